@@ -1,0 +1,119 @@
+"""Articles: PubMed records with what grading, ranking and citing need.
+
+What belongs here: the record, its status of retraction and the text that is embedded, ranked and quoted. A citation's
+character offsets refer to ``Article.title`` or ``Article.abstract`` exactly as stored.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import date
+from enum import StrEnum
+
+from .base import Value
+
+
+class PublicationType(Value):
+    name: str
+    ui: str | None = None
+    """MeSH UI, for example ``D016449`` for Randomized Controlled Trial."""
+
+
+class MeshHeading(Value):
+    name: str
+    ui: str | None = None
+    major: bool = False
+    qualifiers: tuple[str, ...] = ()
+
+
+class Correction(Value):
+    """A link of CommentsCorrections: an erratum, a retraction, an update…"""
+
+    kind: str
+    """RefType, for example ``RetractionIn``."""
+    pmid: str | None = None
+    source: str = ""
+
+
+class RetractionStatus(StrEnum):
+    RETRACTED = "retracted"
+    EXPRESSION_OF_CONCERN = "expression_of_concern"
+    CORRECTED = "corrected"
+    NONE = "none"
+    UNCHECKED = "unchecked"
+
+
+class AbstractSection(Value):
+    """One labelled part of a structured abstract, as character span of ``Article.abstract``."""
+
+    label: str
+    start: int
+    end: int
+
+
+RETRACTED_PUBLICATION_UI = "D016441"
+RETRACTION_NOTICE_UI = "D016440"
+
+
+class Article(Value):
+    """A PubMed record. Dates are ISO; the parts a record lacks are empty, never invented."""
+
+    pmid: str
+    title: str
+    abstract: str = ""
+    sections: tuple[AbstractSection, ...] = ()
+    authors: tuple[str, ...] = ()
+    journal: str = ""
+    pub_date: str = ""
+    """As printed: ``2019 Mar 5``, ``1998 Dec-1999 Jan``."""
+    year: int | None = None
+    published: date | None = None
+    """Best exact date; the first day of the month or year where only that is known."""
+    entrez_date: date | None = None
+    language: str = ""
+    publication_types: tuple[PublicationType, ...] = ()
+    mesh_headings: tuple[MeshHeading, ...] = ()
+    keywords: tuple[str, ...] = ()
+    substances: tuple[str, ...] = ()
+    doi: str | None = None
+    pmcid: str | None = None
+    nct_ids: tuple[str, ...] = ()
+    corrections: tuple[Correction, ...] = ()
+    is_book: bool = False
+    demonstration: bool = False
+    """True for records written for the demonstration."""
+
+    @property
+    def text(self) -> str:
+        """What is embedded and matched: title, then abstract."""
+        return f"{self.title} {self.abstract}".strip()
+
+    @property
+    def text_hash(self) -> str:
+        return text_hash(self.text)
+
+    @property
+    def retraction(self) -> RetractionStatus:
+        """From PubMed's own signals: publication type D016441 and CommentsCorrections.
+
+        An erratum alone is ``corrected``; the notice of a retraction is not itself retracted.
+        """
+        kinds = {c.kind for c in self.corrections}
+        if any(p.ui == RETRACTED_PUBLICATION_UI or p.name == "Retracted Publication" for p in self.publication_types):
+            return RetractionStatus.RETRACTED
+        if kinds & {"RetractionIn", "RetractedandRepublishedIn"}:
+            return RetractionStatus.RETRACTED
+        if "ExpressionOfConcernIn" in kinds:
+            return RetractionStatus.EXPRESSION_OF_CONCERN
+        if kinds & {"ErratumIn", "CorrectedandRepublishedIn"}:
+            return RetractionStatus.CORRECTED
+        return RetractionStatus.NONE
+
+    @property
+    def url(self) -> str:
+        return f"https://pubmed.ncbi.nlm.nih.gov/{self.pmid}/"
+
+
+def text_hash(text: str) -> str:
+    """Key of a text version: SHA-256, first 32 hex digits."""
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()[:32]

@@ -1,0 +1,132 @@
+"""Candidates: (drug, disease) pairs with the facts of both paths, their approval status and their rank.
+
+What belongs here: the nouns. The rules that make, judge and rank candidates are in ``candidate_rules``.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from pydantic import Field
+
+from .base import Value
+from .diseases import Disease
+from .drugs import Stage
+
+
+class Direction(StrEnum):
+    """The drug's action on the target against what the evidence says the target does in the disease."""
+
+    AGREES = "agrees"
+    """The drug's action opposes the disease's direction: it should help."""
+    OPPOSES = "opposes"
+    MIXED = "mixed"
+    UNKNOWN = "unknown"
+
+
+class TargetFact(Value):
+    """Path 1: one target of the drug is associated with the disease."""
+
+    ensembl_id: str
+    symbol: str
+    action_type: str | None = None
+    score: float
+    """Association score of Open Targets without clinical precedence, 0 to 1."""
+    datatype_scores: dict[str, float] = Field(default_factory=dict)
+    direction: Direction = Direction.UNKNOWN
+    direction_counts: dict[str, int] = Field(default_factory=dict)
+    """Evidence strings that agree and that oppose."""
+
+
+class ClassFact(Value):
+    """Path 2: one other drug with the same target and action was developed for the disease."""
+
+    chembl_id: str
+    name: str
+    stage: Stage
+    shared_targets: tuple[str, ...]
+    """Symbols of the targets on which both act the same way."""
+    action_type: str
+    target_count: int = 1
+    """How many targets the other drug has in all; a promiscuous drug says less about one of them."""
+    report_ids: tuple[str, ...] = ()
+    stop_reasons: tuple[str, ...] = ()
+
+
+class PathFinding(Value):
+    """What one path says about one disease, before merging."""
+
+    disease_id: str
+    disease_name: str
+    score: float
+    """0 to 1, as the path's own formula gives it."""
+    target_facts: tuple[TargetFact, ...] = ()
+    class_facts: tuple[ClassFact, ...] = ()
+
+
+class ApprovalStatus(StrEnum):
+    APPROVED = "approved"
+    APPROVED_NARROWER = "approved_narrower"
+    """An approved use is a subtype of the candidate."""
+    APPROVED_BROADER = "approved_broader"
+    """The candidate is a subtype of an approved use."""
+    COMBINATION_ONLY = "combination_only"
+    WITHDRAWN = "withdrawn"
+    NOT_APPROVED = "not_approved"
+    UNKNOWN = "unknown"
+
+
+class SetAside(StrEnum):
+    """Why a disease is shown beside the ranking and not in it."""
+
+    APPROVED_USE = "approved_use"
+    WITHDRAWN_USE = "withdrawn_use"
+    DRUG_CAUSES_IT = "drug_causes_it"
+    NOT_A_DISEASE = "not_a_disease"
+    TOO_BROAD = "too_broad"
+    BELOW_CUT = "below_cut"
+
+
+class CandidateScore(Value):
+    """The arithmetic of a rank; every part in [0, 1]. The formula is in ``candidate_rules.score``."""
+
+    target_path: float
+    class_path: float
+    direction_factor: float
+    crowding_factor: float
+    total: float
+
+
+class Candidate(Value):
+    """A disease the drug might also treat, or one set aside with the reason."""
+
+    disease: Disease
+    rank: int | None = None
+    """1 is best; ``None`` for what is set aside."""
+    score: CandidateScore
+    target_facts: tuple[TargetFact, ...] = ()
+    class_facts: tuple[ClassFact, ...] = ()
+    approval: ApprovalStatus
+    approval_reason: str = ""
+    """One plain sentence with the disease ids it rests on."""
+    own_stage: Stage | None = None
+    """Highest stage the drug itself has reached for this disease."""
+    set_aside: SetAside | None = None
+    set_aside_reason: str = ""
+    merged_ids: tuple[str, ...] = ()
+    """Obsolete or duplicate ids folded into ``disease.id``."""
+
+    @property
+    def dual_path(self) -> bool:
+        return bool(self.target_facts) and bool(self.class_facts)
+
+
+class CandidateWeights(Value):
+    """Weights of the ranking formula; settings, see ``settings.Settings.candidate_weights``."""
+
+    target_path: float = 0.6
+    class_path: float = 0.7
+    direction_opposes: float = 0.4
+    direction_mixed: float = 0.85
+    crowding_scale: float = 25.0
+    """Number of drugs at which a disease counts as crowded; larger is more lenient."""

@@ -1,0 +1,79 @@
+"""Diseases as the ontology knows them, and their names as PubMed and ClinicalTrials.gov index them.
+
+What belongs here: identity, place in the ontology, and the rules that say whether a term is a disease narrow enough to
+be a candidate. How a name is looked up is in ``sources``.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from .base import Value
+
+
+class DiseaseRef(Value):
+    id: str
+    name: str
+
+
+class Disease(Value):
+    """A term of the Open Targets disease index (MONDO, EFO, HP, Orphanet…)."""
+
+    id: str
+    name: str
+    description: str = ""
+    synonyms: tuple[str, ...] = ()
+    """Exact synonyms only; broader, narrower and related ones mislead a search."""
+    cross_references: tuple[str, ...] = ()
+    """For example ``MESH:D006976``."""
+    obsolete_ids: tuple[str, ...] = ()
+    """Ids this term replaced, for example the EFO id a MONDO id took over."""
+    parents: tuple[DiseaseRef, ...] = ()
+    ancestors: tuple[str, ...] = ()
+    """All ancestor ids."""
+    therapeutic_areas: tuple[DiseaseRef, ...] = ()
+    descendant_count: int = 0
+    drug_count: int | None = None
+    """Drugs with any clinical report for the disease; says how crowded it is."""
+
+    @property
+    def mesh_ids(self) -> tuple[str, ...]:
+        """MeSH descriptor ids among the cross-references, in their order."""
+        out = []
+        for ref in self.cross_references:
+            prefix, _, code = ref.partition(":")
+            if prefix.upper() in {"MESH", "MSH"} and code[:1].upper() in {"D", "C"} and code not in out:
+                out.append(code)
+        return tuple(out)
+
+
+class NameMethod(StrEnum):
+    """How a disease name was turned into an indexed one, best first."""
+
+    CROSS_REFERENCE = "cross_reference"
+    SYNONYM = "synonym"
+    LANGUAGE_MODEL = "language_model"
+    ORIGINAL = "original"
+
+
+class NormalizedName(Value):
+    """A disease under the name PubMed and ClinicalTrials.gov index it by."""
+
+    disease_id: str
+    disease_name: str
+    """The ontology's name, always kept."""
+    term: str
+    """The name to search by; equals ``disease_name`` where nothing was resolved."""
+    mesh_id: str | None = None
+    """MeSH descriptor UI where the term is a heading."""
+    method: NameMethod
+    confidence: float
+    """0 to 1; 1 is an exact cross-reference to a heading."""
+    entry_terms: tuple[str, ...] = ()
+    """Other names MeSH gives the same heading."""
+    note: str = ""
+    """Why this term, or why none: one plain sentence."""
+
+    @property
+    def resolved(self) -> bool:
+        return self.method is not NameMethod.ORIGINAL

@@ -1,0 +1,200 @@
+"""Drugs: identity, synonyms, targets with the drug's action on them, indications and warnings.
+
+What belongs here: what a drug is and what is officially known about it. Which diseases it might also treat is in
+``candidates``.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from enum import StrEnum
+
+from .base import Value
+from .outcomes import PermanentFailure
+
+
+class Stage(StrEnum):
+    """Clinical stage as Open Targets 26.06 writes it."""
+
+    UNKNOWN = "UNKNOWN"
+    PRECLINICAL = "PRECLINICAL"
+    IND = "IND"
+    EARLY_PHASE_1 = "EARLY_PHASE_1"
+    PHASE_1 = "PHASE_1"
+    PHASE_1_2 = "PHASE_1_2"
+    PHASE_2 = "PHASE_2"
+    PHASE_2_3 = "PHASE_2_3"
+    PHASE_3 = "PHASE_3"
+    PREAPPROVAL = "PREAPPROVAL"
+    APPROVAL = "APPROVAL"
+    PHASE_4 = "PHASE_4"
+    WITHDRAWAL = "WITHDRAWAL"
+
+    @property
+    def rank(self) -> int:
+        """Position on the way to approval; PHASE_4 and WITHDRAWAL imply an approval."""
+        return min(list(Stage).index(self), list(Stage).index(Stage.APPROVAL))
+
+    @property
+    def reached_phase_2(self) -> bool:
+        return self.rank >= Stage.PHASE_2.rank
+
+    @property
+    def label(self) -> str:
+        """The stage in words, for example ``phase 2/3``."""
+        words = self.value.replace("_", " ").lower().replace("ind", "IND")
+        return re.sub(r"(\d) (\d)", r"\1/\2", words)
+
+
+class Action(StrEnum):
+    """Direction of a drug's action on a target, from ChEMBL's action types."""
+
+    DECREASES = "decreases"
+    INCREASES = "increases"
+    OTHER = "other"
+
+
+_DECREASING = {
+    "INHIBITOR",
+    "ANTAGONIST",
+    "BLOCKER",
+    "NEGATIVE ALLOSTERIC MODULATOR",
+    "INVERSE AGONIST",
+    "ANTISENSE INHIBITOR",
+    "RNAI INHIBITOR",
+    "DEGRADER",
+    "NEGATIVE MODULATOR",
+    "ALLOSTERIC ANTAGONIST",
+    "DISRUPTING AGENT",
+    "SEQUESTERING AGENT",
+    "GENE EDITING NEGATIVE MODULATOR",
+}
+_INCREASING = {
+    "AGONIST", "PARTIAL AGONIST", "ACTIVATOR", "OPENER", "POSITIVE ALLOSTERIC MODULATOR", "POSITIVE MODULATOR",
+    "STABILISER", "RELEASING AGENT", "EXOGENOUS PROTEIN", "EXOGENOUS GENE", "POTENTIATOR",
+}  # fmt: skip
+
+
+def action_direction(action_type: str | None) -> Action:
+    """Map ChEMBL's action type (any case, or ``None``) to the direction of the effect on the target."""
+    name = (action_type or "").upper().replace("_", " ").strip()
+    if name in _DECREASING:
+        return Action.DECREASES
+    if name in _INCREASING:
+        return Action.INCREASES
+    return Action.OTHER
+
+
+class Synonym(Value):
+    """A name of the drug and who calls it so."""
+
+    label: str
+    kind: str
+    """``name``, ``synonym``, ``trade_name`` or ``research_code``."""
+    source: str
+
+
+class DrugTarget(Value):
+    """A target of the drug and what the drug does to it."""
+
+    ensembl_id: str
+    symbol: str
+    action_type: str | None = None
+    """As the source writes it, for example ``INHIBITOR``."""
+    mechanism: str = ""
+
+    @property
+    def action(self) -> Action:
+        return action_direction(self.action_type)
+
+
+class ClinicalReport(Value):
+    """One clinical report behind a drug-disease row of Open Targets: a trial, a label, an approval."""
+
+    id: str
+    source: str
+    kind: str = ""
+    """CURATED_RESOURCE, DRUG_LABEL, CLINICAL_TRIAL or REGULATORY_AGENCY."""
+    stage: Stage = Stage.UNKNOWN
+    title: str = ""
+    year: int | None = None
+    status: str | None = None
+    why_stopped: str | None = None
+    stop_reasons: tuple[str, ...] = ()
+    url: str | None = None
+    drug_ids: tuple[str, ...] = ()
+    """All drugs the report names (ChEMBL ids); more than one may mean a combination."""
+    unmapped_drugs: tuple[str, ...] = ()
+    """Drug names of the report that the source could not map to an id."""
+
+
+class Indication(Value):
+    """A disease the drug has been developed for, with the highest stage and the reports behind it."""
+
+    disease_id: str
+    disease_name: str
+    stage: Stage
+    reports: tuple[ClinicalReport, ...] = ()
+
+
+class DrugWarning(Value):
+    """A boxed warning or a withdrawal."""
+
+    kind: str
+    """``Black Box Warning`` or ``Withdrawn``."""
+    toxicity_class: str | None = None
+    description: str | None = None
+    country: str | None = None
+    year: int | None = None
+    disease_id: str | None = None
+    disease_name: str | None = None
+    url: str | None = None
+
+
+class DrugProfile(Value):
+    """Everything about the drug itself that later stages need."""
+
+    slug: str
+    """The Dagster partition key."""
+    query: str
+    """The name the user gave."""
+    chembl_id: str
+    name: str
+    drug_type: str = "Unknown"
+    maximum_stage: Stage = Stage.UNKNOWN
+    description: str = ""
+    synonyms: tuple[Synonym, ...] = ()
+    targets: tuple[DrugTarget, ...] = ()
+    indications: tuple[Indication, ...] = ()
+    warnings: tuple[DrugWarning, ...] = ()
+    related_ids: tuple[str, ...] = ()
+    """Parent and child molecules (salts): the same drug in another form."""
+    data_version: str = ""
+    """Release of the source, for example ``Open Targets 26.06``."""
+
+    @property
+    def withdrawn(self) -> bool:
+        return any(w.kind.casefold().startswith("withdraw") for w in self.warnings)
+
+    @property
+    def own_ids(self) -> frozenset[str]:
+        """The drug's id with those of its salts and parents."""
+        return frozenset((self.chembl_id, *self.related_ids))
+
+
+def slug(name: str) -> str:
+    """Partition key of a drug name: lower-case ASCII letters, digits and single hyphens.
+
+    Dagster forbids or mishandles ``...``, commas, brackets, quotes, slashes and spaces in partition keys.
+
+    Raises:
+        PermanentFailure: the name has no letter or digit, or is longer than 200 characters.
+    """
+    if len(name) > 200:
+        raise PermanentFailure(f"The drug name {name[:40]!r}… is longer than 200 characters; give a shorter name.")
+    ascii_name = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    key = re.sub(r"[^a-z0-9]+", "-", ascii_name.lower()).strip("-")
+    if not key:
+        raise PermanentFailure(f"The drug name {name!r} has no letter or digit; give a name such as sildenafil.")
+    return key

@@ -1,0 +1,49 @@
+"""What became of asking a source: the words in which failure is data.
+
+What belongs here: states of sources and the errors every room may raise. A source that could not be asked is
+``failed``; one that answered only in part is ``degraded``; one that answered with nothing is ``empty``. These three
+are never mixed up, because absence of evidence must not be produced by a fault.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from .base import Value
+
+
+class SourceState(StrEnum):
+    OK = "ok"
+    EMPTY = "empty"
+    DEGRADED = "degraded"
+    FAILED = "failed"
+
+
+class SourceOutcome(Value):
+    """The answer of one source to one question, as the report prints it."""
+
+    source: str
+    """Name as shown, for example ``PubMed``."""
+    question: str
+    """What was asked, in a few words or the query itself."""
+    state: SourceState
+    reason: str = ""
+    """One plain sentence where the state is not ``ok``."""
+    found: int = 0
+    """Records that came back."""
+    total: int | None = None
+    """Records the source says it has, where it says so."""
+    disease_id: str | None = None
+    """The candidate the question was about; ``None`` for questions about the drug."""
+
+
+class ScoutError(Exception):
+    """An error a user can act on. Its text is one plain sentence: what is wrong, where, what to do."""
+
+
+class PermanentFailure(ScoutError):
+    """Trying again will not help: bad input, an unknown drug, a refused key."""
+
+
+class TransientFailure(ScoutError):
+    """Trying again later may help: a source is down, a rate limit, a time-out."""

@@ -1,0 +1,100 @@
+"""Every setting of the product: its name in the environment, its default and what it is for.
+
+What belongs here: settings, and nothing that acts on them. Rooms never read the environment; they are given values.
+Each field is set by ``SCOUT_<FIELD>``; a few keys also by the name their vendor uses. ``docs/settings.md`` is generated
+from this module.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from pathlib import Path
+
+from pydantic import AliasChoices, Field, SecretStr, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from .domain.candidates import CandidateWeights
+
+DEMO_WORKSPACE = "demo"
+
+
+class Settings(BaseSettings):
+    """All settings. Environment names are the field names in capitals after ``SCOUT_``."""
+
+    model_config = SettingsConfigDict(env_prefix="SCOUT_", env_nested_delimiter="__", extra="ignore", frozen=True)
+
+    workspace: str = Field("live", description="Name of the workspace: a schema, a state folder and a Dagster home.")
+    state_dir: Path = Field(Path(".scout"), description="Where the embedded database, caches and Dagster homes live.")
+    reports_dir: Path = Field(Path("reports"), description="Where reports are written, one folder per workspace.")
+    database_url: SecretStr | None = Field(None, description="A served Postgres; without it an embedded one starts.")
+
+    opentargets_url: str = Field("https://api.platform.opentargets.org/api/v4/graphql", description="Open Targets.")
+    eutils_url: str = Field("https://eutils.ncbi.nlm.nih.gov/entrez/eutils", description="NCBI E-utilities.")
+    clinicaltrials_url: str = Field("https://clinicaltrials.gov/api/v2", description="ClinicalTrials.gov v2.")
+    chembl_url: str = Field("https://www.ebi.ac.uk/chembl/api/data", description="ChEMBL web services.")
+    contact_email: str = Field("", description="Sent to sources that ask callers to identify themselves.")
+    ncbi_api_key: SecretStr | None = Field(
+        None, validation_alias=AliasChoices("SCOUT_NCBI_API_KEY", "NCBI_API_KEY"),
+        description="Raises the E-utilities limit from 3 to 10 requests a second.",
+    )  # fmt: skip
+    rate_dir: Path | None = Field(None, description="Folder of the rate limiter's slots; default: one per machine.")
+    request_timeout: float = Field(30.0, description="Seconds until a request counts as timed out.", gt=0)
+    request_attempts: int = Field(6, description="Attempts per request, the first included.", ge=1)
+    snapshot: Path | None = Field(None, description="Replay this snapshot instead of asking the sources.")
+    refresh_days: float = Field(30.0, description="Age at which a source's answer is asked for again.", gt=0)
+    degraded_refresh_hours: float = Field(6.0, description="The same for an answer that was degraded or failed.", gt=0)
+
+    candidates_kept: int = Field(10, description="Candidates per drug.", ge=1, le=100)
+    associations_per_target: int = Field(200, description="Associated diseases read per target.", ge=1, le=3000)
+    direction_lookups: int = Field(15, description="Target-path diseases whose direction of effect is looked up.", ge=0)
+    candidate_weights: CandidateWeights = Field(CandidateWeights(), description="Weights of the ranking formula.")
+    max_abstracts: int = Field(100, description="Articles per candidate's search.", ge=1, le=9999)
+    top_k: int = Field(10, description="Articles per candidate in the report.", ge=1)
+    fusion_lexical_weight: float = Field(0.5, description="Share of the lexical score in the fused one.", ge=0, le=1)
+    max_trials: int = Field(100, description="Trials read per candidate.", ge=1, le=1000)
+
+    embedder: str = Field("minilm", description="`minilm` (bundled), `voyage`, or a sentence-transformers model name.")
+    voyage_model: str = Field("voyage-3.5", description="Voyage embedding model.")
+    voyage_dimension: int = Field(1024, description="Dimension asked of Voyage.")
+    voyage_api_key: SecretStr | None = Field(
+        None, validation_alias=AliasChoices("SCOUT_VOYAGE_API_KEY", "VOYAGE_API_KEY"), description="Key for Voyage."
+    )
+    voyage_url: str | None = Field(None, description="Another base URL for Voyage.")
+    anthropic_api_key: SecretStr | None = Field(
+        None, validation_alias=AliasChoices("SCOUT_ANTHROPIC_API_KEY", "ANTHROPIC_API_KEY"),
+        description="Switches on name look-up and synthesis by Claude.",
+    )  # fmt: skip
+    anthropic_url: str | None = Field(None, description="Another base URL for Anthropic.")
+    names_model: str = Field("claude-haiku-4-5", description="Model that proposes an indexed name.")
+    synthesis_model: str = Field("claude-sonnet-5", description="Model that writes syntheses.")
+    synthesizer: str = Field("auto", description="`auto` (Claude where a key is set), `extractive` or `anthropic`.")
+
+    @field_validator("workspace")
+    @classmethod
+    def _workspace_is_an_identifier(cls, value: str) -> str:
+        if not re.fullmatch(r"[a-z][a-z0-9_]{0,30}", value):
+            raise ValueError(f"the workspace name {value!r} must be lower-case letters, digits and _, at most 31 long")
+        return value
+
+    @cached_property
+    def workspace_dir(self) -> Path:
+        """State folder of this workspace, absolute."""
+        return (self.state_dir / "workspaces" / self.workspace).resolve()
+
+    @property
+    def dagster_home(self) -> Path:
+        return self.workspace_dir / "dagster"
+
+    @property
+    def exchanges_dir(self) -> Path:
+        """Stored answers of the sources, the cache of requests."""
+        return self.workspace_dir / "exchanges"
+
+    @property
+    def report_dir(self) -> Path:
+        return (self.reports_dir / self.workspace).resolve()
+
+    @property
+    def is_demo(self) -> bool:
+        return self.workspace == DEMO_WORKSPACE
