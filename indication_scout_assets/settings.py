@@ -98,3 +98,33 @@ class Settings(BaseSettings):
     @property
     def is_demo(self) -> bool:
         return self.workspace == DEMO_WORKSPACE
+
+
+def settings_markdown() -> str:
+    """The table of ``docs/settings.md``; a test keeps the file equal to it."""
+    rows = []
+    for name, field in Settings.model_fields.items():
+        alias = field.validation_alias
+        names = (
+            [str(choice) for choice in alias.choices] if isinstance(alias, AliasChoices) else [f"SCOUT_{name.upper()}"]
+        )
+        default = field.default
+        shown = (
+            "see below" if isinstance(default, CandidateWeights) else "none" if default in (None, "") else str(default)
+        )
+        rows.append(f"| {', '.join(f'`{n}`' for n in names)} | {shown} | {field.description} |")
+    weights = [
+        f"| `SCOUT_CANDIDATE_WEIGHTS__{name.upper()}` | {field.default} | "
+        f"{field.description or 'Weight of the ranking formula, see docs/ranking.md.'} |"
+        for name, field in CandidateWeights.model_fields.items()
+    ]
+    head = "| Environment | Default | For |\n|---|---|---|\n"
+    return (
+        "# Settings\n\nWritten by `python -m indication_scout_assets.settings`; edit `settings.py` instead. "
+        "Keys are secrets: they are never logged, stored or shown.\n\n"
+        + head + "\n".join(rows) + "\n\n## Weights of the candidate ranking\n\n" + head + "\n".join(weights) + "\n"
+    )  # fmt: skip
+
+
+if __name__ == "__main__":
+    print(settings_markdown(), end="")

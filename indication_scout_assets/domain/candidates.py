@@ -1,6 +1,7 @@
 """Candidates: (drug, disease) pairs with the facts of both paths, their approval status and their rank.
 
-What belongs here: the nouns. The rules that make, judge and rank candidates are in ``candidate_rules``.
+What belongs here: the nouns. What each path finds is computed in ``paths``, the approval status in ``approval``; the
+rules that merge, judge and rank candidates are in ``candidate_rules``.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from pydantic import Field
 
 from .base import Value
 from .diseases import Disease
-from .drugs import Stage
+from .drugs import Action, DrugTarget, Indication, Stage
 
 
 class Direction(StrEnum):
@@ -22,6 +23,40 @@ class Direction(StrEnum):
     OPPOSES = "opposes"
     MIXED = "mixed"
     UNKNOWN = "unknown"
+
+
+class Association(Value):
+    """One disease a source associates with a target."""
+
+    disease_id: str
+    disease_name: str
+    score: float
+    """Direct score without clinical precedence, 0 to 1."""
+    datatype_scores: dict[str, float] = Field(default_factory=dict)
+
+
+class ClassDrug(Value):
+    """Another drug that acts on a target of ours: what it acts on and what it was developed for."""
+
+    chembl_id: str
+    name: str
+    parent_id: str | None = None
+    """The molecule it is a salt or ester of; both count as one drug."""
+    targets: tuple[DrugTarget, ...] = ()
+    indications: tuple[Indication, ...] = ()
+
+    @property
+    def family_id(self) -> str:
+        """The id shared by all forms of the drug."""
+        return self.parent_id or self.chembl_id
+
+
+class DirectionQuestion(Value):
+    """Ask what the evidence says about the direction of one target in one disease, for a drug of this action."""
+
+    ensembl_id: str
+    disease_id: str
+    action: Action
 
 
 class TargetFact(Value):
@@ -35,7 +70,7 @@ class TargetFact(Value):
     datatype_scores: dict[str, float] = Field(default_factory=dict)
     direction: Direction = Direction.UNKNOWN
     direction_counts: dict[str, int] = Field(default_factory=dict)
-    """Evidence strings that agree and that oppose."""
+    """Evidence records by ``Direction`` value: how many agree, oppose, or say nothing."""
 
 
 class ClassFact(Value):
@@ -50,7 +85,10 @@ class ClassFact(Value):
     target_count: int = 1
     """How many targets the other drug has in all; a promiscuous drug says less about one of them."""
     report_ids: tuple[str, ...] = ()
+    """The most advanced reports, at most ten."""
     stop_reasons: tuple[str, ...] = ()
+    weight: float = 0.0
+    """What the drug adds to the class path, 0 to 1; see ``paths.class_weight``."""
 
 
 class PathFinding(Value):
@@ -94,6 +132,7 @@ class CandidateScore(Value):
     class_path: float
     direction_factor: float
     crowding_factor: float
+    novelty_factor: float = 1.0
     total: float
 
 
@@ -110,7 +149,9 @@ class Candidate(Value):
     approval_reason: str = ""
     """One plain sentence with the disease ids it rests on."""
     own_stage: Stage | None = None
-    """Highest stage the drug itself has reached for this disease."""
+    """Highest stage the drug itself has reached for this disease, from phase 2 on."""
+    own_reports: int = 0
+    """Clinical reports of the drug itself for this disease."""
     set_aside: SetAside | None = None
     set_aside_reason: str = ""
     merged_ids: tuple[str, ...] = ()
@@ -127,6 +168,10 @@ class CandidateWeights(Value):
     target_path: float = 0.6
     class_path: float = 0.7
     direction_opposes: float = 0.4
+    """Factor on the target path where the drug's action should make the disease worse."""
     direction_mixed: float = 0.85
+    direction_unknown: float = 0.9
+    approved_narrower: float = 0.5
+    """Factor on the total where a subtype of the disease is an approved use: its evidence is part of what was found."""
     crowding_scale: float = 25.0
     """Number of drugs at which a disease counts as crowded; larger is more lenient."""

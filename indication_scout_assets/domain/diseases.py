@@ -32,6 +32,7 @@ class Disease(Value):
     ancestors: tuple[str, ...] = ()
     """All ancestor ids."""
     therapeutic_areas: tuple[DiseaseRef, ...] = ()
+    is_therapeutic_area: bool = False
     descendant_count: int = 0
     drug_count: int | None = None
     """Drugs with any clinical report for the disease; says how crowded it is."""
@@ -65,12 +66,12 @@ class NormalizedName(Value):
     term: str
     """The name to search by; equals ``disease_name`` where nothing was resolved."""
     mesh_id: str | None = None
-    """MeSH descriptor UI where the term is a heading."""
+    """MeSH UI of the term; for an original name, the one the ontology gives although E-utilities do not know it."""
     method: NameMethod
     confidence: float
     """0 to 1; 1 is an exact cross-reference to a heading."""
     entry_terms: tuple[str, ...] = ()
-    """Other names MeSH gives the same heading."""
+    """Other names to search by: MeSH's entry terms, or the ontology's exact synonyms of an original name."""
     note: str = ""
     """Why this term, or why none: one plain sentence."""
 

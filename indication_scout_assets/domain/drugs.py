@@ -125,6 +125,11 @@ class ClinicalReport(Value):
     url: str | None = None
     drug_ids: tuple[str, ...] = ()
     """All drugs the report names (ChEMBL ids); more than one may mean a combination."""
+    drug_names: tuple[str, ...] = ()
+    """Names of ``drug_ids``, in the same order; empty where the source was not asked for them."""
+    combined_ids: tuple[str, ...] = ()
+    """Those of ``drug_ids`` that the report names together, as one product or one arm ("naltrexone/bupropion"). Drugs
+    named apart may be comparators."""
     unmapped_drugs: tuple[str, ...] = ()
     """Drug names of the report that the source could not map to an id."""
 
@@ -152,6 +157,25 @@ class DrugWarning(Value):
     url: str | None = None
 
 
+class MarketFacts(Value):
+    """What ChEMBL says of the drug's life on the market; ``None`` where it does not say."""
+
+    withdrawn: bool | None = None
+    first_approval: int | None = None
+    """Year."""
+    atc_codes: tuple[str, ...] = ()
+    """WHO gives a drug its code when it is, or is about to be, on a market."""
+
+    @property
+    def sign(self) -> str:
+        """The sign that the drug is or was on a market, in words; empty where there is none."""
+        if self.withdrawn:
+            return "ChEMBL lists it as withdrawn"
+        if self.first_approval:
+            return f"ChEMBL dates its first approval to {self.first_approval}"
+        return f"it has the ATC code {self.atc_codes[0]} of a marketed drug" if self.atc_codes else ""
+
+
 class DrugProfile(Value):
     """Everything about the drug itself that later stages need."""
 
@@ -170,12 +194,14 @@ class DrugProfile(Value):
     warnings: tuple[DrugWarning, ...] = ()
     related_ids: tuple[str, ...] = ()
     """Parent and child molecules (salts): the same drug in another form."""
+    market: MarketFacts = MarketFacts()
     data_version: str = ""
     """Release of the source, for example ``Open Targets 26.06``."""
 
     @property
     def withdrawn(self) -> bool:
-        return any(w.kind.casefold().startswith("withdraw") for w in self.warnings)
+        """Withdrawn in at least one country, by Open Targets' warnings or ChEMBL's flag."""
+        return bool(self.market.withdrawn) or any(w.kind.casefold().startswith("withdraw") for w in self.warnings)
 
     @property
     def own_ids(self) -> frozenset[str]:

@@ -15,6 +15,8 @@ class Intervention(Value):
     kind: str
     name: str
     other_names: tuple[str, ...] = ()
+    arm_types: tuple[str, ...] = ()
+    """Types of the arms that get it, as registered: ``EXPERIMENTAL``, ``ACTIVE_COMPARATOR``…; empty if not known."""
 
 
 class MeshTerm(Value):
@@ -91,7 +93,7 @@ class ConditionMatch(StrEnum):
     EXACT = "exact"
     """The candidate's own MeSH heading is among the trial's condition headings."""
     TEXT = "text"
-    """No heading to compare; the registered condition names the disease or a synonym of it."""
+    """No heading says so, but a registered condition is the disease's name or a synonym of it."""
 
 
 class DrugRole(StrEnum):

@@ -46,6 +46,7 @@ CREATE TABLE diseases (
 CREATE TABLE path_findings (
     slug       text NOT NULL REFERENCES drugs ON DELETE CASCADE,
     path       text NOT NULL CHECK (path IN ('target', 'class')),
+    position   integer NOT NULL,
     disease_id text NOT NULL,
     score      double precision NOT NULL CHECK (score BETWEEN 0 AND 1),
     finding    jsonb NOT NULL,                      -- PathFinding
@@ -80,10 +81,10 @@ CREATE TABLE normalized_names (
 
 -- Every search as it was made.
 CREATE TABLE search_queries (
-    id          bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     slug        text NOT NULL REFERENCES drugs ON DELETE CASCADE,
-    disease_id  text NOT NULL,
     source      text NOT NULL,
+    position    integer NOT NULL,                   -- a pair may need more than one search
+    disease_id  text NOT NULL,
     query       text NOT NULL,
     translation text NOT NULL DEFAULT '',
     ids         text[] NOT NULL,                    -- in the source's order
@@ -92,7 +93,7 @@ CREATE TABLE search_queries (
     state       text NOT NULL,
     reason      text NOT NULL DEFAULT '',
     searched_at timestamptz NOT NULL,
-    UNIQUE (slug, disease_id, source)
+    PRIMARY KEY (slug, source, position)
 );
 
 CREATE TABLE articles (
@@ -118,7 +119,8 @@ CREATE TABLE articles (
 );
 CREATE INDEX articles_nct_ids ON articles USING gin (nct_ids);
 
--- One vector per article, model and text version. `halfvec` without a dimension: each model has its own.
+-- One vector per article, model and text version. `halfvec` without a dimension: each model has its own. Stored plain,
+-- so a vector is read with its row; a row must fit a page, which limits vectors to about 4,000 dimensions.
 CREATE TABLE embeddings (
     pmid      text NOT NULL REFERENCES articles ON DELETE CASCADE,
     model     text NOT NULL,
@@ -127,7 +129,7 @@ CREATE TABLE embeddings (
     made_at   timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (pmid, model, text_hash)
 );
-ALTER TABLE embeddings ALTER COLUMN embedding SET STORAGE PLAIN;  -- a row per read, never a TOAST look-up
+ALTER TABLE embeddings ALTER COLUMN embedding SET STORAGE PLAIN;
 
 CREATE TABLE query_embeddings (
     model     text NOT NULL,
@@ -207,7 +209,7 @@ CREATE TABLE citations (
 CREATE TABLE reports (
     slug        text PRIMARY KEY REFERENCES drugs ON DELETE CASCADE,
     fingerprint text NOT NULL,                      -- of the report's content
-    report      jsonb NOT NULL,                     -- EvidenceReport
+    report      json NOT NULL,                      -- EvidenceReport; json, not jsonb, keeps the order of its keys
     html_path   text NOT NULL,
     built_at    timestamptz NOT NULL
 );
@@ -244,6 +246,7 @@ CREATE TABLE stage_runs (
     stage        text NOT NULL,
     inputs       text NOT NULL,                     -- fingerprint of all inputs
     outputs      text NOT NULL,                     -- fingerprint of what was written
+    code_version text NOT NULL DEFAULT '',
     status       text NOT NULL CHECK (status IN ('ok', 'degraded', 'failed')),
     reason       text NOT NULL DEFAULT '',
     transient    boolean NOT NULL DEFAULT false,    -- a failure that may pass by itself
@@ -252,4 +255,3 @@ CREATE TABLE stage_runs (
     finished_at  timestamptz NOT NULL,
     PRIMARY KEY (slug, stage)
 );
-CREATE INDEX stage_runs_due ON stage_runs (due_at);

@@ -1,0 +1,45 @@
+# The commands of the project. `make run` and `make test` need nothing but Python 3.11 or 3.12 and make.
+
+PYTHON ?= python3
+VENV   := .venv
+READY  := $(VENV)/.ready
+SCOUT  := $(VENV)/bin/scout
+
+.PHONY: help run test check ui bench snapshot constraints clean
+
+help:            ## list the commands
+	@grep -hE '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## /  make \1\t/' | expand -t 20
+
+run: $(READY)    ## carry three drugs from their names to evidence reports, offline
+	$(SCOUT) demo
+
+test: $(READY)   ## the test suite, on all cores
+	$(VENV)/bin/pytest -n auto --dist loadfile
+
+check: $(READY)  ## formatting, lint, types, import rules, definitions
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/mypy
+	$(VENV)/bin/lint-imports --no-cache
+	DAGSTER_HOME= $(VENV)/bin/dagster definitions validate -w workspace.yaml --log-level warning
+
+ui: $(READY)     ## the Dagster UI with the demonstration workspace
+	$(SCOUT) --workspace demo ui
+
+bench: $(READY)  ## measure speed; asserts nothing
+	$(VENV)/bin/python -m indication_scout_tests.bench
+
+snapshot: $(READY)  ## write the demonstration snapshot anew from the authored records
+	$(VENV)/bin/python -m indication_scout_tests.wire.record
+
+constraints: $(READY)  ## pin what is installed now
+	@{ sed -n 1p constraints.txt; $(VENV)/bin/pip freeze --exclude-editable | sed 's/+cpu//'; } > constraints.new
+	mv constraints.new constraints.txt
+
+clean:           ## remove the virtual environment and all state; reports stay
+	rm -rf $(VENV) .scout
+
+$(READY): pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(VENV)/bin/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	touch $(READY)

@@ -1,0 +1,102 @@
+"""Stages as software-defined assets: the only bridge from ``stage`` to Dagster.
+
+A run may hold one drug or a range of up to 25. A drug that fails is recorded as data (``status: failed`` on its
+partition, the asset's check red) and the others go on; only where no drug got through does the step itself fail.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import dagster as dg
+
+from .partitions import DRUGS
+from .stage import Ended, Stage, StageEnd, run_stage
+from .workbench import DrugRun, Workbench
+
+OWNER = "team:indication-scout"
+CHECK = "every_drug_succeeded"
+Observer = Callable[[StageEnd], None]
+
+
+def run_for_drugs(
+    stage: Stage, bench: Workbench, slugs: Iterable[str], observe: Observer | None = None
+) -> list[StageEnd]:
+    """Run one stage for each drug in turn, over one HTTP client."""
+
+    async def all_drugs() -> list[StageEnd]:
+        ends = []
+        async with bench.sources() as sources:
+            for slug in slugs:
+                ends.append(await run_stage(stage, DrugRun(bench, sources, slug)))
+                if observe:
+                    observe(ends[-1])
+        return ends
+
+    return asyncio.run(all_drugs())
+
+
+def metadata(end: StageEnd) -> dict[str, Any]:
+    """What a person sees on the partition: status, what was done now, the counts and a preview."""
+    facts: dict[str, Any] = {"status": end.run.status, "result": end.ended.value, "seconds": round(end.seconds, 3)}
+    if end.run.reason:
+        facts["reason"] = end.run.reason
+    facts |= {name.replace("_", " "): count for name, count in end.work.items()}
+    if end.ended is Ended.UNCHANGED:
+        facts |= {"requests": 0, "vectors": 0, "model calls": 0}
+    for name, value in end.run.facts.items():
+        facts["dagster/row_count" if name == "rows" else name.replace("_", " ")] = value
+    if end.preview:
+        facts["preview"] = dg.MetadataValue.md(end.preview)
+    return facts
+
+
+def as_asset(stage: Stage) -> dg.AssetsDefinition:
+    """The software-defined asset of a stage."""
+
+    @dg.asset(
+        name=stage.name,
+        group_name=stage.group,
+        deps=list(stage.upstream),
+        partitions_def=DRUGS,
+        backfill_policy=dg.BackfillPolicy.multi_run(max_partitions_per_run=25),
+        description=stage.description,
+        code_version=stage.code_version,
+        owners=[OWNER],
+        kinds=set(stage.kinds),
+        check_specs=[
+            dg.AssetCheckSpec(
+                CHECK, asset=stage.name, description="Red while a drug of the run failed; names it and says why."
+            )
+        ],
+    )
+    def _asset(context: dg.AssetExecutionContext, scout: dg.ResourceParam[Workbench]) -> dg.MaterializeResult[None]:
+        ends = run_for_drugs(stage, scout, context.partition_keys)
+        for end in ends:
+            context.add_asset_metadata(metadata(end), partition_key=end.slug)
+        failed = [end for end in ends if end.ended is Ended.FAILED]
+        if failed and len(failed) == len(ends):
+            raise dg.Failure(
+                description=f"{stage.name} failed for {describe(failed)}",
+                allow_retries=all(end.run.transient for end in failed),
+            )
+        return dg.MaterializeResult(check_results=[succeeded(failed)])
+
+    return _asset
+
+
+def succeeded(failed: Sequence[StageEnd]) -> dg.AssetCheckResult:
+    """The in-asset check: passed where no drug failed."""
+    return dg.AssetCheckResult(
+        check_name=CHECK,
+        passed=not failed,
+        severity=dg.AssetCheckSeverity.ERROR,
+        metadata={end.slug: end.run.reason for end in failed},
+    )
+
+
+def describe(failed: Sequence[StageEnd]) -> str:
+    """The failed drugs with their reasons, in one line each."""
+    return "; ".join(f"{end.slug}: {end.run.reason}" for end in failed[:10])

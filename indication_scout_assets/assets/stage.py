@@ -1,0 +1,185 @@
+"""What a stage is, and how one is run for one drug: the rules of caching and of failure, without Dagster.
+
+A stage declares what it depends on (upstream stages, settings, its code version). The fingerprint of these inputs is
+stored with the result, so a stage whose inputs are unchanged and whose sources are not due is not run again. A stage
+never raises for a drug: a failure is recorded as data, earlier results stay, and the other drugs go on.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from ..domain.base import fingerprint
+from ..domain.outcomes import PermanentFailure, ScoutError, SourceOutcome, SourceState, TransientFailure
+from ..domain.stages import StageRun, StageStatus
+
+if TYPE_CHECKING:
+    from .workbench import DrugRun
+
+RETRY_AFTER = timedelta(minutes=15)
+"""How long the refresh sensor waits before it tries a failure that may pass again."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Written:
+    """What a stage hands back: the rows to write and what to tell about them."""
+
+    write: Callable[[], None]
+    """Replaces the drug's rows of this stage; called inside one transaction with the stage's own record."""
+    outputs: Any
+    """JSON-able content; its fingerprint tells later stages whether anything changed."""
+    facts: dict[str, Any] = field(default_factory=dict)
+    """Counts and short values shown as metadata."""
+    outcomes: tuple[SourceOutcome, ...] = ()
+    preview: str = ""
+    """Markdown a person wants to look at."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A step of the way of the data, run per drug."""
+
+    name: str
+    group: str
+    code_version: str
+    function: Callable[[DrugRun], Awaitable[Written]]
+    upstream: tuple[str, ...] = ()
+    settings: tuple[str, ...] = ()
+    """Names of the settings its result depends on."""
+    asks_sources: bool = False
+    """Whether its result ages, because it came from a source."""
+    kinds: frozenset[str] = frozenset()
+    intact: Callable[[DrugRun], bool] = lambda run: True
+    """Whether what it wrote outside the database is still there."""
+
+    @property
+    def description(self) -> str:
+        return (self.function.__doc__ or "").strip()
+
+
+class Ended(StrEnum):
+    DONE = "done"
+    UNCHANGED = "unchanged"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True)
+class StageEnd:
+    """How a stage ended for a drug."""
+
+    slug: str
+    stage: str
+    ended: Ended
+    run: StageRun
+    seconds: float
+    preview: str = ""
+    work: dict[str, float] = field(default_factory=dict)
+    """Requests, vectors and model calls made now."""
+
+
+async def run_stage(stage: Stage, run: DrugRun) -> StageEnd:
+    """Run ``stage`` for one drug, unless nothing it depends on has changed."""
+    started = time.perf_counter()
+    stages = run.db.stages
+    now = datetime.now(UTC)
+    upstream = {name: stages.get(run.slug, name) for name in stage.upstream}
+    inputs = fingerprint(
+        stage.name,
+        stage.code_version,
+        {name: record.outputs if record else None for name, record in upstream.items()},
+        {name: _plain(getattr(run.settings, name)) for name in stage.settings},
+        run.identity,
+    )
+    last = stages.get(run.slug, stage.name)
+    fresh = last is not None and last.status is not StageStatus.FAILED and last.inputs == inputs
+    if last and fresh and not (last.due_at and last.due_at <= now) and stage.intact(run):
+        return StageEnd(run.slug, stage.name, Ended.UNCHANGED, last, time.perf_counter() - started)
+    before = run.work()
+    try:
+        _require(upstream)
+        written = await stage.function(run)
+    except Exception as error:
+        failed = _failure(stage, run.slug, inputs, error, last, now)
+        with run.db.transaction():
+            stages.record(failed)
+        return StageEnd(
+            run.slug, stage.name, Ended.FAILED, failed, time.perf_counter() - started, work=run.work_since(before)
+        )
+    weak = [o for o in written.outcomes if o.state in (SourceState.DEGRADED, SourceState.FAILED)]
+    work = run.work_since(before)
+    record = StageRun(
+        slug=run.slug,
+        stage=stage.name,
+        code_version=stage.code_version,
+        inputs=inputs,
+        outputs=fingerprint(written.outputs),
+        status=StageStatus.DEGRADED if weak else StageStatus.OK,
+        reason=_reasons(weak),
+        transient=any(o.state is SourceState.FAILED for o in weak),
+        facts=written.facts,
+        due_at=_due(stage, run, now, failed=any(o.state is SourceState.FAILED for o in weak)),
+        finished_at=now,
+    )
+    with run.db.transaction():
+        written.write()
+        stages.replace_outcomes(run.slug, stage.name, list(written.outcomes))
+        stages.record(record)
+    return StageEnd(run.slug, stage.name, Ended.DONE, record, time.perf_counter() - started, written.preview, work)
+
+
+def _require(upstream: dict[str, StageRun | None]) -> None:
+    for name, record in upstream.items():
+        if record is None:
+            raise PermanentFailure(f"{name} has not been materialised for this drug yet; materialise it first.")
+        if record.status is StageStatus.FAILED:
+            kind = TransientFailure if record.transient else PermanentFailure
+            raise kind(f"Not run because {name} failed: {record.reason}")
+
+
+def _failure(stage: Stage, slug: str, inputs: str, error: Exception, last: StageRun | None, now: datetime) -> StageRun:
+    """The record of a failure; the earlier result's fingerprint stays, because its rows do."""
+    if isinstance(error, ScoutError):
+        reason = str(error)
+    else:
+        log.exception("%s failed for %s", stage.name, slug)
+        reason = (
+            f"Unexpected {type(error).__name__} in {stage.name}: {error}. The log has the details; please report it."
+        )
+    return StageRun(
+        slug=slug,
+        stage=stage.name,
+        code_version=stage.code_version,
+        inputs=inputs,
+        outputs=last.outputs if last else "",
+        status=StageStatus.FAILED,
+        reason=reason,
+        transient=(transient := isinstance(error, TransientFailure)),
+        due_at=now + RETRY_AFTER if transient else None,
+        finished_at=now,
+    )
+
+
+def _reasons(outcomes: list[SourceOutcome]) -> str:
+    seen = dict.fromkeys(f"{o.source}: {o.reason}" for o in outcomes)
+    return " ".join(list(seen)[:3])
+
+
+def _due(stage: Stage, run: DrugRun, now: datetime, *, failed: bool) -> datetime | None:
+    """When the sources must be asked again; a replayed snapshot never ages."""
+    if not stage.asks_sources or run.settings.snapshot is not None:
+        return None
+    if failed:
+        return now + timedelta(hours=run.settings.degraded_refresh_hours)
+    return now + timedelta(days=run.settings.refresh_days)
+
+
+def _plain(value: Any) -> Any:
+    return value.model_dump(mode="json") if hasattr(value, "model_dump") else value

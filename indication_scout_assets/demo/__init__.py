@@ -1,0 +1,22 @@
+"""The bundled demonstration: a snapshot in the sources' own wire formats, replayed by the real clients.
+
+Identifiers and facts of drugs, targets and diseases are real; association scores are illustrative. The abstracts and
+trials were written for this project and carry record numbers no real record has. `make snapshot` writes the snapshot
+anew from the authored records in ``indication_scout_tests/wire/records``. What does not belong here: code.
+"""
+
+from pathlib import Path
+
+SNAPSHOT = Path(__file__).parent / "snapshot"
+
+DRUGS = ("bupropion", "sildenafil", "baricitinib")
+
+ALIASES = (
+    "amfebutamone",
+    "wellbutrin",
+    "zyban",
+    "viagra",
+    "revatio",
+    "olumiant",
+)
+"""Other names of the three drugs that the snapshot knows as well."""

@@ -1,0 +1,149 @@
+"""Does this text name one of these names? Tolerant of case, hyphens, plurals, possessives, spelling and inversion.
+
+What belongs here: the comparison of biomedical names, as words. Nothing here knows what a name stands for; whether two
+names mean one disease is decided in ``sources.names``, by the ontology and MeSH.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from itertools import pairwise
+
+_SEPARATOR = r"[\s\-\u2010-\u2015/,'’]"
+_TOKEN = re.compile(r"[^\W_]+")
+_POSSESSIVE = re.compile(r"['’]s\b", re.IGNORECASE)
+_SPELLINGS = (("ae", "e"), ("oe", "e"), ("tumour", "tumor"), ("behaviour", "behavior"), ("sulph", "sulf"))
+# "small cell lung cancer" is not named by "non-small cell lung cancer", nor eclampsia by "pre-eclampsia".
+_OPPOSED = "".join(rf"(?<!\b{prefix}{gap})" for prefix in ("non", "pre", "pseudo") for gap in ("-", " ", "\u2010"))
+
+
+def fold(text: str) -> str:
+    """Lower-case, without accents, in American spelling. Lengths change: use for comparison only, never for offsets."""
+    plain = unicodedata.normalize("NFKD", text).casefold()
+    plain = "".join(c for c in plain if not unicodedata.combining(c))
+    for british, american in _SPELLINGS:
+        plain = plain.replace(british, american)
+    return plain
+
+
+def natural_order(name: str) -> str:
+    """``Dermatitis, Atopic`` as people write it: ``Atopic Dermatitis``. Without ``", "`` nothing changes."""
+    parts = [part.strip() for part in re.split(r",\s+", name) if part.strip()]
+    return " ".join(reversed(parts)) if len(parts) > 1 else name.strip()
+
+
+def root(word: str) -> str:
+    """The part of a folded word that its singular and plural share: ``nephropathies`` and ``nephropathy`` agree."""
+    if len(word) < 4 or word.endswith(("ss", "us")):
+        return word
+    if word.endswith("ies"):
+        return word[:-3] + "y"
+    stem = word.removesuffix("s")
+    return stem[:-1] if len(stem) > 3 and stem.endswith(("e", "i")) else stem
+
+
+def words(name: str) -> tuple[str, ...]:
+    """The roots of a name's words in natural order: what two spellings of one name have in common."""
+    plain = _POSSESSIVE.sub("", fold(natural_order(name)))
+    return tuple(root(token) for token in _TOKEN.findall(plain))
+
+
+def same_name(first: str, second: str) -> bool:
+    """Whether two names differ only in case, punctuation, plural, spelling or inversion."""
+    return bool(words(first)) and words(first) == words(second)
+
+
+def unique_names(names: Iterable[str]) -> list[str]:
+    """The names without repeats (``same_name``) and blanks, first spelling kept, in their order."""
+    kept: dict[tuple[str, ...], str] = {}
+    for name in names:
+        key = words(name)
+        if key:
+            kept.setdefault(key, name.strip())
+    return list(kept.values())
+
+
+def is_acronym(name: str) -> bool:
+    """``PAH`` or ``COPD``: at most six characters, capitals and digits only."""
+    return len(name) <= 6 and name.isupper()
+
+
+def names_in(text: str, names: Sequence[str]) -> list[str]:
+    """The names that occur in ``text`` as whole words, in the order given.
+
+    Acronyms match in their own capitals only (``ALL`` is not "all"); names of fewer than three characters, and other
+    names of fewer than four, never match: they mean too many things.
+    """
+    folded = fold(text)
+    found = []
+    for name in dict.fromkeys(names):
+        if is_acronym(name):
+            pattern = _acronym_pattern(name)
+            hit = pattern is not None and pattern.search(text) is not None
+        else:
+            hit = any(stem in folded and pattern.search(folded) for stem, pattern in _patterns(name))
+        if hit:
+            found.append(name)
+    return found
+
+
+def mask_names(text: str, groups: Mapping[str, Sequence[str]]) -> str:
+    """``text`` folded, every occurrence of a name replaced by the mask of its group; longer names first.
+
+    For reading what a sentence says about its drug and its disease, whatever they are called in it. The rules of
+    ``names_in`` decide what occurs.
+    """
+    masked = [(name, mask) for mask, names in groups.items() for name in dict.fromkeys(names)]
+    masked.sort(key=lambda pair: -len(pair[0]))
+    for name, mask in masked:
+        if is_acronym(name) and (acronym := _acronym_pattern(name)):
+            text = acronym.sub(mask, text)
+    folded = fold(text)
+    for name, mask in masked:
+        if not is_acronym(name):
+            for stem, pattern in _patterns(name):
+                if stem in folded:
+                    folded = pattern.sub(mask, folded)
+    return folded
+
+
+@lru_cache(maxsize=20_000)
+def _acronym_pattern(name: str) -> re.Pattern[str] | None:
+    if len(name) < 3 or not any(c.isalpha() for c in name):
+        return None
+    return re.compile(rf"(?<![^\W_]){re.escape(name)}s?(?![^\W_])")
+
+
+@lru_cache(maxsize=20_000)
+def _patterns(name: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """For each order of the name's words: a substring every match contains (a cheap first test), and the pattern."""
+    orders = dict.fromkeys((_POSSESSIVE.sub("", fold(name)), _POSSESSIVE.sub("", fold(natural_order(name)))))
+    out = []
+    for order in orders:
+        tokens = list(_TOKEN.finditer(order))
+        if not tokens or sum(len(t[0]) for t in tokens) < 4 or not any(c.isalpha() for c in order):
+            continue
+        pieces = [_token_pattern(tokens[0][0])]
+        for before, token in pairwise(tokens):
+            # A hyphen may be left out (anti-inflammatory, antiinflammatory); a space may not.
+            count = "{0,2}" if order[before.end() : token.start()] == "-" else "{1,3}"
+            pieces.append(_SEPARATOR + count + _token_pattern(token[0]))
+        pattern = rf"{_OPPOSED}(?<![^\W_]){''.join(pieces)}(?![^\W_])"
+        out.append((max((_shared_part(t[0]) for t in tokens), key=len), re.compile(pattern)))
+    return tuple(out)
+
+
+def _shared_part(token: str) -> str:
+    """A substring of every form that ``_token_pattern`` accepts."""
+    stem = root(token)
+    return stem[:-1] if stem.endswith("y") else stem
+
+
+def _token_pattern(token: str) -> str:
+    if len(token) < 4 or not token.isalpha():
+        return re.escape(token)
+    ending = "(?:y|ies)" if root(token).endswith("y") else "[ei]?"
+    return re.escape(_shared_part(token)) + ending + "(?:['’]?s|['’])?"

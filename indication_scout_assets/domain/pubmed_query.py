@@ -1,0 +1,133 @@
+"""The PubMed query of a (drug, disease) pair.
+
+What belongs here: names in, query text out, and leaving out phrases PubMed turned out not to know. Every name comes
+from some other source and is quoted so that nothing in it can act as PubMed syntax.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+
+from .diseases import NormalizedName
+from .names_match import natural_order, unique_names
+from .outcomes import PermanentFailure
+
+MAX_SYNONYMS = 8
+"""Names per side. More add names that PubMed's phrase index lacks, hardly any papers."""
+MAX_SPELLINGS = 2
+"""Plurals and other spellings of these names added on top: PubMed takes a quoted phrase literally."""
+MAX_NAME_LENGTH = 60
+"""Characters. Longer names are systematic chemical names or definitions; no title or abstract uses them."""
+
+_PARENTHESIS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_SYNTAX = re.compile(r"""["“”„«»()\[\]{}<>*:;|&#/\\^~=+?!@$%_\x00-\x1f\x7f]""")
+_SALT = re.compile(
+    r"acetate|anhydrous|benzoate|bes[iy]late|bitartrate|bromide|calcium|chloride|citrate|(?:hemi|mono|di|tri)?hydrate|"
+    r"edisylate|esylate|fumarate|gluconate|hcl|(?:di)?hydrochloride|hydrobromide|lactate|magnesium|mal[ae]ate|"
+    r"mes[iy]late|napsylate|nitrate|oxalate|pamoate|phosphate|potassium|(?:di)?sodium|succinate|sul(?:f|ph)ate|"
+    r"tartrate|tosylate|trifluoroacetate",
+    re.IGNORECASE,
+)
+_EVERYDAY = re.compile(
+    r"active|balance|complete|control|drops|gel|generic|injection|liquid|night|oral|original|patch|plus|powder|prime|"
+    r"relief|sleep|solution|spray|tablets?|topical|vision|water",
+    re.IGNORECASE,
+)
+"""Names some product really has, and which as a search term mean anything but that product."""
+
+
+def pubmed_query(drug_names: Sequence[str], name: NormalizedName) -> str:
+    """``(drug as heading, as substance, or in title or abstract) AND (disease as heading, or in title or abstract)``.
+
+    ``drug_names`` come best first; the first is also searched as heading and substance. Names that mean too many things
+    (fewer than four letters, everyday words), that are too long to be written in an abstract, or that another chosen
+    name already covers ("sildenafil citrate" beside "sildenafil") are left out.
+
+    Raises:
+        PermanentFailure: no name of one of the two can be searched.
+    """
+    drugs = drug_search_names(drug_names)
+    diseases = search_names([name.disease_name, name.term, *name.entry_terms])
+    is_indexed = name.resolved and name.mesh_id is not None
+    if not drugs:
+        raise PermanentFailure(f"None of the drug's names ({', '.join(drug_names)[:100]}) can be searched in PubMed.")
+    if not diseases and not is_indexed:
+        raise PermanentFailure(f"The disease name {name.disease_name!r} is too short to be searched in PubMed.")
+    drug_terms = [f'"{drugs[0]}"[mh]', f'"{drugs[0]}"[nm]', *(f'"{drug}"[tiab]' for drug in drugs)]
+    heading = [f'"{plain(name.term)}"[{_heading_field(name)}]'] if is_indexed else []
+    disease_terms = [*heading, *(f'"{disease}"[tiab]' for disease in diseases)]
+    return f"({' OR '.join(drug_terms)}) AND ({' OR '.join(disease_terms)})"
+
+
+def without_phrases(query: str, phrases: Collection[str]) -> str | None:
+    """The query of ``pubmed_query`` without the phrases PubMed does not know.
+
+    PubMed replaces an unknown phrase by its separate words, which finds papers that name something else. ``None`` where
+    no phrase of the drug, or nothing at all of the disease, would be left, and for queries of another shape.
+    """
+    sides = re.fullmatch(r"\(([^()]*)\) AND \(([^()]*)\)", query)
+    if sides is None:
+        return None
+    unknown = {f'"{plain(phrase)}"[tiab]'.casefold() for phrase in phrases}
+    drug, disease = ([term for term in side.split(" OR ") if term.casefold() not in unknown] for side in sides.groups())
+    if not disease or not any(term.endswith("[tiab]") for term in drug):
+        return None
+    return f"({' OR '.join(drug)}) AND ({' OR '.join(disease)})"
+
+
+def drug_search_names(drug_names: Iterable[str]) -> list[str]:
+    """Names to search a drug by: without salts, see ``search_names``."""
+    return search_names(without_salt(drug) for drug in drug_names)
+
+
+def search_names(names: Iterable[str]) -> list[str]:
+    """Cleaned, natural-order names fit for searching, none covered by another; the same names give the same list.
+
+    Different names come in the order given, at most ``MAX_SYNONYMS``; then other spellings of the first two.
+    """
+    first_spelling: dict[tuple[str, ...], str] = {}
+    for name in (plain(natural_order(name)) for name in names):
+        if _means_something(name):
+            first_spelling.setdefault(_tokens(name), name)
+    kept = [name for key, name in first_spelling.items() if not any(_covers(other, key) for other in first_spelling)]
+    distinct = unique_names(kept)
+    spellings = [n for n in kept if n not in distinct and len(unique_names([*distinct[:2], n])) == len(distinct[:2])]
+    return distinct[:MAX_SYNONYMS] + spellings[:MAX_SPELLINGS]
+
+
+def plain(name: str) -> str:
+    """The name with nothing in it that a query language could read as syntax; a remark in parentheses goes too."""
+    return " ".join(_SYNTAX.sub(" ", _PARENTHESIS.sub(" ", name)).split()).strip(" -.,'’")
+
+
+def without_salt(drug: str) -> str:
+    """``sildenafil citrate`` is ``sildenafil``; a name that is only salt words (``sodium chloride``) stays whole."""
+    words = plain(drug).split()
+    kept = list(words)
+    while kept and _SALT.fullmatch(kept[-1]):
+        kept.pop()
+    return " ".join(kept or words)
+
+
+def _means_something(name: str) -> bool:
+    letters = sum(c.isalpha() for c in name)
+    digits = sum(c.isdigit() for c in name)
+    is_code = letters >= 2 and digits >= 4  # UK-92480, LY2835219
+    return (letters >= 4 or is_code) and len(name) <= MAX_NAME_LENGTH and not _EVERYDAY.fullmatch(name)
+
+
+def _tokens(name: str) -> tuple[str, ...]:
+    """The words as PubMed's phrase index has them: without case and hyphens."""
+    return tuple(re.findall(r"[^\W_]+", name.casefold()))
+
+
+def _covers(shorter: tuple[str, ...], longer: tuple[str, ...]) -> bool:
+    """Whether every text that has the longer phrase has the shorter one as well."""
+    size = len(shorter)
+    return size < len(longer) and any(longer[i : i + size] == shorter for i in range(len(longer) - size + 1))
+
+
+def _heading_field(name: NormalizedName) -> str:
+    """Supplementary concepts (UI ``C…``) are indexed beside the headings, as substance names are."""
+    return "nm" if (name.mesh_id or "").startswith("C") else "mh"

@@ -1,0 +1,95 @@
+"""Does a registered trial belong to a (drug, disease) pair?
+
+What belongs here: pure rules over a trial's registered interventions and conditions. Searching is in
+``sources.clinicaltrials``; the registry answers a condition heading from its ancestors as well, so every hit is judged
+again here by the trial's own headings.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from .diseases import NormalizedName
+from .names_match import is_acronym, names_in, root, same_name, words
+from .pubmed_query import plain, without_salt
+from .trials import ConditionMatch, DrugRole, Intervention, Trial, TrialMatch
+
+_PLACEBO = re.compile(r"placebo|\bsham\b", re.IGNORECASE)
+_STARTS_WITH_PLACEBO = re.compile(r"\W*(?:\w+ )?(?:placebo|sham)\b", re.IGNORECASE)
+_CHOICE = re.compile(r"\b(?:or|vs|versus)\b|/", re.IGNORECASE)
+_COMBINATION = re.compile(r"\b(?:or|vs|versus|and|with)\b|[/+,;]", re.IGNORECASE)
+_NEUTRAL = frozenset(
+    map(root, (
+        "acute", "adult", "advanced", "child", "children", "chronic", "disease", "disorder", "in", "mild", "moderate",
+        "morbid", "patient", "pediatric", "primary", "recurrent", "refractory", "severe", "stable", "syndrome", "the",
+        "uncontrolled", "with",
+    ))
+)  # fmt: skip
+"""Words that may stand beside a disease's name without making it another disease."""
+
+
+def match(trial: Trial, drug_names: Sequence[str], name: NormalizedName) -> TrialMatch | None:
+    """How the trial belongs to the pair, or ``None`` where it does not.
+
+    Condition: the disease's heading among the trial's own condition headings (a trial of a broader or narrower heading
+    is about another disease), or else a registered condition that is one of the disease's names. Drug: named by an
+    intervention; ``mentioned`` where it is only the comparator of another treatment, or named by the title alone.
+    """
+    condition = _condition(trial, name)
+    drug = _drug(trial, drug_names)
+    if condition is None or drug is None:
+        return None
+    kind, matched_condition = condition
+    role, intervention = drug
+    return TrialMatch(
+        trial=trial, condition=kind, matched_condition=matched_condition, drug=role, matched_intervention=intervention
+    )
+
+
+def _condition(trial: Trial, name: NormalizedName) -> tuple[ConditionMatch, str] | None:
+    for heading in trial.condition_mesh:
+        if heading.id == name.mesh_id:
+            return ConditionMatch.EXACT, heading.term
+    names = [name.disease_name, name.term, *name.entry_terms]
+    for condition in trial.conditions:
+        if any(_is_name(condition, disease) for disease in names):
+            return ConditionMatch.TEXT, condition
+    return None
+
+
+def _is_name(condition: str, disease: str) -> bool:
+    """Whether a registered condition is this name, bar words such as "severe": "Obesity Hypoventilation" is not."""
+    if is_acronym(disease):
+        return condition.strip() == disease
+    if same_name(condition, disease):
+        return True
+    rest = list(words(condition))
+    for word in words(disease):
+        if word not in rest:
+            return False
+        rest.remove(word)
+    return bool(names_in(condition, [disease])) and all(word in _NEUTRAL for word in rest)
+
+
+def _drug(trial: Trial, drug_names: Sequence[str]) -> tuple[DrugRole, str] | None:
+    names = [base for drug in drug_names for base in dict.fromkeys((plain(drug), without_salt(drug))) if base]
+    naming = [i for i in trial.interventions if names_in(_given(i), names)]
+    if not naming:
+        return (DrugRole.MENTIONED, "") if names_in(f"{trial.title} {trial.official_title}", names) else None
+    has_experimental_arm = any("EXPERIMENTAL" in i.arm_types for i in trial.interventions)
+    for intervention in naming:
+        if not has_experimental_arm or not intervention.arm_types or "EXPERIMENTAL" in intervention.arm_types:
+            return DrugRole.EXPERIMENTAL, intervention.name
+    return DrugRole.MENTIONED, naming[0].name
+
+
+def _given(intervention: Intervention) -> str:
+    """What the intervention gives, without its placebos.
+
+    "Placebo to match sildenafil" and "bupropion placebo" name the drug and give none; "sildenafil or placebo" gives it.
+    """
+    if not _PLACEBO.search(intervention.name):
+        return " ; ".join((intervention.name, *intervention.other_names))
+    separator = _CHOICE if _STARTS_WITH_PLACEBO.match(intervention.name) else _COMBINATION
+    return " ; ".join(part for part in separator.split(intervention.name) if not _PLACEBO.search(part))

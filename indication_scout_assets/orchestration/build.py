@@ -1,0 +1,27 @@
+"""Puts the definitions together; tests pass their own resources."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import dagster as dg
+
+from ..assets.adapter import as_asset
+from ..assets.all_stages import STAGES
+from .checks import CHECKS
+from .jobs import run_drugs
+from .resources import ScoutResource
+from .sensors import refresh_sensor, registry_sensor
+
+
+def build_definitions(resources: Mapping[str, Any] | None = None) -> dg.Definitions:
+    """All assets, checks, jobs and sensors, with ``resources`` over the real ones."""
+    return dg.Definitions(
+        assets=[as_asset(stage) for stage in STAGES],
+        asset_checks=CHECKS,
+        jobs=[run_drugs],
+        sensors=[registry_sensor, refresh_sensor],
+        resources={"scout": ScoutResource()} | dict(resources or {}),
+        executor=dg.in_process_executor,
+    )

@@ -1,0 +1,96 @@
+"""What ``scout doctor`` looks at: the installation, the database, the settings. It asks no source and shows no key."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from typing import NamedTuple
+
+from ..assets.workbench import workspace_url
+from ..domain.outcomes import ScoutError
+from ..settings import Settings
+from ..sources.snapshots import verify
+from ..store.database import Database
+from ..store.server import redact
+from ..store.workspace import facts
+
+
+class Finding(NamedTuple):
+    what: str
+    ok: bool
+    says: str
+
+
+def examine(settings: Settings) -> list[Finding]:
+    """All findings, in the order in which a person would mend them."""
+    looks: tuple[tuple[str, Callable[[Settings], str]], ...] = (
+        ("Python", _python),
+        ("state folder", _state_folder),
+        ("database", _database),
+        ("embedding model", _embedder),
+        ("sources", _sources),
+        ("keys", _keys),
+    )
+    findings = []
+    for what, look in looks:
+        try:
+            findings.append(Finding(what, True, look(settings)))
+        except ScoutError as error:
+            findings.append(Finding(what, False, str(error)))
+        except OSError as error:
+            findings.append(Finding(what, False, f"{error}; check the folder and its owner."))
+    return findings
+
+
+def _python(settings: Settings) -> str:
+    return f"{sys.version.split()[0]} at {sys.executable}"
+
+
+def _state_folder(settings: Settings) -> str:
+    settings.workspace_dir.mkdir(parents=True, exist_ok=True)
+    probe = settings.workspace_dir / f".probe-{os.getpid()}"
+    probe.write_text("")
+    probe.unlink()
+    return f"{settings.workspace_dir} can be written; reports go to {settings.report_dir}"
+
+
+def _database(settings: Settings) -> str:
+    url = workspace_url(settings)
+    with Database.open(url, settings.workspace) as db:
+        found = facts(db, settings.workspace)
+    rows = ", ".join(f"{found.tables[t].rows} {t}" for t in ("drugs", "articles", "embeddings", "reports"))
+    kind = f"served at {redact(url)}" if settings.database_url else "embedded"
+    return (
+        f"{kind}, PostgreSQL {found.server_version}, pgvector {found.vector_version}, schema {found.schema_version}, "
+        f"workspace {settings.workspace}: {rows}"
+    )
+
+
+def _embedder(settings: Settings) -> str:
+    from ..ranking import embedders  # noqa: PLC0415 - numpy
+
+    if settings.embedder != "minilm":
+        return f"{settings.embedder} (not tried here)"
+    return f"{embedders.minilm().name}, bundled"
+
+
+def _sources(settings: Settings) -> str:
+    if settings.snapshot is None:
+        urls = (settings.opentargets_url, settings.eutils_url, settings.clinicaltrials_url, settings.chembl_url)
+        return f"live: {', '.join(urls)}"
+    found = verify(settings.snapshot)
+    if not found.ok:
+        raise ScoutError(f"The snapshot {settings.snapshot} is damaged: {found.problems[0]}")
+    return f"the snapshot {settings.snapshot} with {found.exchanges} exchanges, every byte as recorded"
+
+
+def _keys(settings: Settings) -> str:
+    keys = {
+        "NCBI": settings.ncbi_api_key,
+        "Anthropic": settings.anthropic_api_key,
+        "Voyage": settings.voyage_api_key,
+    }
+    missing = [name for name, key in keys.items() if key is None]
+    present = [name for name, key in keys.items() if key is not None]
+    return f"set: {', '.join(present) or 'none'}; not set, and not needed: {', '.join(missing) or 'none'}"

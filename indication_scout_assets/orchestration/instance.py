@@ -1,0 +1,77 @@
+"""The Dagster home of a workspace: its ``dagster.yaml`` and its storage on our Postgres server.
+
+Each workspace has its own home and its own Dagster database, so that demonstration runs never mix with real ones. The
+file names environment variables only; the URL with its password stays in the environment of our processes.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+import dagster as dg
+
+from ..assets.workbench import workspace_url
+from ..settings import Settings
+from ..store.server import ensure_database
+
+URL_VARIABLE = "SCOUT_DAGSTER_URL"
+
+# Why each line is there: reference notes in docs/operations.md.
+DAGSTER_YAML = f"""\
+# Written by IndicationScout at each start; edit orchestration/instance.py instead.
+storage:
+  postgres:
+    postgres_url: {{env: {URL_VARIABLE}}}
+run_coordinator:
+  module: dagster
+  class: QueuedRunCoordinator
+  config: {{dequeue_interval_seconds: 1, dequeue_use_threads: true, dequeue_num_workers: 2}}
+concurrency:
+  runs: {{max_concurrent_runs: 2}}
+  pools: {{default_limit: 1, granularity: op}}
+run_monitoring: {{enabled: true, start_timeout_seconds: 300, free_slots_after_run_end_seconds: 60}}
+run_retries: {{enabled: true, max_retries: 1, retry_on_asset_or_op_failure: false}}
+retention:
+  sensor: {{purge_after_days: {{skipped: 7, failure: 30, success: 30}}}}
+telemetry: {{enabled: false}}
+nux: {{enabled: false}}
+"""
+
+
+def prepare_home(settings: Settings) -> dict[str, str]:
+    """Write the workspace's Dagster home and create its database; returns the environment Dagster needs.
+
+    The paths are absolute, because Dagster's processes have working directories of their own.
+    """
+    url = ensure_database(workspace_url(settings), f"dagster_{settings.workspace}")
+    home = settings.dagster_home
+    home.mkdir(parents=True, exist_ok=True)
+    _write_if_changed(home / "dagster.yaml", DAGSTER_YAML)
+    environment = {
+        "DAGSTER_HOME": str(home),
+        # SQLAlchemy 2.1 reads a bare `postgresql://` as psycopg 3, which Dagster's event log cannot use.
+        URL_VARIABLE: urlunsplit(urlsplit(url)._replace(scheme="postgresql+psycopg2")),
+        "SCOUT_WORKSPACE": settings.workspace,
+        "SCOUT_STATE_DIR": str(settings.state_dir.resolve()),
+        "SCOUT_REPORTS_DIR": str(settings.reports_dir.resolve()),
+    }
+    if settings.snapshot is not None:
+        environment["SCOUT_SNAPSHOT"] = str(settings.snapshot.resolve())
+    return environment
+
+
+def open_instance(environment: Mapping[str, str]) -> dg.DagsterInstance:
+    """The workspace's Dagster instance, with ``environment`` from :func:`prepare_home`."""
+    os.environ.update(environment)
+    return dg.DagsterInstance.from_config(environment["DAGSTER_HOME"])
+
+
+def _write_if_changed(path: Path, text: str) -> None:
+    """A running Dagster watches the file: an equal one must not be touched."""
+    if not path.exists() or path.read_text() != text:
+        scratch = path.with_suffix(".new")
+        scratch.write_text(text)
+        scratch.replace(path)

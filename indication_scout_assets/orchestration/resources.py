@@ -1,0 +1,34 @@
+"""Resources: the workbench of the workspace, opened once per run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import dagster as dg
+
+from ..assets.workbench import Workbench, workbench
+from ..settings import Settings
+
+
+class ScoutResource(dg.ConfigurableResource[Workbench]):
+    """Opens the workspace the environment names (``SCOUT_WORKSPACE``) and hands stages its workbench.
+
+    The settings have no copy in Dagster's configuration, so no key is ever stored or shown there.
+    """
+
+    @contextmanager
+    def yield_for_execution(self, context: dg.InitResourceContext) -> Iterator[Workbench]:
+        """Database connection and clients live as long as the run."""
+        with workbench(load_settings()) as bench:
+            yield bench
+
+
+def load_settings() -> Settings:
+    """Settings of the environment; in the ``demo`` workspace the bundled snapshot is the default source."""
+    settings = Settings()
+    if settings.is_demo and settings.snapshot is None:
+        from ..demo import SNAPSHOT  # noqa: PLC0415 - only the demonstration needs it
+
+        return settings.model_copy(update={"snapshot": SNAPSHOT})
+    return settings

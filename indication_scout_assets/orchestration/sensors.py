@@ -1,0 +1,115 @@
+"""Sensors: the watch list becomes partitions, and what is due becomes runs. Both are off until switched on.
+
+Neither asks a source: a tick costs one SQL query. There is no cursor; the database is the state, so a reset sensor
+does the right thing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+import dagster as dg
+
+from ..assets.all_stages import CODE_VERSIONS
+from ..assets.partitions import DRUGS
+from ..assets.workbench import Workbench
+from .jobs import DRUG_TAG, JOB, run_drugs
+
+BATCH = 25
+"""Drugs per run: one failing source call costs at most this many drugs a retry."""
+_IN_FLIGHT = [
+    dg.DagsterRunStatus.QUEUED,
+    dg.DagsterRunStatus.NOT_STARTED,
+    dg.DagsterRunStatus.STARTING,
+    dg.DagsterRunStatus.STARTED,
+    dg.DagsterRunStatus.CANCELING,
+]
+
+
+class PartitionChanges(NamedTuple):
+    add: list[str]
+    remove: list[str]
+
+
+def partition_changes(wanted: Sequence[str], existing: Sequence[str], in_flight: set[str]) -> PartitionChanges:
+    """What to change so that the partitions are the watch list.
+
+    A partition under a run in flight is not removed now: deleting it would throw the run's work away.
+    """
+    add = [slug for slug in wanted if slug not in set(existing)]
+    remove = [slug for slug in existing if slug not in set(wanted) and slug not in in_flight]
+    return PartitionChanges(add, remove)
+
+
+@dg.sensor(
+    name="registry_sensor",
+    description="Makes the drug partitions equal to the watch list (`scout add`, `scout remove`).",
+    minimum_interval_seconds=30,
+    default_status=dg.DefaultSensorStatus.STOPPED,
+)
+def registry_sensor(
+    context: dg.SensorEvaluationContext, scout: dg.ResourceParam[Workbench]
+) -> dg.SensorResult | dg.SkipReason:
+    """Compare the watch list with the partitions and request the difference."""
+    wanted = [drug.slug for drug in scout.db.drugs.watch_list() if drug.active]
+    existing = context.instance.get_dynamic_partitions(DRUGS.name or "")
+    add, remove = partition_changes(wanted, existing, _slugs_in_flight(context.instance))
+    if not add and not remove:
+        return dg.SkipReason(f"The partitions are the watch list: {len(wanted)} drugs.")
+    requests: list[dg.AddDynamicPartitionsRequest | dg.DeleteDynamicPartitionsRequest] = []
+    if add:
+        requests.append(DRUGS.build_add_request(add))
+    if remove:
+        requests.append(DRUGS.build_delete_request(remove))
+    return dg.SensorResult(dynamic_partitions_requests=requests)
+
+
+@dg.sensor(
+    name="refresh_sensor",
+    job=run_drugs,
+    description="Runs what one SQL query finds due: new drugs, passed failures, aged sources, changed code.",
+    minimum_interval_seconds=300,
+    default_status=dg.DefaultSensorStatus.STOPPED,
+)
+def refresh_sensor(
+    context: dg.SensorEvaluationContext, scout: dg.ResourceParam[Workbench]
+) -> dg.SensorResult | dg.SkipReason:
+    """Request one run per 25 due drugs that no run in flight holds."""
+    busy = _slugs_in_flight(context.instance)
+    due = [drug for drug in scout.db.stages.due(datetime.now(UTC), CODE_VERSIONS) if drug.slug not in busy]
+    if not due:
+        return dg.SkipReason("Nothing is due.")
+    requests = []
+    for start in range(0, len(due), BATCH):
+        batch = due[start : start + BATCH]
+        slugs = [drug.slug for drug in batch]
+        key = hashlib.sha256(json.dumps([(d.slug, d.fingerprint) for d in batch]).encode()).hexdigest()
+        requests.append(
+            dg.RunRequest(
+                run_key=key,
+                run_config=dg.RunConfig(ops={JOB: {"config": {"drugs": slugs}}}),
+                tags={"trigger": "refresh", DRUG_TAG: ",".join(slugs)},
+            )
+        )
+    return dg.SensorResult(run_requests=requests)
+
+
+def _slugs_in_flight(instance: dg.DagsterInstance) -> set[str]:
+    """Drugs some unfinished run works on: single partitions, ranges and packed runs."""
+    slugs: set[str] = set()
+    keys = list(instance.get_dynamic_partitions(DRUGS.name or ""))
+    for run in instance.get_runs(filters=dg.RunsFilter(statuses=_IN_FLIGHT)):
+        if one := run.tags.get("dagster/partition"):
+            slugs.add(one)
+        first, last = (
+            run.tags.get("dagster/asset_partition_range_start"),
+            run.tags.get("dagster/asset_partition_range_end"),
+        )
+        if first in keys and last in keys:
+            slugs.update(keys[keys.index(first) : keys.index(last) + 1])
+        slugs.update(filter(None, run.tags.get(DRUG_TAG, "").split(",")))
+    return slugs

@@ -1,0 +1,44 @@
+"""Fusion of a lexical and a semantic score: min-max normalisation within the pair, then a weighted sum.
+
+What belongs here: arithmetic on lists of scores. Min-max fusion keeps the margins between scores that rank fusion
+throws away, and never adds scores of different scales.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+CONSTANT = 0.5
+"""What every item of a list without differences gets: neither best nor worst, so the other score decides."""
+
+
+def min_max(scores: Sequence[float]) -> list[float]:
+    """Scores mapped linearly to [0, 1]: the least to 0, the greatest to 1; a constant list to ``CONSTANT``.
+
+    Raises:
+        ValueError: a score is not a finite number.
+    """
+    if not all(math.isfinite(score) for score in scores):
+        raise ValueError("scores must be finite numbers")
+    if not scores:
+        return []
+    low, high = min(scores), max(scores)
+    spread = high - low
+    if spread <= 0 or not math.isfinite(spread):
+        return [CONSTANT] * len(scores)
+    return [min(1.0, (score - low) / spread) for score in scores]
+
+
+def fuse(lexical: Sequence[float], cosine: Sequence[float], lexical_weight: float) -> list[float]:
+    """``lexical_weight * lexical + (1 - lexical_weight) * cosine`` of normalised scores, item by item, in [0, 1].
+
+    Raises:
+        ValueError: the lists differ in length, or the weight is outside [0, 1].
+    """
+    if not 0 <= lexical_weight <= 1:
+        raise ValueError(f"the lexical weight must lie in [0, 1], not {lexical_weight}")
+    return [
+        min(1.0, lexical_weight * word + (1 - lexical_weight) * meaning)
+        for word, meaning in zip(lexical, cosine, strict=True)
+    ]

@@ -1,0 +1,114 @@
+"""ChEMBL web services: the names of a drug, those of its salts included, and its life on the market.
+
+What belongs here: synonyms and market facts. Targets, indications and warnings come from Open Targets, which reads them
+from ChEMBL.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from ..domain.drugs import MarketFacts, Synonym
+from ..domain.outcomes import PermanentFailure
+from .http import Answer, Host, HttpClient, TransientBody
+
+PAGE = 100
+MOST_FORMS = 1000
+"""Salts and esters read at most; the drug with the most has a few dozen."""
+
+_KINDS = {"TRADE_NAME": "trade_name", "RESEARCH_CODE": "research_code"}
+_ATC_CODE = re.compile(r"[A-DGHJLMNPRSV]\d{2}[A-Z]{2}\d{2}", re.IGNORECASE)
+_FIELDS = "molecule_chembl_id,pref_name,molecule_synonyms"
+
+
+class Molecule(NamedTuple):
+    """What ChEMBL knows of a drug that Open Targets does not pass on."""
+
+    synonyms: tuple[Synonym, ...]
+    market: MarketFacts
+
+
+class Chembl:
+    """The client. Raises ``TransientFailure`` where the service is down, ``PermanentFailure`` otherwise."""
+
+    def __init__(self, client: HttpClient, host: Host) -> None:
+        self._client = client
+        self._host = host
+
+    async def molecule(self, chembl_id: str) -> Molecule:
+        """Names of the drug, then of its salts and esters, each name once, whatever its case; and its market facts.
+
+        Raises:
+            PermanentFailure: ChEMBL does not know the id.
+        """
+        if not re.fullmatch(r"CHEMBL\d+", chembl_id):
+            raise PermanentFailure(f"{chembl_id!r} is no ChEMBL id; it must look like CHEMBL192.")
+        answer = await self._client.request(
+            self._host, "GET", f"/molecule/{chembl_id}.json", check=_check_object, accept_status=(200, 404)
+        )
+        if answer.status == 404:
+            raise PermanentFailure(f"ChEMBL has no molecule {chembl_id}; check the number.")
+        distinct: dict[str, Synonym] = {}
+        own = answer.json()
+        for molecule in [own, *await self._forms(chembl_id)]:
+            for synonym in _names(molecule):
+                distinct.setdefault(synonym.label.casefold(), synonym)
+        return Molecule(tuple(distinct.values()), _market(own))
+
+    async def _forms(self, chembl_id: str) -> list[Mapping[str, Any]]:
+        """Molecules whose parent this is, the molecule itself left out."""
+        forms: list[Mapping[str, Any]] = []
+        for offset in range(0, MOST_FORMS, PAGE):
+            answer = await self._client.request(
+                self._host,
+                "GET",
+                "/molecule.json",
+                params={
+                    "molecule_hierarchy__parent_chembl_id": chembl_id,
+                    "only": _FIELDS,
+                    "order_by": "molecule_chembl_id",
+                    "limit": PAGE,
+                    "offset": offset,
+                },
+                check=_check_list,
+            )
+            page = answer.json()
+            forms += [m for m in page["molecules"] if m["molecule_chembl_id"] != chembl_id]
+            if not page["page_meta"]["next"]:
+                break
+        return forms
+
+
+def _market(molecule: Mapping[str, Any]) -> MarketFacts:
+    """Flags and codes of the molecule itself; some releases list ATC codes among the synonyms only."""
+    codes = [str(code) for code in molecule.get("atc_classifications") or ()]
+    codes += [s.label for s in _names(molecule) if _ATC_CODE.fullmatch(s.label)]
+    withdrawn, year = molecule.get("withdrawn_flag"), molecule.get("first_approval")
+    return MarketFacts(
+        withdrawn=None if withdrawn is None else str(withdrawn).casefold() in {"true", "1"},
+        first_approval=int(year) if year else None,
+        atc_codes=tuple(sorted({code.upper() for code in codes})),
+    )
+
+
+def _names(molecule: Mapping[str, Any]) -> list[Synonym]:
+    found = [("name", molecule.get("pref_name"))]
+    for entry in molecule.get("molecule_synonyms") or ():
+        kind = _KINDS.get((entry.get("syn_type") or "").upper(), "synonym")
+        found.append((kind, entry.get("molecule_synonym") or entry.get("synonyms")))
+    return [
+        Synonym(label=label.strip(), kind=kind, source="ChEMBL") for kind, label in found if label and label.strip()
+    ]
+
+
+def _check_object(answer: Answer) -> None:
+    if answer.status == 200 and not (isinstance(body := answer.json(), dict) and "molecule_chembl_id" in body):
+        raise TransientBody("JSON that is no molecule")
+
+
+def _check_list(answer: Answer) -> None:
+    body = answer.json()
+    if not (isinstance(body, dict) and isinstance(body.get("molecules"), list) and "page_meta" in body):
+        raise TransientBody("JSON that is no list of molecules")

@@ -1,0 +1,235 @@
+"""ClinicalTrials.gov v2: trials of a drug in a condition, and studies as ``Trial`` values.
+
+What belongs here: the query, paging and parsing. Whether a trial found really belongs to the pair is decided in
+``domain.trial_matching``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ..domain.diseases import NormalizedName
+from ..domain.evidence import SearchRecord
+from ..domain.outcomes import PermanentFailure, SourceState
+from ..domain.pubmed_query import drug_search_names, plain, search_names
+from ..domain.trials import Intervention, MeshTerm, Trial
+from .http import Answer, Host, HttpClient, TransientBody
+
+SOURCE = "ClinicalTrials.gov"
+PAGE = 100
+NOT_KNOWN_ENROLLMENT = 99_999_999
+"""What the registry writes where nobody knows the number of participants."""
+
+# Everything a Trial holds; a whole record with results can be a megabyte.
+_FIELDS = (
+    "NCTId", "BriefTitle", "OfficialTitle", "BriefSummary", "OverallStatus", "WhyStopped", "StartDate",
+    "PrimaryCompletionDate", "CompletionDate", "StudyFirstPostDate", "LeadSponsorName", "Condition", "Phase",
+    "StudyType", "EnrollmentCount", "EnrollmentType", "DesignAllocation", "DesignMasking", "DesignPrimaryPurpose",
+    "InterventionType", "InterventionName", "InterventionOtherName", "InterventionArmGroupLabel", "ArmGroupLabel",
+    "ArmGroupType", "PrimaryOutcomeMeasure", "ReferencePMID", "ReferenceType", "ConditionMeshId", "ConditionMeshTerm",
+    "ConditionAncestorId", "ConditionAncestorTerm", "HasResults",
+)  # fmt: skip
+
+
+class TrialSearch(NamedTuple):
+    """One search as made, and the trials it found, in the registry's order and not yet judged."""
+
+    record: SearchRecord
+    trials: list[Trial]
+
+
+class ClinicalTrials:
+    """One client of ClinicalTrials.gov."""
+
+    def __init__(self, client: HttpClient, host: Host) -> None:
+        self._client = client
+        self._host = host
+
+    async def search(
+        self, drug_names: Sequence[str], name: NormalizedName, max_results: int = 100, *, disease_id: str = ""
+    ) -> TrialSearch:
+        """Trials of the drug in the disease, at most ``max_results``; judge each by ``domain.trial_matching.match``.
+
+        The registry answers a heading from its descendants as well. One request per ``PAGE`` trials. ``disease_id``
+        is the record's; without it, the name's.
+
+        Raises:
+            PermanentFailure: no drug name can be searched, or the registry refuses the query.
+            TransientFailure: the registry does not answer. A fault is never an empty result.
+        """
+        params = {
+            "query.intr": intervention_query(drug_names),
+            "query.cond": condition_query(name),
+            "fields": "|".join(_FIELDS),
+            "countTotal": "true",
+            "pageSize": str(min(PAGE, max_results)),
+        }
+        answer = await self._page(params)
+        page = answer.json()
+        studies = list(page["studies"])
+        total = int(page.get("totalCount") or len(studies))
+        while (token := page.get("nextPageToken")) and len(studies) < max_results:
+            page = (await self._page({**params, "pageToken": str(token)})).json()
+            studies += page["studies"]
+        trials = [parse_study(study) for study in studies[:max_results]]
+        state, reason = _state(total, len(trials))
+        record = SearchRecord(
+            source=SOURCE,
+            disease_id=disease_id or name.disease_id,
+            query=f"intervention: {params['query.intr']}; condition: {params['query.cond']}",
+            ids=tuple(trial.nct_id for trial in trials),
+            total=total,
+            state=state,
+            reason=reason,
+            searched_at=answer.fetched_at,
+        )
+        return TrialSearch(record, trials)
+
+    async def _page(self, params: dict[str, str]) -> Answer:
+        return await self._client.request(self._host, "GET", "studies", params=params, check=check_page)
+
+
+def intervention_query(drug_names: Sequence[str]) -> str:
+    """The union of the drug's names, each a phrase.
+
+    Raises:
+        PermanentFailure: no name is long enough to be searched.
+    """
+    names = drug_search_names(drug_names)
+    if not names:
+        raise PermanentFailure(f"None of the drug's names ({', '.join(drug_names)[:100]}) can be searched for trials.")
+    return " OR ".join(f'"{drug}"' for drug in names)
+
+
+def condition_query(name: NormalizedName) -> str:
+    """The heading among the trials' headings (which finds its descendants as well), or a name among the conditions."""
+    names = search_names([name.disease_name, name.term, *name.entry_terms]) or [plain(name.disease_name)]
+    texts = " OR ".join(f'"{disease}"' for disease in names)
+    by_text = f"AREA[Condition]({texts})"
+    return f'AREA[ConditionMeshTerm]"{plain(name.term)}" OR {by_text}' if name.mesh_id else by_text
+
+
+def _state(total: int, read: int) -> tuple[SourceState, str]:
+    if total == 0:
+        return SourceState.EMPTY, "ClinicalTrials.gov has no trial of the drug in this condition."
+    if read < total:
+        return SourceState.DEGRADED, f"Only {read} of the {total} trials found were read."
+    return SourceState.OK, ""
+
+
+def check_page(answer: Answer) -> None:
+    """Accept a page of studies; a web page from the edge with HTTP 200 is none."""
+    page = answer.json()
+    if not isinstance(page, dict) or not isinstance(page.get("studies"), list):
+        raise TransientBody("an answer without studies")
+
+
+# ------------------------------------------------------------------------------------------------ one study
+def parse_study(study: Mapping[str, Any]) -> Trial:
+    """A study record as ``Trial``; absent modules leave their fields empty.
+
+    Raises:
+        PermanentFailure: the record has no NCT id.
+    """
+    protocol = _part(study, "protocolSection")
+    identification, status = _part(protocol, "identificationModule"), _part(protocol, "statusModule")
+    design, conditions = _part(protocol, "designModule"), _part(protocol, "conditionsModule")
+    design_info, enrollment = _part(design, "designInfo"), _part(design, "enrollmentInfo")
+    browse = _part(study, "derivedSection", "conditionBrowseModule")
+    nct_id = str(identification.get("nctId") or "")
+    if not nct_id:
+        raise PermanentFailure("ClinicalTrials.gov sent a study without an NCT id; it cannot be stored or cited.")
+    has_results = study.get("hasResults")
+    return Trial(
+        nct_id=nct_id,
+        title=_text(identification.get("briefTitle")) or _text(identification.get("officialTitle")) or nct_id,
+        official_title=_text(identification.get("officialTitle")),
+        summary=_text(_part(protocol, "descriptionModule").get("briefSummary")),
+        status=_text(status.get("overallStatus")) or "UNKNOWN",
+        why_stopped=_text(status.get("whyStopped")),
+        study_type=_text(design.get("studyType")),
+        phases=_strings(design.get("phases")),
+        enrollment=_enrollment(enrollment.get("count")),
+        enrollment_type=_text(enrollment.get("type")),
+        allocation=_text(design_info.get("allocation")),
+        masking=_text(_part(design_info, "maskingInfo").get("masking")),
+        primary_purpose=_text(design_info.get("primaryPurpose")),
+        start_date=_date(status, "startDateStruct"),
+        completion_date=_date(status, "primaryCompletionDateStruct") or _date(status, "completionDateStruct"),
+        first_posted=_date(status, "studyFirstPostDateStruct"),
+        sponsor=_text(_part(protocol, "sponsorCollaboratorsModule", "leadSponsor").get("name")),
+        conditions=_strings(conditions.get("conditions")),
+        condition_mesh=_mesh_terms(browse.get("meshes")),
+        condition_ancestors=_mesh_terms(browse.get("ancestors")),
+        interventions=_interventions(_part(protocol, "armsInterventionsModule")),
+        primary_outcomes=tuple(
+            text
+            for outcome in _parts(_part(protocol, "outcomesModule").get("primaryOutcomes"))
+            if (text := _text(outcome.get("measure")))
+        ),
+        pmids=_own_papers(_part(protocol, "referencesModule")),
+        has_results=has_results if isinstance(has_results, bool) else None,
+    )
+
+
+def _interventions(module: Mapping[str, Any]) -> tuple[Intervention, ...]:
+    """Interventions with the types of the arms that get them, where the arms are registered."""
+    arm_types = {_text(arm.get("label")): _text(arm.get("type")) for arm in _parts(module.get("armGroups"))}
+    return tuple(
+        Intervention(
+            kind=_text(intervention.get("type")),
+            name=_text(intervention.get("name")),
+            other_names=_strings(intervention.get("otherNames")),
+            arm_types=tuple(
+                dict.fromkeys(
+                    arm_types[label] for label in _strings(intervention.get("armGroupLabels")) if arm_types.get(label)
+                )
+            ),
+        )
+        for intervention in _parts(module.get("interventions"))
+        if _text(intervention.get("name"))
+    )
+
+
+def _own_papers(module: Mapping[str, Any]) -> tuple[str, ...]:
+    """PMIDs of papers about the trial: those registered as mere background are not."""
+    references = _parts(module.get("references"))
+    pmids = (str(r["pmid"]).strip() for r in references if r.get("pmid") and r.get("type") != "BACKGROUND")
+    return tuple(dict.fromkeys(pmid for pmid in pmids if pmid.isdecimal()))
+
+
+def _enrollment(count: Any) -> int | None:
+    known = isinstance(count, int) and not isinstance(count, bool) and 0 <= count < NOT_KNOWN_ENROLLMENT
+    return int(count) if known else None
+
+
+def _date(status: Mapping[str, Any], struct: str) -> str:
+    return _text(_part(status, struct).get("date"))
+
+
+def _mesh_terms(items: Any) -> tuple[MeshTerm, ...]:
+    return tuple(
+        MeshTerm(id=_text(item.get("id")), term=_text(item.get("term"))) for item in _parts(items) if item.get("id")
+    )
+
+
+def _part(record: Mapping[str, Any], *path: str) -> Mapping[str, Any]:
+    """The object at a path, or an empty one."""
+    for key in path:
+        inner = record.get(key)
+        record = inner if isinstance(inner, dict) else {}
+    return record
+
+
+def _parts(items: Any) -> list[dict[str, Any]]:
+    return [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
+
+
+def _strings(items: Any) -> tuple[str, ...]:
+    listed: Iterable[Any] = items if isinstance(items, list) else [items]
+    return tuple(text for item in listed if (text := _text(item)))
+
+
+def _text(value: Any) -> str:
+    return " ".join(value.split()) if isinstance(value, str) else ""

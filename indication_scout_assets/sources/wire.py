@@ -1,0 +1,240 @@
+"""One attempt at one request: build it, wait for the rate, send it, follow redirects, read it whole.
+
+What belongs here: everything that touches httpx. Whether to try again, and what is stored, is decided in ``http.py``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import html
+import ipaddress
+import json
+import logging
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from functools import cached_property
+from typing import Any
+from urllib.parse import urlencode
+
+import httpx
+
+from ..domain.outcomes import PermanentFailure
+from .answers import Counters, Host
+from .entries import Request
+from .rate import RateGate
+
+MOST_REDIRECTS = 3
+SLOWEST_TRANSFER = 10
+"""A whole transfer may take this many times the time-out, which itself bounds each wait for more bytes."""
+_REDIRECTS = (301, 302, 303, 307, 308)
+_FAULTS = (
+    httpx.TimeoutException, httpx.NetworkError, httpx.RemoteProtocolError, httpx.ProxyError, httpx.DecodingError,
+    TimeoutError,
+)  # fmt: skip
+"""What may pass: time-outs, refused and reset connections, truncated or garbled transfers."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Why an attempt failed in a way that may pass."""
+
+    reason: str
+    retry_after: float | None = None
+    """Seconds the service asks to be left alone."""
+
+
+@dataclass(frozen=True)
+class RawAnswer:
+    """A whole answer of any status, decompressed, its secrets hidden."""
+
+    status: int
+    content_type: str
+    body: bytes
+    retry_after: float | None
+
+
+class Wire:
+    """Sends requests, at most ``in_flight`` at once to a host, each when the rate gate lets it."""
+
+    def __init__(
+        self,
+        *,
+        user_agent: str,
+        rate: RateGate,
+        counters: Counters,
+        timeout: float,
+        transport: httpx.AsyncBaseTransport | None,
+        in_flight: int,
+        largest_body: int,
+    ) -> None:
+        self._rate = rate
+        self._counters = counters
+        self._timeout = timeout
+        self._largest_body = largest_body
+        self._turns: defaultdict[str, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(in_flight))
+        self._transport = transport
+        self._user_agent = user_agent
+
+    @cached_property
+    def _client(self) -> httpx.AsyncClient:
+        """Made when first needed: it loads certificates, and a run that asks nothing should not wait for that."""
+        return httpx.AsyncClient(
+            headers={"User-Agent": self._user_agent},
+            timeout=httpx.Timeout(self._timeout, pool=None),  # waiting for our own pool is no fault of the service
+            transport=self._transport,
+            follow_redirects=False,
+        )
+
+    async def close(self) -> None:
+        if "_client" in self.__dict__:
+            await self._client.aclose()
+
+    async def attempt(self, host: Host, asked: Request) -> RawAnswer | Fault:
+        """Send once. A fault is returned, not raised, so that no exception holds the request and its secrets."""
+        async with self._turns[host.name]:
+            try:
+                return await self._send(host, asked)
+            except _FAULTS as error:
+                return Fault(self._reason(error))
+
+    async def _send(self, host: Host, asked: Request) -> RawAnswer:
+        request = self._build(host, asked)
+        for hop in range(MOST_REDIRECTS + 1):
+            counts = self._counters[host.name]
+            counts.waited_seconds += await self._rate.wait(host.name, host.requests_per_second)
+            counts.requests += 1
+            async with asyncio.timeout(self._timeout * SLOWEST_TRANSFER):
+                response = await self._client.send(request, stream=True)
+                try:
+                    onward = _redirect(host, asked, request.url, response) if hop < MOST_REDIRECTS else None
+                    if onward is None:
+                        return await self._read(host, asked, response)
+                finally:
+                    await response.aclose()
+            request = self._client.build_request("GET", onward)
+        raise AssertionError("the last hop always returns")
+
+    def _build(self, host: Host, asked: Request) -> httpx.Request:
+        """The request with identification and secrets: in the form where there is one, else in the URL."""
+        private = tuple(host.private.items())
+        params, content, headers = asked.params, None, {}
+        if asked.form:
+            content = urlencode(asked.form + private).encode()
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        else:
+            params += private
+        if asked.json:
+            content = asked.json.encode()
+            headers["Content-Type"] = "application/json"
+        url = httpx.URL(host.base_url.rstrip("/") + asked.path)
+        if params:
+            url = url.copy_with(query=urlencode(params).encode())
+        return self._client.build_request(asked.method, url, content=content, headers=headers)
+
+    async def _read(self, host: Host, asked: Request, response: httpx.Response) -> RawAnswer:
+        body = bytearray()
+        async for part in response.aiter_bytes():
+            body += part
+            if len(body) > self._largest_body:
+                raise PermanentFailure(
+                    f"{host.name} sent more than {self._largest_body // 2**20} MB at {place(asked)}; ask it for less."
+                )
+        return RawAnswer(
+            status=response.status_code,
+            content_type=response.headers.get("content-type", ""),
+            body=host.redact_body(bytes(body)),
+            retry_after=_retry_after(response.headers),
+        )
+
+    def _reason(self, error: Exception) -> str:
+        """A phrase for a fault, made from its kind: its own text may name what was sent."""
+        if isinstance(error, httpx.ConnectTimeout | httpx.ConnectError | httpx.ProxyError):
+            return "no connection"
+        if isinstance(error, httpx.TimeoutException | TimeoutError):
+            return f"no answer within {self._timeout:g} s"
+        if isinstance(error, httpx.RemoteProtocolError | httpx.DecodingError):
+            return "the answer broke off"
+        return "the connection was reset"
+
+
+def place(asked: Request) -> str:
+    """Where a request went, as messages print it."""
+    return f"…{asked.path}" if asked.path else f"operation {asked.operation!r}" if asked.operation else "its address"
+
+
+def service_message(host: Host, body: bytes) -> str:
+    """The words of a refusal in one short line, without markup and secrets; empty where there are none."""
+    text = body[:20_000].decode("utf-8", errors="replace")
+    try:
+        text = _error_of(json.loads(text)) or text
+    except ValueError:
+        text = html.unescape(re.sub(r"(?s)<(script|style).*?</\1>|<[^>]*>", " ", text))
+    text = " ".join(host.redact(text).split())
+    return text if len(text) <= 200 else text[:199].rstrip() + "…"
+
+
+def _error_of(value: Any) -> str:
+    """The text below the first of the usual names for an error."""
+    if isinstance(value, list):
+        return _error_of(value[0]) if value else ""
+    if isinstance(value, dict):
+        for name in ("error_message", "error", "errors", "message", "detail"):
+            if value.get(name):
+                return _error_of(value[name])
+        return ""
+    return str(value)
+
+
+def _redirect(host: Host, asked: Request, url: httpx.URL, response: httpx.Response) -> httpx.URL | None:
+    """Where a GET is sent on to, or ``None`` where the answer stands as it is.
+
+    On the same server identification and secrets go along; another one must be public and use https, and gets neither.
+    """
+    location = response.headers.get("location")
+    if response.status_code not in _REDIRECTS or asked.method != "GET" or not location:
+        return None
+    try:
+        onward = url.join(location).copy_with(fragment=None)
+    except httpx.InvalidURL:
+        return None
+    if (onward.scheme, onward.host, onward.port) == (url.scheme, url.host, url.port):
+        return onward.copy_merge_params(host.private) if host.private else onward
+    if onward.scheme != "https" or not _is_public(onward.host):
+        return None
+    kept = [(name, value) for name, value in onward.params.multi_items() if name not in host.private]
+    return onward.copy_with(query=host.redact(urlencode(kept)).encode() or None, userinfo=b"")
+
+
+def _is_public(name: str) -> bool:
+    """Whether a host name may belong to a public server; names are not resolved."""
+    try:
+        return ipaddress.ip_address(name).is_global
+    except ValueError:
+        return "." in name and not name.endswith((".local", ".localhost", ".internal"))
+
+
+def _retry_after(headers: httpx.Headers) -> float | None:
+    """Seconds of a Retry-After header, given in seconds or as an HTTP date; ``None`` without a usable one."""
+    value = headers.get("retry-after", "").strip()
+    if re.fullmatch(r"\d+(\.\d+)?", value):
+        return float(value)
+    try:
+        until = parsedate_to_datetime(value)
+    except ValueError:
+        return None
+    return max(0.0, (until.replace(tzinfo=until.tzinfo or UTC) - datetime.now(UTC)).total_seconds())
+
+
+def _hide_queries(record: logging.LogRecord) -> bool:
+    """httpx logs the URL of every request, and a query may hold a key: it is cut off."""
+    if isinstance(record.args, tuple):
+        record.args = tuple(
+            arg.copy_with(query=None) if isinstance(arg, httpx.URL) else arg for arg in record.args
+        )  # fmt: skip
+    return True
+
+
+logging.getLogger("httpx").addFilter(_hide_queries)

@@ -1,0 +1,62 @@
+"""Workspaces as a whole: which there are, what one holds, and dropping one.
+
+What belongs here: facts about the store itself, for ``scout doctor`` and for cleaning up. Rows are the repositories'.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from psycopg import sql
+
+from .connection import Connection, connect, plain_errors
+from .database import Database, check_workspace
+from .sql import statement
+
+
+@dataclass(frozen=True)
+class TableFacts:
+    rows: int
+    bytes: int
+    """With indexes and TOAST."""
+
+
+@dataclass(frozen=True)
+class StoreFacts:
+    """What a person who looks for a fault wants to know first."""
+
+    server_version: str
+    vector_version: str
+    schema_version: int
+    database_bytes: int
+    """The whole database, all workspaces."""
+    tables: dict[str, TableFacts]
+
+
+def facts(database: Database, workspace: str) -> StoreFacts:
+    """Versions, rows and bytes of an open workspace; rows are counted exactly."""
+    with database.transaction() as connection:
+        store = connection.execute(statement("load_store_facts")).fetchone()
+        sizes = connection.execute(statement("load_table_sizes"), {"workspace": workspace}).fetchall()
+        tables = {row["name"]: TableFacts(_count(connection, row["name"]), row["bytes"]) for row in sizes}
+    assert store is not None  # noqa: S101  (an aggregate always has a row)
+    return StoreFacts(**store, tables=tables)
+
+
+def _count(connection: Connection, table: str) -> int:
+    query = sql.SQL(statement("count_rows").decode()).format(table=sql.Identifier(table))
+    row = connection.execute(query).fetchone()
+    return int(row["rows"]) if row else 0
+
+
+def workspaces(url: str) -> list[str]:
+    """Names of the workspaces of a database."""
+    with plain_errors(url), connect(url) as connection:
+        return [row["workspace"] for row in connection.execute(statement("load_workspaces"))]
+
+
+def drop(url: str, workspace: str) -> None:
+    """Delete a workspace with all its rows; one that does not exist is no error."""
+    check_workspace(workspace)
+    with plain_errors(url), connect(url) as connection:
+        connection.execute(sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(workspace)))

@@ -1,0 +1,50 @@
+"""What a synthesizer is, and what it needs from the store.
+
+What belongs here: the protocols. A synthesizer blocks while it waits for a language model and may be used from several
+threads at once; whatever it returns still passes ``verify``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from ..domain.articles import Article
+from ..domain.diseases import NormalizedName
+from ..domain.model_calls import ModelCall
+from ..domain.statements import Synthesis
+from ..domain.trials import TrialMatch
+
+LITERATURE = "literature"
+TRIALS = "trials"
+
+
+class Synthesizer(Protocol):
+    """Writes statements on one (drug, disease) pair from one kind of evidence."""
+
+    @property
+    def name(self) -> str:
+        """Method, model and version: equal names and inputs give equal statements."""
+
+    def literature(
+        self, drug_names: Sequence[str], disease: NormalizedName, articles: Sequence[Article], *, searched: int
+    ) -> Synthesis:
+        """Statements from a pair's top articles, given in the order of their rank.
+
+        Args:
+            drug_names: preferred name first.
+            disease: under its indexed name.
+            articles: the top k; retracted ones are passed over.
+            searched: how many articles were found for the pair in all.
+        """
+
+    def trials(self, drug_names: Sequence[str], disease: NormalizedName, matches: Sequence[TrialMatch]) -> Synthesis:
+        """Statements from a pair's registered trials."""
+
+
+class CallLog(Protocol):
+    """Answers of language models by key; ``store.ModelCalls`` is one."""
+
+    def get(self, key: str) -> str | None: ...
+
+    def save(self, call: ModelCall) -> None: ...

@@ -1,0 +1,118 @@
+"""Sentences of biomedical text with exact character offsets into the stored text.
+
+What belongs here: where a sentence starts and ends, and under which heading of the abstract it stands. A sentence is
+always ``text[start:end]``, so a quotation of it can be checked to the character; the heading itself ("RESULTS:") is
+never part of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..domain.articles import Article
+
+
+@dataclass(frozen=True)
+class Span:
+    """A sentence: ``text == stored[start:end]``."""
+
+    start: int
+    end: int
+    text: str
+    label: str = ""
+    """The heading it stands under, upper case, where the text has headings."""
+
+
+_NEVER_LAST = frozenset(
+    "al approx ca cf dr e.g eg fig figs i.e ie mr mrs ms nos prof ref refs sp spp st subsp tab vol vs".split()  # noqa: SIM905
+)
+"""Abbreviations that no sentence ends with, without their last dot."""
+_BEFORE_NUMBER = frozenset("no p pp n eq sec art v jan feb mar apr jun jul aug sep sept oct nov dec".split())  # noqa: SIM905
+"""Words that are abbreviations where a number follows: "No. 5", "Nov. 1"."""
+_DOTTED = re.compile(r"(?:[A-Za-z]\.)+[A-Za-z]")
+"""``i.v``, ``b.i.d``, ``U.S``: they may end a sentence where a capital follows."""
+
+_STOP = re.compile(r"""(?<=[^\s<>=≤≥])[.!?]+["'”’)\]]*(?=\s)|[ \t]*\n\s*""")
+_LAST_WORD = re.compile(r"[^\s(\[,;:=/]+$")
+_NAME_BEFORE_INITIAL = re.compile(r"(?:^|[.,;(]|\b(?:by|of|from|Dr\.?|Prof\.?|[A-Z]\.))\s*[A-Z]$")
+_STARTS_SENTENCE = re.compile(r"""["'“‘(\[]*(?:[A-Z0-9Α-Ω]|[a-zα-ω][A-Z0-9]|[a-zα-ω]-[A-Z])""")
+_LABEL = re.compile(
+    r"""(?P<label>(?:[A-Z][A-Z0-9&/,'’() -]{1,78}[A-Z)]|(?:Study\s|Main\s)?[A-Z][a-z]+(?:(?:\sand|,|/|\s&)?\s?[A-Za-z]+)?))
+        \s?:\s+(?=\S)""",
+    re.VERBOSE,
+)
+_LABEL_WORDS = re.compile(
+    r"""\b(?:BACKGROUND|INTRODUCTION|CONTEXT|IMPORTANCE|RATIONALE|HYPOTHESIS|OBJECTIVES?|AIMS?|PURPOSE|GOALS?|QUESTION|
+        METHODS?|METHODOLOGY|MATERIALS?|DESIGN|SETTING|PATIENTS?|PARTICIPANTS?|SUBJECTS|INTERVENTIONS?|MEASURES?|
+        MEASUREMENTS?|OUTCOMES?|DATA\ SOURCES?|EXPERIMENTAL\ APPROACH|RESULTS?|FINDINGS?|CONCLUSIONS?|DISCUSSION|
+        INTERPRETATION|IMPLICATIONS?|SIGNIFICANCE|RELEVANCE|LIMITATIONS?|SUMMARY|REGISTRATION|FUNDING|CASE\ REPORT|
+        CASE\ PRESENTATION|CASE\ SUMMARY|OBSERVATIONS?|LESSONS?|CONCERNS?|DIAGNOS[EI]S|SIDE\ EFFECTS|COMMENTS?)\b""",
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
+def sentences(text: str) -> list[Span]:
+    """The sentences of ``text``, in order, without white space around them and without headings.
+
+    Together they hold every character of ``text`` but headings and the white space between sentences.
+    """
+    spans = []
+    label = ""
+    for start, end in _pieces(text):
+        heading = _LABEL.match(text, start, end)
+        if heading and _LABEL_WORDS.search(heading["label"]):
+            label = heading["label"].upper()
+            start = heading.end()
+        spans.append(Span(start, end, text[start:end], label))
+    return spans
+
+
+def abstract_sentences(article: Article) -> list[Span]:
+    """The abstract's sentences under their headings: as PubMed marks them up, else as the text itself shows them."""
+    text = article.abstract
+    if not article.sections:
+        return sentences(text)
+    spans = []
+    for section in article.sections:
+        for start, end in _pieces(text[section.start : section.end]):
+            start, end = start + section.start, end + section.start  # noqa: PLW2901
+            spans.append(Span(start, end, text[start:end], section.label.upper()))
+    return spans
+
+
+def _pieces(text: str) -> Iterator[tuple[int, int]]:
+    """Start and end of each sentence, headings included."""
+    start = 0
+    for stop in _STOP.finditer(text):
+        if "\n" in stop[0] or _ends(text, start, stop.start(), stop.end()):
+            yield from _trimmed(text, start, stop.end())
+            start = stop.end()
+    yield from _trimmed(text, start, len(text))
+
+
+def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    piece = text[start:end]
+    if piece.strip():
+        yield start + len(piece) - len(piece.lstrip()), end - (len(piece) - len(piece.rstrip()))
+
+
+def _ends(text: str, start: int, dot: int, after: int) -> bool:
+    """Whether the full stop at ``dot`` ends a sentence rather than an abbreviation."""
+    rest = text[after:].lstrip()
+    if rest and not _STARTS_SENTENCE.match(rest):
+        return False
+    if text[dot] != ".":
+        return True
+    before = text[start:dot]
+    last = _LAST_WORD.search(before)
+    word = last[0] if last else ""
+    if word.lower() in _NEVER_LAST or (word.lower() in _BEFORE_NUMBER and rest[:1].isdigit()):
+        return False
+    if before.strip().isdigit():  # "1. " opens an item of a list
+        return False
+    if _DOTTED.fullmatch(word):
+        return rest[:1].isupper() or not rest
+    # "J. Smith", but "vitamin D. Patients"
+    return not (len(word) == 1 and word.isupper() and _NAME_BEFORE_INITIAL.search(before))

@@ -1,0 +1,1 @@
+"""The tests: a folder for each room, and fixtures for all."""

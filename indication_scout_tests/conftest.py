@@ -1,0 +1,68 @@
+"""Fixtures of the whole suite: one embedded Postgres per run, and a fresh workspace per test that asks for one."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import tempfile
+import time
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from indication_scout_assets.store.database import Database
+from indication_scout_assets.store.server import embedded_url, release
+from indication_scout_assets.store.workspace import drop
+
+STATE_DIR = "SCOUT_TEST_STATE_DIR"
+"""Name of the run's state folder in the environment, where the workers of pytest-xdist find it."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        os.environ[STATE_DIR] = tempfile.mkdtemp(prefix="scout-tests-")
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if hasattr(config, "workerinput"):
+        return
+    state_dir = Path(os.environ.pop(STATE_DIR))
+    release(state_dir)
+    wait_for_keeper(state_dir)
+    shutil.rmtree(state_dir, ignore_errors=True)
+
+
+def wait_for_keeper(state_dir: Path, seconds: float = 20) -> None:
+    """Wait until the embedded server of a state folder, which nobody uses any more, is stopped."""
+    lock = state_dir / "postgres" / "keeper.lock"
+    deadline = time.monotonic() + seconds
+    while lock.exists() and time.monotonic() < deadline:
+        with lock.open() as keeper:
+            try:
+                return fcntl.flock(keeper, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                time.sleep(0.05)
+
+
+@pytest.fixture(scope="session")
+def database_url() -> str:
+    """URL of the run's embedded server, shared by all workers; it starts with the first test that asks."""
+    return embedded_url(Path(os.environ[STATE_DIR]))
+
+
+@pytest.fixture
+def workspace(database_url: str) -> Iterator[str]:
+    """Name of a workspace that does not exist yet, dropped after the test."""
+    name = f"t_{uuid.uuid4().hex[:16]}"
+    yield name
+    drop(database_url, name)
+
+
+@pytest.fixture
+def db(database_url: str, workspace: str) -> Iterator[Database]:
+    """A fresh, empty workspace."""
+    with Database.open(database_url, workspace) as database:
+        yield database

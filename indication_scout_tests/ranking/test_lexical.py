@@ -1,0 +1,77 @@
+"""BM25 over a pair's articles: what matches, what does not, and that the order of things does not matter."""
+
+from __future__ import annotations
+
+import math
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from indication_scout_assets.ranking.lexical import bm25_scores, tokens
+
+TEXTS = [
+    "Sildenafil improved exercise capacity in pulmonary arterial hypertension.",
+    "Bosentan in pulmonary hypertension: a review.",
+    "Depression in adolescents.",
+    "",
+]
+
+
+def test_words_are_stemmed_and_stop_words_left_out():
+    assert tokens("Patients treated WITH the TNF-alpha inhibitors") == ["patient", "treat", "tnf", "alpha", "inhibitor"]
+
+
+def test_the_text_with_all_words_of_the_query_comes_first():
+    scores = bm25_scores("sildenafil pulmonary hypertension", TEXTS)
+    assert scores[0] > scores[1] > scores[2] == scores[3] == 0.0
+
+
+def test_word_forms_match():
+    assert bm25_scores("hypertensive treatments", ["Treatment of hypertension"])[0] > 0
+
+
+@pytest.mark.parametrize("query", ["", "the of", "zebrafish", "!?"])
+def test_a_query_that_matches_nothing_gives_zeros(query):
+    assert bm25_scores(query, TEXTS) == [0.0] * 4
+
+
+@pytest.mark.parametrize("texts", [[], [""], ["", "the"], ["?"]])
+def test_texts_without_words_give_zeros(texts):
+    assert bm25_scores("sildenafil", texts) == [0.0] * len(texts)
+
+
+def test_one_article_alone_has_a_score():
+    assert bm25_scores("sildenafil", TEXTS[:1])[0] > 0
+
+
+def test_nothing_is_printed(capfd):
+    bm25_scores("sildenafil", TEXTS)
+    assert capfd.readouterr() == ("", "")
+
+
+@given(st.lists(st.text(alphabet="ab z-µ", max_size=12), max_size=8), st.text(alphabet="ab z", max_size=6))
+def test_scores_are_finite_never_negative_and_belong_to_their_text(texts, query):
+    scores = bm25_scores(query, texts)
+    assert len(scores) == len(texts)
+    assert all(math.isfinite(score) and score >= 0 for score in scores)
+    assert bm25_scores(query, texts[::-1]) == pytest.approx(scores[::-1])
+
+
+def test_scores_do_not_depend_on_the_hash_seed():
+    code = (
+        "from indication_scout_assets.ranking.lexical import bm25_scores\n"
+        f"print(bm25_scores('sildenafil in pulmonary arterial hypertension', {TEXTS!r}))"
+    )
+    runs = {
+        subprocess.run(
+            [sys.executable, "-c", code], env={**os.environ, "PYTHONHASHSEED": seed}, text=True, check=True,
+            capture_output=True, cwd=Path(__file__).parents[2],
+        ).stdout
+        for seed in ("1", "2")
+    }  # fmt: skip
+    assert len(runs) == 1

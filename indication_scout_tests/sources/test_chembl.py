@@ -1,0 +1,120 @@
+"""The ChEMBL client: names of a drug and its salts, paging, unknown ids, broken answers."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from indication_scout_assets.domain.drugs import MarketFacts
+from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
+from indication_scout_assets.sources.chembl import Chembl, Molecule
+from indication_scout_assets.sources.exchanges import ExchangeStore
+from indication_scout_assets.sources.http import Host, HttpClient
+
+from .faulty_server import OpenGate
+
+HOST = Host("ChEMBL", "https://chembl.test/data", 100)
+PARENT = {
+    "molecule_chembl_id": "CHEMBL192",
+    "pref_name": "SILDENAFIL",
+    "molecule_synonyms": [
+        {"molecule_synonym": "Sildenafil", "syn_type": "INN", "synonyms": "SILDENAFIL"},
+        {"molecule_synonym": "UK-92480", "syn_type": "RESEARCH_CODE", "synonyms": "UK-92480"},
+        {"molecule_synonym": "Viagra", "syn_type": "TRADE_NAME", "synonyms": "VIAGRA"},
+    ],
+}
+SALT = {"molecule_chembl_id": "CHEMBL1737", "pref_name": "SILDENAFIL CITRATE", "molecule_synonyms": None}
+
+
+def molecule(
+    respond: Callable[[httpx.Request], httpx.Response], tmp_path: Path, chembl_id: str = "CHEMBL192"
+) -> Molecule:
+    async def main() -> Molecule:
+        async def no_sleep(_: float) -> None:
+            return None
+
+        async with HttpClient(
+            user_agent="test",
+            exchanges=ExchangeStore.cache(tmp_path / "cache"),
+            rate=OpenGate(),
+            attempts=2,
+            transport=httpx.MockTransport(respond),
+            sleep=no_sleep,
+        ) as client:
+            return await Chembl(client, HOST).molecule(chembl_id)
+
+    return asyncio.run(main())
+
+
+def page(molecules: list[Any], following: str | None = None) -> httpx.Response:
+    return httpx.Response(200, json={"molecules": molecules, "page_meta": {"next": following}})
+
+
+def test_names_of_the_drug_and_of_its_salts_each_once(tmp_path):
+    offsets: list[str] = []
+
+    def respond(request: httpx.Request) -> httpx.Response:
+        if request.url.path.endswith("/CHEMBL192.json"):
+            return httpx.Response(200, json=PARENT)
+        assert request.url.params["molecule_hierarchy__parent_chembl_id"] == "CHEMBL192"
+        offsets.append(request.url.params["offset"])
+        return page([PARENT], "/next") if len(offsets) == 1 else page([SALT])
+
+    assert [(s.label, s.kind) for s in molecule(respond, tmp_path).synonyms] == [
+        ("SILDENAFIL", "name"), ("UK-92480", "research_code"), ("Viagra", "trade_name"), ("SILDENAFIL CITRATE", "name"),
+    ]  # fmt: skip
+    assert offsets == ["0", "100"]
+
+
+@pytest.mark.parametrize("chembl_id", ["CHEMBL404", "sildenafil"])
+def test_an_unknown_id_is_said(chembl_id, tmp_path):
+    with pytest.raises(PermanentFailure, match=chembl_id):
+        molecule(lambda _: httpx.Response(404, json={"error_message": "x"}), tmp_path, chembl_id)
+
+
+@pytest.mark.parametrize(
+    "broken", [httpx.Response(500), httpx.Response(200, text="<html>"), httpx.Response(200, json={"detail": "x"})]
+)
+def test_a_fault_is_never_no_synonyms(broken, tmp_path):
+    with pytest.raises(TransientFailure, match="ChEMBL"):
+        molecule(lambda _: broken, tmp_path)
+
+    def no_list(request: httpx.Request) -> httpx.Response:
+        return httpx.Response(200, json=PARENT) if request.url.path.endswith("/CHEMBL192.json") else broken
+
+    with pytest.raises(TransientFailure, match="ChEMBL"):
+        molecule(no_list, tmp_path / "second")
+
+
+@pytest.mark.parametrize(
+    ("said", "market", "sign"),
+    [
+        ({}, MarketFacts(), ""),
+        (
+            {"withdrawn_flag": False, "first_approval": None, "atc_classifications": []},
+            MarketFacts(withdrawn=False),
+            "",
+        ),
+        ({"withdrawn_flag": "1"}, MarketFacts(withdrawn=True), "withdrawn"),
+        ({"first_approval": 1999}, MarketFacts(first_approval=1999), "1999"),
+        (
+            {"molecule_synonyms": [{"molecule_synonym": "m01ah02", "syn_type": "OTHER"}]},
+            MarketFacts(atc_codes=("M01AH02",)),
+            "M01AH02",
+        ),
+    ],
+)
+def test_market_facts_keep_unknown_apart_from_no(said, market, sign, tmp_path):
+    def respond(request: httpx.Request) -> httpx.Response:
+        own = {**PARENT, "molecule_synonyms": []} | said
+        return httpx.Response(200, json=own) if request.url.path.endswith("/CHEMBL192.json") else page([])
+
+    found = molecule(respond, tmp_path).market
+    assert found == market
+    assert sign in found.sign
+    assert bool(found.sign) == bool(sign)

@@ -1,0 +1,221 @@
+"""Every repository gives back what it was given, replaces what it replaces and no more, and can be run twice."""
+
+from __future__ import annotations
+
+import psycopg
+import pytest
+from psycopg import sql
+
+from indication_scout_assets.domain.articles import Article, text_hash
+from indication_scout_assets.domain.candidates import SetAside
+from indication_scout_assets.domain.model_calls import ModelCall
+from indication_scout_assets.domain.outcomes import PermanentFailure
+from indication_scout_assets.store.database import Database
+
+from . import values
+from .values import PH, SLUG
+
+
+@pytest.fixture
+def sildenafil(db: Database) -> Database:
+    db.drugs.add(SLUG, "Sildenafil")
+    return db
+
+
+def rows(db: Database, table: str) -> int:
+    with db.transaction() as connection:
+        return len(connection.execute(sql.SQL("SELECT FROM {}").format(sql.Identifier(table))).fetchall())
+
+
+class TestDrugs:
+    def test_watch_list_keeps_the_first_name_and_the_rows_of_a_removed_drug(self, db: Database) -> None:
+        assert db.drugs.add(SLUG, "Sildenafil")
+        assert not db.drugs.add(SLUG, "SILDENAFIL")
+        db.drugs.save(values.profile())
+        assert db.drugs.deactivate(SLUG)
+        assert not db.drugs.deactivate(SLUG)
+        (watched,) = db.drugs.watch_list()
+        assert (watched.query, watched.active, watched.chembl_id) == ("Sildenafil", False, "CHEMBL192")
+        assert db.drugs.add(SLUG, "sildenafil")
+        assert db.drugs.watch_list()[0].active
+        assert db.drugs.load(SLUG) == values.profile()
+
+    def test_profile_is_replaced_as_a_whole(self, sildenafil: Database) -> None:
+        assert sildenafil.drugs.load(SLUG) is None
+        sildenafil.drugs.save(values.profile())
+        fewer = values.profile(synonyms=(), targets=values.profile().targets[1:])
+        sildenafil.drugs.save(fewer)
+        sildenafil.drugs.save(fewer)
+        assert sildenafil.drugs.load(SLUG) == fewer
+
+    def test_saving_an_unknown_drug_does_not_put_it_on_the_watch_list(self, db: Database) -> None:
+        db.drugs.save(values.profile())
+        assert [drug.active for drug in db.drugs.watch_list()] == [False]
+
+    def test_an_unknown_drug_has_no_query(self, db: Database) -> None:
+        with pytest.raises(PermanentFailure, match=r"scout add nothing"):
+            db.drugs.query("nothing")
+
+
+class TestCandidates:
+    def test_findings_keep_their_order_and_their_path(self, sildenafil: Database) -> None:
+        findings = [values.finding("B", 0.1), values.finding("A", 0.9)]
+        sildenafil.candidates.save_findings(SLUG, "target", findings)
+        sildenafil.candidates.save_findings(SLUG, "class", findings[:1])
+        sildenafil.candidates.save_findings(SLUG, "class", [])
+        assert sildenafil.candidates.findings(SLUG, "target") == findings
+        assert sildenafil.candidates.findings(SLUG, "class") == []
+
+    def test_list_keeps_its_order_with_those_set_aside(self, sildenafil: Database) -> None:
+        listed = [
+            values.candidate("C", 1),
+            values.candidate("A", 2),
+            values.candidate("B", None, SetAside.APPROVED_USE),
+        ]
+        sildenafil.candidates.replace(SLUG, listed)
+        sildenafil.candidates.replace(SLUG, listed)
+        assert sildenafil.candidates.load(SLUG) == listed
+        sildenafil.candidates.replace(SLUG, listed[1:])  # rank 1 is free again
+        assert [c.disease.id for c in sildenafil.candidates.load(SLUG)] == ["A", "B"]
+
+    def test_a_disease_is_shared_and_the_newest_counts(self, sildenafil: Database) -> None:
+        sildenafil.candidates.replace(SLUG, [values.candidate(PH, name="old")])
+        sildenafil.diseases.save([values.disease(PH, "older"), values.disease(PH, "new")])
+        assert sildenafil.candidates.load(SLUG)[0].disease.name == "new"
+        assert sildenafil.diseases.load([PH, "unknown"]) == {PH: values.disease(PH, "new")}
+
+    def test_a_refused_list_leaves_the_one_before(self, sildenafil: Database) -> None:
+        sildenafil.candidates.replace(SLUG, [values.candidate()])
+        neither_ranked_nor_set_aside = values.candidate("A", None)
+        with pytest.raises(psycopg.errors.CheckViolation):
+            sildenafil.candidates.replace(SLUG, [values.candidate("B", 1), neither_ranked_nor_set_aside])
+        assert sildenafil.candidates.load(SLUG) == [values.candidate()]
+
+
+def test_names_come_with_the_fingerprint_they_were_decided_on(db: Database) -> None:
+    db.names.save(values.name(term="old"), "f1")
+    db.names.save(values.name(), "f2")
+    assert db.names.load([PH, "unknown"]) == {PH: (values.name(), "f2")}
+
+
+def test_searches_of_one_source_are_replaced_and_a_pair_may_have_two(sildenafil: Database) -> None:
+    pubmed = [values.search(), values.search(query="wider")]
+    registry = [values.search(source="ClinicalTrials.gov")]
+    sildenafil.searches.replace(SLUG, "PubMed", pubmed[:1])
+    sildenafil.searches.replace(SLUG, "ClinicalTrials.gov", registry)
+    sildenafil.searches.replace(SLUG, "PubMed", pubmed)
+    assert sildenafil.searches.load(SLUG, "PubMed") == pubmed
+    assert sildenafil.searches.load(SLUG) == registry + pubmed
+    with pytest.raises(PermanentFailure, match=r"cannot be stored as those of PubMed"):
+        sildenafil.searches.replace(SLUG, "PubMed", registry)
+
+
+class TestArticles:
+    def test_round_trip_in_the_given_order(self, db: Database) -> None:
+        articles = [values.article("10"), values.article("9", abstract="", doi=None, published=None)]
+        db.articles.save([values.article("10", title="old"), *articles])
+        assert list(db.articles.load(["9", "10", "9", "8"]).values()) == articles[::-1]
+        assert db.articles.unknown(["8", "9", "7", "8"]) == ["8", "7"]
+
+    def test_nul_and_lone_surrogates_leave_the_text_and_the_hash_fits_what_is_stored(self, db: Database) -> None:
+        db.articles.save([values.article(title="a\x00b", abstract="c\ud800", keywords=("k\x00", "\\u0000"))])
+        loaded = db.articles.load(["1"])["1"]
+        assert (loaded.title, loaded.abstract, loaded.keywords) == ("ab", "c\ufffd", ("k", "\\u0000"))
+        with db.transaction() as connection:
+            stored = connection.execute("SELECT text_hash FROM articles").fetchone()
+        assert stored == {"text_hash": loaded.text_hash}
+
+    def test_nul_leaves_plain_text_parameters(self, db: Database) -> None:
+        db.drugs.add("a", "A\x00B")
+        assert db.drugs.query("a") == "AB"
+        assert db.articles.unknown(["1\x00"]) == ["1"]
+
+    def test_thousands_at_once(self, db: Database) -> None:
+        db.articles.save(values.article(str(number)) for number in range(2000))
+        assert len(db.articles.load(str(number) for number in range(2000))) == 2000
+
+
+class TestEvidence:
+    def test_pairs_are_replaced_one_by_one_or_all(self, sildenafil: Database) -> None:
+        sildenafil.articles.save([values.article("1"), values.article("2")])
+        both = [values.ranked("2", 1), values.ranked("1", None)]
+        sildenafil.evidence.replace(SLUG, "A", both)
+        sildenafil.evidence.replace(SLUG, "B", both)
+        sildenafil.evidence.replace(SLUG, "B", both[:1])
+        assert sildenafil.evidence.load(SLUG) == {"A": both, "B": both[:1]}
+        sildenafil.evidence.replace_all(SLUG, {"B": both, "C": []})
+        assert sildenafil.evidence.load(SLUG) == {"B": both}
+
+    def test_only_stored_articles_can_be_evidence(self, sildenafil: Database) -> None:
+        with pytest.raises(psycopg.errors.ForeignKeyViolation):
+            sildenafil.evidence.replace(SLUG, "A", [values.ranked("unknown")])
+
+
+def test_trials_are_shared_and_matches_replaced(sildenafil: Database) -> None:
+    first = {"A": [values.match("NCT2"), values.match("NCT1")], "B": [values.match("NCT1")], "C": []}
+    sildenafil.trials.replace(SLUG, first)
+    sildenafil.trials.replace(SLUG, first)
+    assert sildenafil.trials.load(SLUG) == {"A": first["A"], "B": first["B"]}
+    sildenafil.trials.replace(SLUG, {"B": [values.match("NCT1", "TERMINATED")]})
+    assert sildenafil.trials.load(SLUG) == {"B": [values.match("NCT1", "TERMINATED")]}
+    assert rows(sildenafil, "trials") == 2
+
+
+def test_syntheses_are_rows_of_statements_and_citations(sildenafil: Database) -> None:
+    literature = [values.synthesis("A", statements=3), values.synthesis("B", statements=0)]
+    sildenafil.syntheses.replace(SLUG, "literature", literature)
+    sildenafil.syntheses.replace(SLUG, "literature", literature)
+    sildenafil.syntheses.replace(SLUG, "trials", [values.synthesis("A", "trials")])
+    assert sildenafil.syntheses.load(SLUG, "literature") == {"A": literature[0], "B": literature[1]}
+    assert (rows(sildenafil, "statements"), rows(sildenafil, "citations")) == (5, 9)
+    sildenafil.syntheses.replace(SLUG, "literature", [])
+    assert (rows(sildenafil, "statements"), rows(sildenafil, "citations")) == (2, 3)
+    with pytest.raises(PermanentFailure, match=r"another kind"):
+        sildenafil.syntheses.replace(SLUG, "trials", literature)
+
+
+def test_a_stored_report_gives_the_same_bytes(sildenafil: Database) -> None:
+    report = values.report()
+    sildenafil.reports.save(SLUG, "f1", report, "reports/old.html")
+    sildenafil.reports.save(SLUG, "f2", report, "reports/demo/sildenafil.html")
+    stored = sildenafil.reports.load(SLUG)
+    assert stored is not None
+    assert (stored.fingerprint, stored.html_path, stored.built_at) == (
+        "f2",
+        "reports/demo/sildenafil.html",
+        values.NOON,
+    )
+    assert stored.report.model_dump_json() == report.model_dump_json()
+    assert sildenafil.reports.all_slugs() == [SLUG]
+    assert sildenafil.reports.load("unknown") is None
+
+
+def test_the_first_model_answer_stays_and_totals_count_it_once(db: Database) -> None:
+    call = ModelCall(
+        key="k1", provider="anthropic", model="m", purpose="name", prompt_hash="p", answer="one",
+        input_tokens=10, output_tokens=2,
+    )  # fmt: skip
+    assert db.model_calls.get("k1") is None
+    db.model_calls.save(call)
+    db.model_calls.save(call.model_copy(update={"answer": "two"}))
+    db.model_calls.save(call.model_copy(update={"key": "k2"}))
+    assert db.model_calls.get("k1") == "one"
+    (total,) = db.model_calls.totals()
+    assert (total.calls, total.input_tokens, total.output_tokens) == (2, 20, 4)
+
+
+def test_empty_lists_are_no_error(sildenafil: Database) -> None:
+    sildenafil.articles.save([])
+    sildenafil.diseases.save([])
+    sildenafil.embeddings.save("m", [])
+    sildenafil.evidence.replace_all(SLUG, {})
+    sildenafil.trials.replace(SLUG, {})
+    sildenafil.candidates.replace(SLUG, [])
+    assert sildenafil.articles.load([]) == {}
+    assert sildenafil.articles.unknown([]) == []
+
+
+def test_hash_of_an_untouched_article_is_the_domains_own(db: Database) -> None:
+    plain = Article(pmid="5", title=" spaced ", abstract="")
+    db.articles.save([plain])
+    assert db.articles.load(["5"])["5"].text_hash == plain.text_hash == text_hash("spaced")

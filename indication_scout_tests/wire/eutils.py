@@ -1,0 +1,99 @@
+"""NCBI E-utilities: esearch, efetch and esummary for ``db=pubmed`` and ``db=mesh``.
+
+What belongs here: the utilities' common frame. What a database finds and returns is in ``pubmed`` and ``mesh``.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from .mesh import MeshDatabase
+from .messages import Answer, Request, as_json, plain
+from .pubmed import PubMedDatabase
+from .query import QueryError
+from .records import Records
+from .search_index import Found
+
+_LAST_START = 9998
+
+
+class Database(Protocol):
+    """One Entrez database."""
+
+    def search(self, query: str) -> Found:
+        """Find records; raises ``QueryError``."""
+
+    def summary(self, uid: str) -> dict[str, Any] | None:
+        """The record's document summary, or ``None``."""
+
+
+class Eutils:
+    """The E-utilities over the authored records."""
+
+    def __init__(self, records: Records) -> None:
+        self._mesh = MeshDatabase(records)
+        self._pubmed = PubMedDatabase(records, self._mesh)
+
+    def answer(self, request: Request) -> Answer:
+        """Answer by the utility the path names."""
+        database = request.params.get("db", "pubmed")
+        if database not in {"pubmed", "mesh"}:
+            return as_json({"error": f"Invalid db name specified: {database}"}, 400)
+        source: Database = self._pubmed if database == "pubmed" else self._mesh
+        if request.path == "esearch.fcgi":
+            return _esearch(source, request)
+        if request.path == "esummary.fcgi":
+            return _esummary(source, request)
+        if request.path == "efetch.fcgi" and database == "pubmed":
+            return Answer(self._pubmed.fetch(_ids(request)), content_type="text/xml; charset=UTF-8")
+        return plain("Not found", 404)
+
+
+def _esearch(database: Database, request: Request) -> Answer:
+    start, size = int(request.params.get("retstart", 0)), int(request.params.get("retmax", 20))
+    term = request.params.get("term", "")
+    if not term.strip():
+        return _esearch_error("Empty term and query_key - nothing todo")
+    if start > _LAST_START:
+        return _esearch_error("Search Backend failed: Exception: 'retstart' cannot be larger than 9998.")
+    try:
+        found = database.search(term)
+    except QueryError as error:
+        return _esearch_error(f"Search Backend failed: {error}")
+    page = list(found.ids[start : start + size])
+    result: dict[str, Any] = {
+        "count": str(len(found.ids)),
+        "retmax": str(len(page)),
+        "retstart": str(start),
+        "idlist": page,
+        "translationset": [],
+        "querytranslation": found.translation,
+    }
+    if found.phrases_not_found or found.fields_not_found:
+        result["errorlist"] = {
+            "phrasesnotfound": list(found.phrases_not_found),
+            "fieldsnotfound": list(found.fields_not_found),
+        }
+    if found.quoted_not_found or not found.ids:
+        result["warninglist"] = {
+            "phrasesignored": [],
+            "quotedphrasesnotfound": [f'"{phrase}"' for phrase in found.quoted_not_found],
+            "outputmessages": [] if found.ids else ["No items found."],
+        }
+    return as_json({"header": {"type": "esearch", "version": "0.3"}, "esearchresult": result})
+
+
+def _esearch_error(message: str) -> Answer:
+    """An error inside HTTP 200, as the E-utilities report it."""
+    return as_json({"header": {"type": "esearch", "version": "0.3"}, "esearchresult": {"ERROR": message}})
+
+
+def _esummary(database: Database, request: Request) -> Answer:
+    result: dict[str, Any] = {"uids": _ids(request)}
+    for uid in _ids(request):
+        result[uid] = database.summary(uid) or {"uid": uid, "error": f"cannot get document summary for {uid}"}
+    return as_json({"header": {"type": "esummary", "version": "0.3"}, "result": result})
+
+
+def _ids(request: Request) -> list[str]:
+    return [part.strip() for part in request.params.get("id", "").split(",") if part.strip()]

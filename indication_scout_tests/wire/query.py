@@ -1,0 +1,148 @@
+"""Boolean queries over records: the part of PubMed's and ClinicalTrials.gov's query languages the clients use.
+
+Quotes, field tags behind a term (``"obesity"[tiab]``) or areas before it, also before a
+parenthesis (``AREA[ConditionMeshTerm]"Obesity"``),
+``AND``, ``OR`` and ``NOT`` from left to right without precedence as in PubMed, parentheses, a trailing ``*``. Words
+side by side without an operator are joined with ``AND``. No stemming, no proximity.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+Fields = Mapping[str, str]
+"""A record as the query sees it: field name -> ``normalise``d text; several values are kept apart by ``|``."""
+
+_TOKEN = re.compile(
+    r"""\s*(?:
+        (?P<paren>[()])
+      | (?P<area>AREA)\[(?P<area_name>[^\]]+)\]
+      | (?:"(?P<phrase>[^"]*)"|(?P<word>[^\s()\[\]"]+))(?:\s*\[(?P<tag>[^\]]+)\])?
+    )""",
+    re.X,
+)
+
+
+class QueryError(Exception):
+    """The query cannot be read; the text says where."""
+
+
+@dataclass(frozen=True)
+class Term:
+    """One word or phrase; ``field`` is empty where the query names none."""
+
+    text: str
+    field: str
+    quoted: bool
+
+
+@dataclass(frozen=True)
+class Combination:
+    """``left operator right``."""
+
+    operator: str
+    left: Node
+    right: Node
+
+
+Node = Term | Combination
+Match = Callable[[Term, Fields], bool]
+
+
+def normalise(values: str | Iterable[str]) -> str:
+    """Lower-case words between single spaces; several values are separated so that no phrase spans two."""
+    parts = [values] if isinstance(values, str) else values
+    return " | ".join(" " + " ".join(re.findall(r"\w+", part.lower())) + " " for part in parts)
+
+
+def parse(query: str) -> Node:
+    """The tree of ``query``.
+
+    Raises:
+        QueryError: no term, an unclosed parenthesis, an operator without a term.
+    """
+    tokens = _tokens(query)
+    if not tokens:
+        raise QueryError("the query has no term")
+    node, rest = _expression(tokens)
+    if rest:
+        raise QueryError(f"unexpected {rest[0]!r} in the query")
+    return node
+
+
+def terms(node: Node) -> list[Term]:
+    """All terms, from left to right."""
+    return [node] if isinstance(node, Term) else [*terms(node.left), *terms(node.right)]
+
+
+def evaluate(node: Node, fields: Fields, match: Match) -> bool:
+    """Whether the record's ``fields`` satisfy the query; ``match`` decides about single terms."""
+    if isinstance(node, Term):
+        return match(node, fields)
+    left = evaluate(node.left, fields, match)
+    if node.operator == "OR":
+        return left or evaluate(node.right, fields, match)
+    return left and evaluate(node.right, fields, match) == (node.operator == "AND")
+
+
+def contains(text: str, phrase: str) -> bool:
+    """Whether normalised ``text`` holds ``phrase`` as whole words; a trailing ``*`` lets the last word go on."""
+    needle = normalise(phrase)
+    return bool(needle.strip()) and (needle.rstrip() if phrase.endswith("*") else needle) in text
+
+
+def _tokens(query: str) -> list[str | Term]:
+    tokens: list[str | Term] = []
+    areas = [""]  # of the parentheses around, innermost last
+    pending, position = "", 0
+    while query[position:].strip():
+        found = _TOKEN.match(query, position)
+        if not found:
+            raise QueryError(f"cannot read the query at {query[position : position + 20]!r}")
+        position = found.end()
+        word = found["word"]
+        if found["area"]:
+            pending = found["area_name"].lower()
+        elif found["paren"]:
+            tokens.append(found["paren"])
+            if found["paren"] == "(":
+                areas.append(pending or areas[-1])
+            elif len(areas) > 1:
+                areas.pop()
+            pending = ""
+        elif word in {"AND", "OR", "NOT"} and not found["tag"]:
+            tokens.append(word)
+        else:
+            text = found["phrase"] if word is None else word
+            tokens.append(Term(text, (found["tag"] or pending or areas[-1]).lower(), quoted=word is None))
+            pending = ""
+    return tokens
+
+
+def _expression(tokens: list[str | Term]) -> tuple[Node, list[str | Term]]:
+    node, tokens = _operand(tokens)
+    while tokens and tokens[0] != ")":
+        operator = "AND"
+        if isinstance(tokens[0], str) and tokens[0] != "(":
+            operator, tokens = tokens[0], tokens[1:]
+            if operator == "AND" and tokens[:1] == ["NOT"]:
+                operator, tokens = "NOT", tokens[1:]
+        right, tokens = _operand(tokens)
+        node = Combination(operator, node, right)
+    return node, tokens
+
+
+def _operand(tokens: list[str | Term]) -> tuple[Node, list[str | Term]]:
+    if not tokens:
+        raise QueryError("the query ends with an operator")
+    first, rest = tokens[0], tokens[1:]
+    if isinstance(first, Term):
+        return first, rest
+    if first != "(":
+        raise QueryError(f"{first!r} stands where a term should be")
+    node, rest = _expression(rest)
+    if rest[:1] != [")"]:
+        raise QueryError("a parenthesis is not closed")
+    return node, rest[1:]

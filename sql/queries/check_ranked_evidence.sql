@@ -1,0 +1,28 @@
+-- Ranked rows whose numbers cannot be right: out of range, out of order, a gap in the ranks, a retracted paper ranked.
+WITH rows AS (
+    SELECT r.slug, r.disease_id, r.pmid, r.rank, r.score, a.retraction,
+           r.ranked -> 'components' AS parts,
+           lag(r.score) OVER pair AS score_before,
+           row_number() OVER pair AS place
+    FROM ranked_evidence r
+    JOIN articles a USING (pmid)
+    WHERE r.rank IS NOT NULL
+    WINDOW pair AS (PARTITION BY r.slug, r.disease_id ORDER BY r.rank)
+)
+SELECT slug, disease_id || ' PMID ' || pmid || ': ' || CASE
+           WHEN retraction = 'retracted' THEN 'retracted, yet ranked'
+           WHEN score > score_before THEN 'ranked below a lower score'
+           WHEN rank <> place THEN 'a rank is missing before ' || rank
+           ELSE 'score or part outside its range'
+       END AS detail
+FROM rows
+WHERE retraction = 'retracted'
+   OR score > score_before
+   OR rank <> place
+   OR NOT coalesce(score BETWEEN 0 AND 1, false)
+   OR NOT coalesce((parts ->> 'fused')::float8 BETWEEN 0 AND 1, false)
+   OR NOT coalesce((parts ->> 'cosine_normalized')::float8 BETWEEN 0 AND 1, false)
+   OR NOT coalesce((parts ->> 'lexical_normalized')::float8 BETWEEN 0 AND 1, false)
+   OR NOT coalesce((parts ->> 'cosine')::float8 BETWEEN -1.001 AND 1.001, false)
+   OR NOT coalesce((parts ->> 'lexical')::float8 >= 0, false)
+ORDER BY slug, disease_id, rank;

@@ -1,0 +1,1 @@
+DELETE FROM candidate_trials WHERE slug = %(slug)s

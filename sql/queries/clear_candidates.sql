@@ -1,0 +1,1 @@
+DELETE FROM candidates WHERE slug = %(slug)s

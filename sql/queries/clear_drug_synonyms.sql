@@ -1,0 +1,1 @@
+DELETE FROM drug_synonyms WHERE slug = %(slug)s

@@ -1,0 +1,1 @@
+DELETE FROM drug_targets WHERE slug = %(slug)s

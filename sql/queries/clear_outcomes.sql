@@ -1,0 +1,1 @@
+DELETE FROM source_outcomes WHERE slug = %(slug)s AND stage = %(stage)s

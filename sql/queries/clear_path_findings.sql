@@ -1,0 +1,1 @@
+DELETE FROM path_findings WHERE slug = %(slug)s AND path = %(path)s

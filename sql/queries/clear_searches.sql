@@ -1,0 +1,1 @@
+DELETE FROM search_queries WHERE slug = %(slug)s AND source = %(source)s

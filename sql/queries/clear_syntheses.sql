@@ -1,0 +1,1 @@
+DELETE FROM syntheses WHERE slug = %(slug)s AND kind = %(kind)s

@@ -1,0 +1,13 @@
+INSERT INTO ranked_evidence (slug, disease_id, position, pmid, rank, score, in_top_k, ranked)
+SELECT
+    %(slug)s,
+    disease_id,
+    position,
+    value ->> 'pmid',
+    (value ->> 'rank')::integer,
+    (value ->> 'score')::double precision,
+    (value ->> 'in_top_k')::boolean,
+    value
+FROM
+    jsonb_each(%(evidence)s) AS pair (disease_id, articles),
+    jsonb_array_elements(articles) WITH ORDINALITY AS given (value, position)

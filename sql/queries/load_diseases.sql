@@ -1,0 +1,1 @@
+SELECT id, disease FROM diseases WHERE id = ANY (%(ids)s)

@@ -1,0 +1,1 @@
+SELECT query FROM drugs WHERE slug = %(slug)s

@@ -1,0 +1,1 @@
+SELECT answer FROM model_calls WHERE key = %(key)s

@@ -1,0 +1,1 @@
+SELECT disease_id, name, fingerprint FROM normalized_names WHERE disease_id = ANY (%(ids)s)

@@ -1,0 +1,1 @@
+SELECT slug FROM reports ORDER BY slug
