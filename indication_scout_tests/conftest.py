@@ -11,6 +11,7 @@ import uuid
 from collections.abc import Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from indication_scout_assets.store.database import Database
@@ -50,7 +51,11 @@ def wait_for_keeper(state_dir: Path, seconds: float = 20) -> None:
 @pytest.fixture(scope="session")
 def database_url() -> str:
     """URL of the run's embedded server, shared by all workers; it starts with the first test that asks."""
-    return embedded_url(Path(os.environ[STATE_DIR]))
+    url = embedded_url(Path(os.environ[STATE_DIR]))
+    with psycopg.connect(url, autocommit=True) as connection:  # nothing of a test must outlive a power cut
+        connection.execute("ALTER SYSTEM SET fsync = off")
+        connection.execute("SELECT pg_reload_conf()")
+    return url
 
 
 @pytest.fixture

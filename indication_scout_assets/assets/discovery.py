@@ -69,7 +69,7 @@ async def _drug_profile(run: DrugRun) -> Written:
 
 
 async def _molecule(run: DrugRun, chembl_id: str) -> tuple[Molecule, SourceOutcome]:
-    """ChEMBL's names and market facts, and its state; a search goes on without, so a failure degrades and does not stop."""
+    """ChEMBL's names and market facts, and its state; a search goes on without them, so a failure only degrades."""
     try:
         molecule = await run.sources.chembl.molecule(chembl_id)
     except TransientFailure as error:

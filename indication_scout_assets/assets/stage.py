@@ -103,36 +103,20 @@ async def run_stage(stage: Stage, run: DrugRun) -> StageEnd:
     if last and fresh and not (last.due_at and last.due_at <= now) and stage.intact(run):
         return StageEnd(run.slug, stage.name, Ended.UNCHANGED, last, time.perf_counter() - started)
     before = run.work()
+    preview = ""
     try:
         _require(upstream)
         written = await stage.function(run)
-    except Exception as error:
-        failed = _failure(stage, run.slug, inputs, error, last, now)
+        record, preview = _success(stage, run, inputs, written, now), written.preview
         with run.db.transaction():
-            stages.record(failed)
-        return StageEnd(
-            run.slug, stage.name, Ended.FAILED, failed, time.perf_counter() - started, work=run.work_since(before)
-        )
-    weak = [o for o in written.outcomes if o.state in (SourceState.DEGRADED, SourceState.FAILED)]
-    work = run.work_since(before)
-    record = StageRun(
-        slug=run.slug,
-        stage=stage.name,
-        code_version=stage.code_version,
-        inputs=inputs,
-        outputs=fingerprint(written.outputs),
-        status=StageStatus.DEGRADED if weak else StageStatus.OK,
-        reason=_reasons(weak),
-        transient=any(o.state is SourceState.FAILED for o in weak),
-        facts=written.facts,
-        due_at=_due(stage, run, now, failed=any(o.state is SourceState.FAILED for o in weak)),
-        finished_at=now,
-    )
-    with run.db.transaction():
-        written.write()
-        stages.replace_outcomes(run.slug, stage.name, list(written.outcomes))
-        stages.record(record)
-    return StageEnd(run.slug, stage.name, Ended.DONE, record, time.perf_counter() - started, written.preview, work)
+            written.write()
+            stages.replace_outcomes(run.slug, stage.name, list(written.outcomes))
+            stages.record(record)
+    except Exception as error:
+        record = _failure(stage, run.slug, inputs, error, last, now)
+        stages.record(record)  # where the database itself is gone, this raises and the run ends
+    ended = Ended.FAILED if record.status is StageStatus.FAILED else Ended.DONE
+    return StageEnd(run.slug, stage.name, ended, record, time.perf_counter() - started, preview, run.work_since(before))
 
 
 def _require(upstream: dict[str, StageRun | None]) -> None:
@@ -142,6 +126,25 @@ def _require(upstream: dict[str, StageRun | None]) -> None:
         if record.status is StageStatus.FAILED:
             kind = TransientFailure if record.transient else PermanentFailure
             raise kind(f"Not run because {name} failed: {record.reason}")
+
+
+def _success(stage: Stage, run: DrugRun, inputs: str, written: Written, now: datetime) -> StageRun:
+    """The record of a result; degraded where a source gave half an answer or none."""
+    weak = [o for o in written.outcomes if o.state in (SourceState.DEGRADED, SourceState.FAILED)]
+    unanswered = any(o.state is SourceState.FAILED for o in weak)
+    return StageRun(
+        slug=run.slug,
+        stage=stage.name,
+        code_version=stage.code_version,
+        inputs=inputs,
+        outputs=fingerprint(written.outputs),
+        status=StageStatus.DEGRADED if weak else StageStatus.OK,
+        reason=_reasons(weak),
+        transient=unanswered,
+        facts=written.facts,
+        due_at=_due(stage, run, now, failed=unanswered),
+        finished_at=now,
+    )
 
 
 def _failure(stage: Stage, slug: str, inputs: str, error: Exception, last: StageRun | None, now: datetime) -> StageRun:

@@ -5,7 +5,6 @@ that fell due scattered over the registry would become ten runs. Here they are o
 materialisation of its asset and partition.
 """
 
-from __future__ import annotations
 
 from collections.abc import Sequence
 

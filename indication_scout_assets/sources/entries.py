@@ -124,8 +124,7 @@ class Request:
         return _shorten(texts[0]) if texts else ""
 
     def __str__(self) -> str:
-        subject = f" {self.subject!r}" if self.subject else ""
-        return f"{self.host} {self.operation}{subject}".strip()
+        return " ".join(filter(None, [self.host, self.operation, repr(self.subject) if self.subject else ""]))
 
 
 @dataclass(frozen=True)

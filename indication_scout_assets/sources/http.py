@@ -61,9 +61,14 @@ class HttpClient:
         self._sleep = sleep
         self._jitter = jitter or random.Random()  # noqa: S311 - spreads retries, guards nothing
         self._wire = Wire(
-            user_agent=user_agent, rate=rate, counters=self.counters, timeout=timeout, transport=transport,
-            in_flight=in_flight, largest_body=largest_body,
-        )  # fmt: skip
+            user_agent=user_agent,
+            rate=rate,
+            counters=self.counters,
+            timeout=timeout,
+            transport=transport,
+            in_flight=in_flight,
+            largest_body=largest_body,
+        )
         self._asking: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     async def __aenter__(self) -> Self:
@@ -93,9 +98,7 @@ class HttpClient:
         again may help, or ``PermanentFailure``. ``store=False`` keeps the answer out of the cache (a recording still
         has it). Raises ``TransientFailure`` after the last attempt and ``PermanentFailure`` for every other refusal.
         """
-        asked = Request.of(
-            host.name, method, path, params=params, form=form, json=json, without=host.private
-        )  # fmt: skip
+        asked = Request.of(host.name, method, path, params=params, form=form, json=json, without=host.private)
         kept = store or self._exchanges.keeps_everything
         async with self._asking[asked.key]:  # the same question asked twice at once is sent once
             if kept and (known := self._known(host, asked, check)) is not None:

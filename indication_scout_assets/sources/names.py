@@ -12,8 +12,7 @@ taken, unless MeSH files the disease's very own name under it: then it has nothi
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Sequence
-from typing import Protocol
+from collections.abc import Awaitable, Callable, Sequence
 
 from ..domain.disease_names import exact_synonyms, lookup_names, same_concept_name, says_everything, variants
 from ..domain.diseases import Disease, NameMethod, NormalizedName
@@ -28,10 +27,8 @@ MAX_LOOKUPS = 8
 """Names looked up for one disease without a cross-reference; each costs a request."""
 
 
-class Proposer(Protocol):
-    """Proposes the name a disease is indexed by; ``None`` where it has no idea. Answers are checked."""
-
-    def __call__(self, disease: Disease) -> Awaitable[str | None]: ...
+Proposer = Callable[[Disease], Awaitable[str | None]]
+"""Proposes the name a disease is indexed by; ``None`` where it has no idea. Answers are checked."""
 
 
 async def normalize(

@@ -26,8 +26,8 @@ from typing import Protocol
 from ..domain.outcomes import PermanentFailure
 
 MARGIN = 0.05
-"""Share by which slots lie further apart than the rate asks: n + 1 requests then span 1.05 s, not 1 s, which leaves room
-for the way to the service."""
+"""Share by which slots lie further apart than the rate asks: n + 1 requests then span 1.05 s, not 1 s, so that a
+second as the service sees it holds no more than n, even where some took a little longer to get there."""
 LONGEST_PENALTY = 60.0
 """Seconds a service may hold everybody off."""
 

@@ -96,8 +96,8 @@ class Snapshot:
         )
 
     def __iter__(self) -> Iterator[Exchange]:
-        """All whole exchanges, in the manifest's order."""
-        return (found for header in self._lines.values() if (found := _load(self._directory, header)) is not None)
+        """All exchanges, in the manifest's order. Raises ``PermanentFailure`` at one that is damaged."""
+        return (self.get(Request.from_json(header)) for header in self._lines.values())
 
 
 def finish(directory: Path, *, covers: Iterable[str] = (), extend: bool = False) -> int:
@@ -195,7 +195,7 @@ def verify(directory: Path) -> SnapshotReport:
         directory=directory,
         exchanges=len(headers),
         by_host=dict(sorted(Counter(str(header["host"]) for _, header in headers).items())),
-        size=sum(int(header.get("bytes", 0)) for _, header in headers),
+        size=sum(path.stat().st_size for path in named if path.is_file()),
         covers=_covers(directory),
         problems=tuple(problems),
     )

@@ -151,6 +151,8 @@ class Wire:
 
     def _reason(self, error: Exception) -> str:
         """A phrase for a fault, made from its kind: its own text may name what was sent."""
+        if "certificate" in str(error).lower():
+            return "its certificate is not trusted here"
         if isinstance(error, httpx.ConnectTimeout | httpx.ConnectError | httpx.ProxyError):
             return "no connection"
         if isinstance(error, httpx.TimeoutException | TimeoutError):
@@ -231,9 +233,7 @@ def _retry_after(headers: httpx.Headers) -> float | None:
 def _hide_queries(record: logging.LogRecord) -> bool:
     """httpx logs the URL of every request, and a query may hold a key: it is cut off."""
     if isinstance(record.args, tuple):
-        record.args = tuple(
-            arg.copy_with(query=None) if isinstance(arg, httpx.URL) else arg for arg in record.args
-        )  # fmt: skip
+        record.args = tuple(arg.copy_with(query=None) if isinstance(arg, httpx.URL) else arg for arg in record.args)
     return True
 
 

@@ -75,14 +75,21 @@ class Cluster(Layout):
         """Process id of the running server, or ``None``. A number left by a killed server does not count."""
         try:
             pid = int((self.data / "postmaster.pid").read_text().split("\n", 1)[0])
+        except (FileNotFoundError, ValueError):
+            return None
+        return pid if self.is_server(pid) else None
+
+    def is_server(self, pid: int) -> bool:
+        """Whether this process, which may be any by now, is a server of this folder."""
+        try:
             process = psutil.Process(pid)
             ours = process.name() == "postgres" and str(self.data) in process.cmdline()
-            return pid if ours and process.status() != psutil.STATUS_ZOMBIE else None
-        except (FileNotFoundError, ValueError, psutil.NoSuchProcess):
-            return None
+            return ours and process.status() != psutil.STATUS_ZOMBIE
+        except psutil.NoSuchProcess:
+            return False
 
-    def start(self) -> None:
-        """Make the data folder if there is none, start the server and wait until it is running.
+    def start(self) -> int:
+        """Make the data folder if there is none, start the server, wait until it is running and return its process id.
 
         Raises:
             ClusterError: with the last line of the server's log.
@@ -99,23 +106,24 @@ class Cluster(Layout):
             self.log.rename(self.root / "log.old")
         deadline = time.monotonic() + _START_SECONDS
         # A killed server's children may hold its memory for a moment, so a start that fails is tried again.
-        while not self._start_once(binaries, account):
+        while (pid := self._start_once(binaries, account)) is None:
             if time.monotonic() > deadline:
                 raise ClusterError(f"The embedded database does not start ({self._last_log_line()}); see {self.log}.")
             time.sleep(0.5)
+        return pid
 
-    def stop(self) -> None:
-        """Stop the server, ending what its clients do, and wait until it is gone."""
-        pid = self.server_pid()
+    def stop(self, pid: int) -> None:
+        """Stop the server, ending what its clients do, and wait until it is gone; its folder may be gone already."""
         for kind in (signal.SIGINT, signal.SIGQUIT, signal.SIGKILL):
             deadline = time.monotonic() + _STOP_SECONDS
-            if pid is not None and self.server_pid() == pid:
+            if self.is_server(pid):
                 os.kill(pid, kind)
-            while self.server_pid() == pid and time.monotonic() < deadline:
-                _reap(pid)
+            while self.is_server(pid) and time.monotonic() < deadline:
                 time.sleep(0.02)
+        if self.socket_dir.parent != self.root:
+            shutil.rmtree(self.socket_dir, ignore_errors=True)
 
-    def _start_once(self, binaries: Path, account: dict[str, Any]) -> bool:
+    def _start_once(self, binaries: Path, account: dict[str, Any]) -> int | None:
         if self.server_pid() is None:
             (self.data / "postmaster.pid").unlink(missing_ok=True)  # its number may be another process's by now
         with self.log.open("ab") as log:
@@ -125,9 +133,9 @@ class Cluster(Layout):
             )  # fmt: skip
         while process.poll() is None:
             if self._ready():
-                return True
+                return process.pid
             time.sleep(0.02)
-        return False
+        return None
 
     def _ready(self) -> bool:
         try:
@@ -224,12 +232,3 @@ def _let_execute(binaries: Path, account: dict[str, Any]) -> None:
         ensure_folder_permissions(binaries, 0o055)
         ensure_folder_permissions(binaries.parent / "lib", 0o044)
         ensure_folder_permissions(binaries.parent / "share", 0o044)
-
-
-def _reap(pid: int | None) -> None:
-    """Take notice of the server's end if it is our child, so that it does not linger as a zombie."""
-    if pid is not None:
-        try:
-            os.waitpid(pid, os.WNOHANG)
-        except ChildProcessError:
-            return

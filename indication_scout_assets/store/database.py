@@ -15,6 +15,7 @@ from pgvector.psycopg import register_vector
 from ..domain.outcomes import PermanentFailure
 from .articles import Articles
 from .candidates import Candidates
+from .checks import Checks
 from .connection import Connection, connect, plain_errors
 from .diseases import Diseases
 from .drugs import Drugs
@@ -57,6 +58,7 @@ class Database:
         self.reports = Reports(self)
         self.model_calls = ModelCalls(self)
         self.stages = Stages(self)
+        self.checks = Checks(self)
 
     @classmethod
     def open(cls, url: str, workspace: str, migrations: Path = MIGRATIONS_DIR) -> Self:

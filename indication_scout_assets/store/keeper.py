@@ -19,16 +19,15 @@ POLL_SECONDS = 0.5
 
 def keep(cluster: Cluster) -> None:
     """Start the server unless it runs, wait until no process holds the users' lock or the server is gone, stop it."""
-    if cluster.server_pid() is None:
-        cluster.start()
+    server = cluster.server_pid() or cluster.start()
     users = os.open(cluster.users_lock, os.O_RDWR | os.O_CREAT, 0o644)
-    while cluster.server_pid() is not None:
+    while cluster.is_server(server):
         time.sleep(POLL_SECONDS)
         try:
             fcntl.flock(users, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             continue
-        cluster.stop()  # who comes now waits for the lock, and then finds no server
+        cluster.stop(server)  # who comes now waits for the lock, and then finds no server
 
 
 def main(folder: str) -> int:

@@ -52,7 +52,12 @@ def embedded_url(state_dir: Path) -> str:
         PermanentFailure: the server cannot be made or started. TransientFailure: it takes too long.
     """
     layout = _layout(state_dir)
-    layout.root.mkdir(parents=True, exist_ok=True)
+    try:
+        layout.root.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise PermanentFailure(
+            f"The state folder {layout.root} cannot be made ({error.strerror}); set another state folder."
+        ) from None
     url = build_url({"user": SUPERUSER, "dbname": SUPERUSER, "host": layout.socket_dir, "port": PORT})
     with _guard:
         if layout.root not in _held:
@@ -100,12 +105,12 @@ def _wait_until_ready(layout: Layout, url: str) -> None:
     deadline = time.monotonic() + _START_SECONDS
     started: subprocess.Popen[bytes] | None = None
     while time.monotonic() < deadline:
-        started = _start_keeper(layout) or started
         if started is not None and started.poll():
             known = layout.failure.exists()
             raise PermanentFailure(
                 layout.failure.read_text() if known else f"The embedded database does not start; see {layout.log}."
             )
+        started = _start_keeper(layout) or started
         try:
             psycopg.connect(url, connect_timeout=5).close()
         except psycopg.OperationalError:
@@ -140,7 +145,7 @@ def _lock(path: Path, kind: int) -> int | None:
     """An open descriptor that holds the lock, or ``None`` where it is not to be had at once.
 
     Raises:
-        PermanentFailure: the folder belongs to another account.
+        PermanentFailure: the folder belongs to another account, or lies on a file system without locks.
     """
     try:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
@@ -151,7 +156,11 @@ def _lock(path: Path, kind: int) -> int | None:
         ) from None
     try:
         fcntl.flock(descriptor, kind)
-    except BlockingIOError:
+    except OSError as error:
         os.close(descriptor)
-        return None
+        if isinstance(error, BlockingIOError):
+            return None
+        raise PermanentFailure(
+            f"The folder {path.parent} cannot be locked ({error.strerror}); set a state folder on a local disk."
+        ) from None
     return descriptor

@@ -48,9 +48,8 @@ def test_generic_words_of_the_ontology() -> None:
 
 
 def test_synonyms_that_may_be_looked_up() -> None:
-    disease = Disease(
-        id="X", name="atopic eczema", synonyms=("AD", "allergic", "atopic dermatitis", "eczema, susceptibility to", "w " * 9)
-    )
+    synonyms = ("AD", "allergic", "atopic dermatitis", "eczema, susceptibility to", "w " * 9)
+    disease = Disease(id="X", name="atopic eczema", synonyms=synonyms)
     assert exact_synonyms(disease) == ["allergic", "atopic dermatitis"]
     assert exact_synonyms(disease, least_words=2) == ["atopic dermatitis"]
     assert lookup_names(disease, 2) == ["atopic eczema", "allergic"]

@@ -149,7 +149,9 @@ def test_a_supplementary_concept(tmp_path: Path) -> None:
 
 
 def test_a_proposal_that_says_everything(tmp_path: Path) -> None:
-    (found,) = names(tmp_path, disease("nephropathy of diabetic people", "diabetic nephropathy of adults"), proposal="x")
+    (found,) = names(
+        tmp_path, disease("nephropathy of diabetic people", "diabetic nephropathy of adults"), proposal="x"
+    )
     assert found.method is NameMethod.ORIGINAL
     (found,) = names(tmp_path, disease("cataplexy with narcolepsy"), proposal="Narcolepsy")
     assert (found.mesh_id, found.method, found.confidence) == ("D009290", NameMethod.LANGUAGE_MODEL, 0.7)

@@ -153,7 +153,8 @@ def test_the_ceiling_is_said_before_asking(too_many: int, tmp_path: Path) -> Non
 
 # ------------------------------------------------------------------------------------------------ fetching
 def article(pmid: str) -> str:
-    return f"<PubmedArticle><MedlineCitation><PMID>{pmid}</PMID><Article><ArticleTitle>T{pmid}</ArticleTitle></Article></MedlineCitation></PubmedArticle>"
+    title = f"<Article><ArticleTitle>T{pmid}</ArticleTitle></Article>"
+    return f"<PubmedArticle><MedlineCitation><PMID>{pmid}</PMID>{title}</MedlineCitation></PubmedArticle>"
 
 
 class Records:

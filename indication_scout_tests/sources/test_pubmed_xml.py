@@ -101,8 +101,8 @@ BOOK = """<PubmedBookArticle><BookDocument><PMID Version="1">90000003</PMID>
 <PublicationType UI="D016454">Review</PublicationType>
 <Abstract><AbstractText Label="CLINICAL CHARACTERISTICS">Rare.</AbstractText></Abstract>
 <ContributionDate><Year>2010</Year><Month>7</Month><Day>9</Day></ContributionDate></BookDocument>
-<PubmedBookData><History><PubMedPubDate PubStatus="entrez"><Year>2010</Year><Month>7</Month><Day>10</Day></PubMedPubDate>
-</History></PubmedBookData></PubmedBookArticle>"""
+<PubmedBookData><History><PubMedPubDate PubStatus="entrez"><Year>2010</Year><Month>7</Month><Day>10</Day>
+</PubMedPubDate></History></PubmedBookData></PubmedBookArticle>"""
 
 
 def answer(*records: str) -> bytes:
@@ -154,7 +154,10 @@ class TestJournalArticle:
         assert self.article.language == "eng; fre"
 
     def test_corrections_without_plain_citations(self) -> None:
-        assert [(c.kind, c.pmid) for c in self.article.corrections] == [("RetractionIn", "90000009"), ("ErratumIn", None)]
+        assert [(c.kind, c.pmid) for c in self.article.corrections] == [
+            ("RetractionIn", "90000009"),
+            ("ErratumIn", None),
+        ]
         assert self.article.retraction is RetractionStatus.RETRACTED
 
 
@@ -164,7 +167,9 @@ def test_a_record_may_lack_almost_everything() -> None:
 
 
 def test_an_other_abstract_does_not_replace_the_abstract() -> None:
-    both = BARE.replace("<ArticleTitle/>", "<ArticleTitle>T</ArticleTitle><Abstract><AbstractText>A</AbstractText></Abstract>")
+    both = BARE.replace(
+        "<ArticleTitle/>", "<ArticleTitle>T</ArticleTitle><Abstract><AbstractText>A</AbstractText></Abstract>"
+    )
     assert one(both).abstract == "A"
 
 

@@ -56,8 +56,9 @@ def article_set(articles: Sequence[Record]) -> bytes:
 
 
 def publication_date(article: Record) -> tuple[int, int]:
-    """Year and month to sort by: January where only the year is known."""
-    return int(article["year"]), int(article.get("month", 1))
+    """Year and month to sort by: the first year of a MEDLINE date, January where only the year is known."""
+    year = article.get("year") or str(article["medline_date"])[:4]
+    return int(year), int(article.get("month", 1))
 
 
 def substances_of(article: Record) -> list[tuple[str, str]]:

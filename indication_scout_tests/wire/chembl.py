@@ -88,9 +88,9 @@ def _molecule(drug: Record, synonyms: Mapping[str, list[str]]) -> dict[str, Any]
             for kind, labels in synonyms.items()
             for label in labels
         ],
-        "atc_classifications": [],
-        "withdrawn_flag": False,
-        "black_box_warning": 1 if drug.get("warnings") else 0,
+        "atc_classifications": drug.get("atc", []),
+        "withdrawn_flag": any(w["type"] == "Withdrawn" for w in drug.get("warnings", [])),
+        "black_box_warning": int(any(w["type"] == "Black Box Warning" for w in drug.get("warnings", []))),
         "first_approval": drug.get("first_approval"),
     }
 

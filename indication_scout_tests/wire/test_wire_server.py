@@ -253,15 +253,17 @@ def test_each_drug_is_found_by_all_its_names(server, tmp_path, names, chembl_id)
 # ChEMBL and ClinicalTrials.gov
 
 
-def test_chembl_gives_the_names_of_salts_too(server, tmp_path):
+def test_chembl_gives_market_facts_and_the_names_of_salts_too(server, tmp_path):
     async def run() -> Any:
         async with clients(server, tmp_path) as c:
-            found = await c.chembl.synonyms("CHEMBL894")
             with pytest.raises(PermanentFailure):
-                await c.chembl.synonyms("CHEMBL1")
-            return {synonym.label: synonym.kind for synonym in found}
+                await c.chembl.molecule("CHEMBL1")
+            return await c.chembl.molecule("CHEMBL894")
 
-    kinds = asyncio.run(run())
+    molecule = asyncio.run(run())
+    assert (molecule.market.withdrawn, molecule.market.first_approval) == (False, 1985)
+    assert molecule.market.atc_codes == ("N06AX12",)
+    kinds = {synonym.label: synonym.kind for synonym in molecule.synonyms}
     assert kinds["Zyban"] == "trade_name"
     assert kinds["BW-323"] == "research_code"
     assert "bupropion HCl" in kinds

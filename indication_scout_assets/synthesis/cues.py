@@ -1,0 +1,156 @@
+"""The cue words by which a masked sentence is read, as patterns.
+
+What belongs here: words and the shapes of phrases. What follows from them is in ``polarity``. Patterns run over folded
+text (lower case, American spelling) in which ``DRUG`` and ``DISEASE`` stand for all names of the two; the group ``cue``
+holds the words a reader is shown.
+"""
+
+from __future__ import annotations
+
+import re
+
+from .mentions import DISEASE as S
+from .mentions import DRUG as D
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    return re.compile(text, re.VERBOSE)
+
+
+def _words(least: int, most: int) -> str:
+    """So many words between two parts of a phrase; masks count as words, a stop or semicolon ends the phrase."""
+    return rf"(?:[^\w.;{D}{S}]+[\w{D}{S}]+){{{least},{most}}}?[^\w.;{D}{S}]+"
+
+
+# ---------------------------------------------------------------------------------------------- words
+BETTER = r"""improv(?:ed|es|ing|ements?)|ameliorat(?:ed|es|ing|ion)|alleviat(?:ed|es|ing|ion)|attenuat(?:ed|es|ing|ion)
+    |reliev(?:ed|es|ing)|relief|effective(?:ly)?(?!\ (?:dose|concentration|refractory|renal))|efficacious
+    |(?:demonstrat|show|prov|confirm|establish|support|signific|superior)\w*\ (?:[\w-]+\ ){0,3}?(?:efficacy|effectiveness)
+    |(?:efficacy|effectiveness)\ (?:[\w-]+\ ){0,4}?(?:was|were|has\ been)\ (?:\w+\ )?(?:demonstrated|shown|confirmed|established)
+    |beneficial|benefited|benefit\ from|(?:clinical|significant|therapeutic|survival)\ benefits?|protect(?:ed|s|ion|ive)
+    |prevent(?:ed|s|ing)|revers(?:ed|es|ing)|cured|successful(?:ly)?|superior|mitigat(?:ed|es|ing)
+    |abolish(?:ed|es)|abrogat(?:ed|es)|restor(?:ed|es|ing)|normali[sz](?:ed|es|ing|ation)|responded
+    |promising|useful\ (?:in|for)\ (?:the\ )?(?:treat\w+|manag\w+|therap\w+|prevent\w+)|palliat(?:ed|es|ion)"""
+LESS = r"""reduc(?:ed|es|ing|tions?)|decreas(?:ed|es|ing|e)|lower(?:ed|s|ing)?|diminish(?:ed|es|ing)
+    |suppress(?:ed|es|ing|ion\ of)|inhibit(?:ed|s|ing|ion\ of)|lessen(?:ed|s)|fewer|shorten(?:ed|s)|delay(?:ed|s)
+    |slow(?:ed|s|ing)|fell|declin(?:ed|es)|block(?:ed|s|ing)|counteract(?:ed|s)|antagoni[sz](?:ed|es)"""
+MORE = r"""increas(?:ed|es|ing|e)|enhanc(?:ed|es|ing)|prolong(?:ed|s|ing)|rais(?:ed|es)|elevat(?:ed|es|ion)|rose|higher
+    |greater|longer|promot(?:ed|es)|potentiat(?:ed|es)|accelerat(?:ed|es)"""
+WORSE = r"worsen(?:ed|s|ing)|impair(?:ed|s)|exacerbat(?:ed|es|ing)|aggravat(?:ed|es|ing)|deteriorat\w+|detrimental|deleterious|harmful"
+GOOD_THING = r"""survival|quality\ of\ life|function(?:s|ing|al)?|exercise|walk\w*\ distance|remission|recovery|healing|cure
+    |abstinence|quit|weight\ loss|mineral\ density|oxygenation|oxygen\ saturation|cogniti\w+|memory|sleep
+    |ejection\ fraction|cardiac\ output|sensitivity|tolerance|mobility|strength|ovulation|pregnancy\ rates?|latency
+    |thresholds?|clearance|well-?being|capacity|vision|visual\ acuity|hearing|response\ rates?"""
+BAD_THING = r"""symptoms?|pain|severity|mortality|deaths?|relapses?|recurren\w+|attacks?|episodes?|exacerbations?
+    |progression|inflammat\w+|damage|injur\w+|lesions?|tumou?rs?|arterial\ pressure|blood\ pressure|vascular\ resistance
+    |glucose|hba1c|cholesterol|triglycerides?|body\ weight|bmi|hospitali[sz]ations?|swelling|edema|fibrosis|craving
+    |scores?|infarct\w*|burden|viral\ load|dysfunction|bleeding"""
+_CAUSED = r"induced|induces?|caused|causes?|provoked|provokes?|produced|produces?|precipitated|triggered|triggers?|elicited"
+_SIDE_EFFECT = r"adverse\ (?:\w+\ )?(?:effects?|events?|reactions?)|side[\ -]effects?|toxicit(?:y|ies)|complications?"
+_STOPPING = r"withdraw\w*|discontinu\w*|cessation|stopp\w+"
+
+# ---------------------------------------------------------------------------------------------- the drug's part
+_DOSED = r"""(?:[\s,()-]+(?:treatment|therapy|administration|injections?|infusions?|use|intake|overdose|doses?|alone|also|\d[\d.]*
+    |mg|kg|g|mcg|ug|day|daily|per|of|at|a|the|high|low|oral|may|can|could|might|has|have|had|been|was|were|is|are|known
+    |shown|reported|found|to|significantly|markedly|frequently|rarely|often|commonly|itself|(?:and|or)\ [\w-]+)\b)*[\s,)]+"""
+"""Words that may stand between the drug and its own verb."""
+
+NOT_AS_TREATMENT = _pattern(
+    rf"""{D}[\s-]{{0,2}}(?:induced|associated|related|evoked|provoked|elicited|resist\w+|refractory|{_STOPPING}|overdos\w*
+    |abus\w*|misuse|dependen\w+|addict\w*|toxicity|intoxicat\w*|poison\w*|exposure|deficien\w+|receptors?|antagoni\w+
+    |levels?|concentrations?|synthase|release|transporter|allerg\w*|hypersensitiv\w*|seeking|self-administ\w*|users?
+    |naive|free|lesion\w*|challenge|intolerant|controlled)\b
+    |\b(?:than|versus|vs\.?|against|compared\ (?:with|to)|comparison\ (?:with|to)|relative\ to|superior\ to|unlike|without|from
+    |instead\ of|rather\ than|added\ to|in\ addition\ to|adjunct\w*\ to|adjuvant\ to|resistan\w+\ to|refractory\ to
+    |intoleran\w+\ (?:to|of)|unresponsive\ to|failed|failure\ of|(?:{_STOPPING})(?:\ of)?|withholding|tapering
+    |as\ (?:\w+\ )?(?:effective|safe|good|well)\ as|(?:similar|equivalent)\ to|comparable\ (?:to|with)|toxicity\ of
+    |overdose\ of|low\ (?!dose)(?:dietary\ )?|effects?\ of\ [\w-]+\ on|actions?\ of\ [\w-]+\ on)\s(?:[\w-]+\s){{0,2}}?{D}"""
+)
+"""Mentions of the drug that give it no part in a benefit: compared with, stopped, measured, the cause of trouble."""
+BY_DRUG = _pattern(
+    rf"^(?:\W+effects?)?\W+of\W+(?:[\w-]+\W+){{0,4}}?{D}"
+    rf"|^{_words(0, 8)}(?:by|with|using|under|receiving|taking)\W+(?:[\w-]+\W+){{0,4}}?{D}"
+    rf"|^{_words(0, 8)}(?:after|following|for|on)\W+(?:[\w-]+\W+){{0,2}}?{D}\W+(?:treatment|therapy|administration|group|arm)"
+)
+"""What follows an effect when the drug brought it about."""
+BY_ANOTHER = _pattern(
+    rf"^\W+(?:\w+\W+){{0,2}}?by\s(?!(?:[\w-]+\s){{0,3}}{D}|\d|about|approximately|means\ of|half|\w+ing\b|up\ to|nearly)"
+)
+"""What follows an effect that something else brought about."""
+OTHER_USE = _pattern(rf"\b(?:treatment|management|prevention|therapy)\ of\ (?!(?:[\w-]+\ ){{0,4}}[\w-]*{S})")
+"""The drug in the treatment of something else."""
+OTHER_ARM = _pattern(r"\b(?:placebo|versus|vs|than|compar\w+|control|combin\w+|other)\b")
+OTHER_WINS = _pattern(r"\b(?:placebo|vehicle|controls?)\b[^.;,]{0,30}?\b(?:superior|better|more\ effective)")
+
+# ---------------------------------------------------------------------------------------------- harm
+HARM = (
+    _pattern(rf"{D}\W{{0,2}}(?P<cue>induced|associated|related|evoked|provoked|elicited|caused)\b{_words(0, 6)}{S}"),
+    _pattern(
+        rf"""{S}{_words(0, 6)}(?P<cue>(?:{_CAUSED})\ (?:by|with|following|after|from)|(?:due|secondary|owing)\ to
+        |attribut\w+\ to|result\w+\ from|complicating)\b{_words(0, 7)}{D}(?!\W{{0,2}}(?:deficien|{_STOPPING}))"""
+    ),
+    _pattern(rf"{D}{_DOSED}(?P<cue>{_CAUSED}|leads?\ to|led\ to|result(?:ed|s)?\ in|{WORSE})\b{_words(0, 6)}{S}"),
+    _pattern(rf"{D}{_words(0, 6)}(?P<cue>causes?|caused|produced|precipitated|{WORSE}|development\ of|developed)\ (?:\w+\ ){{0,2}}?{S}"),
+    _pattern(rf"\b(?P<cue>(?:developed|experienced|risk\ (?:of|for)|cases?\ of|onset\ of|episodes?\ of))\s"
+             rf"(?:[\w-]+\s){{0,4}}?{S}{_words(0, 8)}(?:with|after|following|during|while|receiving|taking|on)\s"
+             rf"(?:[\w-]+\s){{0,5}}?{D}"),
+    _pattern(rf"\b(?P<cue>{_SIDE_EFFECT})\b[^.;]{{0,40}}?\b(?:such\ as|includ\w+|like|e\.g\.?|were|was|are|is)\b[^.;]{{0,80}}?{S}"),
+    _pattern(rf"{S}[^.;]{{0,50}}?\b(?:as|was|were|is|are|frequent|common|serious)\ (?:[\w-]+\ ){{0,5}}?(?P<cue>{_SIDE_EFFECT})\b"),
+    _pattern(rf"{S}{_words(0, 8)}(?P<cue>resolv\w+|disappear\w*|recover\w*|revers\w+|improv\w+){_words(0, 4)}(?:{_STOPPING})"),
+    _pattern(rf"\b(?P<cue>{_STOPPING})\b{_words(0, 3)}{D}{_words(0, 8)}{S}"),
+    _pattern(rf"\b(?:rates?|risk|incidence|odds|frequency|prevalence)\ (?:of|for)\ (?:[\w-]+\ ){{0,2}}?{S}{_words(0, 3)}"
+             rf"(?P<cue>(?:was|were|is|are)\ (?:\w+\ )?(?:high|higher|increased|elevated|greater|common))"),
+    _pattern(rf"{S}{_words(0, 2)}(?P<cue>(?:was|were|is)\ (?:\w+\ )?(?:common|frequent|observed|seen|reported))\W+"
+             rf"(?:on|with|during|after|following|in\ patients?\ \w+)\W+(?:[\w-]+\W+){{0,3}}?{D}"),
+)  # fmt: skip
+"""The drug brings about the disease, or the disease is among its adverse effects."""
+TITLE_HARM = _pattern(
+    rf"""{S}\W+(?:\w+\W+){{0,4}}?(?P<cue>associated\ with|following|after|during|in\ patients?\ (?:on|receiving|taking|treated\ with)
+    |with|from|by)\W+(?:[\w-]+\W+){{0,5}}?{D}(?!\W+(?:for|in\ the\ treatment))
+    |{D}\W+(?:and|as\ a\ cause\ of)\W+(?:the\W+)?(?:risk\ of\W+)?{S}"""
+)
+TREATMENT_WORDS = _pattern(rf"\b(?:treat\w*|therap\w*|manag\w+|{BETTER}|{LESS}|trial)\b")
+TITLE_TREATMENT = _pattern(
+    rf"""{D}.*\b(?:in|for|on|against|to|of)\b.*{S}|(?:treat\w*|therap\w*|manag\w+|prevent\w*|{BETTER}|{LESS}).*{S}.*\b(?:with|using|by)\s.*{D}
+    |{D}.*(?:{BETTER}|{LESS}).*{S}|{S}.*\b(?:treated|managed)\ (?:with|by).*{D}"""
+)
+
+# ---------------------------------------------------------------------------------------------- no effect
+NO_EFFECT = _pattern(
+    r"""\b(?P<cue>no\ (?:statistically\ )?(?:significant\ |clinical\ |therapeutic\ |apparent\ |added\ )*
+            (?:differences?|effects?|benefits?|improvements?|changes?|advantages?|efficacy|reductions?|evidence\ (?:of|for)\ (?:\w+\ ){0,2}(?:efficacy|benefit|effect))
+        |(?:(?:did|does|do|was|were|is|are|has|have|had|could|can)\ not|cannot|not)\ (?:been\ )?(?:\w+ly\ )?
+            (?:improve|reduce|prevent|ameliorate|affect|influence|alter|protect|benefit|differ|lower|decrease|relieve|attenuate
+            |effective|superior|efficacious|beneficial|better|useful|improved|reduced|affected|shown\ to)
+        |neither\ (?:improved|reduced|prevented|affected|ameliorated)
+        |fail(?:ed|s|ure)\ to\ \w+|lack(?:ed|s)?\ (?:of\ )?(?:efficacy|effect|benefit)|ineffective|inefficacious
+        |(?:was|were|is)\ inferior|no\ better\ than|(?:similar|equal)\ to\ placebo)\b"""
+)
+NOT_ABOUT_EFFICACY = _pattern(
+    rf"""(?:\bno|\bnot|without|nor)\ (?:[\w-]+\ ){{0,4}}?(?:{_SIDE_EFFECT}|safety|serious|interactions?|increase\w*|wors\w+|risk)
+    |\bunknown|\bunclear|not\ only|not\ (?:been\ )?(?:studied|known|investigated|examined|established)"""
+)
+VERSUS_NOTHING = _pattern(r"\b(?:placebo|vehicle|saline|controls?|untreated|sham|baseline|no\ treatment|usual\ care)\b")
+DIFFERENCE = _pattern(r"\bdiffer\w*\b|\bsimilar\b|\bchanges?\b")
+
+# ---------------------------------------------------------------------------------------------- effects
+BETTER_CUE = _pattern(rf"\b(?P<cue>{BETTER})\b")
+LESS_BAD = (
+    _pattern(rf"\b(?P<cue>{LESS})\b{_words(0, 5)}(?:{S}|(?:{BAD_THING})\b)"),
+    _pattern(rf"(?:{S}|\b(?:{BAD_THING})\b)(?:{_words(0, 4)}(?:was|were|is|are|been|being|also|\w+ly))?\s(?P<cue>{LESS})\b"),
+)
+MORE_GOOD = (
+    _pattern(rf"\b(?P<cue>{MORE})\b{_words(0, 4)}(?:{GOOD_THING})\b"),
+    _pattern(rf"\b(?:{GOOD_THING})\b{_words(0, 4)}(?P<cue>{MORE})\b"),
+)
+WORSE_CUE = (
+    _pattern(rf"\b(?P<cue>{WORSE})\b{_words(0, 6)}(?:{S}|(?:{BAD_THING}|{GOOD_THING})\b)"),
+    _pattern(rf"\b(?P<cue>{MORE})\b{_words(0, 3)}(?:{S}|(?:{BAD_THING}|risk)\b)"),
+    _pattern(rf"\b(?P<cue>{LESS})\b{_words(0, 3)}(?:{GOOD_THING})\b"),
+)
+NEGATION = _pattern(r"\b(?:no|not|nor|neither|never|without|fail\w*|lack\w*|unlikely|cannot|impair\w+|interfer\w+|loss|limited|poor)\b(?:\W+\w+){0,4}\W*$")
+NOT_SEEN = _pattern(r"\bnot\s(?:\w+\s){0,2}?(?:detect\w*|observ\w*|found|seen|eviden\w*|demonstrat\w*|appear\w*|confirm\w*|support\w*)")
+ONLY_INTENDED = _pattern(r"(?<!shown)(?<!found)(?<!strated)(?<!prov\wd)(?<!proven)(?<!appears)(?<!seems)(?<!able)(?<!ability)\sto\s(?:\w+ly\s)?$")
+"""Before a verb: the infinitive of a purpose ("is advised to prevent…"), not a result ("was shown to prevent…")."""
+CONDITIONAL = _pattern(r"\b(?:if|whether)\b")
+CLAUSE_BREAK = _pattern(r";|,?\s\b(?:but|however|whereas|while|although|though|yet)\b")

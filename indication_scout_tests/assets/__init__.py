@@ -1,0 +1,1 @@
+"""Tests of the stage engine and of each group's stages."""

@@ -1,0 +1,180 @@
+"""The stage engine: what makes a stage run, what makes it stay, and what a failure leaves behind."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from indication_scout_assets.assets.stage import Ended, Stage, Written, run_stage
+from indication_scout_assets.assets.workbench import DrugRun, Workbench
+from indication_scout_assets.domain.outcomes import PermanentFailure, SourceOutcome, SourceState, TransientFailure
+from indication_scout_assets.domain.stages import StageStatus
+from indication_scout_assets.settings import Settings
+from indication_scout_assets.sources.exchanges import ExchangeStore
+
+SLUG = "aspirin"
+
+
+class Bench:
+    """A workbench whose one stage counts how often it ran and writes a drug's name."""
+
+    def __init__(self, db: Any, tmp_path: Any) -> None:
+        db.drugs.add(SLUG, "Aspirin")
+        self.bench = Workbench(Settings(state_dir=tmp_path), db, ExchangeStore.cache(tmp_path / "exchanges"))
+        self.ran: list[str] = []
+        self.outputs: Any = "same"
+        self.error: Exception | None = None
+        self.outcomes: tuple[SourceOutcome, ...] = ()
+
+    def stage(self, name: str = "first", **changes: Any) -> Stage:
+        async def function(run: DrugRun) -> Written:
+            """Counts."""
+            self.ran.append(name)
+            if self.error:
+                raise self.error
+            return Written(
+                write=lambda: run.db.drugs.add("written-by-" + name, name),
+                outputs=self.outputs,
+                facts={"rows": 1},
+                outcomes=self.outcomes,
+            )
+
+        return Stage(**{"name": name, "group": "g", "code_version": "1", "function": function} | changes)
+
+    def run(self, stage: Stage) -> Any:
+        sources: Any = SimpleNamespace(client=SimpleNamespace(counters={}))
+        return asyncio.run(run_stage(stage, DrugRun(self.bench, sources, SLUG)))
+
+
+@pytest.fixture
+def bench(db, tmp_path):
+    return Bench(db, tmp_path)
+
+
+def test_a_stage_runs_once_and_then_is_unchanged(bench):
+    assert bench.run(bench.stage()).ended is Ended.DONE
+    second = bench.run(bench.stage())
+    assert second.ended is Ended.UNCHANGED
+    assert second.run.facts == {"rows": 1}
+    assert bench.ran == ["first"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"code_version": "2"},
+        {"settings": ("top_k",)},
+        {"intact": lambda run: False},
+    ],
+    ids=["code", "settings", "product gone"],
+)
+def test_a_change_makes_it_run_again(bench, change):
+    bench.run(bench.stage())
+    assert bench.run(bench.stage(**change)).ended is Ended.DONE
+
+
+def test_a_changed_setting_that_a_stage_does_not_name_changes_nothing(bench):
+    bench.run(bench.stage(settings=("top_k",)))
+    bench.bench.settings = bench.bench.settings.model_copy(update={"max_trials": 7})
+    assert bench.run(bench.stage(settings=("top_k",))).ended is Ended.UNCHANGED
+    bench.bench.settings = bench.bench.settings.model_copy(update={"top_k": 7})
+    assert bench.run(bench.stage(settings=("top_k",))).ended is Ended.DONE
+
+
+def test_an_upstream_that_ran_again_with_the_same_result_leaves_the_rest_alone(bench):
+    first, second = bench.stage(), bench.stage("second", upstream=("first",))
+    bench.run(first)
+    bench.run(second)
+    bench.run(bench.stage(code_version="2"))
+    assert bench.run(second).ended is Ended.UNCHANGED
+    bench.outputs = "other"
+    bench.run(bench.stage(code_version="3"))
+    assert bench.run(second).ended is Ended.DONE
+
+
+def test_a_source_is_asked_again_when_its_answer_has_aged(bench):
+    stage = bench.stage(asks_sources=True)
+    record = bench.run(stage).run
+    assert record.due_at - record.finished_at == timedelta(days=bench.bench.settings.refresh_days)
+    aged = record.model_copy(update={"due_at": datetime.now(UTC) - timedelta(seconds=1)})
+    bench.bench.db.stages.record(aged)
+    assert bench.run(stage).ended is Ended.DONE
+
+
+def test_a_failure_is_data_and_the_earlier_rows_stay(bench):
+    bench.run(bench.stage())
+    good = bench.bench.db.stages.get(SLUG, "first")
+    bench.error = TransientFailure("PubMed did not answer.")
+    end = bench.run(bench.stage(code_version="2"))
+    assert end.ended is Ended.FAILED
+    assert (end.run.status, end.run.transient, end.run.reason) == (StageStatus.FAILED, True, "PubMed did not answer.")
+    assert end.run.due_at is not None
+    assert end.run.outputs == good.outputs
+    bench.error = None
+    assert bench.run(bench.stage(code_version="2")).ended is Ended.DONE
+
+
+def test_what_follows_a_failure_says_so_and_does_not_run(bench):
+    bench.error = PermanentFailure("Open Targets knows no drug called 'aspirin'.")
+    bench.run(bench.stage())
+    bench.error = None
+    end = bench.run(bench.stage("second", upstream=("first",)))
+    assert end.ended is Ended.FAILED
+    assert "first failed: Open Targets knows no drug" in end.run.reason
+    assert not end.run.transient
+    assert bench.ran == ["first"]
+
+
+def test_an_unexpected_error_is_recorded_and_does_not_escape(bench):
+    bench.error = ValueError("a bug")
+    end = bench.run(bench.stage())
+    assert end.run.reason.startswith("Unexpected ValueError in first: a bug.")
+    assert end.run.due_at is None
+
+
+def test_a_write_that_fails_leaves_no_trace(bench, db):
+    stage = bench.stage()
+
+    async def half(run: DrugRun) -> Written:
+        def write() -> None:
+            run.db.drugs.add("half", "half")
+            raise PermanentFailure("The disk is full.")
+
+        return Written(write=write, outputs=1)
+
+    end = bench.run(Stage("first", "g", "1", half))
+    assert (end.ended, end.run.reason) == (Ended.FAILED, "The disk is full.")
+    assert "half" not in {drug.slug for drug in db.drugs.watch_list()}
+    assert bench.run(stage).ended is Ended.DONE
+
+
+@pytest.mark.parametrize(
+    ("state", "status", "hours"),
+    [(SourceState.DEGRADED, StageStatus.DEGRADED, 720), (SourceState.FAILED, StageStatus.DEGRADED, 6)],
+)
+def test_a_source_in_trouble_degrades_the_stage(bench, state, status, hours):
+    bench.outcomes = (SourceOutcome(source="PubMed", question="q", state=state, reason="Half an answer."),)
+    record = bench.run(bench.stage(asks_sources=True)).run
+    assert record.status is status
+    assert record.reason == "PubMed: Half an answer."
+    assert record.due_at - record.finished_at == timedelta(hours=hours)
+
+
+def test_empty_is_not_degraded(bench):
+    bench.outcomes = (SourceOutcome(source="PubMed", question="q", state=SourceState.EMPTY),)
+    assert bench.run(bench.stage(asks_sources=True)).run.status is StageStatus.OK
+
+
+def test_work_is_counted_per_stage(bench):
+    bench.bench.made = Counter(vectors=5)
+
+    async def works(run: DrugRun) -> Written:
+        run.bench.made["vectors"] += 3
+        return Written(write=lambda: None, outputs=1)
+
+    assert bench.run(Stage("first", "g", "1", works)).work["vectors"] == 3

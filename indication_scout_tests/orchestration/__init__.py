@@ -1,0 +1,1 @@
+"""Tests of Dagster behaviour on real instances, and of the command line."""

@@ -1,0 +1,62 @@
+"""The definitions as Dagster sees them: they load light, and every asset tells who, what and why."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import dagster as dg
+import pytest
+
+from indication_scout_assets.assets.all_stages import STAGES
+from indication_scout_assets.definitions import defs
+
+SPECS = {spec.key.to_user_string(): spec for spec in defs.resolve_all_asset_specs()}
+FIXED = ("candidates", "normalized_names", "abstracts", "embeddings", "reranked_top_k", "evidence_reports")
+
+
+def test_importing_the_definitions_loads_no_heavy_library():
+    code = (
+        "import sys, indication_scout_assets.definitions as d; d.defs\n"
+        "heavy = {'torch', 'sentence_transformers', 'anthropic', 'voyageai', 'transformers'} & set(sys.modules)\n"
+        "sys.exit(', '.join(heavy))"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert found.returncode == 0, found.stderr
+
+
+def test_the_definitions_can_be_loaded():
+    dg.Definitions.validate_loadable(defs)
+
+
+def test_the_fixed_assets_are_there_in_the_order_of_the_data():
+    names = [stage.name for stage in STAGES]
+    assert set(FIXED) <= set(names)
+    assert set(names) == set(SPECS)
+    for stage in STAGES:
+        assert set(stage.upstream) <= set(names[: names.index(stage.name)]), stage.name
+
+
+@pytest.mark.parametrize("name", sorted(SPECS))
+def test_every_asset_says_who_what_and_why(name):
+    spec = SPECS[name]
+    assert len(spec.description or "") > 60
+    assert spec.owners
+    assert spec.kinds
+    assert spec.group_name != "default"
+    assert spec.code_version
+    assert isinstance(spec.partitions_def, dg.DynamicPartitionsDefinition)
+
+
+@pytest.mark.parametrize("name", sorted(SPECS))
+def test_backfills_are_cut_into_runs_of_25_drugs(name):
+    policy = defs.resolve_assets_def(name).backfill_policy
+    assert policy is not None
+    assert policy.max_partitions_per_run == 25
+
+
+def test_sensors_are_off_until_somebody_switches_them_on():
+    sensors = {sensor.name: sensor for sensor in defs.sensors or ()}
+    assert set(sensors) == {"registry_sensor", "refresh_sensor"}
+    for sensor in sensors.values():
+        assert sensor.default_status is dg.DefaultSensorStatus.STOPPED

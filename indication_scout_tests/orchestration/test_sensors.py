@@ -1,0 +1,112 @@
+"""The sensors, evaluated as the daemon does: watch list to partitions, what is due to packed runs."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import dagster as dg
+import pytest
+
+from indication_scout_assets.assets.all_stages import CODE_VERSIONS
+from indication_scout_assets.domain.stages import StageRun, StageStatus
+from indication_scout_assets.orchestration.jobs import DRUG_TAG, JOB
+from indication_scout_assets.orchestration.sensors import (
+    BATCH,
+    partition_changes,
+    refresh_sensor,
+    registry_sensor,
+)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "existing", "in_flight", "add", "remove"),
+    [
+        (["a", "b"], [], set(), ["a", "b"], []),
+        (["a"], ["a"], set(), [], []),
+        (["a"], ["a", "b"], set(), [], ["b"]),
+        (["a"], ["a", "b"], {"b"}, [], []),
+        ([], ["a", "b"], {"a"}, [], ["b"]),
+    ],
+)
+def test_partition_changes(wanted, existing, in_flight, add, remove):
+    assert partition_changes(wanted, existing, in_flight) == (add, remove)
+
+
+def evaluate(sensor, bench, instance):
+    return sensor(dg.build_sensor_context(instance=instance), scout=bench)
+
+
+def finished(slug, stage, **changes):
+    facts = {"slug": slug, "stage": stage, "inputs": "i", "outputs": "o", "status": StageStatus.OK}
+    facts |= {"code_version": CODE_VERSIONS[stage], "finished_at": datetime.now(UTC)}
+    return StageRun(**facts | changes)
+
+
+def test_the_watch_list_becomes_partitions_and_back(bench, instance):
+    bench.db.drugs.add("aspirin", "Aspirin")
+    bench.db.drugs.add("vioxx", "Vioxx")
+    instance.add_dynamic_partitions("drug", ["forgotten"])
+    result = evaluate(registry_sensor, bench, instance)
+    requests = {type(r).__name__: r.partition_keys for r in result.dynamic_partitions_requests}
+    assert requests == {
+        "AddDynamicPartitionsRequest": ["aspirin", "vioxx"],
+        "DeleteDynamicPartitionsRequest": ["forgotten"],
+    }
+    instance.add_dynamic_partitions("drug", ["aspirin", "vioxx"])
+    instance.delete_dynamic_partition("drug", "forgotten")
+    assert isinstance(evaluate(registry_sensor, bench, instance), dg.SkipReason)
+    bench.db.drugs.deactivate("vioxx")
+    (request,) = evaluate(registry_sensor, bench, instance).dynamic_partitions_requests
+    assert request.partition_keys == ["vioxx"]
+
+
+def test_new_drugs_are_due_in_packed_runs(bench, instance):
+    for number in range(BATCH + 3):
+        bench.db.drugs.add(f"drug-{number:02}", f"drug {number}")
+    requests = evaluate(refresh_sensor, bench, instance).run_requests
+    packed = [request.run_config["ops"][JOB]["config"]["drugs"] for request in requests]
+    assert [len(drugs) for drugs in packed] == [BATCH, 3]
+    assert requests[0].tags[DRUG_TAG].split(",") == packed[0]
+    assert len({request.run_key for request in requests}) == 2
+
+
+def test_nothing_is_due_when_all_stages_are_fresh(bench, instance):
+    bench.db.drugs.add("aspirin", "Aspirin")
+    for stage in CODE_VERSIONS:
+        bench.db.stages.record(finished("aspirin", stage))
+    assert isinstance(evaluate(refresh_sensor, bench, instance), dg.SkipReason)
+
+
+@pytest.mark.parametrize(
+    ("change", "due"),
+    [
+        ({"due_at": datetime.now(UTC) - timedelta(minutes=1)}, True),
+        ({"due_at": datetime.now(UTC) + timedelta(days=1)}, False),
+        ({"status": StageStatus.FAILED, "transient": True, "reason": "PubMed is down."}, True),
+        ({"status": StageStatus.FAILED, "transient": False, "reason": "No such drug."}, False),
+        ({"code_version": "of yesterday"}, True),
+    ],
+    ids=["aged", "not yet", "may pass", "will not pass", "new code"],
+)
+def test_what_makes_a_drug_due(bench, instance, change, due):
+    bench.db.drugs.add("aspirin", "Aspirin")
+    for stage in CODE_VERSIONS:
+        bench.db.stages.record(finished("aspirin", stage))
+    bench.db.stages.record(finished("aspirin", "abstracts", **change))
+    result = evaluate(refresh_sensor, bench, instance)
+    assert isinstance(result, dg.SensorResult) == due
+    if due:
+        again = evaluate(refresh_sensor, bench, instance)
+        assert [r.run_key for r in again.run_requests] == [r.run_key for r in result.run_requests]
+
+
+def test_a_drug_under_way_is_not_asked_for_again(bench, instance):
+    bench.db.drugs.add("aspirin", "Aspirin")
+    bench.db.drugs.add("vioxx", "Vioxx")
+
+    @dg.job
+    def anything(): ...
+
+    instance.create_run_for_job(anything, tags={DRUG_TAG: "aspirin"}, status=dg.DagsterRunStatus.QUEUED)
+    (request,) = evaluate(refresh_sensor, bench, instance).run_requests
+    assert request.run_config["ops"][JOB]["config"]["drugs"] == ["vioxx"]

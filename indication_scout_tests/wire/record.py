@@ -1,0 +1,49 @@
+"""Write the demonstration snapshot anew: ``make snapshot``.
+
+The real clients ask the local server, which speaks the sources' formats over the authored records; what they exchange
+becomes the snapshot that ``make run`` replays. Run it after a change of records or of queries.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from indication_scout_assets.demo import ALIASES, DRUGS, SNAPSHOT
+from indication_scout_assets.orchestration.running import record_snapshot
+from indication_scout_assets.settings import Settings
+
+from .server import WireServer, start
+
+
+def settings_for(server: WireServer, state_dir: Path) -> Settings:
+    """Settings whose sources are the local server's."""
+    return Settings(
+        state_dir=state_dir,
+        reports_dir=state_dir / "reports",
+        rate_dir=state_dir / "rate",
+        opentargets_url=server.base_url("opentargets"),
+        eutils_url=server.base_url("eutils"),
+        clinicaltrials_url=server.base_url("clinicaltrials"),
+        chembl_url=server.base_url("chembl"),
+    )
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory(prefix="scout-demo-") as scratch, start() as server:
+        fresh = Path(scratch) / "snapshot"
+        told = record_snapshot(
+            settings_for(server, Path(scratch)),
+            fresh,
+            [*DRUGS, *ALIASES],
+            lambda stage, drug, done, total: print(f"{done}/{total} {stage} {drug}", file=sys.stderr),
+        )
+        shutil.rmtree(SNAPSHOT, ignore_errors=True)
+        shutil.copytree(fresh, SNAPSHOT)
+    print(f"{told['exchanges']} exchanges in {SNAPSHOT}")
+
+
+if __name__ == "__main__":
+    main()
