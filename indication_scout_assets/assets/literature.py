@@ -144,13 +144,9 @@ async def _reranked_top_k(run: DrugRun) -> Written:
             top_k=s.top_k,
         )
 
-    def write() -> None:
-        for disease_id, rows in ranked.items():
-            run.db.evidence.replace(run.slug, disease_id, rows)
-
     tops = [r for rows in ranked.values() for r in rows if r.in_top_k]
     return Written(
-        write=write,
+        write=lambda: run.db.evidence.replace_all(run.slug, ranked),
         outputs=ranked,
         facts={
             "rows": len(tops),

@@ -27,9 +27,15 @@ def names_of(run: DrugRun, candidates: Sequence[Candidate]) -> dict[str, Normali
 
 
 def drug_labels(run: DrugRun) -> list[str]:
-    """The drug's names, preferred one first, each once."""
+    """The drug's names, preferred one first, each once; the name the user gave is last where no source knows it.
+
+    Whatever name the user gave, the same drug is searched by the same names in the same order.
+    """
     profile = run.profile
-    return list(dict.fromkeys([profile.name, run.query, *(s.label for s in profile.synonyms)]))
+    labels: dict[str, str] = {}
+    for label in (profile.name, *(s.label for s in profile.synonyms), run.query):
+        labels.setdefault(label.casefold(), label)
+    return list(labels.values())
 
 
 def pmids_by_disease(run: DrugRun) -> dict[str, list[str]]:

@@ -12,11 +12,8 @@ SNAPSHOT = Path(__file__).parent / "snapshot"
 DRUGS = ("bupropion", "sildenafil", "baricitinib")
 
 ALIASES = (
-    "amfebutamone",
-    "wellbutrin",
-    "zyban",
-    "viagra",
-    "revatio",
-    "olumiant",
+    *("amfebutamone", "wellbutrin", "zyban", "aplenzin", "elontril", "quomem"),
+    *("viagra", "revatio", "granpidam", "liqrev", "vizarsin", "aphrodil", "sildenafilo"),
+    *("olumiant", "ly3009104", "incb028050", "incb-28050"),
 )
 """Other names of the three drugs that the snapshot knows as well."""

@@ -11,6 +11,9 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
+DEMONSTRATION_KEYWORD = "IndicationScout demonstration record"
+"""The keyword that marks a record written for the demonstration; it is shown wherever the record is."""
+
 
 class Value(BaseModel):
     """An immutable, validated record. ``model_dump(mode="json")`` and ``model_validate`` round-trip it."""

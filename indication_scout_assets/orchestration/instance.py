@@ -7,9 +7,9 @@ file names environment variables only; the URL with its password stays in the en
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
-from urllib.parse import urlsplit, urlunsplit
 
 import dagster as dg
 
@@ -53,7 +53,7 @@ def prepare_home(settings: Settings) -> dict[str, str]:
     environment = {
         "DAGSTER_HOME": str(home),
         # SQLAlchemy 2.1 reads a bare `postgresql://` as psycopg 3, which Dagster's event log cannot use.
-        URL_VARIABLE: urlunsplit(urlsplit(url)._replace(scheme="postgresql+psycopg2")),
+        URL_VARIABLE: re.sub(r"^\w+(?=:)", "postgresql+psycopg2", url),
         "SCOUT_WORKSPACE": settings.workspace,
         "SCOUT_STATE_DIR": str(settings.state_dir.resolve()),
         "SCOUT_REPORTS_DIR": str(settings.reports_dir.resolve()),

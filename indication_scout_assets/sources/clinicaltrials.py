@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from ..domain.base import DEMONSTRATION_KEYWORD
 from ..domain.diseases import NormalizedName
 from ..domain.evidence import SearchRecord
 from ..domain.outcomes import PermanentFailure, SourceState
@@ -28,7 +29,7 @@ _FIELDS = (
     "StudyType", "EnrollmentCount", "EnrollmentType", "DesignAllocation", "DesignMasking", "DesignPrimaryPurpose",
     "InterventionType", "InterventionName", "InterventionOtherName", "InterventionArmGroupLabel", "ArmGroupLabel",
     "ArmGroupType", "PrimaryOutcomeMeasure", "ReferencePMID", "ReferenceType", "ConditionMeshId", "ConditionMeshTerm",
-    "ConditionAncestorId", "ConditionAncestorTerm", "HasResults",
+    "ConditionAncestorId", "ConditionAncestorTerm", "HasResults", "Keyword",
 )  # fmt: skip
 
 
@@ -170,6 +171,7 @@ def parse_study(study: Mapping[str, Any]) -> Trial:
         ),
         pmids=_own_papers(_part(protocol, "referencesModule")),
         has_results=has_results if isinstance(has_results, bool) else None,
+        demonstration=DEMONSTRATION_KEYWORD in _strings(conditions.get("keywords")),
     )
 
 

@@ -15,6 +15,7 @@ from typing import Any
 from lxml import etree
 
 from ..domain.articles import AbstractSection, Article, Correction, MeshHeading, PublicationType
+from ..domain.base import DEMONSTRATION_KEYWORD
 from .http import TransientBody
 from .pubmed_dates import DateParts, exact_date, read_printed_date
 
@@ -115,7 +116,8 @@ def _journal_article(record: _Element, pmid: str) -> Article:
         language="; ".join(_texts(article, "Language")),
         publication_types=_publication_types(article.findall("PublicationTypeList/PublicationType")),
         mesh_headings=_mesh_headings(citation),
-        keywords=_texts(citation, "KeywordList/Keyword"),
+        keywords=(keywords := _texts(citation, "KeywordList/Keyword")),
+        demonstration=DEMONSTRATION_KEYWORD in keywords,
         substances=_texts(citation, "ChemicalList/Chemical/NameOfSubstance"),
         doi=ids.get("doi") or _elocation_doi(article),
         pmcid=_pmcid(ids),

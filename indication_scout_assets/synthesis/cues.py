@@ -45,7 +45,9 @@ BAD_THING = r"""symptoms?|pain|severity|mortality|deaths?|relapses?|recurren\w+|
     |progression|inflammat\w+|damage|injur\w+|lesions?|tumou?rs?|arterial\ pressure|blood\ pressure|vascular\ resistance
     |glucose|hba1c|cholesterol|triglycerides?|body\ weight|bmi|hospitali[sz]ations?|swelling|edema|fibrosis|craving
     |scores?|infarct\w*|burden|viral\ load|dysfunction|bleeding"""
-_CAUSED = r"induced|induces?|caused|causes?|provoked|provokes?|produced|produces?|precipitated|triggered|triggers?|elicited"
+_CAUSED = (
+    r"induced|induces?|caused|causes?|provoked|provokes?|produced|produces?|precipitated|triggered|triggers?|elicited"
+)
 _SIDE_EFFECT = r"adverse\ (?:\w+\ )?(?:effects?|events?|reactions?)|side[\ -]effects?|toxicit(?:y|ies)|complications?"
 _STOPPING = r"withdraw\w*|discontinu\w*|cessation|stopp\w+"
 
@@ -137,7 +139,9 @@ DIFFERENCE = _pattern(r"\bdiffer\w*\b|\bsimilar\b|\bchanges?\b")
 BETTER_CUE = _pattern(rf"\b(?P<cue>{BETTER})\b")
 LESS_BAD = (
     _pattern(rf"\b(?P<cue>{LESS})\b{_words(0, 5)}(?:{S}|(?:{BAD_THING})\b)"),
-    _pattern(rf"(?:{S}|\b(?:{BAD_THING})\b)(?:{_words(0, 4)}(?:was|were|is|are|been|being|also|\w+ly))?\s(?P<cue>{LESS})\b"),
+    _pattern(
+        rf"(?:{S}|\b(?:{BAD_THING})\b)(?:{_words(0, 4)}(?:was|were|is|are|been|being|also|\w+ly))?\s(?P<cue>{LESS})\b"
+    ),
 )
 MORE_GOOD = (
     _pattern(rf"\b(?P<cue>{MORE})\b{_words(0, 4)}(?:{GOOD_THING})\b"),
@@ -148,9 +152,15 @@ WORSE_CUE = (
     _pattern(rf"\b(?P<cue>{MORE})\b{_words(0, 3)}(?:{S}|(?:{BAD_THING}|risk)\b)"),
     _pattern(rf"\b(?P<cue>{LESS})\b{_words(0, 3)}(?:{GOOD_THING})\b"),
 )
-NEGATION = _pattern(r"\b(?:no|not|nor|neither|never|without|fail\w*|lack\w*|unlikely|cannot|impair\w+|interfer\w+|loss|limited|poor)\b(?:\W+\w+){0,4}\W*$")
-NOT_SEEN = _pattern(r"\bnot\s(?:\w+\s){0,2}?(?:detect\w*|observ\w*|found|seen|eviden\w*|demonstrat\w*|appear\w*|confirm\w*|support\w*)")
-ONLY_INTENDED = _pattern(r"(?<!shown)(?<!found)(?<!strated)(?<!prov\wd)(?<!proven)(?<!appears)(?<!seems)(?<!able)(?<!ability)\sto\s(?:\w+ly\s)?$")
+NEGATION = _pattern(
+    r"\b(?:no|not|nor|neither|never|without|fail\w*|lack\w*|unlikely|cannot|impair\w+|interfer\w+|loss|limited|poor)\b(?:\W+\w+){0,4}\W*$"
+)
+NOT_SEEN = _pattern(
+    r"\bnot\s(?:\w+\s){0,2}?(?:detect\w*|observ\w*|found|seen|eviden\w*|demonstrat\w*|appear\w*|confirm\w*|support\w*)"
+)
+ONLY_INTENDED = _pattern(
+    r"(?<!shown)(?<!found)(?<!strated)(?<!prov\wd)(?<!proven)(?<!appears)(?<!seems)(?<!able)(?<!ability)\sto\s(?:\w+ly\s)?$"
+)
 """Before a verb: the infinitive of a purpose ("is advised to prevent…"), not a result ("was shown to prevent…")."""
 CONDITIONAL = _pattern(r"\b(?:if|whether)\b")
 CLAUSE_BREAK = _pattern(r";|,?\s\b(?:but|however|whereas|while|although|though|yet)\b")

@@ -47,8 +47,12 @@ _NOT_A_FINDING = re.compile(
     re.X,
 )
 _NUMBERS = re.compile(r"\d+(?:\.\d+)?\s?%|\bp\s?[<=>]|\b(?:ci|hr|or|rr)\b|confidence|hazard|odds|±")
-_CONCLUSION_WORDS = re.compile(r"\b(?:conclu\w+|suggests?|indicates?|demonstrates?|shows?|our\ (?:data|results|findings))\b", re.X)
-_OTHER_ARTICLES = re.compile(r"\b(?:previous(?:ly)?|prior|earlier|other)\ (?:stud\w+|reports?|work|trials?|shown)\b", re.X)
+_CONCLUSION_WORDS = re.compile(
+    r"\b(?:conclu\w+|suggests?|indicates?|demonstrates?|shows?|our\ (?:data|results|findings))\b", re.X
+)
+_OTHER_ARTICLES = re.compile(
+    r"\b(?:previous(?:ly)?|prior|earlier|other)\ (?:stud\w+|reports?|work|trials?|shown)\b", re.X
+)
 
 
 @dataclass(frozen=True)
@@ -109,9 +113,7 @@ def no_statement_note(pair: Pair, articles: Sequence[Article], searched: int) ->
     if not specific:
         return f"No drug-specific evidence among {among}: none names both {pair.drug} and {pair.disease}."
     verb = "names" if specific == 1 else "name"
-    return (
-        f"No sentence among {among} reports what {pair.drug} did in {pair.disease}, although {specific} {verb} both."
-    )
+    return f"No sentence among {among} reports what {pair.drug} did in {pair.disease}, although {specific} {verb} both."
 
 
 def _findings(reader: ArticleReader) -> list[_Finding]:
@@ -141,8 +143,6 @@ def _findings(reader: ArticleReader) -> list[_Finding]:
     findings += _title_finding(article, title, harmful)
     findings.sort(key=lambda f: (-f.weight, -f.span.start))
     return findings[:MAX_PER_ARTICLE]
-
-
 
 
 def _part(span: Span, index: int, count: int) -> float:

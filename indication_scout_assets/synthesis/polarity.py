@@ -37,9 +37,7 @@ def caused_by_drug(sentence: str) -> Reading | None:
 
 def title_reports_harm(title: str) -> bool:
     """Whether a masked title names the disease as what came with the drug: "Seizures associated with bupropion"."""
-    return bool(
-        caused_by_drug(title) or (cues.TITLE_HARM.search(title) and not cues.TREATMENT_WORDS.search(title))
-    )
+    return bool(caused_by_drug(title) or (cues.TITLE_HARM.search(title) and not cues.TREATMENT_WORDS.search(title)))
 
 
 def title_reports_treatment(title: str) -> bool:

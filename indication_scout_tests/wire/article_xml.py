@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from typing import Any
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from .records import Record
+from indication_scout_assets.domain.base import DEMONSTRATION_KEYWORD
 
-DEMONSTRATION_KEYWORD = "IndicationScout demonstration record"
+from .records import Record
 
 _HEADER = (
     '<?xml version="1.0" ?>\n<!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD PubMedArticle, 1st January 2025//EN" '

@@ -10,6 +10,8 @@ import binascii
 from collections.abc import Mapping
 from typing import Any
 
+from indication_scout_assets.domain.base import DEMONSTRATION_KEYWORD
+
 from .messages import Answer, Request, as_json, plain
 from .query import Fields, QueryError, Term, contains, evaluate, normalise, parse
 from .records import Record, Records
@@ -123,7 +125,7 @@ def _study(trial: Record) -> dict[str, Any]:
         },
         "sponsorCollaboratorsModule": {"leadSponsor": {"name": trial.get("sponsor", ""), "class": "OTHER"}},
         "descriptionModule": {"briefSummary": trial.get("summary", "")},
-        "conditionsModule": {"conditions": trial["conditions"]},
+        "conditionsModule": {"conditions": trial["conditions"], "keywords": [DEMONSTRATION_KEYWORD]},
         "designModule": {
             "studyType": trial.get("study_type", "INTERVENTIONAL"),
             "phases": trial.get("phases"),

@@ -1,0 +1,200 @@
+"""Whole runs on the bundled snapshot under a real Dagster instance, with an embedder that costs nothing.
+
+What belongs here: what a run does as a whole: ranges, failure as data, repetition, being killed. What the reports say is
+tested in ``test_demonstration_reports``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+
+import dagster as dg
+import numpy as np
+import pytest
+
+from indication_scout_assets.assets import adapter
+from indication_scout_assets.assets.all_stages import STAGES
+from indication_scout_assets.assets.stage import Ended
+from indication_scout_assets.assets.workbench import Workbench
+from indication_scout_assets.demo import DRUGS, SNAPSHOT
+from indication_scout_assets.orchestration.build import build_definitions
+from indication_scout_assets.orchestration.jobs import JOB, run_all
+from indication_scout_assets.settings import Settings
+from indication_scout_assets.sources.exchanges import ExchangeStore
+
+RANGE = ("dagster/asset_partition_range_start", "dagster/asset_partition_range_end")
+
+
+class WordEmbedder:
+    """Vectors of hashed words: near where words are shared, and made in no time."""
+
+    name = "words@1"
+    dimension = 64
+
+    def embed_documents(self, texts):
+        return np.array([self.embed_query(text) for text in texts], dtype=np.float32)
+
+    def embed_query(self, text):
+        vector = np.full(self.dimension, 0.01, dtype=np.float32)
+        for word in text.lower().split():
+            vector[hashlib.md5(word.encode(), usedforsecurity=False).digest()[0] % self.dimension] += 1
+        return vector / np.linalg.norm(vector)
+
+
+@pytest.fixture
+def bench(db, tmp_path):
+    settings = Settings(
+        workspace="demo", state_dir=tmp_path / "state", reports_dir=tmp_path / "reports", snapshot=SNAPSHOT
+    )
+    bench = Workbench(settings, db, ExchangeStore.replay(SNAPSHOT))
+    bench.__dict__["embedder"] = WordEmbedder()
+    return bench
+
+
+@pytest.fixture
+def watched(bench, instance):
+    for drug in DRUGS:
+        bench.db.drugs.add(drug, drug)
+    instance.add_dynamic_partitions("drug", list(DRUGS))
+    return bench
+
+
+def materialize(bench, instance, first, last, selection="*", raise_on_error=True):
+    definitions = build_definitions({"scout": dg.ResourceDefinition.hardcoded_resource(bench)})
+    job = definitions.resolve_implicit_global_asset_job_def()
+    wanted = None if selection == "*" else [dg.AssetKey(name) for name in selection]
+    return job.execute_in_process(
+        instance=instance,
+        tags=dict(zip(RANGE, (first, last), strict=True)),
+        asset_selection=wanted,
+        raise_on_error=raise_on_error,
+    )
+
+
+def content(db) -> dict[str, list]:
+    """Everything the run stored, without times."""
+    with db.transaction() as connection:
+        return {
+            table: connection.execute(query).fetchall()
+            for table, query in {
+                "candidates": "SELECT slug, disease_id, rank, candidate FROM candidates ORDER BY 1, 2",
+                "names": "SELECT disease_id, name FROM normalized_names ORDER BY 1",
+                "searches": "SELECT slug, disease_id, source, query, ids FROM search_queries ORDER BY 1, 2, 3, 4",
+                "articles": "SELECT pmid, title, abstract, text_hash FROM articles ORDER BY 1",
+                "embeddings": "SELECT pmid, model, text_hash FROM embeddings ORDER BY 1, 2, 3",
+                "ranked": "SELECT slug, disease_id, pmid, ranked FROM ranked_evidence ORDER BY 1, 2, 3",
+                "trials": "SELECT slug, disease_id, nct_id FROM candidate_trials ORDER BY 1, 2, 3",
+                "citations": "SELECT * FROM citations ORDER BY 1, 2, 3, 4, 5",
+            }.items()
+        }
+
+
+def test_a_range_of_drugs_goes_the_whole_way_in_one_run(watched, instance):
+    result = materialize(watched, instance, DRUGS[0], DRUGS[-1])
+    assert result.success
+    events = Counter(
+        (m.asset_key.to_user_string(), m.partition)
+        for e in result.get_asset_materialization_events()
+        if (m := e.materialization)
+    )
+    assert events == Counter({(stage.name, drug): 1 for stage in STAGES for drug in DRUGS})
+    assert all(check.passed for check in result.get_asset_check_evaluations()), [
+        (c.check_name, c.metadata) for c in result.get_asset_check_evaluations() if not c.passed
+    ]
+    for drug in DRUGS:
+        for suffix in ("html", "md", "json"):
+            assert (watched.settings.report_dir / f"{drug}.{suffix}").stat().st_size > 1000
+
+
+def test_the_second_run_makes_no_request_no_vector_and_no_model_call(watched, instance):
+    materialize(watched, instance, DRUGS[0], DRUGS[-1])
+    before, written = content(watched.db), watched.made.copy()
+    reports = {path: path.read_bytes() for path in watched.settings.report_dir.iterdir()}
+    result = materialize(watched, instance, DRUGS[0], DRUGS[-1])
+    assert watched.made == written
+    assert content(watched.db) == before
+    assert {path: path.read_bytes() for path in watched.settings.report_dir.iterdir()} == reports
+    for event in result.get_asset_materialization_events():
+        shown = event.materialization.metadata
+        assert shown["result"].value == "unchanged"
+        assert (shown["requests"].value, shown["vectors"].value, shown["model calls"].value) == (0, 0, 0)
+
+
+def test_one_failing_drug_is_red_and_the_others_go_on(watched, instance):
+    watched.db.drugs.add("nosuchdrug", "nosuchdrug")
+    instance.add_dynamic_partitions("drug", ["nosuchdrug"])
+    result = materialize(watched, instance, DRUGS[0], "nosuchdrug")
+    assert result.success
+    checks = {
+        check.asset_key.to_user_string(): check
+        for check in result.get_asset_check_evaluations()
+        if check.check_name == adapter.CHECK
+    }
+    assert not any(check.passed for check in checks.values())
+    assert "nosuchdrug" in checks["drug_profile"].metadata
+    assert watched.db.stages.get("nosuchdrug", "evidence_reports").status == "failed"
+    assert (watched.settings.report_dir / f"{DRUGS[0]}.html").exists()
+    failed = next(c for c in result.get_asset_check_evaluations() if c.check_name == "no_drug_is_left_failed")
+    assert not failed.passed
+
+
+def test_a_run_in_which_no_drug_gets_through_fails(watched, instance):
+    watched.db.drugs.add("nosuchdrug", "nosuchdrug")
+    instance.add_dynamic_partitions("drug", ["nosuchdrug"])
+    result = materialize(watched, instance, "nosuchdrug", "nosuchdrug", raise_on_error=False)
+    assert not result.success
+    assert "nosuchdrug" in result.failure_data_for_node("drug_profile").error.cause.message
+
+
+@pytest.mark.parametrize("stage", [stage.name for stage in STAGES])
+def test_a_run_killed_at_any_stage_loses_and_duplicates_nothing(bench, whole_run, monkeypatch, stage):
+    """The kill comes at the worst moment: the stage has done its work and its rows are written but not committed."""
+    bench.db.drugs.add(DRUGS[1], DRUGS[1])
+
+    class Killed(BaseException):
+        pass
+
+    record = bench.db.stages.record
+
+    def kill(run):
+        if run.stage == stage:
+            raise Killed
+        record(run)
+
+    with monkeypatch.context() as patch, pytest.raises(Killed):
+        patch.setattr(bench.db.stages, "record", kill)
+        run_all(bench, [DRUGS[1]])
+    assert bench.db.stages.get(DRUGS[1], stage) is None
+    ends = run_all(bench, [DRUGS[1]])
+    assert {end.ended for end in ends} <= {Ended.DONE, Ended.UNCHANGED}
+    assert content(bench.db) == whole_run
+
+
+@pytest.fixture(scope="module")
+def whole_run(database_url, tmp_path_factory):
+    """What an undisturbed run of one drug stores."""
+    from indication_scout_assets.store.database import Database
+    from indication_scout_assets.store.workspace import drop
+
+    folder = tmp_path_factory.mktemp("whole")
+    name = "t_whole_run"
+    drop(database_url, name)
+    with Database.open(database_url, name) as db:
+        settings = Settings(workspace="demo", state_dir=folder, reports_dir=folder / "reports", snapshot=SNAPSHOT)
+        bench = Workbench(settings, db, ExchangeStore.replay(SNAPSHOT))
+        bench.__dict__["embedder"] = WordEmbedder()
+        db.drugs.add(DRUGS[1], DRUGS[1])
+        run_all(bench, [DRUGS[1]])
+        yield content(db)
+    drop(database_url, name)
+
+
+def test_the_packed_job_logs_a_materialisation_per_drug_and_asset(watched, instance):
+    definitions = build_definitions({"scout": dg.ResourceDefinition.hardcoded_resource(watched)})
+    config = {"ops": {JOB: {"config": {"drugs": [DRUGS[2], DRUGS[0]]}}}}
+    result = definitions.resolve_job_def(JOB).execute_in_process(instance=instance, run_config=config)
+    assert result.success
+    for stage in STAGES:
+        shown = instance.get_materialized_partitions(dg.AssetKey(stage.name))
+        assert shown == {DRUGS[0], DRUGS[2]}
