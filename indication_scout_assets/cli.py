@@ -227,19 +227,20 @@ def list_drugs(as_json: bool) -> None:
 
 @main.command()
 @click.argument("drug")
-@click.option("--format", "fmt", type=click.Choice(["html", "md", "json"]), default="md", show_default=True)
+@click.option("--format", "fmt", type=click.Choice(["html", "md", "json", "csv"]), default="md", show_default=True)
 @click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path), help="Write here instead of stdout.")
 @plain_errors
 def report(drug: str, fmt: str, output: Path | None) -> None:
     """Print DRUG's stored evidence report."""
     from .assets.reporting import FORMATS
     from .assets.workbench import workbench
+    from .reports.exports import render_candidates_csv
 
     with workbench(settings_of_environment()) as bench:
         stored = bench.db.reports.load(slug(drug))
     if stored is None:
         raise PermanentFailure(f"There is no report on {drug!r} in this workspace; `scout run {drug}` makes one.")
-    text = FORMATS[fmt](stored.report)
+    text = (FORMATS | {"csv": render_candidates_csv})[fmt](stored.report)
     if output:
         output.write_text(text, encoding="utf-8")
         err.print(f"Written: {output}")

@@ -4,7 +4,7 @@ A run may hold one drug or a range of up to 25. A drug that fails is recorded as
 partition, the asset's check red) and the others go on; only where no drug got through does the step itself fail.
 """
 
-from __future__ import annotations
+# No postponed annotations here: Dagster reads them when it loads the definitions.
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
@@ -72,7 +72,7 @@ def as_asset(stage: Stage) -> dg.AssetsDefinition:
             )
         ],
     )
-    def _asset(context: dg.AssetExecutionContext, scout: dg.ResourceParam[Workbench]) -> dg.MaterializeResult[None]:
+    def _asset(context: dg.AssetExecutionContext, scout: dg.ResourceParam[Workbench]) -> dg.MaterializeResult:
         ends = run_for_drugs(stage, scout, context.partition_keys)
         for end in ends:
             context.add_asset_metadata(metadata(end), partition_key=end.slug)

@@ -34,7 +34,11 @@ from ..store.database import Database
 from ..store.server import database_url
 
 if TYPE_CHECKING:
+    from ..domain.model_calls import ModelCall
     from ..ranking.embedders import Embedder
+    from ..sources.names import Proposer
+    from ..store.model_calls import ModelCalls
+    from ..synthesis.claude import Claude
     from ..synthesis.protocol import Synthesizer
     from .stage import StageEnd
 
@@ -98,13 +102,34 @@ class Workbench:
 
     @cached_property
     def synthesizer(self) -> Synthesizer:
-        """Claude where the settings choose it, extractive otherwise."""
-        raise NotImplementedError
+        """Claude where a key is set or the settings demand it, extractive otherwise."""
+        from ..synthesis.anthropic_client import AnthropicSynthesizer  # noqa: PLC0415 - only where used
+        from ..synthesis.extractive import ExtractiveSynthesizer  # noqa: PLC0415
+
+        s = self.settings
+        if s.synthesizer == "extractive" or (s.synthesizer == "auto" and s.anthropic_api_key is None):
+            return ExtractiveSynthesizer()
+        return AnthropicSynthesizer(self._claude(s.synthesis_model))
 
     @cached_property
-    def proposer(self) -> None:
+    def proposer(self) -> Proposer | None:
         """Proposes indexed names where a key is set."""
-        raise NotImplementedError
+        from ..synthesis.names import NameProposer  # noqa: PLC0415
+
+        return NameProposer(self._claude(self.settings.names_model)) if self.settings.anthropic_api_key else None
+
+    def _claude(self, model: str) -> Claude:
+        from ..synthesis.claude import Claude  # noqa: PLC0415
+
+        key = self.settings.anthropic_api_key
+        if key is None:
+            raise PermanentFailure("SCOUT_SYNTHESIZER is `anthropic` but no key is set; set SCOUT_ANTHROPIC_API_KEY.")
+        return Claude(
+            api_key=key.get_secret_value(),
+            model=model,
+            log=_CountedCalls(self.db.model_calls, self.made),
+            base_url=self.settings.anthropic_url,
+        )
 
     @asynccontextmanager
     async def sources(self) -> AsyncIterator[Sources]:
@@ -139,6 +164,21 @@ class Workbench:
             finally:
                 for host in client.counters.values():
                     self.made.update(requests=host.requests, cached=host.cached, retries=host.retries)
+
+
+@dataclass(frozen=True)
+class _CountedCalls:
+    """The store's log of model calls; each call that is new is counted."""
+
+    log: ModelCalls
+    made: Counter[str]
+
+    def get(self, key: str) -> str | None:
+        return self.log.get(key)
+
+    def save(self, call: ModelCall) -> None:
+        self.log.save(call)
+        self.made["model_calls"] += 1
 
 
 @dataclass

@@ -4,7 +4,7 @@ Each check reads every drug of the workspace, so it tells the state of the data 
 run from the UI at any time. None blocks: a wrong drug is shown, the others go on.
 """
 
-from __future__ import annotations
+# No postponed annotations here: Dagster reads them when it loads the definitions.
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple

@@ -5,9 +5,9 @@ that fell due scattered over the registry would become ten runs. Here they are o
 materialisation of its asset and partition.
 """
 
-
 from collections.abc import Sequence
 
+# No postponed annotations here: Dagster reads them when it loads the definitions.
 import dagster as dg
 
 from ..assets.adapter import Observer, metadata, run_for_drugs
@@ -43,8 +43,13 @@ class Drugs(dg.Config):
     """Slugs as on the watch list."""
 
 
-@dg.op(name=JOB, description="Runs every stage for the drugs of its configuration; unchanged stages cost nothing.")
-def _run(context: dg.OpExecutionContext, config: Drugs, scout: dg.ResourceParam[Workbench]) -> None:
+def run_config(slugs: Sequence[str]) -> dg.RunConfig:
+    """What to start the job ``run_drugs`` with."""
+    return dg.RunConfig(ops={"run_stages": Drugs(drugs=list(slugs))})
+
+
+@dg.op(description="Runs every stage for the drugs of its configuration; unchanged stages cost nothing.")
+def run_stages(context: dg.OpExecutionContext, config: Drugs, scout: dg.ResourceParam[Workbench]) -> None:
     known = set(context.instance.get_dynamic_partitions(DRUGS.name or ""))
     context.instance.add_dynamic_partitions(DRUGS.name or "", [slug for slug in config.drugs if slug not in known])
 
@@ -68,4 +73,4 @@ def _run(context: dg.OpExecutionContext, config: Drugs, scout: dg.ResourceParam[
 )
 def run_drugs() -> None:
     """One op: see the module's docstring."""
-    _run()
+    run_stages()

@@ -1,6 +1,6 @@
 """Resources: the workbench of the workspace, opened once per run."""
 
-from __future__ import annotations
+# No postponed annotations here: Dagster reads them when it loads the definitions.
 
 from collections.abc import Iterator
 from contextlib import contextmanager

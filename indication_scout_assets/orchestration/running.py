@@ -33,7 +33,7 @@ from ..sources.snapshots import finish
 from ..store.workspace import drop
 from .build import build_definitions
 from .instance import open_instance, prepare_home
-from .jobs import JOB, run_all
+from .jobs import JOB, run_all, run_config
 
 MODULE = "indication_scout_assets.definitions"
 Progress = Callable[[str, str, int, int], None]
@@ -107,10 +107,7 @@ def _run_job(instance: dg.DagsterInstance, bench: Workbench, slugs: list[str], o
     definitions = build_definitions({"scout": dg.ResourceDefinition.hardcoded_resource(bench)})
     definitions.resolve_job_def(JOB).execute_in_process(
         instance=instance,
-        run_config={
-            "ops": {JOB: {"config": {"drugs": slugs}}},
-            "loggers": {"console": {"config": {"log_level": "CRITICAL"}}},
-        },
+        run_config=run_config(slugs).to_config_dict() | {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
         tags={"trigger": "command line", "scout/drugs": ",".join(slugs)},
         raise_on_error=False,
     )

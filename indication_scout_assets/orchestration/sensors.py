@@ -4,7 +4,7 @@ Neither asks a source: a tick costs one SQL query. There is no cursor; the datab
 does the right thing.
 """
 
-from __future__ import annotations
+# No postponed annotations here: Dagster reads them when it loads the definitions.
 
 import hashlib
 import json
@@ -17,7 +17,7 @@ import dagster as dg
 from ..assets.all_stages import CODE_VERSIONS
 from ..assets.partitions import DRUGS
 from ..assets.workbench import Workbench
-from .jobs import DRUG_TAG, JOB, run_drugs
+from .jobs import DRUG_TAG, JOB, run_config
 
 BATCH = 25
 """Drugs per run: one failing source call costs at most this many drugs a retry."""
@@ -70,7 +70,7 @@ def registry_sensor(
 
 @dg.sensor(
     name="refresh_sensor",
-    job=run_drugs,
+    job_name=JOB,
     description="Runs what one SQL query finds due: new drugs, passed failures, aged sources, changed code.",
     minimum_interval_seconds=300,
     default_status=dg.DefaultSensorStatus.STOPPED,
@@ -91,7 +91,7 @@ def refresh_sensor(
         requests.append(
             dg.RunRequest(
                 run_key=key,
-                run_config=dg.RunConfig(ops={JOB: {"config": {"drugs": slugs}}}),
+                run_config=run_config(slugs),
                 tags={"trigger": "refresh", DRUG_TAG: ",".join(slugs)},
             )
         )

@@ -25,9 +25,12 @@ def _words(least: int, most: int) -> str:
 # ---------------------------------------------------------------------------------------------- words
 BETTER = r"""improv(?:ed|es|ing|ements?)|ameliorat(?:ed|es|ing|ion)|alleviat(?:ed|es|ing|ion)|attenuat(?:ed|es|ing|ion)
     |reliev(?:ed|es|ing)|relief|effective(?:ly)?(?!\ (?:dose|concentration|refractory|renal))|efficacious
-    |(?:demonstrat|show|prov|confirm|establish|support|signific|superior)\w*\ (?:[\w-]+\ ){0,3}?(?:efficacy|effectiveness)
-    |(?:efficacy|effectiveness)\ (?:[\w-]+\ ){0,4}?(?:was|were|has\ been)\ (?:\w+\ )?(?:demonstrated|shown|confirmed|established)
-    |beneficial|benefited|benefit\ from|(?:clinical|significant|therapeutic|survival)\ benefits?|protect(?:ed|s|ion|ive)
+    |(?:demonstrat|show|prov|confirm|establish|support|signific|superior)\w*\ (?:(?!that\b)[\w-]+\ ){0,3}?
+        (?:efficacy|effectiveness)
+    |(?:efficacy|effectiveness)\ (?:[\w-]+\ ){0,4}?(?:was|were|has\ been)\ (?:\w+\ )?
+        (?:demonstrated|shown|confirmed|established)
+    |beneficial|benefited|benefit\ from|(?:clinical|significant|therapeutic|survival)\ benefits?(?!\ rate)
+    |protect(?:ed|s|ion|ive)
     |prevent(?:ed|s|ing)|revers(?:ed|es|ing)|cured|successful(?:ly)?|superior|mitigat(?:ed|es|ing)
     |abolish(?:ed|es)|abrogat(?:ed|es)|restor(?:ed|es|ing)|normali[sz](?:ed|es|ing|ation)|responded
     |promising|useful\ (?:in|for)\ (?:the\ )?(?:treat\w+|manag\w+|therap\w+|prevent\w+)|palliat(?:ed|es|ion)"""
@@ -36,9 +39,10 @@ LESS = r"""reduc(?:ed|es|ing|tions?)|decreas(?:ed|es|ing|e)|lower(?:ed|s|ing)?|d
     |slow(?:ed|s|ing)|fell|declin(?:ed|es)|block(?:ed|s|ing)|counteract(?:ed|s)|antagoni[sz](?:ed|es)"""
 MORE = r"""increas(?:ed|es|ing|e)|enhanc(?:ed|es|ing)|prolong(?:ed|s|ing)|rais(?:ed|es)|elevat(?:ed|es|ion)|rose|higher
     |greater|longer|promot(?:ed|es)|potentiat(?:ed|es)|accelerat(?:ed|es)"""
-WORSE = r"worsen(?:ed|s|ing)|impair(?:ed|s)|exacerbat(?:ed|es|ing)|aggravat(?:ed|es|ing)|deteriorat\w+|detrimental|deleterious|harmful"
-GOOD_THING = r"""survival|quality\ of\ life|function(?:s|ing|al)?|exercise|walk\w*\ distance|remission|recovery|healing|cure
-    |abstinence|quit|weight\ loss|mineral\ density|oxygenation|oxygen\ saturation|cogniti\w+|memory|sleep
+WORSE = r"""worsen(?:ed|s|ing)|impair(?:ed|s)|exacerbat(?:ed|es|ing)|aggravat(?:ed|es|ing)|deteriorat\w+|detrimental
+    |deleterious|harmful"""
+GOOD_THING = r"""survival|quality\ of\ life|function(?:s|ing|al)?|exercise|walk\w*\ distance|remission|recovery|healing
+    |cure|abstinence|quit|weight\ loss|mineral\ density|oxygenation|oxygen\ saturation|cogniti\w+|memory|sleep
     |ejection\ fraction|cardiac\ output|sensitivity|tolerance|mobility|strength|ovulation|pregnancy\ rates?|latency
     |thresholds?|clearance|well-?being|capacity|vision|visual\ acuity|hearing|response\ rates?"""
 BAD_THING = r"""symptoms?|pain|severity|mortality|deaths?|relapses?|recurren\w+|attacks?|episodes?|exacerbations?
@@ -52,31 +56,34 @@ _SIDE_EFFECT = r"adverse\ (?:\w+\ )?(?:effects?|events?|reactions?)|side[\ -]eff
 _STOPPING = r"withdraw\w*|discontinu\w*|cessation|stopp\w+"
 
 # ---------------------------------------------------------------------------------------------- the drug's part
-_DOSED = r"""(?:[\s,()-]+(?:treatment|therapy|administration|injections?|infusions?|use|intake|overdose|doses?|alone|also|\d[\d.]*
-    |mg|kg|g|mcg|ug|day|daily|per|of|at|a|the|high|low|oral|may|can|could|might|has|have|had|been|was|were|is|are|known
-    |shown|reported|found|to|significantly|markedly|frequently|rarely|often|commonly|itself|(?:and|or)\ [\w-]+)\b)*[\s,)]+"""
+_DOSED = r"""(?:[\s,()-]+(?:treatment|therapy|administration|injections?|infusions?|use|intake|overdose|doses?|alone
+    |also|\d[\d.]*|mg|kg|g|mcg|ug|day|daily|per|of|at|a|the|high|low|oral|may|can|could|might|has|have|had|been|was|were|is
+    |are|known|shown|reported|found|to|significantly|markedly|frequently|rarely|often|commonly|itself
+    |(?:and|or)\ [\w-]+)\b)*[\s,)]+"""
 """Words that may stand between the drug and its own verb."""
 
 NOT_AS_TREATMENT = _pattern(
-    rf"""{D}[\s-]{{0,2}}(?:induced|associated|related|evoked|provoked|elicited|resist\w+|refractory|{_STOPPING}|overdos\w*
-    |abus\w*|misuse|dependen\w+|addict\w*|toxicity|intoxicat\w*|poison\w*|exposure|deficien\w+|receptors?|antagoni\w+
+    rf"""{D}[\s-]{{0,2}}(?:induced|associated|related|evoked|provoked|elicited|resist\w+|refractory|{_STOPPING}
+    |overdos\w*|abus\w*|misuse|dependen\w+|addict\w*|toxicity|intoxicat\w*|poison\w*|exposure|deficien\w+|receptors?|antagoni\w+
     |levels?|concentrations?|synthase|release|transporter|allerg\w*|hypersensitiv\w*|seeking|self-administ\w*|users?
     |naive|free|lesion\w*|challenge|intolerant|controlled)\b
-    |\b(?:than|versus|vs\.?|against|compared\ (?:with|to)|comparison\ (?:with|to)|relative\ to|superior\ to|unlike|without|from
-    |instead\ of|rather\ than|added\ to|in\ addition\ to|adjunct\w*\ to|adjuvant\ to|resistan\w+\ to|refractory\ to
-    |intoleran\w+\ (?:to|of)|unresponsive\ to|failed|failure\ of|(?:{_STOPPING})(?:\ of)?|withholding|tapering
+    |\b(?:than|versus|vs\.?|against|compared\ (?:with|to)|comparison\ (?:with|to)|relative\ to|superior\ to|unlike
+    |without|from|instead\ of|rather\ than|added\ to|in\ addition\ to|adjunct\w*\ to|adjuvant\ to|resistan\w+\ to
+    |refractory\ to|intoleran\w+\ (?:to|of)|unresponsive\ to|failed|failure\ of|(?:{_STOPPING})(?:\ of)?|withholding|tapering
     |as\ (?:\w+\ )?(?:effective|safe|good|well)\ as|(?:similar|equivalent)\ to|comparable\ (?:to|with)|toxicity\ of
-    |overdose\ of|low\ (?!dose)(?:dietary\ )?|effects?\ of\ [\w-]+\ on|actions?\ of\ [\w-]+\ on)\s(?:[\w-]+\s){{0,2}}?{D}"""
+    |overdose\ of|low\ (?!dose)(?:dietary\ )?|effects?\ of\ [\w-]+\ on|actions?\ of\ [\w-]+\ on)
+    \s(?:[\w-]+\s){{0,2}}?{D}"""
 )
 """Mentions of the drug that give it no part in a benefit: compared with, stopped, measured, the cause of trouble."""
 BY_DRUG = _pattern(
     rf"^(?:\W+effects?)?\W+of\W+(?:[\w-]+\W+){{0,4}}?{D}"
     rf"|^{_words(0, 8)}(?:by|with|using|under|receiving|taking)\W+(?:[\w-]+\W+){{0,4}}?{D}"
-    rf"|^{_words(0, 8)}(?:after|following|for|on)\W+(?:[\w-]+\W+){{0,2}}?{D}\W+(?:treatment|therapy|administration|group|arm)"
+    rf"|^{_words(0, 8)}(?:after|following|for|on)\W+(?:[\w-]+\W+){{0,2}}?{D}\W+"
+    r"(?:treatment|therapy|administration|group|arm)"
 )
 """What follows an effect when the drug brought it about."""
 BY_ANOTHER = _pattern(
-    rf"^\W+(?:\w+\W+){{0,2}}?by\s(?!(?:[\w-]+\s){{0,3}}{D}|\d|about|approximately|means\ of|half|\w+ing\b|up\ to|nearly)"
+    rf"^\W+(?:\w+\W+){{0,2}}?by\s(?!(?:[\w-]+\s){{0,3}}{D}|\d|about|approximately|means\ of|half|\w+ing\b|up\ to)"
 )
 """What follows an effect that something else brought about."""
 OTHER_USE = _pattern(rf"\b(?:treatment|management|prevention|therapy)\ of\ (?!(?:[\w-]+\ ){{0,4}}[\w-]*{S})")
@@ -92,44 +99,55 @@ HARM = (
         |attribut\w+\ to|result\w+\ from|complicating)\b{_words(0, 7)}{D}(?!\W{{0,2}}(?:deficien|{_STOPPING}))"""
     ),
     _pattern(rf"{D}{_DOSED}(?P<cue>{_CAUSED}|leads?\ to|led\ to|result(?:ed|s)?\ in|{WORSE})\b{_words(0, 6)}{S}"),
-    _pattern(rf"{D}{_words(0, 6)}(?P<cue>causes?|caused|produced|precipitated|{WORSE}|development\ of|developed)\ (?:\w+\ ){{0,2}}?{S}"),
+    _pattern(rf"{D}{_words(0, 6)}(?P<cue>causes?|caused|produced|precipitated|{WORSE}|development\ of|developed)\s"
+             rf"(?:\w+\s){{0,2}}?{S}"),
     _pattern(rf"\b(?P<cue>(?:developed|experienced|risk\ (?:of|for)|cases?\ of|onset\ of|episodes?\ of))\s"
              rf"(?:[\w-]+\s){{0,4}}?{S}{_words(0, 8)}(?:with|after|following|during|while|receiving|taking|on)\s"
              rf"(?:[\w-]+\s){{0,5}}?{D}"),
-    _pattern(rf"\b(?P<cue>{_SIDE_EFFECT})\b[^.;]{{0,40}}?\b(?:such\ as|includ\w+|like|e\.g\.?|were|was|are|is)\b[^.;]{{0,80}}?{S}"),
-    _pattern(rf"{S}[^.;]{{0,50}}?\b(?:as|was|were|is|are|frequent|common|serious)\ (?:[\w-]+\ ){{0,5}}?(?P<cue>{_SIDE_EFFECT})\b"),
-    _pattern(rf"{S}{_words(0, 8)}(?P<cue>resolv\w+|disappear\w*|recover\w*|revers\w+|improv\w+){_words(0, 4)}(?:{_STOPPING})"),
+    _pattern(rf"\b(?P<cue>{_SIDE_EFFECT})\b[^.;]{{0,40}}?\b(?:such\ as|includ\w+|like|e\.g\.?|were|was|are|is)\b"
+             rf"[^.;]{{0,80}}?{S}"),
+    _pattern(rf"{S}[^.;]{{0,50}}?\b(?:as|was|were|is|are|frequent|common|serious)\ (?:[\w-]+\ ){{0,5}}?"
+             rf"(?P<cue>{_SIDE_EFFECT})\b"),
+    _pattern(rf"{S}{_words(0, 8)}(?P<cue>resolv\w+|disappear\w*|recover\w*|revers\w+|improv\w+){_words(0, 4)}"
+             rf"(?:{_STOPPING})"),
     _pattern(rf"\b(?P<cue>{_STOPPING})\b{_words(0, 3)}{D}{_words(0, 8)}{S}"),
-    _pattern(rf"\b(?:rates?|risk|incidence|odds|frequency|prevalence)\ (?:of|for)\ (?:[\w-]+\ ){{0,2}}?{S}{_words(0, 3)}"
-             rf"(?P<cue>(?:was|were|is|are)\ (?:\w+\ )?(?:high|higher|increased|elevated|greater|common))"),
+    _pattern(rf"\b(?:rates?|risk|incidence|odds|frequency|prevalence)\ (?:of|for)\ (?:[\w-]+\ ){{0,2}}?{S}"
+             rf"{_words(0, 3)}(?P<cue>(?:was|were|is|are)\ (?:\w+\ )?(?:high|higher|increased|elevated|greater|common))"),
     _pattern(rf"{S}{_words(0, 2)}(?P<cue>(?:was|were|is)\ (?:\w+\ )?(?:common|frequent|observed|seen|reported))\W+"
              rf"(?:on|with|during|after|following|in\ patients?\ \w+)\W+(?:[\w-]+\W+){{0,3}}?{D}"),
 )  # fmt: skip
 """The drug brings about the disease, or the disease is among its adverse effects."""
 TITLE_HARM = _pattern(
-    rf"""{S}\W+(?:\w+\W+){{0,4}}?(?P<cue>associated\ with|following|after|during|in\ patients?\ (?:on|receiving|taking|treated\ with)
-    |with|from|by)\W+(?:[\w-]+\W+){{0,5}}?{D}(?!\W+(?:for|in\ the\ treatment))
+    rf"""{S}\W+(?:\w+\W+){{0,4}}?(?P<cue>associated\ with|following|after|during
+        |in\ patients?\ (?:on|receiving|taking|treated\ with)|with|from|by)\W+(?:[\w-]+\W+){{0,5}}?{D}
+        (?!\W+(?:for|in\ the\ treatment))
     |{D}\W+(?:and|as\ a\ cause\ of)\W+(?:the\W+)?(?:risk\ of\W+)?{S}"""
 )
 TREATMENT_WORDS = _pattern(rf"\b(?:treat\w*|therap\w*|manag\w+|{BETTER}|{LESS}|trial)\b")
 TITLE_TREATMENT = _pattern(
-    rf"""{D}.*\b(?:in|for|on|against|to|of)\b.*{S}|(?:treat\w*|therap\w*|manag\w+|prevent\w*|{BETTER}|{LESS}).*{S}.*\b(?:with|using|by)\s.*{D}
+    rf"""{D}.*\b(?:in|for|on|against|to|of)\b.*{S}
+    |(?:treat\w*|therap\w*|manag\w+|prevent\w*|{BETTER}|{LESS}).*{S}.*\b(?:with|using|by)\s.*{D}
     |{D}.*(?:{BETTER}|{LESS}).*{S}|{S}.*\b(?:treated|managed)\ (?:with|by).*{D}"""
 )
 
 # ---------------------------------------------------------------------------------------------- no effect
 NO_EFFECT = _pattern(
     r"""\b(?P<cue>no\ (?:statistically\ )?(?:significant\ |clinical\ |therapeutic\ |apparent\ |added\ )*
-            (?:differences?|effects?|benefits?|improvements?|changes?|advantages?|efficacy|reductions?|evidence\ (?:of|for)\ (?:\w+\ ){0,2}(?:efficacy|benefit|effect))
+            (?:differences?|effects?|benefits?|improvements?|changes?|advantages?|efficacy|reductions?
+            |evidence\ (?:of|for)\ (?:\w+\ ){0,2}(?:efficacy|benefit|effect))
         |(?:(?:did|does|do|was|were|is|are|has|have|had|could|can)\ not|cannot|not)\ (?:been\ )?(?:\w+ly\ )?
-            (?:improve|reduce|prevent|ameliorate|affect|influence|alter|protect|benefit|differ|lower|decrease|relieve|attenuate
+            (?:improve|reduce|prevent|ameliorate|affect|influence|alter|protect|benefit|differ|lower|decrease|relieve
+            |attenuate|indicate|provide|support|suggest|show|demonstrate|confirm
             |effective|superior|efficacious|beneficial|better|useful|improved|reduced|affected|shown\ to)
-        |neither\ (?:improved|reduced|prevented|affected|ameliorated)
+        |neither(?=\ [^.;]{1,200}?\b(?:improved?|reduced?|prevent(?:ed)?|affected|ameliorated))
+        |(?:end\ ?points?|outcomes?)\b[^.;]{0,40}?\b(?:was|were)\ not\ (?:met|achieved|reached)|not\ replicated
+        |(?:limited|little|minimal|insufficient)\ (?:[\w-]+\ ){0,2}?(?:efficacy|activity|benefit)|disappointing
         |fail(?:ed|s|ure)\ to\ \w+|lack(?:ed|s)?\ (?:of\ )?(?:efficacy|effect|benefit)|ineffective|inefficacious
         |(?:was|were|is)\ inferior|no\ better\ than|(?:similar|equal)\ to\ placebo)\b"""
 )
 NOT_ABOUT_EFFICACY = _pattern(
-    rf"""(?:\bno|\bnot|without|nor)\ (?:[\w-]+\ ){{0,4}}?(?:{_SIDE_EFFECT}|safety|serious|interactions?|increase\w*|wors\w+|risk)
+    rf"""(?:\bno|\bnot|without|nor)\ (?:[\w-]+\ ){{0,4}}?
+        (?:{_SIDE_EFFECT}|safety|serious|interactions?|increase\w*|wors\w+|risk)
     |\bunknown|\bunclear|not\ only|not\ (?:been\ )?(?:studied|known|investigated|examined|established)"""
 )
 VERSUS_NOTHING = _pattern(r"\b(?:placebo|vehicle|saline|controls?|untreated|sham|baseline|no\ treatment|usual\ care)\b")
@@ -137,6 +155,9 @@ DIFFERENCE = _pattern(r"\bdiffer\w*\b|\bsimilar\b|\bchanges?\b")
 
 # ---------------------------------------------------------------------------------------------- effects
 BETTER_CUE = _pattern(rf"\b(?P<cue>{BETTER})\b")
+ENDPOINT_MET = _pattern(
+    r"\b(?P<cue>primary\ (?:[\w-]+\ )?(?:end\ ?points?|outcomes?)[^.;]{0,40}?\b(?:was|were)\ (?:met|achieved|reached))\b"
+)
 LESS_BAD = (
     _pattern(rf"\b(?P<cue>{LESS})\b{_words(0, 5)}(?:{S}|(?:{BAD_THING})\b)"),
     _pattern(
@@ -151,16 +172,23 @@ WORSE_CUE = (
     _pattern(rf"\b(?P<cue>{WORSE})\b{_words(0, 6)}(?:{S}|(?:{BAD_THING}|{GOOD_THING})\b)"),
     _pattern(rf"\b(?P<cue>{MORE})\b{_words(0, 3)}(?:{S}|(?:{BAD_THING}|risk)\b)"),
     _pattern(rf"\b(?P<cue>{LESS})\b{_words(0, 3)}(?:{GOOD_THING})\b"),
+    _pattern(
+        r"\b(?P<cue>(?:significant|severe|substantial|unacceptable|excessive|considerable)\ (?:[\w-]+\ )?toxicit\w+)"
+    ),
 )
 NEGATION = _pattern(
-    r"\b(?:no|not|nor|neither|never|without|fail\w*|lack\w*|unlikely|cannot|impair\w+|interfer\w+|loss|limited|poor)\b(?:\W+\w+){0,4}\W*$"
+    r"""\b(?:no|not|nor|neither|never|without|fail\w*|lack\w*|unlikely|cannot|impair\w+|interfer\w+|loss|limited|poor)\b
+    (?:\W+\w+){0,4}\W*$"""
 )
 NOT_SEEN = _pattern(
     r"\bnot\s(?:\w+\s){0,2}?(?:detect\w*|observ\w*|found|seen|eviden\w*|demonstrat\w*|appear\w*|confirm\w*|support\w*)"
 )
 ONLY_INTENDED = _pattern(
-    r"(?<!shown)(?<!found)(?<!strated)(?<!prov\wd)(?<!proven)(?<!appears)(?<!seems)(?<!able)(?<!ability)\sto\s(?:\w+ly\s)?$"
+    r"""(?<!shown)(?<!found)(?<!strated)(?<!prov\wd)(?<!proven)(?<!appears)(?<!seems)(?<!able)(?<!ability)
+    \sto\s(?:\w+ly\s)?$"""
 )
 """Before a verb: the infinitive of a purpose ("is advised to prevent…"), not a result ("was shown to prevent…")."""
 CONDITIONAL = _pattern(r"\b(?:if|whether)\b")
+ASIDE = _pattern(r",?\ but\ not\ [^,;.]{1,60},")
+"""An exception between commas: "4 mg, but not 2 mg, improved…" is one clause."""
 CLAUSE_BREAK = _pattern(r";|,?\s\b(?:but|however|whereas|while|although|though|yet)\b")

@@ -31,6 +31,9 @@ _WORTH = 5.0
 """Least weight of a sentence worth quoting: names both in a result, and says what happened."""
 _WORTH_NEUTRAL = 6.0
 """The same where nothing is said for or against: names both, and concludes or gives numbers."""
+_WORTH_CONCLUDING = 4.0
+"""The same for the conclusion of an article on the drug in the disease: names one of the two."""
+_CONCLUSION_PART = 2.5
 
 _CONCLUDES = re.compile(r"CONCLU|INTERPRET|DISCUSSION|SUMMARY|IMPLICATION|SIGNIFICANCE|LESSON")
 _REPORTS = re.compile(r"RESULT|FINDING|OBSERVATION|OUTCOMES?$|SIDE EFFECTS")
@@ -38,15 +41,15 @@ _OPENING_PART = 0.4
 """Share of an abstract without headings that is taken for background and methods."""
 _NOT_A_FINDING = re.compile(
     r"""\b(?:aim(?:ed|s)?|objectives?|purpose|we\ (?:\w+\ )?(?:sought|hypothesi[sz]ed|evaluate|investigate|examine)
-    |(?:to|will)\ (?:\w+\ )?(?:evaluate|investigate|determine|assess|examine|compare|explore|test|study|clarify|review|describe)
+    |(?:to|will)\ (?:\w+\ )?(?:evaluate|investigate|determine|assess|examine|compare|explore|test|study|clarify|review)
     |was\ designed|were\ (?:randomi[sz]ed|randomly|assigned|allocated|enrolled|recruited|included|divided|given)
-    |(?:is|are|been|being)\ (?:\w+\ )?(?:used|approved|indicated|prescribed|licensed|recommended|marketed|studied|under)
-    |remains?\ (?:unclear|unknown|controversial|to\ be)|whether|little\ is\ known|we\ report|this\ (?:review|article|paper)
-    |further|future|warranted|(?:is|are)\ needed|should\ be\ (?:studied|investigated|confirmed|considered)|protocol
+    |(?:is|are|been|being)\ (?:\w+\ )?(?:used|approved|indicated|prescribed|licensed|recommended|marketed|studied)
+    |remains?\ (?:unclear|unknown|controversial|to\ be)|whether|little\ is\ known|we\ report
+    |this\ (?:review|article|paper)|further|future|warranted|(?:is|are)\ needed|should\ be\ (?:studied|investigated|confirmed|considered)|protocol
     |hypothesi[sz]ed|has\ been\ (?:proposed|suggested)|case\ of)\b""",
     re.X,
 )
-_NUMBERS = re.compile(r"\d+(?:\.\d+)?\s?%|\bp\s?[<=>]|\b(?:ci|hr|or|rr)\b|confidence|hazard|odds|±")
+_NUMBERS = re.compile(r"\d+(?:\.\d+)?\s?%|\bp\s?[<=>]|\b(?:ci|hr|rr)\b|confidence|hazard|odds|±")
 _CONCLUSION_WORDS = re.compile(
     r"\b(?:conclu\w+|suggests?|indicates?|demonstrates?|shows?|our\ (?:data|results|findings))\b", re.X
 )
@@ -138,11 +141,17 @@ def _findings(reader: ArticleReader) -> list[_Finding]:
         if harmful and reading.polarity in (Polarity.SUPPORTS, Polarity.MIXED):
             continue  # the article reports harm: a benefit in it is another disease's or another drug's
         weight = part + _weight(sentence, reading)
-        if weight >= (_WORTH_NEUTRAL if reading.polarity is Polarity.NEUTRAL else _WORTH):
+        if weight >= _least_weight(reading, concludes=about and part >= _CONCLUSION_PART):
             findings.append(_Finding(article, "abstract", span, reading, weight))
     findings += _title_finding(article, title, harmful)
     findings.sort(key=lambda f: (-f.weight, -f.span.start))
     return findings[:MAX_PER_ARTICLE]
+
+
+def _least_weight(reading: Reading, concludes: bool) -> float:
+    if reading.polarity is not Polarity.NEUTRAL:
+        return _WORTH
+    return _WORTH_CONCLUDING if concludes else _WORTH_NEUTRAL
 
 
 def _part(span: Span, index: int, count: int) -> float:

@@ -23,11 +23,14 @@ class Reading:
     cue: str = ""
 
 
+_DECIMAL_POINT = re.compile(r"(?<=\d)\.(?=\d)")
+"""Not the end of a phrase."""
 NEUTRAL = Reading(Polarity.NEUTRAL)
 
 
 def caused_by_drug(sentence: str) -> Reading | None:
     """Whether a masked sentence says the drug brings the disease about or makes it worse; negated claims do not."""
+    sentence = _DECIMAL_POINT.sub("·", sentence)
     for pattern in cues.HARM:
         for match in pattern.finditer(sentence):
             if not _negated(sentence, match.start("cue")) and not _improves(sentence[: match.start("cue")]):
@@ -53,6 +56,7 @@ def read(sentence: str, *, understood: bool = False) -> Reading:
     """
     if harm := caused_by_drug(sentence):
         return harm
+    sentence = cues.ASIDE.sub(" ", _DECIMAL_POINT.sub("·", sentence))
     readings = [_read_clause(clause, understood) for clause in cues.CLAUSE_BREAK.split(sentence)]
     telling = [reading for reading in readings if reading.polarity is not Polarity.NEUTRAL]
     if len({reading.polarity for reading in telling}) > 1:
@@ -61,23 +65,34 @@ def read(sentence: str, *, understood: bool = False) -> Reading:
 
 
 def _read_clause(clause: str, understood: bool) -> Reading:
-    if cues.OTHER_WINS.search(clause) or (DISEASE not in clause and not understood):
-        return NEUTRAL
-    if DRUG not in clause and (not understood or cues.OTHER_ARM.search(clause)):
-        return NEUTRAL
     treated = cues.NOT_AS_TREATMENT.sub(" ", clause)
-    if DRUG in clause and DRUG not in treated:
-        return NEUTRAL  # the drug is only compared with, stopped, measured…
+    if not _could_tell(clause, treated, understood):
+        return NEUTRAL
     if none := cues.NO_EFFECT.search(treated):
-        return _without_effect(treated, none)
+        return _without_effect(clause, none)
     if any(p.search(clause) for p in (cues.OTHER_USE, cues.NOT_SEEN, cues.CONDITIONAL)):
         return NEUTRAL
+    if met := cues.ENDPOINT_MET.search(clause):
+        return Reading(Polarity.SUPPORTS, _cue(met))
     effects = {
         Polarity.SUPPORTS: _first_effect(treated, (cues.BETTER_CUE, *cues.LESS_BAD, *cues.MORE_GOOD)),
         Polarity.HARM: _first_effect(treated, cues.WORSE_CUE),
     }
     telling = [Reading(polarity, cue) for polarity, cue in effects.items() if cue]
     return telling[0] if len(telling) == 1 else NEUTRAL  # both at once: not for a rule to decide
+
+
+def _could_tell(clause: str, treated: str, understood: bool) -> bool:
+    """Whether a clause speaks of the drug as a treatment of the disease.
+
+    Not where either is neither named nor understood, where another arm is the subject or wins, or where the drug is
+    only compared with, stopped, measured (``treated`` has such mentions blanked).
+    """
+    if cues.OTHER_WINS.search(clause) or (DISEASE not in clause and not understood):
+        return False
+    if DRUG not in clause:
+        return understood and not cues.OTHER_ARM.search(clause)
+    return DRUG in treated
 
 
 def _without_effect(clause: str, match: re.Match[str]) -> Reading:

@@ -32,6 +32,7 @@ def trial_synthesis(
 
 
 def no_trial_note(pair: Pair) -> str:
+    """Why nothing is said: one plain sentence."""
     return f"No registered trial of {pair.drug} in {pair.disease} was found."
 
 

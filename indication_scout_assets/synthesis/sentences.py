@@ -39,8 +39,8 @@ _LAST_WORD = re.compile(r"[^\s(\[,;:=/]+$")
 _NAME_BEFORE_INITIAL = re.compile(r"(?:^|[.,;(]|\b(?:by|of|from|Dr\.?|Prof\.?|[A-Z]\.))\s*[A-Z]$")
 _STARTS_SENTENCE = re.compile(r"""["'“‘(\[]*(?:[A-Z0-9Α-Ω]|[a-zα-ω][A-Z0-9]|[a-zα-ω]-[A-Z])""")
 _LABEL = re.compile(
-    r"""(?P<label>(?:[A-Z][A-Z0-9&/,'’() -]{1,78}[A-Z)]|(?:Study\s|Main\s)?[A-Z][a-z]+(?:(?:\sand|,|/|\s&)?\s?[A-Za-z]+)?))
-        \s?:\s+(?=\S)""",
+    r"""(?P<label>[A-Z][A-Z0-9&/,'’() -]{1,78}[A-Z)]
+        |(?:Study\s|Main\s)?[A-Z][a-z]+(?:(?:\sand|,|/|\s&)?\s?[A-Za-z]+)?)\s?:\s+(?=\S)""",
     re.VERBOSE,
 )
 _LABEL_WORDS = re.compile(
@@ -60,11 +60,11 @@ def sentences(text: str) -> list[Span]:
     """
     spans = []
     label = ""
-    for start, end in _pieces(text):
-        heading = _LABEL.match(text, start, end)
+    for first, end in _pieces(text):
+        heading = _LABEL.match(text, first, end)
+        start = first
         if heading and _LABEL_WORDS.search(heading["label"]):
-            label = heading["label"].upper()
-            start = heading.end()
+            label, start = heading["label"].upper(), heading.end()
         spans.append(Span(start, end, text[start:end], label))
     return spans
 
@@ -76,9 +76,9 @@ def abstract_sentences(article: Article) -> list[Span]:
         return sentences(text)
     spans = []
     for section in article.sections:
-        for start, end in _pieces(text[section.start : section.end]):
-            start, end = start + section.start, end + section.start  # noqa: PLW2901
-            spans.append(Span(start, end, text[start:end], section.label.upper()))
+        words = text[section.start : section.end]
+        for start, end in _pieces(words):
+            spans.append(Span(section.start + start, section.start + end, words[start:end], section.label.upper()))
     return spans
 
 

@@ -75,7 +75,9 @@ def run_checks(bench, instance) -> dict[str, bool]:
     definitions = build_definitions({"scout": dg.ResourceDefinition.hardcoded_resource(bench)})
     job = definitions.resolve_implicit_global_asset_job_def()
     keys = [key for check in CHECKS for key in check.check_keys]
-    result = job.get_subset(asset_selection=set(), asset_check_selection=set(keys)).execute_in_process(instance=instance)
+    result = job.get_subset(asset_selection=set(), asset_check_selection=set(keys)).execute_in_process(
+        instance=instance
+    )
     return {check.check_name: check.passed for check in result.get_asset_check_evaluations()}
 
 

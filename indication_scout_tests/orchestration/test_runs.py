@@ -19,7 +19,7 @@ from indication_scout_assets.assets.stage import Ended
 from indication_scout_assets.assets.workbench import Workbench
 from indication_scout_assets.demo import DRUGS, SNAPSHOT
 from indication_scout_assets.orchestration.build import build_definitions
-from indication_scout_assets.orchestration.jobs import JOB, run_all
+from indication_scout_assets.orchestration.jobs import JOB, run_all, run_config
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.exchanges import ExchangeStore
 
@@ -192,8 +192,8 @@ def whole_run(database_url, tmp_path_factory):
 
 def test_the_packed_job_logs_a_materialisation_per_drug_and_asset(watched, instance):
     definitions = build_definitions({"scout": dg.ResourceDefinition.hardcoded_resource(watched)})
-    config = {"ops": {JOB: {"config": {"drugs": [DRUGS[2], DRUGS[0]]}}}}
-    result = definitions.resolve_job_def(JOB).execute_in_process(instance=instance, run_config=config)
+    job = definitions.resolve_job_def(JOB)
+    result = job.execute_in_process(instance=instance, run_config=run_config([DRUGS[2], DRUGS[0]]))
     assert result.success
     for stage in STAGES:
         shown = instance.get_materialized_partitions(dg.AssetKey(stage.name))

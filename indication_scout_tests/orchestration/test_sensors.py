@@ -9,7 +9,7 @@ import pytest
 
 from indication_scout_assets.assets.all_stages import CODE_VERSIONS
 from indication_scout_assets.domain.stages import StageRun, StageStatus
-from indication_scout_assets.orchestration.jobs import DRUG_TAG, JOB
+from indication_scout_assets.orchestration.jobs import DRUG_TAG
 from indication_scout_assets.orchestration.sensors import (
     BATCH,
     partition_changes,
@@ -64,7 +64,7 @@ def test_new_drugs_are_due_in_packed_runs(bench, instance):
     for number in range(BATCH + 3):
         bench.db.drugs.add(f"drug-{number:02}", f"drug {number}")
     requests = evaluate(refresh_sensor, bench, instance).run_requests
-    packed = [request.run_config["ops"][JOB]["config"]["drugs"] for request in requests]
+    packed = [request.run_config["ops"]["run_stages"]["config"]["drugs"] for request in requests]
     assert [len(drugs) for drugs in packed] == [BATCH, 3]
     assert requests[0].tags[DRUG_TAG].split(",") == packed[0]
     assert len({request.run_key for request in requests}) == 2
@@ -107,6 +107,6 @@ def test_a_drug_under_way_is_not_asked_for_again(bench, instance):
     @dg.job
     def anything(): ...
 
-    instance.create_run_for_job(anything, tags={DRUG_TAG: "aspirin"}, status=dg.DagsterRunStatus.QUEUED)
+    instance.create_run_for_job(anything, tags={DRUG_TAG: "aspirin"}, status=dg.DagsterRunStatus.STARTED)
     (request,) = evaluate(refresh_sensor, bench, instance).run_requests
-    assert request.run_config["ops"][JOB]["config"]["drugs"] == ["vioxx"]
+    assert request.run_config["ops"]["run_stages"]["config"]["drugs"] == ["vioxx"]
