@@ -125,7 +125,9 @@ class StopReason(StrEnum):
 
 
 _NEGATED = re.compile(
-    r"\b(?:no|not|without|unrelated to|other than)\b[^.;,]*?\b(?:safety|efficacy|futility|toxicity)", re.I
+    r"\b(?:no|not|without|unrelated to|other than)\b[^.;,]*?\b(?:safety|efficacy|futility|toxicity)"
+    r"(?:\s*(?:,|/|or|nor|and)\s*(?:safety|efficacy|futility|toxicity))*",
+    re.I,
 )
 _REASONS = (
     (StopReason.SAFETY, re.compile(r"safety|adverse|toxicit|side effect|harm|mortality|deaths?\b", re.I)),

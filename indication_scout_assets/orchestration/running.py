@@ -87,10 +87,8 @@ def run_drugs_now(settings: Settings, names: Sequence[str], progress: Progress) 
     with workbench(settings) as bench:
         for key, name in zip(map(slug, names), names, strict=True):
             bench.db.drugs.add(key, name)
-        ends: list[StageEnd] = []
-        observe = _observer(ends, len(slugs) * len(STAGES), progress)
         with open_instance(prepare_home(settings)) as instance:
-            _run_job(instance, bench, slugs, observe)
+            ends = _run_job(instance, bench, slugs, progress)
     return summarise(slugs, ends, time.perf_counter() - started)
 
 
@@ -102,15 +100,22 @@ def _observer(ends: list[StageEnd], total: int, progress: Progress) -> Observer:
     return observe
 
 
-def _run_job(instance: dg.DagsterInstance, bench: Workbench, slugs: list[str], observe: Observer) -> None:
-    bench.observer = observe
+def _run_job(instance: dg.DagsterInstance, bench: Workbench, slugs: list[str], progress: Progress) -> list[StageEnd]:
+    """Run the job in this process; returns how each stage ended for each drug."""
+    told: list[StageEnd] = []
+    bench.observer = _observer(told, len(slugs) * len(STAGES), progress)
     definitions = build_definitions({"scout": dg.ResourceDefinition.hardcoded_resource(bench)})
-    definitions.resolve_job_def(JOB).execute_in_process(
+    result = definitions.resolve_job_def(JOB).execute_in_process(
         instance=instance,
         run_config=run_config(slugs).to_config_dict() | {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
         tags={"trigger": "command line", "scout/drugs": ",".join(slugs)},
         raise_on_error=False,
     )
+    if not result.success and len(told) < len(slugs) * len(STAGES):  # a drug's failure is told of; this is another
+        failure = result.failure_data_for_node("run_stages")
+        cause = failure.error.cause or failure.error if failure and failure.error else None
+        raise PermanentFailure(f"The run broke off: {cause.message.strip() if cause else 'see the run in `scout ui`'}")
+    return told
 
 
 def summarise(slugs: Sequence[str], ends: Sequence[StageEnd], seconds: float) -> RunSummary:

@@ -33,6 +33,8 @@ BETTER = r"""improv(?:ed|es|ing|ements?)|ameliorat(?:ed|es|ing|ion)|alleviat(?:e
     |protect(?:ed|s|ion|ive)
     |prevent(?:ed|s|ing)|revers(?:ed|es|ing)|cured|successful(?:ly)?|superior|mitigat(?:ed|es|ing)
     |abolish(?:ed|es)|abrogat(?:ed|es)|restor(?:ed|es|ing)|normali[sz](?:ed|es|ing|ation)|responded
+    |(?:shown|found|demonstrated|proved|proven|observed|appears|seems|able)\ to\ (?:\w+ly\ )?
+        (?:be\ (?:effective|beneficial)|improve|ameliorate|alleviate|attenuate|relieve|protect|prevent|reverse|restore)
     |promising|useful\ (?:in|for)\ (?:the\ )?(?:treat\w+|manag\w+|therap\w+|prevent\w+)|palliat(?:ed|es|ion)"""
 LESS = r"""reduc(?:ed|es|ing|tions?)|decreas(?:ed|es|ing|e)|lower(?:ed|s|ing)?|diminish(?:ed|es|ing)
     |suppress(?:ed|es|ing|ion\ of)|inhibit(?:ed|s|ing|ion\ of)|lessen(?:ed|s)|fewer|shorten(?:ed|s)|delay(?:ed|s)
@@ -68,10 +70,11 @@ NOT_AS_TREATMENT = _pattern(
     |levels?|concentrations?|synthase|release|transporter|allerg\w*|hypersensitiv\w*|seeking|self-administ\w*|users?
     |naive|free|lesion\w*|challenge|intolerant|controlled)\b
     |\b(?:than|versus|vs\.?|against|compared\ (?:with|to)|comparison\ (?:with|to)|relative\ to|superior\ to|unlike
-    |without|from|instead\ of|rather\ than|added\ to|in\ addition\ to|adjunct\w*\ to|adjuvant\ to|resistan\w+\ to
-    |refractory\ to|intoleran\w+\ (?:to|of)|unresponsive\ to|failed|failure\ of|(?:{_STOPPING})(?:\ of)?|withholding|tapering
-    |as\ (?:\w+\ )?(?:effective|safe|good|well)\ as|(?:similar|equivalent)\ to|comparable\ (?:to|with)|toxicity\ of
-    |overdose\ of|low\ (?!dose)(?:dietary\ )?|effects?\ of\ [\w-]+\ on|actions?\ of\ [\w-]+\ on)
+    |without|from|instead\ of|rather\ than|added\ to|in\ addition\ to|adjunct\w*\ to
+    |adjuvant\ to|resistan\w+\ to
+    |refractory\ to|intoleran\w+\ (?:to|of)|unresponsive\ to|failed|failure\ of|(?:{_STOPPING})(?:\ of)?|withholding
+    |tapering|as\ (?:\w+\ )?(?:effective|safe|good|well)\ as|(?:similar|equivalent)\ to|comparable\ (?:to|with)
+    |toxicity\ of|overdose\ of|low\ (?!dose)(?:dietary\ )?|effects?\ of\ [\w-]+\ on|actions?\ of\ [\w-]+\ on)
     \s(?:[\w-]+\s){{0,2}}?{D}"""
 )
 """Mentions of the drug that give it no part in a benefit: compared with, stopped, measured, the cause of trouble."""
@@ -86,8 +89,17 @@ BY_ANOTHER = _pattern(
     rf"^\W+(?:\w+\W+){{0,2}}?by\s(?!(?:[\w-]+\s){{0,3}}{D}|\d|about|approximately|means\ of|half|\w+ing\b|up\ to)"
 )
 """What follows an effect that something else brought about."""
-OTHER_USE = _pattern(rf"\b(?:treatment|management|prevention|therapy)\ of\ (?!(?:[\w-]+\ ){{0,4}}[\w-]*{S})")
+OTHER_USE = _pattern(
+    rf"""\b(?:(?:treatment|management|prevention|therapy)\ of|(?:in)?effective(?:ness)?\ (?:for|in|against)
+    |efficacy\ in)
+    \ (?!(?:[\w-]+\ ){{0,4}}[\w-]*{S})"""
+)
 """The drug in the treatment of something else."""
+COMBINATION = _pattern(
+    rf"""[a-z]{{4,}}\s?[/+]\s?{D}|{D}\s?[/+]\s?[a-z]{{4,}}|\bcombin\w+[^.;,]{{0,60}}?{D}|{D}[^.;,]{{0,60}}?\bcombination
+    |[a-z]{{4,}}\ plus\ {D}|{D}\ plus\ (?!standard|usual|placebo|diet|best|optimal|background|conventional)"""
+)
+"""The drug with another one: the benefit of both is not the drug's."""
 OTHER_ARM = _pattern(r"\b(?:placebo|versus|vs|than|compar\w+|control|combin\w+|other)\b")
 OTHER_WINS = _pattern(r"\b(?:placebo|vehicle|controls?)\b[^.;,]{0,30}?\b(?:superior|better|more\ effective)")
 
@@ -111,8 +123,8 @@ HARM = (
     _pattern(rf"{S}{_words(0, 8)}(?P<cue>resolv\w+|disappear\w*|recover\w*|revers\w+|improv\w+){_words(0, 4)}"
              rf"(?:{_STOPPING})"),
     _pattern(rf"\b(?P<cue>{_STOPPING})\b{_words(0, 3)}{D}{_words(0, 8)}{S}"),
-    _pattern(rf"\b(?:rates?|risk|incidence|odds|frequency|prevalence)\ (?:of|for)\ (?:[\w-]+\ ){{0,2}}?{S}"
-             rf"{_words(0, 3)}(?P<cue>(?:was|were|is|are)\ (?:\w+\ )?(?:high|higher|increased|elevated|greater|common))"),
+    _pattern(rf"\b(?:rates?|risk|incidence|odds|frequency)\ (?:of|for)\ (?:[\w-]+\ ){{0,2}}?{S}{_words(0, 3)}"
+             rf"(?P<cue>(?:was|were|is|are)\ (?:\w+\ )?(?:high|higher|increased|elevated|greater|common))"),
     _pattern(rf"{S}{_words(0, 2)}(?P<cue>(?:was|were|is)\ (?:\w+\ )?(?:common|frequent|observed|seen|reported))\W+"
              rf"(?:on|with|during|after|following|in\ patients?\ \w+)\W+(?:[\w-]+\W+){{0,3}}?{D}"),
 )  # fmt: skip
@@ -125,19 +137,22 @@ TITLE_HARM = _pattern(
 )
 TREATMENT_WORDS = _pattern(rf"\b(?:treat\w*|therap\w*|manag\w+|{BETTER}|{LESS}|trial)\b")
 TITLE_TREATMENT = _pattern(
-    rf"""{D}.*\b(?:in|for|on|against|to|of)\b.*{S}
-    |(?:treat\w*|therap\w*|manag\w+|prevent\w*|{BETTER}|{LESS}).*{S}.*\b(?:with|using|by)\s.*{D}
-    |{D}.*(?:{BETTER}|{LESS}).*{S}|{S}.*\b(?:treated|managed)\ (?:with|by).*{D}"""
+    rf"""^(?!.*\bfor\ (?!(?:[\w-]+\ ){{0,4}}[\w-]*{S}).*\bin\b.*{S})
+    (?:.*{D}.*\b(?:in|for|on|against|to|of)\ (?:[\w-]+\ ){{0,4}}[\w-]*{S}
+    |.*(?:treat\w*|therap\w*|manag\w+|prevent\w*|{BETTER}|{LESS}).*{S}.*\b(?:with|using|by)\s.*{D}
+    |.*{D}.*(?:{BETTER}|{LESS}).*{S}|.*{S}.*\b(?:treated|managed|relieved|controlled)\ (?:with|by).*{D})"""
 )
 
 # ---------------------------------------------------------------------------------------------- no effect
 NO_EFFECT = _pattern(
-    r"""\b(?P<cue>no\ (?:statistically\ )?(?:significant\ |clinical\ |therapeutic\ |apparent\ |added\ )*
-            (?:differences?|effects?|benefits?|improvements?|changes?|advantages?|efficacy|reductions?
+    r"""\b(?P<cue>no\ (?:[\w-]+\ ){0,3}?
+            (?:differences?|effects?|benefits?|improvements?|changes?|advantages?|efficacy|reductions?|support\ for
             |evidence\ (?:of|for)\ (?:\w+\ ){0,2}(?:efficacy|benefit|effect))
         |(?:(?:did|does|do|was|were|is|are|has|have|had|could|can)\ not|cannot|not)\ (?:been\ )?(?:\w+ly\ )?
             (?:improve|reduce|prevent|ameliorate|affect|influence|alter|protect|benefit|differ|lower|decrease|relieve
-            |attenuate|indicate|provide|support|suggest|show|demonstrate|confirm
+            |attenuate|prolong|slow|delay|increase|enhance|achieve|modify|help|restore
+            |(?:indicate|provide|support|suggest|show|demonstrate|confirm)\ (?:[\w-]+\ ){0,3}?
+                (?:effect|benefit|activity|efficacy|improvement|evidence|advantage|use)
             |effective|superior|efficacious|beneficial|better|useful|improved|reduced|affected|shown\ to)
         |neither(?=\ [^.;]{1,200}?\b(?:improved?|reduced?|prevent(?:ed)?|affected|ameliorated))
         |(?:end\ ?points?|outcomes?)\b[^.;]{0,40}?\b(?:was|were)\ not\ (?:met|achieved|reached)|not\ replicated
@@ -147,30 +162,34 @@ NO_EFFECT = _pattern(
 )
 NOT_ABOUT_EFFICACY = _pattern(
     rf"""(?:\bno|\bnot|without|nor)\ (?:[\w-]+\ ){{0,4}}?
-        (?:{_SIDE_EFFECT}|safety|serious|interactions?|increase\w*|wors\w+|risk)
-    |\bunknown|\bunclear|not\ only|not\ (?:been\ )?(?:studied|known|investigated|examined|established)"""
+        (?:{_SIDE_EFFECT}|safety|serious|interactions?|wors\w+|risk
+        |increase\w*(?:\ [\w-]+){{0,3}}?\ (?:risk|incidence|mortality|rates?|{S}))
+    |\bunknown|\bunclear|not\ only|not\ (?:been\ )?(?:studied|known|investigated|examined|established)
+    |\b(?:cells?|in\ vitro|uncontrolled|not\ randomi[sz]ed)\b
+    |(?:modif|alter|affect|influenc|chang)\w+\ the\ (?:[\w-]+\ )?(?:effects?|efficacy|response|action)"""
 )
 VERSUS_NOTHING = _pattern(r"\b(?:placebo|vehicle|saline|controls?|untreated|sham|baseline|no\ treatment|usual\ care)\b")
 DIFFERENCE = _pattern(r"\bdiffer\w*\b|\bsimilar\b|\bchanges?\b")
 
 # ---------------------------------------------------------------------------------------------- effects
-BETTER_CUE = _pattern(rf"\b(?P<cue>{BETTER})\b")
+BETTER_CUE = _pattern(rf"\b(?P<cue>{BETTER})\b(?!-)")
 ENDPOINT_MET = _pattern(
-    r"\b(?P<cue>primary\ (?:[\w-]+\ )?(?:end\ ?points?|outcomes?)[^.;]{0,40}?\b(?:was|were)\ (?:met|achieved|reached))\b"
+    r"\b(?P<cue>primary\ (?:[\w-]+\ )?(?:end\ ?points?|outcomes?)[^.;]{0,40}?\b(?:was|were)\ (?:met|reached))\b"
 )
 LESS_BAD = (
-    _pattern(rf"\b(?P<cue>{LESS})\b{_words(0, 5)}(?:{S}|(?:{BAD_THING})\b)"),
+    _pattern(rf"\b(?P<cue>{LESS})\b(?!-|{_words(0, 2)}(?:{GOOD_THING})\b){_words(0, 5)}(?:{S}|(?:{BAD_THING})\b)"),
     _pattern(
         rf"(?:{S}|\b(?:{BAD_THING})\b)(?:{_words(0, 4)}(?:was|were|is|are|been|being|also|\w+ly))?\s(?P<cue>{LESS})\b"
     ),
 )
 MORE_GOOD = (
+    _pattern(rf"\b(?P<cue>produced|led\ to|resulted\ in|achieved|gave|provided)\b{_words(0, 4)}(?:{GOOD_THING})\b"),
     _pattern(rf"\b(?P<cue>{MORE})\b{_words(0, 4)}(?:{GOOD_THING})\b"),
     _pattern(rf"\b(?:{GOOD_THING})\b{_words(0, 4)}(?P<cue>{MORE})\b"),
 )
 WORSE_CUE = (
     _pattern(rf"\b(?P<cue>{WORSE})\b{_words(0, 6)}(?:{S}|(?:{BAD_THING}|{GOOD_THING})\b)"),
-    _pattern(rf"\b(?P<cue>{MORE})\b{_words(0, 3)}(?:{S}|(?:{BAD_THING}|risk)\b)"),
+    _pattern(rf"\b(?P<cue>{MORE})\b(?!{_words(0, 2)}(?:{GOOD_THING})\b){_words(0, 3)}(?:{S}|(?:{BAD_THING}|risk)\b)"),
     _pattern(rf"\b(?P<cue>{LESS})\b{_words(0, 3)}(?:{GOOD_THING})\b"),
     _pattern(
         r"\b(?P<cue>(?:significant|severe|substantial|unacceptable|excessive|considerable)\ (?:[\w-]+\ )?toxicit\w+)"
@@ -183,12 +202,7 @@ NEGATION = _pattern(
 NOT_SEEN = _pattern(
     r"\bnot\s(?:\w+\s){0,2}?(?:detect\w*|observ\w*|found|seen|eviden\w*|demonstrat\w*|appear\w*|confirm\w*|support\w*)"
 )
-ONLY_INTENDED = _pattern(
-    r"""(?<!shown)(?<!found)(?<!strated)(?<!prov\wd)(?<!proven)(?<!appears)(?<!seems)(?<!able)(?<!ability)
-    \sto\s(?:\w+ly\s)?$"""
-)
-"""Before a verb: the infinitive of a purpose ("is advised to prevent…"), not a result ("was shown to prevent…")."""
-CONDITIONAL = _pattern(r"\b(?:if|whether)\b")
+DOUBT = _pattern(r"\b(?:if|whether|doubtful|questionable|uncertain|cannot\ be\ (?:judged|excluded))\b")
 ASIDE = _pattern(r",?\ but\ not\ [^,;.]{1,60},")
 """An exception between commas: "4 mg, but not 2 mg, improved…" is one clause."""
 CLAUSE_BREAK = _pattern(r";|,?\s\b(?:but|however|whereas|while|although|though|yet)\b")

@@ -15,7 +15,15 @@ from ..domain.diseases import NormalizedName
 from ..domain.statements import Citation, Polarity, Statement, Synthesis
 from ..domain.trials import TrialMatch
 from .mentions import DISEASE, DRUG, ArticleReader, Pair
-from .polarity import Reading, caused_by_drug, read, title_reports_harm, title_reports_treatment
+from .polarity import (
+    NEUTRAL,
+    Reading,
+    caused_by_drug,
+    read,
+    title_names_combination,
+    title_reports_harm,
+    title_reports_treatment,
+)
 from .protocol import LITERATURE
 from .registered import trial_synthesis
 from .sentences import Span, abstract_sentences, sentences
@@ -45,7 +53,8 @@ _NOT_A_FINDING = re.compile(
     |was\ designed|were\ (?:randomi[sz]ed|randomly|assigned|allocated|enrolled|recruited|included|divided|given)
     |(?:is|are|been|being)\ (?:\w+\ )?(?:used|approved|indicated|prescribed|licensed|recommended|marketed|studied)
     |remains?\ (?:unclear|unknown|controversial|to\ be)|whether|little\ is\ known|we\ report
-    |this\ (?:review|article|paper)|further|future|warranted|(?:is|are)\ needed|should\ be\ (?:studied|investigated|confirmed|considered)|protocol
+    |this\ (?:review|article|paper)|further|future|warranted|(?:is|are)\ needed
+    |should\ be\ (?:studied|investigated|confirmed|considered)|protocol
     |hypothesi[sz]ed|has\ been\ (?:proposed|suggested)|case\ of)\b""",
     re.X,
 )
@@ -129,7 +138,7 @@ def _findings(reader: ArticleReader) -> list[_Finding]:
     if DRUG not in whole or DISEASE not in whole:
         return []
     harmful = title_reports_harm(title) or any(caused_by_drug(sentence) for sentence in masked)
-    about = title_reports_treatment(title)
+    about, combined = title_reports_treatment(title), title_names_combination(title)
     findings = []
     for index, (span, sentence) in enumerate(zip(spans, masked, strict=True)):
         part = _part(span, index, len(spans))
@@ -138,6 +147,8 @@ def _findings(reader: ArticleReader) -> list[_Finding]:
         if (DRUG not in sentence or DISEASE not in sentence) and not about:
             continue
         reading = read(sentence, understood=about)
+        if combined and reading.polarity is Polarity.SUPPORTS:
+            reading = NEUTRAL  # the benefit is that of both
         if harmful and reading.polarity in (Polarity.SUPPORTS, Polarity.MIXED):
             continue  # the article reports harm: a benefit in it is another disease's or another drug's
         weight = part + _weight(sentence, reading)

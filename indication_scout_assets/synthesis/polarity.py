@@ -48,6 +48,11 @@ def title_reports_treatment(title: str) -> bool:
     return not title_reports_harm(title) and bool(cues.TITLE_TREATMENT.search(title))
 
 
+def title_names_combination(title: str) -> bool:
+    """Whether a masked title is about the drug together with another one: "Naltrexone/bupropion for obesity"."""
+    return bool(cues.COMBINATION.search(title))
+
+
 def read(sentence: str, *, understood: bool = False) -> Reading:
     """The polarity of a masked sentence.
 
@@ -70,7 +75,7 @@ def _read_clause(clause: str, understood: bool) -> Reading:
         return NEUTRAL
     if none := cues.NO_EFFECT.search(treated):
         return _without_effect(clause, none)
-    if any(p.search(clause) for p in (cues.OTHER_USE, cues.NOT_SEEN, cues.CONDITIONAL)):
+    if any(p.search(clause) for p in (cues.OTHER_USE, cues.COMBINATION, cues.NOT_SEEN, cues.DOUBT)):
         return NEUTRAL
     if met := cues.ENDPOINT_MET.search(clause):
         return Reading(Polarity.SUPPORTS, _cue(met))
@@ -107,9 +112,7 @@ def _first_effect(clause: str, patterns: tuple[re.Pattern[str], ...]) -> str:
     """The first cue that is asserted and that the sentence gives to the drug; empty where there is none."""
     for pattern in patterns:
         for match in pattern.finditer(clause):
-            start = match.start("cue")
-            asserted = not _negated(clause, start) and not cues.ONLY_INTENDED.search(clause[:start])
-            if asserted and _belongs_to_drug(clause, match):
+            if not _negated(clause, match.start("cue")) and _belongs_to_drug(clause, match):
                 return _cue(match)
     return ""
 

@@ -5,7 +5,7 @@ What belongs here: descriptors with entry terms and tree numbers. A uid is ``68`
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from .query import Fields, Term, contains, normalise
@@ -23,6 +23,8 @@ class MeshDatabase:
 
     def __init__(self, records: Records) -> None:
         self._by_uid = {_uid(record["ui"]): record for record in records.mesh}
+        self.narrower = cache(self._narrower)
+        """``narrower(name)``: what a ``[mh]`` search for the name means; asked once per article, so remembered."""
 
     def search(self, query: str) -> Found:
         """Find descriptors: untagged words anywhere in a name, ``[mh]`` a whole name, ``[mhui]`` the identifier."""
@@ -42,13 +44,13 @@ class MeshDatabase:
             "ds_idxlinks": [{"parent": 0, "treenum": number, "children": []} for number in record["tree"]],
         }
 
-    def narrower(self, name: str) -> set[str]:
-        """The UIs a ``[mh]`` search means: the heading of that name or entry term, with all below it in the tree."""
+    def _narrower(self, name: str) -> frozenset[str]:
+        """The UIs of the heading of that name or entry term, with all below it in the tree."""
         wanted = normalise(name)
         roots = [r for r in self._by_uid.values() if wanted in map(normalise, [*_names(r), r["ui"]])]
         above = tuple(f"{number}." for root in roots for number in root["tree"])
         below = [r for r in self._by_uid.values() if any(number.startswith(above) for number in r["tree"])]
-        return {record["ui"] for record in [*roots, *below]}
+        return frozenset(record["ui"] for record in [*roots, *below])
 
     def knows(self, phrase: str) -> bool:
         """Whether some name holds the phrase."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 Fields = Mapping[str, str]
 """A record as the query sees it: field name -> ``normalise``d text; several values are kept apart by ``|``."""
@@ -89,8 +90,14 @@ def evaluate(node: Node, fields: Fields, match: Match) -> bool:
 
 def contains(text: str, phrase: str) -> bool:
     """Whether normalised ``text`` holds ``phrase`` as whole words; a trailing ``*`` lets the last word go on."""
+    needle = _needle(phrase)
+    return bool(needle.strip()) and needle in text
+
+
+@lru_cache(maxsize=4096)
+def _needle(phrase: str) -> str:
     needle = normalise(phrase)
-    return bool(needle.strip()) and (needle.rstrip() if phrase.endswith("*") else needle) in text
+    return needle.rstrip() if phrase.endswith("*") else needle
 
 
 def _tokens(query: str) -> list[str | Term]:

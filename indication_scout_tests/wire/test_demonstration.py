@@ -11,7 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
+from indication_scout_assets.demo import ALIASES
+from indication_scout_assets.demo import DRUGS as DEMO_DRUGS
 from indication_scout_assets.domain import candidate_rules, paths
 from indication_scout_assets.domain.articles import Article, RetractionStatus
 from indication_scout_assets.domain.candidates import ApprovalStatus, Candidate, CandidateWeights, Direction, SetAside
@@ -164,7 +167,31 @@ def test_publication_types_links_and_trials_exist():
         assert {str(pmid) for pmid in trial.get("pmids", [])} <= pmids, trial["nct"]
 
 
+@pytest.mark.parametrize("drug", DRUGS)
+def test_each_planted_case_is_made_of_records_that_exist(drug):
+    pmids = {str(article["pmid"]) for article in KNOWN.articles}
+    ncts = {trial["nct"] for trial in KNOWN.trials}
+    diseases = {disease["id"] for disease in KNOWN.diseases}
+    cases = yaml.safe_load((records.RECORDS / "planted" / f"{drug}.yaml").read_text("utf-8"))
+    assert cases
+    for name, case in cases.items():
+        assert {str(pmid) for pmid in case["pmids"]} <= pmids, name
+        assert set(case["ncts"]) <= ncts, name
+        assert case.get("disease") in {*diseases, None}, name
+        assert case["expect"], name
+
+
 # They end in the intended candidates
+
+
+def test_every_name_the_demonstration_runs_under_finds_its_drug(tmp_path):
+    async def run() -> Any:
+        async with clients(server, tmp_path) as c:
+            return [await c.opentargets.find_drug(name) for name in (*DEMO_DRUGS, *ALIASES)]
+
+    with start() as server:
+        found = asyncio.run(run())
+    assert set(found) == {"CHEMBL894", "CHEMBL192", "CHEMBL2105759"}
 
 
 @pytest.mark.parametrize("drug", DRUGS)

@@ -1,0 +1,62 @@
+"""A pair, and articles and trials about it, for the tests of this room."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from indication_scout_assets.domain.articles import Article, PublicationType
+from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
+from indication_scout_assets.domain.model_calls import ModelCall
+from indication_scout_assets.domain.trials import ConditionMatch, DrugRole, Trial, TrialMatch
+
+DRUG_NAMES = ["SILDENAFIL", "Viagra", "UK-92480"]
+DISEASE = NormalizedName(
+    disease_id="MONDO_0005149", disease_name="pulmonary hypertension", term="Hypertension, Pulmonary",
+    mesh_id="D006976", method=NameMethod.CROSS_REFERENCE, confidence=1.0,
+    entry_terms=("Pulmonary Arterial Hypertension",),
+)  # fmt: skip
+RETRACTED = (PublicationType(name="Retracted Publication", ui="D016441"),)
+
+
+def article(pmid: str, title: str, *abstract: str, **changes: Any) -> Article:
+    """An article whose abstract is the given sentences."""
+    return Article(pmid=pmid, title=title, abstract=" ".join(abstract), **changes)
+
+
+TRIAL = article(
+    "101",
+    "Sildenafil for pulmonary hypertension: a randomised trial",
+    "BACKGROUND: Sildenafil is used to treat erectile dysfunction.",
+    "METHODS: We gave sildenafil 20 mg or placebo to 278 patients with pulmonary arterial hypertension (PAH).",
+    "RESULTS: Sildenafil improved the walking distance by 45 m compared with placebo (P < .001).",
+    "CONCLUSION: Sildenafil improves exercise capacity in PAH.",
+)
+MENTION = article(
+    "102",
+    "Erectile dysfunction in primary care",
+    "Men took sildenafil for many reasons.",
+    "Some of them had pulmonary hypertension.",
+    "Most were content with their care.",
+)
+UNRELATED = article("103", "Soil bacteria", "Bacteria fix nitrogen in the soil.")
+
+
+def trial(nct_id: str = "NCT00000001", role: DrugRole = DrugRole.EXPERIMENTAL, **changes: Any) -> TrialMatch:
+    facts: dict[str, Any] = {"title": f"Sildenafil in Pulmonary Hypertension ({nct_id})", "status": "COMPLETED"}
+    return TrialMatch(
+        trial=Trial(nct_id=nct_id, **(facts | changes)), condition=ConditionMatch.EXACT,
+        matched_condition="Hypertension, Pulmonary", drug=role,
+    )  # fmt: skip
+
+
+class Log:
+    """A call log in memory."""
+
+    def __init__(self) -> None:
+        self.calls: dict[str, ModelCall] = {}
+
+    def get(self, key: str) -> str | None:
+        return self.calls[key].answer if key in self.calls else None
+
+    def save(self, call: ModelCall) -> None:
+        self.calls.setdefault(call.key, call)
