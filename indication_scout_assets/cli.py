@@ -153,11 +153,13 @@ def _print_summary(summary: Any) -> None:
     table.add_column("drug")
     for title in _SHOWN:
         table.add_column(title, justify="right")
-    table.add_column("report", overflow="fold")
     for drug in summary.drugs:
         counts = [str(drug.counts.get(name, "–")) for name in _SHOWN]
-        table.add_row(drug.slug, *counts, drug.report or "[red]none[/]")
+        table.add_row(drug.slug, *counts)
     out.print(table)
+    for drug in summary.drugs:
+        if drug.report:
+            out.print(f"report: {os.path.relpath(drug.report)}", soft_wrap=True)
     for drug in summary.drugs:
         for stage, reason in drug.failed.items():
             out.print(f"[red]{drug.slug}: {stage} failed.[/] {reason}", soft_wrap=True)
@@ -167,7 +169,8 @@ def _print_summary(summary: Any) -> None:
     out.print(
         f"{summary.stages_run} stages run, {summary.stages_unchanged} unchanged; {work['requests']} requests, "
         f"{work['cached']} stored answers read, {work['vectors']} vectors, {work['model_calls']} model calls; "
-        f"{summary.seconds:.1f} s"
+        f"{summary.seconds:.1f} s",
+        soft_wrap=True,
     )
 
 

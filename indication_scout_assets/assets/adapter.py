@@ -40,7 +40,11 @@ def run_for_drugs(
 
 def metadata(end: StageEnd) -> dict[str, Any]:
     """What a person sees on the partition: status, what was done now, the counts and a preview."""
-    facts: dict[str, Any] = {"status": end.run.status.value, "result": end.ended.value, "seconds": round(end.seconds, 3)}
+    facts: dict[str, Any] = {
+        "status": end.run.status.value,
+        "result": end.ended.value,
+        "seconds": round(end.seconds, 3),
+    }
     if end.run.reason:
         facts["reason"] = end.run.reason
     facts |= {name.replace("_", " "): count for name, count in end.work.items()}

@@ -22,7 +22,7 @@ from .stage import Stage, Written
 from .workbench import DrugRun
 
 OPENTARGETS, CHEMBL, MESH = "Open Targets", "ChEMBL", "MeSH"
-NAMES_VERSION = "1"
+NAMES_VERSION = "2"
 """Part of a stored name's fingerprint: raise it when the rules of ``sources.names`` change."""
 
 

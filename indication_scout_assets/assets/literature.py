@@ -139,7 +139,7 @@ async def _reranked_top_k(run: DrugRun) -> Written:
             cosines,
             lexical_query(drug, name.term),
             drug_names=labels,
-            disease_names=list(dict.fromkeys([name.term, name.disease_name, *name.entry_terms])),
+            disease_names=name.names,
             lexical_weight=s.fusion_lexical_weight,
             top_k=s.top_k,
         )

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from ..domain.articles import Article, RetractionStatus
 from ..domain.base import fingerprint
-from ..domain.candidates import Candidate
+from ..domain.candidates import ApprovalStatus, Candidate, SetAside
 from ..domain.evidence import RankedArticle
 from ..domain.outcomes import PermanentFailure, SourceState
 from ..domain.report import CandidateEvidence, EvidenceReport, RunFacts
@@ -87,7 +88,8 @@ def gather(run: DrugRun) -> EvidenceReport:
             trial_synthesis=trial_syntheses.get(disease_id),
             outcomes=tuple(o for o in outcomes if o.disease_id == disease_id),
         )
-        parts.append(part.model_copy(update={"not_found": tuple(_not_found(run, part, articles))}))
+        told = {"cautions": tuple(_cautions(part, every)), "not_found": tuple(_not_found(run, part, articles))}
+        parts.append(part.model_copy(update=told))
     return EvidenceReport(
         drug=run.profile,
         candidates=tuple(parts),
@@ -96,6 +98,21 @@ def gather(run: DrugRun) -> EvidenceReport:
         outcomes=tuple(o for o in outcomes if o.disease_id is None),
         run=_run_facts(run, every, any(a.demonstration for a in articles.values())),
     )
+
+
+def _cautions(part: CandidateEvidence, every: Sequence[Candidate]) -> list[str]:
+    """Why the evidence may be about something else than a new use."""
+    out = [
+        f"Its papers are indexed under {part.name.term}, as those of {other.disease.name} are, for which the drug is "
+        f"already approved: much of the evidence below is on the approved use."
+        for other in every
+        if other.set_aside is SetAside.APPROVED_USE
+        and part.name.mesh_id
+        and part.name.mesh_id in other.disease.mesh_ids
+    ]
+    if part.candidate.approval in (ApprovalStatus.COMBINATION_ONLY, ApprovalStatus.APPROVED_NARROWER):
+        out.append(part.candidate.approval_reason)
+    return out
 
 
 def _not_found(run: DrugRun, part: CandidateEvidence, articles: dict[str, Article]) -> list[str]:

@@ -72,8 +72,15 @@ class NormalizedName(Value):
     """0 to 1; 1 is an exact cross-reference to a heading."""
     entry_terms: tuple[str, ...] = ()
     """Other names to search by: MeSH's entry terms, or the ontology's exact synonyms of an original name."""
+    synonyms: tuple[str, ...] = ()
+    """The ontology's exact synonyms: names the disease goes by in texts, whatever it is indexed as."""
     note: str = ""
     """Why this term, or why none: one plain sentence."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every name to search and to recognise the disease by, each once; the indexed one first."""
+        return tuple(dict.fromkeys((self.term, self.disease_name, *self.entry_terms, *self.synonyms)))
 
     @property
     def resolved(self) -> bool:

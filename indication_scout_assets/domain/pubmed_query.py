@@ -48,7 +48,7 @@ def pubmed_query(drug_names: Sequence[str], name: NormalizedName) -> str:
         PermanentFailure: no name of one of the two can be searched.
     """
     drugs = drug_search_names(drug_names)
-    diseases = search_names([name.disease_name, name.term, *name.entry_terms])
+    diseases = search_names([name.disease_name, *name.names])
     is_indexed = name.resolved and name.mesh_id is not None
     if not drugs:
         raise PermanentFailure(f"None of the drug's names ({', '.join(drug_names)[:100]}) can be searched in PubMed.")

@@ -37,6 +37,8 @@ class CandidateEvidence(Value):
     literature: Synthesis | None = None
     trial_synthesis: Synthesis | None = None
     outcomes: tuple[SourceOutcome, ...] = ()
+    cautions: tuple[str, ...] = ()
+    """What a reader must keep in mind before the evidence, one plain sentence each."""
     not_found: tuple[str, ...] = ()
     """What was looked for and not found, one plain sentence each."""
 

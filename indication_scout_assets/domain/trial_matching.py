@@ -51,7 +51,7 @@ def _condition(trial: Trial, name: NormalizedName) -> tuple[ConditionMatch, str]
     for heading in trial.condition_mesh:
         if heading.id == name.mesh_id:
             return ConditionMatch.EXACT, heading.term
-    names = [name.disease_name, name.term, *name.entry_terms]
+    names = [name.disease_name, *name.names]
     for condition in trial.conditions:
         if any(_is_name(condition, disease) for disease in names):
             return ConditionMatch.TEXT, condition

@@ -114,7 +114,7 @@ class TrialMatch(Value):
 
 
 class StopReason(StrEnum):
-    """What a registered stop reason says. Issue 5 deepens this."""
+    """What a registered stop reason says."""
 
     EFFICACY = "lack of efficacy"
     SAFETY = "safety"
@@ -125,10 +125,13 @@ class StopReason(StrEnum):
 
 
 _NEGATED = re.compile(
-    r"\b(?:no|not|without|unrelated to|other than)\b[^.;,]*?\b(?:safety|efficacy|futility|toxicity)"
-    r"(?:\s*(?:,|/|or|nor|and)\s*(?:safety|efficacy|futility|toxicity))*",
-    re.I,
+    r"""\b(?:not\ (?:\w+\ ){0,3}?(?:related|due|because|based|driven|caused|prompted|a\ result|for|owing)\b
+    |not\ (?=safety|efficacy|toxic)
+    |un(?:related|connected)\ to|rather\ than|other\ than|without\ (?:any\ )?(?=safety|efficacy|toxic)
+    |no\ (?:\w+\ ){0,2}?(?=safety|toxic|adverse))[^.;]*""",
+    re.IGNORECASE | re.VERBOSE,
 )
+"""What was not the reason, to the end of its clause: "not related to safety or efficacy", "no new safety concerns"."""
 _REASONS = (
     (StopReason.SAFETY, re.compile(r"safety|adverse|toxicit|side effect|harm|mortality|deaths?\b", re.I)),
     (

@@ -50,6 +50,7 @@ def run_config(slugs: Sequence[str]) -> dg.RunConfig:
 
 @dg.op(description="Runs every stage for the drugs of its configuration; unchanged stages cost nothing.")
 def run_stages(context: dg.OpExecutionContext, config: Drugs, scout: dg.ResourceParam[Workbench]) -> None:
+    """Make the drugs partitions, run every stage for them and log each result as a materialisation."""
     known = set(context.instance.get_dynamic_partitions(DRUGS.name or ""))
     context.instance.add_dynamic_partitions(DRUGS.name or "", [slug for slug in config.drugs if slug not in known])
 

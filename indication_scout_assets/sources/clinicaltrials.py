@@ -105,7 +105,7 @@ def intervention_query(drug_names: Sequence[str]) -> str:
 
 def condition_query(name: NormalizedName) -> str:
     """The heading among the trials' headings (which finds its descendants as well), or a name among the conditions."""
-    names = search_names([name.disease_name, name.term, *name.entry_terms]) or [plain(name.disease_name)]
+    names = search_names([name.disease_name, *name.names]) or [plain(name.disease_name)]
     texts = " OR ".join(f'"{disease}"' for disease in names)
     by_text = f"AREA[Condition]({texts})"
     return f'AREA[ConditionMeshTerm]"{plain(name.term)}" OR {by_text}' if name.mesh_id else by_text

@@ -142,6 +142,7 @@ def _resolved(disease: Disease, record: MeshRecord, method: NameMethod, confiden
     return NormalizedName(
         disease_id=disease.id, disease_name=disease.name, term=record.name, mesh_id=record.ui, method=method,
         confidence=confidence, entry_terms=record.entry_terms, note=note,
+        synonyms=tuple(exact_synonyms(disease, least_words=2)),
     )  # fmt: skip
 
 

@@ -19,7 +19,7 @@ from ..domain.trials import TrialMatch
 from .claude import Claude, Question
 from .extractive import MAX_STATEMENTS, no_statement_note
 from .mentions import DISEASE, DRUG, ArticleReader, Pair
-from .polarity import NEUTRAL, Reading, read
+from .polarity import NEUTRAL, Reading, read, title_reports_treatment
 from .prompts import prompt
 from .protocol import LITERATURE, TRIALS
 from .registered import no_trial_note, stop_polarity, trial_citation
@@ -147,7 +147,8 @@ def _about_both(reader: ArticleReader) -> bool:
 
 def _article_material(reader: ArticleReader, shown: list[_Shown]) -> dict[str, Any]:
     article = reader.article
-    title_names_drug = DRUG in reader.mask(article.title)
+    title = reader.mask(article.title)
+    about = title_reports_treatment(title)
     spans = [("title", span) for span in sentences(article.title)]
     spans += [("abstract", span) for span in abstract_sentences(article)]
     lines = []
@@ -157,7 +158,7 @@ def _article_material(reader: ArticleReader, shown: list[_Shown]) -> dict[str, A
             quote=span.text,
         )  # fmt: skip
         masked = reader.mask(span.text)
-        shown.append(_Shown(citation, title_names_drug or DRUG in masked, read(masked)))
+        shown.append(_Shown(citation, DRUG in title or DRUG in masked, read(masked, understood=about)))
         lines.append({"number": len(shown), "heading": span.label or field, "text": span.text})
     return {"pmid": article.pmid, "sentences": lines}
 

@@ -51,5 +51,5 @@ class NameProposer:
 
 
 def _bare_term(heading: object) -> str | None:
-    term = heading.strip().strip("'“”.").strip() if isinstance(heading, str) else ""
+    term = heading.strip(" \t\"'“”.") if isinstance(heading, str) else ""
     return term if term and len(term) <= _MAX_LENGTH and not _SYNTAX.search(term) else None

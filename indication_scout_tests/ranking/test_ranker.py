@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pytest
 
 from indication_scout_assets.domain.articles import Article, PublicationType
+from indication_scout_assets.domain.evidence import RankedArticle
 from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.ranking.queries import lexical_query, therapeutic_query
 from indication_scout_assets.ranking.ranker import RETRACTED_WHY, rank_articles
@@ -30,8 +33,10 @@ ARTICLES = [
 COSINES = {"101": 0.71, "102": 0.48, "103": 0.12, "104": 0.50, "105": 0.80}
 
 
-def rank(articles=ARTICLES, cosines=COSINES, **changes):
-    options = {
+def rank(
+    articles: Sequence[Article] = ARTICLES, cosines: Mapping[str, float] = COSINES, **changes: Any
+) -> list[RankedArticle]:
+    options: dict[str, Any] = {
         "drug_names": ["SILDENAFIL", "Viagra"], "disease_names": ["Pulmonary Hypertension"], "lexical_weight": 0.5,
         "top_k": 2,
     } | changes  # fmt: skip

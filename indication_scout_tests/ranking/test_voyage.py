@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import numpy as np
 import pytest
 
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
 from indication_scout_assets.ranking.embedders import VOYAGE_MAX_TEXTS, VoyageEmbedder, voyage_batches
-from indication_scout_tests.json_server import json_server
+from indication_scout_tests.json_server import Asked, json_server
 
 KEY = "pa-secret-key"
 
 
-def vector(text, dimension):
+def vector(text: str, dimension: int) -> list[float]:
     """Depends on the text alone; not of unit length."""
     return [float(len(text)), *[1.0] * (dimension - 1)]
 
 
-def embeddings(asked, shuffle=True):
+def embeddings(asked: Asked, shuffle: bool = True) -> dict[str, Any]:
     rows = [
         {"object": "embedding", "embedding": vector(text, asked.body["output_dimension"]), "index": i}
         for i, text in enumerate(asked.body["input"])
@@ -29,8 +30,14 @@ def embeddings(asked, shuffle=True):
     return {"object": "list", "data": rows, "model": asked.body["model"], "usage": {"total_tokens": 7}}
 
 
-def client(url, **changes):
-    options = {"model": "voyage-3.5", "dimension": 4, "api_key": KEY, "base_url": url, "sleep": lambda s: None}
+def client(url: str, **changes: Any) -> VoyageEmbedder:
+    options: dict[str, Any] = {
+        "model": "voyage-3.5",
+        "dimension": 4,
+        "api_key": KEY,
+        "base_url": url,
+        "sleep": lambda s: None,
+    }
     return VoyageEmbedder(**(options | changes))
 
 
@@ -54,7 +61,8 @@ def test_a_query_is_asked_for_as_a_query():
 
 
 def test_busy_answers_are_asked_again_after_the_time_the_service_gives():
-    waits, refusals = [], [429, 503, 500]
+    waits: list[float] = []
+    refusals = [429, 503, 500]
 
     def answer(asked):
         if refusals:
@@ -68,7 +76,7 @@ def test_busy_answers_are_asked_again_after_the_time_the_service_gives():
 
 
 def test_a_service_that_stays_busy_is_a_transient_failure():
-    waits = []
+    waits: list[float] = []
     with (
         json_server(lambda asked: (429, {}, {"detail": "slow down"})) as service,
         pytest.raises(TransientFailure, match=r"^Voyage did not answer after 6 attempts \(HTTP 429\); try again"),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.domain.statements import Polarity
+from indication_scout_assets.domain.articles import Article
+from indication_scout_assets.domain.statements import Polarity, Synthesis
 from indication_scout_assets.synthesis.extractive import MAX_STATEMENTS, ExtractiveSynthesizer
 from indication_scout_assets.synthesis.verify import verify
 
@@ -13,7 +14,7 @@ from .sample import DISEASE, DRUG_NAMES, MENTION, RETRACTED, TRIAL, UNRELATED, a
 SYNTHESIZER = ExtractiveSynthesizer()
 
 
-def literature(*articles, searched=None):
+def literature(*articles: Article, searched: int | None = None) -> Synthesis:
     return SYNTHESIZER.literature(
         DRUG_NAMES, DISEASE, articles, searched=len(articles) if searched is None else searched
     )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.domain.statements import Polarity
-from indication_scout_assets.domain.trials import DrugRole
+from indication_scout_assets.domain.statements import Polarity, Synthesis
+from indication_scout_assets.domain.trials import DrugRole, TrialMatch
 from indication_scout_assets.synthesis.extractive import ExtractiveSynthesizer
 from indication_scout_assets.synthesis.registered import MAX_STATEMENTS
 from indication_scout_assets.synthesis.verify import verify
@@ -13,7 +13,7 @@ from indication_scout_assets.synthesis.verify import verify
 from .sample import DISEASE, DRUG_NAMES, trial
 
 
-def trials(*matches):
+def trials(*matches: TrialMatch) -> Synthesis:
     synthesis = ExtractiveSynthesizer().trials(DRUG_NAMES, DISEASE, matches)
     assert verify(synthesis, {}, {m.trial.nct_id: m.trial for m in matches}) == synthesis
     return synthesis

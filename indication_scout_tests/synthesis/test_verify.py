@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -22,7 +24,7 @@ ARTICLES = {"101": TRIAL}
 TRIALS = {"NCT00000001": trial().trial}
 
 
-def synthesis(*citations, text="It helps.", method="anthropic", **changes):
+def synthesis(*citations: Citation, text: str = "It helps.", method: str = "anthropic", **changes: Any) -> Synthesis:
     statement = Statement(text=text, citations=citations)
     return Synthesis(kind="literature", disease_id="D", method=method, statements=(statement,), **changes)
 
