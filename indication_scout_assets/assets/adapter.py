@@ -52,8 +52,8 @@ def metadata(end: StageEnd) -> dict[str, Any]:
         facts |= {"requests": 0, "vectors": 0, "model calls": 0}
     for name, value in end.run.facts.items():
         facts["dagster/row_count" if name == "rows" else name.replace("_", " ")] = value
-    if end.preview:
-        facts["preview"] = dg.MetadataValue.md(end.preview)
+    if end.run.preview:
+        facts["preview"] = dg.MetadataValue.md(end.run.preview)
     return facts
 
 
@@ -86,7 +86,9 @@ def as_asset(stage: Stage) -> dg.AssetsDefinition:
                 description=f"{stage.name} failed for {describe(failed)}",
                 allow_retries=all(end.run.transient for end in failed),
             )
-        return dg.MaterializeResult(check_results=[succeeded(failed)])
+        # Dagster takes one data version per step; a range of drugs keeps the one Dagster makes up.
+        version = dg.DataVersion(ends[0].run.outputs) if len(ends) == 1 else None
+        return dg.MaterializeResult(check_results=[succeeded(failed)], data_version=version)
 
     return _asset
 

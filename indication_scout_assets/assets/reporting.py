@@ -51,7 +51,7 @@ async def _evidence_reports(run: DrugRun) -> Written:
             "articles_cited_or_shown": len(report.articles),
             "set_aside": len(report.set_aside),
         },
-        preview=render_markdown(report)[:20_000],  # an event of Dagster's log is no place for a long text
+        preview=render_markdown(report),
     )
 
 

@@ -7,6 +7,7 @@ never raises for a drug: a failure is recorded as data, earlier results stay, an
 
 from __future__ import annotations
 
+import inspect
 import logging
 import time
 from collections.abc import Awaitable, Callable
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 
 RETRY_AFTER = timedelta(minutes=15)
 """How long the refresh sensor waits before it tries a failure that may pass again."""
+
+LONGEST_PREVIEW = 20_000
+"""Characters; it becomes an event of Dagster's log, which is no place for a long text."""
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +66,7 @@ class Stage:
 
     @property
     def description(self) -> str:
-        return (self.function.__doc__ or "").strip()
+        return inspect.getdoc(self.function) or ""
 
 
 class Ended(StrEnum):
@@ -80,7 +84,8 @@ class StageEnd:
     ended: Ended
     run: StageRun
     seconds: float
-    preview: str = ""
+    upstream: dict[str, str] = field(default_factory=dict)
+    """Fingerprint of each upstream stage's rows that this one was made from."""
     work: dict[str, float] = field(default_factory=dict)
     """Requests, vectors and model calls made now."""
 
@@ -91,23 +96,23 @@ async def run_stage(stage: Stage, run: DrugRun) -> StageEnd:
     stages = run.db.stages
     now = datetime.now(UTC)
     upstream = {name: stages.get(run.slug, name) for name in stage.upstream}
+    made_from = {name: record.outputs for name, record in upstream.items() if record}
     inputs = fingerprint(
         stage.name,
         stage.code_version,
-        {name: record.outputs if record else None for name, record in upstream.items()},
+        made_from,
         {name: _plain(getattr(run.settings, name)) for name in stage.settings},
         run.identity,
     )
     last = stages.get(run.slug, stage.name)
     fresh = last is not None and last.status is not StageStatus.FAILED and last.inputs == inputs
     if last and fresh and not (last.due_at and last.due_at <= now) and stage.intact(run):
-        return StageEnd(run.slug, stage.name, Ended.UNCHANGED, last, time.perf_counter() - started)
+        return StageEnd(run.slug, stage.name, Ended.UNCHANGED, last, time.perf_counter() - started, made_from)
     before = run.work()
-    preview = ""
     try:
         _require(upstream)
         written = await stage.function(run)
-        record, preview = _success(stage, run, inputs, written, now), written.preview
+        record = _success(stage, run, inputs, written, now)
         with run.db.transaction():
             written.write()
             stages.replace_outcomes(run.slug, stage.name, list(written.outcomes))
@@ -116,7 +121,8 @@ async def run_stage(stage: Stage, run: DrugRun) -> StageEnd:
         record = _failure(stage, run.slug, inputs, error, last, now)
         stages.record(record)  # where the database itself is gone, this raises and the run ends
     ended = Ended.FAILED if record.status is StageStatus.FAILED else Ended.DONE
-    return StageEnd(run.slug, stage.name, ended, record, time.perf_counter() - started, preview, run.work_since(before))
+    seconds, work = time.perf_counter() - started, run.work_since(before)
+    return StageEnd(run.slug, stage.name, ended, record, seconds, made_from, work)
 
 
 def _require(upstream: dict[str, StageRun | None]) -> None:
@@ -142,6 +148,7 @@ def _success(stage: Stage, run: DrugRun, inputs: str, written: Written, now: dat
         reason=_reasons(weak),
         transient=unanswered,
         facts=written.facts,
+        preview=written.preview[:LONGEST_PREVIEW],
         due_at=_due(stage, run, now, failed=unanswered),
         finished_at=now,
     )

@@ -48,6 +48,8 @@ class StageRun(Value):
     """The failure may pass by itself."""
     facts: dict[str, Any] = Field(default_factory=dict)
     """Counts shown as metadata; JSON values."""
+    preview: str = ""
+    """Markdown a person wants to look at."""
     due_at: AwareDatetime | None = None
     """When a source must be asked again; ``None``: only when inputs change."""
     finished_at: AwareDatetime

@@ -43,7 +43,12 @@ def match(trial: Trial, drug_names: Sequence[str], name: NormalizedName) -> Tria
     kind, matched_condition = condition
     role, intervention = drug
     return TrialMatch(
-        trial=trial, condition=kind, matched_condition=matched_condition, drug=role, matched_intervention=intervention
+        trial=trial,
+        condition=kind,
+        matched_condition=matched_condition,
+        drug=role,
+        matched_intervention=intervention,
+        other_agents=_other_agents(trial, drug_names),
     )
 
 
@@ -82,6 +87,12 @@ def _drug(trial: Trial, drug_names: Sequence[str]) -> tuple[DrugRole, str] | Non
         if not has_experimental_arm or not intervention.arm_types or "EXPERIMENTAL" in intervention.arm_types:
             return DrugRole.EXPERIMENTAL, intervention.name
     return DrugRole.MENTIONED, naming[0].name
+
+
+def _other_agents(trial: Trial, drug_names: Sequence[str]) -> tuple[str, ...]:
+    """Names of the trial's drugs and biologicals that do not name this drug and are no placebo."""
+    given = [i for i in trial.interventions if i.kind.upper() in {"DRUG", "BIOLOGICAL", "COMBINATION_PRODUCT"}]
+    return tuple(i.name for i in given if _given(i) and not names_in(f"{_given(i)} ; {i.name}", list(drug_names)))
 
 
 def _given(intervention: Intervention) -> str:

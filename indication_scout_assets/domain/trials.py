@@ -111,11 +111,14 @@ class TrialMatch(Value):
     matched_condition: str
     drug: DrugRole
     matched_intervention: str = ""
+    other_agents: tuple[str, ...] = ()
+    """Other drugs the trial gives: what happens in it need not be this drug's doing."""
 
 
 class StopReason(StrEnum):
     """What a registered stop reason says."""
 
+    OBJECTIVE_MET = "objective met early"
     EFFICACY = "lack of efficacy"
     SAFETY = "safety"
     ENROLMENT = "slow enrolment"
@@ -133,10 +136,21 @@ _NEGATED = re.compile(
 )
 """What was not the reason, to the end of its clause: "not related to safety or efficacy", "no new safety concerns"."""
 _REASONS = (
+    (
+        StopReason.OBJECTIVE_MET,
+        re.compile(
+            r"(?:objective|end ?point|aim)s?\b(?:(?!\bno[tr]?\b|\bnever\b)[^.;]){0,30}\b(?:met|reached|achieved)"
+            r"|(?:early|clear|proven) (?:efficacy|benefit)"
+            r"|efficacy (?:was )?(?:shown|demonstrated|established)",
+            re.I,
+        ),
+    ),
     (StopReason.SAFETY, re.compile(r"safety|adverse|toxicit|side effect|harm|mortality|deaths?\b", re.I)),
     (
         StopReason.EFFICACY,
-        re.compile(r"futil|lack of efficacy|inefficac|no (?:benefit|effect)|ineffective|efficacy", re.I),
+        re.compile(
+            r"futil|lack of efficacy|inefficac|no (?:benefit|effect)|ineffective|efficacy|not (?:met|reached)", re.I
+        ),
     ),
     (StopReason.ENROLMENT, re.compile(r"enrol|recruit|accru|inclusion|participants", re.I)),
     (StopReason.BUSINESS, re.compile(r"fund|sponsor|business|financ|strateg|company|budget|commercial", re.I)),

@@ -31,8 +31,17 @@ def run_all(
 
 
 def materialization(end: StageEnd) -> dg.AssetMaterialization:
-    """The event that shows a stage's result on its asset and partition."""
-    tags = {"dagster/data_version": end.run.outputs, "dagster/code_version": end.run.code_version}
+    """The event that shows a stage's result on its asset and partition.
+
+    The tags are those a step of Dagster's own would write; without them the UI calls every partition unsynced.
+    """
+    tags = {
+        "dagster/data_version": end.run.outputs,
+        "dagster/data_version_is_user_provided": "true",
+        "dagster/code_version": end.run.code_version,
+    }
+    for name, version in end.upstream.items():
+        tags |= {f"dagster/input_data_version/{name}": version, f"dagster/input_event_pointer/{name}": "NULL"}
     return dg.AssetMaterialization(end.stage, partition=end.slug, metadata=metadata(end), tags=tags)
 
 

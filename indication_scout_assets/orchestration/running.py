@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -206,10 +206,16 @@ def _address(host: str, port: int) -> list[str]:
 
 
 def _dagster(command: str, *arguments: str, environment: dict[str, str]) -> None:
-    """Run a command of Dagster until it ends; Ctrl-C ends it and is no error."""
+    """Run a command of Dagster until it ends, or until we are told to end.
+
+    This process stays, because it counts as the user of the embedded database; it hands on what asks it to end, in the
+    one form in which every command of Dagster takes its children with it.
+    """
     path = str(Path(sys.executable).with_name(command))
-    with suppress(KeyboardInterrupt):
-        subprocess.run([path, *arguments], check=False, env=os.environ | environment)  # noqa: S603 - our own command
+    process = subprocess.Popen([path, *arguments], env=os.environ | environment)  # noqa: S603 - our own command
+    for told in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(told, lambda *_: process.send_signal(signal.SIGINT))
+    process.wait()
 
 
 def record_snapshot(settings: Settings, directory: Path, names: Sequence[str], progress: Progress) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from ..domain.trials import TrialMatch
 from .claude import Claude, Question
 from .extractive import MAX_STATEMENTS, no_statement_note
 from .mentions import DISEASE, DRUG, ArticleReader, Pair
-from .polarity import NEUTRAL, Reading, read, title_reports_treatment
+from .polarity import NEUTRAL, Reading, names_combination, read, title_reports_treatment
 from .prompts import prompt
 from .protocol import LITERATURE, TRIALS
 from .registered import no_trial_note, stop_polarity, trial_citation
@@ -74,6 +74,8 @@ class _Shown:
     citation: Citation
     about_drug: bool
     reading: Reading
+    combined: bool = False
+    """It is about the drug together with another one."""
 
 
 class AnthropicSynthesizer:
@@ -148,7 +150,7 @@ def _about_both(reader: ArticleReader) -> bool:
 def _article_material(reader: ArticleReader, shown: list[_Shown]) -> dict[str, Any]:
     article = reader.article
     title = reader.mask(article.title)
-    about = title_reports_treatment(title)
+    about, combined = title_reports_treatment(title), names_combination(title)
     spans = [("title", span) for span in sentences(article.title)]
     spans += [("abstract", span) for span in abstract_sentences(article)]
     lines = []
@@ -158,7 +160,14 @@ def _article_material(reader: ArticleReader, shown: list[_Shown]) -> dict[str, A
             quote=span.text,
         )  # fmt: skip
         masked = reader.mask(span.text)
-        shown.append(_Shown(citation, DRUG in title or DRUG in masked, read(masked, understood=about)))
+        shown.append(
+            _Shown(
+                citation,
+                about_drug=DRUG in title or DRUG in masked,
+                reading=read(masked, understood=about),
+                combined=combined or names_combination(masked),
+            )
+        )
         lines.append({"number": len(shown), "heading": span.label or field, "text": span.text})
     return {"pmid": article.pmid, "sentences": lines}
 
@@ -210,6 +219,8 @@ def _check_polarity(polarity: Polarity, cited: Sequence[_Shown], cue: str) -> No
         return
     if any(c.citation.evidence_kind == "trial" for c in cited) and not cue:
         raise _Refused(f"A statement that a trial {polarity.value} on words that do not say so.")
+    if polarity is Polarity.SUPPORTS and all(c.combined for c in cited):
+        raise _Refused("A supporting statement on the drug together with another one.")
     opposite = _OPPOSITE.get(polarity, frozenset())
     if against := next((c.reading.cue for c in cited if c.reading.polarity in opposite), ""):
         raise _Refused(f"A statement that the words quoted {polarity.value}, which say otherwise: {against!r}.")

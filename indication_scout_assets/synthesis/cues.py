@@ -22,6 +22,11 @@ def _words(least: int, most: int) -> str:
     return rf"(?:[^\w.;{D}{S}]+[\w{D}{S}]+){{{least},{most}}}?[^\w.;{D}{S}]+"
 
 
+def _plain_words(least: int, most: int) -> str:
+    """The same without the drug or the disease among them."""
+    return rf"(?:[^\w.;{D}{S}]+\w+){{{least},{most}}}?[^\w.;{D}{S}]+"
+
+
 # ---------------------------------------------------------------------------------------------- words
 BETTER = r"""improv(?:ed|es|ing|ements?)|ameliorat(?:ed|es|ing|ion)|alleviat(?:ed|es|ing|ion)|attenuat(?:ed|es|ing|ion)
     |reliev(?:ed|es|ing)|relief|effective(?:ly)?(?!\ (?:dose|concentration|refractory|renal))|efficacious
@@ -177,7 +182,9 @@ ENDPOINT_MET = _pattern(
     r"\b(?P<cue>primary\ (?:[\w-]+\ )?(?:end\ ?points?|outcomes?)[^.;]{0,40}?\b(?:was|were)\ (?:met|reached))\b"
 )
 LESS_BAD = (
-    _pattern(rf"\b(?P<cue>{LESS})\b(?!-|{_words(0, 2)}(?:{GOOD_THING})\b){_words(0, 5)}(?:{S}|(?:{BAD_THING})\b)"),
+    _pattern(
+        rf"\b(?P<cue>{LESS})\b(?!-|{_plain_words(0, 2)}(?:{GOOD_THING})\b){_words(0, 5)}(?:{S}|(?:{BAD_THING})\b)"
+    ),
     _pattern(
         rf"(?:{S}|\b(?:{BAD_THING})\b)(?:{_words(0, 4)}(?:was|were|is|are|been|being|also|\w+ly))?\s(?P<cue>{LESS})\b"
     ),
@@ -189,8 +196,10 @@ MORE_GOOD = (
 )
 WORSE_CUE = (
     _pattern(rf"\b(?P<cue>{WORSE})\b{_words(0, 6)}(?:{S}|(?:{BAD_THING}|{GOOD_THING})\b)"),
-    _pattern(rf"\b(?P<cue>{MORE})\b(?!{_words(0, 2)}(?:{GOOD_THING})\b){_words(0, 3)}(?:{S}|(?:{BAD_THING}|risk)\b)"),
-    _pattern(rf"\b(?P<cue>{LESS})\b{_words(0, 3)}(?:{GOOD_THING})\b"),
+    _pattern(
+        rf"\b(?P<cue>{MORE})\b(?!{_plain_words(0, 2)}(?:{GOOD_THING})\b){_words(0, 3)}(?:{S}|(?:{BAD_THING}|risk)\b)"
+    ),
+    _pattern(rf"\b(?P<cue>{LESS})\b{_plain_words(0, 3)}(?:{GOOD_THING})\b"),
     _pattern(
         r"\b(?P<cue>(?:significant|severe|substantial|unacceptable|excessive|considerable)\ (?:[\w-]+\ )?toxicit\w+)"
     ),

@@ -19,8 +19,8 @@ from .polarity import (
     NEUTRAL,
     Reading,
     caused_by_drug,
+    names_combination,
     read,
-    title_names_combination,
     title_reports_harm,
     title_reports_treatment,
 )
@@ -118,7 +118,7 @@ def no_statement_note(pair: Pair, articles: Sequence[Article], searched: int) ->
     if not searched:
         return f"No article was found for {pair.drug} in {pair.disease}."
     if not articles:
-        return f"None of the {searched} articles found can be used."
+        return f"None of the articles found ({searched}) can be used."
     masked = [pair.mask(article.text) for article in articles]
     specific = sum(1 for text in masked if DRUG in text and DISEASE in text)
     among = f"the {len(articles)} best of {searched} articles found" if len(articles) > 1 else "the article found"
@@ -138,7 +138,7 @@ def _findings(reader: ArticleReader) -> list[_Finding]:
     if DRUG not in whole or DISEASE not in whole:
         return []
     harmful = title_reports_harm(title) or any(caused_by_drug(sentence) for sentence in masked)
-    about, combined = title_reports_treatment(title), title_names_combination(title)
+    about, combined = title_reports_treatment(title), names_combination(title)
     findings = []
     for index, (span, sentence) in enumerate(zip(spans, masked, strict=True)):
         part = _part(span, index, len(spans))

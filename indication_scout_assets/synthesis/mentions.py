@@ -33,7 +33,7 @@ class Pair:
 
     @classmethod
     def of(cls, drug_names: Sequence[str], disease: NormalizedName) -> Pair:
-        return cls(tuple(drug_names), disease.names)
+        return cls(tuple(drug_names), tuple(dict.fromkeys((disease.disease_name, *disease.names))))
 
     @property
     def drug(self) -> str:

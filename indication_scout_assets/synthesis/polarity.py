@@ -48,9 +48,9 @@ def title_reports_treatment(title: str) -> bool:
     return not title_reports_harm(title) and bool(cues.TITLE_TREATMENT.search(title))
 
 
-def title_names_combination(title: str) -> bool:
-    """Whether a masked title is about the drug together with another one: "Naltrexone/bupropion for obesity"."""
-    return bool(cues.COMBINATION.search(title))
+def names_combination(text: str) -> bool:
+    """Whether a masked text is about the drug together with another one: "Naltrexone/bupropion for obesity"."""
+    return bool(cues.COMBINATION.search(text))
 
 
 def read(sentence: str, *, understood: bool = False) -> Reading:

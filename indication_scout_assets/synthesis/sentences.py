@@ -58,28 +58,32 @@ def sentences(text: str) -> list[Span]:
 
     Together they hold every character of ``text`` but headings and the white space between sentences.
     """
-    spans = []
-    label = ""
-    for first, end in _pieces(text):
-        heading = _LABEL.match(text, first, end)
-        start = first
-        if heading and _LABEL_WORDS.search(heading["label"]):
-            label, start = heading["label"].upper(), heading.end()
-        spans.append(Span(start, end, text[start:end], label))
-    return spans
+    return list(_within(text, 0, len(text)))
 
 
 def abstract_sentences(article: Article) -> list[Span]:
     """The abstract's sentences under their headings: as PubMed marks them up, else as the text itself shows them."""
     text = article.abstract
-    if not article.sections:
-        return sentences(text)
-    spans = []
+    spans: list[Span] = []
+    position = 0
     for section in article.sections:
-        words = text[section.start : section.end]
-        for start, end in _pieces(words):
-            spans.append(Span(section.start + start, section.start + end, words[start:end], section.label.upper()))
+        heading_starts = text.rfind("\n", position, section.start) + 1 or position
+        spans += _within(text, position, heading_starts)
+        spans += _within(text, section.start, section.end, section.label)
+        position = section.end
+    spans += _within(text, position, len(text))
     return spans
+
+
+def _within(text: str, start: int, end: int, label: str = "") -> Iterator[Span]:
+    """Sentences of ``text[start:end]`` under the heading given, or under those found."""
+    under = label.upper()
+    for first, last in _pieces(text[start:end]):
+        at, stop = start + first, start + last
+        heading = None if label else _LABEL.match(text, at, stop)
+        if heading and _LABEL_WORDS.search(heading["label"]):
+            under, at = heading["label"].upper(), heading.end()
+        yield Span(at, stop, text[at:stop], under)
 
 
 def _pieces(text: str) -> Iterator[tuple[int, int]]:

@@ -124,8 +124,24 @@ class TestDrug:
         ("Futility: benefit was very unlikely", StopReason.EFFICACY),
         ("Lack of efficacy, not safety", StopReason.EFFICACY),
         ("More deaths in the treated group", StopReason.SAFETY),
+        ("Terminated by the sponsor at first interim analysis as primary objective was met", StopReason.OBJECTIVE_MET),
+        ("Primary endpoint was not met", StopReason.EFFICACY),
         ("Principal investigator left the institution", StopReason.OTHER),
     ],
 )
 def test_a_stop_reason_is_what_it_says_and_not_what_it_denies(why, reason):
     assert stop_reason(why) is reason
+
+
+def test_other_drugs_of_the_trial_are_named_and_placebos_are_not():
+    given = [("DRUG", "Sitaxsentan"), ("DRUG", "Sildenafil"), ("DRUG", "Placebo to sildenafil"), ("DEVICE", "Pump")]
+    trial = Trial(
+        nct_id="NCT1",
+        title="A trial",
+        conditions=("Asthma",),
+        interventions=tuple(Intervention(kind=kind, name=name) for kind, name in given),
+    )
+    name = NormalizedName(disease_id="D", disease_name="asthma", term="Asthma", method=NameMethod.SYNONYM, confidence=1)
+    found = match(trial, ["sildenafil"], name)
+    assert found is not None
+    assert found.other_agents == ("Sitaxsentan",)

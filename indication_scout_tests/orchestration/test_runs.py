@@ -144,7 +144,8 @@ def test_a_run_in_which_no_drug_gets_through_fails(watched, instance):
     instance.add_dynamic_partitions("drug", ["nosuchdrug"])
     result = materialize(watched, instance, "nosuchdrug", "nosuchdrug", raise_on_error=False)
     assert not result.success
-    assert "nosuchdrug" in result.failure_data_for_node("drug_profile").error.cause.message
+    failure = result.failure_data_for_node("drug_profile")
+    assert "nosuchdrug" in failure.user_failure_data.description
 
 
 @pytest.mark.parametrize("stage", [stage.name for stage in STAGES])

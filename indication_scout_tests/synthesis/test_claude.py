@@ -139,6 +139,13 @@ def test_harm_is_never_turned_into_support():
     assert synthesis.dropped_reasons == ("A statement that the words quoted supports, which say otherwise: 'caused'.",)
 
 
+def test_the_benefit_of_a_combination_is_not_the_drugs():
+    both = article("7", "Bosentan/sildenafil for pulmonary hypertension", "The combination improved survival.")
+    synthesis, _ = write({"statements": [statement((2,)), statement((2,), polarity="neutral")]}, both)
+    assert [s.polarity for s in synthesis.statements] == ["neutral"]
+    assert synthesis.dropped_reasons == ("A supporting statement on the drug together with another one.",)
+
+
 def test_a_sentence_that_is_not_about_the_drug_carries_nothing():
     synthesis, _ = write({"statements": [statement((3,), "They had the disease.", "neutral")]}, MENTION)
     assert synthesis.dropped_reasons == (
@@ -303,7 +310,7 @@ def test_a_stopped_trial_says_nothing_of_a_comparator():
 def test_without_a_trial_nothing_is_asked():
     synthesis, asked = write_trials({"statements": []})
     assert asked == []
-    assert synthesis.note == "No registered trial of sildenafil in Hypertension, Pulmonary was found."
+    assert synthesis.note == "No registered trial of sildenafil in pulmonary hypertension was found."
 
 
 def test_the_name_carries_model_and_version():

@@ -56,7 +56,7 @@ def test_a_mention_in_passing_is_not_quoted_and_the_note_says_so():
     synthesis = literature(MENTION)
     assert not synthesis.statements
     assert synthesis.note == (
-        "No sentence among the article found reports what sildenafil did in Hypertension, Pulmonary, although 1 names "
+        "No sentence among the article found reports what sildenafil did in pulmonary hypertension, although 1 names "
         "both."
     )
 
@@ -64,13 +64,13 @@ def test_a_mention_in_passing_is_not_quoted_and_the_note_says_so():
 @pytest.mark.parametrize(
     ("articles", "searched", "note"),
     [
-        ((), 0, "No article was found for sildenafil in Hypertension, Pulmonary."),
-        ((), 3, "None of the 3 articles found can be used."),
+        ((), 0, "No article was found for sildenafil in pulmonary hypertension."),
+        ((), 3, "None of the articles found (3) can be used."),
         (
             (UNRELATED, UNRELATED),
             57,
             "No drug-specific evidence among the 2 best of 57 articles found: none names both sildenafil and "
-            "Hypertension, Pulmonary.",
+            "pulmonary hypertension.",
         ),
     ],
 )
@@ -81,7 +81,7 @@ def test_nothing_to_say_is_said_plainly(articles, searched, note):
 def test_a_retracted_article_is_never_quoted():
     synthesis = literature(TRIAL.model_copy(update={"publication_types": RETRACTED}))
     assert not synthesis.statements
-    assert synthesis.note == "None of the 1 articles found can be used."
+    assert synthesis.note == "None of the articles found (1) can be used."
 
 
 def test_an_article_that_reports_harm_supports_nothing():

@@ -9,8 +9,8 @@ import pytest
 from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.synthesis.mentions import DISEASE, DRUG, ArticleReader, Pair
 from indication_scout_assets.synthesis.polarity import (
+    names_combination,
     read,
-    title_names_combination,
     title_reports_harm,
     title_reports_treatment,
 )
@@ -141,8 +141,8 @@ def test_titles_tell_what_an_article_is_about(title, treatment, harm):
 
 
 def test_a_combination_in_the_title_is_seen():
-    assert title_names_combination(PAIR.mask("Bosentan/sildenafil for pulmonary hypertension"))
-    assert not title_names_combination(PAIR.mask("Sildenafil plus standard care for pulmonary hypertension"))
+    assert names_combination(PAIR.mask("Bosentan/sildenafil for pulmonary hypertension"))
+    assert not names_combination(PAIR.mask("Sildenafil plus standard care for pulmonary hypertension"))
 
 
 def test_names_in_any_form_and_the_articles_own_abbreviations_are_masked():

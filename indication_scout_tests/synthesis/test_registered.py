@@ -65,4 +65,4 @@ def test_there_are_never_too_many():
 
 def test_no_trial_is_said_plainly():
     synthesis = trials()
-    assert synthesis.note == "No registered trial of sildenafil in Hypertension, Pulmonary was found."
+    assert synthesis.note == "No registered trial of sildenafil in pulmonary hypertension was found."

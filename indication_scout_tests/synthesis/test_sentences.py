@@ -80,6 +80,23 @@ def test_sections_of_a_structured_abstract_give_the_headings():
     assert all(text[s.start : s.end] == s.text for s in spans)
 
 
+def test_parts_without_a_heading_among_parts_with_one_are_not_lost():
+    text = "First words. Second.\nWHAT IS NEW? HERE: It works.\nLast words.\nFUNDING: None."
+    start = text.index("It works.")
+    sections = (
+        AbstractSection(label="WHAT IS NEW? HERE", start=start, end=start + 9),
+        AbstractSection(label="FUNDING", start=len(text) - 5, end=len(text)),
+    )
+    spans = abstract_sentences(Article(pmid="1", title="T", abstract=text, sections=sections))
+    assert [(s.label, s.text) for s in spans] == [
+        ("", "First words."),
+        ("", "Second."),
+        ("WHAT IS NEW? HERE", "It works."),
+        ("", "Last words."),
+        ("FUNDING", "None."),
+    ]
+
+
 @pytest.mark.parametrize("text", ["", "   ", "\n\n", ".", "..."])
 def test_text_without_sentences_is_survived(text):
     assert all(text[s.start : s.end] == s.text for s in sentences(text))

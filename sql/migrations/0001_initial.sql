@@ -251,6 +251,7 @@ CREATE TABLE stage_runs (
     reason       text NOT NULL DEFAULT '',
     transient    boolean NOT NULL DEFAULT false,    -- a failure that may pass by itself
     facts        jsonb NOT NULL DEFAULT '{}',       -- counts shown as metadata
+    preview      text NOT NULL DEFAULT '',          -- Markdown shown on the partition
     due_at       timestamptz,                       -- when a source must be asked again; NULL: only when inputs change
     finished_at  timestamptz NOT NULL,
     PRIMARY KEY (slug, stage)

@@ -1,9 +1,10 @@
 INSERT INTO stage_runs (
-    slug, stage, inputs, outputs, code_version, status, reason, transient, facts, due_at, finished_at
+    slug, stage, inputs, outputs, code_version, status, reason, transient, facts, preview, due_at,
+    finished_at
 )
 VALUES (
     %(slug)s, %(stage)s, %(inputs)s, %(outputs)s, %(code_version)s, %(status)s, %(reason)s, %(transient)s, %(facts)s,
-    %(due_at)s, %(finished_at)s
+    %(preview)s, %(due_at)s, %(finished_at)s
 )
 ON CONFLICT (slug, stage) DO UPDATE SET
     inputs = excluded.inputs,
@@ -13,5 +14,6 @@ ON CONFLICT (slug, stage) DO UPDATE SET
     reason = excluded.reason,
     transient = excluded.transient,
     facts = excluded.facts,
+    preview = excluded.preview,
     due_at = excluded.due_at,
     finished_at = excluded.finished_at
