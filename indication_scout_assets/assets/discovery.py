@@ -261,7 +261,7 @@ STAGES = (
         "1",
         _normalized_names,
         upstream=("candidates",),
-        settings=("names_model",),
+        depends_on=lambda run: [NAMES_VERSION, run.bench.proposer and run.settings.names_model],
         asks_sources=True,
         kinds=frozenset({"python", "postgres", "anthropic"}),
     ),

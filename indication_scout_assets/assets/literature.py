@@ -10,7 +10,7 @@ from ..domain.candidates import Candidate
 from ..domain.evidence import RankedArticle, SearchRecord
 from ..domain.outcomes import SourceState, TransientFailure
 from ..domain.pubmed_query import pubmed_query
-from ..ranking.queries import lexical_query, therapeutic_query
+from ..ranking.queries import QUERIES_VERSION, lexical_query, therapeutic_query
 from ..ranking.ranker import rank_articles
 from .reading import PUBMED, drug_labels, failed_search, names_of, pmids_by_disease, ranked_candidates, search_outcome
 from .stage import Stage, Written
@@ -196,7 +196,7 @@ EMBEDDINGS = Stage(
     "1",
     _embeddings,
     upstream=("abstracts",),
-    settings=("embedder", "voyage_model", "voyage_dimension"),
+    depends_on=lambda run: run.bench.embedder.name,
     kinds=frozenset({"python", "postgres", "pytorch"}),
 )
 RERANKED_TOP_K = Stage(
@@ -206,6 +206,7 @@ RERANKED_TOP_K = Stage(
     _reranked_top_k,
     upstream=("drug_profile", "candidates", "normalized_names", "abstracts", "embeddings"),
     settings=("top_k", "fusion_lexical_weight"),
+    depends_on=lambda run: QUERIES_VERSION,
     kinds=frozenset({"python", "postgres", "sql"}),
 )
 STAGES = (ABSTRACTS, EMBEDDINGS, RERANKED_TOP_K)

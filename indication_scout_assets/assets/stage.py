@@ -58,6 +58,8 @@ class Stage:
     upstream: tuple[str, ...] = ()
     settings: tuple[str, ...] = ()
     """Names of the settings its result depends on."""
+    depends_on: Callable[[DrugRun], Any] = lambda run: None
+    """What else the result depends on, JSON-able: the name of the model, the version of the rules."""
     asks_sources: bool = False
     """Whether its result ages, because it came from a source."""
     kinds: frozenset[str] = frozenset()
@@ -102,6 +104,7 @@ async def run_stage(stage: Stage, run: DrugRun) -> StageEnd:
         stage.code_version,
         made_from,
         {name: _plain(getattr(run.settings, name)) for name in stage.settings},
+        stage.depends_on(run),
         run.identity,
     )
     last = stages.get(run.slug, stage.name)

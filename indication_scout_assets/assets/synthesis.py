@@ -64,14 +64,17 @@ def _written(run: DrugRun, kind: Literal["literature", "trials"], syntheses: Seq
     )
 
 
-_SETTINGS = ("synthesizer", "synthesis_model")
+def _synthesizer(run: DrugRun) -> str:
+    return run.bench.synthesizer.name
+
+
 LITERATURE_SYNTHESES = Stage(
     "literature_syntheses",
     "synthesis",
     "1",
     _literature_syntheses,
     upstream=("drug_profile", "candidates", "normalized_names", "reranked_top_k"),
-    settings=_SETTINGS,
+    depends_on=_synthesizer,
     kinds=frozenset({"python", "postgres", "anthropic"}),
 )
 TRIAL_SYNTHESES = Stage(
@@ -80,7 +83,7 @@ TRIAL_SYNTHESES = Stage(
     "1",
     _trial_syntheses,
     upstream=("drug_profile", "candidates", "normalized_names", "clinical_trials"),
-    settings=_SETTINGS,
+    depends_on=_synthesizer,
     kinds=frozenset({"python", "postgres", "anthropic"}),
 )
 STAGES = (LITERATURE_SYNTHESES, TRIAL_SYNTHESES)
