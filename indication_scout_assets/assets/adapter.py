@@ -76,7 +76,7 @@ def as_asset(stage: Stage) -> dg.AssetsDefinition:
             )
         ],
     )
-    def _asset(context: dg.AssetExecutionContext, scout: dg.ResourceParam[Workbench]) -> dg.MaterializeResult:
+    def _asset(context: dg.AssetExecutionContext, scout: dg.ResourceParam[Workbench]) -> dg.MaterializeResult:  # type: ignore[type-arg]
         ends = run_for_drugs(stage, scout, context.partition_keys)
         for end in ends:
             context.add_asset_metadata(metadata(end), partition_key=end.slug)

@@ -107,7 +107,7 @@ def _run_job(instance: dg.DagsterInstance, bench: Workbench, slugs: list[str], p
     definitions = build_definitions({"scout": dg.ResourceDefinition.hardcoded_resource(bench)})
     result = definitions.resolve_job_def(JOB).execute_in_process(
         instance=instance,
-        run_config=run_config(slugs).to_config_dict() | {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
+        run_config=run_config(slugs) | {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
         tags={"trigger": "command line", "scout/drugs": ",".join(slugs)},
         raise_on_error=False,
     )
@@ -212,10 +212,17 @@ def _dagster(command: str, *arguments: str, environment: dict[str, str]) -> None
     one form in which every command of Dagster takes its children with it.
     """
     path = str(Path(sys.executable).with_name(command))
-    process = subprocess.Popen([path, *arguments], env=os.environ | environment)  # noqa: S603 - our own command
+    children: list[subprocess.Popen[bytes]] = []
+
+    def end(*_: object) -> None:
+        for child in children:
+            child.send_signal(signal.SIGINT)
+
+    # Before the start: a child starts with the default for what we handle, even where a shell's `&` ignores it.
     for told in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(told, lambda *_: process.send_signal(signal.SIGINT))
-    process.wait()
+        signal.signal(told, end)
+    children.append(subprocess.Popen([path, *arguments], env=os.environ | environment))  # noqa: S603 - our own command
+    children[0].wait()
 
 
 def record_snapshot(settings: Settings, directory: Path, names: Sequence[str], progress: Progress) -> dict[str, Any]:
