@@ -19,6 +19,7 @@ from typing import Any, ParamSpec, TypeVar
 import click
 from pydantic import ValidationError
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from .domain.drugs import slug
@@ -48,7 +49,7 @@ def plain_errors(command: Callable[P, R]) -> Callable[P, R]:
         try:
             return command(*args, **kwargs)
         except ScoutError as error:
-            err.print(f"[red]scout:[/] {error}", markup=True, soft_wrap=True)
+            err.print(f"[red]scout:[/] {escape(str(error))}", soft_wrap=True)
             sys.exit(EXIT_TRANSIENT if isinstance(error, TransientFailure) else EXIT_FAILED)
 
     return wrapped
@@ -74,7 +75,8 @@ def settings_of_environment() -> Settings:
     except ValidationError as error:
         first = error.errors()[0]
         name = "SCOUT_" + "__".join(str(part) for part in first["loc"]).upper().removeprefix("SCOUT_")
-        err.print(f"[red]scout:[/] the setting {name} is wrong: {first['msg']}.", soft_wrap=True)
+        wrong = first["msg"].removeprefix("Value error, ")
+        err.print(f"[red]scout:[/] the setting {name} is wrong: {escape(wrong)}.", soft_wrap=True)
         sys.exit(EXIT_USAGE)
 
 
@@ -96,9 +98,10 @@ def emit(value: Any, as_json: bool, text: Callable[[], None]) -> None:
 def demo(context: click.Context, as_json: bool) -> None:
     """Run the bundled demonstration: three drugs, offline, to their reports."""
     os.environ["SCOUT_WORKSPACE"] = context.obj or DEMO_WORKSPACE
-    from .demo import DRUGS
+    from .demo import DRUGS, SNAPSHOT
 
-    _run(settings_of_environment(), DRUGS, as_json)
+    settings = settings_of_environment()
+    _run(settings.model_copy(update={"snapshot": settings.snapshot or SNAPSHOT}), DRUGS, as_json)
 
 
 @main.command()
@@ -159,12 +162,13 @@ def _print_summary(summary: Any) -> None:
     out.print(table)
     for drug in summary.drugs:
         if drug.report:
-            out.print(f"report: {os.path.relpath(drug.report)}", soft_wrap=True)
+            out.print(f"report: {escape(os.path.relpath(drug.report))}", soft_wrap=True)
     for drug in summary.drugs:
         for stage, reason in drug.failed.items():
-            out.print(f"[red]{drug.slug}: {stage} failed.[/] {reason}", soft_wrap=True)
+            if not reason.startswith("Not run because"):  # the stage it waited for tells why
+                err.print(f"[red]{drug.slug}: {stage} failed.[/] {escape(reason)}", soft_wrap=True)
         for stage, reason in drug.degraded.items():
-            out.print(f"[yellow]{drug.slug}: {stage} is incomplete.[/] {reason}", soft_wrap=True)
+            err.print(f"[yellow]{drug.slug}: {stage} is incomplete.[/] {escape(reason)}", soft_wrap=True)
     work = summary.work
     out.print(
         f"{summary.stages_run} stages run, {summary.stages_unchanged} unchanged; {work['requests']} requests, "
@@ -222,7 +226,7 @@ def list_drugs(as_json: bool) -> None:
             return
         table = Table(*_LISTED.values(), box=None, header_style="bold", pad_edge=False)
         for row in rows:
-            table.add_row(*("–" if row[name] is None else str(row[name]) for name in _LISTED))
+            table.add_row(*("–" if row[name] is None else escape(str(row[name])) for name in _LISTED))
         Console(highlight=False).print(table)
 
     emit({"drugs": rows}, as_json, text)
@@ -246,7 +250,7 @@ def report(drug: str, fmt: str, output: Path | None) -> None:
     text = (FORMATS | {"csv": render_candidates_csv})[fmt](stored.report)
     if output:
         output.write_text(text, encoding="utf-8")
-        err.print(f"Written: {output}")
+        err.print(f"Written: {escape(str(output))}")
     else:
         click.echo(text, nl=False)
 
@@ -290,7 +294,10 @@ def doctor(as_json: bool) -> None:
     def text() -> None:
         out = Console(highlight=False)
         for f in findings:
-            out.print(f"[{'green' if f.ok else 'red'}]{'ok ' if f.ok else 'bad'}[/] {f.what}: {f.says}", soft_wrap=True)
+            out.print(
+                f"[{'green' if f.ok else 'red'}]{'ok ' if f.ok else 'bad'}[/] {f.what}: {escape(f.says)}",
+                soft_wrap=True,
+            )
 
     emit({"findings": [f._asdict() for f in findings]}, as_json, text)
     if not all(f.ok for f in findings):

@@ -74,7 +74,7 @@ class Workbench:
     observer: Callable[[StageEnd], None] = lambda end: None
     """Told of each stage's end by the job; the command line's progress bar."""
     made: Counter[str] = field(default_factory=Counter)
-    """Work done since the workbench was opened: ``requests``, ``cached``, ``retries``, ``vectors``, ``model_calls``."""
+    """``vectors`` and ``model_calls`` made since the workbench was opened."""
 
     @cached_property
     def origin(self) -> str:
@@ -133,7 +133,7 @@ class Workbench:
 
     @asynccontextmanager
     async def sources(self) -> AsyncIterator[Sources]:
-        """The clients of all sources; requests made are added to :attr:`made` at the end."""
+        """The clients of all sources, over one HTTP client that counts its requests."""
         s = self.settings
         mail = f"; mailto:{s.contact_email}" if s.contact_email else ""
         rate_dir = s.rate_dir or Path(tempfile.gettempdir()) / "indication-scout-rate"
@@ -152,18 +152,14 @@ class Workbench:
             timeout=s.request_timeout,
             attempts=s.request_attempts,
         ) as client:
-            try:
-                yield Sources(
-                    client,
-                    OpenTargets(client, Host("Open Targets", s.opentargets_url, OPENTARGETS_RATE)),
-                    Chembl(client, Host("ChEMBL", s.chembl_url, CHEMBL_RATE)),
-                    PubMed(client, eutils),
-                    Mesh(client, eutils),
-                    ClinicalTrials(client, Host("ClinicalTrials.gov", s.clinicaltrials_url, CLINICALTRIALS_RATE)),
-                )
-            finally:
-                for host in client.counters.values():
-                    self.made.update(requests=host.requests, cached=host.cached, retries=host.retries)
+            yield Sources(
+                client,
+                OpenTargets(client, Host("Open Targets", s.opentargets_url, OPENTARGETS_RATE)),
+                Chembl(client, Host("ChEMBL", s.chembl_url, CHEMBL_RATE)),
+                PubMed(client, eutils),
+                Mesh(client, eutils),
+                ClinicalTrials(client, Host("ClinicalTrials.gov", s.clinicaltrials_url, CLINICALTRIALS_RATE)),
+            )
 
 
 @dataclass(frozen=True)
@@ -215,7 +211,7 @@ class DrugRun:
         return profile
 
     def work(self) -> Counter[str]:
-        """Work made so far, requests under way included."""
+        """Requests made by this run's own clients, and the vectors and model calls made on the workbench so far."""
         total = Counter(self.bench.made)
         for host in self.sources.client.counters.values():
             total.update(requests=host.requests, cached=host.cached, retries=host.retries)

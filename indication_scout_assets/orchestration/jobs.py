@@ -24,11 +24,16 @@ DRUG_TAG = "scout/drugs"
 def run_all(
     bench: Workbench, slugs: Sequence[str], observe: Observer | None = None, stages: Sequence[Stage] = STAGES
 ) -> list[StageEnd]:
-    """Run the stages for the drugs, stage by stage."""
-    ends: list[StageEnd] = []
+    """Run the stages for the drugs, wave by wave."""
+    return [end for wave in waves(stages) for end in run_for_drugs(wave, bench, slugs, observe)]
+
+
+def waves(stages: Sequence[Stage]) -> list[list[Stage]]:
+    """Groups of stages that do not build on each other: PubMed and the trial registry are asked at the same time."""
+    depth: dict[str, int] = {}
     for stage in stages:
-        ends += run_for_drugs(stage, bench, slugs, observe)
-    return ends
+        depth[stage.name] = 1 + max((depth.get(name, 0) for name in stage.upstream), default=0)
+    return [[s for s in stages if depth[s.name] == d] for d in sorted(set(depth.values()))]
 
 
 def materialization(end: StageEnd) -> dg.AssetMaterialization:

@@ -6,11 +6,9 @@ tested in ``test_demonstration_reports``.
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 
 import dagster as dg
-import numpy as np
 import pytest
 
 from indication_scout_assets.assets import adapter
@@ -22,24 +20,9 @@ from indication_scout_assets.orchestration.build import build_definitions
 from indication_scout_assets.orchestration.jobs import JOB, run_all, run_config
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.exchanges import ExchangeStore
+from indication_scout_tests.whole_runs import WordEmbedder, content
 
 RANGE = ("dagster/asset_partition_range_start", "dagster/asset_partition_range_end")
-
-
-class WordEmbedder:
-    """Vectors of hashed words: near where words are shared, and made in no time."""
-
-    name = "words@1"
-    dimension = 64
-
-    def embed_documents(self, texts):
-        return np.array([self.embed_query(text) for text in texts], dtype=np.float32)
-
-    def embed_query(self, text):
-        vector = np.full(self.dimension, 0.01, dtype=np.float32)
-        for word in text.lower().split():
-            vector[hashlib.md5(word.encode(), usedforsecurity=False).digest()[0] % self.dimension] += 1
-        return vector / np.linalg.norm(vector)
 
 
 @pytest.fixture
@@ -70,24 +53,6 @@ def materialize(bench, instance, first, last, selection="*", raise_on_error=True
         asset_selection=wanted,
         raise_on_error=raise_on_error,
     )
-
-
-def content(db) -> dict[str, list]:
-    """Everything the run stored, without times."""
-    with db.transaction() as connection:
-        return {
-            table: connection.execute(query).fetchall()
-            for table, query in {
-                "candidates": "SELECT slug, disease_id, rank, candidate FROM candidates ORDER BY 1, 2",
-                "names": "SELECT disease_id, name FROM normalized_names ORDER BY 1",
-                "searches": "SELECT slug, disease_id, source, query, ids FROM search_queries ORDER BY 1, 2, 3, 4",
-                "articles": "SELECT pmid, title, abstract, text_hash FROM articles ORDER BY 1",
-                "embeddings": "SELECT pmid, model, text_hash FROM embeddings ORDER BY 1, 2, 3",
-                "ranked": "SELECT slug, disease_id, pmid, ranked FROM ranked_evidence ORDER BY 1, 2, 3",
-                "trials": "SELECT slug, disease_id, nct_id FROM candidate_trials ORDER BY 1, 2, 3",
-                "citations": "SELECT * FROM citations ORDER BY 1, 2, 3, 4, 5",
-            }.items()
-        }
 
 
 def test_a_range_of_drugs_goes_the_whole_way_in_one_run(watched, instance):
