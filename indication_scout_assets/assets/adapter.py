@@ -44,6 +44,14 @@ def run_for_drugs(
     return asyncio.run(every())
 
 
+def watch(bench: Workbench, slugs: Sequence[str]) -> None:
+    """Put partitions that were added in the UI on the watch list; their key is the drug's name."""
+    known = {drug.slug for drug in bench.db.drugs.watch_list()}
+    for slug in slugs:
+        if slug not in known:
+            bench.db.drugs.add(slug, slug)
+
+
 def metadata(end: StageEnd) -> dict[str, Any]:
     """What a person sees on the partition: status, what was done now, the counts and a preview."""
     facts: dict[str, Any] = {
@@ -83,6 +91,7 @@ def as_asset(stage: Stage) -> dg.AssetsDefinition:
         ],
     )
     def _asset(context: dg.AssetExecutionContext, scout: dg.ResourceParam[Workbench]) -> dg.MaterializeResult:  # type: ignore[type-arg]
+        watch(scout, context.partition_keys)
         ends = run_for_drugs([stage], scout, context.partition_keys)
         for end in ends:
             context.add_asset_metadata(metadata(end), partition_key=end.slug)

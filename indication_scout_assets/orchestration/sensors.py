@@ -35,13 +35,16 @@ class PartitionChanges(NamedTuple):
     remove: list[str]
 
 
-def partition_changes(wanted: Sequence[str], existing: Sequence[str], in_flight: set[str]) -> PartitionChanges:
+def partition_changes(
+    wanted: Sequence[str], retired: Sequence[str], existing: Sequence[str], in_flight: set[str]
+) -> PartitionChanges:
     """What to change so that the partitions are the watch list.
 
-    A partition under a run in flight is not removed now: deleting it would throw the run's work away.
+    Only a drug that was taken off the list loses its partition: one that somebody added in the UI is theirs. And not
+    under a run in flight: deleting the partition would throw the run's work away.
     """
     add = [slug for slug in wanted if slug not in set(existing)]
-    remove = [slug for slug in existing if slug not in set(wanted) and slug not in in_flight]
+    remove = [slug for slug in existing if slug in set(retired) and slug not in in_flight]
     return PartitionChanges(add, remove)
 
 
@@ -55,9 +58,10 @@ def registry_sensor(
     context: dg.SensorEvaluationContext, scout: dg.ResourceParam[Workbench]
 ) -> dg.SensorResult | dg.SkipReason:
     """Compare the watch list with the partitions and request the difference."""
-    wanted = [drug.slug for drug in scout.db.drugs.watch_list() if drug.active]
+    drugs = scout.db.drugs.watch_list()
+    wanted, retired = [d.slug for d in drugs if d.active], [d.slug for d in drugs if not d.active]
     existing = context.instance.get_dynamic_partitions(DRUGS.name or "")
-    add, remove = partition_changes(wanted, existing, _slugs_in_flight(context.instance))
+    add, remove = partition_changes(wanted, retired, existing, _slugs_in_flight(context.instance))
     if not add and not remove:
         return dg.SkipReason(f"The partitions are the watch list: {len(wanted)} drugs.")
     requests: list[dg.AddDynamicPartitionsRequest | dg.DeleteDynamicPartitionsRequest] = []

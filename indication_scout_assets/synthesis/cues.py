@@ -1,8 +1,8 @@
-"""The cue words by which a masked sentence is read, as patterns.
+"""The cue phrases by which a masked sentence is read, as patterns.
 
-What belongs here: words and the shapes of phrases. What follows from them is in ``polarity``. Patterns run over folded
-text (lower case, American spelling) in which ``DRUG`` and ``DISEASE`` stand for all names of the two; the group ``cue``
-holds the words a reader is shown.
+What belongs here: the shapes of phrases. Their words are in ``vocabulary``, what follows from them is in ``polarity``.
+Patterns run over folded text (lower case, American spelling) in which ``DRUG`` and ``DISEASE`` stand for all names of
+the two and ``MEASURE`` for measures of other diseases; the group ``cue`` holds the words a reader is shown.
 """
 
 from __future__ import annotations
@@ -11,6 +11,22 @@ import re
 
 from .mentions import DISEASE as S
 from .mentions import DRUG as D
+from .mentions import MEASURE as M
+from .vocabulary import (
+    AILMENT,
+    BAD_THING,
+    BETTER,
+    CAUSED,
+    ENDPOINT,
+    GOOD_THING,
+    LESS,
+    MORE,
+    NOTHING,
+    SIDE_EFFECT,
+    STATES,
+    STOPPING,
+    WORSE,
+)
 
 
 def _pattern(text: str) -> re.Pattern[str]:
@@ -27,41 +43,6 @@ def _plain_words(least: int, most: int) -> str:
     return rf"(?:[^\w.;{D}{S}]+\w+){{{least},{most}}}?[^\w.;{D}{S}]+"
 
 
-# ---------------------------------------------------------------------------------------------- words
-BETTER = r"""improv(?:ed|es|ing|ements?)|ameliorat(?:ed|es|ing|ion)|alleviat(?:ed|es|ing|ion)|attenuat(?:ed|es|ing|ion)
-    |reliev(?:ed|es|ing)|relief|effective(?:ly)?(?!\ (?:dose|concentration|refractory|renal))|efficacious
-    |(?:demonstrat|show|prov|confirm|establish|support|signific|superior)\w*\ (?:(?!that\b)[\w-]+\ ){0,3}?
-        (?:efficacy|effectiveness)
-    |(?:efficacy|effectiveness)\ (?:[\w-]+\ ){0,4}?(?:was|were|has\ been)\ (?:\w+\ )?
-        (?:demonstrated|shown|confirmed|established)
-    |beneficial|benefited|benefit\ from|(?:clinical|significant|therapeutic|survival)\ benefits?(?!\ rate)
-    |protect(?:ed|s|ion|ive)
-    |prevent(?:ed|s|ing)|revers(?:ed|es|ing)|cured|successful(?:ly)?|superior|mitigat(?:ed|es|ing)
-    |abolish(?:ed|es)|abrogat(?:ed|es)|restor(?:ed|es|ing)|normali[sz](?:ed|es|ing|ation)|responded
-    |(?:shown|found|demonstrated|proved|proven|observed|appears|seems|able)\ to\ (?:\w+ly\ )?
-        (?:be\ (?:effective|beneficial)|improve|ameliorate|alleviate|attenuate|relieve|protect|prevent|reverse|restore)
-    |promising|useful\ (?:in|for)\ (?:the\ )?(?:treat\w+|manag\w+|therap\w+|prevent\w+)|palliat(?:ed|es|ion)"""
-LESS = r"""reduc(?:ed|es|ing|tions?)|decreas(?:ed|es|ing|e)|lower(?:ed|s|ing)?|diminish(?:ed|es|ing)
-    |suppress(?:ed|es|ing|ion\ of)|inhibit(?:ed|s|ing|ion\ of)|lessen(?:ed|s)|fewer|shorten(?:ed|s)|delay(?:ed|s)
-    |slow(?:ed|s|ing)|fell|declin(?:ed|es)|block(?:ed|s|ing)|counteract(?:ed|s)|antagoni[sz](?:ed|es)"""
-MORE = r"""increas(?:ed|es|ing|e)|enhanc(?:ed|es|ing)|prolong(?:ed|s|ing)|rais(?:ed|es)|elevat(?:ed|es|ion)|rose|higher
-    |greater|longer|promot(?:ed|es)|potentiat(?:ed|es)|accelerat(?:ed|es)"""
-WORSE = r"""worsen(?:ed|s|ing)|impair(?:ed|s)|exacerbat(?:ed|es|ing)|aggravat(?:ed|es|ing)|deteriorat\w+|detrimental
-    |deleterious|harmful"""
-GOOD_THING = r"""survival|quality\ of\ life|function(?:s|ing|al)?|exercise|walk\w*\ distance|remission|recovery|healing
-    |cure|abstinence|quit|weight\ loss|mineral\ density|oxygenation|oxygen\ saturation|cogniti\w+|memory|sleep
-    |ejection\ fraction|cardiac\ output|sensitivity|tolerance|mobility|strength|ovulation|pregnancy\ rates?|latency
-    |thresholds?|clearance|well-?being|capacity|vision|visual\ acuity|hearing|response\ rates?"""
-BAD_THING = r"""symptoms?|pain|severity|mortality|deaths?|relapses?|recurren\w+|attacks?|episodes?|exacerbations?
-    |progression|inflammat\w+|damage|injur\w+|lesions?|tumou?rs?|arterial\ pressure|blood\ pressure|vascular\ resistance
-    |glucose|hba1c|cholesterol|triglycerides?|body\ weight|bmi|hospitali[sz]ations?|swelling|edema|fibrosis|craving
-    |scores?|infarct\w*|burden|viral\ load|dysfunction|bleeding"""
-_CAUSED = (
-    r"induced|induces?|caused|causes?|provoked|provokes?|produced|produces?|precipitated|triggered|triggers?|elicited"
-)
-_SIDE_EFFECT = r"adverse\ (?:\w+\ )?(?:effects?|events?|reactions?)|side[\ -]effects?|toxicit(?:y|ies)|complications?"
-_STOPPING = r"withdraw\w*|discontinu\w*|cessation|stopp\w+"
-
 # ---------------------------------------------------------------------------------------------- the drug's part
 _DOSED = r"""(?:[\s,()-]+(?:treatment|therapy|administration|injections?|infusions?|use|intake|overdose|doses?|alone
     |also|\d[\d.]*|mg|kg|g|mcg|ug|day|daily|per|of|at|a|the|high|low|oral|may|can|could|might|has|have|had|been|was|were|is
@@ -70,14 +51,14 @@ _DOSED = r"""(?:[\s,()-]+(?:treatment|therapy|administration|injections?|infusio
 """Words that may stand between the drug and its own verb."""
 
 NOT_AS_TREATMENT = _pattern(
-    rf"""{D}[\s-]{{0,2}}(?:induced|associated|related|evoked|provoked|elicited|resist\w+|refractory|{_STOPPING}
+    rf"""{D}[\s-]{{0,2}}(?:induced|associated|related|evoked|provoked|elicited|resist\w+|refractory|{STOPPING}
     |overdos\w*|abus\w*|misuse|dependen\w+|addict\w*|toxicity|intoxicat\w*|poison\w*|exposure|deficien\w+|receptors?|antagoni\w+
     |levels?|concentrations?|synthase|release|transporter|allerg\w*|hypersensitiv\w*|seeking|self-administ\w*|users?
     |naive|free|lesion\w*|challenge|intolerant|controlled)\b
     |\b(?:than|versus|vs\.?|against|compared\ (?:with|to)|comparison\ (?:with|to)|relative\ to|superior\ to|unlike
     |without|from|instead\ of|rather\ than|added\ to|in\ addition\ to|adjunct\w*\ to
     |adjuvant\ to|resistan\w+\ to
-    |refractory\ to|intoleran\w+\ (?:to|of)|unresponsive\ to|failed|failure\ of|(?:{_STOPPING})(?:\ of)?|withholding
+    |refractory\ to|intoleran\w+\ (?:to|of)|unresponsive\ to|failed|failure\ of|(?:{STOPPING})(?:\ of)?|withholding
     |tapering|as\ (?:\w+\ )?(?:effective|safe|good|well)\ as|(?:similar|equivalent)\ to|comparable\ (?:to|with)
     |toxicity\ of|overdose\ of|low\ (?!dose)(?:dietary\ )?|effects?\ of\ [\w-]+\ on|actions?\ of\ [\w-]+\ on)
     \s(?:[\w-]+\s){{0,2}}?{D}"""
@@ -112,22 +93,22 @@ OTHER_WINS = _pattern(r"\b(?:placebo|vehicle|controls?)\b[^.;,]{0,30}?\b(?:super
 HARM = (
     _pattern(rf"{D}\W{{0,2}}(?P<cue>induced|associated|related|evoked|provoked|elicited|caused)\b{_words(0, 6)}{S}"),
     _pattern(
-        rf"""{S}{_words(0, 6)}(?P<cue>(?:{_CAUSED})\ (?:by|with|following|after|from)|(?:due|secondary|owing)\ to
-        |attribut\w+\ to|result\w+\ from|complicating)\b{_words(0, 7)}{D}(?!\W{{0,2}}(?:deficien|{_STOPPING}))"""
+        rf"""{S}{_words(0, 6)}(?P<cue>(?:{CAUSED})\ (?:by|with|following|after|from)|(?:due|secondary|owing)\ to
+        |attribut\w+\ to|result\w+\ from|complicating)\b{_words(0, 7)}{D}(?!\W{{0,2}}(?:deficien|{STOPPING}))"""
     ),
-    _pattern(rf"{D}{_DOSED}(?P<cue>{_CAUSED}|leads?\ to|led\ to|result(?:ed|s)?\ in|{WORSE})\b{_words(0, 6)}{S}"),
+    _pattern(rf"{D}{_DOSED}(?P<cue>{CAUSED}|leads?\ to|led\ to|result(?:ed|s)?\ in|{WORSE})\b{_words(0, 6)}{S}"),
     _pattern(rf"{D}{_words(0, 6)}(?P<cue>causes?|caused|produced|precipitated|{WORSE}|development\ of|developed)\s"
              rf"(?:\w+\s){{0,2}}?{S}"),
     _pattern(rf"\b(?P<cue>(?:developed|experienced|risk\ (?:of|for)|cases?\ of|onset\ of|episodes?\ of))\s"
              rf"(?:[\w-]+\s){{0,4}}?{S}{_words(0, 8)}(?:with|after|following|during|while|receiving|taking|on)\s"
              rf"(?:[\w-]+\s){{0,5}}?{D}"),
-    _pattern(rf"\b(?P<cue>{_SIDE_EFFECT})\b[^.;]{{0,40}}?\b(?:such\ as|includ\w+|like|e\.g\.?|were|was|are|is)\b"
+    _pattern(rf"\b(?P<cue>{SIDE_EFFECT})\b[^.;]{{0,40}}?\b(?:such\ as|includ\w+|like|e\.g\.?|were|was|are|is)\b"
              rf"[^.;]{{0,80}}?{S}"),
     _pattern(rf"{S}[^.;]{{0,50}}?\b(?:as|was|were|is|are|frequent|common|serious)\ (?:[\w-]+\ ){{0,5}}?"
-             rf"(?P<cue>{_SIDE_EFFECT})\b"),
+             rf"(?P<cue>{SIDE_EFFECT})\b"),
     _pattern(rf"{S}{_words(0, 8)}(?P<cue>resolv\w+|disappear\w*|recover\w*|revers\w+|improv\w+){_words(0, 4)}"
-             rf"(?:{_STOPPING})"),
-    _pattern(rf"\b(?P<cue>{_STOPPING})\b{_words(0, 3)}{D}{_words(0, 8)}{S}"),
+             rf"(?:{STOPPING})"),
+    _pattern(rf"\b(?P<cue>{STOPPING})\b{_words(0, 3)}{D}{_words(0, 8)}{S}"),
     _pattern(rf"\b(?:rates?|risk|incidence|odds|frequency)\ (?:of|for)\ (?:[\w-]+\ ){{0,2}}?{S}{_words(0, 3)}"
              rf"(?P<cue>(?:was|were|is|are)\ (?:\w+\ )?(?:high|higher|increased|elevated|greater|common))"),
     _pattern(rf"{S}{_words(0, 2)}(?P<cue>(?:was|were|is)\ (?:\w+\ )?(?:common|frequent|observed|seen|reported))\W+"
@@ -167,7 +148,7 @@ NO_EFFECT = _pattern(
 )
 NOT_ABOUT_EFFICACY = _pattern(
     rf"""(?:\bno|\bnot|without|nor)\ (?:[\w-]+\ ){{0,4}}?
-        (?:{_SIDE_EFFECT}|safety|serious|interactions?|wors\w+|risk
+        (?:{SIDE_EFFECT}|safety|serious|interactions?|wors\w+|risk
         |increase\w*(?:\ [\w-]+){{0,3}}?\ (?:risk|incidence|mortality|rates?|{S}))
     |\bunknown|\bunclear|not\ only|not\ (?:been\ )?(?:studied|known|investigated|examined|established)
     |\b(?:cells?|in\ vitro|uncontrolled|not\ randomi[sz]ed)\b

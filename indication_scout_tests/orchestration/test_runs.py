@@ -104,6 +104,12 @@ def test_one_failing_drug_is_red_and_the_others_go_on(watched, instance):
     assert not failed.passed
 
 
+def test_a_partition_added_in_the_ui_is_a_drug_like_any_other(bench, instance):
+    instance.add_dynamic_partitions("drug", ["viagra"])
+    assert materialize(bench, instance, "viagra", "viagra", selection=["drug_profile"]).success
+    assert [(d.slug, d.active, d.name) for d in bench.db.drugs.watch_list()] == [("viagra", True, "sildenafil")]
+
+
 def test_a_run_in_which_no_drug_gets_through_fails(watched, instance):
     watched.db.drugs.add("nosuchdrug", "nosuchdrug")
     instance.add_dynamic_partitions("drug", ["nosuchdrug"])

@@ -19,17 +19,18 @@ from indication_scout_assets.orchestration.sensors import (
 
 
 @pytest.mark.parametrize(
-    ("wanted", "existing", "in_flight", "add", "remove"),
+    ("wanted", "retired", "existing", "in_flight", "add", "remove"),
     [
-        (["a", "b"], [], set(), ["a", "b"], []),
-        (["a"], ["a"], set(), [], []),
-        (["a"], ["a", "b"], set(), [], ["b"]),
-        (["a"], ["a", "b"], {"b"}, [], []),
-        ([], ["a", "b"], {"a"}, [], ["b"]),
+        (["a", "b"], [], [], set(), ["a", "b"], []),
+        (["a"], [], ["a"], set(), [], []),
+        (["a"], ["b"], ["a", "b"], set(), [], ["b"]),
+        (["a"], ["b"], ["a", "b"], {"b"}, [], []),
+        (["a"], [], ["a", "added-in-the-ui"], set(), [], []),
+        ([], [], [], set(), [], []),
     ],
 )
-def test_partition_changes(wanted, existing, in_flight, add, remove):
-    assert partition_changes(wanted, existing, in_flight) == (add, remove)
+def test_partition_changes(wanted, retired, existing, in_flight, add, remove):
+    assert partition_changes(wanted, retired, existing, in_flight) == (add, remove)
 
 
 def evaluate(sensor, bench, instance):
@@ -45,15 +46,9 @@ def finished(slug, stage, **changes):
 def test_the_watch_list_becomes_partitions_and_back(bench, instance):
     bench.db.drugs.add("aspirin", "Aspirin")
     bench.db.drugs.add("vioxx", "Vioxx")
-    instance.add_dynamic_partitions("drug", ["forgotten"])
-    result = evaluate(registry_sensor, bench, instance)
-    requests = {type(r).__name__: r.partition_keys for r in result.dynamic_partitions_requests}
-    assert requests == {
-        "AddDynamicPartitionsRequest": ["aspirin", "vioxx"],
-        "DeleteDynamicPartitionsRequest": ["forgotten"],
-    }
-    instance.add_dynamic_partitions("drug", ["aspirin", "vioxx"])
-    instance.delete_dynamic_partition("drug", "forgotten")
+    (request,) = evaluate(registry_sensor, bench, instance).dynamic_partitions_requests
+    assert request.partition_keys == ["aspirin", "vioxx"]
+    instance.add_dynamic_partitions("drug", ["aspirin", "vioxx", "added-in-the-ui"])
     assert isinstance(evaluate(registry_sensor, bench, instance), dg.SkipReason)
     bench.db.drugs.deactivate("vioxx")
     (request,) = evaluate(registry_sensor, bench, instance).dynamic_partitions_requests

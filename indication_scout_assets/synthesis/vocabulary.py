@@ -1,0 +1,98 @@
+"""The words by which a sentence tells an effect: alternatives for verbose patterns over folded text.
+
+What belongs here: lists of words and the shape of names (of diseases, of drugs). How they stand together is in
+``cues``. Texts are lower case, without accents and in American spelling.
+"""
+
+from __future__ import annotations
+
+import re
+
+# ---------------------------------------------------------------------------------------------- what an effect is called
+BETTER = r"""improv(?:ed|es|ing)|improvements?(?!\ (?:ratings?|scales?|scores?|ind(?:ex|ices)))
+    |ameliorat(?:ed|es|ing|ion)|alleviat(?:ed|es|ing|ion)|attenuat(?:ed|es|ing|ion)|eas(?:ed|es)
+    |reliev(?:ed|es|ing)|relief|effective(?:ly)?(?!\ (?:dose|concentration|refractory|renal))|efficacious
+    |(?:demonstrat|show|prov|confirm|establish|support|signific|superior)\w*\ (?:(?!that\b)[\w-]+\ ){0,3}?
+        (?:efficacy|effectiveness)
+    |(?:efficacy|effectiveness)\ (?:[\w-]+\ ){0,4}?(?:was|were|has\ been)\ (?:\w+\ )?
+        (?:demonstrated|shown|confirmed|established)
+    |beneficial|benefited|benefit\ from|(?:clinical|significant|therapeutic|survival|consistent|sustained)\ benefits?
+        (?!\ rate)
+    |protect(?:ed|s|ion|ive)
+    |prevent(?:ed|s|ing)|revers(?:ed|es|ing)|cured|successful(?:ly)?|superior|mitigat(?:ed|es|ing)
+    |abolish(?:ed|es)|abrogat(?:ed|es)|restor(?:ed|es|ing)|normali[sz](?:ed|es|ing|ation)|responded
+    |(?:shown|found|demonstrated|proved|proven|observed|appears|seems|able)\ to\ (?:\w+ly\ )?
+        (?:be\ (?:effective|beneficial)|improve|ameliorate|alleviate|attenuate|relieve|protect|prevent|reverse|restore)
+    |promising|useful\ (?:in|for)\ (?:the\ )?(?:treat\w+|manag\w+|therap\w+|prevent\w+)|palliat(?:ed|es|ion)"""
+LESS = r"""reduc(?:ed|es|ing|tions?)|decreas(?:ed|es|ing|e)|lower(?:ed|s|ing)
+    |lower(?!\ (?:urinary|limbs?|legs?|back|extremit\w+|respiratory|airways?|gastrointestinal|gi|abdom\w+|lobes?|motor
+        |doses?|quartiles?|tertiles?))
+    |diminish(?:ed|es|ing)
+    |suppress(?:ed|es|ing|ion\ of)|inhibit(?:ed|s|ing|ion\ of)|lessen(?:ed|s)|fewer|shorten(?:ed|s)|delay(?:ed|s)
+    |slow(?:ed|s|ing)|fell|declin(?:ed|es)|block(?:ed|s|ing)|counteract(?:ed|s)|antagoni[sz](?:ed|es)"""
+MORE = r"""increas(?:ed|es|ing|e)|enhanc(?:ed|es|ing)|prolong(?:ed|s|ing)|rais(?:ed|es)|elevat(?:ed|es|ion)|rose|higher
+    |greater|longer|promot(?:ed|es)|potentiat(?:ed|es)|accelerat(?:ed|es)"""
+WORSE = r"""worsen(?:ed|s|ing)|impair(?:ed|s)|exacerbat(?:ed|es|ing)|aggravat(?:ed|es|ing)|deteriorat\w+|detrimental
+    |deleterious|harmful"""
+STATES = r"""(?:improv|ameliorat|alleviat|attenuat|eas|reliev|prevent|revers|restor|protect|reduc|decreas|lower|suppress
+    |inhibit|slow|delay|increas|enhanc|prolong|normali[sz]|abolish|abrogat|mitigat|block|worsen|aggravat|exacerbat
+    |impair|caus|induc|provok|trigger|precipitat)(?:es|s|ed)|fails?|failed|is|are|was|were|does|do|did|has|have|had|can
+    |no|not"""
+"""Words by which a title states something instead of naming its topic."""
+
+# ---------------------------------------------------------------------------------------------- what is measured
+GOOD_THING = r"""survival|quality\ of\ life|function(?:s|ing|al)?|exercise|walk\w*\ distance|remission|recovery|healing
+    |resolution|cure|abstinence|quit|weight\ loss|mineral\ density|oxygenation|oxygen\ saturation|cogniti\w+|memory|sleep
+    |ejection\ fraction|cardiac\ output|sensitivity|tolerance|mobility|strength|ovulation|pregnancy\ rates?|latency
+    |thresholds?|clearance|well-?being|capacity|vision|visual\ acuity|hearing|response\ rates?|responders?"""
+BAD_THING = r"""symptoms?|pain|severity|mortality|deaths?|relapses?|recurren\w+|attacks?|episodes?|exacerbations?
+    |progression|inflammat\w+|damage|injur\w+|lesions?|tumou?rs?|arterial\ pressure|blood\ pressure|vascular\ resistance
+    |glucose|hba1c|cholesterol|triglycerides?|body\ weight|bmi|hospitali[sz]ations?|swelling|edema|fibrosis|craving
+    |scores?|infarct\w*|burden|viral\ load|dysfunction|bleeding"""
+ENDPOINT = r"(?:primary\ |secondary\ |main\ |co-?primary\ )*(?:end\ ?points?|outcomes?)"
+CAUSED = (
+    r"induced|induces?|caused|causes?|provoked|provokes?|produced|produces?|precipitated|triggered|triggers?|elicited"
+)
+SIDE_EFFECT = r"adverse\ (?:\w+\ )?(?:effects?|events?|reactions?)|side[\ -]effects?|toxicit(?:y|ies)|complications?"
+STOPPING = r"withdraw\w*|discontinu\w*|cessation|stopp\w+"
+NOTHING = r"placebo|vehicle|saline|controls?|untreated|sham|baseline|no\ treatment|usual\ care|standard\ care"
+"""What a treatment is compared with to see whether it does anything at all."""
+
+# ---------------------------------------------------------------------------------------------- names by their shape
+AILMENT = r"""(?!(?:diagn|progn|apopt|mit|necr|metast|sten|fibr|oste)osis|crisis|basis|analysis|hypothesis|anxiolysis)
+    \w{2,}(?:itis|osis|emia|pathy|oma|plegia|algia|rrhea|penia)|diabetes|cancer|hypertension|hypotension|depression
+    |depressive\ disorders?|heart\ failure|stroke|psychosis|mania|seizures?|dementia|delirium|hallucinations?|asthma
+    |ed|(?:erectile|sexual)\ dysfunction|copd|migraine|insomnia|infertility|smoking\ cessation|(?:to\ )?quit\ smoking"""
+"""Another disease, where the masked one is not meant: by its ending, or common."""
+
+_STEMS = """tinib citinib ciclib zomib limus mab statin sartan pril olol dipine azosin gliptin gliflozin glitazone glutide
+    natide afil entan ciguat prost triptan oxetine traline faxine azepam azolam zepine ridone piprazole peridol barbital
+    caine profen coxib fenac metacin oxicam methasone solone onide cillin mycin micin cycline floxacin conazole vudine
+    platin rubicin taxel trexate tecan parin xaban gatran setron prazole lukast buterol meterol tropium dronate thiazide
+    semide lactone vaptan cyclin formin gliclazide glibenclamide phenidate amfetamine amphetamine naltrexone""".split()
+AGENT = re.compile(rf"\b\w*(?:{'|'.join(_STEMS)})s?\b|\b(?:insulin|glucocorticoids?|corticosteroids?|nitric\ oxide)\b")
+"""Another drug, by the stem of its international nonproprietary name or as a common class."""
+
+# ---------------------------------------------------------------------------------------------- measures of a disease
+MEASURES = (
+    (
+        r"(?:(?:pulmonary|systemic)\s)?(?:vascular\sresistance|arter\w+\spressures?)|blood\spressures?|heart\srates?"
+        r"|(?:systolic|diastolic)(?:\s(?:and|or)\sdiastolic)?\s(?:blood\s)?pressures?|pulse\swave\svelocity",
+        r"hypertens|hypotens|blood pressure|shock|eclampsia|heart failure|cardiac failure|cardiomyopath|pulmonary",
+    ),
+    (
+        r"(?:(?:total|ldl|hdl|non-hdl)[\s-])?cholesterol|triglycerides?|\b(?:ldl|hdl)\b|lipid\s(?:profiles?|levels?)",
+        r"lipid|cholesterol|triglycerid|atheroscl",
+    ),
+    (
+        r"(?<!birth\s)\b(?:body\s)?weight(?:\s(?:loss|gain|reduction))?\b|\bbmi\b|body\smass\sindex|\bwaist\b",
+        r"obes|overweight|weight|adipos|binge|hyperphag|cachex|anorexia",
+    ),
+    (
+        r"(?:\b(?:blood|plasma|fasting)\s)*\bglucose\b|\bhba1c\b|glyc(?:emic|ated)\s\w+|insulin\ssensitivity",
+        r"diabet|glyc|glucos|insulin|polycystic",
+    ),
+)
+"""A measure and the diseases whose own outcome it is; of any other disease it says little."""
+MEASURED_BY_ALL = re.compile(r"metabolic syndrome|syndrome x\b|cardiovascular risk")
+"""Diseases defined by all of these measures."""
