@@ -139,7 +139,7 @@ def _progress(enabled: bool) -> Iterator[Callable[[str, str, int, int], None]]:
         MofNCompleteColumn(),
         TimeElapsedColumn(),
     )
-    with Progress(*columns, console=err, transient=True) as bar:
+    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
         task = bar.add_task("starting", total=None)
 
         def observe(stage: str, drug: str, done: int, total: int) -> None:

@@ -6,8 +6,11 @@ What belongs here: nothing that asserts.
 from __future__ import annotations
 
 import hashlib
+from typing import Any
 
 import numpy as np
+
+from indication_scout_assets.store.database import Database
 
 
 class WordEmbedder:
@@ -26,7 +29,7 @@ class WordEmbedder:
         return vector / np.linalg.norm(vector)
 
 
-def content(db) -> dict[str, list]:
+def content(db: Database) -> dict[str, list[Any]]:
     """Everything the run stored, without times."""
     with db.transaction() as connection:
         return {

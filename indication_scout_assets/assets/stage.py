@@ -94,25 +94,17 @@ class StageEnd:
 
 async def run_stage(stage: Stage, run: DrugRun) -> StageEnd:
     """Run ``stage`` for one drug, unless nothing it depends on has changed."""
-    started = time.perf_counter()
+    started, now = time.perf_counter(), datetime.now(UTC)
     stages = run.db.stages
-    now = datetime.now(UTC)
     upstream = {name: stages.get(run.slug, name) for name in stage.upstream}
     made_from = {name: record.outputs for name, record in upstream.items() if record}
-    inputs = fingerprint(
-        stage.name,
-        stage.code_version,
-        made_from,
-        {name: _plain(getattr(run.settings, name)) for name in stage.settings},
-        stage.depends_on(run),
-        run.identity,
-    )
     last = stages.get(run.slug, stage.name)
-    fresh = last is not None and last.status is not StageStatus.FAILED and last.inputs == inputs
-    if last and fresh and not (last.due_at and last.due_at <= now) and stage.intact(run):
-        return StageEnd(run.slug, stage.name, Ended.UNCHANGED, last, time.perf_counter() - started, made_from)
     before = run.work()
+    inputs = ""
     try:
+        inputs = _inputs(stage, run, made_from)
+        if last is not None and _is_fresh(last, inputs, now) and stage.intact(run):
+            return StageEnd(run.slug, stage.name, Ended.UNCHANGED, last, time.perf_counter() - started, made_from)
         _require(upstream)
         written = await stage.function(run)
         record = _success(stage, run, inputs, written, now)
@@ -126,6 +118,23 @@ async def run_stage(stage: Stage, run: DrugRun) -> StageEnd:
     ended = Ended.FAILED if record.status is StageStatus.FAILED else Ended.DONE
     seconds, work = time.perf_counter() - started, run.work_since(before)
     return StageEnd(run.slug, stage.name, ended, record, seconds, made_from, work)
+
+
+def _inputs(stage: Stage, run: DrugRun, made_from: dict[str, str]) -> str:
+    """Fingerprint of everything the result depends on."""
+    return fingerprint(
+        stage.name,
+        stage.code_version,
+        made_from,
+        {name: _plain(getattr(run.settings, name)) for name in stage.settings},
+        stage.depends_on(run),
+        run.identity,
+    )
+
+
+def _is_fresh(last: StageRun, inputs: str, now: datetime) -> bool:
+    due = last.due_at is not None and last.due_at <= now
+    return last.status is not StageStatus.FAILED and last.inputs == inputs and not due
 
 
 def _require(upstream: dict[str, StageRun | None]) -> None:

@@ -43,6 +43,19 @@ def _plain_words(least: int, most: int) -> str:
     return rf"(?:[^\w.;{D}{S}]+\w+){{{least},{most}}}?[^\w.;{D}{S}]+"
 
 
+def _words_but(most: int, but: str) -> str:
+    """At most so many words, none of which starts one of ``but``."""
+    return rf"(?:[^\w.;{D}{S}]+(?!(?:{but})\b)[\w{D}{S}]+){{0,{most}}}?[^\w.;{D}{S}]+"
+
+
+_GOOD_NEWS = (
+    r"improv\w*|better|benefi\w*|reduc\w*|decreas\w*|less|lower\w*|fewer|remission|resol\w*|relief|recover\w*"
+    r"|regress\w*|clinical|response"
+)
+_ELSEWHERE = r"in|among"
+"""What is between "reduced" and "in patients with" the disease is something else than the disease."""
+
+
 # ---------------------------------------------------------------------------------------------- the drug's part
 _DOSED = r"""(?:[\s,()-]+(?:treatment|therapy|administration|injections?|infusions?|use|intake|overdose|doses?|alone
     |also|\d[\d.]*|mg|kg|g|mcg|ug|day|daily|per|of|at|a|the|high|low|oral|may|can|could|might|has|have|had|been|was|were|is
@@ -57,7 +70,7 @@ NOT_AS_TREATMENT = _pattern(
     |naive|free|lesion\w*|challenge|intolerant|controlled)\b
     |\b(?:than|versus|vs\.?|against|compared\ (?:with|to)|comparison\ (?:with|to)|relative\ to|superior\ to|unlike
     |without|from|instead\ of|rather\ than|added\ to|in\ addition\ to|adjunct\w*\ to
-    |adjuvant\ to|resistan\w+\ to
+    |(?:addition\ of|adding)\ (?:[\w-]+\ ){{1,3}}?to|adjuvant\ to|resistan\w+\ to|prefer\w*\ (?:[\w-]+\ )?to
     |refractory\ to|intoleran\w+\ (?:to|of)|unresponsive\ to|failed|failure\ of|(?:{STOPPING})(?:\ of)?|withholding
     |tapering|as\ (?:\w+\ )?(?:effective|safe|good|well)\ as|(?:similar|equivalent)\ to|comparable\ (?:to|with)
     |toxicity\ of|overdose\ of|low\ (?!dose)(?:dietary\ )?|effects?\ of\ [\w-]+\ on|actions?\ of\ [\w-]+\ on)
@@ -76,14 +89,19 @@ BY_ANOTHER = _pattern(
 )
 """What follows an effect that something else brought about."""
 OTHER_USE = _pattern(
-    rf"""\b(?:(?:treatment|management|prevention|therapy)\ of|(?:in)?effective(?:ness)?\ (?:for|in|against)
-    |efficacy\ in)
-    \ (?!(?:[\w-]+\ ){{0,4}}[\w-]*{S})"""
+    rf"""\b(?:(?:treatment|management|prevention|therapy)\ (?:of|for)|(?:in)?effective(?:ness)?\ (?:for|in|against)
+    |efficacy\ (?:in|for|against))
+    \ (?!(?:[\w-]+\ ){{0,4}}[\w-]*{S})
+    |\b(?:for|against|of|to\ (?:prevent|treat)|(?:prevent|treat|reliev|improv|reduc|protect)(?:s|ed|es|ing|ion\ of))
+    \ (?!(?:[\w-]+\ ){{0,2}}[\w-]*{S})(?:[\w-]+\ ){{0,2}}?(?:{AILMENT})(?![\w-])
+    (?=[^.;]*\b(?:in|with|among)\b[^.;]*{S})"""
 )
-"""The drug in the treatment of something else."""
+"""The drug in the treatment of something else, be it in people who also have the disease."""
 COMBINATION = _pattern(
-    rf"""[a-z]{{4,}}\s?[/+]\s?{D}|{D}\s?[/+]\s?[a-z]{{4,}}|\bcombin\w+[^.;,]{{0,60}}?{D}|{D}[^.;,]{{0,60}}?\bcombination
-    |[a-z]{{4,}}\ plus\ {D}|{D}\ plus\ (?!standard|usual|placebo|diet|best|optimal|background|conventional)"""
+    rf"""[a-z]{{3,}}\s?[/+]\s?{D}|{D}(?:\ [a-z]{{2,3}})?\s?[/+]\s?[a-z]{{4,}}|\bcombin\w+[^.;,]{{0,60}}?{D}
+    |{D}[^.;,]{{0,60}}?\b(?:combination|co-?administered\ with)|\btogether\ with\ (?:[\w-]+\ ){{0,2}}?{D}
+    |(?!placebo)[a-z]{{4,}}\ plus\ (?:an?\ )?(?:[\w-]+\ ){{0,4}}?{D}
+    |{D}\ plus\ (?!standard|usual|placebo|diet|best|optimal|background|conventional)"""
 )
 """The drug with another one: the benefit of both is not the drug's."""
 OTHER_ARM = _pattern(r"\b(?:placebo|versus|vs|than|compar\w+|control|combin\w+|other)\b")
@@ -96,14 +114,17 @@ HARM = (
         rf"""{S}{_words(0, 6)}(?P<cue>(?:{CAUSED})\ (?:by|with|following|after|from)|(?:due|secondary|owing)\ to
         |attribut\w+\ to|result\w+\ from|complicating)\b{_words(0, 7)}{D}(?!\W{{0,2}}(?:deficien|{STOPPING}))"""
     ),
-    _pattern(rf"{D}{_DOSED}(?P<cue>{CAUSED}|leads?\ to|led\ to|result(?:ed|s)?\ in|{WORSE})\b{_words(0, 6)}{S}"),
+    _pattern(rf"{D}{_DOSED}(?P<cue>{CAUSED}|leads?\ to|led\ to|result(?:ed|s)?\ in|{WORSE})\b"
+             rf"{_words_but(6, _GOOD_NEWS)}{S}(?!\s(?:{_GOOD_NEWS}))"),
+    _pattern(rf"{D}{_DOSED}(?P<cue>cause[sd]?|provoke[sd]?|precipitate[sd]?|trigger(?:s|ed)?|induce[sd]?)\s"
+             rf"(?:[\w-]+\s){{0,2}}?(?:{AILMENT})\s(?:in|among)\s(?:[\w-]+\s){{0,4}}?{S}"),
     _pattern(rf"{D}{_words(0, 6)}(?P<cue>causes?|caused|produced|precipitated|{WORSE}|development\ of|developed)\s"
              rf"(?:\w+\s){{0,2}}?{S}"),
     _pattern(rf"\b(?P<cue>(?:developed|experienced|risk\ (?:of|for)|cases?\ of|onset\ of|episodes?\ of))\s"
              rf"(?:[\w-]+\s){{0,4}}?{S}{_words(0, 8)}(?:with|after|following|during|while|receiving|taking|on)\s"
              rf"(?:[\w-]+\s){{0,5}}?{D}"),
     _pattern(rf"\b(?P<cue>{SIDE_EFFECT})\b[^.;]{{0,40}}?\b(?:such\ as|includ\w+|like|e\.g\.?|were|was|are|is)\b"
-             rf"[^.;]{{0,80}}?{S}"),
+             rf"(?:(?!\b(?:less|fewer|lower|similar|comparable|regardless|among|across|no|not|mild)\b)[^.;]){{0,80}}?{S}"),
     _pattern(rf"{S}[^.;]{{0,50}}?\b(?:as|was|were|is|are|frequent|common|serious)\ (?:[\w-]+\ ){{0,5}}?"
              rf"(?P<cue>{SIDE_EFFECT})\b"),
     _pattern(rf"{S}{_words(0, 8)}(?P<cue>resolv\w+|disappear\w*|recover\w*|revers\w+|improv\w+){_words(0, 4)}"
@@ -121,62 +142,111 @@ TITLE_HARM = _pattern(
         (?!\W+(?:for|in\ the\ treatment))
     |{D}\W+(?:and|as\ a\ cause\ of)\W+(?:the\W+)?(?:risk\ of\W+)?{S}"""
 )
+DEADLY = _pattern(
+    r"""\b(?P<cue>(?:was|were|is|are)\ (?:\w+\ )?associated\ with
+    (?:\ (?!less|fewer|lower|reduc|decreas|no|improv|better)[\w-]+){0,5}?
+    \ (?:deaths?|(?:increased|excess|higher|greater)\ mortality))\b"""
+)
+"""A finding against the drug that outweighs any other in its clause."""
 TREATMENT_WORDS = _pattern(rf"\b(?:treat\w*|therap\w*|manag\w+|{BETTER}|{LESS}|trial)\b")
 TITLE_TREATMENT = _pattern(
     rf"""^(?!.*\bfor\ (?!(?:[\w-]+\ ){{0,4}}[\w-]*{S}).*\bin\b.*{S})
-    (?:.*{D}.*\b(?:in|for|on|against|to|of)\ (?:[\w-]+\ ){{0,4}}[\w-]*{S}
+    (?:.*{D}.*\b(?:in|for|on|against|to|of|with)\ (?:[\w-]+\ ){{0,6}}[\w-]*{S}
     |.*(?:treat\w*|therap\w*|manag\w+|prevent\w*|{BETTER}|{LESS}).*{S}.*\b(?:with|using|by)\s.*{D}
     |.*{D}.*(?:{BETTER}|{LESS}).*{S}|.*{S}.*\b(?:treated|managed|relieved|controlled)\ (?:with|by).*{D})"""
 )
+TITLE_TOPIC = _pattern(
+    r"""^(?:the\ |an?\ )?(?:[\w-]+\ )?(?:effects?|efficacy|impact|roles?|influence|use(?:fulness)?|safety|comparison
+    |(?:risk\ )?factors|predictors|mechanisms?|association|treatment|prevention|management|study|trial|retract\w+)\b
+    |\?$"""
+)
+"""A title that names what was studied, or asks."""
+TITLE_STATES = _pattern(rf"\b(?:{STATES})\b")
+
+# ---------------------------------------------------------------------------------------------- whose sentence it is
+ANAPHOR = _pattern(
+    r"""\b(?:(?:the|this|study|active|such)\ (?:drug|treatment|therapy|agent|medication|compound|regimen)
+    |(?:treatment|therapy|it)\ (?:was|is|has|had|also|significantly|did|does|\w+ed\b))\b"""
+)
+"""The drug without its name, where the article has no other subject."""
+OWN_SUBJECT = _pattern(
+    rf"""\b(?:treatment|therapy|drug|agent|medication|regimen|administration|(?:pre)?treated|it|they|doses?|patients?
+    |participants?|subjects?|children|women|men|animals|rats|mice|responses?|rates?|percentage|proportion|{ENDPOINT}
+    |{GOOD_THING}|{BAD_THING})\b|{S}"""
+)
+"""What a sentence that does not name the drug may speak of, and still be about what the drug did."""
+NO_SUBJECT_YET = _pattern(r"^[\W\d]*(?:(?:a|an|the|significant|marked|clinical|overall|further|no|some|clear)\W+)*$")
+"""Before a sentence's first word that tells: "Significant improvement was seen"."""
+SAME_SUBJECT = _pattern(
+    r"^\W*(?:\w+ly\W+)?(?:did|does|do|was|were|is|are|has|have|had|could|can|cannot|may|not|failed|without|with\ no)\b"
+)
+"""A clause without a subject of its own: "…, but did not improve survival"."""
+BOTH_ARMS = _pattern(r"\b(?:both|either|each|all|two|three|between)\b|\bgroups\b|\barms\b|\bfrom\ baseline\b")
 
 # ---------------------------------------------------------------------------------------------- no effect
 NO_EFFECT = _pattern(
-    r"""\b(?P<cue>no\ (?:[\w-]+\ ){0,3}?
+    rf"""\b(?P<cue>no\ (?:[\w-]+\ ){{0,3}}?
             (?:differences?|effects?|benefits?|improvements?|changes?|advantages?|efficacy|reductions?|support\ for
-            |evidence\ (?:of|for)\ (?:\w+\ ){0,2}(?:efficacy|benefit|effect))
+            |evidence\ (?:of|for)\ (?:\w+\ ){{0,2}}(?:efficacy|benefit|effect)|evidence\ that)
         |(?:(?:did|does|do|was|were|is|are|has|have|had|could|can)\ not|cannot|not)\ (?:been\ )?(?:\w+ly\ )?
             (?:improve|reduce|prevent|ameliorate|affect|influence|alter|protect|benefit|differ|lower|decrease|relieve
             |attenuate|prolong|slow|delay|increase|enhance|achieve|modify|help|restore
-            |(?:indicate|provide|support|suggest|show|demonstrate|confirm)\ (?:[\w-]+\ ){0,3}?
+            |(?:indicate|provide|support|suggest|show|demonstrate|confirm)\ (?:[\w-]+\ ){{0,3}}?
                 (?:effect|benefit|activity|efficacy|improvement|evidence|advantage|use)
+            |support\ (?:[\w-]+\ ){{0,2}}?{D}|(?:be\ )?(?:supported|recommended)
+            |(?:meet|reach|achieve)\ (?:its|the|their|a)?\ ?{ENDPOINT}
             |effective|superior|efficacious|beneficial|better|useful|improved|reduced|affected|shown\ to)
-        |neither(?=\ [^.;]{1,200}?\b(?:improved?|reduced?|prevent(?:ed)?|affected|ameliorated))
-        |(?:end\ ?points?|outcomes?)\b[^.;]{0,40}?\b(?:was|were)\ not\ (?:met|achieved|reached)|not\ replicated
-        |(?:limited|little|minimal|insufficient)\ (?:[\w-]+\ ){0,2}?(?:efficacy|activity|benefit)|disappointing
+        |neither(?=\ [^.;]{{1,200}}?\b(?:improved?|reduced?|prevent(?:ed)?|affected|ameliorated))
+        |{ENDPOINT}\b[^.;]{{0,40}}?\b(?:was|were)\ not\ (?:met|achieved|reached)
+        |missed\ (?:its|the|their)\ {ENDPOINT}|not\ replicated|(?:should|must)\ not\ be\ (?:used|given|offered)
+        |(?:did|does)\ not\ reach\ (?:statistical\ )?significance|(?:was|were)\ not\ (?:statistically\ )?significant
+        |(?:limited|little|minimal|insufficient)\ (?:[\w-]+\ ){{0,2}}?(?:efficacy|activity|benefit)|disappointing
         |fail(?:ed|s|ure)\ to\ \w+|lack(?:ed|s)?\ (?:of\ )?(?:efficacy|effect|benefit)|ineffective|inefficacious
-        |(?:was|were|is)\ inferior|no\ better\ than|(?:similar|equal)\ to\ placebo)\b"""
+        |(?:was|were|is)\ inferior|no\ better\ than|(?:similar|equal)\ to\ placebo)(?!\w)"""
 )
 NOT_ABOUT_EFFICACY = _pattern(
-    rf"""(?:\bno|\bnot|without|nor)\ (?:[\w-]+\ ){{0,4}}?
+    rf"""(?:\bno|\bnot|without|nor)\ (?:(?!benefi|effect|effic|improve|reduc)[\w-]+\ ){{0,4}}?
         (?:{SIDE_EFFECT}|safety|serious|interactions?|wors\w+|risk
-        |increase\w*(?:\ [\w-]+){{0,3}}?\ (?:risk|incidence|mortality|rates?|{S}))
+        |increase\w*(?:\ (?!in\b|among\b|abstin)[\w-]+){{0,3}}?\ (?:risk|incidence|mortality|rates?|{S}))
+    |^[^.;]{{0,60}}\b(?:{SIDE_EFFECT}|adverse|safety|tolerab\w+|at\ baseline|demograph\w+|discontinuations?|dropouts?)\b
+    |(?:{STOPPING}|discontinued)\ (?:[\w-]+\ ){{0,3}}?(?:for|because|due|owing)\b
     |\bunknown|\bunclear|not\ only|not\ (?:been\ )?(?:studied|known|investigated|examined|established)
     |\b(?:cells?|in\ vitro|uncontrolled|not\ randomi[sz]ed)\b
     |(?:modif|alter|affect|influenc|chang)\w+\ the\ (?:[\w-]+\ )?(?:effects?|efficacy|response|action)"""
 )
-VERSUS_NOTHING = _pattern(r"\b(?:placebo|vehicle|saline|controls?|untreated|sham|baseline|no\ treatment|usual\ care)\b")
-DIFFERENCE = _pattern(r"\bdiffer\w*\b|\bsimilar\b|\bchanges?\b")
+VERSUS_NOTHING = _pattern(rf"\b(?:{NOTHING})\b")
+DIFFERENCE = _pattern(r"\bdiffer\w*\b|\bsimilar\b|\bchanges?\b|\bsignifican\w+\b")
 
 # ---------------------------------------------------------------------------------------------- effects
 BETTER_CUE = _pattern(rf"\b(?P<cue>{BETTER})\b(?!-)")
 ENDPOINT_MET = _pattern(
-    r"\b(?P<cue>primary\ (?:[\w-]+\ )?(?:end\ ?points?|outcomes?)[^.;]{0,40}?\b(?:was|were)\ (?:met|reached))\b"
+    rf"\b(?P<cue>primary\ (?:[\w-]+\ )?(?:end\ ?points?|outcomes?)[^.;]{{0,40}}?\b(?:was|were)\ (?:met|reached))\b"
+    r"(?!\ (?:by|in)\ \d)"
 )
 LESS_BAD = (
     _pattern(
-        rf"\b(?P<cue>{LESS})\b(?!-|{_plain_words(0, 2)}(?:{GOOD_THING})\b){_words(0, 5)}(?:{S}|(?:{BAD_THING})\b)"
+        rf"\b(?P<cue>{LESS})\b(?!-|{_plain_words(0, 2)}(?:{GOOD_THING})\b)"
+        rf"(?:(?:\ in\b)?{_words_but(5, _ELSEWHERE)}{S}|{_words(0, 5)}(?:{BAD_THING})\b)"
     ),
+    _pattern(rf"\b(?P<cue>(?:{LESS})\ (?:in\ )?(?:the\ )?(?:[\w-]+\ )?(?:risks?|incidence|rates?|odds)\ (?:of|for))\b"
+             rf"(?=[^.;]*{S})"),
     _pattern(
         rf"(?:{S}|\b(?:{BAD_THING})\b)(?:{_words(0, 4)}(?:was|were|is|are|been|being|also|\w+ly))?\s(?P<cue>{LESS})\b"
     ),
-)
+)  # fmt: skip
 MORE_GOOD = (
-    _pattern(rf"\b(?P<cue>produced|led\ to|resulted\ in|achieved|gave|provided)\b{_words(0, 4)}(?:{GOOD_THING})\b"),
-    _pattern(rf"\b(?P<cue>{MORE})\b{_words(0, 4)}(?:{GOOD_THING})\b"),
+    _pattern(
+        rf"\b(?P<cue>produced|led\ to|resulted\ in|achieved|gave|provided)\b"
+        rf"{_words_but(6, 'no|not|less|lower|fewer|reduc')}(?:{GOOD_THING})\b"
+    ),
+    _pattern(rf"\b(?P<cue>{MORE})\b{_words(0, 6)}(?:{GOOD_THING})\b"),
     _pattern(rf"\b(?:{GOOD_THING})\b{_words(0, 4)}(?P<cue>{MORE})\b"),
 )
+FOREIGN_AFTER = _pattern(rf"^\W+(?:(?:levels?|mean|the|a|an|in|of|both|their|for|on|to)\W+|\w+\W+){{0,4}}?{M}")
+FOREIGN_BEFORE = _pattern(rf"{M}(?:\W+\w+){{0,4}}\W+$")
+"""What got better is a measure of another disease."""
 WORSE_CUE = (
-    _pattern(rf"\b(?P<cue>{WORSE})\b{_words(0, 6)}(?:{S}|(?:{BAD_THING}|{GOOD_THING})\b)"),
+    _pattern(rf"\b(?P<cue>{WORSE})\b{_words(0, 6)}(?:{S}|(?:{BAD_THING}|{GOOD_THING}|responses?)\b)"),
     _pattern(
         rf"\b(?P<cue>{MORE})\b(?!{_plain_words(0, 2)}(?:{GOOD_THING})\b){_words(0, 3)}(?:{S}|(?:{BAD_THING}|risk)\b)"
     ),
@@ -186,9 +256,11 @@ WORSE_CUE = (
     ),
 )
 NEGATION = _pattern(
-    r"""\b(?:no|not|nor|neither|never|without|fail\w*|lack\w*|unlikely|cannot|impair\w+|interfer\w+|loss|limited|poor)\b
+    r"""\b(?:no|not|nor|neither|never|without|fail\w*|lack\w*|unlikely|cannot|impair\w+|interfer\w+|loss|limited|poor
+    |non-?significant(?:ly)?|insignificant(?:ly)?|less)\b
     (?:\W+\w+){0,4}\W*$"""
 )
+HEDGED = _pattern(r"\b(?:may|might|could|can)\ (?:\w+\W+){0,3}$")
 NOT_SEEN = _pattern(
     r"\bnot\s(?:\w+\s){0,2}?(?:detect\w*|observ\w*|found|seen|eviden\w*|demonstrat\w*|appear\w*|confirm\w*|support\w*)"
 )

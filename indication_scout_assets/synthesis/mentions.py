@@ -1,7 +1,8 @@
 """A sentence with its drug and its disease masked, so that one set of rules reads every pair.
 
 What belongs here: finding the two in a text by all their names, the abbreviations an article introduces itself
-included ("pulmonary arterial hypertension (PAH)").
+included ("pulmonary arterial hypertension (PAH)"); what else an article is about (other drugs, measures of other
+diseases), so that it is not taken for the pair's.
 """
 
 from __future__ import annotations

@@ -119,6 +119,15 @@ def test_a_failure_is_data_and_the_earlier_rows_stay(bench):
     assert bench.run(bench.stage(code_version="2")).ended is Ended.DONE
 
 
+def test_a_setting_that_cannot_work_is_that_drugs_failure(bench):
+    def depends_on(run: DrugRun) -> str:
+        raise PermanentFailure("No key is set; set SCOUT_ANTHROPIC_API_KEY.")
+
+    end = bench.run(bench.stage(depends_on=depends_on))
+    assert (end.ended, end.run.reason) == (Ended.FAILED, "No key is set; set SCOUT_ANTHROPIC_API_KEY.")
+    assert bench.run(bench.stage()).ended is Ended.DONE
+
+
 def test_what_follows_a_failure_says_so_and_does_not_run(bench):
     bench.error = PermanentFailure("Open Targets knows no drug called 'aspirin'.")
     bench.run(bench.stage())
