@@ -6,9 +6,11 @@ What belongs here: nothing that asserts.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from indication_scout_assets.store.database import Database
 
@@ -19,14 +21,14 @@ class WordEmbedder:
     name = "words@1"
     dimension = 64
 
-    def embed_documents(self, texts):
+    def embed_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
         return np.array([self.embed_query(text) for text in texts], dtype=np.float32)
 
-    def embed_query(self, text):
-        vector = np.full(self.dimension, 0.01, dtype=np.float32)
+    def embed_query(self, text: str) -> NDArray[np.float32]:
+        vector: NDArray[np.float32] = np.full(self.dimension, 0.01, dtype=np.float32)
         for word in text.lower().split():
             vector[hashlib.md5(word.encode(), usedforsecurity=False).digest()[0] % self.dimension] += 1
-        return vector / np.linalg.norm(vector)
+        return vector / np.float32(np.linalg.norm(vector))
 
 
 def content(db: Database) -> dict[str, list[Any]]:

@@ -12,12 +12,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..domain.articles import Article, RetractionStatus
+from ..domain.articles import Article
 from ..domain.diseases import NormalizedName
 from ..domain.statements import Citation, Polarity, Statement, Synthesis
 from ..domain.trials import TrialMatch
 from .claude import Claude, Question
 from .extractive import MAX_STATEMENTS, no_statement_note
+from .findings import usable
 from .mentions import DISEASE, DRUG, ArticleReader, Pair
 from .polarity import NEUTRAL, Reading, names_combination, read, title_reports_treatment
 from .prompts import prompt
@@ -93,12 +94,12 @@ class AnthropicSynthesizer:
     ) -> Synthesis:
         """Statements on the articles that name both drug and disease; without one nothing is asked."""
         pair = Pair.of(drug_names, disease)
-        usable = [a for a in articles if a.retraction is not RetractionStatus.RETRACTED]
-        readers = [ArticleReader(pair, a) for a in usable]
+        quotable = usable(articles)
+        readers = [ArticleReader(pair, a) for a in quotable]
         shown: list[_Shown] = []
         material = [_article_material(reader, shown) for reader in readers if _about_both(reader)]
         statements, reasons = self._statements(LITERATURE, pair, {"articles": material}, shown)
-        note = "" if statements else no_statement_note(pair, usable, searched)
+        note = "" if statements else no_statement_note(pair, quotable, searched)
         return self._synthesis(LITERATURE, disease, statements, reasons, note)
 
     def trials(self, drug_names: Sequence[str], disease: NormalizedName, matches: Sequence[TrialMatch]) -> Synthesis:
@@ -164,7 +165,7 @@ def _article_material(reader: ArticleReader, shown: list[_Shown]) -> dict[str, A
             _Shown(
                 citation,
                 about_drug=DRUG in title or DRUG in masked,
-                reading=read(masked, understood=about),
+                reading=read(masked, understood=about and (DRUG in masked or not reader.names_another_agent(masked))),
                 combined=combined or names_combination(masked),
             )
         )

@@ -151,7 +151,7 @@ DEADLY = _pattern(
 TREATMENT_WORDS = _pattern(rf"\b(?:treat\w*|therap\w*|manag\w+|{BETTER}|{LESS}|trial)\b")
 TITLE_TREATMENT = _pattern(
     rf"""^(?!.*\bfor\ (?!(?:[\w-]+\ ){{0,4}}[\w-]*{S}).*\bin\b.*{S})
-    (?:.*{D}.*\b(?:in|for|on|against|to|of|with)\ (?:[\w-]+\ ){{0,6}}[\w-]*{S}
+    (?:.*{D}.*\b(?:in|for|on|against|to|of)\ (?:[\w-]+\ ){{0,6}}[\w-]*{S}
     |.*(?:treat\w*|therap\w*|manag\w+|prevent\w*|{BETTER}|{LESS}).*{S}.*\b(?:with|using|by)\s.*{D}
     |.*{D}.*(?:{BETTER}|{LESS}).*{S}|.*{S}.*\b(?:treated|managed|relieved|controlled)\ (?:with|by).*{D})"""
 )
@@ -220,7 +220,7 @@ DIFFERENCE = _pattern(r"\bdiffer\w*\b|\bsimilar\b|\bchanges?\b|\bsignifican\w+\b
 # ---------------------------------------------------------------------------------------------- effects
 BETTER_CUE = _pattern(rf"\b(?P<cue>{BETTER})\b(?!-)")
 ENDPOINT_MET = _pattern(
-    rf"\b(?P<cue>primary\ (?:[\w-]+\ )?(?:end\ ?points?|outcomes?)[^.;]{{0,40}}?\b(?:was|were)\ (?:met|reached))\b"
+    r"\b(?P<cue>primary\ (?:[\w-]+\ )?(?:end\ ?points?|outcomes?)[^.;]{0,40}?\b(?:was|were)\ (?:met|reached))\b"
     r"(?!\ (?:by|in)\ \d)"
 )
 LESS_BAD = (
@@ -257,8 +257,8 @@ WORSE_CUE = (
 )
 NEGATION = _pattern(
     r"""\b(?:no|not|nor|neither|never|without|fail\w*|lack\w*|unlikely|cannot|impair\w+|interfer\w+|loss|limited|poor
-    |non-?significant(?:ly)?|insignificant(?:ly)?|less)\b
-    (?:\W+\w+){0,4}\W*$"""
+    |non-?significant(?:ly)?|insignificant(?:ly)?)\b
+    (?:\W+\w+){0,4}\W*$|\bless\W+$"""
 )
 HEDGED = _pattern(r"\b(?:may|might|could|can)\ (?:\w+\W+){0,3}$")
 NOT_SEEN = _pattern(

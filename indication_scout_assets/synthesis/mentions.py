@@ -14,15 +14,31 @@ from functools import cached_property
 
 from ..domain.articles import Article
 from ..domain.diseases import NormalizedName
-from ..domain.names_match import mask_names
+from ..domain.names_match import fold, mask_names
+from .vocabulary import AGENT, MEASURED_BY_ALL, MEASURES
 
 DRUG = "\ue000"
 DISEASE = "\ue001"
+MEASURE = "\ue002"
 """Private-use characters: no source text holds them, and folding leaves them alone."""
 
 _INTRODUCED = re.compile(r"\(\s*(?P<short>[A-Za-z][A-Za-z0-9-]{1,9})\s*[);,]")
 _BEFORE = 120
 """Characters before the bracket in which the long form must end."""
+_FORM = r"(?:\s(?:\w{2,3}|hydrochloride|extended[\s-]release|sustained[\s-]release))?"
+"""What may follow a drug's name: SR, ER, 32…"""
+_COMBINED = re.compile(
+    rf"[a-z]{{4,}}{_FORM}\s?(?:[/+]|plus|and)\s?{DRUG}{_FORM}$|{DRUG}{_FORM}\s?(?:[/+]|plus|and)\s?[a-z]{{4,}}{_FORM}$"
+)
+_BESIDE = re.compile(
+    rf"""{DRUG}\s?(?:,|versus|vs\.?|plus|compared\ (?:with|to)|[+/]|and(?=\ [\w-]+\ (?:for|in|on|versus|treatment)\b))
+        \s?(?P<after>[a-z][\w-]{{3,}})
+    |(?P<before>[a-z][\w-]{{3,}})\s?
+        (?:versus|vs\.?|plus|compared\ (?:with|to)|[+/]|and(?=\ {DRUG}\ (?:for|in|on|versus|treatment)\b))\s?{DRUG}""",
+    re.VERBOSE,
+)
+"""What a title names beside the drug as its equal: "Metformin and berberine for…", "bosentan versus sildenafil"."""
+_NO_AGENT = frozenset("placebo standard usual diet best optimal background conventional therapy treatment".split())  # noqa: SIM905
 
 
 @dataclass(frozen=True)
@@ -47,8 +63,18 @@ class Pair:
         return self.disease_names[0]
 
     def mask(self, text: str) -> str:
-        """The folded text with every name of the two masked."""
-        return mask_names(text, {DRUG: self.drug_names, DISEASE: self.disease_names})
+        """The folded text with every name of the two masked, and the measures of other diseases."""
+        masked = mask_names(text, {DRUG: self.drug_names, DISEASE: self.disease_names})
+        return self._foreign_measures.sub(MEASURE, masked) if self._foreign_measures else masked
+
+    @cached_property
+    def _foreign_measures(self) -> re.Pattern[str] | None:
+        """What is measured in other diseases than this one; ``None`` where nothing is foreign to it."""
+        names = fold(" ; ".join(self.disease_names))
+        if MEASURED_BY_ALL.search(names):
+            return None
+        foreign = [measure for measure, diseases in MEASURES if not re.search(diseases, names)]
+        return re.compile("|".join(foreign)) if foreign else None
 
 
 @dataclass(frozen=True)
@@ -60,17 +86,31 @@ class ArticleReader:
 
     @cached_property
     def _short_forms(self) -> dict[str, str]:
-        """Abbreviations the article gives the drug or the disease, and the mask of each."""
+        """Abbreviations the article gives the drug, the disease or a combination with the drug, and what they mask."""
         found = {}
         text = self.article.text
         for match in _INTRODUCED.finditer(text):
+            if match["short"].islower():
+                continue
             before = self.pair.mask(text[max(0, match.start() - _BEFORE) : match.start()]).rstrip()
-            if before.endswith((DRUG, DISEASE)) and not match["short"].islower():
+            if combined := _COMBINED.search(before):
+                found[match["short"]] = combined[0]
+            elif before.endswith((DRUG, DISEASE)):
                 found[match["short"]] = before[-1]
         return found
+
+    @cached_property
+    def _agents_beside(self) -> frozenset[str]:
+        """What the title names beside the drug as its equal."""
+        found = (match["after"] or match["before"] for match in _BESIDE.finditer(self.mask(self.article.title)))
+        return frozenset(found) - _NO_AGENT
 
     def mask(self, text: str) -> str:
         """A sentence of the article, folded and masked."""
         for short, mask in self._short_forms.items():
             text = re.sub(rf"(?<![\w-]){re.escape(short)}s?(?![^\W_])", mask, text)
         return self.pair.mask(text)
+
+    def names_another_agent(self, masked: str) -> bool:
+        """Whether a masked sentence names another drug, or what the article studies beside this one."""
+        return bool(AGENT.search(masked)) or not self._agents_beside.isdisjoint(re.findall(r"[\w-]+", masked))

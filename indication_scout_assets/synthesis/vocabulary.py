@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-# ---------------------------------------------------------------------------------------------- what an effect is called
+# ---------------------------------------------------------------------------------------------- effects
 BETTER = r"""improv(?:ed|es|ing)|improvements?(?!\ (?:ratings?|scales?|scores?|ind(?:ex|ices)))
     |ameliorat(?:ed|es|ing|ion)|alleviat(?:ed|es|ing|ion)|attenuat(?:ed|es|ing|ion)|eas(?:ed|es)
     |reliev(?:ed|es|ing)|relief|effective(?:ly)?(?!\ (?:dose|concentration|refractory|renal))|efficacious
@@ -42,8 +42,8 @@ STATES = r"""(?:improv|ameliorat|alleviat|attenuat|eas|reliev|prevent|revers|res
 
 # ---------------------------------------------------------------------------------------------- what is measured
 GOOD_THING = r"""survival|quality\ of\ life|function(?:s|ing|al)?|exercise|walk\w*\ distance|remission|recovery|healing
-    |resolution|cure|abstinence|quit|weight\ loss|mineral\ density|oxygenation|oxygen\ saturation|cogniti\w+|memory|sleep
-    |ejection\ fraction|cardiac\ output|sensitivity|tolerance|mobility|strength|ovulation|pregnancy\ rates?|latency
+    |resolution|cure|abstinence|quit|weight\ loss|mineral\ density|oxygenation|oxygen\ saturation|cogniti\w+|memory
+    |sleep|ejection\ fraction|cardiac\ output|sensitivity|tolerance|mobility|strength|ovulation|pregnancy\ rates?|latency
     |thresholds?|clearance|well-?being|capacity|vision|visual\ acuity|hearing|response\ rates?|responders?"""
 BAD_THING = r"""symptoms?|pain|severity|mortality|deaths?|relapses?|recurren\w+|attacks?|episodes?|exacerbations?
     |progression|inflammat\w+|damage|injur\w+|lesions?|tumou?rs?|arterial\ pressure|blood\ pressure|vascular\ resistance
@@ -65,13 +65,18 @@ AILMENT = r"""(?!(?:diagn|progn|apopt|mit|necr|metast|sten|fibr|oste)osis|crisis
     |ed|(?:erectile|sexual)\ dysfunction|copd|migraine|insomnia|infertility|smoking\ cessation|(?:to\ )?quit\ smoking"""
 """Another disease, where the masked one is not meant: by its ending, or common."""
 
-_STEMS = """tinib citinib ciclib zomib limus mab statin sartan pril olol dipine azosin gliptin gliflozin glitazone glutide
-    natide afil entan ciguat prost triptan oxetine traline faxine azepam azolam zepine ridone piprazole peridol barbital
-    caine profen coxib fenac metacin oxicam methasone solone onide cillin mycin micin cycline floxacin conazole vudine
-    platin rubicin taxel trexate tecan parin xaban gatran setron prazole lukast buterol meterol tropium dronate thiazide
-    semide lactone vaptan cyclin formin gliclazide glibenclamide phenidate amfetamine amphetamine naltrexone""".split()
-AGENT = re.compile(rf"\b\w*(?:{'|'.join(_STEMS)})s?\b|\b(?:insulin|glucocorticoids?|corticosteroids?|nitric\ oxide)\b")
-"""Another drug, by the stem of its international nonproprietary name or as a common class."""
+_STEMS = (
+    "tinib|citinib|ciclib|zomib|limus|mab|statin|sartan|pril|olol|dipine|azosin|gliptin|gliflozin|glitazone|glutide"
+    "|natide|afil|entan|ciguat|prost|triptan|oxetine|traline|faxine|azepam|azolam|zepine|ridone|piprazole|peridol"
+    "|barbital|caine|profen|coxib|fenac|metacin|oxicam|methasone|solone|onide|cillin|mycin|micin|cycline|floxacin"
+    "|conazole|vudine|platin|rubicin|taxel|trexate|tecan|parin|xaban|gatran|setron|prazole|lukast|buterol|meterol"
+    "|tropium|dronate|thiazide|semide|lactone|vaptan|cyclin|formin"
+)
+AGENT = re.compile(
+    rf"\b(?:\w+(?:{_STEMS})|gli\w+ide|nal\w+xone)s?\b"
+    r"|\b(?:insulin|glucocorticoids?|corticosteroids?|opioids?|statins?|nitric\soxide)\b"
+)
+"""Another drug, by the stem of its international nonproprietary name (WHO's stem book) or as a common class."""
 
 # ---------------------------------------------------------------------------------------------- measures of a disease
 MEASURES = (

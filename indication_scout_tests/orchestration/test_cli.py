@@ -149,7 +149,7 @@ def test_the_demonstration_prints_the_summary_of_the_docs(demo):
     assert [drug["slug"] for drug in demo["drugs"]] == list(DRUGS)
     for drug in demo["drugs"]:
         assert min(drug["counts"].values()) >= 10
-        assert Path(drug["report"]).read_text("utf-8").startswith("<!doctype html>")
+        assert Path(drug["report"]).read_text("utf-8").startswith("<!DOCTYPE html>")
         assert (drug["failed"], drug["degraded"], drug["transient"]) == ({}, {}, True)
     assert demo["stages_unchanged"] == 0
     assert demo["stages_run"] == len(demo["stage_seconds"]) * len(DRUGS)
@@ -238,7 +238,7 @@ def test_drugs_come_on_the_watch_list_and_off_it(scout):
 
 def test_a_run_shows_on_the_list(scout, demo):
     row = next(row for row in scout.json("-w", "demo", "list")["drugs"] if row["slug"] == "bupropion")
-    assert (row["name"], row["chembl_id"], row["active"], row["status"]) == ("BUPROPION", "CHEMBL894", True, "ok")
+    assert (row["name"], row["chembl_id"], row["active"], row["status"]) == ("bupropion", "CHEMBL894", True, "ok")
     assert row["finished_at"].endswith("+00:00")
 
 

@@ -1,0 +1,223 @@
+"""The sentences of one article that report what the drug did in the disease, weighed.
+
+What belongs here: which sentences are worth quoting, in the light of the whole article: its title, its own conclusion,
+its other sentences. How a single sentence is read is in ``polarity``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from ..domain.articles import RETRACTION_NOTICE_UI, Article, RetractionStatus
+from ..domain.statements import Citation, Polarity, Statement
+from .mentions import DISEASE, DRUG, ArticleReader
+from .polarity import (
+    NEUTRAL,
+    Reading,
+    caused_by_drug,
+    concerns_pair,
+    names_combination,
+    read,
+    title_reports_harm,
+    title_reports_treatment,
+    title_states_finding,
+)
+from .sentences import Span, abstract_sentences, sentences
+
+MAX_PER_ARTICLE = 2
+MIN_WORDS, MAX_WORDS = 6, 60
+"""Shorter is a fragment, longer cannot be read as one statement."""
+ALIKE = 0.6
+"""Share of the shorter sentence's words from which on two say the same."""
+
+_WORTH = 5.0
+"""Least weight of a sentence worth quoting: names both in a result, and says what happened."""
+_WORTH_NEUTRAL = 6.0
+"""The same where nothing is said for or against: names both, and concludes or gives numbers."""
+_CONCLUDING = 2.5
+"""Weight of a sentence's place from which on it is the article's conclusion."""
+_TITLE_WEIGHT = 5.0
+
+_CONCLUDES = re.compile(r"CONCLU|INTERPRET|DISCUSSION|SUMMARY|IMPLICATION|SIGNIFICANCE|LESSON")
+_REPORTS = re.compile(r"RESULT|FINDING|OBSERVATION|OUTCOMES?$|SIDE EFFECTS")
+_OPENING_PART = 0.4
+"""Share of an abstract without headings that is taken for background and methods."""
+_NOT_A_FINDING = re.compile(
+    r"""\b(?:aim(?:ed|s)?|objectives?|purpose|we\ (?:\w+\ )?(?:sought|hypothesi[sz]ed|evaluate|investigate|examine)
+    |(?:to|will)\ (?:\w+\ )?(?:evaluate|investigate|determine|assess|examine|compare|explore|test|study|clarify|review)
+    |(?:was|were)\ (?:not\ )?(?:designed|powered)
+    |were\ (?:\w+\ )?(?:randomi[sz]ed|randomly|assigned|allocated|enrolled|recruited|included|divided|given|analy[sz]ed)
+    |(?:was|were)\ (?:measured|assessed|evaluated|recorded|determined|performed)|measurements?\ included
+    |(?:is|are|been|being)\ (?:\w+\ )?(?:used|approved|indicated|prescribed|licensed|recommended|marketed|studied)
+    |remains?\ (?:unclear|unknown|controversial|to\ be)|whether|little\ is\ known|we\ report
+    |this\ (?:review|article|paper)|further|future|warranted|(?:is|are)\ needed
+    |should\ be\ (?:studied|investigated|confirmed|considered)|protocol
+    |hypothesi[sz]ed|has\ been\ (?:proposed|suggested)|case\ of|at\ baseline|baseline\ characteristics)\b""",
+    re.X,
+)
+_APPARATUS = re.compile(
+    r"""^\W*(?:funded|funding|supported\ by|copyright|©|(?:trial|clinical)\ ?(?:trials?)?\ registration|registered|\w+
+        \ (?:and\ \w+\ )?\((?:funded|clinicaltrials)|clinicaltrials|level\ of\ evidence|doi|supplement\w+)\b
+    |clinicaltrials\.?gov|\(abstract\ truncated""",
+    re.X,
+)
+"""Who paid, where it is registered: no part of what was found."""
+_NUMBERS = re.compile(r"\d+(?:\.\d+)?\s?%|\bp\s?[<=>]|\b(?:ci|hr|rr)\b|confidence|hazard|odds|±")
+_CONCLUSION_WORDS = re.compile(
+    r"\b(?:conclu\w+|suggests?|indicates?|demonstrates?|shows?|our\ (?:data|results|findings))\b", re.X
+)
+_OTHER_ARTICLES = re.compile(
+    r"\b(?:previous(?:ly)?|prior|earlier|other)\ (?:stud\w+|reports?|work|trials?|shown)\b", re.X
+)
+_TELLING_WORD = re.compile(r"[^\W\d_]{3,}|\d[\d.·]*")
+_COMMON = frozenset("and are but did does for from had has not than that the these this was were with".split())  # noqa: SIM905
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A sentence worth quoting."""
+
+    article: Article
+    field: str
+    span: Span
+    reading: Reading
+    weight: float
+
+    def statement(self) -> Statement:
+        citation = Citation(
+            evidence_kind="article", evidence_id=self.article.pmid, field=self.field, start=self.span.start,
+            end=self.span.end, quote=self.span.text,
+        )  # fmt: skip
+        return Statement(
+            text=self.span.text, polarity=self.reading.polarity, polarity_cue=self.reading.cue, citations=(citation,)
+        )
+
+    def repeats(self, others: Iterable[Finding]) -> bool:
+        """Whether another finding already says nearly the same words."""
+        own = _telling_words(self.span.text)
+        return any(
+            len(own & said) >= ALIKE * min(len(own), len(said))
+            for said in (_telling_words(other.span.text) for other in others)
+        )
+
+
+@dataclass(frozen=True)
+class _Sentence:
+    """A sentence of the abstract, masked, with the weight of its place (0 for background and methods)."""
+
+    span: Span
+    masked: str
+    place: float
+    reading: Reading
+
+
+def usable(articles: Sequence[Article]) -> list[Article]:
+    """The articles that may be quoted: neither retracted nor the notice of a retraction."""
+    return [
+        a
+        for a in articles
+        if a.retraction is not RetractionStatus.RETRACTED
+        and not any(p.ui == RETRACTION_NOTICE_UI or p.name == "Retraction of Publication" for p in a.publication_types)
+    ]
+
+
+def findings(reader: ArticleReader) -> list[Finding]:
+    """The article's sentences worth quoting, best first, at most ``MAX_PER_ARTICLE``, no two alike."""
+    title = reader.mask(reader.article.title)
+    told = _sentences(reader, about=title_reports_treatment(title))
+    whole = " ".join([title, *(s.masked for s in told)])
+    if DRUG not in whole or DISEASE not in whole:
+        return []
+    found = [Finding(reader.article, "abstract", s.span, s.reading, s.place + _weight(s)) for s in told if _quotable(s)]
+    found = [f for f in found if f.weight >= (_WORTH_NEUTRAL if f.reading == NEUTRAL else _WORTH)]
+    harmful = title_reports_harm(title) or any(caused_by_drug(s.masked) for s in told)
+    found = _consistent(found, told, harmful=harmful, combined=names_combination(title))
+    found.sort(key=lambda f: (-f.weight, -f.span.start))
+    kept: list[Finding] = []
+    for finding in [*found, *_title_finding(reader.article, title, harmful)]:
+        said = any(finding.field == "title" and k.reading.polarity is finding.reading.polarity for k in kept)
+        if len(kept) < MAX_PER_ARTICLE and not said and not finding.repeats(kept):
+            kept.append(finding)
+    return kept
+
+
+def _sentences(reader: ArticleReader, *, about: bool) -> list[_Sentence]:
+    """The abstract's sentences, read."""
+    spans = [span for span in abstract_sentences(reader.article) if not _APPARATUS.search(span.text.lower())]
+    told = []
+    for index, span in enumerate(spans):
+        masked = reader.mask(span.text)
+        understood = about and (DRUG in masked or not reader.names_another_agent(masked))
+        told.append(_Sentence(span, masked, _place(span, index, len(spans)), read(masked, understood=understood)))
+    return told
+
+
+def _quotable(sentence: _Sentence) -> bool:
+    """Whether a sentence is whole, reports something, and is about the pair."""
+    text = sentence.span.text
+    if not sentence.place or not MIN_WORDS <= len(text.split()) <= MAX_WORDS:
+        return False
+    if text.startswith("(") or text.count("(") != text.count(")") or _NOT_A_FINDING.search(sentence.masked):
+        return False
+    return sentence.reading.polarity is not Polarity.NEUTRAL or concerns_pair(sentence.masked)
+
+
+def _consistent(found: Iterable[Finding], told: Sequence[_Sentence], *, harmful: bool, combined: bool) -> list[Finding]:
+    """The findings as the whole article lets them stand.
+
+    The benefit of a combination is neutral. In an article that reports harm, or concludes that there is no effect,
+    nothing supports: a benefit in it is another disease's, another drug's or a part of the outcomes. Where it concludes
+    that there is one, a result to the contrary makes it mixed.
+    """
+    concluded = {s.reading.polarity for s in told if s.place >= _CONCLUDING} - {Polarity.NEUTRAL}
+    against = harmful or (bool(concluded) and concluded <= {Polarity.CONTRADICTS, Polarity.HARM})
+    standing = []
+    for finding in found:
+        polarity = finding.reading.polarity
+        if polarity in (Polarity.SUPPORTS, Polarity.MIXED) and combined:
+            standing.append(replace(finding, reading=NEUTRAL))
+        elif polarity is Polarity.CONTRADICTS and concluded == {Polarity.SUPPORTS}:
+            standing.append(replace(finding, reading=Reading(Polarity.MIXED, finding.reading.cue)))
+        elif not (against and polarity in (Polarity.SUPPORTS, Polarity.MIXED)):
+            standing.append(finding)
+    return standing
+
+
+def _place(span: Span, index: int, count: int) -> float:
+    """Weight of the sentence's place; 0 for background and methods."""
+    if span.label:
+        return 3.0 if _CONCLUDES.search(span.label) else 2.0 if _REPORTS.search(span.label) else 0.0
+    if index == count - 1:
+        return _CONCLUDING
+    return 1.5 if index >= count * _OPENING_PART else 0.0
+
+
+def _weight(sentence: _Sentence) -> float:
+    masked = sentence.masked
+    weight = 2.0 * (DRUG in masked) + 1.5 * (DISEASE in masked)
+    weight += 2.0 * (sentence.reading.polarity is not Polarity.NEUTRAL)
+    weight += 1.0 * bool(_NUMBERS.search(masked)) + 0.5 * bool(_CONCLUSION_WORDS.search(masked))
+    return weight - 1.5 * bool(_OTHER_ARTICLES.search(masked))
+
+
+def _title_finding(article: Article, title: str, harmful: bool) -> list[Finding]:
+    """The title where it states a finding about both: "Sildenafil improves…"."""
+    spans = sentences(article.title)
+    if DRUG not in title or DISEASE not in title or len(spans) != 1 or len(spans[0].text.split()) < MIN_WORDS:
+        return []
+    reading = read(title)
+    if (
+        reading.polarity is Polarity.NEUTRAL
+        or not title_states_finding(title, reading.polarity)
+        or names_combination(title)
+    ):
+        return []
+    if harmful and reading.polarity is not Polarity.HARM:
+        return []
+    return [Finding(article, "title", spans[0], reading, _TITLE_WEIGHT)]
+
+
+def _telling_words(text: str) -> frozenset[str]:
+    return frozenset(_TELLING_WORD.findall(text.lower())) - _COMMON

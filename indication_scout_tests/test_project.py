@@ -1,0 +1,84 @@
+"""The house: what the README and the docs promise is there, files keep their size, every module says what it is for."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from pathlib import Path
+
+import click
+import pytest
+import yaml
+
+from indication_scout_assets.cli import main
+from indication_scout_assets.settings import Settings, settings_markdown
+
+ROOT = Path(__file__).resolve().parent.parent
+MODULES = sorted((ROOT / "indication_scout_assets").rglob("*.py"))
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
+
+
+def test_the_settings_page_is_what_the_settings_are():
+    assert (ROOT / "docs" / "settings.md").read_text() == settings_markdown()
+
+
+def test_what_the_readme_links_to_exists():
+    links = re.findall(r"\]\(([^)#]+)\)", (ROOT / "README.md").read_text())
+    local = [link for link in links if "://" not in link]
+    assert local
+    assert [link for link in local if not (ROOT / link).exists()] == []
+
+
+def test_the_two_commands_stand_on_the_readmes_first_screen():
+    first_screen = "\n".join((ROOT / "README.md").read_text().splitlines()[:20])
+    assert "make run" in first_screen
+    assert "make test" in first_screen
+    targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    assert {"run", "test", "check", "ui", "bench"} <= set(targets)
+
+
+def test_the_page_of_the_command_names_every_verb_and_no_other():
+    page = (ROOT / "docs" / "cli.md").read_text()
+    written = set(re.findall(r"^\| `scout ([a-z]+(?: (?:record|replay|verify))?)", page, re.MULTILINE))
+    verbs = set()
+    for name, command in main.commands.items():
+        verbs |= {f"{name} {sub}" for sub in command.commands} if isinstance(command, click.Group) else {name}
+    assert written == verbs
+
+
+def test_every_service_of_the_compose_file_is_a_command_that_parses():
+    assert set(COMPOSE["services"]) == {"db", "code", "webserver", "daemon"}
+    for name in ("code", "webserver", "daemon"):
+        program, verb, *arguments = COMPOSE["services"][name]["command"]
+        assert (program, verb) == ("scout", "serve")
+        context = main.commands["serve"].make_context("serve", list(arguments))
+        assert context.params["service"] == name
+
+
+def test_the_compose_file_sets_settings_that_exist_and_holds_no_password():
+    known = {f"SCOUT_{field.upper()}" for field in Settings.model_fields}
+    known |= {str(c) for f in Settings.model_fields.values() if f.validation_alias for c in f.validation_alias.choices}
+    assert set(COMPOSE["x-scout"]["environment"]) <= known
+    assert re.search(r"PASSWORD: (?!\$\{)", (ROOT / "docker-compose.yml").read_text()) is None
+
+
+def test_every_dependency_is_pinned():
+    lines = (ROOT / "constraints.txt").read_text().splitlines()
+    pinned = {_plain(line.split("==")[0]) for line in lines if "==" in line}
+    names = {_plain(name) for name in [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["dev"]]}
+    assert names - pinned == set()
+    named = {"dagster", "dagster-postgres", "dagster-webserver", "psycopg", "pgvector", "httpx", "voyageai"}
+    assert named | {"anthropic", "sentence-transformers", "pytest"} <= names
+
+
+def _plain(requirement: str) -> str:
+    return re.split(r"[\[=<>~!]", requirement)[0].lower().replace("_", "-")
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_module_says_what_it_is_for_and_can_be_read_in_one_go(path):
+    text = path.read_text()
+    assert len((ast.get_docstring(ast.parse(text)) or "").split()) >= 6
+    assert len(text.splitlines()) <= 420
