@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 import pytest
 import yaml
+from pydantic import AliasChoices
 
 from indication_scout_assets.cli import main
 from indication_scout_assets.settings import Settings, settings_markdown
@@ -59,7 +60,9 @@ def test_every_service_of_the_compose_file_is_a_command_that_parses():
 
 def test_the_compose_file_sets_settings_that_exist_and_holds_no_password():
     known = {f"SCOUT_{field.upper()}" for field in Settings.model_fields}
-    known |= {str(c) for f in Settings.model_fields.values() if f.validation_alias for c in f.validation_alias.choices}
+    for field in Settings.model_fields.values():
+        if isinstance(field.validation_alias, AliasChoices):
+            known |= {str(choice) for choice in field.validation_alias.choices}
     assert set(COMPOSE["x-scout"]["environment"]) <= known
     assert re.search(r"PASSWORD: (?!\$\{)", (ROOT / "docker-compose.yml").read_text()) is None
 

@@ -20,7 +20,7 @@ from .claude import Claude, Question
 from .extractive import MAX_STATEMENTS, no_statement_note
 from .findings import usable
 from .mentions import DISEASE, DRUG, ArticleReader, Pair
-from .polarity import NEUTRAL, Reading, names_combination, read, title_reports_treatment
+from .polarity import NEUTRAL, Reading, names_combination, read, title_is_of_pair_alone
 from .prompts import prompt
 from .protocol import LITERATURE, TRIALS
 from .registered import no_trial_note, stop_polarity, trial_citation
@@ -151,7 +151,7 @@ def _about_both(reader: ArticleReader) -> bool:
 def _article_material(reader: ArticleReader, shown: list[_Shown]) -> dict[str, Any]:
     article = reader.article
     title = reader.mask(article.title)
-    about, combined = title_reports_treatment(title), names_combination(title)
+    about, combined = title_is_of_pair_alone(title), names_combination(title)
     spans = [("title", span) for span in sentences(article.title)]
     spans += [("abstract", span) for span in abstract_sentences(article)]
     lines = []

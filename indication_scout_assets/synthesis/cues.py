@@ -143,11 +143,17 @@ TITLE_HARM = _pattern(
     |{D}\W+(?:and|as\ a\ cause\ of)\W+(?:the\W+)?(?:risk\ of\W+)?{S}"""
 )
 DEADLY = _pattern(
-    r"""\b(?P<cue>(?:was|were|is|are)\ (?:\w+\ )?associated\ with
+    r"""\b(?P<cue>(?:was|were|is|are)\ (?:(?!not\b)\w+\ )?associated\ with
     (?:\ (?!less|fewer|lower|reduc|decreas|no|improv|better)[\w-]+){0,5}?
     \ (?:deaths?|(?:increased|excess|higher|greater)\ mortality))\b"""
 )
 """A finding against the drug that outweighs any other in its clause."""
+MORE_EVENTS = _pattern(
+    rf"""{S}[^.;]{{0,40}}?\b(?P<cue>(?:found|seen|observed|reported|occurred|developed|present|diagnosed))\b[^.;]{{0,30}}?
+    (?P<with_drug>\d+(?:·\d+)?)\s?%[^.;]{{0,40}}?{D}[^.;]{{0,40}}?(?P<without>\d+(?:·\d+)?)\s?%[^.;]{{0,40}}?
+    \b(?:{NOTHING})\b"""
+)
+"""The disease as an event: "was found in 19% after the drug and 5% after placebo"."""
 TREATMENT_WORDS = _pattern(rf"\b(?:treat\w*|therap\w*|manag\w+|{BETTER}|{LESS}|trial)\b")
 TITLE_TREATMENT = _pattern(
     rf"""^(?!.*\bfor\ (?!(?:[\w-]+\ ){{0,4}}[\w-]*{S}).*\bin\b.*{S})
@@ -161,6 +167,8 @@ TITLE_TOPIC = _pattern(
     |\?$"""
 )
 """A title that names what was studied, or asks."""
+TITLE_OTHER_AILMENT = _pattern(rf"\b(?:{AILMENT})(?![\w-])")
+"""Another disease beside the masked one: what a sentence does not name may be either."""
 TITLE_STATES = _pattern(rf"\b(?:{STATES})\b")
 
 # ---------------------------------------------------------------------------------------------- whose sentence it is
@@ -231,7 +239,8 @@ LESS_BAD = (
     _pattern(rf"\b(?P<cue>(?:{LESS})\ (?:in\ )?(?:the\ )?(?:[\w-]+\ )?(?:risks?|incidence|rates?|odds)\ (?:of|for))\b"
              rf"(?=[^.;]*{S})"),
     _pattern(
-        rf"(?:{S}|\b(?:{BAD_THING})\b)(?:{_words(0, 4)}(?:was|were|is|are|been|being|also|\w+ly))?\s(?P<cue>{LESS})\b"
+        rf"(?:{S}|\b(?:{BAD_THING})\b)(?:{_words_but(4, GOOD_THING)}(?:was|were|is|are|been|being|also|\w+ly))?"
+        rf"\s(?P<cue>{LESS})\b"
     ),
 )  # fmt: skip
 MORE_GOOD = (

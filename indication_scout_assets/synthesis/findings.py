@@ -20,8 +20,8 @@ from .polarity import (
     concerns_pair,
     names_combination,
     read,
+    title_is_of_pair_alone,
     title_reports_harm,
-    title_reports_treatment,
     title_states_finding,
 )
 from .sentences import Span, abstract_sentences, sentences
@@ -64,6 +64,12 @@ _APPARATUS = re.compile(
     re.X,
 )
 """Who paid, where it is registered: no part of what was found."""
+_VAGUE = re.compile(
+    r"""\b(?:may|might|could|can)\b[^.;]*\b(?:importan\w+|potential|useful|valuable|options?|candidates?|alternative)\b
+    |\bpotential\ (?:\w+\ )?(?:roles?|benefits?|use|therap\w+|treatments?|options?)\b|\bmay\ influence\b""",
+    re.X,
+)
+"""Says neither what happened nor that nothing did."""
 _NUMBERS = re.compile(r"\d+(?:\.\d+)?\s?%|\bp\s?[<=>]|\b(?:ci|hr|rr)\b|confidence|hazard|odds|±")
 _CONCLUSION_WORDS = re.compile(
     r"\b(?:conclu\w+|suggests?|indicates?|demonstrates?|shows?|our\ (?:data|results|findings))\b", re.X
@@ -94,13 +100,15 @@ class Finding:
             text=self.span.text, polarity=self.reading.polarity, polarity_cue=self.reading.cue, citations=(citation,)
         )
 
-    def repeats(self, others: Iterable[Finding]) -> bool:
-        """Whether another finding already says nearly the same words."""
+    def adds_to(self, kept: Sequence[Finding]) -> bool:
+        """Whether the same article's better findings leave this one something to say."""
+        if kept and self.reading == NEUTRAL:
+            return False
+        if self.field == "title" and any(k.reading.polarity is self.reading.polarity for k in kept):
+            return False
         own = _telling_words(self.span.text)
-        return any(
-            len(own & said) >= ALIKE * min(len(own), len(said))
-            for said in (_telling_words(other.span.text) for other in others)
-        )
+        said = [_telling_words(k.span.text) for k in kept]
+        return not any(len(own & words) >= ALIKE * min(len(own), len(words)) for words in said)
 
 
 @dataclass(frozen=True)
@@ -124,9 +132,12 @@ def usable(articles: Sequence[Article]) -> list[Article]:
 
 
 def findings(reader: ArticleReader) -> list[Finding]:
-    """The article's sentences worth quoting, best first, at most ``MAX_PER_ARTICLE``, no two alike."""
+    """The article's sentences worth quoting, best first, at most ``MAX_PER_ARTICLE``, no two alike.
+
+    A sentence that says neither for nor against stands alone.
+    """
     title = reader.mask(reader.article.title)
-    told = _sentences(reader, about=title_reports_treatment(title))
+    told = _sentences(reader, about=title_is_of_pair_alone(title))
     whole = " ".join([title, *(s.masked for s in told)])
     if DRUG not in whole or DISEASE not in whole:
         return []
@@ -137,8 +148,7 @@ def findings(reader: ArticleReader) -> list[Finding]:
     found.sort(key=lambda f: (-f.weight, -f.span.start))
     kept: list[Finding] = []
     for finding in [*found, *_title_finding(reader.article, title, harmful)]:
-        said = any(finding.field == "title" and k.reading.polarity is finding.reading.polarity for k in kept)
-        if len(kept) < MAX_PER_ARTICLE and not said and not finding.repeats(kept):
+        if len(kept) < MAX_PER_ARTICLE and finding.adds_to(kept):
             kept.append(finding)
     return kept
 
@@ -161,7 +171,8 @@ def _quotable(sentence: _Sentence) -> bool:
         return False
     if text.startswith("(") or text.count("(") != text.count(")") or _NOT_A_FINDING.search(sentence.masked):
         return False
-    return sentence.reading.polarity is not Polarity.NEUTRAL or concerns_pair(sentence.masked)
+    telling = sentence.reading.polarity is not Polarity.NEUTRAL
+    return telling or (concerns_pair(sentence.masked) and not _VAGUE.search(sentence.masked))
 
 
 def _consistent(found: Iterable[Finding], told: Sequence[_Sentence], *, harmful: bool, combined: bool) -> list[Finding]:

@@ -50,6 +50,11 @@ def title_reports_treatment(title: str) -> bool:
     return not title_reports_harm(title) and bool(cues.TITLE_TREATMENT.search(title))
 
 
+def title_is_of_pair_alone(title: str) -> bool:
+    """Whether a masked title names the drug as something done for the disease and no other disease beside it."""
+    return title_reports_treatment(title) and not cues.TITLE_OTHER_AILMENT.search(title)
+
+
 def title_states_finding(title: str, polarity: Polarity) -> bool:
     """Whether a masked title says what was found: "Sildenafil improves…", but not "Effect of sildenafil on…".
 
@@ -106,8 +111,8 @@ def _read_clause(clause: str, understood: bool) -> Reading:
     treated = cues.NOT_AS_TREATMENT.sub(" ", clause)
     if not _could_tell(clause, treated, understood):
         return NEUTRAL
-    if DRUG in treated and (deadly := cues.DEADLY.search(treated)) and not _negated(treated, deadly.start("cue")):
-        return Reading(Polarity.HARM, _cue(deadly))
+    if DRUG in treated and (graver := cues.DEADLY.search(treated) or _more_events(treated)):
+        return Reading(Polarity.HARM, _cue(graver))
     if none := cues.NO_EFFECT.search(treated):
         return _without_effect(clause, none)
     if any(p.search(clause) for p in (cues.OTHER_USE, cues.COMBINATION, cues.NOT_SEEN, cues.DOUBT)):
@@ -126,6 +131,14 @@ def _effect(clause: str, treated: str) -> Reading:
     if worse and not better and (DRUG in clause or cues.ANAPHOR.search(clause)) and not _chance(treated, worse):
         return Reading(Polarity.HARM, _cue(worse))
     return NEUTRAL
+
+
+def _more_events(clause: str) -> re.Match[str] | None:
+    """The disease counted as an event that more people had with the drug than without, not by chance."""
+    match = cues.MORE_EVENTS.search(clause)
+    if match and float(match["with_drug"].replace("·", ".")) > float(match["without"].replace("·", ".")):
+        return None if _chance(clause, match) else match
+    return None
 
 
 def _could_tell(clause: str, treated: str, understood: bool) -> bool:

@@ -7,7 +7,14 @@ import pytest
 from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
 from indication_scout_assets.domain.trial_matching import match
 from indication_scout_assets.domain.trials import (
-    ConditionMatch, DrugRole, Intervention, MeshTerm, StopReason, Trial, TrialMatch, stop_reason,
+    ConditionMatch,
+    DrugRole,
+    Intervention,
+    MeshTerm,
+    StopReason,
+    Trial,
+    TrialMatch,
+    stop_reason,
 )  # fmt: skip
 
 PULMONARY = NormalizedName(

@@ -23,10 +23,11 @@ import psycopg
 import pytest
 from click.testing import CliRunner, Result
 
+from indication_scout_assets import cli
 from indication_scout_assets.assets import workbench
-from indication_scout_assets.cli import main
 from indication_scout_assets.demo import DRUGS, SNAPSHOT
 from indication_scout_assets.domain.report import EvidenceReport
+from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources import http
 from indication_scout_assets.store.database import Database
 from indication_scout_assets.store.workspace import drop
@@ -49,7 +50,7 @@ class Scout:
 
     def __call__(self, *arguments: str, code: int = OK, **environment: str) -> Result:
         with patch.dict(os.environ, self.environment | self.also | environment):
-            result = CliRunner().invoke(main, list(arguments))
+            result = CliRunner().invoke(cli.main, list(arguments))
         assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
         assert result.exit_code == code, result.output
         return result
@@ -165,6 +166,13 @@ def test_the_second_demonstration_does_no_work(scout, demo):
     assert again["drugs"] == demo["drugs"]
 
 
+def test_the_demonstration_is_offline_in_any_workspace(scout, monkeypatch):
+    ran: list[Settings] = []
+    monkeypatch.setattr(cli, "_run", lambda settings, drugs, as_json: ran.append(settings))
+    scout("-w", "t_cli_list", "demo")
+    assert (ran[0].workspace, ran[0].snapshot) == ("t_cli_list", SNAPSHOT)
+
+
 def test_a_person_sees_a_table_progress_and_the_way_to_the_reports(scout, demo):
     result = scout("demo")
     assert "bupropion" in result.stdout
@@ -259,6 +267,10 @@ def test_a_run_shows_on_the_list(scout, demo):
 def test_a_wrong_setting_is_named(scout, name, value, verb):
     said = scout.sentence(*verb, code=USAGE, **{name: value})
     assert f"the setting {name} is wrong" in said
+
+
+def test_a_wrong_workspace_is_named(scout):
+    assert "'Bad Name' must be lower-case" in scout.sentence("--workspace", "Bad Name", "list", code=USAGE)
 
 
 def test_a_wrong_argument_is_said_by_its_verb(scout):

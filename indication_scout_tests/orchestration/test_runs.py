@@ -1,7 +1,7 @@
 """Whole runs on the bundled snapshot under a real Dagster instance, with an embedder that costs nothing.
 
-What belongs here: what a run does as a whole: ranges, failure as data, repetition, being killed. What the reports say is
-tested in ``test_demonstration_reports``.
+What belongs here: what a run does as a whole: ranges, failure as data, repetition, being killed. What the reports say
+is tested in ``test_demonstration_reports``.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from indication_scout_assets.orchestration.build import build_definitions
 from indication_scout_assets.orchestration.jobs import JOB, run_all, run_config
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.exchanges import ExchangeStore
+from indication_scout_assets.store.database import Database
+from indication_scout_assets.store.workspace import drop
 from indication_scout_tests.whole_runs import WordEmbedder, content
 
 RANGE = ("dagster/asset_partition_range_start", "dagster/asset_partition_range_end")
@@ -134,9 +136,10 @@ def test_a_run_killed_at_any_stage_loses_and_duplicates_nothing(bench, whole_run
             raise Killed
         record(run)
 
-    with monkeypatch.context() as patch, pytest.raises(Killed):
+    with monkeypatch.context() as patch:
         patch.setattr(bench.db.stages, "record", kill)
-        run_all(bench, [DRUGS[1]])
+        with pytest.raises(Killed):
+            run_all(bench, [DRUGS[1]])
     assert bench.db.stages.get(DRUGS[1], stage) is None
     ends = run_all(bench, [DRUGS[1]])
     assert {end.ended for end in ends} <= {Ended.DONE, Ended.UNCHANGED}
@@ -146,9 +149,6 @@ def test_a_run_killed_at_any_stage_loses_and_duplicates_nothing(bench, whole_run
 @pytest.fixture(scope="module")
 def whole_run(database_url, tmp_path_factory):
     """What an undisturbed run of one drug stores."""
-    from indication_scout_assets.store.database import Database
-    from indication_scout_assets.store.workspace import drop
-
     folder = tmp_path_factory.mktemp("whole")
     name = "t_whole_run"
     drop(database_url, name)
