@@ -12,7 +12,6 @@ from ..domain.candidate_rules import diseases_to_look_up, make_candidates
 from ..domain.candidates import Candidate, PathFinding
 from ..domain.diseases import Disease, NormalizedName
 from ..domain.drugs import DrugProfile, MarketFacts
-from ..domain.drugs import Stage as ClinicalStage
 from ..domain.outcomes import SourceOutcome, SourceState, TransientFailure
 from ..domain.paths import class_findings, direction_questions, target_findings, with_directions
 from ..sources.chembl import Molecule
@@ -40,7 +39,6 @@ async def _drug_profile(run: DrugRun) -> Written:
     known = {s.label.casefold() for s in profile.synonyms}
     more = (s for s in molecule.synonyms if s.label.casefold() not in known)
     profile = profile.model_copy(update={"synonyms": (*profile.synonyms, *more), "market": molecule.market})
-    approved = [i for i in profile.indications if i.stage.rank >= ClinicalStage.APPROVAL.rank]
     return Written(
         write=lambda: run.db.drugs.save(profile),
         outputs=profile,
@@ -50,7 +48,7 @@ async def _drug_profile(run: DrugRun) -> Written:
             "targets": len(profile.targets),
             "synonyms": len(profile.synonyms),
             "indications": len(profile.indications),
-            "indications_at_approval": len(approved),
+            "indications_at_approval": len(profile.approved_uses),
             "withdrawn": profile.withdrawn,
             "data_version": profile.data_version,
         },
@@ -94,7 +92,7 @@ async def _target_candidates(run: DrugRun) -> Written:
     ids = {t.ensembl_id for t in profile.targets}
     associations = await source.target_associations(ids, run.settings.associations_per_target) if ids else {}
     findings = target_findings(profile, associations)
-    approved = {i.disease_id for i in profile.indications if i.stage.rank >= ClinicalStage.APPROVAL.rank}
+    approved = {use.disease_id for use in profile.approved_uses}
     questions = direction_questions(findings, run.settings.direction_lookups, skip=approved)
     findings = with_directions(findings, await source.all_directions(questions))
     return _findings_written(run, "target", findings, {"directions_asked": len(questions)})

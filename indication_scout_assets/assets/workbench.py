@@ -16,7 +16,7 @@ from datetime import timedelta
 from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..domain.base import fingerprint
 from ..domain.drugs import DrugProfile
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from ..store.model_calls import ModelCalls
     from ..synthesis.claude import Claude
     from ..synthesis.protocol import Synthesizer
-    from .stage import StageEnd
 
 # Requests per second each service allows or is known to bear; see the README's table of sources.
 EUTILS_RATE, EUTILS_RATE_WITH_KEY = 3.0, 10.0
@@ -71,8 +70,8 @@ class Workbench:
     settings: Settings
     db: Database
     exchanges: ExchangeStore
-    observer: Callable[[StageEnd], None] = lambda end: None
-    """Told of each stage's end by the job; the command line's progress bar."""
+    observer: Callable[[Any], None] = lambda end: None
+    """Told of each ``StageEnd`` by the job; the command line's progress bar."""
     made: Counter[str] = field(default_factory=Counter)
     """``vectors`` and ``model_calls`` made since the workbench was opened."""
 

@@ -52,7 +52,7 @@ def approval(profile: DrugProfile, disease: Disease, diseases: Mapping[str, Dise
     """
     if not profile.indications:
         return ApprovalStatus.UNKNOWN, f"Open Targets has no data on what {profile.name} is used for."
-    uses = [i for i in profile.indications if i.stage.rank >= Stage.APPROVAL.rank]
+    uses = profile.approved_uses
     if not uses and (profile.withdrawn or profile.maximum_stage.rank >= Stage.APPROVAL.rank):
         fate = "withdrawn" if profile.withdrawn else "approved"
         return ApprovalStatus.UNKNOWN, f"{profile.name} was {fate}, but Open Targets does not say for what."

@@ -204,6 +204,11 @@ class DrugProfile(Value):
         return bool(self.market.withdrawn) or any(w.kind.casefold().startswith("withdraw") for w in self.warnings)
 
     @property
+    def approved_uses(self) -> tuple[Indication, ...]:
+        """Indications at the stage of an approval or beyond it; whether it still holds is judged in ``approval``."""
+        return tuple(i for i in self.indications if i.stage.rank >= Stage.APPROVAL.rank)
+
+    @property
     def own_ids(self) -> frozenset[str]:
         """The drug's id with those of its salts and parents."""
         return frozenset((self.chembl_id, *self.related_ids))

@@ -19,6 +19,19 @@ _PLACEBO = re.compile(r"placebo|\bsham\b", re.IGNORECASE)
 _STARTS_WITH_PLACEBO = re.compile(r"\W*(?:\w+ )?(?:placebo|sham)\b", re.IGNORECASE)
 _CHOICE = re.compile(r"\b(?:or|vs|versus)\b|/", re.IGNORECASE)
 _COMBINATION = re.compile(r"\b(?:or|vs|versus|and|with)\b|[/+,;]", re.IGNORECASE)
+_JOINED = re.compile(r"[+/;,]|\b(?:and|or|plus|versus|vs|combin\w+ (?:with|of))\b", re.IGNORECASE)
+"""Between the parts of an intervention that gives several."""
+_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_NO_AGENT = re.compile(
+    r"""(?:\W|\b(?:\w*\d\w*|m?c?g|ml|iu|units?|doses?|(?:once|twice|three\ times)\ ?(?:a\ )?|daily|days?|weekly|weeks?
+    |months?|tablets?|capsules?|pills?|oral|intravenous|subcutaneous|injections?|infusions?|solutions?|suspensions?
+    |pens?|prefilled|injectors?|powder|cream|ointment|topical|inhaled|sr|xr|er|cr|xl|ir|hcl|hydrochloride|release
+    |extended|sustained|immediate|modified|high|low|standard|usual|care|treatment|therapy|medication|drugs?|combination
+    |groups?|arms?|lifestyle|diet\w*|nutrition\w*|medical|exercise|education|counsell?ing|intervention|for|of|in|by|the
+    |a|mouth)\b)*""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""A part of an intervention that is only a dose, a form or advice."""
 _NEUTRAL = frozenset(
     map(root, (
         "acute", "adult", "advanced", "child", "children", "chronic", "disease", "disorder", "in", "mild", "moderate",
@@ -90,9 +103,26 @@ def _drug(trial: Trial, drug_names: Sequence[str]) -> tuple[DrugRole, str] | Non
 
 
 def _other_agents(trial: Trial, drug_names: Sequence[str]) -> tuple[str, ...]:
-    """Names of the trial's drugs and biologicals that do not name this drug and are no placebo."""
-    given = [i for i in trial.interventions if i.kind.upper() in {"DRUG", "BIOLOGICAL", "COMBINATION_PRODUCT"}]
-    return tuple(i.name for i in given if _given(i) and not names_in(f"{_given(i)} ; {i.name}", list(drug_names)))
+    """The trial's drugs and biologicals but this one and placebos; those given together with it are among them."""
+    found = []
+    for intervention in trial.interventions:
+        if intervention.kind.upper() not in {"DRUG", "BIOLOGICAL", "COMBINATION_PRODUCT"} or not _given(intervention):
+            continue
+        if names_in(f"{_given(intervention)} ; {intervention.name}", list(drug_names)):
+            found += _given_together(intervention.name, drug_names)
+        else:
+            found.append(intervention.name)
+    return tuple(dict.fromkeys(found))
+
+
+def _given_together(intervention: str, drug_names: Sequence[str]) -> list[str]:
+    """The other drugs of an intervention that names this one: "Naltrexone/bupropion" gives naltrexone as well."""
+    parts = [part.strip() for part in _JOINED.split(_BRACKETS.sub(" ", intervention))]
+    return [
+        part
+        for part in parts
+        if not (_NO_AGENT.fullmatch(part) or _PLACEBO.search(part) or names_in(part, list(drug_names)))
+    ]
 
 
 def _given(intervention: Intervention) -> str:

@@ -112,7 +112,7 @@ class TrialMatch(Value):
     drug: DrugRole
     matched_intervention: str = ""
     other_agents: tuple[str, ...] = ()
-    """Other drugs the trial gives: what happens in it need not be this drug's doing."""
+    """Other drugs the trial gives, beside this one or with it: what happens in it need not be this drug's doing."""
 
 
 class StopReason(StrEnum):
@@ -131,10 +131,12 @@ _NEGATED = re.compile(
     r"""\b(?:not\ (?:\w+\ ){0,3}?(?:related|due|because|based|driven|caused|prompted|a\ result|for|owing)\b
     |not\ (?=safety|efficacy|toxic)
     |un(?:related|connected)\ to|rather\ than|other\ than|without\ (?:any\ )?(?=safety|efficacy|toxic)
-    |no\ (?:\w+\ ){0,2}?(?=safety|toxic|adverse))[^.;]*""",
+    |no\ (?:\w+\ ){0,2}?(?=safety|toxic|adverse)
+    |safety\ (?:[\w-]+\ ){0,2}?
+        (?=(?:was|were|is|remains?)\ (?:\w+\ )?(?:consistent|acceptable|favou?rable|good)))[^.;]*""",
     re.IGNORECASE | re.VERBOSE,
 )
-"""What was not the reason, to the end of its clause: "not related to safety or efficacy", "no new safety concerns"."""
+"""What was not the reason, to the end of its clause: "not related to safety or efficacy", "safety was acceptable"."""
 _REASONS = (
     (
         StopReason.OBJECTIVE_MET,
@@ -145,14 +147,29 @@ _REASONS = (
             re.I,
         ),
     ),
-    (StopReason.SAFETY, re.compile(r"safety|adverse|toxicit|side effect|harm|mortality|deaths?\b", re.I)),
+    (
+        StopReason.SAFETY,
+        re.compile(
+            r"safety|adverse|toxicit|side effect|harm|mortality|deaths?\b"
+            r"|more (?:likely|often|frequent\w*)[^.;]{0,40}(?:severe|crises|hospitali|worsen|bleed)",
+            re.I,
+        ),
+    ),
     (
         StopReason.EFFICACY,
         re.compile(
-            r"futil|lack of efficacy|inefficac|no (?:benefit|effect)|ineffective|efficacy|not (?:met|reached)", re.I
+            r"futil|lack of efficacy|inefficac|ineffective|(?<!recruitment )(?<!enrollment )efficacy"
+            r"|not (?:met|reached)"
+            r"|(?:no|insufficient|lack of)(?: \w+){0,5} (?:benefit|effect|superiority)",
+            re.I,
         ),
     ),
-    (StopReason.ENROLMENT, re.compile(r"enrol|recruit|accru|inclusion|participants", re.I)),
+    (
+        StopReason.ENROLMENT,
+        re.compile(
+            r"enrol|recruit|accru|inclusion|participa|candidates|sample size|too few (?:patients|subjects)", re.I
+        ),
+    ),
     (StopReason.BUSINESS, re.compile(r"fund|sponsor|business|financ|strateg|company|budget|commercial", re.I)),
 )
 

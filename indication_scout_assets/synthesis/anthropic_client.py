@@ -23,7 +23,7 @@ from .mentions import DISEASE, DRUG, ArticleReader, Pair
 from .polarity import NEUTRAL, Reading, names_combination, read, title_is_of_pair_alone
 from .prompts import prompt
 from .protocol import LITERATURE, TRIALS
-from .registered import no_trial_note, stop_polarity, trial_citation
+from .registered import stop_polarity, trial_citation, trial_note
 from .sentences import abstract_sentences, sentences
 from .verify import numbers_not_in
 
@@ -105,9 +105,15 @@ class AnthropicSynthesizer:
     def trials(self, drug_names: Sequence[str], disease: NormalizedName, matches: Sequence[TrialMatch]) -> Synthesis:
         pair = Pair.of(drug_names, disease)
         shown: list[_Shown] = []
-        material = [_trial_material(match, shown) for match in matches]
+        material = [_trial_material(match, pair, shown) for match in matches]
         statements, reasons = self._statements(TRIALS, pair, {"trials": material}, shown)
-        note = "" if statements else no_trial_note(pair) if not matches else "Nothing was stated on the trials found."
+        note = (
+            ""
+            if statements
+            else trial_note(pair, found=0, told=0)
+            if not matches
+            else "Nothing was stated on the trials found."
+        )
         return self._synthesis(TRIALS, disease, statements, reasons, note)
 
     def _synthesis(
@@ -173,11 +179,11 @@ def _article_material(reader: ArticleReader, shown: list[_Shown]) -> dict[str, A
     return {"pmid": article.pmid, "sentences": lines}
 
 
-def _trial_material(match: TrialMatch, shown: list[_Shown]) -> dict[str, Any]:
+def _trial_material(match: TrialMatch, pair: Pair, shown: list[_Shown]) -> dict[str, Any]:
     trial = match.trial
     lines = []
     for field, text in trial.citable_fields.items():
-        reading = Reading(stop_polarity(match), text) if field == "why_stopped" else NEUTRAL
+        reading = Reading(stop_polarity(match, pair), text) if field == "why_stopped" else NEUTRAL
         for span in sentences(text):
             shown.append(_Shown(trial_citation(trial, field, span.start, span.end), about_drug=True, reading=reading))
             lines.append({"number": len(shown), "field": field, "text": span.text})

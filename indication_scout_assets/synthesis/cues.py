@@ -2,7 +2,8 @@
 
 What belongs here: the shapes of phrases. Their words are in ``vocabulary``, what follows from them is in ``polarity``.
 Patterns run over folded text (lower case, American spelling) in which ``DRUG`` and ``DISEASE`` stand for all names of
-the two and ``MEASURE`` for measures of other diseases; the group ``cue`` holds the words a reader is shown.
+the two and ``MEASURE`` for measures of other diseases; the group ``cue`` holds the words a reader is shown. Folding
+spells "oe" as "e", so "does" is ``do?es`` here.
 """
 
 from __future__ import annotations
@@ -98,8 +99,9 @@ OTHER_USE = _pattern(
 )
 """The drug in the treatment of something else, be it in people who also have the disease."""
 COMBINATION = _pattern(
-    rf"""[a-z]{{3,}}\s?[/+]\s?{D}|{D}(?:\ [a-z]{{2,3}})?\s?[/+]\s?[a-z]{{4,}}|\bcombin\w+[^.;,]{{0,60}}?{D}
-    |{D}[^.;,]{{0,60}}?\b(?:combination|co-?administered\ with)|\btogether\ with\ (?:[\w-]+\ ){{0,2}}?{D}
+    rf"""[a-z]{{3,}}\s?[/+]\s?{D}|(?<![\w-])(?!placebo)[a-z]{{7,}}-{D}|{D}(?:\ [a-z]{{2,3}})?\s?[/+]\s?[a-z]{{4,}}
+    |\bcombin\w+[^.;,]{{0,60}}?{D}|{D}[^.;,]{{0,60}}?\b(?:combination|co-?administered\ with)
+    |\btogether\ with\ (?:[\w-]+\ ){{0,2}}?{D}
     |(?!placebo)[a-z]{{4,}}\ plus\ (?:an?\ )?(?:[\w-]+\ ){{0,4}}?{D}
     |{D}\ plus\ (?!standard|usual|placebo|diet|best|optimal|background|conventional)"""
 )
@@ -174,7 +176,7 @@ TITLE_STATES = _pattern(rf"\b(?:{STATES})\b")
 # ---------------------------------------------------------------------------------------------- whose sentence it is
 ANAPHOR = _pattern(
     r"""\b(?:(?:the|this|study|active|such)\ (?:drug|treatment|therapy|agent|medication|compound|regimen)
-    |(?:treatment|therapy|it)\ (?:was|is|has|had|also|significantly|did|does|\w+ed\b))\b"""
+    |(?:treatment|therapy|it)\ (?:was|is|has|had|also|significantly|did|do?es|\w+ed\b))\b"""
 )
 """The drug without its name, where the article has no other subject."""
 OWN_SUBJECT = _pattern(
@@ -186,7 +188,7 @@ OWN_SUBJECT = _pattern(
 NO_SUBJECT_YET = _pattern(r"^[\W\d]*(?:(?:a|an|the|significant|marked|clinical|overall|further|no|some|clear)\W+)*$")
 """Before a sentence's first word that tells: "Significant improvement was seen"."""
 SAME_SUBJECT = _pattern(
-    r"^\W*(?:\w+ly\W+)?(?:did|does|do|was|were|is|are|has|have|had|could|can|cannot|may|not|failed|without|with\ no)\b"
+    r"^\W*(?:\w+ly\W+)?(?:did|do?es|do|was|were|is|are|has|have|had|could|can|cannot|may|not|failed|without|with\ no)\b"
 )
 """A clause without a subject of its own: "…, but did not improve survival"."""
 BOTH_ARMS = _pattern(r"\b(?:both|either|each|all|two|three|between)\b|\bgroups\b|\barms\b|\bfrom\ baseline\b")
@@ -196,7 +198,7 @@ NO_EFFECT = _pattern(
     rf"""\b(?P<cue>no\ (?:[\w-]+\ ){{0,3}}?
             (?:differences?|effects?|benefits?|improvements?|changes?|advantages?|efficacy|reductions?|support\ for
             |evidence\ (?:of|for)\ (?:\w+\ ){{0,2}}(?:efficacy|benefit|effect)|evidence\ that)
-        |(?:(?:did|does|do|was|were|is|are|has|have|had|could|can)\ not|cannot|not)\ (?:been\ )?(?:\w+ly\ )?
+        |(?:(?:did|do?es|do|was|were|is|are|has|have|had|could|can)\ not|cannot|not)\ (?:been\ )?(?:\w+ly\ )?
             (?:improve|reduce|prevent|ameliorate|affect|influence|alter|protect|benefit|differ|lower|decrease|relieve
             |attenuate|prolong|slow|delay|increase|enhance|achieve|modify|help|restore
             |(?:indicate|provide|support|suggest|show|demonstrate|confirm)\ (?:[\w-]+\ ){{0,3}}?
@@ -207,7 +209,7 @@ NO_EFFECT = _pattern(
         |neither(?=\ [^.;]{{1,200}}?\b(?:improved?|reduced?|prevent(?:ed)?|affected|ameliorated))
         |{ENDPOINT}\b[^.;]{{0,40}}?\b(?:was|were)\ not\ (?:met|achieved|reached)
         |missed\ (?:its|the|their)\ {ENDPOINT}|not\ replicated|(?:should|must)\ not\ be\ (?:used|given|offered)
-        |(?:did|does)\ not\ reach\ (?:statistical\ )?significance|(?:was|were)\ not\ (?:statistically\ )?significant
+        |(?:did|do?es)\ not\ reach\ (?:statistical\ )?significance|(?:was|were)\ not\ (?:statistically\ )?significant
         |(?:limited|little|minimal|insufficient)\ (?:[\w-]+\ ){{0,2}}?(?:efficacy|activity|benefit)|disappointing
         |fail(?:ed|s|ure)\ to\ \w+|lack(?:ed|s)?\ (?:of\ )?(?:efficacy|effect|benefit)|ineffective|inefficacious
         |(?:was|were|is)\ inferior|no\ better\ than|(?:similar|equal)\ to\ placebo)(?!\w)"""

@@ -12,35 +12,57 @@ from collections.abc import Sequence
 from ..domain.diseases import NormalizedName
 from ..domain.statements import Citation, Polarity, Statement, Synthesis
 from ..domain.trials import DrugRole, StopReason, Trial, TrialMatch, stop_reason
-from .mentions import Pair
+from .mentions import DRUG, Pair
+from .polarity import names_combination
 from .protocol import TRIALS
+from .sentences import sentences
 from .verify import QUOTES_JOINED_BY
 
-MAX_STATEMENTS = 8
+MAX_STATEMENTS = 5
+MAX_QUOTED = 240
+"""Characters of a quoted outcome; longer ones are quoted by their first sentences, or up to a bracket."""
 _STOPPED = {StopReason.EFFICACY: Polarity.CONTRADICTS, StopReason.SAFETY: Polarity.HARM}
 
 
 def trial_synthesis(
     drug_names: Sequence[str], disease: NormalizedName, matches: Sequence[TrialMatch], method: str
 ) -> Synthesis:
-    """One statement per trial, the most telling trials first, at most ``MAX_STATEMENTS``."""
-    statements = [_statement(match) for match in sorted(matches, key=_place)[:MAX_STATEMENTS]]
+    """One statement per trial that puts the drug to the test, the most telling first, at most ``MAX_STATEMENTS``."""
+    pair = Pair.of(drug_names, disease)
+    told = sorted((match for match in matches if _tests_drug(match, pair)), key=lambda match: _place(match, pair))
+    statements = [_statement(match, pair) for match in told[:MAX_STATEMENTS]]
     return Synthesis(
         kind=TRIALS, disease_id=disease.disease_id, method=method, statements=tuple(statements),
-        note="" if statements else no_trial_note(Pair.of(drug_names, disease)),
+        note=trial_note(pair, found=len(matches), told=len(statements)),
     )  # fmt: skip
 
 
-def no_trial_note(pair: Pair) -> str:
-    """Why nothing is said: one plain sentence."""
-    return f"No registered trial of {pair.drug} in {pair.disease} was found."
+def trial_note(pair: Pair, *, found: int, told: int) -> str:
+    """What is not said and why, in one plain sentence; empty where every trial found is told."""
+    if not found:
+        return f"No registered trial of {pair.drug} in {pair.disease} was found."
+    untold = found - told
+    if told:
+        more = "1 more trial is" if untold == 1 else f"{untold} more trials are"
+        return f"{more} registered; see the table." if untold else ""
+    trials = (
+        "1 trial is registered, which does not test" if untold == 1 else f"{untold} trials are registered; none tests"
+    )
+    return f"{trials} {pair.drug} by itself; see the table."
 
 
-def stop_polarity(match: TrialMatch) -> Polarity:
-    """What a trial's stop reason says of the drug; nothing where the drug is only a comparator."""
+def stop_polarity(match: TrialMatch, pair: Pair) -> Polarity:
+    """What a trial's stop reason says of the drug.
+
+    Nothing where the drug is only a comparator, and nothing where other drugs are given as well, unless the reason
+    names this one: the harm of a trial of two drugs need not be its own.
+    """
+    reason = match.trial.why_stopped
     if match.drug is not DrugRole.EXPERIMENTAL:
         return Polarity.NEUTRAL
-    return _STOPPED.get(stop_reason(match.trial.why_stopped), Polarity.NEUTRAL)
+    if not _alone(match, pair) and DRUG not in pair.mask(reason):
+        return Polarity.NEUTRAL
+    return _STOPPED.get(stop_reason(reason), Polarity.NEUTRAL)
 
 
 def trial_citation(trial: Trial, field: str, start: int, end: int) -> Citation:
@@ -51,31 +73,54 @@ def trial_citation(trial: Trial, field: str, start: int, end: int) -> Citation:
     )  # fmt: skip
 
 
-def _place(match: TrialMatch) -> tuple[bool, bool, float, int, str]:
-    """Sort key: stopped for cause, then the drug on test, then late phases, large trials and a fixed order."""
+def _alone(match: TrialMatch, pair: Pair) -> bool:
+    """Whether the trial gives no other drug, neither beside this one nor in one product with it."""
+    return not match.other_agents and not names_combination(pair.mask(match.matched_intervention))
+
+
+def _tests_drug(match: TrialMatch, pair: Pair) -> bool:
+    """Whether the drug is on test, and either named by the title or given alone; a comparator is not on test."""
+    return match.drug is DrugRole.EXPERIMENTAL and (DRUG in pair.mask(match.trial.title) or _alone(match, pair))
+
+
+def _place(match: TrialMatch, pair: Pair) -> tuple[bool, bool, bool, bool, bool, float, int, str]:
+    """Sort key: stopped for cause; named by the title; given alone; results posted; completed; phase; size; number."""
     trial = match.trial
+    stopped = stop_reason(trial.why_stopped)
     return (
-        stop_polarity(match) is Polarity.NEUTRAL,
-        match.drug is not DrugRole.EXPERIMENTAL,
+        stop_polarity(match, pair) is Polarity.NEUTRAL and stopped is not StopReason.OBJECTIVE_MET,
+        DRUG not in pair.mask(trial.title),
+        not _alone(match, pair),
+        not trial.has_results,
+        trial.status.upper() != "COMPLETED",
         -trial.phase_number,
         -(trial.enrollment or 0),
         trial.nct_id,
     )
 
 
-def _statement(match: TrialMatch) -> Statement:
+def _statement(match: TrialMatch, pair: Pair) -> Statement:
     """The title with the stop reason, or with the first primary outcome where there is none."""
     trial = match.trial
     quoted = {"title": len(trial.title)}
     if trial.why_stopped:
         quoted["why_stopped"] = len(trial.why_stopped)
     elif trial.primary_outcomes:
-        quoted["primary_outcomes"] = len(trial.primary_outcomes[0])
+        quoted["primary_outcomes"] = _shortened(trial.primary_outcomes[0])
     citations = tuple(trial_citation(trial, field, 0, end) for field, end in quoted.items() if end)
-    polarity = stop_polarity(match)
+    polarity = stop_polarity(match, pair)
     return Statement(
         text=QUOTES_JOINED_BY.join(citation.quote for citation in citations),
         polarity=polarity,
-        polarity_cue="" if polarity is Polarity.NEUTRAL else trial.why_stopped,
+        polarity_cue="" if polarity is Polarity.NEUTRAL else citations[-1].quote,
         citations=citations,
     )
+
+
+def _shortened(text: str) -> int:
+    """Where a quotation of ``text`` ends: at its end, after the last sentence that fits, or before a bracket."""
+    if len(text) <= MAX_QUOTED:
+        return len(text)
+    fitting = [span.end for span in sentences(text) if span.end <= MAX_QUOTED]
+    bracket = text.find(" (")
+    return max(fitting) if fitting else bracket if bracket > 0 else len(text)

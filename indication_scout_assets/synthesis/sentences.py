@@ -34,7 +34,7 @@ _BEFORE_NUMBER = frozenset("no p pp n eq sec art v jan feb mar apr jun jul aug s
 _DOTTED = re.compile(r"(?:[A-Za-z]\.)+[A-Za-z]")
 """``i.v``, ``b.i.d``, ``U.S``: they may end a sentence where a capital follows."""
 
-_STOP = re.compile(r"""(?<=[^\s<>=≤≥])[.!?]+["'”’)\]]*(?=\s)|[ \t]*\n\s*""")
+_STOP = re.compile(r"""(?<=[^\s<>=≤≥])[.!?]+["'”’)\]]*(?:;(?=\s)|(?=\s))|[ \t]*\n\s*""")
 _LAST_WORD = re.compile(r"[^\s(\[,;:=/]+$")
 _NAME_BEFORE_INITIAL = re.compile(r"(?:^|[.,;(]|\b(?:by|of|from|Dr\.?|Prof\.?|[A-Z]\.))\s*[A-Z]$")
 _STARTS_SENTENCE = re.compile(r"""["'“‘(\[]*(?:[A-Z0-9Α-Ω]|[a-zα-ω][A-Z0-9]|[a-zα-ω]-[A-Z])""")
@@ -56,7 +56,8 @@ _LABEL_WORDS = re.compile(
 def sentences(text: str) -> list[Span]:
     """The sentences of ``text``, in order, without white space around them and without headings.
 
-    Together they hold every character of ``text`` but headings and the white space between sentences.
+    Together they hold every character of ``text`` but headings and what stands between sentences: white space, and the
+    semicolons by which old abstracts join their parts.
     """
     return list(_within(text, 0, len(text)))
 
@@ -91,7 +92,7 @@ def _pieces(text: str) -> Iterator[tuple[int, int]]:
     start = 0
     for stop in _STOP.finditer(text):
         if "\n" in stop[0] or _ends(text, start, stop.start(), stop.end()):
-            yield from _trimmed(text, start, stop.end())
+            yield from _trimmed(text, start, stop.end() - stop[0].endswith(";"))  # old abstracts have "; " for a line
             start = stop.end()
     yield from _trimmed(text, start, len(text))
 
@@ -103,20 +104,22 @@ def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _ends(text: str, start: int, dot: int, after: int) -> bool:
-    """Whether the full stop at ``dot`` ends a sentence rather than an abbreviation."""
+    """Whether the stop at ``dot`` ends a sentence."""
     rest = text[after:].lstrip()
     if rest and not _STARTS_SENTENCE.match(rest):
         return False
-    if text[dot] != ".":
-        return True
-    before = text[start:dot]
+    return text[dot] != "." or not _abbreviates(text[start:dot], rest)
+
+
+def _abbreviates(before: str, rest: str) -> bool:
+    """Whether a full stop between the two belongs to an abbreviation, a number or an item of a list."""
     last = _LAST_WORD.search(before)
     word = last[0] if last else ""
-    if word.lower() in _NEVER_LAST or (word.lower() in _BEFORE_NUMBER and rest[:1].isdigit()):
-        return False
-    if before.strip().isdigit():  # "1. " opens an item of a list
-        return False
+    if rest[:1].isdigit() and (word.lower() in _BEFORE_NUMBER or before.count("(") > before.count(")")):
+        return True  # "No. 5", "(P = 0. 048)"
+    if word.lower() in _NEVER_LAST or before.strip().isdigit():  # "1. " opens an item of a list
+        return True
     if _DOTTED.fullmatch(word):
-        return rest[:1].isupper() or not rest
+        return bool(rest) and not rest[:1].isupper()
     # "J. Smith", but "vitamin D. Patients"
-    return not (len(word) == 1 and word.isupper() and _NAME_BEFORE_INITIAL.search(before))
+    return len(word) == 1 and word.isupper() and bool(_NAME_BEFORE_INITIAL.search(before))

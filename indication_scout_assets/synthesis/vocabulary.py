@@ -36,15 +36,15 @@ WORSE = r"""worsen(?:ed|s|ing)|impair(?:ed|s)|exacerbat(?:ed|es|ing)|aggravat(?:
     |deleterious|harmful"""
 STATES = r"""(?:improv|ameliorat|alleviat|attenuat|eas|reliev|prevent|revers|restor|protect|reduc|decreas|lower|suppress
     |inhibit|slow|delay|increas|enhanc|prolong|normali[sz]|abolish|abrogat|mitigat|block|worsen|aggravat|exacerbat
-    |impair|caus|induc|provok|trigger|precipitat)(?:es|s|ed)|fails?|failed|is|are|was|were|does|do|did|has|have|had|can
+    |impair|caus|induc|provok|trigger|precipitat)(?:es|s|ed)|fails?|failed|is|are|was|were|do?es|do|did|has|have|had|can
     |no|not"""
 """Words by which a title states something instead of naming its topic."""
 
 # ---------------------------------------------------------------------------------------------- what is measured
 GOOD_THING = r"""survival|quality\ of\ life|function(?:s|ing|al)?|exercise|walk\w*\ distance|remission|recovery|healing
     |resolution|cure|abstinence|quit|weight\ loss|mineral\ density|oxygenation|oxygen\ saturation|cogniti\w+|memory
-    |sleep|ejection\ fraction|cardiac\ output|sensitivity|tolerance|mobility|strength|ovulation|pregnancy\ rates?|latency
-    |thresholds?|clearance|well-?being|capacity|vision|visual\ acuity|hearing|response\ rates?|responders?"""
+    |sleep|ejection\ fraction|cardiac\ output|sensitivity|tolerance|mobility|strength|ovulation|pregnancy\ rates?
+    |latency|thresholds?|clearance|well-?being|capacity|vision|visual\ acuity|hearing|response\ rates?|responders?"""
 BAD_THING = r"""symptoms?|pain|severity|mortality|deaths?|relapses?|recurren\w+|attacks?|episodes?|exacerbations?
     |progression|inflammat\w+|damage|injur\w+|lesions?|tumou?rs?|arterial\ pressure|blood\ pressure|vascular\ resistance
     |glucose|hba1c|cholesterol|triglycerides?|body\ weight|bmi|hospitali[sz]ations?|swelling|edema|fibrosis|craving

@@ -8,103 +8,41 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
 import lxml.html
 import numpy as np
 import pytest
-import yaml
 
 from indication_scout_assets.assets.reporting import FORMATS
-from indication_scout_assets.assets.stage import Ended
-from indication_scout_assets.assets.workbench import Workbench
-from indication_scout_assets.demo import DRUGS, SNAPSHOT
+from indication_scout_assets.demo import DRUGS
 from indication_scout_assets.domain.articles import RetractionStatus
 from indication_scout_assets.domain.candidates import ApprovalStatus, SetAside
 from indication_scout_assets.domain.diseases import NameMethod
 from indication_scout_assets.domain.outcomes import SourceState
 from indication_scout_assets.domain.report import CandidateEvidence, EvidenceReport
-from indication_scout_assets.domain.statements import Polarity, Statement
+from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.domain.trials import DrugRole, StopReason, stop_reason
-from indication_scout_assets.orchestration.jobs import run_all
-from indication_scout_assets.ranking.embedders import Embedder, minilm
+from indication_scout_assets.ranking.embedders import minilm
 from indication_scout_assets.reports.json_export import render_json
-from indication_scout_assets.settings import Settings
-from indication_scout_assets.sources.exchanges import ExchangeStore
-from indication_scout_assets.store.database import Database
-from indication_scout_assets.store.workspace import drop
-from indication_scout_tests.wire import records
+from indication_scout_tests.orchestration.demonstration import (
+    CASES,
+    OBESITY,
+    PLANTS,
+    TESTS_THE_DRUG,
+    Remembering,
+    Run,
+    cases,
+    demonstrated,
+    part,
+    polarities,
+    statements,
+)  # fmt: skip
 
 pytestmark = pytest.mark.slow
 
-Case = dict[str, Any]
-CASES: dict[tuple[str, str], Case] = {
-    (drug, name): case
-    for drug in DRUGS
-    for name, case in yaml.safe_load((records.RECORDS / "planted" / f"{drug}.yaml").read_text("utf-8")).items()
-}
-PLANTS = {str(article["pmid"]): article.get("plant") for article in records.load().articles}
-TESTS_THE_DRUG = {"treatment", "failed", "erratum", "animal", "injection"}
-OBESITY = "MONDO_0011122"
 BANNER = "Demonstration text written for this project"
-
-
-def cases(*kinds: str) -> pytest.MarkDecorator:
-    """Parametrises a test with the planted cases of these kinds; a kind's variants (``kind_…``) are of it."""
-    found = [key for key in CASES if any(key[1] == kind or key[1].startswith(f"{kind}_") for kind in kinds)]
-    return pytest.mark.parametrize(("drug", "kind"), found, ids=["-".join(key) for key in found])
-
-
-class Remembering:
-    """An embedder that gives a text it has seen the same vector again, at no cost."""
-
-    def __init__(self, embedder: Embedder) -> None:
-        self.name, self.dimension = embedder.name, embedder.dimension
-        self._embedder = embedder
-        self._known: dict[str, Any] = {}
-
-    def embed_documents(self, texts: Sequence[str]) -> Any:
-        new = [text for text in dict.fromkeys(texts) if text not in self._known]
-        if new:
-            self._known |= dict(zip(new, self._embedder.embed_documents(new), strict=True))
-        return np.array([self._known[text] for text in texts])
-
-    def embed_query(self, text: str) -> Any:
-        if text not in self._known:
-            self._known[text] = self._embedder.embed_query(text)
-        return self._known[text]
-
-
-@dataclass(frozen=True)
-class Run:
-    """A finished run of the three drugs."""
-
-    bench: Workbench
-    reports: dict[str, EvidenceReport]
-
-    def file(self, drug: str, suffix: str) -> Path:
-        return self.bench.settings.report_dir / f"{drug}.{suffix}"
-
-
-@contextmanager
-def demonstrated(database_url: str, workspace: str, folder: Path, embedder: Remembering) -> Iterator[Run]:
-    """The three drugs carried from the bundled snapshot to their reports, in a workspace of its own."""
-    drop(database_url, workspace)
-    with Database.open(database_url, workspace) as db:
-        settings = Settings(workspace="demo", state_dir=folder, reports_dir=folder / "reports", snapshot=SNAPSHOT)
-        bench = Workbench(settings, db, ExchangeStore.replay(SNAPSHOT))
-        bench.__dict__["embedder"] = embedder
-        for drug in DRUGS:
-            db.drugs.add(drug, drug)
-        ends = run_all(bench, DRUGS)
-        assert {end.ended for end in ends} == {Ended.DONE}, [end.run.reason for end in ends if end.run.reason]
-        stored = {drug: db.reports.load(drug) for drug in DRUGS}
-        yield Run(bench, {drug: one.report for drug, one in stored.items() if one})
-    drop(database_url, workspace)
 
 
 @pytest.fixture(scope="module")
@@ -123,28 +61,12 @@ def reports(run: Run) -> dict[str, EvidenceReport]:
     return run.reports
 
 
-def part(report: EvidenceReport, disease_id: str) -> CandidateEvidence:
-    return next(part for part in report.candidates if part.candidate.disease.id == disease_id)
-
-
-def statements(parts: Sequence[CandidateEvidence], ids: Sequence[str] | None = None) -> list[Statement]:
-    """The statements under these candidates that stand on one of these records, or all."""
-    every = [
-        s for p in parts for synthesis in (p.literature, p.trial_synthesis) if synthesis for s in synthesis.statements
-    ]
-    return [s for s in every if ids is None or any(c.evidence_id in ids for c in s.citations)]
-
-
-def polarities(parts: Sequence[CandidateEvidence], ids: Sequence[str]) -> set[Polarity]:
-    return {statement.polarity for statement in statements(parts, ids)}
-
-
 # What must never be told as support
 
 
 @cases(
     *("mention_only", "class_evidence", "approved_use_mentions", "comparator_only", "combination", "injection"),
-    *("retracted", "failed_trial", "primary_missed", "harm", "refused_condition", "mixed_evidence_altitude"),
+    *("retracted", "failed_trial", "primary_missed", "harm", "refused_condition", "mixed_evidence"),
     *("stopped_for_business", "stopped_for_futility", "stopped_for_safety"),
 )
 def test_no_record_of_the_case_is_told_as_support(reports, drug, kind):
@@ -188,6 +110,8 @@ def test_a_combination_is_no_approval_and_no_support_of_the_drug_alone(reports):
     assert obesity.candidate.approval is ApprovalStatus.COMBINATION_ONLY
     assert obesity.candidate.set_aside is None
     assert any("combination" in caution and "naltrexone" in caution for caution in obesity.cautions)
+    trial = next(m for m in obesity.trials if m.trial.nct_id in CASES["bupropion", "combination"]["ncts"])
+    assert "naltrexone" in " ".join(trial.other_agents).lower()
     alone = [s for s in statements([obesity]) if s.polarity is Polarity.SUPPORTS]
     assert {c.evidence_id for s in alone for c in s.citations} <= {"99000001", "99000002"}
 
@@ -227,7 +151,7 @@ def test_a_retracted_paper_is_listed_and_never_ranked_or_cited(run, reports, dru
     assert retracted in run.file(drug, "html").read_text("utf-8")
 
 
-@cases("retracted")
+@cases("retracted", wrong="a notice is ranked and told of like an article")
 def test_a_notice_of_retraction_is_no_evidence(reports, drug, kind):
     notice = CASES[drug, kind]["pmids"][1]
     assert notice not in {r.pmid for p in reports[drug].candidates for r in p.ranked}
@@ -278,13 +202,13 @@ def test_a_stop_reason_is_read_for_what_it_says(reports, drug, kind):
     assert any(c.field == "why_stopped" for s in told for c in s.citations)
 
 
-@cases("refused_condition")
+@cases("refused_condition", wrong="morbid obesity passes for obesity by its words", drugs=["bupropion"])
 def test_a_trial_of_a_broader_or_narrower_condition_is_refused(reports, drug, kind):
     kept = {m.trial.nct_id for p in reports[drug].candidates for m in p.trials}
     assert kept.isdisjoint(CASES[drug, kind]["ncts"]), CASES[drug, kind]["expect"]
 
 
-@cases("comparator_only")
+@cases("comparator_only", wrong="the records do not say which arm gets the drug", drugs=["bupropion", "sildenafil"])
 def test_a_comparator_is_not_what_the_trial_tests(reports, drug, kind):
     case = CASES[drug, kind]
     one = part(reports[drug], case["disease"])
@@ -421,6 +345,15 @@ def test_every_citation_is_exact(run, reports):
             assert all(s.citations for s in statements([one]))
             assert all(synthesis.dropped == 0 for synthesis in (one.literature, one.trial_synthesis))
     assert cited > 100
+
+
+@pytest.mark.xfail(reason="the cue is the folded sentence's, as in `des not reduce`", strict=True)
+def test_a_cue_is_words_of_the_sentence_it_was_read_from(reports):
+    for report in reports.values():
+        for statement in statements(report.candidates):
+            for words in filter(None, statement.polarity_cue.split(" / ")):
+                said = " ".join([statement.text, *(c.quote for c in statement.citations)])
+                assert words.lower() in said.lower()
 
 
 def test_every_article_has_a_vector(run, reports):

@@ -1,0 +1,114 @@
+"""The demonstration as its tests use it: the planted cases, a run of the three drugs, and the way into a report.
+
+What belongs here: nothing that asserts what a report says; that is in ``test_demonstration_reports``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import yaml
+
+from indication_scout_assets.assets.stage import Ended
+from indication_scout_assets.assets.workbench import Workbench
+from indication_scout_assets.demo import DRUGS, SNAPSHOT
+from indication_scout_assets.domain.report import CandidateEvidence, EvidenceReport
+from indication_scout_assets.domain.statements import Polarity, Statement
+from indication_scout_assets.orchestration.jobs import run_all
+from indication_scout_assets.ranking.embedders import Embedder
+from indication_scout_assets.settings import Settings
+from indication_scout_assets.sources.exchanges import ExchangeStore
+from indication_scout_assets.store.database import Database
+from indication_scout_assets.store.workspace import drop
+from indication_scout_tests.wire import records
+
+Case = dict[str, Any]
+CASES: dict[tuple[str, str], Case] = {
+    (drug, name): case
+    for drug in DRUGS
+    for name, case in yaml.safe_load((records.RECORDS / "planted" / f"{drug}.yaml").read_text("utf-8")).items()
+}
+PLANTS = {str(article["pmid"]): article.get("plant") for article in records.load().articles}
+TESTS_THE_DRUG = {"treatment", "failed", "erratum", "animal", "injection"}
+OBESITY = "MONDO_0011122"
+
+
+def cases(*kinds: str, wrong: str = "", drugs: Sequence[str] = DRUGS) -> pytest.MarkDecorator:
+    """Parametrises a test with the planted cases of these kinds; a kind's variants (``kind_…``) are of it.
+
+    ``wrong`` says what the product still gets wrong about the cases of ``drugs``; its test fails once that is mended.
+    """
+    found = [key for key in CASES if any(key[1] == kind or key[1].startswith(f"{kind}_") for kind in kinds)]
+    known = pytest.mark.xfail(reason=wrong, strict=True)
+    marked = [pytest.param(*key, marks=[known] if wrong and key[0] in drugs else []) for key in found]
+    return pytest.mark.parametrize(("drug", "kind"), marked, ids=["-".join(key) for key in found])
+
+
+class Remembering:
+    """An embedder that gives a text it has seen the same vector again, at no cost."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self.name, self.dimension = embedder.name, embedder.dimension
+        self._embedder = embedder
+        self._known: dict[str, Any] = {}
+
+    def embed_documents(self, texts: Sequence[str]) -> Any:
+        new = [text for text in dict.fromkeys(texts) if text not in self._known]
+        if new:
+            self._known |= dict(zip(new, self._embedder.embed_documents(new), strict=True))
+        return np.array([self._known[text] for text in texts])
+
+    def embed_query(self, text: str) -> Any:
+        if text not in self._known:
+            self._known[text] = self._embedder.embed_query(text)
+        return self._known[text]
+
+
+@dataclass(frozen=True)
+class Run:
+    """A finished run of the three drugs."""
+
+    bench: Workbench
+    reports: dict[str, EvidenceReport]
+
+    def file(self, drug: str, suffix: str) -> Path:
+        return self.bench.settings.report_dir / f"{drug}.{suffix}"
+
+
+@contextmanager
+def demonstrated(database_url: str, workspace: str, folder: Path, embedder: Remembering) -> Iterator[Run]:
+    """The three drugs carried from the bundled snapshot to their reports, in a workspace of its own."""
+    drop(database_url, workspace)
+    with Database.open(database_url, workspace) as db:
+        settings = Settings(workspace="demo", state_dir=folder, reports_dir=folder / "reports", snapshot=SNAPSHOT)
+        bench = Workbench(settings, db, ExchangeStore.replay(SNAPSHOT))
+        bench.__dict__["embedder"] = embedder
+        for drug in DRUGS:
+            db.drugs.add(drug, drug)
+        ends = run_all(bench, DRUGS)
+        assert {end.ended for end in ends} == {Ended.DONE}, [end.run.reason for end in ends if end.run.reason]
+        stored = {drug: db.reports.load(drug) for drug in DRUGS}
+        yield Run(bench, {drug: one.report for drug, one in stored.items() if one})
+    drop(database_url, workspace)
+
+
+def part(report: EvidenceReport, disease_id: str) -> CandidateEvidence:
+    return next(part for part in report.candidates if part.candidate.disease.id == disease_id)
+
+
+def statements(parts: Sequence[CandidateEvidence], ids: Sequence[str] | None = None) -> list[Statement]:
+    """The statements under these candidates that stand on one of these records, or all."""
+    every = [
+        s for p in parts for synthesis in (p.literature, p.trial_synthesis) if synthesis for s in synthesis.statements
+    ]
+    return [s for s in every if ids is None or any(c.evidence_id in ids for c in s.citations)]
+
+
+def polarities(parts: Sequence[CandidateEvidence], ids: Sequence[str]) -> set[Polarity]:
+    return {statement.polarity for statement in statements(parts, ids)}
