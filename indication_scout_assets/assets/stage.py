@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 RETRY_AFTER = timedelta(minutes=15)
 """How long the refresh sensor waits before it tries a failure that may pass again."""
 
+NOT_RUN = "Not run because"
 LONGEST_PREVIEW = 20_000
 """Characters; it becomes an event of Dagster's log, which is no place for a long text."""
 
@@ -143,7 +144,8 @@ def _require(upstream: dict[str, StageRun | None]) -> None:
             raise PermanentFailure(f"{name} has not been materialised for this drug yet; materialise it first.")
         if record.status is StageStatus.FAILED:
             kind = TransientFailure if record.transient else PermanentFailure
-            raise kind(f"Not run because {name} failed: {record.reason}")
+            because = record.reason if record.reason.startswith(NOT_RUN) else f"{NOT_RUN} {name} failed: {record.reason}"
+            raise kind(because)
 
 
 def _success(stage: Stage, run: DrugRun, inputs: str, written: Written, now: datetime) -> StageRun:

@@ -110,6 +110,17 @@ class Article(Value):
         return RetractionStatus.NONE
 
     @property
+    def is_retraction_notice(self) -> bool:
+        """Whether this is the notice of a retraction, which is evidence of nothing else."""
+        return any(p.ui == RETRACTION_NOTICE_UI or p.name == "Retraction of Publication" for p in self.publication_types)
+
+    @property
+    def animals_only(self) -> bool:
+        """Whether MeSH's check tags say animals and not humans; ``False`` where there is no tag."""
+        tags = {heading.name for heading in self.mesh_headings}
+        return "Animals" in tags and "Humans" not in tags
+
+    @property
     def url(self) -> str:
         return f"https://pubmed.ncbi.nlm.nih.gov/{self.pmid}/"
 

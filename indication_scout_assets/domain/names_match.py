@@ -15,7 +15,16 @@ from itertools import pairwise
 _SEPARATOR = r"[\s\-\u2010-\u2015/,'’]"
 _TOKEN = re.compile(r"[^\W_]+")
 _POSSESSIVE = re.compile(r"['’]s\b", re.IGNORECASE)
-_SPELLINGS = (("ae", "e"), ("oe", "e"), ("tumour", "tumor"), ("behaviour", "behavior"), ("sulph", "sulf"))
+_SPELLINGS = tuple(
+    (re.compile(british), american)
+    for british, american in (
+        ("ae", "e"),
+        (r"oe(?!s?\b)", "e"),  # oedema and foetal, but not "does" or "toes"
+        ("tumour", "tumor"),
+        ("behaviour", "behavior"),
+        ("sulph", "sulf"),
+    )
+)
 # "small cell lung cancer" is not named by "non-small cell lung cancer", nor eclampsia by "pre-eclampsia".
 _OPPOSED = "".join(rf"(?<!\b{prefix}{gap})" for prefix in ("non", "pre", "pseudo") for gap in ("-", " ", "\u2010"))
 
@@ -25,7 +34,7 @@ def fold(text: str) -> str:
     plain = unicodedata.normalize("NFKD", text).casefold()
     plain = "".join(c for c in plain if not unicodedata.combining(c))
     for british, american in _SPELLINGS:
-        plain = plain.replace(british, american)
+        plain = british.sub(american, plain)
     return plain
 
 

@@ -69,9 +69,10 @@ def _condition(trial: Trial, name: NormalizedName) -> tuple[ConditionMatch, str]
     for heading in trial.condition_mesh:
         if heading.id == name.mesh_id:
             return ConditionMatch.EXACT, heading.term
-    names = [name.disease_name, *name.names]
+    # Where the registry gave headings and the disease has one, words beside its name may be what makes it another.
+    is_name = same_name if trial.condition_mesh and name.mesh_id else _is_name
     for condition in trial.conditions:
-        if any(_is_name(condition, disease) for disease in names):
+        if any(is_name(condition, disease) for disease in name.names):
             return ConditionMatch.TEXT, condition
     return None
 

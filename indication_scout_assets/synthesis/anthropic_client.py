@@ -23,6 +23,7 @@ from .mentions import DISEASE, DRUG, ArticleReader, Pair
 from .polarity import NEUTRAL, Reading, names_combination, read, title_is_of_pair_alone
 from .prompts import prompt
 from .protocol import LITERATURE, TRIALS
+from .registered import MAX_STATEMENTS as MAX_TRIALS
 from .registered import stop_polarity, trial_citation, trial_note
 from .sentences import abstract_sentences, sentences
 from .verify import numbers_not_in
@@ -145,8 +146,9 @@ class AnthropicSynthesizer:
                 kept.append(_statement(item, pair, shown))
             except _Refused as refusal:
                 reasons.append(str(refusal))
-        reasons += ["More statements than asked for."] * len(kept[MAX_STATEMENTS:])
-        return kept[:MAX_STATEMENTS], reasons
+        most = MAX_TRIALS if kind == TRIALS else MAX_STATEMENTS
+        reasons += ["More statements than asked for."] * len(kept[most:])
+        return kept[:most], reasons
 
 
 def _about_both(reader: ArticleReader) -> bool:
@@ -189,7 +191,7 @@ def _trial_material(match: TrialMatch, pair: Pair, shown: list[_Shown]) -> dict[
             lines.append({"number": len(shown), "field": field, "text": span.text})
     return {
         "nct_id": trial.nct_id, "phase": trial.phase_label, "status": trial.status, "drug_is": match.drug.value,
-        "sentences": lines,
+        "other_drugs": list(match.other_agents), "sentences": lines,
     }  # fmt: skip
 
 

@@ -151,8 +151,8 @@ DEADLY = _pattern(
 )
 """A finding against the drug that outweighs any other in its clause."""
 MORE_EVENTS = _pattern(
-    rf"""{S}[^.;]{{0,40}}?\b(?P<cue>(?:found|seen|observed|reported|occurred|developed|present|diagnosed))\b[^.;]{{0,30}}?
-    (?P<with_drug>\d+(?:·\d+)?)\s?%[^.;]{{0,40}}?{D}[^.;]{{0,40}}?(?P<without>\d+(?:·\d+)?)\s?%[^.;]{{0,40}}?
+    rf"""{S}[^.;]{{0,40}}?\b(?P<cue>(?:found|seen|observed|reported|occurred|developed|present|diagnosed)\b[^.;]{{0,30}}?
+    (?P<with_drug>\d+(?:·\d+)?)\s?%[^.;]{{0,40}}?{D}[^.;]{{0,40}}?(?P<without>\d+(?:·\d+)?)\s?%)[^.;]{{0,40}}?
     \b(?:{NOTHING})\b"""
 )
 """The disease as an event: "was found in 19% after the drug and 5% after placebo"."""
@@ -171,6 +171,11 @@ TITLE_TOPIC = _pattern(
 """A title that names what was studied, or asks."""
 TITLE_OTHER_AILMENT = _pattern(rf"\b(?:{AILMENT})(?![\w-])")
 """Another disease beside the masked one: what a sentence does not name may be either."""
+TITLE_ELSEWHERE = _pattern(
+    rf"""{D}.*\b(?:in|for|of)\ (?:[\w-]+\ ){{0,4}}?(?:{AILMENT})(?![\w-])
+    |(?=.*{D}).*\b(?:for|to\ prevent|prevention\ of)\ (?!(?:[\w-]+\ ){{0,4}}[\w-]*{S}).*\bin\b.*{S}"""
+)
+"""A title that names the drug as something done for another disease."""
 TITLE_STATES = _pattern(rf"\b(?:{STATES})\b")
 
 # ---------------------------------------------------------------------------------------------- whose sentence it is

@@ -20,6 +20,7 @@ from .polarity import (
     concerns_pair,
     names_combination,
     read,
+    title_is_elsewhere,
     title_is_of_pair_alone,
     title_reports_harm,
     title_states_finding,
@@ -113,12 +114,20 @@ class Finding:
 
 @dataclass(frozen=True)
 class _Sentence:
-    """A sentence of the abstract, masked, with the weight of its place (0 for background and methods)."""
+    """A sentence of the abstract, masked and read."""
 
     span: Span
     masked: str
     place: float
+    """Weight of its place; 0 for background and methods."""
+    understood: bool
+    """It may leave drug or disease unnamed."""
     reading: Reading
+
+    @property
+    def concerns_pair(self) -> bool:
+        """It is about both; numbers of an article on the two are, without naming the disease again."""
+        return concerns_pair(self.masked, understood=self.understood and bool(_NUMBERS.search(self.masked)))
 
 
 def usable(articles: Sequence[Article]) -> list[Article]:
@@ -145,6 +154,8 @@ def findings(reader: ArticleReader) -> list[Finding]:
     found = [f for f in found if f.weight >= (_WORTH_NEUTRAL if f.reading == NEUTRAL else _WORTH)]
     harmful = title_reports_harm(title) or any(caused_by_drug(s.masked) for s in told)
     found = _consistent(found, told, harmful=harmful, combined=names_combination(title))
+    if title_is_elsewhere(title):
+        found = [f for f in found if f.reading != NEUTRAL]
     found.sort(key=lambda f: (-f.weight, -f.span.start))
     kept: list[Finding] = []
     for finding in [*found, *_title_finding(reader.article, title, harmful)]:
@@ -160,7 +171,9 @@ def _sentences(reader: ArticleReader, *, about: bool) -> list[_Sentence]:
     for index, span in enumerate(spans):
         masked = reader.mask(span.text)
         understood = about and (DRUG in masked or not reader.names_another_agent(masked))
-        told.append(_Sentence(span, masked, _place(span, index, len(spans)), read(masked, understood=understood)))
+        told.append(
+            _Sentence(span, masked, _place(span, index, len(spans)), understood, read(masked, understood=understood))
+        )
     return told
 
 
@@ -172,7 +185,7 @@ def _quotable(sentence: _Sentence) -> bool:
     if text.startswith("(") or text.count("(") != text.count(")") or _NOT_A_FINDING.search(sentence.masked):
         return False
     telling = sentence.reading.polarity is not Polarity.NEUTRAL
-    return telling or (concerns_pair(sentence.masked) and not _VAGUE.search(sentence.masked))
+    return telling or (sentence.concerns_pair and not _VAGUE.search(sentence.masked))
 
 
 def _consistent(found: Iterable[Finding], told: Sequence[_Sentence], *, harmful: bool, combined: bool) -> list[Finding]:
@@ -207,7 +220,7 @@ def _place(span: Span, index: int, count: int) -> float:
 
 def _weight(sentence: _Sentence) -> float:
     masked = sentence.masked
-    weight = 2.0 * (DRUG in masked) + 1.5 * (DISEASE in masked)
+    weight = 2.0 * (DRUG in masked) + 1.5 * (DISEASE in masked or sentence.concerns_pair)
     weight += 2.0 * (sentence.reading.polarity is not Polarity.NEUTRAL)
     weight += 1.0 * bool(_NUMBERS.search(masked)) + 0.5 * bool(_CONCLUSION_WORDS.search(masked))
     return weight - 1.5 * bool(_OTHER_ARTICLES.search(masked))

@@ -108,7 +108,7 @@ class ArticleReader:
     def mask(self, text: str) -> str:
         """A sentence of the article, folded and masked."""
         for short, mask in self._short_forms.items():
-            text = re.sub(rf"(?<![\w-]){re.escape(short)}s?(?![^\W_])", mask, text)
+            text = re.sub(rf"(?<![\w-]){re.escape(short)}(?:s|\d{{1,3}})?(?![^\W_])", mask, text)
         return self.pair.mask(text)
 
     def names_another_agent(self, masked: str) -> bool:

@@ -27,6 +27,8 @@ class Reading:
 
 _DECIMAL_POINT = re.compile(r"(?<=\d)\.(?=\d)|(?<![\w.])\.(?=\d)")
 """Not the end of a phrase."""
+_FOLDED_DOES = re.compile(r"\bdes\b")
+"""Folding takes the "oe" of "does" for a British spelling."""
 NEUTRAL = Reading(Polarity.NEUTRAL)
 
 
@@ -55,6 +57,11 @@ def title_is_of_pair_alone(title: str) -> bool:
     return title_reports_treatment(title) and not cues.TITLE_OTHER_AILMENT.search(title)
 
 
+def title_is_elsewhere(title: str) -> bool:
+    """Whether a masked title names the drug as something done for another disease or purpose."""
+    return not title_reports_treatment(title) and bool(cues.TITLE_ELSEWHERE.search(title))
+
+
 def title_states_finding(title: str, polarity: Polarity) -> bool:
     """Whether a masked title says what was found: "Sildenafil improves…", but not "Effect of sildenafil on…".
 
@@ -69,10 +76,15 @@ def names_combination(text: str) -> bool:
     return bool(cues.COMBINATION.search(text))
 
 
-def concerns_pair(sentence: str) -> bool:
-    """Whether a masked sentence names both, the drug as a treatment and not in that of another disease."""
+def concerns_pair(sentence: str, *, understood: bool = False) -> bool:
+    """Whether a masked sentence names both, the drug as a treatment and not in that of another disease.
+
+    Args:
+        understood: the disease may be left unnamed, as in ``read``, where the sentence is not about safety alone.
+    """
     treated = cues.NOT_AS_TREATMENT.sub(" ", sentence)
-    return DRUG in treated and DISEASE in sentence and not cues.OTHER_USE.search(sentence)
+    meant = DISEASE in sentence or (understood and not cues.NOT_ABOUT_EFFICACY.search(sentence))
+    return DRUG in treated and meant and not cues.OTHER_USE.search(sentence)
 
 
 def read(sentence: str, *, understood: bool = False) -> Reading:
@@ -214,4 +226,5 @@ def _negated(sentence: str, position: int) -> bool:
 
 
 def _cue(match: re.Match[str]) -> str:
-    return " ".join(match["cue"].replace(DRUG, "the drug").replace(DISEASE, "the disease").split())
+    words = match["cue"].replace(DRUG, "the drug").replace(DISEASE, "the disease").replace("·", ".")
+    return " ".join(_FOLDED_DOES.sub("does", words).split())

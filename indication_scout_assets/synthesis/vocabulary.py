@@ -60,7 +60,7 @@ NOTHING = r"placebo|vehicle|saline|controls?|untreated|sham|baseline|no\ treatme
 
 # ---------------------------------------------------------------------------------------------- names by their shape
 AILMENT = r"""(?!(?:diagn|progn|apopt|mit|necr|metast|sten|fibr|oste)osis|crisis|basis|analysis|hypothesis|anxiolysis)
-    \w{2,}(?:itis|osis|emia|pathy|oma|plegia|algia|rrhea|penia)|diabetes|cancer|hypertension|hypotension|depression
+    \w{2,}(?:itis|osis|iasis|emia|pathy|oma|plegia|algia|rrhea|penia)|diabetes|cancer|hypertension|hypotension|depression
     |depressive\ disorders?|heart\ failure|stroke|psychosis|mania|seizures?|dementia|delirium|hallucinations?|asthma
     |ed|(?:erectile|sexual)\ dysfunction|copd|migraine|insomnia|infertility|smoking\ cessation|(?:to\ )?quit\ smoking"""
 """Another disease, where the masked one is not meant: by its ending, or common."""

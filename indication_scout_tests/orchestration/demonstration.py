@@ -34,8 +34,11 @@ CASES: dict[tuple[str, str], Case] = {
     for drug in DRUGS
     for name, case in yaml.safe_load((records.RECORDS / "planted" / f"{drug}.yaml").read_text("utf-8")).items()
 }
+"""By drug and name: the records that make the case, and what a good report does with it."""
 PLANTS = {str(article["pmid"]): article.get("plant") for article in records.load().articles}
+"""What each article was written for, by PMID."""
 TESTS_THE_DRUG = {"treatment", "failed", "erratum", "animal", "injection"}
+"""Purposes of articles that report what the drug did in the disease, or sum up such reports."""
 OBESITY = "MONDO_0011122"
 
 

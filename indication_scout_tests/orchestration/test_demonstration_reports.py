@@ -38,10 +38,9 @@ from indication_scout_tests.orchestration.demonstration import (
     part,
     polarities,
     statements,
-)  # fmt: skip
+)
 
 pytestmark = pytest.mark.slow
-
 BANNER = "Demonstration text written for this project"
 
 
@@ -151,7 +150,7 @@ def test_a_retracted_paper_is_listed_and_never_ranked_or_cited(run, reports, dru
     assert retracted in run.file(drug, "html").read_text("utf-8")
 
 
-@cases("retracted", wrong="a notice is ranked and told of like an article")
+@cases("retracted", wrong="a notice is ranked like an article")
 def test_a_notice_of_retraction_is_no_evidence(reports, drug, kind):
     notice = CASES[drug, kind]["pmids"][1]
     assert notice not in {r.pmid for p in reports[drug].candidates for r in p.ranked}

@@ -130,7 +130,10 @@ class Scout:
     def run(self, workspace: str) -> dict[str, Any]:
         """The summary of a run that nothing disturbs."""
         process = self.start(workspace, "--json")
-        output, _ = process.communicate(timeout=60)
+        try:
+            output, _ = process.communicate(timeout=60)
+        finally:
+            process.kill()
         assert process.returncode == 0, self.log.read_text("utf-8")
         summary: dict[str, Any] = json.loads(output)
         return summary

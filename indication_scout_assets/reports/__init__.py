@@ -1,0 +1,19 @@
+"""Reports: what an evidence report looks like, as HTML, Markdown, JSON and CSV.
+
+What belongs here: wording, templates, charts and exports of a finished ``EvidenceReport``. What does not: fetching,
+ranking, judging, or any reading of a store or a setting. The same report always gives the same bytes.
+"""
+
+from .exports import render_candidates_csv, render_evidence_csv
+from .html import render_html
+from .json_export import render_json
+from .markdown import render_candidates_table, render_markdown
+
+__all__ = [
+    "render_candidates_csv",
+    "render_candidates_table",
+    "render_evidence_csv",
+    "render_html",
+    "render_json",
+    "render_markdown",
+]

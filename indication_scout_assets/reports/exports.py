@@ -1,0 +1,93 @@
+"""Tables for a spreadsheet: the candidates and the evidence as CSV.
+
+What belongs here: flat exports. Cells that a spreadsheet would run as a formula are defused with a leading apostrophe.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+
+from ..domain.report import EvidenceReport
+from ..domain.statements import Polarity
+from . import words
+from .view import candidate_views
+
+_CANDIDATE_COLUMNS = (
+    "rank", "disease_id", "disease", "total", "target_path", "class_path", "direction_factor", "crowding_factor",
+    "paths", "approval", "own_stage", "articles_found", "trials", "trials_stopped", "for", "against", "harm",
+    "source_states", "set_aside", "set_aside_reason",
+)  # fmt: skip
+_EVIDENCE_COLUMNS = (
+    "disease_id", "disease", "kind", "id", "rank", "fused", "cosine", "lexical", "cosine_normalized",
+    "lexical_normalized", "in_top_k", "names_drug", "names_disease", "retracted", "title", "year", "journal",
+    "phase", "status", "why_stopped", "enrolment", "demonstration",
+)  # fmt: skip
+
+
+def render_candidates_csv(report: EvidenceReport) -> str:
+    """One row per candidate in rank order, then one per disease that was set aside."""
+    rows: list[Sequence[object]] = []
+    for view in candidate_views(report):
+        c, counts = view.candidate, view.polarity_counts
+        states = "; ".join(f"{source}: {state.value}" for source, state in sorted(view.source_states.items()))
+        rows.append((
+            view.rank, c.disease.id, c.disease.name, c.score.total, c.score.target_path, c.score.class_path,
+            c.score.direction_factor, c.score.crowding_factor, words.paths_label(c), c.approval.value,
+            c.own_stage.value if c.own_stage else "",
+            "" if view.articles_unchecked else view.evidence.articles_found,
+            "" if view.trials_unchecked else len(view.trials),
+            "" if view.trials_unchecked else view.stopped_trials,
+            counts[Polarity.SUPPORTS], counts[Polarity.CONTRADICTS], counts[Polarity.HARM], states, "", "",
+        ))  # fmt: skip
+    for c in report.set_aside:
+        why = c.set_aside.value if c.set_aside else ""
+        rows.append((
+            "", c.disease.id, c.disease.name, c.score.total, c.score.target_path, c.score.class_path,
+            c.score.direction_factor, c.score.crowding_factor, words.paths_label(c), c.approval.value,
+            c.own_stage.value if c.own_stage else "", "", "", "", "", "", "", "", why, c.set_aside_reason,
+        ))  # fmt: skip
+    return _csv(_CANDIDATE_COLUMNS, rows)
+
+
+def render_evidence_csv(report: EvidenceReport) -> str:
+    """One row per article and trial of each candidate, retracted articles marked."""
+    rows: list[Sequence[object]] = []
+    for view in candidate_views(report):
+        pair = (view.disease.id, view.disease.name)
+        for a in (*view.articles, *view.retracted):
+            r, parts = a.ranked, a.ranked.components if a.ranked else None
+            rows.append((
+                *pair, "article", a.article.pmid, (r.rank or "") if r else "",
+                *((parts.fused, parts.cosine, parts.lexical, parts.cosine_normalized, parts.lexical_normalized)
+                  if parts else ("",) * 5),
+                *((r.in_top_k, r.names_drug, r.names_disease) if r else ("",) * 3),
+                a in view.retracted, a.article.title, a.article.year or "", a.article.journal, "", "", "", "",
+                report.run.demonstration or a.article.demonstration,
+            ))  # fmt: skip
+        for t in (found.trial for found in view.trials):
+            rows.append((
+                *pair, "trial", t.nct_id, *("",) * 10, t.title, t.start_date[:4], t.sponsor, t.phase_label, t.status,
+                t.why_stopped, "" if t.enrollment is None else t.enrollment,
+                report.run.demonstration or t.demonstration,
+            ))  # fmt: skip
+    return _csv(_EVIDENCE_COLUMNS, rows)
+
+
+def _csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows([_cell(value) for value in row] for row in rows)
+    return out.getvalue()
+
+
+def _cell(value: object) -> object:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:.4f}"
+    if isinstance(value, str) and value[:1] in {"=", "+", "-", "@", "\t", "\r"}:
+        return "'" + value
+    return value

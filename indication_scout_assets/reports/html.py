@@ -1,0 +1,131 @@
+"""The report as one self-contained HTML file.
+
+What belongs here: filling the templates and inlining style and script. The page makes no request of its own, works from
+``file://``, and its content policy allows exactly the one style and the one script that are written into it.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from functools import cache
+from importlib.resources import files
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from ..domain.outcomes import SourceState
+from ..domain.report import EvidenceReport
+from ..domain.statements import Polarity
+from ..domain.trials import Trial
+from . import charts, links, words
+from .candidate_map import MapPoint, candidate_map
+from .mechanism import mechanism
+from .records import ArticleView, TrialView
+from .timeline import ArticlePoint, TrialBar, timeline, year_of, year_of_registered
+from .view import CandidateView, candidate_views, mechanisms, set_aside_groups
+
+
+def render_html(report: EvidenceReport) -> str:
+    """The whole page. The same report gives the same bytes."""
+    style, script = _asset("report.css"), _asset("report.js")
+    views = candidate_views(report)
+    template = _environment().get_template("report.html")
+    return template.render(
+        report=report,
+        drug=report.drug,
+        run=report.run,
+        views=views,
+        set_aside=set_aside_groups(report),
+        mechanisms=mechanisms(report.drug),
+        drug_troubles=sum(o.state in {SourceState.DEGRADED, SourceState.FAILED} for o in report.outcomes),
+        style=Markup(style),  # noqa: S704 - our own file
+        script=Markup(script),  # noqa: S704 - our own file
+        policy=_policy(style, script),
+        map=candidate_map([_map_point(view) for view in views]) if views else "",
+    )
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("indication_scout_assets.reports"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.globals.update(
+        links=links,
+        words=words,
+        charts=charts,
+        mechanism=mechanism,
+        candidate_timeline=_timeline,
+        Polarity=Polarity,
+    )
+    environment.filters["grouped"] = lambda value: f"{value:,}"
+    environment.filters["capitalize_first"] = lambda value: value[:1].upper() + value[1:]
+    return environment
+
+
+@cache
+def _asset(name: str) -> str:
+    return files("indication_scout_assets.reports").joinpath("templates", name).read_text(encoding="utf-8")
+
+
+def _policy(style: str, script: str) -> str:
+    """Content-Security-Policy: nothing from anywhere, and only this style and this script, named by their hashes."""
+    hashes = [base64.b64encode(hashlib.sha256(part.encode()).digest()).decode() for part in (style, script)]
+    return (
+        f"default-src 'none'; style-src 'sha256-{hashes[0]}'; script-src 'sha256-{hashes[1]}'; img-src data:; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def _map_point(view: CandidateView) -> MapPoint:
+    c = view.candidate
+    path = words.path_kind(c)
+    return MapPoint(view.rank, c.disease.name, f"#{view.anchor}", c.score.total, view.articles_total, path)
+
+
+def _timeline(view: CandidateView) -> Markup | None:
+    points = [_article_point(a, retracted=False) for a in view.articles]
+    points += [_article_point(a, retracted=True) for a in view.retracted]
+    return timeline(view.anchor, view.disease.name, points, [_trial_bar(t) for t in view.trials])
+
+
+def _article_point(view: ArticleView, *, retracted: bool) -> ArticlePoint:
+    article, ranked = view.article, view.ranked
+    polarity = "retracted" if retracted else view.polarities[0].value if view.polarities else "none"
+    when = article.year or "undated"
+    score = f", fused score {ranked.score:.2f}" if ranked else ", retracted"
+    return ArticlePoint(
+        label=f"{article.title} ({when}{score})",
+        href=f"#{view.anchor}",
+        year=year_of(article.published, article.year),
+        score=ranked.score if ranked else None,
+        polarity=polarity,
+        rank=ranked.rank if ranked else None,
+        top=bool(ranked and ranked.in_top_k),
+    )
+
+
+def _trial_bar(view: TrialView) -> TrialBar:
+    trial: Trial = view.trial
+    state = "stopped" if view.stopped else "open" if trial.status in words.OPEN_STATUSES else "done"
+    note = trial.phase_label if trial.phase_number else (trial.study_type.lower() or trial.phase_label)
+    if trial.enrollment is not None:
+        note += f", {words.enrolment(trial)}"
+    if view.stopped:
+        note += f", {words.status_label(trial)}: {view.stop_class.value}"
+    return TrialBar(
+        label=f"{trial.nct_id} {trial.title}: {note}, {words.status_label(trial)}",
+        name=trial.nct_id,
+        href=f"#{view.anchor}",
+        start=year_of_registered(trial.start_date),
+        end=year_of_registered(trial.completion_date),
+        phase=trial.phase_number,
+        note=note,
+        state=state,
+    )

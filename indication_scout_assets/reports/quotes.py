@@ -1,0 +1,82 @@
+"""The quoted words of one candidate: which stand on a stored text, and where on the page they are marked.
+
+What belongs here: anchors of citations. How marks are written is in ``highlight``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from markupsafe import Markup
+
+from ..domain.articles import Article
+from ..domain.statements import Citation, Synthesis
+from ..domain.trials import Trial
+from . import words
+from .highlight import Span, highlight
+
+_Key = tuple[str, str, str, int, int]
+
+
+class Quotes:
+    """An anchor for each distinct span that stands on the stored text; equal citations share one.
+
+    Args:
+        prefix: of every anchor, unique on the page.
+        syntheses: whose citations are placed.
+        articles: the report's articles, by PMID.
+        trials: the candidate's trials, by NCT id.
+    """
+
+    def __init__(
+        self, prefix: str, syntheses: Iterable[Synthesis], articles: Mapping[str, Article], trials: Mapping[str, Trial]
+    ) -> None:
+        self._articles, self._trials = articles, trials
+        self._spans: dict[_Key, Span] = {}
+        for statement in (s for synthesis in syntheses for s in synthesis.statements):
+            for citation in statement.citations:
+                key = _key(citation)
+                if key not in self._spans and citation.stands_on(self._stored_text(citation)):
+                    anchor = f"{prefix}-quote-{len(self._spans) + 1}"
+                    self._spans[key] = Span(citation.start, citation.end, anchor, statement.polarity.value)
+
+    def anchor(self, citation: Citation) -> str | None:
+        """Where the citation's words are marked; ``None`` where they are not in the stored text at their place."""
+        span = self._spans.get(_key(citation))
+        return span.anchor if span else None
+
+    def marked(self, kind: str, evidence_id: str, field: str, text: str, breaks: Iterable[int] = ()) -> Markup:
+        """A record's text with its quoted words marked."""
+        spans = [span for key, span in self._spans.items() if key[:3] == (kind, evidence_id, field)]
+        return highlight(text, spans, frozenset(breaks))
+
+    def fields(self, kind: str, evidence_id: str) -> frozenset[str]:
+        """Fields of a record that some citation quotes."""
+        return frozenset(key[2] for key in self._spans if key[:2] == (kind, evidence_id))
+
+    def ids(self, kind: str) -> frozenset[str]:
+        """Records of a kind that some citation quotes."""
+        return frozenset(key[1] for key in self._spans if key[0] == kind)
+
+    def describe(self, citation: Citation) -> str:
+        """The kind of record a statement stands on, in a few words: what a reader weighs it by."""
+        if citation.evidence_kind == "article":
+            article = self._articles.get(citation.evidence_id)
+            if article is None:
+                return ""
+            kind = next(iter(words.publication_types(article)), "")
+            return ", ".join(part for part in (kind, str(article.year or "undated")) if part)
+        trial = self._trials.get(citation.evidence_id)
+        return f"{trial.phase_label}, {words.status_label(trial)}" if trial else ""
+
+    def _stored_text(self, citation: Citation) -> str:
+        """The text a citation points into; empty where the report does not hold it."""
+        if citation.evidence_kind == "article":
+            article = self._articles.get(citation.evidence_id)
+            return {"title": article.title, "abstract": article.abstract}.get(citation.field, "") if article else ""
+        trial = self._trials.get(citation.evidence_id)
+        return trial.citable_fields.get(citation.field, "") if trial else ""
+
+
+def _key(citation: Citation) -> _Key:
+    return (citation.evidence_kind, citation.evidence_id, citation.field, citation.start, citation.end)

@@ -1,0 +1,91 @@
+"""Single records as the page prints them: a citation, a statement, an article, a trial.
+
+What belongs here: values with every decision about one record already taken. Which of them a candidate has, ``view``
+says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from ..domain.articles import Article
+from ..domain.evidence import RankedArticle
+from ..domain.statements import Citation, Polarity, Statement
+from ..domain.trials import StopReason, Trial, TrialMatch, stop_reason
+from . import words
+
+
+@dataclass(frozen=True)
+class CitationView:
+    """One citation: where its words are marked on the page (``anchor``), or none where they do not stand."""
+
+    citation: Citation
+    anchor: str | None
+    label: str
+    detail: str
+    repeats_statement: bool
+    """Whether the statement holds the quote, so that it need not be printed twice."""
+
+
+@dataclass(frozen=True)
+class StatementView:
+    """One statement of a synthesis."""
+
+    statement: Statement
+    origin: str
+    """``literature`` or ``trials``."""
+    citations: tuple[CitationView, ...]
+
+
+@dataclass(frozen=True)
+class ArticleView:
+    """An article under one candidate, its quoted words marked."""
+
+    anchor: str
+    article: Article
+    ranked: RankedArticle | None
+    title: Markup
+    abstract: Markup
+    url: str | None
+    doi: str | None
+    polarities: tuple[Polarity, ...]
+    """What the statements that cite it say, each once."""
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        return words.publication_types(self.article)
+
+    @property
+    def byline(self) -> str:
+        """First authors, journal and date."""
+        authors = self.article.authors
+        who = ", ".join(authors[:3]) + (" et al." if len(authors) > 3 else "")
+        parts = (who, self.article.journal, self.article.pub_date or "undated")
+        return " · ".join(part for part in parts if part)
+
+
+@dataclass(frozen=True)
+class TrialView:
+    """A trial under one candidate; ``fields`` are its citable texts with the quoted words marked."""
+
+    anchor: str
+    match: TrialMatch
+    fields: Mapping[str, Markup]
+    cited: tuple[str, ...]
+    """Fields that some statement quotes, beside the title and the stop reason, which are always shown."""
+    url: str | None
+
+    @property
+    def trial(self) -> Trial:
+        return self.match.trial
+
+    @property
+    def stopped(self) -> bool:
+        return words.is_stopped(self.trial)
+
+    @property
+    def stop_class(self) -> StopReason:
+        return stop_reason(self.trial.why_stopped)

@@ -1,0 +1,381 @@
+"""A rich report made from domain values in our own words: every case a page must be able to show.
+
+The record numbers (PMIDs 99xxxxxx, NCT99xxxxxx) belong to no real record. The articles and trials have a module of
+their own, ``sample_records``.
+"""
+
+from __future__ import annotations
+
+from indication_scout_assets.domain.candidates import (
+    ApprovalStatus,
+    Candidate,
+    Direction,
+    SetAside,
+)
+from indication_scout_assets.domain.diseases import Disease, DiseaseRef, NameMethod, NormalizedName
+from indication_scout_assets.domain.drugs import (
+    ClinicalReport,
+    DrugProfile,
+    DrugTarget,
+    DrugWarning,
+    Indication,
+    Stage,
+    Synonym,
+)
+from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState
+from indication_scout_assets.domain.report import CandidateEvidence, EvidenceReport, RunFacts
+from indication_scout_assets.domain.statements import Polarity, Synthesis
+from indication_scout_assets.domain.trials import ConditionMatch, DrugRole
+
+from .sample_parts import PDE5, WHEN, cite, class_fact, match, outcome, ranked, said, scored, searched, target_fact
+from .sample_records import ARTICLES, TRIALS
+
+
+def _fibrosis() -> CandidateEvidence:
+    """Dual path, everything found: statements of each polarity, a retracted article, trials in several phases."""
+    a = ARTICLES
+    t = TRIALS
+    ident = "MONDO_0005345"
+    harm = "Serious hypotension led to withdrawal in four patients who took nitrates"
+    trial_words = "Interim analysis showed futility for the primary outcome; not for safety reasons"
+    return CandidateEvidence(
+        candidate=Candidate(
+            disease=Disease(
+                id=ident,
+                name="idiopathic pulmonary fibrosis",
+                description="A chronic, progressive scarring of the lung of unknown cause.",
+                synonyms=("IPF", "cryptogenic fibrosing alveolitis"),
+                cross_references=("MESH:D054990",),
+                therapeutic_areas=(DiseaseRef(id="OTAR_0000010", name="respiratory or thoracic disease"),),
+                drug_count=61,
+            ),
+            rank=1,
+            score=scored(0.42, 0.75, 1.0, 0.45),
+            target_facts=(
+                target_fact(
+                    0.42,
+                    Direction.AGREES,
+                    {"agrees": 7, "opposes": 1},
+                    genetic_association=0.3,
+                    literature=0.22,
+                    animal_model=0.11,
+                ),
+            ),
+            class_facts=(
+                class_fact("CHEMBL779", "tadalafil", Stage.PHASE_3),
+                class_fact("CHEMBL1520", "vardenafil", Stage.PHASE_2, "Insufficient enrollment"),
+                class_fact("CHEMBL3301614", "a PDE5 inhibitor with an <i>odd</i> name", Stage.PHASE_2, targets=4),
+            ),
+            approval=ApprovalStatus.NOT_APPROVED,
+            approval_reason="No approved use of sildenafil is idiopathic pulmonary fibrosis (MONDO_0005345) or one of "
+            "its subtypes.",
+            own_stage=Stage.PHASE_3,
+            merged_ids=("EFO_0000768",),
+        ),
+        name=NormalizedName(
+            disease_id=ident,
+            disease_name="idiopathic pulmonary fibrosis",
+            term="Idiopathic Pulmonary Fibrosis",
+            mesh_id="D054990",
+            method=NameMethod.CROSS_REFERENCE,
+            confidence=1.0,
+            entry_terms=("Fibrosing Alveolitis", "IPF"),
+            note="Open Targets cross-references the disease to this MeSH heading.",
+        ),
+        searches=(searched(ident, "Idiopathic Pulmonary Fibrosis", tuple(a), 57),),
+        articles_found=42,
+        ranked=(
+            ranked("99000001", 1, 0.78, 13.2),
+            ranked("99000002", 2, 0.71, 12.1),
+            ranked("99000003", 3, 0.69, 9.9),
+            ranked("99000004", 4, 0.60, 9.0),
+            ranked("99000006", 5, 0.55, 6.1, disease=False),
+            ranked("99000007", 6, 0.30, 2.4, top=False, drug=False, disease=False),
+        ),
+        retracted=("99000005",),
+        trials=(
+            match(t["NCT99000001"], ConditionMatch.EXACT, "Idiopathic Pulmonary Fibrosis"),
+            match(t["NCT99000002"], ConditionMatch.EXACT, "Idiopathic Pulmonary Fibrosis"),
+            match(t["NCT99000003"], ConditionMatch.TEXT, "lung fibrosis", DrugRole.MENTIONED),
+            match(t["NCT99000004"], ConditionMatch.EXACT, "Idiopathic Pulmonary Fibrosis"),
+        ),
+        literature=Synthesis(
+            kind="literature",
+            disease_id=ident,
+            method="extractive",
+            statements=(
+                said(
+                    Polarity.SUPPORTS,
+                    cite(a["99000001"], "walked 41 m further (95% CI 12 to 70; p<0.01) than those given placebo"),
+                    cite(a["99000002"], "Pooled walking distance rose by 33 m"),
+                    text="In a randomised trial and in a pooled analysis, patients on sildenafil walked further.",
+                    cue="walked further",
+                ),
+                said(Polarity.SUPPORTS, cite(a["99000002"], "Pooled walking distance rose by 33 m"), cue="rose"),
+                said(
+                    Polarity.CONTRADICTS,
+                    cite(a["99000003"], "did not slow the decline of forced vital capacity"),
+                    cue="did not slow",
+                ),
+                said(
+                    Polarity.CONTRADICTS,
+                    cite(a["99000003"], "Sildenafil did not slow the decline of forced vital capacity & gas transfer"),
+                    cue="did not slow",
+                ),
+                said(Polarity.HARM, cite(a["99000001"], harm), cue="Serious hypotension"),
+                said(
+                    Polarity.MIXED, cite(a["99000004"], "Mice gained alveolar surface but not survival"), cue="but not"
+                ),
+                said(Polarity.NEUTRAL, cite(a["99000006"], "Fourteen patients were dosed")),
+            ),
+            dropped=2,
+            dropped_reasons=("The quoted words are not in the abstract of PMID 99000004.",),
+        ),
+        trial_synthesis=Synthesis(
+            kind="trials",
+            disease_id=ident,
+            method="extractive",
+            statements=(
+                said(Polarity.CONTRADICTS, cite(t["NCT99000002"], trial_words, "why_stopped"), cue="futility"),
+            ),
+        ),
+        outcomes=(
+            outcome("PubMed", SourceState.OK, ident, found=42),
+            outcome("ClinicalTrials.gov", SourceState.OK, ident, found=4),
+        ),
+        not_found=(
+            "No systematic review of randomised trials was found among the articles.",
+            "No posted results were found for 3 of 4 trials.",
+        ),
+    )
+
+
+def _preeclampsia() -> CandidateEvidence:
+    """Single path (target), no trial, a registry that failed, a name that could not be resolved."""
+    ident = "MONDO_0005081"
+    return CandidateEvidence(
+        candidate=Candidate(
+            disease=Disease(id=ident, name="preeclampsia", drug_count=140),
+            rank=2,
+            score=scored(0.75, 0.0, 0.85, 0.35),
+            target_facts=(target_fact(0.55, Direction.MIXED, {"agrees": 2, "opposes": 2}, literature=0.5),),
+            approval=ApprovalStatus.UNKNOWN,
+            approval_reason="The label source gave no answer, so nothing is known about an approval.",
+        ),
+        name=NormalizedName(
+            disease_id=ident,
+            disease_name="preeclampsia",
+            term="preeclampsia",
+            method=NameMethod.ORIGINAL,
+            confidence=0.0,
+            note="No MeSH heading was found under this name; it is searched for as it is.",
+        ),
+        searches=(
+            searched(
+                ident,
+                "preeclampsia",
+                ("99000008",),
+                1,
+                state=SourceState.DEGRADED,
+                warnings=('Quoted phrase not found: "preeclampsia <late onset>"',),
+                reason="PubMed did not know a phrase of the query.",
+            ),
+        ),
+        articles_found=1,
+        ranked=(ranked("99000008", 1, 0.5, 4.0),),
+        literature=Synthesis(
+            kind="literature", disease_id=ident, method="extractive", note="No sentence names drug and effect together."
+        ),
+        outcomes=(
+            outcome("PubMed", SourceState.DEGRADED, ident, "PubMed did not know a phrase of the query.", 1),
+            outcome(
+                "ClinicalTrials.gov",
+                SourceState.FAILED,
+                ident,
+                "ClinicalTrials.gov did not answer after 6 attempts (HTTP 503); try again later.",
+            ),
+        ),
+        not_found=("Trials were not checked: ClinicalTrials.gov did not answer.",),
+    )
+
+
+def _raynaud() -> CandidateEvidence:
+    """Single path (class), used only in combination; trials but no article."""
+    ident = "MONDO_0001157"
+    return CandidateEvidence(
+        candidate=Candidate(
+            disease=Disease(id=ident, name="Raynaud disease", drug_count=9),
+            rank=3,
+            score=scored(0.0, 0.4, 1.0, 0.98),
+            class_facts=(class_fact("CHEMBL779", "tadalafil", Stage.PHASE_2_3),),
+            approval=ApprovalStatus.COMBINATION_ONLY,
+            approval_reason="Approved for Raynaud disease (MONDO_0001157) only together with another drug.",
+            own_stage=Stage.PHASE_2,
+        ),
+        name=NormalizedName(
+            disease_id=ident,
+            disease_name="Raynaud disease",
+            term="Raynaud Disease",
+            mesh_id="D011928",
+            method=NameMethod.SYNONYM,
+            confidence=0.9,
+            note="A synonym is an entry term of this MeSH heading.",
+        ),
+        searches=(searched(ident, "Raynaud Disease", (), 0),),
+        trials=(match(TRIALS["NCT99000005"], ConditionMatch.EXACT, "Raynaud Disease"),),
+        outcomes=(
+            outcome("PubMed", SourceState.EMPTY, ident, "PubMed has no article for this query."),
+            outcome("ClinicalTrials.gov", SourceState.OK, ident, found=1),
+        ),
+        not_found=(
+            "No article was found for sildenafil in Raynaud disease. A search here says nothing about articles that "
+            "name neither of the two in title or abstract.",
+        ),
+    )
+
+
+def _altitude() -> CandidateEvidence:
+    """Dual path with nothing found at all, and opposing direction."""
+    ident = "MONDO_0001044"
+    name = "high altitude pulmonary oedema with <script>alert('x')</script> in a long and winding name"
+    return CandidateEvidence(
+        candidate=Candidate(
+            disease=Disease(id=ident, name=name),
+            rank=4,
+            score=scored(0.3, 0.2, 0.4, 0.59, novelty=0.5),
+            target_facts=(target_fact(0.3, Direction.OPPOSES, {"opposes": 3}, rna_expression=0.3),),
+            class_facts=(class_fact("CHEMBL779", "tadalafil", Stage.APPROVAL),),
+            approval=ApprovalStatus.APPROVED_BROADER,
+            approval_reason="A subtype of pulmonary oedema, for which the drug is approved.",
+        ),
+        name=NormalizedName(
+            disease_id=ident,
+            disease_name=name,
+            term="Altitude Sickness",
+            mesh_id="D000532",
+            method=NameMethod.LANGUAGE_MODEL,
+            confidence=0.6,
+            note="Proposed by a language model and found in MeSH.",
+        ),
+        searches=(searched(ident, "Altitude Sickness", (), 0),),
+        outcomes=(
+            outcome("PubMed", SourceState.EMPTY, ident, "PubMed has no article for this query."),
+            outcome("ClinicalTrials.gov", SourceState.EMPTY, ident, "No trial is registered."),
+        ),
+        not_found=("No article was found for sildenafil in this disease.", "No trial of sildenafil was found."),
+    )
+
+
+def _set_aside() -> tuple[Candidate, ...]:
+    rows = (
+        ("MONDO_0005149", "pulmonary hypertension", SetAside.APPROVED_USE, ApprovalStatus.APPROVED, "An approved use."),
+        ("EFO_0004234", "erectile dysfunction", SetAside.APPROVED_USE, ApprovalStatus.APPROVED, "An approved use."),
+        ("HP_0000505", "visual impairment", SetAside.DRUG_CAUSES_IT, ApprovalStatus.NOT_APPROVED,
+         "A boxed warning names it as an effect of the drug."),
+        ("EFO_0004324", "body weights and measures", SetAside.NOT_A_DISEASE, ApprovalStatus.NOT_APPROVED,
+         "A measurement, not a disease."),
+        ("EFO_0000319", "cardiovascular disorder", SetAside.TOO_BROAD, ApprovalStatus.NOT_APPROVED,
+         "It has 2,011 subtypes."),
+        *(
+            (f"MONDO_090{n:04}", f"further disease {n}", SetAside.BELOW_CUT, ApprovalStatus.NOT_APPROVED,
+             "Ranked after the tenth.") for n in range(12)
+        ),
+    )  # fmt: skip
+    return tuple(
+        Candidate(
+            disease=Disease(id=ident, name=name),
+            score=scored(0.2, 0.1, 1.0, 0.9),
+            approval=approval,
+            set_aside=why,
+            set_aside_reason=reason,
+        )
+        for ident, name, why, approval, reason in rows
+    )
+
+
+def _run(demonstration: bool) -> RunFacts:
+    return RunFacts(
+        workspace="demo" if demonstration else "live",
+        demonstration=demonstration,
+        built_at=WHEN,
+        data_versions={"Open Targets": "26.06", "ClinicalTrials.gov": "2026-06-30"},
+        code_version="0.1.0",
+        embedding_model="all-MiniLM-L6-v2",
+        synthesizer="extractive",
+        ranking_query="Evidence for {drug} as a treatment for {disease}, including clinical trials and efficacy data",
+        settings={
+            "top_k": "10",
+            "max_abstracts": "100",
+            "fusion_lexical_weight": "0.5",
+            "candidate_weights.target_path": "0.6",
+        },
+    )
+
+
+def sample_report(*, demonstration: bool = True) -> EvidenceReport:
+    """Sildenafil with four candidates, each another case."""
+    articles = {pmid: article.model_copy(update={"demonstration": demonstration}) for pmid, article in ARTICLES.items()}
+    drug = DrugProfile(
+        slug="sildenafil",
+        query="Sildenafil",
+        chembl_id="CHEMBL192",
+        name="SILDENAFIL",
+        drug_type="Small molecule",
+        maximum_stage=Stage.PHASE_4,
+        description="Small molecule drug with a maximum clinical stage of phase 4.",
+        synonyms=(
+            Synonym(label="Sildenafil citrate", kind="synonym", source="ChEMBL"),
+            Synonym(label="Viagra", kind="trade_name", source="ChEMBL"),
+            Synonym(label="UK-92480", kind="research_code", source="Open Targets"),
+        ),
+        targets=(DrugTarget(ensembl_id=PDE5[0], symbol=PDE5[1], action_type=PDE5[2], mechanism="PDE5A inhibitor"),),
+        indications=(
+            Indication(
+                disease_id="MONDO_0005149",
+                disease_name="pulmonary hypertension",
+                stage=Stage.APPROVAL,
+                reports=(ClinicalReport(id="label-1", source="EMA", stage=Stage.APPROVAL, url="javascript:alert(1)"),),
+            ),
+        ),
+        data_version="Open Targets 26.06",
+    )
+    return EvidenceReport(
+        drug=drug,
+        candidates=(_fibrosis(), _preeclampsia(), _raynaud(), _altitude()),
+        set_aside=_set_aside(),
+        articles=articles,
+        outcomes=(
+            SourceOutcome(source="Open Targets", question="drug profile", state=SourceState.OK, found=1),
+            SourceOutcome(
+                source="ChEMBL", question="synonyms", state=SourceState.DEGRADED, reason="One of two pages came back."
+            ),
+        ),
+        run=_run(demonstration),
+    )
+
+
+def withdrawn_report() -> EvidenceReport:
+    """Rofecoxib: withdrawn, with a boxed warning, and no candidate left."""
+    warnings = (
+        DrugWarning(
+            kind="Withdrawn",
+            toxicity_class="cardiotoxicity",
+            description="Myocardial infarction and stroke",
+            country="Worldwide",
+            year=2004,
+            url="https://example.org/withdrawal",
+        ),
+        DrugWarning(kind="Black Box Warning", toxicity_class="cardiotoxicity", url="javascript:alert('no')"),
+    )
+    drug = DrugProfile(
+        slug="rofecoxib",
+        query="rofecoxib",
+        chembl_id="CHEMBL122",
+        name="ROFECOXIB",
+        drug_type="Small molecule",
+        maximum_stage=Stage.WITHDRAWAL,
+        warnings=warnings,
+        data_version="Open Targets 26.06",
+        targets=(DrugTarget(ensembl_id="ENSG00000073756", symbol="PTGS2", action_type="INHIBITOR"),),
+    )
+    return EvidenceReport(drug=drug, candidates=(), set_aside=(), articles={}, run=_run(demonstration=False))

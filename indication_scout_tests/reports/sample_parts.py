@@ -1,0 +1,141 @@
+"""The small parts the sample report is put together from."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from indication_scout_assets.domain.articles import Article
+from indication_scout_assets.domain.candidate_rules import combine
+from indication_scout_assets.domain.candidates import (
+    CandidateScore,
+    CandidateWeights,
+    ClassFact,
+    Direction,
+    TargetFact,
+)
+from indication_scout_assets.domain.drugs import (
+    Stage,
+)
+from indication_scout_assets.domain.evidence import RankedArticle, RankingComponents, SearchRecord
+from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState
+from indication_scout_assets.domain.statements import Citation, Polarity, Statement
+from indication_scout_assets.domain.trials import ConditionMatch, DrugRole, Trial, TrialMatch
+
+WHEN = datetime(2026, 7, 1, 9, 30, tzinfo=UTC)
+QUERY = '("sildenafil"[tiab] OR "Viagra"[tiab]) AND "{}"[MeSH Terms]'
+
+
+def cite(record: Article | Trial, quote: str, field: str = "abstract") -> Citation:
+    """A citation of ``quote`` where it stands in the record."""
+    if isinstance(record, Article):
+        kind, evidence_id, text = "article", record.pmid, getattr(record, field)
+    else:
+        kind, evidence_id, text = "trial", record.nct_id, record.citable_fields[field]
+    start = text.index(quote)
+    return Citation(
+        evidence_kind=kind, evidence_id=evidence_id, field=field, start=start, end=start + len(quote), quote=quote
+    )
+
+
+def said(polarity: Polarity, citation: Citation, *more: Citation, text: str = "", cue: str = "") -> Statement:
+    """A statement; without ``text`` it is verbatim."""
+    return Statement(text=text or citation.quote, polarity=polarity, polarity_cue=cue, citations=(citation, *more))
+
+
+def ranked(
+    pmid: str, rank: int | None, cosine: float, lexical: float, *, top: bool = True, **flags: bool
+) -> RankedArticle:
+    """A ranked article whose normalised parts are made from its raw ones."""
+    near, words = (cosine + 0.2) / 1.2, min(lexical / 14, 1.0)
+    fused = (near + words) / 2
+    drug, disease = flags.get("drug", True), flags.get("disease", True)
+    names = "the drug and the disease" if drug and disease else "the drug only" if drug else "neither of the two"
+    return RankedArticle(
+        pmid=pmid,
+        rank=rank,
+        score=fused,
+        components=RankingComponents(
+            cosine=cosine, lexical=lexical, cosine_normalized=near, lexical_normalized=words, fused=fused
+        ),
+        in_top_k=top,
+        names_drug=drug,
+        names_disease=disease,
+        why=f"Near to the therapeutic question ({near:.2f}) and shares its words ({words:.2f}); names {names}.",
+    )
+
+
+def searched(disease_id: str, term: str, ids: tuple[str, ...], total: int, **more: object) -> SearchRecord:
+    values: dict[str, object] = {
+        "source": "PubMed",
+        "disease_id": disease_id,
+        "query": QUERY.format(term),
+        "translation": f'("sildenafil"[Title/Abstract] OR "Viagra"[Title/Abstract]) AND "{term.lower()}"[MeSH Terms]',
+        "ids": ids,
+        "total": total,
+        "state": SourceState.OK if ids else SourceState.EMPTY,
+        "searched_at": WHEN,
+    }
+    return SearchRecord.model_validate(values | more)
+
+
+def outcome(source: str, state: SourceState, disease_id: str | None, reason: str = "", found: int = 0) -> SourceOutcome:
+    return SourceOutcome(
+        source=source,
+        question="articles on the pair" if source == "PubMed" else "trials of the pair",
+        state=state,
+        reason=reason,
+        found=found,
+        total=found,
+        disease_id=disease_id,
+    )
+
+
+def match(trial: Trial, condition: ConditionMatch, matched: str, role: DrugRole = DrugRole.EXPERIMENTAL) -> TrialMatch:
+    return TrialMatch(
+        trial=trial,
+        condition=condition,
+        matched_condition=matched,
+        drug=role,
+        matched_intervention="Sildenafil citrate",
+    )
+
+
+def scored(target: float, klass: float, direction: float, crowding: float, novelty: float = 1.0) -> CandidateScore:
+    total = novelty * combine(target, klass, direction, crowding, CandidateWeights())
+    return CandidateScore(
+        target_path=target,
+        class_path=klass,
+        direction_factor=direction,
+        crowding_factor=crowding,
+        novelty_factor=novelty,
+        total=total,
+    )
+
+
+PDE5 = ("ENSG00000138735", "PDE5A", "INHIBITOR")
+
+
+def target_fact(score: float, direction: Direction, counts: dict[str, int], **parts: float) -> TargetFact:
+    ensembl_id, symbol, action = PDE5
+    return TargetFact(
+        ensembl_id=ensembl_id,
+        symbol=symbol,
+        action_type=action,
+        score=score,
+        datatype_scores=parts,
+        direction=direction,
+        direction_counts=counts,
+    )
+
+
+def class_fact(chembl_id: str, name: str, stage: Stage, *stops: str, targets: int = 1) -> ClassFact:
+    return ClassFact(
+        chembl_id=chembl_id,
+        name=name,
+        stage=stage,
+        shared_targets=("PDE5A",),
+        action_type="INHIBITOR",
+        target_count=targets,
+        report_ids=("NCT99009001",),
+        stop_reasons=stops,
+    )

@@ -1,0 +1,185 @@
+"""The page in a real browser: Debian's Chromium, headless, from ``file://``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from indication_scout_assets.reports import render_html
+
+from .sample import sample_report, withdrawn_report
+
+CHROMIUM = Path("/usr/bin/chromium")
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(not CHROMIUM.exists(), reason="Chromium is not installed at /usr/bin/chromium"),
+]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as started:
+        arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+        opened = started.chromium.launch(executable_path=str(CHROMIUM), args=arguments)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("pages") / "sildenafil.html"
+    path.write_text(render_html(sample_report()), encoding="utf-8")
+    return path.as_uri()
+
+
+@pytest.fixture
+def page(browser: Browser, address: str) -> Iterator[Page]:
+    with browser.new_context(viewport={"width": 1280, "height": 900}, color_scheme="light") as context:
+        opened = context.new_page()
+        opened.goto(address)
+        yield opened
+
+
+def test_no_error_and_no_request_of_its_own(browser: Browser, address: str) -> None:
+    with browser.new_context() as context:
+        opened = context.new_page()
+        complaints: list[str] = []
+        requests: list[str] = []
+        opened.on("console", lambda message: complaints.append(message.text))
+        opened.on("pageerror", lambda error: complaints.append(str(error)))
+        opened.on("request", lambda request: requests.append(request.url))
+        opened.goto(address)
+        opened.wait_for_load_state("networkidle")
+        assert complaints == []
+        assert [url for url in requests if not url.startswith("data:")] == [address]
+
+
+def test_every_citation_lands_on_its_words(page: Page) -> None:
+    links = page.locator("a.cite")
+    assert links.count() == 9
+    for n in range(links.count()):
+        link = links.nth(n)
+        quote = link.evaluate(
+            "a => (a.parentElement.querySelector('q') ?? a.closest('.statement').querySelector('p > q')).textContent"
+        )
+        link.click()
+        lit = page.locator("mark.lit")
+        assert "".join(lit.all_text_contents()) == quote
+        lit.first.wait_for(state="visible")
+        assert lit.first.evaluate(
+            "m => { const b = m.getBoundingClientRect(); return b.top >= 0 && b.bottom <= innerHeight; }"
+        )
+
+
+def test_marks_of_the_timeline_lead_to_their_record(page: Page) -> None:
+    page.locator("#candidate-1 svg a[href='#candidate-1-article-99000003']").click()
+    assert page.url.endswith("#candidate-1-article-99000003")
+    assert page.locator("#candidate-1-article-99000003").is_visible()
+
+
+def ranks(page: Page) -> list[str]:
+    cells: list[str] = page.locator("table.candidates tbody tr td:first-child").all_text_contents()
+    return cells
+
+
+def test_columns_sort_by_keyboard_and_say_so(page: Page) -> None:
+    assert ranks(page) == ["1", "2", "3", "4"]
+    articles = page.locator("table.candidates thead th", has_text="Articles")
+    articles.locator("button").focus()
+    page.keyboard.press("Enter")
+    assert articles.get_attribute("aria-sort") == "descending"
+    assert ranks(page) == ["1", "2", "3", "4"]
+    page.keyboard.press("Enter")
+    assert articles.get_attribute("aria-sort") == "ascending"
+    assert ranks(page) == ["3", "4", "2", "1"]
+    assert page.locator("table.candidates th[aria-sort]").count() == 1
+    page.locator("table.candidates thead th", has_text="Disease").locator("button").click()
+    assert ranks(page) == ["4", "1", "2", "3"]
+
+
+def test_theme_follows_the_system_and_the_reader(page: Page) -> None:
+    def paper() -> str:
+        return str(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+
+    light = paper()
+    page.emulate_media(color_scheme="dark")
+    dark = paper()
+    assert light != dark
+    page.get_by_role("button", name="Light theme").click()
+    assert paper() == light
+    page.get_by_role("button", name="Dark theme").click()
+    assert paper() == dark
+
+
+@pytest.mark.parametrize("width", [320, 360, 768, 1280])
+def test_no_sideways_scroll(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_paper_shows_everything(page: Page) -> None:
+    page.emulate_media(media="print")
+    assert page.locator("nav.contents").is_hidden()
+    hidden = "[...document.querySelectorAll('details > :not(summary)')].filter(e => e.offsetHeight === 0).length"
+    assert page.evaluate(hidden) == 0
+
+
+def test_works_without_script(browser: Browser, address: str) -> None:
+    with browser.new_context(java_script_enabled=False) as context:
+        opened = context.new_page()
+        opened.goto(address)
+        assert ranks(opened) == ["1", "2", "3", "4"]
+        opened.locator("a.cite").first.click()
+        assert opened.locator("#candidate-1-quote-1").is_visible(), "the browser opens the closed part by itself"
+
+
+# Contrast of every visible text with the nearest painted background, by WCAG 2.
+CONTRAST = """() => {
+  const channel = (v) => { v /= 255; return v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; };
+  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const rgb = (colour) => {
+    canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1);
+    return canvas.getImageData(0, 0, 1, 1).data;
+  };
+  const shine = (c) => 0.2126 * channel(c[0]) + 0.7152 * channel(c[1]) + 0.0722 * channel(c[2]);
+  const behind = (node) => {
+    for (let e = node; e; e = e.parentElement) {
+      const c = rgb(getComputedStyle(e).backgroundColor);
+      if (c[3] > 250) return c;
+    }
+    return [255, 255, 255];
+  };
+  const poor = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const e = walker.currentNode.parentElement;
+    if (!walker.currentNode.textContent.trim() || !e.checkVisibility()) continue;
+    if (e.closest('.sr, .skip, svg, script, .nil')) continue;
+    const a = shine(rgb(getComputedStyle(e).color)), b = shine(behind(e));
+    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    if (ratio < 4.5) poor.push(`${ratio.toFixed(2)} ${e.className} ${e.textContent.slice(0, 40)}`);
+  }
+  return poor;
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_contrast(page: Page, scheme: Literal["light", "dark"]) -> None:
+    page.emulate_media(color_scheme=scheme)
+    page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
+    assert page.evaluate(CONTRAST) == []
+
+
+def test_withdrawn_drug_without_candidates(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "rofecoxib.html"
+    path.write_text(render_html(withdrawn_report()), encoding="utf-8")
+    with browser.new_context(viewport={"width": 360, "height": 800}) as context:
+        opened = context.new_page()
+        opened.goto(path.as_uri())
+        assert opened.get_by_text("This drug has been withdrawn").is_visible()
+        assert opened.evaluate("document.documentElement.scrollWidth") <= 360
