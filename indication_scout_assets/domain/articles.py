@@ -112,7 +112,9 @@ class Article(Value):
     @property
     def is_retraction_notice(self) -> bool:
         """Whether this is the notice of a retraction, which is evidence of nothing else."""
-        return any(p.ui == RETRACTION_NOTICE_UI or p.name == "Retraction of Publication" for p in self.publication_types)
+        return any(
+            p.ui == RETRACTION_NOTICE_UI or p.name == "Retraction of Publication" for p in self.publication_types
+        )
 
     @property
     def animals_only(self) -> bool:

@@ -35,7 +35,7 @@ _NO_AGENT = re.compile(
 _NEUTRAL = frozenset(
     map(root, (
         "acute", "adult", "advanced", "child", "children", "chronic", "disease", "disorder", "in", "mild", "moderate",
-        "morbid", "patient", "pediatric", "primary", "recurrent", "refractory", "severe", "stable", "syndrome", "the",
+        "patient", "pediatric", "primary", "recurrent", "refractory", "severe", "stable", "syndrome", "the",
         "uncontrolled", "with",
     ))
 )  # fmt: skip
@@ -69,10 +69,8 @@ def _condition(trial: Trial, name: NormalizedName) -> tuple[ConditionMatch, str]
     for heading in trial.condition_mesh:
         if heading.id == name.mesh_id:
             return ConditionMatch.EXACT, heading.term
-    # Where the registry gave headings and the disease has one, words beside its name may be what makes it another.
-    is_name = same_name if trial.condition_mesh and name.mesh_id else _is_name
     for condition in trial.conditions:
-        if any(is_name(condition, disease) for disease in name.names):
+        if any(_is_name(condition, disease) for disease in name.names):
             return ConditionMatch.TEXT, condition
     return None
 

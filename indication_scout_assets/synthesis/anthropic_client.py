@@ -29,7 +29,7 @@ from .sentences import abstract_sentences, sentences
 from .verify import numbers_not_in
 
 METHOD = "anthropic"
-VERSION = "1"
+VERSION = "2"
 MAX_TOKENS = 4096
 MAX_CITED = 3
 MAX_LENGTH = 500

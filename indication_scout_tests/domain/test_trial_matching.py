@@ -133,6 +133,10 @@ class TestDrug:
         ("More deaths in the treated group", StopReason.SAFETY),
         ("Terminated by the sponsor at first interim analysis as primary objective was met", StopReason.OBJECTIVE_MET),
         ("Primary endpoint was not met", StopReason.EFFICACY),
+        ("Insufficient evidence to support a positive benefit. Safety findings were consistent.", StopReason.EFFICACY),
+        ("Poor recruitment efficacy", StopReason.ENROLMENT),
+        ("We were unable to reach the estimated sample size", StopReason.ENROLMENT),
+        ("Subjects on drug were more likely to have severe pain crises", StopReason.SAFETY),
         ("Principal investigator left the institution", StopReason.OTHER),
     ],
 )
@@ -152,3 +156,21 @@ def test_other_drugs_of_the_trial_are_named_and_placebos_are_not():
     found = match(trial, ["sildenafil"], name)
     assert found is not None
     assert found.other_agents == ("Sitaxsentan",)
+
+
+@pytest.mark.parametrize(
+    ("intervention", "others"),
+    [
+        ("Bosentan/sildenafil", ("Bosentan",)),
+        ("Naltrexone SR 32 mg/ sildenafil SR 360 mg/ day", ("Naltrexone SR 32 mg",)),
+        ("Sildenafil, bosentan and iloprost", ("bosentan", "iloprost")),
+        ("Sildenafil (Revatio; Pfizer, New York)", ()),
+        ("sildenafil citrate 20 mg/mL oral suspension, three times daily", ()),
+        ("Sildenafil plus placebo", ()),
+        ("Standard care + sildenafil", ()),
+    ],
+)
+def test_a_product_of_two_drugs_gives_the_other_one_as_well(intervention, others):
+    result = found(trial(drug(intervention), mesh=("D006976",)))
+    assert result is not None
+    assert result.other_agents == others

@@ -83,14 +83,14 @@ def test_equal_scores_go_to_the_newer_article_then_to_the_lower_pmid():
     assert {r.score for r in ranked} == {0.5}
 
 
-def test_the_reason_names_what_is_named_where_and_how_well_it_matches():
+def test_the_reason_names_what_is_named_where_and_gives_the_place_in_both_scores():
     why = {r.pmid: r.why for r in rank()}
     assert why["101"] == (
-        "Names sildenafil and pulmonary hypertension in the title; strong word match "
-        f"(BM25 {rank()[0].components.lexical:.1f}, best of 4) and close in meaning (cosine 0.71)."
+        "Names sildenafil and pulmonary hypertension in the title; best of 4 by its words "
+        f"(BM25 {rank()[0].components.lexical:.1f}), best by its meaning (cosine 0.71)."
     )
     assert why["102"].startswith("Names pulmonary hypertension in the title and sildenafil in the abstract; ")
-    assert why["103"].startswith("Names neither sildenafil nor pulmonary hypertension; no word match (BM25 0.0, ")
+    assert why["103"].startswith("Names neither sildenafil nor pulmonary hypertension; no word matches (BM25 0.0), 4th by ")
     assert why["104"].startswith("Names sildenafil in the title but not pulmonary hypertension; ")
     assert why["104"].endswith("; ranked by its title alone, as the record has no abstract.")
 
@@ -109,6 +109,7 @@ def test_no_articles_give_no_ranking():
 def test_one_article_stands_in_the_middle_of_its_own_scale():
     (only,) = rank(ARTICLES[:1])
     assert (only.rank, only.score) == (1, 0.5)
+    assert "; the only article found (BM25 " in only.why
 
 
 def test_an_article_without_a_vector_is_a_fault_not_a_low_score():

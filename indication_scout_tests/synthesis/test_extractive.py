@@ -122,4 +122,4 @@ def test_every_article_is_heard_before_one_is_heard_twice():
 
 
 def test_the_name_carries_a_version():
-    assert SYNTHESIZER.name == "extractive@1"
+    assert SYNTHESIZER.name == "extractive@2"

@@ -7,10 +7,14 @@ import pytest
 from indication_scout_assets.domain.statements import Polarity, Synthesis
 from indication_scout_assets.domain.trials import DrugRole, TrialMatch
 from indication_scout_assets.synthesis.extractive import ExtractiveSynthesizer
-from indication_scout_assets.synthesis.registered import MAX_STATEMENTS
+from indication_scout_assets.synthesis.mentions import Pair
+from indication_scout_assets.synthesis.registered import MAX_STATEMENTS, stop_polarity
 from indication_scout_assets.synthesis.verify import verify
 
 from .sample import DISEASE, DRUG_NAMES, trial
+
+
+PAIR = Pair.of(DRUG_NAMES, DISEASE)
 
 
 def trials(*matches: TrialMatch) -> Synthesis:
@@ -43,9 +47,32 @@ def test_a_stop_reason_counts_as_what_it_says(why, polarity):
     assert statement.polarity_cue == ("" if polarity is Polarity.NEUTRAL else why)
 
 
-def test_a_stopped_trial_says_nothing_of_a_comparator():
-    (statement,) = trials(trial(role=DrugRole.MENTIONED, status="TERMINATED", why_stopped="Futility")).statements
-    assert statement.polarity is Polarity.NEUTRAL
+def test_a_trial_of_another_drug_is_not_quoted_and_says_nothing_of_a_comparator():
+    match = trial(role=DrugRole.MENTIONED, status="TERMINATED", why_stopped="Futility")
+    assert stop_polarity(match, PAIR) is Polarity.NEUTRAL
+    assert trials(match).note == "1 trial is registered, which does not test sildenafil by itself; see the table."
+
+
+HEPATIC = "Safety concerns: new emerging evidence of hepatic injury"
+
+
+@pytest.mark.parametrize(
+    ("other_agents", "intervention", "why", "polarity"),
+    [
+        ((), "Sildenafil", HEPATIC, Polarity.HARM),
+        (("Sitaxsentan",), "Sildenafil", HEPATIC, Polarity.NEUTRAL),
+        (("Sitaxsentan",), "Sildenafil", "Futility at the interim analysis", Polarity.NEUTRAL),
+        (("Sitaxsentan",), "Sildenafil", "Deaths in the sildenafil arm", Polarity.HARM),
+        ((), "Bosentan-sildenafil", "Futility", Polarity.NEUTRAL),
+    ],
+)
+def test_with_other_drugs_a_stop_reason_speaks_against_this_one_only_if_it_names_it(
+    other_agents, intervention, why, polarity
+):
+    match = trial(status="TERMINATED", why_stopped=why)
+    match = match.model_copy(update={"other_agents": other_agents, "matched_intervention": intervention})
+    (statement,) = trials(match).statements
+    assert (statement.polarity, statement.text.endswith(why)) == (polarity, True)
 
 
 def test_trials_stopped_for_cause_come_first_then_late_phases_then_large_ones():
@@ -56,11 +83,33 @@ def test_trials_stopped_for_cause_come_first_then_late_phases_then_large_ones():
         trial("NCT4", phases=("PHASE1",), status="TERMINATED", why_stopped="Toxicity"),
         trial("NCT5", DrugRole.MENTIONED, phases=("PHASE4",)),
     )
-    assert [s.citations[0].evidence_id for s in synthesis.statements] == ["NCT4", "NCT2", "NCT3", "NCT1", "NCT5"]
+    assert [s.citations[0].evidence_id for s in synthesis.statements] == ["NCT4", "NCT2", "NCT3", "NCT1"]
+    assert synthesis.note == "1 more trial is registered; see the table."
 
 
-def test_there_are_never_too_many():
-    assert len(trials(*(trial(f"NCT{n}") for n in range(20))).statements) == MAX_STATEMENTS
+def test_results_and_completion_come_before_the_phase_and_what_tests_only_this_drug_before_what_does_not():
+    combined = trial("NCT1", phases=("PHASE4",), has_results=True).model_copy(update={"other_agents": ("Bosentan",)})
+    synthesis = trials(
+        combined,
+        trial("NCT2", phases=("PHASE4",), status="UNKNOWN"),
+        trial("NCT3", phases=("PHASE3",)),
+        trial("NCT4", phases=("PHASE2",), has_results=True),
+        trial("NCT5", phases=("PHASE4",), title="A trial whose title does not say what of", has_results=True),
+    )
+    assert [s.citations[0].evidence_id for s in synthesis.statements] == ["NCT4", "NCT3", "NCT2", "NCT1", "NCT5"]
+    assert not synthesis.note
+
+
+def test_there_are_never_too_many_and_the_rest_is_counted():
+    synthesis = trials(*(trial(f"NCT{n}") for n in range(20)))
+    assert len(synthesis.statements) == MAX_STATEMENTS == 5
+    assert synthesis.note == "15 more trials are registered; see the table."
+
+
+def test_a_long_outcome_is_quoted_by_what_fits():
+    long = "Change in walking distance (" + "measured by a marked corridor " * 12 + ")"
+    (statement,) = trials(trial(primary_outcomes=(long,))).statements
+    assert statement.text.endswith(" — Change in walking distance")
 
 
 def test_no_trial_is_said_plainly():

@@ -26,6 +26,7 @@ def split(text: str) -> list[str]:
         "1. The first item of a list is one sentence.",
         "It lasted from Jan. 1 to Dec. 31 of that year.",
         "A p value of P = .048 was found.",
+        "It fell with a broken number (95% CI, 53. 7-85. 4%) in most.",
     ],
 )
 def test_a_full_stop_inside_a_sentence_does_not_end_it(whole):
@@ -46,6 +47,12 @@ def test_a_full_stop_inside_a_sentence_does_not_end_it(whole):
 )
 def test_sentences_end_where_a_reader_would_end_them(text, expected):
     assert len(sentences(text)) == expected
+
+
+def test_the_semicolons_that_join_the_parts_of_old_abstracts_belong_to_no_sentence():
+    assert split("All were well.; Sildenafil 20 mg helped.; It was safe.") == [
+        "All were well.", "Sildenafil 20 mg helped.", "It was safe.",
+    ]  # fmt: skip
 
 
 def test_a_heading_is_not_part_of_its_first_sentence_and_is_remembered():
@@ -121,4 +128,4 @@ def test_offsets_are_exact_in_order_and_nothing_but_headings_and_space_is_lost(t
     for span in spans:
         if span.label:
             lost = lost.upper().replace(span.label, "").replace(":", "")
-    assert not lost.strip(" \t\n\r\f\v\x1c\x1d\x1e\x1f\x85\xa0:") or lost.isspace()
+    assert not lost.strip("; \t\n\r\f\v\x1c\x1d\x1e\x1f\x85\xa0:") or lost.isspace()
