@@ -42,7 +42,7 @@ class RankingComponents(Value):
 
 
 class RankedArticle(Value):
-    """An article's place for a pair. ``rank`` starts at 1; retracted articles have none."""
+    """An article's place for a pair. ``rank`` starts at 1; retracted articles and notices of retractions have none."""
 
     pmid: str
     rank: int | None

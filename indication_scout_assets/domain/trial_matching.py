@@ -18,7 +18,7 @@ from .trials import ConditionMatch, DrugRole, Intervention, Trial, TrialMatch
 _PLACEBO = re.compile(r"placebo|\bsham\b", re.IGNORECASE)
 _STARTS_WITH_PLACEBO = re.compile(r"\W*(?:\w+ )?(?:placebo|sham)\b", re.IGNORECASE)
 _CHOICE = re.compile(r"\b(?:or|vs|versus)\b|/", re.IGNORECASE)
-_COMBINATION = re.compile(r"\b(?:or|vs|versus|and|with)\b|[/+,;]", re.IGNORECASE)
+_COMBINATION = re.compile(r"\b(?:or|vs|versus|and|with|plus)\b|[/+,;]", re.IGNORECASE)
 _JOINED = re.compile(r"[+/;,]|\b(?:and|or|plus|versus|vs|combin\w+ (?:with|of))\b", re.IGNORECASE)
 """Between the parts of an intervention that gives several."""
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")

@@ -13,7 +13,7 @@ from ..domain.names_match import names_in
 from ..domain.outcomes import PermanentFailure
 from .fusion import fuse, min_max
 from .lexical import bm25_scores
-from .reasons import RETRACTED_WHY, Mention, Place, Spelling, why
+from .reasons import NOTICE_WHY, RETRACTED_WHY, Mention, Place, Spelling, why
 
 
 def rank_articles(
@@ -37,7 +37,7 @@ def rank_articles(
         PermanentFailure: an article that can be ranked has no cosine.
     """
     ordered = sorted(articles, key=lambda a: (-(a.year or 0), _numeric(a.pmid)))
-    usable = [a for a in ordered if a.retraction is not RetractionStatus.RETRACTED]
+    usable = [a for a in ordered if not _unusable(a)]
     unscored = [a.pmid for a in usable if a.pmid not in cosines]
     if unscored:
         raise PermanentFailure(
@@ -74,15 +74,22 @@ def rank_articles(
                 why=why(article, components, drug, disease, place),
             )
         )  # fmt: skip
-    withdrawn = [a for a in ordered if a.retraction is RetractionStatus.RETRACTED]
-    return ranked + [_unranked(a, cosines.get(a.pmid, 0.0), drug_names, disease_names) for a in withdrawn]
+    unusable = [a for a in ordered if _unusable(a)]
+    return ranked + [_unranked(a, cosines.get(a.pmid, 0.0), drug_names, disease_names) for a in unusable]
+
+
+def _unusable(article: Article) -> str:
+    """Why an article has no rank; empty where it has one."""
+    if article.retraction is RetractionStatus.RETRACTED:
+        return RETRACTED_WHY
+    return NOTICE_WHY if article.is_retraction_notice else ""
 
 
 def _unranked(
     article: Article, cosine: float, drug_names: Sequence[str], disease_names: Sequence[str]
 ) -> RankedArticle:
     return RankedArticle(
-        pmid=article.pmid, rank=None, score=0.0, in_top_k=False, why=RETRACTED_WHY,
+        pmid=article.pmid, rank=None, score=0.0, in_top_k=False, why=_unusable(article),
         components=RankingComponents(
             cosine=cosine, lexical=0.0, cosine_normalized=0.0, lexical_normalized=0.0, fused=0.0
         ),

@@ -15,6 +15,7 @@ from ..domain.evidence import RankingComponents
 from ..domain.names_match import is_acronym, names_in, natural_order
 
 RETRACTED_WHY = "Retracted: shown, never used."
+NOTICE_WHY = "The notice of a retraction, which is no evidence of its own."
 _WORD = re.compile(r"[^\W\d_]+")
 _SHOUTED = 4
 """Letters up to which a word in capitals may be an abbreviation."""

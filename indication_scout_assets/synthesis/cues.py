@@ -2,8 +2,7 @@
 
 What belongs here: the shapes of phrases. Their words are in ``vocabulary``, what follows from them is in ``polarity``.
 Patterns run over folded text (lower case, American spelling) in which ``DRUG`` and ``DISEASE`` stand for all names of
-the two and ``MEASURE`` for measures of other diseases; the group ``cue`` holds the words a reader is shown. Folding
-spells "oe" as "e", so "does" is ``do?es`` here.
+the two and ``MEASURE`` for measures of other diseases; the group ``cue`` holds the words a reader is shown.
 """
 
 from __future__ import annotations
@@ -83,6 +82,7 @@ BY_DRUG = _pattern(
     rf"|^{_words(0, 8)}(?:by|with|using|under|receiving|taking)\W+(?:[\w-]+\W+){{0,4}}?{D}"
     rf"|^{_words(0, 8)}(?:after|following|for|on)\W+(?:[\w-]+\W+){{0,2}}?{D}\W+"
     r"(?:treatment|therapy|administration|group|arm)"
+    rf"|^{_words(0, 8)}(?:after|following)\W+(?:\w+\W+)?(?:treatment|therapy|administration)\W+(?:with|of)\W+{D}"
 )
 """What follows an effect when the drug brought it about."""
 BY_ANOTHER = _pattern(
@@ -110,37 +110,61 @@ OTHER_ARM = _pattern(r"\b(?:placebo|versus|vs|than|compar\w+|control|combin\w+|o
 OTHER_WINS = _pattern(r"\b(?:placebo|vehicle|controls?)\b[^.;,]{0,30}?\b(?:superior|better|more\ effective)")
 
 # ---------------------------------------------------------------------------------------------- harm
+_ON_DRUG = rf"(?:with|after|following|during|while|receiving|taking|on)\s(?:[\w-]+\s){{0,5}}?{D}"
+_NO_MORE_THAN = r"less|fewer|lower|similar|comparable|regardless|among|across|no|not|mild"
 HARM = (
+    # the drug first: drug-induced disease; it caused, led to or worsened the disease, or an ailment in its patients
     _pattern(rf"{D}\W{{0,2}}(?P<cue>induced|associated|related|evoked|provoked|elicited|caused)\b{_words(0, 6)}{S}"),
+    _pattern(
+        rf"""{D}{_DOSED}(?P<cue>{CAUSED}|leads?\ to|led\ to|result(?:ed|s)?\ in|{WORSE})\b
+        {_words_but(6, _GOOD_NEWS)}{S}(?!\s(?:{_GOOD_NEWS}))"""
+    ),
+    _pattern(
+        rf"""{D}{_DOSED}(?P<cue>cause[sd]?|provoke[sd]?|precipitate[sd]?|trigger(?:s|ed)?|induce[sd]?)\s
+        (?:[\w-]+\s){{0,2}}?(?:{AILMENT})\s(?:in|among)\s(?:[\w-]+\s){{0,4}}?{S}"""
+    ),
+    _pattern(
+        rf"""{D}{_words(0, 6)}(?P<cue>causes?|caused|produced|precipitated|{WORSE}|development\ of|developed)\s
+        (?:\w+\s){{0,2}}?{S}"""
+    ),
+    # the disease first: disease due to the drug, or reported on it
     _pattern(
         rf"""{S}{_words(0, 6)}(?P<cue>(?:{CAUSED})\ (?:by|with|following|after|from)|(?:due|secondary|owing)\ to
         |attribut\w+\ to|result\w+\ from|complicating)\b{_words(0, 7)}{D}(?!\W{{0,2}}(?:deficien|{STOPPING}))"""
     ),
-    _pattern(rf"{D}{_DOSED}(?P<cue>{CAUSED}|leads?\ to|led\ to|result(?:ed|s)?\ in|{WORSE})\b"
-             rf"{_words_but(6, _GOOD_NEWS)}{S}(?!\s(?:{_GOOD_NEWS}))"),
-    _pattern(rf"{D}{_DOSED}(?P<cue>cause[sd]?|provoke[sd]?|precipitate[sd]?|trigger(?:s|ed)?|induce[sd]?)\s"
-             rf"(?:[\w-]+\s){{0,2}}?(?:{AILMENT})\s(?:in|among)\s(?:[\w-]+\s){{0,4}}?{S}"),
-    _pattern(rf"{D}{_words(0, 6)}(?P<cue>causes?|caused|produced|precipitated|{WORSE}|development\ of|developed)\s"
-             rf"(?:\w+\s){{0,2}}?{S}"),
-    _pattern(rf"\b(?P<cue>(?:developed|experienced|risk\ (?:of|for)|cases?\ of|onset\ of|episodes?\ of))\s"
-             rf"(?:[\w-]+\s){{0,4}}?{S}{_words(0, 8)}(?:with|after|following|during|while|receiving|taking|on)\s"
-             rf"(?:[\w-]+\s){{0,5}}?{D}"),
-    _pattern(rf"\b(?P<cue>{SIDE_EFFECT})\b[^.;]{{0,40}}?\b(?:such\ as|includ\w+|like|e\.g\.?|were|was|are|is)\b"
-             rf"(?:(?!\b(?:less|fewer|lower|similar|comparable|regardless|among|across|no|not|mild)\b)[^.;]){{0,80}}?{S}"),
-    _pattern(rf"{S}[^.;]{{0,50}}?\b(?:as|was|were|is|are|frequent|common|serious)\ (?:[\w-]+\ ){{0,5}}?"
-             rf"(?P<cue>{SIDE_EFFECT})\b"),
-    _pattern(rf"{S}{_words(0, 8)}(?P<cue>resolv\w+|disappear\w*|recover\w*|revers\w+|improv\w+){_words(0, 4)}"
-             rf"(?:{STOPPING})"),
+    _pattern(
+        rf"""{S}{_words(0, 2)}(?P<cue>(?:was|were|is)\ (?:\w+\ )?(?:common|frequent|observed|seen|reported))\W+
+        (?:on|with|during|after|following|in\ patients?\ \w+)\W+(?:[\w-]+\W+){{0,3}}?{D}"""
+    ),
+    # people got the disease on the drug, or more of them
+    _pattern(
+        rf"""\b(?P<cue>(?:developed|experienced|risk\ (?:of|for)|cases?\ of|onset\ of|episodes?\ of))\s
+        (?:[\w-]+\s){{0,4}}?{S}{_words_but(8, _GOOD_NEWS + "|treated|success|refractory")}{_ON_DRUG}"""
+    ),
+    _pattern(
+        rf"""\b(?:rates?|risk|incidence|odds|frequency)\ (?:of|for)\ (?:[\w-]+\ ){{0,2}}?{S}{_words(0, 3)}
+        (?P<cue>(?:was|were|is|are)\ (?:\w+\ )?(?:high|higher|increased|elevated|greater|common))"""
+    ),
+    # the disease among the side effects
+    _pattern(
+        rf"""\b(?P<cue>{SIDE_EFFECT})\b[^.;]{{0,40}}?\b(?:such\ as|includ\w+|like|e\.g\.?|were|was|are|is)\b
+        (?:(?!\b(?:{_NO_MORE_THAN})\b)[^.;]){{0,80}}?{S}"""
+    ),
+    _pattern(
+        rf"""{S}[^.;]{{0,50}}?\b(?:as|was|were|is|are|frequent|common|serious)\ (?:[\w-]+\ ){{0,5}}?
+        (?P<cue>{SIDE_EFFECT})\b"""
+    ),
+    # it went when the drug was stopped, or came with stopping it
+    _pattern(
+        rf"""{S}{_words(0, 8)}(?P<cue>resolv\w+|disappear\w*|recover\w*|revers\w+|improv\w+)
+        {_words(0, 4)}(?:{STOPPING})"""
+    ),
     _pattern(rf"\b(?P<cue>{STOPPING})\b{_words(0, 3)}{D}{_words(0, 8)}{S}"),
-    _pattern(rf"\b(?:rates?|risk|incidence|odds|frequency)\ (?:of|for)\ (?:[\w-]+\ ){{0,2}}?{S}{_words(0, 3)}"
-             rf"(?P<cue>(?:was|were|is|are)\ (?:\w+\ )?(?:high|higher|increased|elevated|greater|common))"),
-    _pattern(rf"{S}{_words(0, 2)}(?P<cue>(?:was|were|is)\ (?:\w+\ )?(?:common|frequent|observed|seen|reported))\W+"
-             rf"(?:on|with|during|after|following|in\ patients?\ \w+)\W+(?:[\w-]+\W+){{0,3}}?{D}"),
-)  # fmt: skip
+)
 """The drug brings about the disease, or the disease is among its adverse effects."""
 TITLE_HARM = _pattern(
     rf"""{S}\W+(?:\w+\W+){{0,4}}?(?P<cue>associated\ with|following|after|during
-        |in\ patients?\ (?:on|receiving|taking|treated\ with)|with|from|by)\W+(?:[\w-]+\W+){{0,5}}?{D}
+        |in\ patients?\ (?:on|receiving|taking|treated\ with)|with|from)\W+(?:[\w-]+\W+){{0,5}}?{D}
         (?!\W+(?:for|in\ the\ treatment))
     |{D}\W+(?:and|as\ a\ cause\ of)\W+(?:the\W+)?(?:risk\ of\W+)?{S}"""
 )
@@ -181,7 +205,7 @@ TITLE_STATES = _pattern(rf"\b(?:{STATES})\b")
 # ---------------------------------------------------------------------------------------------- whose sentence it is
 ANAPHOR = _pattern(
     r"""\b(?:(?:the|this|study|active|such)\ (?:drug|treatment|therapy|agent|medication|compound|regimen)
-    |(?:treatment|therapy|it)\ (?:was|is|has|had|also|significantly|did|do?es|\w+ed\b))\b"""
+    |(?:treatment|therapy|it)\ (?:was|is|has|had|also|significantly|did|does|\w+ed\b))\b"""
 )
 """The drug without its name, where the article has no other subject."""
 OWN_SUBJECT = _pattern(
@@ -193,7 +217,7 @@ OWN_SUBJECT = _pattern(
 NO_SUBJECT_YET = _pattern(r"^[\W\d]*(?:(?:a|an|the|significant|marked|clinical|overall|further|no|some|clear)\W+)*$")
 """Before a sentence's first word that tells: "Significant improvement was seen"."""
 SAME_SUBJECT = _pattern(
-    r"^\W*(?:\w+ly\W+)?(?:did|do?es|do|was|were|is|are|has|have|had|could|can|cannot|may|not|failed|without|with\ no)\b"
+    r"^\W*(?:\w+ly\W+)?(?:did|does|do|was|were|is|are|has|have|had|could|can|cannot|may|not|failed|without|with\ no)\b"
 )
 """A clause without a subject of its own: "…, but did not improve survival"."""
 BOTH_ARMS = _pattern(r"\b(?:both|either|each|all|two|three|between)\b|\bgroups\b|\barms\b|\bfrom\ baseline\b")
@@ -203,7 +227,7 @@ NO_EFFECT = _pattern(
     rf"""\b(?P<cue>no\ (?:[\w-]+\ ){{0,3}}?
             (?:differences?|effects?|benefits?|improvements?|changes?|advantages?|efficacy|reductions?|support\ for
             |evidence\ (?:of|for)\ (?:\w+\ ){{0,2}}(?:efficacy|benefit|effect)|evidence\ that)
-        |(?:(?:did|do?es|do|was|were|is|are|has|have|had|could|can)\ not|cannot|not)\ (?:been\ )?(?:\w+ly\ )?
+        |(?:(?:did|does|do|was|were|is|are|has|have|had|could|can)\ not|cannot|not)\ (?:been\ )?(?:\w+ly\ )?
             (?:improve|reduce|prevent|ameliorate|affect|influence|alter|protect|benefit|differ|lower|decrease|relieve
             |attenuate|prolong|slow|delay|increase|enhance|achieve|modify|help|restore
             |(?:indicate|provide|support|suggest|show|demonstrate|confirm)\ (?:[\w-]+\ ){{0,3}}?
@@ -214,7 +238,7 @@ NO_EFFECT = _pattern(
         |neither(?=\ [^.;]{{1,200}}?\b(?:improved?|reduced?|prevent(?:ed)?|affected|ameliorated))
         |{ENDPOINT}\b[^.;]{{0,40}}?\b(?:was|were)\ not\ (?:met|achieved|reached)
         |missed\ (?:its|the|their)\ {ENDPOINT}|not\ replicated|(?:should|must)\ not\ be\ (?:used|given|offered)
-        |(?:did|do?es)\ not\ reach\ (?:statistical\ )?significance|(?:was|were)\ not\ (?:statistically\ )?significant
+        |(?:did|does)\ not\ reach\ (?:statistical\ )?significance|(?:was|were)\ not\ (?:statistically\ )?significant
         |(?:limited|little|minimal|insufficient)\ (?:[\w-]+\ ){{0,2}}?(?:efficacy|activity|benefit)|disappointing
         |fail(?:ed|s|ure)\ to\ \w+|lack(?:ed|s)?\ (?:of\ )?(?:efficacy|effect|benefit)|ineffective|inefficacious
         |(?:was|were|is)\ inferior|no\ better\ than|(?:similar|equal)\ to\ placebo)(?!\w)"""
@@ -258,7 +282,7 @@ MORE_GOOD = (
     _pattern(rf"\b(?P<cue>{MORE})\b{_words(0, 6)}(?:{GOOD_THING})\b"),
     _pattern(rf"\b(?:{GOOD_THING})\b{_words(0, 4)}(?P<cue>{MORE})\b"),
 )
-FOREIGN_AFTER = _pattern(rf"^\W+(?:(?:levels?|mean|the|a|an|in|of|both|their|for|on|to)\W+|\w+\W+){{0,4}}?{M}")
+FOREIGN_AFTER = _pattern(rf"^\W+(?:\w+\W+){{0,5}}?{M}")
 FOREIGN_BEFORE = _pattern(rf"{M}(?:\W+\w+){{0,4}}\W+$")
 """What got better is a measure of another disease."""
 WORSE_CUE = (

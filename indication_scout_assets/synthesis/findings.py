@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from ..domain.articles import RETRACTION_NOTICE_UI, Article, RetractionStatus
+from ..domain.articles import Article, RetractionStatus
 from ..domain.statements import Citation, Polarity, Statement
 from .mentions import DISEASE, DRUG, ArticleReader
 from .polarity import (
@@ -132,12 +132,7 @@ class _Sentence:
 
 def usable(articles: Sequence[Article]) -> list[Article]:
     """The articles that may be quoted: neither retracted nor the notice of a retraction."""
-    return [
-        a
-        for a in articles
-        if a.retraction is not RetractionStatus.RETRACTED
-        and not any(p.ui == RETRACTION_NOTICE_UI or p.name == "Retraction of Publication" for p in a.publication_types)
-    ]
+    return [a for a in articles if a.retraction is not RetractionStatus.RETRACTED and not a.is_retraction_notice]
 
 
 def findings(reader: ArticleReader) -> list[Finding]:

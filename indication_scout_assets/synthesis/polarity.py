@@ -27,8 +27,6 @@ class Reading:
 
 _DECIMAL_POINT = re.compile(r"(?<=\d)\.(?=\d)|(?<![\w.])\.(?=\d)")
 """Not the end of a phrase."""
-_FOLDED_DOES = re.compile(r"\bdes\b")
-"""Folding takes the "oe" of "does" for a British spelling."""
 NEUTRAL = Reading(Polarity.NEUTRAL)
 
 
@@ -227,4 +225,4 @@ def _negated(sentence: str, position: int) -> bool:
 
 def _cue(match: re.Match[str]) -> str:
     words = match["cue"].replace(DRUG, "the drug").replace(DISEASE, "the disease").replace("·", ".")
-    return " ".join(_FOLDED_DOES.sub("does", words).split())
+    return " ".join(words.split())

@@ -36,7 +36,7 @@ WORSE = r"""worsen(?:ed|s|ing)|impair(?:ed|s)|exacerbat(?:ed|es|ing)|aggravat(?:
     |deleterious|harmful"""
 STATES = r"""(?:improv|ameliorat|alleviat|attenuat|eas|reliev|prevent|revers|restor|protect|reduc|decreas|lower|suppress
     |inhibit|slow|delay|increas|enhanc|prolong|normali[sz]|abolish|abrogat|mitigat|block|worsen|aggravat|exacerbat
-    |impair|caus|induc|provok|trigger|precipitat)(?:es|s|ed)|fails?|failed|is|are|was|were|do?es|do|did|has|have|had|can
+    |impair|caus|induc|provok|trigger|precipitat)(?:es|s|ed)|fails?|failed|is|are|was|were|does|do|did|has|have|had|can
     |no|not"""
 """Words by which a title states something instead of naming its topic."""
 

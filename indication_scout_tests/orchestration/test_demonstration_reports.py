@@ -150,7 +150,7 @@ def test_a_retracted_paper_is_listed_and_never_ranked_or_cited(run, reports, dru
     assert retracted in run.file(drug, "html").read_text("utf-8")
 
 
-@cases("retracted", wrong="a notice is ranked like an article")
+@cases("retracted")
 def test_a_notice_of_retraction_is_no_evidence(reports, drug, kind):
     notice = CASES[drug, kind]["pmids"][1]
     assert notice not in {r.pmid for p in reports[drug].candidates for r in p.ranked}
@@ -201,13 +201,13 @@ def test_a_stop_reason_is_read_for_what_it_says(reports, drug, kind):
     assert any(c.field == "why_stopped" for s in told for c in s.citations)
 
 
-@cases("refused_condition", wrong="morbid obesity passes for obesity by its words", drugs=["bupropion"])
+@cases("refused_condition", drugs=["bupropion"])
 def test_a_trial_of_a_broader_or_narrower_condition_is_refused(reports, drug, kind):
     kept = {m.trial.nct_id for p in reports[drug].candidates for m in p.trials}
     assert kept.isdisjoint(CASES[drug, kind]["ncts"]), CASES[drug, kind]["expect"]
 
 
-@cases("comparator_only", wrong="the records do not say which arm gets the drug", drugs=["bupropion", "sildenafil"])
+@cases("comparator_only", drugs=["bupropion", "sildenafil"])
 def test_a_comparator_is_not_what_the_trial_tests(reports, drug, kind):
     case = CASES[drug, kind]
     one = part(reports[drug], case["disease"])
@@ -346,7 +346,6 @@ def test_every_citation_is_exact(run, reports):
     assert cited > 100
 
 
-@pytest.mark.xfail(reason="the cue is the folded sentence's, as in `des not reduce`", strict=True)
 def test_a_cue_is_words_of_the_sentence_it_was_read_from(reports):
     for report in reports.values():
         for statement in statements(report.candidates):

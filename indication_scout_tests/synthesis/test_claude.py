@@ -314,7 +314,7 @@ def test_without_a_trial_nothing_is_asked():
 
 
 def test_the_name_carries_model_and_version():
-    assert AnthropicSynthesizer(claude("http://127.0.0.1:1")).name == "anthropic:claude-sonnet-5@1"
+    assert AnthropicSynthesizer(claude("http://127.0.0.1:1")).name == "anthropic:claude-sonnet-5@2"
 
 
 @pytest.mark.parametrize(

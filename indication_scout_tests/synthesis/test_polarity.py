@@ -7,12 +7,16 @@ import time
 import pytest
 
 from indication_scout_assets.domain.statements import Polarity
-from indication_scout_assets.synthesis.mentions import DISEASE, DRUG, ArticleReader, Pair
+from indication_scout_assets.synthesis.mentions import DISEASE, DRUG, MEASURE, ArticleReader, Pair
 from indication_scout_assets.synthesis.polarity import (
+    concerns_pair,
     names_combination,
     read,
     title_reports_harm,
+    title_is_elsewhere,
+    title_is_of_pair_alone,
     title_reports_treatment,
+    title_states_finding,
 )
 
 from .sample import DISEASE as NAME
@@ -36,6 +40,10 @@ def polarity(sentence: str, understood: bool = False) -> str:
         "Sildenafil was shown to prevent pulmonary hypertension in lambs.",
         "Sildenafil 20 mg, but not 10 mg, improved survival in pulmonary hypertension.",
         "Compared with placebo, sildenafil increased survival in pulmonary hypertension.",
+        "Sildenafil reduced the risk of clinically important cardiac outcomes in adults with pulmonary hypertension.",
+        "Sildenafil gave a higher percentage of people with resolution of pulmonary hypertension (p = 0.01).",
+        "Pulmonary hypertension was reversed following administration of sildenafil.",
+        "Consistent benefits of sildenafil were observed in pulmonary hypertension (P interaction = 0.94).",
     ],
 )
 def test_a_benefit_of_the_drug_supports(sentence):
@@ -52,6 +60,15 @@ def test_a_benefit_of_the_drug_supports(sentence):
         "Sildenafil was not superior to placebo in pulmonary hypertension.",
         "Neither survival (23.8 months) nor symptoms of pulmonary hypertension could be improved by sildenafil.",
         "Sildenafil has limited efficacy in pulmonary hypertension.",
+        "Sildenafil did not meet its primary outcome in pulmonary hypertension.",
+        "Sildenafil missed its primary end point in pulmonary hypertension.",
+        "Sildenafil cannot be recommended for pulmonary hypertension at present.",
+        "Present evidence does not support sildenafil for pulmonary hypertension.",
+        "Sildenafil did not increase survival in pulmonary hypertension.",
+        "Sildenafil lowers pressure at altitude but does not reduce the symptoms of pulmonary hypertension.",
+        "Symptoms of pulmonary hypertension fell by 43% with sildenafil and 47% with placebo (p = 0.61).",
+        "Sildenafil reduced mortality in pulmonary hypertension against placebo (hazard ratio 0.9, 95% CI 0.7 to 1.2).",
+        "In pulmonary hypertension sildenafil has no proven benefit and possible serious harm.",
     ],
 )
 def test_no_benefit_contradicts(sentence):
@@ -70,6 +87,9 @@ def test_no_benefit_contradicts(sentence):
         "Adverse effects of sildenafil included headache and pulmonary hypertension.",
         "The risk of pulmonary hypertension was higher in infants given sildenafil.",
         "Sildenafil increased mortality in pulmonary hypertension.",
+        "Sildenafil gave no benefit in pulmonary hypertension and was associated with bleeding and deaths.",
+        "Sildenafil can provoke psychosis in pulmonary hypertension.",
+        "Pulmonary hypertension was found in 19% after sildenafil and 5% after placebo (p = 0.008).",
     ],
 )
 def test_the_drug_as_the_cause_is_harm(sentence):
@@ -97,6 +117,26 @@ def test_the_drug_as_the_cause_is_harm(sentence):
         "Pulmonary hypertension did not modify the effect of sildenafil.",
         "Sildenafil improved erectile function.",
         "Patients with pulmonary hypertension improved.",
+        # chance, by the sentence's own numbers
+        "Sildenafil reduced symptoms of pulmonary hypertension more than bosentan (p = 0.08).",
+        "Sildenafil gave a nonsignificant reduction of mortality in pulmonary hypertension.",
+        "Sildenafil improved survival in pulmonary hypertension (n.s.).",
+        "Pulmonary hypertension was found in 9% after sildenafil and 8% after placebo (p = 0.8).",
+        # another disease, or a measure of one
+        "Sildenafil is an effective treatment for erectile dysfunction in men with pulmonary hypertension.",
+        "Sildenafil is effective to prevent diabetes in people selected on the basis of pulmonary hypertension.",
+        "Sildenafil lowered body weight and cholesterol in women with pulmonary hypertension.",
+        "Sildenafil significantly decreased PWV and AI in pulmonary hypertension.",
+        # another drug, or both
+        "The addition of bosentan to sildenafil improved pulmonary hypertension.",
+        "Bosentan-sildenafil improved exercise capacity in pulmonary hypertension.",
+        "Compared with placebo, bosentan plus an adequate dose of sildenafil improved pulmonary hypertension.",
+        # no finding at all
+        "Sildenafil may improve pulmonary hypertension.",
+        "Sildenafil acted in lower limb arteries of patients with pulmonary hypertension.",
+        "Of those with pulmonary hypertension 31% stopped sildenafil for lack of effect.",
+        "Serious adverse events were less frequent with sildenafil, regardless of pulmonary hypertension.",
+        "Sildenafil resulted in improved outcomes of pulmonary hypertension and in worse sleep.",
     ],
 )
 def test_what_is_not_clearly_the_drugs_is_neutral(sentence):
@@ -124,6 +164,28 @@ def test_only_an_article_about_the_pair_may_leave_the_names_out():
 
 
 @pytest.mark.parametrize(
+    "sentence",
+    [
+        "Prostacyclin increased shunting and decreased arterial oxygenation.",
+        "Our study demonstrated that ganwei may be an effective option.",
+        "Insulin sensitizers have shown improvement in disease severity.",
+        "The symptom score decreased from baseline (both, P = 0.001).",
+        "Symptoms improved in all groups.",
+        "Mortality increased.",
+    ],
+)
+def test_a_sentence_without_the_drug_needs_the_treatment_or_an_outcome_as_its_subject(sentence):
+    assert polarity(sentence, understood=True) == "neutral"
+
+
+def test_harm_needs_the_drug_or_an_unmistakable_stand_in():
+    sentence = "Adverse events were headache and pulmonary hypertension."
+    assert polarity(sentence, understood=True) == "neutral"
+    assert polarity("The drug worsened symptoms.", understood=True) == "harm"
+    assert polarity("The drug worsened symptoms.") == "neutral"
+
+
+@pytest.mark.parametrize(
     ("title", "treatment", "harm"),
     [
         ("Sildenafil for pulmonary hypertension", True, False),
@@ -140,9 +202,60 @@ def test_titles_tell_what_an_article_is_about(title, treatment, harm):
     assert (title_reports_treatment(masked), title_reports_harm(masked)) == (treatment, harm)
 
 
+@pytest.mark.parametrize(
+    ("title", "alone", "elsewhere", "states"),
+    [
+        ("Sildenafil improves pulmonary hypertension in rats", True, False, True),
+        ("Daily sildenafil for pulmonary hypertension: a trial", True, False, False),
+        ("Effect of sildenafil on pulmonary hypertension and its amelioration by exercise", True, False, False),
+        ("Sildenafil in men with erectile dysfunction and pulmonary hypertension", False, True, False),
+        ("Sildenafil for smoking cessation in pulmonary hypertension", False, True, False),
+        ("Body mass index, pulmonary hypertension and sildenafil in depression", False, True, False),
+        ("Does sildenafil help in pulmonary hypertension?", True, False, False),
+    ],
+)
+def test_titles_tell_whether_the_pair_is_their_only_subject_and_whether_they_state_a_finding(
+    title, alone, elsewhere, states
+):
+    masked = PAIR.mask(title)
+    told = title_is_of_pair_alone(masked), title_is_elsewhere(masked)
+    assert (*told, title_states_finding(masked, Polarity.SUPPORTS)) == (alone, elsewhere, states)
+
+
+def test_what_came_with_the_drug_is_stated_without_a_verb():
+    assert title_states_finding(PAIR.mask("Pulmonary hypertension due to sildenafil"), Polarity.HARM)
+    assert not title_states_finding(PAIR.mask("Effects of ginseng on sildenafil-induced hypertension"), Polarity.HARM)
+
+
+def test_a_sentence_concerns_the_pair_only_with_the_drug_as_its_treatment():
+    assert concerns_pair(PAIR.mask("Sildenafil was given in pulmonary hypertension."))
+    assert not concerns_pair(PAIR.mask("Compared with sildenafil, bosentan was given in pulmonary hypertension."))
+    assert not concerns_pair(PAIR.mask("Sildenafil was given."))
+    assert concerns_pair(PAIR.mask("Sildenafil was given."), understood=True)
+
+
 def test_a_combination_in_the_title_is_seen():
     assert names_combination(PAIR.mask("Bosentan/sildenafil for pulmonary hypertension"))
     assert not names_combination(PAIR.mask("Sildenafil plus standard care for pulmonary hypertension"))
+
+
+def test_the_short_name_of_a_combination_is_the_combination():
+    reader = ArticleReader(PAIR, article("1", "Bosentan SR/sildenafil SR (BS) in pulmonary hypertension"))
+    assert reader.mask("BS and BS32 were given.") == f"bosentan sr/{DRUG} sr and bosentan sr/{DRUG} sr were given."
+    assert names_combination(reader.mask("BS32 reduced mortality."))
+
+
+def test_another_agent_is_known_by_its_stem_or_beside_the_drug_in_the_title():
+    reader = ArticleReader(PAIR, article("1", "Usefulness of sildenafil and ganwei for pulmonary hypertension"))
+    assert reader.names_another_agent("ganwei was given")
+    assert reader.names_another_agent("tadalafil was given")
+    assert not reader.names_another_agent(f"{DRUG} was given to patients with {DISEASE}")
+
+
+def test_measures_of_other_diseases_are_masked_and_the_diseases_own_are_not():
+    assert PAIR.mask("BMI and pulmonary vascular resistance") == f"{MEASURE} and pulmonary vascular resistance"
+    obesity = NAME.model_copy(update={"disease_name": "obesity", "term": "Obesity", "entry_terms": (), "synonyms": ()})
+    assert Pair.of(DRUG_NAMES, obesity).mask("BMI and vascular resistance") == f"bmi and {MEASURE}"
 
 
 def test_names_in_any_form_and_the_articles_own_abbreviations_are_masked():

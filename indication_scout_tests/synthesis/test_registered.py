@@ -13,7 +13,6 @@ from indication_scout_assets.synthesis.verify import verify
 
 from .sample import DISEASE, DRUG_NAMES, trial
 
-
 PAIR = Pair.of(DRUG_NAMES, DISEASE)
 
 
