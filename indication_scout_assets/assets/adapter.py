@@ -61,13 +61,13 @@ def metadata(end: StageEnd) -> dict[str, Any]:
     }
     if end.run.reason:
         facts["reason"] = end.run.reason
+    if end.run.preview:
+        facts["preview"] = dg.MetadataValue.md(end.run.preview)
     facts |= {name.replace("_", " "): count for name, count in end.work.items()}
     if end.ended is Ended.UNCHANGED:
         facts |= {"requests": 0, "vectors": 0, "model calls": 0}
     for name, value in end.run.facts.items():
         facts["dagster/row_count" if name == "rows" else name.replace("_", " ")] = value
-    if end.run.preview:
-        facts["preview"] = dg.MetadataValue.md(end.run.preview)
     return facts
 
 

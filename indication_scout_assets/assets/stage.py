@@ -144,7 +144,9 @@ def _require(upstream: dict[str, StageRun | None]) -> None:
             raise PermanentFailure(f"{name} has not been materialised for this drug yet; materialise it first.")
         if record.status is StageStatus.FAILED:
             kind = TransientFailure if record.transient else PermanentFailure
-            because = record.reason if record.reason.startswith(NOT_RUN) else f"{NOT_RUN} {name} failed: {record.reason}"
+            because = (
+                record.reason if record.reason.startswith(NOT_RUN) else f"{NOT_RUN} {name} failed: {record.reason}"
+            )
             raise kind(because)
 
 

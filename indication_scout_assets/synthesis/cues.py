@@ -89,17 +89,22 @@ BY_ANOTHER = _pattern(
     rf"^\W+(?:\w+\W+){{0,2}}?by\s(?!(?:[\w-]+\s){{0,3}}{D}|\d|about|approximately|means\ of|half|\w+ing\b|up\ to)"
 )
 """What follows an effect that something else brought about."""
+_PEOPLE = (
+    r"(?:patients?|people|persons|adults|adolescents|children|infants|newborns|women|men|subjects|individuals|those)"
+)
+_NOT_FOR_DISEASE = rf"(?!(?:{_PEOPLE}\ (?:\w+\ )?with\ |(?!(?:in|with|among)\b)[\w-]+\ ){{0,4}}[\w-]*{S})"
+"""After "for" or "of": what follows is not the disease, nor people with it."""
 OTHER_USE = _pattern(
     rf"""\b(?:(?:treatment|management|prevention|therapy)\ (?:of|for)|(?:in)?effective(?:ness)?\ (?:for|in|against)
     |efficacy\ (?:in|for|against))
-    \ (?!(?:[\w-]+\ ){{0,4}}[\w-]*{S})
+    \ {_NOT_FOR_DISEASE}
     |\b(?:for|against|of|to\ (?:prevent|treat)|(?:prevent|treat|reliev|improv|reduc|protect)(?:s|ed|es|ing|ion\ of))
     \ (?!(?:[\w-]+\ ){{0,2}}[\w-]*{S})(?:[\w-]+\ ){{0,2}}?(?:{AILMENT})(?![\w-])
     (?=[^.;]*\b(?:in|with|among)\b[^.;]*{S})"""
 )
 """The drug in the treatment of something else, be it in people who also have the disease."""
 COMBINATION = _pattern(
-    rf"""[a-z]{{3,}}\s?[/+]\s?{D}|(?<![\w-])(?!placebo)[a-z]{{7,}}-{D}|{D}(?:\ [a-z]{{2,3}})?\s?[/+]\s?[a-z]{{4,}}
+    rf"""[a-z]{{2,}}\s?[/+]\s?{D}|(?<![\w-])(?!placebo)[a-z]{{7,}}-{D}|{D}(?:\ [a-z]{{2,3}})?\s?[/+]\s?[a-z]{{4,}}
     |\bcombin\w+[^.;,]{{0,60}}?{D}|{D}[^.;,]{{0,60}}?\b(?:combination|co-?administered\ with)
     |\btogether\ with\ (?:[\w-]+\ ){{0,2}}?{D}
     |(?!placebo)[a-z]{{4,}}\ plus\ (?:an?\ )?(?:[\w-]+\ ){{0,4}}?{D}
@@ -182,7 +187,7 @@ MORE_EVENTS = _pattern(
 """The disease as an event: "was found in 19% after the drug and 5% after placebo"."""
 TREATMENT_WORDS = _pattern(rf"\b(?:treat\w*|therap\w*|manag\w+|{BETTER}|{LESS}|trial)\b")
 TITLE_TREATMENT = _pattern(
-    rf"""^(?!.*\bfor\ (?!(?:[\w-]+\ ){{0,4}}[\w-]*{S}).*\bin\b.*{S})
+    rf"""^(?!.*\bfor\ {_NOT_FOR_DISEASE}.*\bin\b.*{S})
     (?:.*{D}.*\b(?:in|for|on|against|to|of)\ (?:[\w-]+\ ){{0,6}}[\w-]*{S}
     |.*(?:treat\w*|therap\w*|manag\w+|prevent\w*|{BETTER}|{LESS}).*{S}.*\b(?:with|using|by)\s.*{D}
     |.*{D}.*(?:{BETTER}|{LESS}).*{S}|.*{S}.*\b(?:treated|managed|relieved|controlled)\ (?:with|by).*{D})"""
@@ -197,7 +202,7 @@ TITLE_OTHER_AILMENT = _pattern(rf"\b(?:{AILMENT})(?![\w-])")
 """Another disease beside the masked one: what a sentence does not name may be either."""
 TITLE_ELSEWHERE = _pattern(
     rf"""{D}.*\b(?:in|for|of)\ (?:[\w-]+\ ){{0,4}}?(?:{AILMENT})(?![\w-])
-    |(?=.*{D}).*\b(?:for|to\ prevent|prevention\ of)\ (?!(?:[\w-]+\ ){{0,4}}[\w-]*{S}).*\bin\b.*{S}"""
+    |(?=.*{D}).*\b(?:for|to\ prevent|prevention\ of)\ {_NOT_FOR_DISEASE}.*\bin\b.*{S}"""
 )
 """A title that names the drug as something done for another disease."""
 TITLE_STATES = _pattern(rf"\b(?:{STATES})\b")

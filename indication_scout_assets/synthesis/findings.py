@@ -31,7 +31,7 @@ MAX_PER_ARTICLE = 2
 MIN_WORDS, MAX_WORDS = 6, 60
 """Shorter is a fragment, longer cannot be read as one statement."""
 ALIKE = 0.6
-"""Share of the shorter sentence's words from which on two say the same."""
+"""Share of the shorter sentence's words, bar drug and disease, from which on two say the same."""
 
 _WORTH = 5.0
 """Least weight of a sentence worth quoting: names both in a result, and says what happened."""
@@ -55,7 +55,7 @@ _NOT_A_FINDING = re.compile(
     |remains?\ (?:unclear|unknown|controversial|to\ be)|whether|little\ is\ known|we\ report
     |this\ (?:review|article|paper)|further|future|warranted|(?:is|are)\ needed
     |should\ be\ (?:studied|investigated|confirmed|considered)|protocol
-    |hypothesi[sz]ed|has\ been\ (?:proposed|suggested)|case\ of|at\ baseline|baseline\ characteristics)\b""",
+    |hypothesi[sz]ed|(?:is|has\ been)\ (?:proposed|suggested)|case\ of|at\ baseline|baseline\ characteristics)\b""",
     re.X,
 )
 _APPARATUS = re.compile(
@@ -89,6 +89,7 @@ class Finding:
     article: Article
     field: str
     span: Span
+    masked: str
     reading: Reading
     weight: float
 
@@ -107,8 +108,8 @@ class Finding:
             return False
         if self.field == "title" and any(k.reading.polarity is self.reading.polarity for k in kept):
             return False
-        own = _telling_words(self.span.text)
-        said = [_telling_words(k.span.text) for k in kept]
+        own = _telling_words(self.masked)
+        said = [_telling_words(k.masked) for k in kept if k.reading.polarity is self.reading.polarity]
         return not any(len(own & words) >= ALIKE * min(len(own), len(words)) for words in said)
 
 
@@ -145,7 +146,11 @@ def findings(reader: ArticleReader) -> list[Finding]:
     whole = " ".join([title, *(s.masked for s in told)])
     if DRUG not in whole or DISEASE not in whole:
         return []
-    found = [Finding(reader.article, "abstract", s.span, s.reading, s.place + _weight(s)) for s in told if _quotable(s)]
+    found = [
+        Finding(reader.article, "abstract", s.span, s.masked, s.reading, s.place + _weight(s))
+        for s in told
+        if _quotable(s)
+    ]
     found = [f for f in found if f.weight >= (_WORTH_NEUTRAL if f.reading == NEUTRAL else _WORTH)]
     harmful = title_reports_harm(title) or any(caused_by_drug(s.masked) for s in told)
     found = _consistent(found, told, harmful=harmful, combined=names_combination(title))
@@ -235,8 +240,8 @@ def _title_finding(article: Article, title: str, harmful: bool) -> list[Finding]
         return []
     if harmful and reading.polarity is not Polarity.HARM:
         return []
-    return [Finding(article, "title", spans[0], reading, _TITLE_WEIGHT)]
+    return [Finding(article, "title", spans[0], title, reading, _TITLE_WEIGHT)]
 
 
-def _telling_words(text: str) -> frozenset[str]:
-    return frozenset(_TELLING_WORD.findall(text.lower())) - _COMMON
+def _telling_words(masked: str) -> frozenset[str]:
+    return frozenset(_TELLING_WORD.findall(masked)) - _COMMON

@@ -53,6 +53,15 @@ _LABEL_WORDS = re.compile(
 )
 
 
+_BARE_LABEL = re.compile(
+    r"""(?P<label>Background|Introduction|Context|Objectives?|Aims?|Purpose|Design|(?:Patients\sand\s|Materials\sand\s)?Methods?
+    |Results?|Findings|Conclusions?|Discussion|Interpretation)\s+(?=[A-Z0-9])""",
+    re.VERBOSE,
+)
+"""A heading that has lost its colon, as in "Conclusion The drug helped"."""
+_BARE_LABEL_AT_START = re.compile(rf"(?:^|[.!?]\s+){_BARE_LABEL.pattern}", re.VERBOSE)
+
+
 def sentences(text: str) -> list[Span]:
     """The sentences of ``text``, in order, without white space around them and without headings.
 
@@ -79,12 +88,21 @@ def abstract_sentences(article: Article) -> list[Span]:
 def _within(text: str, start: int, end: int, label: str = "") -> Iterator[Span]:
     """Sentences of ``text[start:end]`` under the heading given, or under those found."""
     under = label.upper()
+    bare = not label and len(_BARE_LABEL_AT_START.findall(text, start, end)) > 1
     for first, last in _pieces(text[start:end]):
         at, stop = start + first, start + last
-        heading = None if label else _LABEL.match(text, at, stop)
-        if heading and _LABEL_WORDS.search(heading["label"]):
+        heading = None if label else _heading(text, at, stop, bare=bare)
+        if heading:
             under, at = heading["label"].upper(), heading.end()
         yield Span(at, stop, text[at:stop], under)
+
+
+def _heading(text: str, start: int, stop: int, *, bare: bool) -> re.Match[str] | None:
+    """The heading a sentence opens with; without its colon only where ``bare``, as a lone word may be the subject."""
+    heading = _LABEL.match(text, start, stop)
+    if heading and _LABEL_WORDS.search(heading["label"]):
+        return heading
+    return _BARE_LABEL.match(text, start, stop) if bare else None
 
 
 def _pieces(text: str) -> Iterator[tuple[int, int]]:

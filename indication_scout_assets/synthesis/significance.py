@@ -22,6 +22,8 @@ _STATED = re.compile(
 )
 _OF_RATIO = re.compile(r"\b(?:[hor]r|irr|ratio|risk|odds|hazard)s?\b[^;]*$")
 _OF_INTERACTION = re.compile(r"\b(?:interaction|heterogeneity|trend)\b")
+_SAME_PHRASE_BEFORE = re.compile(r"[^;,()]*$")
+_SAME_PHRASE_AFTER = re.compile(r"^[^;,()]*")
 _NEAR = 20
 """Characters around a p value in which an interaction test is named."""
 _RATIO_NEAR = 60
@@ -47,8 +49,9 @@ def chance_stated(text: str) -> str:
 
 
 def _of_interaction(text: str, match: re.Match[str]) -> bool:
-    around = text[max(0, match.start() - _NEAR) : match.start()] + " " + text[match.end() : match.end() + _NEAR]
-    return bool(_OF_INTERACTION.search(around))
+    before = _SAME_PHRASE_BEFORE.search(text[max(0, match.start() - _NEAR) : match.start()])
+    after = _SAME_PHRASE_AFTER.search(text[match.end() : match.end() + _NEAR])
+    return any(found and _OF_INTERACTION.search(found[0]) for found in (before, after))
 
 
 def _number(text: str) -> float:

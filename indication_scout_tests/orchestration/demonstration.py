@@ -42,15 +42,10 @@ TESTS_THE_DRUG = {"treatment", "failed", "erratum", "animal", "injection"}
 OBESITY = "MONDO_0011122"
 
 
-def cases(*kinds: str, wrong: str = "", drugs: Sequence[str] = DRUGS) -> pytest.MarkDecorator:
-    """Parametrises a test with the planted cases of these kinds; a kind's variants (``kind_…``) are of it.
-
-    ``wrong`` says what the product still gets wrong about the cases of ``drugs``; its test fails once that is mended.
-    """
+def cases(*kinds: str) -> pytest.MarkDecorator:
+    """Parametrises a test with the planted cases of these kinds; a kind's variants (``kind_…``) are of it."""
     found = [key for key in CASES if any(key[1] == kind or key[1].startswith(f"{kind}_") for kind in kinds)]
-    known = pytest.mark.xfail(reason=wrong, strict=True)
-    marked = [pytest.param(*key, marks=[known] if wrong and key[0] in drugs else []) for key in found]
-    return pytest.mark.parametrize(("drug", "kind"), marked, ids=["-".join(key) for key in found])
+    return pytest.mark.parametrize(("drug", "kind"), found, ids=["-".join(key) for key in found])
 
 
 class Remembering:

@@ -20,6 +20,7 @@ from indication_scout_assets.demo import DRUGS
 from indication_scout_assets.domain.articles import RetractionStatus
 from indication_scout_assets.domain.candidates import ApprovalStatus, SetAside
 from indication_scout_assets.domain.diseases import NameMethod
+from indication_scout_assets.domain.names_match import fold
 from indication_scout_assets.domain.outcomes import SourceState
 from indication_scout_assets.domain.report import CandidateEvidence, EvidenceReport
 from indication_scout_assets.domain.statements import Polarity
@@ -201,13 +202,13 @@ def test_a_stop_reason_is_read_for_what_it_says(reports, drug, kind):
     assert any(c.field == "why_stopped" for s in told for c in s.citations)
 
 
-@cases("refused_condition", drugs=["bupropion"])
+@cases("refused_condition")
 def test_a_trial_of_a_broader_or_narrower_condition_is_refused(reports, drug, kind):
     kept = {m.trial.nct_id for p in reports[drug].candidates for m in p.trials}
     assert kept.isdisjoint(CASES[drug, kind]["ncts"]), CASES[drug, kind]["expect"]
 
 
-@cases("comparator_only", drugs=["bupropion", "sildenafil"])
+@cases("comparator_only")
 def test_a_comparator_is_not_what_the_trial_tests(reports, drug, kind):
     case = CASES[drug, kind]
     one = part(reports[drug], case["disease"])
@@ -351,7 +352,9 @@ def test_a_cue_is_words_of_the_sentence_it_was_read_from(reports):
         for statement in statements(report.candidates):
             for words in filter(None, statement.polarity_cue.split(" / ")):
                 said = " ".join([statement.text, *(c.quote for c in statement.citations)])
-                assert words.lower() in said.lower()
+                # The cue is folded, and calls the pair "the drug" and "the disease" by whatever name they have.
+                pattern = re.sub(r"the\\ (?:drug|disease)", ".+", re.escape(fold(words)))
+                assert re.search(pattern, fold(said)), (words, said)
 
 
 def test_every_article_has_a_vector(run, reports):

@@ -12,7 +12,8 @@ from indication_scout_assets.domain.articles import Article, PublicationType
 from indication_scout_assets.domain.evidence import RankedArticle
 from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.ranking.queries import lexical_query, therapeutic_query
-from indication_scout_assets.ranking.ranker import RETRACTED_WHY, rank_articles
+from indication_scout_assets.ranking.ranker import rank_articles
+from indication_scout_assets.ranking.reasons import NOTICE_WHY, RETRACTED_WHY
 
 ARTICLES = [
     Article(
@@ -58,6 +59,14 @@ def test_every_component_is_kept_and_the_score_is_their_weighted_sum():
         assert 0 <= c.lexical_normalized <= 1
 
 
+def test_the_notice_of_a_retraction_has_no_rank():
+    notice = ARTICLES[0].model_copy(
+        update={"pmid": "106", "publication_types": (PublicationType(name="Retraction of Publication", ui="D016440"),)}
+    )
+    last = rank([*ARTICLES, notice])[-1]
+    assert (last.pmid, last.rank, last.in_top_k, last.why) == ("106", None, False, NOTICE_WHY)
+
+
 def test_a_retracted_article_is_listed_without_a_rank_and_moves_no_score():
     with_it, without = rank(), rank(ARTICLES[:-1])
     assert with_it[-1].pmid == "105"
@@ -90,7 +99,8 @@ def test_the_reason_names_what_is_named_where_and_gives_the_place_in_both_scores
         f"(BM25 {rank()[0].components.lexical:.1f}), best by its meaning (cosine 0.71)."
     )
     assert why["102"].startswith("Names pulmonary hypertension in the title and sildenafil in the abstract; ")
-    assert why["103"].startswith("Names neither sildenafil nor pulmonary hypertension; no word matches (BM25 0.0), 4th by ")
+    assert why["103"].startswith("Names neither sildenafil nor pulmonary hypertension; ")
+    assert "; no word matches (BM25 0.0), 4th by its meaning (cosine " in why["103"]
     assert why["104"].startswith("Names sildenafil in the title but not pulmonary hypertension; ")
     assert why["104"].endswith("; ranked by its title alone, as the record has no abstract.")
 

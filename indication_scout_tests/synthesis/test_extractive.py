@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article
+from indication_scout_assets.domain.articles import Article, PublicationType
 from indication_scout_assets.domain.statements import Polarity, Synthesis
 from indication_scout_assets.synthesis.extractive import MAX_STATEMENTS, ExtractiveSynthesizer
 from indication_scout_assets.synthesis.verify import verify
@@ -119,6 +119,98 @@ def test_every_article_is_heard_before_one_is_heard_twice():
     assert len(cited) == MAX_STATEMENTS
     assert set(cited) == {str(n) for n in range(1, 8)}
     assert cited == sorted(cited), "in the order of rank"
+
+
+ABOUT = "Sildenafil for pulmonary hypertension: a randomized trial"
+WORSE_THAN_HOPED = "Sildenafil was no better than placebo for pulmonary hypertension."
+
+
+def said(*sentences: str, title: str = ABOUT) -> list[tuple[Polarity, str]]:
+    """What is quoted of an article whose sentences stand after two of background."""
+    synthesis = literature(article("1", title, "It is a disease.", "It was treated.", *sentences))
+    return [(s.polarity, s.text) for s in synthesis.statements]
+
+
+def test_where_the_conclusion_denies_an_effect_nothing_supports():
+    improved = "Sildenafil lowered the symptom score in pulmonary hypertension from 9 to 5 (p = 0.01)."
+    assert said(improved, WORSE_THAN_HOPED) == [(Polarity.CONTRADICTS, WORSE_THAN_HOPED)]
+
+
+def test_where_the_conclusion_claims_an_effect_a_result_to_the_contrary_makes_it_mixed():
+    denied = "Sildenafil did not improve quality of life in pulmonary hypertension against placebo (12%)."
+    concluded = "Sildenafil improved survival in pulmonary hypertension."
+    assert said(denied, concluded) == [(Polarity.SUPPORTS, concluded), (Polarity.MIXED, denied)]
+
+
+def test_chance_is_no_support():
+    sentence = "Symptom scores fell by 43% with sildenafil and 47% with placebo (p = 0.61)."
+    assert said(sentence, "Most lived.") == [(Polarity.CONTRADICTS, sentence)]
+
+
+def test_another_drug_of_the_article_neither_helps_nor_harms_for_this_one():
+    prostacyclin = "Prostacyclin increased the mismatch (16.8%, 10.8 to 35.9) and decreased arterial oxygenation."
+    concluded = "Sildenafil improved gas exchange in pulmonary hypertension."
+    assert said(prostacyclin, concluded) == [(Polarity.SUPPORTS, concluded)]
+    both = "The usefulness of sildenafil and ganwei for pulmonary hypertension"
+    assert not said("One.", "Our study demonstrated that ganwei is an effective treatment in patients.", title=both)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "(Funded by the Sildenafil in Pulmonary Hypertension Foundation and others.)",
+        "ClinicalTrials.gov number NCT1 is the registration of sildenafil in pulmonary hypertension.",
+        "Patients on sildenafil for pulmonary hypertension were analysed by 95% confidence intervals.",
+        "At baseline, 12% of those with pulmonary hypertension took sildenafil.",
+        "The study was not designed to estimate an effect of sildenafil in pulmonary hypertension (95% CI).",
+        "Sildenafil may be a useful option in pulmonary hypertension, our data suggest.",
+        "Compared with sildenafil, bosentan lowered pulmonary hypertension by 12%.",
+        "Sildenafil improved pulmonary hypertension (by 12%.",
+        "Sildenafil lowered " + "and lowered again " * 20 + "the symptoms of pulmonary hypertension.",
+    ],
+)
+def test_apparatus_methods_speculation_and_broken_or_endless_sentences_are_not_quoted(sentence):
+    assert not said(sentence, sentence)
+
+
+def test_the_label_of_a_section_is_no_part_of_a_quotation():
+    concluded = "Sildenafil improved survival in pulmonary hypertension."
+    assert said("RESULTS: It was tried.", f"CONCLUSION: {concluded}") == [(Polarity.SUPPORTS, concluded)]
+
+
+def test_an_article_does_not_say_nearly_the_same_twice():
+    first = (
+        "Compared to placebo, sildenafil did not improve symptoms, quality of life or gait in pulmonary hypertension."
+    )
+    second = "Compared to placebo, sildenafil did not improve symptoms, quality of life, gait or pressure."
+    assert said(second, first) == [(Polarity.CONTRADICTS, first)]
+
+
+def test_a_title_is_quoted_only_for_what_the_abstract_does_not_say():
+    stated = "Sildenafil improves pulmonary hypertension in most of those treated"
+    concluded = "Taken daily it was shown that sildenafil reduced the symptoms of pulmonary hypertension."
+    assert said(concluded, title=stated) == [(Polarity.SUPPORTS, concluded)]
+    assert said("That is all.", title=stated) == [(Polarity.SUPPORTS, stated)]
+    assert not said("That is all.", title="Sildenafil for lower urinary tract symptoms in pulmonary hypertension today")
+
+
+def test_what_is_neither_for_nor_against_stands_alone():
+    neutral = "Sildenafil was compared with bosentan in pulmonary hypertension: 12% and 13% lived."
+    concluded = "Sildenafil improved survival in pulmonary hypertension."
+    assert said(neutral, "Most lived.") == [(Polarity.NEUTRAL, neutral)]
+    assert said(neutral, concluded) == [(Polarity.SUPPORTS, concluded)]
+
+
+def test_an_article_on_another_use_of_the_drug_says_nothing_neutral():
+    sentence = "Pulmonary hypertension was a weak predictor of the response to sildenafil (12%)."
+    assert said(sentence, "Most lived.")
+    assert not said(sentence, "Most lived.", title="Pulmonary hypertension and sildenafil in depression")
+
+
+def test_the_notice_of_a_retraction_is_never_quoted():
+    notice = article("1", "Retraction: Sildenafil abolishes pulmonary hypertension in all of the patients", "Gone.")
+    notice = notice.model_copy(update={"publication_types": (PublicationType(name="Retraction of Publication"),)})
+    assert literature(notice).note == "None of the articles found (1) can be used."
 
 
 def test_the_name_carries_a_version():

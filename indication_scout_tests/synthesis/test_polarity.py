@@ -12,9 +12,9 @@ from indication_scout_assets.synthesis.polarity import (
     concerns_pair,
     names_combination,
     read,
-    title_reports_harm,
     title_is_elsewhere,
     title_is_of_pair_alone,
+    title_reports_harm,
     title_reports_treatment,
     title_states_finding,
 )
@@ -43,6 +43,8 @@ def polarity(sentence: str, understood: bool = False) -> str:
         "Sildenafil reduced the risk of clinically important cardiac outcomes in adults with pulmonary hypertension.",
         "Sildenafil gave a higher percentage of people with resolution of pulmonary hypertension (p = 0.01).",
         "Pulmonary hypertension was reversed following administration of sildenafil.",
+        "Sildenafil resulted in improved outcomes of pulmonary hypertension.",
+        "Sildenafil is effective for adult patients with pulmonary hypertension.",
         "Consistent benefits of sildenafil were observed in pulmonary hypertension (P interaction = 0.94).",
     ],
 )
@@ -136,7 +138,6 @@ def test_the_drug_as_the_cause_is_harm(sentence):
         "Sildenafil acted in lower limb arteries of patients with pulmonary hypertension.",
         "Of those with pulmonary hypertension 31% stopped sildenafil for lack of effect.",
         "Serious adverse events were less frequent with sildenafil, regardless of pulmonary hypertension.",
-        "Sildenafil resulted in improved outcomes of pulmonary hypertension and in worse sleep.",
     ],
 )
 def test_what_is_not_clearly_the_drugs_is_neutral(sentence):
@@ -208,7 +209,7 @@ def test_titles_tell_what_an_article_is_about(title, treatment, harm):
         ("Sildenafil improves pulmonary hypertension in rats", True, False, True),
         ("Daily sildenafil for pulmonary hypertension: a trial", True, False, False),
         ("Effect of sildenafil on pulmonary hypertension and its amelioration by exercise", True, False, False),
-        ("Sildenafil in men with erectile dysfunction and pulmonary hypertension", False, True, False),
+        ("Sildenafil in men with erectile dysfunction and pulmonary hypertension", False, False, False),
         ("Sildenafil for smoking cessation in pulmonary hypertension", False, True, False),
         ("Body mass index, pulmonary hypertension and sildenafil in depression", False, True, False),
         ("Does sildenafil help in pulmonary hypertension?", True, False, False),

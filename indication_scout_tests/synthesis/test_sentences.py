@@ -65,6 +65,14 @@ def test_a_heading_is_not_part_of_its_first_sentence_and_is_remembered():
     ]
 
 
+def test_headings_that_lost_their_colons_are_known_by_standing_together():
+    text = "Purpose To ask. Patients and methods We gave it. Results Most lived. Conclusion The drug helped."
+    assert [(s.label, s.text) for s in sentences(text)][2:] == [
+        ("RESULTS", "Most lived."), ("CONCLUSION", "The drug helped."),
+    ]  # fmt: skip
+    assert split("It was tried. Results Section Two was lost. Results improved.")[1] == "Results Section Two was lost."
+
+
 def test_a_colon_without_a_heading_stays():
     assert split("Sildenafil: an old drug. Two arms: drug and placebo.") == [
         "Sildenafil: an old drug.",
