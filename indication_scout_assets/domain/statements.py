@@ -63,4 +63,4 @@ class Synthesis(Value):
     """Statements refused because a citation did not stand."""
     dropped_reasons: tuple[str, ...] = ()
     note: str = ""
-    """Why there is nothing to say, where there is nothing: one plain sentence."""
+    """Why there is nothing to say, or what is left unsaid: one plain sentence."""

@@ -125,6 +125,8 @@ def _case(view: CandidateView) -> list[str]:
     if not view.case:
         notes = [s.note for s in view.syntheses if s.note] or ["No statement could be made."]
         blocks.append(escape(" ".join(notes)))
+    else:
+        blocks += [escape(s.note) for s in view.syntheses if s.note]
     dropped = sum(s.dropped for s in view.syntheses)
     if dropped:
         blocks.append(f"{words.plural(dropped, 'statement')} refused because the quoted words did not stand.")
