@@ -11,7 +11,7 @@ from ..domain.base import fingerprint
 from ..domain.candidate_rules import diseases_to_look_up, make_candidates
 from ..domain.candidates import Candidate, PathFinding
 from ..domain.diseases import Disease, NormalizedName
-from ..domain.drugs import DrugProfile, MarketFacts
+from ..domain.drugs import ATC_CODE, DrugProfile, MarketFacts
 from ..domain.outcomes import SourceOutcome, SourceState, TransientFailure
 from ..domain.paths import class_findings, direction_questions, target_findings, with_directions
 from ..sources.chembl import Molecule
@@ -36,9 +36,10 @@ async def _drug_profile(run: DrugRun) -> Written:
     profile, (molecule, chembl) = await asyncio.gather(
         source.drug_profile(chembl_id, run.slug, run.query), _molecule(run, chembl_id)
     )
-    known = {s.label.casefold() for s in profile.synonyms}
-    more = (s for s in molecule.synonyms if s.label.casefold() not in known)
-    profile = profile.model_copy(update={"synonyms": (*profile.synonyms, *more), "market": molecule.market})
+    names = {s.label.casefold(): s for s in (*molecule.synonyms, *profile.synonyms)}  # the latter's spelling wins
+    order = dict.fromkeys(s.label.casefold() for s in (*profile.synonyms, *molecule.synonyms))
+    synonyms = tuple(names[label] for label in order if not ATC_CODE.fullmatch(label))
+    profile = profile.model_copy(update={"synonyms": synonyms, "market": molecule.market})
     return Written(
         write=lambda: run.db.drugs.save(profile),
         outputs=profile,

@@ -10,6 +10,7 @@ from ..domain.articles import Article, RetractionStatus
 from ..domain.base import fingerprint
 from ..domain.candidates import ApprovalStatus, Candidate, SetAside
 from ..domain.evidence import RankedArticle
+from ..domain.names_match import natural_order
 from ..domain.outcomes import PermanentFailure, SourceState
 from ..domain.report import CandidateEvidence, EvidenceReport, RunFacts
 from ..ranking.queries import therapeutic_query
@@ -117,7 +118,7 @@ def _cautions(part: CandidateEvidence, every: Sequence[Candidate]) -> list[str]:
 
 def _not_found(run: DrugRun, part: CandidateEvidence, articles: dict[str, Article]) -> list[str]:
     """What was looked for and not found; a source that gave no answer is never called empty."""
-    drug, term = run.profile.name.lower(), part.name.term
+    drug, term = run.profile.name.lower(), natural_order(part.name.term)
     states = {o.source: o.state for o in part.outcomes}
     out = []
     if part.articles_found == 0 and states.get(PUBMED) is not SourceState.FAILED:

@@ -86,6 +86,10 @@ def action_direction(action_type: str | None) -> Action:
     return Action.OTHER
 
 
+ATC_CODE = re.compile(r"[A-DGHJLMNPRSV]\d{2}[A-Z]{2}\d{2}", re.IGNORECASE)
+"""A code of the Anatomical Therapeutic Chemical classification, which some sources file among a drug's names."""
+
+
 class Synonym(Value):
     """A name of the drug and who calls it so."""
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from ..domain.drugs import MarketFacts, Synonym
+from ..domain.drugs import ATC_CODE, MarketFacts, Synonym
 from ..domain.outcomes import PermanentFailure
 from .http import Answer, Host, HttpClient, TransientBody
 
@@ -19,7 +19,6 @@ MOST_FORMS = 1000
 """Salts and esters read at most; the drug with the most has a few dozen."""
 
 _KINDS = {"TRADE_NAME": "trade_name", "RESEARCH_CODE": "research_code"}
-_ATC_CODE = re.compile(r"[A-DGHJLMNPRSV]\d{2}[A-Z]{2}\d{2}", re.IGNORECASE)
 _FIELDS = "molecule_chembl_id,pref_name,molecule_synonyms"
 
 
@@ -84,7 +83,7 @@ class Chembl:
 def _market(molecule: Mapping[str, Any]) -> MarketFacts:
     """Flags and codes of the molecule itself; some releases list ATC codes among the synonyms only."""
     codes = [str(code) for code in molecule.get("atc_classifications") or ()]
-    codes += [s.label for s in _names(molecule) if _ATC_CODE.fullmatch(s.label)]
+    codes += [s.label for s in _names(molecule) if ATC_CODE.fullmatch(s.label)]
     withdrawn, year = molecule.get("withdrawn_flag"), molecule.get("first_approval")
     return MarketFacts(
         withdrawn=None if withdrawn is None else str(withdrawn).casefold() in {"true", "1"},

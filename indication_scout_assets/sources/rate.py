@@ -25,8 +25,8 @@ from typing import Protocol
 
 from ..domain.outcomes import PermanentFailure
 
-MARGIN = 0.05
-"""Share by which slots lie further apart than the rate asks: n + 1 requests then span 1.05 s, not 1 s, so that a
+MARGIN = 0.08
+"""Share by which slots lie further apart than the rate asks: n + 1 requests then span 1.08 s, not 1 s, so that a
 second as the service sees it holds no more than n, even where some took a little longer to get there."""
 LONGEST_PENALTY = 60.0
 """Seconds a service may hold everybody off."""
