@@ -2,4 +2,7 @@
 
 import dagster as dg
 
-DRUGS = dg.DynamicPartitionsDefinition(name="drug")
+PARTITIONS = "drug"
+"""Its name, under which an instance keeps the keys."""
+
+DRUGS = dg.DynamicPartitionsDefinition(name=PARTITIONS)

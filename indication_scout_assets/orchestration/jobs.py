@@ -13,7 +13,7 @@ import dagster as dg
 
 from ..assets.adapter import Observer, metadata, run_for_drugs
 from ..assets.all_stages import STAGES
-from ..assets.partitions import DRUGS
+from ..assets.partitions import PARTITIONS
 from ..assets.stage import Ended, Stage, StageEnd
 from ..assets.workbench import Workbench
 
@@ -66,8 +66,8 @@ def run_config(slugs: Sequence[str]) -> dict[str, Any]:
 @dg.op(description="Runs every stage for the drugs of its configuration; unchanged stages cost nothing.")
 def run_stages(context: dg.OpExecutionContext, config: Drugs, scout: dg.ResourceParam[Workbench]) -> None:
     """Make the drugs partitions, run every stage for them and log each result as a materialisation."""
-    known = set(context.instance.get_dynamic_partitions(DRUGS.name or ""))
-    context.instance.add_dynamic_partitions(DRUGS.name or "", [slug for slug in config.drugs if slug not in known])
+    known = set(context.instance.get_dynamic_partitions(PARTITIONS))
+    context.instance.add_dynamic_partitions(PARTITIONS, [slug for slug in config.drugs if slug not in known])
 
     def observe(end: StageEnd) -> None:
         if end.ended is not Ended.FAILED:

@@ -22,7 +22,7 @@ import dagster as dg
 
 from ..assets.adapter import Observer
 from ..assets.all_stages import STAGES
-from ..assets.partitions import DRUGS
+from ..assets.partitions import PARTITIONS
 from ..assets.stage import Ended, StageEnd
 from ..assets.workbench import Workbench, workbench, workspace_url
 from ..domain.drugs import slug
@@ -177,7 +177,7 @@ def serve_ui(settings: Settings, host: str, port: int) -> None:
     environment = prepare_home(settings)
     with workbench(settings) as bench, open_instance(environment) as instance:
         watched = [drug.slug for drug in bench.db.drugs.watch_list() if drug.active]
-        instance.add_dynamic_partitions(DRUGS.name or "", watched)
+        instance.add_dynamic_partitions(PARTITIONS, watched)
     _dagster("dagster", "dev", "-m", MODULE, *_address(host, port), environment=environment)
 
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import dagster as dg
 
 from ..assets.all_stages import CODE_VERSIONS
-from ..assets.partitions import DRUGS
+from ..assets.partitions import DRUGS, PARTITIONS
 from ..assets.workbench import Workbench
 from .jobs import DRUG_TAG, JOB, run_config
 
@@ -60,7 +60,7 @@ def registry_sensor(
     """Compare the watch list with the partitions and request the difference."""
     drugs = scout.db.drugs.watch_list()
     wanted, retired = [d.slug for d in drugs if d.active], [d.slug for d in drugs if not d.active]
-    existing = context.instance.get_dynamic_partitions(DRUGS.name or "")
+    existing = context.instance.get_dynamic_partitions(PARTITIONS)
     add, remove = partition_changes(wanted, retired, existing, _slugs_in_flight(context.instance))
     if not add and not remove:
         return dg.SkipReason(f"The partitions are the watch list: {len(wanted)} drugs.")
@@ -105,7 +105,7 @@ def refresh_sensor(
 def _slugs_in_flight(instance: dg.DagsterInstance) -> set[str]:
     """Drugs some unfinished run works on: single partitions, ranges and packed runs."""
     slugs: set[str] = set()
-    keys = list(instance.get_dynamic_partitions(DRUGS.name or ""))
+    keys = list(instance.get_dynamic_partitions(PARTITIONS))
     for run in instance.get_runs(filters=dg.RunsFilter(statuses=_IN_FLIGHT)):
         if one := run.tags.get("dagster/partition"):
             slugs.add(one)

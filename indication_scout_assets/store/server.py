@@ -25,10 +25,9 @@ from .connection import build_url, connect, parse_url, redact, with_database
 from .layout import PORT, SUPERUSER, Layout
 from .sql import statement
 
-__all__ = ["DAGSTER_DATABASE", "database_url", "embedded_url", "ensure_database", "redact", "release", "with_database"]
+__all__ = ["database_url", "embedded_url", "ensure_database", "redact", "release", "with_database"]
 
 DATABASE = "scout"
-DAGSTER_DATABASE = "dagster"
 
 _START_SECONDS = 120
 _held: dict[Path, int | None] = {}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,9 +13,9 @@ from indication_scout_assets.domain.drugs import MarketFacts
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
 from indication_scout_assets.sources.chembl import Chembl, Molecule
 from indication_scout_assets.sources.exchanges import ExchangeStore
-from indication_scout_assets.sources.http import Host, HttpClient
+from indication_scout_assets.sources.http import Host
 
-from .faulty_server import OpenGate
+from .faulty_server import mocked
 
 HOST = Host("ChEMBL", "https://chembl.test/data", 100)
 PARENT = {
@@ -34,21 +33,8 @@ SALT = {"molecule_chembl_id": "CHEMBL1737", "pref_name": "SILDENAFIL CITRATE", "
 def molecule(
     respond: Callable[[httpx.Request], httpx.Response], tmp_path: Path, chembl_id: str = "CHEMBL192"
 ) -> Molecule:
-    async def main() -> Molecule:
-        async def no_sleep(_: float) -> None:
-            return None
-
-        async with HttpClient(
-            user_agent="test",
-            exchanges=ExchangeStore.cache(tmp_path / "cache"),
-            rate=OpenGate(),
-            attempts=2,
-            transport=httpx.MockTransport(respond),
-            sleep=no_sleep,
-        ) as client:
-            return await Chembl(client, HOST).molecule(chembl_id)
-
-    return asyncio.run(main())
+    store = ExchangeStore.cache(tmp_path / "cache")
+    return mocked(respond, lambda http: Chembl(http, HOST).molecule(chembl_id), store, attempts=2)
 
 
 def page(molecules: list[Any], following: str | None = None) -> httpx.Response:

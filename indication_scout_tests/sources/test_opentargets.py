@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +17,10 @@ from indication_scout_assets.domain.drugs import Action, DrugProfile, DrugTarget
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
 from indication_scout_assets.sources.exchanges import ExchangeStore
 from indication_scout_assets.sources.graphql import operation
-from indication_scout_assets.sources.http import Host, HttpClient
+from indication_scout_assets.sources.http import Host
 from indication_scout_assets.sources.opentargets import OpenTargets
 
-from .faulty_server import OpenGate
+from .faulty_server import mocked
 
 HOST = Host("Open Targets", "https://ot.test/graphql", 100)
 SCHEMA = graphql.build_schema((Path(__file__).parent / "opentargets_fields.graphql").read_text(encoding="utf-8"))
@@ -31,7 +30,7 @@ Respond = Callable[[str, dict[str, Any]], Any]
 """(operation name, variables) -> ``data``, or an ``httpx.Response``."""
 
 
-def run(respond: Respond, use: Callable[[OpenTargets], Awaitable[Any]], tmp_path: Path) -> Any:
+def run(respond: Respond, use: Callable[[OpenTargets], Coroutine[Any, Any, Any]], tmp_path: Path) -> Any:
     """Run ``use`` against a service that answers with ``respond``; every query is checked against the schema."""
 
     def handle(request: httpx.Request) -> httpx.Response:
@@ -41,21 +40,8 @@ def run(respond: Respond, use: Callable[[OpenTargets], Awaitable[Any]], tmp_path
         data = respond(body["operationName"], body["variables"])
         return data if isinstance(data, httpx.Response) else httpx.Response(200, json={"data": data})
 
-    async def main() -> Any:
-        async def no_sleep(_: float) -> None:
-            return None
-
-        async with HttpClient(
-            user_agent="test",
-            exchanges=ExchangeStore.cache(tmp_path / "cache"),
-            rate=OpenGate(),
-            attempts=2,
-            transport=httpx.MockTransport(handle),
-            sleep=no_sleep,
-        ) as client:
-            return await use(OpenTargets(client, HOST))
-
-    return asyncio.run(main())
+    store = ExchangeStore.cache(tmp_path / "cache")
+    return mocked(handle, lambda http: use(OpenTargets(http, HOST)), store, attempts=2)
 
 
 def drug_hit(id_: str, name: str, *synonyms: str, trade: tuple[str, ...] = (), parent: str | None = None) -> Any:

@@ -18,7 +18,6 @@ import sqlalchemy
 
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
 from indication_scout_assets.store.server import (
-    DAGSTER_DATABASE,
     DATABASE,
     database_url,
     embedded_url,
@@ -166,10 +165,10 @@ def test_a_server_whose_keeper_was_killed_gets_another(stopped: Path) -> None:
 
 def test_dagster_gets_a_database_of_its_own_which_sqlalchemy_reaches(stopped: Path) -> None:
     url = database_url(None, stopped)
-    target = ensure_database(ensure_database(url, DAGSTER_DATABASE), DAGSTER_DATABASE)
+    target = ensure_database(ensure_database(url, "dagster_demo"), "dagster_demo")
     engine = sqlalchemy.create_engine(target.replace("postgresql://", "postgresql+psycopg2://", 1))
     with engine.connect() as connection:
-        assert connection.execute(sqlalchemy.text("SELECT current_database()")).scalar() == DAGSTER_DATABASE
+        assert connection.execute(sqlalchemy.text("SELECT current_database()")).scalar() == "dagster_demo"
     engine.dispose()
     with psycopg.connect(url) as own:
         assert own.info.dbname == DATABASE
