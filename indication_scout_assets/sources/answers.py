@@ -32,6 +32,12 @@ class Host:
     """Parameters added to every request so that the service knows its caller: tool, email."""
     secrets: Mapping[str, str] = field(default_factory=dict, repr=False)
     """Parameters added to every request that must never be seen: an API key."""
+    secret_headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """Headers likewise, for services that take their key there; the whole value is never shown."""
+    in_flight: int = 4
+    """Most requests under way at once."""
+    on_quota: str = ""
+    """What a user can do when the service's quota is used up or its key is refused: "set SCOUT_…"."""
 
     def __post_init__(self) -> None:
         if not _is_web_address(self.base_url):
@@ -51,16 +57,23 @@ class Host:
         url = self.base_url.rstrip("/") + request.path
         return f"{url}?{urlencode(request.params)}" if request.params else url
 
+    @property
+    def _hidden(self) -> list[str]:
+        """Every secret; of a header also what follows its scheme, as ``KEY`` in ``Bearer KEY``."""
+        values = [*self.secrets.values(), *self.secret_headers.values()]
+        values += [value.split()[-1] for value in self.secret_headers.values() if value.split()]
+        return sorted(filter(None, values), key=len, reverse=True)
+
     def redact(self, text: str) -> str:
         """``text`` with every secret of this host replaced."""
-        for secret in self.secrets.values():
+        for secret in self._hidden:
             for form in {secret, quote(secret, safe=""), quote_plus(secret)} - {""}:
                 text = text.replace(form, HIDDEN)
         return text
 
     def redact_body(self, body: bytes) -> bytes:
         """``body`` likewise: a service may echo the parameters it was sent."""
-        for secret in filter(None, self.secrets.values()):
+        for secret in self._hidden:
             body = body.replace(secret.encode(), HIDDEN.encode())
         return body
 
@@ -82,6 +95,8 @@ class Answer:
         """The body as JSON. Raises ``TransientBody`` where it is none."""
         try:
             return json.loads(self.body)
+        except RecursionError:
+            raise TransientBody("JSON nested beyond reason") from None
         except ValueError:
             kind = _looks_like(self.body)
             raise TransientBody("truncated JSON" if kind == "JSON" else f"{kind} where JSON was expected") from None

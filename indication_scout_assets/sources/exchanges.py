@@ -51,6 +51,11 @@ class ExchangeStore:
         self.replays = replays
         """Whether answers come from here only, so that no request is ever made."""
 
+    @property
+    def records(self) -> bool:
+        """Whether what is asked becomes a snapshot."""
+        return self.keeps_everything and not self.replays
+
     @classmethod
     def cache(cls, directory: Path, max_age: timedelta | None = None, *, now: Callable[[], datetime] = utc_now) -> Self:
         """A cache in ``directory`` whose answers count until they are ``max_age`` old; ``None``: for ever."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
 from types import TracebackType
 from typing import Any, Self
@@ -31,7 +31,10 @@ log = logging.getLogger(__name__)
 FIRST_BACKOFF = 0.5
 """Seconds: the first retry waits up to this, each further one up to twice as long."""
 LONGEST_WAIT = 60.0
-"""Seconds: the most any retry waits, whatever Retry-After says."""
+"""Seconds: the most any retry waits. A service that asks for more has used up a quota, and waiting is no help."""
+GIVEN_UP_AFTER = 3
+"""As many attempts as this many questions have, failed one after the other without an answer in between, and the rest
+of this run's questions are not put to the host: it is down, and must not hold up the run."""
 
 
 class HttpClient:
@@ -51,7 +54,6 @@ class HttpClient:
         transport: httpx.AsyncBaseTransport | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         jitter: random.Random | None = None,
-        in_flight: int = 4,
         largest_body: int = 64 * 1024 * 1024,
     ) -> None:
         self.counters = Counters()
@@ -66,10 +68,11 @@ class HttpClient:
             counters=self.counters,
             timeout=timeout,
             transport=transport,
-            in_flight=in_flight,
             largest_body=largest_body,
         )
         self._asking: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._failed: Counter[str] = Counter()
+        self._last_reason: dict[str, str] = {}
 
     async def __aenter__(self) -> Self:
         return self
@@ -99,6 +102,10 @@ class HttpClient:
         has it). Raises ``TransientFailure`` after the last attempt and ``PermanentFailure`` for every other refusal.
         """
         asked = Request.of(host.name, method, path, params=params, form=form, json=json, without=host.private)
+        try:
+            asked.key  # noqa: B018 - worked out here: a service's own token may hold what no request can
+        except UnicodeEncodeError:
+            raise PermanentFailure(f"A request to {host.name} would hold text that cannot be sent.") from None
         kept = store or self._exchanges.keeps_everything
         async with self._asking[asked.key]:  # the same question asked twice at once is sent once
             if kept and (known := self._known(host, asked, check)) is not None:
@@ -186,14 +193,27 @@ class HttpClient:
         for attempt in range(self._attempts):
             if attempt:
                 await self._back_off(host, attempt, fault)
+            if self._failed[host.name] >= GIVEN_UP_AFTER * self._attempts:
+                raise TransientFailure(self._last_reason[host.name])
             raw = await self._wire.attempt(host, asked)
             result = raw if isinstance(raw, Fault) else _judge(host, asked, raw, check, accept_status)
             if isinstance(result, Answer):
+                self._failed[host.name] = 0
                 return result
             fault = result
-        raise TransientFailure(
+            self._failed[host.name] += 1
+            self._last_reason[host.name] = self._no_answer(host, asked, fault)
+            if (fault.retry_after or 0) > LONGEST_WAIT:
+                self._failed[host.name] += GIVEN_UP_AFTER * self._attempts
+                self._last_reason[host.name] = _quota_sentence(host, fault)
+                break
+        raise TransientFailure(self._last_reason[host.name])
+
+    def _no_answer(self, host: Host, asked: Request, fault: Fault) -> str:
+        help_there_is = f"{host.on_quota}, or " if host.on_quota and "429" in fault.reason else ""
+        return (
             f"{host.name} did not answer after {self._attempts} attempt{'s' if self._attempts > 1 else ''} "
-            f"({fault.reason} at {place(asked)}); try again later."
+            f"({fault.reason} at {place(asked)}); {help_there_is}try again later."
         )
 
     async def _back_off(self, host: Host, attempt: int, fault: Fault) -> None:
@@ -208,6 +228,16 @@ class HttpClient:
         counts.waited_seconds += pause
         log.info("%s: %s; attempt %d in %.1f s", host.name, fault.reason, attempt + 1, pause)
         await self._sleep(pause)
+
+
+def _quota_sentence(host: Host, fault: Fault) -> str:
+    hours = (fault.retry_after or 0) / 3600
+    wait = f"{hours:.1f} hours" if hours >= 1 else f"{max(1, round(hours * 60))} minutes"
+    return (
+        f"{host.name} has no quota left for this caller ({fault.reason}) and asks to wait {wait}; "
+        + (f"{host.on_quota}, or " if host.on_quota else "")
+        + "try again then."
+    )
 
 
 def _judge(
@@ -225,8 +255,10 @@ def _judge(
     if raw.status == 429 or raw.status >= 500:
         return Fault(f"HTTP {raw.status}", raw.retry_after)
     message = service_message(host, raw.body)
-    if raw.status in (401, 403) and host.secrets:
-        message = f"{message} (check the key {' and '.join(host.secrets)})".lstrip()
+    if raw.status in (401, 403) and (host.secrets or host.secret_headers):
+        message = f"{message} (check the key {' and '.join([*host.secrets, *host.secret_headers])})".lstrip()
+    elif raw.status in (401, 403) and host.on_quota:
+        message = f"{message} ({host.on_quota})".lstrip()
     raise PermanentFailure(
         f"{host.name} refused the request (HTTP {raw.status} at {place(asked)}){': ' + message if message else '.'}"
     )

@@ -2,9 +2,11 @@
 
 What belongs here: deciding when the next request to a host may begin. Retries and requests are in ``http.py``.
 
-Each host has one small file with the moment its latest request began. A process takes the next slot under a file lock,
-which it holds for microseconds, when that slot has come; until then it sleeps outside the lock. Nothing is reserved
-ahead, so a process that wakes late or dies blocks nobody, and late sleepers that wake together are no burst. The wall
+Each host has one small file with the moment its latest request was sent. A process takes the next slot under a file
+lock, which it holds for microseconds, when that slot has come; until then it sleeps outside the lock. Between taking a
+slot and the bytes on the wire a busy process may lose half a second, so the slot stays claimed until ``sent`` says
+when that was, and the next one counts from there; a claim that nobody confirms expires. Nothing is reserved ahead, so
+a process that wakes late or dies blocks nobody for long, and late sleepers that wake together are no burst. The wall
 clock is used because it is the one clock all processes share.
 """
 
@@ -25,9 +27,13 @@ from typing import Protocol
 
 from ..domain.outcomes import PermanentFailure
 
-MARGIN = 0.08
-"""Share by which slots lie further apart than the rate asks: n + 1 requests then span 1.08 s, not 1 s, so that a
+MARGIN = 0.12
+"""Share by which slots lie further apart than the rate asks: n + 1 requests then span 1.12 s, not 1 s, so that a
 second as the service sees it holds no more than n, even where some took a little longer to get there."""
+CLAIM = 5.0
+"""Seconds after which a slot that was taken, but whose request was never seen to go, no longer holds up others."""
+LOOK_AGAIN = 0.02
+"""Seconds until a claimed slot is looked at again."""
 LONGEST_PENALTY = 60.0
 """Seconds a service may hold everybody off."""
 
@@ -37,6 +43,10 @@ class RateGate(Protocol):
 
     async def wait(self, host: str, per_second: float) -> float:
         """Return when a request to ``host`` may begin; the value is the seconds waited."""
+        ...
+
+    def sent(self, host: str) -> None:
+        """The request that waited last has left; the next slot counts from now."""
         ...
 
     def penalise(self, host: str, seconds: float) -> None:
@@ -50,6 +60,8 @@ class _Slots:
 
     latest: float = 0.0
     held_until: float = 0.0
+    claimed: float = 0.0
+    """When the slot was taken whose request has not been seen to go; 0 where there is none."""
 
 
 class FileRateGate:
@@ -84,10 +96,17 @@ class FileRateGate:
     def take(self, host: str, per_second: float) -> float:
         """Take the slot of ``host`` if it has come and return 0; else return the seconds until it may have."""
         with self._locked(host) as (slots, moment):
+            if moment - slots.claimed < CLAIM:
+                return LOOK_AGAIN
             due = max(slots.latest + (1 + MARGIN) / per_second, slots.held_until)
             if due <= moment:
-                slots.latest = moment
+                slots.latest = slots.claimed = moment
             return max(due - moment, 0.0)
+
+    def sent(self, host: str) -> None:
+        """Let the next slot of ``host`` count from now."""
+        with self._locked(host) as (slots, moment):
+            slots.latest, slots.claimed = moment, 0.0
 
     def penalise(self, host: str, seconds: float) -> None:
         """Give no slot of ``host`` to anybody for ``seconds`` (at most a minute)."""
@@ -102,7 +121,7 @@ class FileRateGate:
             fcntl.flock(handle, fcntl.LOCK_EX)
             slots, moment = _parse(os.pread(handle, 4096, 0)), self._now()
             # Times that cannot be were written before the clock was set back; they must not stop the work.
-            slots.latest = min(slots.latest, moment)
+            slots.latest, slots.claimed = min(slots.latest, moment), min(slots.claimed, moment)
             if slots.held_until > moment + LONGEST_PENALTY:
                 slots.held_until = 0.0
             yield slots, moment
@@ -116,7 +135,7 @@ def _parse(content: bytes) -> _Slots:
     """Slots from a file; an empty or torn one counts as never used, for it can only cost one request too early."""
     try:
         values = json.loads(content)
-        return _Slots(float(values["latest"]), float(values["held_until"]))
+        return _Slots(float(values["latest"]), float(values["held_until"]), float(values.get("claimed", 0.0)))
     except (ValueError, KeyError, TypeError):
         return _Slots()
 

@@ -18,6 +18,7 @@ import shutil
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -95,9 +96,24 @@ class Snapshot:
             f"The snapshot at {self._directory} is being replayed and cannot keep {exchange.request}."
         )
 
+    def headers(self) -> Iterable[Mapping[str, Any]]:
+        """The manifest's lines."""
+        return self._lines.values()
+
     def __iter__(self) -> Iterator[Exchange]:
         """All exchanges, in the manifest's order. Raises ``PermanentFailure`` at one that is damaged."""
         return (self.get(Request.from_json(header)) for header in self._lines.values())
+
+
+def recorded_at(directory: Path) -> datetime:
+    """The moment of the snapshot's newest exchange; what was recent then is recent whenever it is replayed.
+
+    Raises ``PermanentFailure`` where there is no snapshot, or none with an exchange.
+    """
+    moments = [datetime.fromisoformat(header["fetched_at"]) for header in Snapshot.open(directory).headers()]
+    if not moments:
+        raise PermanentFailure(f"The snapshot in {directory} is empty; record it again.")
+    return max(moments)
 
 
 def finish(directory: Path, *, covers: Iterable[str] = (), extend: bool = False) -> int:

@@ -11,11 +11,12 @@ import ipaddress
 import json
 import logging
 import re
-from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -57,7 +58,7 @@ class RawAnswer:
 
 
 class Wire:
-    """Sends requests, at most ``in_flight`` at once to a host, each when the rate gate lets it."""
+    """Sends requests, each when the rate gate lets it, at most ``Host.in_flight`` at once to a host."""
 
     def __init__(
         self,
@@ -67,14 +68,13 @@ class Wire:
         counters: Counters,
         timeout: float,
         transport: httpx.AsyncBaseTransport | None,
-        in_flight: int,
         largest_body: int,
     ) -> None:
         self._rate = rate
         self._counters = counters
         self._timeout = timeout
         self._largest_body = largest_body
-        self._turns: defaultdict[str, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(in_flight))
+        self._turns: dict[str, asyncio.Semaphore] = {}
         self._transport = transport
         self._user_agent = user_agent
 
@@ -94,7 +94,7 @@ class Wire:
 
     async def attempt(self, host: Host, asked: Request) -> RawAnswer | Fault:
         """Send once. A fault is returned, not raised, so that no exception holds the request and its secrets."""
-        async with self._turns[host.name]:
+        async with self._turns.setdefault(host.name, asyncio.Semaphore(host.in_flight)):
             try:
                 return await self._send(host, asked)
             except _FAULTS as error:
@@ -107,7 +107,8 @@ class Wire:
             counts.waited_seconds += await self._rate.wait(host.name, host.requests_per_second)
             counts.requests += 1
             async with asyncio.timeout(self._timeout * SLOWEST_TRANSFER):
-                response = await self._client.send(request, stream=True)
+                with _leaving(request, partial(self._rate.sent, host.name)):
+                    response = await self._client.send(request, stream=True)
                 try:
                     onward = _redirect(host, asked, request.url, response) if hop < MOST_REDIRECTS else None
                     if onward is None:
@@ -120,7 +121,7 @@ class Wire:
     def _build(self, host: Host, asked: Request) -> httpx.Request:
         """The request with identification and secrets: in the form where there is one, else in the URL."""
         private = tuple(host.private.items())
-        params, content, headers = asked.params, None, {}
+        params, content, headers = asked.params, None, dict(host.secret_headers)
         if asked.form:
             content = urlencode(asked.form + private).encode()
             headers["Content-Type"] = "application/x-www-form-urlencoded"
@@ -131,7 +132,10 @@ class Wire:
             headers["Content-Type"] = "application/json"
         url = httpx.URL(host.base_url.rstrip("/") + asked.path)
         if params:
-            url = url.copy_with(query=urlencode(params).encode())
+            try:
+                url = url.copy_with(query=urlencode(params).encode())
+            except httpx.InvalidURL:
+                raise PermanentFailure(f"A request to {host.name} is too long to be sent.") from None
         return self._client.build_request(asked.method, url, content=content, headers=headers)
 
     async def _read(self, host: Host, asked: Request, response: httpx.Response) -> RawAnswer:
@@ -162,6 +166,28 @@ class Wire:
         return "the connection was reset"
 
 
+@contextmanager
+def _leaving(request: httpx.Request, tell: Callable[[], None]) -> Iterator[None]:
+    """Tell once when the request has gone over the wire: httpx traces that; a transport that does not, at the end."""
+    told = False
+
+    def once() -> None:
+        nonlocal told
+        if not told:
+            told = True
+            tell()
+
+    async def trace(event: str, info: Mapping[str, Any]) -> None:
+        if event.endswith("send_request_headers.complete"):
+            once()
+
+    request.extensions["trace"] = trace
+    try:
+        yield
+    finally:
+        once()
+
+
 def place(asked: Request) -> str:
     """Where a request went, as messages print it."""
     return f"…{asked.path}" if asked.path else f"operation {asked.operation!r}" if asked.operation else "its address"
@@ -172,7 +198,7 @@ def service_message(host: Host, body: bytes) -> str:
     text = body[:20_000].decode("utf-8", errors="replace")
     try:
         text = _error_of(json.loads(text)) or text
-    except ValueError:
+    except (ValueError, RecursionError):
         text = html.unescape(re.sub(r"(?s)<(script|style).*?</\1>|<[^>]*>", " ", text))
     text = " ".join(host.redact(text).split())
     return text if len(text) <= 200 else text[:199].rstrip() + "…"

@@ -103,6 +103,9 @@ class OpenGate:
     async def wait(self, host: str, per_second: float) -> float:
         return 0.0
 
+    def sent(self, host: str) -> None:
+        pass
+
     def penalise(self, host: str, seconds: float) -> None:
         self.penalties.append((host, seconds))
 

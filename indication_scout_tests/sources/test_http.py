@@ -142,9 +142,44 @@ class TestPauses:
         naps, _ = self.pauses(httpx.Response(503, headers={"Retry-After": date}), tmp_path, attempts=2)
         assert 15 < naps[0] <= 20
 
-    def test_retry_after_is_capped(self, tmp_path: Path) -> None:
-        naps, _ = self.pauses(httpx.Response(429, headers={"Retry-After": "86400"}), tmp_path, attempts=2)
-        assert naps == [60]
+    def test_a_quota_is_not_waited_for(self, tmp_path: Path) -> None:
+        """A service that asks to be left alone for a day is asked no more in this run; the user is told what helps."""
+        sent = []
+
+        def reply(request: httpx.Request) -> httpx.Response:
+            sent.append(request.url.path)
+            return httpx.Response(429, headers={"Retry-After": "86400"})
+
+        async def use(http: HttpClient) -> list[str]:
+            said = []
+            for path in ("x", "y"):
+                with pytest.raises(TransientFailure) as failure:
+                    await http.request(host(on_quota="set SCOUT_SOME_KEY"), "GET", path)
+                said.append(str(failure.value))
+            return said
+
+        first, second = mocked(reply, use, ExchangeStore.cache(tmp_path))
+        assert len(sent) == 1
+        assert "no quota left for this caller (HTTP 429) and asks to wait 24.0 hours; set SCOUT_SOME_KEY" in first
+        assert second == first
+
+    def test_a_host_that_is_down_does_not_hold_up_the_run(self, tmp_path: Path) -> None:
+        sent = []
+
+        def reply(request: httpx.Request) -> httpx.Response:
+            sent.append(request.url.path)
+            return httpx.Response(200 if request.url.path.endswith("well") else 500, json={})
+
+        async def use(http: HttpClient) -> None:
+            for path in ("a", "b", "well", "c", "d", "e", "never"):
+                if path == "well":
+                    await http.request(host(), "GET", path)
+                    continue
+                with pytest.raises(TransientFailure, match="did not answer after 2 attempts"):
+                    await http.request(host(), "GET", path)
+
+        mocked(reply, use, ExchangeStore.cache(tmp_path), attempts=2)
+        assert [path.rsplit("/", 1)[1] for path in sent] == [*"aabb", "well", *"ccddee"]
 
     @pytest.mark.parametrize("value", ["soon", "0", "-3", ""])
     def test_an_unusable_retry_after_backs_off_as_without(self, value: str, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from indication_scout_assets.domain.outcomes import PermanentFailure
-from indication_scout_assets.sources.rate import MARGIN, FileRateGate
+from indication_scout_assets.sources.rate import CLAIM, MARGIN, FileRateGate
 
 
 class Clock:
@@ -42,6 +42,7 @@ def starts(directory: Path, clock: Clock, requests: int, per_second: float) -> l
         begun = []
         for _ in range(requests):
             await shared.wait("PubMed", per_second)
+            shared.sent("PubMed")
             begun.append(clock.moment)
         return begun
 
@@ -84,6 +85,7 @@ def test_sleepers_that_all_wake_late_are_no_burst(tmp_path: Path) -> None:
 
     async def one() -> None:
         await shared.wait("PubMed", 3)
+        shared.sent("PubMed")
         begun.append(clock.moment)
 
     async def run() -> None:
@@ -91,6 +93,24 @@ def test_sleepers_that_all_wake_late_are_no_burst(tmp_path: Path) -> None:
 
     asyncio.run(run())
     assert all(later - earlier >= 0.3 for earlier, later in pairwise(begun))
+
+
+def test_the_next_slot_counts_from_when_the_request_really_left(tmp_path: Path) -> None:
+    """Between the slot and the bytes on the wire the loop was busy for 0.7 s; another process must not fill the gap."""
+    clock = Clock()
+    mine, other = gate(tmp_path, clock), gate(tmp_path, clock)
+    assert mine.take("PubMed", 3) == 0
+    clock.moment += 0.7
+    assert other.take("PubMed", 3) > 0
+    mine.sent("PubMed")
+    assert other.take("PubMed", 3) == pytest.approx((1 + MARGIN) / 3)
+
+
+def test_a_slot_whose_request_never_left_holds_nobody_up_for_long(tmp_path: Path) -> None:
+    clock = Clock()
+    assert gate(tmp_path, clock).take("PubMed", 3) == 0
+    waited = asyncio.run(gate(tmp_path, clock).wait("PubMed", 3))
+    assert waited == pytest.approx(CLAIM, abs=0.05)
 
 
 def test_hosts_do_not_wait_for_each_other(tmp_path: Path) -> None:
@@ -120,6 +140,7 @@ def test_a_clock_that_was_set_back_does_not_stop_the_work(back: float, tmp_path:
     clock = Clock()
     shared = gate(tmp_path, clock)
     asyncio.run(shared.wait("PubMed", 3))
+    shared.sent("PubMed")
     shared.penalise("PubMed", 30)
     clock.moment -= back
     assert asyncio.run(shared.wait("PubMed", 3)) == pytest.approx((1 + MARGIN) / 3)
@@ -164,7 +185,12 @@ def now():
 
 async def run():
     gate = Noted(Path(sys.argv[1]), now=now)
-    await asyncio.gather(*(gate.wait("PubMed", 50) for _ in range(8)))
+
+    async def one():
+        await gate.wait("PubMed", 50)
+        gate.sent("PubMed")
+
+    await asyncio.gather(*(one() for _ in range(8)))
     print(*map(repr, begun))
 
 asyncio.run(run())

@@ -1,0 +1,61 @@
+"""Text out of JSON: one plain line from whatever a service puts into a text field.
+
+What belongs here: what the JSON clients share for reading fields of doubtful type. XML has its own readers.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+_MARKUP = re.compile(r"</?[A-Za-z][^<>]{0,200}>")
+_NO_TEXT = re.compile("[\x00\ud800-\udfff]")
+"""NUL and lone surrogates: no database stores them and no hash takes them."""
+_LARGEST = 2**31 - 1
+
+
+def plain_text(value: object) -> str:
+    """The text without markup, entities and line breaks; empty for anything that is no text."""
+    if not isinstance(value, str):
+        return ""
+    return " ".join(_NO_TEXT.sub("", html.unescape(_MARKUP.sub("", value))).split())
+
+
+def part(record: Any, *path: str) -> Mapping[str, Any]:
+    """The object at a path of names, or an empty one."""
+    for key in path:
+        record = record.get(key) if isinstance(record, dict) else None
+    return record if isinstance(record, dict) else {}
+
+
+def parts(items: Any) -> list[dict[str, Any]]:
+    """The objects of a list; a single object counts as a list of one, everything else is left out."""
+    listed = items if isinstance(items, list) else [items]
+    return [item for item in listed if isinstance(item, dict)]
+
+
+def texts(items: Any) -> tuple[str, ...]:
+    """The texts of a list, or of a bare text, as ``plain_text`` gives them; empty ones are left out."""
+    listed = items if isinstance(items, list) else [items]
+    return tuple(text for item in listed if (text := plain_text(item)))
+
+
+def whole_number(value: Any) -> int | None:
+    """A whole number from 0 to 2,147,483,647 (a column's largest), also where it is written as text."""
+    if isinstance(value, str) and value.isdecimal():
+        value = int(value[:18])
+    known = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _LARGEST
+    return int(value) if known else None
+
+
+def exact_day(value: Any) -> date | None:
+    """A date written ``YYYY-MM-DD`` (a time after it is left out) or ``YYYYMMDD``; ``None`` for anything less exact."""
+    text = value.strip() if isinstance(value, str) else ""
+    found = re.match(r"(\d{4})-?(\d{2})-?(\d{2})(?!\d)", text)
+    try:
+        return date(*map(int, found.groups())) if found else None
+    except ValueError:
+        return None
