@@ -1,7 +1,8 @@
-"""Articles: PubMed records with what grading, ranking and citing need.
+"""Articles: bibliographic records with what grading, ranking and citing need.
 
-What belongs here: the record, its status of retraction and the text that is embedded, ranked and quoted. A citation's
-character offsets refer to ``Article.title`` or ``Article.abstract`` exactly as stored.
+What belongs here: the record and the text that is embedded, ranked and quoted. One article is one ``Article``, however
+many sources know it; how their records become one is in ``merging``, whether it is retracted in ``retractions``. A
+citation's character offsets refer to ``Article.title`` or ``Article.abstract`` exactly as stored.
 """
 
 from __future__ import annotations
@@ -9,6 +10,9 @@ from __future__ import annotations
 import hashlib
 from datetime import date
 from enum import StrEnum
+from typing import Any
+
+from pydantic import model_validator
 
 from .base import Value
 
@@ -39,6 +43,7 @@ class RetractionStatus(StrEnum):
     RETRACTED = "retracted"
     EXPRESSION_OF_CONCERN = "expression_of_concern"
     CORRECTED = "corrected"
+    REINSTATED = "reinstated"
     NONE = "none"
     UNCHECKED = "unchecked"
 
@@ -51,14 +56,34 @@ class AbstractSection(Value):
     end: int
 
 
+class Origin(Value):
+    """Where a record of the article was found: the source, its id there and its page."""
+
+    source: str
+    """As the report prints it, for example ``Europe PMC``."""
+    id: str
+    url: str = ""
+
+
+def article_id(pmid: str | None = None, pmcid: str | None = None, doi: str | None = None, other: str = "") -> str:
+    """The key of an article: its PMID, else its PMC id, else ``doi:…`` in lower case, else ``other``, else empty.
+
+    ``other`` is what the source calls it where it has none of these, with the source before it: ``PPR:PPR12345``,
+    ``openalex:W12345``.
+    """
+    return pmid or pmcid or (f"doi:{doi.lower()}" if doi else other)
+
+
 RETRACTED_PUBLICATION_UI = "D016441"
 RETRACTION_NOTICE_UI = "D016440"
 
 
 class Article(Value):
-    """A PubMed record. Dates are ISO; the parts a record lacks are empty, never invented."""
+    """A bibliographic record. Dates are ISO; the parts a record lacks are empty, never invented."""
 
-    pmid: str
+    id: str = ""
+    """See ``article_id``; made from the PMID, PMC id or DOI where it is left out."""
+    pmid: str | None = None
     title: str
     abstract: str = ""
     sections: tuple[AbstractSection, ...] = ()
@@ -80,8 +105,26 @@ class Article(Value):
     nct_ids: tuple[str, ...] = ()
     corrections: tuple[Correction, ...] = ()
     is_book: bool = False
+    is_preprint: bool = False
+    open_access: bool | None = None
+    cited_by: int | None = None
+    """Citations as the source with the highest count says."""
+    marked_retracted_by: tuple[str, ...] = ()
+    """Sources whose record flags the article as retracted without naming a notice (OpenAlex, Europe PMC)."""
+    origins: tuple[Origin, ...] = ()
+    """Every source that has the article, in the order of the catalogue."""
     demonstration: bool = False
     """True for records written for the demonstration."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _has_an_id(cls, values: Any) -> Any:
+        if isinstance(values, dict) and not values.get("id"):
+            made = article_id(values.get("pmid"), values.get("pmcid"), values.get("doi"))
+            if not made:
+                raise ValueError("an article needs a PMID, a PMC id, a DOI or the id its source gives it")
+            return {**values, "id": made}
+        return values
 
     @property
     def text(self) -> str:
@@ -103,7 +146,7 @@ class Article(Value):
             return RetractionStatus.RETRACTED
         if kinds & {"RetractionIn", "RetractedandRepublishedIn"}:
             return RetractionStatus.RETRACTED
-        if "ExpressionOfConcernIn" in kinds:
+        if kinds & {"ExpressionOfConcernIn", "PartialRetractionIn"}:
             return RetractionStatus.EXPRESSION_OF_CONCERN
         if kinds & {"ErratumIn", "CorrectedandRepublishedIn"}:
             return RetractionStatus.CORRECTED
@@ -124,7 +167,14 @@ class Article(Value):
 
     @property
     def url(self) -> str:
-        return f"https://pubmed.ncbi.nlm.nih.gov/{self.pmid}/"
+        """The page to read it on: PubMed's where it has the record."""
+        if self.pmid:
+            return f"https://pubmed.ncbi.nlm.nih.gov/{self.pmid}/"
+        if self.pmcid:
+            return f"https://pmc.ncbi.nlm.nih.gov/articles/{self.pmcid}/"
+        if self.doi:
+            return f"https://doi.org/{self.doi}"
+        return next((origin.url for origin in self.origins if origin.url), "")
 
 
 def text_hash(text: str) -> str:

@@ -6,7 +6,11 @@ What belongs here: the ranked item, the search that found it, the therapeutic qu
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
+from pydantic import model_validator
+
+from .articles import Origin
 from .base import Value
 from .outcomes import SourceState
 
@@ -15,6 +19,7 @@ class SearchRecord(Value):
     """One search as it was made: enough to explain it and to run it again."""
 
     source: str
+    """Title of the catalogue's entry, for example ``Europe PMC, highly cited``."""
     disease_id: str
     query: str
     translation: str = ""
@@ -27,6 +32,18 @@ class SearchRecord(Value):
     state: SourceState = SourceState.OK
     reason: str = ""
     searched_at: datetime
+
+
+class PoolEntry(Value):
+    """One article of a pair's pool, and how it got there."""
+
+    article_id: str
+    found_by: tuple[str, ...]
+    """Keys of the catalogue's entries whose searches found it."""
+    origins: tuple[Origin, ...] = ()
+    """Its records in sources other than PubMed, as this drug's searches brought them."""
+    superseded: bool = False
+    """Whether a newer version of this Cochrane review was found as well; then it takes no part in anything."""
 
 
 class RankingComponents(Value):
@@ -44,7 +61,9 @@ class RankingComponents(Value):
 class RankedArticle(Value):
     """An article's place for a pair. ``rank`` starts at 1; retracted articles and notices of retractions have none."""
 
-    pmid: str
+    id: str = ""
+    """Of the article; the PMID where it is left out."""
+    pmid: str | None = None
     rank: int | None
     score: float
     components: RankingComponents
@@ -54,3 +73,13 @@ class RankedArticle(Value):
     names_disease: bool
     why: str
     """One plain sentence."""
+    found_by: tuple[str, ...] = ()
+    """Keys of the catalogue's entries whose searches found it, for example ``europepmc_cited``."""
+
+    passed: bool = True
+    """Whether a source that found it lets it into the top k: within the source's limit and above its threshold."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _has_an_id(cls, values: Any) -> Any:
+        return {**values, "id": values["pmid"]} if isinstance(values, dict) and not values.get("id") else values

@@ -2,11 +2,12 @@
 
 What belongs here: states of sources and the errors every room may raise. A source that could not be asked is
 ``failed``; one that answered only in part is ``degraded``; one that answered with nothing is ``empty``. These three
-are never mixed up, because absence of evidence must not be produced by a fault.
+are never mixed up, because absence of evidence must not be produced by a fault. One that was not asked says so.
 """
 
 from __future__ import annotations
 
+from datetime import datetime
 from enum import StrEnum
 
 from .base import Value
@@ -17,6 +18,8 @@ class SourceState(StrEnum):
     EMPTY = "empty"
     DEGRADED = "degraded"
     FAILED = "failed"
+    NOT_ASKED = "not_asked"
+    """Nobody asked, for the reason given: no key, switched off, or not needed. Says nothing about what is there."""
 
 
 class SourceOutcome(Value):
@@ -35,6 +38,18 @@ class SourceOutcome(Value):
     """Records the source says it has, where it says so."""
     disease_id: str | None = None
     """The candidate the question was about; ``None`` for questions about the drug."""
+
+
+class SourceUse(Value):
+    """How often a source was last found in a state, over all drugs."""
+
+    source: str
+    state: SourceState
+    questions: int
+    drugs: int
+    last_used: datetime
+    reason: str | None = None
+    """The reason of one of the questions, where the state is not ``ok``."""
 
 
 class ScoutError(Exception):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
+from datetime import date
 
 from .diseases import NormalizedName
 from .names_match import natural_order, unique_names
@@ -35,6 +36,9 @@ _EVERYDAY = re.compile(
     re.IGNORECASE,
 )
 """Names some product really has, and which as a search term mean anything but that product."""
+_SHAPE = re.compile(r"\([^()]+\)(?: AND \([^()]+\))*")
+_SIDE = re.compile(r'"[^"]+"\[(?:mh|nm|tiab)\](?: OR "[^"]+"\[(?:mh|nm|tiab)\])*')
+"""The drug's or the disease's names; a filter has other fields."""
 
 
 def pubmed_query(drug_names: Sequence[str], name: NormalizedName) -> str:
@@ -48,37 +52,69 @@ def pubmed_query(drug_names: Sequence[str], name: NormalizedName) -> str:
         PermanentFailure: no name of one of the two can be searched.
     """
     drugs = drug_search_names(drug_names)
-    diseases = search_names([name.disease_name, *name.names])
-    is_indexed = name.resolved and name.mesh_id is not None
     if not drugs:
         raise PermanentFailure(f"None of the drug's names ({', '.join(drug_names)[:100]}) can be searched in PubMed.")
-    if not diseases and not is_indexed:
-        raise PermanentFailure(f"The disease name {name.disease_name!r} is too short to be searched in PubMed.")
     drug_terms = [f'"{drugs[0]}"[mh]', f'"{drugs[0]}"[nm]', *(f'"{drug}"[tiab]' for drug in drugs)]
-    heading = [f'"{plain(name.term)}"[{_heading_field(name)}]'] if is_indexed else []
-    disease_terms = [*heading, *(f'"{disease}"[tiab]' for disease in diseases)]
-    return f"({' OR '.join(drug_terms)}) AND ({' OR '.join(disease_terms)})"
+    return f"({' OR '.join(drug_terms)}) AND {disease_query(name)}"
+
+
+def disease_query(name: NormalizedName) -> str:
+    """The disease's side of ``pubmed_query`` alone, for what names no single drug.
+
+    Raises:
+        PermanentFailure: no name of the disease can be searched.
+    """
+    return f"({' OR '.join(_disease_terms(name))})"
+
+
+def with_filters(query: str, *filters: str) -> str:
+    """The query and every filter, each in its parentheses; empty ones are left out."""
+    return " AND ".join([query, *(f"({one})" for one in filters if one)])
+
+
+def entered_until(day: date | None) -> str:
+    """The filter for records that PubMed had on that day; empty without one."""
+    return f'"1800/01/01"[edat] : "{day:%Y/%m/%d}"[edat]' if day else ""
+
+
+def published_since(year: int) -> str:
+    """The filter for records published in that year or later."""
+    return f'"{year}"[dp] : "3000"[dp]'
 
 
 def without_phrases(query: str, phrases: Collection[str]) -> str | None:
-    """The query of ``pubmed_query`` without the phrases PubMed does not know.
+    """The query of ``pubmed_query`` or ``disease_query``, filters and all, without the phrases PubMed does not know.
 
     PubMed replaces an unknown phrase by its separate words, which finds papers that name something else. ``None`` where
-    no phrase of the drug, or nothing at all of the disease, would be left, and for queries of another shape.
+    no phrase of the drug, or nothing at all of the disease, would be left, and for queries of another shape. Filters
+    stay as they are.
     """
-    sides = re.fullmatch(r"\(([^()]*)\) AND \(([^()]*)\)", query)
-    if sides is None:
+    if not _SHAPE.fullmatch(query):
+        return None
+    groups = query[1:-1].split(") AND (")
+    sides = [group.split(" OR ") for group in groups if _SIDE.fullmatch(group)]
+    filters = groups[len(sides) :]
+    if len(sides) not in (1, 2) or any(_SIDE.fullmatch(one) for one in filters):
         return None
     unknown = {f'"{plain(phrase)}"[tiab]'.casefold() for phrase in phrases}
-    drug, disease = ([term for term in side.split(" OR ") if term.casefold() not in unknown] for side in sides.groups())
-    if not disease or not any(term.endswith("[tiab]") for term in drug):
+    kept = [[term for term in side if term.casefold() not in unknown] for side in sides]
+    if not kept[-1] or (len(kept) == 2 and not any(term.endswith("[tiab]") for term in kept[0])):
         return None
-    return f"({' OR '.join(drug)}) AND ({' OR '.join(disease)})"
+    return " AND ".join(f"({group})" for group in [*(" OR ".join(side) for side in kept), *filters])
 
 
 def drug_search_names(drug_names: Iterable[str]) -> list[str]:
     """Names to search a drug by: without salts, see ``search_names``."""
     return search_names(without_salt(drug) for drug in drug_names)
+
+
+def _disease_terms(name: NormalizedName) -> list[str]:
+    diseases = search_names([name.disease_name, *name.names])
+    is_indexed = name.resolved and name.mesh_id is not None
+    if not diseases and not is_indexed:
+        raise PermanentFailure(f"The disease name {name.disease_name!r} is too short to be searched in PubMed.")
+    heading = [f'"{plain(name.term)}"[{_heading_field(name)}]'] if is_indexed else []
+    return [*heading, *(f'"{disease}"[tiab]' for disease in diseases)]
 
 
 def search_names(names: Iterable[str]) -> list[str]:

@@ -6,7 +6,9 @@ its schema is documented in ``docs/report-json.md``.
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
+
+from pydantic import Field
 
 from .articles import Article
 from .base import Value
@@ -14,11 +16,16 @@ from .candidates import Candidate
 from .diseases import NormalizedName
 from .drugs import DrugProfile
 from .evidence import RankedArticle, SearchRecord
+from .full_text import FullTextFacts
+from .labels import AdverseEvents, Label, LabelIndication, LabelMention
 from .outcomes import SourceOutcome
+from .references import ReferenceEntry, WebPage
+from .retractions import RetractionCheck
 from .statements import Synthesis
 from .trials import TrialMatch
 
-REPORT_SCHEMA_VERSION = 1
+REPORT_SCHEMA_VERSION = 2
+"""2: articles are keyed by ``Article.id``, because not every article has a PMID."""
 
 
 class CandidateEvidence(Value):
@@ -29,11 +36,25 @@ class CandidateEvidence(Value):
     searches: tuple[SearchRecord, ...] = ()
     articles_found: int = 0
     """Articles found and stored for the pair, retracted ones included."""
+    studies: int = 0
+    """Distinct studies among them: one trial with six papers is one. 0 where they were not counted."""
     ranked: tuple[RankedArticle, ...] = ()
     """The top k, in order."""
     retracted: tuple[str, ...] = ()
-    """PMIDs found for the pair that are retracted; shown, never used."""
+    """Ids of articles found for the pair that are retracted; shown, never used."""
+    superseded: tuple[str, ...] = ()
+    """Ids of older versions of Cochrane reviews, left out because a newer one was found."""
     trials: tuple[TrialMatch, ...] = ()
+    trial_papers: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """NCT id to the ids of those articles shown that report the trial."""
+    label_mentions: tuple[LabelMention, ...] = ()
+    """What labels of the drug say about the disease, nearest to the question first."""
+    references: tuple[ReferenceEntry, ...] = ()
+    """Background on the disease, beside the evidence."""
+    web_pages: tuple[WebPage, ...] = ()
+    """Quarantined: shown, never graded, never cited."""
+    web_note: str = ""
+    """Why the open web was or was not asked, with the counts this rests on."""
     literature: Synthesis | None = None
     trial_synthesis: Synthesis | None = None
     outcomes: tuple[SourceOutcome, ...] = ()
@@ -58,6 +79,8 @@ class RunFacts(Value):
     ranking_query: str
     """The therapeutic query with its placeholders."""
     settings: dict[str, str]
+    as_of: date | None = None
+    """Nothing dated later, and nothing without a date, is in the report; ``None`` for a report of today's knowledge."""
 
 
 class EvidenceReport(Value):
@@ -68,7 +91,19 @@ class EvidenceReport(Value):
     candidates: tuple[CandidateEvidence, ...]
     set_aside: tuple[Candidate, ...]
     articles: dict[str, Article]
-    """All articles the report shows or cites, by PMID."""
+    """All articles the report shows or cites, by ``Article.id``."""
+    standings: dict[str, RetractionCheck] = Field(default_factory=dict)
+    """Whether an article is retracted, by ``Article.id``; one that is missing here was not checked."""
+    full_texts: dict[str, FullTextFacts] = Field(default_factory=dict)
+    """By ``Article.id``, for the articles whose full text was looked for."""
+    labels: tuple[Label, ...] = ()
+    """Current labels, with the sections the report shows: indications, boxed warning, contraindications, warnings."""
+    label_indications: tuple[LabelIndication, ...] = ()
+    """Wordings of the approved uses, the most common first."""
+    adverse_events: AdverseEvents | None = None
+    """``None`` where FAERS was not asked or gave no answer; ``outcomes`` say which."""
+    references: tuple[ReferenceEntry, ...] = ()
+    """Identity of the drug and background on it."""
     outcomes: tuple[SourceOutcome, ...] = ()
     """Sources' answers to questions about the drug itself."""
     run: RunFacts

@@ -45,6 +45,10 @@ class Trial(Value):
     start_date: str = ""
     completion_date: str = ""
     first_posted: str = ""
+    last_updated: str = ""
+    """When the registry last posted a change of the record."""
+    results_posted: str = ""
+    """When results were first posted."""
     sponsor: str = ""
     conditions: tuple[str, ...] = ()
     condition_mesh: tuple[MeshTerm, ...] = ()
@@ -53,6 +57,9 @@ class Trial(Value):
     interventions: tuple[Intervention, ...] = ()
     primary_outcomes: tuple[str, ...] = ()
     pmids: tuple[str, ...] = ()
+    """Papers about the trial: registered as its result, derived from it, or without saying; background is left out."""
+    retracted_pmids: tuple[str, ...] = ()
+    """Papers the record refers to, background too, that the registry links to a notice of retraction."""
     has_results: bool | None = None
     """Whether results are posted; ``None`` where the registry does not say."""
     demonstration: bool = False

@@ -5,7 +5,7 @@ What belongs here: the order. Its wording is in ``reasons``; the scores come fro
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 
 from ..domain.articles import Article, RetractionStatus
 from ..domain.evidence import RankedArticle, RankingComponents
@@ -18,34 +18,35 @@ from .reasons import NOTICE_WHY, RETRACTED_WHY, Mention, Place, Spelling, why
 
 def rank_articles(
     articles: Sequence[Article], cosines: Mapping[str, float], query: str, *, drug_names: Sequence[str],
-    disease_names: Sequence[str], lexical_weight: float, top_k: int,
+    disease_names: Sequence[str], lexical_weight: float, top_k: int = 0, retracted: Container[str] = (),
 ) -> list[RankedArticle]:  # fmt: skip
     """Order a pair's articles by fused score, best first; retracted ones come last, without a rank.
 
     Scores are normalised among the articles that can be ranked. Equal scores go to the newer article, then to the
-    lower PMID, so the same articles in any order give the same ranking.
+    lower id, so the same articles in any order give the same ranking.
 
     Args:
         articles: all articles found for the pair, each once.
-        cosines: by PMID, -1 to 1; retracted articles need none.
+        cosines: by article id, -1 to 1; retracted articles need none.
         query: the words BM25 looks for.
         drug_names, disease_names: preferred name first.
         lexical_weight: share of the lexical score, 0 to 1.
-        top_k: how many are marked ``in_top_k``.
+        top_k: how many are marked ``in_top_k``; with 0 it is left to ``admission``.
+        retracted: ids of articles that other sources than PubMed's record know to be retracted.
 
     Raises:
         PermanentFailure: an article that can be ranked has no cosine.
     """
-    ordered = sorted(articles, key=lambda a: (-(a.year or 0), _numeric(a.pmid)))
-    usable = [a for a in ordered if not _unusable(a)]
-    unscored = [a.pmid for a in usable if a.pmid not in cosines]
+    ordered = sorted(articles, key=lambda a: (-(a.year or 0), _numeric(a.id)))
+    usable = [a for a in ordered if not _unusable(a, retracted)]
+    unscored = [a.id for a in usable if a.id not in cosines]
     if unscored:
         raise PermanentFailure(
             f"{len(unscored)} of {len(usable)} articles have no vector (the first is {unscored[0]}); "
             "materialise embeddings again."
         )
     lexical = bm25_scores(query, [a.text for a in usable])
-    cosine = [cosines[a.pmid] for a in usable]
+    cosine = [cosines[a.id] for a in usable]
     lexical_normalized, cosine_normalized = min_max(lexical), min_max(cosine)
     scored = [
         (
@@ -69,27 +70,29 @@ def rank_articles(
         place = Place(by_words.index(components.lexical) + 1, by_meaning.index(components.cosine) + 1, len(scored))
         ranked.append(
             RankedArticle(
-                pmid=article.pmid, rank=rank, score=components.fused, components=components, in_top_k=rank <= top_k,
-                names_drug=drug.named, names_disease=disease.named,
+                id=article.id, pmid=article.pmid, rank=rank, score=components.fused, components=components,
+                in_top_k=rank <= top_k, names_drug=drug.named, names_disease=disease.named,
                 why=why(article, components, drug, disease, place),
             )
         )  # fmt: skip
-    unusable = [a for a in ordered if _unusable(a)]
-    return ranked + [_unranked(a, cosines.get(a.pmid, 0.0), drug_names, disease_names) for a in unusable]
+    unusable = [(a, because) for a in ordered if (because := _unusable(a, retracted))]
+    return ranked + [
+        _unranked(a, because, cosines.get(a.id, 0.0), drug_names, disease_names) for a, because in unusable
+    ]
 
 
-def _unusable(article: Article) -> str:
+def _unusable(article: Article, retracted: Container[str]) -> str:
     """Why an article has no rank; empty where it has one."""
-    if article.retraction is RetractionStatus.RETRACTED:
+    if article.retraction is RetractionStatus.RETRACTED or article.id in retracted:
         return RETRACTED_WHY
     return NOTICE_WHY if article.is_retraction_notice else ""
 
 
 def _unranked(
-    article: Article, cosine: float, drug_names: Sequence[str], disease_names: Sequence[str]
+    article: Article, because: str, cosine: float, drug_names: Sequence[str], disease_names: Sequence[str]
 ) -> RankedArticle:
     return RankedArticle(
-        pmid=article.pmid, rank=None, score=0.0, in_top_k=False, why=_unusable(article),
+        id=article.id, pmid=article.pmid, rank=None, score=0.0, in_top_k=False, why=because,
         components=RankingComponents(
             cosine=cosine, lexical=0.0, cosine_normalized=0.0, lexical_normalized=0.0, fused=0.0
         ),
@@ -98,5 +101,5 @@ def _unranked(
     )  # fmt: skip
 
 
-def _numeric(pmid: str) -> tuple[int, str]:
-    return (int(pmid), pmid) if pmid.isdigit() else (0, pmid)
+def _numeric(key: str) -> tuple[int, str]:
+    return (int(key), key) if key.isdigit() else (0, key)

@@ -14,6 +14,7 @@ from typing import Any
 
 from ..domain.articles import Article
 from ..domain.diseases import NormalizedName
+from ..domain.sentences import abstract_sentences, sentences
 from ..domain.statements import Citation, Polarity, Statement, Synthesis
 from ..domain.trials import TrialMatch
 from .claude import Claude, Question
@@ -25,7 +26,6 @@ from .prompts import prompt
 from .protocol import LITERATURE, TRIALS
 from .registered import MAX_STATEMENTS as MAX_TRIALS
 from .registered import stop_polarity, trial_citation, trial_note
-from .sentences import abstract_sentences, sentences
 from .verify import numbers_not_in
 
 METHOD = "anthropic"
@@ -165,7 +165,7 @@ def _article_material(reader: ArticleReader, shown: list[_Shown]) -> dict[str, A
     lines = []
     for field, span in spans:
         citation = Citation(
-            evidence_kind="article", evidence_id=article.pmid, field=field, start=span.start, end=span.end,
+            evidence_kind="article", evidence_id=article.id, field=field, start=span.start, end=span.end,
             quote=span.text,
         )  # fmt: skip
         masked = reader.mask(span.text)
@@ -178,7 +178,7 @@ def _article_material(reader: ArticleReader, shown: list[_Shown]) -> dict[str, A
             )
         )
         lines.append({"number": len(shown), "heading": span.label or field, "text": span.text})
-    return {"pmid": article.pmid, "sentences": lines}
+    return {"id": article.id, "sentences": lines}
 
 
 def _trial_material(match: TrialMatch, pair: Pair, shown: list[_Shown]) -> dict[str, Any]:

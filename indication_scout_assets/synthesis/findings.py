@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ..domain.articles import Article, RetractionStatus
+from ..domain.sentences import Span, abstract_sentences, sentences
 from ..domain.statements import Citation, Polarity, Statement
 from .mentions import DISEASE, DRUG, ArticleReader
 from .polarity import (
@@ -25,7 +26,6 @@ from .polarity import (
     title_reports_harm,
     title_states_finding,
 )
-from .sentences import Span, abstract_sentences, sentences
 
 MAX_PER_ARTICLE = 2
 MIN_WORDS, MAX_WORDS = 6, 60
@@ -95,7 +95,7 @@ class Finding:
 
     def statement(self) -> Statement:
         citation = Citation(
-            evidence_kind="article", evidence_id=self.article.pmid, field=self.field, start=self.span.start,
+            evidence_kind="article", evidence_id=self.article.id, field=self.field, start=self.span.start,
             end=self.span.end, quote=self.span.text,
         )  # fmt: skip
         return Statement(

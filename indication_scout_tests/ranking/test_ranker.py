@@ -55,13 +55,17 @@ def test_every_component_is_kept_and_the_score_is_their_weighted_sum():
     for r in rank(lexical_weight=0.3)[:-1]:
         c = r.components
         assert r.score == c.fused == pytest.approx(0.3 * c.lexical_normalized + 0.7 * c.cosine_normalized)
-        assert c.cosine == COSINES[r.pmid]
+        assert c.cosine == COSINES[r.id]
         assert 0 <= c.lexical_normalized <= 1
 
 
 def test_the_notice_of_a_retraction_has_no_rank():
     notice = ARTICLES[0].model_copy(
-        update={"pmid": "106", "publication_types": (PublicationType(name="Retraction of Publication", ui="D016440"),)}
+        update={
+            "pmid": "106",
+            "id": "106",
+            "publication_types": (PublicationType(name="Retraction of Publication", ui="D016440"),),
+        }
     )
     last = rank([*ARTICLES, notice])[-1]
     assert (last.pmid, last.rank, last.in_top_k, last.why) == ("106", None, False, NOTICE_WHY)

@@ -64,7 +64,7 @@ def write(answer: Any, *articles: Article, log: Log | None = None) -> tuple[Synt
     with json_server(lambda asked: (200, {}, message(answer))) as service:
         synthesizer = AnthropicSynthesizer(claude(service.url, log))
         synthesis = synthesizer.literature(DRUG_NAMES, DISEASE, articles or (TRIAL,), searched=9)
-    known = {a.pmid: a for a in articles or (TRIAL,)}
+    known = {a.id: a for a in articles or (TRIAL,)}
     assert verify(synthesis, known, {}) == synthesis, "whatever comes through stands"
     return synthesis, service.asked
 
@@ -179,7 +179,7 @@ def test_instructions_in_an_abstract_stay_data():
 
 
 def test_retracted_and_unrelated_articles_are_not_shown_and_without_any_nothing_is_asked():
-    retracted = TRIAL.model_copy(update={"publication_types": RETRACTED, "pmid": "1"})
+    retracted = TRIAL.model_copy(update={"publication_types": RETRACTED, "pmid": "1", "id": "1"})
     synthesis, asked = write({"statements": []}, retracted, UNRELATED)
     assert asked == []
     assert synthesis.note.startswith("No drug-specific evidence among the article found")

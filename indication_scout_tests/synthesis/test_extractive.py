@@ -114,7 +114,7 @@ def test_a_title_that_states_a_finding_is_quoted_where_there_is_no_abstract():
 
 
 def test_every_article_is_heard_before_one_is_heard_twice():
-    articles = [TRIAL.model_copy(update={"pmid": str(n)}) for n in range(1, 8)]
+    articles = [TRIAL.model_copy(update={"pmid": str(n), "id": str(n)}) for n in range(1, 8)]
     cited = [s.citations[0].evidence_id for s in literature(*articles).statements]
     assert len(cited) == MAX_STATEMENTS
     assert set(cited) == {str(n) for n in range(1, 8)}

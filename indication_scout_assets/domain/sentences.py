@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..domain.articles import Article
+from .articles import Article
 
 
 @dataclass(frozen=True)

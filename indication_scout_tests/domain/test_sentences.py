@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from indication_scout_assets.domain.articles import AbstractSection, Article
-from indication_scout_assets.synthesis.sentences import abstract_sentences, sentences
+from indication_scout_assets.domain.sentences import abstract_sentences, sentences
 
 
 def split(text: str) -> list[str]:

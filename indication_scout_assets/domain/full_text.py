@@ -1,0 +1,68 @@
+"""Full text of an article: the stored text, its sections and chunks, and the steps that led to it.
+
+What belongs here: the values and the cutting into chunks. All offsets are characters of ``FullText.text``.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from .base import Value
+from .outcomes import SourceState
+
+
+class FullTextStep(Value):
+    """One rung of the ladder: Unpaywall, PMC, abstract."""
+
+    source: str
+    state: SourceState
+    detail: str = ""
+    """What came of it, one plain sentence."""
+    url: str = ""
+
+
+class TextSection(Value):
+    """A section with its own text; the text of its subsections is theirs, so nothing stands twice."""
+
+    title: str
+    """With the titles above it: ``Methods > Patients``."""
+    kind: str = ""
+    """``intro``, ``methods``, ``results``, ``discussion``, ``conclusion``, ``abstract`` or ``other``."""
+    start: int
+    end: int
+
+
+class TextChunk(Value):
+    """A piece of one section, cut at sentence ends where there are any."""
+
+    section: int
+    """Index of the section."""
+    start: int
+    end: int
+
+
+class FullText(Value):
+    """What could be had of an article's text."""
+
+    article_id: str
+    source: str = ""
+    """``PMC``, or ``abstract`` where there was nothing more."""
+    url: str = ""
+    """Open-access location, where one is known."""
+    license: str = ""
+    text: str = ""
+    sections: tuple[TextSection, ...] = ()
+    chunks: tuple[TextChunk, ...] = ()
+    steps: tuple[FullTextStep, ...] = ()
+    fetched_at: datetime
+
+
+class FullTextFacts(Value):
+    """What a report says of an article's full text, without the text."""
+
+    source: str
+    url: str = ""
+    license: str = ""
+    sections: int = 0
+    characters: int = 0
+    steps: tuple[FullTextStep, ...] = ()

@@ -1,0 +1,194 @@
+"""Studies: which papers report which trials, and how many studies a pile of papers and trials is.
+
+What belongs here: the links between trials and papers, both ways, and counting every study once however many papers it
+has. Which records are one paper is decided before, in ``merging``. The rules:
+
+- A paper reports a trial where the paper's record lists the trial's number or the trial's record lists the paper.
+- A review, a meta-analysis and a paper that lists more than ``MOST_TRIALS`` trials mention trials and report none.
+- A preprint with a number of its own, an updated, reprinted or republished paper and the first one are one study.
+- Notices of errata, retractions and concerns are no studies.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from itertools import combinations
+
+from .article_keys import author_key, pmid_key, title_key
+from .articles import Article
+from .base import Value
+from .joined_records import is_preprint
+from .trials import Trial
+
+MOST_TRIALS = 3
+"""Numbers a report of a trial may list: its own, an extension's, a sister trial's. More make an overview."""
+_OVERVIEWS = frozenset({"Systematic Review", "Meta-Analysis", "Network Meta-Analysis", "Scoping Review"})
+_OVERVIEWS_IF_NO_TRIAL = frozenset(
+    {"Review", "Practice Guideline", "Guideline", "Consensus Statement", "Editorial", "Comment"}
+)
+"""Sources disagree on these: what any of them calls a trial's report is one."""
+_TRIAL = re.compile(
+    r"(?:Randomized )?(?:Controlled )?Clinical Trial\b.*|Randomized Controlled Trial\b.*|Clinical Study"
+)
+_NOTICES = frozenset({"Published Erratum", "Retraction of Publication", "Retraction Notice", "Expression of Concern"})
+_SAME_STUDY = re.compile(
+    r"(?:Update|Reprint|Republished|CorrectedandRepublished|RetractedandRepublished)(?:In|Of|From)"
+)
+"""Kinds of CommentsCorrections that lead to another record of the same study."""
+_NCT = re.compile(r"NCT\d{8}")
+
+
+class Relation(StrEnum):
+    """What a paper is to a trial."""
+
+    REPORT = "report"
+    MENTION = "mention"
+
+
+class StudyLink(Value):
+    """One paper and one trial."""
+
+    nct_id: str
+    article_id: str
+    relation: Relation
+    by_paper: bool
+    """The paper's record lists the trial."""
+    by_registry: bool
+    """The trial's record lists the paper."""
+
+
+class StudyLinks(Value):
+    """All links between some papers and trials, by paper in the order given, then by trial number."""
+
+    links: tuple[StudyLink, ...] = ()
+
+    @property
+    def papers(self) -> dict[str, tuple[str, ...]]:
+        """Trial number -> ids of the papers that report it."""
+        return self._papers(Relation.REPORT)
+
+    @property
+    def mentions(self) -> dict[str, tuple[str, ...]]:
+        """Trial number -> ids of the reviews and other overviews that mention it."""
+        return self._papers(Relation.MENTION)
+
+    @property
+    def trials(self) -> dict[str, tuple[str, ...]]:
+        """Article id -> numbers of the trials it reports."""
+        found: defaultdict[str, list[str]] = defaultdict(list)
+        for link in self.links:
+            if link.relation is Relation.REPORT:
+                found[link.article_id].append(link.nct_id)
+        return {one: tuple(numbers) for one, numbers in found.items()}
+
+    def _papers(self, relation: Relation) -> dict[str, tuple[str, ...]]:
+        found: defaultdict[str, list[str]] = defaultdict(list)
+        for link in self.links:
+            if link.relation is relation:
+                found[link.nct_id].append(link.article_id)
+        return {nct_id: tuple(found[nct_id]) for nct_id in sorted(found)}
+
+
+def links(articles: Sequence[Article], trials: Iterable[Trial]) -> StudyLinks:
+    """Every link that either side's record names. A paper may name trials that are not among ``trials``."""
+    listed: defaultdict[str, set[str]] = defaultdict(set)
+    for trial in trials:
+        for pmid in trial.pmids:
+            listed[pmid_key(pmid)].add(trial.nct_id.upper())
+    found = []
+    for article in articles:
+        own, registered = _own_numbers(article), listed.get(pmid_key(article.pmid) or "-", set())
+        relation = Relation.MENTION if _is_overview(article) else Relation.REPORT
+        found += [
+            StudyLink(
+                nct_id=nct_id,
+                article_id=article.id,
+                relation=relation,
+                by_paper=nct_id in own,
+                by_registry=nct_id in registered,
+            )
+            for nct_id in sorted(own | registered)
+        ]
+    return StudyLinks(links=tuple(found))
+
+
+def study_of(article: Article) -> str:
+    """The key of the study by the article's own record: the first trial it reports, else the article's id.
+
+    An overview is a piece of literature of its own. Records that only the registry or each other tie together are
+    tied in ``count_studies``.
+    """
+    return article.id if _is_overview(article) else min(_own_numbers(article), default=article.id)
+
+
+def count_studies(articles: Sequence[Article], trials: Sequence[Trial]) -> int:
+    """How many studies these are: every registered trial once, and every paper, or papers of one study, without one.
+
+    A paper that reports two trials stands for both. An overview counts as one.
+    """
+    papers = [article for article in articles if not _is_notice(article)]
+    trials_of = links(papers, trials).trials
+    numbers = {trial.nct_id.upper() for trial in trials}
+    unregistered = 0
+    for group in _same_studies(papers):
+        reported = {nct_id for one in group for nct_id in trials_of.get(one, ())}
+        numbers |= reported
+        unregistered += not reported
+    return len(numbers) + unregistered
+
+
+# ------------------------------------------------------------------------------------------------ rules
+def _own_numbers(article: Article) -> set[str]:
+    return {number for nct_id in article.nct_ids if _NCT.fullmatch(number := nct_id.strip().upper())}
+
+
+def _types(article: Article) -> set[str]:
+    return {kind.name for kind in article.publication_types}
+
+
+def _is_overview(article: Article) -> bool:
+    types = _types(article)
+    is_trial = any(_TRIAL.fullmatch(name) for name in types)
+    return (
+        len(_own_numbers(article)) > MOST_TRIALS
+        or not _OVERVIEWS.isdisjoint(types)
+        or (not is_trial and not _OVERVIEWS_IF_NO_TRIAL.isdisjoint(types))
+    )
+
+
+def _is_notice(article: Article) -> bool:
+    return article.is_retraction_notice or not _NOTICES.isdisjoint(_types(article))
+
+
+def _same_studies(papers: Sequence[Article]) -> list[set[str]]:
+    """Ids of papers that are of one study by their links to each other, or as a preprint and what became of it."""
+    groups = {article.id: {article.id} for article in papers}
+
+    def tie(a: str, b: str) -> None:
+        if groups[a] is not groups[b]:
+            groups[a] |= groups[b]
+            for one in groups[b]:
+                groups[one] = groups[a]
+
+    by_pmid = {pmid: article.id for article in papers if (pmid := pmid_key(article.pmid))}
+    by_title: defaultdict[str, list[Article]] = defaultdict(list)
+    for article in papers:
+        if title := title_key(article.title):
+            by_title[title].append(article)
+        for link in article.corrections:
+            other = by_pmid.get(pmid_key(link.pmid))
+            if other and _SAME_STUDY.fullmatch(link.kind):
+                tie(article.id, other)
+    for alike in by_title.values():
+        for a, b in combinations(alike, 2):
+            if is_preprint(a) != is_preprint(b) and _same_author(a, b):
+                tie(a.id, b.id)
+    return list({id(group): group for group in groups.values()}.values())
+
+
+def _same_author(a: Article, b: Article) -> bool:
+    first, second = (author_key(article.authors[0] if article.authors else "") for article in (a, b))
+    return not first.isdisjoint(second)
