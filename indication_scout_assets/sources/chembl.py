@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from datetime import date
 from typing import Any, NamedTuple
 
+from ..domain.as_of import market_as_of
 from ..domain.drugs import ATC_CODE, MarketFacts, Synonym
 from ..domain.outcomes import PermanentFailure
 from .http import Answer, Host, HttpClient, TransientBody
+from .shapes import strict_about
 
 PAGE = 100
 MOST_FORMS = 1000
@@ -36,8 +39,12 @@ class Chembl:
         self._client = client
         self._host = host
 
-    async def molecule(self, chembl_id: str) -> Molecule:
+    @strict_about("ChEMBL")
+    async def molecule(self, chembl_id: str, as_of: date | None = None) -> Molecule:
         """Names of the drug, then of its salts and esters, each name once, whatever its case; and its market facts.
+
+        ``as_of`` asks nothing more: of the market facts only a first approval of an earlier year is known then. Names
+        say which drug is asked about and are kept.
 
         Raises:
             PermanentFailure: ChEMBL does not know the id.
@@ -54,7 +61,8 @@ class Chembl:
         for molecule in [own, *await self._forms(chembl_id)]:
             for synonym in _names(molecule):
                 distinct.setdefault(synonym.label.casefold(), synonym)
-        return Molecule(tuple(distinct.values()), _market(own))
+        market = _market(own)
+        return Molecule(tuple(distinct.values()), market if as_of is None else market_as_of(market, as_of))
 
     async def _forms(self, chembl_id: str) -> list[Mapping[str, Any]]:
         """Molecules whose parent this is, the molecule itself left out."""

@@ -7,8 +7,10 @@ What belongs here: the query, paging and parsing. Whether a trial found really b
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 from typing import Any, NamedTuple
 
+from ..domain.as_of import trial_as_of
 from ..domain.base import DEMONSTRATION_KEYWORD
 from ..domain.diseases import NormalizedName
 from ..domain.evidence import SearchRecord
@@ -16,21 +18,23 @@ from ..domain.outcomes import PermanentFailure, SourceState
 from ..domain.pubmed_query import drug_search_names, plain, search_names
 from ..domain.trials import Intervention, MeshTerm, Trial
 from .http import Answer, Host, HttpClient, TransientBody
+from .texts import whole_number
 
 SOURCE = "ClinicalTrials.gov"
 PAGE = 100
 NOT_KNOWN_ENROLLMENT = 99_999_999
 """What the registry writes where nobody knows the number of participants."""
 
-# Everything a Trial holds; a whole record with results can be a megabyte.
-_FIELDS = (
+FIELDS = (
     "NCTId", "BriefTitle", "OfficialTitle", "BriefSummary", "OverallStatus", "WhyStopped", "StartDate",
     "PrimaryCompletionDate", "CompletionDate", "StudyFirstPostDate", "LeadSponsorName", "Condition", "Phase",
     "StudyType", "EnrollmentCount", "EnrollmentType", "DesignAllocation", "DesignMasking", "DesignPrimaryPurpose",
     "InterventionType", "InterventionName", "InterventionOtherName", "InterventionArmGroupLabel", "ArmGroupLabel",
     "ArmGroupType", "PrimaryOutcomeMeasure", "ReferencePMID", "ReferenceType", "ConditionMeshId", "ConditionMeshTerm",
     "ConditionAncestorId", "ConditionAncestorTerm", "HasResults", "Keyword",
+    "LastUpdatePostDate", "ResultsFirstPostDate", "RetractionPMID", "RetractionSource",
 )  # fmt: skip
+"""Everything a ``Trial`` holds; a whole record with results can be a megabyte."""
 
 
 class TrialSearch(NamedTuple):
@@ -48,12 +52,20 @@ class ClinicalTrials:
         self._host = host
 
     async def search(
-        self, drug_names: Sequence[str], name: NormalizedName, max_results: int = 100, *, disease_id: str = ""
+        self,
+        drug_names: Sequence[str],
+        name: NormalizedName,
+        max_results: int = 100,
+        *,
+        disease_id: str = "",
+        as_of: date | None = None,
     ) -> TrialSearch:
         """Trials of the drug in the disease, at most ``max_results``; judge each by ``domain.trial_matching.match``.
 
         The registry answers a heading from its descendants as well. One request per ``PAGE`` trials. ``disease_id``
-        is the record's; without it, the name's.
+        is the record's; without it, the name's. With ``as_of`` the registry is asked for trials first posted by that
+        day, what it has no date for is left out, and later outcomes are taken out of the rest
+        (``domain.as_of.trial_as_of``).
 
         Raises:
             PermanentFailure: no drug name can be searched, or the registry refuses the query.
@@ -62,25 +74,31 @@ class ClinicalTrials:
         params = {
             "query.intr": intervention_query(drug_names),
             "query.cond": condition_query(name),
-            "fields": "|".join(_FIELDS),
+            "fields": "|".join(FIELDS),
             "countTotal": "true",
             "pageSize": str(min(PAGE, max_results)),
         }
+        query = f"intervention: {params['query.intr']}; condition: {params['query.cond']}"
+        if as_of is not None:
+            params["filter.advanced"] = posted_by(as_of)
+            query += f"; first posted by {as_of.isoformat()}"
         answer = await self._page(params)
         page = answer.json()
         studies = list(page["studies"])
-        total = int(page.get("totalCount") or len(studies))
+        total = whole_number(page.get("totalCount")) or len(studies)
         while (token := page.get("nextPageToken")) and len(studies) < max_results:
             page = (await self._page({**params, "pageToken": str(token)})).json()
             studies += page["studies"]
-        trials = [parse_study(study) for study in studies[:max_results]]
-        state, reason = _state(total, len(trials))
+        read = [parse_study(study) for study in studies[:max_results]]
+        trials = read if as_of is None else [seen for trial in read if (seen := trial_as_of(trial, as_of)) is not None]
+        state, reason = _state(total, len(read), len(trials))
         record = SearchRecord(
             source=SOURCE,
             disease_id=disease_id or name.disease_id,
-            query=f"intervention: {params['query.intr']}; condition: {params['query.cond']}",
+            query=query,
             ids=tuple(trial.nct_id for trial in trials),
             total=total,
+            warnings=_left_out(len(read) - len(trials), as_of),
             state=state,
             reason=reason,
             searched_at=answer.fetched_at,
@@ -111,9 +129,20 @@ def condition_query(name: NormalizedName) -> str:
     return f'AREA[ConditionMeshTerm]"{plain(name.term)}" OR {by_text}' if name.mesh_id else by_text
 
 
-def _state(total: int, read: int) -> tuple[SourceState, str]:
+def posted_by(as_of: date) -> str:
+    """The filter that keeps trials first posted on or before the day."""
+    return f"AREA[StudyFirstPostDate]RANGE[MIN,{as_of.isoformat()}]"
+
+
+def _left_out(count: int, as_of: date | None) -> tuple[str, ...]:
+    return (f"{count} trials without a first-post date by {as_of} were left out.",) if count else ()
+
+
+def _state(total: int, read: int, kept: int) -> tuple[SourceState, str]:
     if total == 0:
         return SourceState.EMPTY, "ClinicalTrials.gov has no trial of the drug in this condition."
+    if read and not kept:
+        return SourceState.EMPTY, f"None of the {read} trials found is known to have been posted by then."
     if read < total:
         return SourceState.DEGRADED, f"Only {read} of the {total} trials found were read."
     return SourceState.OK, ""
@@ -124,6 +153,8 @@ def check_page(answer: Answer) -> None:
     page = answer.json()
     if not isinstance(page, dict) or not isinstance(page.get("studies"), list):
         raise TransientBody("an answer without studies")
+    if not all(isinstance(study, dict) for study in page["studies"]):
+        raise TransientBody("a list with something else than studies")
 
 
 # ------------------------------------------------------------------------------------------------ one study
@@ -159,6 +190,8 @@ def parse_study(study: Mapping[str, Any]) -> Trial:
         start_date=_date(status, "startDateStruct"),
         completion_date=_date(status, "primaryCompletionDateStruct") or _date(status, "completionDateStruct"),
         first_posted=_date(status, "studyFirstPostDateStruct"),
+        last_updated=_date(status, "lastUpdatePostDateStruct"),
+        results_posted=_date(status, "resultsFirstPostDateStruct"),
         sponsor=_text(_part(protocol, "sponsorCollaboratorsModule", "leadSponsor").get("name")),
         conditions=_strings(conditions.get("conditions")),
         condition_mesh=_mesh_terms(browse.get("meshes")),
@@ -170,6 +203,7 @@ def parse_study(study: Mapping[str, Any]) -> Trial:
             if (text := _text(outcome.get("measure")))
         ),
         pmids=_own_papers(_part(protocol, "referencesModule")),
+        retracted_pmids=_retracted_papers(_part(protocol, "referencesModule")),
         has_results=has_results if isinstance(has_results, bool) else None,
         demonstration=DEMONSTRATION_KEYWORD in _strings(conditions.get("keywords")),
     )
@@ -196,8 +230,16 @@ def _interventions(module: Mapping[str, Any]) -> tuple[Intervention, ...]:
 
 def _own_papers(module: Mapping[str, Any]) -> tuple[str, ...]:
     """PMIDs of papers about the trial: those registered as mere background are not."""
-    references = _parts(module.get("references"))
-    pmids = (str(r["pmid"]).strip() for r in references if r.get("pmid") and r.get("type") != "BACKGROUND")
+    return _pmids(r for r in _parts(module.get("references")) if r.get("type") != "BACKGROUND")
+
+
+def _retracted_papers(module: Mapping[str, Any]) -> tuple[str, ...]:
+    """PMIDs of the references that the registry links to a notice of retraction."""
+    return _pmids(r for r in _parts(module.get("references")) if _parts(r.get("retractions")))
+
+
+def _pmids(references: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
+    pmids = (str(reference["pmid"]).strip() for reference in references if reference.get("pmid"))
     return tuple(dict.fromkeys(pmid for pmid in pmids if pmid.isdecimal()))
 
 

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from datetime import date
 from typing import Any
 
+from ..domain.as_of import latest_day
+from ..domain.association_scores import Evidence
 from ..domain.candidates import Association, ClassDrug
 from ..domain.diseases import Disease, DiseaseRef
 from ..domain.drugs import ClinicalReport, DrugProfile, DrugTarget, DrugWarning, Indication, Stage, Synonym
@@ -146,6 +149,16 @@ def class_drug(drug: Row) -> ClassDrug:
     )
 
 
+def with_evidence(found: Iterable[Row], without: str) -> list[Row]:
+    """Rows of associations that some other source than ``without`` supports."""
+    return [row for row in found if row["score"] > 0 and evidence_sources(row, without)]
+
+
+def evidence_sources(row: Row, without: str) -> list[str]:
+    """The data sources behind an association, but for one."""
+    return [part["id"] for part in row["datasourceScores"] if part["id"] != without]
+
+
 def associations(found: Iterable[Row], without: str) -> list[Association]:
     """Rows with a score above 0. Datatypes fed by the source ``without`` alone are dropped from the breakdown."""
     return [
@@ -155,9 +168,33 @@ def associations(found: Iterable[Row], without: str) -> list[Association]:
             score=row["score"],
             datatype_scores={part["id"]: part["score"] for part in row["datatypeScores"] if part["id"] != "clinical"},
         )
-        for row in found
-        if row["score"] > 0 and any(part["id"] != without for part in row["datasourceScores"])
+        for row in with_evidence(found, without)
     ]
+
+
+def evidence(row: Row) -> Evidence:
+    """A record of ``list_dated_evidence``; one whose dates cannot all be read is undated."""
+    return Evidence(
+        source=row["datasourceId"],
+        datatype=row["datatypeId"],
+        score=row["score"],
+        day=latest_day(row["evidenceDate"], row["publicationDate"], row["publicationYear"], row["releaseDate"]),
+        on_target=row["directionOnTarget"],
+        on_trait=row["directionOnTrait"],
+    )
+
+
+def report_days(drugs: Iterable[Row]) -> dict[str, date | None]:
+    """The day of each clinical report of ``list_report_dates``, by the report's id: when its trial began, or its year.
+
+    A trial is registered around its start; the report does not say when.
+    """
+    return {
+        report["id"]: latest_day(report["trialStartDate"], report["year"])
+        for drug in drugs
+        for row in drug["indications"]["rows"]
+        for report in row["clinicalReports"]
+    }
 
 
 def disease(row: Row) -> Disease:

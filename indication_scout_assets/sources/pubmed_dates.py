@@ -67,12 +67,12 @@ def _month_and_day(text: str) -> tuple[int | None, str]:
 def _month_number(text: str) -> int | None:
     """``Mar``, ``March``, ``03`` and ``3`` are 3; what is no month is ``None``."""
     if text.isdecimal():
-        return int(text) if 1 <= int(text) <= 12 else None
+        return int(text) if len(text) <= 2 and 1 <= int(text) <= 12 else None
     return _month_and_day(text)[0]
 
 
 def _day(year: int, month: int, day: str) -> date | None:
     try:
         return date(year, month, int(day))
-    except ValueError:
+    except (ValueError, OverflowError):  # a day of thirty digits is no day
         return None

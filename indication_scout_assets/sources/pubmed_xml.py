@@ -81,6 +81,8 @@ def _root(xml: bytes) -> _Element:
     subset: Any = root.getroottree().docinfo.internalDTD
     if subset is not None and any(True for _ in subset.iterentities()):
         raise TransientBody("PubMed's XML declares entities, which its records never do")
+    if next(root.iter(etree.Entity), None) is not None:
+        raise TransientBody("PubMed's XML uses an entity that is not declared")
     return root
 
 

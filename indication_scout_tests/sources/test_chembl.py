@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -31,10 +32,13 @@ SALT = {"molecule_chembl_id": "CHEMBL1737", "pref_name": "SILDENAFIL CITRATE", "
 
 
 def molecule(
-    respond: Callable[[httpx.Request], httpx.Response], tmp_path: Path, chembl_id: str = "CHEMBL192"
+    respond: Callable[[httpx.Request], httpx.Response],
+    tmp_path: Path,
+    chembl_id: str = "CHEMBL192",
+    as_of: date | None = None,
 ) -> Molecule:
     store = ExchangeStore.cache(tmp_path / "cache")
-    return mocked(respond, lambda http: Chembl(http, HOST).molecule(chembl_id), store, attempts=2)
+    return mocked(respond, lambda http: Chembl(http, HOST).molecule(chembl_id, as_of), store, attempts=2)
 
 
 def page(molecules: list[Any], following: str | None = None) -> httpx.Response:
@@ -104,3 +108,16 @@ def test_market_facts_keep_unknown_apart_from_no(said, market, sign, tmp_path):
     assert found == market
     assert sign in found.sign
     assert bool(found.sign) == bool(sign)
+
+
+@pytest.mark.parametrize(("as_of", "approved"), [(date(1999, 12, 31), 1999), (date(1999, 12, 30), None)])
+def test_as_of_a_day_only_an_approval_of_an_earlier_year_is_known(as_of, approved, tmp_path):
+    facts = {"withdrawn_flag": True, "first_approval": 1999, "atc_classifications": ["M01AH02"]}
+
+    def respond(request: httpx.Request) -> httpx.Response:
+        own = request.url.path.endswith("/CHEMBL192.json")
+        return httpx.Response(200, json=PARENT | facts) if own else page([SALT])
+
+    found = molecule(respond, tmp_path, as_of=as_of)
+    assert found.market == MarketFacts(first_approval=approved)
+    assert [s.label for s in found.synonyms] == ["SILDENAFIL", "UK-92480", "Viagra", "SILDENAFIL CITRATE"]

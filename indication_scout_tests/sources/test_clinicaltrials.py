@@ -1,19 +1,35 @@
-"""ClinicalTrials.gov v2: the query, paging, faults and parsing."""
+"""ClinicalTrials.gov v2: the query, paging, faults, parsing, runs as of a day, and the registry's description of it."""
 
 from __future__ import annotations
 
+import copy
+import re
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+import yaml
 
+from indication_scout_assets import domain, reports, sources, synthesis
+from indication_scout_assets.domain.base import DEMONSTRATION_KEYWORD
 from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
 from indication_scout_assets.domain.trials import Intervention, MeshTerm
-from indication_scout_assets.sources.clinicaltrials import ClinicalTrials, TrialSearch, parse_study
+from indication_scout_assets.sources.clinicaltrials import (
+    FIELDS,
+    ClinicalTrials,
+    TrialSearch,
+    condition_query,
+    parse_study,
+    posted_by,
+)
 from indication_scout_assets.sources.exchanges import ExchangeStore
 from indication_scout_assets.sources.http import Host, HttpClient
+from indication_scout_tests.wire import clinicaltrials as wire
+from indication_scout_tests.wire.messages import Request
+from indication_scout_tests.wire.records import load
 
 from .faulty_server import mocked
 
@@ -32,6 +48,8 @@ FULL: dict[str, Any] = {
             "primaryCompletionDateStruct": {"date": "2012-06-30", "type": "ACTUAL"},
             "completionDateStruct": {"date": "2013-01"},
             "studyFirstPostDateStruct": {"date": "2010-04-01"},
+            "lastUpdatePostDateStruct": {"date": "2014-02-03"},
+            "resultsFirstPostDateStruct": {"date": "2013-09-10"},
         },
         "sponsorCollaboratorsModule": {"leadSponsor": {"name": "An Invented University", "class": "OTHER"}},
         "descriptionModule": {"briefSummary": "It is\n\n  tested."},
@@ -54,8 +72,13 @@ FULL: dict[str, Any] = {
         "outcomesModule": {"primaryOutcomes": [{"measure": "Pressure", "timeFrame": "12 weeks"}, {"timeFrame": "x"}]},
         "referencesModule": {
             "references": [
-                {"pmid": "90000001", "type": "RESULT"}, {"pmid": "90000002", "type": "BACKGROUND"},
-                {"pmid": "90000003"}, {"citation": "no id"},
+                {"pmid": "90000001", "type": "RESULT"},
+                {
+                    "pmid": "90000002", "type": "BACKGROUND",
+                    "retractions": [{"pmid": "90000009", "source": "Some Journal"}],
+                },
+                {"pmid": "90000003"}, {"pmid": "90000004", "type": "DERIVED", "retractions": [{"source": "Another"}]},
+                {"pmid": "90000001", "type": "DERIVED", "retractions": []}, {"citation": "no id"},
             ]
         },
     },
@@ -76,8 +99,8 @@ def study(nct_id: str) -> dict[str, Any]:
 class Registry:
     """Pages of studies, one study a page."""
 
-    def __init__(self, *nct_ids: str) -> None:
-        self._studies = [study(nct_id) for nct_id in nct_ids]
+    def __init__(self, *studies: str | dict[str, Any]) -> None:
+        self._studies = [study(one) if isinstance(one, str) else one for one in studies]
         self.asked: list[httpx.QueryParams] = []
 
     def __call__(self, request: httpx.Request) -> httpx.Response:
@@ -92,10 +115,14 @@ class Registry:
         return httpx.Response(200, json=page)
 
 
-def search(registry: Any, path: Path, name: NormalizedName = NAME, max_results: int = 100) -> TrialSearch:
+def search(
+    registry: Any, path: Path, name: NormalizedName = NAME, max_results: int = 100, as_of: date | None = None
+) -> TrialSearch:
     async def use(client: HttpClient) -> TrialSearch:
         host = Host("ClinicalTrials.gov", "https://trials.example.org/api/v2", 1)
-        return await ClinicalTrials(client, host).search(["sildenafil citrate", "Viagra"], name, max_results)
+        return await ClinicalTrials(client, host).search(
+            ["sildenafil citrate", "Viagra"], name, max_results, as_of=as_of
+        )
 
     return mocked(registry, use, ExchangeStore.cache(path))
 
@@ -170,7 +197,13 @@ def test_a_full_study() -> None:
         Intervention(kind="DRUG", name="Placebo", arm_types=("PLACEBO_COMPARATOR",)),
     )
     assert trial.primary_outcomes == ("Pressure",)
-    assert trial.pmids == ("90000001", "90000003")
+    assert (trial.last_updated, trial.results_posted) == ("2014-02-03", "2013-09-10")
+
+
+def test_papers_about_the_trial_are_kept_apart_from_background_and_retractions_are_read_of_both() -> None:
+    trial = parse_study(FULL)
+    assert trial.pmids == ("90000001", "90000003", "90000004")
+    assert trial.retracted_pmids == ("90000002", "90000004")
 
 
 def test_a_bare_study() -> None:
@@ -195,3 +228,138 @@ def test_an_odd_module_is_an_absent_one(module: str, odd: object) -> None:
             parse_study(changed)
     else:
         assert parse_study(changed).nct_id == "NCT00000001"
+
+
+# -- As of a day ---------------------------------------------------------------------------------------------------
+
+
+def posted(nct_id: str, day: str | None, **status: Any) -> dict[str, Any]:
+    one = study(nct_id)
+    one["protocolSection"]["statusModule"] = {"studyFirstPostDateStruct": {"date": day} if day else None, **status}
+    return one
+
+
+def test_trials_of_the_day_are_asked_for_and_the_rest_is_left_out_all_the_same(tmp_path: Path) -> None:
+    registry = Registry(
+        posted("NCT00000001", "2010-06-30", overallStatus="TERMINATED", whyStopped="Futility"),
+        posted("NCT00000002", "2010-07-01"), posted("NCT00000003", None), posted("NCT00000004", "some day"),
+    )  # fmt: skip
+    found = search(registry, tmp_path, as_of=date(2010, 6, 30))
+    assert {params["filter.advanced"] for params in registry.asked} == {"AREA[StudyFirstPostDate]RANGE[MIN,2010-06-30]"}
+    assert [(t.nct_id, t.status, t.why_stopped) for t in found.trials] == [("NCT00000001", "UNKNOWN", "")]
+    assert found.record.ids == ("NCT00000001",)
+    assert found.record.query.endswith("; first posted by 2010-06-30")
+    assert found.record.warnings == ("3 trials without a first-post date by 2010-06-30 were left out.",)
+
+
+def test_nothing_known_on_the_day_is_an_empty_result_that_says_why(tmp_path: Path) -> None:
+    record = search(Registry(posted("NCT00000003", None)), tmp_path, as_of=date(2010, 6, 30)).record
+    assert (record.state, record.ids, record.total) == (SourceState.EMPTY, (), 1)
+    assert record.reason == "None of the 1 trials found is known to have been posted by then."
+
+
+def test_without_a_day_nothing_is_filtered(tmp_path: Path) -> None:
+    registry = Registry(posted("NCT00000003", None))
+    assert [t.nct_id for t in search(registry, tmp_path).trials] == ["NCT00000003"]
+    assert "filter.advanced" not in registry.asked[0]
+
+
+def test_the_demonstration_has_trials_of_a_day(tmp_path: Path) -> None:
+    server = wire.ClinicalTrials(load())
+
+    def handle(request: httpx.Request) -> httpx.Response:
+        answer = server.answer(Request("GET", "studies", dict(request.url.params)))
+        return httpx.Response(answer.status, content=answer.body)
+
+    name = NormalizedName(
+        disease_id="D", disease_name="heart failure", term="Heart Failure", mesh_id="D006333",
+        method=NameMethod.SYNONYM, confidence=1,
+    )  # fmt: skip
+    then, later, now = (
+        {t.nct_id: t for t in search(handle, tmp_path / str(day), name, as_of=day).trials}
+        for day in (date(2009, 1, 1), date(2015, 1, 1), None)
+    )
+    assert set(then) <= set(later) <= set(now)
+    assert (then["NCT99001001"].status, then["NCT99001001"].summary) == ("UNKNOWN", "")
+    assert (later["NCT99001001"].status, later["NCT99001001"].has_results) == ("COMPLETED", True)
+
+
+# -- The registry's description of its data ------------------------------------------------------------------------
+
+SCHEMA: dict[str, Any] = yaml.safe_load(
+    (Path(__file__).parent / "clinicaltrials_fields.yaml").read_text(encoding="utf-8")
+)
+PIECES: dict[str, dict[str, str]] = SCHEMA["fields"]
+ENUMS: dict[str, list[str]] = SCHEMA["enums"]
+
+
+def without(record: Any, path: list[str]) -> None:
+    """Take the piece at a path out of a record, in every item of the lists on the way."""
+    for item in record if isinstance(record, list) else [record]:
+        if len(path) == 1:
+            item.pop(path[0], None)
+        elif path[0] in item:
+            without(item[path[0]], path[1:])
+
+
+def values(record: Any, path: list[str]) -> list[Any]:
+    if isinstance(record, list):
+        return [value for item in record for value in values(item, path)]
+    if not path:
+        return [record]
+    return values(record[path[0]], path[1:]) if isinstance(record, dict) and path[0] in record else []
+
+
+def test_every_field_asked_for_is_in_the_registrys_description() -> None:
+    assert set(FIELDS) == set(PIECES)
+
+
+@pytest.mark.parametrize("piece", FIELDS)
+def test_every_field_asked_for_is_read_where_the_registry_puts_it(piece: str) -> None:
+    whole = copy.deepcopy(FULL)
+    whole["protocolSection"]["conditionsModule"]["keywords"] = [DEMONSTRATION_KEYWORD]
+    if piece == "CompletionDate":  # read where there is no primary one
+        without(whole, PIECES["PrimaryCompletionDate"]["path"].split("."))
+    if piece in {"RetractionPMID", "RetractionSource"}:
+        without(whole, ["protocolSection", "referencesModule", "references", "retractions"])
+        (reference, *_) = whole["protocolSection"]["referencesModule"]["references"]
+        reference["retractions"] = [{PIECES[piece]["path"].rsplit(".", 1)[1]: "x"}]
+    path = PIECES[piece]["path"].split(".")
+    assert values(whole, path)
+    less = copy.deepcopy(whole)
+    without(less, path[:-1] if piece.startswith("Retraction") else path)
+    if piece == "NCTId":
+        with pytest.raises(PermanentFailure, match="NCT id"):
+            parse_study(less)
+    else:
+        assert parse_study(less) != parse_study(whole)
+
+
+def test_the_areas_a_query_searches_in_exist() -> None:
+    queries = f"{condition_query(NAME)} {posted_by(date(2010, 1, 1))}"
+    assert set(re.findall(r"AREA\[(\w+)\]", queries)) <= set(PIECES)
+    assert PIECES["StudyFirstPostDate"]["type"] == "NormalizedDate"
+
+
+def test_the_values_that_are_interpreted_are_values_of_the_registry() -> None:
+    known = {value for listed in ENUMS.values() for value in listed} | {"EARLY", "EARLY_", "PHASE", "GET"}
+    modules = [
+        (domain, "trials"), (domain, "trial_matching"), (domain, "as_of"), (sources, "clinicaltrials"),
+        (synthesis, "registered"),
+    ]  # fmt: skip
+    texts = [Path(str(room.__file__)).with_name(f"{name}.py").read_text("utf-8") for room, name in modules]
+    words = Path(str(reports.__file__)).with_name("words.py").read_text("utf-8")
+    texts += re.findall(r"_STATUSES: Final = frozenset\((.*?)\)", words, re.DOTALL)
+    used = {value for text in texts for value in re.findall(r'"([A-Z][A-Z_0-9]{2,})"', text)}
+    assert {"TERMINATED", "RECRUITING", "COMPLETED", "BACKGROUND", "EXPERIMENTAL", "ESTIMATED", "DRUG"} <= used
+    assert used <= known
+
+
+def test_the_demonstration_speaks_the_registrys_values() -> None:
+    server = wire.ClinicalTrials(load())
+    studies = yaml.safe_load(server.answer(Request("GET", "studies", {"pageSize": "1000"})).body)["studies"]
+    assert studies
+    for piece in PIECES.values():
+        kind = piece["type"].removesuffix("[]")
+        if kind in ENUMS:
+            assert set(values(studies, piece["path"].split("."))) <= set(ENUMS[kind])

@@ -1,0 +1,117 @@
+"""Rows of a JSON service's answer as one search and its articles.
+
+What belongs here: what services share that answer a search with rows: the names to ask by, reading the ids of an
+article, shutting out what an as-of date shuts out, and the words and the state of what came of it. Reading a row is
+each service's own.
+"""
+
+from __future__ import annotations
+
+import calendar
+from collections.abc import Iterable
+from datetime import date, datetime
+from typing import NamedTuple
+
+from ..domain.article_keys import bare_doi, pmcid_key, pmid_key
+from ..domain.articles import Article
+from ..domain.evidence import SearchRecord
+from ..domain.outcomes import PermanentFailure, SourceState
+from ..domain.pubmed_query import drug_search_names, search_names
+from ..domain.questions import Found, Question
+from ..domain.source_catalogue import SourceEntry
+
+
+class DatedArticle(NamedTuple):
+    """An article as a row gives it, and by when it had appeared."""
+
+    article: Article
+    appeared_by: date | None
+    """The last day on which it can have appeared first; ``None`` where the row has no full date."""
+
+
+def names_to_ask(question: Question, service: str) -> tuple[list[str], list[str]]:
+    """Names of the drug and names of the disease, fit for searching, best first.
+
+    Raises:
+        PermanentFailure: no name of one of the two can be searched.
+    """
+    drugs = drug_search_names(question.drug_names)
+    diseases = search_names([question.disease.disease_name, *question.disease.names])
+    if not drugs:
+        names = ", ".join(question.drug_names)[:100]
+        raise PermanentFailure(f"None of the drug's names ({names}) can be searched in {service}.")
+    if not diseases:
+        name = question.disease.disease_name
+        raise PermanentFailure(f"The disease name {name!r} is too short to be searched in {service}.")
+    return drugs, diseases
+
+
+def gathered(
+    rows: Iterable[DatedArticle | None],
+    *,
+    entry: SourceEntry,
+    question: Question,
+    query: str,
+    total: int,
+    searched_at: datetime,
+) -> Found:
+    """The search and its articles, each once, at most as many as asked, in the service's order.
+
+    ``None`` among ``rows`` is a row that could not be read: the search is then ``degraded``. With an as-of date, what
+    may have appeared later, and what has no full date, is left out and counted in a warning.
+    """
+    listed, service = list(rows), entry.service
+    read = [row for row in listed if row is not None]
+    known = [row.article for row in read if question.as_of is None or _appeared(row, question.as_of)]
+    unique: dict[str, Article] = {}
+    for article in known:
+        unique.setdefault(article.id, article)
+    articles = list(unique.values())[: question.limit]
+    unread, shut_out = len(listed) - len(read), len(read) - len(known)
+    warning = f"Left out as later than {question.as_of} or not fully dated: {shut_out} of {len(read)} records read."
+    state, reason = SourceState.OK, ""
+    if unread:
+        state = SourceState.DEGRADED
+        reason = f"{unread} of the {len(listed)} records {service} sent lack an id or a title and were left out."
+    elif len(listed) < min(total, question.limit):
+        state, reason = SourceState.DEGRADED, f"{service} says that {total} records match, but sent {len(listed)}."
+    elif shut_out and len(articles) < question.limit and total > len(listed):
+        state = SourceState.DEGRADED
+        reason = f"Only {len(listed)} of {total} records were read, {shut_out} of them too late or not fully dated."
+    elif not articles:
+        state, reason = SourceState.EMPTY, f"{service} has no record that names both the drug and the disease."
+        if read:
+            reason = f"Of the records {service} sent ({len(read)}), none is surely of {question.as_of} or earlier."
+    record = SearchRecord(
+        source=entry.title,
+        disease_id=question.disease_id,
+        query=query,
+        ids=tuple(article.id for article in articles),
+        total=max(total, len(read)),
+        warnings=(warning,) if shut_out else (),
+        state=state,
+        reason=reason,
+        searched_at=searched_at,
+    )
+    return Found(record, articles)
+
+
+def ids_in(pmid: object, pmcid: object, doi: object) -> tuple[str | None, str | None, str | None]:
+    """PMID, PMC id and DOI in the spelling of ``Article``; ``None`` for what is none, placeholders such as 0 included.
+
+    Services write numbers as text or as numbers, and PMC ids with and without their letters.
+    """
+    texts = [str(one) if isinstance(one, str | int) and not isinstance(one, bool) else "" for one in (pmid, pmcid, doi)]
+    return pmid_key(texts[0]) or None, pmcid_key(texts[1]) or None, bare_doi(texts[2]) or None
+
+
+def last_day_of(day: date) -> date:
+    """The last day a date can mean: services write the first of a month or year where they know no more."""
+    if day.day != 1:
+        return day
+    month = 12 if day.month == 1 else day.month
+    return day.replace(month=month, day=calendar.monthrange(day.year, month)[1])
+
+
+def _appeared(row: DatedArticle, as_of: date) -> bool:
+    return row.appeared_by is not None and row.appeared_by <= as_of

@@ -1,0 +1,149 @@
+"""Crossref: what publishers and Retraction Watch have registered about the standing of articles, by DOI.
+
+What belongs here: the requests and what ``updated-by`` means. ``update-to`` stands on notices and says nothing about
+the notice itself, so it is never read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
+from urllib.parse import quote
+
+from ..domain.article_keys import doi_key
+from ..domain.retractions import Notice, RetractionSignal
+from .batches import batches, side_by_side
+from .http import Answer, Host, HttpClient, TransientBody
+from .texts import exact_day, part, parts, plain_text
+
+SOURCE = "Crossref"
+BATCH = 50
+"""DOIs per list. Lists are slower than single works, and fewer a second are allowed."""
+LONGEST_FILTER = 3_000
+"""Characters of a list's filter in a URL."""
+
+_PLAIN_DOI = re.compile(r"10\.\d{4,9}/[\w./()-]+")
+"""DOIs that mean nothing else in a filter, where commas and colons are syntax; older ones hold both."""
+_NOTICES = {
+    "retraction": Notice.RETRACTION,
+    "removal": Notice.RETRACTION,
+    "withdrawal": Notice.RETRACTION,
+    "partial_retraction": Notice.CONCERN,  # a part stands and a part does not: read with care, not struck out
+    "expression_of_concern": Notice.CONCERN,
+    "correction": Notice.CORRECTION,
+    "corrigendum": Notice.CORRECTION,
+    "erratum": Notice.CORRECTION,
+    "addendum": Notice.CORRECTION,
+    "clarification": Notice.CORRECTION,
+    "reinstatement": Notice.REINSTATEMENT,
+}
+"""Types of updates; others, such as new editions and versions, say nothing about an article's standing."""
+_SAID_BY = {"publisher": "the publisher", "retraction-watch": "Retraction Watch"}
+
+
+class Crossref:
+    """One client of Crossref's REST API."""
+
+    def __init__(self, client: HttpClient, host: Host) -> None:
+        self._client = client
+        self._host = host
+
+    async def standings(self, dois: Sequence[str]) -> Mapping[str, list[RetractionSignal]]:
+        """What Crossref says about the standing of articles, by ``doi:10.…`` in lower case.
+
+        Every work it knows has a list, an empty one where nothing is registered; DOIs it does not know (those of other
+        agencies) are missing. One request per ``BATCH`` DOIs; those a list cannot be asked for, one each.
+
+        Raises:
+            TransientFailure: Crossref does not answer.
+            PermanentFailure: Crossref refuses.
+        """
+        wanted = {key for doi in dois if (key := doi_key(doi))}
+        plain_dois = {doi for doi in wanted if _PLAIN_DOI.fullmatch(doi)}
+        jobs = [self._listed(batch) for batch in batches(plain_dois, BATCH, LONGEST_FILTER, ",doi:")]
+        jobs += [self._single(doi) for doi in sorted(wanted - plain_dois)]
+        found: dict[str, list[RetractionSignal]] = {}
+        for works in await side_by_side(jobs):
+            for doi, work in works.items():
+                if doi in wanted:
+                    found[f"doi:{doi}"] = _signals(work)
+        return found
+
+    async def _listed(self, dois: Sequence[str]) -> dict[str, dict[str, Any]]:
+        """The works with these DOIs. A list Crossref refuses is asked DOI by DOI: one odd DOI spoils a whole list."""
+        params = {
+            "filter": ",".join(f"doi:{doi}" for doi in dois),
+            "select": "DOI,updated-by",
+            "rows": str(len(dois)),
+        }
+        answer = await self._client.request(
+            self._host, "GET", "works", params=params, check=_check_list, accept_status=(200, 400)
+        )
+        if answer.status == 400:
+            single = [await self._single(doi) for doi in dois]
+            return {doi: work for works in single for doi, work in works.items()}
+        return {doi_key(plain_text(work.get("DOI"))): work for work in parts(answer.json()["message"]["items"])}
+
+    async def _single(self, doi: str) -> dict[str, dict[str, Any]]:
+        """The work with this DOI, or nothing."""
+        answer = await self._client.request(
+            self._host, "GET", f"works/{quote(doi, safe='/')}", check=_check_single, accept_status=(200, 404)
+        )
+        return {} if answer.status == 404 else {doi: dict(part(answer.json(), "message"))}
+
+
+def _check_list(answer: Answer) -> None:
+    """Accept a list of works, or the refusal of one as JSON."""
+    body = answer.json()
+    if not isinstance(body, dict):
+        raise TransientBody("an answer that is no object")
+    if answer.status == 200 and not isinstance(part(body, "message").get("items"), list):
+        raise TransientBody("an answer without items")
+
+
+def _check_single(answer: Answer) -> None:
+    """Accept a work, or Crossref's own words that it has none; another server's page with HTTP 404 is neither."""
+    if answer.status == 404:
+        if "resource not found" not in answer.text()[:200].lower():
+            raise TransientBody("HTTP 404 that is not Crossref's own")
+        return
+    if not plain_text(part(answer.json(), "message").get("DOI")):
+        raise TransientBody("an answer without a work")
+
+
+def _signals(work: Mapping[str, Any]) -> list[RetractionSignal]:
+    """The notices on a work, each once: publishers and Retraction Watch often register the same one."""
+    signals = (_signal(update) for update in parts(work.get("updated-by")))
+    return list(dict.fromkeys(signal for signal in signals if signal is not None))
+
+
+def _signal(update: Mapping[str, Any]) -> RetractionSignal | None:
+    kind = re.sub(r"[\s-]+", "_", plain_text(update.get("type")).lower())
+    if kind not in _NOTICES:
+        return None
+    said_by = plain_text(update.get("source"))
+    label = plain_text(update.get("label")) or kind.replace("_", " ").capitalize()
+    return RetractionSignal(
+        source=SOURCE,
+        notice=_NOTICES[kind],
+        dated=_day(part(update, "updated")),
+        notice_id=doi_key(plain_text(update.get("DOI"))),
+        reason=f"{label}, registered by {_SAID_BY.get(said_by, said_by)}" if said_by else label,
+    )
+
+
+def _day(updated: Mapping[str, Any]) -> date | None:
+    """The day of a notice; ``None`` where year and month alone are known.
+
+    ``date-parts`` come first: where they hold the year alone, ``date-time`` still names the first of January.
+    """
+    listed = updated.get("date-parts")
+    if isinstance(listed, list) and listed:
+        try:
+            year, month, day = listed[0]
+            return date(year, month, day)
+        except (TypeError, ValueError, OverflowError):
+            return None
+    return exact_day(updated.get("date-time"))

@@ -1,0 +1,228 @@
+"""DailyMed: the labels of a drug, the newest version of each, read in full from their SPL documents.
+
+What belongs here: the list of documents, the choice among them, and fetching. What is in a document is read in ``spl``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Sequence
+from datetime import date
+from typing import Any, NamedTuple
+
+from ..domain.label_rules import contains_drug, is_for_people, is_single_ingredient
+from ..domain.labels import Label, LabelSearch
+from ..domain.names_match import names_in
+from ..domain.outcomes import PermanentFailure, SourceOutcome, SourceState, TransientFailure
+from ..domain.pubmed_query import drug_search_names
+from .http import Answer, Host, HttpClient, TransientBody, expect_xml
+from .spl import SOURCE, parse_spl, without_boilerplate
+from .texts import part, parts, plain_text, whole_number
+
+PAGE = 100
+MOST_PAGES = 30
+"""Pages of the list read; the drugs with the most labels (ibuprofen, acetaminophen) have about 20."""
+NAMES_TRIED = 3
+"""Names asked for, one after the other, until one brings labels of the drug: the generic name, then brands."""
+AT_ONCE = 3
+"""Documents fetched side by side; one may be a megabyte."""
+
+_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()  # noqa: SIM905
+_PRINTED_DATE = re.compile(r"([A-Za-z]{3})[a-z]*\.?\s+(\d{1,2}),\s*(\d{4})")
+_SET_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_SEVERAL = re.compile(r"\band\b|\bwith\b|/")
+_PRODUCT = re.compile(r"^[^\[]*")
+
+
+class _Listed(NamedTuple):
+    """A row of the list."""
+
+    set_id: str
+    title: str
+    version: int
+    published: date | None
+
+
+class _List(NamedTuple):
+    rows: list[_Listed]
+    """The newest row of each set id, best first."""
+    total: int
+    dropped: int
+    """Rows later than asked for, or without a date."""
+    unread: int
+    """Rows on pages that were not read."""
+
+
+class DailyMed:
+    """One client of DailyMed."""
+
+    def __init__(self, client: HttpClient, host: Host) -> None:
+        self._client = client
+        self._host = host
+
+    async def labels(self, drug_names: Sequence[str], limit: int = 5, as_of: date | None = None) -> LabelSearch:
+        """Labels for people of which the drug is an active ingredient, at most ``limit``, single-ingredient ones first.
+
+        The generic name is asked for, a brand where it brings nothing. DailyMed serves the current version of each
+        label only: with ``as_of`` those published later, or without a date, are left out, not read in an older version.
+
+        Raises:
+            PermanentFailure: no drug name can be searched, or DailyMed refuses.
+            TransientFailure: DailyMed does not answer. A fault is never an empty result.
+        """
+        names = drug_search_names(drug_names)[:NAMES_TRIED]
+        if not names:
+            raise PermanentFailure(f"None of the drug's names ({', '.join(drug_names)[:100]}) can be searched.")
+        nothing = LabelSearch((), _outcome(names[0], SourceState.EMPTY, f"{SOURCE} has no label of {names[0]}."))
+        for name in names:
+            listed = await self._list(name, as_of)
+            if not listed.total:
+                continue
+            found = await self._read(name, listed, drug_names, limit, as_of)
+            if found.labels or found.outcome.state is SourceState.DEGRADED:
+                return found
+            nothing = found
+        return nothing
+
+    async def _list(self, name: str, as_of: date | None) -> _List:
+        """The list of a name's documents, all pages of it."""
+        params = {"drug_name": name, "pagesize": str(PAGE)}
+        if as_of:
+            params |= {"published_date": as_of.isoformat(), "published_date_comparison": "lte"}
+        rows: list[_Listed] = []
+        total = page = 0
+        pages = 1
+        while page < min(pages, MOST_PAGES):
+            page += 1
+            answer = (
+                await self._client.request(
+                    self._host, "GET", "spls.json", params={**params, "page": str(page)}, check=_check_list
+                )
+            ).json()
+            metadata = part(answer, "metadata")
+            total = whole_number(metadata.get("total_elements")) or total
+            pages = whole_number(metadata.get("total_pages")) or pages
+            rows += [row for item in parts(answer["data"]) if (row := _row(item))]
+        in_time = [row for row in rows if not as_of or (row.published and row.published <= as_of)]
+        newest: dict[str, _Listed] = {}
+        for row in in_time:
+            if row.set_id not in newest or _age(row) > _age(newest[row.set_id]):
+                newest[row.set_id] = row
+        return _List(
+            rows=_best_first(list(newest.values()), name),
+            total=max(total, len(rows)),
+            dropped=len(rows) - len(in_time),
+            unread=max(0, total - MOST_PAGES * PAGE),
+        )
+
+    async def _read(
+        self, name: str, listed: _List, drug_names: Sequence[str], limit: int, as_of: date | None
+    ) -> LabelSearch:
+        """The first documents of the list, those kept that are labels of the drug."""
+        chosen = listed.rows[:limit]
+        turns = asyncio.Semaphore(AT_ONCE)
+
+        async def fetch(row: _Listed) -> Label | TransientFailure | PermanentFailure:
+            async with turns:
+                try:
+                    return await self._document(row.set_id)
+                except (TransientFailure, PermanentFailure) as failure:
+                    return failure
+
+        answers = await asyncio.gather(*map(fetch, chosen))
+        documents = [answer for answer in answers if isinstance(answer, Label)]
+        failures = [answer for answer in answers if not isinstance(answer, Label)]
+        if failures and not documents:
+            raise failures[0]
+        in_time = [label for label in documents if not as_of or (label.effective and label.effective <= as_of)]
+        labels = [label for label in in_time if is_for_people(label) and contains_drug(label, [name, *drug_names])]
+        labels.sort(key=lambda label: not is_single_ingredient(label))
+        warnings = [f"Labels revised after {as_of} are missing: {SOURCE} has current versions only."] if as_of else []
+        if late := listed.dropped + len(documents) - len(in_time):
+            warnings.append(f"{late} label{'s' if late > 1 else ''} later than {as_of} or without a date left out.")
+        if other := len(in_time) - len(labels):
+            warnings.append(f"{other} label{'s' if other > 1 else ''} of other drugs or for animals left out.")
+        state, reason = _state(name, labels, len(failures), len(chosen), listed)
+        return LabelSearch(
+            tuple(labels), _outcome(name, state, reason, len(labels), listed.total), warnings=tuple(warnings)
+        )
+
+    async def _document(self, set_id: str) -> Label:
+        answer = await self._client.request(self._host, "GET", f"spls/{set_id}.xml", check=_check_document)
+        return parse_spl(answer.body)
+
+
+def _state(name: str, labels: Sequence[Label], failed: int, chosen: int, listed: _List) -> tuple[SourceState, str]:
+    if failed:
+        return SourceState.DEGRADED, f"{failed} of the {chosen} labels chosen could not be read."
+    if not labels:
+        return SourceState.EMPTY, f"{SOURCE} has no label with {name} as an active ingredient among those read."
+    if listed.unread:
+        return SourceState.DEGRADED, f"The labels were chosen from the first {MOST_PAGES * PAGE} of {listed.total}."
+    return SourceState.OK, ""
+
+
+def _outcome(name: str, state: SourceState, reason: str, found: int = 0, total: int = 0) -> SourceOutcome:
+    return SourceOutcome(
+        source=SOURCE, question=f'labels of "{name}"', state=state, reason=reason, found=found, total=total
+    )
+
+
+# ------------------------------------------------------------------------------------------------ the list
+def _check_list(answer: Answer) -> None:
+    page = answer.json()
+    if not isinstance(page, dict) or not isinstance(page.get("data"), list):
+        raise TransientBody("an answer without a list of labels")
+
+
+def _check_document(answer: Answer) -> None:
+    expect_xml(answer)
+    parse_spl(answer.body)
+
+
+def _row(item: dict[str, Any]) -> _Listed | None:
+    """A row, or ``None`` without a set id: nothing could be fetched by it."""
+    set_id = plain_text(item.get("setid")).lower()
+    if not _SET_ID.fullmatch(set_id):
+        return None
+    return _Listed(
+        set_id=set_id,
+        title=without_boilerplate(plain_text(item.get("title"))),
+        version=whole_number(item.get("spl_version")) or 0,
+        published=printed_date(plain_text(item.get("published_date"))),
+    )
+
+
+def printed_date(text: str) -> date | None:
+    """A date as DailyMed prints it, ``Mar 01, 2026``; ``None`` for anything else. Locale plays no part."""
+    found = _PRINTED_DATE.fullmatch(text)
+    if not found or found[1].lower() not in _MONTHS:
+        return None
+    try:
+        return date(int(found[3]), _MONTHS.index(found[1].lower()) + 1, int(found[2]))
+    except ValueError:
+        return None
+
+
+def _age(row: _Listed) -> tuple[date, int]:
+    return row.published or date.min, row.version
+
+
+def _best_first(rows: list[_Listed], name: str) -> list[_Listed]:
+    """Labels of this drug alone first, by their titles; of each product first the newest label, then the others.
+
+    Titles read ``BUPROPION HYDROCHLORIDE tablet, film coated [Maker]``: many makers have one product, and their labels
+    say the same, so five labels of five products say more than five of one.
+    """
+    rows = sorted(rows, key=lambda row: (_age(row), row.set_id), reverse=True)
+    seen: dict[str, int] = {}
+    ranked = []
+    for row in rows:
+        product = _PRODUCT.match(row.title)
+        product_name = " ".join((product[0] if product else "").lower().split())
+        nth = seen[product_name] = seen.get(product_name, 0) + 1
+        fitness = 2 * (not names_in(row.title, [name])) + bool(_SEVERAL.search(product_name))
+        ranked.append((fitness, nth, row))
+    ranked.sort(key=lambda entry: entry[:2])
+    return [row for _, _, row in ranked]

@@ -1,0 +1,145 @@
+"""MedlinePlus health topics through its web service: what patients are told about a disease or a drug.
+
+What belongs here: the search, its XML, and which topics found are really about what was asked: the search is over full
+texts and finds every topic that mentions it. Parsing expands no entity, loads no DTD and opens no connection.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from lxml import etree
+
+from ..domain.names_match import names_in
+from ..domain.references import Looked, ReferenceEntry, ReferenceKind, ReferenceQuestion
+from .http import Answer, Host, HttpClient, TransientBody, expect_xml
+from .looking_up import disease_terms, drug_terms, is_demonstration, looked, not_as_of, short_text, web_address
+
+SOURCE = "MedlinePlus"
+MAX_NAMES = 3
+"""Names tried, best first, until a topic is about one."""
+_READ = 10
+"""Topics read per name."""
+
+_Element = etree._Element
+
+
+class Topic(NamedTuple):
+    """One health topic as found."""
+
+    url: str
+    title: str
+    other_titles: tuple[str, ...]
+    summary: str
+
+
+class MedlinePlus:
+    """One client of MedlinePlus; the service allows 85 requests a minute."""
+
+    def __init__(self, client: HttpClient, host: Host) -> None:
+        self._client = client
+        self._host = host
+
+    async def look_up(self, question: ReferenceQuestion) -> Looked:
+        """Topics about the disease, or, without one, topics whose summary names the drug. One request for each of up
+        to three names.
+
+        Raises:
+            PermanentFailure: no name can be searched, or MedlinePlus refuses.
+            TransientFailure: MedlinePlus does not answer.
+        """
+        if (refused := not_as_of(SOURCE, question)) is not None:
+            return refused
+        terms = (disease_terms(SOURCE, question) or drug_terms(SOURCE, question))[:MAX_NAMES]
+        total = 0
+        for term in terms:
+            answer = await self._client.request(self._host, "GET", "query", params=_params(term), check=_check)
+            count, topics = read_topics(answer.body)
+            total = max(total, count)
+            entries = [_entry(topic, question, answer) for topic in topics if _is_about(topic, question, term)]
+            if entries:
+                return looked(SOURCE, question, term, entries, nothing="", total=count)
+        nothing = (
+            f"MedlinePlus has no topic about it; {total} mention it."
+            if total
+            else "MedlinePlus has no topic that mentions it."
+        )
+        return looked(SOURCE, question, ", ".join(terms), (), nothing=nothing, total=total)
+
+
+def read_topics(xml: bytes) -> tuple[int, list[Topic]]:
+    """The count of matching topics and those of this answer.
+
+    Raises:
+        TransientBody: malformed XML, declared entities, or an answer that is no search result.
+    """
+    root = _root(xml)
+    count = _text(root.find("count"))
+    if root.tag != "nlmSearchResult" or not count.isdecimal():
+        raise TransientBody("an answer without a count of topics")
+    return int(count[:9]), [topic for node in root.iterfind("list/document") if (topic := _topic(node)) is not None]
+
+
+def _topic(document: _Element) -> Topic | None:
+    fields: dict[str, list[str]] = {}
+    for content in document.iterfind("content"):
+        fields.setdefault(content.get("name", ""), []).append(_text(content))
+    title = short_text(next(iter(fields.get("title", ())), ""))
+    url = web_address(document.get("url"))
+    if not title or not url:
+        return None
+    return Topic(
+        url=url,
+        title=title,
+        other_titles=tuple(filter(None, (short_text(other) for other in fields.get("altTitle", ())))),
+        summary=" ".join(fields.get("FullSummary", ())),
+    )
+
+
+def _is_about(topic: Topic, question: ReferenceQuestion, term: str) -> bool:
+    if question.disease is None:
+        return bool(names_in(short_text(topic.summary, len(topic.summary) + 1), [term]))
+    names = [question.disease.disease_name, *question.disease.names]
+    return any(names_in(title, names) for title in (topic.title, *topic.other_titles))
+
+
+def _entry(topic: Topic, question: ReferenceQuestion, answer: Answer) -> ReferenceEntry:
+    return ReferenceEntry(
+        source=SOURCE,
+        kind=ReferenceKind.BACKGROUND,
+        id=topic.url,
+        title=topic.title,
+        text=short_text(topic.summary),
+        url=topic.url,
+        disease_id=question.disease_id,
+        demonstration=is_demonstration(answer),
+    )
+
+
+def _params(term: str) -> dict[str, str]:
+    return {"db": "healthTopics", "term": f'"{term}"', "retmax": str(_READ)}
+
+
+def _check(answer: Answer) -> None:
+    expect_xml(answer)
+    read_topics(answer.body)
+
+
+def _root(xml: bytes) -> _Element:
+    parser = etree.XMLParser(
+        resolve_entities=False, no_network=True, load_dtd=False, dtd_validation=False, huge_tree=False,
+        remove_comments=True, remove_pis=True,
+    )  # fmt: skip
+    try:
+        root = etree.fromstring(xml, parser)
+    except (etree.XMLSyntaxError, ValueError) as error:
+        raise TransientBody(f"truncated or malformed XML: {str(error)[:100]}") from error
+    subset: Any = root.getroottree().docinfo.internalDTD
+    if subset is not None and any(True for _ in subset.iterentities()):
+        raise TransientBody("XML that declares entities")
+    return root
+
+
+def _text(node: _Element | None) -> str:
+    """All text below a node; titles and summaries hold HTML, escaped, with the words found marked in it."""
+    return "" if node is None else "".join(map(str, node.itertext())).strip()

@@ -1,0 +1,225 @@
+"""OpenAlex: works that name a drug and a disease, and whether works are marked as retracted.
+
+What belongs here: the queries, what their answers mean, and the rules OpenAlex made in 2026 (see ``OPERATORS``). A
+work is read in ``openalex_works``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+from urllib.parse import quote
+
+from ..domain.article_keys import doi_key, pmid_key
+from ..domain.articles import Article
+from ..domain.names_match import names_in, words
+from ..domain.pubmed_query import drug_search_names
+from ..domain.questions import Found, Question
+from ..domain.retractions import Notice, RetractionSignal
+from ..domain.source_catalogue import source_entry
+from .article_rows import DatedArticle, gathered, names_to_ask
+from .batches import batches, side_by_side
+from .http import Answer, Host, HttpClient, TransientBody
+from .openalex_works import FIELDS, NOT_LITERATURE, SOURCE, ids_of, parse_work
+from .texts import part, parts, plain_text, whole_number
+
+REVIEWS = "openalex_reviews"
+"""The catalogue's entry for systematic reviews; every other one searches for literature of any kind."""
+OPERATORS = 5
+"""``AND`` and ``OR`` in a query; with more of them OpenAlex takes it for a broad one and lets one a second through."""
+PAGE = 100
+"""Works read per search: the most of a page. OpenAlex pages no further without a key."""
+BATCH = 100
+"""Ids per look-up: the most values that OpenAlex takes for one filter."""
+LONGEST_FILTER = 3_000
+"""Characters of a filter in a URL, of which OpenAlex takes 4,096 in all."""
+
+_REVIEW_WORDS = ("systematic review", "meta-analysis")
+_SAYS_REVIEW = re.compile(
+    r"\b(?:systematic(?:ally)?\b[^.]{0,40}\breview|meta-?\s?analy[sz]|(?:umbrella|scoping) review|cochrane)", re.I
+)
+_OPERATOR = re.compile(r"\b(?:AND|OR|NOT)\b")
+_PLAIN_DOI = re.compile(r"10\.\d{4,9}/[\w./()-]+")
+"""DOIs that mean nothing else in a filter, where commas, pipes and colons are syntax."""
+
+
+class OpenAlex:
+    """One client of OpenAlex. Its key, where there is one, is a parameter of ``host``."""
+
+    def __init__(self, client: HttpClient, host: Host) -> None:
+        self._client = client
+        self._host = host
+
+    async def search(self, entry: str, question: Question) -> Found:
+        """Works that name the drug and the disease in title or abstract, best first.
+
+        OpenAlex searches full texts as well: the ``PAGE`` most relevant works are read, and those whose title and
+        abstract leave the drug or the disease out are left out here. Reviews must also call themselves systematic
+        reviews or meta-analyses; the most cited of them come first, and no least number of citations hides the new
+        ones. Today's counts of citations tell of what came later, so with an as-of date they are neither used nor
+        kept. Retracted works come in, marked. One request.
+
+        Raises:
+            PermanentFailure: no name of the drug or the disease can be searched, or OpenAlex refuses.
+            TransientFailure: OpenAlex does not answer, or the day's credits are used up.
+        """
+        reviews = entry == REVIEWS
+        params = _params(question, reviews)
+        answer = await self._client.request(self._host, "GET", "works", params=params, check=check_list)
+        body = answer.json()
+        read = [(work, parse_work(work)) for work in parts(body["results"])]
+        literature = [row for work, row in read if plain_text(work.get("type")) not in NOT_LITERATURE]
+        kept = [row for row in literature if row is None or _names_the_pair(row.article, question, reviews)]
+        if question.as_of is not None:
+            kept = [row if row is None else _without_citations(row) for row in kept]
+        elif reviews:
+            kept.sort(key=lambda row: -((row and row.article.cited_by) or 0))
+        total = whole_number(body["meta"]["count"]) or 0
+        found = gathered(
+            kept,
+            entry=source_entry(entry),
+            question=question,
+            query="; ".join(f"{name}: {params[name]}" for name in ("search", "filter") if name in params),
+            total=total if kept and total > len(read) else len(kept),
+            searched_at=answer.fetched_at,
+        )
+        warnings = (*found.record.warnings, *_left_out(len(read), len(literature), len(kept), reviews))
+        update: dict[str, Any] = {"total": total, "warnings": warnings}
+        if reviews and not kept:
+            update["reason"] = "OpenAlex has no systematic review that names both the drug and the disease."
+        return found._replace(record=found.record.model_copy(update=update))
+
+    async def standings(
+        self, pmids: Sequence[str] = (), dois: Sequence[str] = ()
+    ) -> Mapping[str, list[RetractionSignal]]:
+        """What OpenAlex says about the standing of articles, by ``123`` for a PMID and ``doi:10.…`` for a DOI.
+
+        Every work it knows has a list, an empty one where it is not marked as retracted; works it does not know are
+        missing. Give DOIs of articles without a PMID: either is asked. One request, of one credit, per ``BATCH`` ids.
+
+        Raises:
+            TransientFailure: OpenAlex does not answer, or the day's credits are used up.
+            PermanentFailure: OpenAlex refuses.
+        """
+        wanted_pmids = {key for pmid in pmids if (key := pmid_key(pmid))}
+        wanted_dois = {key for doi in dois if (key := doi_key(doi))}
+        plain_dois = {doi for doi in wanted_dois if _PLAIN_DOI.fullmatch(doi)}
+        jobs = [self._looked_up("pmid", batch) for batch in batches(wanted_pmids, BATCH, LONGEST_FILTER, "|")]
+        jobs += [self._looked_up("doi", batch) for batch in batches(plain_dois, BATCH, LONGEST_FILTER, "|")]
+        jobs += [self._single(doi) for doi in sorted(wanted_dois - plain_dois)]
+        found: dict[str, list[RetractionSignal]] = {}
+        for works in await side_by_side(jobs):
+            for work in works:
+                retracted = work.get("is_retracted")
+                if not isinstance(retracted, bool):
+                    continue  # nothing is known about it
+                pmid, _, doi = ids_of(work)
+                keys = [pmid] if pmid and pmid in wanted_pmids else []
+                keys += [f"doi:{key}"] if (key := doi_key(doi)) in wanted_dois else []
+                for key in keys:
+                    known = found.setdefault(key, [])
+                    if retracted and not known:
+                        known.append(RetractionSignal(source=SOURCE, notice=Notice.RETRACTION))
+        return found
+
+    async def _looked_up(self, name: str, ids: Sequence[str]) -> list[dict[str, Any]]:
+        """The works of these ids. Where more works than a page holds have them, they are asked in halves."""
+        params = {
+            "filter": f"{name}:{'|'.join(ids)}",
+            "select": "id,doi,ids,is_retracted",
+            "per_page": str(PAGE),
+        }
+        body = (await self._client.request(self._host, "GET", "works", params=params, check=check_list)).json()
+        works = parts(body["results"])
+        if (whole_number(body["meta"]["count"]) or 0) <= PAGE or len(ids) == 1:
+            return works
+        half = len(ids) // 2
+        return await self._looked_up(name, ids[:half]) + await self._looked_up(name, ids[half:])
+
+    async def _single(self, doi: str) -> list[dict[str, Any]]:
+        """The work with this DOI, asked for by itself: at no credit."""
+        answer = await self._client.request(
+            self._host,
+            "GET",
+            f"works/doi:{quote(doi, safe='/')}",
+            params={"select": "id,doi,ids,is_retracted"},
+            check=_check_single,
+            accept_status=(200, 404),
+        )
+        return [] if answer.status == 404 else parts(answer.json())
+
+
+def check_list(answer: Answer) -> None:
+    """Accept a list of works with its count."""
+    body = answer.json()
+    if not isinstance(body, dict) or not isinstance(body.get("results"), list):
+        raise TransientBody("an answer without results")
+    if whole_number(part(body, "meta").get("count")) is None:
+        raise TransientBody("an answer without a count")
+
+
+def _check_single(answer: Answer) -> None:
+    """Accept a work, or OpenAlex's own word that there is none; another server's page with HTTP 404 is neither."""
+    body = answer.json()
+    if not isinstance(body, dict) or (answer.status == 200 and not isinstance(body.get("id"), str)):
+        raise TransientBody("an answer that is no work")
+
+
+def _params(question: Question, reviews: bool) -> dict[str, str]:
+    """The parameters of a search, with as many names of each side as ``OPERATORS`` allows.
+
+    Raises:
+        PermanentFailure: no name of one side can be searched.
+    """
+    drugs, diseases = names_to_ask(question, SOURCE)
+    filters = [f"title_and_abstract.search:{_any_of(_REVIEW_WORDS)}"] if reviews else []
+    if question.as_of:
+        filters.append(f"to_publication_date:{question.as_of}")
+    params = {
+        "search": f"{_any_of(drugs[:2])} AND {_any_of(_spelt_together(diseases)[: 3 if reviews else 4])}",
+        "select": ",".join(FIELDS),
+        "per_page": str(PAGE),
+    }
+    return params | ({"filter": ",".join(filters)} if filters else {})  # a second ``filter`` is refused
+
+
+def _spelt_together(names: Sequence[str]) -> list[str]:
+    """The names with other spellings of each right behind it: OpenAlex finds ``Raynaud's`` by that spelling alone."""
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for name in names:
+        groups.setdefault(words(name), []).append(name)
+    return [name for group in groups.values() for name in group]
+
+
+def _any_of(names: Iterable[str]) -> str:
+    return f"({' OR '.join(map(_phrase, names))})"
+
+
+def _phrase(name: str) -> str:
+    """A name in quotes, with nothing in it that OpenAlex could read as syntax, not even inside them."""
+    return f'"{_OPERATOR.sub(lambda word: word[0].lower(), " ".join(name.replace(",", " ").split()))}"'
+
+
+def _names_the_pair(article: Article, question: Question, reviews: bool) -> bool:
+    """Whether title or abstract name both, and say systematic review where one is sought."""
+    text = article.text
+    drugs = [*question.drug_names, *drug_search_names(question.drug_names)]
+    named = names_in(text, drugs) and names_in(text, question.disease.names)
+    return bool(named) and (not reviews or bool(_SAYS_REVIEW.search(text)))
+
+
+def _without_citations(row: DatedArticle) -> DatedArticle:
+    return row._replace(article=row.article.model_copy(update={"cited_by": None}))
+
+
+def _left_out(read: int, literature: int, kept: int, reviews: bool) -> list[str]:
+    """What was left out of the works read, in sentences."""
+    sentences = []
+    if read > literature:
+        sentences.append(f"{read - literature} of the {read} works read are data sets or the like and were left out.")
+    if literature > kept:
+        say = "name both the drug and the disease" + (" and call themselves systematic reviews" if reviews else "")
+        count = f"{literature - kept} of the {read} works read"
+        sentences.append(f"{count} do not {say} in title or abstract and were left out.")
+    return sentences

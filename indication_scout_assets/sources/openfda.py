@@ -1,0 +1,319 @@
+"""openFDA: the texts of all labels of a drug, and how often FAERS reports name it.
+
+What belongs here: queries, paging and parsing of ``label.json`` and ``event.json``. openFDA says "no matches" by
+HTTP 404 with an error of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from ..domain.base import DEMONSTRATION_KEYWORD
+from ..domain.label_rules import contains_drug, is_for_people, is_single_ingredient
+from ..domain.labels import (
+    AdverseEvents,
+    AdverseEventSearch,
+    EventCount,
+    Label,
+    LabelIndication,
+    LabelSearch,
+    LabelSection,
+    ProductType,
+)
+from ..domain.names_match import fold
+from ..domain.outcomes import PermanentFailure, SourceOutcome, SourceState, TransientFailure
+from ..domain.pubmed_query import drug_search_names
+from .http import Answer, Host, HttpClient, TransientBody
+from .texts import exact_day, part, parts, plain_text, texts, whole_number
+
+SOURCE = "openFDA"
+LABELS, FAERS = "openFDA labels", "FAERS"
+"""What the report calls the two."""
+PAGE = 100
+"""Labels per request: a whole label is up to 400 kB."""
+MOST_SKIPPED = 25_000
+"""openFDA's own limit of ``skip``."""
+REACTIONS = 20
+PAGE_URL = "https://dailymed.nlm.nih.gov/dailymed/drugInfo.cfm?setid="
+"""openFDA has no page per label; set ids are those of DailyMed."""
+
+_NAME_FIELDS = ("generic_name", "substance_name", "brand_name")
+_SECTIONS = (
+    ("boxed_warning", "34066-1", "boxed_warning"),
+    ("indications_and_usage", "34067-9", "indications"),
+    ("dosage_and_administration", "34068-7", "dosage"),
+    ("contraindications", "34070-3", "contraindications"),
+    ("do_not_use", "50570-1", "contraindications"),
+    ("warnings_and_cautions", "43685-7", "warnings"),
+    ("warnings", "34071-1", "warnings"),
+    ("precautions", "42232-9", "warnings"),
+    ("general_precautions", "34072-9", "warnings"),
+    ("ask_doctor", "50569-3", "warnings"),
+    ("ask_doctor_or_pharmacist", "50568-5", "warnings"),
+    ("when_using", "50567-7", "warnings"),
+    ("stop_use", "50566-9", "warnings"),
+    ("adverse_reactions", "34084-4", "adverse_reactions"),
+    ("drug_interactions", "34073-7", "interactions"),
+    ("mechanism_of_action", "43679-0", "mechanism"),
+    ("clinical_pharmacology", "34090-1", "pharmacology"),
+    ("pharmacodynamics", "43681-6", "pharmacology"),
+    ("pharmacokinetics", "43682-4", "pharmacology"),
+    ("clinical_studies", "34092-7", "studies"),
+)
+"""Field of a label, LOINC code of the section it holds, ``LabelSection.kind``. Other fields are not kept."""
+_HEADING = re.compile(
+    r"^\W*(?:\d{1,2}(?:\.\d{1,2})*\.?\s+)?(?:INDICATIONS\s+(?:AND|&)\s+USAGE|"
+    r"DOSAGE\s+(?:AND|&)\s+ADMINISTRATION|CONTRAINDICATIONS|WARNINGS\s+(?:AND|&)\s+PRECAUTIONS|WARNINGS|PRECAUTIONS|"
+    r"ADVERSE\s+REACTIONS|DRUG\s+INTERACTIONS|MECHANISM\s+OF\s+ACTION|CLINICAL\s+(?:PHARMACOLOGY|STUDIES))\b[:.]?\s+"
+)
+_BETWEEN_INGREDIENTS = re.compile(r"\s*(?:[,;/+]|\band\b)\s*", re.IGNORECASE)
+_PRODUCT_TYPES = {
+    "HUMAN PRESCRIPTION DRUG": ProductType.PRESCRIPTION,
+    "HUMAN PRESCRIPTION DRUG LABEL": ProductType.PRESCRIPTION,
+    "HUMAN OTC DRUG": ProductType.OVER_THE_COUNTER,
+    "HUMAN OTC DRUG LABEL": ProductType.OVER_THE_COUNTER,
+}
+
+
+class OpenFda:
+    """One client of openFDA."""
+
+    def __init__(self, client: HttpClient, host: Host) -> None:
+        self._client = client
+        self._host = host
+
+    # -------------------------------------------------------------------------------------------- labels
+    async def labels(self, drug_names: Sequence[str], limit: int = 5, as_of: date | None = None) -> LabelSearch:
+        """The labels of which the drug is an active ingredient: all are read, at most ``limit`` come back in full.
+
+        ``indications`` of the result holds the distinct texts over all of them, so that a use on few labels is not
+        lost. openFDA has the current version of each label only: with ``as_of`` those in effect later, or without a
+        date, are left out.
+
+        Raises:
+            PermanentFailure: no drug name can be searched, or openFDA refuses.
+            TransientFailure: openFDA does not answer at all. A fault is never an empty result.
+        """
+        query = _label_query(drug_names, as_of)
+        rows, total, reason = await self._pages(query)
+        read = [label for row in rows if (label := parse_label(row))]
+        in_time = [label for label in read if not as_of or (label.effective and label.effective <= as_of)]
+        fitting = [label for label in in_time if is_for_people(label) and contains_drug(label, drug_names)]
+        newest: dict[str, Label] = {}
+        for label in fitting:
+            if label.set_id not in newest or _age(label) > _age(newest[label.set_id]):
+                newest[label.set_id] = label
+        groups = _by_indication(list(newest.values()))
+        kept = _most_telling(groups, limit)
+        state = SourceState.DEGRADED if reason else SourceState.OK if kept else SourceState.EMPTY
+        if state is SourceState.EMPTY:
+            reason = f"{SOURCE} has no label with {drug_search_names(drug_names)[0]} as an active ingredient."
+        return LabelSearch(
+            labels=tuple(kept),
+            outcome=_outcome(LABELS, query, state, reason, len(newest), total),
+            indications=tuple(_indication(group) for group in groups if group[0].text_of("indications")),
+            warnings=_left_out(len(read) - len(in_time), len(in_time) - len(fitting), as_of),
+        )
+
+    async def _pages(self, query: str) -> tuple[list[dict[str, Any]], int, str]:
+        """All rows of a search that openFDA gives out, its own total, and what is missing in a sentence."""
+        rows: list[dict[str, Any]] = []
+        total, skip = 0, 0
+        while not skip or skip < min(total, MOST_SKIPPED + 1):
+            params = {"search": query, "limit": str(PAGE), "skip": str(skip), "sort": "effective_time:desc"}
+            try:
+                page = await self._ask("label.json", params)
+            except TransientFailure as failure:
+                if not rows:
+                    raise
+                return rows, total, f"Only {len(rows)} of {total} labels could be read. {failure}"
+            if page is None:
+                break
+            rows += parts(page["results"])
+            total = whole_number(part(page, "meta", "results").get("total")) or total
+            skip += PAGE
+        missing = total - len(rows)
+        return rows, total, f"Only {len(rows)} of {total} labels could be read." if missing > 0 else ""
+
+    # -------------------------------------------------------------------------------------------- FAERS
+    async def adverse_events(self, drug_names: Sequence[str], as_of: date | None = None) -> AdverseEventSearch:
+        """Reports that name the drug in any role, how many are serious, and the reactions named most.
+
+        Asked by openFDA's own generic name, which covers brands and combinations; by the reporters' words where it
+        knows none. With ``as_of`` only reports first received by then count.
+
+        Raises:
+            PermanentFailure, TransientFailure: as ``labels``.
+        """
+        names = _search_names(drug_names)
+        by_name = f'patient.drug.openfda.generic_name:"{names[0]}"'
+        in_words = _any_of("patient.drug.medicinalproduct", names)
+        query, first = "", None
+        for names_drug in (by_name, in_words):
+            query = f"({names_drug}){_dated('receivedate', as_of)}"
+            first = await self._ask("event.json", {"search": query, "limit": "1"})
+            if first is not None:
+                break
+        total = whole_number(part(first, "meta", "results").get("total")) if first else 0
+        if first is None or not total:
+            empty = f"No report to FAERS names {names[0]}."
+            return AdverseEventSearch(None, _outcome(FAERS, query, SourceState.EMPTY, empty))
+        serious = await self._ask("event.json", {"search": f"{query} AND serious:1", "limit": "1"})
+        counted = await self._ask(
+            "event.json",
+            {"search": query, "count": "patient.reaction.reactionmeddrapt.exact", "limit": str(REACTIONS)},
+        )
+        updated = plain_text(part(first, "meta").get("last_updated"))
+        events = AdverseEvents(
+            reports=total,
+            serious=whole_number(part(serious, "meta", "results").get("total")) if serious else 0,
+            reactions=tuple(_reactions(counted)),
+            last_updated=updated,
+            demonstration=updated == DEMONSTRATION_KEYWORD,
+        )
+        return AdverseEventSearch(events, _outcome(FAERS, query, SourceState.OK, "", total, total))
+
+    async def _ask(self, path: str, params: dict[str, str]) -> dict[str, Any] | None:
+        """An answer, or ``None`` where nothing matches."""
+        answer = await self._client.request(
+            self._host, "GET", path, params=params, check=_check, accept_status=(200, 404)
+        )
+        return None if answer.status == 404 else answer.json()
+
+
+# ------------------------------------------------------------------------------------------------ queries
+def _search_names(drug_names: Sequence[str]) -> list[str]:
+    names = drug_search_names(drug_names)
+    if not names:
+        raise PermanentFailure(f"None of the drug's names ({', '.join(drug_names)[:100]}) can be searched in openFDA.")
+    return names
+
+
+def _label_query(drug_names: Sequence[str], as_of: date | None) -> str:
+    """Any name of the drug, as a phrase, among the generic, substance and brand names."""
+    names = _search_names(drug_names)
+    fields = " OR ".join(_any_of(f"openfda.{field}", names) for field in _NAME_FIELDS)
+    return f"({fields}){_dated('effective_time', as_of)}"
+
+
+def _any_of(field: str, names: Sequence[str]) -> str:
+    return " OR ".join(f'{field}:"{name}"' for name in names)
+
+
+def _dated(field: str, as_of: date | None) -> str:
+    return f" AND {field}:[19000101 TO {as_of:%Y%m%d}]" if as_of else ""
+
+
+def _check(answer: Answer) -> None:
+    """Accept rows or counts, and openFDA's own "no matches" for HTTP 404."""
+    body = answer.json()
+    error = part(body, "error")
+    message = plain_text(error.get("message"))
+    if answer.status == 404:
+        if error.get("code") == "NOT_FOUND" and "match" in message.lower():
+            return
+        raise PermanentFailure(f"openFDA has nothing at {answer.url.split('?')[0]}; check the address in the settings.")
+    if error:
+        raise TransientBody(f"an error in place of an answer: {message or error.get('code')}")
+    if not isinstance(part(body).get("results"), list):
+        raise TransientBody("an answer without results")
+
+
+def _outcome(source: str, query: str, state: SourceState, reason: str, found: int = 0, total: int = 0) -> SourceOutcome:
+    return SourceOutcome(source=source, question=query, state=state, reason=reason, found=found, total=total)
+
+
+# ------------------------------------------------------------------------------------------------ one label
+def parse_label(row: Mapping[str, Any]) -> Label | None:
+    """A row of ``label.json`` as ``Label``; ``None`` without a set id, as nothing could be cited by it."""
+    known = part(row, "openfda")
+    set_id = plain_text(row.get("set_id")) or next(iter(texts(known.get("spl_set_id"))), "")
+    if not set_id:
+        return None
+    generic, brands = texts(known.get("generic_name")), texts(known.get("brand_name"))
+    substances = texts(known.get("substance_name")) or tuple(
+        name for names in generic for name in _BETWEEN_INGREDIENTS.split(names) if name
+    )
+    kind = next(iter(texts(known.get("product_type"))), "").upper()
+    other = ProductType.OTHER if kind else ProductType.UNKNOWN
+    return Label(
+        set_id=set_id,
+        source=SOURCE,
+        title=", ".join(brands or generic) or f"Label {set_id}",
+        version=plain_text(row.get("version")) or str(whole_number(row.get("version")) or ""),
+        effective=exact_day(row.get("effective_time")),
+        ingredients=tuple(dict.fromkeys(name.lower() for name in substances)),
+        brand_names=tuple(dict.fromkeys(brands)),
+        sections=tuple(_sections(row)),
+        product_type=ProductType.ANIMAL if "ANIMAL" in kind else _PRODUCT_TYPES.get(kind, other),
+        url=PAGE_URL + set_id,
+        demonstration=DEMONSTRATION_KEYWORD in texts(known.get("manufacturer_name")),
+    )
+
+
+def _sections(row: Mapping[str, Any]) -> list[LabelSection]:
+    """The sections kept; openFDA repeats a subsection in the section it is in, which is left out here."""
+    sections: list[LabelSection] = []
+    for field, code, kind in _SECTIONS:
+        text = " ".join(texts(row.get(field)))
+        if heading := _HEADING.match(text):
+            text = text[heading.end() :]
+        if text and not any(text in earlier.text for earlier in sections if earlier.kind == kind):
+            sections.append(LabelSection(code=code, kind=kind, title=field.replace("_", " "), text=text))
+    return sections
+
+
+def _age(label: Label) -> tuple[date, int]:
+    return label.effective or date.min, whole_number(label.version) or 0
+
+
+# ------------------------------------------------------------------------------------------------ all labels
+def _by_indication(labels: Sequence[Label]) -> list[list[Label]]:
+    """The labels in groups of one text of indications each, newest first within a group.
+
+    Groups of the drug alone come first, then those of more labels. Labels without indications are the last group.
+    """
+    groups: dict[tuple[bool, str], list[Label]] = {}
+    for label in sorted(labels, key=lambda label: (_age(label), label.set_id), reverse=True):
+        words = " ".join(re.findall(r"[^\W_]+", fold(label.text_of("indications"))))
+        groups.setdefault((is_single_ingredient(label), words), []).append(label)
+    ranked = sorted(groups.items(), key=lambda group: (not group[0][1], not group[0][0], -len(group[1])))
+    return [group for _, group in ranked]
+
+
+def _most_telling(groups: Sequence[Sequence[Label]], limit: int) -> list[Label]:
+    """The newest label of each text first, then the others."""
+    firsts = [group[0] for group in groups]
+    return [*firsts, *(label for group in groups for label in group[1:])][:limit]
+
+
+def _indication(group: Sequence[Label]) -> LabelIndication:
+    newest = group[0]
+    return LabelIndication(
+        text=newest.text_of("indications"),
+        labels=len(group),
+        set_id=newest.set_id,
+        source=newest.source,
+        single_ingredient=is_single_ingredient(newest),
+    )
+
+
+def _left_out(late: int, other: int, as_of: date | None) -> tuple[str, ...]:
+    warnings = [f"Labels revised after {as_of} are missing: openFDA has current versions only."] if as_of else []
+    if late:
+        warnings.append(f"{late} label{'s' if late > 1 else ''} later than {as_of} or without a date left out.")
+    if other:
+        warnings.append(f"{other} label{'s' if other > 1 else ''} of other drugs or for animals left out.")
+    return tuple(warnings)
+
+
+def _reactions(counted: Mapping[str, Any] | None) -> list[EventCount]:
+    rows = parts(counted["results"]) if counted else []
+    return [
+        EventCount(term=term, reports=reports)
+        for row in rows
+        if (term := plain_text(row.get("term"))) and (reports := whole_number(row.get("count"))) is not None
+    ]

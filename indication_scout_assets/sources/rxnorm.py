@@ -1,0 +1,142 @@
+"""RxNorm through RxNav: the drug's concept id, its ingredient and brand names and its classes.
+
+What belongs here: the look-ups by name and what they mean. The service's drug-interaction interface was retired and is
+not asked.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from ..domain.outcomes import TransientFailure
+from ..domain.references import Looked, ReferenceEntry, ReferenceKind, ReferenceQuestion
+from .http import Answer, Host, HttpClient, TransientBody
+from .looking_up import drug_terms, is_demonstration, looked, not_as_of, short_text
+from .texts import part, parts, plain_text, texts
+
+SOURCE = "RxNorm"
+PAGE_URL = "https://mor.nlm.nih.gov/RxNav/search?searchBy=RXCUI&searchTerm="
+MAX_NAMES = 3
+"""Names tried, best first, until RxNorm knows one."""
+MAX_LISTED = 8
+"""Brand names, and classes, that are listed."""
+
+_EXACT_OR_NORMALISED = "2"
+_CLASS_KINDS = ("ATC", "EPC")
+"""Anatomical Therapeutic Chemical classes and established pharmacologic classes of the FDA."""
+
+
+class _Concepts(NamedTuple):
+    """The ingredients and brand names that belong to a concept."""
+
+    ingredients: list[tuple[str, str]]
+    """RxCUI and name."""
+    brands: list[str]
+    answer: Answer
+
+
+class RxNorm:
+    """One client of RxNorm."""
+
+    def __init__(self, client: HttpClient, host: Host) -> None:
+        self._client = client
+        self._host = host
+
+    async def look_up(self, question: ReferenceQuestion) -> Looked:
+        """The drug as RxNorm knows it: one entry with the ingredient's RxCUI, brand names and classes.
+
+        A name that stands for several ingredients is another product's and is passed over. A concept id outlives
+        releases, but RxNorm does not say since when a name or class is part of it, so as-of runs do not ask. At most
+        four requests, and one or two more for each further name tried.
+
+        Raises:
+            PermanentFailure: no name can be searched, or RxNorm refuses.
+            TransientFailure: RxNorm does not answer.
+        """
+        if (refused := not_as_of(SOURCE, question)) is not None:
+            return refused
+        names = drug_terms(SOURCE, question)[:MAX_NAMES]
+        for name in names:
+            rxcui = await self._rxcui(name)
+            concepts = await self._concepts(rxcui) if rxcui else None
+            if concepts is not None and len(concepts.ingredients) == 1:
+                return await self._described(question, name, concepts)
+        return looked(SOURCE, question, ", ".join(names), (), nothing="RxNorm has no ingredient under these names.")
+
+    async def _rxcui(self, name: str) -> str:
+        answer = await self._client.request(
+            self._host, "GET", "rxcui.json", params={"name": name, "search": _EXACT_OR_NORMALISED}, check=_check_ids
+        )
+        ids = texts(part(answer.json(), "idGroup").get("rxnormId"))
+        return next((rxcui for rxcui in ids if rxcui.isdecimal()), "")
+
+    async def _concepts(self, rxcui: str) -> _Concepts:
+        answer = await self._client.request(
+            self._host, "GET", f"rxcui/{rxcui}/related.json", params={"tty": "IN BN"}, check=_check_related
+        )
+        found: dict[str, list[tuple[str, str]]] = {"IN": [], "BN": []}
+        for group in parts(part(answer.json(), "relatedGroup").get("conceptGroup")):
+            for concept in parts(group.get("conceptProperties")):
+                cui, name = plain_text(concept.get("rxcui")), plain_text(concept.get("name"))
+                if cui.isdecimal() and name:
+                    found.setdefault(plain_text(concept.get("tty") or group.get("tty")), []).append((cui, name))
+        return _Concepts(list(dict.fromkeys(found["IN"])), [name for _, name in found["BN"]], answer)
+
+    async def _described(self, question: ReferenceQuestion, asked: str, concepts: _Concepts) -> Looked:
+        """The entry of the one ingredient; without its classes where only those could not be had."""
+        [(rxcui, name)] = concepts.ingredients
+        partly, classes = "", list[str]()
+        try:
+            classes = await self._classes(rxcui)
+        except TransientFailure as fault:
+            partly = f"Without classes: {fault}"
+        sentences = (
+            _listed("Brand names", sorted(set(concepts.brands), key=str.casefold)),
+            _listed("Classes", classes),
+        )
+        entry = ReferenceEntry(
+            source=SOURCE,
+            kind=ReferenceKind.IDENTITY,
+            id=rxcui,
+            title=short_text(name),
+            text=" ".join(filter(None, sentences)),
+            url=PAGE_URL + rxcui,
+            demonstration=is_demonstration(concepts.answer),
+        )
+        return looked(SOURCE, question, asked, [entry], nothing="", total=1, partly=partly)
+
+    async def _classes(self, rxcui: str) -> list[str]:
+        answer = await self._client.request(
+            self._host, "GET", "rxclass/class/byRxcui.json", params={"rxcui": rxcui}, check=_check_object
+        )
+        classes = []
+        for info in parts(part(answer.json(), "rxclassDrugInfoList").get("rxclassDrugInfo")):
+            item = part(info, "rxclassMinConceptItem")
+            kind, name = plain_text(item.get("classType")), plain_text(item.get("className"))
+            of_itself = plain_text(part(info, "minConcept").get("rxcui")) in ("", rxcui)
+            if name and of_itself and kind.startswith(_CLASS_KINDS):
+                classes.append(f"{name} ({kind[:3]})")
+        return list(dict.fromkeys(classes))
+
+
+def _listed(what: str, names: list[str]) -> str:
+    shown, more = names[:MAX_LISTED], len(names) - MAX_LISTED
+    return f"{what}: {', '.join(shown)}{f' and {more} more' if more > 0 else ''}." if names else ""
+
+
+def _check_object(answer: Answer) -> Any:
+    body = answer.json()
+    if not isinstance(body, dict):
+        raise TransientBody("an answer that is no JSON object")
+    return body
+
+
+def _check_ids(answer: Answer) -> None:
+    """Accept a look-up by name; one that knows no id still has its group."""
+    if not isinstance(_check_object(answer).get("idGroup"), dict):
+        raise TransientBody("an answer without idGroup")
+
+
+def _check_related(answer: Answer) -> None:
+    if not isinstance(_check_object(answer).get("relatedGroup"), dict):
+        raise TransientBody("an answer without relatedGroup")

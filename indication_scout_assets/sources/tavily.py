@@ -1,0 +1,227 @@
+"""Tavily web search: pages of trusted medical sites, for pairs whose primary evidence is insufficient.
+
+What belongs here: the search, the list of trusted sites, and what keeps a page in quarantine: its site is checked
+again, its text is cut, and it is data and nothing else. When the web is asked is decided in ``domain.sufficiency``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from email.utils import parsedate_to_datetime
+from typing import Any
+from urllib.parse import urlsplit
+
+from ..domain.outcomes import PermanentFailure, SourceOutcome, SourceState, TransientFailure
+from ..domain.pubmed_query import drug_search_names, search_names
+from ..domain.questions import Question
+from ..domain.references import Pages, WebPage
+from .http import Answer, Host, HttpClient, TransientBody
+from .looking_up import once, short_text, web_address, without_key
+from .texts import exact_day, part, parts, plain_text
+from .wire import service_message
+
+SOURCE = "Tavily"
+MAX_CONTENT = 500
+"""Characters of a page that are kept."""
+MAX_RESULTS = 20
+"""Tavily serves no more for one search."""
+MAX_QUERY = 399
+"""Characters; Tavily refuses longer queries."""
+WAIT_AT_MOST = 60
+"""Seconds: a caller without a key who is asked to wait longer has used up its quota."""
+LONGEST_WINDOW = 90 * 24 * 3600
+"""Seconds: a longer wait is no wait but a broken number."""
+
+TRUSTED_DOMAINS = (
+    "aan.com", "aap.org", "acpjournals.org", "ahajournals.org", "bmj.com", "cancer.gov", "cancer.org", "cdc.gov",
+    "clevelandclinic.org", "cochrane.org", "cochranelibrary.com", "diabetes.org", "ema.europa.eu", "escardio.org",
+    "fda.gov", "heart.org", "hopkinsmedicine.org", "idsociety.org", "jamanetwork.com", "kdigo.org", "mayoclinic.org",
+    "medlineplus.gov", "msdmanuals.com", "nejm.org", "nhs.uk", "nice.org.uk", "nih.gov", "psychiatry.org",
+    "rheumatology.org", "thelancet.com", "thoracic.org", "who.int",
+)  # fmt: skip
+"""Health authorities, large hospitals, medical societies and journals; each with its subdomains."""
+
+_REFUSALS = {
+    401: "Tavily refused the key",
+    403: "Tavily does not allow this to the key",
+    432: "Tavily's plan has no searches left",
+    433: "Tavily's pay-as-you-go limit is reached",
+}
+_ADVICE = {
+    432: "wait for the next month, buy a larger plan, or run without the key",
+    433: "raise the limit in Tavily's settings, or run without the key",
+}
+
+
+class Tavily:
+    """One client of Tavily. The key is in the host's header ``Authorization: Bearer …``."""
+
+    def __init__(self, client: HttpClient, host: Host) -> None:
+        self._client = client
+        self._host = host
+
+    async def search(self, question: Question) -> Pages:
+        """Pages on the drug in the disease, in Tavily's order; those of other sites than asked for are left out.
+
+        With ``as_of``, pages of a later day or without a date are left out, which is nearly all. Not asked without a
+        key. One request, one credit.
+
+        Raises:
+            PermanentFailure: no name can be searched, the key is refused, or the plan has nothing left.
+            TransientFailure: Tavily does not answer.
+        """
+        if reason := without_key(SOURCE, self._host):
+            return Pages((), _outcome(question, "", SourceState.NOT_ASKED, reason))
+        query = _query(question)
+        answer = await self._client.request(
+            self._host,
+            "POST",
+            "search",
+            json=_body(query, question),
+            check=self._check,
+            accept_status=(200, *_REFUSALS),
+        )
+        rows = parts(answer.json().get("results"))
+        pages = [page for row in rows if (page := _page(row, question)) is not None]
+        dated = [page for page in pages if question.as_of is None or _is_by(page, question.as_of)]
+        kept = tuple(once(dated, lambda page: page.url)[: question.limit])
+        reason = _reason(len(rows) - len(pages), len(pages) - len(dated), bool(kept))
+        state = SourceState.OK if kept else SourceState.EMPTY
+        return Pages(kept, _outcome(question, query, state, reason, len(kept), len(rows)))
+
+    def _check(self, answer: Answer) -> None:
+        """Accept a list of results; say what to do where Tavily refuses, also inside HTTP 200."""
+        if answer.status in _REFUSALS:
+            message = service_message(self._host, answer.body)
+            advice = _ADVICE.get(answer.status, self._host.on_quota or "check it")
+            raise PermanentFailure(
+                f"{_REFUSALS[answer.status]} (HTTP {answer.status}{': ' + message if message else ''}); {advice}."
+            )
+        body = answer.json()
+        if message := _message(body):
+            wait = part(body, "error").get("retry_after_seconds")
+            if isinstance(wait, int | float) and WAIT_AT_MOST < wait < LONGEST_WINDOW:
+                raise TransientFailure(
+                    f"Tavily has no searches left for now ({message}); {self._host.on_quota or 'set its key'}, or try "
+                    f"again in {round(wait / 60)} minutes."
+                )
+            raise TransientBody(message)
+        if not isinstance(body, dict) or not isinstance(body.get("results"), list):
+            raise TransientBody("an answer without results")
+
+
+def is_trusted(url: str) -> bool:
+    """Whether the address is on a trusted site: its host is one of them or a true subdomain, on the usual ports."""
+    if not web_address(url):
+        return False
+    try:
+        address = urlsplit(url)
+        host, port = (address.hostname or "").rstrip("."), address.port
+    except ValueError:
+        return False
+    return port in (None, 80, 443) and any(host == d or host.endswith(f".{d}") for d in TRUSTED_DOMAINS)
+
+
+def _query(question: Question) -> str:
+    """What is searched: both names as phrases.
+
+    Raises:
+        PermanentFailure: the drug or the disease has no name that can be searched.
+    """
+    drugs = drug_search_names(question.drug_names)
+    diseases = search_names([question.disease.disease_name, *question.disease.names])
+    if not drugs or not diseases:
+        raise PermanentFailure(
+            f"The drug's names ({', '.join(question.drug_names)[:100]}) or the disease's "
+            f"({question.disease.disease_name}) cannot be searched in the web."
+        )
+    return f'"{drugs[0]}" "{diseases[0]}" treatment evidence'[:MAX_QUERY]
+
+
+def _body(query: str, question: Question) -> dict[str, Any]:
+    body: dict[str, Any] = {
+        "query": query,
+        "search_depth": "basic",
+        "topic": "general",
+        "max_results": min(question.limit, MAX_RESULTS),
+        "include_answer": False,
+        "include_raw_content": False,
+        "include_images": False,
+        "include_domains": list(TRUSTED_DOMAINS),
+    }
+    if question.as_of is not None:
+        body["end_date"] = question.as_of.isoformat()
+    return body
+
+
+def _page(row: Mapping[str, Any], question: Question) -> WebPage | None:
+    """The page, or ``None`` where it is of another site than asked for."""
+    url = web_address(row.get("url"))
+    if not is_trusted(url):
+        return None
+    score = row.get("score")
+    usable = isinstance(score, int | float) and not isinstance(score, bool) and 0 <= score <= 1
+    day = _day(row.get("published_date"))
+    return WebPage(
+        url=url,
+        title=short_text(row.get("title")) or url,
+        content=short_text(row.get("content"), MAX_CONTENT),
+        score=float(score) if usable and score is not None else 0.0,
+        published=day.isoformat() if day else "",
+        disease_id=question.disease_id,
+    )
+
+
+def _day(value: object) -> date | None:
+    """A day written ``2024-03-05…`` or ``Tue, 05 Mar 2024 10:00:00 GMT``."""
+    if isinstance(value, str) and "," in value:
+        try:
+            return parsedate_to_datetime(value).date()
+        except (ValueError, IndexError, OverflowError):
+            return None
+    return exact_day(value)
+
+
+def _is_by(page: WebPage, day: date) -> bool:
+    published = exact_day(page.published)
+    return published is not None and published <= day
+
+
+def _message(body: Any) -> str:
+    """The words of an error: ``{"detail": {"error": …}}`` with a key, ``{"error": {"message": …}}`` without."""
+    if not isinstance(body, dict):
+        return ""
+    detail, error = body.get("detail"), body.get("error")
+    text = (
+        plain_text(part(body, "detail").get("error"))
+        or plain_text(part(body, "error").get("message"))
+        or plain_text(detail)
+        or plain_text(error)
+    )
+    return short_text(text, 200) or ("an error without words" if detail or error else "")
+
+
+def _reason(untrusted: int, undated: int, some: bool) -> str:
+    told = []
+    if untrusted:
+        told.append(f"{untrusted} of another site than asked for")
+    if undated:
+        told.append(f"{undated} of a later day or without a date")
+    if told:
+        return f"Left out: {', '.join(told)}."
+    return "" if some else "Tavily found no page of a trusted site."
+
+
+def _outcome(
+    question: Question, query: str, state: SourceState, reason: str, found: int = 0, total: int | None = None
+) -> SourceOutcome:
+    return SourceOutcome(
+        source=SOURCE,
+        question=query or question.disease.disease_name,
+        state=state,
+        reason=reason,
+        found=found,
+        total=total,
+        disease_id=question.disease_id,
+    )

@@ -1,0 +1,195 @@
+"""Broken and hostile inputs made from whole ones, the same ones every time.
+
+What belongs here: ways of spoiling bytes, JSON and XML. Which parser must survive them is in ``test_mutated_inputs``.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Any
+
+from lxml import etree
+
+EXPANDED = "EXPANDED-ENTITY-TEXT"
+"""What an entity declared inside a document stands for; no result may hold it."""
+DEEP = 10_000
+"""Levels of nesting, far beyond what a recursive reader stands."""
+
+Mutation = Callable[[bytes, random.Random], bytes]
+
+
+# ------------------------------------------------------------------------------------------------ bytes
+def truncated(body: bytes, chance: random.Random) -> bytes:
+    return body[: chance.randrange(len(body) + 1)]
+
+
+def flipped(body: bytes, chance: random.Random) -> bytes:
+    """One to four bytes changed, to any value or to one that means something."""
+    spoilt = bytearray(body)
+    for _ in range(chance.randint(1, 4)):
+        spoilt[chance.randrange(len(spoilt))] = chance.choice((chance.randrange(256), *b"<>&\"'[]{},:\\0 "))
+    return bytes(spoilt)
+
+
+def cut_out(body: bytes, chance: random.Random) -> bytes:
+    start, end = _span(body, chance)
+    return body[:start] + body[end:]
+
+
+def doubled(body: bytes, chance: random.Random) -> bytes:
+    start, end = _span(body, chance)
+    return body[:end] + body[start:end] * chance.randint(1, 3) + body[end:]
+
+
+def mixed_up(body: bytes, chance: random.Random) -> bytes:
+    """A piece moved elsewhere."""
+    start, end = _span(body, chance)
+    rest, at = body[:start] + body[end:], chance.randrange(len(body))
+    return rest[:at] + body[start:end] + rest[at:]
+
+
+def put_in(body: bytes, chance: random.Random) -> bytes:
+    """Something no record holds, at any place."""
+    oddities = (
+        b"\x00", b"\xff\xfe", b"\xed\xa0\x80", b"\\ud800", b"\\u0000", b"&nbsp;", b"&undeclared;", b"&#xD800;", b"&#0;",
+        b"]]>", b"<![CDATA[", b"<!--", b"<?xml version='1.0'?>", b"NaN", b"-Infinity", b"1e999", b"9" * 5_000,
+        b"\xef\xbb\xbf", b"\r", "\u202e\u2028\U0001f9ea".encode(),
+    )  # fmt: skip
+    at = chance.randrange(len(body) + 1)
+    return body[:at] + chance.choice(oddities) + body[at:]
+
+
+def recoded(body: bytes, chance: random.Random) -> bytes:
+    """Another encoding than the one declared."""
+    text = body.decode("utf-8", errors="replace")
+    return text.encode(chance.choice(("utf-16", "utf-16-be", "latin-1", "cp037", "utf-7", "utf-32")), errors="replace")
+
+
+def nested_deep(body: bytes, chance: random.Random) -> bytes:
+    """Opened and opened and never closed, or closed just as often, alone or in the middle of the record."""
+    opening, closing = chance.choice(((b"[", b"]"), (b'{"a":', b"1}"), (b"<a>", b"</a>"), (b"<sec>", b"</sec>")))
+    deep = opening * DEEP + chance.choice((b"", b"1" + closing * DEEP))
+    at = chance.choice((0, chance.randrange(len(body))))
+    return deep if chance.random() < 0.5 else body[:at] + deep + body[at:]
+
+
+def _span(body: bytes, chance: random.Random) -> tuple[int, int]:
+    start = chance.randrange(len(body))
+    return start, min(len(body), start + chance.choice((1, 10, 100, 1_000)))
+
+
+BYTES: tuple[Mutation, ...] = (truncated, flipped, cut_out, doubled, mixed_up, put_in, put_in, recoded)
+
+
+# ------------------------------------------------------------------------------------------------ XML
+def with_entities(body: bytes, chance: random.Random, file: str = "/etc/passwd") -> bytes:
+    """Entities declared and used: one that grows a billion times, plain ones, and ones that name a file or a server."""
+    laughs = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
+    declared = chance.choice(
+        (
+            f'<!ENTITY l0 "{EXPANDED}">{laughs}<!ENTITY use "&l9;">',
+            f'<!ENTITY use "{EXPANDED}">',
+            f'<!ENTITY use SYSTEM "file://{file}">',
+            '<!ENTITY use SYSTEM "http://127.0.0.1:9/entity">',
+            f'<!ENTITY % outer SYSTEM "file://{file}"> %outer; <!ENTITY use "{EXPANDED}">',
+        )
+    )
+    start = body.rfind(b"?>") + 2 if body.startswith(b"<?xml") else 0
+    if (old := body.find(b"<!DOCTYPE", start)) >= 0:
+        start = body.index(b">", old) + 1
+    whole = bytearray(body[start:])
+    places = [at for at, byte in enumerate(whole) if byte == ord(">")]
+    for at in sorted(chance.sample(places, k=min(3, len(places))), reverse=True):
+        whole[at + 1 : at + 1] = b"&use;"
+    return f"<!DOCTYPE doc [{declared}]>".encode() + bytes(whole)
+
+
+def rearranged(body: bytes, chance: random.Random) -> bytes:
+    """Still well formed: elements dropped, doubled, moved, renamed, emptied, or nested as deep as XML may be."""
+    root = etree.fromstring(body)
+    for _ in range(chance.randint(1, 3)):
+        elements = [element for element in root.iterdescendants() if isinstance(element.tag, str)]
+        if not elements:
+            break
+        element = chance.choice(elements)
+        match chance.randrange(7):
+            case 0 if (parent := element.getparent()) is not None:
+                parent.remove(element)
+            case 1 if (parent := element.getparent()) is not None:
+                parent.append(deepcopy(element))
+            case 2:
+                root.insert(0, element)
+            case 3:
+                element.tag = chance.choice(elements).tag
+            case 4:
+                element.text = chance.choice(
+                    ("", " ", "9" * 5_000, "9" * 30, "0", "-1", "2020-13-99", "\u202e", "x" * 20_000)
+                )
+            case 5:
+                for name in element.attrib:
+                    element.set(name, chance.choice(("", "N", "9" * 500, "\u202e")))
+            case _:
+                for _ in range(200):
+                    element = etree.SubElement(element, element.tag)
+                element.text = "deep"
+    return etree.tostring(root)
+
+
+XML: tuple[Mutation, ...] = (*BYTES, with_entities, with_entities, *(rearranged,) * (len(BYTES) + 2))
+"""Half of them leave the XML well formed: a broken one never reaches the reader of records."""
+
+
+# ------------------------------------------------------------------------------------------------ JSON
+def odd_values(chance: random.Random) -> Any:
+    """A value of the wrong type, size or kind."""
+    return chance.choice(
+        (
+            None, True, False, 0, -1, 3.5, float("nan"), float("inf"), 10**30, -(10**30), "", " ", "\x00", "a\x00b",
+            "\ud800", "9" * 5_000, "9" * 30, "2020-02-30", "0000-00-00", "<b>&lt;i&gt;</b>", "&#x110000;", [],
+            "99999999", [None], [[]], [[1]], ["x"], [{}], {}, {"": None}, {"a": {"a": []}}, "x" * 20_000, _nested(200),
+        )
+    )  # fmt: skip
+
+
+def exchanged(body: bytes, chance: random.Random) -> bytes:
+    """One to three values anywhere in the JSON exchanged for odd ones, dropped, or wrapped in a list."""
+    try:
+        whole = json.loads(body)
+    except ValueError:
+        return flipped(body, chance)
+    for _ in range(chance.randint(1, 3)):
+        holder, key = _somewhere(whole, chance)
+        match chance.randrange(4):
+            case _ if holder is None:
+                whole = odd_values(chance)
+            case 0 if isinstance(holder, dict):
+                del holder[key]
+            case 1:
+                holder[key] = [holder[key]]
+            case _:
+                holder[key] = odd_values(chance)
+    return json.dumps(whole).encode()
+
+
+def _somewhere(value: Any, chance: random.Random) -> tuple[Any, Any]:
+    """A place in the JSON by its holder and key, mostly a deep one; no holder where the whole holds nothing."""
+    holder, key = None, None
+    while value and isinstance(value, dict | list) and (holder is None or chance.random() < 0.85):
+        holder = value
+        key = chance.choice(list(holder)) if isinstance(holder, dict) else chance.randrange(len(holder))
+        value = holder[key]
+    return holder, key
+
+
+def _nested(levels: int) -> Any:
+    value: Any = "deep"
+    for _ in range(levels):
+        value = [value]
+    return value
+
+
+JSON: tuple[Mutation, ...] = (*BYTES, *(exchanged,) * len(BYTES))
+"""Half of them leave the JSON whole: a broken one never reaches the reader of rows."""

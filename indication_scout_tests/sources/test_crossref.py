@@ -1,0 +1,175 @@
+"""Crossref: notices on an article by its DOI, in lists and one by one."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
+from indication_scout_assets.domain.retractions import Notice, RetractionSignal
+from indication_scout_assets.sources.crossref import BATCH, Crossref
+from indication_scout_assets.sources.exchanges import ExchangeStore
+from indication_scout_assets.sources.http import Host, HttpClient
+from indication_scout_tests.wire import crossref as wire
+from indication_scout_tests.wire import records
+from indication_scout_tests.wire.records import doi_of
+
+from .faulty_server import mocked
+from .wired import BASE, handler
+
+DEMONSTRATION = wire.Crossref(records.load())
+DOI = "10.99999/made.up"
+
+
+def standings(answer: Any, path: Path, *dois: str) -> dict[str, list[RetractionSignal]]:
+    async def use(client: HttpClient) -> Any:
+        return await Crossref(client, Host("Crossref", BASE, 5)).standings(dois)
+
+    return dict(mocked(answer, use, ExchangeStore.cache(path)))
+
+
+def listed(*works: Any) -> httpx.Response:
+    return httpx.Response(200, json={"status": "ok", "message": {"items": works}})
+
+
+def signals(path: Path, *updates: Any) -> list[RetractionSignal]:
+    return standings(lambda _: listed({"DOI": DOI, "updated-by": updates}), path, DOI)[f"doi:{DOI}"]
+
+
+def notices(found: dict[str, list[RetractionSignal]]) -> dict[str, list[Notice]]:
+    return {key: [signal.notice for signal in some] for key, some in found.items()}
+
+
+def test_the_demonstrations_papers_stand_as_planted(tmp_path: Path) -> None:
+    found = standings(
+        handler(DEMONSTRATION), tmp_path,
+        *(f"10.99999/DEMO.{pmid}" for pmid in (99001036, 99001037, 99001015, 99002006, 99001013, 99001016)),
+    )  # fmt: skip
+    assert notices(found) == {
+        "doi:10.99999/demo.99001036": [Notice.RETRACTION],
+        "doi:10.99999/demo.99001037": [],  # the notice itself: ``update-to`` is not read
+        "doi:10.99999/demo.99001015": [Notice.CORRECTION],  # an erratum
+        "doi:10.99999/demo.99002006": [Notice.RETRACTION],
+        "doi:10.99999/demo.99001013": [],
+        # 99001016 is missing: another agency's DOI
+    }
+    (signal,) = found["doi:10.99999/demo.99002006"]
+    assert (signal.source, signal.dated) == ("Crossref", date(2025, 3, 14))
+    assert (signal.notice_id, signal.reason) == (
+        "10.99999/demo.notice.99002006", "Retraction, registered by Retraction Watch",
+    )  # fmt: skip
+
+
+def test_every_retracted_paper_of_the_demonstration_is_caught_and_no_corrected_one(tmp_path: Path) -> None:
+    articles = records.load().articles
+    by_plant = {plant: [a for a in articles if a.get("plant") == plant] for plant in ("retracted", "erratum")}
+    dois = {plant: {f"doi:{doi_of(a)}" for a in some} for plant, some in by_plant.items()}
+    found = notices(standings(handler(DEMONSTRATION), tmp_path, *dois["retracted"], *dois["erratum"]))
+    assert {key for key, kinds in found.items() if Notice.RETRACTION in kinds} == dois["retracted"]
+    assert {key for key, kinds in found.items() if kinds == [Notice.CORRECTION]} == dois["erratum"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "notice"),
+    [
+        ("retraction", Notice.RETRACTION), ("removal", Notice.RETRACTION), ("withdrawal", Notice.RETRACTION),
+        ("Retraction", Notice.RETRACTION), ("partial_retraction", Notice.CONCERN),
+        ("expression_of_concern", Notice.CONCERN), ("Expression of Concern", Notice.CONCERN),
+        ("expression-of-concern", Notice.CONCERN), ("correction", Notice.CORRECTION), ("erratum", Notice.CORRECTION),
+        ("corrigendum", Notice.CORRECTION), ("addendum", Notice.CORRECTION), ("clarification", Notice.CORRECTION),
+        ("reinstatement", Notice.REINSTATEMENT), ("new_version", None), ("new_edition", None), ("", None), (7, None),
+    ],
+)  # fmt: skip
+def test_each_type_of_update_means_what_it_says(tmp_path: Path, kind: Any, notice: Notice | None) -> None:
+    assert [signal.notice for signal in signals(tmp_path, {"type": kind})] == ([notice] if notice else [])
+
+
+def test_an_article_may_have_several_notices_and_repeats_count_once(tmp_path: Path) -> None:
+    concern = {"type": "expression_of_concern", "DOI": "10.99999/n.1", "source": "publisher"}
+    retraction = {"type": "retraction", "DOI": "10.99999/N.2", "source": "retraction-watch"}
+    found = signals(tmp_path, concern, retraction, retraction, None, "x", {"DOI": "10.99999/n.3"})
+    assert [(s.notice, s.notice_id) for s in found] == [
+        (Notice.CONCERN, "10.99999/n.1"), (Notice.RETRACTION, "10.99999/n.2"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("updated", "day"),
+    [
+        ({"date-parts": [[2020, 1, 31]]}, date(2020, 1, 31)),
+        ({"date-time": "2020-01-31T00:00:00Z"}, date(2020, 1, 31)),
+        ({"date-parts": [[2020]], "date-time": "2020-01-01T00:00:00Z"}, None),  # only the year is known
+        ({"date-parts": [[2020, 13, 1]]}, None), ({"date-parts": [["2020", 1, 1]]}, None),
+        ({"date-parts": [None]}, None), ({"date-parts": [[10**30, 1, 1]]}, None),
+        ("2020", None), (None, None),
+    ],
+)  # fmt: skip
+def test_a_notice_is_dated_where_its_day_is_known(tmp_path: Path, updated: Any, day: date | None) -> None:
+    assert signals(tmp_path, {"type": "retraction", "updated": updated})[0].dated == day
+
+
+def test_dois_are_asked_in_lists_in_one_order_each_once(tmp_path: Path) -> None:
+    asked: list[httpx.URL] = []
+    dois = [f"10.99999/demo.{99_200_000 + n}" for n in range(BATCH + 10)]
+    standings(
+        handler(DEMONSTRATION, asked), tmp_path, *dois[::-1], dois[0].upper(), f"https://doi.org/{dois[1]}", "", "none"
+    )
+    lists = sorted((url.params["filter"].split(",") for url in asked), key=lambda some: -len(some))
+    assert [len(some) for some in lists] == [BATCH, 10]
+    assert [one.removeprefix("doi:") for some in lists for one in some] == dois
+    assert {url.params["select"] for url in asked} == {"DOI,updated-by"}
+    assert [int(url.params["rows"]) for url in asked] == [BATCH, 10]
+
+
+def test_a_doi_with_syntax_in_it_is_asked_for_by_itself(tmp_path: Path) -> None:
+    asked: list[str] = []
+    odd = "10.1002/(sici)1,2:85<1::aid>3.0.co;2-#?x"
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        asked.append(request.url.path)
+        work = {"DOI": odd.upper(), "updated-by": [{"type": "retraction"}]}
+        return httpx.Response(200, json={"message-type": "work", "message": work})
+
+    assert notices(standings(answer, tmp_path, odd.upper())) == {f"doi:{odd}": [Notice.RETRACTION]}
+    assert asked == [f"/works/{odd}"]
+
+
+def test_a_list_that_is_refused_is_asked_for_one_by_one(tmp_path: Path) -> None:
+    def answer(request: httpx.Request) -> httpx.Response:
+        if request.url.path == "/works":
+            return httpx.Response(400, json={"status": "failed", "message": [{"type": "doi-invalid"}]})
+        if request.url.path.endswith("known"):
+            return httpx.Response(200, json={"message": {"DOI": "10.99999/known"}})
+        return httpx.Response(404, text="Resource not found.", headers={"Content-Type": "text/plain"})
+
+    assert standings(answer, tmp_path, "10.99999/known", "10.99999/other") == {"doi:10.99999/known": []}
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        httpx.Response(500), httpx.Response(429, headers={"Retry-After": "1"}),
+        httpx.Response(200, text="<html></html>"),
+        httpx.Response(200, content=b'{"message": {"items": [{"DOI'), httpx.Response(200, json={"message": {}}),
+        httpx.Response(200, json={"status": "error", "message": "x"}), httpx.Response(200, json=None),
+    ],
+)  # fmt: skip
+def test_a_fault_is_asked_again_and_never_a_clean_standing(tmp_path: Path, broken: httpx.Response) -> None:
+    answers = [broken, listed({"DOI": DOI})]
+    assert standings(lambda _: answers.pop(0), tmp_path / "passes", DOI) == {f"doi:{DOI}": []}
+    with pytest.raises(TransientFailure, match="Crossref did not answer"):
+        standings(lambda _: broken, tmp_path / "stays", DOI)
+
+
+def test_a_page_of_another_server_is_no_unknown_doi(tmp_path: Path) -> None:
+    with pytest.raises(TransientFailure):
+        standings(lambda _: httpx.Response(404, text="<html>404 page</html>"), tmp_path, "10.99999/a,b")
+
+
+def test_a_refusal_is_crossrefs_sentence(tmp_path: Path) -> None:
+    with pytest.raises(PermanentFailure, match="blocked"):
+        standings(lambda _: httpx.Response(403, json={"message": "blocked"}), tmp_path, DOI)

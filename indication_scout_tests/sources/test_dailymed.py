@@ -1,0 +1,229 @@
+"""DailyMed: the list, the choice among labels, as-of, and faults."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from indication_scout_assets.domain.labels import LabelSearch
+from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
+from indication_scout_assets.sources.dailymed import DailyMed, printed_date
+from indication_scout_assets.sources.exchanges import ExchangeStore
+from indication_scout_assets.sources.http import Host, HttpClient
+from indication_scout_tests.wire.dailymed import DailyMed as Wire
+from indication_scout_tests.wire.records import load
+
+from .faulty_server import mocked
+from .wired import BASE, handler
+
+Handler = Callable[[httpx.Request], httpx.Response]
+BUPROPION = ["bupropion", "bupropion hydrochloride", "Wellbutrin"]
+
+
+def set_id(number: int) -> str:
+    return f"99000000-0000-4000-8000-{number:012d}"
+
+
+def xml(number: int, substance: str = "BUPROPION", effective: str = "20200101", code: str = "34391-3") -> bytes:
+    return (
+        f'<document xmlns="urn:hl7-org:v3"><code code="{code}"/><title>{substance} tablet</title>'
+        f'<effectiveTime value="{effective}"/><setId root="{set_id(number)}"/><component><structuredBody><component>'
+        f'<section><code code="48780-1"/><subject><manufacturedProduct><manufacturedProduct><name>N</name><ingredient '
+        f'classCode="ACTIB"><ingredientSubstance><name>{substance}</name></ingredientSubstance></ingredient>'
+        f"</manufacturedProduct></manufacturedProduct></subject></section></component></structuredBody></component>"
+        f"</document>"
+    ).encode()
+
+
+def row(number: int, title: str = "BUPROPION tablet [Maker]", published: str = "Jan 01, 2020", version: int = 1) -> Any:
+    return {"setid": set_id(number), "title": title, "published_date": published, "spl_version": version}
+
+
+class Shelf:
+    """Lists ``rows`` for any name in ``names`` and serves ``documents``; 404 for others."""
+
+    def __init__(self, *rows: Any, documents: dict[int, bytes] | None = None, names: str = "bupropion") -> None:
+        self.rows = list(rows)
+        self._documents = {set_id(n): body for n, body in (documents or {}).items()}
+        self._names = names.split("|")
+        self.asked: list[httpx.URL] = []
+
+    def __call__(self, request: httpx.Request) -> httpx.Response:
+        self.asked.append(request.url)
+        name = request.url.path.rsplit("/", 1)[-1]
+        if name != "spls.json":
+            number = name.removesuffix(".xml")
+            body = self._documents.get(number) or (None if self._documents else xml(int(number[-12:])))
+            return httpx.Response(200, content=body) if body else httpx.Response(404)
+        rows = self.rows if request.url.params["drug_name"] in self._names else []
+        page = int(request.url.params["page"])
+        metadata = {"total_elements": len(rows), "total_pages": max(1, -(-len(rows) // 100)), "current_page": page}
+        return httpx.Response(200, json={"metadata": metadata, "data": rows[(page - 1) * 100 : page * 100]})
+
+    @property
+    def documents_asked(self) -> list[int]:
+        return [int(url.path[-16:-4]) for url in self.asked if url.path.endswith(".xml")]
+
+
+def labels(
+    answers: Handler, path: Path, names: list[str] = BUPROPION, limit: int = 5, as_of: date | None = None, **more: Any
+) -> LabelSearch:
+    async def use(client: HttpClient) -> LabelSearch:
+        return await DailyMed(client, Host("DailyMed", BASE, 4)).labels(names, limit, as_of)
+
+    return mocked(answers, use, ExchangeStore.cache(path), **more)
+
+
+# ------------------------------------------------------------------------------------------------ the demonstration
+def test_the_demonstrations_labels_single_ingredient_first(tmp_path: Path) -> None:
+    asked: list[httpx.URL] = []
+    found = labels(handler(Wire(load()), asked), tmp_path)
+    assert [label.set_id for label in found.labels] == [set_id(1), set_id(2), set_id(3)]
+    assert (found.outcome.state, found.outcome.found, found.outcome.total) == (SourceState.OK, 3, 3)
+    assert found.outcome.question == 'labels of "bupropion"'
+    assert found.labels[2].moieties == ("naltrexone", "bupropion")
+    assert found.labels[0].url.endswith(set_id(1))
+    assert dict(asked[0].params) == {"drug_name": "bupropion", "pagesize": "100", "page": "1"}
+
+
+def test_as_of_leaves_later_labels_out_and_says_so(tmp_path: Path) -> None:
+    asked: list[httpx.URL] = []
+    found = labels(handler(Wire(load()), asked), tmp_path, as_of=date(2023, 1, 1))
+    assert [label.set_id for label in found.labels] == [set_id(2)]
+    assert asked[0].params["published_date_comparison"] == "lte"
+    assert "current versions only" in found.warnings[0]
+
+
+# ------------------------------------------------------------------------------------------------ the list
+def test_all_pages_are_read_and_the_newest_row_of_a_label_counts(tmp_path: Path) -> None:
+    shelf = Shelf(*(row(n) for n in range(1, 151)), row(7, published="Feb 02, 2024", version=2))
+    found = labels(shelf, tmp_path, limit=1)
+    assert [url.params["page"] for url in shelf.asked if url.path.endswith("json")] == ["1", "2"]
+    assert (shelf.documents_asked, found.outcome.total) == ([7], 151)
+
+
+def test_labels_of_this_drug_alone_and_of_different_products_come_first(tmp_path: Path) -> None:
+    shelf = Shelf(
+        row(1, "NALTREXONE and BUPROPION tablet [M]", "Dec 01, 2025"),
+        row(2, "BUPROPION tablet [A]", "Dec 01, 2024"),
+        row(3, "BUPROPION tablet [B]", "Dec 01, 2023"),
+        row(4, "BUPROPION tablet, extended release [A]", "Dec 01, 2020"),
+        row(5, "OTHER tablet [A]", "Dec 01, 2025"),
+        row(6, "These highlights do not include all the information needed to use BUPROPION XL safely and effectively. "
+            "See full prescribing information for BUPROPION XL. BUPROPION XL tablets", "Dec 01, 2019"),
+    )  # fmt: skip
+    labels(shelf, tmp_path, limit=5)
+    assert shelf.documents_asked == [2, 4, 6, 3, 1]
+
+
+def test_a_brand_is_asked_for_where_the_generic_name_brings_nothing(tmp_path: Path) -> None:
+    shelf = Shelf(row(1, "WELLBUTRIN tablet [M]"), names="Wellbutrin")
+    found = labels(shelf, tmp_path)
+    assert [url.params["drug_name"] for url in shelf.asked if url.path.endswith("json")] == ["bupropion", "Wellbutrin"]
+    assert (len(found.labels), found.outcome.question) == (1, 'labels of "Wellbutrin"')
+
+
+def test_labels_of_other_drugs_and_for_animals_are_left_out(tmp_path: Path) -> None:
+    shelf = Shelf(row(1), row(2), row(3), documents={1: xml(1), 2: xml(2, "OTHER"), 3: xml(3, code="50578-4")})
+    found = labels(shelf, tmp_path)
+    assert [label.set_id for label in found.labels] == [set_id(1)]
+    assert found.warnings == ("2 labels of other drugs or for animals left out.",)
+
+
+def test_nothing_found_is_said_to_be_nothing(tmp_path: Path) -> None:
+    none = labels(Shelf(), tmp_path / "a").outcome
+    assert (none.state, none.reason) == (SourceState.EMPTY, "DailyMed has no label of bupropion.")
+    other = labels(Shelf(row(1), documents={1: xml(1, "OTHER")}), tmp_path / "b").outcome
+    assert (other.state, other.total) == (SourceState.EMPTY, 1)
+
+
+def test_rows_that_are_no_rows_are_left_out(tmp_path: Path) -> None:
+    shelf = Shelf(
+        None, 7, {"setid": "../x"}, {"setid": None, "title": 5}, {**row(1), "title": None, "spl_version": "x"}
+    )
+    assert len(labels(shelf, tmp_path).labels) == 1
+    assert shelf.documents_asked == [1]
+
+
+@pytest.mark.parametrize(
+    ("published", "effective"),
+    [
+        ("Jan 02, 2020", "20190101"),
+        ("Jan 01, 2019", "20200102"),
+        ("", "20190101"),
+        ("Jan 01, 2019", "2019"),
+    ],
+)
+def test_as_of_is_strict_on_both_dates(published: str, effective: str, tmp_path: Path) -> None:
+    shelf = Shelf(row(1, published=published), documents={1: xml(1, effective=effective)})
+    found = labels(shelf, tmp_path, as_of=date(2020, 1, 1))
+    assert (found.labels, found.outcome.state) == ((), SourceState.EMPTY)
+    assert "1 label later than 2020-01-01 or without a date left out." in found.warnings
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("Mar 01, 2026", date(2026, 3, 1)),
+        ("March 1, 2026", date(2026, 3, 1)),
+        ("Feb 30, 2026", None),
+        ("2026", None),
+        ("Foo 01, 2026", None),
+    ],
+)
+def test_printed_dates(text: str, day: date | None) -> None:
+    assert printed_date(text) == day
+
+
+# ------------------------------------------------------------------------------------------------ faults
+def test_a_label_that_cannot_be_read_degrades_the_answer(tmp_path: Path) -> None:
+    found = labels(Shelf(row(1), row(2), documents={1: xml(1)}), tmp_path)
+    assert (found.outcome.state, len(found.labels)) == (SourceState.DEGRADED, 1)
+    assert found.outcome.reason == "1 of the 2 labels chosen could not be read."
+
+
+@pytest.mark.parametrize("body", [xml(1)[:-40], b"<!DOCTYPE html><html>edge</html>", b"", b"<document/>"])
+def test_a_broken_document_is_never_an_empty_result(body: bytes, tmp_path: Path) -> None:
+    def answer(request: httpx.Request) -> httpx.Response:
+        if request.url.path.endswith(".xml"):
+            return httpx.Response(200, content=body)
+        return Shelf(row(1))(request)
+
+    with pytest.raises(TransientFailure, match="DailyMed did not answer"):
+        labels(answer, tmp_path, attempts=2)
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        httpx.Response(200, text="<!DOCTYPE html><html>edge</html>"),
+        httpx.Response(200, json={"metadata": {}}),
+        httpx.Response(200, json=[]),
+        httpx.Response(200, content=b'{"data": [{"setid'),
+        httpx.Response(503),
+        httpx.Response(429),
+    ],
+)
+def test_a_broken_list_is_never_an_empty_result(broken: httpx.Response, tmp_path: Path) -> None:
+    with pytest.raises(TransientFailure):
+        labels(lambda _: httpx.Response(broken.status_code, content=broken.content), tmp_path, attempts=2)
+
+
+def test_a_document_is_asked_for_again_after_a_fault(tmp_path: Path) -> None:
+    shelf, times = Shelf(row(1)), {"n": 0}
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        times["n"] += 1
+        return httpx.Response(500) if times["n"] % 2 else shelf(request)
+
+    assert labels(answer, tmp_path).outcome.state is SourceState.OK
+
+
+def test_a_drug_without_a_name_to_search_by_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(PermanentFailure, match="None of the drug's names"):
+        labels(Shelf(), tmp_path, names=["X"])

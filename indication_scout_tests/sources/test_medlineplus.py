@@ -1,0 +1,136 @@
+"""MedlinePlus: topics about what was asked, and XML that is not trusted."""
+
+from __future__ import annotations
+
+import html
+import random
+from pathlib import Path
+
+import httpx
+import pytest
+
+from indication_scout_assets.domain.outcomes import SourceState, TransientFailure
+from indication_scout_assets.sources.http import TransientBody
+from indication_scout_assets.sources.medlineplus import MedlinePlus, Topic, read_topics
+
+from ..wire import records
+from ..wire.medlineplus import MedlinePlus as Server
+from ..wire.messages import Request
+from .reference_questions import DAY, FAULTS, PULMONARY, Handler, Wired, always, ask, asked, disease, nobody
+
+SERVER = Server(records.load())
+
+
+def result(*documents: str, count: int | str | None = None) -> bytes:
+    shown = "" if count == "" else f"<count>{len(documents) if count is None else count}</count>"
+    return f"<nlmSearchResult>{shown}<list>{''.join(documents)}</list></nlmSearchResult>".encode()
+
+
+def document(title: str, summary: str = "", url: str = "https://medlineplus.gov/x.html", also: str = "") -> str:
+    fields = [("title", title), ("altTitle", also), ("FullSummary", summary)]
+    inside = "".join(f'<content name="{name}">{html.escape(text)}</content>' for name, text in fields if text)
+    return f'<document rank="0" url="{url}">{inside}</document>'
+
+
+def topics(xml: bytes) -> Handler:
+    return always(httpx.Response(200, content=xml))
+
+
+def test_a_topic_about_the_disease_in_plain_text(tmp_path: Path) -> None:
+    server = Wired(SERVER)
+    [entry], outcome = ask(MedlinePlus, server, asked(about=PULMONARY), tmp_path)
+    assert dict(server.requests[0].url.params) == {
+        "db": "healthTopics", "term": '"pulmonary hypertension"', "retmax": "10",
+    }  # fmt: skip
+    assert (entry.title, entry.id, entry.disease_id) == ("Pulmonary Hypertension", entry.url, "MONDO_0005149")
+    assert entry.text.startswith("In pulmonary hypertension the pressure in the arteries of the lungs is too high. The")
+    assert "harder. Shortness of breath is often the first sign. Medicines" in entry.text
+    assert "<" not in entry.text
+    assert entry.demonstration
+    assert (outcome.state, outcome.total) == (SourceState.OK, 1)
+
+
+def test_without_a_disease_a_topic_names_the_drug(tmp_path: Path) -> None:
+    entries, _ = ask(MedlinePlus, Wired(SERVER), asked("bupropion"), tmp_path)
+    assert [(e.title, e.disease_id) for e in entries] == [("Quitting Smoking", None)]
+
+
+def test_a_topic_that_only_mentions_it_is_not_about_it(tmp_path: Path) -> None:
+    xml = result(document("Heart Diseases", "Also pulmonary hypertension."), count=12)
+    entries, outcome = ask(MedlinePlus, topics(xml), asked(about=PULMONARY), tmp_path)
+    assert (entries, outcome.state, outcome.total) == ((), SourceState.EMPTY, 12)
+    assert outcome.reason == "MedlinePlus has no topic about it; 12 mention it."
+
+
+def test_whole_words_only_and_other_titles_count(tmp_path: Path) -> None:
+    xml = result(document("Child Development"), document("Liver Diseases", also="Child-Pugh Score"))
+    found = ask(MedlinePlus, topics(xml), asked(about=disease("Child-Pugh score")), tmp_path)
+    assert [e.title for e in found.entries] == ["Liver Diseases"]
+
+
+def test_nothing_found_under_any_name_is_said(tmp_path: Path) -> None:
+    server = Wired(SERVER)
+    found = ask(MedlinePlus, server, asked(about=disease("hair loss of Atlantis", "Atlantis alopecia")), tmp_path)
+    assert len(server.requests) == 2
+    assert (found.outcome.state, found.outcome.reason) == (
+        SourceState.EMPTY, "MedlinePlus has no topic that mentions it.",
+    )  # fmt: skip
+
+
+def test_topics_without_title_or_safe_address_are_left_out() -> None:
+    xml = result(
+        document("Script", url="javascript:alert(1)"), document(""), document("Good"), "<document/>", "<other/>",
+    )  # fmt: skip
+    assert read_topics(xml)[1] == [Topic("https://medlineplus.gov/x.html", "Good", (), "")]
+
+
+def test_a_long_summary_is_cut_at_a_word(tmp_path: Path) -> None:
+    xml = result(document("Pulmonary hypertension", "pressure " * 200))
+    [entry], _ = ask(MedlinePlus, topics(xml), asked(about=PULMONARY), tmp_path)
+    assert len(entry.text) <= 400
+    assert entry.text.endswith("pressure…")
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_is_never_an_empty_result(fault: str, tmp_path: Path) -> None:
+    with pytest.raises(TransientFailure, match="did not answer"):
+        ask(MedlinePlus, FAULTS[fault], asked(about=PULMONARY), tmp_path)
+
+
+@pytest.mark.parametrize(
+    "xml",
+    [
+        b'<!DOCTYPE n [<!ENTITY a "1"><!ENTITY b "&a;&a;">]><nlmSearchResult><count>&b;</count></nlmSearchResult>',
+        b'<!DOCTYPE n [<!ENTITY f SYSTEM "file:///etc/passwd">]><nlmSearchResult><count>1</count>&f;</nlmSearchResult>',
+        result(count=""),
+        result(count="many"),
+        b"<error>down</error>",
+    ],
+)
+def test_entities_and_other_documents_are_refused(xml: bytes, tmp_path: Path) -> None:
+    with pytest.raises(TransientBody):
+        read_topics(xml)
+    with pytest.raises(TransientFailure):
+        ask(MedlinePlus, topics(xml), asked(about=PULMONARY), tmp_path)
+
+
+def test_mutated_answers_give_topics_or_an_error() -> None:
+    whole = SERVER.answer(Request("GET", "query", {"db": "healthTopics", "term": '"pulmonary hypertension"'})).body
+    dice = random.Random(5)
+    for _ in range(1000):
+        body = bytearray(whole)
+        for _ in range(dice.randint(1, 6)):
+            at = dice.randrange(len(body))
+            body[at : at + dice.randint(0, 4)] = dice.choice(
+                [b"", b"<", b"&", b"\x00", b'"', b"]]>", b"</list>", b"\xff"]
+            )
+        try:
+            read_topics(bytes(body))
+        except TransientBody:
+            continue
+
+
+def test_an_as_of_run_does_not_ask(tmp_path: Path) -> None:
+    entries, outcome = ask(MedlinePlus, nobody, asked(about=PULMONARY, as_of=DAY), tmp_path)
+    assert (entries, outcome.state, outcome.disease_id) == ((), SourceState.NOT_ASKED, "MONDO_0005149")
+    assert "not asked in an as-of run: its entries carry no date" in outcome.reason

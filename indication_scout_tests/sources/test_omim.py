@@ -1,0 +1,118 @@
+"""OMIM: the key, entries named after the disease, and faults."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
+from indication_scout_assets.domain.references import Looked
+from indication_scout_assets.sources.omim import Omim
+
+from ..wire import records
+from ..wire.omim import Omim as Server
+from .reference_questions import DAY, FAULTS, PULMONARY, Handler, Wired, always, ask, asked, disease, nobody
+
+SERVER = Server(records.load())
+ADVICE = "set SCOUT_OMIM_API_KEY"
+ABOUT = asked(about=PULMONARY)
+
+
+def with_key(handler: Handler, path: Path, question: Any = ABOUT) -> Looked:
+    return ask(Omim, handler, question, path, secrets={"apiKey": "hush-hush"}, on_quota=ADVICE)
+
+
+def found(*entries: Any, total: Any = None) -> Handler:
+    response = {"totalResults": len(entries) if total is None else total, "entryList": [{"entry": e} for e in entries]}
+    return always(httpx.Response(200, json={"omim": {"searchResponse": response}}))
+
+
+def entry(title: str, number: Any = 100100, **more: Any) -> dict[str, Any]:
+    return {"mimNumber": number, "status": "live", "titles": {"preferredTitle": title}, **more}
+
+
+def test_an_entry_named_after_the_disease(tmp_path: Path) -> None:
+    server = Wired(SERVER)
+    [found_one], outcome = with_key(server, tmp_path)
+    [request] = server.requests
+    assert request.url.params["search"] == '"pulmonary hypertension"'
+    assert request.url.params["include"] == "text:description"
+    assert (found_one.id, found_one.title) == ("999001", "PULMONARY HYPERTENSION, PRIMARY, 99; PPH99")
+    assert found_one.url == "https://omim.org/entry/999001"
+    assert found_one.text.startswith("A number sign is used")
+    assert found_one.demonstration
+    assert (outcome.state, outcome.total, outcome.disease_id) == (SourceState.OK, 1, "MONDO_0005149")
+
+
+def test_without_a_key_nothing_is_asked_and_the_setting_is_named(tmp_path: Path) -> None:
+    entries, outcome = ask(Omim, nobody, ABOUT, tmp_path, on_quota=ADVICE)
+    assert (entries, outcome.state) == ((), SourceState.NOT_ASKED)
+    assert outcome.reason == "OMIM is not asked without a key; set SCOUT_OMIM_API_KEY."
+
+
+def test_a_key_in_a_header_does_too(tmp_path: Path) -> None:
+    seen: list[str | None] = []
+
+    def handler(request: httpx.Request) -> httpx.Response:
+        seen.append(request.headers.get("ApiKey"))
+        return found()(request)
+
+    ask(Omim, handler, ABOUT, tmp_path, secret_headers={"ApiKey": "hush-hush"})
+    assert seen == ["hush-hush"]
+
+
+def test_a_refused_key_is_said_without_showing_it(tmp_path: Path) -> None:
+    refused = always(httpx.Response(401, text="The API key: 'hush-hush' is invalid."))
+    with pytest.raises(PermanentFailure, match="check the key apiKey") as failure:
+        with_key(refused, tmp_path)
+    assert "hush" not in str(failure.value)
+
+
+def test_titles_are_inverted_and_others_count_but_parts_of_words_do_not(tmp_path: Path) -> None:
+    duchenne = asked(about=disease("Duchenne muscular dystrophy"))
+    service = found(
+        entry("MUSCULAR DYSTROPHY, DUCHENNE TYPE; DMD", "310200"),
+        entry("DYSTROPHIN; DMD", 300377),
+        entry(
+            "SOMETHING ELSE", 1, titles={"preferredTitle": "X", "alternativeTitles": "Y;;DUCHENNE MUSCULAR DYSTROPHIES"}
+        ),
+        entry("MUSCULAR DYSTROPHY, DUCHENNE-LIKE", 2, status="moved"),
+        entry("DUCHENNE MUSCULAR DYSTROPHY", None),
+    )
+    assert [e.id for e in with_key(service, tmp_path, duchenne).entries] == ["310200", "1"]
+
+
+def test_hits_that_only_mention_the_disease_are_none(tmp_path: Path) -> None:
+    entries, outcome = with_key(found(entry("BONE MORPHOGENETIC PROTEIN RECEPTOR"), total="44"), tmp_path)
+    assert (entries, outcome.state, outcome.total) == ((), SourceState.EMPTY, 44)
+    assert outcome.reason == "None of the 44 entries OMIM found is named after it."
+    assert with_key(found(), tmp_path / "b").outcome.reason == "OMIM has no entry on it."
+
+
+def test_broken_rows_are_left_out(tmp_path: Path) -> None:
+    service = found(
+        None, 7, {}, entry("PULMONARY HYPERTENSION", "x"), {"titles": 5}, entry("PULMONARY HYPERTENSION", 3)
+    )
+    assert [e.id for e in with_key(service, tmp_path).entries] == ["3"]
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_is_never_an_empty_result(fault: str, tmp_path: Path) -> None:
+    with pytest.raises(TransientFailure, match="did not answer"):
+        with_key(FAULTS[fault], tmp_path)
+
+
+def test_a_used_up_quota_names_the_setting(tmp_path: Path) -> None:
+    with pytest.raises(TransientFailure, match=ADVICE):
+        with_key(FAULTS["429"], tmp_path)
+
+
+def test_it_is_not_asked_as_of_a_day_or_about_a_drug(tmp_path: Path) -> None:
+    as_of = with_key(nobody, tmp_path, asked(about=PULMONARY, as_of=DAY)).outcome
+    assert (as_of.state, as_of.reason) == (
+        SourceState.NOT_ASKED, "OMIM is not asked in an as-of run: its entries are rewritten in place.",
+    )  # fmt: skip
+    assert with_key(nobody, tmp_path, asked()).outcome.reason == "OMIM is asked about diseases only."

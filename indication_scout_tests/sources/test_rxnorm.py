@@ -1,0 +1,113 @@
+"""RxNorm: which concept a drug is, and what happens when only a part can be had."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
+from indication_scout_assets.domain.references import ReferenceKind
+from indication_scout_assets.sources.rxnorm import RxNorm
+
+from ..wire import records
+from ..wire.rxnorm import RxNorm as Server
+from .reference_questions import DAY, FAULTS, Wired, ask, asked, nobody
+
+SERVER = Server(records.load())
+
+
+def json_service(answers: dict[str, Any]) -> Any:
+    """Answers by the end of the path; what is not there is a server error."""
+
+    def handler(request: httpx.Request) -> httpx.Response:
+        found = [body for end, body in answers.items() if request.url.path.endswith(end)]
+        return httpx.Response(200, json=found[0]) if found else httpx.Response(500)
+
+    return handler
+
+
+def related(*ingredients: tuple[str, str]) -> dict[str, Any]:
+    properties = [{"rxcui": rxcui, "name": name, "tty": "IN"} for rxcui, name in ingredients]
+    return {"relatedGroup": {"conceptGroup": [{"tty": "BN"}, {"tty": "IN", "conceptProperties": properties}]}}
+
+
+def test_a_drug_is_its_ingredient_with_brands_and_classes(tmp_path: Path) -> None:
+    entries, outcome = ask(RxNorm, Wired(SERVER), asked("sildenafil", "Viagra"), tmp_path)
+    [entry] = entries
+    assert (entry.id, entry.title, entry.kind, entry.disease_id) == (
+        "136411", "sildenafil", ReferenceKind.IDENTITY, None,
+    )  # fmt: skip
+    assert entry.text == (
+        "Brand names: Revatio, Viagra. "
+        "Classes: Drugs used in erectile dysfunction (ATC), Phosphodiesterase 5 Inhibitor (EPC)."
+    )
+    assert entry.url.endswith("searchTerm=136411")
+    assert entry.demonstration
+    assert (outcome.state, outcome.found, outcome.reason) == (SourceState.OK, 1, "")
+
+
+def test_a_brand_name_leads_to_the_ingredient(tmp_path: Path) -> None:
+    assert ask(RxNorm, Wired(SERVER), asked("Olumiant"), tmp_path).entries[0].id == "2047232"
+
+
+def test_further_names_are_tried_and_none_at_all_is_said(tmp_path: Path) -> None:
+    server = Wired(SERVER)
+    assert ask(RxNorm, server, asked("LY-3009104", "baricitinib"), tmp_path).entries[0].title == "baricitinib"
+    assert [r.url.params.get("name") for r in server.requests[:2]] == ["LY-3009104", "baricitinib"]
+    none = ask(RxNorm, server, asked("inventophen"), tmp_path)
+    assert (none.entries, none.outcome.state) == ((), SourceState.EMPTY)
+    assert none.outcome.reason == "RxNorm has no ingredient under these names."
+
+
+def test_a_name_of_a_combination_is_not_the_drug(tmp_path: Path) -> None:
+    service = json_service(
+        {
+            "rxcui.json": {"idGroup": {"rxnormId": ["7"]}},
+            "related.json": related(("1", "bupropion"), ("2", "naltrexone")),
+        }
+    )
+    assert ask(RxNorm, service, asked("Contrave"), tmp_path).outcome.state is SourceState.EMPTY
+
+
+def test_classes_that_cannot_be_had_do_not_lose_the_identity(tmp_path: Path) -> None:
+    service = json_service({"rxcui.json": {"idGroup": {"rxnormId": "7"}}, "related.json": related(("7", "bupropion"))})
+    entries, outcome = ask(RxNorm, service, asked("bupropion"), tmp_path)
+    assert [(e.id, e.text) for e in entries] == [("7", "")]
+    assert outcome.state is SourceState.DEGRADED
+    assert outcome.reason.startswith("Without classes: Service did not answer")
+
+
+def test_fields_of_the_wrong_type_count_as_absent(tmp_path: Path) -> None:
+    service = json_service(
+        {
+            "rxcui.json": {"idGroup": {"rxnormId": [None, 5, "x", "7"]}},
+            "related.json": {
+                "relatedGroup": {"conceptGroup": [3, {"tty": "IN", "conceptProperties": [{"rxcui": 1}, "x", {
+                    "rxcui": "7", "name": "<b>bupropion</b>"}]}]}
+            },
+            "byRxcui.json": {"rxclassDrugInfoList": {"rxclassDrugInfo": [{"rxclassMinConceptItem": "x"}, None]}},
+        }
+    )  # fmt: skip
+    entries, outcome = ask(RxNorm, service, asked("bupropion"), tmp_path)
+    assert [(e.id, e.title, e.text) for e in entries] == [("7", "bupropion", "")]
+    assert outcome.state is SourceState.OK
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_is_never_an_empty_result(fault: str, tmp_path: Path) -> None:
+    with pytest.raises(TransientFailure, match="did not answer"):
+        ask(RxNorm, FAULTS[fault], asked(), tmp_path)
+
+
+def test_an_as_of_run_does_not_ask(tmp_path: Path) -> None:
+    entries, outcome = ask(RxNorm, nobody, asked(as_of=DAY), tmp_path)
+    assert (entries, outcome.state) == ((), SourceState.NOT_ASKED)
+    assert outcome.reason == "RxNorm is not asked in an as-of run: its entries carry no date."
+
+
+def test_a_drug_without_a_usable_name_cannot_be_asked_for(tmp_path: Path) -> None:
+    with pytest.raises(PermanentFailure, match=r"'X1' is no name that RxNorm can be searched by"):
+        ask(RxNorm, nobody, asked("X1"), tmp_path)
