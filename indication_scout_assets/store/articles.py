@@ -1,8 +1,9 @@
-"""Articles: PubMed records, fetched once and shared by all drugs of the workspace."""
+"""Articles: bibliographic records, fetched once and shared by all drugs of the workspace."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 
 from ..domain.articles import Article, text_hash
 from .connection import storable_text
@@ -10,20 +11,23 @@ from .repository import Repository, Row, as_json, json_list
 
 
 class Articles(Repository):
-    def unknown(self, pmids: Sequence[str]) -> list[str]:
-        """Those of the PMIDs that are not stored, each once, in the given order."""
-        return [row["pmid"] for row in self._rows("load_unknown_pmids", pmids=list(pmids))]
+    def to_fetch(self, ids: Sequence[str], before: datetime | None = None) -> list[str]:
+        """Those of the ids whose record PubMed never gave, or gave ``before`` a moment; each once, in their order."""
+        return [row["id"] for row in self._rows("load_articles_to_fetch", ids=list(ids), before=before)]
 
-    def save(self, articles: Iterable[Article]) -> None:
-        """Store the articles, all or none; of two with one PMID the later counts."""
-        rows = {article.pmid: _row(article) for article in articles}
-        self._run("save_articles", articles=json_list(rows.values()))
+    def save(self, articles: Iterable[Article], *, from_pubmed: bool = True) -> None:
+        """Store the articles, all or none; of two with one id the later counts.
 
-    def load(self, pmids: Iterable[str]) -> dict[str, Article]:
-        """The stored ones of the PMIDs, in the given order."""
-        wanted = list(dict.fromkeys(pmids))
-        found = {row["pmid"]: row["article"] for row in self._rows("load_articles", pmids=wanted)}
-        return {pmid: Article.model_validate(found[pmid]) for pmid in wanted if pmid in found}
+        ``from_pubmed``: PubMed's own records were read just now; without it they stay as old as they are.
+        """
+        rows = {article.id: _row(article) for article in articles}
+        self._run("save_articles", articles=json_list(rows.values()), from_pubmed=from_pubmed)
+
+    def load(self, ids: Iterable[str]) -> dict[str, Article]:
+        """The stored ones of the ids, in the given order."""
+        wanted = list(dict.fromkeys(ids))
+        found = {row["id"]: row["article"] for row in self._rows("load_articles", ids=wanted)}
+        return {one: Article.model_validate(found[one]) for one in wanted if one in found}
 
 
 def _row(article: Article) -> Row:

@@ -18,16 +18,20 @@ from .candidates import Candidates
 from .checks import Checks
 from .connection import Connection, connect, plain_errors
 from .diseases import Diseases
+from .drug_records import DrugRecords
 from .drugs import Drugs
 from .embeddings import Embeddings
 from .evidence import Evidence
+from .full_texts import FullTexts
 from .migrations import ensure_vector, migrate, use_schema
 from .model_calls import ModelCalls
 from .names import Names
+from .pools import Pools
 from .reports import Reports
 from .searches import Searches
 from .sql import MIGRATIONS_DIR
 from .stages import Stages
+from .standings import Standings
 from .syntheses import Syntheses
 from .trials import Trials
 
@@ -51,9 +55,13 @@ class Database:
         self.names = Names(self)
         self.searches = Searches(self)
         self.articles = Articles(self)
+        self.pools = Pools(self)
+        self.standings = Standings(self)
+        self.full_texts = FullTexts(self)
         self.embeddings = Embeddings(self)
         self.evidence = Evidence(self)
         self.trials = Trials(self)
+        self.drug_records = DrugRecords(self)
         self.syntheses = Syntheses(self)
         self.reports = Reports(self)
         self.model_calls = ModelCalls(self)

@@ -18,22 +18,22 @@ MAX_DIMENSION = 4000
 
 class Embeddings(Repository):
     def missing(self, articles: Sequence[tuple[str, str]], model: str) -> list[str]:
-        """PMIDs of the (PMID, text hash) pairs that have no vector of this model, each once, in the given order."""
+        """Ids of the (article id, text hash) pairs that have no vector of this model, each once, in the given order."""
         rows = self._rows(
             "load_missing_embeddings",
-            pmids=[pmid for pmid, _ in articles],
+            ids=[one for one, _ in articles],
             text_hashes=[text_version for _, text_version in articles],
             model=model,
         )
-        return [row["pmid"] for row in rows]
+        return [row["id"] for row in rows]
 
     def save(self, model: str, vectors: Iterable[tuple[str, str, ArrayLike]]) -> None:
-        """Store (PMID, text hash, vector) of stored articles, all or none. Values are kept as 16-bit floats.
+        """Store (article id, text hash, vector) of stored articles, all or none. Values are kept as 16-bit floats.
 
         Raises:
             PermanentFailure: a vector is zero, holds NaN or infinity, is too long or unlike the others.
         """
-        rows = {(pmid, text_version): _half(f"article {pmid}", model, v) for pmid, text_version, v in vectors}
+        rows = {(one, text_version): _half(f"article {one}", model, v) for one, text_version, v in vectors}
         dimensions = {len(vector) for vector in rows.values()}
         if len(dimensions) > 1:
             raise PermanentFailure(f"The model {model} gave vectors of different dimensions {sorted(dimensions)}.")
@@ -41,18 +41,16 @@ class Embeddings(Repository):
             self._run(
                 "save_embeddings",
                 model=model,
-                pmids=[pmid for pmid, _ in rows],
+                ids=[one for one, _ in rows],
                 text_hashes=[text_version for _, text_version in rows],
                 embeddings=[HalfVector(vector) for vector in rows.values()],
             )
 
-    def cosine(self, query_vector: ArrayLike, pmids: Iterable[str], model: str) -> dict[str, float]:
+    def cosine(self, query_vector: ArrayLike, ids: Iterable[str], model: str) -> dict[str, float]:
         """Cosine similarity (-1 to 1) of the query to each of the articles that has a vector of its present text."""
         vector = _half("query", model, query_vector)
-        rows = self._rows(
-            "load_cosines", query=HalfVector(vector), dimension=len(vector), pmids=list(pmids), model=model
-        )
-        return {row["pmid"]: row["cosine"] for row in rows}
+        rows = self._rows("load_cosines", query=HalfVector(vector), dimension=len(vector), ids=list(ids), model=model)
+        return {row["id"]: row["cosine"] for row in rows}
 
     def query_vector(self, model: str, query: str) -> list[float] | None:
         """The stored vector of a query text, if there is one."""

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from psycopg.types.json import Jsonb
 
-from ..domain.outcomes import SourceOutcome
+from ..domain.outcomes import SourceOutcome, SourceUse
 from ..domain.stages import DueDrug, StageRun
 from .repository import Repository, json_list
 
@@ -36,6 +36,10 @@ class Stages(Repository):
         """The sources' answers, of one stage or of all in the order in which they finished."""
         rows = self._rows("load_outcomes", slug=slug, stage=stage)
         return [SourceOutcome.model_validate(row["outcome"]) for row in rows]
+
+    def source_uses(self) -> list[SourceUse]:
+        """For each source and state it was last found in: how often, for how many drugs, when."""
+        return [SourceUse.model_validate(row) for row in self._rows("load_source_uses")]
 
     def due(self, now: datetime, code_versions: Mapping[str, str] | None = None) -> list[DueDrug]:
         """Drugs of the watch list that should run now, each with the first of its reasons, by slug.

@@ -21,14 +21,14 @@ def unit_vectors(count: int, dimension: int, seed: int = 1) -> np.ndarray:
 
 def store(db: Database, articles: list[Article], vectors: np.ndarray, model: str = "m") -> None:
     db.articles.save(articles)
-    db.embeddings.save(model, [(a.pmid, a.text_hash, v) for a, v in zip(articles, vectors, strict=True)])
+    db.embeddings.save(model, [(a.id, a.text_hash, v) for a, v in zip(articles, vectors, strict=True)])
 
 
 def test_cosine_is_that_of_the_16_bit_vectors(db: Database) -> None:
     articles = [values.article(str(number)) for number in range(50)]
     vectors = unit_vectors(51, 384)
     store(db, articles, vectors[:50])
-    found = db.embeddings.cosine(vectors[50], [a.pmid for a in articles[:30]] + ["unknown"], "m")
+    found = db.embeddings.cosine(vectors[50], [a.id for a in articles[:30]] + ["unknown"], "m")
     half = vectors.astype(np.float16).astype(np.float64)
     expected = half[:30] @ half[50] / np.linalg.norm(half[:30], axis=1) / np.linalg.norm(half[50])
     assert set(found) == {str(number) for number in range(30)}
@@ -109,7 +109,7 @@ def test_the_planner_finds_a_pairs_vectors_by_primary_key(db: Database, analyzed
     store(db, articles, unit_vectors(1000, 384))
     query = statement("load_cosines").replace(b"%(query)b", b"%(query)s")
     parameters = {
-        "query": unit_vectors(1, 384)[0], "dimension": 384, "model": "m", "pmids": [a.pmid for a in articles[:500]]
+        "query": unit_vectors(1, 384)[0], "dimension": 384, "model": "m", "ids": [a.id for a in articles[:500]]
     }  # fmt: skip
     with db.transaction() as connection:
         if analyzed:
@@ -117,4 +117,4 @@ def test_the_planner_finds_a_pairs_vectors_by_primary_key(db: Database, analyzed
         plan = "\n".join(row["QUERY PLAN"] for row in connection.execute(b"EXPLAIN " + query, parameters))
     assert "Index Scan using articles_pkey on articles" in plan
     assert "Index Scan using embeddings_pkey on embeddings" in plan
-    assert "Index Cond: ((pmid = wanted.pmid) AND (model = 'm'::text)" in plan
+    assert "Index Cond: ((article_id = wanted.id) AND (model = 'm'::text)" in plan

@@ -16,12 +16,6 @@ from . import values
 from .values import PH, SLUG
 
 
-@pytest.fixture
-def sildenafil(db: Database) -> Database:
-    db.drugs.add(SLUG, "Sildenafil")
-    return db
-
-
 def rows(db: Database, table: str) -> int:
     with db.transaction() as connection:
         return len(connection.execute(sql.SQL("SELECT FROM {}").format(sql.Identifier(table))).fetchall())
@@ -115,7 +109,7 @@ class TestArticles:
         articles = [values.article("10"), values.article("9", abstract="", doi=None, published=None)]
         db.articles.save([values.article("10", title="old"), *articles])
         assert list(db.articles.load(["9", "10", "9", "8"]).values()) == articles[::-1]
-        assert db.articles.unknown(["8", "9", "7", "8"]) == ["8", "7"]
+        assert db.articles.to_fetch(["8", "9", "7", "8"]) == ["8", "7"]
 
     def test_nul_and_lone_surrogates_leave_the_text_and_the_hash_fits_what_is_stored(self, db: Database) -> None:
         db.articles.save([values.article(title="a\x00b", abstract="c\ud800", keywords=("k\x00", "\\u0000"))])
@@ -128,7 +122,7 @@ class TestArticles:
     def test_nul_leaves_plain_text_parameters(self, db: Database) -> None:
         db.drugs.add("a", "A\x00B")
         assert db.drugs.query("a") == "AB"
-        assert db.articles.unknown(["1\x00"]) == ["1"]
+        assert db.articles.to_fetch(["1\x00"]) == ["1"]
 
     def test_thousands_at_once(self, db: Database) -> None:
         db.articles.save(values.article(str(number)) for number in range(2000))
@@ -212,7 +206,7 @@ def test_empty_lists_are_no_error(sildenafil: Database) -> None:
     sildenafil.trials.replace(SLUG, {})
     sildenafil.candidates.replace(SLUG, [])
     assert sildenafil.articles.load([]) == {}
-    assert sildenafil.articles.unknown([]) == []
+    assert sildenafil.articles.to_fetch([]) == []
 
 
 def test_hash_of_an_untouched_article_is_the_domains_own(db: Database) -> None:

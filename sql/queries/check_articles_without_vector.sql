@@ -1,8 +1,7 @@
 -- Articles found for a drug whose present text has no vector of the model.
-SELECT DISTINCT s.slug, 'PMID ' || a.pmid || ' has no vector of ' || %(model)s::text AS detail
-FROM search_queries s
-CROSS JOIN LATERAL unnest(s.ids) AS found (pmid)
-JOIN articles a USING (pmid)
-LEFT JOIN embeddings e ON e.pmid = a.pmid AND e.model = %(model)s AND e.text_hash = a.text_hash
-WHERE s.source = 'PubMed' AND e.pmid IS NULL
+SELECT DISTINCT p.slug, a.id || ' has no vector of ' || %(model)s::text AS detail
+FROM candidate_articles p
+JOIN articles a ON a.id = p.article_id
+LEFT JOIN embeddings e ON e.article_id = a.id AND e.model = %(model)s AND e.text_hash = a.text_hash
+WHERE e.article_id IS NULL AND NOT p.superseded
 ORDER BY 1, 2;

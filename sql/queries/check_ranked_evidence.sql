@@ -1,15 +1,17 @@
 -- Ranked rows whose numbers cannot be right: out of range, out of order, a gap in the ranks, a retracted paper ranked.
 WITH rows AS (
-    SELECT r.slug, r.disease_id, r.pmid, r.rank, r.score, a.retraction,
+    SELECT r.slug, r.disease_id, r.article_id, r.rank, r.score,
+           coalesce(c.status, a.retraction) AS retraction,
            r.ranked -> 'components' AS parts,
            lag(r.score) OVER pair AS score_before,
            row_number() OVER pair AS place
     FROM ranked_evidence r
-    JOIN articles a USING (pmid)
+    JOIN articles a ON a.id = r.article_id
+    LEFT JOIN retraction_checks c ON c.slug = r.slug AND c.article_id = r.article_id
     WHERE r.rank IS NOT NULL
     WINDOW pair AS (PARTITION BY r.slug, r.disease_id ORDER BY r.rank)
 )
-SELECT slug, disease_id || ' PMID ' || pmid || ': ' || CASE
+SELECT slug, disease_id || ' ' || article_id || ': ' || CASE
            WHEN retraction = 'retracted' THEN 'retracted, yet ranked'
            WHEN score > score_before THEN 'ranked below a lower score'
            WHEN rank <> place THEN 'a rank is missing before ' || rank

@@ -1,9 +1,9 @@
-INSERT INTO ranked_evidence (slug, disease_id, position, pmid, rank, score, in_top_k, ranked)
+INSERT INTO ranked_evidence (slug, disease_id, position, article_id, rank, score, in_top_k, ranked)
 SELECT
     %(slug)s,
     disease_id,
     position,
-    value ->> 'pmid',
+    value ->> 'id',
     (value ->> 'rank')::integer,
     (value ->> 'score')::double precision,
     (value ->> 'in_top_k')::boolean,

@@ -1,3 +1,3 @@
-SELECT pmid, record || jsonb_build_object('title', title, 'abstract', abstract) AS article
+SELECT id, record || jsonb_build_object('title', title, 'abstract', abstract) AS article
 FROM articles
-WHERE pmid = ANY (%(pmids)s)
+WHERE id = ANY (%(ids)s)

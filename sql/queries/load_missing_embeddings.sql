@@ -1,8 +1,8 @@
-SELECT wanted.pmid
-FROM unnest(%(pmids)s::text[], %(text_hashes)s::text[]) WITH ORDINALITY AS wanted (pmid, text_hash, position)
+SELECT wanted.id
+FROM unnest(%(ids)s::text[], %(text_hashes)s::text[]) WITH ORDINALITY AS wanted (id, text_hash, position)
 WHERE NOT EXISTS (
     SELECT FROM embeddings AS e
-    WHERE e.pmid = wanted.pmid AND e.model = %(model)s AND e.text_hash = wanted.text_hash
+    WHERE e.article_id = wanted.id AND e.model = %(model)s AND e.text_hash = wanted.text_hash
 )
-GROUP BY wanted.pmid
+GROUP BY wanted.id
 ORDER BY min(wanted.position)

@@ -1,8 +1,9 @@
 INSERT INTO articles (
-    pmid, title, abstract, authors, journal, pub_date, published, entrez_date, mesh_terms, keywords, publication_types,
-    doi, pmcid, nct_ids, corrections, retraction, text_hash, record
+    id, pmid, title, abstract, authors, journal, pub_date, published, entrez_date, mesh_terms, keywords, publication_types,
+    doi, pmcid, nct_ids, corrections, retraction, text_hash, record, fetched_at
 )
 SELECT
+    value ->> 'id',
     value ->> 'pmid',
     value ->> 'title',
     value ->> 'abstract',
@@ -20,10 +21,12 @@ SELECT
     value -> 'corrections',
     value ->> 'retraction',
     value ->> 'text_hash',
-    value - 'title' - 'abstract' - 'retraction' - 'text_hash'
+    value - 'title' - 'abstract' - 'retraction' - 'text_hash',
+    CASE WHEN %(from_pubmed)s THEN now() END
 FROM jsonb_array_elements(%(articles)s) AS given (value)
 ORDER BY 1  -- one order for all writers: no deadlock
-ON CONFLICT (pmid) DO UPDATE SET
+ON CONFLICT (id) DO UPDATE SET
+    pmid = excluded.pmid,
     title = excluded.title,
     abstract = excluded.abstract,
     authors = excluded.authors,
@@ -41,4 +44,4 @@ ON CONFLICT (pmid) DO UPDATE SET
     retraction = excluded.retraction,
     text_hash = excluded.text_hash,
     record = excluded.record,
-    fetched_at = now()
+    fetched_at = coalesce(excluded.fetched_at, articles.fetched_at)

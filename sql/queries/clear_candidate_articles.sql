@@ -1,0 +1,1 @@
+DELETE FROM candidate_articles WHERE slug = %(slug)s

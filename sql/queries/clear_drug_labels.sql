@@ -1,0 +1,1 @@
+DELETE FROM drug_labels WHERE slug = %(slug)s

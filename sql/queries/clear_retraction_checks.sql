@@ -1,0 +1,1 @@
+DELETE FROM retraction_checks WHERE slug = %(slug)s

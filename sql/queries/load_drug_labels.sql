@@ -1,0 +1,1 @@
+SELECT label FROM drug_labels WHERE slug = %(slug)s ORDER BY position

@@ -1,0 +1,1 @@
+SELECT notes FROM drug_notes WHERE slug = %(slug)s AND kind = %(kind)s
