@@ -8,6 +8,7 @@ from this module.
 from __future__ import annotations
 
 import re
+from datetime import date
 from functools import cached_property
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from pydantic import AliasChoices, Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from .domain.candidates import CandidateWeights
+from .domain.outcomes import PermanentFailure
+from .domain.source_catalogue import source_entry
 
 DEMO_WORKSPACE = "demo"
 
@@ -33,10 +36,46 @@ class Settings(BaseSettings):
     eutils_url: str = Field("https://eutils.ncbi.nlm.nih.gov/entrez/eutils", description="NCBI E-utilities.")
     clinicaltrials_url: str = Field("https://clinicaltrials.gov/api/v2", description="ClinicalTrials.gov v2.")
     chembl_url: str = Field("https://www.ebi.ac.uk/chembl/api/data", description="ChEMBL web services.")
+    europepmc_url: str = Field("https://www.ebi.ac.uk/europepmc/webservices/rest", description="Europe PMC.")
+    openalex_url: str = Field("https://api.openalex.org", description="OpenAlex.")
+    semanticscholar_url: str = Field("https://api.semanticscholar.org/graph/v1", description="Semantic Scholar.")
+    crossref_url: str = Field("https://api.crossref.org", description="Crossref.")
+    unpaywall_url: str = Field("https://api.unpaywall.org/v2", description="Unpaywall.")
+    dailymed_url: str = Field("https://dailymed.nlm.nih.gov/dailymed/services/v2", description="DailyMed.")
+    openfda_url: str = Field("https://api.fda.gov/drug", description="openFDA: labels and FAERS.")
+    rxnorm_url: str = Field("https://rxnav.nlm.nih.gov/REST", description="RxNorm.")
+    medlineplus_url: str = Field("https://wsearch.nlm.nih.gov/ws", description="MedlinePlus web service.")
+    pubchem_url: str = Field("https://pubchem.ncbi.nlm.nih.gov/rest/pug", description="PubChem PUG REST.")
+    omim_url: str = Field("https://api.omim.org/api", description="OMIM.")
+    openi_url: str = Field("https://openi.nlm.nih.gov/api", description="Open-i.")
+    tavily_url: str = Field("https://api.tavily.com", description="Tavily web search.")
+    sources_off: str = Field("", description="Keys of sources not to ask (`scout sources` lists them), commas between.")
+    as_of: date | None = Field(None, description="Knowledge as of this day (YYYY-MM-DD): nothing later enters a run.")
+    retraction_watch_csv: Path | None = Field(None, description="Retraction Watch's CSV file, for the retraction gate.")
     contact_email: str = Field("", description="Sent to sources that ask callers to identify themselves.")
     ncbi_api_key: SecretStr | None = Field(
         None, validation_alias=AliasChoices("SCOUT_NCBI_API_KEY", "NCBI_API_KEY"),
         description="Raises the E-utilities limit from 3 to 10 requests a second.",
+    )  # fmt: skip
+    openalex_api_key: SecretStr | None = Field(
+        None, validation_alias=AliasChoices("SCOUT_OPENALEX_API_KEY", "OPENALEX_API_KEY"),
+        description="Raises OpenAlex's daily credits from 1,000 to 10,000 and its rate from 10 to 30 a second.",
+    )  # fmt: skip
+    semanticscholar_api_key: SecretStr | None = Field(
+        None, validation_alias=AliasChoices("SCOUT_SEMANTICSCHOLAR_API_KEY", "S2_API_KEY"),
+        description="A share of one's own of Semantic Scholar's rate; without it the pool is shared with everybody.",
+    )  # fmt: skip
+    openfda_api_key: SecretStr | None = Field(
+        None, validation_alias=AliasChoices("SCOUT_OPENFDA_API_KEY", "OPENFDA_API_KEY"),
+        description="Raises openFDA's limit from 1,000 to 120,000 requests a day.",
+    )  # fmt: skip
+    omim_api_key: SecretStr | None = Field(
+        None, validation_alias=AliasChoices("SCOUT_OMIM_API_KEY", "OMIM_API_KEY"),
+        description="OMIM is asked only with it.",
+    )  # fmt: skip
+    tavily_api_key: SecretStr | None = Field(
+        None, validation_alias=AliasChoices("SCOUT_TAVILY_API_KEY", "TAVILY_API_KEY"),
+        description="The web is searched only with it, and only where primary evidence is insufficient.",
     )  # fmt: skip
     rate_dir: Path | None = Field(None, description="Folder of the rate limiter's slots; default: one per machine.")
     request_timeout: float = Field(30.0, description="Seconds until a request counts as timed out.", gt=0)
@@ -52,6 +91,7 @@ class Settings(BaseSettings):
     max_abstracts: int = Field(100, description="Articles per candidate's search.", ge=1, le=9999)
     top_k: int = Field(10, description="Articles per candidate in the report.", ge=1)
     fusion_lexical_weight: float = Field(0.6, description="Share of the lexical score in the fused one.", ge=0, le=1)
+    full_texts_per_candidate: int = Field(3, description="Top articles per candidate whose full text is sought.", ge=0)
     max_trials: int = Field(100, description="Trials read per candidate.", ge=1, le=1000)
 
     embedder: str = Field("minilm", description="`minilm` (bundled), `voyage`, or a sentence-transformers model name.")
@@ -76,6 +116,21 @@ class Settings(BaseSettings):
         if not re.fullmatch(r"[a-z][a-z0-9_]{0,30}", value):
             raise ValueError(f"the workspace name {value!r} must be lower-case letters, digits and _, at most 31 long")
         return value
+
+    @field_validator("sources_off")
+    @classmethod
+    def _sources_are_known(cls, value: str) -> str:
+        for key in filter(None, map(str.strip, value.split(","))):
+            try:
+                source_entry(key)
+            except PermanentFailure as unknown:
+                raise ValueError(str(unknown).rstrip(".")) from None
+        return value
+
+    @cached_property
+    def switched_off(self) -> frozenset[str]:
+        """Keys of the sources that are not asked."""
+        return frozenset(filter(None, map(str.strip, self.sources_off.split(","))))
 
     @cached_property
     def workspace_dir(self) -> Path:

@@ -1,6 +1,19 @@
 """The way of the data: all stages in the order they run."""
 
-from . import discovery, literature, reporting, synthesis, trials
+from . import background, discovery, full_text, literature, reporting, standing, synthesis, trials
 
-STAGES = (*discovery.STAGES, *literature.STAGES, *trials.STAGES, *synthesis.STAGES, *reporting.STAGES)
+STAGES = (
+    *discovery.STAGES,
+    background.DRUG_LABELS,
+    background.REFERENCE_ENTRIES,
+    literature.ABSTRACTS,
+    *trials.STAGES,
+    *standing.STAGES,
+    background.WEB_PAGES,
+    literature.EMBEDDINGS,
+    literature.RERANKED_TOP_K,
+    *full_text.STAGES,
+    *synthesis.STAGES,
+    *reporting.STAGES,
+)
 CODE_VERSIONS = {stage.name: stage.code_version for stage in STAGES}

@@ -34,7 +34,7 @@ async def _drug_profile(run: DrugRun) -> Written:
     source = run.sources.opentargets
     chembl_id = await source.find_drug(run.query)
     profile, (molecule, chembl) = await asyncio.gather(
-        source.drug_profile(chembl_id, run.slug, run.query), _molecule(run, chembl_id)
+        source.drug_profile(chembl_id, run.slug, run.query, as_of=run.settings.as_of), _molecule(run, chembl_id)
     )
     names = {s.label.casefold(): s for s in (*molecule.synonyms, *profile.synonyms)}  # the latter's spelling wins
     order = dict.fromkeys(s.label.casefold() for s in (*profile.synonyms, *molecule.synonyms))
@@ -70,7 +70,7 @@ async def _drug_profile(run: DrugRun) -> Written:
 async def _molecule(run: DrugRun, chembl_id: str) -> tuple[Molecule, SourceOutcome]:
     """ChEMBL's names and market facts, and its state; a search goes on without them, so a failure only degrades."""
     try:
-        molecule = await run.sources.chembl.molecule(chembl_id)
+        molecule = await run.sources.chembl.molecule(chembl_id, run.settings.as_of)
     except TransientFailure as error:
         failed = SourceOutcome(source=CHEMBL, question=chembl_id, state=SourceState.FAILED, reason=str(error))
         return Molecule((), MarketFacts()), failed
@@ -90,12 +90,14 @@ async def _target_candidates(run: DrugRun) -> Written:
     themselves; for the best of them the direction of the evidence against the drug's action.
     """
     profile, source = run.profile, run.sources.opentargets
-    ids = {t.ensembl_id for t in profile.targets}
-    associations = await source.target_associations(ids, run.settings.associations_per_target) if ids else {}
+    ids, as_of = {t.ensembl_id for t in profile.targets}, run.settings.as_of
+    associations = (
+        await source.target_associations(ids, run.settings.associations_per_target, as_of=as_of) if ids else {}
+    )
     findings = target_findings(profile, associations)
     approved = {use.disease_id for use in profile.approved_uses}
     questions = direction_questions(findings, run.settings.direction_lookups, skip=approved)
-    findings = with_directions(findings, await source.all_directions(questions))
+    findings = with_directions(findings, await source.all_directions(questions, as_of=as_of))
     return _findings_written(run, "target", findings, {"directions_asked": len(questions)})
 
 
@@ -103,7 +105,7 @@ async def _class_candidates(run: DrugRun) -> Written:
     """Path 2: diseases for which drugs with the same target and the same action type reached phase 2 or more for that
     very disease; the drug itself, its salts and its parent excluded.
     """
-    drugs = await run.sources.opentargets.class_drugs(run.profile)
+    drugs = await run.sources.opentargets.class_drugs(run.profile, as_of=run.settings.as_of)
     findings = class_findings(run.profile, drugs)
     return _findings_written(run, "class", findings, {"drugs_of_the_class": len(drugs)})
 
@@ -139,7 +141,7 @@ async def _candidates(run: DrugRun) -> Written:
     target = run.db.candidates.findings(run.slug, "target")
     classmates = run.db.candidates.findings(run.slug, "class")
     wanted = diseases_to_look_up(run.profile, target, classmates, s.candidate_weights)
-    diseases = await run.sources.opentargets.diseases(wanted) if wanted else {}
+    diseases = await run.sources.opentargets.diseases(wanted, as_of=run.settings.as_of) if wanted else {}
     candidates = make_candidates(run.profile, target, classmates, diseases, s.candidate_weights, s.candidates_kept)
     ranked = [c for c in candidates if c.rank is not None]
     lost = [disease_id for disease_id in wanted if disease_id not in diseases]

@@ -1,18 +1,25 @@
-"""What several stages read from the store, and how a search without an answer is recorded."""
+"""What several stages read from the store, and how a question without an answer is recorded."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import UTC, datetime
+from typing import TypeVar
 
+from ..domain.articles import Article, Origin, RetractionStatus
 from ..domain.candidates import Candidate
 from ..domain.diseases import NormalizedName
-from ..domain.evidence import SearchRecord
-from ..domain.outcomes import SourceOutcome, SourceState, TransientFailure
+from ..domain.evidence import PoolEntry, SearchRecord
+from ..domain.outcomes import ScoutError, SourceOutcome, SourceState
+from ..domain.source_catalogue import SourceEntry, source_entry
 from .workbench import DrugRun
 
+_WORTH_A_REASON = (SourceState.FAILED, SourceState.DEGRADED, SourceState.NOT_ASKED)
+T = TypeVar("T")
 PUBMED = "PubMed"
 CLINICALTRIALS = "ClinicalTrials.gov"
+TRIAL_PAPERS = source_entry("trial_publications")
 
 
 def ranked_candidates(run: DrugRun) -> list[Candidate]:
@@ -38,13 +45,42 @@ def drug_labels(run: DrugRun) -> list[str]:
     return list(labels.values())
 
 
-def pmids_by_disease(run: DrugRun) -> dict[str, list[str]]:
-    """PMIDs found for each candidate, in PubMed's order."""
-    return {record.disease_id: list(record.ids) for record in run.db.searches.load(run.slug, PUBMED)}
+def pools(run: DrugRun) -> dict[str, list[PoolEntry]]:
+    """The articles found for each candidate, and the papers of its registered trials; each once.
+
+    Older versions of Cochrane reviews are left out.
+    """
+    found = {
+        disease_id: [entry for entry in pool if not entry.superseded]
+        for disease_id, pool in run.db.pools.load(run.slug).items()
+    }
+    for record in run.db.searches.load(run.slug, TRIAL_PAPERS.title):
+        entries = {entry.article_id: entry for entry in found.get(record.disease_id, [])}
+        for one in record.ids:
+            entry = entries.get(one) or PoolEntry(article_id=one, found_by=())
+            entries[one] = entry.model_copy(update={"found_by": (*entry.found_by, TRIAL_PAPERS.key)})
+        found[record.disease_id] = list(entries.values())
+    return found
+
+
+def pool_articles(run: DrugRun, found: Mapping[str, Sequence[PoolEntry]] | None = None) -> dict[str, Article]:
+    """All articles of the drug's pools by id, each with the origins this drug's searches brought."""
+    origins: dict[str, dict[Origin, None]] = {}
+    for pool in (pools(run) if found is None else found).values():
+        for entry in pool:
+            origins.setdefault(entry.article_id, {}).update(dict.fromkeys(entry.origins))
+    articles = run.db.articles.load(sorted(origins))
+    return {one: a.model_copy(update={"origins": tuple(origins[one])}) for one, a in articles.items()}
+
+
+def retracted(run: DrugRun) -> frozenset[str]:
+    """Ids of the drug's articles that the retraction gate found to be retracted."""
+    checks = run.db.standings.load(run.slug)
+    return frozenset(one for one, check in checks.items() if check.status is RetractionStatus.RETRACTED)
 
 
 def failed_search(
-    source: str, disease_id: str, query: str, error: TransientFailure, before: SearchRecord | None
+    source: str, disease_id: str, query: str, error: ScoutError, before: SearchRecord | None
 ) -> SearchRecord:
     """The record of a search that got no answer: the last good answer stays, marked; without one nothing is claimed."""
     if before is not None and before.state is not SourceState.FAILED:
@@ -60,6 +96,36 @@ def failed_search(
     )
 
 
+def not_asked(run: DrugRun, entry: SourceEntry) -> str:
+    """Why a source is not asked in this run, as one sentence; empty where it is."""
+    if entry.key in run.settings.switched_off:
+        return f"{entry.title} was not asked: SCOUT_SOURCES_OFF names it."
+    if entry.key_required and not run.bench.has_key(entry):
+        return f"{entry.title} was not asked: it needs a key; set {entry.key_setting}."
+    return ""
+
+
+async def answered(
+    run: DrugRun,
+    entry: SourceEntry,
+    question: Callable[[], Awaitable[tuple[T, SourceOutcome]]],
+    nothing: T,
+    disease_id: str | None = None,
+) -> tuple[T, SourceOutcome]:
+    """The answer, or ``nothing`` and why: a source that is down or not asked never stops the others."""
+    if reason := not_asked(run, entry):
+        return nothing, _without_answer(entry, SourceState.NOT_ASKED, reason, disease_id)
+    try:
+        answer, outcome = await question()
+    except ScoutError as error:
+        return nothing, _without_answer(entry, SourceState.FAILED, str(error), disease_id)
+    return answer, outcome.model_copy(update={"source": entry.title, "disease_id": disease_id})
+
+
+def _without_answer(entry: SourceEntry, state: SourceState, reason: str, disease_id: str | None) -> SourceOutcome:
+    return SourceOutcome(source=entry.title, question=entry.asks, state=state, reason=reason, disease_id=disease_id)
+
+
 def search_outcome(search: SearchRecord, found: int | None = None) -> SourceOutcome:
     """The search as a line of the report's table of sources."""
     return SourceOutcome(
@@ -71,3 +137,18 @@ def search_outcome(search: SearchRecord, found: int | None = None) -> SourceOutc
         total=search.total,
         disease_id=search.disease_id,
     )
+
+
+def source_table(searches: Sequence[SearchRecord] | Sequence[SourceOutcome]) -> str:
+    """What each source answered, as a Markdown table for the partition's metadata."""
+    rows: dict[str, list[SearchRecord | SourceOutcome]] = {}
+    for search in searches:
+        rows.setdefault(search.source, []).append(search)
+    lines = []
+    for source, asked in rows.items():
+        states = Counter(one.state.value for one in asked)
+        found = sum(one.found if isinstance(one, SourceOutcome) else len(one.ids) for one in asked)
+        told = ", ".join(f"{count} {state.replace('_', ' ')}" for state, count in sorted(states.items()))
+        reason = next((one.reason for one in asked if one.state in _WORTH_A_REASON), "").replace("|", "/")
+        lines.append(f"| {source} | {len(asked)} | {found} | {told} | {reason} |")
+    return "| Source | Asked | Found | States | Reason |\n|---|--:|--:|---|---|\n" + "\n".join(lines)

@@ -8,7 +8,7 @@ from typing import Literal
 
 from ..domain.statements import Synthesis
 from ..synthesis.verify import verify
-from .reading import drug_labels, names_of, pmids_by_disease, ranked_candidates
+from .reading import drug_labels, names_of, pools, ranked_candidates
 from .stage import Stage, Written
 from .workbench import DrugRun
 
@@ -19,13 +19,13 @@ async def _literature_syntheses(run: DrugRun) -> Written:
     Every citation is checked against the stored text before it is kept; what fails is dropped and counted.
     """
     candidates = ranked_candidates(run)
-    names, labels, found = names_of(run, candidates), drug_labels(run), pmids_by_disease(run)
+    names, labels, found = names_of(run, candidates), drug_labels(run), pools(run)
     evidence = run.db.evidence.load(run.slug)
-    articles = run.db.articles.load(sorted({r.pmid for rows in evidence.values() for r in rows if r.in_top_k}))
+    articles = run.db.articles.load(sorted({r.id for rows in evidence.values() for r in rows if r.in_top_k}))
     syntheses = []
     for candidate in candidates:
         disease_id = candidate.disease.id
-        top = [articles[r.pmid] for r in evidence.get(disease_id, []) if r.in_top_k]
+        top = [articles[r.id] for r in evidence.get(disease_id, []) if r.in_top_k]
         draft = run.bench.synthesizer.literature(
             labels, names[disease_id], top, searched=len(found.get(disease_id, []))
         )

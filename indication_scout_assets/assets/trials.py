@@ -1,15 +1,27 @@
-"""The trials group: registered studies of the drug in each candidate disease."""
+"""The trials group: registered studies of the drug in each candidate disease, and the papers about them."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping, Sequence
 
+from ..domain.as_of import articles_as_of
 from ..domain.candidates import Candidate
 from ..domain.evidence import SearchRecord
-from ..domain.outcomes import SourceState, TransientFailure
+from ..domain.outcomes import ScoutError, SourceState, TransientFailure
 from ..domain.trial_matching import match
 from ..domain.trials import TrialMatch
-from .reading import CLINICALTRIALS, drug_labels, failed_search, names_of, ranked_candidates, search_outcome
+from .reading import (
+    CLINICALTRIALS,
+    TRIAL_PAPERS,
+    drug_labels,
+    failed_search,
+    names_of,
+    not_asked,
+    ranked_candidates,
+    search_outcome,
+)
+from .searching import fetch_from_pubmed
 from .stage import Stage, Written
 from .workbench import DrugRun
 
@@ -18,7 +30,8 @@ async def _clinical_trials(run: DrugRun) -> Written:
     """Find the drug's trials in each candidate disease, by all of its names.
 
     The registry's condition search also answers with broader and narrower conditions, so a trial is kept only where
-    its own condition headings, or failing these its registered words, name the disease.
+    its own condition headings, or failing these its registered words, name the disease. Papers are linked both ways:
+    those the registry lists, and those whose PubMed record lists the trial's number.
     """
     candidates = ranked_candidates(run)
     names, labels = names_of(run, candidates), drug_labels(run)
@@ -28,7 +41,9 @@ async def _clinical_trials(run: DrugRun) -> Written:
     async def search(candidate: Candidate) -> tuple[SearchRecord, list[TrialMatch]]:
         disease_id, name = candidate.disease.id, names[candidate.disease.id]
         try:
-            record, trials = await run.sources.clinicaltrials.search(labels, name, run.settings.max_trials)
+            record, trials = await run.sources.clinicaltrials.search(
+                labels, name, run.settings.max_trials, as_of=run.settings.as_of
+            )
         except TransientFailure as error:
             return failed_search(CLINICALTRIALS, disease_id, "", error, before.get(disease_id)), kept.get(
                 disease_id, []
@@ -45,15 +60,17 @@ async def _clinical_trials(run: DrugRun) -> Written:
         raise TransientFailure(records[0].reason)
     matches = {record.disease_id: found for record, found in answers}
     disease_names = {c.disease.id: c.disease.name for c in candidates}
+    papers = await _papers(run, matches)
 
     def write() -> None:
         run.db.searches.replace(run.slug, CLINICALTRIALS, records)
+        run.db.searches.replace(run.slug, TRIAL_PAPERS.title, papers)
         run.db.trials.replace(run.slug, matches)
 
     every = [m for found in matches.values() for m in found]
     return Written(
         write=write,
-        outputs=[[r.query, r.total, r.state] for r in records] + [matches],
+        outputs=[[[r.query, r.total, r.state] for r in records], matches, [[r.query, r.ids, r.state] for r in papers]],
         facts={
             "rows": len(every),
             "searches": len(records),
@@ -61,8 +78,12 @@ async def _clinical_trials(run: DrugRun) -> Written:
             "trials_about_another_condition": sum(len(r.ids) for r in records) - len(every),
             "trials_with_results_posted": sum(1 for m in every if m.trial.has_results),
             "trials_stopped_early": sum(1 for m in every if m.trial.why_stopped),
+            "papers_of_trials": len({one for r in papers for one in r.ids}),
         },
-        outcomes=tuple(search_outcome(r, found=len(matches[r.disease_id])) for r in records),
+        outcomes=(
+            *(search_outcome(r, found=len(matches[r.disease_id])) for r in records),
+            *(search_outcome(r) for r in papers),
+        ),
         preview="| Disease | Trial | Phase | Status | Title |\n|---|---|---|---|---|\n"
         + "\n".join(
             f"| {disease_names[disease_id]} | {m.trial.nct_id} | {m.trial.phase_label} | {m.trial.status.lower()} "
@@ -73,13 +94,44 @@ async def _clinical_trials(run: DrugRun) -> Written:
     )
 
 
+async def _papers(run: DrugRun, matches: Mapping[str, Sequence[TrialMatch]]) -> list[SearchRecord]:
+    """The papers of each candidate's trials, stored; one search per candidate that has a trial."""
+    with_trials = {disease_id: found for disease_id, found in matches.items() if found}
+    before = {record.disease_id: record for record in run.db.searches.load(run.slug, TRIAL_PAPERS.title)}
+
+    async def search(disease_id: str, found: Sequence[TrialMatch]) -> SearchRecord:
+        if reason := not_asked(run, TRIAL_PAPERS):
+            return failed_search(TRIAL_PAPERS.title, disease_id, "", TransientFailure(reason), None).model_copy(
+                update={"state": SourceState.NOT_ASKED}
+            )
+        numbers = sorted({m.trial.nct_id for m in found})
+        registered = sorted({pmid for m in found for pmid in m.trial.pmids})
+        try:
+            record = (
+                await run.sources.pubmed_searches.papers_of_trials(numbers, run.settings.as_of, disease_id=disease_id)
+            ).record
+            ids = list(dict.fromkeys((*record.ids, *registered)))
+            await fetch_from_pubmed(run, ids)
+        except ScoutError as error:
+            return failed_search(TRIAL_PAPERS.title, disease_id, "", error, before.get(disease_id))
+        known = run.db.articles.load(ids)
+        if run.settings.as_of:
+            known = {a.id: a for a in articles_as_of(known.values(), run.settings.as_of)}
+        state = SourceState.OK if known and record.state is SourceState.EMPTY else record.state
+        return record.model_copy(
+            update={"source": TRIAL_PAPERS.title, "ids": tuple(one for one in ids if one in known), "state": state}
+        )
+
+    return list(await asyncio.gather(*(search(*pair) for pair in with_trials.items())))
+
+
 CLINICAL_TRIALS = Stage(
     "clinical_trials",
     "trials",
-    "1",
+    "2",
     _clinical_trials,
     upstream=("drug_profile", "candidates", "normalized_names"),
-    settings=("max_trials",),
+    settings=("max_trials", "sources_off"),
     asks_sources=True,
     kinds=frozenset({"python", "postgres", "json"}),
 )

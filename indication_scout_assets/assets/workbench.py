@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
@@ -21,17 +21,17 @@ from typing import TYPE_CHECKING, Any
 from ..domain.base import fingerprint
 from ..domain.drugs import DrugProfile
 from ..domain.outcomes import PermanentFailure
+from ..domain.source_catalogue import SourceEntry
 from ..settings import Settings
-from ..sources.chembl import Chembl
-from ..sources.clinicaltrials import ClinicalTrials
 from ..sources.exchanges import ExchangeStore
-from ..sources.http import Host, HttpClient
-from ..sources.mesh import Mesh
-from ..sources.opentargets import OpenTargets
-from ..sources.pubmed import PubMed
+from ..sources.http import HttpClient
 from ..sources.rate import FileRateGate
+from ..sources.retraction_watch import RetractionWatch
+from ..sources.snapshots import recorded_at
 from ..store.database import Database
 from ..store.server import database_url
+from .clients import Sources, build_sources
+from .hosts import hosts
 
 if TYPE_CHECKING:
     from ..domain.model_calls import ModelCall
@@ -41,26 +41,10 @@ if TYPE_CHECKING:
     from ..synthesis.claude import Claude
     from ..synthesis.protocol import Synthesizer
 
-# Requests per second each service allows or is known to bear; see the README's table of sources.
-EUTILS_RATE, EUTILS_RATE_WITH_KEY = 3.0, 10.0
-OPENTARGETS_RATE, CLINICALTRIALS_RATE, CHEMBL_RATE = 5.0, 1.0, 3.0
-
 
 def code_version() -> str:
     """Version of the installed package."""
     return version("indication-scout")
-
-
-@dataclass
-class Sources:
-    """The clients of one stage run over one shared HTTP client."""
-
-    client: HttpClient
-    opentargets: OpenTargets
-    chembl: Chembl
-    pubmed: PubMed
-    mesh: Mesh
-    clinicaltrials: ClinicalTrials
 
 
 @dataclass
@@ -130,20 +114,40 @@ class Workbench:
             base_url=self.settings.anthropic_url,
         )
 
+    @cached_property
+    def retraction_watch(self) -> RetractionWatch | None:
+        """The file of Retraction Watch, where one is configured."""
+        path = self.settings.retraction_watch_csv
+        return RetractionWatch.open(path) if path else None
+
+    @cached_property
+    def replayed_at(self) -> datetime | None:
+        """When the snapshot that is replayed was recorded; ``None`` where the sources themselves are asked."""
+        return recorded_at(self.settings.snapshot) if self.settings.snapshot is not None else None
+
+    @property
+    def now(self) -> datetime:
+        """The moment at which the sources say what they say: now, or when the snapshot was recorded."""
+        return self.replayed_at or datetime.now(UTC)
+
+    @property
+    def today(self) -> date:
+        """The day from which "recent" is counted."""
+        return self.now.date()
+
+    def has_key(self, entry: SourceEntry) -> bool:
+        """Whether the source's key is set; a snapshot answers without."""
+        if self.settings.snapshot is not None:
+            return True
+        field = entry.key_setting.removeprefix("SCOUT_").lower()
+        return bool(field) and getattr(self.settings, field) is not None
+
     @asynccontextmanager
     async def sources(self) -> AsyncIterator[Sources]:
         """The clients of all sources, over one HTTP client that counts its requests."""
         s = self.settings
         mail = f"; mailto:{s.contact_email}" if s.contact_email else ""
         rate_dir = s.rate_dir or Path(tempfile.gettempdir()) / "indication-scout-rate"
-        key = s.ncbi_api_key.get_secret_value() if s.ncbi_api_key else None
-        eutils = Host(
-            "PubMed",
-            s.eutils_url,
-            EUTILS_RATE_WITH_KEY if key else EUTILS_RATE,
-            identify={"tool": "indication-scout"} | ({"email": s.contact_email} if s.contact_email else {}),
-            secrets={"api_key": key} if key else {},
-        )
         async with HttpClient(
             user_agent=f"IndicationScout/{code_version()} (evidence for drug repurposing{mail})",
             exchanges=self.exchanges,
@@ -151,14 +155,9 @@ class Workbench:
             timeout=s.request_timeout,
             attempts=s.request_attempts,
         ) as client:
-            yield Sources(
-                client,
-                OpenTargets(client, Host("Open Targets", s.opentargets_url, OPENTARGETS_RATE)),
-                Chembl(client, Host("ChEMBL", s.chembl_url, CHEMBL_RATE)),
-                PubMed(client, eutils),
-                Mesh(client, eutils),
-                ClinicalTrials(client, Host("ClinicalTrials.gov", s.clinicaltrials_url, CLINICALTRIALS_RATE)),
-            )
+            # Unpaywall refuses who does not give an address; asking without one would only earn refusals.
+            off = s.switched_off | (frozenset() if s.contact_email or s.snapshot else frozenset({"unpaywall"}))
+            yield build_sources(client, hosts(s), off)
 
 
 @dataclass(frozen=True)
@@ -251,7 +250,8 @@ def _exchanges(settings: Settings, record: Path | None) -> ExchangeStore:
 def _origin(settings: Settings) -> str:
     if settings.snapshot is not None:
         manifest = settings.snapshot / "manifest.jsonl"
-        return hashlib.sha256(manifest.read_bytes()).hexdigest()[:12] if manifest.exists() else "no-snapshot"
-    return fingerprint(settings.opentargets_url, settings.eutils_url, settings.clinicaltrials_url, settings.chembl_url)[
-        :12
-    ]
+        recorded = hashlib.sha256(manifest.read_bytes()).hexdigest()[:12] if manifest.exists() else "no-snapshot"
+        return f"{recorded}@{settings.as_of}" if settings.as_of else recorded
+    addresses = {name: str(getattr(settings, name)) for name in type(settings).model_fields if name.endswith("_url")}
+    addresses.pop("database_url")
+    return fingerprint(addresses, settings.as_of.isoformat() if settings.as_of else None)[:12]

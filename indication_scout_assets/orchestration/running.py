@@ -23,7 +23,7 @@ import dagster as dg
 from ..assets.adapter import Observer
 from ..assets.all_stages import STAGES
 from ..assets.partitions import PARTITIONS
-from ..assets.stage import Ended, StageEnd
+from ..assets.stage import Ended, Stage, StageEnd
 from ..assets.workbench import Workbench, workbench, workspace_url
 from ..domain.drugs import slug
 from ..domain.outcomes import PermanentFailure
@@ -225,18 +225,27 @@ def _dagster(command: str, *arguments: str, environment: dict[str, str]) -> None
     children[0].wait()
 
 
+def _asking_stages() -> list[Stage]:
+    """The stages that ask sources, and all they build on, in their order."""
+    wanted: set[str] = set()
+    for stage in reversed(STAGES):
+        if stage.asks_sources or stage.name in wanted:
+            wanted |= {stage.name, *stage.upstream}
+    return [stage for stage in STAGES if stage.name in wanted]
+
+
 def record_snapshot(settings: Settings, directory: Path, names: Sequence[str], progress: Progress) -> dict[str, Any]:
     """Run the drugs in a throw-away workspace and record every exchange in ``directory``.
 
     A workspace of its own, because what is known already would not be asked for, and so not be recorded. Only the
-    stages that ask sources run. An existing snapshot is extended.
+    stages that ask sources run, and those they build on. An existing snapshot is extended.
 
     Raises:
         PermanentFailure: a drug could not be carried through; the recording stays beside the old snapshot.
     """
     fresh = settings.model_copy(update={"workspace": f"recording_{os.getpid()}", "snapshot": None})
     slugs = list(dict.fromkeys(slug(name) for name in names))
-    asking = [stage for stage in STAGES if stage.asks_sources]
+    asking = _asking_stages()
     ends: list[StageEnd] = []
     try:
         with workbench(fresh, record=directory) as bench:

@@ -1,0 +1,193 @@
+"""What is known of the drug and its candidates outside the literature: labels, adverse events, references, the web."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from ..domain.candidates import Candidate
+from ..domain.label_rules import mentions
+from ..domain.labels import AdverseEvents, LabelSearch
+from ..domain.outcomes import SourceOutcome, SourceState
+from ..domain.questions import Question
+from ..domain.references import Looked, ReferenceEntry, ReferenceQuestion, WebPage
+from ..domain.source_catalogue import source_entry
+from ..domain.sufficiency import judge
+from .reading import answered, drug_labels, names_of, pool_articles, pools, ranked_candidates, source_table
+from .stage import Stage, Written
+from .workbench import DrugRun
+
+log = logging.getLogger(__name__)
+
+DAILYMED, OPENFDA, FAERS = source_entry("dailymed_labels"), source_entry("openfda_labels"), source_entry("faers")
+WEB = source_entry("tavily_web")
+OF_DRUG = ("rxnorm", "pubchem")
+OF_DISEASE = (
+    "medlineplus", "omim", "ncbi_books", "openi", "who_guidelines", "cdc_guidelines", "nice_guidelines",
+)  # fmt: skip
+
+
+# ------------------------------------------------------------------------------------------------ labels
+async def _drug_labels(run: DrugRun) -> Written:
+    """The drug's labels from DailyMed and openFDA with their sections, the indications over all labels that openFDA
+    has, and the counts of reports to FAERS. They feed the safety section, the approved uses and the label sentences.
+    """
+    names, as_of, sources = drug_labels(run), run.settings.as_of, run.sources
+
+    async def dailymed() -> tuple[LabelSearch | None, SourceOutcome]:
+        found = await sources.dailymed.labels(names, DAILYMED.limit or 5, as_of)
+        return found, found.outcome
+
+    async def openfda() -> tuple[LabelSearch | None, SourceOutcome]:
+        found = await sources.openfda.labels(names, OPENFDA.limit or 5, as_of)
+        return found, found.outcome
+
+    async def faers() -> tuple[AdverseEvents | None, SourceOutcome]:
+        return await sources.openfda.adverse_events(names, as_of)
+
+    (first, told), (second, also_told), (events, of_events) = await asyncio.gather(
+        answered(run, DAILYMED, dailymed, None),
+        answered(run, OPENFDA, openfda, None),
+        answered(run, FAERS, faers, None),
+    )
+    labels = [label for found in (first, second) if found for label in found.labels]
+    indications = second.indications if second else ()
+    outcomes = (told, also_told, of_events)
+    return Written(
+        write=lambda: run.db.drug_records.replace_labels(run.slug, labels, indications, events),
+        outputs=[labels, indications, events],
+        facts={
+            "rows": len(labels),
+            "distinct_indications": len(indications),
+            "with_a_boxed_warning": sum(1 for label in labels if label.text_of("boxed_warning")),
+            "reports_to_faers": events.reports if events else 0,
+        },
+        outcomes=outcomes,
+        preview=source_table(outcomes)
+        + "\n\n| Label | Source | Effective | Sections |\n|---|---|---|--:|\n"
+        + "\n".join(f"| {la.title} | {la.source} | {la.effective or ''} | {len(la.sections)} |" for la in labels),
+    )
+
+
+# ------------------------------------------------------------------------------------------------ references
+async def _reference_entries(run: DrugRun) -> Written:
+    """What reference sources say of the drug and of each candidate: ids, health topics, book chapters, genetics,
+    figures and guideline pages. Shown for background; never ranked, graded or cited.
+    """
+    candidates = ranked_candidates(run)
+    names, labels = names_of(run, candidates), tuple(drug_labels(run))
+    asked = [(key, None) for key in OF_DRUG] + [(key, c) for c in candidates for key in OF_DISEASE]
+
+    async def ask(key: str, candidate: Candidate | None) -> tuple[list[ReferenceEntry], SourceOutcome]:
+        entry, disease_id = source_entry(key), candidate.disease.id if candidate else None
+        question = ReferenceQuestion(
+            drug_names=labels,
+            disease=names[disease_id] if disease_id else None,
+            limit=entry.limit or 3,
+            as_of=run.settings.as_of,
+        )
+        nothing: tuple[ReferenceEntry, ...] = ()
+        entries, outcome = await answered(run, entry, lambda: _look_up(run, key, question), nothing, disease_id)
+        return [one.model_copy(update={"disease_id": disease_id}) for one in entries], outcome
+
+    replies = await asyncio.gather(*(ask(key, candidate) for key, candidate in asked))
+    entries = [entry for found, _ in replies for entry in found]
+    outcomes = [outcome for _, outcome in replies]
+    return Written(
+        write=lambda: run.db.drug_records.replace_references(run.slug, entries),
+        outputs=entries,
+        facts={"rows": len(entries), "about_the_drug": sum(1 for entry in entries if entry.disease_id is None)},
+        outcomes=tuple(outcomes),
+        preview=source_table(outcomes),
+    )
+
+
+async def _look_up(run: DrugRun, key: str, question: ReferenceQuestion) -> Looked:
+    return await run.sources.references[key](question)
+
+
+# ------------------------------------------------------------------------------------------------ the web
+async def _web_pages(run: DrugRun) -> Written:
+    """Search the web, on trusted medical sites only, for candidates whose primary evidence is insufficient: fewer than
+    five sources in all or fewer than two of high quality. Pages are quarantined: shown, never ranked, graded or cited.
+    """
+    candidates = ranked_candidates(run)
+    names, labels = names_of(run, candidates), tuple(drug_labels(run))
+    found = pools(run)
+    articles, trials = pool_articles(run, found), run.db.trials.load(run.slug)
+    standings = {one: c.status for one, c in run.db.standings.load(run.slug).items()}
+    drug_label_list = run.db.drug_records.labels(run.slug)
+
+    async def ask(candidate: Candidate) -> tuple[tuple[WebPage, ...], SourceOutcome]:
+        disease_id = candidate.disease.id
+        of_pair = [articles[entry.article_id] for entry in found.get(disease_id, [])]
+        said = mentions(drug_label_list, names[disease_id].names)
+        verdict = judge(of_pair, trials.get(disease_id, []), said, standing=standings)
+        log.info("%s, %s: %s", run.slug, candidate.disease.name, verdict.sentence)
+        if verdict.sufficient:
+            reason = f"The web was not searched: {verdict.sentence}"
+            return (), SourceOutcome(
+                source=WEB.title, question=WEB.asks, state=SourceState.NOT_ASKED, reason=reason, disease_id=disease_id
+            )
+        question = Question(
+            drug_names=labels,
+            disease=names[disease_id],
+            limit=WEB.limit or 10,
+            today=run.bench.today,
+            as_of=run.settings.as_of,
+        )
+        nothing: tuple[WebPage, ...] = ()
+        pages, outcome = await answered(run, WEB, lambda: run.sources.tavily.search(question), nothing, disease_id)
+        told = f"Primary evidence is thin: {verdict.sentence} {outcome.reason}".strip()
+        return pages, outcome.model_copy(update={"reason": told})
+
+    replies = await asyncio.gather(*map(ask, candidates))
+    pages = [page for found_pages, _ in replies for page in found_pages]
+    outcomes = [outcome for _, outcome in replies]
+    notes = {outcome.disease_id: outcome.reason for outcome in outcomes if outcome.disease_id}
+    return Written(
+        write=lambda: run.db.drug_records.replace_web_pages(run.slug, pages, notes),
+        outputs=[pages, notes],
+        facts={
+            "rows": len(pages),
+            "candidates_with_thin_evidence": sum(1 for note in notes.values() if note.startswith("Primary")),
+        },
+        outcomes=tuple(outcomes),
+        preview="\n".join(f"- {note}" for note in notes.values()),
+    )
+
+
+_KINDS = frozenset({"python", "postgres", "json"})
+DRUG_LABELS = Stage(
+    "drug_labels",
+    "background",
+    "1",
+    _drug_labels,
+    upstream=("drug_profile",),
+    settings=("sources_off",),
+    asks_sources=True,
+    kinds=_KINDS | {"xml"},
+)
+REFERENCE_ENTRIES = Stage(
+    "reference_entries",
+    "background",
+    "1",
+    _reference_entries,
+    upstream=("drug_profile", "candidates", "normalized_names"),
+    settings=("sources_off",),
+    depends_on=lambda run: run.bench.has_key(source_entry("omim")),
+    asks_sources=True,
+    kinds=_KINDS,
+)
+WEB_PAGES = Stage(
+    "web_pages",
+    "background",
+    "1",
+    _web_pages,
+    upstream=("candidates", "normalized_names", "abstracts", "clinical_trials", "drug_labels", "retraction_checks"),
+    settings=("sources_off",),
+    depends_on=lambda run: run.bench.has_key(WEB),
+    asks_sources=True,
+    kinds=_KINDS,
+)
+STAGES = (DRUG_LABELS, REFERENCE_ENTRIES, WEB_PAGES)

@@ -1,0 +1,99 @@
+"""The full text of the top articles: where it may be read, and its sections as far as they could be had."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from datetime import UTC, datetime, timedelta
+
+from ..domain.articles import Article
+from ..domain.full_text import FullText
+from ..domain.outcomes import SourceOutcome, SourceState
+from .reading import pool_articles
+from .stage import Stage, Written
+from .workbench import DrugRun
+
+_RUNGS = {"Unpaywall": "Unpaywall", "PMC": "PMC full text", "Europe PMC": "Europe PMC, full text"}
+"""Steps of the ladder by their titles in the catalogue; the abstract is no source of its own."""
+
+
+async def _full_texts(run: DrugRun) -> Written:
+    """Seek the full text of each candidate's best articles: the open-access location by DOI, PMC's text, the abstract.
+
+    Each step's outcome is kept. A text is cut into chunks within its sections, with offsets into the stored text.
+    """
+    wanted = _top_articles(run)
+    aged = None
+    if run.settings.snapshot is None:
+        aged = datetime.now(UTC) - timedelta(days=run.settings.refresh_days)
+    ids = run.db.full_texts.to_fetch([(a.id, a.text_hash) for a in wanted.values()], aged)
+    now = run.bench.now
+    fetched = await asyncio.gather(*(run.sources.full_texts.fetch(wanted[one], now) for one in ids))
+    known = run.db.full_texts.load([one for one in wanted if one not in set(ids)])
+    texts = {**known, **{text.article_id: text for text in fetched}}
+
+    def write() -> None:
+        for text in fetched:
+            run.db.full_texts.save(text, wanted[text.article_id].text_hash)
+
+    sources = Counter(text.source for text in texts.values())
+    return Written(
+        write=write,
+        outputs=[texts[one].model_dump(mode="json", exclude={"fetched_at"}) for one in sorted(texts)],
+        facts={"rows": len(texts), "fetched_now": len(fetched)}
+        | {f"from_{source.lower()}": count for source, count in sorted(sources.items())}
+        | {"chunks": sum(len(text.chunks) for text in texts.values())},
+        outcomes=tuple(_outcomes(texts)),
+        preview="| Article | Text from | Sections | Characters | License |\n|---|---|--:|--:|---|\n"
+        + "\n".join(
+            f"| {one} | {t.source} | {len(t.sections)} | {len(t.text)} | {t.license} |"
+            for one, t in sorted(texts.items())
+        ),
+    )
+
+
+def _top_articles(run: DrugRun) -> dict[str, Article]:
+    """The best few of each candidate, by id; all of them for a recording, since another model may rank otherwise."""
+    articles, most = pool_articles(run), run.settings.full_texts_per_candidate
+    if run.bench.exchanges.records:
+        return articles
+    best = [
+        r.id for ranked in run.db.evidence.load(run.slug).values() for r in [r for r in ranked if r.in_top_k][:most]
+    ]
+    return {one: articles[one] for one in dict.fromkeys(best) if one in articles}
+
+
+def _outcomes(texts: dict[str, FullText]) -> list[SourceOutcome]:
+    """One line per rung of the ladder, over all articles."""
+    steps = [step for text in texts.values() for step in text.steps]
+    out = []
+    for source in dict.fromkeys(step.source for step in steps if step.source in _RUNGS):
+        of_source = [step for step in steps if step.source == source]
+        failed = [step for step in of_source if step.state is SourceState.FAILED]
+        good = sum(1 for step in of_source if step.state is SourceState.OK)
+        state = SourceState.OK if good else SourceState.EMPTY
+        if all(step.state is SourceState.NOT_ASKED for step in of_source):
+            state = SourceState.NOT_ASKED
+        if failed:
+            state = SourceState.DEGRADED if good else SourceState.FAILED
+        empty = next((step.detail for step in of_source if step.state is not SourceState.OK), "")
+        out.append(
+            SourceOutcome(
+                source=_RUNGS[source], question="top articles", state=state, found=good, total=len(of_source),
+                reason=failed[0].detail if failed else "" if good else empty,
+            )
+        )  # fmt: skip
+    return out
+
+
+FULL_TEXTS = Stage(
+    "full_texts",
+    "literature",
+    "1",
+    _full_texts,
+    upstream=("abstracts", "reranked_top_k"),
+    settings=("full_texts_per_candidate", "sources_off"),
+    asks_sources=True,
+    kinds=frozenset({"python", "postgres", "xml"}),
+)
+STAGES = (FULL_TEXTS,)

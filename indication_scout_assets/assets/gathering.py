@@ -1,0 +1,253 @@
+"""The content of a report, gathered from the store.
+
+What belongs here: which rows make up a report, and the sentences of caution and of absence. How it looks is in
+``reports``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ..domain.articles import Article
+from ..domain.candidates import ApprovalStatus, Candidate, SetAside
+from ..domain.diseases import NormalizedName
+from ..domain.evidence import PoolEntry, RankedArticle, SearchRecord
+from ..domain.full_text import FullText, FullTextFacts
+from ..domain.label_rules import indicated_in, is_indicated, mentions
+from ..domain.labels import Label, LabelIndication
+from ..domain.names_match import natural_order
+from ..domain.outcomes import PermanentFailure, SourceOutcome, SourceState
+from ..domain.references import ReferenceEntry, WebPage
+from ..domain.report import CandidateEvidence, EvidenceReport, RunFacts
+from ..domain.statements import Synthesis
+from ..domain.studies import count_studies, links
+from ..domain.trials import TrialMatch
+from ..ranking.queries import therapeutic_query
+from .reading import CLINICALTRIALS, names_of, pool_articles, pools, ranked_candidates, retracted
+from .searching import ENTRIES
+from .workbench import DrugRun, code_version
+
+SHOWN_SECTIONS = ("indications", "boxed_warning", "contraindications", "warnings")
+ARTICLE_SOURCES = tuple(entry.title for entry in ENTRIES)
+
+
+@dataclass
+class _Material:
+    """Everything of the drug that candidates share."""
+
+    every: list[Candidate]
+    pools: Mapping[str, Sequence[PoolEntry]]
+    superseded: Mapping[str, tuple[str, ...]]
+    articles: Mapping[str, Article]
+    gone: frozenset[str]
+    labels: list[Label]
+    indications: list[LabelIndication]
+    references: list[ReferenceEntry]
+    evidence: Mapping[str, Sequence[RankedArticle]]
+    trials: Mapping[str, Sequence[TrialMatch]]
+    literature: Mapping[str, Synthesis]
+    trial_syntheses: Mapping[str, Synthesis]
+    searches: list[SearchRecord]
+    pages: list[WebPage]
+    notes: Mapping[str, str]
+    outcomes: list[SourceOutcome]
+
+
+def gather(run: DrugRun) -> EvidenceReport:
+    """The report's content from the store."""
+    material = _material(run)
+    candidates = ranked_candidates(run)
+    names = names_of(run, candidates)
+    parts = [_candidate(run, material, c, names[c.disease.id]) for c in candidates]
+    shown = _shown(run, material, parts)
+    checks = run.db.standings.load(run.slug)
+    texts = run.db.full_texts.load(sorted(shown))
+    return EvidenceReport(
+        drug=run.profile,
+        candidates=tuple(parts),
+        set_aside=tuple(c for c in material.every if c.rank is None),
+        articles=dict(sorted(shown.items())),
+        standings={one: checks[one] for one in sorted(shown) if one in checks},
+        full_texts={one: _facts(text) for one, text in sorted(texts.items())},
+        labels=tuple(_shown_sections(label) for label in material.labels),
+        label_indications=tuple(material.indications),
+        adverse_events=run.db.drug_records.adverse_events(run.slug),
+        references=tuple(r for r in material.references if r.disease_id is None),
+        outcomes=tuple(o for o in material.outcomes if o.disease_id is None),
+        run=_run_facts(run, any(a.demonstration for a in material.articles.values())),
+    )
+
+
+def _material(run: DrugRun) -> _Material:
+    found = pools(run)
+    older = {
+        disease_id: tuple(entry.article_id for entry in pool if entry.superseded)
+        for disease_id, pool in run.db.pools.load(run.slug).items()
+    }
+    pages, notes = run.db.drug_records.web_pages(run.slug)
+    return _Material(
+        every=run.db.candidates.load(run.slug),
+        pools=found,
+        superseded=older,
+        articles=pool_articles(run, found),
+        gone=retracted(run),
+        labels=run.db.drug_records.labels(run.slug),
+        indications=run.db.drug_records.indications(run.slug),
+        references=run.db.drug_records.references(run.slug),
+        evidence=run.db.evidence.load(run.slug),
+        trials=run.db.trials.load(run.slug),
+        literature=run.db.syntheses.load(run.slug, "literature"),
+        trial_syntheses=run.db.syntheses.load(run.slug, "trials"),
+        searches=run.db.searches.load(run.slug, None),
+        pages=pages,
+        notes=notes,
+        outcomes=run.db.stages.outcomes(run.slug, None),
+    )
+
+
+def _candidate(run: DrugRun, material: _Material, candidate: Candidate, name: NormalizedName) -> CandidateEvidence:
+    disease_id = candidate.disease.id
+    ids = [entry.article_id for entry in material.pools.get(disease_id, ())]
+    articles = [material.articles[one] for one in ids if one in material.articles]
+    trials = material.trials.get(disease_id, [])
+    top = tuple(r for r in material.evidence.get(disease_id, []) if r.in_top_k)
+    papers = links(articles, [m.trial for m in trials]).papers
+    shown = {r.id for r in top}
+    part = CandidateEvidence(
+        candidate=candidate,
+        name=name,
+        searches=tuple(s for s in material.searches if s.disease_id == disease_id),
+        articles_found=len(articles),
+        studies=count_studies(articles, [m.trial for m in trials]),
+        ranked=top,
+        retracted=tuple(a.id for a in articles if a.id in material.gone),
+        superseded=material.superseded.get(disease_id, ()),
+        trials=tuple(trials),
+        trial_papers={
+            nct_id: of_trial
+            for nct_id, found in papers.items()
+            if (of_trial := tuple(one for one in found if one in shown))
+        },
+        label_mentions=tuple(mentions(material.labels, name.names)),
+        references=tuple(r for r in material.references if r.disease_id == disease_id),
+        web_pages=tuple(page for page in material.pages if page.disease_id == disease_id),
+        web_note=material.notes.get(disease_id, ""),
+        literature=material.literature.get(disease_id),
+        trial_synthesis=material.trial_syntheses.get(disease_id),
+        outcomes=tuple(o for o in material.outcomes if o.disease_id == disease_id),
+    )
+    told = {"cautions": tuple(_cautions(run, part, material)), "not_found": tuple(_not_found(run, part))}
+    return part.model_copy(update=told)
+
+
+def _shown(run: DrugRun, material: _Material, parts: Sequence[CandidateEvidence]) -> dict[str, Article]:
+    """The articles the report shows: the top k, the retracted ones and older versions left out."""
+    ids = {one for part in parts for one in (*(r.id for r in part.ranked), *part.retracted)}
+    older = {one for part in parts for one in part.superseded} - ids
+    return {one: material.articles[one] for one in ids if one in material.articles} | run.db.articles.load(
+        sorted(older)
+    )
+
+
+def _facts(text: FullText) -> FullTextFacts:
+    return FullTextFacts(
+        source=text.source,
+        url=text.url,
+        license=text.license,
+        sections=len(text.sections),
+        characters=len(text.text),
+        steps=text.steps,
+    )
+
+
+def _shown_sections(label: Label) -> Label:
+    sections = tuple(section for section in label.sections if section.kind in SHOWN_SECTIONS)
+    return label.model_copy(update={"sections": sections})
+
+
+def _cautions(run: DrugRun, part: CandidateEvidence, material: _Material) -> list[str]:
+    """Why the evidence may be about something else than a new use."""
+    out = [
+        f"Its papers are indexed under {part.name.term}, as those of {other.disease.name} are, for which the drug is "
+        f"already approved: much of the evidence below is on the approved use."
+        for other in material.every
+        if other.set_aside is SetAside.APPROVED_USE
+        and part.name.mesh_id
+        and part.name.mesh_id in other.disease.mesh_ids
+    ]
+    if part.candidate.approval in (ApprovalStatus.COMBINATION_ONLY, ApprovalStatus.APPROVED_NARROWER):
+        out.append(part.candidate.approval_reason)
+    if said := _indicated(material, part.name):
+        out.append(said)
+    return out
+
+
+def _indicated(material: _Material, name: NormalizedName) -> str:
+    """A label that gives the disease as an indication: then the use is not new, whatever the registers say."""
+    if (kept := is_indicated(material.labels, name.names)) is not None:
+        return f"A label of the drug ({kept.source}, set {kept.set_id}) lists it as an indication: “{kept.sentence}”"
+    if (rare := indicated_in(material.indications, name.names)) is not None:
+        mention, indication = rare
+        count = "1 label" if indication.labels == 1 else f"{indication.labels} labels"
+        return f"Of the drug's labels, {count} list it as an indication: “{mention.sentence}”"
+    return ""
+
+
+def _not_found(run: DrugRun, part: CandidateEvidence) -> list[str]:
+    """What was looked for and not found; a source that gave no answer is never called empty."""
+    drug, term = run.profile.name.lower(), natural_order(part.name.term)
+    states = {o.source: o.state for o in part.outcomes}
+    unanswered = [source for source in ARTICLE_SOURCES if states.get(source) is SourceState.FAILED]
+    out = []
+    if part.articles_found == 0 and not unanswered:
+        out.append(f"No source holds an article that names {drug} and {term}; nothing is known from the literature.")
+    elif part.articles_found and not any(_specific(r) for r in part.ranked):
+        out.append(
+            f"None of the {part.articles_found} articles found names both {drug} and {term} in title or abstract."
+        )
+    if unanswered:
+        out.append(f"{', '.join(unanswered)} gave no answer: whether there are more articles is not known.")
+    if not part.trials and states.get(CLINICALTRIALS) is not SourceState.FAILED:
+        out.append(f"ClinicalTrials.gov has no registered trial of {drug} in {term}.")
+    if states.get(CLINICALTRIALS) is SourceState.FAILED:
+        out.append("ClinicalTrials.gov gave no answer: whether there are trials is not known.")
+    if part.trials and not any(m.trial.has_results for m in part.trials):
+        out.append("No trial of the pair is known to have posted results.")
+    if not part.candidate.target_facts:
+        out.append("No association of the drug's targets with this disease (clinical precedence left out).")
+    if not part.candidate.class_facts:
+        out.append("No other drug with the same target and action reached phase 2 for this disease.")
+    return out
+
+
+def _specific(ranked: RankedArticle) -> bool:
+    return ranked.names_drug and ranked.names_disease
+
+
+def _run_facts(run: DrugRun, demonstration: bool) -> RunFacts:
+    s = run.settings
+    stages = run.db.stages.all(run.slug)
+    dates = [record.finished_at for name, record in stages.items() if name != "evidence_reports"]
+    if not dates:
+        raise PermanentFailure(f"Nothing has been materialised for {run.slug} yet; run `scout run {run.slug}`.")
+    return RunFacts(
+        workspace=s.workspace,
+        demonstration=demonstration,
+        built_at=max(dates),
+        data_versions={"Open Targets": run.profile.data_version},
+        code_version=code_version(),
+        embedding_model=str(stages["embeddings"].facts.get("model", "")) if "embeddings" in stages else "",
+        synthesizer=run.bench.synthesizer.name,
+        ranking_query=therapeutic_query("{drug}", "{disease}"),
+        as_of=s.as_of,
+        settings={
+            "candidates_kept": str(s.candidates_kept),
+            "max_abstracts": str(s.max_abstracts),
+            "top_k": str(s.top_k),
+            "max_trials": str(s.max_trials),
+            "sources_off": s.sources_off or "none",
+            "fusion_lexical_weight": str(s.fusion_lexical_weight),
+            **{f"candidate_weights.{k}": str(v) for k, v in s.candidate_weights.model_dump().items()},
+        },
+    )
