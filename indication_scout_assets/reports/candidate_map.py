@@ -20,7 +20,7 @@ _TICKS: Final = (0, 1, 3, 10, 30, 100, 300, 1000, 3000, 10000, 100000)
 
 @dataclass(frozen=True)
 class MapPoint:
-    """One candidate on the map. ``articles`` is ``None`` where PubMed could not be asked."""
+    """One candidate on the map. ``articles`` is ``None`` where a source of them could not be asked."""
 
     rank: int
     name: str
@@ -93,7 +93,7 @@ def _axes(frame: _Frame) -> list[Markup]:
         parts.append(line(_LEFT, y, _RIGHT, y, "grid"))
         parts.append(text(_LEFT - 8, y + 4, f"{tick:,}", "small muted", "end"))
     parts.append(text(_RIGHT, _HEIGHT - 6, "score: how strong the reason is →", "small", "end"))
-    parts.append(text(4, 14, "↑ articles in PubMed on drug and disease", "small"))
+    parts.append(text(4, 14, "↑ articles on drug and disease", "small"))
     return parts
 
 

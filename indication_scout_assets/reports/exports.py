@@ -17,12 +17,13 @@ from .view import candidate_views
 _CANDIDATE_COLUMNS = (
     "rank", "disease_id", "disease", "total", "target_path", "class_path", "direction_factor", "crowding_factor",
     "paths", "approval", "own_stage", "articles_found", "trials", "trials_stopped", "for", "against", "harm",
-    "source_states", "set_aside", "set_aside_reason",
+    "source_states", "set_aside", "set_aside_reason", "studies",
 )  # fmt: skip
 _EVIDENCE_COLUMNS = (
     "disease_id", "disease", "kind", "id", "rank", "fused", "cosine", "lexical", "cosine_normalized",
     "lexical_normalized", "in_top_k", "names_drug", "names_disease", "retracted", "title", "year", "journal",
-    "phase", "status", "why_stopped", "enrolment", "demonstration",
+    "phase", "status", "why_stopped", "enrolment", "demonstration", "doi", "preprint", "cited_by", "standing",
+    "found_by", "also_in", "linked",
 )  # fmt: skip
 
 
@@ -40,13 +41,14 @@ def render_candidates_csv(report: EvidenceReport) -> str:
             "" if view.trials_unchecked else len(view.trials),
             "" if view.trials_unchecked else view.stopped_trials,
             counts[Polarity.SUPPORTS], counts[Polarity.CONTRADICTS], counts[Polarity.HARM], states, "", "",
+            "" if view.articles_unchecked else view.evidence.studies or "",
         ))  # fmt: skip
     for c in report.set_aside:
         why = c.set_aside.value if c.set_aside else ""
         rows.append((
             "", c.disease.id, c.disease.name, c.score.total, c.score.target_path, c.score.class_path,
             c.score.direction_factor, c.score.crowding_factor, words.paths_label(c), c.approval.value,
-            c.own_stage.value if c.own_stage else "", "", "", "", "", "", "", "", why, c.set_aside_reason,
+            c.own_stage.value if c.own_stage else "", "", "", "", "", "", "", "", why, c.set_aside_reason, "",
         ))  # fmt: skip
     return _csv(_CANDIDATE_COLUMNS, rows)
 
@@ -59,18 +61,23 @@ def render_evidence_csv(report: EvidenceReport) -> str:
         for a in (*view.articles, *view.retracted):
             r, parts = a.ranked, a.ranked.components if a.ranked else None
             rows.append((
-                *pair, "article", a.article.pmid, (r.rank or "") if r else "",
+                *pair, "article", a.article.id, (r.rank or "") if r else "",
                 *((parts.fused, parts.cosine, parts.lexical, parts.cosine_normalized, parts.lexical_normalized)
                   if parts else ("",) * 5),
                 *((r.in_top_k, r.names_drug, r.names_disease) if r else ("",) * 3),
                 a in view.retracted, a.article.title, a.article.year or "", a.article.journal, "", "", "", "",
                 report.run.demonstration or a.article.demonstration,
+                a.article.doi or "", a.article.is_preprint, "" if a.article.cited_by is None else a.article.cited_by,
+                a.standing.status.value, a.found_by, "; ".join(place.label for place in a.origins),
+                "; ".join(place.label for place in a.trials),
             ))  # fmt: skip
-        for t in (found.trial for found in view.trials):
+        for found in view.trials:
+            t = found.trial
             rows.append((
                 *pair, "trial", t.nct_id, *("",) * 10, t.title, t.start_date[:4], t.sponsor, t.phase_label, t.status,
                 t.why_stopped, "" if t.enrollment is None else t.enrollment,
-                report.run.demonstration or t.demonstration,
+                report.run.demonstration or t.demonstration, *("",) * 6,
+                "; ".join(place.label for place in found.papers),
             ))  # fmt: skip
     return _csv(_EVIDENCE_COLUMNS, rows)
 

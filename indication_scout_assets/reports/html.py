@@ -18,10 +18,13 @@ from ..domain.outcomes import SourceState
 from ..domain.report import EvidenceReport
 from ..domain.statements import Polarity
 from ..domain.trials import Trial
-from . import charts, links, words
+from . import article_words, charts, links, words
+from .beside import background_views, identity_views
 from .candidate_map import MapPoint, candidate_map
 from .mechanism import mechanism
 from .records import ArticleView, TrialView
+from .safety import Safety, label_link
+from .source_table import TROUBLE, all_outcomes, source_rows, sources_line
 from .timeline import ArticlePoint, TrialBar, timeline, year_of, year_of_registered
 from .view import CandidateView, candidate_views, mechanisms, set_aside_groups
 
@@ -29,7 +32,7 @@ from .view import CandidateView, candidate_views, mechanisms, set_aside_groups
 def render_html(report: EvidenceReport) -> str:
     """The whole page. The same report gives the same bytes."""
     style, script = _asset("report.css"), _asset("report.js")
-    views = candidate_views(report)
+    views, sources = candidate_views(report), source_rows(all_outcomes(report))
     template = _environment().get_template("report.html")
     return template.render(
         report=report,
@@ -38,7 +41,13 @@ def render_html(report: EvidenceReport) -> str:
         views=views,
         set_aside=set_aside_groups(report),
         mechanisms=mechanisms(report.drug),
-        drug_troubles=sum(o.state in {SourceState.DEGRADED, SourceState.FAILED} for o in report.outcomes),
+        safety=Safety(report),
+        identity=identity_views(report),
+        background=background_views(report),
+        sources=sources,
+        sources_line=sources_line(sources),
+        sources_failed=any(row.state is SourceState.FAILED for row in sources),
+        drug_troubles=sum(o.state in TROUBLE for o in report.outcomes),
         style=Markup(style),  # noqa: S704 - our own file
         script=Markup(script),  # noqa: S704 - our own file
         policy=_policy(style, script),
@@ -59,6 +68,8 @@ def _environment() -> Environment:
     environment.globals.update(
         links=links,
         words=words,
+        article_words=article_words,
+        label_link=label_link,
         charts=charts,
         mechanism=mechanism,
         candidate_timeline=_timeline,

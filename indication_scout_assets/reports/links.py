@@ -10,14 +10,19 @@ import re
 from urllib.parse import quote, urlsplit
 
 from ..domain.articles import Article
+from ..domain.labels import Label
 from ..domain.trials import Trial
 
 _IDENTIFIER = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]*")
+_NEVER_IN_A_URL = re.compile(r"[\s\x00-\x1f\x7f<>\"`\\^{|}]")
 
 
 def safe_url(url: str | None) -> str | None:
-    """The address if it is plain http or https with a host; otherwise ``None``, so that it is printed as text."""
-    text = (url or "").strip()
+    """The address if it is plain http or https with a host; otherwise ``None``, so that it is printed as text.
+
+    Characters that no address holds, and that would end a link in Markdown, are percent-encoded.
+    """
+    text = _NEVER_IN_A_URL.sub(lambda found: quote(found[0], safe=""), (url or "").strip())
     try:
         parts = urlsplit(text)
     except ValueError:
@@ -26,10 +31,12 @@ def safe_url(url: str | None) -> str | None:
 
 
 def article_url(article: Article, demonstration: bool = False) -> str | None:
-    """The article's page at PubMed; ``None`` for a demonstration record or in a demonstration run."""
-    if demonstration or article.demonstration or not article.pmid.isdigit():
+    """The page to read the article on; ``None`` for a demonstration record or in a demonstration run."""
+    if demonstration or article.demonstration or (article.pmid and not article.pmid.isdigit()):
         return None
-    return article.url
+    if article.doi and not (article.pmid or article.pmcid):
+        return doi_url(article)
+    return safe_url(article.url)
 
 
 def doi_url(article: Article, demonstration: bool = False) -> str | None:
@@ -44,6 +51,23 @@ def trial_url(trial: Trial, demonstration: bool = False) -> str | None:
     if demonstration or trial.demonstration or not re.fullmatch(r"NCT\d{8}", trial.nct_id):
         return None
     return trial.url
+
+
+def label_url(label: Label, demonstration: bool = False) -> str | None:
+    """The label's page; DailyMed's where its source names none; ``None`` under the same rule."""
+    if demonstration or label.demonstration:
+        return None
+    return safe_url(label.url) or set_id_url(label.set_id)
+
+
+def set_id_url(set_id: str) -> str | None:
+    """The label of a set id at DailyMed."""
+    return _page("https://dailymed.nlm.nih.gov/dailymed/drugInfo.cfm?setid=", set_id)
+
+
+def real(url: str | None, demonstration: bool) -> str | None:
+    """A source's address of a record; ``None`` where the record is written for the demonstration."""
+    return None if demonstration else safe_url(url)
 
 
 def disease_url(disease_id: str) -> str | None:

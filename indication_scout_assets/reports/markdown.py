@@ -1,34 +1,23 @@
 """The report as Markdown: for the terminal, for git, and for Dagster's page of a materialisation.
 
-What belongs here: Markdown and its escaping. The facts come from ``view``, the wording from ``words``.
+What belongs here: the report as a whole and what it says of each candidate; of the drug, ``markdown_drug`` does. The
+facts come from ``view``, the wording from ``words``.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
-from ..domain.outcomes import SourceOutcome
+from ..domain.articles import RetractionStatus
+from ..domain.outcomes import SourceOutcome, SourceState
 from ..domain.report import EvidenceReport
 from ..domain.statements import Polarity
-from . import links, words
-from .records import ArticleView, StatementView, TrialView
-from .view import CandidateView, candidate_views, set_aside_groups
-
-_SPECIAL = re.compile(r"([\\`*_\[\]|~])")
-_MARKER = re.compile(r"^(\s*)(?:([#>+-])|(\d+)([.)]))(?=\s|$)")
-
-
-def escape(text: str) -> str:
-    """Text that Markdown prints as it is: on one line, with no markup, no HTML and no table cell of its own."""
-    flat = _SPECIAL.sub(r"\\\1", " ".join(text.split()))
-    flat = flat.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    return _MARKER.sub(lambda m: f"{m[1]}\\{m[2]}" if m[2] else f"{m[1]}{m[3]}\\{m[4]}", flat)
-
-
-def link(text: str, url: str | None) -> str:
-    """A link if the address may be linked to; otherwise the text alone."""
-    return f"[{escape(text)}](<{url}>)" if links.safe_url(url) else escape(text)
+from . import article_words, words
+from .beside import MentionView, WebView
+from .markdown_drug import head, methods, references, safety, searched, set_aside
+from .markdown_text import escape, link, listing, quoted, table
+from .records import ArticleView, Place, StatementView, TrialView
+from .view import CandidateView, candidate_views
 
 
 def render_candidates_table(report: EvidenceReport) -> str:
@@ -36,45 +25,22 @@ def render_candidates_table(report: EvidenceReport) -> str:
     rows = [_candidate_row(view) for view in candidate_views(report)]
     if not rows:
         return "No candidate was found.\n"
-    head = ("#", "Disease", "Score", "Paths", "Approval", "Own stage", "Articles", "Trials", "For / against / harm",
-            "Sources")  # fmt: skip
-    return _table(head, rows)
+    columns = ("#", "Disease", "Score", "Paths", "Approval", "Own stage", "Articles", "Trials", "For / against / harm",
+               "Sources")  # fmt: skip
+    return table(columns, rows)
 
 
 def render_markdown(report: EvidenceReport) -> str:
     """The whole report; the same report gives the same text."""
-    views = candidate_views(report)
-    blocks = [*_head(report), "## Candidates", render_candidates_table(report).rstrip()]
-    for view in views:
+    blocks = [*head(report), *safety(report), "## Candidates", render_candidates_table(report).rstrip()]
+    for view in candidate_views(report):
         blocks += _candidate(report, view)
-    blocks += [*_set_aside(report), *_methods(report)]
+    blocks += [*set_aside(report), *searched(report), *methods(report)]
     return "\n\n".join(block for block in blocks if block) + "\n"
-
-
-def _head(report: EvidenceReport) -> list[str]:
-    drug, run = report.drug, report.run
-    blocks = [f"# {escape(words.in_heading(drug.name))}: evidence for new uses"]
-    if run.demonstration:
-        blocks.append(f"> **{words.DEMONSTRATION}**")
-    if drug.withdrawn:
-        blocks.append(f"> **{words.WITHDRAWN}**")
-    for warning in drug.warnings:
-        blocks.append(f"> **{escape(words.warning_sentence(warning))}**")
-    targets = "; ".join(f"{words.verb(t.action_type)} {t.symbol}" for t in drug.targets)
-    facts = (
-        f"Identity: {link(drug.chembl_id, links.drug_url(drug.chembl_id))}, {escape(drug.drug_type)}",
-        f"Furthest stage: {words.stage_label(drug.maximum_stage)}",
-        f"Mechanism: {escape(targets) or 'no target is known'}",
-        f"Built {run.built_at:%Y-%m-%d} in workspace {escape(run.workspace)} from {escape(words.versions(run))}",
-    )
-    blocks.append("\n".join(f"- {fact}" for fact in facts))
-    blocks += ["Sources asked about the drug:", _outcomes(report.outcomes)]
-    return blocks
 
 
 def _candidate_row(view: CandidateView) -> Sequence[str]:
     c, counts = view.candidate, view.polarity_counts
-    states = ", ".join(f"{escape(s)} {state.value}" for s, state in sorted(view.source_states.items()))
     return (
         str(view.rank),
         escape(c.disease.name),
@@ -85,43 +51,90 @@ def _candidate_row(view: CandidateView) -> Sequence[str]:
         view.articles_summary,
         view.trials_summary,
         f"{counts[Polarity.SUPPORTS]} / {counts[Polarity.CONTRADICTS]} / {counts[Polarity.HARM]}",
-        states,
+        escape("; ".join(_state(*row) for row in view.states_summary)),
     )
+
+
+def _state(state: SourceState, counted: str, sources: Sequence[str]) -> str:
+    """``17 answered``; what is in trouble is named: ``1 failed: OMIM``."""
+    troubled = state in {SourceState.FAILED, SourceState.DEGRADED}
+    return f"{counted}: {', '.join(sources)}" if troubled else counted
 
 
 def _candidate(report: EvidenceReport, view: CandidateView) -> list[str]:
     c, name = view.candidate, view.evidence.name
-    blocks = [f"## {view.rank}. {escape(c.disease.name)}"]
+    blocks = [f"## {view.rank}. {escape(c.disease.name)}", escape(view.in_short)]
     for trouble in view.troubles:
-        blocks.append(f"> **{escape(trouble.source)}: {words.STATE[trouble.state]}.** {escape(trouble.reason)}")
-    blocks += [f"> **Keep in mind.** {escape(sentence)}" for sentence in view.evidence.cautions]
+        blocks.append(quoted(f"**{escape(trouble.source)}: {words.STATE[trouble.state]}.** {escape(trouble.reason)}"))
+    blocks += [quoted(f"**Keep in mind.** {escape(sentence)}") for sentence in view.evidence.cautions]
     why = [words.target_sentence(report.drug, c.disease.name, f) + " " + words.direction_sentence(f)
            for f in c.target_facts]  # fmt: skip
     why += [words.class_sentence(c.disease.name, f) for f in c.class_facts]
     why += [own] if (own := words.own_sentence(report.drug, c)) else []
-    blocks += ["### Why it is here", _list(map(escape, why))]
+    blocks += ["### Why it is here", listing(map(escape, why))]
     blocks.append(escape(view.arithmetic.sentence))
     blocks.append(f"Approval: {words.state_of_approval(c)}. {escape(c.approval_reason)}")
     term = f"{name.term} ({name.mesh_id})" if name.mesh_id else name.term
     blocks.append(f"Searched as “{escape(term)}”. {escape(words.name_sentence(name))}")
-    blocks += _case(view)
+    blocks += [*_case(view), *_records(view), *_beside(view)]
+    if view.evidence.not_found:
+        blocks += ["### What was not found", listing(map(escape, view.evidence.not_found))]
+    blocks += ["### Sources", _outcomes(view.evidence.outcomes), _searches(view)]
+    if view.superseded:
+        blocks.append(f"{words.SUPERSEDED} {_places(view.superseded)}.")
+    if view.evidence.web_note and not view.web_pages:
+        blocks.append(escape(view.evidence.web_note))
+    return blocks
+
+
+def _records(view: CandidateView) -> list[str]:
+    """Articles, what is retracted, trials."""
+    blocks = []
     if view.articles:
         blocks += ["### Articles", _articles_table(view.articles)]
-    if view.retracted:
-        lines = (f"~~{escape(a.article.title)}~~ (PMID {a.article.pmid})" for a in view.retracted)
-        blocks += ["### Retracted", words.RETRACTED, _list(lines)]
+    if view.also_cited:
+        blocks += ["### Also cited", listing(map(_article, view.also_cited))]
+    if view.retracted or view.retracted_unknown:
+        lines = [_retracted(article) for article in view.retracted]
+        lines += [f"~~{escape(label)}~~" for label in view.retracted_unknown]
+        blocks += ["### Retracted", words.RETRACTED, listing(lines)]
     if view.trials:
         blocks += ["### Trials", _trials_table(view.trials)]
-    if view.evidence.not_found:
-        blocks += ["### What was not found", _list(map(escape, view.evidence.not_found))]
-    blocks += ["### Sources", _outcomes(view.evidence.outcomes), _searches(view)]
     return blocks
+
+
+def _beside(view: CandidateView) -> list[str]:
+    """What the labels say, background, the open web."""
+    blocks = []
+    if view.mentions:
+        blocks += ["### What the labels say about this disease", listing(map(_mention, view.mentions))]
+    if view.references:
+        blocks += ["### For background, not evidence", references(view.references)]
+    if view.web_pages:
+        note = f"{view.evidence.web_note} Found by a web search, shown as it came; it supports no statement.".strip()
+        blocks += ["### From the open web: not evidence", quoted(escape(note)), listing(map(_page, view.web_pages))]
+    return blocks
+
+
+def _mention(mention: MentionView) -> str:
+    notes = [
+        link(mention.source, mention.url),
+        words.plural(mention.labels, "label") if mention.labels > 1 else "",
+        "speaks against this use" if mention.negated else "",
+        "demonstration" if mention.demonstration else "",
+    ]
+    return f"{escape(mention.section)}: “{escape(mention.sentence)}” ({', '.join(note for note in notes if note)})"
+
+
+def _page(page: WebView) -> str:
+    known = ", ".join(part for part in (page.host, page.published) if part)
+    return f"{link(page.title, page.url)}{f' ({escape(known)})' if known else ''}: {escape(page.content)}"
 
 
 def _case(view: CandidateView) -> list[str]:
     blocks = ["### The case"]
     for polarity, statements in view.case.items():
-        blocks.append(f"**{words.CASE[polarity]}**\n\n" + _list(map(_statement, statements)))
+        blocks.append(f"**{words.CASE[polarity]}**\n\n" + listing(map(_statement, statements)))
     if not view.case:
         notes = [s.note for s in view.syntheses if s.note] or ["No statement could be made."]
         blocks.append(escape(" ".join(notes)))
@@ -143,37 +156,74 @@ def _statement(view: StatementView) -> str:
 
 
 def _articles_table(articles: Sequence[ArticleView]) -> str:
-    head = ("#", "Article", "Year", "Fused", "Cosine", "BM25", "Cosine 0–1", "BM25 0–1", "Names", "Why")
+    columns = ("#", "Article", "Year", "Fused", "Cosine", "BM25", "Cosine 0–1", "BM25 0–1", "Names", "Why")
     rows = []
     for a in articles:
         r = a.ranked
         if r is None:
             continue
         p = r.components
-        title = f"{escape(a.article.title)} ({link('PMID ' + a.article.pmid, a.url)})"
         rows.append((
-            str(r.rank or ""), title, str(a.article.year or "undated"), f"{p.fused:.2f}", f"{p.cosine:.2f}",
+            str(r.rank or ""), _article(a), str(a.article.year or "undated"), f"{p.fused:.2f}", f"{p.cosine:.2f}",
             f"{p.lexical:.1f}", f"{p.cosine_normalized:.2f}", f"{p.lexical_normalized:.2f}", words.names_label(r),
             escape(r.why),
         ))  # fmt: skip
-    return _table(head, rows)
+    return table(columns, rows)
+
+
+def _article(a: ArticleView) -> str:
+    """Title, what it is called by, and everything a reader weighs it by, in one line."""
+    notes = [link(a.label, a.url), *_notes(a)]
+    return f"{escape(a.article.title)} ({'; '.join(notes)})"
+
+
+def _retracted(a: ArticleView) -> str:
+    notes = "".join(f"; {note}" for note in _notes(a))
+    return f"~~{escape(a.article.title)}~~ ({link(a.label, a.url)}){notes}"
+
+
+def _notes(a: ArticleView) -> list[str]:
+    """What there is to know about an article beside its title, already escaped."""
+    article, standing = a.article, a.standing
+    if standing.status is RetractionStatus.NONE and standing.sentence:
+        said = f"{standing.tag}: {standing.sentence}"
+    else:
+        said = standing.sentence or ("" if standing.retracted else standing.tag)
+    notes = [
+        f"**{article_words.PREPRINT}**" if article.is_preprint else "",
+        escape(said),
+        f"reports {_places(a.trials)}" if a.trials else "",
+        "open access" if article.open_access else "",
+        escape(article_words.full_text(a.full_text)) if a.full_text else "",
+        link("full text", a.full_text_url) if a.full_text_url else "",
+        article_words.cited(article),
+        f"found by {escape(a.found_by)}" if a.found_by else "",
+        f"{a.also.lower()} {_places(a.origins)}" if a.origins else "",
+    ]
+    return [note.rstrip(".") for note in notes if note]
+
+
+def _places(places: Iterable[Place]) -> str:
+    return ", ".join(link(place.label, place.href) for place in places)
 
 
 def _trials_table(trials: Sequence[TrialView]) -> str:
-    head = ("Trial", "Title", "Phase", "Status", "Enrolment", "Why it stopped", "Results posted", "Condition")
+    columns = ("Trial", "Title", "Phase", "Status", "Enrolment", "Why it stopped", "Results posted", "Papers shown",
+               "Condition")  # fmt: skip
     rows = []
     for found in trials:
         t, matched = found.trial, found.match
         rows.append((
             link(t.nct_id, found.url), escape(t.title), t.phase_label, escape(words.status_label(t)),
             words.enrolment(t), escape(words.stop_sentence(t)), words.results_posted(t),
+            escape(", ".join(place.label for place in found.papers)) or "–",
             f"{escape(matched.matched_condition)} ({words.CONDITION[matched.condition]})",
         ))  # fmt: skip
-    return _table(head, rows)
+    return table(columns, rows)
 
 
 def _outcomes(outcomes: Sequence[SourceOutcome]) -> str:
-    return _list(
+    return listing(
         f"{escape(o.source)}, {escape(o.question)}: {words.STATE[o.state]}, {o.found} found"
         f"{'. ' + escape(o.reason) if o.reason else ''}"
         for o in outcomes
@@ -185,35 +235,4 @@ def _searches(view: CandidateView) -> str:
     for s in view.evidence.searches:
         text = f"{escape(s.source)}: `{s.query.replace('`', ' ')}` found {s.total:,}, kept {len(s.ids):,}"
         lines.append(text + (f"; warnings: {escape('; '.join(s.warnings))}" if s.warnings else ""))
-    return _list(lines)
-
-
-def _set_aside(report: EvidenceReport) -> list[str]:
-    blocks = ["## Set aside"] if report.set_aside else []
-    for reason, group in set_aside_groups(report):
-        title = words.SET_ASIDE[reason] if reason else "Set aside"
-        lines = (f"{escape(c.disease.name)} ({escape(c.disease.id)}): {escape(c.set_aside_reason)}" for c in group)
-        blocks.append(f"**{title}**\n\n" + _list(lines))
-    return blocks
-
-
-def _methods(report: EvidenceReport) -> list[str]:
-    run = report.run
-    facts = {
-        "Ranking question": run.ranking_query,
-        "Embedding model": run.embedding_model,
-        "Statements by": run.synthesizer,
-        "Code version": run.code_version,
-        **dict(sorted(run.settings.items())),
-    }
-    lines = (f"{escape(name)}: {escape(value)}" for name, value in facts.items())
-    return ["## How this was made", _list(lines), f"`{words.SCORE_FORMULA}`", words.SCORE_MEANING, words.CAVEAT]
-
-
-def _list(lines: Iterable[str]) -> str:
-    return "\n".join(f"- {line}" for line in lines)
-
-
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n"
+    return listing(lines)

@@ -13,9 +13,11 @@ from markupsafe import Markup
 
 from ..domain.articles import Article
 from ..domain.evidence import RankedArticle
+from ..domain.full_text import FullTextFacts
 from ..domain.statements import Citation, Polarity, Statement
 from ..domain.trials import StopReason, Trial, TrialMatch, stop_reason
-from . import words
+from . import article_words, words
+from .article_words import Standing
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,14 @@ class StatementView:
 
 
 @dataclass(frozen=True)
+class Place:
+    """Something to point to: its words, and its address or its place on the page, if it has one."""
+
+    label: str
+    href: str | None
+
+
+@dataclass(frozen=True)
 class ArticleView:
     """An article under one candidate, its quoted words marked."""
 
@@ -51,8 +61,30 @@ class ArticleView:
     abstract: Markup
     url: str | None
     doi: str | None
+    """Address of its DOI, where that is not the address it is called by anyway."""
     polarities: tuple[Polarity, ...]
     """What the statements that cite it say, each once."""
+    standing: Standing
+    origins: tuple[Place, ...] = ()
+    """Other sources that have it."""
+    trials: tuple[Place, ...] = ()
+    """Registered trials it reports; those of this candidate lead to their row."""
+    full_text: FullTextFacts | None = None
+    full_text_url: str | None = None
+
+    @property
+    def label(self) -> str:
+        """What it is called by: ``PMID 123``."""
+        return article_words.label(self.article)
+
+    @property
+    def also(self) -> str:
+        """What comes before its origins: the page it is called by is not among them."""
+        return "Also in" if self.article.pmid or self.article.pmcid else "In"
+
+    @property
+    def found_by(self) -> str:
+        return article_words.found_by(self.ranked.found_by) if self.ranked else ""
 
     @property
     def types(self) -> tuple[str, ...]:
@@ -77,6 +109,8 @@ class TrialView:
     cited: tuple[str, ...]
     """Fields that some statement quotes, beside the title and the stop reason, which are always shown."""
     url: str | None
+    papers: tuple[Place, ...] = ()
+    """Articles shown here that report it."""
 
     @property
     def trial(self) -> Trial:

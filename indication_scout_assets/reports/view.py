@@ -6,23 +6,28 @@ What belongs here: grouping, counting, anchors, and which words are marked where
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from collections.abc import Iterable
 from functools import cached_property
 from itertools import groupby
 
+from ..domain.articles import Article, RetractionStatus
 from ..domain.candidates import Candidate, SetAside
 from ..domain.drugs import DrugProfile, DrugTarget
 from ..domain.evidence import RankedArticle
 from ..domain.outcomes import SourceOutcome, SourceState
 from ..domain.report import CandidateEvidence, EvidenceReport
+from ..domain.source_catalogue import source_entry
 from ..domain.statements import Citation, Polarity, Statement, Synthesis
 from ..domain.trials import Trial, TrialMatch
-from . import links, words
+from . import article_words, links, words
 from .arithmetic import Arithmetic, weights_of
+from .article_words import ARTICLE_SOURCES, Standing
+from .beside import MentionView, ReferenceView, WebView, mention_views, reference_views, web_views
 from .quotes import Quotes
-from .records import ArticleView, CitationView, StatementView, TrialView
-
-_STATES = (SourceState.OK, SourceState.EMPTY, SourceState.DEGRADED, SourceState.FAILED)
+from .records import ArticleView, CitationView, Place, StatementView, TrialView
+from .source_table import TROUBLE, source_rows
 
 
 class CandidateView:
@@ -36,8 +41,8 @@ class CandidateView:
         self.position = position
         self.anchor = f"candidate-{position}"
         self.arithmetic = Arithmetic(evidence.candidate.score, weights_of(report.run))
-        trials = {m.trial.nct_id: m.trial for m in evidence.trials}
-        self._quotes = Quotes(self.anchor, self.syntheses, report.articles, trials)
+        self._registered = {m.trial.nct_id: m.trial for m in evidence.trials}
+        self._quotes = Quotes(self.anchor, self.syntheses, report.articles, self._registered)
 
     @property
     def rank(self) -> int:
@@ -62,29 +67,51 @@ class CandidateView:
         return {p: found for p in words.CASE if (found := [v for v in views if v.statement.polarity is p])}
 
     @cached_property
+    def retracted_ids(self) -> tuple[str, ...]:
+        """What is known as retracted, and what is ranked or cited and by its standing is: none may pass as evidence."""
+        used = (*(r.id for r in self.evidence.ranked), *sorted(self._quotes.ids("article")))
+        return tuple(dict.fromkeys((*self.evidence.retracted, *(key for key in used if self._standing(key).retracted))))
+
+    @cached_property
     def articles(self) -> list[ArticleView]:
         """The ranked articles in order, without retracted ones."""
-        retracted = set(self.evidence.retracted)
         return [
-            self._article(r.pmid, r)
+            self._article(r.id, r)
             for r in self.evidence.ranked
-            if r.pmid not in retracted and r.pmid in self.report.articles
+            if r.id not in self.retracted_ids and r.id in self.report.articles
         ]
 
     @cached_property
     def also_cited(self) -> list[ArticleView]:
         """Articles a statement cites that are neither ranked nor retracted."""
-        shown = {a.article.pmid for a in (*self.articles, *self.retracted)}
-        return [self._article(pmid, None) for pmid in sorted(self._quotes.ids("article") - shown)]
+        shown = {a.article.id for a in (*self.articles, *self.retracted)}
+        return [self._article(key, None) for key in sorted(self._quotes.ids("article") - shown)]
 
     @cached_property
     def retracted(self) -> list[ArticleView]:
-        return [self._article(pmid, None) for pmid in self.evidence.retracted if pmid in self.report.articles]
+        return [self._article(key, None) for key in self.retracted_ids if key in self.report.articles]
 
     @property
     def retracted_unknown(self) -> list[str]:
-        """PMIDs of retracted articles whose records the report does not hold."""
-        return [pmid for pmid in self.evidence.retracted if pmid not in self.report.articles]
+        """Retracted articles whose records the report does not hold, by what they are called."""
+        return [article_words.id_label(key) for key in self.evidence.retracted if key not in self.report.articles]
+
+    @property
+    def superseded(self) -> list[Place]:
+        """Older versions of Cochrane reviews that were left out, with their titles where the report holds them."""
+        return [self._called(key) for key in self.evidence.superseded]
+
+    @cached_property
+    def mentions(self) -> list[MentionView]:
+        return mention_views(self.report, self.evidence.label_mentions)
+
+    @cached_property
+    def references(self) -> list[ReferenceView]:
+        return reference_views(self.report, self.evidence.references)
+
+    @cached_property
+    def web_pages(self) -> list[WebView]:
+        return web_views(self.report, self.evidence.web_pages)
 
     @cached_property
     def trials(self) -> list[TrialView]:
@@ -104,29 +131,47 @@ class CandidateView:
     @cached_property
     def source_states(self) -> dict[str, SourceState]:
         """The worst state of each source, by source name."""
-        worst: dict[str, SourceState] = {}
-        for outcome in self.evidence.outcomes:
-            known = worst.get(outcome.source, SourceState.OK)
-            worst[outcome.source] = max(known, outcome.state, key=_STATES.index)
-        return worst
+        return {row.source: row.state for row in source_rows(self.evidence.outcomes)}
 
     @property
     def troubles(self) -> list[SourceOutcome]:
         """Sources that failed or answered only in part."""
-        return [o for o in self.evidence.outcomes if o.state in {SourceState.FAILED, SourceState.DEGRADED}]
+        return [o for o in self.evidence.outcomes if o.state in TROUBLE]
+
+    @cached_property
+    def states_summary(self) -> list[tuple[SourceState, str, list[str]]]:
+        """For the table: the state, ``17 answered`` or ``1 failed``, and the sources; what is wrong comes first.
+
+        What was not asked is left to the list of sources: it says nothing about the candidate.
+        """
+        named = {state: [s for s, known in self.source_states.items() if known is state] for state in SourceState}
+        answered = named[SourceState.OK] + named[SourceState.EMPTY]
+        rows = (
+            (SourceState.FAILED, "failed", named[SourceState.FAILED]),
+            (SourceState.DEGRADED, "in part", named[SourceState.DEGRADED]),
+            (SourceState.OK if named[SourceState.OK] else SourceState.EMPTY, "answered", answered),
+        )
+        return [(state, f"{len(sources)} {word}", sources) for state, word, sources in rows if sources]
+
+    @property
+    def silent_article_sources(self) -> list[str]:
+        """Sources of articles that could not be asked."""
+        failed = (s for s, state in self.source_states.items() if state is SourceState.FAILED)
+        return [s for s in failed if s in ARTICLE_SOURCES]
 
     @property
     def articles_unchecked(self) -> bool:
-        """No article is known because PubMed could not be asked; not the same as none."""
-        return not self.evidence.articles_found and self._failed("pubmed")
+        """No article is known, but a source of articles could not be asked; not the same as none."""
+        return not self.evidence.articles_found and bool(self.silent_article_sources)
 
     @property
     def trials_unchecked(self) -> bool:
-        return not self.evidence.trials and self._failed("clinicaltrials.gov")
+        registry = source_entry("clinicaltrials").title
+        return not self.evidence.trials and self.source_states.get(registry) is SourceState.FAILED
 
     @property
     def articles_total(self) -> int | None:
-        """How many articles PubMed has for the pair; ``None`` where it could not be asked."""
+        """How many articles were found for the pair, or PubMed counts where that is more; ``None`` if not checked."""
         if self.articles_unchecked:
             return None
         totals = [s.total for s in self.evidence.searches if s.source.casefold() == "pubmed"]
@@ -151,64 +196,123 @@ class CandidateView:
         return f"{self.furthest_trial.phase_label}, {words.plural(len(self.trials), 'trial')}{stopped}"
 
     @property
+    def found_sentence(self) -> str:
+        """``42 papers found``, or that there could be no search."""
+        if self.articles_unchecked:
+            return "Articles were not checked"
+        return f"{words.plural(self.evidence.articles_found, 'paper')} found".capitalize()
+
+    @property
     def in_short(self) -> str:
         """What was found, in one line."""
         counts = [f"{n} {words.CASE[p].lower()}" for p in words.CASE if (n := self.polarity_counts[p])]
-        articles = (
-            "Articles were not checked"
-            if self.articles_unchecked
-            else f"{words.plural(self.evidence.articles_found, 'article')} found".capitalize()
-        )
         trials = "trials were not checked" if self.trials_unchecked else words.plural(len(self.trials), "trial")
         if self.furthest_trial and self.furthest_trial.phase_number:
             trials += f", the furthest in {self.furthest_trial.phase_label}"
         if self.stopped_trials:
             trials += f", {self.stopped_trials} stopped"
-        return f"{articles}; {trials}; {'statements: ' + ', '.join(counts) if counts else 'no statement'}."
-
-    def _failed(self, source: str) -> bool:
-        return any(o.source.casefold() == source and o.state is SourceState.FAILED for o in self.evidence.outcomes)
+        if self.evidence.studies and self.trials and self.evidence.articles_found:
+            trials += f"; {words.plural(self.evidence.studies, 'study', 'studies')} in all"
+        return f"{self.found_sentence}; {trials}; {'statements: ' + ', '.join(counts) if counts else 'no statement'}."
 
     def _statement(self, statement: Statement, origin: str) -> StatementView:
         citations = tuple(self._citation(c, statement) for c in statement.citations)
         return StatementView(statement, origin, citations)
 
     def _citation(self, citation: Citation, statement: Statement) -> CitationView:
-        label = f"PMID {citation.evidence_id}" if citation.evidence_kind == "article" else citation.evidence_id
+        ident = citation.evidence_id
+        label = article_words.id_label(ident) if citation.evidence_kind == "article" else ident
         quotes, repeats = self._quotes, citation.quote in statement.text
-        return CitationView(citation, quotes.anchor(citation), label, quotes.describe(citation), repeats)
+        detail = words.RETRACTED if ident in self.retracted_ids else quotes.describe(citation)
+        return CitationView(citation, quotes.anchor(citation), label, detail, repeats)
 
-    def _article(self, pmid: str, ranked: RankedArticle | None) -> ArticleView:
-        article, marked = self.report.articles[pmid], self._quotes.marked
-        demonstration = self.report.run.demonstration
+    def _standing(self, key: str) -> Standing:
+        article, check = self.report.articles.get(key), self.report.standings.get(key)
+        return article_words.standing(article, check) if article else Standing(RetractionStatus.NONE)
+
+    def _article(self, key: str, ranked: RankedArticle | None) -> ArticleView:
+        article, marked = self.report.articles[key], self._quotes.marked
+        demonstration = self.report.run.demonstration or article.demonstration
         found = {
             s.polarity
             for synthesis in self.syntheses
             for s in synthesis.statements
-            if any(c.evidence_kind == "article" and c.evidence_id == pmid for c in s.citations)
+            if any(c.evidence_kind == "article" and c.evidence_id == key for c in s.citations)
         }
+        text = self.report.full_texts.get(key)
         return ArticleView(
-            anchor=f"{self.anchor}-article-{pmid}",
+            anchor=self._article_anchor(key),
             article=article,
             ranked=ranked,
-            title=marked("article", pmid, "title", article.title),
-            abstract=marked("article", pmid, "abstract", article.abstract, (s.start for s in article.sections)),
+            title=marked("article", key, "title", article.title),
+            abstract=marked("article", key, "abstract", article.abstract, (s.start for s in article.sections)),
             url=links.article_url(article, demonstration),
-            doi=links.doi_url(article, demonstration),
+            doi=links.doi_url(article, demonstration) if article.pmid or article.pmcid else None,
             polarities=tuple(p for p in words.CASE if p in found),
+            standing=self._standing(key),
+            origins=tuple(_origins(article, demonstration)),
+            trials=tuple(self._reported(key)),
+            full_text=text,
+            full_text_url=links.real(text.url, demonstration) if text else None,
         )
+
+    def _article_anchor(self, key: str) -> str:
+        return f"{self.anchor}-article-{anchor_part(key)}"
+
+    def _trial_anchor(self, nct_id: str) -> str:
+        return f"{self.anchor}-trial-{anchor_part(nct_id)}"
+
+    def _called(self, key: str) -> Place:
+        article = self.report.articles.get(key)
+        if article is None:
+            return Place(article_words.id_label(key), None)
+        label = f"{article.title} ({article_words.label(article)})"
+        return Place(label, links.article_url(article, self.report.run.demonstration))
+
+    def _reported(self, key: str) -> Iterable[Place]:
+        """The trials an article reports."""
+        for nct_id, papers in sorted(self.evidence.trial_papers.items()):
+            if key in papers:
+                yield Place(nct_id, f"#{self._trial_anchor(nct_id)}" if nct_id in self._registered else None)
+
+    def _papers(self, nct_id: str) -> Iterable[Place]:
+        """The articles that report a trial; what is retracted is called so."""
+        shown = {a.article.id for a in (*self.articles, *self.also_cited, *self.retracted)}
+        for key in self.evidence.trial_papers.get(nct_id, ()):
+            article = self.report.articles.get(key)
+            label = article_words.label(article) if article else article_words.id_label(key)
+            label += " (retracted)" if key in self.retracted_ids else ""
+            yield Place(label, f"#{self._article_anchor(key)}" if key in shown else None)
 
     def _trial(self, match: TrialMatch) -> TrialView:
         trial, marked = match.trial, self._quotes.marked
         fields = {name: marked("trial", trial.nct_id, name, text) for name, text in trial.citable_fields.items()}
         cited = self._quotes.fields("trial", trial.nct_id)
         return TrialView(
-            anchor=f"{self.anchor}-trial-{trial.nct_id}",
+            anchor=self._trial_anchor(trial.nct_id),
             match=match,
             fields=fields,
             cited=tuple(name for name in fields if name in cited and name not in {"title", "why_stopped"}),
             url=links.trial_url(trial, self.report.run.demonstration),
+            papers=tuple(self._papers(trial.nct_id)),
         )
+
+
+def anchor_part(key: str) -> str:
+    """A key as part of an HTML id: other characters than letters, digits, hyphens become their code between bars.
+
+    Different keys give different parts.
+    """
+    return re.sub(r"[^A-Za-z0-9-]", lambda found: f"_{ord(found[0]):x}_", key)
+
+
+def _origins(article: Article, demonstration: bool) -> Iterable[Place]:
+    """The sources that have an article, each once, without the one whose page it is called by."""
+    named = {"PubMed"} if article.pmid else {"PubMed Central", "PMC"} if article.pmcid else set()
+    for origin in article.origins:
+        if origin.source not in named:
+            named.add(origin.source)
+            yield Place(origin.source, links.real(origin.url, demonstration))
 
 
 def candidate_views(report: EvidenceReport) -> list[CandidateView]:

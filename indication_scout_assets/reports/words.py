@@ -5,7 +5,7 @@ What belongs here: wording that the page and the Markdown share. Nothing here es
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from ..domain.articles import Article
@@ -20,6 +20,7 @@ from ..domain.candidates import (
 from ..domain.diseases import NameMethod, NormalizedName
 from ..domain.drugs import DrugProfile, DrugWarning, Stage
 from ..domain.evidence import RankedArticle
+from ..domain.labels import LabelIndication
 from ..domain.outcomes import SourceState
 from ..domain.report import RunFacts
 from ..domain.statements import Polarity
@@ -35,6 +36,8 @@ CAVEAT: Final = (
 )
 WITHDRAWN: Final = "This drug has been withdrawn in at least one country."
 RETRACTED: Final = "Retracted: shown, never used."
+MISSING: Final = "Nothing follows from what is missing."
+SUPERSEDED: Final = "Left out, because a newer version of the same Cochrane review was found:"
 SCORE_FORMULA: Final = "score = novelty × (1 − (1 − w₁ × target path × direction) × (1 − w₂ × class path × crowding))"
 SCORE_MEANING: Final = (
     "Every part lies between 0 and 1. The two paths support each other and neither vetoes. The target path says how "
@@ -72,6 +75,7 @@ STATE: Final[Mapping[SourceState, str]] = {
     SourceState.EMPTY: "answered: nothing there",
     SourceState.DEGRADED: "answered in part",
     SourceState.FAILED: "not checked: failed",
+    SourceState.NOT_ASKED: "not asked",
 }
 NAME_METHOD: Final[Mapping[NameMethod, str]] = {
     NameMethod.CROSS_REFERENCE: "the ontology's own cross-reference",
@@ -173,6 +177,18 @@ def plural(number: int, one: str, many: str = "") -> str:
     """``1 article``, ``2,500 articles``, ``no articles``."""
     words = one if number == 1 else many or f"{one}s"
     return f"{number:,} {words}" if number else f"no {words}"
+
+
+def listed(names: Iterable[str]) -> str:
+    """``A``, ``A and B``, ``A, B and C``."""
+    *most, last = list(names) or [""]
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def shorten(text: str, limit: int) -> str:
+    """The beginning of a text, cut at a space, on one line; whole where it is short enough."""
+    flat = " ".join(text.split())
+    return flat if len(flat) <= limit else f"{flat[:limit].rsplit(' ', 1)[0]} …"
 
 
 def state_of_approval(candidate: Candidate) -> str:
@@ -297,8 +313,12 @@ def stop_sentence(trial: Trial) -> str:
 
 
 def publication_types(article: Article) -> tuple[str, ...]:
-    """Publication types worth printing, ``Journal Article`` says nothing; and that a study was made in animals."""
-    types = tuple(t.name for t in article.publication_types if t.name != "Journal Article")
+    """Publication types worth printing, and that a study was made in animals.
+
+    ``Journal Article`` says nothing, and that an article is a preprint is said apart.
+    """
+    silent = {"Journal Article", "Preprint"} if article.is_preprint else {"Journal Article"}
+    types = tuple(t.name for t in article.publication_types if t.name not in silent)
     return ("animal study", *types) if article.animals_only else types
 
 
@@ -316,6 +336,21 @@ def warning_sentence(warning: DrugWarning) -> str:
     when = f" in {warning.year}" if warning.year else ""
     what = "; ".join(part for part in (warning.toxicity_class, warning.description) if part)
     return f"{kind}{when}{where}{': ' + what if what else ''}".rstrip(".") + "."
+
+
+def label_indications_summary(found: Sequence[LabelIndication]) -> str:
+    """``Indications texts on 21 labels, in 4 wordings``."""
+    labels = sum(indication.labels for indication in found)
+    return f"Indications texts on {plural(labels, 'label')}, in {plural(len(found), 'wording')}"
+
+
+def as_of_sentence(run: RunFacts) -> str:
+    """What the date of an as-of run keeps out; empty for a run of today's knowledge."""
+    if run.as_of is None:
+        return ""
+    return (
+        f"Knowledge as of {run.as_of.isoformat()}: nothing dated later, and nothing without a date, is in this report."
+    )
 
 
 def versions(run: RunFacts) -> str:

@@ -6,11 +6,12 @@ their own, ``sample_records``.
 
 from __future__ import annotations
 
+from datetime import date
+
 from indication_scout_assets.domain.candidates import (
     ApprovalStatus,
     Candidate,
     Direction,
-    SetAside,
 )
 from indication_scout_assets.domain.diseases import Disease, DiseaseRef, NameMethod, NormalizedName
 from indication_scout_assets.domain.drugs import (
@@ -23,12 +24,41 @@ from indication_scout_assets.domain.drugs import (
     Synonym,
 )
 from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState
-from indication_scout_assets.domain.report import CandidateEvidence, EvidenceReport, RunFacts
+from indication_scout_assets.domain.report import CandidateEvidence, EvidenceReport
 from indication_scout_assets.domain.statements import Polarity, Synthesis
 from indication_scout_assets.domain.trials import ConditionMatch, DrugRole
 
-from .sample_parts import PDE5, WHEN, cite, class_fact, match, outcome, ranked, said, scored, searched, target_fact
+from .sample_parts import (
+    PDE5,
+    cite,
+    class_fact,
+    match,
+    outcome,
+    ranked,
+    run_facts,
+    said,
+    scored,
+    searched,
+    set_aside,
+    target_fact,
+)
 from .sample_records import ARTICLES, TRIALS
+from .sample_sources import (
+    ABOUT_FIBROSIS,
+    ABOUT_THE_DRUG,
+    CENTRAL,
+    DRUG_OUTCOMES,
+    EVENTS,
+    FULL_TEXTS,
+    INDICATIONS,
+    LABELS,
+    MENTIONS,
+    OLDER_REVIEW,
+    PAGES,
+    PREPRINT,
+    STANDINGS,
+    WEB_NOTE,
+)
 
 
 def _fibrosis() -> CandidateEvidence:
@@ -84,8 +114,9 @@ def _fibrosis() -> CandidateEvidence:
         ),
         searches=(searched(ident, "Idiopathic Pulmonary Fibrosis", tuple(a), 57),),
         articles_found=42,
+        studies=38,
         ranked=(
-            ranked("99000001", 1, 0.78, 13.2),
+            ranked("99000001", 1, 0.78, 13.2, found_by=("pubmed_articles", "europepmc_cited", "a_new_source")),
             ranked("99000002", 2, 0.71, 12.1),
             ranked("99000003", 3, 0.69, 9.9),
             ranked("99000004", 4, 0.60, 9.0),
@@ -99,6 +130,11 @@ def _fibrosis() -> CandidateEvidence:
             match(t["NCT99000003"], ConditionMatch.TEXT, "lung fibrosis", DrugRole.MENTIONED),
             match(t["NCT99000004"], ConditionMatch.EXACT, "Idiopathic Pulmonary Fibrosis"),
         ),
+        trial_papers={"NCT99000001": ("99000001", "99000005"), "NCT99000099": ("99000002",)},
+        label_mentions=MENTIONS,
+        references=ABOUT_FIBROSIS,
+        web_note="The open web was not asked: 42 sources in all, 3 of high quality.",
+        superseded=(OLDER_REVIEW, "99000071"),
         literature=Synthesis(
             kind="literature",
             disease_id=ident,
@@ -181,8 +217,12 @@ def _preeclampsia() -> CandidateEvidence:
                 reason="PubMed did not know a phrase of the query.",
             ),
         ),
-        articles_found=1,
-        ranked=(ranked("99000008", 1, 0.5, 4.0),),
+        articles_found=3,
+        ranked=(
+            ranked("99000008", 1, 0.5, 4.0),
+            ranked(PREPRINT, 2, 0.4, 3.0, found_by=("europepmc_preprints",)),
+            ranked(CENTRAL, 3, 0.3, 2.0, found_by=("pmc_articles", "openalex_literature")),
+        ),
         literature=Synthesis(
             kind="literature", disease_id=ident, method="extractive", note="No sentence names drug and effect together."
         ),
@@ -223,6 +263,8 @@ def _raynaud() -> CandidateEvidence:
         ),
         searches=(searched(ident, "Raynaud Disease", (), 0),),
         trials=(match(TRIALS["NCT99000005"], ConditionMatch.EXACT, "Raynaud Disease"),),
+        web_pages=PAGES,
+        web_note=WEB_NOTE,
         outcomes=(
             outcome("PubMed", SourceState.EMPTY, ident, "PubMed has no article for this query."),
             outcome("ClinicalTrials.gov", SourceState.OK, ident, found=1),
@@ -266,55 +308,9 @@ def _altitude() -> CandidateEvidence:
     )
 
 
-def _set_aside() -> tuple[Candidate, ...]:
-    rows = (
-        ("MONDO_0005149", "pulmonary hypertension", SetAside.APPROVED_USE, ApprovalStatus.APPROVED, "An approved use."),
-        ("EFO_0004234", "erectile dysfunction", SetAside.APPROVED_USE, ApprovalStatus.APPROVED, "An approved use."),
-        ("HP_0000505", "visual impairment", SetAside.DRUG_CAUSES_IT, ApprovalStatus.NOT_APPROVED,
-         "A boxed warning names it as an effect of the drug."),
-        ("EFO_0004324", "body weights and measures", SetAside.NOT_A_DISEASE, ApprovalStatus.NOT_APPROVED,
-         "A measurement, not a disease."),
-        ("EFO_0000319", "cardiovascular disorder", SetAside.TOO_BROAD, ApprovalStatus.NOT_APPROVED,
-         "It has 2,011 subtypes."),
-        *(
-            (f"MONDO_090{n:04}", f"further disease {n}", SetAside.BELOW_CUT, ApprovalStatus.NOT_APPROVED,
-             "Ranked after the tenth.") for n in range(12)
-        ),
-    )  # fmt: skip
-    return tuple(
-        Candidate(
-            disease=Disease(id=ident, name=name),
-            score=scored(0.2, 0.1, 1.0, 0.9),
-            approval=approval,
-            set_aside=why,
-            set_aside_reason=reason,
-        )
-        for ident, name, why, approval, reason in rows
-    )
-
-
-def _run(demonstration: bool) -> RunFacts:
-    return RunFacts(
-        workspace="demo" if demonstration else "live",
-        demonstration=demonstration,
-        built_at=WHEN,
-        data_versions={"Open Targets": "26.06", "ClinicalTrials.gov": "2026-06-30"},
-        code_version="0.1.0",
-        embedding_model="all-MiniLM-L6-v2",
-        synthesizer="extractive",
-        ranking_query="Evidence for {drug} as a treatment for {disease}, including clinical trials and efficacy data",
-        settings={
-            "top_k": "10",
-            "max_abstracts": "100",
-            "fusion_lexical_weight": "0.5",
-            "candidate_weights.target_path": "0.6",
-        },
-    )
-
-
-def sample_report(*, demonstration: bool = True) -> EvidenceReport:
+def sample_report(*, demonstration: bool = True, as_of: date | None = None) -> EvidenceReport:
     """Sildenafil with four candidates, each another case."""
-    articles = {pmid: article.model_copy(update={"demonstration": demonstration}) for pmid, article in ARTICLES.items()}
+    articles = {key: article.model_copy(update={"demonstration": demonstration}) for key, article in ARTICLES.items()}
     drug = DrugProfile(
         slug="sildenafil",
         query="Sildenafil",
@@ -342,15 +338,22 @@ def sample_report(*, demonstration: bool = True) -> EvidenceReport:
     return EvidenceReport(
         drug=drug,
         candidates=(_fibrosis(), _preeclampsia(), _raynaud(), _altitude()),
-        set_aside=_set_aside(),
+        set_aside=set_aside(),
         articles=articles,
+        standings=STANDINGS,
+        full_texts=FULL_TEXTS,
+        labels=LABELS,
+        label_indications=INDICATIONS,
+        adverse_events=EVENTS,
+        references=ABOUT_THE_DRUG,
         outcomes=(
             SourceOutcome(source="Open Targets", question="drug profile", state=SourceState.OK, found=1),
             SourceOutcome(
                 source="ChEMBL", question="synonyms", state=SourceState.DEGRADED, reason="One of two pages came back."
             ),
+            *DRUG_OUTCOMES,
         ),
-        run=_run(demonstration),
+        run=run_facts(demonstration).model_copy(update={"as_of": as_of}),
     )
 
 
@@ -378,4 +381,15 @@ def withdrawn_report() -> EvidenceReport:
         data_version="Open Targets 26.06",
         targets=(DrugTarget(ensembl_id="ENSG00000073756", symbol="PTGS2", action_type="INHIBITOR"),),
     )
-    return EvidenceReport(drug=drug, candidates=(), set_aside=(), articles={}, run=_run(demonstration=False))
+    outcomes = (
+        SourceOutcome(
+            source="openFDA labels",
+            question="labels of the drug",
+            state=SourceState.FAILED,
+            reason="openFDA did not answer after 6 attempts (HTTP 500); try again later.",
+        ),
+        SourceOutcome(source="FAERS", question="reports", state=SourceState.EMPTY, reason="No report names the drug."),
+    )
+    return EvidenceReport(
+        drug=drug, candidates=(), set_aside=(), articles={}, outcomes=outcomes, run=run_facts(demonstration=False)
+    )

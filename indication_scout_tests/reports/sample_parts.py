@@ -7,17 +7,22 @@ from datetime import UTC, datetime
 from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.candidate_rules import combine
 from indication_scout_assets.domain.candidates import (
+    ApprovalStatus,
+    Candidate,
     CandidateScore,
     CandidateWeights,
     ClassFact,
     Direction,
+    SetAside,
     TargetFact,
 )
+from indication_scout_assets.domain.diseases import Disease
 from indication_scout_assets.domain.drugs import (
     Stage,
 )
 from indication_scout_assets.domain.evidence import RankedArticle, RankingComponents, SearchRecord
 from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState
+from indication_scout_assets.domain.report import RunFacts
 from indication_scout_assets.domain.statements import Citation, Polarity, Statement
 from indication_scout_assets.domain.trials import ConditionMatch, DrugRole, Trial, TrialMatch
 
@@ -28,7 +33,7 @@ QUERY = '("sildenafil"[tiab] OR "Viagra"[tiab]) AND "{}"[MeSH Terms]'
 def cite(record: Article | Trial, quote: str, field: str = "abstract") -> Citation:
     """A citation of ``quote`` where it stands in the record."""
     if isinstance(record, Article):
-        kind, evidence_id, text = "article", record.pmid, getattr(record, field)
+        kind, evidence_id, text = "article", record.id, getattr(record, field)
     else:
         kind, evidence_id, text = "trial", record.nct_id, record.citable_fields[field]
     start = text.index(quote)
@@ -43,7 +48,14 @@ def said(polarity: Polarity, citation: Citation, *more: Citation, text: str = ""
 
 
 def ranked(
-    pmid: str, rank: int | None, cosine: float, lexical: float, *, top: bool = True, **flags: bool
+    key: str,
+    rank: int | None,
+    cosine: float,
+    lexical: float,
+    *,
+    top: bool = True,
+    found_by: tuple[str, ...] = ("pubmed_articles",),
+    **flags: bool,
 ) -> RankedArticle:
     """A ranked article whose normalised parts are made from its raw ones."""
     near, words = (cosine + 0.2) / 1.2, min(lexical / 14, 1.0)
@@ -51,7 +63,8 @@ def ranked(
     drug, disease = flags.get("drug", True), flags.get("disease", True)
     names = "the drug and the disease" if drug and disease else "the drug only" if drug else "neither of the two"
     return RankedArticle(
-        pmid=pmid,
+        id=key,
+        pmid=key if key.isdigit() else None,
         rank=rank,
         score=fused,
         components=RankingComponents(
@@ -61,6 +74,7 @@ def ranked(
         names_drug=drug,
         names_disease=disease,
         why=f"Near to the therapeutic question ({near:.2f}) and shares its words ({words:.2f}); names {names}.",
+        found_by=found_by,
     )
 
 
@@ -138,4 +152,50 @@ def class_fact(chembl_id: str, name: str, stage: Stage, *stops: str, targets: in
         target_count=targets,
         report_ids=("NCT99009001",),
         stop_reasons=stops,
+    )
+
+
+def set_aside() -> tuple[Candidate, ...]:
+    rows = (
+        ("MONDO_0005149", "pulmonary hypertension", SetAside.APPROVED_USE, ApprovalStatus.APPROVED, "An approved use."),
+        ("EFO_0004234", "erectile dysfunction", SetAside.APPROVED_USE, ApprovalStatus.APPROVED, "An approved use."),
+        ("HP_0000505", "visual impairment", SetAside.DRUG_CAUSES_IT, ApprovalStatus.NOT_APPROVED,
+         "A boxed warning names it as an effect of the drug."),
+        ("EFO_0004324", "body weights and measures", SetAside.NOT_A_DISEASE, ApprovalStatus.NOT_APPROVED,
+         "A measurement, not a disease."),
+        ("EFO_0000319", "cardiovascular disorder", SetAside.TOO_BROAD, ApprovalStatus.NOT_APPROVED,
+         "It has 2,011 subtypes."),
+        *(
+            (f"MONDO_090{n:04}", f"further disease {n}", SetAside.BELOW_CUT, ApprovalStatus.NOT_APPROVED,
+             "Ranked after the tenth.") for n in range(12)
+        ),
+    )  # fmt: skip
+    return tuple(
+        Candidate(
+            disease=Disease(id=ident, name=name),
+            score=scored(0.2, 0.1, 1.0, 0.9),
+            approval=approval,
+            set_aside=why,
+            set_aside_reason=reason,
+        )
+        for ident, name, why, approval, reason in rows
+    )
+
+
+def run_facts(demonstration: bool) -> RunFacts:
+    return RunFacts(
+        workspace="demo" if demonstration else "live",
+        demonstration=demonstration,
+        built_at=WHEN,
+        data_versions={"Open Targets": "26.06", "ClinicalTrials.gov": "2026-06-30"},
+        code_version="0.1.0",
+        embedding_model="all-MiniLM-L6-v2",
+        synthesizer="extractive",
+        ranking_query="Evidence for {drug} as a treatment for {disease}, including clinical trials and efficacy data",
+        settings={
+            "top_k": "10",
+            "max_abstracts": "100",
+            "fusion_lexical_weight": "0.5",
+            "candidate_weights.target_path": "0.6",
+        },
     )

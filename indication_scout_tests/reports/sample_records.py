@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from datetime import date
 
-from indication_scout_assets.domain.articles import Article, Correction, MeshHeading, PublicationType
+from indication_scout_assets.domain.articles import Article, Correction, MeshHeading, Origin, PublicationType
 from indication_scout_assets.domain.trials import Intervention, MeshTerm, Trial
+
+from .sample_sources import MORE_ARTICLES
 
 RCT = PublicationType(name="Randomized Controlled Trial", ui="D016449")
 META = PublicationType(name="Meta-Analysis", ui="D017418")
@@ -38,6 +40,13 @@ _ARTICLES = (
         substances=("Sildenafil Citrate",),
         doi="10.99999/made.up.1",
         nct_ids=("NCT99000001",),
+        open_access=True,
+        cited_by=1234,
+        origins=(
+            Origin(source="PubMed", id="99000001", url="https://pubmed.ncbi.nlm.nih.gov/99000001/"),
+            Origin(source="Europe PMC", id="99000001", url="https://europepmc.org/article/MED/99000001"),
+            Origin(source="OpenAlex", id="W99000001", url="https://openalex.org/W99000001"),
+        ),
         demonstration=True,
     ),
     Article(
@@ -121,7 +130,7 @@ _ARTICLES = (
     ),
 )
 
-ARTICLES = {article.pmid: article for article in _ARTICLES}
+ARTICLES = {article.id: article for article in (*_ARTICLES, *MORE_ARTICLES)}
 
 _SILDENAFIL = (Intervention(kind="DRUG", name="Sildenafil citrate", other_names=("Viagra",)),)
 _IPF = (MeshTerm(id="D054990", term="Idiopathic Pulmonary Fibrosis"),)

@@ -8,6 +8,7 @@ from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.reports import render_candidates_csv, render_evidence_csv
 
 from .sample import sample_report
+from .sample_sources import OLDER_REVIEW
 
 REPORT = sample_report()
 
@@ -30,10 +31,22 @@ def test_not_checked_is_no_number() -> None:
 
 def test_evidence_has_every_article_and_trial() -> None:
     found = rows(render_evidence_csv(REPORT))
-    assert {r["id"] for r in found} == set(REPORT.articles) | {
+    assert {r["id"] for r in found} == (set(REPORT.articles) - {OLDER_REVIEW}) | {
         m.trial.nct_id for e in REPORT.candidates for m in e.trials
     }
     assert [r["id"] for r in found if r["retracted"] == "yes"] == ["99000005"]
+
+
+def test_evidence_says_where_it_is_from_and_whether_it_stands() -> None:
+    found = {r["id"]: r for r in rows(render_evidence_csv(REPORT))}
+    preprint, first = found["doi:10.99999/preprint.<1>"], found["99000001"]
+    assert (preprint["preprint"], preprint["standing"], preprint["cited_by"]) == ("yes", "unchecked", "1")
+    assert first["found_by"] == "PubMed; Europe PMC, highly cited; a new source"
+    assert (first["linked"], found["NCT99000001"]["linked"]) == (
+        "NCT99000001",
+        "PMID 99000001; PMID 99000005 (retracted)",
+    )
+    assert [r["studies"] for r in rows(render_candidates_csv(REPORT))[:2]] == ["38", ""]
 
 
 def test_no_cell_is_a_formula() -> None:

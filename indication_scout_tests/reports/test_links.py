@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from indication_scout_assets.domain.articles import Article, Origin
 from indication_scout_assets.reports import links
 
 from .sample_records import ARTICLES, TRIALS
@@ -44,3 +45,15 @@ def test_odd_ids_make_no_address() -> None:
     assert links.drug_url("") is None
     assert links.disease_url("MONDO_0005148") == "https://platform.opentargets.org/disease/MONDO_0005148"
     assert links.mesh_url(None) is None
+
+
+def test_an_address_cannot_leave_its_link() -> None:
+    assert links.safe_url('https://example.org/a> "b" `c`\n|') == "https://example.org/a%3E%20%22b%22%20%60c%60%0A%7C"
+
+
+def test_articles_without_a_pmid_are_linked_by_what_they_have() -> None:
+    central = Article(pmcid="PMC99000009", title="x")
+    assert links.article_url(central) == "https://pmc.ncbi.nlm.nih.gov/articles/PMC99000009/"
+    assert links.article_url(Article(doi="10.1/a b", title="x")) == "https://doi.org/10.1/a%20b"
+    other = Article(id="PPR:PPR1", title="x", origins=(Origin(source="Europe PMC", id="PPR1", url="javascript:1"),))
+    assert links.article_url(other) is None

@@ -86,6 +86,36 @@ def ranks(page: Page) -> list[str]:
     return cells
 
 
+def test_trial_and_paper_lead_to_each_other(page: Page) -> None:
+    page.locator("#candidate-1-trial-NCT99000001 a", has_text="PMID 99000001").click()
+    assert page.url.endswith("#candidate-1-article-99000001")
+    page.locator("#candidate-1-article-99000001 a", has_text="NCT99000001").click()
+    assert page.url.endswith("#candidate-1-trial-NCT99000001")
+    assert page.locator("#candidate-1-trial-NCT99000001").is_visible()
+
+
+def test_the_line_on_sources_leads_to_their_table(page: Page) -> None:
+    page.get_by_role("link", name="What was searched").last.click()
+    assert page.locator("#sources table.searched").is_visible()
+    page.locator("#sources").wait_for(state="visible")
+
+
+def test_what_must_be_seen_is_seen_without_a_click(page: Page) -> None:
+    for text in ("voluntary and unverified", "Do not give to", "2 failed: OMIM", "From the open web: not evidence"):
+        assert page.get_by_text(text).first.is_visible(), text
+    assert not page.get_by_text("LAST WORDS").is_visible()
+    page.locator("#safety summary", has_text="more").first.click()
+    assert page.get_by_text("LAST WORDS").is_visible()
+
+
+def test_the_open_web_is_set_apart(page: Page) -> None:
+    block = page.locator("section.quarantine")
+    assert block.evaluate("e => getComputedStyle(e).borderTopStyle") == "dashed"
+    assert block.evaluate(
+        "e => getComputedStyle(e).backgroundColor !== getComputedStyle(document.body).backgroundColor"
+    )
+
+
 def test_columns_sort_by_keyboard_and_say_so(page: Page) -> None:
     assert ranks(page) == ["1", "2", "3", "4"]
     articles = page.locator("table.candidates thead th", has_text="Articles")
@@ -115,7 +145,7 @@ def test_theme_follows_the_system_and_the_reader(page: Page) -> None:
     assert paper() == dark
 
 
-@pytest.mark.parametrize("width", [320, 360, 768, 1280])
+@pytest.mark.parametrize("width", [320, 390, 768, 1280])
 def test_no_sideways_scroll(page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})
     page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")

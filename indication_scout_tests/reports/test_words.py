@@ -2,13 +2,15 @@ from __future__ import annotations
 
 import pytest
 
+from indication_scout_assets.domain.articles import RetractionStatus
 from indication_scout_assets.domain.candidates import ApprovalStatus, ClassFact, SetAside
 from indication_scout_assets.domain.diseases import NameMethod
 from indication_scout_assets.domain.drugs import Stage
 from indication_scout_assets.domain.outcomes import SourceState
+from indication_scout_assets.domain.references import ReferenceKind
 from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.domain.trials import ConditionMatch, DrugRole
-from indication_scout_assets.reports import words
+from indication_scout_assets.reports import article_words, beside, words
 from indication_scout_assets.reports.arithmetic import Arithmetic, weights_of
 
 from .sample import sample_report, withdrawn_report
@@ -22,7 +24,7 @@ def test_every_value_has_its_word() -> None:
     for labels, values in (
         (words.APPROVAL, ApprovalStatus), (words.SET_ASIDE, SetAside), (words.CASE, Polarity),
         (words.STATE, SourceState), (words.NAME_METHOD, NameMethod), (words.CONDITION, ConditionMatch),
-        (words.ROLE, DrugRole),
+        (words.ROLE, DrugRole), (article_words.STATUS, RetractionStatus), (beside.KIND, ReferenceKind),
     ):  # fmt: skip
         assert set(labels) == set(values)
 

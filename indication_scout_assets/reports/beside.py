@@ -1,0 +1,136 @@
+"""What stands beside a candidate's evidence: the labels' words on the disease, background, pages of the open web.
+
+What belongs here: grouping and linking these. None of it is ranked, graded or cited by a statement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import urlsplit
+
+from ..domain.labels import LabelMention
+from ..domain.references import ReferenceEntry, ReferenceKind, WebPage
+from ..domain.report import EvidenceReport
+from . import links, words
+from .safety import SECTION, label_link
+
+REFERENCES_SHOWN: Final = 5
+MENTIONS_SHOWN: Final = 6
+_TEXT_LENGTH: Final = 400
+KIND: Final = {
+    ReferenceKind.IDENTITY: "identity",
+    ReferenceKind.BACKGROUND: "background",
+    ReferenceKind.GUIDELINE: "guideline",
+    ReferenceKind.FIGURE: "figure",
+}
+
+
+@dataclass(frozen=True)
+class MentionView:
+    """One sentence of a label's section that names the disease; ``labels`` is how many labels have it."""
+
+    section: str
+    sentence: str
+    source: str
+    url: str | None
+    labels: int
+    negated: bool
+    """The sentence says that the drug is not for the disease, or that nothing is established."""
+    demonstration: bool
+
+
+@dataclass(frozen=True)
+class ReferenceView:
+    """One entry of a reference source."""
+
+    source: str
+    kind: str
+    label: str
+    """Title, or the id where the entry has no title."""
+    text: str
+    published: str
+    url: str | None
+    demonstration: bool
+
+
+@dataclass(frozen=True)
+class WebView:
+    """One page of the open web, as plain text."""
+
+    title: str
+    host: str
+    published: str
+    content: str
+    url: str | None
+
+
+def mention_views(report: EvidenceReport, mentions: Iterable[LabelMention]) -> list[MentionView]:
+    """The mentions in their order, equal sentences of the same kind of section told once."""
+    labels = {label.set_id: label for label in report.labels}
+    grouped: dict[tuple[str, str], list[LabelMention]] = {}
+    for mention in mentions:
+        grouped.setdefault((mention.kind, mention.sentence), []).append(mention)
+    out = []
+    for (kind, sentence), same in grouped.items():
+        first = same[0]
+        label = labels.get(first.set_id)
+        if label:
+            source, url = label_link(label, report.run.demonstration)
+        else:
+            source = f"{first.source} set id {first.set_id}"
+            url = None if report.run.demonstration else links.set_id_url(first.set_id)
+        shown = report.run.demonstration or bool(label and label.demonstration)
+        count = len({mention.set_id for mention in same})
+        out.append(MentionView(SECTION.get(kind, kind), sentence, source, url, count, first.negated, shown))
+    return out
+
+
+def reference_views(report: EvidenceReport, entries: Iterable[ReferenceEntry]) -> list[ReferenceView]:
+    """The entries in their order."""
+    return [
+        ReferenceView(
+            source=entry.source,
+            kind=KIND[entry.kind],
+            label=entry.title or f"{entry.source} {entry.id}",
+            text=words.shorten(entry.text, _TEXT_LENGTH),
+            published=entry.published,
+            url=links.real(entry.url, entry.demonstration or report.run.demonstration),
+            demonstration=entry.demonstration or report.run.demonstration,
+        )
+        for entry in entries
+    ]
+
+
+def identity_views(report: EvidenceReport) -> list[ReferenceView]:
+    """Ids of the drug elsewhere, each once: ``RxNorm 136411``."""
+    entries = [entry for entry in report.references if entry.kind is ReferenceKind.IDENTITY]
+    named = [entry.model_copy(update={"title": f"{entry.source} {entry.id}"}) for entry in entries]
+    return list({view.label: view for view in reference_views(report, named)}.values())
+
+
+def background_views(report: EvidenceReport) -> list[ReferenceView]:
+    """What is said about the drug elsewhere, its ids left out."""
+    return reference_views(report, [e for e in report.references if e.kind is not ReferenceKind.IDENTITY])
+
+
+def web_views(report: EvidenceReport, pages: Iterable[WebPage]) -> list[WebView]:
+    """Web pages as text with the host they come from; in a demonstration none is linked."""
+    return [
+        WebView(
+            title=words.shorten(page.title, 200) or "untitled page",
+            host=_host(page.url),
+            published=page.published,
+            content=words.shorten(page.content, 500),
+            url=links.real(page.url, report.run.demonstration),
+        )
+        for page in pages
+    ]
+
+
+def _host(url: str) -> str:
+    try:
+        return urlsplit(url).hostname or ""
+    except ValueError:
+        return ""
