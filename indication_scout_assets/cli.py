@@ -304,6 +304,63 @@ def doctor(as_json: bool) -> None:
         sys.exit(EXIT_FAILED)
 
 
+@main.command("sources")
+@JSON
+@plain_errors
+def list_sources(as_json: bool) -> None:
+    """List every source with its last state in this workspace."""
+    from .orchestration.asking import list_sources as listed
+
+    rows = listed(settings_of_environment())
+
+    def text() -> None:
+        out = Console(highlight=False)
+        for row in rows:
+            state = (row["state"] or "never asked").replace("_", " ")
+            note = row["reason"] or ("" if row["ready"] == "ready" else row["ready"])
+            when = (row["last_used"] or "")[:16].replace("T", " ")
+            line = f"{row['key']:23} {state:12} {when:17} {row['title']}{': ' + note if note else ''}"
+            out.print(escape(line), soft_wrap=True)
+
+    emit({"sources": rows}, as_json, text)
+
+
+@main.command()
+@click.argument("source")
+@click.argument("query")
+@click.option("--limit", "-n", type=click.IntRange(1, 1000), help="Records wanted (default: the source's own).")
+@plain_errors
+def search(source: str, query: str, limit: int | None) -> None:
+    """Ask SOURCE (a key of `scout sources`) and print its records as JSON lines.
+
+    QUERY is "DRUG AND DISEASE", or one name for sources asked about one of them; a QUERY with field tags goes to PubMed
+    as it is. What the source said of itself goes to stderr.
+    """
+    from .orchestration.asking import search_source
+
+    records, outcome = search_source(settings_of_environment(), source, query, limit)
+    for record in records:
+        click.echo(json.dumps(record, ensure_ascii=False))
+    total = f" of {outcome.total}" if outcome.total is not None else ""
+    err.print(
+        f"{escape(outcome.source)}: {outcome.state.value.replace('_', ' ')}, {len(records)}{total}"
+        f"{'. ' + escape(outcome.reason) if outcome.reason else ''}",
+        soft_wrap=True,
+    )
+
+
+@main.command()
+@click.argument("form", type=click.Choice(["pubmed", "ctgov", "spl", "jats"]))
+@click.argument("file", type=click.File("rb"))
+@plain_errors
+def parse(form: str, file: Any) -> None:
+    """Read FILE (`-`: stdin) in a source's own format and print its records as JSON lines."""
+    from .sources.parsing import parse as parsed
+
+    for record in parsed(form, file.read()):
+        click.echo(json.dumps(record, ensure_ascii=False))
+
+
 @main.group()
 def snapshot() -> None:
     """Record what a run fetches, replay it byte for byte, verify it."""
