@@ -79,7 +79,7 @@ def _rooms(bench: Workbench) -> None:
 def _rank(articles: list[Article]) -> None:
     rank_articles(
         articles,
-        {article.pmid: 0.5 for article in articles},
+        {article.id: 0.5 for article in articles},
         lexical_query("bupropion", "obesity"),
         drug_names=["bupropion", "Wellbutrin"],
         disease_names=["Obesity", "overweight"],

@@ -40,9 +40,9 @@ def content(db: Database) -> dict[str, list[Any]]:
                 "candidates": "SELECT slug, disease_id, rank, candidate FROM candidates ORDER BY 1, 2",
                 "names": "SELECT disease_id, name FROM normalized_names ORDER BY 1",
                 "searches": "SELECT slug, disease_id, source, query, ids FROM search_queries ORDER BY 1, 2, 3, 4",
-                "articles": "SELECT pmid, title, abstract, text_hash FROM articles ORDER BY 1",
-                "embeddings": "SELECT pmid, model, text_hash FROM embeddings ORDER BY 1, 2, 3",
-                "ranked": "SELECT slug, disease_id, pmid, ranked FROM ranked_evidence ORDER BY 1, 2, 3",
+                "articles": "SELECT id, title, abstract, text_hash FROM articles ORDER BY 1",
+                "embeddings": "SELECT article_id, model, text_hash FROM embeddings ORDER BY 1, 2, 3",
+                "ranked": "SELECT slug, disease_id, article_id, ranked FROM ranked_evidence ORDER BY 1, 2, 3",
                 "trials": "SELECT slug, disease_id, nct_id FROM candidate_trials ORDER BY 1, 2, 3",
                 "citations": "SELECT * FROM citations ORDER BY 1, 2, 3, 4, 5",
             }.items()

@@ -9,6 +9,10 @@ from indication_scout_assets.assets.workbench import Workbench
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.exchanges import ExchangeStore
 
+from .command import cheap, scout, server
+
+__all__ = ["cheap", "scout", "server"]
+
 
 @pytest.fixture
 def bench(db, tmp_path):

@@ -10,13 +10,13 @@ from indication_scout_assets.orchestration.checks import CHECKS
 
 ROWS = {
     "drug": "INSERT INTO drugs (slug, query) VALUES ('aspirin', 'Aspirin')",
-    "article": """INSERT INTO articles (pmid, title, abstract, retraction, text_hash, record)
+    "article": """INSERT INTO articles (id, title, abstract, retraction, text_hash, record)
         VALUES ('1', 'A title', 'Some words.', 'none', 'h', '{}')""",
-    "search": """INSERT INTO search_queries (slug, disease_id, source, position, query, ids, total, state, searched_at)
-        VALUES ('aspirin', 'MONDO_1', 'PubMed', 0, 'q', '{1}', 1, 'ok', now())""",
+    "pool": """INSERT INTO candidate_articles (slug, disease_id, position, article_id, found_by)
+        VALUES ('aspirin', 'MONDO_1', 0, '1', '{pubmed_articles}')""",
     "disease": """INSERT INTO diseases (id, name, disease) VALUES ('GO_1', 'lipid metabolism',
         '{"id": "GO_1", "name": "lipid metabolism"}')""",
-    "ranked": """INSERT INTO ranked_evidence (slug, disease_id, position, pmid, rank, score, in_top_k, ranked)
+    "ranked": """INSERT INTO ranked_evidence (slug, disease_id, position, article_id, rank, score, in_top_k, ranked)
         VALUES ('aspirin', 'MONDO_1', 0, '1', 1, 0.5, true, '{"components": {"cosine": 0.4, "lexical": 3,
         "cosine_normalized": 0.5, "lexical_normalized": 0.5, "fused": 0.5}}')""",
     "synthesis": """INSERT INTO syntheses (slug, disease_id, kind, synthesis)
@@ -53,10 +53,12 @@ ALSO = {
     "scores_are_in_range": [
         "UPDATE ranked_evidence SET rank = 2",
         "UPDATE articles SET retraction = 'retracted'",
+        "INSERT INTO retraction_checks VALUES ('aspirin', '1', 'retracted', '{}')",
         "UPDATE ranked_evidence SET ranked = jsonb_set(ranked, '{components,fused}', '7')",
     ],
     "literature_spans_are_exact": [
         "UPDATE articles SET retraction = 'retracted'",
+        "INSERT INTO retraction_checks VALUES ('aspirin', '1', 'retracted', '{}')",
         "UPDATE citations SET evidence_id = '2' WHERE kind = 'literature'",
     ],
 }

@@ -9,100 +9,28 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
 import re
 import shutil
 import socket
-from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 import psycopg
 import pytest
-from click.testing import CliRunner, Result
 
 from indication_scout_assets import cli
-from indication_scout_assets.assets import workbench
 from indication_scout_assets.demo import DRUGS, SNAPSHOT
 from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.settings import Settings
-from indication_scout_assets.sources import http
 from indication_scout_assets.store.database import Database
-from indication_scout_assets.store.workspace import drop
-from indication_scout_tests.whole_runs import WordEmbedder, content
+from indication_scout_tests.whole_runs import content
 from indication_scout_tests.wire.faults import Faults
-from indication_scout_tests.wire.server import WireServer, start
+from indication_scout_tests.wire.server import start
+
+from .command import FAILED, LATER, USAGE, Scout
 
 pytestmark = pytest.mark.slow
 DOCS = Path(__file__).parents[2] / "docs" / "cli.md"
-WORKSPACES = ("demo", "t_cli_list", "t_cli_replay", "t_cli_live", "t_cli_down")
-OK, FAILED, USAGE, LATER = 0, 1, 2, 3
-
-
-@dataclass
-class Scout:
-    """Calls the command; what a call leaves in the environment is gone after it, as with a process."""
-
-    environment: dict[str, str]
-    also: dict[str, str] = field(default_factory=dict)
-
-    def __call__(self, *arguments: str, code: int = OK, **environment: str) -> Result:
-        with patch.dict(os.environ, self.environment | self.also | environment):
-            result = CliRunner().invoke(cli.main, list(arguments))
-        assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-        assert result.exit_code == code, result.output
-        return result
-
-    def json(self, *arguments: str, code: int = OK, **environment: str) -> Any:
-        return json.loads(self(*arguments, "--json", code=code, **environment).stdout)
-
-    def sentence(self, *arguments: str, code: int, **environment: str) -> str:
-        """The one line the command says on stderr, having printed nothing else."""
-        result = self(*arguments, code=code, **environment)
-        assert result.stdout == ""
-        (line,) = result.stderr.splitlines()
-        assert line.startswith("scout: ")
-        assert line.endswith(".")
-        return line
-
-    def at(self, server: WireServer) -> Scout:
-        """The same command with the local server for all sources."""
-        return Scout(self.environment, server.settings())
-
-
-@pytest.fixture(scope="module")
-def cheap() -> Iterator[None]:
-    """No model, and no politeness towards our own server."""
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(workbench.Workbench, "embedder", WordEmbedder())
-        for rate in ("EUTILS_RATE", "OPENTARGETS_RATE", "CLINICALTRIALS_RATE", "CHEMBL_RATE"):
-            patched.setattr(workbench, rate, 1000.0)
-        patched.setattr(http, "FIRST_BACKOFF", 0.01)
-        yield
-
-
-@pytest.fixture(scope="module")
-def scout(database_url: str, tmp_path_factory: pytest.TempPathFactory, cheap: None) -> Iterator[Scout]:
-    folder = tmp_path_factory.mktemp("cli")
-    _forget(database_url)
-    yield Scout(
-        {
-            "SCOUT_DATABASE_URL": database_url,
-            "SCOUT_STATE_DIR": str(folder / "state"),
-            "SCOUT_REPORTS_DIR": str(folder / "reports"),
-            "SCOUT_RATE_DIR": str(folder / "rate"),
-        }
-    )
-    _forget(database_url)
-
-
-def _forget(database_url: str) -> None:
-    for name in WORKSPACES:
-        drop(database_url, name)
-        with psycopg.connect(database_url, autocommit=True) as connection:
-            connection.execute(f"DROP DATABASE IF EXISTS dagster_{name} WITH (FORCE)")
 
 
 @pytest.fixture(scope="module")
@@ -116,12 +44,6 @@ def free_port() -> int:
     """A port of this machine that nobody listens on."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         return int(listener.getsockname()[1])
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[WireServer]:
-    with start() as server:
-        yield server
 
 
 def stored_in(database_url: str, workspace: str) -> dict[str, list[Any]]:
@@ -197,7 +119,7 @@ def test_a_report_goes_to_a_file(scout, demo, tmp_path):
     result = scout("-w", "demo", "report", "sildenafil", "--format", "json", "--output", str(file))
     assert result.stdout == ""
     assert "[copy]" in result.stderr.replace("\n", "")
-    assert json.loads(file.read_text("utf-8"))["schema_version"] == 1
+    assert json.loads(file.read_text("utf-8"))["schema_version"] == 2
 
 
 @pytest.mark.parametrize("name", ["nosuchdrug", "[/nosuch]"])

@@ -12,7 +12,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.assets import workbench
+from indication_scout_assets.assets import hosts
 from indication_scout_assets.assets.all_stages import STAGES
 from indication_scout_assets.assets.stage import Ended
 from indication_scout_assets.assets.workbench import Workbench
@@ -43,7 +43,6 @@ KINDS = ("429", "500", "truncate", "html200", "reset")
 EVERY_FIFTH = Faults(shares=dict.fromkeys(KINDS, 0.04), retry_after="0.05", seed=3)
 ATTEMPTS = 12
 """Per request: that all of them fail (0.2 to the 12th) is not to be expected in the life of this test."""
-RATES = ("EUTILS_RATE", "OPENTARGETS_RATE", "CLINICALTRIALS_RATE", "CHEMBL_RATE")
 
 
 # Sources that fault
@@ -52,8 +51,7 @@ RATES = ("EUTILS_RATE", "OPENTARGETS_RATE", "CLINICALTRIALS_RATE", "CHEMBL_RATE"
 @pytest.fixture
 def no_politeness(monkeypatch: pytest.MonkeyPatch) -> None:
     """Our own server may be asked as fast as it answers."""
-    for rate in RATES:
-        monkeypatch.setattr(workbench, rate, 1000.0)
+    monkeypatch.setattr(hosts, "RATES", defaultdict(lambda: 1000.0))
     monkeypatch.setattr(http, "FIRST_BACKOFF", 0.01)
 
 
@@ -90,14 +88,14 @@ def test_a_fault_in_every_fifth_request_changes_nothing(database_url, tmp_path, 
 
 # A process that is killed
 
-COMMAND = f"""
+COMMAND = """
 import sys
-from indication_scout_assets.assets import workbench
+from collections import defaultdict
+from indication_scout_assets.assets import hosts, workbench
 from indication_scout_assets.cli import main
 from indication_scout_tests.whole_runs import WordEmbedder
 workbench.Workbench.embedder = WordEmbedder()
-for rate in {RATES}:
-    setattr(workbench, rate, 1000.0)
+hosts.RATES = defaultdict(lambda: 1000.0)
 main(sys.argv[1:])
 """
 """The real command in a process of its own, without a model and without politeness towards our own server."""

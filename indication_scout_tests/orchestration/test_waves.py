@@ -15,4 +15,4 @@ def test_every_stage_runs_once_and_after_what_it_builds_on():
 
 
 def test_pubmed_and_the_trial_registry_are_asked_together():
-    assert {"abstracts", "clinical_trials"} in [{stage.name for stage in wave} for wave in waves(STAGES)]
+    assert any({"abstracts", "clinical_trials"} <= {stage.name for stage in wave} for wave in waves(STAGES))

@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 from indication_scout_assets.domain.base import DEMONSTRATION_KEYWORD
 
-from .records import Record
+from .records import Record, doi_of
 
 _HEADER = (
     '<?xml version="1.0" ?>\n<!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD PubMedArticle, 1st January 2025//EN" '
@@ -162,7 +162,7 @@ def _pubmed_data(data: Element, article: Record) -> None:
             _text(date, name, str(number))
     _text(data, "PublicationStatus", "ppublish")
     ids = SubElement(data, "ArticleIdList")
-    for kind, value in (("pubmed", article["pmid"]), ("doi", article.get("doi")), ("pmc", article.get("pmcid"))):
+    for kind, value in (("pubmed", article["pmid"]), ("doi", doi_of(article)), ("pmc", article.get("pmcid"))):
         if value:
             _text(ids, "ArticleId", str(value), IdType=kind)
 

@@ -24,6 +24,9 @@ class NoRate:
     async def wait(self, host: str, per_second: float) -> float:
         return 0.0
 
+    def sent(self, host: str) -> None:
+        pass
+
     def penalise(self, host: str, seconds: float) -> None:
         pass
 

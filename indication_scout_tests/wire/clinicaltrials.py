@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -24,6 +25,8 @@ _AREAS = {
     "query.id": ("nctid",),
     "filter.advanced": ("everything",),
 }
+_POSTED = re.compile(r"AREA\[StudyFirstPostDate\]RANGE\[(MIN|[\d-]+), ?(MAX|[\d-]+)\]")
+"""A range of first-post dates, the one range a client here asks for; a trial without the date lies in none."""
 _OTHER = {"filter.ids", "filter.overallStatus", "fields", "format", "sort", "pageSize", "pageToken", "countTotal"}
 
 
@@ -55,8 +58,9 @@ class ClinicalTrials:
             return plain("`pageSize` or `pageToken` is invalid", 400)
         if not 0 <= size <= 1000:
             return plain("`pageSize` must be between 0 and 1000", 400)
+        params, posted = _without_range(params)
         try:
-            found = [study for study, fields in self._studies if _wanted(params, fields)]
+            found = [s for s, fields in self._studies if _wanted(params, fields) and _in_range(s, posted)]
         except QueryError as error:
             return plain(f"Invalid query: {error}", 400)
         result: dict[str, Any] = {"studies": found[begin : begin + size]}
@@ -65,6 +69,22 @@ class ClinicalTrials:
         if begin + size < len(found):
             result["nextPageToken"] = base64.b64encode(str(begin + size).encode()).decode()
         return as_json(result)
+
+
+def _without_range(params: Mapping[str, str]) -> tuple[Mapping[str, str], tuple[str, str] | None]:
+    """The parameters without a filter by first-post date, and that filter."""
+    asked = _POSTED.fullmatch(params.get("filter.advanced", ""))
+    if asked is None:
+        return params, None
+    return {n: v for n, v in params.items() if n != "filter.advanced"}, (asked[1], asked[2])
+
+
+def _in_range(study: Mapping[str, Any], posted: tuple[str, str] | None) -> bool:
+    if posted is None:
+        return True
+    day = study["protocolSection"]["statusModule"].get("studyFirstPostDateStruct", {}).get("date", "")
+    first, last = posted
+    return bool(day) and (first == "MIN" or first <= day) and (last == "MAX" or day <= last)
 
 
 def _wanted(params: Mapping[str, str], fields: Fields) -> bool:
@@ -122,6 +142,8 @@ def _study(trial: Record) -> dict[str, Any]:
             "completionDateStruct": _date(trial.get("completion")),
             "primaryCompletionDateStruct": _date(trial.get("completion")),
             "studyFirstPostDateStruct": _date(trial.get("first_posted")),
+            "lastUpdatePostDateStruct": _date(trial.get("last_updated")),
+            "resultsFirstPostDateStruct": _date(trial.get("results_posted")),
         },
         "sponsorCollaboratorsModule": {"leadSponsor": {"name": trial.get("sponsor", ""), "class": "OTHER"}},
         "descriptionModule": {"briefSummary": trial.get("summary", "")},
@@ -134,7 +156,7 @@ def _study(trial: Record) -> dict[str, Any]:
         },
         "armsInterventionsModule": _arms(trial.get("interventions", [])),
         "outcomesModule": {"primaryOutcomes": [_outcome(o) for o in trial.get("primary_outcomes", [])]},
-        "referencesModule": {"references": [{"pmid": str(p), "type": "RESULT"} for p in trial.get("pmids", [])]},
+        "referencesModule": {"references": [_reference(str(p), trial) for p in trial.get("pmids", [])]},
     }
     browse = {
         "meshes": [{"id": ui, "term": term} for ui, term in trial.get("condition_mesh", [])],
@@ -168,6 +190,13 @@ def _arms(interventions: list[Record]) -> dict[str, Any]:
             for i in interventions
         ],
     }
+
+
+def _reference(pmid: str, trial: Record) -> dict[str, Any]:
+    notice = trial.get("retractions", {}).get(pmid)
+    return _filled(
+        {"pmid": pmid, "type": "RESULT", "retractions": [{"pmid": notice, "source": "Notice"}] if notice else None}
+    )
 
 
 def _date(date: Any) -> dict[str, str] | None:

@@ -1,14 +1,17 @@
-"""NCBI E-utilities: esearch, efetch and esummary for ``db=pubmed`` and ``db=mesh``.
+"""NCBI E-utilities: esearch, efetch and esummary for ``db=pubmed``, ``db=mesh`` and ``db=pmc``.
 
-What belongs here: the utilities' common frame. What a database finds and returns is in ``pubmed`` and ``mesh``.
+What belongs here: the utilities' common frame. What a database finds and returns is in ``pubmed``, ``mesh`` and
+``pmc``.
 """
 
 from __future__ import annotations
 
 from typing import Any, Protocol
 
+from .books import Books
 from .mesh import MeshDatabase
 from .messages import Answer, Request, as_json, plain
+from .pmc import PmcDatabase
 from .pubmed import PubMedDatabase
 from .query import QueryError
 from .records import Records
@@ -31,21 +34,26 @@ class Eutils:
     """The E-utilities over the authored records."""
 
     def __init__(self, records: Records) -> None:
-        self._mesh = MeshDatabase(records)
-        self._pubmed = PubMedDatabase(records, self._mesh)
+        mesh = MeshDatabase(records)
+        pubmed = PubMedDatabase(records, mesh)
+        pmc = PmcDatabase(records, lambda: pubmed.pmc_index)
+        self._databases: dict[str, Database] = {"pubmed": pubmed, "mesh": mesh, "pmc": pmc}
+        self._books = Books(records)
 
     def answer(self, request: Request) -> Answer:
         """Answer by the utility the path names."""
         database = request.params.get("db", "pubmed")
-        if database not in {"pubmed", "mesh"}:
+        if database == "books":
+            return self._books.answer(request)
+        source = self._databases.get(database)
+        if source is None:
             return as_json({"error": f"Invalid db name specified: {database}"}, 400)
-        source: Database = self._pubmed if database == "pubmed" else self._mesh
         if request.path == "esearch.fcgi":
             return _esearch(source, request)
         if request.path == "esummary.fcgi":
             return _esummary(source, request)
-        if request.path == "efetch.fcgi" and database == "pubmed":
-            return Answer(self._pubmed.fetch(_ids(request)), content_type="text/xml; charset=UTF-8")
+        if request.path == "efetch.fcgi" and isinstance(source, PubMedDatabase | PmcDatabase):
+            return Answer(source.fetch(_ids(request)), content_type="text/xml; charset=UTF-8")
         return plain("Not found", 404)
 
 

@@ -5,14 +5,15 @@ What belongs here: which article a query finds and in which order. How an articl
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
 from .article_xml import article_set, publication_date, substances_of
 from .mesh import MeshDatabase
-from .query import Fields, Term, contains, normalise
-from .records import Record, Records
+from .pmc import live_dates, pmcids
+from .query import Fields, Term, contains, in_range, normalise
+from .records import Record, Records, doi_of
 from .search_index import Found, SearchIndex
 
 _FIELDS = {
@@ -24,21 +25,36 @@ _FIELDS = {
     "supplementary concept": "Supplementary Concept", "pt": "Publication Type", "publication type": "Publication Type",
     "author": "Author", "au": "Author", "si": "Secondary Source ID", "secondary source id": "Secondary Source ID",
     "la": "Language", "language": "Language", "uid": "UID", "pmid": "UID", "ta": "Journal", "journal": "Journal",
-    "ot": "Other Term", "other term": "Other Term",
+    "ot": "Other Term", "other term": "Other Term", "cn": "Corporate Author", "corporate author": "Corporate Author",
+    "sb": "Filter", "filter": "Filter", "edat": "Date - Entry", "dp": "Date - Publication",
 }  # fmt: skip
+_COCHRANE = "Cochrane Database Syst Rev"
+_PMC_FIELDS = {
+    tag: shown
+    for tag, shown in _FIELDS.items()
+    if shown not in {"Publication Type", "Secondary Source ID"} and tag not in {"ab", "abstract"}
+} | {"pmcrdat": "PMC Live Date", "pmc live date": "PMC Live Date"}
+"""PMC searches the same fields but a few."""
+_DATES = {"date - entry", "date - publication", "pmc live date"}
 
 
 class PubMedDatabase:
     """The authored articles."""
 
     def __init__(self, records: Records, mesh: MeshDatabase) -> None:
-        self._articles = {str(a["pmid"]): a for a in sorted(records.articles, key=_newest_first)}
+        in_pmc = pmcids(records)
+        self._articles = {
+            str(a["pmid"]): {**a, "doi": doi_of(a), "pmcid": a.get("pmcid") or in_pmc.get(str(a["pmid"]))}
+            for a in sorted(records.articles, key=_newest_first)
+        }
+        self._live = live_dates(records)
         self._mesh = mesh
         # Names the real PubMed knows although no authored article spells them, so that they cause no warning.
         self._names = normalise(
             [label for d in records.drugs for label in [d["name"], *d.get("synonyms", []), *d.get("trade_names", [])]]
             + [label for kinds in records.chembl_synonyms.values() for labels in kinds.values() for label in labels]
             + [name for d in records.diseases for name in [d["name"], *d.get("synonyms", [])] if d.get("indexed", True)]
+            + [_COCHRANE, "American Academy of Pediatrics", "policy statement", "clinical report"]
         )
 
     def search(self, query: str) -> Found:
@@ -67,8 +83,22 @@ class PubMedDatabase:
 
     @cached_property
     def _index(self) -> SearchIndex:
-        fields = {pmid: _fields(article) for pmid, article in self._articles.items()}
-        return SearchIndex(records=fields, field_names=_FIELDS, match=self._matches, knows=self._knows)
+        fields = {pmid: _fields(article, self._live.get(pmid, "")) for pmid, article in self._articles.items()}
+        return self._over(fields, _FIELDS)
+
+    @cached_property
+    def pmc_index(self) -> SearchIndex:
+        """The same over the articles that are in PMC, with PMC's fields."""
+        return self._over({p: f for p, f in self._index.records.items() if p in self._live}, _PMC_FIELDS)
+
+    def _over(self, records: Mapping[str, Fields], field_names: Mapping[str, str]) -> SearchIndex:
+        return SearchIndex(
+            records=records,
+            field_names=field_names,
+            match=self._matches,
+            knows=self._knows,
+            never_unknown={"Filter", "Date - Entry", "Date - Publication", "PMC Live Date", "Publication Type"},
+        )
 
     def _knows(self, phrase: str) -> bool:
         return (
@@ -78,20 +108,24 @@ class PubMedDatabase:
         )
 
     def _matches(self, term: Term, fields: Fields) -> bool:
-        shown = _FIELDS[term.field].lower()
+        shown = (_FIELDS | _PMC_FIELDS)[term.field].lower()
         if shown == "mesh terms":
             return any(contains(fields["mesh uis"], ui) for ui in self._mesh.narrower(term.text)) or contains(
                 fields["mesh names"], term.text
             )
         if shown == "mesh terms:noexp":
             return contains(fields["mesh names"], term.text)
+        if shown in _DATES:
+            return in_range(fields[shown].strip(), term)
         return contains(fields[shown], term.text)
 
 
-def _fields(article: Record) -> Fields:
+def _fields(article: Record, live: str) -> Fields:
     title, abstract = article["title"], article.get("abstract", "")
     if not isinstance(abstract, str):
         abstract = " ".join(part["text"] for part in abstract)
+    year, month = publication_date(article)
+    types = article.get("publication_types", ["Journal Article"])
     mesh = article.get("mesh", [])
     substances = [name for name, _ in substances_of(article)]
     fields: dict[str, str | list[str]] = {
@@ -102,7 +136,12 @@ def _fields(article: Record) -> Fields:
         "mesh uis": [heading[1] for heading in mesh],
         "mesh major topic": [heading[0] for heading in mesh if len(heading) > 2 and heading[2]],
         "supplementary concept": substances,
-        "publication type": article.get("publication_types", ["Journal Article"]),
+        "publication type": types,
+        "corporate author": article.get("collective", ""),
+        "filter": "systematic" if {"Systematic Review", "Meta-Analysis"} & {*types} else "",
+        "date - entry": f"{year:04d}{month:02d}01",
+        "pmc live date": live,
+        "date - publication": f"{year:04d}{month:02d}01",
         "author": article.get("authors", []),
         "secondary source id": article.get("nct", []),
         "language": article.get("language", "eng"),
@@ -111,7 +150,8 @@ def _fields(article: Record) -> Fields:
         "uid": str(article["pmid"]),
     }
     words = [title, abstract, *article.get("keywords", []), *fields["mesh names"], *substances]
-    everything = [*words, *article.get("authors", []), *article.get("nct", []), article["journal"]]
+    people = [*article.get("authors", []), article.get("collective", "")]
+    everything = [*words, *people, *article.get("nct", []), article["journal"]]
     return {name: normalise(text) for name, text in {**fields, "text word": words, "all fields": everything}.items()}
 
 

@@ -2,15 +2,16 @@
 
 Quotes, field tags behind a term (``"obesity"[tiab]``) or areas before it, also before a
 parenthesis (``AREA[ConditionMeshTerm]"Obesity"``),
-``AND``, ``OR`` and ``NOT`` from left to right without precedence as in PubMed, parentheses, a trailing ``*``. Words
-side by side without an operator are joined with ``AND``. No stemming, no proximity.
+``AND``, ``OR`` and ``NOT`` from left to right without precedence as in PubMed, parentheses, a trailing ``*``, ranges of
+dates (``"2019/05"[dp] : "3000"[dp]``). Words side by side without an operator are joined with ``AND``. No stemming, no
+proximity.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 Fields = Mapping[str, str]
@@ -37,6 +38,8 @@ class Term:
     text: str
     field: str
     quoted: bool
+    until: str = ""
+    """The end of a range that begins with ``text``."""
 
 
 @dataclass(frozen=True)
@@ -94,6 +97,13 @@ def contains(text: str, phrase: str) -> bool:
     return bool(needle.strip()) and needle in text
 
 
+def in_range(day: str, term: Term) -> bool:
+    """Whether a day, ``YYYYMMDD``, lies in the range of a term, or in the year, month or day that it names alone."""
+    first = re.sub(r"\D", "", term.text)
+    last = re.sub(r"\D", "", term.until) or first
+    return bool(day) and first.ljust(8, "0") <= day <= last.ljust(8, "9")
+
+
 @lru_cache(maxsize=4096)
 def _needle(phrase: str) -> str:
     needle = normalise(phrase)
@@ -119,13 +129,28 @@ def _tokens(query: str) -> list[str | Term]:
             elif len(areas) > 1:
                 areas.pop()
             pending = ""
-        elif word in {"AND", "OR", "NOT"} and not found["tag"]:
+        elif word in {"AND", "OR", "NOT", ":"} and not found["tag"]:
             tokens.append(word)
         else:
             text = found["phrase"] if word is None else word
             tokens.append(Term(text, (found["tag"] or pending or areas[-1]).lower(), quoted=word is None))
             pending = ""
-    return tokens
+    return _with_ranges(tokens)
+
+
+def _with_ranges(tokens: list[str | Term]) -> list[str | Term]:
+    """The tokens with ``begin : end`` as one term."""
+    joined: list[str | Term] = []
+    rest = iter(tokens)
+    for token in rest:
+        if token != ":":
+            joined.append(token)
+            continue
+        begin, end = joined.pop() if joined else "", next(rest, "")
+        if not isinstance(begin, Term) or not isinstance(end, Term) or begin.field != end.field:
+            raise QueryError("a range needs a beginning and an end in the same field")
+        joined.append(replace(begin, until=end.text))
+    return joined
 
 
 def _expression(tokens: list[str | Term]) -> tuple[Node, list[str | Term]]:

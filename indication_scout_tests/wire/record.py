@@ -15,20 +15,19 @@ from indication_scout_assets.demo import ALIASES, DRUGS, SNAPSHOT
 from indication_scout_assets.orchestration.running import record_snapshot
 from indication_scout_assets.settings import Settings
 
-from .server import WireServer, start
+from .server import PATHS, WireServer, start
 
 
 def settings_for(server: WireServer, state_dir: Path) -> Settings:
     """Settings whose sources are the local server's."""
-    return Settings(
-        state_dir=state_dir,
-        reports_dir=state_dir / "reports",
-        rate_dir=state_dir / "rate",
-        opentargets_url=server.base_url("opentargets"),
-        eutils_url=server.base_url("eutils"),
-        clinicaltrials_url=server.base_url("clinicaltrials"),
-        chembl_url=server.base_url("chembl"),
-    )
+    addresses = {f"{prefix}_url": server.base_url(prefix) for prefix in PATHS}
+    keys = {
+        "omim_api_key": "demonstration",
+        "tavily_api_key": "demonstration",
+        "contact_email": "demonstration@indication-scout.invalid",
+    }
+    folders = {"state_dir": state_dir, "reports_dir": state_dir / "reports", "rate_dir": state_dir / "rate"}
+    return Settings.model_validate(addresses | keys | folders)
 
 
 def main() -> None:

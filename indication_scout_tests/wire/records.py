@@ -7,7 +7,7 @@ source that serves it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,12 @@ RECORDS = Path(__file__).parent / "records"
 """The demonstration's records."""
 
 Record = dict[str, Any]
+
+
+def doi_of(article: Record) -> str:
+    """The article's DOI; below a prefix that no registrant has, where the record names none."""
+    return str(article.get("doi") or f"10.99999/demo.{article['pmid']}")
+
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -35,6 +41,8 @@ class Records:
     associations: tuple[Record, ...]
     chembl_synonyms: dict[str, dict[str, list[str]]]
     """ChEMBL id -> synonym type -> labels."""
+    extra: dict[str, Any] = field(default_factory=dict)
+    """Records of the services that have one file of their own, by the file's stem: ``extra["openfda"]``."""
 
 
 @cache
@@ -49,6 +57,7 @@ def load(directory: Path = RECORDS) -> Records:
         diseases=tuple(_read(directory / "opentargets" / "diseases.yaml", [])),
         associations=tuple(_read(directory / "opentargets" / "associations.yaml", [])),
         chembl_synonyms=_read(directory / "chembl.yaml", {}),
+        extra={path.stem: _read(path, {}) for path in sorted(directory.glob("*.yaml"))},
     )
 
 

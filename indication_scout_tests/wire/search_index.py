@@ -5,7 +5,7 @@ What belongs here: what ``db=pubmed`` and ``db=mesh`` searches share.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from .query import Combination, Fields, Match, Node, Term, contains, evaluate, normalise, parse, terms
@@ -33,6 +33,8 @@ class SearchIndex:
     knows: Callable[[str], bool]
     """Whether the database has heard of a phrase at all, in a record or as a name."""
     default_field: str = "all fields"
+    never_unknown: Collection[str] = ()
+    """Shown names of fields whose terms are no phrases of an index: dates, filters, publication types."""
 
     def search(self, query: str) -> Found:
         """Find the records that satisfy ``query``; an untagged or unknown field searches everywhere.
@@ -41,7 +43,13 @@ class SearchIndex:
         """
         tree = parse(query)
         used = terms(tree)
-        unheard = [t for t in used if not t.text.endswith("*") and not self.knows(t.text)]
+        unheard = [
+            t
+            for t in used
+            if self.field_names.get(t.field) not in self.never_unknown
+            and not t.text.endswith("*")
+            and not self.knows(t.text)
+        ]
         quoted = [t.text for t in unheard if t.quoted and " " in normalise(t.text).strip()]
         words = {w for t in unheard for w in normalise(t.text).split()}
         tree = self._resolved(tree, set(quoted))
@@ -73,7 +81,10 @@ def in_fields(*names: str) -> Match:
 
 def _show(node: Node, names: Mapping[str, str]) -> str:
     if isinstance(node, Term):
-        return f'"{node.text}"[{names.get(node.field, "All Fields")}]'
+        field = names.get(node.field, "All Fields")
+        if node.until:
+            return f"{node.text} : {node.until}[{field}]"
+        return f'"{node.text}"[{field}]'
     left = _show(node.left, names)
     right = _show(node.right, names)
     if isinstance(node.right, Combination):

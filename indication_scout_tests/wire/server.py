@@ -12,6 +12,7 @@ import sys
 import threading
 import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -21,17 +22,46 @@ from urllib.parse import parse_qsl, urlsplit
 from . import records
 from .chembl import Chembl
 from .clinicaltrials import ClinicalTrials
+from .crossref import Crossref
+from .dailymed import DailyMed
+from .europepmc import EuropePmc
 from .eutils import Eutils
 from .faults import FaultPlan, Faults, spoil
+from .medlineplus import MedlinePlus
 from .messages import Answer, Request, Source, plain
+from .omim import Omim
+from .openalex import OpenAlex
+from .openfda import OpenFda
+from .openi import OpenI
 from .opentargets import OpenTargets
+from .pubchem import PubChem
+from .rxnorm import RxNorm
+from .semanticscholar import SemanticScholar
+from .tavily import Tavily
+from .unpaywall import Unpaywall
 
-PATHS = {
-    "eutils": "/eutils",
-    "opentargets": "/opentargets/graphql",
-    "clinicaltrials": "/clinicaltrials",
-    "chembl": "/chembl",
+SOURCES: dict[str, Callable[[records.Records], Source]] = {
+    "eutils": Eutils,
+    "opentargets": OpenTargets,
+    "clinicaltrials": ClinicalTrials,
+    "chembl": Chembl,
+    "europepmc": EuropePmc,
+    "openalex": OpenAlex,
+    "semanticscholar": SemanticScholar,
+    "crossref": Crossref,
+    "unpaywall": Unpaywall,
+    "dailymed": DailyMed,
+    "openfda": OpenFda,
+    "rxnorm": RxNorm,
+    "medlineplus": MedlinePlus,
+    "pubchem": PubChem,
+    "omim": Omim,
+    "openi": OpenI,
+    "tavily": Tavily,
 }
+"""Prefix -> what answers below it."""
+
+PATHS = {prefix: f"/{prefix}" for prefix in SOURCES} | {"opentargets": "/opentargets/graphql"}
 """Prefix -> path of the source's base URL."""
 
 
@@ -159,13 +189,7 @@ class _Handler(BaseHTTPRequestHandler):
 def start(records_dir: Path = records.RECORDS, faults: Faults = Faults(), port: int = 0) -> WireServer:  # noqa: B008
     """Serve the records of ``records_dir`` on a free port of 127.0.0.1, or on ``port``."""
     known = records.load(records_dir)
-    sources: dict[str, Source] = {
-        "eutils": Eutils(known),
-        "opentargets": OpenTargets(known),
-        "clinicaltrials": ClinicalTrials(known),
-        "chembl": Chembl(known),
-    }
-    return WireServer(sources, faults, port)
+    return WireServer({prefix: build(known) for prefix, build in SOURCES.items()}, faults, port)
 
 
 if __name__ == "__main__":

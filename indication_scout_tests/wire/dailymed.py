@@ -1,0 +1,98 @@
+"""DailyMed v2: ``/spls.json`` and ``/spls/{setid}.xml`` over the authored SPL documents.
+
+What belongs here: the list, its pages and dates, and the documents as they are. An unknown document is an empty 404, a
+format DailyMed does not serve an empty 415.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Mapping
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from lxml import etree
+
+from .messages import Answer, Request, as_json
+from .query import contains, normalise
+from .records import RECORDS, Records
+
+_HL7 = "{urn:hl7-org:v3}"
+_COMPARISONS = {"lt": operator.lt, "lte": operator.le, "gt": operator.gt, "gte": operator.ge, "eq": operator.eq}
+
+
+class _Document(NamedTuple):
+    set_id: str
+    title: str
+    version: int
+    published: date
+    names: str
+    xml: bytes
+
+
+class DailyMed:
+    """The authored documents of ``directory``. They are files, so ``records`` has nothing to add."""
+
+    def __init__(self, records: Records, directory: Path = RECORDS / "spl") -> None:
+        self._documents = {d.set_id: d for d in map(_document, sorted(directory.glob("*.xml")))}
+
+    def answer(self, request: Request) -> Answer:
+        """Answer by path."""
+        if request.path == "spls.json":
+            return self._list(request.params)
+        found = re.fullmatch(r"spls/([0-9a-fA-F-]{36})\.(\w+)", request.path)
+        if not found or found[2] != "xml":
+            return Answer(b"", 415, "text/plain")
+        document = self._documents.get(found[1].lower())
+        return Answer(document.xml, 200, "application/xml") if document else Answer(b"", 404, "text/plain")
+
+    def _list(self, params: Mapping[str, str]) -> Answer:
+        found = [d for d in self._documents.values() if contains(d.names, params.get("drug_name", ""))]
+        if params.get("published_date"):
+            day = date.fromisoformat(params["published_date"])
+            compare = _COMPARISONS[params.get("published_date_comparison", "eq")]
+            found = [d for d in found if compare(d.published, day)]
+        found.sort(key=lambda d: d.published, reverse=True)
+        size, page = int(params.get("pagesize", 100)), int(params.get("page", 1))
+        pages = max(1, -(-len(found) // size))
+        metadata = {
+            "db_published_date": "Nov 02, 2026 09:00:00AM EST",
+            "elements_per_page": size,
+            "total_elements": len(found),
+            "total_pages": pages,
+            "current_page": page,
+            "next_page": page + 1 if page < pages else "null",
+        }
+        return as_json({"metadata": metadata, "data": [_row(d) for d in found[(page - 1) * size : page * size]]})
+
+
+def _row(document: _Document) -> dict[str, Any]:
+    return {
+        "spl_version": document.version,
+        "published_date": document.published.strftime("%b %d, %Y"),
+        "title": document.title,
+        "setid": document.set_id,
+    }
+
+
+def _document(path: Path) -> _Document:
+    xml = path.read_bytes()
+    root = etree.fromstring(xml)
+
+    def attribute(tag: str, name: str) -> str:
+        element = root.find(_HL7 + tag)
+        return str(element.get(name)) if element is not None else ""
+
+    title = root.findtext(_HL7 + "title") or ""
+    maker = root.findtext(f".//{_HL7}representedOrganization/{_HL7}name") or ""
+    names = [name.text or "" for name in root.iter(_HL7 + "name")]
+    return _Document(
+        set_id=attribute("setId", "root"),
+        title=f"{title} [{maker}]",
+        version=int(attribute("versionNumber", "value")),
+        published=datetime.strptime(attribute("effectiveTime", "value") + "+0000", "%Y%m%d%z").date(),
+        names=normalise([title, *names]),
+        xml=xml,
+    )

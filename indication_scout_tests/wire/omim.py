@@ -1,0 +1,60 @@
+"""OMIM's API: ``entry/search``, for callers with a key.
+
+What belongs here: the JSON answer and the refusal of callers without one.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from indication_scout_assets.domain.base import DEMONSTRATION_KEYWORD
+
+from .messages import Answer, Request, as_json, plain
+from .query import Fields, QueryError, Term, contains, evaluate, normalise, parse
+from .records import Record, Records
+
+
+class Omim:
+    """The authored entries. Any key does; none is refused."""
+
+    def __init__(self, records: Records) -> None:
+        self._entries: list[Record] = records.extra.get("reference", {}).get("omim", [])
+
+    def answer(self, request: Request) -> Answer:
+        """Answer a search over titles and texts."""
+        if not request.params.get("apiKey"):
+            return plain("The API key: '' is invalid.", 401)
+        if request.path != "entry/search":
+            return plain("Not found", 404)
+
+        def matches(term: Term, fields: Fields) -> bool:
+            return contains(fields["text"], term.text)
+
+        try:
+            tree = parse(request.params.get("search", ""))
+        except QueryError as error:
+            return plain(f"Bad request: {error}", 400)
+        found = [e for e in self._entries if evaluate(tree, {"text": normalise(_texts(e))}, matches)]
+        page = found[: int(request.params.get("limit", 10))]
+        response = {
+            "search": request.params["search"], "totalResults": len(found), "startIndex": 0,
+            "endIndex": max(len(page) - 1, 0), "entryList": [{"entry": _entry(e)} for e in page],
+        }  # fmt: skip
+        return as_json({"omim": {"version": "1.0", "searchResponse": response}})
+
+
+def _texts(entry: Record) -> list[str]:
+    return [entry["title"].replace(",", " "), entry["also"], entry["description"]]
+
+
+def _entry(entry: Record) -> dict[str, Any]:
+    section = {
+        "textSectionName": "description",
+        "textSectionTitle": DEMONSTRATION_KEYWORD,
+        "textSectionContent": entry["description"],
+    }
+    return {
+        "prefix": entry["prefix"], "mimNumber": entry["mim"], "status": "live",
+        "titles": {"preferredTitle": entry["title"], "alternativeTitles": entry["also"]},
+        "textSectionList": [{"textSection": section}],
+    }  # fmt: skip
