@@ -20,6 +20,7 @@ from .domain.outcomes import PermanentFailure
 from .domain.source_catalogue import source_entry
 
 DEMO_WORKSPACE = "demo"
+NEVER_OFF = ("opentargets", "mesh")
 
 
 class Settings(BaseSettings):
@@ -40,7 +41,7 @@ class Settings(BaseSettings):
     openalex_url: str = Field("https://api.openalex.org", description="OpenAlex.")
     semanticscholar_url: str = Field("https://api.semanticscholar.org/graph/v1", description="Semantic Scholar.")
     crossref_url: str = Field("https://api.crossref.org", description="Crossref.")
-    unpaywall_url: str = Field("https://api.unpaywall.org/v2", description="Unpaywall.")
+    unpaywall_url: str = Field("https://api.unpaywall.org", description="Unpaywall.")
     dailymed_url: str = Field("https://dailymed.nlm.nih.gov/dailymed/services/v2", description="DailyMed.")
     openfda_url: str = Field("https://api.fda.gov/drug", description="openFDA: labels and FAERS.")
     rxnorm_url: str = Field("https://rxnav.nlm.nih.gov/REST", description="RxNorm.")
@@ -125,6 +126,8 @@ class Settings(BaseSettings):
                 source_entry(key)
             except PermanentFailure as unknown:
                 raise ValueError(str(unknown).rstrip(".")) from None
+            if key in NEVER_OFF:
+                raise ValueError(f"nothing can be found without {key}; it cannot be switched off")
         return value
 
     @cached_property

@@ -13,7 +13,16 @@ from ..domain.questions import Question
 from ..domain.references import Looked, ReferenceEntry, ReferenceQuestion, WebPage
 from ..domain.source_catalogue import source_entry
 from ..domain.sufficiency import judge
-from .reading import answered, drug_labels, names_of, pool_articles, pools, ranked_candidates, source_table
+from .reading import (
+    answered,
+    drug_labels,
+    names_of,
+    pool_articles,
+    pools,
+    ranked_candidates,
+    source_table,
+    switched_off,
+)
 from .stage import Stage, Written
 from .workbench import DrugRun
 
@@ -164,7 +173,7 @@ DRUG_LABELS = Stage(
     "1",
     _drug_labels,
     upstream=("drug_profile",),
-    settings=("sources_off",),
+    depends_on=lambda run: switched_off(run, DAILYMED, OPENFDA, FAERS),
     asks_sources=True,
     kinds=_KINDS | {"xml"},
 )
@@ -174,8 +183,10 @@ REFERENCE_ENTRIES = Stage(
     "1",
     _reference_entries,
     upstream=("drug_profile", "candidates", "normalized_names"),
-    settings=("sources_off",),
-    depends_on=lambda run: run.bench.has_key(source_entry("omim")),
+    depends_on=lambda run: [
+        run.bench.has_key(source_entry("omim")),
+        switched_off(run, *map(source_entry, (*OF_DRUG, *OF_DISEASE))),
+    ],
     asks_sources=True,
     kinds=_KINDS,
 )
@@ -185,8 +196,7 @@ WEB_PAGES = Stage(
     "1",
     _web_pages,
     upstream=("candidates", "normalized_names", "abstracts", "clinical_trials", "drug_labels", "retraction_checks"),
-    settings=("sources_off",),
-    depends_on=lambda run: run.bench.has_key(WEB),
+    depends_on=lambda run: [run.bench.has_key(WEB), switched_off(run, WEB)],
     asks_sources=True,
     kinds=_KINDS,
 )

@@ -12,11 +12,12 @@ from ..domain.candidate_rules import diseases_to_look_up, make_candidates
 from ..domain.candidates import Candidate, PathFinding
 from ..domain.diseases import Disease, NormalizedName
 from ..domain.drugs import ATC_CODE, DrugProfile, MarketFacts
-from ..domain.outcomes import SourceOutcome, SourceState, TransientFailure
+from ..domain.outcomes import ScoutError, SourceOutcome, SourceState
 from ..domain.paths import class_findings, direction_questions, target_findings, with_directions
+from ..domain.source_catalogue import source_entry
 from ..sources.chembl import Molecule
 from ..sources.names import normalize
-from .reading import ranked_candidates
+from .reading import not_asked, ranked_candidates, switched_off
 from .stage import Stage, Written
 from .workbench import DrugRun
 
@@ -69,9 +70,13 @@ async def _drug_profile(run: DrugRun) -> Written:
 
 async def _molecule(run: DrugRun, chembl_id: str) -> tuple[Molecule, SourceOutcome]:
     """ChEMBL's names and market facts, and its state; a search goes on without them, so a failure only degrades."""
+    entry = source_entry("chembl")
+    if reason := not_asked(run, entry):
+        skipped = SourceOutcome(source=CHEMBL, question=chembl_id, state=SourceState.NOT_ASKED, reason=reason)
+        return Molecule((), MarketFacts()), skipped
     try:
         molecule = await run.sources.chembl.molecule(chembl_id, run.settings.as_of)
-    except TransientFailure as error:
+    except ScoutError as error:
         failed = SourceOutcome(source=CHEMBL, question=chembl_id, state=SourceState.FAILED, reason=str(error))
         return Molecule((), MarketFacts()), failed
     state = SourceState.OK if molecule.synonyms else SourceState.EMPTY
@@ -226,7 +231,15 @@ def _name_outcome(name: NormalizedName) -> SourceOutcome:
 
 _KINDS = frozenset({"python", "postgres", "graphql"})
 STAGES = (
-    Stage("drug_profile", "discovery", "1", _drug_profile, asks_sources=True, kinds=_KINDS),
+    Stage(
+        "drug_profile",
+        "discovery",
+        "1",
+        _drug_profile,
+        depends_on=lambda run: switched_off(run, source_entry("chembl")),
+        asks_sources=True,
+        kinds=_KINDS,
+    ),
     Stage(
         "target_candidates",
         "discovery",

@@ -5,14 +5,18 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from ..domain.articles import Article
+from ..domain.base import fingerprint
 from ..domain.full_text import FullText
 from ..domain.outcomes import SourceOutcome, SourceState
-from .reading import pool_articles
+from ..domain.source_catalogue import source_entry
+from .reading import pool_articles, switched_off
 from .stage import Stage, Written
 from .workbench import DrugRun
 
+_KEYS = ("unpaywall", "pmc_full_text", "europepmc_full_text")
 _RUNGS = {"Unpaywall": "Unpaywall", "PMC": "PMC full text", "Europe PMC": "Europe PMC, full text"}
 """Steps of the ladder by their titles in the catalogue; the abstract is no source of its own."""
 
@@ -20,13 +24,15 @@ _RUNGS = {"Unpaywall": "Unpaywall", "PMC": "PMC full text", "Europe PMC": "Europ
 async def _full_texts(run: DrugRun) -> Written:
     """Seek the full text of each candidate's best articles: the open-access location by DOI, PMC's text, the abstract.
 
-    Each step's outcome is kept. A text is cut into chunks within its sections, with offsets into the stored text.
+    Europe PMC is asked where PMC has none. Each step's outcome is kept.
+    A text is cut into chunks within its sections, with offsets into the stored text.
     """
     wanted = _top_articles(run)
     aged = None
     if run.settings.snapshot is None:
         aged = datetime.now(UTC) - timedelta(days=run.settings.refresh_days)
-    ids = run.db.full_texts.to_fetch([(a.id, a.text_hash) for a in wanted.values()], aged)
+    versions = {a.id: fingerprint(a.text_hash, _asked_with(run))[:32] for a in wanted.values()}
+    ids = run.db.full_texts.to_fetch(list(versions.items()), aged)
     now = run.bench.now
     fetched = await asyncio.gather(*(run.sources.full_texts.fetch(wanted[one], now) for one in ids))
     known = run.db.full_texts.load([one for one in wanted if one not in set(ids)])
@@ -34,7 +40,7 @@ async def _full_texts(run: DrugRun) -> Written:
 
     def write() -> None:
         for text in fetched:
-            run.db.full_texts.save(text, wanted[text.article_id].text_hash)
+            run.db.full_texts.save(text, versions[text.article_id])
 
     sources = Counter(text.source for text in texts.values())
     return Written(
@@ -50,6 +56,11 @@ async def _full_texts(run: DrugRun) -> Written:
             for one, t in sorted(texts.items())
         ),
     )
+
+
+def _asked_with(run: DrugRun) -> list[Any]:
+    """What besides the article decides what can be had: an address for Unpaywall, and what is switched off."""
+    return [bool(run.settings.contact_email), switched_off(run, *map(source_entry, _KEYS))]
 
 
 def _top_articles(run: DrugRun) -> dict[str, Article]:
@@ -69,18 +80,18 @@ def _outcomes(texts: dict[str, FullText]) -> list[SourceOutcome]:
     out = []
     for source in dict.fromkeys(step.source for step in steps if step.source in _RUNGS):
         of_source = [step for step in steps if step.source == source]
-        failed = [step for step in of_source if step.state is SourceState.FAILED]
-        good = sum(1 for step in of_source if step.state is SourceState.OK)
-        state = SourceState.OK if good else SourceState.EMPTY
-        if all(step.state is SourceState.NOT_ASKED for step in of_source):
-            state = SourceState.NOT_ASKED
+        asked = [step for step in of_source if step.state is not SourceState.NOT_ASKED]
+        failed = [step for step in asked if step.state is SourceState.FAILED]
+        good = sum(1 for step in asked if step.state is SourceState.OK)
+        state = SourceState.OK if good else SourceState.EMPTY if asked else SourceState.NOT_ASKED
+        reason = f"It has {good} of the {len(asked)} articles it was asked for." if asked else of_source[0].detail
         if failed:
             state = SourceState.DEGRADED if good else SourceState.FAILED
-        empty = next((step.detail for step in of_source if step.state is not SourceState.OK), "")
+            reason = failed[0].detail
         out.append(
             SourceOutcome(
-                source=_RUNGS[source], question="top articles", state=state, found=good, total=len(of_source),
-                reason=failed[0].detail if failed else "" if good else empty,
+                source=_RUNGS[source], question="top articles", state=state, found=good, total=len(asked),
+                reason=reason if state is not SourceState.OK else "",
             )
         )  # fmt: skip
     return out
@@ -92,7 +103,8 @@ FULL_TEXTS = Stage(
     "1",
     _full_texts,
     upstream=("abstracts", "reranked_top_k"),
-    settings=("full_texts_per_candidate", "sources_off"),
+    settings=("full_texts_per_candidate",),
+    depends_on=_asked_with,
     asks_sources=True,
     kinds=frozenset({"python", "postgres", "xml"}),
 )

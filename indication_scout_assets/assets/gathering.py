@@ -119,7 +119,7 @@ def _candidate(run: DrugRun, material: _Material, candidate: Candidate, name: No
         name=name,
         searches=tuple(s for s in material.searches if s.disease_id == disease_id),
         articles_found=len(articles),
-        studies=count_studies(articles, [m.trial for m in trials]),
+        studies=count_studies([a for a in articles if a.id not in material.gone], [m.trial for m in trials]),
         ranked=top,
         retracted=tuple(a.id for a in articles if a.id in material.gone),
         superseded=material.superseded.get(disease_id, ()),
@@ -198,7 +198,7 @@ def _not_found(run: DrugRun, part: CandidateEvidence) -> list[str]:
     """What was looked for and not found; a source that gave no answer is never called empty."""
     drug, term = run.profile.name.lower(), natural_order(part.name.term)
     states = {o.source: o.state for o in part.outcomes}
-    unanswered = [source for source in ARTICLE_SOURCES if states.get(source) is SourceState.FAILED]
+    unanswered = [source for source in ARTICLE_SOURCES if states.get(source) not in (SourceState.OK, SourceState.EMPTY)]
     out = []
     if part.articles_found == 0 and not unanswered:
         out.append(f"No source holds an article that names {drug} and {term}; nothing is known from the literature.")
@@ -207,11 +207,11 @@ def _not_found(run: DrugRun, part: CandidateEvidence) -> list[str]:
             f"None of the {part.articles_found} articles found names both {drug} and {term} in title or abstract."
         )
     if unanswered:
-        out.append(f"{', '.join(unanswered)} gave no answer: whether there are more articles is not known.")
-    if not part.trials and states.get(CLINICALTRIALS) is not SourceState.FAILED:
+        out.append(f"{', '.join(unanswered)} gave no full answer: whether there are more articles is not known.")
+    if states.get(CLINICALTRIALS) not in (SourceState.OK, SourceState.EMPTY):
+        out.append("ClinicalTrials.gov gave no full answer: whether there are more trials is not known.")
+    elif not part.trials:
         out.append(f"ClinicalTrials.gov has no registered trial of {drug} in {term}.")
-    if states.get(CLINICALTRIALS) is SourceState.FAILED:
-        out.append("ClinicalTrials.gov gave no answer: whether there are trials is not known.")
     if part.trials and not any(m.trial.has_results for m in part.trials):
         out.append("No trial of the pair is known to have posted results.")
     if not part.candidate.target_facts:

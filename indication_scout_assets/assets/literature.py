@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ..domain.candidates import Candidate
 from ..domain.evidence import RankedArticle, SearchRecord
-from ..domain.outcomes import SourceState, TransientFailure
+from ..domain.outcomes import PermanentFailure, SourceState, TransientFailure
 from ..domain.source_catalogue import CATALOGUE
 from ..ranking.admission import admit
 from ..ranking.queries import QUERIES_VERSION, lexical_query, therapeutic_query
@@ -20,6 +20,7 @@ from .reading import (
     retracted,
     search_outcome,
     source_table,
+    switched_off,
 )
 from .searching import ENTRIES, save_merged, search_everywhere
 from .stage import Stage, Written
@@ -39,7 +40,10 @@ async def _abstracts(run: DrugRun) -> Written:
     candidates = ranked_candidates(run)
     found = await search_everywhere(run, candidates)
     if found.searches and all(s.state in (SourceState.FAILED, SourceState.NOT_ASKED) for s in found.searches):
-        raise TransientFailure(next(s.reason for s in found.searches if s.state is SourceState.FAILED))
+        failed = [s.reason for s in found.searches if s.state is SourceState.FAILED]
+        if not failed:
+            raise PermanentFailure("Every source of articles is switched off; take some out of SCOUT_SOURCES_OFF.")
+        raise TransientFailure(failed[0])
     disease_names = {c.disease.id: c.disease.name for c in candidates}
     pooled = {entry.article_id for pool in found.pools.values() for entry in pool}
     articles = {one: found.articles[one] for one in sorted(pooled)}
@@ -96,7 +100,7 @@ async def _embeddings(run: DrugRun) -> Written:
         vectors = embedder.embed_documents([a.text for a in chunk])
         rows = [(a.id, a.text_hash, vector) for a, vector in zip(chunk, vectors, strict=True)]
         run.db.embeddings.save(embedder.name, rows)
-        run.bench.made["vectors"] += len(rows)
+        run.made["vectors"] += len(rows)
     return Written(
         write=lambda: None,
         outputs=[embedder.name, sorted((a.id, a.text_hash) for a in articles.values())],
@@ -163,7 +167,7 @@ def _query_vector(run: DrugRun, query: str) -> list[float]:
     if vector is None:
         vector = [float(x) for x in embedder.embed_query(query)]
         run.db.embeddings.save_query_vector(embedder.name, query, vector)
-        run.bench.made["vectors"] += 1
+        run.made["vectors"] += 1
     return vector
 
 
@@ -184,7 +188,8 @@ ABSTRACTS = Stage(
     "2",
     _abstracts,
     upstream=("drug_profile", "candidates", "normalized_names"),
-    settings=("max_abstracts", "sources_off"),
+    settings=("max_abstracts",),
+    depends_on=lambda run: switched_off(run, *ENTRIES),
     asks_sources=True,
     kinds=frozenset({"python", "postgres", "xml"}),
 )

@@ -11,6 +11,8 @@ from ..domain.articles import Article, Origin, RetractionStatus
 from ..domain.candidates import Candidate
 from ..domain.diseases import NormalizedName
 from ..domain.evidence import PoolEntry, SearchRecord
+from ..domain.joined_records import origins_of
+from ..domain.merging import merge_with_ids
 from ..domain.outcomes import ScoutError, SourceOutcome, SourceState
 from ..domain.source_catalogue import SourceEntry, source_entry
 from .workbench import DrugRun
@@ -19,7 +21,7 @@ _WORTH_A_REASON = (SourceState.FAILED, SourceState.DEGRADED, SourceState.NOT_ASK
 T = TypeVar("T")
 PUBMED = "PubMed"
 CLINICALTRIALS = "ClinicalTrials.gov"
-TRIAL_PAPERS = source_entry("trial_publications")
+REGISTRY, TRIAL_PAPERS = source_entry("clinicaltrials"), source_entry("trial_publications")
 
 
 def ranked_candidates(run: DrugRun) -> list[Candidate]:
@@ -50,17 +52,27 @@ def pools(run: DrugRun) -> dict[str, list[PoolEntry]]:
 
     Older versions of Cochrane reviews are left out.
     """
-    found = {
-        disease_id: [entry for entry in pool if not entry.superseded]
-        for disease_id, pool in run.db.pools.load(run.slug).items()
-    }
+    stored = run.db.pools.load(run.slug)
+    found = {disease_id: [e for e in pool if not e.superseded] for disease_id, pool in stored.items()}
     for record in run.db.searches.load(run.slug, TRIAL_PAPERS.title):
-        entries = {entry.article_id: entry for entry in found.get(record.disease_id, [])}
-        for one in record.ids:
-            entry = entries.get(one) or PoolEntry(article_id=one, found_by=())
-            entries[one] = entry.model_copy(update={"found_by": (*entry.found_by, TRIAL_PAPERS.key)})
-        found[record.disease_id] = list(entries.values())
+        older = {entry.article_id for entry in stored.get(record.disease_id, []) if entry.superseded}
+        papers = [one for one in record.ids if one not in older]
+        found[record.disease_id] = _with_papers(run, found.get(record.disease_id, []), papers)
     return found
+
+
+def _with_papers(run: DrugRun, pool: Sequence[PoolEntry], papers: Sequence[str]) -> list[PoolEntry]:
+    """The pool with the trials' papers; one that the pool has under a DOI alone is not a second article."""
+    entries = {entry.article_id: entry for entry in pool}
+    if new := [one for one in papers if one not in entries]:
+        alike = merge_with_ids(run.db.articles.load([*entries, *new]).values())
+        home = {one: merged.article.id for merged in alike for one in merged.ids}
+        entries = {home.get(one, one): entry for one, entry in entries.items()}
+    for one in papers:
+        entry = entries.get(one) or PoolEntry(article_id=one, found_by=())
+        found_by = tuple(dict.fromkeys((*entry.found_by, TRIAL_PAPERS.key)))
+        entries[one] = entry.model_copy(update={"article_id": one, "found_by": found_by})
+    return list(entries.values())
 
 
 def pool_articles(run: DrugRun, found: Mapping[str, Sequence[PoolEntry]] | None = None) -> dict[str, Article]:
@@ -70,7 +82,8 @@ def pool_articles(run: DrugRun, found: Mapping[str, Sequence[PoolEntry]] | None 
         for entry in pool:
             origins.setdefault(entry.article_id, {}).update(dict.fromkeys(entry.origins))
     articles = run.db.articles.load(sorted(origins))
-    return {one: a.model_copy(update={"origins": tuple(origins[one])}) for one, a in articles.items()}
+    pubmed = {one: [o for o in origins_of(a) if o.source == PUBMED] for one, a in articles.items()}
+    return {one: a.model_copy(update={"origins": (*pubmed[one], *origins[one])}) for one, a in articles.items()}
 
 
 def retracted(run: DrugRun) -> frozenset[str]:
@@ -94,6 +107,23 @@ def failed_search(
         reason=str(error),
         searched_at=datetime.now(UTC),
     )
+
+
+def search_not_made(entry: SourceEntry, disease_id: str, reason: str) -> SearchRecord:
+    """The record of a search that was not asked for."""
+    return SearchRecord(
+        source=entry.title,
+        disease_id=disease_id,
+        query="",
+        state=SourceState.NOT_ASKED,
+        reason=reason,
+        searched_at=datetime.now(UTC),
+    )
+
+
+def switched_off(run: DrugRun, *entries: SourceEntry) -> list[str]:
+    """Which of the entries the settings switch off: a stage's result depends on these and on no other."""
+    return sorted(entry.key for entry in entries if entry.key in run.settings.switched_off)
 
 
 def not_asked(run: DrugRun, entry: SourceEntry) -> str:

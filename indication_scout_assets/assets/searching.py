@@ -10,21 +10,25 @@ import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from ..domain.articles import Article, Origin
 from ..domain.as_of import articles_as_of
 from ..domain.candidates import Candidate
 from ..domain.evidence import PoolEntry, SearchRecord
-from ..domain.merging import merge, merge_with_ids
+from ..domain.merging import merge_with_ids
 from ..domain.outcomes import ScoutError, SourceState
 from ..domain.questions import Found, Question
 from ..domain.review_versions import newer_versions, newest_versions
 from ..domain.source_catalogue import CATALOGUE, SourceEntry, Yields
-from .reading import TRIAL_PAPERS, drug_labels, failed_search, names_of, not_asked
+from .reading import TRIAL_PAPERS, drug_labels, failed_search, names_of, not_asked, search_not_made
 from .workbench import DrugRun
 
 FETCH_BATCH = 200
 """Records per efetch: the size NCBI answers reliably."""
+
+MOST_UPDATES = 6
+"""Updates of a review that are followed to its newest version."""
 
 ENTRIES = tuple(e for e in CATALOGUE if e.yields is Yields.ARTICLES and e.key != TRIAL_PAPERS.key)
 
@@ -64,14 +68,15 @@ async def search_everywhere(run: DrugRun, candidates: Sequence[Candidate]) -> Po
     rows = [article for found in answers for article in found.articles]
     ids = list(dict.fromkeys(one for record in searches for one in record.ids))
     fetched, missing, stored = await _pubmed_records(run, searches, ids)
-    merged, home = _merge(_known_on(run, [*stored.values(), *rows]))
+    merged, home = _merge(run, [*stored.values(), *rows])
     brought = [(entry, found) for (entry, _), found in zip(asked, answers, strict=True)]
     earlier = run.db.pools.load(run.slug)
     pooled = Pooled(searches, merged, {}, fetched, missing, len(stored) + len(rows))
     for candidate in candidates:
         of_pair = [(e, found) for e, found in brought if found.record.disease_id == candidate.disease.id]
         pool = _with_newer(_pool(of_pair, home, earlier.get(candidate.disease.id, [])), merged, home)
-        _, older = newest_versions([merged[entry.article_id] for entry in pool], as_of=run.settings.as_of)
+        # As of today: a newer version that could not be had must not take the older one's place.
+        _, older = newest_versions([merged[entry.article_id] for entry in pool], as_of=run.bench.today)
         left_out = {article.id for article in older}
         pooled.superseded += len(left_out)
         pooled.pools[candidate.disease.id] = [
@@ -91,8 +96,12 @@ async def _pubmed_records(
     fetched, missing, newer = 0, list[str](), tuple[str, ...]()
     try:
         fetched, missing = await fetch_from_pubmed(run, [one for one in ids if one.isdecimal()])
-        newer = newer_versions(list(run.db.articles.load(ids).values()))
-        fetched += (await fetch_from_pubmed(run, newer))[0]
+        for _ in range(MOST_UPDATES):
+            more = newer_versions(list(run.db.articles.load([*ids, *newer]).values()))
+            if not set(more) - set(newer):
+                break
+            newer = (*newer, *(one for one in more if one not in newer))
+            fetched += (await fetch_from_pubmed(run, newer))[0]
     except ScoutError as error:
         stored = run.db.articles.load(ids)
         for number, search in enumerate(searches):
@@ -117,13 +126,26 @@ async def fetch_from_pubmed(run: DrugRun, pmids: Sequence[str]) -> tuple[int, li
     async def batch(ids: list[str]) -> list[str]:
         found = await run.sources.pubmed.fetch(ids)
         known = run.db.articles.load(ids)
-        fresh = [merge([a, known[a.id]])[0] if a.id in known else a for a in found.articles.values()]
-        run.db.articles.save(fresh)
+        run.db.articles.save([_refreshed(article, known.get(article.id)) for article in found.articles.values()])
         return sorted(found.missing)
 
     batches = [wanted[i : i + FETCH_BATCH] for i in range(0, len(wanted), FETCH_BATCH)]
     missing = [pmid for ids in await asyncio.gather(*map(batch, batches)) for pmid in ids]
     return len(wanted) - len(missing), missing
+
+
+def _refreshed(fresh: Article, known: Article | None) -> Article:
+    """PubMed's record as it is now; of what is stored stays what PubMed does not have and other sources gave."""
+    if known is None:
+        return fresh
+    kept: dict[str, Any] = {
+        "marked_retracted_by": known.marked_retracted_by,
+        "cited_by": known.cited_by,
+        "open_access": known.open_access,
+    }
+    if not fresh.abstract:
+        kept |= {"abstract": known.abstract, "sections": known.sections}
+    return fresh.model_copy(update=kept)
 
 
 def _questions(run: DrugRun, candidates: Sequence[Candidate]) -> dict[str, Question]:
@@ -145,33 +167,23 @@ async def _ask(run: DrugRun, entry: SourceEntry, question: Question, before: Sea
     if entry.limit:
         question = question.model_copy(update={"limit": entry.limit})
     if reason := not_asked(run, entry):
-        return Found(_without_answer(entry, question, SourceState.NOT_ASKED, reason))
+        return Found(search_not_made(entry, question.disease_id, reason))
     try:
         return await run.sources.articles[entry.key].search(entry.key, question)
     except ScoutError as error:
         return Found(failed_search(entry.title, question.disease_id, "", error, before))
 
 
-def _without_answer(entry: SourceEntry, question: Question, state: SourceState, reason: str) -> SearchRecord:
-    return SearchRecord(
-        source=entry.title,
-        disease_id=question.disease_id,
-        query="",
-        state=state,
-        reason=reason,
-        searched_at=datetime.now(UTC),
-    )
+def _merge(run: DrugRun, records: Sequence[Article]) -> tuple[dict[str, Article], dict[str, str]]:
+    """One article per article, by id; and for the id of every record that of the article it became.
 
-
-def _known_on(run: DrugRun, articles: Iterable[Article]) -> list[Article]:
-    as_of = run.settings.as_of
-    return list(articles) if as_of is None else list(articles_as_of(articles, as_of))
-
-
-def _merge(records: Sequence[Article]) -> tuple[dict[str, Article], dict[str, str]]:
-    """One article per article, by id; and for the id of every record that of the article it became."""
+    With an as-of date only articles known on that day: told after merging, since PubMed alone has the entrez date.
+    """
     merged = merge_with_ids(records)
-    return {one.article.id: one.article for one in merged}, {key: one.article.id for one in merged for key in one.ids}
+    articles = [one.article for one in merged]
+    as_of = run.settings.as_of
+    known = {a.id: a for a in (articles if as_of is None else articles_as_of(articles, as_of))}
+    return known, {key: one.article.id for one in merged if one.article.id in known for key in one.ids}
 
 
 def _pool(

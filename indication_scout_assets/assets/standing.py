@@ -8,10 +8,11 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 
 from ..domain.article_keys import doi_key
 from ..domain.articles import Article, RetractionStatus
+from ..domain.as_of import signals_as_of
 from ..domain.outcomes import SourceOutcome, SourceState
 from ..domain.retractions import Notice, RetractionCheck, RetractionSignal, check
 from ..domain.source_catalogue import SourceEntry, source_entry
-from .reading import answered, pool_articles
+from .reading import answered, not_asked, pool_articles, switched_off
 from .stage import Stage, Written
 from .workbench import DrugRun
 
@@ -42,7 +43,7 @@ async def _retraction_checks(run: DrugRun) -> Written:
     outcomes = [outcome for _, outcome in replies] + [_retraction_watch_outcome(run, articles)]
     registry = _registry_signals(run)
     now = run.bench.now
-    checks = [check(a, _signals_for(run, a, answers, registry), now) for a in articles.values()]
+    checks = [check(a, _known_then(run, _signals_for(run, a, answers, registry)), now) for a in articles.values()]
     by_status = Counter(c.status.value for c in checks)
     return Written(
         write=lambda: run.db.standings.replace(run.slug, checks),
@@ -80,11 +81,21 @@ def _signals_for(
             told[source] = None
         elif known := [found[key] for key in keys if key in found]:
             told[source] = [signal for signals in known for signal in signals]
-    if watch := run.bench.retraction_watch:
+    watch = run.bench.retraction_watch
+    if watch and not not_asked(run, WATCH):
         told[WATCH.title] = watch.signals(article.pmid, article.doi)
     if article.pmid and article.pmid in registry:
         told["ClinicalTrials.gov"] = registry[article.pmid]
     return told
+
+
+def _known_then(
+    run: DrugRun, told: Mapping[str, list[RetractionSignal] | None]
+) -> Mapping[str, list[RetractionSignal] | None]:
+    """What was known on the day the run is about; an undated signal counts, for hiding a retraction is worse."""
+    if (as_of := run.settings.as_of) is None:
+        return told
+    return {source: None if found is None else list(signals_as_of(found, as_of)) for source, found in told.items()}
 
 
 def _registry_signals(run: DrugRun) -> dict[str, list[RetractionSignal]]:
@@ -103,6 +114,8 @@ def _registry_signals(run: DrugRun) -> dict[str, list[RetractionSignal]]:
 
 def _retraction_watch_outcome(run: DrugRun, articles: Mapping[str, Article]) -> SourceOutcome:
     watch = run.bench.retraction_watch
+    if reason := not_asked(run, WATCH):
+        return SourceOutcome(source=WATCH.title, question=WATCH.asks, state=SourceState.NOT_ASKED, reason=reason)
     if watch is None:
         reason = "No file of Retraction Watch is configured; set SCOUT_RETRACTION_WATCH_CSV."
         return SourceOutcome(source=WATCH.title, question=WATCH.asks, state=SourceState.NOT_ASKED, reason=reason)
@@ -130,8 +143,10 @@ RETRACTION_CHECKS = Stage(
     "1",
     _retraction_checks,
     upstream=("abstracts", "clinical_trials"),
-    settings=("sources_off",),
-    depends_on=lambda run: run.bench.retraction_watch and run.bench.retraction_watch.version,
+    depends_on=lambda run: [
+        run.bench.retraction_watch and run.bench.retraction_watch.version,
+        switched_off(run, EUROPE_PMC, OPENALEX, CROSSREF, WATCH),
+    ],
     asks_sources=True,
     kinds=frozenset({"python", "postgres", "json"}),
 )

@@ -5,21 +5,25 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 
+from ..domain.articles import Article
 from ..domain.as_of import articles_as_of
 from ..domain.candidates import Candidate
 from ..domain.evidence import SearchRecord
-from ..domain.outcomes import ScoutError, SourceState, TransientFailure
+from ..domain.outcomes import ScoutError, SourceState
 from ..domain.trial_matching import match
 from ..domain.trials import TrialMatch
 from .reading import (
     CLINICALTRIALS,
+    REGISTRY,
     TRIAL_PAPERS,
     drug_labels,
     failed_search,
     names_of,
     not_asked,
     ranked_candidates,
+    search_not_made,
     search_outcome,
+    switched_off,
 )
 from .searching import fetch_from_pubmed
 from .stage import Stage, Written
@@ -38,16 +42,19 @@ async def _clinical_trials(run: DrugRun) -> Written:
     before = {record.disease_id: record for record in run.db.searches.load(run.slug, CLINICALTRIALS)}
     kept = run.db.trials.load(run.slug)
 
+    off = not_asked(run, REGISTRY)
+
     async def search(candidate: Candidate) -> tuple[SearchRecord, list[TrialMatch]]:
         disease_id, name = candidate.disease.id, names[candidate.disease.id]
+        if off:
+            return search_not_made(REGISTRY, disease_id, off), []
         try:
             record, trials = await run.sources.clinicaltrials.search(
                 labels, name, run.settings.max_trials, as_of=run.settings.as_of
             )
-        except TransientFailure as error:
-            return failed_search(CLINICALTRIALS, disease_id, "", error, before.get(disease_id)), kept.get(
-                disease_id, []
-            )
+        except ScoutError as error:
+            old = failed_search(CLINICALTRIALS, disease_id, "", error, before.get(disease_id))
+            return old, kept.get(disease_id, [])
         found = [m for trial in trials if (m := match(trial, labels, name)) is not None]
         if trials and not found and record.state is SourceState.OK:
             reason = f"None of the {len(trials)} trials found is of this drug in exactly this disease."
@@ -56,8 +63,6 @@ async def _clinical_trials(run: DrugRun) -> Written:
 
     answers = await asyncio.gather(*map(search, candidates))
     records = [record for record, _ in answers]
-    if records and all(r.state is SourceState.FAILED for r in records):
-        raise TransientFailure(records[0].reason)
     matches = {record.disease_id: found for record, found in answers}
     disease_names = {c.disease.id: c.disease.name for c in candidates}
     papers = await _papers(run, matches)
@@ -95,34 +100,46 @@ async def _clinical_trials(run: DrugRun) -> Written:
 
 
 async def _papers(run: DrugRun, matches: Mapping[str, Sequence[TrialMatch]]) -> list[SearchRecord]:
-    """The papers of each candidate's trials, stored; one search per candidate that has a trial."""
+    """The papers of each candidate's trials, stored; one search per candidate that has a trial, one fetch for all."""
     with_trials = {disease_id: found for disease_id, found in matches.items() if found}
     before = {record.disease_id: record for record in run.db.searches.load(run.slug, TRIAL_PAPERS.title)}
+    off = not_asked(run, TRIAL_PAPERS)
 
     async def search(disease_id: str, found: Sequence[TrialMatch]) -> SearchRecord:
-        if reason := not_asked(run, TRIAL_PAPERS):
-            return failed_search(TRIAL_PAPERS.title, disease_id, "", TransientFailure(reason), None).model_copy(
-                update={"state": SourceState.NOT_ASKED}
-            )
+        if off:
+            return search_not_made(TRIAL_PAPERS, disease_id, off)
         numbers = sorted({m.trial.nct_id for m in found})
         registered = sorted({pmid for m in found for pmid in m.trial.pmids})
         try:
-            record = (
-                await run.sources.pubmed_searches.papers_of_trials(numbers, run.settings.as_of, disease_id=disease_id)
-            ).record
-            ids = list(dict.fromkeys((*record.ids, *registered)))
-            await fetch_from_pubmed(run, ids)
+            record, _ = await run.sources.pubmed_searches.papers_of_trials(
+                numbers, run.settings.as_of, disease_id=disease_id
+            )
         except ScoutError as error:
             return failed_search(TRIAL_PAPERS.title, disease_id, "", error, before.get(disease_id))
-        known = run.db.articles.load(ids)
-        if run.settings.as_of:
-            known = {a.id: a for a in articles_as_of(known.values(), run.settings.as_of)}
-        state = SourceState.OK if known and record.state is SourceState.EMPTY else record.state
-        return record.model_copy(
-            update={"source": TRIAL_PAPERS.title, "ids": tuple(one for one in ids if one in known), "state": state}
-        )
+        return record.model_copy(update={"ids": tuple(dict.fromkeys((*record.ids, *registered)))})
 
-    return list(await asyncio.gather(*(search(*pair) for pair in with_trials.items())))
+    records = list(await asyncio.gather(*(search(*pair) for pair in with_trials.items())))
+    ids = sorted({one for record in records for one in record.ids})
+    problem = ""
+    try:
+        await fetch_from_pubmed(run, ids)
+    except ScoutError as error:
+        problem = f"The records could not be fetched: {error}"
+    known = run.db.articles.load(ids)
+    if run.settings.as_of:
+        known = {a.id: a for a in articles_as_of(known.values(), run.settings.as_of)}
+    return [_with_known(record, known, problem) for record in records]
+
+
+def _with_known(record: SearchRecord, known: Mapping[str, Article], problem: str) -> SearchRecord:
+    """The record with the papers that are stored; the registry's own list counts where PubMed's search found none."""
+    ids = tuple(one for one in record.ids if one in known)
+    state, reason = record.state, record.reason
+    if problem and len(ids) < len(record.ids) and state in (SourceState.OK, SourceState.EMPTY):
+        state, reason = SourceState.DEGRADED if ids else SourceState.FAILED, problem
+    elif ids and state is SourceState.EMPTY:
+        state, reason = SourceState.OK, ""
+    return record.model_copy(update={"ids": ids, "state": state, "reason": reason})
 
 
 CLINICAL_TRIALS = Stage(
@@ -131,7 +148,8 @@ CLINICAL_TRIALS = Stage(
     "2",
     _clinical_trials,
     upstream=("drug_profile", "candidates", "normalized_names"),
-    settings=("max_trials", "sources_off"),
+    settings=("max_trials",),
+    depends_on=lambda run: switched_off(run, REGISTRY, TRIAL_PAPERS),
     asks_sources=True,
     kinds=frozenset({"python", "postgres", "json"}),
 )

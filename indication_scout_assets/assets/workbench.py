@@ -57,7 +57,7 @@ class Workbench:
     observer: Callable[[Any], None] = lambda end: None
     """Told of each ``StageEnd`` by the job; the command line's progress bar."""
     made: Counter[str] = field(default_factory=Counter)
-    """``vectors`` and ``model_calls`` made since the workbench was opened."""
+    """``model_calls`` made since the workbench was opened."""
 
     @cached_property
     def origin(self) -> str:
@@ -157,6 +157,8 @@ class Workbench:
         ) as client:
             # Unpaywall refuses who does not give an address; asking without one would only earn refusals.
             off = s.switched_off | (frozenset() if s.contact_email or s.snapshot else frozenset({"unpaywall"}))
+            if s.as_of is not None:  # what can be read today says nothing of that day
+                off |= {"unpaywall", "pmc_full_text", "europepmc_full_text"}
             yield build_sources(client, hosts(s), off)
 
 
@@ -182,6 +184,8 @@ class DrugRun:
     bench: Workbench
     sources: Sources
     slug: str
+    made: Counter[str] = field(default_factory=Counter)
+    """``vectors`` made by this run."""
 
     @property
     def db(self) -> Database:
@@ -209,8 +213,8 @@ class DrugRun:
         return profile
 
     def work(self) -> Counter[str]:
-        """Requests made by this run's own clients, and the vectors and model calls made on the workbench so far."""
-        total = Counter(self.bench.made)
+        """Requests by this run's own clients, its vectors, and the model calls made on the workbench so far."""
+        total = self.bench.made + self.made
         for host in self.sources.client.counters.values():
             total.update(requests=host.requests, cached=host.cached, retries=host.retries)
         return total

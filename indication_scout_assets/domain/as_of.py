@@ -85,13 +85,15 @@ def article_day(article: Article) -> date | None:
 
 
 def articles_as_of(articles: Iterable[Article], as_of: date) -> list[Article]:
-    """The articles known on the day, without their citations, which are counted today.
+    """The articles known on the day, without their citations and open copies, which are of today.
 
     Ask once the sources' records are merged: the Entrez date is PubMed's alone. A link to a retraction or a source's
     mark carries no date and stays: hiding a retraction is worse than knowing it early (see ``signals_as_of``).
     """
     return [
-        article.model_copy(update={"cited_by": None}) for article in articles if known_on(article_day(article), as_of)
+        article.model_copy(update={"cited_by": None, "open_access": None})
+        for article in articles
+        if known_on(article_day(article), as_of)
     ]
 
 

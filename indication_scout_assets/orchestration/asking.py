@@ -9,13 +9,16 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Sequence
+from datetime import date
 from typing import Any, NamedTuple
 
 from ..assets.clients import Sources
 from ..assets.workbench import Workbench, workbench
+from ..domain.as_of import articles_as_of
 from ..domain.diseases import NameMethod, NormalizedName
 from ..domain.evidence import SearchRecord
 from ..domain.outcomes import PermanentFailure, SourceOutcome, SourceState, SourceUse
+from ..domain.pubmed_query import entered_until, with_filters
 from ..domain.questions import Question
 from ..domain.references import ReferenceQuestion
 from ..domain.source_catalogue import CATALOGUE, SourceEntry, Yields, source_entry
@@ -90,15 +93,18 @@ def search_source(settings: Settings, key: str, query: str, limit: int | None) -
 
 async def _ask(bench: Workbench, sources: Sources, entry: SourceEntry, query: str, limit: int) -> Answered:
     as_of = bench.settings.as_of
+    if entry.key in bench.settings.switched_off:
+        raise PermanentFailure(f"{entry.title} is switched off; take {entry.key} out of SCOUT_SOURCES_OFF.")
     if entry.service == "PubMed" and entry.yields is Yields.ARTICLES and _RAW.search(query):
-        return await _articles(sources, await sources.pubmed.search(query, limit))
+        filtered = with_filters(f"({query})", entered_until(as_of)) if as_of else query
+        return await _articles(sources, await sources.pubmed.search(filtered, limit), as_of)
     if entry.key in sources.articles:
         drug, disease = _pair(entry, query)
         question = Question(drug_names=(drug,), disease=_disease(disease), limit=limit, today=bench.today, as_of=as_of)
         found = await sources.articles[entry.key].search(entry.key, question)
         if found.articles:
             return Answered([a.model_dump(mode="json") for a in found.articles], _outcome(found.record))
-        return await _articles(sources, found.record)
+        return await _articles(sources, found.record, as_of)
     if entry.key in sources.references:
         return await _references(sources, entry, query, limit, bench)
     if entry.key in ("clinicaltrials", "tavily_web"):
@@ -116,10 +122,11 @@ async def _trials_or_pages(bench: Workbench, sources: Sources, entry: SourceEntr
     return Answered([page.model_dump(mode="json") for page in pages], outcome)
 
 
-async def _articles(sources: Sources, record: SearchRecord) -> Answered:
-    """PubMed's records of the ids a search gave, in its order."""
-    found = await sources.pubmed.fetch([one for one in record.ids if one.isdecimal()]) if record.ids else None
-    return Answered([a.model_dump(mode="json") for a in found.articles.values()] if found else [], _outcome(record))
+async def _articles(sources: Sources, record: SearchRecord, as_of: date | None) -> Answered:
+    """PubMed's records of the ids a search gave, in its order; with an as-of date those of that day or before."""
+    found = (await sources.pubmed.fetch([one for one in record.ids if one.isdecimal()])).articles if record.ids else {}
+    articles = list(found.values()) if as_of is None else articles_as_of(found.values(), as_of)
+    return Answered([article.model_dump(mode="json") for article in articles], _outcome(record))
 
 
 async def _references(sources: Sources, entry: SourceEntry, query: str, limit: int, bench: Workbench) -> Answered:

@@ -25,8 +25,20 @@ class ScoutResource(dg.ConfigurableResource[Workbench]):
 
 
 def load_settings() -> Settings:
-    """Settings of the environment; in the ``demo`` workspace the bundled snapshot is the default source."""
+    """Settings of the environment; in the ``demo`` workspace the bundled snapshot is the default source.
+
+    A run as of a date has a workspace of its own, ``NAME_20150630``: what was known that day and what is known now must
+    never meet in one table.
+    """
     settings = Settings()
+    if settings.as_of is not None and not settings.workspace.endswith(suffix := f"_{settings.as_of:%Y%m%d}"):
+        demo = settings.is_demo
+        settings = Settings(workspace=settings.workspace + suffix)
+        if not demo:
+            return settings
+        from ..demo import SNAPSHOT  # noqa: PLC0415
+
+        return settings.model_copy(update={"snapshot": settings.snapshot or SNAPSHOT})
     if settings.is_demo and settings.snapshot is None:
         from ..demo import SNAPSHOT  # noqa: PLC0415 - only the demonstration needs it
 

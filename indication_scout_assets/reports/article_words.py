@@ -99,11 +99,12 @@ def full_text(facts: FullTextFacts) -> str:
     """What could be had of an article's text, in one line."""
     if facts.source and facts.source != "abstract":
         parts = (words.plural(facts.sections, "section"), words.plural(facts.characters, "character"), facts.license)
-        return f"Full text from {facts.source}: {', '.join(part for part in parts if part)}"
+        held = ", ".join(part for part in parts if part)
+        return f"Full text available ({facts.source}: {held}); statements rest on the abstract"
     failed = [step.source for step in facts.steps if step.state is SourceState.FAILED]
     if failed:
         return f"Full text not checked: {words.listed(failed)} failed"
-    return "No full text to be had; the abstract was read"
+    return "No full text to be had"
 
 
 def step(made: FullTextStep) -> str:

@@ -35,7 +35,7 @@ def render_markdown(report: EvidenceReport) -> str:
     blocks = [*head(report), *safety(report), "## Candidates", render_candidates_table(report).rstrip()]
     for view in candidate_views(report):
         blocks += _candidate(report, view)
-    blocks += [*set_aside(report), *searched(report), *methods(report)]
+    blocks += [*set_aside(report), *searched(report), *_queries(report), *methods(report)]
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 
@@ -79,11 +79,9 @@ def _candidate(report: EvidenceReport, view: CandidateView) -> list[str]:
     blocks += [*_case(view), *_records(view), *_beside(view)]
     if view.evidence.not_found:
         blocks += ["### What was not found", listing(map(escape, view.evidence.not_found))]
-    blocks += ["### Sources", _outcomes(view.evidence.outcomes), _searches(view)]
+    blocks += ["### Sources", _outcomes(view.evidence.outcomes)]
     if view.superseded:
         blocks.append(f"{words.SUPERSEDED} {_places(view.superseded)}.")
-    if view.evidence.web_note and not view.web_pages:
-        blocks.append(escape(view.evidence.web_note))
     return blocks
 
 
@@ -223,16 +221,20 @@ def _trials_table(trials: Sequence[TrialView]) -> str:
 
 
 def _outcomes(outcomes: Sequence[SourceOutcome]) -> str:
+    """What each source answered; the queries themselves stand at the end of the report."""
     return listing(
-        f"{escape(o.source)}, {escape(o.question)}: {words.STATE[o.state]}, {o.found} found"
-        f"{'. ' + escape(o.reason) if o.reason else ''}"
+        f"{escape(o.source)}: {words.STATE[o.state]}, {o.found} found{'. ' + escape(o.reason) if o.reason else ''}"
         for o in outcomes
     )
 
 
-def _searches(view: CandidateView) -> str:
-    lines = []
-    for s in view.evidence.searches:
-        text = f"{escape(s.source)}: `{s.query.replace('`', ' ')}` found {s.total:,}, kept {len(s.ids):,}"
-        lines.append(text + (f"; warnings: {escape('; '.join(s.warnings))}" if s.warnings else ""))
-    return listing(lines)
+def _queries(report: EvidenceReport) -> list[str]:
+    """Every search as it was made, by candidate: long lines for whoever repeats them."""
+    blocks = ["## Searches as made"]
+    for part in report.candidates:
+        lines = []
+        for s in part.searches:
+            text = f"{escape(s.source)}: `{s.query.replace('`', ' ')}` found {s.total:,}, kept {len(s.ids):,}"
+            lines.append(text + (f"; warnings: {escape('; '.join(s.warnings))}" if s.warnings else ""))
+        blocks += [f"### {escape(part.candidate.disease.name)}", listing(lines)] if lines else []
+    return blocks if len(blocks) > 1 else []

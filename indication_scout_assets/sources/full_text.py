@@ -60,9 +60,9 @@ class FullTexts:
     def __init__(
         self, unpaywall: OpenCopies, pmc: JatsSource, europepmc: JatsSource, switched_off: Set[str] = frozenset()
     ) -> None:
-        """``switched_off``: keys of the catalogue, of which ``unpaywall`` and ``pmc_full_text`` are steps here."""
+        """``switched_off``: keys of the catalogue, of which three are steps here."""
         self._unpaywall = unpaywall
-        self._sources = ((PMC, pmc), (EUROPE_PMC, europepmc))
+        self._sources = (("pmc_full_text", PMC, pmc), ("europepmc_full_text", EUROPE_PMC, europepmc))
         self._switched_off = switched_off
 
     async def fetch(self, article: Article, now: datetime) -> FullText:
@@ -75,16 +75,17 @@ class FullTexts:
         steps, found = [step], None
         url = copy.url if copy and copy.is_oa else ""
         pmcid = article.pmcid or _pmcid_in(url)
-        if "pmc_full_text" in self._switched_off:
-            steps.append(_step(PMC, SourceState.NOT_ASKED, "Switched off in the settings."))
-        elif pmcid:
-            for name, source in self._sources:
+        if pmcid:
+            for key, name, source in self._sources:
+                if key in self._switched_off:
+                    steps.append(_step(name, SourceState.NOT_ASKED, "Switched off in the settings."))
+                    continue
                 tried = await _jats(name, source, article.id, pmcid, now)
                 steps.append(tried.step)
                 if found := tried.text:
                     break
         else:
-            steps.append(_step(PMC, SourceState.EMPTY, "The record has no PMC id."))
+            steps.append(_step(PMC, SourceState.NOT_ASKED, "The record has no PMC id."))
         if found is None:
             found, step = _abstract(article, now)
             steps.append(step)
@@ -99,9 +100,9 @@ class FullTexts:
 
     async def _open_copy(self, article: Article) -> tuple[OpenCopy | None, FullTextStep]:
         if "unpaywall" in self._switched_off:
-            return None, _step(UNPAYWALL, SourceState.NOT_ASKED, "Unpaywall needs an address: set SCOUT_CONTACT_EMAIL.")
+            return None, _step(UNPAYWALL, SourceState.NOT_ASKED, "Switched off, or no SCOUT_CONTACT_EMAIL to give.")
         if not article.doi:
-            return None, _step(UNPAYWALL, SourceState.EMPTY, "The record has no DOI.")
+            return None, _step(UNPAYWALL, SourceState.NOT_ASKED, "The record has no DOI.")
         try:
             copy = await self._unpaywall.location(article.doi)
         except ScoutError as error:

@@ -11,12 +11,13 @@ import html
 import re
 from collections.abc import Iterator
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from lxml import etree
 
 from ..domain.full_text import FullText, TextSection
 from .http import TransientBody
+from .xml_root import xml_root
 
 _Element = etree._Element
 
@@ -62,33 +63,13 @@ def parse_jats(xml: bytes, pmcid: str = "") -> JatsArticle:
 
 def parse_jats_set(xml: bytes) -> list[JatsArticle]:
     """All articles of a document, in its order. Raises as ``parse_jats``, but a set may be empty."""
-    return [_article(element) for element in _articles(jats_root(xml))]
+    return [_article(element) for element in _articles(xml_root(xml, "the full text", named_characters=True))]
 
 
 def has_body(xml: bytes) -> bool:
     """Whether the document's first article has a text beyond its front matter."""
-    first = next(_articles(jats_root(xml)), None)
+    first = next(_articles(xml_root(xml, "the full text", named_characters=True)), None)
     return first is not None and _child(first, "body") is not None
-
-
-def jats_root(xml: bytes) -> _Element:
-    """The document's root, parsed without trusting it.
-
-    Raises:
-        TransientBody: as ``parse_jats``.
-    """
-    parser = etree.XMLParser(
-        resolve_entities=False, no_network=True, load_dtd=False, dtd_validation=False, huge_tree=False,
-        remove_comments=True, remove_pis=True,
-    )  # fmt: skip
-    try:
-        root = etree.fromstring(xml, parser)
-    except (etree.XMLSyntaxError, ValueError) as error:
-        raise TransientBody(f"the full text's XML is truncated or malformed: {str(error)[:200]}") from error
-    subset: Any = root.getroottree().docinfo.internalDTD
-    if subset is not None and any(True for _ in subset.iterentities()):
-        raise TransientBody("the full text's XML declares entities, which articles never do")
-    return root
 
 
 def to_full_text(article: JatsArticle, article_id: str, fetched_at: datetime) -> FullText:

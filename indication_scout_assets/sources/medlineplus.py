@@ -6,7 +6,7 @@ texts and finds every topic that mentions it. Parsing expands no entity, loads n
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from lxml import etree
 
@@ -14,6 +14,7 @@ from ..domain.names_match import names_in
 from ..domain.references import Looked, ReferenceEntry, ReferenceKind, ReferenceQuestion
 from .http import Answer, Host, HttpClient, TransientBody, expect_xml
 from .looking_up import disease_terms, drug_terms, is_demonstration, looked, not_as_of, short_text, web_address
+from .xml_root import xml_root
 
 SOURCE = "MedlinePlus"
 MAX_NAMES = 3
@@ -73,7 +74,7 @@ def read_topics(xml: bytes) -> tuple[int, list[Topic]]:
     Raises:
         TransientBody: malformed XML, declared entities, or an answer that is no search result.
     """
-    root = _root(xml)
+    root = xml_root(xml, "MedlinePlus")
     count = _text(root.find("count"))
     if root.tag != "nlmSearchResult" or not count.isdecimal():
         raise TransientBody("an answer without a count of topics")
@@ -123,21 +124,6 @@ def _params(term: str) -> dict[str, str]:
 def _check(answer: Answer) -> None:
     expect_xml(answer)
     read_topics(answer.body)
-
-
-def _root(xml: bytes) -> _Element:
-    parser = etree.XMLParser(
-        resolve_entities=False, no_network=True, load_dtd=False, dtd_validation=False, huge_tree=False,
-        remove_comments=True, remove_pis=True,
-    )  # fmt: skip
-    try:
-        root = etree.fromstring(xml, parser)
-    except (etree.XMLSyntaxError, ValueError) as error:
-        raise TransientBody(f"truncated or malformed XML: {str(error)[:100]}") from error
-    subset: Any = root.getroottree().docinfo.internalDTD
-    if subset is not None and any(True for _ in subset.iterentities()):
-        raise TransientBody("XML that declares entities")
-    return root
 
 
 def _text(node: _Element | None) -> str:

@@ -14,6 +14,7 @@ from urllib.parse import quote
 from ..domain.article_keys import doi_key, pmid_key
 from ..domain.articles import Article
 from ..domain.names_match import names_in, words
+from ..domain.outcomes import TransientFailure
 from ..domain.pubmed_query import drug_search_names
 from ..domain.questions import Found, Question
 from ..domain.retractions import Notice, RetractionSignal
@@ -132,6 +133,8 @@ class OpenAlex:
         }
         body = (await self._client.request(self._host, "GET", "works", params=params, check=check_list)).json()
         works = parts(body["results"])
+        if len(works) < (whole_number(body["meta"]["count"]) or 0) <= PAGE:
+            raise TransientFailure("OpenAlex sent fewer works than it says it found; what is missing is not known.")
         if (whole_number(body["meta"]["count"]) or 0) <= PAGE or len(ids) == 1:
             return works
         half = len(ids) // 2

@@ -18,10 +18,11 @@ from ..domain.pubmed_query import pubmed_query, with_filters
 from ..domain.questions import Found, Question
 from .esearch import Esearch
 from .http import Answer, Host, HttpClient, TransientBody, expect_xml
-from .jats import has_body, jats_root
+from .jats import has_body
 from .pubmed_dates import PrintedDate, read_printed_date
 from .pubmed_xml import NO_TITLE
 from .texts import exact_day, part, parts, plain_text
+from .xml_root import xml_root
 
 SOURCE = "PMC"
 BATCH = 100
@@ -109,7 +110,7 @@ def check_summary(answer: Answer) -> None:
 def check_article(answer: Answer) -> None:
     """Accept an efetch answer with an article, or with PMC's word that it has none; another document is neither."""
     expect_xml(answer)
-    root = jats_root(answer.body)
+    root = xml_root(answer.body, "PMC", named_characters=True)
     if not str(root.tag).endswith(("pmc-articleset", "article")):
         words = " ".join(str(text) for text in root.itertext())
         raise TransientBody(f"PMC sent no article but <{root.tag}>: {plain_text(words)[:200]}")

@@ -10,7 +10,6 @@ import logging
 import re
 from collections.abc import Iterable, Iterator
 from datetime import date
-from typing import Any
 
 from lxml import etree
 
@@ -18,6 +17,7 @@ from ..domain.articles import AbstractSection, Article, Correction, MeshHeading,
 from ..domain.base import DEMONSTRATION_KEYWORD
 from .http import TransientBody
 from .pubmed_dates import DateParts, exact_date, read_printed_date
+from .xml_root import xml_root
 
 NO_TITLE = "[No title]"
 """The title of a record that has none, in PubMed's own style of ``[Not Available]``."""
@@ -60,30 +60,13 @@ def join_records(records: Iterable[bytes]) -> bytes:
 
 
 def _records(xml: bytes) -> Iterator[_Element]:
-    root = _root(xml)
+    root = xml_root(xml, "PubMed")
     if root.tag in _RECORDS:
         return iter([root])
     if root.tag != "PubmedArticleSet":
         message = _text(root)[:200] or f"a <{root.tag}> element"
         raise TransientBody(f"PubMed sent no records but {message!r}")
     return root.iterchildren(*_RECORDS)
-
-
-def _root(xml: bytes) -> _Element:
-    parser = etree.XMLParser(
-        resolve_entities=False, no_network=True, load_dtd=False, dtd_validation=False, huge_tree=False,
-        remove_comments=True, remove_pis=True,
-    )  # fmt: skip
-    try:
-        root = etree.fromstring(xml, parser)
-    except (etree.XMLSyntaxError, ValueError) as error:
-        raise TransientBody(f"PubMed's XML is truncated or malformed: {str(error)[:200]}") from error
-    subset: Any = root.getroottree().docinfo.internalDTD
-    if subset is not None and any(True for _ in subset.iterentities()):
-        raise TransientBody("PubMed's XML declares entities, which its records never do")
-    if next(root.iter(etree.Entity), None) is not None:
-        raise TransientBody("PubMed's XML uses an entity that is not declared")
-    return root
 
 
 # ------------------------------------------------------------------------------------------------ one record

@@ -27,8 +27,8 @@ from typing import Protocol
 
 from ..domain.outcomes import PermanentFailure
 
-MARGIN = 0.12
-"""Share by which slots lie further apart than the rate asks: n + 1 requests then span 1.12 s, not 1 s, so that a
+MARGIN = 0.15
+"""Share by which slots lie further apart than the rate asks: n + 1 requests then span 1.15 s, not 1 s, so that a
 second as the service sees it holds no more than n, even where some took a little longer to get there."""
 CLAIM = 5.0
 """Seconds after which a slot that was taken, but whose request was never seen to go, no longer holds up others."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from datetime import date
-from typing import Any
 
 from lxml import etree
 
@@ -18,6 +17,7 @@ from ..domain.labels import Label, LabelSection, ProductType
 from ..domain.pubmed_query import without_salt
 from .http import TransientBody
 from .texts import exact_day
+from .xml_root import xml_root
 
 SOURCE = "DailyMed"
 PAGE_URL = "https://dailymed.nlm.nih.gov/dailymed/drugInfo.cfm?setid="
@@ -79,7 +79,7 @@ def parse_spl(xml: bytes) -> Label:
     Raises:
         TransientBody: truncated or malformed XML, declared entities, or something that is no label.
     """
-    root = _root(xml)
+    root = xml_root(xml, "the label")
     set_id = _attribute(root.find(_HL7 + "setId"), "root").lower()
     if root.tag != _HL7 + "document" or not set_id:
         raise TransientBody("XML without a label's set id")
@@ -105,21 +105,6 @@ def parse_spl(xml: bytes) -> Label:
 def without_boilerplate(title: str) -> str:
     """A label's title without the sentences every title of the newer format opens with."""
     return " ".join(_BOILERPLATE.sub("", title).split())
-
-
-def _root(xml: bytes) -> _Element:
-    parser = etree.XMLParser(
-        resolve_entities=False, no_network=True, load_dtd=False, dtd_validation=False, huge_tree=False,
-        remove_comments=True, remove_pis=True,
-    )  # fmt: skip
-    try:
-        root = etree.fromstring(xml, parser)
-    except (etree.XMLSyntaxError, ValueError) as error:
-        raise TransientBody(f"the label's XML is truncated or malformed: {str(error)[:200]}") from error
-    subset: Any = root.getroottree().docinfo.internalDTD
-    if subset is not None and any(True for _ in subset.iterentities()):
-        raise TransientBody("the label's XML declares entities, which labels never do")
-    return root
 
 
 # ------------------------------------------------------------------------------------------------ the product

@@ -5,6 +5,7 @@ What belongs here: the request and what its answers mean. Fetching the text is n
 
 from __future__ import annotations
 
+import re
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
@@ -63,8 +64,9 @@ def _check(answer: Answer) -> None:
             "Unpaywall does not accept the caller's e-mail address (HTTP 422); set SCOUT_CONTACT_EMAIL to your own."
         )
     body = answer.json()
+    unknown = re.search(r"^\W*10\.\S+ isn't in", plain_text(body.get("message")) if isinstance(body, dict) else "")
     known = isinstance(body, dict) and (
-        isinstance(body.get("is_oa"), bool) if answer.status == 200 else "isn't in" in plain_text(body.get("message"))
+        isinstance(body.get("is_oa"), bool) if answer.status == 200 else unknown is not None
     )
     if not known:
         raise TransientBody("an answer that is no record")

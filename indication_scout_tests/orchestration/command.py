@@ -24,7 +24,6 @@ from indication_scout_assets.store.workspace import drop
 from indication_scout_tests.whole_runs import WordEmbedder
 from indication_scout_tests.wire.server import WireServer, start
 
-WORKSPACES = ("demo", "t_cli_list", "t_cli_replay", "t_cli_live", "t_cli_down", "t_cli_sources")
 OK, FAILED, USAGE, LATER = 0, 1, 2, 3
 
 
@@ -70,9 +69,15 @@ def cheap() -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def scout(database_url: str, tmp_path_factory: pytest.TempPathFactory, cheap: None) -> Iterator[Scout]:
+def scout(
+    request: pytest.FixtureRequest, database_url: str, tmp_path_factory: pytest.TempPathFactory, cheap: None
+) -> Iterator[Scout]:
+    """The command over the ``WORKSPACES`` of the module that asks, which are gone before and after: modules run side
+    by side on one server.
+    """
     folder = tmp_path_factory.mktemp("cli")
-    _forget(database_url)
+    names: tuple[str, ...] = request.module.WORKSPACES
+    _forget(database_url, names)
     yield Scout(
         {
             "SCOUT_DATABASE_URL": database_url,
@@ -81,11 +86,11 @@ def scout(database_url: str, tmp_path_factory: pytest.TempPathFactory, cheap: No
             "SCOUT_RATE_DIR": str(folder / "rate"),
         }
     )
-    _forget(database_url)
+    _forget(database_url, names)
 
 
-def _forget(database_url: str) -> None:
-    for name in WORKSPACES:
+def _forget(database_url: str, names: tuple[str, ...]) -> None:
+    for name in names:
         drop(database_url, name)
         with psycopg.connect(database_url, autocommit=True) as connection:
             connection.execute(f"DROP DATABASE IF EXISTS dagster_{name} WITH (FORCE)")

@@ -30,6 +30,7 @@ from indication_scout_tests.wire.server import start
 from .command import FAILED, LATER, USAGE, Scout
 
 pytestmark = pytest.mark.slow
+WORKSPACES = ("demo", "t_cli_list", "t_cli_replay", "t_cli_live", "t_cli_down")
 DOCS = Path(__file__).parents[2] / "docs" / "cli.md"
 
 

@@ -18,6 +18,7 @@ from .command import FAILED, LATER, OK, USAGE, Scout
 
 pytestmark = pytest.mark.slow
 DOCS = (Path(__file__).parents[2] / "docs" / "cli.md").read_text("utf-8")
+WORKSPACES = ("t_cli_sources",)
 WORKSPACE = ("--workspace", "t_cli_sources")
 
 

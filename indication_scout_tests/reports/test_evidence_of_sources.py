@@ -85,7 +85,9 @@ def test_who_found_an_article_is_said_in_words() -> None:
 def test_citations_and_full_text() -> None:
     first = said(row(1, "99000001"))
     assert "cited 1,234 times" in first
-    assert "Full text from PMC: 14 sections, 32,100 characters, CC BY 4.0" in first
+    assert (
+        "Full text available (PMC: 14 sections, 32,100 characters, CC BY 4.0); statements rest on the abstract" in first
+    )
     assert "Unpaywall: answered. An open copy is known." in first
     assert "https://example.org/full" in row(1, "99000001", REAL).xpath(".//a[.='full text']/@href")
     assert "Full text not checked: Unpaywall failed" in said(row(1, "99000002"))

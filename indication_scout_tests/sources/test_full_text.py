@@ -112,7 +112,7 @@ def test_faults_stop_nothing_and_are_told_as_faults() -> None:
 
 def test_a_record_with_nothing_asks_nobody() -> None:
     found, steps, asked = climb(DOWN, DOWN, DOWN, Article(pmid="99900001", title="T"))
-    assert steps == [("Unpaywall", EMPTY), ("PMC", EMPTY), ("abstract", EMPTY)]
+    assert steps == [("Unpaywall", NOT_ASKED), ("PMC", NOT_ASKED), ("abstract", EMPTY)]
     assert (asked, found.source, found.text, found.sections, found.chunks) == ([[], [], []], "abstract", "", (), ())
 
 
@@ -140,8 +140,8 @@ def test_another_article_and_a_broken_or_empty_one_are_not_taken(sent: bytes, st
 
 
 def test_what_is_switched_off_is_not_asked() -> None:
-    found, steps, asked = climb(Copy(), JATS, JATS, off={"unpaywall", "pmc_full_text"})
-    assert steps == [("Unpaywall", NOT_ASKED), ("PMC", NOT_ASKED), ("abstract", OK)]
+    found, steps, asked = climb(Copy(), JATS, JATS, off={"unpaywall", "pmc_full_text", "europepmc_full_text"})
+    assert steps == [("Unpaywall", NOT_ASKED), ("PMC", NOT_ASKED), ("Europe PMC", NOT_ASKED), ("abstract", OK)]
     assert (asked, found.source) == ([[], [], []], "abstract")
 
 
@@ -162,4 +162,4 @@ def test_the_demonstration_climbs_with_the_real_clients(tmp_path: Path) -> None:
     assert [(s.source, s.state) for s in closed.steps] == [
         ("Unpaywall", OK), ("PMC", EMPTY), ("Europe PMC", EMPTY), ("abstract", OK),
     ]  # fmt: skip
-    assert [(s.source, s.state) for s in bare.steps] == [("Unpaywall", EMPTY), ("PMC", EMPTY), ("abstract", OK)]
+    assert [(s.source, s.state) for s in bare.steps] == [("Unpaywall", EMPTY), ("PMC", NOT_ASKED), ("abstract", OK)]

@@ -1,0 +1,359 @@
+"""Whole runs as of a date: nothing dated later, and nothing without a date, is stored or reported.
+
+What belongs here: what a run leaves in the store and in the files, and what it asked the services. The rules for each
+kind of record are tested in ``domain/test_as_of``, each source's own way of asking in ``sources``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+from urllib.parse import parse_qsl, urlsplit
+
+import lxml.html
+import pytest
+
+from indication_scout_assets.assets.stage import Ended
+from indication_scout_assets.assets.workbench import Workbench, workbench
+from indication_scout_assets.domain.articles import Article
+from indication_scout_assets.domain.as_of import article_day, exact_day, known_on, last_day
+from indication_scout_assets.domain.outcomes import SourceState
+from indication_scout_assets.domain.report import EvidenceReport
+from indication_scout_assets.domain.trials import Trial
+from indication_scout_assets.orchestration.jobs import run_all
+from indication_scout_assets.orchestration.resources import load_settings
+from indication_scout_assets.store.workspace import drop
+from indication_scout_tests.wire import records
+from indication_scout_tests.wire.article_xml import publication_date
+from indication_scout_tests.wire.faults import Faults
+from indication_scout_tests.wire.messages import Answer
+from indication_scout_tests.wire.server import SOURCES, WireServer
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("cheap")]
+RUNS = (
+    ("bupropion", date(2002, 12, 31)),
+    ("bupropion", date(2015, 6, 30)),
+    ("sildenafil", date(2013, 6, 30)),
+    ("baricitinib", date(2024, 6, 30)),
+)
+"""Two days of one drug; one between a Cochrane review and its update; one between a paper and its retraction."""
+PAGES = {"before": "2001-05-04", "after": "2026-01-02", "undated": None}
+"""Pages of the web by their last path segment, and their day: offered for every candidate of bupropion."""
+UNDATED = {"medlineplus", "rxnorm", "pubchem", "omim", "openi"}
+"""Services whose entries carry no full date, by their prefix: they are not to be asked."""
+
+
+class Listening(WireServer):
+    """The local server of all sources, with web pages for every candidate, that keeps what it was asked."""
+
+    def __init__(self) -> None:
+        known = records.load()
+        pages = [
+            {
+                "url": f"https://www.who.int/demonstration/{name}",
+                "title": name,
+                "content": "Text.",
+                "published_date": day,
+            }
+            for name, day in PAGES.items()
+        ]
+        reference = {
+            **known.extra["reference"],
+            "tavily": [{"drug": "bupropion", "disease": "bupropion", "results": pages}],
+        }
+        known = replace(known, extra={**known.extra, "reference": reference})
+        self.asked: list[tuple[str, str]] = []
+        """Prefix with path, and all parameters and the body as one text."""
+        super().__init__({prefix: build(known) for prefix, build in SOURCES.items()}, Faults(), 0)
+
+    def respond(self, method: str, target: str, content_type: str, body: bytes) -> tuple[Answer, str]:
+        parts = urlsplit(target)
+        said = " ".join(f"{name}={value}" for name, value in parse_qsl(f"{parts.query}&{body.decode()}"))
+        self.asked.append((parts.path.strip("/"), said or body.decode()))
+        return super().respond(method, target, content_type, body)
+
+
+@dataclass(frozen=True)
+class Past:
+    """A finished run as of a day."""
+
+    drug: str
+    as_of: date
+    bench: Workbench
+    report: EvidenceReport
+    asked: list[tuple[str, str]]
+
+    def file(self, suffix: str) -> str:
+        return (self.bench.settings.report_dir / f"{self.drug}.{suffix}").read_text("utf-8")
+
+    def articles(self) -> dict[str, Article]:
+        pools = self.bench.db.pools.load(self.drug)
+        searched = self.bench.db.searches.load(self.drug, None)
+        ids = {e.article_id for pool in pools.values() for e in pool} | {i for s in searched for i in s.ids}
+        return self.bench.db.articles.load(sorted(ids)) | self.report.articles
+
+    def trials(self) -> list[Trial]:
+        return [m.trial for found in self.bench.db.trials.load(self.drug).values() for m in found]
+
+
+@contextmanager
+def ran(
+    server: Listening, database_url: str, workspace: str, folder: Path, drug: str, as_of: date | None
+) -> Iterator[Past]:
+    """A run with the settings that the command line would have: its workspace, its database, its cache of answers."""
+    server.asked.clear()
+    environment = server.settings() | {
+        "SCOUT_WORKSPACE": workspace,
+        "SCOUT_DATABASE_URL": database_url,
+        "SCOUT_STATE_DIR": str(folder / "state"),
+        "SCOUT_REPORTS_DIR": str(folder / "reports"),
+        "SCOUT_RATE_DIR": str(folder / "rate"),
+        "SCOUT_OMIM_API_KEY": "demonstration",
+        "SCOUT_TAVILY_API_KEY": "demonstration",
+        "SCOUT_CONTACT_EMAIL": "demonstration@indication-scout.invalid",
+    }
+    with patch.dict(os.environ, environment | ({"SCOUT_AS_OF": as_of.isoformat()} if as_of else {})):
+        settings = load_settings()
+    with workbench(settings) as bench:
+        bench.db.drugs.add(drug, drug)
+        ends = run_all(bench, [drug])
+        assert not [end.run.reason for end in ends if end.ended is Ended.FAILED]
+        stored = bench.db.reports.load(drug)
+        assert stored is not None
+        yield Past(drug, as_of or date.max, bench, stored.report, list(server.asked))
+
+
+def forget(database_url: str, workspace: str) -> None:
+    """Drop what the tests stored of now and of any day under this name."""
+    for suffix in ("", *(f"_{day:%Y%m%d}" for _, day in RUNS)):
+        drop(database_url, workspace + suffix)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Listening]:
+    listening = Listening()
+    with listening:
+        yield listening
+
+
+@pytest.fixture(scope="module", params=RUNS, ids=[f"{drug}-{day}" for drug, day in RUNS])
+def past(
+    request: pytest.FixtureRequest,
+    server: Listening,
+    database_url: str,
+    tmp_path_factory: pytest.TempPathFactory,
+    cheap: None,
+) -> Iterator[Past]:
+    drug, as_of = request.param
+    workspace = "t_as_of"
+    forget(database_url, workspace)
+    with ran(server, database_url, workspace, tmp_path_factory.mktemp(workspace), drug, as_of) as past:
+        yield past
+    forget(database_url, workspace)
+
+
+# What is stored
+
+
+def test_every_article_was_in_pubmed_or_out_by_then(past):
+    written = {str(record["pmid"]): date(*publication_date(record), 1) for record in records.load().articles}
+    articles = past.articles()
+    assert articles
+    for article in articles.values():
+        assert known_on(article_day(article), past.as_of), article.id
+        assert article.pmid is None or written[article.pmid] <= past.as_of
+        assert (article.cited_by, article.open_access) == (None, None), "both are of today"
+
+
+def test_every_trial_was_posted_by_then_and_tells_no_later_outcome(past):
+    posted = {record["nct"]: last_day(str(record.get("first_posted", ""))) for record in records.load().trials}
+    trials = past.trials()
+    assert trials
+    for trial in trials:
+        assert known_on(posted[trial.nct_id], past.as_of), trial.nct_id
+        assert known_on(last_day(trial.first_posted), past.as_of)
+        assert trial.pmids == ()
+        if not known_on(last_day(trial.last_updated), past.as_of):
+            assert (trial.status, trial.why_stopped, trial.summary) == ("UNKNOWN", "", "")
+            assert trial.enrollment is None or trial.enrollment_type == "ESTIMATED"
+            assert not trial.results_posted or known_on(last_day(trial.results_posted), past.as_of)
+            assert not trial.completion_date or known_on(last_day(trial.completion_date), past.as_of)
+
+
+def test_the_drug_has_the_clinical_reports_of_then_and_no_other(past):
+    """The local Open Targets dates a report by its year, which counts from its last day."""
+    (record,) = [drug for drug in records.load().drugs if drug["name"] == past.drug]
+    years = {r["id"]: r.get("year") for one in record["indications"] for r in one.get("reports", [])}
+    kept = {r.id for indication in past.report.drug.indications for r in indication.reports}
+    assert kept == {one for one, year in years.items() if known_on(last_day(year), past.as_of)}
+    assert all(r.status is None and r.why_stopped is None for i in past.report.drug.indications for r in i.reports)
+    assert past.report.drug.description == ""
+
+
+def test_labels_and_reports_of_adverse_events_are_of_then(past):
+    labels = past.bench.db.drug_records.labels(past.drug)
+    assert all(known_on(label.effective, past.as_of) for label in labels)
+    assert bool(labels) is (past.drug == "baricitinib"), "its label is the one that was in effect already"
+    groups = [g for g in records.load().extra["openfda"]["events"] if past.drug.upper() in g["generic"]]
+    counted = sum(
+        g["reports"] for g in groups if exact_day(f"{g['received']:.4}-{g['received'][4:6]}-01") <= past.as_of
+    )
+    events = past.bench.db.drug_records.adverse_events(past.drug)
+    assert (events.reports if events else 0) == counted
+
+
+def test_a_notice_of_a_later_day_is_not_known(past):
+    """What flags a paper without a day stays: hiding a retraction is worse than knowing it early."""
+    checks = past.bench.db.standings.load(past.drug)
+    assert checks
+    signals = [signal for check in checks.values() for signal in check.signals]
+    assert [s for s in signals if s.dated and s.dated > past.as_of] == []
+    assert set(checks) <= set(past.articles())
+
+
+def test_what_carries_no_date_is_not_shown(past):
+    assert past.bench.db.drug_records.references(past.drug) == []
+    pages, notes = past.bench.db.drug_records.web_pages(past.drug)
+    thin = {disease for disease, note in notes.items() if note.startswith("Primary evidence is thin")}
+    assert {(page.disease_id, page.url.rpartition("/")[2]) for page in pages} == {
+        (disease, "before") for disease in thin if past.drug == "bupropion"
+    }
+    assert all(known_on(exact_day(page.published), past.as_of) for page in pages)
+
+
+def test_no_open_copy_or_full_text_of_today_is_taken_for_one_of_then(past):
+    """Neither Unpaywall nor the text in PMC says since when it could be read."""
+    for one, text in past.report.full_texts.items():
+        assert (text.source, text.url) == ("abstract", ""), one
+
+
+def test_no_date_of_the_whole_report_is_later(past):
+    """Whatever part it is in; only the moments of asking and of building are of today."""
+    later = [
+        (where, value)
+        for where, value in _leaves(past.report.model_dump(mode="json"))
+        if where[-1] not in {"searched_at", "checked_at", "built_at"} and "settings" not in where
+        if (day := _first_day(where[-1], value)) and day > past.as_of
+    ]
+    assert later == []
+
+
+def _leaves(value: Any, where: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else None
+    if parts is None:
+        yield where or ("",), value
+        return
+    for name, part in parts:
+        yield from _leaves(part, (*where, str(name)))
+
+
+def _first_day(name: str, value: Any) -> date | None:
+    """The first day that a value written as a date, or a year, can mean."""
+    if name == "year" and isinstance(value, int):
+        return date(value, 1, 1)
+    found = re.fullmatch(r"(\d{4})-(\d{2})(?:-(\d{2}))?(?:T.*)?", value) if isinstance(value, str) else None
+    return date(int(found[1]), int(found[2]), int(found[3] or 1)) if found else None
+
+
+def test_the_report_says_of_when_it_is(past):
+    assert past.report.run.as_of == past.as_of
+    said = f"Knowledge as of {past.as_of}: nothing dated later, and nothing without a date, is in this report."
+    page: Any = lxml.html.fromstring(past.file("html").encode())
+    (banner,) = page.xpath("//p[contains(@class, 'as-of')]")
+    assert banner.text_content() == said
+    assert said in past.file("md")
+    assert json.loads(past.file("json"))["run"]["as_of"] == past.as_of.isoformat()
+
+
+# What was asked
+
+
+LIMITS: dict[str, Callable[[date, str], bool]] = {
+    "clinicaltrials/studies": lambda day, said: f"AREA[StudyFirstPostDate]RANGE[MIN,{day}]" in said,
+    "europepmc/search": lambda day, said: re.search(rf"FIRST_PDATE:\[\S+ TO {day}\]", said) is not None,
+    "openalex/works": lambda day, said: f"to_publication_date:{day}" in said or "search=" not in said,
+    "semanticscholar/paper/search": lambda day, said: f"publicationDateOrYear=:{day}" in said,
+    "semanticscholar/paper/search/bulk": lambda day, said: f"publicationDateOrYear=:{day}" in said,
+    "dailymed/spls.json": lambda day, said: f"published_date={day} published_date_comparison=lte" in said,
+    "openfda/label.json": lambda day, said: f" AND effective_time:[19000101 TO {day:%Y%m%d}]" in said,
+    "openfda/event.json": lambda day, said: f" AND receivedate:[19000101 TO {day:%Y%m%d}]" in said,
+    "tavily/search": lambda day, said: json.loads(said).get("end_date") == day.isoformat(),
+    "eutils/esearch.fcgi": lambda day, said: (
+        re.search(rf': "{day:%Y/%m/%d}"\[(edat|pmcrdat)\]', said) is not None or said.startswith("db=mesh ")
+    ),
+}
+"""Searches by their path, and whether one keeps to the day; MeSH, and works asked for by their ids, have no date."""
+
+
+def test_every_search_asks_for_nothing_later(past):
+    searches = [(path, said) for path, said in past.asked if path in LIMITS]
+    assert {path for path, _ in searches} == set(LIMITS)
+    assert [(path, said) for path, said in searches if not LIMITS[path](past.as_of, said)] == []
+
+
+def test_services_without_dates_are_not_asked_and_say_so(past):
+    assert {path.split("/")[0] for path, _ in past.asked}.isdisjoint(UNDATED)
+    assert not [said for path, said in past.asked if path.startswith("eutils/") and "db=books" in said]
+    outcomes = [*past.report.outcomes, *(o for part in past.report.candidates for o in part.outcomes)]
+    for source in ("RxNorm", "PubChem", "MedlinePlus", "OMIM", "Open-i", "NCBI Books", "WHO", "CDC", "NICE"):
+        of_source = [o for o in outcomes if o.source == source]
+        assert {o.state for o in of_source} == {SourceState.NOT_ASKED}, source
+        assert all("as-of run" in o.reason for o in of_source)
+
+
+# Then and now under one name
+
+
+@dataclass(frozen=True)
+class Days:
+    """A run of then, one of now and one of then again under one name of a workspace, and one of now alone."""
+
+    then: dict[tuple[str, ...], Any]
+    now: dict[tuple[str, ...], Any]
+    again: dict[tuple[str, ...], Any]
+    now_alone: dict[tuple[str, ...], Any]
+    asked_now: list[tuple[str, str]]
+    asked_again: list[tuple[str, str]]
+
+
+@pytest.fixture(scope="module")
+def days(server: Listening, database_url: str, tmp_path_factory: pytest.TempPathFactory, cheap: None) -> Iterator[Days]:
+    drug, as_of = RUNS[1]
+    told, asked = [], []
+    for workspace, day in (("both", as_of), ("both", None), ("both", as_of), ("alone", None)):
+        folder = tmp_path_factory.getbasetemp() / f"as-of-{workspace}"
+        if not folder.exists():
+            forget(database_url, f"t_as_of_{workspace}")
+        with ran(server, database_url, f"t_as_of_{workspace}", folder, drug, day) as past:
+            told.append(_without_moments(past))
+            asked.append(past.asked)
+    then, now, again, now_alone = told
+    yield Days(then, now, again, now_alone, asked_now=asked[1], asked_again=asked[2])
+    for workspace in ("both", "alone"):
+        forget(database_url, f"t_as_of_{workspace}")
+
+
+def test_a_run_of_now_is_not_fed_by_a_run_of_then(days):
+    assert {path for path, _ in days.asked_now} > set(LIMITS), "no answer of then was taken for one of now"
+    assert not [said for _, said in days.asked_now if re.search(r"2015[-/]?06[-/]?30", said)]
+    assert not [where for where, value in days.now.items() if where[-1] == "as_of" and value]
+    assert days.now == days.now_alone
+
+
+def test_a_run_of_then_is_not_touched_by_a_run_of_now(days):
+    assert days.asked_again == [], "nothing of it has changed"
+    assert days.again == days.then
+
+
+def _without_moments(past: Past) -> dict[tuple[str, ...], Any]:
+    report = past.report.model_dump(mode="json", exclude={"run": {"workspace", "built_at"}})
+    moments = {"searched_at", "checked_at"}
+    return {where: value for where, value in _leaves(report) if moments.isdisjoint(where)}
