@@ -140,7 +140,7 @@ class Workbench:
         if self.settings.snapshot is not None:
             return True
         field = entry.key_setting.removeprefix("SCOUT_").lower()
-        return bool(field) and getattr(self.settings, field) is not None
+        return bool(field) and bool(getattr(self.settings, field))
 
     @asynccontextmanager
     async def sources(self) -> AsyncIterator[Sources]:

@@ -78,7 +78,7 @@ def _embedder(settings: Settings) -> str:
 def _sources(settings: Settings) -> str:
     if settings.snapshot is None:
         urls = (settings.opentargets_url, settings.eutils_url, settings.clinicaltrials_url, settings.chembl_url)
-        return f"live: {', '.join(urls)}"
+        return f"live: {', '.join(urls)} and more; `scout sources` tells how each last answered"
     found = verify(settings.snapshot)
     if not found.ok:
         raise ScoutError(f"The snapshot {settings.snapshot} is damaged: {found.problems[0]}")
@@ -88,9 +88,14 @@ def _sources(settings: Settings) -> str:
 def _keys(settings: Settings) -> str:
     keys = {
         "NCBI": settings.ncbi_api_key,
+        "OpenAlex": settings.openalex_api_key,
+        "Semantic Scholar": settings.semanticscholar_api_key,
+        "openFDA": settings.openfda_api_key,
+        "OMIM": settings.omim_api_key,
+        "Tavily": settings.tavily_api_key,
         "Anthropic": settings.anthropic_api_key,
         "Voyage": settings.voyage_api_key,
     }
-    missing = [name for name, key in keys.items() if key is None]
-    present = [name for name, key in keys.items() if key is not None]
+    missing = [name for name, key in keys.items() if not key]
+    present = [name for name, key in keys.items() if key]
     return f"set: {', '.join(present) or 'none'}; not set, and not needed: {', '.join(missing) or 'none'}"
