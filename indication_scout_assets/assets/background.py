@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 
+from ..domain.as_of import labels_as_of, references_as_of, web_pages_as_of
 from ..domain.candidates import Candidate
 from ..domain.label_rules import mentions
 from ..domain.labels import AdverseEvents, LabelSearch
@@ -60,6 +61,8 @@ async def _drug_labels(run: DrugRun) -> Written:
         answered(run, FAERS, faers, None),
     )
     labels = [label for found in (first, second) if found for label in found.labels]
+    if as_of:  # the clients ask for no later ones; whoever adds one need not know
+        labels = labels_as_of(labels, as_of)
     indications = second.indications if second else ()
     outcomes = (told, also_told, of_events)
     return Written(
@@ -101,6 +104,8 @@ async def _reference_entries(run: DrugRun) -> Written:
 
     replies = await asyncio.gather(*(ask(key, candidate) for key, candidate in asked))
     entries = [entry for found, _ in replies for entry in found]
+    if run.settings.as_of:
+        entries = references_as_of(entries, run.settings.as_of)
     outcomes = [outcome for _, outcome in replies]
     return Written(
         write=lambda: run.db.drug_records.replace_references(run.slug, entries),
@@ -152,6 +157,8 @@ async def _web_pages(run: DrugRun) -> Written:
 
     replies = await asyncio.gather(*map(ask, candidates))
     pages = [page for found_pages, _ in replies for page in found_pages]
+    if run.settings.as_of:
+        pages = web_pages_as_of(pages, run.settings.as_of)
     outcomes = [outcome for _, outcome in replies]
     notes = {outcome.disease_id: outcome.reason for outcome in outcomes if outcome.disease_id}
     return Written(
