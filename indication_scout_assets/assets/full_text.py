@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from ..domain.articles import Article
@@ -28,11 +27,8 @@ async def _full_texts(run: DrugRun) -> Written:
     A text is cut into chunks within its sections, with offsets into the stored text.
     """
     wanted = _top_articles(run)
-    aged = None
-    if run.settings.snapshot is None:
-        aged = datetime.now(UTC) - timedelta(days=run.settings.refresh_days)
     versions = {a.id: fingerprint(a.text_hash, _asked_with(run))[:32] for a in wanted.values()}
-    ids = run.db.full_texts.to_fetch(list(versions.items()), aged)
+    ids = run.db.full_texts.to_fetch(list(versions.items()), run.bench.aged)
     now = run.bench.now
     fetched = await asyncio.gather(*(run.sources.full_texts.fetch(wanted[one], now) for one in ids))
     known = run.db.full_texts.load([one for one in wanted if one not in set(ids)])

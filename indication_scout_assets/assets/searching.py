@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from ..domain.articles import Article, Origin
@@ -118,10 +117,9 @@ async def fetch_from_pubmed(run: DrugRun, pmids: Sequence[str]) -> tuple[int, li
 
     A record is fetched again when it is as old as an answer may be, for retractions come late.
     """
-    aged = None
-    if run.settings.snapshot is None:
-        aged = datetime.now(UTC) - timedelta(days=run.settings.refresh_days)
-    wanted = sorted(run.db.articles.to_fetch(pmids, aged))  # the same ids make the same requests, however found
+    wanted = sorted(
+        run.db.articles.to_fetch(pmids, run.bench.aged)
+    )  # the same ids make the same requests, however found
 
     async def batch(ids: list[str]) -> list[str]:
         found = await run.sources.pubmed.fetch(ids)

@@ -131,6 +131,11 @@ class Workbench:
         return self.replayed_at or datetime.now(UTC)
 
     @property
+    def aged(self) -> datetime | None:
+        """What was fetched before this moment is fetched again; ``None`` in a replay, whose answers never age."""
+        return None if self.replayed_at else datetime.now(UTC) - timedelta(days=self.settings.refresh_days)
+
+    @property
     def today(self) -> date:
         """The day from which "recent" is counted."""
         return self.now.date()

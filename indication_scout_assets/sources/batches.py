@@ -6,11 +6,14 @@ What belongs here: what the clients that look up lists of ids share. What a batc
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Coroutine, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 from urllib.parse import quote_plus
 
 T = TypeVar("T")
+PLAIN_DOI = re.compile(r"10\.\d{4,9}/[\w./()-]+")
+"""A DOI without a character that separates values in a list; others are asked for one by one."""
 
 
 def batches(ids: Iterable[str], size: int, longest: int, separator: str) -> Iterator[list[str]]:

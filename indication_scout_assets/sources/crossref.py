@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from ..domain.article_keys import doi_key
 from ..domain.retractions import Notice, RetractionSignal
-from .batches import batches, side_by_side
+from .batches import PLAIN_DOI, batches, side_by_side
 from .http import Answer, Host, HttpClient, TransientBody
 from .texts import exact_day, part, parts, plain_text
 
@@ -24,8 +24,6 @@ BATCH = 50
 LONGEST_FILTER = 3_000
 """Characters of a list's filter in a URL."""
 
-_PLAIN_DOI = re.compile(r"10\.\d{4,9}/[\w./()-]+")
-"""DOIs that mean nothing else in a filter, where commas and colons are syntax; older ones hold both."""
 _NOTICES = {
     "retraction": Notice.RETRACTION,
     "removal": Notice.RETRACTION,
@@ -61,7 +59,7 @@ class Crossref:
             PermanentFailure: Crossref refuses.
         """
         wanted = {key for doi in dois if (key := doi_key(doi))}
-        plain_dois = {doi for doi in wanted if _PLAIN_DOI.fullmatch(doi)}
+        plain_dois = {doi for doi in wanted if PLAIN_DOI.fullmatch(doi)}
         jobs = [self._listed(batch) for batch in batches(plain_dois, BATCH, LONGEST_FILTER, ",doi:")]
         jobs += [self._single(doi) for doi in sorted(wanted - plain_dois)]
         found: dict[str, list[RetractionSignal]] = {}

@@ -20,7 +20,7 @@ from ..domain.questions import Found, Question
 from ..domain.retractions import Notice, RetractionSignal
 from ..domain.source_catalogue import source_entry
 from .article_rows import DatedArticle, gathered, names_to_ask
-from .batches import batches, side_by_side
+from .batches import PLAIN_DOI, batches, side_by_side
 from .http import Answer, Host, HttpClient, TransientBody
 from .openalex_works import FIELDS, NOT_LITERATURE, SOURCE, ids_of, parse_work
 from .texts import part, parts, plain_text, whole_number
@@ -41,8 +41,6 @@ _SAYS_REVIEW = re.compile(
     r"\b(?:systematic(?:ally)?\b[^.]{0,40}\breview|meta-?\s?analy[sz]|(?:umbrella|scoping) review|cochrane)", re.I
 )
 _OPERATOR = re.compile(r"\b(?:AND|OR|NOT)\b")
-_PLAIN_DOI = re.compile(r"10\.\d{4,9}/[\w./()-]+")
-"""DOIs that mean nothing else in a filter, where commas, pipes and colons are syntax."""
 
 
 class OpenAlex:
@@ -105,7 +103,7 @@ class OpenAlex:
         """
         wanted_pmids = {key for pmid in pmids if (key := pmid_key(pmid))}
         wanted_dois = {key for doi in dois if (key := doi_key(doi))}
-        plain_dois = {doi for doi in wanted_dois if _PLAIN_DOI.fullmatch(doi)}
+        plain_dois = {doi for doi in wanted_dois if PLAIN_DOI.fullmatch(doi)}
         jobs = [self._looked_up("pmid", batch) for batch in batches(wanted_pmids, BATCH, LONGEST_FILTER, "|")]
         jobs += [self._looked_up("doi", batch) for batch in batches(plain_dois, BATCH, LONGEST_FILTER, "|")]
         jobs += [self._single(doi) for doi in sorted(wanted_dois - plain_dois)]
