@@ -14,14 +14,14 @@ from typing import Any
 
 from ..domain.articles import Article
 from ..domain.diseases import NormalizedName
+from ..domain.language.mentions import DISEASE, DRUG, ArticleReader, Pair
+from ..domain.language.polarity import NEUTRAL, Reading, names_combination, read, title_is_of_pair_alone
 from ..domain.sentences import abstract_sentences, sentences
 from ..domain.statements import Citation, Polarity, Statement, Synthesis
 from ..domain.trials import TrialMatch
 from .claude import Claude, Question
 from .extractive import MAX_STATEMENTS, no_statement_note
 from .findings import usable
-from .mentions import DISEASE, DRUG, ArticleReader, Pair
-from .polarity import NEUTRAL, Reading, names_combination, read, title_is_of_pair_alone
 from .prompts import prompt
 from .protocol import LITERATURE, TRIALS
 from .registered import MAX_STATEMENTS as MAX_TRIALS

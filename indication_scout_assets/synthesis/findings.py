@@ -11,10 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ..domain.articles import Article, RetractionStatus
-from ..domain.sentences import Span, abstract_sentences, sentences
-from ..domain.statements import Citation, Polarity, Statement
-from .mentions import DISEASE, DRUG, ArticleReader
-from .polarity import (
+from ..domain.language.mentions import DISEASE, DRUG, ArticleReader
+from ..domain.language.polarity import (
     NEUTRAL,
     Reading,
     caused_by_drug,
@@ -26,6 +24,8 @@ from .polarity import (
     title_reports_harm,
     title_states_finding,
 )
+from ..domain.sentences import Span, abstract_sentences, sentences
+from ..domain.statements import Citation, Polarity, Statement
 
 MAX_PER_ARTICLE = 2
 MIN_WORDS, MAX_WORDS = 6, 60

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..domain.diseases import NormalizedName
+from ..domain.language.mentions import DRUG, Pair
+from ..domain.language.polarity import names_combination
 from ..domain.sentences import sentences
 from ..domain.statements import Citation, Polarity, Statement, Synthesis
 from ..domain.trials import DrugRole, StopReason, Trial, TrialMatch, stop_reason
-from .mentions import DRUG, Pair
-from .polarity import names_combination
 from .protocol import TRIALS
 from .verify import QUOTES_JOINED_BY
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.synthesis.significance import chance_stated
+from indication_scout_assets.domain.language.significance import chance_stated
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..domain.statements import Polarity
+from ..statements import Polarity
 from . import cues, vocabulary
 from .mentions import DISEASE, DRUG, MEASURE
 from .significance import chance_stated

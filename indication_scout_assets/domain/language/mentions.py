@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..domain.articles import Article
-from ..domain.diseases import NormalizedName
-from ..domain.names_match import fold, mask_names
+from ..articles import Article
+from ..diseases import NormalizedName
+from ..names_match import fold, mask_names
 from .vocabulary import AGENT, MEASURED_BY_ALL, MEASURES
 
 DRUG = "\ue000"

@@ -6,9 +6,8 @@ import time
 
 import pytest
 
-from indication_scout_assets.domain.statements import Polarity
-from indication_scout_assets.synthesis.mentions import DISEASE, DRUG, MEASURE, ArticleReader, Pair
-from indication_scout_assets.synthesis.polarity import (
+from indication_scout_assets.domain.language.mentions import DISEASE, DRUG, MEASURE, ArticleReader, Pair
+from indication_scout_assets.domain.language.polarity import (
     concerns_pair,
     names_combination,
     read,
@@ -18,9 +17,9 @@ from indication_scout_assets.synthesis.polarity import (
     title_reports_treatment,
     title_states_finding,
 )
-
-from .sample import DISEASE as NAME
-from .sample import DRUG_NAMES, article
+from indication_scout_assets.domain.statements import Polarity
+from indication_scout_tests.synthesis.sample import DISEASE as NAME
+from indication_scout_tests.synthesis.sample import DRUG_NAMES, article
 
 PAIR = Pair.of(DRUG_NAMES, NAME)
 
