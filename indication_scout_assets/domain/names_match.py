@@ -14,17 +14,10 @@ from itertools import pairwise
 
 _SEPARATOR = r"[\s\-\u2010-\u2015/,'’]"
 _TOKEN = re.compile(r"[^\W_]+")
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 _POSSESSIVE = re.compile(r"['’]s\b", re.IGNORECASE)
-_SPELLINGS = tuple(
-    (re.compile(british), american)
-    for british, american in (
-        ("ae", "e"),
-        (r"oe(?!s?\b)", "e"),  # oedema and foetal, but not "does" or "toes"
-        ("tumour", "tumor"),
-        ("behaviour", "behavior"),
-        ("sulph", "sulf"),
-    )
-)
+_SPELLINGS = (("ae", "e"), ("tumour", "tumor"), ("behaviour", "behavior"), ("sulph", "sulf"))
+_OE = re.compile(r"oe(?!s?\b)")  # oedema and foetal, but not "does" or "toes"
 # "small cell lung cancer" is not named by "non-small cell lung cancer", nor eclampsia by "pre-eclampsia".
 _OPPOSED = "".join(rf"(?<!\b{prefix}{gap})" for prefix in ("non", "pre", "pseudo") for gap in ("-", " ", "\u2010"))
 
@@ -32,10 +25,15 @@ _OPPOSED = "".join(rf"(?<!\b{prefix}{gap})" for prefix in ("non", "pre", "pseudo
 def fold(text: str) -> str:
     """Lower-case, without accents, in American spelling. Lengths change: use for comparison only, never for offsets."""
     plain = unicodedata.normalize("NFKD", text).casefold()
-    plain = "".join(c for c in plain if not unicodedata.combining(c))
+    if not plain.isascii():
+        plain = _BEYOND_ASCII.sub(_without_accent, plain)
     for british, american in _SPELLINGS:
-        plain = british.sub(american, plain)
-    return plain
+        plain = plain.replace(british, american)
+    return _OE.sub("e", plain) if "oe" in plain else plain
+
+
+def _without_accent(match: re.Match[str]) -> str:
+    return "" if unicodedata.combining(match[0]) else match[0]
 
 
 def natural_order(name: str) -> str:

@@ -10,12 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from ..articles import Article
 from ..diseases import NormalizedName
-from ..names_match import fold, mask_names
-from .vocabulary import AGENT, MEASURED_BY_ALL, MEASURES
+from ..names_match import fold, mask_names, names_in, words
+from .variants import all_variants, near_variants
+from .vocabulary import AGENT, MEASURE_PARTS, MEASURED_BY_ALL, MEASURES
 
 DRUG = "\ue000"
 DISEASE = "\ue001"
@@ -23,8 +24,11 @@ MEASURE = "\ue002"
 """Private-use characters: no source text holds them, and folding leaves them alone."""
 
 _INTRODUCED = re.compile(r"\(\s*(?P<short>[A-Za-z][A-Za-z0-9-]{1,9})\s*[);,]")
+_INTRODUCED_FIRST = re.compile(r"(?<![\w-])(?P<short>[A-Z][A-Za-z0-9-]{1,9})\s\(\s?(?=[A-Za-z])")
+"""``PTU (propylthiouracil)``."""
 _BEFORE = 120
 """Characters before the bracket in which the long form must end."""
+_SALT_LAST = re.compile(rf"{DRUG}\s\w+(?:ide|ate|ium)$")
 _FORM = r"(?:\s(?:\w{2,3}|hydrochloride|extended[\s-]release|sustained[\s-]release))?"
 """What may follow a drug's name: SR, ER, 32…"""
 _COMBINED = re.compile(
@@ -39,6 +43,41 @@ _BESIDE = re.compile(
 )
 """What a title names beside the drug as its equal: "Metformin and berberine for…", "bosentan versus sildenafil"."""
 _NO_AGENT = frozenset("placebo standard usual diet best optimal background conventional therapy treatment".split())  # noqa: SIM905
+
+
+def _named(text: str, wordings: Sequence[str]) -> list[str]:
+    """``names_in``, asked only for wordings each word of which the text holds."""
+    folded = fold(text)
+    return names_in(text, [w for w in wordings if all(part in folded for part in _parts(w))])
+
+
+@lru_cache(maxsize=20_000)
+def _parts(wording: str) -> tuple[str, ...]:
+    """A substring of every form of each word of a wording."""
+    return tuple(word[:-1] if len(word) > 4 else word for word in words(wording))
+
+
+def _shared_noun(text: str, wordings: Sequence[str]) -> list[str]:
+    """The parts by which lists name a disease that shares its noun: ``breast`` of "breast, lung and skin cancers"."""
+    folded = fold(text)
+    found: dict[str, None] = {}
+    for wording in wordings:
+        kind, _, noun = fold(wording).rpartition(" ")
+        if len(kind) > 3 and kind in folded and noun in folded:
+            listed = rf"\b({re.escape(kind)})(?:,|/|\sand\s|\sor\s)[^.;]{{1,60}}?\b{re.escape(noun)}"
+            if re.search(listed, folded):
+                found[kind] = None
+    return list(found)
+
+
+def shortens(short: str, long: str) -> bool:
+    """Whether the letters of an abbreviation stand in a text in their order, the first of them at the start of a word.
+
+    ``PAH`` shortens "pulmonary arterial hypertension"; ``ED50`` after "reversal of hyperalgesia" is something else.
+    """
+    letters = [letter for letter in short.lower().rstrip("s") if letter.isalpha()]
+    between = "".join(f".*?{letter}" for letter in letters[1:])
+    return bool(letters) and re.search(rf"\b{letters[0]}{between}", long.lower(), re.DOTALL) is not None
 
 
 @dataclass(frozen=True)
@@ -62,10 +101,33 @@ class Pair:
     def disease(self) -> str:
         return self.disease_names[0]
 
+    @classmethod
+    def named_in(
+        cls, drug_names: Sequence[str], disease_names: Sequence[str], article: Article, *, near: bool = False
+    ) -> Pair | None:
+        """The pair under the wordings the article uses, variants included; ``None`` where one of the two is not named.
+
+        Where it names the disease in no wording, a list that shares one noun may: "breast and lung cancers".
+
+        Args:
+            near: near kin of the disease counts as well (``near_variants``).
+        """
+        drugs = _named(article.text, all_variants(drug_names))
+        if not drugs:
+            return None
+        wordings = all_variants(disease_names)
+        diseases = _named(article.text, wordings) or _shared_noun(article.text, wordings)
+        if near:
+            kin = [wording for name in disease_names for wording in near_variants(name)]
+            diseases += _named(article.text, kin) or _shared_noun(article.text, kin)
+        return cls(tuple(drugs), tuple(diseases)) if diseases else None
+
     def mask(self, text: str) -> str:
         """The folded text with every name of the two masked, and the measures of other diseases."""
         masked = mask_names(text, {DRUG: self.drug_names, DISEASE: self.disease_names})
-        return self._foreign_measures.sub(MEASURE, masked) if self._foreign_measures else masked
+        if not any(part in masked for part in MEASURE_PARTS) or self._foreign_measures is None:
+            return masked
+        return self._foreign_measures.sub(MEASURE, masked)
 
     @cached_property
     def _foreign_measures(self) -> re.Pattern[str] | None:
@@ -92,11 +154,20 @@ class ArticleReader:
         for match in _INTRODUCED.finditer(text):
             if match["short"].islower():
                 continue
-            before = self.pair.mask(text[max(0, match.start() - _BEFORE) : match.start()]).rstrip()
-            if combined := _COMBINED.search(before):
+            raw = text[max(0, match.start() - _BEFORE) : match.start()]
+            before = _SALT_LAST.sub(DRUG, self.pair.mask(raw).rstrip())
+            combined = _COMBINED.search(before)
+            if before.endswith(DRUG) and any(shortens(match["short"], name) for name in self.pair.drug_names):
+                found[match["short"]] = DRUG
+            elif combined:
                 found[match["short"]] = combined[0]
-            elif before.endswith((DRUG, DISEASE)):
+            elif before.endswith((DRUG, DISEASE)) and shortens(match["short"], raw):
                 found[match["short"]] = before[-1]
+        for match in _INTRODUCED_FIRST.finditer(text):
+            raw = text[match.end() : match.end() + _BEFORE]
+            masked = self.pair.mask(raw)
+            if masked[:1] in (DRUG, DISEASE) and shortens(match["short"], raw.partition(")")[0]):
+                found.setdefault(match["short"], masked[0])
         return found
 
     @cached_property

@@ -32,12 +32,17 @@ NEUTRAL = Reading(Polarity.NEUTRAL)
 
 def caused_by_drug(sentence: str) -> Reading | None:
     """Whether a masked sentence says the drug brings the disease about or makes it worse; negated claims do not."""
+    match = next(harm_matches(sentence), None)
+    return Reading(Polarity.HARM, _cue(match)) if match else None
+
+
+def harm_matches(sentence: str) -> Iterator[re.Match[str]]:
+    """The phrases of a masked sentence that give the disease to the drug, bar negated ones; group ``cue`` tells."""
     sentence = _DECIMAL_POINT.sub("·", sentence)
     for pattern in cues.HARM:
         for match in pattern.finditer(sentence):
             if not _negated(sentence, match.start("cue")) and not _improves(sentence[: match.start("cue")]):
-                return Reading(Polarity.HARM, _cue(match))
-    return None
+                yield match
 
 
 def title_reports_harm(title: str) -> bool:

@@ -99,5 +99,10 @@ MEASURES = (
     ),
 )
 """A measure and the diseases whose own outcome it is; of any other disease it says little."""
+MEASURE_PARTS = (
+    "pressure", "resistance", "rate", "velocity", "cholesterol", "triglyc", "ldl", "hdl", "lipid", "weight", "bmi",
+    "body mass", "waist", "glucose", "hba1c", "glyc", "insulin",
+)  # fmt: skip
+"""One of these is in every text that names a measure: a cheap first test."""
 MEASURED_BY_ALL = re.compile(r"metabolic syndrome|syndrome x\b|cardiovascular risk")
 """Diseases defined by all of these measures."""

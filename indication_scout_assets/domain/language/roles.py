@@ -1,0 +1,52 @@
+"""The part a sentence gives the drug: what is used, or what is to blame, compared with or measured.
+
+What belongs here: marking those mentions of the drug in a masked sentence that cannot be the ones that help. What a
+whole abstract says is in ``intent``.
+"""
+
+from __future__ import annotations
+
+import re
+
+from .mentions import DRUG as D
+
+PASSIVE = "\ue003"
+"""A mention of the drug as cause, comparator or measured substance; a private-use character as the masks are."""
+
+BROUGHT_ABOUT = (
+    r"(?:induced|associated|related|evoked|provoked|caused|elicited|precipitated|mediated|produced|triggered)"
+)
+_WORD = r"[^\s.;,]+"
+_LISTED = rf"(?:-?,? ?(?:and|or|,|/)-? ?[\w{D}-]+)?"
+_MARKS = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"{D}(?={_LISTED}\W{{0,3}}(?:induced|evoked|provoked|caused|elicited|precipitated|produced|triggered|lesioned"
+        r"|challenged|exposed|intoxicat\w+|poison\w+|overdos\w*|abus\w*|withdraw\w*)\b)",
+        rf"{D}(?=\W{{1,2}}(?:associated|related)\b)",
+        rf"{D}(?=(?:-?,? ?(?:and|or) [\w-]+)?\W{{0,3}}(?:administered|treated|injected|dependent|infused|fed)"
+        r" (?:rats?|mice|mouse|animals?|group|dogs|cats|rabbits|heart|kidney)s?\b)",
+        rf"(?<=\W){D}(?=\W(?:\w*toxicity|nephropathy|hepatitis|cardiomyopathy|encephalopathy|toxic\w*))",
+        rf"(?:(?:induced|evoked|provoked|caused|elicited|precipitated|triggered|produced|mediated) by|due to"
+        r"|secondary to|attribut\w+ to|result\w+ from|toxicit\w+ of|overdose of|exposure to|poisoning|associated with"
+        r"|from|against|complication of|than|versus|vs\.?|compared (?:with|to)|without|despite)"
+        rf"(?:\s(?!and\b){_WORD}){{0,3}}?\s\W?{D}",
+        rf"(?:induced|evoked|provoked|caused|elicited|precipitated|triggered|produced) by\s[^.;{D}]{{1,60}}?"
+        rf"\s(?:and|or)\s\W?{D}",
+        rf"\bexpos\w+\s[^.;{D}]{{0,80}}?\bto\s(?:{_WORD}\s){{0,3}}?\W?{D}",
+        rf"(?:adverse|side|toxic|deleterious|harmful|untoward) (?:\w+ )?(?:effects?|reactions?|events?)"
+        rf" (?:of|to|from|with)(?:\s{_WORD}){{0,3}}?\s\W?{D}",
+        rf"{D}(?=\s(?:as|was|were|being|served\sas)\s(?:(?:the|an?|active|positive|\w+ard)\s){{0,3}}(?:comparator|reference|control)\b)",
+        rf"(?:serum|plasma|endogenous|elevated|low) {D}"
+        rf"|{D}(?=\W(?:levels?|concentrations?|deficien\w+|receptors?|synthase|release|excretion|depletion))",
+    )
+)
+
+
+def mark_passive(masked: str) -> str:
+    """The masked sentence with every mention of the drug that is no treatment marked ``PASSIVE``."""
+    if D not in masked:
+        return masked
+    for pattern in _MARKS:
+        masked = pattern.sub(lambda match: match[0].replace(D, PASSIVE), masked)
+    return masked
