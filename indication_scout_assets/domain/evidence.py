@@ -47,15 +47,38 @@ class PoolEntry(Value):
 
 
 class RankingComponents(Value):
-    """Every number behind a rank; ``fused`` is the score. Normalised ones lie in [0, 1] within the pair."""
+    """Every number behind a rank. The score is their weighted mean; normalised ones lie in [0, 1] within the pair."""
 
     cosine: float
-    """Cosine similarity of article and therapeutic query, -1 to 1."""
+    """Cosine similarity of article and the nearest of the pair's claims, -1 to 1."""
     lexical: float
     """BM25 score, 0 or more."""
     cosine_normalized: float
     lexical_normalized: float
     fused: float
+    """Words and meaning together, 0 to 1."""
+    drug: float | None = None
+    """1 where title or abstract names the drug, by any of its names, else 0. Here and below ``None``: no part of it."""
+    disease: float | None = None
+    """1 where the disease is named, 0.6 where only a near kin of it is, else 0."""
+    title: float | None = None
+    """1 where the title names the disease (or its kin); in a review of a class, a drug."""
+    near: float | None = None
+    """1 where drug and disease stand near each other, else 0."""
+    intent: float | None = None
+    """1 where a sentence says that the drug treats or prevents the disease, 0.75 that it has no effect, 0.5 where
+    nothing clear is said, 0 where the drug causes the disease."""
+    study: float | None = None
+    """In a review of a class: the study's design, 1 for a randomised trial."""
+    focus: float | None = None
+    """In a review of a class: how far the text is about what becomes of patients, 0 to 1."""
+    feedback: float | None = None
+    """In a review of a class: closeness to the ten best articles."""
+    tokens: float | None = None
+    """For a question in free words: how well its words find their match in the text, 0 to 1 among the best articles;
+    ``None`` where it was not read."""
+    cross_encoder: float | None = None
+    """The cross-encoder's probability of relevance, 0 to 1; ``None`` where it did not read the article."""
 
 
 class RankedArticle(Value):
@@ -71,6 +94,9 @@ class RankedArticle(Value):
     names_drug: bool
     """Title or abstract names the drug or a synonym of it."""
     names_disease: bool
+    intent: str = ""
+    """What the article says the drug is to the disease, a value of ``domain.language.intent.Intent``; empty where it
+    does not name both."""
     why: str
     """One plain sentence."""
     found_by: tuple[str, ...] = ()
@@ -78,6 +104,12 @@ class RankedArticle(Value):
 
     passed: bool = True
     """Whether a source that found it lets it into the top k: within the source's limit and above its threshold."""
+    study_design: str = ""
+    """A value of ``study_design.StudyDesign``; empty where it was not read."""
+    evidence_type: str = ""
+    """A value of ``study_design.EvidenceType``, the quota it falls under; empty where it was not read."""
+    same_study_as: str = ""
+    """Id of the better ranked article that holds this study's place; empty where the article may have its own."""
 
     @model_validator(mode="before")
     @classmethod

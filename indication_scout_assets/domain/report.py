@@ -24,7 +24,7 @@ from .retractions import RetractionCheck
 from .statements import Synthesis
 from .trials import TrialMatch
 
-REPORT_SCHEMA_VERSION = 2
+REPORT_SCHEMA_VERSION = 3
 """2: articles are keyed by ``Article.id``, because not every article has a PMID."""
 
 

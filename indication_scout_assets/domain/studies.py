@@ -133,37 +133,14 @@ def count_studies(articles: Sequence[Article], trials: Sequence[Trial]) -> int:
     trials_of = links(papers, trials).trials
     numbers = {trial.nct_id.upper() for trial in trials}
     unregistered = 0
-    for group in _same_studies(papers):
+    for group in same_studies(papers):
         reported = {nct_id for one in group for nct_id in trials_of.get(one, ())}
         numbers |= reported
         unregistered += not reported
     return len(numbers) + unregistered
 
 
-# ------------------------------------------------------------------------------------------------ rules
-def _own_numbers(article: Article) -> set[str]:
-    return {number for nct_id in article.nct_ids if _NCT.fullmatch(number := nct_id.strip().upper())}
-
-
-def _types(article: Article) -> set[str]:
-    return {kind.name for kind in article.publication_types}
-
-
-def _is_overview(article: Article) -> bool:
-    types = _types(article)
-    is_trial = any(_TRIAL.fullmatch(name) for name in types)
-    return (
-        len(_own_numbers(article)) > MOST_TRIALS
-        or not _OVERVIEWS.isdisjoint(types)
-        or (not is_trial and not _OVERVIEWS_IF_NO_TRIAL.isdisjoint(types))
-    )
-
-
-def _is_notice(article: Article) -> bool:
-    return article.is_retraction_notice or not _NOTICES.isdisjoint(_types(article))
-
-
-def _same_studies(papers: Sequence[Article]) -> list[set[str]]:
+def same_studies(papers: Sequence[Article]) -> list[set[str]]:
     """Ids of papers that are of one study by their links to each other, or as a preprint and what became of it."""
     groups = {article.id: {article.id} for article in papers}
 
@@ -187,6 +164,29 @@ def _same_studies(papers: Sequence[Article]) -> list[set[str]]:
             if is_preprint(a) != is_preprint(b) and _same_author(a, b):
                 tie(a.id, b.id)
     return list({id(group): group for group in groups.values()}.values())
+
+
+# ------------------------------------------------------------------------------------------------ rules
+def _own_numbers(article: Article) -> set[str]:
+    return {number for nct_id in article.nct_ids if _NCT.fullmatch(number := nct_id.strip().upper())}
+
+
+def _types(article: Article) -> set[str]:
+    return {kind.name for kind in article.publication_types}
+
+
+def _is_overview(article: Article) -> bool:
+    types = _types(article)
+    is_trial = any(_TRIAL.fullmatch(name) for name in types)
+    return (
+        len(_own_numbers(article)) > MOST_TRIALS
+        or not _OVERVIEWS.isdisjoint(types)
+        or (not is_trial and not _OVERVIEWS_IF_NO_TRIAL.isdisjoint(types))
+    )
+
+
+def _is_notice(article: Article) -> bool:
+    return article.is_retraction_notice or not _NOTICES.isdisjoint(_types(article))
 
 
 def _same_author(a: Article, b: Article) -> bool:

@@ -1,0 +1,292 @@
+"""The words by which a title or an abstract shows how a study was made.
+
+What belongs here: words and the shapes of phrases. What follows from them, and in which order they are asked, is in
+``study_design``. All run over lower-case text; what matches is the cue a reader is shown. Every pattern opens with one
+word boundary for all its alternatives and names stems of which a text must hold one: that is what makes it quick.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Cue:
+    """Alternatives of a phrase that begin at a word."""
+
+    phrases: str
+    """Verbose pattern, alternatives without a group around them."""
+    stems: tuple[str, ...] = ()
+    """A text without any of them cannot match; none: always tried."""
+    _pattern: re.Pattern[str] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_pattern", re.compile(rf"\b(?:{self.phrases})", re.VERBOSE))
+
+    def each(self, text: str) -> Iterator[re.Match[str]]:
+        """Every match, in the order of the text."""
+        if not self.stems or any(stem in text for stem in self.stems):
+            yield from self._pattern.finditer(text)
+
+    def first(self, text: str) -> str:
+        """The first match with single spaces; empty where there is none."""
+        return next((" ".join(hit[0].split()) for hit in self.each(text)), "")
+
+
+_NUMBER = r"(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,2})"
+_SOME_WORDS = r"(?:[\w-]+[,/]?\ (?:and\ )?){0,9}?"
+
+# ------------------------------------------------------------------------------------------------ syntheses, guidance
+META_ANALYSIS_TITLE = Cue(
+    r"meta-?\ ?analy(?:sis|ses|tic)\b|pooled\ analysis\ of\b[^.]*\b(?:trials|studies)\b",
+    ("analy",),
+)
+META_ANALYSIS = Cue(
+    r"""(?:this|our|the\ present|present|current|we\ (?:\w+\ ){1,4}(?:an?|the))\ (?:[\w-]+\ ){0,6}?meta-?\ ?analys[ie]s
+    |meta-?\ ?analys[ie]s\ (?:was|were)\ (?:\w+\ )?(?:performed|conducted|carried|undertaken|done|used)
+    |(?:included|eligible)\ in\ (?:the|this|our)\ meta-?\ ?analys[ie]s""",
+    ("meta",),
+)
+COCHRANE = ("cochrane database", "the cochrane database")
+"""How the names of a journal of systematic reviews begin."""
+SYSTEMATIC_TITLE = Cue(
+    r"""(?:systematic|scoping|umbrella|cochrane|rapid|integrative|comparative\ effectiveness)\ (?:[\w-]+\ ){0,3}?
+        (?:re)?(?:over)?views?\b
+    |systematic(?:ally)?\ (?:[\w-]+\ ){0,2}?(?:review\w*|search|overview)\b|evidence\ (?:synthesis|map)\b
+    |(?:health\ )?technology\ assessment\b|evidence-based\ review\b
+        |review\ of\ (?:the\ )?(?:[\w-]+\ ){0,4}?(?:trials|rcts)\b""",
+    ("review", "overview", "evidence", "technology", "systematic"),
+)
+SYSTEMATIC = Cue(
+    r"""(?:this|our|we\ (?:\w+\ ){1,4}(?:a|the))\ (?:[\w-]+\ ){0,3}?systematic(?:ally)?\ (?:[\w-]+\ ){0,3}?review
+    |systematic(?:\ literature)?\ review\ (?:was|and)\b|systematically\ (?:review|search)ed
+        |systematic\ (?:[\w-]+\ ){0,2}?search
+    |(?:we|were|was|by|computer\w*|literature|systematic\w*|additional)\ search\w*\ (?:[^.]{0,120}?\b)?
+        (?:medline|pubmed|embase|cochrane|cinahl|web\ of\ science|scopus)\b
+    |(?:medline|pubmed|embase|cochrane\ (?:\w+\ ){0,4}?(?:register|library)|cinahl)\b[^.]{0,150}?\b(?:was|were)\ search
+    |(?:selection|inclusion|eligibility)\ criteria:?\ [^.]{0,70}?\b(?:trials|studies)\b
+    |reviewers\ independently\b|search\ strategy\b|data\ sources:\ [^.]{0,60}?\b(?:medline|pubmed|embase|cochrane)\b""",
+    ("systematic", "search", "medline", "pubmed", "embase", "cochrane", "criteria", "reviewers"),
+)
+GUIDELINE_TITLE = Cue(
+    r"""(?:practice|clinical|treatment|management|international|national|european|american|canadian|\d{4})
+        \ (?:[\w-]+\ ){0,3}?guidelines?\b(?!-)
+    |guidelines?\ (?:for|on|from)\ |guidelines?\.?$|practice\ parameters?\b|recommendations\ (?:for|on
+        |of)\b(?=.*\bsociety\b)
+    |(?:consensus|position|scientific)\ (?:[\w-]+\ )?(?:statements?|guidelines?|recommendations?|conference|paper)\b
+    |(?:expert|delphi)\ consensus\b""",
+    ("guideline", "practice", "recommendation", "consensus", "position", "scientific"),
+)
+NO_GUIDELINE_TITLE = Cue(
+    r"adheren\w+|complian\w+|concordan\w+|impact|implement\w+|accord\w+|adoption"
+    r"|effects?\ of|trial\b|stud(?:y|ies)\b|application\ of|in\ relation|understanding|quality\ of"
+)
+"""Titles that speak of a guideline and are none."""
+PROTOCOL_TITLE = Cue(
+    r"""(?:study|trial|review)\ protocol\b|protocol\ (?:for|of)\ (?:a|an|the)\ (?:[\w-]+,?\ ){0,10}?
+        (?:trial|study|review|meta-analysis|rct)\b|(?<=:\ )(?:[\w-]+\ ){0,6}protocol\.?$
+    |rationale(?:,|\ and)\ (?:study\ )?design\b|(?:study\ )?design\ and\ (?:rationale|methods|baseline)\b
+        |design\ of\ (?:a|the)\b[^:]{0,80}\b(?:trial|study)\b""",
+    ("protocol", "design"),
+)
+PROTOCOL = Cue(r"this\ is\ (?:a|the)\ protocol\ for\b", ("protocol",))
+DONE = Cue(r"results\b|conclusions?:|were\ (?:treated|assigned|followed|observed)\b|[pn]\s?[<=>]\s?0?\.?\d")
+"""What a study that is only planned cannot report."""
+COMMENT_TITLE = Cue(
+    r"""^(?:comment(?:ary|s)?|editorial|letter|reply|response|correspondence|re|in\ reply|author'?s'?\ reply
+        |viewpoint|invited\ commentary
+        |editor'?s\ (?:note|comment))\s*(?::|\.?$|on:|to:?\ (?:the\ )?(?:letter|comment|editor|dr|drs)\b)
+        |letter\ to\ the\ editor\b"""
+)
+REVIEW_TITLE = Cue(
+    r"""(?:an?|the|critical|literature|clinical|narrative|brief|mini-?|comprehensive|therapeutic|concise|updated?
+        |state-of-the-art)\s?review\b
+    |reviews?\ (?:of|on)\b|(?:re|over)view\.?$|(?<=:\ )(?:an?\ )?(?:[\w-]+\ ){0,3}?(?:review|overview|update
+        |perspectives?|primer)\b|overview\ of\b
+    |(?:current|recent|new|novel|emerging|future|latest)\ (?:[\w-]+\ ){0,3}?(?:concepts?|perspectives?|advances
+        |trends|directions?|developments
+        |insights?|strateg(?:y|ies)|approaches|status|management|options|challenges|prospects|therapies|treatments)\b
+    |(?:advances|progress|developments|trends)\ in\b|state[\ -]of[\ -]the[\ -]art\b|an?\ update\b|update\ (?:on
+        |of)\b|what'?s\ new\b
+    |past,\ present|lessons\ from|from\ bench\ to|where\ are\ we
+        |the\ role\ of\ (?:[\w-]+\ ){1,3}in\ the\ (?:treatment|management|pathogenesis)
+    |(?:pharmacology|pathophysiology|pathogenesis|epidemiology|mechanisms?
+        |diagnosis)\ and\ (?:[\w-]+\ )?(?:treatment|management|therapy
+        |therapeutic\ \w+|clinical\ \w+)\.?$"""
+)
+REVIEW = Cue(
+    r"""(?:this|the\ present|our|present|current)\ (?:[\w-]+\ ){0,3}?(?:review(?!e[dr])|overview)
+    |(?:this|the\ present)\ (?:article|paper|chapter|manuscript|communication|essay)\ (?:[\w-]+\ ){0,2}?
+        (?:reviews|discuss\w*|summari[sz]es|describes\ the\ current|outlines|focuses|provides\ an|highlights
+        |considers|examines\ the
+        |explores|addresses|covers|surveys|aims\ to\ (?:review|summari[sz]e|discuss))
+    |(?:here|herein),?\ (?:we|i)\ (?:\w+ly\ )?(?:review|summari[sz]e|discuss|outline)\b
+    |we\ (?:will\ |\w+ly\ )?(?:review\b(?!ed)|discuss\b|summari[sz]e\b|outline\b)
+    |(?:is|are|will\ be|were)\ (?:\w+ly\ |also\ |then\ )?(?:reviewed\b(?!\ (?:for|by|to|retrospectively))
+        |summari[sz]ed\ (?:here|and))
+    |(?:the|a|current|available|published|relevant|recent)\ (?:[\w-]+\ ){0,2}?literature\ (?:is|was
+        |on\ [^.]{1,80}\ (?:is|was))\ (?:\w+\ )?reviewed
+    |reviews?\ (?:the|current|recent|available)\ (?:[\w-]+\ ){0,3}?(?:literature|evidence|advances|knowledge|data
+        |understanding|status|concepts
+        |findings|progress|developments|role|pharmacolog\w+|use|management|treatment)\b""",
+    ("review", "overview", "this ", "discuss", "summari", "outline", "present"),
+)
+# ------------------------------------------------------------------------------------------------ trials
+BEFORE, AFTER = 60, 90
+"""Characters before and after a cue in which it may be taken back."""
+ASSIGNED = Cue(
+    r"""(?<!not\ )(?<!non-)randomly\ (?:and\ [\w-]+\ )?(?:re-?|pre-?)?(?:assign|allocat|divid|receiv|given|administ
+        |distribut|treat|group|split|separat
+        |placed|categor|classif|enrol|put|inject|to\ )\w*
+    |(?:assign|allocat|divid|separat|treat)\w+\ (?:[\w-]+\ ){0,2}?(?:randomly|at\ random)\b
+    |(?<![\w-])(?<!not\ )randomi[sz]ed(?:[,:;]?\ (?:\(\d[^)]*\)\ )?(?:to|into|in\ (?:a|\d)|between|after|either
+        |equally|subjects|patients|women|men|children
+        |participants|adults|volunteers|individuals|infants|\d+)\b)
+    |(?:was|were|underwent|be|been)\ (?:[\w-]+\ )?(?<!not\ )randomi[sz]ed\b|randomi[sz]ation\ (?:was|to|\(|list
+        |ratio|in\ a|of\ patients)
+    |(?:random|randomi[sz]ed|counterbalanced)\ (?:order|allocation|assignment|sequence)\b|latin[\ -]square\b
+        |randomi[sz]ed\ withdrawal\b""",
+    ("random", "latin", "counterbal"),
+)
+"""People were assigned by chance: said of a study's own participants."""
+CONTROLLED = Cue(
+    rf"""(?<![\w-])randomi[sz]ed(?:,|/)?\ {_SOME_WORDS}(?:trial|study|comparison|experiment|design|phase
+        |investigation|fashion|manner|evaluation|group|arm
+        |protocol|period|cross-?over|rct|pilot|intervention)\b
+    |(?:double|single|triple|observer|evaluator|investigator|rater|assessor)[\ -]?(?:blind|mask)(?:ed|ly|ness)?\b
+        |placebo[\ -]controlled\b
+    |(?:received|given|or|versus|vs\.?|with|and|to|matching|than|on)\ (?:an?\ |matching\ |the\ )?placebo\b
+        |cross-?over\ (?:trial|study|design|fashion|manner)\b""",
+    ("random", "blind", "mask", "placebo", "cross"),
+)
+CONTROLLED_TITLE = Cue(
+    r"""(?<!non-)(?<!mendelian\ )randomi[sz]ed\b|randomly\b|(?:double|single|triple|observer)[\ -]?(?:blind
+        |mask)\w*|placebo[\ -]controlled\b|rct\b
+    |(?:versus|vs\.?|and)\ placebo\b|controlled\ cross-?over\b""",
+    ("random", "blind", "mask", "placebo", "rct", "cross"),
+)
+"""Names of designs, which may be those of other studies: see ``OTHERS_AFTER`` and ``OTHERS_BEFORE``."""
+ECONOMIC_TITLE = Cue(r"cost[\ -](?:effective\w*|utility|benefit)|costs?\ of\b|(?:pharmaco)?economic\w*|markov\b")
+"""Models of costs: they speak of the trials they are fed with."""
+OTHERS_AFTER = re.compile(
+    r"""^[^.;]{0,60}?\b(?:trials|rcts|studies)\b
+    |^[^.;]{0,70}?\b(?:(?:is|are|be|seems?)\ (?:\w+\ )?(?:needed|warranted|required|recommended|necessary|desirable
+        |justified
+        |indicated|planned|proposed|awaited|lacking|ongoing|under\ ?way)|should\ be|would\ be|to\ be\ (?:started
+        |performed))""",
+    re.VERBOSE,
+)
+OWN_BEFORE = re.compile(
+    r"\b(?:two|three|these|both|our|2|3|the present|identical|parallel|replicate)\W+(?:[\w-]+,?\W+){0,5}$"
+)
+OTHERS_BEFORE = re.compile(
+    r"\b(?:further|future|larger?|additional|more|propose[ds]?|needs?|need for"
+    r"|await\w*|require[sd]?|until|lack of|absence of"
+    r"|other|previous|earlier|several|recent|no|many|published|existing|available|few)\W+(?:[\w-]+,?\W+){0,3}$"
+)
+TRIAL = Cue(
+    r"""open[\ -]?label(?:led|ed)?\b|phase[\ -](?:i{1,3}|iv|[1-4])(?:[ab]|/(?:i{1,3}
+        |[1-4])[ab]?)?\b\ (?:[\w-]+\ ){0,4}?(?:trial|study)
+    |single[\ -]arm\b|dose[\ -](?:escalation|finding|ranging)\ (?:trial|study)
+        |non-?randomi[sz]ed\b[^.]{0,60}?\b(?:trial|study)\b
+    |open(?:,|-)?\ (?:[\w-]+,?\ ){0,4}?(?:trial|study)\b|uncontrolled\ (?:[\w-]+\ )?(?:trial|study)\b
+        |pilot\ (?:clinical\ )?trial\b
+    |(?:clinical|controlled|therapeutic|treatment|multi-?cent(?:er|re)|prospective|comparative|this
+        |feasibility)\ trial\b(?!\ (?:data|design|methodolog|registr))
+    |non-comparative\b|before[\ -]and[\ -]after\ study\b|maximum\ tolerated\ dose\b
+        |healthy\ (?:[\w-]+\ ){0,2}?(?:volunteers|subjects)\b
+    |extension\ (?:study|trial|phase)\b|(?:trial\ registration|clinicaltrials\.gov)\b
+        |patients\ (?:[\w-]+\ ){0,4}?were\ (?:treated\ with|given)\b""",
+    ("open", "phase", "trial", "study", "healthy", "treated", "given", "tolerated", "single", "compar"),
+)
+
+# ------------------------------------------------------------------------------------------------ observation
+CASE_REPORT_TITLE = Cue(
+    r"""case\ reports?\b|case\ (?:presentation|and\ (?:literature\ )?review)\b|(?<!the\ )(?<!in\ )(?:an?|unusual
+        |rare|first)\ (?:[\w-]+\ ){0,2}?case\ of\b
+    |report\ of\ (?:a|an|one|1)\ (?:[\w-]+\ ){0,2}?(?:case|patient)\b|in\ an?\ (?:[\w-]+\ ){0,3}?(?:patient|man
+        |woman|boy|girl|child|infant|neonate
+        |newborn|adolescent)\b
+    |\d+[\ -]year[\ -]old\b|(?<=:\ )(?:an?\ )?(?:[\w-]+\ )?case\b(?![\ -](?:control|cohort|cross))""",
+    ("case", " in a", "year", "report"),
+)
+CASE_REPORT = Cue(
+    r"""(?:we|authors?|i)\ (?:here\ |hereby\ |\w+ly\ )?(?:report|describe|present)(?:ed)?\ (?:here\ |on\ )?(?:an?
+        |the|one)\ (?!cases|series|method|model)
+        (?:[\w-]+\ ){0,5}?(?:case|patient|man|woman|boy|girl|child|infant|neonate|male|female|\d+-)\b
+    |(?:an?|the|this)\ (?:[\w-]+\ ){0,3}?\d{1,3}[\ -](?:year|month|day|week
+        |yr)s?[\ -]?old\ (?:[\w-]+\ ){0,4}?(?:man|woman|boy|girl|male|female|patient|child|infant
+        |lady|gentleman|with|who)\b
+    |case\ (?:report|presentation|summary)\b|(?:this|our|one)\ case\ (?:is|was|report\w*|suggests|illustrates
+        |demonstrates|highlights|emphasi[sz]es)\b
+    |(?:a|one)\ (?:[\w-]+\ )?(?:patient|case)\ (?:with|of)\ [^.]{1,80}\ (?:is|was)\ (?:reported|described
+        |presented)\b""",
+    ("case", "patient", "old", "report", "describ", "present"),
+)
+CASE_SERIES_TITLE = Cue(
+    rf"case\ series\b|{_NUMBER}\ (?!different)(?:[\w-]+\ )?(?:cases|case\ reports)\b"
+    rf"|reports?\ of\ {_NUMBER}\ (?:[\w-]+\ ){{0,2}}?patients\b|{_NUMBER}\ patients\b|case\ reports\b|a\ series\ of\b",
+    ("case", "patients", "series"),
+)
+CASE_SERIES = Cue(
+    rf"""(?:we|authors?)\ (?:\w+ly\ )?(?:report|describe|present)(?:ed)?
+        \ (?:here\ |on\ )?(?:our\ )?(?:a\ series\ of|{_NUMBER})\ (?:[\w-]+\ ){{0,4}}?
+        (?:cases|patients|children|women|men|infants|siblings)\b|case\ series\b
+    |(?:cases|patients)\ (?:[^.]{{1,60}}\ )?are\ (?:\w+\ )?(?:reported|described|presented)\b""",
+    ("case", "patients", "series", "report", "describ"),
+)
+COHORT = Cue(
+    r"""cohort\b|longitudinal\ (?:study|analysis|follow-up)\b|prospective(?:ly)?\ (?:[\w-]+,?\ ){0,3}?(?:study
+        |followed|observational|evaluat\w+)\b
+    |retrospective(?:ly)?\b|observational\ (?:study|data)\b|regist(?:ry|ries)\b|(?:claims|administrative
+        |insurance)\ data(?:base)?s?\b
+    |follow(?:ed)?[\ -]up\ study\b|medical\ records\b|(?:electronic\ health|chart)\ (?:records|review)\b
+        |population-based\b|propensity\b""",
+    ("cohort", "spective", "observ", "regist", "data", "follow", "record", "chart", "population", "propens", "longit"),
+)
+CASE_CONTROL = Cue(r"case[\ -]control(?:led)?\b|cases\ and\ controls\b|matched\ controls\b", ("control",))
+CROSS_SECTIONAL = Cue(
+    r"cross[\ -]sectional\b|survey(?:s|ed)?\b"
+    r"|questionnaires?\ (?:was|were)\ (?:sent|mailed|distributed)|prevalence\ study\b|ecological\ study\b",
+    ("cross", "survey", "question", "prevalence", "ecolog"),
+)
+
+# ------------------------------------------------------------------------------------------------ laboratory
+LABORATORY = Cue(
+    r"""in\ vitro\b|ex\ vivo\b|cell\ (?:lines?|cultures?|viability)\b|(?:primary\ )?cultures?\ of\b
+        |cultured\ (?:[\w-]+\ ){0,4}?(?:cells|neurons|hepatocytes|fibroblasts
+    |myocytes|astrocytes|keratinocytes)\b|(?:hek|hela|hepg2|mcf-?7|a549|cho|sh-sy5y|pc12|u937|thp-1|jurkat
+        |raw\ ?264\.7|huvecs?|caco-2|k562|hl-?60)\b
+    |ic\(?50\)?|isolated\ (?:[\w-]+\ ){0,3}?(?:cells|hepatocytes|microsomes|mitochondria|arteries|vessels|membranes
+        |rings|strips)\b
+    |western\ blot|transfect\w+|site-directed|crystal\ structure|binding\ assays?|patch[\ -]clamp|microsomes
+        |recombinant\ (?:human\ )?\w+|enzyme\ kinetics
+    |mrna\ expression|cloned|cdna|incubat(?:ed|ion)\b"""
+)
+IN_SILICO = Cue(
+    r"""in\ silico\b|molecular\ (?:docking|dynamics)\b|network\ pharmacology\b
+        |computational\ (?:drug\ )?(?:repurposing|repositioning|screening|model\w*|approach
+    |predict\w+)\b|virtual\ screening\b|(?:knowledge\ graph|deep\ learning
+        |connectivity\ map)\b[^.]{0,80}\b(?:repurpos|reposition)\w+"""
+)
+WORD = re.compile(r"[a-z]+")
+ANIMALS = frozenset(
+    """rat rats mice mouse murine rodent rodents rabbit rabbits hamster hamsters gerbil gerbils dog dogs
+    beagle canine cat cats feline pig pigs minipigs piglet piglets swine porcine sheep lamb lambs ovine ewes
+    monkey monkeys macaque macaques rhesus baboon baboons marmoset marmosets zebrafish drosophila elegans
+    chick chicks chicken chickens ferret ferrets frog frogs xenopus horse horses equine calves cow cows cattle
+    bovine goat goats quail sprague dawley wistar animals""".split()  # noqa: SIM905
+)
+NOT_STUDIED = frozenset(
+    """monoclonal antibody antibodies anti serum igg bite bites allergy allergen owner owners scan scans hair
+    dander exposure virus poisoning fever lymphoma""".split()  # noqa: SIM905
+)
+"""After the name of an animal: it is not what was studied."""
+PEOPLE = frozenset(
+    """patient patients women woman men man adults children child infants infant neonates newborns adolescents
+    boys girls boy girl participants volunteers people persons individuals outpatients inpatients smokers
+    veterans students hospital hospitals hospitalized hospitalised hospitalization clinic clinics mothers
+    residents consumers""".split()  # noqa: SIM905
+)
