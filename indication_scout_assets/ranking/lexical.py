@@ -6,16 +6,20 @@ drug's name) weighs little, and the scores of two pairs cannot be compared.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
+
+from ..domain.names_match import fold
 
 # Weak length normalisation suits abstracts, which are all about equally long. Measured on treatment topics: nDCG@10
 # 0.917, against 0.882 with k1 = 1.5, b = 0.75.
 _K1 = 0.9
 _B = 0.4
 _WORD = re.compile(r"[^\W_]+")
+_ASCII_WORDS = "".join(chr(i).lower() if chr(i).isalnum() else " " for i in range(128))
 _STOP_WORDS = """
 a an and are as at be been but by can could did do does for from had has have if in into is it its may more no not of
 on or our such than that the their then there these they this those to under was we were which while will with would
@@ -25,28 +29,53 @@ _STOPPED = frozenset(_STOP_WORDS.split())
 
 def tokens(text: str) -> list[str]:
     """Lower-case stemmed words of ``text`` without stop words: ``"Treated with TNF-alpha"`` -> ``treat tnf alpha``."""
-    words = [word for word in _WORD.findall(text.lower()) if word not in _STOPPED]
-    stems: list[str] = _stemmer().stemWords(words)
-    return stems
+    # The table and the pattern agree on ASCII; the table takes half the time.
+    words = text.translate(_ASCII_WORDS).split() if text.isascii() else _WORD.findall(text.lower())
+    return [stem for stem in map(_stem, words) if stem]
+
+
+class Bm25:
+    """BM25 (Lucene's variant, k1 = 0.9, b = 0.4) over a corpus.
+
+    The score of a text is the sum over the query's words, repeats counted, of
+    ``idf * tf / (tf + k1 * (1 - b + b * length / mean length))`` with ``idf = ln(1 + (N - n + 0.5) / (n + 0.5))``;
+    N texts, n of which hold the word tf times. Written out, as an index of a hundred texts costs more than their
+    scores.
+    """
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self._corpus = [tokens(text) for text in texts]
+        mean_length = sum(map(len, self._corpus)) / max(1, len(self._corpus))
+        self._dampers = [_K1 * (1 - _B + _B * len(words) / (mean_length or 1)) for words in self._corpus]
+        self._weights: dict[str, list[tuple[int, float]]] = {}
+
+    def scores(self, query: str) -> list[float]:
+        """Of every text, in the order given; 0 or more. A query without known words gives 0 everywhere."""
+        scores = [0.0] * len(self._corpus)
+        for token in tokens(query):
+            for i, weight in self._holding(token):
+                scores[i] += weight
+        return scores
+
+    def _holding(self, token: str) -> list[tuple[int, float]]:
+        """The texts that hold a word and what it adds to their scores; kept, as queries share words."""
+        known = self._weights.get(token)
+        if known is None:
+            counts = [(i, count) for i, words in enumerate(self._corpus) if (count := words.count(token))]
+            idf = math.log(1 + (len(self._corpus) - len(counts) + 0.5) / (len(counts) + 0.5))
+            known = self._weights[token] = [(i, idf * count / (count + self._dampers[i])) for i, count in counts]
+        return known
 
 
 def bm25_scores(query: str, texts: Sequence[str]) -> list[float]:
-    """BM25 (Lucene's variant, k1 = 0.9, b = 0.4) of every text, in the order given.
+    """``Bm25`` for a single query."""
+    return Bm25(texts).scores(query)
 
-    Scores are 0 or more. Empty texts, a query without words and words that no text holds give 0.
-    """
-    query_tokens = tokens(query)
-    corpus = [tokens(text) for text in texts]
-    if not query_tokens or not any(corpus):
-        return [0.0] * len(corpus)
-    import bm25s  # noqa: PLC0415  # pulls in numba where it is installed
 
-    retriever = bm25s.BM25(method="lucene", k1=_K1, b=_B)
-    retriever.index(corpus, show_progress=False)
-    known = [token for token in query_tokens if token in retriever.vocab_dict]
-    if not known:
-        return [0.0] * len(corpus)
-    return [float(score) for score in retriever.get_scores(known)]
+@lru_cache(maxsize=200_000)
+def _stem(word: str) -> str:
+    """Stem of a lower-case word in American spelling; empty for stop words."""
+    return "" if word in _STOPPED else str(_stemmer().stemWord(fold(word)))
 
 
 @lru_cache(maxsize=1)

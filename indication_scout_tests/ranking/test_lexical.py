@@ -26,6 +26,24 @@ def test_words_are_stemmed_and_stop_words_left_out():
     assert tokens("Patients treated WITH the TNF-alpha inhibitors") == ["patient", "treat", "tnf", "alpha", "inhibitor"]
 
 
+@given(st.text(max_size=40))
+def test_words_of_ascii_and_of_other_texts_are_found_alike(text):
+    assert (
+        tokens(text.encode("ascii", "replace").decode()) == tokens(text.encode("ascii", "replace").decode() + " µ")[:-1]
+    )
+
+
+def test_scores_follow_the_formula():
+    # Two texts of two and one words, mean length 1.5; "sildenafil" stands in both, "lupus" in the first.
+    texts = ["sildenafil lupus", "sildenafil"]
+    damper = [0.9 * (0.6 + 0.4 * length / 1.5) for length in (2, 1)]
+    both, one = math.log(1 + 0.5 / 2.5), math.log(1 + 1.5 / 1.5)
+    assert bm25_scores("sildenafil lupus", texts) == pytest.approx(
+        [(both + one) / (1 + damper[0]), both / (1 + damper[1])]
+    )
+    assert bm25_scores("lupus lupus", texts)[0] == pytest.approx(2 * bm25_scores("lupus", texts)[0])
+
+
 def test_the_text_with_all_words_of_the_query_comes_first():
     scores = bm25_scores("sildenafil pulmonary hypertension", TEXTS)
     assert scores[0] > scores[1] > scores[2] == scores[3] == 0.0

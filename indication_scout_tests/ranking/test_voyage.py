@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
-from indication_scout_assets.ranking.embedders import VOYAGE_MAX_TEXTS, VoyageEmbedder, voyage_batches
+from indication_scout_assets.ranking.voyage import VOYAGE_MAX_TEXTS, VoyageEmbedder, voyage_batches
 from indication_scout_tests.json_server import Asked, json_server
 
 KEY = "pa-secret-key"

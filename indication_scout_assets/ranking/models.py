@@ -1,0 +1,36 @@
+"""What the models of this room share: telling folders from hub names, one version of a folder from another, and errors
+in one line.
+
+What does not belong here: loading or running a model (embedders, cross_encoders).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+_SAMPLE_BYTES = 65_536
+"""Read from the start, middle and end of a weight file to tell one version from another."""
+
+
+def looks_like_a_path(model: str) -> bool:
+    """Whether a model's name can only mean a folder; hub names are ``name`` or ``owner/name``."""
+    return model.startswith((".", "/", "~")) or "\\" in model or model.count("/") > 1
+
+
+def first_line(error: Exception) -> str:
+    """First line of an error's words, at most 160 characters, without its full stop."""
+    return (str(error).strip().splitlines() or [type(error).__name__])[0][:160].rstrip(".")
+
+
+def folder_fingerprint(folder: Path) -> str:
+    """Hash of the files' names, sizes and samples of their bytes: milliseconds, even for gigabytes of weights."""
+    digest = hashlib.sha256()
+    for path in sorted(p for p in folder.rglob("*") if p.is_file()):
+        size = path.stat().st_size
+        digest.update(f"{path.relative_to(folder).as_posix()}\0{size}\0".encode())
+        with path.open("rb") as file:
+            for offset in sorted({0, max(0, size // 2 - _SAMPLE_BYTES // 2), max(0, size - _SAMPLE_BYTES)}):
+                file.seek(offset)
+                digest.update(file.read(_SAMPLE_BYTES))
+    return digest.hexdigest()[:12]

@@ -1,0 +1,95 @@
+"""Single pieces on the demonstration's own articles: embedding, exact cosine, ranking, cross-encoder, parsing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from indication_scout_assets.assets.workbench import Workbench
+from indication_scout_assets.demo import SNAPSHOT
+from indication_scout_assets.domain.articles import Article
+from indication_scout_assets.ranking.gate import texts_of
+from indication_scout_assets.ranking.queries import OMNIBUS_TEMPLATE
+from indication_scout_assets.ranking.ranker import rank_pair, ranked_articles
+from indication_scout_assets.ranking.scoring import PAIR
+from indication_scout_assets.ranking.topics import Topic
+from indication_scout_assets.sources.pubmed_xml import parse_articles
+
+from ..bench_cross_encoder import PAIRS, TOKENS, cross_encoder_bench
+from .embedding import compare_embedders, lengthened
+from .timing import in_turn, seconds, told
+
+ARTICLES = 100
+TOPIC = Topic.of_pair(["bupropion", "Wellbutrin"], ["Obesity", "overweight"])
+EMBEDDED = 64
+"""Fewer, as six variants take their turns."""
+
+
+def measure_rooms(bench: Workbench, folder: Path) -> None:
+    """Print the speed of each piece; ``folder`` takes what is written on the way."""
+    with bench.db.transaction() as connection:
+        ids = [row["id"] for row in connection.execute("SELECT id FROM articles WHERE abstract <> '' ORDER BY id")]
+    articles = _as_long_as_real_ones(list(bench.db.articles.load(ids[:ARTICLES]).values()))
+    compare_embedders([article.text for article in articles[:EMBEDDED]], folder)
+    _ranking(bench, articles)
+    pairs = cross_encoder_bench()
+    told(
+        f"cross-encoder, {PAIRS} pairs of {TOKENS} tokens",
+        f"{pairs.ours:.2f} s; the bare model {pairs.bare:.2f} s ({pairs.ratio:.2f}x)",
+    )
+    xml = next(path.read_bytes() for path in sorted((SNAPSHOT / "bodies" / "pubmed").glob("efetch*")))
+    parsed = seconds(lambda: [parse_articles(xml) for _ in range(200)])
+    told("parsing PubMed XML", f"{200 / parsed:.0f} records/s")
+
+
+def _as_long_as_real_ones(articles: Sequence[Article]) -> list[Article]:
+    """The articles with longer abstracts: the demonstration's are a third of a real one's length."""
+    longer = lengthened([article.abstract for article in articles])
+    return [
+        article.model_copy(update={"abstract": text}) for article, text in zip(articles, longer, strict=True)
+    ]  # fmt: skip
+
+
+def _ranking(bench: Workbench, articles: Sequence[Article]) -> None:
+    """Vectors and articles lie in the store; then what one pair of 100 articles costs."""
+    name = bench.embedder.name
+    bench.db.articles.save(articles)
+    texts = [article.text for article in articles]
+    rows = zip(articles, bench.embedder.embed_documents(texts), strict=True)
+    bench.db.embeddings.save(name, [(article.id, article.text_hash, vector) for article, vector in rows])
+    vector = [
+        float(x) for x in bench.embedder.embed_query(OMNIBUS_TEMPLATE.format(drug="bupropion", disease="obesity"))
+    ]
+    ids = [article.id for article in articles]
+
+    def cosines() -> dict[str, float]:
+        return bench.db.embeddings.cosine(vector, ids, name)
+
+    known = cosines()
+    usable, scores = rank_pair(TOPIC, articles, known)
+    without_intent = replace(PAIR, intent=0.0)
+
+    def names_only() -> None:
+        texts_of.cache_clear()
+        rank_pair(TOPIC, articles, known, configuration=without_intent)
+
+    took = in_turn(
+        {
+            f"first stage over {len(ids)} articles, what they say of the two unread": names_only,
+            f"reasons for {len(ids)} articles": lambda: ranked_articles(articles, usable, scores, TOPIC),
+            f"exact cosine over {len(known)} articles in SQL": cosines,
+            f"hybrid ranking of {len(ids)} articles, cosines at hand": lambda: _ranked(articles, known),
+            f"hybrid ranking of {len(ids)} articles with their cosines": lambda: _ranked(articles, cosines()),
+        },
+        9,
+    )
+    for what, time in took.items():
+        told(what, f"{time * 1000:.1f} ms")
+
+
+def _ranked(articles: Sequence[Article], cosines: Mapping[str, float]) -> None:
+    """The first stage, with nothing known of the texts, and the reasons."""
+    texts_of.cache_clear()
+    usable, scores = rank_pair(TOPIC, articles, cosines)
+    ranked_articles(articles, usable, scores, TOPIC)
