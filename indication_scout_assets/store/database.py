@@ -17,6 +17,7 @@ from .articles import Articles
 from .candidates import Candidates
 from .checks import Checks
 from .connection import Connection, connect, plain_errors
+from .cross_scores import CrossScores
 from .diseases import Diseases
 from .drug_records import DrugRecords
 from .drugs import Drugs
@@ -59,6 +60,7 @@ class Database:
         self.standings = Standings(self)
         self.full_texts = FullTexts(self)
         self.embeddings = Embeddings(self)
+        self.cross_scores = CrossScores(self)
         self.evidence = Evidence(self)
         self.trials = Trials(self)
         self.drug_records = DrugRecords(self)
