@@ -30,15 +30,11 @@ def min_max(scores: Sequence[float]) -> list[float]:
     return [min(1.0, (score - low) / spread) for score in scores]
 
 
-def fuse(lexical: Sequence[float], cosine: Sequence[float], lexical_weight: float) -> list[float]:
-    """``lexical_weight * lexical + (1 - lexical_weight) * cosine`` of normalised scores, item by item, in [0, 1].
+def reciprocal_ranks(scores: Sequence[float], k: int = 60) -> list[float]:
+    """``(k + 1) / (k + rank)`` of each score, the best 1, equals sharing a rank (Cormack 2009, scaled to 1).
 
-    Raises:
-        ValueError: the lists differ in length, or the weight is outside [0, 1].
+    The robust fallback where scores have no scale worth keeping.
     """
-    if not 0 <= lexical_weight <= 1:
-        raise ValueError(f"the lexical weight must lie in [0, 1], not {lexical_weight}")
-    return [
-        min(1.0, lexical_weight * word + (1 - lexical_weight) * meaning)
-        for word, meaning in zip(lexical, cosine, strict=True)
-    ]
+    order = sorted(scores, reverse=True)
+    rank = {score: place for place, score in reversed(list(enumerate(order, start=1)))}
+    return [(k + 1) / (k + rank[score]) for score in scores]

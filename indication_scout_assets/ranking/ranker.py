@@ -1,6 +1,7 @@
-"""The ranking of one pair's articles: scores fused, ties broken, every place explained.
+"""The order of a topic's articles: scores sorted, ties broken, every place explained.
 
-What belongs here: the order. Its wording is in ``reasons``; the scores come from ``lexical`` and from stored vectors.
+What belongs here: the order. Scores are made in ``scoring``, places by kind of evidence are given in ``quotas``,
+wording is in ``reasons``.
 """
 
 from __future__ import annotations
@@ -9,76 +10,105 @@ from collections.abc import Container, Mapping, Sequence
 
 from ..domain.articles import Article, RetractionStatus
 from ..domain.evidence import RankedArticle, RankingComponents
-from ..domain.names_match import names_in
 from ..domain.outcomes import PermanentFailure
-from .fusion import fuse, min_max
+from .gate import gate_of
+from .gate import words_of as text_words
 from .lexical import bm25_scores
-from .reasons import NOTICE_WHY, RETRACTED_WHY, Mention, Place, Spelling, why
+from .queries import words_of
+from .reasons import NOTICE_WHY, RETRACTED_WHY, Place, Wording
+from .scoring import PAIR, Configuration, Scores, score
+from .second_stage import SecondStage
+from .topics import Topic
+
+DEPTH = 50
+"""Best articles of the first stage that a cross-encoder reads."""
 
 
-def rank_articles(
-    articles: Sequence[Article], cosines: Mapping[str, float], query: str, *, drug_names: Sequence[str],
-    disease_names: Sequence[str], lexical_weight: float, top_k: int = 0, retracted: Container[str] = (),
-) -> list[RankedArticle]:  # fmt: skip
-    """Order a pair's articles by fused score, best first; retracted ones come last, without a rank.
-
-    Scores are normalised among the articles that can be ranked. Equal scores go to the newer article, then to the
-    lower id, so the same articles in any order give the same ranking.
+def rank_pair(
+    topic: Topic, articles: Sequence[Article], cosines: Mapping[str, float], *, configuration: Configuration = PAIR,
+    retracted: Container[str] = (),
+) -> tuple[list[Article], Scores]:  # fmt: skip
+    """First stage over a pair's own articles, with similarities from the store.
 
     Args:
+        topic: of one drug and one disease.
         articles: all articles found for the pair, each once.
-        cosines: by article id, -1 to 1; retracted articles need none.
-        query: the words BM25 looks for.
-        drug_names, disease_names: preferred name first.
-        lexical_weight: share of the lexical score, 0 to 1.
-        top_k: how many are marked ``in_top_k``; with 0 it is left to ``admission``.
+        cosines: similarity to the nearest claim by article id, -1 to 1; retracted articles need none.
+        configuration: the weights.
         retracted: ids of articles that other sources than PubMed's record know to be retracted.
+
+    Returns:
+        The articles that can be ranked, and their scores in the same order.
 
     Raises:
         PermanentFailure: an article that can be ranked has no cosine.
     """
-    ordered = sorted(articles, key=lambda a: (-(a.year or 0), _numeric(a.id)))
-    usable = [a for a in ordered if not _unusable(a, retracted)]
+    usable = usable_articles(articles, retracted)
     unscored = [a.id for a in usable if a.id not in cosines]
     if unscored:
         raise PermanentFailure(
             f"{len(unscored)} of {len(usable)} articles have no vector (the first is {unscored[0]}); "
             "materialise embeddings again."
         )
-    lexical = bm25_scores(query, [a.text for a in usable])
-    cosine = [cosines[a.id] for a in usable]
-    lexical_normalized, cosine_normalized = min_max(lexical), min_max(cosine)
-    scored = [
-        (
-            article,
-            RankingComponents(
-                cosine=cosine[i], lexical=lexical[i], cosine_normalized=cosine_normalized[i],
-                lexical_normalized=lexical_normalized[i], fused=fused,
-            ),
-        )
-        for i, (article, fused) in enumerate(
-            zip(usable, fuse(lexical_normalized, cosine_normalized, lexical_weight), strict=True)
-        )
-    ]  # fmt: skip
-    # Rounded, or the last bits of a sum would decide between equals; the sort keeps the order of ``ordered``.
-    scored.sort(key=lambda pair: -round(pair[1].fused, 9))
-    spelling = Spelling(a.text for a in usable)
-    by_words, by_meaning = sorted(lexical, reverse=True), sorted(cosine, reverse=True)
+    lexical = bm25_scores(words_of(topic), [a.text for a in usable])
+    return usable, score(topic, usable, lexical, [cosines[a.id] for a in usable], configuration)
+
+
+def usable_articles(articles: Sequence[Article], retracted: Container[str] = ()) -> list[Article]:
+    """Those that can be ranked, newest first, then by id: the order of equals, whatever order they came in."""
+    return [a for a in _newest_first(articles) if not _unusable(a, retracted)]
+
+
+def unusable_articles(articles: Sequence[Article], retracted: Container[str] = ()) -> list[Article]:
+    """The others, in the same order: retracted papers and notices of retractions."""
+    return [a for a in _newest_first(articles) if _unusable(a, retracted)]
+
+
+def ranking_order(usable: Sequence[Article], scores: Scores) -> list[int]:
+    """Places in ``usable``, best first; articles without any text last."""
+    # Rounded, or the last bits of a sum would decide between equals; the sort keeps the order of ``usable``.
+    return sorted(range(len(usable)), key=lambda i: (not usable[i].text, -round(float(scores.score[i]), 9)))
+
+
+def blend(usable: Sequence[Article], scores: Scores, stage: SecondStage, weight: float) -> None:
+    """Let the second stage take part: ``(1 - weight) * score + weight * cross-encoder``.
+
+    What it did not read counts 0 there, as it stood too low to be read. Where the model scored nothing, nothing
+    changes.
+    """
+    import numpy as np  # noqa: PLC0415
+
+    if not stage.scored:
+        return
+    read = {one.id: one.score for one in stage.kept}
+    column = np.array([read.get(article.id, np.nan) for article in usable])
+    scores.parts["cross_encoder"] = column
+    scores.score = (1 - weight) * scores.score + weight * np.nan_to_num(column)
+
+
+def ranked_articles(
+    articles: Sequence[Article], usable: Sequence[Article], scores: Scores, topic: Topic, *,
+    retracted: Container[str] = (),
+) -> list[RankedArticle]:  # fmt: skip
+    """The ranking with its reasons: those with a rank best first, then retracted articles and notices without one."""
+    wording = Wording(topic, usable, scores)
+    by_words = {value: place for place, value in reversed(list(enumerate(sorted(scores.lexical, reverse=True), 1)))}
+    by_meaning = {value: place for place, value in reversed(list(enumerate(sorted(scores.cosine, reverse=True), 1)))}
     ranked = []
-    for rank, (article, components) in enumerate(scored, start=1):
-        drug, disease = (Mention.of(article, names, spelling) for names in (drug_names, disease_names))
-        place = Place(by_words.index(components.lexical) + 1, by_meaning.index(components.cosine) + 1, len(scored))
+    for rank, i in enumerate(ranking_order(usable, scores), start=1):
+        article, components = usable[i], scores.components(i)
+        verdict = scores.verdicts[i] if scores.verdicts else None
+        place = Place(by_words[scores.lexical[i]], by_meaning[scores.cosine[i]], len(usable))
+        reading = scores.intents.get(i)
         ranked.append(
             RankedArticle(
-                id=article.id, pmid=article.pmid, rank=rank, score=components.fused, components=components,
-                in_top_k=rank <= top_k, names_drug=drug.named, names_disease=disease.named,
-                why=why(article, components, drug, disease, place),
+                id=article.id, pmid=article.pmid, rank=rank, score=float(scores.score[i]), components=components,
+                in_top_k=False, names_drug=bool(verdict and verdict.names_drug),
+                names_disease=bool(verdict and verdict.names_disease), passed=verdict is None or verdict.passes,
+                intent=reading.intent.value if reading else "", why=wording.why(i, components, place),
             )
         )  # fmt: skip
-    unusable = [(a, because) for a in ordered if (because := _unusable(a, retracted))]
-    return ranked + [
-        _unranked(a, because, cosines.get(a.id, 0.0), drug_names, disease_names) for a, because in unusable
-    ]
+    return ranked + [_unranked(a, topic, retracted) for a in unusable_articles(articles, retracted)]
 
 
 def _unusable(article: Article, retracted: Container[str]) -> str:
@@ -88,17 +118,20 @@ def _unusable(article: Article, retracted: Container[str]) -> str:
     return NOTICE_WHY if article.is_retraction_notice else ""
 
 
-def _unranked(
-    article: Article, because: str, cosine: float, drug_names: Sequence[str], disease_names: Sequence[str]
-) -> RankedArticle:
+def _unranked(article: Article, topic: Topic, retracted: Container[str]) -> RankedArticle:
+    verdict = gate_of(topic).verdict(*text_words(article)) if topic.is_pair else None
     return RankedArticle(
-        id=article.id, pmid=article.pmid, rank=None, score=0.0, in_top_k=False, why=because,
+        id=article.id, pmid=article.pmid, rank=None, score=0.0, in_top_k=False, passed=False,
+        why=_unusable(article, retracted),
         components=RankingComponents(
-            cosine=cosine, lexical=0.0, cosine_normalized=0.0, lexical_normalized=0.0, fused=0.0
+            cosine=0.0, lexical=0.0, cosine_normalized=0.0, lexical_normalized=0.0, fused=0.0
         ),
-        names_drug=bool(names_in(article.text, drug_names)),
-        names_disease=bool(names_in(article.text, disease_names)),
+        names_drug=bool(verdict and verdict.names_drug), names_disease=bool(verdict and verdict.names_disease),
     )  # fmt: skip
+
+
+def _newest_first(articles: Sequence[Article]) -> list[Article]:
+    return sorted(articles, key=lambda a: (-(a.year or 0), _numeric(a.id)))
 
 
 def _numeric(key: str) -> tuple[int, str]:

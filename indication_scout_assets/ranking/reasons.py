@@ -12,13 +12,20 @@ from dataclasses import dataclass
 
 from ..domain.articles import Article
 from ..domain.evidence import RankingComponents
-from ..domain.names_match import is_acronym, names_in, natural_order
+from ..domain.language.intent import Intent
+from ..domain.names_match import is_acronym, natural_order
+from .gate import Verdict
+from .scoring import Scores
+from .topics import Topic
 
 RETRACTED_WHY = "Retracted: shown, never used."
 NOTICE_WHY = "The notice of a retraction, which is no evidence of its own."
 _WORD = re.compile(r"[^\W\d_]+")
+_LETTER = re.compile(r"[^\W\d_]")
 _SHOUTED = 4
 """Letters up to which a word in capitals may be an abbreviation."""
+_LISTED = 3
+"""Drugs up to which a sentence lists them all."""
 
 
 @dataclass(frozen=True)
@@ -38,66 +45,106 @@ class Spelling:
     """
 
     def __init__(self, texts: Iterable[str]) -> None:
-        self._written = frozenset(word for text in texts for word in _WORD.findall(text))
+        self._texts = "\n".join(texts)
+        self._readable: dict[str, str] = {}
 
     def readable(self, name: str) -> str:
         """``Hypertension, Pulmonary`` as it stands inside a sentence: ``pulmonary hypertension``."""
-        return name if is_acronym(name) else _WORD.sub(self._word, natural_order(name))
+        known = self._readable.get(name)
+        if known is None:
+            known = name if is_acronym(name) else _WORD.sub(self._word, natural_order(name))
+            self._readable[name] = known
+        return known
 
     def _word(self, match: re.Match[str]) -> str:
         word = match[0]
-        if word.lower() in self._written or (word.isupper() and len(word) > _SHOUTED):
+        if self._is_written(word.lower()) or (word.isupper() and len(word) > _SHOUTED):
             return word.lower()
-        written = (form for form in (word.capitalize(), word.upper()) if form in self._written)
+        written = (form for form in (word.capitalize(), word.upper()) if self._is_written(form))
         return next(written, word.lower() if word.istitle() else word)
 
-
-@dataclass(frozen=True)
-class Mention:
-    """Where an article names one side of the pair, and by which of its names."""
-
-    side: str
-    """What the side is called where the article does not name it."""
-    in_title: str | None
-    in_abstract: str | None
-
-    @classmethod
-    def of(cls, article: Article, names: Sequence[str], spelling: Spelling) -> Mention:
-        """Names come preferred one first."""
-        in_title, in_abstract = names_in(article.title, names), names_in(article.abstract, names)
-        return cls(
-            side=spelling.readable(names[0]),
-            in_title=spelling.readable(in_title[0]) if in_title else None,
-            in_abstract=spelling.readable(in_abstract[0]) if in_abstract else None,
-        )
-
-    @property
-    def named(self) -> bool:
-        return bool(self.in_title or self.in_abstract)
+    def _is_written(self, form: str) -> bool:
+        """Whether any text holds this form as a word; few are asked for, so the texts are not cut into words."""
+        start = self._texts.find(form)
+        while start >= 0:
+            end = start + len(form)
+            if not (_LETTER.match(self._texts, end) or (start and _LETTER.match(self._texts, start - 1))):
+                return True
+            start = self._texts.find(form, end)
+        return False
 
 
-def why(article: Article, components: RankingComponents, drug: Mention, disease: Mention, place: Place) -> str:
-    """What is named and where, then the article's place by words and by meaning."""
+class Wording:
+    """The sentences of one topic's ranking.
+
+    Args:
+        topic: what was asked.
+        articles: those that are ranked.
+        scores: theirs, in the same order.
+    """
+
+    def __init__(self, topic: Topic, articles: Sequence[Article], scores: Scores) -> None:
+        spelling = Spelling(a.text for a in articles)
+        self._articles, self._scores = articles, scores
+        drugs = [spelling.readable(names[0]) for names in topic.drugs]
+        self._drug = " or ".join(drugs) if len(drugs) <= _LISTED else f"one of the {len(drugs)} drugs"
+        self._no_drug = self._drug.replace("one of", "any of", 1) if len(drugs) > _LISTED else self._drug
+        self._disease = spelling.readable(topic.disease_names[0]) if topic.disease_names else ""
+
+    def why(self, i: int, components: RankingComponents, place: Place) -> str:
+        """What is named and where, what it says of the two, then the places by words and by meaning."""
+        article = self._articles[i]
+        parts = []
+        if self._scores.verdicts:
+            reading = self._scores.intents.get(i)
+            parts.append(self._naming(self._scores.verdicts[i]) + (_INTENTS[reading.intent] if reading else ""))
+        if components.cross_encoder is not None:
+            parts.append(f"the cross-encoder gives it {components.cross_encoder:.2f}")
+        parts.append(_places(components, place))
+        if not article.abstract:
+            alone = "ranked by its title alone" if article.title else "last"
+            parts.append(f"{alone}, as the record has no abstract" + ("" if article.title else " and no title"))
+        text = "; ".join(parts)
+        return text[:1].upper() + text[1:] + "."
+
+    def _naming(self, verdict: Verdict) -> str:
+        """``names X in the title and Y in the abstract``."""
+        in_title = [self._drug] * verdict.drug_in_title + [self._disease] * verdict.disease_in_title
+        in_abstract = [self._drug] * (verdict.drug_in_abstract and not verdict.drug_in_title)
+        in_abstract += [self._disease] * (verdict.disease_in_abstract and not verdict.disease_in_title)
+        named = [f"{' and '.join(names)} in the {where}" for names, where in _placed(in_title, in_abstract)]
+        if not named:
+            return f"names neither {self._no_drug} nor {self._disease}"
+        text = f"names {' and '.join(named)}"
+        if verdict.names_drug and verdict.names_disease:
+            return text
+        if verdict.names_kin:
+            where = "title" if verdict.kin_in_title else "abstract"
+            return f"{text} and something close to {self._disease} in the {where}"
+        return f"{text} but not {self._no_drug if verdict.names_disease else self._disease}"
+
+
+_INTENTS = {
+    Intent.TREATS: " and says that the drug treats the disease",
+    Intent.PREVENTS: " and says that the drug prevents the disease",
+    Intent.NO_EFFECT: " and says that the drug does not help",
+    Intent.CAUSES: " and says that the drug causes or worsens the disease",
+    Intent.UNCLEAR: " but says nothing clear about the two",
+}
+
+
+def _placed(in_title: list[str], in_abstract: list[str]) -> list[tuple[list[str], str]]:
+    return [(names, where) for names, where in ((in_title, "title"), (in_abstract, "abstract")) if names]
+
+
+def _places(components: RankingComponents, place: Place) -> str:
     scores = f"BM25 {components.lexical:.1f}", f"cosine {components.cosine:.2f}"
     if place.of == 1:
-        places = f"the only article found ({', '.join(scores)})"
-    else:
-        by_words = f"{_ordinal(place.by_words)} of {place.of} by its words" if components.lexical else "no word matches"
-        places = f"{by_words} ({scores[0]}), {_ordinal(place.by_meaning)} by its meaning ({scores[1]})"
-    text = f"{_naming(drug, disease)}; {places}"
-    return text + ("." if article.abstract else "; ranked by its title alone, as the record has no abstract.")
-
-
-def _naming(drug: Mention, disease: Mention) -> str:
-    both = (drug, disease)
-    in_title = [m.in_title for m in both if m.in_title]
-    in_abstract = [m.in_abstract for m in both if m.in_abstract and not m.in_title]
-    missing = [m.side for m in both if not m.named]
-    named = [f"{' and '.join(in_title)} in the title"] if in_title else []
-    named += [f"{' and '.join(in_abstract)} in the abstract"] if in_abstract else []
-    if not named:
-        return f"Names neither {drug.side} nor {disease.side}"
-    return f"Names {' and '.join(named)}" + (f" but not {missing[0]}" if missing else "")
+        return f"the only article found ({', '.join(scores)})"
+    if not components.lexical:
+        return f"no word matches ({scores[0]}), {_ordinal(place.by_meaning)} of {place.of} by its meaning ({scores[1]})"
+    by_words = f"{_ordinal(place.by_words)} of {place.of} by its words ({scores[0]})"
+    return f"{by_words}, {_ordinal(place.by_meaning)} by its meaning ({scores[1]})"
 
 
 def _ordinal(number: int) -> str:

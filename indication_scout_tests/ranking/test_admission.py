@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.evidence import RankedArticle, RankingComponents
 from indication_scout_assets.domain.source_catalogue import SourceEntry, Yields
 from indication_scout_assets.ranking.admission import admit
@@ -27,6 +28,7 @@ def entry(key: str, limit: int | None = None, min_score: float = 0.2) -> SourceE
     )
 
 
+TITLES = "Recent advances in gout: a review", "A cohort of people with gout", "A randomised trial of a drug in gout"
 ONE, TWO = entry("one", limit=2), entry("two", min_score=0.5)
 
 
@@ -39,8 +41,8 @@ def test_a_source_brings_no_more_than_its_limit():
 def test_nothing_below_its_threshold_but_another_source_may_let_it_in():
     found_by = {"a": ("two",), "b": ("two",), "c": ("one", "two")}
     out = admit(placed(0.9, 0.4, 0.3), found_by, [ONE, TWO], top_k=10)
-    assert [r.id for r in out if r.passed] == ["a", "c"]
-    assert out[2].found_by == ("one", "two")
+    assert [(r.id, r.rank, r.passed) for r in out] == [("a", 1, True), ("c", 2, True), ("b", 3, False)]
+    assert out[1].found_by == ("one", "two")
 
 
 def test_the_top_k_is_counted_among_those_that_pass():
@@ -55,8 +57,31 @@ def test_the_threshold_is_one_of_meaning_not_of_the_place_in_the_pool():
     assert all(r.in_top_k for r in out)
 
 
-def test_what_has_no_rank_never_passes_and_the_order_stays():
+def test_what_has_no_rank_never_passes_and_stays_last():
     ranked = placed(0.9, 0.8, unranked=1)
     out = admit(ranked, dict.fromkeys("abc", ("one",)), [ONE], top_k=10)
     assert [r.id for r in out] == ["a", "b", "c"]
-    assert (out[2].passed, out[2].in_top_k) == (False, False)
+    assert (out[2].rank, out[2].passed, out[2].in_top_k) == (None, False, False)
+
+
+def test_what_does_not_pass_holds_no_place_even_where_its_kind_is_wanted():
+    texts = {one: Article(id=one, title=title) for one, title in zip("abc", TITLES, strict=True)}
+    found_by = {"a": ("two",), "b": ("two",), "c": ("two",)}
+    out = admit(placed(0.9, 0.8, 0.4), found_by, [TWO], top_k=2, articles=texts)
+    assert [(r.id, r.in_top_k, r.evidence_type) for r in out] == [
+        ("a", True, "reviews"),
+        ("b", True, "observational"),
+        ("c", False, "trials_and_syntheses"),
+    ]
+
+
+def test_a_trial_that_passes_stands_before_a_review():
+    texts = {one: Article(id=one, title=title) for one, title in zip("abc", TITLES, strict=True)}
+    out = admit(placed(0.9, 0.88, 0.85), dict.fromkeys("abc", ("two",)), [TWO], top_k=10, articles=texts)
+    assert [(r.id, r.rank, r.score) for r in out] == [("c", 1, 0.85), ("a", 2, 0.9), ("b", 3, 0.88)]
+
+
+def test_a_trial_that_is_much_less_to_the_point_stays_behind_a_review():
+    texts = {one: Article(id=one, title=title) for one, title in zip("abc", TITLES, strict=True)}
+    out = admit(placed(0.9, 0.8, 0.7), dict.fromkeys("abc", ("two",)), [TWO], top_k=10, articles=texts)
+    assert [(r.id, r.rank) for r in out] == [("a", 1), ("b", 2), ("c", 3)]

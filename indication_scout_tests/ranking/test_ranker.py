@@ -1,7 +1,8 @@
-"""Ranking a pair: order, ties, retracted papers, missing abstracts, and the sentence that says why."""
+"""Ranking a pair: order, ties, retracted papers, missing vectors, and the second stage."""
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,10 +12,19 @@ import pytest
 from indication_scout_assets.domain.articles import Article, PublicationType
 from indication_scout_assets.domain.evidence import RankedArticle
 from indication_scout_assets.domain.outcomes import PermanentFailure
-from indication_scout_assets.ranking.queries import lexical_query, therapeutic_query
-from indication_scout_assets.ranking.ranker import rank_articles
+from indication_scout_assets.ranking.ranker import (
+    blend,
+    rank_pair,
+    ranked_articles,
+    ranking_order,
+    usable_articles,
+)
 from indication_scout_assets.ranking.reasons import NOTICE_WHY, RETRACTED_WHY
+from indication_scout_assets.ranking.second_stage import Rescored, SecondStage
+from indication_scout_assets.ranking.topics import Topic
 
+TOPIC = Topic.of_pair(["SILDENAFIL", "Viagra"], ["Pulmonary Hypertension"])
+NOTICE = (PublicationType(name="Retraction of Publication", ui="D016440"),)
 ARTICLES = [
     Article(
         pmid="101", year=2005, title="Sildenafil for pulmonary hypertension: a randomised trial",
@@ -35,108 +45,157 @@ COSINES = {"101": 0.71, "102": 0.48, "103": 0.12, "104": 0.50, "105": 0.80}
 
 
 def rank(
-    articles: Sequence[Article] = ARTICLES, cosines: Mapping[str, float] = COSINES, **changes: Any
-) -> list[RankedArticle]:
-    options: dict[str, Any] = {
-        "drug_names": ["SILDENAFIL", "Viagra"], "disease_names": ["Pulmonary Hypertension"], "lexical_weight": 0.5,
-        "top_k": 2,
-    } | changes  # fmt: skip
-    return rank_articles(articles, cosines, lexical_query("sildenafil", "pulmonary hypertension"), **options)
+    articles: Sequence[Article] = ARTICLES, cosines: Mapping[str, float] = COSINES, *,
+    stage: SecondStage | None = None, weight: float = 0.5, retracted: Sequence[str] = (), **options: Any,
+) -> list[RankedArticle]:  # fmt: skip
+    usable, scores = rank_pair(TOPIC, articles, cosines, retracted=retracted, **options)
+    if stage:
+        blend(usable, scores, stage, weight)
+    return ranked_articles(articles, usable, scores, TOPIC, retracted=retracted)
 
 
-def test_the_best_in_both_scores_comes_first_and_the_top_k_are_marked():
+def read(**scores: float) -> SecondStage:
+    """A second stage that read these articles."""
+    kept = tuple(Rescored(id[1:], score, score, 0.0) for id, score in scores.items())
+    return SecondStage(kept=kept, minimum=min(scores.values()), maximum=max(scores.values()))
+
+
+def twins(*pairs: tuple[str, int | None]) -> list[Article]:
+    return [Article(id=id, year=year, title="Sildenafil", abstract="The same words.") for id, year in pairs]
+
+
+def test_treatment_comes_first_and_what_names_neither_last():
     ranked = rank()
     assert [r.pmid for r in ranked] == ["101", "102", "104", "103", "105"]
     assert [r.rank for r in ranked] == [1, 2, 3, 4, None]
-    assert [r.in_top_k for r in ranked] == [True, True, False, False, False]
+    assert not any(r.in_top_k for r in ranked)  # places are given later
 
 
-def test_every_component_is_kept_and_the_score_is_their_weighted_sum():
-    for r in rank(lexical_weight=0.3)[:-1]:
-        c = r.components
-        assert r.score == c.fused == pytest.approx(0.3 * c.lexical_normalized + 0.7 * c.cosine_normalized)
-        assert c.cosine == COSINES[r.id]
-        assert 0 <= c.lexical_normalized <= 1
+def test_scores_fall_and_lie_between_0_and_1():
+    scores = [r.score for r in rank()[:-1]]
+    assert scores == sorted(scores, reverse=True)
+    assert all(0 <= score <= 1 for score in scores)
 
 
-def test_the_notice_of_a_retraction_has_no_rank():
-    notice = ARTICLES[0].model_copy(
-        update={
-            "pmid": "106",
-            "id": "106",
-            "publication_types": (PublicationType(name="Retraction of Publication", ui="D016440"),),
-        }
-    )
-    last = rank([*ARTICLES, notice])[-1]
-    assert (last.pmid, last.rank, last.in_top_k, last.why) == ("106", None, False, NOTICE_WHY)
+def test_every_component_is_kept():
+    best = rank()[0].components
+    assert best.cosine == COSINES["101"]
+    assert best.lexical > 0
+    assert (best.drug, best.disease, best.title, best.near, best.intent) == (1, 1, 1, 1, 1)
+    assert (best.study, best.focus, best.feedback, best.cross_encoder) == (None,) * 4
 
 
-def test_a_retracted_article_is_listed_without_a_rank_and_moves_no_score():
-    with_it, without = rank(), rank(ARTICLES[:-1])
-    assert with_it[-1].pmid == "105"
-    assert with_it[-1].why == RETRACTED_WHY
-    assert (with_it[-1].score, with_it[-1].names_drug) == (0.0, True)
-    assert with_it[:-1] == without
+def test_the_flags_and_the_intent_say_what_the_text_says():
+    told = {r.id: (r.names_drug, r.names_disease, r.intent) for r in rank()}
+    assert told["101"] == (True, True, "treats")
+    assert told["102"][:2] == (True, True)
+    assert told["103"] == (False, False, "")
+    assert told["104"] == (True, False, "")
+    assert told["105"] == (True, True, "")
+
+
+def test_retracted_articles_and_notices_come_last_without_a_rank():
+    notice = ARTICLES[0].model_copy(update={"pmid": "106", "id": "106", "year": 2020, "publication_types": NOTICE})
+    ranked = rank([notice, *ARTICLES])
+    assert [(r.id, r.rank, r.score, r.passed, r.in_top_k, r.why) for r in ranked[-2:]] == [
+        ("106", None, 0.0, False, False, NOTICE_WHY),
+        ("105", None, 0.0, False, False, RETRACTED_WHY),
+    ]
+
+
+def test_only_an_article_that_names_both_passes():
+    assert [(r.id, r.passed) for r in rank()[:-1]] == [("101", True), ("102", True), ("104", False), ("103", False)]
+
+
+def test_a_retracted_article_moves_no_score():
+    assert rank()[:-1] == rank(ARTICLES[:-1])
+
+
+def test_other_sources_may_know_of_a_retraction():
+    ranked = rank(retracted=["101"])
+    assert [r.id for r in ranked] == ["102", "104", "103", "105", "101"]
+    assert ranked[-1].why == RETRACTED_WHY
+    assert not ranked[-1].passed
 
 
 def test_the_order_of_the_input_does_not_matter():
     expected = rank()
     for seed in range(5):
-        shuffled = random.Random(seed).sample(ARTICLES, len(ARTICLES))
-        assert rank(shuffled) == expected
+        assert rank(random.Random(seed).sample(ARTICLES, len(ARTICLES))) == expected
 
 
-def test_equal_scores_go_to_the_newer_article_then_to_the_lower_pmid():
-    twins = [
-        Article(pmid=pmid, year=year, title="Sildenafil", abstract="The same words.")
-        for pmid, year in (("9", 2001), ("10", 2001), ("11", 2020), ("12", None))
-    ]
-    ranked = rank(twins, dict.fromkeys(("9", "10", "11", "12"), 0.4))
-    assert [r.pmid for r in ranked] == ["11", "9", "10", "12"]
-    assert {r.score for r in ranked} == {0.5}
+def test_equal_scores_go_to_the_newer_article_then_to_the_lower_id():
+    same = twins(("9", 2001), ("10", 2001), ("11", 2020), ("12", None))
+    for seed in range(3):
+        ranked = rank(random.Random(seed).sample(same, 4), dict.fromkeys(("9", "10", "11", "12"), 0.4))
+        assert [r.id for r in ranked] == ["11", "9", "10", "12"]
+        assert len({r.score for r in ranked}) == 1
 
 
-def test_the_reason_names_what_is_named_where_and_gives_the_place_in_both_scores():
-    why = {r.pmid: r.why for r in rank()}
-    assert why["101"] == (
-        "Names sildenafil and pulmonary hypertension in the title; best of 4 by its words "
-        f"(BM25 {rank()[0].components.lexical:.1f}), best by its meaning (cosine 0.71)."
-    )
-    assert why["102"].startswith("Names pulmonary hypertension in the title and sildenafil in the abstract; ")
-    assert why["103"].startswith("Names neither sildenafil nor pulmonary hypertension; ")
-    assert "; no word matches (BM25 0.0), 4th by its meaning (cosine " in why["103"]
-    assert why["104"].startswith("Names sildenafil in the title but not pulmonary hypertension; ")
-    assert why["104"].endswith("; ranked by its title alone, as the record has no abstract.")
+def test_the_last_bits_of_a_sum_decide_nothing():
+    usable, scores = rank_pair(TOPIC, twins(("1", 2020), ("2", 2000)), {"1": 0.4, "2": 0.4})
+    scores.score[1] += 1e-13
+    assert ranking_order(usable, scores) == [0, 1]
 
 
-def test_the_flags_say_whether_drug_and_disease_are_named():
-    flags = {r.pmid: (r.names_drug, r.names_disease) for r in rank()}
-    assert flags["102"] == (True, True)
-    assert flags["103"] == (False, False)
-    assert flags["104"] == (True, False)
+def test_ids_that_are_no_numbers_have_an_order_too():
+    assert [a.id for a in usable_articles(twins(("b", 2000), ("7", 2000), ("a", 2000)))] == ["a", "b", "7"]
+
+
+def test_an_article_without_any_text_comes_last_of_those_with_a_rank():
+    empty = Article(id="1", title="")
+    ranked = rank([empty, *ARTICLES], {**COSINES, "1": 0.99})
+    assert [r.id for r in ranked] == ["101", "102", "104", "103", "1", "105"]
+    assert ranked[-2].rank == 5
 
 
 def test_no_articles_give_no_ranking():
     assert rank([], {}) == []
 
 
+def test_where_all_are_retracted_nothing_is_ranked():
+    assert [r.rank for r in rank(ARTICLES[-1:], {})] == [None]
+
+
 def test_one_article_stands_in_the_middle_of_its_own_scale():
     (only,) = rank(ARTICLES[:1])
-    assert (only.rank, only.score) == (1, 0.5)
-    assert "; the only article found (BM25 " in only.why
+    assert (only.rank, only.components.fused) == (1, 0.5)
 
 
 def test_an_article_without_a_vector_is_a_fault_not_a_low_score():
-    with pytest.raises(PermanentFailure, match=r"1 of 4 articles have no vector \(the first is 103\)"):
+    with pytest.raises(PermanentFailure) as failure:
         rank(cosines={k: v for k, v in COSINES.items() if k != "103"})
+    assert str(failure.value) == (
+        "1 of 4 articles have no vector (the first is 103); materialise embeddings again."
+    )  # fmt: skip
 
 
 def test_only_a_retracted_article_may_lack_a_vector():
     assert rank(cosines={k: v for k, v in COSINES.items() if k != "105"})[-1].components.cosine == 0.0
 
 
-def test_the_therapeutic_query_asks_for_treatment():
-    assert therapeutic_query("bupropion", "obesity") == (
-        "Evidence for bupropion as a treatment for obesity, including clinical trials, efficacy, mechanism of action, "
-        "and therapeutic outcomes"
-    )
+def test_the_second_stage_is_blended_in_by_its_weight():
+    before = {r.id: r.score for r in rank()}
+    after = {r.id: r for r in rank(stage=read(_101=0.2, _102=0.9, _104=0.4), weight=0.25)}
+    assert after["102"].score == pytest.approx(0.75 * before["102"] + 0.25 * 0.9)
+    assert after["102"].components.cross_encoder == 0.9
+
+
+def test_what_the_second_stage_did_not_read_counts_nothing_there():
+    before = {r.id: r.score for r in rank()}
+    after = {r.id: r for r in rank(stage=read(_101=0.9, _102=0.5))}
+    assert after["104"].score == pytest.approx(before["104"] / 2)
+    assert after["104"].components.cross_encoder is None
+    assert not any(math.isnan(r.score) for r in after.values())
+    assert "cross-encoder" in after["101"].why
+    assert "cross-encoder" not in after["104"].why
+
+
+def test_the_second_stage_may_turn_the_order():
+    assert [r.id for r in rank(stage=read(_103=1.0, _101=0.0), weight=1.0)][:2] == ["103", "102"]
+
+
+def test_a_second_stage_without_scores_leaves_everything_as_it_is():
+    kept = (Rescored("103", 1.0, None, 1.0),)
+    assert rank(stage=SecondStage(kept=kept, note="No cross-encoder is at hand.")) == rank()
+    assert rank(stage=SecondStage(kept=kept, skipped=True)) == rank()

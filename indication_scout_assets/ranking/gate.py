@@ -1,0 +1,274 @@
+"""The entity gate: which of the drug and the disease a text names, where, and how near to each other.
+
+What belongs here: finding names in texts, fast enough for every article of a pair, with all their synonyms and
+wordings (``domain.language.variants``) and with the abbreviations a text introduces itself. What a sentence says about
+the two is read in ``domain.language.intent``; what a verdict is worth is in ``scoring``.
+
+Texts and names are compared as sequences of word roots, so that a pair's hundreds of wordings cost look-ups instead of
+searches. The rules are those of ``domain.names_match``: plurals, possessives, hyphens and spelling do not matter,
+abbreviations of three letters count in their own capitals only (longer ones in small letters too, as ChEMBL writes
+"ZINC" for zinc), and "non-small cell" does not name "small cell".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from unicodedata import normalize
+
+from ..domain.articles import Article
+from ..domain.language.mentions import shortens
+from ..domain.language.variants import all_variants, near_variants
+from ..domain.names_match import fold, is_acronym, natural_order, root
+from .topics import Topic
+
+_WORD = re.compile(r"[^\W_]+")
+_POSSESSIVE = re.compile(r"['’]s\b", re.IGNORECASE)
+_INTRODUCED = re.compile(r"\(\s*([A-Za-z][A-Za-z0-9-]{1,9})\s*[);,]")
+_LONG_FORM = 80
+"""Characters before a bracket in which the long form of an abbreviation ends."""
+_OPPOSITES = frozenset(("non", "pre", "pseudo"))
+NEAR = 30
+"""Words between drug and disease up to which they are near each other: about one long sentence."""
+_LEAST = 4
+"""Letters of the shortest name that is no abbreviation."""
+
+
+_ASCII_WORDS = "".join(chr(i) if chr(i).isalnum() else " " for i in range(128))
+_KEPT_ROOTS = 200_000
+"""Words whose roots are kept: several thousand abstracts' worth."""
+
+
+class _Roots(dict[str, str]):
+    """Word to its folded root, computed once per word."""
+
+    def __missing__(self, word: str) -> str:
+        if len(self) >= _KEPT_ROOTS:
+            self.clear()
+        self[word] = found = root(fold(word))
+        return found
+
+
+_ROOTS = _Roots()
+
+
+class Text:
+    """A title or an abstract as words, ready to be held against many names.
+
+    Punctuation between words is not kept: "diabetes (type 2)" and "E. coli" are read as if written without it.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.raw = text
+        self.words = _words(text)
+        self.roots = list(map(_ROOTS.__getitem__, self.words))
+        self.holds = frozenset(self.roots)
+
+    def places(self, word_root: str) -> Iterator[int]:
+        """Where a word of this root stands, in order."""
+        place = -1
+        for _ in range(self.roots.count(word_root)):
+            place = self.roots.index(word_root, place + 1)
+            yield place
+
+    @cached_property
+    def introduced(self) -> list[tuple[list[str], str]]:
+        """Each abbreviation in brackets, as words, and what stands before it, which may end in its long form."""
+        if "(" not in self.raw:
+            return []
+        return [
+            (_words(match[1]), self.raw[max(0, match.start() - _LONG_FORM) : match.start()])
+            for match in _INTRODUCED.finditer(self.raw)
+            if not match[1].islower()
+        ]
+
+
+def _words(text: str) -> list[str]:
+    if "'" in text or "’" in text:
+        text = _POSSESSIVE.sub("", text)
+    # The table and the pattern agree on ASCII; the table takes half the time.
+    return text.translate(_ASCII_WORDS).split() if text.isascii() else _WORD.findall(normalize("NFC", text))
+
+
+@dataclass(frozen=True)
+class _Name:
+    """One wording, as it is looked for."""
+
+    written: str
+    """Of an abbreviation, without hyphens; empty for other names."""
+    roots: tuple[str, ...]
+    acronym: bool
+
+
+class Names:
+    """All wordings of one thing.
+
+    Args:
+        names: as the sources give them, preferred first.
+        kin: whether to look for near kin of the names instead ("epilepsy" for seizures).
+    """
+
+    def __init__(self, names: Iterable[str], *, kin: bool = False) -> None:
+        wordings = [w for name in names for w in near_variants(name)] if kin else all_variants(names)
+        self._by_first: dict[str, list[_Name]] = {}
+        self._by_last: dict[str, list[_Name]] = {}
+        for name in dict.fromkeys(one for wording in wordings for one in _looked_for(wording)):
+            self._by_first.setdefault(name.roots[0], []).append(name)
+            self._by_last.setdefault(name.roots[-1], []).append(name)
+        self._firsts = frozenset(self._by_first)
+
+    def find(self, text: Text) -> list[tuple[int, int]]:
+        """Where the text names it: pairs of (first word, word after the last), in order, abbreviations included."""
+        found = {
+            span
+            for first in self._firsts & text.holds  # both sets, or the larger would be walked through
+            for place in text.places(first)
+            for name in self._by_first[first]
+            if (span := _span(text, name, place))
+        }
+        if found:
+            found |= self._abbreviated(text)
+        return sorted(found)
+
+    def _abbreviated(self, text: Text) -> set[tuple[int, int]]:
+        """Where an abbreviation stands that the text introduces for one of the names: "propylthiouracil (PTU)"."""
+        found: set[tuple[int, int]] = set()
+        for short, before in text.introduced:
+            if self._ends(before) and shortens("".join(short), before):
+                written, first = _capitals(short), short[0].removesuffix("s")
+                found |= {
+                    (place, place + len(short))
+                    for word_root in {_ROOTS[first], _ROOTS[first + "s"]}  # of two letters, they differ
+                    for place in text.places(word_root)
+                    if _capitals(text.words[place : place + len(short)]) == written
+                }
+        return found
+
+    def _ends(self, before: str) -> bool:
+        """Whether a text ends in one of the names."""
+        last = _words(" ".join(before.split()[-1:]))
+        names = self._by_last.get(_ROOTS[last[-1]], ()) if last else ()
+        if not names:
+            return False
+        text = Text(before)
+        return any(_span(text, name, len(text.roots) - len(name.roots)) for name in names)
+
+
+def _looked_for(wording: str) -> list[_Name]:
+    if is_acronym(wording):
+        words = _WORD.findall(wording)
+        usable = sum(map(len, words)) > 2 and any(c.isalpha() for c in wording)
+        return [_Name("".join(words), tuple(_ROOTS[w] for w in words), acronym=True)] if usable else []
+    found = []
+    for order in dict.fromkeys((wording, natural_order(wording))):
+        words = _WORD.findall(_POSSESSIVE.sub("", order))
+        if sum(map(len, words)) < _LEAST or not any(c.isalpha() for c in order):
+            continue
+        found.append(_Name("", tuple(_ROOTS[w] for w in words), acronym=False))
+        if "-" in order and len(words) > 1:  # a hyphen may be left out, a space may not
+            joined = _WORD.findall(_POSSESSIVE.sub("", order).replace("-", ""))
+            found.append(_Name("", tuple(_ROOTS[w] for w in joined), acronym=False))
+    return found
+
+
+def _span(text: Text, name: _Name, place: int) -> tuple[int, int] | None:
+    """First word and word after the last of a name, where it stands at this place."""
+    end = place + len(name.roots)
+    if place < 0 or tuple(text.roots[place:end]) != name.roots:
+        return None
+    if name.acronym and _capitals(text.words[place:end]) != name.written:
+        return None
+    return None if place and text.roots[place - 1] in _OPPOSITES else (place, end)
+
+
+def _capitals(words: Sequence[str]) -> str:
+    """An abbreviation without hyphens and plural s: ``SSRIs`` -> ``SSRI``."""
+    return "".join(words).removesuffix("s")
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What one text names of a pair."""
+
+    drug_in_title: bool
+    drug_in_abstract: bool
+    disease_in_title: bool
+    disease_in_abstract: bool
+    kin_in_title: bool
+    """A near kin of the disease, looked for only where the disease itself is not named."""
+    kin_in_abstract: bool
+    near: bool
+    """Drug and disease (or its kin) stand within ``NEAR`` words of each other, or both in the title."""
+
+    @property
+    def names_drug(self) -> bool:
+        return self.drug_in_title or self.drug_in_abstract
+
+    @property
+    def names_disease(self) -> bool:
+        return self.disease_in_title or self.disease_in_abstract
+
+    @property
+    def names_kin(self) -> bool:
+        return self.kin_in_title or self.kin_in_abstract
+
+    @property
+    def passes(self) -> bool:
+        """Whether the text is about the pair at all: it names the drug, and the disease or its near kin."""
+        return self.names_drug and (self.names_disease or self.names_kin)
+
+
+class Gate:
+    """The gate of one pair.
+
+    Args:
+        drug_names: of the drug, or of all drugs of a class.
+        disease_names: preferred first.
+    """
+
+    def __init__(self, drug_names: Sequence[str], disease_names: Sequence[str]) -> None:
+        self._drug = names_of(tuple(drug_names))
+        self._disease = names_of(tuple(disease_names))
+        self._kin = names_of(tuple(disease_names), kin=True)
+
+    def verdict(self, title: Text, abstract: Text) -> Verdict:
+        """What title and abstract name."""
+        drug = self._drug.find(title), self._drug.find(abstract)
+        disease = self._disease.find(title), self._disease.find(abstract)
+        kin: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
+        if any(drug) and not any(disease):
+            kin = self._kin.find(title), self._kin.find(abstract)
+        meant = disease if any(disease) else kin
+        return Verdict(
+            drug_in_title=bool(drug[0]), drug_in_abstract=bool(drug[1]), disease_in_title=bool(disease[0]),
+            disease_in_abstract=bool(disease[1]), kin_in_title=bool(kin[0]), kin_in_abstract=bool(kin[1]),
+            near=bool(drug[0] and meant[0]) or _close(drug[1], meant[1]),
+        )  # fmt: skip
+
+
+def gate_of(topic: Topic) -> Gate:
+    """The gate of a topic's pair; of all drugs of a class."""
+    return Gate([name for names in topic.drugs for name in names], topic.disease_names)
+
+
+@lru_cache(maxsize=512)
+def names_of(names: tuple[str, ...], *, kin: bool = False) -> Names:
+    """``Names``, kept: a pair's wordings serve all its articles, a drug's all its pairs."""
+    return Names(names, kin=kin)
+
+
+@lru_cache(maxsize=4096)
+def texts_of(title: str, abstract: str) -> tuple[Text, Text]:
+    """Title and abstract as words; an article that stands in several pairs is taken apart once."""
+    return Text(title), Text(abstract)
+
+
+def words_of(article: Article) -> tuple[Text, Text]:
+    """The article's title and abstract as words."""
+    return texts_of(article.title, article.abstract)
+
+
+def _close(first: Sequence[tuple[int, int]], second: Sequence[tuple[int, int]]) -> bool:
+    return any(b[0] - a[1] <= NEAR and a[0] - b[1] <= NEAR for a in first for b in second)

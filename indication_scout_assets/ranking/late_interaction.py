@@ -1,0 +1,92 @@
+"""A second reader of questions that needs no further model: every word of the question looks for its match in the text.
+
+What belongs here: MaxSim over the embedder's own token vectors. ColBERT (Khattab and Zaharia, 2020) trains its model
+for this; an embedder's tokens were never trained to be compared, yet in their contexts they tell near words from far
+ones, which one vector of a whole sentence cannot. A cross-encoder reads better and takes its place where there is one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, OrderedDict
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
+
+from ..domain.articles import text_hash
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+MEMORY: Final = 400_000_000
+"""Bytes of token vectors kept: about 2,000 abstracts."""
+
+
+@runtime_checkable
+class TokenEmbedder(Protocol):
+    """An embedder that shows the vectors it makes a text's vector of."""
+
+    def wordpieces(self, texts: Sequence[str]) -> list[list[int]]:
+        """Ids of each text's wordpieces, as far as the model reads."""
+
+    def token_vectors(self, text: str) -> NDArray[np.float32]:
+        """A vector of length 1 for each of the text's wordpieces, shape (wordpieces, dimension)."""
+
+
+class LateInteraction:
+    """Questions held against texts of one corpus, word by word.
+
+    The score of a text is the mean over the question's wordpieces of the highest cosine to any wordpiece of the text,
+    weighted by the square of ``idf = ln(1 + (1 + N) / (1 + n))``: N texts in the corpus, n of which hold the wordpiece.
+    Squared as in a product of tf-idf vectors, where question and text both bring it.
+
+    Args:
+        embedder: makes the token vectors.
+        corpus: texts the weights are counted in.
+        memory: bytes of token vectors kept at most; those that were not asked for longest go first.
+    """
+
+    def __init__(self, embedder: TokenEmbedder, corpus: Sequence[str], memory: int = MEMORY) -> None:
+        self._embedder = embedder
+        self._memory = memory
+        self._corpus_size = len(corpus)
+        self._holding: Counter[int] = Counter()
+        for pieces in embedder.wordpieces(corpus):
+            self._holding.update(set(pieces))
+        self._kept: OrderedDict[str, NDArray[np.float16]] = OrderedDict()
+        self._used = 0
+
+    def scores(self, query: str, texts: Sequence[str]) -> list[float]:
+        """Of every text, in the order given, -1 to 1; 0 where the question or the text is empty."""
+        import numpy as np  # noqa: PLC0415
+
+        weights = np.array([self._idf(piece) ** 2 for piece in self._embedder.wordpieces([query])[0]])
+        if not len(weights):
+            return [0.0] * len(texts)
+        asked = self._embedder.token_vectors(query)
+        scores = []
+        for text in texts:
+            vectors = self._vectors(text).astype(np.float32)
+            scores.append(float((asked @ vectors.T).max(axis=1) @ weights / weights.sum()) if len(vectors) else 0.0)
+        return scores
+
+    def _idf(self, piece: int) -> float:
+        return math.log(1 + (1 + self._corpus_size) / (1 + self._holding[piece]))
+
+    def _vectors(self, text: str) -> NDArray[np.float16]:
+        """A text's token vectors; equal texts have the same ones."""
+        import numpy as np  # noqa: PLC0415
+
+        key = text_hash(text)
+        found = self._kept.get(key)
+        if found is not None:
+            self._kept.move_to_end(key)
+            return found
+        # Always from half precision, so that a text scores alike whether it was kept or not.
+        made = self._embedder.token_vectors(text).astype(np.float16)
+        self._kept[key] = made
+        self._used += made.nbytes
+        while self._used > self._memory:
+            _, oldest = self._kept.popitem(last=False)
+            self._used -= oldest.nbytes
+        return made

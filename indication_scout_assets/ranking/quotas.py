@@ -1,0 +1,285 @@
+"""Places in the top k by kind of evidence, one for each study.
+
+What belongs here: who gets a place, and in what order. The order it starts from is the ranking's; how a study was made
+is read in ``domain.study_design``. Nothing here changes a score: a boost for trials puts every trial above every
+relevant paper (an earlier project's list was 85 % randomised trials, at a precision of .55), a quota only says how many
+of the k places each kind of evidence can count on.
+
+What someone who looks for a new use of a drug wants to see, and what follows:
+
+- *Has it been tried in people?* Four of ten places wait for trials and syntheses that name both drug and disease, and
+  the best of them stands before any animal study or review whose score is hardly better. Only one article moves, and
+  only one about the drug as the remedy: a trial of another drug that mentions ours stays where it is.
+- *If not, what is there?* One of ten places each waits for observation, for the laboratory and for a review, so none of
+  them is hidden behind a wall of trials.
+- *Not the same thing ten times.* Laboratory and reviews fill at most two of ten places, commentary and what is unclear
+  at most three, while other kinds are left to fill them. A place nobody claims goes to the next best of any kind.
+- *Evidence, not repetition.* A study has one place however many papers report it. The best ranked one that has results
+  holds it; the others stand right behind it and say whose place they share.
+- *About this drug.* At most ``MOST_WITHOUT_DRUG`` articles in the list may fail to name the drug. Where none names it
+  the list is that short, and ``no_drug_specific_evidence`` says so.
+- *Nothing new missed.* An article of the last ``RECENT_YEARS`` years that names the disease does not count against that
+  limit: it may call the drug by a name nobody has listed yet. In a list where nothing names the drug it counts.
+
+Places wait only for articles among the best ``REACH`` times k, so that no quota lifts what is hardly related.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from datetime import date
+
+from ..domain.articles import Article
+from ..domain.evidence import RankedArticle
+from ..domain.language.intent import Intent
+from ..domain.studies import MOST_TRIALS, links
+from ..domain.study_design import DesignReading, EvidenceType, StudyDesign, design_of
+from ..domain.trials import Trial
+
+MOST_WITHOUT_DRUG = 5
+RECENT_YEARS = 2
+REACH = 3
+HARDLY_BETTER = 0.1
+"""Difference of scores up to which a trial or synthesis goes before an animal study or review."""
+
+
+@dataclass(frozen=True)
+class Quota:
+    """Shares of the k places, 0 to 1, rounded down; the upper one to no less than one place."""
+
+    least: float
+    most: float
+
+    def places(self, top_k: int) -> tuple[int, int]:
+        """Fewest and most places among ``top_k``."""
+        return int(self.least * top_k + 1e-9), max(1, int(self.most * top_k + 1e-9))
+
+
+QUOTAS: Mapping[EvidenceType, Quota] = {
+    EvidenceType.TRIALS_AND_SYNTHESES: Quota(least=0.4, most=1.0),
+    EvidenceType.OBSERVATIONAL: Quota(least=0.1, most=1.0),
+    EvidenceType.PRECLINICAL: Quota(least=0.1, most=0.2),
+    EvidenceType.REVIEWS: Quota(least=0.1, most=0.2),
+    EvidenceType.OTHER: Quota(least=0.0, most=0.3),
+}
+_FIRST = EvidenceType.TRIALS_AND_SYNTHESES
+_NEVER_FIRST = frozenset({EvidenceType.PRECLINICAL, EvidenceType.REVIEWS})
+_WITHOUT_RESULTS = frozenset({StudyDesign.PROTOCOL, StudyDesign.COMMENTARY})
+_TRIALS = frozenset({StudyDesign.RANDOMIZED_TRIAL, StudyDesign.CLINICAL_TRIAL})
+_REMEDY = frozenset({"", Intent.TREATS, Intent.PREVENTS, Intent.NO_EFFECT})
+"""Readings of a text about the drug as a remedy; empty where none was asked for."""
+_NCT = re.compile(r"\bNCT\d{8}\b")
+
+
+@dataclass(frozen=True)
+class Contender:
+    """What the quotas know of one ranked article."""
+
+    id: str
+    design: StudyDesign
+    evidence_type: EvidenceType
+    study: str
+    """Key of its study: articles that share it share one place."""
+    names_drug: bool
+    names_disease: bool
+    passed: bool
+    """Whether it may have a place at all."""
+    recent: bool = False
+    as_remedy: bool = True
+    """Whether the text says what the drug did for the disease, be it nothing."""
+    score: float = 0.0
+
+    @property
+    def names_both(self) -> bool:
+        return self.names_drug and self.names_disease
+
+
+@dataclass(frozen=True)
+class Placing:
+    """Who has a place, and the order of all."""
+
+    order: tuple[str, ...]
+    """Ids of all contenders: those with a place first, each study's papers together."""
+    top: tuple[str, ...]
+    """Ids of those with a place, best first."""
+    same_study_as: Mapping[str, str]
+    """Id -> id of the article that holds the place of its study."""
+
+
+def place(contenders: Sequence[Contender], top_k: int, quotas: Mapping[EvidenceType, Quota] = QUOTAS) -> Placing:
+    """Give ``top_k`` places by the rules of this module.
+
+    Args:
+        contenders: best first, each once.
+        top_k: places; fewer are given where fewer may have one.
+        quotas: of every evidence type.
+    """
+    studies: dict[str, list[Contender]] = {}
+    for one in contenders:
+        studies.setdefault(one.study, []).append(one)
+    # A study stands where its best paper stands, whoever holds the place.
+    holders = [_holder(papers) for papers in studies.values()]
+    passing = [one for one in holders if one.passed]
+    top = _lead_with_a_trial(_chosen(passing, top_k, quotas))
+    placed = {one.id for one in top}
+    rest = [one for one in holders if one.id not in placed]
+    order: list[str] = []
+    same: dict[str, str] = {}
+    for holder in (*top, *rest):
+        others = [one.id for one in studies[holder.study] if one.id != holder.id]
+        order += [holder.id, *others]
+        same |= dict.fromkeys(others, holder.id)
+    return Placing(tuple(order), tuple(one.id for one in top), same)
+
+
+def with_quotas(
+    ranked: Sequence[RankedArticle],
+    articles: Mapping[str, Article],
+    top_k: int,
+    *,
+    trials: Iterable[Trial] = (),
+    today: date | None = None,
+    same_studies: Iterable[AbstractSet[str]] = (),
+) -> list[RankedArticle]:
+    """The ranking with places given: ordered and numbered anew, ``in_top_k`` and the facts they rest on filled in.
+
+    Args:
+        ranked: best first; those without a rank stay last and without one. ``passed`` says who may have a place.
+        articles: by id. An article that is missing has an unclear design.
+        top_k: places.
+        trials: whose records list their papers.
+        today: from which "recent" is counted, or the as-of day; without it nothing is recent.
+        same_studies: ids of papers known to be of one study for other reasons than a trial's number.
+    """
+    readings = {one: design_of(article) for one, article in articles.items()}
+    placeable = [r for r in ranked if r.rank is not None]
+    known = [articles[r.id] for r in placeable if r.id in articles]
+    keys = study_keys(known, readings, trials, same_studies)
+    placing = place([_contender(r, articles, readings, keys, today) for r in placeable], top_k)
+    number, top = {one: n for n, one in enumerate(placing.order, start=1)}, set(placing.top)
+    placed = [
+        r.model_copy(
+            update={
+                "rank": number.get(r.id),
+                "in_top_k": r.id in top,
+                "study_design": readings[r.id].design.value if r.id in readings else "",
+                "evidence_type": readings[r.id].evidence_type.value if r.id in readings else "",
+                "same_study_as": placing.same_study_as.get(r.id, ""),
+            }
+        )
+        for r in ranked
+    ]
+    return sorted(placed, key=lambda r: (r.rank is None, r.rank or 0))
+
+
+def no_drug_specific_evidence(ranked: Iterable[RankedArticle]) -> bool:
+    """Whether nothing that could have a place names the drug; an empty ranking is no evidence either way."""
+    passing = [r for r in ranked if r.rank is not None and r.passed]
+    return bool(passing) and not any(r.names_drug for r in passing)
+
+
+def study_keys(
+    articles: Sequence[Article],
+    readings: Mapping[str, DesignReading],
+    trials: Iterable[Trial] = (),
+    same_studies: Iterable[AbstractSet[str]] = (),
+) -> dict[str, str]:
+    """Article id -> key of its study: the trial it reports, else its own id.
+
+    What reports a trial is ``domain.studies``' rule; where neither record tells, the numbers in a trial's own abstract
+    do. A paper on several trials joins the first of them that another paper reports alone: it ties no two trials
+    together.
+    """
+    reported = dict(links(articles, trials).trials)
+    for article in articles:
+        if article.id not in reported and readings[article.id].design in _TRIALS:
+            numbers = tuple(sorted(set(_NCT.findall(article.abstract))))
+            if 0 < len(numbers) <= MOST_TRIALS:
+                reported[article.id] = numbers
+    alone = {numbers[0] for numbers in reported.values() if len(numbers) == 1}
+    keys = {}
+    for article in articles:
+        numbers = reported.get(article.id) or (article.id,)
+        keys[article.id] = next((number for number in numbers if number in alone), numbers[0])
+    for group in same_studies:
+        members = [one for one in keys if one in group]
+        shared = next((keys[one] for one in members if keys[one] != one), None) or next(iter(members), "")
+        keys |= {one: shared for one in members if keys[one] == one}
+    return keys
+
+
+def is_recent(article: Article, today: date) -> bool:
+    """Whether it appeared in the ``RECENT_YEARS`` years before ``today``; what has no exact date goes by its year."""
+    day = article.published or article.entrez_date
+    if day is None:
+        return article.year is not None and today.year - RECENT_YEARS <= article.year <= today.year
+    earliest = (today.year - RECENT_YEARS, today.month, today.day)
+    return earliest <= (day.year, day.month, day.day) and day <= today
+
+
+# ------------------------------------------------------------------------------------------------ rules
+def _contender(
+    ranked: RankedArticle,
+    articles: Mapping[str, Article],
+    readings: Mapping[str, DesignReading],
+    keys: Mapping[str, str],
+    today: date | None,
+) -> Contender:
+    article, reading = articles.get(ranked.id), readings.get(ranked.id)
+    return Contender(
+        id=ranked.id,
+        design=reading.design if reading else StudyDesign.OTHER,
+        evidence_type=reading.evidence_type if reading else EvidenceType.OTHER,
+        study=keys.get(ranked.id, ranked.id),
+        names_drug=ranked.names_drug,
+        names_disease=ranked.names_disease,
+        passed=ranked.passed,
+        recent=article is not None and today is not None and is_recent(article, today),
+        as_remedy=ranked.intent in _REMEDY,
+        score=ranked.score,
+    )
+
+
+def _holder(papers: Sequence[Contender]) -> Contender:
+    """The best paper that may have a place and has results; else the best that may have one; else the best."""
+    return min(papers, key=lambda one: (not one.passed, one.design in _WITHOUT_RESULTS))
+
+
+def _chosen(passing: Sequence[Contender], top_k: int, quotas: Mapping[EvidenceType, Quota]) -> list[Contender]:
+    """Those with a place, in the order given."""
+    if not any(one.names_drug for one in passing):
+        return list(passing[: min(top_k, MOST_WITHOUT_DRUG)])
+    limits = {kind: quota.places(top_k) for kind, quota in quotas.items()}
+    chosen: set[str] = set()
+    held: Counter[EvidenceType] = Counter()
+    for one in passing[: REACH * top_k]:
+        if one.names_both and held[one.evidence_type] < limits[one.evidence_type][0]:
+            chosen.add(one.id)
+            held[one.evidence_type] += 1
+    without_drug = 0
+    for limited in (True, False):
+        for one in passing:
+            if len(chosen) >= top_k:
+                break
+            counts = not one.names_drug and not (one.recent and one.names_disease)
+            full = limited and held[one.evidence_type] >= limits[one.evidence_type][1]
+            if one.id in chosen or full or (counts and without_drug >= MOST_WITHOUT_DRUG):
+                continue
+            chosen.add(one.id)
+            held[one.evidence_type] += 1
+            without_drug += counts
+    return [one for one in passing if one.id in chosen]
+
+
+def _lead_with_a_trial(top: Sequence[Contender]) -> list[Contender]:
+    """The first trial or synthesis that names both, moved before the first animal study or review."""
+    trials = (n for n, one in enumerate(top) if one.names_both and one.as_remedy and one.evidence_type is _FIRST)
+    lead = next(trials, None)
+    first = next((n for n, one in enumerate(top) if one.evidence_type in _NEVER_FIRST), None)
+    if lead is None or first is None or lead < first or top[first].score - top[lead].score > HARDLY_BETTER:
+        return list(top)
+    return [*top[:first], top[lead], *top[first:lead], *top[lead + 1 :]]

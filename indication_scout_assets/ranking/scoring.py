@@ -1,0 +1,216 @@
+"""The score of an article for a topic: a weighted mean of components, each between 0 and 1.
+
+What belongs here: the weights of each configuration and the arithmetic. Components come from ``lexical``, from
+vectors, from the ``gate``, from ``domain.language.intent`` and, for reviews of a class, from ``focus``; wording is in
+``reasons``.
+
+A pair's score asks first whether the text names the drug, then whether it names the disease, how near the two stand and
+whether a sentence says that the one treats the other; closeness in words and in meaning orders what is equal so far. A
+boost for trials is no part of it: kinds of evidence have places (``quotas``).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from ..domain.articles import Article
+from ..domain.evidence import RankingComponents
+from ..domain.language.intent import Intent, IntentReading, read_intent
+from ..domain.study_design import StudyDesign, design_of
+from .focus import patient_focus
+from .fusion import min_max, reciprocal_ranks
+from .gate import Verdict, gate_of, words_of
+from .queries import AXES
+from .topics import Topic
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Column = NDArray[np.float64]
+
+KIN = 0.6
+"""What a near kin of the disease counts, where the disease itself is not named."""
+TREATS, NO_EFFECT, SILENT, CAUSES = 1.0, 0.75, 0.5, 0.0
+"""What a reading of the text counts: a trial without effect is about the drug as a treatment all the same."""
+FEEDBACK = 10
+"""Best articles whose mean vector stands for what the review looks for."""
+TYPICAL = 20
+"""Best articles by words and meaning that show what a review is about."""
+_STUDY_VALUE = {
+    StudyDesign.RANDOMIZED_TRIAL: 1.0, StudyDesign.META_ANALYSIS: 1.0, StudyDesign.SYSTEMATIC_REVIEW: 1.0,
+    StudyDesign.CLINICAL_TRIAL: 0.8, StudyDesign.COHORT: 0.8, StudyDesign.CASE_CONTROL: 0.6, StudyDesign.GUIDELINE: 0.6,
+    StudyDesign.CROSS_SECTIONAL: 0.5, StudyDesign.OTHER: 0.4, StudyDesign.CASE_SERIES: 0.2, StudyDesign.PROTOCOL: 0.2,
+    StudyDesign.NARRATIVE_REVIEW: 0.2, StudyDesign.COMMENTARY: 0.1,
+}  # fmt: skip
+"""How much a design counts where a class of drugs is reviewed; others nothing."""
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """Weights of one way of ranking. The score is the mean of the components, weighted; what is 0 is not computed."""
+
+    lexical: float
+    """Share of words in the fused score of words and meaning, 0 to 1."""
+    axes: tuple[str, ...] = tuple(AXES)
+    """The framings that are embedded."""
+    reciprocal: bool = False
+    """Fuse by reciprocal rank instead of min-max."""
+    drug: float = 0.0
+    disease: float = 0.0
+    title: float = 0.0
+    near: float = 0.0
+    intent: float = 0.0
+    study: float = 0.0
+    focus: float = 0.0
+    feedback: float = 0.0
+    feedback_from: int = FEEDBACK
+    sentences: bool = False
+    """Meaning by the two best sentences instead of the whole text."""
+    tokens: float = 0.0
+    """Late interaction's weight beside the fused score's 1, where the embedder shows its tokens."""
+    tokens_depth: int = 20
+    """Best articles of the fused score that late interaction reads."""
+
+    @property
+    def gated(self) -> bool:
+        return self.drug > 0
+
+
+PAIR = Configuration(lexical=0.35, drug=2.2, disease=1.0, title=0.1, near=0.4, intent=0.4)
+"""A drug and a disease."""
+QUESTION = Configuration(lexical=0.35, sentences=True, tokens=0.25)
+"""A question in free words."""
+CLASS = Configuration(lexical=0.5, disease=0.1, title=0.1, study=0.2, focus=1.25, feedback=1.0)
+"""A class of drugs: its documents were mostly found by the drugs' names, so naming one tells little."""
+
+
+@dataclass
+class Scores:
+    """The components of all articles of a topic, as columns in the order of the articles."""
+
+    score: Column
+    cosine: Column
+    lexical: Column
+    cosine_normalized: Column
+    lexical_normalized: Column
+    fused: Column
+    parts: dict[str, Column] = field(default_factory=dict)
+    """Further components by name, each 0 to 1."""
+    verdicts: Sequence[Verdict] = ()
+    intents: dict[int, IntentReading] = field(default_factory=dict)
+    """Readings by the article's place in the list; only of articles that name drug and disease (or its kin)."""
+
+    def components(self, i: int) -> RankingComponents:
+        """All numbers of one article."""
+        return RankingComponents(
+            cosine=float(self.cosine[i]), lexical=float(self.lexical[i]),
+            cosine_normalized=float(self.cosine_normalized[i]), lexical_normalized=float(self.lexical_normalized[i]),
+            fused=float(self.fused[i]),
+            **{name: float(part[i]) for name, part in self.parts.items() if not math.isnan(part[i])},
+        )  # fmt: skip
+
+
+def score(
+    topic: Topic, articles: Sequence[Article], lexical: Sequence[float], cosine: Sequence[float],
+    configuration: Configuration, vectors: NDArray[np.float32] | None = None,
+) -> Scores:  # fmt: skip
+    """Score articles for a topic.
+
+    Args:
+        topic: its names are what the gate looks for.
+        articles: those that can be ranked.
+        lexical: BM25 of each, in the same order.
+        cosine: similarity of each to the nearest of the topic's claims, -1 to 1.
+        configuration: the weights.
+        vectors: unit vectors of the articles, shape (n, dimension); only needed for feedback.
+    """
+    import numpy as np  # noqa: PLC0415
+
+    fuse_by = reciprocal_ranks if configuration.reciprocal else min_max
+    words, meaning = np.asarray(fuse_by(lexical)), np.asarray(fuse_by(cosine))
+    fused = configuration.lexical * words + (1 - configuration.lexical) * meaning
+    scores = Scores(fused, np.asarray(cosine), np.asarray(lexical), meaning, words, fused)
+    if topic.is_pair:
+        _add_gate(scores, topic, articles, configuration)
+        _add_studies(scores, articles, configuration)
+    weights = {name: getattr(configuration, name) for name in scores.parts}
+    scores.score = (fused + sum(weights[name] * part for name, part in scores.parts.items())) / (
+        1 + sum(weights.values())
+    )
+    if configuration.feedback and topic.is_pair and vectors is not None:
+        _add_feedback(scores, vectors, configuration, 1 + sum(weights.values()))
+    return scores
+
+
+def _add_gate(scores: Scores, topic: Topic, articles: Sequence[Article], configuration: Configuration) -> None:
+    """What each article names, and what it says of the two."""
+    import numpy as np  # noqa: PLC0415
+
+    if not (configuration.gated or configuration.disease):
+        return
+    gate = gate_of(topic)
+    verdicts = [gate.verdict(*words_of(article)) for article in articles]
+    scores.verdicts = verdicts
+    if configuration.gated:
+        scores.parts["drug"] = np.array([v.names_drug for v in verdicts], dtype=float)
+    scores.parts["disease"] = np.array([1.0 if v.names_disease else KIN * v.names_kin for v in verdicts])
+    if configuration.gated:
+        scores.parts["title"] = np.array([v.disease_in_title or v.kin_in_title for v in verdicts], dtype=float)
+    else:
+        scores.parts["title"] = np.array([v.drug_in_title for v in verdicts], dtype=float)
+    if configuration.near:
+        scores.parts["near"] = np.array([v.near for v in verdicts], dtype=float)
+    if configuration.intent:
+        scores.intents = {
+            i: _reading(topic.drugs, topic.disease_names, articles[i])
+            for i, v in enumerate(verdicts)
+            if v.names_drug and (v.names_disease or v.names_kin)
+        }
+        column = np.full(len(articles), SILENT)
+        for i, reading in scores.intents.items():
+            column[i] = intent_value(reading.intent)
+        scores.parts["intent"] = column
+
+
+@lru_cache(maxsize=4096)
+def _reading(drugs: tuple[tuple[str, ...], ...], disease_names: tuple[str, ...], article: Article) -> IntentReading:
+    """What an article says of a pair, kept: it is the dearest part of a score (2 ms)."""
+    return read_intent([name for names in drugs for name in names], disease_names, article)
+
+
+def intent_value(intent: Intent) -> float:
+    """What a reading counts in the score, 0 to 1."""
+    if intent.supports:
+        return TREATS
+    return {Intent.NO_EFFECT: NO_EFFECT, Intent.CAUSES: CAUSES}.get(intent, SILENT)
+
+
+def _add_studies(scores: Scores, articles: Sequence[Article], configuration: Configuration) -> None:
+    import numpy as np  # noqa: PLC0415
+
+    if configuration.study:
+        scores.parts["study"] = np.array([_STUDY_VALUE.get(design_of(article).design, 0.0) for article in articles])
+    if configuration.focus:
+        typical = np.argsort(-scores.fused, kind="stable")[:TYPICAL]
+        scores.parts["focus"] = np.array(patient_focus([article.text for article in articles], typical.tolist()))
+
+
+def _add_feedback(
+    scores: Scores, vectors: NDArray[np.float32], configuration: Configuration, weight_so_far: float
+) -> None:
+    """Rocchio's feedback from the best articles: their mean vector, compared with every article's."""
+    import numpy as np  # noqa: PLC0415
+
+    best = np.argsort(-scores.score, kind="stable")[: configuration.feedback_from]
+    if not len(best):
+        return
+    part = np.asarray(min_max([float(x) for x in vectors @ vectors[best].mean(axis=0)]))
+    scores.parts["feedback"] = part
+    scores.score = (scores.score * weight_so_far + configuration.feedback * part) / (
+        weight_so_far + configuration.feedback
+    )

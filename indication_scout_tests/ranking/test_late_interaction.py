@@ -1,0 +1,159 @@
+"""Questions held against texts word by word, by the bundled model's own tokens, and their part in the ranking."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from indication_scout_assets.domain.articles import Article
+from indication_scout_assets.ranking.embedders import minilm
+from indication_scout_assets.ranking.hybrid import CONFIGURATIONS, HYBRID, HybridRanker
+from indication_scout_assets.ranking.late_interaction import LateInteraction, TokenEmbedder
+from indication_scout_assets.ranking.minilm import MAX_TOKENS
+from indication_scout_assets.ranking.remembering import RememberingEmbedder
+from indication_scout_assets.ranking.topics import Topic
+from indication_scout_assets.store.vector_file import VectorFile
+from indication_scout_tests.whole_runs import WordEmbedder
+
+TEXTS = (
+    "Aspirin prevents heart attacks in adults at risk.",
+    "Statins lower cholesterol in adults at risk.",
+    "A loss of mitochondrial enzymes makes yeast cells grow slowly.",
+    "Road traffic noise disturbs sleep in adults.",
+)
+ASKED = "Yeast that lacks mitochondrial enzymes grows slowly"
+
+
+class OneHot:
+    """A token per word, each with a direction of its own."""
+
+    name, dimension = "onehot", 8
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def wordpieces(self, texts: Sequence[str]) -> list[list[int]]:
+        return [[ord(word) - ord("a") for word in text.split()] for text in texts]
+
+    def token_vectors(self, text: str) -> NDArray[np.float32]:
+        self.asked.append(text)
+        (pieces,) = self.wordpieces([text])
+        return np.eye(8, dtype=np.float32)[pieces]
+
+
+@pytest.fixture(scope="module")
+def model():
+    return minilm()
+
+
+def test_rare_words_weigh_more():
+    reader = LateInteraction(OneHot(), ["a b", "a c", "a d"])
+    common, rare = np.log(1 + 4 / 4) ** 2, np.log(1 + 4 / 2) ** 2
+    assert reader.scores("a b", ["a", "b", "b a", "c"]) == pytest.approx(
+        [common / (common + rare), rare / (common + rare), 1, 0]
+    )  # fmt: skip
+
+
+def test_empty_questions_and_texts_score_nothing():
+    reader = LateInteraction(OneHot(), [])
+    assert reader.scores("", ["a", "b"]) == [0, 0]
+    assert reader.scores("a", ["", "a"]) == pytest.approx([0, 1])
+    assert reader.scores("a", []) == []
+
+
+def test_no_more_vectors_are_kept_than_there_is_room_for():
+    embedder = OneHot()
+    reader = LateInteraction(embedder, [], memory=2 * 2 * 8 * 2)  # two texts of two words, in half precision
+    for text in ("a b", "c d", "a b", "e f", "a b", "c d"):
+        reader.scores("g", [text])
+    assert [text for text in embedder.asked if text != "g"] == ["a b", "c d", "e f", "c d"]
+
+
+@pytest.mark.slow
+def test_tokens_of_the_model_are_unit_vectors_one_for_each_wordpiece(model):
+    assert isinstance(model, TokenEmbedder)
+    for text in (*TEXTS, "", "word " * 400):
+        (pieces,), vectors = model.wordpieces([text]), model.token_vectors(text)
+        assert vectors.shape == (len(pieces), 384)
+        assert np.linalg.norm(vectors, axis=1) == pytest.approx(1, abs=1e-2)
+        assert len(pieces) <= MAX_TOKENS - 2
+
+
+@pytest.mark.slow
+def test_the_planted_text_wins_equal_texts_tie_and_order_changes_nothing(model):
+    texts = [*TEXTS, TEXTS[0]]
+    scores = LateInteraction(model, TEXTS).scores(ASKED, texts)
+    assert max(scores) == scores[2]
+    assert scores[0] == scores[4]
+    assert LateInteraction(model, TEXTS[::-1]).scores(ASKED, texts[::-1]) == scores[::-1]
+
+
+def ranked(embedder, articles, **more):
+    ranker = HybridRanker(embedder, HYBRID, **more)
+    ranker.fit(articles)
+    return ranker.rank(Topic(id="q", query=ASKED), articles)
+
+
+ARTICLES = [Article(id=str(i), title=text) for i, text in enumerate((*TEXTS, TEXTS[0]))]
+
+
+@pytest.mark.slow
+def test_it_takes_part_in_questions_through_a_cache_too(model, tmp_path: Path):
+    plain, remembered = ranked(model, ARTICLES), ranked(RememberingEmbedder(model, VectorFile(tmp_path)), ARTICLES)
+    assert [(one.id, one.components.tokens) for one in plain] == [
+        (one.id, one.components.tokens) for one in remembered
+    ]  # fmt: skip
+    assert (plain[0].id, plain[0].components.tokens) == ("2", 1)
+    assert ranked(model, ARTICLES[::-1]) == plain
+    by_id = {one.id: one for one in plain}
+    assert by_id["0"].score == by_id["4"].score
+
+
+@pytest.mark.slow
+def test_a_cross_encoder_takes_its_place(model):
+    class Last:
+        name, batch_size = "last@1", 8
+
+        def score(self, query: str, texts: Sequence[str]) -> list[float]:
+            return [0.9 if "noise" in text else 0.1 for text in texts]
+
+    found = ranked(model, ARTICLES, cross_encoder=Last())
+    assert all(one.components.tokens is None for one in found)
+    assert all(one.components.cross_encoder is not None for one in found)
+
+
+def test_an_embedder_without_tokens_ranks_without_them():
+    assert all(one.components.tokens is None for one in ranked(WordEmbedder(), ARTICLES))
+
+
+class Counting(WordEmbedder):
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def embed_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        self.asked += texts
+        return super().embed_documents(texts)
+
+
+def test_questions_embed_sentences_only_and_pairs_whole_texts():
+    articles = [Article(id="1", title="Aspirin", abstract="It prevents attacks. It is cheap.")]
+    embedder = Counting()
+    ranker = HybridRanker(embedder, HYBRID)
+    ranker.fit(articles)
+    assert embedder.asked == []
+    ranker.order(Topic(id="q", query=ASKED), articles)
+    assert embedder.asked == ["Aspirin", "It prevents attacks.", "It is cheap."]
+    ranker.order(Topic(id="p", drugs=(("aspirin",),), disease_names=("attacks",)), articles)
+    assert embedder.asked[3:] == ["Aspirin It prevents attacks. It is cheap."]
+
+
+def test_words_alone_embed_nothing():
+    embedder = Counting()
+    ranker = HybridRanker(embedder, CONFIGURATIONS["bm25"])
+    ranker.fit(ARTICLES)
+    assert ranker.order(Topic(id="q", query=ASKED), ARTICLES)[0] == "2"
+    assert embedder.asked == []

@@ -1,0 +1,215 @@
+"""Places by kind of evidence: no mouse on top, none hidden, one place for each study."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import pytest
+
+from indication_scout_assets.domain.articles import Article
+from indication_scout_assets.domain.evidence import RankedArticle, RankingComponents
+from indication_scout_assets.domain.study_design import EVIDENCE_TYPE, StudyDesign, design_of
+from indication_scout_assets.domain.trials import Trial
+from indication_scout_assets.ranking.quotas import (
+    MOST_WITHOUT_DRUG,
+    QUOTAS,
+    REACH,
+    Contender,
+    is_recent,
+    no_drug_specific_evidence,
+    place,
+    study_keys,
+    with_quotas,
+)
+
+RCT, COHORT, MOUSE, REVIEW = (
+    StudyDesign.RANDOMIZED_TRIAL,
+    StudyDesign.COHORT,
+    StudyDesign.ANIMAL,
+    StudyDesign.NARRATIVE_REVIEW,
+)
+OTHER, PROTOCOL = StudyDesign.OTHER, StudyDesign.PROTOCOL
+A, B = "NCT99999991", "NCT99999992"
+TODAY = date(2026, 6, 15)
+
+
+def one(number: int, design: StudyDesign = OTHER, **facts: Any) -> Contender:
+    given = {"names_drug": True, "names_disease": True, "passed": True, "study": str(number), **facts}
+    return Contender(id=str(number), design=design, evidence_type=EVIDENCE_TYPE[design], **given)
+
+
+def line(*designs: StudyDesign, **facts: Any) -> list[Contender]:
+    """Contenders 1, 2, … in their order."""
+    return [one(number, design, **facts) for number, design in enumerate(designs, start=1)]
+
+
+class TestPlaces:
+    def test_without_a_reason_the_order_stays(self) -> None:
+        placing = place(line(RCT, COHORT, MOUSE, REVIEW, OTHER), 5)
+        assert placing.order == placing.top == ("1", "2", "3", "4", "5")
+
+    def test_a_mouse_is_not_on_top_and_not_hidden(self) -> None:
+        placing = place(line(MOUSE, REVIEW, RCT, RCT), 10)
+        assert placing.top == ("3", "1", "2", "4")
+
+    def test_it_is_on_top_where_nobody_was_treated(self) -> None:
+        assert place(line(MOUSE, COHORT, REVIEW), 10).top == ("1", "2", "3")
+
+    def test_a_trial_of_something_else_does_not_lead(self) -> None:
+        contenders = [one(1, MOUSE), one(2, RCT, names_disease=False)]
+        assert place(contenders, 10).top == ("1", "2")
+
+    def test_trials_cannot_crowd_out_a_mouse_or_a_cohort(self) -> None:
+        placing = place(line(*[RCT] * 12, COHORT, MOUSE, REVIEW), 10)
+        assert placing.top == ("1", "2", "3", "4", "5", "6", "7", "13", "14", "15")
+
+    def test_mice_cannot_crowd_out_what_is_unclear_but_take_what_is_left(self) -> None:
+        assert place(line(*[MOUSE] * 6, *[OTHER] * 3), 5).top == ("1", "2", "3", "4", "7")
+        assert place(line(*[MOUSE] * 6, *[COHORT] * 4), 5).top == ("1", "7", "8", "9", "10")
+        assert place(line(*[MOUSE] * 8), 5).top == ("1", "2", "3", "4", "5")
+
+    def test_places_wait_for_trials_within_reach_only(self) -> None:
+        near = line(*[COHORT] * 20, RCT)
+        assert "21" in place(near, 10).top
+        far = line(*[COHORT] * (REACH * 10), RCT)
+        assert str(REACH * 10 + 1) not in place(far, 10).top
+
+    def test_places_wait_only_for_what_names_both(self) -> None:
+        contenders = [*line(*[COHORT] * 10), one(11, RCT, names_drug=False)]
+        assert "11" not in place(contenders, 10).top
+
+    def test_what_did_not_pass_has_no_place(self) -> None:
+        contenders = [one(1, RCT, passed=False), one(2, COHORT)]
+        placing = place(contenders, 10)
+        assert (placing.top, placing.order) == (("2",), ("2", "1"))
+
+    @pytest.mark.parametrize("top_k", range(1, 31))
+    def test_every_k_is_filled_and_never_overfilled(self, top_k: int) -> None:
+        placing = place(line(*[MOUSE, REVIEW, OTHER, COHORT, RCT] * 10), top_k)
+        assert len(placing.top) == top_k
+        assert sorted(placing.order, key=int) == [str(n) for n in range(1, 51)]
+
+    def test_the_shares_leave_room(self) -> None:
+        assert sum(quota.least for quota in QUOTAS.values()) < 1
+        assert all(quota.least <= quota.most for quota in QUOTAS.values())
+
+
+class TestNamingTheDrug:
+    def test_where_nothing_names_it_the_list_is_short(self) -> None:
+        placing = place(line(*[RCT] * 12, names_drug=False), 10)
+        assert placing.top == ("1", "2", "3", "4", "5")
+        assert len(placing.order) == 12
+
+    def test_so_many_may_fail_to_name_it(self) -> None:
+        contenders = [one(1, COHORT), *(one(n, COHORT, names_drug=False) for n in range(2, 12))]
+        assert len(place(contenders, 10).top) == 1 + MOST_WITHOUT_DRUG
+
+    def test_recent_ones_on_the_disease_are_not_counted(self) -> None:
+        contenders = [
+            one(1, COHORT),
+            *(one(n, COHORT, names_drug=False) for n in range(2, 8)),
+            one(8, COHORT, names_drug=False, recent=True),
+            one(9, COHORT, names_drug=False, names_disease=False, recent=True),
+        ]
+        assert place(contenders, 10).top == ("1", "2", "3", "4", "5", "6", "8")
+
+    def test_the_list_says_so(self) -> None:
+        assert no_drug_specific_evidence([ranked(1, names_drug=False)])
+        assert not no_drug_specific_evidence([ranked(1, names_drug=False), ranked(2)])
+        assert no_drug_specific_evidence([ranked(1, names_drug=False), ranked(2, passed=False), ranked(None)])
+        assert not no_drug_specific_evidence([])
+
+
+class TestStudies:
+    def test_a_study_has_one_place(self) -> None:
+        contenders = [one(1, RCT, study=A), one(2, COHORT), one(3, RCT, study=A), one(4, RCT, study=A)]
+        placing = place(contenders, 2)
+        assert (placing.top, placing.order) == (("1", "2"), ("1", "3", "4", "2"))
+        assert placing.same_study_as == {"3": "1", "4": "1"}
+
+    def test_results_hold_the_place_of_a_protocol(self) -> None:
+        placing = place([one(1, PROTOCOL, study=A), one(2, COHORT), one(3, RCT, study=A)], 10)
+        assert (placing.order, placing.same_study_as) == (("3", "1", "2"), {"1": "3"})
+
+    def test_what_did_not_pass_holds_no_place_for_others(self) -> None:
+        placing = place([one(1, RCT, study=A, passed=False), one(2, RCT, study=A)], 10)
+        assert (placing.top, placing.same_study_as) == (("2",), {"1": "2"})
+
+    def test_the_trial_a_paper_reports_is_its_study(self) -> None:
+        papers = [
+            article(1, nct_ids=(A,)),
+            article(2, nct_ids=(A, B)),
+            article(3),
+            article(4, nct_ids=(B,)),
+            article(5),
+        ]
+        keys = keys_of(papers, [Trial(nct_id=A, title="A trial", pmids=("3",))])
+        assert keys == {"1": A, "2": A, "3": A, "4": B, "5": "5"}
+
+    def test_a_trials_own_abstract_may_name_it_but_a_review_names_others(self) -> None:
+        trial = article(1, abstract=f"Adults were randomly assigned to treatment or placebo. Registered as {A}.")
+        review = article(2, title="A systematic review of trials", abstract=f"We found {A}.")
+        assert keys_of([trial, review]) == {"1": A, "2": "2"}
+
+    def test_what_is_known_to_be_one_study(self) -> None:
+        papers = [article(1), article(2), article(3, nct_ids=(A,)), article(4)]
+        assert keys_of(papers, same=[{"1", "2"}, {"3", "4"}]) == {"1": "1", "2": "1", "3": A, "4": A}
+
+
+class TestRanking:
+    def test_facts_are_filled_in_and_ranks_counted_anew(self) -> None:
+        texts = {
+            "1": article(1, title="The drug protects mice from colitis", abstract="Mice were given the drug."),
+            "2": article(2, title="A randomised trial of the drug in colitis", nct_ids=(A,)),
+            "3": article(3, title="Colitis in a cohort"),
+            "4": article(4, title="A randomised trial of the drug in colitis: two years later", nct_ids=(A,)),
+        }
+        rows = [ranked(1), ranked(2), ranked(3), ranked(4), ranked(None, id="5")]
+        out = with_quotas(rows, texts, 10)
+        assert [(r.id, r.rank, r.in_top_k, r.same_study_as) for r in out] == [
+            ("2", 1, True, ""),
+            ("4", 2, False, "2"),
+            ("1", 3, True, ""),
+            ("3", 4, True, ""),
+            ("5", None, False, ""),
+        ]
+        assert [r.study_design for r in out] == ["randomized_trial", "randomized_trial", "animal", "cohort", ""]
+        assert out[2].evidence_type == "preclinical"
+
+    def test_nothing_is_lost(self) -> None:
+        assert with_quotas([], {}, 10) == []
+        assert [r.id for r in with_quotas([ranked(1), ranked(2)], {}, 1)] == ["1", "2"]
+
+    @pytest.mark.parametrize(
+        ("fields", "recent"),
+        [
+            ({"published": date(2024, 6, 15)}, True),
+            ({"published": date(2024, 6, 14)}, False),
+            ({"published": date(2026, 6, 16)}, False),
+            ({"entrez_date": date(2025, 1, 1)}, True),
+            ({"year": 2024}, True),
+            ({"year": 2023}, False),
+            ({"year": 2027}, False),
+            ({}, False),
+        ],
+    )
+    def test_two_years_are_recent(self, fields: dict[str, Any], recent: bool) -> None:
+        assert is_recent(article(1, **fields), TODAY) is recent
+
+
+def article(number: int, **fields: Any) -> Article:
+    return Article(id=str(number), **{"pmid": str(number), "title": f"Paper {number}", **fields})
+
+
+def keys_of(papers: list[Article], trials: list[Trial] | None = None, same: Any = ()) -> dict[str, str]:
+    return study_keys(papers, {paper.id: design_of(paper) for paper in papers}, trials or [], same)
+
+
+def ranked(rank: int | None, **fields: Any) -> RankedArticle:
+    parts = RankingComponents(cosine=0.5, lexical=0, cosine_normalized=0, lexical_normalized=0, fused=0.5)
+    given = {
+        "id": str(rank), "rank": rank, "score": 0.5, "components": parts, "in_top_k": False, "names_drug": True,
+        "names_disease": True, "why": "", **fields,
+    }  # fmt: skip
+    return RankedArticle.model_validate(given)
