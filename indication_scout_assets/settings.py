@@ -91,7 +91,7 @@ class Settings(BaseSettings):
     candidate_weights: CandidateWeights = Field(CandidateWeights(), description="Weights of the ranking formula.")
     max_abstracts: int = Field(100, description="Articles per candidate's search.", ge=1, le=9999)
     top_k: int = Field(10, description="Articles per candidate in the report.", ge=1)
-    fusion_lexical_weight: float = Field(0.6, description="Share of the lexical score in the fused one.", ge=0, le=1)
+    fusion_lexical_weight: float = Field(0.35, description="Share of the lexical score in the fused one.", ge=0, le=1)
     full_texts_per_candidate: int = Field(3, description="Top articles per candidate whose full text is sought.", ge=0)
     max_trials: int = Field(100, description="Trials read per candidate.", ge=1, le=1000)
 
@@ -101,7 +101,15 @@ class Settings(BaseSettings):
     voyage_api_key: SecretStr | None = Field(
         None, validation_alias=AliasChoices("SCOUT_VOYAGE_API_KEY", "VOYAGE_API_KEY"), description="Key for Voyage."
     )
+    voyage_rerank_model: str = Field("rerank-2.5", description="Voyage model where the cross-encoder is `voyage`.")
     voyage_url: str | None = Field(None, description="Another base URL for Voyage.")
+    cross_encoder: str = Field(
+        "auto", description="`auto` (BAAI/bge-reranker-v2-m3 where this machine holds it), `none`, `voyage`, or a "
+        "sentence-transformers CrossEncoder: a hub name or a folder.",
+    )  # fmt: skip
+    cross_encoder_batch_size: int = Field(8, description="Pairs a cross-encoder reads at once.", ge=1)
+    cross_encoder_max_tokens: int = Field(512, description="Tokens of query and text it reads.", ge=32)
+    cross_encoder_weight: float = Field(0.5, description="Share of its score in the final one.", ge=0, le=1)
     anthropic_api_key: SecretStr | None = Field(
         None, validation_alias=AliasChoices("SCOUT_ANTHROPIC_API_KEY", "ANTHROPIC_API_KEY"),
         description="Switches on name look-up and synthesis by Claude.",

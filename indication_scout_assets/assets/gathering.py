@@ -23,7 +23,7 @@ from ..domain.report import CandidateEvidence, EvidenceReport, RunFacts
 from ..domain.statements import Synthesis
 from ..domain.studies import count_studies, links
 from ..domain.trials import TrialMatch
-from ..ranking.queries import therapeutic_query
+from ..ranking.queries import AXES
 from .reading import CLINICALTRIALS, names_of, pool_articles, pools, ranked_candidates, retracted
 from .searching import ENTRIES
 from .workbench import DrugRun, code_version
@@ -204,7 +204,7 @@ def _not_found(run: DrugRun, part: CandidateEvidence) -> list[str]:
         out.append(f"No source holds an article that names {drug} and {term}; nothing is known from the literature.")
     elif part.articles_found and not any(_specific(r) for r in part.ranked):
         out.append(
-            f"None of the {part.articles_found} articles found names both {drug} and {term} in title or abstract."
+            f"No drug-specific evidence: none of the {part.articles_found} articles found names both {drug} and {term}."
         )
     if unanswered:
         out.append(f"{', '.join(unanswered)} gave no full answer: whether there are more articles is not known.")
@@ -239,7 +239,7 @@ def _run_facts(run: DrugRun, demonstration: bool) -> RunFacts:
         code_version=code_version(),
         embedding_model=str(stages["embeddings"].facts.get("model", "")) if "embeddings" in stages else "",
         synthesizer=run.bench.synthesizer.name,
-        ranking_query=therapeutic_query("{drug}", "{disease}"),
+        ranking_query="; ".join(AXES.values()),
         as_of=s.as_of,
         settings={
             "candidates_kept": str(s.candidates_kept),

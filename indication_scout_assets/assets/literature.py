@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
 
+from ..domain.articles import Article
 from ..domain.candidates import Candidate
 from ..domain.evidence import RankedArticle, SearchRecord
 from ..domain.outcomes import PermanentFailure, SourceState, TransientFailure
 from ..domain.source_catalogue import CATALOGUE
+from ..domain.studies import same_studies
 from ..ranking.admission import admit
-from ..ranking.queries import QUERIES_VERSION, lexical_query, therapeutic_query
-from ..ranking.ranker import rank_articles
+from ..ranking.queries import QUERIES_VERSION, READ_AXIS, claims_of
+from ..ranking.quotas import no_drug_specific_evidence
+from ..ranking.ranker import DEPTH, blend, rank_pair, ranked_articles, ranking_order
+from ..ranking.scoring import PAIR, Scores
+from ..ranking.second_stage import SecondStage, rerank
+from ..ranking.topics import Topic
 from .reading import (
     drug_labels,
     names_of,
@@ -115,36 +123,44 @@ async def _embeddings(run: DrugRun) -> Written:
 
 
 async def _reranked_top_k(run: DrugRun) -> Written:
-    """Rank each candidate's articles by their closeness to the therapeutic query and by words, fused; keep the top k.
+    """Rank each candidate's articles by what they say of the drug as a treatment of the disease; keep the top k.
 
-    Cosine similarity is an exact scan over the pair's own articles. What a source found enters the top k only within
-    the source's own limit and above its threshold. Retracted articles are listed without a rank.
+    First by words, by closeness to one claim per axis of evidence (an exact scan over the pair's own articles), by
+    which of the two the text names and what it says of them; then, where there is a cross-encoder, the best are read
+    again. What a source found enters the top k only within the source's own limit and above its threshold, and each
+    kind of evidence and each study has its places. Retracted articles are listed without a rank.
     """
-    s = run.settings
     candidates = ranked_candidates(run)
     names, found, gone = names_of(run, candidates), pools(run), retracted(run)
     every = pool_articles(run, found)
     labels = drug_labels(run)
-    drug = run.profile.name.lower()
+    drug_names = (run.profile.name.lower(), *labels)
+    trials = run.db.trials.load(run.slug)
+    weights = replace(PAIR, lexical=run.settings.fusion_lexical_weight)
     ranked: dict[str, list[RankedArticle]] = {}
+    stages: dict[str, SecondStage] = {}
+    hits, misses = run.db.cross_scores.hits, run.db.cross_scores.misses
     for candidate in candidates:
-        name = names[candidate.disease.id]
-        pool = found.get(candidate.disease.id, [])
+        one = candidate.disease.id
+        pool = found.get(one, [])
         articles = [every[entry.article_id] for entry in pool]
-        cosines = run.db.embeddings.cosine(
-            _query_vector(run, therapeutic_query(drug, name.term)), [a.id for a in articles], run.bench.embedder.name
-        ) if articles else {}  # fmt: skip
-        order = rank_articles(
-            articles,
-            cosines,
-            lexical_query(drug, name.term),
-            drug_names=labels,
-            disease_names=name.names,
-            lexical_weight=s.fusion_lexical_weight,
-            retracted=gone,
+        topic = Topic.of_pair(drug_names, names[one].names, id=one)
+        usable, scores = rank_pair(
+            topic, articles, _cosines(run, topic, articles), configuration=weights, retracted=gone
         )
-        found_by = {entry.article_id: entry.found_by for entry in pool}
-        ranked[candidate.disease.id] = admit(order, found_by, CATALOGUE, s.top_k)
+        if articles:
+            stages[one] = stage = _second_stage(run, topic, usable, scores)
+            blend(usable, scores, stage, run.settings.cross_encoder_weight)
+        ranked[one] = admit(
+            ranked_articles(articles, usable, scores, topic, retracted=gone),
+            {entry.article_id: entry.found_by for entry in pool},
+            CATALOGUE,
+            run.settings.top_k,
+            articles={article.id: article for article in articles},
+            trials=[match.trial for match in trials.get(one, [])],
+            today=run.settings.as_of or run.bench.today,
+            same_studies=same_studies(articles),
+        )
 
     tops = [r for rows in ranked.values() for r in rows if r.in_top_k]
     return Written(
@@ -154,10 +170,53 @@ async def _reranked_top_k(run: DrugRun) -> Written:
             "rows": len(tops),
             "articles_scored": sum(len(rows) for rows in ranked.values()),
             "pairs_without_an_article": sum(1 for rows in ranked.values() if not rows),
+            "pairs_without_drug_specific_evidence": sum(map(no_drug_specific_evidence, ranked.values())),
             "top_articles_naming_drug_and_disease": sum(1 for r in tops if r.names_drug and r.names_disease),
+            "top_articles_saying_it_treats": sum(1 for r in tops if r.intent in ("treats", "prevents")),
+            "articles_sharing_a_study": sum(1 for rows in ranked.values() for r in rows if r.same_study_as),
+            **_second_stage_facts(list(stages.values())),
+            "cross_encoder_cache_hits": run.db.cross_scores.hits - hits,
+            "cross_encoder_cache_misses": run.db.cross_scores.misses - misses,
         },
         preview=_top_table(candidates, ranked),
     )
+
+
+def _cosines(run: DrugRun, topic: Topic, articles: Sequence[Article]) -> dict[str, float]:
+    """Similarity of each article to the nearest of the topic's claims."""
+    nearest: dict[str, float] = {}
+    ids = [article.id for article in articles]
+    for claim in claims_of(topic, PAIR.axes) if ids else ():
+        found = run.db.embeddings.cosine(_query_vector(run, claim), ids, run.bench.embedder.name)
+        nearest |= {one: max(cosine, nearest.get(one, cosine)) for one, cosine in found.items()}
+    return nearest
+
+
+def _second_stage(run: DrugRun, topic: Topic, usable: Sequence[Article], scores: Scores) -> SecondStage:
+    """The best articles read by the cross-encoder, where there is one; its scores are kept."""
+    return rerank(
+        claims_of(topic, (READ_AXIS,))[0],
+        [usable[i] for i in ranking_order(usable, scores)[:DEPTH]],
+        run.bench.cross_encoder,
+        boost_terms=[name for names in (*topic.drugs, topic.disease_names) for name in names],
+        cache=run.db.cross_scores,
+    )
+
+
+def _second_stage_facts(stages: Sequence[SecondStage]) -> dict[str, Any]:
+    """What the cross-encoder did, over all pairs; the sentence where it did nothing."""
+    scored = [stage for stage in stages if stage.scored]
+    notes = sorted({stage.note for stage in stages if stage.note})
+    return {
+        "cross_encoder": scored[0].model if scored else "none",
+        "cross_encoder_documents": sum(stage.documents for stage in scored),
+        "cross_encoder_invalid": sum(stage.invalid for stage in stages),
+        "cross_encoder_tie_breaks": sum(1 for stage in scored if stage.blended),
+        "cross_encoder_separation": "; ".join(
+            f"{stage.minimum:.3f} / {stage.median:.3f} / {stage.maximum:.3f}" for stage in scored
+        ),
+        "cross_encoder_note": " ".join(notes),
+    }
 
 
 def _query_vector(run: DrugRun, query: str) -> list[float]:
@@ -173,13 +232,16 @@ def _query_vector(run: DrugRun, query: str) -> list[float]:
 
 def _top_table(candidates: Sequence[Candidate], ranked: dict[str, list[RankedArticle]]) -> str:
     rows = [
-        f"| {c.disease.name} | {r.rank} | {r.id} | {r.score:.3f} | {r.components.cosine:.3f} "
-        f"| {r.components.lexical:.2f} |"
+        f"| {c.disease.name} | {r.rank} | {r.id} | {r.score:.3f} | {r.intent} | {r.study_design} "
+        f"| {r.components.cosine:.3f} | {r.components.lexical:.2f} |"
         for c in candidates
         for r in ranked.get(c.disease.id, [])
         if r.rank is not None and r.rank <= 3
     ]
-    return "| Disease | Rank | Article | Score | Cosine | BM25 |\n|---|--:|---|--:|--:|--:|\n" + "\n".join(rows)
+    return (
+        "| Disease | Rank | Article | Score | Says | Study | Cosine | BM25 |\n|---|--:|---|--:|---|---|--:|--:|\n"
+        + "\n".join(rows)
+    )
 
 
 ABSTRACTS = Stage(
@@ -205,11 +267,23 @@ EMBEDDINGS = Stage(
 RERANKED_TOP_K = Stage(
     "reranked_top_k",
     "literature",
-    "2",
+    "3",
     _reranked_top_k,
-    upstream=("drug_profile", "candidates", "normalized_names", "abstracts", "embeddings", "retraction_checks"),
-    settings=("top_k", "fusion_lexical_weight"),
-    depends_on=lambda run: QUERIES_VERSION,
+    upstream=(
+        "drug_profile",
+        "candidates",
+        "normalized_names",
+        "abstracts",
+        "clinical_trials",
+        "embeddings",
+        "retraction_checks",
+    ),
+    settings=("top_k", "fusion_lexical_weight", "cross_encoder_weight"),
+    depends_on=lambda run: [
+        QUERIES_VERSION,
+        run.bench.cross_encoder.name if run.bench.cross_encoder else "",
+        str(run.settings.as_of or run.bench.today.year),
+    ],
     kinds=frozenset({"python", "postgres", "sql"}),
 )
 STAGES = (ABSTRACTS, EMBEDDINGS, RERANKED_TOP_K)

@@ -32,9 +32,11 @@ from ..store.database import Database
 from ..store.server import database_url
 from .clients import Sources, build_sources
 from .hosts import hosts
+from .models import cross_encoder_of, embedder_of
 
 if TYPE_CHECKING:
     from ..domain.model_calls import ModelCall
+    from ..ranking.cross_encoders import CrossEncoder
     from ..ranking.embedders import Embedder
     from ..sources.names import Proposer
     from ..store.model_calls import ModelCalls
@@ -67,21 +69,12 @@ class Workbench:
     @cached_property
     def embedder(self) -> Embedder:
         """The embedder the settings name; its weights load at the first text."""
-        from ..ranking import embedders  # noqa: PLC0415 - heavy
+        return embedder_of(self.settings)
 
-        s = self.settings
-        if s.embedder == "minilm":
-            return embedders.minilm()
-        if s.embedder == "voyage":
-            if s.voyage_api_key is None:
-                raise PermanentFailure("SCOUT_EMBEDDER is `voyage` but no key is set; set SCOUT_VOYAGE_API_KEY.")
-            return embedders.VoyageEmbedder(
-                model=s.voyage_model,
-                dimension=s.voyage_dimension,
-                api_key=s.voyage_api_key.get_secret_value(),
-                base_url=s.voyage_url,
-            )
-        return embedders.SentenceTransformerEmbedder(s.embedder)
+    @cached_property
+    def cross_encoder(self) -> CrossEncoder | None:
+        """The cross-encoder the settings name, ``None`` where there is none; its weights load at the first text."""
+        return cross_encoder_of(self.settings)
 
     @cached_property
     def synthesizer(self) -> Synthesizer:

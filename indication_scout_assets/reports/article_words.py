@@ -46,9 +46,14 @@ def label(article: Article) -> str:
     return id_label(article.pmid or article.id)
 
 
+def finders(keys: Iterable[str]) -> tuple[str, ...]:
+    """The searches that found an article, each once; a key that is not known is printed as it is."""
+    return tuple(dict.fromkeys(FOUND_BY.get(key, key.replace("_", " ")) for key in keys))
+
+
 def found_by(keys: Iterable[str]) -> str:
-    """The searches that found an article, in words; a key that is not known is printed as it is."""
-    return "; ".join(dict.fromkeys(FOUND_BY.get(key, key.replace("_", " ")) for key in keys))
+    """The same in one line."""
+    return "; ".join(finders(keys))
 
 
 def cited(article: Article) -> str:

@@ -23,7 +23,7 @@ _EVIDENCE_COLUMNS = (
     "disease_id", "disease", "kind", "id", "rank", "fused", "cosine", "lexical", "cosine_normalized",
     "lexical_normalized", "in_top_k", "names_drug", "names_disease", "retracted", "title", "year", "journal",
     "phase", "status", "why_stopped", "enrolment", "demonstration", "doi", "preprint", "cited_by", "standing",
-    "found_by", "also_in", "linked",
+    "found_by", "also_in", "linked", "score", "intent", "study_design", "evidence_type", "same_study_as",
 )  # fmt: skip
 
 
@@ -70,6 +70,7 @@ def render_evidence_csv(report: EvidenceReport) -> str:
                 a.article.doi or "", a.article.is_preprint, "" if a.article.cited_by is None else a.article.cited_by,
                 a.standing.status.value, a.found_by, "; ".join(place.label for place in a.origins),
                 "; ".join(place.label for place in a.trials),
+                *((r.score, r.intent, r.study_design, r.evidence_type, r.same_study_as) if r else ("",) * 5),
             ))  # fmt: skip
         for found in view.trials:
             t = found.trial
@@ -77,7 +78,7 @@ def render_evidence_csv(report: EvidenceReport) -> str:
                 *pair, "trial", t.nct_id, *("",) * 10, t.title, t.start_date[:4], t.sponsor, t.phase_label, t.status,
                 t.why_stopped, "" if t.enrollment is None else t.enrollment,
                 report.run.demonstration or t.demonstration, *("",) * 6,
-                "; ".join(place.label for place in found.papers),
+                "; ".join(place.label for place in found.papers), *("",) * 5,
             ))  # fmt: skip
     return _csv(_EVIDENCE_COLUMNS, rows)
 

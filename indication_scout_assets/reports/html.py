@@ -18,7 +18,7 @@ from ..domain.outcomes import SourceState
 from ..domain.report import EvidenceReport
 from ..domain.statements import Polarity
 from ..domain.trials import Trial
-from . import article_words, charts, links, words
+from . import article_words, charts, links, ranking_words, words
 from .beside import background_views, identity_views
 from .candidate_map import MapPoint, candidate_map
 from .mechanism import mechanism
@@ -69,6 +69,7 @@ def _environment() -> Environment:
         links=links,
         words=words,
         article_words=article_words,
+        ranking_words=ranking_words,
         label_link=label_link,
         charts=charts,
         mechanism=mechanism,
@@ -110,7 +111,7 @@ def _article_point(view: ArticleView, *, retracted: bool) -> ArticlePoint:
     article, ranked = view.article, view.ranked
     polarity = "retracted" if retracted else view.polarities[0].value if view.polarities else "none"
     when = article.year or "undated"
-    score = f", fused score {ranked.score:.2f}" if ranked else ", retracted"
+    score = f", score {ranked.score:.2f}" if ranked else ", retracted"
     return ArticlePoint(
         label=f"{article.title} ({when}{score})",
         href=f"#{view.anchor}",

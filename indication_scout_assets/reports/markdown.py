@@ -12,7 +12,7 @@ from ..domain.articles import RetractionStatus
 from ..domain.outcomes import SourceOutcome, SourceState
 from ..domain.report import EvidenceReport
 from ..domain.statements import Polarity
-from . import article_words, words
+from . import article_words, ranking_words, words
 from .beside import MentionView, WebView
 from .markdown_drug import head, methods, references, safety, searched, set_aside
 from .markdown_text import escape, link, listing, quoted, table
@@ -77,8 +77,8 @@ def _candidate(report: EvidenceReport, view: CandidateView) -> list[str]:
     term = f"{name.term} ({name.mesh_id})" if name.mesh_id else name.term
     blocks.append(f"Searched as “{escape(term)}”. {escape(words.name_sentence(name))}")
     blocks += [*_case(view), *_records(view), *_beside(view)]
-    if view.evidence.not_found:
-        blocks += ["### What was not found", listing(map(escape, view.evidence.not_found))]
+    if view.not_found:
+        blocks += ["### What was not found", listing(map(escape, view.not_found))]
     blocks += ["### Sources", _outcomes(view.evidence.outcomes)]
     if view.superseded:
         blocks.append(f"{words.SUPERSEDED} {_places(view.superseded)}.")
@@ -130,7 +130,7 @@ def _page(page: WebView) -> str:
 
 
 def _case(view: CandidateView) -> list[str]:
-    blocks = ["### The case"]
+    blocks = ["### The case", quoted(f"**{escape(view.without_drug)}**") if view.without_drug else ""]
     for polarity, statements in view.case.items():
         blocks.append(f"**{words.CASE[polarity]}**\n\n" + listing(map(_statement, statements)))
     if not view.case:
@@ -154,17 +154,16 @@ def _statement(view: StatementView) -> str:
 
 
 def _articles_table(articles: Sequence[ArticleView]) -> str:
-    columns = ("#", "Article", "Year", "Fused", "Cosine", "BM25", "Cosine 0–1", "BM25 0–1", "Names", "Why")
+    columns = ("#", "Article", "Year", "Score", "Names", "Why", "Parts of the score")
     rows = []
     for a in articles:
         r = a.ranked
         if r is None:
             continue
-        p = r.components
+        parts = "; ".join(f"{name} {value}" for name, value in ranking_words.components(r.components))
         rows.append((
-            str(r.rank or ""), _article(a), str(a.article.year or "undated"), f"{p.fused:.2f}", f"{p.cosine:.2f}",
-            f"{p.lexical:.1f}", f"{p.cosine_normalized:.2f}", f"{p.lexical_normalized:.2f}", words.names_label(r),
-            escape(r.why),
+            str(r.rank or ""), _article(a), str(a.article.year or "undated"), f"{r.score:.2f}", words.names_label(r),
+            escape(r.why), parts,
         ))  # fmt: skip
     return table(columns, rows)
 
@@ -189,7 +188,10 @@ def _notes(a: ArticleView) -> list[str]:
         said = standing.sentence or ("" if standing.retracted else standing.tag)
     notes = [
         f"**{article_words.PREPRINT}**" if article.is_preprint else "",
+        escape(", ".join(a.types)),
+        a.says,
         escape(said),
+        f"same study as {_places([a.same_study])}" if a.same_study else "",
         f"reports {_places(a.trials)}" if a.trials else "",
         "open access" if article.open_access else "",
         escape(article_words.full_text(a.full_text)) if a.full_text else "",

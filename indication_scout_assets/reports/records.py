@@ -16,7 +16,7 @@ from ..domain.evidence import RankedArticle
 from ..domain.full_text import FullTextFacts
 from ..domain.statements import Citation, Polarity, Statement
 from ..domain.trials import StopReason, Trial, TrialMatch, stop_reason
-from . import article_words, words
+from . import article_words, ranking_words, words
 from .article_words import Standing
 
 
@@ -69,6 +69,10 @@ class ArticleView:
     """Other sources that have it."""
     trials: tuple[Place, ...] = ()
     """Registered trials it reports; those of this candidate lead to their row."""
+    finders: tuple[Place, ...] = ()
+    """The searches that found it; those of this candidate lead to their query."""
+    same_study: Place | None = None
+    """The article that holds the place of its study, where that is another one."""
     full_text: FullTextFacts | None = None
     full_text_url: str | None = None
 
@@ -88,7 +92,16 @@ class ArticleView:
 
     @property
     def types(self) -> tuple[str, ...]:
-        return words.publication_types(self.article)
+        """What kind of study it is, then its publication types where they say more."""
+        named, ranked = words.publication_types(self.article), self.ranked
+        if ranked is None:
+            return named
+        return (*ranking_words.design_tags(ranked), *(t for t in named if not ranking_words.said_by_design(t, ranked)))
+
+    @property
+    def says(self) -> str:
+        """What its text says the drug is to the disease; empty where it does not name both."""
+        return ranking_words.intent(self.ranked) if self.ranked else ""
 
     @property
     def byline(self) -> str:

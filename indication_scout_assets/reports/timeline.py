@@ -27,7 +27,7 @@ class ArticlePoint:
     year: float | None
     """Year with its fraction; ``None`` where the record has no date."""
     score: float | None
-    """Fused score, 0 to 1; ``None`` for a retracted article, which is never scored."""
+    """Score, 0 to 1; ``None`` for a retracted article, which is never scored."""
     polarity: str
     """A polarity, ``none`` where no statement cites the article, or ``retracted``."""
     rank: int | None
@@ -143,7 +143,7 @@ def _years(scale: _Scale, bottom: float) -> list[Markup]:
 
 def _article_panel(scale: _Scale, articles: Sequence[ArticlePoint]) -> list[Markup]:
     low, high = _TOP + _PANEL - 10, _TOP + 8
-    parts = [text(_LEFT - 104, 14, "articles, by fused score", "small strong")]
+    parts = [text(_LEFT - 104, 14, "articles, by score", "small strong")]
     for score in (0.0, 0.5, 1.0):
         y = low - (low - high) * score
         parts.append(line(_LEFT, y, scale.right, y, "grid"))

@@ -21,7 +21,7 @@ from ..domain.report import CandidateEvidence, EvidenceReport
 from ..domain.source_catalogue import source_entry
 from ..domain.statements import Citation, Polarity, Statement, Synthesis
 from ..domain.trials import Trial, TrialMatch
-from . import article_words, links, words
+from . import article_words, links, ranking_words, words
 from .arithmetic import Arithmetic, weights_of
 from .article_words import ARTICLE_SOURCES, Standing
 from .beside import MentionView, ReferenceView, WebView, mention_views, reference_views, web_views
@@ -203,6 +203,18 @@ class CandidateView:
         return f"{words.plural(self.evidence.articles_found, 'paper')} found".capitalize()
 
     @property
+    def without_drug(self) -> str:
+        """That nothing names the drug, in the report's own sentence or else in ours; empty where something does."""
+        told = [s for s in self.evidence.not_found if s.startswith(ranking_words.NO_DRUG_EVIDENCE)]
+        unnamed = bool(self.articles) and not any(r.names_drug for r in self.evidence.ranked)
+        return " ".join(told) or (ranking_words.WITHOUT_DRUG if unnamed else "")
+
+    @property
+    def not_found(self) -> list[str]:
+        """What else was looked for and not found."""
+        return [s for s in self.evidence.not_found if not s.startswith(ranking_words.NO_DRUG_EVIDENCE)]
+
+    @property
     def in_short(self) -> str:
         """What was found, in one line."""
         counts = [f"{n} {words.CASE[p].lower()}" for p in words.CASE if (n := self.polarity_counts[p])]
@@ -252,9 +264,28 @@ class CandidateView:
             standing=self._standing(key),
             origins=tuple(_origins(article, demonstration)),
             trials=tuple(self._reported(key)),
+            finders=tuple(self._finders(key, ranked.found_by)) if ranked else (),
+            same_study=self._shown(ranked.same_study_as) if ranked and ranked.same_study_as else None,
             full_text=text,
             full_text_url=links.real(text.url, demonstration) if text else None,
         )
+
+    def search_anchor(self, position: int) -> str:
+        """Place on the page of a search, counted from 1."""
+        return f"{self.anchor}-search-{position}"
+
+    def _finders(self, key: str, found_by: Iterable[str]) -> Iterable[Place]:
+        """The searches that found an article; of several in one source the one that brought it."""
+        for title in article_words.finders(found_by):
+            asked = [(key not in s.ids, n) for n, s in enumerate(self.evidence.searches, start=1) if s.source == title]
+            yield Place(title, f"#{self.search_anchor(min(asked)[1])}" if asked else None)
+
+    def _shown(self, key: str) -> Place:
+        """An article by what it is called, with its place on the page if it is ranked there."""
+        article = self.report.articles.get(key)
+        ranked = key in {r.id for r in self.evidence.ranked} - set(self.retracted_ids)
+        label = article_words.label(article) if article else article_words.id_label(key)
+        return Place(label, f"#{self._article_anchor(key)}" if article and ranked else None)
 
     def _article_anchor(self, key: str) -> str:
         return f"{self.anchor}-article-{anchor_part(key)}"

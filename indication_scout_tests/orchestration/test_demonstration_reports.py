@@ -20,11 +20,13 @@ from indication_scout_assets.demo import DRUGS
 from indication_scout_assets.domain.articles import RetractionStatus
 from indication_scout_assets.domain.candidates import ApprovalStatus, SetAside
 from indication_scout_assets.domain.diseases import NameMethod
+from indication_scout_assets.domain.evidence import RankedArticle
 from indication_scout_assets.domain.names_match import fold
 from indication_scout_assets.domain.outcomes import SourceState
 from indication_scout_assets.domain.report import CandidateEvidence, EvidenceReport
 from indication_scout_assets.domain.source_catalogue import CATALOGUE, Yields
 from indication_scout_assets.domain.statements import Polarity
+from indication_scout_assets.domain.study_design import EvidenceType
 from indication_scout_assets.domain.trials import DrugRole, StopReason, stop_reason
 from indication_scout_assets.ranking.embedders import minilm
 from indication_scout_assets.reports.json_export import render_json
@@ -377,10 +379,22 @@ def test_ranks_are_whole_and_scores_in_order(reports, drug):
     totals = [p.candidate.score.total for p in reports[drug].candidates]
     assert totals == sorted(totals, reverse=True)
     for one in reports[drug].candidates:
-        assert [r.rank for r in one.ranked] == list(range(1, len(one.ranked) + 1))
-        assert [r.score for r in one.ranked] == sorted((r.score for r in one.ranked), reverse=True)
+        ranks = [r.rank or 0 for r in one.ranked]
+        assert ranks == sorted(set(ranks))  # whole but for papers that share the study of the one before
+        assert ranks[:1] in ([], [1])
+        followers = [r.score for r in one.ranked if not leads_by_its_kind(r, one)]
+        assert followers == sorted(followers, reverse=True)
         assert all(0 <= r.score <= 1 and r.in_top_k and r.why for r in one.ranked)
-        assert len(one.ranked) == min(10, one.articles_found - len(one.retracted) - notices(reports[drug], one))
+        most = min(10, one.articles_found - len(one.retracted) - notices(reports[drug], one))
+        assert min(1, most) <= len(one.ranked) <= most  # papers of one study share a place
+
+
+def leads_by_its_kind(ranked: RankedArticle, one: CandidateEvidence) -> bool:
+    """Whether a trial stands before an animal study or a review of a better score."""
+    after = one.ranked[one.ranked.index(ranked) + 1 :]
+    return ranked.evidence_type == EvidenceType.TRIALS_AND_SYNTHESES and any(
+        r.score > ranked.score and r.evidence_type in (EvidenceType.PRECLINICAL, EvidenceType.REVIEWS) for r in after
+    )
 
 
 def notices(report: EvidenceReport, one: CandidateEvidence) -> int:

@@ -215,7 +215,7 @@ def test_trials_and_their_papers_are_linked_both_ways_and_counted_once(run, repo
             trials = {m.trial.nct_id: m.trial for m in one.trials}
             for nct, papers in one.trial_papers.items():
                 if nct in trials:  # a paper may report a trial of another condition as well
-                    assert set(trials[nct].pmids) == set(papers)
+                    assert set(papers) <= set(trials[nct].pmids)  # one of them holds the study's place
                 assert all(nct in report.articles[pmid].nct_ids for pmid in papers)
                 assert set(papers) <= {r.id for r in one.ranked}
             reporting = {pmid for nct, papers in one.trial_papers.items() for pmid in papers if nct in trials}

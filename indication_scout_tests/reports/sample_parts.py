@@ -55,26 +55,38 @@ def ranked(
     *,
     top: bool = True,
     found_by: tuple[str, ...] = ("pubmed_articles",),
-    **flags: bool,
+    drug: bool = True,
+    disease: bool = True,
+    read: tuple[str, str, str] = ("", "", ""),
+    same: str = "",
 ) -> RankedArticle:
-    """A ranked article whose normalised parts are made from its raw ones."""
+    """A ranked article whose normalised parts are made from its raw ones; ``read``: design, kind, intent."""
     near, words = (cosine + 0.2) / 1.2, min(lexical / 14, 1.0)
     fused = (near + words) / 2
-    drug, disease = flags.get("drug", True), flags.get("disease", True)
     names = "the drug and the disease" if drug and disease else "the drug only" if drug else "neither of the two"
     return RankedArticle(
         id=key,
         pmid=key if key.isdigit() else None,
         rank=rank,
-        score=fused,
+        score=(fused + drug + disease) / 3,
         components=RankingComponents(
-            cosine=cosine, lexical=lexical, cosine_normalized=near, lexical_normalized=words, fused=fused
+            cosine=cosine,
+            lexical=lexical,
+            cosine_normalized=near,
+            lexical_normalized=words,
+            fused=fused,
+            drug=float(drug),
+            disease=float(disease),
         ),
         in_top_k=top,
         names_drug=drug,
         names_disease=disease,
         why=f"Near to the therapeutic question ({near:.2f}) and shares its words ({words:.2f}); names {names}.",
         found_by=found_by,
+        study_design=read[0],
+        evidence_type=read[1],
+        intent=read[2],
+        same_study_as=same,
     )
 
 

@@ -1,0 +1,57 @@
+"""The models of the ranking that the settings name.
+
+What belongs here: construction from settings, without a database; nothing is loaded before its first text.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..domain.outcomes import PermanentFailure
+from ..settings import Settings
+
+if TYPE_CHECKING:
+    from ..ranking.cross_encoders import CrossEncoder
+    from ..ranking.embedders import Embedder
+
+
+def embedder_of(settings: Settings) -> Embedder:
+    """The embedder the settings name.
+
+    Raises:
+        PermanentFailure: Voyage is named and there is no key, or the bundled model is missing.
+    """
+    from ..ranking import embedders, voyage  # noqa: PLC0415 - heavy
+
+    if settings.embedder == "minilm":
+        return embedders.minilm()
+    if settings.embedder == "voyage":
+        if settings.voyage_api_key is None:
+            raise PermanentFailure("SCOUT_EMBEDDER is `voyage` but no key is set; set SCOUT_VOYAGE_API_KEY.")
+        return voyage.VoyageEmbedder(
+            model=settings.voyage_model,
+            dimension=settings.voyage_dimension,
+            api_key=settings.voyage_api_key.get_secret_value(),
+            base_url=settings.voyage_url,
+        )
+    return embedders.SentenceTransformerEmbedder(settings.embedder)
+
+
+def cross_encoder_of(settings: Settings, name: str | None = None) -> CrossEncoder | None:
+    """The cross-encoder of this name, else the one the settings name; ``None`` where there is none to use.
+
+    Raises:
+        PermanentFailure: Voyage is named and there is no key.
+    """
+    from ..ranking import cross_encoders  # noqa: PLC0415 - heavy
+
+    key = settings.voyage_api_key
+    return cross_encoders.choose(
+        name or settings.cross_encoder,
+        batch_size=settings.cross_encoder_batch_size,
+        max_tokens=settings.cross_encoder_max_tokens,
+        voyage_key=key.get_secret_value() if key else "",
+        voyage_model=settings.voyage_rerank_model,
+        voyage_url=settings.voyage_url,
+        offline=settings.snapshot is not None,
+    )
