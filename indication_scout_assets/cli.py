@@ -12,22 +12,20 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import wraps
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
 
 import click
-from pydantic import ValidationError
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from .cli_ranking import assess, evaluate, rerank
+from .cli_shared import EXIT_FAILED, EXIT_TRANSIENT, JSON, emit, err, plain_errors, settings_of_environment
 from .domain.drugs import slug
-from .domain.outcomes import PermanentFailure, ScoutError, TransientFailure
+from .domain.outcomes import PermanentFailure
 from .settings import DEMO_WORKSPACE, Settings
 
-P = ParamSpec("P")
-R = TypeVar("R")
 _SHOWN = ("candidates", "articles", "trials", "statements")
 _LISTED = {
     "slug": "drug",
@@ -37,22 +35,6 @@ _LISTED = {
     "status": "status",
     "finished_at": "last run",
 }
-EXIT_FAILED, EXIT_USAGE, EXIT_TRANSIENT = 1, 2, 3
-err = Console(stderr=True, highlight=False)
-
-
-def plain_errors(command: Callable[P, R]) -> Callable[P, R]:
-    """Turn expected errors into one sentence on stderr and an exit code."""
-
-    @wraps(command)
-    def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
-        try:
-            return command(*args, **kwargs)
-        except ScoutError as error:
-            err.print(f"[red]scout:[/] {escape(str(error))}", soft_wrap=True)
-            sys.exit(EXIT_TRANSIENT if isinstance(error, TransientFailure) else EXIT_FAILED)
-
-    return wrapped
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -64,31 +46,6 @@ def main(context: click.Context, workspace: str | None) -> None:
     if workspace:
         os.environ["SCOUT_WORKSPACE"] = workspace
     context.obj = workspace
-
-
-def settings_of_environment() -> Settings:
-    """The settings, or one sentence on the first wrong one."""
-    from .orchestration.resources import load_settings
-
-    try:
-        return load_settings()
-    except ValidationError as error:
-        first = error.errors()[0]
-        name = "SCOUT_" + "__".join(str(part) for part in first["loc"]).upper().removeprefix("SCOUT_")
-        wrong = first["msg"].removeprefix("Value error, ")
-        err.print(f"[red]scout:[/] the setting {name} is wrong: {escape(wrong)}.", soft_wrap=True)
-        sys.exit(EXIT_USAGE)
-
-
-JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
-
-
-def emit(value: Any, as_json: bool, text: Callable[[], None]) -> None:
-    """Print ``value`` as JSON, or call ``text``."""
-    if as_json:
-        click.echo(json.dumps(value, ensure_ascii=False, indent=2, default=str))
-    else:
-        text()
 
 
 @main.command()
@@ -409,3 +366,8 @@ def snapshot_verify(directory: Path, as_json: bool) -> None:
     emit({"exchanges": found.exchanges, "problems": problems}, as_json, text)
     if problems:
         sys.exit(EXIT_FAILED)
+
+
+main.add_command(rerank)
+main.add_command(assess)
+main.add_command(evaluate)
