@@ -85,6 +85,8 @@ def rerank(  # noqa: PLR0913 - one argument per option
     with _progress() as observe:
         ranker = ranker_of(settings_of_environment(), cross_encoder=cross_encoder, cache=cache, observe=observe)
         _print_rows(rank_documents(ranker, topics, articles, observe), output)
+    for note in ranker.notes:
+        err.print(f"[yellow]scout:[/] {escape(note)}", soft_wrap=True)
     err.print(
         f"{_counted(len(articles), 'document')} ranked for {_counted(len(topics), 'topic')} "
         f"in {time.perf_counter() - started:.1f} s"

@@ -194,10 +194,16 @@ def write_results(evaluation: Evaluation, folder: Path) -> list[Path]:
 def write_whole(path: Path, content: str) -> None:
     """Write a file so that readers see the old or the whole new content.
 
+    A pipe or a device is written to, never replaced, and a link stays a link.
+
     Raises:
         PermanentFailure: it cannot be written.
     """
+    target = path.resolve()
     try:
-        write_atomically(path, content.encode("utf-8"))
+        if target.exists() and not target.is_file():
+            target.write_text(content, "utf-8")
+        else:
+            write_atomically(target, content.encode("utf-8"))
     except OSError as error:
         raise PermanentFailure(f"{path} cannot be written ({error.strerror}); choose another place.") from error

@@ -84,6 +84,8 @@ class HybridRanker:
         self._configuration = configuration
         self._cross_encoder = cross_encoder if configuration.cross_encoder else None
         self._cross_encoder_weight = cross_encoder_weight
+        self.notes: dict[str, None] = {}
+        """What went wrong with the cross-encoder, each sentence once, in order."""
         self.fit(())
 
     def fit(self, articles: Sequence[Article]) -> None:
@@ -173,3 +175,5 @@ class HybridRanker:
             boost_terms=[*(name for names in topic.drugs for name in names), *topic.disease_names],
         )  # fmt: skip
         blend(usable, scores, stage, self._cross_encoder_weight)
+        if stage.note:
+            self.notes[stage.note] = None

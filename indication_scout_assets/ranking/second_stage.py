@@ -26,7 +26,7 @@ MINIMUM_DOCUMENTS = 3
 MINIMUM_SEPARATION = 0.05
 """Least difference of the best and the worst score by which a model tells documents apart."""
 TIE_BREAKER_WEIGHT = 0.15
-BY_WORDS = "the order is by words alone"
+FIRST_STAGE = "the order of the first stage stands"
 
 
 @dataclass(frozen=True)
@@ -203,7 +203,7 @@ def _reason(encoder: CrossEncoder, error: Exception) -> str:
 def _note(reason: str, failed: int, count: int) -> str:
     if not reason:
         return ""
-    return f"{reason}; {BY_WORDS if failed == count else f'{failed} of {count} documents are scored by words'}."
+    return f"{reason}; {FIRST_STAGE if failed == count else f'{failed} of {count} documents are scored by words'}."
 
 
 def _final(score: float, lexical: float, blended: bool) -> float:

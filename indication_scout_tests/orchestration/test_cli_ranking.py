@@ -6,7 +6,9 @@ What belongs here: what a person or a script at the command line sees, without a
 from __future__ import annotations
 
 import json
+import os
 import re
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -214,3 +216,17 @@ def test_the_page_documents_the_keys_of_every_output():
     named = set(re.findall(r"\w+", DOCS))
     assert {*ROW, *table, *table["configurations"][1], *table["configurations"][1]["difference"]["mrr"]} <= named
     assert {*rows(scout("assess", *PAIR, "--input", "docs.jsonl"))[0], *table["metrics"]} <= named
+
+
+def test_an_output_that_is_no_plain_file_is_written_to_and_never_replaced(folder):
+    pipe = folder / "pipe"
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor() as pool:
+        read = pool.submit(pipe.read_text, "utf-8")
+        scout("rerank", "-i", "docs.jsonl", "--query", "sildenafil", "-o", "pipe")
+        assert len(read.result(timeout=10).splitlines()) == len(DOCUMENTS)
+    assert pipe.is_fifo()
+    (folder / "link").symlink_to(folder / "target.jsonl")
+    scout("rerank", "-i", "docs.jsonl", "--query", "sildenafil", "-o", "link")
+    assert (folder / "link").is_symlink()
+    assert (folder / "target.jsonl").is_file()

@@ -6,8 +6,9 @@ What belongs here: nothing that asserts.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from indication_scout_assets.domain.articles import Article
@@ -51,6 +52,8 @@ def words_of(topic: Topic) -> str:
 
 class WordRanker:
     """BM25 alone; with ``backwards`` the worst of all orders."""
+
+    notes: Mapping[str, None] = MappingProxyType({})
 
     def __init__(self, *, backwards: bool = False) -> None:
         self.fitted: list[int] = []

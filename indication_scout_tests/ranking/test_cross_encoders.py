@@ -183,7 +183,7 @@ def test_a_folder_that_is_not_there_and_a_model_nobody_has_are_one_sentence(hub)
     papers = [Article(id=str(n), title=text or "Paper") for n, text in enumerate(TEXTS)]
     result = rerank(QUERY, papers, choose("owner/model", offline=True))
     assert result.note.startswith("The cross-encoder owner/model could not be loaded (")
-    assert result.note.endswith("; the order is by words alone.")
+    assert result.note.endswith("; the order of the first stage stands.")
     assert result.failed == 4
 
 

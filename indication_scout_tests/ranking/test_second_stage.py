@@ -129,14 +129,15 @@ def test_a_blended_score_is_one_at_most():
 @pytest.mark.parametrize(
     ("encoder", "note"),
     [
-        (None, "No cross-encoder is at hand; the order is by words alone."),
+        (None, "No cross-encoder is at hand; the order of the first stage stands."),
         (
             Stub(lambda text: 1 / 0),
-            "The cross-encoder stub@1 failed (ZeroDivisionError: division by zero); the order is by words alone.",
+            "The cross-encoder stub@1 failed (ZeroDivisionError: division by zero); "
+            "the order of the first stage stands.",
         ),
         (
             Stub(lambda text: math.nan),
-            "The cross-encoder stub@1 gave no finite score; the order is by words alone.",
+            "The cross-encoder stub@1 gave no finite score; the order of the first stage stands.",
         ),
     ],
 )

@@ -123,7 +123,7 @@ def test_a_service_out_of_reach_leaves_the_lexical_order_and_says_so():
     result = rerank("tea", papers, client(url))
     assert result.note == (
         "Voyage did not answer after 6 attempts (APIConnectionError); try again later, or choose another cross-encoder "
-        "or none; the order is by words alone."
+        "or none; the order of the first stage stands."
     )
     assert (result.failed, result.model) == (3, "voyage/rerank-2.5")
 
