@@ -92,7 +92,7 @@ class RankedArticle(Value):
     components: RankingComponents
     in_top_k: bool
     names_drug: bool
-    """Title or abstract names the drug or a synonym of it."""
+    """Title, abstract or index terms name the drug or a synonym of it."""
     names_disease: bool
     intent: str = ""
     """What the article says the drug is to the disease, a value of ``domain.language.intent.Intent``; empty where it

@@ -32,6 +32,8 @@ _LONG_FORM = 80
 _OPPOSITES = frozenset(("non", "pre", "pseudo"))
 NEAR = 30
 """Words between drug and disease up to which they are near each other: about one long sentence."""
+_BETWEEN = "0"
+"""A word that is no part of any name, between two index terms."""
 _LEAST = 4
 """Letters of the shortest name that is no abbreviation."""
 
@@ -201,14 +203,17 @@ class Verdict:
     kin_in_abstract: bool
     near: bool
     """Drug and disease (or its kin) stand within ``NEAR`` words of each other, or both in the title."""
+    drug_in_index: bool = False
+    """The record is indexed under it: MeSH headings and substances."""
+    disease_in_index: bool = False
 
     @property
     def names_drug(self) -> bool:
-        return self.drug_in_title or self.drug_in_abstract
+        return self.drug_in_title or self.drug_in_abstract or self.drug_in_index
 
     @property
     def names_disease(self) -> bool:
-        return self.disease_in_title or self.disease_in_abstract
+        return self.disease_in_title or self.disease_in_abstract or self.disease_in_index
 
     @property
     def names_kin(self) -> bool:
@@ -233,18 +238,21 @@ class Gate:
         self._disease = names_of(tuple(disease_names))
         self._kin = names_of(tuple(disease_names), kin=True)
 
-    def verdict(self, title: Text, abstract: Text) -> Verdict:
-        """What title and abstract name."""
+    def verdict(self, title: Text, abstract: Text, index: Text | None = None) -> Verdict:
+        """What title, abstract and index terms name."""
         drug = self._drug.find(title), self._drug.find(abstract)
         disease = self._disease.find(title), self._disease.find(abstract)
+        drug_indexed = index is not None and bool(self._drug.find(index))
+        disease_indexed = index is not None and bool(self._disease.find(index))
         kin: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
-        if any(drug) and not any(disease):
+        if (any(drug) or drug_indexed) and not (any(disease) or disease_indexed):
             kin = self._kin.find(title), self._kin.find(abstract)
         meant = disease if any(disease) else kin
         return Verdict(
             drug_in_title=bool(drug[0]), drug_in_abstract=bool(drug[1]), disease_in_title=bool(disease[0]),
             disease_in_abstract=bool(disease[1]), kin_in_title=bool(kin[0]), kin_in_abstract=bool(kin[1]),
-            near=bool(drug[0] and meant[0]) or _close(drug[1], meant[1]),
+            near=bool(drug[0] and meant[0]) or _close(drug[1], meant[1]), drug_in_index=drug_indexed,
+            disease_in_index=disease_indexed,
         )  # fmt: skip
 
 
@@ -265,9 +273,11 @@ def texts_of(title: str, abstract: str) -> tuple[Text, Text]:
     return Text(title), Text(abstract)
 
 
-def words_of(article: Article) -> tuple[Text, Text]:
-    """The article's title and abstract as words."""
-    return texts_of(article.title, article.abstract)
+def words_of(article: Article) -> tuple[Text, Text, Text | None]:
+    """The article's title, abstract and index terms as words; ``None`` where it is not indexed."""
+    terms = (*(heading.name for heading in article.mesh_headings), *article.substances)
+    # A word of its own between the terms, or the end of one and the start of the next would read as a name.
+    return *texts_of(article.title, article.abstract), Text(f" {_BETWEEN} ".join(terms)) if terms else None
 
 
 def _close(first: Sequence[tuple[int, int]], second: Sequence[tuple[int, int]]) -> bool:

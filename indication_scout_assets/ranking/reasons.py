@@ -112,7 +112,9 @@ class Wording:
         in_title = [self._drug] * verdict.drug_in_title + [self._disease] * verdict.disease_in_title
         in_abstract = [self._drug] * (verdict.drug_in_abstract and not verdict.drug_in_title)
         in_abstract += [self._disease] * (verdict.disease_in_abstract and not verdict.disease_in_title)
-        named = [f"{' and '.join(names)} in the {where}" for names, where in _placed(in_title, in_abstract)]
+        indexed = [self._drug] * (verdict.drug_in_index and self._drug not in (*in_title, *in_abstract))
+        indexed += [self._disease] * (verdict.disease_in_index and self._disease not in (*in_title, *in_abstract))
+        named = [f"{' and '.join(names)} in the {where}" for names, where in _placed(in_title, in_abstract, indexed)]
         if not named:
             return f"names neither {self._no_drug} nor {self._disease}"
         text = f"names {' and '.join(named)}"
@@ -133,8 +135,9 @@ _INTENTS = {
 }
 
 
-def _placed(in_title: list[str], in_abstract: list[str]) -> list[tuple[list[str], str]]:
-    return [(names, where) for names, where in ((in_title, "title"), (in_abstract, "abstract")) if names]
+def _placed(in_title: list[str], in_abstract: list[str], indexed: list[str]) -> list[tuple[list[str], str]]:
+    places = ((in_title, "title"), (in_abstract, "abstract"), (indexed, "index terms"))
+    return [(names, where) for names, where in places if names]
 
 
 def _places(components: RankingComponents, place: Place) -> str:

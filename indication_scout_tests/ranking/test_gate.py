@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indication_scout_assets.domain.articles import Article
+from indication_scout_assets.domain.articles import Article, MeshHeading
 from indication_scout_assets.domain.language.variants import all_variants
 from indication_scout_assets.domain.names_match import names_in
 from indication_scout_assets.ranking import gate
@@ -152,7 +152,9 @@ def test_kin_count_only_where_the_drug_is_named_and_the_disease_is_not():
 def test_an_article_is_taken_apart_once():
     gate.texts_of.cache_clear()
     article = Article(id="1", title="Sildenafil", abstract="In hypertension.")
-    assert words_of(article) is words_of(article.model_copy(update={"id": "2"}))
+    title, abstract, index = words_of(article)
+    assert (title, abstract) == words_of(article.model_copy(update={"id": "2"}))[:2]
+    assert index is None
 
 
 def test_a_text_without_words_names_nothing():
@@ -184,3 +186,24 @@ def test_the_verdict_is_that_of_names_in_with_all_variants(name, pieces):
     if name == "IL-6":
         return  # an abbreviation's own hyphen may be a space here
     assert named(name, text) == bool(expected), expected
+
+
+def test_index_terms_name_what_the_text_does_not():
+    article = Article(
+        id="1", title="A trial in lupus", abstract="Patients took the drug.",
+        mesh_headings=(MeshHeading(name="Lupus Erythematosus, Systemic"), MeshHeading(name="Placebos")),
+        substances=("baricitinib",),
+    )  # fmt: skip
+    verdict = Gate(["baricitinib"], ["systemic lupus erythematosus", "Lupus Erythematosus, Systemic"]).verdict(
+        *words_of(article)
+    )
+    assert (verdict.drug_in_index, verdict.disease_in_index) == (True, True)
+    assert verdict.passes
+    assert (verdict.drug_in_title, verdict.drug_in_abstract, verdict.near) == (False, False, False)
+
+
+def test_two_index_terms_are_not_read_as_one_name():
+    article = Article(
+        id="1", title="Titre", mesh_headings=(MeshHeading(name="Kidney"), MeshHeading(name="Failure, Treatment"))
+    )
+    assert not Gate(["aspirin"], ["kidney failure"]).verdict(*words_of(article)).disease_in_index
