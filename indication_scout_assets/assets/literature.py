@@ -13,11 +13,11 @@ from ..domain.outcomes import PermanentFailure, SourceState, TransientFailure
 from ..domain.source_catalogue import CATALOGUE
 from ..domain.studies import same_studies
 from ..ranking.admission import admit
-from ..ranking.queries import QUERIES_VERSION, READ_AXIS, claims_of
+from ..ranking.queries import QUERIES_VERSION, claims_of
 from ..ranking.quotas import no_drug_specific_evidence
-from ..ranking.ranker import DEPTH, blend, rank_pair, ranked_articles, ranking_order
-from ..ranking.scoring import PAIR, Scores
-from ..ranking.second_stage import SecondStage, rerank
+from ..ranking.ranker import rank_pair, ranked_articles, read_again
+from ..ranking.scoring import PAIR
+from ..ranking.second_stage import SecondStage
 from ..ranking.topics import Topic
 from .reading import (
     drug_labels,
@@ -149,8 +149,9 @@ async def _reranked_top_k(run: DrugRun) -> Written:
             topic, articles, _cosines(run, topic, articles), configuration=weights, retracted=gone
         )
         if articles:
-            stages[one] = stage = _second_stage(run, topic, usable, scores)
-            blend(usable, scores, stage, run.settings.cross_encoder_weight)
+            stages[one] = read_again(
+                topic, usable, scores, run.bench.cross_encoder, run.settings.cross_encoder_weight, run.db.cross_scores
+            )
         ranked[one] = admit(
             ranked_articles(articles, usable, scores, topic, retracted=gone),
             {entry.article_id: entry.found_by for entry in pool},
@@ -190,17 +191,6 @@ def _cosines(run: DrugRun, topic: Topic, articles: Sequence[Article]) -> dict[st
         found = run.db.embeddings.cosine(_query_vector(run, claim), ids, run.bench.embedder.name)
         nearest |= {one: max(cosine, nearest.get(one, cosine)) for one, cosine in found.items()}
     return nearest
-
-
-def _second_stage(run: DrugRun, topic: Topic, usable: Sequence[Article], scores: Scores) -> SecondStage:
-    """The best articles read by the cross-encoder, where there is one; its scores are kept."""
-    return rerank(
-        claims_of(topic, (READ_AXIS,))[0],
-        [usable[i] for i in ranking_order(usable, scores)[:DEPTH]],
-        run.bench.cross_encoder,
-        boost_terms=[name for names in (*topic.drugs, topic.disease_names) for name in names],
-        cache=run.db.cross_scores,
-    )
 
 
 def _second_stage_facts(stages: Sequence[SecondStage]) -> dict[str, Any]:

@@ -102,6 +102,7 @@ def ranker_of(
         _remembering(embedder, cache, observe) if cache else embedder,
         CONFIGURATIONS[OURS],
         cross_encoder_of(settings, cross_encoder),
+        settings.cross_encoder_weight,
     )
 
 
@@ -128,7 +129,8 @@ def evaluate_folder(
     embedder = _remembering(embedder_of(settings), cache or settings.state_dir / "eval", observe)
     model = cross_encoder_of(settings, cross_encoder)
     rankers: Mapping[str, Ranker] = {
-        name: HybridRanker(embedder, CONFIGURATIONS[name], model) for name in configurations or CONFIGURATIONS
+        name: HybridRanker(embedder, CONFIGURATIONS[name], model, settings.cross_encoder_weight)
+        for name in configurations or CONFIGURATIONS
     }
     return evaluate(data.first(topics) if topics else data, rankers, observe)
 

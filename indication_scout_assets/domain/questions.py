@@ -14,6 +14,9 @@ from .base import Value
 from .diseases import NormalizedName
 from .evidence import SearchRecord
 
+RECENT_YEARS = 2
+"""What "recent" means, in searches and in the places of the top k."""
+
 
 class Question(Value):
     """What a source is asked."""

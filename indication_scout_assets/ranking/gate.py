@@ -258,7 +258,7 @@ class Gate:
 
 def gate_of(topic: Topic) -> Gate:
     """The gate of a topic's pair; of all drugs of a class."""
-    return Gate([name for names in topic.drugs for name in names], topic.disease_names)
+    return Gate(topic.drug_names, topic.disease_names)
 
 
 @lru_cache(maxsize=512)

@@ -19,10 +19,9 @@ from .late_interaction import LateInteraction, TokenEmbedder
 from .lexical import Bm25
 from .passages import Passages
 from .queries import AXES, OMNIBUS, claims_of, words_of
-from .ranker import DEPTH, blend, ranked_articles, ranking_order, unusable_articles, usable_articles
+from .ranker import ranked_articles, ranking_order, read_again, unusable_articles, usable_articles
 from .remembering import RememberingEmbedder
 from .scoring import CLASS, PAIR, QUESTION, Configuration, Scores, score
-from .second_stage import rerank
 from .topics import Topic
 
 if TYPE_CHECKING:
@@ -169,11 +168,6 @@ class HybridRanker:
         """Let the cross-encoder read the best, where there is one."""
         if self._cross_encoder is None:
             return
-        best = [usable[i] for i in ranking_order(usable, scores)[:DEPTH]]
-        stage = rerank(
-            claims_of(topic, ("efficacy",))[0], best, self._cross_encoder,
-            boost_terms=[*(name for names in topic.drugs for name in names), *topic.disease_names],
-        )  # fmt: skip
-        blend(usable, scores, stage, self._cross_encoder_weight)
+        stage = read_again(topic, usable, scores, self._cross_encoder, self._cross_encoder_weight)
         if stage.note:
             self.notes[stage.note] = None

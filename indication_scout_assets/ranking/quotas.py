@@ -36,12 +36,12 @@ from datetime import date
 from ..domain.articles import Article
 from ..domain.evidence import RankedArticle
 from ..domain.language.intent import Intent
+from ..domain.questions import RECENT_YEARS
 from ..domain.studies import MOST_TRIALS, links
 from ..domain.study_design import DesignReading, EvidenceType, StudyDesign, design_of
 from ..domain.trials import Trial
 
 MOST_WITHOUT_DRUG = 5
-RECENT_YEARS = 2
 REACH = 3
 HARDLY_BETTER = 0.1
 """Difference of scores up to which a trial or synthesis goes before an animal study or review."""

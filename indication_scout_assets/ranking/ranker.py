@@ -11,13 +11,15 @@ from collections.abc import Container, Mapping, Sequence
 from ..domain.articles import Article, RetractionStatus
 from ..domain.evidence import RankedArticle, RankingComponents
 from ..domain.outcomes import PermanentFailure
+from .cross_encoders import CrossEncoder
 from .gate import gate_of
 from .gate import words_of as text_words
 from .lexical import bm25_scores
-from .queries import words_of
+from .queries import READ_AXIS, claims_of, words_of
 from .reasons import NOTICE_WHY, RETRACTED_WHY, Place, Wording
+from .score_cache import ScoreCache
 from .scoring import PAIR, Configuration, Scores, score
-from .second_stage import SecondStage
+from .second_stage import SecondStage, rerank
 from .topics import Topic
 
 DEPTH = 50
@@ -68,6 +70,22 @@ def ranking_order(usable: Sequence[Article], scores: Scores) -> list[int]:
     """Places in ``usable``, best first; articles without any text last."""
     # Rounded, or the last bits of a sum would decide between equals; the sort keeps the order of ``usable``.
     return sorted(range(len(usable)), key=lambda i: (not usable[i].text, -round(float(scores.score[i]), 9)))
+
+
+def read_again(
+    topic: Topic, usable: Sequence[Article], scores: Scores, encoder: CrossEncoder | None, weight: float,
+    cache: ScoreCache | None = None,
+) -> SecondStage:  # fmt: skip
+    """Let a cross-encoder, where there is one, read the best ``DEPTH`` articles; its scores take part (``blend``)."""
+    stage = rerank(
+        claims_of(topic, (READ_AXIS,))[0],
+        [usable[i] for i in ranking_order(usable, scores)[:DEPTH]],
+        encoder,
+        boost_terms=(*topic.drug_names, *topic.disease_names),
+        cache=cache,
+    )
+    blend(usable, scores, stage, weight)
+    return stage
 
 
 def blend(usable: Sequence[Article], scores: Scores, stage: SecondStage, weight: float) -> None:

@@ -167,9 +167,7 @@ def _add_gate(scores: Scores, topic: Topic, articles: Sequence[Article], configu
         scores.parts["near"] = np.array([v.near for v in verdicts], dtype=float)
     if configuration.intent:
         scores.intents = {
-            i: _reading(topic.drugs, topic.disease_names, articles[i])
-            for i, v in enumerate(verdicts)
-            if v.names_drug and (v.names_disease or v.names_kin)
+            i: _reading(topic.drug_names, topic.disease_names, articles[i]) for i, v in enumerate(verdicts) if v.passes
         }
         column = np.full(len(articles), SILENT)
         for i, reading in scores.intents.items():
@@ -178,9 +176,9 @@ def _add_gate(scores: Scores, topic: Topic, articles: Sequence[Article], configu
 
 
 @lru_cache(maxsize=4096)
-def _reading(drugs: tuple[tuple[str, ...], ...], disease_names: tuple[str, ...], article: Article) -> IntentReading:
+def _reading(drug_names: tuple[str, ...], disease_names: tuple[str, ...], article: Article) -> IntentReading:
     """What an article says of a pair, kept: it is the dearest part of a score (2 ms)."""
-    return read_intent([name for names in drugs for name in names], disease_names, article)
+    return read_intent(drug_names, disease_names, article)
 
 
 def intent_value(intent: Intent) -> float:

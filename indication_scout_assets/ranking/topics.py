@@ -26,6 +26,11 @@ class Topic:
         return cls(id=id, drugs=(tuple(drug_names),), disease_names=tuple(disease_names))
 
     @property
+    def drug_names(self) -> tuple[str, ...]:
+        """All names of all its drugs."""
+        return tuple(name for names in self.drugs for name in names)
+
+    @property
     def is_pair(self) -> bool:
         """Whether it asks for drugs as a treatment of a disease, so that texts can be held against both."""
         return bool(self.drugs and self.disease_names)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from ..domain.article_keys import pmcid_key, pmid_key
 from ..domain.outcomes import PermanentFailure
-from ..domain.questions import Found, Question
+from ..domain.questions import RECENT_YEARS, Found, Question
 from ..domain.retractions import RetractionSignal
 from ..domain.source_catalogue import source_entry
 from .article_rows import gathered, ids_in, names_to_ask
@@ -28,7 +28,6 @@ BATCH = 100
 """PMIDs per question about their standing."""
 LONGEST_GET = 1_000
 """Characters of a query that still goes into a URL, where its quotes take three each; longer ones are posted."""
-RECENT_YEARS = 2
 
 _FOREVER = date(3000, 12, 31)
 """Europe PMC's own word for "until now"."""

@@ -15,10 +15,9 @@ from typing import NamedTuple
 from ..domain.evidence import SearchRecord
 from ..domain.outcomes import PermanentFailure, SourceState
 from ..domain.pubmed_query import disease_query, entered_until, published_since, pubmed_query, with_filters
-from ..domain.questions import Found, Question
+from ..domain.questions import RECENT_YEARS, Found, Question
 from .pubmed import PubMed
 
-RECENT_YEARS = 2
 NCT_BATCH = 50
 """Registry numbers in one query."""
 PAPERS = 1_000
