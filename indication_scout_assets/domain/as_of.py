@@ -139,9 +139,10 @@ def trial_as_of(trial: Trial, as_of: date) -> Trial | None:
     """The trial as the registry may have shown it on the day; ``None`` where it was not, or not surely, posted by then.
 
     The registry gives its present text alone. Where that was updated after the day, or nobody knows when, everything
-    that tells an outcome is taken out: status, stop reason, results, actual enrolment, dates to come, and the summary,
-    which sponsors rewrite. Title, design, arms, conditions and primary outcomes stay as they are registered today; a
-    sponsor may have changed them since. Papers are always left out: PubMed dates them.
+    that tells an outcome is taken out: status, stop reason, actual enrolment, dates to come, the summary, which
+    sponsors rewrite, and posted results, which they correct: of those posted by the day it stays known that there were
+    any. Title, design, arms, conditions and primary outcomes stay as they are registered today; a sponsor may have
+    changed them since. Papers are always left out: PubMed dates them.
     """
     if not known_on(last_day(trial.first_posted), as_of):
         return None
@@ -159,6 +160,7 @@ def trial_as_of(trial: Trial, as_of: date) -> Trial | None:
             "start_date": _unless_later(trial.start_date, as_of),
             "completion_date": _unless_later(trial.completion_date, as_of),
             "last_updated": "",
+            "results": (),
             "results_posted": _unless_later(trial.results_posted, as_of),
             "has_results": None if results is None else results <= as_of,
             "pmids": (),

@@ -91,7 +91,7 @@ def _is_name(condition: str, disease: str) -> bool:
 
 def _drug(trial: Trial, drug_names: Sequence[str]) -> tuple[DrugRole, str] | None:
     names = [base for drug in drug_names for base in dict.fromkeys((plain(drug), without_salt(drug))) if base]
-    naming = [i for i in trial.interventions if names_in(_given(i), names)]
+    naming = [i for i in trial.interventions if names_in(given(i), names)]
     if not naming:
         return (DrugRole.MENTIONED, "") if names_in(f"{trial.title} {trial.official_title}", names) else None
     has_experimental_arm = any("EXPERIMENTAL" in i.arm_types for i in trial.interventions)
@@ -105,9 +105,9 @@ def _other_agents(trial: Trial, drug_names: Sequence[str]) -> tuple[str, ...]:
     """The trial's drugs and biologicals but this one and placebos; those given together with it are among them."""
     found = []
     for intervention in trial.interventions:
-        if intervention.kind.upper() not in {"DRUG", "BIOLOGICAL", "COMBINATION_PRODUCT"} or not _given(intervention):
+        if intervention.kind.upper() not in {"DRUG", "BIOLOGICAL", "COMBINATION_PRODUCT"} or not given(intervention):
             continue
-        if names_in(f"{_given(intervention)} ; {intervention.name}", list(drug_names)):
+        if names_in(f"{given(intervention)} ; {intervention.name}", list(drug_names)):
             found += _given_together(intervention.name, drug_names)
         else:
             found.append(intervention.name)
@@ -124,7 +124,7 @@ def _given_together(intervention: str, drug_names: Sequence[str]) -> list[str]:
     ]
 
 
-def _given(intervention: Intervention) -> str:
+def given(intervention: Intervention) -> str:
     """What the intervention gives, without its placebos.
 
     "Placebo to match sildenafil" and "bupropion placebo" name the drug and give none; "sildenafil or placebo" gives it.

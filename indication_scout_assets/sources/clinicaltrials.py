@@ -16,8 +16,10 @@ from ..domain.diseases import NormalizedName
 from ..domain.evidence import SearchRecord
 from ..domain.outcomes import PermanentFailure, SourceState
 from ..domain.pubmed_query import drug_search_names, plain, search_names
-from ..domain.trials import Intervention, MeshTerm, Trial
+from ..domain.trials import Arm, Intervention, MeshTerm, Trial
+from .clinicaltrials_results import RESULT_FIELDS, parse_results
 from .http import Answer, Host, HttpClient, TransientBody
+from .registry_parts import part, parts, string, strings
 from .texts import whole_number
 
 SOURCE = "ClinicalTrials.gov"
@@ -32,7 +34,8 @@ FIELDS = (
     "InterventionType", "InterventionName", "InterventionOtherName", "InterventionArmGroupLabel", "ArmGroupLabel",
     "ArmGroupType", "PrimaryOutcomeMeasure", "ReferencePMID", "ReferenceType", "ConditionMeshId", "ConditionMeshTerm",
     "ConditionAncestorId", "ConditionAncestorTerm", "HasResults", "Keyword",
-    "LastUpdatePostDate", "ResultsFirstPostDate", "RetractionPMID", "RetractionSource",
+    "LastUpdatePostDate", "ResultsFirstPostDate", "RetractionPMID", "RetractionSource", "HealthyVolunteers", "StdAge",
+    *RESULT_FIELDS,
 )  # fmt: skip
 """Everything a ``Trial`` holds; a whole record with results can be a megabyte."""
 
@@ -164,83 +167,105 @@ def parse_study(study: Mapping[str, Any]) -> Trial:
     Raises:
         PermanentFailure: the record has no NCT id.
     """
-    protocol = _part(study, "protocolSection")
-    identification, status = _part(protocol, "identificationModule"), _part(protocol, "statusModule")
-    design, conditions = _part(protocol, "designModule"), _part(protocol, "conditionsModule")
-    design_info, enrollment = _part(design, "designInfo"), _part(design, "enrollmentInfo")
-    browse = _part(study, "derivedSection", "conditionBrowseModule")
+    protocol = part(study, "protocolSection")
+    identification, status = part(protocol, "identificationModule"), part(protocol, "statusModule")
+    design, conditions = part(protocol, "designModule"), part(protocol, "conditionsModule")
+    design_info, enrollment = part(design, "designInfo"), part(design, "enrollmentInfo")
+    browse = part(study, "derivedSection", "conditionBrowseModule")
     nct_id = str(identification.get("nctId") or "")
     if not nct_id:
         raise PermanentFailure("ClinicalTrials.gov sent a study without an NCT id; it cannot be stored or cited.")
-    has_results = study.get("hasResults")
+    eligibility = part(protocol, "eligibilityModule")
     return Trial(
         nct_id=nct_id,
-        title=_text(identification.get("briefTitle")) or _text(identification.get("officialTitle")) or nct_id,
-        official_title=_text(identification.get("officialTitle")),
-        summary=_text(_part(protocol, "descriptionModule").get("briefSummary")),
-        status=_text(status.get("overallStatus")) or "UNKNOWN",
-        why_stopped=_text(status.get("whyStopped")),
-        study_type=_text(design.get("studyType")),
-        phases=_strings(design.get("phases")),
+        title=string(identification.get("briefTitle")) or string(identification.get("officialTitle")) or nct_id,
+        official_title=string(identification.get("officialTitle")),
+        summary=string(part(protocol, "descriptionModule").get("briefSummary")),
+        status=string(status.get("overallStatus")) or "UNKNOWN",
+        why_stopped=string(status.get("whyStopped")),
+        study_type=string(design.get("studyType")),
+        phases=strings(design.get("phases")),
         enrollment=_enrollment(enrollment.get("count")),
-        enrollment_type=_text(enrollment.get("type")),
-        allocation=_text(design_info.get("allocation")),
-        masking=_text(_part(design_info, "maskingInfo").get("masking")),
-        primary_purpose=_text(design_info.get("primaryPurpose")),
+        enrollment_type=string(enrollment.get("type")),
+        allocation=string(design_info.get("allocation")),
+        masking=string(part(design_info, "maskingInfo").get("masking")),
+        primary_purpose=string(design_info.get("primaryPurpose")),
         start_date=_date(status, "startDateStruct"),
         completion_date=_date(status, "primaryCompletionDateStruct") or _date(status, "completionDateStruct"),
         first_posted=_date(status, "studyFirstPostDateStruct"),
         last_updated=_date(status, "lastUpdatePostDateStruct"),
         results_posted=_date(status, "resultsFirstPostDateStruct"),
-        sponsor=_text(_part(protocol, "sponsorCollaboratorsModule", "leadSponsor").get("name")),
-        conditions=_strings(conditions.get("conditions")),
+        sponsor=string(part(protocol, "sponsorCollaboratorsModule", "leadSponsor").get("name")),
+        conditions=strings(conditions.get("conditions")),
         condition_mesh=_mesh_terms(browse.get("meshes")),
         condition_ancestors=_mesh_terms(browse.get("ancestors")),
-        interventions=_interventions(_part(protocol, "armsInterventionsModule")),
+        interventions=_interventions(part(protocol, "armsInterventionsModule")),
+        arms=_arms(part(protocol, "armsInterventionsModule")),
+        healthy_volunteers=_yes_or_no(eligibility.get("healthyVolunteers")),
+        ages=strings(eligibility.get("stdAges")),
         primary_outcomes=tuple(
             text
-            for outcome in _parts(_part(protocol, "outcomesModule").get("primaryOutcomes"))
-            if (text := _text(outcome.get("measure")))
+            for outcome in parts(part(protocol, "outcomesModule").get("primaryOutcomes"))
+            if (text := string(outcome.get("measure")))
         ),
-        pmids=_own_papers(_part(protocol, "referencesModule")),
-        retracted_pmids=_retracted_papers(_part(protocol, "referencesModule")),
-        has_results=has_results if isinstance(has_results, bool) else None,
-        demonstration=DEMONSTRATION_KEYWORD in _strings(conditions.get("keywords")),
+        results=parse_results(part(study, "resultsSection", "outcomeMeasuresModule")),
+        pmids=_own_papers(part(protocol, "referencesModule")),
+        retracted_pmids=_retracted_papers(part(protocol, "referencesModule")),
+        has_results=_yes_or_no(study.get("hasResults")),
+        demonstration=DEMONSTRATION_KEYWORD in strings(conditions.get("keywords")),
     )
 
 
 def _interventions(module: Mapping[str, Any]) -> tuple[Intervention, ...]:
     """Interventions with the types of the arms that get them, where the arms are registered."""
-    arm_types = {_text(arm.get("label")): _text(arm.get("type")) for arm in _parts(module.get("armGroups"))}
+    arm_types = {string(arm.get("label")): string(arm.get("type")) for arm in parts(module.get("armGroups"))}
     return tuple(
         Intervention(
-            kind=_text(intervention.get("type")),
-            name=_text(intervention.get("name")),
-            other_names=_strings(intervention.get("otherNames")),
+            kind=string(intervention.get("type")),
+            name=string(intervention.get("name")),
+            other_names=strings(intervention.get("otherNames")),
             arm_types=tuple(
                 dict.fromkeys(
-                    arm_types[label] for label in _strings(intervention.get("armGroupLabels")) if arm_types.get(label)
+                    arm_types[label] for label in strings(intervention.get("armGroupLabels")) if arm_types.get(label)
                 )
             ),
         )
-        for intervention in _parts(module.get("interventions"))
-        if _text(intervention.get("name"))
+        for intervention in parts(module.get("interventions"))
+        if string(intervention.get("name"))
+    )
+
+
+def _arms(module: Mapping[str, Any]) -> tuple[Arm, ...]:
+    """Arms with the interventions that say they belong to them."""
+    given = [(string(i.get("name")), strings(i.get("armGroupLabels"))) for i in parts(module.get("interventions"))]
+    return tuple(
+        Arm(
+            label=label,
+            kind=string(arm.get("type")),
+            interventions=tuple(name for name, labels in given if name and label in labels),
+        )
+        for arm in parts(module.get("armGroups"))
+        if (label := string(arm.get("label")))
     )
 
 
 def _own_papers(module: Mapping[str, Any]) -> tuple[str, ...]:
     """PMIDs of papers about the trial: those registered as mere background are not."""
-    return _pmids(r for r in _parts(module.get("references")) if r.get("type") != "BACKGROUND")
+    return _pmids(r for r in parts(module.get("references")) if r.get("type") != "BACKGROUND")
 
 
 def _retracted_papers(module: Mapping[str, Any]) -> tuple[str, ...]:
     """PMIDs of the references that the registry links to a notice of retraction."""
-    return _pmids(r for r in _parts(module.get("references")) if _parts(r.get("retractions")))
+    return _pmids(r for r in parts(module.get("references")) if parts(r.get("retractions")))
 
 
 def _pmids(references: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
     pmids = (str(reference["pmid"]).strip() for reference in references if reference.get("pmid"))
     return tuple(dict.fromkeys(pmid for pmid in pmids if pmid.isdecimal()))
+
+
+def _yes_or_no(value: Any) -> bool | None:
+    return value if isinstance(value, bool) else None
 
 
 def _enrollment(count: Any) -> int | None:
@@ -249,31 +274,10 @@ def _enrollment(count: Any) -> int | None:
 
 
 def _date(status: Mapping[str, Any], struct: str) -> str:
-    return _text(_part(status, struct).get("date"))
+    return string(part(status, struct).get("date"))
 
 
 def _mesh_terms(items: Any) -> tuple[MeshTerm, ...]:
     return tuple(
-        MeshTerm(id=_text(item.get("id")), term=_text(item.get("term"))) for item in _parts(items) if item.get("id")
+        MeshTerm(id=string(item.get("id")), term=string(item.get("term"))) for item in parts(items) if item.get("id")
     )
-
-
-def _part(record: Mapping[str, Any], *path: str) -> Mapping[str, Any]:
-    """The object at a path, or an empty one."""
-    for key in path:
-        inner = record.get(key)
-        record = inner if isinstance(inner, dict) else {}
-    return record
-
-
-def _parts(items: Any) -> list[dict[str, Any]]:
-    return [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
-
-
-def _strings(items: Any) -> tuple[str, ...]:
-    listed: Iterable[Any] = items if isinstance(items, list) else [items]
-    return tuple(text for item in listed if (text := _text(item)))
-
-
-def _text(value: Any) -> str:
-    return " ".join(value.split()) if isinstance(value, str) else ""

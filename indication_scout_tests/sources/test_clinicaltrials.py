@@ -16,7 +16,8 @@ from indication_scout_assets import domain, reports, sources, synthesis
 from indication_scout_assets.domain.base import DEMONSTRATION_KEYWORD
 from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
-from indication_scout_assets.domain.trials import Intervention, MeshTerm
+from indication_scout_assets.domain.posted_results import Analysis, ResultGroup
+from indication_scout_assets.domain.trials import Arm, Intervention, MeshTerm
 from indication_scout_assets.sources.clinicaltrials import (
     FIELDS,
     ClinicalTrials,
@@ -69,6 +70,7 @@ FULL: dict[str, Any] = {
                 {"type": "DRUG", "name": "Placebo", "armGroupLabels": ["B", "unknown"]},
             ],
         },
+        "eligibilityModule": {"healthyVolunteers": False, "stdAges": ["CHILD", "ADULT"]},
         "outcomesModule": {"primaryOutcomes": [{"measure": "Pressure", "timeFrame": "12 weeks"}, {"timeFrame": "x"}]},
         "referencesModule": {
             "references": [
@@ -89,6 +91,47 @@ FULL: dict[str, Any] = {
         }
     },
     "hasResults": True,
+    "resultsSection": {
+        "outcomeMeasuresModule": {
+            "outcomeMeasures": [
+                {
+                    "type": "PRIMARY", "title": "Walk  distance", "timeFrame": "12 weeks", "paramType": "MEAN",
+                    "unitOfMeasure": "metres",
+                    "groups": [
+                        {"id": "OG000", "title": "Sildenafil", "description": "20 mg"},
+                        {"id": "OG001", "title": "Placebo"},
+                    ],
+                    "denoms": [
+                        {"units": "Participants", "counts": [
+                            {"groupId": "OG000", "value": "61"}, {"groupId": "OG001", "value": "many"},
+                        ]},
+                    ],
+                    "classes": [{"categories": [{"measurements": [
+                        {"groupId": "OG000", "value": "41.2", "spread": "3"}, {"groupId": "OG001", "value": "NA"},
+                    ]}]}],
+                    "analyses": [
+                        {
+                            "groupIds": ["OG000", "OG001"], "groupDescription": "Adjusted", "pValue": "<0.001",
+                            "pValueComment": "Two-sided", "statisticalMethod": "ANCOVA", "paramType": "Difference",
+                            "paramValue": "38", "ciPctValue": "95", "ciNumSides": "TWO_SIDED", "ciLowerLimit": "20",
+                            "ciUpperLimit": "56", "nonInferiorityType": "SUPERIORITY",
+                            "nonInferiorityComment": "None",
+                        },
+                    ],
+                },
+                {
+                    "type": "PRIMARY", "title": "Pressure by visit",
+                    "classes": [
+                        {"title": title, "categories": [{"measurements": [{"groupId": "OG000", "value": "1"}]}]}
+                        for title in ("Week 4", "Week 8")
+                    ],
+                    "groups": [{"id": "OG000", "title": "Sildenafil"}],
+                },
+                {"type": "SECONDARY", "title": "Death"},
+                {"type": "PRIMARY"},
+            ]
+        }
+    },
 }  # fmt: skip
 
 
@@ -198,6 +241,40 @@ def test_a_full_study() -> None:
     )
     assert trial.primary_outcomes == ("Pressure",)
     assert (trial.last_updated, trial.results_posted) == ("2014-02-03", "2013-09-10")
+
+
+def test_arms_and_who_may_take_part() -> None:
+    trial = parse_study(FULL)
+    assert trial.arms == (
+        Arm(label="A", kind="EXPERIMENTAL", interventions=("Sildenafil",)),
+        Arm(label="B", kind="PLACEBO_COMPARATOR", interventions=("Placebo",)),
+    )
+    assert (trial.healthy_volunteers, trial.ages) == (False, ("CHILD", "ADULT"))
+
+
+def test_posted_results_are_the_primary_outcomes_as_written() -> None:
+    walk, pressure = parse_study(FULL).results
+    assert (walk.title, walk.time_frame, walk.measure, walk.unit) == ("Walk distance", "12 weeks", "MEAN", "metres")
+    assert walk.groups == (
+        ResultGroup(id="OG000", title="Sildenafil", description="20 mg", participants=61, value="41.2"),
+        ResultGroup(id="OG001", title="Placebo", value="NA"),
+    )
+    assert walk.analyses == (
+        Analysis(
+            group_ids=("OG000", "OG001"), description="Adjusted", p_value="<0.001", p_comment="Two-sided",
+            method="ANCOVA", estimate="Difference", estimate_value="38", interval_percent="95",
+            interval_sides="TWO_SIDED", interval_low="20", interval_high="56", hypothesis="SUPERIORITY",
+            hypothesis_comment="None",
+        ),
+    )  # fmt: skip
+    assert [group.value for group in pressure.groups] == [""]
+
+
+@pytest.mark.parametrize(
+    "odd", [None, [], "x", {"outcomeMeasuresModule": {"outcomeMeasures": ["x", {"type": "PRIMARY"}]}}]
+)
+def test_odd_results_are_none(odd: object) -> None:
+    assert parse_study({**FULL, "resultsSection": odd}).results == ()
 
 
 def test_papers_about_the_trial_are_kept_apart_from_background_and_retractions_are_read_of_both() -> None:

@@ -294,7 +294,7 @@ def surely_later_or_undated(dates: list[Any], as_of: date) -> bool:
     return not years or any(not year.isdecimal() or int(year) > as_of.year for year in years)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(
     st.lists(st.tuples(WRITTEN, YEARS), max_size=6), st.lists(st.tuples(WRITTEN, WRITTEN, YEARS, WRITTEN), max_size=6),
     DAYS,

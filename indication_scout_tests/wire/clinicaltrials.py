@@ -154,6 +154,7 @@ def _study(trial: Record) -> dict[str, Any]:
             "designInfo": _filled(design),
             "enrollmentInfo": _filled({"count": trial.get("enrollment"), "type": trial.get("enrollment_type")}),
         },
+        "eligibilityModule": {"healthyVolunteers": trial.get("healthy_volunteers"), "stdAges": trial.get("ages")},
         "armsInterventionsModule": _arms(trial.get("interventions", [])),
         "outcomesModule": {"primaryOutcomes": [_outcome(o) for o in trial.get("primary_outcomes", [])]},
         "referencesModule": {"references": [_reference(str(p), trial) for p in trial.get("pmids", [])]},
@@ -162,11 +163,48 @@ def _study(trial: Record) -> dict[str, Any]:
         "meshes": [{"id": ui, "term": term} for ui, term in trial.get("condition_mesh", [])],
         "ancestors": [{"id": ui, "term": term} for ui, term in trial.get("condition_ancestors", [])],
     }
-    return {
+    study = {
         "protocolSection": {name: _filled(module) for name, module in protocol.items()},
         "derivedSection": {"conditionBrowseModule": _filled(browse)},
         "hasResults": bool(trial.get("has_results", False)),
     }
+    if results := [_result(outcome) for outcome in trial.get("results", [])]:
+        study["resultsSection"] = {"outcomeMeasuresModule": {"outcomeMeasures": results}}
+    return study
+
+
+def _result(outcome: Record) -> dict[str, Any]:
+    """A posted outcome: its groups with people and value, and one analysis over all of them where it has a p value."""
+    ids = [f"OG{n:03}" for n in range(len(outcome["groups"]))]
+    groups = list(zip(ids, outcome["groups"], strict=True))
+    analysis = {
+        "groupIds": ids,
+        "nonInferiorityType": outcome.get("hypothesis", "SUPERIORITY"),
+        "pValue": outcome.get("p_value"),
+        "statisticalMethod": outcome.get("method"),
+        "paramType": outcome.get("estimate"),
+        "paramValue": outcome.get("estimate_value"),
+    }
+    return _filled(
+        {
+            "type": outcome.get("type", "PRIMARY"),
+            "title": outcome["title"],
+            "timeFrame": outcome.get("time_frame"),
+            "paramType": outcome["measure"],
+            "unitOfMeasure": outcome["unit"],
+            "groups": [{"id": i, "title": g["title"], "description": g.get("description", "")} for i, g in groups],
+            "denoms": [
+                {
+                    "units": "Participants",
+                    "counts": [{"groupId": i, "value": str(g["participants"])} for i, g in groups],
+                }
+            ],
+            "classes": [
+                {"categories": [{"measurements": [{"groupId": i, "value": str(g["value"])} for i, g in groups]}]}
+            ],
+            "analyses": [_filled(analysis)] if outcome.get("p_value") else None,
+        }
+    )
 
 
 def _arms(interventions: list[Record]) -> dict[str, Any]:

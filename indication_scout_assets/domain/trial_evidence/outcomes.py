@@ -1,0 +1,68 @@
+"""Whether a trial met its primary endpoint, as far as anybody says.
+
+What belongs here: which source decides. Posted results come first; where they do not decide, a paper that reports the
+trial; where the two contradict each other, nothing is taken for a success.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ..articles import Article
+from ..assessment import TrialOutcome
+from ..diseases import NormalizedName
+from ..statements import Citation
+from ..trials import TrialMatch
+from .posted import Decision, Verdict, read_posted
+from .publications import Published, read_papers
+
+POSTED_RESULTS = "posted results"
+_OUTCOMES = {
+    Verdict.MET: TrialOutcome.MET,
+    Verdict.NOT_MET: TrialOutcome.NOT_MET,
+    Verdict.MIXED: TrialOutcome.MIXED,
+    Verdict.UNDECIDED: TrialOutcome.POSTED,
+}
+
+
+class OutcomeReading(NamedTuple):
+    """The outcome and what it stands on."""
+
+    outcome: TrialOutcome
+    source: str = ""
+    """``posted results`` or the id of the article that says so; empty where nothing does."""
+    cue: str = ""
+    """The figures or the words."""
+    citation: Citation | None = None
+    """Exact words of the paper, where that decided."""
+
+
+def read_outcome(
+    match: TrialMatch, papers: Sequence[Article], drug_names: Sequence[str], name: NormalizedName
+) -> OutcomeReading:
+    """The outcome of a trial for the drug in the disease.
+
+    Args:
+        papers: any articles; those that do not report the trial are left out here.
+        drug_names: the drug's names, salts and brands included.
+    """
+    posted = read_posted(match, drug_names, name)
+    published = read_papers(match, papers, drug_names, name)
+    if posted.verdict is Verdict.UNDECIDED:
+        return _without_posted(match, posted, published)
+    if {posted.verdict, published.verdict} == {Verdict.MET, Verdict.NOT_MET}:
+        return OutcomeReading(
+            TrialOutcome.MIXED, published.article_id, f"{posted.cue}, but: {published.cue}", published.citation
+        )
+    return OutcomeReading(_OUTCOMES[posted.verdict], POSTED_RESULTS, posted.cue)
+
+
+def _without_posted(match: TrialMatch, posted: Decision, published: Published) -> OutcomeReading:
+    if published.verdict is not Verdict.UNDECIDED:
+        return OutcomeReading(_OUTCOMES[published.verdict], published.article_id, published.cue, published.citation)
+    if match.trial.has_results or match.trial.results:
+        return OutcomeReading(TrialOutcome.POSTED, POSTED_RESULTS, posted.cue)
+    if published.article_id:
+        return OutcomeReading(TrialOutcome.POSTED, published.article_id)
+    return OutcomeReading(TrialOutcome.NOT_KNOWN)

@@ -1,0 +1,1 @@
+"""Trials, stages and guidelines read by rules."""
