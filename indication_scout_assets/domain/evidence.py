@@ -1,4 +1,4 @@
-"""Ranked evidence: an article's place among those found for a (drug, disease) pair, with every component of its score.
+"""Ranked evidence: the place of an article or another record for a (drug, disease) pair, and the score behind it.
 
 What belongs here: the ranked item, the search that found it, the therapeutic query. The arithmetic is in ``ranking``.
 """
@@ -115,3 +115,28 @@ class RankedArticle(Value):
     @classmethod
     def _has_an_id(cls, values: Any) -> Any:
         return {**values, "id": values["pmid"]} if isinstance(values, dict) and not values.get("id") else values
+
+
+class RankedRecord(Value):
+    """The place of a trial, a label mention or a web page among those its source has for a pair. None is hidden: what
+    does not pass stands below what does."""
+
+    source: str
+    """Key of the catalogue's entry: ``clinicaltrials``, ``dailymed_labels`` (labels of openFDA among them) or
+    ``tavily_web``."""
+    id: str
+    """NCT id, ``LabelMention.key`` or the page's URL."""
+    rank: int
+    """From 1, within source and pair."""
+    score: float
+    """What it is ordered by, 0 to 1: the cross-encoder's score, with the lexical one blended in where the list's scores
+    hardly differ, or in its place where the model gave none."""
+    cross_encoder: float | None = None
+    """The cross-encoder's probability of relevance, 0 to 1; ``None`` where it did not read the record."""
+    lexical: float
+    """Words and names shared with the question, 0 to 1 (``ranking.tie_breaker``)."""
+    passed: bool
+    """Whether it is above its source's threshold and within its places; without a cross-encoder, whether it names the
+    drug or the disease and is within the places."""
+    why: str
+    """One plain sentence."""

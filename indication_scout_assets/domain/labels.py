@@ -120,6 +120,11 @@ class LabelMention(Value):
     """The sentence says that the drug is not for the disease, or that nothing is established: "not indicated for",
     "has not been studied in", a limitation of use."""
 
+    @property
+    def key(self) -> str:
+        """Where it stands, as one word: label, kind of section and first character."""
+        return f"{self.set_id}:{self.kind}:{self.start}"
+
 
 class BoxedWarning(Value):
     """A boxed warning, once for all labels that carry it."""

@@ -19,14 +19,19 @@ _POSSESSIVE = re.compile(r"['’]s\b", re.IGNORECASE)
 _SPELLINGS = (("ae", "e"), ("tumour", "tumor"), ("behaviour", "behavior"), ("sulph", "sulf"))
 _OE = re.compile(r"oe(?!s?\b)")  # oedema and foetal, but not "does" or "toes"
 # "small cell lung cancer" is not named by "non-small cell lung cancer", nor eclampsia by "pre-eclampsia".
-_OPPOSED = "".join(rf"(?<!\b{prefix}{gap})" for prefix in ("non", "pre", "pseudo") for gap in ("-", " ", "\u2010"))
+_OPPOSED = [rf"\b{prefix}{gap}" for prefix in ("non", "pre", "pseudo") for gap in ("-", " ", "\u2010")]
 
 
+@lru_cache(maxsize=64)
 def fold(text: str) -> str:
-    """Lower-case, without accents, in American spelling. Lengths change: use for comparison only, never for offsets."""
-    plain = unicodedata.normalize("NFKD", text).casefold()
-    if not plain.isascii():
-        plain = _BEYOND_ASCII.sub(_without_accent, plain)
+    """Lower-case, without accents, in American spelling. Lengths change: use for comparison only, never for offsets.
+
+    The last ones are kept: a text is asked for one name after the other.
+    """
+    if text.isascii():
+        plain = text.lower()
+    else:
+        plain = _BEYOND_ASCII.sub(_without_accent, unicodedata.normalize("NFKD", text).casefold())
     for british, american in _SPELLINGS:
         plain = plain.replace(british, american)
     return _OE.sub("e", plain) if "oe" in plain else plain
@@ -103,25 +108,42 @@ def mask_names(text: str, groups: Mapping[str, Sequence[str]]) -> str:
     For reading what a sentence says about its drug and its disease, whatever they are called in it. The rules of
     ``names_in`` decide what occurs.
     """
-    masked = [(name, mask) for mask, names in groups.items() for name in dict.fromkeys(names)]
-    masked.sort(key=lambda pair: -len(pair[0]))
-    for name, mask in masked:
-        if is_acronym(name) and (acronym := _acronym_pattern(name)):
-            text = acronym.sub(mask, text)
-    folded = fold(text)
-    for name, mask in masked:
-        if not is_acronym(name):
-            for stem, pattern in _patterns(name):
-                if stem in folded:
-                    folded = pattern.sub(mask, folded)
-    return folded
+    return Masks(groups).masked(text)
+
+
+class Masks:
+    """``mask_names`` for many texts: the names are put in order once.
+
+    Args:
+        groups: names by the mask that takes their place.
+    """
+
+    def __init__(self, groups: Mapping[str, Sequence[str]]) -> None:
+        ordered = [(name, mask) for mask, names in groups.items() for name in dict.fromkeys(names)]
+        ordered.sort(key=lambda pair: -len(pair[0]))
+        acronyms = [(name, _acronym_pattern(name), mask) for name, mask in ordered if is_acronym(name)]
+        self._acronyms = [(name, pattern, mask) for name, pattern, mask in acronyms if pattern]
+        self._others = [
+            (stem, pattern, mask) for name, mask in ordered if not is_acronym(name) for stem, pattern in _patterns(name)
+        ]
+
+    def masked(self, text: str) -> str:
+        """``text`` folded, with masks in the place of names."""
+        for name, pattern, mask in self._acronyms:
+            if name in text:
+                text = pattern.sub(mask, text)
+        folded = fold(text)
+        for stem, pattern, mask in self._others:
+            if stem in folded:
+                folded = pattern.sub(mask, folded)
+        return folded
 
 
 @lru_cache(maxsize=20_000)
 def _acronym_pattern(name: str) -> re.Pattern[str] | None:
     if len(name) < 3 or not any(c.isalpha() for c in name):
         return None
-    return re.compile(rf"(?<![^\W_]){re.escape(name)}s?(?![^\W_])")
+    return re.compile(rf"{_starting(name)}s?(?![^\W_])")
 
 
 @lru_cache(maxsize=20_000)
@@ -133,24 +155,44 @@ def _patterns(name: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
         tokens = list(_TOKEN.finditer(order))
         if not tokens or sum(len(t[0]) for t in tokens) < 4 or not any(c.isalpha() for c in order):
             continue
-        pieces = [_token_pattern(tokens[0][0])]
+        start = _literal(tokens[0][0])
+        pieces = [_starting(start, *_OPPOSED), _ending(tokens[0][0])]
         for before, token in pairwise(tokens):
             # A hyphen may be left out (anti-inflammatory, antiinflammatory); a space may not.
             count = "{0,2}" if order[before.end() : token.start()] == "-" else "{1,3}"
-            pieces.append(_SEPARATOR + count + _token_pattern(token[0]))
-        pattern = rf"{_OPPOSED}(?<![^\W_]){''.join(pieces)}(?![^\W_])"
-        out.append((max((_shared_part(t[0]) for t in tokens), key=len), re.compile(pattern)))
+            pieces.append(_SEPARATOR + count + re.escape(_literal(token[0])) + _ending(token[0]))
+        pieces.append(r"(?![^\W_])")
+        out.append((max((_shared_part(t[0]) for t in tokens), key=len), re.compile("".join(pieces))))
     return tuple(out)
 
 
 def _shared_part(token: str) -> str:
-    """A substring of every form that ``_token_pattern`` accepts."""
+    """A substring of every form of a token, singular and plural."""
     stem = root(token)
     return stem[:-1] if stem.endswith("y") else stem
 
 
-def _token_pattern(token: str) -> str:
-    if len(token) < 4 or not token.isalpha():
-        return re.escape(token)
-    ending = "(?:y|ies)" if root(token).endswith("y") else "[ei]?"
-    return re.escape(_shared_part(token)) + ending + "(?:['’]?s|['’])?"
+def _starting(literal: str, *opposed: str) -> str:
+    """The start of a pattern: a literal at the start of a word, and not after what is ``opposed`` to it.
+
+    What may not stand before the literal is looked at behind it: the search for a literal is ten times as fast as
+    asking at every character.
+    """
+    start = re.escape(literal)
+    return start + "".join(rf"(?<!{before}{start})" for before in (*opposed, r"[^\W_]"))
+
+
+def _literal(token: str) -> str:
+    """What every form of a token begins with."""
+    return _shared_part(token) if _inflects(token) else token
+
+
+def _ending(token: str) -> str:
+    """A pattern of what may follow the literal."""
+    if not _inflects(token):
+        return ""
+    return ("(?:y|ies)" if root(token).endswith("y") else "[ei]?") + "(?:['’]?s|['’])?"
+
+
+def _inflects(token: str) -> bool:
+    return len(token) >= 4 and token.isalpha()

@@ -11,11 +11,12 @@ from datetime import date, datetime
 from pydantic import Field
 
 from .articles import Article
+from .assessment import Assessment
 from .base import Value
 from .candidates import Candidate
 from .diseases import NormalizedName
 from .drugs import DrugProfile
-from .evidence import RankedArticle, SearchRecord
+from .evidence import RankedArticle, RankedRecord, SearchRecord
 from .full_text import FullTextFacts
 from .labels import AdverseEvents, Label, LabelIndication, LabelMention
 from .outcomes import SourceOutcome
@@ -24,8 +25,9 @@ from .retractions import RetractionCheck
 from .statements import Synthesis
 from .trials import TrialMatch
 
-REPORT_SCHEMA_VERSION = 3
-"""2: articles are keyed by ``Article.id``, because not every article has a PMID."""
+REPORT_SCHEMA_VERSION = 4
+"""2: articles are keyed by ``Article.id``, because not every article has a PMID. 4: candidates carry what their
+evidence amounts to (``assessment``), with their rank after the evidence."""
 
 
 class CandidateEvidence(Value):
@@ -55,13 +57,27 @@ class CandidateEvidence(Value):
     """Quarantined: shown, never graded, never cited."""
     web_note: str = ""
     """Why the open web was or was not asked, with the counts this rests on."""
+    ranked_records: tuple[RankedRecord, ...] = ()
+    """Places of trials, label mentions and web pages, by source and rank."""
     literature: Synthesis | None = None
     trial_synthesis: Synthesis | None = None
+    assessment: Assessment | None = None
+    """What the evidence amounts to; ``None`` in reports from before it was assessed."""
     outcomes: tuple[SourceOutcome, ...] = ()
     cautions: tuple[str, ...] = ()
     """What a reader must keep in mind before the evidence, one plain sentence each."""
     not_found: tuple[str, ...] = ()
     """What was looked for and not found, one plain sentence each."""
+
+    @property
+    def rank(self) -> int:
+        """After the evidence where it was assessed, else before it; 0 for a candidate without a rank."""
+        return self.assessment.rank if self.assessment else self.candidate.rank or 0
+
+    @property
+    def total(self) -> float:
+        """The score that ``rank`` follows."""
+        return self.assessment.score.total if self.assessment else self.candidate.score.total
 
 
 class RunFacts(Value):

@@ -34,8 +34,11 @@ _BEFORE_NUMBER = frozenset("no p pp n eq sec art v jan feb mar apr jun jul aug s
 _DOTTED = re.compile(r"(?:[A-Za-z]\.)+[A-Za-z]")
 """``i.v``, ``b.i.d``, ``U.S``: they may end a sentence where a capital follows."""
 
-_STOP = re.compile(r"""(?<=[^\s<>=≤≥])[.!?]+["'”’)\]]*(?:;(?=\s)|(?=\s))|[ \t]*\n\s*""")
+_STOP = re.compile(r"""[.!?\n](?:(?<=\n)\s*|(?<=[^\s<>=≤≥][.!?])[.!?]*["'”’)\]]*(?:;(?=\s)|(?=\s)))""")
+"""A stop or the end of a line. It opens with what it is found by, or it would be tried at every character."""
 _LAST_WORD = re.compile(r"[^\s(\[,;:=/]+$")
+_LONGEST_WORD = 60
+"""Characters before a stop in which its word is looked for; no abbreviation is as long."""
 _NAME_BEFORE_INITIAL = re.compile(r"(?:^|[.,;(]|\b(?:by|of|from|Dr\.?|Prof\.?|[A-Z]\.))\s*[A-Z]$")
 _STARTS_SENTENCE = re.compile(r"""["'“‘(\[]*(?:[A-Z0-9Α-Ω]|[a-zα-ω][A-Z0-9]|[a-zα-ω]-[A-Z])""")
 _LABEL = re.compile(
@@ -131,7 +134,7 @@ def _ends(text: str, start: int, dot: int, after: int) -> bool:
 
 def _abbreviates(before: str, rest: str) -> bool:
     """Whether a full stop between the two belongs to an abbreviation, a number or an item of a list."""
-    last = _LAST_WORD.search(before)
+    last = _LAST_WORD.search(before, max(0, len(before) - _LONGEST_WORD))
     word = last[0] if last else ""
     if rest[:1].isdigit() and (word.lower() in _BEFORE_NUMBER or before.count("(") > before.count(")")):
         return True  # "No. 5", "(P = 0. 048)"

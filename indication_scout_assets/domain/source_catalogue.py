@@ -42,8 +42,11 @@ class SourceEntry(Value):
     """The query; PAIR stands for the drug's names and the disease's names."""
     limit: int | None = None
     """Records read per question; ``None`` where the service's whole answer is read or a setting says."""
+    best: int | None = None
+    """Records that pass the second stage at most, where that is another number than ``limit``; all are shown."""
     min_score: float | None = None
-    """Least cosine similarity to the question of what only this source brings to the top k; ``None``: not ranked."""
+    """Least relevance to the question of what passes: the cross-encoder's score, for an article without one its cosine
+    similarity; ``None``: not ranked."""
     key_setting: str = ""
     """Environment name of the key; empty where the service has none."""
     key_required: bool = False
@@ -51,6 +54,11 @@ class SourceEntry(Value):
     @property
     def ranked(self) -> bool:
         return self.min_score is not None
+
+    @property
+    def places(self) -> int | None:
+        """Records that may pass the second stage; ``None`` where there is no limit."""
+        return self.best or self.limit
 
 
 _S2_KEY, _OPENALEX_KEY, _NCBI_KEY = "SCOUT_SEMANTICSCHOLAR_API_KEY", "SCOUT_OPENALEX_API_KEY", "SCOUT_NCBI_API_KEY"
@@ -102,7 +110,7 @@ CATALOGUE: tuple[SourceEntry, ...] = (
     SourceEntry(
         key="clinicaltrials", title="ClinicalTrials.gov", service="ClinicalTrials.gov", yields=Yields.TRIALS,
         asks="interventions: DRUG; conditions: DISEASE; then the trial's own headings must name the disease",
-        min_score=0.16,
+        best=10, min_score=0.16,
     ),
     SourceEntry(
         key="dailymed_labels", title="DailyMed", service="DailyMed", yields=Yields.LABELS,
@@ -167,7 +175,8 @@ def catalogue_markdown(entries: Iterable[SourceEntry] = CATALOGUE) -> str:
 
 
 def _limit(entry: SourceEntry) -> str:
-    return str(entry.limit) if entry.limit else "setting"
+    read = str(entry.limit) if entry.limit else "setting"
+    return f"{read}, best {entry.best}" if entry.best else read
 
 
 def _key(entry: SourceEntry) -> str:

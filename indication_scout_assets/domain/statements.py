@@ -1,14 +1,21 @@
 """Statements of a report and the citations they stand on.
 
-What belongs here: the statement, its citation and the rule that a citation's words are exactly the stored words. How
-statements are written is in ``synthesis``.
+What belongs here: the statement, its citation, the rule that a citation's words are exactly the stored words, and how
+refused statements are counted. How statements are written is in ``synthesis``; how they are checked in
+``verification``.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
+from typing import Any
 
+from pydantic import model_validator
+
+from .articles import Article
 from .base import Value
+from .trials import Trial
 
 
 class Polarity(StrEnum):
@@ -19,11 +26,42 @@ class Polarity(StrEnum):
     HARM = "harm"
 
 
+class Strength(StrEnum):
+    """How strong the quoted words themselves are; no grade of the evidence."""
+
+    STRONG = "strong"
+    MODERATE = "moderate"
+    WEAK = "weak"
+    NONE_STATED = "none stated"
+
+
+class Basis(StrEnum):
+    """Whose effect the quoted words report. Only this drug's own can speak for it."""
+
+    THIS_DRUG = "this drug"
+    COMBINATION = "combination"
+    CLASS = "class"
+    OTHER = "other"
+
+
+class Fault(StrEnum):
+    """Why a statement was refused; the first three are counted apart."""
+
+    FABRICATED = "fabricated"
+    """It cites what is not among the evidence given, whether that exists or not."""
+    WRONG_METADATA = "wrong_metadata"
+    """It cites a record under another title, year or journal."""
+    UNSUPPORTED = "unsupported"
+    """The words it cites are not there, are not about the pair, or do not say what it says."""
+    MALFORMED = "malformed"
+    """It is not in the form asked for, says something twice, or is one too many."""
+
+
 class Citation(Value):
     """An exact span of a stored text: ``text[start:end] == quote``."""
 
     evidence_kind: str
-    """``article`` or ``trial``."""
+    """``article``, ``trial`` or ``label``."""
     evidence_id: str
     """PMID or NCT id."""
     field: str
@@ -33,10 +71,31 @@ class Citation(Value):
     end: int
     """0-based, exclusive."""
     quote: str
+    title: str = ""
+    """Title of the record as it was cited; empty where none was given."""
+    year: int | None = None
+    journal: str = ""
 
     def stands_on(self, stored_text: str) -> bool:
         """Whether the stored text holds exactly the quoted words at exactly this place."""
         return 0 <= self.start < self.end <= len(stored_text) and stored_text[self.start : self.end] == self.quote
+
+
+def article_citation(article: Article, field: str, start: int, end: int) -> Citation:
+    """A citation of an article's ``title`` or ``abstract`` from ``start`` to ``end``."""
+    return Citation(
+        evidence_kind="article", evidence_id=article.id, field=field, start=start, end=end,
+        quote={"title": article.title, "abstract": article.abstract}[field][start:end], title=article.title,
+        year=article.year, journal=article.journal,
+    )  # fmt: skip
+
+
+def trial_citation(trial: Trial, field: str, start: int, end: int) -> Citation:
+    """A citation of a registered text's characters from ``start`` to ``end``."""
+    return Citation(
+        evidence_kind="trial", evidence_id=trial.nct_id, field=field, start=start, end=end,
+        quote=trial.citable_fields[field][start:end], title=trial.title,
+    )  # fmt: skip
 
 
 class Statement(Value):
@@ -46,7 +105,29 @@ class Statement(Value):
     polarity: Polarity = Polarity.NEUTRAL
     polarity_cue: str = ""
     """The words the polarity was read from; empty where it is neutral."""
+    strength: Strength = Strength.NONE_STATED
+    basis: Basis = Basis.THIS_DRUG
     citations: tuple[Citation, ...]
+
+
+class RefusedStatement(Value):
+    """A statement that is not in the report, and why."""
+
+    text: str
+    """As it was written, cut to ``SHOWN`` characters; data of unknown origin, to be escaped wherever it is shown."""
+    kind: Fault
+    reason: str
+    """One plain sentence."""
+
+
+SHOWN = 300
+"""Characters of a refused statement that are kept."""
+
+
+def refused(text: str, kind: Fault, reason: str) -> RefusedStatement:
+    """A refused statement, its text on one line and not longer than ``SHOWN`` characters."""
+    line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    return RefusedStatement(text=line if len(line) <= SHOWN else line[: SHOWN - 1] + "…", kind=kind, reason=reason)
 
 
 class Synthesis(Value):
@@ -56,11 +137,40 @@ class Synthesis(Value):
     """``literature`` or ``trials``."""
     disease_id: str
     method: str
-    """``extractive`` or ``anthropic``."""
+    """``extractive``, or the provider of the language model."""
     model: str = ""
     statements: tuple[Statement, ...] = ()
     dropped: int = 0
-    """Statements refused because a citation did not stand."""
-    dropped_reasons: tuple[str, ...] = ()
+    """Statements refused in all; those beyond the next three were not in the form asked for."""
+    fabricated: int = 0
+    wrong_metadata: int = 0
+    unsupported: int = 0
+    refused: tuple[RefusedStatement, ...] = ()
+    """Each refused statement, in the order in which they were refused."""
     note: str = ""
-    """Why there is nothing to say, or what is left unsaid: one plain sentence."""
+    """Why there is nothing to say, or what is left unsaid: in plain sentences."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_older_versions(cls, values: Any) -> Any:
+        """Until version 3 of the report's schema, refusals were sentences without text and kind."""
+        if not isinstance(values, dict) or "dropped_reasons" not in values:
+            return values
+        now = {name: value for name, value in values.items() if name != "dropped_reasons"}
+        reasons = values["dropped_reasons"]
+        return {**now, "refused": [{"text": "", "kind": Fault.MALFORMED, "reason": reason} for reason in reasons]}
+
+    def refusing(self, kept: Sequence[Statement], refusals: Iterable[RefusedStatement]) -> Synthesis:
+        """With the statements that are kept, and further ones refused, listed and counted by kind."""
+        more = tuple(refusals)
+        counts = {kind: sum(1 for one in more if one.kind is kind) for kind in Fault}
+        return self.model_copy(
+            update={
+                "statements": tuple(kept),
+                "dropped": self.dropped + len(more),
+                "fabricated": self.fabricated + counts[Fault.FABRICATED],
+                "wrong_metadata": self.wrong_metadata + counts[Fault.WRONG_METADATA],
+                "unsupported": self.unsupported + counts[Fault.UNSUPPORTED],
+                "refused": (*self.refused, *more),
+            }
+        )

@@ -87,6 +87,7 @@ class ReadFrom(StrEnum):
     PUBLICATION_TYPE = "publication_type"
     MESH = "mesh"
     TEXT = "text"
+    REGISTRY = "registry"
     NOTHING = "nothing"
 
 

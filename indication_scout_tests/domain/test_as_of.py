@@ -45,6 +45,7 @@ from indication_scout_assets.domain.drugs import (
     Stage,
 )
 from indication_scout_assets.domain.labels import AdverseEvents, Label
+from indication_scout_assets.domain.posted_results import PostedOutcome
 from indication_scout_assets.domain.references import ReferenceEntry, ReferenceKind, WebPage
 from indication_scout_assets.domain.retractions import Notice, RetractionSignal
 from indication_scout_assets.domain.trials import Trial
@@ -197,7 +198,7 @@ TOLD = Trial(
     why_stopped="Futility", phases=("PHASE3",), enrollment=120, enrollment_type="ACTUAL", start_date="2009-05",
     completion_date="2011-01-20", first_posted="2009-04-02", last_updated="2013-01-01", results_posted="2012-02-01",
     conditions=("Obesity",), primary_outcomes=("Weight",), pmids=("99000001",), retracted_pmids=("99000001",),
-    has_results=True,
+    has_results=True, results=(PostedOutcome(title="Weight"),),
 )  # fmt: skip
 
 
@@ -220,6 +221,7 @@ def test_later_outcomes_are_taken_out_and_what_was_registered_stays():
         "Title", ("PHASE3",), ("Obesity",), "2009-05",
     )  # fmt: skip
     assert trial.primary_outcomes == ("Weight",)
+    assert trial.results == ()
     assert trial.retracted_pmids == ("99000001",)
 
 
@@ -231,6 +233,7 @@ def test_a_record_not_touched_since_is_taken_as_it_is_but_for_its_papers():
 def test_a_planned_enrolment_and_results_of_the_time_stay():
     trial = seen(told(enrollment_type="ESTIMATED", results_posted="2010-03-01"))
     assert (trial.enrollment, trial.enrollment_type, trial.has_results) == (120, "ESTIMATED", True)
+    assert trial.results == ()  # sponsors correct them, and this record changed later
     assert seen(told(enrollment_type="")).enrollment is None
     assert seen(told(results_posted="")).has_results is None
 

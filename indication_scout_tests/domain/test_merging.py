@@ -266,7 +266,7 @@ RECORDS = st.builds(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.lists(RECORDS, max_size=7), st.randoms(use_true_random=False))
 def test_merging_is_stable_and_knows_no_order(records: list[Article], chance: random.Random) -> None:
     merged = merge(records)
@@ -276,7 +276,7 @@ def test_merging_is_stable_and_knows_no_order(records: list[Article], chance: ra
     assert len({article.id for article in merged}) == len(merged)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.lists(RECORDS, max_size=7))
 def test_no_pmid_is_lost_or_shared_and_every_record_has_one_home(records: list[Article]) -> None:
     merged = merge_with_ids(records)
@@ -288,7 +288,7 @@ def test_no_pmid_is_lost_or_shared_and_every_record_has_one_home(records: list[A
     assert told == {(o.source, o.id) for r in records for o in r.origins}
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(RECORDS, RECORDS)
 def test_two_records_are_merged_exactly_where_there_is_a_reason(a: Article, b: Article) -> None:
     assert (len(merge([a, b])) == 1) is (same_article(a, b) is not None)

@@ -18,6 +18,7 @@ from .vocabulary import (
     BETTER,
     CAUSED,
     ENDPOINT,
+    GOOD_NEWS,
     GOOD_THING,
     LESS,
     MORE,
@@ -48,10 +49,6 @@ def _words_but(most: int, but: str) -> str:
     return rf"(?:[^\w.;{D}{S}]+(?!(?:{but})\b)[\w{D}{S}]+){{0,{most}}}?[^\w.;{D}{S}]+"
 
 
-_GOOD_NEWS = (
-    r"improv\w*|better|benefi\w*|reduc\w*|decreas\w*|less|lower\w*|fewer|remission|resol\w*|relief|recover\w*"
-    r"|regress\w*|clinical|response"
-)
 _ELSEWHERE = r"in|among"
 """What is between "reduced" and "in patients with" the disease is something else than the disease."""
 
@@ -92,6 +89,18 @@ BY_ANOTHER = _pattern(
 _PEOPLE = (
     r"(?:patients?|people|persons|adults|adolescents|children|infants|newborns|women|men|subjects|individuals|those)"
 )
+BACKGROUND = _pattern(
+    rf"""^{_words(0, 8)}(?:{_PEOPLE}|rats|mice|animals|cells)\W+(?:\w+\W+)?(?:treated|receiving|given|on|injected)\W+
+    (?:[\w-]+\W+){{0,3}}?{D}"""
+)
+"""What follows the effect of something else in those who get the drug."""
+OF_ANOTHER = _pattern(
+    r"""\w\W+(?:\w+ly\W+)?(?:improve|ameliorate|alleviate|attenuate|relieve|protect|prevent|reverse|restore|mitigate
+        |abolishe|abrogate|normalize|reduce|decrease|lower|suppresse|inhibit|slow|delay|block)s$
+    |\b(?:treatment|therapy|administration|supplementation|injections?|infusions?|extract|prophylaxis)\W+
+        (?:(?:\w+ly|also)\W+)?\w+ed$"""
+)
+"""A verb, with its subject, before which the drug was not named: "galactose prevents"."""
 _NOT_FOR_DISEASE = rf"(?!(?:{_PEOPLE}\ (?:\w+\ )?with\ |(?!(?:in|with|among)\b)[\w-]+\ ){{0,4}}[\w-]*{S})"
 """After "for" or "of": what follows is not the disease, nor people with it."""
 OTHER_USE = _pattern(
@@ -121,8 +130,8 @@ HARM = (
     # the drug first: drug-induced disease; it caused, led to or worsened the disease, or an ailment in its patients
     _pattern(rf"{D}\W{{0,2}}(?P<cue>induced|associated|related|evoked|provoked|elicited|caused)\b{_words(0, 6)}{S}"),
     _pattern(
-        rf"""{D}{_DOSED}(?P<cue>{CAUSED}|leads?\ to|led\ to|result(?:ed|s)?\ in|{WORSE})\b
-        {_words_but(6, _GOOD_NEWS)}{S}(?!\s(?:{_GOOD_NEWS}))"""
+        rf"""{D}{_DOSED}(?P<cue>{CAUSED}|programs|leads?\ to|led\ to|result(?:ed|s)?\ in|{WORSE})\b
+        {_words_but(6, GOOD_NEWS)}{S}(?!\s(?:{GOOD_NEWS}))"""
     ),
     _pattern(
         rf"""{D}{_DOSED}(?P<cue>cause[sd]?|provoke[sd]?|precipitate[sd]?|trigger(?:s|ed)?|induce[sd]?)\s
@@ -138,13 +147,14 @@ HARM = (
         |attribut\w+\ to|result\w+\ from|complicating)\b{_words(0, 7)}{D}(?!\W{{0,2}}(?:deficien|{STOPPING}))"""
     ),
     _pattern(
-        rf"""{S}{_words(0, 2)}(?P<cue>(?:was|were|is)\ (?:\w+\ )?(?:common|frequent|observed|seen|reported))\W+
-        (?:on|with|during|after|following|in\ patients?\ \w+)\W+(?:[\w-]+\W+){{0,3}}?{D}"""
+        rf"""(?<!\breduced\ )(?<!\bdecreased\ )(?<!\bless\ )(?<!\bfewer\ )(?<!ment\ of\ )(?<!ment\ in\ )(?<!tion\ of\ )
+        (?<!tion\ in\ ){S}{_words(0, 2)}(?P<cue>(?:was|were|is)\ (?:\w+\ )?(?:common|frequent|observed|seen|reported))
+        \W+(?:on|with|during|after|following|in\ patients?\ \w+)\W+(?:[\w-]+\W+){{0,3}}?{D}"""
     ),
     # people got the disease on the drug, or more of them
     _pattern(
         rf"""\b(?P<cue>(?:developed|experienced|risk\ (?:of|for)|cases?\ of|onset\ of|episodes?\ of))\s
-        (?:[\w-]+\s){{0,4}}?{S}{_words_but(8, _GOOD_NEWS + "|treated|success|refractory")}{_ON_DRUG}"""
+        (?:[\w-]+\s){{0,4}}?{S}{_words_but(8, GOOD_NEWS + "|treated|success|refractory")}{_ON_DRUG}"""
     ),
     _pattern(
         rf"""\b(?:rates?|risk|incidence|odds|frequency)\ (?:of|for)\ (?:[\w-]+\ ){{0,2}}?{S}{_words(0, 3)}
@@ -152,24 +162,27 @@ HARM = (
     ),
     # the disease among the side effects
     _pattern(
-        rf"""\b(?P<cue>{SIDE_EFFECT})\b[^.;]{{0,40}}?\b(?:such\ as|includ\w+|like|e\.g\.?|were|was|are|is)\b
+        rf"""\b(?P<cue>{SIDE_EFFECT})\b(?:(?!\b(?:{_NO_MORE_THAN})\b)[^.;]){{0,90}}?
+        \b(?:such\ as|includ\w+|like|e\.g\.?|were|was|are|is)\b
         (?:(?!\b(?:{_NO_MORE_THAN})\b)[^.;]){{0,80}}?{S}"""
     ),
     _pattern(
         rf"""{S}[^.;]{{0,50}}?\b(?:as|was|were|is|are|frequent|common|serious)\ (?:[\w-]+\ ){{0,5}}?
         (?P<cue>{SIDE_EFFECT})\b"""
     ),
-    # it went when the drug was stopped, or came with stopping it
-    _pattern(
-        rf"""{S}{_words(0, 8)}(?P<cue>resolv\w+|disappear\w*|recover\w*|revers\w+|improv\w+)
-        {_words(0, 4)}(?:{STOPPING})"""
-    ),
-    _pattern(rf"\b(?P<cue>{STOPPING})\b{_words(0, 3)}{D}{_words(0, 8)}{S}"),
 )
 """The drug brings about the disease, or the disease is among its adverse effects."""
+KNOWN_FOR_HARM = _pattern(
+    rf"""{D}(?:[^\w.;{D}{S}]+(?!(?:against|inhibit\w*|block\w*|that|which|who)\b)\w+){{1,14}}?[^\w.;{D}{S}]+
+    (?P<cue>(?:known|reported|suspected|believed|thought|likely)\ to\ (?:\w+ly\ )?
+    (?:cause|induce|produce|provoke|trigger|precipitate|worsen|exacerbate|aggravate|lead\ to))\b
+    {_words_but(6, GOOD_NEWS)}{S}"""
+)
+"""Harm named beside a merit: "an effective drug known to cause…"."""
 TITLE_HARM = _pattern(
-    rf"""{S}\W+(?:\w+\W+){{0,4}}?(?P<cue>associated\ with|following|after|during
-        |in\ patients?\ (?:on|receiving|taking|treated\ with)|with|from)\W+(?:[\w-]+\W+){{0,5}}?{D}
+    rf"""{S}\W+(?:(?!resol|improv|remi|recover|reliev|cured)\w+\W+){{0,4}}?
+        (?P<cue>associated\ with|following|after|during|with|from
+        |in\ patients?\ (?:on|receiving|taking|treated\ with))\W+(?:[\w-]+\W+){{0,5}}?{D}
         (?!\W+(?:for|in\ the\ treatment))
     |{D}\W+(?:and|as\ a\ cause\ of)\W+(?:the\W+)?(?:risk\ of\W+)?{S}"""
 )

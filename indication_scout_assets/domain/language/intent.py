@@ -18,9 +18,11 @@ from ..articles import Article
 from ..sentences import abstract_sentences, sentences
 from ..statements import Polarity
 from . import intent_cues as cues
+from .cues import KNOWN_FOR_HARM
 from .mentions import DISEASE, DRUG, ArticleReader, Pair
 from .polarity import harm_matches, read, title_reports_treatment
 from .roles import PASSIVE, mark_passive
+from .stopping import TOLD_BY_STOPPING, after_stopping, is_stopped
 from .vocabulary import AGENT
 
 
@@ -147,19 +149,24 @@ class _Abstract:
             return benefit[0].verdict(_kind(benefit), polarity, benefit[1])
         if used := self._used():
             return used[0].verdict(_kind(used), Polarity.NEUTRAL, used[1])
-        if not self.of_another and (event := _first(self.with_both, cues.EVENT_WITH_DRUG)):
+        if not self.of_another and (event := _first(self._not_of_stopping, cues.EVENT_WITH_DRUG)):
             return event[0].verdict(Intent.CAUSES, Polarity.HARM, event[1])
         return _UNCLEAR
 
     def _blame(self) -> _Found | None:
         """The sentence that gives the disease to the drug, or in which the drug is only passive beside the disease."""
         for sentence in self.with_both:
-            if match := next((m for m in _harms(sentence.masked) if _stands(m, in_people=self.of_event)), None):
+            if match := next((m for m in _harms(sentence.masked) if _stands(m, sentence.helping, self.of_event)), None):
                 return sentence, _words(match)
-        passive = [s for s in self.with_both if PASSIVE in s.helping and not cues.SETTING.search(s.helping)]
+        passive = [s for s in self._not_of_stopping if PASSIVE in s.helping and not cues.SETTING.search(s.helping)]
         if not passive or self.of_another or any(DRUG in s.helping for s in self.with_both) or self._given_for():
             return None
         return passive[0], ""
+
+    @cached_property
+    def _not_of_stopping(self) -> list[_Sentence]:
+        """The sentences with both that are not about the drug being taken away."""
+        return [sentence for sentence in self.with_both if not is_stopped(sentence.masked)]
 
     def _given_for(self) -> _Found | None:
         """The sentence that says the drug is given for the disease."""
@@ -198,7 +205,9 @@ class _Abstract:
     @staticmethod
     def _states_outcome(found: _Found) -> bool:
         sentence, cue = found
-        return bool(cues.OUTCOME.search(cue)) or read(sentence.helping).polarity is Polarity.SUPPORTS
+        before = sentence.masked.partition(cue)[0] if cue in sentence.masked else ""
+        stated = cues.OUTCOME.search(cue) and not cues.SAID_IN_PASSING.search(before)
+        return bool(stated) or read(sentence.helping).polarity is Polarity.SUPPORTS
 
     def _used(self) -> _Found | None:
         """The sentence by which the disease was there first and the drug is given, where nothing speaks of an event."""
@@ -291,16 +300,22 @@ def _harms(masked: str) -> Iterator[re.Match[str]]:
             yield match
 
 
-def _stands(match: re.Match[str], *, in_people: bool) -> bool:
+def _stands(match: re.Match[str], helping: str, in_people: bool) -> bool:
     """Whether blame is meant: not averted or asked about, not of the drug's lack, the disease not a mere setting.
 
     Args:
+        helping: the sentence with the mentions of the drug that cannot help marked; its places are those of the match.
         in_people: what is brought about in people with the disease counts.
     """
-    if cues.AVERTED.search(match.string[: match.start("cue")]) or cues.LACKING.search(match.string, match.start()):
+    by_itself = cues.INDUCED.match(match.string, match.start()) or match.re is KNOWN_FOR_HARM
+    if not by_itself and cues.AVERTED.search(helping[: match.start("cue")]):
         return False
+    if cues.LACKING.search(match.string, match.start()) or after_stopping(match):
+        return match.re in TOLD_BY_STOPPING
     phrase = match.string[match.end("cue") : match.end()]
-    return in_people or not (phrase.endswith(DISEASE) and cues.HANDED_ON.search(phrase))
+    if in_people or match.re in TOLD_BY_STOPPING:
+        return True
+    return not (phrase.endswith(DISEASE) and cues.HANDED_ON.search(phrase))
 
 
 def _search(pattern: re.Pattern[str], masked: str) -> str:

@@ -55,6 +55,7 @@ def _to_help(most: int) -> str:
 
 
 _EFFECT = r"(?:effects?|influence|efficacy|impact|actions?|activity)"
+_BEGINS = r"(?:initiat|induc|produc|provok|trigger|elicit|caus)ing\b"
 _NOT_HELPED = r"(?!\s(?:threshold|sensitivity to))"
 
 # ---------------------------------------------------------------------------------------------- the drug is to blame
@@ -88,10 +89,12 @@ HELPS = tuple(
         rf"(?:[\s-](?!to\b){_HARMLESS}{_WORD}){{0,9}}?[\s-]\W?{S}"
         rf"{_NOT_HELPED}",
         rf"(?<!adverse )(?<!duration of )\b(?P<cue>{_EFFECT}\sof)(?:\s{_WORD}){{0,7}}?\s\W?{D}.*?"
-        rf"\s(?:on|in|against|for)(?:\s(?!threshold|that\b){_WORD}){{0,6}}?\s\W?{S}",
-        rf"{D}.*?\b(?P<cue>{_EFFECT}\s(?:on|in|against|for))(?:\s(?!that\b){_WORD}){{0,5}}?\s\W?{S}",
-        rf"\b(?P<cue>(?:to\s)?(?:treat|manage|prevent|control)(?:s|ed|ing)?)(?:\s{_WORD}){{0,4}}?\s\W?{S}"
-        rf"(?!.*(?:following|after|during|by)\b.*{D}).*{D}",
+        rf"\s(?:on|in|against|for)(?:\s(?!threshold|that\b|{_BEGINS}){_WORD}){{0,6}}?\s\W?{S}"
+        rf"{_NOT_HELPED}",
+        rf"{D}.*?\b(?P<cue>{_EFFECT}\s(?:on|in|against|for))(?:\s(?!that\b){_WORD}){{0,5}}?\s\W?{S}"
+        rf"{_NOT_HELPED}",
+        rf"\b(?P<cue>(?:to\s)?(?:treat|manage|prevent|control)(?:ed|ing)?)(?:\s{_WORD}){{0,4}}?\s\W?{S}"
+        rf"(?!.*\b(?:following|after|during|by|(?:up)?on|receiving|undergoing|due\sto|from)\b.*{D}).*{D}",
         rf"{D}.*\b(?P<cue>(?:treat|manag|prevent)(?:s|e|es|ed|ing)?|control(?:led|ling))(?:\s(?!to\b){_WORD}){{0,4}}?\s\W?{S}",
         rf"(?P<cue>{S}\s(?:treatment|therapy|drugs?|chemotherapy)).*{D}|{D}.*(?P<cue2>{S}\s(?:treatment|therapy|drugs?))",
         rf"\b(?:incidence|risk|rates?|frequency|severity) of(?:\s\w+){{0,2}}\s{S}\s(?:was|were)\s(?:\w+ly\s)?"
@@ -118,6 +121,8 @@ GIVEN_FOR = tuple(
     )
 )
 """The drug is given for the disease, whatever came of it; passive mentions count."""
+INDUCED = re.compile(rf"{D}\W{{0,3}}{BROUGHT_ABOUT}\W")
+"""At the start of what blames the drug: another thing may avert it, the drug cannot."""
 AVERTED = re.compile(
     rf"{D}.*\b(?:{_HELPS}|avoid\w*|delay\w*)\b(?:\W+[\w-]+){{0,5}}?\W+$|\b(?:whether|hypothesi\w+)\b[^;:.]{{0,80}}$"
 )
@@ -136,7 +141,7 @@ TITLE_HELPS = (
 )
 TITLE_FOR = re.compile(
     r"^(?!.*\b(?:role|adverse|inappropriate|implications?|incidence|risk|causes?|toxicity|safety of|induced by)\b)"
-    rf".*{D}.*\b(?P<cue>for|in|against)(?:\s{_WORD}){{0,5}}?\s\W?{S}"
+    rf".*{D}.*\b(?P<cue>for|in|against)(?:\s(?!{_BEGINS}){_WORD}){{0,5}}?\s\W?{S}"
 )
 """A title that names the drug as something done for the disease: "DRUG in DISEASE"."""
 _AILING = rf"(?:{AILMENT})(?![\w-])"
@@ -157,11 +162,15 @@ TITLE_ELSEWHERE = re.compile(
 )
 """A title that names the drug as something done for another disease."""
 TITLE_COMPARATOR = re.compile(rf"{D}\sas\s(?:(?:an?|the)\s)?(?:\w+\s)?(?:comparator|reference|control)\b")
+_BROUGHT_ON = (
+    rf"(?:{_AILING}|\w*toxicity|damage|injury|dysfunction|impairment|failure|lesions?|bleeding|hemorrhages?|\w+uria)"
+)
 TITLE_EVENT = re.compile(
     rf"^(?![^{D}]*\b(?:treat\w*|therap\w*|manag\w*|{_RELIEVES}))"
     rf"(?:(?:[\w-]+\ ){{0,3}}?{_AILING}(?:\ (?:and|or)\ [\w-]+)?\ (?:after|during|following|associated\ with|due\ to)"
     rf"|(?:(?:switch|change|conversion)\ (?:in)?to|(?:onset|risk|incidence|worsening)\ of)\ (?:\w+\ )?{_AILING}"
-    rf"\ (?:with|on|after|during))\ [^.;:]{{0,40}}?[{D}{P}]",
+    rf"\ (?:with|on|after|during))\ [^.;:]{{0,40}}?[{D}{P}]"
+    rf"|^[{D}{P}]\W{{1,2}}{BROUGHT_ABOUT}\ (?:\w+\ ){{0,2}}?{_BROUGHT_ON}",
     re.VERBOSE,
 )
 """A title that names what came with the drug: "Mania after DRUG in two patients with DISEASE"."""
@@ -181,12 +190,14 @@ OPENING = re.compile(r"^(?:[\w-]+\W+){1,3}")
 OUTCOME = re.compile(rf"\b(?:{_RELIEVES}|respon(?:ded|ds|se)|resol\w+|remission|useful|synerg\w+)\b")
 """A cue that states what came of it, and not only that the drug is given."""
 CONCLUDES = re.compile(r"CONCLU|INTERPRET|DISCUSSION|IMPLICATION")
+SAID_IN_PASSING = re.compile(r"\b(?:which|that)\s(?:may|might)\s(?:\w+\s){0,2}$")
+"""Before a cue: what the drug is otherwise thought to do, no outcome."""
 PREVENTS = re.compile(r"prevent|protect|prophyla|chemoprevent")
 
 # ---------------------------------------------------------------------------------------------- how the disease stands
 AFFECTED = re.compile(
     rf"(?P<cue>{S}\s{_PEOPLE}\b)|\b(?P<cue2>{_PEOPLE}\s(?:\w+\s){{0,2}}(?:with|suffering from|having|diagnosed with))"
-    rf"{_to(5)}\W?{S}"
+    rf"{_to(5)}\W?{S}(?!\s(?:after|following|during|due\sto|from)\s\W?{D})"
 )
 """People or animals who have the disease."""
 CAME_WITH = re.compile(
@@ -212,8 +223,10 @@ EVENT = tuple(
         rf"\b(?:developed|experienced|occurrence of|onset of|episodes? of|appearance of|development of|cases? of"
         rf"|suffered){_to(5)}\W?{S}|{S}{_to(6)}(?:developed|occurr\w+|appear\w+|was observed|were observed|was noted"
         r"|was seen)",
-        r"\b(?:side.effects?|advers\w+|toxicit\w+|complications?|reactions?|toxic)\b",
-        rf"\b(?:caus\w+|induc\w+|result\w+ in|produc\w+|led to|provok\w+){_to(5)}\W?{S}",
+        r"\b(?:side.effects?|advers\w+|\w*toxicit\w+|complications?|reactions?|toxic)\b",
+        rf"\b(?:caus\w+|induc\w+|result\w+ in|produc\w+|led to|provok\w+|evok\w+|elicit\w+|trigger\w+){_to(5)}\W?{S}",
+        rf"{S}[^.;]*\b(?:has|have|had|was|were)\s(?:been\s)?(?:\w+ly\s)?(?:reported|described|observed|noted|seen)\s"
+        r"(?:with|after|during|following|in\s(?:patients|association))\b",
         rf"\b(?:risk|incidence|rates?|odds|frequency|prevalence) (?:of|for){_to(6)}\W?{S}",
         rf"{S}\s(?:effects?|responses?|actions?|activity|potency|threshold)",
         rf"\b(?:signs?|characteri[sz]ed|accompanied by|followed by|demonstrated|revealed|displayed){_to(8)}\W?{S}",

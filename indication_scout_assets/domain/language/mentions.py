@@ -8,13 +8,13 @@ diseases), so that it is not taken for the pair's.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from ..articles import Article
 from ..diseases import NormalizedName
-from ..names_match import fold, mask_names, names_in, words
+from ..names_match import Masks, fold, names_in, words
 from .variants import all_variants, near_variants
 from .vocabulary import AGENT, MEASURE_PARTS, MEASURED_BY_ALL, MEASURES
 
@@ -24,7 +24,7 @@ MEASURE = "\ue002"
 """Private-use characters: no source text holds them, and folding leaves them alone."""
 
 _INTRODUCED = re.compile(r"\(\s*(?P<short>[A-Za-z][A-Za-z0-9-]{1,9})\s*[);,]")
-_INTRODUCED_FIRST = re.compile(r"(?<![\w-])(?P<short>[A-Z][A-Za-z0-9-]{1,9})\s\(\s?(?=[A-Za-z])")
+_INTRODUCED_FIRST = re.compile(r"(?P<short>[A-Z](?<![\w-].)[A-Za-z0-9-]{1,9})\s\(\s?(?=[A-Za-z])")
 """``PTU (propylthiouracil)``."""
 _BEFORE = 120
 """Characters before the bracket in which the long form must end."""
@@ -45,29 +45,47 @@ _BESIDE = re.compile(
 _NO_AGENT = frozenset("placebo standard usual diet best optimal background conventional therapy treatment".split())  # noqa: SIM905
 
 
-def _named(text: str, wordings: Sequence[str]) -> list[str]:
-    """``names_in``, asked only for wordings each word of which the text holds."""
-    folded = fold(text)
-    return names_in(text, [w for w in wordings if all(part in folded for part in _parts(w))])
+class _Wordings:
+    """All wordings of one thing, ready to be looked for in many articles.
+
+    Args:
+        wordings: in the order in which they are to be found.
+    """
+
+    def __init__(self, wordings: Iterable[str]) -> None:
+        self._parts = {wording: frozenset(_parts(wording)) for wording in wordings}
+        self._all_parts = sorted(frozenset().union(*self._parts.values()))
+        ends = dict.fromkeys(fold(wording).rpartition(" ")[::2] for wording in self._parts)
+        self._shared = [(kind, noun) for kind, noun in ends if len(kind) > 3]
+
+    def named_in(self, text: str) -> list[str]:
+        """``names_in``, asked only for wordings each word of which the text holds."""
+        folded = fold(text)
+        held = frozenset(part for part in self._all_parts if part in folded)
+        possible = [wording for wording, parts in self._parts.items() if parts <= held]
+        return names_in(text, possible) if possible else []
+
+    def sharing_noun_in(self, text: str) -> list[str]:
+        """The parts by which lists name what shares its noun: ``breast`` of "breast, lung and skin cancers"."""
+        folded = fold(text)
+        found: dict[str, None] = {}
+        for kind, noun in self._shared:
+            if kind in folded and noun in folded:
+                listed = rf"\b({re.escape(kind)})(?:,|/|\sand\s|\sor\s)[^.;]{{1,60}}?\b{re.escape(noun)}"
+                if re.search(listed, folded):
+                    found[kind] = None
+        return list(found)
 
 
-@lru_cache(maxsize=20_000)
-def _parts(wording: str) -> tuple[str, ...]:
+@lru_cache(maxsize=512)
+def _wordings(names: tuple[str, ...], *, near: bool = False) -> _Wordings:
+    """The wordings of a thing, or of its near kin, kept: a pair's names are looked for in all its articles."""
+    return _Wordings([w for name in names for w in near_variants(name)] if near else all_variants(names))
+
+
+def _parts(wording: str) -> Iterator[str]:
     """A substring of every form of each word of a wording."""
-    return tuple(word[:-1] if len(word) > 4 else word for word in words(wording))
-
-
-def _shared_noun(text: str, wordings: Sequence[str]) -> list[str]:
-    """The parts by which lists name a disease that shares its noun: ``breast`` of "breast, lung and skin cancers"."""
-    folded = fold(text)
-    found: dict[str, None] = {}
-    for wording in wordings:
-        kind, _, noun = fold(wording).rpartition(" ")
-        if len(kind) > 3 and kind in folded and noun in folded:
-            listed = rf"\b({re.escape(kind)})(?:,|/|\sand\s|\sor\s)[^.;]{{1,60}}?\b{re.escape(noun)}"
-            if re.search(listed, folded):
-                found[kind] = None
-    return list(found)
+    return (word[:-1] if len(word) > 4 else word for word in words(wording))
 
 
 def shortens(short: str, long: str) -> bool:
@@ -112,22 +130,27 @@ class Pair:
         Args:
             near: near kin of the disease counts as well (``near_variants``).
         """
-        drugs = _named(article.text, all_variants(drug_names))
+        text = article.text
+        drugs = _wordings(tuple(drug_names)).named_in(text)
         if not drugs:
             return None
-        wordings = all_variants(disease_names)
-        diseases = _named(article.text, wordings) or _shared_noun(article.text, wordings)
+        wordings = _wordings(tuple(disease_names))
+        diseases = wordings.named_in(text) or wordings.sharing_noun_in(text)
         if near:
-            kin = [wording for name in disease_names for wording in near_variants(name)]
-            diseases += _named(article.text, kin) or _shared_noun(article.text, kin)
+            kin = _wordings(tuple(disease_names), near=True)
+            diseases += kin.named_in(text) or kin.sharing_noun_in(text)
         return cls(tuple(drugs), tuple(diseases)) if diseases else None
 
     def mask(self, text: str) -> str:
         """The folded text with every name of the two masked, and the measures of other diseases."""
-        masked = mask_names(text, {DRUG: self.drug_names, DISEASE: self.disease_names})
+        masked = self._masks.masked(text)
         if not any(part in masked for part in MEASURE_PARTS) or self._foreign_measures is None:
             return masked
         return self._foreign_measures.sub(MEASURE, masked)
+
+    @cached_property
+    def _masks(self) -> Masks:
+        return Masks({DRUG: self.drug_names, DISEASE: self.disease_names})
 
     @cached_property
     def _foreign_measures(self) -> re.Pattern[str] | None:
@@ -156,7 +179,7 @@ class ArticleReader:
                 continue
             raw = text[max(0, match.start() - _BEFORE) : match.start()]
             before = _SALT_LAST.sub(DRUG, self.pair.mask(raw).rstrip())
-            combined = _COMBINED.search(before)
+            combined = _COMBINED.search(before) if DRUG in before else None
             if before.endswith(DRUG) and any(shortens(match["short"], name) for name in self.pair.drug_names):
                 found[match["short"]] = DRUG
             elif combined:
@@ -171,6 +194,13 @@ class ArticleReader:
         return found
 
     @cached_property
+    def _short_patterns(self) -> list[tuple[str, re.Pattern[str], str]]:
+        return [
+            (short, re.compile(rf"(?<![\w-]){re.escape(short)}(?:s|\d{{1,3}})?(?![^\W_])"), mask)
+            for short, mask in self._short_forms.items()
+        ]
+
+    @cached_property
     def _agents_beside(self) -> frozenset[str]:
         """What the title names beside the drug as its equal."""
         found = (match["after"] or match["before"] for match in _BESIDE.finditer(self.mask(self.article.title)))
@@ -178,8 +208,9 @@ class ArticleReader:
 
     def mask(self, text: str) -> str:
         """A sentence of the article, folded and masked."""
-        for short, mask in self._short_forms.items():
-            text = re.sub(rf"(?<![\w-]){re.escape(short)}(?:s|\d{{1,3}})?(?![^\W_])", mask, text)
+        for short, pattern, mask in self._short_patterns:
+            if short in text:
+                text = pattern.sub(mask, text)
         return self.pair.mask(text)
 
     def names_another_agent(self, masked: str) -> bool:

@@ -10,11 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ..statements import Polarity
 from . import cues, vocabulary
 from .mentions import DISEASE, DRUG, MEASURE
 from .significance import chance_stated
+from .stopping import LEFT_FOR_DISEASE, TOLD_BY_STOPPING, after_stopping
 
 
 @dataclass(frozen=True)
@@ -25,29 +27,36 @@ class Reading:
     cue: str = ""
 
 
-_DECIMAL_POINT = re.compile(r"(?<=\d)\.(?=\d)|(?<![\w.])\.(?=\d)")
+_DECIMAL_POINT = re.compile(r"\.(?=\d)(?:(?<=\d\.)|(?<![\w.]\.))")
 """Not the end of a phrase."""
+_KEPT = 64
+"""Sentences whose readings are kept: those of the article at hand, which is asked several questions."""
 NEUTRAL = Reading(Polarity.NEUTRAL)
 
 
 def caused_by_drug(sentence: str) -> Reading | None:
     """Whether a masked sentence says the drug brings the disease about or makes it worse; negated claims do not."""
-    match = next(harm_matches(sentence), None)
-    return Reading(Polarity.HARM, _cue(match)) if match else None
+    matches = harm_matches(sentence)
+    return Reading(Polarity.HARM, _cue(matches[0])) if matches else None
 
 
-def harm_matches(sentence: str) -> Iterator[re.Match[str]]:
+@lru_cache(maxsize=_KEPT)
+def harm_matches(sentence: str) -> tuple[re.Match[str], ...]:
     """The phrases of a masked sentence that give the disease to the drug, bar negated ones; group ``cue`` tells."""
     sentence = _DECIMAL_POINT.sub("·", sentence)
-    for pattern in cues.HARM:
-        for match in pattern.finditer(sentence):
-            if not _negated(sentence, match.start("cue")) and not _improves(sentence[: match.start("cue")]):
-                yield match
+    brought = [m for pattern in cues.HARM for m in pattern.finditer(sentence) if not after_stopping(m)]
+    told = [m for pattern in TOLD_BY_STOPPING for m in pattern.finditer(sentence)]
+    known = [m for m in cues.KNOWN_FOR_HARM.finditer(sentence) if not _negated(sentence, m.start("cue"))]
+    meant = (m for m in (*brought, *told) if not _negated(sentence, m.start("cue")))
+    return (*(m for m in meant if not _improves(sentence[: m.start("cue")])), *known)
 
 
 def title_reports_harm(title: str) -> bool:
     """Whether a masked title names the disease as what came with the drug: "Seizures associated with bupropion"."""
-    return bool(caused_by_drug(title) or (cues.TITLE_HARM.search(title) and not cues.TREATMENT_WORDS.search(title)))
+    if caused_by_drug(title):
+        return True
+    named = cues.TITLE_HARM.search(title)
+    return named is not None and not after_stopping(named) and not cues.TREATMENT_WORDS.search(title)
 
 
 def title_reports_treatment(title: str) -> bool:
@@ -90,6 +99,7 @@ def concerns_pair(sentence: str, *, understood: bool = False) -> bool:
     return DRUG in treated and meant and not cues.OTHER_USE.search(sentence)
 
 
+@lru_cache(maxsize=_KEPT)
 def read(sentence: str, *, understood: bool = False) -> Reading:
     """The polarity of a masked sentence.
 
@@ -130,7 +140,7 @@ def _read_clause(clause: str, understood: bool) -> Reading:
         return Reading(Polarity.HARM, _cue(graver))
     if none := cues.NO_EFFECT.search(treated):
         return _without_effect(clause, none)
-    if any(p.search(clause) for p in (cues.OTHER_USE, cues.COMBINATION, cues.NOT_SEEN, cues.DOUBT)):
+    if any(p.search(clause) for p in (cues.OTHER_USE, cues.COMBINATION, cues.NOT_SEEN, cues.DOUBT, LEFT_FOR_DISEASE)):
         return NEUTRAL
     return _effect(clause, treated)
 
@@ -206,6 +216,8 @@ def _belongs_to_pair(clause: str, match: re.Match[str]) -> bool:
     """
     before, after = clause[: match.start("cue")], clause[match.end("cue") :]
     if cues.BY_ANOTHER.search(after):
+        return False
+    if DRUG not in before and cues.BACKGROUND.search(after) and cues.OF_ANOTHER.search(clause[: match.end("cue")]):
         return False
     if MEASURE in clause and (cues.FOREIGN_AFTER.search(after) or cues.FOREIGN_BEFORE.search(before)):
         return False

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 
+from .mentions import DISEASE as S
 from .mentions import DRUG as D
+from .stopping import GONE
 
 PASSIVE = "\ue003"
 """A mention of the drug as cause, comparator or measured substance; a private-use character as the masks are."""
@@ -37,6 +39,9 @@ _MARKS = tuple(
         rf"(?:adverse|side|toxic|deleterious|harmful|untoward) (?:\w+ )?(?:effects?|reactions?|events?)"
         rf" (?:of|to|from|with)(?:\s{_WORD}){{0,3}}?\s\W?{D}",
         rf"{D}(?=\s(?:as|was|were|being|served\sas)\s(?:(?:the|an?|active|positive|\w+ard)\s){{0,3}}(?:comparator|reference|control)\b)",
+        rf"\b(?:(?:addition of|adding)\s(?:(?!to\b){_WORD}\s){{1,8}}?|added\s|in addition\s)to\s\W?{D}",
+        rf"{S}\s(?:effects?|responses?|reactions?|actions?)\s(?:of|to|after|on)\s\W?{D}",
+        rf"{D}(?=\s\({PASSIVE}\))",
         rf"(?:serum|plasma|endogenous|elevated|low) {D}"
         rf"|{D}(?=\W(?:levels?|concentrations?|deficien\w+|receptors?|synthase|release|excretion|depletion))",
     )
@@ -47,6 +52,6 @@ def mark_passive(masked: str) -> str:
     """The masked sentence with every mention of the drug that is no treatment marked ``PASSIVE``."""
     if D not in masked:
         return masked
-    for pattern in _MARKS:
+    for pattern in (*_MARKS, GONE):
         masked = pattern.sub(lambda match: match[0].replace(D, PASSIVE), masked)
     return masked

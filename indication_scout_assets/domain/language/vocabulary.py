@@ -11,7 +11,8 @@ import re
 # ---------------------------------------------------------------------------------------------- effects
 BETTER = r"""improv(?:ed|es|ing)|improvements?(?!\ (?:ratings?|scales?|scores?|ind(?:ex|ices)))
     |ameliorat(?:ed|es|ing|ion)|alleviat(?:ed|es|ing|ion)|attenuat(?:ed|es|ing|ion)|eas(?:ed|es)
-    |reliev(?:ed|es|ing)|relief|effective(?:ly)?(?!\ (?:dose|concentration|refractory|renal))|efficacious
+    |reliev(?:ed|es|ing)|relief|effective(?:ly)?(?!\ (?:dose|concentration|refractory|renal))
+    |efficacious(?!\ (?:free|plasma|doses?|concentrations?))
     |(?:demonstrat|show|prov|confirm|establish|support|signific|superior)\w*\ (?:(?!that\b)[\w-]+\ ){0,3}?
         (?:efficacy|effectiveness)
     |(?:efficacy|effectiveness)\ (?:[\w-]+\ ){0,4}?(?:was|were|has\ been)\ (?:\w+\ )?
@@ -54,6 +55,10 @@ CAUSED = (
     r"induced|induces?|caused|causes?|provoked|provokes?|produced|produces?|precipitated|triggered|triggers?|elicited"
 )
 SIDE_EFFECT = r"adverse\ (?:\w+\ )?(?:effects?|events?|reactions?)|side[\ -]effects?|toxicit(?:y|ies)|complications?"
+GOOD_NEWS = (
+    r"improv\w*|better|benefi\w*|reduc\w*|decreas\w*|less|lower\w*|fewer|remission|resol\w*|relief|recover\w*"
+    r"|regress\w*|clinical|response"
+)
 STOPPING = r"withdraw\w*|discontinu\w*|cessation|stopp\w+"
 NOTHING = r"placebo|vehicle|saline|controls?|untreated|sham|baseline|no\ treatment|usual\ care|standard\ care"
 """What a treatment is compared with to see whether it does anything at all."""
@@ -100,7 +105,7 @@ MEASURES = (
 )
 """A measure and the diseases whose own outcome it is; of any other disease it says little."""
 MEASURE_PARTS = (
-    "pressure", "resistance", "rate", "velocity", "cholesterol", "triglyc", "ldl", "hdl", "lipid", "weight", "bmi",
+    "pressure", "resistance", "heart", "velocity", "cholesterol", "triglyc", "ldl", "hdl", "lipid", "weight", "bmi",
     "body mass", "waist", "glucose", "hba1c", "glyc", "insulin",
 )  # fmt: skip
 """One of these is in every text that names a measure: a cheap first test."""

@@ -77,6 +77,55 @@ def test_two_names_in_one_abstract_are_not_a_treatment(abstract):
     assert not reading("zolpiril", "gout", "Notes from a ward.", abstract).intent.supports
 
 
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Relapse of hepatitis after stopping zolpiril.",
+        "Zolpiril withdrawal in hepatitis.",
+        "Withdrawal of zolpiril led to worsening of hepatitis.",
+        "Exacerbation of hepatitis following zolpiril withdrawal.",
+        "Stopping zolpiril after a good response in hepatitis.",
+    ],
+)
+def test_what_follows_stopping_the_drug_is_unclear(title):
+    assert intent("zolpiril", "hepatitis", title) == "unclear"
+    assert intent("zolpiril", "hepatitis", "Notes from a ward.", title) == "unclear"
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Zolpiril is an effective remedy known to cause hepatitis.",
+        "Zolpiril lowers pressure, more so with agents that reverse zolpiril-induced hepatitis.",
+        "The addition of berberol to zolpiril is an effective method of blunting the hepatitis response to zolpiril.",
+        "Hepatitis was ameliorated four days after withdrawal of zolpiril.",
+    ],
+)
+def test_a_benefit_named_beside_the_blame_does_not_hide_it(sentence):
+    assert intent("zolpiril", "hepatitis", "Notes from a ward.", sentence) == "causes"
+
+
+@pytest.mark.parametrize(
+    ("title", "abstract"),
+    [
+        ("Zolpiril-associated proteinuria.", "Zolpiril is an advance in the prevention of hepatitis."),
+        ("Adverse effects of berberol and zolpiril.", "Signs of hepatotoxicity were pain, wind and hepatitis."),
+        ("Berberol and zolpiril.", "Hepatitis, with jaundice in some cases, has been rarely reported with zolpiril."),
+        ("Sequence variants in patients with hepatitis after zolpiril.", "They were given zolpiril."),
+        ("Effects of zolpiril on the threshold for initiating hepatitis.", "Dogs were studied."),
+    ],
+)
+def test_an_event_under_the_drug_is_never_a_treatment(title, abstract):
+    assert not reading("zolpiril", "hepatitis", title, abstract).intent.supports
+
+
+def test_what_is_said_in_passing_states_no_outcome():
+    assert reading("zolpiril", "gout", "Notes.", "Many take zolpiril, which may improve gout.").polarity is (
+        Polarity.NEUTRAL
+    )
+    assert reading("zolpiril", "gout", "Notes.", "Zolpiril improved gout.").polarity is Polarity.SUPPORTS
+
+
 def test_another_disease_in_people_who_have_this_one_is_not_blamed_on_the_drug():
     found = reading("zolpiril", "gout", "Zolpiril-induced rash in patients with gout.")
     assert found.intent is not Intent.CAUSES

@@ -143,6 +143,77 @@ def test_what_is_not_clearly_the_drugs_is_neutral(sentence):
     assert polarity(sentence) == "neutral"
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Stopping sildenafil after a good response in pulmonary hypertension.",
+        "Decline of walking distance after stopping sildenafil in pulmonary hypertension.",
+        "Pulmonary hypertension relapsed in a third after withdrawal of sildenafil.",
+        "After discontinuation of sildenafil, patients developed pulmonary hypertension again.",
+        "Withdrawal of sildenafil led to worsening of pulmonary hypertension.",
+        "Sildenafil withdrawal caused an increase in pulmonary hypertension.",
+        "Pulmonary hypertension worsened after sildenafil was stopped.",
+        "Pulmonary hypertension was induced by withdrawal of long-term sildenafil.",
+        "Sildenafil was stopped because of remission of pulmonary hypertension.",
+        "Patients stopped sildenafil because of lack of improvement of pulmonary hypertension.",
+        "Pulmonary hypertension resolved after stopping fenfluramine, and sildenafil was given.",
+    ],
+)
+def test_what_comes_once_the_drug_is_gone_is_not_brought_about_by_it(sentence):
+    assert polarity(sentence) == "neutral"
+    assert not title_reports_harm(PAIR.mask(sentence))
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Patients stopped sildenafil because of worsening pulmonary hypertension.",
+        "Sildenafil was stopped in two patients due to pulmonary hypertension.",
+        "Sildenafil was stopped after she developed pulmonary hypertension.",
+        "Pulmonary hypertension led to discontinuation of sildenafil in three patients.",
+        "Pulmonary hypertension resolved within days after sildenafil was stopped.",
+        "Pulmonary hypertension was abolished seven days after discontinuation of the drug, sildenafil.",
+        "She developed pulmonary hypertension on sildenafil, which was discontinued.",
+        "Sildenafil-induced pulmonary hypertension resolved after withdrawal of sildenafil.",
+        "A sildenafil withdrawal syndrome with pulmonary hypertension was seen.",
+        "Pulmonary hypertension is a withdrawal symptom of sildenafil.",
+        "Sildenafil withdrawal as a possible cause of pulmonary hypertension.",
+    ],
+)
+def test_what_the_drug_was_stopped_for_or_the_body_lacks_it_for_is_harm(sentence):
+    assert polarity(sentence) == "harm"
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Sildenafil is an effective remedy known to cause pulmonary hypertension.",
+        "Prenatal sildenafil programs pulmonary hypertension in the rat.",
+        "The commonest adverse events (5% in one arm) after sildenafil and bosentan, respectively, were headache "
+        "(7 and 6%) and pulmonary hypertension.",
+    ],
+)
+def test_harm_beside_a_merit_or_far_down_a_list_is_harm(sentence):
+    assert polarity(sentence) == "harm"
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Galactose prevents pulmonary hypertension in rats treated with sildenafil.",
+        "Galactose therapy reduced pulmonary hypertension in patients receiving sildenafil.",
+        "Fewer stopped treatment due to pulmonary hypertension: a lower rate with sildenafil than with bosentan.",
+    ],
+)
+def test_the_benefit_of_another_or_less_trouble_than_another_is_not_the_drugs(sentence):
+    assert polarity(sentence) == "neutral"
+
+
+def test_less_of_the_disease_on_the_drug_is_no_harm():
+    assert polarity("Reduced pulmonary hypertension was seen in patients receiving sildenafil.") == "supports"
+    assert polarity("Pulmonary hypertension was seen in patients receiving sildenafil.") == "harm"
+
+
 def test_a_sentence_that_says_both_is_mixed():
     reading = read(
         PAIR.mask("Sildenafil reduced symptoms of pulmonary hypertension, but did not improve survival."),
@@ -266,7 +337,12 @@ def test_names_in_any_form_and_the_articles_own_abbreviations_are_masked():
     assert reader.mask("Silicon and UK-92480") == f"silicon and {DRUG}"
 
 
-@pytest.mark.parametrize("unit", [f"{DRUG} ", f"{DISEASE}, ", "not ", f"{DRUG} {DISEASE} reduced ", "1.2 ", "a-"])
+STOPS = [f"withdrawal of {DRUG} because of ", f"{DRUG} was stopped ", f"{DISEASE} resolved after stopping it "]
+
+
+@pytest.mark.parametrize(
+    "unit", [f"{DRUG} ", f"{DISEASE}, ", "not ", f"{DRUG} {DISEASE} reduced ", "1.2 ", "a-", *STOPS]
+)
 def test_hostile_text_takes_no_time(unit):
     started = time.perf_counter()
     read(unit * (20_000 // len(unit)), understood=True)

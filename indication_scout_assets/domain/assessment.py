@@ -1,0 +1,292 @@
+"""What a candidate's evidence amounts to: grades, readings of trials, safety, and the score with its arithmetic.
+
+What belongs here: the nouns that grading, scoring and the report share. Every value can be traced to facts of design
+or to exact words; none comes from a language model. The rules are in ``grading`` (one item of evidence),
+``trial_evidence`` (trials, stages, guidelines), ``harms`` (safety) and ``scoring`` (the candidate).
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum, StrEnum
+
+from .base import Value
+from .drugs import Stage
+from .statements import Citation, Polarity
+from .study_design import Population, ReadFrom, StudyDesign
+from .trials import StopReason
+
+
+# ------------------------------------------------------------------------------------------------ one item of evidence
+class Level(IntEnum):
+    """OCEBM 2011 level for questions of treatment; 1 is the strongest."""
+
+    SYNTHESIS_OF_TRIALS = 1
+    RANDOMIZED_TRIAL = 2
+    CONTROLLED_STUDY = 3
+    """Controlled cohort or follow-up study without chance assignment."""
+    CASES = 4
+    """Case series, case-control or historically controlled study."""
+    MECHANISM = 5
+    """Mechanism-based reasoning: animals, cells, computation, opinion."""
+
+
+class DrugMatch(StrEnum):
+    THIS_DRUG = "this drug"
+    COMBINATION = "in combination"
+    """The drug together with another one: what happens need not be its doing."""
+    CLASS = "its class"
+    COMPARATOR = "only compared with"
+    NOT_NAMED = "not named"
+
+
+class DiseaseMatch(StrEnum):
+    THIS_DISEASE = "this disease"
+    NARROWER = "a narrower disease"
+    BROADER = "a broader disease"
+    NEAR = "a related disease"
+    """A near kin by its name, neither above nor below it."""
+    NOT_NAMED = "not named"
+
+
+class EvidenceDirectness(Value):
+    """How directly an item speaks to the pair: GRADE's indirectness by what can be seen."""
+
+    drug: DrugMatch
+    disease: DiseaseMatch
+    population: Population
+
+    @property
+    def is_direct(self) -> bool:
+        """This drug alone, in people with this disease."""
+        return (
+            self.drug is DrugMatch.THIS_DRUG
+            and self.disease is DiseaseMatch.THIS_DISEASE
+            and self.population is Population.HUMAN
+        )
+
+
+class RiskSignal(StrEnum):
+    """A fact that lowers what an item can bear."""
+
+    RETRACTED = "retracted"
+    CONCERN = "expression of concern"
+    UNCHECKED = "retraction not checked"
+    PREPRINT = "preprint"
+    TERMINATED = "terminated"
+    NO_RESULTS = "no results posted"
+    """A completed trial whose results are neither posted nor published by a paper known here."""
+    SMALL = "few participants"
+
+
+class Grade(Value):
+    """One article or trial, graded by facts."""
+
+    evidence_kind: str
+    """``article`` or ``trial``."""
+    evidence_id: str
+    study: str
+    """Key of the study: the trial's number, else the id of its first paper. Equal for all reports of one study."""
+    counts: bool = True
+    """Whether this item stands for its study; of several reports one does."""
+    not_counted: str = ""
+    """Why it does not count: one plain sentence."""
+    design: StudyDesign
+    design_cue: str = ""
+    design_source: ReadFrom = ReadFrom.NOTHING
+    level: Level | None
+    """``None`` where the item is no evidence of an effect: a protocol, a trial without results, an unread design."""
+    level_reason: str
+    """One plain sentence: the facts the level rests on."""
+    directness: EvidenceDirectness
+    polarity: Polarity
+    """Of its verified statements, or of what the record says of the pair."""
+    polarity_cue: str = ""
+    participants: int | None = None
+    participants_cue: str = ""
+    """The words, or the registry's field, that give the number."""
+    risks: tuple[RiskSignal, ...] = ()
+    deferred: str = ""
+    """Why a person must decide: a statement and the facts disagree. Deferred items are listed and never counted."""
+
+
+# ------------------------------------------------------------------------------------------------ trials and guidelines
+class TrialOutcome(StrEnum):
+    MET = "primary endpoint met"
+    NOT_MET = "primary endpoint not met"
+    MIXED = "some primary endpoints met"
+    POSTED = "results posted, not decided by them"
+    """Results are posted or published, but neither says whether the endpoint was met."""
+    NOT_KNOWN = "no results known"
+
+
+class MisuseKind(StrEnum):
+    INTERVENTION = "intervention"
+    COMPARATOR = "comparator"
+    POPULATION = "population"
+    ENDPOINT = "endpoint"
+
+
+class TrialMisuse(Value):
+    """Why a trial does not show what a reader may take it to show."""
+
+    kind: MisuseKind
+    sentence: str
+    """One plain sentence with the registered words."""
+
+
+class TrialReading(Value):
+    """What a trial says about the pair."""
+
+    nct_id: str
+    outcome: TrialOutcome
+    outcome_source: str = ""
+    """``posted results`` or the id of the article that says so; empty where nothing does."""
+    outcome_cue: str = ""
+    """The figure or the words."""
+    citation: Citation | None = None
+    """Exact words of the linked publication, where that decided."""
+    stop: StopReason | None = None
+    """``None`` where the trial was not stopped."""
+    misuse: tuple[TrialMisuse, ...] = ()
+
+
+class CandidateStage(Value):
+    """How far the drug has come in the disease, by registered facts alone; no model can lower it."""
+
+    stage: Stage
+    reason: str
+    """One plain sentence with the trial or the record that sets it."""
+    evidence_ids: tuple[str, ...] = ()
+
+
+class RecommendationStrength(StrEnum):
+    STRONG = "strong"
+    CONDITIONAL = "conditional"
+    NOT_GRADED = "not graded"
+
+
+class Recommendation(Value):
+    """A sentence of a guideline that says whether, and in which order, the drug is to be used for the disease."""
+
+    citation: Citation
+    polarity: Polarity
+    """``supports`` for, ``contradicts`` against, ``neutral`` where neither is recommended."""
+    strength: RecommendationStrength = RecommendationStrength.NOT_GRADED
+    strength_cue: str = ""
+    line: int | None = None
+    """Step of treatment, 1 for first line; ``None`` where the sentence gives none."""
+
+
+# ------------------------------------------------------------------------------------------------ safety
+class HarmKind(StrEnum):
+    CAUSES_DISEASE = "causes or worsens the disease"
+    CONTRAINDICATED = "contraindicated in the disease"
+    BOXED_WARNING = "boxed warning"
+    WITHDRAWN = "withdrawn"
+    TRIAL_STOPPED = "trial stopped for safety"
+    ADVERSE_EVENTS = "adverse event reports"
+
+
+class Harm(Value):
+    """A safety finding that bears on the candidate, or on the drug whatever it is used for."""
+
+    kind: HarmKind
+    sentence: str
+    """One plain sentence."""
+    about_disease: bool
+    """It concerns the candidate disease, not only the drug."""
+    citation: Citation | None = None
+    source: str = ""
+    penalty: float = 0.0
+    """What it adds to the safety part, 0 to 1; 0 where it is only shown."""
+
+
+# ------------------------------------------------------------------------------------------------ the score
+class Factor(Value):
+    """One factor of a term, under the name the report prints."""
+
+    name: str
+    value: float
+
+
+class ScoreTerm(Value):
+    """One item's place in a part of the score: the product of its factors, for or against."""
+
+    evidence_kind: str
+    """``article``, ``trial``, ``target``, ``drug`` (of the class) or ``harm``."""
+    evidence_id: str
+    label: str
+    sign: int
+    """+1 for, -1 against."""
+    factors: tuple[Factor, ...]
+    value: float
+    """Product of the factors, 0 to 1, without the sign."""
+
+
+class PartName(StrEnum):
+    TARGET_PATH = "target path"
+    CLASS_PATH = "class path"
+    LITERATURE = "literature"
+    TRIALS = "trials"
+    SAFETY = "safety"
+
+
+class ScorePart(Value):
+    """One addend of the score."""
+
+    name: PartName
+    value: float
+    """0 to 1 for the paths; -1 to 1 for literature and trials; -1 to 0 for safety."""
+    weight: float
+    points: float
+    """``value * weight``."""
+    formula: str
+    """How the terms give the value, in words and figures."""
+    terms: tuple[ScoreTerm, ...] = ()
+
+
+class WeightEffect(Value):
+    """What becomes of a candidate's rank where one weight changes and all others stay."""
+
+    part: PartName
+    without: int
+    """Rank where the weight is 0."""
+    halved: int
+    doubled: int
+
+
+class EvidenceScore(Value):
+    """The candidate's score: the sum of its parts' points."""
+
+    parts: tuple[ScorePart, ...]
+    total: float
+    """Sum of the points, -1 to 1."""
+    best_rank: int = 1
+    """Over all changes of one weight in ``effects``."""
+    worst_rank: int = 1
+    effects: tuple[WeightEffect, ...] = ()
+
+
+class Assessment(Value):
+    """Everything decided about one candidate, after its evidence is in."""
+
+    disease_id: str
+    rank: int
+    """By ``score.total``; ties by the candidate's rank before the evidence."""
+    stage: CandidateStage
+    score: EvidenceScore
+    grades: tuple[Grade, ...] = ()
+    """Articles in the order of their rank, then trials by number."""
+    trials: tuple[TrialReading, ...] = ()
+    recommendations: tuple[Recommendation, ...] = ()
+    harms: tuple[Harm, ...] = ()
+
+    @property
+    def deferred(self) -> tuple[Grade, ...]:
+        return tuple(grade for grade in self.grades if grade.deferred)
+
+    @property
+    def counted(self) -> tuple[Grade, ...]:
+        """One per study, with a level, neither deferred nor retracted."""
+        able = (g for g in self.grades if g.counts and g.level is not None and not g.deferred)
+        return tuple(g for g in able if RiskSignal.RETRACTED not in g.risks)

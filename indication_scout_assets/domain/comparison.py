@@ -1,0 +1,201 @@
+"""Across drugs: what each drug's evidence amounts to in each disease, one cell per pair, and the order of both sides.
+
+What belongs here: the nouns of the drug-by-disease matrix and its orders. The cells are read by ``store.comparisons``;
+how the matrix looks is in ``reports``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from enum import StrEnum
+from typing import Final
+
+from .base import Value
+from .candidates import ApprovalStatus, SetAside
+from .drugs import Stage
+from .stages import StageStatus
+
+
+class CellState(StrEnum):
+    CANDIDATE = "candidate"
+    APPROVED = "approved"
+    """An approved use, set aside because it is nothing new."""
+    SET_ASIDE = "set_aside"
+
+
+class DrugState(StrEnum):
+    """How far a drug's report has come, the first that holds."""
+
+    FAILED = "failed"
+    """A stage failed. What is shown is from before the failure, or nothing."""
+    NOT_RUN = "not_run"
+    UNFINISHED = "unfinished"
+    """Stages ran, and none failed, but there is no report."""
+    DEGRADED = "degraded"
+    """The report is there; a source gave half an answer or none."""
+    OK = "ok"
+
+
+NOTABLE: Final = frozenset({SetAside.APPROVED_USE, SetAside.WITHDRAWN_USE, SetAside.DRUG_CAUSES_IT})
+"""Reasons for which a disease that is no candidate still gets a row: a searcher wants to know of them."""
+
+
+class StageEndState(Value):
+    """How one stage of a drug last ended; where all is well it is not listed."""
+
+    stage: str
+    status: StageStatus
+    reason: str
+
+
+class ComparedDrug(Value):
+    """One column of the matrix."""
+
+    slug: str
+    name: str
+    synonyms: tuple[str, ...] = ()
+    active: bool = True
+    """On the watch list."""
+    state: DrugState
+    reason: str = ""
+    """Why the state is ``failed`` or ``degraded``: the stage and its sentence."""
+    built_at: datetime | None = None
+    """Date of the report's newest input; ``None`` where there is no report."""
+
+
+class ComparedDisease(Value):
+    """One row of the matrix."""
+
+    id: str
+    name: str
+    synonyms: tuple[str, ...] = ()
+    """Every other name it may be looked for by."""
+
+
+class Cell(Value):
+    """What is known of one drug in one disease."""
+
+    slug: str
+    disease_id: str
+    state: CellState
+    set_aside: SetAside | None = None
+    reason: str = ""
+    """Why it is set aside: one plain sentence."""
+    rank: int | None = None
+    """After the evidence where it was assessed, else before it; ``None`` for what is set aside."""
+    rank_before: int | None = None
+    """By the two paths alone."""
+    score: float
+    """Total that ``rank`` follows: -1 to 1 after the evidence, 0 to 1 before it."""
+    stage: Stage | None = None
+    """How far the drug has come in the disease; ``None`` where no record says."""
+    approval: ApprovalStatus
+    supports: int | None = None
+    """Counted studies for the drug in the disease; ``None`` where the evidence was not assessed."""
+    contradicts: int | None = None
+    harm: int | None = None
+    harm_known: bool | None = None
+    """Whether a safety finding concerns this very disease."""
+    dual_path: bool = False
+    place: int | None = None
+    """Number of the candidate in the drug's stored report (``#candidate-3``); ``None`` where it is not in it."""
+
+    @property
+    def assessed(self) -> bool:
+        return self.supports is not None
+
+    @property
+    def notable(self) -> bool:
+        """Worth a row of its own."""
+        return self.state is CellState.CANDIDATE or self.set_aside in NOTABLE
+
+
+class Comparison(Value):
+    """The matrix: diseases in the order of :func:`order_diseases`, drugs by name, cells by both."""
+
+    drugs: tuple[ComparedDrug, ...]
+    diseases: tuple[ComparedDisease, ...]
+    cells: tuple[Cell, ...]
+
+    def by_pair(self) -> dict[tuple[str, str], Cell]:
+        """Cells by disease id and slug."""
+        return {(cell.disease_id, cell.slug): cell for cell in self.cells}
+
+    def candidates_of(self, slug: str) -> list[Cell]:
+        """The drug's candidates, best first."""
+        found = [cell for cell in self.cells if cell.slug == slug and cell.rank is not None]
+        return sorted(found, key=lambda cell: (cell.rank or 0, cell.disease_id))
+
+
+def compare(
+    cells: Iterable[Cell], drugs: Iterable[ComparedDrug], diseases: Iterable[ComparedDisease]
+) -> Comparison:  # fmt: skip
+    """Put the matrix in order. Only diseases with a notable cell get a row; cells of other diseases are left out."""
+    found = list(cells)
+    rows = {cell.disease_id for cell in found if cell.notable}
+    kept = [cell for cell in found if cell.disease_id in rows]
+    ordered = order_diseases((disease for disease in diseases if disease.id in rows), kept)
+    columns = order_drugs(drugs)
+    row = {disease.id: n for n, disease in enumerate(ordered)}
+    column = {drug.slug: n for n, drug in enumerate(columns)}
+    kept.sort(key=lambda cell: (row[cell.disease_id], column[cell.slug]))
+    return Comparison(drugs=tuple(columns), diseases=tuple(ordered), cells=tuple(kept))
+
+
+def order_diseases(diseases: Iterable[ComparedDisease], cells: Sequence[Cell]) -> list[ComparedDisease]:
+    """First what most of the drugs have as candidate, then by the best score among these, then by name."""
+    scores: dict[str, list[float]] = {}
+    for cell in cells:
+        if cell.state is CellState.CANDIDATE:
+            scores.setdefault(cell.disease_id, []).append(cell.score)
+
+    def place(disease: ComparedDisease) -> tuple[int, float, str, str]:
+        own = scores.get(disease.id, [])
+        return (-len(own), -max(own, default=-2.0), disease.name.casefold(), disease.id)
+
+    return sorted(diseases, key=place)
+
+
+def order_drugs(drugs: Iterable[ComparedDrug]) -> list[ComparedDrug]:
+    """By name, whatever its case."""
+    return sorted(drugs, key=lambda drug: (drug.name.casefold(), drug.slug))
+
+
+def drug_state(ends: Sequence[StageEndState], *, ran: bool, reported: bool) -> tuple[DrugState, str]:
+    """State of a drug and its reason.
+
+    Args:
+        ends: stages that failed or were degraded, in the order in which they finished: the first failure is the cause
+            of the later ones.
+        ran: whether any stage ran.
+        reported: whether a report is stored.
+    """
+    for state, status in ((DrugState.FAILED, StageStatus.FAILED), (DrugState.DEGRADED, StageStatus.DEGRADED)):
+        found = next((end for end in ends if end.status is status), None)
+        if found is not None and (reported or state is DrugState.FAILED):
+            return state, f"{found.stage}: {found.reason}"
+    if not ran:
+        return DrugState.NOT_RUN, ""
+    return (DrugState.OK if reported else DrugState.UNFINISHED), ""
+
+
+def names(first: str, others: Iterable[str]) -> tuple[str, ...]:
+    """The other names, each once whatever its case, without the first and without inverted index forms.
+
+    An index files ``Hypertension, Pulmonary`` beside ``Pulmonary Hypertension``; who searches types the latter.
+    """
+    seen: dict[str, str] = {}
+    for name in others:
+        if ", " not in name:
+            seen.setdefault(name.casefold(), name)
+    seen.pop(first.casefold(), None)
+    return tuple(seen.values())
+
+
+def candidate_counts(comparison: Comparison) -> Mapping[str, int]:
+    """How many of the drugs have each disease as candidate, by disease id."""
+    found = dict.fromkeys((disease.id for disease in comparison.diseases), 0)
+    for cell in comparison.cells:
+        found[cell.disease_id] += cell.state is CellState.CANDIDATE
+    return found
