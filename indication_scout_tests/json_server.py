@@ -1,4 +1,4 @@
-"""A service on 127.0.0.1 that answers POSTed JSON as a function says, and remembers what it was asked."""
+"""A service on 127.0.0.1 that answers JSON as a function says, and remembers what it was asked."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ class Asked:
     path: str
     headers: dict[str, str]
     body: Any
+    """``None`` where the request had none."""
 
 
 @dataclass
@@ -33,8 +34,13 @@ def json_server(answer: Callable[[Asked], Answer]) -> Iterator[JsonServer]:
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self):
-            body = self.rfile.read(int(self.headers["Content-Length"]))
-            asked = Asked(self.path, {k.lower(): v for k, v in self.headers.items()}, json.loads(body))
+            self.answer(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+
+        def do_GET(self):
+            self.answer(None)
+
+        def answer(self, body):
+            asked = Asked(self.path, {k.lower(): v for k, v in self.headers.items()}, body)
             server.asked.append(asked)
             status, headers, content = answer(asked)
             data = content if isinstance(content, bytes) else json.dumps(content).encode()

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ..domain.articles import Article, RetractionStatus
+from ..domain.language.instructions import citable_sentences, gives_orders
 from ..domain.language.mentions import DISEASE, DRUG, ArticleReader
 from ..domain.language.polarity import (
     NEUTRAL,
@@ -24,8 +25,8 @@ from ..domain.language.polarity import (
     title_reports_harm,
     title_states_finding,
 )
-from ..domain.sentences import Span, abstract_sentences, sentences
-from ..domain.statements import Citation, Polarity, Statement
+from ..domain.sentences import Span, sentences
+from ..domain.statements import Basis, Polarity, Statement, article_citation
 
 MAX_PER_ARTICLE = 2
 MIN_WORDS, MAX_WORDS = 6, 60
@@ -92,14 +93,17 @@ class Finding:
     masked: str
     reading: Reading
     weight: float
+    combined: bool = False
+    """The article is about the drug together with another one."""
 
     def statement(self) -> Statement:
-        citation = Citation(
-            evidence_kind="article", evidence_id=self.article.id, field=self.field, start=self.span.start,
-            end=self.span.end, quote=self.span.text,
-        )  # fmt: skip
+        citation = article_citation(self.article, self.field, self.span.start, self.span.end)
         return Statement(
-            text=self.span.text, polarity=self.reading.polarity, polarity_cue=self.reading.cue, citations=(citation,)
+            text=self.span.text,
+            polarity=self.reading.polarity,
+            polarity_cue=self.reading.cue,
+            basis=Basis.COMBINATION if self.combined else Basis.THIS_DRUG,
+            citations=(citation,),
         )
 
     def adds_to(self, kept: Sequence[Finding]) -> bool:
@@ -147,7 +151,7 @@ def findings(reader: ArticleReader) -> list[Finding]:
     if DRUG not in whole or DISEASE not in whole:
         return []
     found = [
-        Finding(reader.article, "abstract", s.span, s.masked, s.reading, s.place + _weight(s))
+        Finding(reader.article, "abstract", s.span, s.masked, s.reading, s.place + _weight(s), names_combination(title))
         for s in told
         if _quotable(s)
     ]
@@ -166,7 +170,8 @@ def findings(reader: ArticleReader) -> list[Finding]:
 
 def _sentences(reader: ArticleReader, *, about: bool) -> list[_Sentence]:
     """The abstract's sentences, read."""
-    spans = [span for span in abstract_sentences(reader.article) if not _APPARATUS.search(span.text.lower())]
+    spans = [span for field, _, span in citable_sentences(reader.article) if field == "abstract"]
+    spans = [span for span in spans if not _APPARATUS.search(span.text.lower())]
     told = []
     for index, span in enumerate(spans):
         masked = reader.mask(span.text)
@@ -228,7 +233,7 @@ def _weight(sentence: _Sentence) -> float:
 
 def _title_finding(article: Article, title: str, harmful: bool) -> list[Finding]:
     """The title where it states a finding about both: "Sildenafil improves…"."""
-    spans = sentences(article.title)
+    spans = [] if gives_orders(article.title) else sentences(article.title)
     if DRUG not in title or DISEASE not in title or len(spans) != 1 or len(spans[0].text.split()) < MIN_WORDS:
         return []
     reading = read(title)

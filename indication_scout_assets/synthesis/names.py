@@ -1,4 +1,4 @@
-"""Disease names proposed by Claude Haiku, where neither a cross-reference nor a synonym names a MeSH heading.
+"""Disease names proposed by a language model, where neither a cross-reference nor a synonym names a MeSH heading.
 
 What belongs here: asking. A proposal is a guess: whoever asks checks it against MeSH and refuses what broadens.
 """
@@ -10,7 +10,8 @@ import json
 import re
 
 from ..domain.diseases import Disease
-from .claude import Claude, Question
+from .budget import BudgetExceeded
+from .language_model import LanguageModel, Question
 from .prompts import prompt
 
 _SCHEMA = {
@@ -27,14 +28,15 @@ _SYNTAX = re.compile(r"[\[\]{}<>*:;|&\"\n]|\b(?:AND|OR|NOT)\b")
 class NameProposer:
     """Proposes the MeSH heading of a disease; the ``Proposer`` of ``sources.names``."""
 
-    def __init__(self, claude: Claude) -> None:
-        self._claude = claude
+    def __init__(self, model: LanguageModel) -> None:
+        self._model = model
 
     async def __call__(self, disease: Disease) -> str | None:
-        """The bare term, or ``None`` where Claude has none or answers with anything but a term.
+        """The bare term, or ``None`` where the model has none, answers with anything but a term, or may not be
+        asked because the run's budget is spent.
 
         Raises:
-            TransientFailure, PermanentFailure: as ``Claude.ask``.
+            TransientFailure, PermanentFailure: as ``LanguageModel.ask``.
         """
         material = {"disease": disease.name, "also_called": sorted(disease.synonyms)[:_MAX_SYNONYMS]}
         question = Question(
@@ -44,9 +46,12 @@ class NameProposer:
             schema=_SCHEMA,
             max_tokens=256,
         )
-        answer = self._claude.recall(question)
+        answer = self._model.recall(question)
         if answer is None:  # the call waits in a thread; the log is only touched in this one
-            answer = self._claude.remember(question, await asyncio.to_thread(self._claude.call, question))
+            try:
+                answer = self._model.remember(await asyncio.to_thread(self._model.call, question))
+            except BudgetExceeded:
+                return None
         return _bare_term(answer.get("heading"))
 
 

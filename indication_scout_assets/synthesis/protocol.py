@@ -1,7 +1,7 @@
 """What a synthesizer is, and what it needs from the store.
 
 What belongs here: the protocols. A synthesizer blocks while it waits for a language model and may be used from several
-threads at once; whatever it returns still passes ``verify``.
+threads at once; whatever it returns still passes ``domain.verification``.
 """
 
 from __future__ import annotations
@@ -11,12 +11,17 @@ from typing import Protocol
 
 from ..domain.articles import Article
 from ..domain.diseases import NormalizedName
-from ..domain.model_calls import ModelCall
+from ..domain.model_calls import FailedCall, ModelBatch, ModelCall
+from ..domain.outcomes import PermanentFailure
 from ..domain.statements import Synthesis
 from ..domain.trials import TrialMatch
 
 LITERATURE = "literature"
 TRIALS = "trials"
+
+
+class NoAnswer(PermanentFailure):
+    """A model was asked and gave no answer to this question: it declined, or was cut off. Others it may answer."""
 
 
 class Synthesizer(Protocol):
@@ -43,8 +48,21 @@ class Synthesizer(Protocol):
 
 
 class CallLog(Protocol):
-    """Answers of language models by key; ``store.ModelCalls`` is one."""
+    """Answers of language models by key, and what failed; ``store.ModelCalls`` is one."""
 
     def get(self, key: str) -> str | None: ...
 
     def save(self, call: ModelCall) -> None: ...
+
+    def save_failure(self, call: FailedCall) -> None:
+        """Keep a call without an answer, where ``get`` never finds it."""
+
+
+class BatchLog(Protocol):
+    """Batches handed over and not wholly collected; ``store.ModelCalls`` is one."""
+
+    def save_batch(self, batch: ModelBatch) -> None: ...
+
+    def open_batches(self, provider: str) -> list[ModelBatch]: ...
+
+    def end_batch(self, batch_id: str) -> None: ...

@@ -11,17 +11,15 @@ from collections.abc import Sequence
 
 from ..domain.diseases import NormalizedName
 from ..domain.language.mentions import DRUG, Pair
-from ..domain.language.polarity import names_combination
 from ..domain.sentences import sentences
-from ..domain.statements import Citation, Polarity, Statement, Synthesis
-from ..domain.trials import DrugRole, StopReason, Trial, TrialMatch, stop_reason
+from ..domain.statements import Polarity, Statement, Synthesis, trial_citation
+from ..domain.trials import DrugRole, StopReason, TrialMatch, stop_reason
+from ..domain.verification import QUOTES_JOINED_BY, stop_polarity, tested_alone
 from .protocol import TRIALS
-from .verify import QUOTES_JOINED_BY
 
 MAX_STATEMENTS = 5
 MAX_QUOTED = 240
 """Characters of a quoted outcome; longer ones are quoted by their first sentences, or up to a bracket."""
-_STOPPED = {StopReason.EFFICACY: Polarity.CONTRADICTS, StopReason.SAFETY: Polarity.HARM}
 
 
 def trial_synthesis(
@@ -51,36 +49,9 @@ def trial_note(pair: Pair, *, found: int, told: int) -> str:
     return f"{trials} {pair.drug} by itself; see the table."
 
 
-def stop_polarity(match: TrialMatch, pair: Pair) -> Polarity:
-    """What a trial's stop reason says of the drug.
-
-    Nothing where the drug is only a comparator, and nothing where other drugs are given as well, unless the reason
-    names this one: the harm of a trial of two drugs need not be its own.
-    """
-    reason = match.trial.why_stopped
-    if match.drug is not DrugRole.EXPERIMENTAL:
-        return Polarity.NEUTRAL
-    if not _alone(match, pair) and DRUG not in pair.mask(reason):
-        return Polarity.NEUTRAL
-    return _STOPPED.get(stop_reason(reason), Polarity.NEUTRAL)
-
-
-def trial_citation(trial: Trial, field: str, start: int, end: int) -> Citation:
-    """A citation of a registered text's characters from ``start`` to ``end``."""
-    return Citation(
-        evidence_kind="trial", evidence_id=trial.nct_id, field=field, start=start, end=end,
-        quote=trial.citable_fields[field][start:end],
-    )  # fmt: skip
-
-
-def _alone(match: TrialMatch, pair: Pair) -> bool:
-    """Whether the trial gives no other drug, neither beside this one nor in one product with it."""
-    return not match.other_agents and not names_combination(pair.mask(match.matched_intervention))
-
-
 def _tests_drug(match: TrialMatch, pair: Pair) -> bool:
     """Whether the drug is on test, and either named by the title or given alone; a comparator is not on test."""
-    return match.drug is DrugRole.EXPERIMENTAL and (DRUG in pair.mask(match.trial.title) or _alone(match, pair))
+    return match.drug is DrugRole.EXPERIMENTAL and (DRUG in pair.mask(match.trial.title) or tested_alone(match, pair))
 
 
 def _place(match: TrialMatch, pair: Pair) -> tuple[bool, bool, bool, bool, bool, float, int, str]:
@@ -90,7 +61,7 @@ def _place(match: TrialMatch, pair: Pair) -> tuple[bool, bool, bool, bool, bool,
     return (
         stop_polarity(match, pair) is Polarity.NEUTRAL and stopped is not StopReason.OBJECTIVE_MET,
         DRUG not in pair.mask(trial.title),
-        not _alone(match, pair),
+        not tested_alone(match, pair),
         not trial.has_results,
         trial.status.upper() != "COMPLETED",
         -trial.phase_number,

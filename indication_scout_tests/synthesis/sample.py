@@ -6,7 +6,7 @@ from typing import Any
 
 from indication_scout_assets.domain.articles import Article, PublicationType
 from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
-from indication_scout_assets.domain.model_calls import ModelCall
+from indication_scout_assets.domain.model_calls import FailedCall, ModelBatch, ModelCall
 from indication_scout_assets.domain.trials import ConditionMatch, DrugRole, Trial, TrialMatch
 
 DRUG_NAMES = ["SILDENAFIL", "Viagra", "UK-92480"]
@@ -50,13 +50,27 @@ def trial(nct_id: str = "NCT00000001", role: DrugRole = DrugRole.EXPERIMENTAL, *
 
 
 class Log:
-    """A call log in memory."""
+    """A log of calls and batches in memory."""
 
     def __init__(self) -> None:
         self.calls: dict[str, ModelCall] = {}
+        self.failures: list[FailedCall] = []
+        self.batches: dict[str, ModelBatch] = {}
 
     def get(self, key: str) -> str | None:
         return self.calls[key].answer if key in self.calls else None
 
     def save(self, call: ModelCall) -> None:
         self.calls.setdefault(call.key, call)
+
+    def save_failure(self, call: FailedCall) -> None:
+        self.failures.append(call)
+
+    def save_batch(self, batch: ModelBatch) -> None:
+        self.batches[batch.batch_id] = batch
+
+    def open_batches(self, provider: str) -> list[ModelBatch]:
+        return [batch for batch in self.batches.values() if batch.provider == provider]
+
+    def end_batch(self, batch_id: str) -> None:
+        del self.batches[batch_id]

@@ -7,9 +7,9 @@ import pytest
 from indication_scout_assets.domain.language.mentions import Pair
 from indication_scout_assets.domain.statements import Polarity, Synthesis
 from indication_scout_assets.domain.trials import DrugRole, TrialMatch
+from indication_scout_assets.domain.verification import Given, stop_polarity, verify
 from indication_scout_assets.synthesis.extractive import ExtractiveSynthesizer
-from indication_scout_assets.synthesis.registered import MAX_STATEMENTS, stop_polarity
-from indication_scout_assets.synthesis.verify import verify
+from indication_scout_assets.synthesis.registered import MAX_STATEMENTS
 
 from .sample import DISEASE, DRUG_NAMES, trial
 
@@ -18,7 +18,7 @@ PAIR = Pair.of(DRUG_NAMES, DISEASE)
 
 def trials(*matches: TrialMatch) -> Synthesis:
     synthesis = ExtractiveSynthesizer().trials(DRUG_NAMES, DISEASE, matches)
-    assert verify(synthesis, {}, {m.trial.nct_id: m.trial for m in matches}) == synthesis
+    assert verify(synthesis, Given(PAIR, trials={m.trial.nct_id: m for m in matches})) == synthesis
     return synthesis
 
 

@@ -1,0 +1,263 @@
+"""Synthesis by a language model, whichever it is, held to the same check as everything else.
+
+What belongs here: what a model is asked, and turning what it says back into statements with exact citations. The model
+never writes a quotation: it selects sentences by their ids, and the words and offsets are ours. What it writes is a
+paraphrase of the sentences it selected, refused where they do not carry it (``domain.verification``). How models are
+spoken to is in ``language_model`` and the modules of the providers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..domain.articles import Article
+from ..domain.diseases import NormalizedName
+from ..domain.language.mentions import DISEASE, DRUG, ArticleReader, Pair
+from ..domain.language.polarity import read, title_is_of_pair_alone
+from ..domain.names_match import fold
+from ..domain.statements import (
+    Basis,
+    Citation,
+    Fault,
+    Polarity,
+    RefusedStatement,
+    Statement,
+    Strength,
+    Synthesis,
+    refused,
+)
+from ..domain.trials import TrialMatch
+from ..domain.verification import Given, check, stop_polarity
+from .budget import BudgetExceeded
+from .extractive import MAX_STATEMENTS, no_statement_note
+from .findings import usable
+from .language_model import LanguageModel, Question
+from .material import Material, of_articles, of_trials
+from .prompts import prompt
+from .protocol import LITERATURE, TRIALS, NoAnswer, Synthesizer
+from .registered import MAX_STATEMENTS as MAX_TRIALS
+from .registered import trial_note
+
+VERSION = "3"
+MAX_TOKENS = 4096
+MAX_CITED = 3
+MAX_LENGTH = 500
+"""Characters of a statement."""
+_TEXT = {"type": "string"}
+_SOURCE_PARTS = ("id", "title", "year", "journal")
+_SOURCE = {
+    "type": "object",
+    "properties": dict.fromkeys(_SOURCE_PARTS, _TEXT),
+    "required": list(_SOURCE_PARTS),
+    "additionalProperties": False,
+}
+_STATEMENT = {
+    "type": "object",
+    "properties": {  # in the order in which they are written: the choice of words before the words
+        "sentences": {"type": "array", "items": _TEXT},
+        "sources": {"type": "array", "items": _SOURCE},
+        "basis": {"type": "string", "enum": [basis.value for basis in Basis]},
+        "statement": _TEXT,
+        "polarity": {"type": "string", "enum": [polarity.value for polarity in Polarity]},
+        "strength": {"type": "string", "enum": [strength.value for strength in Strength]},
+    },
+    "required": ["sentences", "sources", "basis", "statement", "polarity", "strength"],
+    "additionalProperties": False,
+}
+SCHEMA = {
+    "type": "object",
+    "properties": {"statements": {"type": "array", "items": _STATEMENT}},
+    "required": ["statements"],
+    "additionalProperties": False,
+}
+
+
+class _Refusal(Exception):
+    """Why one of the model's statements is not taken."""
+
+    def __init__(self, kind: Fault, reason: str) -> None:
+        super().__init__(reason)
+        self.kind, self.reason = kind, reason
+
+
+@dataclass(frozen=True)
+class _Told:
+    """The model's statements that stand, and those that do not."""
+
+    statements: Sequence[Statement]
+    refusals: Sequence[RefusedStatement]
+
+
+class ModelSynthesizer:
+    """A language model chooses and words; the citations are made and checked here.
+
+    Where the model declines, is cut off or may not be asked any more, the fallback writes that candidate's synthesis,
+    and its note says so. A service that is out of reach, or a refused key, is a failure: it would go for all of them.
+    """
+
+    def __init__(self, model: LanguageModel, fallback: Synthesizer) -> None:
+        self._model = model
+        self._fallback = fallback
+
+    @property
+    def name(self) -> str:
+        return f"{self._model.provider}:{self._model.model}@{VERSION}"
+
+    def literature(
+        self, drug_names: Sequence[str], disease: NormalizedName, articles: Sequence[Article], *, searched: int
+    ) -> Synthesis:
+        """Statements on the articles that name both drug and disease; without one nothing is asked.
+
+        Raises:
+            TransientFailure, PermanentFailure: as ``LanguageModel.ask``, where it is not this question or the budget.
+        """
+        pair = Pair.of(drug_names, disease)
+        quotable = usable(articles)
+        of_both = [a for a in quotable if _about_both(ArticleReader(pair, a))]
+        given = Given(pair, articles={article.id: article for article in of_both})
+        try:
+            told = self._told(LITERATURE, of_articles(pair, of_both), given, MAX_STATEMENTS)
+        except (NoAnswer, BudgetExceeded) as failure:
+            return _instead(self._fallback.literature(drug_names, disease, articles, searched=searched), failure)
+        note = "" if told.statements else no_statement_note(pair, quotable, searched)
+        return self._synthesis(LITERATURE, disease, told, note)
+
+    def trials(self, drug_names: Sequence[str], disease: NormalizedName, matches: Sequence[TrialMatch]) -> Synthesis:
+        """Statements on registered trials; without one nothing is asked. Raises as ``literature``."""
+        pair = Pair.of(drug_names, disease)
+        given = Given(pair, trials={match.trial.nct_id: match for match in matches})
+        try:
+            told = self._told(TRIALS, of_trials(pair, matches), given, MAX_TRIALS)
+        except (NoAnswer, BudgetExceeded) as failure:
+            return _instead(self._fallback.trials(drug_names, disease, matches), failure)
+        none = "Nothing was stated on the trials found." if matches else trial_note(pair, found=0, told=0)
+        return self._synthesis(TRIALS, disease, told, "" if told.statements else none)
+
+    def _synthesis(self, kind: str, disease: NormalizedName, told: _Told, note: str) -> Synthesis:
+        empty = Synthesis(
+            kind=kind, disease_id=disease.disease_id, method=self._model.provider, model=self._model.model, note=note
+        )
+        return empty.refusing(told.statements, told.refusals)
+
+    def _told(self, kind: str, material: Material, given: Given, most: int) -> _Told:
+        """The model's statements, each taken or refused."""
+        if material.empty:
+            return _Told((), ())
+        question = Question(kind, prompt(kind), material.text, SCHEMA, MAX_TOKENS)
+        answer = self._model.ask(question).get("statements")
+        kept: list[Statement] = []
+        refusals = []
+        for item in answer if isinstance(answer, list) else []:
+            try:
+                kept.append(_taken(item, material, given, kept, most))
+            except _Refusal as refusal:
+                refusals.append(refused(_words(item), refusal.kind, refusal.reason))
+        return _Told(kept, refusals)
+
+
+def _about_both(reader: ArticleReader) -> bool:
+    text = reader.mask(reader.article.text)
+    return DRUG in text and DISEASE in text
+
+
+def _instead(synthesis: Synthesis, failure: Exception) -> Synthesis:
+    note = f"Quoted word for word, without the language model: {failure}"
+    return synthesis.model_copy(update={"note": f"{note} {synthesis.note}".strip()})
+
+
+def _words(item: Any) -> str:
+    """What a statement said, as far as it said anything."""
+    said = item.get("statement") if isinstance(item, dict) else item
+    return said if isinstance(said, str) else ""
+
+
+def _taken(item: Any, material: Material, given: Given, kept: Sequence[Statement], most: int) -> Statement:
+    """One of the model's statements with its citations, or a refusal."""
+    statement = _statement(item, material, given)
+    if refusal := check(statement, given, verbatim=False):
+        raise _Refusal(refusal.kind, refusal.reason)
+    if any(_alike(statement, other) for other in kept):
+        raise _Refusal(Fault.MALFORMED, "A statement that repeats another one.")
+    if len(kept) >= most:
+        raise _Refusal(Fault.MALFORMED, f"One statement more than the {most} asked for.")
+    return statement
+
+
+def _statement(item: Any, material: Material, given: Given) -> Statement:
+    try:
+        text = " ".join(_string(item["statement"]).split())
+        ids = list(dict.fromkeys(_string(one) for one in item["sentences"]))
+        sources = [{part: _string(source[part]) for part in _SOURCE_PARTS} for source in item["sources"]]
+        polarity, strength, basis = (
+            Polarity(item["polarity"]), Strength(item["strength"]), Basis(item["basis"]),
+        )  # fmt: skip
+    except (KeyError, TypeError, ValueError):
+        raise _Refusal(Fault.MALFORMED, "A statement not in the form asked for.") from None
+    if not text or len(text) > MAX_LENGTH:
+        raise _Refusal(Fault.MALFORMED, "An empty statement." if not text else "A statement too long to be one.")
+    if not ids or len(ids) > MAX_CITED:
+        raise _Refusal(Fault.MALFORMED, f"A statement that names {len(ids)} sentences instead of one to {MAX_CITED}.")
+    citations = _as_cited([_citation(one, material) for one in ids], sources, material)
+    cue = next((cue for c in citations if (cue := _cue(c, polarity, given))), "")
+    return Statement(
+        text=text, polarity=polarity, polarity_cue=cue, strength=strength, basis=basis, citations=tuple(citations)
+    )
+
+
+def _string(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    return value
+
+
+def _citation(sentence_id: str, material: Material) -> Citation:
+    """The sentence of an id; a record that was not shown is made up, whether it exists elsewhere or not."""
+    record, _, _ = sentence_id.rpartition(".")
+    if record not in material.records:
+        raise _Refusal(Fault.FABRICATED, f"A statement on {sentence_id[:60]!r}, of a record that was not given.")
+    if sentence_id not in material.sentences:
+        raise _Refusal(Fault.UNSUPPORTED, f"A statement on sentence {sentence_id[:60]!r}, which was not shown.")
+    return material.sentences[sentence_id]
+
+
+def _as_cited(
+    citations: Sequence[Citation], sources: Sequence[Mapping[str, str]], material: Material
+) -> list[Citation]:
+    """The citations under the title, year and journal the model gives; what it leaves out is the record's own."""
+    said = {source["id"]: source for source in sources}
+    if made_up := sorted(said.keys() - material.records):
+        raise _Refusal(Fault.FABRICATED, f"A statement on {made_up[0][:60]!r}, a record that was not given.")
+    cited = []
+    for citation in citations:
+        source = said.get(citation.evidence_id, {})
+        year = source.get("year", "").strip()
+        if year and year != str(citation.year or ""):
+            raise _Refusal(
+                Fault.WRONG_METADATA,
+                f"The cited {citation.evidence_kind} {citation.evidence_id} is not of the year {year[:12]!r}.",
+            )
+        given = {part: source[part] for part in ("title", "journal") if source.get(part, "").strip()}
+        cited.append(citation.model_copy(update=given))
+    return cited
+
+
+def _cue(citation: Citation, polarity: Polarity, given: Given) -> str:
+    """The words of a quotation from which the rules read this polarity too; empty where they do not."""
+    if polarity is Polarity.NEUTRAL:
+        return ""
+    if citation.evidence_kind == "trial":
+        told = stop_polarity(given.trials[citation.evidence_id], given.pair) is polarity
+        return citation.quote if told and citation.field == "why_stopped" else ""
+    reader = ArticleReader(given.pair, given.articles[citation.evidence_id])
+    masked = reader.mask(citation.quote)
+    about = title_is_of_pair_alone(reader.mask(reader.article.title))
+    reading = read(masked, understood=about and (DRUG in masked or not reader.names_another_agent(masked)))
+    return reading.cue if reading.polarity is polarity else ""
+
+
+def _alike(one: Statement, other: Statement) -> bool:
+    """Whether two statements say the same, or rest on the same words."""
+    places = [{(c.evidence_id, c.field, c.start) for c in statement.citations} for statement in (one, other)]
+    return places[0] == places[1] or fold(one.text) == fold(other.text)
