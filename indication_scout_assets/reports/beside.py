@@ -1,19 +1,22 @@
 """What stands beside a candidate's evidence: the labels' words on the disease, background, pages of the open web.
 
-What belongs here: grouping and linking these. None of it is ranked, graded or cited by a statement.
+What belongs here: grouping and linking these. None of it is graded or cited by a statement.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlsplit
 
+from ..domain.evidence import RankedRecord
 from ..domain.labels import LabelMention
 from ..domain.references import ReferenceEntry, ReferenceKind, WebPage
 from ..domain.report import EvidenceReport
+from ..domain.statements import Citation
 from . import links, words
+from .records import CitationView, in_order
 from .safety import SECTION, label_link
 
 REFERENCES_SHOWN: Final = 5
@@ -39,6 +42,7 @@ class MentionView:
     negated: bool
     """The sentence says that the drug is not for the disease, or that nothing is established."""
     demonstration: bool
+    ranked: RankedRecord | None = None
 
 
 @dataclass(frozen=True)
@@ -64,13 +68,18 @@ class WebView:
     published: str
     content: str
     url: str | None
+    ranked: RankedRecord | None = None
 
 
-def mention_views(report: EvidenceReport, mentions: Iterable[LabelMention]) -> list[MentionView]:
-    """The mentions in their order, equal sentences of the same kind of section told once."""
+def mention_views(
+    report: EvidenceReport, mentions: Iterable[LabelMention], ranked: Sequence[RankedRecord] = ()
+) -> list[MentionView]:
+    """The mentions by rank, else in their order, equal sentences of the same kind of section told once."""
     labels = {label.set_id: label for label in report.labels}
+    ordered = in_order(mentions, lambda mention: mention.key, ranked, "dailymed_labels")
+    places = {mention.key: place for mention, place in ordered}
     grouped: dict[tuple[str, str], list[LabelMention]] = {}
-    for mention in mentions:
+    for mention, _ in ordered:
         grouped.setdefault((mention.kind, mention.sentence), []).append(mention)
     out = []
     for (kind, sentence), same in grouped.items():
@@ -83,8 +92,23 @@ def mention_views(report: EvidenceReport, mentions: Iterable[LabelMention]) -> l
             url = None if report.run.demonstration else links.set_id_url(first.set_id)
         shown = report.run.demonstration or bool(label and label.demonstration)
         count = len({mention.set_id for mention in same})
-        out.append(MentionView(SECTION.get(kind, kind), sentence, source, url, count, first.negated, shown))
+        section, place = SECTION.get(kind, kind), places[first.key]
+        out.append(MentionView(section, sentence, source, url, count, first.negated, shown, place))
     return out
+
+
+def label_citation(
+    report: EvidenceReport, mentions: Iterable[LabelMention], citation: Citation, repeats: bool
+) -> CitationView:
+    """Quoted words of a label, with its page. They stand where a section of the report, or a mention, has them."""
+    label = next((label for label in report.labels if label.set_id == citation.evidence_id), None)
+    place = (citation.evidence_id, citation.field, citation.start, citation.end, citation.quote)
+    stands = bool(label and citation.stands_on(label.text_of(citation.field))) or any(
+        (m.set_id, m.kind, m.start, m.end, m.sentence) == place for m in mentions
+    )
+    name, url = label_link(label, report.run.demonstration) if label else (f"label {citation.evidence_id}", None)
+    detail = SECTION.get(citation.field, citation.field).lower()
+    return CitationView(citation, None, name, detail, repeats, stands=stands, url=url)
 
 
 def reference_views(report: EvidenceReport, entries: Iterable[ReferenceEntry]) -> list[ReferenceView]:
@@ -115,8 +139,8 @@ def background_views(report: EvidenceReport) -> list[ReferenceView]:
     return reference_views(report, [e for e in report.references if e.kind is not ReferenceKind.IDENTITY])
 
 
-def web_views(report: EvidenceReport, pages: Iterable[WebPage]) -> list[WebView]:
-    """Web pages as text with the host they come from; in a demonstration none is linked."""
+def web_views(report: EvidenceReport, pages: Iterable[WebPage], ranked: Sequence[RankedRecord] = ()) -> list[WebView]:
+    """Web pages by rank, as text with the host they come from; in a demonstration none is linked."""
     return [
         WebView(
             title=words.shorten(page.title, 200) or "untitled page",
@@ -124,8 +148,9 @@ def web_views(report: EvidenceReport, pages: Iterable[WebPage]) -> list[WebView]
             published=page.published,
             content=words.shorten(page.content, 500),
             url=links.real(page.url, report.run.demonstration),
+            ranked=place,
         )
-        for page in pages
+        for page, place in in_order(pages, lambda page: page.url, ranked, "tavily_web")
     ]
 
 

@@ -111,7 +111,7 @@ def _point(point: MapPoint, x: float, y: float, taken: list[_Box]) -> Markup:
         el("circle", cx=x, cy=y, r=11, class_=f"dot path-{point.path}"),
         text(x, y + 4, str(point.rank), "dot-number", "middle"),
     ]
-    placed = _place_label(x, y, len(label) * 6.3, taken)
+    placed = _place_label(x, y, len(label) * 6.9, taken)
     if placed:
         taken.append(placed[0])
         parts.append(text(placed[1], placed[2], label, "label", placed[3]))

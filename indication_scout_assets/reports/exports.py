@@ -50,7 +50,7 @@ def render_candidates_csv(report: EvidenceReport) -> str:
             c.score.direction_factor, c.score.crowding_factor, words.paths_label(c), c.approval.value,
             c.own_stage.value if c.own_stage else "", "", "", "", "", "", "", "", why, c.set_aside_reason, "",
         ))  # fmt: skip
-    return _csv(_CANDIDATE_COLUMNS, rows)
+    return csv_text(_CANDIDATE_COLUMNS, rows)
 
 
 def render_evidence_csv(report: EvidenceReport) -> str:
@@ -80,10 +80,11 @@ def render_evidence_csv(report: EvidenceReport) -> str:
                 report.run.demonstration or t.demonstration, *("",) * 6,
                 "; ".join(place.label for place in found.papers), *("",) * 5,
             ))  # fmt: skip
-    return _csv(_EVIDENCE_COLUMNS, rows)
+    return csv_text(_EVIDENCE_COLUMNS, rows)
 
 
-def _csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+def csv_text(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A table with its head; no cell of it is run as a formula."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(columns)

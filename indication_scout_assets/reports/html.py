@@ -6,32 +6,40 @@ What belongs here: filling the templates and inlining style and script. The page
 
 from __future__ import annotations
 
-import base64
-import hashlib
+from collections.abc import Callable
 from functools import cache
-from importlib.resources import files
+from typing import Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from ..domain.assessment import Level
 from ..domain.outcomes import SourceState
 from ..domain.report import EvidenceReport
 from ..domain.statements import Polarity
 from ..domain.trials import Trial
-from . import article_words, charts, links, ranking_words, words
+from ..domain.verification import verify_report
+from . import article_words, assessment_words, charts, links, ranking_words, words
+from .assessment_view import risk_labels
 from .beside import background_views, identity_views
 from .candidate_map import MapPoint, candidate_map
+from .drug_view import mechanisms, set_aside_groups
+from .evidence_map import COLUMNS, dashed_legend, evidence_map, map_rows, size_legend
 from .mechanism import mechanism
+from .page import TEMPLATES, asset, policy
+from .phase_funnel import TrialState, phase_funnel, phase_label
 from .records import ArticleView, TrialView
 from .safety import Safety, label_link
+from .score_picture import CLASS, part_bar, reach, score_picture, signed, strongest
 from .source_table import TROUBLE, all_outcomes, source_rows, sources_line
 from .timeline import ArticlePoint, TrialBar, timeline, year_of, year_of_registered
-from .view import CandidateView, candidate_views, mechanisms, set_aside_groups
+from .view import CandidateView, candidate_views
 
 
 def render_html(report: EvidenceReport) -> str:
     """The whole page. The same report gives the same bytes."""
-    style, script = _asset("report.css"), _asset("report.js")
+    report = verify_report(report)
+    style, script = asset("report.css"), asset("report.js")
     views, sources = candidate_views(report), source_rows(all_outcomes(report))
     template = _environment().get_template("report.html")
     return template.render(
@@ -39,6 +47,8 @@ def render_html(report: EvidenceReport) -> str:
         drug=report.drug,
         run=report.run,
         views=views,
+        assessed=any(view.assessment for view in views),
+        longest=reach(view.assessment.found.score for view in views if view.assessment),
         set_aside=set_aside_groups(report),
         mechanisms=mechanisms(report.drug),
         safety=Safety(report),
@@ -50,15 +60,22 @@ def render_html(report: EvidenceReport) -> str:
         drug_troubles=sum(o.state in TROUBLE for o in report.outcomes),
         style=Markup(style),  # noqa: S704 - our own file
         script=Markup(script),  # noqa: S704 - our own file
-        policy=_policy(style, script),
+        policy=policy(style, script),
         map=candidate_map([_map_point(view) for view in views]) if views else "",
     )
+
+
+_DRAWN: Final[tuple[Callable[..., object], ...]] = (
+    part_bar, signed, strongest, score_picture, evidence_map, map_rows, size_legend, dashed_legend, phase_funnel,
+    phase_label, risk_labels,
+)  # fmt: skip
+"""What the templates of an assessment call by name."""
 
 
 @cache
 def _environment() -> Environment:
     environment = Environment(
-        loader=PackageLoader("indication_scout_assets.reports"),
+        loader=PackageLoader(TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -75,24 +92,16 @@ def _environment() -> Environment:
         mechanism=mechanism,
         candidate_timeline=_timeline,
         Polarity=Polarity,
+        assessment_words=assessment_words,
+        levels=tuple(Level),
+        trial_states=tuple(TrialState),
+        map_columns=COLUMNS,
+        part_classes=CLASS,
+        **{f.__name__: f for f in _DRAWN},
     )
     environment.filters["grouped"] = lambda value: f"{value:,}"
     environment.filters["capitalize_first"] = lambda value: value[:1].upper() + value[1:]
     return environment
-
-
-@cache
-def _asset(name: str) -> str:
-    return files("indication_scout_assets.reports").joinpath("templates", name).read_text(encoding="utf-8")
-
-
-def _policy(style: str, script: str) -> str:
-    """Content-Security-Policy: nothing from anywhere, and only this style and this script, named by their hashes."""
-    hashes = [base64.b64encode(hashlib.sha256(part.encode()).digest()).decode() for part in (style, script)]
-    return (
-        f"default-src 'none'; style-src 'sha256-{hashes[0]}'; script-src 'sha256-{hashes[1]}'; img-src data:; "
-        "base-uri 'none'; form-action 'none'"
-    )
 
 
 def _map_point(view: CandidateView) -> MapPoint:

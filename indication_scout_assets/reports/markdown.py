@@ -9,22 +9,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ..domain.articles import RetractionStatus
-from ..domain.outcomes import SourceOutcome, SourceState
+from ..domain.outcomes import SourceOutcome
 from ..domain.report import EvidenceReport
 from ..domain.statements import Polarity
-from . import article_words, ranking_words, words
+from ..domain.verification import verify_report
+from . import article_words, assessment_words, ranking_words, words
+from . import markdown_assessment as assessed
 from .beside import MentionView, WebView
 from .markdown_drug import head, methods, references, safety, searched, set_aside
 from .markdown_text import escape, link, listing, quoted, table
-from .records import ArticleView, Place, StatementView, TrialView
+from .records import ArticleView, Place, TrialView
 from .view import CandidateView, candidate_views
 
 
 def render_candidates_table(report: EvidenceReport) -> str:
     """All candidates in one Markdown table, as the first page of the report has them."""
-    rows = [_candidate_row(view) for view in candidate_views(report)]
-    if not rows:
+    views = candidate_views(report)
+    if not views:
         return "No candidate was found.\n"
+    if any(view.assessment for view in views):
+        return assessed.ranking(views)
+    rows = map(_candidate_row, views)
     columns = ("#", "Disease", "Score", "Paths", "Approval", "Own stage", "Articles", "Trials", "For / against / harm",
                "Sources")  # fmt: skip
     return table(columns, rows)
@@ -32,10 +37,13 @@ def render_candidates_table(report: EvidenceReport) -> str:
 
 def render_markdown(report: EvidenceReport) -> str:
     """The whole report; the same report gives the same text."""
+    report = verify_report(report)
+    views = candidate_views(report)
     blocks = [*head(report), *safety(report), "## Candidates", render_candidates_table(report).rstrip()]
-    for view in candidate_views(report):
+    blocks += assessed.explained(views)
+    for view in views:
         blocks += _candidate(report, view)
-    blocks += [*set_aside(report), *searched(report), *_queries(report), *methods(report)]
+    blocks += [*set_aside(report), *searched(report), *_queries(report), *methods(report), *assessed.methods(report)]
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 
@@ -51,38 +59,41 @@ def _candidate_row(view: CandidateView) -> Sequence[str]:
         view.articles_summary,
         view.trials_summary,
         f"{counts[Polarity.SUPPORTS]} / {counts[Polarity.CONTRADICTS]} / {counts[Polarity.HARM]}",
-        escape("; ".join(_state(*row) for row in view.states_summary)),
+        escape(assessed.sources(view)),
     )
-
-
-def _state(state: SourceState, counted: str, sources: Sequence[str]) -> str:
-    """``17 answered``; what is in trouble is named: ``1 failed: OMIM``."""
-    troubled = state in {SourceState.FAILED, SourceState.DEGRADED}
-    return f"{counted}: {', '.join(sources)}" if troubled else counted
 
 
 def _candidate(report: EvidenceReport, view: CandidateView) -> list[str]:
     c, name = view.candidate, view.evidence.name
-    blocks = [f"## {view.rank}. {escape(c.disease.name)}", escape(view.in_short)]
+    blocks = [f"## {view.rank}. {escape(c.disease.name)}"]
+    if found := view.evidence.assessment:
+        blocks += [
+            escape(assessment_words.rank_sentence(found, c.rank)),
+            escape(assessment_words.stage_sentence(found)),
+        ]
+    blocks.append(escape(view.in_short))
     for trouble in view.troubles:
         blocks.append(quoted(f"**{escape(trouble.source)}: {words.STATE[trouble.state]}.** {escape(trouble.reason)}"))
     blocks += [quoted(f"**Keep in mind.** {escape(sentence)}") for sentence in view.evidence.cautions]
+    blocks += [*assessed.harm(view), *assessed.cases(view), *assessed.missing(view), *_why(report, view)]
+    blocks += [*assessed.score(view), *assessed.graded(view), *_records(view), *_beside(view)]
+    term = f"{name.term} ({name.mesh_id})" if name.mesh_id else name.term
+    blocks += ["### Sources", f"Searched as “{escape(term)}”. {escape(words.name_sentence(name))}"]
+    blocks.append(_outcomes(view.evidence.outcomes))
+    if view.superseded:
+        blocks.append(f"{words.SUPERSEDED} {_places(view.superseded)}.")
+    return blocks
+
+
+def _why(report: EvidenceReport, view: CandidateView) -> list[str]:
+    """Both paths, the score they give, the state of approval."""
+    c = view.candidate
     why = [words.target_sentence(report.drug, c.disease.name, f) + " " + words.direction_sentence(f)
            for f in c.target_facts]  # fmt: skip
     why += [words.class_sentence(c.disease.name, f) for f in c.class_facts]
     why += [own] if (own := words.own_sentence(report.drug, c)) else []
-    blocks += ["### Why it is here", listing(map(escape, why))]
-    blocks.append(escape(view.arithmetic.sentence))
-    blocks.append(f"Approval: {words.state_of_approval(c)}. {escape(c.approval_reason)}")
-    term = f"{name.term} ({name.mesh_id})" if name.mesh_id else name.term
-    blocks.append(f"Searched as “{escape(term)}”. {escape(words.name_sentence(name))}")
-    blocks += [*_case(view), *_records(view), *_beside(view)]
-    if view.not_found:
-        blocks += ["### What was not found", listing(map(escape, view.not_found))]
-    blocks += ["### Sources", _outcomes(view.evidence.outcomes)]
-    if view.superseded:
-        blocks.append(f"{words.SUPERSEDED} {_places(view.superseded)}.")
-    return blocks
+    approval = f"Approval: {words.state_of_approval(c)}. {escape(c.approval_reason)}"
+    return ["### Why it is here", listing(map(escape, why)), escape(view.arithmetic.sentence), approval]
 
 
 def _records(view: CandidateView) -> list[str]:
@@ -120,37 +131,15 @@ def _mention(mention: MentionView) -> str:
         words.plural(mention.labels, "label") if mention.labels > 1 else "",
         "speaks against this use" if mention.negated else "",
         "demonstration" if mention.demonstration else "",
+        escape(ranking_words.place(mention.ranked)).rstrip(".") if mention.ranked else "",
     ]
     return f"{escape(mention.section)}: “{escape(mention.sentence)}” ({', '.join(note for note in notes if note)})"
 
 
 def _page(page: WebView) -> str:
     known = ", ".join(part for part in (page.host, page.published) if part)
-    return f"{link(page.title, page.url)}{f' ({escape(known)})' if known else ''}: {escape(page.content)}"
-
-
-def _case(view: CandidateView) -> list[str]:
-    blocks = ["### The case", quoted(f"**{escape(view.without_drug)}**") if view.without_drug else ""]
-    for polarity, statements in view.case.items():
-        blocks.append(f"**{words.CASE[polarity]}**\n\n" + listing(map(_statement, statements)))
-    if not view.case:
-        notes = [s.note for s in view.syntheses if s.note] or ["No statement could be made."]
-        blocks.append(escape(" ".join(notes)))
-    else:
-        blocks += [escape(s.note) for s in view.syntheses if s.note]
-    dropped = sum(s.dropped for s in view.syntheses)
-    if dropped:
-        blocks.append(f"{words.plural(dropped, 'statement')} refused because the quoted words did not stand.")
-    return blocks
-
-
-def _statement(view: StatementView) -> str:
-    quotes = []
-    for c in view.citations:
-        standing = "" if c.anchor else "; the quoted words are not in the stored text"
-        words_ = "" if c.repeats_statement else f"“{escape(c.citation.quote)}” "
-        quotes.append(f"{words_}({escape(c.label)}{', ' + escape(c.detail) if c.detail else ''}{standing})")
-    return f"{escape(view.statement.text)} " + "; ".join(dict.fromkeys(quotes))
+    said = f"{link(page.title, page.url)}{f' ({escape(known)})' if known else ''}: {escape(page.content)}"
+    return f"{said} ({escape(ranking_words.place(page.ranked))})" if page.ranked else said
 
 
 def _articles_table(articles: Sequence[ArticleView]) -> str:
@@ -209,7 +198,7 @@ def _places(places: Iterable[Place]) -> str:
 
 def _trials_table(trials: Sequence[TrialView]) -> str:
     columns = ("Trial", "Title", "Phase", "Status", "Enrolment", "Why it stopped", "Results posted", "Papers shown",
-               "Condition")  # fmt: skip
+               "Condition", "Place")  # fmt: skip
     rows = []
     for found in trials:
         t, matched = found.trial, found.match
@@ -218,6 +207,7 @@ def _trials_table(trials: Sequence[TrialView]) -> str:
             words.enrolment(t), escape(words.stop_sentence(t)), words.results_posted(t),
             escape(", ".join(place.label for place in found.papers)) or "–",
             f"{escape(matched.matched_condition)} ({words.CONDITION[matched.condition]})",
+            escape(ranking_words.place(found.ranked)) if found.ranked else "–",
         ))  # fmt: skip
     return table(columns, rows)
 

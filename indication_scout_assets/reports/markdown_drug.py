@@ -13,10 +13,10 @@ from ..domain.outcomes import SourceState
 from ..domain.report import EvidenceReport
 from . import links, words
 from .beside import ReferenceView, background_views, identity_views
+from .drug_view import set_aside_groups
 from .markdown_text import escape, link, listing, quoted, table
 from .safety import REACTIONS_SHOWN, LabelPart, Safety, Wording, label_link
 from .source_table import SourceRow, all_outcomes, source_rows, sources_line
-from .view import set_aside_groups
 
 _USES_SHOWN = 5
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from markupsafe import Markup
 
 from ..domain.articles import Article
-from ..domain.statements import Citation, Synthesis
+from ..domain.statements import Citation, Polarity, Synthesis
 from ..domain.trials import Trial
 from . import words
 from .highlight import Span, highlight
@@ -26,19 +26,25 @@ class Quotes:
         syntheses: whose citations are placed.
         articles: the report's articles, by PMID.
         trials: the candidate's trials, by NCT id.
+        further: citations beside those of the syntheses, with the polarity they are marked in.
     """
 
     def __init__(
-        self, prefix: str, syntheses: Iterable[Synthesis], articles: Mapping[str, Article], trials: Mapping[str, Trial]
+        self,
+        prefix: str,
+        syntheses: Iterable[Synthesis],
+        articles: Mapping[str, Article],
+        trials: Mapping[str, Trial],
+        further: Iterable[tuple[Citation, Polarity]] = (),
     ) -> None:
         self._articles, self._trials = articles, trials
         self._spans: dict[_Key, Span] = {}
-        for statement in (s for synthesis in syntheses for s in synthesis.statements):
-            for citation in statement.citations:
-                key = _key(citation)
-                if key not in self._spans and citation.stands_on(self._stored_text(citation)):
-                    anchor = f"{prefix}-quote-{len(self._spans) + 1}"
-                    self._spans[key] = Span(citation.start, citation.end, anchor, statement.polarity.value)
+        stated = [(c, s.polarity) for synthesis in syntheses for s in synthesis.statements for c in s.citations]
+        for citation, polarity in (*stated, *further):
+            key = _key(citation)
+            if key not in self._spans and citation.stands_on(self._stored_text(citation)):
+                anchor = f"{prefix}-quote-{len(self._spans) + 1}"
+                self._spans[key] = Span(citation.start, citation.end, anchor, polarity.value)
 
     def anchor(self, citation: Citation) -> str | None:
         """Where the citation's words are marked; ``None`` where they are not in the stored text at their place."""

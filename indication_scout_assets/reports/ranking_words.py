@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final, TypeVar
 
-from ..domain.evidence import RankedArticle, RankingComponents
+from ..domain.evidence import RankedArticle, RankedRecord, RankingComponents
 from ..domain.language.intent import Intent
 from ..domain.study_design import EVIDENCE_TYPE, EvidenceType, StudyDesign
 
@@ -123,3 +123,8 @@ def said_by_design(publication_type: str, ranked: RankedArticle) -> bool:
 
 def _word(known: type[_Known], said: Mapping[_Known, str], value: str) -> str:
     return said[known(value)] if value in list(known) else value.replace("_", " ")
+
+
+def place(ranked: RankedRecord) -> str:
+    """A trial's, label mention's or web page's place within its source, in one line."""
+    return f"#{ranked.rank}, score {ranked.score:.2f}. {ranked.why}"

@@ -6,18 +6,41 @@ says.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from markupsafe import Markup
 
 from ..domain.articles import Article
-from ..domain.evidence import RankedArticle
+from ..domain.evidence import RankedArticle, RankedRecord
 from ..domain.full_text import FullTextFacts
-from ..domain.statements import Citation, Polarity, Statement
+from ..domain.statements import Basis, Citation, Polarity, Statement, Strength
 from ..domain.trials import StopReason, Trial, TrialMatch, stop_reason
 from . import article_words, ranking_words, words
 from .article_words import Standing
+
+T = TypeVar("T")
+
+
+def in_order(
+    records: Iterable[T], key: Callable[[T], str], ranked: Sequence[RankedRecord], source: str
+) -> list[tuple[T, RankedRecord | None]]:
+    """Records with their places within a source, by rank; those without one come after, as they stand.
+
+    Where no cross-encoder read any of them they all stand as they are, without places: the order they come in (furthest
+    phase, weightiest section) tells a reader more than shared words do.
+
+    Args:
+        key: the id under which a record is ranked.
+        ranked: places of all sources.
+        source: key of the catalogue's entry.
+    """
+    places = {place.id: place for place in ranked if place.source == source}
+    if all(place.cross_encoder is None for place in places.values()):
+        return [(record, None) for record in records]
+    placed = [(record, places.get(key(record))) for record in records]
+    return sorted(placed, key=lambda pair: (pair[1] is None, pair[1].rank if pair[1] else 0))
 
 
 @dataclass(frozen=True)
@@ -30,6 +53,10 @@ class CitationView:
     detail: str
     repeats_statement: bool
     """Whether the statement holds the quote, so that it need not be printed twice."""
+    stands: bool = True
+    """Whether the quoted words are in the stored text; a label's may be without being marked on the page."""
+    url: str | None = None
+    """Page of the record, where its text is not on this one."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +67,14 @@ class StatementView:
     origin: str
     """``literature`` or ``trials``."""
     citations: tuple[CitationView, ...]
+
+    @property
+    def further(self) -> tuple[str, ...]:
+        """How strong its words are, and whose effect they report where that is not this drug's alone."""
+        said, basis = self.statement, self.statement.basis
+        strength = f"{said.strength.value} words" if said.strength is not Strength.NONE_STATED else ""
+        whose = f"about: {basis.value}" if basis is not Basis.THIS_DRUG else ""
+        return tuple(part for part in (strength, whose) if part)
 
 
 @dataclass(frozen=True)
@@ -124,6 +159,7 @@ class TrialView:
     url: str | None
     papers: tuple[Place, ...] = ()
     """Articles shown here that report it."""
+    ranked: RankedRecord | None = None
 
     @property
     def trial(self) -> Trial:

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from ..domain.outcomes import SourceOutcome, SourceState
 from ..domain.report import EvidenceReport
 from . import words
+from .article_words import ARTICLE_SOURCES
 
 _BY_WEIGHT: Final = (
     SourceState.NOT_ASKED, SourceState.EMPTY, SourceState.OK, SourceState.DEGRADED, SourceState.FAILED,
@@ -96,3 +98,41 @@ def sources_line(rows: Sequence[SourceRow]) -> str:
         f"{len(failed)} failed: {', '.join(failed)}" if failed else "",
     ]
     return f"{words.plural(len(rows), 'source')}: {', '.join(s for s in said if s)}"
+
+
+class AskedSources:
+    """What became of asking the sources for one candidate."""
+
+    def __init__(self, outcomes: Sequence[SourceOutcome]) -> None:
+        self._outcomes = outcomes
+
+    @cached_property
+    def source_states(self) -> dict[str, SourceState]:
+        """The worst state of each source, by source name."""
+        return {row.source: row.state for row in source_rows(self._outcomes)}
+
+    @property
+    def troubles(self) -> list[SourceOutcome]:
+        """Sources that failed or answered only in part."""
+        return [o for o in self._outcomes if o.state in TROUBLE]
+
+    @cached_property
+    def states_summary(self) -> list[tuple[SourceState, str, list[str]]]:
+        """For the table: the state, ``17 answered`` or ``1 failed``, and the sources; what is wrong comes first.
+
+        What was not asked is left to the list of sources: it says nothing about the candidate.
+        """
+        named = {state: [s for s, known in self.source_states.items() if known is state] for state in SourceState}
+        answered = named[SourceState.OK] + named[SourceState.EMPTY]
+        rows = (
+            (SourceState.FAILED, "failed", named[SourceState.FAILED]),
+            (SourceState.DEGRADED, "in part", named[SourceState.DEGRADED]),
+            (SourceState.OK if named[SourceState.OK] else SourceState.EMPTY, "answered", answered),
+        )
+        return [(state, f"{len(sources)} {word}", sources) for state, word, sources in rows if sources]
+
+    @property
+    def silent_article_sources(self) -> list[str]:
+        """Sources of articles that could not be asked."""
+        failed = (s for s, state in self.source_states.items() if state is SourceState.FAILED)
+        return [s for s in failed if s in ARTICLE_SOURCES]

@@ -10,30 +10,41 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
-from itertools import groupby
 
 from ..domain.articles import Article, RetractionStatus
-from ..domain.candidates import Candidate, SetAside
-from ..domain.drugs import DrugProfile, DrugTarget
-from ..domain.evidence import RankedArticle
-from ..domain.outcomes import SourceOutcome, SourceState
+from ..domain.candidates import Candidate
+from ..domain.evidence import RankedArticle, RankedRecord
+from ..domain.outcomes import SourceState
 from ..domain.report import CandidateEvidence, EvidenceReport
 from ..domain.source_catalogue import source_entry
 from ..domain.statements import Citation, Polarity, Statement, Synthesis
 from ..domain.trials import Trial, TrialMatch
 from . import article_words, links, ranking_words, words
 from .arithmetic import Arithmetic, weights_of
-from .article_words import ARTICLE_SOURCES, Standing
-from .beside import MentionView, ReferenceView, WebView, mention_views, reference_views, web_views
+from .article_words import Standing
+from .assessment_view import AssessmentView, cited_by
+from .beside import (
+    MentionView,
+    ReferenceView,
+    WebView,
+    label_citation,
+    mention_views,
+    reference_views,
+    web_views,
+)
+from .gaps import Refusals, refusals
 from .quotes import Quotes
-from .records import ArticleView, CitationView, Place, StatementView, TrialView
-from .source_table import TROUBLE, source_rows
+from .records import ArticleView, CitationView, Place, StatementView, TrialView, in_order
+from .source_table import AskedSources
+
+REGISTRY = source_entry("clinicaltrials")
 
 
-class CandidateView:
+class CandidateView(AskedSources):
     """One candidate with everything its section prints."""
 
     def __init__(self, report: EvidenceReport, evidence: CandidateEvidence, position: int) -> None:
+        super().__init__(evidence.outcomes)
         self.report = report
         self.evidence = evidence
         self.candidate: Candidate = evidence.candidate
@@ -42,11 +53,23 @@ class CandidateView:
         self.anchor = f"candidate-{position}"
         self.arithmetic = Arithmetic(evidence.candidate.score, weights_of(report.run))
         self._registered = {m.trial.nct_id: m.trial for m in evidence.trials}
-        self._quotes = Quotes(self.anchor, self.syntheses, report.articles, self._registered)
+        further = cited_by(evidence.assessment)
+        self._quotes = Quotes(self.anchor, self.syntheses, report.articles, self._registered, further)
 
     @property
     def rank(self) -> int:
-        return self.candidate.rank or self.position
+        """After the evidence where it was assessed, else before it."""
+        found = self.evidence.assessment
+        return found.rank if found else self.candidate.rank or self.position
+
+    @cached_property
+    def assessment(self) -> AssessmentView | None:
+        """What the evidence amounts to; ``None`` where it was not assessed."""
+        if self.evidence.assessment is None:
+            return None
+        trials = {t.trial.nct_id: t for t in self.trials}
+        titles = {key: article.title for key, article in self.report.articles.items()}
+        return AssessmentView(self.evidence.assessment, self.anchor, trials, titles, self._cited, self._find)
 
     @property
     def heading(self) -> str:
@@ -103,7 +126,7 @@ class CandidateView:
 
     @cached_property
     def mentions(self) -> list[MentionView]:
-        return mention_views(self.report, self.evidence.label_mentions)
+        return mention_views(self.report, self.evidence.label_mentions, self.evidence.ranked_records)
 
     @cached_property
     def references(self) -> list[ReferenceView]:
@@ -111,14 +134,20 @@ class CandidateView:
 
     @cached_property
     def web_pages(self) -> list[WebView]:
-        return web_views(self.report, self.evidence.web_pages)
+        return web_views(self.report, self.evidence.web_pages, self.evidence.ranked_records)
 
     @cached_property
     def trials(self) -> list[TrialView]:
-        """Furthest phase first, then by start date, newest first."""
+        """By rank; those without one by phase, the furthest first, then by start date, newest first."""
         ordered = sorted(self.evidence.trials, key=lambda m: m.trial.nct_id)
         ordered.sort(key=lambda m: (m.trial.phase_number, m.trial.start_date), reverse=True)
-        return [self._trial(m) for m in ordered]
+        ranked = in_order(ordered, lambda m: m.trial.nct_id, self.evidence.ranked_records, REGISTRY.key)
+        return [self._trial(m, place) for m, place in ranked]
+
+    @property
+    def trials_order(self) -> str:
+        """What the trials are ordered by."""
+        return "best match first" if any(t.ranked for t in self.trials) else "furthest phase first"
 
     @property
     def stopped_trials(self) -> int:
@@ -128,37 +157,6 @@ class CandidateView:
     def furthest_trial(self) -> Trial | None:
         return max((t.trial for t in self.trials), key=lambda t: t.phase_number, default=None)
 
-    @cached_property
-    def source_states(self) -> dict[str, SourceState]:
-        """The worst state of each source, by source name."""
-        return {row.source: row.state for row in source_rows(self.evidence.outcomes)}
-
-    @property
-    def troubles(self) -> list[SourceOutcome]:
-        """Sources that failed or answered only in part."""
-        return [o for o in self.evidence.outcomes if o.state in TROUBLE]
-
-    @cached_property
-    def states_summary(self) -> list[tuple[SourceState, str, list[str]]]:
-        """For the table: the state, ``17 answered`` or ``1 failed``, and the sources; what is wrong comes first.
-
-        What was not asked is left to the list of sources: it says nothing about the candidate.
-        """
-        named = {state: [s for s, known in self.source_states.items() if known is state] for state in SourceState}
-        answered = named[SourceState.OK] + named[SourceState.EMPTY]
-        rows = (
-            (SourceState.FAILED, "failed", named[SourceState.FAILED]),
-            (SourceState.DEGRADED, "in part", named[SourceState.DEGRADED]),
-            (SourceState.OK if named[SourceState.OK] else SourceState.EMPTY, "answered", answered),
-        )
-        return [(state, f"{len(sources)} {word}", sources) for state, word, sources in rows if sources]
-
-    @property
-    def silent_article_sources(self) -> list[str]:
-        """Sources of articles that could not be asked."""
-        failed = (s for s, state in self.source_states.items() if state is SourceState.FAILED)
-        return [s for s in failed if s in ARTICLE_SOURCES]
-
     @property
     def articles_unchecked(self) -> bool:
         """No article is known, but a source of articles could not be asked; not the same as none."""
@@ -166,8 +164,7 @@ class CandidateView:
 
     @property
     def trials_unchecked(self) -> bool:
-        registry = source_entry("clinicaltrials").title
-        return not self.evidence.trials and self.source_states.get(registry) is SourceState.FAILED
+        return not self.evidence.trials and self.source_states.get(REGISTRY.title) is SourceState.FAILED
 
     @property
     def articles_total(self) -> int | None:
@@ -215,11 +212,31 @@ class CandidateView:
         return [s for s in self.evidence.not_found if not s.startswith(ranking_words.NO_DRUG_EVIDENCE)]
 
     @property
+    def missing(self) -> list[str]:
+        """What the counted studies lack, then what was looked for and not found."""
+        return [*(self.assessment.missing if self.assessment else ()), *self.not_found]
+
+    @property
+    def notes(self) -> list[str]:
+        """Why there is no statement, or none of a kind."""
+        told = [f"{s.kind.capitalize()}: {s.note}" for s in self.syntheses if s.note]
+        return told if told or self.case else ["There was nothing to make a statement from."]
+
+    @property
+    def refused(self) -> list[Refusals]:
+        return refusals(self.syntheses)
+
+    @property
+    def harmed(self) -> bool:
+        """Whether a finding says that the drug harms in this disease."""
+        return bool(self.assessment and self.assessment.harms)
+
+    @property
     def in_short(self) -> str:
         """What was found, in one line."""
         counts = [f"{n} {words.CASE[p].lower()}" for p in words.CASE if (n := self.polarity_counts[p])]
         trials = "trials were not checked" if self.trials_unchecked else words.plural(len(self.trials), "trial")
-        if self.furthest_trial and self.furthest_trial.phase_number:
+        if self.furthest_trial and self.furthest_trial.phase_number and not self.evidence.assessment:
             trials += f", the furthest in {self.furthest_trial.phase_label}"
         if self.stopped_trials:
             trials += f", {self.stopped_trials} stopped"
@@ -232,11 +249,29 @@ class CandidateView:
         return StatementView(statement, origin, citations)
 
     def _citation(self, citation: Citation, statement: Statement) -> CitationView:
-        ident = citation.evidence_id
+        return self._cited(citation, statement.text)
+
+    def _cited(self, citation: Citation, beside: str) -> CitationView:
+        """A citation beside a sentence, which may hold its words already."""
+        ident, repeats = citation.evidence_id, citation.quote in beside
         label = article_words.id_label(ident) if citation.evidence_kind == "article" else ident
-        quotes, repeats = self._quotes, citation.quote in statement.text
-        detail = words.RETRACTED if ident in self.retracted_ids else quotes.describe(citation)
-        return CitationView(citation, quotes.anchor(citation), label, detail, repeats)
+        if citation.evidence_kind == "label":
+            return label_citation(self.report, self.evidence.label_mentions, citation, repeats)
+        detail = words.RETRACTED if ident in self.retracted_ids else self._quotes.describe(citation)
+        anchor = self._quotes.anchor(citation)
+        return CitationView(citation, anchor, label, detail, repeats, stands=anchor is not None)
+
+    def _find(self, kind: str, key: str) -> Place:
+        """An article or a trial by what it is called, with its place on the page if it is shown."""
+        if kind == "trial":
+            return Place(key, f"#{self._trial_anchor(key)}" if key in self._registered else None)
+        article = self.report.articles.get(key)
+        label = article_words.label(article) if article else article_words.id_label(key)
+        return Place(label, f"#{self._article_anchor(key)}" if key in self._articles_shown else None)
+
+    @cached_property
+    def _articles_shown(self) -> frozenset[str]:
+        return frozenset(a.article.id for a in (*self.articles, *self.also_cited, *self.retracted))
 
     def _standing(self, key: str) -> Standing:
         article, check = self.report.articles.get(key), self.report.standings.get(key)
@@ -308,14 +343,11 @@ class CandidateView:
 
     def _papers(self, nct_id: str) -> Iterable[Place]:
         """The articles that report a trial; what is retracted is called so."""
-        shown = {a.article.id for a in (*self.articles, *self.also_cited, *self.retracted)}
         for key in self.evidence.trial_papers.get(nct_id, ()):
-            article = self.report.articles.get(key)
-            label = article_words.label(article) if article else article_words.id_label(key)
-            label += " (retracted)" if key in self.retracted_ids else ""
-            yield Place(label, f"#{self._article_anchor(key)}" if key in shown else None)
+            found = self._find("article", key)
+            yield Place(f"{found.label} (retracted)", found.href) if key in self.retracted_ids else found
 
-    def _trial(self, match: TrialMatch) -> TrialView:
+    def _trial(self, match: TrialMatch, ranked: RankedRecord | None) -> TrialView:
         trial, marked = match.trial, self._quotes.marked
         fields = {name: marked("trial", trial.nct_id, name, text) for name, text in trial.citable_fields.items()}
         cited = self._quotes.fields("trial", trial.nct_id)
@@ -326,6 +358,7 @@ class CandidateView:
             cited=tuple(name for name in fields if name in cited and name not in {"title", "why_stopped"}),
             url=links.trial_url(trial, self.report.run.demonstration),
             papers=tuple(self._papers(trial.nct_id)),
+            ranked=ranked,
         )
 
 
@@ -347,24 +380,6 @@ def _origins(article: Article, demonstration: bool) -> Iterable[Place]:
 
 
 def candidate_views(report: EvidenceReport) -> list[CandidateView]:
-    """A view of every candidate, in the report's order."""
-    return [CandidateView(report, evidence, n) for n, evidence in enumerate(report.candidates, start=1)]
-
-
-def mechanisms(drug: DrugProfile) -> list[tuple[str, list[DrugTarget]]]:
-    """The drug's targets by what it does to them, each target once: ``("inhibits", [JAK1, JAK2])``."""
-    by_verb: dict[str, dict[str, DrugTarget]] = {}
-    for target in drug.targets:
-        by_verb.setdefault(words.verb(target.action_type), {}).setdefault(target.symbol, target)
-    return [(action, list(found.values())) for action, found in by_verb.items()]
-
-
-def set_aside_groups(report: EvidenceReport) -> list[tuple[SetAside | None, list[Candidate]]]:
-    """What was set aside, by reason in the order of ``SetAside``, each group as the report has it."""
-    order = {reason: n for n, reason in enumerate(SetAside)}
-
-    def place(candidate: Candidate) -> int:
-        return order[candidate.set_aside] if candidate.set_aside else len(order)
-
-    ordered = sorted(report.set_aside, key=place)
-    return [(group[0].set_aside, group) for _, found in groupby(ordered, key=place) if (group := list(found))]
+    """A view of every candidate, by rank after the evidence; what was not assessed follows in the report's order."""
+    ordered = sorted(report.candidates, key=lambda c: (c.assessment is None, c.assessment.rank if c.assessment else 0))
+    return [CandidateView(report, evidence, n) for n, evidence in enumerate(ordered, start=1)]

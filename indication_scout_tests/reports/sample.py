@@ -25,7 +25,7 @@ from indication_scout_assets.domain.drugs import (
 )
 from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState
 from indication_scout_assets.domain.report import CandidateEvidence, EvidenceReport
-from indication_scout_assets.domain.statements import Polarity, Synthesis
+from indication_scout_assets.domain.statements import Fault, Polarity, Synthesis, refused
 from indication_scout_assets.domain.trials import ConditionMatch, DrugRole
 
 from .sample_parts import (
@@ -105,6 +105,7 @@ def _fibrosis() -> CandidateEvidence:
         name=NormalizedName(
             disease_id=ident,
             disease_name="idiopathic pulmonary fibrosis",
+            synonyms=("lung fibrosis",),
             term="Idiopathic Pulmonary Fibrosis",
             mesh_id="D054990",
             method=NameMethod.CROSS_REFERENCE,
@@ -151,7 +152,8 @@ def _fibrosis() -> CandidateEvidence:
                     Polarity.SUPPORTS,
                     cite(a["99000001"], "walked 41 m further (95% CI 12 to 70; p<0.01) than those given placebo"),
                     cite(a["99000002"], "Pooled walking distance rose by 33 m"),
-                    text="In a randomised trial and in a pooled analysis, patients on sildenafil walked further.",
+                    text="walked 41 m further (95% CI 12 to 70; p<0.01) than those given placebo — "
+                    "Pooled walking distance rose by 33 m",
                     cue="walked further",
                 ),
                 said(Polarity.SUPPORTS, cite(a["99000002"], "Pooled walking distance rose by 33 m"), cue="rose"),
@@ -172,7 +174,12 @@ def _fibrosis() -> CandidateEvidence:
                 said(Polarity.NEUTRAL, cite(a["99000006"], "Fourteen patients were dosed")),
             ),
             dropped=2,
-            dropped_reasons=("The quoted words are not in the abstract of PMID 99000004.",),
+            unsupported=1,
+            fabricated=1,
+            refused=(
+                refused("Mice lived longer.", Fault.UNSUPPORTED, "The words are not in the abstract of PMID 99000004."),
+                refused("A <b>trial</b> that is not there.", Fault.FABRICATED, "No such record was given: 99009999."),
+            ),
         ),
         trial_synthesis=Synthesis(
             kind="trials",

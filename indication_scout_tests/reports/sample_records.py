@@ -63,7 +63,7 @@ _ARTICLES = (
     ),
     Article(
         pmid="99000003",
-        title="No effect of sildenafil on lung volume",
+        title="No effect of sildenafil on lung volume in lung fibrosis",
         abstract="Sildenafil did not slow the decline of forced vital capacity & gas transfer in 90 patients.",
         authors=("The Fibrosis Study Group",),
         journal="Journal of Made-up Medicine",
@@ -76,7 +76,7 @@ _ARTICLES = (
     ),
     Article(
         pmid="99000004",
-        title="Sildenafil in bleomycin-treated mice",
+        title="Sildenafil in bleomycin-treated mice with lung fibrosis",
         abstract="Mice gained alveolar surface but not survival.",
         journal="Animal Notes",
         pub_date="",
@@ -98,7 +98,7 @@ _ARTICLES = (
     ),
     Article(
         pmid="99000006",
-        title="Pharmacokinetics of sildenafil in older adults",
+        title="Pharmacokinetics of sildenafil in older adults with lung fibrosis",
         abstract="Fourteen patients were dosed. Exposure doubled.",
         journal="Doses",
         pub_date="2012 Jan-Feb",

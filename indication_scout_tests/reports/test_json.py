@@ -66,4 +66,4 @@ def test_document_names_every_field_and_no_other(model: type[BaseModel]) -> None
 def test_document_names_every_value(words: type[StrEnum]) -> None:
     row = re.search(rf"^\| `{words.__name__}` \| (.*) \|$", DOCUMENT.read_text(), re.M)
     assert row, f"docs/report-json.md does not list the values of {words.__name__}"
-    assert re.findall(r"`([\w ]+)`", row[1]) == [word.value for word in words]
+    assert re.findall(r"`([\w ,-]+)`", row[1]) == [word.value for word in words]

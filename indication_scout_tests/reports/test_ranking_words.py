@@ -118,10 +118,10 @@ def test_that_nothing_names_the_drug_is_said_at_the_top_of_the_evidence_and_once
     page: Any = html.fromstring(render_html(report))
     text = render_markdown(report)
     section = page.get_element_by_id("candidate-2")
-    assert section.xpath("string(.//h3[.='The evidence over time']/following-sibling::*[1])") == SENTENCE
+    assert section.xpath("string(.//div[@class='case']/preceding-sibling::*[1])") == SENTENCE
     assert said(section).count(SENTENCE) == 1
     assert "No trial has posted results." in said(section)
-    assert f"### The case\n\n> **{SENTENCE}**" in text
+    assert f"> **{SENTENCE}**\n\n### The case for" in text
     assert text.count(SENTENCE) == 1
 
 

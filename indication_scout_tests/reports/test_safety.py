@@ -16,7 +16,8 @@ from .sample import sample_report, withdrawn_report
 from .sample_sources import LABELS
 
 PAGE: Any = html.fromstring(render_html(sample_report()))
-SAFETY = PAGE.get_element_by_id("safety")
+BRIEF = PAGE.get_element_by_id("safety")
+SAFETY = PAGE.get_element_by_id("safety-full")
 
 
 def said(page: Any) -> str:
@@ -46,7 +47,8 @@ def asked(source: str, state: SourceState, reason: str = "") -> SourceOutcome:
 
 def test_safety_stands_before_the_candidates_and_after_the_head() -> None:
     ids = [s.get("id") for s in PAGE.xpath("//main/*[@id]")]
-    assert ids.index("top") < ids.index("safety") < ids.index("candidates")
+    assert ids.index("top") < ids.index("safety") < ids.index("candidates") < ids.index("safety-full")
+    assert ids.index("safety-full") < ids.index("candidate-1")
     text = render_markdown(sample_report())
     assert text.index("Identity") < text.index("## Safety") < text.index("## Candidates")
 
@@ -56,6 +58,15 @@ def test_boxed_warnings_contraindications_and_warnings_are_told_with_their_label
     assert "1 of 3 labels has a boxed warning, in 1 wording." in said(SAFETY)
     assert "set id 00000000-0000-4000-8000-000000000001, effective 2024-03-01 · demonstration" in said(SAFETY)
     assert "combination of sildenafil and madeupril" in said(SAFETY)
+
+
+def test_the_first_page_has_safety_in_brief_with_the_words_of_the_boxed_warning() -> None:
+    assert "1 of 3 labels has a boxed warning, in 1 wording. Do not give to <b>children</b>" in said(BRIEF)
+    assert "of 3 labels have contraindications" in said(BRIEF) or "of 3 labels has contraindications" in said(BRIEF)
+    assert "Withdrawals" in said(BRIEF)
+    assert "48,213 reports to FAERS name the drug" in said(BRIEF)
+    assert "Counts of reports are not rates" in said(BRIEF)
+    assert BRIEF.xpath(".//a[@href='#safety-full']")
 
 
 def test_long_sections_show_their_first_lines_and_fold_the_rest() -> None:

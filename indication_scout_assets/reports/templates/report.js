@@ -1,6 +1,7 @@
 "use strict";
 (() => {
   const root = document.documentElement;
+  root.classList.add("scripted");
 
   // Theme: follows the system until the reader chooses; the choice is kept where the browser allows it.
   const button = document.getElementById("theme");

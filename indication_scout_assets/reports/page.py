@@ -1,0 +1,29 @@
+"""What every self-contained page is made of: the files beside the templates, and the policy that lets only them in.
+
+What belongs here: nothing of what a page says.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from functools import cache
+from importlib.resources import files
+
+TEMPLATES = "indication_scout_assets.reports"
+
+
+@cache
+def asset(*names: str) -> str:
+    """The texts of these files of ``templates``, one after the other."""
+    folder = files(TEMPLATES).joinpath("templates")
+    return "".join(folder.joinpath(name).read_text(encoding="utf-8") for name in names)
+
+
+def policy(style: str, script: str) -> str:
+    """Content-Security-Policy: nothing from anywhere, and only this style and this script, named by their hashes."""
+    hashes = [base64.b64encode(hashlib.sha256(part.encode()).digest()).decode() for part in (style, script)]
+    return (
+        f"default-src 'none'; style-src 'sha256-{hashes[0]}'; script-src 'sha256-{hashes[1]}'; img-src data:; "
+        "base-uri 'none'; form-action 'none'"
+    )

@@ -1,0 +1,209 @@
+"""The start page over many drugs, as one self-contained HTML file: the list of drugs, and diseases by drugs.
+
+What belongs here: preparing rows and links, and filling the template. The page lists every disease with its drugs in
+plain HTML; its script makes a matrix of what is listed, and searches and sorts it. Wording is in ``comparison_words``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from typing import Final
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from ..domain.candidates import SetAside
+from ..domain.comparison import NOTABLE, Cell, CellState, ComparedDisease, ComparedDrug, Comparison, DrugState
+from . import comparison_words, words
+from .page import TEMPLATES, asset, policy
+
+SHOWN_CANDIDATES: Final = 3
+"""Candidates named beside a drug."""
+FILES: Final[Mapping[str, str]] = {"html": "HTML", "md": "Markdown", "json": "JSON"}
+_STATE_CLASS: Final[Mapping[DrugState, str]] = {
+    DrugState.OK: "ok",
+    DrugState.DEGRADED: "degraded",
+    DrugState.FAILED: "failed",
+    DrugState.UNFINISHED: "not_asked",
+    DrugState.NOT_RUN: "not_asked",
+}
+
+
+@dataclass(frozen=True)
+class CellView:
+    """A cell as the page prints it."""
+
+    column: int
+    drug: str
+    mark: str
+    score: str
+    """Of a candidate; empty for what is set aside."""
+    title: str
+    href: str | None
+    kind: str
+    """Style class: the state, and for candidates a step of the score."""
+
+
+@dataclass(frozen=True)
+class DrugView:
+    """A drug's row in the list, and its column in the matrix."""
+
+    column: int
+    name: str
+    names: str
+    """All names to search by, one a line."""
+    href: str | None
+    files: tuple[tuple[str, str], ...]
+    candidates: int
+    best: tuple[tuple[str, CellView], ...]
+    """Names of the best candidates' diseases with their cells."""
+    date: str
+    state: str
+    state_class: str
+    reason: str
+    active: bool
+
+
+@dataclass(frozen=True)
+class DiseaseView:
+    """A disease's row."""
+
+    id: str
+    name: str
+    names: str
+    candidates: int
+    best: float | None
+    cells: tuple[CellView, ...]
+
+
+def render_start_page(
+    comparison: Comparison,
+    *,
+    title: str = "All drugs",
+    demonstration: bool = False,
+    as_of: date | None = None,
+    base: str = "",
+) -> str:
+    """The whole page. The same comparison gives the same bytes.
+
+    Args:
+        comparison: what to show, in its order.
+        title: heading of the page.
+        demonstration: say that the records are demonstration text.
+        as_of: say that nothing later is in the reports.
+        base: relative address of the folder of the reports, empty or with a slash at the end.
+    """
+    style, script = asset("report.css", "index.css"), asset("report.js", "index.js")
+    drugs, diseases = _views(comparison, base)
+    return _environment().get_template("index.html").render(
+        title=title,
+        demonstration=demonstration,
+        as_of=as_of,
+        drugs=drugs,
+        diseases=diseases,
+        failed=[drug for drug in drugs if drug.state_class == "failed"],
+        letters=[(comparison_words.MARK[r], comparison_words.MARK_MEANING[r]) for r in _letters(comparison)],
+        style=Markup(style),  # noqa: S704 - our own files
+        script=Markup(script),  # noqa: S704 - our own files
+        policy=policy(style, script),
+    )  # fmt: skip
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.globals.update(words=words, said=comparison_words)
+    return environment
+
+
+def _views(comparison: Comparison, base: str) -> tuple[list[DrugView], list[DiseaseView]]:
+    columns = {drug.slug: (n, drug) for n, drug in enumerate(comparison.drugs)}
+    diseases = {disease.id: disease for disease in comparison.diseases}
+    ranked: dict[str, list[Cell]] = {slug: [] for slug in columns}
+    rows: dict[str, list[Cell]] = {key: [] for key in diseases}
+    for cell in comparison.cells:
+        rows[cell.disease_id].append(cell)
+        if cell.rank is not None:
+            ranked[cell.slug].append(cell)
+
+    def view(cell: Cell) -> CellView:
+        column, drug = columns[cell.slug]
+        return _cell(cell, column, drug, diseases[cell.disease_id].name, base)
+
+    drugs = []
+    for column, drug in columns.values():
+        own = sorted(ranked[drug.slug], key=lambda cell: (cell.rank or 0, cell.disease_id))
+        best = tuple((diseases[cell.disease_id].name, view(cell)) for cell in own[:SHOWN_CANDIDATES])
+        drugs.append(_drug(column, drug, len(own), best, base))
+    return drugs, [_disease(diseases[key], found, tuple(map(view, found))) for key, found in rows.items()]
+
+
+def _cell(cell: Cell, column: int, drug: ComparedDrug, disease: str, base: str) -> CellView:
+    href = None
+    if drug.built_at is not None:
+        anchor = f"candidate-{cell.place}" if cell.place else "set-aside" if cell.rank is None else "top"
+        href = f"{base}{cell.slug}.html#{anchor}"
+    return CellView(
+        column=column,
+        drug=words.in_heading(drug.name),
+        mark=comparison_words.mark(cell),
+        score=comparison_words.score(cell.score) if cell.state is CellState.CANDIDATE else "",
+        title=comparison_words.sentence(cell, drug.name, disease),
+        href=href,
+        kind=_kind(cell),
+    )
+
+
+def _kind(cell: Cell) -> str:
+    """``candidate s0`` (score at or below 0) to ``candidate s4`` (0.6 and more), or the reason it was set aside."""
+    if cell.state is CellState.CANDIDATE:
+        return f"candidate s{max(0, min(4, 1 + int(cell.score // 0.2)))}"
+    return cell.set_aside.value if cell.set_aside else cell.state.value
+
+
+def _drug(
+    column: int, drug: ComparedDrug, candidates: int, best: tuple[tuple[str, CellView], ...], base: str
+) -> DrugView:  # fmt: skip
+    reported = drug.built_at is not None
+    return DrugView(
+        column=column,
+        name=words.in_heading(drug.name),
+        names="\n".join(dict.fromkeys((drug.name, drug.slug, *drug.synonyms))),
+        href=f"{base}{drug.slug}.html" if reported else None,
+        files=tuple((label, f"{base}{drug.slug}.{suffix}") for suffix, label in FILES.items()) if reported else (),
+        candidates=candidates,
+        best=best,
+        date=f"{drug.built_at:%Y-%m-%d}" if drug.built_at else "",
+        state=comparison_words.STATE[drug.state],
+        state_class=_STATE_CLASS[drug.state],
+        reason=drug.reason,
+        active=drug.active,
+    )
+
+
+def _disease(disease: ComparedDisease, cells: list[Cell], views: tuple[CellView, ...]) -> DiseaseView:
+    scores = [cell.score for cell in cells if cell.state is CellState.CANDIDATE]
+    return DiseaseView(
+        id=disease.id,
+        name=disease.name,
+        names="\n".join((disease.name, *disease.synonyms)),
+        candidates=len(scores),
+        best=max(scores, default=None),
+        cells=views,
+    )
+
+
+def _letters(comparison: Comparison) -> list[SetAside]:
+    """The letters to explain: the notable ones, and those in use."""
+    used = {cell.set_aside for cell in comparison.cells}
+    return [reason for reason in SetAside if reason in NOTABLE or reason in used]

@@ -1,0 +1,147 @@
+"""The assessed report in a real browser: Debian's Chromium, headless, from ``file://``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from indication_scout_assets.reports import render_html
+
+from .sample_assessment import assessed_report
+from .test_pages import CHROMIUM, CONTRAST
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(not CHROMIUM.exists(), reason="Chromium is not installed at /usr/bin/chromium"),
+]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as started:
+        arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+        opened = started.chromium.launch(executable_path=str(CHROMIUM), args=arguments)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("pages") / "sildenafil.html"
+    path.write_text(render_html(assessed_report()), encoding="utf-8")
+    return path.as_uri()
+
+
+@pytest.fixture
+def page(browser: Browser, address: str) -> Iterator[Page]:
+    with browser.new_context(viewport={"width": 1280, "height": 900}, color_scheme="light") as context:
+        opened = context.new_page()
+        opened.goto(address)
+        yield opened
+
+
+def ranks(page: Page) -> list[str]:
+    return page.locator("table.assessed tbody tr td:first-child").all_text_contents()
+
+
+def test_no_error_and_no_request_of_its_own(browser: Browser, address: str) -> None:
+    with browser.new_context() as context:
+        opened = context.new_page()
+        complaints: list[str] = []
+        requests: list[str] = []
+        opened.on("console", lambda message: complaints.append(message.text))
+        opened.on("pageerror", lambda error: complaints.append(str(error)))
+        opened.on("request", lambda request: requests.append(request.url))
+        opened.goto(address)
+        opened.wait_for_load_state("networkidle")
+        assert complaints == []
+        assert [url for url in requests if not url.startswith("data:")] == [address]
+
+
+def test_every_citation_lands_on_its_words(page: Page) -> None:
+    links = page.locator("a.cite")
+    hrefs = links.evaluate_all("all => all.map(a => a.getAttribute('href'))")
+    assert len(hrefs) == 15
+    for n, href in enumerate(hrefs):
+        links.nth(n).click()
+        pieces = page.locator(f"[data-spans~='{href[1:]}']")
+        page.locator(f"mark.lit[data-spans~='{href[1:]}']").first.wait_for(state="visible")
+        lit = page.locator("mark.lit")
+        assert lit.all_text_contents() == pieces.all_text_contents()
+        assert lit.first.evaluate(
+            "m => { const b = m.getBoundingClientRect(); return b.top >= 0 && b.bottom <= innerHeight; }"
+        )
+
+
+def test_without_script_every_citation_still_leads_to_visible_words(browser: Browser, address: str) -> None:
+    with browser.new_context(java_script_enabled=False) as context:
+        opened = context.new_page()
+        opened.goto(address)
+        hrefs = re.findall(r'<a href="#([\w-]+)" class="cite"', opened.content())
+        assert len(hrefs) == 15
+        for anchor in sorted(set(hrefs)):
+            opened.goto(f"{address}#{anchor}")
+            assert opened.locator(f"#{anchor}").is_visible(), anchor
+
+
+def test_the_first_table_sorts_by_keyboard_in_every_column(page: Page) -> None:
+    assert ranks(page) == ["1 (1–3)", "2", "3 (2–4)", "4"]
+    heads = page.locator("table.assessed thead th")
+    for n in range(heads.count()):
+        heads.nth(n).locator("button").focus()
+        page.keyboard.press("Enter")
+        assert heads.nth(n).get_attribute("aria-sort") in {"ascending", "descending"}
+        assert page.locator("table.assessed th[aria-sort]").count() == 1
+    page.get_by_role("button", name="Before").click()
+    assert ranks(page) == ["1 (1–3)", "4", "2", "3 (2–4)"]
+    page.get_by_role("button", name="Harm here").click()
+    assert ranks(page)[:2] == ["1 (1–3)", "4"]
+
+
+def test_grades_sort_by_people(page: Page) -> None:
+    table = page.locator("#candidate-1 table.grades").first
+    table.locator("thead th", has_text="People").locator("button").click()
+    assert table.locator("tbody tr td:nth-child(4)").all_text_contents() == ["640", "180", "90", "77", "14", "–"]
+
+
+def test_marks_of_the_map_lead_to_their_record(page: Page) -> None:
+    page.locator("#candidate-1 [aria-label='Map of the evidence'] a[href='#candidate-1-trial-NCT99000002']").click()
+    assert page.locator("#candidate-1-trial-NCT99000002").is_visible()
+
+
+@pytest.mark.parametrize("width", [320, 390, 768, 1280])
+def test_no_sideways_scroll(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_the_first_table_is_read_without_scrolling_on_a_desk_and_on_a_phone(page: Page) -> None:
+    for width in (1280, 390, 320):
+        page.set_viewport_size({"width": width, "height": 800})
+        fits = "(t => t.scrollWidth <= t.parentElement.clientWidth)(document.querySelector('table.assessed'))"
+        assert page.evaluate(fits), width
+    assert page.get_by_role("button", name="Before").is_visible(), "a phone can sort too"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_contrast(page: Page, scheme: Literal["light", "dark"]) -> None:
+    page.emulate_media(color_scheme=scheme)
+    page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
+    assert page.evaluate(CONTRAST) == []
+
+
+def test_on_paper_every_candidate_begins_a_page_and_the_first_page_is_a_table(page: Page) -> None:
+    page.set_viewport_size({"width": 688, "height": 1009})  # A4 within its margins
+    page.emulate_media(media="print")
+    assert (
+        page.locator(".candidate").evaluate_all("all => all.map(e => getComputedStyle(e).breakBefore)") == ["page"] * 4
+    )
+    assert page.locator("table.assessed tbody tr").first.evaluate("e => getComputedStyle(e).display") == "table-row"
+    heights = "['top', 'safety', 'candidates'].map(i => document.getElementById(i).offsetHeight)"
+    assert sum(page.evaluate(heights)) < 2 * 1009
+    assert page.evaluate("document.querySelector('table.assessed').offsetWidth") <= 688

@@ -1,0 +1,333 @@
+"""What the page and the Markdown say of an assessed candidate."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from lxml import html
+
+from indication_scout_assets.domain.assessment import (
+    DiseaseMatch,
+    DrugMatch,
+    Harm,
+    HarmKind,
+    Level,
+    MisuseKind,
+    Recommendation,
+    RecommendationStrength,
+)
+from indication_scout_assets.domain.labels import LabelMention
+from indication_scout_assets.domain.report import EvidenceReport
+from indication_scout_assets.domain.statements import Basis, Citation, Fault, Polarity, Strength, Synthesis
+from indication_scout_assets.domain.study_design import Population
+from indication_scout_assets.reports import assessment_words as said_of
+from indication_scout_assets.reports import render_candidates_table, render_html, render_markdown
+from indication_scout_assets.reports.assessment_view import risk_labels
+from indication_scout_assets.reports.gaps import FAULT, UNCLASSED, refusals
+from indication_scout_assets.reports.view import CandidateView, candidate_views
+
+from .sample import sample_report
+from .sample_assessment import GRADES, assessed_report
+from .sample_parts import cite
+from .sample_records import ARTICLES
+
+REPORT = assessed_report()
+SOURCE = render_html(REPORT)
+PAGE: Any = html.fromstring(SOURCE)
+TEXT = render_markdown(REPORT)
+FIRST = PAGE.get_element_by_id("candidate-1")
+
+
+def text_of(part: Any) -> str:
+    """Its text, a space between any two elements."""
+    return " ".join(" ".join(part.itertext()).split())
+
+
+def opened(report: EvidenceReport) -> Any:
+    return html.fromstring(render_html(report))
+
+
+def row(n: int, page: Any = PAGE) -> dict[str, str]:
+    """A row of the first table by column."""
+    cells = page.xpath(f"//table[contains(@class,'assessed')]/tbody/tr[{n}]/*")
+    return {cell.get("data-label") or "Disease": text_of(cell) for cell in cells}
+
+
+def with_first(report: EvidenceReport, **changes: Any) -> EvidenceReport:
+    """The report with its first candidate's evidence changed."""
+    first, *others = report.candidates
+    return report.model_copy(update={"candidates": (first.model_copy(update=changes), *others)})
+
+
+def view_of(report: EvidenceReport, n: int = 0) -> CandidateView:
+    return candidate_views(report)[n]
+
+
+# ------------------------------------------------------------------------------------------------ first page
+def test_every_value_has_its_word() -> None:
+    for labels, values in (
+        (said_of.LEVEL, Level), (said_of.LEVEL_SHORT, Level), (said_of.POPULATION, Population),
+        (said_of.HARM_SHORT, HarmKind), (said_of.MISUSE, MisuseKind), (said_of.RECOMMENDED, Polarity), (FAULT, Fault),
+    ):  # fmt: skip
+        assert set(labels) == set(values)
+
+
+def test_candidates_stand_by_their_rank_after_the_evidence_with_the_one_before_beside_it() -> None:
+    assert [(row(n)["Rank"], row(n)["Before"]) for n in (1, 2, 3, 4)] == [
+        ("1 (1–3)", "1"), ("2", "3"), ("3 (2–4)", "4"), ("4", "2"),
+    ]  # fmt: skip
+    assert [v.heading for v in candidate_views(REPORT)][3] == "Preeclampsia"
+    assert "Preeclampsia" in text_of(PAGE.get_element_by_id("candidate-4"))
+    assert "rank 3 with the weights of this run" in text_of(PAGE.get_element_by_id("candidates"))
+
+
+def test_first_page_counts_each_study_once_and_never_what_is_deferred_or_retracted() -> None:
+    assert [row(1)[f"Level {n}"] for n in range(1, 6)] == ["1", "3", "0", "1", "1"]
+    assert row(1)["Studies say"] == "For: 2 Against: 2 Mixed: 1 Neither way: 1"
+    assert row(1)["Stage"] == "phase 3"
+    assert row(1)["Score"].startswith("+0.37 : target path +0.06, class path +0.09, literature +0.17")
+    assert row(1)["Path"] == "dual"
+
+
+def test_harm_in_a_disease_is_in_the_table_and_before_it() -> None:
+    assert row(4)["Harm in this disease"] == "causes or worsens it"
+    assert row(2)["Harm in this disease"] == "none found"
+    brief = text_of(PAGE.get_element_by_id("safety"))
+    assert "Preeclampsia : causes or worsens it" in brief
+    assert SOURCE.index('id="safety"') < SOURCE.index('class="candidates assessed"')
+
+
+def test_a_candidate_that_was_not_assessed_stands_last_and_says_so() -> None:
+    report = with_first(REPORT, assessment=None)
+    page: Any = html.fromstring(render_html(report))
+    last = row(4, page)
+    assert (last["Disease"], last["Rank"], last["Score"]) == ("Idiopathic pulmonary fibrosis", "–", "not assessed")
+    assert "not assessed" in render_candidates_table(report).splitlines()[-1]
+
+
+def test_an_older_report_has_the_table_it_always_had() -> None:
+    page: Any = html.fromstring(render_html(sample_report()))
+    assert not page.xpath("//table[contains(@class,'assessed')] | //table[@class='grades']")
+    assert page.xpath("//table[@class='candidates']")
+    assert "The score after the evidence" not in page.text_content()
+
+
+# ------------------------------------------------------------------------------------------------ candidate page
+def test_safety_comes_first_then_both_cases_then_what_is_missing_then_the_arithmetic() -> None:
+    heads = [text_of(h) for h in FIRST.xpath(".//h3")]
+    order = [
+        "Safety in this disease", "The case for", "The case against", "What is missing", "Why it is here",
+        "The score after the evidence", "What the studies say", "The evidence over time", "How far the trials came",
+        "What guidelines say", "The evidence, graded", "Articles", "Trials",
+    ]  # fmt: skip
+    assert [h for h in heads if h in order] == order
+
+
+def test_harm_is_never_under_the_case_for() -> None:
+    for part in (FIRST, opened(sample_report()).get_element_by_id("candidate-1")):
+        (case_for,) = part.xpath(".//section[contains(@class,'p-supports')]")
+        (against,) = part.xpath(".//section[contains(@class,'p-contradicts')]")
+        assert "hypotension" not in text_of(case_for)
+        assert "Serious hypotension led to withdrawal" in text_of(against)
+    part = TEXT[TEXT.index("### The case for") : TEXT.index("### The case against")]
+    assert "hypotension" not in part
+    assert "Serious hypotension" in TEXT[TEXT.index("### The case against") : TEXT.index("### Mixed")]
+
+
+def test_trials_stand_where_they_speak_with_their_registered_reasons() -> None:
+    case_for = text_of(FIRST.xpath(".//section[contains(@class,'p-supports')]")[0])
+    against = text_of(FIRST.xpath(".//section[contains(@class,'p-contradicts')]")[0])
+    assert "NCT99000001 Sildenafil and walking in lung fibrosis Primary endpoint met, by PMID 99000001." in case_for
+    assert "NCT99000002 Sildenafil with pirfenidone Stopped: lack of efficacy: Interim analysis showed" in against
+    assert "Another endpoint. The primary endpoint is walking distance, not survival" in against
+    assert "NCT99000004" not in case_for + against, "withdrawn for want of money speaks for nothing"
+
+
+def test_what_is_missing_names_the_deferred_and_the_refused() -> None:
+    text = text_of(FIRST)
+    assert "No results are known for 1 trial that ended." in text
+    assert "does not <i>say</i> so." in text
+    assert "1 statement refused because it cites what is not among the evidence." in text
+    assert "“A <b>trial</b> that is not there.” No such record was given: 99009999." in text
+    assert "No study counts as evidence of an effect." in text_of(PAGE.get_element_by_id("candidate-2"))
+
+
+def test_gaps_are_read_from_the_counted_studies() -> None:
+    found = REPORT.candidates[0].assessment
+    assert found
+    mouse = found.model_copy(update={"grades": (GRADES[3],), "trials": ()})
+    assessed = view_of(with_first(REPORT, assessment=mouse)).assessment
+    assert assessed
+    assert assessed.missing == [
+        "No randomised trial, and no synthesis of such trials, is among the counted studies.",
+        "No counted study was made in people.",
+        "No counted study is of this drug alone in people with this disease.",
+    ]
+
+
+def test_arithmetic_is_printed_with_every_term_and_what_each_weight_does_to_the_rank() -> None:
+    (table,) = FIRST.xpath(".//table[contains(@class,'parts-table')]")
+    rows = [[text_of(cell) for cell in r.xpath("./*")] for r in table.xpath("./tbody/tr")]
+    assert rows[0][1:] == ["+0.42", "0.15", "+0.06", "3", "1", "1"]
+    (terms,) = FIRST.xpath(".//table[contains(@class,'terms')]")
+    assert "level 0.80 × direct 1.00 × size 0.60 −0.48" in text_of(terms)
+    assert len(terms.xpath("./tbody/tr")) == 2 + 6 + 2 + 1
+    assert "Rank 1 after the evidence, the same as before it; between 1 and 3 when one weight" in text_of(FIRST)
+    assert "Rank 4 after the evidence, 2 before it; no change of one weight moves it." in text_of(
+        PAGE.get_element_by_id("candidate-4")
+    )
+
+
+def test_grades_stand_by_level_and_what_does_not_count_says_why() -> None:
+    counted, rest = FIRST.xpath(".//table[@class='grades']")
+    levels = [text_of(r[0]) for r in counted.xpath("./tbody/tr")]
+    assert levels == ["1", "2", "2", "2", "4", "5"]
+    assert "this drug, a broader disease, people" in text_of(counted)
+    assert "retraction not checked few participants" in text_of(counted)
+    for why in ("The paper is retracted.", "reports the same study", "deferred:", "no evidence of an effect"):
+        assert why in text_of(rest)
+    assert rest.xpath("ancestor::details")
+
+
+def test_marks_of_the_map_lead_to_their_record() -> None:
+    (drawn,) = FIRST.xpath(".//*[local-name()='svg'][contains(@aria-labelledby,'evidence-map')]")
+    hrefs = drawn.xpath(".//*[local-name()='a']/@href")
+    assert len(hrefs) == 6
+    assert {h[1:] for h in hrefs} <= set(PAGE.xpath("//@id"))
+    assert "#candidate-1-trial-NCT99000002" in hrefs
+
+
+def test_guidelines_are_told_with_strength_and_line() -> None:
+    text = text_of(FIRST)
+    assert "recommended, conditional, second line “The drug deserves" in text.replace(
+        "second line The", "second line “The"
+    )
+    assert "recommended against, strength not graded" in text
+
+
+@pytest.mark.parametrize("line", [None, 1, 4])
+def test_words_of_a_recommendation(line: int | None) -> None:
+    found = Recommendation(
+        citation=cite(ARTICLES["99000002"], "heterogeneity was low"), polarity=Polarity.NEUTRAL, line=line,
+        strength=RecommendationStrength.STRONG,
+    )  # fmt: skip
+    told = {None: "", 1: ", first line", 4: ", line 4"}[line]
+    assert said_of.recommendation_label(found) == f"neither recommended nor advised against, strong{told}"
+
+
+def test_indirect_evidence_is_called_what_it_is() -> None:
+    drug = GRADES[0].directness.model_copy(update={"drug": DrugMatch.NOT_NAMED, "disease": DiseaseMatch.NARROWER})
+    assert said_of.directness(drug) == "drug not named, a narrower disease, people"
+
+
+# ------------------------------------------------------------------------------------------------ citations
+def test_every_citation_of_the_assessment_is_marked_with_exactly_its_words() -> None:
+    links = PAGE.xpath("//a[@class='cite']")
+    assert len(links) == 9 + 6, "the statements', and those of harm, a trial, two guidelines in two places each"
+    for link in links:
+        anchor = link.get("href")[1:]
+        marked = "".join(m.text_content() for m in PAGE.xpath("//mark") if anchor in m.get("data-spans").split())
+        quote = link.xpath("string(preceding-sibling::q[1])") or link.xpath(
+            "string(ancestor::li[@class='statement']/p/q)"
+        )
+        assert marked in quote.split(" — ")  # a verbatim statement may join two quotations
+
+
+def _harmed(citation: Citation, sentence: str = "The label names it.") -> EvidenceReport:
+    found = REPORT.candidates[0].assessment
+    assert found
+    harm = Harm(
+        kind=HarmKind.CAUSES_DISEASE, sentence=sentence, about_disease=True, citation=citation, source="openFDA"
+    )
+    return with_first(REPORT, assessment=found.model_copy(update={"harms": (harm,)}))
+
+
+def test_words_of_a_label_are_checked_against_the_label_or_the_mention() -> None:
+    label = REPORT.labels[0]
+    text = label.text_of("boxed_warning")
+    true = Citation(
+        evidence_kind="label", evidence_id=label.set_id, field="boxed_warning", start=0, end=6, quote=text[:6]
+    )
+    page = text_of(opened(_harmed(true)).get_element_by_id("candidate-1"))
+    assert f"openFDA set id {label.set_id}" in page
+    assert "not in the stored text" not in page
+    false = true.model_copy(update={"quote": "Absent"})
+    page = text_of(opened(_harmed(false)).get_element_by_id("candidate-1"))
+    assert "the quoted words are not in the stored text" in page
+
+
+def test_a_mention_vouches_for_a_section_the_report_does_not_hold() -> None:
+    words = "Fibrosis was reported."
+    mention = LabelMention(
+        set_id="set-9", source="openFDA", kind="adverse_reactions", sentence=words, start=4, end=26, score=0.5
+    )
+    cited = Citation(
+        evidence_kind="label", evidence_id="set-9", field="adverse_reactions", start=4, end=26, quote=words
+    )
+    report = with_first(_harmed(cited, f"A label names it: “{words}”"), label_mentions=(mention,))
+    page = text_of(opened(report).get_element_by_id("candidate-1"))
+    assert "label set-9 adverse reactions" in page
+    assert "not in the stored text" not in page
+    assert page.count(f"“{words}”") == 1, "a sentence that holds the words is not followed by them"
+
+
+def test_strength_and_basis_of_a_statement_are_printed_where_they_say_something() -> None:
+    first = REPORT.candidates[0]
+    assert first.literature
+    against = first.literature.statements[2].model_copy(
+        update={"strength": Strength.STRONG, "basis": Basis.COMBINATION}
+    )
+    literature = first.literature.model_copy(update={"statements": (against,)})
+    report = with_first(REPORT, literature=literature)
+    assert "strong words · about: combination" in text_of(opened(report))
+    assert "against, strong words, about: combination" in render_markdown(report)
+    assert "none stated" not in SOURCE
+
+
+# ------------------------------------------------------------------------------------------------ the whole
+def test_headings_are_in_order_ids_unique_and_links_have_their_place() -> None:
+    levels = [int(h.tag[1]) for h in PAGE.xpath("//h1 | //h2 | //h3 | //h4")]
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+    ids = PAGE.xpath("//@id")
+    assert len(ids) == len(set(ids))
+    assert {h[1:] for h in PAGE.xpath("//@href") if h.startswith("#")} <= set(ids)
+
+
+def test_nothing_from_an_assessment_is_markup() -> None:
+    assert len(PAGE.xpath("//script")) == 1
+    assert not PAGE.xpath("//main//i | //main//b | //main//@style")
+    assert "<b>" not in TEXT
+    assert "<i>" not in TEXT
+
+
+def test_the_same_report_gives_the_same_bytes_whatever_the_order_of_its_candidates() -> None:
+    assert render_html(assessed_report()) == SOURCE
+    assert render_markdown(assessed_report()) == TEXT
+    turned = REPORT.model_copy(update={"candidates": REPORT.candidates[::-1]})
+    assert [v.heading for v in candidate_views(turned)] == [v.heading for v in candidate_views(REPORT)]
+
+
+def test_markdown_has_the_same_parts() -> None:
+    for part in ("### Safety in this disease", "### What is missing", "### The score after the evidence",
+                 "### What the studies say", "### How far the trials came", "### What guidelines say",
+                 "### The evidence, graded"):  # fmt: skip
+        assert TEXT.count(part) >= 1, part
+    assert "| 1 (1–3) | 1 | idiopathic pulmonary fibrosis | +0.37 |" in TEXT
+    assert "| literature | +0.55 | 0.30 | +0.17 |" in TEXT
+    assert "does not &lt;i&gt;say&lt;/i&gt; so." in TEXT
+    lines = render_candidates_table(REPORT).splitlines()
+    assert len({line.count(" | ") for line in lines[2:]}) == 1
+
+
+def test_refusals_are_counted_by_class_and_older_ones_without() -> None:
+    old = Synthesis(kind="literature", disease_id="x", method="extractive", dropped=3)
+    assert [(r.words, r.number) for r in refusals([old])] == [(UNCLASSED, 3)]
+    new = old.model_copy(update={"wrong_metadata": 2})
+    assert [(r.words, r.number) for r in refusals([new])] == [(FAULT[Fault.WRONG_METADATA], 2), (UNCLASSED, 1)]
+    assert refusals([]) == []
+
+
+def test_risks_are_told_what_forbids_use_first() -> None:
+    assert risk_labels(GRADES[2]) == ("retraction not checked", "few participants")
