@@ -21,6 +21,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from .cli_ranking import assess, evaluate, rerank
+from .cli_reports import compare, diff, report
 from .cli_shared import EXIT_FAILED, EXIT_TRANSIENT, JSON, emit, err, plain_errors, settings_of_environment
 from .domain.drugs import slug
 from .domain.outcomes import PermanentFailure
@@ -190,39 +191,16 @@ def list_drugs(as_json: bool) -> None:
 
 
 @main.command()
-@click.argument("drug")
-@click.option("--format", "fmt", type=click.Choice(["html", "md", "json", "csv"]), default="md", show_default=True)
-@click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path), help="Write here instead of stdout.")
-@plain_errors
-def report(drug: str, fmt: str, output: Path | None) -> None:
-    """Print DRUG's stored evidence report."""
-    from .assets.reporting import FORMATS
-    from .assets.workbench import workbench
-    from .reports.exports import render_candidates_csv
-
-    with workbench(settings_of_environment()) as bench:
-        stored = bench.db.reports.load(slug(drug))
-    if stored is None:
-        raise PermanentFailure(f"There is no report on {drug!r} in this workspace; `scout run {drug}` makes one.")
-    text = (FORMATS | {"csv": render_candidates_csv})[fmt](stored.report)
-    if output:
-        output.write_text(text, encoding="utf-8")
-        err.print(f"Written: {escape(str(output))}")
-    else:
-        click.echo(text, nl=False)
-
-
-@main.command()
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--port", default=3000, show_default=True, type=click.IntRange(1, 65535))
 @plain_errors
 def ui(host: str, port: int) -> None:
-    """Open the Dagster UI: assets, partitions, backfills, sensors."""
+    """Open the Dagster UI: assets, partitions, backfills, sensors. The reports are served at the next port."""
     from .orchestration.running import serve_ui
 
     settings = settings_of_environment()
     err.print(f"Dagster UI of the workspace [bold]{settings.workspace}[/]: http://{host}:{port} (Ctrl-C ends it)")
-    serve_ui(settings, host, port)
+    serve_ui(settings, host, port, lambda said: err.print(escape(said), soft_wrap=True))
 
 
 @main.command()
@@ -368,6 +346,9 @@ def snapshot_verify(directory: Path, as_json: bool) -> None:
         sys.exit(EXIT_FAILED)
 
 
+main.add_command(report)
+main.add_command(diff)
+main.add_command(compare)
 main.add_command(rerank)
 main.add_command(assess)
 main.add_command(evaluate)

@@ -69,7 +69,7 @@ def rerank(  # noqa: PLR0913 - one argument per option
 
     No database is needed. Topics come from a file, or a single one from --query, or from --drug and --disease.
     """
-    from .ranking.documents import read_documents, read_topics  # noqa: PLC0415 - heavy
+    from .ranking.documents import read_documents, read_topics
 
     single = _single_topic(query, (drug, drug_synonyms), (disease, disease_synonyms))
     if (single is None) == (topics_file is None):
@@ -79,7 +79,7 @@ def rerank(  # noqa: PLR0913 - one argument per option
     articles = read_documents(_lines(documents))
     topics = [single] if single else read_topics(_lines(topics_file or Path(_STDIN)))
 
-    from .assets.ranking_files import rank_documents, ranker_of  # noqa: PLC0415 - heavy
+    from .assets.ranking_files import rank_documents, ranker_of
 
     started = time.perf_counter()
     with _progress() as observe:
@@ -106,14 +106,14 @@ def assess(
     output: Path,
 ) -> None:  # fmt: skip
     """Print, for each document, what it says of the drug in the disease and what kind of study it is."""
-    from .ranking.documents import read_documents  # noqa: PLC0415 - heavy
+    from .ranking.documents import read_documents
 
     drug_names, disease_names = _names(drug, drug_synonyms), _names(disease, disease_synonyms)
     if not drug_names or not disease_names:
         raise click.UsageError("--drug and --disease need a name each.")
     articles = read_documents(_lines(documents))
 
-    from .assets.ranking_files import assess_documents  # noqa: PLC0415 - heavy
+    from .assets.ranking_files import assess_documents
 
     _print_rows(assess_documents(drug_names, disease_names, articles), output)
 
@@ -140,7 +140,7 @@ def evaluate_ranking(
 
     DIRECTORY holds documents and topics with `relevant`, as docs/cli.md describes them.
     """
-    from .assets.ranking_files import evaluate_folder, write_results  # noqa: PLC0415 - heavy
+    from .assets.ranking_files import evaluate_folder, write_results
 
     with _progress() as observe:
         evaluation = evaluate_folder(
@@ -156,8 +156,8 @@ def evaluate_ranking(
 
 
 def _print_table(evaluation: Evaluation) -> None:
-    from .assets.ranking_files import panels_of, summary  # noqa: PLC0415 - heavy
-    from .reports.ranking_table import difference_words, mean_words  # noqa: PLC0415
+    from .assets.ranking_files import panels_of, summary
+    from .reports.ranking_table import difference_words, mean_words
 
     panels = panels_of(evaluation)
     out = Console(highlight=False)
@@ -182,7 +182,7 @@ def _print_table(evaluation: Evaluation) -> None:
 # ------------------------------------------------------------------------------------------------ helpers
 def _single_topic(query: str, drug: tuple[str, Sequence[str]], disease: tuple[str, Sequence[str]]) -> Topic | None:
     """The topic the options describe, ``None`` where they describe none."""
-    from .ranking.topics import Topic  # noqa: PLC0415
+    from .ranking.topics import Topic
 
     drug_names, disease_names = _names(*drug), _names(*disease)
     if bool(drug_names) != bool(disease_names):
@@ -206,7 +206,7 @@ def _names(name: str, synonyms: Sequence[str]) -> tuple[str, ...]:
 
 
 def _lines(path: Path) -> list[Line]:
-    from .ranking.documents import lines_in, read_lines  # noqa: PLC0415
+    from .ranking.documents import lines_in, read_lines
 
     if path == Path(_STDIN):
         return lines_in(sys.stdin.buffer.read(), "standard input")
@@ -220,7 +220,7 @@ def _print_rows(rows: Iterator[dict[str, Any]], output: Path) -> None:
         for line in lines:
             sys.stdout.write(line)
         return
-    from .assets.ranking_files import write_whole  # noqa: PLC0415
+    from .assets.ranking_files import write_whole
 
     write_whole(output, "".join(lines))
     err.print(f"Written: {escape(str(output))}", soft_wrap=True)
@@ -233,7 +233,7 @@ def _counted(number: int, what: str) -> str:
 @contextmanager
 def _progress() -> Iterator[Callable[[str, int, int], None]]:
     """A progress bar on stderr, silent where that is no terminal."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (TextColumn("{task.description}", style="bold"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:

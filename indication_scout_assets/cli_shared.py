@@ -41,7 +41,7 @@ def plain_errors(command: Callable[P, R]) -> Callable[P, R]:
 
 def settings_of_environment() -> Settings:
     """The settings, or one sentence on the first wrong one."""
-    from .orchestration.resources import load_settings  # noqa: PLC0415 - `scout --help` must not load Dagster
+    from .orchestration.resources import load_settings
 
     try:
         return load_settings()

@@ -11,12 +11,16 @@ import re
 from datetime import date
 from functools import cached_property
 from pathlib import Path
+from typing import Literal
 
 from pydantic import AliasChoices, Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from .domain.base import Value
 from .domain.candidates import CandidateWeights
+from .domain.model_prices import DEFAULT_PRICES, PRICES_OF, ModelPrice
 from .domain.outcomes import PermanentFailure
+from .domain.scoring.weights import EvidenceWeights
 from .domain.source_catalogue import source_entry
 
 DEMO_WORKSPACE = "demo"
@@ -31,6 +35,9 @@ class Settings(BaseSettings):
     workspace: str = Field("live", description="Name of the workspace: a schema, a state folder and a Dagster home.")
     state_dir: Path = Field(Path(".scout"), description="Where the embedded database, caches and Dagster homes live.")
     reports_dir: Path = Field(Path("reports"), description="Where reports are written, one folder per workspace.")
+    reports_url: str = Field(
+        "", description="Where that folder is served, for links in the Dagster UI; `scout ui` serves it."
+    )
     database_url: SecretStr | None = Field(None, description="A served Postgres; without it an embedded one starts.")
 
     opentargets_url: str = Field("https://api.platform.opentargets.org/api/v4/graphql", description="Open Targets.")
@@ -89,6 +96,7 @@ class Settings(BaseSettings):
     associations_per_target: int = Field(200, description="Associated diseases read per target.", ge=1, le=3000)
     direction_lookups: int = Field(15, description="Target-path diseases whose direction of effect is looked up.", ge=0)
     candidate_weights: CandidateWeights = Field(CandidateWeights(), description="Weights of the ranking formula.")
+    evidence_weights: EvidenceWeights = Field(EvidenceWeights(), description="Weights of the evidence score.")
     max_abstracts: int = Field(100, description="Articles per candidate's search.", ge=1, le=9999)
     top_k: int = Field(10, description="Articles per candidate in the report.", ge=1)
     fusion_lexical_weight: float = Field(0.35, description="Share of the lexical score in the fused one.", ge=0, le=1)
@@ -115,9 +123,32 @@ class Settings(BaseSettings):
         description="Switches on name look-up and synthesis by Claude.",
     )  # fmt: skip
     anthropic_url: str | None = Field(None, description="Another base URL for Anthropic.")
-    names_model: str = Field("claude-haiku-4-5", description="Model that proposes an indexed name.")
-    synthesis_model: str = Field("claude-sonnet-5", description="Model that writes syntheses.")
-    synthesizer: str = Field("auto", description="`auto` (Claude where a key is set), `extractive` or `anthropic`.")
+    anthropic_batches: bool = Field(
+        False, description="Ask Claude for syntheses in batches: half the price, but answers may take hours."
+    )
+    names_model: str = Field("claude-haiku-4-5", description="Model of Anthropic's that proposes an indexed name.")
+    synthesis_model: str = Field("claude-sonnet-5", description="Model of Anthropic's that writes syntheses.")
+    openai_api_key: SecretStr | None = Field(
+        None, validation_alias=AliasChoices("SCOUT_OPENAI_API_KEY", "OPENAI_API_KEY"),
+        description="Key where the synthesizer is `openai`.",
+    )  # fmt: skip
+    openai_url: str = Field(
+        "https://api.openai.com/v1", description="OpenAI, or any server that speaks its Chat Completions protocol."
+    )
+    openai_model: str = Field("gpt-5.6-terra", description="Model that writes syntheses where that is `openai`.")
+    ollama_url: str = Field("http://127.0.0.1:11434", description="Ollama.")
+    ollama_model: str = Field("llama3.1:8b", description="Model that writes syntheses where that is `ollama`.")
+    synthesizer: Literal["auto", "extractive", "anthropic", "openai", "ollama"] = Field(
+        "auto", description="`auto` (Claude where its key is set, else extractive), `extractive`, `anthropic`, "
+        "`openai` or `ollama`.",
+    )  # fmt: skip
+    model_prices: dict[str, ModelPrice] = Field(
+        {}, description='Prices of language models as JSON, over those below: `{"MODEL": {"input": 2, "output": 10, '
+        '"cache_read": 0.2, "cache_write": 2.5, "batch_factor": 0.5}}`, dollars per million tokens.',
+    )  # fmt: skip
+    model_budget: float | None = Field(
+        None, description="Dollars a run may spend on language models; then it goes on without them.", ge=0
+    )
 
     @field_validator("workspace")
     @classmethod
@@ -175,21 +206,42 @@ def settings_markdown() -> str:
             [str(choice) for choice in alias.choices] if isinstance(alias, AliasChoices) else [f"SCOUT_{name.upper()}"]
         )
         default = field.default
-        shown = (
-            "see below" if isinstance(default, CandidateWeights) else "none" if default in (None, "") else str(default)
-        )
+        nested = isinstance(default, CandidateWeights | EvidenceWeights)
+        shown = "see below" if nested else "none" if default in (None, "", {}) else str(default)
         rows.append(f"| {', '.join(f'`{n}`' for n in names)} | {shown} | {field.description} |")
-    weights = [
-        f"| `SCOUT_CANDIDATE_WEIGHTS__{name.upper()}` | {field.default} | "
-        f"{field.description or 'Weight of the ranking formula, see docs/ranking.md.'} |"
-        for name, field in CandidateWeights.model_fields.items()
-    ]
     head = "| Environment | Default | For |\n|---|---|---|\n"
     return (
         "# Settings\n\nWritten by `python -m indication_scout_assets.settings`; edit `settings.py` instead. "
         "Keys are secrets: they are never logged, stored or shown.\n\n"
-        + head + "\n".join(rows) + "\n\n## Weights of the candidate ranking\n\n" + head + "\n".join(weights) + "\n"
+        + head + "\n".join(rows)
+        + "\n\n## Weights of the candidate ranking\n\n" + head
+        + _weights("candidate_weights", CandidateWeights, "Weight of the ranking formula, see docs/ranking.md.")
+        + "\n\n## Weights of the evidence score\n\n" + head
+        + _weights("evidence_weights", EvidenceWeights, "Weight of the evidence score.")
+        + "\n\n## Prices of language models\n\n" + _prices() + "\n"
     )  # fmt: skip
+
+
+def _weights(setting: str, weights: type[Value], otherwise: str) -> str:
+    return "\n".join(
+        f"| `SCOUT_{setting.upper()}__{name.upper()}` | {field.default} | {field.description or otherwise} |"
+        for name, field in weights.model_fields.items()
+    )
+
+
+def _prices() -> str:
+    head = (
+        "| Model | Input | Output | Cache read | Cache write | A batch costs, of all these |\n"
+        "|---|--:|--:|--:|--:|--:|\n"
+    )
+    return (
+        f"In US dollars per million tokens, as the vendors' pages gave them on {PRICES_OF}. Prices change: check them, "
+        "and set yours with `SCOUT_MODEL_PRICES`. A model of Ollama's costs nothing; what any other model that is not "
+        "listed costs is unknown, and no budget can be kept for it.\n\n" + head
+    ) + "\n".join(
+        f"| {model} | {' | '.join('' if value is None else f'{value:g}' for value in price.model_dump().values())} |"
+        for model, price in DEFAULT_PRICES.items()
+    )
 
 
 if __name__ == "__main__":

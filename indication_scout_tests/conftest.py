@@ -11,12 +11,19 @@ import uuid
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import psycopg
 import pytest
 
 from indication_scout_assets.store.database import Database
 from indication_scout_assets.store.server import embedded_url, release
 from indication_scout_assets.store.workspace import drop
+
+# No test is timed: a busy machine must not fail a property that holds.
+hypothesis.settings.register_profile(
+    "suite", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow], print_blob=True
+)
+hypothesis.settings.load_profile("suite")
 
 STATE_DIR = "SCOUT_TEST_STATE_DIR"
 """Name of the run's state folder in the environment, where the workers of pytest-xdist find it."""

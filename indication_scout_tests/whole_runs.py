@@ -43,6 +43,7 @@ def content(db: Database) -> dict[str, list[Any]]:
                 "articles": "SELECT id, title, abstract, text_hash FROM articles ORDER BY 1",
                 "embeddings": "SELECT article_id, model, text_hash FROM embeddings ORDER BY 1, 2, 3",
                 "ranked": "SELECT slug, disease_id, article_id, ranked FROM ranked_evidence ORDER BY 1, 2, 3",
+                "records": "SELECT slug, disease_id, source, rank, ranked FROM ranked_records ORDER BY 1, 2, 3, 4",
                 "trials": "SELECT slug, disease_id, nct_id FROM candidate_trials ORDER BY 1, 2, 3",
                 "citations": "SELECT * FROM citations ORDER BY 1, 2, 3, 4, 5",
             }.items()

@@ -36,6 +36,7 @@ def run_for_drugs(
                 ends.append(await run_stage(stage, DrugRun(bench, sources, slug)))
                 if observe:
                     observe(ends[-1])
+        stage.afterwards(bench)
         return ends
 
     async def every() -> list[StageEnd]:
@@ -63,6 +64,7 @@ def metadata(end: StageEnd) -> dict[str, Any]:
         facts["reason"] = end.run.reason
     if end.run.preview:
         facts["preview"] = dg.MetadataValue.md(end.run.preview)
+    facts |= {name: dg.MetadataValue.url(address) for name, address in end.links.items()}
     facts |= {name.replace("_", " "): count for name, count in end.work.items()}
     if end.ended is Ended.UNCHANGED:
         facts |= {"requests": 0, "vectors": 0, "model calls": 0}

@@ -1,6 +1,17 @@
 """The way of the data: all stages in the order they run."""
 
-from . import background, discovery, full_text, literature, reporting, standing, synthesis, trials
+from . import (
+    assessing,
+    background,
+    discovery,
+    full_text,
+    literature,
+    record_ranking,
+    reporting,
+    standing,
+    synthesis,
+    trials,
+)
 
 STAGES = (
     *discovery.STAGES,
@@ -12,8 +23,10 @@ STAGES = (
     background.WEB_PAGES,
     literature.EMBEDDINGS,
     literature.RERANKED_TOP_K,
+    *record_ranking.STAGES,
     *full_text.STAGES,
     *synthesis.STAGES,
+    *assessing.STAGES,
     *reporting.STAGES,
 )
 CODE_VERSIONS = {stage.name: stage.code_version for stage in STAGES}

@@ -123,7 +123,7 @@ async def _look_up(run: DrugRun, key: str, question: ReferenceQuestion) -> Looke
 # ------------------------------------------------------------------------------------------------ the web
 async def _web_pages(run: DrugRun) -> Written:
     """Search the web, on trusted medical sites only, for candidates whose primary evidence is insufficient: fewer than
-    five sources in all or fewer than two of high quality. Pages are quarantined: shown, never ranked, graded or cited.
+    five sources in all or fewer than two of high quality. Pages are quarantined: shown, never graded or cited.
     """
     candidates = ranked_candidates(run)
     names, labels = names_of(run, candidates), tuple(drug_labels(run))

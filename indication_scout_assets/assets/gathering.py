@@ -6,13 +6,14 @@ What belongs here: which rows make up a report, and the sentences of caution and
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..domain.articles import Article
+from ..domain.assessment import Assessment
 from ..domain.candidates import ApprovalStatus, Candidate, SetAside
 from ..domain.diseases import NormalizedName
-from ..domain.evidence import PoolEntry, RankedArticle, SearchRecord
+from ..domain.evidence import PoolEntry, RankedArticle, RankedRecord, SearchRecord
 from ..domain.full_text import FullText, FullTextFacts
 from ..domain.label_rules import indicated_in, is_indicated, mentions
 from ..domain.labels import Label, LabelIndication
@@ -45,9 +46,11 @@ class _Material:
     indications: list[LabelIndication]
     references: list[ReferenceEntry]
     evidence: Mapping[str, Sequence[RankedArticle]]
+    records: Mapping[str, Sequence[RankedRecord]]
     trials: Mapping[str, Sequence[TrialMatch]]
     literature: Mapping[str, Synthesis]
     trial_syntheses: Mapping[str, Synthesis]
+    assessments: Mapping[str, Assessment]
     searches: list[SearchRecord]
     pages: list[WebPage]
     notes: Mapping[str, str]
@@ -96,9 +99,11 @@ def _material(run: DrugRun) -> _Material:
         indications=run.db.drug_records.indications(run.slug),
         references=run.db.drug_records.references(run.slug),
         evidence=run.db.evidence.load(run.slug),
+        records=run.db.ranked_records.load(run.slug),
         trials=run.db.trials.load(run.slug),
         literature=run.db.syntheses.load(run.slug, "literature"),
         trial_syntheses=run.db.syntheses.load(run.slug, "trials"),
+        assessments={a.disease_id: a for a in run.db.assessments.load(run.slug)},
         searches=run.db.searches.load(run.slug, None),
         pages=pages,
         notes=notes,
@@ -133,8 +138,10 @@ def _candidate(run: DrugRun, material: _Material, candidate: Candidate, name: No
         references=tuple(r for r in material.references if r.disease_id == disease_id),
         web_pages=tuple(page for page in material.pages if page.disease_id == disease_id),
         web_note=material.notes.get(disease_id, ""),
+        ranked_records=tuple(material.records.get(disease_id, ())),
         literature=material.literature.get(disease_id),
         trial_synthesis=material.trial_syntheses.get(disease_id),
+        assessment=material.assessments.get(disease_id),
         outcomes=tuple(o for o in material.outcomes if o.disease_id == disease_id),
     )
     told = {"cautions": tuple(_cautions(run, part, material)), "not_found": tuple(_not_found(run, part))}
@@ -142,12 +149,21 @@ def _candidate(run: DrugRun, material: _Material, candidate: Candidate, name: No
 
 
 def _shown(run: DrugRun, material: _Material, parts: Sequence[CandidateEvidence]) -> dict[str, Article]:
-    """The articles the report shows: the top k, the retracted ones and older versions left out."""
-    ids = {one for part in parts for one in (*(r.id for r in part.ranked), *part.retracted)}
+    """The articles the report shows: the top k, the retracted, older versions, and those quoted by an assessment."""
+    ids = {one for part in parts for one in (*(r.id for r in part.ranked), *part.retracted, *_quoted(part.assessment))}
     older = {one for part in parts for one in part.superseded} - ids
     return {one: material.articles[one] for one in ids if one in material.articles} | run.db.articles.load(
         sorted(older)
     )
+
+
+def _quoted(assessment: Assessment | None) -> Iterator[str]:
+    """Ids of the articles an assessment quotes or reads an outcome from."""
+    if assessment is None:
+        return
+    quoted = (*(r.citation for r in assessment.recommendations), *(h.citation for h in assessment.harms))
+    yield from (c.evidence_id for c in quoted if c is not None and c.evidence_kind == "article")
+    yield from (t.outcome_source for t in assessment.trials if t.outcome_source)
 
 
 def _facts(text: FullText) -> FullTextFacts:
@@ -249,5 +265,6 @@ def _run_facts(run: DrugRun, demonstration: bool) -> RunFacts:
             "sources_off": s.sources_off or "none",
             "fusion_lexical_weight": str(s.fusion_lexical_weight),
             **{f"candidate_weights.{k}": str(v) for k, v in s.candidate_weights.model_dump().items()},
+            **{f"evidence_weights.{k}": str(v) for k, v in s.evidence_weights.model_dump().items()},
         },
     )

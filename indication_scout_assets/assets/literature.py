@@ -175,7 +175,7 @@ async def _reranked_top_k(run: DrugRun) -> Written:
             "top_articles_naming_drug_and_disease": sum(1 for r in tops if r.names_drug and r.names_disease),
             "top_articles_saying_it_treats": sum(1 for r in tops if r.intent in ("treats", "prevents")),
             "articles_sharing_a_study": sum(1 for rows in ranked.values() for r in rows if r.same_study_as),
-            **_second_stage_facts(list(stages.values())),
+            **second_stage_facts(list(stages.values())),
             "cross_encoder_cache_hits": run.db.cross_scores.hits - hits,
             "cross_encoder_cache_misses": run.db.cross_scores.misses - misses,
         },
@@ -193,8 +193,8 @@ def _cosines(run: DrugRun, topic: Topic, articles: Sequence[Article]) -> dict[st
     return nearest
 
 
-def _second_stage_facts(stages: Sequence[SecondStage]) -> dict[str, Any]:
-    """What the cross-encoder did, over all pairs; the sentence where it did nothing."""
+def second_stage_facts(stages: Sequence[SecondStage]) -> dict[str, Any]:
+    """What the cross-encoder did, over all lists it was given; the sentence where it did nothing."""
     scored = [stage for stage in stages if stage.scored]
     notes = sorted({stage.note for stage in stages if stage.note})
     return {
@@ -257,7 +257,7 @@ EMBEDDINGS = Stage(
 RERANKED_TOP_K = Stage(
     "reranked_top_k",
     "literature",
-    "3",
+    "4",
     _reranked_top_k,
     upstream=(
         "drug_profile",

@@ -1,7 +1,11 @@
-"""The reports group: everything known about a drug's candidates, gathered, rendered and written to files."""
+"""The reports group: everything known about a drug's candidates, gathered, rendered and written to files.
+
+After them the start page over all drugs is written.
+"""
 
 from __future__ import annotations
 
+import logging
 import os
 from pathlib import Path
 
@@ -9,11 +13,15 @@ from ..domain.base import fingerprint
 from ..reports.html import render_html
 from ..reports.json_export import render_json
 from ..reports.markdown import render_markdown
+from ..reports.start_page import render_start_page
 from .gathering import gather
 from .stage import Stage, Written
-from .workbench import DrugRun
+from .workbench import DrugRun, Workbench
 
 FORMATS = {"html": render_html, "md": render_markdown, "json": render_json}
+START_PAGE = "index.html"
+
+log = logging.getLogger(__name__)
 
 
 def report_path(directory: Path, slug: str, suffix: str = "html") -> Path:
@@ -48,6 +56,33 @@ async def _evidence_reports(run: DrugRun) -> Written:
     )
 
 
+def write_start_page(bench: Workbench) -> None:
+    """Write the page over all drugs of the workspace beside their reports; an equal one is not touched.
+
+    The page is made of what is committed, under a lock of the workspace: of two runs at once the later writer reads
+    what the earlier one has committed. A page that cannot be written is logged and ends no run: it only repeats what
+    the reports say.
+    """
+    settings = bench.settings
+    path = settings.report_dir / START_PAGE
+    with bench.db.comparisons.writing():
+        matrix = bench.db.comparisons.load(only_notable=True)
+        text = render_start_page(matrix, demonstration=settings.is_demo, as_of=settings.as_of)
+        try:
+            if not path.exists() or path.read_text(encoding="utf-8") != text:
+                _write(path, text)
+        except OSError as error:
+            log.warning("The start page %s could not be written: %s; check the folder and its owner.", path, error)
+
+
+def _links(run: DrugRun) -> dict[str, str]:
+    """The drug's report and the start page, where the reports are served."""
+    base = run.settings.reports_url.rstrip("/")
+    if not base:
+        return {}
+    return {"open the report": f"{base}/{run.slug}.html", "open the page over all drugs": f"{base}/{START_PAGE}"}
+
+
 def _write(path: Path, text: str) -> None:
     """Write the file whole or not at all: a reader never sees half a report."""
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -67,9 +102,11 @@ EVIDENCE_REPORTS = Stage(
         "normalized_names",
         "abstracts",
         "reranked_top_k",
+        "reranked_records",
         "clinical_trials",
         "literature_syntheses",
         "trial_syntheses",
+        "assessments",
         "retraction_checks",
         "full_texts",
         "drug_labels",
@@ -79,5 +116,7 @@ EVIDENCE_REPORTS = Stage(
     settings=("reports_dir",),
     kinds=frozenset({"python", "html", "markdown"}),
     intact=lambda run: all(report_path(run.settings.report_dir, run.slug, suffix).exists() for suffix in FORMATS),
+    afterwards=write_start_page,
+    links=_links,
 )
 STAGES = (EVIDENCE_REPORTS,)

@@ -21,7 +21,7 @@ from ..domain.outcomes import PermanentFailure, ScoutError, SourceOutcome, Sourc
 from ..domain.stages import StageRun, StageStatus
 
 if TYPE_CHECKING:
-    from .workbench import DrugRun
+    from .workbench import DrugRun, Workbench
 
 RETRY_AFTER = timedelta(minutes=15)
 """How long the refresh sensor waits before it tries a failure that may pass again."""
@@ -66,6 +66,10 @@ class Stage:
     kinds: frozenset[str] = frozenset()
     intact: Callable[[DrugRun], bool] = lambda run: True
     """Whether what it wrote outside the database is still there."""
+    afterwards: Callable[[Workbench], None] = lambda bench: None
+    """Called when all drugs of a run have been through the stage and are committed, whatever became of them."""
+    links: Callable[[DrugRun], dict[str, str]] = lambda run: {}
+    """Addresses a person may open, by what they lead to; they depend on where things are served now."""
 
     @property
     def description(self) -> str:
@@ -91,6 +95,8 @@ class StageEnd:
     """Fingerprint of each upstream stage's rows that this one was made from."""
     work: dict[str, float] = field(default_factory=dict)
     """Requests, vectors and model calls made now."""
+    links: dict[str, str] = field(default_factory=dict)
+    """Addresses a person may open, by what they lead to."""
 
 
 async def run_stage(stage: Stage, run: DrugRun) -> StageEnd:
@@ -105,7 +111,10 @@ async def run_stage(stage: Stage, run: DrugRun) -> StageEnd:
     try:
         inputs = _inputs(stage, run, made_from)
         if last is not None and _is_fresh(last, inputs, now) and stage.intact(run):
-            return StageEnd(run.slug, stage.name, Ended.UNCHANGED, last, time.perf_counter() - started, made_from)
+            seconds = time.perf_counter() - started
+            return StageEnd(
+                run.slug, stage.name, Ended.UNCHANGED, last, seconds, made_from, links=stage.links(run)
+            )  # fmt: skip
         _require(upstream)
         written = await stage.function(run)
         record = _success(stage, run, inputs, written, now)
@@ -118,7 +127,7 @@ async def run_stage(stage: Stage, run: DrugRun) -> StageEnd:
         stages.record(record)  # where the database itself is gone, this raises and the run ends
     ended = Ended.FAILED if record.status is StageStatus.FAILED else Ended.DONE
     seconds, work = time.perf_counter() - started, run.work_since(before)
-    return StageEnd(run.slug, stage.name, ended, record, seconds, made_from, work)
+    return StageEnd(run.slug, stage.name, ended, record, seconds, made_from, work, stage.links(run))
 
 
 def _inputs(stage: Stage, run: DrugRun, made_from: dict[str, str]) -> str:

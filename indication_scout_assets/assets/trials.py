@@ -145,7 +145,7 @@ def _with_known(record: SearchRecord, known: Mapping[str, Article], problem: str
 CLINICAL_TRIALS = Stage(
     "clinical_trials",
     "trials",
-    "2",
+    "3",
     _clinical_trials,
     upstream=("drug_profile", "candidates", "normalized_names"),
     settings=("max_trials",),

@@ -32,15 +32,18 @@ from ..store.database import Database
 from ..store.server import database_url
 from .clients import Sources, build_sources
 from .hosts import hosts
+from .language_models import names_model, synthesis_model, synthesizer_with
 from .models import cross_encoder_of, embedder_of
 
 if TYPE_CHECKING:
-    from ..domain.model_calls import ModelCall
+    from ..domain.model_calls import FailedCall, ModelBatch, ModelCall
+    from ..domain.statements import Synthesis
     from ..ranking.cross_encoders import CrossEncoder
     from ..ranking.embedders import Embedder
     from ..sources.names import Proposer
     from ..store.model_calls import ModelCalls
-    from ..synthesis.claude import Claude
+    from ..synthesis.budget import Budget
+    from ..synthesis.language_model import LanguageModel
     from ..synthesis.protocol import Synthesizer
 
 
@@ -77,35 +80,51 @@ class Workbench:
         return cross_encoder_of(self.settings)
 
     @cached_property
-    def synthesizer(self) -> Synthesizer:
-        """Claude where a key is set or the settings demand it, extractive otherwise."""
-        from ..synthesis.anthropic_client import AnthropicSynthesizer  # noqa: PLC0415 - only where used
-        from ..synthesis.extractive import ExtractiveSynthesizer  # noqa: PLC0415
+    def budget(self) -> Budget:
+        """What all language models of this run may spend together."""
+        from ..synthesis.budget import Budget  # noqa: PLC0415 - only where used
 
-        s = self.settings
-        if s.synthesizer == "extractive" or (s.synthesizer == "auto" and s.anthropic_api_key is None):
-            return ExtractiveSynthesizer()
-        return AnthropicSynthesizer(self._claude(s.synthesis_model))
+        return Budget(self.settings.model_budget)
+
+    @cached_property
+    def synthesizer(self) -> Synthesizer:
+        """The one the settings name; extractive where they name none and no key is set.
+
+        Raises:
+            PermanentFailure: a key is missing, or a budget is set for a model whose price is unknown.
+        """
+        return synthesizer_with(self._model)
+
+    def syntheses(self, write: Callable[[Synthesizer], list[Synthesis]]) -> list[Synthesis]:
+        """What ``write`` makes of a synthesizer, once or, where Claude is asked in batches, after a rehearsal whose
+        questions are handed over together.
+
+        Raises:
+            PermanentFailure, TransientFailure: as the synthesizer.
+        """
+        if self._model is not None and self.settings.anthropic_batches:
+            from ..synthesis.gathering import Gathering  # noqa: PLC0415 - only where used
+
+            rehearsal = Gathering(self._call_log)
+            write(synthesizer_with(rehearsal))
+            self._model.ask_many(rehearsal.asked)
+        return write(self.synthesizer)
+
+    @cached_property
+    def _model(self) -> LanguageModel | None:
+        return synthesis_model(self.settings, self._call_log, self.budget)
 
     @cached_property
     def proposer(self) -> Proposer | None:
-        """Proposes indexed names where a key is set."""
+        """Proposes indexed names where Anthropic's key is set."""
         from ..synthesis.names import NameProposer  # noqa: PLC0415
 
-        return NameProposer(self._claude(self.settings.names_model)) if self.settings.anthropic_api_key else None
+        model = names_model(self.settings, self._call_log, self.budget)
+        return None if model is None else NameProposer(model)
 
-    def _claude(self, model: str) -> Claude:
-        from ..synthesis.claude import Claude  # noqa: PLC0415
-
-        key = self.settings.anthropic_api_key
-        if key is None:
-            raise PermanentFailure("SCOUT_SYNTHESIZER is `anthropic` but no key is set; set SCOUT_ANTHROPIC_API_KEY.")
-        return Claude(
-            api_key=key.get_secret_value(),
-            model=model,
-            log=_CountedCalls(self.db.model_calls, self.made),
-            base_url=self.settings.anthropic_url,
-        )
+    @cached_property
+    def _call_log(self) -> _CountedCalls:
+        return _CountedCalls(self.db.model_calls, self.made)
 
     @cached_property
     def retraction_watch(self) -> RetractionWatch | None:
@@ -162,7 +181,7 @@ class Workbench:
 
 @dataclass(frozen=True)
 class _CountedCalls:
-    """The store's log of model calls; each call that is new is counted."""
+    """The store's log of model calls; each call that is new is counted, answered or not."""
 
     log: ModelCalls
     made: Counter[str]
@@ -173,6 +192,19 @@ class _CountedCalls:
     def save(self, call: ModelCall) -> None:
         self.log.save(call)
         self.made["model_calls"] += 1
+
+    def save_failure(self, call: FailedCall) -> None:
+        self.log.save_failure(call)
+        self.made["model_calls"] += 1
+
+    def save_batch(self, batch: ModelBatch) -> None:
+        self.log.save_batch(batch)
+
+    def open_batches(self, provider: str) -> list[ModelBatch]:
+        return self.log.open_batches(provider)
+
+    def end_batch(self, batch_id: str) -> None:
+        self.log.end_batch(batch_id)
 
 
 @dataclass
@@ -255,5 +287,6 @@ def _origin(settings: Settings) -> str:
         recorded = hashlib.sha256(manifest.read_bytes()).hexdigest()[:12] if manifest.exists() else "no-snapshot"
         return f"{recorded}@{settings.as_of}" if settings.as_of else recorded
     addresses = {name: str(getattr(settings, name)) for name in type(settings).model_fields if name.endswith("_url")}
-    addresses.pop("database_url")
+    for no_source in ("database_url", "reports_url", "openai_url", "ollama_url"):
+        del addresses[no_source]
     return fingerprint(addresses, settings.as_of.isoformat() if settings.as_of else None)[:12]

@@ -12,7 +12,11 @@ from typing import NamedTuple
 import dagster as dg
 
 from ..assets.workbench import Workbench
+from ..domain.articles import RetractionStatus
 from ..domain.disease_rules import not_a_candidate
+from ..domain.language.mentions import Pair
+from ..domain.report import EvidenceReport
+from ..domain.verification import Given, drug_names, report_faults, verify
 
 SHOWN = 20
 """Offenders listed in a check's metadata."""
@@ -42,6 +46,69 @@ def _not_diseases(bench: Workbench) -> list[Offence]:
         for candidate in bench.db.candidates.load(drug.slug)
         if candidate.rank is not None and (verdict := not_a_candidate(candidate.disease))
     ]
+
+
+def _statements_that_fall(bench: Workbench) -> list[Offence]:
+    """Statements of stored reports and of stored syntheses that do not stand on the records stored now.
+
+    A report is checked twice: on the records it carries, and on those the database has of them.
+    """
+    found: dict[Offence, None] = {}
+    for slug in (drug.slug for drug in bench.db.drugs.watch_list()):
+        if (stored := bench.db.reports.load(slug)) is not None:
+            faults = report_faults(stored.report) + report_faults(_on_stored_records(bench, slug, stored.report))
+            found |= {Offence(slug, f"{disease_id}: {one.reason} ({one.text})"): None for disease_id, one in faults}
+        found |= dict.fromkeys(_syntheses_that_fall(bench, slug))
+    return list(found)
+
+
+def _on_stored_records(bench: Workbench, slug: str, report: EvidenceReport) -> EvidenceReport:
+    """A report with its articles and trials as the database has them now."""
+    stored, matches = bench.db.articles.load(sorted(report.articles)), bench.db.trials.load(slug)
+    trials = {match.trial.nct_id: match.trial for own in matches.values() for match in own}
+    candidates = [
+        one.model_copy(
+            update={
+                "trials": tuple(
+                    match.model_copy(update={"trial": trials[match.trial.nct_id]})
+                    for match in one.trials
+                    if match.trial.nct_id in trials
+                )
+            }
+        )
+        for one in report.candidates
+    ]
+    return report.model_copy(
+        update={"articles": stored, "candidates": tuple(candidates), "standings": bench.db.standings.load(slug)}
+    )
+
+
+def _syntheses_that_fall(bench: Workbench, slug: str) -> list[Offence]:
+    profile = bench.db.drugs.load(slug)
+    if profile is None:
+        return []
+    by_kind = [bench.db.syntheses.load(slug, "literature"), bench.db.syntheses.load(slug, "trials")]
+    syntheses = [one for stored in by_kind for one in stored.values()]
+    names = bench.db.names.load(sorted({one.disease_id for one in syntheses}))
+    evidence, matches = bench.db.evidence.load(slug), bench.db.trials.load(slug)
+    articles = bench.db.articles.load(sorted({row.id for rows in evidence.values() for row in rows if row.in_top_k}))
+    checks = bench.db.standings.load(slug)
+    barred = frozenset(one for one, check in checks.items() if check.status is RetractionStatus.RETRACTED)
+    offences = []
+    for one in syntheses:
+        if one.disease_id not in names:
+            offences.append(Offence(slug, f"{one.disease_id}: its statements cannot be checked, as it has no name."))
+            continue
+        top = [row.id for row in evidence.get(one.disease_id, []) if row.in_top_k]
+        given = Given(
+            Pair.of(drug_names(profile), names[one.disease_id][0]),
+            articles={key: articles[key] for key in top if key in articles},
+            trials={match.trial.nct_id: match for match in matches.get(one.disease_id, [])},
+            retracted=barred,
+        )
+        fallen = verify(one, given).refused[len(one.refused) :]
+        offences += [Offence(slug, f"{one.disease_id}: {fault.reason} ({fault.text})") for fault in fallen]
+    return offences
 
 
 _ALL = (
@@ -80,6 +147,13 @@ _ALL = (
         "trial_syntheses",
         "Every citation quotes exactly the registered words at its place.",
         _by_query("check_trial_spans"),
+    ),
+    Check(
+        "every_statement_stands",
+        "evidence_reports",
+        "Every statement of a stored report stands: exact words of a record that was given, under its title, year and "
+        "journal, about drug and disease, saying no more than they say.",
+        _statements_that_fall,
     ),
     Check(
         "no_drug_is_left_failed",

@@ -7,7 +7,10 @@ import sys
 from collections.abc import Callable
 from typing import NamedTuple
 
+from ..assets.language_models import ready
+from ..assets.reporting import START_PAGE
 from ..assets.workbench import workspace_url
+from ..domain.model_calls import ModelCallTotal
 from ..domain.outcomes import ScoutError
 from ..settings import Settings
 from ..sources.snapshots import verify
@@ -30,6 +33,7 @@ def examine(settings: Settings) -> list[Finding]:
         ("database", _database),
         ("embedding model", _embedder),
         ("sources", _sources),
+        ("language model", ready),
         ("keys", _keys),
     )
     findings = []
@@ -52,19 +56,29 @@ def _state_folder(settings: Settings) -> str:
     probe = settings.workspace_dir / f".probe-{os.getpid()}"
     probe.write_text("")
     probe.unlink()
-    return f"{settings.workspace_dir} can be written; reports go to {settings.report_dir}"
+    return (
+        f"{settings.workspace_dir} can be written; reports go to {settings.report_dir}, the page over all drugs "
+        f"is {START_PAGE} there, and `scout ui` serves them"
+    )
 
 
 def _database(settings: Settings) -> str:
     url = workspace_url(settings)
     with Database.open(url, settings.workspace) as db:
-        found = facts(db, settings.workspace)
+        found, calls = facts(db, settings.workspace), db.model_calls.totals()
     rows = ", ".join(f"{found.tables[t].rows} {t}" for t in ("drugs", "articles", "embeddings", "reports"))
     kind = f"served at {redact(url)}" if settings.database_url else "embedded"
     return (
         f"{kind}, PostgreSQL {found.server_version}, pgvector {found.vector_version}, schema {found.schema_version}, "
-        f"workspace {settings.workspace}: {rows}"
+        f"workspace {settings.workspace}: {rows}" + "".join(f"; {_told(total)}" for total in calls)
     )
+
+
+def _told(total: ModelCallTotal) -> str:
+    """Calls of one model for one purpose and what they cost."""
+    failed = f" ({total.failed} failed)" if total.failed else ""
+    unknown = f" and {total.cost_unknown} at an unknown price" if total.cost_unknown else ""
+    return f"{total.calls} calls{failed} of {total.model} for {total.purpose}, {total.cost:.2f} dollars{unknown}"
 
 
 def _embedder(settings: Settings) -> str:
@@ -94,6 +108,7 @@ def _keys(settings: Settings) -> str:
         "OMIM": settings.omim_api_key,
         "Tavily": settings.tavily_api_key,
         "Anthropic": settings.anthropic_api_key,
+        "OpenAI": settings.openai_api_key,
         "Voyage": settings.voyage_api_key,
     }
     missing = [name for name, key in keys.items() if not key]

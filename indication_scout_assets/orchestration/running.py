@@ -13,7 +13,8 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ import dagster as dg
 
 from ..assets.adapter import Observer
 from ..assets.all_stages import STAGES
+from ..assets.language_models import check as check_models
 from ..assets.partitions import PARTITIONS
 from ..assets.stage import Ended, Stage, StageEnd
 from ..assets.workbench import Workbench, workbench, workspace_url
@@ -34,6 +36,7 @@ from ..store.workspace import drop
 from .build import build_definitions
 from .instance import open_instance, prepare_home
 from .jobs import JOB, run_all, run_config
+from .report_server import serving
 
 MODULE = "indication_scout_assets.definitions"
 Progress = Callable[[str, str, int, int], None]
@@ -80,9 +83,10 @@ def run_drugs_now(settings: Settings, names: Sequence[str], progress: Progress) 
     """Put the drugs on the watch list and run every stage for them in this process.
 
     Raises:
-        PermanentFailure: a name has no letter or digit.
+        PermanentFailure: a name has no letter or digit, or no language model could be asked by these settings.
     """
     started = time.perf_counter()
+    check_models(settings)
     slugs = list(dict.fromkeys(slug(name) for name in names))
     with workbench(settings) as bench:
         for key, name in zip(map(slug, names), names, strict=True):
@@ -172,13 +176,31 @@ def watch_list(settings: Settings) -> list[dict[str, Any]]:
     return rows
 
 
-def serve_ui(settings: Settings, host: str, port: int) -> None:
-    """Run Dagster's webserver, daemon and code server until interrupted; partitions are the watch list at the start."""
+def serve_ui(settings: Settings, host: str, port: int, say: Callable[[str], None]) -> None:
+    """Run Dagster's webserver, daemon and code server until interrupted; partitions are the watch list at the start.
+
+    The reports are served beside them, at the next port. ``say`` is told where, or in one sentence why they are not.
+    """
     environment = prepare_home(settings)
     with workbench(settings) as bench, open_instance(environment) as instance:
         watched = [drug.slug for drug in bench.db.drugs.watch_list() if drug.active]
         instance.add_dynamic_partitions(PARTITIONS, watched)
-    _dagster("dagster", "dev", "-m", MODULE, *_address(host, port), environment=environment)
+    with _reports_served(settings.report_dir, host, port + 1, say) as address:
+        environment |= {"SCOUT_REPORTS_URL": settings.reports_url or address}
+        _dagster("dagster", "dev", "-m", MODULE, *_address(host, port), environment=environment)
+
+
+@contextmanager
+def _reports_served(folder: Path, host: str, port: int, say: Callable[[str], None]) -> Iterator[str]:
+    """Where the reports are served while the block runs; empty where they cannot be."""
+    address = ""
+    with ExitStack() as stack:
+        try:
+            address = stack.enter_context(serving(folder, host, port))
+            say(f"Reports, and the page over all drugs: {address}")
+        except PermanentFailure as failure:
+            say(str(failure))
+        yield address
 
 
 def serve(settings: Settings, service: str, host: str, port: int, code: tuple[str, int] | None) -> None:

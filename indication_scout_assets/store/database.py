@@ -14,8 +14,10 @@ from pgvector.psycopg import register_vector
 
 from ..domain.outcomes import PermanentFailure
 from .articles import Articles
+from .assessments import Assessments
 from .candidates import Candidates
 from .checks import Checks
+from .comparisons import Comparisons
 from .connection import Connection, connect, plain_errors
 from .cross_scores import CrossScores
 from .diseases import Diseases
@@ -28,6 +30,7 @@ from .migrations import ensure_vector, migrate, use_schema
 from .model_calls import ModelCalls
 from .names import Names
 from .pools import Pools
+from .ranked_records import RankedRecords
 from .reports import Reports
 from .searches import Searches
 from .sql import MIGRATIONS_DIR
@@ -62,13 +65,16 @@ class Database:
         self.embeddings = Embeddings(self)
         self.cross_scores = CrossScores(self)
         self.evidence = Evidence(self)
+        self.ranked_records = RankedRecords(self)
         self.trials = Trials(self)
         self.drug_records = DrugRecords(self)
         self.syntheses = Syntheses(self)
+        self.assessments = Assessments(self)
         self.reports = Reports(self)
         self.model_calls = ModelCalls(self)
         self.stages = Stages(self)
         self.checks = Checks(self)
+        self.comparisons = Comparisons(self)
 
     @classmethod
     def open(cls, url: str, workspace: str, migrations: Path = MIGRATIONS_DIR) -> Self:

@@ -9,7 +9,9 @@ from pathlib import Path
 from indication_scout_assets.assets.workbench import Workbench
 from indication_scout_assets.demo import SNAPSHOT
 from indication_scout_assets.domain.articles import Article
+from indication_scout_assets.domain.language.intent import read_intent
 from indication_scout_assets.ranking.gate import texts_of
+from indication_scout_assets.ranking.lexical import tokens
 from indication_scout_assets.ranking.queries import OMNIBUS_TEMPLATE
 from indication_scout_assets.ranking.ranker import rank_pair, ranked_articles
 from indication_scout_assets.ranking.scoring import PAIR
@@ -69,18 +71,25 @@ def _ranking(bench: Workbench, articles: Sequence[Article]) -> None:
     known = cosines()
     usable, scores = rank_pair(TOPIC, articles, known)
     without_intent = replace(PAIR, intent=0.0)
+    naming_both = [usable[i] for i in scores.intents]
+
+    def readings() -> None:
+        for article in naming_both:
+            read_intent(TOPIC.drug_names, TOPIC.disease_names, article)
 
     def names_only() -> None:
-        texts_of.cache_clear()
+        _forget_texts()
         rank_pair(TOPIC, articles, known, configuration=without_intent)
 
     took = in_turn(
         {
             f"first stage over {len(ids)} articles, what they say of the two unread": names_only,
             f"reasons for {len(ids)} articles": lambda: ranked_articles(articles, usable, scores, TOPIC),
+            f"what {len(naming_both)} articles that name both say of the two, read anew": readings,
             f"exact cosine over {len(known)} articles in SQL": cosines,
             f"hybrid ranking of {len(ids)} articles, cosines at hand": lambda: _ranked(articles, known),
             f"hybrid ranking of {len(ids)} articles with their cosines": lambda: _ranked(articles, cosines()),
+            "the same, its texts known from another pair": lambda: _ranked(articles, cosines(), forget=False),
         },
         9,
     )
@@ -88,8 +97,14 @@ def _ranking(bench: Workbench, articles: Sequence[Article]) -> None:
         told(what, f"{time * 1000:.1f} ms")
 
 
-def _ranked(articles: Sequence[Article], cosines: Mapping[str, float]) -> None:
-    """The first stage, with nothing known of the texts, and the reasons."""
-    texts_of.cache_clear()
+def _ranked(articles: Sequence[Article], cosines: Mapping[str, float], *, forget: bool = True) -> None:
+    """The first stage and the reasons; nothing is known of the texts, unless they are not forgotten."""
+    if forget:
+        _forget_texts()
     usable, scores = rank_pair(TOPIC, articles, cosines)
     ranked_articles(articles, usable, scores, TOPIC)
+
+
+def _forget_texts() -> None:
+    texts_of.cache_clear()
+    tokens.cache_clear()

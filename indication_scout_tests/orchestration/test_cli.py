@@ -120,7 +120,7 @@ def test_a_report_goes_to_a_file(scout, demo, tmp_path):
     result = scout("-w", "demo", "report", "sildenafil", "--format", "json", "--output", str(file))
     assert result.stdout == ""
     assert "[copy]" in result.stderr.replace("\n", "")
-    assert json.loads(file.read_text("utf-8"))["schema_version"] == 3
+    assert json.loads(file.read_text("utf-8"))["schema_version"] == 4
 
 
 @pytest.mark.parametrize("name", ["nosuchdrug", "[/nosuch]"])
@@ -215,7 +215,7 @@ def test_the_doctor_looks_at_everything_and_shows_no_key(scout):
     findings = json.loads(result.stdout)["findings"]
     assert [set(finding) for finding in findings] == [{"what", "ok", "says"} for _ in findings]
     looked_at = {finding["what"] for finding in findings}
-    assert looked_at == {"Python", "state folder", "database", "embedding model", "sources", "keys"}
+    assert looked_at == {"Python", "state folder", "database", "embedding model", "sources", "language model", "keys"}
     assert all(finding["ok"] for finding in findings)
     assert "hunter2" not in result.output
     assert "ok  database" in scout("-w", "demo", "doctor").stdout

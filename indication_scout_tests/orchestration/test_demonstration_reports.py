@@ -441,7 +441,7 @@ def test_the_three_files_are_the_stored_report(run, reports, drug):
     markdown = run.file(drug, "md").read_text("utf-8")
     for one in reports[drug].candidates:
         assert one.candidate.disease.name in words
-        assert f"## {one.candidate.rank}. {one.candidate.disease.name}" in markdown
+        assert f"## {one.rank}. {one.candidate.disease.name}" in markdown
         for statement in statements([one]):
             assert all(c.quote in words for c in statement.citations)
 

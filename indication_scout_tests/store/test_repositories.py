@@ -8,7 +8,6 @@ from psycopg import sql
 
 from indication_scout_assets.domain.articles import Article, text_hash
 from indication_scout_assets.domain.candidates import SetAside
-from indication_scout_assets.domain.model_calls import ModelCall
 from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.store.database import Database
 
@@ -184,18 +183,23 @@ def test_a_stored_report_gives_the_same_bytes(sildenafil: Database) -> None:
     assert sildenafil.reports.load("unknown") is None
 
 
-def test_the_first_model_answer_stays_and_totals_count_it_once(db: Database) -> None:
-    call = ModelCall(
-        key="k1", provider="anthropic", model="m", purpose="name", prompt_hash="p", answer="one",
-        input_tokens=10, output_tokens=2,
-    )  # fmt: skip
-    assert db.model_calls.get("k1") is None
-    db.model_calls.save(call)
-    db.model_calls.save(call.model_copy(update={"answer": "two"}))
-    db.model_calls.save(call.model_copy(update={"key": "k2"}))
-    assert db.model_calls.get("k1") == "one"
-    (total,) = db.model_calls.totals()
-    assert (total.calls, total.input_tokens, total.output_tokens) == (2, 20, 4)
+def test_different_reports_are_kept_as_versions_and_the_oldest_forgotten(
+    sildenafil: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("indication_scout_assets.store.reports.KEPT", 2)
+    for fingerprint in ("f1", "f2", "f2", "f3"):
+        sildenafil.reports.save(SLUG, fingerprint, values.report(), "reports/demo/sildenafil.html")
+    versions = sildenafil.reports.versions(SLUG)
+    assert [v.fingerprint for v in versions] == ["f3", "f2"]
+    assert sildenafil.reports.versions(SLUG, before=versions[0].saved_at)[0].fingerprint == "f2"
+    assert versions[0].report == values.report()
+
+
+def test_assessments_are_replaced_and_come_best_first(sildenafil: Database) -> None:
+    second, first = values.assessment("MONDO_2", rank=2), values.assessment("MONDO_1", rank=1)
+    sildenafil.assessments.replace(SLUG, [second, first, values.assessment("MONDO_3", rank=3)])
+    sildenafil.assessments.replace(SLUG, [second, first])
+    assert sildenafil.assessments.load(SLUG) == [first, second]
 
 
 def test_empty_lists_are_no_error(sildenafil: Database) -> None:

@@ -12,6 +12,7 @@ from indication_scout_assets.domain.articles import (
     MeshHeading,
     PublicationType,
 )
+from indication_scout_assets.domain.assessment import Assessment, CandidateStage, EvidenceScore, PartName, ScorePart
 from indication_scout_assets.domain.candidates import (
     ApprovalStatus,
     Candidate,
@@ -36,7 +37,7 @@ from indication_scout_assets.domain.evidence import RankedArticle, RankingCompon
 from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState
 from indication_scout_assets.domain.report import CandidateEvidence, EvidenceReport, RunFacts
 from indication_scout_assets.domain.stages import StageRun, StageStatus
-from indication_scout_assets.domain.statements import Citation, Polarity, Statement, Synthesis
+from indication_scout_assets.domain.statements import Citation, Fault, Polarity, RefusedStatement, Statement, Synthesis
 from indication_scout_assets.domain.trials import ConditionMatch, DrugRole, Intervention, MeshTerm, Trial, TrialMatch
 
 NOON = datetime(2026, 3, 1, 12, 0, 0, 123456, tzinfo=UTC)
@@ -224,7 +225,8 @@ def synthesis(disease_id: str = PH, kind: str = "literature", statements: int = 
         method="extractive",
         statements=tuple(statement(number) for number in range(statements)),
         dropped=1,
-        dropped_reasons=("a quote was not there",),
+        unsupported=1,
+        refused=(RefusedStatement(text="It cures.", kind=Fault.UNSUPPORTED, reason="A quote was not there."),),
     )
 
 
@@ -263,4 +265,16 @@ def report() -> EvidenceReport:
             ranking_query="{drug} for {disease}",
             settings={"zz": "1", "a": "2"},
         ),
+    )
+
+
+def assessment(disease_id: str, rank: int) -> Assessment:
+    part = ScorePart(name=PartName.TRIALS, value=0.5, weight=0.3, points=0.15, formula="one trial")
+    return Assessment(
+        disease_id=disease_id,
+        rank=rank,
+        stage=CandidateStage(
+            stage=Stage.PHASE_2, reason="NCT00000001 is a phase 2 trial.", evidence_ids=("NCT00000001",)
+        ),
+        score=EvidenceScore(parts=(part,), total=0.15),
     )

@@ -1,5 +1,6 @@
 INSERT INTO citations (
-    slug, disease_id, kind, position, number, evidence_kind, evidence_id, field, start_char, end_char, quote
+    slug, disease_id, kind, position, number, evidence_kind, evidence_id, field, start_char, end_char, quote,
+    title, year, journal
 )
 SELECT
     %(slug)s,
@@ -12,7 +13,10 @@ SELECT
     value ->> 'field',
     (value ->> 'start')::integer,
     (value ->> 'end')::integer,
-    value ->> 'quote'
+    value ->> 'quote',
+    value ->> 'title',
+    (value ->> 'year')::integer,
+    value ->> 'journal'
 FROM
     jsonb_array_elements(%(syntheses)s) AS given (synthesis),
     jsonb_array_elements(synthesis -> 'statements') WITH ORDINALITY AS statement (statement, position),

@@ -6,6 +6,8 @@ SELECT
                 'text', s.text,
                 'polarity', s.polarity,
                 'polarity_cue', s.polarity_cue,
+                'strength', s.strength,
+                'basis', s.basis,
                 'citations', coalesce((
                     SELECT jsonb_agg(
                         jsonb_build_object(
@@ -14,7 +16,10 @@ SELECT
                             'field', c.field,
                             'start', c.start_char,
                             'end', c.end_char,
-                            'quote', c.quote
+                            'quote', c.quote,
+                            'title', c.title,
+                            'year', c.year,
+                            'journal', c.journal
                         )
                         ORDER BY c.number
                     )

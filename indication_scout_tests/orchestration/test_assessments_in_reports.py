@@ -1,0 +1,137 @@
+"""What the demonstration's reports make of their evidence: grades, arithmetic, stages, the case for and against.
+
+What belongs here: what must hold of every assessment in a finished report; what single rules read is tested in
+``domain``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import lxml.html
+import pytest
+
+from indication_scout_assets.assets.assessing import ASSESSMENTS
+from indication_scout_assets.assets.stage import Written
+from indication_scout_assets.assets.workbench import DrugRun
+from indication_scout_assets.demo import DRUGS
+from indication_scout_assets.domain.assessment import Assessment, RiskSignal, TrialOutcome
+from indication_scout_assets.domain.drugs import Stage
+from indication_scout_assets.domain.report import CandidateEvidence, EvidenceReport
+from indication_scout_assets.domain.statements import Polarity
+from indication_scout_assets.domain.verification import report_faults
+from indication_scout_assets.ranking.embedders import minilm
+from indication_scout_tests.orchestration.demonstration import Remembering, Run, demonstrated
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def run(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
+    with demonstrated(database_url, "t_assessments", tmp_path_factory.mktemp("run"), Remembering(minilm())) as run:
+        yield run
+
+
+def assessed(report: EvidenceReport) -> list[tuple[CandidateEvidence, Assessment]]:
+    found = [(one, one.assessment) for one in report.candidates]
+    assert all(assessment is not None for _, assessment in found)
+    return [(one, assessment) for one, assessment in found if assessment]
+
+
+@pytest.mark.parametrize("drug", DRUGS)
+def test_the_arithmetic_adds_up_and_the_ranks_follow(run: Run, drug: str) -> None:
+    pairs = assessed(run.reports[drug])
+    for _, assessment in pairs:
+        score = assessment.score
+        assert score.total == pytest.approx(math.fsum(part.points for part in score.parts), abs=1e-9)
+        for part in score.parts:
+            assert part.points == pytest.approx(part.value * part.weight, abs=5e-5)
+            for term in part.terms:
+                assert term.value == pytest.approx(math.prod(factor.value for factor in term.factors), abs=5e-5)
+        assert score.best_rank <= assessment.rank <= score.worst_rank
+    ranked = sorted(pairs, key=lambda pair: pair[1].rank)
+    assert [assessment.rank for _, assessment in ranked] == list(range(1, 11))
+    totals = [assessment.score.total for _, assessment in ranked]
+    assert totals == sorted(totals, reverse=True)
+
+
+@pytest.mark.parametrize("drug", DRUGS)
+def test_one_study_counts_once_and_what_does_not_count_says_why(run: Run, drug: str) -> None:
+    for _, assessment in assessed(run.reports[drug]):
+        counts = Counter(grade.study for grade in assessment.grades if grade.counts)
+        assert set(counts.values()) <= {1}
+        for grade in assessment.grades:
+            assert grade.counts is not bool(grade.not_counted)
+            assert not (grade.counts and RiskSignal.RETRACTED in grade.risks)
+
+
+@pytest.mark.parametrize("drug", DRUGS)
+def test_what_counts_for_a_candidate_in_its_literature_is_also_shown_for_it(run: Run, drug: str) -> None:
+    """No article adds to the score while its own quoted words say something else."""
+    for one, assessment in assessed(run.reports[drug]):
+        said: dict[str, set[Polarity]] = {}
+        for statement in one.literature.statements if one.literature else ():
+            for citation in statement.citations:
+                said.setdefault(citation.evidence_id, set()).add(statement.polarity)
+        for grade in assessment.grades:
+            if grade.evidence_kind == "article" and grade.polarity is Polarity.SUPPORTS and grade.evidence_id in said:
+                assert Polarity.SUPPORTS in said[grade.evidence_id], grade
+
+
+def test_failed_and_stopped_trials_count_against(run: Run) -> None:
+    outcomes: Counter[TrialOutcome] = Counter()
+    for report in run.reports.values():
+        for one, assessment in assessed(report):
+            part = next(part for part in assessment.score.parts if part.name == "trials")
+            signs = {term.evidence_id: term.sign for term in part.terms}
+            for reading in assessment.trials:
+                outcomes[reading.outcome] += 1
+                if reading.outcome is TrialOutcome.NOT_MET and reading.nct_id in signs:
+                    assert signs[reading.nct_id] == -1, (one.candidate.disease.name, reading)
+    assert outcomes[TrialOutcome.NOT_MET] >= 2
+    assert outcomes[TrialOutcome.MET] >= 1
+
+
+def test_no_stage_is_below_what_the_trials_set(run: Run) -> None:
+    for report in run.reports.values():
+        for one, assessment in assessed(report):
+            own = one.candidate.own_stage
+            if own and own.rank < Stage.APPROVAL.rank:
+                assert assessment.stage.stage.rank >= own.rank
+            assert assessment.stage.reason
+
+
+def test_harm_never_stands_under_the_case_for(run: Run) -> None:
+    harms = 0
+    for drug, report in run.reports.items():
+        page: Any = lxml.html.fromstring(run.file(drug, "html").read_text("utf-8"))
+        texts = {
+            statement.text
+            for one in report.candidates
+            for synthesis in (one.literature, one.trial_synthesis)
+            if synthesis
+            for statement in synthesis.statements
+            if statement.polarity in (Polarity.HARM, Polarity.CONTRADICTS)
+        }
+        harms += len(texts)
+        sides = page.xpath("//h3[contains(., 'The case for')]/ancestor::section[1]")
+        assert len(sides) == len(report.candidates)
+        shown = " ".join(" ".join(side.text_content().split()) for side in sides)
+        assert not [text for text in texts if " ".join(text.split()) in shown]
+    assert harms > 10
+
+
+def test_every_statement_of_the_reports_stands(run: Run) -> None:
+    assert all(report_faults(report) == [] for report in run.reports.values())
+
+
+def test_the_same_evidence_gives_the_same_assessment(run: Run) -> None:
+    """Made anew from the store, not read back."""
+    for drug in DRUGS:
+        again: Written = asyncio.run(ASSESSMENTS.function(DrugRun(run.bench, None, drug)))  # type: ignore[arg-type]
+        stored = run.bench.db.assessments.load(drug)
+        assert [one.model_dump_json() for one in again.outputs] == [one.model_dump_json() for one in stored]

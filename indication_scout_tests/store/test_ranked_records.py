@@ -1,0 +1,43 @@
+"""Places of trials, label mentions and web pages: kept in their order, replaced as a whole."""
+
+from __future__ import annotations
+
+import psycopg
+import pytest
+
+from indication_scout_assets.domain.evidence import RankedRecord
+from indication_scout_assets.store.database import Database
+
+from .values import PH, SLUG
+
+
+def record(source: str, one: str, rank: int, **changes: object) -> RankedRecord:
+    values = {"score": 0.123456789012345, "lexical": 0.1, "passed": rank == 1, "why": "Because."}
+    return RankedRecord.model_validate({"source": source, "id": one, "rank": rank, **values, **changes})
+
+
+def test_records_come_back_by_source_and_rank(sildenafil: Database) -> None:
+    page, first = record("tavily_web", "https://x.example/?a=1|2", 1), record("clinicaltrials", "NCT2", 1)
+    second = record("clinicaltrials", "NCT1", 2, cross_encoder=1e-300)
+    sildenafil.ranked_records.replace(SLUG, {PH: [page, second, first], "B": []})
+    assert sildenafil.ranked_records.load(SLUG) == {PH: [first, second, page]}
+    assert sildenafil.ranked_records.load("bupropion") == {}
+
+
+def test_a_drugs_records_are_replaced_as_a_whole(sildenafil: Database) -> None:
+    sildenafil.drugs.add("bupropion", "Bupropion")
+    sildenafil.ranked_records.replace("bupropion", {PH: [record("clinicaltrials", "NCT9", 1)]})
+    sildenafil.ranked_records.replace(SLUG, {PH: [record("clinicaltrials", "NCT1", 1)]})
+    sildenafil.ranked_records.replace(SLUG, {"B": [record("clinicaltrials", "NCT2", 1)]})
+    assert sildenafil.ranked_records.load(SLUG) == {"B": [record("clinicaltrials", "NCT2", 1)]}
+    assert list(sildenafil.ranked_records.load("bupropion")) == [PH]
+
+
+@pytest.mark.parametrize("wrong", [{"rank": 0}, {"score": 1.5}, {"id": "NCT1", "rank": 2}])
+def test_what_cannot_be_is_refused_and_the_old_stays(sildenafil: Database, wrong: dict[str, object]) -> None:
+    good = record("clinicaltrials", "NCT1", 1)
+    sildenafil.ranked_records.replace(SLUG, {PH: [good]})
+    bad = good.model_copy(update={"id": "NCT2"} | wrong)
+    with pytest.raises(psycopg.IntegrityError):
+        sildenafil.ranked_records.replace(SLUG, {PH: [good, bad]})
+    assert sildenafil.ranked_records.load(SLUG) == {PH: [good]}

@@ -1,0 +1,1 @@
+DELETE FROM assessments WHERE slug = %(slug)s

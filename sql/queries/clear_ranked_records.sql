@@ -1,0 +1,1 @@
+DELETE FROM ranked_records WHERE slug = %(slug)s

@@ -1,0 +1,1 @@
+DELETE FROM model_batches WHERE batch_id = %(batch_id)s

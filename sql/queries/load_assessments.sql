@@ -1,0 +1,1 @@
+SELECT assessment FROM assessments WHERE slug = %(slug)s ORDER BY rank, disease_id
