@@ -14,7 +14,6 @@ from ..domain.articles import Article
 from ..domain.evidence import RankedArticle
 from .cross_encoders import CrossEncoder
 from .embedders import Embedder
-from .fusion import min_max
 from .late_interaction import LateInteraction, TokenEmbedder
 from .lexical import Bm25
 from .passages import Passages
@@ -114,6 +113,9 @@ class HybridRanker:
 
     def _scores(self, topic: Topic, usable: Sequence[Article]) -> Scores:
         configuration = self._configuration.of(topic)
+        reader = self._token_reader(topic, configuration)
+        if configuration.tokens and reader is None:
+            configuration = replace(configuration, lexical=configuration.lexical_unread)
         places = [self._place[article.id] for article in usable]
         lexical = self._bm25.scores(words_of(topic))
         by_sentence = configuration.sentences and not topic.is_pair
@@ -125,8 +127,8 @@ class HybridRanker:
             found = (vectors @ claims.T).max(axis=1) if vectors is not None else self._passages.two_best(claims)[places]
             cosine = [float(x) for x in found]
         scores = score(topic, usable, [lexical[i] for i in places], cosine, configuration, vectors)
-        if configuration.tokens and not topic.is_pair and self._cross_encoder is None:
-            self._add_tokens(topic, usable, scores, configuration)
+        if reader is not None:
+            self._add_tokens(topic, usable, scores, configuration, reader)
         return scores
 
     def _claim_vectors(self, topic: Topic, configuration: Configuration) -> NDArray[np.float32]:
@@ -147,20 +149,25 @@ class HybridRanker:
             self._made_passages = Passages(self._articles, self._embedder)
         return self._made_passages
 
+    def _token_reader(self, topic: Topic, configuration: Configuration) -> TokenEmbedder | None:
+        """The embedder as late interaction needs it, where that takes part."""
+        if topic.is_pair or not configuration.tokens or self._cross_encoder is not None:
+            return None
+        inner = self._embedder.wrapped if isinstance(self._embedder, RememberingEmbedder) else self._embedder
+        return inner if isinstance(inner, TokenEmbedder) else None
+
     def _add_tokens(
-        self, topic: Topic, usable: Sequence[Article], scores: Scores, configuration: Configuration
-    ) -> None:
+        self, topic: Topic, usable: Sequence[Article], scores: Scores, configuration: Configuration,
+        reader: TokenEmbedder,
+    ) -> None:  # fmt: skip
         """Let late interaction read the best; the others lose what it could have given, and stay behind them."""
         import numpy as np  # noqa: PLC0415
 
-        inner = self._embedder.wrapped if isinstance(self._embedder, RememberingEmbedder) else self._embedder
-        if not isinstance(inner, TokenEmbedder):
-            return
         if self._made_tokens is None:
-            self._made_tokens = LateInteraction(inner, self._texts)
+            self._made_tokens = LateInteraction(reader, self._texts)
         best = ranking_order(usable, scores)[: configuration.tokens_depth]
         column = np.full(len(usable), np.nan)
-        column[best] = min_max(self._made_tokens.scores(topic.query, [usable[i].text for i in best]))
+        column[best] = np.clip(self._made_tokens.scores(topic.query, [usable[i].text for i in best]), 0, 1)
         scores.parts["tokens"] = column
         scores.score = (scores.score + configuration.tokens * np.nan_to_num(column)) / (1 + configuration.tokens)
 

@@ -8,11 +8,13 @@ ones, which one vector of a whole sentence cannot. A cross-encoder reads better 
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 
 from ..domain.articles import text_hash
+from .lexical import tokens
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
 
 MEMORY: Final = 400_000_000
 """Bytes of token vectors kept: about 2,000 abstracts."""
+_WORD: Final = re.compile(r"\w+|[^\w\s]")
+"""Words and single signs, where BERT's tokenizer cuts too."""
 
 
 @runtime_checkable
@@ -36,9 +40,10 @@ class TokenEmbedder(Protocol):
 class LateInteraction:
     """Questions held against texts of one corpus, word by word.
 
-    The score of a text is the mean over the question's wordpieces of the highest cosine to any wordpiece of the text,
-    weighted by the square of ``idf = ln(1 + (1 + N) / (1 + n))``: N texts in the corpus, n of which hold the wordpiece.
-    Squared as in a product of tf-idf vectors, where question and text both bring it.
+    The score of a text is the mean over the question's wordpieces of the highest cosine to any wordpiece of the text. A
+    word weighs the square of ``idf = ln(1 + (1 + N) / (1 + n))``, shared among its wordpieces: N texts in the corpus, n
+    of which hold the word's stem. Squared as in a product of tf-idf vectors, where question and text both bring it; by
+    the word, as the pieces of a rare name are common ones. Stop words and punctuation weigh nothing.
 
     Args:
         embedder: makes the token vectors.
@@ -50,9 +55,9 @@ class LateInteraction:
         self._embedder = embedder
         self._memory = memory
         self._corpus_size = len(corpus)
-        self._holding: Counter[int] = Counter()
-        for pieces in embedder.wordpieces(corpus):
-            self._holding.update(set(pieces))
+        self._holding: Counter[str] = Counter()
+        for text in corpus:
+            self._holding.update(set(tokens(text)))
         self._kept: OrderedDict[str, NDArray[np.float16]] = OrderedDict()
         self._used = 0
 
@@ -60,7 +65,7 @@ class LateInteraction:
         """Of every text, in the order given, -1 to 1; 0 where the question or the text is empty."""
         import numpy as np  # noqa: PLC0415
 
-        weights = np.array([self._idf(piece) ** 2 for piece in self._embedder.wordpieces([query])[0]])
+        weights = np.array(self._weights(query))
         if not len(weights):
             return [0.0] * len(texts)
         asked = self._embedder.token_vectors(query)
@@ -70,8 +75,23 @@ class LateInteraction:
             scores.append(float((asked @ vectors.T).max(axis=1) @ weights / weights.sum()) if len(vectors) else 0.0)
         return scores
 
-    def _idf(self, piece: int) -> float:
-        return math.log(1 + (1 + self._corpus_size) / (1 + self._holding[piece]))
+    def _weights(self, query: str) -> list[float]:
+        """One for each of the question's wordpieces; all alike where none would weigh anything."""
+        words = _WORD.findall(query)
+        parts = self._embedder.wordpieces(words)
+        weights = [
+            self._idf(word) ** 2 / len(pieces) for word, pieces in zip(words, parts, strict=True) for _ in pieces
+        ]
+        whole = self._embedder.wordpieces([query])[0]
+        # A model that cuts words elsewhere than here cannot have their weights.
+        alike = [piece for pieces in parts for piece in pieces][: len(whole)] == whole
+        weights = weights[: len(whole)]
+        return weights if alike and any(weights) else [1.0] * len(whole)
+
+    def _idf(self, word: str) -> float:
+        """Of the rarest of a word's stems; 0 for a stop word."""
+        sizes = (math.log(1 + (1 + self._corpus_size) / (1 + self._holding[stem])) for stem in tokens(word))
+        return max(sizes, default=0.0)
 
     def _vectors(self, text: str) -> NDArray[np.float16]:
         """A text's token vectors; equal texts have the same ones."""

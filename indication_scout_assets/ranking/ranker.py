@@ -69,7 +69,8 @@ def unusable_articles(articles: Sequence[Article], retracted: Container[str] = (
 def ranking_order(usable: Sequence[Article], scores: Scores) -> list[int]:
     """Places in ``usable``, best first; articles without any text last."""
     # Rounded, or the last bits of a sum would decide between equals; the sort keeps the order of ``usable``.
-    return sorted(range(len(usable)), key=lambda i: (not usable[i].text, -round(float(scores.score[i]), 9)))
+    score = scores.score.tolist()
+    return sorted(range(len(usable)), key=lambda i: (not usable[i].text, -round(score[i], 9)))
 
 
 def read_again(
@@ -110,23 +111,30 @@ def ranked_articles(
 ) -> list[RankedArticle]:  # fmt: skip
     """The ranking with its reasons: those with a rank best first, then retracted articles and notices without one."""
     wording = Wording(topic, usable, scores)
-    by_words = {value: place for place, value in reversed(list(enumerate(sorted(scores.lexical, reverse=True), 1)))}
-    by_meaning = {value: place for place, value in reversed(list(enumerate(sorted(scores.cosine, reverse=True), 1)))}
+    by_words, by_meaning = _places(scores.lexical.tolist()), _places(scores.cosine.tolist())
     ranked = []
     for rank, i in enumerate(ranking_order(usable, scores), start=1):
         article, components = usable[i], scores.components(i)
         verdict = scores.verdicts[i] if scores.verdicts else None
-        place = Place(by_words[scores.lexical[i]], by_meaning[scores.cosine[i]], len(usable))
+        place = Place(by_words[i], by_meaning[i], len(usable))
         reading = scores.intents.get(i)
         ranked.append(
             RankedArticle(
-                id=article.id, pmid=article.pmid, rank=rank, score=float(scores.score[i]), components=components,
+                id=article.id, pmid=article.pmid, rank=rank, score=scores.score.item(i), components=components,
                 in_top_k=False, names_drug=bool(verdict and verdict.names_drug),
                 names_disease=bool(verdict and verdict.names_disease), passed=verdict is None or verdict.passes,
                 intent=reading.intent.value if reading else "", why=wording.why(i, components, place),
             )
         )  # fmt: skip
-    return ranked + [_unranked(a, topic, retracted) for a in unusable_articles(articles, retracted)]
+    with_rank = {article.id for article in usable}
+    others = _newest_first([a for a in articles if a.id not in with_rank])
+    return ranked + [_unranked(a, topic, retracted) for a in others]
+
+
+def _places(values: Sequence[float]) -> list[int]:
+    """The place of each value among all, 1 for the highest; equals share a place."""
+    place = {value: i for i, value in reversed(list(enumerate(sorted(values, reverse=True), start=1)))}
+    return [place[value] for value in values]
 
 
 def _unusable(article: Article, retracted: Container[str]) -> str:

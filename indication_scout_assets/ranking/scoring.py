@@ -60,6 +60,8 @@ class Configuration:
     """The framings that are embedded."""
     reciprocal: bool = False
     """Fuse by reciprocal rank instead of min-max."""
+    absolute: bool = False
+    """Cosines as they are, 0 to 1, instead of stretched within the topic: the best of a poor lot stays poor."""
     drug: float = 0.0
     disease: float = 0.0
     title: float = 0.0
@@ -73,6 +75,8 @@ class Configuration:
     """Meaning by the two best sentences instead of the whole text."""
     tokens: float = 0.0
     """Late interaction's weight beside the fused score's 1, where the embedder shows its tokens."""
+    lexical_unread: float = 0.0
+    """In place of ``lexical`` where late interaction, which reads words too, takes no part."""
     tokens_depth: int = 20
     """Best articles of the fused score that late interaction reads."""
 
@@ -83,7 +87,7 @@ class Configuration:
 
 PAIR = Configuration(lexical=0.35, drug=2.2, disease=1.0, title=0.1, near=0.4, intent=0.4)
 """A drug and a disease."""
-QUESTION = Configuration(lexical=0.35, sentences=True, tokens=0.25)
+QUESTION = Configuration(lexical=0.18, absolute=True, sentences=True, tokens=0.5, lexical_unread=0.25)
 """A question in free words."""
 CLASS = Configuration(lexical=0.5, disease=0.1, title=0.1, study=0.2, focus=1.25, feedback=1.0)
 """A class of drugs: its documents were mostly found by the drugs' names, so naming one tells little."""
@@ -107,11 +111,11 @@ class Scores:
 
     def components(self, i: int) -> RankingComponents:
         """All numbers of one article."""
+        parts = {name: part.item(i) for name, part in self.parts.items()}
         return RankingComponents(
-            cosine=float(self.cosine[i]), lexical=float(self.lexical[i]),
-            cosine_normalized=float(self.cosine_normalized[i]), lexical_normalized=float(self.lexical_normalized[i]),
-            fused=float(self.fused[i]),
-            **{name: float(part[i]) for name, part in self.parts.items() if not math.isnan(part[i])},
+            cosine=self.cosine.item(i), lexical=self.lexical.item(i),
+            cosine_normalized=self.cosine_normalized.item(i), lexical_normalized=self.lexical_normalized.item(i),
+            fused=self.fused.item(i), **{name: value for name, value in parts.items() if not math.isnan(value)},
         )  # fmt: skip
 
 
@@ -132,7 +136,8 @@ def score(
     import numpy as np  # noqa: PLC0415
 
     fuse_by = reciprocal_ranks if configuration.reciprocal else min_max
-    words, meaning = np.asarray(fuse_by(lexical)), np.asarray(fuse_by(cosine))
+    words = np.asarray(fuse_by(lexical))
+    meaning = np.clip(np.asarray(cosine, dtype=float), 0, 1) if configuration.absolute else np.asarray(fuse_by(cosine))
     fused = configuration.lexical * words + (1 - configuration.lexical) * meaning
     scores = Scores(fused, np.asarray(cosine), np.asarray(lexical), meaning, words, fused)
     if topic.is_pair:

@@ -15,6 +15,7 @@ from indication_scout_assets.ranking.hybrid import CONFIGURATIONS, HYBRID, Hybri
 from indication_scout_assets.ranking.late_interaction import LateInteraction, TokenEmbedder
 from indication_scout_assets.ranking.minilm import MAX_TOKENS
 from indication_scout_assets.ranking.remembering import RememberingEmbedder
+from indication_scout_assets.ranking.scoring import QUESTION
 from indication_scout_assets.ranking.topics import Topic
 from indication_scout_assets.store.vector_file import VectorFile
 from indication_scout_tests.whole_runs import WordEmbedder
@@ -45,24 +46,58 @@ class OneHot:
         return np.eye(8, dtype=np.float32)[pieces]
 
 
+class Letters(OneHot):
+    """A token per letter or sign."""
+
+    dimension = 128
+
+    def wordpieces(self, texts: Sequence[str]) -> list[list[int]]:
+        return [[ord(letter) for letter in text if letter != " "] for text in texts]
+
+    def token_vectors(self, text: str) -> NDArray[np.float32]:
+        return np.eye(128, dtype=np.float32)[self.wordpieces([text])[0]]
+
+
+class Pairs(Letters):
+    """Two letters a token, across words."""
+
+    def wordpieces(self, texts: Sequence[str]) -> list[list[int]]:
+        joined = [text.replace(" ", "") for text in texts]
+        return [[sum(map(ord, text[i : i + 2])) % 128 for i in range(0, len(text), 2)] for text in joined]
+
+
 @pytest.fixture(scope="module")
 def model():
     return minilm()
 
 
 def test_rare_words_weigh_more():
-    reader = LateInteraction(OneHot(), ["a b", "a c", "a d"])
+    reader = LateInteraction(OneHot(), ["b c", "b d", "b e"])
     common, rare = np.log(1 + 4 / 4) ** 2, np.log(1 + 4 / 2) ** 2
-    assert reader.scores("a b", ["a", "b", "b a", "c"]) == pytest.approx(
+    assert reader.scores("b c", ["b", "c", "c b", "d"]) == pytest.approx(
         [common / (common + rare), rare / (common + rare), 1, 0]
     )  # fmt: skip
+
+
+def test_a_word_weighs_as_much_in_pieces_as_whole_and_signs_nothing():
+    reader = LateInteraction(Letters(), ["bc d", "b d", "c d"])
+    common, rare = np.log(1 + 4 / 4) ** 2, np.log(1 + 4 / 2) ** 2
+    assert reader.scores("bc, d!", ["bc", "b", "d", "!"]) == pytest.approx(
+        [rare / (common + rare), rare / 2 / (common + rare), common / (common + rare), 0]
+    )  # fmt: skip
+
+
+def test_a_question_of_stop_words_or_of_words_cut_otherwise_weighs_all_pieces_alike():
+    assert LateInteraction(OneHot(), ["b"]).scores("a", ["a", "b"]) == pytest.approx([1, 0])
+    odd = LateInteraction(Pairs(), ["b"] * 9)
+    assert odd.scores("b cde", ["bc", "de"]) == pytest.approx([0.5, 0.5])
 
 
 def test_empty_questions_and_texts_score_nothing():
     reader = LateInteraction(OneHot(), [])
     assert reader.scores("", ["a", "b"]) == [0, 0]
-    assert reader.scores("a", ["", "a"]) == pytest.approx([0, 1])
-    assert reader.scores("a", []) == []
+    assert reader.scores("b", ["", "b"]) == pytest.approx([0, 1])
+    assert reader.scores("b", []) == []
 
 
 def test_no_more_vectors_are_kept_than_there_is_room_for():
@@ -107,7 +142,8 @@ def test_it_takes_part_in_questions_through_a_cache_too(model, tmp_path: Path):
     assert [(one.id, one.components.tokens) for one in plain] == [
         (one.id, one.components.tokens) for one in remembered
     ]  # fmt: skip
-    assert (plain[0].id, plain[0].components.tokens) == ("2", 1)
+    assert plain[0].id == "2"
+    assert 0.5 < max(one.components.tokens for one in plain) == plain[0].components.tokens < 1
     assert ranked(model, ARTICLES[::-1]) == plain
     by_id = {one.id: one for one in plain}
     assert by_id["0"].score == by_id["4"].score
@@ -126,8 +162,14 @@ def test_a_cross_encoder_takes_its_place(model):
     assert all(one.components.cross_encoder is not None for one in found)
 
 
-def test_an_embedder_without_tokens_ranks_without_them():
-    assert all(one.components.tokens is None for one in ranked(WordEmbedder(), ARTICLES))
+def test_an_embedder_without_tokens_ranks_without_them_and_words_count_for_more():
+    found = [one.components for one in ranked(WordEmbedder(), ARTICLES)]
+    share = QUESTION.lexical_unread
+    assert QUESTION.lexical < share
+    assert all(one.tokens is None for one in found)
+    assert [one.fused for one in found] == pytest.approx(
+        [share * one.lexical_normalized + (1 - share) * one.cosine for one in found]
+    )  # fmt: skip
 
 
 class Counting(WordEmbedder):

@@ -47,10 +47,10 @@ def test_the_title_is_a_passage_and_so_is_every_sentence():
     assert passages_of(article("1")) == []
 
 
-def test_the_mean_of_the_two_best_counts_and_of_one_passage_that_one():
+def test_the_two_best_count_the_best_twice_and_of_one_passage_that_one():
     table = Table(low=0.1, good=0.6, best=0.8, lone=0.65)
     corpus = [article("1", "Good", "Low. Best. Low."), article("2", "Lone"), article("3", "Best", "Low.")]
-    assert Passages(corpus, table).two_best(QUESTION) == pytest.approx([0.7, 0.65, 0.45])
+    assert Passages(corpus, table).two_best(QUESTION) == pytest.approx([2.2 / 3, 0.65, 1.7 / 3])
     assert sorted(table.asked) == ["Best", "Best.", "Good", "Lone", "Low."], "each text once"
 
 

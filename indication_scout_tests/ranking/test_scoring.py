@@ -59,6 +59,13 @@ def test_words_and_meaning_are_fused_by_the_lexical_share():
     assert scores.parts == {}
 
 
+def test_absolute_cosines_are_not_stretched_but_cut_at_zero():
+    configuration = Configuration(lexical=0.25, absolute=True)
+    scores = scored(TREATMENT, HARM, lexical=[0.0, 4.0], cosine=[0.6, -0.2], configuration=configuration)
+    assert list(scores.fused) == pytest.approx([0.75 * 0.6, 0.25])
+    assert list(scores.cosine_normalized) == pytest.approx([0.6, 0])
+
+
 def test_rank_fusion_takes_ranks_instead_of_scores():
     configuration = Configuration(lexical=1.0, reciprocal=True)
     assert list(scored(TREATMENT, HARM, lexical=[1.0, 9.0], configuration=configuration).score) == [61 / 62, 1.0]

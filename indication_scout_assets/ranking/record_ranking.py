@@ -1,0 +1,145 @@
+"""The second stage for what is not an article: a pair's trials, label mentions and web pages, each within its source.
+
+What belongs here: what a cross-encoder reads of such a record, and which of them pass. The records were matched to the
+pair by rule, so none is left out: what does not pass stands below what does. A threshold is held against the
+cross-encoder's score only, because words shared with the question are on another scale; where no model gave a score,
+the order is that of the shared words, and what passes must name the drug or the disease.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ..domain.articles import Article
+from ..domain.evidence import RankedRecord
+from ..domain.labels import LabelMention
+from ..domain.names_match import names_in
+from ..domain.references import WebPage
+from ..domain.source_catalogue import SourceEntry
+from ..domain.trials import Trial
+from .cross_encoders import CrossEncoder
+from .queries import READ_AXIS, claims_of
+from .score_cache import ScoreCache
+from .second_stage import FIRST_STAGE, MINIMUM_DOCUMENTS, Rescored, SecondStage, document_text, rerank
+from .tie_breaker import lexical_score
+from .topics import Topic
+
+BY_WORDS = "they stand in the order of the words they share with the question"
+"""What a list of records has in place of a first stage."""
+UNREAD_WHY = "It could not be scored: it has no text, or the cross-encoder gave no number for it."
+RECORDS_VERSION = "1"
+"""Raised with every change of what is read of a record or of what passes."""
+
+
+def trial_document(trial: Trial) -> Article:
+    """What is read of a trial: its title; summary, conditions, interventions and primary outcomes."""
+    parts = {
+        "Conditions": trial.conditions,
+        "Interventions": tuple(one.name for one in trial.interventions),
+        "Primary outcomes": trial.primary_outcomes,
+    }
+    lists = (f"{name}: {'; '.join(values).rstrip('.')}." for name, values in parts.items() if values)
+    return Article(id=trial.nct_id, title=trial.title, abstract=" ".join((trial.summary.strip(), *lists)).strip())
+
+
+def mention_document(mention: LabelMention, drug: str) -> Article:
+    """What is read of a label mention: whose label and which section, then the sentence.
+
+    The label is the drug's, which its sentences often leave unsaid.
+    """
+    title = f"{drug} label, {mention.kind.replace('_', ' ')}"
+    return Article(id=mention.key, title=title, abstract=mention.sentence)
+
+
+def page_document(page: WebPage) -> Article:
+    """What is read of a web page: its title and the part of its text that the search gave."""
+    return Article(id=page.url, title=page.title, abstract=page.content)
+
+
+def rank_records(
+    topic: Topic, entry: SourceEntry, documents: Sequence[Article], encoder: CrossEncoder | None,
+    cache: ScoreCache | None = None,
+) -> tuple[list[RankedRecord], SecondStage]:  # fmt: skip
+    """All of a source's records for a pair in their order, those that pass first, and what the cross-encoder did.
+
+    Args:
+        topic: of the pair; the question is the one articles are read with.
+        entry: the source; its ``min_score`` and ``places`` decide what passes.
+        documents: the records as read, ids distinct, in any order.
+        encoder: ``None`` where there is none.
+        cache: asked before the model, told after it.
+    """
+    query, names = claims_of(topic, (READ_AXIS,))[0], (*topic.drug_names, *topic.disease_names)
+    stage = rerank(query, documents, encoder, boost_terms=names, cache=cache)
+    texts = {document.id: document_text(document) for document in documents}
+    # A list too short for the model comes back in the order given.
+    read = sorted(stage.kept, key=lambda one: (-round(one.score, 9), -one.lexical, one.id))
+    unread = [
+        Rescored(one, 0.0, None, lexical_score(query, texts[one], names))
+        for one in sorted(texts.keys() - {scored.id for scored in read})
+    ]
+    rule = _Rule(entry.min_score or 0.0, entry.places, names, _without_model(stage), stage.blended)
+    fitting = [one for one in read if rule.fits(one, texts[one.id])]
+    passing, crowded = fitting[: rule.places], fitting[len(fitting[: rule.places]) :]
+    ordered = [
+        *((one, rule.passes(one)) for one in passing),
+        *((one, rule.crowded_out(one) if one in crowded else rule.fails(one)) for one in read if one not in passing),
+        *((one, UNREAD_WHY) for one in unread),
+    ]
+    records = [
+        RankedRecord(
+            source=entry.key, id=one.id, rank=rank, score=one.score, cross_encoder=one.model_score,
+            lexical=one.lexical, passed=rank <= len(passing), why=why,
+        )
+        for rank, (one, why) in enumerate(ordered, start=1)
+    ]  # fmt: skip
+    return records, replace(stage, note=stage.note.replace(FIRST_STAGE, BY_WORDS))
+
+
+def _without_model(stage: SecondStage) -> str:
+    """Why a record has no score of the model's, as the beginning of a sentence."""
+    if not stage.model:
+        return "No cross-encoder was at hand"
+    if stage.skipped:
+        return f"With fewer than {MINIMUM_DOCUMENTS} records the cross-encoder was not asked"
+    return "The cross-encoder failed"
+
+
+@dataclass(frozen=True)
+class _Rule:
+    """What passes, and the sentences that say so."""
+
+    threshold: float
+    places: int | None
+    names: tuple[str, ...]
+    """Of drug and disease."""
+    without_model: str
+    blended: bool
+
+    def fits(self, one: Rescored, text: str) -> bool:
+        """Whether it may have a place, if there is one."""
+        if one.model_score is None:
+            return bool(names_in(text, self.names))
+        return one.score >= self.threshold
+
+    def passes(self, one: Rescored) -> str:
+        return f"{self._fitting(one)}."
+
+    def crowded_out(self, one: Rescored) -> str:
+        """For what fits, where the places went to others."""
+        return f"{self._fitting(one)}, but the {self.places} places of its source went to better ones."
+
+    def fails(self, one: Rescored) -> str:
+        if one.model_score is None:
+            return f"{self.without_model}, and it names neither the drug nor the disease."
+        return f"{self._scorer} is below the threshold of {self.threshold:g}."
+
+    def _fitting(self, one: Rescored) -> str:
+        if one.model_score is None:
+            return f"{self.without_model}; it stands by the words it shares with the question"
+        return f"{self._scorer} reaches the threshold of {self.threshold:g}"
+
+    @property
+    def _scorer(self) -> str:
+        return "The score of cross-encoder and shared words together" if self.blended else "The cross-encoder's score"
