@@ -236,8 +236,12 @@ class AssessmentView:
 
     @cached_property
     def misused(self) -> list[ReadingView]:
-        """Trials that do not show what they may be taken to show."""
-        return [v for v in self.readings if v.misuse]
+        """Trials with an outcome that does not show what it may be taken to show."""
+        return [v for v in self.readings if v.misuse and v.reading.outcome is not TrialOutcome.NOT_KNOWN]
+
+    def misuse_of(self, nct_id: str) -> Sequence[TrialMisuse]:
+        """What a trial of the table cannot show, whether or not its outcome is known."""
+        return next((v.misuse for v in self.readings if v.reading.nct_id == nct_id), ())
 
     @cached_property
     def harms(self) -> list[HarmView]:

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from ..domain.assessment import Assessment, Grade, Level, PartName
 from ..domain.report import EvidenceReport
 from ..domain.statements import Polarity
 from . import words
@@ -17,13 +19,17 @@ from .view import candidate_views
 _CANDIDATE_COLUMNS = (
     "rank", "disease_id", "disease", "total", "target_path", "class_path", "direction_factor", "crowding_factor",
     "paths", "approval", "own_stage", "articles_found", "trials", "trials_stopped", "for", "against", "harm",
-    "source_states", "set_aside", "set_aside_reason", "studies",
+    "source_states", "set_aside", "set_aside_reason", "studies", "rank_after_evidence", "rank_best", "rank_worst",
+    "evidence_score", *(f"points_{part.name.lower()}" for part in PartName), "stage",
+    *(f"studies_level_{int(level)}" for level in Level), "deferred", "harm_in_disease",
 )  # fmt: skip
 _EVIDENCE_COLUMNS = (
     "disease_id", "disease", "kind", "id", "rank", "fused", "cosine", "lexical", "cosine_normalized",
     "lexical_normalized", "in_top_k", "names_drug", "names_disease", "retracted", "title", "year", "journal",
     "phase", "status", "why_stopped", "enrolment", "demonstration", "doi", "preprint", "cited_by", "standing",
-    "found_by", "also_in", "linked", "score", "intent", "study_design", "evidence_type", "same_study_as",
+    "found_by", "also_in", "linked", "score", "intent", "study_design", "evidence_type", "same_study_as", "level",
+    "level_reason", "polarity", "participants", "drug_match", "disease_match", "population", "risks", "study", "counts",
+    "deferred", "outcome",
 )  # fmt: skip
 
 
@@ -41,7 +47,7 @@ def render_candidates_csv(report: EvidenceReport) -> str:
             "" if view.trials_unchecked else len(view.trials),
             "" if view.trials_unchecked else view.stopped_trials,
             counts[Polarity.SUPPORTS], counts[Polarity.CONTRADICTS], counts[Polarity.HARM], states, "", "",
-            "" if view.articles_unchecked else view.evidence.studies or "",
+            "" if view.articles_unchecked else view.evidence.studies or "", *_assessed(view.evidence.assessment),
         ))  # fmt: skip
     for c in report.set_aside:
         why = c.set_aside.value if c.set_aside else ""
@@ -49,6 +55,7 @@ def render_candidates_csv(report: EvidenceReport) -> str:
             "", c.disease.id, c.disease.name, c.score.total, c.score.target_path, c.score.class_path,
             c.score.direction_factor, c.score.crowding_factor, words.paths_label(c), c.approval.value,
             c.own_stage.value if c.own_stage else "", "", "", "", "", "", "", "", why, c.set_aside_reason, "",
+            *_assessed(None),
         ))  # fmt: skip
     return csv_text(_CANDIDATE_COLUMNS, rows)
 
@@ -58,6 +65,9 @@ def render_evidence_csv(report: EvidenceReport) -> str:
     rows: list[Sequence[object]] = []
     for view in candidate_views(report):
         pair = (view.disease.id, view.disease.name)
+        found_of = view.evidence.assessment
+        grades = {(g.evidence_kind, g.evidence_id): g for g in found_of.grades} if found_of else {}
+        outcomes = {t.nct_id: t.outcome.value for t in found_of.trials} if found_of else {}
         for a in (*view.articles, *view.retracted):
             r, parts = a.ranked, a.ranked.components if a.ranked else None
             rows.append((
@@ -71,6 +81,7 @@ def render_evidence_csv(report: EvidenceReport) -> str:
                 a.standing.status.value, a.found_by, "; ".join(place.label for place in a.origins),
                 "; ".join(place.label for place in a.trials),
                 *((r.score, r.intent, r.study_design, r.evidence_type, r.same_study_as) if r else ("",) * 5),
+                *_graded(grades.get(("article", a.article.id))), "",
             ))  # fmt: skip
         for found in view.trials:
             t = found.trial
@@ -79,8 +90,35 @@ def render_evidence_csv(report: EvidenceReport) -> str:
                 t.why_stopped, "" if t.enrollment is None else t.enrollment,
                 report.run.demonstration or t.demonstration, *("",) * 6,
                 "; ".join(place.label for place in found.papers), *("",) * 5,
+                *_graded(grades.get(("trial", t.nct_id))), outcomes.get(t.nct_id, ""),
             ))  # fmt: skip
     return csv_text(_EVIDENCE_COLUMNS, rows)
+
+
+def _assessed(found: Assessment | None) -> Sequence[object]:
+    """The cells of an assessment; empty ones where there is none."""
+    if found is None:
+        return ("",) * (4 + len(PartName) + 1 + len(Level) + 2)
+    points = {part.name: part.points for part in found.score.parts}
+    levels = Counter(grade.level for grade in found.counted)
+    return (
+        found.rank, found.score.best_rank, found.score.worst_rank, found.score.total,
+        *(points.get(part, "") for part in PartName), found.stage.stage.value, *(levels[level] for level in Level),
+        len(found.deferred), any(harm.about_disease for harm in found.harms),
+    )  # fmt: skip
+
+
+def _graded(grade: Grade | None) -> Sequence[object]:
+    """The cells of a grade; empty ones where there is none."""
+    if grade is None:
+        return ("",) * 11
+    directness = grade.directness
+    return (
+        "" if grade.level is None else int(grade.level), grade.level_reason, grade.polarity.value,
+        "" if grade.participants is None else grade.participants, directness.drug.value, directness.disease.value,
+        directness.population.value, "; ".join(risk.value for risk in grade.risks), grade.study, grade.counts,
+        grade.deferred,
+    )  # fmt: skip
 
 
 def csv_text(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

@@ -8,6 +8,7 @@ from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.reports import render_candidates_csv, render_evidence_csv
 
 from .sample import sample_report
+from .sample_assessment import assessed_report
 from .sample_sources import OLDER_REVIEW
 
 REPORT = sample_report()
@@ -54,3 +55,24 @@ def test_no_cell_is_a_formula() -> None:
     report: EvidenceReport = REPORT.model_copy(update={"articles": REPORT.articles | {"99000008": article}})
     assert isinstance(report.candidates[1].ranked[0], RankedArticle)
     assert next(r["title"] for r in rows(render_evidence_csv(report)) if r["id"] == "99000008") == "'=HYPERLINK(1)"
+
+
+def test_what_was_decided_of_a_candidate_and_of_its_evidence_is_in_the_tables() -> None:
+    report = assessed_report()
+    first = report.candidates[0]
+    assert first.assessment
+    row = next(r for r in rows(render_candidates_csv(report)) if r["disease_id"] == first.candidate.disease.id)
+    assert row["rank_after_evidence"] == str(first.assessment.rank)
+    assert row["evidence_score"] == f"{first.assessment.score.total:.4f}"
+    assert row["points_trials"] == f"{next(p.points for p in first.assessment.score.parts if p.name == 'trials'):.4f}"
+    graded = {r["id"]: r for r in rows(render_evidence_csv(report)) if r["disease_id"] == row["disease_id"]}
+    for grade in first.assessment.grades:
+        if grade.evidence_id in graded:
+            assert graded[grade.evidence_id]["polarity"] == grade.polarity.value
+            assert graded[grade.evidence_id]["level"] == ("" if grade.level is None else str(int(grade.level)))
+    read = {reading.nct_id: reading.outcome.value for reading in first.assessment.trials}
+    assert {key: r["outcome"] for key, r in graded.items() if r["kind"] == "trial" and key in read} == read
+
+
+def test_without_an_assessment_its_cells_are_empty() -> None:
+    assert {r["evidence_score"] for r in rows(render_candidates_csv(REPORT))} == {""}

@@ -68,8 +68,8 @@ def test_every_citation_lands_on_its_words(page: Page) -> None:
         )
         link.click()
         lit = page.locator("mark.lit")
+        page.locator(f"mark.lit[data-spans~='{(link.get_attribute('href') or '')[1:]}']").first.wait_for()
         assert "".join(lit.all_text_contents()) in (quote or "").split(" — ")  # a statement may join two
-        lit.first.wait_for(state="visible")
         assert lit.first.evaluate(
             "m => { const b = m.getBoundingClientRect(); return b.top >= 0 && b.bottom <= innerHeight; }"
         )

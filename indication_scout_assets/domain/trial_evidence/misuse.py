@@ -34,9 +34,10 @@ _OTHER_PURPOSES = {
     "DEVICE_FEASIBILITY": "feasibility of a device",
 }
 _WITHOUT_DISEASE = frozenset({"healthy"})
+_ABBREVIATION = re.compile(r"\([A-Z][A-Za-z0-9-]{1,9}\)")
 _NEUTRAL = frozenset(
     map(root, (
-        "active", "acute", "adult", "advanced", "and", "chronic", "disease", "disorder", "in", "mild", "moderate", "of",
+        "active", "acute", "adult", "advanced", "and", "bilateral", "chronic", "disease", "disorder", "in", "mild", "moderate", "of",
         "or", "patient", "primary", "severe", "stable", "syndrome", "the", "to", "with",
     ))
 )  # fmt: skip
@@ -144,14 +145,14 @@ def _is_the_disease(condition: str, name: NormalizedName) -> bool:
 
 
 def _is_part(condition: str, name: NormalizedName) -> bool:
-    """Whether a condition is the disease with a further word: "Treatment Resistant Depression" of depression."""
-    for one in names_in(condition, list(name.names)):
-        rest = list(words(condition))
-        own = words(one)
-        if all(word in rest for word in own) and [w for w in rest if w not in own and w not in _NEUTRAL]:
-            continue
-        return False
-    return bool(names_in(condition, list(name.names)))
+    """Whether a condition is the disease with a further word: "Treatment Resistant Depression" of depression.
+
+    A second name or an abbreviation in brackets makes no part of it: "Polycystic Ovary Syndrome (PCOS)".
+    """
+    named = names_in(condition, list(name.names))
+    own = {word for one in named for word in words(one)}
+    rest = words(_ABBREVIATION.sub(" ", condition))
+    return bool(named) and any(word not in own and word not in _NEUTRAL for word in rest)
 
 
 # ------------------------------------------------------------------------------------------------ by which endpoint
