@@ -11,8 +11,6 @@ from ..domain.assessment import Assessment, PartName
 from ..domain.candidates import Candidate
 from ..domain.diseases import NormalizedName
 from ..domain.evidence import PoolEntry, RankedArticle
-from ..domain.grading.directness import class_names_of
-from ..domain.grading.grade import grade_all
 from ..domain.harms import CandidateFacts, DrugFacts, harms_of
 from ..domain.retractions import RetractionCheck
 from ..domain.scoring.candidate import CandidateInputs
@@ -87,6 +85,10 @@ def _material(run: DrugRun) -> _Material:
 
 def _inputs(material: _Material, candidate: Candidate, name: NormalizedName) -> CandidateInputs:
     """Everything decided about one candidate before its score."""
+    # Its patterns take a fifth of a second to compile, which a run with nothing to assess need not wait for.
+    from ..domain.grading.directness import class_names_of  # noqa: PLC0415
+    from ..domain.grading.grade import grade_all  # noqa: PLC0415
+
     one, drug = candidate.disease.id, material.drug
     entries, ranked = material.pools.get(one, ()), material.ranked.get(one, ())
     pool = {e.article_id: material.articles[e.article_id] for e in entries if e.article_id in material.articles}
@@ -161,7 +163,7 @@ def _table(assessed: Sequence[Assessment], candidates: Sequence[Candidate]) -> s
 ASSESSMENTS = Stage(
     "assessments",
     "assessment",
-    "1",
+    "2",
     _assessments,
     upstream=(
         "drug_profile",

@@ -36,8 +36,9 @@ async def _evidence_reports(run: DrugRun) -> Written:
     """
     report = gather(run)
     directory = run.settings.report_dir
-    for suffix, render in FORMATS.items():
-        _write(report_path(directory, run.slug, suffix), render(report))
+    rendered = {suffix: render(report) for suffix, render in FORMATS.items()}
+    for suffix, text in rendered.items():
+        _write(report_path(directory, run.slug, suffix), text)
     html = report_path(directory, run.slug)
     content = fingerprint(report)
     ranked = [c for c in report.candidates if c.ranked]
@@ -52,7 +53,7 @@ async def _evidence_reports(run: DrugRun) -> Written:
             "articles_cited_or_shown": len(report.articles),
             "set_aside": len(report.set_aside),
         },
-        preview=render_markdown(report),
+        preview=rendered["md"],
     )
 
 

@@ -95,7 +95,7 @@ def _all_written(kind: Literal["literature", "trials"]) -> Callable[[DrugRun], b
 LITERATURE_SYNTHESES = Stage(
     "literature_syntheses",
     "synthesis",
-    "2",
+    "3",
     _literature_syntheses,
     upstream=("drug_profile", "candidates", "normalized_names", "reranked_top_k", "retraction_checks"),
     depends_on=_synthesizer,

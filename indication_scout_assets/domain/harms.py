@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from .approval import harm as warned_of
-from .assessment import Grade, Harm, HarmKind, RiskSignal, TrialReading
+from .assessment import Grade, Harm, HarmKind, MisuseKind, RiskSignal, TrialReading
 from .candidates import Candidate, SetAside
 from .drugs import DrugProfile
 from .label_rules import WEIGHTS, boxed_warnings, is_for_people, mentions
@@ -236,9 +236,9 @@ def _of_articles(found: CandidateFacts) -> Iterator[Harm]:
             )  # fmt: skip
     for grade in found.grades:
         if grade.evidence_kind == ARTICLE and grade.polarity is Polarity.HARM and _is_shown(grade):
-            if grade.evidence_id in quoted:
+            if grade.evidence_id in quoted or not grade.polarity_cue:
                 continue
-            words = f" (“{grade.polarity_cue}”)" if grade.polarity_cue else ""
+            words = f" (“{grade.polarity_cue}”)"
             words += "; its statements are set aside" if grade.deferred else ""
             yield Harm(
                 kind=HarmKind.CAUSES_DISEASE, about_disease=True, source=grade.evidence_id,
@@ -253,14 +253,17 @@ def _is_shown(grade: Grade) -> bool:
 
 
 def _stopped_trials(found: CandidateFacts) -> Iterator[Harm]:
-    """Trials of the drug stopped for safety; shown, counted as trials."""
-    stopped = {reading.nct_id for reading in found.readings if reading.stop is StopReason.SAFETY}
+    """Trials of the drug stopped for safety; shown, counted as trials, unless they test something else."""
+    stopped = {reading.nct_id: reading for reading in found.readings if reading.stop is StopReason.SAFETY}
     for match in found.trials:
         trial = match.trial
         if trial.nct_id not in stopped or match.drug is not DrugRole.EXPERIMENTAL:
             continue
         words = trial.why_stopped
+        tested = (w.sentence for w in stopped[trial.nct_id].misuse if w.kind is MisuseKind.INTERVENTION)
         others = "; it gives other drugs as well" if match.other_agents else ""
+        if aside := next(tested, ""):
+            others = f", which need not be the drug's doing ({aside.removesuffix('.')})"
         citation = None
         if words:
             citation = Citation(

@@ -57,8 +57,12 @@ def root(word: str) -> str:
     return stem[:-1] if len(stem) > 3 and stem.endswith(("e", "i")) else stem
 
 
+@lru_cache(maxsize=20_000)
 def words(name: str) -> tuple[str, ...]:
-    """The roots of a name's words in natural order: what two spellings of one name have in common."""
+    """The roots of a name's words in natural order: what two spellings of one name have in common.
+
+    Kept, because lists of names are compared each with each.
+    """
     plain = _POSSESSIVE.sub("", fold(natural_order(name)))
     return tuple(root(token) for token in _TOKEN.findall(plain))
 

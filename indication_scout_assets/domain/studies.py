@@ -4,6 +4,9 @@ What belongs here: the links between trials and papers, both ways, and counting 
 has. Which records are one paper is decided before, in ``merging``. The rules:
 
 - A paper reports a trial where the paper's record lists the trial's number or the trial's record lists the paper.
+- A paper's own numbers are those its record lists and those its abstract names. Where they name other trials only, the
+  trial whose registration lists the paper is mentioned: an extension's registration lists the first trial's paper.
+- Nor does a paper report a trial that began in a later year.
 - A review, a meta-analysis and a paper that lists more than ``MOST_TRIALS`` trials mention trials and report none.
 - A preprint with a number of its own, an updated, reprinted or republished paper and the first one are one study.
 - Notices of errata, retractions and concerns are no studies.
@@ -13,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from itertools import combinations
 
@@ -95,18 +98,23 @@ class StudyLinks(Value):
 def links(articles: Sequence[Article], trials: Iterable[Trial]) -> StudyLinks:
     """Every link that either side's record names. A paper may name trials that are not among ``trials``."""
     listed: defaultdict[str, set[str]] = defaultdict(set)
+    begun: dict[str, int] = {}
     for trial in trials:
+        if (year := trial.start_date[:4]).isdecimal():
+            begun[trial.nct_id.upper()] = int(year)
         for pmid in trial.pmids:
             listed[pmid_key(pmid)].add(trial.nct_id.upper())
     found = []
     for article in articles:
         own, registered = _own_numbers(article), listed.get(pmid_key(article.pmid) or "-", set())
-        relation = Relation.MENTION if _is_overview(article) else Relation.REPORT
+        overview = _is_overview(article)
         found += [
             StudyLink(
                 nct_id=nct_id,
                 article_id=article.id,
-                relation=relation,
+                relation=Relation.MENTION
+                if overview or not _may_report(article, own, nct_id, begun)
+                else Relation.REPORT,
                 by_paper=nct_id in own,
                 by_registry=nct_id in registered,
             )
@@ -168,7 +176,13 @@ def same_studies(papers: Sequence[Article]) -> list[set[str]]:
 
 # ------------------------------------------------------------------------------------------------ rules
 def _own_numbers(article: Article) -> set[str]:
-    return {number for nct_id in article.nct_ids if _NCT.fullmatch(number := nct_id.strip().upper())}
+    listed = {number for nct_id in article.nct_ids if _NCT.fullmatch(number := nct_id.strip().upper())}
+    return listed | set(_NCT.findall(article.abstract.upper()))
+
+
+def _may_report(article: Article, own: set[str], nct_id: str, begun: Mapping[str, int]) -> bool:
+    """Whether a paper that one of the two sides ties to a trial may be its report."""
+    return (not own or nct_id in own) and (article.year or 9999) >= begun.get(nct_id, 0)
 
 
 def _types(article: Article) -> set[str]:

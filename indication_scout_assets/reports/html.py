@@ -18,7 +18,6 @@ from ..domain.outcomes import SourceState
 from ..domain.report import EvidenceReport
 from ..domain.statements import Polarity
 from ..domain.trials import Trial
-from ..domain.verification import verify_report
 from . import article_words, assessment_words, charts, links, ranking_words, words
 from .assessment_view import risk_labels
 from .beside import background_views, identity_views
@@ -33,12 +32,13 @@ from .safety import Safety, label_link
 from .score_picture import CLASS, part_bar, reach, score_picture, signed, strongest
 from .source_table import TROUBLE, all_outcomes, source_rows, sources_line
 from .timeline import ArticlePoint, TrialBar, timeline, year_of, year_of_registered
+from .verified import verified
 from .view import CandidateView, candidate_views
 
 
 def render_html(report: EvidenceReport) -> str:
     """The whole page. The same report gives the same bytes."""
-    report = verify_report(report)
+    report = verified(report)
     style, script = asset("report.css"), asset("report.js")
     views, sources = candidate_views(report), source_rows(all_outcomes(report))
     template = _environment().get_template("report.html")

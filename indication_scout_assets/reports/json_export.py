@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from ..domain.report import EvidenceReport
-from ..domain.verification import verify_report
+from .verified import verified
 
 
 def render_json(report: EvidenceReport) -> str:
@@ -14,5 +14,5 @@ def render_json(report: EvidenceReport) -> str:
     The text is stable (equal reports give equal bytes) and complete (``EvidenceReport.model_validate_json`` reads it
     back to an equal report).
     """
-    report = verify_report(report)
+    report = verified(report)
     return json.dumps(report.model_dump(mode="json"), indent=2, sort_keys=True, ensure_ascii=False) + "\n"

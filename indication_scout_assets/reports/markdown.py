@@ -12,13 +12,13 @@ from ..domain.articles import RetractionStatus
 from ..domain.outcomes import SourceOutcome
 from ..domain.report import EvidenceReport
 from ..domain.statements import Polarity
-from ..domain.verification import verify_report
 from . import article_words, assessment_words, ranking_words, words
 from . import markdown_assessment as assessed
 from .beside import MentionView, WebView
 from .markdown_drug import head, methods, references, safety, searched, set_aside
 from .markdown_text import escape, link, listing, quoted, table
 from .records import ArticleView, Place, TrialView
+from .verified import verified
 from .view import CandidateView, candidate_views
 
 
@@ -37,7 +37,7 @@ def render_candidates_table(report: EvidenceReport) -> str:
 
 def render_markdown(report: EvidenceReport) -> str:
     """The whole report; the same report gives the same text."""
-    report = verify_report(report)
+    report = verified(report)
     views = candidate_views(report)
     blocks = [*head(report), *safety(report), "## Candidates", render_candidates_table(report).rstrip()]
     blocks += assessed.explained(views)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from datetime import date
-from functools import cached_property
+from functools import cache, cached_property
 from importlib.resources import files
 from typing import Self
 
@@ -51,8 +51,7 @@ class Guidelines:
     @classmethod
     def from_package(cls) -> Self:
         """The list that comes with the product."""
-        text = files(__package__).joinpath("guidelines.toml").read_text(encoding="utf-8")
-        return cls(GuidelineList.model_validate(tomllib.loads(text)))
+        return cls(_bundled())
 
     @property
     def compiled(self) -> date:
@@ -93,6 +92,13 @@ class Guidelines:
                 disease_id=question.disease_id,
             ),
         )
+
+
+@cache
+def _bundled() -> GuidelineList:
+    """The list in the package; read once, because every stage of a run opens all sources."""
+    text = files(__package__).joinpath("guidelines.toml").read_text(encoding="utf-8")
+    return GuidelineList.model_validate(tomllib.loads(text))
 
 
 def _entry(guideline: Guideline, question: ReferenceQuestion) -> ReferenceEntry:

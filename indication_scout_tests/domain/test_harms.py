@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indication_scout_assets.domain.assessment import HarmKind, RiskSignal
+from indication_scout_assets.domain.assessment import HarmKind, MisuseKind, RiskSignal, TrialMisuse
 from indication_scout_assets.domain.candidates import SetAside
 from indication_scout_assets.domain.drugs import DrugProfile, DrugWarning, MarketFacts
 from indication_scout_assets.domain.harms import CandidateFacts, DrugFacts, cited_label_text, harms_of
@@ -208,6 +208,20 @@ def test_a_trial_stopped_for_safety_is_shown_and_counts_as_a_trial():
     assert harm.citation.stands_on(stopped.trial.citable_fields["why_stopped"])
     assert harms(trials=[match(drug=DrugRole.MENTIONED)], readings=[reading(stop=StopReason.SAFETY)]) == ()
     assert harms(trials=[stopped], readings=[reading(stop=StopReason.BUSINESS)]) == ()
+
+
+def test_a_stopped_trial_of_two_drugs_says_that_the_drug_need_not_be_to_blame():
+    both = TrialMisuse(kind=MisuseKind.INTERVENTION, sentence="The drug is given together with another.")
+    stopped = match(why_stopped="Liver injury")
+    (harm,) = harms(trials=[stopped], readings=[reading(stop=StopReason.SAFETY, misuse=(both,))])
+    assert (
+        "which need not be the drug's doing (The drug is given together with another): “Liver injury”" in harm.sentence
+    )
+
+
+def test_an_article_without_words_for_it_is_no_harm():
+    assert harms(grades=[grade(polarity=Polarity.HARM, polarity_cue="")]) == ()
+    assert len(harms(grades=[grade(polarity=Polarity.HARM, polarity_cue="induced")])) == 1
 
 
 def test_reports_of_adverse_events_are_shown_with_their_caveat_and_cost_nothing():

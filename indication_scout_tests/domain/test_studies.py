@@ -43,6 +43,20 @@ class TestLinks:
         assert (found.papers, found.trials) == ({}, {})
         assert found.mentions == {A: ("99000001",), B: ("99000001",)}
 
+    def test_numbers_in_the_abstract_are_the_papers_own(self) -> None:
+        both = paper(1, abstract=f"Registered as {A} and {B}.")
+        assert links([both], [trial(A, 1)]).trials == {"99000001": (A, B)}
+
+    def test_a_paper_of_another_trial_is_only_mentioned_by_the_registry(self) -> None:
+        found = links([paper(1, A)], [trial(B, 1)])
+        assert found.papers == {A: ("99000001",)}
+        assert found.mentions == {B: ("99000001",)}
+
+    def test_a_paper_older_than_the_trial_does_not_report_it(self) -> None:
+        later = Trial(nct_id=A, title="A trial", pmids=("99000001",), start_date="2015-01-27")
+        assert links([paper(1, year=2008)], [later]).papers == {}
+        assert links([paper(1, year=2015)], [later]).papers == {A: ("99000001",)}
+
     def test_a_paper_of_many_trials_is_an_overview(self) -> None:
         assert links([paper(1, A, B, C)], []).links[0].relation is Relation.REPORT
         assert links([paper(1, A, B, C, D)], []).links[0].relation is Relation.MENTION

@@ -113,6 +113,22 @@ _PART = re.compile(
     re.VERBOSE,
 )
 """Before a number that is not all of the study's people."""
+_ONLY = re.compile(r"\bonly\W+$")
+_ALL_TAKEN_IN = re.compile(
+    r"[^;]{0,160}?\b(?:were|was)\s(?:\w+ly\s)?(?:enrol+ed|randomi[sz]ed|included|recruited|analy[sz]ed)\b(?!\s(?:to|in)\b)"
+)
+"""After "only 69 patients": all that were included, and no part of them."""
+_PLANNED = re.compile(
+    r"\b(?:(?:planned|target(?:ed)?|intended|required|calculated|estimated|necessary)\s(?:sample\s)?(?:size|enrol+ment|number|total)|plan\w*\sto\senrol+"
+    r"|aim\w*\sto\s(?:enrol+|recruit|include))(?:\s\w+){0,3}\W+$"
+)
+"""Before a number of people that were wanted."""
+_AGE_BEFORE = re.compile(r"\bbetween\s\S+\s(?:and|to)\s+$|\b(?:aged?|ages)\W(?:\S+\W){0,3}$")
+_ARMS_OF_ONE_NOUN = {
+    **dict.fromkeys(("patients", "patient", "cases", "controls"), "patient"),
+    **dict.fromkeys(("men", "women", "man", "woman", "males", "females"), "sex"),
+    **dict.fromkeys(("boys", "girls"), "sex of children"),
+}
 _BACKGROUND = re.compile(
     r"""\b(?:affect(?:s|ing)|worldwide|globally|prevalence|incidence\sof|annually|each\syear|per\syear|every\syear|million|per\s\d
         |in\sthe\sworld|nationwide\sestimat\w+|estimated|is\sneeded|are\sneeded|needed\sto\streat|would\sbe\s(?:needed|required)
@@ -121,7 +137,7 @@ _BACKGROUND = re.compile(
 )
 """In a sentence that counts other people than the study's, or people it would need."""
 _OTHER_PEOPLE = re.compile(
-    r"\b(?:screened|approached|contacted|mailed|invited|sent\sto|assessed\sfor|excluded|declined|refused|withdrew"
+    r"\b(?:screened|potential|approached|contacted|mailed|invited|sent\sto|assessed\sfor|excluded|declined|refused|withdrew"
     r"|dropped\sout|deaths?|died)\b"
 )
 _N_IS = re.compile(rf"(?<![\w])n\s?=\s?(?P<number>{NUMBER})", re.VERBOSE)
@@ -175,7 +191,8 @@ def _in_sentence(article: Article, field: str, span: Span) -> Iterator[_Found]:
         yield _Found(_count(article, field, number, [(span.start + start, span.start + end)]), by_chance)
     if not _ARMS.search(text):
         return
-    for listed in ([one[:3] for one in people if one[3]], ns):
+    nouns = dict.fromkeys(one[4] for one in people)
+    for listed in (*([one[:3] for one in people if one[3] and one[4] == noun] for noun in nouns), ns):
         sizes = [number for number, _, _ in listed]
         largest, total = max(sizes, default=0), sum(sizes)
         # "80 participants: 41 … and 39 …" names the total among the arms
@@ -193,8 +210,8 @@ def _told(article: Article) -> Iterator[tuple[str, Span]]:
     )
 
 
-def _people_in(text: str) -> Iterator[tuple[int, int, int, bool]]:
-    """Every number of people in a sentence in lower case, where it starts and ends, and whether it may be an arm's."""
+def _people_in(text: str) -> Iterator[tuple[int, int, int, bool, str]]:
+    """Every number of people in a sentence in lower case, its place, whether it may be an arm's, what is counted."""
     if _BACKGROUND.search(text):
         return
     told = set()
@@ -202,13 +219,22 @@ def _people_in(text: str) -> Iterator[tuple[int, int, int, bool]]:
         start = match.start("number")
         before, after = text[max(0, start - 60) : start], text[match.end() : match.end() + 25]
         number = value_of(match["number"]) + (value_of(match["second"]) if match["second"] else 0)
-        others = _PART.search(before) or _OTHER_PEOPLE.search(match[0]) or _OTHER_PEOPLE.search(after)
+        part = _PART.search(before) and not (_ONLY.search(before) and _ALL_TAKEN_IN.match(text, match.end()))
+        others = part or _PLANNED.search(before) or _OTHER_PEOPLE.search(match[0]) or _OTHER_PEOPLE.search(after)
         if not others and 0 < number <= MOST:
-            yield number, start, match.end(), not _TOTAL_BEFORE.search(before)
+            yield number, start, match.end(), not _TOTAL_BEFORE.search(before), _kind_of_people(match["people"])
         told.add(start)
     for match in (*_TOTAL_ALONE.finditer(text), *(_TAKEN_IN.finditer(text) if _SOMEBODY.search(text) else ())):
+        before = text[max(0, match.start() - 60) : match.start()]
+        if _AGE_BEFORE.search(before) or _PLANNED.search(before):
+            continue
         if match.start("number") not in told and 0 < (number := value_of(match["number"])) <= MOST:
-            yield number, match.start(), match.end(), False
+            yield number, match.start(), match.end(), False, ""
+
+
+def _kind_of_people(noun: str) -> str:
+    """What a number counts: patients and controls, men and women are arms of one noun."""
+    return _ARMS_OF_ONE_NOUN.get(noun, noun.removesuffix("s"))
 
 
 def _ns_in(text: str) -> Iterator[tuple[int, int, int]]:

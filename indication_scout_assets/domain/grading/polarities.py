@@ -3,6 +3,8 @@
 What belongs here: joining the polarities of verified statements with what the rules read (``language``). The rules
 themselves are not here.
 
+No side is taken without exact words.
+
 1. An article in which the drug causes or worsens the disease is harm, whatever any statement says.
 2. Else its verified statements on this drug decide; for and against together are mixed. What the rules read of the
    whole article does not overrule them, but against them makes mixed.
@@ -24,7 +26,7 @@ from ..diseases import NormalizedName
 from ..language.intent import Intent, IntentReading, read_intent
 from ..language.mentions import ArticleReader, Pair
 from ..language.polarity import Reading, caused_by_drug, read
-from ..sentences import sentences
+from ..sentences import abstract_sentences, sentences
 from ..statements import Basis, Polarity, Statement, Strength
 from ..study_design import Population, StudyDesign
 from ..trials import DrugRole, StopReason, TrialMatch
@@ -52,6 +54,16 @@ _CLAIMS = (
 _PEOPLE = re.compile(
     r"(?<!not in )(?<!no )\b(?:patients|participants|people|adults|children|women|men|volunteers)\b", re.I
 )
+_OPENING = 3
+"""Sentences of an abstract that say what is asked."""
+_SAFETY_ASKED = re.compile(
+    r"\b(?:adverse|hazard\w*|unsafe|safety|deleterious|harm(?:s|ful)?|detrimental)\b", re.IGNORECASE
+)
+_BENEFIT_ASKED = re.compile(
+    r"\b(?:efficac\w+|effective\w*|benef\w+|improv\w+|treat\w*|therap\w+|reduc\w+|prevent\w*|protect\w*|reliev\w+"
+    r"|superior\w*|placebo-controlled trial of)\b",
+    re.IGNORECASE,
+)
 _WEAK = frozenset({None, Level.CASES, Level.MECHANISM})
 
 
@@ -77,19 +89,23 @@ class ArticlePolarity:
 
     @cached_property
     def whole(self) -> IntentReading:
-        """What the rules read of the whole article, in agreement with ``intent``."""
+        """What the rules read of the whole article; where that is not ``intent``, nothing."""
         if self.intent in ("", Intent.UNCLEAR.value):
             return IntentReading(Intent.UNCLEAR, Polarity.NEUTRAL)
         reading = read_intent(self.drug_names, self.name.names, self.article)
         if reading.intent.value == self.intent:
             return reading
-        intent = Intent(self.intent)
-        plain = {Intent.CAUSES: Polarity.HARM, Intent.NO_EFFECT: Polarity.CONTRADICTS}
-        return IntentReading(intent, plain.get(intent, Polarity.NEUTRAL))
+        return IntentReading(Intent.UNCLEAR, Polarity.NEUTRAL)  # no words would bear what the ranking read
 
     @cached_property
     def _reader(self) -> ArticleReader:
         return ArticleReader(Pair.of(self.drug_names, self.name), self.article)
+
+    @cached_property
+    def _asks_of_safety_alone(self) -> bool:
+        """Whether the article sets out to learn if the drug does harm and not if it helps: "no effect" is then good."""
+        asked = " ".join((self.article.title, *(span.text for span in abstract_sentences(self.article)[:_OPENING])))
+        return bool(_SAFETY_ASKED.search(asked)) and not _BENEFIT_ASKED.search(asked)
 
     @cached_property
     def _blame(self) -> str:
@@ -99,9 +115,13 @@ class ArticlePolarity:
         return next((reading.cue for reading in found if reading), "")
 
     def verdict(self) -> tuple[Polarity, str]:
-        """The article's polarity and the words it was read from."""
+        """The article's polarity and the words it was read from; without words it is neutral."""
+        polarity, cue = self._taken()
+        return (polarity, cue) if cue else (Polarity.NEUTRAL, "")
+
+    def _taken(self) -> tuple[Polarity, str]:
         whole = self.whole
-        if whole.intent is Intent.CAUSES:
+        if whole.intent is Intent.CAUSES and whole.cue:
             return Polarity.HARM, whole.cue
         polarity, cue = self._told()
         if polarity is Polarity.SUPPORTS and (blame := self._blame):
@@ -115,14 +135,23 @@ class ArticlePolarity:
         if not told:
             # What is quoted takes no side: then no words a reader is shown would bear support.
             silent = whole.polarity is Polarity.NEUTRAL or (whole.polarity is Polarity.SUPPORTS and self.statements)
+            silent = silent or (whole.polarity is Polarity.CONTRADICTS and self._asks_of_safety_alone)
             return (Polarity.NEUTRAL, "") if silent else (whole.polarity, whole.cue)
-        cue = " / ".join(dict.fromkeys(s.polarity_cue for s in self._own if s.polarity_cue))
+        taking = [s for s in self._own if s.polarity is not Polarity.NEUTRAL]
+        cue = " / ".join(dict.fromkeys(words for s in taking if (words := self._words(s))))
         if told <= _AGAINST and Polarity.HARM in told:
             return Polarity.HARM, cue
         if len(told) > 1:
             return Polarity.MIXED, cue
         (only,) = told
+        if only is Polarity.CONTRADICTS and self._asks_of_safety_alone:
+            return Polarity.NEUTRAL, ""
         return (Polarity.MIXED if whole.polarity in _OPPOSED.get(only, ()) else only), cue
+
+    def _words(self, statement: Statement) -> str:
+        """The words that give a statement its side, else the ones it quotes from the article."""
+        quoted = (c.quote for c in statement.citations if c.evidence_id == self.article.id)
+        return statement.polarity_cue or _short(next(quoted, ""))
 
     def disagreements(self, design: StudyDesign, level: Level | None, directness: EvidenceDirectness) -> Iterator[str]:
         """Where the statements, written by a model, and the facts disagree: plain sentences."""

@@ -313,6 +313,15 @@ WORSE_CUE = (
         r"\b(?P<cue>(?:significant|severe|substantial|unacceptable|excessive|considerable)\ (?:[\w-]+\ )?toxicit\w+)"
     ),
 )
+RESPONSE_TO_OTHER = _pattern(
+    rf"""(?:{WORSE}|{LESS})\ (?:(?!(?:{S}|{D}))[\w-]+\ ){{0,4}}?(?:responses?|responsiveness|sensitivity)
+    \ (?:to|under)\ (?!(?:[\w-]+\ ){{0,2}}?{D})\w"""
+)
+"""What got worse is the response to another treatment, and not the disease."""
+EFFECT_ON_ELSE = _pattern(
+    r"""[^.;]*?,?\ (?:and|but|a|an)\ (?:an?\ )?(?!no\b|not\b)(?:[\w-]+\ ){0,2}?effects?\ (?:on|in)\b"""
+)
+"""After what denies one effect: another effect is stated in the same clause."""
 NEGATION = _pattern(
     r"""\b(?:no|not|nor|neither|never|without|fail\w*|lack\w*|unlikely|cannot|impair\w+|interfer\w+|loss|limited|poor
     |non-?significant(?:ly)?|insignificant(?:ly)?)\b

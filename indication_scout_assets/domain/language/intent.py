@@ -21,7 +21,7 @@ from . import intent_cues as cues
 from .cues import KNOWN_FOR_HARM
 from .mentions import DISEASE, DRUG, ArticleReader, Pair
 from .polarity import harm_matches, read, title_reports_treatment
-from .roles import PASSIVE, mark_passive
+from .roles import PASSIVE, blaming_words, mark_passive
 from .stopping import TOLD_BY_STOPPING, after_stopping, is_stopped
 from .vocabulary import AGENT
 
@@ -139,7 +139,7 @@ class _Abstract:
     def verdict(self) -> IntentReading:
         blame, benefit = self._blame(), self._benefit()
         if blame:
-            polarity = Polarity.MIXED if benefit else Polarity.HARM
+            polarity = Polarity.NEUTRAL if not blame[1] else Polarity.MIXED if benefit else Polarity.HARM
             return blame[0].verdict(Intent.CAUSES, polarity, blame[1])
         if denied := self._denied():
             polarity = Polarity.MIXED if benefit and self._states_outcome(benefit) else Polarity.CONTRADICTS
@@ -161,7 +161,7 @@ class _Abstract:
         passive = [s for s in self._not_of_stopping if PASSIVE in s.helping and not cues.SETTING.search(s.helping)]
         if not passive or self.of_another or any(DRUG in s.helping for s in self.with_both) or self._given_for():
             return None
-        return passive[0], ""
+        return next(((s, words) for s in passive if (words := blaming_words(s.masked))), (passive[0], ""))
 
     @cached_property
     def _not_of_stopping(self) -> list[_Sentence]:
@@ -204,10 +204,16 @@ class _Abstract:
 
     @staticmethod
     def _states_outcome(found: _Found) -> bool:
+        """Whether a sentence says what came of it in the study, not what is known, asked, denied or supposed."""
         sentence, cue = found
-        before = sentence.masked.partition(cue)[0] if cue in sentence.masked else ""
-        stated = cues.OUTCOME.search(cue) and not cues.SAID_IN_PASSING.search(before)
-        return bool(stated) or read(sentence.helping).polarity is Polarity.SUPPORTS
+        if cues.SAYS_WHAT_IS_KNOWN.search(sentence.label) or "?" in sentence.masked:
+            return False
+        before, _, after = sentence.masked.partition(cue) if cue in sentence.masked else ("", "", "")
+        if cues.NOT_FOUND_BEFORE.search(before) or cues.DISEASE_IN_PASSING.search(sentence.masked):
+            return False
+        if cues.SPARED_AFTER.search(after) or (sentence.field == "title" and cues.TOPIC_BEFORE.search(before)):
+            return False
+        return bool(cues.OUTCOME.search(cue)) or read(sentence.helping).polarity is Polarity.SUPPORTS
 
     def _used(self) -> _Found | None:
         """The sentence by which the disease was there first and the drug is given, where nothing speaks of an event."""

@@ -190,8 +190,19 @@ OPENING = re.compile(r"^(?:[\w-]+\W+){1,3}")
 OUTCOME = re.compile(rf"\b(?:{_RELIEVES}|respon(?:ded|ds|se)|resol\w+|remission|useful|synerg\w+)\b")
 """A cue that states what came of it, and not only that the drug is given."""
 CONCLUDES = re.compile(r"CONCLU|INTERPRET|DISCUSSION|IMPLICATION")
-SAID_IN_PASSING = re.compile(r"\b(?:which|that)\s(?:may|might)\s(?:\w+\s){0,2}$")
-"""Before a cue: what the drug is otherwise thought to do, no outcome."""
+SAYS_WHAT_IS_KNOWN = re.compile(r"BACKGROUND|INTRODUCTION|CONTEXT|IMPORTANCE|RATIONALE|OBJECTIVE|AIM|PURPOSE|METHOD")
+"""Headings under which no outcome of the article's own study stands."""
+NOT_FOUND_BEFORE = re.compile(
+    r"\b(?:which|that)\s(?:may|might)\s(?:\w+\s){0,2}$|\b(?:may|might|could|can)\s(?:(?!significantly|markedly)[\w-]+\s){0,5}$"
+    r"|\b(?:did|does|do|was|were|is|could|can)\snot\s(?:\w+\s){0,2}$|\b(?:fail\w*\sto|cannot)\s(?:\w+\s){0,2}$"
+)
+"""Before a cue: what the drug is thought to do, or what it did not do, no outcome."""
+DISEASE_IN_PASSING = re.compile(rf"^[^{S}]*,\s(?:which|that)\s(?:may|might|could)\s[^{S}]*{S}[^{S}]*$")
+"""The disease is named only in a remark on what the finding might mean."""
+SPARED_AFTER = re.compile(rf"^[^.;{S}]*\bwithout\s(?:[\w-]+\s){{0,3}}?{S}")
+"""After a cue: the disease is what did not happen, and not what was helped."""
+TOPIC_BEFORE = re.compile(r"\bfor\s(?:the\s)?(?:\w+\s)?$")
+"""Before a cue in a title: what the drug was given for, no outcome."""
 PREVENTS = re.compile(r"prevent|protect|prophyla|chemoprevent")
 
 # ---------------------------------------------------------------------------------------------- how the disease stands

@@ -154,7 +154,8 @@ def _effect(clause: str, treated: str) -> Reading:
     if better and not worse:
         return _benefit(clause, treated, better)
     if worse and not better and (DRUG in clause or cues.ANAPHOR.search(clause)) and not _chance(treated, worse):
-        return Reading(Polarity.HARM, _cue(worse))
+        of_other = cues.RESPONSE_TO_OTHER.match(treated, worse.start("cue"))
+        return Reading(Polarity.CONTRADICTS if of_other else Polarity.HARM, _cue(worse))
     return NEUTRAL
 
 
@@ -195,6 +196,8 @@ def _without_effect(clause: str, match: re.Match[str]) -> Reading:
     if cues.NOT_ABOUT_EFFICACY.search(clause) or between_treatments:
         return NEUTRAL
     if DRUG not in clause and not cues.OWN_SUBJECT.search(clause):
+        return NEUTRAL
+    if cues.EFFECT_ON_ELSE.match(clause, match.end("cue")):
         return NEUTRAL
     return Reading(Polarity.CONTRADICTS, _cue(match))
 

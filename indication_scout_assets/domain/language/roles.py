@@ -48,6 +48,30 @@ _MARKS = tuple(
 )
 
 
+_BLAMING = re.compile(
+    "|".join(
+        (
+            rf"{D}{_LISTED}\W{{0,3}}(?:induced|evoked|provoked|caused|elicited|precipitated|produced|triggered|lesioned"
+            r"|associated|related|exposed|intoxicat\w+|poison\w+|overdos\w*|abus\w*)\b",
+            rf"{D}\W(?:\w*toxicity|nephropathy|hepatitis|cardiomyopathy|encephalopathy|toxic\w*)",
+            r"\b(?:(?:induced|evoked|provoked|caused|elicited|precipitated|triggered|produced) by|due to|secondary to"
+            r"|attribut\w+ to|result\w+ from|toxicit\w+ of|overdose of|exposure to|poisoning|associated with"
+            r"|complication of|(?:adverse|side|toxic|deleterious|harmful|untoward) (?:\w+ )?"
+            rf"(?:effects?|reactions?|events?) (?:of|to|from|with))(?:\s(?!and\b){_WORD}){{0,3}}?\s\W?{D}",
+            rf"\bexpos\w+\s[^.;{D}]{{0,80}}?\bto\s(?:{_WORD}\s){{0,3}}?\W?{D}",
+            rf"{S}\s(?:effects?|responses?|reactions?|actions?)\s(?:of|to|after|on)\s\W?{D}",
+        )
+    )
+)
+"""The drug as what brought something about; where it is compared with, lacking or measured it is not blamed."""
+
+
+def blaming_words(masked: str) -> str:
+    """The words of a masked sentence that make the drug the cause of something; empty where none do."""
+    found = _BLAMING.search(masked)
+    return " ".join(found[0].replace(D, "the drug").replace(S, "the disease").split()) if found else ""
+
+
 def mark_passive(masked: str) -> str:
     """The masked sentence with every mention of the drug that is no treatment marked ``PASSIVE``."""
     if D not in masked:

@@ -24,8 +24,8 @@ from ..assessment import (
     TrialOutcome,
     TrialReading,
 )
-from ..study_design import Population
-from ..trials import DrugRole, StopReason, TrialMatch
+from ..study_design import Population, StudyDesign
+from ..trials import DrugRole, StopReason, Trial, TrialMatch
 from .literature import ARTICLE, directness_factors, participants_factor
 from .terms import balance, balance_formula, part, term
 from .weights import EvidenceWeights
@@ -53,7 +53,8 @@ def trials_part(
 ) -> ScorePart:
     """value = S - A as in the literature part, over the trials that take a side.
 
-    w = phase x drug x disease x population x randomised x participants x warnings (misuse). The primary endpoint met
+    w = phase x drug x disease x population x randomised x participants x warnings (misuse). What the registry leaves
+    open of randomisation and participants is taken from the paper the outcome was read from. The primary endpoint met
     counts for; not met, stopped for safety or for futility against. A stop for futility has the weight of its reason in
     place of participants, who are few because it was stopped; one for safety needs no comparison and no numbers.
 
@@ -100,7 +101,8 @@ def _terms(
         side = _side(match, reading, grade, graded)
         if side is None:
             continue
-        factors = _factors(match, reading, grade, side, weights)
+        paper = graded.get((ARTICLE, reading.outcome_source))
+        factors = _factors(match, reading, grade, paper, side, weights)
         made = term(TRIAL, nct_id, f"{match.trial.phase_label}, {side.reason}", factors, side.sign)
         if made.value > 0:
             yield made
@@ -129,26 +131,48 @@ def _stands(reading: TrialReading, graded: _Graded) -> bool:
 
 
 def _factors(
-    match: TrialMatch, reading: TrialReading, grade: Grade | None, side: _Side, weights: EvidenceWeights
-) -> Iterator[tuple[str, float]]:
+    match: TrialMatch, reading: TrialReading, grade: Grade | None, paper: Grade | None, side: _Side,
+    weights: EvidenceWeights,
+) -> Iterator[tuple[str, float]]:  # fmt: skip
     trial, directness = match.trial, grade.directness if grade else _registered_directness(match)
     yield trial.phase_label, weights.phase(trial)
     yield from directness_factors(directness, weights)
     if side.stopped is StopReason.SAFETY:
         yield "stopped for safety", weights.stopped_safety
         return
-    randomized = trial.allocation.upper() == "RANDOMIZED"
-    if not randomized:
-        yield "not randomised", weights.not_randomized
+    by_chance = _allocation(trial, paper, weights)
+    if by_chance:
+        yield by_chance
     if side.stopped is StopReason.EFFICACY:
         yield "stopped for futility", weights.stopped_futility
     else:
-        yield participants_factor(trial.enrollment if trial.enrollment_type.upper() == "ACTUAL" else None, weights)
-    for kind in _warnings(reading, directness, randomized):
+        yield _participants(trial, paper, weights)
+    for kind in _warnings(reading, directness, randomized=by_chance is None or by_chance[1] == 1):
         yield f"another {kind.value}", weights.misuse
 
 
-def _warnings(reading: TrialReading, directness: EvidenceDirectness, randomized: bool) -> list[MisuseKind]:
+def _allocation(trial: Trial, paper: Grade | None, weights: EvidenceWeights) -> tuple[str, float] | None:
+    """The factor of a trial not registered as randomised; where the registry is silent its paper may tell."""
+    allocation = trial.allocation.upper()
+    if allocation == "RANDOMIZED":
+        return None
+    if allocation:
+        return "not randomised", weights.not_randomized
+    if paper is not None and paper.design is StudyDesign.RANDOMIZED_TRIAL:
+        return f"randomised by article {paper.evidence_id}", 1.0
+    return "randomisation not stated", weights.randomization_unknown
+
+
+def _participants(trial: Trial, paper: Grade | None, weights: EvidenceWeights) -> tuple[str, float]:
+    """The factor of those enrolled; where the registry gives none, of those its paper counts."""
+    enrolled = trial.enrollment if trial.enrollment_type.upper() == "ACTUAL" else None
+    if enrolled is None and paper is not None and paper.participants is not None:
+        name, value = participants_factor(paper.participants, weights)
+        return f"{name} by article {paper.evidence_id}", value
+    return participants_factor(enrolled, weights)
+
+
+def _warnings(reading: TrialReading, directness: EvidenceDirectness, *, randomized: bool) -> list[MisuseKind]:
     """The kinds of warning that no other factor takes account of already."""
     known = set() if randomized else {MisuseKind.COMPARATOR}
     if directness.disease is not DiseaseMatch.THIS_DISEASE or directness.population is not Population.HUMAN:

@@ -60,7 +60,10 @@ class EvidenceWeights(Value):
     phase_2: float = Field(0.50, description="Trial of phase 2: made to learn, seldom large enough to decide.")
     phase_1: float = Field(0.10, description="Trial of phase 1: made for dose and tolerance.")
     phase_none: float = Field(0.40, description="Trial without a phase: registered, its purpose unknown.")
-    not_randomized: float = Field(0.50, description="Factor of a trial that is not registered as randomised.")
+    not_randomized: float = Field(0.50, description="Factor of a trial that is registered as not randomised.")
+    randomization_unknown: float = Field(
+        0.75, description="Factor of a trial whose record does not say whether it is randomised: between yes and no."
+    )
     stopped_safety: float = Field(1.0, description="Factor of a trial stopped for safety: against, as a failed one.")
     stopped_futility: float = Field(1.0, description="Factor of a trial stopped for lack of efficacy: against.")
     misuse: float = Field(0.50, description="Factor per warning: another comparator, population or endpoint.")

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 
 from ..assessment import MisuseKind, TrialMisuse
 from ..diseases import NormalizedName
-from ..names_match import fold, names_in, root, same_name, words
+from ..language.mentions import shortens
+from ..names_match import fold, is_acronym, names_in, root, same_name, words
 from ..trial_matching import given
 from ..trials import DrugRole, Trial, TrialMatch
 from .arms import Gets, arm_gets, forms, given_with
@@ -34,11 +35,11 @@ _OTHER_PURPOSES = {
     "DEVICE_FEASIBILITY": "feasibility of a device",
 }
 _WITHOUT_DISEASE = frozenset({"healthy"})
-_ABBREVIATION = re.compile(r"\([A-Z][A-Za-z0-9-]{1,9}\)")
+_ACRONYM = re.compile(r"\b[A-Z][A-Za-z0-9-]{1,9}\b")
 _NEUTRAL = frozenset(
     map(root, (
-        "active", "acute", "adult", "advanced", "and", "bilateral", "chronic", "disease", "disorder", "in", "mild", "moderate", "of",
-        "or", "patient", "primary", "severe", "stable", "syndrome", "the", "to", "with",
+        "active", "acute", "adult", "advanced", "and", "bilateral", "chronic", "disease", "disorder", "in", "mild",
+        "moderate", "of", "or", "patient", "primary", "severe", "stable", "syndrome", "the", "to", "with",
     ))
 )  # fmt: skip
 """Words beside a disease's name that make no part of it."""
@@ -62,7 +63,9 @@ def misuses(match: TrialMatch, drug_names: Sequence[str], name: NormalizedName) 
 def _intervention(match: TrialMatch, drug_names: Sequence[str]) -> str:
     trial = match.trial
     if match.drug is DrugRole.MENTIONED and not match.matched_intervention:
-        return f"The drug is named by the title alone and is no intervention of the trial: “{_short(trial.title)}”."
+        named = "The drug is named by the title alone and is no intervention of the trial"
+        none = "The registry lists no intervention; the drug stands in the title alone"
+        return f"{named if trial.interventions else none}: “{_short(trial.title)}”."
     if match.drug is DrugRole.MENTIONED:
         tested = [i.name for i in trial.interventions if "EXPERIMENTAL" in i.arm_types]
         given_drug = f"“{match.matched_intervention}” is what it is compared with or given beside"
@@ -147,12 +150,19 @@ def _is_the_disease(condition: str, name: NormalizedName) -> bool:
 def _is_part(condition: str, name: NormalizedName) -> bool:
     """Whether a condition is the disease with a further word: "Treatment Resistant Depression" of depression.
 
-    A second name or an abbreviation in brackets makes no part of it: "Polycystic Ovary Syndrome (PCOS)".
+    Words of its other names and its abbreviation make no part of it: "PCOS (Polycystic Ovary Syndrome)".
     """
     named = names_in(condition, list(name.names))
-    own = {word for one in named for word in words(one)}
-    rest = words(_ABBREVIATION.sub(" ", condition))
+    own = {word for one in name.names for word in words(one)}
+    rest = words(
+        _ACRONYM.sub(lambda found: " " if any(_spells(found[0], one) for one in named) else found[0], condition)
+    )
     return bool(named) and any(word not in own and word not in _NEUTRAL for word in rest)
+
+
+def _spells(acronym: str, name: str) -> bool:
+    """Whether an acronym is made of a name's letters: "PCOS" of "polycystic ovary syndrome"."""
+    return is_acronym(acronym) and shortens(acronym, name)
 
 
 # ------------------------------------------------------------------------------------------------ by which endpoint

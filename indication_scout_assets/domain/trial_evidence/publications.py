@@ -15,6 +15,7 @@ from ..diseases import NormalizedName
 from ..language.mentions import DRUG, ArticleReader, Pair
 from ..language.roles import mark_passive
 from ..language.significance import chance_stated
+from ..names_match import fold, root, words
 from ..sentences import Span, abstract_sentences
 from ..statements import Citation
 from ..studies import links
@@ -23,6 +24,20 @@ from ..trials import DrugRole, TrialMatch
 from .arms import compared_with_nothing
 from .endpoints import better_when
 from .posted import Verdict
+
+_TELLING = 4
+"""Words of a definition that can be held against the registered outcome."""
+_NO_MEASURE = frozenset(
+    map(root, (
+        "the", "and", "for", "from", "with", "was", "were", "that", "this", "between", "after", "before", "during",
+        "within", "any", "all", "each", "both", "who", "had", "has", "have", "change", "baseline", "percent",
+        "percentage", "proportion", "number", "rate", "mean", "median", "time", "first", "occurrence", "patient",
+        "participant", "subject", "people", "women", "men", "children", "week", "month", "year", "day", "defined",
+        "measured", "assessed", "primary", "endpoint", "outcome", "development", "event", "per", "group", "score",
+        "standard", "criteria",
+    ))
+)  # fmt: skip
+"""Roots of words that stand in the definitions of any endpoint."""
 
 
 class Published(NamedTuple):
@@ -130,6 +145,11 @@ _VERBS = ("met", "meets", "reached", "achieved", "attained")
 _MORE = frozenset({"increase", "increased", "increases", "higher", "greater", "longer"})
 _AGAINST_NOTHING = re.compile(r"\b(?:placebo|vehicle|sham|usual care|standard care|no treatment|untreated|control)\b")
 _ENDPOINT = _pattern(_PRIMARY)
+_DEFINED = re.compile(
+    r"\bprimary (?:[\w-]+ )?(?:end\s?-?points?|outcomes?)(?: measures?)? (?:was|were|is)"
+    r" (?!not\b|met\b|achiev|reach|signific|similar)([^.;]{10,300})"
+)
+"""The sentence that defines the primary endpoint."""
 
 
 def read_papers(
@@ -187,6 +207,8 @@ def _sentences(
     outcomes = (*(o.title for o in match.trial.results), *match.trial.primary_outcomes)
     ways = {better_when(title, (name.disease_name, *name.names)) for title in outcomes}
     better = ways.pop() if len(ways) == 1 else 0
+    if _measures_another(paper, outcomes):
+        return
     against_nothing = compared_with_nothing(match.trial, drug_names)
     title = ("title", Span(0, len(paper.title), paper.title))
     for field, span in (title, *(("abstract", span) for span in abstract_sentences(paper))):
@@ -196,6 +218,22 @@ def _sentences(
         told = read_sentence(masked, better, against_nothing=against_nothing)
         if told:
             yield field, span, *told
+
+
+def _measures_another(paper: Article, outcomes: Sequence[str]) -> bool:
+    """Whether the paper defines its primary endpoint in words none of which stands in the registered outcomes.
+
+    Such a paper reports another question asked of the same people, years later as a rule.
+    """
+    stated = " ".join(_DEFINED.findall(" ".join(fold(span.text) for span in abstract_sentences(paper))))
+    defined, registered = _content(stated), _content(" ".join(outcomes))
+    return len(defined) >= _TELLING and bool(registered) and defined.isdisjoint(registered)
+
+
+def _content(text: str) -> set[str]:
+    """The roots of a text's words that may name what is measured."""
+    roots = {root(word) for word in words(text) if len(word) > 2 and not word.isdecimal()}
+    return roots - _NO_MEASURE
 
 
 def read_sentence(masked: str, better: int, *, against_nothing: bool) -> tuple[Verdict, str] | None:

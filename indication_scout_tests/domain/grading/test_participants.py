@@ -40,6 +40,11 @@ def count(abstract: str, design: StudyDesign = RCT, title: str = "A study") -> i
             "The study had 50 patients. Response was seen in 30 patients with the drug or in 25 patients with placebo.",
             50,
         ),
+        ("The drug went to 30 men and placebo to 12 women.", 42),
+        ("We compared 160 cases with 140 controls.", 300),
+        ("Participants comprised 510 individuals (535 pregnancies) assigned to the drug or placebo.", 535),
+        ("The planned sample size was 210 participants but only 69 patients (11 women) were included.", 69),
+        ("Women between 18 and 35 were included and 53 patients were randomised to the drug or placebo.", 53),
         ("The 35 trials included 7171 and 11 301 participants.", 18472),
     ],
 )
@@ -57,6 +62,9 @@ def test_stated(abstract: str, number: int) -> None:
         "The disease affects 5 million people and 300 patients in each district worldwide.",
         "A sample of 80 patients is needed to detect a difference.",
         "BACKGROUND: Earlier, 200 patients were treated. METHODS: The drug was given.",
+        "All women between 18 and 35 were included.",
+        "Nineteen of the 25 potential subjects took the drug.",
+        "The target enrolment was 400 patients.",
         "We included randomised trials (n = 12).",
     ],
 )

@@ -58,9 +58,77 @@ class TestWithoutStatements:
     def test_the_reading_of_the_whole_article(self, abstract: str, intent: str, expected: Polarity) -> None:
         assert said(article("A study of an old drug", abstract), intent=intent) is expected
 
-    def test_the_rankings_word_stands_where_the_rules_now_read_otherwise(self) -> None:
-        assert said(article("A study", BLAND), intent="causes") is P.HARM
-        assert said(article("A study", HELPS), intent="causes") is P.HARM
+    def test_what_the_ranking_read_takes_no_side_without_words_of_its_own(self) -> None:
+        assert said(article("A study", BLAND), intent="causes") is P.NEUTRAL
+        assert said(article("A study", HELPS), intent="causes") is P.NEUTRAL
+
+    @pytest.mark.parametrize(
+        "abstract",
+        [
+            "At week 12 bosentan, compared with sildenafil, showed fewer spasms and less Raynaud disease.",
+            "Raynaud disease was treated with bosentan rather than with iloprost, and versus sildenafil it did well.",
+        ],
+    )
+    def test_a_comparator_is_blamed_for_nothing(self, abstract: str) -> None:
+        record = article("Bosentan and a comparator", abstract)
+        for intent in ("causes", "treats", "unclear"):
+            assert said(record, intent=intent) is not P.HARM
+
+    @pytest.mark.parametrize("polarity", [P.SUPPORTS, P.CONTRADICTS, P.HARM])
+    def test_a_side_has_the_words_it_stands_on(self, polarity: P) -> None:
+        record = article("A study of an old drug", BLAND)
+        statement = quoting(record, BLAND, polarity)
+        assert ArticlePolarity(record, DRUG, RAYNAUD, [statement], "").verdict() == (polarity, BLAND)
+
+    @pytest.mark.parametrize(
+        "abstract",
+        [
+            "BACKGROUND: Sildenafil reduced attacks of Raynaud disease before. METHODS: Nine healthy men took it.",
+            "In nine healthy men sildenafil reduced finger tone, which may have a meaning in Raynaud disease.",
+            "Sildenafil did not reverse the relief that nifedipine brought in Raynaud disease.",
+            "Sildenafil may have the power to prevent Raynaud disease.",
+            "Sildenafil lowered blood pressure without inducing Raynaud disease.",
+        ],
+    )
+    def test_what_is_known_supposed_denied_or_spared_is_no_support(self, abstract: str) -> None:
+        record = article("Sildenafil and blood vessels", abstract)
+        for intent in ("treats", "prevents"):
+            assert said(record, intent=intent) is not P.SUPPORTS
+
+    @pytest.mark.parametrize(
+        "title",
+        [
+            "Does sildenafil change the response to nifedipine in Raynaud disease?",
+            "Sildenafil for the prevention of stroke in people with Raynaud disease",
+        ],
+    )
+    def test_a_title_that_asks_or_names_its_subject_is_no_support(self, title: str) -> None:
+        for intent in ("treats", "prevents"):
+            assert said(article(title, BLAND), intent=intent) is not P.SUPPORTS
+
+    def test_a_stated_outcome_still_supports(self) -> None:
+        record = article(
+            "Sildenafil and blood vessels", "Sildenafil could significantly reduce Raynaud disease in rats."
+        )
+        assert said(record, intent="treats") is P.SUPPORTS
+
+
+class TestStudiesOfSafety:
+    denies = "CONCLUSION: Sildenafil had no effect on Raynaud disease compared with placebo."
+
+    @pytest.mark.parametrize("quoted", [True, False])
+    def test_no_effect_is_no_denial_where_only_harm_was_feared(self, quoted: bool) -> None:
+        feared = "CONTEXT: Whether sildenafil causes adverse events in Raynaud disease is unclear."
+        record = article("Vascular effects of sildenafil in Raynaud disease", f"{feared} {self.denies}")
+        statements = [quoting(record, self.denies, P.CONTRADICTS)] if quoted else []
+        assert said(record, statements, "no_effect") is P.NEUTRAL
+
+    @pytest.mark.parametrize("quoted", [True, False])
+    def test_it_is_one_where_a_benefit_was_asked_about_as_well(self, quoted: bool) -> None:
+        asked = "AIM: We asked about safety and efficacy of sildenafil in Raynaud disease."
+        record = article("Vascular effects of sildenafil in Raynaud disease", f"{asked} {self.denies}")
+        statements = [quoting(record, self.denies, P.CONTRADICTS)] if quoted else []
+        assert said(record, statements, "no_effect") is P.CONTRADICTS
 
 
 class TestWithStatements:

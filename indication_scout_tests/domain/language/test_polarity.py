@@ -249,6 +249,20 @@ def test_a_sentence_without_the_drug_needs_the_treatment_or_an_outcome_as_its_su
     assert polarity(sentence, understood=True) == "neutral"
 
 
+def test_a_worse_response_to_another_treatment_is_no_worsening_of_the_disease():
+    assert (
+        polarity("In pulmonary hypertension sildenafil worsened the response to inhaled nitric oxide.") == "contradicts"
+    )
+    assert polarity("In pulmonary hypertension sildenafil impaired the pressor response to angiotensin.") != "harm"
+    assert polarity("Sildenafil worsened symptoms in pulmonary hypertension.") == "harm"
+
+
+def test_what_had_no_effect_on_one_thing_and_another_effect_is_no_denial():
+    sentence = "In pulmonary hypertension sildenafil had no effect on weight{}."
+    assert polarity(sentence.format("")) == "contradicts"
+    assert polarity(sentence.format(", and a lasting effect on pressure")) == "neutral"
+
+
 def test_harm_needs_the_drug_or_an_unmistakable_stand_in():
     sentence = "Adverse events were headache and pulmonary hypertension."
     assert polarity(sentence, understood=True) == "neutral"

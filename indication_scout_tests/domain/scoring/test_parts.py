@@ -21,6 +21,7 @@ from indication_scout_assets.domain.scoring.paths import class_path_part, target
 from indication_scout_assets.domain.scoring.sensitivity import assess_all
 from indication_scout_assets.domain.scoring.trials import studies_of, trials_part
 from indication_scout_assets.domain.statements import Polarity
+from indication_scout_assets.domain.study_design import StudyDesign
 from indication_scout_assets.domain.trials import DrugRole, StopReason
 
 from .samples import DIRECT, WEIGHTS, candidate, grade, inputs, match, reading
@@ -233,3 +234,34 @@ def test_effects_show_what_each_weight_decides():
 
 def test_no_candidates_no_assessments():
     assert assess_all([], WEIGHTS) == ()
+
+
+def _factors_of(part):
+    return {factor.name: factor.value for factor in part.terms[0].factors}
+
+
+def test_a_record_silent_on_randomisation_is_not_called_unrandomised():
+    met = reading(outcome=TrialOutcome.MET)
+    silent, without = trials((match(allocation=""), met)), trials((match(allocation="NON_RANDOMIZED"), met))
+    assert _factors_of(silent)["randomisation not stated"] == 0.75
+    assert _factors_of(without)["not randomised"] == 0.5
+    assert without.value < silent.value < trials((match(), met)).value
+
+
+def test_the_paper_tells_what_the_registry_leaves_open_and_is_named():
+    silent = match(allocation="", enrollment=None, enrollment_type="")
+    met = reading(outcome=TrialOutcome.MET, outcome_source="55")
+    told = _factors_of(trials((silent, met), grades=[grade("55", study=NCT, participants=400)]))
+    assert told["randomised by article 55"] == 1
+    assert "400 participants by article 55" in told
+    cohort = grade("55", study=NCT, participants=None, design=StudyDesign.COHORT)
+    told = _factors_of(trials((silent, met), grades=[cohort]))
+    assert "randomisation not stated" in told
+    assert "participants not stated, taken as 20" in told
+
+
+def test_what_the_registry_says_is_not_overruled_by_the_paper():
+    met = reading(outcome=TrialOutcome.MET, outcome_source="55")
+    told = _factors_of(trials((match(allocation="NON_RANDOMIZED"), met), grades=[grade("55", study=NCT)]))
+    assert "not randomised" in told
+    assert "400 participants" in told

@@ -96,3 +96,30 @@ def test_other_endpoints(outcomes: tuple[str, ...], words: str) -> None:
 def test_one_endpoint_of_efficacy_is_enough_and_prevention_is_no_treatment() -> None:
     assert found(primary_outcomes=("Cmax", "Six-minute walk distance")) == {}
     assert "prevention" in found(primary_purpose="PREVENTION")[K.ENDPOINT]
+
+
+def of_condition(condition: str) -> dict[MisuseKind, str]:
+    one = matched(trial())
+    told = one.model_copy(update={"trial": one.trial.model_copy(update={"conditions": (condition,)})})
+    return {each.kind: each.sentence for each in misuses(told, DRUGS, NAME)}
+
+
+@pytest.mark.parametrize(
+    "condition",
+    ["PH (Pulmonary Hypertension)", "Pulmonary Hypertension (PH)", "PH (Pulmonary Hypertension), Bilateral"],
+)
+def test_an_abbreviation_makes_no_part_of_the_disease(condition: str) -> None:
+    assert of_condition(condition) == {}
+
+
+@pytest.mark.parametrize("condition", ["Pulmonary Hypertension of Newborn (PHN)", "COPD With Pulmonary Hypertension"])
+def test_a_further_word_or_another_abbreviation_does(condition: str) -> None:
+    assert K.POPULATION in of_condition(condition)
+
+
+def test_a_record_without_interventions_says_so() -> None:
+    bare = trial(title="Sildenafil at home").model_copy(update={"arms": (), "interventions": ()})
+    told = misuses(matched(bare), DRUGS, NAME)
+    assert [one.sentence for one in told if one.kind is K.INTERVENTION] == [
+        "The registry lists no intervention; the drug stands in the title alone: “Sildenafil at home”."
+    ]

@@ -126,3 +126,16 @@ def test_papers_that_disagree_are_mixed_in_any_order() -> None:
     assert reads[0] == reads[1]
     assert reads[0].verdict is MIXED
     assert reads[0].article_id == second.id
+
+
+def test_a_paper_that_defines_another_endpoint_than_the_registered_one_does_not_tell() -> None:
+    missed = "Sildenafil did not meet its primary endpoint."
+    other = "The primary outcome was nonfatal myocardial infarction, stroke or cardiovascular death."
+    own = "The primary outcome was the distance walked in six minutes at week 12."
+    assert read_papers(matched(trial()), [paper(other, missed)], DRUGS, NAME).verdict is Verdict.UNDECIDED
+    assert read_papers(matched(trial()), [paper(own, missed)], DRUGS, NAME).verdict is FAILED
+
+
+def test_a_paper_that_names_two_trials_in_its_abstract_does_not_tell_of_one() -> None:
+    one = paper("The primary endpoint was not met.", "Registered as NCT99000001 and NCT99000002.", nct_ids=())
+    assert read_papers(matched(trial(pmids=("99000001",))), [one], DRUGS, NAME).verdict is Verdict.UNDECIDED
