@@ -144,7 +144,8 @@ class ArticlePolarity:
         if len(told) > 1:
             return Polarity.MIXED, cue
         (only,) = told
-        if only is Polarity.CONTRADICTS and self._asks_of_safety_alone:
+        # "No effect" answers the question of harm; "no proven benefit" does not, whatever was asked.
+        if only is Polarity.CONTRADICTS and self._asks_of_safety_alone and not _BENEFIT_ASKED.search(cue):
             return Polarity.NEUTRAL, ""
         return (Polarity.MIXED if whole.polarity in _OPPOSED.get(only, ()) else only), cue
 

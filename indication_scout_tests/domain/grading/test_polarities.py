@@ -130,6 +130,12 @@ class TestStudiesOfSafety:
         statements = [quoting(record, self.denies, P.CONTRADICTS)] if quoted else []
         assert said(record, statements, "no_effect") is P.CONTRADICTS
 
+    def test_what_is_said_of_a_benefit_stands_whatever_was_asked(self) -> None:
+        denies = "CONCLUSION: In Raynaud disease sildenafil has no proven benefit and possible harm."
+        record = article("Harms of sildenafil in Raynaud disease", f"CONTEXT: Safety is unclear. {denies}")
+        denied = quoting(record, denies, P.CONTRADICTS).model_copy(update={"polarity_cue": "no proven benefit"})
+        assert said(record, [denied], "no_effect") is P.CONTRADICTS
+
 
 class TestWithStatements:
     record = article("A study of an old drug", f"{HELPS} {DENIES} {BLAND}")
