@@ -133,10 +133,17 @@ async def fetch_from_pubmed(run: DrugRun, pmids: Sequence[str]) -> tuple[int, li
 
 
 def _refreshed(fresh: Article, known: Article | None) -> Article:
-    """PubMed's record as it is now; of what is stored stays what PubMed does not have and other sources gave."""
+    """PubMed's record as it is now; of what is stored stays what PubMed does not have and other sources gave.
+
+    Two stages may fetch one record at once, so it must not matter which of them stores it last.
+    """
     if known is None:
         return fresh
+    own = {kind.name for kind in fresh.publication_types}
+    others = [kind for kind in known.publication_types if kind.ui is None and kind.name not in own]
     kept: dict[str, Any] = {
+        "publication_types": (*fresh.publication_types, *others),
+        "nct_ids": tuple(dict.fromkeys((*fresh.nct_ids, *known.nct_ids))),
         "marked_retracted_by": known.marked_retracted_by,
         "cited_by": known.cited_by,
         "open_access": known.open_access,

@@ -42,6 +42,8 @@ _SAME_STUDY = re.compile(
 )
 """Kinds of CommentsCorrections that lead to another record of the same study."""
 _NCT = re.compile(r"NCT\d{8}")
+_REVIEW = re.compile(r"\b(?:reviews?|overview|meta-?analys[ie]s)\b", re.IGNORECASE)
+"""In the title of what names trials in its abstract that are not its own."""
 
 
 class Relation(StrEnum):
@@ -177,7 +179,7 @@ def same_studies(papers: Sequence[Article]) -> list[set[str]]:
 # ------------------------------------------------------------------------------------------------ rules
 def _own_numbers(article: Article) -> set[str]:
     listed = {number for nct_id in article.nct_ids if _NCT.fullmatch(number := nct_id.strip().upper())}
-    return listed | set(_NCT.findall(article.abstract.upper()))
+    return listed if _REVIEW.search(article.title) else listed | set(_NCT.findall(article.abstract.upper()))
 
 
 def _may_report(article: Article, own: set[str], nct_id: str, begun: Mapping[str, int]) -> bool:
