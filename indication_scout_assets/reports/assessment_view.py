@@ -241,7 +241,7 @@ class AssessmentView:
 
     def misuse_of(self, nct_id: str) -> Sequence[TrialMisuse]:
         """What a trial of the table cannot show, whether or not its outcome is known."""
-        return next((v.misuse for v in self.readings if v.reading.nct_id == nct_id), ())
+        return self.by_trial[nct_id].misuse if nct_id in self.by_trial else ()
 
     @cached_property
     def harms(self) -> list[HarmView]:

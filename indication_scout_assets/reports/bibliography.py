@@ -16,6 +16,7 @@ from ..domain.articles import Article
 from ..domain.report import EvidenceReport
 from ..domain.trials import Trial
 from . import article_words, links
+from .verified import verified
 from .view import CandidateView, candidate_views
 
 _INITIALS = re.compile(r"(?P<family>\S.*?)\s+(?P<initials>[A-ZÀ-Þ]{1,4})(?P<suffix>\s+(?:Jr|Sr|\d\w\w))?")
@@ -47,7 +48,7 @@ def _entries(report: EvidenceReport) -> list[_Entry]:
     """Each record once: articles by id, then trials by number."""
     keywords: dict[tuple[str, str], dict[str, None]] = {}
     trials: dict[str, Trial] = {}
-    for view in candidate_views(report):
+    for view in candidate_views(verified(report)):
         trials |= {m.trial.nct_id: m.trial for m in view.evidence.trials}
         for kind, key, cited in _used(view):
             words = keywords.setdefault((kind, key), {})

@@ -14,6 +14,7 @@ from ..domain.assessment import Assessment, Grade, Level, PartName
 from ..domain.report import EvidenceReport
 from ..domain.statements import Polarity
 from . import words
+from .verified import verified
 from .view import candidate_views
 
 _CANDIDATE_COLUMNS = (
@@ -36,7 +37,7 @@ _EVIDENCE_COLUMNS = (
 def render_candidates_csv(report: EvidenceReport) -> str:
     """One row per candidate in rank order, then one per disease that was set aside."""
     rows: list[Sequence[object]] = []
-    for view in candidate_views(report):
+    for view in candidate_views(verified(report)):
         c, counts = view.candidate, view.polarity_counts
         states = "; ".join(f"{source}: {state.value}" for source, state in sorted(view.source_states.items()))
         rows.append((
@@ -63,7 +64,7 @@ def render_candidates_csv(report: EvidenceReport) -> str:
 def render_evidence_csv(report: EvidenceReport) -> str:
     """One row per article and trial of each candidate, retracted articles marked."""
     rows: list[Sequence[object]] = []
-    for view in candidate_views(report):
+    for view in candidate_views(verified(report)):
         pair = (view.disease.id, view.disease.name)
         found_of = view.evidence.assessment
         grades = {(g.evidence_kind, g.evidence_id): g for g in found_of.grades} if found_of else {}

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Final
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment
 from markupsafe import Markup
 
 from ..domain.assessment import Level
@@ -25,7 +25,7 @@ from .candidate_map import MapPoint, candidate_map
 from .drug_view import mechanisms, set_aside_groups
 from .evidence_map import COLUMNS, dashed_legend, evidence_map, map_rows, size_legend
 from .mechanism import mechanism
-from .page import TEMPLATES, asset, policy
+from .page import asset, environment, policy
 from .phase_funnel import TrialState, phase_funnel, phase_label
 from .records import ArticleView, TrialView
 from .safety import Safety, label_link
@@ -74,15 +74,8 @@ _DRAWN: Final[tuple[Callable[..., object], ...]] = (
 
 @cache
 def _environment() -> Environment:
-    environment = Environment(
-        loader=PackageLoader(TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    environment.globals.update(
+    found = environment()
+    found.globals.update(
         links=links,
         words=words,
         article_words=article_words,
@@ -99,9 +92,9 @@ def _environment() -> Environment:
         part_classes=CLASS,
         **{f.__name__: f for f in _DRAWN},
     )
-    environment.filters["grouped"] = lambda value: f"{value:,}"
-    environment.filters["capitalize_first"] = lambda value: value[:1].upper() + value[1:]
-    return environment
+    found.filters["grouped"] = lambda value: f"{value:,}"
+    found.filters["capitalize_first"] = lambda value: value[:1].upper() + value[1:]
+    return found
 
 
 def _map_point(view: CandidateView) -> MapPoint:

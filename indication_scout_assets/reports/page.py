@@ -1,4 +1,4 @@
-"""What every self-contained page is made of: the files beside the templates, and the policy that lets only them in.
+"""What every self-contained page is made of: templates, the files beside them, the policy that lets only these in.
 
 What belongs here: nothing of what a page says.
 """
@@ -10,7 +10,21 @@ import hashlib
 from functools import cache
 from importlib.resources import files
 
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
 TEMPLATES = "indication_scout_assets.reports"
+
+
+def environment() -> Environment:
+    """Where the templates are found; all they print is escaped, and a name they lack is an error."""
+    return Environment(
+        loader=PackageLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
 
 
 @cache

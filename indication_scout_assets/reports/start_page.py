@@ -12,13 +12,13 @@ from datetime import date
 from functools import cache
 from typing import Final
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment
 from markupsafe import Markup
 
 from ..domain.candidates import SetAside
 from ..domain.comparison import NOTABLE, Cell, CellState, ComparedDisease, ComparedDrug, Comparison, DrugState
 from . import comparison_words, words
-from .page import TEMPLATES, asset, policy
+from .page import asset, environment, policy
 
 SHOWN_CANDIDATES: Final = 3
 """Candidates named beside a drug."""
@@ -114,16 +114,9 @@ def render_start_page(
 
 @cache
 def _environment() -> Environment:
-    environment = Environment(
-        loader=PackageLoader(TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    environment.globals.update(words=words, said=comparison_words)
-    return environment
+    found = environment()
+    found.globals.update(words=words, said=comparison_words)
+    return found
 
 
 def _views(comparison: Comparison, base: str) -> tuple[list[DrugView], list[DiseaseView]]:
