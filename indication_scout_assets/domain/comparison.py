@@ -6,7 +6,7 @@ how the matrix looks is in ``reports``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from enum import StrEnum
 from typing import Final
@@ -122,11 +122,6 @@ class Comparison(Value):
         """Cells by disease id and slug."""
         return {(cell.disease_id, cell.slug): cell for cell in self.cells}
 
-    def candidates_of(self, slug: str) -> list[Cell]:
-        """The drug's candidates, best first."""
-        found = [cell for cell in self.cells if cell.slug == slug and cell.rank is not None]
-        return sorted(found, key=lambda cell: (cell.rank or 0, cell.disease_id))
-
 
 def compare(
     cells: Iterable[Cell], drugs: Iterable[ComparedDrug], diseases: Iterable[ComparedDisease]
@@ -191,11 +186,3 @@ def names(first: str, others: Iterable[str]) -> tuple[str, ...]:
             seen.setdefault(name.casefold(), name)
     seen.pop(first.casefold(), None)
     return tuple(seen.values())
-
-
-def candidate_counts(comparison: Comparison) -> Mapping[str, int]:
-    """How many of the drugs have each disease as candidate, by disease id."""
-    found = dict.fromkeys((disease.id for disease in comparison.diseases), 0)
-    for cell in comparison.cells:
-        found[cell.disease_id] += cell.state is CellState.CANDIDATE
-    return found

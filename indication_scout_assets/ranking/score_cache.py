@@ -1,6 +1,6 @@
-"""Scores a cross-encoder has given before: what they are stored under, and a store in memory.
+"""Scores a cross-encoder has given before: the protocol of their cache and what they are stored under.
 
-What belongs here: the protocol of the cache. The one that outlives a run is the workspace's, in ``store.cross_scores``.
+The cache that outlives a run is the workspace's, in ``store.cross_scores``.
 """
 
 from __future__ import annotations
@@ -23,24 +23,6 @@ class ScoreCache(Protocol):
 
     def put(self, query: str, model: str, candidates: str, scores: Mapping[str, float]) -> None:
         """Store finite scores by text hash."""
-
-
-class ScoresInMemory:
-    """A cache that lives as long as the process."""
-
-    def __init__(self) -> None:
-        self._scores: dict[tuple[str, str, str], dict[str, float]] = {}
-        self.hits = 0
-        self.misses = 0
-
-    def get(self, query: str, model: str, candidates: str) -> Mapping[str, float] | None:
-        found = self._scores.get((query, model, candidates))
-        self.hits += found is not None
-        self.misses += found is None
-        return found
-
-    def put(self, query: str, model: str, candidates: str, scores: Mapping[str, float]) -> None:
-        self._scores[(query, model, candidates)] = dict(scores)
 
 
 def candidates_hash(texts: Iterable[str]) -> str:

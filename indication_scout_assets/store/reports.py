@@ -55,7 +55,3 @@ class Reports(Repository):
         """The drug's different reports, newest first; only those saved before a time where one is given."""
         rows = self._rows("load_report_versions", slug=slug, most=most, before=before)
         return [ReportVersion.model_validate(row) for row in rows]
-
-    def all_slugs(self) -> list[str]:
-        """Slugs of the drugs that have a report."""
-        return [row["slug"] for row in self._rows("load_report_slugs")]

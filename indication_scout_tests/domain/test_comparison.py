@@ -12,7 +12,6 @@ from indication_scout_assets.domain.comparison import (
     ComparedDrug,
     DrugState,
     StageEndState,
-    candidate_counts,
     compare,
     drug_state,
     names,
@@ -47,7 +46,6 @@ def test_diseases_of_many_drugs_come_first_then_the_best_score_then_the_name():
     ]  # fmt: skip
     found = compare(cells, [drug("a"), drug("b")], diseases("E", "D", "C", "B", "A"))
     assert [d.id for d in found.diseases] == ["B", "C", "D", "E", "A"], "an approved use counts for no place"
-    assert candidate_counts(found) == {"B": 2, "C": 1, "D": 1, "E": 1, "A": 0}
     assert [(c.disease_id, c.slug) for c in found.cells][:4] == [("B", "a"), ("B", "b"), ("C", "a"), ("C", "b")]
 
 
@@ -74,17 +72,6 @@ def test_the_order_does_not_depend_on_the_order_of_the_input():
     cells = [cell("a", i, rank, score=0.5) for rank, i in enumerate("ABCDE", start=1)] + [cell("b", "C")]
     drugs, rows = [drug("a"), drug("b")], diseases(*"ABCDE")
     assert compare(cells[::-1], drugs[::-1], rows[::-1]) == compare(cells, drugs, rows)
-
-
-def test_candidates_of_a_drug_are_its_ranked_ones_best_first():
-    cells = [
-        cell("a", "A", 2),
-        cell("a", "B", 1),
-        cell("a", "C", None, set_aside=SetAside.APPROVED_USE),
-        cell("b", "A"),
-    ]
-    found = compare(cells, [drug("a"), drug("b")], diseases("A", "B", "C"))
-    assert [c.disease_id for c in found.candidates_of("a")] == ["B", "A"]
 
 
 def test_the_state_of_a_drug_tells_its_first_failure():

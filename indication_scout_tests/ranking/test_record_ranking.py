@@ -21,9 +21,10 @@ from indication_scout_assets.ranking.record_ranking import (
     rank_records,
     trial_document,
 )
-from indication_scout_assets.ranking.score_cache import ScoresInMemory
 from indication_scout_assets.ranking.second_stage import TIE_BREAKER_WEIGHT, document_text
 from indication_scout_assets.ranking.topics import Topic
+
+from .scores_in_memory import ScoresInMemory
 
 TOPIC = Topic.of_pair(("sildenafil", "viagra"), ("pulmonary hypertension", "lung hypertension"))
 TRIALS, LABELS, PAGES = (source_entry(key) for key in ("clinicaltrials", "dailymed_labels", "tavily_web"))

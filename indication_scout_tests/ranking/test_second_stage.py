@@ -10,9 +10,11 @@ import pytest
 
 from indication_scout_assets.domain.articles import Article, text_hash
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
-from indication_scout_assets.ranking.score_cache import ScoresInMemory, candidates_hash
+from indication_scout_assets.ranking.score_cache import candidates_hash
 from indication_scout_assets.ranking.second_stage import document_text, rerank
 from indication_scout_assets.ranking.tie_breaker import lexical_score
+
+from .scores_in_memory import ScoresInMemory
 
 QUERY = "sildenafil as a treatment for pulmonary hypertension"
 NAMES = ("sildenafil", "pulmonary hypertension")

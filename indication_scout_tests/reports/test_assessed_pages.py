@@ -3,30 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from indication_scout_assets.reports import render_html
 
+from .conftest import IN_A_BROWSER
 from .sample_assessment import assessed_report
-from .test_pages import CHROMIUM, CONTRAST
+from .test_pages import CONTRAST
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(not CHROMIUM.exists(), reason="Chromium is not installed at /usr/bin/chromium"),
-]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as started:
-        arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-        opened = started.chromium.launch(executable_path=str(CHROMIUM), args=arguments)
-        yield opened
-        opened.close()
+pytestmark = IN_A_BROWSER
 
 
 @pytest.fixture(scope="module")
@@ -34,14 +22,6 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> str:
     path = tmp_path_factory.mktemp("pages") / "sildenafil.html"
     path.write_text(render_html(assessed_report()), encoding="utf-8")
     return path.as_uri()
-
-
-@pytest.fixture
-def page(browser: Browser, address: str) -> Iterator[Page]:
-    with browser.new_context(viewport={"width": 1280, "height": 900}, color_scheme="light") as context:
-        opened = context.new_page()
-        opened.goto(address)
-        yield opened
 
 
 def ranks(page: Page) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
@@ -11,10 +10,11 @@ from playwright.sync_api import Browser, Page
 
 from indication_scout_assets.reports.start_page import render_start_page
 
+from .conftest import IN_A_BROWSER
 from .sample_comparison import sample_comparison
-from .test_pages import CONTRAST, browser, pytestmark
+from .test_pages import CONTRAST
 
-__all__ = ["browser", "pytestmark"]
+pytestmark = IN_A_BROWSER
 
 
 @pytest.fixture(scope="module")
@@ -23,18 +23,6 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> str:
     (folder / "index.html").write_text(render_start_page(sample_comparison()), encoding="utf-8")
     (folder / "bupropion.html").write_text("<title>Bupropion</title><h2 id='candidate-2'>2</h2>", encoding="utf-8")
     return (folder / "index.html").as_uri()
-
-
-@pytest.fixture
-def page(browser: Browser, address: str) -> Iterator[Page]:
-    with browser.new_context(viewport={"width": 1280, "height": 900}, color_scheme="light") as context:
-        opened = context.new_page()
-        complaints: list[str] = []
-        opened.on("console", lambda message: complaints.append(message.text))
-        opened.on("pageerror", lambda error: complaints.append(str(error)))
-        opened.goto(address)
-        yield opened
-        assert complaints == []
 
 
 def rows(page: Page) -> list[str]:

@@ -1,1 +1,0 @@
-SELECT slug FROM reports ORDER BY slug
