@@ -88,6 +88,7 @@ def _molecule(drug: Record, synonyms: Mapping[str, list[str]]) -> dict[str, Any]
             for kind, labels in synonyms.items()
             for label in labels
         ],
+        "molecule_structures": {"standard_inchi_key": drug["inchikey"]} if "inchikey" in drug else None,
         "atc_classifications": drug.get("atc", []),
         "withdrawn_flag": any(w["type"] == "Withdrawn" for w in drug.get("warnings", [])),
         "black_box_warning": int(any(w["type"] == "Black Box Warning" for w in drug.get("warnings", []))),
