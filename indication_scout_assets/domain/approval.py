@@ -18,6 +18,8 @@ from .candidates import ApprovalStatus
 from .disease_rules import is_too_broad
 from .diseases import Disease, DiseaseRef
 from .drugs import ClinicalReport, DrugProfile, Indication, Stage
+from .label_rules import listed_use
+from .labels import DrugLabels
 from .names_match import words
 
 SETTLED = frozenset({ApprovalStatus.APPROVED, ApprovalStatus.APPROVED_BROADER, ApprovalStatus.WITHDRAWN})
@@ -76,6 +78,20 @@ def approval(profile: DrugProfile, disease: Disease, diseases: Mapping[str, Dise
         related, key=lambda r: (relations.index(r[0]), kinds.index(r[1]), r[2].disease_name, r[2].disease_id)
     )
     return _verdict(profile, disease, relation, kind, use)
+
+
+def approved_on_label(
+    profile: DrugProfile, disease: Disease, labels: DrugLabels, diseases: Mapping[str, Disease]
+) -> str:
+    """The labels by which the drug alone is approved for the disease, in one sentence; empty for none.
+
+    Registers of indications lag behind labels. No label says nothing: a withdrawn drug has none, and labels are those
+    of one country. A synonym that is the very name of another of ``diseases`` does not count: "chronic myeloid
+    leukemia" is also said of its atypical form, which the drug is not for.
+    """
+    others = {words(other.name) for other in diseases.values() if other.id != disease.id} - {words(disease.name)}
+    listed = listed_use(labels, [name for name in (disease.name, *disease.synonyms) if words(name) not in others])
+    return f"{profile.name} is approved for {_called(disease)} by its labels. {listed}" if listed else ""
 
 
 def harm(profile: DrugProfile, disease: Disease, diseases: Mapping[str, Disease]) -> str | None:
@@ -138,7 +154,9 @@ def _relation(disease: Disease, use: Indication, diseases: Mapping[str, Disease]
     known = diseases.get(use.disease_id)
     use_id = known.id if known else use.disease_id
     use_names = _names(known) if known else {words(use.disease_name)}
-    if use_id == disease.id or use_names & _names(disease):
+    if use_id == disease.id:
+        return _Relation.SAME
+    if use_names & _names(disease) and not (known and _another(known, disease)):
         return _Relation.SAME
     if use_id in disease.ancestors:
         # "Approved for cancer" is how a source files a drug; it approves no particular cancer.
@@ -229,6 +247,16 @@ def _withdrawal(profile: DrugProfile) -> str:
 
 def _names(disease: Disease) -> set[tuple[str, ...]]:
     return {words(name) for name in (disease.name, *disease.synonyms)} - {()}
+
+
+def _another(one: Disease, other: Disease) -> bool:
+    """Whether diseases that share a name are two: in one ontology, unless each goes by the very name of the other.
+
+    "CLL" or "chronic myeloid leukemia" is said of several diseases of MONDO; two ontologies have one by two ids.
+    """
+    if one.id.partition("_")[0] != other.id.partition("_")[0]:
+        return False
+    return words(one.name) not in _names(other) or words(other.name) not in _names(one)
 
 
 def _called(disease: Disease | DiseaseRef) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
+from urllib.parse import unquote
 
 FEWEST_WORDS = 5
 FEWEST_LETTERS = 40
@@ -29,19 +30,31 @@ _LETTERS = str.maketrans(
 _MARKUP = re.compile(r"</?[A-Za-z][^<>]{0,200}>")
 _WORDS = re.compile(r"[^\W_]+")
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
+_ENCODED_DOI = re.compile(r"10\.\d{4,9}%2f", re.I)
 _PREPRINT_DOI = re.compile(
     r"10\.(?:1101/(?:\d{6,8}|(?:19|20)\d\d\.\d\d\.\d\d\.\d+)(?:v\d+)?$|64898/|21203/rs|2139/ssrn|20944/preprints|26434/chemrxiv"
-    r"|48550/arxiv|31234/osf|31219/osf|22541/au)"
+    r"|48550/arxiv|\d{5}/osf\.io/|22541/au|2196/preprints|1590/scielopreprints|36227/techrxiv)"
 )
-"""bioRxiv and medRxiv, Research Square, SSRN, Preprints.org, ChemRxiv, arXiv, PsyArXiv and OSF, Authorea."""
+"""bioRxiv and medRxiv, Research Square, SSRN, Preprints.org, ChemRxiv, arXiv, OSF and the servers on it (PsyArXiv,
+SocArXiv…), Authorea, JMIR, SciELO, TechRxiv."""
+_VERSION_OF = (
+    re.compile(r"(10\.(?:1101|64898|48550)/.*\d)v\d{1,3}"),
+    re.compile(r"(10\.(?:21203|20944|26434|22541|36227|\d{5}/osf\.io)/.+)[./_-]v\d{1,3}"),
+    re.compile(r"(10\.12688/[a-z0-9]+\.\d+)\.\d{1,2}"),
+    re.compile(r"(10\.7554/elife\.\d{5,6})\.\d"),
+)
+"""DOIs of which every version of one work has its own: ``…000001v2``, ``…rs-12345/v2``, the open research platforms of
+F1000 (``10.12688/f1000research.1234.2``) and eLife's reviewed preprints. Cochrane's (``.pub2``) are left: each update
+of a review is a publication with a PMID of its own, and ``review_versions`` keeps the newest."""
 _RETRACTED_MARK = re.compile(
     r"^\W*retracted(?:\s+(?:article|paper|chapter))?\s*[:\])]+\s*|[\s:]*[(\[]\s*retracted\b[^()\[\]]*[)\]]\W*$", re.I
 )
 """What publishers write before or after the title of a retracted article; PubMed's title stays as it was."""
 _ABOUT_ANOTHER = re.compile(
     r"""^\W*(?:
-        (?:re|reply|response|author(?:s|'s|s')?\W+(?:reply|response)|comment(?:s|ary)?|editorial|letter|addendum|withdrawn
-           |errat(?:um|a)|corrigend(?:um|a)|corrections?|retraction)(?:\s*[:.–—]|\s+-\s)
+        (?:re|(?:in\s+)?(?:reply|response)(?:\s+to)?|comment(?:s|ary)?|editorial(?:\s+comment(?:ary)?)?(?:\s+(?:on|to))?
+           |letter|addendum|withdrawn|errat(?:um|a)|corrigend(?:um|a)|corrections?|retraction
+           |(?:author|publisher|editor)(?:s|['’]s|s['’])?\W+(?:reply|response|note|correction))(?:\s*[:.–—“"]|\s+-\s)
         |errat(?:um|a)\b|corrigend(?:um|a)\b|corrections?\s+to\b|(?:notice\s+of\s+)?retraction\s+(?:of|notice|note)\b
         |expression\s+of\s+concern\b|(?:comments?|commentary)\s+on\b|letters?\s+to\s+the\s+editor\b
         |author(?:s|'s|s')?\W+(?:reply|response)\b|(?:reply|response)\s+(?:to|from|by)\s+(?:the\s+)?(?:letter|comment|author|editor|dr)
@@ -67,20 +80,36 @@ def pmcid_key(pmcid: str | None) -> str:
 def bare_doi(doi: str | None) -> str:
     """The DOI as printed, without a resolver's address before and punctuation after it; empty where there is none.
 
-    A closing bracket goes only where nothing opened it: ``10.1016/0140-6736(90)91234-X`` keeps both.
+    A closing bracket goes only where nothing opened it: ``10.1016/0140-6736(90)91234-X`` keeps both. Signs that an
+    address writes in hexadecimal or XML as an entity are read (``10.1000%2Fabc``, ``15&lt;1661::AID``).
     """
-    found = _DOI.search(doi or "")
+    found = _DOI.search(_unwritten(doi or ""))
     if found is None:
         return ""
-    bare = found[0]
-    while bare and (bare[-1] in ".,;:'\"/>]}*" or (bare[-1] == ")" and bare.count(")") > bare.count("("))):
+    bare = found[0].partition("</")[0]
+    while bare and (bare[-1] in ".,;:'\"/<>]}*" or (bare[-1] == ")" and bare.count(")") > bare.count("("))):
         bare = bare[:-1]
     return bare if _DOI.fullmatch(bare) else ""
+
+
+def _unwritten(doi: str) -> str:
+    if "://" in doi:
+        doi = re.split(r"[?#](?=\w{2})", doi, maxsplit=1)[0]  # "…3.0.CO;2-#" ends with its own
+    return html.unescape(unquote(doi) if "://" in doi or _ENCODED_DOI.search(doi) else doi)
 
 
 def doi_key(doi: str | None) -> str:
     """The bare DOI in lower case: DOIs do not tell capitals from small letters."""
     return bare_doi(doi).lower()
+
+
+def work_key(doi: str | None) -> str:
+    """The DOI in lower case without what tells versions of one work: ``10.21203/rs.3.rs-12345/v2`` without ``/v2``.
+
+    Serves to compare, not to ask for: not every server gives the work a DOI.
+    """
+    key = doi_key(doi)
+    return next((found[1] for version in _VERSION_OF if (found := version.fullmatch(key))), key)
 
 
 def is_preprint_doi(doi: str | None) -> bool:
@@ -130,8 +159,8 @@ def _title_words(title: str) -> list[str]:
 
 
 def _text(text: str) -> str:
-    """Without markup and entities; entities first, for some sources print ``&lt;i&gt;``."""
-    return _MARKUP.sub("", html.unescape(text))
+    """Without markup and entities; entities first, and twice: some sources print ``&amp;lt;i&amp;gt;``."""
+    return _MARKUP.sub("", html.unescape(html.unescape(text)))
 
 
 def _folded(text: str) -> str:

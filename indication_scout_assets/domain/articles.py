@@ -8,6 +8,7 @@ citation's character offsets refer to ``Article.title`` or ``Article.abstract`` 
 from __future__ import annotations
 
 import hashlib
+import re
 from datetime import date
 from enum import StrEnum
 from typing import Any
@@ -76,6 +77,14 @@ def article_id(pmid: str | None = None, pmcid: str | None = None, doi: str | Non
 
 RETRACTED_PUBLICATION_UI = "D016441"
 RETRACTION_NOTICE_UI = "D016440"
+_TITLE_MARK = re.compile(
+    r"""^\W*(?P<before>(?i:retracted(?:\ (?:article|paper|chapter|manuscript))?)|WITHDRAWN|REMOVED)\s*[:\])]
+    |[(\[]\s*(?P<after>(?i:retracted(?:\ (?:article|paper|chapter|manuscript))?))
+        (?:(?:\s*[.:,;]|\s(?:in|by|on|see)\b)[^()\[\]]{0,200})?[)\]]\W*$""",
+    re.VERBOSE,
+)
+"""``RETRACTED: …``, ``[Retracted] …``, ``… (Retracted article. See vol. 7)``; the others in capitals alone, which no
+title of a study begins with."""
 
 
 class Article(Value):
@@ -137,10 +146,12 @@ class Article(Value):
 
     @property
     def retraction(self) -> RetractionStatus:
-        """From PubMed's own signals: publication type D016441 and CommentsCorrections.
+        """From the record itself: publication type D016441, CommentsCorrections, and a mark in the title.
 
         An erratum alone is ``corrected``; the notice of a retraction is not itself retracted.
         """
+        if self.title_mark:
+            return RetractionStatus.RETRACTED
         kinds = {c.kind for c in self.corrections}
         if any(p.ui == RETRACTED_PUBLICATION_UI or p.name == "Retracted Publication" for p in self.publication_types):
             return RetractionStatus.RETRACTED
@@ -151,6 +162,16 @@ class Article(Value):
         if kinds & {"ErratumIn", "CorrectedandRepublishedIn"}:
             return RetractionStatus.CORRECTED
         return RetractionStatus.NONE
+
+    @property
+    def title_mark(self) -> str:
+        """``RETRACTED`` or ``WITHDRAWN`` as the publisher wrote it before or after the title; empty where it did not.
+
+        The one sign on records that have neither PMID nor DOI, and on withdrawn Cochrane reviews. Its absence says
+        nothing. Some journals title the notice alike.
+        """
+        found = None if self.is_retraction_notice else _TITLE_MARK.search(self.title)
+        return found["before"] or found["after"] if found else ""
 
     @property
     def is_retraction_notice(self) -> bool:

@@ -22,7 +22,7 @@ from .association_scores import Evidence
 from .candidates import ClassDrug
 from .diseases import Disease
 from .drugs import ClinicalReport, DrugProfile, DrugWarning, Indication, MarketFacts, Stage
-from .labels import AdverseEvents, Label
+from .labels import Label
 from .references import ReferenceEntry, WebPage
 from .retractions import RetractionSignal
 from .trials import Trial
@@ -30,7 +30,10 @@ from .trials import Trial
 T = TypeVar("T")
 
 _DATE = re.compile(r"(\d{4})(?:-(\d{2})(?:-(\d{2})(?:T.*)?)?)?", re.ASCII)
+_YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)", re.ASCII)
 _SCRUBBED_STATUS = "UNKNOWN"
+_GRAVE_LINKS = frozenset({"RetractionIn", "RetractedandRepublishedIn", "PartialRetractionIn", "ExpressionOfConcernIn"})
+"""Links that no date takes out."""
 
 
 # -- Days ----------------------------------------------------------------------------------------------------------
@@ -85,16 +88,26 @@ def article_day(article: Article) -> date | None:
 
 
 def articles_as_of(articles: Iterable[Article], as_of: date) -> list[Article]:
-    """The articles known on the day, without their citations and open copies, which are of today.
+    """The articles known on the day, each as ``article_as_of`` gives it.
 
-    Ask once the sources' records are merged: the Entrez date is PubMed's alone. A link to a retraction or a source's
-    mark carries no date and stays: hiding a retraction is worse than knowing it early (see ``signals_as_of``).
+    Ask once the sources' records are merged: the Entrez date is PubMed's alone.
     """
-    return [
-        article.model_copy(update={"cited_by": None, "open_access": None})
-        for article in articles
-        if known_on(article_day(article), as_of)
-    ]
+    return [article_as_of(article, as_of) for article in articles if known_on(article_day(article), as_of)]
+
+
+def article_as_of(article: Article, as_of: date) -> Article:
+    """The record without what was written into it later: its citations and open copies, which are of today, and links
+    to comments, errata and updates that are not surely of the day or before.
+
+    A link to a retraction or a concern and a source's mark of one stay: hiding a retraction is worse than knowing it
+    early (see ``signals_as_of``). Text, headings and types stay as the sources have them today; they carry no date.
+    """
+    links = tuple(
+        link
+        for link in article.corrections
+        if link.kind in _GRAVE_LINKS or not link.kind.endswith("In") or known_on(_printed_day(link.source), as_of)
+    )
+    return article.model_copy(update={"cited_by": None, "open_access": None, "corrections": links})
 
 
 def signals_as_of(signals: Iterable[RetractionSignal], as_of: date) -> tuple[RetractionSignal, ...]:
@@ -109,11 +122,6 @@ def signals_as_of(signals: Iterable[RetractionSignal], as_of: date) -> tuple[Ret
 def labels_as_of(labels: Iterable[Label], as_of: date) -> list[Label]:
     """Labels whose version in hand was effective on the day; earlier versions are not read."""
     return [label for label in labels if known_on(label.effective, as_of)]
-
-
-def events_as_of(events: AdverseEvents | None, as_of: date) -> AdverseEvents | None:
-    """Counts of reports, unless they were counted later."""
-    return events if events and known_on(exact_day(events.last_updated), as_of) else None
 
 
 def references_as_of(entries: Iterable[ReferenceEntry], as_of: date) -> list[ReferenceEntry]:
@@ -262,6 +270,12 @@ def _span(written: str | int | None) -> tuple[date, date] | None:
 
 def _unless_later(written: str, as_of: date) -> str:
     return written if known_on(last_day(written), as_of) else ""
+
+
+def _printed_day(reference: str) -> date | None:
+    """The last day of the year that a printed reference names: ``Lancet. 2014 Mar 1;383:761`` is of 2014."""
+    found = _YEAR.search(reference)
+    return last_day(found[0]) if found else None
 
 
 def _without_outcome(report: ClinicalReport) -> ClinicalReport:

@@ -17,6 +17,9 @@ from .base import Value
 CEILING = math.fsum(1 / place**2 for place in range(1, 1001))
 """The harmonic sum of a thousand scores of 1, about 1.644: Open Targets divides by it."""
 
+DATED_LOOKUPS = 15
+"""Diseases per target whose evidence is read, one by one, to score them as of a day."""
+
 
 class Evidence(Value):
     """One record of evidence that a target has to do with a disease."""

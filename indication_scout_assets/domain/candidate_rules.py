@@ -10,7 +10,7 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from .approval import SETTLED, approval, harm
+from .approval import SETTLED, approval, approved_on_label, harm
 from .base import Value
 from .candidates import (
     ApprovalStatus,
@@ -26,10 +26,12 @@ from .candidates import (
 from .disease_rules import not_a_candidate
 from .diseases import Disease
 from .drugs import DrugProfile, Indication, Stage
+from .labels import DrugLabels
 from .paths import class_path_score, pooled_direction, target_path_score
 
 SHORTLIST = 150
 """Diseases looked up in the ontology per drug; what both paths rank lower cannot reach the first ten."""
+NO_LABELS = DrugLabels()
 BELOW_CUT_KEPT = 40
 """Diseases shown below the cut, and those set aside as no candidate, at most each."""
 
@@ -201,10 +203,16 @@ def crowding_factor(drug_count: int | None, weights: CandidateWeights) -> float:
 
 
 def judge(
-    merged: Merged, profile: DrugProfile, diseases: Mapping[str, Disease], weights: CandidateWeights
+    merged: Merged,
+    profile: DrugProfile,
+    diseases: Mapping[str, Disease],
+    weights: CandidateWeights,
+    labels: DrugLabels = NO_LABELS,
 ) -> Candidate:
     """One candidate with score, approval status and, where it cannot be ranked, the reason; no rank yet."""
     status, sentence = approval(profile, merged.disease, diseases)
+    if status not in SETTLED and (listed := approved_on_label(profile, merged.disease, labels, diseases)):
+        status, sentence = ApprovalStatus.APPROVED, listed
     aside: tuple[SetAside, str] | None = None
     if status in SETTLED:
         aside = (
@@ -261,10 +269,11 @@ def make_candidates(
     diseases: Mapping[str, Disease],
     weights: CandidateWeights,
     keep: int,
+    labels: DrugLabels = NO_LABELS,
 ) -> list[Candidate]:
     """All of the above: the ranked candidates, then those set aside."""
     merged: Sequence[Merged] = merge(target, classmates, profile, diseases)
-    return rank((judge(one, profile, diseases, weights) for one in merged), keep)
+    return rank((judge(one, profile, diseases, weights, labels) for one in merged), keep)
 
 
 _SETTLED_ASIDE = frozenset({SetAside.APPROVED_USE, SetAside.WITHDRAWN_USE, SetAside.DRUG_CAUSES_IT})

@@ -55,6 +55,8 @@ class NameMethod(StrEnum):
     SYNONYM = "synonym"
     LANGUAGE_MODEL = "language_model"
     ORIGINAL = "original"
+    UNANSWERED = "unanswered"
+    """Nobody could be asked, so that the original name stands in: not the same as having no indexed name."""
 
 
 class NormalizedName(Value):
@@ -84,4 +86,4 @@ class NormalizedName(Value):
 
     @property
     def resolved(self) -> bool:
-        return self.method is not NameMethod.ORIGINAL
+        return self.method not in (NameMethod.ORIGINAL, NameMethod.UNANSWERED)

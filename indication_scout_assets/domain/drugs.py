@@ -199,6 +199,8 @@ class DrugProfile(Value):
     related_ids: tuple[str, ...] = ()
     """Parent and child molecules (salts): the same drug in another form."""
     market: MarketFacts = MarketFacts()
+    inchi_key: str = ""
+    """Standard InChIKey of the structure, from ChEMBL; empty for what has none (antibodies) and where it is unknown."""
     data_version: str = ""
     """Release of the source, for example ``Open Targets 26.06``."""
 

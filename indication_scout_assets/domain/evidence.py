@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from pydantic import model_validator
+from pydantic import Field, model_validator
 
 from .articles import Origin
 from .base import Value
@@ -32,6 +32,10 @@ class SearchRecord(Value):
     state: SourceState = SourceState.OK
     reason: str = ""
     searched_at: datetime
+    left_out: int = Field(0, exclude=True)
+    """Records an as-of date shut out: later ones, and those without a full date. Not stored: its outcome keeps it."""
+    unanswered: bool = Field(False, exclude=True)
+    """Whether a fault made it degraded. Not stored with the search: its outcome keeps it."""
 
 
 class PoolEntry(Value):

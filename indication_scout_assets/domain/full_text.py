@@ -1,6 +1,6 @@
 """Full text of an article: the stored text, its sections and chunks, and the steps that led to it.
 
-What belongs here: the values and the cutting into chunks. All offsets are characters of ``FullText.text``.
+What belongs here: the values. All offsets are characters of ``FullText.text``.
 """
 
 from __future__ import annotations
@@ -66,3 +66,17 @@ class FullTextFacts(Value):
     sections: int = 0
     characters: int = 0
     steps: tuple[FullTextStep, ...] = ()
+
+
+class FullTextQuote(Value):
+    """A sentence of an article's full text that reports what the drug did in the disease.
+
+    ``text`` is ``FullText.text[start:end]`` of the stored text. It is shown and neither graded nor cited.
+    """
+
+    article_id: str
+    section: str
+    """With the titles above it: ``Results > Efficacy``."""
+    text: str
+    start: int
+    end: int

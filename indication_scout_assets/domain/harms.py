@@ -19,7 +19,7 @@ from .assessment import Grade, Harm, HarmKind, MisuseKind, RiskSignal, TrialRead
 from .candidates import Candidate, SetAside
 from .drugs import DrugProfile
 from .label_rules import WEIGHTS, boxed_warnings, is_for_people, mentions
-from .labels import AdverseEvents, Label, LabelMention
+from .labels import FAERS_CAVEAT, AdverseEvents, Label, LabelMention
 from .language.mentions import DISEASE, Pair
 from .language.polarity import caused_by_drug
 from .names_match import same_name
@@ -146,7 +146,7 @@ def _boxed(drug: DrugFacts, weights: EvidenceWeights) -> Iterator[Harm]:
         if first is None:
             continue
         others = "" if warning.single_ingredient else " of a combination, which may be about its other ingredient"
-        count = len(warning.set_ids)
+        count = warning.labels
         yield Harm(
             kind=kind, about_disease=False, source=warning.source,
             penalty=penalty if warning.single_ingredient else 0.0,
@@ -291,5 +291,5 @@ def _reported_events(drug: DrugFacts, found: CandidateFacts) -> Iterator[Harm]:
             yield Harm(
                 kind=HarmKind.ADVERSE_EVENTS, about_disease=True, source="FAERS",
                 sentence=f"{reaction.reports:,} of {drug.events.reports:,} reports to FAERS that name the drug name "
-                f"{reaction.term.lower()}. {drug.events.caveat}",
+                f"{reaction.term.lower()}. {FAERS_CAVEAT}",
             )  # fmt: skip

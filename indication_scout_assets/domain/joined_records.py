@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
-from .article_keys import bare_doi, doi_key, has_title, is_preprint_doi, pmcid_key, pmid_key
+from .article_keys import bare_doi, has_title, is_preprint_doi, pmcid_key, pmid_key, work_key
 from .articles import AbstractSection, Article, Correction, Origin, PublicationType, article_id
 
 TRUST = ("PubMed", "PMC", "Europe PMC", "OpenAlex", "Semantic Scholar")
@@ -54,9 +54,9 @@ def joined_record(records: Sequence[Article]) -> Article:
     pmcid = _first(own, lambda record: pmcid_key(record.pmcid)) or None
     doi = _first(own, lambda record: bare_doi(record.doi)) or None
     dated = next((record for record in own if record.year or record.published), lead)
-    abstract, sections = _fullest_abstract(own)
+    abstract, sections = fullest_abstract(own)
     if not abstract:
-        abstract, sections = _fullest_abstract(every)
+        abstract, sections = fullest_abstract(every)
     open_access = {record.open_access for record in every}
     return Article(
         id=article_id(pmid, pmcid, doi, lead.id),
@@ -83,7 +83,7 @@ def joined_record(records: Sequence[Article]) -> Article:
         is_preprint=not published,
         open_access=True if True in open_access else False if False in open_access else None,
         cited_by=max((record.cited_by for record in every if record.cited_by is not None), default=None),
-        marked_retracted_by=_union(record.marked_retracted_by for record in every),
+        marked_retracted_by=_union(record.marked_retracted_by or _marked_by_title(record) for record in every),
         origins=_origins(every),
         demonstration=any(record.demonstration for record in every),
     )
@@ -95,8 +95,8 @@ def _by_rank(records: Sequence[Article]) -> list[tuple[bool, Article]]:
     What a source calls a preprint makes preprints of all records with its DOI that have no PMID: not every source says
     so. Records of equal trust are ordered by what they hold.
     """
-    preprints = {doi_key(record.doi) for record in records if is_preprint(record)} - {""}
-    marked = [(is_preprint(r) or (not r.pmid and doi_key(r.doi) in preprints), r) for r in records]
+    preprints = {work_key(record.doi) for record in records if is_preprint(record)} - {""}
+    marked = [(is_preprint(r) or (not r.pmid and work_key(r.doi) in preprints), r) for r in records]
     ranks = [(preprint, _trust(record)) for preprint, record in marked]
     contents = [
         record.model_dump_json() if ranks.count(rank) > 1 else "" for rank, record in zip(ranks, records, strict=True)
@@ -115,8 +115,11 @@ def _rank(source: str) -> int:
 
 
 # ------------------------------------------------------------------------------------------------ abstracts
-def _fullest_abstract(records: Sequence[Article]) -> tuple[str, tuple[AbstractSection, ...]]:
-    """The abstract to keep and the spans of its parts; ``records`` with the most trusted first."""
+def fullest_abstract(records: Sequence[Article]) -> tuple[str, tuple[AbstractSection, ...]]:
+    """The abstract to keep of one article's records and the spans of its parts; the most trusted record first.
+
+    PubMed's, unless another one goes on where that is cut off; without PubMed's the longest.
+    """
     having = [record for record in records if record.abstract]
     if not having:
         return "", ()
@@ -161,6 +164,14 @@ def _first(records: Iterable[Article], field: Callable[[Article], _T]) -> _T:
 
 def _union(lists: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(item for items in lists for item in items))
+
+
+def _marked_by_title(record: Article) -> tuple[str, ...]:
+    """The sources of a record whose title says that it is retracted, which the one record's title may not say.
+
+    Asked only of records without flags: one that was joined before has the sources that said so among them.
+    """
+    return tuple(dict.fromkeys(one.source for one in origins_of(record))) if record.title_mark else ()
 
 
 def _publication_types(records: Iterable[Article], without: str) -> tuple[PublicationType, ...]:

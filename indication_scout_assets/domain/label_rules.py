@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from .labels import BETWEEN_SECTIONS, BoxedWarning, Label, LabelIndication, LabelMention, ProductType
+from .labels import BETWEEN_SECTIONS, BoxedWarning, DrugLabels, Label, LabelIndication, LabelMention, ProductType
 from .names_match import fold, mask_names, names_in, same_name
 from .pubmed_query import without_salt
 from .sentences import sentences
@@ -33,6 +33,8 @@ COMBINATION = 0.8
 """Factor where the label has other active ingredients: it may speak of them."""
 PART_OF_NAME = 0.5
 """Factor where another word stands before the name that may belong to it: "pulmonary hypertension"."""
+NEARLY_SAME = 0.7
+"""Share of their words that two boxed warnings have in common where one repeats the other."""
 MOST_PER_SECTION = 3
 """Mentions kept per label and kind, the first ones: one label of an arthritis drug names arthritis 90 times."""
 
@@ -73,6 +75,8 @@ _ASIDE = re.compile(
     r"|\bhospitali[sz]ations?\s+for\b|\bsetting\s+of\b|\bsuch\s+\w+\s+as\b|\bshould\b"
 )
 """Words between the use and the name by which the disease is the setting, not what is treated."""
+_AFTER_ANOTHER = re.compile(r"\b(?:after|following|during|undergoing|receiving)(?:\s+[\w-]+){0,4}\s+$")
+"""Words before a use that make it another drug's: "rescue after high-dose methotrexate therapy in X"."""
 _ABOUT_STUDIES = re.compile(r"\b(?:trials?|stud(?:y|ies)|benefits?|excluded|efficacy|effectiveness|effective|should)\b")
 """Words between "indicated", or the sentence's begin, and the name by which it tells of studies or gives advice."""
 _BEFORE_NAME = frozenset(
@@ -87,10 +91,10 @@ _BEFORE_MENTION = _BEFORE_NAME | frozenset(
     "than their this uncontrolled underlying untreated was without worsen worsening".split()
 )
 _AFTER_NAME = frozenset(
-    "a an and or in who whose that when where while which as with without to at by is are was has may for from of if "  # noqa: SIM905
+    "a an and or in who whose that when where while which as with without to at by is are was has may for from if "  # noqa: SIM905
     "on until after before only mellitus treatment therapy symptoms".split()
 )
-"""Words that may follow a name: "cancer" is not named by "cancer pain"."""
+"""Words that may follow a name: "cancer" is not named by "cancer pain", nor dementia by "dementia of a type"."""
 _HYPHENS = ("-", "\u2010")
 _NEGATIVE_TEST = re.compile(r"\)?[\s-]*negative\b")
 _WORD_BEFORE = re.compile(r"([\w-]+)\s+$")
@@ -270,6 +274,26 @@ def indicated_in(
     return None
 
 
+def listed_use(drug: DrugLabels, disease_names: Sequence[str]) -> str:
+    """One sentence on the labels by which the drug is approved for the disease, with their words; empty for none.
+
+    The texts over all labels are asked first, for they can be counted; then the labels kept in full, which other
+    sources have.
+    """
+    carrying = [found for one in drug.indications if (found := indicated_in([one], disease_names)) is not None]
+    if carrying:
+        mention, first = carrying[0]
+        read, count = sum(one.labels for one in drug.indications), sum(one.labels for _, one in carrying)
+        said = f"{count:,} of the {read:,} labels with indications" if read > 1 else "The one label with indications"
+        where = f"{mention.source}, set {first.set_id}"
+    elif (kept := is_indicated(drug.labels, disease_names)) is not None:
+        mention, said, count = kept, "A label of the drug", 1
+        where = f"{kept.source}, set {kept.set_id}"
+    else:
+        return ""
+    return f"{said} {'lists' if count == 1 else 'list'} it as an indication: “{mention.sentence}” ({where})"
+
+
 def _approved(indications: Iterable[_Sentence], disease_names: Sequence[str]) -> Iterator[_Sentence]:
     """The sentences of indications by which the drug is for the disease."""
     for sentence in indications:
@@ -293,7 +317,9 @@ def _is_treated(sentence: str, at: int) -> bool:
     uses = list(_USE.finditer(before))
     if not uses or _ASIDE.search(before[uses[-1].end() :]) or before.endswith(_HYPHENS) or after.startswith(_HYPHENS):
         return False
-    if _ABOUT_STUDIES.search(before[before.rfind("indicated") + 1 :]):
+    if _ABOUT_STUDIES.search(before[before.rfind("indicated") + 1 :]) or _AFTER_ANOTHER.search(
+        before[: uses[-1].start()]
+    ):
         return False
     # "Treatment of anaemia in patients with X": X is whom it is for. "Treatment of adults with X" is for X.
     populations = list(_POPULATION.finditer(before))
@@ -307,7 +333,7 @@ def _is_treated(sentence: str, at: int) -> bool:
 
 # ------------------------------------------------------------------------------------------------ boxed warnings
 def boxed_warnings(labels: Sequence[Label]) -> list[BoxedWarning]:
-    """The distinct boxed warnings, those of labels with one ingredient first, each with the labels that carry it."""
+    """The distinct boxed warnings with the labels that carry each: of one ingredient first, then the most common."""
     groups: dict[str, list[Label]] = {}
     for label in _for_people(labels):
         if text := label.text_of("boxed_warning"):
@@ -320,11 +346,28 @@ def boxed_warnings(labels: Sequence[Label]) -> list[BoxedWarning]:
             BoxedWarning(
                 text=first.text_of("boxed_warning"),
                 set_ids=tuple(label.set_id for label in carriers),
+                labels=max(len(carriers), *(label.same_boxed_warning for label in carriers)),
                 source=first.source,
                 single_ingredient=is_single_ingredient(first),
             )
         )
-    return sorted(warnings, key=lambda warning: not warning.single_ingredient)
+    return sorted(warnings, key=lambda warning: (not warning.single_ingredient, -warning.labels))
+
+
+def most_different_first(warnings: Sequence[BoxedWarning]) -> list[BoxedWarning]:
+    """The warnings in their order, those that nearly repeat an earlier one last: makers word one warning in many ways,
+    and the few that warn of something else must not get lost among them.
+    """
+    first: list[BoxedWarning] = []
+    repeats: list[BoxedWarning] = []
+    for warning in warnings:
+        (repeats if any(_nearly_same(warning.text, other.text) for other in first) else first).append(warning)
+    return first + repeats
+
+
+def _nearly_same(first: str, second: str) -> bool:
+    one, other = set(_key(first).split()), set(_key(second).split())
+    return len(one & other) >= NEARLY_SAME * len(one | other)
 
 
 def _key(text: str) -> str:

@@ -5,6 +5,7 @@ What belongs here: the label with its sections and the counts of FAERS. A sectio
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from enum import StrEnum
 from typing import NamedTuple
@@ -16,6 +17,12 @@ FAERS_CAVEAT = (
     "Reports to FAERS are voluntary and unverified: a count shows that an event was reported with the drug, not that "
     "the drug caused it, nor how often it happens."
 )
+FAERS_LIMITS = (
+    "Nobody counts how many take the drug; one case may be reported several times, most are never reported, and "
+    "publicity, the drug's age and lawsuits change what is. The drug may have been one of several taken, the event a "
+    "sign of the disease it was taken for. Counts of two drugs cannot be compared."
+)
+"""What else the counts do not show."""
 
 BETWEEN_SECTIONS = "\n\n"
 """What ``Label.text_of`` puts between two sections."""
@@ -58,10 +65,16 @@ class Label(Value):
     """Active ingredients in lower case, as the label names them, salts included."""
     moieties: tuple[str, ...] = ()
     """The active part of each ingredient (``sildenafil`` of ``sildenafil citrate``), where the label states it."""
+    uniis: tuple[str, ...] = ()
+    """FDA's codes of the active ingredients as labelled (UNII); sources may give them in another order."""
+    classes: tuple[str, ...] = ()
+    """Established pharmacologic classes (EPC), where the source gives them."""
     brand_names: tuple[str, ...] = ()
     sections: tuple[LabelSection, ...] = ()
     product_type: ProductType = ProductType.UNKNOWN
     url: str = ""
+    same_boxed_warning: int = 0
+    """Labels of the drug with this very boxed warning, of all that its source has; 0 where nobody counted."""
     demonstration: bool = False
 
     def text_of(self, kind: str) -> str:
@@ -85,7 +98,7 @@ class AdverseEvents(Value):
     reactions: tuple[EventCount, ...] = ()
     """Most reported first."""
     last_updated: str = ""
-    caveat: str = FAERS_CAVEAT
+    caveat: str = f"{FAERS_CAVEAT} {FAERS_LIMITS}"
     demonstration: bool = False
     """True for invented counts."""
 
@@ -102,6 +115,13 @@ class LabelIndication(Value):
     source: str = ""
     single_ingredient: bool = True
     """Whether the drug is these labels' only active ingredient."""
+
+
+class DrugLabels(NamedTuple):
+    """What is known of a drug's labels: those kept in full, and the texts of indications over all that were read."""
+
+    labels: Sequence[Label] = ()
+    indications: Sequence[LabelIndication] = ()
 
 
 class LabelMention(Value):
@@ -133,6 +153,8 @@ class BoxedWarning(Value):
     """``Label.text_of("boxed_warning")`` of the first of them."""
     set_ids: tuple[str, ...]
     """Labels that carry it, in the order given."""
+    labels: int = 0
+    """Labels that carry it, those counted by their source and not kept among them."""
     source: str
     single_ingredient: bool = True
     """False where only labels of combinations carry it: it may be about the other ingredient."""
@@ -142,7 +164,7 @@ class LabelSearch(NamedTuple):
     """What a source of labels answered about a drug."""
 
     labels: tuple[Label, ...]
-    """Those returned in full, fittest first, at most as many as asked for."""
+    """Those returned in full, fittest first: as many as asked for, and further ones for boxed warnings these lack."""
     outcome: SourceOutcome
     indications: tuple[LabelIndication, ...] = ()
     """The distinct texts of indications over all labels read, most carried first."""

@@ -2,8 +2,9 @@
 
 What belongs here: when two records are of one article, and what the one record keeps of each. The rules:
 
-- Records agree on a PMID, a PMC id, a DOI, or a source's own id, in this order of weight; or, last, on a specific title
-  (``article_keys.title_key``) with years at most one apart and first authors who may be the same person.
+- Records agree on a PMID, a PMC id, a DOI (that of a preprint in any version), or a source's own id, in this order of
+  weight; or, last, on a specific title (``article_keys.title_key``) with years at most one apart and first authors who
+  may be the same person.
 - They stay apart where a weightier number contradicts: two PMIDs are always two records. So a record with the PMID of
   one article and the DOI of another belongs to the first and draws nothing with it.
 - A preprint and its published version are one study: numbers need not agree, the years may be two apart. The published
@@ -20,11 +21,11 @@ from functools import cached_property
 from itertools import combinations
 from typing import NamedTuple
 
-from .article_keys import author_key, doi_key, plain_title, pmcid_key, pmid_key, title_key
+from .article_keys import author_key, plain_title, pmcid_key, pmid_key, title_key, work_key
 from .articles import Article
 from .joined_records import is_preprint, joined_record, origins_of
 
-__all__ = ["By", "Known", "Merged", "is_preprint", "merge", "merge_with_ids", "same_article"]
+__all__ = ["By", "Merged", "merge", "merge_with_ids", "same_article"]
 
 YEARS_APART = 1
 """Between the records of one article: online in December, in print in January."""
@@ -76,28 +77,6 @@ def same_article(a: Article, b: Article) -> By | None:
     return next((by for by in By if _agree(first, second, by) and not _contradict(first, second, by)), None)
 
 
-class Known:
-    """Articles at hand, to be found again by a later source's record."""
-
-    def __init__(self, articles: Iterable[Article]) -> None:
-        self._by_key: defaultdict[tuple[By, str], list[_Group]] = defaultdict(list)
-        for place, article in enumerate(articles):
-            group = _Group([article], [place])
-            for by in By:
-                for key in group.keys[by]:
-                    self._by_key[by, key].append(group)
-
-    def find(self, record: Article) -> Article | None:
-        """The article this is a record of; ``None`` where there is none, or where two fit equally well."""
-        asked = _Group([record], [0])
-        for by in By:
-            alike = {id(group): group for key in asked.keys[by] for group in self._by_key.get((by, key), ())}
-            fitting = [[group] for group in alike.values() if not _contradict(asked, group, by)]
-            if (closest := _closest(asked, fitting)) is not None:
-                return closest[0].article
-        return None
-
-
 # ------------------------------------------------------------------------------------------------ groups
 class _Group:
     """Records taken for one article. ``places`` are their numbers in the input."""
@@ -127,7 +106,7 @@ class _Group:
 
     @cached_property
     def doi(self) -> str:
-        return doi_key(self.article.doi)
+        return work_key(self.article.doi)
 
     @cached_property
     def title(self) -> str:

@@ -36,8 +36,17 @@ class SourceOutcome(Value):
     """Records that came back."""
     total: int | None = None
     """Records the source says it has, where it says so."""
+    left_out: int = 0
+    """Records it gave that an as-of run may not use: dated later, or without a full date."""
     disease_id: str | None = None
     """The candidate the question was about; ``None`` for questions about the drug."""
+    unanswered: bool = False
+    """Whether a fault made it degraded, so that asking again soon may bring what is missing."""
+
+    @property
+    def open(self) -> bool:
+        """Whether the question should be put again soon: it failed, or was answered in part because of a fault."""
+        return self.state is SourceState.FAILED or self.unanswered
 
 
 class SourceUse(Value):
@@ -58,6 +67,10 @@ class ScoutError(Exception):
 
 class PermanentFailure(ScoutError):
     """Trying again will not help: bad input, an unknown drug, a refused key."""
+
+
+class WrongArgument(PermanentFailure):
+    """What the caller gave is none of what there is: an unknown name, a question without what it must have."""
 
 
 class TransientFailure(ScoutError):

@@ -38,6 +38,8 @@ class ReferenceEntry(Value):
     """A sentence or two in the source's words."""
     url: str = ""
     published: str = ""
+    inchi_key: str = ""
+    """Standard InChIKey of a compound; empty for all else."""
     disease_id: str | None = None
     """The candidate it is about; ``None`` for the drug itself."""
     demonstration: bool = False

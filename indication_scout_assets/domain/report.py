@@ -17,7 +17,7 @@ from .candidates import Candidate
 from .diseases import NormalizedName
 from .drugs import DrugProfile
 from .evidence import RankedArticle, RankedRecord, SearchRecord
-from .full_text import FullTextFacts
+from .full_text import FullTextFacts, FullTextQuote
 from .labels import AdverseEvents, Label, LabelIndication, LabelMention
 from .outcomes import SourceOutcome
 from .references import ReferenceEntry, WebPage
@@ -49,6 +49,10 @@ class CandidateEvidence(Value):
     trials: tuple[TrialMatch, ...] = ()
     trial_papers: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     """NCT id to the ids of those articles shown that report the trial."""
+    paper_trials: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """Article id -> numbers of the trials it reports: ``trial_papers`` from the other side."""
+    full_text_quotes: tuple[FullTextQuote, ...] = ()
+    """What the full texts of articles shown say of the pair beyond their abstracts."""
     label_mentions: tuple[LabelMention, ...] = ()
     """What labels of the drug say about the disease, nearest to the question first."""
     references: tuple[ReferenceEntry, ...] = ()
@@ -96,7 +100,8 @@ class RunFacts(Value):
     """The therapeutic query with its placeholders."""
     settings: dict[str, str]
     as_of: date | None = None
-    """Nothing dated later, and nothing without a date, is in the report; ``None`` for a report of today's knowledge."""
+    """No record dated later, and none without a date, is evidence in the report; ``None`` for a report of today's
+    knowledge."""
 
 
 class EvidenceReport(Value):

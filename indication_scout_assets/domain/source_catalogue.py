@@ -7,11 +7,13 @@ that bears its service's name.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from difflib import get_close_matches
 from enum import StrEnum
 
 from .base import Value
-from .outcomes import PermanentFailure
+from .outcomes import WrongArgument
 
 
 class Yields(StrEnum):
@@ -43,7 +45,7 @@ class SourceEntry(Value):
     limit: int | None = None
     """Records read per question; ``None`` where the service's whole answer is read or a setting says."""
     best: int | None = None
-    """Records that pass the second stage at most, where that is another number than ``limit``; all are shown."""
+    """Records that may pass into the top k, or the second stage, where that is another number than ``limit``."""
     min_score: float | None = None
     """Least relevance to the question of what passes: the cross-encoder's score, for an article without one its cosine
     similarity; ``None``: not ranked."""
@@ -57,18 +59,22 @@ class SourceEntry(Value):
 
     @property
     def places(self) -> int | None:
-        """Records that may pass the second stage; ``None`` where there is no limit."""
+        """Records that may pass; ``None`` where there is no limit."""
         return self.best or self.limit
 
 
 _S2_KEY, _OPENALEX_KEY, _NCBI_KEY = "SCOUT_SEMANTICSCHOLAR_API_KEY", "SCOUT_OPENALEX_API_KEY", "SCOUT_NCBI_API_KEY"
 _FDA_KEY = "SCOUT_OPENFDA_API_KEY"
+_RECENT = "since the year before last"
+"""``questions.RECENT_YEARS`` in words; searches count by whole years, so that one asks the same for a year."""
 
 
-def _pubmed(key: str, title: str, asks: str, limit: int | None, min_score: float = 0.2) -> SourceEntry:
+def _pubmed(
+    key: str, title: str, asks: str, limit: int | None, *, best: int | None = None, min_score: float = 0.2
+) -> SourceEntry:
     return SourceEntry(
-        key=key, title=title, service="PubMed", yields=Yields.ARTICLES, asks=asks, limit=limit, min_score=min_score,
-        key_setting=_NCBI_KEY,
+        key=key, title=title, service="PubMed", yields=Yields.ARTICLES, asks=asks, limit=limit, best=best,
+        min_score=min_score, key_setting=_NCBI_KEY,
     )  # fmt: skip
 
 
@@ -91,21 +97,39 @@ def _check(key: str, title: str, asks: str, service: str = "") -> SourceEntry:
 
 
 CATALOGUE: tuple[SourceEntry, ...] = (
-    _pubmed("pubmed_articles", "PubMed", "PAIR as headings, substances, title or abstract", None),
-    _pubmed("pubmed_reviews", "PubMed, reviews and meta-analyses", "PAIR, systematic[sb] or by type", 20),
+    _pubmed("pubmed_articles", "PubMed", "PAIR as headings, substances, title or abstract", None, best=50),
+    _pubmed(
+        "pubmed_reviews", "PubMed, reviews and meta-analyses",
+        "PAIR, systematic[sb], meta-analysis[pt] or review[pt]", 20,
+    ),
     _pubmed("cochrane_reviews", "Cochrane", 'PAIR, "Cochrane Database Syst Rev"[ta], newest versions', 10),
-    _pubmed("cochrane_recent", "Cochrane, recent", "the same, the last two years", 5),
-    _pubmed("aap_guidelines", "AAP guidelines", '"American Academy of Pediatrics"[cn] AND DISEASE', 5, 0.16),
-    _pubmed("pmc_articles", "PubMed Central", "PAIR in title or abstract, db=pmc", 15),
-    _pubmed("pmc_reviews", "PubMed Central, reviews", "the same, reviews", 10),
-    _pubmed("trial_publications", "PubMed, papers of registered trials", "NCT numbers of the pair's trials [si]", 100),
-    _articles("europepmc_recent", "Europe PMC, recent", "PAIR in title or abstract, last two years, newest first", 15),
+    _pubmed("cochrane_recent", "Cochrane, recent", f"PAIR, the same journal, {_RECENT}", 5),
+    _pubmed(
+        "aap_guidelines", "AAP guidelines",
+        '"American Academy of Pediatrics"[cn] or its journal "Pediatrics"[ta], AND DISEASE, guidelines and statements',
+        5, min_score=0.16,
+    ),
+    _pubmed("pmc_articles", "PubMed Central", "PAIR as headings, substances, title or abstract, db=pmc", 15),
+    _pubmed("pmc_reviews", "PubMed Central, reviews", "PAIR likewise, review or meta-analysis in the title", 10),
+    _pubmed(
+        "trial_publications", "PubMed, papers of registered trials",
+        "NCT numbers of the pair's trials [si], 50 at a time", 1_000, best=100,
+    ),
+    _articles("europepmc_recent", "Europe PMC, recent", f"PAIR in title or abstract, {_RECENT}, newest first", 15),
     _articles("europepmc_cited", "Europe PMC, highly cited", "PAIR in title or abstract, most cited first", 10),
     _articles("europepmc_open_access", "Europe PMC, open access", "PAIR in title or abstract, OPEN_ACCESS:y", 10),
     _articles("europepmc_preprints", "Europe PMC, preprints", "PAIR in title or abstract, SRC:PPR", 10),
-    _articles("openalex_literature", "OpenAlex", "PAIR in title and abstract, by relevance", 15, _OPENALEX_KEY),
-    _articles("openalex_reviews", "OpenAlex, systematic reviews", "reviews, most cited first", 10, _OPENALEX_KEY),
-    _articles("semanticscholar_papers", "Semantic Scholar", "PAIR, by relevance", 15, _S2_KEY),
+    _articles(
+        "openalex_literature", "OpenAlex", "PAIR, DRUG in title or abstract; of the 100 most relevant, both there",
+        15, _OPENALEX_KEY,
+    ),
+    _articles(
+        "openalex_reviews", "OpenAlex, systematic reviews",
+        "PAIR likewise, systematic review or meta-analysis; of these, most cited first", 10, _OPENALEX_KEY,
+    ),
+    _articles(
+        "semanticscholar_papers", "Semantic Scholar", "first names of DRUG and DISEASE, by relevance", 15, _S2_KEY
+    ),
     _articles("semanticscholar_cited", "Semantic Scholar, highly cited", "PAIR, most cited first", 10, _S2_KEY),
     SourceEntry(
         key="clinicaltrials", title="ClinicalTrials.gov", service="ClinicalTrials.gov", yields=Yields.TRIALS,
@@ -114,12 +138,13 @@ CATALOGUE: tuple[SourceEntry, ...] = (
     ),
     SourceEntry(
         key="dailymed_labels", title="DailyMed", service="DailyMed", yields=Yields.LABELS,
-        asks="labels of DRUG; sentences of their sections that name the disease", limit=5, min_score=0.14,
+        asks="labels of DRUG, for people, of one ingredient first; sentences of their sections that name the disease",
+        limit=5, min_score=0.14,
     ),
     SourceEntry(
         key="tavily_web", title="Tavily", service="Tavily", yields=Yields.WEB_PAGES,
-        asks="PAIR on trusted medical sites, only where primary evidence is insufficient", limit=10, min_score=0.12,
-        key_setting="SCOUT_TAVILY_API_KEY", key_required=True,
+        asks="first names of DRUG and DISEASE on trusted medical sites, only where primary evidence is insufficient",
+        limit=10, min_score=0.12, key_setting="SCOUT_TAVILY_API_KEY", key_required=True,
     ),
     _reference("openfda_labels", "openFDA labels", "labels of DRUG, all pages", 5, "openFDA", key_setting=_FDA_KEY),
     _reference("faers", "FAERS", "reports that name DRUG, by reaction", 20, "openFDA", key_setting=_FDA_KEY),
@@ -151,11 +176,23 @@ def source_entry(key: str) -> SourceEntry:
     """The entry with this key.
 
     Raises:
-        PermanentFailure: no entry has it; the sentence names the keys there are.
+        WrongArgument: no entry has it; the sentence names near ones.
     """
     if key not in _BY_KEY:
-        raise PermanentFailure(f"No source is called {key!r}; there are {', '.join(_BY_KEY)}.")
+        near = f"; near it are {', '.join(found)}" if (found := near_keys(key)) else ""
+        raise WrongArgument(f"No source is called {key!r}{near} (`scout sources` lists all).")
     return _BY_KEY[key]
+
+
+def near_keys(given: str) -> list[str]:
+    """Keys that someone who wrote this may have meant: those it is a part of, and those alike in spelling."""
+    written = re.sub(r"[^a-z0-9]+", "", given.casefold())
+    plain = {key.replace("_", ""): key for key in _BY_KEY}
+    holding = [key for text, key in plain.items() if len(written) > 2 and written in text]
+    alike = [plain[text] for text in get_close_matches(written, plain, n=3)]
+    parts = {part: key for key in reversed(_BY_KEY) for part in key.split("_")}
+    by_part = [parts[part] for part in get_close_matches(written, parts, n=1, cutoff=0.7)]
+    return list(dict.fromkeys((*holding, *by_part, *alike)))[:5]
 
 
 def catalogue_markdown(entries: Iterable[SourceEntry] = CATALOGUE) -> str:

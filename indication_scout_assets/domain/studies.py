@@ -4,11 +4,14 @@ What belongs here: the links between trials and papers, both ways, and counting 
 has. Which records are one paper is decided before, in ``merging``. The rules:
 
 - A paper reports a trial where the paper's record lists the trial's number or the trial's record lists the paper.
-- A paper's own numbers are those its record lists and those its abstract names. Where they name other trials only, the
-  trial whose registration lists the paper is mentioned: an extension's registration lists the first trial's paper.
+- A paper's own numbers are those its record lists and those its title or abstract names. Where they name other trials
+  only, the trial whose registration lists the paper is mentioned: an extension's registration lists the first trial's
+  paper.
 - Nor does a paper report a trial that began in a later year.
 - A review, a meta-analysis and a paper that lists more than ``MOST_TRIALS`` trials mention trials and report none.
-- A preprint with a number of its own, an updated, reprinted or republished paper and the first one are one study.
+- A preprint with a number of its own, an updated, reprinted or republished paper and the first one are one study. So
+  are two papers of one specific title and first author within a year: the congress abstract, the second publication.
+  Letters on a paper bear its title too, but have other authors.
 - Notices of errata, retractions and concerns are no studies.
 """
 
@@ -28,6 +31,8 @@ from .trials import Trial
 
 MOST_TRIALS = 3
 """Numbers a report of a trial may list: its own, an extension's, a sister trial's. More make an overview."""
+YEARS_APART = 1
+"""Between two publications of one study under one title; a guideline or a review of the same name comes later."""
 _OVERVIEWS = frozenset({"Systematic Review", "Meta-Analysis", "Network Meta-Analysis", "Scoping Review"})
 _OVERVIEWS_IF_NO_TRIAL = frozenset(
     {"Review", "Practice Guideline", "Guideline", "Consensus Statement", "Editorial", "Comment"}
@@ -42,6 +47,8 @@ _SAME_STUDY = re.compile(
 )
 """Kinds of CommentsCorrections that lead to another record of the same study."""
 _NCT = re.compile(r"NCT\d{8}")
+_NAMED = re.compile(r"\bNCT[\s#:.-]{0,3}(\d{8})(?!\d)", re.IGNORECASE)
+"""As authors write it: ``NCT 01234567`` too."""
 _REVIEW = re.compile(r"\b(?:reviews?|overview|meta-?analys[ie]s)\b", re.IGNORECASE)
 """In the title of what names trials in its abstract that are not its own."""
 
@@ -134,6 +141,24 @@ def study_of(article: Article) -> str:
     return article.id if _is_overview(article) else min(_own_numbers(article), default=article.id)
 
 
+def study_keys(articles: Sequence[Article], trials: Sequence[Trial]) -> dict[str, str]:
+    """Id of every article and trial -> key of its study: a trial's number, else the id of its first paper.
+
+    A paper of several trials belongs to one that counts without it: to one of ``trials``, else to one that another
+    paper reports alone, else to the first. So it is never counted beside them.
+    """
+    reported = links(articles, trials).trials
+    by_id = {article.id: article for article in articles}
+    keys = {trial.nct_id: trial.nct_id.upper() for trial in trials}
+    registered = frozenset(keys.values())
+    alone = {numbers[0] for numbers in reported.values() if len(numbers) == 1}
+    for group in same_studies(list(by_id.values())):
+        numbers = {number for one in group for number in reported.get(one, ())}
+        own = min(numbers, key=lambda n: (n not in registered, n not in alone, n), default="")
+        keys |= dict.fromkeys(group, own or min(group, key=lambda one: (by_id[one].year or 9999, one)))
+    return keys
+
+
 def count_studies(articles: Sequence[Article], trials: Sequence[Trial]) -> int:
     """How many studies these are: every registered trial once, and every paper, or papers of one study, without one.
 
@@ -151,7 +176,7 @@ def count_studies(articles: Sequence[Article], trials: Sequence[Trial]) -> int:
 
 
 def same_studies(papers: Sequence[Article]) -> list[set[str]]:
-    """Ids of papers that are of one study by their links to each other, or as a preprint and what became of it."""
+    """Ids of papers that are of one study by their links to each other, or by title and first author."""
     groups = {article.id: {article.id} for article in papers}
 
     def tie(a: str, b: str) -> None:
@@ -171,7 +196,7 @@ def same_studies(papers: Sequence[Article]) -> list[set[str]]:
                 tie(article.id, other)
     for alike in by_title.values():
         for a, b in combinations(alike, 2):
-            if is_preprint(a) != is_preprint(b) and _same_author(a, b):
+            if _same_author(a, b) and (is_preprint(a) != is_preprint(b) or _same_time(a, b)):
                 tie(a.id, b.id)
     return list({id(group): group for group in groups.values()}.values())
 
@@ -179,7 +204,8 @@ def same_studies(papers: Sequence[Article]) -> list[set[str]]:
 # ------------------------------------------------------------------------------------------------ rules
 def _own_numbers(article: Article) -> set[str]:
     listed = {number for nct_id in article.nct_ids if _NCT.fullmatch(number := nct_id.strip().upper())}
-    return listed if _REVIEW.search(article.title) else listed | set(_NCT.findall(article.abstract.upper()))
+    named = () if _REVIEW.search(article.title) else _NAMED.findall(article.text)
+    return listed | {f"NCT{digits}" for digits in named}
 
 
 def _may_report(article: Article, own: set[str], nct_id: str, begun: Mapping[str, int]) -> bool:
@@ -208,3 +234,7 @@ def _is_notice(article: Article) -> bool:
 def _same_author(a: Article, b: Article) -> bool:
     first, second = (author_key(article.authors[0] if article.authors else "") for article in (a, b))
     return not first.isdisjoint(second)
+
+
+def _same_time(a: Article, b: Article) -> bool:
+    return a.year is not None and b.year is not None and abs(a.year - b.year) <= YEARS_APART

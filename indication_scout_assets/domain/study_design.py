@@ -257,9 +257,10 @@ _TITLE = 3
 
 
 def _by_publication_type(article: Article, by_text: _Reading | None) -> tuple[StudyDesign, str, ReadFrom] | None:
-    if article.journal.lower().startswith(cues.COCHRANE) and not (by_text and by_text[0] in _NO_COCHRANE_REVIEW):
-        return _D.SYSTEMATIC_REVIEW, article.journal, ReadFrom.PUBLICATION_TYPE
     names = {kind.name.lower().replace("-", " "): kind.name for kind in article.publication_types}
+    in_cochrane = article.journal.lower().startswith(cues.COCHRANE) and "editorial" not in names
+    if in_cochrane and not (by_text and by_text[0] in _NO_COCHRANE_REVIEW):
+        return _D.SYSTEMATIC_REVIEW, article.journal, ReadFrom.PUBLICATION_TYPE
     for design, types in _PUBLICATION_TYPES:
         if named := next((names[one] for one in types if one in names), None):
             if by_text and by_text[0] in _NARROWED.get(design, ()):

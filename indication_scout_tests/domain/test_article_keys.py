@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,12 +18,18 @@ from indication_scout_assets.domain.article_keys import (
     pmcid_key,
     pmid_key,
     title_key,
+    work_key,
 )
 
 
 @pytest.mark.parametrize(
-    "printed", ["10.1000/AbC", "https://doi.org/10.1000/abc", "doi:10.1000/ABC.", " 10.1000/abc; "]
-)
+    "printed",
+    [
+        "10.1000/AbC", "https://doi.org/10.1000/abc", "doi:10.1000/ABC.", " 10.1000/abc; ", "10.1000%2Fabc",
+        "https://doi.org/10.1000%2Fabc", "https://dx.doi.org/10.1000/abc?ref=mail#top", "10.1000/abc</a>",
+        "10.1000/abc&lt;",
+    ],
+)  # fmt: skip
 def test_a_doi_has_one_key_however_it_is_printed(printed: str) -> None:
     assert doi_key(printed) == "10.1000/abc"
 
@@ -29,6 +37,45 @@ def test_a_doi_has_one_key_however_it_is_printed(printed: str) -> None:
 def test_brackets_of_a_doi_stay_and_those_around_it_go() -> None:
     assert bare_doi("(10.1016/0140-6736(90)91234-X)") == "10.1016/0140-6736(90)91234-X"
     assert bare_doi("10.1016/s0140-6736(90)") == "10.1016/s0140-6736(90)"
+
+
+def test_an_old_doi_keeps_its_own_signs() -> None:
+    old = "10.1002/(SICI)1097-0000(19980815/30)17:15/16<L16::AID-ABC9>3.0.CO;2-2"
+    escaped = old.replace("<", "&lt;").replace(">", "&gt;")
+    assert bare_doi(old) == bare_doi(escaped) == bare_doi(f"https://doi.org/{quote(old)}") == old
+    assert bare_doi("10.1000/a%20b#c") == "10.1000/a%20b#c"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("10.1101/2020.01.01.000001v1", "10.1101/2020.01.01.000001"),
+        ("10.21203/rs.3.rs-12345/v1", "10.21203/RS.3.RS-12345/v12"),
+        ("10.20944/preprints202001.0001.v1", "10.20944/preprints202001.0001.v2"),
+        ("10.26434/chemrxiv-2021-abcde", "10.26434/chemrxiv-2021-abcde-v2"),
+        ("10.31219/osf.io/ab3v1", "10.31219/osf.io/ab3v1_v2"),
+        ("10.48550/arXiv.2001.00001", "10.48550/arxiv.2001.00001v2"),
+        ("10.12688/f1000research.1234.1", "10.12688/f1000research.1234.2"),
+        ("10.7554/eLife.12345", "10.7554/eLife.12345.3"),
+    ],
+)
+def test_versions_of_one_work(one: str, other: str) -> None:
+    assert work_key(one) == work_key(other) != ""
+    assert doi_key(one) != doi_key(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("10.1002/14651858.CD000001.pub2", "10.1002/14651858.CD000001.pub3"),
+        ("10.31219/osf.io/ab3v1", "10.31219/osf.io/ab3v2"),
+        ("10.12688/f1000research.1234.1", "10.12688/f1000research.1235.1"),
+        ("10.7554/eLife.12345", "10.7554/eLife.12345.001"),
+        ("10.1000/abc.v1", "10.1000/abc.v2"),
+    ],
+)
+def test_works_that_end_alike_are_two(one: str, other: str) -> None:
+    assert work_key(one) != work_key(other)
 
 
 @pytest.mark.parametrize("printed", ["unavailable", "", None, "10.1000", "https://example.org/10/x", "10.1000/..."])
@@ -49,6 +96,7 @@ def test_pmids_and_pmc_ids() -> None:
         ("[Étude du traitement par CO<sub>2</sub>].", "Etude du traitement par CO₂"),
         ("RETRACTED ARTICLE: Effect of rest &amp; sleep", "Effect of rest & sleep."),
         ("Effect of rest on sleep (Retracted)", "Effect of rest on sleep"),
+        ("Effect of &amp;lt;i&amp;gt;rest&amp;lt;/i&amp;gt; &amp;amp; sleep", "Effect of rest & sleep"),
     ],
 )
 def test_spellings_of_one_title(one: str, other: str) -> None:
@@ -65,6 +113,11 @@ def test_spellings_of_one_title(one: str, other: str) -> None:
         "Correction to: Long-term treatment of pulmonary hypertension in infants with sildenafil",
         "Retraction of: Long-term treatment of pulmonary hypertension in infants with sildenafil",
         "Re: Long-term treatment of pulmonary hypertension in infants with sildenafil",
+        "Author Correction: Long-term treatment of pulmonary hypertension in infants with sildenafil",
+        "Publisher’s Note: Long-term treatment of pulmonary hypertension in infants with sildenafil",
+        "In Reply: Long-term treatment of pulmonary hypertension in infants with sildenafil",
+        "Response to “Long-term treatment of pulmonary hypertension in infants with sildenafil”",
+        "Editorial comment on: Long-term treatment of pulmonary hypertension in infants with sildenafil",
         "Authors' reply to the letter on treatment of pulmonary hypertension in infants",
         "[Not Available].",
     ],
@@ -115,6 +168,9 @@ def test_initials_make_nobody_the_same() -> None:
         ("10.1101/123456", True),
         ("https://doi.org/10.64898/2026.01.01.123456", True),
         ("10.21203/rs.3.rs-1/v1", True),
+        ("10.31235/osf.io/ab3v1_v2", True),
+        ("10.2196/preprints.1", True),
+        ("10.2196/1", False),
         ("10.1101/gr.123456.111", False),
         ("10.1000/2020.03.01", False),
         (None, False),

@@ -16,7 +16,6 @@ from indication_scout_assets.domain.as_of import (
     articles_as_of,
     class_drug_as_of,
     disease_as_of,
-    events_as_of,
     evidence_as_of,
     exact_day,
     indications_as_of,
@@ -44,7 +43,7 @@ from indication_scout_assets.domain.drugs import (
     MarketFacts,
     Stage,
 )
-from indication_scout_assets.domain.labels import AdverseEvents, Label
+from indication_scout_assets.domain.labels import Label
 from indication_scout_assets.domain.posted_results import PostedOutcome
 from indication_scout_assets.domain.references import ReferenceEntry, ReferenceKind, WebPage
 from indication_scout_assets.domain.retractions import Notice, RetractionSignal
@@ -159,6 +158,23 @@ def test_the_first_of_a_month_is_no_exact_date(published, enters):
     assert bool(articles_as_of([article], AS_OF)) is enters
 
 
+@pytest.mark.parametrize(
+    ("kind", "reference", "stays"),
+    [
+        ("ErratumIn", "Lancet. 2009 Mar 1;373:761", True), ("ErratumIn", "Lancet. 2010 Mar 1;375:761", False),
+        ("CommentIn", "", False), ("UpdateIn", "Cochrane Database Syst Rev. 2012;1:CD1", False),
+        ("UpdateOf", "Cochrane Database Syst Rev. 2007;1:CD1", True), ("CommentOn", "", True),
+        ("RetractionIn", "Lancet. 2012;380:1", True), ("ExpressionOfConcernIn", "", True),
+    ],
+)  # fmt: skip
+def test_links_to_later_records_go_but_for_retractions_and_concerns(kind, reference, stays):
+    """The year of the reference counts from its last day; a link without one may be later."""
+    link = Correction(kind=kind, pmid="99000009", source=reference)
+    article = Article(pmid="99000001", title="T", entrez_date=date(2009, 1, 2), corrections=(link,))
+    (known,) = articles_as_of([article], AS_OF)
+    assert known.corrections == ((link,) if stays else ())
+
+
 def test_a_retraction_stays_unless_it_is_surely_later():
     retracted = Article(
         pmid="99000001", title="T", entrez_date=date(2009, 1, 2), marked_retracted_by=("OpenAlex",),
@@ -180,15 +196,9 @@ def test_labels_references_pages_and_counts_that_enter_are_dated_and_not_later(d
     assert bool(labels_as_of([label], as_of)) is (day is not None and day <= as_of)
     entry = ReferenceEntry(source="RxNorm", kind=ReferenceKind.IDENTITY, id="1", title="T", published=written)
     page = WebPage(url="https://example.org", title="T", content="", published=written, disease_id="D")
-    events = AdverseEvents(reports=3, last_updated=written)
     days = readings(written)
     enters = len(days) == 1 and days[0] <= as_of
     assert [bool(references_as_of([entry], as_of)), bool(web_pages_as_of([page], as_of))] == [enters, enters]
-    assert (events_as_of(events, as_of) is not None) is enters
-
-
-def test_no_counts_are_no_counts():
-    assert events_as_of(None, AS_OF) is None
 
 
 # -- Trials --------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indication_scout_assets.domain.approval import approval, harm
+from indication_scout_assets.domain.approval import approval, approved_on_label, harm
 from indication_scout_assets.domain.candidate_rules import (
     BELOW_CUT_KEPT,
     Merged,
@@ -39,8 +39,10 @@ from indication_scout_assets.domain.drugs import (
     DrugTarget,
     DrugWarning,
     Indication,
+    MarketFacts,
     Stage,
 )
+from indication_scout_assets.domain.labels import DrugLabels, LabelIndication
 from indication_scout_assets.domain.paths import (
     class_findings,
     class_path_score,
@@ -319,6 +321,44 @@ def both_paths() -> tuple[tuple[PathFinding, ...], tuple[PathFinding, ...]]:
     target = target_findings(drug(), {PDE5.ensembl_id: [association(PH, 0.4), association(RAYNAUD, 0.3)]})
     mates = [classmate("CHEMBL5", indication(PH), indication(RAYNAUD, Stage.PHASE_2))]
     return target, class_findings(drug(), mates)
+
+
+def test_a_use_the_drugs_labels_list_is_set_aside_as_approved_with_their_words():
+    target, mates = both_paths()
+    text = "Madeupril is indicated for the treatment of Raynaud disease."
+    listed = LabelIndication(text=text, labels=45, set_id="s", source="openFDA")
+
+    def judged(**more) -> Candidate:
+        labels = DrugLabels((), (listed.model_copy(update=more),))
+        made = make_candidates(drug(indication(PAH)), target, mates, BY_ID, WEIGHTS, 10, labels)
+        return next(c for c in made if c.disease == RAYNAUD)
+
+    found = judged()
+    assert (found.approval, found.set_aside, found.rank) == (ApprovalStatus.APPROVED, SetAside.APPROVED_USE, None)
+    assert text in found.set_aside_reason
+    assert "45 of the 45 labels" in found.set_aside_reason
+    assert "MONDO_0008364" in found.set_aside_reason
+    assert judged(single_ingredient=False).set_aside is None, "a combination's label approves no component"
+    assert judged(text="It is indicated for gout.").approval is ApprovalStatus.NOT_APPROVED
+
+
+def test_a_synonym_that_is_another_diseases_name_approves_nothing():
+    form = disease("MONDO_0700001", "Raynaud disease, atypical").model_copy(update={"synonyms": (RAYNAUD.name,)})
+    known = BY_ID | {form.id: form}
+    assert approval(drug(indication(RAYNAUD)), form, known)[0] is ApprovalStatus.NOT_APPROVED
+    elsewhere = form.model_copy(update={"id": "HP_0030880"})
+    assert approval(drug(indication(RAYNAUD)), elsewhere, known)[0] is ApprovalStatus.APPROVED, "two ontologies"
+    text = "It is indicated for the treatment of Raynaud disease."
+    labels = DrugLabels((), (LabelIndication(text=text, labels=1, set_id="s", source="openFDA"),))
+    assert approved_on_label(drug(), RAYNAUD, labels, known)
+    assert approved_on_label(drug(), form, labels, known) == ""
+
+
+def test_a_drug_without_labels_is_not_thereby_unapproved():
+    target, mates = both_paths()
+    withdrawn = drug(market=MarketFacts(withdrawn=True), warnings=(DrugWarning(kind="Withdrawn"),))
+    (found,) = [c for c in make_candidates(withdrawn, target, mates, BY_ID, WEIGHTS, 10) if c.disease == RAYNAUD]
+    assert found.approval is ApprovalStatus.UNKNOWN
 
 
 def test_dead_ids_are_merged_and_said():

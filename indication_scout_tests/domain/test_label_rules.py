@@ -13,9 +13,10 @@ from indication_scout_assets.domain.label_rules import (
     indicated_in,
     is_indicated,
     is_single_ingredient,
+    listed_use,
     mentions,
 )
-from indication_scout_assets.domain.labels import Label, LabelIndication, LabelSection, ProductType
+from indication_scout_assets.domain.labels import DrugLabels, Label, LabelIndication, LabelSection, ProductType
 
 
 def label(*texts: tuple[str, str], set_id: str = "s1", **more: Any) -> Label:
@@ -84,6 +85,8 @@ def test_approved_uses(text: str, disease: str) -> None:
         ("X is indicated for the treatment of pulmonary arterial hypertension.", "hypertension"),
         ("X is indicated for the management of severe pain in cancer patients.", "cancer"),
         ("X is indicated for the management of cancer pain.", "cancer"),
+        ("X is indicated for the treatment of dementia of the Alzheimer's type.", "dementia"),
+        ("X rescue is indicated after high-dose methotrexate therapy in osteosarcoma.", "osteosarcoma"),
         ("Control of blood pressure should be part of care, with smoking cessation.", "smoking cessation"),
         ("The efficacy of X in the treatment of asthma was tested in two trials of asthma.", "stroke"),
         ("Asthma.", "asthma"),
@@ -133,6 +136,26 @@ def test_a_use_on_few_labels_is_found_among_all_texts() -> None:
     assert (found[1].labels, found[0].set_id, found[0].source) == (45, "b", "openFDA")
     assert rare.text[found[0].start : found[0].end] == "X is indicated as an aid to smoking cessation."
     assert indicated_in([usual, mixed, rare], ["obesity"]) is None
+
+
+def test_a_listed_use_is_told_with_all_labels_that_carry_it_and_their_words() -> None:
+    texts = ("X is indicated for depression.", "Helps in smoking cessation.", "X is an aid to smoking cessation.")
+    over_all = [
+        LabelIndication(text=text, labels=n, set_id=str(n), source="openFDA")
+        for text, n in zip(texts, (210, 5, 45), strict=True)
+    ]
+    over_all += [over_all[2].model_copy(update={"labels": 9, "single_ingredient": False})]
+    kept = [indications("X is indicated for the treatment of gout.")]
+    drug = DrugLabels(kept, over_all)
+    assert listed_use(drug, ["smoking cessation"]) == (
+        "45 of the 269 labels with indications list it as an indication: “X is an aid to smoking cessation.” "
+        "(openFDA, set 45)"
+    )
+    assert listed_use(drug, ["gout"]) == (
+        "A label of the drug lists it as an indication: “X is indicated for the treatment of gout.” (DailyMed, set s1)"
+    )
+    assert listed_use(drug, ["obesity"]) == ""
+    assert listed_use(DrugLabels(), ["gout"]) == ""
 
 
 # ------------------------------------------------------------------------------------------------ mentions

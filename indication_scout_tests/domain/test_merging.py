@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from datetime import date
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from indication_scout_assets.domain.articles import (
     Origin,
     PublicationType,
 )
-from indication_scout_assets.domain.merging import By, Known, merge, merge_with_ids, same_article
+from indication_scout_assets.domain.merging import By, merge, merge_with_ids, same_article
 
 TITLE = "Long-term treatment of pulmonary hypertension in infants with sildenafil."
 OTHER_TITLE = "An open trial of bupropion for seasonal affective disorder in adults"
@@ -84,6 +85,30 @@ class TestSameArticle:
         c = record("OpenAlex", "W3", doi="10.1000/A", title="And again")
         assert same_article(a, c) is None
         assert one(c, a, b).pmid == "99000001"
+
+    @pytest.mark.parametrize("order", list(permutations(range(3))))
+    def test_a_chain_over_three_kinds_of_numbers_in_any_order(self, order: tuple[int, ...]) -> None:
+        chain = [
+            record("OpenAlex", "W1", doi="10.1000/a", title="One"),
+            record("Semantic Scholar", "s", doi="https://doi.org/10.1000%2FA", pmcid="PMC99000001", title="Two"),
+            record("PMC", "PMC99000001", pmcid="pmc99000001.2", pmid="99000001", title="Three"),
+        ]
+        article = one(*(chain[n] for n in order))
+        assert (article.id, article.title, len(article.origins)) == ("99000001", "Three", 3)
+
+    def test_versions_of_one_work_are_one_article(self) -> None:
+        first, second = "10.12688/f1000research.1234.1", "10.12688/f1000research.1234.2"
+        pubmed = record("PubMed", "99000001", pmid="99000001", doi=second)
+        article = one(record("OpenAlex", "W1", doi=first, title="As first submitted"), pubmed)
+        assert (article.doi, [o.source for o in article.origins]) == (second, ["PubMed", "OpenAlex"])
+
+    def test_preprint_versions_of_other_titles_are_one_preprint(self) -> None:
+        versions = [
+            record("Europe PMC", f"PPR{n}", doi=f"10.21203/rs.3.rs-12345/v{n}", title=f"Title number {n}")
+            for n in (1, 2)
+        ]
+        assert one(*versions).is_preprint
+        assert same_article(*versions) is By.DOI
 
 
 class TestBadRecords:
@@ -221,23 +246,17 @@ class TestWhatIsKept:
         pubmed = self.pubmed.model_copy(update={"title": "[Not Available]."})
         assert one(pubmed, self.europepmc).title == "Another title"
 
+    def test_a_retraction_told_in_a_title_alone_outlives_the_title(self) -> None:
+        pubmed = record("PubMed", "99000001", pmid="99000001")
+        marked = record("OpenAlex", "W1", pmid="99000001", title=f"RETRACTED: {TITLE}")
+        other = record("Semantic Scholar", "s", pmid="99000001")
+        article = one(pubmed, marked, other)
+        assert (article.title, article.marked_retracted_by) == (TITLE, ("OpenAlex",))
+        assert one(one(marked, other), pubmed) == article
+
     def test_ids_lead_from_each_record_to_the_article(self) -> None:
         (merged,) = merge_with_ids([self.openalex, self.europepmc, self.pubmed])
         assert merged.ids == ("doi:10.1000/a", "99000001")
-
-
-class TestKnown:
-    def test_a_later_record_finds_the_stored_article(self) -> None:
-        published = TestPreprints.published.model_copy(update={"id": "doi:10.1000/b", "doi": "10.1000/b"})
-        stored = merge([TestWhatIsKept.pubmed, TestWhatIsKept.europepmc, published])
-        known = Known(stored)
-        assert known.find(record("OpenAlex", "W7", doi="10.1000/A", pmid="99000001")) == stored[0]
-        assert known.find(record("Semantic Scholar", "s", doi="10.1000/zzz", title="Nothing like it")) is None
-        assert known.find(TestPreprints.preprint.model_copy(update={"pmid": "99000099"})) == stored[1]
-
-    def test_two_that_fit_equally_well_are_none(self) -> None:
-        a, b = (record("PubMed", pmid, pmid=pmid) for pmid in ("99000001", "99000002"))
-        assert Known([a, b]).find(record("OpenAlex", "W1")) is None
 
 
 # ------------------------------------------------------------------------------------------------ properties
@@ -253,11 +272,11 @@ RECORDS = st.builds(
     ),
     pmid=_maybe("1", "2", "3"),
     pmcid=_maybe("PMC1", "PMC2"),
-    doi=_maybe("10.1000/a", "10.1000/B", "https://doi.org/10.1000/b", "10.1101/123456"),
+    doi=_maybe("10.1000/a", "10.1000/B", "https://doi.org/10.1000/b", "10.1101/123456", "10.1101/123456v2"),
     origin=st.sampled_from(
         [("OpenAlex", "W1"), ("OpenAlex", "W2"), ("Europe PMC", "PPR1"), ("Semantic Scholar", "s"), ("PubMed", "1")]
     ),
-    title=st.sampled_from([TITLE, f"[{TITLE[:-1]}].", OTHER_TITLE, "Reply."]),
+    title=st.sampled_from([TITLE, f"[{TITLE[:-1]}].", f"RETRACTED: {TITLE}", OTHER_TITLE, "Reply."]),
     year=_maybe(2010, 2011, 2012, 2013),
     authors=st.sampled_from([(), ("Galiè N",), ("N. Galie",), ("Smith J",)]),
     is_preprint=st.booleans(),

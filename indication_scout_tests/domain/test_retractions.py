@@ -86,10 +86,15 @@ class TestPubMedsOwnWord:
         found = check(article(marked_retracted_by=("OpenAlex",)), {"OpenAlex": []}, NOW)
         assert (found.status, found.signals[0].source) == (RetractionStatus.RETRACTED, "OpenAlex")
 
-    @given(st.lists(st.sampled_from(LINKS_OF_THE_DTD)), st.sets(st.sampled_from(TYPES)))
-    def test_the_article_says_the_same_by_itself(self, links: list[str], types: set[PublicationType]) -> None:
+    @given(
+        st.lists(st.sampled_from(LINKS_OF_THE_DTD)), st.sets(st.sampled_from(TYPES)),
+        st.sampled_from(["A trial", "RETRACTED: A trial"]),
+    )  # fmt: skip
+    def test_the_article_says_the_same_by_itself(
+        self, links: list[str], types: set[PublicationType], title: str
+    ) -> None:
         """``Article.retraction`` answers before any other source is asked; both read PubMed's words alike."""
-        paper = article(*links, types=tuple(types))
+        paper = article(*links, types=tuple(types), title=title)
         assert paper.retraction is status_of(pubmed_signals(paper), checked=["PubMed"])
 
 
@@ -171,6 +176,29 @@ class TestCheck:
             "Retracted 2015-03-02 according to PubMed and Crossref: fabricated data. No answer from OpenAlex."
         )
 
+    def test_sources_that_contradict_what_won_are_named(self) -> None:
+        watch = [signal(RETRACTION, 2015, "Retraction Watch"), signal(REINSTATEMENT, 2016, "Retraction Watch")]
+        found = check(article("RetractionIn"), {"Retraction Watch": watch, "Crossref": [], "Europe PMC": []}, NOW)
+        assert found.status is RetractionStatus.RETRACTED
+        assert found.sentence == (
+            "Retracted 2015-03-02 according to PubMed and Retraction Watch. "
+            "The reinstatement of 2016-03-02 that Retraction Watch gives does not answer all of it. "
+            "Crossref and Europe PMC name none."
+        )
+
+    def test_a_source_that_gives_no_answer_keeps_its_word(self) -> None:
+        before = check(article(), {"Crossref": [signal(RETRACTION, 2015)], "OpenAlex": []}, NOW)
+        now = check(article(), {"Crossref": None, "OpenAlex": []}, NOW, before)
+        assert now.status is RetractionStatus.RETRACTED
+        assert now.sentence.endswith("No answer from Crossref; what Crossref said before stands.")
+        again = check(article(), {"Crossref": None, "OpenAlex": None}, NOW, now)
+        assert again.status is RetractionStatus.RETRACTED
+        assert check(article(), {"Crossref": [], "OpenAlex": []}, NOW, again).status is RetractionStatus.NONE
+
+    def test_a_retraction_of_pubmed_that_is_gone_is_not_kept(self) -> None:
+        before = check(article("RetractionIn"), {"Crossref": []}, NOW)
+        assert check(article(), {"Crossref": None}, NOW, before).status is RetractionStatus.NONE
+
     @pytest.mark.parametrize(
         ("notice", "sentence"),
         [
@@ -181,3 +209,77 @@ class TestCheck:
     )
     def test_sentences_of_the_other_standings(self, notice: Notice, sentence: str) -> None:
         assert check(self.elsewhere, {"Crossref": [signal(notice, 2015)]}, NOW).sentence == sentence
+
+
+FLAG = [RetractionSignal(source="OpenAlex", notice=Notice.RETRACTION)]
+
+
+class TestOpenAlexsFlag:
+    """It is one yes or no; it once marked what was only corrected."""
+
+    @pytest.mark.parametrize(
+        ("links", "answers", "status"),
+        [
+            ((), {"Crossref": []}, "retracted"),  # nobody says what else it could be
+            ((), {}, "retracted"),
+            (("ErratumIn",), {"Crossref": []}, "corrected"),
+            (("ErratumIn",), {"Retraction Watch": []}, "corrected"),
+            (("ErratumIn",), {"Crossref": None}, "retracted"),  # where the flag comes from was not heard
+            (("ErratumIn",), {}, "retracted"),
+            (("ExpressionOfConcernIn",), {"Crossref": []}, "expression_of_concern"),
+            ((), {"Crossref": [signal(CORRECTION, 2015)]}, "corrected"),
+            ((), {"Crossref": [signal(RETRACTION, 2015), signal(REINSTATEMENT, 2016)]}, "reinstated"),
+            (("ErratumIn",), {"Crossref": [signal(RETRACTION, 2015)]}, "retracted"),
+            (("ErratumIn", "RetractionIn"), {"Crossref": []}, "retracted"),
+        ],
+    )
+    def test_it_yields_to_notices_that_are_named(
+        self, links: tuple[str, ...], answers: dict[str, list[RetractionSignal] | None], status: str
+    ) -> None:
+        told = {"OpenAlex": FLAG, **answers}
+        found = check(article(*links), told, NOW)
+        assert found.status == status
+        assert set(FLAG) <= set(found.signals), "it is shown whatever it is worth"
+        marked = check(article(*links, marked_retracted_by=("OpenAlex",)), answers, NOW)
+        assert marked.status == status
+
+    def test_that_it_was_set_aside_is_said(self) -> None:
+        assert check(article("ErratumIn"), {"OpenAlex": FLAG, "Crossref": []}, NOW).sentence == (
+            "Corrected according to PubMed. "
+            "OpenAlex marks it as retracted, which no source that names notices bears out."
+        )
+
+    def test_the_notice_is_not_the_paper_it_retracts(self) -> None:
+        assert check(article("RetractionOf", types=TYPES[2:3]), {"OpenAlex": FLAG}, NOW).status is RetractionStatus.NONE
+
+
+class TestMarksInTitles:
+    @pytest.mark.parametrize(
+        ("title", "mark"),
+        [
+            ("RETRACTED: Sildenafil in Raynaud disease", "RETRACTED"),
+            ("Retracted Article: Sildenafil in Raynaud disease", "Retracted Article"),
+            ("[Retracted] Sildenafil in Raynaud disease", "Retracted"),
+            ("Sildenafil in Raynaud disease (Retracted article. See vol. 7, 2012)", "Retracted article"),
+            ("Sildenafil in Raynaud disease [RETRACTED].", "RETRACTED"),
+            ("WITHDRAWN: Sildenafil for Raynaud disease", "WITHDRAWN"),
+            ("REMOVED: Sildenafil for Raynaud disease", "REMOVED"),
+            ("Retracted papers on sildenafil: a survey", ""),
+            ("Withdrawn: why patients leave trials of sildenafil", ""),
+            ("Removed teeth: sildenafil and bleeding", ""),
+            ("Citations of retracted articles (a survey of retracted papers)", ""),
+            ("Misconduct in trials of sildenafil (retracted papers)", ""),
+            ("Retraction: Sildenafil in Raynaud disease", ""),
+        ],
+    )
+    def test_what_publishers_write_and_what_authors_do(self, title: str, mark: str) -> None:
+        paper = article(title=title, pmid=None, id="S2:1", origins=(Origin(source="Semantic Scholar", id="1"),))
+        assert paper.title_mark == mark
+        assert (paper.retraction is RetractionStatus.RETRACTED) == bool(mark)
+        found = check(paper, {}, NOW)
+        assert found.status == ("retracted" if mark else "unchecked")
+        if mark:
+            assert found.sentence == f'Retracted according to Semantic Scholar: titled "{mark}".'
+
+    def test_a_notice_titled_like_the_paper_is_no_retracted_paper(self) -> None:
+        assert article(title="Retracted: Sildenafil in Raynaud", types=TYPES[2:3]).title_mark == ""

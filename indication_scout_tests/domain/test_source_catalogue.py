@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from indication_scout_assets.assets.hosts import RATES
-from indication_scout_assets.domain.outcomes import PermanentFailure
-from indication_scout_assets.domain.source_catalogue import CATALOGUE, Yields, catalogue_markdown, source_entry
+from indication_scout_assets.domain.outcomes import WrongArgument
+from indication_scout_assets.domain.source_catalogue import (
+    CATALOGUE,
+    Yields,
+    catalogue_markdown,
+    near_keys,
+    source_entry,
+)
 from indication_scout_assets.settings import Settings
 
 README = Path(__file__).parents[2] / "README.md"
@@ -33,10 +40,39 @@ def test_what_is_ranked_has_a_threshold_and_nothing_else():
         assert entry.ranked == (entry.yields in ranked and entry.key != "openfda_labels")
 
 
+def test_as_many_pass_and_at_the_thresholds_as_were_set_for_each_kind_of_source():
+    """PubMed 50, reviews 20, Cochrane 10 …: the figures the product was designed with."""
+    places = {
+        "pubmed_articles": 50, "pubmed_reviews": 20, "cochrane_reviews": 10, "cochrane_recent": 5, "aap_guidelines": 5,
+        "pmc_articles": 15, "pmc_reviews": 10, "europepmc_recent": 15, "europepmc_cited": 10,
+        "europepmc_open_access": 10, "openalex_literature": 15, "openalex_reviews": 10, "semanticscholar_papers": 15,
+        "semanticscholar_cited": 10, "clinicaltrials": 10, "dailymed_labels": 5, "tavily_web": 10,
+    }  # fmt: skip
+    lower = {"clinicaltrials": 0.16, "aap_guidelines": 0.16, "dailymed_labels": 0.14, "tavily_web": 0.12}
+    for key, expected in places.items():
+        entry = source_entry(key)
+        assert (entry.places, entry.min_score) == (expected, lower.get(key, 0.2)), key
+
+
 def test_the_readme_shows_the_catalogue_as_it_is():
     assert catalogue_markdown() in README.read_text("utf-8")
 
 
-def test_an_unknown_key_names_those_there_are():
-    with pytest.raises(PermanentFailure, match=r"No source is called 'pubmd'; there are pubmed_articles, "):
-        source_entry("pubmd")
+@pytest.mark.parametrize(
+    ("written", "near"),
+    [
+        ("pubmd", ["pubmed_articles", "pubchem"]),
+        ("Europe PMC", [e.key for e in CATALOGUE if e.key.startswith("europepmc_")][:5]),
+        ("clinicaltrials.gov", ["clinicaltrials"]),
+        ("nise", ["nice_guidelines"]),
+        ("fda", ["openfda_labels"]),
+        ("", []),
+        ("zzz", []),
+    ],
+)
+def test_an_unknown_key_names_those_near_it(written: str, near: list[str]):
+    assert near_keys(written) == near
+    with pytest.raises(WrongArgument, match=rf"No source is called {re.escape(repr(written))}") as raised:
+        source_entry(written)
+    assert all(key in str(raised.value) for key in near)
+    assert "`scout sources` lists all" in str(raised.value)

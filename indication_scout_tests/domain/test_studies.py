@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from indication_scout_assets.domain.articles import Article, Correction, PublicationType
-from indication_scout_assets.domain.studies import Relation, count_studies, links, study_of
+from indication_scout_assets.domain.studies import Relation, count_studies, links, study_keys, study_of
 from indication_scout_assets.domain.trials import Trial
 
 A, B, C, D = (f"NCT9999999{n}" for n in range(4))
@@ -46,6 +46,12 @@ class TestLinks:
     def test_numbers_in_the_abstract_are_the_papers_own(self) -> None:
         both = paper(1, abstract=f"Registered as {A} and {B}.")
         assert links([both], [trial(A, 1)]).trials == {"99000001": (A, B)}
+
+    @pytest.mark.parametrize("written", [A, A.lower(), f"NCT {A[3:]}", f"NCT#{A[3:]}", f"NCT: {A[3:]}"])
+    def test_a_number_counts_however_authors_write_it(self, written: str) -> None:
+        assert links([paper(1, abstract=f"Registration: {written}.")], []).papers == {A: ("99000001",)}
+        assert links([paper(1, title=f"A trial ({written})")], []).papers == {A: ("99000001",)}
+        assert links([paper(1, abstract=f"Our {written}1 is no number.")], []).papers == {}
 
     def test_a_paper_of_another_trial_is_only_mentioned_by_the_registry(self) -> None:
         found = links([paper(1, A)], [trial(B, 1)])
@@ -102,9 +108,41 @@ class TestCounting:
         assert count_studies([preprint, paper(3, title=TITLE, authors=("Jones J",))], []) == 2
         assert count_studies([paper(4, title=TITLE, authors=("Galiè N",)), published], []) == 2
 
+    def test_a_second_publication_is_no_second_study(self) -> None:
+        first = paper(1, title=TITLE, authors=("Smith J",), year=2019)
+        again = paper(2, title=f"[{TITLE}].", authors=("John Smith",), year=2020)
+        assert count_studies([first, again], []) == 1
+        letter, unsigned, later = (
+            again.model_copy(update=change) for change in ({"authors": ("Jones J",)}, {"authors": ()}, {"year": 2021})
+        )
+        assert [count_studies([first, other], []) for other in (letter, unsigned, later)] == [2, 2, 2]
+
     @pytest.mark.parametrize("kind", ["Published Erratum", "Retraction of Publication", "Expression of Concern"])
     def test_notices_are_no_studies(self, kind: str) -> None:
         assert count_studies([paper(1), paper(2, A, types=(kind,))], []) == 1
+
+
+class TestKeys:
+    def test_a_trial_and_its_papers_are_one_study(self) -> None:
+        keys = study_keys([paper(1, A), paper(2), paper(3, year=2001)], [trial(A, 2)])
+        assert keys == {A: A, "99000001": A, "99000002": A, "99000003": "99000003"}
+
+    def test_versions_without_a_trial_go_by_the_first(self) -> None:
+        update = Correction(kind="UpdateOf", pmid="99000002")
+        papers = [paper(1, year=2020, corrections=(update,)), paper(2, year=2010)]
+        assert set(study_keys(papers, []).values()) == {"99000002"}
+
+    def test_a_paper_of_two_trials_belongs_to_the_first(self) -> None:
+        assert study_keys([paper(1, B, A)], [trial(A), trial(B)]) == {A: A, B: B, "99000001": A}
+
+    def test_a_paper_of_two_trials_is_not_counted_beside_the_one_that_is_at_hand(self) -> None:
+        assert study_keys([paper(1, A, B)], [trial(B)]) == {B: B, "99000001": B}
+
+    def test_a_pooled_paper_joins_a_trial_that_another_paper_reports(self) -> None:
+        assert study_keys([paper(1, A, B), paper(2, B)], []) == {"99000001": B, "99000002": B}
+
+    def test_a_review_of_a_trial_is_another_study(self) -> None:
+        assert study_keys([paper(1, A, types=("Systematic Review",))], [trial(A)])["99000001"] == "99000001"
 
 
 def test_the_study_of_a_paper() -> None:

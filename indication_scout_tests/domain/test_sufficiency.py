@@ -55,6 +55,15 @@ def test_the_sentence_has_both_counts_and_what_follows() -> None:
     )
 
 
+def test_thin_evidence_of_sources_that_gave_no_full_answer_is_not_called_thin_without_saying_so() -> None:
+    assert judge([article(1)], unanswered=["PubMed", "DailyMed"]).sentence == (
+        "1 source in all (5 needed), 0 of high quality (2 needed): insufficient as far as is known, for PubMed "
+        "and DailyMed gave no full answer, so the web may be asked."
+    )
+    enough = [article(n, RCT) for n in range(5)]
+    assert judge(enough, unanswered=["PubMed"]) == judge(enough)
+
+
 def test_what_is_of_high_quality() -> None:
     for kind in (RCT, REVIEW, "Meta-Analysis", "Practice Guideline", "Guideline"):
         assert is_high_quality(article(1, PLAIN, kind)), kind
@@ -69,6 +78,27 @@ def test_what_is_of_high_quality() -> None:
     ):
         assert not is_high_quality(article(1, kind)), kind
     assert not is_high_quality(article(1, RCT, mesh_headings=(MeshHeading(name="Animals"),)))
+
+
+@pytest.mark.parametrize(
+    ("types", "more"),
+    [
+        (
+            (PLAIN,),
+            {"abstract": "This is a protocol for a Cochrane Review (intervention). The objectives are: to see."},
+        ),
+        (("Editorial",), {}),
+    ],
+)
+def test_a_cochrane_record_without_findings_is_no_review(types: tuple[str, ...], more: dict[str, Any]) -> None:
+    record = article(1, *types, journal="The Cochrane database of systematic reviews").model_copy(update=more)
+    assert not is_high_quality(record)
+    assert counts([record]) == (1, 0)
+
+
+def test_a_trials_protocol_is_not_of_high_quality() -> None:
+    planned = article(1, RCT).model_copy(update={"title": "Sildenafil in Raynaud disease: study protocol for a trial"})
+    assert not is_high_quality(planned)
 
 
 def test_a_trial_counts_and_is_of_high_quality_when_completed_with_results() -> None:
@@ -88,6 +118,12 @@ def test_a_trial_and_its_papers_are_one_study() -> None:
     registered = trial(1, pmids=("99000002",))
     assert counts([by_number, by_pmid], [registered]) == (1, 1)
     assert counts([by_number, article(3, nct_ids=("NCT99000001",))]) == (1, 1)
+    assert counts([article(4, RCT, abstract="Registered as NCT99000001.")], [registered]) == (1, 1)
+
+
+def test_a_paper_and_its_preprint_are_one_study() -> None:
+    update = Correction(kind="UpdateIn", pmid="99000001")
+    assert counts([article(1, RCT), article(2, is_preprint=True, corrections=(update,))]) == (1, 1)
 
 
 def test_a_review_of_trials_is_a_source_of_its_own() -> None:

@@ -1,7 +1,7 @@
 """One study counts once: which of its reports stands for it, and why the others do not.
 
 What belongs here: grouping grades by study and choosing. Which papers and trials are one study is decided in
-``studies``; a paper of several trials belongs to the first of them.
+``studies``.
 
 Of a study's reports that one counts which has the best level; of equals one that takes a side, then the one with most
 participants, then the first id (papers before trials). A retracted or deferred report never counts; where nothing else
@@ -13,11 +13,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from ..articles import Article
 from ..assessment import Grade, RiskSignal
 from ..statements import Polarity
-from ..studies import links, same_studies
-from ..trials import Trial
 
 RETRACTED = "It is retracted."
 DEFERRED = "A person must decide on it first."
@@ -25,23 +22,11 @@ _NO_LEVEL = 9
 """After every level."""
 
 
-def study_keys(articles: Sequence[Article], trials: Sequence[Trial]) -> dict[str, str]:
-    """Id of every article and trial -> key of its study: a trial's number, else the id of its first paper."""
-    reported = links(articles, trials).trials
-    by_id = {article.id: article for article in articles}
-    keys = {trial.nct_id: trial.nct_id.upper() for trial in trials}
-    for group in same_studies(list(by_id.values())):
-        numbers = {number for one in group for number in reported.get(one, ())}
-        first = min(group, key=lambda one: (by_id[one].year or 9999, one))
-        keys |= dict.fromkeys(group, min(numbers) if numbers else first)
-    return keys
-
-
 def counted_once(grades: Sequence[Grade], keys: dict[str, str]) -> tuple[Grade, ...]:
     """The grades in their order, each under its study, one of each study counting.
 
     Args:
-        keys: of ``study_keys``; an id it does not hold is a study of its own.
+        keys: of ``studies.study_keys``; an id it does not hold is a study of its own.
     """
     reports: defaultdict[str, list[Grade]] = defaultdict(list)
     for grade in grades:

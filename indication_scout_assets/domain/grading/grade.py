@@ -14,10 +14,10 @@ from ..candidates import Candidate
 from ..diseases import NormalizedName
 from ..retractions import RetractionCheck
 from ..statements import Statement, Synthesis
-from ..studies import links, study_of
+from ..studies import links, study_keys, study_of
 from ..study_design import ReadFrom, StudyDesign, design_of
 from ..trials import TrialMatch
-from .counting import DEFERRED, RETRACTED, counted_once, study_keys
+from .counting import DEFERRED, RETRACTED, counted_once
 from .directness import directness_of_article, directness_of_trial
 from .levels import level_of_article, level_of_trial
 from .participants import participants_of, participants_of_trial

@@ -26,9 +26,10 @@ def risks_of_article(
     """The risks of an article, in the order of ``RiskSignal``.
 
     Args:
-        check: of all sources; ``None`` where nobody was asked. The article's own record is read in any case.
+        check: of all sources; ``None`` where nobody was asked. What the article's own record says and the check has
+            not weighed counts beside it.
     """
-    own = status_of(pubmed_signals(article))
+    own = status_of(signal for signal in pubmed_signals(article) if check is None or signal not in check.signals)
     asked = check.status if check else RetractionStatus.UNCHECKED
     standing = next((status for status in _GRAVITY if status in (own, asked)), asked)
     if asked is RetractionStatus.REINSTATED:

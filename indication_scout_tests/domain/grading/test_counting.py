@@ -5,7 +5,6 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indication_scout_assets.domain.articles import Correction
 from indication_scout_assets.domain.assessment import (
     DiseaseMatch,
     DrugMatch,
@@ -14,11 +13,9 @@ from indication_scout_assets.domain.assessment import (
     Level,
     RiskSignal,
 )
-from indication_scout_assets.domain.grading.counting import DEFERRED, RETRACTED, counted_once, study_keys
+from indication_scout_assets.domain.grading.counting import DEFERRED, RETRACTED, counted_once
 from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.domain.study_design import Population, StudyDesign
-
-from .records import article, trial_match
 
 A, B = "NCT99999990", "NCT99999991"
 DIRECT = EvidenceDirectness(drug=DrugMatch.THIS_DRUG, disease=DiseaseMatch.THIS_DISEASE, population=Population.HUMAN)
@@ -53,27 +50,6 @@ GRADES = st.lists(
     max_size=12,
 )
 STUDIES = st.dictionaries(st.integers(min_value=1, max_value=40).map(str), st.sampled_from([A, B, "s1"]))
-
-
-class TestKeys:
-    def test_a_trial_and_its_papers_are_one_study(self) -> None:
-        papers = [article(number=1, nct_ids=(A,)), article(number=2), article(number=3, year=2001)]
-        keys = study_keys(papers, [trial_match(pmids=("99000002",)).trial])
-        assert keys == {A: A, "99000001": A, "99000002": A, "99000003": "99000003"}
-
-    def test_versions_without_a_trial_go_by_the_first(self) -> None:
-        update = Correction(kind="UpdateOf", pmid="99000002")
-        papers = [article(number=1, year=2020, corrections=(update,)), article(number=2, year=2010)]
-        assert set(study_keys(papers, []).values()) == {"99000002"}
-
-    def test_a_paper_of_two_trials_belongs_to_the_first(self) -> None:
-        trials = [trial_match(nct_id=number).trial for number in (A, B)]
-        keys = study_keys([article(number=1, nct_ids=(B, A))], trials)
-        assert keys == {A: A, B: B, "99000001": A}
-
-    def test_a_review_of_a_trial_is_another_study(self) -> None:
-        keys = study_keys([article(number=1, nct_ids=(A,), types=("Systematic Review",))], [trial_match().trial])
-        assert keys["99000001"] == "99000001"
 
 
 class TestChoice:

@@ -10,7 +10,7 @@ import pytest
 from indication_scout_assets.domain.articles import Article, Correction, RetractionStatus
 from indication_scout_assets.domain.assessment import RiskSignal
 from indication_scout_assets.domain.grading.risks import FEW, risks_of_article, risks_of_trial
-from indication_scout_assets.domain.retractions import RetractionCheck
+from indication_scout_assets.domain.retractions import Notice, RetractionCheck, RetractionSignal
 
 from .records import article, trial_match
 
@@ -20,6 +20,10 @@ def checked(status: RetractionStatus) -> RetractionCheck:
 
 
 CLEAN = checked(RetractionStatus.NONE)
+SET_ASIDE = checked(RetractionStatus.CORRECTED).model_copy(
+    update={"signals": (RetractionSignal(source="OpenAlex", notice=Notice.RETRACTION),)}
+)
+"""A check that knew OpenAlex's mark and did not follow it."""
 OWN_WORD = article(corrections=(Correction(kind="RetractionIn", pmid="99000009"),))
 
 
@@ -36,6 +40,7 @@ OWN_WORD = article(corrections=(Correction(kind="RetractionIn", pmid="99000009")
         (OWN_WORD, CLEAN, (RiskSignal.RETRACTED,)),
         (OWN_WORD, checked(RetractionStatus.REINSTATED), ()),
         (article(marked_retracted_by=("OpenAlex",)), CLEAN, (RiskSignal.RETRACTED,)),
+        (article(marked_retracted_by=("OpenAlex",)), SET_ASIDE, ()),
         (article(is_preprint=True), CLEAN, (RiskSignal.PREPRINT,)),
     ],
 )
