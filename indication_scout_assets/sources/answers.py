@@ -37,7 +37,9 @@ class Host:
     in_flight: int = 4
     """Most requests under way at once."""
     on_quota: str = ""
-    """What a user can do when the service's quota is used up or its key is refused: "set SCOUT_…"."""
+    """What a user without a key can do when the service's quota is used up or it refuses: "set SCOUT_…"."""
+    key_setting: str = ""
+    """The setting that holds the key sent, to be checked where the service refuses it."""
 
     def __post_init__(self) -> None:
         if not _is_web_address(self.base_url):
@@ -98,7 +100,7 @@ class Answer:
         except RecursionError:
             raise TransientBody("JSON nested beyond reason") from None
         except ValueError:
-            kind = _looks_like(self.body)
+            kind = looks_like(self.body)
             raise TransientBody("truncated JSON" if kind == "JSON" else f"{kind} where JSON was expected") from None
 
     def text(self) -> str:
@@ -130,7 +132,7 @@ def expect_xml(answer: Answer) -> None:
     start = prolog.end() if prolog else 0
     root = _ROOT.match(body, start)
     if root is None or root[1].lower() == b"html":
-        raise TransientBody(f"{_looks_like(body)} where XML was expected")
+        raise TransientBody(f"{looks_like(body)} where XML was expected")
     empty_root = body.endswith(b"/>") and body.find(b">", start) == len(body) - 1
     if not empty_root and not re.search(rb"</" + re.escape(root[1]) + rb"\s*>\Z", body[-200:]):
         raise TransientBody("truncated XML")
@@ -144,7 +146,7 @@ def _is_web_address(url: str) -> bool:
         return False
 
 
-def _looks_like(body: bytes) -> str:
+def looks_like(body: bytes) -> str:
     """A few words for a body that is not what it should be."""
     start = body[:500].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     if not start:

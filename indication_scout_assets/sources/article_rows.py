@@ -14,11 +14,17 @@ from typing import NamedTuple
 
 from ..domain.article_keys import bare_doi, pmcid_key, pmid_key
 from ..domain.articles import Article
+from ..domain.as_of import article_as_of, known_on
 from ..domain.evidence import SearchRecord
 from ..domain.outcomes import PermanentFailure, SourceState
 from ..domain.pubmed_query import drug_search_names, search_names
 from ..domain.questions import Found, Question
 from ..domain.source_catalogue import SourceEntry
+
+CITATIONS_ARE_OF_TODAY = (
+    "Counts of citations are today's and would tell of what came later, so none chose these records."
+)
+"""Of a search for the most cited with an as-of date."""
 
 
 class DatedArticle(NamedTuple):
@@ -62,7 +68,7 @@ def gathered(
     """
     listed, service = list(rows), entry.service
     read = [row for row in listed if row is not None]
-    known = [row.article for row in read if question.as_of is None or _appeared(row, question.as_of)]
+    known = [_as_asked(row.article, question.as_of) for row in read if _appeared(row, question.as_of)]
     unique: dict[str, Article] = {}
     for article in known:
         unique.setdefault(article.id, article)
@@ -89,11 +95,18 @@ def gathered(
         ids=tuple(article.id for article in articles),
         total=max(total, len(read)),
         warnings=(warning,) if shut_out else (),
+        left_out=shut_out,
         state=state,
         reason=reason,
         searched_at=searched_at,
     )
     return Found(record, articles)
+
+
+def not_by_citations(found: Found) -> Found:
+    """The search with the warning that, for its as-of date, it was not made by counts of citations."""
+    warnings = (*found.record.warnings, CITATIONS_ARE_OF_TODAY)
+    return found._replace(record=found.record.model_copy(update={"warnings": warnings}))
 
 
 def ids_in(pmid: object, pmcid: object, doi: object) -> tuple[str | None, str | None, str | None]:
@@ -113,5 +126,9 @@ def last_day_of(day: date) -> date:
     return day.replace(month=month, day=calendar.monthrange(day.year, month)[1])
 
 
-def _appeared(row: DatedArticle, as_of: date) -> bool:
-    return row.appeared_by is not None and row.appeared_by <= as_of
+def _appeared(row: DatedArticle, as_of: date | None) -> bool:
+    return as_of is None or known_on(row.appeared_by, as_of)
+
+
+def _as_asked(article: Article, as_of: date | None) -> Article:
+    return article if as_of is None else article_as_of(article, as_of)

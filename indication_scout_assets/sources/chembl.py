@@ -1,7 +1,7 @@
-"""ChEMBL web services: the names of a drug, those of its salts included, and its life on the market.
+"""ChEMBL web services: the names of a drug, those of its salts included, its structure and its life on the market.
 
-What belongs here: synonyms and market facts. Targets, indications and warnings come from Open Targets, which reads them
-from ChEMBL.
+What belongs here: synonyms, the structure's key and market facts. Targets, indications and warnings come from Open
+Targets, which reads them from ChEMBL.
 """
 
 from __future__ import annotations
@@ -13,9 +13,11 @@ from typing import Any, NamedTuple
 
 from ..domain.as_of import market_as_of
 from ..domain.drugs import ATC_CODE, MarketFacts, Synonym
+from ..domain.identity import inchi_key
 from ..domain.outcomes import PermanentFailure
 from .http import Answer, Host, HttpClient, TransientBody
 from .shapes import strict_about
+from .texts import part, plain_text
 
 PAGE = 100
 MOST_FORMS = 1000
@@ -30,6 +32,7 @@ class Molecule(NamedTuple):
 
     synonyms: tuple[Synonym, ...]
     market: MarketFacts
+    inchi_key: str = ""
 
 
 class Chembl:
@@ -62,7 +65,8 @@ class Chembl:
             for synonym in _names(molecule):
                 distinct.setdefault(synonym.label.casefold(), synonym)
         market = _market(own)
-        return Molecule(tuple(distinct.values()), market if as_of is None else market_as_of(market, as_of))
+        known = market if as_of is None else market_as_of(market, as_of)
+        return Molecule(tuple(distinct.values()), known, _structure(own))
 
     async def _forms(self, chembl_id: str) -> list[Mapping[str, Any]]:
         """Molecules whose parent this is, the molecule itself left out."""
@@ -86,6 +90,11 @@ class Chembl:
             if not page["page_meta"]["next"]:
                 break
         return forms
+
+
+def _structure(molecule: Mapping[str, Any]) -> str:
+    """The InChIKey; biological drugs have no structure."""
+    return inchi_key(plain_text(part(molecule, "molecule_structures").get("standard_inchi_key")))
 
 
 def _market(molecule: Mapping[str, Any]) -> MarketFacts:

@@ -94,7 +94,7 @@ class ClinicalTrials:
             studies += page["studies"]
         read = [parse_study(study) for study in studies[:max_results]]
         trials = read if as_of is None else [seen for trial in read if (seen := trial_as_of(trial, as_of)) is not None]
-        state, reason = _state(total, len(read), len(trials))
+        state, reason = _state(total, len(read), len(trials), as_of)
         record = SearchRecord(
             source=SOURCE,
             disease_id=disease_id or name.disease_id,
@@ -102,6 +102,7 @@ class ClinicalTrials:
             ids=tuple(trial.nct_id for trial in trials),
             total=total,
             warnings=_left_out(len(read) - len(trials), as_of),
+            left_out=len(read) - len(trials),
             state=state,
             reason=reason,
             searched_at=answer.fetched_at,
@@ -141,9 +142,10 @@ def _left_out(count: int, as_of: date | None) -> tuple[str, ...]:
     return (f"{count} trials without a first-post date by {as_of} were left out.",) if count else ()
 
 
-def _state(total: int, read: int, kept: int) -> tuple[SourceState, str]:
+def _state(total: int, read: int, kept: int, as_of: date | None) -> tuple[SourceState, str]:
     if total == 0:
-        return SourceState.EMPTY, "ClinicalTrials.gov has no trial of the drug in this condition."
+        posted = f" first posted by {as_of}" if as_of else ""
+        return SourceState.EMPTY, f"ClinicalTrials.gov has no trial of the drug in this condition{posted}."
     if read and not kept:
         return SourceState.EMPTY, f"None of the {read} trials found is known to have been posted by then."
     if read < total:

@@ -37,7 +37,12 @@ _NOTICES = {
     "clarification": Notice.CORRECTION,
     "reinstatement": Notice.REINSTATEMENT,
 }
-"""Types of updates; others, such as new editions and versions, say nothing about an article's standing."""
+"""Crossref's types of updates that bear on an article's standing; new editions and versions do not."""
+_SPELT_OTHERWISE = (
+    ("partial", Notice.CONCERN), ("retract", Notice.RETRACTION), ("withdraw", Notice.RETRACTION),
+    ("concern", Notice.CONCERN),
+)  # fmt: skip
+"""Parts of types that publishers made up (``retraction_notice``, ``concern``): the first one found tells."""
 _SAID_BY = {"publisher": "the publisher", "retraction-watch": "Retraction Watch"}
 
 
@@ -119,13 +124,14 @@ def _signals(work: Mapping[str, Any]) -> list[RetractionSignal]:
 
 def _signal(update: Mapping[str, Any]) -> RetractionSignal | None:
     kind = re.sub(r"[\s-]+", "_", plain_text(update.get("type")).lower())
-    if kind not in _NOTICES:
+    notice = _NOTICES.get(kind) or next((notice for word, notice in _SPELT_OTHERWISE if word in kind), None)
+    if notice is None:
         return None
     said_by = plain_text(update.get("source"))
     label = plain_text(update.get("label")) or kind.replace("_", " ").capitalize()
     return RetractionSignal(
         source=SOURCE,
-        notice=_NOTICES[kind],
+        notice=notice,
         dated=_day(part(update, "updated")),
         notice_id=doi_key(plain_text(update.get("DOI"))),
         reason=f"{label}, registered by {_SAID_BY.get(said_by, said_by)}" if said_by else label,

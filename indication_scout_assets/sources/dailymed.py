@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, NamedTuple
 
 from ..domain.label_rules import contains_drug, is_for_people, is_single_ingredient
 from ..domain.labels import Label, LabelSearch
 from ..domain.names_match import names_in
-from ..domain.outcomes import PermanentFailure, SourceOutcome, SourceState, TransientFailure
+from ..domain.outcomes import PermanentFailure, ScoutError, SourceOutcome, SourceState
 from ..domain.pubmed_query import drug_search_names
 from .http import Answer, Host, HttpClient, TransientBody, expect_xml
 from .spl import SOURCE, parse_spl, without_boilerplate
@@ -25,6 +26,8 @@ MOST_PAGES = 30
 """Pages of the list read; the drugs with the most labels (ibuprofen, acetaminophen) have about 20."""
 NAMES_TRIED = 3
 """Names asked for, one after the other, until one brings labels of the drug: the generic name, then brands."""
+MOST_DOCUMENTS = 25
+"""Documents read where those before were of another drug or for animals, as most labels of ivermectin are."""
 AT_ONCE = 3
 """Documents fetched side by side; one may be a megabyte."""
 
@@ -54,6 +57,28 @@ class _List(NamedTuple):
     """Rows on pages that were not read."""
 
 
+@dataclass
+class _Read:
+    """What became of the documents read."""
+
+    labels: list[Label] = field(default_factory=list)
+    """Of the drug, for people, in time; in the order of the list."""
+    failures: list[ScoutError] = field(default_factory=list)
+    documents: int = 0
+    late: int = 0
+
+    def sort_out(self, answers: Iterable[Label | ScoutError], names: Sequence[str], as_of: date | None) -> None:
+        for answer in answers:
+            if not isinstance(answer, Label):
+                self.failures.append(answer)
+                continue
+            self.documents += 1
+            if as_of and not (answer.effective and answer.effective <= as_of):
+                self.late += 1
+            elif is_for_people(answer) and contains_drug(answer, names):
+                self.labels.append(answer)
+
+
 class DailyMed:
     """One client of DailyMed."""
 
@@ -80,9 +105,13 @@ class DailyMed:
             if not listed.total:
                 continue
             found = await self._read(name, listed, drug_names, limit, as_of)
-            if found.labels or found.outcome.state is SourceState.DEGRADED:
+            if found.labels:
                 return found
-            nothing = found
+            if nothing.outcome.state is SourceState.EMPTY:
+                nothing = found
+        if as_of and nothing.outcome.state is SourceState.EMPTY:
+            reason = f"{SOURCE} has no label of {names[0]} last revised by {as_of}; it has current versions only."
+            nothing = nothing._replace(outcome=nothing.outcome.model_copy(update={"reason": reason}))
         return nothing
 
     async def _list(self, name: str, as_of: date | None) -> _List:
@@ -119,54 +148,76 @@ class DailyMed:
     async def _read(
         self, name: str, listed: _List, drug_names: Sequence[str], limit: int, as_of: date | None
     ) -> LabelSearch:
-        """The first documents of the list, those kept that are labels of the drug."""
-        chosen = listed.rows[:limit]
+        """The first ``limit`` documents of the list that are labels of the drug.
+
+        The list tells neither ingredients nor species, so as many more are read as turn out unfit.
+        """
+        waiting = listed.rows[: max(limit, MOST_DOCUMENTS)]
+        read = _Read()
+        while waiting and (wanted := limit - len(read.labels) - len(read.failures)) > 0:
+            chosen, waiting = waiting[:wanted], waiting[wanted:]
+            read.sort_out(await self._documents(chosen), [name, *drug_names], as_of)
+        if read.failures and not read.labels:
+            raise read.failures[0]
+        labels = sorted(read.labels, key=lambda label: not is_single_ingredient(label))
+        warnings = [f"Labels revised after {as_of} are missing: {SOURCE} has current versions only."] if as_of else []
+        if late := listed.dropped + read.late:
+            warnings.append(f"{late} label{'s' if late > 1 else ''} later than {as_of} or without a date left out.")
+        if other := read.documents - read.late - len(labels):
+            warnings.append(f"{other} label{'s' if other > 1 else ''} of other drugs or for animals left out.")
+        state, reason = _state(name, read, limit, listed)
+        return LabelSearch(
+            tuple(labels),
+            _outcome(name, state, reason, len(labels), listed.total, late, unanswered=bool(read.failures)),
+            warnings=tuple(warnings),
+        )
+
+    async def _documents(self, rows: Sequence[_Listed]) -> list[Label | ScoutError]:
+        """The label behind each row, or why it could not be read."""
         turns = asyncio.Semaphore(AT_ONCE)
 
-        async def fetch(row: _Listed) -> Label | TransientFailure | PermanentFailure:
+        async def fetch(row: _Listed) -> Label | ScoutError:
             async with turns:
                 try:
                     return await self._document(row.set_id)
-                except (TransientFailure, PermanentFailure) as failure:
+                except ScoutError as failure:
                     return failure
 
-        answers = await asyncio.gather(*map(fetch, chosen))
-        documents = [answer for answer in answers if isinstance(answer, Label)]
-        failures = [answer for answer in answers if not isinstance(answer, Label)]
-        if failures and not documents:
-            raise failures[0]
-        in_time = [label for label in documents if not as_of or (label.effective and label.effective <= as_of)]
-        labels = [label for label in in_time if is_for_people(label) and contains_drug(label, [name, *drug_names])]
-        labels.sort(key=lambda label: not is_single_ingredient(label))
-        warnings = [f"Labels revised after {as_of} are missing: {SOURCE} has current versions only."] if as_of else []
-        if late := listed.dropped + len(documents) - len(in_time):
-            warnings.append(f"{late} label{'s' if late > 1 else ''} later than {as_of} or without a date left out.")
-        if other := len(in_time) - len(labels):
-            warnings.append(f"{other} label{'s' if other > 1 else ''} of other drugs or for animals left out.")
-        state, reason = _state(name, labels, len(failures), len(chosen), listed)
-        return LabelSearch(
-            tuple(labels), _outcome(name, state, reason, len(labels), listed.total), warnings=tuple(warnings)
-        )
+        return await asyncio.gather(*map(fetch, rows))
 
     async def _document(self, set_id: str) -> Label:
         answer = await self._client.request(self._host, "GET", f"spls/{set_id}.xml", check=_check_document)
         return parse_spl(answer.body)
 
 
-def _state(name: str, labels: Sequence[Label], failed: int, chosen: int, listed: _List) -> tuple[SourceState, str]:
-    if failed:
-        return SourceState.DEGRADED, f"{failed} of the {chosen} labels chosen could not be read."
-    if not labels:
-        return SourceState.EMPTY, f"{SOURCE} has no label with {name} as an active ingredient among those read."
+def _state(name: str, read: _Read, limit: int, listed: _List) -> tuple[SourceState, str]:
+    chosen = read.documents + len(read.failures)
+    if read.failures:
+        return SourceState.DEGRADED, f"{len(read.failures)} of the {chosen} labels chosen could not be read."
+    left = len(listed.rows) - chosen
+    if left > 0 and len(read.labels) < limit:
+        return SourceState.DEGRADED, f"Only {chosen} of the {len(listed.rows)} labels listed under {name} were read."
+    if not read.labels:
+        return SourceState.EMPTY, f"{SOURCE} has no label for people with {name} as an active ingredient."
     if listed.unread:
         return SourceState.DEGRADED, f"The labels were chosen from the first {MOST_PAGES * PAGE} of {listed.total}."
     return SourceState.OK, ""
 
 
-def _outcome(name: str, state: SourceState, reason: str, found: int = 0, total: int = 0) -> SourceOutcome:
+def _outcome(
+    name: str,
+    state: SourceState,
+    reason: str,
+    found: int = 0,
+    total: int = 0,
+    left_out: int = 0,
+    *,
+    unanswered: bool = False,
+) -> SourceOutcome:
     return SourceOutcome(
-        source=SOURCE, question=f'labels of "{name}"', state=state, reason=reason, found=found, total=total
-    )
+        source=SOURCE, question=f'labels of "{name}"', state=state, reason=reason, found=found, total=total,
+        left_out=left_out, unanswered=unanswered,
+    )  # fmt: skip
 
 
 # ------------------------------------------------------------------------------------------------ the list

@@ -17,7 +17,7 @@ from ..domain.outcomes import PermanentFailure
 from ..domain.questions import RECENT_YEARS, Found, Question
 from ..domain.retractions import RetractionSignal
 from ..domain.source_catalogue import source_entry
-from .article_rows import gathered, ids_in, names_to_ask
+from .article_rows import gathered, ids_in, names_to_ask, not_by_citations
 from .europepmc_rows import MEDLINE, PREPRINTS, SOURCE, read_row, signals
 from .http import Answer, Host, HttpClient, TransientBody, expect_xml
 from .texts import part, parts, plain_text, whole_number
@@ -43,11 +43,12 @@ class _Search(NamedTuple):
     recent: bool = False
 
 
+_MOST_CITED = "CITED desc"
 # Preprints have a search of their own: without a date of print they sort last by date, and they are hardly cited yet.
 _NO_PREPRINTS = f"NOT (SRC:{PREPRINTS} OR SRC:PAT)"
 SEARCHES: Mapping[str, _Search] = {
     "europepmc_recent": _Search(_NO_PREPRINTS, sort="P_PDATE_D desc", recent=True),
-    "europepmc_cited": _Search(_NO_PREPRINTS, sort="CITED desc"),
+    "europepmc_cited": _Search(_NO_PREPRINTS, sort=_MOST_CITED),
     "europepmc_open_access": _Search(f"AND OPEN_ACCESS:y {_NO_PREPRINTS}"),
     "europepmc_preprints": _Search(f"AND SRC:{PREPRINTS}"),
 }
@@ -64,7 +65,7 @@ class EuropePmc:
     async def search(self, entry: str, question: Question) -> Found:
         """The first ``question.limit`` records that name the drug and the disease in title or abstract.
 
-        One request per ``PAGE`` records.
+        One request per ``PAGE`` records. With an as-of date the most relevant stand in for the most cited.
 
         Raises:
             PermanentFailure: no name of one of the two can be searched, or Europe PMC refuses the query.
@@ -75,15 +76,18 @@ class EuropePmc:
         how = SEARCHES[entry]
         query = search_query(how, question)
         wanted = question.limit if question.as_of is None else max(question.limit, PAGE)  # some will be shut out
-        rows, total, asked_at = await self._rows(query, how.sort, wanted)
-        return gathered(
+        by_citations = how.sort == _MOST_CITED
+        sort = "" if by_citations and question.as_of else how.sort
+        rows, total, asked_at = await self._rows(query, sort, wanted)
+        found = gathered(
             map(read_row, rows),
             entry=source_entry(entry),
             question=question,
-            query=f"{query} (sort: {how.sort or 'relevance'})",
+            query=f"{query} (sort: {sort or 'relevance'})",
             total=total,
             searched_at=asked_at,
         )
+        return not_by_citations(found) if by_citations and question.as_of else found
 
     async def standings(self, pmids: Sequence[str]) -> Mapping[str, list[RetractionSignal]]:
         """What Europe PMC says of the standing of each PMID it knows, ``BATCH`` per request.

@@ -21,7 +21,7 @@ from ..domain.articles import (
     article_id,
 )
 from ..domain.base import DEMONSTRATION_KEYWORD
-from ..domain.retractions import Notice, RetractionSignal
+from ..domain.retractions import LINKS, Notice, RetractionSignal
 from .article_rows import DatedArticle, ids_in, last_day_of
 from .pubmed_dates import read_printed_date
 from .texts import exact_day, part, parts, plain_text, texts, whole_number
@@ -57,20 +57,13 @@ _TYPE_NAMES |= {name.casefold(): name for name in _MESH_TYPES}
 _LINK_NAMES = {
     name.casefold(): name
     for name in (
-        "CommentIn", "CommentOn", "CorrectedandRepublishedFrom", "CorrectedandRepublishedIn", "ErratumFor", "ErratumIn",
-        "ExpressionOfConcernFor", "ExpressionOfConcernIn", "OriginalReportIn", "PreprintIn", "PreprintOf",
-        "RepublishedFrom", "RepublishedIn", "RetractedandRepublishedFrom", "RetractedandRepublishedIn", "RetractionIn",
-        "RetractionOf", "SummaryForPatientsIn", "UpdateIn", "UpdateOf",
+        "CommentIn", "CommentOn", "CorrectedandRepublishedFrom", "CorrectedandRepublishedIn", "ErratumFor",
+        "ErratumIn", "ExpressionOfConcernFor", "ExpressionOfConcernIn", "OriginalReportIn", "PartialRetractionIn",
+        "PartialRetractionOf", "PreprintIn", "PreprintOf", "RepublishedFrom", "RepublishedIn",
+        "RetractedandRepublishedFrom", "RetractedandRepublishedIn", "RetractionIn", "RetractionOf",
+        "SummaryForPatientsIn", "UpdateIn", "UpdateOf",
     )
 }  # fmt: skip
-_NOTICES = {
-    "RetractionIn": Notice.RETRACTION,
-    "RetractedandRepublishedIn": Notice.RETRACTION,
-    "ExpressionOfConcernIn": Notice.CONCERN,
-    "ErratumIn": Notice.CORRECTION,
-    "CorrectedandRepublishedIn": Notice.CORRECTION,
-}
-"""What a link on a paper does to the paper; the links on a notice ("Retraction of") do nothing to the notice."""
 
 
 def read_row(row: Mapping[str, Any]) -> DatedArticle | None:
@@ -88,7 +81,7 @@ def read_row(row: Mapping[str, Any]) -> DatedArticle | None:
     types, links = publication_types(row), corrections(row)
     is_preprint = collection == PREPRINTS or "Preprint" in types
     keywords = texts(part(row, "keywordList").get("keyword"))
-    names_notice = any(_NOTICES.get(link.kind) is Notice.RETRACTION for link in links)
+    names_notice = any(LINKS.get(link.kind) is Notice.RETRACTION for link in links)
     article = Article(
         id=article_id(pmid, pmcid, doi, f"{collection}:{own_id}"),
         pmid=pmid,
@@ -126,7 +119,7 @@ def signals(row: Mapping[str, Any]) -> list[RetractionSignal]:
     found = [
         RetractionSignal(source=SOURCE, notice=notice, notice_id=link.pmid or "")
         for link in corrections(row)
-        if (notice := _NOTICES.get(link.kind))
+        if (notice := LINKS.get(link.kind))
     ]
     named = any(signal.notice is Notice.RETRACTION for signal in found)
     if not named and "Retracted Publication" in publication_types(row):

@@ -15,7 +15,7 @@ from ..domain.chunking import chunk
 from ..domain.full_text import FullText, FullTextStep, TextSection
 from ..domain.outcomes import ScoutError, SourceState
 from .http import TransientBody
-from .jats import parse_jats, to_full_text
+from .jats import JatsArticle, parse_jats, to_full_text
 
 UNPAYWALL, PMC, EUROPE_PMC, ABSTRACT = "Unpaywall", "PMC", "Europe PMC", "abstract"
 
@@ -80,7 +80,7 @@ class FullTexts:
                 if key in self._switched_off:
                     steps.append(_step(name, SourceState.NOT_ASKED, "Switched off in the settings."))
                     continue
-                tried = await _jats(name, source, article.id, pmcid, now)
+                tried = await _jats(name, source, article, pmcid, now)
                 steps.append(tried.step)
                 if found := tried.text:
                     break
@@ -115,7 +115,7 @@ class FullTexts:
         return copy, _step(UNPAYWALL, SourceState.OK, f"An open copy is known ({terms}).", copy.url)
 
 
-async def _jats(name: str, source: JatsSource, article_id: str, pmcid: str, now: datetime) -> _Tried:
+async def _jats(name: str, source: JatsSource, article: Article, pmcid: str, now: datetime) -> _Tried:
     """One source's full text, or why there is none."""
     try:
         xml = await source.full_text_xml(pmcid)
@@ -126,13 +126,22 @@ async def _jats(name: str, source: JatsSource, article_id: str, pmcid: str, now:
         return _Tried(_step(name, SourceState.FAILED, f"The text of {pmcid} cannot be read: {error}; try again later."))
     if parsed is None or not parsed.has_body:
         return _Tried(_step(name, SourceState.EMPTY, f"{name} does not give out the text of {pmcid}."))
-    if parsed.pmcid not in {"", pmcid}:
-        return _Tried(_step(name, SourceState.FAILED, f"{name} sent {parsed.pmcid} where {pmcid} was asked for."))
-    text = to_full_text(parsed, article_id, now).model_copy(update={"source": PMC})
+    if other := _other_article(name, parsed, article, pmcid):
+        return _Tried(other)
+    text = to_full_text(parsed, article.id, now).model_copy(update={"source": PMC})
     if all(section.kind == "abstract" for section in text.sections):
         return _Tried(_step(name, SourceState.EMPTY, f"{name}'s text of {pmcid} has no section but the abstract."))
     said = f"{len(text.sections)} sections, {len(text.text)} characters."
     return _Tried(_step(name, SourceState.OK, said, f"https://pmc.ncbi.nlm.nih.gov/articles/{pmcid}/"), text)
+
+
+def _other_article(name: str, parsed: JatsArticle, article: Article, pmcid: str) -> FullTextStep | None:
+    """A wrong answer is a fault; a PMC id that leads to another article (Unpaywall's may) has nothing to give."""
+    if parsed.pmcid not in {"", pmcid}:
+        return _step(name, SourceState.FAILED, f"{name} sent {parsed.pmcid} where {pmcid} was asked for.")
+    if article.pmid and parsed.pmid not in {"", article.pmid}:
+        return _step(name, SourceState.EMPTY, f"{name}'s {pmcid} is another article, PMID {parsed.pmid}.")
+    return None
 
 
 def _abstract(article: Article, now: datetime) -> tuple[FullText, FullTextStep]:

@@ -10,7 +10,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections import Counter, defaultdict
+import re
+import time
+from collections import defaultdict
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
 from types import TracebackType
 from typing import Any, Self
@@ -21,8 +23,9 @@ from ..domain.outcomes import PermanentFailure, TransientFailure
 from .answers import Answer, Check, Counters, Host, TransientBody, expect_json, expect_xml
 from .entries import Exchange, Params, Request
 from .exchanges import ExchangeStore, utc_now
+from .outages import Outages
 from .rate import RateGate
-from .wire import Fault, RawAnswer, Wire, place, service_message
+from .wire import NO_CONNECTION, Fault, RawAnswer, Wire, place, service_message
 
 __all__ = ["Answer", "Check", "Counters", "Host", "HttpClient", "TransientBody", "expect_json", "expect_xml"]
 
@@ -32,15 +35,17 @@ FIRST_BACKOFF = 0.5
 """Seconds: the first retry waits up to this, each further one up to twice as long."""
 LONGEST_WAIT = 60.0
 """Seconds: the most any retry waits. A service that asks for more has used up a quota, and waiting is no help."""
-GIVEN_UP_AFTER = 3
-"""As many attempts as this many questions have, failed one after the other without an answer in between, and the rest
-of this run's questions are not put to the host: it is down, and must not hold up the run."""
+_OF_A_KEY = re.compile(r"api[ _-]?key", re.I)
+
+
+class KeyRefused(PermanentFailure):
+    """The service does not take the key it was sent, and would not take it with another question either."""
 
 
 class HttpClient:
     """Asks every source of one stage run. Use it as an async context manager.
 
-    ``sleep`` and ``jitter`` exist so that tests need no time and no chance.
+    ``sleep``, ``jitter`` and ``now`` exist so that tests need no time and no chance.
     """
 
     def __init__(  # noqa: PLR0913 - all named, all with a default but three
@@ -54,6 +59,7 @@ class HttpClient:
         transport: httpx.AsyncBaseTransport | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         jitter: random.Random | None = None,
+        now: Callable[[], float] = time.monotonic,
         largest_body: int = 64 * 1024 * 1024,
     ) -> None:
         self.counters = Counters()
@@ -71,8 +77,7 @@ class HttpClient:
             largest_body=largest_body,
         )
         self._asking: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
-        self._failed: Counter[str] = Counter()
-        self._last_reason: dict[str, str] = {}
+        self._outages = Outages(attempts, now)
 
     async def __aenter__(self) -> Self:
         return self
@@ -193,27 +198,44 @@ class HttpClient:
         for attempt in range(self._attempts):
             if attempt:
                 await self._back_off(host, attempt, fault)
-            if self._failed[host.name] >= GIVEN_UP_AFTER * self._attempts:
-                raise TransientFailure(self._last_reason[host.name])
-            raw = await self._wire.attempt(host, asked)
-            result = raw if isinstance(raw, Fault) else _judge(host, asked, raw, check, accept_status)
+            result = await self._attempt(host, asked, check, accept_status)
             if isinstance(result, Answer):
-                self._failed[host.name] = 0
                 return result
             fault = result
-            self._failed[host.name] += 1
-            self._last_reason[host.name] = self._no_answer(host, asked, fault)
-            if (fault.retry_after or 0) > LONGEST_WAIT:
-                self._failed[host.name] += GIVEN_UP_AFTER * self._attempts
-                self._last_reason[host.name] = _quota_sentence(host, fault)
-                break
-        raise TransientFailure(self._last_reason[host.name])
+            self._outages.failed(host.name, self._no_answer(host, asked, fault))
+            if (wait := fault.retry_after or 0) > LONGEST_WAIT:
+                quota = TransientFailure(_quota_sentence(host, fault))
+                self._outages.closed(host.name, quota, wait)
+                raise quota
+        raise TransientFailure(self._no_answer(host, asked, fault))
+
+    async def _attempt(
+        self, host: Host, asked: Request, check: Check | None, accept_status: Collection[int]
+    ) -> Answer | Fault:
+        """One attempt, unless the host is given up. A refused key is refused for every question of this client."""
+        self._outages.check(host.name)
+        raw = await self._wire.attempt(host, asked)
+        if isinstance(raw, Fault):
+            return raw
+        try:
+            result = _judge(host, asked, raw, check, accept_status)
+        except KeyRefused as refusal:
+            self._outages.closed(host.name, refusal)
+            raise
+        except PermanentFailure:
+            self._outages.answered(host.name)  # a refusal is an answer
+            raise
+        if isinstance(result, Answer):
+            self._outages.answered(host.name)
+        return result
 
     def _no_answer(self, host: Host, asked: Request, fault: Fault) -> str:
-        help_there_is = f"{host.on_quota}, or " if host.on_quota and "429" in fault.reason else ""
+        advice = "check the network, or " if fault.reason.startswith(NO_CONNECTION) else ""
+        if host.on_quota and "429" in fault.reason:
+            advice = f"{host.on_quota}, or "
         return (
             f"{host.name} did not answer after {self._attempts} attempt{'s' if self._attempts > 1 else ''} "
-            f"({fault.reason} at {place(asked)}); {help_there_is}try again later."
+            f"({fault.reason} at {place(asked)}); {advice}try again later."
         )
 
     async def _back_off(self, host: Host, attempt: int, fault: Fault) -> None:
@@ -255,11 +277,13 @@ def _judge(
     if raw.status == 429 or raw.status >= 500:
         return Fault(f"HTTP {raw.status}", raw.retry_after)
     message = service_message(host, raw.body)
-    if raw.status in (401, 403) and (host.secrets or host.secret_headers):
-        message = f"{message} (check the key {' and '.join([*host.secrets, *host.secret_headers])})".lstrip()
+    key = host.secrets or host.secret_headers
+    of_the_key = key and (raw.status in (401, 403) or _OF_A_KEY.search(message))
+    if of_the_key:
+        message = f"{message} (check the key {host.key_setting or ' and '.join(key)})".lstrip()
     elif raw.status in (401, 403) and host.on_quota:
         message = f"{message} ({host.on_quota})".lstrip()
-    raise PermanentFailure(
+    raise (KeyRefused if of_the_key else PermanentFailure)(
         f"{host.name} refused the request (HTTP {raw.status} at {place(asked)}){': ' + message if message else '.'}"
     )
 

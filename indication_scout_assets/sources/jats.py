@@ -1,8 +1,8 @@
 """Full texts in JATS, the XML of PubMed Central and Europe PMC, as sections of plain text.
 
 What belongs here: bytes in, text out. Front matter, abstracts and body are read; references, footnotes, formulas,
-tables' cells and everything after the body are left out, the captions of figures and tables stay. Parsing expands no
-entity, loads no DTD and opens no connection.
+tables' cells, acknowledgements, interests and everything after the body are left out, the captions of figures and
+tables stay. Parsing expands no entity, loads no DTD and opens no connection.
 """
 
 from __future__ import annotations
@@ -161,6 +161,14 @@ _KINDS = (
     ("conclusion", r"conclusions?\b|concluding"),
     ("discussion", r"discussion|comments?\b|interpretation|limitations|strengths and limitations"),
 )  # fmt: skip
+_BACK_MATTER = re.compile(
+    r"(?:acknowledge?ments?|references|bibliography|funding(?: (?:sources?|statement|information))?|financial support"
+    r"|(?:conflicts?|declarations?) of (?:competing )?interests?|(?:competing|conflicting) interests?|disclosures?"
+    r"|authors?['’]?s? contributions?|data availability(?: statement)?|supplementary (?:materials?|data|information)"
+    r"|abbreviations)$",
+    re.IGNORECASE,
+)
+"""Titles of sections that are no part of the study wherever they stand: who paid must not be read as what was found."""
 _OWN_KIND = {"conclusion", "conclusions", "concluding remarks"}
 """Titles of subsections that say more than the section they are in."""
 
@@ -169,6 +177,8 @@ def _sections(parent: _Element | None, path: str, kind: str) -> Iterator[JatsSec
     """The own text of ``parent`` and of every section in it, in document order; empty ones are left out."""
     pending: list[str] = []
     for child in [] if parent is None else parent:
+        if _tag(child) == "sec" and _BACK_MATTER.match(_heading(child)):
+            continue
         if _tag(child) in {"sec", "boxed-text"}:
             if pending:
                 yield JatsSection(path or "Text", kind, "\n\n".join(pending))
@@ -216,6 +226,8 @@ _HOLDS_BLOCKS = {
     "answer-set", "explanation", "sec", "boxed-text", "caption",
 }  # fmt: skip
 _FORMULAS = {"disp-formula", "inline-formula", "math", "tex-math", "chem-struct"}
+_FOOTNOTES = {"fn", "table-fn", "aff", "corresp", "author-notes"}
+"""What a cross-reference leads to where its sign (``*``, ``a``) is no word of the text."""
 _SILENT = {"fn", "index-term", "graphic", "inline-graphic", "media", "alt-text", "long-desc", "private-char"}
 
 
@@ -254,6 +266,8 @@ def _caption(element: _Element) -> list[str]:
     return [f"{label}. {text}" if label else text] if text else []
 
 
+_EXPONENT = re.compile(r"\s*[-+−–]?\d+\s*")
+_SUPERSCRIPTS = str.maketrans("0123456789+-−–", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻")
 _MARKS = re.compile(r"([\[(]\s*)?(\ue000[^\ue000\ue001]*\ue001(?:[\s,;–-]*\ue000[^\ue000\ue001]*\ue001)*)(\s*[\])])?")
 
 
@@ -278,6 +292,10 @@ def _words(element: _Element) -> Iterator[str]:
             yield " "
             yield from _words(child)
             yield " "
+        elif tag == "sup" and _tag(element) != "xref":
+            yield _raised("".join(_words(child)))
+        elif tag == "xref" and child.get("ref-type") in _FOOTNOTES:
+            pass
         elif tag == "xref" and child.get("ref-type") == "bibr":
             marker = "".join(_words(child)).replace("\ue000", "").replace("\ue001", "").strip()
             is_number = re.fullmatch(r"[\d\s,;–-]+", marker) and not re.fullmatch(r"(?:1[89]|20)\d\d", marker)
@@ -285,6 +303,11 @@ def _words(element: _Element) -> Iterator[str]:
         elif tag not in _SILENT and not _is_block(child):
             yield from _words(child)
         yield _plain(child.tail)
+
+
+def _raised(text: str) -> str:
+    """Numbers raised as the signs there are for them: 10<sup>9</sup> is 10⁹ and never 109. Other text stays."""
+    return text.translate(_SUPERSCRIPTS) if _EXPONENT.fullmatch(text) else text
 
 
 def _bracketed(found: re.Match[str]) -> str:

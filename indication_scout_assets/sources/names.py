@@ -17,6 +17,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from ..domain.disease_names import exact_synonyms, lookup_names, same_concept_name, says_everything, variants
 from ..domain.diseases import Disease, NameMethod, NormalizedName
 from ..domain.names_match import fold, same_name
+from ..domain.outcomes import ScoutError
 from .mesh import Mesh, MeshRecord
 
 CLINICAL_USAGE = {"eczematoid dermatitis": "Dermatitis, Atopic"}
@@ -37,13 +38,21 @@ async def normalize(
     """The indexed name of each disease, by disease id, in the order given.
 
     One request for all cross-references (two with nine-digit ids); at most ``MAX_LOOKUPS`` + 1 for a disease without.
-
-    Raises:
-        TransientFailure: MeSH (or the proposer) does not answer. A failed look-up never counts as "no such heading".
+    Where MeSH (or the proposer) gives no answer, the disease keeps its own name as ``NameMethod.UNANSWERED``: a failed
+    look-up never counts as "no such heading", and never stops the other diseases.
     """
-    known = await mesh.headings({ui for disease in diseases for ui in disease.mesh_ids})
-    names = await asyncio.gather(*(_normalize(disease, known, mesh, propose) for disease in diseases))
-    return {name.disease_id: name for name in names}
+    try:
+        known = await mesh.headings({ui for disease in diseases for ui in disease.mesh_ids})
+    except ScoutError as error:
+        return {disease.id: _unanswered(disease, error) for disease in diseases}
+
+    async def one(disease: Disease) -> NormalizedName:
+        try:
+            return await _normalize(disease, known, mesh, propose)
+        except ScoutError as error:
+            return _unanswered(disease, error)
+
+    return {name.disease_id: name for name in await asyncio.gather(*map(one, diseases))}
 
 
 async def _normalize(
@@ -153,13 +162,24 @@ def _original(disease: Disease, refused: str) -> NormalizedName:
     """
     descriptors = [ui for ui in disease.mesh_ids if ui.startswith("D")]
     reason = f"E-utilities have no record of MeSH {descriptors[0]}" if descriptors else "MeSH has no heading of its own"
+    note = f"{reason} for {disease.name!r}; the original name is searched as it is.{refused}"
+    return _own_name(disease, NameMethod.ORIGINAL, note)
+
+
+def _unanswered(disease: Disease, error: ScoutError) -> NormalizedName:
+    """The ontology's name because nobody could be asked for a better one."""
+    return _own_name(disease, NameMethod.UNANSWERED, f"No indexed name could be looked up: {error}")
+
+
+def _own_name(disease: Disease, method: NameMethod, note: str) -> NormalizedName:
+    descriptors = [ui for ui in disease.mesh_ids if ui.startswith("D")]
     return NormalizedName(
         disease_id=disease.id,
         disease_name=disease.name,
         term=disease.name,
         mesh_id=descriptors[0] if len(descriptors) == 1 else None,
-        method=NameMethod.ORIGINAL,
+        method=method,
         confidence=0.0,
         entry_terms=tuple(exact_synonyms(disease, least_words=2)),
-        note=f"{reason} for {disease.name!r}; the original name is searched as it is.{refused}",
+        note=note,
     )

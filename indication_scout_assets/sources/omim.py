@@ -22,7 +22,7 @@ _MOST = 20
 
 
 class Omim:
-    """One client of OMIM. The key is in the host: parameter ``apiKey`` or header ``ApiKey``."""
+    """One client of OMIM. The key is in the host, as header ``ApiKey``."""
 
     def __init__(self, client: HttpClient, host: Host) -> None:
         self._client = client

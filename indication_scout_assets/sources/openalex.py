@@ -14,12 +14,12 @@ from urllib.parse import quote
 from ..domain.article_keys import doi_key, pmid_key
 from ..domain.articles import Article
 from ..domain.names_match import names_in, words
-from ..domain.outcomes import TransientFailure
+from ..domain.outcomes import SourceState, TransientFailure
 from ..domain.pubmed_query import drug_search_names
 from ..domain.questions import Found, Question
 from ..domain.retractions import Notice, RetractionSignal
 from ..domain.source_catalogue import source_entry
-from .article_rows import DatedArticle, gathered, names_to_ask
+from .article_rows import gathered, names_to_ask
 from .batches import PLAIN_DOI, batches, side_by_side
 from .http import Answer, Host, HttpClient, TransientBody
 from .openalex_works import FIELDS, NOT_LITERATURE, SOURCE, ids_of, parse_work
@@ -30,7 +30,8 @@ REVIEWS = "openalex_reviews"
 OPERATORS = 5
 """``AND`` and ``OR`` in a query; with more of them OpenAlex takes it for a broad one and lets one a second through."""
 PAGE = 100
-"""Works read per search: the most of a page. OpenAlex pages no further without a key."""
+"""Works read per search: the most of a page. Each page costs 10 of the 1,000 credits a day that callers without a key
+have, and a drug takes 20 searches."""
 BATCH = 100
 """Ids per look-up: the most values that OpenAlex takes for one filter."""
 LONGEST_FILTER = 3_000
@@ -53,11 +54,11 @@ class OpenAlex:
     async def search(self, entry: str, question: Question) -> Found:
         """Works that name the drug and the disease in title or abstract, best first.
 
-        OpenAlex searches full texts as well: the ``PAGE`` most relevant works are read, and those whose title and
-        abstract leave the drug or the disease out are left out here. Reviews must also call themselves systematic
-        reviews or meta-analyses; the most cited of them come first, and no least number of citations hides the new
-        ones. Today's counts of citations tell of what came later, so with an as-of date they are neither used nor
-        kept. Retracted works come in, marked. One request.
+        OpenAlex searches full texts as well, so the drug's first name is asked for in title or abstract; of the
+        ``PAGE`` most relevant works those whose title and abstract leave out the drug or the disease are left out here.
+        Reviews must also call themselves systematic reviews or meta-analyses; the most cited of them come first, and no
+        least number of citations hides the new ones. Today's counts of citations tell of what came later, so with an
+        as-of date they are neither used nor kept. Retracted works come in, marked. One request.
 
         Raises:
             PermanentFailure: no name of the drug or the disease can be searched, or OpenAlex refuses.
@@ -70,9 +71,7 @@ class OpenAlex:
         read = [(work, parse_work(work)) for work in parts(body["results"])]
         literature = [row for work, row in read if plain_text(work.get("type")) not in NOT_LITERATURE]
         kept = [row for row in literature if row is None or _names_the_pair(row.article, question, reviews)]
-        if question.as_of is not None:
-            kept = [row if row is None else _without_citations(row) for row in kept]
-        elif reviews:
+        if reviews and question.as_of is None:
             kept.sort(key=lambda row: -((row and row.article.cited_by) or 0))
         total = whole_number(body["meta"]["count"]) or 0
         found = gathered(
@@ -80,12 +79,15 @@ class OpenAlex:
             entry=source_entry(entry),
             question=question,
             query="; ".join(f"{name}: {params[name]}" for name in ("search", "filter") if name in params),
-            total=total if kept and total > len(read) else len(kept),
+            total=len(kept),
             searched_at=answer.fetched_at,
         )
         warnings = (*found.record.warnings, *_left_out(len(read), len(literature), len(kept), reviews))
-        update: dict[str, Any] = {"total": total, "warnings": warnings}
-        if reviews and not kept:
+        update: dict[str, Any] = {"total": max(total, len(read)), "warnings": warnings}
+        if len(read) < total and len(found.articles) < question.limit:
+            if found.record.state is not SourceState.DEGRADED:
+                update |= {"state": SourceState.DEGRADED, "reason": _unread(len(read), total)}
+        elif reviews and not kept:
             update["reason"] = "OpenAlex has no systematic review that names both the drug and the disease."
         return found._replace(record=found.record.model_copy(update=update))
 
@@ -168,21 +170,22 @@ def _check_single(answer: Answer) -> None:
 
 
 def _params(question: Question, reviews: bool) -> dict[str, str]:
-    """The parameters of a search, with as many names of each side as ``OPERATORS`` allows.
+    """The parameters of a search, with as many names of the disease as ``OPERATORS`` allows.
 
     Raises:
         PermanentFailure: no name of one side can be searched.
     """
     drugs, diseases = names_to_ask(question, SOURCE)
-    filters = [f"title_and_abstract.search:{_any_of(_REVIEW_WORDS)}"] if reviews else []
+    named = _phrase(drugs[0]) + (f" AND {_any_of(_REVIEW_WORDS)}" if reviews else "")
+    filters = [f"title_and_abstract.search:{named}"]
     if question.as_of:
         filters.append(f"to_publication_date:{question.as_of}")
-    params = {
-        "search": f"{_any_of(drugs[:2])} AND {_any_of(_spelt_together(diseases)[: 3 if reviews else 4])}",
+    return {
+        "search": f"{_phrase(drugs[0])} AND {_any_of(_spelt_together(diseases)[: 3 if reviews else 5])}",
+        "filter": ",".join(filters),  # a second ``filter`` is refused
         "select": ",".join(FIELDS),
         "per_page": str(PAGE),
     }
-    return params | ({"filter": ",".join(filters)} if filters else {})  # a second ``filter`` is refused
 
 
 def _spelt_together(names: Sequence[str]) -> list[str]:
@@ -210,8 +213,12 @@ def _names_the_pair(article: Article, question: Question, reviews: bool) -> bool
     return bool(named) and (not reviews or bool(_SAYS_REVIEW.search(text)))
 
 
-def _without_citations(row: DatedArticle) -> DatedArticle:
-    return row._replace(article=row.article.model_copy(update={"cited_by": None}))
+def _unread(read: int, total: int) -> str:
+    """Why the search is no full answer, where too few of the works read name both."""
+    return (
+        f"{total} works match, full texts included; only the {read} most relevant were read, and which of the others "
+        "name the drug and the disease in title or abstract is not known."
+    )
 
 
 def _left_out(read: int, literature: int, kept: int, reviews: bool) -> list[str]:

@@ -12,7 +12,13 @@ from datetime import date
 from typing import Any
 
 from ..domain.base import DEMONSTRATION_KEYWORD
-from ..domain.label_rules import contains_drug, is_for_people, is_single_ingredient
+from ..domain.label_rules import (
+    boxed_warnings,
+    contains_drug,
+    is_for_people,
+    is_single_ingredient,
+    most_different_first,
+)
 from ..domain.labels import (
     AdverseEvents,
     AdverseEventSearch,
@@ -36,6 +42,8 @@ PAGE = 100
 """Labels per request: a whole label is up to 400 kB."""
 MOST_SKIPPED = 25_000
 """openFDA's own limit of ``skip``."""
+MOST_BOXED = 10
+"""Labels returned for their boxed warning beyond those asked for."""
 REACTIONS = 20
 PAGE_URL = "https://dailymed.nlm.nih.gov/dailymed/drugInfo.cfm?setid="
 """openFDA has no page per label; set ids are those of DailyMed."""
@@ -64,12 +72,15 @@ _SECTIONS = (
     ("clinical_studies", "34092-7", "studies"),
 )
 """Field of a label, LOINC code of the section it holds, ``LabelSection.kind``. Other fields are not kept."""
+_PURPOSE = ("purpose", "55105-1", "indications")
+"""What an over-the-counter label without uses is for: "Stop smoking aid". Beside uses it only repeats them."""
 _HEADING = re.compile(
     r"^\W*(?:\d{1,2}(?:\.\d{1,2})*\.?\s+)?(?:INDICATIONS\s+(?:AND|&)\s+USAGE|"
     r"DOSAGE\s+(?:AND|&)\s+ADMINISTRATION|CONTRAINDICATIONS|WARNINGS\s+(?:AND|&)\s+PRECAUTIONS|WARNINGS|PRECAUTIONS|"
     r"ADVERSE\s+REACTIONS|DRUG\s+INTERACTIONS|MECHANISM\s+OF\s+ACTION|CLINICAL\s+(?:PHARMACOLOGY|STUDIES))\b[:.]?\s+"
 )
 _BETWEEN_INGREDIENTS = re.compile(r"\s*(?:[,;/+]|\band\b)\s*", re.IGNORECASE)
+_EPC = re.compile(r"\s*\[EPC\]$")
 _PRODUCT_TYPES = {
     "HUMAN PRESCRIPTION DRUG": ProductType.PRESCRIPTION,
     "HUMAN PRESCRIPTION DRUG LABEL": ProductType.PRESCRIPTION,
@@ -87,10 +98,11 @@ class OpenFda:
 
     # -------------------------------------------------------------------------------------------- labels
     async def labels(self, drug_names: Sequence[str], limit: int = 5, as_of: date | None = None) -> LabelSearch:
-        """The labels of which the drug is an active ingredient: all are read, at most ``limit`` come back in full.
+        """The labels of which the drug is an active ingredient: all are read, ``limit`` come back in full.
 
         ``indications`` of the result holds the distinct texts over all of them, so that a use on few labels is not
-        lost. openFDA has the current version of each label only: with ``as_of`` those in effect later, or without a
+        lost; nor is a boxed warning on few: one more label comes back for each that these lack, at most ``MOST_BOXED``.
+        openFDA has the current version of each label only: with ``as_of`` those in effect later, or without a
         date, are left out.
 
         Raises:
@@ -107,15 +119,18 @@ class OpenFda:
             if label.set_id not in newest or _age(label) > _age(newest[label.set_id]):
                 newest[label.set_id] = label
         groups = _by_indication(list(newest.values()))
-        kept = _most_telling(groups, limit)
+        kept = _with_boxed_warnings(_most_telling(groups, limit), newest)
         state = SourceState.DEGRADED if reason else SourceState.OK if kept else SourceState.EMPTY
+        late = len(read) - len(in_time)
         if state is SourceState.EMPTY:
             reason = f"{SOURCE} has no label with {drug_search_names(drug_names)[0]} as an active ingredient."
+            if as_of:
+                reason = f"{reason[:-1]} last revised by {as_of}; it has current versions only."
         return LabelSearch(
             labels=tuple(kept),
-            outcome=_outcome(LABELS, query, state, reason, len(newest), total),
+            outcome=_outcome(LABELS, query, state, reason, len(newest), total).model_copy(update={"left_out": late}),
             indications=tuple(_indication(group) for group in groups if group[0].text_of("indications")),
-            warnings=_left_out(len(read) - len(in_time), len(in_time) - len(fitting), as_of),
+            warnings=_left_out(late, len(in_time) - len(fitting), as_of),
         )
 
     async def _pages(self, query: str) -> tuple[list[dict[str, Any]], int, str]:
@@ -143,7 +158,8 @@ class OpenFda:
         """Reports that name the drug in any role, how many are serious, and the reactions named most.
 
         Asked by openFDA's own generic name, which covers brands and combinations; by the reporters' words where it
-        knows none. With ``as_of`` only reports first received by then count.
+        knows none. With ``as_of`` only reports first received by then count, whatever was added to them since; when
+        openFDA was last updated is of today and left out.
 
         Raises:
             PermanentFailure, TransientFailure: as ``labels``.
@@ -161,20 +177,36 @@ class OpenFda:
         if first is None or not total:
             empty = f"No report to FAERS names {names[0]}."
             return AdverseEventSearch(None, _outcome(FAERS, query, SourceState.EMPTY, empty))
-        serious = await self._ask("event.json", {"search": f"{query} AND serious:1", "limit": "1"})
-        counted = await self._ask(
-            "event.json",
-            {"search": query, "count": "patient.reaction.reactionmeddrapt.exact", "limit": str(REACTIONS)},
-        )
         updated = plain_text(part(first, "meta").get("last_updated"))
+        events, missing = await self._counts(query, total)
+        events = events.model_copy(
+            update={"last_updated": "" if as_of else updated, "demonstration": updated == DEMONSTRATION_KEYWORD}
+        )
+        state = SourceState.DEGRADED if missing else SourceState.OK
+        return AdverseEventSearch(events, _outcome(FAERS, query, state, missing, total, total))
+
+    async def _counts(self, query: str, total: int) -> tuple[AdverseEvents, str]:
+        """The reports by seriousness and reaction, and in a sentence what of it could not be had."""
+        by_reaction = {"count": "patient.reaction.reactionmeddrapt.exact", "limit": str(REACTIONS)}
+        asked = {
+            "of serious reports": {"search": f"{query} AND serious:1", "limit": "1"},
+            "of reactions": {"search": query, **by_reaction},
+        }
+        answers: dict[str, dict[str, Any] | None] = {}
+        faults: dict[str, TransientFailure] = {}
+        for what, params in asked.items():
+            try:
+                answers[what] = await self._ask("event.json", params)
+            except TransientFailure as fault:
+                faults[what] = fault
+        serious = part(answers.get("of serious reports"), "meta", "results").get("total", 0)
         events = AdverseEvents(
             reports=total,
-            serious=whole_number(part(serious, "meta", "results").get("total")) if serious else 0,
-            reactions=tuple(_reactions(counted)),
-            last_updated=updated,
-            demonstration=updated == DEMONSTRATION_KEYWORD,
+            serious=None if "of serious reports" in faults else whole_number(serious),
+            reactions=tuple(_reactions(answers.get("of reactions"))),
         )
-        return AdverseEventSearch(events, _outcome(FAERS, query, SourceState.OK, "", total, total))
+        missing = f"Without the count {' and '.join(faults)}: {next(iter(faults.values()))}" if faults else ""
+        return events, missing
 
     async def _ask(self, path: str, params: dict[str, str]) -> dict[str, Any] | None:
         """An answer, or ``None`` where nothing matches."""
@@ -246,6 +278,8 @@ def parse_label(row: Mapping[str, Any]) -> Label | None:
         version=plain_text(row.get("version")) or str(whole_number(row.get("version")) or ""),
         effective=exact_day(row.get("effective_time")),
         ingredients=tuple(dict.fromkeys(name.lower() for name in substances)),
+        uniis=tuple(dict.fromkeys(texts(known.get("unii")))),
+        classes=tuple(dict.fromkeys(_EPC.sub("", name) for name in texts(known.get("pharm_class_epc")))),
         brand_names=tuple(dict.fromkeys(brands)),
         sections=tuple(_sections(row)),
         product_type=ProductType.ANIMAL if "ANIMAL" in kind else _PRODUCT_TYPES.get(kind, other),
@@ -257,7 +291,8 @@ def parse_label(row: Mapping[str, Any]) -> Label | None:
 def _sections(row: Mapping[str, Any]) -> list[LabelSection]:
     """The sections kept; openFDA repeats a subsection in the section it is in, which is left out here."""
     sections: list[LabelSection] = []
-    for field, code, kind in _SECTIONS:
+    listed = _SECTIONS if texts(row.get("indications_and_usage")) else (*_SECTIONS, _PURPOSE)
+    for field, code, kind in listed:
         text = " ".join(texts(row.get(field)))
         if heading := _HEADING.match(text):
             text = text[heading.end() :]
@@ -288,6 +323,19 @@ def _most_telling(groups: Sequence[Sequence[Label]], limit: int) -> list[Label]:
     """The newest label of each text first, then the others."""
     firsts = [group[0] for group in groups]
     return [*firsts, *(label for group in groups for label in group[1:])][:limit]
+
+
+def _with_boxed_warnings(kept: Sequence[Label], all_labels: Mapping[str, Label]) -> list[Label]:
+    """``kept`` and the newest label of each boxed warning that none of them has, with how many labels have it."""
+    newest_first = sorted(all_labels.values(), key=lambda label: (_age(label), label.set_id), reverse=True)
+    found = boxed_warnings(newest_first)
+    carriers = {set_id: warning.labels for warning in found for set_id in warning.set_ids}
+    chosen = {label.set_id for label in kept}
+    lacking = [w for w in most_different_first(found) if chosen.isdisjoint(w.set_ids)][:MOST_BOXED]
+    return [
+        label.model_copy(update={"same_boxed_warning": carriers.get(label.set_id, 0)})
+        for label in (*kept, *(all_labels[warning.set_ids[0]] for warning in lacking))
+    ]
 
 
 def _indication(group: Sequence[Label]) -> LabelIndication:

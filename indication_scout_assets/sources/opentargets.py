@@ -17,7 +17,7 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from ..domain.as_of import class_drug_as_of, disease_as_of, evidence_as_of, profile_as_of
-from ..domain.association_scores import Evidence, association_score
+from ..domain.association_scores import DATED_LOOKUPS, Evidence, association_score
 from ..domain.candidates import Association, ClassDrug, Direction, DirectionQuestion
 from ..domain.diseases import Disease
 from ..domain.drugs import DrugProfile
@@ -55,8 +55,6 @@ ROWS_PER_REQUEST = 2000
 EVIDENCES_PER_PAGE = 500
 EVIDENCE_PAGES = 4
 NEAREST_NAMES = 5
-DATED_LOOKUPS = 15
-"""Diseases per target whose evidence is read, one by one, to score them as of a day."""
 
 
 class DatedAssociations(NamedTuple):
@@ -163,12 +161,9 @@ class OpenTargets:
             for ensembl_id, listed in found.items()
             for row in rows.with_evidence(listed, without=CLINICAL)[:lookups]
         ]
-        answers = await _together(
-            *(
-                self._evidence(ensembl_id, row["disease"]["id"], rows.evidence_sources(row, without=CLINICAL))
-                for ensembl_id, row in pairs
-            )
-        )
+        # All rows are read before the first question is made: one left unasked where a row is odd would be a leak.
+        questions = [(one, row["disease"]["id"], rows.evidence_sources(row, without=CLINICAL)) for one, row in pairs]
+        answers = await _together(*(self._evidence(*question) for question in questions))
         by_target: dict[str, list[Association]] = {ensembl_id: [] for ensembl_id in found}
         for (ensembl_id, row), (evidence, _) in zip(pairs, answers, strict=True):
             score = association_score(evidence_as_of(evidence, as_of), DATASOURCE_WEIGHTS)

@@ -64,11 +64,13 @@ class Pmc:
         articles = [
             _article(uid, summary) for uid, summary in summaries.items() if until is None or _in(summary, until)
         ]
+        dropped = len(summaries) - len(articles)
         found = record.model_copy(
             update={
                 "source": _TITLES[entry],
                 "ids": tuple(article.id for article in articles),
-                **_state(record, unread=len(record.ids) - len(summaries), dropped=len(summaries) - len(articles)),
+                "left_out": dropped,
+                **_state(record, unread=len(record.ids) - len(summaries), dropped=dropped),
             }
         )
         return Found(found, articles)

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
 
+from ..domain.identity import inchi_key
 from ..domain.outcomes import TransientFailure
 from ..domain.references import Looked, ReferenceEntry, ReferenceKind, ReferenceQuestion
 from .http import Answer, Host, HttpClient, TransientBody
@@ -71,6 +72,7 @@ class PubChem:
             title=short_text(compound.get("Title")) or asked,
             text=" ".join(filter(None, (_facts(compound), description))),
             url=PAGE_URL + cid,
+            inchi_key=inchi_key(plain_text(compound.get("InChIKey"))),
             demonstration=is_demonstration(*answers),
         )
         return looked(SOURCE, question, asked, [entry], nothing="", total=1, partly=partly)

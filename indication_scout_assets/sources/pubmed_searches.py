@@ -12,21 +12,28 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from typing import NamedTuple
 
+from ..domain.articles import Article
+from ..domain.as_of import articles_as_of
 from ..domain.evidence import SearchRecord
 from ..domain.outcomes import PermanentFailure, SourceState
 from ..domain.pubmed_query import disease_query, entered_until, published_since, pubmed_query, with_filters
 from ..domain.questions import RECENT_YEARS, Found, Question
+from ..domain.review_versions import newer_versions, newest_versions
+from ..domain.source_catalogue import source_entry
 from .pubmed import PubMed
 
 NCT_BATCH = 50
 """Registry numbers in one query."""
+_TRIAL_PAPERS = source_entry("trial_publications")
+MOST_UPDATES = 6
+"""Updates of a review that are followed to its newest version."""
 PAPERS = 1_000
 """PMIDs read for one batch of registry numbers."""
-TRIAL_PAPERS = "PubMed, papers of registered trials"
 
 _REVIEWS = 'systematic[sb] OR "meta-analysis"[pt] OR "review"[pt]'
 _COCHRANE = '"Cochrane Database Syst Rev"[ta]'
-_ACADEMY = '"American Academy of Pediatrics"[cn]'
+# Its committees and sections sign in their own names; what they sign is printed in its journal.
+_ACADEMY = '"American Academy of Pediatrics"[cn] OR "Pediatrics"[ta]'
 _GUIDELINES = '"practice guideline"[pt] OR "guideline"[pt] OR "policy statement"[ti] OR "clinical report"[ti]'
 
 
@@ -40,7 +47,6 @@ def _recent_from(question: Question) -> int:
 
 
 class _Entry(NamedTuple):
-    title: str
     query: Callable[[Question], str]
     """Without the as-of filter."""
     nothing: str
@@ -49,26 +55,20 @@ class _Entry(NamedTuple):
 
 _BOTH = "PubMed has no {} that names both the drug and the disease."
 _ENTRIES = {
-    "pubmed_articles": _Entry("PubMed", _pair, _BOTH.format("record")),
-    "pubmed_reviews": _Entry(
-        "PubMed, reviews and meta-analyses", lambda q: with_filters(_pair(q), _REVIEWS), _BOTH.format("review")
-    ),
-    "cochrane_reviews": _Entry(
-        "Cochrane", lambda q: with_filters(_pair(q), _COCHRANE), _BOTH.format("Cochrane review")
-    ),
+    "pubmed_articles": _Entry(_pair, _BOTH.format("record")),
+    "pubmed_reviews": _Entry(lambda q: with_filters(_pair(q), _REVIEWS), _BOTH.format("review")),
+    "cochrane_reviews": _Entry(lambda q: with_filters(_pair(q), _COCHRANE), _BOTH.format("Cochrane review")),
     "cochrane_recent": _Entry(
-        "Cochrane, recent",
         lambda q: with_filters(_pair(q), _COCHRANE, published_since(_recent_from(q))),
         _BOTH.format("recent Cochrane review"),
     ),
     # A guideline names classes of drugs more often than a drug, so the drug is not asked for; whether a guideline
     # names it shows when it is ranked.
     "aap_guidelines": _Entry(
-        "AAP guidelines",
         lambda q: with_filters(disease_query(q.disease), _ACADEMY, _GUIDELINES),
-        "PubMed has no guideline of the American Academy of Pediatrics that names the disease.",
+        "PubMed has no guideline of the American Academy of Pediatrics, or in its journal, that names the disease.",
     ),
-}  # fmt: skip
+}
 
 
 class PubMedSearches:
@@ -86,11 +86,30 @@ class PubMedSearches:
         """
         if entry not in _ENTRIES:
             raise PermanentFailure(f"PubMed has no search {entry!r}; there are {', '.join(_ENTRIES)}.")
-        title, query, nothing = _ENTRIES[entry]
+        query, nothing = _ENTRIES[entry]
         asked = with_filters(query(question), entered_until(question.as_of))
         record = await self._pubmed.search(asked, question.limit, disease_id=question.disease_id)
         reason = nothing if record.state is SourceState.EMPTY else record.reason
-        return Found(record.model_copy(update={"source": title, "reason": reason}))
+        return Found(record.model_copy(update={"source": source_entry(entry).title, "reason": reason}))
+
+    async def newest(self, articles: Sequence[Article], as_of: date | None = None) -> list[Article]:
+        """The newest version of each review; versions that the records name and that are not among them are fetched.
+
+        With an as-of date a version of a later or unknown entrez date takes no older one's place.
+
+        Raises:
+            TransientFailure: PubMed does not answer.
+        """
+        found, asked = list(articles), set[str]()
+        for _ in range(MOST_UPDATES):
+            newer = [pmid for pmid in newer_versions(found) if pmid not in asked]
+            if not newer:
+                break
+            asked |= set(newer)
+            fetched = (await self._pubmed.fetch(newer)).articles.values()
+            found += fetched if as_of is None else articles_as_of(fetched, as_of)
+        # As of some day: a version that could not be had takes no older one's place either.
+        return list(newest_versions(found, as_of=as_of or date.max).kept)
 
     async def papers_of_trials(
         self, nct_ids: Sequence[str], as_of: date | None = None, *, disease_id: str = ""
@@ -130,7 +149,7 @@ def _together(records: Sequence[SearchRecord]) -> SearchRecord:
         state, reason = SourceState.EMPTY, "PubMed has no record that lists one of the trials' registry numbers."
     return records[0].model_copy(
         update={
-            "source": TRIAL_PAPERS,
+            "source": _TRIAL_PAPERS.title,
             "query": "; ".join(record.query for record in records),
             "translation": "",
             "ids": ids,

@@ -10,6 +10,7 @@ import logging
 import re
 from collections.abc import Iterable, Iterator
 from datetime import date
+from typing import BinaryIO
 
 from lxml import etree
 
@@ -17,15 +18,17 @@ from ..domain.articles import AbstractSection, Article, Correction, MeshHeading,
 from ..domain.base import DEMONSTRATION_KEYWORD
 from .http import TransientBody
 from .pubmed_dates import DateParts, exact_date, read_printed_date
-from .xml_root import xml_root
+from .xml_root import xml_records, xml_root
 
 NO_TITLE = "[No title]"
 """The title of a record that has none, in PubMed's own style of ``[Not Available]``."""
 
 _LOG = logging.getLogger(__name__)
 _RECORDS = ("PubmedArticle", "PubmedBookArticle")
+_SET = "PubmedArticleSet"
 _NCT = re.compile(r"NCT\d{8}")
 _UNLABELLED = {"", "UNLABELLED", "UNLABELED"}
+_MATHML = "{http://www.w3.org/1998/Math/MathML}"
 _Element = etree._Element
 
 
@@ -39,6 +42,17 @@ def parse_articles(xml: bytes) -> list[Article]:
         TransientBody: truncated or malformed XML, declared entities, or an error instead of records.
     """
     return [article for record in _records(xml) if (article := _article(record)) is not None]
+
+
+def read_articles(file: BinaryIO) -> Iterator[Article]:
+    """The articles of a file one by one: those of ``parse_articles``, of a file of any size.
+
+    Raises:
+        TransientBody: as ``parse_articles``, after the articles before the fault.
+    """
+    for record in xml_records(file, "PubMed", _RECORDS, within=_SET):
+        if (article := _article(record)) is not None:
+            yield article
 
 
 def split_records(xml: bytes) -> dict[str, bytes]:
@@ -63,7 +77,7 @@ def _records(xml: bytes) -> Iterator[_Element]:
     root = xml_root(xml, "PubMed")
     if root.tag in _RECORDS:
         return iter([root])
-    if root.tag != "PubmedArticleSet":
+    if root.tag != _SET:
         message = _text(root)[:200] or f"a <{root.tag}> element"
         raise TransientBody(f"PubMed sent no records but {message!r}")
     return root.iterchildren(*_RECORDS)
@@ -75,6 +89,7 @@ def _article(record: _Element) -> Article | None:
     if not pmid:
         _LOG.warning("PubMed sent a record without a PMID; it is left out")
         return None
+    _close_formulas(record)
     if record.tag == "PubmedBookArticle":
         return _book_chapter(record, pmid)
     return _journal_article(record, pmid)
@@ -146,6 +161,15 @@ def _require(parent: _Element, tag: str) -> _Element:
 
 
 # ------------------------------------------------------------------------------------------------ texts
+def _close_formulas(record: _Element) -> None:
+    """Drop the white space between the elements of a formula: it means nothing, and ``TeO3`` is not ``TeO 3``."""
+    for part in record.iter(f"{_MATHML}*"):
+        if part.tag != f"{_MATHML}mtext" and not (part.text or "").strip():
+            part.text = None
+        if part.tag != f"{_MATHML}math" and not (part.tail or "").strip():
+            part.tail = None
+
+
 def _text(element: _Element | None) -> str:
     """All text inside, that of inline markup (i, b, sup, sub, MathML) included; every run of white space is one space.
 
@@ -204,11 +228,17 @@ def _authors(authors: _Element | None) -> tuple[str, ...]:
     for author in [] if authors is None else authors.findall("Author"):
         if author.get("ValidYN") == "N":
             continue
-        personal = [_text(author.find("LastName")), _first_text(author, "Initials", "ForeName")]
+        personal = [_text(author.find("LastName")), _text(author.find("Initials")) or _initials(author)]
         name = " ".join([part for part in (*personal, _text(author.find("Suffix"))) if part])
         if name := name or _text(author.find("CollectiveName")):
             names.append(name)
     return tuple(names)
+
+
+def _initials(author: _Element) -> str:
+    """The capitals that begin the words of the forename, for records without ``Initials``: ``Marc A`` is ``MA``."""
+    forename = _text(author.find("ForeName"))
+    return "".join(word[0] for word in re.split(r"[\s.-]+", forename) if word[:1].isupper()) or forename
 
 
 def _date_parts(element: _Element | None) -> DateParts:

@@ -1,4 +1,4 @@
-"""The rate at which a public service is asked, held across every process of the machine.
+"""The rate at which a public service is asked, and how many requests it has at once, over all processes of the machine.
 
 What belongs here: deciding when the next request to a host may begin. Retries and requests are in ``http.py``.
 
@@ -8,6 +8,9 @@ slot and the bytes on the wire a busy process may lose half a second, so the slo
 when that was, and the next one counts from there; a claim that nobody confirms expires. Nothing is reserved ahead, so
 a process that wakes late or dies blocks nobody for long, and late sleepers that wake together are no burst. The wall
 clock is used because it is the one clock all processes share.
+
+How many requests a host has at once is held by as many lock files per host: a request holds the lock of one of them
+until its answer has been read, and the kernel takes it back from a process that dies.
 """
 
 from __future__ import annotations
@@ -19,8 +22,8 @@ import json
 import os
 import re
 import time
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Protocol
@@ -51,6 +54,10 @@ class RateGate(Protocol):
 
     def penalise(self, host: str, seconds: float) -> None:
         """Hold every process off ``host`` for ``seconds``, because the service asked for it."""
+        ...
+
+    def turn(self, host: str, most: int) -> AbstractAsyncContextManager[float]:
+        """One of the ``most`` requests that may be under way to ``host`` at once; the value is the seconds waited."""
         ...
 
 
@@ -112,6 +119,31 @@ class FileRateGate:
         """Give no slot of ``host`` to anybody for ``seconds`` (at most a minute)."""
         with self._locked(host) as (slots, moment):
             slots.held_until = max(slots.held_until, moment + min(max(seconds, 0.0), LONGEST_PENALTY))
+
+    @asynccontextmanager
+    async def turn(self, host: str, most: int) -> AsyncIterator[float]:
+        """Sleep until one of the ``most`` turns of ``host`` is free, and hold it; the value is the seconds slept."""
+        waited = 0.0
+        while (handle := self._free_turn(host, most)) is None:
+            await self._sleep(LOOK_AGAIN)
+            waited += LOOK_AGAIN
+        try:
+            yield waited
+        finally:
+            os.close(handle)  # releases the lock
+
+    def _free_turn(self, host: str, most: int) -> int | None:
+        """The open, locked file of a free turn, or ``None`` where all are taken."""
+        for number in range(most):
+            path = self._directory / f"{_file_name(host)}.{number}"
+            handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                os.close(handle)
+                continue
+            return handle
+        return None
 
     @contextmanager
     def _locked(self, host: str) -> Iterator[tuple[_Slots, float]]:

@@ -46,15 +46,40 @@ class _Row(NamedTuple):
     reason: str
 
 
+class _Index(NamedTuple):
+    """The rows of a file by what they are found by."""
+
+    by_pmid: dict[str, list[_Row]]
+    by_doi: dict[str, list[_Row]]
+    rows: int
+    unreadable: list[int]
+    """Lines where rows end that are cut short or do not say what became of the paper."""
+
+
 class RetractionWatch:
     """The rows of one file, by PMID and by DOI of the article they are about. Open it with ``open``."""
 
-    def __init__(self, version: str, by_pmid: dict[str, list[_Row]], by_doi: dict[str, list[_Row]], rows: int) -> None:
+    def __init__(self, path: Path, version: str, index: _Index) -> None:
         self.version = version
         """First 12 hexadecimal digits of the file's SHA-256."""
-        self.rows = rows
-        self._by_pmid = by_pmid
-        self._by_doi = by_doi
+        self._path = path
+        self._index = index
+
+    @property
+    def rows(self) -> int:
+        """Whole rows, whatever they say."""
+        return self._index.rows
+
+    @property
+    def complaint(self) -> str:
+        """One sentence on rows that could not be read, for they may be about any paper; empty where all could."""
+        if not (lines := self._index.unreadable):
+            return ""
+        rows = "1 row that" if len(lines) == 1 else f"{len(lines)} rows that"
+        return (
+            f"The Retraction Watch file {self._path} has {rows} cannot be read, the first in line {lines[0]}: which "
+            f"papers they are about is not known. Download retraction_watch.csv from {HOME} again."
+        )
 
     @classmethod
     def open(cls, path: Path) -> Self:
@@ -66,9 +91,9 @@ class RetractionWatch:
         try:
             version = _digest(path)
             try:
-                return cls(version, *_index(path, "utf-8-sig"))
+                return cls(path, version, _index(path, "utf-8-sig"))
             except UnicodeDecodeError:
-                return cls(version, *_index(path, "latin-1"))
+                return cls(path, version, _index(path, "latin-1"))
         except OSError as error:
             raise _unusable(path, f"cannot be read ({error.strerror or error})") from None
         except csv.Error as error:
@@ -76,32 +101,39 @@ class RetractionWatch:
 
     def signals(self, pmid: str | None, doi: str | None) -> list[RetractionSignal]:
         """What the file says about an article, by either of its numbers, in the file's order; empty for nothing."""
-        rows = [*self._by_pmid.get(pmid_key(pmid), ()), *self._by_doi.get(doi_key(doi), ())]
+        rows = [*self._index.by_pmid.get(pmid_key(pmid), ()), *self._index.by_doi.get(doi_key(doi), ())]
         return [_signal(row) for row in dict.fromkeys(rows)]
 
 
-def _index(path: Path, encoding: str) -> tuple[dict[str, list[_Row]], dict[str, list[_Row]], int]:
-    by_pmid: defaultdict[str, list[_Row]] = defaultdict(list)
-    by_doi: defaultdict[str, list[_Row]] = defaultdict(list)
+def _index(path: Path, encoding: str) -> _Index:
+    index = _Index(defaultdict(list), defaultdict(list), 0, [])
     count = 0
-    for pmid, doi, nature, *rest in _rows(path, encoding):
+    for line, fields in _rows(path, encoding):
+        if fields is None:
+            index.unreadable.append(line)
+            continue
         count += 1
-        notice = _NOTICES.get(nature.strip().lower())
+        pmid, doi, nature, *rest = fields
+        notice = _NOTICES.get(" ".join(nature.lower().split()))
         if notice is None:
+            index.unreadable.append(line)
             continue
         row = _Row(notice, *rest)
         # "unavailable" is no DOI and 0 no PMID: neither makes a key.
         if key := pmid_key(pmid.removesuffix(".0")):
-            by_pmid[key].append(row)
+            index.by_pmid[key].append(row)
         if key := doi_key(doi):
-            by_doi[key].append(row)
+            index.by_doi[key].append(row)
     if not count:
         raise _unusable(path, "holds no rows")
-    return by_pmid, by_doi, count
+    return index._replace(rows=count)
 
 
-def _rows(path: Path, encoding: str) -> Iterator[list[str]]:
-    """The fields of ``_COLUMNS``, row by row. A short row is passed over; as the last one it means a file cut short."""
+def _rows(path: Path, encoding: str) -> Iterator[tuple[int, list[str] | None]]:
+    """The line where each row ends and the fields of ``_COLUMNS``; ``None`` for a short row, an empty one left out.
+
+    A short row as the last one means a file cut short.
+    """
     with path.open(encoding=encoding, newline="") as lines:
         reader = csv.reader(lines)
         header = [name.strip() for name in next(reader, [])]
@@ -109,10 +141,9 @@ def _rows(path: Path, encoding: str) -> Iterator[list[str]]:
             raise _unusable(path, f"has no column {missing[0]}")
         places = [header.index(name) for name in _COLUMNS]
         is_whole = True
-        for row in reader:
+        for row in filter(None, reader):
             is_whole = len(row) >= len(header)
-            if is_whole:
-                yield [row[place] for place in places]
+            yield reader.line_num, [row[place] for place in places] if is_whole else None
         if not is_whole:
             raise _unusable(path, "breaks off in its last row")
 

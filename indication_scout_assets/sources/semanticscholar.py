@@ -15,7 +15,7 @@ from ..domain.base import DEMONSTRATION_KEYWORD
 from ..domain.outcomes import PermanentFailure
 from ..domain.questions import Found, Question
 from ..domain.source_catalogue import source_entry
-from .article_rows import DatedArticle, gathered, ids_in, last_day_of, names_to_ask
+from .article_rows import DatedArticle, gathered, ids_in, last_day_of, names_to_ask, not_by_citations
 from .http import Answer, Host, HttpClient, TransientBody
 from .texts import exact_day, part, parts, plain_text, texts, whole_number
 
@@ -52,7 +52,8 @@ class SemanticScholar:
         """The first ``question.limit`` papers on the drug and the disease. One request.
 
         The search by relevance knows no operators, so it gets one name of each; the search by citations gets a union
-        of names for each, and answers with up to a thousand papers whatever it is asked for.
+        of names for each, and answers with up to a thousand papers whatever it is asked for. With an as-of date the
+        newest of those before it stand in for the most cited.
 
         Raises:
             PermanentFailure: no name of one of the two can be searched, or Semantic Scholar refuses.
@@ -66,7 +67,8 @@ class SemanticScholar:
             params["publicationDateOrYear"] = f":{question.as_of}"
         if entry == BY_CITATIONS:
             path = "paper/search/bulk"
-            params |= {"query": f"({_union(drugs)}) + ({_union(diseases)})", "sort": "citationCount:desc"}
+            sort = "publicationDate:desc" if question.as_of else "citationCount:desc"
+            params |= {"query": f"({_union(drugs)}) + ({_union(diseases)})", "sort": sort}
         else:
             path = "paper/search"
             wanted = max(1, min(question.limit, MOST_RELEVANT)) if question.as_of is None else MOST_RELEVANT
@@ -75,7 +77,7 @@ class SemanticScholar:
         answer = await self._client.request(self._host, "GET", path, params=params, check=check_page)
         page = answer.json()
         rows = parts(page.get("data") or [])
-        return gathered(
+        found = gathered(
             map(read_paper, rows if question.as_of else rows[: question.limit]),  # with a date, some are shut out
             entry=source_entry(entry),
             question=question,
@@ -83,6 +85,7 @@ class SemanticScholar:
             total=whole_number(page.get("total")) or 0,
             searched_at=answer.fetched_at,
         )
+        return not_by_citations(found) if entry == BY_CITATIONS and question.as_of else found
 
 
 def check_page(answer: Answer) -> None:

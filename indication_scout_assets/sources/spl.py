@@ -48,14 +48,20 @@ KINDS = {
 }
 """LOINC code of a section -> ``LabelSection.kind``; every other code is ``other``."""
 UNCLASSIFIED = "42229-5"
+_REACHES_DOWN = frozenset({"boxed_warning", "contraindications"})
+"""Kinds a subsection keeps although it is coded for itself: pregnancy under "Contraindications" is one of them."""
+_STATES_BY_TITLE = _REACHES_DOWN | {"indications", "warnings"}
+"""Kinds whose titles are statements: "4.1 Active liver disease", with nothing below it, is a contraindication."""
 
 _PRODUCT_TYPES = {"34391-3": ProductType.PRESCRIPTION, "45129-4": ProductType.PRESCRIPTION}
 _PRODUCT_TYPES |= {"34390-5": ProductType.OVER_THE_COUNTER}
 _ANIMAL = frozenset(f"505{code}" for code in ("71-9", "72-7", "73-5", "74-3", "75-0", "76-8", "77-6", "78-4"))
 _HOMEOPATHIC = "C73614"
+_UNII = "2.16.840.1.113883.4.9"
 _ACTIVE = ("ACTIB", "ACTIM", "ACTIR")
 """Strength stated for the substance, for its moiety, for a reference substance."""
 
+_NUMBER = re.compile(r"^\d+(?:\.\d+)*\.?\s+")
 _HL7 = "{urn:hl7-org:v3}"
 _BOILERPLATE = re.compile(
     r"^These highlights do not include all .{0,250}?See full prescribing information for .{0,150}?\.\s*(?=\S)",
@@ -72,9 +78,10 @@ def parse_spl(xml: bytes) -> Label:
     """A label document as ``Label``, its sections in the order of the document.
 
     A section without a code, or with the code of unclassified ones, has code and kind of the nearest classified section
-    above it. Each section holds its own text only, so no text is there twice; highlights, which repeat the sections in
-    short, are left out. Paragraphs and rows of a table are lines, cells are separated by ``|``, items of a list begin
-    with ``•``.
+    above it; whatever stands below a contraindication or a boxed warning is one, by its own code or not. Each section
+    holds its own text only, so no text is there twice; one with nothing but a title states that. Highlights, which
+    repeat the sections in short, are left out. Paragraphs and rows of a table are lines, cells are separated by ``|``,
+    items of a list begin with ``•``.
 
     Raises:
         TransientBody: truncated or malformed XML, declared entities, or something that is no label.
@@ -84,7 +91,7 @@ def parse_spl(xml: bytes) -> Label:
     if root.tag != _HL7 + "document" or not set_id:
         raise TransientBody("XML without a label's set id")
     products = list(_products(root))
-    ingredients, moieties = _ingredients(products)
+    ingredients, moieties, uniis = _ingredients(products)
     brands = _unique(_name(product.find(_HL7 + "name")) for product in products)
     return Label(
         set_id=set_id,
@@ -94,6 +101,7 @@ def parse_spl(xml: bytes) -> Label:
         effective=_effective(root),
         ingredients=ingredients,
         moieties=moieties,
+        uniis=uniis,
         brand_names=brands,
         sections=tuple(_sections(root)),
         product_type=_product_type(root),
@@ -126,9 +134,11 @@ def _products(root: _Element) -> Iterator[_Element]:
                 yield product
 
 
-def _ingredients(products: Iterable[_Element]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Names of the active ingredients, and of their moieties: the name without its salt where none is stated."""
-    names, moieties = [], []
+def _ingredients(products: Iterable[_Element]) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """Names of the active ingredients, of their moieties (the name without its salt where none is stated), and the
+    ingredients' UNII codes.
+    """
+    names, moieties, uniis = [], [], []
     for product in products:
         active = [i for i in product.iterchildren(_HL7 + "ingredient") if i.get("classCode") in _ACTIVE]
         active += product.iterchildren(_HL7 + "activeIngredient")  # documents of before 2009
@@ -138,8 +148,10 @@ def _ingredients(products: Iterable[_Element]) -> tuple[tuple[str, ...], tuple[s
                 path = f"{_HL7}activeMoiety/{_HL7}activeMoiety/{_HL7}name"
                 stated = [_line(moiety).lower() for moiety in substance.iterfind(path)]
                 names.append(name)
+                code = substance.find(_HL7 + "code")
+                uniis.append(_attribute(code, "code") if _attribute(code, "codeSystem") == _UNII else "")
                 moieties += [moiety for moiety in stated if moiety] or [without_salt(name)]
-    return _unique(names), _unique(moieties)
+    return _unique(names), _unique(moieties), _unique(uniis)
 
 
 def _effective(root: _Element) -> date | None:
@@ -149,19 +161,23 @@ def _effective(root: _Element) -> date | None:
 # ------------------------------------------------------------------------------------------------ sections
 def _sections(root: _Element) -> Iterator[LabelSection]:
     for body in root.iterfind(f"{_HL7}component/{_HL7}structuredBody"):
-        yield from _within(body, "", 0)
+        yield from _within(body, "", "other", 0)
 
 
-def _within(parent: _Element, inherited: str, depth: int) -> Iterator[LabelSection]:
-    """The sections below ``parent``, each followed by those it contains; ``inherited`` is the code above them."""
+def _within(parent: _Element, above: str, kind_above: str, depth: int) -> Iterator[LabelSection]:
+    """The sections below ``parent``, each followed by those it contains; ``above`` is the code above them."""
     for section in parent.iterfind(f"{_HL7}component/{_HL7}section") if depth < _DEEPEST else ():
         stated = _attribute(section.find(_HL7 + "code"), "code")
-        code = inherited if stated in ("", UNCLASSIFIED) else stated
+        code = above if stated in ("", UNCLASSIFIED) else stated
+        kind = kind_above if kind_above in _REACHES_DOWN else KINDS.get(code, "other")
+        title = _line(section.find(_HL7 + "title"))
         text = "\n".join(filter(None, (_readable(part) for part in section.iterchildren(_HL7 + "text"))))
+        inside = list(_within(section, code, kind, depth + 1))
+        if not text and not inside and depth and kind in _STATES_BY_TITLE:
+            text = _NUMBER.sub("", title)
         if text:
-            kind = KINDS.get(code, "other")
-            yield LabelSection(code=code, kind=kind, title=_line(section.find(_HL7 + "title")), text=text)
-        yield from _within(section, code, depth + 1)
+            yield LabelSection(code=code, kind=kind, title=title, text=text)
+        yield from inside
 
 
 # ------------------------------------------------------------------------------------------------ text

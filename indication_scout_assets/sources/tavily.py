@@ -88,13 +88,14 @@ class Tavily:
         kept = tuple(once(dated, lambda page: page.url)[: question.limit])
         reason = _reason(len(rows) - len(pages), len(pages) - len(dated), bool(kept))
         state = SourceState.OK if kept else SourceState.EMPTY
-        return Pages(kept, _outcome(question, query, state, reason, len(kept), len(rows)))
+        outcome = _outcome(question, query, state, reason, len(kept), len(rows))
+        return Pages(kept, outcome.model_copy(update={"left_out": len(pages) - len(dated)}))
 
     def _check(self, answer: Answer) -> None:
         """Accept a list of results; say what to do where Tavily refuses, also inside HTTP 200."""
         if answer.status in _REFUSALS:
             message = service_message(self._host, answer.body)
-            advice = _ADVICE.get(answer.status, self._host.on_quota or "check it")
+            advice = _ADVICE.get(answer.status, f"check {self._host.key_setting or 'the key'}")
             raise PermanentFailure(
                 f"{_REFUSALS[answer.status]} (HTTP {answer.status}{': ' + message if message else ''}); {advice}."
             )
@@ -102,9 +103,9 @@ class Tavily:
         if message := _message(body):
             wait = part(body, "error").get("retry_after_seconds")
             if isinstance(wait, int | float) and WAIT_AT_MOST < wait < LONGEST_WINDOW:
+                advice = f"{self._host.on_quota}, or " if self._host.on_quota else ""
                 raise TransientFailure(
-                    f"Tavily has no searches left for now ({message}); {self._host.on_quota or 'set its key'}, or try "
-                    f"again in {round(wait / 60)} minutes."
+                    f"Tavily has no searches left for now ({message}); {advice}try again in {round(wait / 60)} minutes."
                 )
             raise TransientBody(message)
         if not isinstance(body, dict) or not isinstance(body.get("results"), list):

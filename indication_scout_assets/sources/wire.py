@@ -10,14 +10,17 @@ import html
 import ipaddress
 import json
 import logging
+import math
 import re
+import socket
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, Self
 from urllib.parse import urlencode
 
 import httpx
@@ -27,9 +30,17 @@ from .answers import Counters, Host
 from .entries import Request
 from .rate import RateGate
 
+NO_CONNECTION = "no connection"
+LONGEST_PLACE = 60
+"""Characters of a path that messages print."""
+LONGEST_CONNECT = 10.0
+"""Seconds a connection may take to be made: a host that drops packets must not hold up the run."""
 MOST_REDIRECTS = 3
 SLOWEST_TRANSFER = 10
 """A whole transfer may take this many times the time-out, which itself bounds each wait for more bytes."""
+_CODINGS = {"", "identity", "gzip", "deflate"}
+"""How a body may be packed, once: unpacked piece by piece it then grows a thousandfold at most between two looks at its
+size. Zstandard, or gzip within gzip, makes gigabytes of one piece."""
 _REDIRECTS = (301, 302, 303, 307, 308)
 _FAULTS = (
     httpx.TimeoutException, httpx.NetworkError, httpx.RemoteProtocolError, httpx.ProxyError, httpx.DecodingError,
@@ -57,6 +68,29 @@ class RawAnswer:
     retry_after: float | None
 
 
+@dataclass(frozen=True)
+class Allowed:
+    """What a service says in its headers that it allows; Crossref does. It may only lower what is configured."""
+
+    per_second: float = math.inf
+    at_once: int = sys.maxsize
+
+    @classmethod
+    def of(cls, headers: httpx.Headers) -> Self:
+        """Read ``x-rate-limit-limit`` with ``x-rate-limit-interval`` ("1s"), and ``x-concurrency-limit``.
+
+        A limit without its interval says nothing: elsewhere it is one of a minute or of a day.
+        """
+        limit, interval = headers.get("x-rate-limit-limit", ""), headers.get("x-rate-limit-interval", "")
+        at_once = headers.get("x-concurrency-limit", "")
+        seconds = re.fullmatch(r"([1-9]\d{0,4})s", interval)
+        known = seconds is not None and re.fullmatch(r"[1-9]\d{0,5}", limit) is not None
+        return cls(
+            int(limit) / int(seconds[1]) if known and seconds else math.inf,
+            int(at_once) if re.fullmatch(r"[1-9]\d{0,3}", at_once) else sys.maxsize,
+        )
+
+
 class Wire:
     """Sends requests, each when the rate gate lets it, at most ``Host.in_flight`` at once to a host."""
 
@@ -75,6 +109,7 @@ class Wire:
         self._timeout = timeout
         self._largest_body = largest_body
         self._turns: dict[str, asyncio.Semaphore] = {}
+        self._allowed: dict[str, Allowed] = {}
         self._transport = transport
         self._user_agent = user_agent
 
@@ -82,8 +117,9 @@ class Wire:
     def _client(self) -> httpx.AsyncClient:
         """Made when first needed: it loads certificates, and a run that asks nothing should not wait for that."""
         return httpx.AsyncClient(
-            headers={"User-Agent": self._user_agent},
-            timeout=httpx.Timeout(self._timeout, pool=None),  # waiting for our own pool is no fault of the service
+            headers={"User-Agent": self._user_agent, "Accept-Encoding": "gzip, deflate"},
+            # Waiting for our own pool is no fault of the service.
+            timeout=httpx.Timeout(self._timeout, connect=min(self._timeout, LONGEST_CONNECT), pool=None),
             transport=self._transport,
             follow_redirects=False,
         )
@@ -94,22 +130,29 @@ class Wire:
 
     async def attempt(self, host: Host, asked: Request) -> RawAnswer | Fault:
         """Send once. A fault is returned, not raised, so that no exception holds the request and its secrets."""
+        # The turns of one process first, so that few of its requests look for one of those all processes share.
         async with self._turns.setdefault(host.name, asyncio.Semaphore(host.in_flight)):
-            try:
-                return await self._send(host, asked)
-            except _FAULTS as error:
-                return Fault(self._reason(error))
+            most = min(host.in_flight, self._allowed.get(host.name, Allowed()).at_once)
+            async with self._rate.turn(host.name, most) as waited:
+                self._counters[host.name].waited_seconds += waited
+                try:
+                    return await self._send(host, asked)
+                except _FAULTS as error:
+                    return Fault(self._reason(error))
 
-    async def _send(self, host: Host, asked: Request) -> RawAnswer:
+    async def _send(self, host: Host, asked: Request) -> RawAnswer | Fault:
         request = self._build(host, asked)
         for hop in range(MOST_REDIRECTS + 1):
             counts = self._counters[host.name]
-            counts.waited_seconds += await self._rate.wait(host.name, host.requests_per_second)
+            rate = min(host.requests_per_second, self._allowed.get(host.name, Allowed()).per_second)
+            counts.waited_seconds += await self._rate.wait(host.name, rate)
             counts.requests += 1
             async with asyncio.timeout(self._timeout * SLOWEST_TRANSFER):
                 with _leaving(request, partial(self._rate.sent, host.name)):
                     response = await self._client.send(request, stream=True)
                 try:
+                    if (allowed := Allowed.of(response.headers)) != Allowed():
+                        self._allowed[host.name] = allowed
                     onward = _redirect(host, asked, request.url, response) if hop < MOST_REDIRECTS else None
                     if onward is None:
                         return await self._read(host, asked, response)
@@ -138,7 +181,9 @@ class Wire:
                 raise PermanentFailure(f"A request to {host.name} is too long to be sent.") from None
         return self._client.build_request(asked.method, url, content=content, headers=headers)
 
-    async def _read(self, host: Host, asked: Request, response: httpx.Response) -> RawAnswer:
+    async def _read(self, host: Host, asked: Request, response: httpx.Response) -> RawAnswer | Fault:
+        if response.headers.get("content-encoding", "").strip().lower() not in _CODINGS:
+            return Fault("the answer is packed in a way that was not asked for")
         body = bytearray()
         async for part in response.aiter_bytes():
             body += part
@@ -158,12 +203,19 @@ class Wire:
         if "certificate" in str(error).lower():
             return "its certificate is not trusted here"
         if isinstance(error, httpx.ConnectTimeout | httpx.ConnectError | httpx.ProxyError):
-            return "no connection"
+            return NO_CONNECTION + (", its name is not found" if _is_unresolved(error) else "")
         if isinstance(error, httpx.TimeoutException | TimeoutError):
             return f"no answer within {self._timeout:g} s"
         if isinstance(error, httpx.RemoteProtocolError | httpx.DecodingError):
             return "the answer broke off"
         return "the connection was reset"
+
+
+def _is_unresolved(error: BaseException | None) -> bool:
+    """Whether the name of the server could not be turned into an address."""
+    while error is not None and not isinstance(error, socket.gaierror):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 @contextmanager
@@ -190,7 +242,8 @@ def _leaving(request: httpx.Request, tell: Callable[[], None]) -> Iterator[None]
 
 def place(asked: Request) -> str:
     """Where a request went, as messages print it."""
-    return f"…{asked.path}" if asked.path else f"operation {asked.operation!r}" if asked.operation else "its address"
+    path = asked.path if len(asked.path) <= LONGEST_PLACE else asked.path[: LONGEST_PLACE - 1] + "…"
+    return f"…{path}" if path else f"operation {asked.operation!r}" if asked.operation else "its address"
 
 
 def service_message(host: Host, body: bytes) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import socket
 import struct
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -105,6 +106,10 @@ class OpenGate:
 
     def sent(self, host: str) -> None:
         pass
+
+    @asynccontextmanager
+    async def turn(self, host: str, most: int) -> AsyncIterator[float]:
+        yield 0.0
 
     def penalise(self, host: str, seconds: float) -> None:
         self.penalties.append((host, seconds))

@@ -15,7 +15,7 @@ from lxml import etree
 
 EXPANDED = "EXPANDED-ENTITY-TEXT"
 """What an entity declared inside a document stands for; no result may hold it."""
-DEEP = 10_000
+DEEP = 100_000
 """Levels of nesting, far beyond what a recursive reader stands."""
 
 Mutation = Callable[[bytes, random.Random], bytes]
@@ -62,6 +62,15 @@ def put_in(body: bytes, chance: random.Random) -> bytes:
     return body[:at] + chance.choice(oddities) + body[at:]
 
 
+def misdeclared(body: bytes, chance: random.Random) -> bytes:
+    """The same bytes under the name of an encoding they are not in, or with another's mark before them."""
+    if chance.random() < 0.3:
+        return chance.choice((b"\xff\xfe", b"\xfe\xff", b"\xff\xfe\x00\x00", b"\x2b\x2f\x76\x38")) + body
+    name = chance.choice(("utf-16", "utf-7", "utf-32", "iso-8859-1", "ebcdic-cp-us", "us-ascii", "x-none", "'\""))
+    start = body.find(b"?>") + 2 if body.startswith(b"<?xml") else 0
+    return f'<?xml version="1.0" encoding="{name}"?>'.encode() + body[start:]
+
+
 def recoded(body: bytes, chance: random.Random) -> bytes:
     """Another encoding than the one declared."""
     text = body.decode("utf-8", errors="replace")
@@ -82,21 +91,37 @@ def _span(body: bytes, chance: random.Random) -> tuple[int, int]:
 
 
 BYTES: tuple[Mutation, ...] = (truncated, flipped, cut_out, doubled, mixed_up, put_in, put_in, recoded)
+CSV: tuple[Mutation, ...] = BYTES
+
+
+def some_way(ways: tuple[Mutation, ...], chance: random.Random) -> Mutation:
+    """One of these, and now and then one that makes a large input."""
+    large = (nested_deep, swollen) if ways is XML else (nested_deep,)
+    return chance.choice(large) if chance.random() < 0.02 else chance.choice(ways)
+
+
+def content_type(told: str, chance: random.Random) -> str:
+    """What a service says that it sends: mostly the truth."""
+    lies = ("text/html", "application/xml", "application/json; charset=utf-16", "image/png", "", "x" * 5_000)
+    return chance.choice(lies) if chance.random() < 0.1 else told
 
 
 # ------------------------------------------------------------------------------------------------ XML
 def with_entities(body: bytes, chance: random.Random, file: str = "/etc/passwd") -> bytes:
-    """Entities declared and used: one that grows a billion times, plain ones, and ones that name a file or a server."""
+    """Entities declared and used: ones that grow without bound, plain ones, and ones that name a file or a server."""
     laughs = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
     declared = chance.choice(
         (
             f'<!ENTITY l0 "{EXPANDED}">{laughs}<!ENTITY use "&l9;">',
+            f'<!ENTITY use "{EXPANDED * 2_000}">',
             f'<!ENTITY use "{EXPANDED}">',
+            f"<!ENTITY % inner \"<!ENTITY use '{EXPANDED}'>\"> %inner;",
             f'<!ENTITY use SYSTEM "file://{file}">',
             '<!ENTITY use SYSTEM "http://127.0.0.1:9/entity">',
             f'<!ENTITY % outer SYSTEM "file://{file}"> %outer; <!ENTITY use "{EXPANDED}">',
         )
     )
+    doctype = f"<!DOCTYPE doc [{declared}]>"
     start = body.rfind(b"?>") + 2 if body.startswith(b"<?xml") else 0
     if (old := body.find(b"<!DOCTYPE", start)) >= 0:
         start = body.index(b">", old) + 1
@@ -104,7 +129,44 @@ def with_entities(body: bytes, chance: random.Random, file: str = "/etc/passwd")
     places = [at for at, byte in enumerate(whole) if byte == ord(">")]
     for at in sorted(chance.sample(places, k=min(3, len(places))), reverse=True):
         whole[at + 1 : at + 1] = b"&use;"
-    return f"<!DOCTYPE doc [{declared}]>".encode() + bytes(whole)
+    return doctype.encode() + bytes(whole)
+
+
+def pointing_out(body: bytes, chance: random.Random, file: str = "/etc/passwd") -> bytes:
+    """Other ways for a document to name a file or a server: its DTD, an inclusion, a style sheet, a schema."""
+    start = body.find(b"?>") + 2 if body.startswith(b"<?xml") else 0
+    if (old := body.find(b"<!DOCTYPE", start)) >= 0:
+        start = body.index(b">", old) + 1
+    rest, address = body[start:], chance.choice((f"file://{file}", "http://127.0.0.1:9/x", "//127.0.0.1:9/x", file))
+    at = rest.find(b">", chance.randrange(len(rest))) + 1
+    include = f'<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="{address}" parse="text"/>'.encode()
+    return chance.choice(
+        (
+            f'<!DOCTYPE doc SYSTEM "{address}">'.encode() + rest,
+            f'<!DOCTYPE doc PUBLIC "-//X//Y" "{address}" [<!ATTLIST AbstractText Label CDATA "default">]>'.encode()
+            + rest,
+            f'<?xml-stylesheet href="{address}" type="text/xsl"?>'.encode() + rest,
+            rest[:at] + include + rest[at:],
+        )
+    )
+
+
+def swollen(body: bytes, chance: random.Random) -> bytes:
+    """One thing far too large in a document that is well formed: an attribute, a name, a text, a row of children."""
+    at = body.index(b">", chance.randrange(len(body) // 2)) + 1
+    size = chance.choice((100_000, 2_000_000, 11_000_000))
+    grown = chance.choice(
+        (
+            b'<a b="' + b"x" * size + b'"/>',
+            b"<a " + b" ".join(b'n%d="1"' % number for number in range(size // 100)) + b"/>",
+            b"<" + b"n" * (size // 10) + b"/>",
+            b"<a>" + b"x " * (size // 2) + b"</a>",
+            b"<a>" + b"<b/>" * (size // 20) + b"</a>",
+            b"<a " + b" ".join(b'xmlns:n%d="u:%d"' % (number, number) for number in range(size // 1_000)) + b"/>",
+            b"&amp;" * (size // 10),
+        )
+    )
+    return body[:at] + grown + body[at:]
 
 
 def rearranged(body: bytes, chance: random.Random) -> bytes:
@@ -138,7 +200,9 @@ def rearranged(body: bytes, chance: random.Random) -> bytes:
     return etree.tostring(root)
 
 
-XML: tuple[Mutation, ...] = (*BYTES, with_entities, with_entities, *(rearranged,) * (len(BYTES) + 2))
+XML: tuple[Mutation, ...] = (
+    *BYTES, misdeclared, pointing_out, with_entities, with_entities, *(rearranged,) * (len(BYTES) + 4),
+)  # fmt: skip
 """Half of them leave the XML well formed: a broken one never reaches the reader of records."""
 
 

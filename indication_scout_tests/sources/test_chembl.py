@@ -121,3 +121,15 @@ def test_as_of_a_day_only_an_approval_of_an_earlier_year_is_known(as_of, approve
     found = molecule(respond, tmp_path, as_of=as_of)
     assert found.market == MarketFacts(first_approval=approved)
     assert [s.label for s in found.synonyms] == ["SILDENAFIL", "UK-92480", "Viagra", "SILDENAFIL CITRATE"]
+
+
+def test_the_structure_is_the_drugs_own_and_a_drug_without_one_has_none(tmp_path):
+    key = "BNRNXUUZRGQAQC-UHFFFAOYSA-N"
+    structures = iter([{"standard_inchi_key": key}, None, {"standard_inchi_key": 7}, {"standard_inchi_key": "no key"}])
+    for expected in (key, "", "", ""):
+        own = PARENT | {"molecule_structures": next(structures)}
+
+        def respond(request: httpx.Request, own: Any = own) -> httpx.Response:
+            return httpx.Response(200, json=own) if request.url.path.endswith("/CHEMBL192.json") else page([])
+
+        assert molecule(respond, tmp_path / str(len(list(tmp_path.iterdir())))).inchi_key == expected

@@ -81,6 +81,8 @@ def test_every_retracted_paper_of_the_demonstration_is_caught_and_no_corrected_o
         ("expression_of_concern", Notice.CONCERN), ("Expression of Concern", Notice.CONCERN),
         ("expression-of-concern", Notice.CONCERN), ("correction", Notice.CORRECTION), ("erratum", Notice.CORRECTION),
         ("corrigendum", Notice.CORRECTION), ("addendum", Notice.CORRECTION), ("clarification", Notice.CORRECTION),
+        ("Retraction notice", Notice.RETRACTION), ("retracted", Notice.RETRACTION), ("withdrawn", Notice.RETRACTION),
+        ("partial retraction notice", Notice.CONCERN), ("concern", Notice.CONCERN),
         ("reinstatement", Notice.REINSTATEMENT), ("new_version", None), ("new_edition", None), ("", None), (7, None),
     ],
 )  # fmt: skip

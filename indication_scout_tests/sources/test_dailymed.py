@@ -12,7 +12,7 @@ import pytest
 
 from indication_scout_assets.domain.labels import LabelSearch
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
-from indication_scout_assets.sources.dailymed import DailyMed, printed_date
+from indication_scout_assets.sources.dailymed import MOST_DOCUMENTS, DailyMed, printed_date
 from indication_scout_assets.sources.exchanges import ExchangeStore
 from indication_scout_assets.sources.http import Host, HttpClient
 from indication_scout_tests.wire.dailymed import DailyMed as Wire
@@ -135,6 +135,33 @@ def test_labels_of_other_drugs_and_for_animals_are_left_out(tmp_path: Path) -> N
     assert found.warnings == ("2 labels of other drugs or for animals left out.",)
 
 
+def test_where_labels_are_of_other_drugs_or_for_animals_the_next_are_read(tmp_path: Path) -> None:
+    animals = {n: xml(n, code="50578-4") for n in range(1, 8)}
+    shelf = Shelf(*(row(n) for n in range(1, 11)), documents=animals | {n: xml(n) for n in (8, 9, 10)})
+    shelf.rows = shelf.rows[:7] + [row(n, published="Jan 01, 2019") for n in (8, 9, 10)]  # the newest come first
+    found = labels(shelf, tmp_path, limit=2)
+    assert [label.set_id for label in found.labels] == [set_id(10), set_id(9)]
+    assert (found.outcome.state, sorted(shelf.documents_asked)) == (SourceState.OK, [1, 2, 3, 4, 5, 6, 7, 9, 10])
+    assert found.warnings == ("7 labels of other drugs or for animals left out.",)
+
+
+def test_reading_on_has_an_end_and_a_brand_is_tried_after_it(tmp_path: Path) -> None:
+    animals = Shelf(*(row(n) for n in range(1, 100)), documents={n: xml(n, code="50578-4") for n in range(1, 100)})
+    found = labels(animals, tmp_path / "a")
+    assert (found.outcome.state, len(animals.documents_asked)) == (SourceState.DEGRADED, MOST_DOCUMENTS)
+    assert found.outcome.reason == f"Only {MOST_DOCUMENTS} of the 99 labels listed under bupropion were read."
+    assert [url.params["drug_name"] for url in animals.asked if url.path.endswith("json")] == [
+        "bupropion",
+        "Wellbutrin",
+    ]
+
+
+def test_one_label_read_of_many_is_enough_where_one_is_wanted(tmp_path: Path) -> None:
+    shelf = Shelf(*(row(n) for n in range(1, 9)))
+    assert labels(shelf, tmp_path, limit=1).outcome.state is SourceState.OK
+    assert len(shelf.documents_asked) == 1
+
+
 def test_nothing_found_is_said_to_be_nothing(tmp_path: Path) -> None:
     none = labels(Shelf(), tmp_path / "a").outcome
     assert (none.state, none.reason) == (SourceState.EMPTY, "DailyMed has no label of bupropion.")
@@ -185,6 +212,11 @@ def test_a_label_that_cannot_be_read_degrades_the_answer(tmp_path: Path) -> None
     found = labels(Shelf(row(1), row(2), documents={1: xml(1)}), tmp_path)
     assert (found.outcome.state, len(found.labels)) == (SourceState.DEGRADED, 1)
     assert found.outcome.reason == "1 of the 2 labels chosen could not be read."
+
+
+def test_no_label_of_the_drug_beside_one_that_cannot_be_read_is_no_answer(tmp_path: Path) -> None:
+    with pytest.raises(PermanentFailure):
+        labels(Shelf(row(1), row(2), documents={1: xml(1, "OTHER")}), tmp_path)
 
 
 @pytest.mark.parametrize("body", [xml(1)[:-40], b"<!DOCTYPE html><html>edge</html>", b"", b"<document/>"])

@@ -17,6 +17,7 @@ from indication_scout_assets.domain.merging import merge
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
 from indication_scout_assets.domain.questions import Found, Question
 from indication_scout_assets.domain.retractions import Notice
+from indication_scout_assets.sources.article_rows import CITATIONS_ARE_OF_TODAY
 from indication_scout_assets.sources.europepmc import BATCH, EuropePmc
 from indication_scout_assets.sources.europepmc_rows import signals
 from indication_scout_assets.sources.exchanges import ExchangeStore
@@ -122,6 +123,15 @@ def test_a_run_as_of_a_day_asks_for_nothing_later(tmp_path: Path) -> None:
     assert "FIRST_PDATE:[1800-01-01 TO 2015-06-30]" in pages.asked[1]["query"]
 
 
+def test_todays_citations_choose_nothing_as_of_a_day(tmp_path: Path) -> None:
+    pages = Pages([row(1)])
+    found = search(pages, tmp_path, CITED, QUESTION.model_copy(update={"as_of": date(2024, 6, 30)}))
+    assert "sort" not in pages.asked[0]
+    assert found.record.query.endswith("(sort: relevance)")
+    assert CITATIONS_ARE_OF_TODAY in found.record.warnings
+    assert search(pages, tmp_path / "today", CITED).record.warnings == ()
+
+
 def test_a_long_query_is_posted(tmp_path: Path) -> None:
     names = tuple(f"Manufacturednamenumber{n} with a long tail of further words{n}" for n in range(12))
     pages = Pages([row(1)])
@@ -201,7 +211,7 @@ def test_what_may_be_later_than_the_as_of_date_is_left_out_and_counted(tmp_path:
     question = QUESTION.model_copy(update={"as_of": date(2015, 6, 30)})
     found = search(lambda _: envelope(*rows), tmp_path, question=question)
     assert found.record.ids == ("1", "5", "7")
-    assert found.record.warnings == ("Left out as later than 2015-06-30 or not fully dated: 4 of 7 records read.",)
+    assert found.record.warnings[0] == "Left out as later than 2015-06-30 or not fully dated: 4 of 7 records read."
     earlier = search(
         lambda _: envelope(*rows), tmp_path, question=question.model_copy(update={"as_of": date(2015, 6, 29)})
     )

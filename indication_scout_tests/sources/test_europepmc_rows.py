@@ -150,6 +150,8 @@ def links(*kinds: str) -> dict[str, Any]:
         ({"pubTypeList": {"pubType": "Retracted Publication"}}, [Notice.RETRACTION]),
         ({"pubType": "journal article; retracted publication"}, [Notice.RETRACTION]),
         (links("Retraction in"), [Notice.RETRACTION]),
+        (links("Partial retraction in"), [Notice.CONCERN]),
+        (links("Partial retraction of"), []),
         ({**links("Retraction in"), "pubTypeList": {"pubType": ["Retracted Publication"]}}, [Notice.RETRACTION]),
         (links("Expression Of Concern In", "Erratum in"), [Notice.CONCERN, Notice.CORRECTION]),
         (links("Erratum in"), [Notice.CORRECTION]),

@@ -126,6 +126,7 @@ def test_the_open_copy_may_lead_to_pmc() -> None:
     ("sent", "state"),
     [
         (JATS.replace(b"PMC99001013", b"PMC99001014"), FAILED),
+        (JATS.replace(b'"pmid">99001013', b'"pmid">99001014'), EMPTY),
         (JATS[:500], FAILED),
         (
             b"<article><front><article-meta><abstract><p>A.</p></abstract></article-meta></front><body/></article>",

@@ -17,7 +17,7 @@ LIST = Guidelines.from_package()
 ADDRESSES = {
     "WHO": r"https://www\.who\.int/publications/i/item/[\w.-]+",
     "CDC": r"https://www\.cdc\.gov/mmwr/[\w/-]+\.htm",
-    "NICE": r"https://www\.nice\.org\.uk/guidance/(ng|cg)\d+",
+    "NICE": r"https://www\.nice\.org\.uk/guidance/(ng|cg|ph)\d+",
 }
 
 

@@ -6,8 +6,10 @@ import asyncio
 import gzip
 import random
 import re
-from datetime import UTC, datetime, timedelta
-from email.utils import format_datetime
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 
 import httpx
@@ -27,7 +29,6 @@ from .faulty_server import (
     FaultyServer,
     OpenGate,
     Reply,
-    Sleeper,
     answer,
     client,
     host,
@@ -88,6 +89,21 @@ class TestFaults:
 
         served([answer()], use, tmp_path, attempts=2)
 
+    def test_a_name_that_is_not_found_is_said_so(self, tmp_path: Path) -> None:
+        def unknown(_: httpx.Request) -> httpx.Response:
+            raise httpx.ConnectError("oops") from socket.gaierror(-2, "Name or service not known")
+
+        async def use(http: HttpClient) -> None:
+            with pytest.raises(TransientFailure) as failure:
+                await http.request(host(), "GET", "a/path/" + "x" * 100)
+            place = "…/a/path/" + "x" * 51 + "…"
+            assert str(failure.value) == (
+                f"PubMed did not answer after 2 attempts (no connection, its name is not found at {place}); check the "
+                "network, or try again later."
+            )
+
+        mocked(unknown, use, ExchangeStore.cache(tmp_path), attempts=2)
+
     def test_a_slow_trickle_ends(self, tmp_path: Path) -> None:
         async def trickle(writer: asyncio.StreamWriter) -> None:
             writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n")
@@ -118,82 +134,6 @@ class TestFaults:
         served([answer(b"x" * (2**20 + 1))], use, tmp_path, largest_body=2**20)
 
 
-class TestPauses:
-    def pauses(self, reply: httpx.Response, path: Path, attempts: int = 6) -> tuple[list[float], OpenGate]:
-        sleeper, gate = Sleeper(), OpenGate()
-
-        async def use(http: HttpClient) -> None:
-            with pytest.raises(TransientFailure):
-                await http.request(host(), "GET", "x")
-
-        mocked(
-            lambda _: httpx.Response(reply.status_code, headers=reply.headers), use, ExchangeStore.cache(path),
-            sleep=sleeper, rate=gate, attempts=attempts, jitter=random.Random(7),
-        )  # fmt: skip
-        return sleeper.naps, gate
-
-    def test_retry_after_in_seconds_holds_everybody_off(self, tmp_path: Path) -> None:
-        naps, gate = self.pauses(httpx.Response(429, headers={"Retry-After": "2"}), tmp_path, attempts=3)
-        assert naps == [2, 2]
-        assert gate.penalties == [("PubMed", 2), ("PubMed", 2)]
-
-    def test_retry_after_as_a_date(self, tmp_path: Path) -> None:
-        date = format_datetime(datetime.now(UTC) + timedelta(seconds=20), usegmt=True)
-        naps, _ = self.pauses(httpx.Response(503, headers={"Retry-After": date}), tmp_path, attempts=2)
-        assert 15 < naps[0] <= 20
-
-    def test_a_quota_is_not_waited_for(self, tmp_path: Path) -> None:
-        """A service that asks to be left alone for a day is asked no more in this run; the user is told what helps."""
-        sent = []
-
-        def reply(request: httpx.Request) -> httpx.Response:
-            sent.append(request.url.path)
-            return httpx.Response(429, headers={"Retry-After": "86400"})
-
-        async def use(http: HttpClient) -> list[str]:
-            said = []
-            for path in ("x", "y"):
-                with pytest.raises(TransientFailure) as failure:
-                    await http.request(host(on_quota="set SCOUT_SOME_KEY"), "GET", path)
-                said.append(str(failure.value))
-            return said
-
-        first, second = mocked(reply, use, ExchangeStore.cache(tmp_path))
-        assert len(sent) == 1
-        assert "no quota left for this caller (HTTP 429) and asks to wait 24.0 hours; set SCOUT_SOME_KEY" in first
-        assert second == first
-
-    def test_a_host_that_is_down_does_not_hold_up_the_run(self, tmp_path: Path) -> None:
-        sent = []
-
-        def reply(request: httpx.Request) -> httpx.Response:
-            sent.append(request.url.path)
-            return httpx.Response(200 if request.url.path.endswith("well") else 500, json={})
-
-        async def use(http: HttpClient) -> None:
-            for path in ("a", "b", "well", "c", "d", "e", "never"):
-                if path == "well":
-                    await http.request(host(), "GET", path)
-                    continue
-                with pytest.raises(TransientFailure, match="did not answer after 2 attempts"):
-                    await http.request(host(), "GET", path)
-
-        mocked(reply, use, ExchangeStore.cache(tmp_path), attempts=2)
-        assert [path.rsplit("/", 1)[1] for path in sent] == [*"aabb", "well", *"ccddee"]
-
-    @pytest.mark.parametrize("value", ["soon", "0", "-3", ""])
-    def test_an_unusable_retry_after_backs_off_as_without(self, value: str, tmp_path: Path) -> None:
-        naps, gate = self.pauses(httpx.Response(429, headers={"Retry-After": value}), tmp_path, attempts=2)
-        assert 0 <= naps[0] <= 0.5
-        assert gate.penalties == []
-
-    def test_backoff_doubles_its_bound(self, tmp_path: Path) -> None:
-        naps, _ = self.pauses(httpx.Response(500), tmp_path)
-        assert len(naps) == 5
-        assert all(0 <= nap <= bound for nap, bound in zip(naps, [0.5, 1, 2, 4, 8], strict=True))
-        assert max(naps) > 0.5
-
-
 class TestRefusals:
     @pytest.mark.parametrize("status", [400, 403, 404, 408, 422])
     def test_other_statuses_are_not_retried(self, status: int, tmp_path: Path) -> None:
@@ -210,6 +150,20 @@ class TestRefusals:
             ExchangeStore.cache(tmp_path),
         )
         assert not list(tmp_path.rglob("*.json"))
+
+    @pytest.mark.parametrize(
+        ("status", "body"), [(401, {}), (403, {}), (400, {"error": "API key invalid"})], ids=["401", "403", "400"]
+    )
+    def test_a_refused_key_is_sent_once_and_its_setting_named(self, status: int, body: object, tmp_path: Path) -> None:
+        keyed = host(secrets={"api_key": "hush"}, key_setting="SCOUT_NCBI_API_KEY")
+
+        async def use(http: HttpClient) -> None:
+            for path in ("x", "y", "z"):
+                with pytest.raises(PermanentFailure, match=r"\(check the key SCOUT_NCBI_API_KEY\)"):
+                    await http.request(keyed, "GET", path)
+            assert http.counters["PubMed"].requests == 1
+
+        mocked(lambda _: httpx.Response(status, json=body), use, ExchangeStore.cache(tmp_path))
 
     @pytest.mark.parametrize(
         ("body", "shown"),
@@ -292,6 +246,38 @@ class TestStoredAnswers:
             assert len(server.heads) == 1
 
         served([answer()], use, tmp_path)
+
+    @pytest.mark.parametrize(
+        ("headers", "rate", "at_once"),
+        [
+            ({"x-rate-limit-limit": "1", "x-rate-limit-interval": "2s", "x-concurrency-limit": "1"}, 0.5, 1),
+            ({"x-rate-limit-limit": "50", "x-rate-limit-interval": "1s", "x-concurrency-limit": "9"}, 3, 4),
+            ({"x-rate-limit-limit": "1"}, 3, 4),
+            ({"x-rate-limit-limit": "0", "x-rate-limit-interval": "1s", "x-concurrency-limit": "-1"}, 3, 4),
+        ],
+        ids=["lower", "higher", "no interval", "nonsense"],
+    )
+    def test_what_a_service_says_it_allows_may_only_lower_the_rate(
+        self, headers: dict[str, str], rate: float, at_once: int, tmp_path: Path
+    ) -> None:
+        asked: list[tuple[float, int]] = []
+
+        class Noting(OpenGate):
+            async def wait(self, host: str, per_second: float) -> float:
+                asked.append((per_second, self.most))
+                return 0.0
+
+            @asynccontextmanager
+            async def turn(self, host: str, most: int) -> AsyncIterator[float]:
+                self.most = most
+                yield 0.0
+
+        async def use(http: HttpClient) -> None:
+            for path in ("x", "y"):
+                await http.request(host(), "GET", path)
+
+        mocked(lambda _: httpx.Response(200, headers=headers), use, ExchangeStore.cache(tmp_path), rate=Noting())
+        assert asked == [(3, 4), (rate, at_once)]
 
     def test_at_most_four_requests_are_in_flight(self, tmp_path: Path) -> None:
         now, most = 0, 0

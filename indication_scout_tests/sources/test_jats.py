@@ -98,7 +98,9 @@ def test_the_kind_of_a_section(title: str, sec_type: str, kind: str) -> None:
         ("seen (<xref ref-type='bibr'><sup>4</sup></xref>)", "seen (4)"),
         ("(Doe, <xref ref-type='bibr'>2010</xref>)", "(Doe, 2010)"),
         ("see <xref ref-type='fig'>Figure 2</xref>", "see Figure 2"),
-        ("10<sup>-3</sup> of <italic>in <bold>vivo</bold></italic>\n  CO<sub>2</sub>", "10-3 of in vivo CO2"),
+        ("10<sup>-3</sup> of <italic>in <bold>vivo</bold></italic>\n  CO<sub>2</sub>", "10⁻³ of in vivo CO2"),
+        ("5 x 10<sup>9</sup>/l, the 5<sup>th</sup> day", "5 x 10⁹/l, the 5th day"),
+        ("seen<xref ref-type='fn'><sup>a</sup></xref> twice<xref ref-type='table-fn'>*</xref>.", "seen twice."),
         ("p &lt; 0.05&#160;was &amp; is", "p < 0.05 was & is"),
         ("so <inline-formula><mml:math><mml:mi>x</mml:mi></mml:math></inline-formula>.", "so [formula]."),
         ("a<fn><p>note</p></fn> b<inline-graphic/> c<break/>d", "a b c d"),
@@ -106,6 +108,12 @@ def test_the_kind_of_a_section(title: str, sec_type: str, kind: str) -> None:
 )
 def test_inline_markup_is_readable(inside: str, text: str) -> None:
     assert paragraph(inside) == text
+
+
+def test_who_paid_is_no_part_of_the_study_wherever_it_stands() -> None:
+    titles = ("Acknowledgements", "Funding", "Conflicts of interest", "5. Author contributions", "References", "Funds")
+    body = "".join(f"<sec><title>{title}</title><p>{title}.</p></sec>" for title in titles)
+    assert [section.title for section in article(body).sections] == ["Funds"]
 
 
 def test_blocks_within_a_paragraph_follow_it_once() -> None:

@@ -1,19 +1,26 @@
-"""Ten thousand spoilt and hostile answers: every reader gives a value or one of the house's errors, and never hangs.
+"""Tens of thousands of spoilt and hostile answers: every reader gives a value or one of the house's errors, in time.
 
-The XML readers get bytes; the JSON readers get them through their clients, whose checks are part of the promise. The
-whole answers are those of the wire server; the same seeds spoil them alike in every run.
+The XML readers get bytes; the JSON readers get them through their clients, whose checks are part of the promise: every
+way of ``every_way``. The whole answers are those of the wire server; the same seeds spoil them alike in every run.
+
+    SCOUT_TEST_MUTATIONS=10000 .venv/bin/pytest -n auto indication_scout_tests/sources/test_mutated_inputs.py
+
+spoils as many inputs for each reader and for each way of asking, instead of the few of every test run.
 """
 
 from __future__ import annotations
 
 import asyncio
+import io
+import os
 import random
 import signal
-from collections.abc import Awaitable, Callable, Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import date
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import FrameType
 from typing import Any
 
@@ -21,48 +28,30 @@ import httpx
 import pytest
 
 from indication_scout_assets.domain.outcomes import ScoutError
-from indication_scout_assets.domain.questions import Question
-from indication_scout_assets.domain.references import ReferenceQuestion
-from indication_scout_assets.sources.chembl import Chembl
-from indication_scout_assets.sources.clinicaltrials import ClinicalTrials
-from indication_scout_assets.sources.crossref import Crossref
-from indication_scout_assets.sources.dailymed import DailyMed
-from indication_scout_assets.sources.europepmc import EuropePmc
 from indication_scout_assets.sources.exchanges import ExchangeStore
-from indication_scout_assets.sources.http import Host, HttpClient, TransientBody
+from indication_scout_assets.sources.http import HttpClient, TransientBody
 from indication_scout_assets.sources.jats import has_body, parse_jats_set
-from indication_scout_assets.sources.medlineplus import MedlinePlus, read_topics
-from indication_scout_assets.sources.mesh import Mesh
-from indication_scout_assets.sources.ncbi_books import NcbiBooks
-from indication_scout_assets.sources.omim import Omim
-from indication_scout_assets.sources.openalex import OpenAlex
-from indication_scout_assets.sources.openfda import OpenFda
-from indication_scout_assets.sources.openi import OpenI
-from indication_scout_assets.sources.opentargets import OpenTargets
+from indication_scout_assets.sources.medlineplus import read_topics
 from indication_scout_assets.sources.parsing import parse
-from indication_scout_assets.sources.pmc import Pmc
-from indication_scout_assets.sources.pubchem import PubChem
-from indication_scout_assets.sources.pubmed import PubMed
 from indication_scout_assets.sources.pubmed_xml import parse_articles, split_records
-from indication_scout_assets.sources.rxnorm import RxNorm
-from indication_scout_assets.sources.semanticscholar import SemanticScholar
+from indication_scout_assets.sources.retraction_watch import RetractionWatch
 from indication_scout_assets.sources.spl import parse_spl
-from indication_scout_assets.sources.tavily import Tavily
-from indication_scout_assets.sources.unpaywall import Unpaywall
 from indication_scout_tests.wire import records
-from indication_scout_tests.wire.messages import Answer, Request
+from indication_scout_tests.wire.messages import Request
 from indication_scout_tests.wire.server import SOURCES
 
 from . import mutations
+from .every_way import MOCKED, RECORDS, WAYS, Asked, every_service
 from .faulty_server import OpenGate, Sleeper
-from .reference_questions import PULMONARY, Wired
 from .test_pubmed_xml import BARE, BOOK, FULL, answer
+from .test_retraction_watch import row, text
 
-TIMES_READ, TIMES_ASKED = 700, 190
-LONGEST = 60
-"""Seconds for all mutations of one reader, which take one or two: only a hang lasts longer."""
+MUTATIONS = int(os.environ.get("SCOUT_TEST_MUTATIONS", "0"))
+TIMES_READ, TIMES_ASKED = MUTATIONS or 700, MUTATIONS or 200
+LONGEST, LONGEST_WAIT = 5.0, 120.0
+"""Seconds for one input, which takes a few milliseconds: of the processor, for a busy machine is no hang, and by the
+clock, for what waits for ever."""
 
-RECORDS = records.load()
 FILES = Path(records.__file__).parent / "records"
 ARTICLES = answer(FULL, BARE, BOOK)
 LABEL = (FILES / "spl" / "99000000-0000-4000-8000-000000000001.xml").read_bytes()
@@ -70,7 +59,21 @@ TEXT = (FILES / "jats" / "PMC99001013.xml").read_bytes()
 TOPICS = (
     SOURCES["medlineplus"](RECORDS).answer(Request("GET", "query", {"db": "healthTopics", "term": "sildenafil"})).body
 )
+WATCH = text(row(), row(OriginalPaperPubMedID="90000001", RetractionNature="Correction")).encode()
 STUDIES = SOURCES["clinicaltrials"](RECORDS).answer(Request("GET", "studies", {"query.intr": "sildenafil"})).body
+
+
+def _parsed(form: str, content: bytes) -> object:
+    return list(parse(form, io.BytesIO(content)))
+
+
+def _watched(content: bytes) -> object:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "watch.csv"
+        path.write_bytes(content)
+        watch = RetractionWatch.open(path)
+        return watch.rows, watch.complaint, watch.signals("90000001", "10.1000/own")
+
 
 READERS: dict[str, tuple[Callable[[bytes], object], bytes, tuple[mutations.Mutation, ...]]] = {
     "PubMed, articles": (parse_articles, ARTICLES, mutations.XML),
@@ -79,61 +82,16 @@ READERS: dict[str, tuple[Callable[[bytes], object], bytes, tuple[mutations.Mutat
     "JATS": (parse_jats_set, TEXT, mutations.XML),
     "JATS, has a body": (has_body, TEXT, mutations.XML),
     "MedlinePlus": (read_topics, TOPICS, mutations.XML),
-    "scout parse ctgov": (lambda body: parse("ctgov", body), STUDIES, mutations.JSON),
-}
-
-QUESTION = Question(drug_names=("sildenafil", "Revatio"), disease=PULMONARY, limit=5, today=date(2026, 11, 2))
-ABOUT_DRUG = ReferenceQuestion(drug_names=("sildenafil",), disease=None, limit=5)
-ABOUT_DISEASE = ReferenceQuestion(drug_names=("sildenafil",), disease=PULMONARY, limit=5)
-PMIDS = [str(article["pmid"]) for article in RECORDS.articles][:20]
-DOIS = [str(article["doi"]) for article in RECORDS.articles if article.get("doi")][:10]
-BASE = "https://service.example.org/api"
-PLAIN = Host("Service", BASE, 9)
-WITH_ADDRESS = Host("Service", BASE, 9, identify={"email": "me@example.org"})
-WITH_KEY = Host(
-    "Service", BASE, 9, secrets={"apiKey": "demonstration"}, secret_headers={"Authorization": "Bearer abcd"}
-)
-
-Ask = Callable[[HttpClient], Awaitable[object]]
-CLIENTS: dict[str, tuple[str, Ask]] = {
-    "Crossref": ("crossref", lambda c: Crossref(c, PLAIN).standings(DOIS)),
-    "Unpaywall": ("unpaywall", lambda c: Unpaywall(c, WITH_ADDRESS).location(DOIS[0])),
-    "Europe PMC": ("europepmc", lambda c: EuropePmc(c, PLAIN).search("europepmc_recent", QUESTION)),
-    "Europe PMC, standings": ("europepmc", lambda c: EuropePmc(c, PLAIN).standings(PMIDS)),
-    "OpenAlex": ("openalex", lambda c: OpenAlex(c, PLAIN).search("openalex_literature", QUESTION)),
-    "OpenAlex, standings": ("openalex", lambda c: OpenAlex(c, PLAIN).standings(PMIDS, DOIS)),
-    "Semantic Scholar": (
-        "semanticscholar",
-        lambda c: SemanticScholar(c, PLAIN).search("semanticscholar_papers", QUESTION),
-    ),
-    "PMC": ("eutils", lambda c: Pmc(c, PLAIN).search("pmc_articles", QUESTION)),
-    "PubMed, search": ("eutils", lambda c: PubMed(c, PLAIN).search("sildenafil", 50)),
-    "PubMed, fetch": ("eutils", lambda c: PubMed(c, PLAIN).fetch(PMIDS[:5])),
-    "NCBI Books": ("eutils", lambda c: NcbiBooks(c, PLAIN).look_up(ABOUT_DISEASE)),
-    "MeSH": ("eutils", lambda c: Mesh(c, PLAIN).search("pulmonary hypertension")),
-    "ClinicalTrials.gov": ("clinicaltrials", lambda c: ClinicalTrials(c, PLAIN).search(["sildenafil"], PULMONARY)),
-    "DailyMed": ("dailymed", lambda c: DailyMed(c, PLAIN).labels(["sildenafil"])),
-    "openFDA, labels": ("openfda", lambda c: OpenFda(c, PLAIN).labels(["sildenafil"])),
-    "openFDA, FAERS": ("openfda", lambda c: OpenFda(c, PLAIN).adverse_events(["sildenafil"])),
-    "RxNorm": ("rxnorm", lambda c: RxNorm(c, PLAIN).look_up(ABOUT_DRUG)),
-    "MedlinePlus": ("medlineplus", lambda c: MedlinePlus(c, PLAIN).look_up(ABOUT_DISEASE)),
-    "PubChem": ("pubchem", lambda c: PubChem(c, PLAIN).look_up(ABOUT_DRUG)),
-    "OMIM": ("omim", lambda c: Omim(c, WITH_KEY).look_up(ABOUT_DISEASE)),
-    "Open-i": ("openi", lambda c: OpenI(c, PLAIN).look_up(ABOUT_DISEASE)),
-    "Tavily": ("tavily", lambda c: Tavily(c, WITH_KEY).search(QUESTION)),
-    "ChEMBL": ("chembl", lambda c: Chembl(c, PLAIN).molecule("CHEMBL192")),
-    "Open Targets, drug": ("opentargets", lambda c: OpenTargets(c, PLAIN).drug_profile("CHEMBL192", "x", "sildenafil")),
-    "Open Targets, name": ("opentargets", lambda c: OpenTargets(c, PLAIN).find_drug("sildenafil")),
-    "Open Targets, disease": ("opentargets", lambda c: OpenTargets(c, PLAIN).diseases({"MONDO_0005149": "x"})),
-    "Open Targets, target": (
-        "opentargets",
-        lambda c: OpenTargets(c, PLAIN).target_associations(["ENSG00000138735"], 9),
-    ),
+    "Retraction Watch": (_watched, WATCH, mutations.CSV),
+    "scout parse pubmed": (partial(_parsed, "pubmed"), ARTICLES, mutations.XML),
+    "scout parse spl": (partial(_parsed, "spl"), LABEL, mutations.XML),
+    "scout parse jats": (partial(_parsed, "jats"), TEXT, mutations.XML),
+    "scout parse ctgov": (partial(_parsed, "ctgov"), STUDIES, mutations.JSON),
 }
 
 
 def test_there_are_ten_thousand() -> None:
-    assert len(READERS) * TIMES_READ + len(CLIENTS) * TIMES_ASKED >= 10_000
+    assert len(READERS) * TIMES_READ + len(WAYS) * TIMES_ASKED >= 10_000
 
 
 @pytest.mark.parametrize("reader", READERS)
@@ -142,23 +100,20 @@ def test_a_reader_of_bytes(reader: str) -> None:
     chance = random.Random(reader)
     read(whole)
     values = 0
-    with no_hang():
-        for _ in range(TIMES_READ):
-            way = mutations.nested_deep if chance.random() < 0.02 else chance.choice(ways)
-            values += _is_value(way, partial(read, way(whole, chance)))
+    for _ in range(TIMES_READ):
+        way = mutations.some_way(ways, chance)
+        values += _is_value(way, partial(read, way(whole, chance)))
     assert 0 < values < TIMES_READ
 
 
-@pytest.mark.parametrize("client", CLIENTS)
-def test_a_client(client: str) -> None:
-    prefix, ask = CLIENTS[client]
-    chance = random.Random(client)
-    spoiling = _Spoiling(prefix, chance)
+@pytest.mark.parametrize("way", WAYS)
+def test_a_way_of_asking(way: str) -> None:
+    spoiling = _Spoiling(random.Random(way))
 
     def once(loop: asyncio.Runner) -> object:
-        return loop.run(_asked(ask, spoiling))
+        return loop.run(_asked(way, spoiling))
 
-    with asyncio.Runner() as loop, no_hang():
+    with asyncio.Runner() as loop:
         once(loop)
         spoiling.spoils = True
         values = sum(_is_value(spoiling, lambda: once(loop)) for _ in range(TIMES_ASKED))
@@ -167,13 +122,16 @@ def test_a_client(client: str) -> None:
 
 def _is_value(way: object, read: Callable[[], object]) -> bool:
     """Whether a value came of it; anything but a value and the house's errors is raised, with how to make it again."""
+    started = time.process_time()
     try:
-        given: object = read()
+        with _no_hang():
+            given: object = read()
     except (ScoutError, TransientBody) as error:
         given = error
-    except Exception as error:
+    except BaseException as error:
         error.add_note(f"after {getattr(way, '__name__', way)}")
         raise
+    assert time.process_time() - started < LONGEST, f"too slow after {getattr(way, '__name__', way)}"
     told = repr(given)
     assert mutations.EXPANDED not in told
     assert "root:" not in told
@@ -181,26 +139,33 @@ def _is_value(way: object, read: Callable[[], object]) -> bool:
 
 
 @contextmanager
-def no_hang() -> Iterator[None]:
-    def stop(_: int, frame: FrameType | None) -> None:
-        raise TimeoutError(f"still reading after {LONGEST} s")
+def _no_hang() -> Iterator[None]:
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise TimeoutError(f"still reading ({signal.Signals(number).name})")
 
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, LONGEST)
+    limits = {
+        signal.SIGVTALRM: (signal.ITIMER_VIRTUAL, LONGEST),
+        signal.SIGALRM: (signal.ITIMER_REAL, LONGEST_WAIT),
+    }
+    before = {number: signal.signal(number, stop) for number in limits}
+    for timer, seconds in limits.values():
+        signal.setitimer(timer, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        for timer, _ in limits.values():
+            signal.setitimer(timer, 0)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
-async def _asked(ask: Ask, spoiling: _Spoiling) -> object:
+async def _asked(way: str, spoiling: _Spoiling) -> object:
     client = HttpClient(
         user_agent="Test/1", exchanges=ExchangeStore(_Nothing()), rate=OpenGate(), sleep=Sleeper(), attempts=1,
         transport=httpx.MockTransport(spoiling),
     )  # fmt: skip
     async with client as http:
-        return await ask(http)
+        return await WAYS[way](Asked(http, MOCKED))
 
 
 class _Nothing:
@@ -214,12 +179,12 @@ class _Nothing:
 
 
 class _Spoiling:
-    """A wire source two of three of whose answers are spoilt."""
+    """All services, two of three of whose answers are spoilt; some also lie about what they hold."""
 
-    def __init__(self, prefix: str, chance: random.Random) -> None:
+    def __init__(self, chance: random.Random) -> None:
         self.spoils = False
         self._chance = chance
-        self._whole = Wired(_Remembering(SOURCES[prefix](RECORDS)))
+        self._whole = every_service()
         self._way = ""
 
     def __call__(self, request: httpx.Request) -> httpx.Response:
@@ -227,27 +192,13 @@ class _Spoiling:
         if not (self.spoils and whole.content and self._chance.random() < 0.67):
             return whole
         ways = mutations.XML if whole.content.lstrip().startswith(b"<") else mutations.JSON
-        way = mutations.nested_deep if self._chance.random() < 0.02 else self._chance.choice(ways)
+        way = mutations.some_way(ways, self._chance)
         self._way = way.__name__
         return httpx.Response(
             whole.status_code,
             content=way(whole.content, self._chance),
-            headers={"content-type": whole.headers["content-type"]},
+            headers={"content-type": mutations.content_type(whole.headers["content-type"], self._chance)},
         )
 
     def __repr__(self) -> str:
         return self._way
-
-
-class _Remembering:
-    """A source that works out each answer once."""
-
-    def __init__(self, source: Any) -> None:
-        self._source = source
-        self._answers: dict[str, Answer] = {}
-
-    def answer(self, request: Request) -> Answer:
-        key = repr(request)
-        if key not in self._answers:
-            self._answers[key] = self._source.answer(request)
-        return self._answers[key]

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from indication_scout_assets.domain.diseases import Disease, DiseaseRef, NameMethod, NormalizedName
-from indication_scout_assets.domain.outcomes import TransientFailure
 from indication_scout_assets.sources.exchanges import ExchangeStore
 from indication_scout_assets.sources.http import HttpClient
 from indication_scout_assets.sources.mesh import Mesh
@@ -158,6 +157,7 @@ def test_a_proposal_that_says_everything(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("refs", [(), ("MESH:D006976",)])
-def test_a_failed_look_up_is_an_error_and_no_original_name(refs: tuple[str, ...], tmp_path: Path) -> None:
-    with pytest.raises(TransientFailure):
-        names(tmp_path, disease("pulmonary hypertension", refs=refs), service=MeshService(down=True))
+def test_a_failed_look_up_is_not_taken_for_a_name_mesh_does_not_have(refs: tuple[str, ...], tmp_path: Path) -> None:
+    (found,) = names(tmp_path, disease("pulmonary hypertension", refs=refs), service=MeshService(down=True))
+    assert (found.method, found.term, found.resolved) == (NameMethod.UNANSWERED, "pulmonary hypertension", False)
+    assert "did not answer" in found.note

@@ -8,8 +8,10 @@ from typing import Any
 import httpx
 import pytest
 
+from indication_scout_assets.assets.hosts import hosts
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
 from indication_scout_assets.domain.references import Looked
+from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.omim import Omim
 
 from ..wire import records
@@ -22,7 +24,7 @@ ABOUT = asked(about=PULMONARY)
 
 
 def with_key(handler: Handler, path: Path, question: Any = ABOUT) -> Looked:
-    return ask(Omim, handler, question, path, secrets={"apiKey": "hush-hush"}, on_quota=ADVICE)
+    return ask(Omim, handler, question, path, secret_headers={"ApiKey": "hush-hush"}, on_quota=ADVICE)
 
 
 def found(*entries: Any, total: Any = None) -> Handler:
@@ -53,20 +55,23 @@ def test_without_a_key_nothing_is_asked_and_the_setting_is_named(tmp_path: Path)
     assert outcome.reason == "OMIM is not asked without a key; set SCOUT_OMIM_API_KEY."
 
 
-def test_a_key_in_a_header_does_too(tmp_path: Path) -> None:
-    seen: list[str | None] = []
+def test_the_product_sends_the_key_in_a_header_and_never_in_an_address(tmp_path: Path) -> None:
+    seen: list[httpx.Request] = []
 
     def handler(request: httpx.Request) -> httpx.Response:
-        seen.append(request.headers.get("ApiKey"))
+        seen.append(request)
         return found()(request)
 
-    ask(Omim, handler, ABOUT, tmp_path, secret_headers={"ApiKey": "hush-hush"})
-    assert seen == ["hush-hush"]
+    host = hosts(Settings(omim_api_key="hush-hush")).omim
+    ask(Omim, handler, ABOUT, tmp_path, secrets=host.secrets, secret_headers=host.secret_headers)
+    [request] = seen
+    assert request.headers["ApiKey"] == "hush-hush"
+    assert "hush" not in str(request.url)
 
 
 def test_a_refused_key_is_said_without_showing_it(tmp_path: Path) -> None:
     refused = always(httpx.Response(401, text="The API key: 'hush-hush' is invalid."))
-    with pytest.raises(PermanentFailure, match="check the key apiKey") as failure:
+    with pytest.raises(PermanentFailure, match="check the key ApiKey") as failure:
         with_key(refused, tmp_path)
     assert "hush" not in str(failure.value)
 

@@ -91,12 +91,9 @@ def test_a_query_keeps_to_five_operators_and_one_filter(tmp_path: Path, entry: s
 def test_names_of_both_are_asked_and_what_was_found_is_recorded(tmp_path: Path) -> None:
     asked: list[httpx.URL] = []
     found = search(handler(DEMONSTRATION, asked), tmp_path)
-    query = (
-        '("sildenafil" OR "Viagra") AND '
-        '("Raynaud disease" OR "Raynaud phenomenon" OR "Raynaud\'s phenomenon" OR "fingers cold")'
-    )
+    query = '"sildenafil" AND ("Raynaud disease" OR "Raynaud phenomenon" OR "Raynaud\'s phenomenon" OR "fingers cold")'
     assert asked[0].params["search"] == query
-    assert found.record.query == f"search: {query}"
+    assert found.record.query == f'search: {query}; filter: title_and_abstract.search:"sildenafil"'
     assert (found.record.source, found.record.state) == ("OpenAlex", SourceState.OK)
     assert {"99001013", "99001016", "doi:10.99999/demo.openalex.1"} <= set(found.record.ids)
     assert found.record.ids == tuple(article.id for article in found.articles)
@@ -125,7 +122,9 @@ def test_names_hold_no_syntax(tmp_path: Path) -> None:
 def test_systematic_reviews_come_most_cited_first_and_new_ones_too(tmp_path: Path) -> None:
     asked: list[httpx.URL] = []
     found = search(handler(DEMONSTRATION, asked), tmp_path, entry=REVIEWS)
-    assert asked[0].params["filter"] == 'title_and_abstract.search:("systematic review" OR "meta-analysis")'
+    assert asked[0].params["filter"] == (
+        'title_and_abstract.search:"sildenafil" AND ("systematic review" OR "meta-analysis")'
+    )
     assert [(a.id, a.cited_by) for a in found.articles] == [("99001014", 39), ("doi:10.99999/demo.openalex.1", 4)]
     assert found.record.source == "OpenAlex, systematic reviews"
 
@@ -146,8 +145,22 @@ def test_nothing_that_names_both_is_said_to_be_nothing(tmp_path: Path) -> None:
     empty = search(lambda _: page(), tmp_path / "a").record
     assert (empty.state, empty.total, empty.reason != "") == (SourceState.EMPTY, 0, True)
     assert "no systematic review" in search(lambda _: page(), tmp_path / "c", entry=REVIEWS).record.reason
-    passing = search(lambda _: page(work(title="Sildenafil in mountaineers"), count=7), tmp_path / "b").record
-    assert (passing.state, passing.total, passing.ids) == (SourceState.EMPTY, 7, ())
+    passing = search(lambda _: page(work(title="Sildenafil in mountaineers")), tmp_path / "b").record
+    assert (passing.state, passing.total, passing.ids) == (SourceState.EMPTY, 1, ())
+
+
+@pytest.mark.parametrize("entry", [LITERATURE, REVIEWS])
+def test_works_that_match_and_were_not_read_are_neither_nothing_nor_all(tmp_path: Path, entry: str) -> None:
+    title = "Sildenafil in Raynaud disease: a meta-analysis"
+    none = search(lambda _: page(work(title="Sildenafil in mountaineers"), count=1_500), tmp_path / "a", entry=entry)
+    few = search(lambda _: page(work(title=title), count=1_500), tmp_path / "b", entry=entry)
+    for found, ids in ((none, ()), (few, ("99009999",))):
+        assert (found.record.state, found.record.total, found.record.ids) == (SourceState.DEGRADED, 1_500, ids)
+        assert "1500 works match, full texts included; only the 1 most relevant were read" in found.record.reason
+    enough = search(
+        lambda _: page(work(title=title), count=1_500), tmp_path / "c", QUESTION.model_copy(update={"limit": 1}), entry
+    )
+    assert (enough.record.state, enough.record.reason) == (SourceState.OK, "")
 
 
 def test_a_row_that_cannot_be_read_degrades_the_search(tmp_path: Path) -> None:

@@ -13,9 +13,11 @@ import pytest
 from indication_scout_assets.domain.label_rules import indicated_in
 from indication_scout_assets.domain.labels import AdverseEventSearch, LabelSearch, ProductType
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
+from indication_scout_assets.reports.safety import Safety
 from indication_scout_assets.sources.exchanges import ExchangeStore
 from indication_scout_assets.sources.http import Host, HttpClient
-from indication_scout_assets.sources.openfda import OpenFda, parse_label
+from indication_scout_assets.sources.openfda import MOST_BOXED, OpenFda, parse_label
+from indication_scout_tests.reports.sample import sample_report
 from indication_scout_tests.wire.openfda import OpenFda as Wire
 from indication_scout_tests.wire.records import load
 
@@ -84,7 +86,7 @@ def test_the_demonstrations_labels_and_the_use_on_few_of_them(tmp_path: Path) ->
     asked: list[httpx.URL] = []
     found = labels(handler(Wire(load()), asked), tmp_path, limit=2)
     assert (found.outcome.state, found.outcome.found, found.outcome.total) == (SourceState.OK, 10, 10)
-    assert (found.outcome.source, len(found.labels)) == ("openFDA labels", 2)
+    assert (found.outcome.source, len(found.labels)) == ("openFDA labels", 3), "one more for its boxed warning"
     assert [(i.labels, i.single_ingredient) for i in found.indications] == [(7, True), (1, True), (1, True), (1, False)]
     rare = indicated_in(found.indications, ["smoking cessation"])
     assert rare is not None
@@ -118,6 +120,24 @@ def test_the_newest_of_a_set_id_counts_and_the_drug_must_be_an_ingredient(tmp_pa
     assert [label.text_of("indications") for label in found.labels] == ["New."]
     assert (found.outcome.found, found.outcome.total) == (1, 4)
     assert found.warnings == ("2 labels of other drugs or for animals left out.",)
+
+
+def test_no_boxed_warning_is_lost_among_many_labels(tmp_path: Path) -> None:
+    said = "WARNING: SUICIDAL THOUGHTS It may raise the risk of suicidal thoughts in children and young adults"
+    usual = [row(n, boxed_warning=[f"{said}."]) for n in range(1, 200)]
+    makers = [row(n, boxed_warning=[f"{said} (maker {n})."]) for n in range(200, 250)]
+    rare = [row(n, boxed_warning=["WARNING: LIVER FAILURE It may harm the liver."]) for n in (3001, 3002)]
+    found = labels(Labels(*rare, *usual, *makers, row(4000)), tmp_path, limit=2)
+    boxed = [(label.text_of("boxed_warning")[:30], label.same_boxed_warning) for label in found.labels]
+    assert boxed[0] == ("", 0)
+    assert ("WARNING: LIVER FAILURE It may ", 2) in boxed
+    assert ("WARNING: SUICIDAL THOUGHTS It ", 199) in boxed
+    assert len(boxed) == 2 + MOST_BOXED
+    told = Safety(sample_report().model_copy(update={"labels": found.labels, "outcomes": (found.outcome,)})).parts[0]
+    assert told.sentence == (
+        "11 of the 12 labels kept of 252 read have a boxed warning, in 11 wordings, the most common on 199 of all 252."
+    )
+    assert [w.carriers for w in told.shown] == [199, 2, 1]
 
 
 def test_no_match_is_said_to_be_none(tmp_path: Path) -> None:
@@ -172,6 +192,22 @@ def test_a_row_as_label() -> None:
     ]
     assert (label.ingredients, label.title, label.effective) == (("bupropion hydrochloride",), "B", date(2020, 1, 1))
     assert not label.demonstration
+
+
+def test_what_identifies_the_substance_is_kept() -> None:
+    known = {"substance_name": ["BUPROPION HYDROCHLORIDE"], "unii": ["ZG7E5POY8O"], "pharm_class_epc": ["A Drug [EPC]"]}
+    label = parse_label(row(1, openfda=known))
+    assert label is not None
+    assert (label.uniis, label.classes) == (("ZG7E5POY8O",), ("A Drug",))
+
+
+def test_an_over_the_counter_label_without_uses_is_read_by_its_purpose() -> None:
+    purpose = parse_label(row(1, indications_and_usage=[], purpose=["Stop smoking aid"]))
+    both = parse_label(row(1, "Uses relieves pain", purpose=["Pain reliever"]))
+    assert purpose is not None
+    assert both is not None
+    assert [(s.code, s.kind, s.text) for s in purpose.sections] == [("55105-1", "indications", "Stop smoking aid")]
+    assert both.text_of("indications") == "Uses relieves pain"
 
 
 def test_ingredients_are_read_from_the_generic_name_where_there_is_nothing_better() -> None:
@@ -230,6 +266,19 @@ def test_the_reporters_words_are_asked_for_where_openfda_knows_no_name(tmp_path:
     assert asked[1] == '(patient.drug.medicinalproduct:"bupropion" OR patient.drug.medicinalproduct:"Zyban")'
     assert found is not None
     assert (found.reports, found.serious, len(found.reactions), found.demonstration) == (3, 0, 1, False)
+
+
+def test_counts_that_could_not_be_had_do_not_lose_the_reports(tmp_path: Path) -> None:
+    def answer(request: httpx.Request) -> httpx.Response:
+        if "count" in request.url.params or "serious" in request.url.params["search"]:
+            return httpx.Response(500)
+        return httpx.Response(200, json={"meta": {"results": {"total": 3}}, "results": [{}]})
+
+    found = events(answer, tmp_path)
+    assert found.events is not None
+    assert (found.events.reports, found.events.serious, found.events.reactions) == (3, None, ())
+    assert found.outcome.state is SourceState.DEGRADED
+    assert found.outcome.reason.startswith("Without the count of serious reports and of reactions: openFDA did not")
 
 
 def test_a_drug_no_report_names(tmp_path: Path) -> None:

@@ -19,11 +19,12 @@ from indication_scout_assets.sources.exchanges import ExchangeStore
 from indication_scout_assets.sources.graphql import operation
 from indication_scout_assets.sources.http import Host
 from indication_scout_assets.sources.opentargets import OpenTargets
+from indication_scout_tests.wire import opentargets as wire
 
 from .faulty_server import mocked
 
 HOST = Host("Open Targets", "https://ot.test/graphql", 100)
-SCHEMA = graphql.build_schema((Path(__file__).parent / "opentargets_fields.graphql").read_text(encoding="utf-8"))
+SCHEMA = graphql.build_schema((Path(wire.__file__).parent / "opentargets.graphql").read_text(encoding="utf-8"))
 PDE5 = "ENSG00000138735"
 
 Respond = Callable[[str, dict[str, Any]], Any]

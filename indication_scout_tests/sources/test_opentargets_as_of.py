@@ -31,7 +31,7 @@ from .faulty_server import mocked
 
 AS_OF = date(2010, 6, 30)
 HOST = Host("Open Targets", "https://ot.test/graphql", 100)
-SCHEMA = graphql.build_schema((Path(__file__).parent / "opentargets_fields.graphql").read_text(encoding="utf-8"))
+SCHEMA = graphql.build_schema((Path(wire.__file__).parent / "opentargets.graphql").read_text(encoding="utf-8"))
 PDE5 = "ENSG00000138735"
 RELEASE = {"meta": {"dataVersion": {"year": "26", "month": "06", "iteration": None}}}
 

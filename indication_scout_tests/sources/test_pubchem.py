@@ -28,6 +28,7 @@ def test_the_compound_with_its_formula_and_who_described_it(tmp_path: Path) -> N
     assert (entry.id, entry.title) == ("135398744", "Sildenafil")
     assert entry.url == "https://pubchem.ncbi.nlm.nih.gov/compound/135398744"
     assert entry.text.startswith("Formula C22H30N6O4S, molecular weight 474.6, InChIKey BNRNXUUZRGQAQC-UHFFFAOYSA-N. ")
+    assert entry.inchi_key == "BNRNXUUZRGQAQC-UHFFFAOYSA-N"
     assert entry.text.endswith("(IndicationScout demonstration record)")
     assert entry.demonstration
     assert outcome.state is SourceState.OK

@@ -79,7 +79,7 @@ def papers(service: Any, path: Path, *nct_ids: str, as_of: date | None = None) -
         ("cochrane_recent", PAIR + ' AND ("Cochrane Database Syst Rev"[ta]) AND ("2024"[dp] : "3000"[dp])'),
         (
             "aap_guidelines",
-            '("Obesity"[mh] OR "obesity"[tiab]) AND ("American Academy of Pediatrics"[cn]) AND '
+            '("Obesity"[mh] OR "obesity"[tiab]) AND ("American Academy of Pediatrics"[cn] OR "Pediatrics"[ta]) AND '
             '("practice guideline"[pt] OR "guideline"[pt] OR "policy statement"[ti] OR "clinical report"[ti])',
         ),
     ],
@@ -208,3 +208,15 @@ def test_the_demonstration_answers_every_entry(tmp_path: Path) -> None:
     assert found["aap_guidelines"] == ("99009003",)
     assert {"99009002", "99001041"} <= set(found["pubmed_reviews"]) < set(found["pubmed_articles"])
     assert of_trial == ("99001013",)
+
+
+def test_of_a_review_the_newest_version_is_given_also_where_the_search_brought_an_older_one(tmp_path: Path) -> None:
+    async def run(as_of: date | None, *pmids: str) -> list[str | None]:
+        async with clients(server, tmp_path) as c:
+            found = (await c.pubmed.fetch(pmids)).articles.values()
+            return [a.pmid for a in await PubMedSearches(c.pubmed).newest(list(found), as_of)]
+
+    with start() as server:
+        assert asyncio.run(run(None, "99009001", "99001041")) == ["99001041", "99009002"]
+        assert asyncio.run(run(None, "99009002", "99009001")) == ["99009002"]
+        assert asyncio.run(run(date(2015, 1, 1), "99009001")) == ["99009001"]

@@ -181,6 +181,25 @@ def test_doi_of_the_article_itself_where_the_id_list_has_none() -> None:
     assert one(FULL.replace('<ArticleId IdType="doi">10.1000/own</ArticleId>', "")).doi == "10.1000/elocation"
 
 
+@pytest.mark.parametrize(
+    ("forename", "initials"),
+    [("Marc A", "MA"), ("Ann-Christine", "AC"), ("E.-H.", "EH"), ("Lucas de Souza", "LS"), ("曼", "曼"), ("", "")],
+)
+def test_initials_of_a_record_without_them_are_those_of_the_forename(forename: str, initials: str) -> None:
+    named = f"<LastName>Invented</LastName><ForeName>{forename}</ForeName>"
+    record = BARE.replace("<ArticleTitle/>", f"<AuthorList><Author>{named}</Author></AuthorList>")
+    assert one(record).authors == (f"Invented {initials}".strip(),)
+
+
+def test_a_formula_reads_alike_indented_or_not() -> None:
+    close = '<math xmlns="http://www.w3.org/1998/Math/MathML"><msub><mtext>TeO </mtext><mn>3</mn></msub></math>'
+    wide = close.replace("><", ">\n  <")
+    assert wide != close
+    for formula in (close, wide):
+        title = f"<ArticleTitle>Of <i>x</i> <b>y</b> and {formula} alone</ArticleTitle>"
+        assert one(BARE.replace("<ArticleTitle/>", title)).title == "Of x y and TeO 3 alone"
+
+
 def test_book_chapter() -> None:
     chapter = one(BOOK)
     assert chapter.is_book

@@ -205,3 +205,59 @@ def test_four_processes_share_one_rate(tmp_path: Path) -> None:
     assert len(slots) == 32
     assert all(later - earlier >= (1 + MARGIN) / 50 - 1e-6 for earlier, later in pairwise(slots))
     assert busiest_second(slots) <= 50
+
+
+def test_turns_are_shared_and_come_free(tmp_path: Path) -> None:
+    """Two gates stand for two processes: a lock belongs to the open file, not to the process."""
+    clock = Clock()
+    mine, other = gate(tmp_path, clock), gate(tmp_path, clock)
+
+    async def run() -> None:
+        async with mine.turn("Crossref", 2) as first, other.turn("Crossref", 2) as second:
+            assert (first, second) == (0, 0)
+            async with asyncio.timeout(5):
+                async with mine.turn("PubMed", 1) as elsewhere:
+                    assert elsewhere == 0, "hosts do not wait for each other"
+            third = asyncio.ensure_future(_hold(other, "Crossref", 2))
+            await asyncio.sleep(0.01)
+            assert not third.done()
+        assert await third > 0
+
+    asyncio.run(run())
+
+
+async def _hold(shared: FileRateGate, host: str, most: int) -> float:
+    async with shared.turn(host, most) as waited:
+        return waited
+
+
+HOLDER = """
+import asyncio, sys
+from pathlib import Path
+from indication_scout_assets.sources.rate import FileRateGate
+
+async def run():
+    async with FileRateGate(Path(sys.argv[1])).turn("Crossref", 1):
+        print("held", flush=True)
+        await asyncio.sleep(60)
+
+asyncio.run(run())
+"""
+
+
+def test_a_process_that_is_killed_gives_its_turn_back(tmp_path: Path) -> None:
+    holder = subprocess.Popen([sys.executable, "-c", HOLDER, str(tmp_path)], stdout=subprocess.PIPE, text=True)
+    assert holder.stdout is not None
+    assert holder.stdout.readline() == "held\n"
+    shared = FileRateGate(tmp_path)
+
+    async def run() -> None:
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.1):
+                await _hold(shared, "Crossref", 1)
+        holder.kill()
+        async with asyncio.timeout(10):
+            await _hold(shared, "Crossref", 1)
+
+    asyncio.run(run())
+    holder.communicate()

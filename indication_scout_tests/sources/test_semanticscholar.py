@@ -14,6 +14,7 @@ from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
 from indication_scout_assets.domain.questions import Found, Question
+from indication_scout_assets.sources.article_rows import CITATIONS_ARE_OF_TODAY
 from indication_scout_assets.sources.exchanges import ExchangeStore
 from indication_scout_assets.sources.http import Host, HttpClient
 from indication_scout_assets.sources.semanticscholar import BY_CITATIONS, BY_RELEVANCE, SemanticScholar, read_paper
@@ -124,7 +125,12 @@ def test_a_run_as_of_a_day_takes_only_what_is_surely_of_that_day(entry: str, tmp
     found = search(service, tmp_path, entry, AS_OF)
     assert service.asked[0].params["publicationDateOrYear"] == ":2015-06-30"
     assert [origin.id for a in found.articles for origin in a.origins] == ["a", "d"]
-    assert found.record.warnings == ("Left out as later than 2015-06-30 or not fully dated: 3 of 5 records read.",)
+    left_out = "Left out as later than 2015-06-30 or not fully dated: 3 of 5 records read."
+    if entry == BY_RELEVANCE:
+        assert found.record.warnings == (left_out,)
+    else:  # today's citations choose nothing
+        assert service.asked[0].params["sort"] == "publicationDate:desc"
+        assert found.record.warnings == (left_out, CITATIONS_ARE_OF_TODAY)
 
 
 def test_a_search_that_found_nothing_may_leave_the_list_out(tmp_path: Path) -> None:

@@ -35,9 +35,10 @@ def only_text(text: str) -> str:
     return one.text
 
 
-def ingredient(name: str, moiety: str = "", kind: str = "ACTIB") -> str:
+def ingredient(name: str, moiety: str = "", kind: str = "ACTIB", unii: str = "") -> str:
     inner = f"<activeMoiety><activeMoiety><name>{moiety}</name></activeMoiety></activeMoiety>" if moiety else ""
-    substance = f"<ingredientSubstance><name>{name}</name>{inner}</ingredientSubstance>"
+    code = f'<code code="{unii}" codeSystem="2.16.840.1.113883.4.9"/>' if unii else '<code code="1" codeSystem="x"/>'
+    substance = f"<ingredientSubstance>{code}<name>{name}</name>{inner}</ingredientSubstance>"
     return f'<ingredient classCode="{kind}">{substance}</ingredient>'
 
 
@@ -70,6 +71,45 @@ def test_a_parent_does_not_repeat_the_text_of_its_subsections_nor_highlights() -
     assert label.text_of("indications") == "Own.\n\nBelow."
 
 
+def test_what_stands_below_a_contraindication_or_a_boxed_warning_is_one_whatever_its_own_code() -> None:
+    pregnancy = section("42228-7", "Women who are pregnant.", section("34077-8", "Animals too."))
+    label = parse_spl(
+        document(
+            section("34070-3", "", pregnancy),
+            section("34066-1", "", section("34080-2", "Not while nursing.")),
+            section("43685-7", "", section("42228-7", "Use with care."), section("34073-7", "With others.")),
+            section("42228-7", "Alone."),
+        )
+    )
+    assert [(s.code, s.kind, s.text) for s in label.sections] == [
+        ("42228-7", "contraindications", "Women who are pregnant."),
+        ("34077-8", "contraindications", "Animals too."),
+        ("34080-2", "boxed_warning", "Not while nursing."),
+        ("42228-7", "other", "Use with care."),
+        ("34073-7", "interactions", "With others."),
+        ("42228-7", "other", "Alone."),
+    ]  # fmt: skip
+
+
+def test_a_contraindication_stated_by_a_title_alone_is_not_lost() -> None:
+    label = parse_spl(
+        document(
+            section(
+                "34070-3", "", section("42229-5", title="4.1 Active liver disease"), section("42229-5", title="Gout"),
+                section("42229-5", "", section("42229-5", "If severe."), title="4.3 Renal"), section("42229-5"),
+                title="4 CONTRAINDICATIONS",
+            ),
+            section("34089-3", "", section("42229-5", title="11.1 Shape")),
+            section("43685-7", title="5 WARNINGS AND PRECAUTIONS"),
+        )
+    )  # fmt: skip
+    assert [(s.kind, s.text) for s in label.sections] == [
+        ("contraindications", "Active liver disease"),
+        ("contraindications", "Gout"),
+        ("contraindications", "If severe."),
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("markup", "text"),
     [
@@ -94,7 +134,7 @@ def test_markup_is_readable_text(markup: str, text: str) -> None:
 # ------------------------------------------------------------------------------------------------ the product
 def test_the_head_and_the_active_ingredients() -> None:
     mix = product(
-        ingredient("SILDENAFIL CITRATE", "SILDENAFIL", "ACTIM"),
+        ingredient("SILDENAFIL CITRATE", "SILDENAFIL", "ACTIM", "BW9B0ZE037"),
         ingredient("Enalapril Maleate"),
         ingredient("STARCH", "", "IACT"),
     )
@@ -103,6 +143,7 @@ def test_the_head_and_the_active_ingredients() -> None:
     assert (label.version, label.effective, label.title) == ("3", date(2024, 1, 31), "A label")
     assert label.ingredients == ("sildenafil citrate", "enalapril maleate")
     assert label.moieties == ("sildenafil", "enalapril")
+    assert label.uniis == ("BW9B0ZE037",)
     assert label.brand_names == ("Brand XL",)
     assert label.product_type is ProductType.PRESCRIPTION
     assert not label.demonstration

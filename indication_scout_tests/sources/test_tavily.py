@@ -23,7 +23,8 @@ from .reference_questions import DAY, FAULTS, Handler, Wired, always, asking, di
 SERVER = Server(records.load())
 DESIRE = disease("hypoactive sexual desire disorder")
 KEY = {"Authorization": "Bearer tvly-hush"}
-ADVICE = "set SCOUT_TAVILY_API_KEY"
+SETTING = "SCOUT_TAVILY_API_KEY"
+ADVICE = f"set {SETTING}"
 
 
 def search(
@@ -37,7 +38,7 @@ def search(
     async def use(client: HttpClient, service: Host) -> Pages:
         return await Tavily(client, service).search(question)
 
-    return asking(handler, use, path, **({"secret_headers": KEY, "on_quota": ADVICE} | host))
+    return asking(handler, use, path, **({"secret_headers": KEY, "key_setting": SETTING, "on_quota": ADVICE} | host))
 
 
 def results(*rows: Any) -> Handler:
@@ -157,7 +158,7 @@ def test_without_a_key_nothing_is_asked_and_the_setting_is_named(tmp_path: Path)
 @pytest.mark.parametrize(
     ("status", "sentence"),
     [
-        (401, r"Tavily refused the key \(HTTP 401: No luck \[secret\]\); set SCOUT_TAVILY_API_KEY\."),
+        (401, r"Tavily refused the key \(HTTP 401: No luck \[secret\]\); check SCOUT_TAVILY_API_KEY\."),
         (432, r"Tavily's plan has no searches left \(HTTP 432: No luck .*\); wait for the next month"),
         (433, r"Tavily's pay-as-you-go limit is reached \(HTTP 433: No luck .*\); raise the limit"),
     ],

@@ -27,6 +27,10 @@ class NoRate:
     def sent(self, host: str) -> None:
         pass
 
+    @asynccontextmanager
+    async def turn(self, host: str, most: int) -> AsyncIterator[float]:
+        yield 0.0
+
     def penalise(self, host: str, seconds: float) -> None:
         pass
 

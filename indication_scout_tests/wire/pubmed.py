@@ -151,7 +151,8 @@ def _fields(article: Record, live: str) -> Fields:
     }
     words = [title, abstract, *article.get("keywords", []), *fields["mesh names"], *substances]
     people = [*article.get("authors", []), article.get("collective", "")]
-    everything = [*words, *people, *article.get("nct", []), article["journal"]]
+    links = [f"has{link['kind']}" for link in article.get("corrections", [])]  # PubMed's words for linked notices
+    everything = [*words, *people, *article.get("nct", []), article["journal"], *links]
     return {name: normalise(text) for name, text in {**fields, "text word": words, "all fields": everything}.items()}
 
 

@@ -86,6 +86,8 @@ class SemanticScholar:
         found = _dated([paper for paper, text in self._papers if evaluate(tree, text, _matches)], params)
         if params.get("sort") == "citationCount:desc":
             found.sort(key=lambda paper: -int(paper["citationCount"]))
+        elif params.get("sort") == "publicationDate:desc":
+            found.sort(key=lambda paper: str(paper["publicationDate"] or ""), reverse=True)
         return as_json({"total": len(found), "token": None, "data": [_shown(p, fields) for p in found[:_BULK]]})
 
 

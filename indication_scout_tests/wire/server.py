@@ -108,6 +108,12 @@ class WireServer:
         """Environment names and values that point the product at this server."""
         return {f"SCOUT_{prefix.upper()}_URL": self.base_url(prefix) for prefix in PATHS}
 
+    def suffer(self, faults: Faults) -> None:
+        """Fault in this way from now on, and count anew."""
+        with self._lock:
+            self._plan = FaultPlan(faults)
+            self.counters.update({prefix: Traffic() for prefix in self.counters})
+
     def stop(self) -> None:
         """Stop serving and free the port."""
         self._http.shutdown()

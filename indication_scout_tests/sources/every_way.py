@@ -1,0 +1,153 @@
+"""Every way in which the product asks a service, by key of the catalogue, and all services at once as they answer.
+
+What belongs here: one question per way, put through the clients as a stage run builds them. What is done to the answers
+is in the tests: ``test_faults_of_every_way`` and ``test_mutated_inputs``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from datetime import date
+from functools import cache, partial
+from typing import NamedTuple
+
+import httpx
+
+from indication_scout_assets.assets.clients import Sources, build_sources
+from indication_scout_assets.assets.hosts import Hosts, hosts
+from indication_scout_assets.domain.candidates import DirectionQuestion
+from indication_scout_assets.domain.drugs import Action
+from indication_scout_assets.domain.questions import Question
+from indication_scout_assets.domain.references import ReferenceQuestion
+from indication_scout_assets.settings import Settings
+from indication_scout_assets.sources.europepmc import EuropePmc
+from indication_scout_assets.sources.full_text import JatsSource
+from indication_scout_assets.sources.http import HttpClient
+from indication_scout_assets.sources.jats import parse_jats
+from indication_scout_assets.sources.pmc import Pmc
+from indication_scout_assets.sources.unpaywall import Unpaywall
+from indication_scout_tests.wire import records
+from indication_scout_tests.wire.messages import Answer, Request, Source
+from indication_scout_tests.wire.server import SOURCES
+
+from .reference_questions import PULMONARY, Wired, disease
+
+RECORDS = records.load()
+DAY = date(2026, 11, 2)
+NAMES = ("sildenafil", "Revatio")
+QUESTION = Question(drug_names=NAMES, disease=PULMONARY, limit=5, today=DAY)
+ON_THE_WEB = Question(
+    drug_names=("bupropion",), disease=disease("hypoactive sexual desire disorder"), limit=5, today=DAY
+)
+ABOUT_PAIR = ReferenceQuestion(drug_names=NAMES, disease=PULMONARY, limit=5)
+PMIDS = [str(article["pmid"]) for article in RECORDS.articles][:20]
+DOIS = [str(article["doi"]) for article in RECORDS.articles if article.get("doi")][:10]
+TRIALS = ["NCT99001001", "NCT99001002"]
+DRUG, TARGET, DISEASE = "CHEMBL192", "ENSG00000138735", "MONDO_0005149"
+FULL_TEXT = "PMC99001013"
+DIRECTION = DirectionQuestion(ensembl_id=TARGET, disease_id=DISEASE, action=Action.DECREASES)
+
+Ask = Callable[["Asked"], Awaitable[object]]
+
+
+class Asked(NamedTuple):
+    """What a way of asking may use."""
+
+    http: HttpClient
+    hosts: Hosts
+
+    @property
+    def sources(self) -> Sources:
+        return build_sources(self.http, self.hosts)
+
+
+def _articles(key: str) -> Ask:
+    return lambda to: to.sources.articles[key].search(key, QUESTION)
+
+
+def _reference(key: str) -> Ask:
+    return lambda to: to.sources.references[key](ABOUT_PAIR)
+
+
+async def _class_drugs(to: Asked, as_of: date | None = None) -> object:
+    targets = to.sources.opentargets
+    return await targets.class_drugs(await targets.drug_profile(DRUG, "x", "sildenafil"), as_of)
+
+
+async def _full_text(source: JatsSource) -> object:
+    xml = await source.full_text_xml(FULL_TEXT)
+    return parse_jats(xml, FULL_TEXT) if xml is not None else None
+
+
+ARTICLES = (
+    "pubmed_articles", "pubmed_reviews", "cochrane_reviews", "cochrane_recent", "aap_guidelines", "pmc_articles",
+    "pmc_reviews", "europepmc_recent", "europepmc_cited", "europepmc_open_access", "europepmc_preprints",
+    "openalex_literature", "openalex_reviews", "semanticscholar_papers", "semanticscholar_cited",
+)  # fmt: skip
+REFERENCES = ("rxnorm", "pubchem", "medlineplus", "omim", "ncbi_books", "openi")
+OFFLINE = {"who_guidelines", "cdc_guidelines", "nice_guidelines", "retraction_watch"}
+"""Entries that ask no service: bundled lists and a file."""
+
+WAYS: dict[str, Ask] = {
+    **{key: _articles(key) for key in ARTICLES},
+    **{key: _reference(key) for key in REFERENCES},
+    "pubmed_articles, fetched": lambda to: to.sources.pubmed.fetch(PMIDS[:5]),
+    "trial_publications": lambda to: to.sources.pubmed_searches.papers_of_trials(TRIALS),
+    "clinicaltrials": lambda to: to.sources.clinicaltrials.search(["sildenafil"], PULMONARY),
+    "dailymed_labels": lambda to: to.sources.dailymed.labels(["sildenafil"]),
+    "tavily_web": lambda to: to.sources.tavily.search(ON_THE_WEB),
+    "openfda_labels": lambda to: to.sources.openfda.labels(["sildenafil"]),
+    "faers": lambda to: to.sources.openfda.adverse_events(["sildenafil"]),
+    "opentargets": lambda to: to.sources.opentargets.version(),
+    "opentargets, name": lambda to: to.sources.opentargets.find_drug("sildenafil"),
+    "opentargets, id": lambda to: to.sources.opentargets.find_drug(DRUG),
+    "opentargets, drug on a day": lambda to: to.sources.opentargets.drug_profile(DRUG, "x", "sildenafil", as_of=DAY),
+    "opentargets, class on a day": partial(_class_drugs, as_of=DAY),
+    "opentargets, drug": lambda to: to.sources.opentargets.drug_profile(DRUG, "x", "sildenafil"),
+    "opentargets, targets": lambda to: to.sources.opentargets.target_associations([TARGET], 9),
+    "opentargets, targets on a day": lambda to: to.sources.opentargets.target_associations([TARGET], 3, as_of=DAY),
+    "opentargets, class": _class_drugs,
+    "opentargets, diseases": lambda to: to.sources.opentargets.diseases({DISEASE: "x", "EFO_0001361": "dead"}),
+    "opentargets, directions": lambda to: to.sources.opentargets.directions(DIRECTION),
+    "chembl": lambda to: to.sources.chembl.molecule(DRUG),
+    "mesh": lambda to: to.sources.mesh.search("pulmonary hypertension"),
+    "mesh, by id": lambda to: to.sources.mesh.headings(["D006976"]),
+    "crossref": lambda to: to.sources.crossref.standings(DOIS),
+    "europepmc_standing": lambda to: to.sources.europepmc.standings(PMIDS),
+    "openalex_standing": lambda to: to.sources.openalex.standings(PMIDS, DOIS),
+    "unpaywall": lambda to: Unpaywall(to.http, to.hosts.unpaywall).location(DOIS[0]),
+    "pmc_full_text": lambda to: _full_text(Pmc(to.http, to.hosts.pubmed)),
+    "europepmc_full_text": lambda to: _full_text(EuropePmc(to.http, to.hosts.europepmc)),
+}
+"""``KEY``, or ``KEY, what`` where an entry of the catalogue asks in more than one way."""
+
+
+def hosts_at(addresses: dict[str, str]) -> Hosts:
+    """The hosts of a run with every key there is, at these base URLs by prefix."""
+    keys = {"omim_api_key": "key-1", "tavily_api_key": "key-2", "contact_email": "me@example.org"}
+    return hosts(Settings.model_validate({f"{prefix}_url": url for prefix, url in addresses.items()} | keys))
+
+
+MOCKED = hosts_at({prefix: f"https://{prefix}.example.org/api" for prefix in SOURCES})
+"""Hosts that ``every_service`` answers for."""
+
+
+@cache
+def every_service() -> Callable[[httpx.Request], httpx.Response]:
+    """What answers for all services at ``MOCKED``; each answer is worked out once."""
+    wired = {f"{prefix}.example.org": Wired(_Remembering(build(RECORDS))) for prefix, build in SOURCES.items()}
+    return lambda request: wired[request.url.host](request)
+
+
+class _Remembering:
+    """A source that works out each answer once."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._answers: dict[str, Answer] = {}
+
+    def answer(self, request: Request) -> Answer:
+        key = repr(request)
+        if key not in self._answers:
+            self._answers[key] = self._source.answer(request)
+        return self._answers[key]
