@@ -32,7 +32,7 @@ def admit(
 ) -> list[RankedArticle]:
     """Mark what passes, and give ``top_k`` places among it; those with a place come first, numbered anew.
 
-    An article passes where at least one source that found it has it among its best ``limit`` and where its relevance
+    An article passes where at least one source that found it has it among its best ``places`` and where its relevance
     to the question is at least that source's ``min_score``. Articles without a rank never pass.
 
     Args:
@@ -47,7 +47,7 @@ def admit(
     passing: set[str] = set()
     for entry in entries:
         best = [r for r in placed if entry.key in found_by.get(r.id, ())]
-        passing |= {r.id for r in best[: entry.limit] if _relevance(r) >= (entry.min_score or 0)}
+        passing |= {r.id for r in best[: entry.places] if _relevance(r) >= (entry.min_score or 0)}
     marked = [
         r.model_copy(update={"found_by": tuple(found_by.get(r.id, ())), "passed": r.id in passing}) for r in ranked
     ]

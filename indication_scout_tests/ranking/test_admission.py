@@ -36,6 +36,9 @@ def test_a_source_brings_no_more_than_its_limit():
     out = admit(placed(0.9, 0.8, 0.7, 0.6), dict.fromkeys("abcd", ("one",)), [ONE], top_k=10)
     assert [r.id for r in out if r.passed] == ["a", "b"]
     assert [r.id for r in out if r.in_top_k] == ["a", "b"]
+    of_many = entry("one", limit=100).model_copy(update={"best": 1})
+    out = admit(placed(0.9, 0.8), dict.fromkeys("ab", ("one",)), [of_many], top_k=10)
+    assert [r.id for r in out if r.passed] == ["a"]
 
 
 def test_nothing_below_its_threshold_but_another_source_may_let_it_in():

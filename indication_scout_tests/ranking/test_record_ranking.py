@@ -12,7 +12,7 @@ from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.evidence import RankedRecord
 from indication_scout_assets.domain.labels import LabelMention
 from indication_scout_assets.domain.references import WebPage
-from indication_scout_assets.domain.source_catalogue import CATALOGUE, source_entry
+from indication_scout_assets.domain.source_catalogue import source_entry
 from indication_scout_assets.domain.trials import Intervention, Trial
 from indication_scout_assets.ranking.queries import READ_AXIS, claims_of
 from indication_scout_assets.ranking.record_ranking import (
@@ -129,7 +129,6 @@ def test_each_source_has_its_places_and_its_threshold(entry, places, threshold) 
 
 def test_a_limit_on_what_passes_is_none_on_what_is_fetched() -> None:
     assert (TRIALS.limit, TRIALS.places) == (None, 10)
-    assert [entry.key for entry in CATALOGUE if entry.places != entry.limit] == ["clinicaltrials"]
 
 
 def test_the_order_given_changes_nothing() -> None:

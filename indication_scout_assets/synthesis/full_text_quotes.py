@@ -1,0 +1,46 @@
+"""What an article's full text says of a pair beyond its abstract: sentences of its results and conclusions.
+
+What belongs here: which sections may be quoted, and where in the stored text a quote stands. Which of their sentences
+are worth it is decided in ``findings``, as for abstracts.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..domain.articles import AbstractSection, Article
+from ..domain.full_text import FullText, FullTextQuote
+from ..domain.language.mentions import ArticleReader, Pair
+from .findings import findings
+
+_QUOTED = {"results": "RESULTS", "conclusion": "CONCLUSIONS"}
+"""Kinds of sections, as an abstract's headings. A discussion is left out: it speaks of other people's studies."""
+_NOT_QUOTED = "METHODS"
+_CITES_OTHERS = re.compile(r"\[\d[\d,–-]*\]")
+
+
+def quotes(pair: Pair, article: Article, full_text: FullText) -> tuple[FullTextQuote, ...]:
+    """At most two sentences that report what the drug did in the disease, in the order of the text.
+
+    None where there was nothing but the abstract, and none that says what the abstract says or cites another article.
+    """
+    if full_text.source in {"", "abstract"}:
+        return ()
+    sections = tuple(
+        AbstractSection(label=_QUOTED.get(section.kind, _NOT_QUOTED), start=section.start, end=section.end)
+        for section in full_text.sections
+    )
+    whole = article.model_copy(update={"abstract": full_text.text, "sections": sections})
+    known = findings(ArticleReader(pair, article))
+    found = [f for f in findings(ArticleReader(pair, whole)) if f.field == "abstract" and f.adds_to(known)]
+    return tuple(
+        FullTextQuote(
+            article_id=article.id,
+            section=next(s.title for s in full_text.sections if s.start <= span.start < s.end),
+            text=span.text,
+            start=span.start,
+            end=span.end,
+        )
+        for span in sorted((finding.span for finding in found), key=lambda span: span.start)
+        if not _CITES_OTHERS.search(span.text)
+    )
