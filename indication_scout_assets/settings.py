@@ -8,7 +8,7 @@ from this module.
 from __future__ import annotations
 
 import re
-from datetime import date
+from datetime import UTC, date, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import Literal
@@ -24,7 +24,11 @@ from .domain.scoring.weights import EvidenceWeights
 from .domain.source_catalogue import source_entry
 
 DEMO_WORKSPACE = "demo"
+LONGEST_NAME = 31
+"""Characters of a workspace's name: it is a schema, and with ``dagster_`` before it a database."""
 NEVER_OFF = ("opentargets", "mesh")
+EARLIEST_AS_OF = date(1950, 1, 1)
+"""Before it hardly a record of any source is dated."""
 
 
 class Settings(BaseSettings):
@@ -58,7 +62,9 @@ class Settings(BaseSettings):
     openi_url: str = Field("https://openi.nlm.nih.gov/api", description="Open-i.")
     tavily_url: str = Field("https://api.tavily.com", description="Tavily web search.")
     sources_off: str = Field("", description="Keys of sources not to ask (`scout sources` lists them), commas between.")
-    as_of: date | None = Field(None, description="Knowledge as of this day (YYYY-MM-DD): nothing later enters a run.")
+    as_of: date | None = Field(
+        None, description="Knowledge as of this day (YYYY-MM-DD): nothing later enters a run; `scout --as-of`."
+    )
     retraction_watch_csv: Path | None = Field(None, description="Retraction Watch's CSV file, for the retraction gate.")
     contact_email: str = Field("", description="Sent to sources that ask callers to identify themselves.")
     ncbi_api_key: SecretStr | None = Field(
@@ -153,9 +159,31 @@ class Settings(BaseSettings):
     @field_validator("workspace")
     @classmethod
     def _workspace_is_an_identifier(cls, value: str) -> str:
-        if not re.fullmatch(r"[a-z][a-z0-9_]{0,30}", value):
-            raise ValueError(f"the workspace name {value!r} must be lower-case letters, digits and _, at most 31 long")
+        if not re.fullmatch(r"[a-z][a-z0-9_]*", value) or len(value) > LONGEST_NAME:
+            raise ValueError(
+                f"the workspace name {value!r} must be lower-case letters, digits and _, at most {LONGEST_NAME} long"
+            )
         return value
+
+    @field_validator("as_of", mode="before")
+    @classmethod
+    def _as_of_is_a_day(cls, value: object) -> object:
+        """A day in full, not to come: pydantic would take a bare number for seconds since 1970."""
+        if value is None or isinstance(value, date):
+            return value
+        written = str(value).strip()
+        if not written:
+            return None
+        if not re.fullmatch(r"\d{4}-\d{2}-\d{2}", written, re.ASCII):
+            raise ValueError(f"{written!r} is no day; write YYYY-MM-DD, for example 2015-01-31")
+        try:
+            day = date.fromisoformat(written)
+        except ValueError:
+            raise ValueError(f"the calendar has no day {written}; write YYYY-MM-DD") from None
+        today = datetime.now(UTC).date()
+        if not EARLIEST_AS_OF <= day <= today:
+            raise ValueError(f"{day} is not between {EARLIEST_AS_OF} and today, {today}")
+        return day
 
     @field_validator("sources_off")
     @classmethod
@@ -194,7 +222,8 @@ class Settings(BaseSettings):
 
     @property
     def is_demo(self) -> bool:
-        return self.workspace == DEMO_WORKSPACE
+        """Whether this is the demonstration's workspace, of now or of a day."""
+        return self.workspace.removesuffix(f"_{self.as_of:%Y%m%d}" if self.as_of else "") == DEMO_WORKSPACE
 
 
 def settings_markdown() -> str:

@@ -12,6 +12,8 @@ from typing import Any
 
 import dagster as dg
 
+from ..reports.markdown_drug import source_table
+from ..reports.source_table import source_rows
 from .partitions import DRUGS
 from .stage import Ended, Stage, StageEnd, run_stage
 from .workbench import DrugRun, Workbench
@@ -62,6 +64,8 @@ def metadata(end: StageEnd) -> dict[str, Any]:
     }
     if end.run.reason:
         facts["reason"] = end.run.reason
+    if end.outcomes:
+        facts["sources"] = dg.MetadataValue.md(source_table(source_rows(end.outcomes)))
     if end.run.preview:
         facts["preview"] = dg.MetadataValue.md(end.run.preview)
     facts |= {name: dg.MetadataValue.url(address) for name, address in end.links.items()}

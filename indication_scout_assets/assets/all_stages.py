@@ -14,8 +14,9 @@ from . import (
 )
 
 STAGES = (
-    *discovery.STAGES,
-    background.DRUG_LABELS,
+    *discovery.STAGES[:1],
+    background.DRUG_LABELS,  # approved uses are read from them before candidates are made
+    *discovery.STAGES[1:],
     background.REFERENCE_ENTRIES,
     literature.ABSTRACTS,
     *trials.STAGES,

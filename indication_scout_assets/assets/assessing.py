@@ -163,7 +163,7 @@ def _table(assessed: Sequence[Assessment], candidates: Sequence[Candidate]) -> s
 ASSESSMENTS = Stage(
     "assessments",
     "assessment",
-    "2",
+    "3",
     _assessments,
     upstream=(
         "drug_profile",

@@ -12,7 +12,7 @@ from ..domain.labels import AdverseEvents, LabelSearch
 from ..domain.outcomes import SourceOutcome, SourceState
 from ..domain.questions import Question
 from ..domain.references import Looked, ReferenceEntry, ReferenceQuestion, WebPage
-from ..domain.source_catalogue import source_entry
+from ..domain.source_catalogue import CATALOGUE, SourceEntry, Yields, source_entry
 from ..domain.sufficiency import judge
 from .reading import (
     answered,
@@ -21,7 +21,6 @@ from .reading import (
     pool_articles,
     pools,
     ranked_candidates,
-    source_table,
     switched_off,
 )
 from .stage import Stage, Written
@@ -31,6 +30,8 @@ log = logging.getLogger(__name__)
 
 DAILYMED, OPENFDA, FAERS = source_entry("dailymed_labels"), source_entry("openfda_labels"), source_entry("faers")
 WEB = source_entry("tavily_web")
+PRIMARY = frozenset(e.title for e in CATALOGUE if e.yields in (Yields.ARTICLES, Yields.TRIALS, Yields.LABELS))
+"""Titles of the sources whose evidence may be insufficient."""
 OF_DRUG = ("rxnorm", "pubchem")
 OF_DISEASE = (
     "medlineplus", "omim", "ncbi_books", "openi", "who_guidelines", "cdc_guidelines", "nice_guidelines",
@@ -55,10 +56,15 @@ async def _drug_labels(run: DrugRun) -> Written:
     async def faers() -> tuple[AdverseEvents | None, SourceOutcome]:
         return await sources.openfda.adverse_events(names, as_of)
 
+    def before(entry: SourceEntry) -> LabelSearch:
+        kept = tuple(label for label in run.db.drug_records.labels(run.slug) if label.source == entry.service)
+        indications = tuple(run.db.drug_records.indications(run.slug)) if entry is OPENFDA else ()
+        return LabelSearch(kept, SourceOutcome(source=entry.title, question="", state=SourceState.OK), indications)
+
     (first, told), (second, also_told), (events, of_events) = await asyncio.gather(
-        answered(run, DAILYMED, dailymed, None),
-        answered(run, OPENFDA, openfda, None),
-        answered(run, FAERS, faers, None),
+        answered(run, DAILYMED, dailymed, None, before=lambda: before(DAILYMED)),
+        answered(run, OPENFDA, openfda, None, before=lambda: before(OPENFDA)),
+        answered(run, FAERS, faers, None, before=lambda: run.db.drug_records.adverse_events(run.slug)),
     )
     labels = [label for found in (first, second) if found for label in found.labels]
     if as_of:  # the clients ask for no later ones; whoever adds one need not know
@@ -75,8 +81,7 @@ async def _drug_labels(run: DrugRun) -> Written:
             "reports_to_faers": events.reports if events else 0,
         },
         outcomes=outcomes,
-        preview=source_table(outcomes)
-        + "\n\n| Label | Source | Effective | Sections |\n|---|---|---|--:|\n"
+        preview="| Label | Source | Effective | Sections |\n|---|---|---|--:|\n"
         + "\n".join(f"| {la.title} | {la.source} | {la.effective or ''} | {len(la.sections)} |" for la in labels),
     )
 
@@ -88,6 +93,7 @@ async def _reference_entries(run: DrugRun) -> Written:
     """
     candidates = ranked_candidates(run)
     names, labels = names_of(run, candidates), tuple(drug_labels(run))
+    kept = run.db.drug_records.references(run.slug)
     asked = [(key, None) for key in OF_DRUG] + [(key, c) for c in candidates for key in OF_DISEASE]
 
     async def ask(key: str, candidate: Candidate | None) -> tuple[list[ReferenceEntry], SourceOutcome]:
@@ -99,7 +105,10 @@ async def _reference_entries(run: DrugRun) -> Written:
             as_of=run.settings.as_of,
         )
         nothing: tuple[ReferenceEntry, ...] = ()
-        entries, outcome = await answered(run, entry, lambda: _look_up(run, key, question), nothing, disease_id)
+        entries, outcome = await answered(
+            run, entry, lambda: _look_up(run, key, question), nothing, disease_id,
+            before=lambda: tuple(one for one in kept if (one.source, one.disease_id) == (entry.title, disease_id)),
+        )  # fmt: skip
         return [one.model_copy(update={"disease_id": disease_id}) for one in entries], outcome
 
     replies = await asyncio.gather(*(ask(key, candidate) for key, candidate in asked))
@@ -112,7 +121,6 @@ async def _reference_entries(run: DrugRun) -> Written:
         outputs=entries,
         facts={"rows": len(entries), "about_the_drug": sum(1 for entry in entries if entry.disease_id is None)},
         outcomes=tuple(outcomes),
-        preview=source_table(outcomes),
     )
 
 
@@ -131,12 +139,14 @@ async def _web_pages(run: DrugRun) -> Written:
     articles, trials = pool_articles(run, found), run.db.trials.load(run.slug)
     standings = {one: c.status for one, c in run.db.standings.load(run.slug).items()}
     drug_label_list = run.db.drug_records.labels(run.slug)
+    unanswered = [o for o in run.db.stages.outcomes(run.slug) if o.open and o.source in PRIMARY]
 
     async def ask(candidate: Candidate) -> tuple[tuple[WebPage, ...], SourceOutcome]:
         disease_id = candidate.disease.id
         of_pair = [articles[entry.article_id] for entry in found.get(disease_id, [])]
         said = mentions(drug_label_list, names[disease_id].names)
-        verdict = judge(of_pair, trials.get(disease_id, []), said, standing=standings)
+        silent = dict.fromkeys(o.source for o in unanswered if o.disease_id in (None, disease_id))
+        verdict = judge(of_pair, trials.get(disease_id, []), said, standing=standings, unanswered=tuple(silent))
         log.info("%s, %s: %s", run.slug, candidate.disease.name, verdict.sentence)
         if verdict.sufficient:
             reason = f"The web was not searched: {verdict.sentence}"
@@ -177,7 +187,7 @@ _KINDS = frozenset({"python", "postgres", "json"})
 DRUG_LABELS = Stage(
     "drug_labels",
     "background",
-    "1",
+    "2",
     _drug_labels,
     upstream=("drug_profile",),
     depends_on=lambda run: switched_off(run, DAILYMED, OPENFDA, FAERS),
@@ -187,7 +197,7 @@ DRUG_LABELS = Stage(
 REFERENCE_ENTRIES = Stage(
     "reference_entries",
     "background",
-    "1",
+    "2",
     _reference_entries,
     upstream=("drug_profile", "candidates", "normalized_names"),
     depends_on=lambda run: [
@@ -200,7 +210,7 @@ REFERENCE_ENTRIES = Stage(
 WEB_PAGES = Stage(
     "web_pages",
     "background",
-    "1",
+    "2",
     _web_pages,
     upstream=("candidates", "normalized_names", "abstracts", "clinical_trials", "drug_labels", "retraction_checks"),
     depends_on=lambda run: [run.bench.has_key(WEB), switched_off(run, WEB)],

@@ -10,8 +10,9 @@ from typing import Literal
 from ..domain.base import fingerprint
 from ..domain.candidate_rules import diseases_to_look_up, make_candidates
 from ..domain.candidates import Candidate, PathFinding
-from ..domain.diseases import Disease, NormalizedName
+from ..domain.diseases import Disease, NameMethod, NormalizedName
 from ..domain.drugs import ATC_CODE, DrugProfile, MarketFacts
+from ..domain.labels import DrugLabels
 from ..domain.outcomes import ScoutError, SourceOutcome, SourceState
 from ..domain.paths import class_findings, direction_questions, target_findings, with_directions
 from ..domain.source_catalogue import source_entry
@@ -40,7 +41,9 @@ async def _drug_profile(run: DrugRun) -> Written:
     names = {s.label.casefold(): s for s in (*molecule.synonyms, *profile.synonyms)}  # the latter's spelling wins
     order = dict.fromkeys(s.label.casefold() for s in (*profile.synonyms, *molecule.synonyms))
     synonyms = tuple(names[label] for label in order if not ATC_CODE.fullmatch(label))
-    profile = profile.model_copy(update={"synonyms": synonyms, "market": molecule.market})
+    profile = profile.model_copy(
+        update={"synonyms": synonyms, "market": molecule.market, "inchi_key": molecule.inchi_key}
+    )
     return Written(
         write=lambda: run.db.drugs.save(profile),
         outputs=profile,
@@ -95,28 +98,41 @@ async def _target_candidates(run: DrugRun) -> Written:
     themselves; for the best of them the direction of the evidence against the drug's action.
     """
     profile, source = run.profile, run.sources.opentargets
-    ids, as_of = {t.ensembl_id for t in profile.targets}, run.settings.as_of
-    associations = (
-        await source.target_associations(ids, run.settings.associations_per_target, as_of=as_of) if ids else {}
-    )
+    ids, as_of, size = {t.ensembl_id for t in profile.targets}, run.settings.as_of, run.settings.associations_per_target
+    facts, reason = dict[str, int](), ""
+    if not ids:
+        associations = {}
+    elif as_of is None:
+        associations = await source.target_associations(ids, size)
+    else:
+        dated = await source.associations_as_of(ids, size, as_of)
+        associations = dated.by_target
+        facts = {"associations_looked_at": dated.asked, "without_evidence_by_then": dated.without_evidence}
+        reason = f"None of the {dated.asked} associations looked at rests on evidence dated {as_of} or before."
     findings = target_findings(profile, associations)
     approved = {use.disease_id for use in profile.approved_uses}
     questions = direction_questions(findings, run.settings.direction_lookups, skip=approved)
     findings = with_directions(findings, await source.all_directions(questions, as_of=as_of))
-    return _findings_written(run, "target", findings, {"directions_asked": len(questions)})
+    return _findings_written(run, "target", findings, {"directions_asked": len(questions), **facts}, reason)
 
 
 async def _class_candidates(run: DrugRun) -> Written:
     """Path 2: diseases for which drugs with the same target and the same action type reached phase 2 or more for that
     very disease; the drug itself, its salts and its parent excluded.
     """
-    drugs = await run.sources.opentargets.class_drugs(run.profile, as_of=run.settings.as_of)
+    as_of = run.settings.as_of
+    drugs = await run.sources.opentargets.class_drugs(run.profile, as_of=as_of)
     findings = class_findings(run.profile, drugs)
-    return _findings_written(run, "class", findings, {"drugs_of_the_class": len(drugs)})
+    reason = f"No other drug of the class has a report dated {as_of} or before." if as_of and not drugs else ""
+    return _findings_written(run, "class", findings, {"drugs_of_the_class": len(drugs)}, reason)
 
 
 def _findings_written(
-    run: DrugRun, path: Literal["target", "class"], findings: Sequence[PathFinding], facts: dict[str, int]
+    run: DrugRun,
+    path: Literal["target", "class"],
+    findings: Sequence[PathFinding],
+    facts: dict[str, int],
+    why_none: str = "",
 ) -> Written:
     rows = "\n".join(f"| {f.disease_name} | {f.disease_id} | {f.score:.3f} |" for f in findings[:15])
     return Written(
@@ -130,8 +146,9 @@ def _findings_written(
                 source=OPENTARGETS,
                 question=f"{path} path",
                 state=SourceState.OK if findings else SourceState.EMPTY,
-                reason="" if findings else f"Open Targets leads to no disease on the {path} path.",
+                reason="" if findings else why_none or f"Open Targets leads to no disease on the {path} path.",
                 found=len(findings),
+                left_out=facts.get("without_evidence_by_then", 0),
             ),
         ),
         preview=f"| Disease | Id | Score |\n|---|---|--:|\n{rows}",
@@ -139,15 +156,18 @@ def _findings_written(
 
 
 async def _candidates(run: DrugRun) -> Written:
-    """Merge both paths by disease id, label approval by id and subsumption, set aside what is approved, harmful, no
-    disease or too broad with the reason, rank the rest by one formula and keep the best.
+    """Merge both paths by disease id, decide approval by id and subsumption and by the drug's own labels, set aside
+    what is approved, harmful, no disease or too broad with the reason, rank the rest by one formula and keep the best.
     """
     s = run.settings
     target = run.db.candidates.findings(run.slug, "target")
     classmates = run.db.candidates.findings(run.slug, "class")
     wanted = diseases_to_look_up(run.profile, target, classmates, s.candidate_weights)
     diseases = await run.sources.opentargets.diseases(wanted, as_of=run.settings.as_of) if wanted else {}
-    candidates = make_candidates(run.profile, target, classmates, diseases, s.candidate_weights, s.candidates_kept)
+    labels = DrugLabels(run.db.drug_records.labels(run.slug), run.db.drug_records.indications(run.slug))
+    candidates = make_candidates(
+        run.profile, target, classmates, diseases, s.candidate_weights, s.candidates_kept, labels
+    )
     ranked = [c for c in candidates if c.rank is not None]
     lost = [disease_id for disease_id in wanted if disease_id not in diseases]
     aside = Counter(c.set_aside.value for c in candidates if c.set_aside)
@@ -185,19 +205,25 @@ def _candidates_preview(ranked: Sequence[Candidate]) -> str:
 
 async def _normalized_names(run: DrugRun) -> Written:
     """The name PubMed and ClinicalTrials.gov index each candidate by: cross-reference first, then synonyms, then Claude
-    Haiku where a key is set. What cannot be resolved keeps its original name and says so.
+    Haiku where a key is set. What cannot be resolved keeps its original name and says so; where MeSH gives no answer,
+    the name of before stands in, or else the original one, and the next run looks it up.
     """
     diseases = [c.disease for c in ranked_candidates(run)]
     prints = {d.id: _name_fingerprint(run, d) for d in diseases}
     stored = run.db.names.load([d.id for d in diseases])
     names = {i: name for i, (name, made_from) in stored.items() if made_from == prints[i]}
     missing = [d for d in diseases if d.id not in names]
-    found = await normalize(missing, run.sources.mesh, run.bench.proposer) if missing else {}
-    names |= found
+    asked = await normalize(missing, run.sources.mesh, run.bench.proposer) if missing else {}
+    found = {one: name for one, name in asked.items() if name.method is not NameMethod.UNANSWERED}
+    silent = {one: name.note for one, name in asked.items() if one not in found}
+    earlier = {one: stored[one][0] for one in silent if one in stored}
+    names |= asked | earlier
 
     def write() -> None:
         for disease_id, name in found.items():
             run.db.names.save(name, prints[disease_id])
+        for disease_id in silent.keys() - run.db.names.load(silent).keys():
+            run.db.names.save(asked[disease_id], "")  # no fingerprint equals it: looked up by whoever runs next
 
     methods = Counter(name.method.value for name in names.values())
     ordered = [names[d.id] for d in diseases]
@@ -205,7 +231,7 @@ async def _normalized_names(run: DrugRun) -> Written:
         write=write,
         outputs=ordered,
         facts={"rows": len(names), "resolved_now": len(found)} | {f"by_{m}": n for m, n in sorted(methods.items())},
-        outcomes=tuple(_name_outcome(name) for name in ordered),
+        outcomes=tuple(_name_outcome(name, silent.get(name.disease_id, "")) for name in ordered),
         preview="| Disease | Searched as | Method | Confidence | Why |\n|---|---|---|--:|---|\n"
         + "\n".join(
             f"| {n.disease_name} | {n.term} | {n.method.value} | {n.confidence:.2f} | {n.note} |" for n in ordered
@@ -218,14 +244,20 @@ def _name_fingerprint(run: DrugRun, disease: Disease) -> str:
     return fingerprint(NAMES_VERSION, disease, proposer, run.bench.origin)
 
 
-def _name_outcome(name: NormalizedName) -> SourceOutcome:
+def _name_outcome(name: NormalizedName, silent: str) -> SourceOutcome:
+    """What became of looking the name up; ``silent`` says why there was no answer."""
+    state, reason = SourceState.OK if name.resolved else SourceState.EMPTY, "" if name.resolved else name.note
+    if silent:
+        state = SourceState.FAILED if name.method is NameMethod.UNANSWERED else SourceState.DEGRADED
+        reason = silent if state is SourceState.FAILED else f"{silent} The name of before, {name.term!r}, is used."
     return SourceOutcome(
         source=MESH,
         question=name.disease_name,
-        state=SourceState.OK if name.resolved else SourceState.EMPTY,
-        reason="" if name.resolved else name.note,
+        state=state,
+        reason=reason,
         found=1 if name.resolved else 0,
         disease_id=name.disease_id,
+        unanswered=bool(silent),
     )
 
 
@@ -234,7 +266,7 @@ STAGES = (
     Stage(
         "drug_profile",
         "discovery",
-        "1",
+        "2",
         _drug_profile,
         depends_on=lambda run: switched_off(run, source_entry("chembl")),
         asks_sources=True,
@@ -243,7 +275,7 @@ STAGES = (
     Stage(
         "target_candidates",
         "discovery",
-        "1",
+        "2",
         _target_candidates,
         upstream=("drug_profile",),
         settings=("associations_per_target", "direction_lookups"),
@@ -253,7 +285,7 @@ STAGES = (
     Stage(
         "class_candidates",
         "discovery",
-        "1",
+        "2",
         _class_candidates,
         upstream=("drug_profile",),
         asks_sources=True,
@@ -262,9 +294,9 @@ STAGES = (
     Stage(
         "candidates",
         "discovery",
-        "1",
+        "2",
         _candidates,
-        upstream=("drug_profile", "target_candidates", "class_candidates"),
+        upstream=("drug_profile", "target_candidates", "class_candidates", "drug_labels"),
         settings=("candidate_weights", "candidates_kept"),
         asks_sources=True,
         kinds=_KINDS,

@@ -24,10 +24,14 @@ async def _full_texts(run: DrugRun) -> Written:
     """Seek the full text of each candidate's best articles: the open-access location by DOI, PMC's text, the abstract.
 
     Europe PMC is asked where PMC has none. Each step's outcome is kept.
-    A text is cut into chunks within its sections, with offsets into the stored text.
+    A text is cut into chunks within its sections, with offsets into the stored text. It is sought again where the
+    article's record has changed, a number it is found by among it, or the way it is read.
     """
     wanted = _top_articles(run)
-    versions = {a.id: fingerprint(a.text_hash, _asked_with(run))[:32] for a in wanted.values()}
+    versions = {
+        a.id: fingerprint(a.text_hash, a.doi, a.pmcid, _asked_with(run), FULL_TEXTS.code_version)[:32]
+        for a in wanted.values()
+    }
     ids = run.db.full_texts.to_fetch(list(versions.items()), run.bench.aged)
     now = run.bench.now
     fetched = await asyncio.gather(*(run.sources.full_texts.fetch(wanted[one], now) for one in ids))
@@ -87,7 +91,7 @@ def _outcomes(texts: dict[str, FullText]) -> list[SourceOutcome]:
         out.append(
             SourceOutcome(
                 source=_RUNGS[source], question="top articles", state=state, found=good, total=len(asked),
-                reason=reason if state is not SourceState.OK else "",
+                reason=reason if state is not SourceState.OK else "", unanswered=bool(failed),
             )
         )  # fmt: skip
     return out
@@ -96,7 +100,7 @@ def _outcomes(texts: dict[str, FullText]) -> list[SourceOutcome]:
 FULL_TEXTS = Stage(
     "full_texts",
     "literature",
-    "1",
+    "2",
     _full_texts,
     upstream=("abstracts", "reranked_top_k"),
     settings=("full_texts_per_candidate",),

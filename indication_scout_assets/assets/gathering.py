@@ -15,8 +15,9 @@ from ..domain.candidates import ApprovalStatus, Candidate, SetAside
 from ..domain.diseases import NormalizedName
 from ..domain.evidence import PoolEntry, RankedArticle, RankedRecord, SearchRecord
 from ..domain.full_text import FullText, FullTextFacts
-from ..domain.label_rules import indicated_in, is_indicated, mentions
-from ..domain.labels import Label, LabelIndication
+from ..domain.label_rules import listed_use, mentions
+from ..domain.labels import DrugLabels, Label, LabelIndication
+from ..domain.language.mentions import Pair
 from ..domain.names_match import natural_order
 from ..domain.outcomes import PermanentFailure, SourceOutcome, SourceState
 from ..domain.references import ReferenceEntry, WebPage
@@ -25,9 +26,11 @@ from ..domain.statements import Synthesis
 from ..domain.studies import count_studies, links
 from ..domain.trials import TrialMatch
 from ..ranking.queries import AXES
-from .reading import CLINICALTRIALS, names_of, pool_articles, pools, ranked_candidates, retracted
+from ..synthesis.full_text_quotes import quotes
+from .reading import CLINICALTRIALS, drug_labels, names_of, pool_articles, pools, ranked_candidates, retracted
 from .searching import ENTRIES
-from .workbench import DrugRun, code_version
+from .source_bench import code_version
+from .workbench import DrugRun
 
 SHOWN_SECTIONS = ("indications", "boxed_warning", "contraindications", "warnings")
 ARTICLE_SOURCES = tuple(entry.title for entry in ENTRIES)
@@ -55,6 +58,7 @@ class _Material:
     pages: list[WebPage]
     notes: Mapping[str, str]
     outcomes: list[SourceOutcome]
+    full_texts: Mapping[str, FullText]
 
 
 def gather(run: DrugRun) -> EvidenceReport:
@@ -65,14 +69,13 @@ def gather(run: DrugRun) -> EvidenceReport:
     parts = [_candidate(run, material, c, names[c.disease.id]) for c in candidates]
     shown = _shown(run, material, parts)
     checks = run.db.standings.load(run.slug)
-    texts = run.db.full_texts.load(sorted(shown))
     return EvidenceReport(
         drug=run.profile,
         candidates=tuple(parts),
         set_aside=tuple(c for c in material.every if c.rank is None),
         articles=dict(sorted(shown.items())),
         standings={one: checks[one] for one in sorted(shown) if one in checks},
-        full_texts={one: _facts(text) for one, text in sorted(texts.items())},
+        full_texts={one: _facts(text) for one, text in sorted(material.full_texts.items()) if one in shown},
         labels=tuple(_shown_sections(label) for label in material.labels),
         label_indications=tuple(material.indications),
         adverse_events=run.db.drug_records.adverse_events(run.slug),
@@ -89,11 +92,12 @@ def _material(run: DrugRun) -> _Material:
         for disease_id, pool in run.db.pools.load(run.slug).items()
     }
     pages, notes = run.db.drug_records.web_pages(run.slug)
+    articles = pool_articles(run, found)
     return _Material(
         every=run.db.candidates.load(run.slug),
         pools=found,
         superseded=older,
-        articles=pool_articles(run, found),
+        articles=articles,
         gone=retracted(run),
         labels=run.db.drug_records.labels(run.slug),
         indications=run.db.drug_records.indications(run.slug),
@@ -108,6 +112,7 @@ def _material(run: DrugRun) -> _Material:
         pages=pages,
         notes=notes,
         outcomes=run.db.stages.outcomes(run.slug, None),
+        full_texts=run.db.full_texts.load(sorted({*articles, *(one for ids in older.values() for one in ids)})),
     )
 
 
@@ -117,8 +122,9 @@ def _candidate(run: DrugRun, material: _Material, candidate: Candidate, name: No
     articles = [material.articles[one] for one in ids if one in material.articles]
     trials = material.trials.get(disease_id, [])
     top = tuple(r for r in material.evidence.get(disease_id, []) if r.in_top_k)
-    papers = links(articles, [m.trial for m in trials]).papers
+    study_links = links(articles, [m.trial for m in trials])
     shown = {r.id for r in top}
+    pair = Pair.of(drug_labels(run), name)
     part = CandidateEvidence(
         candidate=candidate,
         name=name,
@@ -131,9 +137,16 @@ def _candidate(run: DrugRun, material: _Material, candidate: Candidate, name: No
         trials=tuple(trials),
         trial_papers={
             nct_id: of_trial
-            for nct_id, found in papers.items()
+            for nct_id, found in study_links.papers.items()
             if (of_trial := tuple(one for one in found if one in shown))
         },
+        paper_trials={one: numbers for one, numbers in sorted(study_links.trials.items()) if one in shown},
+        full_text_quotes=tuple(
+            quote
+            for r in top
+            if r.id in material.full_texts and r.id not in material.gone
+            for quote in quotes(pair, material.articles[r.id], material.full_texts[r.id])
+        ),
         label_mentions=tuple(mentions(material.labels, name.names)),
         references=tuple(r for r in material.references if r.disease_id == disease_id),
         web_pages=tuple(page for page in material.pages if page.disease_id == disease_id),
@@ -194,20 +207,10 @@ def _cautions(run: DrugRun, part: CandidateEvidence, material: _Material) -> lis
     ]
     if part.candidate.approval in (ApprovalStatus.COMBINATION_ONLY, ApprovalStatus.APPROVED_NARROWER):
         out.append(part.candidate.approval_reason)
-    if said := _indicated(material, part.name):
+    # The ontology's names set a listed use aside before it gets here; those it is indexed by are more.
+    if said := listed_use(DrugLabels(material.labels, material.indications), part.name.names):
         out.append(said)
     return out
-
-
-def _indicated(material: _Material, name: NormalizedName) -> str:
-    """A label that gives the disease as an indication: then the use is not new, whatever the registers say."""
-    if (kept := is_indicated(material.labels, name.names)) is not None:
-        return f"A label of the drug ({kept.source}, set {kept.set_id}) lists it as an indication: “{kept.sentence}”"
-    if (rare := indicated_in(material.indications, name.names)) is not None:
-        mention, indication = rare
-        count = "1 label" if indication.labels == 1 else f"{indication.labels} labels"
-        return f"Of the drug's labels, {count} list it as an indication: “{mention.sentence}”"
-    return ""
 
 
 def _not_found(run: DrugRun, part: CandidateEvidence) -> list[str]:
@@ -234,6 +237,8 @@ def _not_found(run: DrugRun, part: CandidateEvidence) -> list[str]:
         out.append("No association of the drug's targets with this disease (clinical precedence left out).")
     if not part.candidate.class_facts:
         out.append("No other drug with the same target and action reached phase 2 for this disease.")
+    if day := run.settings.as_of:
+        return [f"As of {day}: {sentence}" for sentence in out]
     return out
 
 

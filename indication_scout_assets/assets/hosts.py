@@ -70,7 +70,7 @@ def hosts(s: Settings) -> Hosts:
         pubmed=_host(
             "PubMed", s.eutils_url, " with a key" if ncbi else "",
             identify={"tool": "indication-scout"} | ({"email": mail} if mail else {}),
-            secrets={"api_key": ncbi} if ncbi else {}, on_quota="set SCOUT_NCBI_API_KEY",
+            secrets={"api_key": ncbi} if ncbi else {}, **_key("SCOUT_NCBI_API_KEY", ncbi),
         ),
         opentargets=_host("Open Targets", s.opentargets_url),
         clinicaltrials=_host("ClinicalTrials.gov", s.clinicaltrials_url),
@@ -78,31 +78,34 @@ def hosts(s: Settings) -> Hosts:
         europepmc=_host("Europe PMC", s.europepmc_url, identify={"email": mail} if mail else {}),
         openalex=_host(
             "OpenAlex", s.openalex_url, " with a key" if openalex else "", identify=polite,
-            secrets={"api_key": openalex} if openalex else {}, on_quota="set SCOUT_OPENALEX_API_KEY (the key is free)",
+            secrets={"api_key": openalex} if openalex else {},
+            **_key("SCOUT_OPENALEX_API_KEY", openalex, "the key is free"),
         ),
         semanticscholar=_host(
             "Semantic Scholar", s.semanticscholar_url, secret_headers={"x-api-key": scholar} if scholar else {},
-            in_flight=1, on_quota="set SCOUT_SEMANTICSCHOLAR_API_KEY",
+            in_flight=1, **_key("SCOUT_SEMANTICSCHOLAR_API_KEY", scholar),
         ),
         crossref=_host(
             "Crossref", s.crossref_url, " with an address" if mail else "", identify=polite, in_flight=3 if mail else 1,
-            on_quota="set SCOUT_CONTACT_EMAIL",
+            **_key("SCOUT_CONTACT_EMAIL", mail),
         ),
         unpaywall=_host(
-            "Unpaywall", s.unpaywall_url, identify={"email": mail} if mail else {}, on_quota="set SCOUT_CONTACT_EMAIL"
+            "Unpaywall", s.unpaywall_url, identify={"email": mail} if mail else {}, **_key("SCOUT_CONTACT_EMAIL", mail)
         ),
         dailymed=_host("DailyMed", s.dailymed_url),
         openfda=_host(
-            "openFDA", s.openfda_url, secrets={"api_key": fda} if fda else {}, on_quota="set SCOUT_OPENFDA_API_KEY"
+            "openFDA", s.openfda_url, secrets={"api_key": fda} if fda else {}, **_key("SCOUT_OPENFDA_API_KEY", fda)
         ),
         rxnorm=_host("RxNorm", s.rxnorm_url),
         medlineplus=_host("MedlinePlus", s.medlineplus_url),
         pubchem=_host("PubChem", s.pubchem_url),
-        omim=_host("OMIM", s.omim_url, secrets={"apiKey": omim} if omim else {}, on_quota="set SCOUT_OMIM_API_KEY"),
+        omim=_host(  # in a header: addresses end up in logs
+            "OMIM", s.omim_url, secret_headers={"ApiKey": omim} if omim else {}, **_key("SCOUT_OMIM_API_KEY", omim)
+        ),
         openi=_host("Open-i", s.openi_url),
         tavily=_host(
             "Tavily", s.tavily_url, secret_headers={"Authorization": f"Bearer {tavily}"} if tavily else {},
-            on_quota="set SCOUT_TAVILY_API_KEY",
+            **_key("SCOUT_TAVILY_API_KEY", tavily),
         ),
     )  # fmt: skip
 
@@ -110,6 +113,11 @@ def hosts(s: Settings) -> Hosts:
 def _host(service: str, url: str, rate: str = "", **more: object) -> Host:
     build = partial(Host, service, url, RATES[service + rate])
     return build(**more)  # type: ignore[arg-type]
+
+
+def _key(setting: str, value: str, more: str = "") -> dict[str, str]:
+    """What a user can do about a quota: set the key that raises it; where it is set, check it if it is refused."""
+    return {"key_setting": setting} if value else {"on_quota": f"set {setting}{f' ({more})' if more else ''}"}
 
 
 def _secret(value: SecretStr | None) -> str:

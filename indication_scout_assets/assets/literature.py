@@ -27,7 +27,6 @@ from .reading import (
     ranked_candidates,
     retracted,
     search_outcome,
-    source_table,
     switched_off,
 )
 from .searching import ENTRIES, save_merged, search_everywhere
@@ -72,7 +71,8 @@ async def _abstracts(run: DrugRun) -> Written:
         facts={
             "rows": len(articles),
             "searches": len(found.searches),
-            "searches_without_a_paper": sum(1 for s in found.searches if not s.ids),
+            "searches_without_a_paper": sum(1 for s in found.searches if s.state is SourceState.EMPTY),
+            "searches_without_an_answer": sum(1 for s in found.searches if s.state is SourceState.FAILED),
             "records_before_merging": found.records,
             "articles_fetched_now": found.fetched,
             "articles_pubmed_did_not_return": len(found.missing),
@@ -80,8 +80,7 @@ async def _abstracts(run: DrugRun) -> Written:
             "older_cochrane_versions_left_out": found.superseded,
         },
         outcomes=tuple(search_outcome(s) for s in found.searches),
-        preview=source_table(found.searches)
-        + "\n\n| Disease | Articles | Found by one source only |\n|---|--:|--:|\n"
+        preview="| Disease | Articles | Found by one source only |\n|---|--:|--:|\n"
         + "\n".join(
             f"| {disease_names[disease_id]} | {len(pool)} | {sum(1 for e in pool if len(e.found_by) == 1)} |"
             for disease_id, pool in found.pools.items()
@@ -237,7 +236,7 @@ def _top_table(candidates: Sequence[Candidate], ranked: dict[str, list[RankedArt
 ABSTRACTS = Stage(
     "abstracts",
     "literature",
-    "2",
+    "3",
     _abstracts,
     upstream=("drug_profile", "candidates", "normalized_names"),
     settings=("max_abstracts",),
@@ -257,7 +256,7 @@ EMBEDDINGS = Stage(
 RERANKED_TOP_K = Stage(
     "reranked_top_k",
     "literature",
-    "4",
+    "5",
     _reranked_top_k,
     upstream=(
         "drug_profile",
@@ -271,6 +270,7 @@ RERANKED_TOP_K = Stage(
     settings=("top_k", "fusion_lexical_weight", "cross_encoder_weight"),
     depends_on=lambda run: [
         QUERIES_VERSION,
+        [[entry.key, entry.places, entry.min_score] for entry in CATALOGUE],
         run.bench.cross_encoder.name if run.bench.cross_encoder else "",
         str(run.settings.as_of or run.bench.today.year),
     ],

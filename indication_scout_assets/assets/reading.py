@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TypeVar
 
 from ..domain.articles import Article, Origin, RetractionStatus
 from ..domain.candidates import Candidate
-from ..domain.diseases import NormalizedName
+from ..domain.diseases import NameMethod, NormalizedName
 from ..domain.evidence import PoolEntry, SearchRecord
 from ..domain.joined_records import origins_of
 from ..domain.merging import merge_with_ids
@@ -17,7 +16,6 @@ from ..domain.outcomes import ScoutError, SourceOutcome, SourceState
 from ..domain.source_catalogue import SourceEntry, source_entry
 from .workbench import DrugRun
 
-_WORTH_A_REASON = (SourceState.FAILED, SourceState.DEGRADED, SourceState.NOT_ASKED)
 T = TypeVar("T")
 PUBMED = "PubMed"
 CLINICALTRIALS = "ClinicalTrials.gov"
@@ -62,16 +60,27 @@ def pools(run: DrugRun) -> dict[str, list[PoolEntry]]:
 
 
 def _with_papers(run: DrugRun, pool: Sequence[PoolEntry], papers: Sequence[str]) -> list[PoolEntry]:
-    """The pool with the trials' papers; one that the pool has under a DOI alone is not a second article."""
-    entries = {entry.article_id: entry for entry in pool}
-    if new := [one for one in papers if one not in entries]:
-        alike = merge_with_ids(run.db.articles.load([*entries, *new]).values())
-        home = {one: merged.article.id for merged in alike for one in merged.ids}
-        entries = {home.get(one, one): entry for one, entry in entries.items()}
-    for one in papers:
-        entry = entries.get(one) or PoolEntry(article_id=one, found_by=())
-        found_by = tuple(dict.fromkeys((*entry.found_by, TRIAL_PAPERS.key)))
-        entries[one] = entry.model_copy(update={"article_id": one, "found_by": found_by})
+    """The pool with the trials' papers; what a paper shows to be one article becomes one entry, and nothing is lost.
+
+    A paper may be in the pool under its DOI alone, and may prove two records of the pool to be one.
+    """
+    known = {entry.article_id for entry in pool}
+    home: dict[str, str] = {}
+    if new := [one for one in papers if one not in known]:
+        stored = run.db.articles.load([*known, *new])
+        alike = merge_with_ids(stored.values())
+        home = {one: merged.article.id for merged in alike if merged.article.id in stored for one in merged.ids}
+    entries: dict[str, PoolEntry] = {}
+    for entry in (*pool, *(PoolEntry(article_id=one, found_by=(TRIAL_PAPERS.key,)) for one in papers)):
+        key = home.get(entry.article_id, entry.article_id)
+        before = entries.get(key) or PoolEntry(article_id=key, found_by=())
+        entries[key] = entry.model_copy(
+            update={
+                "article_id": key,
+                "found_by": tuple(dict.fromkeys((*before.found_by, *entry.found_by))),
+                "origins": tuple(dict.fromkeys((*before.origins, *entry.origins))),
+            }
+        )
     return list(entries.values())
 
 
@@ -96,9 +105,9 @@ def failed_search(
     source: str, disease_id: str, query: str, error: ScoutError, before: SearchRecord | None
 ) -> SearchRecord:
     """The record of a search that got no answer: the last good answer stays, marked; without one nothing is claimed."""
-    if before is not None and before.state is not SourceState.FAILED:
+    if before is not None and before.state not in (SourceState.FAILED, SourceState.NOT_ASKED):
         dated = f"{error} The answer of {before.searched_at:%Y-%m-%d} is shown."
-        return before.model_copy(update={"state": SourceState.DEGRADED, "reason": dated})
+        return before.model_copy(update={"state": SourceState.DEGRADED, "reason": dated, "unanswered": True})
     return SearchRecord(
         source=source,
         disease_id=disease_id,
@@ -107,6 +116,16 @@ def failed_search(
         reason=str(error),
         searched_at=datetime.now(UTC),
     )
+
+
+def doubted(record: SearchRecord, name: NormalizedName) -> SearchRecord:
+    """The search, degraded where it found nothing under a name that stands in for one nobody could look up: what the
+    failed look-up hides must not pass for absence.
+    """
+    if name.method is not NameMethod.UNANSWERED or record.state is not SourceState.EMPTY:
+        return record
+    reason = f"{record.reason} Only the disease's own name was searched, for its indexed name could not be looked up."
+    return record.model_copy(update={"state": SourceState.DEGRADED, "reason": reason.strip()})
 
 
 def search_not_made(entry: SourceEntry, disease_id: str, reason: str) -> SearchRecord:
@@ -141,15 +160,31 @@ async def answered(
     question: Callable[[], Awaitable[tuple[T, SourceOutcome]]],
     nothing: T,
     disease_id: str | None = None,
+    before: Callable[[], T] | None = None,
 ) -> tuple[T, SourceOutcome]:
-    """The answer, or ``nothing`` and why: a source that is down or not asked never stops the others."""
+    """The answer, or ``nothing`` and why: a source that is down or not asked never stops the others.
+
+    ``before`` reads what the source answered the last time; where it did, that stands, marked, while it is down.
+    """
     if reason := not_asked(run, entry):
         return nothing, _without_answer(entry, SourceState.NOT_ASKED, reason, disease_id)
     try:
         answer, outcome = await question()
     except ScoutError as error:
+        if before and (last := _last_answer(run, entry, disease_id)):
+            reason = f"{error} What it answered before is shown."
+            return before(), last.model_copy(
+                update={"state": SourceState.DEGRADED, "reason": reason, "unanswered": True}
+            )
         return nothing, _without_answer(entry, SourceState.FAILED, str(error), disease_id)
     return answer, outcome.model_copy(update={"source": entry.title, "disease_id": disease_id})
+
+
+def _last_answer(run: DrugRun, entry: SourceEntry, disease_id: str | None) -> SourceOutcome | None:
+    """What is stored of the source's last answer to this question; ``None`` where it gave none."""
+    none = (SourceState.FAILED, SourceState.NOT_ASKED)
+    told = [o for o in run.db.stages.outcomes(run.slug) if (o.source, o.disease_id) == (entry.title, disease_id)]
+    return next((o for o in told if o.state not in none), None)
 
 
 def _without_answer(entry: SourceEntry, state: SourceState, reason: str, disease_id: str | None) -> SourceOutcome:
@@ -166,19 +201,6 @@ def search_outcome(search: SearchRecord, found: int | None = None) -> SourceOutc
         found=len(search.ids) if found is None else found,
         total=search.total,
         disease_id=search.disease_id,
+        left_out=search.left_out,
+        unanswered=search.unanswered,
     )
-
-
-def source_table(searches: Sequence[SearchRecord] | Sequence[SourceOutcome]) -> str:
-    """What each source answered, as a Markdown table for the partition's metadata."""
-    rows: dict[str, list[SearchRecord | SourceOutcome]] = {}
-    for search in searches:
-        rows.setdefault(search.source, []).append(search)
-    lines = []
-    for source, asked in rows.items():
-        states = Counter(one.state.value for one in asked)
-        found = sum(one.found if isinstance(one, SourceOutcome) else len(one.ids) for one in asked)
-        told = ", ".join(f"{count} {state.replace('_', ' ')}" for state, count in sorted(states.items()))
-        reason = next((one.reason for one in asked if one.state in _WORTH_A_REASON), "").replace("|", "/")
-        lines.append(f"| {source} | {len(asked)} | {found} | {told} | {reason} |")
-    return "| Source | Asked | Found | States | Reason |\n|---|--:|--:|---|---|\n" + "\n".join(lines)

@@ -76,6 +76,11 @@ def write_start_page(bench: Workbench) -> None:
             log.warning("The start page %s could not be written: %s; check the folder and its owner.", path, error)
 
 
+def _answers(run: DrugRun) -> list[str]:
+    """What every source answered: the report prints it, so that another answer makes another report."""
+    return sorted(fingerprint(outcome) for outcome in run.db.stages.outcomes(run.slug))
+
+
 def _links(run: DrugRun) -> dict[str, str]:
     """The drug's report and the start page, where the reports are served."""
     base = run.settings.reports_url.rstrip("/")
@@ -95,7 +100,7 @@ def _write(path: Path, text: str) -> None:
 EVIDENCE_REPORTS = Stage(
     "evidence_reports",
     "reports",
-    "2",
+    "3",
     _evidence_reports,
     upstream=(
         "drug_profile",
@@ -115,9 +120,11 @@ EVIDENCE_REPORTS = Stage(
         "web_pages",
     ),
     settings=("reports_dir",),
+    depends_on=_answers,
     kinds=frozenset({"python", "html", "markdown"}),
     intact=lambda run: all(report_path(run.settings.report_dir, run.slug, suffix).exists() for suffix in FORMATS),
     afterwards=write_start_page,
     links=_links,
+    sums_up=True,
 )
 STAGES = (EVIDENCE_REPORTS,)

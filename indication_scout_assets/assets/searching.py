@@ -7,27 +7,27 @@ What belongs here: what the stage ``abstracts`` does before it writes. The sourc
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any
 
 from ..domain.articles import Article, Origin
 from ..domain.as_of import articles_as_of
 from ..domain.candidates import Candidate
 from ..domain.evidence import PoolEntry, SearchRecord
+from ..domain.joined_records import fullest_abstract, origins_of
 from ..domain.merging import merge_with_ids
 from ..domain.outcomes import ScoutError, SourceState
 from ..domain.questions import Found, Question
 from ..domain.review_versions import newer_versions, newest_versions
 from ..domain.source_catalogue import CATALOGUE, SourceEntry, Yields
-from .reading import TRIAL_PAPERS, drug_labels, failed_search, names_of, not_asked, search_not_made
+from ..sources.pubmed_searches import MOST_UPDATES
+from .reading import PUBMED, TRIAL_PAPERS, doubted, drug_labels, failed_search, names_of, not_asked, search_not_made
 from .workbench import DrugRun
 
 FETCH_BATCH = 200
 """Records per efetch: the size NCBI answers reliably."""
-
-MOST_UPDATES = 6
-"""Updates of a review that are followed to its newest version."""
 
 ENTRIES = tuple(e for e in CATALOGUE if e.yields is Yields.ARTICLES and e.key != TRIAL_PAPERS.key)
 
@@ -81,7 +81,25 @@ async def search_everywhere(run: DrugRun, candidates: Sequence[Candidate]) -> Po
         pooled.pools[candidate.disease.id] = [
             entry.model_copy(update={"superseded": entry.article_id in left_out}) for entry in pool
         ]
+    if run.settings.as_of:
+        there = {*home, *missing}
+        day = run.settings.as_of
+        pooled.searches = [s if s.unanswered else _without_later(s, there, day) for s in pooled.searches]
     return pooled
+
+
+def _without_later(search: SearchRecord, there: Set[str], as_of: date) -> SearchRecord:
+    """The search with the records that the day lets in: whether PubMed's are too late shows when they are fetched."""
+    if search.state is SourceState.EMPTY:
+        return search.model_copy(update={"reason": f"As of {as_of}: {search.reason}"})
+    ids = tuple(one for one in search.ids if one in there)
+    if not (late := len(search.ids) - len(ids)):
+        return search
+    said = f"{late} of {len(search.ids)} records found are later than {as_of}, or PubMed gives no day for them."
+    update: dict[str, Any] = {"ids": ids, "left_out": search.left_out + late, "warnings": (*search.warnings, said)}
+    if not ids and search.state is SourceState.OK:
+        update |= {"state": SourceState.EMPTY, "reason": said}
+    return search.model_copy(update=update)
 
 
 async def _pubmed_records(
@@ -89,8 +107,8 @@ async def _pubmed_records(
 ) -> tuple[int, list[str], dict[str, Article]]:
     """How many records were fetched now, PMIDs PubMed did not send, and the stored articles of the ids.
 
-    Newer versions of the reviews found are fetched as well. Where PubMed gives no records, what is stored and the other
-    sources' records stand, and the searches of PubMed say what they lack.
+    Newer versions of the reviews found are fetched as well. Where PubMed does not give all records, what is stored and
+    the other sources' records stand, and each search of PubMed says what it lacks.
     """
     fetched, missing, newer = 0, list[str](), tuple[str, ...]()
     try:
@@ -102,20 +120,28 @@ async def _pubmed_records(
             newer = (*newer, *(one for one in more if one not in newer))
             fetched += (await fetch_from_pubmed(run, newer))[0]
     except ScoutError as error:
-        stored = run.db.articles.load(ids)
-        for number, search in enumerate(searches):
-            if search.source in _OF_PUBMED and search.ids and search.state is SourceState.OK:
-                known = sum(1 for one in search.ids if one in stored)
-                state = SourceState.DEGRADED if known else SourceState.FAILED
-                reason = f"Of {len(search.ids)} records {known} are known from before; the others: {error}"
-                searches[number] = search.model_copy(update={"state": state, "reason": reason})
+        known = run.db.articles.load(ids)
+        unread = set(run.db.articles.to_fetch([one for one in ids if one.isdecimal()], run.bench.aged))
+        searches[:] = [_unread(search, unread.intersection(search.ids), known, error) for search in searches]
     return fetched, missing, run.db.articles.load([*ids, *newer])
+
+
+def _unread(search: SearchRecord, lacking: Set[str], known: Container[str], error: ScoutError) -> SearchRecord:
+    """The search with what could not be read of the records it found; one that failed itself says so already."""
+    if search.source not in _OF_PUBMED or search.unanswered or not lacking:
+        return search
+    state = SourceState.DEGRADED if any(one in known for one in search.ids) else SourceState.FAILED
+    reason = f"{len(lacking)} of {len(search.ids)} records could not be read now: {error}"
+    if any(one in known for one in lacking):
+        reason += " What was read of them before is shown."
+    return search.model_copy(update={"state": state, "reason": reason, "unanswered": True})
 
 
 async def fetch_from_pubmed(run: DrugRun, pmids: Sequence[str]) -> tuple[int, list[str]]:
     """Fetch and store records that are unknown or have aged, batch by batch; (fetched, PMIDs PubMed did not send).
 
-    A record is fetched again when it is as old as an answer may be, for retractions come late.
+    A record is fetched again when it is as old as an answer may be, for retractions come late. A batch that fails
+    leaves the others their time: what they bring is stored before its error is raised.
     """
     wanted = sorted(
         run.db.articles.to_fetch(pmids, run.bench.aged)
@@ -123,12 +149,18 @@ async def fetch_from_pubmed(run: DrugRun, pmids: Sequence[str]) -> tuple[int, li
 
     async def batch(ids: list[str]) -> list[str]:
         found = await run.sources.pubmed.fetch(ids)
-        known = run.db.articles.load(ids)
-        run.db.articles.save([_refreshed(article, known.get(article.id)) for article in found.articles.values()])
+        known, fresh = run.db.articles.load(ids), list(found.articles.values())
+        if run.settings.as_of:  # what is later is not even stored
+            fresh = articles_as_of(fresh, run.settings.as_of)
+        run.db.articles.save([_refreshed(article, known.get(article.id)) for article in fresh])
         return sorted(found.missing)
 
     batches = [wanted[i : i + FETCH_BATCH] for i in range(0, len(wanted), FETCH_BATCH)]
-    missing = [pmid for ids in await asyncio.gather(*map(batch, batches)) for pmid in ids]
+    ends = await asyncio.gather(*map(batch, batches), return_exceptions=True)
+    for end in ends:
+        if isinstance(end, BaseException):
+            raise end
+    missing = [pmid for end in ends if not isinstance(end, BaseException) for pmid in end]
     return len(wanted) - len(missing), missing
 
 
@@ -140,6 +172,7 @@ def _refreshed(fresh: Article, known: Article | None) -> Article:
     if known is None:
         return fresh
     own = {kind.name for kind in fresh.publication_types}
+    abstract, sections = fullest_abstract([fresh, known])
     others = [kind for kind in known.publication_types if kind.ui is None and kind.name not in own]
     kept: dict[str, Any] = {
         "publication_types": (*fresh.publication_types, *others),
@@ -147,10 +180,20 @@ def _refreshed(fresh: Article, known: Article | None) -> Article:
         "marked_retracted_by": known.marked_retracted_by,
         "cited_by": known.cited_by,
         "open_access": known.open_access,
+        "abstract": abstract,
+        "sections": sections,
+        "doi": fresh.doi or known.doi,
+        "pmcid": fresh.pmcid or known.pmcid,
+        "origins": _with_pubmed(known.origins, fresh),
     }
-    if not fresh.abstract:
-        kept |= {"abstract": known.abstract, "sections": known.sections}
     return fresh.model_copy(update=kept)
+
+
+def _with_pubmed(origins: tuple[Origin, ...], fresh: Article) -> tuple[Origin, ...]:
+    """The origins with PubMed's among them: a record that others gave while PubMed was down is PubMed's now as well."""
+    if not origins or any(origin.source == PUBMED for origin in origins):
+        return origins or fresh.origins
+    return (*origins_of(fresh), *origins)
 
 
 def _questions(run: DrugRun, candidates: Sequence[Candidate]) -> dict[str, Question]:
@@ -174,7 +217,8 @@ async def _ask(run: DrugRun, entry: SourceEntry, question: Question, before: Sea
     if reason := not_asked(run, entry):
         return Found(search_not_made(entry, question.disease_id, reason))
     try:
-        return await run.sources.articles[entry.key].search(entry.key, question)
+        found = await run.sources.articles[entry.key].search(entry.key, question)
+        return found._replace(record=doubted(found.record, question.disease))
     except ScoutError as error:
         return Found(failed_search(entry.title, question.disease_id, "", error, before))
 

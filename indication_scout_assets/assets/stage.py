@@ -70,6 +70,8 @@ class Stage:
     """Called when all drugs of a run have been through the stage and are committed, whatever became of them."""
     links: Callable[[DrugRun], dict[str, str]] = lambda run: {}
     """Addresses a person may open, by what they lead to; they depend on where things are served now."""
+    sums_up: bool = False
+    """Whether what it tells of the sources is about all stages of the drug, as the report does."""
 
     @property
     def description(self) -> str:
@@ -97,6 +99,8 @@ class StageEnd:
     """Requests, vectors and model calls made now."""
     links: dict[str, str] = field(default_factory=dict)
     """Addresses a person may open, by what they lead to."""
+    outcomes: tuple[SourceOutcome, ...] = ()
+    """What the sources answered to the stage when they were last asked."""
 
 
 async def run_stage(stage: Stage, run: DrugRun) -> StageEnd:
@@ -110,10 +114,11 @@ async def run_stage(stage: Stage, run: DrugRun) -> StageEnd:
     inputs = ""
     try:
         inputs = _inputs(stage, run, made_from)
-        if last is not None and _is_fresh(last, inputs, now) and stage.intact(run):
+        if last is not None and _is_fresh(stage, run, last, inputs, now) and stage.intact(run):
             seconds = time.perf_counter() - started
             return StageEnd(
-                run.slug, stage.name, Ended.UNCHANGED, last, seconds, made_from, links=stage.links(run)
+                run.slug, stage.name, Ended.UNCHANGED, last, seconds, made_from,
+                links=stage.links(run), outcomes=_answers(stage, run),
             )  # fmt: skip
         _require(upstream)
         written = await stage.function(run)
@@ -123,11 +128,21 @@ async def run_stage(stage: Stage, run: DrugRun) -> StageEnd:
             stages.replace_outcomes(run.slug, stage.name, list(written.outcomes))
             stages.record(record)
     except Exception as error:
-        record = _failure(stage, run.slug, inputs, error, last, now)
-        stages.record(record)  # where the database itself is gone, this raises and the run ends
+        earlier = _earlier(stage, run, inputs, error, last, now)
+        record = earlier or _failure(stage, run.slug, inputs, error, last, now)
+        with run.db.transaction():  # where the database itself is gone, this raises and the run ends
+            if earlier:
+                stages.replace_outcomes(run.slug, stage.name, _dated(run, stage, str(error), earlier.finished_at))
+            stages.record(record)
     ended = Ended.FAILED if record.status is StageStatus.FAILED else Ended.DONE
     seconds, work = time.perf_counter() - started, run.work_since(before)
-    return StageEnd(run.slug, stage.name, ended, record, seconds, made_from, work, stage.links(run))
+    return StageEnd(
+        run.slug, stage.name, ended, record, seconds, made_from, work, stage.links(run), _answers(stage, run)
+    )  # fmt: skip
+
+
+def _answers(stage: Stage, run: DrugRun) -> tuple[SourceOutcome, ...]:
+    return tuple(run.db.stages.outcomes(run.slug, None if stage.sums_up else stage.name))
 
 
 def _inputs(stage: Stage, run: DrugRun, made_from: dict[str, str]) -> str:
@@ -142,9 +157,13 @@ def _inputs(stage: Stage, run: DrugRun, made_from: dict[str, str]) -> str:
     )
 
 
-def _is_fresh(last: StageRun, inputs: str, now: datetime) -> bool:
+def _is_fresh(stage: Stage, run: DrugRun, last: StageRun, inputs: str, now: datetime) -> bool:
+    """Whether what the stage wrote still holds. A question without an answer is put again whenever somebody asks for
+    the drug; what was answered is then read from the store. A snapshot would only say the same again.
+    """
     due = last.due_at is not None and last.due_at <= now
-    return last.status is not StageStatus.FAILED and last.inputs == inputs and not due
+    unanswered = last.transient and stage.asks_sources and run.settings.snapshot is None
+    return last.status is not StageStatus.FAILED and last.inputs == inputs and not due and not unanswered
 
 
 def _require(upstream: dict[str, StageRun | None]) -> None:
@@ -162,7 +181,7 @@ def _require(upstream: dict[str, StageRun | None]) -> None:
 def _success(stage: Stage, run: DrugRun, inputs: str, written: Written, now: datetime) -> StageRun:
     """The record of a result; degraded where a source gave half an answer or none."""
     weak = [o for o in written.outcomes if o.state in (SourceState.DEGRADED, SourceState.FAILED)]
-    unanswered = any(o.state is SourceState.FAILED for o in weak)
+    unanswered = any(o.open for o in weak)
     return StageRun(
         slug=run.slug,
         stage=stage.name,
@@ -174,9 +193,41 @@ def _success(stage: Stage, run: DrugRun, inputs: str, written: Written, now: dat
         transient=unanswered,
         facts=written.facts,
         preview=written.preview[:LONGEST_PREVIEW],
-        due_at=_due(stage, run, now, failed=unanswered),
+        due_at=_due(stage, run, now, unanswered=unanswered),
         finished_at=now,
     )
+
+
+def _earlier(
+    stage: Stage, run: DrugRun, inputs: str, error: Exception, last: StageRun | None, now: datetime
+) -> StageRun | None:
+    """The record of an answer that has aged and could not be had anew: it stands, degraded, and the next stages go on.
+
+    ``None`` where there is none, or where it was made from something else than what is known now.
+    """
+    if last is None or last.status is StageStatus.FAILED or last.inputs != inputs:
+        return None
+    if not stage.asks_sources or not isinstance(error, TransientFailure):
+        return None
+    return last.model_copy(
+        update={
+            "status": StageStatus.DEGRADED,
+            "reason": _of_before(str(error), last.finished_at),
+            "transient": True,
+            "due_at": _due(stage, run, now, unanswered=True),
+        }
+    )
+
+
+def _dated(run: DrugRun, stage: Stage, why: str, when: datetime) -> list[SourceOutcome]:
+    """What the sources answered before, marked as of that day; what was open then is as it was."""
+    update = {"state": SourceState.DEGRADED, "reason": _of_before(why, when), "unanswered": True}
+    asked = run.db.stages.outcomes(run.slug, stage.name)
+    return [o if o.open or o.state is SourceState.NOT_ASKED else o.model_copy(update=update) for o in asked]
+
+
+def _of_before(why: str, when: datetime) -> str:
+    return f"{why} The answer of {when:%Y-%m-%d} is shown."
 
 
 def _failure(stage: Stage, slug: str, inputs: str, error: Exception, last: StageRun | None, now: datetime) -> StageRun:
@@ -207,11 +258,11 @@ def _reasons(outcomes: list[SourceOutcome]) -> str:
     return " ".join(list(seen)[:3])
 
 
-def _due(stage: Stage, run: DrugRun, now: datetime, *, failed: bool) -> datetime | None:
+def _due(stage: Stage, run: DrugRun, now: datetime, *, unanswered: bool) -> datetime | None:
     """When the sources must be asked again; a replayed snapshot never ages."""
     if not stage.asks_sources or run.settings.snapshot is not None:
         return None
-    if failed:
+    if unanswered:
         return now + timedelta(hours=run.settings.degraded_refresh_hours)
     return now + timedelta(days=run.settings.refresh_days)
 

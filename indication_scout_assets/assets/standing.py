@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from typing import NamedTuple
 
 from ..domain.article_keys import doi_key
 from ..domain.articles import Article, RetractionStatus
 from ..domain.as_of import signals_as_of
-from ..domain.outcomes import SourceOutcome, SourceState
+from ..domain.outcomes import PermanentFailure, SourceOutcome, SourceState
 from ..domain.retractions import Notice, RetractionCheck, RetractionSignal, check
 from ..domain.source_catalogue import SourceEntry, source_entry
 from .reading import answered, not_asked, pool_articles, switched_off
@@ -23,13 +24,42 @@ CROSSREF, WATCH = source_entry("crossref"), source_entry("retraction_watch")
 EUROPE_PMC, OPENALEX = source_entry("europepmc_standing"), source_entry("openalex_standing")
 
 
+class Checked(NamedTuple):
+    """The standing of each article, and what became of asking each source."""
+
+    checks: list[RetractionCheck]
+    outcomes: list[SourceOutcome]
+
+
 async def _retraction_checks(run: DrugRun) -> Written:
     """Ask Crossref, OpenAlex, Europe PMC, the registry and a Retraction Watch file for the standing of each article.
 
-    The status is that of all signals together, with PubMed's own. A source without an answer is named: unchecked is
-    not clean.
+    The status is that of all signals together, with PubMed's own. A source without an answer is named, and what it said
+    before stands: unchecked is not clean.
     """
     articles = pool_articles(run)
+    checks, outcomes = await check_standings(run, articles, _registry_signals(run), run.db.standings.load(run.slug))
+    by_status = Counter(c.status.value for c in checks)
+    return Written(
+        write=lambda: run.db.standings.replace(run.slug, checks),
+        outputs=[c.model_dump(mode="json", exclude={"checked_at"}) for c in checks],
+        facts={"rows": len(checks)} | {f"articles_{status}": n for status, n in sorted(by_status.items())},
+        outcomes=tuple(outcomes),
+        preview=_preview(articles, checks),
+    )
+
+
+async def check_standings(
+    run: DrugRun, articles: Mapping[str, Article], registry: Answers, earlier: Mapping[str, RetractionCheck]
+) -> Checked:
+    """Ask every source that is configured about the articles.
+
+    Args:
+        run: whose settings say who is asked, and as of which day.
+        articles: by id, as merged of all sources' records.
+        registry: what the trials' own records say of papers, by PMID.
+        earlier: the checks before these, by article id.
+    """
     pmids = sorted({a.pmid for a in articles.values() if a.pmid})
     dois = sorted({key for a in articles.values() if (key := doi_key(a.doi))})
     only_doi = sorted({key for a in articles.values() if not a.pmid and (key := doi_key(a.doi))})
@@ -40,18 +70,15 @@ async def _retraction_checks(run: DrugRun) -> Written:
     ]
     replies = await asyncio.gather(*(_ask(run, entry, ask, count) for entry, ask, count in asked))
     answers = {entry.service: found for (entry, _, _), (found, _) in zip(asked, replies, strict=True)}
-    outcomes = [outcome for _, outcome in replies] + [_retraction_watch_outcome(run, articles)]
-    registry = _registry_signals(run)
+    in_file, outcome = _retraction_watch(run, articles)
+    if outcome.state is not SourceState.NOT_ASKED:
+        answers[WATCH.title] = in_file
     now = run.bench.now
-    checks = [check(a, _known_then(run, _signals_for(run, a, answers, registry)), now) for a in articles.values()]
-    by_status = Counter(c.status.value for c in checks)
-    return Written(
-        write=lambda: run.db.standings.replace(run.slug, checks),
-        outputs=[c.model_dump(mode="json", exclude={"checked_at"}) for c in checks],
-        facts={"rows": len(checks)} | {f"articles_{status}": n for status, n in sorted(by_status.items())},
-        outcomes=tuple(outcomes),
-        preview=_preview(articles, checks),
-    )
+    checks = [
+        check(a, _known_then(run, _signals_for(a, answers, registry)), now, _earlier(run, earlier.get(a.id)))
+        for a in articles.values()
+    ]
+    return Checked(checks, [*(outcome for _, outcome in replies), outcome])
 
 
 async def _ask(
@@ -70,23 +97,25 @@ async def _ask(
 
 
 def _signals_for(
-    run: DrugRun, article: Article, answers: Mapping[str, Answers | None], registry: Answers
+    article: Article, answers: Mapping[str, Answers | None], registry: Answers
 ) -> dict[str, list[RetractionSignal] | None]:
     """What each source said of the article; ``None`` where it gave no answer, missing where it does not know it."""
-    doi = doi_key(article.doi)
-    keys = [key for key in (article.pmid, doi and f"doi:{doi}") if key]
+    keys = _keys(article)
     told: dict[str, list[RetractionSignal] | None] = {}
     for source, found in answers.items():
         if found is None:
             told[source] = None
         elif known := [found[key] for key in keys if key in found]:
             told[source] = [signal for signals in known for signal in signals]
-    watch = run.bench.retraction_watch
-    if watch and not not_asked(run, WATCH):
-        told[WATCH.title] = watch.signals(article.pmid, article.doi)
     if article.pmid and article.pmid in registry:
         told["ClinicalTrials.gov"] = registry[article.pmid]
     return told
+
+
+def _keys(article: Article) -> list[str]:
+    """What sources answer by; none for a record without PMID and DOI, of which no source says anything."""
+    doi = doi_key(article.doi)
+    return [key for key in (article.pmid, doi and f"doi:{doi}") if key]
 
 
 def _known_then(
@@ -96,6 +125,13 @@ def _known_then(
     if (as_of := run.settings.as_of) is None:
         return told
     return {source: None if found is None else list(signals_as_of(found, as_of)) for source, found in told.items()}
+
+
+def _earlier(run: DrugRun, before: RetractionCheck | None) -> RetractionCheck | None:
+    """The check before this one, with no more than was known on the day the run is about."""
+    if before is None or (as_of := run.settings.as_of) is None:
+        return before
+    return before.model_copy(update={"signals": signals_as_of(before.signals, as_of)})
 
 
 def _registry_signals(run: DrugRun) -> dict[str, list[RetractionSignal]]:
@@ -112,19 +148,44 @@ def _registry_signals(run: DrugRun) -> dict[str, list[RetractionSignal]]:
     }
 
 
-def _retraction_watch_outcome(run: DrugRun, articles: Mapping[str, Article]) -> SourceOutcome:
-    watch = run.bench.retraction_watch
+def _retraction_watch(run: DrugRun, articles: Mapping[str, Article]) -> tuple[Answers | None, SourceOutcome]:
+    """What the file says of every article it can be asked about, ``None`` where it cannot be read; how that went."""
+
+    def outcome(state: SourceState, reason: str, found: int = 0) -> SourceOutcome:
+        total = None if state in (SourceState.NOT_ASKED, SourceState.FAILED) else len(articles)
+        return SourceOutcome(
+            source=WATCH.title, question=WATCH.asks, state=state, reason=reason, found=found, total=total
+        )
+
     if reason := not_asked(run, WATCH):
-        return SourceOutcome(source=WATCH.title, question=WATCH.asks, state=SourceState.NOT_ASKED, reason=reason)
+        return {}, outcome(SourceState.NOT_ASKED, reason)
+    try:
+        watch = run.bench.retraction_watch
+    except PermanentFailure as error:
+        return None, outcome(SourceState.FAILED, str(error))
     if watch is None:
         reason = "No file of Retraction Watch is configured; set SCOUT_RETRACTION_WATCH_CSV."
-        return SourceOutcome(source=WATCH.title, question=WATCH.asks, state=SourceState.NOT_ASKED, reason=reason)
-    found = sum(1 for a in articles.values() if watch.signals(a.pmid, a.doi))
-    state = SourceState.OK if found else SourceState.EMPTY
-    reason = "" if found else "The file lists none of the articles."
-    return SourceOutcome(
-        source=WATCH.title, question=WATCH.asks, state=state, reason=reason, found=found, total=len(articles)
+        return {}, outcome(SourceState.NOT_ASKED, reason)
+    said = {
+        key: watch.signals(None, key) if key.startswith("doi:") else watch.signals(key, None)
+        for article in articles.values()
+        for key in _keys(article)
+    }
+    found = sum(1 for article in articles.values() if any(said[key] for key in _keys(article)))
+    if watch.complaint:
+        return said, outcome(SourceState.DEGRADED, watch.complaint, found)
+    return said, outcome(
+        SourceState.OK if found else SourceState.EMPTY, "" if found else "The file lists none of the articles.", found
     )
+
+
+def _retraction_watch_version(run: DrugRun) -> str | None:
+    """Which file is read, or why none is; a file that cannot be read stops no other source."""
+    try:
+        watch = run.bench.retraction_watch
+    except PermanentFailure as error:
+        return str(error)
+    return watch.version if watch else None
 
 
 def _preview(articles: Mapping[str, Article], checks: Iterable[RetractionCheck]) -> str:
@@ -140,11 +201,11 @@ def _preview(articles: Mapping[str, Article], checks: Iterable[RetractionCheck])
 RETRACTION_CHECKS = Stage(
     "retraction_checks",
     "literature",
-    "1",
+    "2",
     _retraction_checks,
     upstream=("abstracts", "clinical_trials"),
     depends_on=lambda run: [
-        run.bench.retraction_watch and run.bench.retraction_watch.version,
+        _retraction_watch_version(run),
         switched_off(run, EUROPE_PMC, OPENALEX, CROSSREF, WATCH),
     ],
     asks_sources=True,

@@ -16,6 +16,7 @@ from .reading import (
     CLINICALTRIALS,
     REGISTRY,
     TRIAL_PAPERS,
+    doubted,
     drug_labels,
     failed_search,
     names_of,
@@ -59,7 +60,7 @@ async def _clinical_trials(run: DrugRun) -> Written:
         if trials and not found and record.state is SourceState.OK:
             reason = f"None of the {len(trials)} trials found is of this drug in exactly this disease."
             record = record.model_copy(update={"state": SourceState.EMPTY, "reason": reason})
-        return record, sorted(found, key=lambda m: (-m.trial.phase_number, m.trial.nct_id))
+        return doubted(record, name), sorted(found, key=lambda m: (-m.trial.phase_number, m.trial.nct_id))
 
     answers = await asyncio.gather(*map(search, candidates))
     records = [record for record, _ in answers]
@@ -134,18 +135,18 @@ async def _papers(run: DrugRun, matches: Mapping[str, Sequence[TrialMatch]]) -> 
 def _with_known(record: SearchRecord, known: Mapping[str, Article], problem: str) -> SearchRecord:
     """The record with the papers that are stored; the registry's own list counts where PubMed's search found none."""
     ids = tuple(one for one in record.ids if one in known)
-    state, reason = record.state, record.reason
+    state, reason, unanswered = record.state, record.reason, record.unanswered
     if problem and len(ids) < len(record.ids) and state in (SourceState.OK, SourceState.EMPTY):
-        state, reason = SourceState.DEGRADED if ids else SourceState.FAILED, problem
+        state, reason, unanswered = SourceState.DEGRADED if ids else SourceState.FAILED, problem, True
     elif ids and state is SourceState.EMPTY:
         state, reason = SourceState.OK, ""
-    return record.model_copy(update={"ids": ids, "state": state, "reason": reason})
+    return record.model_copy(update={"ids": ids, "state": state, "reason": reason, "unanswered": unanswered})
 
 
 CLINICAL_TRIALS = Stage(
     "clinical_trials",
     "trials",
-    "3",
+    "4",
     _clinical_trials,
     upstream=("drug_profile", "candidates", "normalized_names"),
     settings=("max_trials",),

@@ -6,34 +6,25 @@ turn into objects of the rooms.
 
 from __future__ import annotations
 
-import hashlib
-import tempfile
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, timedelta
 from functools import cached_property
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..domain.base import fingerprint
 from ..domain.drugs import DrugProfile
 from ..domain.outcomes import PermanentFailure
-from ..domain.source_catalogue import SourceEntry
 from ..settings import Settings
 from ..sources.exchanges import ExchangeStore
-from ..sources.http import HttpClient
-from ..sources.rate import FileRateGate
 from ..sources.retraction_watch import RetractionWatch
-from ..sources.snapshots import recorded_at
 from ..store.database import Database
 from ..store.server import database_url
-from .clients import Sources, build_sources
-from .hosts import hosts
+from .clients import Sources
 from .language_models import names_model, synthesis_model, synthesizer_with
 from .models import cross_encoder_of, embedder_of
+from .source_bench import SourceBench, exchanges_of
 
 if TYPE_CHECKING:
     from ..domain.model_calls import FailedCall, ModelBatch, ModelCall
@@ -47,13 +38,8 @@ if TYPE_CHECKING:
     from ..synthesis.protocol import Synthesizer
 
 
-def code_version() -> str:
-    """Version of the installed package."""
-    return version("indication-scout")
-
-
 @dataclass
-class Workbench:
+class Workbench(SourceBench):
     """Everything of one workspace; open it with :func:`workbench`."""
 
     settings: Settings
@@ -63,11 +49,6 @@ class Workbench:
     """Told of each ``StageEnd`` by the job; the command line's progress bar."""
     made: Counter[str] = field(default_factory=Counter)
     """``model_calls`` made since the workbench was opened."""
-
-    @cached_property
-    def origin(self) -> str:
-        """Fingerprint of where answers come from, so that one service's answers never pass for another's."""
-        return _origin(self.settings)
 
     @cached_property
     def embedder(self) -> Embedder:
@@ -131,52 +112,6 @@ class Workbench:
         """The file of Retraction Watch, where one is configured."""
         path = self.settings.retraction_watch_csv
         return RetractionWatch.open(path) if path else None
-
-    @cached_property
-    def replayed_at(self) -> datetime | None:
-        """When the snapshot that is replayed was recorded; ``None`` where the sources themselves are asked."""
-        return recorded_at(self.settings.snapshot) if self.settings.snapshot is not None else None
-
-    @property
-    def now(self) -> datetime:
-        """The moment at which the sources say what they say: now, or when the snapshot was recorded."""
-        return self.replayed_at or datetime.now(UTC)
-
-    @property
-    def aged(self) -> datetime | None:
-        """What was fetched before this moment is fetched again; ``None`` in a replay, whose answers never age."""
-        return None if self.replayed_at else datetime.now(UTC) - timedelta(days=self.settings.refresh_days)
-
-    @property
-    def today(self) -> date:
-        """The day from which "recent" is counted."""
-        return self.now.date()
-
-    def has_key(self, entry: SourceEntry) -> bool:
-        """Whether the source's key is set; a snapshot answers without."""
-        if self.settings.snapshot is not None:
-            return True
-        field = entry.key_setting.removeprefix("SCOUT_").lower()
-        return bool(field) and bool(getattr(self.settings, field))
-
-    @asynccontextmanager
-    async def sources(self) -> AsyncIterator[Sources]:
-        """The clients of all sources, over one HTTP client that counts its requests."""
-        s = self.settings
-        mail = f"; mailto:{s.contact_email}" if s.contact_email else ""
-        rate_dir = s.rate_dir or Path(tempfile.gettempdir()) / "indication-scout-rate"
-        async with HttpClient(
-            user_agent=f"IndicationScout/{code_version()} (evidence for drug repurposing{mail})",
-            exchanges=self.exchanges,
-            rate=FileRateGate(rate_dir),
-            timeout=s.request_timeout,
-            attempts=s.request_attempts,
-        ) as client:
-            # Unpaywall refuses who does not give an address; asking without one would only earn refusals.
-            off = s.switched_off | (frozenset() if s.contact_email or s.snapshot else frozenset({"unpaywall"}))
-            if s.as_of is not None:  # what can be read today says nothing of that day
-                off |= {"unpaywall", "pmc_full_text", "europepmc_full_text"}
-            yield build_sources(client, hosts(s), off)
 
 
 @dataclass(frozen=True)
@@ -268,25 +203,6 @@ def workbench(settings: Settings, record: Path | None = None) -> Iterator[Workbe
     """
     db = Database.open(workspace_url(settings), settings.workspace)
     try:
-        yield Workbench(settings, db, _exchanges(settings, record))
+        yield Workbench(settings, db, exchanges_of(settings, record))
     finally:
         db.close()
-
-
-def _exchanges(settings: Settings, record: Path | None) -> ExchangeStore:
-    if record is not None:
-        return ExchangeStore.record(record)
-    if settings.snapshot is not None:
-        return ExchangeStore.replay(settings.snapshot)
-    return ExchangeStore.cache(settings.exchanges_dir / _origin(settings), timedelta(days=settings.refresh_days))
-
-
-def _origin(settings: Settings) -> str:
-    if settings.snapshot is not None:
-        manifest = settings.snapshot / "manifest.jsonl"
-        recorded = hashlib.sha256(manifest.read_bytes()).hexdigest()[:12] if manifest.exists() else "no-snapshot"
-        return f"{recorded}@{settings.as_of}" if settings.as_of else recorded
-    addresses = {name: str(getattr(settings, name)) for name in type(settings).model_fields if name.endswith("_url")}
-    for no_source in ("database_url", "reports_url", "openai_url", "ollama_url"):
-        del addresses[no_source]
-    return fingerprint(addresses, settings.as_of.isoformat() if settings.as_of else None)[:12]

@@ -13,6 +13,7 @@ from ..assets.workbench import workspace_url
 from ..domain.model_calls import ModelCallTotal
 from ..domain.outcomes import ScoutError
 from ..settings import Settings
+from ..sources.retraction_watch import RetractionWatch
 from ..sources.snapshots import verify
 from ..store.database import Database
 from ..store.server import redact
@@ -33,6 +34,7 @@ def examine(settings: Settings) -> list[Finding]:
         ("database", _database),
         ("embedding model", _embedder),
         ("sources", _sources),
+        ("Retraction Watch", _retraction_watch),
         ("language model", ready),
         ("keys", _keys),
     )
@@ -97,6 +99,15 @@ def _sources(settings: Settings) -> str:
     if not found.ok:
         raise ScoutError(f"The snapshot {settings.snapshot} is damaged: {found.problems[0]}")
     return f"the snapshot {settings.snapshot} with {found.exchanges} exchanges, every byte as recorded"
+
+
+def _retraction_watch(settings: Settings) -> str:
+    if settings.retraction_watch_csv is None:
+        return "no file, and none needed: Crossref passes its data on; SCOUT_RETRACTION_WATCH_CSV names one"
+    watch = RetractionWatch.open(settings.retraction_watch_csv)
+    if watch.complaint:
+        raise ScoutError(watch.complaint)
+    return f"{settings.retraction_watch_csv} with {watch.rows} rows"
 
 
 def _keys(settings: Settings) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 # No postponed annotations here: Dagster reads them when it loads the definitions.
 import dagster as dg
 
-from ..assets.adapter import Observer, metadata, run_for_drugs
+from ..assets.adapter import CHECK, Observer, metadata, run_for_drugs, succeeded
 from ..assets.all_stages import STAGES
 from ..assets.partitions import PARTITIONS
 from ..assets.stage import Ended, Stage, StageEnd
@@ -51,6 +51,18 @@ def materialization(end: StageEnd) -> dg.AssetMaterialization:
     return dg.AssetMaterialization(end.stage, partition=end.slug, metadata=metadata(end), tags=tags)
 
 
+def evaluation(stage: str, ends: Sequence[StageEnd]) -> dg.AssetCheckEvaluation:
+    """The event that shows on the stage's asset whether its in-asset check passed in this run."""
+    result = succeeded([end for end in ends if end.stage == stage and end.ended is Ended.FAILED])
+    return dg.AssetCheckEvaluation(
+        asset_key=dg.AssetKey(stage),
+        check_name=CHECK,
+        passed=result.passed,
+        metadata=result.metadata,
+        severity=result.severity,
+    )
+
+
 class Drugs(dg.Config):
     """Which drugs to run."""
 
@@ -65,7 +77,7 @@ def run_config(slugs: Sequence[str]) -> dict[str, Any]:
 
 @dg.op(description="Runs every stage for the drugs of its configuration; unchanged stages cost nothing.")
 def run_stages(context: dg.OpExecutionContext, config: Drugs, scout: dg.ResourceParam[Workbench]) -> None:
-    """Make the drugs partitions, run every stage for them and log each result as a materialisation."""
+    """Make the drugs partitions, run every stage for them, log each result as a materialisation and each check."""
     known = set(context.instance.get_dynamic_partitions(PARTITIONS))
     context.instance.add_dynamic_partitions(PARTITIONS, [slug for slug in config.drugs if slug not in known])
 
@@ -77,6 +89,8 @@ def run_stages(context: dg.OpExecutionContext, config: Drugs, scout: dg.Resource
         scout.observer(end)
 
     ends = run_all(scout, config.drugs, observe)
+    for stage in STAGES:
+        context.log_event(evaluation(stage.name, ends))  # type: ignore[arg-type]  # taken, but not in its annotation
     lost = {end.slug for end in ends if end.ended is Ended.FAILED}
     if lost and lost == set(config.drugs):
         raise dg.Failure(description=f"No drug got through: {', '.join(sorted(lost))}.", allow_retries=False)

@@ -120,6 +120,31 @@ def test_a_failure_is_data_and_the_earlier_rows_stay(bench):
     assert bench.run(bench.stage(code_version="2")).ended is Ended.DONE
 
 
+def test_an_aged_answer_stands_while_the_source_is_down(bench):
+    """A source that is down stops nobody: what it said before holds, marked, and the next stage runs."""
+    asked = bench.stage(asks_sources=True)
+    after = bench.stage("second", upstream=("first",))
+    bench.outcomes = (SourceOutcome(source="Open Targets", question="q", state=SourceState.OK, found=3),)
+    first = bench.run(asked).run
+    bench.bench.db.stages.record(first.model_copy(update={"due_at": datetime.now(UTC)}))
+    bench.error = TransientFailure("Open Targets did not answer; try again later.")
+    end = bench.run(asked)
+    told = f"Open Targets did not answer; try again later. The answer of {first.finished_at:%Y-%m-%d} is shown."
+    assert (end.ended, end.run.status, end.run.outputs) == (Ended.DONE, StageStatus.DEGRADED, first.outputs)
+    assert (end.run.reason, end.run.finished_at) == (told, first.finished_at)
+    (outcome,) = bench.bench.db.stages.outcomes(SLUG, "first")
+    assert (outcome.state, outcome.reason, outcome.found) == (SourceState.DEGRADED, told, 3)
+    bench.error = None
+    assert bench.run(after).ended is Ended.DONE
+    assert bench.run(asked).run.status is StageStatus.OK, "asked again by the next run"
+
+
+def test_an_answer_to_other_inputs_does_not_stand(bench):
+    bench.run(bench.stage(asks_sources=True))
+    bench.error = TransientFailure("Open Targets did not answer; try again later.")
+    assert bench.run(bench.stage(asks_sources=True, code_version="2")).ended is Ended.FAILED
+
+
 def test_a_setting_that_cannot_work_is_that_drugs_failure(bench):
     def depends_on(run: DrugRun) -> str:
         raise PermanentFailure("No key is set; set SCOUT_ANTHROPIC_API_KEY.")
@@ -173,6 +198,24 @@ def test_a_source_in_trouble_degrades_the_stage(bench, state, status, hours):
     assert record.status is status
     assert record.reason == "PubMed: Half an answer."
     assert record.due_at - record.finished_at == timedelta(hours=hours)
+
+
+def test_a_question_a_fault_left_open_is_put_again_soon_and_by_whoever_asks(bench):
+    """An answer in part because of a fault, as one of a month ago, is not what the source has to say."""
+    fault = SourceOutcome(source="PubMed", question="q", state=SourceState.DEGRADED, reason="Old.", unanswered=True)
+    bench.outcomes = (fault,)
+    stage = bench.stage(asks_sources=True)
+    record = bench.run(stage).run
+    assert record.due_at - record.finished_at == timedelta(hours=6)
+    bench.outcomes = (fault.model_copy(update={"unanswered": False}),)
+    assert [bench.run(stage).ended for _ in range(3)] == [Ended.DONE, Ended.UNCHANGED, Ended.UNCHANGED]
+
+
+def test_a_snapshot_is_not_asked_again_for_what_it_does_not_hold(bench, tmp_path):
+    bench.outcomes = (SourceOutcome(source="PubMed", question="q", state=SourceState.FAILED, reason="Not in it."),)
+    bench.bench.settings = Settings(state_dir=tmp_path, snapshot=tmp_path)
+    stage = bench.stage(asks_sources=True)
+    assert [bench.run(stage).ended for _ in range(2)] == [Ended.DONE, Ended.UNCHANGED]
 
 
 def test_empty_is_not_degraded(bench):
