@@ -63,6 +63,11 @@ class GradeView:
         return f"{name} (“{self.grade.design_cue}”)" if self.grade.design_cue else name
 
     @property
+    def struck(self) -> bool:
+        """Whether its title is struck through: that of a retracted paper is, that of a trial it reported is not."""
+        return self.grade.evidence_kind == "article" and RiskSignal.RETRACTED in self.grade.risks
+
+    @property
     def directness(self) -> str:
         return assessment_words.directness(self.grade.directness)
 

@@ -127,13 +127,6 @@ def reference_views(report: EvidenceReport, entries: Iterable[ReferenceEntry]) -
     ]
 
 
-def identity_views(report: EvidenceReport) -> list[ReferenceView]:
-    """Ids of the drug elsewhere, each once: ``RxNorm 136411``."""
-    entries = [entry for entry in report.references if entry.kind is ReferenceKind.IDENTITY]
-    named = [entry.model_copy(update={"title": f"{entry.source} {entry.id}"}) for entry in entries]
-    return list({view.label: view for view in reference_views(report, named)}.values())
-
-
 def background_views(report: EvidenceReport) -> list[ReferenceView]:
     """What is said about the drug elsewhere, its ids left out."""
     return reference_views(report, [e for e in report.references if e.kind is not ReferenceKind.IDENTITY])

@@ -18,12 +18,13 @@ from ..domain.outcomes import SourceState
 from ..domain.report import EvidenceReport
 from ..domain.statements import Polarity
 from ..domain.trials import Trial
-from . import article_words, assessment_words, charts, links, ranking_words, words
+from . import article_words, as_of_words, assessment_words, charts, links, ranking_words, searches, words
 from .assessment_view import risk_labels
-from .beside import background_views, identity_views
+from .beside import background_views
 from .candidate_map import MapPoint, candidate_map
 from .drug_view import mechanisms, set_aside_groups
 from .evidence_map import COLUMNS, dashed_legend, evidence_map, map_rows, size_legend
+from .identity import IdentityView
 from .mechanism import mechanism
 from .page import asset, environment, policy
 from .phase_funnel import TrialState, phase_funnel, phase_label
@@ -52,7 +53,7 @@ def render_html(report: EvidenceReport) -> str:
         set_aside=set_aside_groups(report),
         mechanisms=mechanisms(report.drug),
         safety=Safety(report),
-        identity=identity_views(report),
+        identity=IdentityView(report),
         background=background_views(report),
         sources=sources,
         sources_line=sources_line(sources),
@@ -78,6 +79,8 @@ def _environment() -> Environment:
     found.globals.update(
         links=links,
         words=words,
+        searches=searches,
+        as_of_words=as_of_words,
         article_words=article_words,
         ranking_words=ranking_words,
         label_link=label_link,

@@ -12,7 +12,7 @@ from ..domain.articles import RetractionStatus
 from ..domain.outcomes import SourceOutcome
 from ..domain.report import EvidenceReport
 from ..domain.statements import Polarity
-from . import article_words, assessment_words, ranking_words, words
+from . import article_words, assessment_words, ranking_words, searches, words
 from . import markdown_assessment as assessed
 from .beside import MentionView, WebView
 from .markdown_drug import head, methods, references, safety, searched, set_aside
@@ -185,6 +185,7 @@ def _notes(a: ArticleView) -> list[str]:
         "open access" if article.open_access else "",
         escape(article_words.full_text(a.full_text)) if a.full_text else "",
         link("full text", a.full_text_url) if a.full_text_url else "",
+        *(escape(f"in its full text, {q.section}: “{q.text}”") for q in a.full_text_quotes),
         article_words.cited(article),
         f"found by {escape(a.found_by)}" if a.found_by else "",
         f"{a.also.lower()} {_places(a.origins)}" if a.origins else "",
@@ -215,9 +216,14 @@ def _trials_table(trials: Sequence[TrialView]) -> str:
 def _outcomes(outcomes: Sequence[SourceOutcome]) -> str:
     """What each source answered; the queries themselves stand at the end of the report."""
     return listing(
-        f"{escape(o.source)}: {words.STATE[o.state]}, {o.found} found{'. ' + escape(o.reason) if o.reason else ''}"
+        f"{escape(o.source)}: {words.STATE[o.state]}{_found(o)}{'. ' + escape(o.reason) if o.reason else ''}"
         for o in outcomes
     )
+
+
+def _found(outcome: SourceOutcome) -> str:
+    """What came back; of a source that gave no answer, no number."""
+    return f", {outcome.found:,} found" if searches.answered(outcome) else ""
 
 
 def _queries(report: EvidenceReport) -> list[str]:
@@ -226,7 +232,8 @@ def _queries(report: EvidenceReport) -> list[str]:
     for part in report.candidates:
         lines = []
         for s in part.searches:
-            text = f"{escape(s.source)}: `{s.query.replace('`', ' ')}` found {s.total:,}, kept {len(s.ids):,}"
+            text = f"{escape(s.source)}: {searches.result(s)}"
+            text += f". `{asked.replace('`', ' ')}`" if (asked := searches.asked(s.source, s.query)) else ""
             lines.append(text + (f"; warnings: {escape('; '.join(s.warnings))}" if s.warnings else ""))
         blocks += [f"### {escape(part.candidate.disease.name)}", listing(lines)] if lines else []
     return blocks if len(blocks) > 1 else []

@@ -100,7 +100,7 @@ def missing(view: CandidateView) -> list[str]:
     lines = [escape(sentence) for sentence in (*view.missing, *view.notes)]
     blocks = [listing(lines)] if lines else []
     blocks += _part("Deferred: a person must decide", (
-        f"{escape(g.record.label)} {escape(g.title)}: {escape(g.grade.deferred)}" for g in (a.deferred if a else ())
+        f"{_named(g)}: {escape(g.grade.deferred)}" for g in (a.deferred if a else ())
     ))  # fmt: skip
     blocks += _part("Refused statements", (
         escape(" ".join([f"{words.plural(r.number, 'statement')} {r.words}.", *r.told])) for r in view.refused
@@ -208,12 +208,18 @@ def _funnel(a: AssessmentView) -> list[str]:
     return ["### How far the trials came", table(("Phase", *(s.value for s in TrialState)), rows).rstrip()]
 
 
+def _named(view: GradeView) -> str:
+    """The record by its label and title, the title of a retracted paper struck through."""
+    struck = "~~" if view.struck and view.title else ""
+    return f"{escape(view.record.label)} {struck}{escape(view.title)}{struck}"
+
+
 def _grade(view: GradeView) -> Sequence[str]:
     grade = view.grade
     cue = f": “{grade.polarity_cue}”" if grade.polarity_cue else ""
     return (
         str(grade.level.value) if grade.level else "–",
-        escape(f"{view.record.label} {view.title}"),
+        _named(view),
         escape(f"{view.design}. {grade.level_reason}"),
         escape(f"{words.CASE[grade.polarity].lower()}{cue}"),
         f"{grade.participants:,}" if grade.participants is not None else "–",

@@ -11,9 +11,10 @@ from collections.abc import Iterable
 from ..domain.labels import LabelIndication
 from ..domain.outcomes import SourceState
 from ..domain.report import EvidenceReport
-from . import links, words
-from .beside import ReferenceView, background_views, identity_views
+from . import as_of_words, links, words
+from .beside import ReferenceView, background_views
 from .drug_view import set_aside_groups
+from .identity import IdentityView
 from .markdown_text import escape, link, listing, quoted, table
 from .safety import REACTIONS_SHOWN, LabelPart, Safety, Wording, label_link
 from .source_table import SourceRow, all_outcomes, source_rows, sources_line
@@ -26,7 +27,7 @@ def head(report: EvidenceReport) -> list[str]:
     drug, run = report.drug, report.run
     blocks = [f"# {escape(words.in_heading(drug.name))}: evidence for new uses"]
     if run.as_of:
-        blocks.append(quoted(f"**{words.as_of_sentence(run)}**"))
+        blocks.append(quoted(f"**{as_of_words.sentence(report)}**"))
     if run.demonstration:
         blocks.append(quoted(f"**{words.DEMONSTRATION}**"))
     if drug.withdrawn:
@@ -41,10 +42,13 @@ def head(report: EvidenceReport) -> list[str]:
 
 
 def _facts(report: EvidenceReport) -> Iterable[str]:
-    drug, run = report.drug, report.run
+    drug, run, identity = report.drug, report.run, IdentityView(report)
     ids = [link(drug.chembl_id, links.drug_url(drug.chembl_id))]
-    ids += [link(view.label, view.url) for view in identity_views(report)]
+    ids += [link(view.label, view.url) for view in identity.ids]
     yield f"Identity: {', '.join(ids)}, {escape(drug.drug_type)}"
+    yield from (f"{escape(source)}: {escape(words.shorten(said, 400))}" for source, said in identity.said)
+    yield from (f"**Sources differ:** {escape(difference)}" for difference in identity.differences)
+    yield from (escape(sentence) for sentence in (identity.agreement, identity.unanswered) if sentence)
     yield f"Furthest stage: {words.stage_label(drug.maximum_stage)}"
     targets = "; ".join(f"{words.verb(t.action_type)} {t.symbol}" for t in drug.targets)
     yield f"Mechanism: {escape(targets) or 'no target is known'}"
@@ -52,6 +56,8 @@ def _facts(report: EvidenceReport) -> Iterable[str]:
         uses = report.label_indications[:_USES_SHOWN]
         told = "; ".join(f"“{escape(words.shorten(use.text, 300))}” ({_carried(use)})" for use in uses)
         yield f"Approved uses, by labels: {words.label_indications_summary(report.label_indications)}: {told}"
+    else:
+        yield f"Approved uses, by labels: {escape(Safety(report).no_indications)}"
     yield f"Built {run.built_at:%Y-%m-%d} in workspace {escape(run.workspace)} from {escape(words.versions(run))}"
 
 
@@ -83,7 +89,7 @@ def _part(report: EvidenceReport, part: LabelPart) -> list[str]:
     lines = [_wording(report, wording) for wording in part.shown]
     if part.rest:
         lines.append(
-            f"{words.plural(len(part.rest), 'other wording')}, on {sum(len(w.labels) for w in part.rest)} labels"
+            f"{words.plural(len(part.rest), 'other wording')}, on {sum(w.carriers for w in part.rest):,} labels"
         )
     return [f"### {part.title}", escape(part.sentence), listing(lines)]
 
@@ -91,7 +97,7 @@ def _part(report: EvidenceReport, part: LabelPart) -> list[str]:
 def _wording(report: EvidenceReport, wording: Wording) -> str:
     newest = wording.newest
     name, url = label_link(newest, report.run.demonstration)
-    notes = [words.plural(len(wording.labels), "label"), escape(newest.title), link(name, url)]
+    notes = [words.plural(wording.carriers, "label"), escape(newest.title), link(name, url)]
     notes += [f"combination of {escape(wording.combination)}"] if wording.combination else []
     notes += ["demonstration"] if newest.demonstration or report.run.demonstration else []
     return f"“{escape(words.shorten(wording.text, 1200))}” ({'; '.join(note for note in notes if note)})"
@@ -113,14 +119,27 @@ def searched(report: EvidenceReport) -> list[str]:
     rows = source_rows(all_outcomes(report))
     if not rows:
         return []
-    columns = ("Source", "State", "Questions", "Records", "Failed or in part", "Reasons")
-    lines = table(columns, (_source(row) for row in rows))
-    return ["## What was searched", f"{escape(sources_line(rows))}.", lines.rstrip()]
+    day = report.run.as_of
+    lines = source_table(rows, dated=day is not None)
+    blocks = ["## What was searched", f"{escape(sources_line(rows))}.", lines]
+    if day:
+        notes = map(escape, as_of_words.notes(report, rows))
+        blocks += [f"### As of {day.isoformat()}", escape(as_of_words.left_out(rows)), listing(notes)]
+    return blocks
 
 
-def _source(row: SourceRow) -> tuple[str, ...]:
+def source_table(rows: Iterable[SourceRow], *, dated: bool = False) -> str:
+    """The sources as a table; ``dated``: with what was left out for the sake of the run's day."""
+    columns: tuple[str, ...] = ("Source", "State", "Questions", "Records", "Failed or in part", "Reasons")
+    if dated:
+        columns = (*columns[:4], "Later or undated", *columns[4:])
+    return table(columns, (_source(row, dated=dated) for row in rows)).rstrip()
+
+
+def _source(row: SourceRow, *, dated: bool) -> tuple[str, ...]:
     reasons = escape(" ".join(row.reasons)) or "–"
-    numbers = (f"{row.questions:,}", f"{row.found:,}", row.troubles or "–")
+    lost = (f"{row.left_out:,}",) if dated else ()
+    numbers = (f"{row.questions:,}", f"{row.found:,}" if row.answered else "–", *lost, row.troubles or "–")
     return (escape(row.source), words.STATE[row.state], *numbers, reasons)
 
 

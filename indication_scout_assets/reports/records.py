@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from ..domain.articles import Article
 from ..domain.evidence import RankedArticle, RankedRecord
-from ..domain.full_text import FullTextFacts
+from ..domain.full_text import FullTextFacts, FullTextQuote
 from ..domain.statements import Basis, Citation, Polarity, Statement, Strength
 from ..domain.trials import StopReason, Trial, TrialMatch, stop_reason
 from . import article_words, ranking_words, words
@@ -110,6 +110,7 @@ class ArticleView:
     """The article that holds the place of its study, where that is another one."""
     full_text: FullTextFacts | None = None
     full_text_url: str | None = None
+    full_text_quotes: tuple[FullTextQuote, ...] = ()
 
     @property
     def label(self) -> str:

@@ -13,6 +13,7 @@ from datetime import date
 from functools import cached_property
 from typing import Final
 
+from ..domain.base import DEMONSTRATION_KEYWORD
 from ..domain.label_rules import active_names, is_for_people
 from ..domain.labels import Label
 from ..domain.outcomes import SourceOutcome, SourceState
@@ -35,6 +36,10 @@ SECTION: Final = {
     "dosage": "Dosage", "mechanism": "Mechanism", "pharmacology": "Pharmacology", "studies": "Clinical studies",
     "other": "Other sections",
 }  # fmt: skip
+NO_LABEL_SAYS_NOTHING: Final = (
+    "That does not say that it is approved for nothing: a withdrawn drug has no label, and the labels asked for are "
+    "those of the United States."
+)
 WORDINGS_SHOWN: Final = 3
 FIRST_LINES: Final = 320
 """Characters of a label's section shown before the reader asks for more."""
@@ -49,6 +54,8 @@ class Wording:
 
     text: str
     labels: tuple[Label, ...]
+    carriers: int
+    """Labels that have it: those above and, of a boxed warning, all that its source counted."""
 
     @property
     def newest(self) -> Label:
@@ -86,7 +93,9 @@ class LabelPart:
     kind: str
     wordings: tuple[Wording, ...]
     labels: int
-    """Labels read in all."""
+    """Labels kept, the report's own."""
+    read: int
+    """Labels of the drug that were read. Every boxed warning among them is on a label kept."""
 
     @property
     def title(self) -> str:
@@ -101,18 +110,20 @@ class LabelPart:
         return self.wordings[WORDINGS_SHOWN:]
 
     @property
-    def holders(self) -> int:
-        """Labels that have such a section."""
-        return sum(len(wording.labels) for wording in self.wordings)
-
-    @property
     def sentence(self) -> str:
-        """How many of the labels read have the section."""
-        if not self.wordings:
-            return f"None of the {words.plural(self.labels, 'label')} read has {PARTS[self.kind][1]}."
-        have = "has" if self.holders == 1 else "have"
+        """How many of the labels have the section: of all read, or of those kept where the others were not counted."""
+        what, kept = PARTS[self.kind][1], words.plural(self.labels, "label")
+        holders = len({label.set_id for wording in self.wordings for label in wording.labels})
+        more = self.read > self.labels
+        if not holders and (self.kind == "boxed_warning" or not more):
+            return f"None of the {words.plural(self.read, 'label')} read has {what}."
+        of = f"the {kept} kept of {self.read:,} read" if more else kept
+        if not holders:
+            return f"None of {of} has {what}."
         wordings = words.plural(len(self.wordings), "wording")
-        return f"{self.holders:,} of {words.plural(self.labels, 'label')} {have} {PARTS[self.kind][1]}, in {wordings}."
+        most = max(wording.carriers for wording in self.wordings)
+        common = f", the most common on {most:,} of all {self.read:,}" if most > holders else ""
+        return f"{holders:,} of {of} {'has' if holders == 1 else 'have'} {what}, in {wordings}{common}."
 
 
 class Safety:
@@ -120,8 +131,9 @@ class Safety:
 
     def __init__(self, report: EvidenceReport) -> None:
         self.report = report
-        by_set_id = {label.set_id: label for label in reversed(report.labels) if is_for_people(label)}
-        self.labels = list(by_set_id.values())[::-1]
+        everyone = [label for label in report.labels if is_for_people(label)]
+        self.labels = _once_each(everyone)
+        self._counted_first = _once_each(sorted(everyone, key=lambda label: not label.same_boxed_warning))
         self.events = report.adverse_events
 
     @cached_property
@@ -129,7 +141,9 @@ class Safety:
         """Boxed warnings, contraindications, warnings; nothing where no label was read."""
         if not self.labels:
             return []
-        return [LabelPart(kind, tuple(wordings(self.labels, kind)), len(self.labels)) for kind in PARTS]
+        read = max(len(self.labels), *(o.found for o in self._label_outcomes), 0)
+        of = {kind: self._counted_first if kind == "boxed_warning" else self.labels for kind in PARTS}
+        return [LabelPart(kind, tuple(wordings(of[kind], kind)), len(self.labels), read) for kind in PARTS]
 
     @property
     def unanswered(self) -> list[str]:
@@ -146,18 +160,26 @@ class Safety:
         """Why there is nothing from labels; empty where there is something."""
         if self.labels:
             return ""
-        return _nothing(
-            self._label_outcomes, "Labels were not asked for in this run.", "No label of the drug was found."
-        )
+        none = "No label of the drug was found."
+        if day := self.report.run.as_of:
+            none = f"No label of the drug last revised by {day} was found; DailyMed and openFDA have current ones only."
+        return _nothing(self._label_outcomes, "Labels were not asked for in this run.", none)
+
+    @property
+    def no_indications(self) -> str:
+        """Why no use is known from labels; empty where one is. A drug without a label is not thereby unapproved."""
+        if self.report.label_indications:
+            return ""
+        why = self.no_label or "No label read has a text of indications."
+        return f"{why} {NO_LABEL_SAYS_NOTHING}"
 
     @property
     def no_events(self) -> str:
         """Why there are no counts of FAERS; empty where there are."""
         if self.events is not None and self.events.reports:
             return ""
-        return _nothing(
-            self._event_outcomes, "FAERS was not asked in this run.", "FAERS holds no report that names the drug."
-        )
+        none = f"FAERS holds no report that names the drug{self._by_then(' received by')}."
+        return _nothing(self._event_outcomes, "FAERS was not asked in this run.", none)
 
     @property
     def events_sentence(self) -> str:
@@ -165,8 +187,10 @@ class Safety:
         if self.events is None or not self.events.reports:
             return ""
         serious = f", {self.events.serious:,} of them serious" if self.events.serious is not None else ""
-        updated = f" (FAERS of {self.events.last_updated})" if self.events.last_updated else ""
-        return f"{words.plural(self.events.reports, 'report')} to FAERS name the drug{serious}{updated}."
+        dated = self.events.last_updated not in ("", DEMONSTRATION_KEYWORD)
+        updated = f" (FAERS of {self.events.last_updated})" if dated else ""
+        received = self._by_then(" received by")
+        return f"{words.plural(self.events.reports, 'report')} to FAERS{received} name the drug{serious}{updated}."
 
     @property
     def withdrawals(self) -> str:
@@ -177,7 +201,12 @@ class Safety:
                   and r.state in TROUBLE]  # fmt: skip
         if failed:
             return f"Whether it has been withdrawn is not certain: {words.listed(failed)} did not answer in full."
-        return "No withdrawal is recorded by Open Targets or ChEMBL."
+        undated = " One without a year would be left out." if self.report.run.as_of else ""
+        return f"No withdrawal{self._by_then(' by')} is recorded by Open Targets or ChEMBL.{undated}"
+
+    def _by_then(self, before: str) -> str:
+        """The day of an as-of run after these words; empty for a run of today's knowledge."""
+        return f"{before} {self.report.run.as_of}" if self.report.run.as_of else ""
 
     @property
     def _label_outcomes(self) -> list[SourceOutcome]:
@@ -186,6 +215,11 @@ class Safety:
     @property
     def _event_outcomes(self) -> list[SourceOutcome]:
         return [o for o in self.report.outcomes if o.source == FAERS]
+
+
+def _once_each(labels: Iterable[Label]) -> list[Label]:
+    """The labels, one per set id, the first."""
+    return list({label.set_id: label for label in reversed(list(labels))}.values())[::-1]
 
 
 def _nothing(outcomes: list[SourceOutcome], unasked: str, empty: str) -> str:
@@ -212,8 +246,15 @@ def wordings(labels: Iterable[Label], kind: str) -> list[Wording]:
     for label in sorted(labels, key=lambda label: (label.effective or date.min, label.set_id), reverse=True):
         if text := label.text_of(kind).strip():
             by_text.setdefault(re.sub(r"[\W_]+", " ", text).strip().casefold(), []).append(label)
-    found = [Wording(group[0].text_of(kind).strip(), tuple(group)) for group in by_text.values()]
-    return sorted(found, key=lambda wording: (bool(wording.combination), -len(wording.labels)))
+    found = [
+        Wording(
+            text=group[0].text_of(kind).strip(),
+            labels=tuple(group),
+            carriers=max(len(group), *(label.same_boxed_warning for label in group if kind == "boxed_warning"), 0),
+        )
+        for group in by_text.values()
+    ]
+    return sorted(found, key=lambda wording: (bool(wording.combination), -wording.carriers))
 
 
 def label_link(label: Label, demonstration: bool) -> tuple[str, str | None]:

@@ -13,7 +13,7 @@ from typing import Final
 
 from ..domain.outcomes import SourceOutcome, SourceState
 from ..domain.report import EvidenceReport
-from . import words
+from . import searches, words
 from .article_words import ARTICLE_SOURCES
 
 _BY_WEIGHT: Final = (
@@ -41,8 +41,18 @@ class SourceRow:
         return len(self.outcomes) - self.count(SourceState.NOT_ASKED)
 
     @property
+    def answered(self) -> bool:
+        """Whether any question was answered; else its number of records says nothing."""
+        return any(map(searches.answered, self.outcomes))
+
+    @property
     def found(self) -> int:
         return sum(o.found for o in self.outcomes)
+
+    @property
+    def left_out(self) -> int:
+        """Records an as-of date kept out; a record that several questions brought counts for each."""
+        return sum(o.left_out for o in self.outcomes)
 
     def count(self, state: SourceState) -> int:
         return sum(o.state is state for o in self.outcomes)
@@ -85,7 +95,10 @@ def all_outcomes(report: EvidenceReport) -> list[SourceOutcome]:
 
 
 def sources_line(rows: Sequence[SourceRow]) -> str:
-    """``18 sources: 15 answered, 2 found nothing, 1 failed: OMIM``; empty where no source was asked."""
+    """``18 sources: 15 answered, 2 found nothing, 1 failed: OMIM``; empty where no source was asked.
+
+    Names stand between semicolons, for some hold a comma: ``Europe PMC, recent``.
+    """
     if not rows:
         return ""
     names = {state: [row.source for row in rows if row.state is state] for state in SourceState}
@@ -94,8 +107,8 @@ def sources_line(rows: Sequence[SourceRow]) -> str:
         f"{len(names[SourceState.OK])} answered" if names[SourceState.OK] else "",
         f"{len(names[SourceState.EMPTY])} found nothing" if names[SourceState.EMPTY] else "",
         f"{len(names[SourceState.NOT_ASKED])} not asked" if names[SourceState.NOT_ASKED] else "",
-        f"{len(part)} answered in part ({', '.join(part)})" if part else "",
-        f"{len(failed)} failed: {', '.join(failed)}" if failed else "",
+        f"{len(part)} answered in part ({'; '.join(part)})" if part else "",
+        f"{len(failed)} failed: {'; '.join(failed)}" if failed else "",
     ]
     return f"{words.plural(len(rows), 'source')}: {', '.join(s for s in said if s)}"
 

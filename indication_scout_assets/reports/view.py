@@ -303,6 +303,7 @@ class CandidateView(AskedSources):
             same_study=self._shown(ranked.same_study_as) if ranked and ranked.same_study_as else None,
             full_text=text,
             full_text_url=links.real(text.url, demonstration) if text else None,
+            full_text_quotes=tuple(q for q in self.evidence.full_text_quotes if q.article_id == key),
         )
 
     def search_anchor(self, position: int) -> str:

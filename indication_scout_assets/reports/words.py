@@ -82,6 +82,7 @@ NAME_METHOD: Final[Mapping[NameMethod, str]] = {
     NameMethod.SYNONYM: "a synonym",
     NameMethod.LANGUAGE_MODEL: "a language model's proposal, checked",
     NameMethod.ORIGINAL: "nothing but the original name",
+    NameMethod.UNANSWERED: "nothing, for nobody answered",
 }
 CONDITION: Final[Mapping[ConditionMatch, str]] = {
     ConditionMatch.EXACT: "same MeSH heading",
@@ -269,6 +270,8 @@ def own_sentence(drug: DrugProfile, candidate: Candidate) -> str:
 
 def name_sentence(name: NormalizedName) -> str:
     """Under which name a disease was searched for, how that name was found, and how sure that is."""
+    if name.method is NameMethod.UNANSWERED:
+        return f"Searched under its original name, which may miss records: {name.note}"
     if not name.resolved:
         return f"Searched under its original name: no indexed name was found. {name.note}".strip()
     return f"Found through {NAME_METHOD[name.method]}, confidence {name.confidence:.2f}. {name.note}".strip()
@@ -342,15 +345,6 @@ def label_indications_summary(found: Sequence[LabelIndication]) -> str:
     """``Indications texts on 21 labels, in 4 wordings``."""
     labels = sum(indication.labels for indication in found)
     return f"Indications texts on {plural(labels, 'label')}, in {plural(len(found), 'wording')}"
-
-
-def as_of_sentence(run: RunFacts) -> str:
-    """What the date of an as-of run keeps out; empty for a run of today's knowledge."""
-    if run.as_of is None:
-        return ""
-    return (
-        f"Knowledge as of {run.as_of.isoformat()}: nothing dated later, and nothing without a date, is in this report."
-    )
 
 
 def versions(run: RunFacts) -> str:

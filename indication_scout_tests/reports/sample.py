@@ -56,6 +56,7 @@ from .sample_sources import (
     OLDER_REVIEW,
     PAGES,
     PREPRINT,
+    QUOTES,
     STANDINGS,
     WEB_NOTE,
 )
@@ -139,6 +140,12 @@ def _fibrosis() -> CandidateEvidence:
             match(t["NCT99000004"], ConditionMatch.EXACT, "Idiopathic Pulmonary Fibrosis"),
         ),
         trial_papers={"NCT99000001": ("99000001", "99000005"), "NCT99000099": ("99000002",)},
+        paper_trials={
+            "99000001": ("NCT99000001",),
+            "99000002": ("NCT99000099",),
+            "99000005": ("NCT99000001",),
+        },
+        full_text_quotes=QUOTES,
         label_mentions=MENTIONS,
         references=ABOUT_FIBROSIS,
         web_note="The open web was not asked: 42 sources in all, 3 of high quality.",

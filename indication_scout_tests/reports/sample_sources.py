@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import date
 
 from indication_scout_assets.domain.articles import Article, Origin, PublicationType, RetractionStatus
-from indication_scout_assets.domain.full_text import FullTextFacts, FullTextStep
+from indication_scout_assets.domain.full_text import FullTextFacts, FullTextQuote, FullTextStep
 from indication_scout_assets.domain.labels import (
     AdverseEvents,
     EventCount,
@@ -185,6 +185,12 @@ FULL_TEXTS = {
         steps=(FullTextStep(source="Unpaywall", state=SourceState.FAILED, detail="No answer (HTTP 503)."),),
     ),
 }
+QUOTES = (
+    FullTextQuote(
+        article_id="99000001", section="Results > Walking", text="Patients with <5 falls walked 12 m further.",
+        start=9000, end=9043,
+    ),
+)  # fmt: skip
 
 
 def _about_drug(source: str, question: str, state: SourceState, found: int = 0, reason: str = "") -> SourceOutcome:

@@ -191,6 +191,15 @@ def test_grades_stand_by_level_and_what_does_not_count_says_why() -> None:
     assert rest.xpath("ancestor::details")
 
 
+def test_the_title_of_a_retracted_paper_is_struck_through_among_the_grades() -> None:
+    rows = FIRST.xpath(".//table[@class='grades']/tbody/tr")
+    struck = {text_of(row): [text_of(one) for one in row.xpath(".//p[@class='title']/s")] for row in rows}
+    assert [bool(titles) for said, titles in struck.items()] == ["The paper is retracted." in said for said in struck]
+    (title,) = next(titles for titles in struck.values() if titles)
+    (line,) = [line for line in TEXT.splitlines() if "The paper is retracted." in line and line.startswith("|")]
+    assert f"PMID 99000005 ~~{title}~~ |" in line
+
+
 def test_marks_of_the_map_lead_to_their_record() -> None:
     (drawn,) = FIRST.xpath(".//*[local-name()='svg'][contains(@aria-labelledby,'evidence-map')]")
     hrefs = drawn.xpath(".//*[local-name()='a']/@href")

@@ -88,6 +88,8 @@ def test_citations_and_full_text() -> None:
     assert (
         "Full text available (PMC: 14 sections, 32,100 characters, CC BY 4.0); statements rest on the abstract" in first
     )
+    assert "In its full text, Results > Walking: “Patients with <5 falls walked 12 m further.”" in first
+    assert "in its full text, Results &gt; Walking: “Patients with &lt;5 falls walked 12 m further.”" in TEXT
     assert "Unpaywall: answered. An open copy is known." in first
     assert "https://example.org/full" in row(1, "99000001", REAL).xpath(".//a[.='full text']/@href")
     assert "Full text not checked: Unpaywall failed" in said(row(1, "99000002"))
@@ -147,7 +149,7 @@ def test_studies_are_counted_apart_from_papers() -> None:
 
 def test_a_report_as_of_a_date_says_so_first() -> None:
     report = sample_report(as_of=date(2015, 1, 1))
-    sentence = "Knowledge as of 2015-01-01: nothing dated later, and nothing without a date, is in this report."
+    sentence = "Knowledge as of 2015-01-01: no record dated later, and none without a date, is evidence in this report."
     page: Any = html.fromstring(render_html(report))
     assert said(page.get_element_by_id("top")).startswith(f"Sildenafil {sentence}")
     assert sentence in render_markdown(report).split("\n\n")[1]

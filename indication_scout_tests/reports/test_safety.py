@@ -8,8 +8,10 @@ from lxml import html
 
 from indication_scout_assets.domain.labels import Label, LabelSection, ProductType
 from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState
+from indication_scout_assets.domain.references import ReferenceEntry, ReferenceKind
 from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.reports import render_html, render_markdown
+from indication_scout_assets.reports.identity import IdentityView
 from indication_scout_assets.reports.safety import LONGEST, Safety, label_link, wordings
 
 from .sample import sample_report, withdrawn_report
@@ -29,11 +31,11 @@ def safety_of(report: EvidenceReport) -> Any:
     return page.get_element_by_id("safety")
 
 
-def label(number: int, text: str, *ingredients: str, **more: Any) -> Label:
+def label(number: int, text: str, *moieties: str, **more: Any) -> Label:
     section = LabelSection(code="34066-1", kind="boxed_warning", title="WARNING", text=text)
     return Label(
         set_id=f"set-{number}", source="openFDA", title=f"label {number}", sections=(section,),
-        moieties=ingredients or ("sildenafil",), **more,
+        moieties=moieties or ("sildenafil",), **more,
     )  # fmt: skip
 
 
@@ -67,6 +69,21 @@ def test_the_first_page_has_safety_in_brief_with_the_words_of_the_boxed_warning(
     assert "48,213 reports to FAERS name the drug" in said(BRIEF)
     assert "Counts of reports are not rates" in said(BRIEF)
     assert BRIEF.xpath(".//a[@href='#safety-full']")
+
+
+def test_a_boxed_warning_counted_by_one_source_is_not_counted_again_in_the_words_of_another() -> None:
+    counted = label(1, "WARNING: HARM It may harm.", same_boxed_warning=9)
+    copy = label(1, "It may harm.").model_copy(update={"source": "DailyMed"})
+    outcomes = (asked("openFDA labels", SourceState.OK).model_copy(update={"found": 10}),)
+    (part, *_) = Safety(with_outcomes(sample_report(), *outcomes, labels=(copy, counted))).parts
+    assert [(w.text, w.carriers) for w in part.wordings] == [("WARNING: HARM It may harm.", 9)]
+    assert part.sentence == (
+        "1 of the 1 label kept of 10 read has a boxed warning, in 1 wording, the most common on 9 of all 10."
+    )
+    (_, contraindications, _) = Safety(with_outcomes(sample_report(), *outcomes, labels=(counted,))).parts
+    assert contraindications.sentence == "None of the 1 label kept of 10 read has contraindications."
+    (none, *_) = Safety(with_outcomes(sample_report(), *outcomes, labels=(label(1, ""),))).parts
+    assert none.sentence == "None of the 10 labels read has a boxed warning."
 
 
 def test_long_sections_show_their_first_lines_and_fold_the_rest() -> None:
@@ -112,6 +129,8 @@ def test_real_labels_are_linked_to_their_page() -> None:
 def test_counts_of_faers_never_stand_without_their_caveat() -> None:
     (caveat,) = SAFETY.xpath(".//p[contains(., 'voluntary and unverified')]")
     assert not caveat.xpath("ancestor::details"), "the caveat is always in sight"
+    for limit in ("nor how often it happens", "reported several times", "never reported", "cannot be compared"):
+        assert limit in said(caveat)
     assert "48,213 reports to FAERS name the drug, 20,917 of them serious (FAERS of 2026-06-30)." in said(SAFETY)
     rows = SAFETY.xpath(".//table[contains(@class, 'events')]")[0].xpath(".//tbody/tr")
     assert [cell.text_content() for cell in rows[0]] == ["Reaction 0", "9,000"]
@@ -158,9 +177,51 @@ def test_a_withdrawal_is_not_ruled_out_by_a_source_that_failed() -> None:
 def test_identity_and_approved_uses_stand_in_the_head() -> None:
     head = said(PAGE.get_element_by_id("top"))
     assert "RxNorm 9900136 · PubChem 9905212" in head
-    assert head.count("RxNorm 9900136") == 1, "each id once"
+    assert [view.label for view in IdentityView(sample_report()).ids] == ["RxNorm 9900136", "PubChem 9905212"]
     assert "Indications texts on 18 labels, in 2 wordings" in head
     assert "1 label of combinations: Made-up use" in head
+
+
+def identified(**more: Any) -> EvidenceReport:
+    report = sample_report()
+    key, other = "AAAAAAAAAAAAAA-BBBBBBBBSA-N", "ZZZZZZZZZZZZZZ-BBBBBBBBSA-N"
+    entries = [entry for entry in report.references if entry.source != "PubChem"]
+    compound = ReferenceEntry(
+        source="PubChem", kind=ReferenceKind.IDENTITY, id="5", title="sildenafil", text="Formula CH4.",
+        inchi_key=key if more.get("agrees") else other,
+    )  # fmt: skip
+    labelled = label(1, "Harm.", ingredients=("sildenafil citrate",), uniis=("BW9",), classes=("PDE5 Inhibitor",))
+    return report.model_copy(
+        update={
+            "drug": report.drug.model_copy(update={"inchi_key": key}),
+            "references": (*entries, compound),
+            "labels": (labelled,),
+        }
+    )
+
+
+def test_sources_that_differ_on_who_the_drug_is_are_told_in_sight_and_what_each_says_is_folded() -> None:
+    page: Any = html.fromstring(render_html(identified()))
+    differs = "PubChem 5 has another structure than ChEMBL (ZZZZZZZZZZZZZZ-BBBBBBBBSA-N, not AAAAAAAAAAAAAA"
+    (marked,) = page.xpath("//*[@id='top']//dd[contains(., 'Sources differ:') and not(ancestor::details)]")
+    assert differs in said(marked)
+    (folded,) = page.xpath("//*[@id='top']//details[contains(., 'what each source says')]")
+    for words in ("PubChem: sildenafil. Formula CH4.", "UNII: sildenafil citrate BW9.", "Classes: PDE5 Inhibitor."):
+        assert words in said(folded)
+        assert words in render_markdown(identified())
+    assert differs in render_markdown(identified())
+
+
+def test_a_structure_that_another_source_confirms_is_said() -> None:
+    page: Any = html.fromstring(render_html(identified(agrees=True)))
+    assert "PubChem gives the same structure as ChEMBL." in said(page.get_element_by_id("top"))
+    assert "another structure" not in said(page.get_element_by_id("top"))
+
+
+def test_a_drug_without_labels_is_not_called_unapproved() -> None:
+    bare = with_outcomes(sample_report(), asked("openFDA labels", SourceState.EMPTY), labels=(), label_indications=())
+    for text in (said(html.fromstring(render_html(bare))), render_markdown(bare)):
+        assert "No label of the drug was found. That does not say that it is approved for nothing" in text
 
 
 def test_background_on_the_drug_is_called_no_evidence() -> None:

@@ -60,7 +60,7 @@ def test_what_failed_is_said_at_the_top_and_leads_to_the_table() -> None:
     head = PAGE.get_element_by_id("top")
     (line,) = head.xpath(".//p[a/@href='#sources']")
     assert line.get("class") == "banner warn"
-    assert "2 failed: OMIM, ClinicalTrials.gov. Nothing follows from what is missing." in line.text_content()
+    assert "2 failed: OMIM; ClinicalTrials.gov. Nothing follows from what is missing." in line.text_content()
     assert not line.xpath("ancestor::details")
 
 
@@ -79,9 +79,26 @@ def test_the_table_has_every_source_once_with_its_worst_state() -> None:
     assert list(cells) == list(dict.fromkeys(o.source for o in all_outcomes(REPORT)))
     assert cells["ClinicalTrials.gov"][:4] == ["not checked: failed", "4", "5", "1 failed"]
     assert cells["PubMed"][0] == "answered in part"
-    assert cells["Open-i"] == ["not asked", "0", "0", "–", "Switched off."]
+    assert cells["Open-i"] == ["not asked", "0", "–", "–", "Switched off."]
     lines = render_markdown(REPORT).splitlines()
-    assert "| OMIM | not checked: failed | 1 | 0 | 1 failed | OMIM refused the key; set OMIM\\_API\\_KEY. |" in lines
+    assert "| OMIM | not checked: failed | 1 | – | 1 failed | OMIM refused the key; set OMIM\\_API\\_KEY. |" in lines
+
+
+def test_a_search_that_failed_is_no_search_without_records() -> None:
+    part = next(one for one in REPORT.candidates if one.searches)
+    down = {"source": "PubMed Central", "query": "", "state": FAILED, "reason": "HTTP 503.", "total": 0, "ids": ()}
+    made = part.searches[0].model_copy(update={"source": "PubMed", "query": '"a"[tiab]', "state": OK})
+    failed = part.searches[0].model_copy(update=down)
+    real = REPORT.run.model_copy(update={"demonstration": False})
+    report = REPORT.model_copy(
+        update={"run": real, "candidates": (part.model_copy(update={"searches": (made, failed)}),)}
+    )
+    searches: Any = html.fromstring(render_html(report)).xpath("//details[@class='search']")
+    assert [one.xpath("string(summary)").strip() for one in searches][1] == "PubMed Central: not checked: failed"
+    assert searches[0].xpath(".//a/@href") == ["https://pubmed.ncbi.nlm.nih.gov/?term=%22a%22%5Btiab%5D"]
+    assert searches[1].xpath(".//a") == []
+    assert "PubMed Central: not checked: failed" in render_markdown(report)
+    assert "PubMed Central: no records" not in render_markdown(report)
 
 
 def test_a_report_without_any_answer_has_no_table() -> None:
