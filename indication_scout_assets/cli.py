@@ -7,7 +7,6 @@ that may pass, try again later. The JSON outputs are documented in ``docs/cli.md
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -22,7 +21,9 @@ from rich.table import Table
 
 from .cli_ranking import assess, evaluate, rerank
 from .cli_reports import compare, diff, report
+from .cli_retractions import evaluate_retractions
 from .cli_shared import EXIT_FAILED, EXIT_TRANSIENT, JSON, emit, err, plain_errors, settings_of_environment
+from .cli_sources import list_sources, parse, search
 from .domain.drugs import slug
 from .domain.outcomes import PermanentFailure
 from .settings import DEMO_WORKSPACE, Settings
@@ -40,12 +41,19 @@ _LISTED = {
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--workspace", "-w", metavar="NAME", help="Workspace to work in (default: SCOUT_WORKSPACE or `live`).")
+@click.option(
+    "--as-of",
+    metavar="YYYY-MM-DD",
+    help="Work with the knowledge of that day, in a workspace of its own (SCOUT_AS_OF).",
+)
 @click.version_option(package_name="indication-scout", prog_name="scout")
 @click.pass_context
-def main(context: click.Context, workspace: str | None) -> None:
+def main(context: click.Context, workspace: str | None, as_of: str | None) -> None:
     """Evidence for new uses of known drugs."""
     if workspace:
         os.environ["SCOUT_WORKSPACE"] = workspace
+    if as_of is not None:  # checked with the other settings, and seen by Dagster's processes
+        os.environ["SCOUT_AS_OF"] = as_of.strip() or "nothing"  # an empty script variable must not mean today
     context.obj = workspace
 
 
@@ -239,63 +247,6 @@ def doctor(as_json: bool) -> None:
         sys.exit(EXIT_FAILED)
 
 
-@main.command("sources")
-@JSON
-@plain_errors
-def list_sources(as_json: bool) -> None:
-    """List every source with its last state in this workspace."""
-    from .orchestration.asking import list_sources as listed
-
-    rows = listed(settings_of_environment())
-
-    def text() -> None:
-        out = Console(highlight=False)
-        for row in rows:
-            state = (row["state"] or "never asked").replace("_", " ")
-            note = row["reason"] or ("" if row["ready"] == "ready" else row["ready"])
-            when = (row["last_used"] or "")[:16].replace("T", " ")
-            line = f"{row['key']:23} {state:12} {when:17} {row['title']}{': ' + note if note else ''}"
-            out.print(escape(line), soft_wrap=True)
-
-    emit({"sources": rows}, as_json, text)
-
-
-@main.command()
-@click.argument("source")
-@click.argument("query")
-@click.option("--limit", "-n", type=click.IntRange(1, 1000), help="Records wanted (default: the source's own).")
-@plain_errors
-def search(source: str, query: str, limit: int | None) -> None:
-    """Ask SOURCE (a key of `scout sources`) and print its records as JSON lines.
-
-    QUERY is "DRUG AND DISEASE", or one name for sources asked about one of them; a QUERY with field tags goes to PubMed
-    as it is. What the source said of itself goes to stderr.
-    """
-    from .orchestration.asking import search_source
-
-    records, outcome = search_source(settings_of_environment(), source, query, limit)
-    for record in records:
-        click.echo(json.dumps(record, ensure_ascii=False))
-    total = f" of {outcome.total}" if outcome.total is not None else ""
-    err.print(
-        f"{escape(outcome.source)}: {outcome.state.value.replace('_', ' ')}, {len(records)}{total}"
-        f"{'. ' + escape(outcome.reason) if outcome.reason else ''}",
-        soft_wrap=True,
-    )
-
-
-@main.command()
-@click.argument("form", type=click.Choice(["pubmed", "ctgov", "spl", "jats"]))
-@click.argument("file", type=click.File("rb"))
-@plain_errors
-def parse(form: str, file: Any) -> None:
-    """Read FILE (`-`: stdin) in a source's own format and print its records as JSON lines."""
-    from .sources.parsing import parse as parsed
-
-    for record in parsed(form, file.read()):
-        click.echo(json.dumps(record, ensure_ascii=False))
-
-
 @main.group()
 def snapshot() -> None:
     """Record what a run fetches, replay it byte for byte, verify it."""
@@ -349,6 +300,10 @@ def snapshot_verify(directory: Path, as_json: bool) -> None:
 main.add_command(report)
 main.add_command(diff)
 main.add_command(compare)
+main.add_command(list_sources)
+main.add_command(search)
+main.add_command(parse)
 main.add_command(rerank)
 main.add_command(assess)
+evaluate.add_command(evaluate_retractions)
 main.add_command(evaluate)

@@ -28,8 +28,9 @@ from indication_scout_assets.domain.as_of import article_day, exact_day, known_o
 from indication_scout_assets.domain.outcomes import SourceState
 from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.domain.trials import Trial
+from indication_scout_assets.orchestration.environment import load_settings
 from indication_scout_assets.orchestration.jobs import run_all
-from indication_scout_assets.orchestration.resources import load_settings
+from indication_scout_assets.reports.source_table import all_outcomes
 from indication_scout_assets.store.workspace import drop
 from indication_scout_tests.wire import records
 from indication_scout_tests.wire.article_xml import publication_date
@@ -265,11 +266,18 @@ def _first_day(name: str, value: Any) -> date | None:
 
 def test_the_report_says_of_when_it_is(past):
     assert past.report.run.as_of == past.as_of
-    said = f"Knowledge as of {past.as_of}: nothing dated later, and nothing without a date, is in this report."
+    said = f"Knowledge as of {past.as_of}: no record dated later, and none without a date, is evidence in this report."
     page: Any = lxml.html.fromstring(past.file("html").encode())
     (banner,) = page.xpath("//p[contains(@class, 'as-of')]")
-    assert banner.text_content() == said
-    assert said in past.file("md")
+    assert banner.text_content().startswith(said)
+    (link,) = banner.iterlinks()
+    (part,) = page.xpath(f"//*[@id='{link[2].removeprefix('#')}']")
+    told = part.xpath("./following-sibling::p[1]")[0].text_content()
+    lost = sum(o.left_out for o in all_outcomes(past.report))
+    assert part.text_content() == f"As of {past.as_of}"
+    assert ("as later or without a full date:" in told) is (lost > 0)
+    assert all(text in past.file("md") for text in (said, told, part.text_content()))
+    assert f"--as-of {past.as_of} run {past.drug}" in page.xpath("//section[@id='methods']")[0].text_content()
     assert json.loads(past.file("json"))["run"]["as_of"] == past.as_of.isoformat()
 
 

@@ -10,8 +10,10 @@ from collections import Counter
 
 import dagster as dg
 import pytest
+from dagster._core.storage.asset_check_execution_record import AssetCheckExecutionRecordStatus
 
 from indication_scout_assets.assets import adapter
+from indication_scout_assets.assets.adapter import CHECK
 from indication_scout_assets.assets.all_stages import STAGES
 from indication_scout_assets.assets.stage import Ended
 from indication_scout_assets.assets.workbench import Workbench
@@ -162,11 +164,17 @@ def whole_run(database_url, tmp_path_factory):
     drop(database_url, name)
 
 
-def test_the_packed_job_logs_a_materialisation_per_drug_and_asset(watched, instance):
+def test_the_packed_job_logs_a_materialisation_per_drug_and_asset_and_every_check(watched, instance):
+    watched.db.drugs.add("nosuchdrug", "nosuchdrug")
     definitions = build_definitions({"scout": dg.ResourceDefinition.hardcoded_resource(watched)})
     job = definitions.resolve_job_def(JOB)
-    result = job.execute_in_process(instance=instance, run_config=run_config([DRUGS[2], DRUGS[0]]))
+    result = job.execute_in_process(instance=instance, run_config=run_config([DRUGS[2], "nosuchdrug", DRUGS[0]]))
     assert result.success
     for stage in STAGES:
         shown = instance.get_materialized_partitions(dg.AssetKey(stage.name))
         assert shown == {DRUGS[0], DRUGS[2]}
+        (told,) = instance.event_log_storage.get_asset_check_execution_history(
+            dg.AssetCheckKey(dg.AssetKey(stage.name), CHECK), limit=5
+        )
+        assert told.status is AssetCheckExecutionRecordStatus.FAILED, "shown red for the drug nobody knows"
+        assert "nosuchdrug" in told.evaluation.metadata

@@ -6,6 +6,7 @@ of drug and disease is in ``test_demonstration_reports``.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -13,11 +14,14 @@ from typing import Any
 import lxml.html
 import pytest
 
+from indication_scout_assets.assets.discovery import STAGES
 from indication_scout_assets.assets.reading import TRIAL_PAPERS
-from indication_scout_assets.assets.workbench import Workbench
+from indication_scout_assets.assets.workbench import DrugRun, Workbench
 from indication_scout_assets.domain.articles import RetractionStatus
+from indication_scout_assets.domain.candidates import Candidate, SetAside
 from indication_scout_assets.domain.evidence import PoolEntry
 from indication_scout_assets.domain.label_rules import indicated_in, is_indicated, is_single_ingredient
+from indication_scout_assets.domain.labels import LabelIndication
 from indication_scout_assets.domain.outcomes import SourceState
 from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.domain.source_catalogue import source_entry
@@ -266,6 +270,32 @@ def test_a_use_that_one_label_of_ten_carries_is_found(reports):
     assert found is not None
     assert found[1] == rare
     assert rare.text[found[0].start : found[0].end] == found[0].sentence
+
+
+def test_a_use_the_labels_alone_list_is_set_aside_and_frees_its_place(run, reports):
+    """Candidates are made again with one more text of indications; nothing is written, the labels are put back."""
+    drug, db = "bupropion", run.bench.db
+    before = {one.candidate.disease.id for one in reports[drug].candidates}
+    assert BIPOLAR in before
+    labels, texts = db.drug_records.labels(drug), db.drug_records.indications(drug)
+    events, name = db.drug_records.adverse_events(drug), part(reports[drug], BIPOLAR).candidate.disease.name
+    listed = LabelIndication(text=f"It is indicated for the treatment of {name}.", labels=45, source="openFDA")
+    stage = next(stage for stage in STAGES if stage.name == "candidates")
+
+    async def made() -> list[Candidate]:
+        async with run.bench.sources() as sources:
+            return list((await stage.function(DrugRun(run.bench, sources, drug))).outputs)
+
+    try:
+        db.drug_records.replace_labels(drug, labels, [*texts, listed], events)
+        again = asyncio.run(made())
+    finally:
+        db.drug_records.replace_labels(drug, labels, texts, events)
+    (aside,) = [one for one in again if one.disease.id == BIPOLAR]
+    assert (aside.rank, aside.set_aside) == (None, SetAside.APPROVED_USE)
+    assert "45 of the 55 labels with indications list it as an indication" in aside.set_aside_reason
+    assert len([one for one in again if one.rank]) == len(before)
+    assert "drug_labels" in stage.upstream
 
 
 def test_references_are_shown_and_never_ranked_or_cited(run, reports):
