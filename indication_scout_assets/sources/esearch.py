@@ -6,7 +6,7 @@ What belongs here: what PubMed and PMC share. The query text is built in ``domai
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -56,7 +56,7 @@ class Esearch:
         if shorter is None or shorter == query:
             return record
         second, _ = await self._once(shorter, max_results, disease_id)
-        left_out = f"Left out, because {self.name} has no record with these words as a phrase: {', '.join(unknown)}."
+        left_out = f"Left out, because {self.name} has no record with these words as a phrase: {_quoted(unknown)}."
         return second.model_copy(update={"warnings": (left_out, *second.warnings)})
 
     async def _once(self, query: str, max_results: int, disease_id: str) -> tuple[SearchRecord, list[str]]:
@@ -121,7 +121,12 @@ class _Listed(NamedTuple):
             (self.phrases_ignored, "{} ignored: {}."),
             (self.phrases_replaced, "{} does not know this phrase and searched its words instead: {}."),
         )
-        return (*(text.format(name, ", ".join(names)) for names, text in templates if names), *self.messages)
+        return (*(text.format(name, _quoted(names)) for names, text in templates if names), *self.messages)
+
+
+def _quoted(phrases: Sequence[str]) -> str:
+    """In quotation marks each, for some hold a comma: “Heart Failure, Systolic”."""
+    return ", ".join(f"“{phrase}”" for phrase in phrases)
 
 
 def _part(result: Mapping[str, Any], key: str) -> Mapping[str, Any]:
@@ -132,12 +137,12 @@ def _part(result: Mapping[str, Any], key: str) -> Mapping[str, Any]:
 def _state(name: str, total: int, listed: _Listed) -> tuple[SourceState, str]:
     """State and reason of a search. A part of the query left out leaves even "nothing found" in doubt."""
     if listed.phrases_ignored or listed.fields_unknown:
-        ignored = ", ".join(listed.phrases_ignored + listed.fields_unknown)
+        ignored = _quoted(listed.phrases_ignored + listed.fields_unknown)
         return SourceState.DEGRADED, f"{name} left a part of the query out: {ignored}."
     if total == 0:
         return SourceState.EMPTY, f"{name} has no record that names both the drug and the disease."
     if listed.phrases_replaced:
-        phrases = ", ".join(listed.phrases_replaced)
+        phrases = _quoted(listed.phrases_replaced)
         return SourceState.DEGRADED, f"{name} does not know this phrase and searched its words instead: {phrases}."
     return SourceState.OK, ""
 

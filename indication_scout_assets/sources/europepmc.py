@@ -101,8 +101,9 @@ class EuropePmc:
         if bad := [pmid for pmid in pmids if pmid_key(pmid) != pmid]:
             raise PermanentFailure(f"{bad[0]!r} is no PMID; PMIDs are numbers of up to nine digits.")
         records = await self._client.records(
-            self._host, "searchPOST", pmids, form=_standing_form, split=_split_rows, batch=BATCH, check=check_page
-        )
+            self._host, "searchPOST", pmids, form=_standing_form, split=_split_rows, batch=BATCH, check=check_page,
+            store=True,
+        )  # fmt: skip
         return {pmid: signals(json.loads(body)) for pmid, body in records.items()}
 
     async def full_text_xml(self, pmcid: str) -> bytes | None:

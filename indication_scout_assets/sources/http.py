@@ -14,6 +14,7 @@ import re
 import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
+from functools import partial
 from types import TracebackType
 from typing import Any, Self
 
@@ -39,7 +40,7 @@ _OF_A_KEY = re.compile(r"api[ _-]?key", re.I)
 
 
 class KeyRefused(PermanentFailure):
-    """The service does not take the key it was sent, and would not take it with another question either."""
+    """The service does not take the key it was sent, nor would it with another question: it is wrong or used up."""
 
 
 class HttpClient:
@@ -130,13 +131,14 @@ class HttpClient:
         split: Callable[[bytes], dict[str, bytes]],
         batch: int,
         check: Check | None = None,
+        store: bool = False,
     ) -> dict[str, bytes]:
         """Return the record of every id the source knows, in the order of ``ids``; unknown ids are missing.
 
         ``form(ids)`` is the POST form that asks for a batch; ``split`` cuts the answer into one body per id and may
         raise ``TransientBody``. Which ids a batch holds depends on what the caller knows already, so a recording and
         a replay keep one exchange per id, named like a request for that id alone. A cache keeps none: the caller's
-        table of records is the cache.
+        table of records is the cache; where there is no such table, ``store`` has it keep the batches.
         """
         found: dict[str, bytes | None] = {}
         wanted = list(dict.fromkeys(ids))
@@ -147,6 +149,7 @@ class HttpClient:
                     found[one] = known.body
                     self.counters[host.name].cached += 1
         missing = [one for one in wanted if one not in found]
+        in_batches = store and not self._exchanges.keeps_everything
 
         async def fetch(some: Sequence[str]) -> None:
             parts: dict[str, bytes] = {}
@@ -158,7 +161,11 @@ class HttpClient:
                 parts.update(split(answer.body))
 
             asked = Request.of(host.name, "POST", path, form=form(some), without=host.private)
-            answer = await self._ask(host, asked, cut, (200,))
+            answer = self._known(host, asked, cut) if in_batches else None
+            if answer is None:
+                answer = await self._ask(host, asked, cut, (200,))
+                if in_batches:
+                    self._exchanges.put(_exchange(asked, answer))
             for one in some:
                 found[one] = parts.get(one)
                 if self._exchanges.keeps_everything:
@@ -212,9 +219,11 @@ class HttpClient:
     async def _attempt(
         self, host: Host, asked: Request, check: Check | None, accept_status: Collection[int]
     ) -> Answer | Fault:
-        """One attempt, unless the host is given up. A refused key is refused for every question of this client."""
-        self._outages.check(host.name)
-        raw = await self._wire.attempt(host, asked)
+        """One attempt, unless the host is given up by when its turn has come: those that wait are not sent either.
+
+        A refused key is refused for every question of this client.
+        """
+        raw = await self._wire.attempt(host, asked, partial(self._outages.check, host.name))
         if isinstance(raw, Fault):
             return raw
         try:

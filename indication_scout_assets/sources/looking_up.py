@@ -11,7 +11,7 @@ from typing import TypeVar
 from urllib.parse import urlsplit
 
 from ..domain.base import DEMONSTRATION_KEYWORD
-from ..domain.outcomes import PermanentFailure, SourceOutcome, SourceState
+from ..domain.outcomes import NOT_ASKED_AS_OF, PermanentFailure, SourceOutcome, SourceState
 from ..domain.pubmed_query import drug_search_names, search_names
 from ..domain.references import Looked, ReferenceEntry, ReferenceQuestion
 from .http import Answer, Host
@@ -57,7 +57,7 @@ def looked(
     total: int | None = None,
     partly: str = "",
 ) -> Looked:
-    """The answer: ``ok``, ``empty`` for the reason ``nothing``, or ``degraded`` for the reason ``partly``."""
+    """The answer: ``ok``, ``empty`` for the reason ``nothing``, or ``degraded`` by the fault that ``partly`` tells."""
     kept = tuple(entries[: question.limit])
     state = SourceState.DEGRADED if partly else SourceState.OK if kept else SourceState.EMPTY
     return Looked(
@@ -70,6 +70,7 @@ def looked(
             found=len(kept),
             total=total,
             disease_id=question.disease_id,
+            unanswered=bool(partly),
         ),
     )
 
@@ -92,7 +93,7 @@ def not_as_of(source: str, question: ReferenceQuestion, why: str = "its entries 
     """The answer of a source that cannot say what it held on a day, if the question is about a day."""
     if question.as_of is None:
         return None
-    return not_asked(source, question, f"{source} is not asked in an as-of run: {why}.")
+    return not_asked(source, question, f"{source} is {NOT_ASKED_AS_OF}: {why}.")
 
 
 def without_key(source: str, host: Host) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..domain.base import DEMONSTRATION_KEYWORD
 from ..domain.label_rules import (
@@ -89,6 +89,18 @@ _PRODUCT_TYPES = {
 }
 
 
+class _Rows(NamedTuple):
+    """What openFDA gave out of a search."""
+
+    rows: list[dict[str, Any]]
+    total: int
+    """Its own count."""
+    missing: str
+    """What is missing, in a sentence; empty where nothing is."""
+    faulty: bool = False
+    """Whether a fault made it so: asked again, openFDA may give the rest."""
+
+
 class OpenFda:
     """One client of openFDA."""
 
@@ -110,7 +122,7 @@ class OpenFda:
             TransientFailure: openFDA does not answer at all. A fault is never an empty result.
         """
         query = _label_query(drug_names, as_of)
-        rows, total, reason = await self._pages(query)
+        rows, total, reason, faulty = await self._pages(query)
         read = [label for row in rows if (label := parse_label(row))]
         in_time = [label for label in read if not as_of or (label.effective and label.effective <= as_of)]
         fitting = [label for label in in_time if is_for_people(label) and contains_drug(label, drug_names)]
@@ -128,13 +140,13 @@ class OpenFda:
                 reason = f"{reason[:-1]} last revised by {as_of}; it has current versions only."
         return LabelSearch(
             labels=tuple(kept),
-            outcome=_outcome(LABELS, query, state, reason, len(newest), total).model_copy(update={"left_out": late}),
+            outcome=_outcome(LABELS, query, state, reason, len(newest), total, left_out=late, unanswered=faulty),
             indications=tuple(_indication(group) for group in groups if group[0].text_of("indications")),
             warnings=_left_out(late, len(in_time) - len(fitting), as_of),
         )
 
-    async def _pages(self, query: str) -> tuple[list[dict[str, Any]], int, str]:
-        """All rows of a search that openFDA gives out, its own total, and what is missing in a sentence."""
+    async def _pages(self, query: str) -> _Rows:
+        """All rows of a search that openFDA gives out."""
         rows: list[dict[str, Any]] = []
         total, skip = 0, 0
         while not skip or skip < min(total, MOST_SKIPPED + 1):
@@ -144,14 +156,13 @@ class OpenFda:
             except TransientFailure as failure:
                 if not rows:
                     raise
-                return rows, total, f"Only {len(rows)} of {total} labels could be read. {failure}"
+                return _Rows(rows, total, f"Only {len(rows)} of {total} labels could be read. {failure}", faulty=True)
             if page is None:
                 break
             rows += parts(page["results"])
             total = whole_number(part(page, "meta", "results").get("total")) or total
             skip += PAGE
-        missing = total - len(rows)
-        return rows, total, f"Only {len(rows)} of {total} labels could be read." if missing > 0 else ""
+        return _Rows(rows, total, f"Only {len(rows)} of {total} labels could be read." if total > len(rows) else "")
 
     # -------------------------------------------------------------------------------------------- FAERS
     async def adverse_events(self, drug_names: Sequence[str], as_of: date | None = None) -> AdverseEventSearch:
@@ -183,7 +194,9 @@ class OpenFda:
             update={"last_updated": "" if as_of else updated, "demonstration": updated == DEMONSTRATION_KEYWORD}
         )
         state = SourceState.DEGRADED if missing else SourceState.OK
-        return AdverseEventSearch(events, _outcome(FAERS, query, state, missing, total, total))
+        return AdverseEventSearch(
+            events, _outcome(FAERS, query, state, missing, total, total, unanswered=bool(missing))
+        )
 
     async def _counts(self, query: str, total: int) -> tuple[AdverseEvents, str]:
         """The reports by seriousness and reaction, and in a sentence what of it could not be had."""
@@ -254,8 +267,10 @@ def _check(answer: Answer) -> None:
         raise TransientBody("an answer without results")
 
 
-def _outcome(source: str, query: str, state: SourceState, reason: str, found: int = 0, total: int = 0) -> SourceOutcome:
-    return SourceOutcome(source=source, question=query, state=state, reason=reason, found=found, total=total)
+def _outcome(
+    source: str, query: str, state: SourceState, reason: str, found: int = 0, total: int = 0, **more: Any
+) -> SourceOutcome:
+    return SourceOutcome(source=source, question=query, state=state, reason=reason, found=found, total=total, **more)
 
 
 # ------------------------------------------------------------------------------------------------ one label

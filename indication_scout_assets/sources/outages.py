@@ -14,6 +14,9 @@ from ..domain.outcomes import PermanentFailure, ScoutError, TransientFailure
 
 GIVEN_UP_AFTER = 3
 """As many attempts as this many questions have, failed one after the other without an answer in between: it is down."""
+HICCUP = 10.0
+"""Seconds of silence that the retries of one question outlast. Many questions at once use up the attempts of three in a
+second or two; a host that restarts must not cost them all."""
 PATIENCE = 120.0
 """Seconds without any answer after which three failed attempts are enough: a host that hangs would need many more."""
 TRIED_AGAIN_AFTER = 60.0
@@ -51,8 +54,10 @@ class Outages:
             return  # given up already, for the reason that counts
         silence.attempts += 1
         silence.error = TransientFailure(reason)
-        patient = silence.attempts < GIVEN_UP_AFTER or moment - silence.since < PATIENCE
-        if silence.attempts >= self._most or not patient:
+        lasted = moment - silence.since
+        often_enough = silence.attempts >= self._most and lasted >= HICCUP
+        long_enough = silence.attempts >= GIVEN_UP_AFTER and lasted >= PATIENCE
+        if often_enough or long_enough:
             silence.until = moment + TRIED_AGAIN_AFTER
 
     def closed(self, host: str, error: ScoutError, seconds: float = float("inf")) -> None:

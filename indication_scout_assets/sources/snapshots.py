@@ -116,6 +116,14 @@ def recorded_at(directory: Path) -> datetime:
     return max(moments)
 
 
+def recorded_hosts(directory: Path) -> frozenset[str]:
+    """Names of the services that were asked when the snapshot was recorded.
+
+    Raises ``PermanentFailure`` where there is no snapshot.
+    """
+    return frozenset(header["host"] for header in Snapshot.open(directory).headers())
+
+
 def finish(directory: Path, *, covers: Iterable[str] = (), extend: bool = False) -> int:
     """Turn the recording in ``directory`` into its snapshot and return the number of exchanges.
 

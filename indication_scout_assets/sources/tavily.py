@@ -16,7 +16,7 @@ from ..domain.outcomes import PermanentFailure, SourceOutcome, SourceState, Tran
 from ..domain.pubmed_query import drug_search_names, search_names
 from ..domain.questions import Question
 from ..domain.references import Pages, WebPage
-from .http import Answer, Host, HttpClient, TransientBody
+from .http import Answer, Host, HttpClient, KeyRefused, TransientBody
 from .looking_up import once, short_text, web_address, without_key
 from .texts import exact_day, part, parts, plain_text
 from .wire import service_message
@@ -96,7 +96,7 @@ class Tavily:
         if answer.status in _REFUSALS:
             message = service_message(self._host, answer.body)
             advice = _ADVICE.get(answer.status, f"check {self._host.key_setting or 'the key'}")
-            raise PermanentFailure(
+            raise KeyRefused(
                 f"{_REFUSALS[answer.status]} (HTTP {answer.status}{': ' + message if message else ''}); {advice}."
             )
         body = answer.json()

@@ -79,11 +79,12 @@ class Allowed:
     def of(cls, headers: httpx.Headers) -> Self:
         """Read ``x-rate-limit-limit`` with ``x-rate-limit-interval`` ("1s"), and ``x-concurrency-limit``.
 
-        A limit without its interval says nothing: elsewhere it is one of a minute or of a day.
+        A limit without its interval says nothing: elsewhere it is one of a minute or of a day. One of more than 99
+        seconds is a quota, which may be used up at any rate.
         """
         limit, interval = headers.get("x-rate-limit-limit", ""), headers.get("x-rate-limit-interval", "")
         at_once = headers.get("x-concurrency-limit", "")
-        seconds = re.fullmatch(r"([1-9]\d{0,4})s", interval)
+        seconds = re.fullmatch(r"([1-9]\d?)s", interval)
         known = seconds is not None and re.fullmatch(r"[1-9]\d{0,5}", limit) is not None
         return cls(
             int(limit) / int(seconds[1]) if known and seconds else math.inf,
@@ -128,13 +129,17 @@ class Wire:
         if "_client" in self.__dict__:
             await self._client.aclose()
 
-    async def attempt(self, host: Host, asked: Request) -> RawAnswer | Fault:
-        """Send once. A fault is returned, not raised, so that no exception holds the request and its secrets."""
+    async def attempt(self, host: Host, asked: Request, admit: Callable[[], None]) -> RawAnswer | Fault:
+        """Send once. A fault is returned, not raised, so that no exception holds the request and its secrets.
+
+        ``admit`` is called when the request has its turn, and raises where it must not be sent any more.
+        """
         # The turns of one process first, so that few of its requests look for one of those all processes share.
         async with self._turns.setdefault(host.name, asyncio.Semaphore(host.in_flight)):
             most = min(host.in_flight, self._allowed.get(host.name, Allowed()).at_once)
             async with self._rate.turn(host.name, most) as waited:
                 self._counters[host.name].waited_seconds += waited
+                admit()
                 try:
                     return await self._send(host, asked)
                 except _FAULTS as error:

@@ -151,7 +151,7 @@ def served(
 
 
 def mocked(
-    handler: Callable[[httpx.Request], httpx.Response],
+    handler: Callable[[httpx.Request], httpx.Response] | Callable[[httpx.Request], Coroutine[Any, Any, httpx.Response]],
     use: Callable[[HttpClient], Coroutine[Any, Any, T]],
     store: ExchangeStore,
     **more: Any,

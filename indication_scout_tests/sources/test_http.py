@@ -254,8 +254,9 @@ class TestStoredAnswers:
             ({"x-rate-limit-limit": "50", "x-rate-limit-interval": "1s", "x-concurrency-limit": "9"}, 3, 4),
             ({"x-rate-limit-limit": "1"}, 3, 4),
             ({"x-rate-limit-limit": "0", "x-rate-limit-interval": "1s", "x-concurrency-limit": "-1"}, 3, 4),
+            ({"x-rate-limit-limit": "1", "x-rate-limit-interval": "86400s"}, 3, 4),
         ],
-        ids=["lower", "higher", "no interval", "nonsense"],
+        ids=["lower", "higher", "no interval", "nonsense", "a quota"],
     )
     def test_what_a_service_says_it_allows_may_only_lower_the_rate(
         self, headers: dict[str, str], rate: float, at_once: int, tmp_path: Path

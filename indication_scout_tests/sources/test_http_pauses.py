@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import itertools
 import random
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
@@ -11,11 +13,12 @@ from pathlib import Path
 import httpx
 import pytest
 
-from indication_scout_assets.domain.outcomes import TransientFailure
+from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
 from indication_scout_assets.sources.exchanges import ExchangeStore
 from indication_scout_assets.sources.http import (
     HttpClient,
 )
+from indication_scout_assets.sources.outages import HICCUP
 
 from .faulty_server import (
     OpenGate,
@@ -71,7 +74,7 @@ class TestPauses:
         assert second == first
 
     def test_a_host_that_is_down_does_not_hold_up_the_run(self, tmp_path: Path) -> None:
-        sent = []
+        sent, moments = list[str](), itertools.count(step=HICCUP / 5)  # six attempts then span a hiccup
 
         def reply(request: httpx.Request) -> httpx.Response:
             sent.append(request.url.path)
@@ -85,8 +88,26 @@ class TestPauses:
                 with pytest.raises(TransientFailure, match="did not answer after 2 attempts"):
                     await http.request(host(), "GET", path)
 
-        mocked(reply, use, ExchangeStore.cache(tmp_path), attempts=2)
+        mocked(reply, use, ExchangeStore.cache(tmp_path), attempts=2, now=lambda: next(moments))
         assert [path.rsplit("/", 1)[1] for path in sent] == [*"aabb", "well", *"ccddee"]
+
+    def test_what_waits_for_a_host_that_is_given_up_is_not_sent(self, tmp_path: Path) -> None:
+        """Of many questions at once nearly all wait for their turn; each must not find out for itself."""
+        sent = []
+
+        async def reply(request: httpx.Request) -> httpx.Response:
+            sent.append(request.url.path)
+            await asyncio.sleep(0.001)
+            return httpx.Response(403)
+
+        async def use(http: HttpClient) -> None:
+            keyed = host(secrets={"api_key": "hush"})
+            asked = [http.request(keyed, "GET", str(question)) for question in range(40)]
+            answers = await asyncio.gather(*asked, return_exceptions=True)
+            assert all(isinstance(answer, PermanentFailure) for answer in answers)
+
+        mocked(reply, use, ExchangeStore.cache(tmp_path))
+        assert len(sent) <= host().in_flight
 
     def test_a_host_that_is_back_is_asked_again(self, tmp_path: Path) -> None:
         """In a run of many drugs a restart of the service must not cost the drugs that come after it."""
@@ -96,6 +117,7 @@ class TestPauses:
             nonlocal moment, down
             counts = []
             for question in range(8):
+                moment += HICCUP / 2
                 if question == 6:
                     moment, down = moment + 61, False
                 with suppress(TransientFailure):

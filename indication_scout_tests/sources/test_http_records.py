@@ -40,10 +40,12 @@ class Records:
 
 
 class TestRecords:
-    def fetch(self, ids: Sequence[str], service: Any, store: ExchangeStore, **more: Any) -> dict[str, bytes]:
+    def fetch(
+        self, ids: Sequence[str], service: Any, store: ExchangeStore, *, batches: bool = False, **more: Any
+    ) -> dict[str, bytes]:
         async def use(http: HttpClient) -> dict[str, bytes]:
             found = await http.records(
-                host(), "efetch.fcgi", ids, form=form, split=split, batch=3, check=expect_xml
+                host(), "efetch.fcgi", ids, form=form, split=split, batch=3, check=expect_xml, store=batches
             )  # fmt: skip
             assert http.counters["PubMed"].records == len(found)
             return found
@@ -63,6 +65,16 @@ class TestRecords:
             self.fetch(["1"], service, ExchangeStore.cache(tmp_path))
         assert service.batches == [["1"], ["1"]]
         assert not list(tmp_path.iterdir())
+
+    def test_a_cache_keeps_the_batches_of_a_caller_without_a_table(self, tmp_path: Path) -> None:
+        service = Records()
+        first, again, other = (
+            self.fetch(ids, service, ExchangeStore.cache(tmp_path), batches=True)
+            for ids in (["5", "77", "1", "2"], ["5", "77", "1", "2"], ["5", "3"])
+        )
+        assert first == again == {one: f"<r>{one}</r>".encode() for one in "512"}
+        assert list(other) == ["5", "3"]
+        assert service.batches == [["5", "77", "1"], ["2"], ["5", "3"]]
 
     def test_a_recording_fetches_each_record_once(self, tmp_path: Path) -> None:
         service = Records()

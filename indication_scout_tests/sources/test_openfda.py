@@ -135,7 +135,8 @@ def test_no_boxed_warning_is_lost_among_many_labels(tmp_path: Path) -> None:
     assert len(boxed) == 2 + MOST_BOXED
     told = Safety(sample_report().model_copy(update={"labels": found.labels, "outcomes": (found.outcome,)})).parts[0]
     assert told.sentence == (
-        "11 of the 12 labels kept of 252 read have a boxed warning, in 11 wordings, the most common on 199 of all 252."
+        "11 of the 12 labels kept of 252 read have a boxed warning, in 11 wordings, the most common on 199 of all 252; "
+        "1 label came without any safety text."
     )
     assert [w.carriers for w in told.shown] == [199, 2, 1]
 
@@ -151,11 +152,13 @@ def test_a_fault_between_pages_degrades_the_answer(tmp_path: Path) -> None:
     found = labels(service, tmp_path, attempts=2)
     assert (found.outcome.state, found.outcome.found) == (SourceState.DEGRADED, 100)
     assert found.outcome.reason.startswith("Only 100 of 150 labels could be read. openFDA did not answer")
+    assert found.outcome.open, "the next run asks for the rest"
 
 
 def test_more_labels_than_openfda_gives_out_are_said_to_be_missing(tmp_path: Path) -> None:
     found = labels(Labels(row(1), total=150), tmp_path)
     assert (found.outcome.state, found.outcome.reason) == (SourceState.DEGRADED, "Only 1 of 150 labels could be read.")
+    assert not found.outcome.open, "asking again brings no more"
 
 
 def test_as_of_is_in_the_query_and_strict_on_what_comes_back(tmp_path: Path) -> None:
@@ -277,7 +280,7 @@ def test_counts_that_could_not_be_had_do_not_lose_the_reports(tmp_path: Path) ->
     found = events(answer, tmp_path)
     assert found.events is not None
     assert (found.events.reports, found.events.serious, found.events.reactions) == (3, None, ())
-    assert found.outcome.state is SourceState.DEGRADED
+    assert (found.outcome.state, found.outcome.open) == (SourceState.DEGRADED, True)
     assert found.outcome.reason.startswith("Without the count of serious reports and of reactions: openFDA did not")
 
 

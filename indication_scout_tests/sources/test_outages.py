@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
-from indication_scout_assets.sources.outages import GIVEN_UP_AFTER, PATIENCE, TRIED_AGAIN_AFTER, Outages
+from indication_scout_assets.sources.outages import GIVEN_UP_AFTER, HICCUP, PATIENCE, TRIED_AGAIN_AFTER, Outages
 
 ATTEMPTS = 2
 MOST = GIVEN_UP_AFTER * ATTEMPTS
@@ -27,7 +27,7 @@ def given_up(outages: Outages, host: str = "PubMed") -> bool:
     return False
 
 
-def silent(clock: Clock, times: int = MOST, every: float = 0.0) -> Outages:
+def silent(clock: Clock, times: int = MOST, every: float = HICCUP / (MOST - 1)) -> Outages:
     outages = Outages(ATTEMPTS, clock)
     for attempt in range(times):
         clock.moment += every if attempt else 0
@@ -41,6 +41,15 @@ def test_a_host_is_given_up_for_all_questions_and_no_other_host_with_it() -> Non
     with pytest.raises(TransientFailure, match="PubMed did not answer; try again later"):
         outages.check("PubMed")
     assert not given_up(outages, "ChEMBL")
+
+
+def test_many_questions_at_once_do_not_give_up_a_host_that_restarts() -> None:
+    clock = Clock()
+    outages = silent(clock, 10 * MOST, every=0.9 * HICCUP / (10 * MOST))
+    assert not given_up(outages)
+    clock.moment += 0.2 * HICCUP
+    outages.failed("PubMed", "still down")
+    assert given_up(outages)
 
 
 def test_an_answer_in_between_starts_the_count_anew() -> None:

@@ -80,6 +80,7 @@ def test_the_identity_stands_without_a_description(
     [entry], outcome = ask(PubChem, compound_service(described), asked("methane"), tmp_path)
     assert (entry.id, entry.title, entry.text) == ("5", "methane", "Formula CH4, molecular weight 16.04.")
     assert (outcome.state, outcome.reason.startswith("Without a description")) == (state, state is SourceState.DEGRADED)
+    assert outcome.open == (state is SourceState.DEGRADED)
 
 
 def test_a_compound_without_a_number_is_none(tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ def test_a_long_query_is_posted(tmp_path: Path) -> None:
 def test_no_record_is_said_to_be_none(tmp_path: Path) -> None:
     record = search(Service(esearch(count="0", idlist=[], errorlist={"phrasesnotfound": ["rare name"]})), tmp_path)
     assert (record.state, record.ids) == (SourceState.EMPTY, ())
-    assert record.warnings == ("PubMed found nothing for: rare name.",)
+    assert record.warnings == ("PubMed found nothing for: “rare name”.",)
 
 
 def test_a_name_that_some_field_knows_is_not_said_to_be_unknown(tmp_path: Path) -> None:

@@ -170,9 +170,14 @@ def test_a_refusal_says_what_to_do_and_is_not_tried_again(status: int, sentence:
         asked.append(request)
         return httpx.Response(status, json={"detail": {"error": "No luck tvly-hush"}})
 
-    with pytest.raises(PermanentFailure, match=sentence):
-        search(handler, tmp_path)
-    assert len(asked) == 1
+    async def use(client: HttpClient, service: Host) -> None:
+        for drug in ("bupropion", "naltrexone"):
+            question = Question(drug_names=(drug,), disease=DESIRE, limit=10, today=date(2026, 11, 22))
+            with pytest.raises(PermanentFailure, match=sentence):
+                await Tavily(client, service).search(question)
+
+    asking(handler, use, tmp_path, secret_headers=KEY, key_setting=SETTING, on_quota=ADVICE)
+    assert len(asked) == 1, "no other question would change its mind"
 
 
 def test_a_refusal_may_be_a_web_page(tmp_path: Path) -> None:
