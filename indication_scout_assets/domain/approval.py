@@ -139,15 +139,16 @@ def _verdict(
         since = ", but withdrawn" if kind is _Kind.WITHDRAWN else ""
         return (
             ApprovalStatus.APPROVED_NARROWER,
-            f"{profile.name} {was} approved for {called}{place}{since}{proof}.",
+            f"By Open Targets, {profile.name} {was} approved for {called}{place}{since}{proof}.",
         )
     if kind is _Kind.WITHDRAWN:
         return (
             ApprovalStatus.WITHDRAWN,
-            f"{profile.name} was approved for {called}{place}, and withdrawn{_withdrawal(profile)}{proof}.",
+            f"By Open Targets, {profile.name} was approved for {called}{place}, and "
+            f"withdrawn{_withdrawal(profile)}{proof}.",
         )
     status = ApprovalStatus.APPROVED if relation is _Relation.SAME else ApprovalStatus.APPROVED_BROADER
-    return status, f"{profile.name} is approved for {called}{place}{proof}."
+    return status, f"By Open Targets, {profile.name} is approved for {called}{place}{proof}."
 
 
 def _relation(disease: Disease, use: Indication, diseases: Mapping[str, Disease]) -> _Relation | None:

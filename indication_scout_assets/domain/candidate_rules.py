@@ -26,6 +26,7 @@ from .candidates import (
 from .disease_rules import not_a_candidate
 from .diseases import Disease
 from .drugs import DrugProfile, Indication, Stage
+from .label_rules import unnamed_use
 from .labels import DrugLabels
 from .paths import class_path_score, pooled_direction, target_path_score
 
@@ -213,6 +214,9 @@ def judge(
     status, sentence = approval(profile, merged.disease, diseases)
     if status not in SETTLED and (listed := approved_on_label(profile, merged.disease, labels, diseases)):
         status, sentence = ApprovalStatus.APPROVED, listed
+    elif status in (ApprovalStatus.APPROVED, ApprovalStatus.NOT_APPROVED):
+        names = (merged.disease.name, *merged.disease.synonyms)
+        sentence = " ".join(filter(None, (sentence, unnamed_use(labels, names))))
     aside: tuple[SetAside, str] | None = None
     if status in SETTLED:
         aside = (

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from .labels import BETWEEN_SECTIONS, BoxedWarning, DrugLabels, Label, LabelIndication, LabelMention, ProductType
 from .names_match import fold, mask_names, names_in, same_name
@@ -58,7 +59,7 @@ _USE = re.compile(
 )
 _MEASURE = re.compile(
     r"\bglyc(?:a)?emic\s+control\b|\bsymptoms\b|\bweight\b|\bremission\b|\bprogression\b|\bphysical\s+function\b|\bexercise\b"
-    r"|\bsurvival\b|\bmortality\b|\brelapses?\b|\battacks?\b|\bepisodes?\b|\bexacerbations?\b|\brecurrences?\b|\bflares?\b|\bcourse\b"
+    r"|\bsurvival\b|\bmortality\b|\bdecline\b|\brelapses?\b|\battacks?\b|\bepisodes?\b|\bexacerbations?\b|\brecurrences?\b|\bflares?\b|\bcourse\b"
 )
 """What a treatment of a disease changes: "to improve exercise ability in patients with X" is for X."""
 _NO_OBJECT = frozenset("for the use and alone monotherapy adjunctive therapy treatment acute maintenance".split())  # noqa: SIM905
@@ -72,7 +73,7 @@ _ASIDE = re.compile(
     r"|\be\.g\b|\bexcept\b|\bother\s+than\b|\bunless\b|\bexclud|\brule[sd]?\s+out\b|\bfail(?:ed|s|ing)\b|\bdue\s+to\b"
     r"|\bsecondary\s+to\b|\bcaused\s+by\b|\bassociated\s+with\b|\bresulting\s+from\b|\brelated\s+to\b|\bcomplicat"
     r"|\bprevious(?:ly)?\b|\bprior\b|\bundergoing\b|\bsurgery\b|\bafter\b|(?<!\bthe\s)\bfollowing\b"
-    r"|\bhospitali[sz]ations?\s+for\b|\bsetting\s+of\b|\bsuch\s+\w+\s+as\b|\bshould\b"
+    r"|\bhospitali[sz]ations?\s+for\b|\bsetting\s+of\b|\bsuch\s+\w+\s+as\b|\bshould\b|\bdiagnos(?:tic|is)\s+(?:\w+\s+)?of\b"
 )
 """Words between the use and the name by which the disease is the setting, not what is treated."""
 _AFTER_ANOTHER = re.compile(r"\b(?:after|following|during|undergoing|receiving)(?:\s+[\w-]+){0,4}\s+$")
@@ -161,7 +162,7 @@ def _label_sentences(label: Label, kind: str) -> Iterator[_Sentence]:
 
 
 def _sentences(text: str) -> Iterator[_Sentence]:
-    """The sentences of a text without the bullets before them.
+    """The sentences of a text without the bullets before them; a bullet begins one wherever it stands.
 
     "Limitations of use" begins a sentence of its own wherever it stands, and governs all after it up to a blank line or
     a sentence that says again what the drug is indicated for.
@@ -172,8 +173,9 @@ def _sentences(text: str) -> Iterator[_Sentence]:
             lead, limited = "", False
         position = span.end
         opens = _LIMITATIONS.search(span.text)
-        cut = span.start + opens.start() if opens else span.end
-        for start, end in ((span.start, cut), (cut, span.end)):
+        cuts = {span.start, *((span.start + opens.start(),) if opens else ())}
+        cuts.update(bullet.start() for bullet in _BULLET.finditer(text, span.start, span.end))
+        for start, end in pairwise((*sorted(cuts), span.end)):
             bullet = _BULLET.match(text, start, end)
             said = text[bullet.end() if bullet else start : end].rstrip()
             if not said:
@@ -181,7 +183,8 @@ def _sentences(text: str) -> Iterator[_Sentence]:
             limited = bool(_LIMITATIONS.match(said)) or (limited and not _says_use(said))
             at = bullet.end() if bullet else start
             yield _Sentence(at, at + len(said), said, lead if bullet else "", limited)
-            if said.endswith(":"):
+            # What a list follows in the same sentence leads it without a colon as well: "is not indicated for • gout".
+            if said.endswith(":") or (not bullet and end < span.end and not said.endswith(".")):
                 lead = said
             elif not bullet:
                 lead = ""
@@ -292,6 +295,21 @@ def listed_use(drug: DrugLabels, disease_names: Sequence[str]) -> str:
     else:
         return ""
     return f"{said} {'lists' if count == 1 else 'list'} it as an indication: “{mention.sentence}” ({where})"
+
+
+def unnamed_use(drug: DrugLabels, disease_names: Sequence[str]) -> str:
+    """One sentence where labels with indications were read and none names the disease, not even in passing; else empty.
+
+    Curated lists file what a combination is for, or what a treatment spares, under the drug itself.
+    """
+    kept = [label.text_of("indications") for label in _for_people(drug.labels)]
+    texts = [text for text in (*(one.text for one in drug.indications), *kept) if text]
+    if not texts or any(names_in(text, disease_names) for text in texts):
+        return ""
+    read = max(sum(one.labels for one in drug.indications), sum(map(bool, kept)))
+    return "The one label with indications does not name it." if read == 1 else (
+        f"None of the {read:,} labels with indications names it."
+    )  # fmt: skip
 
 
 def _approved(indications: Iterable[_Sentence], disease_names: Sequence[str]) -> Iterator[_Sentence]:

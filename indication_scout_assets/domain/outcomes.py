@@ -22,6 +22,10 @@ class SourceState(StrEnum):
     """Nobody asked, for the reason given: no key, switched off, or not needed. Says nothing about what is there."""
 
 
+NOT_ASKED_AS_OF = "not asked in an as-of run"
+"""In the reason of a source that cannot say what it held on a day; a report as of a day lists these by it."""
+
+
 class SourceOutcome(Value):
     """The answer of one source to one question, as the report prints it."""
 

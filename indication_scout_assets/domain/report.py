@@ -90,7 +90,7 @@ class RunFacts(Value):
     workspace: str
     demonstration: bool
     built_at: datetime
-    """Date of the newest input, not of the rendering: the same inputs give the same bytes."""
+    """Moment of the newest input, in a replay that of the snapshot; not of the rendering: same inputs, same bytes."""
     data_versions: dict[str, str]
     """For example ``{"Open Targets": "26.06"}``."""
     code_version: str

@@ -121,7 +121,7 @@ def _signals(checks: Collection[RetractionCheck]) -> list[str]:
 def _counted(signal: str, groups: Mapping[Group, Sequence[RetractionCheck]]) -> SignalFigures:
     every = [check for some in groups.values() for check in some]
     listed = groups[Group.LISTED]
-    caught = _retracted(listed, signal)
+    caught = frozenset(_retracted(listed, signal))
 
     def answered(check: RetractionCheck) -> bool:
         return any(not signal or signal.startswith(source) for source in check.checked)

@@ -152,7 +152,7 @@ def study_keys(articles: Sequence[Article], trials: Sequence[Trial]) -> dict[str
     keys = {trial.nct_id: trial.nct_id.upper() for trial in trials}
     registered = frozenset(keys.values())
     alone = {numbers[0] for numbers in reported.values() if len(numbers) == 1}
-    for group in same_studies(list(by_id.values())):
+    for group in _same_studies(list(by_id.values())):
         numbers = {number for one in group for number in reported.get(one, ())}
         own = min(numbers, key=lambda n: (n not in registered, n not in alone, n), default="")
         keys |= dict.fromkeys(group, own or min(group, key=lambda one: (by_id[one].year or 9999, one)))
@@ -168,14 +168,15 @@ def count_studies(articles: Sequence[Article], trials: Sequence[Trial]) -> int:
     trials_of = links(papers, trials).trials
     numbers = {trial.nct_id.upper() for trial in trials}
     unregistered = 0
-    for group in same_studies(papers):
+    for group in _same_studies(papers):
         reported = {nct_id for one in group for nct_id in trials_of.get(one, ())}
         numbers |= reported
         unregistered += not reported
     return len(numbers) + unregistered
 
 
-def same_studies(papers: Sequence[Article]) -> list[set[str]]:
+# ------------------------------------------------------------------------------------------------ rules
+def _same_studies(papers: Sequence[Article]) -> list[set[str]]:
     """Ids of papers that are of one study by their links to each other, or by title and first author."""
     groups = {article.id: {article.id} for article in papers}
 
@@ -201,7 +202,6 @@ def same_studies(papers: Sequence[Article]) -> list[set[str]]:
     return list({id(group): group for group in groups.values()}.values())
 
 
-# ------------------------------------------------------------------------------------------------ rules
 def _own_numbers(article: Article) -> set[str]:
     listed = {number for nct_id in article.nct_ids if _NCT.fullmatch(number := nct_id.strip().upper())}
     named = () if _REVIEW.search(article.title) else _NAMED.findall(article.text)

@@ -9,7 +9,6 @@ always scores about 0, and would cut a paper that is to the point because the ot
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from datetime import date
 
 from ..domain.articles import Article
@@ -26,9 +25,8 @@ def admit(
     top_k: int,
     *,
     articles: Mapping[str, Article] | None = None,
-    trials: Iterable[Trial] = (),
+    trials: Sequence[Trial] = (),
     today: date | None = None,
-    same_studies: Iterable[AbstractSet[str]] = (),
 ) -> list[RankedArticle]:
     """Mark what passes, and give ``top_k`` places among it; those with a place come first, numbered anew.
 
@@ -41,7 +39,7 @@ def admit(
         entries: the catalogue.
         top_k: how many of those that pass are marked ``in_top_k``.
         articles: by id, for their designs; without them all kinds of evidence are one.
-        trials, today, same_studies: see ``quotas.with_quotas``.
+        trials, today: see ``quotas.with_quotas``.
     """
     placed = [r for r in ranked if r.rank is not None]
     passing: set[str] = set()
@@ -51,7 +49,7 @@ def admit(
     marked = [
         r.model_copy(update={"found_by": tuple(found_by.get(r.id, ())), "passed": r.id in passing}) for r in ranked
     ]
-    return with_quotas(marked, articles or {}, top_k, trials=trials, today=today, same_studies=same_studies)
+    return with_quotas(marked, articles or {}, top_k, trials=trials, today=today)
 
 
 def _relevance(ranked: RankedArticle) -> float:

@@ -3,7 +3,7 @@
 What belongs here: who gets a place, and in what order. The order it starts from is the ranking's; how a study was made
 is read in ``domain.study_design``. Nothing here changes a score: a boost for trials puts every trial above every
 relevant paper (an earlier project's list was 85 % randomised trials, at a precision of .55), a quota only says how many
-of the k places each kind of evidence can count on.
+of the k places each kind of evidence can count on. Which papers are of one study is decided in ``domain.studies``.
 
 What someone who looks for a new use of a drug wants to see, and what follows:
 
@@ -26,10 +26,8 @@ Places wait only for articles among the best ``REACH`` times k, so that no quota
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import date
 
@@ -37,7 +35,7 @@ from ..domain.articles import Article
 from ..domain.evidence import RankedArticle
 from ..domain.language.intent import Intent
 from ..domain.questions import RECENT_YEARS
-from ..domain.studies import MOST_TRIALS, links
+from ..domain.studies import study_keys
 from ..domain.study_design import DesignReading, EvidenceType, StudyDesign, design_of
 from ..domain.trials import Trial
 
@@ -69,10 +67,8 @@ QUOTAS: Mapping[EvidenceType, Quota] = {
 _FIRST = EvidenceType.TRIALS_AND_SYNTHESES
 _NEVER_FIRST = frozenset({EvidenceType.PRECLINICAL, EvidenceType.REVIEWS})
 _WITHOUT_RESULTS = frozenset({StudyDesign.PROTOCOL, StudyDesign.COMMENTARY})
-_TRIALS = frozenset({StudyDesign.RANDOMIZED_TRIAL, StudyDesign.CLINICAL_TRIAL})
 _REMEDY = frozenset({"", Intent.TREATS, Intent.PREVENTS, Intent.NO_EFFECT})
 """Readings of a text about the drug as a remedy; empty where none was asked for."""
-_NCT = re.compile(r"\bNCT\d{8}\b")
 
 
 @dataclass(frozen=True)
@@ -141,9 +137,8 @@ def with_quotas(
     articles: Mapping[str, Article],
     top_k: int,
     *,
-    trials: Iterable[Trial] = (),
+    trials: Sequence[Trial] = (),
     today: date | None = None,
-    same_studies: Iterable[AbstractSet[str]] = (),
 ) -> list[RankedArticle]:
     """The ranking with places given: ordered and numbered anew, ``in_top_k`` and the facts they rest on filled in.
 
@@ -151,14 +146,13 @@ def with_quotas(
         ranked: best first; those without a rank stay last and without one. ``passed`` says who may have a place.
         articles: by id. An article that is missing has an unclear design.
         top_k: places.
-        trials: whose records list their papers.
+        trials: of the pair; their records list their papers.
         today: from which "recent" is counted, or the as-of day; without it nothing is recent.
-        same_studies: ids of papers known to be of one study for other reasons than a trial's number.
     """
     readings = {one: design_of(article) for one, article in articles.items()}
     placeable = [r for r in ranked if r.rank is not None]
     known = [articles[r.id] for r in placeable if r.id in articles]
-    keys = study_keys(known, readings, trials, same_studies)
+    keys = study_keys(known, trials)
     placing = place([_contender(r, articles, readings, keys, today) for r in placeable], top_k)
     number, top = {one: n for n, one in enumerate(placing.order, start=1)}, set(placing.top)
     placed = [
@@ -180,36 +174,6 @@ def no_drug_specific_evidence(ranked: Iterable[RankedArticle]) -> bool:
     """Whether nothing that could have a place names the drug; an empty ranking is no evidence either way."""
     passing = [r for r in ranked if r.rank is not None and r.passed]
     return bool(passing) and not any(r.names_drug for r in passing)
-
-
-def study_keys(
-    articles: Sequence[Article],
-    readings: Mapping[str, DesignReading],
-    trials: Iterable[Trial] = (),
-    same_studies: Iterable[AbstractSet[str]] = (),
-) -> dict[str, str]:
-    """Article id -> key of its study: the trial it reports, else its own id.
-
-    What reports a trial is ``domain.studies``' rule; where neither record tells, the numbers in a trial's own abstract
-    do. A paper on several trials joins the first of them that another paper reports alone: it ties no two trials
-    together.
-    """
-    reported = dict(links(articles, trials).trials)
-    for article in articles:
-        if article.id not in reported and readings[article.id].design in _TRIALS:
-            numbers = tuple(sorted(set(_NCT.findall(article.abstract))))
-            if 0 < len(numbers) <= MOST_TRIALS:
-                reported[article.id] = numbers
-    alone = {numbers[0] for numbers in reported.values() if len(numbers) == 1}
-    keys = {}
-    for article in articles:
-        numbers = reported.get(article.id) or (article.id,)
-        keys[article.id] = next((number for number in numbers if number in alone), numbers[0])
-    for group in same_studies:
-        members = [one for one in keys if one in group]
-        shared = next((keys[one] for one in members if keys[one] != one), None) or next(iter(members), "")
-        keys |= {one: shared for one in members if keys[one] == one}
-    return keys
 
 
 def is_recent(article: Article, today: date) -> bool:

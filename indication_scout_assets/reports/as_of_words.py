@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from ..domain.articles import RetractionStatus
 from ..domain.association_scores import DATED_LOOKUPS
-from ..domain.outcomes import SourceState
+from ..domain.grading.grade import EXTRACTIVE
+from ..domain.outcomes import NOT_ASKED_AS_OF, SourceState
 from ..domain.report import EvidenceReport
 from . import words
 from .source_table import SourceRow
-
-NO_MODEL = "extractive"
 
 _ALWAYS = (
     "Articles count from the day PubMed took them up (their entrez date), or, outside PubMed, from the day they "
@@ -50,7 +49,7 @@ def notes(report: EvidenceReport, rows: list[SourceRow]) -> list[str]:
     silent = [row.source for row in rows if row.state is SourceState.NOT_ASKED and _for_the_date(row)]
     if silent:
         said.append(f"Not asked, because what they say carries no full date: {', '.join(silent)}.")
-    if not report.run.synthesizer.startswith(NO_MODEL):
+    if not report.run.synthesizer.startswith(EXTRACTIVE):
         said.append(
             "A language model chose what to state, and it has read texts of later days. Every statement rests on words "
             "of records of the day."
@@ -70,7 +69,7 @@ def left_out(rows: list[SourceRow]) -> str:
 
 
 def _for_the_date(row: SourceRow) -> bool:
-    return any("as-of run" in outcome.reason for outcome in row.outcomes)
+    return any(NOT_ASKED_AS_OF in outcome.reason for outcome in row.outcomes)
 
 
 def _retractions(report: EvidenceReport) -> str:

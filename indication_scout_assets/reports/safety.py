@@ -30,6 +30,7 @@ PARTS: Final = {
     "contraindications": ("Contraindications", "contraindications"),
     "warnings": ("Warnings and precautions", "warnings"),
 }
+WITHOUT_SAFETY: Final = "without any safety text"
 SECTION: Final = {
     "indications": "Indications", "boxed_warning": "Boxed warning", "contraindications": "Contraindications",
     "warnings": "Warnings", "adverse_reactions": "Adverse reactions", "interactions": "Interactions",
@@ -96,6 +97,8 @@ class LabelPart:
     """Labels kept, the report's own."""
     read: int
     """Labels of the drug that were read. Every boxed warning among them is on a label kept."""
+    bare: int = 0
+    """Labels kept without a section of any of these kinds. A whole label has one: what they lack is not known."""
 
     @property
     def title(self) -> str:
@@ -112,18 +115,26 @@ class LabelPart:
     @property
     def sentence(self) -> str:
         """How many of the labels have the section: of all read, or of those kept where the others were not counted."""
-        what, kept = PARTS[self.kind][1], words.plural(self.labels, "label")
+        what = PARTS[self.kind][1]
         holders = len({label.set_id for wording in self.wordings for label in wording.labels})
-        more = self.read > self.labels
-        if not holders and (self.kind == "boxed_warning" or not more):
-            return f"None of the {words.plural(self.read, 'label')} read has {what}."
-        of = f"the {kept} kept of {self.read:,} read" if more else kept
+        if self.bare == self.labels:
+            return f"Not known: {self._among(self.labels)} came {WITHOUT_SAFETY}, which a whole label has."
+        bare = f"; {words.plural(self.bare, 'label')} came {WITHOUT_SAFETY}" if self.bare else ""
         if not holders:
-            return f"None of {of} has {what}."
+            # Of boxed warnings the labels that were not kept were counted too.
+            number = self.read if self.kind == "boxed_warning" else self.labels
+            none = "No: {} does not have {}." if number == 1 else "None of {} has {}{}."
+            return none.format(self._among(number), what, bare)
         wordings = words.plural(len(self.wordings), "wording")
         most = max(wording.carriers for wording in self.wordings)
         common = f", the most common on {most:,} of all {self.read:,}" if most > holders else ""
-        return f"{holders:,} of {of} {'has' if holders == 1 else 'have'} {what}, in {wordings}{common}."
+        of = self._among(self.labels) if self.read > self.labels else words.plural(self.labels, "label")
+        return f"{holders:,} of {of} {'has' if holders == 1 else 'have'} {what}, in {wordings}{common}{bare}."
+
+    def _among(self, labels: int) -> str:
+        """``the 5 labels kept of 16 read``, ``the 1 label read``."""
+        kept = f" kept of {self.read:,}" if labels < self.read else ""
+        return f"the {words.plural(labels, 'label')}{kept} read"
 
 
 class Safety:
@@ -143,7 +154,8 @@ class Safety:
             return []
         read = max(len(self.labels), *(o.found for o in self._label_outcomes), 0)
         of = {kind: self._counted_first if kind == "boxed_warning" else self.labels for kind in PARTS}
-        return [LabelPart(kind, tuple(wordings(of[kind], kind)), len(self.labels), read) for kind in PARTS]
+        bare = sum(not any(label.text_of(kind).strip() for kind in PARTS) for label in self.labels)
+        return [LabelPart(kind, tuple(wordings(of[kind], kind)), len(self.labels), read, bare) for kind in PARTS]
 
     @property
     def unanswered(self) -> list[str]:
@@ -178,7 +190,7 @@ class Safety:
         """Why there are no counts of FAERS; empty where there are."""
         if self.events is not None and self.events.reports:
             return ""
-        none = f"FAERS holds no report that names the drug{self._by_then(' received by')}."
+        none = f"FAERS holds no report{self._by_then(' received by')} that names the drug."
         return _nothing(self._event_outcomes, "FAERS was not asked in this run.", none)
 
     @property

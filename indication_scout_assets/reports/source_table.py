@@ -147,5 +147,12 @@ class AskedSources:
     @property
     def silent_article_sources(self) -> list[str]:
         """Sources of articles that could not be asked."""
-        failed = (s for s, state in self.source_states.items() if state is SourceState.FAILED)
-        return [s for s in failed if s in ARTICLE_SOURCES]
+        return self._article_sources(SourceState.FAILED)
+
+    @property
+    def heard_article_sources(self) -> list[str]:
+        """Sources of articles that answered in full."""
+        return self._article_sources(SourceState.OK, SourceState.EMPTY)
+
+    def _article_sources(self, *states: SourceState) -> list[str]:
+        return [s for s, state in self.source_states.items() if s in ARTICLE_SOURCES and state in states]

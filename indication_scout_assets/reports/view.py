@@ -176,9 +176,10 @@ class CandidateView(AskedSources):
 
     @property
     def articles_summary(self) -> str:
-        """Articles found with the number shown, ``none`` or ``not checked``."""
+        """Articles found with the number shown, ``none``, ``none; 2 sources failed`` or ``not checked``."""
         if self.articles_unchecked:
-            return "not checked"
+            failed = words.plural(len(self.silent_article_sources), "source")
+            return f"none; {failed} failed" if self.heard_article_sources else "not checked"
         shown = sum(a.ranked.in_top_k for a in self.articles if a.ranked)
         return f"{self.evidence.articles_found:,}, top {shown}" if self.evidence.articles_found else "none"
 
@@ -194,22 +195,25 @@ class CandidateView(AskedSources):
 
     @property
     def found_sentence(self) -> str:
-        """``42 papers found``, or that there could be no search."""
+        """``42 papers found``, or how many sources have none and how many could not be asked."""
         if self.articles_unchecked:
-            return "Articles were not checked"
+            if not self.heard_article_sources:
+                return "Articles were not checked"
+            heard = words.plural(len(self.heard_article_sources), "source")
+            return f"No papers found by {heard}, {len(self.silent_article_sources)} more failed"
         return f"{words.plural(self.evidence.articles_found, 'paper')} found".capitalize()
 
     @property
     def without_drug(self) -> str:
         """That nothing names the drug, in the report's own sentence or else in ours; empty where something does."""
-        told = [s for s in self.evidence.not_found if s.startswith(ranking_words.NO_DRUG_EVIDENCE)]
+        told = [s for s in self.evidence.not_found if ranking_words.NO_DRUG_EVIDENCE in s]
         unnamed = bool(self.articles) and not any(r.names_drug for r in self.evidence.ranked)
         return " ".join(told) or (ranking_words.WITHOUT_DRUG if unnamed else "")
 
     @property
     def not_found(self) -> list[str]:
         """What else was looked for and not found."""
-        return [s for s in self.evidence.not_found if not s.startswith(ranking_words.NO_DRUG_EVIDENCE)]
+        return [s for s in self.evidence.not_found if ranking_words.NO_DRUG_EVIDENCE not in s]
 
     @property
     def missing(self) -> list[str]:

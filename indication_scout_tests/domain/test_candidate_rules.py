@@ -342,6 +342,23 @@ def test_a_use_the_drugs_labels_list_is_set_aside_as_approved_with_their_words()
     assert judged(text="It is indicated for gout.").approval is ApprovalStatus.NOT_APPROVED
 
 
+def test_an_approval_says_who_lists_it_and_whether_a_label_names_it():
+    target, mates = both_paths()
+    read = DrugLabels((), (LabelIndication(text="Indicated for gout.", labels=16, set_id="s", source="openFDA"),))
+    reasons = [
+        {
+            c.disease.id: c.approval_reason
+            for c in make_candidates(drug(indication(PAH)), target, mates, BY_ID, WEIGHTS, 9, labels)
+        }
+        for labels in (read, DrugLabels())
+    ]
+    silent = " None of the 16 labels with indications names it."
+    for one, lists in ((PAH, "By Open Targets, "), (RAYNAUD, "Open Targets lists no approval of ")):
+        with_labels, without = (by_disease[one.id] for by_disease in reasons)
+        assert without.startswith(lists)
+        assert with_labels == without + silent
+
+
 def test_a_synonym_that_is_another_diseases_name_approves_nothing():
     form = disease("MONDO_0700001", "Raynaud disease, atypical").model_copy(update={"synonyms": (RAYNAUD.name,)})
     known = BY_ID | {form.id: form}

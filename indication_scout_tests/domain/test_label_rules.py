@@ -15,6 +15,7 @@ from indication_scout_assets.domain.label_rules import (
     is_single_ingredient,
     listed_use,
     mentions,
+    unnamed_use,
 )
 from indication_scout_assets.domain.labels import DrugLabels, Label, LabelIndication, LabelSection, ProductType
 
@@ -49,6 +50,13 @@ def test_a_drug_is_recognised_by_salt_or_moiety_but_not_by_brand() -> None:
 
 
 # ------------------------------------------------------------------------------------------------ approved uses
+CARDIORENAL = (
+    " • to improve glycemic control in adults with type 2 diabetes [see Clinical Studies (14.1)] . "
+    "• to reduce the risk of stroke in adults with established cardiovascular disease. "
+    "• to reduce the risk of sustained eGFR decline in adults with type 2 diabetes and chronic kidney disease ."
+)
+
+
 @pytest.mark.parametrize(
     ("text", "disease"),
     [
@@ -60,6 +68,8 @@ def test_a_drug_is_recognised_by_salt_or_moiety_but_not_by_brand() -> None:
         ("Indicated for reducing symptoms in adults with active rheumatoid arthritis.", "rheumatoid arthritis"),
         ("Indicated to reduce the risk of stroke in patients with atrial fibrillation.", "stroke"),
         ("Limitations of Use: X is not for pain. X is indicated for the treatment of gout.", "gout"),
+        (f"X is indicated:{CARDIORENAL}", "chronic kidney disease"),
+        ("X is indicated for • the treatment of asthma [see Clinical Studies (14.1)] • the treatment of gout.", "gout"),
     ],
 )  # fmt: skip
 def test_approved_uses(text: str, disease: str) -> None:
@@ -78,6 +88,9 @@ def test_approved_uses(text: str, disease: str) -> None:
         ("X is indicated for the treatment of pain in patients with a history of asthma.", "asthma"),
         ("X is indicated for gout. Limitations of Use X was no help in the treatment of asthma.", "asthma"),
         ("X is not indicated for:\n• the treatment of asthma\n• the treatment of gout", "gout"),
+        ("X is not indicated for • the treatment of asthma • the treatment of gout", "gout"),
+        (f"X is indicated:{CARDIORENAL}", "established cardiovascular disease"),
+        ("For the treatment of: • gout • Diagnostic testing of adrenal disease", "adrenal disease"),
         ("Indicated to reduce the risk of stroke in patients with atrial fibrillation.", "atrial fibrillation"),
         ("X is indicated for the treatment of anemia in adults with chronic kidney disease.", "chronic kidney disease"),
         ("X is indicated for the treatment of anemia due to chronic kidney disease.", "chronic kidney disease"),
@@ -156,6 +169,21 @@ def test_a_listed_use_is_told_with_all_labels_that_carry_it_and_their_words() ->
     )
     assert listed_use(drug, ["obesity"]) == ""
     assert listed_use(DrugLabels(), ["gout"]) == ""
+
+
+def test_a_use_that_no_label_names_is_said_so_and_one_named_in_passing_is_not() -> None:
+    mixed = LabelIndication(
+        text="X with Y is indicated for the treatment of stroke.", labels=3, set_id="c", source="openFDA",
+        single_ingredient=False,
+    )  # fmt: skip
+    usual = LabelIndication(text="X is indicated for gout.", labels=13, set_id="a", source="openFDA")
+    drug = DrugLabels([indications("X is indicated for gout.")], [usual, mixed])
+    assert unnamed_use(drug, ["blindness", "loss of sight"]) == "None of the 16 labels with indications names it."
+    assert unnamed_use(drug, ["stroke"]) == ""
+    assert unnamed_use(DrugLabels([indications("X is indicated for gout.")]), ["stroke"]) == (
+        "The one label with indications does not name it."
+    )
+    assert unnamed_use(DrugLabels([label(("warnings", "Take care."))]), ["stroke"]) == "", "nothing was read"
 
 
 # ------------------------------------------------------------------------------------------------ mentions

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article
+from indication_scout_assets.domain.articles import Article, Correction
 from indication_scout_assets.domain.evidence import RankedArticle, RankingComponents
-from indication_scout_assets.domain.study_design import EVIDENCE_TYPE, StudyDesign, design_of
+from indication_scout_assets.domain.study_design import EVIDENCE_TYPE, StudyDesign
 from indication_scout_assets.domain.trials import Trial
 from indication_scout_assets.ranking.quotas import (
     MOST_WITHOUT_DRUG,
@@ -19,7 +19,6 @@ from indication_scout_assets.ranking.quotas import (
     is_recent,
     no_drug_specific_evidence,
     place,
-    study_keys,
     with_quotas,
 )
 
@@ -136,26 +135,6 @@ class TestStudies:
         placing = place([one(1, RCT, study=A, passed=False), one(2, RCT, study=A)], 10)
         assert (placing.top, placing.same_study_as) == (("2",), {"1": "2"})
 
-    def test_the_trial_a_paper_reports_is_its_study(self) -> None:
-        papers = [
-            article(1, nct_ids=(A,)),
-            article(2, nct_ids=(A, B)),
-            article(3),
-            article(4, nct_ids=(B,)),
-            article(5),
-        ]
-        keys = keys_of(papers, [Trial(nct_id=A, title="A trial", pmids=("3",))])
-        assert keys == {"1": A, "2": A, "3": A, "4": B, "5": "5"}
-
-    def test_a_trials_own_abstract_may_name_it_but_a_review_names_others(self) -> None:
-        trial = article(1, abstract=f"Adults were randomly assigned to treatment or placebo. Registered as {A}.")
-        review = article(2, title="A systematic review of trials", abstract=f"We found {A}.")
-        assert keys_of([trial, review]) == {"1": A, "2": "2"}
-
-    def test_what_is_known_to_be_one_study(self) -> None:
-        papers = [article(1), article(2), article(3, nct_ids=(A,)), article(4)]
-        assert keys_of(papers, same=[{"1", "2"}, {"3", "4"}]) == {"1": "1", "2": "1", "3": A, "4": A}
-
 
 class TestRanking:
     def test_facts_are_filled_in_and_ranks_counted_anew(self) -> None:
@@ -176,6 +155,20 @@ class TestRanking:
         ]
         assert [r.study_design for r in out] == ["randomized_trial", "randomized_trial", "animal", "cohort", ""]
         assert out[2].evidence_type == "preclinical"
+
+    def test_papers_are_of_one_study_as_everywhere(self) -> None:
+        update = Correction(kind="UpdateOf", pmid="5")
+        texts = {
+            "1": article(1, nct_ids=(A,)),
+            "2": article(2),
+            "3": article(3, title=f"A systematic review of {A}"),
+            "4": article(4, corrections=(update,)),
+            "5": article(5),
+            "6": article(6, nct_ids=(A, B)),
+        }
+        registered = Trial(nct_id=A, title="A trial", pmids=("2",))
+        out = with_quotas([ranked(number) for number in range(1, 7)], texts, 10, trials=[registered])
+        assert {r.id: r.same_study_as for r in out if r.same_study_as} == {"2": "1", "6": "1", "5": "4"}
 
     def test_nothing_is_lost(self) -> None:
         assert with_quotas([], {}, 10) == []
@@ -200,10 +193,6 @@ class TestRanking:
 
 def article(number: int, **fields: Any) -> Article:
     return Article(id=str(number), **{"pmid": str(number), "title": f"Paper {number}", **fields})
-
-
-def keys_of(papers: list[Article], trials: list[Trial] | None = None, same: Any = ()) -> dict[str, str]:
-    return study_keys(papers, {paper.id: design_of(paper) for paper in papers}, trials or [], same)
 
 
 def ranked(rank: int | None, **fields: Any) -> RankedArticle:

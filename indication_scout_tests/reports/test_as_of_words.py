@@ -70,4 +70,4 @@ def test_what_is_missing_is_missing_as_of_the_day():
     )
     found = Safety(REPORT.model_copy(update={**bare, "outcomes": answered}))
     assert "last revised by 2015-01-01 was found" in found.no_label
-    assert found.no_events == "FAERS holds no report that names the drug received by 2015-01-01."
+    assert found.no_events == "FAERS holds no report received by 2015-01-01 that names the drug."

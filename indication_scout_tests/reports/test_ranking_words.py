@@ -113,15 +113,16 @@ def test_markdown_has_every_part() -> None:
     assert "names the drug 1.00; names the disease 1.00; words and meaning 0.88" in line
 
 
-def test_that_nothing_names_the_drug_is_said_at_the_top_of_the_evidence_and_once() -> None:
-    report = without_drug(SENTENCE, "No trial has posted results.")
+@pytest.mark.parametrize("told", [SENTENCE, f"As of 2015-01-01: {SENTENCE}"])
+def test_that_nothing_names_the_drug_is_said_at_the_top_of_the_evidence_and_once(told: str) -> None:
+    report = without_drug(told, "No trial has posted results.")
     page: Any = html.fromstring(render_html(report))
     text = render_markdown(report)
     section = page.get_element_by_id("candidate-2")
-    assert section.xpath("string(.//div[@class='case']/preceding-sibling::*[1])") == SENTENCE
+    assert section.xpath("string(.//div[@class='case']/preceding-sibling::*[1])") == told
     assert said(section).count(SENTENCE) == 1
     assert "No trial has posted results." in said(section)
-    assert f"> **{SENTENCE}**\n\n### The case for" in text
+    assert f"> **{told}**\n\n### The case for" in text
     assert text.count(SENTENCE) == 1
 
 

@@ -39,6 +39,10 @@ def label(number: int, text: str, *moieties: str, **more: Any) -> Label:
     )  # fmt: skip
 
 
+def section(kind: str, text: str) -> LabelSection:
+    return LabelSection(code="", kind=kind, title="", text=text)
+
+
 def with_outcomes(report: EvidenceReport, *outcomes: SourceOutcome, **more: Any) -> EvidenceReport:
     return report.model_copy(update={"outcomes": outcomes, **more})
 
@@ -81,9 +85,24 @@ def test_a_boxed_warning_counted_by_one_source_is_not_counted_again_in_the_words
         "1 of the 1 label kept of 10 read has a boxed warning, in 1 wording, the most common on 9 of all 10."
     )
     (_, contraindications, _) = Safety(with_outcomes(sample_report(), *outcomes, labels=(counted,))).parts
-    assert contraindications.sentence == "None of the 1 label kept of 10 read has contraindications."
-    (none, *_) = Safety(with_outcomes(sample_report(), *outcomes, labels=(label(1, ""),))).parts
+    assert contraindications.sentence == "No: the 1 label kept of 10 read does not have contraindications."
+    warned = label(1, "Take care.").model_copy(update={"sections": (section("warnings", "Take care."),)})
+    (none, *_) = Safety(with_outcomes(sample_report(), *outcomes, labels=(warned,))).parts
     assert none.sentence == "None of the 10 labels read has a boxed warning."
+
+
+def test_a_label_that_came_without_any_safety_text_does_not_say_that_there_is_no_warning() -> None:
+    """Records with the indications alone once read "None of the 1 label read has a boxed warning", of baricitinib."""
+    bare = label(1, "").model_copy(update={"sections": (section("indications", "Madeupril is indicated for gout."),)})
+    for part in Safety(with_outcomes(sample_report(), labels=(bare,))).parts:
+        assert part.sentence == "Not known: the 1 label read came without any safety text, which a whole label has."
+    boxed, contraindications, _ = Safety(
+        with_outcomes(sample_report(), labels=(bare, label(2, "Harm."), label(3, "Harm.")))
+    ).parts
+    assert boxed.sentence == ("2 of 3 labels have a boxed warning, in 1 wording; 1 label came without any safety text.")
+    assert contraindications.sentence == (
+        "None of the 3 labels read has contraindications; 1 label came without any safety text."
+    )
 
 
 def test_long_sections_show_their_first_lines_and_fold_the_rest() -> None:

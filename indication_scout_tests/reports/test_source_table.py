@@ -124,6 +124,16 @@ def test_no_article_is_not_none_where_a_source_of_articles_failed() -> None:
     text = " ".join(page.get_element_by_id("candidate-1").text_content().split())
     assert "Europe PMC, preprints could not be asked, so whether there are articles is not known." in text
     assert "No article was found." not in text
+    heard = tuple(outcome(name, SourceState.EMPTY, "") for name in ("PubMed", "Cochrane"))
+    for answered, said, summed in (
+        ((), "Articles were not checked", "not checked"),
+        (heard, "No papers found by 2 sources, 1 more failed", "none; 1 source failed"),
+    ):
+        one = raynaud.model_copy(update={"outcomes": (*answered, failed)})
+        text = render_markdown(REPORT.model_copy(update={"candidates": (one,)}))
+        assert f"{said}; " in text
+        page = html.fromstring(render_html(REPORT.model_copy(update={"candidates": (one,)})))
+        assert summed in page.get_element_by_id("candidates").text_content()
     other = raynaud.model_copy(update={"outcomes": (*raynaud.outcomes, outcome("OMIM", FAILED, "No key."))})
     page = html.fromstring(render_html(REPORT.model_copy(update={"candidates": (other,)})))
     assert "No article was found." in page.get_element_by_id("candidate-1").text_content(), "OMIM has no articles"
