@@ -19,7 +19,7 @@ from rich.markup import escape
 
 from .cli_shared import JSON, emit, err, plain_errors, settings_of_environment
 from .domain.drugs import slug
-from .domain.outcomes import PermanentFailure
+from .domain.outcomes import PermanentFailure, WrongArgument
 
 if TYPE_CHECKING:
     from .domain.comparison import Comparison
@@ -94,7 +94,7 @@ def compare(drugs: Sequence[str], fmt: str, output: Path | None) -> None:
 
     slugs = list(dict.fromkeys(slug(drug) for drug in drugs))
     if len(slugs) < 2:
-        raise PermanentFailure(f"Only {slugs[0]!r} was named; give at least two drugs to compare.")
+        raise WrongArgument(f"Only {slugs[0]!r} was named; give at least two drugs to compare.")
     settings = settings_of_environment()
     with workbench(settings) as bench:
         found = bench.db.comparisons.load(slugs)

@@ -106,7 +106,7 @@ class Settings(BaseSettings):
     max_abstracts: int = Field(100, description="Articles per candidate's search.", ge=1, le=9999)
     top_k: int = Field(10, description="Articles per candidate in the report.", ge=1)
     fusion_lexical_weight: float = Field(0.35, description="Share of the lexical score in the fused one.", ge=0, le=1)
-    full_texts_per_candidate: int = Field(3, description="Top articles per candidate whose full text is sought.", ge=0)
+    full_texts_per_candidate: int = Field(5, description="Top articles per candidate whose full text is sought.", ge=0)
     max_trials: int = Field(100, description="Trials read per candidate.", ge=1, le=1000)
 
     embedder: str = Field("minilm", description="`minilm` (bundled), `voyage`, or a sentence-transformers model name.")

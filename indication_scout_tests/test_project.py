@@ -19,17 +19,36 @@ ROOT = Path(__file__).resolve().parent.parent
 MODULES = sorted((ROOT / "indication_scout_assets").rglob("*.py"))
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def _anchors(page: Path) -> set[str]:
+    """The headings of a page as GitHub makes anchors of them."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def test_the_settings_page_is_what_the_settings_are():
     assert (ROOT / "docs" / "settings.md").read_text() == settings_markdown()
 
 
-def test_what_the_readme_links_to_exists():
-    links = re.findall(r"\]\(([^)#]+)\)", (ROOT / "README.md").read_text())
-    local = [link for link in links if "://" not in link]
-    assert local
-    assert [link for link in local if not (ROOT / link).exists()] == []
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_what_a_page_links_to_exists(page):
+    links = re.findall(r"\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)", page.read_text())
+    assert links or page.name not in ("README.md", "cli.md", "operations.md")
+    for file, anchor in links:
+        target = page.parent / file if file else page
+        assert target.exists(), f"{page.name} links to {file}"
+        assert not anchor or anchor in _anchors(target), f"{page.name} links to {file}#{anchor}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_module_a_page_says_to_run_can_be_run(page):
+    for name in re.findall(r"python -m ([\w.]+)", page.read_text()):
+        path = ROOT / name.replace(".", "/")
+        module = path / "__main__.py" if path.is_dir() else path.with_suffix(".py")
+        assert module.exists(), f"{page.name} says python -m {name}"
+        assert "__main__" in (module.name, *re.findall(r'__name__ == "(__main__)"', module.read_text())), name
 
 
 def test_the_two_commands_stand_on_the_readmes_first_screen():

@@ -13,7 +13,7 @@ from typing import Any
 import dagster as dg
 
 from ..reports.markdown_drug import source_table
-from ..reports.source_table import source_rows
+from ..reports.source_table import source_rows, sources_line
 from .partitions import DRUGS
 from .stage import Ended, Stage, StageEnd, run_stage
 from .workbench import DrugRun, Workbench
@@ -65,7 +65,10 @@ def metadata(end: StageEnd) -> dict[str, Any]:
     if end.run.reason:
         facts["reason"] = end.run.reason
     if end.outcomes:
-        facts["sources"] = dg.MetadataValue.md(source_table(source_rows(end.outcomes)))
+        rows = source_rows(end.outcomes)
+        # The UI hides Markdown of 1,000 characters or more behind a link: what failed must be seen without a click.
+        facts["searched"] = f"{sources_line(rows)}."
+        facts["sources"] = dg.MetadataValue.md(source_table(rows))
     if end.run.preview:
         facts["preview"] = dg.MetadataValue.md(end.run.preview)
     facts |= {name: dg.MetadataValue.url(address) for name, address in end.links.items()}
@@ -103,6 +106,10 @@ def as_asset(stage: Stage) -> dg.AssetsDefinition:
             context.add_asset_metadata(metadata(end), partition_key=end.slug)
         failed = [end for end in ends if end.ended is Ended.FAILED]
         if failed and len(failed) == len(ends):
+            # What is returned is lost with the step: without these events the UI names neither drug nor reason.
+            for end in failed:
+                context.log_event(observation(end))
+            context.log_event(evaluation(stage.name, failed))
             raise dg.Failure(
                 description=f"{stage.name} failed for {describe(failed)}",
                 allow_retries=all(end.run.transient for end in failed),
@@ -122,6 +129,23 @@ def succeeded(failed: Sequence[StageEnd]) -> dg.AssetCheckResult:
         severity=dg.AssetCheckSeverity.ERROR,
         metadata={end.slug: end.run.reason for end in failed},
     )
+
+
+def evaluation(stage: str, failed: Sequence[StageEnd]) -> dg.AssetCheckEvaluation:
+    """The event that shows on the stage's asset whether its in-asset check passed, where no step's result does."""
+    result = succeeded(failed)
+    return dg.AssetCheckEvaluation(
+        asset_key=dg.AssetKey(stage),
+        check_name=CHECK,
+        passed=result.passed,
+        metadata=result.metadata,
+        severity=result.severity,
+    )
+
+
+def observation(end: StageEnd) -> dg.AssetObservation:
+    """The event that shows a failure on the drug's partition; what was materialised before stays the latest."""
+    return dg.AssetObservation(end.stage, partition=end.slug, metadata=metadata(end))
 
 
 def describe(failed: Sequence[StageEnd]) -> str:

@@ -139,13 +139,13 @@ async def _web_pages(run: DrugRun) -> Written:
     articles, trials = pool_articles(run, found), run.db.trials.load(run.slug)
     standings = {one: c.status for one, c in run.db.standings.load(run.slug).items()}
     drug_label_list = run.db.drug_records.labels(run.slug)
-    unanswered = [o for o in run.db.stages.outcomes(run.slug) if o.open and o.source in PRIMARY]
+    unanswered = _unanswered(run)
 
     async def ask(candidate: Candidate) -> tuple[tuple[WebPage, ...], SourceOutcome]:
         disease_id = candidate.disease.id
         of_pair = [articles[entry.article_id] for entry in found.get(disease_id, [])]
         said = mentions(drug_label_list, names[disease_id].names)
-        silent = dict.fromkeys(o.source for o in unanswered if o.disease_id in (None, disease_id))
+        silent = dict.fromkeys(source for source, about in unanswered if about in (None, disease_id))
         verdict = judge(of_pair, trials.get(disease_id, []), said, standing=standings, unanswered=tuple(silent))
         log.info("%s, %s: %s", run.slug, candidate.disease.name, verdict.sentence)
         if verdict.sufficient:
@@ -183,6 +183,16 @@ async def _web_pages(run: DrugRun) -> Written:
     )
 
 
+def _unanswered(run: DrugRun) -> list[tuple[str, str | None]]:
+    """The primary sources that gave no full answer, with the disease they were asked about; ``None``: about the drug.
+
+    The pages' notes name them, so that an answer which comes later, be it an empty one, makes them anew.
+    """
+    outcomes = run.db.stages.outcomes(run.slug)
+    silent = {(o.source, o.disease_id) for o in outcomes if o.open and o.source in PRIMARY}
+    return sorted(silent, key=str)
+
+
 _KINDS = frozenset({"python", "postgres", "json"})
 DRUG_LABELS = Stage(
     "drug_labels",
@@ -213,7 +223,7 @@ WEB_PAGES = Stage(
     "2",
     _web_pages,
     upstream=("candidates", "normalized_names", "abstracts", "clinical_trials", "drug_labels", "retraction_checks"),
-    depends_on=lambda run: [run.bench.has_key(WEB), switched_off(run, WEB)],
+    depends_on=lambda run: [run.bench.has_key(WEB), switched_off(run, WEB), _unanswered(run)],
     asks_sources=True,
     kinds=_KINDS,
 )

@@ -294,7 +294,7 @@ STAGES = (
     Stage(
         "candidates",
         "discovery",
-        "2",
+        "3",
         _candidates,
         upstream=("drug_profile", "target_candidates", "class_candidates", "drug_labels"),
         settings=("candidate_weights", "candidates_kept"),

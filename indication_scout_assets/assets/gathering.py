@@ -157,7 +157,9 @@ def _candidate(run: DrugRun, material: _Material, candidate: Candidate, name: No
         assessment=material.assessments.get(disease_id),
         outcomes=tuple(o for o in material.outcomes if o.disease_id == disease_id),
     )
-    told = {"cautions": tuple(_cautions(run, part, material)), "not_found": tuple(_not_found(run, part))}
+    usable = [r for r in material.evidence.get(disease_id, []) if r.id not in material.gone]
+    specific = any(r.names_drug and r.names_disease for r in usable)
+    told = {"cautions": tuple(_cautions(run, part, material)), "not_found": tuple(_not_found(run, part, specific))}
     return part.model_copy(update=told)
 
 
@@ -213,20 +215,21 @@ def _cautions(run: DrugRun, part: CandidateEvidence, material: _Material) -> lis
     return out
 
 
-def _not_found(run: DrugRun, part: CandidateEvidence) -> list[str]:
-    """What was looked for and not found; a source that gave no answer is never called empty."""
+def _not_found(run: DrugRun, part: CandidateEvidence, specific: bool) -> list[str]:
+    """What was looked for and not found; a source that gave no answer is never called empty.
+
+    ``specific``: whether an article that may be used names both, among all that were found.
+    """
     drug, term = run.profile.name.lower(), natural_order(part.name.term)
     states = {o.source: o.state for o in part.outcomes}
     unanswered = [source for source in ARTICLE_SOURCES if states.get(source) not in (SourceState.OK, SourceState.EMPTY)]
     out = []
     if part.articles_found == 0 and not unanswered:
         out.append(f"No source holds an article that names {drug} and {term}; nothing is known from the literature.")
-    elif part.articles_found and not any(_specific(r) for r in part.ranked):
-        out.append(
-            f"No drug-specific evidence: none of the {part.articles_found} articles found names both {drug} and {term}."
-        )
-    if unanswered:
-        out.append(f"{', '.join(unanswered)} gave no full answer: whether there are more articles is not known.")
+    elif part.articles_found and not specific:
+        out.append(nothing_specific(part.articles_found, len(part.retracted), f"{drug} and {term}"))
+    if unanswered:  # between semicolons, for some names hold a comma
+        out.append(f"No full answer from {'; '.join(unanswered)}: whether there are more articles is not known.")
     if states.get(CLINICALTRIALS) not in (SourceState.OK, SourceState.EMPTY):
         out.append("ClinicalTrials.gov gave no full answer: whether there are more trials is not known.")
     elif not part.trials:
@@ -242,8 +245,17 @@ def _not_found(run: DrugRun, part: CandidateEvidence) -> list[str]:
     return out
 
 
-def _specific(ranked: RankedArticle) -> bool:
-    return ranked.names_drug and ranked.names_disease
+def nothing_specific(found: int, gone: int, both: str) -> str:
+    """Why the articles found are no evidence on the pair; of a retracted one, that it is retracted."""
+    usable = found - gone
+    if not usable:
+        which = "the one article found is retracted and counts" if found == 1 else (
+            f"all {found} articles found are retracted and count"
+        )  # fmt: skip
+        return f"No drug-specific evidence: {which} for nothing."
+    aside = f", {gone} retracted aside," if gone else ""
+    which = "the one article found{} does not name" if usable == 1 else f"none of the {usable} articles found{{}} names"
+    return f"No drug-specific evidence: {which.format(aside)} both {both}."
 
 
 def _run_facts(run: DrugRun, demonstration: bool) -> RunFacts:
@@ -255,7 +267,7 @@ def _run_facts(run: DrugRun, demonstration: bool) -> RunFacts:
     return RunFacts(
         workspace=s.workspace,
         demonstration=demonstration,
-        built_at=max(dates),
+        built_at=run.bench.replayed_at or max(dates),
         data_versions={"Open Targets": run.profile.data_version},
         code_version=code_version(),
         embedding_model=str(stages["embeddings"].facts.get("model", "")) if "embeddings" in stages else "",

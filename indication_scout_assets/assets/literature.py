@@ -11,7 +11,6 @@ from ..domain.candidates import Candidate
 from ..domain.evidence import RankedArticle, SearchRecord
 from ..domain.outcomes import PermanentFailure, SourceState, TransientFailure
 from ..domain.source_catalogue import CATALOGUE
-from ..domain.studies import same_studies
 from ..ranking.admission import admit
 from ..ranking.queries import QUERIES_VERSION, claims_of
 from ..ranking.quotas import no_drug_specific_evidence
@@ -159,7 +158,6 @@ async def _reranked_top_k(run: DrugRun) -> Written:
             articles={article.id: article for article in articles},
             trials=[match.trial for match in trials.get(one, [])],
             today=run.settings.as_of or run.bench.today,
-            same_studies=same_studies(articles),
         )
 
     tops = [r for rows in ranked.values() for r in rows if r.in_top_k]
@@ -256,7 +254,7 @@ EMBEDDINGS = Stage(
 RERANKED_TOP_K = Stage(
     "reranked_top_k",
     "literature",
-    "5",
+    "6",
     _reranked_top_k,
     upstream=(
         "drug_profile",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import TypeVar
 
 from ..domain.articles import Article, Origin, RetractionStatus
@@ -102,19 +102,22 @@ def retracted(run: DrugRun) -> frozenset[str]:
 
 
 def failed_search(
-    source: str, disease_id: str, query: str, error: ScoutError, before: SearchRecord | None
+    source: str, disease_id: str, error: ScoutError, before: SearchRecord | None, at: datetime
 ) -> SearchRecord:
-    """The record of a search that got no answer: the last good answer stays, marked; without one nothing is claimed."""
+    """The record of a search that got no answer: the last good answer stays, marked; without one nothing is claimed.
+
+    ``at``: the workbench's moment, so that what a snapshot lacks is dated as the snapshot is.
+    """
     if before is not None and before.state not in (SourceState.FAILED, SourceState.NOT_ASKED):
         dated = f"{error} The answer of {before.searched_at:%Y-%m-%d} is shown."
         return before.model_copy(update={"state": SourceState.DEGRADED, "reason": dated, "unanswered": True})
     return SearchRecord(
         source=source,
         disease_id=disease_id,
-        query=query,
+        query="",
         state=SourceState.FAILED,
         reason=str(error),
-        searched_at=datetime.now(UTC),
+        searched_at=at,
     )
 
 
@@ -128,15 +131,15 @@ def doubted(record: SearchRecord, name: NormalizedName) -> SearchRecord:
     return record.model_copy(update={"state": SourceState.DEGRADED, "reason": reason.strip()})
 
 
-def search_not_made(entry: SourceEntry, disease_id: str, reason: str) -> SearchRecord:
-    """The record of a search that was not asked for."""
+def search_not_made(entry: SourceEntry, disease_id: str, reason: str, at: datetime) -> SearchRecord:
+    """The record of a search that was not asked for at the workbench's moment ``at``."""
     return SearchRecord(
         source=entry.title,
         disease_id=disease_id,
         query="",
         state=SourceState.NOT_ASKED,
         reason=reason,
-        searched_at=datetime.now(UTC),
+        searched_at=at,
     )
 
 
@@ -150,7 +153,12 @@ def not_asked(run: DrugRun, entry: SourceEntry) -> str:
     if entry.key in run.settings.switched_off:
         return f"{entry.title} was not asked: SCOUT_SOURCES_OFF names it."
     if entry.key_required and not run.bench.has_key(entry):
-        return f"{entry.title} was not asked: it needs a key; set {entry.key_setting}."
+        mend = (
+            f"it needs a key; set {entry.key_setting}"
+            if run.settings.snapshot is None
+            else "the snapshot holds none of it"
+        )
+        return f"{entry.title} was not asked: {mend}."
     return ""
 
 

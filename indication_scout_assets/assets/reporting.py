@@ -100,7 +100,7 @@ def _write(path: Path, text: str) -> None:
 EVIDENCE_REPORTS = Stage(
     "evidence_reports",
     "reports",
-    "3",
+    "4",
     _evidence_reports,
     upstream=(
         "drug_profile",

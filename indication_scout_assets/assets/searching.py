@@ -215,12 +215,12 @@ async def _ask(run: DrugRun, entry: SourceEntry, question: Question, before: Sea
     if entry.limit:
         question = question.model_copy(update={"limit": entry.limit})
     if reason := not_asked(run, entry):
-        return Found(search_not_made(entry, question.disease_id, reason))
+        return Found(search_not_made(entry, question.disease_id, reason, run.bench.now))
     try:
         found = await run.sources.articles[entry.key].search(entry.key, question)
         return found._replace(record=doubted(found.record, question.disease))
     except ScoutError as error:
-        return Found(failed_search(entry.title, question.disease_id, "", error, before))
+        return Found(failed_search(entry.title, question.disease_id, error, before, run.bench.now))
 
 
 def _merge(run: DrugRun, records: Sequence[Article]) -> tuple[dict[str, Article], dict[str, str]]:

@@ -20,7 +20,7 @@ from ..settings import Settings
 from ..sources.exchanges import ExchangeStore
 from ..sources.http import HttpClient
 from ..sources.rate import FileRateGate
-from ..sources.snapshots import recorded_at
+from ..sources.snapshots import recorded_at, recorded_hosts
 from .clients import Sources, build_sources
 from .hosts import hosts
 
@@ -62,10 +62,14 @@ class SourceBench:
         """The day from which "recent" is counted."""
         return self.now.date()
 
+    @cached_property
+    def _recorded_hosts(self) -> frozenset[str] | None:
+        return recorded_hosts(self.settings.snapshot) if self.settings.snapshot is not None else None
+
     def has_key(self, entry: SourceEntry) -> bool:
-        """Whether the source's key is set; a snapshot answers without."""
-        if self.settings.snapshot is not None:
-            return True
+        """Whether the source's key is set; a snapshot answers without, for the services asked when it was recorded."""
+        if self._recorded_hosts is not None:
+            return entry.service in self._recorded_hosts
         field = entry.key_setting.removeprefix("SCOUT_").lower()
         return bool(field) and bool(getattr(self.settings, field))
 

@@ -22,6 +22,7 @@ Answers = Mapping[str, list[RetractionSignal]]
 
 CROSSREF, WATCH = source_entry("crossref"), source_entry("retraction_watch")
 EUROPE_PMC, OPENALEX = source_entry("europepmc_standing"), source_entry("openalex_standing")
+_ASKED_BY = {CROSSREF.key: "a DOI", EUROPE_PMC.key: "a PMID", OPENALEX.key: "a PMID or a DOI"}
 
 
 class Checked(NamedTuple):
@@ -86,8 +87,11 @@ async def _ask(
 ) -> tuple[Answers | None, SourceOutcome]:
     async def question() -> tuple[Answers | None, SourceOutcome]:
         found = await ask() if count else {}
-        state = SourceState.OK if found else SourceState.EMPTY
-        reason = "" if found else f"{entry.service} knows none of the articles."
+        state, reason = SourceState.OK, ""
+        if not count:
+            state, reason = SourceState.NOT_ASKED, f"No article has {_ASKED_BY[entry.key]}."
+        elif not found:
+            state, reason = SourceState.EMPTY, f"{entry.service} knows none of the articles."
         outcome = SourceOutcome(
             source=entry.title, question=entry.asks, state=state, reason=reason, found=len(found), total=count
         )

@@ -48,13 +48,13 @@ async def _clinical_trials(run: DrugRun) -> Written:
     async def search(candidate: Candidate) -> tuple[SearchRecord, list[TrialMatch]]:
         disease_id, name = candidate.disease.id, names[candidate.disease.id]
         if off:
-            return search_not_made(REGISTRY, disease_id, off), []
+            return search_not_made(REGISTRY, disease_id, off, run.bench.now), []
         try:
             record, trials = await run.sources.clinicaltrials.search(
                 labels, name, run.settings.max_trials, as_of=run.settings.as_of
             )
         except ScoutError as error:
-            old = failed_search(CLINICALTRIALS, disease_id, "", error, before.get(disease_id))
+            old = failed_search(CLINICALTRIALS, disease_id, error, before.get(disease_id), run.bench.now)
             return old, kept.get(disease_id, [])
         found = [m for trial in trials if (m := match(trial, labels, name)) is not None]
         if trials and not found and record.state is SourceState.OK:
@@ -108,7 +108,7 @@ async def _papers(run: DrugRun, matches: Mapping[str, Sequence[TrialMatch]]) -> 
 
     async def search(disease_id: str, found: Sequence[TrialMatch]) -> SearchRecord:
         if off:
-            return search_not_made(TRIAL_PAPERS, disease_id, off)
+            return search_not_made(TRIAL_PAPERS, disease_id, off, run.bench.now)
         numbers = sorted({m.trial.nct_id for m in found})
         registered = sorted({pmid for m in found for pmid in m.trial.pmids})
         try:
@@ -116,7 +116,7 @@ async def _papers(run: DrugRun, matches: Mapping[str, Sequence[TrialMatch]]) -> 
                 numbers, run.settings.as_of, disease_id=disease_id
             )
         except ScoutError as error:
-            return failed_search(TRIAL_PAPERS.title, disease_id, "", error, before.get(disease_id))
+            return failed_search(TRIAL_PAPERS.title, disease_id, error, before.get(disease_id), run.bench.now)
         return record.model_copy(update={"ids": tuple(dict.fromkeys((*record.ids, *registered)))})
 
     records = list(await asyncio.gather(*(search(*pair) for pair in with_trials.items())))

@@ -11,11 +11,12 @@ from typing import Any
 # No postponed annotations here: Dagster reads them when it loads the definitions.
 import dagster as dg
 
-from ..assets.adapter import CHECK, Observer, metadata, run_for_drugs, succeeded
+from ..assets.adapter import Observer, evaluation, metadata, observation, run_for_drugs
 from ..assets.all_stages import STAGES
 from ..assets.partitions import PARTITIONS
 from ..assets.stage import Ended, Stage, StageEnd
 from ..assets.workbench import Workbench
+from .checks import evaluations
 
 JOB = "run_drugs"
 DRUG_TAG = "scout/drugs"
@@ -51,18 +52,6 @@ def materialization(end: StageEnd) -> dg.AssetMaterialization:
     return dg.AssetMaterialization(end.stage, partition=end.slug, metadata=metadata(end), tags=tags)
 
 
-def evaluation(stage: str, ends: Sequence[StageEnd]) -> dg.AssetCheckEvaluation:
-    """The event that shows on the stage's asset whether its in-asset check passed in this run."""
-    result = succeeded([end for end in ends if end.stage == stage and end.ended is Ended.FAILED])
-    return dg.AssetCheckEvaluation(
-        asset_key=dg.AssetKey(stage),
-        check_name=CHECK,
-        passed=result.passed,
-        metadata=result.metadata,
-        severity=result.severity,
-    )
-
-
 class Drugs(dg.Config):
     """Which drugs to run."""
 
@@ -85,12 +74,16 @@ def run_stages(context: dg.OpExecutionContext, config: Drugs, scout: dg.Resource
         if end.ended is not Ended.FAILED:
             context.log_event(materialization(end))
         else:
+            context.log_event(observation(end))
             context.log.error(f"{end.stage} failed for {end.slug}: {end.run.reason}")
         scout.observer(end)
 
     ends = run_all(scout, config.drugs, observe)
     for stage in STAGES:
-        context.log_event(evaluation(stage.name, ends))  # type: ignore[arg-type]  # taken, but not in its annotation
+        failed = [end for end in ends if end.stage == stage.name and end.ended is Ended.FAILED]
+        context.log_event(evaluation(stage.name, failed))  # type: ignore[arg-type]  # taken, but not in its annotation
+    for told in evaluations(scout):
+        context.log_event(told)  # type: ignore[arg-type]
     lost = {end.slug for end in ends if end.ended is Ended.FAILED}
     if lost and lost == set(config.drugs):
         raise dg.Failure(description=f"No drug got through: {', '.join(sorted(lost))}.", allow_retries=False)

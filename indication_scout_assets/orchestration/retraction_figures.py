@@ -69,7 +69,8 @@ def measure_retractions(
         observe: told what is being done.
 
     Raises:
-        PermanentFailure, TransientFailure: PubMed gives no records. What the other sources fail to answer is data.
+        PermanentFailure, TransientFailure: PubMed does not answer, or has none of the listed papers. What the
+            other sources fail to answer is data.
     """
     with workbench(settings) as bench:
         return asyncio.run(_measure(bench, listed, compared, limit, observe))
@@ -83,6 +84,8 @@ async def _measure(
         if compared is None:
             compared = (await sources.pubmed.search(CORRECTED_PAPERS, limit)).ids
         articles = (await sources.pubmed.fetch(list(dict.fromkeys([*listed, *compared])))).articles
+        if articles.keys().isdisjoint(listed):
+            raise PermanentFailure(f"PubMed has none of the {len(listed):,} listed papers; nothing can be measured.")
         observe("standings", 1, 2)
         # No drug is run here: the gate reads the run's settings and clients alone, and no trial's record is at hand.
         checks, outcomes = await check_standings(DrugRun(bench, sources, slug=""), articles, {}, {})

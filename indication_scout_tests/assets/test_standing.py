@@ -122,6 +122,12 @@ def test_rows_that_cannot_be_read_make_the_answer_a_part_of_one(tmp_path: Path) 
     assert "1 row that cannot be read, the first in line 2" in outcome.reason
 
 
+def test_a_source_that_cannot_be_asked_of_any_article_is_not_said_to_know_none() -> None:
+    found = checked(run({}), PAPER.model_copy(update={"doi": None}))
+    (told,) = [outcome for outcome in found.outcomes if outcome.source == "Crossref"]
+    assert (told.state, told.reason) == (SourceState.NOT_ASKED, "No article has a DOI.")
+
+
 def test_without_a_file_it_is_not_asked_and_named_nowhere() -> None:
     found = checked(run(PermanentFailure("refused")), PAPER)
     assert states(found)["Retraction Watch"] is SourceState.NOT_ASKED

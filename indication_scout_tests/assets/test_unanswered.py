@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
+from indication_scout_assets.assets.background import WEB_PAGES
 from indication_scout_assets.assets.discovery import _name_outcome
-from indication_scout_assets.assets.reading import answered, doubted, failed_search
+from indication_scout_assets.assets.reading import answered, doubted, failed_search, search_not_made
 from indication_scout_assets.assets.searching import _pubmed_records, fetch_from_pubmed
 from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
@@ -103,12 +104,12 @@ def test_the_name_of_before_stands_in_for_a_look_up_without_an_answer():
 
 @pytest.mark.parametrize("before", [SourceState.FAILED, SourceState.NOT_ASKED])
 def test_what_was_no_answer_is_not_shown_as_one(before):
-    record = failed_search("PubMed", "X", "", DOWN, search(state=before))
+    record = failed_search("PubMed", "X", DOWN, search(state=before), NOW)
     assert (record.state, record.reason) == (SourceState.FAILED, str(DOWN))
 
 
 def test_an_earlier_answer_is_shown_and_asked_for_again():
-    record = failed_search("PubMed", "X", "", DOWN, search("1"))
+    record = failed_search("PubMed", "X", DOWN, search("1"), NOW)
     assert (record.state, record.ids, record.unanswered) == (SourceState.DEGRADED, ("1",), True)
     assert record.reason == f"{DOWN} The answer of 2026-01-02 is shown."
 
@@ -132,3 +133,23 @@ def test_labels_of_before_stand_while_their_source_is_down(db):
     assert (found, outcome.state, outcome.found) == ("what it said", SourceState.DEGRADED, 5)
     assert outcome.reason == f"{DOWN} What it answered before is shown."
     assert outcome.open
+
+
+def test_an_empty_answer_that_comes_late_makes_the_notes_on_the_web_anew(db):
+    """The notes name who gave no answer; labels that are none, now as before, change nothing else the stage reads."""
+    run, label = run_with(db), source_entry("dailymed_labels").title
+
+    def inputs(state: SourceState) -> Any:
+        told = SourceOutcome(source=label, question="q", state=state, reason="because")
+        db.stages.replace_outcomes("aspirin", "drug_labels", [told])
+        return WEB_PAGES.depends_on(run)
+
+    failed = inputs(SourceState.FAILED)
+    assert failed == inputs(SourceState.FAILED)
+    assert failed != inputs(SourceState.EMPTY)
+
+
+def test_a_search_without_an_answer_is_dated_as_the_workbench_is():
+    """Else two replays of one snapshot that lacks an answer would write two reports."""
+    assert failed_search("PubMed", "X", DOWN, None, NOW).searched_at == NOW
+    assert search_not_made(source_entry("omim"), "X", "It needs a key.", NOW).searched_at == NOW

@@ -15,7 +15,7 @@ from indication_scout_assets.domain.comparison import Comparison
 from indication_scout_assets.store.database import Database
 from indication_scout_tests.store import values
 
-from .command import FAILED, Scout
+from .command import FAILED, USAGE, Scout
 
 WORKSPACES = ("t_cli_compare",)
 HERE = ("-w", *WORKSPACES)
@@ -79,7 +79,7 @@ def test_a_page_links_to_the_reports_from_where_it_lies(three, tmp_path):
 
 @pytest.mark.parametrize("named", [("sildenafil",), ("sildenafil", "Sildenafil", "SILDENAFIL")])
 def test_one_drug_is_too_few(three, named):
-    said = three.sentence(*HERE, "compare", *named, code=FAILED)
+    said = three.sentence(*HERE, "compare", *named, code=USAGE)
     assert "'sildenafil'" in said
     assert "at least two drugs" in said
 

@@ -68,7 +68,10 @@ def test_every_retracted_paper_is_caught_and_no_corrected_one(wired: Scout, list
 def test_the_keys_are_documented(wired: Scout, listed: str) -> None:
     section = DOCS.split("## Measuring the retraction gate")[1].split("\n## ")[0]
     documented = {key for line in re.findall(r"^\| (`.*?) \|", section, re.M) for key in re.findall(r"`(\w+)`", line)}
-    assert wired.json(*EVAL, listed).keys() == documented
+    found = wired.json(*EVAL, listed)
+    assert found.keys() == documented
+    (of_sources,) = re.findall(r"^\| `sources` \|(.*)\|$", section, re.M)
+    assert set(re.findall(r"`(\w+)`", of_sources)) == found["sources"][0].keys()
 
 
 def test_a_second_measurement_says_the_same_and_lists_are_answered_from_the_cache(scout: Scout, listed: str) -> None:
@@ -115,6 +118,12 @@ def test_a_source_that_is_down_is_named_and_pubmed_down_is_a_failure_that_may_pa
         assert "PubMed did not answer" in scout.at(server).sentence(
             *EVAL, listed, code=LATER, SCOUT_REQUEST_ATTEMPTS="1"
         )
+
+
+def test_a_list_of_which_pubmed_has_nothing_passes_for_no_clean_gate(wired: Scout, tmp_path: Path) -> None:
+    unknown = tmp_path / "unknown.txt"
+    unknown.write_text(UNKNOWN)
+    assert "none of the 1 listed papers" in wired.sentence(*EVAL, str(unknown), code=FAILED)
 
 
 @pytest.mark.parametrize(

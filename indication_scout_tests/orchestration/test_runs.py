@@ -20,6 +20,7 @@ from indication_scout_assets.assets.workbench import Workbench
 from indication_scout_assets.demo import DRUGS, SNAPSHOT
 from indication_scout_assets.orchestration.build import build_definitions
 from indication_scout_assets.orchestration.jobs import JOB, run_all, run_config
+from indication_scout_assets.reports.source_table import source_rows, sources_line
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.exchanges import ExchangeStore
 from indication_scout_assets.store.database import Database
@@ -121,6 +122,25 @@ def test_a_run_in_which_no_drug_gets_through_fails(watched, instance):
     assert not result.success
     failure = result.failure_data_for_node("drug_profile")
     assert "nosuchdrug" in failure.user_failure_data.description
+    told = last_check(instance, "drug_profile", CHECK)
+    assert told.status is AssetCheckExecutionRecordStatus.FAILED, "red with drug and reason, not merely broken off"
+    why = watched.db.stages.get("nosuchdrug", "drug_profile").reason
+    assert told.evaluation.metadata["nosuchdrug"].value == why
+    assert failure_shown(instance, "drug_profile") == ("nosuchdrug", "failed")
+    assert instance.get_materialized_partitions(dg.AssetKey("drug_profile")) == set()
+
+
+def last_check(instance, asset, name):
+    (told,) = instance.event_log_storage.get_asset_check_execution_history(
+        dg.AssetCheckKey(dg.AssetKey(asset), name), limit=1
+    )
+    return told
+
+
+def failure_shown(instance, asset):
+    """Partition and status of the one observation of the asset."""
+    (record,) = instance.fetch_observations(dg.AssetKey(asset), limit=5).records
+    return record.asset_observation.partition, record.asset_observation.metadata["status"].value
 
 
 @pytest.mark.parametrize("stage", [stage.name for stage in STAGES])
@@ -173,8 +193,20 @@ def test_the_packed_job_logs_a_materialisation_per_drug_and_asset_and_every_chec
     for stage in STAGES:
         shown = instance.get_materialized_partitions(dg.AssetKey(stage.name))
         assert shown == {DRUGS[0], DRUGS[2]}
-        (told,) = instance.event_log_storage.get_asset_check_execution_history(
-            dg.AssetCheckKey(dg.AssetKey(stage.name), CHECK), limit=5
-        )
+        told = last_check(instance, stage.name, CHECK)
         assert told.status is AssetCheckExecutionRecordStatus.FAILED, "shown red for the drug nobody knows"
         assert "nosuchdrug" in told.evaluation.metadata
+        assert failure_shown(instance, stage.name) == ("nosuchdrug", "failed")
+    left = last_check(instance, "evidence_reports", "no_drug_is_left_failed")
+    assert left.status is AssetCheckExecutionRecordStatus.FAILED, "what a backfill found must not stand for ever"
+    assert any("nosuchdrug" in name for name in left.evaluation.metadata)
+    assert last_check(instance, "candidates", "candidates_are_diseases").evaluation.passed
+
+
+def test_what_failed_is_seen_beside_the_table_of_sources(watched, instance):
+    """The UI shows long Markdown behind a link only."""
+    materialize(watched, instance, DRUGS[0], DRUGS[0])
+    shown = instance.get_latest_materialization_event(dg.AssetKey("evidence_reports")).asset_materialization.metadata
+    rows = source_rows(watched.db.stages.outcomes(DRUGS[0], None))
+    assert shown["searched"].value == f"{sources_line(rows)}."
+    assert all(row.source in shown["sources"].value for row in rows)
