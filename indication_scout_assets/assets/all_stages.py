@@ -5,6 +5,7 @@ from . import (
     background,
     discovery,
     full_text,
+    labels,
     literature,
     record_ranking,
     reporting,
@@ -15,7 +16,7 @@ from . import (
 
 STAGES = (
     *discovery.STAGES[:1],
-    background.DRUG_LABELS,  # approved uses are read from them before candidates are made
+    *labels.STAGES,  # approved uses are read from them before candidates are made
     *discovery.STAGES[1:],
     background.REFERENCE_ENTRIES,
     literature.ABSTRACTS,

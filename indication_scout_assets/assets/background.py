@@ -1,18 +1,17 @@
-"""What is known of the drug and its candidates outside the literature: labels, adverse events, references, the web."""
+"""What is known of the drug and its candidates outside the literature and the labels: references and the web."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 
-from ..domain.as_of import labels_as_of, references_as_of, web_pages_as_of
+from ..domain.as_of import references_as_of, web_pages_as_of
 from ..domain.candidates import Candidate
 from ..domain.label_rules import mentions
-from ..domain.labels import AdverseEvents, LabelSearch
 from ..domain.outcomes import SourceOutcome, SourceState
 from ..domain.questions import Question
 from ..domain.references import Looked, ReferenceEntry, ReferenceQuestion, WebPage
-from ..domain.source_catalogue import CATALOGUE, SourceEntry, Yields, source_entry
+from ..domain.source_catalogue import CATALOGUE, Yields, source_entry
 from ..domain.sufficiency import judge
 from .reading import (
     answered,
@@ -28,7 +27,6 @@ from .workbench import DrugRun
 
 log = logging.getLogger(__name__)
 
-DAILYMED, OPENFDA, FAERS = source_entry("dailymed_labels"), source_entry("openfda_labels"), source_entry("faers")
 WEB = source_entry("tavily_web")
 PRIMARY = frozenset(e.title for e in CATALOGUE if e.yields in (Yields.ARTICLES, Yields.TRIALS, Yields.LABELS))
 """Titles of the sources whose evidence may be insufficient."""
@@ -36,54 +34,6 @@ OF_DRUG = ("rxnorm", "pubchem")
 OF_DISEASE = (
     "medlineplus", "omim", "ncbi_books", "openi", "who_guidelines", "cdc_guidelines", "nice_guidelines",
 )  # fmt: skip
-
-
-# ------------------------------------------------------------------------------------------------ labels
-async def _drug_labels(run: DrugRun) -> Written:
-    """The drug's labels from DailyMed and openFDA with their sections, the indications over all labels that openFDA
-    has, and the counts of reports to FAERS. They feed the safety section, the approved uses and the label sentences.
-    """
-    names, as_of, sources = drug_labels(run), run.settings.as_of, run.sources
-
-    async def dailymed() -> tuple[LabelSearch | None, SourceOutcome]:
-        found = await sources.dailymed.labels(names, DAILYMED.limit or 5, as_of)
-        return found, found.outcome
-
-    async def openfda() -> tuple[LabelSearch | None, SourceOutcome]:
-        found = await sources.openfda.labels(names, OPENFDA.limit or 5, as_of)
-        return found, found.outcome
-
-    async def faers() -> tuple[AdverseEvents | None, SourceOutcome]:
-        return await sources.openfda.adverse_events(names, as_of)
-
-    def before(entry: SourceEntry) -> LabelSearch:
-        kept = tuple(label for label in run.db.drug_records.labels(run.slug) if label.source == entry.service)
-        indications = tuple(run.db.drug_records.indications(run.slug)) if entry is OPENFDA else ()
-        return LabelSearch(kept, SourceOutcome(source=entry.title, question="", state=SourceState.OK), indications)
-
-    (first, told), (second, also_told), (events, of_events) = await asyncio.gather(
-        answered(run, DAILYMED, dailymed, None, before=lambda: before(DAILYMED)),
-        answered(run, OPENFDA, openfda, None, before=lambda: before(OPENFDA)),
-        answered(run, FAERS, faers, None, before=lambda: run.db.drug_records.adverse_events(run.slug)),
-    )
-    labels = [label for found in (first, second) if found for label in found.labels]
-    if as_of:  # the clients ask for no later ones; whoever adds one need not know
-        labels = labels_as_of(labels, as_of)
-    indications = second.indications if second else ()
-    outcomes = (told, also_told, of_events)
-    return Written(
-        write=lambda: run.db.drug_records.replace_labels(run.slug, labels, indications, events),
-        outputs=[labels, indications, events],
-        facts={
-            "rows": len(labels),
-            "distinct_indications": len(indications),
-            "with_a_boxed_warning": sum(1 for label in labels if label.text_of("boxed_warning")),
-            "reports_to_faers": events.reports if events else 0,
-        },
-        outcomes=outcomes,
-        preview="| Label | Source | Effective | Sections |\n|---|---|---|--:|\n"
-        + "\n".join(f"| {la.title} | {la.source} | {la.effective or ''} | {len(la.sections)} |" for la in labels),
-    )
 
 
 # ------------------------------------------------------------------------------------------------ references
@@ -194,16 +144,6 @@ def _unanswered(run: DrugRun) -> list[tuple[str, str | None]]:
 
 
 _KINDS = frozenset({"python", "postgres", "json"})
-DRUG_LABELS = Stage(
-    "drug_labels",
-    "background",
-    "2",
-    _drug_labels,
-    upstream=("drug_profile",),
-    depends_on=lambda run: switched_off(run, DAILYMED, OPENFDA, FAERS),
-    asks_sources=True,
-    kinds=_KINDS | {"xml"},
-)
 REFERENCE_ENTRIES = Stage(
     "reference_entries",
     "background",
@@ -227,4 +167,4 @@ WEB_PAGES = Stage(
     asks_sources=True,
     kinds=_KINDS,
 )
-STAGES = (DRUG_LABELS, REFERENCE_ENTRIES, WEB_PAGES)
+STAGES = (REFERENCE_ENTRIES, WEB_PAGES)

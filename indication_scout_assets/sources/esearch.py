@@ -155,7 +155,7 @@ def check_search(answer: Answer) -> None:
         raise TransientBody("an answer without esearchresult")
     if message := str(result.get("ERROR") or "").strip():
         if _OUR_FAULT.search(message):
-            raise PermanentFailure(f"E-utilities refused the search: {message[:200]}")
+            raise PermanentFailure(f"E-utilities refused the search: {message[:200].rstrip('.')}.")
         raise TransientBody(f"the search failed: {message[:200]}")
     if not re.fullmatch(r"[0-9]{1,9}", str(result.get("count", ""))):
         raise TransientBody("an esearch answer without a count")
