@@ -6,7 +6,7 @@ import re
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from indication_scout_assets.reports import render_html
 
@@ -49,8 +49,8 @@ def test_every_citation_lands_on_its_words(page: Page) -> None:
     for n, href in enumerate(hrefs):
         links.nth(n).click()
         pieces = page.locator(f"[data-spans~='{href[1:]}']")
-        page.locator(f"mark.lit[data-spans~='{href[1:]}']").first.wait_for(state="visible")
         lit = page.locator("mark.lit")
+        expect(lit).to_have_text(pieces.all_text_contents())  # waits: until then the words of the link before are lit
         assert lit.all_text_contents() == pieces.all_text_contents()
         assert lit.first.evaluate(
             "m => { const b = m.getBoundingClientRect(); return b.top >= 0 && b.bottom <= innerHeight; }"

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from indication_scout_assets.reports import render_html
 
@@ -47,7 +47,8 @@ def test_every_citation_lands_on_its_words(page: Page) -> None:
         )
         link.click()
         lit = page.locator("mark.lit")
-        page.locator(f"mark.lit[data-spans~='{(link.get_attribute('href') or '')[1:]}']").first.wait_for()
+        pieces = page.locator(f"[data-spans~='{(link.get_attribute('href') or '')[1:]}']")
+        expect(lit).to_have_text(pieces.all_text_contents())  # waits: until then the words of the link before are lit
         assert "".join(lit.all_text_contents()) in (quote or "").split(" — ")  # a statement may join two
         assert lit.first.evaluate(
             "m => { const b = m.getBoundingClientRect(); return b.top >= 0 && b.bottom <= innerHeight; }"
