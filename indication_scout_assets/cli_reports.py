@@ -64,8 +64,8 @@ def diff(drug: str, since: datetime | None, against: Path | None, as_json: bool)
     Compares the stored report with the one before it.
     """
     from .assets.workbench import workbench
-    from .domain.report_changes import changes
     from .reports.changes import render_changes
+    from .rules.report_changes import changes
 
     with workbench(settings_of_environment()) as bench:
         versions = bench.db.reports.versions(slug(drug), most=2)

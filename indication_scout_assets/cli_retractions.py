@@ -18,7 +18,7 @@ from .cli_shared import EXIT_FAILED, JSON, emit, err, plain_errors, settings_of_
 from .domain.outcomes import PermanentFailure
 
 if TYPE_CHECKING:
-    from .domain.retraction_figures import RetractionFigures
+    from .evaluation.retraction_figures import RetractionFigures
     from .orchestration.retraction_figures import Measured
 
 _FILE = click.File("rb")

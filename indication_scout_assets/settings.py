@@ -18,10 +18,10 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from .domain.base import Value
 from .domain.candidates import CandidateWeights
-from .domain.model_prices import DEFAULT_PRICES, PRICES_OF, ModelPrice
+from .domain.model_calls import DEFAULT_PRICES, PRICES_OF, ModelPrice
 from .domain.outcomes import PermanentFailure
-from .domain.scoring.weights import EvidenceWeights
 from .domain.source_catalogue import source_entry
+from .rules.assessment.scoring.weights import EvidenceWeights
 
 DEMO_WORKSPACE = "demo"
 LONGEST_NAME = 31

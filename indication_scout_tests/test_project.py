@@ -14,8 +14,8 @@ from pydantic import AliasChoices
 
 from indication_scout_assets.cli import main
 from indication_scout_assets.settings import Settings, settings_markdown
+from indication_scout_tests import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent
 MODULES = sorted((ROOT / "indication_scout_assets").rglob("*.py"))
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())

@@ -11,16 +11,16 @@ from ..domain.assessment import Assessment, PartName
 from ..domain.candidates import Candidate
 from ..domain.diseases import NormalizedName
 from ..domain.evidence import PoolEntry, RankedArticle
-from ..domain.harms import CandidateFacts, DrugFacts, harms_of
 from ..domain.retractions import RetractionCheck
-from ..domain.scoring.candidate import CandidateInputs
-from ..domain.scoring.sensitivity import assess_all
-from ..domain.scoring.weights import EvidenceWeights
 from ..domain.statements import Synthesis
-from ..domain.trial_evidence.reading import read_trial
-from ..domain.trial_evidence.recommendations import recommendations
-from ..domain.trial_evidence.stage import candidate_stage
 from ..domain.trials import TrialMatch
+from ..rules.assessment.harms import CandidateFacts, DrugFacts, harms_of
+from ..rules.assessment.scoring.candidate_score import CandidateInputs
+from ..rules.assessment.scoring.sensitivity import assess_all
+from ..rules.assessment.scoring.weights import EvidenceWeights
+from ..rules.literature.recommendations import recommendations
+from ..rules.trials.development_stage import candidate_stage
+from ..rules.trials.trial_outcomes import read_trial
 from .reading import drug_labels, names_of, pool_articles, pools, ranked_candidates, retracted
 from .stage import Stage, Written
 from .workbench import DrugRun
@@ -86,8 +86,8 @@ def _material(run: DrugRun) -> _Material:
 def _inputs(material: _Material, candidate: Candidate, name: NormalizedName) -> CandidateInputs:
     """Everything decided about one candidate before its score."""
     # Its patterns take a fifth of a second to compile, which a run with nothing to assess need not wait for.
-    from ..domain.grading.directness import class_names_of  # noqa: PLC0415
-    from ..domain.grading.grade import grade_all  # noqa: PLC0415
+    from ..rules.assessment.grading.directness import class_names_of  # noqa: PLC0415
+    from ..rules.assessment.grading.grade import grade_all  # noqa: PLC0415
 
     one, drug = candidate.disease.id, material.drug
     entries, ranked = material.pools.get(one, ()), material.ranked.get(one, ())

@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from ..domain.as_of import references_as_of, web_pages_as_of
 from ..domain.candidates import Candidate
-from ..domain.label_rules import mentions
 from ..domain.outcomes import SourceOutcome, SourceState
 from ..domain.questions import Question
 from ..domain.references import Looked, ReferenceEntry, ReferenceQuestion, WebPage
 from ..domain.source_catalogue import CATALOGUE, Yields, source_entry
-from ..domain.sufficiency import judge
+from ..rules.as_of import references_as_of, web_pages_as_of
+from ..rules.labels.label_rules import mentions
+from ..rules.literature.sufficiency import judge
 from .reading import (
     answered,
     drug_labels,

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from typing import Literal
 
 from ..domain.base import fingerprint
-from ..domain.candidate_rules import diseases_to_look_up, make_candidates
 from ..domain.candidates import Candidate, PathFinding
 from ..domain.diseases import Disease, NameMethod, NormalizedName
 from ..domain.drugs import ATC_CODE, DrugProfile, MarketFacts
 from ..domain.labels import DrugLabels
 from ..domain.outcomes import ScoutError, SourceOutcome, SourceState
-from ..domain.paths import class_findings, direction_questions, target_findings, with_directions
 from ..domain.source_catalogue import source_entry
+from ..rules.candidates.paths import class_findings, direction_questions, target_findings, with_directions
+from ..rules.candidates.selection import diseases_to_look_up, make_candidates
 from ..sources.chembl import Molecule
 from ..sources.names import normalize
 from .reading import not_asked, ranked_candidates, switched_off

@@ -15,17 +15,17 @@ from ..domain.candidates import ApprovalStatus, Candidate, SetAside
 from ..domain.diseases import NormalizedName
 from ..domain.evidence import PoolEntry, RankedArticle, RankedRecord, SearchRecord
 from ..domain.full_text import FullText, FullTextFacts
-from ..domain.label_rules import listed_use, mentions
 from ..domain.labels import DrugLabels, Label, LabelIndication
-from ..domain.language.mentions import Pair
-from ..domain.names_match import natural_order
 from ..domain.outcomes import PermanentFailure, SourceOutcome, SourceState
 from ..domain.references import ReferenceEntry, WebPage
 from ..domain.report import CandidateEvidence, EvidenceReport, RunFacts
 from ..domain.statements import Synthesis
-from ..domain.studies import count_studies, links
 from ..domain.trials import TrialMatch
 from ..ranking.queries import AXES
+from ..rules.labels.label_rules import listed_use, mentions
+from ..rules.language.mentions import Pair
+from ..rules.language.name_matching import natural_order
+from ..rules.literature.studies import count_studies, links
 from ..synthesis.full_text_quotes import quotes
 from .reading import CLINICALTRIALS, drug_labels, names_of, pool_articles, pools, ranked_candidates, retracted
 from .searching import ENTRIES

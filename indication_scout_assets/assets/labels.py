@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 
-from ..domain.as_of import labels_as_of
 from ..domain.labels import AdverseEvents, LabelSearch
 from ..domain.outcomes import SourceOutcome, SourceState
 from ..domain.source_catalogue import SourceEntry, source_entry
+from ..rules.as_of import labels_as_of
 from .reading import answered, drug_labels, switched_off
 from .stage import Stage, Written
 from .workbench import DrugRun

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from ..domain.model_prices import ModelPrice
+from ..domain.model_calls import ModelPrice
 from ..domain.outcomes import PermanentFailure
 from ..settings import Settings
 from ..synthesis.protocol import BatchLog, CallLog, Synthesizer

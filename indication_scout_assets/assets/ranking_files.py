@@ -13,9 +13,7 @@ from typing import Any, Final
 
 from ..domain.articles import Article
 from ..domain.evidence import RankedArticle
-from ..domain.language.intent import read_intent
 from ..domain.outcomes import PermanentFailure
-from ..domain.study_design import design_of, directness_of
 from ..ranking.datasets import read_data_set
 from ..ranking.embedders import Embedder
 from ..ranking.evaluation import Evaluation, Ranker, evaluate
@@ -25,6 +23,8 @@ from ..ranking.remembering import RememberingEmbedder
 from ..ranking.topics import Topic
 from ..reports.ranking_plot import Estimate, Panel, Span, ranking_plot
 from ..reports.ranking_table import ranking_markdown
+from ..rules.language.intent import read_intent
+from ..rules.literature.study_design import design_of, directness_of
 from ..settings import Settings
 from ..sources.entries import write_atomically
 from ..store.vector_file import VectorFile

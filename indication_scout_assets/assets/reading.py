@@ -10,10 +10,10 @@ from ..domain.articles import Article, Origin, RetractionStatus
 from ..domain.candidates import Candidate
 from ..domain.diseases import NameMethod, NormalizedName
 from ..domain.evidence import PoolEntry, SearchRecord
-from ..domain.joined_records import origins_of
-from ..domain.merging import merge_with_ids
 from ..domain.outcomes import ScoutError, SourceOutcome, SourceState
 from ..domain.source_catalogue import SourceEntry, source_entry
+from ..rules.literature.article_merging import merge_with_ids
+from ..rules.literature.joined_records import origins_of
 from .workbench import DrugRun
 
 T = TypeVar("T")

@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 from ..domain.articles import Article
 from ..domain.candidates import Candidate
 from ..domain.evidence import RankedRecord
-from ..domain.label_rules import mentions
 from ..domain.source_catalogue import SourceEntry, source_entry
 from ..ranking.queries import QUERIES_VERSION
 from ..ranking.record_ranking import RECORDS_VERSION, mention_document, page_document, rank_records, trial_document
 from ..ranking.second_stage import SecondStage
 from ..ranking.topics import Topic
+from ..rules.labels.label_rules import mentions
 from .literature import second_stage_facts
 from .reading import REGISTRY, drug_labels, names_of, ranked_candidates
 from .stage import Stage, Written

@@ -13,15 +13,15 @@ from datetime import date
 from typing import Any
 
 from ..domain.articles import Article, Origin
-from ..domain.as_of import articles_as_of
 from ..domain.candidates import Candidate
 from ..domain.evidence import PoolEntry, SearchRecord
-from ..domain.joined_records import fullest_abstract, origins_of
-from ..domain.merging import merge_with_ids
 from ..domain.outcomes import ScoutError, SourceState
 from ..domain.questions import Found, Question
-from ..domain.review_versions import newer_versions, newest_versions
 from ..domain.source_catalogue import CATALOGUE, SourceEntry, Yields
+from ..rules.as_of import articles_as_of
+from ..rules.literature.article_merging import merge_with_ids
+from ..rules.literature.joined_records import fullest_abstract, origins_of
+from ..rules.literature.review_versions import newer_versions, newest_versions
 from ..sources.pubmed_searches import MOST_UPDATES
 from .reading import PUBMED, TRIAL_PAPERS, doubted, drug_labels, failed_search, names_of, not_asked, search_not_made
 from .workbench import DrugRun

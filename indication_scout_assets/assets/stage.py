@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..domain.base import fingerprint
 from ..domain.outcomes import PermanentFailure, ScoutError, SourceOutcome, SourceState, TransientFailure
-from ..domain.stages import StageRun, StageStatus
+from ..domain.runs import StageRun, StageStatus
 
 if TYPE_CHECKING:
     from .workbench import DrugRun, Workbench

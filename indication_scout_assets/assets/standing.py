@@ -7,12 +7,14 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import NamedTuple
 
-from ..domain.article_keys import doi_key
 from ..domain.articles import Article, RetractionStatus
-from ..domain.as_of import signals_as_of
 from ..domain.outcomes import PermanentFailure, SourceOutcome, SourceState
-from ..domain.retractions import Notice, RetractionCheck, RetractionSignal, check
+from ..domain.retractions import Notice, RetractionCheck, RetractionSignal
 from ..domain.source_catalogue import SourceEntry, source_entry
+from ..reports.retraction_words import retraction_sentence
+from ..rules.as_of import signals_as_of
+from ..rules.literature.article_keys import doi_key
+from ..rules.literature.retraction_status import check
 from .reading import answered, not_asked, pool_articles, switched_off
 from .stage import Stage, Written
 from .workbench import DrugRun
@@ -195,7 +197,8 @@ def _retraction_watch_version(run: DrugRun) -> str | None:
 def _preview(articles: Mapping[str, Article], checks: Iterable[RetractionCheck]) -> str:
     clean = (RetractionStatus.NONE, RetractionStatus.UNCHECKED)
     rows = [
-        f"| {c.article_id} | {articles[c.article_id].title.replace('|', '/')} | {c.status.value} | {c.sentence} |"
+        f"| {c.article_id} | {articles[c.article_id].title.replace('|', '/')} | {c.status.value} "
+        f"| {retraction_sentence(c)} |"
         for c in checks
         if c.status not in clean
     ]

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Literal
 
-from ..domain.language.mentions import Pair
 from ..domain.statements import Fault, Synthesis
-from ..domain.verification import Given, verify
+from ..rules.citations.claims import Given, verify
+from ..rules.language.mentions import Pair
 from ..synthesis.protocol import Synthesizer
 from .language_models import model_of
 from .reading import drug_labels, names_of, pools, ranked_candidates, retracted

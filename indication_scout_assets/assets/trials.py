@@ -6,12 +6,12 @@ import asyncio
 from collections.abc import Mapping, Sequence
 
 from ..domain.articles import Article
-from ..domain.as_of import articles_as_of
 from ..domain.candidates import Candidate
 from ..domain.evidence import SearchRecord
 from ..domain.outcomes import ScoutError, SourceState
-from ..domain.trial_matching import match
 from ..domain.trials import TrialMatch
+from ..rules.as_of import articles_as_of
+from ..rules.trials.trial_matching import match
 from .reading import (
     CLINICALTRIALS,
     REGISTRY,

@@ -1,5 +1,5 @@
-"""The nouns and the rules: drugs, diseases, candidates, articles, trials, evidence, statements, reports.
+"""The nouns: drugs, diseases, candidates, articles, trials, labels, evidence, statements, reports.
 
-What belongs here: pure, typed values and functions over them. What does not: any input or output, any framework, any
-other room of ours.
+What belongs here: pure, typed values. What does not: anything that follows from them (``rules``), any input or output,
+any framework, any other room of ours.
 """

@@ -12,7 +12,7 @@ from enum import IntEnum, StrEnum
 from .base import Value
 from .drugs import Stage
 from .statements import Citation, Polarity
-from .study_design import Population, ReadFrom, StudyDesign
+from .study_designs import Population, ReadFrom, StudyDesign
 from .trials import StopReason
 
 

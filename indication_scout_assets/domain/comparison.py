@@ -14,7 +14,7 @@ from typing import Final
 from .base import Value
 from .candidates import ApprovalStatus, SetAside
 from .drugs import Stage
-from .stages import StageStatus
+from .runs import StageStatus
 
 
 class CellState(StrEnum):

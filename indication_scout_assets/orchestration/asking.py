@@ -16,14 +16,14 @@ from pydantic import BaseModel
 
 from ..assets.clients import Sources
 from ..assets.source_bench import SourceBench, exchanges_of
-from ..domain.as_of import articles_as_of
 from ..domain.diseases import NameMethod, NormalizedName
 from ..domain.evidence import SearchRecord
 from ..domain.outcomes import PermanentFailure, SourceOutcome, SourceState, SourceUse, WrongArgument
-from ..domain.pubmed_query import entered_until, with_filters
 from ..domain.questions import Question
 from ..domain.references import ReferenceQuestion
 from ..domain.source_catalogue import CATALOGUE, SourceEntry, Yields, source_entry
+from ..rules.as_of import articles_as_of
+from ..rules.literature.pubmed_query import entered_until, with_filters
 from ..settings import Settings
 
 if TYPE_CHECKING:

@@ -13,10 +13,10 @@ import dagster as dg
 
 from ..assets.workbench import Workbench
 from ..domain.articles import RetractionStatus
-from ..domain.disease_rules import not_a_candidate
-from ..domain.language.mentions import Pair
 from ..domain.report import EvidenceReport
-from ..domain.verification import Given, drug_names, report_faults, verify
+from ..rules.candidates.disease_rules import not_a_candidate
+from ..rules.citations.claims import Given, drug_names, report_faults, verify
+from ..rules.language.mentions import Pair
 
 SHOWN = 20
 """Offenders listed in a check's metadata."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from ..domain.as_of import last_day
 from ..domain.outcomes import PermanentFailure
+from ..rules.as_of import last_day
 from ..settings import LONGEST_NAME, Settings
 
 _DATED = re.compile(r"[a-z][a-z0-9_]*_(\d{4})(\d{2})(\d{2})", re.ASCII)

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 from ..assets.standing import check_standings
 from ..assets.workbench import DrugRun, Workbench, workbench
-from ..domain.article_keys import pmid_key
 from ..domain.outcomes import PermanentFailure, SourceOutcome
-from ..domain.retraction_figures import RetractionFigures, figures
+from ..evaluation.retraction_figures import RetractionFigures, figures
+from ..rules.literature.article_keys import pmid_key
 from ..settings import Settings
 
 CORRECTED_PAPERS = "haserratumin NOT hasretractionin"

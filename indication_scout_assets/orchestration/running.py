@@ -29,7 +29,7 @@ from ..assets.stage import Ended, Stage, StageEnd
 from ..assets.workbench import Workbench, workbench, workspace_url
 from ..domain.drugs import slug
 from ..domain.outcomes import PermanentFailure
-from ..domain.stages import StageStatus
+from ..domain.runs import StageStatus
 from ..settings import Settings
 from ..sources.snapshots import finish
 from ..store.workspace import drop

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from ..domain.outcomes import PermanentFailure
-from ..domain.sentences import sentences
+from ..rules.language.sentences import sentences
 from .models import first_line, folder_fingerprint, looks_like_a_path
 from .voyage import RERANK_MODEL, VoyageCrossEncoder
 

@@ -19,9 +19,9 @@ from functools import cached_property, lru_cache
 from unicodedata import normalize
 
 from ..domain.articles import Article
-from ..domain.language.mentions import shortens
-from ..domain.language.variants import all_variants, near_variants
-from ..domain.names_match import fold, is_acronym, natural_order, root
+from ..rules.language.mentions import shortens
+from ..rules.language.name_matching import fold, is_acronym, natural_order, root
+from ..rules.language.name_variants import all_variants, near_variants
 from .topics import Topic
 from .word_lists import KEPT_WORDS, words_in
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from ..domain.names_match import fold
+from ..rules.language.name_matching import fold
 from .word_lists import KEPT_WORDS, small_words_in
 
 # Weak length normalisation suits abstracts, which are all about equally long. Measured on treatment topics: nDCG@10

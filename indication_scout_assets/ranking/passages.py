@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ..domain.articles import Article
-from ..domain.sentences import abstract_sentences
+from ..rules.language.sentences import abstract_sentences
 from .embedders import Embedder
 
 if TYPE_CHECKING:

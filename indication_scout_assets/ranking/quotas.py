@@ -33,11 +33,12 @@ from datetime import date
 
 from ..domain.articles import Article
 from ..domain.evidence import RankedArticle
-from ..domain.language.intent import Intent
 from ..domain.questions import RECENT_YEARS
-from ..domain.studies import study_keys
-from ..domain.study_design import DesignReading, EvidenceType, StudyDesign, design_of
+from ..domain.study_designs import DesignReading, EvidenceType, StudyDesign
 from ..domain.trials import Trial
+from ..rules.language.intent import Intent
+from ..rules.literature.studies import study_keys
+from ..rules.literature.study_design import design_of
 
 MOST_WITHOUT_DRUG = 5
 REACH = 3

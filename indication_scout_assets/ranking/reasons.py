@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from ..domain.articles import Article
 from ..domain.evidence import RankingComponents
-from ..domain.language.intent import Intent
-from ..domain.names_match import is_acronym, natural_order
+from ..rules.language.intent import Intent
+from ..rules.language.name_matching import is_acronym, natural_order
 from .gate import Verdict
 from .scoring import Scores
 from .topics import Topic

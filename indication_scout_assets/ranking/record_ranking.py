@@ -14,10 +14,10 @@ from dataclasses import dataclass, replace
 from ..domain.articles import Article
 from ..domain.evidence import RankedRecord
 from ..domain.labels import LabelMention
-from ..domain.names_match import names_in
 from ..domain.references import WebPage
 from ..domain.source_catalogue import SourceEntry
 from ..domain.trials import Trial
+from ..rules.language.name_matching import names_in
 from .cross_encoders import CrossEncoder
 from .queries import READ_AXIS, claims_of
 from .score_cache import ScoreCache

@@ -19,8 +19,9 @@ from typing import TYPE_CHECKING
 
 from ..domain.articles import Article
 from ..domain.evidence import RankingComponents
-from ..domain.language.intent import Intent, IntentReading, read_intent
-from ..domain.study_design import StudyDesign, design_of
+from ..domain.study_designs import StudyDesign
+from ..rules.language.intent import Intent, IntentReading, read_intent
+from ..rules.literature.study_design import design_of
 from .focus import patient_focus
 from .fusion import min_max, reciprocal_ranks
 from .gate import Verdict, gate_of, words_of

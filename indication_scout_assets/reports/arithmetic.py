@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..domain.candidate_rules import combine
 from ..domain.candidates import CandidateScore, CandidateWeights
 from ..domain.report import RunFacts
+from ..rules.candidates.selection import combine
 
 _PREFIX = "candidate_weights."
 

@@ -15,6 +15,7 @@ from ..domain.outcomes import SourceState
 from ..domain.retractions import RetractionCheck
 from ..domain.source_catalogue import CATALOGUE, Yields
 from . import words
+from .retraction_words import retraction_sentence
 
 FOUND_BY: Final[Mapping[str, str]] = {e.key: e.title for e in CATALOGUE if e.yields is Yields.ARTICLES}
 """Titles of the searches that bring articles, by key."""
@@ -97,7 +98,7 @@ def standing(article: Article, check: RetractionCheck | None) -> Standing:
     ):
         return Standing(article.retraction)
     clean = check.status is RetractionStatus.NONE and not check.unchecked
-    return Standing(check.status, "" if clean else check.sentence, bool(check.unchecked))
+    return Standing(check.status, "" if clean else retraction_sentence(check), bool(check.unchecked))
 
 
 def full_text(facts: FullTextFacts) -> str:

@@ -7,10 +7,10 @@ date is in the table of sources.
 from __future__ import annotations
 
 from ..domain.articles import RetractionStatus
-from ..domain.association_scores import DATED_LOOKUPS
-from ..domain.grading.grade import EXTRACTIVE
 from ..domain.outcomes import NOT_ASKED_AS_OF, SourceState
 from ..domain.report import EvidenceReport
+from ..rules.assessment.grading.grade import EXTRACTIVE
+from ..rules.candidates.association_scores import DATED_LOOKUPS
 from . import words
 from .source_table import SourceRow
 

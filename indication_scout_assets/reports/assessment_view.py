@@ -26,7 +26,7 @@ from ..domain.assessment import (
     WeightEffect,
 )
 from ..domain.statements import Citation, Polarity
-from ..domain.study_design import Population
+from ..domain.study_designs import Population
 from ..domain.trials import DrugRole
 from . import assessment_words, ranking_words
 from .article_words import id_label

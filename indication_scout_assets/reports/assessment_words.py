@@ -23,7 +23,7 @@ from ..domain.assessment import (
     TrialReading,
 )
 from ..domain.statements import Polarity
-from ..domain.study_design import Population
+from ..domain.study_designs import Population
 from ..domain.trials import StopReason
 from .article_words import id_label
 from .words import listed, stage_label

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ..domain.report_changes import CandidateChanges, Changed, Named, ReportChanges
+from ..rules.report_changes import CandidateChanges, Changed, Named, ReportChanges
 from . import article_words, words
 from .markdown_text import escape
 

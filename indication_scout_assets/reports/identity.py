@@ -8,10 +8,10 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Final
 
-from ..domain.identity import classes_on_labels, differences, structure_confirmed, substance_codes
 from ..domain.references import ReferenceEntry, ReferenceKind
 from ..domain.report import EvidenceReport
 from ..domain.source_catalogue import source_entry
+from ..rules.labels.drug_identity import classes_on_labels, differences, structure_confirmed, substance_codes
 from . import words
 from .beside import ReferenceView, reference_views
 from .source_table import TROUBLE, source_rows

@@ -10,8 +10,9 @@ from enum import StrEnum
 from typing import Final, TypeVar
 
 from ..domain.evidence import RankedArticle, RankedRecord, RankingComponents
-from ..domain.language.intent import Intent
-from ..domain.study_design import EVIDENCE_TYPE, EvidenceType, StudyDesign
+from ..domain.study_designs import EvidenceType, StudyDesign
+from ..rules.language.intent import Intent
+from ..rules.literature.study_design import EVIDENCE_TYPE
 
 _Known = TypeVar("_Known", bound=StrEnum)
 NO_DRUG_EVIDENCE: Final = "No drug-specific evidence"

@@ -14,11 +14,11 @@ from functools import cached_property
 from typing import Final
 
 from ..domain.base import DEMONSTRATION_KEYWORD
-from ..domain.label_rules import active_names, is_for_people
 from ..domain.labels import Label
 from ..domain.outcomes import SourceOutcome, SourceState
 from ..domain.report import EvidenceReport
 from ..domain.source_catalogue import source_entry
+from ..rules.labels.label_rules import active_names, is_for_people
 from . import links, words
 from .source_table import TROUBLE, source_rows, worst
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ..domain.report import EvidenceReport
-from ..domain.verification import verify_report
+from ..rules.citations.claims import verify_report
 
 
 def verified(report: EvidenceReport) -> EvidenceReport:

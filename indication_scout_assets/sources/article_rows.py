@@ -12,14 +12,14 @@ from collections.abc import Iterable
 from datetime import date, datetime
 from typing import NamedTuple
 
-from ..domain.article_keys import bare_doi, pmcid_key, pmid_key
 from ..domain.articles import Article
-from ..domain.as_of import article_as_of, known_on
 from ..domain.evidence import SearchRecord
 from ..domain.outcomes import PermanentFailure, SourceState
-from ..domain.pubmed_query import drug_search_names, search_names
 from ..domain.questions import Found, Question
 from ..domain.source_catalogue import SourceEntry
+from ..rules.as_of import article_as_of, known_on
+from ..rules.literature.article_keys import bare_doi, pmcid_key, pmid_key
+from ..rules.literature.pubmed_query import drug_search_names, search_names
 
 CITATIONS_ARE_OF_TODAY = (
     "Counts of citations are today's and would tell of what came later, so none chose these records."

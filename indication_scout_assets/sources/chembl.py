@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any, NamedTuple
 
-from ..domain.as_of import market_as_of
 from ..domain.drugs import ATC_CODE, MarketFacts, Synonym
-from ..domain.identity import inchi_key
 from ..domain.outcomes import PermanentFailure
+from ..rules.as_of import market_as_of
+from ..rules.labels.drug_identity import inchi_key
 from .http import Answer, Host, HttpClient, TransientBody
 from .shapes import strict_about
 from .texts import part, plain_text

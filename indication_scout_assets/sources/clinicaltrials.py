@@ -10,13 +10,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
-from ..domain.as_of import trial_as_of
 from ..domain.base import DEMONSTRATION_KEYWORD
 from ..domain.diseases import NormalizedName
 from ..domain.evidence import SearchRecord
 from ..domain.outcomes import PermanentFailure, SourceState
-from ..domain.pubmed_query import drug_search_names, plain, search_names
 from ..domain.trials import Arm, Intervention, MeshTerm, Trial
+from ..rules.as_of import trial_as_of
+from ..rules.literature.pubmed_query import drug_search_names, plain, search_names
 from .clinicaltrials_results import RESULT_FIELDS, parse_results
 from .http import Answer, Host, HttpClient, TransientBody
 from .registry_parts import part, parts, string, strings

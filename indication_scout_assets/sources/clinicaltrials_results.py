@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..domain.posted_results import Analysis, PostedOutcome, ResultGroup
+from ..domain.trials import Analysis, PostedOutcome, ResultGroup
 from .registry_parts import parts, string, strings
 from .texts import whole_number
 

@@ -12,8 +12,8 @@ from datetime import date
 from typing import Any
 from urllib.parse import quote
 
-from ..domain.article_keys import doi_key
 from ..domain.retractions import Notice, RetractionSignal
+from ..rules.literature.article_keys import doi_key
 from .batches import PLAIN_DOI, batches, side_by_side
 from .http import Answer, Host, HttpClient, TransientBody
 from .texts import exact_day, part, parts, plain_text

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, NamedTuple
 
-from ..domain.label_rules import contains_drug, is_for_people, is_single_ingredient
 from ..domain.labels import Label, LabelSearch
-from ..domain.names_match import names_in
 from ..domain.outcomes import PermanentFailure, ScoutError, SourceOutcome, SourceState
-from ..domain.pubmed_query import drug_search_names
+from ..rules.labels.label_rules import contains_drug, is_for_people, is_single_ingredient
+from ..rules.language.name_matching import names_in
+from ..rules.literature.pubmed_query import drug_search_names
 from .http import Answer, Host, HttpClient, TransientBody, expect_xml
 from .spl import SOURCE, parse_spl, without_boilerplate
 from .texts import part, parts, plain_text, whole_number

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from ..domain.evidence import SearchRecord
 from ..domain.outcomes import PermanentFailure, SourceState
-from ..domain.pubmed_query import without_phrases
+from ..rules.literature.pubmed_query import without_phrases
 from .http import Answer, Host, HttpClient, TransientBody
 
 CEILING = 10_000

@@ -12,11 +12,11 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
-from ..domain.article_keys import pmcid_key, pmid_key
 from ..domain.outcomes import PermanentFailure
 from ..domain.questions import RECENT_YEARS, Found, Question
 from ..domain.retractions import RetractionSignal
 from ..domain.source_catalogue import source_entry
+from ..rules.literature.article_keys import pmcid_key, pmid_key
 from .article_rows import gathered, ids_in, names_to_ask, not_by_citations
 from .europepmc_rows import MEDLINE, PREPRINTS, SOURCE, read_row, signals
 from .http import Answer, Host, HttpClient, TransientBody, expect_xml

@@ -21,7 +21,8 @@ from ..domain.articles import (
     article_id,
 )
 from ..domain.base import DEMONSTRATION_KEYWORD
-from ..domain.retractions import LINKS, Notice, RetractionSignal
+from ..domain.retractions import Notice, RetractionSignal
+from ..rules.literature.retraction_status import LINKS
 from .article_rows import DatedArticle, ids_in, last_day_of
 from .pubmed_dates import read_printed_date
 from .texts import exact_day, part, parts, plain_text, texts, whole_number

@@ -11,9 +11,9 @@ from datetime import datetime
 from typing import NamedTuple, Protocol
 
 from ..domain.articles import Article
-from ..domain.chunking import chunk
 from ..domain.full_text import FullText, FullTextStep, TextSection
 from ..domain.outcomes import ScoutError, SourceState
+from ..rules.literature.chunking import chunk
 from .http import TransientBody
 from .jats import JatsArticle, parse_jats, to_full_text
 

@@ -15,9 +15,9 @@ from typing import Self
 from pydantic import Field
 
 from ..domain.base import Value
-from ..domain.names_match import same_name
 from ..domain.outcomes import SourceOutcome, SourceState
 from ..domain.references import Looked, ReferenceEntry, ReferenceKind, ReferenceQuestion
+from ..rules.language.name_matching import same_name
 from .looking_up import not_as_of, not_asked
 
 BODIES = ("WHO", "CDC", "NICE")

@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 
 from ..domain.base import DEMONSTRATION_KEYWORD
 from ..domain.outcomes import NOT_ASKED_AS_OF, PermanentFailure, SourceOutcome, SourceState
-from ..domain.pubmed_query import drug_search_names, search_names
 from ..domain.references import Looked, ReferenceEntry, ReferenceQuestion
+from ..rules.literature.pubmed_query import drug_search_names, search_names
 from .http import Answer, Host
 from .texts import plain_text
 

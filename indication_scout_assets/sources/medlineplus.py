@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from lxml import etree
 
-from ..domain.names_match import names_in
 from ..domain.references import Looked, ReferenceEntry, ReferenceKind, ReferenceQuestion
+from ..rules.language.name_matching import names_in
 from .http import Answer, Host, HttpClient, TransientBody, expect_xml
 from .looking_up import disease_terms, drug_terms, is_demonstration, looked, not_as_of, short_text, web_address
 from .xml_root import xml_root

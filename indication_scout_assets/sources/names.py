@@ -14,10 +14,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 
-from ..domain.disease_names import exact_synonyms, lookup_names, same_concept_name, says_everything, variants
 from ..domain.diseases import Disease, NameMethod, NormalizedName
-from ..domain.names_match import fold, same_name
 from ..domain.outcomes import ScoutError
+from ..rules.language.disease_names import exact_synonyms, lookup_names, same_concept_name, says_everything, variants
+from ..rules.language.name_matching import fold, same_name
 from .mesh import Mesh, MeshRecord
 
 CLINICAL_USAGE = {"eczematoid dermatitis": "Dermatitis, Atopic"}

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..domain.names_match import names_in
 from ..domain.references import Looked, ReferenceEntry, ReferenceKind, ReferenceQuestion
+from ..rules.language.name_matching import names_in
 from .esearch import as_list, check_search
 from .http import Answer, Host, HttpClient, TransientBody
 from .looking_up import disease_terms, is_demonstration, looked, not_as_of, not_asked, once, short_text

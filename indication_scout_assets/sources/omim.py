@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from ..domain.names_match import words
 from ..domain.references import Looked, ReferenceEntry, ReferenceKind, ReferenceQuestion
+from ..rules.language.name_matching import words
 from .http import Answer, Host, HttpClient, TransientBody
 from .looking_up import disease_terms, is_demonstration, looked, not_as_of, not_asked, short_text, without_key
 from .texts import part, parts, plain_text, whole_number

@@ -11,14 +11,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
-from ..domain.article_keys import doi_key, pmid_key
 from ..domain.articles import Article
-from ..domain.names_match import names_in, words
 from ..domain.outcomes import SourceState, TransientFailure
-from ..domain.pubmed_query import drug_search_names
 from ..domain.questions import Found, Question
 from ..domain.retractions import Notice, RetractionSignal
 from ..domain.source_catalogue import source_entry
+from ..rules.language.name_matching import names_in, words
+from ..rules.literature.article_keys import doi_key, pmid_key
+from ..rules.literature.pubmed_query import drug_search_names
 from .article_rows import gathered, names_to_ask
 from .batches import PLAIN_DOI, batches, side_by_side
 from .http import Answer, Host, HttpClient, TransientBody

@@ -12,13 +12,6 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from ..domain.base import DEMONSTRATION_KEYWORD
-from ..domain.label_rules import (
-    boxed_warnings,
-    contains_drug,
-    is_for_people,
-    is_single_ingredient,
-    most_different_first,
-)
 from ..domain.labels import (
     AdverseEvents,
     AdverseEventSearch,
@@ -29,9 +22,16 @@ from ..domain.labels import (
     LabelSection,
     ProductType,
 )
-from ..domain.names_match import fold
 from ..domain.outcomes import PermanentFailure, SourceOutcome, SourceState, TransientFailure
-from ..domain.pubmed_query import drug_search_names
+from ..rules.labels.label_rules import (
+    boxed_warnings,
+    contains_drug,
+    is_for_people,
+    is_single_ingredient,
+    most_different_first,
+)
+from ..rules.language.name_matching import fold
+from ..rules.literature.pubmed_query import drug_search_names
 from .http import Answer, Host, HttpClient, TransientBody
 from .texts import exact_day, part, parts, plain_text, texts, whole_number
 

@@ -16,14 +16,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
-from ..domain.as_of import class_drug_as_of, disease_as_of, evidence_as_of, profile_as_of
-from ..domain.association_scores import DATED_LOOKUPS, Evidence, association_score
 from ..domain.candidates import Association, ClassDrug, Direction, DirectionQuestion
 from ..domain.diseases import Disease
 from ..domain.drugs import DrugProfile
-from ..domain.names_match import words
 from ..domain.outcomes import PermanentFailure, TransientFailure
-from ..domain.paths import evidence_direction, is_classmate
+from ..rules.as_of import class_drug_as_of, disease_as_of, evidence_as_of, profile_as_of
+from ..rules.candidates.association_scores import DATED_LOOKUPS, Evidence, association_score
+from ..rules.candidates.paths import evidence_direction, is_classmate
+from ..rules.language.name_matching import words
 from . import graphql
 from . import opentargets_rows as rows
 from .http import Host, HttpClient

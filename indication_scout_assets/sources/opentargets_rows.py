@@ -11,11 +11,11 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Any
 
-from ..domain.as_of import latest_day
-from ..domain.association_scores import Evidence
 from ..domain.candidates import Association, ClassDrug
 from ..domain.diseases import Disease, DiseaseRef
 from ..domain.drugs import ClinicalReport, DrugProfile, DrugTarget, DrugWarning, Indication, Stage, Synonym
+from ..rules.as_of import latest_day
+from ..rules.candidates.association_scores import Evidence
 
 Row = Mapping[str, Any]
 

@@ -14,8 +14,8 @@ from typing import Any
 from ..domain.articles import Article, Origin
 from ..domain.evidence import SearchRecord
 from ..domain.outcomes import PermanentFailure, SourceState
-from ..domain.pubmed_query import pubmed_query, with_filters
 from ..domain.questions import Found, Question
+from ..rules.literature.pubmed_query import pubmed_query, with_filters
 from .esearch import Esearch
 from .http import Answer, Host, HttpClient, TransientBody, expect_xml
 from .jats import has_body

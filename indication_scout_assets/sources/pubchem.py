@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
 
-from ..domain.identity import inchi_key
 from ..domain.outcomes import TransientFailure
 from ..domain.references import Looked, ReferenceEntry, ReferenceKind, ReferenceQuestion
+from ..rules.labels.drug_identity import inchi_key
 from .http import Answer, Host, HttpClient, TransientBody
 from .looking_up import drug_terms, is_demonstration, looked, not_as_of, short_text
 from .texts import part, parts, plain_text, whole_number

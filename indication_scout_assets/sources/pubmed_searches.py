@@ -13,13 +13,13 @@ from datetime import date
 from typing import NamedTuple
 
 from ..domain.articles import Article
-from ..domain.as_of import articles_as_of
 from ..domain.evidence import SearchRecord
 from ..domain.outcomes import PermanentFailure, SourceState
-from ..domain.pubmed_query import disease_query, entered_until, published_since, pubmed_query, with_filters
 from ..domain.questions import RECENT_YEARS, Found, Question
-from ..domain.review_versions import newer_versions, newest_versions
 from ..domain.source_catalogue import source_entry
+from ..rules.as_of import articles_as_of
+from ..rules.literature.pubmed_query import disease_query, entered_until, published_since, pubmed_query, with_filters
+from ..rules.literature.review_versions import newer_versions, newest_versions
 from .pubmed import PubMed
 
 NCT_BATCH = 50

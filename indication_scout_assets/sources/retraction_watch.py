@@ -15,9 +15,9 @@ from datetime import date
 from pathlib import Path
 from typing import NamedTuple, Self
 
-from ..domain.article_keys import doi_key, pmid_key
 from ..domain.outcomes import PermanentFailure
 from ..domain.retractions import Notice, RetractionSignal
+from ..rules.literature.article_keys import doi_key, pmid_key
 from .texts import exact_day, plain_text
 
 SOURCE = "Retraction Watch"

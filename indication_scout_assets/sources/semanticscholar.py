@@ -9,12 +9,12 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from ..domain.article_keys import is_preprint_doi
 from ..domain.articles import Article, Origin, PublicationType, article_id
 from ..domain.base import DEMONSTRATION_KEYWORD
 from ..domain.outcomes import PermanentFailure
 from ..domain.questions import Found, Question
 from ..domain.source_catalogue import source_entry
+from ..rules.literature.article_keys import is_preprint_doi
 from .article_rows import DatedArticle, gathered, ids_in, last_day_of, names_to_ask, not_by_citations
 from .http import Answer, Host, HttpClient, TransientBody
 from .texts import exact_day, part, parts, plain_text, texts, whole_number

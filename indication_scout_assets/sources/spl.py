@@ -14,7 +14,7 @@ from lxml import etree
 
 from ..domain.base import DEMONSTRATION_KEYWORD
 from ..domain.labels import Label, LabelSection, ProductType
-from ..domain.pubmed_query import without_salt
+from ..rules.literature.pubmed_query import without_salt
 from .http import TransientBody
 from .texts import exact_day
 from .xml_root import xml_root

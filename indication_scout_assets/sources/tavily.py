@@ -13,9 +13,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from ..domain.outcomes import PermanentFailure, SourceOutcome, SourceState, TransientFailure
-from ..domain.pubmed_query import drug_search_names, search_names
 from ..domain.questions import Question
 from ..domain.references import Pages, WebPage
+from ..rules.literature.pubmed_query import drug_search_names, search_names
 from .http import Answer, Host, HttpClient, KeyRefused, TransientBody
 from .looking_up import once, short_text, web_address, without_key
 from .texts import exact_day, part, parts, plain_text

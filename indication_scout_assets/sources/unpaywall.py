@@ -9,8 +9,8 @@ import re
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from ..domain.article_keys import doi_key
 from ..domain.outcomes import PermanentFailure
+from ..rules.literature.article_keys import doi_key
 from .http import Answer, Host, HttpClient, TransientBody
 from .texts import part, plain_text
 

@@ -6,7 +6,7 @@ from psycopg.types.json import Jsonb
 
 from ..domain.drugs import DrugProfile
 from ..domain.outcomes import PermanentFailure
-from ..domain.stages import WatchedDrug
+from ..domain.runs import WatchedDrug
 from .repository import Repository, as_json, json_list
 
 

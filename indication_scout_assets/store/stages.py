@@ -8,7 +8,7 @@ from datetime import datetime
 from psycopg.types.json import Jsonb
 
 from ..domain.outcomes import SourceOutcome, SourceUse
-from ..domain.stages import DueDrug, StageRun
+from ..domain.runs import DueDrug, StageRun
 from .repository import Repository, json_list
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass, field
 
-from ..domain.model_prices import ModelPrice
+from ..domain.model_calls import ModelPrice
 from ..domain.outcomes import PermanentFailure
 
 

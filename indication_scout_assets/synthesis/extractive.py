@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 from ..domain.articles import Article
 from ..domain.diseases import NormalizedName
-from ..domain.language.mentions import DISEASE, DRUG, ArticleReader, Pair
 from ..domain.statements import Synthesis
 from ..domain.trials import TrialMatch
+from ..rules.language.mentions import DISEASE, DRUG, ArticleReader, Pair
 from .findings import MAX_PER_ARTICLE, findings, usable
 from .protocol import LITERATURE
 from .registered import trial_synthesis

@@ -11,9 +11,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ..domain.articles import Article, RetractionStatus
-from ..domain.language.instructions import citable_sentences, gives_orders
-from ..domain.language.mentions import DISEASE, DRUG, ArticleReader
-from ..domain.language.polarity import (
+from ..domain.statements import Basis, Polarity, Statement, article_citation
+from ..rules.language.instructions import citable_sentences, gives_orders
+from ..rules.language.mentions import DISEASE, DRUG, ArticleReader
+from ..rules.language.polarity import (
     NEUTRAL,
     Reading,
     caused_by_drug,
@@ -25,8 +26,7 @@ from ..domain.language.polarity import (
     title_reports_harm,
     title_states_finding,
 )
-from ..domain.sentences import Span, sentences
-from ..domain.statements import Basis, Polarity, Statement, article_citation
+from ..rules.language.sentences import Span, sentences
 
 MAX_PER_ARTICLE = 2
 MIN_WORDS, MAX_WORDS = 6, 60

@@ -10,7 +10,7 @@ import re
 
 from ..domain.articles import AbstractSection, Article
 from ..domain.full_text import FullText, FullTextQuote
-from ..domain.language.mentions import ArticleReader, Pair
+from ..rules.language.mentions import ArticleReader, Pair
 from .findings import findings
 
 _QUOTED = {"results": "RESULTS", "conclusion": "CONCLUSIONS"}

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..domain.articles import Article
-from ..domain.language.instructions import citable_sentences, gives_orders
-from ..domain.language.mentions import Pair
-from ..domain.sentences import sentences
 from ..domain.statements import Citation, article_citation, trial_citation
 from ..domain.trials import TrialMatch
+from ..rules.language.instructions import citable_sentences, gives_orders
+from ..rules.language.mentions import Pair
+from ..rules.language.sentences import sentences
 
 _MAX_NAMES = 12
 """Other names of drug and disease shown."""

@@ -14,9 +14,6 @@ from typing import Any
 
 from ..domain.articles import Article
 from ..domain.diseases import NormalizedName
-from ..domain.language.mentions import DISEASE, DRUG, ArticleReader, Pair
-from ..domain.language.polarity import read, title_is_of_pair_alone
-from ..domain.names_match import fold
 from ..domain.statements import (
     Basis,
     Citation,
@@ -29,7 +26,10 @@ from ..domain.statements import (
     refused,
 )
 from ..domain.trials import TrialMatch
-from ..domain.verification import Given, check, stop_polarity
+from ..rules.citations.claims import Given, check, stop_polarity
+from ..rules.language.mentions import DISEASE, DRUG, ArticleReader, Pair
+from ..rules.language.name_matching import fold
+from ..rules.language.polarity import read, title_is_of_pair_alone
 from .budget import BudgetExceeded
 from .extractive import MAX_STATEMENTS, no_statement_note
 from .findings import usable

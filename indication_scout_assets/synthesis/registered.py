@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..domain.diseases import NormalizedName
-from ..domain.language.mentions import DRUG, Pair
-from ..domain.sentences import sentences
 from ..domain.statements import Polarity, Statement, Synthesis, trial_citation
 from ..domain.trials import DrugRole, StopReason, TrialMatch, stop_reason
-from ..domain.verification import QUOTES_JOINED_BY, stop_polarity, tested_alone
+from ..rules.citations.claims import QUOTES_JOINED_BY, stop_polarity, tested_alone
+from ..rules.language.mentions import DRUG, Pair
+from ..rules.language.sentences import sentences
 from .protocol import TRIALS
 
 MAX_STATEMENTS = 5

@@ -18,7 +18,7 @@ from indication_scout_assets.assets.language_models import (
     synthesizer_with,
 )
 from indication_scout_assets.assets.workbench import Workbench
-from indication_scout_assets.domain.model_prices import ModelPrice
+from indication_scout_assets.domain.model_calls import ModelPrice
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
 from indication_scout_assets.domain.statements import Synthesis
 from indication_scout_assets.orchestration.running import run_drugs_now

@@ -14,7 +14,7 @@ from indication_scout_assets.assets.stage import Ended, StageEnd, run_stage
 from indication_scout_assets.assets.workbench import DrugRun, Workbench
 from indication_scout_assets.domain.labels import Label, LabelSection, ProductType
 from indication_scout_assets.domain.references import WebPage
-from indication_scout_assets.domain.stages import StageStatus
+from indication_scout_assets.domain.runs import StageStatus
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.exchanges import ExchangeStore
 from indication_scout_assets.store.database import Database

@@ -6,7 +6,7 @@ import pytest
 
 from indication_scout_assets.assets.searching import _refreshed
 from indication_scout_assets.domain.articles import Article, Origin, PublicationType
-from indication_scout_assets.domain.merging import merge_with_ids
+from indication_scout_assets.rules.literature.article_merging import merge_with_ids
 
 PUBMED = Article(
     pmid="99000003",

@@ -14,7 +14,7 @@ import pytest
 from indication_scout_assets.assets.stage import Ended, Stage, Written, run_stage
 from indication_scout_assets.assets.workbench import DrugRun, Workbench
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceOutcome, SourceState, TransientFailure
-from indication_scout_assets.domain.stages import StageStatus
+from indication_scout_assets.domain.runs import StageStatus
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.exchanges import ExchangeStore
 

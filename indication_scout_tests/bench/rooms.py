@@ -9,13 +9,13 @@ from pathlib import Path
 from indication_scout_assets.assets.workbench import Workbench
 from indication_scout_assets.demo import SNAPSHOT
 from indication_scout_assets.domain.articles import Article
-from indication_scout_assets.domain.language.intent import read_intent
 from indication_scout_assets.ranking.gate import texts_of
 from indication_scout_assets.ranking.lexical import tokens
 from indication_scout_assets.ranking.queries import OMNIBUS_TEMPLATE
 from indication_scout_assets.ranking.ranker import rank_pair, ranked_articles
 from indication_scout_assets.ranking.scoring import PAIR
 from indication_scout_assets.ranking.topics import Topic
+from indication_scout_assets.rules.language.intent import read_intent
 from indication_scout_assets.sources.pubmed_xml import parse_articles
 
 from ..bench_cross_encoder import PAIRS, TOKENS, cross_encoder_bench

@@ -16,7 +16,7 @@ from indication_scout_assets.domain.comparison import (
     drug_state,
     names,
 )
-from indication_scout_assets.domain.stages import StageStatus
+from indication_scout_assets.domain.runs import StageStatus
 
 
 def cell(slug: str, disease_id: str, rank: int | None = 1, **more: Any) -> Cell:

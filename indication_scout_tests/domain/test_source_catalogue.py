@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -17,8 +16,9 @@ from indication_scout_assets.domain.source_catalogue import (
     source_entry,
 )
 from indication_scout_assets.settings import Settings
+from indication_scout_tests import ROOT
 
-README = Path(__file__).parents[2] / "README.md"
+README = ROOT / "README.md"
 BUNDLED = {"WHO", "CDC", "NICE", "Retraction Watch"}
 """Asked of a file."""
 

@@ -23,8 +23,8 @@ from indication_scout_assets.domain.assessment import Assessment, RiskSignal, Tr
 from indication_scout_assets.domain.drugs import Stage
 from indication_scout_assets.domain.report import CandidateEvidence, EvidenceReport
 from indication_scout_assets.domain.statements import Polarity
-from indication_scout_assets.domain.verification import report_faults
 from indication_scout_assets.ranking.embedders import minilm
+from indication_scout_assets.rules.citations.claims import report_faults
 from indication_scout_tests.orchestration.demonstration import Remembering, Run, demonstrated
 
 pytestmark = pytest.mark.slow

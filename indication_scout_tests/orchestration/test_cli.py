@@ -23,6 +23,7 @@ from indication_scout_assets.demo import DRUGS, SNAPSHOT
 from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.store.database import Database
+from indication_scout_tests import ROOT
 from indication_scout_tests.whole_runs import content
 from indication_scout_tests.wire.faults import Faults
 from indication_scout_tests.wire.server import start
@@ -31,7 +32,7 @@ from .command import FAILED, LATER, USAGE, Scout
 
 pytestmark = pytest.mark.slow
 WORKSPACES = ("demo", "t_cli_list", "t_cli_replay", "t_cli_live", "t_cli_down")
-DOCS = Path(__file__).parents[2] / "docs" / "cli.md"
+DOCS = ROOT / "docs" / "cli.md"
 
 
 @pytest.fixture(scope="module")

@@ -13,13 +13,14 @@ import pytest
 from indication_scout_assets.domain.candidates import SetAside
 from indication_scout_assets.domain.comparison import Comparison
 from indication_scout_assets.store.database import Database
+from indication_scout_tests import ROOT
 from indication_scout_tests.store import values
 
 from .command import FAILED, USAGE, Scout
 
 WORKSPACES = ("t_cli_compare",)
 HERE = ("-w", *WORKSPACES)
-DOCS = Path(__file__).parents[2] / "docs" / "cli.md"
+DOCS = ROOT / "docs" / "cli.md"
 
 
 @pytest.fixture(scope="module")

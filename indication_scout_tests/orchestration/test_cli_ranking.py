@@ -19,10 +19,11 @@ from lxml import etree
 from indication_scout_assets import cli
 from indication_scout_assets.assets import ranking_files
 from indication_scout_assets.ranking.metrics import METRICS
+from indication_scout_tests import ROOT
 from indication_scout_tests.ranking.judged import DOCUMENTS, TOPICS, WordRanker, write_lines
 from indication_scout_tests.whole_runs import WordEmbedder
 
-DOCS = (Path(__file__).parents[2] / "docs" / "cli.md").read_text("utf-8")
+DOCS = (ROOT / "docs" / "cli.md").read_text("utf-8")
 ROW = ["topic", "id", "rank", "score", "components", "passed", "why"]
 PAIR = ("--drug", "sildenafil", "--disease", "Raynaud phenomenon")
 

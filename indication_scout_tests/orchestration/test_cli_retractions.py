@@ -10,6 +10,7 @@ import pytest
 
 from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.orchestration.retraction_figures import read_pmids
+from indication_scout_tests import ROOT
 from indication_scout_tests.wire import records
 from indication_scout_tests.wire.faults import Faults
 from indication_scout_tests.wire.server import WireServer, start
@@ -19,7 +20,7 @@ from .command import FAILED, LATER, Scout
 pytestmark = pytest.mark.slow
 WORKSPACES = ("t_cli_retractions",)
 EVAL = ("--workspace", "t_cli_retractions", "eval", "retractions")
-DOCS = (Path(__file__).parents[2] / "docs" / "cli.md").read_text("utf-8")
+DOCS = (ROOT / "docs" / "cli.md").read_text("utf-8")
 ARTICLES = records.load().articles
 ONLY_CROSSREF = "99002006"
 UNKNOWN = "99999999"

@@ -16,6 +16,7 @@ import pytest
 
 from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.source_catalogue import CATALOGUE
+from indication_scout_tests import ROOT
 from indication_scout_tests.wire.faults import Faults
 from indication_scout_tests.wire.records import RECORDS
 from indication_scout_tests.wire.server import WireServer, start
@@ -23,7 +24,7 @@ from indication_scout_tests.wire.server import WireServer, start
 from .command import FAILED, LATER, OK, USAGE, Scout
 
 pytestmark = pytest.mark.slow
-DOCS = (Path(__file__).parents[2] / "docs" / "cli.md").read_text("utf-8")
+DOCS = (ROOT / "docs" / "cli.md").read_text("utf-8")
 WORKSPACES = ("t_cli_sources",)
 WORKSPACE = ("--workspace", "t_cli_sources")
 

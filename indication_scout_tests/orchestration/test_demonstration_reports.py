@@ -21,15 +21,15 @@ from indication_scout_assets.domain.articles import RetractionStatus
 from indication_scout_assets.domain.candidates import ApprovalStatus, SetAside
 from indication_scout_assets.domain.diseases import NameMethod
 from indication_scout_assets.domain.evidence import RankedArticle
-from indication_scout_assets.domain.names_match import fold
 from indication_scout_assets.domain.outcomes import SourceState
 from indication_scout_assets.domain.report import CandidateEvidence, EvidenceReport
 from indication_scout_assets.domain.source_catalogue import CATALOGUE, Yields
 from indication_scout_assets.domain.statements import Polarity
-from indication_scout_assets.domain.study_design import EvidenceType
+from indication_scout_assets.domain.study_designs import EvidenceType
 from indication_scout_assets.domain.trials import DrugRole, StopReason, stop_reason
 from indication_scout_assets.ranking.embedders import minilm
 from indication_scout_assets.reports.json_export import render_json
+from indication_scout_assets.rules.language.name_matching import fold
 from indication_scout_tests.orchestration.demonstration import (
     CASES,
     OBESITY,

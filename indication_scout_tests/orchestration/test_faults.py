@@ -31,6 +31,7 @@ from indication_scout_assets.sources.exchanges import ExchangeStore
 from indication_scout_assets.store.database import Database
 from indication_scout_assets.store.server import embedded_url, release
 from indication_scout_assets.store.workspace import drop, facts
+from indication_scout_tests import ROOT
 from indication_scout_tests.conftest import wait_for_keeper
 from indication_scout_tests.whole_runs import WordEmbedder, content
 from indication_scout_tests.wire.faults import Faults
@@ -111,7 +112,7 @@ class Scout:
 
     def start(self, workspace: str, *options: str) -> subprocess.Popen[str]:
         environment = {
-            "PYTHONPATH": str(Path(__file__).parents[2]),
+            "PYTHONPATH": str(ROOT),
             "SCOUT_STATE_DIR": str(self.folder / "state"),
             "SCOUT_REPORTS_DIR": str(self.folder / "reports"),
             "SCOUT_RATE_DIR": str(self.folder / "rate"),

@@ -8,7 +8,7 @@ import dagster as dg
 import pytest
 
 from indication_scout_assets.assets.all_stages import CODE_VERSIONS
-from indication_scout_assets.domain.stages import StageRun, StageStatus
+from indication_scout_assets.domain.runs import StageRun, StageStatus
 from indication_scout_assets.orchestration.jobs import DRUG_TAG
 from indication_scout_assets.orchestration.sensors import (
     BATCH,

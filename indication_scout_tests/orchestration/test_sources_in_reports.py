@@ -20,12 +20,12 @@ from indication_scout_assets.assets.workbench import DrugRun, Workbench
 from indication_scout_assets.domain.articles import RetractionStatus
 from indication_scout_assets.domain.candidates import Candidate, SetAside
 from indication_scout_assets.domain.evidence import PoolEntry
-from indication_scout_assets.domain.label_rules import indicated_in, is_indicated, is_single_ingredient
 from indication_scout_assets.domain.labels import LabelIndication
 from indication_scout_assets.domain.outcomes import SourceState
 from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.domain.source_catalogue import source_entry
 from indication_scout_assets.orchestration.jobs import run_all
+from indication_scout_assets.rules.labels.label_rules import indicated_in, is_indicated, is_single_ingredient
 from indication_scout_assets.sources.exchanges import ExchangeStore
 from indication_scout_assets.store.database import Database
 from indication_scout_assets.store.workspace import drop

@@ -21,10 +21,10 @@ from indication_scout_assets.ranking.cross_encoders import (
 )
 from indication_scout_assets.ranking.second_stage import rerank
 from indication_scout_assets.ranking.voyage import VoyageCrossEncoder
+from indication_scout_tests import ROOT
 
 from .headed_minilm import bundled_folder, save_headed_minilm
 
-ROOT = Path(__file__).parents[2]
 QUERY = "sildenafil for pulmonary hypertension"
 TEXTS = [
     "Sildenafil improved exercise capacity in pulmonary hypertension. It was safe.",

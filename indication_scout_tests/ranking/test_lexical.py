@@ -6,13 +6,13 @@ import math
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from indication_scout_assets.ranking.lexical import bm25_scores, tokens
+from indication_scout_tests import ROOT
 
 TEXTS = [
     "Sildenafil improved exercise capacity in pulmonary arterial hypertension.",
@@ -88,7 +88,7 @@ def test_scores_do_not_depend_on_the_hash_seed():
     runs = {
         subprocess.run(
             [sys.executable, "-c", code], env={**os.environ, "PYTHONHASHSEED": seed}, text=True, check=True,
-            capture_output=True, cwd=Path(__file__).parents[2],
+            capture_output=True, cwd=ROOT,
         ).stdout
         for seed in ("1", "2")
     }  # fmt: skip

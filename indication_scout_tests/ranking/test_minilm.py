@@ -15,8 +15,7 @@ from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.ranking import minilm as bundled
 from indication_scout_assets.ranking.embedders import SentenceTransformerEmbedder, length_sorted_batches, minilm
 from indication_scout_assets.ranking.queries import OMNIBUS_TEMPLATE
-
-ROOT = Path(__file__).parents[2]
+from indication_scout_tests import ROOT
 
 
 @pytest.fixture(scope="module")

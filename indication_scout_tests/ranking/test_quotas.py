@@ -9,7 +9,7 @@ import pytest
 
 from indication_scout_assets.domain.articles import Article, Correction
 from indication_scout_assets.domain.evidence import RankedArticle, RankingComponents
-from indication_scout_assets.domain.study_design import EVIDENCE_TYPE, StudyDesign
+from indication_scout_assets.domain.study_designs import StudyDesign
 from indication_scout_assets.domain.trials import Trial
 from indication_scout_assets.ranking.quotas import (
     MOST_WITHOUT_DRUG,
@@ -21,6 +21,7 @@ from indication_scout_assets.ranking.quotas import (
     place,
     with_quotas,
 )
+from indication_scout_assets.rules.literature.study_design import EVIDENCE_TYPE
 
 RCT, COHORT, MOUSE, REVIEW = (
     StudyDesign.RANDOMIZED_TRIAL,

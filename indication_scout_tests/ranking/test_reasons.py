@@ -9,12 +9,12 @@ import pytest
 
 from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.evidence import RankingComponents
-from indication_scout_assets.domain.language.intent import Intent, IntentReading
 from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.ranking.gate import Gate, words_of
 from indication_scout_assets.ranking.reasons import Place, Spelling, Wording
 from indication_scout_assets.ranking.scoring import Scores
 from indication_scout_assets.ranking.topics import Topic
+from indication_scout_assets.rules.language.intent import Intent, IntentReading
 
 SPELLING = Spelling(
     ["Sildenafil for Pulmonary Hypertension.", "In hypertension of lupus, COPD and Raynaud phenomenon, Revatio helped."]

@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from indication_scout_assets.domain.articles import Article, PublicationType
-from indication_scout_assets.domain.language.intent import Intent
 from indication_scout_assets.ranking.scoring import (
     CAUSES,
     CLASS,
@@ -28,6 +27,7 @@ from indication_scout_assets.ranking.scoring import (
     score,
 )
 from indication_scout_assets.ranking.topics import Topic
+from indication_scout_assets.rules.language.intent import Intent
 
 TOPIC = Topic.of_pair(["sildenafil", "Viagra"], ["hypertension"])
 REVIEW = Topic(id="r", drugs=(("losartan",), ("valsartan",)), disease_names=("hypertension",))

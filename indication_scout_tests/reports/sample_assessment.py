@@ -33,7 +33,7 @@ from indication_scout_assets.domain.assessment import (
 from indication_scout_assets.domain.drugs import Stage
 from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.domain.statements import Polarity
-from indication_scout_assets.domain.study_design import Population, ReadFrom, StudyDesign
+from indication_scout_assets.domain.study_designs import Population, ReadFrom, StudyDesign
 from indication_scout_assets.domain.trials import StopReason
 
 from .sample import sample_report

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from indication_scout_assets.domain.articles import Article
-from indication_scout_assets.domain.candidate_rules import combine
 from indication_scout_assets.domain.candidates import (
     ApprovalStatus,
     Candidate,
@@ -25,6 +24,7 @@ from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState
 from indication_scout_assets.domain.report import RunFacts
 from indication_scout_assets.domain.statements import Citation, Polarity, Statement
 from indication_scout_assets.domain.trials import ConditionMatch, DrugRole, Trial, TrialMatch
+from indication_scout_assets.rules.candidates.selection import combine
 
 WHEN = datetime(2026, 7, 1, 9, 30, tzinfo=UTC)
 QUERY = '("sildenafil"[tiab] OR "Viagra"[tiab]) AND "{}"[MeSH Terms]'

@@ -21,7 +21,7 @@ from indication_scout_assets.domain.assessment import (
 from indication_scout_assets.domain.labels import LabelMention
 from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.domain.statements import Basis, Citation, Fault, Polarity, Strength, Synthesis
-from indication_scout_assets.domain.study_design import Population
+from indication_scout_assets.domain.study_designs import Population
 from indication_scout_assets.reports import assessment_words as said_of
 from indication_scout_assets.reports import render_candidates_table, render_html, render_markdown
 from indication_scout_assets.reports.assessment_view import risk_labels

@@ -4,7 +4,6 @@ import json
 import re
 from collections.abc import Iterator
 from enum import StrEnum
-from pathlib import Path
 from typing import Any, get_args
 
 import pytest
@@ -12,10 +11,11 @@ from pydantic import BaseModel
 
 from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.reports import render_json
+from indication_scout_tests import ROOT
 
 from .sample import sample_report, withdrawn_report
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "report-json.md"
+DOCUMENT = ROOT / "docs" / "report-json.md"
 
 
 def types_within(annotation: Any, seen: set[type]) -> Iterator[type]:

@@ -10,10 +10,10 @@ import pytest
 from lxml import html
 
 from indication_scout_assets.domain.evidence import RankingComponents
-from indication_scout_assets.domain.language.intent import Intent
 from indication_scout_assets.domain.report import EvidenceReport
-from indication_scout_assets.domain.study_design import EvidenceType, StudyDesign
+from indication_scout_assets.domain.study_designs import EvidenceType, StudyDesign
 from indication_scout_assets.reports import ranking_words, render_evidence_csv, render_html, render_markdown
+from indication_scout_assets.rules.language.intent import Intent
 
 from .sample import sample_report
 from .sample_parts import ranked

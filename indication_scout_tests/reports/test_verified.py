@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from indication_scout_assets.domain.report import EvidenceReport
-from indication_scout_assets.domain.verification import verify_report
 from indication_scout_assets.reports import verified as module
 from indication_scout_assets.reports.html import render_html
 from indication_scout_assets.reports.json_export import render_json
 from indication_scout_assets.reports.markdown import render_markdown
+from indication_scout_assets.rules.citations.claims import verify_report
 
 from .sample import sample_report
 

@@ -16,8 +16,7 @@ from indication_scout_assets import domain, reports, sources, synthesis
 from indication_scout_assets.domain.base import DEMONSTRATION_KEYWORD
 from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
-from indication_scout_assets.domain.posted_results import Analysis, ResultGroup
-from indication_scout_assets.domain.trials import Arm, Intervention, MeshTerm
+from indication_scout_assets.domain.trials import Analysis, Arm, Intervention, MeshTerm, ResultGroup
 from indication_scout_assets.sources.clinicaltrials import (
     FIELDS,
     ClinicalTrials,
@@ -28,6 +27,7 @@ from indication_scout_assets.sources.clinicaltrials import (
 )
 from indication_scout_assets.sources.exchanges import ExchangeStore
 from indication_scout_assets.sources.http import Host, HttpClient
+from indication_scout_tests import ROOT
 from indication_scout_tests.wire import clinicaltrials as wire
 from indication_scout_tests.wire.messages import Request
 from indication_scout_tests.wire.records import load
@@ -364,7 +364,7 @@ def test_the_demonstration_has_trials_of_a_day(tmp_path: Path) -> None:
 # -- The registry's description of its data ------------------------------------------------------------------------
 
 SCHEMA: dict[str, Any] = yaml.safe_load(
-    (Path(__file__).parent / "clinicaltrials_fields.yaml").read_text(encoding="utf-8")
+    (ROOT / "indication_scout_tests" / "sources" / "clinicaltrials_fields.yaml").read_text(encoding="utf-8")
 )
 PIECES: dict[str, dict[str, str]] = SCHEMA["fields"]
 ENUMS: dict[str, list[str]] = SCHEMA["enums"]

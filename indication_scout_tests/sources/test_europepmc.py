@@ -13,10 +13,10 @@ import pytest
 
 from indication_scout_assets.domain.articles import RetractionStatus
 from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
-from indication_scout_assets.domain.merging import merge
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
 from indication_scout_assets.domain.questions import Found, Question
 from indication_scout_assets.domain.retractions import Notice
+from indication_scout_assets.rules.literature.article_merging import merge
 from indication_scout_assets.sources.article_rows import CITATIONS_ARE_OF_TODAY
 from indication_scout_assets.sources.europepmc import BATCH, EuropePmc
 from indication_scout_assets.sources.europepmc_rows import signals

@@ -19,6 +19,7 @@ from indication_scout_assets.sources.exchanges import ExchangeStore
 from indication_scout_assets.sources.graphql import operation
 from indication_scout_assets.sources.http import Host
 from indication_scout_assets.sources.opentargets import OpenTargets
+from indication_scout_tests import ROOT
 from indication_scout_tests.wire import opentargets as wire
 
 from .faulty_server import mocked
@@ -61,9 +62,7 @@ def drug_hit(id_: str, name: str, *synonyms: str, trade: tuple[str, ...] = (), p
 
 # -- Queries -------------------------------------------------------------------------------------------------------
 
-OPERATIONS = sorted(
-    path.stem for path in (Path(__file__).parents[2] / "indication_scout_assets/sources/queries").glob("*.graphql")
-)
+OPERATIONS = sorted(path.stem for path in (ROOT / "indication_scout_assets/sources/queries").glob("*.graphql"))
 
 
 @pytest.mark.parametrize("name", OPERATIONS)

@@ -15,10 +15,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from indication_scout_assets.domain.association_scores import CEILING
 from indication_scout_assets.domain.candidates import DirectionQuestion
 from indication_scout_assets.domain.drugs import Action, DrugProfile, DrugTarget, Stage
 from indication_scout_assets.domain.outcomes import TransientFailure
+from indication_scout_assets.rules.candidates.association_scores import CEILING
 from indication_scout_assets.sources import opentargets
 from indication_scout_assets.sources.exchanges import ExchangeStore
 from indication_scout_assets.sources.http import Host

@@ -8,7 +8,6 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from itertools import islice
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -24,10 +23,11 @@ from indication_scout_assets.sources.jats import JatsArticle, JatsSection
 from indication_scout_assets.sources.parsing import FORMS, parse
 from indication_scout_assets.sources.pubmed_xml import parse_articles, read_articles
 from indication_scout_assets.sources.xml_root import xml_records
+from indication_scout_tests import ROOT
 from indication_scout_tests.wire import records as demonstration
 from indication_scout_tests.wire.article_xml import article_set
 
-DOCS = (Path(__file__).parents[2] / "docs" / "cli.md").read_text("utf-8")
+DOCS = (ROOT / "docs" / "cli.md").read_text("utf-8")
 STUDY = {"protocolSection": {"identificationModule": {"nctId": "NCT99000001", "briefTitle": "A trial"}}}
 OTHER = {"protocolSection": {"identificationModule": {"nctId": "NCT99000002", "briefTitle": "Ünlike – another"}}}
 

@@ -13,10 +13,10 @@ import pytest
 
 from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
-from indication_scout_assets.domain.pubmed_query import entered_until, with_filters, without_phrases
 from indication_scout_assets.domain.questions import Found, Question
-from indication_scout_assets.domain.review_versions import newest_versions
 from indication_scout_assets.domain.source_catalogue import CATALOGUE
+from indication_scout_assets.rules.literature.pubmed_query import entered_until, with_filters, without_phrases
+from indication_scout_assets.rules.literature.review_versions import newest_versions
 from indication_scout_assets.sources.exchanges import ExchangeStore
 from indication_scout_assets.sources.http import HttpClient
 from indication_scout_assets.sources.pubmed import PubMed

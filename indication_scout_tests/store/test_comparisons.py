@@ -17,9 +17,9 @@ from indication_scout_assets.domain.assessment import (
 from indication_scout_assets.domain.candidates import SetAside
 from indication_scout_assets.domain.comparison import Cell, CellState, DrugState
 from indication_scout_assets.domain.drugs import Stage
-from indication_scout_assets.domain.stages import StageStatus
+from indication_scout_assets.domain.runs import StageStatus
 from indication_scout_assets.domain.statements import Polarity
-from indication_scout_assets.domain.study_design import Population, StudyDesign
+from indication_scout_assets.domain.study_designs import Population, StudyDesign
 from indication_scout_assets.store.database import Database
 from indication_scout_assets.store.sql import MIGRATIONS_DIR
 

@@ -25,9 +25,9 @@ from indication_scout_assets.store.server import (
     release,
     with_database,
 )
+from indication_scout_tests import ROOT
 from indication_scout_tests.conftest import wait_for_keeper
 
-REPOSITORY = Path(__file__).resolve().parents[2]
 NOBODY = 65534
 USE = (
     "import sys, time\n"
@@ -48,7 +48,7 @@ class User:
     def __init__(self, state_dir: Path, **options: object) -> None:
         self.process = subprocess.Popen(  # type: ignore[call-overload]
             [sys.executable, "-c", USE, str(state_dir)],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=REPOSITORY, **options,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT, **options,
         )  # fmt: skip
 
     def started(self) -> str:
@@ -204,7 +204,7 @@ def another_account_can_run_us() -> bool:
     """Whether we are root and the interpreter is open to others."""
     try:
         run = [sys.executable, "-c", "import indication_scout_assets.store.server"]
-        subprocess.run(run, check=True, capture_output=True, user=NOBODY, group=NOBODY, cwd=REPOSITORY)
+        subprocess.run(run, check=True, capture_output=True, user=NOBODY, group=NOBODY, cwd=ROOT)
     except (OSError, subprocess.SubprocessError):
         return False
     return True

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from indication_scout_assets.domain.outcomes import SourceState
-from indication_scout_assets.domain.stages import StageStatus
+from indication_scout_assets.domain.runs import StageStatus
 from indication_scout_assets.store.database import Database
 
 from . import values

@@ -36,7 +36,7 @@ from indication_scout_assets.domain.drugs import (
 from indication_scout_assets.domain.evidence import RankedArticle, RankingComponents, SearchRecord
 from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState
 from indication_scout_assets.domain.report import CandidateEvidence, EvidenceReport, RunFacts
-from indication_scout_assets.domain.stages import StageRun, StageStatus
+from indication_scout_assets.domain.runs import StageRun, StageStatus
 from indication_scout_assets.domain.statements import Citation, Fault, Polarity, RefusedStatement, Statement, Synthesis
 from indication_scout_assets.domain.trials import ConditionMatch, DrugRole, Intervention, MeshTerm, Trial, TrialMatch
 

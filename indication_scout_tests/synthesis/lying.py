@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from indication_scout_assets.domain.language.mentions import Pair
 from indication_scout_assets.domain.statements import Fault, Synthesis
-from indication_scout_assets.domain.verification import Given, verify
+from indication_scout_assets.rules.citations.claims import Given, verify
+from indication_scout_assets.rules.language.mentions import Pair
 from indication_scout_assets.synthesis.extractive import ExtractiveSynthesizer
 from indication_scout_assets.synthesis.model_synthesis import ModelSynthesizer
 from indication_scout_assets.synthesis.prompts import prompt

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.model_prices import ModelPrice
+from indication_scout_assets.domain.model_calls import ModelPrice
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
 from indication_scout_assets.synthesis.budget import Budget, BudgetExceeded, Spending
 from indication_scout_assets.synthesis.claude import Claude

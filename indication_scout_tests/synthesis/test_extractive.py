@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from indication_scout_assets.domain.articles import Article, PublicationType
-from indication_scout_assets.domain.language.mentions import Pair
 from indication_scout_assets.domain.statements import Basis, Polarity, Synthesis
-from indication_scout_assets.domain.verification import Given, verify
+from indication_scout_assets.rules.citations.claims import Given, verify
+from indication_scout_assets.rules.language.mentions import Pair
 from indication_scout_assets.synthesis.extractive import MAX_STATEMENTS, ExtractiveSynthesizer
 
 from .sample import DISEASE, DRUG_NAMES, MENTION, RETRACTED, TRIAL, UNRELATED, article

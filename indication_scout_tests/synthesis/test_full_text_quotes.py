@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from indication_scout_assets.domain.full_text import FullText, TextSection
-from indication_scout_assets.domain.language.mentions import Pair
+from indication_scout_assets.rules.language.mentions import Pair
 from indication_scout_assets.synthesis.full_text_quotes import quotes
 
 from .sample import DISEASE, DRUG_NAMES, article

@@ -6,13 +6,11 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.model_calls import Usage
-from indication_scout_assets.domain.model_prices import ModelPrice
+from indication_scout_assets.domain.model_calls import ModelPrice, Usage
 from indication_scout_assets.domain.outcomes import PermanentFailure, ScoutError, TransientFailure
 from indication_scout_assets.synthesis.budget import Budget, BudgetExceeded, Spending
 from indication_scout_assets.synthesis.claude import Claude
@@ -21,6 +19,7 @@ from indication_scout_assets.synthesis.ollama import require_model
 from indication_scout_assets.synthesis.openai_model import OpenAiModel
 from indication_scout_assets.synthesis.prompts import Prompt
 from indication_scout_assets.synthesis.protocol import NoAnswer
+from indication_scout_tests import ROOT
 from indication_scout_tests.json_server import Answer, json_server
 from indication_scout_tests.wire.model_protocols import ANTHROPIC, KEY, OLLAMA, OPENAI, PROVIDERS, Provider, secret_in
 
@@ -424,4 +423,4 @@ def test_importing_the_room_loads_no_sdk():
         "import indication_scout_assets.synthesis.ollama, indication_scout_assets.synthesis.openai_model\n"
         "assert not {'anthropic', 'openai', 'torch', 'voyageai', 'sentence_transformers'} & set(sys.modules)"
     )
-    subprocess.run([sys.executable, "-c", code], cwd=Path(__file__).parents[2], check=True)
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from indication_scout_assets.domain.articles import Article
-from indication_scout_assets.domain.language.mentions import Pair
-from indication_scout_assets.domain.model_prices import ModelPrice
+from indication_scout_assets.domain.model_calls import ModelPrice
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
 from indication_scout_assets.domain.statements import Basis, Fault, Polarity, Strength, Synthesis
 from indication_scout_assets.domain.trials import DrugRole, TrialMatch
-from indication_scout_assets.domain.verification import Given, verify
+from indication_scout_assets.rules.citations.claims import Given, verify
+from indication_scout_assets.rules.language.mentions import Pair
 from indication_scout_assets.synthesis import model_synthesis
 from indication_scout_assets.synthesis.budget import Budget, Spending
 from indication_scout_assets.synthesis.extractive import ExtractiveSynthesizer

@@ -8,7 +8,7 @@ import json
 import pytest
 
 from indication_scout_assets.domain.diseases import Disease
-from indication_scout_assets.domain.model_prices import ModelPrice
+from indication_scout_assets.domain.model_calls import ModelPrice
 from indication_scout_assets.domain.outcomes import TransientFailure
 from indication_scout_assets.synthesis.budget import Budget, Spending
 from indication_scout_assets.synthesis.names import NameProposer

@@ -6,8 +6,7 @@ import threading
 
 import pytest
 
-from indication_scout_assets.domain.model_calls import Usage
-from indication_scout_assets.domain.model_prices import DEFAULT_PRICES, ModelPrice
+from indication_scout_assets.domain.model_calls import DEFAULT_PRICES, ModelPrice, Usage
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.synthesis.budget import Budget, BudgetExceeded
 from indication_scout_assets.synthesis.prices import cost, most_it_can_cost, most_tokens, price_of

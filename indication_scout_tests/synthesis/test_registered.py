@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.domain.language.mentions import Pair
 from indication_scout_assets.domain.statements import Polarity, Synthesis
 from indication_scout_assets.domain.trials import DrugRole, TrialMatch
-from indication_scout_assets.domain.verification import Given, stop_polarity, verify
+from indication_scout_assets.rules.citations.claims import Given, stop_polarity, verify
+from indication_scout_assets.rules.language.mentions import Pair
 from indication_scout_assets.synthesis.extractive import ExtractiveSynthesizer
 from indication_scout_assets.synthesis.registered import MAX_STATEMENTS
 

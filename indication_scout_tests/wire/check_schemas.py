@@ -23,9 +23,10 @@ import httpx
 import yaml
 
 from indication_scout_assets.sources import graphql as operations
+from indication_scout_tests import ROOT
 
 OPENTARGETS = Path(__file__).with_name("opentargets.graphql")
-CLINICALTRIALS = Path(__file__).parents[1] / "sources" / "clinicaltrials_fields.yaml"
+CLINICALTRIALS = ROOT / "indication_scout_tests" / "sources" / "clinicaltrials_fields.yaml"
 
 
 def opentargets(published: str, ours: str = OPENTARGETS.read_text("utf-8")) -> Iterator[str]:

@@ -15,14 +15,14 @@ import yaml
 
 from indication_scout_assets.demo import ALIASES
 from indication_scout_assets.demo import DRUGS as DEMO_DRUGS
-from indication_scout_assets.domain import candidate_rules, paths
 from indication_scout_assets.domain.articles import Article, RetractionStatus
 from indication_scout_assets.domain.candidates import ApprovalStatus, Candidate, CandidateWeights, Direction, SetAside
 from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
 from indication_scout_assets.domain.drugs import DrugProfile
-from indication_scout_assets.domain.pubmed_query import pubmed_query
-from indication_scout_assets.domain.trial_matching import match
 from indication_scout_assets.domain.trials import Trial
+from indication_scout_assets.rules.candidates import paths, selection
+from indication_scout_assets.rules.literature.pubmed_query import pubmed_query
+from indication_scout_assets.rules.trials.trial_matching import match
 from indication_scout_assets.sources.names import normalize
 from indication_scout_tests.wire import records
 from indication_scout_tests.wire.article_xml import PUBLICATION_TYPES
@@ -80,8 +80,8 @@ async def discover(c: Clients, drug: str) -> Found:
     directions = await c.opentargets.all_directions(paths.direction_questions(target, 30))
     target = paths.with_directions(target, directions)
     classmates = paths.class_findings(profile, await c.opentargets.class_drugs(profile))
-    diseases = await c.opentargets.diseases(candidate_rules.diseases_to_look_up(profile, target, classmates, weights))
-    candidates = candidate_rules.make_candidates(profile, target, classmates, diseases, weights, keep=10)
+    diseases = await c.opentargets.diseases(selection.diseases_to_look_up(profile, target, classmates, weights))
+    candidates = selection.make_candidates(profile, target, classmates, diseases, weights, keep=10)
     names = await normalize([one.disease for one in candidates if one.rank], c.mesh)
     molecule = await c.chembl.molecule(profile.chembl_id)
     drug_names = [profile.name, *(synonym.label for synonym in (*profile.synonyms, *molecule.synonyms))]

@@ -1,0 +1,95 @@
+"""How a study was made: the designs, what they were read from, and how directly a study speaks to a pair.
+
+What belongs here: the values. They are read off records in ``rules.literature.study_design``.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from .base import Value
+
+
+class StudyDesign(StrEnum):
+    """What kind of study an article reports."""
+
+    META_ANALYSIS = "meta_analysis"
+    """With or without a systematic review."""
+    SYSTEMATIC_REVIEW = "systematic_review"
+    GUIDELINE = "guideline"
+    RANDOMIZED_TRIAL = "randomized_trial"
+    CLINICAL_TRIAL = "clinical_trial"
+    """People were treated by plan, but not assigned by chance, or the record does not say so."""
+    COHORT = "cohort"
+    """People followed or looked back upon: prospective, retrospective, registries."""
+    CASE_CONTROL = "case_control"
+    CROSS_SECTIONAL = "cross_sectional"
+    CASE_SERIES = "case_series"
+    CASE_REPORT = "case_report"
+    ANIMAL = "animal"
+    IN_VITRO = "in_vitro"
+    """Cells, tissues, molecules."""
+    IN_SILICO = "in_silico"
+    """Predicted by computation alone."""
+    NARRATIVE_REVIEW = "narrative_review"
+    PROTOCOL = "protocol"
+    """A study that is planned; no results."""
+    COMMENTARY = "commentary"
+    """Editorials, comments, letters, news."""
+    OTHER = "other"
+    """Nothing tells, or none of these."""
+
+
+class EvidenceType(StrEnum):
+    """The kinds of evidence that have places of their own in a list."""
+
+    TRIALS_AND_SYNTHESES = "trials_and_syntheses"
+    OBSERVATIONAL = "observational"
+    PRECLINICAL = "preclinical"
+    REVIEWS = "reviews"
+    OTHER = "other"
+
+
+class Population(StrEnum):
+    """What was studied."""
+
+    HUMAN = "human"
+    ANIMAL = "animal"
+    IN_VITRO = "in_vitro"
+    """Cells, molecules and computation."""
+    UNCLEAR = "unclear"
+
+
+class ReadFrom(StrEnum):
+    """What a design was read from."""
+
+    PUBLICATION_TYPE = "publication_type"
+    MESH = "mesh"
+    TEXT = "text"
+    REGISTRY = "registry"
+    NOTHING = "nothing"
+
+
+class DesignReading(Value):
+    """A study's design and what shows it."""
+
+    design: StudyDesign
+    evidence_type: EvidenceType
+    cue: str = ""
+    """The publication type, heading or words that decided; empty where nothing did."""
+    source: ReadFrom = ReadFrom.NOTHING
+
+
+class Directness(Value):
+    """How directly an article speaks to a pair: GRADE's indirectness, by what can be seen."""
+
+    drug_named: bool
+    """Title or abstract names the drug itself, not only its class."""
+    disease_named: bool
+    """Title or abstract names the disease itself, not only a wider one."""
+    population: Population
+
+    @property
+    def is_direct(self) -> bool:
+        """This drug in people with this disease."""
+        return self.drug_named and self.disease_named and self.population is Population.HUMAN

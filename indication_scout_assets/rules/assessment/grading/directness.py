@@ -1,0 +1,182 @@
+"""How directly an article or a trial speaks to a (drug, disease) pair: GRADE's indirectness by what can be seen.
+
+What belongs here: whether the drug, its class, the disease, a narrower or a broader one is named, and what was studied.
+
+- The drug is "in combination" where the title, or every sentence that names the drug, gives it with another one.
+- A class is named by another drug of it or by its mechanism ("JAK inhibitor"); asked only where the drug is not named.
+- A disease is "narrower" where the text names it only inside a longer name ("portal hypertension" for hypertension),
+  by the title alone where the title names it; "broader" where only a parent in the ontology or near kin is named
+  ("renal injury" for nephropathy).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from ....domain.articles import Article
+from ....domain.assessment import DiseaseMatch, DrugMatch, EvidenceDirectness
+from ....domain.candidates import Candidate
+from ....domain.diseases import NormalizedName
+from ....domain.drugs import DrugTarget
+from ....domain.study_designs import Population, StudyDesign
+from ....domain.trials import ConditionMatch, DrugRole, Intervention, TrialMatch
+from ...language.mentions import DISEASE, DRUG, ArticleReader, Pair
+from ...language.name_matching import names_in, unique_names
+from ...language.name_variants import all_variants
+from ...language.polarity import names_combination
+from ...language.sentences import sentences
+from ...literature.study_design import directness_of
+from ...trials.trial_matching import given
+
+_ACTIONS = ("inhibitor", "antagonist", "agonist", "blocker", "modulator", "activator", "opener")
+_SYMBOL = re.compile(r"(?P<family>[A-Z]{2,}?)-?(?P<number>\d+)(?P<subtype>[A-Z]\d?)?")
+_SUBTYPE = re.compile(r"(?<=\d)[A-Z]\b")
+_INSIDE = re.compile(
+    rf"""{DISEASE}-(?:related|associated|induced)\s[a-z]
+    |{DISEASE}\s(?:[a-z]+\s)?(?:syndrome|nephropathy|retinopathy|neuropathy|cardiomyopathy|encephalopathy|arthropathy)\b""",
+    re.VERBOSE,
+)
+"""The disease at the head of a longer name, in a masked text."""
+_BEFORE = re.compile(r"(?:\b[a-z][a-z-]*[\s-]){1,3}$")
+_ADJECTIVE = re.compile(r"[a-z]{2,}(?:ic|al|ary|ous|ar|oid)|type")
+_NO_SUBTYPE = frozenset(
+    """acute additional arterial atypical chronic classic classical clinical critical diagnostic essential experimental
+    final general genetic geriatric global historical important individual initial local manifest medical metastatic
+    normal original overall pediatric persistent pharmacologic pharmacological physical placebo-controlled potential
+    preclinical preliminary previous primary prior progressive real recurrent refractory resistant secondary serious
+    several severe significant similar spontaneous sporadic subclinical subsequent symptomatic symptomatical systemic
+    therapeutic topical total typical underlying usual various""".split()  # noqa: SIM905
+)
+"""Words before a disease's name that make no other disease of it: how bad, how long, how found, or no part of it."""
+
+
+def class_names_of(candidate: Candidate, targets: Sequence[DrugTarget]) -> tuple[str, ...]:
+    """Names by which a text speaks of the drug's class: the other drugs of it, then its mechanisms.
+
+    ``PDE5A`` with action ``INHIBITOR`` gives "PDE-5A inhibitor", "PDE-5 inhibitor" and "PDE inhibitor", beside the
+    mechanism as the source words it ("Phosphodiesterase 5A inhibitor", and without its subtype).
+    """
+    # In capitals, as ChEMBL writes names, a short one would be taken for an acronym.
+    names = [f.name.lower() if f.name.replace(" ", "").isalpha() else f.name for f in candidate.class_facts]
+    for target in targets:
+        action = next((word for word in _ACTIONS if word in (target.action_type or "").lower()), "")
+        if target.mechanism:
+            names += [target.mechanism, _SUBTYPE.sub("", target.mechanism)]
+        if action:
+            names += [f"{symbol} {action}" for symbol in _families(target.symbol)]
+    return tuple(unique_names(names))
+
+
+def directness_of_article(
+    article: Article, design: StudyDesign, *, drug_names: Sequence[str], class_names: Sequence[str],
+    candidate: Candidate, name: NormalizedName,
+) -> EvidenceDirectness:  # fmt: skip
+    """How directly an article speaks to the pair.
+
+    Args:
+        design: of the study it reports.
+        class_names: of ``class_names_of``.
+        candidate: for the names of the disease's parents.
+    """
+    pair = Pair.of(drug_names, name)
+    reader = ArticleReader(pair, article)
+    masked = [reader.mask(span.text) for text in (article.title, article.abstract) for span in sentences(text)]
+    return EvidenceDirectness(
+        drug=_drug(article, masked, drug_names, class_names),
+        disease=_disease(article, masked, drug_names, candidate, name),
+        population=directness_of((), (), article, design).population,
+    )
+
+
+def directness_of_trial(match: TrialMatch, drug_names: Sequence[str], name: NormalizedName) -> EvidenceDirectness:
+    """How directly a trial that belongs to the pair speaks to it. Trials are of people.
+
+    A drug that is only compared with or named is not what the trial tells of: ``COMPARATOR``. The disease is narrower
+    where the registry files the trial under headings below the disease's own and not under that one.
+    """
+    if match.drug is DrugRole.MENTIONED:
+        drug = DrugMatch.COMPARATOR
+    else:
+        drug = DrugMatch.COMBINATION if _given_together(match, drug_names) else DrugMatch.THIS_DRUG
+    below = match.condition is ConditionMatch.TEXT and any(
+        heading.id == name.mesh_id for heading in match.trial.condition_ancestors
+    )
+    disease = DiseaseMatch.NARROWER if below else DiseaseMatch.THIS_DISEASE
+    return EvidenceDirectness(drug=drug, disease=disease, population=Population.HUMAN)
+
+
+# ------------------------------------------------------------------------------------------------ rules
+def _families(symbol: str) -> Iterable[str]:
+    """``PDE5A`` is PDE-5A, PDE-5 and PDE: names match with and without the hyphen."""
+    match = _SYMBOL.fullmatch(symbol)
+    if not match:
+        return (symbol,) if len(symbol) > 2 else ()
+    family, number, subtype = match["family"], match["number"], match["subtype"] or ""
+    names = [f"{family}-{number}{subtype}", f"{family}-{number}"]
+    return [*names, family] if len(family) > 2 else names
+
+
+def _drug(article: Article, masked: Sequence[str], drug_names: Sequence[str], class_names: Sequence[str]) -> DrugMatch:
+    naming = [sentence for sentence in masked if DRUG in sentence]
+    if not naming and not names_in(article.text, all_variants(drug_names)):
+        return DrugMatch.CLASS if names_in(article.text, list(class_names)) else DrugMatch.NOT_NAMED
+    title = naming[:1] if masked and naming and masked[0] == naming[0] else []
+    together = [names_combination(sentence) for sentence in title or naming]
+    return DrugMatch.COMBINATION if together and all(together) else DrugMatch.THIS_DRUG
+
+
+def _disease(
+    article: Article, masked: Sequence[str], drug_names: Sequence[str], candidate: Candidate, name: NormalizedName
+) -> DiseaseMatch:
+    naming = [sentence for sentence in masked if DISEASE in sentence]
+    if naming:
+        told = naming[:1] if masked[0] == naming[0] else naming
+        return DiseaseMatch.NARROWER if all(_only_inside(sentence) for sentence in told) else DiseaseMatch.THIS_DISEASE
+    if Pair.named_in(drug_names, name.names, article):
+        return DiseaseMatch.THIS_DISEASE
+    if Pair.named_in(drug_names, name.names, article, near=True):
+        return DiseaseMatch.NEAR
+    parents = [parent.name for parent in candidate.disease.parents]
+    return DiseaseMatch.BROADER if names_in(article.text, all_variants(parents)) else DiseaseMatch.NOT_NAMED
+
+
+def _only_inside(sentence: str) -> bool:
+    """Whether a masked sentence names the disease inside longer names alone."""
+    return all(
+        _INSIDE.match(sentence, place) or _made_specific(sentence[max(0, place - 60) : place])
+        for place, letter in enumerate(sentence)
+        if letter == DISEASE
+    )
+
+
+def _made_specific(before: str) -> bool:
+    """Whether the last words before a disease's name are the first part of a longer name: "pulmonary arterial …"."""
+    found = _BEFORE.search(before)
+    for word in reversed(re.split(r"[\s-]", found[0].strip(" -")) if found else []):
+        if word in _NO_SUBTYPE:
+            continue
+        return bool(_ADJECTIVE.fullmatch(word))
+    return False
+
+
+def _given_together(match: TrialMatch, drug_names: Sequence[str]) -> bool:
+    """Whether another drug is given with this one: in one product or in one arm, not in every arm alike.
+
+    Without registered arms, whether another drug is given in an experimental arm, or in arms not known.
+    """
+    trial, others = match.trial, set(match.other_agents)
+    own = {i.name for i in trial.interventions if names_in(given(i), list(drug_names))}
+    listed = {i.name: i for i in trial.interventions}
+    if others.difference(listed):
+        return True  # part of a product or of a regimen that names both
+    with_drug = [set(arm.interventions) for arm in trial.arms if own.intersection(arm.interventions)]
+    if with_drug:
+        beside = [arm for arm in with_drug if others.intersection(arm)]
+        every = set.intersection(*(set(arm.interventions) for arm in trial.arms))
+        return len(beside) == len(with_drug) and not all(others.intersection(arm) <= every for arm in beside)
+    return any(_with_experimental(listed[other]) for other in others)
+
+
+def _with_experimental(intervention: Intervention) -> bool:
+    return not intervention.arm_types or "EXPERIMENTAL" in intervention.arm_types

@@ -1,0 +1,257 @@
+"""The grade of an article, of a trial, and of all a candidate's evidence.
+
+What belongs here: putting the readings of this package together. No model takes part: statements come in verified, and
+a model's that disagrees with the facts is set aside for a person (``Grade.deferred``).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from ....domain.articles import Article, RetractionStatus
+from ....domain.assessment import Grade, RiskSignal, TrialOutcome, TrialReading
+from ....domain.candidates import Candidate
+from ....domain.diseases import NormalizedName
+from ....domain.retractions import RetractionCheck
+from ....domain.statements import Polarity, Statement, Synthesis
+from ....domain.study_designs import ReadFrom, StudyDesign
+from ....domain.trials import Trial, TrialMatch
+from ...literature.joined_records import is_preprint
+from ...literature.retraction_status import pubmed_signals, status_of
+from ...literature.studies import links, study_keys, study_of
+from ...literature.study_design import design_of
+from .directness import directness_of_article, directness_of_trial
+from .levels import level_of_article, level_of_trial
+from .participants import participants_of, participants_of_trial
+from .polarities import ArticlePolarity, polarity_of_trial
+
+ARTICLE, TRIAL = "article", "trial"
+EXTRACTIVE = "extractive"
+"""Method of a synthesis that no language model wrote."""
+
+
+def grade_article(
+    article: Article, *, drug_names: Sequence[str], class_names: Sequence[str], candidate: Candidate,
+    name: NormalizedName, check: RetractionCheck | None, statements: Sequence[Statement], intent: str,
+    by_model: bool = False,
+) -> Grade:  # fmt: skip
+    """The grade of one article by itself; which report of its study counts is decided in ``grade_all``.
+
+    Args:
+        drug_names: all names of the drug, preferred one first.
+        class_names: of ``directness.class_names_of``.
+        check: of the article's standing; ``None`` where nobody was asked.
+        statements: verified ones that cite the article; may be empty.
+        intent: what the ranking read of it, a value of ``Intent``; empty where it does not name both.
+        by_model: a language model wrote the statements.
+    """
+    reading = design_of(article)
+    directness = directness_of_article(
+        article, reading.design, drug_names=drug_names, class_names=class_names, candidate=candidate, name=name
+    )
+    level = level_of_article(article, reading, directness.population)
+    count = participants_of(article, reading.design)
+    polarity = ArticlePolarity(article, drug_names, name, statements, intent)
+    verdict, cue = polarity.verdict()
+    risks = risks_of_article(article, check, count.number if count else None)
+    deferred = " ".join(polarity.disagreements(reading.design, level.level, directness)) if by_model else ""
+    return _alone(
+        Grade(
+            evidence_kind=ARTICLE, evidence_id=article.id, study=study_of(article), design=reading.design,
+            design_cue=reading.cue, design_source=reading.source, level=level.level, level_reason=level.reason,
+            directness=directness, polarity=verdict, polarity_cue=cue, participants=count.number if count else None,
+            participants_cue=count.cue if count else "", risks=risks, deferred=deferred,
+        )
+    )  # fmt: skip
+
+
+def grade_trial(
+    match: TrialMatch, reading: TrialReading, papers: Sequence[Article], *, drug_names: Sequence[str],
+    name: NormalizedName, retracted: Collection[str] = (),
+) -> Grade:  # fmt: skip
+    """The grade of one registered trial by itself.
+
+    Args:
+        reading: of ``trial_evidence``.
+        papers: articles at hand; those that report this trial say that its results are known.
+        retracted: ids of articles known to be retracted; an outcome read from one of them does not count.
+    """
+    trial = match.trial
+    published = _is_published(match, [paper for paper in papers if paper.id not in retracted])
+    known = published or trial.has_results is True or reading.outcome is not TrialOutcome.NOT_KNOWN
+    design, level = level_of_trial(trial, results_known=known)
+    participants, cue = participants_of_trial(trial)
+    polarity, polarity_cue = polarity_of_trial(match, reading)
+    risks = risks_of_trial(
+        trial, published=published, outcome_source=reading.outcome_source, retracted=retracted,
+        participants=participants,
+    )  # fmt: skip
+    return _alone(
+        Grade(
+            evidence_kind=TRIAL, evidence_id=trial.nct_id, study=trial.nct_id, design=design,
+            design_cue=trial.allocation or trial.study_type, design_source=ReadFrom.REGISTRY, level=level.level,
+            level_reason=level.reason, directness=directness_of_trial(match, drug_names, name), polarity=polarity,
+            polarity_cue=polarity_cue, participants=participants, participants_cue=cue, risks=risks,
+        )
+    )  # fmt: skip
+
+
+def grade_all(
+    articles: Sequence[Article], trials: Sequence[TrialMatch], readings: Iterable[TrialReading], *,
+    drug_names: Sequence[str], class_names: Sequence[str], candidate: Candidate, name: NormalizedName,
+    checks: Mapping[str, RetractionCheck], intents: Mapping[str, str], literature: Synthesis | None,
+) -> tuple[Grade, ...]:  # fmt: skip
+    """All grades of a candidate, each study counting once: articles in the order given, then trials by number.
+
+    Args:
+        articles: each once, in the order of their rank.
+        trials: each once; one without a reading is left out.
+        checks, intents: by the article's id; see ``grade_article``.
+        literature: its verified statements on articles; those of a language model are held against the facts.
+    """
+    cited = _by_article(literature)
+    by_model = literature is not None and literature.method != EXTRACTIVE
+    graded = [
+        grade_article(
+            article, drug_names=drug_names, class_names=class_names, candidate=candidate, name=name,
+            check=checks.get(article.id), statements=cited.get(article.id, ()), intent=intents.get(article.id, ""),
+            by_model=by_model,
+        )
+        for article in articles
+    ]  # fmt: skip
+    retracted = frozenset(grade.evidence_id for grade in graded if RiskSignal.RETRACTED in grade.risks)
+    read = {reading.nct_id: reading for reading in readings}
+    known = sorted((match for match in trials if match.trial.nct_id in read), key=lambda match: match.trial.nct_id)
+    graded += [
+        grade_trial(match, read[match.trial.nct_id], articles, drug_names=drug_names, name=name, retracted=retracted)
+        for match in known
+    ]
+    return counted_once(graded, study_keys(articles, [match.trial for match in known]))
+
+
+# ------------------------------------------------------------------------------------------------ rules
+def _alone(grade: Grade) -> Grade:
+    """The grade as it stands where its study has no other report."""
+    why = RETRACTED if RiskSignal.RETRACTED in grade.risks else DEFERRED if grade.deferred else ""
+    return grade.model_copy(update={"counts": False, "not_counted": why}) if why else grade
+
+
+def _is_published(match: TrialMatch, papers: Sequence[Article]) -> bool:
+    """Whether one of the papers reports the trial, and not only its plan."""
+    reporting = links(papers, [match.trial]).papers.get(match.trial.nct_id.upper(), ())
+    return any(paper.id in reporting and design_of(paper).design is not StudyDesign.PROTOCOL for paper in papers)
+
+
+def _by_article(literature: Synthesis | None) -> dict[str, tuple[Statement, ...]]:
+    """The statements that cite each article, in their order."""
+    cited: dict[str, tuple[Statement, ...]] = {}
+    for statement in literature.statements if literature else ():
+        for one in dict.fromkeys(c.evidence_id for c in statement.citations if c.evidence_kind == ARTICLE):
+            cited[one] = (*cited.get(one, ()), statement)
+    return cited
+
+
+RETRACTED = "It is retracted."
+DEFERRED = "A person must decide on it first."
+_NO_LEVEL = 9
+"""After every level."""
+
+
+def counted_once(grades: Sequence[Grade], keys: dict[str, str]) -> tuple[Grade, ...]:
+    """The grades in their order, each under its study, one of each study counting.
+
+    Args:
+        keys: of ``studies.study_keys``; an id it does not hold is a study of its own.
+    """
+    reports: defaultdict[str, list[Grade]] = defaultdict(list)
+    for grade in grades:
+        reports[keys.get(grade.evidence_id, grade.evidence_id)].append(grade)
+    decided = {}
+    for study, of_study in reports.items():
+        chosen = min((grade for grade in of_study if not _barred(grade)), key=_place, default=None)
+        for grade in of_study:
+            why = "" if grade is chosen else _barred(grade) or _outdone(grade, chosen)
+            update = {"study": study, "counts": not why, "not_counted": why}
+            decided[grade.evidence_kind, grade.evidence_id] = grade.model_copy(update=update)
+    return tuple(decided[grade.evidence_kind, grade.evidence_id] for grade in grades)
+
+
+def _barred(grade: Grade) -> str:
+    """Why a report may not count whatever else there is; empty where it may."""
+    if RiskSignal.RETRACTED in grade.risks:
+        return RETRACTED
+    return DEFERRED if grade.deferred else ""
+
+
+def _place(grade: Grade) -> tuple[int, bool, int, str]:
+    level = _NO_LEVEL if grade.level is None else int(grade.level)
+    return level, grade.polarity is Polarity.NEUTRAL, -(grade.participants or 0), grade.evidence_id
+
+
+def _outdone(grade: Grade, chosen: Grade | None) -> str:
+    if chosen is None:
+        return ""
+    said = f"Another report of the same study counts: {chosen.evidence_kind} {chosen.evidence_id}"
+    differs = grade.polarity not in (chosen.polarity, Polarity.NEUTRAL) and chosen.polarity is not Polarity.NEUTRAL
+    return (
+        f"{said}, which reads as {chosen.polarity.value} and this one as {grade.polarity.value}."
+        if differs
+        else f"{said}."
+    )
+
+
+FEW = 50
+"""Fewer participants than this in all are few. Cochrane's group on pain, palliative and supportive care holds fewer
+than 50 in each arm for a high risk of bias; below 50 in all no arm can have as many."""
+_GRAVITY = (RetractionStatus.RETRACTED, RetractionStatus.EXPRESSION_OF_CONCERN)
+_ENDED = frozenset({"COMPLETED", "TERMINATED"})
+
+
+def risks_of_article(
+    article: Article, check: RetractionCheck | None, participants: int | None
+) -> tuple[RiskSignal, ...]:
+    """The risks of an article, in the order of ``RiskSignal``.
+
+    Args:
+        check: of all sources; ``None`` where nobody was asked. What the article's own record says and the check has
+            not weighed counts beside it.
+    """
+    own = status_of(signal for signal in pubmed_signals(article) if check is None or signal not in check.signals)
+    asked = check.status if check else RetractionStatus.UNCHECKED
+    standing = next((status for status in _GRAVITY if status in (own, asked)), asked)
+    if asked is RetractionStatus.REINSTATED:
+        standing = asked  # the check has read the same record, and a reinstatement of a later day
+    found = {
+        RiskSignal.RETRACTED: standing is RetractionStatus.RETRACTED,
+        RiskSignal.CONCERN: standing is RetractionStatus.EXPRESSION_OF_CONCERN,
+        RiskSignal.UNCHECKED: standing is RetractionStatus.UNCHECKED,
+        RiskSignal.PREPRINT: is_preprint(article),
+        RiskSignal.SMALL: _few(participants),
+    }
+    return tuple(signal for signal in RiskSignal if found.get(signal))
+
+
+def risks_of_trial(
+    trial: Trial, *, published: bool, outcome_source: str, retracted: Collection[str], participants: int | None
+) -> tuple[RiskSignal, ...]:
+    """The risks of a registered trial, in the order of ``RiskSignal``.
+
+    Args:
+        published: an article at hand reports the trial.
+        outcome_source: what its outcome was read from: ``posted results``, the id of an article, or empty.
+        retracted: ids of articles known to be retracted, beside those the registry marks.
+    """
+    withdrawn_words = outcome_source in {*retracted, *trial.retracted_pmids} and outcome_source != ""
+    ended_unpublished = trial.status.upper() in _ENDED and trial.has_results is False and not published
+    found = {
+        RiskSignal.RETRACTED: withdrawn_words,
+        RiskSignal.TERMINATED: trial.status.upper() == "TERMINATED",
+        RiskSignal.NO_RESULTS: ended_unpublished,
+        RiskSignal.SMALL: _few(participants),
+    }
+    return tuple(signal for signal in RiskSignal if found.get(signal))
+
+
+def _few(participants: int | None) -> bool:
+    return participants is not None and participants < FEW

@@ -1,0 +1,301 @@
+"""How many people a study had, read from title and abstract with the exact words, or from the registry.
+
+What belongs here: counting participants. What the number is worth is not decided here.
+
+1. Numbers of people ("124 patients were randomised", "a total of 1,234 women", "12 trials (3,456 patients)"): the
+   largest of a sentence about assignment by chance, else the largest.
+2. Where a sentence lists the arms ("13 patients received the drug and 12 placebo", "(n = 40) … (n = 41)") and nothing
+   gives a number above the largest arm, the sum of them.
+3. One, in a case report that describes "a 45-year-old woman" and counts nobody.
+
+Measured on 120 real abstracts labelled by eye and not looked at before (60 of ``therapy_intent``, 60 of
+``repurposing_pairs``; 79 give a number): precision .89 (67 of 75 numbers returned), recall .85 (67 of 79). After four
+patterns were mended on what that showed, the same texts gave .90 (71 of 79) and .90 (71 of 79); as they have been seen,
+the first figures are the honest ones. Wrong are mostly subgroups taken for all, two groups named with other nouns
+("160 SLE, 277 controls"), and patients screened.
+
+Not counted: doses, weeks, ages, percentages, numbers of trials and of centres, background ("affects 5 million people"),
+and animals: a study of animals or cells has no participants. A review, a comment and a protocol have none of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from ....domain.articles import Article
+from ....domain.study_designs import StudyDesign
+from ....domain.trials import Trial
+from ...language.sentences import Span, abstract_sentences, sentences
+
+_SMALL_WORDS = """one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+    seventeen eighteen nineteen""".split()  # noqa: SIM905
+_TENS_WORDS = "twenty thirty forty fifty sixty seventy eighty ninety".split()  # noqa: SIM905
+_SMALL = {word: value for value, word in enumerate(_SMALL_WORDS, start=1)}
+_TENS = {word: 10 * value for value, word in enumerate(_TENS_WORDS, start=2)}
+_BELOW_HUNDRED = (
+    rf"(?:(?:{'|'.join(_TENS)})(?:[-\s](?:{'|'.join(_SMALL_WORDS[:9])})\b)?"
+    rf"|{'|'.join(sorted(_SMALL, key=len, reverse=True))})"
+)
+_HUNDREDS = rf"(?:(?:{_BELOW_HUNDRED}|a)\shundred(?:(?:\sand|-and)?[-\s]{_BELOW_HUNDRED})?|{_BELOW_HUNDRED})"
+NUMBER = (
+    r"(?:(?<![\w.,/%$€£°±<>≤≥-])(?:\d{1,3}(?:[,\u2000-\u200a\u202f\u00a0 ]\d{3})+|\d+)(?![.,]\d|[\w%/°:]|\s?%|[-–]\w)"
+    rf"|(?<![\w-])(?:(?:{_HUNDREDS})\sthousand(?:(?:\sand)?\s(?:{_HUNDREDS}))?|{_HUNDREDS})(?![\w-]))"
+)
+"""Pattern of a whole number for lower-case text; not a decimal, a percentage, an age, a ratio."""
+
+
+def value_of(number: str) -> int:
+    """What a match of ``NUMBER`` is worth."""
+    compact = re.sub(r"[,\s]", "", number)
+    if compact.isdigit():
+        return int(compact)
+    total = group = 0
+    for word in re.findall(r"[a-z]+", number.lower()):
+        if word == "thousand":
+            total, group = total + max(group, 1) * 1000, 0
+        elif word == "hundred":
+            group = max(group, 1) * 100
+        else:
+            group += _SMALL.get(word, 0) + _TENS.get(word, 0)
+    return total + group
+
+
+MOST = 20_000_000
+"""More people than any study of a treatment has had: a larger number is about a country."""
+NO_PARTICIPANTS = frozenset(
+    {
+        StudyDesign.ANIMAL, StudyDesign.IN_VITRO, StudyDesign.IN_SILICO, StudyDesign.NARRATIVE_REVIEW,
+        StudyDesign.COMMENTARY, StudyDesign.GUIDELINE, StudyDesign.PROTOCOL,
+    }
+)  # fmt: skip
+"""Designs without people of their own."""
+
+
+@dataclass(frozen=True)
+class Count:
+    """A number of participants: ``getattr(article, field)[start:end]`` for every span are the words behind it."""
+
+    number: int
+    field: str
+    """``title`` or ``abstract``."""
+    spans: tuple[tuple[int, int], ...]
+    """More than one where arms were added up."""
+    cue: str
+    """The words of the spans, joined by `` + ``."""
+
+
+def participants_of(article: Article, design: StudyDesign) -> Count | None:
+    """The number of people in the study an article reports; ``None`` where it does not say or has none."""
+    if design in NO_PARTICIPANTS:
+        return None
+    found = [one for field, span in _told(article) for one in _in_sentence(article, field, span)]
+    best = _largest([one for one in found if not one.summed])
+    arms = max((one.count for one in found if one.summed and one.above(best)), key=_size, default=None)
+    if arms or best:
+        return arms or best
+    return _single_case(article) if design is StudyDesign.CASE_REPORT else None
+
+
+def participants_of_trial(trial: Trial) -> tuple[int | None, str]:
+    """The registered number of people, and the field that says so; ``None`` where it is only planned."""
+    if trial.enrollment is None or trial.enrollment_type.upper() != "ACTUAL":
+        return None, ""
+    return trial.enrollment, f"enrollment {trial.enrollment} (actual)"
+
+
+# ------------------------------------------------------------------------------------------------ rules
+_PEOPLE = r"""(?:patients|subjects|participants|women|men|adults|children|infants|neonates|newborns|babies|toddlers
+    |volunteers|individuals|people|persons|adolescents|teenagers|boys|girls|males|females|outpatients|inpatients|smokers
+    |veterans|cases|probands|mothers|students|twins|siblings|survivors|recipients|users|carriers|respondents|schoolchildren
+    |youths?|nurses|physicians|asthmatics|diabetics|hypertensives|alcoholics|drinkers|addicts|responders|residents
+    |pregnancies|controls|enrollees|beneficiaries|relatives|parents|patient|subject|woman|man|child|infant|participant)(?![\w-])"""
+_NOT_BETWEEN = r"""(?:of|in|for|with|to|after|by|per|at|from|on|during|or|than|within|among
+    |and(?!\s[a-z-]+\s(?:women|men|patients|adults|children|subjects|participants))|between|versus|vs|over|until|a|the|were|was|are|is|had|who|that|which|as|into|mg|g|kg|ml|mcg|μg|iu|units?|weeks?|months?|years?|days?(?!\ssurg|\scase)|hours?
+    |hrs?|min|minutes?|h|times?|doses?|trials?|stud(?:y|ies)|rcts?|cent(?:er|re)s?|sites?|hospitals?|countries|cohorts?
+    |groups?|arms?|sessions?|cycles?|episodes?|articles?|reports?|publications?|papers?|records?|percent|million|billion
+    |previously|attacks|samples|biopsies|eyes|lesions|tumou?rs|visits|families|pairs|items|points?|case|cases|series|mm|cm|nm|μm|%)"""
+_GAP = rf"(?:\s(?!{_NOT_BETWEEN}\b)\(?[\w'’/.+-]*[\w'’/+)-],?){{0,7}}?\s"
+_BY_CHANCE = re.compile(r"\b(?:randomi[sz]ed|randomly|assigned|allocated|randomi[sz]ation)\b")
+_COUNTED = re.compile(
+    rf"""(?<!=)(?<!=\s)(?P<number>{NUMBER})(?:\s(?:and|or|versus|vs\.?)\s(?P<second>{NUMBER}))?{_GAP}(?P<people>{_PEOPLE})""",
+    re.VERBOSE,
+)
+_TOTAL_ALONE = re.compile(
+    rf"""(?:a\stotal\sof|sample\ssize\s(?:was|of|is|=))\s(?P<number>{NUMBER})(?=[\s,.;)])
+        (?!\s(?:(?!{_PEOPLE})[\w'’-]+\s){{0,4}}?(?:trials?|stud(?:y|ies)|rcts?|articles|reports|citations|papers|records|publications|weeks
+        |months|years|days|mg|events|episodes|samples|eyes|lesions|hospitals|centers|centres|rats|mice|rabbits|animals|dogs
+        |abstracts|references|attacks|cells|genes|proteins|doses|sites|snps|seizures|deaths|visits|cycles|injections|sessions))""",
+    re.VERBOSE,
+)
+_TAKEN_IN = re.compile(
+    rf"""(?<!=)(?<!=\s)(?P<number>{NUMBER})\s(?:were|was)\s(?:\w+ly\s)?
+        (?:enrol+ed|randomi[sz]ed|included|recruited|analy[sz]ed|evaluable|assigned)\b(?!\sto\b)""",
+    re.VERBOSE,
+)
+"""``Of the 24 patients screened, 19 were enrolled``."""
+_SOMEBODY = re.compile(rf"\b{_PEOPLE}", re.VERBOSE)
+_TOTAL_BEFORE = re.compile(r"\b(?:total(?:\snumber)?\sof|totall?ing|overall,?|altogether,?|in\sall,?|of\sthe)\s+$")
+"""Before the number of all people, which is no arm."""
+_PART = re.compile(
+    r"""(?:\bof\s(?:these|those|whom|which)\W+$|\b(?:only|remaining|other|another|additional|further|first|last|next
+        |every|each|per|least|most|than|up\sto|type|grade|stage|phase|class|week|day|month|level|visit|group|arm|cohort)\W+$)""",
+    re.VERBOSE,
+)
+"""Before a number that is not all of the study's people."""
+_ONLY = re.compile(r"\bonly\W+$")
+_ALL_TAKEN_IN = re.compile(
+    r"[^;]{0,160}?\b(?:were|was)\s(?:\w+ly\s)?(?:enrol+ed|randomi[sz]ed|included|recruited|analy[sz]ed)\b(?!\s(?:to|in)\b)"
+)
+"""After "only 69 patients": all that were included, and no part of them."""
+_PLANNED = re.compile(
+    r"\b(?:(?:planned|target(?:ed)?|intended|required|calculated|estimated|necessary)\s(?:sample\s)?(?:size|enrol+ment|number|total)|plan\w*\sto\senrol+"
+    r"|aim\w*\sto\s(?:enrol+|recruit|include))(?:\s\w+){0,3}\W+$"
+)
+"""Before a number of people that were wanted."""
+_AGE_BEFORE = re.compile(r"\bbetween\s\S+\s(?:and|to)\s+$|\b(?:aged?|ages)\W(?:\S+\W){0,3}$")
+_ARMS_OF_ONE_NOUN = {
+    **dict.fromkeys(("patients", "patient", "cases", "controls"), "patient"),
+    **dict.fromkeys(("men", "women", "man", "woman", "males", "females"), "sex"),
+    **dict.fromkeys(("boys", "girls"), "sex of children"),
+}
+_BACKGROUND = re.compile(
+    r"""\b(?:affect(?:s|ing)|worldwide|globally|prevalence|incidence\sof|annually|each\syear|per\syear|every\syear|million|per\s\d
+        |in\sthe\sworld|nationwide\sestimat\w+|estimated|is\sneeded|are\sneeded|needed\sto\streat|would\sbe\s(?:needed|required)
+        |will\sbe|to\sdetect|power\sof|previous(?:ly)?\s(?:report|stud)\w+|in\sthe\sliterature|number\sneeded|sample\ssize\scalcul\w+)""",
+    re.VERBOSE,
+)
+"""In a sentence that counts other people than the study's, or people it would need."""
+_OTHER_PEOPLE = re.compile(
+    r"\b(?:screened|potential|approached|contacted|mailed|invited|sent\sto|assessed\sfor|excluded|declined|refused|withdrew"
+    r"|dropped\sout|deaths?|died)\b"
+)
+_N_IS = re.compile(rf"(?<![\w])n\s?=\s?(?P<number>{NUMBER})", re.VERBOSE)
+_STUDIES = re.compile(
+    r"\b(?:trials?|stud(?:y|ies)|rcts?|articles?|publications?|reports?|comparisons?)\W*(?:\[|\()?$|^\s?(?:trials|stud|rct)"
+)
+"""Around an ``n`` that counts trials."""
+_OTHER_N = re.compile(
+    r"\b(?:rats?|mice|mouse|rabbits?|dogs?|animals?|cells?|samples?|eyes?|events?|deaths?|died|discontinu\w*|withdr\w+|adverse"
+    r"|headache|nausea|lesions?|tumou?rs?|experiments?|responders?|dropped|excluded|due\sto|because)\W*(?:\[|\()?$"
+)
+_ARMS = re.compile(
+    r"\b(?:placebo|versus|vs|controls?|groups?|arms?|random\w*|assigned|allocated|received|receiving|or|either|alone|plus|daily"
+    r"|healthy|treated|untreated|divided|consist\w*|compris\w*|compared|unaffected)\b"
+)
+_CASE = re.compile(
+    r"(?<![\w.-])(?P<age>\d{1,3}|[a-z]+(?:-[a-z]+)?)[-\s](?:year|month|week|day|yr|yo)s?[-\s]?(?:old)?\b(?:[-\s,]+(?!and\b)[\w-]+){0,5}?"
+    r"[-\s](?:man|woman|boy|girl|male|female|patient|child|infant|lady|gentleman|adolescent|neonate|primigravida)\b"
+    r"|\b(?:a|an|one)\s(?:[\w-]+\s){0,4}?(?:patient|man|woman|boy|girl|child|infant|neonate|newborn)\b"
+)
+_SECTIONS_ABOUT_OTHERS = re.compile(r"BACKGROUND|INTRODUCTION|CONTEXT|IMPORTANCE|RATIONALE")
+
+
+@dataclass(frozen=True)
+class _Found:
+    """A count, and what it is preferred by."""
+
+    count: Count
+    by_chance: bool = False
+    """The sentence speaks of assignment by chance."""
+    largest_arm: int = 0
+    """Of the numbers added up; 0 where none were."""
+
+    @property
+    def summed(self) -> bool:
+        return self.largest_arm > 0
+
+    def above(self, total: Count | None) -> bool:
+        """Whether no other number is larger than the largest arm, and so could be the total."""
+        return total is None or total.number <= self.largest_arm
+
+
+def _in_sentence(article: Article, field: str, span: Span) -> Iterator[_Found]:
+    """Every count of people in a sentence, and the sums of its arms."""
+    text = span.text.lower()
+    if len(text) != len(span.text):
+        return  # a letter that changes its length in lower case would shift the span
+    by_chance = bool(_BY_CHANCE.search(text))
+    people, ns = list(_people_in(text)), list(_ns_in(text))
+    for number, start, end in (*(one[:3] for one in people), *ns):
+        yield _Found(_count(article, field, number, [(span.start + start, span.start + end)]), by_chance)
+    if not _ARMS.search(text):
+        return
+    nouns = dict.fromkeys(one[4] for one in people)
+    for listed in (*([one[:3] for one in people if one[3] and one[4] == noun] for noun in nouns), ns):
+        sizes = [number for number, _, _ in listed]
+        largest, total = max(sizes, default=0), sum(sizes)
+        # "80 participants: 41 … and 39 …" names the total among the arms
+        nested = len(listed) > 2 and largest in {total - largest, *map(sum, combinations(sizes, 2))}
+        if len(listed) > 1 and not nested and total <= MOST:
+            spans = [(span.start + start, span.start + end) for _, start, end in listed]
+            yield _Found(_count(article, field, total, spans), by_chance, largest)
+
+
+def _told(article: Article) -> Iterator[tuple[str, Span]]:
+    """Title and abstract by sentences, without those that introduce the subject."""
+    yield from (("title", span) for span in sentences(article.title))
+    yield from (
+        ("abstract", span) for span in abstract_sentences(article) if not _SECTIONS_ABOUT_OTHERS.search(span.label)
+    )
+
+
+def _people_in(text: str) -> Iterator[tuple[int, int, int, bool, str]]:
+    """Every number of people in a sentence in lower case, its place, whether it may be an arm's, what is counted."""
+    if _BACKGROUND.search(text):
+        return
+    told = set()
+    for match in _COUNTED.finditer(text):
+        start = match.start("number")
+        before, after = text[max(0, start - 60) : start], text[match.end() : match.end() + 25]
+        number = value_of(match["number"]) + (value_of(match["second"]) if match["second"] else 0)
+        part = _PART.search(before) and not (_ONLY.search(before) and _ALL_TAKEN_IN.match(text, match.end()))
+        others = part or _PLANNED.search(before) or _OTHER_PEOPLE.search(match[0]) or _OTHER_PEOPLE.search(after)
+        if not others and 0 < number <= MOST:
+            yield number, start, match.end(), not _TOTAL_BEFORE.search(before), _kind_of_people(match["people"])
+        told.add(start)
+    for match in (*_TOTAL_ALONE.finditer(text), *(_TAKEN_IN.finditer(text) if _SOMEBODY.search(text) else ())):
+        before = text[max(0, match.start() - 60) : match.start()]
+        if _AGE_BEFORE.search(before) or _PLANNED.search(before):
+            continue
+        if match.start("number") not in told and 0 < (number := value_of(match["number"])) <= MOST:
+            yield number, match.start(), match.end(), False, ""
+
+
+def _kind_of_people(noun: str) -> str:
+    """What a number counts: patients and controls, men and women are arms of one noun."""
+    return _ARMS_OF_ONE_NOUN.get(noun, noun.removesuffix("s"))
+
+
+def _ns_in(text: str) -> Iterator[tuple[int, int, int]]:
+    """Every ``n = …`` of a sentence in lower case that counts people, and where it starts and ends."""
+    for match in _N_IS.finditer(text):
+        before, after = text[max(0, match.start() - 40) : match.start()], text[match.end() : match.end() + 10]
+        others = _STUDIES.search(before) or _STUDIES.search(after) or _OTHER_N.search(before)
+        if not others and 0 < (number := value_of(match["number"])) <= MOST:
+            yield number, match.start(), match.end()
+
+
+def _single_case(article: Article) -> Count | None:
+    for field, span in _told(article):
+        if match := _CASE.search(span.text.lower()):
+            return _count(article, field, 1, [(span.start + match.start(), span.start + match.end())])
+    return None
+
+
+def _largest(found: list[_Found]) -> Count | None:
+    """The largest of those assigned by chance, else the largest; of equals the first."""
+    among = [one for one in found if one.by_chance] or found
+    return max((one.count for one in among), key=_size, default=None)
+
+
+def _size(count: Count) -> int:
+    return count.number
+
+
+def _count(article: Article, field: str, number: int, spans: list[tuple[int, int]]) -> Count:
+    text: str = getattr(article, field)
+    cue = " + ".join(" ".join(text[start:end].split()) for start, end in spans)
+    return Count(number, field, tuple(spans), cue)

@@ -1,0 +1,295 @@
+"""Harm: what labels, regulators, articles, trials and reports of adverse events say against the drug in a disease.
+
+What belongs here: gathering the findings for one candidate, the ones about its disease first, each with its penalty.
+How penalties become a part of the score is in ``scoring``.
+
+A finding counts in one place. Articles that report harm count against in the literature part and trials stopped for
+safety in the trials part, so both are shown here with penalty 0; so are counts of FAERS, which prove nothing. Of each
+kind only the weightiest finding has a penalty: fifty labels with one boxed warning are one boxed warning.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from ...domain.assessment import Grade, Harm, HarmKind, MisuseKind, RiskSignal, TrialReading
+from ...domain.candidates import Candidate, SetAside
+from ...domain.drugs import DrugProfile
+from ...domain.labels import FAERS_CAVEAT, AdverseEvents, Label, LabelMention
+from ...domain.statements import Citation, Polarity, Synthesis
+from ...domain.trials import DrugRole, StopReason, TrialMatch
+from ..candidates.approval import harm as warned_of
+from ..labels.label_rules import WEIGHTS, boxed_warnings, is_for_people, mentions
+from ..language.mentions import DISEASE, Pair
+from ..language.name_matching import same_name
+from ..language.polarity import caused_by_drug
+from ..language.sentences import sentences
+from .scoring.literature_part import ARTICLE, is_counted
+from .scoring.weights import EvidenceWeights
+
+LABEL = "label"
+"""``Citation.evidence_kind`` of a label: ``evidence_id`` is its set id, ``field`` the kind of section, and the offsets
+refer to ``cited_label_text``."""
+_SAID_OF = {"contraindications": "contraindications", "warnings": "warnings", "boxed_warning": "boxed warning"}
+_NOT_FORBIDDEN = re.compile(r"\bnot\s+(?:\w+\s+){0,2}?contraindicated\b|\bno\s+(?:known\s+)?contraindications?\b")
+_CLAUSE_END = re.compile(r"[;:.•]|\bpatients\s+(?:with|who)\b")
+_REACTION = re.compile(r"\bhypersensitiv|\ballerg|\banaphyla|\breactions?\b|\bhave\s+been\s+reported\b")
+_REACTION_TO = re.compile(r"^\s+(?:reactions?\s+)?to\b")
+_REASON = re.compile(
+    r"\bbecause\b|\bdue\s+to\b|\b(?:risk|incidence|likelihood)\s+(?:of|for)\b|\b(?:caus|induc)(?:e|ing)"
+)
+"""Before the disease's name: it is what the drug brings about, not what forbids it."""
+
+
+@dataclass(frozen=True)
+class DrugFacts:
+    """What is known of the drug's safety, whatever it is used for."""
+
+    profile: DrugProfile
+    names: Sequence[str]
+    """All names of the drug."""
+    labels: Sequence[Label] = ()
+    events: AdverseEvents | None = None
+
+
+@dataclass(frozen=True)
+class CandidateFacts:
+    """What was found for one candidate."""
+
+    candidate: Candidate
+    disease_names: Sequence[str]
+    grades: Sequence[Grade] = ()
+    syntheses: Sequence[Synthesis] = ()
+    trials: Sequence[TrialMatch] = ()
+    readings: Sequence[TrialReading] = ()
+
+
+def harms_of(drug: DrugFacts, found: CandidateFacts, weights: EvidenceWeights) -> tuple[Harm, ...]:
+    """The safety findings for a candidate: those about its disease first, then by kind and penalty.
+
+    Every citation stands on the text it names. The order of labels, grades and trials changes nothing but which of
+    several labels with the same words is quoted.
+    """
+    gathered = [
+        *_known_to_cause(drug, found, weights),
+        *_of_labels(drug, found, weights),
+        *_boxed(drug, weights),
+        *_withdrawals(drug.profile, weights),
+        *_of_articles(found),
+        *_stopped_trials(found),
+        *_reported_events(drug, found),
+    ]
+    return tuple(sorted(_one_penalty_per_kind(gathered), key=_place))
+
+
+def _place(harm: Harm) -> tuple[bool, int, float, str, str]:
+    return not harm.about_disease, list(HarmKind).index(harm.kind), -harm.penalty, harm.sentence, harm.source
+
+
+def _one_penalty_per_kind(harms: Iterable[Harm]) -> Iterator[Harm]:
+    seen: set[HarmKind] = set()
+    said: set[tuple[HarmKind, str]] = set()
+    for harm in sorted(harms, key=lambda harm: (-harm.penalty, *_place(harm))):
+        if (harm.kind, harm.sentence) in said:
+            continue
+        said.add((harm.kind, harm.sentence))
+        yield harm.model_copy(update={"penalty": 0.0}) if harm.kind in seen else harm
+        if harm.penalty > 0:
+            seen.add(harm.kind)
+
+
+def cited_label_text(labels: Iterable[Label], citation: Citation) -> str:
+    """The text a citation of a label points into; empty where no label holds it.
+
+    Two sources may hold one label in two formats: the first of the labels with that set id is meant, as everywhere.
+    """
+    meant = (label for label in labels if label.set_id == citation.evidence_id and is_for_people(label))
+    label = next(meant, None)
+    return label.text_of(citation.field) if label else ""
+
+
+# ------------------------------------------------------------------------------------------------ the drug's records
+def _known_to_cause(drug: DrugFacts, found: CandidateFacts, weights: EvidenceWeights) -> Iterator[Harm]:
+    candidate, kind = found.candidate, HarmKind.CAUSES_DISEASE
+    aside = candidate.set_aside is SetAside.DRUG_CAUSES_IT
+    sentence = candidate.set_aside_reason if aside else warned_of(drug.profile, candidate.disease, {})
+    if sentence:
+        penalty = weights.penalty(kind, about_disease=True)
+        yield Harm(kind=kind, sentence=sentence, about_disease=True, source="Open Targets", penalty=penalty)
+
+
+def _withdrawals(profile: DrugProfile, weights: EvidenceWeights) -> Iterator[Harm]:
+    kind = HarmKind.WITHDRAWN
+    penalty = weights.penalty(kind, about_disease=False)
+    records = [warning for warning in profile.warnings if warning.kind.casefold().startswith("withdraw")]
+    for record in records:
+        where = f" in {record.country}" if record.country else ""
+        when = f" ({record.year})" if record.year else ""
+        why = f" for {record.toxicity_class}" if record.toxicity_class else ""
+        yield Harm(
+            kind=kind, sentence=f"{profile.name} was withdrawn{where}{when}{why}.", about_disease=False,
+            source="Open Targets", penalty=penalty,
+        )  # fmt: skip
+    if profile.market.withdrawn and not records:
+        sentence = f"ChEMBL lists {profile.name} as withdrawn."
+        yield Harm(kind=kind, sentence=sentence, about_disease=False, source="ChEMBL", penalty=penalty)
+
+
+def _boxed(drug: DrugFacts, weights: EvidenceWeights) -> Iterator[Harm]:
+    """Boxed warnings of labels by their first sentence; where no label was read, those Open Targets records."""
+    kind, penalty = HarmKind.BOXED_WARNING, weights.penalty(HarmKind.BOXED_WARNING, about_disease=False)
+    of_labels = boxed_warnings(drug.labels)
+    for warning in of_labels:
+        first = next(iter(sentences(warning.text)), None)
+        if first is None:
+            continue
+        others = "" if warning.single_ingredient else " of a combination, which may be about its other ingredient"
+        count = warning.labels
+        yield Harm(
+            kind=kind, about_disease=False, source=warning.source,
+            penalty=penalty if warning.single_ingredient else 0.0,
+            sentence=f"{count} label{'' if count == 1 else 's'} of {drug.profile.name} "
+            f"{'has' if count == 1 else 'have'} a boxed warning{others}: “{first.text}”",
+            citation=_label_citation(warning.set_ids[0], "boxed_warning", first.start, first.end, first.text),
+        )  # fmt: skip
+    if not of_labels:
+        for record in drug.profile.warnings:
+            if record.kind.casefold().startswith("black box"):
+                about = f" for {record.toxicity_class}" if record.toxicity_class else ""
+                sentence = f"Open Targets records a boxed warning of {drug.profile.name}{about}."
+                yield Harm(kind=kind, sentence=sentence, about_disease=False, source="Open Targets", penalty=penalty)
+
+
+# ------------------------------------------------------------------------------------------------ labels on the disease
+def _of_labels(drug: DrugFacts, found: CandidateFacts, weights: EvidenceWeights) -> Iterator[Harm]:
+    pair = Pair(tuple(drug.names), tuple(found.disease_names))
+    for mention in mentions(drug.labels, found.disease_names):
+        if mention.kind not in _SAID_OF:
+            continue
+        kind = _kind_of(mention, pair)
+        if kind is None:
+            continue
+        doubt = ""
+        if mention.score < WEIGHTS[mention.kind]:
+            doubt = ", of a combination or where the name may be part of another one,"
+        yield Harm(
+            kind=kind, about_disease=True, source=mention.source,
+            sentence=f"A label's {_SAID_OF[mention.kind]}{doubt} name {pair.disease}: “{mention.sentence}”"
+            if mention.kind != "boxed_warning"
+            else f"A label's boxed warning{doubt} names {pair.disease}: “{mention.sentence}”",
+            citation=_label_citation(mention.set_id, mention.kind, mention.start, mention.end, mention.sentence),
+            penalty=0.0 if doubt else weights.penalty(kind, about_disease=True),
+        )  # fmt: skip
+
+
+def _kind_of(mention: LabelMention, pair: Pair) -> HarmKind | None:
+    """What a label's sentence that names the disease says against the drug in it; ``None`` for nothing."""
+    masked = pair.mask(mention.sentence)
+    if mention.kind == "contraindications":
+        return _contraindicated(masked)
+    if caused_by_drug(masked):
+        return HarmKind.CAUSES_DISEASE
+    return HarmKind.BOXED_WARNING if mention.kind == "boxed_warning" else None
+
+
+def _contraindicated(masked: str) -> HarmKind | None:
+    """Whether the masked sentence forbids the drug in the disease, or names it as what the drug brings about.
+
+    Hypersensitivity to the drug is neither: "anaphylaxis to sildenafil" forbids nothing to people with anaphylaxis.
+    """
+    if _NOT_FORBIDDEN.search(masked):
+        return None
+    kinds = set()
+    for at in re.finditer(re.escape(DISEASE), masked):
+        starts = [end.end() for end in _CLAUSE_END.finditer(masked, 0, at.start())]
+        before = masked[max(starts, default=0) : at.start()]
+        end = _CLAUSE_END.search(masked, at.end())
+        after = masked[at.end() : end.start() if end else len(masked)]
+        if _REACTION.search(before + after) or _REACTION_TO.match(after):
+            continue
+        kinds.add(HarmKind.CAUSES_DISEASE if _REASON.search(before) else HarmKind.CONTRAINDICATED)
+    return next((kind for kind in (HarmKind.CONTRAINDICATED, HarmKind.CAUSES_DISEASE) if kind in kinds), None)
+
+
+def _label_citation(set_id: str, kind: str, start: int, end: int, quote: str) -> Citation:
+    return Citation(evidence_kind=LABEL, evidence_id=set_id, field=kind, start=start, end=end, quote=quote)
+
+
+# ------------------------------------------------------------------------------------------------ evidence of the pair
+def _of_articles(found: CandidateFacts) -> Iterator[Harm]:
+    """Articles that say the drug causes or worsens the disease, by their statements; shown, counted as literature.
+
+    Where no statement says so but the rules read it, that is shown as well, even if the article's statements were set
+    aside: a disagreement must not hide harm.
+    """
+    retracted = {grade.evidence_id for grade in found.grades if RiskSignal.RETRACTED in grade.risks}
+    quoted: set[str] = set()
+    for statement in (s for synthesis in found.syntheses for s in synthesis.statements):
+        cited = [c for c in statement.citations if c.evidence_kind == ARTICLE and c.evidence_id not in retracted]
+        if statement.polarity is Polarity.HARM and cited:
+            quoted |= {citation.evidence_id for citation in cited}
+            yield Harm(
+                kind=HarmKind.CAUSES_DISEASE, sentence=statement.text, about_disease=True, citation=cited[0],
+                source=cited[0].evidence_id,
+            )  # fmt: skip
+    for grade in found.grades:
+        if grade.evidence_kind == ARTICLE and grade.polarity is Polarity.HARM and _is_shown(grade):
+            if grade.evidence_id in quoted or not grade.polarity_cue:
+                continue
+            words = f" (“{grade.polarity_cue}”)"
+            words += "; its statements are set aside" if grade.deferred else ""
+            yield Harm(
+                kind=HarmKind.CAUSES_DISEASE, about_disease=True, source=grade.evidence_id,
+                sentence=f"Article {grade.evidence_id} reports that the drug causes or worsens the disease{words}.",
+            )  # fmt: skip
+
+
+def _is_shown(grade: Grade) -> bool:
+    """Whether the grade counts, or would but for statements that were set aside."""
+    set_aside = bool(grade.deferred) and grade.level is not None and RiskSignal.RETRACTED not in grade.risks
+    return set_aside or is_counted(grade)
+
+
+def _stopped_trials(found: CandidateFacts) -> Iterator[Harm]:
+    """Trials of the drug stopped for safety; shown, counted as trials, unless they test something else."""
+    stopped = {reading.nct_id: reading for reading in found.readings if reading.stop is StopReason.SAFETY}
+    for match in found.trials:
+        trial = match.trial
+        if trial.nct_id not in stopped or match.drug is not DrugRole.EXPERIMENTAL:
+            continue
+        words = trial.why_stopped
+        tested = (w.sentence for w in stopped[trial.nct_id].misuse if w.kind is MisuseKind.INTERVENTION)
+        others = "; it gives other drugs as well" if match.other_agents else ""
+        if aside := next(tested, ""):
+            others = f", which need not be the drug's doing ({aside.removesuffix('.')})"
+        citation = None
+        if words:
+            citation = Citation(
+                evidence_kind="trial",
+                evidence_id=trial.nct_id,
+                field="why_stopped",
+                start=0,
+                end=len(words),
+                quote=words,
+            )
+        yield Harm(
+            kind=HarmKind.TRIAL_STOPPED, about_disease=True, source="ClinicalTrials.gov", citation=citation,
+            sentence=f"Trial {trial.nct_id} ({trial.phase_label}) was stopped for safety{others}: “{words}”"
+            if words
+            else f"Trial {trial.nct_id} ({trial.phase_label}) was stopped for safety{others}.",
+        )  # fmt: skip
+
+
+def _reported_events(drug: DrugFacts, found: CandidateFacts) -> Iterator[Harm]:
+    """Reactions reported to FAERS that are the disease by name; shown with the caveat, never counted."""
+    if drug.events is None:
+        return
+    for reaction in drug.events.reactions:
+        if any(same_name(reaction.term, name) for name in found.disease_names):
+            yield Harm(
+                kind=HarmKind.ADVERSE_EVENTS, about_disease=True, source="FAERS",
+                sentence=f"{reaction.reports:,} of {drug.events.reports:,} reports to FAERS that name the drug name "
+                f"{reaction.term.lower()}. {FAERS_CAVEAT}",
+            )  # fmt: skip

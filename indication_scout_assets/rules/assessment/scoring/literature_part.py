@@ -1,0 +1,91 @@
+"""The literature part: graded articles for and against, one per study, by level and directness.
+
+What belongs here: which grades count here and what one weighs. Registered studies belong to the trials part wherever
+that part has something to say of them; their papers then raise the trial's reading and are not counted again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Set
+from typing import Final
+
+from ....domain.assessment import EvidenceDirectness, Grade, Level, PartName, RiskSignal, ScorePart
+from ....domain.statements import Polarity
+from .terms import StudyTerm, balance, balance_formula, one_per_study, part, term
+from .weights import EvidenceWeights
+
+ARTICLE: Final = "article"
+SIGNS: Final = {Polarity.SUPPORTS: 1, Polarity.CONTRADICTS: -1, Polarity.HARM: -1}
+"""Mixed and neutral articles take no side."""
+
+
+def is_counted(grade: Grade) -> bool:
+    """Whether the grade stands for its study: it has a level and is neither deferred nor retracted."""
+    retracted = RiskSignal.RETRACTED in grade.risks
+    return grade.counts and grade.level is not None and not grade.deferred and not retracted
+
+
+def literature_part(grades: Iterable[Grade], weights: EvidenceWeights, elsewhere: Set[str] = frozenset()) -> ScorePart:
+    """value = S - A with S = 1 - Π(1 - w) over the studies that support and A the same over those against.
+
+    w = level x drug x disease x population x participants x risks. Harm counts against; its participants are no factor,
+    since one well-documented case shows that it happens. Level 5 has none either: no patients were treated.
+
+    Args:
+        grades: of one candidate; only articles that count are used (``is_counted``).
+        weights: of the settings.
+        elsewhere: keys of studies that the trials part counts.
+    """
+    articles = [grade for grade in grades if grade.evidence_kind == ARTICLE]
+    counted = [grade for grade in articles if is_counted(grade)]
+    here = [grade for grade in counted if grade.study not in elsewhere]
+    terms = one_per_study(
+        StudyTerm(
+            grade.study,
+            term(ARTICLE, grade.evidence_id, _label(grade), _factors(grade, weights), SIGNS[grade.polarity]),
+        )
+        for grade in here
+        if grade.polarity in SIGNS
+    )
+    formula = " ".join([balance_formula(terms, "studies"), *_left_out(articles, counted, here, len(terms))])
+    return part(PartName.LITERATURE, balance(terms), weights.literature, formula, terms)
+
+
+def directness_factors(directness: EvidenceDirectness, weights: EvidenceWeights) -> Iterator[tuple[str, float]]:
+    """How much an item of such directness says of the pair; names as the report prints them."""
+    yield f"drug: {directness.drug.value}", weights.drug(directness.drug)
+    yield f"disease: {directness.disease.value}", weights.disease(directness.disease)
+    yield f"population: {directness.population.value.replace('_', ' ')}", weights.population(directness.population)
+
+
+def participants_factor(number: int | None, weights: EvidenceWeights) -> tuple[str, float]:
+    """The factor of a number of participants; an unknown one is taken as small."""
+    if number is None:
+        return f"participants not stated, taken as {weights.participants_unknown}", weights.participants(None)
+    return f"{number:,} participant{'' if number == 1 else 's'}", weights.participants(number)
+
+
+def _factors(grade: Grade, weights: EvidenceWeights) -> Iterator[tuple[str, float]]:
+    level = grade.level or Level.MECHANISM
+    yield f"level {int(level)}", weights.level(level)
+    yield from directness_factors(grade.directness, weights)
+    if level is not Level.MECHANISM and grade.polarity is not Polarity.HARM:
+        yield participants_factor(grade.participants, weights)
+    for risk in sorted(set(grade.risks)):
+        if weights.risk(risk) != 1:
+            yield risk.value, weights.risk(risk)
+
+
+def _label(grade: Grade) -> str:
+    return f"{grade.design.value.replace('_', ' ')}, {grade.polarity.value}"
+
+
+def _left_out(articles: list[Grade], counted: list[Grade], here: list[Grade], used: int) -> Iterator[str]:
+    """What is graded and not in the sum, one sentence each."""
+    for number, why in (
+        (len(articles) - len(counted), "not counted: another report of the study, no level, deferred or retracted"),
+        (len(counted) - len(here), "counted in the trials part"),
+        (len(here) - used, "counted for neither side: neutral, mixed, about another drug or disease, or a study twice"),
+    ):
+        if number:
+            yield f"{number} article{' is' if number == 1 else 's are'} {why}."

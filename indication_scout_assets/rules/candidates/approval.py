@@ -1,0 +1,264 @@
+"""What the drug is already approved for, was withdrawn for, or causes: decided once, by id and subsumption.
+
+What belongs here: the approval status of a (drug, disease) pair and the diseases a drug's own warnings name. Everything
+downstream reads the typed status and never judges again.
+
+Open Targets folds phase 4 and withdrawal into its stage APPROVAL, so the stage alone proves neither that the drug is
+still on the market nor that it was approved by itself: the reports and the warnings are read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from enum import Enum
+
+from ...domain.candidates import ApprovalStatus
+from ...domain.diseases import Disease, DiseaseRef
+from ...domain.drugs import ClinicalReport, DrugProfile, Indication, Stage
+from ...domain.labels import DrugLabels
+from ..labels.label_rules import listed_use
+from ..language.name_matching import words
+from .disease_rules import is_too_broad
+
+SETTLED = frozenset({ApprovalStatus.APPROVED, ApprovalStatus.APPROVED_BROADER, ApprovalStatus.WITHDRAWN})
+"""Statuses that leave nothing to find out; the others stay in the ranking under their label."""
+
+
+TRIAL, CURATED_LIST = "CLINICAL_TRIAL", "CURATED_RESOURCE"
+FEWEST_TRIALS = 3
+"""Late trials it takes to doubt a curated list."""
+
+
+class _Relation(Enum):
+    """Where an approved use stands in the ontology, seen from the candidate; closest first."""
+
+    SAME = "same"
+    BROADER = "broader"
+    NARROWER = "narrower"
+
+
+class _Kind(Enum):
+    APPROVED = "approved"
+    WITHDRAWN = "withdrawn"
+    COMBINATION = "combination"
+
+
+def approval(profile: DrugProfile, disease: Disease, diseases: Mapping[str, Disease]) -> tuple[ApprovalStatus, str]:
+    """The drug's approval status for the disease, with one plain sentence that names what it rests on.
+
+    ``diseases`` holds the drug's approved indications by id (dead ids included); one that is missing is compared by id
+    and name only. The closest related use decides: the disease itself, then a broader use, then a narrower one; among
+    equally close ones an approval beats a withdrawal beats a combination.
+    """
+    if not profile.indications:
+        return ApprovalStatus.UNKNOWN, f"Open Targets has no data on what {profile.name} is used for."
+    uses = profile.approved_uses
+    if not uses and (profile.withdrawn or profile.maximum_stage.rank >= Stage.APPROVAL.rank):
+        fate = "withdrawn" if profile.withdrawn else "approved"
+        return ApprovalStatus.UNKNOWN, f"{profile.name} was {fate}, but Open Targets does not say for what."
+    if not uses and profile.market.sign:
+        return (
+            ApprovalStatus.UNKNOWN,
+            f"Open Targets lists no approved use of {profile.name}, but {profile.market.sign}.",
+        )
+    related = [
+        (relation, _kind(profile, use), use)
+        for use in uses
+        if (relation := _relation(disease, use, diseases)) is not None
+    ]
+    if not related:
+        return (
+            ApprovalStatus.NOT_APPROVED,
+            f"Open Targets lists no approval of {profile.name} for {_called(disease)} or a related disease.",
+        )
+    relations, kinds = list(_Relation), list(_Kind)
+    relation, kind, use = min(
+        related, key=lambda r: (relations.index(r[0]), kinds.index(r[1]), r[2].disease_name, r[2].disease_id)
+    )
+    return _verdict(profile, disease, relation, kind, use)
+
+
+def approved_on_label(
+    profile: DrugProfile, disease: Disease, labels: DrugLabels, diseases: Mapping[str, Disease]
+) -> str:
+    """The labels by which the drug alone is approved for the disease, in one sentence; empty for none.
+
+    Registers of indications lag behind labels. No label says nothing: a withdrawn drug has none, and labels are those
+    of one country. A synonym that is the very name of another of ``diseases`` does not count: "chronic myeloid
+    leukemia" is also said of its atypical form, which the drug is not for.
+    """
+    others = {words(other.name) for other in diseases.values() if other.id != disease.id} - {words(disease.name)}
+    listed = listed_use(labels, [name for name in (disease.name, *disease.synonyms) if words(name) not in others])
+    return f"{profile.name} is approved for {_called(disease)} by its labels. {listed}" if listed else ""
+
+
+def harm(profile: DrugProfile, disease: Disease, diseases: Mapping[str, Disease]) -> str | None:
+    """A sentence where the drug's own warnings name the disease, or a broader one it belongs to; else ``None``.
+
+    A warning about something as broad as "cardiovascular disorder" counts for that very term only: it does not say that
+    the drug causes every disease of the heart.
+    """
+    for warning in profile.warnings:
+        known = diseases.get(warning.disease_id) if warning.disease_id else None
+        term_id = known.id if known else warning.disease_id
+        subsumes = term_id in disease.ancestors and known is not None and not is_too_broad(known)
+        named = warning.disease_name is not None and words(warning.disease_name) in _names(disease)
+        if (term_id is not None and term_id == disease.id) or subsumes or named:
+            term = warning.disease_name or (known.name if known else term_id)
+            place = ", ".join(str(part) for part in (warning.country, warning.year) if part)
+            return (
+                f"A warning on {profile.name} names {term}: {warning.kind.lower()}"
+                + (f" for {warning.toxicity_class}" if warning.toxicity_class else "")
+                + (f" ({place})." if place else ".")
+            )
+    return None
+
+
+def _verdict(
+    profile: DrugProfile, disease: Disease, relation: _Relation, kind: _Kind, use: Indication
+) -> tuple[ApprovalStatus, str]:
+    called = _called(DiseaseRef(id=use.disease_id, name=use.disease_name))
+    proof = _proof(use)
+    if relation is _Relation.BROADER:
+        place = f", of which {_called(disease)} is a subtype"
+    elif relation is _Relation.NARROWER:
+        place = f", a subtype of {_called(disease)}"
+    else:
+        place = ""
+    if kind is _Kind.COMBINATION:
+        reports = _combination_reports(profile, use)
+        return (
+            ApprovalStatus.COMBINATION_ONLY,
+            f"For {called}{place}, a combination is approved and not {profile.name} alone: the records name another "
+            f"drug as well, above all {_partners(profile, reports)}{_records(reports)}.",
+        )
+    if relation is _Relation.NARROWER:
+        was = "was" if kind is _Kind.WITHDRAWN else "is"
+        since = ", but withdrawn" if kind is _Kind.WITHDRAWN else ""
+        return (
+            ApprovalStatus.APPROVED_NARROWER,
+            f"By Open Targets, {profile.name} {was} approved for {called}{place}{since}{proof}.",
+        )
+    if kind is _Kind.WITHDRAWN:
+        return (
+            ApprovalStatus.WITHDRAWN,
+            f"By Open Targets, {profile.name} was approved for {called}{place}, and "
+            f"withdrawn{_withdrawal(profile)}{proof}.",
+        )
+    status = ApprovalStatus.APPROVED if relation is _Relation.SAME else ApprovalStatus.APPROVED_BROADER
+    return status, f"By Open Targets, {profile.name} is approved for {called}{place}{proof}."
+
+
+def _relation(disease: Disease, use: Indication, diseases: Mapping[str, Disease]) -> _Relation | None:
+    known = diseases.get(use.disease_id)
+    use_id = known.id if known else use.disease_id
+    use_names = _names(known) if known else {words(use.disease_name)}
+    if use_id == disease.id:
+        return _Relation.SAME
+    if use_names & _names(disease) and not (known and _another(known, disease)):
+        return _Relation.SAME
+    if use_id in disease.ancestors:
+        # "Approved for cancer" is how a source files a drug; it approves no particular cancer.
+        return None if known and is_too_broad(known) else _Relation.BROADER
+    if known and disease.id in known.ancestors:
+        return _Relation.NARROWER
+    return None
+
+
+def _kind(profile: DrugProfile, use: Indication) -> _Kind:
+    approving = approving_reports(use)
+    if profile.withdrawn or (approving and all(r.stage is Stage.WITHDRAWAL for r in approving)):
+        return _Kind.WITHDRAWN
+    return _Kind.COMBINATION if _combination_reports(profile, use) else _Kind.APPROVED
+
+
+def _combination_reports(profile: DrugProfile, use: Indication) -> tuple[ClinicalReport, ...]:
+    """The reports that show that only a combination is approved; none where the drug is approved by itself.
+
+    Every approving report names another drug. Or, since curated lists file a combination under each of its components:
+    the approval stands on such lists alone, every late trial names another drug, and most name both as one product.
+    """
+    approving = approving_reports(use)
+    if approving and all(_other_drugs(profile, report) for report in approving):
+        return approving
+    late = tuple(r for r in use.reports if r.kind == TRIAL and r.stage.rank >= Stage.PHASE_3.rank)
+    together = [r for r in late if profile.own_ids & set(r.combined_ids)]
+    if (
+        all(report.kind == CURATED_LIST for report in approving)
+        and len(late) >= FEWEST_TRIALS
+        and all(_other_drugs(profile, report) for report in late)
+        and 2 * len(together) > len(late)
+    ):
+        return tuple(together)
+    return ()
+
+
+def approving_reports(use: Indication) -> tuple[ClinicalReport, ...]:
+    """The reports behind an approval: approvals and withdrawals, or the phase-4 trials where there are none."""
+    for stages in ({Stage.APPROVAL, Stage.WITHDRAWAL}, {Stage.PHASE_4}):
+        found = tuple(r for r in use.reports if r.stage in stages)
+        if found:
+            return found
+    return ()
+
+
+def _other_drugs(profile: DrugProfile, report: ClinicalReport) -> list[str]:
+    """Drugs of the report that are not this one in another form: ids, and names the source could not map."""
+    labels = dict(zip(report.drug_ids, report.drug_names, strict=False))
+    others = [labels.get(i, i) for i in report.drug_ids if i not in profile.own_ids]
+    own = [words(profile.name), *(words(s.label) for s in profile.synonyms)]
+    for label in report.unmapped_drugs:
+        parts = [words(part) for part in re.split(r"[/+;,&]|\band\b|\bwith\b", label)]
+        if any(part and not any(_contains(part, name) for name in own) for part in parts):
+            others.append(label)
+    return others
+
+
+def _contains(text: tuple[str, ...], name: tuple[str, ...]) -> bool:
+    """``bupropion hydrochloride`` contains ``bupropion``: a salt or a dose form is no other drug."""
+    return bool(name) and any(text[i : i + len(name)] == name for i in range(len(text)))
+
+
+def _partners(profile: DrugProfile, reports: tuple[ClinicalReport, ...]) -> str:
+    """The drugs named most often beside this one, at most two."""
+    counts = Counter(other for report in reports for other in set(_other_drugs(profile, report)))
+    return ", ".join(sorted(counts, key=lambda name: (-counts[name], name))[:2])
+
+
+def _proof(use: Indication) -> str:
+    return _records(approving_reports(use))
+
+
+def _records(reports: tuple[ClinicalReport, ...]) -> str:
+    ids = [report.id for report in reports]
+    if not ids:
+        return ""
+    more = f" and {len(ids) - 2} more" if len(ids) > 2 else ""
+    return f" (record {ids[0]})" if len(ids) == 1 else f" (records {', '.join(ids[:2])}{more})"
+
+
+def _withdrawal(profile: DrugProfile) -> str:
+    found = [w for w in profile.warnings if w.kind.casefold().startswith("withdraw")]
+    where = sorted({", ".join(str(part) for part in (w.country, w.year) if part) for w in found} - {""})
+    why = sorted({w.toxicity_class for w in found if w.toxicity_class})
+    return (f" ({'; '.join(where)})" if where else "") + (f" for {', '.join(why)}" if why else "")
+
+
+def _names(disease: Disease) -> set[tuple[str, ...]]:
+    return {words(name) for name in (disease.name, *disease.synonyms)} - {()}
+
+
+def _another(one: Disease, other: Disease) -> bool:
+    """Whether diseases that share a name are two: in one ontology, unless each goes by the very name of the other.
+
+    "CLL" or "chronic myeloid leukemia" is said of several diseases of MONDO; two ontologies have one by two ids.
+    """
+    if one.id.partition("_")[0] != other.id.partition("_")[0]:
+        return False
+    return words(one.name) not in _names(other) or words(other.name) not in _names(one)
+
+
+def _called(disease: Disease | DiseaseRef) -> str:
+    return f"{disease.name} ({disease.id})"

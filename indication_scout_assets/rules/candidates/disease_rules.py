@@ -1,0 +1,80 @@
+"""Which terms of the disease index are diseases, and narrow enough to be a candidate: by ontology, never by word list.
+
+What belongs here: rules over a term's id, ancestors, therapeutic areas and number of descendants.
+"""
+
+from __future__ import annotations
+
+from ...domain.candidates import SetAside
+from ...domain.diseases import Disease
+
+ROOTS = frozenset({"MONDO_0000001", "MONDO_0700096", "EFO_0000408", "EFO_0000001", "OTAR_0000000"})
+"""``disease``, ``human disease``, ``experimental factor``: above every therapeutic area."""
+
+NOT_DISEASES = {
+    "EFO_0001444": "a measurement",
+    "EFO_0000651": "a phenotype",
+    "EFO_0002571": "a medical procedure",
+    "GO_0008150": "a biological process",
+    "EFO_0005932": "a disease of animals",
+    "MONDO_0005583": "a disease of animals",
+    "MONDO_0042489": "a susceptibility, not a disease",
+    "MONDO_0021125": "a characteristic of diseases",
+}
+"""Branches of the index that hold no human disease."""
+
+NOT_DISEASE_PREFIXES = {
+    "GO": "a biological process (Gene Ontology)",
+    "HP": "a sign or symptom (Human Phenotype Ontology)",
+    "MP": "a phenotype of animals (Mammalian Phenotype Ontology)",
+    "OBA": "a trait (Ontology of Biological Attributes)",
+    "CMO": "a measurement (Clinical Measurement Ontology)",
+    "UBERON": "a part of the body (Uberon)",
+    "CL": "a cell type (Cell Ontology)",
+    "NCBITaxon": "an organism",
+    "CHEBI": "a chemical (ChEBI)",
+    "PATO": "a quality (PATO)",
+}
+
+DISEASE_PREFIXES = frozenset({"MONDO", "Orphanet", "DOID"})
+"""Vocabularies of diseases alone: a term of theirs is one even where a release has lost its place in the tree."""
+
+BROADEST_NAMED_DISEASE = 450
+"""More subtypes than this and the term is a chapter of medicine; epilepsy, the widest real diagnosis, has 447."""
+CHAPTER_SIZES = {1: 60, 2: 200}
+"""The same for terms one or two steps below the root: kidney disorder, autoimmune disease, lung disorder."""
+
+
+def is_too_broad(disease: Disease) -> bool:
+    """Whether the term groups diseases rather than names one: a root, a therapeutic area, or a chapter below one."""
+    if disease.is_therapeutic_area or disease.id in ROOTS:
+        return True
+    if not disease.ancestors and disease.descendant_count:
+        return True
+    above = [ancestor for ancestor in disease.ancestors if ancestor not in ROOTS]
+    if not above and disease.ancestors:
+        return True
+    return disease.descendant_count > CHAPTER_SIZES.get(len(above), BROADEST_NAMED_DISEASE)
+
+
+def not_a_candidate(disease: Disease) -> tuple[SetAside, str] | None:
+    """Why a term cannot be a candidate, with one plain sentence; ``None`` where it can."""
+    called = f"{disease.name} ({disease.id})"
+    branches = [i for i in (disease.id, *disease.ancestors) if i in NOT_DISEASES]
+    areas = [area for area in disease.therapeutic_areas if area.id not in NOT_DISEASES]
+    if branches and not areas:
+        return SetAside.NOT_A_DISEASE, f"{called} is {NOT_DISEASES[branches[0]]}, not a disease to treat."
+    what = NOT_DISEASE_PREFIXES.get(disease.id.partition("_")[0])
+    if what is not None and not areas:
+        return SetAside.NOT_A_DISEASE, f"{called} is {what}, not a disease of its own."
+    if disease.id in ROOTS or disease.is_therapeutic_area:
+        return SetAside.TOO_BROAD, f"{called} is a whole therapeutic area; a candidate is one disease."
+    placed = bool(disease.ancestors or areas)
+    if not placed and disease.id.partition("_")[0] not in DISEASE_PREFIXES:
+        return SetAside.NOT_A_DISEASE, f"{called} has no place under any disease in the ontology."
+    if is_too_broad(disease):
+        return (
+            SetAside.TOO_BROAD,
+            f"{called} groups {disease.descendant_count} narrower diseases; a candidate is one disease.",
+        )
+    return None

@@ -1,0 +1,262 @@
+"""The two paths from a drug to a disease: through its targets, and through drugs of its class.
+
+What belongs here: what each path finds and the score it gives, as pure functions of what a source returned. Merging,
+judging and ranking what they found is in ``candidate_rules``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from ...domain.candidates import (
+    Association,
+    ClassDrug,
+    ClassFact,
+    Direction,
+    DirectionQuestion,
+    PathFinding,
+    TargetFact,
+)
+from ...domain.drugs import Action, ClinicalReport, DrugProfile, DrugTarget, Indication, Stage, action_direction
+
+STAGE_WEIGHTS = {
+    Stage.PHASE_2: 0.2, Stage.PHASE_2_3: 0.5, Stage.PHASE_3: 0.7, Stage.PREAPPROVAL: 0.8,
+    Stage.APPROVAL: 1.0, Stage.PHASE_4: 1.0, Stage.WITHDRAWAL: 1.0,
+}  # fmt: skip
+"""Open Targets' weights of clinical precedence, from phase 2 on. A withdrawal follows an approval, so it counts as one:
+the drug worked for the disease, whatever else it did."""
+
+CLASS_TRANSFER = 0.75
+"""The most one drug says about another of its class; below 1, so that a second and third drug still add something."""
+
+FAILED = frozenset({"Negative", "Safety_Sideeffects"})
+"""Stop reasons of Open Targets that speak against the drug; each halves the report, as in clinical precedence."""
+
+CLEAR_MAJORITY = 0.8
+"""Share of directed evidence from which on the direction is not called mixed."""
+
+REPORTS_KEPT = 10
+
+
+# -- Path 1: targets -----------------------------------------------------------------------------------------------
+
+
+def target_findings(profile: DrugProfile, associations: Mapping[str, Sequence[Association]]) -> tuple[PathFinding, ...]:
+    """Diseases associated with the drug's targets, best first; ``associations`` is keyed by Ensembl id."""
+    facts: dict[str, list[TargetFact]] = defaultdict(list)
+    names: dict[str, str] = {}
+    for target in _distinct_targets(profile.targets):
+        for row in associations.get(target.ensembl_id, ()):
+            if row.score <= 0:
+                continue
+            names.setdefault(row.disease_id, row.disease_name)
+            facts[row.disease_id].append(
+                TargetFact(
+                    ensembl_id=target.ensembl_id,
+                    symbol=target.symbol,
+                    action_type=target.action_type,
+                    score=min(1.0, row.score),
+                    datatype_scores=row.datatype_scores,
+                )
+            )
+    return _by_score(
+        PathFinding(
+            disease_id=disease_id,
+            disease_name=names[disease_id],
+            score=target_path_score(found),
+            target_facts=tuple(sorted(found, key=lambda f: (-f.score, f.symbol))),
+        )
+        for disease_id, found in facts.items()
+    )
+
+
+def target_path_score(facts: Iterable[TargetFact]) -> float:
+    """Harmonic sum of the association scores, best first: s1 + s2/4 + s3/9 …, at most 1.
+
+    The subunits of one complex are not independent witnesses, so further targets add less and less.
+    """
+    scores = sorted((fact.score for fact in facts), reverse=True)
+    return min(1.0, math.fsum(score / position**2 for position, score in enumerate(scores, start=1)))
+
+
+def direction_questions(
+    findings: Sequence[PathFinding], limit: int, skip: Collection[str] = ()
+) -> list[DirectionQuestion]:
+    """The directions worth asking for: the best target with a known action in each of the ``limit`` best diseases.
+
+    ``skip`` holds disease ids that will be set aside anyway, such as approved uses.
+    """
+    questions: list[DirectionQuestion] = []
+    for finding in findings:
+        if len(questions) >= limit:
+            break
+        fact = next((f for f in finding.target_facts if action_direction(f.action_type) is not Action.OTHER), None)
+        if fact is not None and finding.disease_id not in skip:
+            questions.append(
+                DirectionQuestion(
+                    ensembl_id=fact.ensembl_id,
+                    disease_id=finding.disease_id,
+                    action=action_direction(fact.action_type),
+                )
+            )
+    return questions
+
+
+def with_directions(
+    findings: Sequence[PathFinding], answers: Mapping[tuple[str, str], Mapping[str, int]]
+) -> tuple[PathFinding, ...]:
+    """The findings with the directions that were looked up; ``answers`` is keyed by (Ensembl id, disease id)."""
+
+    def directed(fact: TargetFact, disease_id: str) -> TargetFact:
+        counts = answers.get((fact.ensembl_id, disease_id))
+        if counts is None:
+            return fact
+        return fact.model_copy(update={"direction": direction_of(counts), "direction_counts": dict(counts)})
+
+    return tuple(
+        finding.model_copy(
+            update={"target_facts": tuple(directed(fact, finding.disease_id) for fact in finding.target_facts)}
+        )
+        for finding in findings
+    )
+
+
+def evidence_direction(on_target: str | None, on_trait: str | None, action: Action) -> Direction:
+    """What one evidence record says about a drug of this action.
+
+    If losing the target protects (LoF, protect), or gaining it harms (GoF, risk), a drug that decreases it should help:
+    the record agrees. With (LoF, risk) and (GoF, protect) it opposes. For a drug that increases the target both turn
+    around. Anything else says nothing.
+    """
+    effects = {("LoF", "protect"): True, ("GoF", "risk"): True, ("LoF", "risk"): False, ("GoF", "protect"): False}
+    decrease_helps = effects.get((on_target or "", on_trait or ""))
+    if decrease_helps is None or action is Action.OTHER:
+        return Direction.UNKNOWN
+    return Direction.AGREES if decrease_helps is (action is Action.DECREASES) else Direction.OPPOSES
+
+
+def direction_of(counts: Mapping[str, int]) -> Direction:
+    """Agrees or opposes where at least ``CLEAR_MAJORITY`` of the directed records do; mixed otherwise."""
+    agree, oppose = counts.get(Direction.AGREES, 0), counts.get(Direction.OPPOSES, 0)
+    if agree + oppose == 0:
+        return Direction.UNKNOWN
+    share = agree / (agree + oppose)
+    if share >= CLEAR_MAJORITY:
+        return Direction.AGREES
+    return Direction.OPPOSES if share <= 1 - CLEAR_MAJORITY else Direction.MIXED
+
+
+def pooled_direction(facts: Iterable[TargetFact]) -> Direction:
+    """The direction over all targets whose direction was looked up."""
+    total: Counter[str] = Counter()
+    for fact in facts:
+        total.update(fact.direction_counts)
+    return direction_of(total)
+
+
+# -- Path 2: drugs of the class ------------------------------------------------------------------------------------
+
+
+def action_pairs(targets: Iterable[DrugTarget]) -> frozenset[tuple[str, str]]:
+    """(Ensembl id, action type) of every target whose action type is known: an agonist is no antagonist's analogue."""
+    return frozenset((t.ensembl_id, t.action_type.upper().strip()) for t in targets if t.action_type)
+
+
+def is_classmate(profile: DrugProfile, drug: ClassDrug) -> bool:
+    """Another drug (no form of this one) with at least one target and action in common."""
+    if drug.chembl_id in profile.own_ids or drug.family_id in profile.own_ids:
+        return False
+    return bool(action_pairs(profile.targets) & action_pairs(drug.targets))
+
+
+def class_weight(profile: DrugProfile, drug: ClassDrug, indication: Indication) -> float:
+    """What one drug's development for one disease says about another drug of its class, 0 to 1.
+
+    ``CLASS_TRANSFER`` x stage weight x overlap of the two drugs' (target, action) pairs. The overlap is the cosine
+    ``shared / sqrt(own * other)``: a promiscuous drug says little about any one of its targets. The stage weight is the
+    best over the reports, each halved where it was stopped for lack of efficacy or for safety, and none counting above
+    the stage the source gives the pair. Below phase 2 it is 0.
+    """
+    if not indication.stage.reached_phase_2:
+        return 0.0
+    own, other = action_pairs(profile.targets), action_pairs(drug.targets)
+    if not own or not other:
+        return 0.0
+    overlap = len(own & other) / math.sqrt(len(own) * len(other))
+    return CLASS_TRANSFER * _stage_weight(indication) * overlap
+
+
+def class_findings(profile: DrugProfile, drugs: Iterable[ClassDrug]) -> tuple[PathFinding, ...]:
+    """Diseases for which drugs of the class reached phase 2 or more for that very disease, best first."""
+    best: dict[str, dict[str, ClassFact]] = defaultdict(dict)
+    names: dict[str, str] = {}
+    for drug in sorted(drugs, key=lambda d: d.chembl_id):
+        if not is_classmate(profile, drug):
+            continue
+        for indication in drug.indications:
+            if not indication.stage.reached_phase_2:
+                continue
+            names.setdefault(indication.disease_id, indication.disease_name)
+            fact = _class_fact(profile, drug, indication)
+            forms = best[indication.disease_id]
+            if drug.family_id not in forms or fact.weight > forms[drug.family_id].weight:
+                forms[drug.family_id] = fact
+    return _by_score(
+        PathFinding(
+            disease_id=disease_id,
+            disease_name=names[disease_id],
+            score=class_path_score(forms.values()),
+            class_facts=tuple(sorted(forms.values(), key=lambda f: (-f.weight, f.name.casefold(), f.chembl_id))),
+        )
+        for disease_id, forms in best.items()
+    )
+
+
+def class_path_score(facts: Iterable[ClassFact]) -> float:
+    """Noisy-or over the drugs of the class: 1 - Π(1 - weight)."""
+    return 1.0 - math.prod(sorted(1.0 - fact.weight for fact in facts))
+
+
+def _class_fact(profile: DrugProfile, drug: ClassDrug, indication: Indication) -> ClassFact:
+    shared = action_pairs(profile.targets) & action_pairs(drug.targets)
+    symbols = {t.ensembl_id: t.symbol for t in profile.targets}
+    reports = sorted(indication.reports, key=lambda r: (-r.stage.rank, r.id))
+    return ClassFact(
+        chembl_id=drug.chembl_id,
+        name=drug.name,
+        stage=indication.stage,
+        shared_targets=tuple(sorted({symbols[ensembl_id] for ensembl_id, _ in shared})),
+        action_type=", ".join(sorted({action for _, action in shared})),
+        target_count=len({t.ensembl_id for t in drug.targets}),
+        report_ids=tuple(r.id for r in reports if r.stage.reached_phase_2)[:REPORTS_KEPT],
+        stop_reasons=tuple(sorted({reason for r in reports for reason in r.stop_reasons})),
+        weight=class_weight(profile, drug, indication),
+    )
+
+
+def _stage_weight(indication: Indication) -> float:
+    weights = [_report_weight(report, indication.stage) for report in indication.reports]
+    if not any(report.stage.rank >= indication.stage.rank for report in indication.reports):
+        weights.append(STAGE_WEIGHTS.get(indication.stage, 0.0))  # the report behind the stage is not among those given
+    return max(weights)
+
+
+def _report_weight(report: ClinicalReport, ceiling: Stage) -> float:
+    # A phase-4 trial for an unapproved use is no approval: the source's stage for the pair is the ceiling.
+    stage = min(report.stage, ceiling, key=lambda s: s.rank)
+    return STAGE_WEIGHTS.get(stage, 0.0) * (0.5 if FAILED & set(report.stop_reasons) else 1.0)
+
+
+def _distinct_targets(targets: Iterable[DrugTarget]) -> list[DrugTarget]:
+    """One per Ensembl id: a row with an action type is preferred to one without."""
+    chosen: dict[str, DrugTarget] = {}
+    for target in targets:
+        if target.ensembl_id not in chosen or not chosen[target.ensembl_id].action_type:
+            chosen[target.ensembl_id] = target
+    return list(chosen.values())
+
+
+def _by_score(findings: Iterable[PathFinding]) -> tuple[PathFinding, ...]:
+    return tuple(sorted(findings, key=lambda f: (-f.score, f.disease_name.casefold(), f.disease_id)))

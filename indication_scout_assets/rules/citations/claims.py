@@ -1,0 +1,401 @@
+"""The check every statement passes, whoever wrote it: when it is written, when it is shown, and over what is stored.
+
+What belongs here: deterministic checks of statements against the records they cite. Nothing is mended here; what does
+not stand is removed, counted by kind and listed. Whether a statement's own words are those of its quotations is read
+in ``language.wording``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ...domain.articles import Article, RetractionStatus
+from ...domain.drugs import DrugProfile
+from ...domain.report import CandidateEvidence, EvidenceReport
+from ...domain.statements import (
+    Basis,
+    Citation,
+    Fault,
+    Polarity,
+    RefusedStatement,
+    Statement,
+    Strength,
+    Synthesis,
+    refused,
+)
+from ...domain.trials import DrugRole, StopReason, TrialMatch, stop_reason
+from ..language import cues, vocabulary
+from ..language.instructions import citable_sentences, gives_orders
+from ..language.mentions import DISEASE, DRUG, ArticleReader, Pair
+from ..language.name_matching import fold
+from ..language.polarity import NEUTRAL, Reading, names_combination, read, title_is_of_pair_alone, title_reports_harm
+from ..language.sentences import Span, abstract_sentences, sentences
+from ..language.significance import chance_stated
+from ..language.wording import has_markup, is_cautious, names_partner, speaks_of_class, tells_effect, wording_fault
+
+QUOTES_JOINED_BY = " — "
+"""Between the quotations of a verbatim statement."""
+VERBATIM = "extractive"
+"""The method whose statements are nothing but their quotations."""
+_STOPPED = {StopReason.EFFICACY: Polarity.CONTRADICTS, StopReason.SAFETY: Polarity.HARM}
+_OPPOSITE = {
+    Polarity.SUPPORTS: frozenset({Polarity.HARM, Polarity.CONTRADICTS}),
+    Polarity.HARM: frozenset({Polarity.SUPPORTS}),
+    Polarity.CONTRADICTS: frozenset({Polarity.SUPPORTS}),
+}
+_AGAINST = frozenset({Polarity.HARM, Polarity.CONTRADICTS})
+_WORD = re.compile(r"[^\W_]+")
+_AILMENT = re.compile(rf"(?<![\w-])(?:{vocabulary.AILMENT})(?![\w-])", re.VERBOSE)
+
+
+@dataclass(frozen=True)
+class Given:
+    """What the statements on a pair may cite."""
+
+    pair: Pair
+    articles: Mapping[str, Article] = field(default_factory=dict)
+    """By ``Article.id``."""
+    trials: Mapping[str, TrialMatch] = field(default_factory=dict)
+    """By NCT id."""
+    retracted: frozenset[str] = frozenset()
+    """Ids of articles that other sources than their own record say are retracted."""
+
+
+class _Refusal(Exception):
+    """Why a statement does not stand: the kind, and one plain sentence."""
+
+    def __init__(self, kind: Fault, reason: str) -> None:
+        super().__init__(reason)
+        self.kind, self.reason = kind, reason
+
+
+@dataclass(frozen=True)
+class _Cited:
+    """The whole sentence a citation lies in, masked, with what the rules read in it."""
+
+    citation: Citation
+    title: str
+    """Of the record, masked."""
+    masked: str
+    reading: Reading
+    about_drug: bool
+    about_disease: bool
+
+    @property
+    def of_article(self) -> bool:
+        return self.citation.evidence_kind == "article"
+
+    @property
+    def combined(self) -> bool:
+        """It is about the drug together with another one."""
+        alone = self.reading.polarity in (Polarity.SUPPORTS, Polarity.MIXED)
+        return names_combination(self.title) or (names_combination(self.masked) and not alone)
+
+
+def verify(synthesis: Synthesis, given: Given) -> Synthesis:
+    """The synthesis without the statements that do not stand, which are counted and listed.
+
+    A statement stands when every citation is of a record among those given, under that record's title, year and
+    journal, not retracted, and holds exactly the quoted words at exactly the cited place; when the quoted sentences are
+    about the drug and the disease; when their own reading is not the opposite of its polarity; and when it says nothing
+    they do not say. A verbatim statement must be nothing but its quotations.
+    """
+    kept, refusals = [], []
+    for statement in synthesis.statements:
+        refusal = check(statement, given, verbatim=synthesis.method == VERBATIM)
+        if refusal is None:
+            kept.append(statement)
+        else:
+            refusals.append(refusal)
+    if not refusals:
+        return synthesis
+    checked = synthesis.refusing(kept, refusals)
+    if kept or synthesis.note:
+        return checked
+    number = "The only statement" if len(refusals) == 1 else f"All {len(refusals)} statements"
+    return checked.model_copy(update={"note": f"{number} did not stand when checked, and cannot be shown."})
+
+
+def check(statement: Statement, given: Given, *, verbatim: bool) -> RefusedStatement | None:
+    """What is wrong with a statement; ``None`` where nothing is."""
+    try:
+        if not statement.text.strip():
+            raise _Refusal(Fault.MALFORMED, "An empty statement.")
+        if not statement.citations:
+            raise _Refusal(Fault.UNSUPPORTED, "A statement without a citation.")
+        cited = [_cited(citation, given) for citation in statement.citations]
+        _check_pair(statement, cited)
+        _check_basis(statement, cited)
+        _check_polarity(statement, cited)
+        if verbatim:
+            _check_verbatim(statement)
+        else:
+            _check_wording(statement, cited, given)
+    except _Refusal as refusal:
+        return refused(statement.text, refusal.kind, refusal.reason)
+    return None
+
+
+def stop_polarity(match: TrialMatch, pair: Pair) -> Polarity:
+    """What a trial's stop reason says of the drug.
+
+    Nothing where the drug is only a comparator, and nothing where other drugs are given as well, unless the reason
+    names this one: the harm of a trial of two drugs need not be its own.
+    """
+    reason = match.trial.why_stopped
+    if match.drug is not DrugRole.EXPERIMENTAL:
+        return Polarity.NEUTRAL
+    if not tested_alone(match, pair) and DRUG not in pair.mask(reason):
+        return Polarity.NEUTRAL
+    return _STOPPED.get(stop_reason(reason), Polarity.NEUTRAL)
+
+
+def tested_alone(match: TrialMatch, pair: Pair) -> bool:
+    """Whether a trial gives no other drug, neither beside this one nor in one product with it."""
+    return not match.other_agents and not names_combination(pair.mask(match.matched_intervention))
+
+
+# ------------------------------------------------------------------------------------------------ reports
+def drug_names(profile: DrugProfile) -> list[str]:
+    """The drug's names, preferred one first, each once; the name the user gave is last where no source knows it."""
+    labels: dict[str, str] = {}
+    for label in (profile.name, *(synonym.label for synonym in profile.synonyms), profile.query):
+        labels.setdefault(label.casefold(), label)
+    return list(labels.values())
+
+
+def verify_report(report: EvidenceReport) -> EvidenceReport:
+    """The report without the statements that do not stand on its own articles and trials, counted and listed."""
+    candidates = tuple(_verified(report, candidate) for candidate in report.candidates)
+    unchanged = all(new is old for new, old in zip(candidates, report.candidates, strict=True))
+    return report if unchanged else report.model_copy(update={"candidates": candidates})
+
+
+def report_faults(report: EvidenceReport) -> list[tuple[str, RefusedStatement]]:
+    """The statements of a report that do not stand, each with the id of its disease."""
+    return [
+        (candidate.candidate.disease.id, one)
+        for candidate in report.candidates
+        for kind, synthesis in _syntheses(candidate)
+        for one in verify(synthesis, _given(report, candidate, kind)).refused[len(synthesis.refused) :]
+    ]
+
+
+def _verified(report: EvidenceReport, candidate: CandidateEvidence) -> CandidateEvidence:
+    checked = {
+        kind: new
+        for kind, old in _syntheses(candidate)
+        if (new := verify(old, _given(report, candidate, kind))) is not old
+    }
+    return candidate.model_copy(update=checked) if checked else candidate
+
+
+def _syntheses(candidate: CandidateEvidence) -> Iterator[tuple[str, Synthesis]]:
+    if candidate.literature is not None:
+        yield "literature", candidate.literature
+    if candidate.trial_synthesis is not None:
+        yield "trial_synthesis", candidate.trial_synthesis
+
+
+def _given(report: EvidenceReport, candidate: CandidateEvidence, kind: str) -> Given:
+    pair = Pair.of(drug_names(report.drug), candidate.name)
+    if kind == "trial_synthesis":
+        return Given(pair, trials={match.trial.nct_id: match for match in candidate.trials})
+    shown = [row.id for row in candidate.ranked if row.in_top_k and row.id in report.articles]
+    bad = {one for one, standing in report.standings.items() if standing.status is RetractionStatus.RETRACTED}
+    return Given(pair, {one: report.articles[one] for one in shown}, retracted=frozenset(bad | {*candidate.retracted}))
+
+
+# ------------------------------------------------------------------------------------------------ citations
+def _cited(citation: Citation, given: Given) -> _Cited:
+    """The sentence a citation stands in, or a refusal."""
+    place = f"{citation.evidence_kind} {citation.evidence_id}"
+    if citation.evidence_kind == "article" and citation.evidence_id in given.articles:
+        return _cited_article(citation, given.articles[citation.evidence_id], given)
+    if citation.evidence_kind == "trial" and citation.evidence_id in given.trials:
+        return _cited_trial(citation, given.trials[citation.evidence_id], given.pair)
+    raise _Refusal(Fault.FABRICATED, f"The cited {place} is not among the evidence of the pair.")
+
+
+def _cited_article(citation: Citation, article: Article, given: Given) -> _Cited:
+    place = f"article {article.id}"
+    if article.retraction is RetractionStatus.RETRACTED or article.id in given.retracted:
+        raise _Refusal(Fault.UNSUPPORTED, f"The cited {place} is retracted.")
+    _check_metadata(citation, place, article.title, article.year, article.journal)
+    _check_span(citation, place, {"title": article.title, "abstract": article.abstract})
+    citable = [span for name, _, span in citable_sentences(article) if name == citation.field]
+    of_title = citation.field == "title"
+    spans = sentences(article.title) if of_title else abstract_sentences(article)
+    sentence = _around(citation, article.title if of_title else article.abstract, spans, citable)
+    if not sentence:
+        raise _Refusal(Fault.UNSUPPORTED, f"The words cited from {place} give orders instead of reporting a finding.")
+    reader = ArticleReader(given.pair, article)
+    title, masked = reader.mask(article.title), reader.mask(sentence)
+    another = reader.names_another_agent(masked)
+    understood = title_is_of_pair_alone(title) and (DRUG in masked or not another)
+    return _Cited(
+        citation, title, masked, read(masked, understood=understood),
+        about_drug=DRUG in masked or (DRUG in title and not another),
+        about_disease=DISEASE in masked or (DISEASE in title and not cues.OTHER_USE.search(masked)),
+    )  # fmt: skip
+
+
+def _cited_trial(citation: Citation, match: TrialMatch, pair: Pair) -> _Cited:
+    place = f"trial {match.trial.nct_id}"
+    _check_metadata(citation, place, match.trial.title, None, "")
+    fields = match.trial.citable_fields
+    _check_span(citation, place, fields)
+    text = fields[citation.field]
+    spans = sentences(text)
+    sentence = _around(citation, text, spans, [span for span in spans if not gives_orders(span.text)])
+    if not sentence:
+        raise _Refusal(Fault.UNSUPPORTED, f"The words cited from {place} give orders instead of registering anything.")
+    stopped = citation.field == "why_stopped"
+    reading = Reading(stop_polarity(match, pair), text) if stopped else NEUTRAL
+    return _Cited(citation, pair.mask(match.trial.title), pair.mask(sentence), reading, True, True)
+
+
+def _check_metadata(citation: Citation, place: str, title: str, year: int | None, journal: str) -> None:
+    """A refusal where the record was cited under another title, year or journal; what was not given is not wrong."""
+    for what, said, known in (("title", citation.title, title), ("journal", citation.journal, journal)):
+        if said and _plain(said) != _plain(known):
+            raise _Refusal(Fault.WRONG_METADATA, f"The cited {place} has another {what}.")
+    if citation.year is not None and citation.year != year:
+        raise _Refusal(Fault.WRONG_METADATA, f"The cited {place} is not of the year {citation.year}.")
+
+
+def _check_span(citation: Citation, place: str, fields: Mapping[str, str]) -> None:
+    if citation.field not in fields:
+        raise _Refusal(Fault.UNSUPPORTED, f"The cited {place} has no text {citation.field!r}.")
+    if not citation.stands_on(fields[citation.field]):
+        at = f"{citation.start} to {citation.end}"
+        raise _Refusal(Fault.UNSUPPORTED, f"The {citation.field} of {place} does not hold the quoted words at {at}.")
+
+
+def _around(citation: Citation, text: str, spans: Sequence[Span], citable: Sequence[Span]) -> str:
+    """The whole sentences a citation lies in; empty where part of it may not be quoted."""
+    start, end = citation.start, citation.end
+    for span in (span for span in spans if span.start < end and start < span.end):
+        first, last = max(start, span.start), min(end, span.end)
+        if not any(one.start <= first and last <= one.end for one in citable):
+            return ""
+    touched = [span for span in citable if span.start < end and start < span.end]
+    return text[min([start, *(s.start for s in touched)]) : max([end, *(s.end for s in touched)])]
+
+
+def _plain(text: str) -> str:
+    return " ".join(_WORD.findall(fold(text)))
+
+
+# ------------------------------------------------------------------------------------------------ meaning
+def _check_pair(statement: Statement, cited: Sequence[_Cited]) -> None:
+    """A refusal where a quoted sentence is not about the drug (or its class), or not about the disease."""
+    for one in cited:
+        if not one.about_drug and not (statement.basis is Basis.CLASS and speaks_of_class(one.masked)):
+            raise _Refusal(
+                Fault.UNSUPPORTED,
+                "A statement on a sentence that is not about the drug: neither it nor, with no other drug named in it, "
+                "its article's title names the drug.",
+            )
+        if not one.about_disease:
+            raise _Refusal(
+                Fault.UNSUPPORTED,
+                "A statement on a sentence that is not about the disease, nor is its article's title.",
+            )
+
+
+def _check_basis(statement: Statement, cited: Sequence[_Cited]) -> None:
+    """A refusal where something else than the drug alone would speak for or against it."""
+    polarity, basis = statement.polarity, statement.basis
+    benefit = polarity in (Polarity.SUPPORTS, Polarity.MIXED)
+    if benefit and (basis is Basis.COMBINATION or all(one.combined for one in cited)):
+        raise _Refusal(Fault.UNSUPPORTED, "A supporting statement on the drug together with another one.")
+    if polarity is not Polarity.NEUTRAL and basis in (Basis.CLASS, Basis.OTHER):
+        whose = "the drug's class" if basis is Basis.CLASS else "something other than the drug"
+        raise _Refusal(Fault.UNSUPPORTED, f"A statement that {polarity.value} on words about {whose}.")
+
+
+def _check_polarity(statement: Statement, cited: Sequence[_Cited]) -> None:
+    """A refusal where the quoted words cannot bear the polarity: they say the opposite, or are only a registration."""
+    polarity = statement.polarity
+    if polarity is Polarity.NEUTRAL:
+        return
+    of_trials = not all(one.of_article for one in cited)
+    if of_trials and not any(one.reading.polarity is polarity for one in cited):
+        raise _Refusal(Fault.UNSUPPORTED, f"A statement that a trial {polarity.value} on words that do not say so.")
+    opposite = _OPPOSITE.get(polarity, frozenset())
+    if against := next((one.reading.cue for one in cited if one.reading.polarity in opposite), ""):
+        raise _Refusal(
+            Fault.UNSUPPORTED, f"A statement that the words quoted {polarity.value}, which say otherwise: {against!r}."
+        )
+    if polarity is Polarity.SUPPORTS and all(title_reports_harm(one.title) for one in cited):
+        raise _Refusal(Fault.UNSUPPORTED, "A supporting statement on an article about harm.")
+
+
+def _check_verbatim(statement: Statement) -> None:
+    if statement.text != QUOTES_JOINED_BY.join(citation.quote for citation in statement.citations):
+        raise _Refusal(Fault.UNSUPPORTED, "A verbatim statement that is not its quotation.")
+
+
+def _check_wording(statement: Statement, cited: Sequence[_Cited], given: Given) -> None:
+    """A refusal where what a model worded says more, or something else, than its quotations."""
+    if has_markup(statement.text):
+        raise _Refusal(Fault.MALFORMED, "A statement with markup, code or a link in it.")
+    if gives_orders(statement.text):
+        raise _Refusal(Fault.MALFORMED, "A statement that gives orders instead of reporting a finding.")
+    if any(DISEASE not in one.masked and _AILMENT.search(one.masked) for one in cited if one.of_article):
+        raise _Refusal(Fault.UNSUPPORTED, "A statement on a sentence that names another disease and not this one.")
+    quotes = [one.masked for one in cited]
+    masked = _masked(statement, given)
+    if fault := wording_fault(masked, quotes, _registered(statement, given)):
+        raise _Refusal(Fault.UNSUPPORTED, f"A statement {_unmasked(fault, given.pair)}.")
+    if statement.basis is not Basis.CLASS and all(speaks_of_class(quote) for quote in quotes):
+        raise _Refusal(Fault.UNSUPPORTED, "A statement that gives the drug what its quotation tells of a class.")
+    if statement.polarity in (Polarity.SUPPORTS, Polarity.MIXED) and all(names_partner(quote) for quote in quotes):
+        raise _Refusal(Fault.UNSUPPORTED, "A supporting statement on the drug together with another one.")
+    _check_claim(statement, read(masked, understood=True), cited)
+
+
+def _check_claim(statement: Statement, own: Reading, cited: Sequence[_Cited]) -> None:
+    """A refusal where polarity or strength claim more than statement and quotations tell."""
+    polarity = statement.polarity
+    if own.polarity in _OPPOSITE.get(polarity, frozenset()):
+        raise _Refusal(Fault.UNSUPPORTED, f"A statement said to {_verb(polarity)} whose own words say otherwise.")
+    telling = {one.reading.polarity for one in cited} - {Polarity.NEUTRAL}
+    if polarity in (Polarity.NEUTRAL, Polarity.MIXED) and telling and telling <= _AGAINST:
+        raise _Refusal(Fault.UNSUPPORTED, f"A statement said to be {polarity.value} on words against the drug.")
+    if statement.strength in (Strength.STRONG, Strength.MODERATE) and all(is_cautious(one.masked) for one in cited):
+        raise _Refusal(Fault.UNSUPPORTED, f"A statement said to be {statement.strength.value} on cautious words.")
+    of_articles = [one for one in cited if one.of_article]
+    if polarity is Polarity.NEUTRAL or not of_articles:
+        return
+    if not any(tells_effect(one.masked) for one in of_articles):
+        raise _Refusal(Fault.UNSUPPORTED, f"A statement said to {_verb(polarity)} on words that tell no effect.")
+    by_chance = any(chance_stated(one.masked) for one in of_articles)
+    if polarity is Polarity.SUPPORTS and polarity not in telling and by_chance:
+        raise _Refusal(Fault.UNSUPPORTED, "A supporting statement on a difference that its words call chance.")
+
+
+def _verb(polarity: Polarity) -> str:
+    return {Polarity.SUPPORTS: "support", Polarity.CONTRADICTS: "contradict"}.get(polarity, f"be {polarity.value}")
+
+
+def _masked(statement: Statement, given: Given) -> str:
+    """The statement, masked with the abbreviations of the first article it cites."""
+    first = statement.citations[0]
+    if first.evidence_kind == "article":
+        return ArticleReader(given.pair, given.articles[first.evidence_id]).mask(statement.text)
+    return given.pair.mask(statement.text)
+
+
+def _registered(statement: Statement, given: Given) -> list[str]:
+    """Registered facts of the trials cited, which a statement may name without quoting them."""
+    matches = [given.trials[c.evidence_id] for c in statement.citations if c.evidence_kind == "trial"]
+    facts = [text for m in matches for text in (m.trial.phase_label, m.trial.status.lower().replace("_", " "))]
+    return [given.pair.mask(text) for text in facts]
+
+
+def _unmasked(text: str, pair: Pair) -> str:
+    return text.replace(DRUG, pair.drug).replace(DISEASE, pair.disease)

@@ -1,0 +1,81 @@
+"""Rules over the words of disease names: which names to look up, and whether one name says less than another.
+
+What belongs here: pure rules about wording. MeSH itself is asked in ``sources.names``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from ...domain.diseases import Disease
+from .name_matching import fold, is_acronym, root, unique_names, words
+
+_GENERIC = frozenset(
+    map(root, ("disease", "disorder", "syndrome", "condition", "of", "the", "and", "in", "due", "to", "with", "type"))
+)
+"""Words that do not tell one disease from another."""
+
+_ORGANS = {"renal": "kidney", "hepatic": "liver", "cardiac": "heart", "pulmonary": "lung", "cerebral": "brain"}
+_SUSCEPTIBILITY = re.compile(
+    r"suscepti|protection (?:against|from)|resistance to|association with|predisposition", re.I
+)
+_SUBTYPE = re.compile(r"^type (?:\d|[ivx]+) (?=\S+ \S)", re.I)
+_KINDS = (("cancer", "neoplasm"), ("tumor", "neoplasm"), ("neoplasm", "cancer"), ("disorder", "disease"),
+          ("disease", "disorder"))  # fmt: skip
+
+
+def content_words(name: str) -> frozenset[str]:
+    """The words that tell the disease from others; Latin organ words count as the English ones."""
+    return frozenset(_ORGANS.get(word, word) for word in words(name)) - _GENERIC
+
+
+def says_everything(names: Iterable[str], heading_names: Iterable[str]) -> bool:
+    """Whether the names of a heading together have every telling word of at least one of the disease's names.
+
+    "Hypertension" lacks *portal* of "portal hypertension" and "Kidney Diseases" lacks *tubular dysgenesis*: they would
+    broaden the disease. "Narcolepsy", which MeSH also calls "Narcolepsy-Cataplexy Syndrome", lacks nothing.
+    """
+    said = frozenset[str]().union(*(content_words(name) for name in heading_names))
+    return any(own and own <= said for own in map(content_words, names))
+
+
+def same_concept_name(first: str, second: str) -> bool:
+    """Whether two names have the same telling words: "kidney disorder" and "Kidney Diseases"."""
+    return bool(content_words(first)) and content_words(first) == content_words(second)
+
+
+def lookup_names(disease: Disease, limit: int) -> list[str]:
+    """Names MeSH may know the disease by, best first: its name, plain variants of it, its exact synonyms."""
+    return unique_names([disease.name, *variants(disease.name), *exact_synonyms(disease)])[:limit]
+
+
+def exact_synonyms(disease: Disease, least_words: int = 1) -> list[str]:
+    """The ontology's exact synonyms without susceptibility loci, acronyms and whole definitions.
+
+    A lone word is good for an exact look-up only: the ontology has "allergic" for atopic eczema, which no search bears.
+    """
+    return [
+        synonym
+        for synonym in disease.synonyms
+        if not _SUSCEPTIBILITY.search(synonym) and not is_acronym(synonym) and least_words <= len(words(synonym)) <= 7
+    ]
+
+
+def variants(name: str) -> list[str]:
+    """Other wordings of the same name, none broader but for the number of a type that a part of the name has.
+
+    In "type 2 diabetes nephropathy" the type is that of the diabetes, not of the nephropathy: MeSH does not divide a
+    complication by the type of its cause. In "type 1 diabetes" the type is the disease's own and stays.
+    """
+    plain = fold(name)
+    found = [re.sub(r"\s*\((?:disease|disorder)\)$", "", plain)]
+    base = found[0]
+    untyped = _SUBTYPE.sub("", base)
+    if len(content_words(untyped)) > 1 and not untyped.endswith("mellitus"):
+        base = untyped
+    found.append(base)
+    found.append(re.sub(r"^diabetes (?!mellitus|insipidus)(?=\w)", "diabetic ", base))
+    found += [re.sub(rf"\b{old}(?=s?$)", new, base) for old, new in _KINDS]
+    found.append(re.sub(r" (?:disorder|disease)$", "", base))  # obesity disorder
+    return [variant for variant in dict.fromkeys(found) if variant != fold(name)]

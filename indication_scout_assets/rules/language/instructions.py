@@ -1,0 +1,72 @@
+"""Sentences of a source that give orders to software instead of reporting something.
+
+What belongs here: recognising them, so that none is quoted as if it were a finding. This is the second line: the first
+is that no text of a source is ever anything but data to a model, recognised or not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from ...domain.articles import Article
+from .sentences import Span, abstract_sentences, sentences
+
+_ORDER = re.compile(
+    r"""\b(?:ignore|disregard|forget|override|bypass)\b[^.!?]{0,40}
+        \b(?:instructions?|rules?|prompts?|guidelines\ above|everything\ above|the\ above|system\ messages?)\b
+    |\b(?:system|developer)\ (?:prompt|message|instructions?)\b
+    |\b(?:your|my)\ (?:\w+\ )?instructions?\b
+    |\b(?:as\ an?|dear|attention|note\ (?:to|for)|hey|hello)\s(?:the\s)?
+        (?:ai|llms?|language\ models?|chatbots?|assistants?)\b
+    |\byou\ (?:are\ now|must\ (?:now\ )?(?:answer|report|say|state|write|output|return|reply|conclude)
+        |are\ an?\ (?:ai|helpful|language))\b
+    |^\W*(?:please\s|now\s|instead,?\s|then\s|and\s)*(?:report|answer|reply|respond|output|return|print|say|state|write|conclude)\s
+        (?:that|with|only|exactly|to\s|the\s(?:following|words)|["'“{\[])
+    |<\s*/?\s*(?:system|assistant|user|human|instructions?|prompt|tool\w*|function\w*|documents?|articles?)\b[^>]{0,80}>
+    |<\|[^|]{0,40}\|>|\[/?(?:inst|system|assistant)\]|^\W{0,4}(?:system|assistant|human|user)\s?:|```
+    |["'}\])>|]\s{0,3}(?:system|assistant|human|user|developer)\s?:
+    |["'“]?(?:statements?|polarity|role)["'”]\s?:\s?["'“\[{]""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+_SENTENCE_END = re.compile(r"[.!?](?=\s)")
+
+
+def gives_orders(text: str) -> bool:
+    """Whether a text addresses the software that reads it, or poses as part of its own messages."""
+    return bool(_ORDER.search(text))
+
+
+def citable_sentences(article: Article) -> list[tuple[str, int, Span]]:
+    """What of an article may be quoted: field, number within the article (from 1, title first), and sentence.
+
+    A sentence that gives orders is left out, and so is what follows it under the same heading; where the title does,
+    nothing is left. Leaving sentences out changes no other sentence's number.
+    """
+    if any(gives_orders(span.text) for span in sentences(article.title)):
+        return []
+    spans = [("title", span) for span in sentences(article.title)]
+    spans += [("abstract", span) for span in abstract_sentences(article)]
+    return [(field, number, span) for number, (field, span) in enumerate(_without_orders(spans), 1) if span.text]
+
+
+def _without_orders(spans: Sequence[tuple[str, Span]]) -> Iterator[tuple[str, Span]]:
+    """The sentences in their order, empty ones in place of those that may not be quoted."""
+    heading: str | None = None
+    for field, span in spans:
+        if field == "abstract" and span.label == heading:
+            yield field, _cut(span, 0)
+        elif order := _ORDER.search(span.text):
+            heading = span.label
+            ended = [end.end() for end in _SENTENCE_END.finditer(span.text, 0, order.start() + 1)]
+            yield field, _cut(span, max(ended, default=0))
+        else:
+            heading = None
+            yield field, span
+
+
+def _cut(span: Span, length: int) -> Span:
+    """A sentence's first characters: what is left of one that an order was glued to."""
+    return replace(span, end=span.start + length, text=span.text[:length])

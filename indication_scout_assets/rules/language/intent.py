@@ -1,0 +1,339 @@
+"""What an abstract as a whole says the drug is to the disease: treatment, prevention, cause, no help, or nothing clear.
+
+What belongs here: the verdict on one abstract and the sentence that says so. It is bolder than ``polarity``, which
+reads sentences to be quoted: it also counts people with the disease who are given the drug, and a disease that was
+there before the drug was. Blame outweighs benefit: where a sentence gives the disease to the drug, none of the benefits
+named elsewhere makes the abstract support.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+from ...domain.articles import Article
+from ...domain.statements import Polarity
+from . import intent_cues as cues
+from .cues import KNOWN_FOR_HARM
+from .drug_roles import PASSIVE, blaming_words, mark_passive
+from .mentions import DISEASE, DRUG, ArticleReader, Pair
+from .polarity import harm_matches, read, title_reports_treatment
+from .sentences import abstract_sentences, sentences
+from .stopping import TOLD_BY_STOPPING, after_stopping, is_stopped
+from .vocabulary import AGENT
+
+
+class Intent(StrEnum):
+    TREATS = "treats"
+    PREVENTS = "prevents"
+    CAUSES = "causes"
+    """Causes or worsens."""
+    NO_EFFECT = "no_effect"
+    UNCLEAR = "unclear"
+
+    @property
+    def supports(self) -> bool:
+        """Whether the abstract is about the drug as a remedy of the disease."""
+        return self in (Intent.TREATS, Intent.PREVENTS)
+
+
+@dataclass(frozen=True)
+class IntentReading:
+    """The verdict, and the sentence it stands on: ``getattr(article, field)[start:end] == sentence``.
+
+    Without a verdict ``field``, ``sentence`` and ``cue`` are empty and the offsets 0.
+    """
+
+    intent: Intent
+    polarity: Polarity
+    """``neutral`` where the drug is used for the disease and no outcome is stated."""
+    field: str = ""
+    """``title`` or ``abstract``."""
+    start: int = 0
+    end: int = 0
+    sentence: str = ""
+    cue: str = ""
+    """The words it was read from, folded, lower case."""
+
+
+_UNCLEAR = IntentReading(Intent.UNCLEAR, Polarity.NEUTRAL)
+
+
+@dataclass(frozen=True)
+class _Sentence:
+    field: str
+    start: int
+    end: int
+    text: str
+    masked: str
+    label: str = ""
+
+    @cached_property
+    def helping(self) -> str:
+        """The masked sentence with the mentions of the drug that cannot help marked."""
+        return mark_passive(self.masked)
+
+    @property
+    def names_both(self) -> bool:
+        return DRUG in self.masked and DISEASE in self.masked
+
+    def verdict(self, intent: Intent, polarity: Polarity, cue: str) -> IntentReading:
+        return IntentReading(intent, polarity, self.field, self.start, self.end, self.text, cue)
+
+
+_Found = tuple[_Sentence, str]
+"""A sentence and the cue found in it."""
+
+
+def read_intent(drug_names: Sequence[str], disease_names: Sequence[str], article: Article) -> IntentReading:
+    """The verdict of one article on a pair; the same names and text always give the same.
+
+    Args:
+        drug_names: all names of the drug; their variants are looked for as well.
+        disease_names: the same of the disease.
+        article: title and abstract are read.
+
+    Returns:
+        ``unclear`` where the article does not name both or says nothing of their relation.
+    """
+    exact = Pair.named_in(drug_names, disease_names, article)
+    if exact:
+        abstract = _Abstract(ArticleReader(exact, article))
+        reading = abstract.verdict()
+        if reading.intent is not Intent.UNCLEAR or abstract.is_beside:
+            return reading
+    wider = Pair.named_in(drug_names, disease_names, article, near=True)
+    if not wider or wider == exact:
+        return _UNCLEAR
+    reading = _Abstract(ArticleReader(wider, article)).verdict()
+    return reading if not exact or reading.polarity is Polarity.SUPPORTS else _UNCLEAR
+
+
+class _Abstract:
+    """One article read for one pair."""
+
+    def __init__(self, reader: ArticleReader) -> None:
+        self.title, *self.rest = _sentences(reader)
+        told = [self.title, *self.rest]
+        self.with_drug = [sentence for sentence in told if DRUG in sentence.masked]
+        self.with_disease = [sentence for sentence in told if DISEASE in sentence.masked]
+        self.with_both = [sentence for sentence in told if sentence.names_both]
+        self.of_use = [sentence for sentence in self.with_both if not _tells_other(sentence.masked)]
+        """The sentences with both in which the drug may be the remedy of the disease, and not of something else."""
+        title = self.title.masked
+        self.elsewhere = bool(cues.OTHER_USE.search(title) or cues.TITLE_ELSEWHERE.search(title))
+        """Whether by its title the article is about the treatment of something else, if in people with the disease."""
+        self.of_event = bool(cues.TITLE_EVENT.search(self.title.helping))
+        """Whether by its title the article is about what came with the drug."""
+        self.of_another = self._is_of_another()
+        """Whether by its title the article is about another drug, and this one is only mentioned."""
+
+    @property
+    def is_beside(self) -> bool:
+        """Whether its title says that the article is about something else than the drug as a remedy of the disease."""
+        return self.elsewhere or self.of_event or self.of_another
+
+    def verdict(self) -> IntentReading:
+        blame, benefit = self._blame(), self._benefit()
+        if blame:
+            polarity = Polarity.NEUTRAL if not blame[1] else Polarity.MIXED if benefit else Polarity.HARM
+            return blame[0].verdict(Intent.CAUSES, polarity, blame[1])
+        if denied := self._denied():
+            polarity = Polarity.MIXED if benefit and self._states_outcome(benefit) else Polarity.CONTRADICTS
+            return denied[0].verdict(Intent.NO_EFFECT, polarity, denied[1])
+        if benefit:
+            polarity = Polarity.SUPPORTS if self._states_outcome(benefit) else Polarity.NEUTRAL
+            return benefit[0].verdict(_kind(benefit), polarity, benefit[1])
+        if used := self._used():
+            return used[0].verdict(_kind(used), Polarity.NEUTRAL, used[1])
+        if not self.of_another and (event := _first(self._not_of_stopping, cues.EVENT_WITH_DRUG)):
+            return event[0].verdict(Intent.CAUSES, Polarity.HARM, event[1])
+        return _UNCLEAR
+
+    def _blame(self) -> _Found | None:
+        """The sentence that gives the disease to the drug, or in which the drug is only passive beside the disease."""
+        for sentence in self.with_both:
+            if match := next((m for m in _harms(sentence.masked) if _stands(m, sentence.helping, self.of_event)), None):
+                return sentence, _words(match)
+        passive = [s for s in self._not_of_stopping if PASSIVE in s.helping and not cues.SETTING.search(s.helping)]
+        if not passive or self.of_another or any(DRUG in s.helping for s in self.with_both) or self._given_for():
+            return None
+        return next(((s, words) for s in passive if (words := blaming_words(s.masked))), (passive[0], ""))
+
+    @cached_property
+    def _not_of_stopping(self) -> list[_Sentence]:
+        """The sentences with both that are not about the drug being taken away."""
+        return [sentence for sentence in self.with_both if not is_stopped(sentence.masked)]
+
+    def _given_for(self) -> _Found | None:
+        """The sentence that says the drug is given for the disease."""
+        if self.elsewhere or self.of_event:
+            return None
+        return _first(self.of_use, cues.GIVEN_FOR) or _first([self.title], (cues.TITLE_FOR,), marked=True)
+
+    def _benefit(self) -> _Found | None:
+        """The sentence that says the drug helps in the disease."""
+        titled = self.title.names_both and not self.elsewhere and not self.of_event
+        if titled and (found := _first([self.title], cues.TITLE_HELPS, marked=True)):
+            return found
+        for sentence in () if self.of_event else self.of_use:
+            reading = read(sentence.helping)
+            if reading.polarity in (Polarity.SUPPORTS, Polarity.MIXED):
+                return sentence, reading.cue
+        helps = cues.EFFECTS if self.elsewhere or self.of_event else cues.HELPS
+        return _first(self.of_use, helps, marked=True) or self._given_for()
+
+    def _denied(self) -> _Found | None:
+        """The sentence that concludes that the drug does not help, unless another concludes that it does.
+
+        The conclusion of an article whose title names both may leave either unnamed.
+        """
+        understood = title_reports_treatment(self.title.masked)
+        concluding = [s for s in self.rest if cues.CONCLUDES.search(s.label)] or self.rest[-2:]
+        found = None
+        for sentence in concluding:
+            reading = read(sentence.helping, understood=understood)
+            if reading.polarity in (Polarity.SUPPORTS, Polarity.MIXED):
+                return None
+            if reading.polarity is Polarity.CONTRADICTS and (understood or sentence.names_both):
+                found = found or (sentence, reading.cue)
+        return found
+
+    @staticmethod
+    def _states_outcome(found: _Found) -> bool:
+        """Whether a sentence says what came of it in the study, not what is known, asked, denied or supposed."""
+        sentence, cue = found
+        if cues.SAYS_WHAT_IS_KNOWN.search(sentence.label) or "?" in sentence.masked:
+            return False
+        before, _, after = sentence.masked.partition(cue) if cue in sentence.masked else ("", "", "")
+        if cues.NOT_FOUND_BEFORE.search(before) or cues.DISEASE_IN_PASSING.search(sentence.masked):
+            return False
+        if cues.SPARED_AFTER.search(after) or (sentence.field == "title" and cues.TOPIC_BEFORE.search(before)):
+            return False
+        return bool(cues.OUTCOME.search(cue)) or read(sentence.helping).polarity is Polarity.SUPPORTS
+
+    def _used(self) -> _Found | None:
+        """The sentence by which the disease was there first and the drug is given, where nothing speaks of an event."""
+        if self.is_beside or self._is_event() or self._is_culprit():
+            return None
+        if not any(cues.GIVEN.search(s.helping) for s in self.with_drug if DRUG in s.helping):
+            return None
+        remedy = cues.REMEDY.search(self.title.helping)
+        return (
+            _first(self.with_disease, (cues.AFFECTED,))
+            or self._there_first()
+            or ((self.with_disease[0], _words(remedy)) if remedy and self.with_disease else None)
+        )
+
+    def _is_of_another(self) -> bool:
+        """Whether the title opens with another drug, or has this one as a comparator; not where this one is given."""
+        title = self.title.masked
+        if DRUG in title or DISEASE not in title:
+            return bool(cues.TITLE_COMPARATOR.search(title))
+        given = {m["agent"] for s in self.rest for m in cues.GIVEN_WHAT.finditer(s.masked)}
+        if DRUG in given:
+            return False
+        opening = found[0] if (found := cues.OPENING.search(title)) else ""
+        return bool(AGENT.search(opening)) or not given.isdisjoint(re.findall(r"[a-z]+", opening))
+
+    def _there_first(self) -> _Found | None:
+        """The sentence that names the disease before the drug is named."""
+        for sentence in self.rest:
+            disease, drug = sentence.masked.find(DISEASE), sentence.masked.find(DRUG)
+            if disease >= 0 and (drug < 0 or cues.TREATED_WITH.search(sentence.masked)):
+                return sentence, _search(cues.CAME_WITH, sentence.masked)
+            if drug >= 0:
+                return None
+        return None
+
+    def _is_event(self) -> bool:
+        """Whether the disease is something that happened, in any sentence that names it."""
+        return bool(
+            _first(self.with_disease, cues.EVENT, averted=True)
+            or _first([s for s in self.with_both if s is not self.title], cues.EVENT_WITH_DRUG, averted=True)
+        )
+
+    def _is_culprit(self) -> bool:
+        """Whether the drug is to blame for something, or is a measured substance rather than a drug."""
+        whole = " ".join(s.masked for s in (self.title, *self.rest))
+        named = [s.masked for s in self.with_drug]
+        return bool(
+            cues.EXPOSURE.search(whole) or any(cues.CULPRIT.search(m) or cues.MEASURED.search(m) for m in named)
+        )
+
+
+def _sentences(reader: ArticleReader) -> Iterator[_Sentence]:
+    """The title whole, then the abstract's sentences, masked."""
+    title = reader.article.title
+    spans = sentences(title)
+    end = spans[-1].end if spans else 0
+    start = spans[0].start if spans else 0
+    yield _Sentence("title", start, end, title[start:end], reader.mask(title[start:end]))
+    about_drug = False
+    for span in abstract_sentences(reader.article):
+        masked = reader.mask(span.text)
+        if about_drug and DRUG not in masked:
+            masked = cues.STANDS_FOR_DRUG.sub(DRUG, masked)
+        about_drug = DRUG in masked
+        yield _Sentence("abstract", span.start, span.end, span.text, masked, span.label)
+
+
+def _tells_other(masked: str) -> bool:
+    """Whether a sentence is about another use of the drug, or says that it does not tell what the drug does."""
+    return bool(cues.OTHER_USE.search(masked) or cues.NOT_TESTED.search(masked))
+
+
+def _first(
+    told: Sequence[_Sentence], patterns: Iterable[re.Pattern[str]], *, marked: bool = False, averted: bool = False
+) -> _Found | None:
+    """The first sentence one of the patterns is found in, patterns in their order."""
+    for pattern in patterns:
+        for sentence in told:
+            match = pattern.search(sentence.helping if marked else sentence.masked)
+            if match and not (averted and cues.AVERTED.search(match.string[: match.start()])):
+                return sentence, _words(match)
+    return None
+
+
+def _harms(masked: str) -> Iterator[re.Match[str]]:
+    """The phrases that give the disease to the drug."""
+    yield from harm_matches(masked)
+    for pattern in cues.BLAMES:
+        if match := pattern.search(masked):
+            yield match
+
+
+def _stands(match: re.Match[str], helping: str, in_people: bool) -> bool:
+    """Whether blame is meant: not averted or asked about, not of the drug's lack, the disease not a mere setting.
+
+    Args:
+        helping: the sentence with the mentions of the drug that cannot help marked; its places are those of the match.
+        in_people: what is brought about in people with the disease counts.
+    """
+    by_itself = cues.INDUCED.match(match.string, match.start()) or match.re is KNOWN_FOR_HARM
+    if not by_itself and cues.AVERTED.search(helping[: match.start("cue")]):
+        return False
+    if cues.LACKING.search(match.string, match.start()) or after_stopping(match):
+        return match.re in TOLD_BY_STOPPING
+    phrase = match.string[match.end("cue") : match.end()]
+    if in_people or match.re in TOLD_BY_STOPPING:
+        return True
+    return not (phrase.endswith(DISEASE) and cues.HANDED_ON.search(phrase))
+
+
+def _search(pattern: re.Pattern[str], masked: str) -> str:
+    match = pattern.search(masked)
+    return _words(match) if match else ""
+
+
+def _words(match: re.Match[str]) -> str:
+    """The cue a reader is shown."""
+    cue = next((words for name, words in match.groupdict().items() if name.startswith("cue") and words), match[0])
+    return " ".join(cue.replace(DRUG, "the drug").replace(PASSIVE, "the drug").replace(DISEASE, "the disease").split())
+
+
+def _kind(found: _Found) -> Intent:
+    return Intent.PREVENTS if cues.PREVENTS.search(found[1]) else Intent.TREATS

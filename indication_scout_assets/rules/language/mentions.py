@@ -1,0 +1,218 @@
+"""A sentence with its drug and its disease masked, so that one set of rules reads every pair.
+
+What belongs here: finding the two in a text by all their names, the abbreviations an article introduces itself
+included ("pulmonary arterial hypertension (PAH)"); what else an article is about (other drugs, measures of other
+diseases), so that it is not taken for the pair's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from ...domain.articles import Article
+from ...domain.diseases import NormalizedName
+from .name_matching import Masks, fold, names_in, words
+from .name_variants import all_variants, near_variants
+from .vocabulary import AGENT, MEASURE_PARTS, MEASURED_BY_ALL, MEASURES
+
+DRUG = "\ue000"
+DISEASE = "\ue001"
+MEASURE = "\ue002"
+"""Private-use characters: no source text holds them, and folding leaves them alone."""
+
+_INTRODUCED = re.compile(r"\(\s*(?P<short>[A-Za-z][A-Za-z0-9-]{1,9})\s*[);,]")
+_INTRODUCED_FIRST = re.compile(r"(?P<short>[A-Z](?<![\w-].)[A-Za-z0-9-]{1,9})\s\(\s?(?=[A-Za-z])")
+"""``PTU (propylthiouracil)``."""
+_BEFORE = 120
+"""Characters before the bracket in which the long form must end."""
+_SALT_LAST = re.compile(rf"{DRUG}\s\w+(?:ide|ate|ium)$")
+_FORM = r"(?:\s(?:\w{2,3}|hydrochloride|extended[\s-]release|sustained[\s-]release))?"
+"""What may follow a drug's name: SR, ER, 32…"""
+_COMBINED = re.compile(
+    rf"[a-z]{{4,}}{_FORM}\s?(?:[/+]|plus|and)\s?{DRUG}{_FORM}$|{DRUG}{_FORM}\s?(?:[/+]|plus|and)\s?[a-z]{{4,}}{_FORM}$"
+)
+_BESIDE = re.compile(
+    rf"""{DRUG}\s?(?:,|versus|vs\.?|plus|compared\ (?:with|to)|[+/]|and(?=\ [\w-]+\ (?:for|in|on|versus|treatment)\b))
+        \s?(?P<after>[a-z][\w-]{{3,}})
+    |(?P<before>[a-z][\w-]{{3,}})\s?
+        (?:versus|vs\.?|plus|compared\ (?:with|to)|[+/]|and(?=\ {DRUG}\ (?:for|in|on|versus|treatment)\b))\s?{DRUG}""",
+    re.VERBOSE,
+)
+"""What a title names beside the drug as its equal: "Metformin and berberine for…", "bosentan versus sildenafil"."""
+_NO_AGENT = frozenset("placebo standard usual diet best optimal background conventional therapy treatment".split())  # noqa: SIM905
+
+
+class _Wordings:
+    """All wordings of one thing, ready to be looked for in many articles.
+
+    Args:
+        wordings: in the order in which they are to be found.
+    """
+
+    def __init__(self, wordings: Iterable[str]) -> None:
+        self._parts = {wording: frozenset(_parts(wording)) for wording in wordings}
+        self._all_parts = sorted(frozenset().union(*self._parts.values()))
+        ends = dict.fromkeys(fold(wording).rpartition(" ")[::2] for wording in self._parts)
+        self._shared = [(kind, noun) for kind, noun in ends if len(kind) > 3]
+
+    def named_in(self, text: str) -> list[str]:
+        """``names_in``, asked only for wordings each word of which the text holds."""
+        folded = fold(text)
+        held = frozenset(part for part in self._all_parts if part in folded)
+        possible = [wording for wording, parts in self._parts.items() if parts <= held]
+        return names_in(text, possible) if possible else []
+
+    def sharing_noun_in(self, text: str) -> list[str]:
+        """The parts by which lists name what shares its noun: ``breast`` of "breast, lung and skin cancers"."""
+        folded = fold(text)
+        found: dict[str, None] = {}
+        for kind, noun in self._shared:
+            if kind in folded and noun in folded:
+                listed = rf"\b({re.escape(kind)})(?:,|/|\sand\s|\sor\s)[^.;]{{1,60}}?\b{re.escape(noun)}"
+                if re.search(listed, folded):
+                    found[kind] = None
+        return list(found)
+
+
+@lru_cache(maxsize=512)
+def _wordings(names: tuple[str, ...], *, near: bool = False) -> _Wordings:
+    """The wordings of a thing, or of its near kin, kept: a pair's names are looked for in all its articles."""
+    return _Wordings([w for name in names for w in near_variants(name)] if near else all_variants(names))
+
+
+def _parts(wording: str) -> Iterator[str]:
+    """A substring of every form of each word of a wording."""
+    return (word[:-1] if len(word) > 4 else word for word in words(wording))
+
+
+def shortens(short: str, long: str) -> bool:
+    """Whether the letters of an abbreviation stand in a text in their order, the first of them at the start of a word.
+
+    ``PAH`` shortens "pulmonary arterial hypertension"; ``ED50`` after "reversal of hyperalgesia" is something else.
+    """
+    letters = [letter for letter in short.lower().rstrip("s") if letter.isalpha()]
+    between = "".join(f".*?{letter}" for letter in letters[1:])
+    return bool(letters) and re.search(rf"\b{letters[0]}{between}", long.lower(), re.DOTALL) is not None
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A drug and a disease under all their names, preferred names first."""
+
+    drug_names: tuple[str, ...]
+    disease_names: tuple[str, ...]
+
+    @classmethod
+    def of(cls, drug_names: Sequence[str], disease: NormalizedName) -> Pair:
+        return cls(tuple(drug_names), tuple(dict.fromkeys((disease.disease_name, *disease.names))))
+
+    @property
+    def drug(self) -> str:
+        """The drug as a sentence calls it: ``SILDENAFIL`` is sildenafil, research codes stay."""
+        name = self.drug_names[0]
+        return name.lower() if name.replace(" ", "").isalpha() else name
+
+    @property
+    def disease(self) -> str:
+        return self.disease_names[0]
+
+    @classmethod
+    def named_in(
+        cls, drug_names: Sequence[str], disease_names: Sequence[str], article: Article, *, near: bool = False
+    ) -> Pair | None:
+        """The pair under the wordings the article uses, variants included; ``None`` where one of the two is not named.
+
+        Where it names the disease in no wording, a list that shares one noun may: "breast and lung cancers".
+
+        Args:
+            near: near kin of the disease counts as well (``near_variants``).
+        """
+        text = article.text
+        drugs = _wordings(tuple(drug_names)).named_in(text)
+        if not drugs:
+            return None
+        wordings = _wordings(tuple(disease_names))
+        diseases = wordings.named_in(text) or wordings.sharing_noun_in(text)
+        if near:
+            kin = _wordings(tuple(disease_names), near=True)
+            diseases += kin.named_in(text) or kin.sharing_noun_in(text)
+        return cls(tuple(drugs), tuple(diseases)) if diseases else None
+
+    def mask(self, text: str) -> str:
+        """The folded text with every name of the two masked, and the measures of other diseases."""
+        masked = self._masks.masked(text)
+        if not any(part in masked for part in MEASURE_PARTS) or self._foreign_measures is None:
+            return masked
+        return self._foreign_measures.sub(MEASURE, masked)
+
+    @cached_property
+    def _masks(self) -> Masks:
+        return Masks({DRUG: self.drug_names, DISEASE: self.disease_names})
+
+    @cached_property
+    def _foreign_measures(self) -> re.Pattern[str] | None:
+        """What is measured in other diseases than this one; ``None`` where nothing is foreign to it."""
+        names = fold(" ; ".join(self.disease_names))
+        if MEASURED_BY_ALL.search(names):
+            return None
+        foreign = [measure for measure, diseases in MEASURES if not re.search(diseases, names)]
+        return re.compile("|".join(foreign)) if foreign else None
+
+
+@dataclass(frozen=True)
+class ArticleReader:
+    """One article as the pair sees it."""
+
+    pair: Pair
+    article: Article
+
+    @cached_property
+    def _short_forms(self) -> dict[str, str]:
+        """Abbreviations the article gives the drug, the disease or a combination with the drug, and what they mask."""
+        found = {}
+        text = self.article.text
+        for match in _INTRODUCED.finditer(text):
+            if match["short"].islower():
+                continue
+            raw = text[max(0, match.start() - _BEFORE) : match.start()]
+            before = _SALT_LAST.sub(DRUG, self.pair.mask(raw).rstrip())
+            combined = _COMBINED.search(before) if DRUG in before else None
+            if before.endswith(DRUG) and any(shortens(match["short"], name) for name in self.pair.drug_names):
+                found[match["short"]] = DRUG
+            elif combined:
+                found[match["short"]] = combined[0]
+            elif before.endswith((DRUG, DISEASE)) and shortens(match["short"], raw):
+                found[match["short"]] = before[-1]
+        for match in _INTRODUCED_FIRST.finditer(text):
+            raw = text[match.end() : match.end() + _BEFORE]
+            masked = self.pair.mask(raw)
+            if masked[:1] in (DRUG, DISEASE) and shortens(match["short"], raw.partition(")")[0]):
+                found.setdefault(match["short"], masked[0])
+        return found
+
+    @cached_property
+    def _short_patterns(self) -> list[tuple[str, re.Pattern[str], str]]:
+        return [
+            (short, re.compile(rf"(?<![\w-]){re.escape(short)}(?:s|\d{{1,3}})?(?![^\W_])"), mask)
+            for short, mask in self._short_forms.items()
+        ]
+
+    @cached_property
+    def _agents_beside(self) -> frozenset[str]:
+        """What the title names beside the drug as its equal."""
+        found = (match["after"] or match["before"] for match in _BESIDE.finditer(self.mask(self.article.title)))
+        return frozenset(found) - _NO_AGENT
+
+    def mask(self, text: str) -> str:
+        """A sentence of the article, folded and masked."""
+        for short, pattern, mask in self._short_patterns:
+            if short in text:
+                text = pattern.sub(mask, text)
+        return self.pair.mask(text)
+
+    def names_another_agent(self, masked: str) -> bool:
+        """Whether a masked sentence names another drug, or what the article studies beside this one."""
+        return bool(AGENT.search(masked)) or not self._agents_beside.isdisjoint(re.findall(r"[\w-]+", masked))

@@ -1,0 +1,169 @@
+"""The PubMed query of a (drug, disease) pair.
+
+What belongs here: names in, query text out, and leaving out phrases PubMed turned out not to know. Every name comes
+from some other source and is quoted so that nothing in it can act as PubMed syntax.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from datetime import date
+
+from ...domain.diseases import NormalizedName
+from ...domain.outcomes import PermanentFailure
+from ..language.name_matching import natural_order, unique_names
+
+MAX_SYNONYMS = 8
+"""Names per side. More add names that PubMed's phrase index lacks, hardly any papers."""
+MAX_SPELLINGS = 2
+"""Plurals and other spellings of these names added on top: PubMed takes a quoted phrase literally."""
+MAX_NAME_LENGTH = 60
+"""Characters. Longer names are systematic chemical names or definitions; no title or abstract uses them."""
+
+_PARENTHESIS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_SYNTAX = re.compile(r"""["“”„«»()\[\]{}<>*:;|&#/\\^~=+?!@$%_\x00-\x1f\x7f]""")
+_SALT = re.compile(
+    r"acetate|anhydrous|benzoate|bes[iy]late|bitartrate|bromide|calcium|chloride|citrate|(?:hemi|mono|di|tri)?hydrate|"
+    r"edisylate|esylate|fumarate|gluconate|hcl|(?:di)?hydrochloride|hydrobromide|lactate|magnesium|mal[ae]ate|"
+    r"mes[iy]late|napsylate|nitrate|oxalate|pamoate|phosphate|potassium|(?:di)?sodium|succinate|sul(?:f|ph)ate|"
+    r"tartrate|tosylate|trifluoroacetate",
+    re.IGNORECASE,
+)
+_EVERYDAY = re.compile(
+    r"active|balance|complete|control|drops|gel|generic|injection|liquid|night|oral|original|patch|plus|powder|prime|"
+    r"relief|sleep|solution|spray|tablets?|topical|vision|water",
+    re.IGNORECASE,
+)
+"""Names some product really has, and which as a search term mean anything but that product."""
+_SHAPE = re.compile(r"\([^()]+\)(?: AND \([^()]+\))*")
+_SIDE = re.compile(r'"[^"]+"\[(?:mh|nm|tiab)\](?: OR "[^"]+"\[(?:mh|nm|tiab)\])*')
+"""The drug's or the disease's names; a filter has other fields."""
+
+
+def pubmed_query(drug_names: Sequence[str], name: NormalizedName) -> str:
+    """``(drug as heading, as substance, or in title or abstract) AND (disease as heading, or in title or abstract)``.
+
+    ``drug_names`` come best first; the first is also searched as heading and substance. Names that mean too many things
+    (fewer than four letters, everyday words), that are too long to be written in an abstract, or that another chosen
+    name already covers ("sildenafil citrate" beside "sildenafil") are left out.
+
+    Raises:
+        PermanentFailure: no name of one of the two can be searched.
+    """
+    drugs = drug_search_names(drug_names)
+    if not drugs:
+        raise PermanentFailure(f"None of the drug's names ({', '.join(drug_names)[:100]}) can be searched in PubMed.")
+    drug_terms = [f'"{drugs[0]}"[mh]', f'"{drugs[0]}"[nm]', *(f'"{drug}"[tiab]' for drug in drugs)]
+    return f"({' OR '.join(drug_terms)}) AND {disease_query(name)}"
+
+
+def disease_query(name: NormalizedName) -> str:
+    """The disease's side of ``pubmed_query`` alone, for what names no single drug.
+
+    Raises:
+        PermanentFailure: no name of the disease can be searched.
+    """
+    return f"({' OR '.join(_disease_terms(name))})"
+
+
+def with_filters(query: str, *filters: str) -> str:
+    """The query and every filter, each in its parentheses; empty ones are left out."""
+    return " AND ".join([query, *(f"({one})" for one in filters if one)])
+
+
+def entered_until(day: date | None) -> str:
+    """The filter for records that PubMed had on that day; empty without one."""
+    return f'"1800/01/01"[edat] : "{day:%Y/%m/%d}"[edat]' if day else ""
+
+
+def published_since(year: int) -> str:
+    """The filter for records published in that year or later."""
+    return f'"{year}"[dp] : "3000"[dp]'
+
+
+def without_phrases(query: str, phrases: Collection[str]) -> str | None:
+    """The query of ``pubmed_query`` or ``disease_query``, filters and all, without the phrases PubMed does not know.
+
+    PubMed replaces an unknown phrase by its separate words, which finds papers that name something else. ``None`` where
+    no phrase of the drug, or nothing at all of the disease, would be left, and for queries of another shape. Filters
+    stay as they are.
+    """
+    if not _SHAPE.fullmatch(query):
+        return None
+    groups = query[1:-1].split(") AND (")
+    sides = [group.split(" OR ") for group in groups if _SIDE.fullmatch(group)]
+    filters = groups[len(sides) :]
+    if len(sides) not in (1, 2) or any(_SIDE.fullmatch(one) for one in filters):
+        return None
+    unknown = {f'"{plain(phrase)}"[tiab]'.casefold() for phrase in phrases}
+    kept = [[term for term in side if term.casefold() not in unknown] for side in sides]
+    if not kept[-1] or (len(kept) == 2 and not any(term.endswith("[tiab]") for term in kept[0])):
+        return None
+    return " AND ".join(f"({group})" for group in [*(" OR ".join(side) for side in kept), *filters])
+
+
+def drug_search_names(drug_names: Iterable[str]) -> list[str]:
+    """Names to search a drug by: without salts, see ``search_names``."""
+    return search_names(without_salt(drug) for drug in drug_names)
+
+
+def _disease_terms(name: NormalizedName) -> list[str]:
+    diseases = search_names([name.disease_name, *name.names])
+    is_indexed = name.resolved and name.mesh_id is not None
+    if not diseases and not is_indexed:
+        raise PermanentFailure(f"The disease name {name.disease_name!r} is too short to be searched in PubMed.")
+    heading = [f'"{plain(name.term)}"[{_heading_field(name)}]'] if is_indexed else []
+    return [*heading, *(f'"{disease}"[tiab]' for disease in diseases)]
+
+
+def search_names(names: Iterable[str]) -> list[str]:
+    """Cleaned, natural-order names fit for searching, none covered by another; the same names give the same list.
+
+    Different names come in the order given, at most ``MAX_SYNONYMS``; then other spellings of the first two.
+    """
+    first_spelling: dict[tuple[str, ...], str] = {}
+    for name in (plain(natural_order(name)) for name in names):
+        if _means_something(name):
+            first_spelling.setdefault(_tokens(name), name)
+    kept = [name for key, name in first_spelling.items() if not any(_covers(other, key) for other in first_spelling)]
+    distinct = unique_names(kept)
+    spellings = [n for n in kept if n not in distinct and len(unique_names([*distinct[:2], n])) == len(distinct[:2])]
+    return distinct[:MAX_SYNONYMS] + spellings[:MAX_SPELLINGS]
+
+
+def plain(name: str) -> str:
+    """The name with nothing in it that a query language could read as syntax; a remark in parentheses goes too."""
+    return " ".join(_SYNTAX.sub(" ", _PARENTHESIS.sub(" ", name)).split()).strip(" -.,'’")
+
+
+def without_salt(drug: str) -> str:
+    """``sildenafil citrate`` is ``sildenafil``; a name that is only salt words (``sodium chloride``) stays whole."""
+    words = plain(drug).split()
+    kept = list(words)
+    while kept and _SALT.fullmatch(kept[-1]):
+        kept.pop()
+    return " ".join(kept or words)
+
+
+def _means_something(name: str) -> bool:
+    letters = sum(c.isalpha() for c in name)
+    digits = sum(c.isdigit() for c in name)
+    is_code = letters >= 2 and digits >= 4  # UK-92480, LY2835219
+    return (letters >= 4 or is_code) and len(name) <= MAX_NAME_LENGTH and not _EVERYDAY.fullmatch(name)
+
+
+def _tokens(name: str) -> tuple[str, ...]:
+    """The words as PubMed's phrase index has them: without case and hyphens."""
+    return tuple(re.findall(r"[^\W_]+", name.casefold()))
+
+
+def _covers(shorter: tuple[str, ...], longer: tuple[str, ...]) -> bool:
+    """Whether every text that has the longer phrase has the shorter one as well."""
+    size = len(shorter)
+    return size < len(longer) and any(longer[i : i + size] == shorter for i in range(len(longer) - size + 1))
+
+
+def _heading_field(name: NormalizedName) -> str:
+    """Supplementary concepts (UI ``C…``) are indexed beside the headings, as substance names are."""
+    return "nm" if (name.mesh_id or "").startswith("C") else "mh"

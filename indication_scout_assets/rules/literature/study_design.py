@@ -1,0 +1,289 @@
+"""How a study was made, and how directly it speaks to a (drug, disease) pair: what grading and quotas rest on.
+
+What belongs here: reading the design off a record, and the words that show it. The patterns are in ``design_cues``;
+what a design is worth (levels, weights, places) is decided by those who grade and rank.
+
+The order in which a record is asked:
+
+1. A publication type that names a design (PubMed's own indexing) decides. Types that leave it open ("Clinical Trial",
+   "Review") are narrowed by the words of the text: a "Review" that says it is systematic is one.
+2. Title and abstract, where no type says. A cue taken back by its neighbours counts for nothing: "randomised trials
+   are needed", "non-randomised", "Mendelian randomisation".
+3. MeSH headings such as ``Cohort Studies``, where the text shows nothing. Those on a subject ("… as Topic") are none.
+
+Whatever was read, MeSH's check tags make an animal study of a study in animals alone, and preclinical evidence of a
+synthesis of such studies.
+
+Measured: text alone against the publication types of 643 real PubMed records that no cue was written for. Randomised
+trials (189): precision .97, recall .93. Syntheses (15): .69 and .73; of five false ones three are what the record does
+not say. Reviews (50): .70 and .56. Animals by check tags (122): .80 and .84. Case reports are too few to tell (7).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from ...domain.articles import Article
+from ...domain.study_designs import DesignReading, Directness, EvidenceType, Population, ReadFrom, StudyDesign
+from ..language.name_matching import names_in
+from . import design_cues as cues
+
+_TYPE_OF = {
+    EvidenceType.TRIALS_AND_SYNTHESES: (
+        StudyDesign.META_ANALYSIS, StudyDesign.SYSTEMATIC_REVIEW, StudyDesign.GUIDELINE, StudyDesign.RANDOMIZED_TRIAL,
+        StudyDesign.CLINICAL_TRIAL,
+    ),
+    EvidenceType.OBSERVATIONAL: (
+        StudyDesign.COHORT, StudyDesign.CASE_CONTROL, StudyDesign.CROSS_SECTIONAL, StudyDesign.CASE_SERIES,
+        StudyDesign.CASE_REPORT,
+    ),
+    EvidenceType.PRECLINICAL: (StudyDesign.ANIMAL, StudyDesign.IN_VITRO, StudyDesign.IN_SILICO),
+    EvidenceType.REVIEWS: (StudyDesign.NARRATIVE_REVIEW,),
+}  # fmt: skip
+EVIDENCE_TYPE = {design: kind for kind, designs in _TYPE_OF.items() for design in designs} | {
+    StudyDesign.PROTOCOL: EvidenceType.OTHER,
+    StudyDesign.COMMENTARY: EvidenceType.OTHER,
+    StudyDesign.OTHER: EvidenceType.OTHER,
+}
+"""The place each design competes for. A synthesis of animal studies is preclinical all the same: see ``design_of``."""
+
+_D = StudyDesign
+_PUBLICATION_TYPES = (
+    (_D.PROTOCOL, ("clinical trial protocol",)),
+    (_D.META_ANALYSIS, ("meta analysis", "network meta analysis")),
+    (_D.SYSTEMATIC_REVIEW, ("systematic review", "scoping review")),
+    (
+        _D.GUIDELINE,
+        (
+            "practice guideline", "guideline", "consensus statement", "consensus development conference",
+            "consensus development conference, nih",
+        ),
+    ),
+    (
+        _D.ANIMAL,
+        ("randomized controlled trial, veterinary", "clinical trial, veterinary", "observational study, veterinary"),
+    ),
+    (_D.RANDOMIZED_TRIAL, ("randomized controlled trial", "equivalence trial", "pragmatic clinical trial")),
+    (_D.CASE_REPORT, ("case reports", "case report")),
+    (
+        _D.CLINICAL_TRIAL,
+        (
+            "clinical trial", "controlled clinical trial", "adaptive clinical trial", "clinical study",
+            "clinical trial, phase i", "clinical trial, phase ii", "clinical trial, phase iii",
+            "clinical trial, phase iv",
+        ),
+    ),
+    (_D.COMMENTARY, ("editorial", "comment", "letter", "news", "newspaper article", "interview")),
+    (_D.NARRATIVE_REVIEW, ("review", "review article")),
+    (_D.COHORT, ("observational study",)),
+)  # fmt: skip
+"""Most telling first: a paper that is both a review and a meta-analysis is a meta-analysis. Names without hyphens."""
+_NARROWED = {
+    _D.RANDOMIZED_TRIAL: frozenset({_D.PROTOCOL}),
+    _D.CLINICAL_TRIAL: frozenset({_D.RANDOMIZED_TRIAL, _D.PROTOCOL}),
+    _D.NARRATIVE_REVIEW: frozenset({_D.META_ANALYSIS, _D.SYSTEMATIC_REVIEW, _D.GUIDELINE}),
+    _D.COHORT: frozenset({_D.CASE_CONTROL, _D.CROSS_SECTIONAL, _D.CASE_SERIES}),
+    _D.CASE_REPORT: frozenset({_D.CASE_SERIES}),
+}
+"""What the words of the text may make of a publication type that leaves it open."""
+_NO_COCHRANE_REVIEW = frozenset({_D.META_ANALYSIS, _D.PROTOCOL, _D.COMMENTARY})
+_HEADINGS = (
+    (_D.RANDOMIZED_TRIAL, ("Random Allocation", "Double-Blind Method", "Single-Blind Method")),
+    (_D.CASE_CONTROL, ("Case-Control Studies",)),
+    (_D.CROSS_SECTIONAL, ("Cross-Sectional Studies", "Health Surveys")),
+    (
+        _D.COHORT,
+        ("Cohort Studies", "Longitudinal Studies", "Follow-Up Studies", "Prospective Studies", "Retrospective Studies"),
+    ),
+    (_D.IN_VITRO, ("In Vitro Techniques", "Cell Line", "Cells, Cultured", "Cell Line, Tumor", "Tumor Cells, Cultured")),
+)
+_OF_LITERATURE = frozenset(
+    {_D.META_ANALYSIS, _D.SYSTEMATIC_REVIEW, _D.GUIDELINE, _D.NARRATIVE_REVIEW, _D.COMMENTARY, _D.PROTOCOL}
+)
+"""Designs that stay what they are when their subject is an animal."""
+
+
+def design_of(article: Article) -> DesignReading:
+    """The design of the study an article reports. Deterministic; see the module for the order in which it is asked."""
+    by_text = _by_text(article)
+    design, cue, source = (
+        _by_publication_type(article, by_text)
+        or (by_text and (*by_text, ReadFrom.TEXT))
+        or _by_heading(article)
+        or (_D.OTHER, "", ReadFrom.NOTHING)
+    )
+    if article.animals_only and design not in _OF_LITERATURE and design is not _D.IN_VITRO:
+        design, cue, source = _D.ANIMAL, "Animals", ReadFrom.MESH
+    kind = EVIDENCE_TYPE[design]
+    if article.animals_only and kind is EvidenceType.TRIALS_AND_SYNTHESES:
+        kind = EvidenceType.PRECLINICAL
+    return DesignReading(design=design, evidence_type=kind, cue=cue, source=source)
+
+
+def directness_of(
+    drug_names: Sequence[str], disease_names: Sequence[str], article: Article, design: StudyDesign | None = None
+) -> Directness:
+    """Whether title or abstract name the drug and the disease themselves, and what was studied.
+
+    Args:
+        drug_names, disease_names: of the drug and the disease alone, without classes and wider diseases.
+        design: of the article, where it is known already.
+    """
+    return Directness(
+        drug_named=bool(names_in(article.text, drug_names)),
+        disease_named=bool(names_in(article.text, disease_names)),
+        population=_population(article, design or design_of(article).design),
+    )
+
+
+# ------------------------------------------------------------------------------------------------ rules
+_IN = {
+    _D.ANIMAL: Population.ANIMAL, _D.IN_VITRO: Population.IN_VITRO, _D.IN_SILICO: Population.IN_VITRO,
+}  # fmt: skip
+_IN_PEOPLE = frozenset(
+    {
+        _D.RANDOMIZED_TRIAL, _D.CLINICAL_TRIAL, _D.COHORT, _D.CASE_CONTROL, _D.CROSS_SECTIONAL, _D.CASE_SERIES,
+        _D.CASE_REPORT,
+    }
+)  # fmt: skip
+
+
+def _population(article: Article, design: StudyDesign) -> Population:
+    """MeSH's check tags decide, but for cells: those of people are tagged ``Humans`` as well."""
+    if design in _IN:
+        return _IN[design]
+    tags = {heading.name for heading in article.mesh_headings}
+    if tags & {"Humans", "Animals"}:
+        return Population.HUMAN if "Humans" in tags else Population.ANIMAL
+    if design in _IN_PEOPLE:
+        return Population.HUMAN
+    _, animals, people = _subjects(article.title.lower(), article.abstract.lower())
+    if people == animals:
+        return Population.UNCLEAR
+    return Population.HUMAN if people > animals else Population.ANIMAL
+
+
+_Reading: TypeAlias = tuple[StudyDesign, str]
+_TITLE = 3
+"""Words of the abstract that one in the title is worth."""
+
+
+def _by_publication_type(article: Article, by_text: _Reading | None) -> tuple[StudyDesign, str, ReadFrom] | None:
+    names = {kind.name.lower().replace("-", " "): kind.name for kind in article.publication_types}
+    in_cochrane = article.journal.lower().startswith(cues.COCHRANE) and "editorial" not in names
+    if in_cochrane and not (by_text and by_text[0] in _NO_COCHRANE_REVIEW):
+        return _D.SYSTEMATIC_REVIEW, article.journal, ReadFrom.PUBLICATION_TYPE
+    for design, types in _PUBLICATION_TYPES:
+        if named := next((names[one] for one in types if one in names), None):
+            if by_text and by_text[0] in _NARROWED.get(design, ()):
+                return *by_text, ReadFrom.TEXT
+            return design, named, ReadFrom.PUBLICATION_TYPE
+    return None
+
+
+def _by_heading(article: Article) -> tuple[StudyDesign, str, ReadFrom] | None:
+    names = {heading.name for heading in article.mesh_headings}
+    for design, headings in _HEADINGS:
+        if named := next((one for one in headings if one in names), None):
+            return design, named, ReadFrom.MESH
+    return None
+
+
+def _by_text(article: Article) -> _Reading | None:
+    """What title and abstract show: syntheses and opinions first, as they speak of all other designs."""
+    title, abstract = article.title.lower(), article.abstract.lower()
+    trial = _trial_by_chance(title, abstract)
+    return (
+        _literature(title, abstract, is_trial=trial is not None)
+        or _laboratory(title, abstract, is_trial=trial is not None)
+        or trial
+        or _people(title, abstract)
+    )
+
+
+def _first(*asked: tuple[StudyDesign, cues.Cue, str]) -> _Reading | None:
+    return next(((design, found) for design, cue, text in asked if (found := cue.first(text))), None)
+
+
+def _trial_by_chance(title: str, abstract: str) -> _Reading | None:
+    """The first cue of an allocation by chance, or of blinding, that is the study's own."""
+    if found := cues.ASSIGNED.first(abstract):
+        return _D.RANDOMIZED_TRIAL, found
+    in_abstract = () if cues.ECONOMIC_TITLE.first(title) else ((cues.CONTROLLED, abstract),)
+    for cue, text in ((cues.CONTROLLED_TITLE, title), *in_abstract):
+        for hit in cue.each(text):
+            before = text[max(0, hit.start() - cues.BEFORE) : hit.start()]
+            after = text[hit.end() : hit.end() + cues.AFTER]
+            others = cues.OTHERS_AFTER.search(after) and not cues.OWN_BEFORE.search(before)
+            if not (others or cues.OTHERS_BEFORE.search(before)):
+                return _D.RANDOMIZED_TRIAL, " ".join(hit[0].split())
+    return None
+
+
+def _literature(title: str, abstract: str, *, is_trial: bool) -> _Reading | None:
+    """Protocols, opinions, syntheses, guidance and reviews. A trial cites all of them, so its abstract is not asked."""
+    planned = cues.PROTOCOL_TITLE.first(title) if not cues.DONE.first(abstract) else ""
+    if planned := planned or cues.PROTOCOL.first(abstract):
+        return _D.PROTOCOL, planned
+    reading = _first(
+        (_D.COMMENTARY, cues.COMMENT_TITLE, title),
+        (_D.META_ANALYSIS, cues.META_ANALYSIS_TITLE, title),
+        (_D.SYSTEMATIC_REVIEW, cues.SYSTEMATIC_TITLE, title),
+        (_D.META_ANALYSIS, cues.META_ANALYSIS, abstract),
+        (_D.SYSTEMATIC_REVIEW, cues.SYSTEMATIC, abstract),
+    )
+    if reading:
+        return reading
+    if not cues.NO_GUIDELINE_TITLE.first(title) and (found := cues.GUIDELINE_TITLE.first(title)):
+        return _D.GUIDELINE, found
+    if is_trial:
+        return None
+    return _first(
+        (_D.CASE_SERIES, cues.CASE_SERIES_TITLE, title),
+        (_D.CASE_REPORT, cues.CASE_REPORT_TITLE, title),
+        (_D.NARRATIVE_REVIEW, cues.REVIEW_TITLE, title),
+        (_D.NARRATIVE_REVIEW, cues.REVIEW, abstract),
+    )
+
+
+def _laboratory(title: str, abstract: str, *, is_trial: bool) -> _Reading | None:
+    """Animals, cells or computation, where they outweigh the people; a word in the title counts as three."""
+    animal, animals, people = _subjects(title, abstract)
+    if animals > max(people, 1):
+        return _D.ANIMAL, animal
+    if is_trial:
+        return None
+    if found := cues.IN_SILICO.first(title):
+        return _D.IN_SILICO, found
+    hits = [hit[0] for hit in cues.LABORATORY.each(title)] * _TITLE + [hit[0] for hit in cues.LABORATORY.each(abstract)]
+    return (_D.IN_VITRO, hits[0]) if len(hits) > people else None
+
+
+def _subjects(title: str, abstract: str) -> tuple[str, int, int]:
+    """The first animal named, and how often animals and people are."""
+    first, animals, people = "", 0, 0
+    for text, weight in ((title, _TITLE), (abstract, 1)):
+        words = cues.WORD.findall(text)
+        for word, following in zip(words, [*words[1:], ""], strict=False):
+            if word in cues.PEOPLE:
+                people += weight
+            elif word in cues.ANIMALS and following not in cues.NOT_STUDIED:
+                first, animals = first or word, animals + weight
+    return first, animals, people
+
+
+def _people(title: str, abstract: str) -> _Reading | None:
+    """Studies of people that were not assigned by chance."""
+    return _first(
+        (_D.CASE_SERIES, cues.CASE_SERIES, abstract),
+        (_D.CASE_CONTROL, cues.CASE_CONTROL, title),
+        (_D.CROSS_SECTIONAL, cues.CROSS_SECTIONAL, title),
+        (_D.COHORT, cues.COHORT, title),
+        (_D.CLINICAL_TRIAL, cues.TRIAL, title),
+        (_D.CASE_REPORT, cues.CASE_REPORT, abstract),
+        (_D.CLINICAL_TRIAL, cues.TRIAL, abstract),
+        (_D.CASE_CONTROL, cues.CASE_CONTROL, abstract),
+        (_D.CROSS_SECTIONAL, cues.CROSS_SECTIONAL, abstract),
+        (_D.COHORT, cues.COHORT, abstract),
+    )

@@ -1,0 +1,106 @@
+"""How far the drug has come in the disease, by registered facts.
+
+What belongs here: the stage and its floor. Approval is decided once, in ``approval``, and respected here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...domain.assessment import CandidateStage
+from ...domain.candidates import ApprovalStatus, Candidate
+from ...domain.drugs import Stage
+from ...domain.trials import DrugRole, Trial, TrialMatch
+from .arms import given_with
+
+_NOT_BEGUN = frozenset({"WITHDRAWN", "NOT_YET_RECRUITING", "WITHHELD"})
+_NO_TRIALS = frozenset({"EXPANDED_ACCESS", "OBSERVATIONAL"})
+_APPROVED = frozenset({ApprovalStatus.APPROVED, ApprovalStatus.APPROVED_BROADER})
+_PHASES = {
+    ("EARLY_PHASE1",): Stage.EARLY_PHASE_1,
+    ("PHASE1",): Stage.PHASE_1,
+    ("PHASE1", "PHASE2"): Stage.PHASE_1_2,
+    ("PHASE2",): Stage.PHASE_2,
+    ("PHASE2", "PHASE3"): Stage.PHASE_2_3,
+    ("PHASE3",): Stage.PHASE_3,
+}
+"""Registered phases and their stage. A phase 4 trial of a use that is not approved sets none: it shows that the drug is
+on the market, not how far this use has come."""
+_NUMBER_SHOWN = 3
+"""Trials the reason names."""
+
+
+def candidate_stage(candidate: Candidate, trials: Sequence[TrialMatch], drug_names: Sequence[str]) -> CandidateStage:
+    """The furthest of the candidate's approval, its own stage (Open Targets) and its trials.
+
+    A trial counts where it began, is of interventions, tests the drug, and gives it in a product
+    of its own. A stage of Open Targets at or above an approval counts only where the approval status says so.
+    """
+    if candidate.approval in _APPROVED:
+        return CandidateStage(stage=Stage.APPROVAL, reason=candidate.approval_reason or "The drug is approved for it.")
+    if candidate.approval is ApprovalStatus.WITHDRAWN:
+        return CandidateStage(stage=Stage.WITHDRAWAL, reason=candidate.approval_reason or "Its approval was withdrawn.")
+    counted = [m.trial for m in trials if _counts(m, drug_names)]
+    by_trials = max(map(phase_stage, counted), key=lambda stage: stage.rank, default=Stage.UNKNOWN)
+    own = candidate.own_stage or Stage.UNKNOWN
+    if own.rank >= Stage.APPROVAL.rank:
+        own = Stage.UNKNOWN
+    if own is Stage.UNKNOWN and by_trials is Stage.UNKNOWN:
+        return CandidateStage(stage=Stage.UNKNOWN, reason=_why_unknown(trials, counted))
+    if own.rank > by_trials.rank:
+        return CandidateStage(
+            stage=own, reason=f"Open Targets gives {own.label} as the drug's highest stage for this disease."
+        )
+    ids = tuple(sorted(trial.nct_id for trial in counted if phase_stage(trial) is by_trials))
+    return CandidateStage(stage=by_trials, reason=_by_trials(by_trials, ids), evidence_ids=ids)
+
+
+def floor(known: CandidateStage, proposed: Stage) -> Stage:
+    """The stage to show where something proposes one: never below what is known.
+
+    An approval cannot be proposed: it is known or it is not.
+    """
+    if proposed.rank >= Stage.APPROVAL.rank:
+        return known.stage
+    return proposed if proposed.rank > known.stage.rank else known.stage
+
+
+def phase_stage(trial: Trial) -> Stage:
+    """The stage of a trial's registered phases; unknown for phase 4 and where none is registered."""
+    return _PHASES.get(tuple(sorted(trial.phases)), Stage.UNKNOWN)
+
+
+def began(trial: Trial) -> bool:
+    """Whether anybody can have taken part: a withdrawn trial has no participants."""
+    none_took_part = trial.enrollment == 0 and trial.enrollment_type != "ESTIMATED"
+    return trial.status not in _NOT_BEGUN and not none_took_part
+
+
+def _counts(match: TrialMatch, drug_names: Sequence[str]) -> bool:
+    return (
+        match.drug is DrugRole.EXPERIMENTAL
+        and began(match.trial)
+        and match.trial.study_type not in _NO_TRIALS
+        and not given_with(match, drug_names)
+    )
+
+
+def _by_trials(stage: Stage, ids: Sequence[str]) -> str:
+    shown = ", ".join(ids[:_NUMBER_SHOWN])
+    more = f" and {len(ids) - _NUMBER_SHOWN} more" if len(ids) > _NUMBER_SHOWN else ""
+    begun = (
+        "trial of the drug in this disease has begun" if len(ids) == 1 else "trials of the drug in this disease began"
+    )
+    return f"{len(ids)} {stage.label} {begun}: {shown}{more}."
+
+
+def _why_unknown(trials: Sequence[TrialMatch], counted: Sequence[Trial]) -> str:
+    late = sorted(trial.nct_id for trial in counted if "PHASE4" in trial.phases)
+    if late:
+        shown = ", ".join(late[:_NUMBER_SHOWN])
+        return f"Only trials after approval for another use are registered ({shown}): they set no stage."
+    if counted:
+        return f"The registry gives no phase for the drug's trials in this disease ({counted[0].nct_id})."
+    if trials:
+        return "No trial of the drug by itself in this disease is known to have begun."
+    return "Neither Open Targets nor the registry lists a trial of the drug in this disease."

@@ -1,0 +1,198 @@
+"""Why a trial does not show that the drug treats the disease, whatever its title suggests.
+
+What belongs here: registered facts of a trial against "DRUG treats DISEASE": what is tested, against what, in whom, by
+which endpoint. Each difference is one plain sentence with the registered words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from ...domain.assessment import MisuseKind, TrialMisuse
+from ...domain.diseases import NormalizedName
+from ...domain.trials import DrugRole, Trial, TrialMatch
+from ..language.mentions import shortens
+from ..language.name_matching import fold, is_acronym, names_in, root, same_name, words
+from .arms import Gets, arm_gets, forms, given_with
+from .endpoints import EndpointKind, kind_of
+from .trial_matching import given
+
+_HEALTHY = re.compile(
+    r"\bhealthy (?:(?:adult|male|female|young|elderly|older|human|japanese|chinese|korean|caucasian|asian|and|or) )*"
+    r"(?:volunteers?|subjects?|participants?|people|adults|men|women|individuals)\b|^healthy$",
+    re.IGNORECASE,
+)
+_CHILDREN = re.compile(
+    r"\b(?:child(?:ren|hood)?|p(?:a?e)diatric|adolescen\w+|infants?|neonat\w+|newborns?|juvenile)\b", re.I
+)
+_OTHER_PURPOSES = {
+    "PREVENTION": "prevention",
+    "DIAGNOSTIC": "diagnosis",
+    "BASIC_SCIENCE": "basic science",
+    "SCREENING": "screening",
+    "HEALTH_SERVICES_RESEARCH": "health services research",
+    "DEVICE_FEASIBILITY": "feasibility of a device",
+}
+_WITHOUT_DISEASE = frozenset({"healthy"})
+_ACRONYM = re.compile(r"\b[A-Z][A-Za-z0-9-]{1,9}\b")
+_NEUTRAL = frozenset(
+    map(root, (
+        "active", "acute", "adult", "advanced", "and", "bilateral", "chronic", "disease", "disorder", "in", "mild",
+        "moderate", "of", "or", "patient", "primary", "severe", "stable", "syndrome", "the", "to", "with",
+    ))
+)  # fmt: skip
+"""Words beside a disease's name that make no part of it."""
+_SHOWN = 90
+"""Characters of a registered text in a sentence."""
+_LISTED = 3
+
+
+def misuses(match: TrialMatch, drug_names: Sequence[str], name: NormalizedName) -> tuple[TrialMisuse, ...]:
+    """The differences found, in the order intervention, comparator, population, endpoint; one of a kind at most."""
+    found = (
+        (MisuseKind.INTERVENTION, _intervention(match, drug_names)),
+        (MisuseKind.COMPARATOR, _comparator(match, drug_names)),
+        (MisuseKind.POPULATION, _population(match.trial, name)),
+        (MisuseKind.ENDPOINT, _endpoint(match.trial, drug_names, name)),
+    )
+    return tuple(TrialMisuse(kind=kind, sentence=sentence) for kind, sentence in found if sentence)
+
+
+# ------------------------------------------------------------------------------------------------ what is tested
+def _intervention(match: TrialMatch, drug_names: Sequence[str]) -> str:
+    trial = match.trial
+    if match.drug is DrugRole.MENTIONED and not match.matched_intervention:
+        named = "The drug is named by the title alone and is no intervention of the trial"
+        none = "The registry lists no intervention; the drug stands in the title alone"
+        return f"{named if trial.interventions else none}: “{_short(trial.title)}”."
+    if match.drug is DrugRole.MENTIONED:
+        tested = [i.name for i in trial.interventions if "EXPERIMENTAL" in i.arm_types]
+        given_drug = f"“{match.matched_intervention}” is what it is compared with or given beside"
+        return f"The trial tests {_list(tested) or 'another treatment'}; {given_drug}."
+    if together := given_with(match, drug_names):
+        return f"The drug is given together with another: “{_short(together)}”."
+    arms = [arm_gets(trial, arm, drug_names) for arm in trial.arms]
+    if len(arms) > 1 and all(gets is Gets.DRUG for gets in arms) and (differing := _differing(trial, drug_names)):
+        return f"All {len(arms)} arms get the drug; they differ in {_list(differing)}."
+    with_drug = [arm for arm, gets in zip(trial.arms, arms, strict=True) if gets is Gets.DRUG]
+    beside = [_others(trial, arm.interventions, drug_names) for arm in with_drug]
+    shared = [set(_others(trial, a.interventions, drug_names)) for a in trial.arms if a not in with_drug]
+    new = [other for others in beside[:1] for other in others if all(other in rest for rest in beside[1:])]
+    new = [other for other in new if not any(other in rest for rest in shared)]
+    if new:
+        return f"Every arm with the drug gets {_list(new)} too; the other arms do not."
+    return ""
+
+
+def _differing(trial: Trial, drug_names: Sequence[str]) -> list[str]:
+    """Other drugs that some arms get and others do not."""
+    each = [_others(trial, arm.interventions, drug_names) for arm in trial.arms]
+    every = dict.fromkeys(other for others in each for other in others)
+    return [other for other in every if any(other not in others for others in each)]
+
+
+def _others(trial: Trial, names: Sequence[str], drug_names: Sequence[str]) -> list[str]:
+    """Drugs and biologicals among an arm's interventions beside this drug and placebos."""
+    return [
+        i.name
+        for i in trial.interventions
+        if i.name in names
+        and i.kind.upper() in {"DRUG", "BIOLOGICAL", "COMBINATION_PRODUCT"}
+        and given(i)
+        and not names_in(given(i), forms(drug_names))
+    ]
+
+
+# ------------------------------------------------------------------------------------------------ against what
+def _comparator(match: TrialMatch, drug_names: Sequence[str]) -> str:
+    trial = match.trial
+    if match.drug is DrugRole.MENTIONED:
+        return ""
+    arms = [(arm, arm_gets(trial, arm, drug_names)) for arm in trial.arms]
+    without = [(arm, gets) for arm, gets in arms if gets is not Gets.DRUG]
+    if trial.allocation == "NA" or len(arms) == 1:
+        return "The trial has one arm: nothing is compared with the drug."
+    if arms and not without and not _differing(trial, drug_names):
+        labels = _list([arm.label for arm, _ in arms])
+        return f"All arms get the drug, in other doses or forms ({labels}): nothing else is compared with it."
+    if trial.allocation == "NON_RANDOMIZED":
+        return "The groups were not assigned by chance."
+    if without and all(gets is Gets.OTHER for _, gets in without):
+        others = [_others(trial, arm.interventions, drug_names) or [arm.label] for arm, _ in without]
+        beside = {one for arm, gets in arms if gets is Gets.DRUG for one in arm.interventions}
+        if not all(one in beside for each in others for one in each):  # else the drug is added to what all get
+            return f"The drug is compared with another treatment alone: {_list([o for each in others for o in each])}."
+    return ""
+
+
+# ------------------------------------------------------------------------------------------------ in whom
+def _population(trial: Trial, name: NormalizedName) -> str:
+    texts = (trial.title, trial.official_title, *trial.conditions)
+    if healthy := next((found[0] for text in texts if (found := _HEALTHY.search(text))), ""):
+        return f"Healthy people take part: “{healthy}”."
+    if trial.healthy_volunteers and 0 < trial.phase_number <= 1:
+        return f"It is a {trial.phase_label} trial that takes healthy volunteers."
+    if trial.ages == ("CHILD",) and not any(_CHILDREN.search(one) for one in name.names):
+        return "Only children could take part."
+    narrower = [one for one in trial.conditions if _is_part(one, name)]
+    if narrower and not any(_is_the_disease(one, name) for one in trial.conditions):
+        return f"Its registered condition is a part of the disease: “{narrower[0]}”."
+    return ""
+
+
+def _is_the_disease(condition: str, name: NormalizedName) -> bool:
+    return any(same_name(condition, one) for one in name.names) or (
+        bool(names_in(condition, list(name.names))) and not _is_part(condition, name)
+    )
+
+
+def _is_part(condition: str, name: NormalizedName) -> bool:
+    """Whether a condition is the disease with a further word: "Treatment Resistant Depression" of depression.
+
+    Words of its other names and its abbreviation make no part of it: "PCOS (Polycystic Ovary Syndrome)".
+    """
+    named = names_in(condition, list(name.names))
+    own = {word for one in name.names for word in words(one)}
+    rest = words(
+        _ACRONYM.sub(lambda found: " " if any(_spells(found[0], one) for one in named) else found[0], condition)
+    )
+    return bool(named) and any(word not in own and word not in _NEUTRAL for word in rest)
+
+
+def _spells(acronym: str, name: str) -> bool:
+    """Whether an acronym is made of a name's letters: "PCOS" of "polycystic ovary syndrome"."""
+    return is_acronym(acronym) and shortens(acronym, name)
+
+
+# ------------------------------------------------------------------------------------------------ by which endpoint
+def _endpoint(trial: Trial, drug_names: Sequence[str], name: NormalizedName) -> str:
+    kinds = {kind_of(outcome, drug_names) for outcome in trial.primary_outcomes}
+    if kinds and EndpointKind.EFFICACY not in kinds:
+        measured = " and ".join(sorted(kind.value for kind in kinds))
+        return f"The primary outcome is {measured}: “{_short(trial.primary_outcomes[0])}”."
+    if trial.primary_purpose in _OTHER_PURPOSES:
+        return f"The registered purpose is {_OTHER_PURPOSES[trial.primary_purpose]}, not treatment."
+    if foreign := next(_foreign(trial, name), ""):
+        return f"The primary outcome is of another condition of the trial: “{_short(foreign)}”."
+    return ""
+
+
+def _foreign(trial: Trial, name: NormalizedName) -> Iterator[str]:
+    """The primary outcomes, where all name another condition of the trial and none names this disease."""
+    own = list(name.names)
+    others = [c for c in trial.conditions if not names_in(c, own) and fold(c) not in _WITHOUT_DISEASE]
+    named = [bool(names_in(o, others)) and not names_in(o, own) for o in trial.primary_outcomes]
+    if others and named and all(named):
+        yield from trial.primary_outcomes
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN].rsplit(' ', 1)[0]}…"
+
+
+def _list(names: Sequence[str]) -> str:
+    """The first names, quoted, and how many more there are."""
+    unique = list(dict.fromkeys(names))
+    more = f" and {len(unique) - _LISTED} more" if len(unique) > _LISTED else ""
+    return ", ".join(f"“{_short(one)}”" for one in unique[:_LISTED]) + more

@@ -1,0 +1,298 @@
+"""Whether a trial met its primary endpoint, by a sentence of a paper that reports it.
+
+What belongs here: sentences that speak of the primary endpoint itself. Papers that mention a trial, that were retracted
+or that report a part of it (post hoc, pooled, extension) are not asked. The words read are always quoted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from ...domain.articles import Article, RetractionStatus
+from ...domain.diseases import NormalizedName
+from ...domain.statements import Citation
+from ...domain.study_designs import StudyDesign
+from ...domain.trials import DrugRole, TrialMatch
+from ..language.drug_roles import mark_passive
+from ..language.mentions import DRUG, ArticleReader, Pair
+from ..language.name_matching import fold, root, words
+from ..language.sentences import Span, abstract_sentences
+from ..language.significance import chance_stated
+from ..literature.studies import links
+from ..literature.study_design import design_of
+from .arms import compared_with_nothing
+from .endpoints import better_when
+from .posted_results import Verdict
+
+_TELLING = 4
+"""Words of a definition that can be held against the registered outcome."""
+_NO_MEASURE = frozenset(
+    map(root, (
+        "the", "and", "for", "from", "with", "was", "were", "that", "this", "between", "after", "before", "during",
+        "within", "any", "all", "each", "both", "who", "had", "has", "have", "change", "baseline", "percent",
+        "percentage", "proportion", "number", "rate", "mean", "median", "time", "first", "occurrence", "patient",
+        "participant", "subject", "people", "women", "men", "children", "week", "month", "year", "day", "defined",
+        "measured", "assessed", "primary", "endpoint", "outcome", "development", "event", "per", "group", "score",
+        "standard", "criteria",
+    ))
+)  # fmt: skip
+"""Roots of words that stand in the definitions of any endpoint."""
+
+
+class Published(NamedTuple):
+    """What the trial's papers say of its primary endpoint."""
+
+    verdict: Verdict
+    article_id: str = ""
+    """Of the paper that decided; where none did, of the first that reports results."""
+    cue: str = ""
+    citation: Citation | None = None
+
+
+NOTHING_PUBLISHED = Published(Verdict.UNDECIDED)
+_NO_RESULTS = frozenset({StudyDesign.PROTOCOL, StudyDesign.COMMENTARY, StudyDesign.NARRATIVE_REVIEW})
+_PART = re.compile(
+    r"\b(?:post[- ]hoc|sub-?group|secondary analys[ie]s|sub-?stud(?:y|ies)|ancillary|pooled|extension|long-term follow"
+    r"|baseline characteristics|rationale|predictors? of|moderat\w+ (?:of|effects?)|mediat\w+|exploratory analys|cost-"
+    r"|economic|pharmacokinetic\w*|genetic|biomarkers?)\b",
+    re.IGNORECASE,
+)
+"""A title that reports a part of a trial, or something beside its primary endpoint."""
+
+_PRIMARY = r"""(?:(?:co-?\s?)?primary\ (?:(?!and\b|or\b)[\w-]+\ ){0,2}?
+        (?:end\s?-?points?|outcomes?|variables?)(?:\ measures?)?
+    |primary\ (?:efficacy\ )?(?:objective|criterion|hypothesis))"""
+_GAP = r"(?:(?!\b(?:secondary|but|although|while|whereas|however)\b)[^.;])"
+_PLAIN_GAP = r"(?:(?!\b(?:not|no|nor|neither|secondary|but|although|while|whereas|however|if)\b)[^.;])"
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    return re.compile(text, re.VERBOSE)
+
+
+_FAILED = _pattern(
+    rf"""\b(?:(?:did|does|do|has|have|had)\ not\ (?:\w+ly\ )?(?:been\ )?(?:me+t|reach(?:ed)?|achieved?|attain(?:ed)?
+            |satisf(?:y|ied))\ {_GAP}{{0,40}}?{_PRIMARY}
+        |(?:fail(?:ed|s|ure)?|unable)\ to\ (?:meet|reach|achieve|attain|satisfy)\ {_GAP}{{0,40}}?{_PRIMARY}
+        |miss(?:ed|es|ing)\ {_GAP}{{0,20}}?{_PRIMARY}
+        |(?:neither|none\ of|no)\ {_GAP}{{0,80}}?\b(?:met|reached|achieved)\ {_GAP}{{0,20}}?{_PRIMARY}
+        |{_PRIMARY}{_GAP}{{0,80}}?\b(?:was|were|is|has|have)\ (?:not|never)\ (?:been\ )?(?:\w+ly\ )?
+            (?:met|achieved|reached|attained|satisfied|demonstrated|confirmed)
+        |(?:neither|none)\ of\ {_GAP}{{0,30}}?{_PRIMARY}{_GAP}{{0,30}}?\b(?:was|were)\ (?:met|achieved|reached)
+        |negative\ (?:for|on)\ {_GAP}{{0,20}}?{_PRIMARY})\b"""
+)
+"""Says that the endpoint was missed."""
+_NO_DIFFERENCE = _pattern(
+    rf"""\b(?:{_PRIMARY}{_GAP}{{0,100}}?\b(?:(?:did|do)\ not\ (?:\w+ly\ )?(?:differ|improve|change|reach\ (?:\w+\ )?
+                significance|show)
+            |(?:was|were)\ not\ (?:\w+ly\ )?(?:different|improved|reduced|lower|higher|increased|decreased|affected
+                |superior|better|significant|changed)
+            |(?:was|were)\ (?:\w+ly\ )?(?:similar|comparable|equal|unchanged|the\ same|no\ different|non-?significant)
+            |no\ (?:[\w-]+\ ){{0,3}}?(?:differences?|effects?|improvements?|benefits?))
+        |no\ (?:[\w-]+\ ){{0,4}}?(?:differences?|effects?|improvements?|benefits?|changes?|reductions?)
+            {_GAP}{{0,70}}?\b(?:in|on|for|of|to|regarding)\ (?:\w+\ ){{0,3}}?{_PRIMARY}
+        |(?:did|does)\ not\ (?:\w+ly\ )?(?:improve|reduce|affect|change|alter|influence|lower|increase|decrease|differ)
+            \b{_GAP}{{0,50}}?{_PRIMARY}
+        |not\ (?:\w+ly\ )?(?:superior|better|different){_GAP}{{0,60}}?{_PRIMARY})\b"""
+)
+"""Says that groups did not differ in it: a failure against nothing, not against another treatment."""
+_MET = _pattern(
+    rf"""\b(?:(?:met|meets|reached|achieved|attained)[ ]
+            (?:(?:its|the|their|both|all|each|of|two|three|and|trial|study|'s)\s){{0,4}}{_PRIMARY}
+        |{_PRIMARY}{_PLAIN_GAP}{{0,60}}?\b(?:was|were|has\ been|have\ been)\ (?:\w+ly\ )?
+            (?:met|achieved|reached|attained)(?!\ (?:by|in|at)\b)
+        |(?:significantly|markedly)\ (?:improved?s?)\ {_PLAIN_GAP}{{0,40}}?{_PRIMARY}
+        |(?:was|were|proved)\ (?:\w+ly\ )?superior\ to\ (?:placebo|control|no\ treatment|usual\ care|standard\ care)
+            {_PLAIN_GAP}{{0,50}}?{_PRIMARY}
+        |{_PRIMARY}{_PLAIN_GAP}{{0,60}}?\b(?:significantly\ (?:improved|better)|improved\ significantly))\b"""
+)
+_SUBJECT_IS_PEOPLE = re.compile(
+    r"(?:\d|\b(?:patients|participants|subjects|people|persons|events?|women|men|children|infants|eyes|mothers|cases"
+    r"|controls)\b)[^.;,]*$"
+)
+"""Before "reached the primary endpoint": people do so one by one, and that says nothing of the trial."""
+_MORE_PEOPLE = _pattern(
+    rf"""\b(?:significantly\ )?(?:greater|higher|larger)\ (?:percentage|proportion|share|number)\ of\b
+    {_PLAIN_GAP}{{0,60}}?{DRUG}{_PLAIN_GAP}{{0,40}}?\b(?:than|compared\ with|versus)\b{_PLAIN_GAP}{{0,40}}?
+    \b(?:met|reached|achieved|attained)\ {_PLAIN_GAP}{{0,20}}?{_PRIMARY}"""
+)
+"""More people on the drug reached it, where reaching it is good: "achieved"."""
+_OF_PART = re.compile(
+    r"\b(?:components?|distribution|irrespective|regardless|across|sub-?groups?|interaction|at baseline|consistent)\b"
+)
+"""Speaks of a part of the endpoint or of whom it holds for."""
+_CHANGED = _pattern(
+    rf"""\b(?:(?:significantly|markedly)\ (?P<verb>reduced?s?|lower(?:ed|s)?|decreased?s?|increased?s?)
+            \ {_PLAIN_GAP}{{0,40}}?{_PRIMARY}
+        |{_PRIMARY}{_PLAIN_GAP}{{0,80}}?\b(?:significantly[ ]
+            (?P<after>reduced|lower|fewer|less|decreased|increased|higher|greater|longer|shorter)))\b"""
+)
+"""Says which way it went; whether that is better, the outcome's words must tell."""
+_SOME = _pattern(rf"\b(?:only\ )?(?:one|two)\ of\ (?:the\ )?(?:two|three|four)\ {_GAP}{{0,20}}?{_PRIMARY}")
+_OTHER_DOSE = re.compile(
+    r"\bsignificantly (?:greater|better|improved|superior|lower|higher)\b[^;]*"
+    r"\bthan (?:with |in )?placebo(?=[^;]*;.*\bnot)"
+)
+"""One dose beat placebo and, after a semicolon, another did not."""
+_REACHED = re.compile(r"\b(?:met|reached|achieved)\b")
+_TESTED_OTHERWISE = re.compile(r"non-?\s?inferior|equivalen|bioequiv")
+_DOUBTED = re.compile(
+    r"\b(?:would|could|should|if|whether|will|powered|probability|assum\w+|expected|designed|hypothesi\w+|planned|was"
+    r" defined|sample size|to (?:detect|show|demonstrate))\b"
+)
+_VERBS = ("met", "meets", "reached", "achieved", "attained")
+_MORE = frozenset({"increase", "increased", "increases", "higher", "greater", "longer"})
+_AGAINST_NOTHING = re.compile(r"\b(?:placebo|vehicle|sham|usual care|standard care|no treatment|untreated|control)\b")
+_ENDPOINT = _pattern(_PRIMARY)
+_DEFINED = re.compile(
+    r"\bprimary (?:[\w-]+ )?(?:end\s?-?points?|outcomes?)(?: measures?)? (?:was|were|is)"
+    r" (?!not\b|met\b|achiev|reach|signific|similar)([^.;]{10,300})"
+)
+"""The sentence that defines the primary endpoint."""
+
+
+def read_papers(
+    match: TrialMatch, papers: Sequence[Article], drug_names: Sequence[str], name: NormalizedName
+) -> Published:
+    """The verdict of the papers that report the trial, in order of year and id; the first that tells decides.
+
+    Where papers or sentences disagree it is mixed. A trial in which the drug is only mentioned is not decided by words:
+    its endpoint is another treatment's.
+    """
+    reports = _reports(match, papers)
+    undecided = NOTHING_PUBLISHED._replace(article_id=reports[0].id) if reports else NOTHING_PUBLISHED
+    if match.drug is DrugRole.MENTIONED:
+        return undecided
+    pair = Pair.of(drug_names, name)
+    found = [
+        Published(verdict, paper.id, cue, _citation(paper, field, span))
+        for paper in reports
+        if not _PART.search(paper.title)
+        for field, span, verdict, cue in _sentences(match, paper, ArticleReader(pair, paper), name, drug_names)
+    ]
+    verdicts = {one.verdict for one in found}
+    if not found:
+        return undecided
+    if len(verdicts) == 1:
+        return found[0]
+    failed = next(one for one in found if one.verdict is not Verdict.MET)
+    met = next(one for one in found if one.verdict is not failed.verdict)
+    return failed._replace(verdict=Verdict.MIXED, cue=f"{failed.cue} / {met.cue}")
+
+
+def _reports(match: TrialMatch, papers: Sequence[Article]) -> list[Article]:
+    """The papers that report results of the trial and of no other, oldest first.
+
+    What a paper of several trials calls its primary endpoint need not be this one's.
+    """
+    reported = links(papers, [match.trial]).trials
+    reporting = {one for one, numbers in reported.items() if numbers == (match.trial.nct_id.upper(),)}
+    told = [
+        paper
+        for paper in papers
+        if paper.id in reporting
+        and paper.retraction is not RetractionStatus.RETRACTED
+        and not paper.is_retraction_notice
+        and paper.abstract
+        and design_of(paper).design not in _NO_RESULTS
+    ]
+    return sorted(told, key=lambda paper: (paper.year or 9999, paper.id))
+
+
+def _sentences(
+    match: TrialMatch, paper: Article, reader: ArticleReader, name: NormalizedName, drug_names: Sequence[str]
+) -> Iterator[tuple[str, Span, Verdict, str]]:
+    """The title and the sentences of a paper that tell, with their verdict and cue."""
+    outcomes = (*(o.title for o in match.trial.results), *match.trial.primary_outcomes)
+    ways = {better_when(title, (name.disease_name, *name.names)) for title in outcomes}
+    better = ways.pop() if len(ways) == 1 else 0
+    if _measures_another(paper, outcomes):
+        return
+    against_nothing = compared_with_nothing(match.trial, drug_names)
+    title = ("title", Span(0, len(paper.title), paper.title))
+    for field, span in (title, *(("abstract", span) for span in abstract_sentences(paper))):
+        masked = reader.mask(span.text)
+        if "primary" not in masked or (DRUG in masked and DRUG not in mark_passive(masked)):
+            continue
+        told = read_sentence(masked, better, against_nothing=against_nothing)
+        if told:
+            yield field, span, *told
+
+
+def _measures_another(paper: Article, outcomes: Sequence[str]) -> bool:
+    """Whether the paper defines its primary endpoint in words none of which stands in the registered outcomes.
+
+    Such a paper reports another question asked of the same people, years later as a rule.
+    """
+    stated = " ".join(_DEFINED.findall(" ".join(fold(span.text) for span in abstract_sentences(paper))))
+    defined, registered = _content(stated), _content(" ".join(outcomes))
+    return len(defined) >= _TELLING and bool(registered) and defined.isdisjoint(registered)
+
+
+def _content(text: str) -> set[str]:
+    """The roots of a text's words that may name what is measured."""
+    roots = {root(word) for word in words(text) if len(word) > 2 and not word.isdecimal()}
+    return roots - _NO_MEASURE
+
+
+def read_sentence(masked: str, better: int, *, against_nothing: bool) -> tuple[Verdict, str] | None:
+    """What a masked sentence says of the primary endpoint, with its words; ``None`` where it says nothing of it.
+
+    Args:
+        better: +1 where more of the endpoint is better, -1 where less is, 0 where nobody knows.
+        against_nothing: the trial compares with placebo or no treatment.
+    """
+    failed = _FAILED.search(masked)
+    if not failed and not _TESTED_OTHERWISE.search(masked) and not _OF_PART.search(masked):
+        failed = _no_difference(masked, against_nothing)
+    met = _said_to_be_met(masked) or _changed_for_the_better(masked, better)
+    if any(found and _DOUBTED.search(masked[: found.end()]) for found in (met, failed)):
+        return None
+    if met and failed and met.start() < failed.end() and failed.start() < met.end():
+        met = None
+    if (some := _SOME.search(masked)) and (met or failed or _REACHED.search(masked)):
+        return Verdict.MIXED, _words(some[0])
+    if failed and not met and (better_dose := _OTHER_DOSE.search(masked)):
+        return Verdict.MIXED, f"{_words(failed[0])} / {_words(better_dose[0])}"
+    if met and failed:
+        return Verdict.MIXED, f"{_words(failed[0])} / {_words(met[0])}"
+    if failed:
+        return Verdict.NOT_MET, _words(failed[0])
+    return (Verdict.MET, _words(met[0])) if met else None
+
+
+def _said_to_be_met(masked: str) -> re.Match[str] | None:
+    found = _MET.search(masked)
+    if found and found[0].startswith(_VERBS) and _SUBJECT_IS_PEOPLE.search(masked[: found.start()]):
+        found = None
+    return found or _MORE_PEOPLE.search(masked)
+
+
+def _no_difference(masked: str, against_nothing: bool) -> re.Match[str] | None:
+    if not against_nothing and not _AGAINST_NOTHING.search(masked):
+        return None
+    if found := _NO_DIFFERENCE.search(masked):
+        return found
+    primary = _ENDPOINT.search(masked)
+    after = masked[primary.end() :].partition(";")[0] if primary else ""
+    return primary if chance_stated(after) and not re.search(r"\bsecondary\b", after) else None
+
+
+def _changed_for_the_better(masked: str, better: int) -> re.Match[str] | None:
+    found = _CHANGED.search(masked)
+    if not found or not better:
+        return None
+    word = found["verb"] or found["after"]
+    return found if (1 if word in _MORE else -1) == better else None
+
+
+def _words(text: str) -> str:
+    return " ".join(text.replace(DRUG, "the drug").split())
+
+
+def _citation(paper: Article, field: str, span: Span) -> Citation:
+    return Citation(
+        evidence_kind="article", evidence_id=paper.id, field=field, start=span.start, end=span.end, quote=span.text
+    )

@@ -1,0 +1,123 @@
+"""Whether the drug, its class, the disease and people are what an item speaks of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from indication_scout_assets.domain.assessment import DiseaseMatch, DrugMatch, EvidenceDirectness
+from indication_scout_assets.domain.diseases import NormalizedName
+from indication_scout_assets.domain.drugs import DrugTarget
+from indication_scout_assets.domain.study_designs import Population, StudyDesign
+from indication_scout_assets.domain.trials import Arm, ConditionMatch, DrugRole, Intervention, MeshTerm
+from indication_scout_assets.rules.assessment.grading.directness import (
+    class_names_of,
+    directness_of_article,
+    directness_of_trial,
+)
+
+from .records import CANDIDATE, DRUG, HYPERTENSION, RAYNAUD, article, trial_match
+
+CLASS = class_names_of(
+    CANDIDATE,
+    [DrugTarget(ensembl_id="E", symbol="PDE5A", action_type="INHIBITOR", mechanism="Phosphodiesterase 5A inhibitor")],
+)
+SILDENAFIL = Intervention(kind="DRUG", name="Sildenafil", arm_types=("EXPERIMENTAL",))
+
+
+def read(title: str, abstract: str = "", name: NormalizedName = RAYNAUD, **fields: Any) -> EvidenceDirectness:
+    return directness_of_article(
+        article(title, abstract, **fields), StudyDesign.COHORT, drug_names=DRUG, class_names=CLASS,
+        candidate=CANDIDATE, name=name,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [
+        ("Sildenafil in Raynaud disease", DrugMatch.THIS_DRUG),
+        ("Bosentan plus sildenafil in Raynaud disease", DrugMatch.COMBINATION),
+        ("Tadalafil in Raynaud disease", DrugMatch.CLASS),
+        ("A PDE5 inhibitor in Raynaud disease", DrugMatch.CLASS),
+        ("Phosphodiesterase-5 inhibitors in Raynaud disease", DrugMatch.CLASS),
+        ("Nifedipine in Raynaud disease", DrugMatch.NOT_NAMED),
+    ],
+)
+def test_drug(title: str, expected: DrugMatch) -> None:
+    assert read(title).drug is expected
+
+
+def test_a_short_name_in_capitals_is_no_acronym() -> None:
+    fact = CANDIDATE.class_facts[0].model_copy(update={"name": "NIACIN"})
+    assert class_names_of(CANDIDATE.model_copy(update={"class_facts": (fact,)}), ()) == ("niacin",)
+
+
+def test_one_mention_alone_is_not_a_combination() -> None:
+    text = "Patients took bosentan plus sildenafil. Sildenafil alone was given to others."
+    assert read("Treatment of Raynaud disease", text).drug is DrugMatch.THIS_DRUG
+    assert read("Treatment of Raynaud disease", text.split(". ", maxsplit=1)[0] + ".").drug is DrugMatch.COMBINATION
+
+
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [
+        ("Sildenafil in severe hypertension", DiseaseMatch.THIS_DISEASE),
+        ("Sildenafil in pulmonary arterial hypertension", DiseaseMatch.NARROWER),
+        ("Sildenafil in portal hypertension", DiseaseMatch.NARROWER),
+        ("Sildenafil in portal hypertension and in hypertension", DiseaseMatch.THIS_DISEASE),
+        ("Sildenafil and hypertension-associated strokes", DiseaseMatch.NARROWER),
+        ("Arterial hypertension under sildenafil", DiseaseMatch.THIS_DISEASE),
+        ("Sildenafil in asthma", DiseaseMatch.NOT_NAMED),
+    ],
+)
+def test_disease(title: str, expected: DiseaseMatch) -> None:
+    assert read(title, name=HYPERTENSION).disease is expected
+
+
+def test_a_parent_alone_is_broader() -> None:
+    assert read("Sildenafil in vascular diseases").disease is DiseaseMatch.BROADER
+    assert read("Sildenafil in vascular diseases such as Raynaud phenomenon").disease is DiseaseMatch.THIS_DISEASE
+
+
+def test_check_tags_tell_the_population() -> None:
+    assert read("Sildenafil in Raynaud disease", tags=("Animals",)).population is Population.ANIMAL
+    assert read("Sildenafil in Raynaud disease", tags=("Animals", "Humans")).is_direct
+
+
+class TestTrial:
+    def test_alone(self) -> None:
+        assert directness_of_trial(trial_match(), DRUG, RAYNAUD).is_direct
+
+    def test_only_compared_with(self) -> None:
+        found = directness_of_trial(trial_match(role=DrugRole.MENTIONED), DRUG, RAYNAUD)
+        assert found.drug is DrugMatch.COMPARATOR
+
+    def test_another_drug_in_the_same_arm(self) -> None:
+        bosentan = Intervention(kind="DRUG", name="Bosentan", arm_types=("EXPERIMENTAL",))
+        both, own, other = (
+            Arm(label=" + ".join(names), interventions=names)
+            for names in (("Sildenafil", "Bosentan"), ("Sildenafil",), ("Bosentan",))
+        )
+
+        def drug(*arms: Arm) -> DrugMatch:
+            match = trial_match(others=("Bosentan",), interventions=(SILDENAFIL, bosentan), arms=arms)
+            return directness_of_trial(match, DRUG, RAYNAUD).drug
+
+        placebo = Arm(label="Placebo", interventions=("Placebo",))
+        assert drug(both, placebo) is DrugMatch.COMBINATION
+        assert drug(both, own) is DrugMatch.THIS_DRUG
+        assert drug(own, other) is DrugMatch.THIS_DRUG
+        assert drug(both, other) is DrugMatch.THIS_DRUG  # given to all, as background
+        assert drug() is DrugMatch.COMBINATION
+
+    def test_a_comparator_is_not_given_together(self) -> None:
+        nifedipine = Intervention(kind="DRUG", name="Nifedipine", arm_types=("ACTIVE_COMPARATOR",))
+        match = trial_match(others=("Nifedipine",), interventions=(SILDENAFIL, nifedipine))
+        assert directness_of_trial(match, DRUG, RAYNAUD).drug is DrugMatch.THIS_DRUG
+
+    def test_filed_below_the_heading(self) -> None:
+        below = trial_match(condition_ancestors=(MeshTerm(id="D011928", term="Raynaud Disease"),))
+        by_text = below.model_copy(update={"condition": ConditionMatch.TEXT})
+        assert directness_of_trial(by_text, DRUG, RAYNAUD).disease is DiseaseMatch.NARROWER
+        assert directness_of_trial(below, DRUG, RAYNAUD).disease is DiseaseMatch.THIS_DISEASE

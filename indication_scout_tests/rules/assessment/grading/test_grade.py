@@ -1,0 +1,144 @@
+"""The grade of an article, of a trial, and of all a candidate's evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from indication_scout_assets.domain.articles import Article, Correction
+from indication_scout_assets.domain.assessment import Grade, Level, RiskSignal, TrialOutcome, TrialReading
+from indication_scout_assets.domain.statements import Polarity, Statement, Synthesis
+from indication_scout_assets.domain.study_designs import StudyDesign
+from indication_scout_assets.domain.trials import TrialMatch
+from indication_scout_assets.rules.assessment.grading.grade import grade_all, grade_article, grade_trial
+
+from .records import CANDIDATE, DRUG, RAYNAUD, article, quoting, trial_match, trial_reading
+
+HELPS = "Sildenafil significantly reduced attacks of Raynaud disease compared with placebo."
+DENIES = "Sildenafil had no effect on Raynaud disease compared with placebo."
+NCT = "NCT99999990"
+RCT = ("Randomized Controlled Trial",)
+RETRACTED = (Correction(kind="RetractionIn", pmid="99000009"),)
+
+
+def one(record: Article, *statements: Statement, intent: str = "", by_model: bool = False) -> Grade:
+    return grade_article(
+        record, drug_names=DRUG, class_names=("tadalafil",), candidate=CANDIDATE, name=RAYNAUD, check=None,
+        statements=statements, intent=intent, by_model=by_model,
+    )  # fmt: skip
+
+
+def everything(
+    articles: Sequence[Article], matches: Sequence[TrialMatch] = (), readings: Sequence[TrialReading] = (),
+    literature: Synthesis | None = None, intents: dict[str, str] | None = None,
+) -> dict[str, Grade]:  # fmt: skip
+    found = grade_all(
+        articles, matches, readings, drug_names=DRUG, class_names=("tadalafil",), candidate=CANDIDATE, name=RAYNAUD,
+        checks={}, intents=intents or {}, literature=literature,
+    )  # fmt: skip
+    return {grade.evidence_id: grade for grade in found}
+
+
+def synthesis(method: str, *statements: Statement) -> Synthesis:
+    return Synthesis(kind="literature", disease_id="MONDO:1", method=method, statements=statements)
+
+
+class TestArticle:
+    def test_every_part_shows_what_it_rests_on(self) -> None:
+        grade = one(article(abstract=f"We randomised 61 patients. {HELPS}", types=RCT), intent="treats")
+        assert (grade.level, grade.design, grade.design_cue) == (2, StudyDesign.RANDOMIZED_TRIAL, RCT[0])
+        assert "“Randomized Controlled Trial”" in grade.level_reason
+        assert (grade.participants, grade.participants_cue) == (61, "61 patients")
+        assert grade.polarity is Polarity.SUPPORTS
+        assert grade.polarity_cue
+        assert grade.directness.is_direct
+        assert grade.risks == (RiskSignal.UNCHECKED,)
+        assert grade.counts
+
+    def test_a_retracted_article_keeps_its_level_and_does_not_count(self) -> None:
+        grade = one(article(types=RCT, corrections=RETRACTED))
+        assert (grade.level, grade.counts, grade.not_counted) == (2, False, "It is retracted.")
+
+    def test_only_a_models_statement_is_deferred(self) -> None:
+        record = article(abstract=DENIES, types=RCT)
+        claim = quoting(record, DENIES, Polarity.SUPPORTS, "Sildenafil helps.")
+        assert one(record, claim).deferred == ""
+        grade = one(record, claim, by_model=True)
+        assert grade.deferred
+        assert not grade.counts
+
+
+class TestTrial:
+    def grade(self, reading: TrialReading, papers: Sequence[Article] = (), **fields: Any) -> Grade:
+        return grade_trial(trial_match(**fields), reading, papers, drug_names=DRUG, name=RAYNAUD)
+
+    def test_without_results_it_has_no_level(self) -> None:
+        grade = self.grade(trial_reading(), has_results=False)
+        assert (grade.level, grade.risks) == (None, (RiskSignal.NO_RESULTS,))
+        assert grade.design is StudyDesign.RANDOMIZED_TRIAL
+
+    def test_with_results_it_has_the_level_of_its_allocation(self) -> None:
+        assert self.grade(trial_reading(TrialOutcome.NOT_MET), enrollment=80, enrollment_type="ACTUAL").level == 2
+        assert self.grade(trial_reading(), [article(nct_ids=(NCT,))]).level == 2
+
+    def test_a_published_plan_or_a_retracted_paper_is_no_result(self) -> None:
+        plan = article("Sildenafil: study protocol", nct_ids=(NCT,), types=("Clinical Trial Protocol",))
+        assert self.grade(trial_reading(), [plan]).level is None
+        paper = article(nct_ids=(NCT,))
+        args: dict[str, Any] = {"drug_names": DRUG, "name": RAYNAUD, "retracted": {paper.id}}
+        assert grade_trial(trial_match(), trial_reading(), [paper], **args).level is None
+
+
+class TestAll:
+    def test_a_trial_with_six_papers_is_one_study(self) -> None:
+        papers = [article(f"Sildenafil in Raynaud disease, part {n}", number=n, nct_ids=(NCT,)) for n in range(1, 7)]
+        match = trial_match(enrollment=80, enrollment_type="ACTUAL")
+        found = everything(papers, [match], [trial_reading(TrialOutcome.MET)])
+        assert {grade.study for grade in found.values()} == {NCT}
+        assert [grade.evidence_id for grade in found.values() if grade.counts] == [NCT]
+
+    def test_articles_keep_their_order_and_trials_go_by_number(self) -> None:
+        papers = [article(number=2), article("Sildenafil again", number=1)]
+        numbers = ("NCT99999992", "NCT99999991")
+        found = everything(
+            papers,
+            [trial_match(nct_id=number) for number in numbers],
+            [trial_reading(nct_id=number) for number in numbers],
+        )
+        assert list(found) == ["99000002", "99000001", *sorted(numbers)]
+
+    def test_a_retracted_report_leaves_the_study_to_the_next(self) -> None:
+        papers = [
+            article(abstract=HELPS, number=1, nct_ids=(NCT,), types=RCT, corrections=RETRACTED),
+            article(number=2, nct_ids=(NCT,), types=("Case Reports",)),
+        ]
+        found = everything(papers)
+        assert (found["99000001"].counts, found["99000002"].counts) == (False, True)
+
+    def test_an_outcome_from_a_retracted_paper_does_not_count(self) -> None:
+        paper = article(abstract=HELPS, nct_ids=(NCT,), types=RCT, corrections=RETRACTED)
+        found = everything([paper], [trial_match()], [trial_reading(TrialOutcome.MET, outcome_source=paper.id)])
+        assert not any(grade.counts for grade in found.values())
+
+    def test_statements_reach_the_articles_they_cite(self) -> None:
+        record, other = article(abstract=DENIES), article(abstract=HELPS, number=2)
+        wrong = quoting(record, DENIES, Polarity.SUPPORTS, "Sildenafil helps.")
+        extracted = everything([record, other], literature=synthesis("extractive", wrong))
+        written = everything([record, other], literature=synthesis("anthropic", wrong))
+        assert extracted["99000001"].polarity is Polarity.SUPPORTS
+        assert [bool(grade.deferred) for grade in written.values()] == [True, False]
+        assert extracted["99000002"].polarity is Polarity.NEUTRAL
+
+    def test_the_same_evidence_in_any_order_gives_the_same_grades(self) -> None:
+        papers = [
+            article(abstract=HELPS, number=1, nct_ids=(NCT,), types=RCT),
+            article("Sildenafil in Raynaud disease: a cohort", number=2),
+            article("Tadalafil in Raynaud disease", number=3, types=RCT),
+        ]
+        intents = {"99000001": "treats"}
+        match, reading = trial_match(has_results=True), trial_reading(TrialOutcome.POSTED)
+        forward = everything(papers, [match], [reading], intents=intents)
+        assert everything(papers[::-1], [match], [reading], intents=intents) == forward
+        assert [grade.level for grade in forward.values()] == [2, Level.CASES, 2, 2]
+        assert forward["99000001"].counts
+        assert not forward[NCT].counts

@@ -1,0 +1,103 @@
+"""The OCEBM level of articles and trials."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from indication_scout_assets.domain.articles import Article
+from indication_scout_assets.domain.assessment import Level
+from indication_scout_assets.domain.study_designs import Population, StudyDesign
+from indication_scout_assets.domain.trials import Trial
+from indication_scout_assets.rules.assessment.grading.levels import level_of_article, level_of_trial
+from indication_scout_assets.rules.literature.study_design import design_of, directness_of
+
+from .records import article
+
+
+def level(record: Article) -> int | None:
+    reading = design_of(record)
+    found = level_of_article(record, reading, directness_of((), (), record, reading.design).population)
+    assert found.reason.endswith(".")
+    return None if found.level is None else int(found.level)
+
+
+@pytest.mark.parametrize(
+    ("record", "expected"),
+    [
+        (article(types=("Randomized Controlled Trial",)), 2),
+        (article(types=("Case Reports",)), 4),
+        (article(types=("Practice Guideline",)), None),
+        (article(types=("Clinical Trial Protocol",)), None),
+        (article(types=("Review",)), 5),
+        (article(types=("Editorial",)), 5),
+        (article(types=("Randomized Controlled Trial",), tags=("Animals",)), 5),
+        (article("Cross-sectional survey of patients"), 4),
+        (article("Sildenafil: something"), None),
+        (article("Retraction of a paper", types=("Retraction of Publication",)), None),
+    ],
+)
+def test_by_design(record: Article, expected: int | None) -> None:
+    assert level(record) == expected
+
+
+@pytest.mark.parametrize(
+    ("title", "abstract", "expected"),
+    [
+        ("Sildenafil: a meta-analysis of randomised controlled trials", "", 1),
+        ("Sildenafil: a meta-analysis", "We included placebo-controlled trials.", 1),
+        ("Sildenafil: a meta-analysis", "We included randomised trials and observational studies.", 3),
+        ("Sildenafil: a meta-analysis of cohort studies", "Randomised trials are needed.", 3),
+        ("Sildenafil: a meta-analysis of non-randomised studies", "", 3),
+        ("Sildenafil: a systematic review of case reports", "", 4),
+        ("Sildenafil: a systematic review", "Nothing more is said.", 4),
+        ("Sildenafil in animal models: a systematic review", "Randomised experiments.", 5),
+    ],
+)
+def test_a_synthesis_is_worth_what_it_is_made_of(title: str, abstract: str, expected: int) -> None:
+    assert level(article(title, abstract)) == expected
+
+
+def test_mendelian_randomisation_is_no_chance_assignment() -> None:
+    assert level(article("Sildenafil: a meta-analysis of mendelian randomization studies")) == 4
+
+
+@pytest.mark.parametrize(
+    ("abstract", "expected"),
+    [
+        ("Users had a hazard ratio of 0.7 against non-users.", 3),
+        ("All were followed for a year.", 4),
+        ("Users were compared with historical controls.", 4),
+    ],
+)
+def test_a_cohort_needs_a_comparison(abstract: str, expected: int) -> None:
+    assert level(article("A retrospective cohort of patients", abstract)) == expected
+
+
+def test_a_single_arm_is_a_series_of_cases() -> None:
+    record = article("A single-arm, open-label trial", "Compared with baseline, patients improved.")
+    assert level(record) == 4
+
+
+@pytest.mark.parametrize(
+    ("fields", "design", "expected"),
+    [
+        ({"allocation": "RANDOMIZED"}, StudyDesign.RANDOMIZED_TRIAL, Level.RANDOMIZED_TRIAL),
+        ({"allocation": "NON_RANDOMIZED"}, StudyDesign.CLINICAL_TRIAL, Level.CONTROLLED_STUDY),
+        ({"allocation": "NA"}, StudyDesign.CLINICAL_TRIAL, Level.CASES),
+        ({}, StudyDesign.CLINICAL_TRIAL, Level.CASES),
+        ({"study_type": "OBSERVATIONAL"}, StudyDesign.COHORT, Level.CASES),
+        ({"study_type": "EXPANDED_ACCESS"}, StudyDesign.OTHER, None),
+    ],
+)
+def test_registered(fields: dict[str, Any], design: StudyDesign, expected: Level | None) -> None:
+    trial = Trial(nct_id="NCT99999990", title="T", **fields)
+    assert level_of_trial(trial, results_known=True)[0] is design
+    assert level_of_trial(trial, results_known=True)[1].level == expected
+    assert level_of_trial(trial, results_known=False)[1].level is None
+
+
+def test_nothing_in_animals_is_above_mechanism() -> None:
+    record = article(types=("Randomized Controlled Trial",))
+    assert level_of_article(record, design_of(record), Population.ANIMAL).level is Level.MECHANISM

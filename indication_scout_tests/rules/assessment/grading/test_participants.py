@@ -1,0 +1,121 @@
+"""How many people a study had, with the exact words."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from indication_scout_assets.domain.study_designs import StudyDesign
+from indication_scout_assets.domain.trials import Trial
+from indication_scout_assets.rules.assessment.grading.participants import participants_of, participants_of_trial
+
+from .records import article
+
+RCT = StudyDesign.RANDOMIZED_TRIAL
+
+
+def count(abstract: str, design: StudyDesign = RCT, title: str = "A study") -> int | None:
+    found = participants_of(article(title, abstract), design)
+    return found.number if found else None
+
+
+@pytest.mark.parametrize(
+    ("abstract", "number"),
+    [
+        ("In all, 124 patients were randomised to the drug or placebo.", 124),
+        ("A total of 1,234 women took part.", 1234),
+        ("Twenty-four patients received the drug.", 24),
+        ("We enrolled outpatients with the disease (n = 57).", 57),
+        ("Of 90 patients screened, 61 patients were randomly assigned.", 61),
+        ("Of the 24 patients screened, 19 were enrolled.", 19),
+        ("Patients received the drug (n = 20) or placebo (n = 22).", 42),
+        ("Thirteen patients received the drug and 12 patients placebo.", 25),
+        ("80 participants received the drug (40 participants) or placebo (40 participants).", 80),
+        ("A total of 60 patients were assigned to the drug (n = 31) or placebo (n = 29). 25 patients improved.", 60),
+        ("We assigned 12 consecutive, postmenopausal women to the drug.", 12),
+        ("The register held 900 patients. Of them 61 patients were randomised.", 61),
+        ("There were 100 patients in all. The drug went to 40 patients and placebo to 30 patients.", 100),
+        (
+            "The study had 50 patients. Response was seen in 30 patients with the drug or in 25 patients with placebo.",
+            50,
+        ),
+        ("The drug went to 30 men and placebo to 12 women.", 42),
+        ("We compared 160 cases with 140 controls.", 300),
+        ("Participants comprised 510 individuals (535 pregnancies) assigned to the drug or placebo.", 535),
+        ("The planned sample size was 210 participants but only 69 patients (11 women) were included.", 69),
+        ("Women between 18 and 35 were included and 53 patients were randomised to the drug or placebo.", 53),
+        ("The 35 trials included 7171 and 11 301 participants.", 18472),
+    ],
+)
+def test_stated(abstract: str, number: int) -> None:
+    assert count(abstract) == number
+
+
+@pytest.mark.parametrize(
+    "abstract",
+    [
+        "The drug was given for 12 weeks at 24 mg to patients.",
+        "Patients aged 18 to 65 years were eligible.",
+        "Response was seen in 37% of patients.",
+        "We searched for trials and found 12 studies of patients.",
+        "The disease affects 5 million people and 300 patients in each district worldwide.",
+        "A sample of 80 patients is needed to detect a difference.",
+        "BACKGROUND: Earlier, 200 patients were treated. METHODS: The drug was given.",
+        "All women between 18 and 35 were included.",
+        "Nineteen of the 25 potential subjects took the drug.",
+        "The target enrolment was 400 patients.",
+        "We included randomised trials (n = 12).",
+    ],
+)
+def test_not_participants(abstract: str) -> None:
+    assert count(abstract) is None
+
+
+def test_synthesis_counts_people_not_trials() -> None:
+    text = "We included 12 trials (3,456 patients). The largest trial had 900 patients."
+    assert count(text, StudyDesign.META_ANALYSIS) == 3456
+
+
+def test_case_report_describes_one() -> None:
+    text = "A 45-year-old woman was given the drug."
+    assert count(text, StudyDesign.CASE_REPORT) == 1
+    assert count(text, StudyDesign.COHORT) is None
+
+
+@pytest.mark.parametrize("design", [StudyDesign.ANIMAL, StudyDesign.IN_VITRO, StudyDesign.NARRATIVE_REVIEW])
+def test_designs_without_people(design: StudyDesign) -> None:
+    assert count("Cells of 20 patients and 30 rats were studied.", design) is None
+
+
+def test_the_words_are_exact() -> None:
+    record = article("Trial in adults", "Patients received the drug (n = 20) or  placebo (N = 22).")
+    found = participants_of(record, RCT)
+    assert found
+    assert [record.abstract[start:end] for start, end in found.spans] == ["n = 20", "N = 22"]
+    assert (found.field, found.cue) == ("abstract", "n = 20 + N = 22")
+
+
+@given(st.text(max_size=300))
+def test_any_text_is_read(text: str) -> None:
+    record = article(text or "x", text)
+    found = participants_of(record, RCT)
+    if found:
+        assert found.number > 0
+        assert all(getattr(record, found.field)[start:end].strip() for start, end in found.spans)
+
+
+@given(st.integers(min_value=2, max_value=99_999))
+def test_every_size(number: int) -> None:
+    assert count(f"A total of {number:,} patients were enrolled.") == number
+
+
+def test_registry_counts_people_who_were_there() -> None:
+    assert participants_of_trial(Trial(nct_id="NCT1", title="T", enrollment=40, enrollment_type="ACTUAL")) == (
+        40,
+        "enrollment 40 (actual)",
+    )
+    assert participants_of_trial(Trial(nct_id="NCT1", title="T", enrollment=40, enrollment_type="ESTIMATED")) == (
+        None,
+        "",
+    )

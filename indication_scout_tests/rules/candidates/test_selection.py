@@ -1,0 +1,494 @@
+"""The rules of candidates: paths, approval, what a disease is, the ranking formula."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from indication_scout_assets.domain.candidates import (
+    ApprovalStatus,
+    Association,
+    Candidate,
+    CandidateWeights,
+    ClassDrug,
+    Direction,
+    PathFinding,
+    SetAside,
+    TargetFact,
+)
+from indication_scout_assets.domain.diseases import Disease, DiseaseRef
+from indication_scout_assets.domain.drugs import (
+    Action,
+    ClinicalReport,
+    DrugProfile,
+    DrugTarget,
+    DrugWarning,
+    Indication,
+    MarketFacts,
+    Stage,
+)
+from indication_scout_assets.domain.labels import DrugLabels, LabelIndication
+from indication_scout_assets.rules.candidates.approval import approval, approved_on_label, harm
+from indication_scout_assets.rules.candidates.disease_rules import not_a_candidate
+from indication_scout_assets.rules.candidates.paths import (
+    class_findings,
+    class_path_score,
+    direction_of,
+    direction_questions,
+    evidence_direction,
+    target_findings,
+    target_path_score,
+    with_directions,
+)
+from indication_scout_assets.rules.candidates.selection import (
+    BELOW_CUT_KEPT,
+    Merged,
+    combine,
+    crowding_factor,
+    diseases_to_look_up,
+    make_candidates,
+    score,
+)
+
+WEIGHTS = CandidateWeights()
+AREA = DiseaseRef(id="MONDO_0004995", name="cardiovascular disorder")
+PDE5 = DrugTarget(ensembl_id="ENSG00000138735", symbol="PDE5A", action_type="INHIBITOR")
+
+
+def disease(id_: str, name: str, *ancestors: str, **more) -> Disease:
+    above = (*ancestors, "MONDO_0005385", AREA.id)
+    return Disease(**{"id": id_, "name": name, "ancestors": above, "therapeutic_areas": (AREA,), **more})
+
+
+PH = disease("MONDO_0005149", "pulmonary hypertension", drug_count=28)
+PAH = disease("MONDO_0015924", "pulmonary arterial hypertension", PH.id, obsolete_ids=("EFO_0001361",), drug_count=19)
+IPAH = disease("MONDO_0001999", "idiopathic pulmonary arterial hypertension", PAH.id, PH.id, drug_count=3)
+RAYNAUD = disease("MONDO_0008364", "Raynaud disease", drug_count=4)
+BY_ID = {d.id: d for d in (PH, PAH, IPAH, RAYNAUD)} | {"EFO_0001361": PAH}
+
+
+def report(id_: str = "R1", stage: Stage = Stage.APPROVAL, **more) -> ClinicalReport:
+    return ClinicalReport(**{"id": id_, "source": "FDA", "stage": stage, "drug_ids": ("CHEMBL192",), **more})
+
+
+def indication(of: Disease, stage: Stage = Stage.APPROVAL, *reports: ClinicalReport) -> Indication:
+    return Indication(disease_id=of.id, disease_name=of.name, stage=stage, reports=reports)
+
+
+def drug(*indications: Indication, **more) -> DrugProfile:
+    facts = {"slug": "sildenafil", "query": "sildenafil", "chembl_id": "CHEMBL192", "name": "sildenafil"}
+    return DrugProfile(**{**facts, "targets": (PDE5,), "indications": indications, **more})
+
+
+def classmate(id_: str, *indications: Indication, targets: tuple[DrugTarget, ...] = (PDE5,), **more) -> ClassDrug:
+    return ClassDrug(chembl_id=id_, name=f"drug {id_}", targets=targets, indications=indications, **more)
+
+
+def association(of: Disease, value: float) -> Association:
+    return Association(disease_id=of.id, disease_name=of.name, score=value)
+
+
+# -- Paths ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("on_target", "on_trait", "decreasing"),
+    [
+        ("LoF", "protect", Direction.AGREES),
+        ("GoF", "risk", Direction.AGREES),
+        ("LoF", "risk", Direction.OPPOSES),
+        ("GoF", "protect", Direction.OPPOSES),
+        (None, "risk", Direction.UNKNOWN),
+        ("LoF", None, Direction.UNKNOWN),
+    ],
+)
+def test_direction_turns_around_with_the_action(on_target, on_trait, decreasing):
+    turned = {Direction.AGREES: Direction.OPPOSES, Direction.OPPOSES: Direction.AGREES}
+    assert evidence_direction(on_target, on_trait, Action.DECREASES) is decreasing
+    assert evidence_direction(on_target, on_trait, Action.INCREASES) is turned.get(decreasing, decreasing)
+    assert evidence_direction(on_target, on_trait, Action.OTHER) is Direction.UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("counts", "expected"),
+    [
+        ({}, Direction.UNKNOWN),
+        ({"unknown": 9}, Direction.UNKNOWN),
+        ({"agrees": 8, "opposes": 2}, Direction.AGREES),
+        ({"agrees": 1, "opposes": 9}, Direction.OPPOSES),
+        ({"agrees": 1, "opposes": 1}, Direction.MIXED),
+    ],
+)
+def test_mixed_evidence_is_called_mixed(counts, expected):
+    assert direction_of(counts) is expected
+
+
+def test_target_path_asks_for_directions_and_takes_the_answers():
+    found = target_findings(drug(), {PDE5.ensembl_id: [association(PH, 0.4), association(PAH, 0.6)]})
+    assert [f.disease_id for f in found] == [PAH.id, PH.id]
+    (question,) = direction_questions(found, limit=5, skip={PAH.id})
+    assert (question.disease_id, question.action) == (PH.id, Action.DECREASES)
+    directed = with_directions(found, {(PDE5.ensembl_id, PH.id): {"opposes": 3}})
+    assert [f.target_facts[0].direction for f in directed] == [Direction.UNKNOWN, Direction.OPPOSES]
+
+
+def test_class_path_keeps_the_action_type_and_leaves_out_the_drug_itself():
+    agonist = DrugTarget(ensembl_id=PDE5.ensembl_id, symbol="PDE5A", action_type="ACTIVATOR")
+    untyped = DrugTarget(ensembl_id=PDE5.ensembl_id, symbol="PDE5A")
+    rows = [
+        classmate("CHEMBL1", indication(RAYNAUD), targets=(agonist,)),
+        classmate("CHEMBL2", indication(RAYNAUD), targets=(untyped,)),
+        classmate("CHEMBL192", indication(RAYNAUD)),
+        classmate("CHEMBL3", indication(RAYNAUD), parent_id="CHEMBL192"),
+        classmate("CHEMBL4", indication(RAYNAUD)),
+    ]
+    (finding,) = class_findings(drug(related_ids=("CHEMBL4",)), [*rows[:4], classmate("CHEMBL5", indication(RAYNAUD))])
+    assert [f.chembl_id for f in finding.class_facts] == ["CHEMBL5"]
+    assert class_findings(drug(related_ids=("CHEMBL4",)), rows) == ()
+
+
+def test_phase_filter_is_per_drug_and_disease():
+    approved_elsewhere = classmate("CHEMBL1", indication(PAH, Stage.APPROVAL), indication(RAYNAUD, Stage.PHASE_1))
+    assert [f.disease_id for f in class_findings(drug(), [approved_elsewhere])] == [PAH.id]
+
+
+def test_promiscuous_drugs_and_failed_trials_count_less():
+    others = tuple(DrugTarget(ensembl_id=f"E{i}", symbol=f"T{i}", action_type="INHIBITOR") for i in range(8))
+    plain, promiscuous = (
+        class_findings(drug(), [classmate("CHEMBL1", indication(RAYNAUD, Stage.PHASE_3), targets=targets)])[0].score
+        for targets in ((PDE5,), (PDE5, *others))
+    )
+    assert promiscuous == pytest.approx(plain / 3)
+    stopped = report(stage=Stage.PHASE_3, stop_reasons=("Negative",))
+    failed = class_findings(drug(), [classmate("CHEMBL1", indication(RAYNAUD, Stage.PHASE_3, stopped))])[0]
+    assert failed.score == pytest.approx(plain / 2)
+    assert failed.class_facts[0].stop_reasons == ("Negative",)
+
+
+def test_two_forms_of_a_drug_are_one_drug():
+    salt = classmate("CHEMBL2", indication(RAYNAUD, Stage.PHASE_3), parent_id="CHEMBL1")
+    (finding,) = class_findings(drug(), [classmate("CHEMBL1", indication(RAYNAUD, Stage.PHASE_2)), salt])
+    assert [f.stage for f in finding.class_facts] == [Stage.PHASE_3]
+
+
+# -- Approval ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("use", "candidate", "expected"),
+    [
+        (PAH, PAH, ApprovalStatus.APPROVED),
+        (PAH, PH, ApprovalStatus.APPROVED_NARROWER),
+        (PAH, IPAH, ApprovalStatus.APPROVED_BROADER),
+        (PAH, RAYNAUD, ApprovalStatus.NOT_APPROVED),
+    ],
+)
+def test_approval_by_subsumption(use, candidate, expected):
+    status, sentence = approval(drug(indication(use, Stage.APPROVAL, report())), candidate, BY_ID)
+    assert status is expected
+    assert candidate.id in sentence
+    assert sentence.endswith(".")
+
+
+def test_approval_under_a_dead_id_and_under_a_synonym():
+    dead = Indication(disease_id="EFO_0001361", disease_name="PAH", stage=Stage.APPROVAL)
+    assert approval(drug(dead), PAH, BY_ID)[0] is ApprovalStatus.APPROVED
+    unmapped = Indication(disease_id="HP_0002092", disease_name="Pulmonary Arterial Hypertension", stage=Stage.APPROVAL)
+    assert approval(drug(unmapped), PAH, BY_ID)[0] is ApprovalStatus.APPROVED
+
+
+def test_an_approval_for_a_whole_area_approves_no_disease_of_it():
+    area = Disease(id=AREA.id, name=AREA.name, is_therapeutic_area=True, descendant_count=1562)
+    status, _ = approval(drug(indication(area)), RAYNAUD, BY_ID | {area.id: area})
+    assert status is ApprovalStatus.NOT_APPROVED
+
+
+def test_unknown_is_not_not_approved():
+    assert approval(drug(), PAH, BY_ID)[0] is ApprovalStatus.UNKNOWN
+    withdrawn = drug(indication(RAYNAUD, Stage.PHASE_2), warnings=(DrugWarning(kind="Withdrawn"),))
+    assert approval(withdrawn, PAH, BY_ID)[0] is ApprovalStatus.UNKNOWN
+    approved_for_something = drug(indication(RAYNAUD, Stage.PHASE_2), maximum_stage=Stage.APPROVAL)
+    assert approval(approved_for_something, PAH, BY_ID)[0] is ApprovalStatus.UNKNOWN
+
+
+def test_withdrawn_by_warning_or_by_reports():
+    use = indication(PAH, Stage.APPROVAL, report())
+    warned = drug(
+        use, warnings=(DrugWarning(kind="Withdrawn", country="Worldwide", year=2004, toxicity_class="heart"),)
+    )
+    status, sentence = approval(warned, PAH, BY_ID)
+    assert status is ApprovalStatus.WITHDRAWN
+    assert "Worldwide, 2004" in sentence
+    reported = drug(indication(PAH, Stage.APPROVAL, report(stage=Stage.WITHDRAWAL)))
+    assert approval(reported, PAH, BY_ID)[0] is ApprovalStatus.WITHDRAWN
+
+
+def test_combination_only_when_every_approving_report_names_another_drug():
+    both = report("R2", drug_ids=("CHEMBL192", "CHEMBL9"), drug_names=("sildenafil", "naltrexone"))
+    status, sentence = approval(drug(indication(PAH, Stage.APPROVAL, both)), PAH, BY_ID)
+    assert status is ApprovalStatus.COMBINATION_ONLY
+    assert "naltrexone" in sentence
+    alone = drug(indication(PAH, Stage.APPROVAL, both, report()))
+    assert approval(alone, PAH, BY_ID)[0] is ApprovalStatus.APPROVED
+    salt = report("R3", drug_ids=("CHEMBL192", "CHEMBL7"), unmapped_drugs=("Sildenafil citrate tablets",))
+    assert (
+        approval(drug(indication(PAH, Stage.APPROVAL, salt), related_ids=("CHEMBL7",)), PAH, BY_ID)[0]
+        is ApprovalStatus.APPROVED
+    )
+
+
+@pytest.mark.parametrize(
+    ("together", "expected"), [(True, ApprovalStatus.COMBINATION_ONLY), (False, ApprovalStatus.APPROVED)]
+)
+def test_a_curated_list_is_doubted_when_every_late_trial_gives_one_product(together, expected):
+    ids = ("CHEMBL192", "CHEMBL9")
+    trials = [
+        report(f"N{i}", Stage.PHASE_3, kind="CLINICAL_TRIAL", drug_ids=ids, combined_ids=ids if together else ())
+        for i in range(3)
+    ]
+    use = indication(PAH, Stage.APPROVAL, report("L", kind="CURATED_RESOURCE"), *trials)
+    assert approval(drug(use), PAH, BY_ID)[0] is expected
+    label = indication(PAH, Stage.APPROVAL, report("L", kind="DRUG_LABEL"), *trials)
+    assert approval(drug(label), PAH, BY_ID)[0] is ApprovalStatus.APPROVED
+
+
+def test_harm_named_by_a_warning():
+    boxed = DrugWarning(kind="Black Box Warning", disease_id="EFO_0001361", disease_name="PAH", toxicity_class="lung")
+    assert "PAH" in (harm(drug(warnings=(boxed,)), PAH, BY_ID) or "")
+    assert harm(drug(warnings=(boxed,)), IPAH, BY_ID) is not None
+    assert harm(drug(warnings=(boxed,)), PH, BY_ID) is None
+    by_name = DrugWarning(kind="Black Box Warning", disease_name="raynaud DISEASE")
+    assert harm(drug(warnings=(by_name,)), RAYNAUD, BY_ID) is not None
+    area = Disease(id=AREA.id, name=AREA.name, is_therapeutic_area=True)
+    broad = DrugWarning(kind="Withdrawn", disease_id=AREA.id, disease_name=AREA.name)
+    assert harm(drug(warnings=(broad,)), RAYNAUD, BY_ID | {area.id: area}) is None
+
+
+# -- What a disease is ---------------------------------------------------------------------------------------------
+
+OBSTETRIC = DiseaseRef(id="MONDO_0700003", name="obstetric disorder")
+PROCESS = DiseaseRef(id="GO_0008150", name="biological process")
+
+
+@pytest.mark.parametrize(
+    ("term", "expected"),
+    [
+        (
+            Disease(
+                id="MONDO_0024575", name="pregnancy disorder", descendant_count=71, therapeutic_areas=(OBSTETRIC,),
+                ancestors=(OBSTETRIC.id, "MONDO_0700096", "MONDO_0000001"),
+            ),
+            SetAside.TOO_BROAD,
+        ),
+        (Disease(id="EFO_0009520", name="contraception"), SetAside.NOT_A_DISEASE),
+        (Disease(id="HP_0012531", name="atrophy"), SetAside.NOT_A_DISEASE),
+        (
+            Disease(
+                id="GO_0006629", name="lipid metabolic process", ancestors=(PROCESS.id,), therapeutic_areas=(PROCESS,)
+            ),
+            SetAside.NOT_A_DISEASE,
+        ),
+        (
+            Disease(
+                id="MONDO_0005046", name="immune system disorder", is_therapeutic_area=True, descendant_count=1476,
+                ancestors=("MONDO_0700096", "MONDO_0000001"),
+            ),
+            SetAside.TOO_BROAD,
+        ),
+        (disease("MONDO_0004992", "cancer", descendant_count=2233), SetAside.TOO_BROAD),
+        (disease("EFO_0004340", "body mass index", "EFO_0001444", therapeutic_areas=()), SetAside.NOT_A_DISEASE),
+        (disease("MONDO_0100460", "susceptibility", "MONDO_0042489", therapeutic_areas=()), SetAside.NOT_A_DISEASE),
+        (disease("MONDO_0005027", "epilepsy", "MONDO_0005560", descendant_count=447), None),
+        (Disease(id="MONDO_0800504", name="idiopathic pulmonary fibrosis"), None),
+        (PAH, None),
+    ],
+    ids=lambda value: value.name if isinstance(value, Disease) else str(value),
+)  # fmt: skip
+def test_only_diseases_narrow_enough_are_candidates(term, expected):
+    verdict = not_a_candidate(term)
+    assert (verdict and verdict[0]) == expected
+    assert verdict is None or term.name in verdict[1]
+
+
+# -- Merge, score, rank --------------------------------------------------------------------------------------------
+
+
+def both_paths() -> tuple[tuple[PathFinding, ...], tuple[PathFinding, ...]]:
+    target = target_findings(drug(), {PDE5.ensembl_id: [association(PH, 0.4), association(RAYNAUD, 0.3)]})
+    mates = [classmate("CHEMBL5", indication(PH), indication(RAYNAUD, Stage.PHASE_2))]
+    return target, class_findings(drug(), mates)
+
+
+def test_a_use_the_drugs_labels_list_is_set_aside_as_approved_with_their_words():
+    target, mates = both_paths()
+    text = "Madeupril is indicated for the treatment of Raynaud disease."
+    listed = LabelIndication(text=text, labels=45, set_id="s", source="openFDA")
+
+    def judged(**more) -> Candidate:
+        labels = DrugLabels((), (listed.model_copy(update=more),))
+        made = make_candidates(drug(indication(PAH)), target, mates, BY_ID, WEIGHTS, 10, labels)
+        return next(c for c in made if c.disease == RAYNAUD)
+
+    found = judged()
+    assert (found.approval, found.set_aside, found.rank) == (ApprovalStatus.APPROVED, SetAside.APPROVED_USE, None)
+    assert text in found.set_aside_reason
+    assert "45 of the 45 labels" in found.set_aside_reason
+    assert "MONDO_0008364" in found.set_aside_reason
+    assert judged(single_ingredient=False).set_aside is None, "a combination's label approves no component"
+    assert judged(text="It is indicated for gout.").approval is ApprovalStatus.NOT_APPROVED
+
+
+def test_an_approval_says_who_lists_it_and_whether_a_label_names_it():
+    target, mates = both_paths()
+    read = DrugLabels((), (LabelIndication(text="Indicated for gout.", labels=16, set_id="s", source="openFDA"),))
+    reasons = [
+        {
+            c.disease.id: c.approval_reason
+            for c in make_candidates(drug(indication(PAH)), target, mates, BY_ID, WEIGHTS, 9, labels)
+        }
+        for labels in (read, DrugLabels())
+    ]
+    silent = " None of the 16 labels with indications names it."
+    for one, lists in ((PAH, "By Open Targets, "), (RAYNAUD, "Open Targets lists no approval of ")):
+        with_labels, without = (by_disease[one.id] for by_disease in reasons)
+        assert without.startswith(lists)
+        assert with_labels == without + silent
+
+
+def test_a_synonym_that_is_another_diseases_name_approves_nothing():
+    form = disease("MONDO_0700001", "Raynaud disease, atypical").model_copy(update={"synonyms": (RAYNAUD.name,)})
+    known = BY_ID | {form.id: form}
+    assert approval(drug(indication(RAYNAUD)), form, known)[0] is ApprovalStatus.NOT_APPROVED
+    elsewhere = form.model_copy(update={"id": "HP_0030880"})
+    assert approval(drug(indication(RAYNAUD)), elsewhere, known)[0] is ApprovalStatus.APPROVED, "two ontologies"
+    text = "It is indicated for the treatment of Raynaud disease."
+    labels = DrugLabels((), (LabelIndication(text=text, labels=1, set_id="s", source="openFDA"),))
+    assert approved_on_label(drug(), RAYNAUD, labels, known)
+    assert approved_on_label(drug(), form, labels, known) == ""
+
+
+def test_a_drug_without_labels_is_not_thereby_unapproved():
+    target, mates = both_paths()
+    withdrawn = drug(market=MarketFacts(withdrawn=True), warnings=(DrugWarning(kind="Withdrawn"),))
+    (found,) = [c for c in make_candidates(withdrawn, target, mates, BY_ID, WEIGHTS, 10) if c.disease == RAYNAUD]
+    assert found.approval is ApprovalStatus.UNKNOWN
+
+
+def test_dead_ids_are_merged_and_said():
+    dead = Association(disease_id="EFO_0001361", disease_name="PAH", score=0.2)
+    target = target_findings(drug(), {PDE5.ensembl_id: [dead, association(PAH, 0.5)]})
+    profile = drug(indication(RAYNAUD, Stage.PHASE_2))
+    made = make_candidates(profile, target, (), BY_ID, WEIGHTS, 10)
+    assert [c.disease.id for c in made] == [PAH.id, RAYNAUD.id]
+    assert made[0].merged_ids == ("EFO_0001361",)
+    assert made[0].score.target_path == 0.5
+
+
+def test_dual_path_and_approved_uses_set_aside():
+    target, mates = both_paths()
+    profile = drug(indication(PAH, Stage.APPROVAL, report()), indication(RAYNAUD, Stage.PHASE_2_3))
+    made = make_candidates(profile, target, mates, BY_ID, WEIGHTS, 10)
+    ranked = [c for c in made if c.rank]
+    assert all(c.dual_path for c in ranked)
+    assert {c.disease.id: c.own_stage for c in ranked} == {PH.id: None, RAYNAUD.id: Stage.PHASE_2_3}
+    (aside,) = [c for c in made if c.set_aside]
+    assert (aside.disease.id, aside.set_aside) == (PAH.id, SetAside.APPROVED_USE)
+    assert next(c for c in ranked if c.disease.id == PH.id).score.novelty_factor == WEIGHTS.approved_narrower
+
+
+def test_own_development_only_fills_empty_places():
+    target, mates = both_paths()
+    own = disease("MONDO_0005252", "heart failure")
+    profile = drug(indication(own, Stage.PHASE_3))
+    made = make_candidates(profile, target, mates, BY_ID | {own.id: own}, WEIGHTS, 2)
+    assert own.id not in {c.disease.id for c in made if c.rank}
+    assert [c.set_aside for c in made if c.disease.id == own.id] == [SetAside.BELOW_CUT]
+    alone = make_candidates(profile, (), (), {own.id: own}, WEIGHTS, 10)
+    assert [(c.rank, c.score.total) for c in alone] == [(1, 0.0)]
+
+
+def test_set_aside_order_and_caps():
+    many = [disease(f"MONDO_1{i:06}", f"disease {i:03}") for i in range(100)]
+    target = target_findings(drug(), {PDE5.ensembl_id: [association(d, 0.5) for d in (*many, PAH)]})
+    made = make_candidates(
+        drug(indication(PAH)), target, (), BY_ID | {d.id: d for d in many}, WEIGHTS, 10
+    )  # fmt: skip
+    assert [c.rank for c in made[:10]] == list(range(1, 11))
+    assert [c.disease.name for c in made[:2]] == ["disease 000", "disease 001"]
+    assert made[10].set_aside is SetAside.APPROVED_USE
+    assert {c.set_aside for c in made[11:]} == {SetAside.BELOW_CUT}
+    assert len(made) == 11 + BELOW_CUT_KEPT
+
+
+def test_diseases_to_look_up_are_the_best_and_those_the_drug_brings():
+    target, mates = both_paths()
+    profile = drug(
+        indication(PAH), indication(RAYNAUD, Stage.PHASE_1), warnings=(DrugWarning(kind="x", disease_id="EFO_1"),)
+    )
+    assert diseases_to_look_up(profile, target, mates, WEIGHTS, limit=1) == {
+        PH.id: PH.name, PAH.id: PAH.name, "EFO_1": "EFO_1",
+    }  # fmt: skip
+
+
+UNIT = st.floats(0, 1)
+
+
+@given(st.permutations([(PH, 0.4), (PAH, 0.7), (IPAH, 0.7), (RAYNAUD, 0.1)]), st.permutations(["CHEMBL5", "CHEMBL6"]))
+def test_the_order_of_rows_never_matters(rows, ids):
+    def made(pairs: list[tuple[Disease, float]], mates: list[str]) -> list[Candidate]:
+        target = target_findings(drug(), {PDE5.ensembl_id: [association(d, s) for d, s in pairs]})
+        found = class_findings(drug(), [classmate(i, indication(PH), indication(RAYNAUD)) for i in mates])
+        return make_candidates(drug(indication(IPAH)), target, found, BY_ID, WEIGHTS, 2)
+
+    assert made(rows, ids) == made([(PH, 0.4), (PAH, 0.7), (IPAH, 0.7), (RAYNAUD, 0.1)], ["CHEMBL5", "CHEMBL6"])
+
+
+@given(UNIT, UNIT, UNIT, UNIT, UNIT)
+def test_the_formula_is_bounded_and_monotone(target, mates, direction, crowding, more):
+    value = combine(target, mates, direction, crowding, WEIGHTS)
+    assert 0 <= value <= 1
+    assert combine(max(target, more), mates, direction, crowding, WEIGHTS) >= value
+    assert combine(target, max(mates, more), direction, crowding, WEIGHTS) >= value
+    assert combine(target, mates, max(direction, more), crowding, WEIGHTS) >= value
+    assert combine(target, mates, direction, max(crowding, more), WEIGHTS) >= value
+
+
+@given(st.lists(st.integers(0, 20_000), min_size=2))
+def test_crowding_only_ever_lowers(counts):
+    factors = [crowding_factor(count, WEIGHTS) for count in sorted(counts)]
+    assert all(0 < b <= a <= 1 for a, b in pairwise(factors))
+
+
+@given(st.lists(UNIT, min_size=1, max_size=60), UNIT)
+def test_path_scores_are_bounded_and_grow_with_evidence(values, more):
+    def facts(scores: list[float]) -> tuple[TargetFact, ...]:
+        targets = [DrugTarget(ensembl_id=f"E{i}", symbol=f"S{i}", action_type="INHIBITOR") for i in range(len(scores))]
+        rows = {t.ensembl_id: [association(PH, s)] for t, s in zip(targets, scores, strict=True)}
+        found = target_findings(drug(targets=tuple(targets)), rows)
+        return found[0].target_facts if found else ()
+
+    before, after = target_path_score(facts(values)), target_path_score(facts([*values, more]))
+    assert 0 <= before <= after + 1e-12 <= 1 + 1e-9
+
+
+@given(st.lists(st.sampled_from([Stage.PHASE_2, Stage.PHASE_3, Stage.APPROVAL]), min_size=1, max_size=12))
+def test_every_further_classmate_adds(stages):
+    def value(some: list[Stage]) -> float:
+        mates = [classmate(f"CHEMBL{i}", indication(PH, stage)) for i, stage in enumerate(some, start=1000)]
+        found = class_findings(drug(), mates)
+        return class_path_score(found[0].class_facts) if found else 0.0
+
+    assert 0 <= value(stages[:-1]) < value(stages) < 1
+
+
+def test_score_shows_its_arithmetic():
+    target, mates = both_paths()
+    one = Merged(disease=PH, target_facts=target[0].target_facts, class_facts=mates[0].class_facts)
+    parts = score(one, ApprovalStatus.NOT_APPROVED, WEIGHTS)
+    by_hand = 1 - (1 - 0.6 * 0.4 * 0.9) * (1 - 0.7 * 0.75 * (1 / (1 + math.log1p(28 / 25))))
+    assert parts.total == pytest.approx(by_hand)
+    assert [parts.target_path, parts.class_path, parts.direction_factor] == pytest.approx([0.4, 0.75, 0.9])

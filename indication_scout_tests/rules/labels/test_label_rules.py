@@ -1,0 +1,246 @@
+"""What labels say about a disease: mentions with exact places, approved uses, boxed warnings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from indication_scout_assets.domain.labels import DrugLabels, Label, LabelIndication, LabelSection, ProductType
+from indication_scout_assets.rules.labels.label_rules import (
+    active_names,
+    boxed_warnings,
+    contains_drug,
+    indicated_in,
+    is_indicated,
+    is_single_ingredient,
+    listed_use,
+    mentions,
+    unnamed_use,
+)
+
+
+def label(*texts: tuple[str, str], set_id: str = "s1", **more: Any) -> Label:
+    """A label of one ingredient; ``texts`` are (kind, text) or, for a title, (kind, "TITLE# text")."""
+    sections = []
+    for kind, text in texts:
+        title, _, rest = text.rpartition("# ")
+        sections.append(LabelSection(code="x", kind=kind, title=title, text=rest))
+    values = {"ingredients": ("bupropion hydrochloride",), "source": "DailyMed", "title": "T", **more}
+    return Label(set_id=set_id, sections=tuple(sections), **values)
+
+
+def indications(text: str, **more: Any) -> Label:
+    return label(("indications", text), **more)
+
+
+# ------------------------------------------------------------------------------------------------ which drug
+def test_salts_are_one_ingredient_and_several_actives_are_a_combination() -> None:
+    assert active_names(label(ingredients=("paroxetine hydrochloride", "paroxetine mesylate"))) == ("paroxetine",)
+    assert is_single_ingredient(label())
+    assert not is_single_ingredient(label(ingredients=("naltrexone hydrochloride", "bupropion hydrochloride")))
+    assert not is_single_ingredient(label(ingredients=()))
+
+
+def test_a_drug_is_recognised_by_salt_or_moiety_but_not_by_brand() -> None:
+    enalapril = label(ingredients=("enalapril maleate",), moieties=("enalaprilat",), brand_names=("Vasotec",))
+    assert contains_drug(enalapril, ["Enalapril"])
+    assert contains_drug(enalapril, ["enalaprilat"])
+    assert not contains_drug(enalapril, ["Vasotec", "analapril"])
+
+
+# ------------------------------------------------------------------------------------------------ approved uses
+CARDIORENAL = (
+    " • to improve glycemic control in adults with type 2 diabetes [see Clinical Studies (14.1)] . "
+    "• to reduce the risk of stroke in adults with established cardiovascular disease. "
+    "• to reduce the risk of sustained eGFR decline in adults with type 2 diabetes and chronic kidney disease ."
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "disease"),
+    [
+        ("X is indicated for the treatment of asthma.", "asthma"),
+        ("X is indicated as an aid to smoking cessation treatment.", "smoking cessation"),
+        ("For the management of schizophrenia.", "schizophrenia"),
+        ("X is indicated for: \n• psoriasis\n• the treatment of adults with severe alopecia areata", "alopecia areata"),
+        ("X is indicated to improve glycemic control in adults with type 2 diabetes.", "type 2 diabetes"),
+        ("Indicated for reducing symptoms in adults with active rheumatoid arthritis.", "rheumatoid arthritis"),
+        ("Indicated to reduce the risk of stroke in patients with atrial fibrillation.", "stroke"),
+        ("Limitations of Use: X is not for pain. X is indicated for the treatment of gout.", "gout"),
+        (f"X is indicated:{CARDIORENAL}", "chronic kidney disease"),
+        ("X is indicated for • the treatment of asthma [see Clinical Studies (14.1)] • the treatment of gout.", "gout"),
+    ],
+)  # fmt: skip
+def test_approved_uses(text: str, disease: str) -> None:
+    found = is_indicated([indications(text)], [disease])
+    assert found is not None
+    assert (found.kind, found.negated, text[found.start : found.end]) == ("indications", False, found.sentence)
+
+
+@pytest.mark.parametrize(
+    ("text", "disease"),
+    [
+        ("X is not indicated for the treatment of asthma.", "asthma"),
+        ("X is not recommended for patients with asthma.", "asthma"),
+        ("X has not been studied in asthma.", "asthma"),
+        ("X should not be used to treat asthma.", "asthma"),
+        ("X is indicated for the treatment of pain in patients with a history of asthma.", "asthma"),
+        ("X is indicated for gout. Limitations of Use X was no help in the treatment of asthma.", "asthma"),
+        ("X is not indicated for:\n• the treatment of asthma\n• the treatment of gout", "gout"),
+        ("X is not indicated for • the treatment of asthma • the treatment of gout", "gout"),
+        (f"X is indicated:{CARDIORENAL}", "established cardiovascular disease"),
+        ("For the treatment of: • gout • Diagnostic testing of adrenal disease", "adrenal disease"),
+        ("Indicated to reduce the risk of stroke in patients with atrial fibrillation.", "atrial fibrillation"),
+        ("X is indicated for the treatment of anemia in adults with chronic kidney disease.", "chronic kidney disease"),
+        ("X is indicated for the treatment of anemia due to chronic kidney disease.", "chronic kidney disease"),
+        ("Indicated for weight management in adults with a condition such as hypertension.", "hypertension"),
+        ("X is indicated for the treatment of pulmonary arterial hypertension.", "hypertension"),
+        ("X is indicated for the management of severe pain in cancer patients.", "cancer"),
+        ("X is indicated for the management of cancer pain.", "cancer"),
+        ("X is indicated for the treatment of dementia of the Alzheimer's type.", "dementia"),
+        ("X rescue is indicated after high-dose methotrexate therapy in osteosarcoma.", "osteosarcoma"),
+        ("Control of blood pressure should be part of care, with smoking cessation.", "smoking cessation"),
+        ("The efficacy of X in the treatment of asthma was tested in two trials of asthma.", "stroke"),
+        ("Asthma.", "asthma"),
+    ],
+)
+def test_what_is_no_approved_use(text: str, disease: str) -> None:
+    assert is_indicated([indications(text)], [disease]) is None
+
+
+def test_a_section_titled_limitations_of_use_approves_nothing() -> None:
+    limited = label(
+        ("indications", "X is indicated for the treatment of gout."),
+        ("indications", "Limitations of Use# For the treatment of asthma, another drug exists."),
+    )
+    assert is_indicated([limited], ["asthma"]) is None
+    (mention,) = mentions([limited], ["asthma"])
+    assert mention.negated
+    assert limited.text_of("indications")[mention.start : mention.end] == mention.sentence
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"ingredients": ("naltrexone", "bupropion")},
+        {"product_type": ProductType.ANIMAL},
+        {"product_type": ProductType.HOMEOPATHIC},
+    ],
+)
+def test_labels_of_combinations_and_for_animals_approve_nothing(more: dict[str, Any]) -> None:
+    assert is_indicated([indications("X is indicated for the treatment of asthma.", **more)], ["asthma"]) is None
+
+
+def test_a_use_on_few_labels_is_found_among_all_texts() -> None:
+    usual = LabelIndication(text="X is indicated for depression.", labels=210, set_id="a", source="openFDA")
+    mixed = LabelIndication(
+        text="X is indicated for the treatment of obesity.",
+        labels=3,
+        set_id="c",
+        source="openFDA",
+        single_ingredient=False,
+    )
+    rare = LabelIndication(
+        text="Read this. X is indicated as an aid to smoking cessation.", labels=45, set_id="b", source="openFDA"
+    )
+    found = indicated_in([usual, mixed, rare], ["tobacco addiction", "smoking cessation"])
+    assert found is not None
+    assert (found[1].labels, found[0].set_id, found[0].source) == (45, "b", "openFDA")
+    assert rare.text[found[0].start : found[0].end] == "X is indicated as an aid to smoking cessation."
+    assert indicated_in([usual, mixed, rare], ["obesity"]) is None
+
+
+def test_a_listed_use_is_told_with_all_labels_that_carry_it_and_their_words() -> None:
+    texts = ("X is indicated for depression.", "Helps in smoking cessation.", "X is an aid to smoking cessation.")
+    over_all = [
+        LabelIndication(text=text, labels=n, set_id=str(n), source="openFDA")
+        for text, n in zip(texts, (210, 5, 45), strict=True)
+    ]
+    over_all += [over_all[2].model_copy(update={"labels": 9, "single_ingredient": False})]
+    kept = [indications("X is indicated for the treatment of gout.")]
+    drug = DrugLabels(kept, over_all)
+    assert listed_use(drug, ["smoking cessation"]) == (
+        "45 of the 269 labels with indications list it as an indication: “X is an aid to smoking cessation.” "
+        "(openFDA, set 45)"
+    )
+    assert listed_use(drug, ["gout"]) == (
+        "A label of the drug lists it as an indication: “X is indicated for the treatment of gout.” (DailyMed, set s1)"
+    )
+    assert listed_use(drug, ["obesity"]) == ""
+    assert listed_use(DrugLabels(), ["gout"]) == ""
+
+
+def test_a_use_that_no_label_names_is_said_so_and_one_named_in_passing_is_not() -> None:
+    mixed = LabelIndication(
+        text="X with Y is indicated for the treatment of stroke.", labels=3, set_id="c", source="openFDA",
+        single_ingredient=False,
+    )  # fmt: skip
+    usual = LabelIndication(text="X is indicated for gout.", labels=13, set_id="a", source="openFDA")
+    drug = DrugLabels([indications("X is indicated for gout.")], [usual, mixed])
+    assert unnamed_use(drug, ["blindness", "loss of sight"]) == "None of the 16 labels with indications names it."
+    assert unnamed_use(drug, ["stroke"]) == ""
+    assert unnamed_use(DrugLabels([indications("X is indicated for gout.")]), ["stroke"]) == (
+        "The one label with indications does not name it."
+    )
+    assert unnamed_use(DrugLabels([label(("warnings", "Take care."))]), ["stroke"]) == "", "nothing was read"
+
+
+# ------------------------------------------------------------------------------------------------ mentions
+def test_mentions_are_exact_and_ordered_by_section() -> None:
+    one = label(
+        ("warnings", "5.1 Seizures# Seizures occur. Epilepsy raises the risk."),
+        ("contraindications", "• Seizure disorder, such as epilepsy.\n• Bulimia."),
+        ("other", "A tablet. Not for epilepsy."),
+        ("warnings", "Ask about epilepsy, too."),
+    )
+    found = mentions([one], ["epilepsy"])
+    assert [(m.kind, m.score, m.sentence) for m in found] == [
+        ("contraindications", 0.6, "Seizure disorder, such as epilepsy."),
+        ("warnings", 0.5, "Epilepsy raises the risk."),
+        ("warnings", 0.5, "Ask about epilepsy, too."),
+    ]
+    for mention in found:
+        assert one.text_of(mention.kind)[mention.start : mention.end] == mention.sentence
+
+
+def test_the_score_falls_for_negation_combination_and_part_of_a_name() -> None:
+    assert mentions([indications("X is for asthma.")], ["asthma"])[0].score == 1.0
+    negated = mentions([indications("X is not indicated for asthma.")], ["asthma"])[0]
+    assert (negated.score, negated.negated) == (0.5, True)
+    assert mentions([indications("X is for asthma.", ingredients=("a", "b"))], ["asthma"])[0].score == 0.8
+    assert mentions([indications("X is for pulmonary hypertension.")], ["hypertension"])[0].score == 0.5
+
+
+def test_a_sentence_on_many_labels_is_one_mention_of_the_best_label() -> None:
+    labels = [
+        indications("X is for asthma.", set_id="mix", ingredients=("a", "b")),
+        indications("X  is for ASTHMA.", set_id="one"),
+        indications("X is for asthma.", set_id="two"),
+    ]
+    assert [(m.set_id, m.score) for m in mentions(labels, ["asthma"])] == [("one", 1.0)]
+
+
+def test_a_label_of_two_sources_speaks_once_and_one_for_animals_never() -> None:
+    twice = [
+        indications("X is for asthma.", set_id="s"),
+        indications("1.1 Asthma X is for asthma.", set_id="s", source="openFDA"),
+        indications("For asthma of horses.", set_id="h", product_type=ProductType.ANIMAL),
+    ]
+    assert [m.source for m in mentions(twice, ["asthma"])] == ["DailyMed"]
+
+
+# ------------------------------------------------------------------------------------------------ boxed warnings
+def test_boxed_warnings_are_distinct_and_name_their_labels() -> None:
+    labels = [
+        label(("boxed_warning", "May harm both."), set_id="mix", ingredients=("a", "b")),
+        label(("boxed_warning", "May harm."), set_id="one"),
+        label(("boxed_warning", "MAY  HARM"), set_id="two"),
+        label(("boxed_warning", "May harm horses."), set_id="h", product_type=ProductType.ANIMAL),
+        label(("warnings", "Take care."), set_id="none"),
+    ]
+    found = boxed_warnings(labels)
+    assert [(w.text, w.set_ids, w.single_ingredient) for w in found] == [
+        ("May harm.", ("one", "two"), True),
+        ("May harm both.", ("mix",), False),
+    ]

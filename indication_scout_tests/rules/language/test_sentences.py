@@ -1,0 +1,139 @@
+"""Sentence boundaries in biomedical prose, headings, and offsets that are always exact."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from indication_scout_assets.domain.articles import AbstractSection, Article
+from indication_scout_assets.rules.language.sentences import abstract_sentences, sentences
+
+
+def split(text: str) -> list[str]:
+    return [span.text for span in sentences(text)]
+
+
+@pytest.mark.parametrize(
+    "whole",
+    [
+        "Some drugs, e.g. sildenafil, i.e. inhibitors, were compared vs. placebo.",
+        "Smith et al. reported this in Fig. 2 and in Tab. 3.",
+        "The mean rise was 4.5 m (P < .05, n = 12).",
+        "Group no. 5 was given 2 mg i.v. twice a day.",
+        "Dr. J. R. Smith and Prof. Jones wrote it.",
+        "E. coli and S. aureus grew at approx. 37.5 °C.",
+        "1. The first item of a list is one sentence.",
+        "It lasted from Jan. 1 to Dec. 31 of that year.",
+        "A p value of P = .048 was found.",
+        "It fell with a broken number (95% CI, 53. 7-85. 4%) in most.",
+    ],
+)
+def test_a_full_stop_inside_a_sentence_does_not_end_it(whole):
+    assert split(f"Before it. {whole} After it.") == ["Before it.", whole, "After it."]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("They took vitamin D. Patients had hepatitis C. All lived.", 3),
+        ("It fell by 30%. 24 patients died.", 2),
+        ("Doses were given i.v. Patients rested.", 2),
+        ("Was it safe? Yes! It was (very much so). The end", 4),
+        ('They call it "stemness." Others do not.', 2),
+        ("Expression fell. mTOR was inhibited. p53 rose. α-Synuclein fell.", 4),
+        ("One line\nanother line\n\nand a third.", 3),
+    ],
+)
+def test_sentences_end_where_a_reader_would_end_them(text, expected):
+    assert len(sentences(text)) == expected
+
+
+def test_the_semicolons_that_join_the_parts_of_old_abstracts_belong_to_no_sentence():
+    assert split("All were well.; Sildenafil 20 mg helped.; It was safe.") == [
+        "All were well.", "Sildenafil 20 mg helped.", "It was safe.",
+    ]  # fmt: skip
+
+
+def test_a_heading_is_not_part_of_its_first_sentence_and_is_remembered():
+    text = "BACKGROUND AND AIMS: We asked. RESULTS: It rose. It fell.\nConclusions: It varies."
+    assert [(s.label, s.text) for s in sentences(text)] == [
+        ("BACKGROUND AND AIMS", "We asked."),
+        ("RESULTS", "It rose."),
+        ("RESULTS", "It fell."),
+        ("CONCLUSIONS", "It varies."),
+    ]
+
+
+def test_headings_that_lost_their_colons_are_known_by_standing_together():
+    text = "Purpose To ask. Patients and methods We gave it. Results Most lived. Conclusion The drug helped."
+    assert [(s.label, s.text) for s in sentences(text)][2:] == [
+        ("RESULTS", "Most lived."), ("CONCLUSION", "The drug helped."),
+    ]  # fmt: skip
+    assert split("It was tried. Results Section Two was lost. Results improved.")[1] == "Results Section Two was lost."
+
+
+def test_a_colon_without_a_heading_stays():
+    assert split("Sildenafil: an old drug. Two arms: drug and placebo.") == [
+        "Sildenafil: an old drug.",
+        "Two arms: drug and placebo.",
+    ]
+
+
+def test_sections_of_a_structured_abstract_give_the_headings():
+    text = "WHAT WE DID: We asked 1.5 times. Twice.\nTAKE HOME: It works."
+    sections = (
+        AbstractSection(label="What we did", start=13, end=39),
+        AbstractSection(label="TAKE HOME", start=51, end=60),
+    )
+    spans = abstract_sentences(Article(pmid="1", title="T", abstract=text, sections=sections))
+    assert [(s.label, s.text) for s in spans] == [
+        ("WHAT WE DID", "We asked 1.5 times."),
+        ("WHAT WE DID", "Twice."),
+        ("TAKE HOME", "It works."),
+    ]
+    assert all(text[s.start : s.end] == s.text for s in spans)
+
+
+def test_parts_without_a_heading_among_parts_with_one_are_not_lost():
+    text = "First words. Second.\nWHAT IS NEW? HERE: It works.\nLast words.\nFUNDING: None."
+    start = text.index("It works.")
+    sections = (
+        AbstractSection(label="WHAT IS NEW? HERE", start=start, end=start + 9),
+        AbstractSection(label="FUNDING", start=len(text) - 5, end=len(text)),
+    )
+    spans = abstract_sentences(Article(pmid="1", title="T", abstract=text, sections=sections))
+    assert [(s.label, s.text) for s in spans] == [
+        ("", "First words."),
+        ("", "Second."),
+        ("WHAT IS NEW? HERE", "It works."),
+        ("", "Last words."),
+        ("FUNDING", "None."),
+    ]
+
+
+@pytest.mark.parametrize("text", ["", "   ", "\n\n", ".", "..."])
+def test_text_without_sentences_is_survived(text):
+    assert all(text[s.start : s.end] == s.text for s in sentences(text))
+
+
+pieces = st.sampled_from(
+    ["RESULTS: ", "It fell. ", "e.g. ", "P < .05", "\n", "  ", "(n = 3)", "Dr. ", "A", ". ", "β", "!"]
+)
+
+
+@given(st.one_of(st.text(max_size=200), st.lists(pieces, max_size=30).map("".join)))
+def test_offsets_are_exact_in_order_and_nothing_but_headings_and_space_is_lost(text):
+    spans = sentences(text)
+    position = 0
+    lost = ""
+    for span in spans:
+        assert position <= span.start < span.end <= len(text) or span.text == ""
+        assert text[span.start : span.end] == span.text == span.text.strip()
+        lost += text[position : span.start]
+        position = span.end
+    lost += text[position:]
+    for span in spans:
+        if span.label:
+            lost = lost.upper().replace(span.label, "").replace(":", "")
+    assert not lost.strip("; \t\n\r\f\v\x1c\x1d\x1e\x1f\x85\xa0:") or lost.isspace()

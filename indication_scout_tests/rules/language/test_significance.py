@@ -1,0 +1,47 @@
+"""Which stated numbers say that a difference may be chance."""
+
+from __future__ import annotations
+
+import pytest
+
+from indication_scout_assets.rules.language.significance import chance_stated
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("fell by 43% and 47% (p = 0.61).", "p = 0.61"),
+        ("(p=0.05)", "p=0.05"),
+        ("(p>0.05)", "p>0.05"),
+        ("(p ≥ .1)", "p ≥ .1"),
+        ("fell (n.s.).", "( n.s.)"),
+        ("was not statistically significant", "not statistically significant"),
+        ("did not reach significance", "did not reach significance"),
+        ("odds ratio 1.3 (95% ci 0.9 to 1.8)", "ci 0.9 to 1.8"),
+        ("mean difference 1.2 (95% ci, -0.4 to 2.8)", "ci, -0.4 to 2.8"),
+        ("hr 0·79, 95% ci 0·58-1·08", "ci 0·58-1·08"),
+        ("p interaction = 0.9; p = 0.3", "p = 0.3"),
+    ],
+)
+def test_chance_is_read_from_the_first_statistic(text, words):
+    assert chance_stated(text).replace("(n", "( n") == words
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "fell by 43%",
+        "(p < 0.05)",
+        "(p < or = .006)",
+        "(p = 0.049), but later it did not (p = 0.3)",
+        "(p<=0.05)",
+        "hazard ratio 0.62 (95% ci 0.47 to 0.81)",
+        "mean difference 7.6 points (95% ci: 4.5-10.7 points)",
+        "in both sexes (p interaction = 0.94)",
+        "(interaction p = 0.94)",
+        "(p = 0.94 for interaction)",
+    ],
+)
+def test_what_is_significant_or_not_stated_is_no_chance(text):
+    assert chance_stated(text) == ""

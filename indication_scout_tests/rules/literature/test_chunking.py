@@ -1,0 +1,87 @@
+"""Chunks: exact offsets, whole sentences, nothing lost and never across sections."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from indication_scout_assets.domain.full_text import TextChunk, TextSection
+from indication_scout_assets.rules.literature.chunking import chunk
+
+PROSE = st.lists(
+    st.sampled_from(["Patients improved.", "It was p = 0.05 (e.g. in men).", "word", "X" * 70, "\n\n", "α β", "Is?"]),
+    max_size=40,
+).map(" ".join)  # fmt: skip
+
+
+def laid_out(parts: list[str]) -> tuple[str, list[TextSection]]:
+    text, sections = "", []
+    for part in parts:
+        text += "\n\n" if text else ""
+        sections.append(TextSection(title="S", start=len(text), end=len(text) + len(part)))
+        text += part
+    return text, sections
+
+
+def words(text: str, chunks: list[TextChunk]) -> list[str]:
+    return [text[one.start : one.end] for one in chunks]
+
+
+def test_chunks_are_whole_sentences_and_repeat_the_last_ones() -> None:
+    text = "One is here. Two is here. Three is here. Four is here."
+    sections = [TextSection(title="S", start=0, end=len(text))]
+    assert words(text, list(chunk(text, sections, size=30, overlap=15))) == [
+        "One is here. Two is here.", "Two is here. Three is here.", "Three is here. Four is here.",
+    ]  # fmt: skip
+    assert words(text, list(chunk(text, sections, size=30, overlap=0))) == [
+        "One is here. Two is here.", "Three is here. Four is here.",
+    ]  # fmt: skip
+
+
+def test_repetition_gives_way_where_the_next_sentence_needs_the_room() -> None:
+    text = "Short one. A sentence that nearly fills a chunk itself."
+    found = words(text, list(chunk(text, [TextSection(title="S", start=0, end=len(text))], size=45, overlap=20)))
+    assert found == ["Short one.", "A sentence that nearly fills a chunk itself."]
+
+
+def test_an_abbreviation_ends_no_chunk() -> None:
+    text = "We saw it in Smith et al. as in others, i.e. rarely. Then it ended."
+    found = words(text, list(chunk(text, [TextSection(title="S", start=0, end=len(text))], size=55, overlap=0)))
+    assert found[0] == "We saw it in Smith et al. as in others, i.e. rarely."
+
+
+def test_a_sentence_too_long_is_cut_between_words_and_a_word_too_long_within() -> None:
+    text = "alpha beta gamma " + "x" * 25
+    assert words(text, list(chunk(text, [TextSection(title="S", start=0, end=len(text))], size=12, overlap=3))) == [
+        "alpha beta", "gamma", "x" * 12, "x" * 12, "x",
+    ]  # fmt: skip
+
+
+def test_an_empty_section_has_no_chunk() -> None:
+    assert chunk("  \n", [TextSection(title="S", start=0, end=3), TextSection(title="T", start=1, end=1)]) == ()
+
+
+def test_an_overlap_as_long_as_a_chunk_is_refused() -> None:
+    with pytest.raises(ValueError, match="overlap"):
+        chunk("x", [], size=10, overlap=10)
+
+
+@given(st.lists(PROSE | st.text(max_size=300), max_size=4), st.integers(1, 120), st.data())
+def test_nothing_is_lost_and_nothing_crosses(parts: list[str], size: int, data: st.DataObject) -> None:
+    overlap = data.draw(st.integers(0, size - 1))
+    text, sections = laid_out(parts)
+    chunks = chunk(text, sections, size=size, overlap=overlap)
+    for number, section in enumerate(sections):
+        own = [one for one in chunks if one.section == number]
+        covered = set()
+        for before, one in zip([None, *own], own, strict=False):
+            assert section.start <= one.start < one.end <= section.end
+            assert one.end - one.start <= size
+            assert text[one.start : one.end].strip() == text[one.start : one.end]
+            if before is not None:
+                assert before.start < one.start
+                assert before.end < one.end
+                assert before.end - one.start <= overlap
+            covered |= set(range(one.start, one.end))
+        assert all(at in covered for at in range(section.start, section.end) if not text[at].isspace())

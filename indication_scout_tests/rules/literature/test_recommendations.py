@@ -1,0 +1,116 @@
+"""Guideline sentences: for or against, how strongly, in which order, and what is no advice at all."""
+
+from __future__ import annotations
+
+import pytest
+
+from indication_scout_assets.domain.articles import PublicationType
+from indication_scout_assets.domain.assessment import RecommendationStrength as Strength
+from indication_scout_assets.domain.statements import Polarity
+from indication_scout_assets.rules.language.mentions import DISEASE as S
+from indication_scout_assets.rules.language.mentions import DRUG as D
+from indication_scout_assets.rules.literature.recommendations import read_sentence, recommendations
+
+from ..trials.made import DRUGS, NAME, paper
+
+GUIDELINE = (PublicationType(ui="D017065", name="Practice Guideline"),)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "polarity", "strength", "line"),
+    [
+        (
+            f"we recommend {D} in {S} (strong recommendation, moderate certainty).",
+            Polarity.SUPPORTS,
+            Strength.STRONG,
+            None,
+        ),
+        (f"we suggest {D} as second-line treatment of {S}.", Polarity.SUPPORTS, Strength.CONDITIONAL, 2),
+        (f"{D} is recommended in {S} (class i, level of evidence a).", Polarity.SUPPORTS, Strength.STRONG, None),
+        (f"{D} is reasonable in {S} (class iia).", Polarity.SUPPORTS, Strength.CONDITIONAL, None),
+        (f"{D} may be considered in {S} (class iib, level c).", Polarity.SUPPORTS, Strength.CONDITIONAL, None),
+        (f"{D} is of no benefit in {S} (class iii, level b).", Polarity.CONTRADICTS, Strength.STRONG, None),
+        (f"{D} should not be used in {S}.", Polarity.CONTRADICTS, Strength.NOT_GRADED, None),
+        (f"we recommend against {D} in {S} (strong recommendation).", Polarity.CONTRADICTS, Strength.STRONG, None),
+        (f"we suggest against {D} in {S}.", Polarity.CONTRADICTS, Strength.CONDITIONAL, None),
+        (f"{D} is not recommended as first-line treatment of {S}.", Polarity.CONTRADICTS, Strength.NOT_GRADED, None),
+        (f"{D} is contraindicated in {S}.", Polarity.CONTRADICTS, Strength.NOT_GRADED, None),
+        (f"{D} is the first-line treatment of {S}.", Polarity.SUPPORTS, Strength.NOT_GRADED, 1),
+        (f"at step 3, {D} should be added in {S}.", Polarity.SUPPORTS, Strength.NOT_GRADED, 3),
+        (f"{D} can be used as add-on after failure of others.", Polarity.SUPPORTS, Strength.CONDITIONAL, 2),
+        (f"there is insufficient evidence to recommend {D} in {S}.", Polarity.NEUTRAL, Strength.NOT_GRADED, None),
+        (f"no recommendation can be made for or against {D} in {S}.", Polarity.NEUTRAL, Strength.NOT_GRADED, None),
+        (
+            f"{D} is recommended in {S} of who functional class ii-iii (grade 1b).",
+            Polarity.SUPPORTS,
+            Strength.STRONG,
+            None,
+        ),
+        (
+            f"stimulants are recommended in {S}, but {D} is not recommended.",
+            Polarity.CONTRADICTS,
+            Strength.NOT_GRADED,
+            None,
+        ),
+        (
+            f"{D} is recommended, whereas bosentan should not be used in {S}.",
+            Polarity.SUPPORTS,
+            Strength.NOT_GRADED,
+            None,
+        ),
+    ],
+)
+def test_advice(sentence: str, polarity: Polarity, strength: Strength, line: int | None) -> None:
+    read = read_sentence(sentence)
+    assert read is not None
+    assert (read[0], read[1], read[3]) == (polarity, strength, line)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        f"patients with {S} in nyha class iii received {D}.",
+        f"{D} was given in {S} of who functional class ii or iii.",
+        f"the {D} level at baseline predicted {S}.",
+        f"grade 3 adverse events occurred with {D} in {S}.",
+        f"grade 3 or higher toxicity of {D} was seen in {S}.",
+        f"{D} was studied in stage iii {S}.",
+        f"{D} and other class i antiarrhythmic drugs were compared in {S}.",
+        f"{D} was tested in phase iii trials of {S}.",
+        f"there is a strong association between {D} and {S}.",
+        f"the recommended dose was 20 mg of {D} in {S}.",
+        f"the recommended starting dose of {D} in {S} is 20 mg.",
+        f"we recommend further research on {D} in {S}.",
+        f"{D} was compared with placebo in {S}.",
+    ],
+)
+def test_what_is_no_advice(sentence: str) -> None:
+    assert read_sentence(sentence) is None
+
+
+def test_sentences_of_guidelines_about_the_drug_and_the_disease_are_cited_to_the_letter() -> None:
+    one = paper(
+        "This guideline covers adults.",
+        "We recommend sildenafil as first-line treatment (strong recommendation).",
+        "Bosentan is recommended as well.",
+        title="Treatment of pulmonary hypertension: a guideline", publication_types=GUIDELINE,
+    )  # fmt: skip
+    (found,) = recommendations([one], DRUGS, NAME)
+    assert found.citation.stands_on(one.abstract)
+    assert found.citation.quote == "We recommend sildenafil as first-line treatment (strong recommendation)."
+    assert (found.polarity, found.strength, found.line) == (Polarity.SUPPORTS, Strength.STRONG, 1)
+    assert found.strength_cue == "strong recommendation"
+
+
+def test_the_disease_must_be_named_there_or_in_the_title() -> None:
+    advice = "Sildenafil is recommended."
+    other = {"title": "Treatment of asthma: a guideline", "publication_types": GUIDELINE}
+    assert recommendations([paper(advice, **other)], DRUGS, NAME) == ()
+    named = paper("Sildenafil is recommended in pulmonary hypertension.", **other)
+    assert len(recommendations([named], DRUGS, NAME)) == 1
+
+
+def test_a_trial_and_a_retracted_guideline_recommend_nothing() -> None:
+    advice = "Sildenafil is recommended in pulmonary hypertension."
+    retracted = (*GUIDELINE, PublicationType(ui="D016441", name="Retracted Publication"))
+    assert recommendations([paper(advice), paper(advice, publication_types=retracted)], DRUGS, NAME) == ()

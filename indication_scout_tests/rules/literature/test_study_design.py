@@ -1,0 +1,194 @@
+"""Study designs: publication types first, then words; cues that are taken back count for nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from indication_scout_assets.domain.articles import Article, MeshHeading, PublicationType
+from indication_scout_assets.domain.study_designs import EvidenceType, Population, ReadFrom, StudyDesign
+from indication_scout_assets.rules.literature.study_design import EVIDENCE_TYPE, design_of, directness_of
+
+D = StudyDesign
+
+
+def paper(
+    title: str = "A paper", abstract: str = "", *types: str, mesh: tuple[str, ...] = (), **fields: Any
+) -> Article:
+    return Article(
+        id="1",
+        title=title,
+        abstract=abstract,
+        publication_types=tuple(PublicationType(name=name) for name in types),
+        mesh_headings=tuple(MeshHeading(name=name) for name in mesh),
+        **fields,
+    )
+
+
+class TestPublicationTypes:
+    @pytest.mark.parametrize(
+        ("types", "design"),
+        [
+            (("Journal Article", "Randomized Controlled Trial"), D.RANDOMIZED_TRIAL),
+            (("Randomized Controlled Trial", "Meta-Analysis"), D.META_ANALYSIS),
+            (("Review", "Systematic Review"), D.SYSTEMATIC_REVIEW),
+            (("Letter", "Case Reports"), D.CASE_REPORT),
+            (("Clinical Trial, Phase II",), D.CLINICAL_TRIAL),
+            (("Practice Guideline", "Review"), D.GUIDELINE),
+            (("Clinical Trial Protocol",), D.PROTOCOL),
+            (("Randomized Controlled Trial, Veterinary",), D.ANIMAL),
+            (("Editorial",), D.COMMENTARY),
+            (("Review",), D.NARRATIVE_REVIEW),
+            (("review",), D.NARRATIVE_REVIEW),
+            (("Observational Study",), D.COHORT),
+            (("Journal Article",), D.OTHER),
+            ((), D.OTHER),
+        ],
+    )
+    def test_the_most_telling_decides(self, types: tuple[str, ...], design: StudyDesign) -> None:
+        assert design_of(paper("A paper", "", *types)).design is design
+
+    def test_it_outweighs_the_text(self) -> None:
+        reading = design_of(paper("A cohort study", "A cohort was followed.", "Randomized Controlled Trial"))
+        assert (reading.design, reading.cue, reading.source) == (
+            D.RANDOMIZED_TRIAL,
+            "Randomized Controlled Trial",
+            ReadFrom.PUBLICATION_TYPE,
+        )
+
+    def test_the_text_narrows_what_it_leaves_open(self) -> None:
+        trial = design_of(paper("Gout", "Adults were randomly assigned to one of two doses.", "Clinical Trial"))
+        assert (trial.design, trial.cue, trial.source) == (D.RANDOMIZED_TRIAL, "randomly assigned", ReadFrom.TEXT)
+        review = design_of(paper("A drug in gout: a systematic review", "", "Review"))
+        assert review.design is D.SYSTEMATIC_REVIEW
+        planned = design_of(paper("Rationale and design of the GOUT trial", "Adults will be asked.", "Clinical Trial"))
+        assert planned.design is D.PROTOCOL
+
+    def test_a_cochrane_review_is_systematic_and_its_protocol_is_none(self) -> None:
+        journal = "The Cochrane database of systematic reviews"
+        assert design_of(paper("A drug for gout", "", "Review", journal=journal)).design is D.SYSTEMATIC_REVIEW
+        protocol = paper("A drug for gout", "This is a protocol for a Cochrane Review.", journal=journal)
+        assert design_of(protocol).design is D.PROTOCOL
+
+
+class TestMesh:
+    def test_animals_alone_make_an_animal_study(self) -> None:
+        reading = design_of(paper("A paper", "", "Randomized Controlled Trial", mesh=("Animals", "Dogs")))
+        assert (reading.design, reading.evidence_type) == (D.ANIMAL, EvidenceType.PRECLINICAL)
+        both = design_of(paper("A paper", "", "Randomized Controlled Trial", mesh=("Animals", "Humans")))
+        assert both.design is D.RANDOMIZED_TRIAL
+
+    def test_a_synthesis_of_animal_studies_is_preclinical(self) -> None:
+        reading = design_of(paper("A paper", "", "Systematic Review", mesh=("Animals",)))
+        assert (reading.design, reading.evidence_type) == (D.SYSTEMATIC_REVIEW, EvidenceType.PRECLINICAL)
+
+    def test_a_heading_tells_where_the_text_does_not(self) -> None:
+        assert design_of(paper(mesh=("Humans", "Case-Control Studies"))).design is D.CASE_CONTROL
+        assert design_of(paper(mesh=("Humans", "Randomized Controlled Trials as Topic"))).design is D.OTHER
+        told = paper("A paper", "People were randomised to two groups.", mesh=("Humans", "Prospective Studies"))
+        assert design_of(told).design is D.RANDOMIZED_TRIAL
+
+
+class TestText:
+    @pytest.mark.parametrize(
+        ("title", "abstract", "design"),
+        [
+            (
+                "A drug in gout",
+                "In this double-blind, placebo-controlled study, 40 adults took it.",
+                D.RANDOMIZED_TRIAL,
+            ),
+            ("A randomised comparison of two drugs", "", D.RANDOMIZED_TRIAL),
+            ("Two drugs in gout", "Patients were randomized 2:1 to either drug.", D.RANDOMIZED_TRIAL),
+            ("Two drugs in gout", "This was a prospective, randomised, open-label trial.", D.RANDOMIZED_TRIAL),
+            ("Results of two randomised, double-blind trials", "", D.RANDOMIZED_TRIAL),
+            ("A drug in gout", "An open-label, single-arm study of 20 patients.", D.CLINICAL_TRIAL),
+            ("A drug in gout: a systematic review", "", D.SYSTEMATIC_REVIEW),
+            ("Does it work in gout?", "We searched MEDLINE and Embase up to 2020.", D.SYSTEMATIC_REVIEW),
+            ("A drug in gout: meta-analysis of randomised trials", "", D.META_ANALYSIS),
+            ("Treatment guidelines for gout", "", D.GUIDELINE),
+            ("Gout and a drug: study protocol", "Adults will be randomised.", D.PROTOCOL),
+            ("Gout in users of a drug", "A retrospective cohort of 900 users was identified.", D.COHORT),
+            ("A drug and gout: a case-control study", "", D.CASE_CONTROL),
+            ("Who has gout?", "A cross-sectional survey of 400 adults.", D.CROSS_SECTIONAL),
+            ("Gout after a drug: a case report", "", D.CASE_REPORT),
+            ("Gout after a drug", "We report a 54-year-old man who had pain.", D.CASE_REPORT),
+            ("Gout after a drug: report of three cases", "", D.CASE_SERIES),
+            ("Gout after a drug", "We describe four patients with sudden pain.", D.CASE_SERIES),
+            ("A drug lowers urate in rats", "Rats were randomly divided into groups.", D.ANIMAL),
+            ("A drug lowers urate", "Male C57BL/6 mice were fed. The mice were weighed.", D.ANIMAL),
+            ("A drug stops crystals in HeLa cells", "Cell lines were incubated in vitro.", D.IN_VITRO),
+            ("In silico screening for gout", "", D.IN_SILICO),
+            ("Gout: current concepts", "", D.NARRATIVE_REVIEW),
+            ("Urate", "In this review we set out what is known about patients.", D.NARRATIVE_REVIEW),
+            ("Reply: gout and a drug", "", D.COMMENTARY),
+            ("Gout", "It hurts.", D.OTHER),
+        ],
+    )
+    def test_words_that_show_it(self, title: str, abstract: str, design: StudyDesign) -> None:
+        assert design_of(paper(title, abstract)).design is design
+
+    @pytest.mark.parametrize(
+        "abstract",
+        [
+            "A randomised trial is needed.",
+            "Further double-blind studies are warranted.",
+            "This was a non-randomised study of patients.",
+            "We used Mendelian randomisation.",
+            "Previous randomised controlled trials disagree.",
+            "Patients were not randomised.",
+            "Participants were randomly selected from a list.",
+        ],
+    )
+    def test_cues_that_are_taken_back(self, abstract: str) -> None:
+        assert design_of(paper("A drug in gout", abstract)).design is not D.RANDOMIZED_TRIAL
+
+    def test_trials_in_an_economic_model_are_not_its_own(self) -> None:
+        model = paper("Cost-effectiveness of a drug", "Rates came from a randomised clinical trial.")
+        assert design_of(model).design is not D.RANDOMIZED_TRIAL
+
+    def test_a_case_that_reviews_the_literature_is_a_case(self) -> None:
+        assert design_of(paper("Gout: case report and review of the literature")).design is D.CASE_REPORT
+
+    def test_an_antibody_from_mice_makes_no_animal_study(self) -> None:
+        text = "Patients received a mouse monoclonal antibody. Women and men were followed in a cohort."
+        assert design_of(paper("Lupus", text)).design is D.COHORT
+
+    def test_the_cue_is_in_the_text(self) -> None:
+        reading = design_of(paper("Gout", "Adults were Randomly Assigned."))
+        assert (reading.cue, reading.source) == ("randomly assigned", ReadFrom.TEXT)
+        assert design_of(paper("Gout")).source is ReadFrom.NOTHING
+
+
+def test_every_design_has_a_type_of_evidence() -> None:
+    assert set(EVIDENCE_TYPE) == set(StudyDesign)
+
+
+class TestDirectness:
+    TRIAL = paper("Druginib in gout", "A randomised trial of druginib in 40 adults.")
+
+    def test_this_drug_in_people_with_this_disease_is_direct(self) -> None:
+        assert directness_of(["druginib"], ["gout"], self.TRIAL).is_direct
+
+    def test_another_drug_of_the_class_or_a_wider_disease_is_not(self) -> None:
+        other = directness_of(["otherinib"], ["gout"], self.TRIAL)
+        assert (other.drug_named, other.disease_named, other.is_direct) == (False, True, False)
+        assert not directness_of(["druginib"], ["lupus"], self.TRIAL).is_direct
+
+    @pytest.mark.parametrize(
+        ("article", "population"),
+        [
+            (paper("Druginib in rats with gout", "Rats were treated."), Population.ANIMAL),
+            (paper("Druginib in gout", "", "Review", mesh=("Animals",)), Population.ANIMAL),
+            (paper("Druginib in cells", "A cell line in vitro.", mesh=("Humans",)), Population.IN_VITRO),
+            (paper("Druginib in gout", "Nothing more.", mesh=("Humans",)), Population.HUMAN),
+            (paper("Druginib in gout", "A review of what patients report."), Population.HUMAN),
+            (paper("Druginib in gout"), Population.UNCLEAR),
+        ],
+    )
+    def test_who_was_studied(self, article: Article, population: Population) -> None:
+        assert directness_of(["druginib"], ["gout"], article).population is population
+
+    def test_a_design_that_is_known_is_not_read_again(self) -> None:
+        assert directness_of(["druginib"], ["gout"], self.TRIAL, D.ANIMAL).population is Population.ANIMAL

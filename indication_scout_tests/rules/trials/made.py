@@ -1,0 +1,82 @@
+"""Trials, results and papers made for the tests of this room: sildenafil in pulmonary hypertension, all invented."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from indication_scout_assets.domain.articles import Article, PublicationType
+from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
+from indication_scout_assets.domain.trials import (
+    Analysis,
+    Arm,
+    Intervention,
+    PostedOutcome,
+    ResultGroup,
+    Trial,
+    TrialMatch,
+)
+from indication_scout_assets.rules.trials.trial_matching import match
+
+NAME = NormalizedName(
+    disease_id="MONDO_0005149", disease_name="pulmonary hypertension", term="Hypertension, Pulmonary",
+    mesh_id="D006976", method=NameMethod.CROSS_REFERENCE, confidence=1,
+)  # fmt: skip
+DRUGS = ("sildenafil", "sildenafil citrate", "Revatio")
+WALK = "Change in six-minute walk distance at week 12"
+
+
+def arm(label: str, kind: str, *interventions: str) -> Arm:
+    return Arm(label=label, kind=kind, interventions=interventions or (label,))
+
+
+ARMS = (arm("Sildenafil", "EXPERIMENTAL"), arm("Placebo", "PLACEBO_COMPARATOR"))
+
+
+def trial(*arms: Arm, **fields: Any) -> Trial:
+    """A trial of sildenafil against placebo, unless told otherwise; interventions follow from the arms."""
+    arms = arms or ARMS
+    names = dict.fromkeys(name for one in arms for name in one.interventions)
+    interventions = tuple(
+        Intervention(kind="DRUG", name=name, arm_types=tuple(a.kind for a in arms if name in a.interventions))
+        for name in names
+    )
+    made = {
+        "nct_id": "NCT99000001", "title": "A trial", "status": "COMPLETED", "phases": ("PHASE3",),
+        "allocation": "RANDOMIZED", "primary_purpose": "TREATMENT", "study_type": "INTERVENTIONAL", "enrollment": 100,
+        "enrollment_type": "ACTUAL", "conditions": ("Pulmonary Hypertension",), "primary_outcomes": (WALK,),
+        "arms": arms, "interventions": interventions,
+    }  # fmt: skip
+    return Trial.model_validate({**made, **fields})
+
+
+def matched(one: Trial) -> TrialMatch:
+    found = match(one, DRUGS, NAME)
+    assert found is not None
+    return found
+
+
+def analysis(p_value: str = "", **fields: Any) -> Analysis:
+    made = {"group_ids": ("OG0", "OG1"), "p_value": p_value, "hypothesis": "SUPERIORITY"}
+    return Analysis.model_validate({**made, **fields})
+
+
+def outcome(*analyses: Analysis, values: tuple[str, ...] = ("40", "5"), **fields: Any) -> PostedOutcome:
+    """Walk distance of sildenafil (40 m) against placebo (5 m), unless told otherwise."""
+    titles = fields.pop("titles", ("Sildenafil 20 mg", "Placebo"))
+    groups = tuple(
+        ResultGroup(id=f"OG{n}", title=title, participants=50, value=value)
+        for n, (title, value) in enumerate(zip(titles, values, strict=True))
+    )
+    return PostedOutcome.model_validate(
+        {"title": WALK, "measure": "MEAN", "groups": groups, "analyses": analyses, **fields}
+    )
+
+
+def paper(*sentences: str, **fields: Any) -> Article:
+    """A randomised trial's report that lists the trial's number."""
+    made = {
+        "pmid": "99000001", "title": "Sildenafil in pulmonary hypertension: a randomized trial",
+        "abstract": " ".join(sentences), "year": 2020, "nct_ids": ("NCT99000001",),
+        "publication_types": (PublicationType(ui="D016449", name="Randomized Controlled Trial"),),
+    }  # fmt: skip
+    return Article.model_validate({**made, **fields})

@@ -1,0 +1,95 @@
+"""The demonstration's trials, read: each kind of outcome, stop and misuse that a report has to show is among them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from indication_scout_assets.domain.articles import Article
+from indication_scout_assets.domain.assessment import MisuseKind, TrialOutcome, TrialReading
+from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
+from indication_scout_assets.domain.trials import StopReason, Trial
+from indication_scout_assets.rules.trials.trial_matching import match
+from indication_scout_assets.rules.trials.trial_outcomes import read_trial
+from indication_scout_assets.sources.clinicaltrials import parse_study
+from indication_scout_assets.sources.pubmed_xml import parse_articles
+from indication_scout_tests.wire import clinicaltrials as wire
+from indication_scout_tests.wire.article_xml import article_set
+from indication_scout_tests.wire.messages import Request
+from indication_scout_tests.wire.records import load
+
+
+@pytest.fixture(scope="module")
+def trials() -> dict[str, Trial]:
+    answer = wire.ClinicalTrials(load()).answer(Request("GET", "studies", {"pageSize": "1000"}))
+    read = [parse_study(study) for study in json.loads(answer.body)["studies"]]
+    return {trial.nct_id: trial for trial in read}
+
+
+@pytest.fixture(scope="module")
+def papers() -> list[Article]:
+    return parse_articles(article_set(load().articles))
+
+
+def read(trials: dict[str, Trial], papers: list[Article], nct_id: str, drug: str) -> TrialReading:
+    trial = trials[nct_id]
+    heading = trial.condition_mesh[0]
+    name = NormalizedName(
+        disease_id="D", disease_name=trial.conditions[0], term=heading.term, mesh_id=heading.id,
+        method=NameMethod.CROSS_REFERENCE, confidence=1,
+    )  # fmt: skip
+    found = match(trial, [drug], name)
+    assert found is not None
+    return read_trial(found, papers, [drug], name)
+
+
+@pytest.mark.parametrize(
+    ("nct_id", "drug", "outcome", "source"),
+    [
+        ("NCT99001001", "sildenafil", TrialOutcome.NOT_MET, "posted results"),
+        ("NCT99000001", "bupropion", TrialOutcome.NOT_MET, "posted results"),
+        ("NCT99002005", "baricitinib", TrialOutcome.MET, "posted results"),
+        ("NCT99002006", "baricitinib", TrialOutcome.NOT_MET, "99002020"),
+        ("NCT99001003", "sildenafil", TrialOutcome.NOT_MET, "99001038"),
+        ("NCT99000008", "bupropion", TrialOutcome.NOT_MET, "99000031"),
+        ("NCT99001007", "sildenafil", TrialOutcome.NOT_KNOWN, ""),
+    ],
+)
+def test_outcomes(
+    trials: dict[str, Trial], papers: list[Article], nct_id: str, drug: str, outcome: TrialOutcome, source: str
+) -> None:
+    found = read(trials, papers, nct_id, drug)
+    assert (found.outcome, found.outcome_source) == (outcome, source)
+    if found.citation:
+        (cited,) = (paper for paper in papers if paper.id == found.citation.evidence_id)
+        assert found.citation.stands_on(cited.title if found.citation.field == "title" else cited.abstract)
+
+
+@pytest.mark.parametrize(
+    ("nct_id", "drug", "stop"),
+    [
+        ("NCT99000007", "bupropion", StopReason.EFFICACY),
+        ("NCT99000006", "bupropion", StopReason.BUSINESS),
+        ("NCT99001004", "sildenafil", StopReason.SAFETY),
+        ("NCT99001012", "sildenafil", StopReason.BUSINESS),
+    ],
+)
+def test_stops(trials: dict[str, Trial], papers: list[Article], nct_id: str, drug: str, stop: StopReason) -> None:
+    assert read(trials, papers, nct_id, drug).stop is stop
+
+
+@pytest.mark.parametrize(
+    ("nct_id", "drug", "kind", "words"),
+    [
+        ("NCT99001016", "sildenafil", MisuseKind.ENDPOINT, "pharmacokinetics"),
+        ("NCT99000016", "bupropion", MisuseKind.INTERVENTION, "together with another"),
+        ("NCT99000002", "bupropion", MisuseKind.INTERVENTION, "Naltrexone"),
+        ("NCT99002012", "baricitinib", MisuseKind.INTERVENTION, "Adalimumab"),
+        ("NCT99002003", "baricitinib", MisuseKind.POPULATION, "Only children"),
+    ],
+)
+def test_what_trials_do_not_show(
+    trials: dict[str, Trial], papers: list[Article], nct_id: str, drug: str, kind: MisuseKind, words: str
+) -> None:
+    assert words in {one.kind: one.sentence for one in read(trials, papers, nct_id, drug).misuse}[kind]

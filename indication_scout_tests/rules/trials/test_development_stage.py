@@ -1,0 +1,99 @@
+"""How far the drug has come in the disease, and that nothing proposed lowers it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from indication_scout_assets.domain.assessment import CandidateStage
+from indication_scout_assets.domain.candidates import ApprovalStatus, Candidate, CandidateScore
+from indication_scout_assets.domain.diseases import Disease
+from indication_scout_assets.domain.drugs import Stage
+from indication_scout_assets.domain.trials import TrialMatch
+from indication_scout_assets.rules.trials.development_stage import candidate_stage, floor
+
+from .made import DRUGS, arm, matched, trial
+
+
+def candidate(**fields: Any) -> Candidate:
+    made = {
+        "disease": Disease(id="MONDO_0005149", name="pulmonary hypertension"),
+        "score": CandidateScore(target_path=0, class_path=0, direction_factor=1, crowding_factor=1, total=0),
+        "approval": ApprovalStatus.NOT_APPROVED,
+    }  # fmt: skip
+    return Candidate.model_validate({**made, **fields})
+
+
+def stage_of(*trials: TrialMatch, **fields: Any) -> CandidateStage:
+    return candidate_stage(candidate(**fields), trials, DRUGS)
+
+
+@pytest.mark.parametrize(
+    ("phases", "stage"),
+    [
+        (("PHASE3",), Stage.PHASE_3),
+        (("PHASE2", "PHASE3"), Stage.PHASE_2_3),
+        (("PHASE1", "PHASE2"), Stage.PHASE_1_2),
+        (("EARLY_PHASE1",), Stage.EARLY_PHASE_1),
+        (("PHASE4",), Stage.UNKNOWN),
+        (("NA",), Stage.UNKNOWN),
+    ],
+)
+def test_phases_of_trials(phases: tuple[str, ...], stage: Stage) -> None:
+    assert stage_of(matched(trial(phases=phases))).stage is stage
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"status": "WITHDRAWN", "enrollment": 0},
+        {"status": "NOT_YET_RECRUITING"},
+        {"status": "TERMINATED", "enrollment": 0},
+        {"study_type": "OBSERVATIONAL"},
+    ],
+)
+def test_a_trial_that_did_not_begin_or_tests_nothing_sets_no_stage(changes: dict[str, Any]) -> None:
+    assert stage_of(matched(trial(**changes))).stage is Stage.UNKNOWN
+
+
+def test_neither_does_one_in_which_the_drug_is_the_comparator_or_part_of_a_product() -> None:
+    compared = trial(arm("Tadalafil", "EXPERIMENTAL"), arm("Sildenafil", "ACTIVE_COMPARATOR"))
+    product = trial(arm("Sildenafil/Bosentan", "EXPERIMENTAL"), arm("Placebo", "PLACEBO_COMPARATOR"))
+    assert stage_of(matched(compared)).stage is Stage.UNKNOWN
+    assert stage_of(matched(product)).stage is Stage.UNKNOWN
+    choice = trial(arm("Sildenafil or bosentan", "EXPERIMENTAL"), arm("Placebo", "PLACEBO_COMPARATOR"))
+    assert stage_of(matched(choice)).stage is Stage.PHASE_3
+
+
+def test_the_furthest_of_trials_and_open_targets_with_its_proof() -> None:
+    two, three = trial(phases=("PHASE2",)), trial(nct_id="NCT99000003")
+    found = stage_of(matched(two), matched(three), own_stage=Stage.PHASE_2)
+    assert (found.stage, found.evidence_ids) == (Stage.PHASE_3, ("NCT99000003",))
+    assert found.reason == "1 phase 3 trial of the drug in this disease has begun: NCT99000003."
+    assert stage_of(matched(two), own_stage=Stage.PHASE_3).reason.startswith("Open Targets gives phase 3")
+
+
+def test_an_approval_is_known_and_not_inferred() -> None:
+    assert stage_of(approval=ApprovalStatus.APPROVED).stage is Stage.APPROVAL
+    assert stage_of(approval=ApprovalStatus.APPROVED_BROADER, approval_reason="So.").reason == "So."
+    assert stage_of(matched(trial()), approval=ApprovalStatus.WITHDRAWN).stage is Stage.WITHDRAWAL
+    for status in (ApprovalStatus.COMBINATION_ONLY, ApprovalStatus.NOT_APPROVED, ApprovalStatus.APPROVED_NARROWER):
+        assert stage_of(matched(trial()), approval=status, own_stage=Stage.APPROVAL).stage is Stage.PHASE_3
+        assert stage_of(approval=status, own_stage=Stage.APPROVAL).stage is Stage.UNKNOWN
+
+
+def test_nothing_proposed_lowers_the_stage_or_makes_an_approval() -> None:
+    for known in Stage:
+        for proposed in Stage:
+            shown = floor(CandidateStage(stage=known, reason=""), proposed)
+            assert shown.rank >= known.rank
+            assert shown is known or proposed.rank < Stage.APPROVAL.rank
+    assert floor(CandidateStage(stage=Stage.PHASE_2, reason=""), Stage.PHASE_3) is Stage.PHASE_3
+
+
+def test_why_nothing_is_known() -> None:
+    assert "NCT99000001" in stage_of(matched(trial(phases=("PHASE4",)))).reason
+    assert stage_of().reason.startswith("Neither")
+    assert "begun" in stage_of(matched(trial(status="WITHDRAWN"))).reason
+    assert "no phase" in stage_of(matched(trial(phases=("NA",)))).reason

@@ -1,0 +1,176 @@
+"""Which registered trials belong to a (drug, disease) pair."""
+
+from __future__ import annotations
+
+import pytest
+
+from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
+from indication_scout_assets.domain.trials import (
+    ConditionMatch,
+    DrugRole,
+    Intervention,
+    MeshTerm,
+    StopReason,
+    Trial,
+    TrialMatch,
+    stop_reason,
+)  # fmt: skip
+from indication_scout_assets.rules.trials.trial_matching import match
+
+PULMONARY = NormalizedName(
+    disease_id="MONDO_0005149", disease_name="pulmonary hypertension", term="Hypertension, Pulmonary",
+    mesh_id="D006976", method=NameMethod.CROSS_REFERENCE, confidence=1, entry_terms=("Pulmonary Hypertension", "PHTN"),
+)  # fmt: skip
+OBESITY = NormalizedName(
+    disease_id="X", disease_name="obesity", term="obesity", method=NameMethod.ORIGINAL, confidence=0
+)
+SILDENAFIL = ("sildenafil", "sildenafil citrate", "Revatio")
+
+
+def trial(
+    *interventions: Intervention,
+    conditions: tuple[str, ...] = (),
+    mesh: tuple[str, ...] = (),
+    ancestors: tuple[str, ...] = (),
+    title: str = "A trial",
+) -> Trial:
+    return Trial(
+        nct_id="NCT00000001", title=title, conditions=conditions, interventions=interventions,
+        condition_mesh=tuple(MeshTerm(id=ui, term=f"term {ui}") for ui in mesh),
+        condition_ancestors=tuple(MeshTerm(id=ui, term=f"term {ui}") for ui in ancestors),
+    )  # fmt: skip
+
+
+def drug(name: str, *arm_types: str, other: tuple[str, ...] = ()) -> Intervention:
+    return Intervention(kind="DRUG", name=name, other_names=other, arm_types=arm_types)
+
+
+def found(the_trial: Trial, name: NormalizedName = PULMONARY) -> TrialMatch | None:
+    return match(the_trial, SILDENAFIL, name)
+
+
+class TestCondition:
+    def test_the_diseases_own_heading_is_exact(self) -> None:
+        result = found(trial(drug("Sildenafil"), conditions=("PAH",), mesh=("D000081029", "D006976")))
+        assert result is not None
+        assert (result.condition, result.matched_condition) == (ConditionMatch.EXACT, "term D006976")
+
+    def test_an_ancestor_is_another_disease(self) -> None:
+        assert found(trial(drug("Sildenafil"), conditions=("IPAH",), mesh=("D065627",), ancestors=("D006976",))) is None
+
+    @pytest.mark.parametrize(
+        "condition",
+        ["Pulmonary Hypertension", "Hypertension, Pulmonary", "severe pulmonary hypertension in adults", "PHTN"],
+    )
+    @pytest.mark.parametrize("mesh", [(), ("D012345",)])
+    def test_a_registered_name_matches_as_text(self, condition: str, mesh: tuple[str, ...]) -> None:
+        result = found(trial(drug("sildenafil"), conditions=("Scleroderma", condition), mesh=mesh))
+        assert result is not None
+        assert (result.condition, result.matched_condition) == (ConditionMatch.TEXT, condition)
+
+    @pytest.mark.parametrize(
+        "condition",
+        ["Hypertension", "Pulmonary Hypertension of Newborn", "Portal Hypertension", "phtn", "Pulmonary Embolism", ""],
+    )
+    def test_another_disease_does_not(self, condition: str) -> None:
+        assert found(trial(drug("sildenafil"), conditions=(condition,))) is None
+
+    def test_one_word_inside_another_disease_does_not(self) -> None:
+        assert found(trial(drug("sildenafil"), conditions=("Obesity Hypoventilation Syndrome",)), OBESITY) is None
+        assert found(trial(drug("sildenafil"), conditions=("Obesity, Severe",)), OBESITY) is not None
+
+
+class TestDrug:
+    def role(self, *interventions: Intervention, title: str = "A trial") -> tuple[DrugRole, str] | None:
+        result = found(trial(*interventions, mesh=("D006976",), title=title))
+        return (result.drug, result.matched_intervention) if result else None
+
+    def test_by_any_of_its_names(self) -> None:
+        assert self.role(drug("Sildenafil 20 mg")) == (DrugRole.EXPERIMENTAL, "Sildenafil 20 mg")
+        assert self.role(drug("PDE5 inhibitor", other=("REVATIO",))) == (DrugRole.EXPERIMENTAL, "PDE5 inhibitor")
+        assert self.role(drug("sildenafil tartrate")) is not None
+
+    def test_in_the_experimental_arm(self) -> None:
+        other = drug("Bosentan", "ACTIVE_COMPARATOR")
+        assert self.role(other, drug("Sildenafil", "EXPERIMENTAL")) == (DrugRole.EXPERIMENTAL, "Sildenafil")
+
+    def test_as_comparator_of_another_treatment(self) -> None:
+        other = drug("Bosentan", "EXPERIMENTAL")
+        assert self.role(other, drug("Sildenafil", "ACTIVE_COMPARATOR")) == (DrugRole.MENTIONED, "Sildenafil")
+
+    def test_head_to_head_without_an_experimental_arm(self) -> None:
+        both = (drug("Bosentan", "ACTIVE_COMPARATOR"), drug("Sildenafil", "ACTIVE_COMPARATOR"))
+        assert self.role(*both) == (DrugRole.EXPERIMENTAL, "Sildenafil")
+
+    def test_in_the_title_alone(self) -> None:
+        assert self.role(drug("Bosentan"), title="Bosentan added to sildenafil") == (DrugRole.MENTIONED, "")
+
+    def test_not_at_all(self) -> None:
+        assert self.role(drug("Tadalafil")) is None
+
+    @pytest.mark.parametrize(
+        "placebo",
+        ["Placebo to match sildenafil", "sildenafil placebo", "Tadalafil / sildenafil placebo", "Sham sildenafil"],
+    )
+    def test_its_placebo_is_not_the_drug(self, placebo: str) -> None:
+        assert self.role(drug(placebo)) is None
+
+    @pytest.mark.parametrize("choice", ["Sildenafil or placebo", "placebo or sildenafil", "sildenafil + placebo"])
+    def test_a_choice_gives_the_drug(self, choice: str) -> None:
+        assert self.role(drug(choice)) == (DrugRole.EXPERIMENTAL, choice)
+
+
+@pytest.mark.parametrize(
+    ("why", "reason"),
+    [
+        ("", StopReason.NOT_STATED),
+        ("Business decision of the sponsor; not related to safety or efficacy", StopReason.BUSINESS),
+        ("Sponsor decision, not due to any safety concern", StopReason.BUSINESS),
+        ("Low enrolment; no new safety signals were seen", StopReason.ENROLMENT),
+        ("No efficacy at the interim analysis", StopReason.EFFICACY),
+        ("Futility: benefit was very unlikely", StopReason.EFFICACY),
+        ("Lack of efficacy, not safety", StopReason.EFFICACY),
+        ("More deaths in the treated group", StopReason.SAFETY),
+        ("Terminated by the sponsor at first interim analysis as primary objective was met", StopReason.OBJECTIVE_MET),
+        ("Primary endpoint was not met", StopReason.EFFICACY),
+        ("Insufficient evidence to support a positive benefit. Safety findings were consistent.", StopReason.EFFICACY),
+        ("Poor recruitment efficacy", StopReason.ENROLMENT),
+        ("We were unable to reach the estimated sample size", StopReason.ENROLMENT),
+        ("Subjects on drug were more likely to have severe pain crises", StopReason.SAFETY),
+        ("Principal investigator left the institution", StopReason.OTHER),
+    ],
+)
+def test_a_stop_reason_is_what_it_says_and_not_what_it_denies(why, reason):
+    assert stop_reason(why) is reason
+
+
+def test_other_drugs_of_the_trial_are_named_and_placebos_are_not():
+    given = [("DRUG", "Sitaxsentan"), ("DRUG", "Sildenafil"), ("DRUG", "Placebo to sildenafil"), ("DEVICE", "Pump")]
+    trial = Trial(
+        nct_id="NCT1",
+        title="A trial",
+        conditions=("Asthma",),
+        interventions=tuple(Intervention(kind=kind, name=name) for kind, name in given),
+    )
+    name = NormalizedName(disease_id="D", disease_name="asthma", term="Asthma", method=NameMethod.SYNONYM, confidence=1)
+    found = match(trial, ["sildenafil"], name)
+    assert found is not None
+    assert found.other_agents == ("Sitaxsentan",)
+
+
+@pytest.mark.parametrize(
+    ("intervention", "others"),
+    [
+        ("Bosentan/sildenafil", ("Bosentan",)),
+        ("Naltrexone SR 32 mg/ sildenafil SR 360 mg/ day", ("Naltrexone SR 32 mg",)),
+        ("Sildenafil, bosentan and iloprost", ("bosentan", "iloprost")),
+        ("Sildenafil (Revatio; Pfizer, New York)", ()),
+        ("sildenafil citrate 20 mg/mL oral suspension, three times daily", ()),
+        ("Sildenafil plus placebo", ()),
+        ("Standard care + sildenafil", ()),
+    ],
+)
+def test_a_product_of_two_drugs_gives_the_other_one_as_well(intervention, others):
+    result = found(trial(drug(intervention), mesh=("D006976",)))
+    assert result is not None
+    assert result.other_agents == others
