@@ -11,10 +11,14 @@ import uuid
 from collections.abc import Iterator
 from pathlib import Path
 
+import dagster as dg
 import hypothesis
 import psycopg
 import pytest
 
+from indication_scout_assets.pipeline.workbench import Workbench
+from indication_scout_assets.settings import Settings
+from indication_scout_assets.sources.exchanges import ExchangeStore
 from indication_scout_assets.store.database import Database
 from indication_scout_assets.store.server import embedded_url, release
 from indication_scout_assets.store.workspace import drop
@@ -78,3 +82,17 @@ def db(database_url: str, workspace: str) -> Iterator[Database]:
     """A fresh, empty workspace."""
     with Database.open(database_url, workspace) as database:
         yield database
+
+
+@pytest.fixture
+def bench(db, tmp_path):
+    """A workbench on a fresh workspace."""
+    settings = Settings(state_dir=tmp_path / "state", reports_dir=tmp_path / "reports")
+    return Workbench(settings, db, ExchangeStore.cache(tmp_path / "exchanges"))
+
+
+@pytest.fixture
+def instance():
+    """A Dagster instance that lives in memory."""
+    with dg.DagsterInstance.ephemeral() as instance:
+        yield instance

@@ -12,7 +12,7 @@ import pytest
 import yaml
 from pydantic import AliasChoices
 
-from indication_scout_assets.cli import main
+from indication_scout_assets.cli.commands import main
 from indication_scout_assets.settings import Settings, settings_markdown
 from indication_scout_tests import ROOT
 

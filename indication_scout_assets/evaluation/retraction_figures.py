@@ -6,14 +6,21 @@ What belongs here: counting over articles and their checks. The list of known pa
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from enum import StrEnum
+from typing import Any, NamedTuple
 
 from ..domain.articles import Article, RetractionStatus
 from ..domain.base import Value
+from ..domain.outcomes import PermanentFailure, SourceOutcome
 from ..domain.retractions import Notice, RetractionCheck
+from ..pipeline.stages.retraction_checks import check_standings
+from ..pipeline.workbench import DrugRun, Workbench, workbench
+from ..rules.literature.article_keys import pmid_key
 from ..rules.literature.retraction_status import LINKS, status_of
+from ..settings import Settings
 
 
 class Group(StrEnum):
@@ -145,3 +152,79 @@ def _retracted(checks: Iterable[RetractionCheck], signal: str = "") -> tuple[str
         if (status_of([s for s in check.signals if s.source == signal]) if signal else check.status)
         is RetractionStatus.RETRACTED
     )
+
+
+CORRECTED_PAPERS = "haserratumin NOT hasretractionin"
+"""PubMed's own words for papers with a link to an erratum and none to a retraction."""
+Observer = Callable[[str, int, int], None]
+
+
+class Measured(NamedTuple):
+    """The figures, and what became of asking each source."""
+
+    figures: RetractionFigures
+    outcomes: list[SourceOutcome]
+
+    def as_json(self) -> dict[str, Any]:
+        sources = [outcome.model_dump(mode="json", exclude={"disease_id"}) for outcome in self.outcomes]
+        return self.figures.model_dump(mode="json") | {"sources": sources}
+
+
+def read_pmids(lines: Sequence[str], name: str) -> list[str]:
+    """The PMIDs of a list: the first column of each line, tabs or commas between columns, each once.
+
+    Empty lines and those that begin with ``#`` are passed over, and so is a first line that names columns.
+
+    Raises:
+        PermanentFailure: a line that begins with no PMID, or no PMID at all.
+    """
+    found: dict[str, None] = {}
+    for number, line in enumerate(lines, start=1):
+        first = line.replace("\t", ",").partition(",")[0].strip().strip('"\ufeff')
+        if not first or first.startswith("#"):
+            continue
+        if key := pmid_key(first):
+            found[key] = None
+        elif number > 1:
+            raise PermanentFailure(f"{name}, line {number}: {first[:40]!r} is no PMID.")
+    if not found:
+        raise PermanentFailure(f"{name} holds no PMID; give one a line, or a table with PMIDs in its first column.")
+    return list(found)
+
+
+def measure_retractions(
+    settings: Settings, listed: Sequence[str], compared: Sequence[str] | None, limit: int,
+    observe: Observer = lambda *_: None,
+) -> Measured:  # fmt: skip
+    """Put the listed papers and those they are compared with to the gate.
+
+    Args:
+        settings: of the workspace; they say which sources are asked.
+        listed: PMIDs of papers known to be retracted.
+        compared: PMIDs of other papers; ``None`` for up to ``limit`` that PubMed finds with an erratum.
+        limit: papers to compare with where PubMed finds them.
+        observe: told what is being done.
+
+    Raises:
+        PermanentFailure, TransientFailure: PubMed does not answer, or has none of the listed papers. What the
+            other sources fail to answer is data.
+    """
+    with workbench(settings) as bench:
+        return asyncio.run(_measure(bench, listed, compared, limit, observe))
+
+
+async def _measure(
+    bench: Workbench, listed: Sequence[str], compared: Sequence[str] | None, limit: int, observe: Observer
+) -> Measured:
+    async with bench.sources() as sources:
+        observe("records of PubMed", 0, 2)
+        if compared is None:
+            compared = (await sources.pubmed.search(CORRECTED_PAPERS, limit)).ids
+        articles = (await sources.pubmed.fetch(list(dict.fromkeys([*listed, *compared])))).articles
+        if articles.keys().isdisjoint(listed):
+            raise PermanentFailure(f"PubMed has none of the {len(listed):,} listed papers; nothing can be measured.")
+        observe("standings", 1, 2)
+        # No drug is run here: the gate reads the run's settings and clients alone, and no trial's record is at hand.
+        checks, outcomes = await check_standings(DrugRun(bench, sources, slug=""), articles, {}, {})
+        observe("standings", 2, 2)
+    return Measured(figures(articles, checks, frozenset(listed)), outcomes)

@@ -1,29 +1,38 @@
 """Puts the definitions together; tests pass their own resources."""
 
-from __future__ import annotations
+# No postponed annotations here: Dagster reads them when it loads the definitions.
 
-import warnings
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import dagster as dg
 
-from ..assets.adapter import as_asset
-from ..assets.all_stages import STAGES
-from .checks import CHECKS
+from ..environment import load_settings
+from ..pipeline.workbench import Workbench, workbench
+from .asset_checks import CHECKS
+from .assets import ASSETS
 from .jobs import run_drugs
-from .resources import ScoutResource
 from .sensors import refresh_sensor, registry_sensor
+
+
+class ScoutResource(dg.ConfigurableResource[Workbench]):
+    """Opens the workspace the environment names (``SCOUT_WORKSPACE``) and hands stages its workbench.
+
+    The settings have no copy in Dagster's configuration, so no key is ever stored or shown there.
+    """
+
+    @contextmanager
+    def yield_for_execution(self, context: dg.InitResourceContext) -> Iterator[Workbench]:
+        """Database connection and clients live as long as the run."""
+        with workbench(load_settings()) as bench:
+            yield bench
 
 
 def build_definitions(resources: Mapping[str, Any] | None = None) -> dg.Definitions:
     """All assets, checks, jobs and sensors, with ``resources`` over the real ones."""
-    with warnings.catch_warnings():
-        # Backfill policies are still "beta" in 1.13; the pinned version is the one they were tried with.
-        warnings.simplefilter("ignore", dg.BetaWarning)
-        assets = [as_asset(stage) for stage in STAGES]
     return dg.Definitions(
-        assets=assets,
+        assets=ASSETS,
         asset_checks=CHECKS,
         jobs=[run_drugs],
         sensors=[registry_sensor, refresh_sensor],

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import dagster as dg
 
-from ..assets.workbench import workspace_url
+from ..pipeline.workbench import workspace_url
 from ..settings import Settings
 from ..store.server import ensure_database
 

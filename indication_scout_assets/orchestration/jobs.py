@@ -11,30 +11,16 @@ from typing import Any
 # No postponed annotations here: Dagster reads them when it loads the definitions.
 import dagster as dg
 
-from ..assets.adapter import Observer, evaluation, metadata, observation, run_for_drugs
-from ..assets.all_stages import STAGES
-from ..assets.partitions import PARTITIONS
-from ..assets.stage import Ended, Stage, StageEnd
-from ..assets.workbench import Workbench
-from .checks import evaluations
+from ..pipeline.engine import Ended, StageEnd
+from ..pipeline.runner import run_all
+from ..pipeline.stage_order import STAGES
+from ..pipeline.workbench import Workbench
+from .asset_checks import evaluations
+from .partitions import PARTITIONS
+from .stage_asset import evaluation, metadata, observation
 
 JOB = "run_drugs"
 DRUG_TAG = "scout/drugs"
-
-
-def run_all(
-    bench: Workbench, slugs: Sequence[str], observe: Observer | None = None, stages: Sequence[Stage] = STAGES
-) -> list[StageEnd]:
-    """Run the stages for the drugs, wave by wave."""
-    return [end for wave in waves(stages) for end in run_for_drugs(wave, bench, slugs, observe)]
-
-
-def waves(stages: Sequence[Stage]) -> list[list[Stage]]:
-    """Groups of stages that do not build on each other: PubMed and the trial registry are asked at the same time."""
-    depth: dict[str, int] = {}
-    for stage in stages:
-        depth[stage.name] = 1 + max((depth.get(name, 0) for name in stage.upstream), default=0)
-    return [[s for s in stages if depth[s.name] == d] for d in sorted(set(depth.values()))]
 
 
 def materialization(end: StageEnd) -> dg.AssetMaterialization:

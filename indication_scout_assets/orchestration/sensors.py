@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 import dagster as dg
 
-from ..assets.all_stages import CODE_VERSIONS
-from ..assets.partitions import DRUGS, PARTITIONS
-from ..assets.workbench import Workbench
+from ..pipeline.stage_order import CODE_VERSIONS
+from ..pipeline.workbench import Workbench
 from .jobs import DRUG_TAG, JOB, run_config
+from .partitions import DRUGS, PARTITIONS
 
 BATCH = 25
 """Drugs per run: one failing source call costs at most this many drugs a retry."""

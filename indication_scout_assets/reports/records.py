@@ -16,7 +16,8 @@ from ..domain.articles import Article
 from ..domain.evidence import RankedArticle, RankedRecord
 from ..domain.full_text import FullTextFacts, FullTextQuote
 from ..domain.statements import Basis, Citation, Polarity, Statement, Strength
-from ..domain.trials import StopReason, Trial, TrialMatch, stop_reason
+from ..domain.trials import StopReason, Trial, TrialMatch
+from ..rules.trials.stop_reasons import stop_reason
 from . import article_words, ranking_words, words
 from .article_words import Standing
 

@@ -24,7 +24,8 @@ from ..domain.labels import LabelIndication
 from ..domain.outcomes import SourceState
 from ..domain.report import RunFacts
 from ..domain.statements import Polarity
-from ..domain.trials import ConditionMatch, DrugRole, Trial, stop_reason
+from ..domain.trials import ConditionMatch, DrugRole, Trial
+from ..rules.trials.stop_reasons import stop_reason
 
 DEMONSTRATION: Final = (
     "Demonstration text written for this project; PMIDs and NCT ids are not real records. Drugs, targets and diseases "

@@ -11,10 +11,11 @@ from collections.abc import Sequence
 
 from ..domain.diseases import NormalizedName
 from ..domain.statements import Polarity, Statement, Synthesis, trial_citation
-from ..domain.trials import DrugRole, StopReason, TrialMatch, stop_reason
+from ..domain.trials import DrugRole, StopReason, TrialMatch
 from ..rules.citations.claims import QUOTES_JOINED_BY, stop_polarity, tested_alone
 from ..rules.language.mentions import DRUG, Pair
 from ..rules.language.sentences import sentences
+from ..rules.trials.stop_reasons import stop_reason
 from .protocol import TRIALS
 
 MAX_STATEMENTS = 5

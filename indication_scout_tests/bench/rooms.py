@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from indication_scout_assets.assets.workbench import Workbench
 from indication_scout_assets.demo import SNAPSHOT
 from indication_scout_assets.domain.articles import Article
+from indication_scout_assets.pipeline.workbench import Workbench
 from indication_scout_assets.ranking.gate import texts_of
 from indication_scout_assets.ranking.lexical import tokens
 from indication_scout_assets.ranking.queries import OMNIBUS_TEMPLATE

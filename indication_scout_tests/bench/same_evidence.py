@@ -14,7 +14,7 @@ from typing import Any
 
 from psycopg import Connection, connect, sql
 
-from indication_scout_assets.assets.workbench import workspace_url
+from indication_scout_assets.pipeline.workbench import workspace_url
 from indication_scout_assets.settings import Settings
 
 HOW_IT_WENT = frozenset(

@@ -15,8 +15,8 @@ import time
 
 import httpx
 
-from indication_scout_assets.assets.hosts import RATES
-from indication_scout_assets.orchestration.running import run_drugs_now
+from indication_scout_assets.operations.running import run_drugs_now
+from indication_scout_assets.pipeline.hosts import RATES
 from indication_scout_assets.settings import Settings
 
 SERVICES = {

@@ -6,7 +6,6 @@ import re
 
 import pytest
 
-from indication_scout_assets.assets.hosts import RATES
 from indication_scout_assets.domain.outcomes import WrongArgument
 from indication_scout_assets.domain.source_catalogue import (
     CATALOGUE,
@@ -15,6 +14,7 @@ from indication_scout_assets.domain.source_catalogue import (
     near_keys,
     source_entry,
 )
+from indication_scout_assets.pipeline.hosts import RATES
 from indication_scout_assets.settings import Settings
 from indication_scout_tests import ROOT
 

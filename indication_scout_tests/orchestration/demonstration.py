@@ -15,12 +15,12 @@ import numpy as np
 import pytest
 import yaml
 
-from indication_scout_assets.assets.stage import Ended
-from indication_scout_assets.assets.workbench import Workbench
 from indication_scout_assets.demo import DRUGS, SNAPSHOT
 from indication_scout_assets.domain.report import CandidateEvidence, EvidenceReport
 from indication_scout_assets.domain.statements import Polarity, Statement
-from indication_scout_assets.orchestration.jobs import run_all
+from indication_scout_assets.pipeline.engine import Ended
+from indication_scout_assets.pipeline.runner import run_all
+from indication_scout_assets.pipeline.workbench import Workbench
 from indication_scout_assets.ranking.embedders import Embedder
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.exchanges import ExchangeStore

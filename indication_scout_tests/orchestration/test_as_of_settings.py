@@ -9,9 +9,9 @@ from unittest.mock import patch
 import pytest
 from click.testing import CliRunner
 
-from indication_scout_assets import cli
+from indication_scout_assets.cli import commands
 from indication_scout_assets.domain.outcomes import PermanentFailure
-from indication_scout_assets.orchestration.environment import as_of_workspace, load_settings
+from indication_scout_assets.environment import as_of_workspace, load_settings
 from indication_scout_assets.settings import LONGEST_NAME, Settings
 
 DAY = date(2015, 1, 31)
@@ -26,7 +26,7 @@ def loaded(**environment: str) -> Settings:
 def refused(*arguments: str, **environment: str) -> str:
     """The one sentence of a command that ends before it opens anything."""
     with patch.dict(os.environ, environment):
-        result = CliRunner().invoke(cli.main, [*arguments, "list"])
+        result = CliRunner().invoke(commands.main, [*arguments, "list"])
     assert (result.exit_code, result.stdout) == (2, "")
     (line,) = result.stderr.splitlines()
     assert line.startswith("scout: ")

@@ -15,14 +15,14 @@ from typing import Any
 import lxml.html
 import pytest
 
-from indication_scout_assets.assets.assessing import ASSESSMENTS
-from indication_scout_assets.assets.stage import Written
-from indication_scout_assets.assets.workbench import DrugRun
 from indication_scout_assets.demo import DRUGS
 from indication_scout_assets.domain.assessment import Assessment, RiskSignal, TrialOutcome
 from indication_scout_assets.domain.drugs import Stage
 from indication_scout_assets.domain.report import CandidateEvidence, EvidenceReport
 from indication_scout_assets.domain.statements import Polarity
+from indication_scout_assets.pipeline.engine import Written
+from indication_scout_assets.pipeline.stages.assessments import ASSESSMENTS
+from indication_scout_assets.pipeline.workbench import DrugRun
 from indication_scout_assets.ranking.embedders import minilm
 from indication_scout_assets.rules.citations.claims import report_faults
 from indication_scout_tests.orchestration.demonstration import Remembering, Run, demonstrated

@@ -8,8 +8,8 @@ from __future__ import annotations
 import dagster as dg
 import pytest
 
+from indication_scout_assets.orchestration.asset_checks import CHECKS
 from indication_scout_assets.orchestration.build import build_definitions
-from indication_scout_assets.orchestration.checks import CHECKS
 
 ROWS = {
     "drug": "INSERT INTO drugs (slug, query) VALUES ('aspirin', 'Aspirin')",

@@ -8,8 +8,8 @@ import sys
 import dagster as dg
 import pytest
 
-from indication_scout_assets.assets.all_stages import STAGES
 from indication_scout_assets.definitions import defs
+from indication_scout_assets.pipeline.stage_order import STAGES
 
 SPECS = {spec.key.to_user_string(): spec for spec in defs.resolve_all_asset_specs()}
 FIXED = ("candidates", "normalized_names", "abstracts", "embeddings", "reranked_top_k", "evidence_reports")

@@ -15,7 +15,6 @@ import lxml.html
 import numpy as np
 import pytest
 
-from indication_scout_assets.assets.reporting import FORMATS
 from indication_scout_assets.demo import DRUGS
 from indication_scout_assets.domain.articles import RetractionStatus
 from indication_scout_assets.domain.candidates import ApprovalStatus, SetAside
@@ -26,10 +25,12 @@ from indication_scout_assets.domain.report import CandidateEvidence, EvidenceRep
 from indication_scout_assets.domain.source_catalogue import CATALOGUE, Yields
 from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.domain.study_designs import EvidenceType
-from indication_scout_assets.domain.trials import DrugRole, StopReason, stop_reason
+from indication_scout_assets.domain.trials import DrugRole, StopReason
+from indication_scout_assets.pipeline.stages.evidence_reports import FORMATS
 from indication_scout_assets.ranking.embedders import minilm
 from indication_scout_assets.reports.json_export import render_json
 from indication_scout_assets.rules.language.name_matching import fold
+from indication_scout_assets.rules.trials.stop_reasons import stop_reason
 from indication_scout_tests.orchestration.demonstration import (
     CASES,
     OBESITY,

@@ -21,11 +21,11 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.assets import hosts
-from indication_scout_assets.assets.all_stages import STAGES
-from indication_scout_assets.assets.stage import Ended
-from indication_scout_assets.assets.workbench import Workbench
-from indication_scout_assets.orchestration.jobs import run_all
+from indication_scout_assets.pipeline import hosts
+from indication_scout_assets.pipeline.engine import Ended
+from indication_scout_assets.pipeline.runner import run_all
+from indication_scout_assets.pipeline.stage_order import STAGES
+from indication_scout_assets.pipeline.workbench import Workbench
 from indication_scout_assets.sources import http
 from indication_scout_assets.sources.exchanges import ExchangeStore
 from indication_scout_assets.store.database import Database
@@ -93,8 +93,8 @@ def test_a_fault_in_every_fifth_request_changes_nothing(database_url, tmp_path, 
 COMMAND = """
 import sys
 from collections import defaultdict
-from indication_scout_assets.assets import hosts, workbench
-from indication_scout_assets.cli import main
+from indication_scout_assets.pipeline import hosts, workbench
+from indication_scout_assets.cli.commands import main
 from indication_scout_tests.whole_runs import WordEmbedder
 workbench.Workbench.embedder = WordEmbedder()
 hosts.RATES = defaultdict(lambda: 1000.0)

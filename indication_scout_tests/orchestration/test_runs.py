@@ -12,14 +12,14 @@ import dagster as dg
 import pytest
 from dagster._core.storage.asset_check_execution_record import AssetCheckExecutionRecordStatus
 
-from indication_scout_assets.assets import adapter
-from indication_scout_assets.assets.adapter import CHECK
-from indication_scout_assets.assets.all_stages import STAGES
-from indication_scout_assets.assets.stage import Ended
-from indication_scout_assets.assets.workbench import Workbench
 from indication_scout_assets.demo import DRUGS, SNAPSHOT
 from indication_scout_assets.orchestration.build import build_definitions
-from indication_scout_assets.orchestration.jobs import JOB, run_all, run_config
+from indication_scout_assets.orchestration.jobs import JOB, run_config
+from indication_scout_assets.orchestration.stage_asset import CHECK
+from indication_scout_assets.pipeline.engine import Ended
+from indication_scout_assets.pipeline.runner import run_all
+from indication_scout_assets.pipeline.stage_order import STAGES
+from indication_scout_assets.pipeline.workbench import Workbench
 from indication_scout_assets.reports.source_table import source_rows, sources_line
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.exchanges import ExchangeStore
@@ -99,7 +99,7 @@ def test_one_failing_drug_is_red_and_the_others_go_on(watched, instance):
     checks = {
         check.asset_key.to_user_string(): check
         for check in result.get_asset_check_evaluations()
-        if check.check_name == adapter.CHECK
+        if check.check_name == CHECK
     }
     assert not any(check.passed for check in checks.values())
     assert "nosuchdrug" in checks["drug_profile"].metadata

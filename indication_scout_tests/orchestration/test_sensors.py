@@ -7,7 +7,6 @@ from datetime import UTC, datetime, timedelta
 import dagster as dg
 import pytest
 
-from indication_scout_assets.assets.all_stages import CODE_VERSIONS
 from indication_scout_assets.domain.runs import StageRun, StageStatus
 from indication_scout_assets.orchestration.jobs import DRUG_TAG
 from indication_scout_assets.orchestration.sensors import (
@@ -16,6 +15,7 @@ from indication_scout_assets.orchestration.sensors import (
     refresh_sensor,
     registry_sensor,
 )
+from indication_scout_assets.pipeline.stage_order import CODE_VERSIONS
 
 
 @pytest.mark.parametrize(

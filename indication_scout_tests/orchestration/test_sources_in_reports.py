@@ -14,9 +14,6 @@ from typing import Any
 import lxml.html
 import pytest
 
-from indication_scout_assets.assets.discovery import STAGES
-from indication_scout_assets.assets.reading import TRIAL_PAPERS
-from indication_scout_assets.assets.workbench import DrugRun, Workbench
 from indication_scout_assets.domain.articles import RetractionStatus
 from indication_scout_assets.domain.candidates import Candidate, SetAside
 from indication_scout_assets.domain.evidence import PoolEntry
@@ -24,7 +21,10 @@ from indication_scout_assets.domain.labels import LabelIndication
 from indication_scout_assets.domain.outcomes import SourceState
 from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.domain.source_catalogue import source_entry
-from indication_scout_assets.orchestration.jobs import run_all
+from indication_scout_assets.pipeline.runner import run_all
+from indication_scout_assets.pipeline.stages.discovery import CANDIDATES
+from indication_scout_assets.pipeline.stored_inputs import TRIAL_PAPERS
+from indication_scout_assets.pipeline.workbench import DrugRun, Workbench
 from indication_scout_assets.rules.labels.label_rules import indicated_in, is_indicated, is_single_ingredient
 from indication_scout_assets.sources.exchanges import ExchangeStore
 from indication_scout_assets.store.database import Database
@@ -280,7 +280,7 @@ def test_a_use_the_labels_alone_list_is_set_aside_and_frees_its_place(run, repor
     labels, texts = db.drug_records.labels(drug), db.drug_records.indications(drug)
     events, name = db.drug_records.adverse_events(drug), part(reports[drug], BIPOLAR).candidate.disease.name
     listed = LabelIndication(text=f"It is indicated for the treatment of {name}.", labels=45, source="openFDA")
-    stage = next(stage for stage in STAGES if stage.name == "candidates")
+    stage = CANDIDATES
 
     async def made() -> list[Candidate]:
         async with run.bench.sources() as sources:

@@ -7,10 +7,10 @@ import threading
 
 import pytest
 
-from indication_scout_assets.assets import reporting
-from indication_scout_assets.assets.adapter import run_for_drugs
-from indication_scout_assets.assets.reporting import EVIDENCE_REPORTS, START_PAGE, write_start_page
-from indication_scout_assets.assets.workbench import Workbench
+from indication_scout_assets.pipeline.runner import run_for_drugs
+from indication_scout_assets.pipeline.stages import evidence_reports
+from indication_scout_assets.pipeline.stages.evidence_reports import EVIDENCE_REPORTS, START_PAGE, write_start_page
+from indication_scout_assets.pipeline.workbench import Workbench
 from indication_scout_assets.reports.start_page import render_start_page
 from indication_scout_assets.sources.exchanges import ExchangeStore
 from indication_scout_assets.store.database import Database
@@ -65,7 +65,7 @@ def test_the_last_of_two_writers_has_seen_both_runs(bench, database_url, workspa
             assert len(pages) == 1, "the second has not read yet"
         return page
 
-    monkeypatch.setattr(reporting, "render_start_page", slow)
+    monkeypatch.setattr(evidence_reports, "render_start_page", slow)
     write_start_page(bench)
     thread.join(20)
     assert ">Second<" not in pages[0]

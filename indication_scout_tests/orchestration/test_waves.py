@@ -1,7 +1,7 @@
 """The order of a packed run: what does not build on each other waits for its sources at the same time."""
 
-from indication_scout_assets.assets.all_stages import STAGES
-from indication_scout_assets.orchestration.jobs import waves
+from indication_scout_assets.pipeline.runner import waves
+from indication_scout_assets.pipeline.stage_order import STAGES
 
 
 def test_every_stage_runs_once_and_after_what_it_builds_on():

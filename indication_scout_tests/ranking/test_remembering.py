@@ -10,9 +10,9 @@ import pytest
 from numpy.typing import NDArray
 
 from indication_scout_assets.domain.outcomes import PermanentFailure
+from indication_scout_assets.evaluation.vector_file import FILE_NAME, VectorFile
 from indication_scout_assets.ranking import remembering
 from indication_scout_assets.ranking.remembering import RememberingEmbedder
-from indication_scout_assets.store.vector_file import FILE_NAME, VectorFile
 from indication_scout_tests.whole_runs import WordEmbedder
 
 

@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 import httpx
 
-from indication_scout_assets.assets.clients import Sources, build_sources
-from indication_scout_assets.assets.hosts import Hosts, hosts
 from indication_scout_assets.domain.candidates import DirectionQuestion
 from indication_scout_assets.domain.drugs import Action
 from indication_scout_assets.domain.questions import Question
 from indication_scout_assets.domain.references import ReferenceQuestion
+from indication_scout_assets.pipeline.clients import Sources, build_sources
+from indication_scout_assets.pipeline.hosts import Hosts, hosts
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.europepmc import EuropePmc
 from indication_scout_assets.sources.full_text import JatsSource

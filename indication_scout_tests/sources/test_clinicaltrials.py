@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import inspect
 import re
 from datetime import date
 from pathlib import Path
@@ -12,11 +13,15 @@ import httpx
 import pytest
 import yaml
 
-from indication_scout_assets import domain, reports, sources, synthesis
+from indication_scout_assets.domain import trials
 from indication_scout_assets.domain.base import DEMONSTRATION_KEYWORD
 from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
 from indication_scout_assets.domain.trials import Analysis, Arm, Intervention, MeshTerm, ResultGroup
+from indication_scout_assets.reports import words
+from indication_scout_assets.rules import as_of
+from indication_scout_assets.rules.trials import trial_matching
+from indication_scout_assets.sources import clinicaltrials
 from indication_scout_assets.sources.clinicaltrials import (
     FIELDS,
     ClinicalTrials,
@@ -27,6 +32,7 @@ from indication_scout_assets.sources.clinicaltrials import (
 )
 from indication_scout_assets.sources.exchanges import ExchangeStore
 from indication_scout_assets.sources.http import Host, HttpClient
+from indication_scout_assets.synthesis import registered
 from indication_scout_tests import ROOT
 from indication_scout_tests.wire import clinicaltrials as wire
 from indication_scout_tests.wire.messages import Request
@@ -420,13 +426,9 @@ def test_the_areas_a_query_searches_in_exist() -> None:
 
 def test_the_values_that_are_interpreted_are_values_of_the_registry() -> None:
     known = {value for listed in ENUMS.values() for value in listed} | {"EARLY", "EARLY_", "PHASE", "GET"}
-    modules = [
-        (domain, "trials"), (domain, "trial_matching"), (domain, "as_of"), (sources, "clinicaltrials"),
-        (synthesis, "registered"),
-    ]  # fmt: skip
-    texts = [Path(str(room.__file__)).with_name(f"{name}.py").read_text("utf-8") for room, name in modules]
-    words = Path(str(reports.__file__)).with_name("words.py").read_text("utf-8")
-    texts += re.findall(r"_STATUSES: Final = frozenset\((.*?)\)", words, re.DOTALL)
+    modules = [trials, trial_matching, as_of, clinicaltrials, registered]
+    texts = [inspect.getsource(module) for module in modules]
+    texts += re.findall(r"_STATUSES: Final = frozenset\((.*?)\)", inspect.getsource(words), re.DOTALL)
     used = {value for text in texts for value in re.findall(r'"([A-Z][A-Z_0-9]{2,})"', text)}
     assert {"TERMINATED", "RECRUITING", "COMPLETED", "BACKGROUND", "EXPERIMENTAL", "ESTIMATED", "DRUG"} <= used
     assert used <= known

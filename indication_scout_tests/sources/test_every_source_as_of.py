@@ -19,8 +19,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from indication_scout_assets.assets.clients import Sources, build_sources
-from indication_scout_assets.assets.hosts import hosts
 from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.candidates import DirectionQuestion
 from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
@@ -29,6 +27,8 @@ from indication_scout_assets.domain.outcomes import SourceState
 from indication_scout_assets.domain.questions import Question
 from indication_scout_assets.domain.references import ReferenceQuestion
 from indication_scout_assets.domain.source_catalogue import CATALOGUE, SourceEntry
+from indication_scout_assets.pipeline.clients import Sources, build_sources
+from indication_scout_assets.pipeline.hosts import hosts
 from indication_scout_assets.rules.as_of import articles_as_of, signals_as_of
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.exchanges import ExchangeStore

@@ -16,9 +16,9 @@ from typing import Any
 import httpx
 import pytest
 
-from indication_scout_assets.assets.hosts import Hosts
 from indication_scout_assets.domain.outcomes import TransientFailure
 from indication_scout_assets.domain.source_catalogue import CATALOGUE
+from indication_scout_assets.pipeline.hosts import Hosts
 from indication_scout_assets.sources import graphql, http
 from indication_scout_assets.sources.exchanges import ExchangeStore
 from indication_scout_tests.wire.faults import Faults, spoil

@@ -8,9 +8,9 @@ from typing import Any
 import httpx
 import pytest
 
-from indication_scout_assets.assets.hosts import hosts
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
 from indication_scout_assets.domain.references import Looked
+from indication_scout_assets.pipeline.hosts import hosts
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.omim import Omim
 

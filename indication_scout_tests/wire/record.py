@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 
 from indication_scout_assets.demo import ALIASES, DRUGS, SNAPSHOT
-from indication_scout_assets.orchestration.running import record_snapshot
+from indication_scout_assets.operations.running import record_snapshot
 from indication_scout_assets.settings import Settings
 
 from .server import PATHS, WireServer, start

@@ -25,7 +25,7 @@ from ...domain.statements import (
     Synthesis,
     refused,
 )
-from ...domain.trials import DrugRole, StopReason, TrialMatch, stop_reason
+from ...domain.trials import DrugRole, StopReason, TrialMatch
 from ..language import cues, vocabulary
 from ..language.instructions import citable_sentences, gives_orders
 from ..language.mentions import DISEASE, DRUG, ArticleReader, Pair
@@ -34,6 +34,7 @@ from ..language.polarity import NEUTRAL, Reading, names_combination, read, title
 from ..language.sentences import Span, abstract_sentences, sentences
 from ..language.significance import chance_stated
 from ..language.wording import has_markup, is_cautious, names_partner, speaks_of_class, tells_effect, wording_fault
+from ..trials.stop_reasons import stop_reason
 
 QUOTES_JOINED_BY = " — "
 """Between the quotations of a verbatim statement."""

@@ -13,10 +13,11 @@ from ...domain.articles import Article
 from ...domain.assessment import TrialOutcome, TrialReading
 from ...domain.diseases import NormalizedName
 from ...domain.statements import Citation
-from ...domain.trials import StopReason, Trial, TrialMatch, stop_reason
+from ...domain.trials import StopReason, Trial, TrialMatch
 from .misuse import misuses
 from .posted_results import Decision, Verdict, read_posted
 from .published_results import Published, read_papers
+from .stop_reasons import stop_reason
 
 POSTED_RESULTS = "posted results"
 _OUTCOMES = {

@@ -13,8 +13,8 @@ from indication_scout_assets.domain.trials import (
     StopReason,
     Trial,
     TrialMatch,
-    stop_reason,
-)  # fmt: skip
+)
+from indication_scout_assets.rules.trials.stop_reasons import stop_reason  # fmt: skip
 from indication_scout_assets.rules.trials.trial_matching import match
 
 PULMONARY = NormalizedName(

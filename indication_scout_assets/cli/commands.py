@@ -1,0 +1,309 @@
+"""The ``scout`` command.
+
+What belongs here: arguments, progress and plain sentences; all work is done by the rooms. Every verb takes ``--json``
+where it prints something. Exit codes: 0 all well; 1 a drug failed for good; 2 wrong arguments or settings; 3 a failure
+that may pass, try again later. The JSON outputs are documented in ``docs/cli.md``.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from ..domain.drugs import slug
+from ..domain.outcomes import PermanentFailure
+from ..settings import DEMO_WORKSPACE, Settings
+from .evaluation_verbs import evaluate_retractions
+from .ranking_verbs import assess, evaluate, rerank
+from .report_verbs import compare, diff, report
+from .shared import EXIT_FAILED, EXIT_TRANSIENT, JSON, emit, err, plain_errors, settings_of_environment
+from .source_verbs import list_sources, parse, search
+
+_SHOWN = ("candidates", "articles", "trials", "statements")
+_LISTED = {
+    "slug": "drug",
+    "name": "name",
+    "chembl_id": "id",
+    "active": "watched",
+    "status": "status",
+    "finished_at": "last run",
+}
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--workspace", "-w", metavar="NAME", help="Workspace to work in (default: SCOUT_WORKSPACE or `live`).")
+@click.option(
+    "--as-of",
+    metavar="YYYY-MM-DD",
+    help="Work with the knowledge of that day, in a workspace of its own (SCOUT_AS_OF).",
+)
+@click.version_option(package_name="indication-scout", prog_name="scout")
+@click.pass_context
+def main(context: click.Context, workspace: str | None, as_of: str | None) -> None:
+    """Evidence for new uses of known drugs."""
+    if workspace:
+        os.environ["SCOUT_WORKSPACE"] = workspace
+    if as_of is not None:  # checked with the other settings, and seen by Dagster's processes
+        os.environ["SCOUT_AS_OF"] = as_of.strip() or "nothing"  # an empty script variable must not mean today
+    context.obj = workspace
+
+
+@main.command()
+@JSON
+@click.pass_context
+@plain_errors
+def demo(context: click.Context, as_json: bool) -> None:
+    """Run the bundled demonstration: three drugs, offline, to their reports."""
+    os.environ["SCOUT_WORKSPACE"] = context.obj or DEMO_WORKSPACE
+    from ..demo import DRUGS, SNAPSHOT
+
+    settings = settings_of_environment()
+    _run(settings.model_copy(update={"snapshot": settings.snapshot or SNAPSHOT}), DRUGS, as_json)
+
+
+@main.command()
+@click.argument("drugs", nargs=-1, required=True, metavar="DRUG…")
+@JSON
+@plain_errors
+def run(drugs: Sequence[str], as_json: bool) -> None:
+    """Carry each DRUG from its name to its evidence report; unchanged stages cost nothing."""
+    _run(settings_of_environment(), drugs, as_json)
+
+
+def _run(settings: Settings, drugs: Sequence[str], as_json: bool) -> None:
+    from ..operations.running import run_drugs_now
+
+    with _progress(enabled=not as_json) as observe:
+        summary = run_drugs_now(settings, list(dict.fromkeys(drugs)), observe)
+    emit(summary.as_json(), as_json, lambda: _print_summary(summary))
+    failed = [drug for drug in summary.drugs if drug.failed]
+    if failed:
+        sys.exit(EXIT_TRANSIENT if all(drug.transient for drug in failed) else EXIT_FAILED)
+
+
+@contextmanager
+def _progress(enabled: bool) -> Iterator[Callable[[str, str, int, int], None]]:
+    """A progress bar on stderr; on a terminal that is none, one line per finished stage."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    if not enabled:
+        yield lambda *_: None
+        return
+    columns = (
+        SpinnerColumn(),
+        TextColumn("{task.description}", style="bold"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
+        task = bar.add_task("starting", total=None)
+
+        def observe(stage: str, drug: str, done: int, total: int) -> None:
+            bar.update(task, description=f"{stage} · {drug}", completed=done, total=total)
+            if not err.is_terminal:
+                err.print(f"{done}/{total} {stage} · {drug}")
+
+        yield observe
+
+
+def _print_summary(summary: Any) -> None:
+    out = Console(highlight=False)
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    table.add_column("drug")
+    for title in _SHOWN:
+        table.add_column(title, justify="right")
+    for drug in summary.drugs:
+        counts = [str(drug.counts.get(name, "–")) for name in _SHOWN]
+        table.add_row(drug.slug, *counts)
+    out.print(table)
+    for drug in summary.drugs:
+        if drug.report:
+            out.print(f"report: {escape(os.path.relpath(drug.report))}", soft_wrap=True)
+    for drug in summary.drugs:
+        for stage, reason in drug.failed.items():
+            if not reason.startswith("Not run because"):  # the stage it waited for tells why
+                err.print(f"[red]{drug.slug}: {stage} failed.[/] {escape(reason)}", soft_wrap=True)
+        for stage, reason in drug.degraded.items():
+            err.print(f"[yellow]{drug.slug}: {stage} is incomplete.[/] {escape(reason)}", soft_wrap=True)
+    work = summary.work
+    out.print(
+        f"{summary.stages_run} stages run, {summary.stages_unchanged} unchanged; {work['requests']} requests, "
+        f"{work['cached']} stored answers read, {work['vectors']} vectors, {work['model_calls']} model calls; "
+        f"{summary.seconds:.1f} s",
+        soft_wrap=True,
+    )
+
+
+@main.command()
+@click.argument("drugs", nargs=-1, required=True, metavar="DRUG…")
+@JSON
+@plain_errors
+def add(drugs: Sequence[str], as_json: bool) -> None:
+    """Put each DRUG on the watch list; the registry sensor makes it a partition."""
+    from ..pipeline.workbench import workbench
+
+    slugs = [slug(drug) for drug in drugs]
+    with workbench(settings_of_environment()) as bench:
+        for key, drug in zip(slugs, drugs, strict=True):
+            bench.db.drugs.add(key, drug)
+    emit({"added": slugs}, as_json, lambda: click.echo(f"On the watch list: {', '.join(slugs)}."))
+
+
+@main.command()
+@click.argument("drugs", nargs=-1, required=True, metavar="DRUG…")
+@JSON
+@plain_errors
+def remove(drugs: Sequence[str], as_json: bool) -> None:
+    """Take each DRUG off the watch list; its data and reports stay."""
+    from ..pipeline.workbench import workbench
+
+    slugs = [slug(drug) for drug in drugs]
+    with workbench(settings_of_environment()) as bench:
+        known = {drug.slug for drug in bench.db.drugs.watch_list() if drug.active}
+        if unknown := [key for key in slugs if key not in known]:
+            raise PermanentFailure(f"Not on the watch list: {', '.join(unknown)}; `scout list` shows what is.")
+        for key in slugs:
+            bench.db.drugs.deactivate(key)
+    emit({"removed": slugs}, as_json, lambda: click.echo(f"Off the watch list: {', '.join(slugs)}; their data stay."))
+
+
+@main.command("list")
+@JSON
+@plain_errors
+def list_drugs(as_json: bool) -> None:
+    """Show the watch list with each drug's state."""
+    from ..operations.running import watch_list
+
+    rows = watch_list(settings_of_environment())
+
+    def text() -> None:
+        if not rows:
+            click.echo("The watch list is empty; `scout add sildenafil` puts a drug on it.")
+            return
+        table = Table(*_LISTED.values(), box=None, header_style="bold", pad_edge=False)
+        for row in rows:
+            table.add_row(*("–" if row[name] is None else escape(str(row[name])) for name in _LISTED))
+        Console(highlight=False).print(table)
+
+    emit({"drugs": rows}, as_json, text)
+
+
+@main.command()
+@click.option("--host", default="127.0.0.1", show_default=True)
+@click.option("--port", default=3000, show_default=True, type=click.IntRange(1, 65535))
+@plain_errors
+def ui(host: str, port: int) -> None:
+    """Open the Dagster UI: assets, partitions, backfills, sensors. The reports are served at the next port."""
+    from ..operations.services import serve_ui
+
+    settings = settings_of_environment()
+    err.print(f"Dagster UI of the workspace [bold]{settings.workspace}[/]: http://{host}:{port} (Ctrl-C ends it)")
+    serve_ui(settings, host, port, lambda said: err.print(escape(said), soft_wrap=True))
+
+
+@main.command()
+@click.argument("service", type=click.Choice(["code", "webserver", "daemon"]))
+@click.option("--host", default="127.0.0.1", show_default=True)
+@click.option("--port", default=3000, show_default=True, type=click.IntRange(1, 65535))
+@click.option("--code-host", help="Where the code server listens; without it the code is loaded here.")
+@click.option("--code-port", default=4000, show_default=True, type=click.IntRange(1, 65535))
+@plain_errors
+def serve(service: str, host: str, port: int, code_host: str | None, code_port: int) -> None:
+    """Run one service of the served form, as docker-compose.yml does."""
+    from ..operations.services import serve as serve_one
+
+    serve_one(settings_of_environment(), service, host, port, (code_host, code_port) if code_host else None)
+
+
+@main.command()
+@JSON
+@plain_errors
+def doctor(as_json: bool) -> None:
+    """Check the installation, the database and the settings; say what to mend."""
+    from ..operations.doctor import examine
+
+    findings = examine(settings_of_environment())
+
+    def text() -> None:
+        out = Console(highlight=False)
+        for f in findings:
+            out.print(
+                f"[{'green' if f.ok else 'red'}]{'ok ' if f.ok else 'bad'}[/] {f.what}: {escape(f.says)}",
+                soft_wrap=True,
+            )
+
+    emit({"findings": [f._asdict() for f in findings]}, as_json, text)
+    if not all(f.ok for f in findings):
+        sys.exit(EXIT_FAILED)
+
+
+@main.group()
+def snapshot() -> None:
+    """Record what a run fetches, replay it byte for byte, verify it."""
+
+
+@snapshot.command("record")
+@click.argument("directory", type=click.Path(path_type=Path, file_okay=False))
+@click.argument("drugs", nargs=-1, required=True, metavar="DRUG…")
+@JSON
+@plain_errors
+def snapshot_record(directory: Path, drugs: Sequence[str], as_json: bool) -> None:
+    """Run each DRUG in a workspace of its own and record every exchange in DIRECTORY."""
+    from ..operations.running import record_snapshot
+
+    with _progress(enabled=not as_json) as observe:
+        recorded = record_snapshot(settings_of_environment(), directory, list(drugs), observe)
+    emit(recorded, as_json, lambda: click.echo(f"{recorded['exchanges']} exchanges recorded in {directory}."))
+
+
+@snapshot.command("replay")
+@click.argument("directory", type=click.Path(path_type=Path, file_okay=False, exists=True))
+@click.argument("drugs", nargs=-1, required=True, metavar="DRUG…")
+@JSON
+@plain_errors
+def snapshot_replay(directory: Path, drugs: Sequence[str], as_json: bool) -> None:
+    """Run each DRUG from the snapshot in DIRECTORY alone, without any request."""
+    _run(settings_of_environment().model_copy(update={"snapshot": directory}), drugs, as_json)
+
+
+@snapshot.command("verify")
+@click.argument("directory", type=click.Path(path_type=Path, file_okay=False, exists=True))
+@JSON
+@plain_errors
+def snapshot_verify(directory: Path, as_json: bool) -> None:
+    """Check every byte in DIRECTORY against its manifest."""
+    from ..sources.snapshots import verify
+
+    found = verify(directory)
+    problems = list(found.problems)
+
+    def text() -> None:
+        for problem in problems:
+            click.echo(problem)
+        click.echo(f"{found.exchanges} exchanges, {len(problems)} problems.")
+
+    emit({"exchanges": found.exchanges, "problems": problems}, as_json, text)
+    if problems:
+        sys.exit(EXIT_FAILED)
+
+
+main.add_command(report)
+main.add_command(diff)
+main.add_command(compare)
+main.add_command(list_sources)
+main.add_command(search)
+main.add_command(parse)
+main.add_command(rerank)
+main.add_command(assess)
+evaluate.add_command(evaluate_retractions)
+main.add_command(evaluate)

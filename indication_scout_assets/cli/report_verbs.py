@@ -1,0 +1,172 @@
+"""The verbs of the ``scout`` command that print what is stored: ``report``, ``diff`` and ``compare``.
+
+What belongs here: arguments, files and plain sentences; what a report says is made in ``assets``, how it looks in
+``reports``. Outputs are documented in ``docs/cli.md``.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+import click
+from pydantic import ValidationError
+from rich.markup import escape
+
+from ..domain.drugs import slug
+from ..domain.outcomes import PermanentFailure, WrongArgument
+from .shared import JSON, emit, err, plain_errors, settings_of_environment
+
+if TYPE_CHECKING:
+    from ..domain.comparison import Comparison
+    from ..domain.report import EvidenceReport
+    from ..settings import Settings
+
+FORMATS = ("html", "md", "json", "csv", "evidence-csv", "ris", "bibtex")
+TABLES = ("text", "json", "csv", "md", "html")
+_FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+@click.command()
+@click.argument("drug")
+@click.option("--format", "fmt", type=click.Choice(FORMATS), default="md", show_default=True)
+@click.option("--output", "-o", type=_FILE, help="Write here instead of stdout.")
+@plain_errors
+def report(drug: str, fmt: str, output: Path | None) -> None:
+    """Print DRUG's stored evidence report.
+
+    `csv` holds the candidates, `evidence-csv` their articles and trials; `ris` and `bibtex` what is cited or shown.
+    """
+    from ..pipeline.workbench import workbench
+
+    with workbench(settings_of_environment()) as bench:
+        stored = bench.db.reports.load(slug(drug))
+    if stored is None:
+        raise _no_report(drug)
+    _put(_renderer(fmt)(stored.report), output)
+
+
+@click.command()
+@click.argument("drug")
+@click.option(
+    "--since", type=click.DateTime(["%Y-%m-%d"]), help="Compare with the newest report saved before this day."
+)
+@click.option("--against", type=_FILE, help="Compare with this JSON report instead of a stored one.")
+@JSON
+@plain_errors
+def diff(drug: str, since: datetime | None, against: Path | None, as_json: bool) -> None:
+    """Say what changed in DRUG's report: new papers and trials, retractions, outcomes, ranks.
+
+    Compares the stored report with the one before it.
+    """
+    from ..pipeline.workbench import workbench
+    from ..reports.changes import render_changes
+    from ..rules.report_changes import changes
+
+    with workbench(settings_of_environment()) as bench:
+        versions = bench.db.reports.versions(slug(drug), most=2)
+        if not versions:
+            raise _no_report(drug)
+        if against is not None:
+            before = _read(against)
+        else:
+            older = bench.db.reports.versions(slug(drug), most=1, before=since.astimezone()) if since else versions[1:]
+            if not older:
+                when = f" from before {since:%Y-%m-%d}" if since else " older than the present one"
+                raise PermanentFailure(f"There is no report on {drug!r}{when} to compare with.")
+            before = older[0].report
+    found = changes(before, versions[0].report)
+    emit(found.model_dump(mode="json"), as_json, lambda: click.echo(render_changes(found), nl=False))
+
+
+@click.command()
+@click.argument("drugs", nargs=-1, required=True, metavar="DRUG DRUG…")
+@click.option("--format", "fmt", type=click.Choice(TABLES), default="text", show_default=True)
+@click.option("--output", "-o", type=_FILE, help="Write here instead of stdout.")
+@plain_errors
+def compare(drugs: Sequence[str], fmt: str, output: Path | None) -> None:
+    """Set two or more DRUGs beside each other: every disease that is a candidate, a use or a harm of one of them."""
+    from ..pipeline.workbench import workbench
+
+    slugs = list(dict.fromkeys(slug(drug) for drug in drugs))
+    if len(slugs) < 2:
+        raise WrongArgument(f"Only {slugs[0]!r} was named; give at least two drugs to compare.")
+    settings = settings_of_environment()
+    with workbench(settings) as bench:
+        found = bench.db.comparisons.load(slugs)
+    known = {drug.slug for drug in found.drugs}
+    if unknown := [key for key in slugs if key not in known]:
+        raise PermanentFailure(f"Not in this workspace: {', '.join(unknown)}; `scout list` shows what is.")
+    folder = Path(os.path.relpath(settings.report_dir, output.resolve().parent if output else Path.cwd()))
+    _put(_compared(found, fmt, folder, settings), output)
+
+
+def _compared(found: Comparison, fmt: str, folder: Path, settings: Settings) -> str:
+    """The comparison in a format; a page links to the reports in ``folder``, as seen from where it will lie."""
+    from ..reports import comparison_exports as exports
+    from ..reports.start_page import render_start_page
+    from ..reports.words import in_heading, listed
+
+    if fmt == "html":
+        return render_start_page(
+            found,
+            title=listed(in_heading(drug.name) for drug in found.drugs),
+            demonstration=settings.is_demo,
+            as_of=settings.as_of,
+            base=quote(folder.as_posix()) + "/",
+        )
+    renderers: dict[str, Callable[[Comparison], str]] = {
+        "text": exports.render_comparison_text,
+        "md": exports.render_comparison_markdown,
+        "csv": exports.render_comparison_csv,
+        "json": exports.render_comparison_json,
+    }
+    return renderers[fmt](found)
+
+
+def _put(text: str, output: Path | None) -> None:
+    """Print the text, or write it to a file just as it is."""
+    if output:
+        try:
+            with output.open("w", encoding="utf-8", newline="") as file:
+                file.write(text)
+        except OSError as error:
+            raise PermanentFailure(f"{output} cannot be written: {error.strerror}.") from None
+        err.print(f"Written: {escape(str(output))}")
+    else:
+        click.echo(text, nl=False)
+
+
+def _renderer(fmt: str) -> Callable[[EvidenceReport], str]:
+    from ..reports import bibliography, exports, html, json_export, markdown
+
+    renderers: dict[str, Callable[[EvidenceReport], str]] = {
+        "html": html.render_html,
+        "md": markdown.render_markdown,
+        "json": json_export.render_json,
+        "csv": exports.render_candidates_csv,
+        "evidence-csv": exports.render_evidence_csv,
+        "ris": bibliography.render_ris,
+        "bibtex": bibliography.render_bibtex,
+    }
+    return renderers[fmt]
+
+
+def _no_report(drug: str) -> PermanentFailure:
+    return PermanentFailure(f"There is no report on {drug!r} in this workspace; `scout run {drug}` makes one.")
+
+
+def _read(path: Path) -> EvidenceReport:
+    from ..domain.report import EvidenceReport
+
+    try:
+        return EvidenceReport.model_validate_json(path.read_bytes())
+    except OSError as error:
+        raise PermanentFailure(f"{path} cannot be read: {error.strerror}.") from None
+    except ValidationError:
+        made_by = "`scout report DRUG --format json` writes one"
+        raise PermanentFailure(f"{path} is no JSON report of this product; {made_by}.") from None

@@ -1,0 +1,101 @@
+"""What every verb of the ``scout`` command shares: exit codes, errors in one sentence, settings, output.
+
+What belongs here: what two modules of the command use; the verbs are in ``cli`` and ``cli_ranking``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
+
+import click
+from pydantic import ValidationError
+from rich.console import Console
+from rich.markup import escape
+
+from ..domain.outcomes import PermanentFailure, ScoutError, TransientFailure, WrongArgument
+from ..settings import Settings
+
+P = ParamSpec("P")
+R = TypeVar("R")
+EXIT_FAILED, EXIT_USAGE, EXIT_TRANSIENT = 1, 2, 3
+EXIT_NO_READER = 141
+"""What a shell sees of a program whose reader has gone, as with ``| head``."""
+err = Console(stderr=True, highlight=False)
+
+
+def plain_errors(command: Callable[P, R]) -> Callable[P, R]:
+    """Turn expected errors into one sentence on stderr and an exit code."""
+
+    @wraps(command)
+    def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return command(*args, **kwargs)
+        except ScoutError as error:
+            complain(str(error))
+            sys.exit(_exit_code(error))
+
+    return wrapped
+
+
+def _exit_code(error: ScoutError) -> int:
+    if isinstance(error, WrongArgument):
+        return EXIT_USAGE
+    return EXIT_TRANSIENT if isinstance(error, TransientFailure) else EXIT_FAILED
+
+
+def complain(sentence: str) -> None:
+    """What is wrong, on stderr."""
+    err.print(f"[red]scout:[/] {escape(sentence)}", soft_wrap=True)
+
+
+def settings_of_environment() -> Settings:
+    """The settings, or one sentence on the first wrong one."""
+    from ..environment import load_settings
+
+    try:
+        return load_settings()
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = "SCOUT_" + "__".join(str(part) for part in first["loc"]).upper().removeprefix("SCOUT_")
+        wrong = first["msg"].removeprefix("Value error, ")
+        complain(f"the setting {name} is wrong: {wrong}.")
+        sys.exit(EXIT_USAGE)
+    except PermanentFailure as error:
+        complain(str(error))
+        sys.exit(EXIT_USAGE)
+
+
+JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
+
+
+def emit(value: Any, as_json: bool, text: Callable[[], None]) -> None:
+    """Print ``value`` as JSON, or call ``text``."""
+    if as_json:
+        click.echo(json.dumps(value, ensure_ascii=False, indent=2, default=str))
+    else:
+        text()
+
+
+def emit_lines(records: Iterable[Mapping[str, Any]]) -> int:
+    """Print records as JSON lines, in UTF-8 whatever the locale says, as they come; returns how many there were.
+
+    A character that is none (half of a surrogate pair) becomes ``?``. Where the reader has gone, the command ends.
+    """
+    out = sys.stdout.buffer
+    number = 0
+    try:
+        try:
+            for record in records:
+                out.write(json.dumps(record, ensure_ascii=False).encode("utf-8", errors="replace") + b"\n")
+                number += 1
+        finally:
+            out.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or the interpreter complains when it ends
+        sys.exit(EXIT_NO_READER)
+    return number

@@ -1,0 +1,184 @@
+"""Several configurations of the ranking over one data set: the figures of every topic, and their table.
+
+What belongs here: running and comparing. Formulas are in ``metrics``, folders in ``datasets``; what a configuration
+does is its ranker's affair.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Final, Protocol, runtime_checkable
+
+from ..domain.articles import Article
+from ..domain.evidence import RankedArticle
+from ..ranking.topics import Topic
+from .datasets import DataSet, JudgedTopic
+from .metrics import METRICS, Difference, Interval, bootstrap, figures_of, paired_difference
+
+BASELINE: Final = "bm25"
+"""The configuration that others are compared with."""
+
+
+class Ranker(Protocol):
+    """A configuration at work on one corpus."""
+
+    def fit(self, articles: Sequence[Article]) -> None:
+        """Embed and index a corpus; a corpus fitted before is forgotten."""
+
+    def rank(self, topic: Topic, articles: Sequence[Article]) -> list[RankedArticle]:
+        """Articles of the corpus, best first; those that must not be used come last, without a rank."""
+
+
+@runtime_checkable
+class OrderingRanker(Ranker, Protocol):
+    """A ranker that can leave the reasons out, which is much quicker over thousands of documents."""
+
+    def order(self, topic: Topic, articles: Sequence[Article]) -> list[str]:
+        """Ids in the order of ``rank``."""
+
+
+@dataclass(frozen=True)
+class TopicResult:
+    """One topic under one configuration."""
+
+    topic: str
+    figures: Mapping[str, float]
+    """By key of ``METRICS``."""
+
+
+@dataclass(frozen=True)
+class ConfigurationResult:
+    name: str
+    topics: tuple[TopicResult, ...]
+    """In the order of the data set, for every configuration alike."""
+    fit_seconds: float
+    """Wall time of embedding and indexing."""
+    rank_seconds: float
+    """Wall time of all rankings."""
+
+    def values(self, metric: str) -> list[float]:
+        """One per topic."""
+        return [one.figures[metric] for one in self.topics]
+
+    def interval(self, metric: str) -> Interval:
+        return bootstrap(self.values(metric))
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    data: DataSet
+    configurations: tuple[ConfigurationResult, ...]
+    ideal: Mapping[str, float]
+    """Means that the best possible order of every topic reaches: the ceiling of each metric."""
+
+    @property
+    def baseline(self) -> ConfigurationResult:
+        """The one called ``bm25``, else the first."""
+        return next((one for one in self.configurations if one.name == BASELINE), self.configurations[0])
+
+    def difference(self, configuration: ConfigurationResult, metric: str) -> Difference | None:
+        """To the baseline, topic by topic; ``None`` for the baseline itself."""
+        baseline = self.baseline
+        if configuration is baseline:
+            return None
+        return paired_difference(configuration.values(metric), baseline.values(metric))
+
+    def as_json(self) -> dict[str, Any]:
+        """The table as JSON values; documented in ``docs/cli.md``."""
+        data = self.data
+        return {
+            "data": data.name,
+            "topics": len(data.topics),
+            "documents": data.documents,
+            "relevant": sum(len(one.relevant) for one in data.topics),
+            "notes": list(data.notes),
+            "metrics": {metric.key: metric.title for metric in METRICS},
+            "ideal": dict(self.ideal),
+            "baseline": self.baseline.name,
+            "configurations": [self._row(one) for one in self.configurations],
+        }
+
+    def _row(self, one: ConfigurationResult) -> dict[str, Any]:
+        differences = {metric.key: self.difference(one, metric.key) for metric in METRICS}
+        return {
+            "name": one.name,
+            "fit_seconds": round(one.fit_seconds, 3),
+            "rank_seconds": round(one.rank_seconds, 3),
+            "figures": {metric.key: asdict(one.interval(metric.key)) for metric in METRICS},
+            "difference": {
+                key: {**asdict(found.interval), "better": found.better, "worse": found.worse} if found else None
+                for key, found in differences.items()
+            },
+        }
+
+    def topic_rows(self) -> list[dict[str, Any]]:
+        """One row per configuration and topic."""
+        return [
+            {"configuration": one.name, "topic": topic.topic, **topic.figures}
+            for one in self.configurations
+            for topic in one.topics
+        ]
+
+
+def evaluate(
+    data: DataSet, rankers: Mapping[str, Ranker], observe: Callable[[str, int, int], None] = lambda *_: None
+) -> Evaluation:
+    """Rank every topic of a data set with every configuration.
+
+    Args:
+        data: with at least one topic.
+        rankers: by the name of their configuration, in the order of the table.
+        observe: told the configuration, and how many of its topics are done and to be done.
+    """
+    by_corpus: defaultdict[str, list[JudgedTopic]] = defaultdict(list)
+    for judged in data.topics:
+        by_corpus[judged.corpus].append(judged)
+    results = []
+    for name, ranker in rankers.items():
+        found: dict[str, TopicResult] = {}
+        fit_seconds = rank_seconds = 0.0
+        observe(name, 0, len(data.topics))
+        for corpus, topics in by_corpus.items():
+            started = time.perf_counter()
+            ranker.fit(data.corpora[corpus])
+            fit_seconds += time.perf_counter() - started
+            for judged in topics:
+                started = time.perf_counter()
+                ordered = _order(ranker, judged.topic, _ranked_for(judged, data))
+                rank_seconds += time.perf_counter() - started
+                found[judged.topic.id] = TopicResult(
+                    judged.topic.id, figures_of(_scored(ordered, judged), judged.relevant)
+                )
+                observe(name, len(found), len(data.topics))
+        in_order = tuple(found[judged.topic.id] for judged in data.topics)
+        results.append(ConfigurationResult(name, in_order, fit_seconds, rank_seconds))
+    return Evaluation(data, tuple(results), _ideal(data))
+
+
+def _order(ranker: Ranker, topic: Topic, articles: Sequence[Article]) -> list[str]:
+    if isinstance(ranker, OrderingRanker):
+        return ranker.order(topic, articles)
+    return [ranked.id for ranked in ranker.rank(topic, articles)]
+
+
+def _ranked_for(judged: JudgedTopic, data: DataSet) -> Sequence[Article]:
+    corpus = data.corpora[judged.corpus]
+    return corpus if judged.pool is None else [article for article in corpus if article.id in judged.pool]
+
+
+def _scored(ranking: Sequence[str], judged: JudgedTopic) -> list[str]:
+    """The ranking without unjudged documents, which are neither right nor wrong."""
+    return [one for one in ranking if one not in judged.unjudged]
+
+
+def _ideal(data: DataSet) -> dict[str, float]:
+    per_topic = [_best(judged, data) for judged in data.topics]
+    return {metric.key: sum(one[metric.key] for one in per_topic) / len(per_topic) for metric in METRICS}
+
+
+def _best(judged: JudgedTopic, data: DataSet) -> dict[str, float]:
+    ids = _scored([article.id for article in _ranked_for(judged, data)], judged)
+    return figures_of(sorted(ids, key=lambda one: -judged.relevant.get(one, 0.0)), judged.relevant)

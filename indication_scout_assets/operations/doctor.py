@@ -1,0 +1,127 @@
+"""What ``scout doctor`` looks at: the installation, the database, the settings. It asks no source and shows no key."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from typing import NamedTuple
+
+from ..domain.model_calls import ModelCallTotal
+from ..domain.outcomes import ScoutError
+from ..pipeline.language_models import ready
+from ..pipeline.stages.evidence_reports import START_PAGE
+from ..pipeline.workbench import workspace_url
+from ..settings import Settings
+from ..sources.retraction_watch import RetractionWatch
+from ..sources.snapshots import verify
+from ..store.database import Database
+from ..store.server import redact
+from ..store.workspace import facts
+
+
+class Finding(NamedTuple):
+    what: str
+    ok: bool
+    says: str
+
+
+def examine(settings: Settings) -> list[Finding]:
+    """All findings, in the order in which a person would mend them."""
+    looks: tuple[tuple[str, Callable[[Settings], str]], ...] = (
+        ("Python", _python),
+        ("state folder", _state_folder),
+        ("database", _database),
+        ("embedding model", _embedder),
+        ("sources", _sources),
+        ("Retraction Watch", _retraction_watch),
+        ("language model", ready),
+        ("keys", _keys),
+    )
+    findings = []
+    for what, look in looks:
+        try:
+            findings.append(Finding(what, True, look(settings)))
+        except ScoutError as error:
+            findings.append(Finding(what, False, str(error)))
+        except OSError as error:
+            findings.append(Finding(what, False, f"{error}; check the folder and its owner."))
+    return findings
+
+
+def _python(settings: Settings) -> str:
+    return f"{sys.version.split()[0]} at {sys.executable}"
+
+
+def _state_folder(settings: Settings) -> str:
+    settings.workspace_dir.mkdir(parents=True, exist_ok=True)
+    probe = settings.workspace_dir / f".probe-{os.getpid()}"
+    probe.write_text("")
+    probe.unlink()
+    return (
+        f"{settings.workspace_dir} can be written; reports go to {settings.report_dir}, the page over all drugs "
+        f"is {START_PAGE} there, and `scout ui` serves them"
+    )
+
+
+def _database(settings: Settings) -> str:
+    url = workspace_url(settings)
+    with Database.open(url, settings.workspace) as db:
+        found, calls = facts(db, settings.workspace), db.model_calls.totals()
+    rows = ", ".join(f"{found.tables[t].rows} {t}" for t in ("drugs", "articles", "embeddings", "reports"))
+    kind = f"served at {redact(url)}" if settings.database_url else "embedded"
+    return (
+        f"{kind}, PostgreSQL {found.server_version}, pgvector {found.vector_version}, schema {found.schema_version}, "
+        f"workspace {settings.workspace}: {rows}" + "".join(f"; {_told(total)}" for total in calls)
+    )
+
+
+def _told(total: ModelCallTotal) -> str:
+    """Calls of one model for one purpose and what they cost."""
+    failed = f" ({total.failed} failed)" if total.failed else ""
+    unknown = f" and {total.cost_unknown} at an unknown price" if total.cost_unknown else ""
+    return f"{total.calls} calls{failed} of {total.model} for {total.purpose}, {total.cost:.2f} dollars{unknown}"
+
+
+def _embedder(settings: Settings) -> str:
+    from ..ranking import embedders  # noqa: PLC0415 - numpy
+
+    if settings.embedder != "minilm":
+        return f"{settings.embedder} (not tried here)"
+    return f"{embedders.minilm().name}, bundled"
+
+
+def _sources(settings: Settings) -> str:
+    if settings.snapshot is None:
+        urls = (settings.opentargets_url, settings.eutils_url, settings.clinicaltrials_url, settings.chembl_url)
+        return f"live: {', '.join(urls)} and more; `scout sources` tells how each last answered"
+    found = verify(settings.snapshot)
+    if not found.ok:
+        raise ScoutError(f"The snapshot {settings.snapshot} is damaged: {found.problems[0]}")
+    return f"the snapshot {settings.snapshot} with {found.exchanges} exchanges, every byte as recorded"
+
+
+def _retraction_watch(settings: Settings) -> str:
+    if settings.retraction_watch_csv is None:
+        return "no file, and none needed: Crossref passes its data on; SCOUT_RETRACTION_WATCH_CSV names one"
+    watch = RetractionWatch.open(settings.retraction_watch_csv)
+    if watch.complaint:
+        raise ScoutError(watch.complaint)
+    return f"{settings.retraction_watch_csv} with {watch.rows} rows"
+
+
+def _keys(settings: Settings) -> str:
+    keys = {
+        "NCBI": settings.ncbi_api_key,
+        "OpenAlex": settings.openalex_api_key,
+        "Semantic Scholar": settings.semanticscholar_api_key,
+        "openFDA": settings.openfda_api_key,
+        "OMIM": settings.omim_api_key,
+        "Tavily": settings.tavily_api_key,
+        "Anthropic": settings.anthropic_api_key,
+        "OpenAI": settings.openai_api_key,
+        "Voyage": settings.voyage_api_key,
+    }
+    missing = [name for name, key in keys.items() if not key]
+    present = [name for name, key in keys.items() if key]
+    return f"set: {', '.join(present) or 'none'}; not set, and not needed: {', '.join(missing) or 'none'}"

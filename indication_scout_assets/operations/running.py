@@ -1,0 +1,183 @@
+"""Running drugs from the command line: a run now, the watch list, the recording of a snapshot.
+
+A run from the command line is the job ``run_drugs`` on the workspace's own Dagster instance, so it appears in the UI
+like any other.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import shutil
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ..domain.drugs import slug
+from ..domain.outcomes import PermanentFailure
+from ..domain.runs import StageStatus
+from ..orchestration.instance import prepare_home
+from ..orchestration.run_now import run_job_now
+from ..pipeline.engine import Ended, Stage, StageEnd
+from ..pipeline.language_models import check as check_models
+from ..pipeline.runner import Observer, run_all
+from ..pipeline.stage_order import STAGES
+from ..pipeline.workbench import workbench, workspace_url
+from ..settings import Settings
+from ..sources.snapshots import finish
+from ..store.workspace import drop
+
+Progress = Callable[[str, str, int, int], None]
+"""Called with stage, drug, stages done and stages in all."""
+
+
+@dataclass
+class DrugSummary:
+    """What a run did for one drug."""
+
+    slug: str
+    counts: dict[str, int] = field(default_factory=dict)
+    report: str | None = None
+    failed: dict[str, str] = field(default_factory=dict)
+    """Reason by stage."""
+    degraded: dict[str, str] = field(default_factory=dict)
+    transient: bool = True
+    """Whether every failure may pass by itself."""
+
+
+@dataclass
+class RunSummary:
+    drugs: list[DrugSummary]
+    stages_run: int
+    stages_unchanged: int
+    work: dict[str, int]
+    seconds: float
+    stage_seconds: dict[str, float]
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+_COUNTED = {
+    "candidates": "candidates",
+    "abstracts": "articles",
+    "clinical_trials": "trials",
+    "literature_syntheses": "statements",
+    "trial_syntheses": "statements",
+}
+
+
+def run_drugs_now(settings: Settings, names: Sequence[str], progress: Progress) -> RunSummary:
+    """Put the drugs on the watch list and run every stage for them in this process.
+
+    Raises:
+        PermanentFailure: a name has no letter or digit, or no language model could be asked by these settings.
+    """
+    started = time.perf_counter()
+    check_models(settings)
+    slugs = list(dict.fromkeys(slug(name) for name in names))
+    with workbench(settings) as bench:
+        for key, name in zip(map(slug, names), names, strict=True):
+            bench.db.drugs.add(key, name)
+        observe = _observer(len(slugs) * len(STAGES), progress)
+        ends = run_job_now(prepare_home(settings), bench, slugs, observe)
+    return summarise(slugs, ends, time.perf_counter() - started)
+
+
+def _observer(total: int, progress: Progress) -> Observer:
+    done = itertools.count(1)
+    return lambda end: progress(end.stage, end.slug, next(done), total)
+
+
+def summarise(slugs: Sequence[str], ends: Sequence[StageEnd], seconds: float) -> RunSummary:
+    """The run as the command line tells it."""
+    drugs = {key: DrugSummary(key) for key in slugs}
+    work: Counter[str] = Counter(requests=0, cached=0, retries=0, vectors=0, model_calls=0)
+    stage_seconds: Counter[str] = Counter()
+    for end in ends:
+        drug = drugs[end.slug]
+        stage_seconds[end.stage] += end.seconds  # type: ignore[assignment]
+        work.update({name: int(count) for name, count in end.work.items()})
+        if end.ended is Ended.FAILED:
+            drug.failed[end.stage] = end.run.reason
+            drug.transient = drug.transient and end.run.transient
+            continue
+        if end.run.status is StageStatus.DEGRADED:
+            drug.degraded[end.stage] = end.run.reason
+        if name := _COUNTED.get(end.stage):
+            drug.counts[name] = drug.counts.get(name, 0) + int(end.run.facts.get("rows", 0))
+        if end.stage == "evidence_reports":
+            drug.report = str(end.run.facts.get("report"))
+    return RunSummary(
+        drugs=list(drugs.values()),
+        stages_run=sum(1 for end in ends if end.ended is Ended.DONE),
+        stages_unchanged=sum(1 for end in ends if end.ended is Ended.UNCHANGED),
+        work=dict(work),
+        seconds=round(seconds, 2),
+        stage_seconds={name: round(value, 3) for name, value in stage_seconds.items()},
+    )
+
+
+def watch_list(settings: Settings) -> list[dict[str, Any]]:
+    """Every drug of the workspace with the state of its last run."""
+    rows = []
+    with workbench(settings) as bench:
+        for drug in bench.db.drugs.watch_list():
+            stages = bench.db.stages.all(drug.slug)
+            states = {record.status for record in stages.values()}
+            status = next((s for s in ("failed", "degraded", "ok") if s in states), "not run")
+            if status == "ok" and len(stages) < len(STAGES):
+                status = "unfinished"
+            last = max((record.finished_at for record in stages.values()), default=None)
+            rows.append(
+                {
+                    "slug": drug.slug,
+                    "query": drug.query,
+                    "name": drug.name,
+                    "chembl_id": drug.chembl_id,
+                    "active": drug.active,
+                    "status": status,
+                    "finished_at": last.isoformat(timespec="seconds") if last else None,
+                }
+            )
+    return rows
+
+
+def _asking_stages() -> list[Stage]:
+    """The stages that ask sources, and all they build on, in their order."""
+    wanted: set[str] = set()
+    for stage in reversed(STAGES):
+        if stage.asks_sources or stage.name in wanted:
+            wanted |= {stage.name, *stage.upstream}
+    return [stage for stage in STAGES if stage.name in wanted]
+
+
+def record_snapshot(settings: Settings, directory: Path, names: Sequence[str], progress: Progress) -> dict[str, Any]:
+    """Run the drugs in a throw-away workspace and record every exchange in ``directory``.
+
+    A workspace of its own, because what is known already would not be asked for, and so not be recorded. Only the
+    stages that ask sources run, and those they build on. An existing snapshot is extended.
+
+    Raises:
+        PermanentFailure: a drug could not be carried through; the recording stays beside the old snapshot.
+    """
+    fresh = settings.model_copy(update={"workspace": f"recording_{os.getpid()}", "snapshot": None})
+    slugs = list(dict.fromkeys(slug(name) for name in names))
+    asking = _asking_stages()
+    observe = _observer(len(slugs) * len(asking), progress)
+    try:
+        with workbench(fresh, record=directory) as bench:
+            for key, name in zip(map(slug, names), names, strict=True):
+                bench.db.drugs.add(key, name)
+            ends = run_all(bench, slugs, observe, asking)
+    finally:
+        drop(workspace_url(fresh), fresh.workspace)
+        shutil.rmtree(fresh.workspace_dir, ignore_errors=True)
+    for end in ends:
+        if end.ended is Ended.FAILED:
+            raise PermanentFailure(f"Not recorded, because {end.stage} failed for {end.slug}: {end.run.reason}")
+    exchanges = finish(directory, covers=names, extend=True)
+    return {"directory": str(directory), "exchanges": exchanges, "drugs": slugs}

@@ -1,0 +1,94 @@
+"""What ``scout ui`` and ``scout serve`` start: Dagster's webserver, daemon and code server, and the reports' server.
+
+What belongs here: processes and their addresses. How the reports are served is in ``report_server``.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from ..domain.outcomes import PermanentFailure
+from ..orchestration.instance import open_instance, prepare_home
+from ..orchestration.partitions import PARTITIONS
+from ..pipeline.workbench import workbench
+from ..settings import Settings
+from .report_server import serving
+
+MODULE = "indication_scout_assets.definitions"
+
+
+def serve_ui(settings: Settings, host: str, port: int, say: Callable[[str], None]) -> None:
+    """Run Dagster's webserver, daemon and code server until interrupted; partitions are the watch list at the start.
+
+    The reports are served beside them, at the next port. ``say`` is told where, or in one sentence why they are not.
+    """
+    environment = prepare_home(settings)
+    with workbench(settings) as bench, open_instance(environment) as instance:
+        watched = [drug.slug for drug in bench.db.drugs.watch_list() if drug.active]
+        instance.add_dynamic_partitions(PARTITIONS, watched)
+    with _reports_served(settings.report_dir, host, port + 1, say) as address:
+        environment |= {"SCOUT_REPORTS_URL": settings.reports_url or address}
+        _dagster("dagster", "dev", "-m", MODULE, *_address(host, port), environment=environment)
+
+
+@contextmanager
+def _reports_served(folder: Path, host: str, port: int, say: Callable[[str], None]) -> Iterator[str]:
+    """Where the reports are served while the block runs; empty where they cannot be."""
+    address = ""
+    with ExitStack() as stack:
+        try:
+            address = stack.enter_context(serving(folder, host, port))
+            say(f"Reports, and the page over all drugs: {address}")
+        except PermanentFailure as failure:
+            say(str(failure))
+        yield address
+
+
+def serve(settings: Settings, service: str, host: str, port: int, code: tuple[str, int] | None) -> None:
+    """Run one service of the served form (docker-compose.yml): ``code``, ``webserver`` or ``daemon``.
+
+    ``code`` is where the code server listens; without it webserver and daemon load the code themselves.
+    """
+    environment = prepare_home(settings)
+    location = ["-m", MODULE]
+    if code is not None:
+        workspace = settings.dagster_home / f"workspace-{service}.yaml"
+        server = f"{{host: {code[0]}, port: {code[1]}, location_name: indication_scout}}"
+        workspace.write_text(f"load_from:\n  - grpc_server: {server}\n")
+        location = ["-w", str(workspace)]
+    if service == "code":
+        _dagster("dagster", "code-server", "start", "-m", MODULE, *_address(host, port), environment=environment)
+    elif service == "webserver":
+        _dagster("dagster-webserver", *location, *_address(host, port), environment=environment)
+    else:
+        _dagster("dagster-daemon", "run", *location, environment=environment)
+
+
+def _address(host: str, port: int) -> list[str]:
+    return ["--host", host, "--port", str(port)]
+
+
+def _dagster(command: str, *arguments: str, environment: dict[str, str]) -> None:
+    """Run a command of Dagster until it ends, or until we are told to end.
+
+    This process stays, because it counts as the user of the embedded database; it hands on what asks it to end, in the
+    one form in which every command of Dagster takes its children with it.
+    """
+    path = str(Path(sys.executable).with_name(command))
+    children: list[subprocess.Popen[bytes]] = []
+
+    def end(*_: object) -> None:
+        for child in children:
+            child.send_signal(signal.SIGINT)
+
+    # Before the start: a child starts with the default for what we handle, even where a shell's `&` ignores it.
+    for told in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(told, end)
+    children.append(subprocess.Popen([path, *arguments], env=os.environ | environment))  # noqa: S603 - our own command
+    children[0].wait()

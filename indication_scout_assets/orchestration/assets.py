@@ -1,0 +1,44 @@
+"""The software-defined assets, by name: each is one stage of the pipeline, partitioned by drug.
+
+The stage says what the asset is: its group, what it builds on, its checks, its description and the function that makes
+it. How a stage becomes an asset is in ``stage_asset``.
+"""
+
+from ..pipeline.stages.assessments import ASSESSMENTS
+from ..pipeline.stages.background import REFERENCE_ENTRIES, WEB_PAGES
+from ..pipeline.stages.clinical_trials import CLINICAL_TRIALS
+from ..pipeline.stages.discovery import CANDIDATES, CLASS_CANDIDATES, DRUG_PROFILE, NORMALIZED_NAMES, TARGET_CANDIDATES
+from ..pipeline.stages.drug_labels import DRUG_LABELS
+from ..pipeline.stages.evidence_reports import EVIDENCE_REPORTS
+from ..pipeline.stages.literature import ABSTRACTS, EMBEDDINGS, RERANKED_TOP_K
+from ..pipeline.stages.open_access_texts import FULL_TEXTS
+from ..pipeline.stages.reranked_records import RERANKED_RECORDS
+from ..pipeline.stages.retraction_checks import RETRACTION_CHECKS
+from ..pipeline.stages.syntheses import LITERATURE_SYNTHESES, TRIAL_SYNTHESES
+from .stage_asset import as_asset
+
+drug_profile = as_asset(DRUG_PROFILE)
+drug_labels = as_asset(DRUG_LABELS)
+target_candidates = as_asset(TARGET_CANDIDATES)
+class_candidates = as_asset(CLASS_CANDIDATES)
+candidates = as_asset(CANDIDATES)
+normalized_names = as_asset(NORMALIZED_NAMES)
+reference_entries = as_asset(REFERENCE_ENTRIES)
+abstracts = as_asset(ABSTRACTS)
+clinical_trials = as_asset(CLINICAL_TRIALS)
+retraction_checks = as_asset(RETRACTION_CHECKS)
+web_pages = as_asset(WEB_PAGES)
+embeddings = as_asset(EMBEDDINGS)
+reranked_top_k = as_asset(RERANKED_TOP_K)
+reranked_records = as_asset(RERANKED_RECORDS)
+full_texts = as_asset(FULL_TEXTS)
+literature_syntheses = as_asset(LITERATURE_SYNTHESES)
+trial_syntheses = as_asset(TRIAL_SYNTHESES)
+assessments = as_asset(ASSESSMENTS)
+evidence_reports = as_asset(EVIDENCE_REPORTS)
+
+ASSETS = [
+    drug_profile, drug_labels, target_candidates, class_candidates, candidates, normalized_names, reference_entries,
+    abstracts, clinical_trials, retraction_checks, web_pages, embeddings, reranked_top_k, reranked_records, full_texts,
+    literature_syntheses, trial_syntheses, assessments, evidence_reports,
+]  # fmt: skip

@@ -1,0 +1,160 @@
+"""What must hold of a workspace's data: each check is asked of the database and able to fail.
+
+Each check reads every drug of the workspace, so it tells the state of the data rather than of the last run. A stage
+names its checks; how they show in Dagster is in ``orchestration.asset_checks``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from ..domain.articles import RetractionStatus
+from ..domain.report import EvidenceReport
+from ..rules.candidates.disease_rules import not_a_candidate
+from ..rules.citations.claims import Given, drug_names, report_faults, verify
+from ..rules.language.mentions import Pair
+from .workbench import Workbench
+
+
+class Offence(NamedTuple):
+    drug: str
+    detail: str
+
+
+class DataCheck(NamedTuple):
+    """A rule over the rows of a whole workspace, and how to find what breaks it."""
+
+    name: str
+    description: str
+    find: Callable[[Workbench], Sequence[Offence]]
+    quick: bool = True
+    """Whether it costs no more than a query, so that every packed run can afford it."""
+
+
+def _by_query(name: str) -> Callable[[Workbench], Sequence[Offence]]:
+    """A check that is one SQL query answering with the offenders."""
+    return lambda bench: [Offence(*row) for row in bench.db.checks.offenders(name, model=bench.embedder.name)]
+
+
+def _not_diseases(bench: Workbench) -> list[Offence]:
+    return [
+        Offence(drug.slug, f"{candidate.disease.id} {candidate.disease.name}: {verdict[1]}")
+        for drug in bench.db.drugs.watch_list()
+        for candidate in bench.db.candidates.load(drug.slug)
+        if candidate.rank is not None and (verdict := not_a_candidate(candidate.disease))
+    ]
+
+
+def _statements_that_fall(bench: Workbench) -> list[Offence]:
+    """Statements of stored reports and of stored syntheses that do not stand on the records stored now.
+
+    A report is checked twice: on the records it carries, and on those the database has of them.
+    """
+    found: dict[Offence, None] = {}
+    for slug in (drug.slug for drug in bench.db.drugs.watch_list()):
+        if (stored := bench.db.reports.load(slug)) is not None:
+            faults = report_faults(stored.report) + report_faults(_on_stored_records(bench, slug, stored.report))
+            found |= {Offence(slug, f"{disease_id}: {one.reason} ({one.text})"): None for disease_id, one in faults}
+        found |= dict.fromkeys(_syntheses_that_fall(bench, slug))
+    return list(found)
+
+
+def _on_stored_records(bench: Workbench, slug: str, report: EvidenceReport) -> EvidenceReport:
+    """A report with its articles and trials as the database has them now."""
+    stored, matches = bench.db.articles.load(sorted(report.articles)), bench.db.trials.load(slug)
+    trials = {match.trial.nct_id: match.trial for own in matches.values() for match in own}
+    candidates = [
+        one.model_copy(
+            update={
+                "trials": tuple(
+                    match.model_copy(update={"trial": trials[match.trial.nct_id]})
+                    for match in one.trials
+                    if match.trial.nct_id in trials
+                )
+            }
+        )
+        for one in report.candidates
+    ]
+    return report.model_copy(
+        update={"articles": stored, "candidates": tuple(candidates), "standings": bench.db.standings.load(slug)}
+    )
+
+
+def _syntheses_that_fall(bench: Workbench, slug: str) -> list[Offence]:
+    profile = bench.db.drugs.load(slug)
+    if profile is None:
+        return []
+    by_kind = [bench.db.syntheses.load(slug, "literature"), bench.db.syntheses.load(slug, "trials")]
+    syntheses = [one for stored in by_kind for one in stored.values()]
+    names = bench.db.names.load(sorted({one.disease_id for one in syntheses}))
+    evidence, matches = bench.db.evidence.load(slug), bench.db.trials.load(slug)
+    articles = bench.db.articles.load(sorted({row.id for rows in evidence.values() for row in rows if row.in_top_k}))
+    checks = bench.db.standings.load(slug)
+    barred = frozenset(one for one, check in checks.items() if check.status is RetractionStatus.RETRACTED)
+    offences = []
+    for one in syntheses:
+        if one.disease_id not in names:
+            offences.append(Offence(slug, f"{one.disease_id}: its statements cannot be checked, as it has no name."))
+            continue
+        top = [row.id for row in evidence.get(one.disease_id, []) if row.in_top_k]
+        given = Given(
+            Pair.of(drug_names(profile), names[one.disease_id][0]),
+            articles={key: articles[key] for key in top if key in articles},
+            trials={match.trial.nct_id: match for match in matches.get(one.disease_id, [])},
+            retracted=barred,
+        )
+        fallen = verify(one, given).refused[len(one.refused) :]
+        offences += [Offence(slug, f"{one.disease_id}: {fault.reason} ({fault.text})") for fault in fallen]
+    return offences
+
+
+CANDIDATES_ARE_DISEASES = DataCheck(
+    "candidates_are_diseases",
+    "Every ranked candidate is a disease, and not too broad.",
+    _not_diseases,
+)
+
+NO_CANDIDATE_IS_APPROVED = DataCheck(
+    "no_candidate_is_approved",
+    "No ranked candidate is a use the drug is or was approved for.",
+    _by_query("check_approved_candidates"),
+)
+
+EVERY_ARTICLE_HAS_ITS_VECTOR = DataCheck(
+    "every_article_has_its_vector",
+    "Every article found has a vector of the present model for the present text.",
+    _by_query("check_articles_without_vector"),
+)
+
+SCORES_ARE_IN_RANGE = DataCheck(
+    "scores_are_in_range",
+    "Scores and parts lie in their ranges, ranks follow the scores without a gap, nothing retracted is ranked.",
+    _by_query("check_ranked_evidence"),
+)
+
+LITERATURE_SPANS_ARE_EXACT = DataCheck(
+    "literature_spans_are_exact",
+    "Every citation quotes exactly the stored words at its place, from an article that is not retracted.",
+    _by_query("check_literature_spans"),
+)
+
+TRIAL_SPANS_ARE_EXACT = DataCheck(
+    "trial_spans_are_exact",
+    "Every citation quotes exactly the registered words at its place.",
+    _by_query("check_trial_spans"),
+)
+
+EVERY_STATEMENT_STANDS = DataCheck(
+    "every_statement_stands",
+    "Every statement of a stored report stands: exact words of a record that was given, under its title, year and "
+    "journal, about drug and disease, saying no more than they say.",
+    _statements_that_fall,
+    quick=False,
+)
+
+NO_DRUG_IS_LEFT_FAILED = DataCheck(
+    "no_drug_is_left_failed",
+    "No watched drug has a failed stage; lists them with the reason.",
+    _by_query("check_failed_drugs"),
+)

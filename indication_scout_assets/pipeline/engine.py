@@ -1,0 +1,274 @@
+"""What a stage is, and how one is run for one drug: the rules of caching and of failure, without Dagster.
+
+A stage declares what it depends on (upstream stages, settings, its code version). The fingerprint of these inputs is
+stored with the result, so a stage whose inputs are unchanged and whose sources are not due is not run again. A stage
+never raises for a drug: a failure is recorded as data, earlier results stay, and the other drugs go on.
+"""
+
+from __future__ import annotations
+
+import inspect
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from ..domain.base import fingerprint
+from ..domain.outcomes import PermanentFailure, ScoutError, SourceOutcome, SourceState, TransientFailure
+from ..domain.runs import StageRun, StageStatus
+
+if TYPE_CHECKING:
+    from .data_checks import DataCheck
+    from .workbench import DrugRun, Workbench
+
+RETRY_AFTER = timedelta(minutes=15)
+"""How long the refresh sensor waits before it tries a failure that may pass again."""
+
+NOT_RUN = "Not run because"
+LONGEST_PREVIEW = 20_000
+"""Characters; it becomes an event of Dagster's log, which is no place for a long text."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Written:
+    """What a stage hands back: the rows to write and what to tell about them."""
+
+    write: Callable[[], None]
+    """Replaces the drug's rows of this stage; called inside one transaction with the stage's own record."""
+    outputs: Any
+    """JSON-able content; its fingerprint tells later stages whether anything changed."""
+    facts: dict[str, Any] = field(default_factory=dict)
+    """Counts and short values shown as metadata."""
+    outcomes: tuple[SourceOutcome, ...] = ()
+    preview: str = ""
+    """Markdown a person wants to look at."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A step of the way of the data, run per drug."""
+
+    name: str
+    group: str
+    code_version: str
+    function: Callable[[DrugRun], Awaitable[Written]]
+    upstream: tuple[str, ...] = ()
+    checks: tuple[DataCheck, ...] = ()
+    """What must hold of the rows it writes."""
+    settings: tuple[str, ...] = ()
+    """Names of the settings its result depends on."""
+    depends_on: Callable[[DrugRun], Any] = lambda run: None
+    """What else the result depends on, JSON-able: the name of the model, the version of the rules."""
+    asks_sources: bool = False
+    """Whether its result ages, because it came from a source."""
+    kinds: frozenset[str] = frozenset()
+    intact: Callable[[DrugRun], bool] = lambda run: True
+    """Whether what it wrote outside the database is still there."""
+    afterwards: Callable[[Workbench], None] = lambda bench: None
+    """Called when all drugs of a run have been through the stage and are committed, whatever became of them."""
+    links: Callable[[DrugRun], dict[str, str]] = lambda run: {}
+    """Addresses a person may open, by what they lead to; they depend on where things are served now."""
+    sums_up: bool = False
+    """Whether what it tells of the sources is about all stages of the drug, as the report does."""
+
+    @property
+    def description(self) -> str:
+        return inspect.getdoc(self.function) or ""
+
+
+class Ended(StrEnum):
+    DONE = "done"
+    UNCHANGED = "unchanged"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True)
+class StageEnd:
+    """How a stage ended for a drug."""
+
+    slug: str
+    stage: str
+    ended: Ended
+    run: StageRun
+    seconds: float
+    upstream: dict[str, str] = field(default_factory=dict)
+    """Fingerprint of each upstream stage's rows that this one was made from."""
+    work: dict[str, float] = field(default_factory=dict)
+    """Requests, vectors and model calls made now."""
+    links: dict[str, str] = field(default_factory=dict)
+    """Addresses a person may open, by what they lead to."""
+    outcomes: tuple[SourceOutcome, ...] = ()
+    """What the sources answered to the stage when they were last asked."""
+
+
+async def run_stage(stage: Stage, run: DrugRun) -> StageEnd:
+    """Run ``stage`` for one drug, unless nothing it depends on has changed."""
+    started, now = time.perf_counter(), datetime.now(UTC)
+    stages = run.db.stages
+    upstream = {name: stages.get(run.slug, name) for name in stage.upstream}
+    made_from = {name: record.outputs for name, record in upstream.items() if record}
+    last = stages.get(run.slug, stage.name)
+    before = run.work()
+    inputs = ""
+    try:
+        inputs = _inputs(stage, run, made_from)
+        if last is not None and _is_fresh(stage, run, last, inputs, now) and stage.intact(run):
+            seconds = time.perf_counter() - started
+            return StageEnd(
+                run.slug, stage.name, Ended.UNCHANGED, last, seconds, made_from,
+                links=stage.links(run), outcomes=_answers(stage, run),
+            )  # fmt: skip
+        _require(upstream)
+        written = await stage.function(run)
+        record = _success(stage, run, inputs, written, now)
+        with run.db.transaction():
+            written.write()
+            stages.replace_outcomes(run.slug, stage.name, list(written.outcomes))
+            stages.record(record)
+    except Exception as error:
+        earlier = _earlier(stage, run, inputs, error, last, now)
+        record = earlier or _failure(stage, run.slug, inputs, error, last, now)
+        with run.db.transaction():  # where the database itself is gone, this raises and the run ends
+            if earlier:
+                stages.replace_outcomes(run.slug, stage.name, _dated(run, stage, str(error), earlier.finished_at))
+            stages.record(record)
+    ended = Ended.FAILED if record.status is StageStatus.FAILED else Ended.DONE
+    seconds, work = time.perf_counter() - started, run.work_since(before)
+    return StageEnd(
+        run.slug, stage.name, ended, record, seconds, made_from, work, stage.links(run), _answers(stage, run)
+    )  # fmt: skip
+
+
+def _answers(stage: Stage, run: DrugRun) -> tuple[SourceOutcome, ...]:
+    return tuple(run.db.stages.outcomes(run.slug, None if stage.sums_up else stage.name))
+
+
+def _inputs(stage: Stage, run: DrugRun, made_from: dict[str, str]) -> str:
+    """Fingerprint of everything the result depends on."""
+    return fingerprint(
+        stage.name,
+        stage.code_version,
+        made_from,
+        {name: _plain(getattr(run.settings, name)) for name in stage.settings},
+        stage.depends_on(run),
+        run.identity,
+    )
+
+
+def _is_fresh(stage: Stage, run: DrugRun, last: StageRun, inputs: str, now: datetime) -> bool:
+    """Whether what the stage wrote still holds. A question without an answer is put again whenever somebody asks for
+    the drug; what was answered is then read from the store. A snapshot would only say the same again.
+    """
+    due = last.due_at is not None and last.due_at <= now
+    unanswered = last.transient and stage.asks_sources and run.settings.snapshot is None
+    return last.status is not StageStatus.FAILED and last.inputs == inputs and not due and not unanswered
+
+
+def _require(upstream: dict[str, StageRun | None]) -> None:
+    for name, record in upstream.items():
+        if record is None:
+            raise PermanentFailure(f"{name} has not been materialised for this drug yet; materialise it first.")
+        if record.status is StageStatus.FAILED:
+            kind = TransientFailure if record.transient else PermanentFailure
+            because = (
+                record.reason if record.reason.startswith(NOT_RUN) else f"{NOT_RUN} {name} failed: {record.reason}"
+            )
+            raise kind(because)
+
+
+def _success(stage: Stage, run: DrugRun, inputs: str, written: Written, now: datetime) -> StageRun:
+    """The record of a result; degraded where a source gave half an answer or none."""
+    weak = [o for o in written.outcomes if o.state in (SourceState.DEGRADED, SourceState.FAILED)]
+    unanswered = any(o.open for o in weak)
+    return StageRun(
+        slug=run.slug,
+        stage=stage.name,
+        code_version=stage.code_version,
+        inputs=inputs,
+        outputs=fingerprint(written.outputs),
+        status=StageStatus.DEGRADED if weak else StageStatus.OK,
+        reason=_reasons(weak),
+        transient=unanswered,
+        facts=written.facts,
+        preview=written.preview[:LONGEST_PREVIEW],
+        due_at=_due(stage, run, now, unanswered=unanswered),
+        finished_at=now,
+    )
+
+
+def _earlier(
+    stage: Stage, run: DrugRun, inputs: str, error: Exception, last: StageRun | None, now: datetime
+) -> StageRun | None:
+    """The record of an answer that has aged and could not be had anew: it stands, degraded, and the next stages go on.
+
+    ``None`` where there is none, or where it was made from something else than what is known now.
+    """
+    if last is None or last.status is StageStatus.FAILED or last.inputs != inputs:
+        return None
+    if not stage.asks_sources or not isinstance(error, TransientFailure):
+        return None
+    return last.model_copy(
+        update={
+            "status": StageStatus.DEGRADED,
+            "reason": _of_before(str(error), last.finished_at),
+            "transient": True,
+            "due_at": _due(stage, run, now, unanswered=True),
+        }
+    )
+
+
+def _dated(run: DrugRun, stage: Stage, why: str, when: datetime) -> list[SourceOutcome]:
+    """What the sources answered before, marked as of that day; what was open then is as it was."""
+    update = {"state": SourceState.DEGRADED, "reason": _of_before(why, when), "unanswered": True}
+    asked = run.db.stages.outcomes(run.slug, stage.name)
+    return [o if o.open or o.state is SourceState.NOT_ASKED else o.model_copy(update=update) for o in asked]
+
+
+def _of_before(why: str, when: datetime) -> str:
+    return f"{why} The answer of {when:%Y-%m-%d} is shown."
+
+
+def _failure(stage: Stage, slug: str, inputs: str, error: Exception, last: StageRun | None, now: datetime) -> StageRun:
+    """The record of a failure; the earlier result's fingerprint stays, because its rows do."""
+    if isinstance(error, ScoutError):
+        reason = str(error)
+    else:
+        log.exception("%s failed for %s", stage.name, slug)
+        reason = (
+            f"Unexpected {type(error).__name__} in {stage.name}: {error}. The log has the details; please report it."
+        )
+    return StageRun(
+        slug=slug,
+        stage=stage.name,
+        code_version=stage.code_version,
+        inputs=inputs,
+        outputs=last.outputs if last else "",
+        status=StageStatus.FAILED,
+        reason=reason,
+        transient=(transient := isinstance(error, TransientFailure)),
+        due_at=now + RETRY_AFTER if transient else None,
+        finished_at=now,
+    )
+
+
+def _reasons(outcomes: list[SourceOutcome]) -> str:
+    seen = dict.fromkeys(f"{o.source}: {o.reason}" for o in outcomes)
+    return " ".join(list(seen)[:3])
+
+
+def _due(stage: Stage, run: DrugRun, now: datetime, *, unanswered: bool) -> datetime | None:
+    """When the sources must be asked again; a replayed snapshot never ages."""
+    if not stage.asks_sources or run.settings.snapshot is not None:
+        return None
+    if unanswered:
+        return now + timedelta(hours=run.settings.degraded_refresh_hours)
+    return now + timedelta(days=run.settings.refresh_days)
+
+
+def _plain(value: Any) -> Any:
+    return value.model_dump(mode="json") if hasattr(value, "model_dump") else value

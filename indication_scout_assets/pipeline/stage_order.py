@@ -1,0 +1,36 @@
+"""All stages in the order they run: the way of the data."""
+
+from .stages.assessments import ASSESSMENTS
+from .stages.background import REFERENCE_ENTRIES, WEB_PAGES
+from .stages.clinical_trials import CLINICAL_TRIALS
+from .stages.discovery import CANDIDATES, CLASS_CANDIDATES, DRUG_PROFILE, NORMALIZED_NAMES, TARGET_CANDIDATES
+from .stages.drug_labels import DRUG_LABELS
+from .stages.evidence_reports import EVIDENCE_REPORTS
+from .stages.literature import ABSTRACTS, EMBEDDINGS, RERANKED_TOP_K
+from .stages.open_access_texts import FULL_TEXTS
+from .stages.reranked_records import RERANKED_RECORDS
+from .stages.retraction_checks import RETRACTION_CHECKS
+from .stages.syntheses import LITERATURE_SYNTHESES, TRIAL_SYNTHESES
+
+STAGES = (
+    DRUG_PROFILE,
+    DRUG_LABELS,  # approved uses are read from them before candidates are made
+    TARGET_CANDIDATES,
+    CLASS_CANDIDATES,
+    CANDIDATES,
+    NORMALIZED_NAMES,
+    REFERENCE_ENTRIES,
+    ABSTRACTS,
+    CLINICAL_TRIALS,
+    RETRACTION_CHECKS,
+    WEB_PAGES,
+    EMBEDDINGS,
+    RERANKED_TOP_K,
+    RERANKED_RECORDS,
+    FULL_TEXTS,
+    LITERATURE_SYNTHESES,
+    TRIAL_SYNTHESES,
+    ASSESSMENTS,
+    EVIDENCE_REPORTS,
+)
+CODE_VERSIONS = {stage.name: stage.code_version for stage in STAGES}

@@ -1,0 +1,182 @@
+"""The assessment group: every item of evidence graded, every trial read, every candidate scored; by rules alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ...domain.articles import Article
+from ...domain.assessment import Assessment, PartName
+from ...domain.candidates import Candidate
+from ...domain.diseases import NormalizedName
+from ...domain.evidence import PoolEntry, RankedArticle
+from ...domain.retractions import RetractionCheck
+from ...domain.statements import Synthesis
+from ...domain.trials import TrialMatch
+from ...rules.assessment.harms import CandidateFacts, DrugFacts, harms_of
+from ...rules.assessment.scoring.candidate_score import CandidateInputs
+from ...rules.assessment.scoring.sensitivity import assess_all
+from ...rules.assessment.scoring.weights import EvidenceWeights
+from ...rules.literature.recommendations import recommendations
+from ...rules.trials.development_stage import candidate_stage
+from ...rules.trials.trial_outcomes import read_trial
+from ..engine import Stage, Written
+from ..stored_inputs import drug_labels, names_of, pool_articles, pools, ranked_candidates, retracted
+from ..workbench import DrugRun
+
+
+async def _assessments(run: DrugRun) -> Written:
+    """What each candidate's evidence amounts to: grades, readings of trials, stage, harms, score and rank.
+
+    Graded are the top articles and all trials. A study counts once, however many papers it has. Nothing here asks a
+    source or a model: the same evidence and weights give the same bytes.
+    """
+    candidates = ranked_candidates(run)
+    names, material = names_of(run, candidates), _material(run)
+    inputs = [_inputs(material, candidate, names[candidate.disease.id]) for candidate in candidates]
+    assessed = assess_all(inputs, run.settings.evidence_weights)
+    return Written(
+        write=lambda: run.db.assessments.replace(run.slug, assessed),
+        outputs=assessed,
+        facts=_facts(assessed, candidates),
+        preview=_table(assessed, candidates),
+    )
+
+
+@dataclass(frozen=True)
+class _Material:
+    """What the store holds on a drug, for all its candidates."""
+
+    drug: DrugFacts
+    weights: EvidenceWeights
+    pools: Mapping[str, Sequence[PoolEntry]]
+    articles: Mapping[str, Article]
+    ranked: Mapping[str, Sequence[RankedArticle]]
+    trials: Mapping[str, Sequence[TrialMatch]]
+    checks: Mapping[str, RetractionCheck]
+    gone: frozenset[str]
+    """Ids of retracted articles."""
+    literature: Mapping[str, Synthesis]
+    of_trials: Mapping[str, Synthesis]
+
+
+def _material(run: DrugRun) -> _Material:
+    found = pools(run)
+    drug = DrugFacts(
+        profile=run.profile,
+        names=drug_labels(run),
+        labels=run.db.drug_records.labels(run.slug),
+        events=run.db.drug_records.adverse_events(run.slug),
+    )
+    return _Material(
+        drug=drug,
+        weights=run.settings.evidence_weights,
+        pools=found,
+        articles=pool_articles(run, found),
+        ranked=run.db.evidence.load(run.slug),
+        trials=run.db.trials.load(run.slug),
+        checks=run.db.standings.load(run.slug),
+        gone=retracted(run),
+        literature=run.db.syntheses.load(run.slug, "literature"),
+        of_trials=run.db.syntheses.load(run.slug, "trials"),
+    )
+
+
+def _inputs(material: _Material, candidate: Candidate, name: NormalizedName) -> CandidateInputs:
+    """Everything decided about one candidate before its score."""
+    # Its patterns take a fifth of a second to compile, which a run with nothing to assess need not wait for.
+    from ...rules.assessment.grading.directness import class_names_of  # noqa: PLC0415
+    from ...rules.assessment.grading.grade import grade_all  # noqa: PLC0415
+
+    one, drug = candidate.disease.id, material.drug
+    entries, ranked = material.pools.get(one, ()), material.ranked.get(one, ())
+    pool = {e.article_id: material.articles[e.article_id] for e in entries if e.article_id in material.articles}
+    standing = [article for article in pool.values() if article.id not in material.gone]
+    trials = tuple(material.trials.get(one, ()))
+    literature, of_trials = material.literature.get(one), material.of_trials.get(one)
+    readings = tuple(read_trial(match, standing, drug.names, name) for match in trials)
+    grades = grade_all(
+        [pool[r.id] for r in ranked if r.id in pool and (r.in_top_k or r.id in material.gone)],
+        trials,
+        readings,
+        drug_names=drug.names,
+        class_names=class_names_of(candidate, drug.profile.targets),
+        candidate=candidate,
+        name=name,
+        checks=material.checks,
+        intents={r.id: r.intent for r in ranked},
+        literature=literature,
+    )
+    facts = CandidateFacts(
+        candidate=candidate,
+        disease_names=name.names,
+        grades=grades,
+        syntheses=tuple(s for s in (literature, of_trials) if s is not None),
+        trials=trials,
+        readings=readings,
+    )
+    return CandidateInputs(
+        candidate=candidate,
+        stage=candidate_stage(candidate, trials, drug.names),
+        grades=grades,
+        trials=trials,
+        readings=readings,
+        recommendations=recommendations(standing, drug.names, name),
+        harms=harms_of(drug, facts, material.weights),
+    )
+
+
+def _facts(assessed: Sequence[Assessment], candidates: Sequence[Candidate]) -> dict[str, int]:
+    grades = [grade for assessment in assessed for grade in assessment.grades]
+    levels = Counter(int(g.level) for assessment in assessed for g in assessment.counted if g.level)
+    before = {candidate.disease.id: candidate.rank for candidate in candidates}
+    outcomes = Counter(t.outcome.name.lower() for assessment in assessed for t in assessment.trials)
+    return {
+        "rows": len(assessed),
+        "graded": len(grades),
+        "studies_counted": sum(levels.values()),
+        **{f"studies_of_level_{level}": levels[level] for level in sorted(levels)},
+        "deferred": sum(1 for g in grades if g.deferred),
+        **{f"trials_{outcome}": count for outcome, count in sorted(outcomes.items())},
+        "recommendations": sum(len(a.recommendations) for a in assessed),
+        "harms_about_a_candidate": sum(1 for a in assessed for h in a.harms if h.about_disease),
+        "ranks_changed_by_the_evidence": sum(1 for a in assessed if a.rank != before[a.disease_id]),
+    }
+
+
+def _table(assessed: Sequence[Assessment], candidates: Sequence[Candidate]) -> str:
+    known = {candidate.disease.id: candidate for candidate in candidates}
+    head = (
+        "| Rank | Before | Disease | Score | " + " | ".join(part.value.capitalize() for part in PartName) + " | Stage |"
+    )
+    rule = "|--:|--:|---|--:|" + "--:|" * len(PartName) + "---|"
+    rows = [
+        f"| {a.rank} | {known[a.disease_id].rank} | {known[a.disease_id].disease.name} | {a.score.total:+.3f} | "
+        + " | ".join(f"{part.points:+.3f}" for part in a.score.parts)
+        + f" | {a.stage.stage.label} |"
+        for a in assessed
+    ]
+    return "\n".join([head, rule, *rows])
+
+
+ASSESSMENTS = Stage(
+    name="assessments",
+    group="assessment",
+    code_version="3",
+    function=_assessments,
+    upstream=(
+        "drug_profile",
+        "candidates",
+        "normalized_names",
+        "abstracts",
+        "clinical_trials",
+        "retraction_checks",
+        "drug_labels",
+        "reranked_top_k",
+        "literature_syntheses",
+        "trial_syntheses",
+    ),
+    settings=("evidence_weights",),
+    kinds=frozenset({"python", "postgres"}),
+)

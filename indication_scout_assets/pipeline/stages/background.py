@@ -1,0 +1,161 @@
+"""What is known of the drug and its candidates outside the literature and the labels: references and the web."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from ...domain.candidates import Candidate
+from ...domain.outcomes import SourceOutcome, SourceState
+from ...domain.questions import Question
+from ...domain.references import Looked, ReferenceEntry, ReferenceQuestion, WebPage
+from ...domain.source_catalogue import CATALOGUE, Yields, source_entry
+from ...rules.as_of import references_as_of, web_pages_as_of
+from ...rules.labels.label_rules import mentions
+from ...rules.literature.sufficiency import judge
+from ..engine import Stage, Written
+from ..stored_inputs import answered, drug_labels, names_of, pool_articles, pools, ranked_candidates, switched_off
+from ..workbench import DrugRun
+
+log = logging.getLogger(__name__)
+
+WEB = source_entry("tavily_web")
+PRIMARY = frozenset(e.title for e in CATALOGUE if e.yields in (Yields.ARTICLES, Yields.TRIALS, Yields.LABELS))
+"""Titles of the sources whose evidence may be insufficient."""
+OF_DRUG = ("rxnorm", "pubchem")
+OF_DISEASE = (
+    "medlineplus", "omim", "ncbi_books", "openi", "who_guidelines", "cdc_guidelines", "nice_guidelines",
+)  # fmt: skip
+
+
+# ------------------------------------------------------------------------------------------------ references
+async def _reference_entries(run: DrugRun) -> Written:
+    """What reference sources say of the drug and of each candidate: ids, health topics, book chapters, genetics,
+    figures and guideline pages. Shown for background; never ranked, graded or cited.
+    """
+    candidates = ranked_candidates(run)
+    names, labels = names_of(run, candidates), tuple(drug_labels(run))
+    kept = run.db.drug_records.references(run.slug)
+    asked = [(key, None) for key in OF_DRUG] + [(key, c) for c in candidates for key in OF_DISEASE]
+
+    async def ask(key: str, candidate: Candidate | None) -> tuple[list[ReferenceEntry], SourceOutcome]:
+        entry, disease_id = source_entry(key), candidate.disease.id if candidate else None
+        question = ReferenceQuestion(
+            drug_names=labels,
+            disease=names[disease_id] if disease_id else None,
+            limit=entry.limit or 3,
+            as_of=run.settings.as_of,
+        )
+        nothing: tuple[ReferenceEntry, ...] = ()
+        entries, outcome = await answered(
+            run, entry, lambda: _look_up(run, key, question), nothing, disease_id,
+            before=lambda: tuple(one for one in kept if (one.source, one.disease_id) == (entry.title, disease_id)),
+        )  # fmt: skip
+        return [one.model_copy(update={"disease_id": disease_id}) for one in entries], outcome
+
+    replies = await asyncio.gather(*(ask(key, candidate) for key, candidate in asked))
+    entries = [entry for found, _ in replies for entry in found]
+    if run.settings.as_of:
+        entries = references_as_of(entries, run.settings.as_of)
+    outcomes = [outcome for _, outcome in replies]
+    return Written(
+        write=lambda: run.db.drug_records.replace_references(run.slug, entries),
+        outputs=entries,
+        facts={"rows": len(entries), "about_the_drug": sum(1 for entry in entries if entry.disease_id is None)},
+        outcomes=tuple(outcomes),
+    )
+
+
+async def _look_up(run: DrugRun, key: str, question: ReferenceQuestion) -> Looked:
+    return await run.sources.references[key](question)
+
+
+# ------------------------------------------------------------------------------------------------ the web
+async def _web_pages(run: DrugRun) -> Written:
+    """Search the web, on trusted medical sites only, for candidates whose primary evidence is insufficient: fewer than
+    five sources in all or fewer than two of high quality. Pages are quarantined: shown, never graded or cited.
+    """
+    candidates = ranked_candidates(run)
+    names, labels = names_of(run, candidates), tuple(drug_labels(run))
+    found = pools(run)
+    articles, trials = pool_articles(run, found), run.db.trials.load(run.slug)
+    standings = {one: c.status for one, c in run.db.standings.load(run.slug).items()}
+    drug_label_list = run.db.drug_records.labels(run.slug)
+    unanswered = _unanswered(run)
+
+    async def ask(candidate: Candidate) -> tuple[tuple[WebPage, ...], SourceOutcome]:
+        disease_id = candidate.disease.id
+        of_pair = [articles[entry.article_id] for entry in found.get(disease_id, [])]
+        said = mentions(drug_label_list, names[disease_id].names)
+        silent = dict.fromkeys(source for source, about in unanswered if about in (None, disease_id))
+        verdict = judge(of_pair, trials.get(disease_id, []), said, standing=standings, unanswered=tuple(silent))
+        log.info("%s, %s: %s", run.slug, candidate.disease.name, verdict.sentence)
+        if verdict.sufficient:
+            reason = f"The web was not searched: {verdict.sentence}"
+            return (), SourceOutcome(
+                source=WEB.title, question=WEB.asks, state=SourceState.NOT_ASKED, reason=reason, disease_id=disease_id
+            )
+        question = Question(
+            drug_names=labels,
+            disease=names[disease_id],
+            limit=WEB.limit or 10,
+            today=run.bench.today,
+            as_of=run.settings.as_of,
+        )
+        nothing: tuple[WebPage, ...] = ()
+        pages, outcome = await answered(run, WEB, lambda: run.sources.tavily.search(question), nothing, disease_id)
+        told = f"Primary evidence is thin: {verdict.sentence} {outcome.reason}".strip()
+        return pages, outcome.model_copy(update={"reason": told})
+
+    replies = await asyncio.gather(*map(ask, candidates))
+    pages = [page for found_pages, _ in replies for page in found_pages]
+    if run.settings.as_of:
+        pages = web_pages_as_of(pages, run.settings.as_of)
+    outcomes = [outcome for _, outcome in replies]
+    notes = {outcome.disease_id: outcome.reason for outcome in outcomes if outcome.disease_id}
+    return Written(
+        write=lambda: run.db.drug_records.replace_web_pages(run.slug, pages, notes),
+        outputs=[pages, notes],
+        facts={
+            "rows": len(pages),
+            "candidates_with_thin_evidence": sum(1 for note in notes.values() if note.startswith("Primary")),
+        },
+        outcomes=tuple(outcomes),
+        preview="\n".join(f"- {note}" for note in notes.values()),
+    )
+
+
+def _unanswered(run: DrugRun) -> list[tuple[str, str | None]]:
+    """The primary sources that gave no full answer, with the disease they were asked about; ``None``: about the drug.
+
+    The pages' notes name them, so that an answer which comes later, be it an empty one, makes them anew.
+    """
+    outcomes = run.db.stages.outcomes(run.slug)
+    silent = {(o.source, o.disease_id) for o in outcomes if o.open and o.source in PRIMARY}
+    return sorted(silent, key=str)
+
+
+_KINDS = frozenset({"python", "postgres", "json"})
+REFERENCE_ENTRIES = Stage(
+    name="reference_entries",
+    group="background",
+    code_version="2",
+    function=_reference_entries,
+    upstream=("drug_profile", "candidates", "normalized_names"),
+    depends_on=lambda run: [
+        run.bench.has_key(source_entry("omim")),
+        switched_off(run, *map(source_entry, (*OF_DRUG, *OF_DISEASE))),
+    ],
+    asks_sources=True,
+    kinds=_KINDS,
+)
+WEB_PAGES = Stage(
+    name="web_pages",
+    group="background",
+    code_version="2",
+    function=_web_pages,
+    upstream=("candidates", "normalized_names", "abstracts", "clinical_trials", "drug_labels", "retraction_checks"),
+    depends_on=lambda run: [run.bench.has_key(WEB), switched_off(run, WEB), _unanswered(run)],
+    asks_sources=True,
+    kinds=_KINDS,
+)

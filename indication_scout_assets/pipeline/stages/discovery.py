@@ -1,0 +1,317 @@
+"""The discovery group: who the drug is, which diseases both paths lead to, and the names they are indexed by."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Sequence
+from typing import Literal
+
+from ...domain.base import fingerprint
+from ...domain.candidates import Candidate, PathFinding
+from ...domain.diseases import Disease, NameMethod, NormalizedName
+from ...domain.drugs import ATC_CODE, DrugProfile, MarketFacts
+from ...domain.labels import DrugLabels
+from ...domain.outcomes import ScoutError, SourceOutcome, SourceState
+from ...domain.source_catalogue import source_entry
+from ...rules.candidates.paths import class_findings, direction_questions, target_findings, with_directions
+from ...rules.candidates.selection import diseases_to_look_up, make_candidates
+from ...sources.chembl import Molecule
+from ...sources.names import normalize
+from ..data_checks import CANDIDATES_ARE_DISEASES, NO_CANDIDATE_IS_APPROVED
+from ..engine import Stage, Written
+from ..stored_inputs import not_asked, ranked_candidates, switched_off
+from ..workbench import DrugRun
+
+OPENTARGETS, CHEMBL, MESH = "Open Targets", "ChEMBL", "MeSH"
+NAMES_VERSION = "2"
+"""Part of a stored name's fingerprint: raise it when the rules of ``sources.names`` change."""
+
+
+async def _drug_profile(run: DrugRun) -> Written:
+    """Identify the drug and read its targets with action, synonyms, indications with stage, and warnings.
+
+    Open Targets gives identity, targets, indications and warnings; ChEMBL adds the names of the drug and its salts.
+    Without ChEMBL the profile stands and says so.
+    """
+    source = run.sources.opentargets
+    chembl_id = await source.find_drug(run.query)
+    profile, (molecule, chembl) = await asyncio.gather(
+        source.drug_profile(chembl_id, run.slug, run.query, as_of=run.settings.as_of), _molecule(run, chembl_id)
+    )
+    names = {s.label.casefold(): s for s in (*molecule.synonyms, *profile.synonyms)}  # the latter's spelling wins
+    order = dict.fromkeys(s.label.casefold() for s in (*profile.synonyms, *molecule.synonyms))
+    synonyms = tuple(names[label] for label in order if not ATC_CODE.fullmatch(label))
+    profile = profile.model_copy(
+        update={"synonyms": synonyms, "market": molecule.market, "inchi_key": molecule.inchi_key}
+    )
+    return Written(
+        write=lambda: run.db.drugs.save(profile),
+        outputs=profile,
+        facts={
+            "chembl_id": profile.chembl_id,
+            "name": profile.name,
+            "targets": len(profile.targets),
+            "synonyms": len(profile.synonyms),
+            "indications": len(profile.indications),
+            "indications_at_approval": len(profile.approved_uses),
+            "withdrawn": profile.withdrawn,
+            "data_version": profile.data_version,
+        },
+        outcomes=(
+            SourceOutcome(
+                source=OPENTARGETS,
+                question=f"drug {profile.chembl_id}",
+                state=SourceState.OK if profile.targets else SourceState.EMPTY,
+                reason="" if profile.targets else "Open Targets lists no target of the drug; neither path can start.",
+                found=len(profile.targets),
+            ),
+            chembl,
+        ),
+        preview=_profile_preview(profile),
+    )
+
+
+async def _molecule(run: DrugRun, chembl_id: str) -> tuple[Molecule, SourceOutcome]:
+    """ChEMBL's names and market facts, and its state; a search goes on without them, so a failure only degrades."""
+    entry = source_entry("chembl")
+    if reason := not_asked(run, entry):
+        skipped = SourceOutcome(source=CHEMBL, question=chembl_id, state=SourceState.NOT_ASKED, reason=reason)
+        return Molecule((), MarketFacts()), skipped
+    try:
+        molecule = await run.sources.chembl.molecule(chembl_id, run.settings.as_of)
+    except ScoutError as error:
+        failed = SourceOutcome(source=CHEMBL, question=chembl_id, state=SourceState.FAILED, reason=str(error))
+        return Molecule((), MarketFacts()), failed
+    state = SourceState.OK if molecule.synonyms else SourceState.EMPTY
+    return molecule, SourceOutcome(source=CHEMBL, question=chembl_id, state=state, found=len(molecule.synonyms))
+
+
+def _profile_preview(profile: DrugProfile) -> str:
+    targets = "\n".join(f"- {(t.action_type or 'acts on').lower()} · {t.symbol}" for t in profile.targets)
+    uses = ", ".join(f"{i.disease_name} ({i.stage.label})" for i in profile.indications[:12])
+    warnings = "\n".join(f"- **{w.kind}** {w.toxicity_class or w.description or ''}" for w in profile.warnings)
+    return f"**{profile.name}** ({profile.chembl_id})\n\n{targets}\n\nIndications: {uses}\n\n{warnings}"
+
+
+async def _target_candidates(run: DrugRun) -> Written:
+    """Path 1: diseases associated with the drug's targets, clinical precedence left out so that known uses do not feed
+    themselves; for the best of them the direction of the evidence against the drug's action.
+    """
+    profile, source = run.profile, run.sources.opentargets
+    ids, as_of, size = {t.ensembl_id for t in profile.targets}, run.settings.as_of, run.settings.associations_per_target
+    facts, reason = dict[str, int](), ""
+    if not ids:
+        associations = {}
+    elif as_of is None:
+        associations = await source.target_associations(ids, size)
+    else:
+        dated = await source.associations_as_of(ids, size, as_of)
+        associations = dated.by_target
+        facts = {"associations_looked_at": dated.asked, "without_evidence_by_then": dated.without_evidence}
+        reason = f"None of the {dated.asked} associations looked at rests on evidence dated {as_of} or before."
+    findings = target_findings(profile, associations)
+    approved = {use.disease_id for use in profile.approved_uses}
+    questions = direction_questions(findings, run.settings.direction_lookups, skip=approved)
+    findings = with_directions(findings, await source.all_directions(questions, as_of=as_of))
+    return _findings_written(run, "target", findings, {"directions_asked": len(questions), **facts}, reason)
+
+
+async def _class_candidates(run: DrugRun) -> Written:
+    """Path 2: diseases for which drugs with the same target and the same action type reached phase 2 or more for that
+    very disease; the drug itself, its salts and its parent excluded.
+    """
+    as_of = run.settings.as_of
+    drugs = await run.sources.opentargets.class_drugs(run.profile, as_of=as_of)
+    findings = class_findings(run.profile, drugs)
+    reason = f"No other drug of the class has a report dated {as_of} or before." if as_of and not drugs else ""
+    return _findings_written(run, "class", findings, {"drugs_of_the_class": len(drugs)}, reason)
+
+
+def _findings_written(
+    run: DrugRun,
+    path: Literal["target", "class"],
+    findings: Sequence[PathFinding],
+    facts: dict[str, int],
+    why_none: str = "",
+) -> Written:
+    rows = "\n".join(f"| {f.disease_name} | {f.disease_id} | {f.score:.3f} |" for f in findings[:15])
+    return Written(
+        write=lambda: run.db.candidates.save_findings(
+            run.slug, "target" if path == "target" else "class", list(findings)
+        ),
+        outputs=list(findings),
+        facts={"rows": len(findings), **facts},
+        outcomes=(
+            SourceOutcome(
+                source=OPENTARGETS,
+                question=f"{path} path",
+                state=SourceState.OK if findings else SourceState.EMPTY,
+                reason="" if findings else why_none or f"Open Targets leads to no disease on the {path} path.",
+                found=len(findings),
+                left_out=facts.get("without_evidence_by_then", 0),
+            ),
+        ),
+        preview=f"| Disease | Id | Score |\n|---|---|--:|\n{rows}",
+    )
+
+
+async def _candidates(run: DrugRun) -> Written:
+    """Merge both paths by disease id, decide approval by id and subsumption and by the drug's own labels, set aside
+    what is approved, harmful, no disease or too broad with the reason, rank the rest by one formula and keep the best.
+    """
+    s = run.settings
+    target = run.db.candidates.findings(run.slug, "target")
+    classmates = run.db.candidates.findings(run.slug, "class")
+    wanted = diseases_to_look_up(run.profile, target, classmates, s.candidate_weights)
+    diseases = await run.sources.opentargets.diseases(wanted, as_of=run.settings.as_of) if wanted else {}
+    labels = DrugLabels(run.db.drug_records.labels(run.slug), run.db.drug_records.indications(run.slug))
+    candidates = make_candidates(
+        run.profile, target, classmates, diseases, s.candidate_weights, s.candidates_kept, labels
+    )
+    ranked = [c for c in candidates if c.rank is not None]
+    lost = [disease_id for disease_id in wanted if disease_id not in diseases]
+    aside = Counter(c.set_aside.value for c in candidates if c.set_aside)
+    return Written(
+        write=lambda: run.db.candidates.replace(run.slug, candidates),
+        outputs=candidates,
+        facts={
+            "rows": len(ranked),
+            "dual_path": sum(1 for c in ranked if c.dual_path),
+            "ids_the_ontology_does_not_know": len(lost),
+        }
+        | {f"set_aside_{name}": count for name, count in sorted(aside.items())},
+        outcomes=(
+            SourceOutcome(
+                source=OPENTARGETS,
+                question="ontology of the diseases found",
+                state=SourceState.OK if ranked else SourceState.EMPTY,
+                reason="" if ranked else "Neither path leads to a disease that is not approved or set aside already.",
+                found=len(diseases),
+                total=len(wanted),
+            ),
+        ),
+        preview=_candidates_preview(ranked),
+    )
+
+
+def _candidates_preview(ranked: Sequence[Candidate]) -> str:
+    rows = "\n".join(
+        f"| {c.rank} | {c.disease.name} | {c.score.total:.3f} | {c.score.target_path:.3f} | {c.score.class_path:.3f} "
+        f"| {'both' if c.dual_path else 'target' if c.target_facts else 'class'} | {c.approval.value} |"
+        for c in ranked
+    )
+    return f"| Rank | Disease | Score | Target | Class | Path | Approval |\n|--:|---|--:|--:|--:|---|---|\n{rows}"
+
+
+async def _normalized_names(run: DrugRun) -> Written:
+    """The name PubMed and ClinicalTrials.gov index each candidate by: cross-reference first, then synonyms, then Claude
+    Haiku where a key is set. What cannot be resolved keeps its original name and says so; where MeSH gives no answer,
+    the name of before stands in, or else the original one, and the next run looks it up.
+    """
+    diseases = [c.disease for c in ranked_candidates(run)]
+    prints = {d.id: _name_fingerprint(run, d) for d in diseases}
+    stored = run.db.names.load([d.id for d in diseases])
+    names = {i: name for i, (name, made_from) in stored.items() if made_from == prints[i]}
+    missing = [d for d in diseases if d.id not in names]
+    asked = await normalize(missing, run.sources.mesh, run.bench.proposer) if missing else {}
+    found = {one: name for one, name in asked.items() if name.method is not NameMethod.UNANSWERED}
+    silent = {one: name.note for one, name in asked.items() if one not in found}
+    earlier = {one: stored[one][0] for one in silent if one in stored}
+    names |= asked | earlier
+
+    def write() -> None:
+        for disease_id, name in found.items():
+            run.db.names.save(name, prints[disease_id])
+        for disease_id in silent.keys() - run.db.names.load(silent).keys():
+            run.db.names.save(asked[disease_id], "")  # no fingerprint equals it: looked up by whoever runs next
+
+    methods = Counter(name.method.value for name in names.values())
+    ordered = [names[d.id] for d in diseases]
+    return Written(
+        write=write,
+        outputs=ordered,
+        facts={"rows": len(names), "resolved_now": len(found)} | {f"by_{m}": n for m, n in sorted(methods.items())},
+        outcomes=tuple(_name_outcome(name, silent.get(name.disease_id, "")) for name in ordered),
+        preview="| Disease | Searched as | Method | Confidence | Why |\n|---|---|---|--:|---|\n"
+        + "\n".join(
+            f"| {n.disease_name} | {n.term} | {n.method.value} | {n.confidence:.2f} | {n.note} |" for n in ordered
+        ),
+    )
+
+
+def _name_fingerprint(run: DrugRun, disease: Disease) -> str:
+    proposer = run.settings.names_model if run.bench.proposer else None
+    return fingerprint(NAMES_VERSION, disease, proposer, run.bench.origin)
+
+
+def _name_outcome(name: NormalizedName, silent: str) -> SourceOutcome:
+    """What became of looking the name up; ``silent`` says why there was no answer."""
+    state, reason = SourceState.OK if name.resolved else SourceState.EMPTY, "" if name.resolved else name.note
+    if silent:
+        state = SourceState.FAILED if name.method is NameMethod.UNANSWERED else SourceState.DEGRADED
+        reason = silent if state is SourceState.FAILED else f"{silent} The name of before, {name.term!r}, is used."
+    return SourceOutcome(
+        source=MESH,
+        question=name.disease_name,
+        state=state,
+        reason=reason,
+        found=1 if name.resolved else 0,
+        disease_id=name.disease_id,
+        unanswered=bool(silent),
+    )
+
+
+_KINDS = frozenset({"python", "postgres", "graphql"})
+DRUG_PROFILE = Stage(
+    name="drug_profile",
+    group="discovery",
+    code_version="2",
+    function=_drug_profile,
+    depends_on=lambda run: switched_off(run, source_entry("chembl")),
+    asks_sources=True,
+    kinds=_KINDS,
+)
+TARGET_CANDIDATES = Stage(
+    name="target_candidates",
+    group="discovery",
+    code_version="2",
+    function=_target_candidates,
+    upstream=("drug_profile",),
+    settings=("associations_per_target", "direction_lookups"),
+    asks_sources=True,
+    kinds=_KINDS,
+)
+CLASS_CANDIDATES = Stage(
+    name="class_candidates",
+    group="discovery",
+    code_version="2",
+    function=_class_candidates,
+    upstream=("drug_profile",),
+    asks_sources=True,
+    kinds=_KINDS,
+)
+CANDIDATES = Stage(
+    name="candidates",
+    group="discovery",
+    code_version="3",
+    function=_candidates,
+    upstream=("drug_profile", "target_candidates", "class_candidates", "drug_labels"),
+    checks=(
+        CANDIDATES_ARE_DISEASES,
+        NO_CANDIDATE_IS_APPROVED,
+    ),
+    settings=("candidate_weights", "candidates_kept"),
+    asks_sources=True,
+    kinds=_KINDS,
+)
+NORMALIZED_NAMES = Stage(
+    name="normalized_names",
+    group="discovery",
+    code_version="1",
+    function=_normalized_names,
+    upstream=("candidates",),
+    depends_on=lambda run: [NAMES_VERSION, run.bench.proposer and run.settings.names_model],
+    asks_sources=True,
+    kinds=frozenset({"python", "postgres", "anthropic"}),
+)

@@ -1,0 +1,287 @@
+"""The content of a report, gathered from the store.
+
+What belongs here: which rows make up a report, and the sentences of caution and of absence. How it looks is in
+``reports``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ...domain.articles import Article
+from ...domain.assessment import Assessment
+from ...domain.candidates import ApprovalStatus, Candidate, SetAside
+from ...domain.diseases import NormalizedName
+from ...domain.evidence import PoolEntry, RankedArticle, RankedRecord, SearchRecord
+from ...domain.full_text import FullText, FullTextFacts
+from ...domain.labels import DrugLabels, Label, LabelIndication
+from ...domain.outcomes import PermanentFailure, SourceOutcome, SourceState
+from ...domain.references import ReferenceEntry, WebPage
+from ...domain.report import CandidateEvidence, EvidenceReport, RunFacts
+from ...domain.statements import Synthesis
+from ...domain.trials import TrialMatch
+from ...ranking.queries import AXES
+from ...rules.labels.label_rules import listed_use, mentions
+from ...rules.language.mentions import Pair
+from ...rules.language.name_matching import natural_order
+from ...rules.literature.studies import count_studies, links
+from ...synthesis.full_text_quotes import quotes
+from ..article_search import ENTRIES
+from ..source_bench import code_version
+from ..stored_inputs import CLINICALTRIALS, drug_labels, names_of, pool_articles, pools, ranked_candidates, retracted
+from ..workbench import DrugRun
+
+SHOWN_SECTIONS = ("indications", "boxed_warning", "contraindications", "warnings")
+ARTICLE_SOURCES = tuple(entry.title for entry in ENTRIES)
+
+
+@dataclass
+class _Material:
+    """Everything of the drug that candidates share."""
+
+    every: list[Candidate]
+    pools: Mapping[str, Sequence[PoolEntry]]
+    superseded: Mapping[str, tuple[str, ...]]
+    articles: Mapping[str, Article]
+    gone: frozenset[str]
+    labels: list[Label]
+    indications: list[LabelIndication]
+    references: list[ReferenceEntry]
+    evidence: Mapping[str, Sequence[RankedArticle]]
+    records: Mapping[str, Sequence[RankedRecord]]
+    trials: Mapping[str, Sequence[TrialMatch]]
+    literature: Mapping[str, Synthesis]
+    trial_syntheses: Mapping[str, Synthesis]
+    assessments: Mapping[str, Assessment]
+    searches: list[SearchRecord]
+    pages: list[WebPage]
+    notes: Mapping[str, str]
+    outcomes: list[SourceOutcome]
+    full_texts: Mapping[str, FullText]
+
+
+def gather(run: DrugRun) -> EvidenceReport:
+    """The report's content from the store."""
+    material = _material(run)
+    candidates = ranked_candidates(run)
+    names = names_of(run, candidates)
+    parts = [_candidate(run, material, c, names[c.disease.id]) for c in candidates]
+    shown = _shown(run, material, parts)
+    checks = run.db.standings.load(run.slug)
+    return EvidenceReport(
+        drug=run.profile,
+        candidates=tuple(parts),
+        set_aside=tuple(c for c in material.every if c.rank is None),
+        articles=dict(sorted(shown.items())),
+        standings={one: checks[one] for one in sorted(shown) if one in checks},
+        full_texts={one: _facts(text) for one, text in sorted(material.full_texts.items()) if one in shown},
+        labels=tuple(_shown_sections(label) for label in material.labels),
+        label_indications=tuple(material.indications),
+        adverse_events=run.db.drug_records.adverse_events(run.slug),
+        references=tuple(r for r in material.references if r.disease_id is None),
+        outcomes=tuple(o for o in material.outcomes if o.disease_id is None),
+        run=_run_facts(run, any(a.demonstration for a in material.articles.values())),
+    )
+
+
+def _material(run: DrugRun) -> _Material:
+    found = pools(run)
+    older = {
+        disease_id: tuple(entry.article_id for entry in pool if entry.superseded)
+        for disease_id, pool in run.db.pools.load(run.slug).items()
+    }
+    pages, notes = run.db.drug_records.web_pages(run.slug)
+    articles = pool_articles(run, found)
+    return _Material(
+        every=run.db.candidates.load(run.slug),
+        pools=found,
+        superseded=older,
+        articles=articles,
+        gone=retracted(run),
+        labels=run.db.drug_records.labels(run.slug),
+        indications=run.db.drug_records.indications(run.slug),
+        references=run.db.drug_records.references(run.slug),
+        evidence=run.db.evidence.load(run.slug),
+        records=run.db.ranked_records.load(run.slug),
+        trials=run.db.trials.load(run.slug),
+        literature=run.db.syntheses.load(run.slug, "literature"),
+        trial_syntheses=run.db.syntheses.load(run.slug, "trials"),
+        assessments={a.disease_id: a for a in run.db.assessments.load(run.slug)},
+        searches=run.db.searches.load(run.slug, None),
+        pages=pages,
+        notes=notes,
+        outcomes=run.db.stages.outcomes(run.slug, None),
+        full_texts=run.db.full_texts.load(sorted({*articles, *(one for ids in older.values() for one in ids)})),
+    )
+
+
+def _candidate(run: DrugRun, material: _Material, candidate: Candidate, name: NormalizedName) -> CandidateEvidence:
+    disease_id = candidate.disease.id
+    ids = [entry.article_id for entry in material.pools.get(disease_id, ())]
+    articles = [material.articles[one] for one in ids if one in material.articles]
+    trials = material.trials.get(disease_id, [])
+    top = tuple(r for r in material.evidence.get(disease_id, []) if r.in_top_k)
+    study_links = links(articles, [m.trial for m in trials])
+    shown = {r.id for r in top}
+    pair = Pair.of(drug_labels(run), name)
+    part = CandidateEvidence(
+        candidate=candidate,
+        name=name,
+        searches=tuple(s for s in material.searches if s.disease_id == disease_id),
+        articles_found=len(articles),
+        studies=count_studies([a for a in articles if a.id not in material.gone], [m.trial for m in trials]),
+        ranked=top,
+        retracted=tuple(a.id for a in articles if a.id in material.gone),
+        superseded=material.superseded.get(disease_id, ()),
+        trials=tuple(trials),
+        trial_papers={
+            nct_id: of_trial
+            for nct_id, found in study_links.papers.items()
+            if (of_trial := tuple(one for one in found if one in shown))
+        },
+        paper_trials={one: numbers for one, numbers in sorted(study_links.trials.items()) if one in shown},
+        full_text_quotes=tuple(
+            quote
+            for r in top
+            if r.id in material.full_texts and r.id not in material.gone
+            for quote in quotes(pair, material.articles[r.id], material.full_texts[r.id])
+        ),
+        label_mentions=tuple(mentions(material.labels, name.names)),
+        references=tuple(r for r in material.references if r.disease_id == disease_id),
+        web_pages=tuple(page for page in material.pages if page.disease_id == disease_id),
+        web_note=material.notes.get(disease_id, ""),
+        ranked_records=tuple(material.records.get(disease_id, ())),
+        literature=material.literature.get(disease_id),
+        trial_synthesis=material.trial_syntheses.get(disease_id),
+        assessment=material.assessments.get(disease_id),
+        outcomes=tuple(o for o in material.outcomes if o.disease_id == disease_id),
+    )
+    usable = [r for r in material.evidence.get(disease_id, []) if r.id not in material.gone]
+    specific = any(r.names_drug and r.names_disease for r in usable)
+    told = {"cautions": tuple(_cautions(run, part, material)), "not_found": tuple(_not_found(run, part, specific))}
+    return part.model_copy(update=told)
+
+
+def _shown(run: DrugRun, material: _Material, parts: Sequence[CandidateEvidence]) -> dict[str, Article]:
+    """The articles the report shows: the top k, the retracted, older versions, and those quoted by an assessment."""
+    ids = {one for part in parts for one in (*(r.id for r in part.ranked), *part.retracted, *_quoted(part.assessment))}
+    older = {one for part in parts for one in part.superseded} - ids
+    return {one: material.articles[one] for one in ids if one in material.articles} | run.db.articles.load(
+        sorted(older)
+    )
+
+
+def _quoted(assessment: Assessment | None) -> Iterator[str]:
+    """Ids of the articles an assessment quotes or reads an outcome from."""
+    if assessment is None:
+        return
+    quoted = (*(r.citation for r in assessment.recommendations), *(h.citation for h in assessment.harms))
+    yield from (c.evidence_id for c in quoted if c is not None and c.evidence_kind == "article")
+    yield from (t.outcome_source for t in assessment.trials if t.outcome_source)
+
+
+def _facts(text: FullText) -> FullTextFacts:
+    return FullTextFacts(
+        source=text.source,
+        url=text.url,
+        license=text.license,
+        sections=len(text.sections),
+        characters=len(text.text),
+        steps=text.steps,
+    )
+
+
+def _shown_sections(label: Label) -> Label:
+    sections = tuple(section for section in label.sections if section.kind in SHOWN_SECTIONS)
+    return label.model_copy(update={"sections": sections})
+
+
+def _cautions(run: DrugRun, part: CandidateEvidence, material: _Material) -> list[str]:
+    """Why the evidence may be about something else than a new use."""
+    out = [
+        f"Its papers are indexed under {part.name.term}, as those of {other.disease.name} are, for which the drug is "
+        f"already approved: much of the evidence below is on the approved use."
+        for other in material.every
+        if other.set_aside is SetAside.APPROVED_USE
+        and part.name.mesh_id
+        and part.name.mesh_id in other.disease.mesh_ids
+    ]
+    if part.candidate.approval in (ApprovalStatus.COMBINATION_ONLY, ApprovalStatus.APPROVED_NARROWER):
+        out.append(part.candidate.approval_reason)
+    # The ontology's names set a listed use aside before it gets here; those it is indexed by are more.
+    if said := listed_use(DrugLabels(material.labels, material.indications), part.name.names):
+        out.append(said)
+    return out
+
+
+def _not_found(run: DrugRun, part: CandidateEvidence, specific: bool) -> list[str]:
+    """What was looked for and not found; a source that gave no answer is never called empty.
+
+    ``specific``: whether an article that may be used names both, among all that were found.
+    """
+    drug, term = run.profile.name.lower(), natural_order(part.name.term)
+    states = {o.source: o.state for o in part.outcomes}
+    unanswered = [source for source in ARTICLE_SOURCES if states.get(source) not in (SourceState.OK, SourceState.EMPTY)]
+    out = []
+    if part.articles_found == 0 and not unanswered:
+        out.append(f"No source holds an article that names {drug} and {term}; nothing is known from the literature.")
+    elif part.articles_found and not specific:
+        out.append(nothing_specific(part.articles_found, len(part.retracted), f"{drug} and {term}"))
+    if unanswered:  # between semicolons, for some names hold a comma
+        out.append(f"No full answer from {'; '.join(unanswered)}: whether there are more articles is not known.")
+    if states.get(CLINICALTRIALS) not in (SourceState.OK, SourceState.EMPTY):
+        out.append("ClinicalTrials.gov gave no full answer: whether there are more trials is not known.")
+    elif not part.trials:
+        out.append(f"ClinicalTrials.gov has no registered trial of {drug} in {term}.")
+    if part.trials and not any(m.trial.has_results for m in part.trials):
+        out.append("No trial of the pair is known to have posted results.")
+    if not part.candidate.target_facts:
+        out.append("No association of the drug's targets with this disease (clinical precedence left out).")
+    if not part.candidate.class_facts:
+        out.append("No other drug with the same target and action reached phase 2 for this disease.")
+    if day := run.settings.as_of:
+        return [f"As of {day}: {sentence}" for sentence in out]
+    return out
+
+
+def nothing_specific(found: int, gone: int, both: str) -> str:
+    """Why the articles found are no evidence on the pair; of a retracted one, that it is retracted."""
+    usable = found - gone
+    if not usable:
+        which = "the one article found is retracted and counts" if found == 1 else (
+            f"all {found} articles found are retracted and count"
+        )  # fmt: skip
+        return f"No drug-specific evidence: {which} for nothing."
+    aside = f", {gone} retracted aside," if gone else ""
+    which = "the one article found{} does not name" if usable == 1 else f"none of the {usable} articles found{{}} names"
+    return f"No drug-specific evidence: {which.format(aside)} both {both}."
+
+
+def _run_facts(run: DrugRun, demonstration: bool) -> RunFacts:
+    s = run.settings
+    stages = run.db.stages.all(run.slug)
+    dates = [record.finished_at for name, record in stages.items() if name != "evidence_reports"]
+    if not dates:
+        raise PermanentFailure(f"Nothing has been materialised for {run.slug} yet; run `scout run {run.slug}`.")
+    return RunFacts(
+        workspace=s.workspace,
+        demonstration=demonstration,
+        built_at=run.bench.replayed_at or max(dates),
+        data_versions={"Open Targets": run.profile.data_version},
+        code_version=code_version(),
+        embedding_model=str(stages["embeddings"].facts.get("model", "")) if "embeddings" in stages else "",
+        synthesizer=run.bench.synthesizer.name,
+        ranking_query="; ".join(AXES.values()),
+        as_of=s.as_of,
+        settings={
+            "candidates_kept": str(s.candidates_kept),
+            "max_abstracts": str(s.max_abstracts),
+            "top_k": str(s.top_k),
+            "max_trials": str(s.max_trials),
+            "sources_off": s.sources_off or "none",
+            "fusion_lexical_weight": str(s.fusion_lexical_weight),
+            **{f"candidate_weights.{k}": str(v) for k, v in s.candidate_weights.model_dump().items()},
+            **{f"evidence_weights.{k}": str(v) for k, v in s.evidence_weights.model_dump().items()},
+        },
+    )

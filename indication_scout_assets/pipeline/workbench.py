@@ -1,0 +1,208 @@
+"""What stages work with: settings, the store, the sources, the embedder and the synthesizer of one workspace.
+
+What belongs here: construction from settings, and the counting of work done. This is the only place where settings
+turn into objects of the rooms.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..domain.drugs import DrugProfile
+from ..domain.outcomes import PermanentFailure
+from ..settings import Settings
+from ..sources.exchanges import ExchangeStore
+from ..sources.retraction_watch import RetractionWatch
+from ..store.database import Database
+from ..store.server import database_url
+from .clients import Sources
+from .language_models import names_model, synthesis_model, synthesizer_with
+from .ranking_models import cross_encoder_of, embedder_of
+from .source_bench import SourceBench, exchanges_of
+
+if TYPE_CHECKING:
+    from ..domain.model_calls import FailedCall, ModelBatch, ModelCall
+    from ..domain.statements import Synthesis
+    from ..ranking.cross_encoders import CrossEncoder
+    from ..ranking.embedders import Embedder
+    from ..sources.names import Proposer
+    from ..store.model_calls import ModelCalls
+    from ..synthesis.budget import Budget
+    from ..synthesis.language_model import LanguageModel
+    from ..synthesis.protocol import Synthesizer
+
+
+@dataclass
+class Workbench(SourceBench):
+    """Everything of one workspace; open it with :func:`workbench`."""
+
+    settings: Settings
+    db: Database
+    exchanges: ExchangeStore
+    observer: Callable[[Any], None] = lambda end: None
+    """Told of each ``StageEnd`` by the job; the command line's progress bar."""
+    made: Counter[str] = field(default_factory=Counter)
+    """``model_calls`` made since the workbench was opened."""
+
+    @cached_property
+    def embedder(self) -> Embedder:
+        """The embedder the settings name; its weights load at the first text."""
+        return embedder_of(self.settings)
+
+    @cached_property
+    def cross_encoder(self) -> CrossEncoder | None:
+        """The cross-encoder the settings name, ``None`` where there is none; its weights load at the first text."""
+        return cross_encoder_of(self.settings)
+
+    @cached_property
+    def budget(self) -> Budget:
+        """What all language models of this run may spend together."""
+        from ..synthesis.budget import Budget  # noqa: PLC0415 - only where used
+
+        return Budget(self.settings.model_budget)
+
+    @cached_property
+    def synthesizer(self) -> Synthesizer:
+        """The one the settings name; extractive where they name none and no key is set.
+
+        Raises:
+            PermanentFailure: a key is missing, or a budget is set for a model whose price is unknown.
+        """
+        return synthesizer_with(self._model)
+
+    def syntheses(self, write: Callable[[Synthesizer], list[Synthesis]]) -> list[Synthesis]:
+        """What ``write`` makes of a synthesizer, once or, where Claude is asked in batches, after a rehearsal whose
+        questions are handed over together.
+
+        Raises:
+            PermanentFailure, TransientFailure: as the synthesizer.
+        """
+        if self._model is not None and self.settings.anthropic_batches:
+            from ..synthesis.gathering import Gathering  # noqa: PLC0415 - only where used
+
+            rehearsal = Gathering(self._call_log)
+            write(synthesizer_with(rehearsal))
+            self._model.ask_many(rehearsal.asked)
+        return write(self.synthesizer)
+
+    @cached_property
+    def _model(self) -> LanguageModel | None:
+        return synthesis_model(self.settings, self._call_log, self.budget)
+
+    @cached_property
+    def proposer(self) -> Proposer | None:
+        """Proposes indexed names where Anthropic's key is set."""
+        from ..synthesis.names import NameProposer  # noqa: PLC0415
+
+        model = names_model(self.settings, self._call_log, self.budget)
+        return None if model is None else NameProposer(model)
+
+    @cached_property
+    def _call_log(self) -> _CountedCalls:
+        return _CountedCalls(self.db.model_calls, self.made)
+
+    @cached_property
+    def retraction_watch(self) -> RetractionWatch | None:
+        """The file of Retraction Watch, where one is configured."""
+        path = self.settings.retraction_watch_csv
+        return RetractionWatch.open(path) if path else None
+
+
+@dataclass(frozen=True)
+class _CountedCalls:
+    """The store's log of model calls; each call that is new is counted, answered or not."""
+
+    log: ModelCalls
+    made: Counter[str]
+
+    def get(self, key: str) -> str | None:
+        return self.log.get(key)
+
+    def save(self, call: ModelCall) -> None:
+        self.log.save(call)
+        self.made["model_calls"] += 1
+
+    def save_failure(self, call: FailedCall) -> None:
+        self.log.save_failure(call)
+        self.made["model_calls"] += 1
+
+    def save_batch(self, batch: ModelBatch) -> None:
+        self.log.save_batch(batch)
+
+    def open_batches(self, provider: str) -> list[ModelBatch]:
+        return self.log.open_batches(provider)
+
+    def end_batch(self, batch_id: str) -> None:
+        self.log.end_batch(batch_id)
+
+
+@dataclass
+class DrugRun:
+    """One drug on the workbench: what a stage function is given."""
+
+    bench: Workbench
+    sources: Sources
+    slug: str
+    made: Counter[str] = field(default_factory=Counter)
+    """``vectors`` made by this run."""
+
+    @property
+    def db(self) -> Database:
+        return self.bench.db
+
+    @property
+    def settings(self) -> Settings:
+        return self.bench.settings
+
+    @property
+    def identity(self) -> dict[str, str]:
+        """What every stage of the drug depends on besides its declared inputs."""
+        return {"query": self.query, "origin": self.bench.origin}
+
+    @cached_property
+    def query(self) -> str:
+        """The drug's name as the user gave it."""
+        return self.db.drugs.query(self.slug)
+
+    @cached_property
+    def profile(self) -> DrugProfile:
+        profile = self.db.drugs.load(self.slug)
+        if profile is None:
+            raise PermanentFailure(f"The drug {self.slug!r} has no profile yet; materialise drug_profile first.")
+        return profile
+
+    def work(self) -> Counter[str]:
+        """Requests by this run's own clients, its vectors, and the model calls made on the workbench so far."""
+        total = self.bench.made + self.made
+        for host in self.sources.client.counters.values():
+            total.update(requests=host.requests, cached=host.cached, retries=host.retries)
+        return total
+
+    def work_since(self, before: Counter[str]) -> dict[str, float]:
+        now = self.work()
+        return {name: now[name] - before[name] for name in ("requests", "cached", "retries", "vectors", "model_calls")}
+
+
+def workspace_url(settings: Settings) -> str:
+    """URL of the database: served where the settings name one, else embedded (started if need be)."""
+    served = settings.database_url.get_secret_value() if settings.database_url else None
+    return database_url(served, settings.state_dir)
+
+
+@contextmanager
+def workbench(settings: Settings, record: Path | None = None) -> Iterator[Workbench]:
+    """Open the workspace: its database (migrated) and its store of exchanges.
+
+    With ``record`` every exchange is written there as a snapshot instead of being cached.
+    """
+    db = Database.open(workspace_url(settings), settings.workspace)
+    try:
+        yield Workbench(settings, db, exchanges_of(settings, record))
+    finally:
+        db.close()

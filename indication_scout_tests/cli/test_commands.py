@@ -1,0 +1,317 @@
+"""The ``scout`` command as its page in the docs promises it: JSON shapes, exit codes, plain sentences.
+
+What belongs here: what a person or a script at the command line sees. Each test is one or a few calls of the command in
+this process, against the suite's database, the bundled snapshot or the local server of all sources.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import shutil
+import socket
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from indication_scout_assets.cli import commands
+from indication_scout_assets.demo import DRUGS, SNAPSHOT
+from indication_scout_assets.domain.report import EvidenceReport
+from indication_scout_assets.settings import Settings
+from indication_scout_assets.store.database import Database
+from indication_scout_tests import ROOT
+from indication_scout_tests.whole_runs import content
+from indication_scout_tests.wire.faults import Faults
+from indication_scout_tests.wire.server import start
+
+from .command import FAILED, LATER, USAGE, Scout
+
+pytestmark = pytest.mark.slow
+WORKSPACES = ("demo", "t_cli_list", "t_cli_replay", "t_cli_live", "t_cli_down")
+DOCS = ROOT / "docs" / "cli.md"
+
+
+@pytest.fixture(scope="module")
+def demo(scout: Scout) -> Any:
+    """What the first ``scout demo --json`` printed."""
+    return scout.json("demo")
+
+
+@pytest.fixture
+def free_port() -> int:
+    """A port of this machine that nobody listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return int(listener.getsockname()[1])
+
+
+def stored_in(database_url: str, workspace: str) -> dict[str, list[Any]]:
+    with Database.open(database_url, workspace) as db:
+        return content(db)
+
+
+def keys(value: Any) -> Any:
+    """The shape of a JSON value: names of objects, without the values and without names that are data."""
+    if isinstance(value, dict):
+        return {
+            name: keys(inner) for name, inner in value.items() if name not in {"failed", "degraded", "stage_seconds"}
+        }
+    return [keys(value[0])] if isinstance(value, list) and value else type(value).__name__
+
+
+# Running and reporting
+
+
+def test_the_demonstration_prints_the_summary_of_the_docs(demo):
+    (example,) = re.findall(r"```json\n(.*?)```", DOCS.read_text("utf-8"), re.DOTALL)
+    documented = json.loads(example)
+    assert keys(demo) == keys(documented)
+    assert demo.keys() == documented.keys()
+    assert demo["drugs"][0].keys() == documented["drugs"][0].keys()
+    assert [drug["slug"] for drug in demo["drugs"]] == list(DRUGS)
+    for drug in demo["drugs"]:
+        assert min(drug["counts"].values()) >= 10
+        assert Path(drug["report"]).read_text("utf-8").startswith("<!DOCTYPE html>")
+        assert (drug["failed"], drug["degraded"], drug["transient"]) == ({}, {}, True)
+    assert demo["stages_unchanged"] == 0
+    assert demo["stages_run"] == len(demo["stage_seconds"]) * len(DRUGS)
+    assert (demo["work"]["requests"], demo["work"]["retries"], demo["work"]["model_calls"]) == (0, 0, 0)
+    assert demo["work"]["cached"] > 0
+    assert demo["work"]["vectors"] > 0
+
+
+def test_the_second_demonstration_does_no_work(scout, demo):
+    again = scout.json("demo")
+    assert set(again["work"].values()) == {0}
+    assert (again["stages_run"], again["stages_unchanged"]) == (0, demo["stages_run"])
+    assert again["drugs"] == demo["drugs"]
+
+
+def test_the_demonstration_is_offline_in_any_workspace(scout, monkeypatch):
+    ran: list[Settings] = []
+    monkeypatch.setattr(commands, "_run", lambda settings, drugs, as_json: ran.append(settings))
+    scout("-w", "t_cli_list", "demo")
+    assert (ran[0].workspace, ran[0].snapshot) == ("t_cli_list", SNAPSHOT)
+
+
+def test_a_person_sees_a_table_progress_and_the_way_to_the_reports(scout, demo):
+    result = scout("demo")
+    assert "bupropion" in result.stdout
+    assert "report: " in result.stdout
+    assert "0 stages run" in result.stdout
+    assert "0 requests" in result.stdout
+    assert re.search(r"1/\d+ drug_profile · bupropion", result.stderr)
+
+
+def test_a_report_is_printed_in_every_format(scout, demo):
+    page = scout("-w", "demo", "report", "bupropion", "--format", "html").stdout
+    assert page == Path(demo["drugs"][0]["report"]).read_text("utf-8")
+    report = EvidenceReport.model_validate_json(scout("-w", "demo", "report", "Bupropion", "--format", "json").stdout)
+    assert report.drug.slug == "bupropion"
+    assert scout("-w", "demo", "report", "bupropion").stdout.startswith("# Bupropion")
+    rows = list(csv.DictReader(io.StringIO(scout("-w", "demo", "report", "bupropion", "--format", "csv").stdout)))
+    assert len(rows) >= len(report.candidates) == 10
+
+
+def test_a_report_goes_to_a_file(scout, demo, tmp_path):
+    file = tmp_path / "own [copy].json"
+    result = scout("-w", "demo", "report", "sildenafil", "--format", "json", "--output", str(file))
+    assert result.stdout == ""
+    assert "[copy]" in result.stderr.replace("\n", "")
+    assert json.loads(file.read_text("utf-8"))["schema_version"] == 4
+
+
+@pytest.mark.parametrize("name", ["nosuchdrug", "[/nosuch]"])
+def test_no_report_is_one_sentence(scout, demo, name):
+    said = scout.sentence("-w", "demo", "report", name, code=FAILED)
+    assert name in said
+    assert "scout run" in said
+
+
+def test_an_unknown_drug_is_one_sentence_and_the_others_get_through(scout, demo):
+    result = scout("-w", "demo", "run", "nosuchdrug", "bupropion", code=FAILED)
+    (said,) = [line for line in result.stderr.splitlines() if "failed" in line]
+    assert "nosuchdrug" in said
+    assert "Traceback" not in result.output
+    summary = scout.json("-w", "demo", "run", "nosuchdrug", code=FAILED)
+    assert not summary["drugs"][0]["transient"]
+    assert "drug_profile" in summary["drugs"][0]["failed"]
+    assert summary["drugs"][0]["report"] is None
+
+
+def test_a_name_without_a_letter_is_one_sentence(scout):
+    assert "name" in scout.sentence("-w", "demo", "run", "!!", code=FAILED)
+
+
+# The watch list
+
+
+def test_drugs_come_on_the_watch_list_and_off_it(scout):
+    there = ("-w", "t_cli_list")
+    assert scout.json(*there, "list") == {"drugs": []}
+    assert "empty" in scout(*there, "list").stdout
+    assert scout.json(*there, "add", "Sildenafil", "St. John's wort") == {"added": ["sildenafil", "st-john-s-wort"]}
+    rows = scout.json(*there, "list")["drugs"]
+    assert [set(row) for row in rows] == [
+        {"slug", "query", "name", "chembl_id", "active", "status", "finished_at"} for _ in range(2)
+    ]
+    assert [(row["query"], row["active"], row["status"], row["name"]) for row in rows] == [
+        ("Sildenafil", True, "not run", None),
+        ("St. John's wort", True, "not run", None),
+    ]
+    assert scout.json(*there, "remove", "sildenafil") == {"removed": ["sildenafil"]}
+    assert [row["active"] for row in scout.json(*there, "list")["drugs"]] == [False, True]
+    assert "sildenafil" in scout.sentence(*there, "remove", "sildenafil", code=FAILED)
+    assert "st-john-s-wort" in scout(*there, "list").stdout
+
+
+def test_a_run_shows_on_the_list(scout, demo):
+    row = next(row for row in scout.json("-w", "demo", "list")["drugs"] if row["slug"] == "bupropion")
+    assert (row["name"], row["chembl_id"], row["active"], row["status"]) == ("bupropion", "CHEMBL894", True, "ok")
+    assert row["finished_at"].endswith("+00:00")
+
+
+# What is wrong is said in one sentence
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("SCOUT_TOP_K", "abc"),
+        ("SCOUT_TOP_K", "0"),
+        ("SCOUT_WORKSPACE", "Bad Name"),
+        ("SCOUT_FUSION_LEXICAL_WEIGHT", "2"),
+        ("SCOUT_CANDIDATE_WEIGHTS__TARGET_PATH", "much"),
+    ],
+)
+@pytest.mark.parametrize("verb", [("list",), ("run", "bupropion"), ("doctor",)])
+def test_a_wrong_setting_is_named(scout, name, value, verb):
+    said = scout.sentence(*verb, code=USAGE, **{name: value})
+    assert f"the setting {name} is wrong" in said
+
+
+def test_a_wrong_workspace_is_named(scout):
+    assert "'Bad Name' must be lower-case" in scout.sentence("--workspace", "Bad Name", "list", code=USAGE)
+
+
+def test_a_wrong_argument_is_said_by_its_verb(scout):
+    assert "No such command" in scout("nosuchverb", code=USAGE).stderr
+    assert "Missing argument" in scout("run", code=USAGE).stderr
+    assert "'pdf' is not one of" in scout("report", "bupropion", "--format", "pdf", code=USAGE).stderr
+
+
+@pytest.mark.parametrize("verb", [("list",), ("run", "bupropion"), ("report", "bupropion")])
+def test_a_database_that_is_not_there_may_come_back_and_its_password_is_not_shown(scout, verb):
+    url = "postgresql://scout:hunter2@127.0.0.1:1/scout"
+    said = scout.sentence(*verb, code=LATER, SCOUT_DATABASE_URL=url)
+    assert "127.0.0.1:1" in said
+    assert "hunter2" not in said
+
+
+def test_the_doctor_looks_at_everything_and_shows_no_key(scout):
+    result = scout("-w", "demo", "doctor", "--json", NCBI_API_KEY="hunter2")
+    findings = json.loads(result.stdout)["findings"]
+    assert [set(finding) for finding in findings] == [{"what", "ok", "says"} for _ in findings]
+    looked_at = {finding["what"] for finding in findings}
+    assert looked_at == {
+        "Python", "state folder", "database", "embedding model", "sources", "Retraction Watch", "language model",
+        "keys",
+    }  # fmt: skip
+    assert all(finding["ok"] for finding in findings)
+    assert "hunter2" not in result.output
+    assert "ok  database" in scout("-w", "demo", "doctor").stdout
+
+
+def test_the_doctor_finds_what_is_broken(scout, damaged):
+    url = "postgresql://scout:hunter2@127.0.0.1:1/scout"
+    broken = {"SCOUT_SNAPSHOT": str(damaged), "SCOUT_DATABASE_URL": url, "SCOUT_RETRACTION_WATCH_CSV": "/nowhere.csv"}
+    result = scout("doctor", "--json", code=FAILED, **broken)
+    bad = {finding["what"]: finding["says"] for finding in json.loads(result.stdout)["findings"] if not finding["ok"]}
+    assert set(bad) == {"database", "sources", "Retraction Watch"}
+    assert "damaged" in bad["sources"]
+    assert "hunter2" not in result.output
+
+
+# Snapshots
+
+
+@pytest.fixture
+def damaged(tmp_path: Path) -> Path:
+    """A copy of the bundled snapshot with one byte changed."""
+    shutil.copytree(SNAPSHOT, copy := tmp_path / "snapshot")
+    body = next(path for path in sorted(copy.glob("bodies/pubmed/efetch*")))
+    content = bytearray(body.read_bytes())
+    content[100] ^= 1
+    body.write_bytes(content)
+    return copy
+
+
+def test_a_good_snapshot_is_verified_and_a_damaged_one_refused(scout, damaged):
+    good = scout.json("snapshot", "verify", str(SNAPSHOT))
+    assert good["problems"] == []
+    assert good["exchanges"] == len((SNAPSHOT / "manifest.jsonl").read_text("utf-8").splitlines())
+    bad = scout.json("snapshot", "verify", str(damaged), code=FAILED)
+    assert bad["exchanges"] == good["exchanges"]
+    (problem,) = bad["problems"]
+    assert "efetch" in problem
+    assert problem.endswith(".")
+    assert "1 problems" in scout("snapshot", "verify", str(damaged), code=FAILED).stdout
+
+
+def test_a_recorded_snapshot_replays_to_the_same_counts(scout, demo, server, tmp_path):
+    folder = str(tmp_path / "own")
+    told = scout.at(server).json("snapshot", "record", folder, "sildenafil")
+    assert (told["directory"], told["drugs"]) == (folder, ["sildenafil"])
+    assert scout.json("snapshot", "verify", folder) == {"exchanges": told["exchanges"], "problems": []}
+    asked = sum(traffic.requests for traffic in server.counters.values())
+    replayed = scout.json("-w", "t_cli_replay", "snapshot", "replay", folder, "sildenafil")
+    (of_demo,) = (drug for drug in demo["drugs"] if drug["slug"] == "sildenafil")
+    assert replayed["drugs"][0]["counts"] == of_demo["counts"]
+    assert replayed["work"]["requests"] == 0
+    assert sum(traffic.requests for traffic in server.counters.values()) == asked
+
+
+def test_a_recording_of_an_unknown_drug_fails_and_leaves_no_workspace(scout, server, database_url, tmp_path):
+    said = scout.at(server)("snapshot", "record", str(tmp_path / "own"), "nosuchdrug", code=FAILED)
+    assert "nosuchdrug" in said.stderr
+    assert not (tmp_path / "own" / "manifest.jsonl").exists()
+    with psycopg.connect(database_url) as connection:
+        left = connection.execute("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'recording%'").fetchall()
+    assert left == []
+
+
+# A source that is down
+
+
+def test_a_source_that_is_down_is_named_and_nothing_is_lost(scout, database_url, free_port):
+    """The same address answers first and fails later; every answer is due at once."""
+    there: dict[str, str] = {"SCOUT_REFRESH_DAYS": "0.0000001", "SCOUT_REQUEST_ATTEMPTS": "2"}
+    with start(port=free_port) as well:
+        live = scout.at(well)
+        first = live.json("-w", "t_cli_down", "run", "baricitinib", **there)
+        assert first["work"]["requests"] > 0
+        before = live("-w", "t_cli_down", "report", "baricitinib", "--format", "json").stdout
+    stored = stored_in(database_url, "t_cli_down")
+    with start(port=free_port, faults=Faults(shares={"500": 1.0}, only=("eutils",))):
+        result = live("-w", "t_cli_down", "run", "sildenafil", **there)
+        said = next(line for line in result.stderr.splitlines() if "abstracts is incomplete" in line)
+        assert "PubMed did not answer after 2 attempts (HTTP 500" in said
+        again = live.json("-w", "t_cli_down", "run", "baricitinib", **there)
+        assert "PubMed" in again["drugs"][0]["degraded"]["abstracts"]
+        assert again["drugs"][0]["counts"] == first["drugs"][0]["counts"]
+    with start(port=free_port, faults=Faults(shares={"500": 1.0}, only=("opentargets",))):
+        summary = live.json("-w", "t_cli_down", "run", "bupropion", code=LATER, **there)
+        assert summary["drugs"][0]["transient"], "nothing else says what a drug is, so there is no report of a new one"
+    kept = stored_in(database_url, "t_cli_down")
+    for table in ("searches", "ranked", "trials"):
+        assert [row for row in kept[table] if "baricitinib" in row.values()] == stored[table]
+    now = EvidenceReport.model_validate_json(
+        live("-w", "t_cli_down", "report", "baricitinib", "--format", "json").stdout
+    )
+    then = EvidenceReport.model_validate_json(before)
+    assert now.articles == then.articles
+    assert [p.ranked for p in now.candidates] == [p.ranked for p in then.candidates]
+    assert all("is shown" in o.reason for p in now.candidates for o in p.outcomes if o.source == "PubMed")

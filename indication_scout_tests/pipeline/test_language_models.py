@@ -1,0 +1,155 @@
+"""Which model the settings choose, and what is said where it cannot be asked."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from indication_scout_assets.domain.model_calls import ModelPrice
+from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
+from indication_scout_assets.domain.statements import Synthesis
+from indication_scout_assets.operations.running import run_drugs_now
+from indication_scout_assets.pipeline.language_models import (
+    check,
+    model_of,
+    names_model,
+    ready,
+    synthesis_model,
+    synthesizer_of,
+    synthesizer_with,
+)
+from indication_scout_assets.pipeline.workbench import Workbench
+from indication_scout_assets.settings import Settings
+from indication_scout_assets.sources.exchanges import ExchangeStore
+from indication_scout_assets.synthesis.budget import Budget
+from indication_scout_assets.synthesis.language_model import LanguageModel
+from indication_scout_assets.synthesis.protocol import Synthesizer
+from indication_scout_tests.json_server import json_server
+from indication_scout_tests.synthesis.sample import DISEASE, DRUG_NAMES, TRIAL, Log
+from indication_scout_tests.synthesis.test_claude_batches import Service
+from indication_scout_tests.wire.model_protocols import ANTHROPIC
+
+SECRET = "sk-very-secret"
+
+
+@pytest.fixture(autouse=True)
+def _no_keys_of_this_machine(monkeypatch):
+    for name in ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "SCOUT_ANTHROPIC_API_KEY", "SCOUT_OPENAI_API_KEY"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def settings(**changes: Any) -> Settings:
+    keys = {name: f"SCOUT_{name.upper()}" for name in ("anthropic_api_key", "openai_api_key")}
+    return Settings(**{keys.get(name, name): value for name, value in changes.items()})
+
+
+def built(chosen: Settings) -> LanguageModel | None:
+    return synthesis_model(chosen, Log(), Budget(chosen.model_budget))
+
+
+@pytest.mark.parametrize(
+    ("changes", "chosen", "model"),
+    [
+        ({}, "extractive", None),
+        ({"anthropic_api_key": SECRET}, "anthropic", "claude-sonnet-5"),
+        ({"openai_api_key": SECRET}, "extractive", None),
+        ({"anthropic_api_key": SECRET, "synthesizer": "extractive"}, "extractive", None),
+        ({"openai_api_key": SECRET, "synthesizer": "openai"}, "openai", "gpt-5.6-terra"),
+        ({"synthesizer": "openai", "openai_url": "http://127.0.0.1:8000/v1", "openai_model": "mine"}, "openai", "mine"),
+        ({"synthesizer": "ollama", "ollama_model": "llama3.1:8b"}, "ollama", "llama3.1:8b"),
+    ],
+)
+def test_the_settings_choose_the_model(changes, chosen, model):
+    made = built(settings(**changes))
+    assert (synthesizer_of(settings(**changes)), model_of(settings(**changes))) == (chosen, model)
+    assert (made and (made.provider, made.model)) == (model and (chosen, model))
+    assert synthesizer_with(made).name.startswith(f"{chosen}:" if model else "extractive")
+
+
+@pytest.mark.parametrize("provider", ["anthropic", "openai"])
+def test_a_missing_key_is_named(provider):
+    chosen = settings(synthesizer=provider)
+    for look in (built, check, ready):
+        with pytest.raises(
+            PermanentFailure, match=f"`{provider}` but no key is set; set SCOUT_{provider.upper()}_API_KEY"
+        ):
+            look(chosen)
+
+
+def test_a_synthesizer_nobody_knows_is_refused():
+    with pytest.raises(ValidationError, match="synthesizer"):
+        Settings(synthesizer="gemini")
+
+
+def test_a_budget_without_a_price_is_refused_before_anything_is_asked():
+    chosen = settings(synthesizer="openai", openai_api_key=SECRET, openai_model="gpt-99", model_budget=1.0)
+    for look in (built, check, ready):
+        with pytest.raises(PermanentFailure, match="cannot be kept, because the price of gpt-99 is unknown"):
+            look(chosen)
+    check(chosen.model_copy(update={"model_budget": None}))
+    check(chosen.model_copy(update={"model_prices": {"gpt-99": ModelPrice(input=1, output=2)}}))
+
+
+def test_a_run_that_could_not_keep_its_budget_does_not_begin(tmp_path):
+    chosen = settings(synthesizer="openai", openai_api_key=SECRET, openai_model="gpt-99", model_budget=1.0)
+    chosen = chosen.model_copy(update={"state_dir": tmp_path / "state"})
+    with pytest.raises(PermanentFailure, match="the price of gpt-99 is unknown"):
+        run_drugs_now(chosen, ["sildenafil"], lambda *told: None)
+    assert not (tmp_path / "state").exists()
+
+
+def test_in_batches_all_questions_of_a_stage_are_one_request(db, tmp_path):
+    def write(synthesizer: Synthesizer) -> list[Synthesis]:
+        diseases = [DISEASE, DISEASE.model_copy(update={"disease_id": "MONDO_2", "disease_name": "PAH"})]
+        return [synthesizer.literature(DRUG_NAMES, disease, [TRIAL], searched=1) for disease in diseases]
+
+    speaks = Service(results=lambda material: {"type": "succeeded", "message": ANTHROPIC.answers({"statements": []})})
+    with json_server(speaks) as service:
+        chosen = settings(anthropic_api_key=SECRET, anthropic_url=service.url, anthropic_batches=True)
+        bench = Workbench(chosen, db, ExchangeStore.cache(tmp_path, timedelta(days=1)))
+        speaks.looks = 0
+        syntheses = bench.syntheses(write)
+    assert [synthesis.method for synthesis in syntheses] == ["anthropic", "anthropic"]
+    assert [len(requests) for requests in speaks.batches.values()] == [2]
+    assert [asked.path.partition("?")[0] for asked in service.asked if asked.body] == ["/v1/messages/batches"]
+    assert bench.made["model_calls"] == 2
+    assert db.model_calls.open_batches("anthropic") == []
+
+
+def test_the_models_of_a_run_share_its_budget_and_have_their_prices():
+    chosen, budget = settings(anthropic_api_key=SECRET, model_budget=2.0), Budget(2.0)
+    writing, naming = synthesis_model(chosen, Log(), budget), names_model(chosen, Log(), budget)
+    assert writing is not None
+    assert naming is not None
+    assert writing.spending.budget is naming.spending.budget is budget
+    assert writing.spending.price != naming.spending.price
+
+
+def test_names_are_proposed_only_with_a_key_of_claudes():
+    assert names_model(settings(openai_api_key=SECRET), Log(), Budget(None)) is None
+
+
+def test_the_doctor_is_told_terms_and_no_key():
+    said = ready(settings(anthropic_api_key=SECRET, model_budget=2.5, anthropic_batches=True))
+    assert said == (
+        "anthropic: claude-sonnet-5 in batches, 2 and 10 dollars per million tokens, a budget of 2.5 dollars a run "
+        "(not tried here)"
+    )
+    assert "at an unknown price, no budget" in ready(
+        settings(openai_api_key=SECRET, synthesizer="openai", openai_model="gpt-99")
+    )
+    assert ready(settings()) == "none needed: syntheses are extractive"
+
+
+def test_the_doctor_looks_whether_ollama_holds_the_model():
+    held = {"models": [{"name": "llama3.1:8b"}, {"name": "mine:latest"}]}
+    with json_server(lambda asked: (200, {}, held)) as service:
+        for model in ("llama3.1:8b", "mine"):
+            assert "pulled" in ready(settings(synthesizer="ollama", ollama_url=service.url, ollama_model=model))
+        with pytest.raises(PermanentFailure, match="run `ollama pull other`"):
+            ready(settings(synthesizer="ollama", ollama_url=service.url, ollama_model="other"))
+    with pytest.raises(TransientFailure, match="start it with `ollama serve`"):
+        ready(settings(synthesizer="ollama", ollama_url=service.url))
