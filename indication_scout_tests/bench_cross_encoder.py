@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from indication_scout_assets.domain.articles import Article
-from indication_scout_assets.ranking.cross_encoders import BATCH_SIZE, SentenceTransformerCrossEncoder
+from indication_scout_assets.ranking.models.cross_encoders import BATCH_SIZE, SentenceTransformerCrossEncoder
 from indication_scout_assets.ranking.second_stage import document_text, rerank
 
-from .ranking.headed_minilm import save_headed_minilm
+from .ranking.models.headed_minilm import save_headed_minilm
 
 PAIRS = 100
 TOKENS = 256

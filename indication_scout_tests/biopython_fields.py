@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from indication_scout_assets.domain.articles import Article
-from indication_scout_assets.sources.pubmed_dates import read_printed_date
-from indication_scout_assets.sources.pubmed_xml import NO_TITLE
+from indication_scout_assets.sources.ncbi.pubmed_dates import read_printed_date
+from indication_scout_assets.sources.ncbi.pubmed_xml import NO_TITLE
 
 
 # ------------------------------------------------------------------------------------------------ Biopython's values

@@ -27,7 +27,7 @@ from typing import Any
 import httpx
 from Bio import Entrez
 
-from indication_scout_assets.sources.pubmed_xml import parse_articles
+from indication_scout_assets.sources.ncbi.pubmed_xml import parse_articles
 
 from . import biopython_fields
 from .biopython_fields import CHOICES, biopythons, pmid_of

@@ -18,9 +18,9 @@ import pytest
 
 from indication_scout_assets.pipeline.workbench import Workbench
 from indication_scout_assets.settings import Settings
-from indication_scout_assets.sources.exchanges import ExchangeStore
+from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.store.database import Database
-from indication_scout_assets.store.server import embedded_url, release
+from indication_scout_assets.store.postgres.server import embedded_url, release
 from indication_scout_assets.store.workspace import drop
 
 # No test is timed: a busy machine must not fail a property that holds.

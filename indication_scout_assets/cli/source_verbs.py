@@ -124,7 +124,7 @@ def parse(form: str, files: Sequence[Path]) -> None:
 
 def _parsed(form: str, path: Path) -> bool:
     """Whether the whole file could be read; its records are printed."""
-    from ..sources.parsing import parse as records_of
+    from ..sources.file_parsing import parse as records_of
 
     name = "standard input" if path == _STDIN else str(path)
     try:

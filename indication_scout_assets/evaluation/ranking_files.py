@@ -15,14 +15,14 @@ from ..domain.articles import Article
 from ..domain.evidence import RankedArticle
 from ..domain.outcomes import PermanentFailure
 from ..pipeline.ranking_models import cross_encoder_of, embedder_of
-from ..ranking.embedders import Embedder
-from ..ranking.hybrid import CONFIGURATIONS, HybridRanker
-from ..ranking.remembering import RememberingEmbedder
+from ..ranking.corpus_ranking import CONFIGURATIONS, HybridRanker
+from ..ranking.models.cached_embedder import RememberingEmbedder
+from ..ranking.models.embedders import Embedder
 from ..ranking.topics import Topic
 from ..rules.language.intent import read_intent
 from ..rules.literature.study_design import design_of, directness_of
 from ..settings import Settings
-from ..sources.entries import write_atomically
+from ..sources.http.entries import write_atomically
 from .datasets import read_data_set
 from .metrics import METRICS, Interval
 from .ranking_evaluation import Evaluation, Ranker, evaluate

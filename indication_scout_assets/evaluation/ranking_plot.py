@@ -13,7 +13,7 @@ from typing import Final
 
 from markupsafe import Markup
 
-from ..reports.svg import el, line, number, shorten, text
+from ..reports.pictures.svg import el, line, number, shorten, text
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,10 @@ from ..pipeline.language_models import ready
 from ..pipeline.stages.evidence_reports import START_PAGE
 from ..pipeline.workbench import workspace_url
 from ..settings import Settings
+from ..sources.http.snapshots import verify
 from ..sources.retraction_watch import RetractionWatch
-from ..sources.snapshots import verify
 from ..store.database import Database
-from ..store.server import redact
+from ..store.postgres.server import redact
 from ..store.workspace import facts
 
 
@@ -84,7 +84,7 @@ def _told(total: ModelCallTotal) -> str:
 
 
 def _embedder(settings: Settings) -> str:
-    from ..ranking import embedders  # noqa: PLC0415 - numpy
+    from ..ranking.models import embedders  # noqa: PLC0415 - numpy
 
     if settings.embedder != "minilm":
         return f"{settings.embedder} (not tried here)"

@@ -27,7 +27,7 @@ from ..pipeline.runner import Observer, run_all
 from ..pipeline.stage_order import STAGES
 from ..pipeline.workbench import workbench, workspace_url
 from ..settings import Settings
-from ..sources.snapshots import finish
+from ..sources.http.snapshots import finish
 from ..store.workspace import drop
 
 Progress = Callable[[str, str, int, int], None]

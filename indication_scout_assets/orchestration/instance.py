@@ -15,7 +15,7 @@ import dagster as dg
 
 from ..pipeline.workbench import workspace_url
 from ..settings import Settings
-from ..store.server import ensure_database
+from ..store.postgres.server import ensure_database
 
 URL_VARIABLE = "SCOUT_DAGSTER_URL"
 

@@ -16,7 +16,7 @@ from ..pipeline.engine import Ended, Stage, StageEnd
 from ..pipeline.runner import run_for_drugs
 from ..pipeline.workbench import Workbench
 from ..reports.markdown_drug import source_table
-from ..reports.source_table import source_rows, sources_line
+from ..reports.views.source_table import source_rows, sources_line
 from .partitions import DRUGS
 
 OWNER = "team:indication-scout"

@@ -11,7 +11,7 @@ from functools import partial
 from pydantic import SecretStr
 
 from ..settings import Settings
-from ..sources.http import Host
+from ..sources.http.http_client import Host
 
 RATES = {
     "PubMed": 3.0, "PubMed with a key": 10.0,

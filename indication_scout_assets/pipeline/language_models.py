@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Protocol
 from ..domain.model_calls import ModelPrice
 from ..domain.outcomes import PermanentFailure
 from ..settings import Settings
-from ..synthesis.protocol import BatchLog, CallLog, Synthesizer
+from ..synthesis.synthesizer import BatchLog, CallLog, Synthesizer
 
 if TYPE_CHECKING:
-    from ..synthesis.budget import Budget
-    from ..synthesis.language_model import LanguageModel
+    from ..synthesis.models.budget import Budget
+    from ..synthesis.models.language_model import LanguageModel
 
 
 class Log(CallLog, BatchLog, Protocol):
@@ -78,7 +78,7 @@ def known_price(settings: Settings, provider: str, model: str) -> ModelPrice | N
     Raises:
         PermanentFailure: it is unknown and a budget is set, which could not be kept.
     """
-    from ..synthesis.prices import FREE, price_of  # noqa: PLC0415 - only where used
+    from ..synthesis.models.prices import FREE, price_of  # noqa: PLC0415 - only where used
 
     price = price_of(model, settings.model_prices)
     if price is None and provider == "ollama":
@@ -119,8 +119,8 @@ def ready(settings: Settings) -> str:
     if model is None:
         return "none needed: syntheses are extractive"
     if provider == "ollama":
-        from ..synthesis.ollama import require_model  # noqa: PLC0415
-        from ..synthesis.said import place  # noqa: PLC0415
+        from ..synthesis.models.ollama import require_model  # noqa: PLC0415
+        from ..synthesis.models.provider_http import place  # noqa: PLC0415
 
         require_model(settings.ollama_url, model)
         return f"ollama: {model} at {place(settings.ollama_url)}, pulled"
@@ -138,7 +138,7 @@ def _key_of_claude(settings: Settings) -> str:
 
 
 def _key_of_openai(settings: Settings) -> str:
-    from ..synthesis.openai_model import OFFICIAL  # noqa: PLC0415
+    from ..synthesis.models.openai_model import OFFICIAL  # noqa: PLC0415
 
     if settings.openai_api_key is not None:
         return settings.openai_api_key.get_secret_value().strip()
@@ -148,8 +148,8 @@ def _key_of_openai(settings: Settings) -> str:
 
 
 def _claude(settings: Settings, model: str, log: Log, budget: Budget, *, batches: bool) -> LanguageModel:
-    from ..synthesis.budget import Spending  # noqa: PLC0415
-    from ..synthesis.claude import Claude  # noqa: PLC0415
+    from ..synthesis.models.budget import Spending  # noqa: PLC0415
+    from ..synthesis.models.claude import Claude  # noqa: PLC0415
 
     return Claude(
         api_key=_key_of_claude(settings),
@@ -162,8 +162,8 @@ def _claude(settings: Settings, model: str, log: Log, budget: Budget, *, batches
 
 
 def _openai(settings: Settings, log: Log, budget: Budget) -> LanguageModel:
-    from ..synthesis.budget import Spending  # noqa: PLC0415
-    from ..synthesis.openai_model import OpenAiModel  # noqa: PLC0415
+    from ..synthesis.models.budget import Spending  # noqa: PLC0415
+    from ..synthesis.models.openai_model import OpenAiModel  # noqa: PLC0415
 
     return OpenAiModel(
         api_key=_key_of_openai(settings),
@@ -175,8 +175,8 @@ def _openai(settings: Settings, log: Log, budget: Budget) -> LanguageModel:
 
 
 def _ollama(settings: Settings, log: Log, budget: Budget) -> LanguageModel:
-    from ..synthesis.budget import Spending  # noqa: PLC0415
-    from ..synthesis.ollama import OllamaModel  # noqa: PLC0415
+    from ..synthesis.models.budget import Spending  # noqa: PLC0415
+    from ..synthesis.models.ollama import OllamaModel  # noqa: PLC0415
 
     return OllamaModel(
         model=settings.ollama_model,

@@ -11,8 +11,8 @@ from ..domain.outcomes import PermanentFailure
 from ..settings import Settings
 
 if TYPE_CHECKING:
-    from ..ranking.cross_encoders import CrossEncoder
-    from ..ranking.embedders import Embedder
+    from ..ranking.models.cross_encoders import CrossEncoder
+    from ..ranking.models.embedders import Embedder
 
 
 def embedder_of(settings: Settings) -> Embedder:
@@ -21,7 +21,7 @@ def embedder_of(settings: Settings) -> Embedder:
     Raises:
         PermanentFailure: Voyage is named and there is no key, or the bundled model is missing.
     """
-    from ..ranking import embedders, voyage  # noqa: PLC0415 - heavy
+    from ..ranking.models import embedders, voyage  # noqa: PLC0415 - heavy
 
     if settings.embedder == "minilm":
         return embedders.minilm()
@@ -43,7 +43,7 @@ def cross_encoder_of(settings: Settings, name: str | None = None) -> CrossEncode
     Raises:
         PermanentFailure: Voyage is named and there is no key.
     """
-    from ..ranking import cross_encoders  # noqa: PLC0415 - heavy
+    from ..ranking.models import cross_encoders  # noqa: PLC0415 - heavy
 
     key = settings.voyage_api_key
     return cross_encoders.choose(

@@ -17,10 +17,10 @@ from pathlib import Path
 from ..domain.base import fingerprint
 from ..domain.source_catalogue import SourceEntry
 from ..settings import Settings
-from ..sources.exchanges import ExchangeStore
-from ..sources.http import HttpClient
-from ..sources.rate import FileRateGate
-from ..sources.snapshots import recorded_at, recorded_hosts
+from ..sources.http.exchanges import ExchangeStore
+from ..sources.http.http_client import HttpClient
+from ..sources.http.rate import FileRateGate
+from ..sources.http.snapshots import recorded_at, recorded_hosts
 from .clients import Sources, build_sources
 from .hosts import hosts
 

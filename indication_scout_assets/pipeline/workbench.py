@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any
 from ..domain.drugs import DrugProfile
 from ..domain.outcomes import PermanentFailure
 from ..settings import Settings
-from ..sources.exchanges import ExchangeStore
+from ..sources.http.exchanges import ExchangeStore
 from ..sources.retraction_watch import RetractionWatch
 from ..store.database import Database
-from ..store.server import database_url
+from ..store.postgres.server import database_url
 from .clients import Sources
 from .language_models import names_model, synthesis_model, synthesizer_with
 from .ranking_models import cross_encoder_of, embedder_of
@@ -29,13 +29,13 @@ from .source_bench import SourceBench, exchanges_of
 if TYPE_CHECKING:
     from ..domain.model_calls import FailedCall, ModelBatch, ModelCall
     from ..domain.statements import Synthesis
-    from ..ranking.cross_encoders import CrossEncoder
-    from ..ranking.embedders import Embedder
-    from ..sources.names import Proposer
+    from ..ranking.models.cross_encoders import CrossEncoder
+    from ..ranking.models.embedders import Embedder
+    from ..sources.disease_indexing import Proposer
     from ..store.model_calls import ModelCalls
-    from ..synthesis.budget import Budget
-    from ..synthesis.language_model import LanguageModel
-    from ..synthesis.protocol import Synthesizer
+    from ..synthesis.models.budget import Budget
+    from ..synthesis.models.language_model import LanguageModel
+    from ..synthesis.synthesizer import Synthesizer
 
 
 @dataclass
@@ -63,7 +63,7 @@ class Workbench(SourceBench):
     @cached_property
     def budget(self) -> Budget:
         """What all language models of this run may spend together."""
-        from ..synthesis.budget import Budget  # noqa: PLC0415 - only where used
+        from ..synthesis.models.budget import Budget  # noqa: PLC0415 - only where used
 
         return Budget(self.settings.model_budget)
 
@@ -84,7 +84,7 @@ class Workbench(SourceBench):
             PermanentFailure, TransientFailure: as the synthesizer.
         """
         if self._model is not None and self.settings.anthropic_batches:
-            from ..synthesis.gathering import Gathering  # noqa: PLC0415 - only where used
+            from ..synthesis.models.question_collector import Gathering  # noqa: PLC0415 - only where used
 
             rehearsal = Gathering(self._call_log)
             write(synthesizer_with(rehearsal))
@@ -98,7 +98,7 @@ class Workbench(SourceBench):
     @cached_property
     def proposer(self) -> Proposer | None:
         """Proposes indexed names where Anthropic's key is set."""
-        from ..synthesis.names import NameProposer  # noqa: PLC0415
+        from ..synthesis.name_proposals import NameProposer  # noqa: PLC0415
 
         model = names_model(self.settings, self._call_log, self.budget)
         return None if model is None else NameProposer(model)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from ..domain.articles import Article
 from ..rules.language.sentences import abstract_sentences
-from .embedders import Embedder
+from .models.embedders import Embedder
 
 if TYPE_CHECKING:
     import numpy as np

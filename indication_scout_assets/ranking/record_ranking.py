@@ -18,9 +18,9 @@ from ..domain.references import WebPage
 from ..domain.source_catalogue import SourceEntry
 from ..domain.trials import Trial
 from ..rules.language.name_matching import names_in
-from .cross_encoders import CrossEncoder
+from .models.cross_encoders import CrossEncoder
+from .models.score_cache import ScoreCache
 from .queries import READ_AXIS, claims_of
-from .score_cache import ScoreCache
 from .second_stage import FIRST_STAGE, MINIMUM_DOCUMENTS, Rescored, SecondStage, document_text, rerank
 from .tie_breaker import lexical_score
 from .topics import Topic

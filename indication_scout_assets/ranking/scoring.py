@@ -22,8 +22,6 @@ from ..domain.evidence import RankingComponents
 from ..domain.study_designs import StudyDesign
 from ..rules.language.intent import Intent, IntentReading, read_intent
 from ..rules.literature.study_design import design_of
-from .focus import patient_focus
-from .fusion import min_max, reciprocal_ranks
 from .gate import Verdict, gate_of, words_of
 from .queries import AXES
 from .topics import Topic
@@ -33,6 +31,79 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Column = NDArray[np.float64]
+
+
+import re
+
+_CUES = (
+    # for: compared, for long, with outcomes patients feel
+    (0.1, r"\b\d+[ -](?:weeks?|months?|years?)\b"),
+    (0.1, r"\b(?:long[- ]term|follow-?up|extension)\b"),
+    (0.1, r"\b(?:versus|vs\.?|compar\w+|superior|equivalen\w+)\b"),
+    (0.2, r"\b(?:mortality|deaths?|cardiovascular events|myocardial infarction)\b"),
+    # against: other routes, kinetics, operations, single doses, mechanisms, people without the disease
+    (-0.2, r"\b(?:intrathecal|epidural|topical|intranasal|intravenous|infusion|injection|intravitreal|inhal\w+"
+           r"|intra-?articular|bolus|i\.?v\.?)\b"),
+    (-0.15, r"\bpharmacokinetic\w*|\bbioavailab\w*|\bplasma (?:levels?|concentrations?)\b"),
+    (-0.1, r"\b(?:surg\w+|postoperative|an[ae]*esthesi\w+|perioperative|bypass)\b"),
+    (-0.1, r"\b(?:acute|single dose|single oral)\b"),
+    (-0.1, r"\b(?:mechanism|receptor|expression|in vitro|cells?|channels?|hemodynamic\w*|heart rate)\b"),
+    (-0.1, r"\bhealthy (?:\w+ )?(?:volunteers|subjects|men|women|adults)\b|\bvolunteers\b"),
+)  # fmt: skip
+_PATTERNS = tuple((weight, re.compile(cue, re.IGNORECASE)) for weight, cue in _CUES)
+COMMON = 0.4
+"""Share of the typical texts from which on a cue is what the review is about."""
+LEAST = sum(weight for weight, _ in _CUES if weight < 0)
+MOST = sum(weight for weight, _ in _CUES if weight > 0)
+
+
+def patient_focus(texts: Sequence[str], typical: Sequence[int] = ()) -> list[float]:
+    """For each text, the sum of the weights of its cues, mapped to 0 (all against) … 1 (all for).
+
+    Args:
+        texts: titles with abstracts.
+        typical: places of the texts that answer the question best by other means. A cue against that more than
+            ``COMMON`` of them show is what the review is about (injections, acute attacks) and speaks against nothing.
+    """
+    told = [(weight, pattern) for weight, pattern in _PATTERNS if weight > 0 or not _is_common(pattern, texts, typical)]
+    totals = (sum(weight for weight, pattern in told if pattern.search(text)) for text in texts)
+    return [(total - LEAST) / (MOST - LEAST) for total in totals]
+
+
+def _is_common(pattern: re.Pattern[str], texts: Sequence[str], typical: Sequence[int]) -> bool:
+    return sum(1 for i in typical if pattern.search(texts[i])) > COMMON * len(typical) > 0
+
+
+CONSTANT = 0.5
+"""What every item of a list without differences gets: neither best nor worst, so the other score decides."""
+
+
+def min_max(scores: Sequence[float]) -> list[float]:
+    """Scores mapped linearly to [0, 1]: the least to 0, the greatest to 1; a constant list to ``CONSTANT``.
+
+    Raises:
+        ValueError: a score is not a finite number.
+    """
+    if not all(math.isfinite(score) for score in scores):
+        raise ValueError("scores must be finite numbers")
+    if not scores:
+        return []
+    low, high = min(scores), max(scores)
+    spread = high - low
+    if spread <= 0 or not math.isfinite(spread):
+        return [CONSTANT] * len(scores)
+    return [min(1.0, (score - low) / spread) for score in scores]
+
+
+def reciprocal_ranks(scores: Sequence[float], k: int = 60) -> list[float]:
+    """``(k + 1) / (k + rank)`` of each score, the best 1, equals sharing a rank (Cormack 2009, scaled to 1).
+
+    The robust fallback where scores have no scale worth keeping.
+    """
+    order = sorted(scores, reverse=True)
+    rank = {score: place for place, score in reversed(list(enumerate(order, start=1)))}
+    return [(k + 1) / (k + rank[score]) for score in scores]
+
 
 KIN = 0.6
 """What a near kin of the disease counts, where the disease itself is not named."""

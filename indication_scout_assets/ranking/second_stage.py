@@ -15,10 +15,10 @@ from dataclasses import dataclass
 
 from ..domain.articles import Article, text_hash
 from ..domain.outcomes import PermanentFailure, ScoutError
-from .cross_encoders import CrossEncoder
-from .embedders import length_sorted_batches
-from .models import first_line
-from .score_cache import ScoreCache, candidates_hash
+from .models.cross_encoders import CrossEncoder
+from .models.embedders import length_sorted_batches
+from .models.model_folders import first_line
+from .models.score_cache import ScoreCache, candidates_hash
 from .tie_breaker import lexical_score
 
 MINIMUM_DOCUMENTS = 3

@@ -4,9 +4,8 @@ What belongs here: wording, templates, charts and exports of a finished ``Eviden
 ranking, judging, or any reading of a store or a setting. The same report always gives the same bytes.
 """
 
-from .exports import render_candidates_csv, render_evidence_csv
+from .exports import render_candidates_csv, render_evidence_csv, render_json
 from .html import render_html
-from .json_export import render_json
 from .markdown import render_candidates_table, render_markdown
 
 __all__ = [

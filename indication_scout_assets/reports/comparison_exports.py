@@ -8,10 +8,10 @@ from __future__ import annotations
 import json
 
 from ..domain.comparison import Comparison, DrugState
-from . import comparison_words as said
 from .exports import csv_text
 from .markdown_text import escape, listing, table
-from .words import in_heading, listed
+from .words import comparison_words as said
+from .words.common_words import in_heading, listed
 
 _COLUMNS = (
     "disease_id", "disease", "drug", "state", "set_aside", "reason", "rank", "rank_before", "score", "stage",

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from ..domain.assessment import Assessment, Grade, Level, PartName
 from ..domain.report import EvidenceReport
 from ..domain.statements import Polarity
-from . import words
-from .verified import verified
-from .view import candidate_views
+from .views.candidate_views import candidate_views
+from .views.verified import verified
+from .words import common_words
 
 _CANDIDATE_COLUMNS = (
     "rank", "disease_id", "disease", "total", "target_path", "class_path", "direction_factor", "crowding_factor",
@@ -42,7 +43,7 @@ def render_candidates_csv(report: EvidenceReport) -> str:
         states = "; ".join(f"{source}: {state.value}" for source, state in sorted(view.source_states.items()))
         rows.append((
             view.rank, c.disease.id, c.disease.name, c.score.total, c.score.target_path, c.score.class_path,
-            c.score.direction_factor, c.score.crowding_factor, words.paths_label(c), c.approval.value,
+            c.score.direction_factor, c.score.crowding_factor, common_words.paths_label(c), c.approval.value,
             c.own_stage.value if c.own_stage else "",
             "" if view.articles_unchecked else view.evidence.articles_found,
             "" if view.trials_unchecked else len(view.trials),
@@ -54,7 +55,7 @@ def render_candidates_csv(report: EvidenceReport) -> str:
         why = c.set_aside.value if c.set_aside else ""
         rows.append((
             "", c.disease.id, c.disease.name, c.score.total, c.score.target_path, c.score.class_path,
-            c.score.direction_factor, c.score.crowding_factor, words.paths_label(c), c.approval.value,
+            c.score.direction_factor, c.score.crowding_factor, common_words.paths_label(c), c.approval.value,
             c.own_stage.value if c.own_stage else "", "", "", "", "", "", "", "", why, c.set_aside_reason, "",
             *_assessed(None),
         ))  # fmt: skip
@@ -139,3 +140,13 @@ def _cell(value: object) -> object:
     if isinstance(value, str) and value[:1] in {"=", "+", "-", "@", "\t", "\r"}:
         return "'" + value
     return value
+
+
+def render_json(report: EvidenceReport) -> str:
+    """Indented JSON with sorted keys and a newline at the end.
+
+    The text is stable (equal reports give equal bytes) and complete (``EvidenceReport.model_validate_json`` reads it
+    back to an equal report).
+    """
+    report = verified(report)
+    return json.dumps(report.model_dump(mode="json"), indent=2, sort_keys=True, ensure_ascii=False) + "\n"

@@ -18,23 +18,26 @@ from ..domain.outcomes import SourceState
 from ..domain.report import EvidenceReport
 from ..domain.statements import Polarity
 from ..domain.trials import Trial
-from . import article_words, as_of_words, assessment_words, charts, links, ranking_words, searches, words
-from .assessment_view import risk_labels
-from .beside import background_views
-from .candidate_map import MapPoint, candidate_map
-from .drug_view import mechanisms, set_aside_groups
-from .evidence_map import COLUMNS, dashed_legend, evidence_map, map_rows, size_legend
-from .identity import IdentityView
-from .mechanism import mechanism
+from . import links
 from .page import asset, environment, policy
-from .phase_funnel import TrialState, phase_funnel, phase_label
-from .records import ArticleView, TrialView
-from .safety import Safety, label_link
-from .score_picture import CLASS, part_bar, reach, score_picture, signed, strongest
-from .source_table import TROUBLE, all_outcomes, source_rows, sources_line
-from .timeline import ArticlePoint, TrialBar, timeline, year_of, year_of_registered
-from .verified import verified
-from .view import CandidateView, candidate_views
+from .pictures import marks
+from .pictures.candidate_map import MapPoint, candidate_map
+from .pictures.evidence_map import COLUMNS, dashed_legend, evidence_map, map_rows, size_legend
+from .pictures.mechanism import mechanism
+from .pictures.phase_funnel import TrialState, phase_funnel, phase_label
+from .pictures.score_picture import CLASS, part_bar, reach, score_picture, signed, strongest
+from .pictures.timeline import ArticlePoint, TrialBar, timeline, year_of, year_of_registered
+from .views import search_views
+from .views.assessment_view import risk_labels
+from .views.background_view import background_views
+from .views.candidate_views import CandidateView, candidate_views
+from .views.drug_view import mechanisms, set_aside_groups
+from .views.identity_view import IdentityView
+from .views.record_views import ArticleView, TrialView
+from .views.safety_view import Safety, label_link
+from .views.source_table import TROUBLE, all_outcomes, source_rows, sources_line
+from .views.verified import verified
+from .words import article_words, as_of_words, assessment_words, common_words, ranking_words
 
 
 def render_html(report: EvidenceReport) -> str:
@@ -78,13 +81,13 @@ def _environment() -> Environment:
     found = environment()
     found.globals.update(
         links=links,
-        words=words,
-        searches=searches,
+        words=common_words,
+        searches=search_views,
         as_of_words=as_of_words,
         article_words=article_words,
         ranking_words=ranking_words,
         label_link=label_link,
-        charts=charts,
+        charts=marks,
         mechanism=mechanism,
         candidate_timeline=_timeline,
         Polarity=Polarity,
@@ -102,7 +105,7 @@ def _environment() -> Environment:
 
 def _map_point(view: CandidateView) -> MapPoint:
     c = view.candidate
-    path = words.path_kind(c)
+    path = common_words.path_kind(c)
     return MapPoint(view.rank, c.disease.name, f"#{view.anchor}", c.score.total, view.articles_total, path)
 
 
@@ -130,14 +133,14 @@ def _article_point(view: ArticleView, *, retracted: bool) -> ArticlePoint:
 
 def _trial_bar(view: TrialView) -> TrialBar:
     trial: Trial = view.trial
-    state = "stopped" if view.stopped else "open" if trial.status in words.OPEN_STATUSES else "done"
+    state = "stopped" if view.stopped else "open" if trial.status in common_words.OPEN_STATUSES else "done"
     note = trial.phase_label if trial.phase_number else (trial.study_type.lower() or trial.phase_label)
     if trial.enrollment is not None:
-        note += f", {words.enrolment(trial)}"
+        note += f", {common_words.enrolment(trial)}"
     if view.stopped:
-        note += f", {words.status_label(trial)}: {view.stop_class.value}"
+        note += f", {common_words.status_label(trial)}: {view.stop_class.value}"
     return TrialBar(
-        label=f"{trial.nct_id} {trial.title}: {note}, {words.status_label(trial)}",
+        label=f"{trial.nct_id} {trial.title}: {note}, {common_words.status_label(trial)}",
         name=trial.nct_id,
         href=f"#{view.anchor}",
         start=year_of_registered(trial.start_date),

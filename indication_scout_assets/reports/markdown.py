@@ -12,14 +12,15 @@ from ..domain.articles import RetractionStatus
 from ..domain.outcomes import SourceOutcome
 from ..domain.report import EvidenceReport
 from ..domain.statements import Polarity
-from . import article_words, assessment_words, ranking_words, searches, words
 from . import markdown_assessment as assessed
-from .beside import MentionView, WebView
 from .markdown_drug import head, methods, references, safety, searched, set_aside
 from .markdown_text import escape, link, listing, quoted, table
-from .records import ArticleView, Place, TrialView
-from .verified import verified
-from .view import CandidateView, candidate_views
+from .views import search_views
+from .views.background_view import MentionView, WebView
+from .views.candidate_views import CandidateView, candidate_views
+from .views.record_views import ArticleView, Place, TrialView
+from .views.verified import verified
+from .words import article_words, assessment_words, common_words, ranking_words
 
 
 def render_candidates_table(report: EvidenceReport) -> str:
@@ -53,9 +54,9 @@ def _candidate_row(view: CandidateView) -> Sequence[str]:
         str(view.rank),
         escape(c.disease.name),
         f"{c.score.total:.2f}",
-        words.paths_label(c),
-        words.state_of_approval(c),
-        words.stage_label(c.own_stage),
+        common_words.paths_label(c),
+        common_words.state_of_approval(c),
+        common_words.stage_label(c.own_stage),
         view.articles_summary,
         view.trials_summary,
         f"{counts[Polarity.SUPPORTS]} / {counts[Polarity.CONTRADICTS]} / {counts[Polarity.HARM]}",
@@ -73,26 +74,28 @@ def _candidate(report: EvidenceReport, view: CandidateView) -> list[str]:
         ]
     blocks.append(escape(view.in_short))
     for trouble in view.troubles:
-        blocks.append(quoted(f"**{escape(trouble.source)}: {words.STATE[trouble.state]}.** {escape(trouble.reason)}"))
+        blocks.append(
+            quoted(f"**{escape(trouble.source)}: {common_words.STATE[trouble.state]}.** {escape(trouble.reason)}")
+        )
     blocks += [quoted(f"**Keep in mind.** {escape(sentence)}") for sentence in view.evidence.cautions]
     blocks += [*assessed.harm(view), *assessed.cases(view), *assessed.missing(view), *_why(report, view)]
     blocks += [*assessed.score(view), *assessed.graded(view), *_records(view), *_beside(view)]
     term = f"{name.term} ({name.mesh_id})" if name.mesh_id else name.term
-    blocks += ["### Sources", f"Searched as “{escape(term)}”. {escape(words.name_sentence(name))}"]
+    blocks += ["### Sources", f"Searched as “{escape(term)}”. {escape(common_words.name_sentence(name))}"]
     blocks.append(_outcomes(view.evidence.outcomes))
     if view.superseded:
-        blocks.append(f"{words.SUPERSEDED} {_places(view.superseded)}.")
+        blocks.append(f"{common_words.SUPERSEDED} {_places(view.superseded)}.")
     return blocks
 
 
 def _why(report: EvidenceReport, view: CandidateView) -> list[str]:
     """Both paths, the score they give, the state of approval."""
     c = view.candidate
-    why = [words.target_sentence(report.drug, c.disease.name, f) + " " + words.direction_sentence(f)
+    why = [common_words.target_sentence(report.drug, c.disease.name, f) + " " + common_words.direction_sentence(f)
            for f in c.target_facts]  # fmt: skip
-    why += [words.class_sentence(c.disease.name, f) for f in c.class_facts]
-    why += [own] if (own := words.own_sentence(report.drug, c)) else []
-    approval = f"Approval: {words.state_of_approval(c)}. {escape(c.approval_reason)}"
+    why += [common_words.class_sentence(c.disease.name, f) for f in c.class_facts]
+    why += [own] if (own := common_words.own_sentence(report.drug, c)) else []
+    approval = f"Approval: {common_words.state_of_approval(c)}. {escape(c.approval_reason)}"
     return ["### Why it is here", listing(map(escape, why)), escape(view.arithmetic.sentence), approval]
 
 
@@ -106,7 +109,7 @@ def _records(view: CandidateView) -> list[str]:
     if view.retracted or view.retracted_unknown:
         lines = [_retracted(article) for article in view.retracted]
         lines += [f"~~{escape(label)}~~" for label in view.retracted_unknown]
-        blocks += ["### Retracted", words.RETRACTED, listing(lines)]
+        blocks += ["### Retracted", common_words.RETRACTED, listing(lines)]
     if view.trials:
         blocks += ["### Trials", _trials_table(view.trials)]
     return blocks
@@ -128,7 +131,7 @@ def _beside(view: CandidateView) -> list[str]:
 def _mention(mention: MentionView) -> str:
     notes = [
         link(mention.source, mention.url),
-        words.plural(mention.labels, "label") if mention.labels > 1 else "",
+        common_words.plural(mention.labels, "label") if mention.labels > 1 else "",
         "speaks against this use" if mention.negated else "",
         "demonstration" if mention.demonstration else "",
         escape(ranking_words.place(mention.ranked)).rstrip(".") if mention.ranked else "",
@@ -151,8 +154,8 @@ def _articles_table(articles: Sequence[ArticleView]) -> str:
             continue
         parts = "; ".join(f"{name} {value}" for name, value in ranking_words.components(r.components))
         rows.append((
-            str(r.rank or ""), _article(a), str(a.article.year or "undated"), f"{r.score:.2f}", words.names_label(r),
-            escape(r.why), parts,
+            str(r.rank or ""), _article(a), str(a.article.year or "undated"), f"{r.score:.2f}",
+            common_words.names_label(r), escape(r.why), parts,
         ))  # fmt: skip
     return table(columns, rows)
 
@@ -204,10 +207,10 @@ def _trials_table(trials: Sequence[TrialView]) -> str:
     for found in trials:
         t, matched = found.trial, found.match
         rows.append((
-            link(t.nct_id, found.url), escape(t.title), t.phase_label, escape(words.status_label(t)),
-            words.enrolment(t), escape(words.stop_sentence(t)), words.results_posted(t),
+            link(t.nct_id, found.url), escape(t.title), t.phase_label, escape(common_words.status_label(t)),
+            common_words.enrolment(t), escape(common_words.stop_sentence(t)), common_words.results_posted(t),
             escape(", ".join(place.label for place in found.papers)) or "–",
-            f"{escape(matched.matched_condition)} ({words.CONDITION[matched.condition]})",
+            f"{escape(matched.matched_condition)} ({common_words.CONDITION[matched.condition]})",
             escape(ranking_words.place(found.ranked)) if found.ranked else "–",
         ))  # fmt: skip
     return table(columns, rows)
@@ -216,14 +219,14 @@ def _trials_table(trials: Sequence[TrialView]) -> str:
 def _outcomes(outcomes: Sequence[SourceOutcome]) -> str:
     """What each source answered; the queries themselves stand at the end of the report."""
     return listing(
-        f"{escape(o.source)}: {words.STATE[o.state]}{_found(o)}{'. ' + escape(o.reason) if o.reason else ''}"
+        f"{escape(o.source)}: {common_words.STATE[o.state]}{_found(o)}{'. ' + escape(o.reason) if o.reason else ''}"
         for o in outcomes
     )
 
 
 def _found(outcome: SourceOutcome) -> str:
     """What came back; of a source that gave no answer, no number."""
-    return f", {outcome.found:,} found" if searches.answered(outcome) else ""
+    return f", {outcome.found:,} found" if search_views.answered(outcome) else ""
 
 
 def _queries(report: EvidenceReport) -> list[str]:
@@ -232,8 +235,8 @@ def _queries(report: EvidenceReport) -> list[str]:
     for part in report.candidates:
         lines = []
         for s in part.searches:
-            text = f"{escape(s.source)}: {searches.result(s)}"
-            text += f". `{asked.replace('`', ' ')}`" if (asked := searches.asked(s.source, s.query)) else ""
+            text = f"{escape(s.source)}: {search_views.result(s)}"
+            text += f". `{asked.replace('`', ' ')}`" if (asked := search_views.asked(s.source, s.query)) else ""
             lines.append(text + (f"; warnings: {escape('; '.join(s.warnings))}" if s.warnings else ""))
         blocks += [f"### {escape(part.candidate.disease.name)}", listing(lines)] if lines else []
     return blocks if len(blocks) > 1 else []

@@ -10,14 +10,14 @@ from collections.abc import Iterable, Sequence
 
 from ..domain.report import EvidenceReport
 from ..domain.statements import Polarity
-from . import assessment_words, words
-from .assessment_view import AssessmentView, GradeView, ReadingView, RecommendationView, risk_labels
-from .evidence_map import COLUMNS, map_rows
 from .markdown_text import escape, listing, quoted, table
-from .phase_funnel import TrialState, phase_label
-from .records import CitationView, StatementView
-from .score_picture import signed, strongest
-from .view import CandidateView
+from .pictures.evidence_map import COLUMNS, map_rows
+from .pictures.phase_funnel import TrialState, phase_label
+from .pictures.score_picture import signed, strongest
+from .views.assessment_view import AssessmentView, GradeView, ReadingView, RecommendationView, risk_labels
+from .views.candidate_views import CandidateView
+from .views.record_views import CitationView, StatementView
+from .words import assessment_words, common_words
 
 _COLUMNS = ("Rank", "Before", "Disease", "Score", "Parts", "Stage", "L1", "L2", "L3", "L4", "L5",
             "For / against / harm / mixed / neither way", "Harm here", "Paths", "Approval", "Sources")  # fmt: skip
@@ -31,13 +31,13 @@ def ranking(views: Sequence[CandidateView]) -> str:
 def _row(view: CandidateView) -> Sequence[str]:
     c, a = view.candidate, view.assessment
     name, before = escape(c.disease.name), str(c.rank or "–")
-    last = (words.paths_label(c), words.state_of_approval(c), escape(sources(view)))
+    last = (common_words.paths_label(c), common_words.state_of_approval(c), escape(sources(view)))
     if a is None:
-        return ("–", before, name, "not assessed", "–", words.stage_label(c.own_stage), *("–",) * 7, *last)
+        return ("–", before, name, "not assessed", "–", common_words.stage_label(c.own_stage), *("–",) * 7, *last)
     parts = ", ".join(f"{p.name.value} {signed(p.points)}" for p in a.found.score.parts)
     says = (Polarity.SUPPORTS, Polarity.CONTRADICTS, Polarity.HARM, Polarity.MIXED, Polarity.NEUTRAL)
     return (
-        a.rank_label, before, name, signed(a.found.score.total), parts, words.stage_label(a.found.stage.stage),
+        a.rank_label, before, name, signed(a.found.score.total), parts, common_words.stage_label(a.found.stage.stage),
         *(str(n) for _, n in a.levels), " / ".join(str(a.polarities[p]) for p in says), a.harm_label or "none found",
         *last,
     )  # fmt: skip
@@ -67,7 +67,7 @@ def harm(view: CandidateView) -> list[str]:
     blocks = ["### Safety in this disease"]
     for found in a.harms:
         cited = f" {citation(found.citation)}" if found.citation else f" ({escape(found.source)})"
-        kind = words.in_heading(found.harm.kind.value)
+        kind = common_words.in_heading(found.harm.kind.value)
         blocks.append(quoted(f"**{escape(kind)}.** {escape(found.harm.sentence)}{cited}"))
     return blocks if a.harms else [*blocks, assessment_words.NO_HARM]
 
@@ -103,7 +103,7 @@ def missing(view: CandidateView) -> list[str]:
         f"{_named(g)}: {escape(g.grade.deferred)}" for g in (a.deferred if a else ())
     ))  # fmt: skip
     blocks += _part("Refused statements", (
-        escape(" ".join([f"{words.plural(r.number, 'statement')} {r.words}.", *r.told])) for r in view.refused
+        escape(" ".join([f"{common_words.plural(r.number, 'statement')} {r.words}.", *r.told])) for r in view.refused
     ))  # fmt: skip
     return ["### What is missing", *blocks] if blocks else []
 
@@ -148,7 +148,10 @@ def graded(view: CandidateView) -> list[str]:
     blocks = []
     if a.marks:
         rows = [(f"{level.value} {assessment_words.LEVEL[level]}", *cells) for level, cells in map_rows(a.marks)]
-        blocks += ["### What the studies say", table(("Level", *(words.CASE[p] for p in COLUMNS)), rows).rstrip()]
+        blocks += [
+            "### What the studies say",
+            table(("Level", *(common_words.CASE[p] for p in COLUMNS)), rows).rstrip(),
+        ]
     blocks += _funnel(a)
     if a.recommendations:
         blocks += ["### What guidelines say", listing(map(_guidance, a.recommendations))]
@@ -182,18 +185,20 @@ def _part(title: str, lines: Iterable[str]) -> list[str]:
 
 def _statement(view: StatementView) -> str:
     quotes = dict.fromkeys(map(citation, view.citations))
-    notes = escape(", ".join([words.CASE[view.statement.polarity].lower(), *view.further]))
+    notes = escape(", ".join([common_words.CASE[view.statement.polarity].lower(), *view.further]))
     return f"{escape(view.statement.text)} {'; '.join(quotes)}, {notes}"
 
 
 def _reading(view: ReadingView) -> str:
     why = f": “{escape(view.why_stopped)}”" if view.why_stopped else ""
     cited = f" {citation(view.citation)}" if view.citation else ""
-    return f"{escape(view.record.label)} {escape(view.title)}. {escape(words.in_heading(view.said))}{why}.{cited}"
+    return (
+        f"{escape(view.record.label)} {escape(view.title)}. {escape(common_words.in_heading(view.said))}{why}.{cited}"
+    )
 
 
 def _guidance(view: RecommendationView) -> str:
-    return f"{words.in_heading(view.label)}: {citation(view.citation)}"
+    return f"{common_words.in_heading(view.label)}: {citation(view.citation)}"
 
 
 def _misuse(view: ReadingView) -> Iterable[str]:
@@ -221,7 +226,7 @@ def _grade(view: GradeView) -> Sequence[str]:
         str(grade.level.value) if grade.level else "–",
         _named(view),
         escape(f"{view.design}. {grade.level_reason}"),
-        escape(f"{words.CASE[grade.polarity].lower()}{cue}"),
+        escape(f"{common_words.CASE[grade.polarity].lower()}{cue}"),
         f"{grade.participants:,}" if grade.participants is not None else "–",
         view.directness,
         escape(", ".join(risk_labels(grade))) or "–",

@@ -11,13 +11,14 @@ from collections.abc import Iterable
 from ..domain.labels import LabelIndication
 from ..domain.outcomes import SourceState
 from ..domain.report import EvidenceReport
-from . import as_of_words, links, words
-from .beside import ReferenceView, background_views
-from .drug_view import set_aside_groups
-from .identity import IdentityView
+from . import links
 from .markdown_text import escape, link, listing, quoted, table
-from .safety import REACTIONS_SHOWN, LabelPart, Safety, Wording, label_link
-from .source_table import SourceRow, all_outcomes, source_rows, sources_line
+from .views.background_view import ReferenceView, background_views
+from .views.drug_view import set_aside_groups
+from .views.identity_view import IdentityView
+from .views.safety_view import REACTIONS_SHOWN, LabelPart, Safety, Wording, label_link
+from .views.source_table import SourceRow, all_outcomes, source_rows, sources_line
+from .words import as_of_words, common_words
 
 _USES_SHOWN = 5
 
@@ -25,18 +26,18 @@ _USES_SHOWN = 5
 def head(report: EvidenceReport) -> list[str]:
     """Title, banners, sources in one line, facts."""
     drug, run = report.drug, report.run
-    blocks = [f"# {escape(words.in_heading(drug.name))}: evidence for new uses"]
+    blocks = [f"# {escape(common_words.in_heading(drug.name))}: evidence for new uses"]
     if run.as_of:
         blocks.append(quoted(f"**{as_of_words.sentence(report)}**"))
     if run.demonstration:
-        blocks.append(quoted(f"**{words.DEMONSTRATION}**"))
+        blocks.append(quoted(f"**{common_words.DEMONSTRATION}**"))
     if drug.withdrawn:
-        blocks.append(quoted(f"**{words.WITHDRAWN}**"))
-    blocks += [quoted(f"**{escape(words.warning_sentence(warning))}**") for warning in drug.warnings]
+        blocks.append(quoted(f"**{common_words.WITHDRAWN}**"))
+    blocks += [quoted(f"**{escape(common_words.warning_sentence(warning))}**") for warning in drug.warnings]
     rows = source_rows(all_outcomes(report))
     if rows:
         failed = any(row.state is SourceState.FAILED for row in rows)
-        line = f"{escape(sources_line(rows))}. {words.MISSING + ' ' if failed else ''}See “What was searched”."
+        line = f"{escape(sources_line(rows))}. {common_words.MISSING + ' ' if failed else ''}See “What was searched”."
         blocks.append(quoted(f"**{line}**") if failed else line)
     return [*blocks, listing(_facts(report))]
 
@@ -46,23 +47,24 @@ def _facts(report: EvidenceReport) -> Iterable[str]:
     ids = [link(drug.chembl_id, links.drug_url(drug.chembl_id))]
     ids += [link(view.label, view.url) for view in identity.ids]
     yield f"Identity: {', '.join(ids)}, {escape(drug.drug_type)}"
-    yield from (f"{escape(source)}: {escape(words.shorten(said, 400))}" for source, said in identity.said)
+    yield from (f"{escape(source)}: {escape(common_words.shorten(said, 400))}" for source, said in identity.said)
     yield from (f"**Sources differ:** {escape(difference)}" for difference in identity.differences)
     yield from (escape(sentence) for sentence in (identity.agreement, identity.unanswered) if sentence)
-    yield f"Furthest stage: {words.stage_label(drug.maximum_stage)}"
-    targets = "; ".join(f"{words.verb(t.action_type)} {t.symbol}" for t in drug.targets)
+    yield f"Furthest stage: {common_words.stage_label(drug.maximum_stage)}"
+    targets = "; ".join(f"{common_words.verb(t.action_type)} {t.symbol}" for t in drug.targets)
     yield f"Mechanism: {escape(targets) or 'no target is known'}"
     if report.label_indications:
         uses = report.label_indications[:_USES_SHOWN]
-        told = "; ".join(f"“{escape(words.shorten(use.text, 300))}” ({_carried(use)})" for use in uses)
-        yield f"Approved uses, by labels: {words.label_indications_summary(report.label_indications)}: {told}"
+        told = "; ".join(f"“{escape(common_words.shorten(use.text, 300))}” ({_carried(use)})" for use in uses)
+        yield f"Approved uses, by labels: {common_words.label_indications_summary(report.label_indications)}: {told}"
     else:
         yield f"Approved uses, by labels: {escape(Safety(report).no_indications)}"
-    yield f"Built {run.built_at:%Y-%m-%d} in workspace {escape(run.workspace)} from {escape(words.versions(run))}"
+    versions = escape(common_words.versions(run))
+    yield f"Built {run.built_at:%Y-%m-%d} in workspace {escape(run.workspace)} from {versions}"
 
 
 def _carried(use: LabelIndication) -> str:
-    return words.plural(use.labels, "label") + ("" if use.single_ingredient else " of combinations")
+    return common_words.plural(use.labels, "label") + ("" if use.single_ingredient else " of combinations")
 
 
 def safety(report: EvidenceReport) -> list[str]:
@@ -89,7 +91,7 @@ def _part(report: EvidenceReport, part: LabelPart) -> list[str]:
     lines = [_wording(report, wording) for wording in part.shown]
     if part.rest:
         lines.append(
-            f"{words.plural(len(part.rest), 'other wording')}, on {sum(w.carriers for w in part.rest):,} labels"
+            f"{common_words.plural(len(part.rest), 'other wording')}, on {sum(w.carriers for w in part.rest):,} labels"
         )
     return [f"### {part.title}", escape(part.sentence), listing(lines)]
 
@@ -97,10 +99,10 @@ def _part(report: EvidenceReport, part: LabelPart) -> list[str]:
 def _wording(report: EvidenceReport, wording: Wording) -> str:
     newest = wording.newest
     name, url = label_link(newest, report.run.demonstration)
-    notes = [words.plural(wording.carriers, "label"), escape(newest.title), link(name, url)]
+    notes = [common_words.plural(wording.carriers, "label"), escape(newest.title), link(name, url)]
     notes += [f"combination of {escape(wording.combination)}"] if wording.combination else []
     notes += ["demonstration"] if newest.demonstration or report.run.demonstration else []
-    return f"“{escape(words.shorten(wording.text, 1200))}” ({'; '.join(note for note in notes if note)})"
+    return f"“{escape(common_words.shorten(wording.text, 1200))}” ({'; '.join(note for note in notes if note)})"
 
 
 def references(views: Iterable[ReferenceView]) -> str:
@@ -140,14 +142,14 @@ def _source(row: SourceRow, *, dated: bool) -> tuple[str, ...]:
     reasons = escape(" ".join(row.reasons)) or "–"
     lost = (f"{row.left_out:,}",) if dated else ()
     numbers = (f"{row.questions:,}", f"{row.found:,}" if row.answered else "–", *lost, row.troubles or "–")
-    return (escape(row.source), words.STATE[row.state], *numbers, reasons)
+    return (escape(row.source), common_words.STATE[row.state], *numbers, reasons)
 
 
 def set_aside(report: EvidenceReport) -> list[str]:
     """The diseases beside the ranking, by reason."""
     blocks = ["## Set aside"] if report.set_aside else []
     for reason, group in set_aside_groups(report):
-        title = words.SET_ASIDE[reason] if reason else "Set aside"
+        title = common_words.SET_ASIDE[reason] if reason else "Set aside"
         lines = (f"{escape(c.disease.name)} ({escape(c.disease.id)}): {escape(c.set_aside_reason)}" for c in group)
         blocks.append(f"**{title}**\n\n" + listing(lines))
     return blocks
@@ -165,4 +167,10 @@ def methods(report: EvidenceReport) -> list[str]:
         **dict(sorted(run.settings.items())),
     }
     lines = (f"{escape(name)}: {escape(value)}" for name, value in facts.items())
-    return ["## How this was made", listing(lines), f"`{words.SCORE_FORMULA}`", words.SCORE_MEANING, words.CAVEAT]
+    return [
+        "## How this was made",
+        listing(lines),
+        f"`{common_words.SCORE_FORMULA}`",
+        common_words.SCORE_MEANING,
+        common_words.CAVEAT,
+    ]

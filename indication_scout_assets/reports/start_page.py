@@ -17,8 +17,8 @@ from markupsafe import Markup
 
 from ..domain.candidates import SetAside
 from ..domain.comparison import NOTABLE, Cell, CellState, ComparedDisease, ComparedDrug, Comparison, DrugState
-from . import comparison_words, words
 from .page import asset, environment, policy
+from .words import common_words, comparison_words
 
 SHOWN_CANDIDATES: Final = 3
 """Candidates named beside a drug."""
@@ -115,7 +115,7 @@ def render_start_page(
 @cache
 def _environment() -> Environment:
     found = environment()
-    found.globals.update(words=words, said=comparison_words)
+    found.globals.update(words=common_words, said=comparison_words)
     return found
 
 
@@ -148,7 +148,7 @@ def _cell(cell: Cell, column: int, drug: ComparedDrug, disease: str, base: str) 
         href = f"{base}{cell.slug}.html#{anchor}"
     return CellView(
         column=column,
-        drug=words.in_heading(drug.name),
+        drug=common_words.in_heading(drug.name),
         mark=comparison_words.mark(cell),
         score=comparison_words.score(cell.score) if cell.state is CellState.CANDIDATE else "",
         title=comparison_words.sentence(cell, drug.name, disease),
@@ -170,7 +170,7 @@ def _drug(
     reported = drug.built_at is not None
     return DrugView(
         column=column,
-        name=words.in_heading(drug.name),
+        name=common_words.in_heading(drug.name),
         names="\n".join(dict.fromkeys((drug.name, drug.slug, *drug.synonyms))),
         href=f"{base}{drug.slug}.html" if reported else None,
         files=tuple((label, f"{base}{drug.slug}.{suffix}") for suffix, label in FILES.items()) if reported else (),

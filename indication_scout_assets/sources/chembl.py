@@ -15,9 +15,9 @@ from ..domain.drugs import ATC_CODE, MarketFacts, Synonym
 from ..domain.outcomes import PermanentFailure
 from ..rules.as_of import market_as_of
 from ..rules.labels.drug_identity import inchi_key
-from .http import Answer, Host, HttpClient, TransientBody
-from .shapes import strict_about
-from .texts import part, plain_text
+from .formats.json_texts import part, plain_text
+from .http.http_client import Answer, Host, HttpClient, TransientBody
+from .http.shapes import strict_about
 
 PAGE = 100
 MOST_FORMS = 1000

@@ -14,13 +14,115 @@ from ..domain.base import DEMONSTRATION_KEYWORD
 from ..domain.diseases import NormalizedName
 from ..domain.evidence import SearchRecord
 from ..domain.outcomes import PermanentFailure, SourceState
-from ..domain.trials import Arm, Intervention, MeshTerm, Trial
+from ..domain.trials import Analysis, Arm, Intervention, MeshTerm, PostedOutcome, ResultGroup, Trial
 from ..rules.as_of import trial_as_of
 from ..rules.literature.pubmed_query import drug_search_names, plain, search_names
-from .clinicaltrials_results import RESULT_FIELDS, parse_results
-from .http import Answer, Host, HttpClient, TransientBody
-from .registry_parts import part, parts, string, strings
-from .texts import whole_number
+from .formats.json_texts import whole_number
+from .http.http_client import Answer, Host, HttpClient, TransientBody
+
+
+def part(record: Mapping[str, Any], *path: str) -> Mapping[str, Any]:
+    """The object at a path, or an empty one."""
+    for key in path:
+        inner = record.get(key)
+        record = inner if isinstance(inner, dict) else {}
+    return record
+
+
+def parts(items: Any) -> list[dict[str, Any]]:
+    """The objects of a list; an odd list has none."""
+    return [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
+
+
+def strings(items: Any) -> tuple[str, ...]:
+    """The texts of a list, or a lone text, without empty ones."""
+    listed: Iterable[Any] = items if isinstance(items, list) else [items]
+    return tuple(text for item in listed if (text := string(item)))
+
+
+def string(value: Any) -> str:
+    """A text with single spaces; empty for anything else."""
+    return " ".join(value.split()) if isinstance(value, str) else ""
+
+
+RESULT_FIELDS = (
+    "OutcomeMeasureType", "OutcomeMeasureTitle", "OutcomeMeasureTimeFrame", "OutcomeMeasureParamType",
+    "OutcomeMeasureUnitOfMeasure", "OutcomeGroupId", "OutcomeGroupTitle", "OutcomeGroupDescription",
+    "OutcomeDenomCountGroupId", "OutcomeDenomCountValue", "OutcomeMeasurementGroupId", "OutcomeMeasurementValue",
+    "OutcomeAnalysisGroupId", "OutcomeAnalysisGroupDescription", "OutcomeAnalysisPValue",
+    "OutcomeAnalysisPValueComment", "OutcomeAnalysisStatisticalMethod", "OutcomeAnalysisParamType",
+    "OutcomeAnalysisParamValue", "OutcomeAnalysisCIPctValue", "OutcomeAnalysisCINumSides",
+    "OutcomeAnalysisCILowerLimit", "OutcomeAnalysisCIUpperLimit", "OutcomeAnalysisNonInferiorityType",
+    "OutcomeAnalysisNonInferiorityComment",
+)  # fmt: skip
+
+
+def parse_results(module: Mapping[str, Any]) -> tuple[PostedOutcome, ...]:
+    """The primary outcomes of an ``outcomeMeasuresModule``, in the order posted; those without a title are left out."""
+    return tuple(
+        PostedOutcome(
+            title=title,
+            time_frame=string(outcome.get("timeFrame")),
+            measure=string(outcome.get("paramType")),
+            unit=string(outcome.get("unitOfMeasure")),
+            groups=_groups(outcome),
+            analyses=tuple(map(_analysis, parts(outcome.get("analyses")))),
+        )
+        for outcome in parts(module.get("outcomeMeasures"))
+        if outcome.get("type") == "PRIMARY" and (title := string(outcome.get("title")))
+    )
+
+
+def _groups(outcome: Mapping[str, Any]) -> tuple[ResultGroup, ...]:
+    people = {
+        string(count.get("groupId")): whole_number(string(count.get("value")))
+        for denominator in parts(outcome.get("denoms"))[:1]
+        for count in parts(denominator.get("counts"))
+    }
+    values = _values(outcome)
+    return tuple(
+        ResultGroup(
+            id=group_id,
+            title=string(group.get("title")),
+            description=string(group.get("description")),
+            participants=people.get(group_id),
+            value=values.get(group_id, ""),
+        )
+        for group in parts(outcome.get("groups"))
+        if (group_id := string(group.get("id")))
+    )
+
+
+def _values(outcome: Mapping[str, Any]) -> dict[str, str]:
+    """The value of each group, where the outcome has one class of one category."""
+    categories = [one for each in parts(outcome.get("classes")) for one in parts(each.get("categories"))]
+    if len(categories) != 1:
+        return {}
+    return {string(m.get("groupId")): string(m.get("value")) for m in parts(categories[0].get("measurements"))}
+
+
+def _analysis(analysis: Mapping[str, Any]) -> Analysis:
+    return Analysis(
+        group_ids=strings(analysis.get("groupIds")),
+        **{
+            field: string(analysis.get(name))
+            for field, name in (
+                ("description", "groupDescription"),
+                ("p_value", "pValue"),
+                ("p_comment", "pValueComment"),
+                ("method", "statisticalMethod"),
+                ("estimate", "paramType"),
+                ("estimate_value", "paramValue"),
+                ("interval_percent", "ciPctValue"),
+                ("interval_sides", "ciNumSides"),
+                ("interval_low", "ciLowerLimit"),
+                ("interval_high", "ciUpperLimit"),
+                ("hypothesis", "nonInferiorityType"),
+                ("hypothesis_comment", "nonInferiorityComment"),
+            )
+        },
+    )
+
 
 SOURCE = "ClinicalTrials.gov"
 PAGE = 100

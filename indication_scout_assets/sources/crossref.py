@@ -14,9 +14,9 @@ from urllib.parse import quote
 
 from ..domain.retractions import Notice, RetractionSignal
 from ..rules.literature.article_keys import doi_key
-from .batches import PLAIN_DOI, batches, side_by_side
-from .http import Answer, Host, HttpClient, TransientBody
-from .texts import exact_day, part, parts, plain_text
+from .formats.json_texts import exact_day, part, parts, plain_text
+from .http.batches import PLAIN_DOI, batches, side_by_side
+from .http.http_client import Answer, Host, HttpClient, TransientBody
 
 SOURCE = "Crossref"
 BATCH = 50

@@ -17,9 +17,9 @@ from ..domain.outcomes import PermanentFailure, ScoutError, SourceOutcome, Sourc
 from ..rules.labels.label_rules import contains_drug, is_for_people, is_single_ingredient
 from ..rules.language.name_matching import names_in
 from ..rules.literature.pubmed_query import drug_search_names
-from .http import Answer, Host, HttpClient, TransientBody, expect_xml
-from .spl import SOURCE, parse_spl, without_boilerplate
-from .texts import part, parts, plain_text, whole_number
+from .formats.json_texts import part, parts, plain_text, whole_number
+from .formats.spl import SOURCE, parse_spl, without_boilerplate
+from .http.http_client import Answer, Host, HttpClient, TransientBody, expect_xml
 
 PAGE = 100
 MOST_PAGES = 30

@@ -18,7 +18,7 @@ from ..domain.base import Value
 from ..domain.outcomes import SourceOutcome, SourceState
 from ..domain.references import Looked, ReferenceEntry, ReferenceKind, ReferenceQuestion
 from ..rules.language.name_matching import same_name
-from .looking_up import not_as_of, not_asked
+from .reference_lookups import not_as_of, not_asked
 
 BODIES = ("WHO", "CDC", "NICE")
 

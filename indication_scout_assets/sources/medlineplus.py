@@ -12,9 +12,9 @@ from lxml import etree
 
 from ..domain.references import Looked, ReferenceEntry, ReferenceKind, ReferenceQuestion
 from ..rules.language.name_matching import names_in
-from .http import Answer, Host, HttpClient, TransientBody, expect_xml
-from .looking_up import disease_terms, drug_terms, is_demonstration, looked, not_as_of, short_text, web_address
-from .xml_root import xml_root
+from .formats.xml_root import xml_root
+from .http.http_client import Answer, Host, HttpClient, TransientBody, expect_xml
+from .reference_lookups import disease_terms, drug_terms, is_demonstration, looked, not_as_of, short_text, web_address
 
 SOURCE = "MedlinePlus"
 MAX_NAMES = 3

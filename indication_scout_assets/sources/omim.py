@@ -11,9 +11,9 @@ from typing import Any
 
 from ..domain.references import Looked, ReferenceEntry, ReferenceKind, ReferenceQuestion
 from ..rules.language.name_matching import words
-from .http import Answer, Host, HttpClient, TransientBody
-from .looking_up import disease_terms, is_demonstration, looked, not_as_of, not_asked, short_text, without_key
-from .texts import part, parts, plain_text, whole_number
+from .formats.json_texts import part, parts, plain_text, whole_number
+from .http.http_client import Answer, Host, HttpClient, TransientBody
+from .reference_lookups import disease_terms, is_demonstration, looked, not_as_of, not_asked, short_text, without_key
 
 SOURCE = "OMIM"
 PAGE_URL = "https://omim.org/entry/"

@@ -32,8 +32,8 @@ from ..rules.labels.label_rules import (
 )
 from ..rules.language.name_matching import fold
 from ..rules.literature.pubmed_query import drug_search_names
-from .http import Answer, Host, HttpClient, TransientBody
-from .texts import exact_day, part, parts, plain_text, texts, whole_number
+from .formats.json_texts import exact_day, part, parts, plain_text, texts, whole_number
+from .http.http_client import Answer, Host, HttpClient, TransientBody
 
 SOURCE = "openFDA"
 LABELS, FAERS = "openFDA labels", "FAERS"

@@ -10,8 +10,9 @@ from typing import Any
 
 from ..domain.references import Looked, ReferenceEntry, ReferenceKind, ReferenceQuestion
 from ..rules.language.name_matching import names_in
-from .http import Answer, Host, HttpClient, TransientBody
-from .looking_up import (
+from .formats.json_texts import part, parts, plain_text, whole_number
+from .http.http_client import Answer, Host, HttpClient, TransientBody
+from .reference_lookups import (
     disease_terms,
     drug_terms,
     is_demonstration,
@@ -21,7 +22,6 @@ from .looking_up import (
     short_text,
     web_address,
 )
-from .texts import part, parts, plain_text, whole_number
 
 SOURCE = "Open-i"
 PMC_URL = "https://pmc.ncbi.nlm.nih.gov/articles/"

@@ -13,9 +13,9 @@ from urllib.parse import quote
 from ..domain.outcomes import TransientFailure
 from ..domain.references import Looked, ReferenceEntry, ReferenceKind, ReferenceQuestion
 from ..rules.labels.drug_identity import inchi_key
-from .http import Answer, Host, HttpClient, TransientBody
-from .looking_up import drug_terms, is_demonstration, looked, not_as_of, short_text
-from .texts import part, parts, plain_text, whole_number
+from .formats.json_texts import part, parts, plain_text, whole_number
+from .http.http_client import Answer, Host, HttpClient, TransientBody
+from .reference_lookups import drug_terms, is_demonstration, looked, not_as_of, short_text
 
 SOURCE = "PubChem"
 PAGE_URL = "https://pubchem.ncbi.nlm.nih.gov/compound/"

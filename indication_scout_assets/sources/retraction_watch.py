@@ -18,7 +18,7 @@ from typing import NamedTuple, Self
 from ..domain.outcomes import PermanentFailure
 from ..domain.retractions import Notice, RetractionSignal
 from ..rules.literature.article_keys import doi_key, pmid_key
-from .texts import exact_day, plain_text
+from .formats.json_texts import exact_day, plain_text
 
 SOURCE = "Retraction Watch"
 HOME = "https://gitlab.com/crossref/retraction-watch-data"

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 from ..domain.outcomes import TransientFailure
 from ..domain.references import Looked, ReferenceEntry, ReferenceKind, ReferenceQuestion
-from .http import Answer, Host, HttpClient, TransientBody
-from .looking_up import drug_terms, is_demonstration, looked, not_as_of, short_text
-from .texts import part, parts, plain_text, texts
+from .formats.json_texts import part, parts, plain_text, texts
+from .http.http_client import Answer, Host, HttpClient, TransientBody
+from .reference_lookups import drug_terms, is_demonstration, looked, not_as_of, short_text
 
 SOURCE = "RxNorm"
 PAGE_URL = "https://mor.nlm.nih.gov/RxNav/search?searchBy=RXCUI&searchTerm="

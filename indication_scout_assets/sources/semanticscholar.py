@@ -16,8 +16,8 @@ from ..domain.questions import Found, Question
 from ..domain.source_catalogue import source_entry
 from ..rules.literature.article_keys import is_preprint_doi
 from .article_rows import DatedArticle, gathered, ids_in, last_day_of, names_to_ask, not_by_citations
-from .http import Answer, Host, HttpClient, TransientBody
-from .texts import exact_day, part, parts, plain_text, texts, whole_number
+from .formats.json_texts import exact_day, part, parts, plain_text, texts, whole_number
+from .http.http_client import Answer, Host, HttpClient, TransientBody
 
 SOURCE = "Semantic Scholar"
 BY_RELEVANCE, BY_CITATIONS = "semanticscholar_papers", "semanticscholar_cited"

@@ -16,10 +16,10 @@ from ..domain.outcomes import PermanentFailure, SourceOutcome, SourceState, Tran
 from ..domain.questions import Question
 from ..domain.references import Pages, WebPage
 from ..rules.literature.pubmed_query import drug_search_names, search_names
-from .http import Answer, Host, HttpClient, KeyRefused, TransientBody
-from .looking_up import once, short_text, web_address, without_key
-from .texts import exact_day, part, parts, plain_text
-from .wire import service_message
+from .formats.json_texts import exact_day, part, parts, plain_text
+from .http.http_client import Answer, Host, HttpClient, KeyRefused, TransientBody
+from .http.transport import service_message
+from .reference_lookups import once, short_text, web_address, without_key
 
 SOURCE = "Tavily"
 MAX_CONTENT = 500

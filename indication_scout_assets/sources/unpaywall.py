@@ -11,8 +11,8 @@ from urllib.parse import quote
 
 from ..domain.outcomes import PermanentFailure
 from ..rules.literature.article_keys import doi_key
-from .http import Answer, Host, HttpClient, TransientBody
-from .texts import part, plain_text
+from .formats.json_texts import part, plain_text
+from .http.http_client import Answer, Host, HttpClient, TransientBody
 
 SOURCE = "Unpaywall"
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from ..domain.articles import Article, text_hash
-from .connection import storable_text
+from .postgres.connection import storable_text
 from .repository import Repository, Row, as_json, json_list
 
 

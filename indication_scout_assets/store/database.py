@@ -18,7 +18,6 @@ from .assessments import Assessments
 from .candidates import Candidates
 from .checks import Checks
 from .comparisons import Comparisons
-from .connection import Connection, connect, plain_errors
 from .cross_scores import CrossScores
 from .diseases import Diseases
 from .drug_records import DrugRecords
@@ -26,10 +25,11 @@ from .drugs import Drugs
 from .embeddings import Embeddings
 from .evidence import Evidence
 from .full_texts import FullTexts
-from .migrations import ensure_vector, migrate, use_schema
 from .model_calls import ModelCalls
 from .names import Names
 from .pools import Pools
+from .postgres.connection import Connection, connect, plain_errors
+from .postgres.migrations import ensure_vector, migrate, use_schema
 from .ranked_records import RankedRecords
 from .reports import Reports
 from .searches import Searches

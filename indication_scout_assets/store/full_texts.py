@@ -8,7 +8,7 @@ from datetime import datetime
 from psycopg.types.json import Jsonb
 
 from ..domain.full_text import FullText
-from .connection import storable_text
+from .postgres.connection import storable_text
 from .repository import Repository, as_json, json_list
 
 _IN_COLUMNS = frozenset({"text", "sections", "chunks"})

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from psycopg.types.json import Jsonb
 from pydantic import BaseModel
 
-from .connection import Connection
+from .postgres.connection import Connection
 from .sql import statement
 
 Row = dict[str, Any]

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from psycopg import sql
 
-from .connection import Connection, connect, plain_errors
 from .database import Database, check_workspace
+from .postgres.connection import Connection, connect, plain_errors
 from .sql import statement
 
 

@@ -14,8 +14,8 @@ from ..domain.statements import Synthesis
 from ..domain.trials import TrialMatch
 from ..rules.language.mentions import DISEASE, DRUG, ArticleReader, Pair
 from .findings import MAX_PER_ARTICLE, findings, usable
-from .protocol import LITERATURE
-from .registered import trial_synthesis
+from .synthesizer import LITERATURE
+from .trial_statements import trial_synthesis
 
 METHOD = "extractive"
 VERSION = "2"

@@ -30,15 +30,15 @@ from ..rules.citations.claims import Given, check, stop_polarity
 from ..rules.language.mentions import DISEASE, DRUG, ArticleReader, Pair
 from ..rules.language.name_matching import fold
 from ..rules.language.polarity import read, title_is_of_pair_alone
-from .budget import BudgetExceeded
 from .extractive import MAX_STATEMENTS, no_statement_note
 from .findings import usable
-from .language_model import LanguageModel, Question
-from .material import Material, of_articles, of_trials
+from .models.budget import BudgetExceeded
+from .models.language_model import LanguageModel, Question
+from .numbered_records import Material, of_articles, of_trials
 from .prompts import prompt
-from .protocol import LITERATURE, TRIALS, NoAnswer, Synthesizer
-from .registered import MAX_STATEMENTS as MAX_TRIALS
-from .registered import trial_note
+from .synthesizer import LITERATURE, TRIALS, NoAnswer, Synthesizer
+from .trial_statements import MAX_STATEMENTS as MAX_TRIALS
+from .trial_statements import trial_note
 
 VERSION = "3"
 MAX_TOKENS = 4096

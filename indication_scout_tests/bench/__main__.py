@@ -13,7 +13,7 @@ from indication_scout_assets.pipeline.runner import run_all
 from indication_scout_assets.pipeline.stage_order import STAGES
 from indication_scout_assets.pipeline.workbench import Workbench, workbench
 from indication_scout_assets.settings import Settings
-from indication_scout_assets.store.server import release
+from indication_scout_assets.store.postgres.server import release
 
 from .rooms import measure_rooms
 from .timing import seconds, told

@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from indication_scout_assets.ranking.embedders import SentenceTransformerEmbedder, length_sorted_batches, minilm
-from indication_scout_assets.ranking.minilm import DIMENSION, MAX_TOKENS
+from indication_scout_assets.ranking.models.embedders import SentenceTransformerEmbedder, length_sorted_batches, minilm
+from indication_scout_assets.ranking.models.minilm import DIMENSION, MAX_TOKENS
 
 from .timing import in_turn, told
 

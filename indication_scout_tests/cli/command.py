@@ -19,7 +19,7 @@ from click.testing import CliRunner, Result
 
 from indication_scout_assets.cli import commands
 from indication_scout_assets.pipeline import hosts, workbench
-from indication_scout_assets.sources import http
+from indication_scout_assets.sources.http import http_client
 from indication_scout_assets.store.workspace import drop
 from indication_scout_tests.whole_runs import WordEmbedder
 from indication_scout_tests.wire.server import WireServer, start
@@ -64,7 +64,7 @@ def cheap() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(workbench.Workbench, "embedder", WordEmbedder())
         patched.setattr(hosts, "RATES", defaultdict(lambda: 1000.0))
-        patched.setattr(http, "FIRST_BACKOFF", 0.01)
+        patched.setattr(http_client, "FIRST_BACKOFF", 0.01)
         yield
 
 

@@ -21,9 +21,9 @@ from indication_scout_assets.domain.statements import Polarity, Statement
 from indication_scout_assets.pipeline.engine import Ended
 from indication_scout_assets.pipeline.runner import run_all
 from indication_scout_assets.pipeline.workbench import Workbench
-from indication_scout_assets.ranking.embedders import Embedder
+from indication_scout_assets.ranking.models.embedders import Embedder
 from indication_scout_assets.settings import Settings
-from indication_scout_assets.sources.exchanges import ExchangeStore
+from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.store.database import Database
 from indication_scout_assets.store.workspace import drop
 from indication_scout_tests.wire import records

@@ -29,7 +29,7 @@ from indication_scout_assets.environment import load_settings
 from indication_scout_assets.pipeline.engine import Ended
 from indication_scout_assets.pipeline.runner import run_all
 from indication_scout_assets.pipeline.workbench import Workbench, workbench
-from indication_scout_assets.reports.source_table import all_outcomes
+from indication_scout_assets.reports.views.source_table import all_outcomes
 from indication_scout_assets.rules.as_of import article_day, exact_day, known_on, last_day
 from indication_scout_assets.store.workspace import drop
 from indication_scout_tests.wire import records

@@ -26,10 +26,10 @@ from indication_scout_assets.pipeline.engine import Ended
 from indication_scout_assets.pipeline.runner import run_all
 from indication_scout_assets.pipeline.stage_order import STAGES
 from indication_scout_assets.pipeline.workbench import Workbench
-from indication_scout_assets.sources import http
-from indication_scout_assets.sources.exchanges import ExchangeStore
+from indication_scout_assets.sources.http import http_client
+from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.store.database import Database
-from indication_scout_assets.store.server import embedded_url, release
+from indication_scout_assets.store.postgres.server import embedded_url, release
 from indication_scout_assets.store.workspace import drop, facts
 from indication_scout_tests import ROOT
 from indication_scout_tests.conftest import wait_for_keeper
@@ -53,7 +53,7 @@ ATTEMPTS = 12
 def no_politeness(monkeypatch: pytest.MonkeyPatch) -> None:
     """Our own server may be asked as fast as it answers."""
     monkeypatch.setattr(hosts, "RATES", defaultdict(lambda: 1000.0))
-    monkeypatch.setattr(http, "FIRST_BACKOFF", 0.01)
+    monkeypatch.setattr(http_client, "FIRST_BACKOFF", 0.01)
 
 
 @contextmanager

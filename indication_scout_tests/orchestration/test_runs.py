@@ -20,9 +20,9 @@ from indication_scout_assets.pipeline.engine import Ended
 from indication_scout_assets.pipeline.runner import run_all
 from indication_scout_assets.pipeline.stage_order import STAGES
 from indication_scout_assets.pipeline.workbench import Workbench
-from indication_scout_assets.reports.source_table import source_rows, sources_line
+from indication_scout_assets.reports.views.source_table import source_rows, sources_line
 from indication_scout_assets.settings import Settings
-from indication_scout_assets.sources.exchanges import ExchangeStore
+from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.store.database import Database
 from indication_scout_assets.store.workspace import drop
 from indication_scout_tests.whole_runs import WordEmbedder, content

@@ -26,7 +26,7 @@ from indication_scout_assets.pipeline.stages.discovery import CANDIDATES
 from indication_scout_assets.pipeline.stored_inputs import TRIAL_PAPERS
 from indication_scout_assets.pipeline.workbench import DrugRun, Workbench
 from indication_scout_assets.rules.labels.label_rules import indicated_in, is_indicated, is_single_ingredient
-from indication_scout_assets.sources.exchanges import ExchangeStore
+from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.store.database import Database
 from indication_scout_assets.store.workspace import drop
 from indication_scout_tests.orchestration.demonstration import OBESITY, Remembering, Run, demonstrated, part, statements

@@ -12,7 +12,7 @@ from indication_scout_assets.pipeline.stages import evidence_reports
 from indication_scout_assets.pipeline.stages.evidence_reports import EVIDENCE_REPORTS, START_PAGE, write_start_page
 from indication_scout_assets.pipeline.workbench import Workbench
 from indication_scout_assets.reports.start_page import render_start_page
-from indication_scout_assets.sources.exchanges import ExchangeStore
+from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.store.database import Database
 from indication_scout_tests.store import values
 

@@ -16,7 +16,7 @@ from indication_scout_assets.domain.runs import StageStatus
 from indication_scout_assets.pipeline.engine import Ended, Stage, Written, run_stage
 from indication_scout_assets.pipeline.workbench import DrugRun, Workbench
 from indication_scout_assets.settings import Settings
-from indication_scout_assets.sources.exchanges import ExchangeStore
+from indication_scout_assets.sources.http.exchanges import ExchangeStore
 
 SLUG = "aspirin"
 

@@ -23,13 +23,13 @@ from indication_scout_assets.pipeline.language_models import (
 )
 from indication_scout_assets.pipeline.workbench import Workbench
 from indication_scout_assets.settings import Settings
-from indication_scout_assets.sources.exchanges import ExchangeStore
-from indication_scout_assets.synthesis.budget import Budget
-from indication_scout_assets.synthesis.language_model import LanguageModel
-from indication_scout_assets.synthesis.protocol import Synthesizer
+from indication_scout_assets.sources.http.exchanges import ExchangeStore
+from indication_scout_assets.synthesis.models.budget import Budget
+from indication_scout_assets.synthesis.models.language_model import LanguageModel
+from indication_scout_assets.synthesis.synthesizer import Synthesizer
 from indication_scout_tests.json_server import json_server
+from indication_scout_tests.synthesis.models.test_claude_batches import Service
 from indication_scout_tests.synthesis.sample import DISEASE, DRUG_NAMES, TRIAL, Log
-from indication_scout_tests.synthesis.test_claude_batches import Service
 from indication_scout_tests.wire.model_protocols import ANTHROPIC
 
 SECRET = "sk-very-secret"

@@ -14,7 +14,7 @@ from indication_scout_assets.domain.source_catalogue import source_entry
 from indication_scout_assets.pipeline.source_bench import SourceBench
 from indication_scout_assets.pipeline.stored_inputs import not_asked
 from indication_scout_assets.settings import Settings
-from indication_scout_assets.sources.exchanges import ExchangeStore
+from indication_scout_assets.sources.http.exchanges import ExchangeStore
 
 OMIM = source_entry("omim")
 

@@ -18,7 +18,7 @@ from indication_scout_assets.pipeline.article_search import _pubmed_records, fet
 from indication_scout_assets.pipeline.stages.background import WEB_PAGES
 from indication_scout_assets.pipeline.stages.discovery import _name_outcome
 from indication_scout_assets.pipeline.stored_inputs import answered, doubted, failed_search, search_not_made
-from indication_scout_assets.sources.pubmed import Fetched
+from indication_scout_assets.sources.ncbi.pubmed import Fetched
 
 DOWN = TransientFailure("PubMed did not answer after 6 attempts (HTTP 500 at …/efetch.fcgi); try again later.")
 NOW = datetime(2026, 1, 2, tzinfo=UTC)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.ranking.focus import COMMON, patient_focus
+from indication_scout_assets.ranking.scoring import COMMON, patient_focus
 
 PATIENTS = "Mortality was compared over 2 years; long-term follow-up of both groups."
 LABORATORY = "A single dose by infusion in healthy volunteers: pharmacokinetics, receptor channels, and surgery."

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indication_scout_assets.ranking.fusion import CONSTANT, min_max, reciprocal_ranks
+from indication_scout_assets.ranking.scoring import CONSTANT, min_max, reciprocal_ranks
 
 finite = st.floats(allow_nan=False, allow_infinity=False, width=32)
 

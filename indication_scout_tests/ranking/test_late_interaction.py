@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.evaluation.vector_file import VectorFile
-from indication_scout_assets.ranking.embedders import minilm
-from indication_scout_assets.ranking.hybrid import CONFIGURATIONS, HYBRID, HybridRanker
+from indication_scout_assets.ranking.corpus_ranking import CONFIGURATIONS, HYBRID, HybridRanker
 from indication_scout_assets.ranking.late_interaction import LateInteraction, TokenEmbedder
-from indication_scout_assets.ranking.minilm import MAX_TOKENS
-from indication_scout_assets.ranking.remembering import RememberingEmbedder
+from indication_scout_assets.ranking.models.cached_embedder import RememberingEmbedder
+from indication_scout_assets.ranking.models.embedders import minilm
+from indication_scout_assets.ranking.models.minilm import MAX_TOKENS
 from indication_scout_assets.ranking.scoring import QUESTION
 from indication_scout_assets.ranking.topics import Topic
 from indication_scout_tests.whole_runs import WordEmbedder

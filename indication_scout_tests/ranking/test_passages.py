@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from indication_scout_assets.domain.articles import Article
-from indication_scout_assets.ranking.embedders import minilm
+from indication_scout_assets.ranking.models.embedders import minilm
 from indication_scout_assets.ranking.passages import Passages, passages_of
 from indication_scout_tests.whole_runs import WordEmbedder
 

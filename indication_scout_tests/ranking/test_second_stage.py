@@ -10,7 +10,7 @@ import pytest
 
 from indication_scout_assets.domain.articles import Article, text_hash
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
-from indication_scout_assets.ranking.score_cache import candidates_hash
+from indication_scout_assets.ranking.models.score_cache import candidates_hash
 from indication_scout_assets.ranking.second_stage import document_text, rerank
 from indication_scout_assets.ranking.tie_breaker import lexical_score
 

@@ -22,11 +22,16 @@ from indication_scout_assets.domain.labels import LabelMention
 from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.domain.statements import Basis, Citation, Fault, Polarity, Strength, Synthesis
 from indication_scout_assets.domain.study_designs import Population
-from indication_scout_assets.reports import assessment_words as said_of
 from indication_scout_assets.reports import render_candidates_table, render_html, render_markdown
-from indication_scout_assets.reports.assessment_view import risk_labels
-from indication_scout_assets.reports.gaps import FAULT, UNCLASSED, refusals
-from indication_scout_assets.reports.view import CandidateView, candidate_views
+from indication_scout_assets.reports.views.assessment_view import risk_labels
+from indication_scout_assets.reports.views.candidate_views import (
+    FAULT,
+    UNCLASSED,
+    CandidateView,
+    candidate_views,
+    refusals,
+)
+from indication_scout_assets.reports.words import assessment_words as said_of
 
 from .sample import sample_report
 from .sample_assessment import GRADES, assessed_report

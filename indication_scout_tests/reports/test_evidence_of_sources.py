@@ -12,8 +12,9 @@ from lxml import html
 from indication_scout_assets.domain.articles import Article, RetractionStatus
 from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.domain.retractions import RetractionCheck
-from indication_scout_assets.reports import article_words, render_html, render_markdown
-from indication_scout_assets.reports.view import anchor_part
+from indication_scout_assets.reports import render_html, render_markdown
+from indication_scout_assets.reports.views.candidate_views import anchor_part
+from indication_scout_assets.reports.words import article_words
 
 from .sample import sample_report
 from .sample_parts import WHEN

@@ -15,7 +15,7 @@ import httpx
 
 from . import test_dailymed as dailymed
 from . import test_openfda as openfda
-from . import test_opentargets_as_of as opentargets
+from .opentargets import test_open_targets_as_of as opentargets
 
 TEXT = "A systematic review of bupropion for obesity"
 

@@ -21,10 +21,10 @@ from indication_scout_assets.pipeline.clients import Sources, build_sources
 from indication_scout_assets.pipeline.hosts import Hosts, hosts
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.europepmc import EuropePmc
-from indication_scout_assets.sources.full_text import JatsSource
-from indication_scout_assets.sources.http import HttpClient
-from indication_scout_assets.sources.jats import parse_jats
-from indication_scout_assets.sources.pmc import Pmc
+from indication_scout_assets.sources.formats.jats import parse_jats
+from indication_scout_assets.sources.full_text_ladder import JatsSource
+from indication_scout_assets.sources.http.http_client import HttpClient
+from indication_scout_assets.sources.ncbi.pmc import Pmc
 from indication_scout_assets.sources.unpaywall import Unpaywall
 from indication_scout_tests.wire import records
 from indication_scout_tests.wire.messages import Answer, Request, Source

@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 
 import httpx
 
-from indication_scout_assets.sources.exchanges import ExchangeStore
-from indication_scout_assets.sources.http import Host, HttpClient
+from indication_scout_assets.sources.http.exchanges import ExchangeStore
+from indication_scout_assets.sources.http.http_client import Host, HttpClient
 
 Reply = Callable[[asyncio.StreamWriter], Awaitable[None]]
 

@@ -12,8 +12,8 @@ import httpx
 
 from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
 from indication_scout_assets.domain.references import Looked, ReferenceQuestion
-from indication_scout_assets.sources.exchanges import ExchangeStore
-from indication_scout_assets.sources.http import Host, HttpClient
+from indication_scout_assets.sources.http.exchanges import ExchangeStore
+from indication_scout_assets.sources.http.http_client import Host, HttpClient
 
 from ..wire.messages import Request, Source
 from .faulty_server import mocked

@@ -18,7 +18,7 @@ from indication_scout_assets.domain.base import DEMONSTRATION_KEYWORD
 from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
 from indication_scout_assets.domain.trials import Analysis, Arm, Intervention, MeshTerm, ResultGroup
-from indication_scout_assets.reports import words
+from indication_scout_assets.reports.words import common_words
 from indication_scout_assets.rules import as_of
 from indication_scout_assets.rules.trials import trial_matching
 from indication_scout_assets.sources import clinicaltrials
@@ -30,9 +30,9 @@ from indication_scout_assets.sources.clinicaltrials import (
     parse_study,
     posted_by,
 )
-from indication_scout_assets.sources.exchanges import ExchangeStore
-from indication_scout_assets.sources.http import Host, HttpClient
-from indication_scout_assets.synthesis import registered
+from indication_scout_assets.sources.http.exchanges import ExchangeStore
+from indication_scout_assets.sources.http.http_client import Host, HttpClient
+from indication_scout_assets.synthesis import trial_statements
 from indication_scout_tests import ROOT
 from indication_scout_tests.wire import clinicaltrials as wire
 from indication_scout_tests.wire.messages import Request
@@ -426,9 +426,9 @@ def test_the_areas_a_query_searches_in_exist() -> None:
 
 def test_the_values_that_are_interpreted_are_values_of_the_registry() -> None:
     known = {value for listed in ENUMS.values() for value in listed} | {"EARLY", "EARLY_", "PHASE", "GET"}
-    modules = [trials, trial_matching, as_of, clinicaltrials, registered]
+    modules = [trials, trial_matching, as_of, clinicaltrials, trial_statements]
     texts = [inspect.getsource(module) for module in modules]
-    texts += re.findall(r"_STATUSES: Final = frozenset\((.*?)\)", inspect.getsource(words), re.DOTALL)
+    texts += re.findall(r"_STATUSES: Final = frozenset\((.*?)\)", inspect.getsource(common_words), re.DOTALL)
     used = {value for text in texts for value in re.findall(r'"([A-Z][A-Z_0-9]{2,})"', text)}
     assert {"TERMINATED", "RECRUITING", "COMPLETED", "BACKGROUND", "EXPERIMENTAL", "ESTIMATED", "DRUG"} <= used
     assert used <= known

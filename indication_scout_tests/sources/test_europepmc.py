@@ -18,11 +18,10 @@ from indication_scout_assets.domain.questions import Found, Question
 from indication_scout_assets.domain.retractions import Notice
 from indication_scout_assets.rules.literature.article_merging import merge
 from indication_scout_assets.sources.article_rows import CITATIONS_ARE_OF_TODAY
-from indication_scout_assets.sources.europepmc import BATCH, EuropePmc
-from indication_scout_assets.sources.europepmc_rows import signals
-from indication_scout_assets.sources.exchanges import ExchangeStore
-from indication_scout_assets.sources.http import Host, HttpClient
-from indication_scout_assets.sources.pubmed_xml import parse_articles
+from indication_scout_assets.sources.europepmc import BATCH, EuropePmc, signals
+from indication_scout_assets.sources.http.exchanges import ExchangeStore
+from indication_scout_assets.sources.http.http_client import Host, HttpClient
+from indication_scout_assets.sources.ncbi.pubmed_xml import parse_articles
 from indication_scout_tests.wire import europepmc as wire
 from indication_scout_tests.wire import records
 from indication_scout_tests.wire.article_xml import article_set

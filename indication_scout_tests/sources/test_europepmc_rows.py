@@ -10,8 +10,8 @@ import pytest
 
 from indication_scout_assets.domain.articles import Article, RetractionStatus
 from indication_scout_assets.domain.retractions import Notice
-from indication_scout_assets.sources.europepmc_rows import read_row, signals
-from indication_scout_assets.sources.pubmed_xml import parse_articles
+from indication_scout_assets.sources.europepmc import read_row, signals
+from indication_scout_assets.sources.ncbi.pubmed_xml import parse_articles
 from indication_scout_tests.wire import europepmc as wire
 from indication_scout_tests.wire import records
 from indication_scout_tests.wire.article_xml import article_set

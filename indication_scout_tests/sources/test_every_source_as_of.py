@@ -31,14 +31,14 @@ from indication_scout_assets.pipeline.clients import Sources, build_sources
 from indication_scout_assets.pipeline.hosts import hosts
 from indication_scout_assets.rules.as_of import articles_as_of, signals_as_of
 from indication_scout_assets.settings import Settings
-from indication_scout_assets.sources.exchanges import ExchangeStore
-from indication_scout_assets.sources.http import HttpClient
+from indication_scout_assets.sources.http.exchanges import ExchangeStore
+from indication_scout_assets.sources.http.http_client import HttpClient
 
 from . import careless_services as careless
-from . import test_opentargets_as_of as opentargets
 from . import test_retraction_watch as watch
 from .careless_services import Dated
 from .faulty_server import mocked
+from .opentargets import test_open_targets_as_of as opentargets
 
 DISEASE = NormalizedName(
     disease_id="MONDO_1", disease_name="obesity", term="Obesity", mesh_id="D009765",

@@ -19,8 +19,9 @@ import pytest
 from indication_scout_assets.domain.outcomes import TransientFailure
 from indication_scout_assets.domain.source_catalogue import CATALOGUE
 from indication_scout_assets.pipeline.hosts import Hosts
-from indication_scout_assets.sources import graphql, http
-from indication_scout_assets.sources.exchanges import ExchangeStore
+from indication_scout_assets.sources.http import http_client
+from indication_scout_assets.sources.http.exchanges import ExchangeStore
+from indication_scout_assets.sources.opentargets import open_targets
 from indication_scout_tests.wire.faults import Faults, spoil
 from indication_scout_tests.wire.messages import Answer
 from indication_scout_tests.wire.server import SOURCES, WireServer, start
@@ -50,7 +51,7 @@ def test_the_ways_ask_every_service_and_every_operation(tmp_path: Path) -> None:
     for way in WAYS:
         asyncio.run(found(way, MOCKED, tmp_path, transport=httpx.MockTransport(remember)))
     assert services == SOURCES.keys()
-    queries = Path(graphql.__file__).with_name("queries").glob("*.graphql")
+    queries = Path(open_targets.__file__).with_name("queries").glob("*.graphql")
     assert operations == {query.read_text("utf-8") for query in queries}
 
 
@@ -65,7 +66,7 @@ def server() -> Iterator[WireServer]:
 def test_all_faults_at_once_change_nothing(
     way: str, server: WireServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(http, "utc_now", lambda: datetime(2026, 11, 2, tzinfo=UTC))
+    monkeypatch.setattr(http_client, "utc_now", lambda: datetime(2026, 11, 2, tzinfo=UTC))
     hosts = hosts_at({prefix: server.base_url(prefix) for prefix in SOURCES})
     server.suffer(Faults())
     whole, requests, retries = asyncio.run(found(way, hosts, tmp_path / "good"))

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from indication_scout_assets.domain.outcomes import SourceState, TransientFailure
-from indication_scout_assets.sources.http import TransientBody
+from indication_scout_assets.sources.http.http_client import TransientBody
 from indication_scout_assets.sources.medlineplus import MedlinePlus, Topic, read_topics
 
 from ..wire import records

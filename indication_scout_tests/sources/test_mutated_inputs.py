@@ -28,14 +28,14 @@ import httpx
 import pytest
 
 from indication_scout_assets.domain.outcomes import ScoutError
-from indication_scout_assets.sources.exchanges import ExchangeStore
-from indication_scout_assets.sources.http import HttpClient, TransientBody
-from indication_scout_assets.sources.jats import has_body, parse_jats_set
+from indication_scout_assets.sources.file_parsing import parse
+from indication_scout_assets.sources.formats.jats import has_body, parse_jats_set
+from indication_scout_assets.sources.formats.spl import parse_spl
+from indication_scout_assets.sources.http.exchanges import ExchangeStore
+from indication_scout_assets.sources.http.http_client import HttpClient, TransientBody
 from indication_scout_assets.sources.medlineplus import read_topics
-from indication_scout_assets.sources.parsing import parse
-from indication_scout_assets.sources.pubmed_xml import parse_articles, split_records
+from indication_scout_assets.sources.ncbi.pubmed_xml import parse_articles, split_records
 from indication_scout_assets.sources.retraction_watch import RetractionWatch
-from indication_scout_assets.sources.spl import parse_spl
 from indication_scout_tests.wire import records
 from indication_scout_tests.wire.messages import Request
 from indication_scout_tests.wire.server import SOURCES
@@ -43,7 +43,7 @@ from indication_scout_tests.wire.server import SOURCES
 from . import mutations
 from .every_way import MOCKED, RECORDS, WAYS, Asked, every_service
 from .faulty_server import OpenGate, Sleeper
-from .test_pubmed_xml import BARE, BOOK, FULL, answer
+from .ncbi.test_pubmed_xml import BARE, BOOK, FULL, answer
 from .test_retraction_watch import row, text
 
 MUTATIONS = int(os.environ.get("SCOUT_TEST_MUTATIONS", "0"))

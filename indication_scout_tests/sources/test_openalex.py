@@ -15,10 +15,9 @@ from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
 from indication_scout_assets.domain.questions import Found, Question
 from indication_scout_assets.domain.retractions import Notice
-from indication_scout_assets.sources.exchanges import ExchangeStore
-from indication_scout_assets.sources.http import Host, HttpClient
-from indication_scout_assets.sources.openalex import OpenAlex
-from indication_scout_assets.sources.openalex_works import LAST_POSITION, abstract_text, parse_work
+from indication_scout_assets.sources.http.exchanges import ExchangeStore
+from indication_scout_assets.sources.http.http_client import Host, HttpClient
+from indication_scout_assets.sources.openalex import LAST_POSITION, OpenAlex, abstract_text, parse_work
 from indication_scout_tests.wire import openalex as wire
 from indication_scout_tests.wire import records
 

@@ -12,10 +12,10 @@ import pytest
 
 from indication_scout_assets.domain.labels import AdverseEventSearch, LabelSearch, ProductType
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
-from indication_scout_assets.reports.safety import Safety
+from indication_scout_assets.reports.views.safety_view import Safety
 from indication_scout_assets.rules.labels.label_rules import indicated_in
-from indication_scout_assets.sources.exchanges import ExchangeStore
-from indication_scout_assets.sources.http import Host, HttpClient
+from indication_scout_assets.sources.http.exchanges import ExchangeStore
+from indication_scout_assets.sources.http.http_client import Host, HttpClient
 from indication_scout_assets.sources.openfda import MOST_BOXED, OpenFda, parse_label
 from indication_scout_tests.reports.sample import sample_report
 from indication_scout_tests.wire.openfda import OpenFda as Wire

@@ -15,8 +15,8 @@ from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
 from indication_scout_assets.domain.questions import Found, Question
 from indication_scout_assets.sources.article_rows import CITATIONS_ARE_OF_TODAY
-from indication_scout_assets.sources.exchanges import ExchangeStore
-from indication_scout_assets.sources.http import Host, HttpClient
+from indication_scout_assets.sources.http.exchanges import ExchangeStore
+from indication_scout_assets.sources.http.http_client import Host, HttpClient
 from indication_scout_assets.sources.semanticscholar import BY_CITATIONS, BY_RELEVANCE, SemanticScholar, read_paper
 from indication_scout_tests.wire import records
 from indication_scout_tests.wire import semanticscholar as wire

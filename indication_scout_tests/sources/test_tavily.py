@@ -13,7 +13,7 @@ import pytest
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
 from indication_scout_assets.domain.questions import Question
 from indication_scout_assets.domain.references import Pages
-from indication_scout_assets.sources.http import Host, HttpClient
+from indication_scout_assets.sources.http.http_client import Host, HttpClient
 from indication_scout_assets.sources.tavily import TRUSTED_DOMAINS, Tavily, is_trusted
 
 from ..wire import records

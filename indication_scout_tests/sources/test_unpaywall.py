@@ -9,8 +9,8 @@ import httpx
 import pytest
 
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
-from indication_scout_assets.sources.exchanges import ExchangeStore
-from indication_scout_assets.sources.http import Host, HttpClient
+from indication_scout_assets.sources.http.exchanges import ExchangeStore
+from indication_scout_assets.sources.http.http_client import Host, HttpClient
 from indication_scout_assets.sources.unpaywall import OpenAccess, Unpaywall
 from indication_scout_tests.wire import records
 from indication_scout_tests.wire import unpaywall as wire

@@ -11,8 +11,8 @@ from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.diseases import NormalizedName
 from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.domain.statements import Fault, Synthesis
+from indication_scout_assets.reports.exports import render_json
 from indication_scout_assets.reports.html import render_html
-from indication_scout_assets.reports.json_export import render_json
 from indication_scout_assets.reports.markdown import render_markdown
 from indication_scout_assets.rules.citations.claims import report_faults, verify_report
 from indication_scout_assets.synthesis.extractive import ExtractiveSynthesizer

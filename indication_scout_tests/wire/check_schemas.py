@@ -22,7 +22,7 @@ import graphql
 import httpx
 import yaml
 
-from indication_scout_assets.sources import graphql as operations
+from indication_scout_assets.sources.opentargets import open_targets as operations
 from indication_scout_tests import ROOT
 
 OPENTARGETS = Path(__file__).with_name("opentargets.graphql")

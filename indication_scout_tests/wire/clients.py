@@ -9,11 +9,11 @@ from pathlib import Path
 
 from indication_scout_assets.sources.chembl import Chembl
 from indication_scout_assets.sources.clinicaltrials import ClinicalTrials
-from indication_scout_assets.sources.exchanges import ExchangeStore
-from indication_scout_assets.sources.http import Host, HttpClient
-from indication_scout_assets.sources.mesh import Mesh
-from indication_scout_assets.sources.opentargets import OpenTargets
-from indication_scout_assets.sources.pubmed import PubMed
+from indication_scout_assets.sources.http.exchanges import ExchangeStore
+from indication_scout_assets.sources.http.http_client import Host, HttpClient
+from indication_scout_assets.sources.ncbi.mesh import Mesh
+from indication_scout_assets.sources.ncbi.pubmed import PubMed
+from indication_scout_assets.sources.opentargets.open_targets import OpenTargets
 
 from .server import WireServer
 

@@ -23,7 +23,7 @@ from indication_scout_assets.domain.trials import Trial
 from indication_scout_assets.rules.candidates import paths, selection
 from indication_scout_assets.rules.literature.pubmed_query import pubmed_query
 from indication_scout_assets.rules.trials.trial_matching import match
-from indication_scout_assets.sources.names import normalize
+from indication_scout_assets.sources.disease_indexing import normalize
 from indication_scout_tests.wire import records
 from indication_scout_tests.wire.article_xml import PUBLICATION_TYPES
 from indication_scout_tests.wire.clients import Clients, clients

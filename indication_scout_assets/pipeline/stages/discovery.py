@@ -17,7 +17,7 @@ from ...domain.source_catalogue import source_entry
 from ...rules.candidates.paths import class_findings, direction_questions, target_findings, with_directions
 from ...rules.candidates.selection import diseases_to_look_up, make_candidates
 from ...sources.chembl import Molecule
-from ...sources.names import normalize
+from ...sources.disease_indexing import normalize
 from ..data_checks import CANDIDATES_ARE_DISEASES, NO_CANDIDATE_IS_APPROVED
 from ..engine import Stage, Written
 from ..stored_inputs import not_asked, ranked_candidates, switched_off

@@ -10,8 +10,8 @@ import os
 from pathlib import Path
 
 from ...domain.base import fingerprint
+from ...reports.exports import render_json
 from ...reports.html import render_html
-from ...reports.json_export import render_json
 from ...reports.markdown import render_markdown
 from ...reports.start_page import render_start_page
 from ..data_checks import EVERY_STATEMENT_STANDS, NO_DRUG_IS_LEFT_FAILED

@@ -11,7 +11,7 @@ from ...domain.articles import Article, RetractionStatus
 from ...domain.outcomes import PermanentFailure, SourceOutcome, SourceState
 from ...domain.retractions import Notice, RetractionCheck, RetractionSignal
 from ...domain.source_catalogue import SourceEntry, source_entry
-from ...reports.retraction_words import retraction_sentence
+from ...reports.words.retraction_words import retraction_sentence
 from ...rules.as_of import signals_as_of
 from ...rules.literature.article_keys import doi_key
 from ...rules.literature.retraction_status import check

@@ -10,7 +10,7 @@ from typing import Literal
 from ...domain.statements import Fault, Synthesis
 from ...rules.citations.claims import Given, verify
 from ...rules.language.mentions import Pair
-from ...synthesis.protocol import Synthesizer
+from ...synthesis.synthesizer import Synthesizer
 from ..data_checks import LITERATURE_SPANS_ARE_EXACT, TRIAL_SPANS_ARE_EXACT
 from ..engine import Stage, Written
 from ..language_models import model_of

@@ -16,7 +16,7 @@ from indication_scout_assets.pipeline.engine import Ended, StageEnd, run_stage
 from indication_scout_assets.pipeline.stages.reranked_records import RERANKED_RECORDS
 from indication_scout_assets.pipeline.workbench import DrugRun, Workbench
 from indication_scout_assets.settings import Settings
-from indication_scout_assets.sources.exchanges import ExchangeStore
+from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.store.database import Database
 from indication_scout_tests.store import values
 from indication_scout_tests.store.values import NOON, PH, SLUG

@@ -16,7 +16,7 @@ from indication_scout_assets.domain.articles import (
     RetractionStatus,
 )
 from indication_scout_assets.domain.retractions import Notice, RetractionSignal
-from indication_scout_assets.reports.retraction_words import retraction_sentence
+from indication_scout_assets.reports.words.retraction_words import retraction_sentence
 from indication_scout_assets.rules.literature.retraction_status import check, pubmed_signals, status_of
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)

@@ -13,7 +13,7 @@ from indication_scout_assets.domain.trials import StopReason, Trial
 from indication_scout_assets.rules.trials.trial_matching import match
 from indication_scout_assets.rules.trials.trial_outcomes import read_trial
 from indication_scout_assets.sources.clinicaltrials import parse_study
-from indication_scout_assets.sources.pubmed_xml import parse_articles
+from indication_scout_assets.sources.ncbi.pubmed_xml import parse_articles
 from indication_scout_tests.wire import clinicaltrials as wire
 from indication_scout_tests.wire.article_xml import article_set
 from indication_scout_tests.wire.messages import Request

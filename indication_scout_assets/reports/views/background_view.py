@@ -1,0 +1,155 @@
+"""What stands beside a candidate's evidence: the labels' words on the disease, background, pages of the open web.
+
+What belongs here: grouping and linking these. None of it is graded or cited by a statement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import urlsplit
+
+from ...domain.evidence import RankedRecord
+from ...domain.labels import LabelMention
+from ...domain.references import ReferenceEntry, ReferenceKind, WebPage
+from ...domain.report import EvidenceReport
+from ...domain.statements import Citation
+from .. import links
+from ..words import common_words
+from .record_views import CitationView, in_order
+from .safety_view import SECTION, label_link
+
+REFERENCES_SHOWN: Final = 5
+MENTIONS_SHOWN: Final = 6
+_TEXT_LENGTH: Final = 400
+KIND: Final = {
+    ReferenceKind.IDENTITY: "identity",
+    ReferenceKind.BACKGROUND: "background",
+    ReferenceKind.GUIDELINE: "guideline",
+    ReferenceKind.FIGURE: "figure",
+}
+
+
+@dataclass(frozen=True)
+class MentionView:
+    """One sentence of a label's section that names the disease; ``labels`` is how many labels have it."""
+
+    section: str
+    sentence: str
+    source: str
+    url: str | None
+    labels: int
+    negated: bool
+    """The sentence says that the drug is not for the disease, or that nothing is established."""
+    demonstration: bool
+    ranked: RankedRecord | None = None
+
+
+@dataclass(frozen=True)
+class ReferenceView:
+    """One entry of a reference source."""
+
+    source: str
+    kind: str
+    label: str
+    """Title, or the id where the entry has no title."""
+    text: str
+    published: str
+    url: str | None
+    demonstration: bool
+
+
+@dataclass(frozen=True)
+class WebView:
+    """One page of the open web, as plain text."""
+
+    title: str
+    host: str
+    published: str
+    content: str
+    url: str | None
+    ranked: RankedRecord | None = None
+
+
+def mention_views(
+    report: EvidenceReport, mentions: Iterable[LabelMention], ranked: Sequence[RankedRecord] = ()
+) -> list[MentionView]:
+    """The mentions by rank, else in their order, equal sentences of the same kind of section told once."""
+    labels = {label.set_id: label for label in report.labels}
+    ordered = in_order(mentions, lambda mention: mention.key, ranked, "dailymed_labels")
+    places = {mention.key: place for mention, place in ordered}
+    grouped: dict[tuple[str, str], list[LabelMention]] = {}
+    for mention, _ in ordered:
+        grouped.setdefault((mention.kind, mention.sentence), []).append(mention)
+    out = []
+    for (kind, sentence), same in grouped.items():
+        first = same[0]
+        label = labels.get(first.set_id)
+        if label:
+            source, url = label_link(label, report.run.demonstration)
+        else:
+            source = f"{first.source} set id {first.set_id}"
+            url = None if report.run.demonstration else links.set_id_url(first.set_id)
+        shown = report.run.demonstration or bool(label and label.demonstration)
+        count = len({mention.set_id for mention in same})
+        section, place = SECTION.get(kind, kind), places[first.key]
+        out.append(MentionView(section, sentence, source, url, count, first.negated, shown, place))
+    return out
+
+
+def label_citation(
+    report: EvidenceReport, mentions: Iterable[LabelMention], citation: Citation, repeats: bool
+) -> CitationView:
+    """Quoted words of a label, with its page. They stand where a section of the report, or a mention, has them."""
+    label = next((label for label in report.labels if label.set_id == citation.evidence_id), None)
+    place = (citation.evidence_id, citation.field, citation.start, citation.end, citation.quote)
+    stands = bool(label and citation.stands_on(label.text_of(citation.field))) or any(
+        (m.set_id, m.kind, m.start, m.end, m.sentence) == place for m in mentions
+    )
+    name, url = label_link(label, report.run.demonstration) if label else (f"label {citation.evidence_id}", None)
+    detail = SECTION.get(citation.field, citation.field).lower()
+    return CitationView(citation, None, name, detail, repeats, stands=stands, url=url)
+
+
+def reference_views(report: EvidenceReport, entries: Iterable[ReferenceEntry]) -> list[ReferenceView]:
+    """The entries in their order."""
+    return [
+        ReferenceView(
+            source=entry.source,
+            kind=KIND[entry.kind],
+            label=entry.title or f"{entry.source} {entry.id}",
+            text=common_words.shorten(entry.text, _TEXT_LENGTH),
+            published=entry.published,
+            url=links.real(entry.url, entry.demonstration or report.run.demonstration),
+            demonstration=entry.demonstration or report.run.demonstration,
+        )
+        for entry in entries
+    ]
+
+
+def background_views(report: EvidenceReport) -> list[ReferenceView]:
+    """What is said about the drug elsewhere, its ids left out."""
+    return reference_views(report, [e for e in report.references if e.kind is not ReferenceKind.IDENTITY])
+
+
+def web_views(report: EvidenceReport, pages: Iterable[WebPage], ranked: Sequence[RankedRecord] = ()) -> list[WebView]:
+    """Web pages by rank, as text with the host they come from; in a demonstration none is linked."""
+    return [
+        WebView(
+            title=common_words.shorten(page.title, 200) or "untitled page",
+            host=_host(page.url),
+            published=page.published,
+            content=common_words.shorten(page.content, 500),
+            url=links.real(page.url, report.run.demonstration),
+            ranked=place,
+        )
+        for page, place in in_order(pages, lambda page: page.url, ranked, "tavily_web")
+    ]
+
+
+def _host(url: str) -> str:
+    try:
+        return urlsplit(url).hostname or ""
+    except ValueError:
+        return ""

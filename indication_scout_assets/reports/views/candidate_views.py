@@ -1,0 +1,491 @@
+"""A report prepared for layout: what the templates and the Markdown print, with every decision already taken.
+
+What belongs here: grouping, counting, anchors, and which words are marked where. Wording is in ``words``, pictures in
+``charts``, ``timeline`` and ``mechanism``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from ...domain.articles import Article, RetractionStatus
+from ...domain.candidates import Candidate, CandidateScore, CandidateWeights
+from ...domain.evidence import RankedArticle, RankedRecord
+from ...domain.outcomes import SourceState
+from ...domain.report import CandidateEvidence, EvidenceReport, RunFacts
+from ...domain.source_catalogue import source_entry
+from ...domain.statements import Citation, Fault, Polarity, Statement, Synthesis
+from ...domain.trials import Trial, TrialMatch
+from ...rules.candidates.selection import combine
+from .. import links
+from ..words import article_words, common_words, ranking_words
+from ..words.article_words import Standing
+from .assessment_view import AssessmentView, cited_by
+from .background_view import (
+    MentionView,
+    ReferenceView,
+    WebView,
+    label_citation,
+    mention_views,
+    reference_views,
+    web_views,
+)
+from .quotes import Quotes
+from .record_views import ArticleView, CitationView, Place, StatementView, TrialView, in_order
+from .source_table import AskedSources
+
+_PREFIX = "candidate_weights."
+
+
+def weights_of(run: RunFacts) -> CandidateWeights:
+    """The weights the run was made with, as its settings record them; defaults for those it does not record."""
+    known = CandidateWeights.model_fields
+    recorded = {name.removeprefix(_PREFIX): value for name, value in run.settings.items() if name.startswith(_PREFIX)}
+    return CandidateWeights.model_validate({name: value for name, value in recorded.items() if name in known})
+
+
+@dataclass(frozen=True)
+class Arithmetic:
+    """One score and the weights it was made with."""
+
+    score: CandidateScore
+    weights: CandidateWeights
+
+    @property
+    def target_part(self) -> float:
+        """What the target path gives by itself, 0 to 1."""
+        return self.weights.target_path * self.score.target_path * self.score.direction_factor
+
+    @property
+    def class_part(self) -> float:
+        """What the class path gives by itself, 0 to 1."""
+        return self.weights.class_path * self.score.class_path * self.score.crowding_factor
+
+    @cached_property
+    def joined(self) -> float:
+        s = self.score
+        return combine(s.target_path, s.class_path, s.direction_factor, s.crowding_factor, self.weights)
+
+    @property
+    def stands(self) -> bool:
+        """Whether the steps give the stored total."""
+        return abs(self.joined * self.score.novelty_factor - self.score.total) < 0.005
+
+    @property
+    def shares(self) -> tuple[float, float]:
+        """The total divided between target path and class path in the proportion of what each gives by itself."""
+        both = self.target_part + self.class_part
+        if both == 0:
+            return 0.0, 0.0
+        return self.score.total * self.target_part / both, self.score.total * self.class_part / both
+
+    @property
+    def sentence(self) -> str:
+        """The formula with its numbers."""
+        s, w = self.score, self.weights
+        parts = (
+            f"target path {s.target_path:.2f} × weight {w.target_path:.2f} × direction {s.direction_factor:.2f} = "
+            f"{self.target_part:.2f}; class path {s.class_path:.2f} × weight {w.class_path:.2f} × crowding "
+            f"{s.crowding_factor:.2f} = {self.class_part:.2f}"
+        )
+        novelty = f" × {s.novelty_factor:.2f} because a subtype is approved" if s.novelty_factor != 1 else ""
+        if not self.stands:
+            return f"Score {s.total:.2f}; its parts: {parts}."
+        together = f"1 − (1 − {self.target_part:.2f}) · (1 − {self.class_part:.2f})"
+        return f"Score {s.total:.2f}: {parts}; together {together}{novelty}."
+
+
+FAULT: Final = {
+    Fault.FABRICATED: "refused because it cites what is not among the evidence",
+    Fault.WRONG_METADATA: "refused because it cites a record under a wrong title, year or journal",
+    Fault.UNSUPPORTED: "refused because the quoted words do not bear it out",
+    Fault.MALFORMED: "refused for its form, or as one too many",
+}
+UNCLASSED: Final = "refused because the quoted words did not stand"
+"""For reports from before refusals were told apart."""
+
+
+@dataclass(frozen=True)
+class Refusals:
+    """Statements refused for one reason."""
+
+    words: str
+    number: int
+    told: tuple[str, ...]
+    """Each refused text with the reason, where it is recorded."""
+
+
+def refusals(syntheses: Sequence[Synthesis]) -> list[Refusals]:
+    """Refused statements by class, over all kinds of evidence; nothing where none was refused."""
+    out = []
+    counts = {
+        Fault.FABRICATED: sum(s.fabricated for s in syntheses),
+        Fault.WRONG_METADATA: sum(s.wrong_metadata for s in syntheses),
+        Fault.UNSUPPORTED: sum(s.unsupported for s in syntheses),
+    }
+    listed = [refused for s in syntheses for refused in s.refused]
+    rest = sum(s.dropped for s in syntheses) - sum(counts.values())
+    for fault, number in (*counts.items(), (Fault.MALFORMED, rest)):
+        told = tuple(f"“{r.text}” {r.reason}" if r.text else r.reason for r in listed if r.kind is fault)
+        known = fault is not Fault.MALFORMED or any(r.text for r in listed)
+        if number > 0:
+            out.append(Refusals(FAULT[fault] if known else UNCLASSED, number, told))
+    return out
+
+
+REGISTRY = source_entry("clinicaltrials")
+
+
+class CandidateView(AskedSources):
+    """One candidate with everything its section prints."""
+
+    def __init__(self, report: EvidenceReport, evidence: CandidateEvidence, position: int) -> None:
+        super().__init__(evidence.outcomes)
+        self.report = report
+        self.evidence = evidence
+        self.candidate: Candidate = evidence.candidate
+        self.disease = evidence.candidate.disease
+        self.position = position
+        self.anchor = f"candidate-{position}"
+        self.arithmetic = Arithmetic(evidence.candidate.score, weights_of(report.run))
+        self._registered = {m.trial.nct_id: m.trial for m in evidence.trials}
+        further = cited_by(evidence.assessment)
+        self._quotes = Quotes(self.anchor, self.syntheses, report.articles, self._registered, further)
+
+    @property
+    def rank(self) -> int:
+        """After the evidence where it was assessed, else before it."""
+        found = self.evidence.assessment
+        return found.rank if found else self.candidate.rank or self.position
+
+    @cached_property
+    def assessment(self) -> AssessmentView | None:
+        """What the evidence amounts to; ``None`` where it was not assessed."""
+        if self.evidence.assessment is None:
+            return None
+        trials = {t.trial.nct_id: t for t in self.trials}
+        titles = {key: article.title for key, article in self.report.articles.items()}
+        return AssessmentView(self.evidence.assessment, self.anchor, trials, titles, self._cited, self._find)
+
+    @property
+    def heading(self) -> str:
+        return self.disease.name[:1].upper() + self.disease.name[1:]
+
+    @property
+    def syntheses(self) -> tuple[Synthesis, ...]:
+        return tuple(s for s in (self.evidence.literature, self.evidence.trial_synthesis) if s is not None)
+
+    @cached_property
+    def polarity_counts(self) -> Counter[Polarity]:
+        return Counter(s.polarity for synthesis in self.syntheses for s in synthesis.statements)
+
+    @cached_property
+    def case(self) -> dict[Polarity, list[StatementView]]:
+        """Statements by polarity, in the order a reader should weigh them: for, against, harm, mixed, neither."""
+        views = [self._statement(s, synthesis.kind) for synthesis in self.syntheses for s in synthesis.statements]
+        return {p: found for p in common_words.CASE if (found := [v for v in views if v.statement.polarity is p])}
+
+    @cached_property
+    def retracted_ids(self) -> tuple[str, ...]:
+        """What is known as retracted, and what is ranked or cited and by its standing is: none may pass as evidence."""
+        used = (*(r.id for r in self.evidence.ranked), *sorted(self._quotes.ids("article")))
+        return tuple(dict.fromkeys((*self.evidence.retracted, *(key for key in used if self._standing(key).retracted))))
+
+    @cached_property
+    def articles(self) -> list[ArticleView]:
+        """The ranked articles in order, without retracted ones."""
+        return [
+            self._article(r.id, r)
+            for r in self.evidence.ranked
+            if r.id not in self.retracted_ids and r.id in self.report.articles
+        ]
+
+    @cached_property
+    def also_cited(self) -> list[ArticleView]:
+        """Articles a statement cites that are neither ranked nor retracted."""
+        shown = {a.article.id for a in (*self.articles, *self.retracted)}
+        return [self._article(key, None) for key in sorted(self._quotes.ids("article") - shown)]
+
+    @cached_property
+    def retracted(self) -> list[ArticleView]:
+        return [self._article(key, None) for key in self.retracted_ids if key in self.report.articles]
+
+    @property
+    def retracted_unknown(self) -> list[str]:
+        """Retracted articles whose records the report does not hold, by what they are called."""
+        return [article_words.id_label(key) for key in self.evidence.retracted if key not in self.report.articles]
+
+    @property
+    def superseded(self) -> list[Place]:
+        """Older versions of Cochrane reviews that were left out, with their titles where the report holds them."""
+        return [self._called(key) for key in self.evidence.superseded]
+
+    @cached_property
+    def mentions(self) -> list[MentionView]:
+        return mention_views(self.report, self.evidence.label_mentions, self.evidence.ranked_records)
+
+    @cached_property
+    def references(self) -> list[ReferenceView]:
+        return reference_views(self.report, self.evidence.references)
+
+    @cached_property
+    def web_pages(self) -> list[WebView]:
+        return web_views(self.report, self.evidence.web_pages, self.evidence.ranked_records)
+
+    @cached_property
+    def trials(self) -> list[TrialView]:
+        """By rank; those without one by phase, the furthest first, then by start date, newest first."""
+        ordered = sorted(self.evidence.trials, key=lambda m: m.trial.nct_id)
+        ordered.sort(key=lambda m: (m.trial.phase_number, m.trial.start_date), reverse=True)
+        ranked = in_order(ordered, lambda m: m.trial.nct_id, self.evidence.ranked_records, REGISTRY.key)
+        return [self._trial(m, place) for m, place in ranked]
+
+    @property
+    def trials_order(self) -> str:
+        """What the trials are ordered by."""
+        return "best match first" if any(t.ranked for t in self.trials) else "furthest phase first"
+
+    @property
+    def stopped_trials(self) -> int:
+        return sum(t.stopped for t in self.trials)
+
+    @property
+    def furthest_trial(self) -> Trial | None:
+        return max((t.trial for t in self.trials), key=lambda t: t.phase_number, default=None)
+
+    @property
+    def articles_unchecked(self) -> bool:
+        """No article is known, but a source of articles could not be asked; not the same as none."""
+        return not self.evidence.articles_found and bool(self.silent_article_sources)
+
+    @property
+    def trials_unchecked(self) -> bool:
+        return not self.evidence.trials and self.source_states.get(REGISTRY.title) is SourceState.FAILED
+
+    @property
+    def articles_total(self) -> int | None:
+        """How many articles were found for the pair, or PubMed counts where that is more; ``None`` if not checked."""
+        if self.articles_unchecked:
+            return None
+        totals = [s.total for s in self.evidence.searches if s.source.casefold() == "pubmed"]
+        return max([self.evidence.articles_found, *totals])
+
+    @property
+    def articles_summary(self) -> str:
+        """Articles found with the number shown, ``none``, ``none; 2 sources failed`` or ``not checked``."""
+        if self.articles_unchecked:
+            failed = common_words.plural(len(self.silent_article_sources), "source")
+            return f"none; {failed} failed" if self.heard_article_sources else "not checked"
+        shown = sum(a.ranked.in_top_k for a in self.articles if a.ranked)
+        return f"{self.evidence.articles_found:,}, top {shown}" if self.evidence.articles_found else "none"
+
+    @property
+    def trials_summary(self) -> str:
+        """``phase 3, 4 trials, 1 stopped``, ``none`` or ``not checked``."""
+        if self.trials_unchecked:
+            return "not checked"
+        if self.furthest_trial is None:
+            return "none"
+        stopped = f", {self.stopped_trials} stopped" if self.stopped_trials else ""
+        return f"{self.furthest_trial.phase_label}, {common_words.plural(len(self.trials), 'trial')}{stopped}"
+
+    @property
+    def found_sentence(self) -> str:
+        """``42 papers found``, or how many sources have none and how many could not be asked."""
+        if self.articles_unchecked:
+            if not self.heard_article_sources:
+                return "Articles were not checked"
+            heard = common_words.plural(len(self.heard_article_sources), "source")
+            return f"No papers found by {heard}, {len(self.silent_article_sources)} more failed"
+        return f"{common_words.plural(self.evidence.articles_found, 'paper')} found".capitalize()
+
+    @property
+    def without_drug(self) -> str:
+        """That nothing names the drug, in the report's own sentence or else in ours; empty where something does."""
+        told = [s for s in self.evidence.not_found if ranking_words.NO_DRUG_EVIDENCE in s]
+        unnamed = bool(self.articles) and not any(r.names_drug for r in self.evidence.ranked)
+        return " ".join(told) or (ranking_words.WITHOUT_DRUG if unnamed else "")
+
+    @property
+    def not_found(self) -> list[str]:
+        """What else was looked for and not found."""
+        return [s for s in self.evidence.not_found if ranking_words.NO_DRUG_EVIDENCE not in s]
+
+    @property
+    def missing(self) -> list[str]:
+        """What the counted studies lack, then what was looked for and not found."""
+        return [*(self.assessment.missing if self.assessment else ()), *self.not_found]
+
+    @property
+    def notes(self) -> list[str]:
+        """Why there is no statement, or none of a kind."""
+        told = [f"{s.kind.capitalize()}: {s.note}" for s in self.syntheses if s.note]
+        return told if told or self.case else ["There was nothing to make a statement from."]
+
+    @property
+    def refused(self) -> list[Refusals]:
+        return refusals(self.syntheses)
+
+    @property
+    def harmed(self) -> bool:
+        """Whether a finding says that the drug harms in this disease."""
+        return bool(self.assessment and self.assessment.harms)
+
+    @property
+    def in_short(self) -> str:
+        """What was found, in one line."""
+        counts = [f"{n} {common_words.CASE[p].lower()}" for p in common_words.CASE if (n := self.polarity_counts[p])]
+        trials = "trials were not checked" if self.trials_unchecked else common_words.plural(len(self.trials), "trial")
+        if self.furthest_trial and self.furthest_trial.phase_number and not self.evidence.assessment:
+            trials += f", the furthest in {self.furthest_trial.phase_label}"
+        if self.stopped_trials:
+            trials += f", {self.stopped_trials} stopped"
+        if self.evidence.studies and self.trials and self.evidence.articles_found:
+            trials += f"; {common_words.plural(self.evidence.studies, 'study', 'studies')} in all"
+        return f"{self.found_sentence}; {trials}; {'statements: ' + ', '.join(counts) if counts else 'no statement'}."
+
+    def _statement(self, statement: Statement, origin: str) -> StatementView:
+        citations = tuple(self._citation(c, statement) for c in statement.citations)
+        return StatementView(statement, origin, citations)
+
+    def _citation(self, citation: Citation, statement: Statement) -> CitationView:
+        return self._cited(citation, statement.text)
+
+    def _cited(self, citation: Citation, beside: str) -> CitationView:
+        """A citation beside a sentence, which may hold its words already."""
+        ident, repeats = citation.evidence_id, citation.quote in beside
+        label = article_words.id_label(ident) if citation.evidence_kind == "article" else ident
+        if citation.evidence_kind == "label":
+            return label_citation(self.report, self.evidence.label_mentions, citation, repeats)
+        detail = common_words.RETRACTED if ident in self.retracted_ids else self._quotes.describe(citation)
+        anchor = self._quotes.anchor(citation)
+        return CitationView(citation, anchor, label, detail, repeats, stands=anchor is not None)
+
+    def _find(self, kind: str, key: str) -> Place:
+        """An article or a trial by what it is called, with its place on the page if it is shown."""
+        if kind == "trial":
+            return Place(key, f"#{self._trial_anchor(key)}" if key in self._registered else None)
+        article = self.report.articles.get(key)
+        label = article_words.label(article) if article else article_words.id_label(key)
+        return Place(label, f"#{self._article_anchor(key)}" if key in self._articles_shown else None)
+
+    @cached_property
+    def _articles_shown(self) -> frozenset[str]:
+        return frozenset(a.article.id for a in (*self.articles, *self.also_cited, *self.retracted))
+
+    def _standing(self, key: str) -> Standing:
+        article, check = self.report.articles.get(key), self.report.standings.get(key)
+        return article_words.standing(article, check) if article else Standing(RetractionStatus.NONE)
+
+    def _article(self, key: str, ranked: RankedArticle | None) -> ArticleView:
+        article, marked = self.report.articles[key], self._quotes.marked
+        demonstration = self.report.run.demonstration or article.demonstration
+        found = {
+            s.polarity
+            for synthesis in self.syntheses
+            for s in synthesis.statements
+            if any(c.evidence_kind == "article" and c.evidence_id == key for c in s.citations)
+        }
+        text = self.report.full_texts.get(key)
+        return ArticleView(
+            anchor=self._article_anchor(key),
+            article=article,
+            ranked=ranked,
+            title=marked("article", key, "title", article.title),
+            abstract=marked("article", key, "abstract", article.abstract, (s.start for s in article.sections)),
+            url=links.article_url(article, demonstration),
+            doi=links.doi_url(article, demonstration) if article.pmid or article.pmcid else None,
+            polarities=tuple(p for p in common_words.CASE if p in found),
+            standing=self._standing(key),
+            origins=tuple(_origins(article, demonstration)),
+            trials=tuple(self._reported(key)),
+            finders=tuple(self._finders(key, ranked.found_by)) if ranked else (),
+            same_study=self._shown(ranked.same_study_as) if ranked and ranked.same_study_as else None,
+            full_text=text,
+            full_text_url=links.real(text.url, demonstration) if text else None,
+            full_text_quotes=tuple(q for q in self.evidence.full_text_quotes if q.article_id == key),
+        )
+
+    def search_anchor(self, position: int) -> str:
+        """Place on the page of a search, counted from 1."""
+        return f"{self.anchor}-search-{position}"
+
+    def _finders(self, key: str, found_by: Iterable[str]) -> Iterable[Place]:
+        """The searches that found an article; of several in one source the one that brought it."""
+        for title in article_words.finders(found_by):
+            asked = [(key not in s.ids, n) for n, s in enumerate(self.evidence.searches, start=1) if s.source == title]
+            yield Place(title, f"#{self.search_anchor(min(asked)[1])}" if asked else None)
+
+    def _shown(self, key: str) -> Place:
+        """An article by what it is called, with its place on the page if it is ranked there."""
+        article = self.report.articles.get(key)
+        ranked = key in {r.id for r in self.evidence.ranked} - set(self.retracted_ids)
+        label = article_words.label(article) if article else article_words.id_label(key)
+        return Place(label, f"#{self._article_anchor(key)}" if article and ranked else None)
+
+    def _article_anchor(self, key: str) -> str:
+        return f"{self.anchor}-article-{anchor_part(key)}"
+
+    def _trial_anchor(self, nct_id: str) -> str:
+        return f"{self.anchor}-trial-{anchor_part(nct_id)}"
+
+    def _called(self, key: str) -> Place:
+        article = self.report.articles.get(key)
+        if article is None:
+            return Place(article_words.id_label(key), None)
+        label = f"{article.title} ({article_words.label(article)})"
+        return Place(label, links.article_url(article, self.report.run.demonstration))
+
+    def _reported(self, key: str) -> Iterable[Place]:
+        """The trials an article reports."""
+        for nct_id, papers in sorted(self.evidence.trial_papers.items()):
+            if key in papers:
+                yield Place(nct_id, f"#{self._trial_anchor(nct_id)}" if nct_id in self._registered else None)
+
+    def _papers(self, nct_id: str) -> Iterable[Place]:
+        """The articles that report a trial; what is retracted is called so."""
+        for key in self.evidence.trial_papers.get(nct_id, ()):
+            found = self._find("article", key)
+            yield Place(f"{found.label} (retracted)", found.href) if key in self.retracted_ids else found
+
+    def _trial(self, match: TrialMatch, ranked: RankedRecord | None) -> TrialView:
+        trial, marked = match.trial, self._quotes.marked
+        fields = {name: marked("trial", trial.nct_id, name, text) for name, text in trial.citable_fields.items()}
+        cited = self._quotes.fields("trial", trial.nct_id)
+        return TrialView(
+            anchor=self._trial_anchor(trial.nct_id),
+            match=match,
+            fields=fields,
+            cited=tuple(name for name in fields if name in cited and name not in {"title", "why_stopped"}),
+            url=links.trial_url(trial, self.report.run.demonstration),
+            papers=tuple(self._papers(trial.nct_id)),
+            ranked=ranked,
+        )
+
+
+def anchor_part(key: str) -> str:
+    """A key as part of an HTML id: other characters than letters, digits, hyphens become their code between bars.
+
+    Different keys give different parts.
+    """
+    return re.sub(r"[^A-Za-z0-9-]", lambda found: f"_{ord(found[0]):x}_", key)
+
+
+def _origins(article: Article, demonstration: bool) -> Iterable[Place]:
+    """The sources that have an article, each once, without the one whose page it is called by."""
+    named = {"PubMed"} if article.pmid else {"PubMed Central", "PMC"} if article.pmcid else set()
+    for origin in article.origins:
+        if origin.source not in named:
+            named.add(origin.source)
+            yield Place(origin.source, links.real(origin.url, demonstration))
+
+
+def candidate_views(report: EvidenceReport) -> list[CandidateView]:
+    """A view of every candidate, by rank after the evidence; what was not assessed follows in the report's order."""
+    ordered = sorted(report.candidates, key=lambda c: (c.assessment is None, c.assessment.rank if c.assessment else 0))
+    return [CandidateView(report, evidence, n) for n, evidence in enumerate(ordered, start=1)]

@@ -1,0 +1,137 @@
+"""A search as it was made: what came of it in a few words, and where a reader can make it again.
+
+What belongs here: the addresses of the sources' own search pages, by the query as the run recorded it. A search that
+failed says so first, for "no records" would claim what nobody saw.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+from urllib.parse import quote, urlencode
+
+from ...domain.evidence import SearchRecord
+from ...domain.outcomes import SourceOutcome, SourceState
+from ...domain.source_catalogue import CATALOGUE, Yields
+from ..words import common_words
+
+LONGEST_URL: Final = 7_000
+"""Characters; servers refuse longer addresses."""
+
+_IN_WORDS: Final = {"PAIR": "drug and disease", "DRUG": "the drug", "DISEASE": "the disease"}
+_PLACES: Final = re.compile(r"\b(?:PAIR|DRUG|DISEASE)\b")
+_BY_TITLE: Final = {entry.title: entry for entry in CATALOGUE}
+
+
+def result(search: SearchRecord) -> str:
+    """``2 records, 1 kept, 3 warnings``; of a search without a full answer its state first."""
+    counted = [
+        common_words.plural(search.total, "record"),
+        f"{len(search.ids):,} kept" if len(search.ids) != search.total else "",
+        common_words.plural(len(search.warnings), "warning") if search.warnings else "",
+    ]
+    said = ", ".join(filter(None, counted))
+    if search.state is SourceState.FAILED:
+        return common_words.STATE[search.state]
+    if search.state in (SourceState.DEGRADED, SourceState.NOT_ASKED):
+        return (
+            f"{common_words.STATE[search.state]}, {said}"
+            if search.total or search.ids
+            else common_words.STATE[search.state]
+        )
+    return said
+
+
+def answered(outcome: SourceOutcome) -> bool:
+    """Whether the source said anything, so that a number of records means something."""
+    return outcome.found > 0 or outcome.state not in (SourceState.FAILED, SourceState.NOT_ASKED)
+
+
+def asked(source: str, query: str) -> str:
+    """The query, or what the source is asked for in general where no query was recorded because it failed."""
+    entry = _BY_TITLE.get(source)
+    if entry is None or query not in ("", entry.asks):
+        return query
+    return _PLACES.sub(lambda place: _IN_WORDS[place[0]], entry.asks)
+
+
+def site(source: str) -> str:
+    """Whose pages a source is found on."""
+    entry = _BY_TITLE.get(source)
+    if entry is None or entry.key == "ncbi_books":
+        return source
+    return "PubMed Central" if entry.key.startswith("pmc_") else entry.service
+
+
+def search_url(source: str, query: str, demonstration: bool = False) -> str | None:
+    """The query at the source's own search page, or its public interface where the page takes no such query.
+
+    ``None`` where there is neither, the address would be too long, or the run is the demonstration, whose records are
+    in no public source.
+    """
+    entry = _BY_TITLE.get(source)
+    if demonstration or entry is None or entry.yields is Yields.CHECK or query in ("", entry.asks):
+        return None
+    if entry.key == "trial_publications":  # batches of numbers, recorded together
+        query = query.replace("); (", ") OR (")
+    for pattern, page, parameters in _PAGES.get(site(source), ()):
+        if found := pattern.fullmatch(query):
+            given = {name: found[group] for name, group in parameters.items() if found[group]}
+            url = (
+                f"{page.format(kind='event' if entry.key == 'faers' else 'label')}?{urlencode(given, quote_via=quote)}"
+            )
+            return url if len(url) <= LONGEST_URL else None
+    return None
+
+
+class _Page(NamedTuple):
+    """Where a service answers queries that look like the pattern."""
+
+    pattern: re.Pattern[str]
+    page: str
+    parameters: Mapping[str, str]
+    """Group of the pattern by name of the parameter."""
+
+
+_PUBMED: Final = re.compile(r"(?P<query>.*(?:\[\w[\w :-]*\]|NCT\d{8}).*)", re.DOTALL)
+_SORTED: Final = r"(?P<query>.*) \(sort: (?P<sort>{})\)"
+_PAGES: Final[Mapping[str, Sequence[_Page]]] = {
+    "PubMed": (_Page(_PUBMED, "https://pubmed.ncbi.nlm.nih.gov/", {"term": "query"}),),
+    "PubMed Central": (_Page(_PUBMED, "https://www.ncbi.nlm.nih.gov/pmc/", {"term": "query"}),),
+    "Europe PMC": (  # its page has an order of its own to choose
+        _Page(re.compile(_SORTED.format("[^()]+"), re.DOTALL), "https://europepmc.org/search", {"query": "query"}),
+    ),
+    "OpenAlex": (
+        _Page(
+            re.compile(r"search: (?P<search>.*?)(?:; filter: (?P<filter>.*))?", re.DOTALL),
+            "https://api.openalex.org/works", {"search": "search", "filter": "filter"},
+        ),
+    ),
+    "Semantic Scholar": (
+        _Page(
+            re.compile(_SORTED.format("relevance"), re.DOTALL), "https://www.semanticscholar.org/search", {"q": "query"}
+        ),
+        _Page(  # its page knows no operators
+            re.compile(_SORTED.format(r"[\w:]+"), re.DOTALL),
+            "https://api.semanticscholar.org/graph/v1/paper/search/bulk", {"query": "query", "sort": "sort"},
+        ),
+    ),
+    "ClinicalTrials.gov": (
+        _Page(
+            re.compile(r"intervention: (?P<intr>.*?); condition: (?P<cond>.*?)(?:; first posted by .*)?", re.DOTALL),
+            "https://clinicaltrials.gov/search", {"intr": "intr", "cond": "cond"},
+        ),
+    ),
+    "DailyMed": (
+        _Page(
+            re.compile(r'labels of "(?P<query>[^"]+)"'), "https://dailymed.nlm.nih.gov/dailymed/search.cfm",
+            {"query": "query"},
+        ),
+    ),
+    "openFDA": (
+        _Page(
+            re.compile(r"(?P<query>.*:\".*)", re.DOTALL), "https://api.fda.gov/drug/{kind}.json", {"search": "query"}
+        ),
+    ),
+}  # fmt: skip

@@ -1,0 +1,167 @@
+"""The words of an assessment: levels, directness, harm, outcomes of trials, the rank and what it hangs on.
+
+What belongs here: labels for the typed values of ``domain.assessment`` and plain sentences about them, shared by the
+page and the Markdown. Nothing here escapes or lays out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from ...domain.assessment import (
+    Assessment,
+    DiseaseMatch,
+    DrugMatch,
+    EvidenceDirectness,
+    HarmKind,
+    Level,
+    MisuseKind,
+    Recommendation,
+    RecommendationStrength,
+    ScoreTerm,
+    TrialReading,
+)
+from ...domain.statements import Polarity
+from ...domain.study_designs import Population
+from ...domain.trials import StopReason
+from .article_words import id_label
+from .common_words import listed, stage_label
+
+LEVEL: Final[Mapping[Level, str]] = {
+    Level.SYNTHESIS_OF_TRIALS: "synthesis of randomised trials",
+    Level.RANDOMIZED_TRIAL: "randomised trial",
+    Level.CONTROLLED_STUDY: "controlled study without chance assignment",
+    Level.CASES: "case series, case-control or historical control",
+    Level.MECHANISM: "mechanism: animals, cells, computation, opinion",
+}
+LEVEL_SHORT: Final[Mapping[Level, str]] = {
+    Level.SYNTHESIS_OF_TRIALS: "synthesis of trials",
+    Level.RANDOMIZED_TRIAL: "randomised trial",
+    Level.CONTROLLED_STUDY: "controlled study",
+    Level.CASES: "cases",
+    Level.MECHANISM: "mechanism, animals, cells",
+}
+POPULATION: Final[Mapping[Population, str]] = {
+    Population.HUMAN: "people",
+    Population.ANIMAL: "animals",
+    Population.IN_VITRO: "cells or molecules",
+    Population.UNCLEAR: "not clear in whom",
+}
+HARM_SHORT: Final[Mapping[HarmKind, str]] = {
+    HarmKind.CAUSES_DISEASE: "causes or worsens it",
+    HarmKind.CONTRAINDICATED: "contraindicated",
+    HarmKind.BOXED_WARNING: "boxed warning",
+    HarmKind.WITHDRAWN: "withdrawn",
+    HarmKind.TRIAL_STOPPED: "trial stopped for safety",
+    HarmKind.ADVERSE_EVENTS: "adverse event reports",
+}
+MISUSE: Final[Mapping[MisuseKind, str]] = {
+    MisuseKind.INTERVENTION: "Another intervention.",
+    MisuseKind.COMPARATOR: "The comparator.",
+    MisuseKind.POPULATION: "Other people.",
+    MisuseKind.ENDPOINT: "Another endpoint.",
+}
+RECOMMENDED: Final[Mapping[Polarity, str]] = {
+    Polarity.SUPPORTS: "recommended",
+    Polarity.CONTRADICTS: "recommended against",
+    Polarity.NEUTRAL: "neither recommended nor advised against",
+    Polarity.MIXED: "recommended for some",
+    Polarity.HARM: "warned of",
+}
+EVIDENCE_FORMULA: Final = (
+    "score after the evidence = sum over target path, class path, literature, trials and safety of value × weight"
+)
+EVIDENCE_MEANING: Final = (
+    "After the evidence is in, the candidates are ranked again. The two paths count as before; to them come the "
+    "literature and the trials, each between −1 and 1, because they can speak against as well as for, and safety, "
+    "which only lowers. One study counts once, however many papers it has. Retracted papers, protocols and trials "
+    "without results count for nothing, and neither does what a person must decide first. All grades rest on facts of "
+    "design; no language model grades."
+)
+LEVELS_MEANING: Final = (
+    "Level: OCEBM 2011 for questions of treatment, from 1 (syntheses of randomised trials) to 5 (animals, cells, "
+    "reasoning). It says how a study was made, not what it found."
+)
+RANGE_MEANING: Final = (
+    "“3 (2–5)”: rank 3 with the weights of this run; between rank 2 and rank 5 when the weight of any one part is "
+    "left out, halved or doubled. A wide range hangs on how the parts are weighed."
+)
+NO_HARM: Final = "No finding says that the drug harms in this disease. That none was found does not make it safe."
+FAERS_SHORT: Final = "Counts of reports are not rates and do not show that the drug is the cause."
+
+
+def rank_label(found: Assessment) -> str:
+    """``3 (2–5)``, or ``3`` where no change of a weight moves it."""
+    low, high = found.score.best_rank, found.score.worst_rank
+    return f"{found.rank} ({low}–{high})" if (low, high) != (found.rank, found.rank) else str(found.rank)
+
+
+def rank_sentence(found: Assessment, before: int | None) -> str:
+    """The rank after the evidence, what it was before, and how far the weights move it."""
+    low, high = found.score.best_rank, found.score.worst_rank
+    text = f"Rank {found.rank} after the evidence"
+    if before is not None:
+        text += f", {before} before it" if before != found.rank else ", the same as before it"
+    if low == high == found.rank:
+        return f"{text}; no change of one weight moves it."
+    return f"{text}; between {low} and {high} when one weight is left out, halved or doubled."
+
+
+def stage_sentence(found: Assessment) -> str:
+    """The furthest stage in the disease and what sets it."""
+    return f"Stage: {stage_label(found.stage.stage)}. {found.stage.reason}".strip()
+
+
+def directness(found: EvidenceDirectness) -> str:
+    """``this drug, this disease, people``; what is indirect is named as it is."""
+    special = {DrugMatch.NOT_NAMED: "drug not named", DrugMatch.COMPARATOR: "the drug only as comparator"}
+    drug = special.get(found.drug, found.drug.value)
+    disease = {DiseaseMatch.NOT_NAMED: "disease not named"}.get(found.disease, found.disease.value)
+    return ", ".join((drug, disease, POPULATION[found.population]))
+
+
+def term_label(term: ScoreTerm) -> str:
+    """What a term is called; an article or a trial by its id first."""
+    if term.evidence_kind not in {"article", "trial"}:
+        return term.label
+    name = id_label(term.evidence_id) if term.evidence_kind == "article" else term.evidence_id
+    return term.label if name in term.label else f"{name} {term.label}"
+
+
+def term_factors(term: ScoreTerm) -> str:
+    """``randomised trial 0.80 × people 1.00 × size 0.62``."""
+    return " × ".join(f"{factor.name} {factor.value:.2f}" for factor in term.factors)
+
+
+def line_label(found: Recommendation) -> str:
+    """``first line``, ``second line``, … or nothing."""
+    ordinals = {1: "first line", 2: "second line", 3: "third line"}
+    return "" if found.line is None else ordinals.get(found.line, f"line {found.line}")
+
+
+def recommendation_label(found: Recommendation) -> str:
+    """``recommended, strong, second line``."""
+    graded = found.strength is not RecommendationStrength.NOT_GRADED
+    parts = (RECOMMENDED[found.polarity], found.strength.value if graded else "strength not graded", line_label(found))
+    return ", ".join(part for part in parts if part)
+
+
+def outcome_sentence(found: TrialReading) -> str:
+    """What became of a trial's endpoint and how that is known; the words themselves where no citation quotes them."""
+    if not found.outcome_source:
+        return found.outcome.value
+    posted = found.outcome_source == "posted results"
+    how = "by its posted results" if posted else f"by {id_label(found.outcome_source)}"
+    cue = f": “{found.outcome_cue}”" if found.outcome_cue and found.citation is None else ""
+    return f"{found.outcome.value}, {how}{cue}"
+
+
+def stopped_against(found: TrialReading) -> bool:
+    """Whether the trial was stopped for want of effect or for harm."""
+    return found.stop in {StopReason.EFFICACY, StopReason.SAFETY}
+
+
+def harm_label(kinds: list[HarmKind]) -> str:
+    """Kinds of harm in a table's cell, each once."""
+    return listed(dict.fromkeys(HARM_SHORT[kind] for kind in kinds)) if kinds else ""

@@ -1,0 +1,347 @@
+"""The words of a report: labels for typed values and plain sentences about them.
+
+What belongs here: wording that the page and the Markdown share. Nothing here escapes or lays out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from ...domain.articles import Article
+from ...domain.candidates import ApprovalStatus, Candidate, ClassFact, Direction, SetAside, TargetFact
+from ...domain.diseases import NameMethod, NormalizedName
+from ...domain.drugs import DrugProfile, DrugWarning, Stage
+from ...domain.evidence import RankedArticle
+from ...domain.labels import LabelIndication
+from ...domain.outcomes import SourceState
+from ...domain.report import RunFacts
+from ...domain.statements import Polarity
+from ...domain.trials import ConditionMatch, DrugRole, Trial
+from ...rules.trials.stop_reasons import stop_reason
+
+DEMONSTRATION: Final = (
+    "Demonstration text written for this project; PMIDs and NCT ids are not real records. Drugs, targets and diseases "
+    "are real."
+)
+CAVEAT: Final = (
+    "This report gathers and sorts published records by machine. It is a starting point for scientists who check what "
+    "they read; it is not medical advice, and a rank is not a probability that a drug works."
+)
+WITHDRAWN: Final = "This drug has been withdrawn in at least one country."
+RETRACTED: Final = "Retracted: shown, never used."
+MISSING: Final = "Nothing follows from what is missing."
+SUPERSEDED: Final = "Left out, because a newer version of the same Cochrane review was found:"
+SCORE_FORMULA: Final = "score = novelty × (1 − (1 − w₁ × target path × direction) × (1 − w₂ × class path × crowding))"
+SCORE_MEANING: Final = (
+    "Every part lies between 0 and 1. The two paths support each other and neither vetoes. The target path says how "
+    "strongly the drug's targets are associated with the disease, leaving out what is known from drugs already in use; "
+    "the direction factor lowers it where the drug's action would go the wrong way. The class path says how far drugs "
+    "with the same target and the same action came in this very disease; the crowding factor lowers it where a great "
+    "many drugs were tried. Novelty is below 1 only where a subtype of the disease is an approved use."
+)
+APPROVAL: Final[Mapping[ApprovalStatus, str]] = {
+    ApprovalStatus.APPROVED: "approved",
+    ApprovalStatus.APPROVED_NARROWER: "a subtype is approved",
+    ApprovalStatus.APPROVED_BROADER: "subtype of an approved use",
+    ApprovalStatus.COMBINATION_ONLY: "approved in combination only",
+    ApprovalStatus.WITHDRAWN: "withdrawn",
+    ApprovalStatus.NOT_APPROVED: "not approved",
+    ApprovalStatus.UNKNOWN: "approval not known",
+}
+SET_ASIDE: Final[Mapping[SetAside, str]] = {
+    SetAside.APPROVED_USE: "Approved uses",
+    SetAside.WITHDRAWN_USE: "Withdrawn uses",
+    SetAside.DRUG_CAUSES_IT: "Diseases the drug can cause",
+    SetAside.NOT_A_DISEASE: "Not a disease",
+    SetAside.TOO_BROAD: "Too broad to be a candidate",
+    SetAside.BELOW_CUT: "Ranked below the cut",
+}
+CASE: Final[Mapping[Polarity, str]] = {
+    Polarity.SUPPORTS: "For",
+    Polarity.CONTRADICTS: "Against",
+    Polarity.HARM: "Harm",
+    Polarity.MIXED: "Mixed",
+    Polarity.NEUTRAL: "Neither way",
+}
+STATE: Final[Mapping[SourceState, str]] = {
+    SourceState.OK: "answered",
+    SourceState.EMPTY: "answered: nothing there",
+    SourceState.DEGRADED: "answered in part",
+    SourceState.FAILED: "not checked: failed",
+    SourceState.NOT_ASKED: "not asked",
+}
+NAME_METHOD: Final[Mapping[NameMethod, str]] = {
+    NameMethod.CROSS_REFERENCE: "the ontology's own cross-reference",
+    NameMethod.SYNONYM: "a synonym",
+    NameMethod.LANGUAGE_MODEL: "a language model's proposal, checked",
+    NameMethod.ORIGINAL: "nothing but the original name",
+    NameMethod.UNANSWERED: "nothing, for nobody answered",
+}
+CONDITION: Final[Mapping[ConditionMatch, str]] = {
+    ConditionMatch.EXACT: "same MeSH heading",
+    ConditionMatch.TEXT: "same words, no heading",
+}
+ROLE: Final[Mapping[DrugRole, str]] = {
+    DrugRole.EXPERIMENTAL: "studied drug",
+    DrugRole.MENTIONED: "only mentioned",
+}
+SYNTHESIZER: Final[Mapping[str, str]] = {
+    "extractive": "taking sentences as they stand in the records and sorting them by cue words (no language model)",
+}
+_DIRECTION: Final[Mapping[Direction, str]] = {
+    Direction.AGREES: "The drug's action opposes what the target does in the disease, so it should help",
+    Direction.OPPOSES: "The drug's action goes the same way as the disease, so it may do harm",
+    Direction.MIXED: "The evidence disagrees on whether the drug's action should help",
+    Direction.UNKNOWN: "Nothing is known about whether the drug's action should help or harm",
+}
+DIRECTION_SHORT: Final[Mapping[Direction, str]] = {
+    Direction.AGREES: "should help",
+    Direction.OPPOSES: "may harm",
+    Direction.MIXED: "mixed direction",
+    Direction.UNKNOWN: "direction unknown",
+}
+_VERBS: Final[Mapping[str, str]] = {
+    "INHIBITOR": "inhibits",
+    "ANTAGONIST": "blocks",
+    "BLOCKER": "blocks",
+    "INVERSE AGONIST": "turns down",
+    "NEGATIVE ALLOSTERIC MODULATOR": "dampens",
+    "NEGATIVE MODULATOR": "dampens",
+    "DEGRADER": "degrades",
+    "AGONIST": "activates",
+    "PARTIAL AGONIST": "partly activates",
+    "ACTIVATOR": "activates",
+    "OPENER": "opens",
+    "POSITIVE ALLOSTERIC MODULATOR": "enhances",
+    "POSITIVE MODULATOR": "enhances",
+    "STABILISER": "stabilises",
+    "RELEASING AGENT": "releases",
+    "BINDING AGENT": "binds",
+    "SUBSTRATE": "is a substrate of",
+}
+
+
+def in_sentence(name: str) -> str:
+    """A name as it stands within a sentence: sources write drug names in capitals, code names stay as they are."""
+    return name.lower() if name.isupper() and not any(c.isdigit() for c in name) else name
+
+
+def in_heading(name: str) -> str:
+    """The same at the head of a line."""
+    text = in_sentence(name)
+    return text[:1].upper() + text[1:]
+
+
+def verb(action_type: str | None) -> str:
+    """What a drug with this action does to its target: ``inhibits``, ``activates``, … or ``acts on``."""
+    return _VERBS.get((action_type or "").upper().replace("_", " ").strip(), "acts on")
+
+
+def noun(action_type: str | None) -> str:
+    """What a drug with this action is called: ``inhibitor``, ``agonist``, …"""
+    return (action_type or "drug").lower().replace("_", " ")
+
+
+def stage_label(stage: Stage | None) -> str:
+    """A stage in words a reader knows: ``approved`` rather than ``approval``."""
+    if stage is None:
+        return "none recorded"
+    special = {
+        Stage.APPROVAL: "approved",
+        Stage.PREAPPROVAL: "filed for approval",
+        Stage.WITHDRAWAL: "withdrawn",
+        Stage.UNKNOWN: "stage not known",
+        Stage.IND: "cleared for first trials",
+    }
+    return special.get(stage, stage.label)
+
+
+def stage_reached(stage: Stage) -> str:
+    """The verb between a drug and a disease: ``reached phase 2 in``, ``was approved for``."""
+    special = {
+        Stage.APPROVAL: "was approved for",
+        Stage.WITHDRAWAL: "was approved, later withdrawn, for",
+        Stage.PREAPPROVAL: "was filed for approval in",
+        Stage.UNKNOWN: "was studied in",
+    }
+    return special.get(stage, f"reached {stage.label} in")
+
+
+def plural(number: int, one: str, many: str = "") -> str:
+    """``1 article``, ``2,500 articles``, ``no articles``."""
+    words = one if number == 1 else many or f"{one}s"
+    return f"{number:,} {words}" if number else f"no {words}"
+
+
+def listed(names: Iterable[str]) -> str:
+    """``A``, ``A and B``, ``A, B and C``."""
+    *most, last = list(names) or [""]
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def shorten(text: str, limit: int) -> str:
+    """The beginning of a text, cut at a space, on one line; whole where it is short enough."""
+    flat = " ".join(text.split())
+    return flat if len(flat) <= limit else f"{flat[:limit].rsplit(' ', 1)[0]} …"
+
+
+def state_of_approval(candidate: Candidate) -> str:
+    """The label of the candidate's approval status."""
+    return APPROVAL[candidate.approval]
+
+
+def target_sentence(drug: DrugProfile, disease: str, fact: TargetFact) -> str:
+    """Path 1 in one sentence, with the parts of the association score, largest first."""
+    detail = score_parts(fact)
+    action = verb(fact.action_type)
+    return (
+        f"{fact.symbol}, which {in_sentence(drug.name)} {action}, is associated with {disease} "
+        f"(score {fact.score:.2f}{': ' + detail if detail else ''})."
+    )
+
+
+def score_parts(fact: TargetFact) -> str:
+    """The parts of an association score, largest first: ``genetic association 0.30, literature 0.12``."""
+    parts = sorted(fact.datatype_scores.items(), key=lambda item: (-item[1], item[0]))
+    return ", ".join(f"{name.replace('_', ' ')} {score:.2f}" for name, score in parts)
+
+
+def direction_sentence(fact: TargetFact) -> str:
+    """What the direction of effect says, with the evidence counted."""
+    counts = ", ".join(
+        f"{number} {_counted(name, number)}" for name, number in sorted(fact.direction_counts.items()) if number
+    )
+    return f"{_DIRECTION[fact.direction]}{f' (of the evidence, {counts})' if counts else ''}."
+
+
+def _counted(direction: str, number: int) -> str:
+    one, many = {
+        Direction.AGREES.value: ("agrees", "agree"),
+        Direction.OPPOSES.value: ("opposes", "oppose"),
+        Direction.UNKNOWN.value: ("says nothing", "say nothing"),
+    }.get(direction, (direction, direction))
+    return one if number == 1 else many
+
+
+def class_sentence(disease: str, fact: ClassFact) -> str:
+    """Path 2 in one sentence: which drug, on which shared target, how far it came."""
+    targets = ", ".join(fact.shared_targets)
+    text = f"{in_sentence(fact.name)} ({noun(fact.action_type)} of {targets} too) {stage_reached(fact.stage)} {disease}"
+    if fact.target_count > 1:
+        text += f"; it has {fact.target_count} targets in all"
+    if fact.stop_reasons:
+        text += f"; trials were stopped for: {stop_reasons(fact)}"
+    return text + "."
+
+
+def stop_reasons(fact: ClassFact) -> str:
+    """The reasons a source gives for stopped trials of a class drug, each once."""
+    return ", ".join(dict.fromkeys(reason.replace("_", " ").lower() for reason in fact.stop_reasons))
+
+
+def path_kind(candidate: Candidate) -> str:
+    """``dual``, ``target``, ``class``, or ``own`` where neither path but only the drug's own trials led here."""
+    if candidate.dual_path:
+        return "dual"
+    return "target" if candidate.target_facts else "class" if candidate.class_facts else "own"
+
+
+def paths_label(candidate: Candidate) -> str:
+    """The path or paths that led here, in words."""
+    return {"dual": "both paths", "target": "target path", "class": "class path", "own": "own trials only"}[
+        path_kind(candidate)
+    ]
+
+
+def own_sentence(drug: DrugProfile, candidate: Candidate) -> str:
+    """The drug's own development for the disease; empty where none is recorded."""
+    if candidate.own_stage is None:
+        return ""
+    reports = f" ({plural(candidate.own_reports, 'clinical report')})" if candidate.own_reports else ""
+    return f"{in_heading(drug.name)} itself {stage_reached(candidate.own_stage)} {candidate.disease.name}{reports}."
+
+
+def name_sentence(name: NormalizedName) -> str:
+    """Under which name a disease was searched for, how that name was found, and how sure that is."""
+    if name.method is NameMethod.UNANSWERED:
+        return f"Searched under its original name, which may miss records: {name.note}"
+    if not name.resolved:
+        return f"Searched under its original name: no indexed name was found. {name.note}".strip()
+    return f"Found through {NAME_METHOD[name.method]}, confidence {name.confidence:.2f}. {name.note}".strip()
+
+
+STOPPED_STATUSES: Final = frozenset({"TERMINATED", "SUSPENDED", "WITHDRAWN"})
+OPEN_STATUSES: Final = frozenset(
+    {"RECRUITING", "ACTIVE_NOT_RECRUITING", "NOT_YET_RECRUITING", "ENROLLING_BY_INVITATION"}
+)
+
+
+def is_stopped(trial: Trial) -> bool:
+    """Whether the trial ended early or never began."""
+    return trial.status in STOPPED_STATUSES
+
+
+def status_label(trial: Trial) -> str:
+    """The registered status in words: ``active not recruiting``."""
+    return trial.status.replace("_", " ").lower()
+
+
+def enrolment(trial: Trial) -> str:
+    """``180 people``, ``2,500 planned`` or ``not stated``."""
+    if trial.enrollment is None:
+        return "not stated"
+    unit = "planned" if trial.enrollment_type == "ESTIMATED" else "people"
+    return f"{trial.enrollment:,} {unit}"
+
+
+def results_posted(trial: Trial) -> str:
+    """``yes``, ``no``, or ``not known`` where the registry does not say."""
+    if trial.has_results is None:
+        return "not known"
+    return "yes" if trial.has_results else "no"
+
+
+def stop_sentence(trial: Trial) -> str:
+    """The registered reason with its class; empty where the trial did not stop and gives none."""
+    if trial.why_stopped:
+        return f"{stop_reason(trial.why_stopped).value}: “{trial.why_stopped}”"
+    return "not stated" if is_stopped(trial) else ""
+
+
+def publication_types(article: Article) -> tuple[str, ...]:
+    """Publication types worth printing, and that a study was made in animals.
+
+    ``Journal Article`` says nothing, and that an article is a preprint is said apart.
+    """
+    silent = {"Journal Article", "Preprint"} if article.is_preprint else {"Journal Article"}
+    types = tuple(t.name for t in article.publication_types if t.name not in silent)
+    return ("animal study", *types) if article.animals_only else types
+
+
+def names_label(ranked: RankedArticle) -> str:
+    """Which of the pair title or abstract names."""
+    if ranked.names_drug and ranked.names_disease:
+        return "drug and disease"
+    return "drug only" if ranked.names_drug else "disease only" if ranked.names_disease else "neither"
+
+
+def warning_sentence(warning: DrugWarning) -> str:
+    """A withdrawal, boxed warning or contraindication in one sentence."""
+    kind = "Boxed warning" if warning.kind.casefold() == "black box warning" else warning.kind.capitalize()
+    where = f" ({warning.country})" if warning.country else ""
+    when = f" in {warning.year}" if warning.year else ""
+    what = "; ".join(part for part in (warning.toxicity_class, warning.description) if part)
+    return f"{kind}{when}{where}{': ' + what if what else ''}".rstrip(".") + "."
+
+
+def label_indications_summary(found: Sequence[LabelIndication]) -> str:
+    """``Indications texts on 21 labels, in 4 wordings``."""
+    labels = sum(indication.labels for indication in found)
+    return f"Indications texts on {plural(labels, 'label')}, in {plural(len(found), 'wording')}"
+
+
+def versions(run: RunFacts) -> str:
+    """Sources with their releases; a release that names its source is not doubled."""
+    found = sorted(run.data_versions.items())
+    return ", ".join(v if v.startswith(source) else f"{source} {v}" for source, v in found) or "no source"

@@ -1,0 +1,108 @@
+"""The words of the drug-by-disease matrix: marks, sentences and the states of drugs.
+
+What belongs here: wording that the page, the text and the Markdown share. Nothing here escapes or lays out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from ...domain.candidates import SetAside
+from ...domain.comparison import Cell, CellState, ComparedDrug, DrugState
+from ...domain.drugs import Stage
+from .common_words import APPROVAL, in_heading, stage_label
+
+DUAL: Final = "◆"
+HARM: Final = "!"
+MARK: Final[Mapping[SetAside, str]] = {
+    SetAside.APPROVED_USE: "A",
+    SetAside.WITHDRAWN_USE: "W",
+    SetAside.DRUG_CAUSES_IT: "H",
+    SetAside.NOT_A_DISEASE: "N",
+    SetAside.TOO_BROAD: "B",
+    SetAside.BELOW_CUT: "C",
+}
+"""What stands in a cell in place of a rank."""
+MARK_MEANING: Final[Mapping[SetAside, str]] = {
+    SetAside.APPROVED_USE: "approved use",
+    SetAside.WITHDRAWN_USE: "withdrawn use",
+    SetAside.DRUG_CAUSES_IT: "the drug can cause it",
+    SetAside.NOT_A_DISEASE: "not a disease",
+    SetAside.TOO_BROAD: "too broad to be a candidate",
+    SetAside.BELOW_CUT: "ranked below the cut",
+}
+DUAL_MEANING: Final = "both paths lead there"
+HARM_MEANING: Final = "harm in this very disease is known"
+EMPTY_MEANING: Final = (
+    "Empty: the disease is neither a candidate, nor an approved or withdrawn use, nor a known harm of the drug, or the "
+    "drug has no report yet. It does not say that the drug was tried there and failed."
+)
+SCORES_MEANING: Final = (
+    "A rank is the place within one drug's own list. Scores follow the same arithmetic for every drug, but a drug that "
+    "was studied more has more evidence to score; a higher score in one column is no proof of a better drug."
+)
+STATE: Final[Mapping[DrugState, str]] = {
+    DrugState.OK: "complete",
+    DrugState.DEGRADED: "incomplete",
+    DrugState.FAILED: "failed",
+    DrugState.UNFINISHED: "unfinished",
+    DrugState.NOT_RUN: "not run",
+}
+
+
+def mark(cell: Cell) -> str:
+    """What stands in the cell: ``3◆!`` for a candidate, a letter for what is set aside."""
+    if cell.rank is None:
+        return MARK[cell.set_aside] if cell.set_aside else "?"
+    return f"{cell.rank}{DUAL if cell.dual_path else ''}{HARM if harmful(cell) else ''}"
+
+
+def score(value: float) -> str:
+    """Two places, with a true minus."""
+    return f"{value:.2f}".replace("-", "−")
+
+
+def harmful(cell: Cell) -> bool:
+    """Whether a safety finding or a counted study tells of harm in this disease."""
+    return bool(cell.harm_known or cell.harm)
+
+
+def counts(cell: Cell) -> str:
+    """``4 for, 1 against, 0 of harm``, or that no study counts; nothing where the evidence was not assessed."""
+    if cell.supports is None:
+        return ""
+    if not (cell.supports or cell.contradicts or cell.harm):
+        return "no counted study"
+    return f"{cell.supports} for, {cell.contradicts} against, {cell.harm} of harm"
+
+
+def line(cell: Cell) -> str:
+    """A cell on one line of a table: ``3◆! 0.41, phase 3, 4 for, 1 against, 0 of harm``, or ``A approved use``."""
+    if cell.state is not CellState.CANDIDATE:
+        return f"{mark(cell)} {MARK_MEANING[cell.set_aside]}" if cell.set_aside else mark(cell)
+    stage = stage_label(cell.stage) if cell.stage not in (None, Stage.UNKNOWN) else ""
+    return ", ".join(part for part in (f"{mark(cell)} {score(cell.score)}", stage, counts(cell)) if part)
+
+
+def sentence(cell: Cell, drug: str, disease: str) -> str:
+    """Everything the cell knows, for a reader who points at it or hears it."""
+    pair = f"{in_heading(drug)} in {disease}"
+    if cell.state is not CellState.CANDIDATE:
+        return f"{pair}: {MARK_MEANING[cell.set_aside] if cell.set_aside else 'set aside'}. {cell.reason}".strip()
+    rank = f"candidate {cell.rank}"
+    if cell.assessed:
+        rank += f" after the evidence, {cell.rank_before} before it"
+    parts = [rank, f"score {score(cell.score)}"]
+    parts += [f"furthest stage: {stage_label(cell.stage)}"] if cell.stage else []
+    parts += [APPROVAL[cell.approval]]
+    parts += [f"studies: {counts(cell)}"] if cell.assessed else ["evidence not yet assessed"]
+    parts += [DUAL_MEANING] if cell.dual_path else []
+    parts += [HARM_MEANING] if harmful(cell) else []
+    return f"{pair}: {'; '.join(parts)}."
+
+
+def state_line(drug: ComparedDrug) -> str:
+    """The state of a drug with its reason, and that it is off the watch list where it is."""
+    text = STATE[drug.state] + (f": {drug.reason}" if drug.reason else "")
+    return text if drug.active else f"{text.rstrip('.')}; off the watch list"

@@ -1,0 +1,341 @@
+"""Full texts in JATS, the XML of PubMed Central and Europe PMC, as sections of plain text.
+
+What belongs here: bytes in, text out. Front matter, abstracts and body are read; references, footnotes, formulas,
+tables' cells, acknowledgements, interests and everything after the body are left out, the captions of figures and
+tables stay. Parsing expands no entity, loads no DTD and opens no connection.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from datetime import datetime
+from typing import NamedTuple
+
+from lxml import etree
+
+from ...domain.full_text import FullText, TextSection
+from ..http.http_client import TransientBody
+from .xml_root import xml_root
+
+_Element = etree._Element
+
+
+class JatsSection(NamedTuple):
+    """A section's own text; that of its subsections is in theirs."""
+
+    title: str
+    """With the titles above it: ``Methods > Patients``."""
+    kind: str
+    """``intro``, ``methods``, ``results``, ``discussion``, ``conclusion``, ``abstract`` or ``other``."""
+    text: str
+    """Paragraphs, a blank line between two."""
+
+
+class JatsArticle(NamedTuple):
+    """One article; what it does not say is empty."""
+
+    pmid: str
+    pmcid: str
+    doi: str
+    title: str
+    license: str
+    """``CC BY 4.0`` where it is a Creative Commons one, else the licence's address or type."""
+    abstract: str
+    sections: tuple[JatsSection, ...]
+    """The abstracts' sections, then the body's, in the article's order."""
+    has_body: bool
+    """``False`` where the publisher gives out front matter only."""
+
+
+def parse_jats(xml: bytes, pmcid: str = "") -> JatsArticle:
+    """The article of a JATS document; of a set, the one with this PMC id, else the first.
+
+    Raises:
+        TransientBody: truncated or malformed XML, declared entities, or a document without an article.
+    """
+    articles = parse_jats_set(xml)
+    if not articles:
+        raise TransientBody("the document has no article")
+    return next((article for article in articles if pmcid and article.pmcid == pmcid), articles[0])
+
+
+def parse_jats_set(xml: bytes) -> list[JatsArticle]:
+    """All articles of a document, in its order. Raises as ``parse_jats``, but a set may be empty."""
+    return [_article(element) for element in _articles(xml_root(xml, "the full text", named_characters=True))]
+
+
+def has_body(xml: bytes) -> bool:
+    """Whether the document's first article has a text beyond its front matter."""
+    first = next(_articles(xml_root(xml, "the full text", named_characters=True)), None)
+    return first is not None and _child(first, "body") is not None
+
+
+def to_full_text(article: JatsArticle, article_id: str, fetched_at: datetime) -> FullText:
+    """The article's text with its sections, a blank line between two; headings are the sections' titles.
+
+    Source, address, chunks and steps are the caller's to add.
+    """
+    text, sections = "", []
+    for section in article.sections:
+        text += "\n\n" if text else ""
+        start = len(text)
+        text += section.text
+        sections.append(TextSection(title=section.title, kind=section.kind, start=start, end=len(text)))
+    return FullText(
+        article_id=article_id, license=article.license, text=text, sections=tuple(sections), fetched_at=fetched_at
+    )
+
+
+# ------------------------------------------------------------------------------------------------ one article
+def _articles(root: _Element) -> Iterator[_Element]:
+    """The articles of a document or a set; replies and reviews inside an article (sub-article) are none."""
+    return iter([root]) if _tag(root) == "article" else (one for one in root if _tag(one) == "article")
+
+
+def _article(article: _Element) -> JatsArticle:
+    meta = _child(_child(article, "front"), "article-meta")
+    body = _child(article, "body")
+    ids: dict[str, str] = {}
+    for one in _children(meta, "article-id"):
+        ids.setdefault(one.get("pub-id-type") or "", _line(one))
+    number = re.search(r"\d+", ids.get("pmcid") or ids.get("pmc") or ids.get("pmcaid") or "")
+    abstracts = [part for one in _children(meta, "abstract") if _is_summary(one) for part in _abstract(one)]
+    sections = [*abstracts, *_sections(body, "", "other"), *_floats(article)]
+    return JatsArticle(
+        pmid=ids.get("pmid", ""),
+        pmcid=f"PMC{number[0]}" if number else "",
+        doi=ids.get("doi", ""),
+        title=_line(_child(_child(meta, "title-group"), "article-title")),
+        license=_license(_child(meta, "permissions")),
+        abstract="\n\n".join(section.text for section in abstracts),
+        sections=tuple(sections),
+        has_body=body is not None,
+    )
+
+
+def _is_summary(abstract: _Element) -> bool:
+    """Whether it is prose: a graphical abstract is a picture, a teaser a line for a table of contents."""
+    return (abstract.get("abstract-type") or "").lower() not in {"graphical", "teaser", "toc", "toc-summary", "video"}
+
+
+def _abstract(abstract: _Element) -> Iterator[JatsSection]:
+    title = _line(_child(abstract, "title")) or "Abstract"
+    return _sections(abstract, title, "abstract")
+
+
+def _floats(article: _Element) -> Iterator[JatsSection]:
+    """Captions of figures and tables that stand after the article instead of in it."""
+    captions = [text for group in _children(article, "floats-group") for one in group for text in _block(one)]
+    if captions:
+        yield JatsSection("Figures and tables", "other", "\n\n".join(captions))
+
+
+def _license(permissions: _Element | None) -> str:
+    for element in _children(permissions, "license"):
+        inner = (one for one in element.iter() if _tag(one) in {"license_ref", "ext-link", "uri"})
+        addresses = [_link(element), *(address for one in inner for address in (_link(one), _line(one)))]
+        for address in filter(None, addresses):
+            if found := re.search(r"creativecommons\.org/licen[cs]es/([a-z-]+)/(\d\.\d)", address):
+                return f"CC {found[1].upper()} {found[2]}"
+            if "creativecommons.org/publicdomain/zero" in address:
+                return "CC0 1.0"
+        if named := next(filter(None, addresses), "") or (element.get("license-type") or ""):
+            return named
+    return ""
+
+
+def _link(element: _Element) -> str:
+    return next((str(value) for name, value in element.attrib.items() if str(name).endswith("href")), "")
+
+
+# ------------------------------------------------------------------------------------------------ sections
+_NUMBERING = re.compile(r"^(?:(?:\d+(?:\.\d+)*|[IVX]+|[A-Z])[.)]\s+|\d{1,2}(?:\.\d+)*\s+(?=[A-Z]))")
+_KINDS = (
+    ("intro", r"introduction|background|intro\b|rationale|objectives?\b|aims?\b"),
+    ("results", r"results?\b|findings"),
+    ("methods", r"methods?\b|materials?\b|methodology|experimental (?:section|procedures?|design)|"
+                r"(?:patients|subjects|participants) and methods|"
+                r"study design|.*\bmethods$"),
+    ("conclusion", r"conclusions?\b|concluding"),
+    ("discussion", r"discussion|comments?\b|interpretation|limitations|strengths and limitations"),
+)  # fmt: skip
+_BACK_MATTER = re.compile(
+    r"(?:acknowledge?ments?|references|bibliography|funding(?: (?:sources?|statement|information))?|financial support"
+    r"|(?:conflicts?|declarations?) of (?:competing )?interests?|(?:competing|conflicting) interests?|disclosures?"
+    r"|authors?['’]?s? contributions?|data availability(?: statement)?|supplementary (?:materials?|data|information)"
+    r"|abbreviations)$",
+    re.IGNORECASE,
+)
+"""Titles of sections that are no part of the study wherever they stand: who paid must not be read as what was found."""
+_OWN_KIND = {"conclusion", "conclusions", "concluding remarks"}
+"""Titles of subsections that say more than the section they are in."""
+
+
+def _sections(parent: _Element | None, path: str, kind: str) -> Iterator[JatsSection]:
+    """The own text of ``parent`` and of every section in it, in document order; empty ones are left out."""
+    pending: list[str] = []
+    for child in [] if parent is None else parent:
+        if _tag(child) == "sec" and _BACK_MATTER.match(_heading(child)):
+            continue
+        if _tag(child) in {"sec", "boxed-text"}:
+            if pending:
+                yield JatsSection(path or "Text", kind, "\n\n".join(pending))
+                pending = []
+            title = _heading(child)
+            inner = " > ".join(filter(None, (path, title)))
+            yield from _sections(child, inner, _kind_of(title, child.get("sec-type") or "", kind, nested=bool(path)))
+        else:
+            pending += _block(child)
+    if pending:
+        yield JatsSection(path or "Text", kind, "\n\n".join(pending))
+
+
+def _heading(section: _Element) -> str:
+    title = _child(section, "title")
+    if title is None:
+        title = _child(_child(section, "caption"), "title")
+    return _NUMBERING.sub("", _line(title)).rstrip(".:") or ("Box" if _tag(section) == "boxed-text" else "")
+
+
+def _kind_of(title: str, sec_type: str, around: str, *, nested: bool) -> str:
+    if around == "abstract":
+        return around
+    if nested and around != "other":
+        return "conclusion" if title.casefold() in _OWN_KIND else around
+    for name in (title, sec_type):
+        for kind, pattern in _KINDS:
+            if re.match(pattern, name, re.IGNORECASE):
+                return kind
+    return "other"
+
+
+# ------------------------------------------------------------------------------------------------ blocks and text
+_LEFT_OUT = {
+    "title", "label", "sec-meta", "ref-list", "fn-group", "fn", "ack", "app", "app-group", "glossary", "notes",
+    "bio", "back", "disp-formula-group", "array", "supplementary-material", "media", "graphic", "table",
+    "table-wrap-foot", "alternatives", "object-id", "alt-text", "long-desc", "permissions", "attrib",
+    "related-article", "related-object", "address", "sig-block", "kwd-group", "index-term", "contrib-group",
+    "processing-meta", "subj-group",
+}  # fmt: skip
+_CAPTIONED = {"fig", "table-wrap", "chem-struct-wrap", "chem-struct-wrapper"}
+_HOLDS_BLOCKS = {
+    "fig-group", "table-wrap-group", "list", "list-item", "def-list", "def-item", "def", "disp-quote",
+    "verse-group", "statement", "speech", "question", "answer", "question-wrap", "question-wrap-group",
+    "answer-set", "explanation", "sec", "boxed-text", "caption",
+}  # fmt: skip
+_FORMULAS = {"disp-formula", "inline-formula", "math", "tex-math", "chem-struct"}
+_FOOTNOTES = {"fn", "table-fn", "aff", "corresp", "author-notes"}
+"""What a cross-reference leads to where its sign (``*``, ``a``) is no word of the text."""
+_SILENT = {"fn", "index-term", "graphic", "inline-graphic", "media", "alt-text", "long-desc", "private-char"}
+
+
+def _block(element: _Element) -> list[str]:
+    """The paragraphs of one block. Figures, lists and the like inside a paragraph become paragraphs after it."""
+    tag = _tag(element)
+    if not tag or tag in _LEFT_OUT or tag in _FORMULAS:
+        return []
+    if tag in _CAPTIONED:
+        return _caption(element)
+    found = [] if tag in _HOLDS_BLOCKS else [text for text in [_line(element)] if text]
+    for child in element if tag in _HOLDS_BLOCKS else _blocks_inside(element):
+        found += _block(child)
+    return found
+
+
+def _blocks_inside(element: _Element) -> Iterator[_Element]:
+    """The blocks among an element's descendants, but none inside another."""
+    for child in element:
+        if _is_block(child):
+            yield child
+        elif _tag(child) not in _LEFT_OUT:
+            yield from _blocks_inside(child)
+
+
+def _is_block(element: _Element) -> bool:
+    return _tag(element) in _CAPTIONED | _HOLDS_BLOCKS
+
+
+def _caption(element: _Element) -> list[str]:
+    """``Figure 1. What it shows`` in one paragraph; empty where there is only a label."""
+    caption = _child(element, "caption")
+    words = [_line(one) for one in ([] if caption is None else caption)]
+    text = " ".join(filter(None, words))
+    label = _line(_child(element, "label")).rstrip(".:")
+    return [f"{label}. {text}" if label else text] if text else []
+
+
+_EXPONENT = re.compile(r"\s*[-+−–]?\d+\s*")
+_SUPERSCRIPTS = str.maketrans("0123456789+-−–", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻")
+_MARKS = re.compile(r"([\[(]\s*)?(\ue000[^\ue000\ue001]*\ue001(?:[\s,;–-]*\ue000[^\ue000\ue001]*\ue001)*)(\s*[\])])?")
+
+
+def _line(element: _Element | None) -> str:
+    """The element's words in one line. Numbers of references stand in brackets: ``as shown before [3,4]``."""
+    if element is None:
+        return ""
+    text = " ".join("".join(_words(element)).split())
+    return re.sub(r"\s+([,.;])(?=\s|$)", r"\1", _MARKS.sub(_bracketed, text)).strip()
+
+
+def _words(element: _Element) -> Iterator[str]:
+    """The text of an element in pieces; private characters \\ue000 and \\ue001 stand around numbers of references."""
+    yield _plain(element.text)
+    for child in element:
+        tag = _tag(child)
+        if not tag:  # an entity that no DTD was loaded for
+            yield _entity(child)
+        elif tag in _FORMULAS:
+            yield " [formula] "
+        elif tag in {"break", "p", "title"}:
+            yield " "
+            yield from _words(child)
+            yield " "
+        elif tag == "sup" and _tag(element) != "xref":
+            yield _raised("".join(_words(child)))
+        elif tag == "xref" and child.get("ref-type") in _FOOTNOTES:
+            pass
+        elif tag == "xref" and child.get("ref-type") == "bibr":
+            marker = "".join(_words(child)).replace("\ue000", "").replace("\ue001", "").strip()
+            is_number = re.fullmatch(r"[\d\s,;–-]+", marker) and not re.fullmatch(r"(?:1[89]|20)\d\d", marker)
+            yield f"\ue000{marker}\ue001" if is_number else marker
+        elif tag not in _SILENT and not _is_block(child):
+            yield from _words(child)
+        yield _plain(child.tail)
+
+
+def _raised(text: str) -> str:
+    """Numbers raised as the signs there are for them: 10<sup>9</sup> is 10⁹ and never 109. Other text stays."""
+    return text.translate(_SUPERSCRIPTS) if _EXPONENT.fullmatch(text) else text
+
+
+def _bracketed(found: re.Match[str]) -> str:
+    numbers = re.sub(r"\s+", "", found[2].replace("\ue000", "").replace("\ue001", ""))
+    before, after = found[1] or "", found[3] or ""
+    return f"{before}{numbers}{after}" if before and after else f"{before}[{numbers}]{after}"
+
+
+def _plain(text: str | None) -> str:
+    return (text or "").replace("\ue000", "").replace("\ue001", "")
+
+
+def _entity(node: _Element) -> str:
+    """A named character (``&nbsp;``) as HTML knows it, else nothing. No declared entity gets this far."""
+    name = node.text or ""
+    meant = html.unescape(name)
+    return _plain(meant) if meant != name else ""
+
+
+# ------------------------------------------------------------------------------------------------ elements
+def _tag(element: _Element) -> str:
+    """The name without its namespace; empty for what is no element."""
+    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
+
+
+def _children(element: _Element | None, tag: str) -> list[_Element]:
+    return [] if element is None else [child for child in element if _tag(child) == tag]
+
+
+def _child(element: _Element | None, tag: str) -> _Element | None:
+    return next(iter(_children(element, tag)), None)

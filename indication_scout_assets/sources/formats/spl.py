@@ -1,0 +1,266 @@
+"""Structured Product Labeling (SPL), the XML of drug labels, as ``Label`` values.
+
+What belongs here: bytes in, ``Label`` out. Asking DailyMed for a document is in ``dailymed``. Parsing expands no
+entity, loads no DTD and opens no connection.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from datetime import date
+
+from lxml import etree
+
+from ...domain.base import DEMONSTRATION_KEYWORD
+from ...domain.labels import Label, LabelSection, ProductType
+from ...rules.literature.pubmed_query import without_salt
+from ..http.http_client import TransientBody
+from .json_texts import exact_day
+from .xml_root import xml_root
+
+SOURCE = "DailyMed"
+PAGE_URL = "https://dailymed.nlm.nih.gov/dailymed/drugInfo.cfm?setid="
+
+KINDS = {
+    "34067-9": "indications",
+    "34066-1": "boxed_warning",
+    "34070-3": "contraindications",
+    "50570-1": "contraindications",  # over the counter: do not use
+    "43685-7": "warnings",
+    "34071-1": "warnings",
+    "42232-9": "warnings",  # precautions
+    "34072-9": "warnings",  # general precautions
+    "50569-3": "warnings",  # over the counter: ask a doctor before use if
+    "50568-5": "warnings",  # ask a doctor or pharmacist
+    "50567-7": "warnings",  # when using this product
+    "50566-9": "warnings",  # stop use and ask a doctor if
+    "34084-4": "adverse_reactions",
+    "90374-0": "adverse_reactions",  # clinical trials experience
+    "90375-7": "adverse_reactions",  # postmarketing experience
+    "34073-7": "interactions",
+    "34068-7": "dosage",
+    "43679-0": "mechanism",
+    "34090-1": "pharmacology",
+    "43681-6": "pharmacology",  # pharmacodynamics
+    "43682-4": "pharmacology",  # pharmacokinetics
+    "34092-7": "studies",
+}
+"""LOINC code of a section -> ``LabelSection.kind``; every other code is ``other``."""
+UNCLASSIFIED = "42229-5"
+_REACHES_DOWN = frozenset({"boxed_warning", "contraindications"})
+"""Kinds a subsection keeps although it is coded for itself: pregnancy under "Contraindications" is one of them."""
+_STATES_BY_TITLE = _REACHES_DOWN | {"indications", "warnings"}
+"""Kinds whose titles are statements: "4.1 Active liver disease", with nothing below it, is a contraindication."""
+
+_PRODUCT_TYPES = {"34391-3": ProductType.PRESCRIPTION, "45129-4": ProductType.PRESCRIPTION}
+_PRODUCT_TYPES |= {"34390-5": ProductType.OVER_THE_COUNTER}
+_ANIMAL = frozenset(f"505{code}" for code in ("71-9", "72-7", "73-5", "74-3", "75-0", "76-8", "77-6", "78-4"))
+_HOMEOPATHIC = "C73614"
+_UNII = "2.16.840.1.113883.4.9"
+_ACTIVE = ("ACTIB", "ACTIM", "ACTIR")
+"""Strength stated for the substance, for its moiety, for a reference substance."""
+
+_NUMBER = re.compile(r"^\d+(?:\.\d+)*\.?\s+")
+_HL7 = "{urn:hl7-org:v3}"
+_BOILERPLATE = re.compile(
+    r"^These highlights do not include all .{0,250}?See full prescribing information for .{0,150}?\.\s*(?=\S)",
+    re.IGNORECASE | re.DOTALL,
+)
+_DEEPEST = 60
+"""Levels of sections or of markup; real labels have seven."""
+_BLOCKS = frozenset("caption footnote list paragraph table tbody thead tfoot text tr".split())  # noqa: SIM905
+_SILENT = frozenset("col colgroup footnoteRef observationMedia".split())  # noqa: SIM905
+_Element = etree._Element
+
+
+def parse_spl(xml: bytes) -> Label:
+    """A label document as ``Label``, its sections in the order of the document.
+
+    A section without a code, or with the code of unclassified ones, has code and kind of the nearest classified section
+    above it; whatever stands below a contraindication or a boxed warning is one, by its own code or not. Each section
+    holds its own text only, so no text is there twice; one with nothing but a title states that. Highlights, which
+    repeat the sections in short, are left out. Paragraphs and rows of a table are lines, cells are separated by ``|``,
+    items of a list begin with ``•``.
+
+    Raises:
+        TransientBody: truncated or malformed XML, declared entities, or something that is no label.
+    """
+    root = xml_root(xml, "the label")
+    set_id = _attribute(root.find(_HL7 + "setId"), "root").lower()
+    if root.tag != _HL7 + "document" or not set_id:
+        raise TransientBody("XML without a label's set id")
+    products = list(_products(root))
+    ingredients, moieties, uniis = _ingredients(products)
+    brands = _unique(_name(product.find(_HL7 + "name")) for product in products)
+    return Label(
+        set_id=set_id,
+        source=SOURCE,
+        title=without_boilerplate(_line(root.find(_HL7 + "title"))) or ", ".join(brands) or f"Label {set_id}",
+        version=_attribute(root.find(_HL7 + "versionNumber"), "value"),
+        effective=_effective(root),
+        ingredients=ingredients,
+        moieties=moieties,
+        uniis=uniis,
+        brand_names=brands,
+        sections=tuple(_sections(root)),
+        product_type=_product_type(root),
+        url=PAGE_URL + set_id,
+        demonstration=any(_line(name) == DEMONSTRATION_KEYWORD for name in root.iter(_HL7 + "name")),
+    )
+
+
+def without_boilerplate(title: str) -> str:
+    """A label's title without the sentences every title of the newer format opens with."""
+    return " ".join(_BOILERPLATE.sub("", title).split())
+
+
+# ------------------------------------------------------------------------------------------------ the product
+def _product_type(root: _Element) -> ProductType:
+    code = root.find(_HL7 + "code")
+    name = _attribute(code, "displayName").lower()
+    if "animal" in name or _attribute(code, "code") in _ANIMAL:
+        return ProductType.ANIMAL
+    if any(_attribute(a.find(_HL7 + "code"), "code") == _HOMEOPATHIC for a in root.iter(_HL7 + "approval")):
+        return ProductType.HOMEOPATHIC
+    return _PRODUCT_TYPES.get(_attribute(code, "code"), ProductType.OTHER if code is not None else ProductType.UNKNOWN)
+
+
+def _products(root: _Element) -> Iterator[_Element]:
+    """The products described, a kit's parts included; those in the list of establishments have no ingredients."""
+    for tag in ("manufacturedProduct", "manufacturedMedicine", "partProduct", "partMedicine"):
+        for product in root.iter(_HL7 + tag):
+            if any(True for _ in product.iterchildren(_HL7 + "ingredient", _HL7 + "activeIngredient")):
+                yield product
+
+
+def _ingredients(products: Iterable[_Element]) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """Names of the active ingredients, of their moieties (the name without its salt where none is stated), and the
+    ingredients' UNII codes.
+    """
+    names, moieties, uniis = [], [], []
+    for product in products:
+        active = [i for i in product.iterchildren(_HL7 + "ingredient") if i.get("classCode") in _ACTIVE]
+        active += product.iterchildren(_HL7 + "activeIngredient")  # documents of before 2009
+        for ingredient in active:
+            for substance in ingredient.iterchildren(_HL7 + "ingredientSubstance", _HL7 + "activeIngredientSubstance"):
+                name = _line(substance.find(_HL7 + "name")).lower()
+                path = f"{_HL7}activeMoiety/{_HL7}activeMoiety/{_HL7}name"
+                stated = [_line(moiety).lower() for moiety in substance.iterfind(path)]
+                names.append(name)
+                code = substance.find(_HL7 + "code")
+                uniis.append(_attribute(code, "code") if _attribute(code, "codeSystem") == _UNII else "")
+                moieties += [moiety for moiety in stated if moiety] or [without_salt(name)]
+    return _unique(names), _unique(moieties), _unique(uniis)
+
+
+def _effective(root: _Element) -> date | None:
+    return exact_day(_attribute(root.find(_HL7 + "effectiveTime"), "value"))
+
+
+# ------------------------------------------------------------------------------------------------ sections
+def _sections(root: _Element) -> Iterator[LabelSection]:
+    for body in root.iterfind(f"{_HL7}component/{_HL7}structuredBody"):
+        yield from _within(body, "", "other", 0)
+
+
+def _within(parent: _Element, above: str, kind_above: str, depth: int) -> Iterator[LabelSection]:
+    """The sections below ``parent``, each followed by those it contains; ``above`` is the code above them."""
+    for section in parent.iterfind(f"{_HL7}component/{_HL7}section") if depth < _DEEPEST else ():
+        stated = _attribute(section.find(_HL7 + "code"), "code")
+        code = above if stated in ("", UNCLASSIFIED) else stated
+        kind = kind_above if kind_above in _REACHES_DOWN else KINDS.get(code, "other")
+        title = _line(section.find(_HL7 + "title"))
+        text = "\n".join(filter(None, (_readable(part) for part in section.iterchildren(_HL7 + "text"))))
+        inside = list(_within(section, code, kind, depth + 1))
+        if not text and not inside and depth and kind in _STATES_BY_TITLE:
+            text = _NUMBER.sub("", title)
+        if text:
+            yield LabelSection(code=code, kind=kind, title=title, text=text)
+        yield from inside
+
+
+# ------------------------------------------------------------------------------------------------ text
+def _readable(text: _Element) -> str:
+    """The text of an element, one line per paragraph, item or row; footnotes follow at the end."""
+    parts: list[str] = []
+    notes: list[_Element] = []
+    _collect(text, parts, notes)
+    for note in notes:
+        _collect(note, parts, [])
+    lines = (" ".join(line.split()).rstrip("| ") for line in "".join(parts).split("\n"))
+    return "\n".join(line for line in lines if line.strip("•| "))
+
+
+def _collect(element: _Element, parts: list[str], notes: list[_Element], depth: int = 0, *, cell: bool = False) -> None:
+    """Append the element's text to ``parts`` and the footnotes in it to ``notes``; ``\\n`` ends a line.
+
+    White space of the source, line breaks included, is a space. All of a ``cell`` is on one line; the only cell of a
+    row is but a frame, as many boxed warnings have it, and keeps its lines.
+    """
+    tag = etree.QName(element).localname
+    if tag in _SILENT or depth > _DEEPEST:
+        return
+    if tag == "footnote" and depth:
+        notes.append(element)
+        return
+    cell = cell or (tag in ("td", "th") and _has_neighbours(element))
+    before, after = _around(element, tag, cell=cell)
+    parts += [before, _spaced(element.text)]
+    for child in element:
+        if isinstance(child.tag, str):
+            _collect(child, parts, notes, depth + 1, cell=cell)
+        parts.append(_spaced(child.tail))
+    parts.append(after)
+
+
+def _around(element: _Element, tag: str, *, cell: bool) -> tuple[str, str]:
+    """What stands before and after an element's text."""
+    if tag in ("td", "th"):
+        return "", " | "
+    if tag == "br":
+        return " ", ""
+    if tag == "item":
+        return (" • ", " ") if cell else ("\n• ", "\n")
+    if tag not in _BLOCKS:
+        return "", ""
+    return (" ", " ") if cell or _opens_item(element, tag) else ("\n", "\n")
+
+
+def _has_neighbours(cell: _Element) -> bool:
+    row = cell.getparent()
+    return row is not None and len(row) > 1
+
+
+def _opens_item(element: _Element, tag: str) -> bool:
+    """Whether a paragraph is the first thing in an item of a list, whose line it continues."""
+    parent = element.getparent()
+    if tag != "paragraph" or parent is None or parent.tag != _HL7 + "item":
+        return False
+    return element.getprevious() is None and not (parent.text or "").strip()
+
+
+def _spaced(text: str | None) -> str:
+    return (text or "").replace("\n", " ")
+
+
+def _line(element: _Element | None) -> str:
+    """The text of an element in one line; a line break in it is a space."""
+    if element is None:
+        return ""
+    parts: list[str] = []
+    _collect(element, parts, [])
+    return " ".join("".join(parts).split())
+
+
+def _name(element: _Element | None) -> str:
+    """A product's name, its suffix ("XL") set off by a space."""
+    return " ".join(" ".join(map(str, element.itertext())).split()) if element is not None else ""
+
+
+def _attribute(element: _Element | None, name: str) -> str:
+    return (element.get(name) or "").strip() if element is not None else ""
+
+
+def _unique(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for name in names if name))

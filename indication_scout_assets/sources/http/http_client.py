@@ -1,0 +1,316 @@
+"""The one HTTP client of all sources: politeness, retries, stored answers, and no secret ever let out.
+
+What belongs here: sending a request and getting a whole, checked answer, or one plain sentence why not. What an answer
+means belongs to the source that asked; how fast a host may be asked is in ``rate.py``; where answers are kept is in
+``exchanges.py``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import re
+import time
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
+from functools import partial
+from types import TracebackType
+from typing import Any, Self
+
+import httpx
+
+from ...domain.outcomes import PermanentFailure, TransientFailure
+from .answers import Answer, Check, Counters, Host, TransientBody, expect_json, expect_xml
+from .entries import Exchange, Params, Request
+from .exchanges import ExchangeStore, utc_now
+from .outages import Outages
+from .rate import RateGate
+from .transport import NO_CONNECTION, Fault, RawAnswer, Wire, place, service_message
+
+__all__ = ["Answer", "Check", "Counters", "Host", "HttpClient", "TransientBody", "expect_json", "expect_xml"]
+
+log = logging.getLogger(__name__)
+
+FIRST_BACKOFF = 0.5
+"""Seconds: the first retry waits up to this, each further one up to twice as long."""
+LONGEST_WAIT = 60.0
+"""Seconds: the most any retry waits. A service that asks for more has used up a quota, and waiting is no help."""
+_OF_A_KEY = re.compile(r"api[ _-]?key", re.I)
+
+
+class KeyRefused(PermanentFailure):
+    """The service does not take the key it was sent, nor would it with another question: it is wrong or used up."""
+
+
+class HttpClient:
+    """Asks every source of one stage run. Use it as an async context manager.
+
+    ``sleep``, ``jitter`` and ``now`` exist so that tests need no time and no chance.
+    """
+
+    def __init__(  # noqa: PLR0913 - all named, all with a default but three
+        self,
+        *,
+        user_agent: str,
+        exchanges: ExchangeStore,
+        rate: RateGate,
+        timeout: float = 30,
+        attempts: int = 6,
+        transport: httpx.AsyncBaseTransport | None = None,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        jitter: random.Random | None = None,
+        now: Callable[[], float] = time.monotonic,
+        largest_body: int = 64 * 1024 * 1024,
+    ) -> None:
+        self.counters = Counters()
+        self._exchanges = exchanges
+        self._attempts = attempts
+        self._rate = rate
+        self._sleep = sleep
+        self._jitter = jitter or random.Random()  # noqa: S311 - spreads retries, guards nothing
+        self._wire = Wire(
+            user_agent=user_agent,
+            rate=rate,
+            counters=self.counters,
+            timeout=timeout,
+            transport=transport,
+            largest_body=largest_body,
+        )
+        self._asking: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._outages = Outages(attempts, now)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._wire.close()
+
+    async def request(  # noqa: PLR0913 - the parts of a request
+        self,
+        host: Host,
+        method: str,
+        path: str,
+        *,
+        params: Params | None = None,
+        form: Params | None = None,
+        json: Any = None,
+        check: Check | None = None,
+        store: bool = True,
+        accept_status: Collection[int] = (200,),
+    ) -> Answer:
+        """Return an answer that passed ``check``, from the store or from the service.
+
+        ``path`` is relative to the host's base URL and may be empty. ``check`` raises ``TransientBody`` where asking
+        again may help, or ``PermanentFailure``. ``store=False`` keeps the answer out of the cache (a recording still
+        has it). Raises ``TransientFailure`` after the last attempt and ``PermanentFailure`` for every other refusal.
+        """
+        asked = Request.of(host.name, method, path, params=params, form=form, json=json, without=host.private)
+        try:
+            asked.key  # noqa: B018 - worked out here: a service's own token may hold what no request can
+        except UnicodeEncodeError:
+            raise PermanentFailure(f"A request to {host.name} would hold text that cannot be sent.") from None
+        kept = store or self._exchanges.keeps_everything
+        async with self._asking[asked.key]:  # the same question asked twice at once is sent once
+            if kept and (known := self._known(host, asked, check)) is not None:
+                return known
+            answer = await self._ask(host, asked, check, accept_status)
+            if kept:
+                self._exchanges.put(_exchange(asked, answer))
+            return answer
+
+    async def records(
+        self,
+        host: Host,
+        path: str,
+        ids: Sequence[str],
+        *,
+        form: Callable[[Sequence[str]], dict[str, Any]],
+        split: Callable[[bytes], dict[str, bytes]],
+        batch: int,
+        check: Check | None = None,
+        store: bool = False,
+    ) -> dict[str, bytes]:
+        """Return the record of every id the source knows, in the order of ``ids``; unknown ids are missing.
+
+        ``form(ids)`` is the POST form that asks for a batch; ``split`` cuts the answer into one body per id and may
+        raise ``TransientBody``. Which ids a batch holds depends on what the caller knows already, so a recording and
+        a replay keep one exchange per id, named like a request for that id alone. A cache keeps none: the caller's
+        table of records is the cache; where there is no such table, ``store`` has it keep the batches.
+        """
+        found: dict[str, bytes | None] = {}
+        wanted = list(dict.fromkeys(ids))
+        if self._exchanges.keeps_everything:
+            for one in wanted:
+                known = self._exchanges.get(_record_request(host, path, one, form))
+                if known is not None:
+                    found[one] = known.body
+                    self.counters[host.name].cached += 1
+        missing = [one for one in wanted if one not in found]
+        in_batches = store and not self._exchanges.keeps_everything
+
+        async def fetch(some: Sequence[str]) -> None:
+            parts: dict[str, bytes] = {}
+
+            def cut(answer: Answer) -> None:
+                if check is not None:
+                    check(answer)
+                parts.clear()
+                parts.update(split(answer.body))
+
+            asked = Request.of(host.name, "POST", path, form=form(some), without=host.private)
+            answer = self._known(host, asked, cut) if in_batches else None
+            if answer is None:
+                answer = await self._ask(host, asked, cut, (200,))
+                if in_batches:
+                    self._exchanges.put(_exchange(asked, answer))
+            for one in some:
+                found[one] = parts.get(one)
+                if self._exchanges.keeps_everything:
+                    request = _record_request(host, path, one, form)
+                    self._exchanges.put(
+                        Exchange(request, answer.status, answer.content_type, answer.fetched_at, parts.get(one))
+                    )
+
+        await _all_or_first_error([fetch(missing[i : i + batch]) for i in range(0, len(missing), batch)])
+        present = {one: body for one in wanted if (body := found[one]) is not None}
+        self.counters[host.name].records += len(present)
+        return present
+
+    def _known(self, host: Host, asked: Request, check: Check | None) -> Answer | None:
+        """The stored answer if it passes today's check. In a replay one that does not is a failure."""
+        known = self._exchanges.get(asked)
+        if known is None:
+            return None
+        answer = Answer(
+            known.body or b"", known.status, known.content_type, host.address(asked), known.fetched_at, True
+        )
+        try:
+            if check is not None:
+                check(answer)
+        except TransientBody as fault:
+            if self._exchanges.replays:
+                raise PermanentFailure(
+                    f"The snapshot's answer for {asked} cannot be used ({fault}); record it again."
+                ) from None
+            return None
+        self.counters[host.name].cached += 1
+        return answer
+
+    async def _ask(self, host: Host, asked: Request, check: Check | None, accept_status: Collection[int]) -> Answer:
+        """Ask the service until it gives a good answer, for as many attempts as there are."""
+        fault = Fault("")
+        for attempt in range(self._attempts):
+            if attempt:
+                await self._back_off(host, attempt, fault)
+            result = await self._attempt(host, asked, check, accept_status)
+            if isinstance(result, Answer):
+                return result
+            fault = result
+            self._outages.failed(host.name, self._no_answer(host, asked, fault))
+            if (wait := fault.retry_after or 0) > LONGEST_WAIT:
+                quota = TransientFailure(_quota_sentence(host, fault))
+                self._outages.closed(host.name, quota, wait)
+                raise quota
+        raise TransientFailure(self._no_answer(host, asked, fault))
+
+    async def _attempt(
+        self, host: Host, asked: Request, check: Check | None, accept_status: Collection[int]
+    ) -> Answer | Fault:
+        """One attempt, unless the host is given up by when its turn has come: those that wait are not sent either.
+
+        A refused key is refused for every question of this client.
+        """
+        raw = await self._wire.attempt(host, asked, partial(self._outages.check, host.name))
+        if isinstance(raw, Fault):
+            return raw
+        try:
+            result = _judge(host, asked, raw, check, accept_status)
+        except KeyRefused as refusal:
+            self._outages.closed(host.name, refusal)
+            raise
+        except PermanentFailure:
+            self._outages.answered(host.name)  # a refusal is an answer
+            raise
+        if isinstance(result, Answer):
+            self._outages.answered(host.name)
+        return result
+
+    def _no_answer(self, host: Host, asked: Request, fault: Fault) -> str:
+        advice = "check the network, or " if fault.reason.startswith(NO_CONNECTION) else ""
+        if host.on_quota and "429" in fault.reason:
+            advice = f"{host.on_quota}, or "
+        return (
+            f"{host.name} did not answer after {self._attempts} attempt{'s' if self._attempts > 1 else ''} "
+            f"({fault.reason} at {place(asked)}); {advice}try again later."
+        )
+
+    async def _back_off(self, host: Host, attempt: int, fault: Fault) -> None:
+        """Wait as long as the service asks, else exponentially with full jitter. ``attempt`` counts from 1."""
+        if fault.retry_after:
+            pause = min(fault.retry_after, LONGEST_WAIT)
+            self._rate.penalise(host.name, pause)
+        else:
+            pause = self._jitter.uniform(0, min(FIRST_BACKOFF * 2 ** (attempt - 1), LONGEST_WAIT))
+        counts = self.counters[host.name]
+        counts.retries += 1
+        counts.waited_seconds += pause
+        log.info("%s: %s; attempt %d in %.1f s", host.name, fault.reason, attempt + 1, pause)
+        await self._sleep(pause)
+
+
+def _quota_sentence(host: Host, fault: Fault) -> str:
+    hours = (fault.retry_after or 0) / 3600
+    wait = f"{hours:.1f} hours" if hours >= 1 else f"{max(1, round(hours * 60))} minutes"
+    return (
+        f"{host.name} has no quota left for this caller ({fault.reason}) and asks to wait {wait}; "
+        + (f"{host.on_quota}, or " if host.on_quota else "")
+        + "try again then."
+    )
+
+
+def _judge(
+    host: Host, asked: Request, raw: RawAnswer, check: Check | None, accept_status: Collection[int]
+) -> Answer | Fault:
+    """An answer, or a fault that may pass. Raises ``PermanentFailure`` where the service refuses."""
+    if raw.status in accept_status:
+        answer = Answer(raw.body, raw.status, raw.content_type, host.address(asked), utc_now(), False)
+        try:
+            if check is not None:
+                check(answer)
+        except TransientBody as fault:
+            return Fault(host.redact(str(fault)))
+        return answer
+    if raw.status == 429 or raw.status >= 500:
+        return Fault(f"HTTP {raw.status}", raw.retry_after)
+    message = service_message(host, raw.body)
+    key = host.secrets or host.secret_headers
+    of_the_key = key and (raw.status in (401, 403) or _OF_A_KEY.search(message))
+    if of_the_key:
+        message = f"{message} (check the key {host.key_setting or ' and '.join(key)})".lstrip()
+    elif raw.status in (401, 403) and host.on_quota:
+        message = f"{message} ({host.on_quota})".lstrip()
+    raise (KeyRefused if of_the_key else PermanentFailure)(
+        f"{host.name} refused the request (HTTP {raw.status} at {place(asked)}){': ' + message if message else '.'}"
+    )
+
+
+def _exchange(asked: Request, answer: Answer) -> Exchange:
+    return Exchange(asked, answer.status, answer.content_type, answer.fetched_at, answer.body)
+
+
+def _record_request(host: Host, path: str, one: str, form: Callable[[Sequence[str]], dict[str, Any]]) -> Request:
+    """The name of one record's exchange: the request for this id alone."""
+    return Request.of(host.name, "POST", path, form=form([one]), record=one, without=host.private)
+
+
+async def _all_or_first_error(tasks: Sequence[Coroutine[Any, Any, None]]) -> None:
+    """Run side by side; the first error stops the others and is raised as it is."""
+    try:
+        async with asyncio.TaskGroup() as group:
+            for task in tasks:
+                group.create_task(task)
+    except BaseExceptionGroup as errors:
+        raise errors.exceptions[0] from None

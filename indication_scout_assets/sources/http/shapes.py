@@ -1,0 +1,57 @@
+"""Answers of another shape than a source promises: one plain sentence instead of a crash.
+
+What belongs here: the guard of the clients that read rows strictly, because a schema says what they hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
+
+from ...domain.outcomes import PermanentFailure, ScoutError
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+_OTHER_SHAPE = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError)
+
+
+def strict_about(
+    service: str,
+) -> Callable[[Callable[_P, Coroutine[Any, Any, _T]]], Callable[_P, Coroutine[Any, Any, _T]]]:
+    """Make a client's method raise ``PermanentFailure`` where reading an answer fails on its shape.
+
+    What the method raises of its own stays; of several failures at once, the first of its own is raised.
+    """
+
+    def guard(method: Callable[_P, Coroutine[Any, Any, _T]]) -> Callable[_P, Coroutine[Any, Any, _T]]:
+        @wraps(method)
+        async def guarded(*args: _P.args, **kwargs: _P.kwargs) -> _T:
+            try:
+                return await method(*args, **kwargs)
+            except ExceptionGroup as group:
+                known, others = group.split(ScoutError)
+                if known is not None:
+                    raise _first(known) from None
+                if others is not None and others.split(_OTHER_SHAPE)[1] is None:
+                    raise _failure(service, _first(others)) from group
+                raise
+            except _OTHER_SHAPE as error:
+                raise _failure(service, error) from error
+
+        return guarded
+
+    return guard
+
+
+def _first(group: BaseException) -> BaseException:
+    while isinstance(group, BaseExceptionGroup):
+        group = group.exceptions[0]
+    return group
+
+
+def _failure(service: str, error: BaseException) -> PermanentFailure:
+    what = " ".join(f"{type(error).__name__}: {error}".split())[:120]
+    return PermanentFailure(
+        f"{service} answered in another shape than this version reads ({what}); if it stays so, update IndicationScout."
+    )

@@ -1,0 +1,66 @@
+"""PubMed through E-utilities: searches as they were made, and the articles behind PMIDs.
+
+What belongs here: searching by a query and fetching by PMID. The query text is built in ``domain.pubmed_query``, what
+esearch says is read in ``esearch``, records are parsed in ``pubmed_xml``; the catalogue's searches are in
+``pubmed_searches``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from ...domain.articles import Article
+from ...domain.evidence import SearchRecord
+from ...domain.outcomes import PermanentFailure
+from ..http.http_client import Host, HttpClient
+from .esearch import CEILING, LONGEST_GET, Esearch, as_list, check_search
+from .pubmed_xml import join_records, parse_articles, split_records
+
+__all__ = ["BATCH", "CEILING", "LONGEST_GET", "SOURCE", "Fetched", "PubMed", "as_list", "check_search"]
+
+SOURCE = "PubMed"
+BATCH = 200
+"""Records per efetch; larger answers are often cut off."""
+
+
+class Fetched(NamedTuple):
+    """What efetch gave: articles by PMID in the order asked, and the PMIDs PubMed has no record of."""
+
+    articles: dict[str, Article]
+    missing: frozenset[str]
+
+
+class PubMed:
+    """One client of PubMed. ``host`` is the E-utilities host."""
+
+    def __init__(self, client: HttpClient, host: Host) -> None:
+        self._client = client
+        self._host = host
+        self._esearch = Esearch(client, host, "pubmed", SOURCE)
+
+    async def search(self, query: str, max_results: int = 100, *, disease_id: str = "") -> SearchRecord:
+        """The best ``max_results`` PMIDs by PubMed's relevance; see ``Esearch.search``."""
+        return await self._esearch.search(query, max_results, disease_id=disease_id)
+
+    async def fetch(self, pmids: Sequence[str]) -> Fetched:
+        """The articles of these PMIDs, ``BATCH`` per request.
+
+        Raises:
+            PermanentFailure: an id that is no PMID.
+            TransientFailure: PubMed does not answer.
+        """
+        wanted = list(dict.fromkeys(pmids))
+        if bad := [pmid for pmid in wanted if not re.fullmatch(r"\d{1,9}", pmid)]:
+            raise PermanentFailure(f"{bad[0]!r} is no PMID; PMIDs are numbers of up to nine digits.")
+        records = await self._client.records(
+            self._host, "efetch.fcgi", wanted, form=_fetch_form, split=split_records, batch=BATCH
+        )
+        parsed = {article.pmid: article for article in parse_articles(join_records(records.values()))}
+        articles = {pmid: parsed[pmid] for pmid in wanted if pmid in parsed}
+        return Fetched(articles, frozenset(wanted) - articles.keys())
+
+
+def _fetch_form(pmids: Sequence[str]) -> dict[str, Any]:
+    return {"db": "pubmed", "id": ",".join(pmids), "retmode": "xml"}

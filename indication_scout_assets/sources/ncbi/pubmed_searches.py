@@ -1,0 +1,161 @@
+"""The catalogue's searches of PubMed: articles, reviews, Cochrane, guidelines, papers of registered trials.
+
+What belongs here: the query of each entry. They give PMIDs; the records are fetched afterwards, all at once, and only
+then can superseded versions (``domain.review_versions``) and, with an as-of date, records of a later or unknown entrez
+date be left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from datetime import date
+from typing import NamedTuple
+
+from ...domain.articles import Article
+from ...domain.evidence import SearchRecord
+from ...domain.outcomes import PermanentFailure, SourceState
+from ...domain.questions import RECENT_YEARS, Found, Question
+from ...domain.source_catalogue import source_entry
+from ...rules.as_of import articles_as_of
+from ...rules.literature.pubmed_query import disease_query, entered_until, published_since, pubmed_query, with_filters
+from ...rules.literature.review_versions import newer_versions, newest_versions
+from .pubmed import PubMed
+
+NCT_BATCH = 50
+"""Registry numbers in one query."""
+_TRIAL_PAPERS = source_entry("trial_publications")
+MOST_UPDATES = 6
+"""Updates of a review that are followed to its newest version."""
+PAPERS = 1_000
+"""PMIDs read for one batch of registry numbers."""
+
+_REVIEWS = 'systematic[sb] OR "meta-analysis"[pt] OR "review"[pt]'
+_COCHRANE = '"Cochrane Database Syst Rev"[ta]'
+# Its committees and sections sign in their own names; what they sign is printed in its journal.
+_ACADEMY = '"American Academy of Pediatrics"[cn] OR "Pediatrics"[ta]'
+_GUIDELINES = '"practice guideline"[pt] OR "guideline"[pt] OR "policy statement"[ti] OR "clinical report"[ti]'
+
+
+def _pair(question: Question) -> str:
+    return pubmed_query(question.drug_names, question.disease)
+
+
+def _recent_from(question: Question) -> int:
+    """The year from which a paper is recent, as seen on the day the question is about."""
+    return min(question.today, question.as_of or question.today).year - RECENT_YEARS
+
+
+class _Entry(NamedTuple):
+    query: Callable[[Question], str]
+    """Without the as-of filter."""
+    nothing: str
+    """What an empty answer means."""
+
+
+_BOTH = "PubMed has no {} that names both the drug and the disease."
+_ENTRIES = {
+    "pubmed_articles": _Entry(_pair, _BOTH.format("record")),
+    "pubmed_reviews": _Entry(lambda q: with_filters(_pair(q), _REVIEWS), _BOTH.format("review")),
+    "cochrane_reviews": _Entry(lambda q: with_filters(_pair(q), _COCHRANE), _BOTH.format("Cochrane review")),
+    "cochrane_recent": _Entry(
+        lambda q: with_filters(_pair(q), _COCHRANE, published_since(_recent_from(q))),
+        _BOTH.format("recent Cochrane review"),
+    ),
+    # A guideline names classes of drugs more often than a drug, so the drug is not asked for; whether a guideline
+    # names it shows when it is ranked.
+    "aap_guidelines": _Entry(
+        lambda q: with_filters(disease_query(q.disease), _ACADEMY, _GUIDELINES),
+        "PubMed has no guideline of the American Academy of Pediatrics, or in its journal, that names the disease.",
+    ),
+}
+
+
+class PubMedSearches:
+    """PubMed's entries of the catalogue."""
+
+    def __init__(self, pubmed: PubMed) -> None:
+        self._pubmed = pubmed
+
+    async def search(self, entry: str, question: Question) -> Found:
+        """PMIDs by relevance, at most ``question.limit``; ``Found.articles`` is empty.
+
+        Raises:
+            PermanentFailure: drug or disease has no name that can be searched, or there is no such entry.
+            TransientFailure: PubMed does not answer.
+        """
+        if entry not in _ENTRIES:
+            raise PermanentFailure(f"PubMed has no search {entry!r}; there are {', '.join(_ENTRIES)}.")
+        query, nothing = _ENTRIES[entry]
+        asked = with_filters(query(question), entered_until(question.as_of))
+        record = await self._pubmed.search(asked, question.limit, disease_id=question.disease_id)
+        reason = nothing if record.state is SourceState.EMPTY else record.reason
+        return Found(record.model_copy(update={"source": source_entry(entry).title, "reason": reason}))
+
+    async def newest(self, articles: Sequence[Article], as_of: date | None = None) -> list[Article]:
+        """The newest version of each review; versions that the records name and that are not among them are fetched.
+
+        With an as-of date a version of a later or unknown entrez date takes no older one's place.
+
+        Raises:
+            TransientFailure: PubMed does not answer.
+        """
+        found, asked = list(articles), set[str]()
+        for _ in range(MOST_UPDATES):
+            newer = [pmid for pmid in newer_versions(found) if pmid not in asked]
+            if not newer:
+                break
+            asked |= set(newer)
+            fetched = (await self._pubmed.fetch(newer)).articles.values()
+            found += fetched if as_of is None else articles_as_of(fetched, as_of)
+        # As of some day: a version that could not be had takes no older one's place either.
+        return list(newest_versions(found, as_of=as_of or date.max).kept)
+
+    async def papers_of_trials(
+        self, nct_ids: Sequence[str], as_of: date | None = None, *, disease_id: str = ""
+    ) -> Found:
+        """PMIDs of records that list one of these registry numbers, ``NCT_BATCH`` numbers per request.
+
+        Which paper belongs to which trial is in the records: ``Article.nct_ids``.
+
+        Raises:
+            PermanentFailure: no number, or one that is none.
+            TransientFailure: PubMed does not answer; papers of other batches are not given then either.
+        """
+        numbers = sorted(set(nct_ids))
+        if not numbers:
+            raise PermanentFailure("PubMed was asked for papers of no trial at all; give at least one NCT number.")
+        if wrong := [number for number in numbers if not re.fullmatch(r"NCT\d{8}", number)]:
+            raise PermanentFailure(f"{wrong[0]!r} is no registry number of ClinicalTrials.gov (NCT and eight digits).")
+        records = []
+        for start in range(0, len(numbers), NCT_BATCH):
+            # Without quotes: a number no record lists is then no phrase that PubMed says it had to split.
+            terms = " OR ".join(f"{number}[si]" for number in numbers[start : start + NCT_BATCH])
+            query = with_filters(f"({terms})", entered_until(as_of))
+            records.append(await self._pubmed.search(query, PAPERS, disease_id=disease_id))
+        return Found(_together(records))
+
+
+def _together(records: Sequence[SearchRecord]) -> SearchRecord:
+    """The searches of several batches as one. A number no record lists is nothing to warn of."""
+    ids = tuple(dict.fromkeys(pmid for record in records for pmid in record.ids))
+    cut = sum(record.total - len(record.ids) for record in records)
+    doubtful = [r.reason for r in records if r.state is SourceState.DEGRADED]
+    state, reason = SourceState.OK, ""
+    if cut > 0 or doubtful:
+        state = SourceState.DEGRADED
+        reason = doubtful[0] if doubtful else f"Only {len(ids)} of {len(ids) + cut} papers were read."
+    elif not ids:
+        state, reason = SourceState.EMPTY, "PubMed has no record that lists one of the trials' registry numbers."
+    return records[0].model_copy(
+        update={
+            "source": _TRIAL_PAPERS.title,
+            "query": "; ".join(record.query for record in records),
+            "translation": "",
+            "ids": ids,
+            "total": sum(record.total for record in records),
+            "warnings": (),
+            "state": state,
+            "reason": reason,
+        }
+    )

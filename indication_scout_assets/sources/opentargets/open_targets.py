@@ -1,0 +1,436 @@
+"""Open Targets Platform (GraphQL, release 26.03 and later): drugs, targets, classmates, diseases, directions.
+
+What belongs here: which operation answers which question, and rows into values of the domain. The operations are in
+``queries/*.graphql``. What follows from the facts for a drug is decided in ``domain``.
+
+Every method that reads facts takes ``as_of``: with a day, only what was known on it comes back (``domain.as_of``), and
+further requests ask for the dates; without one, the requests are what they always were.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import date
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from ...domain.candidates import Association, ClassDrug, Direction, DirectionQuestion
+from ...domain.diseases import Disease
+from ...domain.drugs import DrugProfile
+from ...domain.outcomes import PermanentFailure, TransientFailure
+from ...rules.as_of import class_drug_as_of, disease_as_of, evidence_as_of, profile_as_of
+from ...rules.candidates.association_scores import DATED_LOOKUPS, Evidence, association_score
+from ...rules.candidates.paths import evidence_direction, is_classmate
+from ...rules.language.name_matching import words
+from ..http.http_client import Answer, Host, HttpClient, TransientBody
+from ..http.shapes import strict_about
+from . import open_targets_rows as rows
+
+_OUTAGE = re.compile(
+    r"SOURCE_UNAVAILABLE|unavailable|time[d]?[ -]?out|internal server error|connection|temporarily|circuit breaker|"
+    r"too many requests|overloaded",
+    re.I,
+)
+
+
+@lru_cache
+def operation(name: str) -> str:
+    """Text of the operation in ``queries/<name>.graphql``."""
+    return files(__package__).joinpath("queries", f"{name}.graphql").read_text(encoding="utf-8")
+
+
+async def query(client: HttpClient, host: Host, name: str, variables: dict[str, Any]) -> dict[str, Any]:
+    """The ``data`` of an operation's answer, complete.
+
+    An answer with ``errors`` is never used, not even the part of ``data`` beside them: what is missing there would look
+    like absence. Raises ``TransientFailure`` for outages that outlast the retries, ``PermanentFailure`` for refusals.
+    """
+    body = {"operationName": _operation_name(name), "query": operation(name), "variables": variables}
+
+    def check(answer: Answer) -> None:
+        _check(answer, host, name)
+
+    answer = await client.request(host, "POST", "", json=body, check=check, accept_status=(200, 400))
+    data: dict[str, Any] = answer.json()["data"]
+    return data
+
+
+def _operation_name(name: str) -> str:
+    return "".join(part.capitalize() for part in name.split("_"))
+
+
+def _check(answer: Answer, host: Host, name: str) -> None:
+    body = answer.json()
+    if not isinstance(body, dict):
+        raise TransientBody("JSON that is no GraphQL answer")
+    messages = [_message(error) for error in body.get("errors") or ()]
+    if "syntaxError" in body:
+        messages.append(str(body["syntaxError"]))
+    if messages:
+        reason = "; ".join(messages)[:300]
+        if answer.status == 200 and _OUTAGE.search(reason):
+            raise TransientBody(reason)
+        raise PermanentFailure(f"{host.name} refused the query {name}: {reason.rstrip('.')}.")
+    if answer.status != 200:
+        raise PermanentFailure(f"{host.name} refused the query {name} (HTTP {answer.status}).")
+    if not isinstance(body.get("data"), dict):
+        raise TransientBody("a GraphQL answer without data")
+
+
+def _message(error: Any) -> str:
+    """An error's message with its code, which some outages state only there."""
+    if not isinstance(error, dict):
+        return str(error)
+    extensions = error.get("extensions")
+    code = extensions.get("code") if isinstance(extensions, dict) else None
+    return " ".join(str(part) for part in (error.get("message"), code) if part) or "an error without a message"
+
+
+CLINICAL = "clinical_precedence"
+"""The data source made of clinical reports: known uses. Left out of scores, or they would find themselves."""
+
+DATASOURCE_WEIGHTS = {
+    "europepmc": 0.2, "expression_atlas": 0.2, "impc": 0.2, "cancer_biomarkers": 0.5, "ot_crispr": 0.5,
+    "ot_crispr_validation": 0.5, "encore": 0.5, CLINICAL: 0.0,
+}  # fmt: skip
+"""Open Targets' published weights, clinical precedence at 0. A list given to the API replaces its own, and a source
+the list does not name weighs 1: so every weight other than 1 is here, and leaving clinical precedence out would put
+it back at full weight."""
+NOT_PROPAGATED = frozenset({"expression_atlas"})
+
+DIRECTED_SOURCES = (
+    "gwas_credible_sets", "gene_burden", "eva", "eva_somatic", "gene2phenotype", "orphanet", "clingen",
+    "genomics_england", "cancer_gene_census", "intogen", "impc",
+)  # fmt: skip
+"""Data sources that state directions of effect; literature is left out because its many rows state none."""
+
+DISEASES_PER_REQUEST = 50
+DRUGS_PER_REQUEST = 25
+TARGETS_PER_REQUEST = 10
+ROWS_PER_REQUEST = 2000
+"""Most associations asked for at once, over all targets of a request; the API allows 3,000 per target."""
+EVIDENCES_PER_PAGE = 500
+EVIDENCE_PAGES = 4
+NEAREST_NAMES = 5
+
+
+class DatedAssociations(NamedTuple):
+    """Associations scored from what was known on a day, and what it took."""
+
+    by_target: dict[str, list[Association]]
+    """By Ensembl id, highest score first."""
+    asked: int
+    """Pairs of target and disease whose evidence was read."""
+    without_evidence: int
+    """Those of them that nothing known on the day supports."""
+    cut: int
+    """Those of them with more evidence than was read; their scores are lower bounds, by little: the strongest evidence
+    comes first."""
+
+
+class OpenTargets:
+    """The client. Methods raise ``TransientFailure`` where the service is down, ``PermanentFailure`` otherwise."""
+
+    def __init__(self, client: HttpClient, host: Host) -> None:
+        self._client = client
+        self._host = host
+
+    @strict_about("Open Targets")
+    async def version(self) -> str:
+        """Data release, for example ``26.06``."""
+        release = (await self._query("read_version"))["meta"]["dataVersion"]
+        parts = (release["year"][-2:], release["month"].zfill(2), release["iteration"])
+        return ".".join(part for part in parts if part)
+
+    @strict_about("Open Targets")
+    async def find_drug(self, name: str) -> str:
+        """ChEMBL id of the drug with this id, name, synonym or trade name; of the parent where it names a salt.
+
+        Raises:
+            PermanentFailure: no drug, or more than one, has this name; the sentence offers the nearest.
+        """
+        name = name.strip()
+        if re.fullmatch(r"CHEMBL\d+", name, re.IGNORECASE):
+            drug = (await self._query("identify_drug", chemblId=name.upper()))["drug"]
+            if drug is None:
+                raise PermanentFailure(f"Open Targets has no drug with the id {name.upper()}; check the number.")
+            return _parent_id(drug) or str(drug["id"])
+        hits = (await self._query("search_drugs", text=name, size=25))["search"]["hits"]
+        drugs = [hit["object"] for hit in hits if hit["object"] and hit["object"].get("id")]
+        wanted = words(name)
+        for labels in (_own_name, _other_names):
+            exact = {_parent_id(drug) or drug["id"]: drug["name"] for drug in drugs if wanted in labels(drug)}
+            if len(exact) == 1:
+                return str(next(iter(exact)))
+            if exact:
+                choices = ", ".join(f"{label} ({chembl_id})" for chembl_id, label in sorted(exact.items()))
+                raise PermanentFailure(f"The name {name!r} belongs to several drugs: {choices}; give one of the ids.")
+        nearest = ", ".join(dict.fromkeys(drug["name"] for drug in drugs[:NEAREST_NAMES]))
+        advice = f"did you mean {nearest}?" if nearest else "check the spelling, or give a ChEMBL id such as CHEMBL192."
+        raise PermanentFailure(f"Open Targets knows no drug called {name!r}; {advice}")
+
+    @strict_about("Open Targets")
+    async def drug_profile(self, chembl_id: str, slug: str, query: str, as_of: date | None = None) -> DrugProfile:
+        """The drug with targets, indications, warnings and names; ``slug`` and ``query`` are kept in the profile.
+
+        ``as_of`` asks one request more, for the dates of the clinical reports.
+        """
+        answer, version = await _together(self._query("read_drug_profile", chemblId=chembl_id), self.version())
+        if answer["drug"] is None:
+            raise PermanentFailure(f"Open Targets has no drug with the id {chembl_id}; check the number.")
+        profile = rows.profile(answer["drug"], slug, query, f"Open Targets {version}")
+        if as_of is None:
+            return profile
+        return profile_as_of(profile, await self._report_days([chembl_id]), as_of)
+
+    @strict_about("Open Targets")
+    async def target_associations(
+        self, ensembl_ids: Iterable[str], size: int, as_of: date | None = None, lookups: int = DATED_LOOKUPS
+    ) -> dict[str, list[Association]]:
+        """The ``size`` diseases most associated with each target, by Ensembl id, without clinical precedence.
+
+        Direct evidence only, measurements left out by the service. Targets it does not know are missing. With
+        ``as_of``: see ``associations_as_of``.
+        """
+        if as_of is not None:
+            return (await self.associations_as_of(ensembl_ids, size, as_of, lookups)).by_target
+        found = await self._association_rows(ensembl_ids, size)
+        return {ensembl_id: rows.associations(listed, without=CLINICAL) for ensembl_id, listed in found.items()}
+
+    @strict_about("Open Targets")
+    async def associations_as_of(
+        self, ensembl_ids: Iterable[str], size: int, as_of: date, lookups: int = DATED_LOOKUPS
+    ) -> DatedAssociations:
+        """Of each target's ``size`` diseases the first ``lookups``, scored from the evidence known on the day.
+
+        Associations carry today's score and no date; their evidence is dated. What nothing dated supports is dropped.
+        Costs ``lookups`` requests per target, up to ``EVIDENCE_PAGES`` times as many where there is much evidence.
+        Which diseases are looked at follows today's order: one far down in it is missed, however well known it was on
+        the day. ``lookups=size`` reads them all.
+
+        Why not ``associationTimeSeries``, one request per pair as well: Open Targets makes it for its partner preview,
+        so that an empty series elsewhere does not mean an absence; it goes by whole years; and its overall score holds
+        clinical precedence.
+        """
+        found = await self._association_rows(ensembl_ids, size)
+        pairs = [
+            (ensembl_id, row)
+            for ensembl_id, listed in found.items()
+            for row in rows.with_evidence(listed, without=CLINICAL)[:lookups]
+        ]
+        # All rows are read before the first question is made: one left unasked where a row is odd would be a leak.
+        questions = [(one, row["disease"]["id"], rows.evidence_sources(row, without=CLINICAL)) for one, row in pairs]
+        answers = await _together(*(self._evidence(*question) for question in questions))
+        by_target: dict[str, list[Association]] = {ensembl_id: [] for ensembl_id in found}
+        for (ensembl_id, row), (evidence, _) in zip(pairs, answers, strict=True):
+            score = association_score(evidence_as_of(evidence, as_of), DATASOURCE_WEIGHTS)
+            if score.total > 0:
+                by_target[ensembl_id].append(
+                    Association(
+                        disease_id=row["disease"]["id"],
+                        disease_name=row["disease"]["name"],
+                        score=score.total,
+                        datatype_scores=score.by_datatype,
+                    )
+                )
+        for kept in by_target.values():
+            kept.sort(key=lambda one: (-one.score, one.disease_id))
+        return DatedAssociations(
+            by_target=by_target,
+            asked=len(pairs),
+            without_evidence=len(pairs) - sum(map(len, by_target.values())),
+            cut=sum(cut for _, cut in answers),
+        )
+
+    async def _association_rows(self, ensembl_ids: Iterable[str], size: int) -> dict[str, list[dict[str, Any]]]:
+        """Rows of ``list_target_associations`` by Ensembl id, best first by today's score."""
+        settings = [
+            {"id": source, "weight": weight, "propagate": source not in NOT_PROPAGATED, "required": False}
+            for source, weight in DATASOURCE_WEIGHTS.items()
+        ]
+        batch = max(1, min(TARGETS_PER_REQUEST, ROWS_PER_REQUEST // size))
+        answers = await _together(
+            *(
+                self._query("list_target_associations", ensemblIds=ids, datasources=settings, size=size)
+                for ids in _batches(ensembl_ids, batch)
+            )
+        )
+        return {
+            target["id"]: target["associatedDiseases"]["rows"] for answer in answers for target in answer["targets"]
+        }
+
+    @strict_about("Open Targets")
+    async def class_drugs(self, profile: DrugProfile, as_of: date | None = None) -> tuple[ClassDrug, ...]:
+        """Other drugs with a target and action type of this drug's, with their indications from phase 2 on.
+
+        The drug itself, its salts and its parent are left out; with ``as_of`` also drugs no report of the day or before
+        names. ``as_of`` asks one request more per ``DRUGS_PER_REQUEST`` drugs, for the dates of their reports.
+        """
+        typed = sorted({target.ensembl_id for target in profile.targets if target.action_type})
+        answers = await _together(
+            *(self._query("list_target_drugs", ensemblIds=ids) for ids in _batches(typed, TARGETS_PER_REQUEST))
+        )
+        found: dict[str, ClassDrug] = {}
+        for answer in answers:
+            for target in answer["targets"]:
+                for row in target["drugAndClinicalCandidates"]["rows"]:
+                    if row["drug"] is not None:
+                        drug = rows.class_drug(row["drug"])
+                        found[drug.chembl_id] = drug
+        classmates = {i: found[i] for i in sorted(found) if is_classmate(profile, found[i])}
+        answers = await _together(
+            *(self._query("list_drug_indications", chemblIds=ids) for ids in _batches(classmates, DRUGS_PER_REQUEST))
+        )
+        indications = {drug["id"]: rows.indications(drug) for answer in answers for drug in answer["drugs"]}
+        _check_all_there(classmates, indications)
+        drugs = [drug.model_copy(update={"indications": indications[i]}) for i, drug in classmates.items()]
+        if as_of is not None:
+            days = await self._report_days(classmates)
+            drugs = [known for drug in drugs if (known := class_drug_as_of(drug, days, as_of)) is not None]
+        return tuple(
+            drug.model_copy(update={"indications": tuple(i for i in drug.indications if i.stage.reached_phase_2)})
+            for drug in drugs
+        )
+
+    @strict_about("Open Targets")
+    async def diseases(self, names: Mapping[str, str], as_of: date | None = None) -> dict[str, Disease]:
+        """Diseases by the ids asked for; ``names`` gives each id the name it was met under.
+
+        A dead id (an ``EFO_`` id a ``MONDO_`` id took over) leads to the living term, whose ``obsolete_ids`` hold it;
+        nothing but that list is believed. Ids that lead nowhere are missing. ``as_of`` asks nothing more: the ontology
+        is no evidence, and how many drugs a disease has is left out.
+        """
+        found = await self._read_diseases(names)
+        by_any_id = {known: disease for disease in found for known in (*disease.obsolete_ids, disease.id)}
+        dead = {i: name for i, name in names.items() if i not in by_any_id}
+        if dead:
+            terms = sorted({*dead, *dead.values()})
+            answer = await self._query("map_disease_terms", terms=terms)
+            hits = {hit["id"] for mapping in answer["mapIds"]["mappings"] for hit in mapping["hits"] or ()}
+            for disease in await self._read_diseases(hits - by_any_id.keys()):
+                by_any_id.update({old: disease for old in disease.obsolete_ids if old in dead})
+        found_by_id = {i: by_any_id[i] for i in names if i in by_any_id}
+        return found_by_id if as_of is None else {i: disease_as_of(disease) for i, disease in found_by_id.items()}
+
+    @strict_about("Open Targets")
+    async def directions(self, question: DirectionQuestion, as_of: date | None = None) -> dict[str, int]:
+        """How many evidence records agree with, oppose or say nothing about the drug's action (``Direction`` values).
+
+        Clinical precedence is left out. Reads at most ``EVIDENCE_PAGES`` pages of ``EVIDENCES_PER_PAGE``.
+        """
+        if as_of is not None:
+            evidence, _ = await self._evidence(question.ensembl_id, question.disease_id, DIRECTED_SOURCES)
+            return _counted(
+                evidence_direction(one.on_target, one.on_trait, question.action)
+                for one in evidence_as_of(evidence, as_of)
+            )
+        directions: list[Direction] = []
+        cursor: str | None = None
+        for _ in range(EVIDENCE_PAGES):
+            answer = await self._query(
+                "list_directions", efoId=question.disease_id, ensemblId=question.ensembl_id,
+                datasources=list(DIRECTED_SOURCES), size=EVIDENCES_PER_PAGE, cursor=cursor,
+            )  # fmt: skip
+            if answer["disease"] is None:
+                break
+            page = answer["disease"]["evidences"]
+            directions += [
+                evidence_direction(row["directionOnTarget"], row["directionOnTrait"], question.action)
+                for row in page["rows"]
+            ]
+            cursor = page["cursor"]
+            if not cursor or not page["rows"]:
+                break
+        return _counted(directions)
+
+    @strict_about("Open Targets")
+    async def all_directions(
+        self, questions: Sequence[DirectionQuestion], as_of: date | None = None
+    ) -> dict[tuple[str, str], dict[str, int]]:
+        """``directions`` of each question, keyed by (Ensembl id, disease id); one request or more per question."""
+        answers = await _together(*(self.directions(question, as_of) for question in questions))
+        return {(q.ensembl_id, q.disease_id): answer for q, answer in zip(questions, answers, strict=True)}
+
+    async def _evidence(self, ensembl_id: str, disease_id: str, sources: Iterable[str]) -> tuple[list[Evidence], bool]:
+        """Evidence of the sources for the pair, strongest first as the service sorts it; and whether there is more."""
+        evidence: list[Evidence] = []
+        cursor: str | None = None
+        wanted = sorted(sources)
+        for _ in range(EVIDENCE_PAGES if wanted else 0):
+            answer = await self._query(
+                "list_dated_evidence", efoId=disease_id, ensemblId=ensembl_id, datasources=wanted,
+                size=EVIDENCES_PER_PAGE, cursor=cursor,
+            )  # fmt: skip
+            if answer["disease"] is None:
+                return evidence, False
+            page = answer["disease"]["evidences"]
+            evidence += map(rows.evidence, page["rows"])
+            cursor = page["cursor"]
+            if not cursor or not page["rows"]:
+                return evidence, False
+        return evidence, bool(wanted)
+
+    async def _report_days(self, chembl_ids: Iterable[str]) -> dict[str, date | None]:
+        """The day of each clinical report behind the drugs' indications, by the report's id."""
+        wanted = sorted(set(chembl_ids))
+        answers = await _together(
+            *(self._query("list_report_dates", chemblIds=ids) for ids in _batches(wanted, DRUGS_PER_REQUEST))
+        )
+        drugs = [drug for answer in answers for drug in answer["drugs"]]
+        _check_all_there(wanted, {drug["id"] for drug in drugs})
+        return rows.report_days(drugs)
+
+    async def _read_diseases(self, ids: Iterable[str]) -> list[Disease]:
+        answers = await _together(
+            *(self._query("read_diseases", efoIds=some) for some in _batches(ids, DISEASES_PER_REQUEST))
+        )
+        return [rows.disease(row) for answer in answers for row in answer["diseases"]]
+
+    async def _query(self, name: str, **variables: Any) -> dict[str, Any]:
+        return await query(self._client, self._host, name, variables)
+
+
+async def _together(*questions: Any) -> list[Any]:
+    """All answers, in order; the first failure cancels the others."""
+    try:
+        async with asyncio.TaskGroup() as group:
+            tasks = [group.create_task(question) for question in questions]
+    except* (PermanentFailure, TransientFailure) as failures:
+        raise failures.exceptions[0] from None
+    return [task.result() for task in tasks]
+
+
+def _check_all_there(asked: Collection[str], answered: Collection[str]) -> None:
+    """A drug that is missing from an answer would look like one without indications."""
+    if missing := set(asked) - set(answered):
+        raise TransientFailure(
+            f"Open Targets left out {len(missing)} of {len(asked)} drugs ({min(missing)}); try again later."
+        )
+
+
+def _counted(directions: Iterable[Direction]) -> dict[str, int]:
+    counts = Counter(directions)
+    return {direction.value: counts[direction] for direction in Direction if counts[direction]}
+
+
+def _batches(ids: Iterable[str], size: int) -> list[list[str]]:
+    """Distinct ids, sorted so that the same set always makes the same requests."""
+    ordered = sorted(set(ids))
+    return [ordered[i : i + size] for i in range(0, len(ordered), size)]
+
+
+def _parent_id(drug: Mapping[str, Any]) -> str | None:
+    parent = drug.get("parentMolecule")
+    return str(parent["id"]) if parent else None
+
+
+def _own_name(drug: Mapping[str, Any]) -> set[tuple[str, ...]]:
+    return {words(drug["name"])}
+
+
+def _other_names(drug: Mapping[str, Any]) -> set[tuple[str, ...]]:
+    return {words(entry["label"]) for entry in (*drug["synonyms"], *drug["tradeNames"])}

@@ -1,0 +1,165 @@
+"""Where the database is: a served Postgres by its URL, or the embedded one in the state folder.
+
+How long the embedded server lives: as long as a process uses it. Each process holds a shared ``flock`` on
+``users.lock`` until it ends, however it ends; a small keeper process starts the server, and stops it within about a
+second after the last user is gone. So nothing is left behind by ``kill -9``, and several processes (webserver, daemon,
+runs) share one server. A second lock, ``keeper.lock``, makes sure that there is one keeper; the process that wants a
+keeper takes it and hands it down. A server whose keeper was killed gets a new one from the next process.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import psycopg
+from psycopg import sql
+
+from ...domain.outcomes import PermanentFailure, TransientFailure
+from ..sql import statement
+from .connection import build_url, connect, parse_url, redact, with_database
+from .layout import PORT, SUPERUSER, Layout
+
+__all__ = ["database_url", "embedded_url", "ensure_database", "redact", "release", "with_database"]
+
+DATABASE = "scout"
+
+_START_SECONDS = 120
+_held: dict[Path, int | None] = {}
+_keepers: list[subprocess.Popen[bytes]] = []
+_guard = threading.Lock()
+
+
+def database_url(served: str | None, state_dir: Path) -> str:
+    """URL of our database: the served one where a URL is given, else the embedded one, started if need be.
+
+    Raises:
+        PermanentFailure: the URL is not valid, or the embedded server cannot run here.
+    """
+    return build_url(parse_url(served)) if served else embedded_url(state_dir)
+
+
+def embedded_url(state_dir: Path) -> str:
+    """URL of the database ``scout`` on the embedded server of a state folder; this process now counts as its user.
+
+    Raises:
+        PermanentFailure: the server cannot be made or started. TransientFailure: it takes too long.
+    """
+    layout = _layout(state_dir)
+    try:
+        layout.root.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise PermanentFailure(
+            f"The state folder {layout.root} cannot be made ({error.strerror}); set another state folder."
+        ) from None
+    url = build_url({"user": SUPERUSER, "dbname": SUPERUSER, "host": layout.socket_dir, "port": PORT})
+    with _guard:
+        if layout.root not in _held:
+            _held[layout.root] = _lock(layout.users_lock, fcntl.LOCK_SH)
+        _wait_until_ready(layout, url)
+    return ensure_database(url, DATABASE)
+
+
+def release(state_dir: Path) -> None:
+    """Stop counting as a user before this process ends; its connections must be closed."""
+    with _guard:
+        lock = _held.pop(_layout(state_dir).root, None)
+        if lock is not None:
+            os.close(lock)
+
+
+def ensure_database(url: str, name: str) -> str:
+    """URL of another database of the same server, which is created if it is not there.
+
+    Raises:
+        PermanentFailure: this account may not create it. TransientFailure: the server cannot be reached.
+    """
+    target = with_database(url, name)
+    with connect(url) as connection:
+        if connection.execute(statement("find_database"), {"name": name}).fetchone():
+            return target
+        try:
+            connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        except (psycopg.errors.DuplicateDatabase, psycopg.errors.UniqueViolation):
+            pass  # another process was faster
+        except psycopg.Error as error:
+            reason = str(error).splitlines()[0]
+            raise PermanentFailure(
+                f"The database {name} cannot be created at {redact(url)} ({reason}); ask its owner to create it."
+            ) from error
+    return target
+
+
+def _layout(state_dir: Path) -> Layout:
+    return Layout((state_dir / "postgres").resolve())
+
+
+def _wait_until_ready(layout: Layout, url: str) -> None:
+    """Wait until the server answers, with a keeper beside it; start one where there is none."""
+    deadline = time.monotonic() + _START_SECONDS
+    started: subprocess.Popen[bytes] | None = None
+    while time.monotonic() < deadline:
+        if started is not None and started.poll():
+            known = layout.failure.exists()
+            raise PermanentFailure(
+                layout.failure.read_text() if known else f"The embedded database does not start; see {layout.log}."
+            )
+        started = _start_keeper(layout) or started
+        try:
+            psycopg.connect(url, connect_timeout=5).close()
+        except psycopg.OperationalError:
+            time.sleep(0.03)
+        else:
+            return
+    raise TransientFailure(f"The embedded database did not start within {_START_SECONDS} s; see {layout.log}.")
+
+
+def _start_keeper(layout: Layout) -> subprocess.Popen[bytes] | None:
+    """Start a keeper unless one lives; it inherits the lock that says so."""
+    lock = _lock(layout.keeper_lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    if lock is None:
+        return None
+    layout.failure.unlink(missing_ok=True)
+    package = str(Path(__file__).resolve().parents[3])
+    path = os.pathsep.join(filter(None, [package, os.environ.get("PYTHONPATH", "")]))
+    try:
+        with layout.log.open("ab") as log:
+            keeper = subprocess.Popen(  # noqa: S603
+                [sys.executable, "-m", "indication_scout_assets.store.postgres.keeper", str(layout.root)],
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True, pass_fds=(lock,),
+                cwd="/", env=os.environ | {"PYTHONPATH": path},
+            )  # fmt: skip
+    finally:
+        os.close(lock)
+    _keepers.append(keeper)  # it outlives us; forgetting it would warn of a process still running
+    return keeper
+
+
+def _lock(path: Path, kind: int) -> int | None:
+    """An open descriptor that holds the lock, or ``None`` where it is not to be had at once.
+
+    Raises:
+        PermanentFailure: the folder belongs to another account, or lies on a file system without locks.
+    """
+    try:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+    except PermissionError:
+        raise PermanentFailure(
+            f"The embedded database in {path.parent} belongs to another account; run as that account, or set another "
+            "state folder."
+        ) from None
+    try:
+        fcntl.flock(descriptor, kind)
+    except OSError as error:
+        os.close(descriptor)
+        if isinstance(error, BlockingIOError):
+            return None
+        raise PermanentFailure(
+            f"The folder {path.parent} cannot be locked ({error.strerror}); set a state folder on a local disk."
+        ) from None
+    return descriptor

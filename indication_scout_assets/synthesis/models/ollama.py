@@ -1,0 +1,131 @@
+"""Ollama: a model on a machine of one's own, through its own ``/api/chat``.
+
+What belongs here: how Ollama is spoken to. Its OpenAI-compatible path is not used, because there the context length
+cannot be set and what does not fit is cut away without a word.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import httpx
+
+from ...domain.model_calls import Usage
+from ...domain.outcomes import PermanentFailure, TransientFailure
+from ..synthesizer import CallLog
+from .budget import Spending
+from .language_model import ROOM_TO_THINK, End, LanguageModel, NoReply, Question, Reply
+from .prices import FREE, most_tokens
+from .provider_http import Posted, place, post, without
+
+CONTEXTS = (8192, 16384, 32768, 65536, 131072)
+"""Context lengths asked for, the least that holds question and answer: each change makes Ollama load the model anew."""
+_FEWEST_BYTES_SEEN = 12
+"""A prompt of which the model saw fewer than one token for so many bytes was cut away (about 4 are usual)."""
+
+_PATIENCE_AT_HOME = 3.0
+"""Seconds until a look at what a server holds is given up."""
+
+
+class OllamaModel(LanguageModel):
+    """One model of an Ollama server. Arguments beyond those of every model:
+
+    Args:
+        model: as ``ollama list`` names it.
+        base_url: the server's.
+        timeout: seconds until an answer is no longer waited for; without a graphics card answers take minutes.
+    """
+
+    provider: ClassVar[str] = "ollama"
+    title: ClassVar[str] = "Ollama"
+    version: ClassVar[str] = "1"
+
+    def __init__(
+        self, *, model: str, log: CallLog, base_url: str = "http://127.0.0.1:11434", retries: int = 2,
+        timeout: float = 900.0, spending: Spending | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(model=model, log=log, spending=spending or Spending(FREE), retries=retries)
+        self._base_url = base_url.rstrip("/")
+        self._timeout = timeout
+
+    def _send(self, question: Question) -> Reply:
+        url = f"{self._base_url}/api/chat"
+        posted = post(self.title, url, self._request(question), {}, self._timeout)
+        if posted.status != 200:
+            raise self._refusal(posted)
+        return self._reply_of(posted.body, question)
+
+    def _request(self, question: Question) -> dict[str, Any]:
+        """Without ``truncate`` what does not fit is an error, not cut away; temperature 0 leaves little to chance."""
+        room = question.max_tokens + ROOM_TO_THINK
+        return {
+            "model": self.model,
+            "messages": [
+                {"role": "system", "content": question.prompt.text},
+                {"role": "user", "content": question.material},
+            ],
+            "stream": False,
+            "truncate": False,
+            "format": dict(question.schema),
+            "options": {"num_ctx": _context(question, room), "num_predict": room, "temperature": 0, "seed": 0},
+        }
+
+    def _refusal(self, posted: Posted) -> NoReply:
+        said = without("", str(posted.body.get("error") or ""))
+        if posted.status == 404 and "not found" in said:
+            return NoReply(_not_pulled(self.model), transient=False)
+        if posted.status in (408, 429) or posted.status >= 500:
+            return self._busy(posted.status, posted.wait)
+        reason = f"HTTP {posted.status}: {said or 'no reason'}"
+        return NoReply(f"Ollama refused the request to {self.model} ({reason}).", transient=False)
+
+    def _reply_of(self, body: dict[str, Any], question: Question) -> Reply:
+        message = body.get("message")
+        if not isinstance(message, dict):
+            said = without("", str(body.get("error") or "it is not of its protocol"))
+            raise NoReply(f"Ollama sent no answer ({said}); try again later.", transient=True)
+        usage = Usage(input_tokens=_count(body, "prompt_eval_count"), output_tokens=_count(body, "eval_count"))
+        stop_reason = str(body.get("done_reason") or "")
+        finished = body.get("done") is True and stop_reason == "stop"
+        shown = len((question.prompt.text + question.material).encode())
+        if 0 < usage.input_tokens < shown / _FEWEST_BYTES_SEEN:
+            finished, stop_reason = False, f"the model saw only {usage.input_tokens} tokens of the question"
+        text = str(message.get("content") or "")
+        return Reply(text, End.FINISHED if finished else End.CUT_OFF, stop_reason or "not done", usage)
+
+
+def require_model(base_url: str, model: str) -> None:
+    """Nothing where an Ollama server runs and holds the model.
+
+    Raises:
+        TransientFailure: no server answers. PermanentFailure: it does not hold the model.
+    """
+    try:
+        answer = httpx.get(f"{base_url.rstrip('/')}/api/tags", timeout=_PATIENCE_AT_HOME)
+        names = {str(entry["name"]) for entry in answer.raise_for_status().json()["models"]}
+    except (httpx.HTTPError, httpx.InvalidURL, ValueError, KeyError, TypeError):
+        raise TransientFailure(
+            f"Ollama does not answer at {place(base_url)}; start it with `ollama serve`, or check SCOUT_OLLAMA_URL."
+        ) from None
+    if not names & {model, f"{model}:latest"}:
+        raise PermanentFailure(_not_pulled(model))
+
+
+def _not_pulled(model: str) -> str:
+    return f"Ollama has no model {model}; run `ollama pull {model}`."
+
+
+def _context(question: Question, room: int) -> int:
+    needed = most_tokens(question.prompt.text + question.material) + room
+    for length in CONTEXTS:
+        if needed <= length:
+            return length
+    raise NoReply(
+        f"The question is too long for a local model ({question.purpose}: up to {needed} tokens); show it fewer "
+        "articles.", transient=False,
+    )  # fmt: skip
+
+
+def _count(body: dict[str, Any], name: str) -> int:
+    value = body.get(name)
+    return value if isinstance(value, int) and value > 0 else 0

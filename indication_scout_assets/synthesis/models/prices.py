@@ -1,0 +1,59 @@
+"""What a call of a language model costs, in US dollars, by the prices of the settings.
+
+What belongs here: arithmetic. The default prices are in ``domain.model_prices``.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+
+from ...domain.model_calls import DEFAULT_PRICES, ModelPrice, Usage
+
+FREE = ModelPrice(input=0, output=0)
+"""A model on a machine of one's own."""
+_MILLION = 1_000_000
+_BYTES_PER_TOKEN = 2.5
+"""A low guess for biomedical English (about 4), so that an estimate is never below what is billed."""
+_DAY = re.compile(r"-\d{4}-?\d{2}-?\d{2}$")
+
+
+def price_of(model: str, own: Mapping[str, ModelPrice]) -> ModelPrice | None:
+    """The price of a model: as set, else the default, of the exact name, else of the name without its date.
+
+    Returns:
+        ``None`` where it is unknown.
+    """
+    for name in (model, _DAY.sub("", model)):
+        for prices in (own, DEFAULT_PRICES):
+            if name in prices:
+                return prices[name]
+    return None
+
+
+def cost(price: ModelPrice | None, usage: Usage, *, batched: bool = False) -> float | None:
+    """Dollars of a call; ``None`` where the price is unknown."""
+    if price is None:
+        return None
+    read = price.input if price.cache_read is None else price.cache_read
+    write = price.input if price.cache_write is None else price.cache_write
+    dollars = (
+        usage.input_tokens * price.input + usage.output_tokens * price.output
+        + usage.cache_read_tokens * read + usage.cache_write_tokens * write
+    ) / _MILLION  # fmt: skip
+    return dollars * (price.batch_factor if batched else 1.0)
+
+
+def most_tokens(text: str) -> int:
+    """An upper estimate of the tokens of a text."""
+    return math.ceil(len(text.encode("utf-8", "replace")) / _BYTES_PER_TOKEN)
+
+
+def most_it_can_cost(price: ModelPrice | None, text: str, max_tokens: int, *, batched: bool = False) -> float | None:
+    """An upper estimate in dollars of a call that has not been made; ``None`` where the price is unknown."""
+    if price is None:
+        return None
+    dearest = max(price.input, price.cache_write or 0.0)
+    dollars = (most_tokens(text) * dearest + max_tokens * price.output) / _MILLION
+    return dollars * (price.batch_factor if batched else 1.0)

@@ -1,0 +1,42 @@
+"""A report is verified once for all the formats made of it, and another report anew."""
+
+from __future__ import annotations
+
+import pytest
+
+from indication_scout_assets.domain.report import EvidenceReport
+from indication_scout_assets.reports.exports import render_json
+from indication_scout_assets.reports.html import render_html
+from indication_scout_assets.reports.markdown import render_markdown
+from indication_scout_assets.reports.views import verified as module
+from indication_scout_assets.rules.citations.claims import verify_report
+
+from ..sample import sample_report
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[EvidenceReport]:
+    """The reports that were verified, one by one."""
+    reports: list[EvidenceReport] = []
+
+    def told(report: EvidenceReport) -> EvidenceReport:
+        reports.append(report)
+        return verify_report(report)
+
+    monkeypatch.setattr(module, "verify_report", told)
+    return reports
+
+
+def test_three_formats_of_one_report_verify_it_once(asked: list[EvidenceReport]) -> None:
+    report = sample_report()
+    for render in (render_html, render_markdown, render_json):
+        render(report)
+    assert [one is report for one in asked] == [True]
+
+
+def test_an_equal_report_is_verified_anew(asked: list[EvidenceReport]) -> None:
+    first, second = sample_report(), sample_report()
+    assert first == second
+    for report in (first, second, first):
+        module.verified(report)
+    assert [id(one) for one in asked] == [id(first), id(second), id(first)]

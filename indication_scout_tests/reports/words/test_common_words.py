@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+import pytest
+
+from indication_scout_assets.domain.articles import RetractionStatus
+from indication_scout_assets.domain.candidates import ApprovalStatus, ClassFact, SetAside
+from indication_scout_assets.domain.diseases import NameMethod
+from indication_scout_assets.domain.drugs import Stage
+from indication_scout_assets.domain.outcomes import SourceState
+from indication_scout_assets.domain.references import ReferenceKind
+from indication_scout_assets.domain.statements import Polarity
+from indication_scout_assets.domain.trials import ConditionMatch, DrugRole
+from indication_scout_assets.reports.views import background_view
+from indication_scout_assets.reports.views.candidate_views import Arithmetic, weights_of
+from indication_scout_assets.reports.words import article_words, common_words
+
+from ..sample import sample_report, withdrawn_report
+from ..sample_records import TRIALS
+
+REPORT = sample_report()
+FIBROSIS, PREECLAMPSIA, RAYNAUD, ALTITUDE = (e.candidate for e in REPORT.candidates)
+
+
+def test_every_value_has_its_word() -> None:
+    for labels, values in (
+        (common_words.APPROVAL, ApprovalStatus), (common_words.SET_ASIDE, SetAside), (common_words.CASE, Polarity),
+        (common_words.STATE, SourceState), (common_words.NAME_METHOD, NameMethod),
+        (common_words.CONDITION, ConditionMatch), (common_words.ROLE, DrugRole),
+        (article_words.STATUS, RetractionStatus), (background_view.KIND, ReferenceKind),
+    ):  # fmt: skip
+        assert set(labels) == set(values)
+
+
+def test_target_sentence_has_the_parts_largest_first() -> None:
+    said = common_words.target_sentence(REPORT.drug, "lung fibrosis", FIBROSIS.target_facts[0])
+    assert said == (
+        "PDE5A, which sildenafil inhibits, is associated with lung fibrosis "
+        "(score 0.42: genetic association 0.30, literature 0.22, animal model 0.11)."
+    )
+
+
+def test_direction_is_said_with_its_count() -> None:
+    assert common_words.direction_sentence(FIBROSIS.target_facts[0]).endswith("(of the evidence, 7 agree, 1 opposes).")
+    assert "may do harm" in common_words.direction_sentence(ALTITUDE.target_facts[0])
+
+
+@pytest.mark.parametrize(
+    ("stage", "said"),
+    [
+        (Stage.APPROVAL, "was approved for"),
+        (Stage.PHASE_2_3, "reached phase 2/3 in"),
+        (Stage.WITHDRAWAL, "was approved, later withdrawn, for"),
+    ],
+)
+def test_class_sentence(stage: Stage, said: str) -> None:
+    fact = ClassFact(
+        chembl_id="CHEMBL779", name="TADALAFIL", stage=stage, shared_targets=("PDE5A",), action_type="INHIBITOR",
+        target_count=2, stop_reasons=("Insufficient_Enrollment", "Insufficient_Enrollment"),
+    )  # fmt: skip
+    assert common_words.class_sentence("gout", fact) == (
+        f"tadalafil (inhibitor of PDE5A too) {said} gout; it has 2 targets in all; "
+        "trials were stopped for: insufficient enrollment."
+    )
+
+
+def test_names_in_capitals_are_lowered_and_codes_are_not() -> None:
+    assert common_words.in_sentence("SILDENAFIL CITRATE") == "sildenafil citrate"
+    assert common_words.in_sentence("UK-92480") == "UK-92480"
+    assert common_words.in_heading("ROFECOXIB") == "Rofecoxib"
+
+
+def test_warnings_say_what_where_and_when() -> None:
+    said = [common_words.warning_sentence(w) for w in withdrawn_report().drug.warnings]
+    assert said[0] == "Withdrawn in 2004 (Worldwide): cardiotoxicity; Myocardial infarction and stroke."
+    assert said[1] == "Boxed warning: cardiotoxicity."
+
+
+def test_a_stop_is_classed_and_quoted() -> None:
+    assert common_words.stop_sentence(TRIALS["NCT99000002"]).startswith("lack of efficacy: “Interim analysis")
+    assert common_words.stop_sentence(TRIALS["NCT99000001"]) == ""
+
+
+def test_unknown_results_are_not_called_missing() -> None:
+    assert [common_words.results_posted(TRIALS[f"NCT9900000{n}"]) for n in (1, 2, 5)] == ["yes", "no", "not known"]
+
+
+def test_arithmetic_gives_the_stored_score() -> None:
+    for evidence in REPORT.candidates:
+        steps = Arithmetic(evidence.candidate.score, weights_of(REPORT.run))
+        assert steps.stands
+        assert sum(steps.shares) == pytest.approx(evidence.candidate.score.total)
+    assert "because a subtype is approved" in steps.sentence
+
+
+def test_arithmetic_of_another_formula_is_not_shown_as_if_it_stood() -> None:
+    steps = Arithmetic(FIBROSIS.score.model_copy(update={"total": 0.9}), weights_of(REPORT.run))
+    assert not steps.stands
+    assert "together" not in steps.sentence

@@ -1,0 +1,245 @@
+"""JATS: sections without their subsections' text, what is left out, and nothing that a hostile document could do."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lxml import etree
+
+from indication_scout_assets.sources.formats.jats import JatsArticle, has_body, parse_jats, parse_jats_set, to_full_text
+from indication_scout_assets.sources.http.http_client import TransientBody
+from indication_scout_tests.wire.records import RECORDS
+
+FULL = (RECORDS / "jats" / "PMC99001013.xml").read_bytes()
+NOW = datetime(2026, 9, 1, tzinfo=UTC)
+
+
+def article(body: str, front: str = "", after: str = "") -> JatsArticle:
+    return parse_jats(
+        '<article xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:mml="http://www.w3.org/1998/Math/MathML"><front>'
+        f"<article-meta>{front}</article-meta></front><body>{body}</body>{after}</article>".encode()
+    )
+
+
+def paragraph(inside: str) -> str:
+    return article(f"<p>{inside}</p>").sections[0].text
+
+
+def test_front_matter_and_sections_of_a_whole_article() -> None:
+    whole = parse_jats(FULL)
+    assert (whole.pmid, whole.pmcid, whole.doi) == ("99001013", "PMC99001013", "10.99999/demo.99001013")
+    assert (whole.license, whole.has_body) == ("CC BY 4.0", True)
+    assert whole.title.startswith("Sildenafil for Raynaud's phenomenon")
+    assert [(s.title, s.kind) for s in whole.sections] == [
+        ("Abstract > Background", "abstract"), ("Abstract > Results", "abstract"),
+        ("Abstract > Conclusions", "abstract"), ("Introduction", "intro"), ("Methods", "methods"),
+        ("Methods > Patients", "methods"), ("Methods > Patients > Exclusion criteria", "methods"),
+        ("Methods > Treatment and measurements", "methods"), ("Results > Attacks", "results"),
+        ("Results > Capillary flow", "results"), ("Results > Unwanted effects", "results"),
+        ("Discussion", "discussion"), ("Discussion > Conclusions", "conclusion"),
+    ]  # fmt: skip
+
+
+def test_no_text_stands_twice_and_none_is_in_its_parents_section() -> None:
+    whole = parse_jats(FULL)
+    paragraphs = [line for section in whole.sections for line in section.text.split("\n\n")]
+    assert len(set(paragraphs)) == len(paragraphs) == 20
+    methods = next(s for s in whole.sections if s.title == "Methods")
+    assert "Nitrates" not in methods.text
+
+
+def test_captions_stay_and_cells_references_and_thanks_go() -> None:
+    text = "\n".join(section.text for section in parse_jats(FULL).sections)
+    assert "Table 1. Attacks per week in both periods. Values are means with standard deviations." in text
+    assert "Figure 1. Capillary flow velocity at the end of each period, by patient." in text
+    for gone in ("Outcome", "Paired t test", "Demonstration reference", "We thank", "f1.jpg", "Delta"):
+        assert gone not in text
+
+
+def test_offsets_are_those_of_the_stored_text() -> None:
+    whole = parse_jats(FULL)
+    stored = to_full_text(whole, "99001013", NOW)
+    assert [stored.text[s.start : s.end] for s in stored.sections] == [s.text for s in whole.sections]
+    assert [s.kind for s in stored.sections] == [s.kind for s in whole.sections]
+    assert (stored.license, stored.article_id, stored.fetched_at) == ("CC BY 4.0", "99001013", NOW)
+
+
+def test_text_between_and_after_subsections_keeps_its_place() -> None:
+    body = "<p>A</p><sec><title>2.1 In</title><p>B</p><sec><p>C</p></sec><p>D</p></sec><p>E</p>"
+    assert [(s.title, s.text) for s in article(body).sections] == [
+        ("Text", "A"), ("In", "B"), ("In", "C"), ("In", "D"), ("Text", "E"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("title", "sec_type", "kind"),
+    [
+        ("1. Introduction", "", "intro"), ("II. RESULTS AND DISCUSSION", "", "results"),
+        ("Patients and Methods", "", "methods"), ("Statistical methods", "", "methods"),
+        ("What we did", "materials|methods", "methods"), ("5 Conclusions", "", "conclusion"),
+        ("Strengths and limitations", "", "discussion"), ("Acknowledged results", "", "other"), ("", "", "other"),
+    ],
+)  # fmt: skip
+def test_the_kind_of_a_section(title: str, sec_type: str, kind: str) -> None:
+    section = article(f'<sec sec-type="{sec_type}"><title>{title}</title><p>x</p></sec>').sections[0]
+    assert section.kind == kind
+
+
+@pytest.mark.parametrize(
+    ("inside", "text"),
+    [
+        ("seen<sup><xref ref-type='bibr'>1</xref>,<xref ref-type='bibr'>2</xref></sup>.", "seen[1,2]."),
+        ("seen [<xref ref-type='bibr'>1</xref>–<xref ref-type='bibr'>3</xref>].", "seen [1–3]."),
+        ("seen (<xref ref-type='bibr'><sup>4</sup></xref>)", "seen (4)"),
+        ("(Doe, <xref ref-type='bibr'>2010</xref>)", "(Doe, 2010)"),
+        ("see <xref ref-type='fig'>Figure 2</xref>", "see Figure 2"),
+        ("10<sup>-3</sup> of <italic>in <bold>vivo</bold></italic>\n  CO<sub>2</sub>", "10⁻³ of in vivo CO2"),
+        ("5 x 10<sup>9</sup>/l, the 5<sup>th</sup> day", "5 x 10⁹/l, the 5th day"),
+        ("seen<xref ref-type='fn'><sup>a</sup></xref> twice<xref ref-type='table-fn'>*</xref>.", "seen twice."),
+        ("p &lt; 0.05&#160;was &amp; is", "p < 0.05 was & is"),
+        ("so <inline-formula><mml:math><mml:mi>x</mml:mi></mml:math></inline-formula>.", "so [formula]."),
+        ("a<fn><p>note</p></fn> b<inline-graphic/> c<break/>d", "a b c d"),
+    ],
+)
+def test_inline_markup_is_readable(inside: str, text: str) -> None:
+    assert paragraph(inside) == text
+
+
+def test_who_paid_is_no_part_of_the_study_wherever_it_stands() -> None:
+    titles = ("Acknowledgements", "Funding", "Conflicts of interest", "5. Author contributions", "References", "Funds")
+    body = "".join(f"<sec><title>{title}</title><p>{title}.</p></sec>" for title in titles)
+    assert [section.title for section in article(body).sections] == ["Funds"]
+
+
+def test_blocks_within_a_paragraph_follow_it_once() -> None:
+    body = "<p>We saw: <named-content><list><list-item><p>one</p></list-item></list></named-content> and more.</p>"
+    assert article(body).sections[0].text == "We saw: and more.\n\none"
+
+
+def test_boxes_quotes_definitions_and_figures_at_the_end() -> None:
+    whole = article(
+        "<sec><title>Results</title><boxed-text><caption><title>Key points</title></caption><p>Box.</p></boxed-text>"
+        "<disp-quote><p>Quoted.</p></disp-quote><def-list><def-item><term>SR</term><def><p>slow</p></def></def-item>"
+        "</def-list></sec>",
+        after="<floats-group><fig><label>Fig 1</label><caption><p>Late.</p></caption></fig></floats-group>"
+        "<sub-article><body><p>A reviewer's letter.</p></body></sub-article>",
+    )
+    assert [(s.title, s.kind, s.text) for s in whole.sections] == [
+        ("Results > Key points", "results", "Box."), ("Results", "results", "Quoted.\n\nSR\n\nslow"),
+        ("Figures and tables", "other", "Fig 1. Late."),
+    ]  # fmt: skip
+
+
+def test_abstracts_in_prose_are_read_and_pictures_are_not() -> None:
+    front = (
+        "<abstract><p>First.</p></abstract><abstract abstract-type='graphical'><p>Picture.</p></abstract>"
+        "<abstract abstract-type='plain-language-summary'><title>In plain words</title><p>Second.</p></abstract>"
+        "<trans-abstract><p>Drittens.</p></trans-abstract>"
+    )
+    whole = article("", front)
+    assert whole.abstract == "First.\n\nSecond."
+    assert [(s.title, s.kind) for s in whole.sections] == [("Abstract", "abstract"), ("In plain words", "abstract")]
+
+
+@pytest.mark.parametrize(
+    ("inside", "name"),
+    [
+        ("<license xlink:href='http://creativecommons.org/licenses/by-nc-nd/3.0/'/>", "CC BY-NC-ND 3.0"),
+        ("<license><license-p>Under <ext-link xlink:href='https://creativecommons.org/publicdomain/zero/1.0/'>CC0"
+         "</ext-link></license-p></license>", "CC0 1.0"),
+        ("<license license-type='open-access'><license-p>Free.</license-p></license>", "open-access"),
+        ("<copyright-statement>Ours</copyright-statement>", ""),
+    ],
+)  # fmt: skip
+def test_the_licence(inside: str, name: str) -> None:
+    assert article("", f"<permissions>{inside}</permissions>").license == name
+
+
+def test_a_set_holds_several_articles_and_namespaces_do_not_matter() -> None:
+    one = FULL[FULL.index(b"<article ") :].decode()
+    other = one.replace("99001013", "99001014").replace("<article ", '<article xmlns="http://jats.example.org/" ', 1)
+    both = f"<pmc-articleset>{one}{other}</pmc-articleset>".encode()
+    assert [found.pmcid for found in parse_jats_set(both)] == ["PMC99001013", "PMC99001014"]
+    assert parse_jats(both, "PMC99001014").pmcid == "PMC99001014"
+    assert [len(found.sections) for found in parse_jats_set(both)] == [13, 13]
+
+
+def test_front_matter_alone_has_no_body() -> None:
+    closed = b"<pmc-articleset><article><front/></article></pmc-articleset>"
+    assert (has_body(closed), has_body(FULL), has_body(b"<pmc-articleset/>")) == (False, True, False)
+    assert not parse_jats(closed).has_body
+
+
+@pytest.mark.parametrize("xml", [b"", b"<article><front>", b"\x00\x01", b"<html>", b"<pmc-articleset/>", b"<sec/>"])
+def test_what_is_no_article_is_a_fault(xml: bytes) -> None:
+    with pytest.raises(TransientBody):
+        parse_jats(xml)
+
+
+def test_declared_entities_are_refused_and_files_never_read(tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("SECRET")
+    bomb = b'<!DOCTYPE article [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><article><body><p>&b;</p></body></article>'
+    reader = f'<!DOCTYPE article [<!ENTITY x SYSTEM "file://{secret}">]><article><body><p>&x;</p></body></article>'
+    for hostile in (bomb, reader.encode()):
+        with pytest.raises(TransientBody, match="entities"):
+            parse_jats(hostile)
+
+
+def test_a_doctype_is_not_loaded_and_named_characters_are_read(tmp_path: Path) -> None:
+    (tmp_path / "x.dtd").write_text('<!ENTITY alpha "LOADED">')
+    doctype = f'<!DOCTYPE article SYSTEM "file://{tmp_path}/x.dtd">'
+    found = parse_jats(f"{doctype}<article><body><p>TNF-&alpha;&nbsp;and &unheardof;.</p></body></article>".encode())
+    assert found.sections[0].text == "TNF-α and."
+
+
+@pytest.mark.parametrize("tag", ["sec", "list-item", "italic", "named-content", "boxed-text", "p"])
+def test_deep_nesting_is_read_or_refused(tag: str) -> None:
+    for depth in (200, 250, 5000):
+        xml = f"<article><body>{f'<{tag}>' * depth}x{f'</{tag}>' * depth}</body></article>".encode()
+        try:
+            parse_jats(xml)
+        except TransientBody:
+            assert depth > 240
+
+
+def test_many_references_and_titles_take_no_time() -> None:
+    started = time.monotonic()
+    paragraph("<xref ref-type='bibr'>1</xref> , " * 20_000 + " (" * 20_000)
+    assert time.monotonic() - started < 5
+
+
+TAGS = ("sec", "p", "title", "list", "fig", "caption", "xref", "abstract", "body", "article", "front", "label", "sub")
+
+
+@settings(max_examples=200)
+@given(st.lists(st.tuples(st.integers(0, 90), st.sampled_from(TAGS), st.integers(0, 90)), max_size=8))
+def test_elements_in_places_they_never_have_are_read(changes: list[tuple[int, str, int]]) -> None:
+    root = etree.fromstring(FULL)
+    for at, tag, under in changes:
+        elements = list(root.iter("*"))
+        one, other = elements[at % len(elements)], elements[under % len(elements)]
+        one.tag = tag
+        if one not in [other, *other.iterancestors()] and one.getparent() is not None:
+            other.append(one)
+    for found in parse_jats_set(b"<pmc-articleset>" + etree.tostring(root) + b"</pmc-articleset>"):
+        stored = to_full_text(found, "1", NOW)
+        assert all(stored.text[s.start : s.end] == t.text for s, t in zip(stored.sections, found.sections, strict=True))
+
+
+@settings(max_examples=300)
+@given(st.lists(st.tuples(st.integers(0, len(FULL) - 1), st.binary(max_size=6), st.integers(0, 40)), max_size=6))
+def test_a_mutated_document_gives_an_article_or_a_fault(changes: list[tuple[int, bytes, int]]) -> None:
+    xml = FULL
+    for at, new, length in changes:
+        xml = xml[:at] + new + xml[at + length :]
+    try:
+        for found in parse_jats_set(xml):
+            to_full_text(found, "1", NOW)
+    except TransientBody:
+        pass

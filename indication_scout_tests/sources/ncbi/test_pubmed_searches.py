@@ -1,0 +1,222 @@
+"""The catalogue's searches of PubMed: their queries, and what they find on a server that speaks the same language."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import date
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs
+
+import httpx
+import pytest
+
+from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
+from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
+from indication_scout_assets.domain.questions import Found, Question
+from indication_scout_assets.domain.source_catalogue import CATALOGUE
+from indication_scout_assets.rules.literature.pubmed_query import entered_until, with_filters, without_phrases
+from indication_scout_assets.rules.literature.review_versions import newest_versions
+from indication_scout_assets.sources.http.exchanges import ExchangeStore
+from indication_scout_assets.sources.http.http_client import HttpClient
+from indication_scout_assets.sources.ncbi.pubmed import PubMed
+from indication_scout_assets.sources.ncbi.pubmed_searches import PubMedSearches
+from indication_scout_tests.wire.clients import clients
+from indication_scout_tests.wire.server import start
+
+from ..faulty_server import host, mocked
+
+ENTRIES = ("pubmed_articles", "pubmed_reviews", "cochrane_reviews", "cochrane_recent", "aap_guidelines")
+PAIR = '("sildenafil"[mh] OR "sildenafil"[nm] OR "sildenafil"[tiab]) AND ("Obesity"[mh] OR "obesity"[tiab])'
+
+
+def named(disease_id: str, name: str, term: str, mesh_id: str) -> NormalizedName:
+    return NormalizedName(
+        disease_id=disease_id, disease_name=name, term=term, mesh_id=mesh_id, method=NameMethod.CROSS_REFERENCE,
+        confidence=1,
+    )  # fmt: skip
+
+
+def question(name: NormalizedName | None = None, drug: str = "sildenafil", **more: Any) -> Question:
+    disease = name or named("MONDO_1", "obesity", "Obesity", "D009765")
+    return Question(drug_names=(drug,), disease=disease, limit=20, today=date(2026, 9, 1), **more)
+
+
+class Service:
+    """Answers every search alike and keeps the queries."""
+
+    def __init__(self, *ids: str, count: int | None = None, **result: Any) -> None:
+        self.terms: list[str] = []
+        whole = {"count": str(len(ids) if count is None else count), "idlist": list(ids), "querytranslation": ""}
+        self._answer = {"esearchresult": whole | result}
+
+    def __call__(self, request: httpx.Request) -> httpx.Response:
+        sent = parse_qs(request.url.query.decode() + "&" + request.content.decode())
+        self.terms.append(sent["term"][0])
+        return httpx.Response(200, json=self._answer)
+
+
+def ask(service: Any, path: Path, entry: str, asked: Question) -> Found:
+    async def use(client: HttpClient) -> Found:
+        return await PubMedSearches(PubMed(client, host())).search(entry, asked)
+
+    return mocked(service, use, ExchangeStore.cache(path))
+
+
+def papers(service: Any, path: Path, *nct_ids: str, as_of: date | None = None) -> Found:
+    async def use(client: HttpClient) -> Found:
+        return await PubMedSearches(PubMed(client, host())).papers_of_trials(nct_ids, as_of, disease_id="MONDO_1")
+
+    return mocked(service, use, ExchangeStore.cache(path))
+
+
+@pytest.mark.parametrize(
+    ("entry", "query"),
+    [
+        ("pubmed_articles", PAIR),
+        ("pubmed_reviews", PAIR + ' AND (systematic[sb] OR "meta-analysis"[pt] OR "review"[pt])'),
+        ("cochrane_reviews", PAIR + ' AND ("Cochrane Database Syst Rev"[ta])'),
+        ("cochrane_recent", PAIR + ' AND ("Cochrane Database Syst Rev"[ta]) AND ("2024"[dp] : "3000"[dp])'),
+        (
+            "aap_guidelines",
+            '("Obesity"[mh] OR "obesity"[tiab]) AND ("American Academy of Pediatrics"[cn] OR "Pediatrics"[ta]) AND '
+            '("practice guideline"[pt] OR "guideline"[pt] OR "policy statement"[ti] OR "clinical report"[ti])',
+        ),
+    ],
+)
+def test_each_entry_asks_its_own_query(entry: str, query: str, tmp_path: Path) -> None:
+    service = Service("11", "12", count=40)
+    record, articles = ask(service, tmp_path, entry, question())
+    assert service.terms == [query] == [record.query]
+    assert (record.ids, record.total, record.state, articles) == (("11", "12"), 40, SourceState.OK, ())
+    assert record.source == next(one.title for one in CATALOGUE if one.key == entry)
+    assert record.disease_id == "MONDO_1"
+
+
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_with_an_as_of_date_nothing_entered_later_is_asked_for(entry: str, tmp_path: Path) -> None:
+    service = Service("11")
+    ask(service, tmp_path, entry, question(as_of=date(2015, 6, 30)))
+    assert service.terms[0].endswith(' AND ("1800/01/01"[edat] : "2015/06/30"[edat])')
+    if entry == "cochrane_recent":
+        assert '("2013"[dp] : "3000"[dp])' in service.terms[0]
+
+
+def test_nothing_found_says_what_there_is_not(tmp_path: Path) -> None:
+    reasons = {entry: ask(Service(), tmp_path, entry, question()).record.reason for entry in ENTRIES}
+    assert len(set(reasons.values())) == len(ENTRIES)
+    assert "drug" not in reasons["aap_guidelines"]
+
+
+def test_an_unknown_entry_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(PermanentFailure, match="cochrane_recent"):
+        ask(Service(), tmp_path, "cochrane", question())
+
+
+def test_a_fault_is_never_an_empty_result(tmp_path: Path) -> None:
+    with pytest.raises(TransientFailure):
+        ask(lambda _: httpx.Response(500), tmp_path, "cochrane_reviews", question())
+
+
+class TestUnknownPhrases:
+    filters = ('"Cochrane Database Syst Rev"[ta]', entered_until(date(2015, 6, 30)))
+    side = '("Heading"[mh] OR "rare name"[tiab])'
+
+    def test_are_left_out_and_the_filters_stay(self) -> None:
+        query = with_filters('("drug"[mh] OR "drug"[tiab] OR "code 12"[tiab]) AND ' + self.side, *self.filters)
+        assert without_phrases(query, ["rare name", "code 12"]) == with_filters(
+            '("drug"[mh] OR "drug"[tiab]) AND ("Heading"[mh])', *self.filters
+        )
+
+    def test_of_a_disease_alone_too(self) -> None:
+        query = with_filters(self.side, *self.filters)
+        assert without_phrases(query, ["rare name"]) == with_filters('("Heading"[mh])', *self.filters)
+        assert without_phrases(with_filters('("rare name"[tiab])', *self.filters), ["rare name"]) is None
+
+    def test_of_a_filter_are_no_reason_to_ask_without_it(self) -> None:
+        query = with_filters(PAIR, *self.filters)
+        assert without_phrases(query, ["Cochrane Database Syst Rev"]) == query
+
+    def test_the_search_is_made_again_with_its_filters(self, tmp_path: Path) -> None:
+        service = Service("11", warninglist={"quotedphrasesnotfound": ['"adiposity proper"[tiab]']})
+        fat = named("MONDO_1", "adiposity proper", "Obesity", "D009765")
+        record = ask(service, tmp_path, "cochrane_reviews", question(fat)).record
+        assert "adiposity proper" in service.terms[0]
+        assert (
+            record.query
+            == service.terms[1]
+            == service.terms[0].replace('"adiposity proper"[tiab] OR ', "").replace(' OR "adiposity proper"[tiab]', "")
+        )
+        assert service.terms[1].endswith(') AND ("Cochrane Database Syst Rev"[ta])')
+        assert "adiposity proper" in record.warnings[0]
+
+
+class TestPapersOfTrials:
+    def test_numbers_are_asked_in_batches_and_found_once(self, tmp_path: Path) -> None:
+        service = Service("11", "12")
+        numbers = [f"NCT{n:08d}" for n in range(60)]
+        record = papers(service, tmp_path, *numbers, numbers[0], as_of=date(2015, 6, 30)).record
+        assert [term.count("[si]") for term in service.terms] == [50, 10]
+        assert service.terms[1] == (
+            f'({" OR ".join(f"{n}[si]" for n in numbers[50:])}) AND ("1800/01/01"[edat] : "2015/06/30"[edat])'
+        )
+        assert (record.ids, record.state, record.disease_id) == (("11", "12"), SourceState.OK, "MONDO_1")
+
+    def test_a_number_nobody_lists_is_nothing_to_warn_of(self, tmp_path: Path) -> None:
+        record = papers(Service("11", errorlist={"phrasesnotfound": ["NCT00000001"]}), tmp_path, "NCT00000001").record
+        assert (record.state, record.warnings) == (SourceState.OK, ())
+
+    def test_none_and_too_many_are_said(self, tmp_path: Path) -> None:
+        none = papers(Service(), tmp_path / "none", "NCT00000001").record
+        assert (none.state, none.ids) == (SourceState.EMPTY, ())
+        cut = papers(Service("11", count=1200), tmp_path / "cut", "NCT00000001").record
+        assert (cut.state, cut.reason) == (SourceState.DEGRADED, "Only 1 of 1200 papers were read.")
+
+    @pytest.mark.parametrize("numbers", [(), ("NCT1",), ('NCT00000001"[si] OR x',)])
+    def test_what_is_no_number_is_refused(self, numbers: tuple[str, ...], tmp_path: Path) -> None:
+        with pytest.raises(PermanentFailure):
+            papers(Service(), tmp_path, *numbers)
+
+
+PPHN = named(
+    "MONDO_0022430", "persistent fetal circulation syndrome", "Persistent Fetal Circulation Syndrome", "D010547"
+)
+ADHD = named(
+    "MONDO_0007743", "attention deficit-hyperactivity disorder", "Attention Deficit Disorder with Hyperactivity",
+    "D001289",
+)  # fmt: skip
+
+
+def test_the_demonstration_answers_every_entry(tmp_path: Path) -> None:
+    async def run() -> tuple[dict[str, tuple[str, ...]], list[str | None], tuple[str, ...]]:
+        async with clients(server, tmp_path) as c:
+            searches = PubMedSearches(c.pubmed)
+            found = {entry: (await searches.search(entry, question(PPHN))).record.ids for entry in ENTRIES[:4]}
+            guidelines = await searches.search("aap_guidelines", question(ADHD, "bupropion"))
+            found["aap_guidelines"] = guidelines.record.ids
+            found["then"] = (
+                await searches.search("cochrane_reviews", question(PPHN, as_of=date(2015, 1, 1)))
+            ).record.ids
+            fetched = await c.pubmed.fetch(found["cochrane_reviews"])
+            newest = [a.pmid for a in newest_versions(list(fetched.articles.values())).kept]
+            return found, newest, (await searches.papers_of_trials(["NCT99001008"])).record.ids
+
+    with start() as server:
+        found, newest, of_trial = asyncio.run(run())
+    assert set(found["cochrane_reviews"]) == {"99009001", "99009002"}
+    assert (found["cochrane_recent"], newest, found["then"]) == (("99009002",), ["99009002"], ("99009001",))
+    assert found["aap_guidelines"] == ("99009003",)
+    assert {"99009002", "99001041"} <= set(found["pubmed_reviews"]) < set(found["pubmed_articles"])
+    assert of_trial == ("99001013",)
+
+
+def test_of_a_review_the_newest_version_is_given_also_where_the_search_brought_an_older_one(tmp_path: Path) -> None:
+    async def run(as_of: date | None, *pmids: str) -> list[str | None]:
+        async with clients(server, tmp_path) as c:
+            found = (await c.pubmed.fetch(pmids)).articles.values()
+            return [a.pmid for a in await PubMedSearches(c.pubmed).newest(list(found), as_of)]
+
+    with start() as server:
+        assert asyncio.run(run(None, "99009001", "99001041")) == ["99001041", "99009002"]
+        assert asyncio.run(run(None, "99009002", "99009001")) == ["99009002"]
+        assert asyncio.run(run(date(2015, 1, 1), "99009001")) == ["99009001"]

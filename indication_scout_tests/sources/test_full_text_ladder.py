@@ -1,0 +1,166 @@
+"""The ladder to a full text: which step follows which, and that a fault is never told as "not open"."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Set
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple, cast
+
+import pytest
+
+from indication_scout_assets.domain.articles import AbstractSection, Article
+from indication_scout_assets.domain.full_text import FullText
+from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
+from indication_scout_assets.sources.europepmc import EuropePmc
+from indication_scout_assets.sources.full_text_ladder import FullTexts
+from indication_scout_assets.sources.http.http_client import Host, TransientBody
+from indication_scout_assets.sources.ncbi.pmc import Pmc
+from indication_scout_assets.sources.unpaywall import Unpaywall
+from indication_scout_tests.wire.clients import clients
+from indication_scout_tests.wire.records import RECORDS
+from indication_scout_tests.wire.server import start
+
+OK, EMPTY, FAILED, NOT_ASKED = SourceState.OK, SourceState.EMPTY, SourceState.FAILED, SourceState.NOT_ASKED
+NOW = datetime(2026, 9, 1, tzinfo=UTC)
+JATS = (RECORDS / "jats" / "PMC99001013.xml").read_bytes()
+PMC_PAGE = "https://pmc.ncbi.nlm.nih.gov/articles/PMC99001013/"
+DOWN = TransientFailure("The service did not answer after 6 attempts (HTTP 503); try again later.")
+ARTICLE = Article(
+    pmid="99001013", pmcid="PMC99001013", doi="10.99999/demo.99001013", title="T",
+    abstract="BACKGROUND: It is so.\nRESULTS: It helped.",
+    sections=(
+        AbstractSection(label="BACKGROUND", start=12, end=21), AbstractSection(label="RESULTS", start=31, end=41),
+    ),
+)  # fmt: skip
+
+
+class Copy(NamedTuple):
+    is_oa: bool = True
+    status: str = "gold"
+    url: str = "https://example.org/paper"
+    license: str = "cc-by"
+
+
+class Asked:
+    """Answers as it was made to, and keeps what it was asked."""
+
+    def __init__(self, answer: object) -> None:
+        self._answer = answer
+        self.asked: list[str] = []
+
+    async def location(self, doi: str) -> Copy | None:
+        return cast("Copy | None", self._next(doi))
+
+    async def full_text_xml(self, pmcid: str) -> bytes | None:
+        return cast("bytes | None", self._next(pmcid))
+
+    def _next(self, one: str) -> object:
+        self.asked.append(one)
+        if isinstance(self._answer, Exception):
+            raise self._answer
+        return self._answer
+
+
+def climb(
+    copy: object = None,
+    pmc: object = None,
+    europepmc: object = None,
+    article: Article = ARTICLE,
+    off: Set[str] = frozenset(),
+) -> tuple[FullText, list[tuple[str, SourceState]], list[list[str]]]:
+    first, second, third = sources = [Asked(answer) for answer in (copy, pmc, europepmc)]
+    found = asyncio.run(FullTexts(first, second, third, off).fetch(article, NOW))
+    assert all(step.detail for step in found.steps)
+    return found, [(step.source, step.state) for step in found.steps], [source.asked for source in sources]
+
+
+def test_the_full_text_with_its_sections_chunks_and_place() -> None:
+    found, steps, asked = climb(Copy(), JATS)
+    assert steps == [("Unpaywall", OK), ("PMC", OK)]
+    assert asked == [["10.99999/demo.99001013"], ["PMC99001013"], []]
+    assert (found.source, found.url, found.license) == ("PMC", "https://example.org/paper", "CC BY 4.0")
+    assert {found.text[one.start : one.end][:12] for one in found.chunks} >= {"Calcium-chan", "Weekly attac"}
+    assert all(
+        found.sections[c.section].start <= c.start < c.end <= found.sections[c.section].end for c in found.chunks
+    )
+    assert (found.article_id, found.fetched_at) == ("99001013", NOW)
+
+
+@pytest.mark.parametrize("fault", [DOWN, PermanentFailure("refused"), TransientBody("half of it")])
+def test_europe_pmc_is_the_second_address(fault: Exception) -> None:
+    found, steps, _ = climb(Copy(is_oa=False, status="closed", url="", license=""), fault, JATS)
+    assert steps == [("Unpaywall", EMPTY), ("PMC", FAILED), ("Europe PMC", OK)]
+    assert (found.source, found.url) == ("PMC", PMC_PAGE)
+
+
+def test_the_abstract_is_the_last_step() -> None:
+    found, steps, _ = climb(None, None, None)
+    assert steps == [("Unpaywall", EMPTY), ("PMC", EMPTY), ("Europe PMC", EMPTY), ("abstract", OK)]
+    assert (found.source, found.text, found.url, found.license) == ("abstract", ARTICLE.abstract, "", "")
+    assert [found.text[one.start : one.end] for one in found.chunks] == ["It is so.", "It helped."]
+    assert found.sections[1].title == "Abstract > RESULTS"
+
+
+def test_faults_stop_nothing_and_are_told_as_faults() -> None:
+    found, steps, _ = climb(DOWN, DOWN, DOWN)
+    assert steps == [("Unpaywall", FAILED), ("PMC", FAILED), ("Europe PMC", FAILED), ("abstract", OK)]
+    assert found.steps[0].detail == str(DOWN)
+    assert not any("open" in step.detail for step in found.steps)
+
+
+def test_a_record_with_nothing_asks_nobody() -> None:
+    found, steps, asked = climb(DOWN, DOWN, DOWN, Article(pmid="99900001", title="T"))
+    assert steps == [("Unpaywall", NOT_ASKED), ("PMC", NOT_ASKED), ("abstract", EMPTY)]
+    assert (asked, found.source, found.text, found.sections, found.chunks) == ([[], [], []], "abstract", "", (), ())
+
+
+def test_the_open_copy_may_lead_to_pmc() -> None:
+    article = ARTICLE.model_copy(update={"pmcid": None})
+    found, steps, asked = climb(Copy(url=PMC_PAGE), JATS, article=article)
+    assert (asked[1], steps[1], found.source) == (["PMC99001013"], ("PMC", OK), "PMC")
+
+
+@pytest.mark.parametrize(
+    ("sent", "state"),
+    [
+        (JATS.replace(b"PMC99001013", b"PMC99001014"), FAILED),
+        (JATS.replace(b'"pmid">99001013', b'"pmid">99001014'), EMPTY),
+        (JATS[:500], FAILED),
+        (
+            b"<article><front><article-meta><abstract><p>A.</p></abstract></article-meta></front><body/></article>",
+            EMPTY,
+        ),
+        (b"<article><front/></article>", EMPTY),
+    ],
+)
+def test_another_article_and_a_broken_or_empty_one_are_not_taken(sent: bytes, state: SourceState) -> None:
+    found, steps, _ = climb(Copy(), sent, None)
+    assert (steps[1], found.source) == (("PMC", state), "abstract")
+
+
+def test_what_is_switched_off_is_not_asked() -> None:
+    found, steps, asked = climb(Copy(), JATS, JATS, off={"unpaywall", "pmc_full_text", "europepmc_full_text"})
+    assert steps == [("Unpaywall", NOT_ASKED), ("PMC", NOT_ASKED), ("Europe PMC", NOT_ASKED), ("abstract", OK)]
+    assert (asked, found.source) == ([[], [], []], "abstract")
+
+
+def test_the_demonstration_climbs_with_the_real_clients(tmp_path: Path) -> None:
+    async def run() -> list[FullText]:
+        async with clients(server, tmp_path) as c:
+            eutils = Host("PubMed", server.base_url("eutils"), 1000.0)
+            europepmc = Host("Europe PMC", server.base_url("europepmc"), 1000.0)
+            unpaywall = Host("Unpaywall", server.base_url("unpaywall"), 1000.0, identify={"email": "me@example.org"})
+            ladder = FullTexts(Unpaywall(c.http, unpaywall), Pmc(c.http, eutils), EuropePmc(c.http, europepmc))
+            articles = (await c.pubmed.fetch(["99001013", "99001001", "99001016"])).articles
+            return [await ladder.fetch(article, NOW) for article in articles.values()]
+
+    with start() as server:
+        whole, closed, bare = asyncio.run(run())
+    assert [(step.source, step.state) for step in whole.steps] == [("Unpaywall", OK), ("PMC", OK)]
+    assert (whole.source, len(whole.sections)) == ("PMC", 13)
+    assert [(s.source, s.state) for s in closed.steps] == [
+        ("Unpaywall", OK), ("PMC", EMPTY), ("Europe PMC", EMPTY), ("abstract", OK),
+    ]  # fmt: skip
+    assert [(s.source, s.state) for s in bare.steps] == [("Unpaywall", EMPTY), ("PMC", NOT_ASKED), ("abstract", OK)]

@@ -1,0 +1,111 @@
+"""What calls cost, and a budget that is kept."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from indication_scout_assets.domain.model_calls import DEFAULT_PRICES, ModelPrice, Usage
+from indication_scout_assets.settings import Settings
+from indication_scout_assets.synthesis.models.budget import Budget, BudgetExceeded
+from indication_scout_assets.synthesis.models.prices import cost, most_it_can_cost, most_tokens, price_of
+
+PRICE = ModelPrice(input=2, output=10, cache_read=0.2, cache_write=2.5, batch_factor=0.5)
+USAGE = Usage(input_tokens=1_000_000, output_tokens=100_000, cache_read_tokens=500_000, cache_write_tokens=200_000)
+
+
+def test_each_kind_of_token_has_its_price():
+    assert cost(PRICE, USAGE) == pytest.approx(2 + 1 + 0.1 + 0.5)
+
+
+def test_a_batch_costs_its_share():
+    assert cost(PRICE, USAGE, batched=True) == pytest.approx(3.6 / 2)
+
+
+def test_cached_tokens_without_a_price_of_their_own_cost_as_any_other():
+    assert cost(ModelPrice(input=2, output=10), USAGE) == pytest.approx(2 + 1 + 1 + 0.4)
+
+
+def test_what_an_unknown_model_costs_is_unknown_and_not_nothing():
+    assert price_of("gpt-99", {}) is None
+    assert cost(None, USAGE) is None
+    assert most_it_can_cost(None, "text", 100) is None
+
+
+def test_a_price_of_ones_own_comes_first_and_a_date_in_the_name_is_passed_over():
+    assert price_of("claude-sonnet-5", {"claude-sonnet-5": PRICE}) == PRICE
+    assert price_of("claude-haiku-4-5-20251001", {}) == DEFAULT_PRICES["claude-haiku-4-5"]
+    assert price_of("gpt-5.6-terra-2026-07-09", {}) == DEFAULT_PRICES["gpt-5.6-terra"]
+    assert price_of("claude-haiku-4-5-20251001", {"claude-haiku-4-5-20251001": PRICE}) == PRICE
+    assert price_of("claude-sonnet-5-turbo", {}) is None, "another model may have another price"
+
+
+def test_every_hosted_model_the_settings_name_has_a_price():
+    settings = Settings()
+    for model in (settings.names_model, settings.synthesis_model, settings.openai_model):
+        assert price_of(model, {}) is not None
+
+
+def test_prices_are_set_as_json(monkeypatch):
+    monkeypatch.setenv("SCOUT_MODEL_PRICES", '{"m": {"input": 1, "output": 2}}')
+    assert Settings().model_prices == {"m": ModelPrice(input=1, output=2)}
+
+
+def test_an_estimate_is_never_below_what_the_call_costs():
+    text = "Sildenafil improved the walking distance by 45 m (P < .001). " * 50
+    assert most_tokens(text) > len(text) / 4
+    assert most_it_can_cost(PRICE, text, 1000) == pytest.approx((most_tokens(text) * 2.5 + 1000 * 10) / 1e6)
+
+
+def test_what_was_held_and_not_spent_is_there_again():
+    budget = Budget(1.0)
+    held = budget.hold(0.9)
+    with pytest.raises(BudgetExceeded):
+        budget.hold(0.2)
+    budget.settle(held, 0.1)
+    assert budget.hold(0.9) == 0.9
+    assert budget.spent == pytest.approx(0.1)
+
+
+def test_threads_cannot_exceed_the_budget_together():
+    budget, refused = Budget(1.0), []
+    start = threading.Barrier(20)
+
+    def spend() -> None:
+        start.wait()
+        try:
+            budget.settle(budget.hold(0.1), 0.1)
+        except BudgetExceeded:
+            refused.append(1)
+
+    threads = [threading.Thread(target=spend) for _ in range(20)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert budget.spent <= 1.0 + 1e-9
+    assert len(refused) in (10, 11), "the tenth may fall to rounding"
+
+
+def test_without_a_limit_everything_goes_and_is_counted():
+    budget = Budget(None)
+    budget.settle(budget.hold(None), 0.0)
+    budget.settle(budget.hold(1000.0), 900.0)
+    assert budget.spent == 900.0
+
+
+def test_a_budget_is_not_kept_by_guessing():
+    with pytest.raises(BudgetExceeded, match="price is unknown"):
+        Budget(1.0).hold(None)
+
+
+def test_the_sentence_of_a_spent_budget_does_not_change_from_run_to_run():
+    said = set()
+    for already in (0.5, 0.9):
+        budget = Budget(1.0)
+        budget.settle(budget.hold(already), already)
+        with pytest.raises(BudgetExceeded) as told:
+            budget.hold(0.6)
+        said.add(str(told.value))
+    assert len(said) == 1, "it stands in reports"
