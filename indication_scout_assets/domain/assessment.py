@@ -10,7 +10,7 @@ from __future__ import annotations
 from enum import IntEnum, StrEnum
 
 from .base import Value
-from .drugs import Stage
+from .drugs import ClinicalStage
 from .statements import Citation, Polarity
 from .study_designs import Population, ReadFrom, StudyDesign
 from .trials import StopReason
@@ -153,7 +153,7 @@ class TrialReading(Value):
 class CandidateStage(Value):
     """How far the drug has come in the disease, by registered facts alone; no model can lower it."""
 
-    stage: Stage
+    stage: ClinicalStage
     reason: str
     """One plain sentence with the trial or the record that sets it."""
     evidence_ids: tuple[str, ...] = ()

@@ -12,7 +12,7 @@ from pydantic import Field
 
 from .base import Value
 from .diseases import Disease
-from .drugs import Action, DrugTarget, Indication, Stage
+from .drugs import Action, ClinicalStage, DrugTarget, Indication
 
 
 class Direction(StrEnum):
@@ -78,7 +78,7 @@ class ClassFact(Value):
 
     chembl_id: str
     name: str
-    stage: Stage
+    stage: ClinicalStage
     shared_targets: tuple[str, ...]
     """Symbols of the targets on which both act the same way."""
     action_type: str
@@ -148,7 +148,7 @@ class Candidate(Value):
     approval: ApprovalStatus
     approval_reason: str = ""
     """One plain sentence with the disease ids it rests on."""
-    own_stage: Stage | None = None
+    own_stage: ClinicalStage | None = None
     """Highest stage the drug itself has reached for this disease, from phase 2 on."""
     own_reports: int = 0
     """Clinical reports of the drug itself for this disease."""

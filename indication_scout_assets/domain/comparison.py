@@ -13,7 +13,7 @@ from typing import Final
 
 from .base import Value
 from .candidates import ApprovalStatus, SetAside
-from .drugs import Stage
+from .drugs import ClinicalStage
 from .runs import StageStatus
 
 
@@ -88,7 +88,7 @@ class Cell(Value):
     """By the two paths alone."""
     score: float
     """Total that ``rank`` follows: -1 to 1 after the evidence, 0 to 1 before it."""
-    stage: Stage | None = None
+    stage: ClinicalStage | None = None
     """How far the drug has come in the disease; ``None`` where no record says."""
     approval: ApprovalStatus
     supports: int | None = None

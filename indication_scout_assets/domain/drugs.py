@@ -14,7 +14,7 @@ from .base import Value
 from .outcomes import PermanentFailure
 
 
-class Stage(StrEnum):
+class ClinicalStage(StrEnum):
     """Clinical stage as Open Targets 26.06 writes it."""
 
     UNKNOWN = "UNKNOWN"
@@ -34,11 +34,11 @@ class Stage(StrEnum):
     @property
     def rank(self) -> int:
         """Position on the way to approval; PHASE_4 and WITHDRAWAL imply an approval."""
-        return min(list(Stage).index(self), list(Stage).index(Stage.APPROVAL))
+        return min(list(ClinicalStage).index(self), list(ClinicalStage).index(ClinicalStage.APPROVAL))
 
     @property
     def reached_phase_2(self) -> bool:
-        return self.rank >= Stage.PHASE_2.rank
+        return self.rank >= ClinicalStage.PHASE_2.rank
 
     @property
     def label(self) -> str:
@@ -120,7 +120,7 @@ class ClinicalReport(Value):
     source: str
     kind: str = ""
     """CURATED_RESOURCE, DRUG_LABEL, CLINICAL_TRIAL or REGULATORY_AGENCY."""
-    stage: Stage = Stage.UNKNOWN
+    stage: ClinicalStage = ClinicalStage.UNKNOWN
     title: str = ""
     year: int | None = None
     status: str | None = None
@@ -143,7 +143,7 @@ class Indication(Value):
 
     disease_id: str
     disease_name: str
-    stage: Stage
+    stage: ClinicalStage
     reports: tuple[ClinicalReport, ...] = ()
 
 
@@ -190,7 +190,7 @@ class DrugProfile(Value):
     chembl_id: str
     name: str
     drug_type: str = "Unknown"
-    maximum_stage: Stage = Stage.UNKNOWN
+    maximum_stage: ClinicalStage = ClinicalStage.UNKNOWN
     description: str = ""
     synonyms: tuple[Synonym, ...] = ()
     targets: tuple[DrugTarget, ...] = ()
@@ -212,7 +212,7 @@ class DrugProfile(Value):
     @property
     def approved_uses(self) -> tuple[Indication, ...]:
         """Indications at the stage of an approval or beyond it; whether it still holds is judged in ``approval``."""
-        return tuple(i for i in self.indications if i.stage.rank >= Stage.APPROVAL.rank)
+        return tuple(i for i in self.indications if i.stage.rank >= ClinicalStage.APPROVAL.rank)
 
     @property
     def own_ids(self) -> frozenset[str]:

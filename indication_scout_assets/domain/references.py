@@ -75,7 +75,7 @@ class ReferenceQuestion(Value):
         return self.disease.disease_id if self.disease else None
 
 
-class Looked(NamedTuple):
+class LookUpResult(NamedTuple):
     """What a reference source gave, and how it went. Every source of this kind has ``look_up(question) -> Looked``."""
 
     entries: tuple[ReferenceEntry, ...]

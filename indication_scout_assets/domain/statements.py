@@ -44,7 +44,7 @@ class Basis(StrEnum):
     OTHER = "other"
 
 
-class Fault(StrEnum):
+class RefusalKind(StrEnum):
     """Why a statement was refused; the first three are counted apart."""
 
     FABRICATED = "fabricated"
@@ -115,7 +115,7 @@ class RefusedStatement(Value):
 
     text: str
     """As it was written, cut to ``SHOWN`` characters; data of unknown origin, to be escaped wherever it is shown."""
-    kind: Fault
+    kind: RefusalKind
     reason: str
     """One plain sentence."""
 
@@ -124,7 +124,7 @@ SHOWN = 300
 """Characters of a refused statement that are kept."""
 
 
-def refused(text: str, kind: Fault, reason: str) -> RefusedStatement:
+def refused(text: str, kind: RefusalKind, reason: str) -> RefusedStatement:
     """A refused statement, its text on one line and not longer than ``SHOWN`` characters."""
     line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
     return RefusedStatement(text=line if len(line) <= SHOWN else line[: SHOWN - 1] + "…", kind=kind, reason=reason)
@@ -158,19 +158,19 @@ class Synthesis(Value):
             return values
         now = {name: value for name, value in values.items() if name != "dropped_reasons"}
         reasons = values["dropped_reasons"]
-        return {**now, "refused": [{"text": "", "kind": Fault.MALFORMED, "reason": reason} for reason in reasons]}
+        return {**now, "refused": [{"text": "", "kind": RefusalKind.MALFORMED, "reason": reason} for reason in reasons]}
 
     def refusing(self, kept: Sequence[Statement], refusals: Iterable[RefusedStatement]) -> Synthesis:
         """With the statements that are kept, and further ones refused, listed and counted by kind."""
         more = tuple(refusals)
-        counts = {kind: sum(1 for one in more if one.kind is kind) for kind in Fault}
+        counts = {kind: sum(1 for one in more if one.kind is kind) for kind in RefusalKind}
         return self.model_copy(
             update={
                 "statements": tuple(kept),
                 "dropped": self.dropped + len(more),
-                "fabricated": self.fabricated + counts[Fault.FABRICATED],
-                "wrong_metadata": self.wrong_metadata + counts[Fault.WRONG_METADATA],
-                "unsupported": self.unsupported + counts[Fault.UNSUPPORTED],
+                "fabricated": self.fabricated + counts[RefusalKind.FABRICATED],
+                "wrong_metadata": self.wrong_metadata + counts[RefusalKind.WRONG_METADATA],
+                "unsupported": self.unsupported + counts[RefusalKind.UNSUPPORTED],
                 "refused": (*self.refused, *more),
             }
         )

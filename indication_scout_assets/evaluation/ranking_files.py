@@ -16,7 +16,7 @@ from ..domain.evidence import RankedArticle
 from ..domain.outcomes import PermanentFailure
 from ..pipeline.ranking_models import cross_encoder_of, embedder_of
 from ..ranking.corpus_ranking import CONFIGURATIONS, HybridRanker
-from ..ranking.models.cached_embedder import RememberingEmbedder
+from ..ranking.models.cached_embedder import CachedEmbedder
 from ..ranking.models.embedders import Embedder
 from ..ranking.topics import Topic
 from ..rules.language.intent import read_intent
@@ -26,7 +26,7 @@ from ..sources.http.entries import write_atomically
 from .datasets import read_data_set
 from .metrics import METRICS, Interval
 from .ranking_evaluation import Evaluation, Ranker, evaluate
-from .ranking_plot import Estimate, Panel, Span, ranking_plot
+from .ranking_plot import Estimate, MeanInterval, Panel, ranking_plot
 from .ranking_table import ranking_markdown
 from .vector_file import VectorFile
 
@@ -136,7 +136,7 @@ def evaluate_folder(
 
 
 def _remembering(embedder: Embedder, folder: Path, observe: Observer) -> Embedder:
-    return RememberingEmbedder(embedder, VectorFile(folder), lambda done, total: observe("embedding", done, total))
+    return CachedEmbedder(embedder, VectorFile(folder), lambda done, total: observe("embedding", done, total))
 
 
 # ------------------------------------------------------------------------------------------------ results
@@ -163,8 +163,8 @@ def _estimate(evaluation: Evaluation, place: int, metric: str) -> Estimate:
     return Estimate(one.name, mean, _span(found.interval), found.better, found.worse)
 
 
-def _span(interval: Interval) -> Span:
-    return Span(interval.mean, interval.low, interval.high)
+def _span(interval: Interval) -> MeanInterval:
+    return MeanInterval(interval.mean, interval.low, interval.high)
 
 
 def summary(evaluation: Evaluation) -> str:

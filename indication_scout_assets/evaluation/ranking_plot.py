@@ -17,7 +17,7 @@ from ..reports.pictures.svg import el, line, number, shorten, text
 
 
 @dataclass(frozen=True)
-class Span:
+class MeanInterval:
     """A mean over topics and its interval."""
 
     mean: float
@@ -30,8 +30,8 @@ class Estimate:
     """One metric of one configuration."""
 
     name: str
-    span: Span
-    difference: Span | None
+    span: MeanInterval
+    difference: MeanInterval | None
     """To the baseline on the same topics; ``None`` for the baseline itself."""
     better: int = 0
     """Topics in which it is better than the baseline."""
@@ -82,7 +82,7 @@ text{font:12px system-ui,sans-serif;font-variant-numeric:tabular-nums}
 
 
 @dataclass(frozen=True)
-class _Scale:
+class _FigureScale:
     """Values to places within one panel, over a stretch of round numbers."""
 
     left: float
@@ -91,7 +91,7 @@ class _Scale:
     high: float
 
     @classmethod
-    def of(cls, panel: Panel, left: float, width: float) -> _Scale:
+    def of(cls, panel: Panel, left: float, width: float) -> _FigureScale:
         lows = [one.span.low for one in panel.estimates]
         highs = [one.span.high for one in panel.estimates]
         low, high = math.floor(min(lows) * 10 + 1e-9) / 10, math.ceil(max(highs) * 10 - 1e-9) / 10
@@ -131,7 +131,7 @@ def ranking_plot(title: str, note: str, panels: Sequence[Panel]) -> str:
         left = _LEFT + _GAP + column * (width_of_panel + _VALUE + _GAP)
         if column == 0:
             parts += _names(panel, top)
-        parts += _panel(panel, _Scale.of(panel, left, width_of_panel), top)
+        parts += _panel(panel, _FigureScale.of(panel, left, width_of_panel), top)
     return str(
         el(
             "svg",
@@ -171,7 +171,7 @@ def _names(panel: Panel, top: float) -> list[Markup]:
     ]
 
 
-def _panel(panel: Panel, scale: _Scale, top: float) -> list[Markup]:
+def _panel(panel: Panel, scale: _FigureScale, top: float) -> list[Markup]:
     rows = len(panel.estimates)
     upper, lower = top + _PANEL_HEAD - 8, top + _PANEL_HEAD + rows * _ROW
     parts = [

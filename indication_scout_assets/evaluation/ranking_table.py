@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from .ranking_plot import Estimate, Panel, Span
+from .ranking_plot import Estimate, MeanInterval, Panel
 
 
 def ranking_markdown(title: str, notes: Sequence[str], panels: Sequence[Panel]) -> str:
@@ -44,7 +44,7 @@ def difference_words(one: Estimate) -> str:
     return f"{_points(one.difference)} ({one.better} : {one.worse})"
 
 
-def _points(span: Span) -> str:
+def _points(span: MeanInterval) -> str:
     return f"{100 * span.mean:+.1f} [{100 * span.low:+.1f}, {100 * span.high:+.1f}]"
 
 

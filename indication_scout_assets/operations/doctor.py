@@ -20,13 +20,13 @@ from ..store.postgres.server import redact
 from ..store.workspace import facts
 
 
-class Finding(NamedTuple):
+class Diagnosis(NamedTuple):
     what: str
     ok: bool
     says: str
 
 
-def examine(settings: Settings) -> list[Finding]:
+def examine(settings: Settings) -> list[Diagnosis]:
     """All findings, in the order in which a person would mend them."""
     looks: tuple[tuple[str, Callable[[Settings], str]], ...] = (
         ("Python", _python),
@@ -41,11 +41,11 @@ def examine(settings: Settings) -> list[Finding]:
     findings = []
     for what, look in looks:
         try:
-            findings.append(Finding(what, True, look(settings)))
+            findings.append(Diagnosis(what, True, look(settings)))
         except ScoutError as error:
-            findings.append(Finding(what, False, str(error)))
+            findings.append(Diagnosis(what, False, str(error)))
         except OSError as error:
-            findings.append(Finding(what, False, f"{error}; check the folder and its owner."))
+            findings.append(Diagnosis(what, False, f"{error}; check the folder and its owner."))
     return findings
 
 

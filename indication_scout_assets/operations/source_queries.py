@@ -17,7 +17,7 @@ from pydantic import BaseModel
 from ..domain.diseases import NameMethod, NormalizedName
 from ..domain.evidence import SearchRecord
 from ..domain.outcomes import PermanentFailure, SourceOutcome, SourceState, SourceUse, WrongArgument
-from ..domain.questions import Question
+from ..domain.pair_questions import PairQuestion
 from ..domain.references import ReferenceQuestion
 from ..domain.source_catalogue import CATALOGUE, SourceEntry, Yields, source_entry
 from ..pipeline.clients import Sources
@@ -200,7 +200,7 @@ async def _ask(bench: SourceBench, sources: Sources, entry: SourceEntry, asked: 
         return await _references(sources, entry, asked, limit, as_of)
     if query_of(entry) == DRUG:
         return await _of_drug(sources, entry, asked.drug, limit, as_of)
-    question = Question(
+    question = PairQuestion(
         drug_names=(asked.drug,), disease=_disease(asked.disease), limit=limit, today=bench.today, as_of=as_of
     )
     if entry.yields is Yields.ARTICLES:

@@ -38,7 +38,7 @@ def materialization(end: StageEnd) -> dg.AssetMaterialization:
     return dg.AssetMaterialization(end.stage, partition=end.slug, metadata=metadata(end), tags=tags)
 
 
-class Drugs(dg.Config):
+class DrugSelection(dg.Config):
     """Which drugs to run."""
 
     drugs: list[str]
@@ -51,7 +51,7 @@ def run_config(slugs: Sequence[str]) -> dict[str, Any]:
 
 
 @dg.op(description="Runs every stage for the drugs of its configuration; unchanged stages cost nothing.")
-def run_stages(context: dg.OpExecutionContext, config: Drugs, scout: dg.ResourceParam[Workbench]) -> None:
+def run_stages(context: dg.OpExecutionContext, config: DrugSelection, scout: dg.ResourceParam[Workbench]) -> None:
     """Make the drugs partitions, run every stage for them, log each result as a materialisation and each check."""
     known = set(context.instance.get_dynamic_partitions(PARTITIONS))
     context.instance.add_dynamic_partitions(PARTITIONS, [slug for slug in config.drugs if slug not in known])

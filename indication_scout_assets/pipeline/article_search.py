@@ -16,7 +16,7 @@ from ..domain.articles import Article, Origin
 from ..domain.candidates import Candidate
 from ..domain.evidence import PoolEntry, SearchRecord
 from ..domain.outcomes import ScoutError, SourceState
-from ..domain.questions import Found, Question
+from ..domain.pair_questions import PairQuestion, SearchResult
 from ..domain.source_catalogue import CATALOGUE, SourceEntry, Yields
 from ..rules.as_of import articles_as_of
 from ..rules.literature.article_merging import merge_with_ids
@@ -205,10 +205,10 @@ def _with_pubmed(origins: tuple[Origin, ...], fresh: Article) -> tuple[Origin, .
     return (*origins_of(fresh), *origins)
 
 
-def _questions(run: DrugRun, candidates: Sequence[Candidate]) -> dict[str, Question]:
+def _questions(run: DrugRun, candidates: Sequence[Candidate]) -> dict[str, PairQuestion]:
     names, labels = names_of(run, candidates), tuple(drug_labels(run))
     return {
-        disease_id: Question(
+        disease_id: PairQuestion(
             drug_names=labels,
             disease=name,
             limit=run.settings.max_abstracts,
@@ -219,17 +219,17 @@ def _questions(run: DrugRun, candidates: Sequence[Candidate]) -> dict[str, Quest
     }
 
 
-async def _ask(run: DrugRun, entry: SourceEntry, question: Question, before: SearchRecord | None) -> Found:
+async def _ask(run: DrugRun, entry: SourceEntry, question: PairQuestion, before: SearchRecord | None) -> SearchResult:
     """One search, or the record of why there is none."""
     if entry.limit:
         question = question.model_copy(update={"limit": entry.limit})
     if reason := not_asked(run, entry):
-        return Found(search_not_made(entry, question.disease_id, reason, run.bench.now))
+        return SearchResult(search_not_made(entry, question.disease_id, reason, run.bench.now))
     try:
         found = await run.sources.articles[entry.key].search(entry.key, question)
         return found._replace(record=doubted(found.record, question.disease))
     except ScoutError as error:
-        return Found(failed_search(entry.title, question.disease_id, error, before, run.bench.now))
+        return SearchResult(failed_search(entry.title, question.disease_id, error, before, run.bench.now))
 
 
 def _merge(run: DrugRun, records: Sequence[Article]) -> tuple[dict[str, Article], dict[str, str]]:
@@ -245,7 +245,7 @@ def _merge(run: DrugRun, records: Sequence[Article]) -> tuple[dict[str, Article]
 
 
 def _pool(
-    answers: Sequence[tuple[SourceEntry, Found]], home: Mapping[str, str], earlier: Sequence[PoolEntry]
+    answers: Sequence[tuple[SourceEntry, SearchResult]], home: Mapping[str, str], earlier: Sequence[PoolEntry]
 ) -> list[PoolEntry]:
     """The pair's articles in the order in which the searches brought them, with all that brought each.
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Set
 from dataclasses import dataclass
 
-from ..domain.references import Looked, ReferenceQuestion
+from ..domain.references import LookUpResult, ReferenceQuestion
 from ..sources.chembl import Chembl
 from ..sources.clinicaltrials import ClinicalTrials
 from ..sources.crossref import Crossref
 from ..sources.dailymed import DailyMed
 from ..sources.europepmc import EuropePmc
-from ..sources.full_text_ladder import FullTexts
+from ..sources.full_text_ladder import FullTextLadder
 from ..sources.guidelines import Guidelines
 from ..sources.http.http_client import HttpClient
 from ..sources.medlineplus import MedlinePlus
@@ -36,7 +36,7 @@ from ..sources.tavily import Tavily
 from ..sources.unpaywall import Unpaywall
 from .hosts import Hosts
 
-LookUp = Callable[[ReferenceQuestion], Awaitable[Looked]]
+LookUp = Callable[[ReferenceQuestion], Awaitable[LookUpResult]]
 
 
 @dataclass
@@ -53,7 +53,7 @@ class Sources:
     europepmc: EuropePmc
     openalex: OpenAlex
     crossref: Crossref
-    full_texts: FullTexts
+    full_texts: FullTextLadder
     dailymed: DailyMed
     openfda: OpenFda
     tavily: Tavily
@@ -80,7 +80,7 @@ def build_sources(client: HttpClient, hosts: Hosts, switched_off: Set[str] = fro
         europepmc=europepmc,
         openalex=openalex,
         crossref=Crossref(client, hosts.crossref),
-        full_texts=FullTexts(Unpaywall(client, hosts.unpaywall), pmc, europepmc, switched_off),
+        full_texts=FullTextLadder(Unpaywall(client, hosts.unpaywall), pmc, europepmc, switched_off),
         dailymed=DailyMed(client, hosts.dailymed),
         openfda=OpenFda(client, hosts.openfda),
         tavily=Tavily(client, hosts.tavily),
@@ -110,7 +110,7 @@ def build_sources(client: HttpClient, hosts: Hosts, switched_off: Set[str] = fro
 
 
 def _guidelines_of(body: str, guidelines: Guidelines) -> LookUp:
-    async def look_up(question: ReferenceQuestion) -> Looked:
+    async def look_up(question: ReferenceQuestion) -> LookUpResult:
         return guidelines.look_up(body, question)
 
     return look_up

@@ -84,9 +84,9 @@ class Workbench(SourceBench):
             PermanentFailure, TransientFailure: as the synthesizer.
         """
         if self._model is not None and self.settings.anthropic_batches:
-            from ..synthesis.models.question_collector import Gathering  # noqa: PLC0415 - only where used
+            from ..synthesis.models.request_collector import RequestCollector  # noqa: PLC0415 - only where used
 
-            rehearsal = Gathering(self._call_log)
+            rehearsal = RequestCollector(self._call_log)
             write(synthesizer_with(rehearsal))
             self._model.ask_many(rehearsal.asked)
         return write(self.synthesizer)

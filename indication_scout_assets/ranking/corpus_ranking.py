@@ -14,7 +14,7 @@ from ..domain.articles import Article
 from ..domain.evidence import RankedArticle
 from .late_interaction import LateInteraction, TokenEmbedder
 from .lexical import Bm25
-from .models.cached_embedder import RememberingEmbedder
+from .models.cached_embedder import CachedEmbedder
 from .models.cross_encoders import CrossEncoder
 from .models.embedders import Embedder
 from .passages import Passages
@@ -153,7 +153,7 @@ class HybridRanker:
         """The embedder as late interaction needs it, where that takes part."""
         if topic.is_pair or not configuration.tokens or self._cross_encoder is not None:
             return None
-        inner = self._embedder.wrapped if isinstance(self._embedder, RememberingEmbedder) else self._embedder
+        inner = self._embedder.wrapped if isinstance(self._embedder, CachedEmbedder) else self._embedder
         return inner if isinstance(inner, TokenEmbedder) else None
 
     def _add_tokens(

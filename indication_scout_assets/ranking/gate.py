@@ -102,7 +102,7 @@ class _Name:
     acronym: bool
 
 
-class Names:
+class NameWordings:
     """All wordings of one thing.
 
     Args:
@@ -195,7 +195,7 @@ def _capitals(words: Sequence[str]) -> str:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class GateVerdict:
     """What one text names of a pair."""
 
     drug_in_title: bool
@@ -243,7 +243,7 @@ class Gate:
         self._kin = names_of(tuple(disease_names), kin=True)
         self._firsts = self._drug.firsts | self._disease.firsts | self._kin.firsts
 
-    def verdict(self, title: Text, abstract: Text, index: Text | None = None) -> Verdict:
+    def verdict(self, title: Text, abstract: Text, index: Text | None = None) -> GateVerdict:
         """What title, abstract and index terms name."""
         # Each text is gone through once for the roots of all names.
         in_title, in_abstract = (self._firsts.intersection(text.roots) for text in (title, abstract))
@@ -255,7 +255,7 @@ class Gate:
         if (any(drug) or drug_indexed) and not (any(disease) or disease_indexed):
             kin = self._kin.find(title, in_title), self._kin.find(abstract, in_abstract)
         meant = disease if any(disease) else kin
-        return Verdict(
+        return GateVerdict(
             drug_in_title=bool(drug[0]), drug_in_abstract=bool(drug[1]), disease_in_title=bool(disease[0]),
             disease_in_abstract=bool(disease[1]), kin_in_title=bool(kin[0]), kin_in_abstract=bool(kin[1]),
             near=bool(drug[0] and meant[0]) or _close(drug[1], meant[1]), drug_in_index=drug_indexed,
@@ -269,9 +269,9 @@ def gate_of(topic: Topic) -> Gate:
 
 
 @lru_cache(maxsize=512)
-def names_of(names: tuple[str, ...], *, kin: bool = False) -> Names:
+def names_of(names: tuple[str, ...], *, kin: bool = False) -> NameWordings:
     """``Names``, kept: a pair's wordings serve all its articles, a drug's all its pairs."""
-    return Names(names, kin=kin)
+    return NameWordings(names, kin=kin)
 
 
 @lru_cache(maxsize=4096)

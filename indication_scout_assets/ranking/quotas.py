@@ -33,7 +33,7 @@ from datetime import date
 
 from ..domain.articles import Article
 from ..domain.evidence import RankedArticle
-from ..domain.questions import RECENT_YEARS
+from ..domain.pair_questions import RECENT_YEARS
 from ..domain.study_designs import DesignReading, EvidenceType, StudyDesign
 from ..domain.trials import Trial
 from ..rules.language.intent import Intent

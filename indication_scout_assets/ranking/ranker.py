@@ -17,7 +17,7 @@ from .lexical import bm25_scores
 from .models.cross_encoders import CrossEncoder
 from .models.score_cache import ScoreCache
 from .queries import READ_AXIS, claims_of, words_of
-from .reasons import NOTICE_WHY, RETRACTED_WHY, Place, Wording
+from .reasons import NOTICE_WHY, RETRACTED_WHY, RankPlace, ReasonWording
 from .scoring import PAIR, Configuration, Scores, score
 from .second_stage import SecondStage, rerank
 from .topics import Topic
@@ -110,13 +110,13 @@ def ranked_articles(
     retracted: Container[str] = (),
 ) -> list[RankedArticle]:  # fmt: skip
     """The ranking with its reasons: those with a rank best first, then retracted articles and notices without one."""
-    wording = Wording(topic, usable, scores)
+    wording = ReasonWording(topic, usable, scores)
     by_words, by_meaning = _places(scores.lexical.tolist()), _places(scores.cosine.tolist())
     ranked = []
     for rank, i in enumerate(ranking_order(usable, scores), start=1):
         article, components = usable[i], scores.components(i)
         verdict = scores.verdicts[i] if scores.verdicts else None
-        place = Place(by_words[i], by_meaning[i], len(usable))
+        place = RankPlace(by_words[i], by_meaning[i], len(usable))
         reading = scores.intents.get(i)
         ranked.append(
             RankedArticle(

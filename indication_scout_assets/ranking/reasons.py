@@ -14,7 +14,7 @@ from ..domain.articles import Article
 from ..domain.evidence import RankingComponents
 from ..rules.language.intent import Intent
 from ..rules.language.name_matching import is_acronym, natural_order
-from .gate import Verdict
+from .gate import GateVerdict
 from .scoring import Scores
 from .topics import Topic
 
@@ -29,7 +29,7 @@ _LISTED = 3
 
 
 @dataclass(frozen=True)
-class Place:
+class RankPlace:
     """An article's place among all of the pair: 1 is the best, equals share a place."""
 
     by_words: int
@@ -74,7 +74,7 @@ class Spelling:
         return False
 
 
-class Wording:
+class ReasonWording:
     """The sentences of one topic's ranking.
 
     Args:
@@ -91,7 +91,7 @@ class Wording:
         self._no_drug = self._drug.replace("one of", "any of", 1) if len(drugs) > _LISTED else self._drug
         self._disease = spelling.readable(topic.disease_names[0]) if topic.disease_names else ""
 
-    def why(self, i: int, components: RankingComponents, place: Place) -> str:
+    def why(self, i: int, components: RankingComponents, place: RankPlace) -> str:
         """What is named and where, what it says of the two, then the places by words and by meaning."""
         article = self._articles[i]
         parts = []
@@ -107,7 +107,7 @@ class Wording:
         text = "; ".join(parts)
         return text[:1].upper() + text[1:] + "."
 
-    def _naming(self, verdict: Verdict) -> str:
+    def _naming(self, verdict: GateVerdict) -> str:
         """``names X in the title and Y in the abstract``."""
         in_title = [self._drug] * verdict.drug_in_title + [self._disease] * verdict.disease_in_title
         in_abstract = [self._drug] * (verdict.drug_in_abstract and not verdict.drug_in_title)
@@ -140,7 +140,7 @@ def _placed(in_title: list[str], in_abstract: list[str], indexed: list[str]) -> 
     return [(names, where) for names, where in places if names]
 
 
-def _places(components: RankingComponents, place: Place) -> str:
+def _places(components: RankingComponents, place: RankPlace) -> str:
     scores = f"BM25 {components.lexical:.1f}", f"cosine {components.cosine:.2f}"
     if place.of == 1:
         return f"the only article found ({', '.join(scores)})"

@@ -22,7 +22,7 @@ from ..domain.evidence import RankingComponents
 from ..domain.study_designs import StudyDesign
 from ..rules.language.intent import Intent, IntentReading, read_intent
 from ..rules.literature.study_design import design_of
-from .gate import Verdict, gate_of, words_of
+from .gate import GateVerdict, gate_of, words_of
 from .queries import AXES
 from .topics import Topic
 
@@ -177,7 +177,7 @@ class Scores:
     fused: Column
     parts: dict[str, Column] = field(default_factory=dict)
     """Further components by name, each 0 to 1."""
-    verdicts: Sequence[Verdict] = ()
+    verdicts: Sequence[GateVerdict] = ()
     intents: dict[int, IntentReading] = field(default_factory=dict)
     """Readings by the article's place in the list; only of articles that name drug and disease (or its kin)."""
 

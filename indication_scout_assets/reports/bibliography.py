@@ -29,7 +29,7 @@ _BIBTEX = {
 
 
 @dataclass(frozen=True)
-class _Entry:
+class _Reference:
     record: Article | Trial
     keywords: tuple[str, ...]
 
@@ -45,7 +45,7 @@ def render_bibtex(report: EvidenceReport) -> str:
     return "\n".join(_bibtex(entry, report) for entry in _entries(report))
 
 
-def _entries(report: EvidenceReport) -> list[_Entry]:
+def _entries(report: EvidenceReport) -> list[_Reference]:
     """Each record once: articles by id, then trials by number."""
     keywords: dict[tuple[str, str], dict[str, None]] = {}
     trials: dict[str, Trial] = {}
@@ -58,7 +58,7 @@ def _entries(report: EvidenceReport) -> list[_Entry]:
         **{("article", key): article for key, article in report.articles.items()},
         **{("trial", key): trial for key, trial in trials.items()},
     }
-    return [_Entry(records[one], tuple(words)) for one, words in sorted(keywords.items()) if one in records]
+    return [_Reference(records[one], tuple(words)) for one, words in sorted(keywords.items()) if one in records]
 
 
 def _used(view: CandidateView) -> Iterator[tuple[str, str, bool]]:
@@ -72,7 +72,7 @@ def _used(view: CandidateView) -> Iterator[tuple[str, str, bool]]:
             )
 
 
-def _ris(entry: _Entry, report: EvidenceReport) -> list[str]:
+def _ris(entry: _Reference, report: EvidenceReport) -> list[str]:
     record = entry.record
     if isinstance(record, Trial):
         pairs = [
@@ -98,7 +98,7 @@ def _ris_type(article: Article) -> str:
     return "CHAP" if article.is_book else "UNPB" if article.is_preprint else "JOUR"
 
 
-def _bibtex(entry: _Entry, report: EvidenceReport) -> str:
+def _bibtex(entry: _Reference, report: EvidenceReport) -> str:
     record = entry.record
     if isinstance(record, Trial):
         kind, fields = "misc", {

@@ -18,7 +18,7 @@ from .markdown_text import escape, link, listing, quoted, table
 from .views import search_views
 from .views.background_view import MentionView, WebView
 from .views.candidate_views import CandidateView, candidate_views
-from .views.record_views import ArticleView, Place, TrialView
+from .views.record_views import ArticleView, PlaceView, TrialView
 from .views.verified import verified
 from .words import article_words, assessment_words, common_words, ranking_words
 
@@ -196,7 +196,7 @@ def _notes(a: ArticleView) -> list[str]:
     return [note.rstrip(".") for note in notes if note]
 
 
-def _places(places: Iterable[Place]) -> str:
+def _places(places: Iterable[PlaceView]) -> str:
     return ", ".join(link(place.label, place.href) for place in places)
 
 

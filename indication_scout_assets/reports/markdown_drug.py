@@ -16,7 +16,7 @@ from .markdown_text import escape, link, listing, quoted, table
 from .views.background_view import ReferenceView, background_views
 from .views.drug_view import set_aside_groups
 from .views.identity_view import IdentityView
-from .views.safety_view import REACTIONS_SHOWN, LabelPart, Safety, Wording, label_link
+from .views.safety_view import REACTIONS_SHOWN, LabelPart, Safety, SectionWording, label_link
 from .views.source_table import SourceRow, all_outcomes, source_rows, sources_line
 from .words import as_of_words, common_words
 
@@ -96,7 +96,7 @@ def _part(report: EvidenceReport, part: LabelPart) -> list[str]:
     return [f"### {part.title}", escape(part.sentence), listing(lines)]
 
 
-def _wording(report: EvidenceReport, wording: Wording) -> str:
+def _wording(report: EvidenceReport, wording: SectionWording) -> str:
     newest = wording.newest
     name, url = label_link(newest, report.run.demonstration)
     notes = [common_words.plural(wording.carriers, "label"), escape(newest.title), link(name, url)]

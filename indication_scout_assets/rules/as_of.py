@@ -20,12 +20,12 @@ from typing import TypeVar
 from ..domain.articles import Article
 from ..domain.candidates import ClassDrug
 from ..domain.diseases import Disease
-from ..domain.drugs import ClinicalReport, DrugProfile, DrugWarning, Indication, MarketFacts, Stage
+from ..domain.drugs import ClinicalReport, ClinicalStage, DrugProfile, DrugWarning, Indication, MarketFacts
 from ..domain.labels import Label
 from ..domain.references import ReferenceEntry, WebPage
 from ..domain.retractions import RetractionSignal
 from ..domain.trials import Trial
-from .candidates.association_scores import Evidence
+from .candidates.association_scores import AssociationEvidence
 
 T = TypeVar("T")
 
@@ -197,9 +197,9 @@ def indications_as_of(
     return tuple(found)
 
 
-def highest_stage(stages: Iterable[Stage]) -> Stage:
+def highest_stage(stages: Iterable[ClinicalStage]) -> ClinicalStage:
     """The most advanced of the stages, an approval before the stages that imply one; unknown where there is none."""
-    return max(stages, key=lambda stage: (stage.rank, stage is Stage.APPROVAL), default=Stage.UNKNOWN)
+    return max(stages, key=lambda stage: (stage.rank, stage is ClinicalStage.APPROVAL), default=ClinicalStage.UNKNOWN)
 
 
 def profile_as_of(profile: DrugProfile, days: Mapping[str, date | None], as_of: date) -> DrugProfile:
@@ -239,7 +239,7 @@ def market_as_of(market: MarketFacts, as_of: date) -> MarketFacts:
 # -- Targets and diseases ------------------------------------------------------------------------------------------
 
 
-def evidence_as_of(evidence: Iterable[Evidence], as_of: date) -> list[Evidence]:
+def evidence_as_of(evidence: Iterable[AssociationEvidence], as_of: date) -> list[AssociationEvidence]:
     """Evidence of a target in a disease that was known on the day."""
     return [one for one in evidence if known_on(one.day, as_of)]
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from ..domain.articles import Article
 from ..domain.evidence import SearchRecord
 from ..domain.outcomes import PermanentFailure, SourceState
-from ..domain.questions import Found, Question
+from ..domain.pair_questions import PairQuestion, SearchResult
 from ..domain.source_catalogue import SourceEntry
 from ..rules.as_of import article_as_of, known_on
 from ..rules.literature.article_keys import bare_doi, pmcid_key, pmid_key
@@ -35,7 +35,7 @@ class DatedArticle(NamedTuple):
     """The last day on which it can have appeared first; ``None`` where the row has no full date."""
 
 
-def names_to_ask(question: Question, service: str) -> tuple[list[str], list[str]]:
+def names_to_ask(question: PairQuestion, service: str) -> tuple[list[str], list[str]]:
     """Names of the drug and names of the disease, fit for searching, best first.
 
     Raises:
@@ -56,11 +56,11 @@ def gathered(
     rows: Iterable[DatedArticle | None],
     *,
     entry: SourceEntry,
-    question: Question,
+    question: PairQuestion,
     query: str,
     total: int,
     searched_at: datetime,
-) -> Found:
+) -> SearchResult:
     """The search and its articles, each once, at most as many as asked, in the service's order.
 
     ``None`` among ``rows`` is a row that could not be read: the search is then ``degraded``. With an as-of date, what
@@ -100,10 +100,10 @@ def gathered(
         reason=reason,
         searched_at=searched_at,
     )
-    return Found(record, articles)
+    return SearchResult(record, articles)
 
 
-def not_by_citations(found: Found) -> Found:
+def not_by_citations(found: SearchResult) -> SearchResult:
     """The search with the warning that, for its as-of date, it was not made by counts of citations."""
     warnings = (*found.record.warnings, CITATIONS_ARE_OF_TODAY)
     return found._replace(record=found.record.model_copy(update={"warnings": warnings}))

@@ -38,7 +38,7 @@ _SEVERAL = re.compile(r"\band\b|\bwith\b|/")
 _PRODUCT = re.compile(r"^[^\[]*")
 
 
-class _Listed(NamedTuple):
+class _ListedLabel(NamedTuple):
     """A row of the list."""
 
     set_id: str
@@ -48,7 +48,7 @@ class _Listed(NamedTuple):
 
 
 class _List(NamedTuple):
-    rows: list[_Listed]
+    rows: list[_ListedLabel]
     """The newest row of each set id, best first."""
     total: int
     dropped: int
@@ -119,7 +119,7 @@ class DailyMed:
         params = {"drug_name": name, "pagesize": str(PAGE)}
         if as_of:
             params |= {"published_date": as_of.isoformat(), "published_date_comparison": "lte"}
-        rows: list[_Listed] = []
+        rows: list[_ListedLabel] = []
         total = page = 0
         pages = 1
         while page < min(pages, MOST_PAGES):
@@ -134,7 +134,7 @@ class DailyMed:
             pages = whole_number(metadata.get("total_pages")) or pages
             rows += [row for item in parts(answer["data"]) if (row := _row(item))]
         in_time = [row for row in rows if not as_of or (row.published and row.published <= as_of)]
-        newest: dict[str, _Listed] = {}
+        newest: dict[str, _ListedLabel] = {}
         for row in in_time:
             if row.set_id not in newest or _age(row) > _age(newest[row.set_id]):
                 newest[row.set_id] = row
@@ -172,11 +172,11 @@ class DailyMed:
             warnings=tuple(warnings),
         )
 
-    async def _documents(self, rows: Sequence[_Listed]) -> list[Label | ScoutError]:
+    async def _documents(self, rows: Sequence[_ListedLabel]) -> list[Label | ScoutError]:
         """The label behind each row, or why it could not be read."""
         turns = asyncio.Semaphore(AT_ONCE)
 
-        async def fetch(row: _Listed) -> Label | ScoutError:
+        async def fetch(row: _ListedLabel) -> Label | ScoutError:
             async with turns:
                 try:
                     return await self._document(row.set_id)
@@ -232,12 +232,12 @@ def _check_document(answer: Answer) -> None:
     parse_spl(answer.body)
 
 
-def _row(item: dict[str, Any]) -> _Listed | None:
+def _row(item: dict[str, Any]) -> _ListedLabel | None:
     """A row, or ``None`` without a set id: nothing could be fetched by it."""
     set_id = plain_text(item.get("setid")).lower()
     if not _SET_ID.fullmatch(set_id):
         return None
-    return _Listed(
+    return _ListedLabel(
         set_id=set_id,
         title=without_boilerplate(plain_text(item.get("title"))),
         version=whole_number(item.get("spl_version")) or 0,
@@ -256,11 +256,11 @@ def printed_date(text: str) -> date | None:
         return None
 
 
-def _age(row: _Listed) -> tuple[date, int]:
+def _age(row: _ListedLabel) -> tuple[date, int]:
     return row.published or date.min, row.version
 
 
-def _best_first(rows: list[_Listed], name: str) -> list[_Listed]:
+def _best_first(rows: list[_ListedLabel], name: str) -> list[_ListedLabel]:
     """Labels of this drug alone first, by their titles; of each product first the newest label, then the others.
 
     Titles read ``BUPROPION HYDROCHLORIDE tablet, film coated [Maker]``: many makers have one product, and their labels

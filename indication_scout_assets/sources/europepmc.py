@@ -24,7 +24,7 @@ from ..domain.articles import (
 )
 from ..domain.base import DEMONSTRATION_KEYWORD
 from ..domain.outcomes import PermanentFailure
-from ..domain.questions import RECENT_YEARS, Found, Question
+from ..domain.pair_questions import RECENT_YEARS, PairQuestion, SearchResult
 from ..domain.retractions import Notice, RetractionSignal
 from ..domain.source_catalogue import source_entry
 from ..rules.literature.article_keys import pmcid_key, pmid_key
@@ -262,7 +262,7 @@ class EuropePmc:
         self._client = client
         self._host = host
 
-    async def search(self, entry: str, question: Question) -> Found:
+    async def search(self, entry: str, question: PairQuestion) -> SearchResult:
         """The first ``question.limit`` records that name the drug and the disease in title or abstract.
 
         One request per ``PAGE`` records. With an as-of date the most relevant stand in for the most cited.
@@ -347,7 +347,7 @@ class EuropePmc:
 _FORM = {"format": "json", "resultType": "core", "synonym": "false"}
 
 
-def search_query(how: _Search, question: Question) -> str:
+def search_query(how: _Search, question: PairQuestion) -> str:
     """``(drug) AND (disease)``, each a union of phrases in title or abstract, with the entry's filters and dates.
 
     "Recent" counts by years, so that the query stays the same for a year, and ends at the as-of date.

@@ -54,7 +54,7 @@ class _Tried(NamedTuple):
     text: FullText | None = None
 
 
-class FullTexts:
+class FullTextLadder:
     """The ladder over its clients."""
 
     def __init__(

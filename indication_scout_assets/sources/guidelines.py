@@ -16,7 +16,7 @@ from pydantic import Field
 
 from ..domain.base import Value
 from ..domain.outcomes import SourceOutcome, SourceState
-from ..domain.references import Looked, ReferenceEntry, ReferenceKind, ReferenceQuestion
+from ..domain.references import LookUpResult, ReferenceEntry, ReferenceKind, ReferenceQuestion
 from ..rules.language.name_matching import same_name
 from .reference_lookups import not_as_of, not_asked
 
@@ -63,7 +63,7 @@ class Guidelines:
         """The guidelines of each body, in the order of the file."""
         return {body: tuple(g for g in self._listed.guideline if g.body == body) for body in BODIES}
 
-    def look_up(self, body: str, question: ReferenceQuestion) -> Looked:
+    def look_up(self, body: str, question: ReferenceQuestion) -> LookUpResult:
         """The body's guidelines for the disease, newest first.
 
         A guideline is for the disease where a topic of it is a name of the disease, whole and apart from case, plural,
@@ -80,7 +80,7 @@ class Guidelines:
         found.sort(key=lambda guideline: -guideline.year)
         entries = tuple(_entry(guideline, question) for guideline in found[: question.limit])
         told = f"From the product's own list of {len(self.by_body[body])} {body} guidelines as of {self.compiled}"
-        return Looked(
+        return LookUpResult(
             entries,
             SourceOutcome(
                 source=body,

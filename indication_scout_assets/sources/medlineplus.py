@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from lxml import etree
 
-from ..domain.references import Looked, ReferenceEntry, ReferenceKind, ReferenceQuestion
+from ..domain.references import LookUpResult, ReferenceEntry, ReferenceKind, ReferenceQuestion
 from ..rules.language.name_matching import names_in
 from .formats.xml_root import xml_root
 from .http.http_client import Answer, Host, HttpClient, TransientBody, expect_xml
@@ -25,7 +25,7 @@ _READ = 10
 _Element = etree._Element
 
 
-class Topic(NamedTuple):
+class HealthTopic(NamedTuple):
     """One health topic as found."""
 
     url: str
@@ -41,7 +41,7 @@ class MedlinePlus:
         self._client = client
         self._host = host
 
-    async def look_up(self, question: ReferenceQuestion) -> Looked:
+    async def look_up(self, question: ReferenceQuestion) -> LookUpResult:
         """Topics about the disease, or, without one, topics whose summary names the drug. One request for each of up
         to three names.
 
@@ -68,7 +68,7 @@ class MedlinePlus:
         return looked(SOURCE, question, ", ".join(terms), (), nothing=nothing, total=total)
 
 
-def read_topics(xml: bytes) -> tuple[int, list[Topic]]:
+def read_topics(xml: bytes) -> tuple[int, list[HealthTopic]]:
     """The count of matching topics and those of this answer.
 
     Raises:
@@ -81,7 +81,7 @@ def read_topics(xml: bytes) -> tuple[int, list[Topic]]:
     return int(count[:9]), [topic for node in root.iterfind("list/document") if (topic := _topic(node)) is not None]
 
 
-def _topic(document: _Element) -> Topic | None:
+def _topic(document: _Element) -> HealthTopic | None:
     fields: dict[str, list[str]] = {}
     for content in document.iterfind("content"):
         fields.setdefault(content.get("name", ""), []).append(_text(content))
@@ -89,7 +89,7 @@ def _topic(document: _Element) -> Topic | None:
     url = web_address(document.get("url"))
     if not title or not url:
         return None
-    return Topic(
+    return HealthTopic(
         url=url,
         title=title,
         other_titles=tuple(filter(None, (short_text(other) for other in fields.get("altTitle", ())))),
@@ -97,14 +97,14 @@ def _topic(document: _Element) -> Topic | None:
     )
 
 
-def _is_about(topic: Topic, question: ReferenceQuestion, term: str) -> bool:
+def _is_about(topic: HealthTopic, question: ReferenceQuestion, term: str) -> bool:
     if question.disease is None:
         return bool(names_in(short_text(topic.summary, len(topic.summary) + 1), [term]))
     names = [question.disease.disease_name, *question.disease.names]
     return any(names_in(title, names) for title in (topic.title, *topic.other_titles))
 
 
-def _entry(topic: Topic, question: ReferenceQuestion, answer: Answer) -> ReferenceEntry:
+def _entry(topic: HealthTopic, question: ReferenceQuestion, answer: Answer) -> ReferenceEntry:
     return ReferenceEntry(
         source=SOURCE,
         kind=ReferenceKind.BACKGROUND,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from ..domain.references import Looked, ReferenceEntry, ReferenceKind, ReferenceQuestion
+from ..domain.references import LookUpResult, ReferenceEntry, ReferenceKind, ReferenceQuestion
 from ..rules.language.name_matching import words
 from .formats.json_texts import part, parts, plain_text, whole_number
 from .http.http_client import Answer, Host, HttpClient, TransientBody
@@ -28,7 +28,7 @@ class Omim:
         self._client = client
         self._host = host
 
-    async def look_up(self, question: ReferenceQuestion) -> Looked:
+    async def look_up(self, question: ReferenceQuestion) -> LookUpResult:
         """Entries whose title names the disease, in OMIM's order, with the beginning of their description.
 
         Not asked without a key, without a disease, and in as-of runs: entries are rewritten in place. One request.

@@ -14,7 +14,7 @@ from urllib.parse import quote
 from ..domain.articles import Article, MeshHeading, Origin, PublicationType, article_id
 from ..domain.base import DEMONSTRATION_KEYWORD
 from ..domain.outcomes import SourceState, TransientFailure
-from ..domain.questions import Found, Question
+from ..domain.pair_questions import PairQuestion, SearchResult
 from ..domain.retractions import Notice, RetractionSignal
 from ..domain.source_catalogue import source_entry
 from ..rules.language.name_matching import names_in, words
@@ -187,7 +187,7 @@ class OpenAlex:
         self._client = client
         self._host = host
 
-    async def search(self, entry: str, question: Question) -> Found:
+    async def search(self, entry: str, question: PairQuestion) -> SearchResult:
         """Works that name the drug and the disease in title or abstract, best first.
 
         OpenAlex searches full texts as well, so the drug's first name is asked for in title or abstract; of the
@@ -305,7 +305,7 @@ def _check_single(answer: Answer) -> None:
         raise TransientBody("an answer that is no work")
 
 
-def _params(question: Question, reviews: bool) -> dict[str, str]:
+def _params(question: PairQuestion, reviews: bool) -> dict[str, str]:
     """The parameters of a search, with as many names of the disease as ``OPERATORS`` allows.
 
     Raises:
@@ -341,7 +341,7 @@ def _phrase(name: str) -> str:
     return f'"{_OPERATOR.sub(lambda word: word[0].lower(), " ".join(name.replace(",", " ").split()))}"'
 
 
-def _names_the_pair(article: Article, question: Question, reviews: bool) -> bool:
+def _names_the_pair(article: Article, question: PairQuestion, reviews: bool) -> bool:
     """Whether title or abstract name both, and say systematic review where one is sought."""
     text = article.text
     drugs = [*question.drug_names, *drug_search_names(question.drug_names)]

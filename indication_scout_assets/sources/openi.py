@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..domain.references import Looked, ReferenceEntry, ReferenceKind, ReferenceQuestion
+from ..domain.references import LookUpResult, ReferenceEntry, ReferenceKind, ReferenceQuestion
 from ..rules.language.name_matching import names_in
 from .formats.json_texts import part, parts, plain_text, whole_number
 from .http.http_client import Answer, Host, HttpClient, TransientBody
@@ -36,7 +36,7 @@ class OpenI:
         self._client = client
         self._host = host
 
-    async def look_up(self, question: ReferenceQuestion) -> Looked:
+    async def look_up(self, question: ReferenceQuestion) -> LookUpResult:
         """Figures whose caption, title or abstract names the drug and the disease, in Open-i's order.
 
         Not asked without a disease, and in as-of runs: figures carry no full date. One request.

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from ..domain.questions import Found, Question
+from ..domain.pair_questions import PairQuestion, SearchResult
 
 
 class ArticleSource(Protocol):
     """A service that can be searched for articles in one or more ways."""
 
-    async def search(self, entry: str, question: Question) -> Found:
+    async def search(self, entry: str, question: PairQuestion) -> SearchResult:
         """Search as the catalogue's entry with this key says.
 
         Raises:

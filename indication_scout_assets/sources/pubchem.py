@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import quote
 
 from ..domain.outcomes import TransientFailure
-from ..domain.references import Looked, ReferenceEntry, ReferenceKind, ReferenceQuestion
+from ..domain.references import LookUpResult, ReferenceEntry, ReferenceKind, ReferenceQuestion
 from ..rules.labels.drug_identity import inchi_key
 from .formats.json_texts import part, parts, plain_text, whole_number
 from .http.http_client import Answer, Host, HttpClient, TransientBody
@@ -33,7 +33,7 @@ class PubChem:
         self._client = client
         self._host = host
 
-    async def look_up(self, question: ReferenceQuestion) -> Looked:
+    async def look_up(self, question: ReferenceQuestion) -> LookUpResult:
         """The drug as PubChem knows it: one entry, the first compound of the first name it knows.
 
         A compound's record has no date that says what it held on a day, so as-of runs do not ask. At most four
@@ -56,7 +56,7 @@ class PubChem:
 
     async def _described(
         self, question: ReferenceQuestion, asked: str, compound: Mapping[str, Any], answer: Answer
-    ) -> Looked:
+    ) -> LookUpResult:
         """The entry of a compound; without its description where only that could not be had."""
         cid = str(whole_number(compound.get("CID")))
         partly, description, answers = "", "", [answer]

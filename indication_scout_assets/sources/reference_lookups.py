@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from ..domain.base import DEMONSTRATION_KEYWORD
 from ..domain.outcomes import NOT_ASKED_AS_OF, PermanentFailure, SourceOutcome, SourceState
-from ..domain.references import Looked, ReferenceEntry, ReferenceQuestion
+from ..domain.references import LookUpResult, ReferenceEntry, ReferenceQuestion
 from ..rules.literature.pubmed_query import drug_search_names, search_names
 from .formats.json_texts import plain_text
 from .http.http_client import Answer, Host
@@ -56,11 +56,11 @@ def looked(
     nothing: str,
     total: int | None = None,
     partly: str = "",
-) -> Looked:
+) -> LookUpResult:
     """The answer: ``ok``, ``empty`` for the reason ``nothing``, or ``degraded`` by the fault that ``partly`` tells."""
     kept = tuple(entries[: question.limit])
     state = SourceState.DEGRADED if partly else SourceState.OK if kept else SourceState.EMPTY
-    return Looked(
+    return LookUpResult(
         kept,
         SourceOutcome(
             source=source,
@@ -75,9 +75,9 @@ def looked(
     )
 
 
-def not_asked(source: str, question: ReferenceQuestion, reason: str) -> Looked:
+def not_asked(source: str, question: ReferenceQuestion, reason: str) -> LookUpResult:
     """No entry, because the source was not asked."""
-    return Looked(
+    return LookUpResult(
         (),
         SourceOutcome(
             source=source,
@@ -89,7 +89,7 @@ def not_asked(source: str, question: ReferenceQuestion, reason: str) -> Looked:
     )
 
 
-def not_as_of(source: str, question: ReferenceQuestion, why: str = "its entries carry no date") -> Looked | None:
+def not_as_of(source: str, question: ReferenceQuestion, why: str = "its entries carry no date") -> LookUpResult | None:
     """The answer of a source that cannot say what it held on a day, if the question is about a day."""
     if question.as_of is None:
         return None

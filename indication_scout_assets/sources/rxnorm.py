@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ..domain.outcomes import TransientFailure
-from ..domain.references import Looked, ReferenceEntry, ReferenceKind, ReferenceQuestion
+from ..domain.references import LookUpResult, ReferenceEntry, ReferenceKind, ReferenceQuestion
 from .formats.json_texts import part, parts, plain_text, texts
 from .http.http_client import Answer, Host, HttpClient, TransientBody
 from .reference_lookups import drug_terms, is_demonstration, looked, not_as_of, short_text
@@ -42,7 +42,7 @@ class RxNorm:
         self._client = client
         self._host = host
 
-    async def look_up(self, question: ReferenceQuestion) -> Looked:
+    async def look_up(self, question: ReferenceQuestion) -> LookUpResult:
         """The drug as RxNorm knows it: one entry with the ingredient's RxCUI, brand names and classes.
 
         A name that stands for several ingredients is another product's and is passed over. A concept id outlives
@@ -82,7 +82,7 @@ class RxNorm:
                     found.setdefault(plain_text(concept.get("tty") or group.get("tty")), []).append((cui, name))
         return _Concepts(list(dict.fromkeys(found["IN"])), [name for _, name in found["BN"]], answer)
 
-    async def _described(self, question: ReferenceQuestion, asked: str, concepts: _Concepts) -> Looked:
+    async def _described(self, question: ReferenceQuestion, asked: str, concepts: _Concepts) -> LookUpResult:
         """The entry of the one ingredient; without its classes where only those could not be had."""
         [(rxcui, name)] = concepts.ingredients
         partly, classes = "", list[str]()

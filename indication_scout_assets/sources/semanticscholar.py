@@ -12,7 +12,7 @@ from typing import Any
 from ..domain.articles import Article, Origin, PublicationType, article_id
 from ..domain.base import DEMONSTRATION_KEYWORD
 from ..domain.outcomes import PermanentFailure
-from ..domain.questions import Found, Question
+from ..domain.pair_questions import PairQuestion, SearchResult
 from ..domain.source_catalogue import source_entry
 from ..rules.literature.article_keys import is_preprint_doi
 from .article_rows import DatedArticle, gathered, ids_in, last_day_of, names_to_ask, not_by_citations
@@ -48,7 +48,7 @@ class SemanticScholar:
         self._client = client
         self._host = host
 
-    async def search(self, entry: str, question: Question) -> Found:
+    async def search(self, entry: str, question: PairQuestion) -> SearchResult:
         """The first ``question.limit`` papers on the drug and the disease. One request.
 
         The search by relevance knows no operators, so it gets one name of each; the search by citations gets a union

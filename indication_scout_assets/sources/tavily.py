@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from ..domain.outcomes import PermanentFailure, SourceOutcome, SourceState, TransientFailure
-from ..domain.questions import Question
+from ..domain.pair_questions import PairQuestion
 from ..domain.references import Pages, WebPage
 from ..rules.literature.pubmed_query import drug_search_names, search_names
 from .formats.json_texts import exact_day, part, parts, plain_text
@@ -61,7 +61,7 @@ class Tavily:
         self._client = client
         self._host = host
 
-    async def search(self, question: Question) -> Pages:
+    async def search(self, question: PairQuestion) -> Pages:
         """Pages on the drug in the disease, in Tavily's order; those of other sites than asked for are left out.
 
         With ``as_of``, pages of a later day or without a date are left out, which is nearly all. Not asked without a
@@ -124,7 +124,7 @@ def is_trusted(url: str) -> bool:
     return port in (None, 80, 443) and any(host == d or host.endswith(f".{d}") for d in TRUSTED_DOMAINS)
 
 
-def _query(question: Question) -> str:
+def _query(question: PairQuestion) -> str:
     """What is searched: both names as phrases.
 
     Raises:
@@ -140,7 +140,7 @@ def _query(question: Question) -> str:
     return f'"{drugs[0]}" "{diseases[0]}" treatment evidence'[:MAX_QUERY]
 
 
-def _body(query: str, question: Question) -> dict[str, Any]:
+def _body(query: str, question: PairQuestion) -> dict[str, Any]:
     body: dict[str, Any] = {
         "query": query,
         "search_depth": "basic",
@@ -156,7 +156,7 @@ def _body(query: str, question: Question) -> dict[str, Any]:
     return body
 
 
-def _page(row: Mapping[str, Any], question: Question) -> WebPage | None:
+def _page(row: Mapping[str, Any], question: PairQuestion) -> WebPage | None:
     """The page, or ``None`` where it is of another site than asked for."""
     url = web_address(row.get("url"))
     if not is_trusted(url):
@@ -215,7 +215,7 @@ def _reason(untrusted: int, undated: int, some: bool) -> str:
 
 
 def _outcome(
-    question: Question, query: str, state: SourceState, reason: str, found: int = 0, total: int | None = None
+    question: PairQuestion, query: str, state: SourceState, reason: str, found: int = 0, total: int | None = None
 ) -> SourceOutcome:
     return SourceOutcome(
         source=SOURCE,

@@ -26,7 +26,7 @@ from ..rules.language.polarity import (
     title_reports_harm,
     title_states_finding,
 )
-from ..rules.language.sentences import Span, sentences
+from ..rules.language.sentences import Sentence, sentences
 
 MAX_PER_ARTICLE = 2
 MIN_WORDS, MAX_WORDS = 6, 60
@@ -89,7 +89,7 @@ class Finding:
 
     article: Article
     field: str
-    span: Span
+    span: Sentence
     masked: str
     reading: Reading
     weight: float
@@ -118,10 +118,10 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class _Sentence:
+class _ScoredSentence:
     """A sentence of the abstract, masked and read."""
 
-    span: Span
+    span: Sentence
     masked: str
     place: float
     """Weight of its place; 0 for background and methods."""
@@ -168,7 +168,7 @@ def findings(reader: ArticleReader) -> list[Finding]:
     return kept
 
 
-def _sentences(reader: ArticleReader, *, about: bool) -> list[_Sentence]:
+def _sentences(reader: ArticleReader, *, about: bool) -> list[_ScoredSentence]:
     """The abstract's sentences, read."""
     spans = [span for field, _, span in citable_sentences(reader.article) if field == "abstract"]
     spans = [span for span in spans if not _APPARATUS.search(span.text.lower())]
@@ -177,12 +177,14 @@ def _sentences(reader: ArticleReader, *, about: bool) -> list[_Sentence]:
         masked = reader.mask(span.text)
         understood = about and (DRUG in masked or not reader.names_another_agent(masked))
         told.append(
-            _Sentence(span, masked, _place(span, index, len(spans)), understood, read(masked, understood=understood))
+            _ScoredSentence(
+                span, masked, _place(span, index, len(spans)), understood, read(masked, understood=understood)
+            )
         )
     return told
 
 
-def _quotable(sentence: _Sentence) -> bool:
+def _quotable(sentence: _ScoredSentence) -> bool:
     """Whether a sentence is whole, reports something, and is about the pair."""
     text = sentence.span.text
     if not sentence.place or not MIN_WORDS <= len(text.split()) <= MAX_WORDS:
@@ -193,7 +195,9 @@ def _quotable(sentence: _Sentence) -> bool:
     return telling or (sentence.concerns_pair and not _VAGUE.search(sentence.masked))
 
 
-def _consistent(found: Iterable[Finding], told: Sequence[_Sentence], *, harmful: bool, combined: bool) -> list[Finding]:
+def _consistent(
+    found: Iterable[Finding], told: Sequence[_ScoredSentence], *, harmful: bool, combined: bool
+) -> list[Finding]:
     """The findings as the whole article lets them stand.
 
     The benefit of a combination is neutral. In an article that reports harm, or concludes that there is no effect,
@@ -214,7 +218,7 @@ def _consistent(found: Iterable[Finding], told: Sequence[_Sentence], *, harmful:
     return standing
 
 
-def _place(span: Span, index: int, count: int) -> float:
+def _place(span: Sentence, index: int, count: int) -> float:
     """Weight of the sentence's place; 0 for background and methods."""
     if span.label:
         return 3.0 if _CONCLUDES.search(span.label) else 2.0 if _REPORTS.search(span.label) else 0.0
@@ -223,7 +227,7 @@ def _place(span: Span, index: int, count: int) -> float:
     return 1.5 if index >= count * _OPENING_PART else 0.0
 
 
-def _weight(sentence: _Sentence) -> float:
+def _weight(sentence: _ScoredSentence) -> float:
     masked = sentence.masked
     weight = 2.0 * (DRUG in masked) + 1.5 * (DISEASE in masked or sentence.concerns_pair)
     weight += 2.0 * (sentence.reading.polarity is not Polarity.NEUTRAL)

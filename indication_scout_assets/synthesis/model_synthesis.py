@@ -17,8 +17,8 @@ from ..domain.diseases import NormalizedName
 from ..domain.statements import (
     Basis,
     Citation,
-    Fault,
     Polarity,
+    RefusalKind,
     RefusedStatement,
     Statement,
     Strength,
@@ -33,8 +33,8 @@ from ..rules.language.polarity import read, title_is_of_pair_alone
 from .extractive import MAX_STATEMENTS, no_statement_note
 from .findings import usable
 from .models.budget import BudgetExceeded
-from .models.language_model import LanguageModel, Question
-from .numbered_records import Material, of_articles, of_trials
+from .models.language_model import LanguageModel, ModelRequest
+from .numbered_records import NumberedRecords, of_articles, of_trials
 from .prompts import prompt
 from .synthesizer import LITERATURE, TRIALS, NoAnswer, Synthesizer
 from .trial_statements import MAX_STATEMENTS as MAX_TRIALS
@@ -74,10 +74,10 @@ SCHEMA = {
 }
 
 
-class _Refusal(Exception):
+class _RefusedDraft(Exception):
     """Why one of the model's statements is not taken."""
 
-    def __init__(self, kind: Fault, reason: str) -> None:
+    def __init__(self, kind: RefusalKind, reason: str) -> None:
         super().__init__(reason)
         self.kind, self.reason = kind, reason
 
@@ -141,18 +141,18 @@ class ModelSynthesizer:
         )
         return empty.refusing(told.statements, told.refusals)
 
-    def _told(self, kind: str, material: Material, given: Given, most: int) -> _Told:
+    def _told(self, kind: str, material: NumberedRecords, given: Given, most: int) -> _Told:
         """The model's statements, each taken or refused."""
         if material.empty:
             return _Told((), ())
-        question = Question(kind, prompt(kind), material.text, SCHEMA, MAX_TOKENS)
+        question = ModelRequest(kind, prompt(kind), material.text, SCHEMA, MAX_TOKENS)
         answer = self._model.ask(question).get("statements")
         kept: list[Statement] = []
         refusals = []
         for item in answer if isinstance(answer, list) else []:
             try:
                 kept.append(_taken(item, material, given, kept, most))
-            except _Refusal as refusal:
+            except _RefusedDraft as refusal:
                 refusals.append(refused(_words(item), refusal.kind, refusal.reason))
         return _Told(kept, refusals)
 
@@ -173,19 +173,19 @@ def _words(item: Any) -> str:
     return said if isinstance(said, str) else ""
 
 
-def _taken(item: Any, material: Material, given: Given, kept: Sequence[Statement], most: int) -> Statement:
+def _taken(item: Any, material: NumberedRecords, given: Given, kept: Sequence[Statement], most: int) -> Statement:
     """One of the model's statements with its citations, or a refusal."""
     statement = _statement(item, material, given)
     if refusal := check(statement, given, verbatim=False):
-        raise _Refusal(refusal.kind, refusal.reason)
+        raise _RefusedDraft(refusal.kind, refusal.reason)
     if any(_alike(statement, other) for other in kept):
-        raise _Refusal(Fault.MALFORMED, "A statement that repeats another one.")
+        raise _RefusedDraft(RefusalKind.MALFORMED, "A statement that repeats another one.")
     if len(kept) >= most:
-        raise _Refusal(Fault.MALFORMED, f"One statement more than the {most} asked for.")
+        raise _RefusedDraft(RefusalKind.MALFORMED, f"One statement more than the {most} asked for.")
     return statement
 
 
-def _statement(item: Any, material: Material, given: Given) -> Statement:
+def _statement(item: Any, material: NumberedRecords, given: Given) -> Statement:
     try:
         text = " ".join(_string(item["statement"]).split())
         ids = list(dict.fromkeys(_string(one) for one in item["sentences"]))
@@ -194,11 +194,15 @@ def _statement(item: Any, material: Material, given: Given) -> Statement:
             Polarity(item["polarity"]), Strength(item["strength"]), Basis(item["basis"]),
         )  # fmt: skip
     except (KeyError, TypeError, ValueError):
-        raise _Refusal(Fault.MALFORMED, "A statement not in the form asked for.") from None
+        raise _RefusedDraft(RefusalKind.MALFORMED, "A statement not in the form asked for.") from None
     if not text or len(text) > MAX_LENGTH:
-        raise _Refusal(Fault.MALFORMED, "An empty statement." if not text else "A statement too long to be one.")
+        raise _RefusedDraft(
+            RefusalKind.MALFORMED, "An empty statement." if not text else "A statement too long to be one."
+        )
     if not ids or len(ids) > MAX_CITED:
-        raise _Refusal(Fault.MALFORMED, f"A statement that names {len(ids)} sentences instead of one to {MAX_CITED}.")
+        raise _RefusedDraft(
+            RefusalKind.MALFORMED, f"A statement that names {len(ids)} sentences instead of one to {MAX_CITED}."
+        )
     citations = _as_cited([_citation(one, material) for one in ids], sources, material)
     cue = next((cue for c in citations if (cue := _cue(c, polarity, given))), "")
     return Statement(
@@ -212,30 +216,34 @@ def _string(value: Any) -> str:
     return value
 
 
-def _citation(sentence_id: str, material: Material) -> Citation:
+def _citation(sentence_id: str, material: NumberedRecords) -> Citation:
     """The sentence of an id; a record that was not shown is made up, whether it exists elsewhere or not."""
     record, _, _ = sentence_id.rpartition(".")
     if record not in material.records:
-        raise _Refusal(Fault.FABRICATED, f"A statement on {sentence_id[:60]!r}, of a record that was not given.")
+        raise _RefusedDraft(
+            RefusalKind.FABRICATED, f"A statement on {sentence_id[:60]!r}, of a record that was not given."
+        )
     if sentence_id not in material.sentences:
-        raise _Refusal(Fault.UNSUPPORTED, f"A statement on sentence {sentence_id[:60]!r}, which was not shown.")
+        raise _RefusedDraft(
+            RefusalKind.UNSUPPORTED, f"A statement on sentence {sentence_id[:60]!r}, which was not shown."
+        )
     return material.sentences[sentence_id]
 
 
 def _as_cited(
-    citations: Sequence[Citation], sources: Sequence[Mapping[str, str]], material: Material
+    citations: Sequence[Citation], sources: Sequence[Mapping[str, str]], material: NumberedRecords
 ) -> list[Citation]:
     """The citations under the title, year and journal the model gives; what it leaves out is the record's own."""
     said = {source["id"]: source for source in sources}
     if made_up := sorted(said.keys() - material.records):
-        raise _Refusal(Fault.FABRICATED, f"A statement on {made_up[0][:60]!r}, a record that was not given.")
+        raise _RefusedDraft(RefusalKind.FABRICATED, f"A statement on {made_up[0][:60]!r}, a record that was not given.")
     cited = []
     for citation in citations:
         source = said.get(citation.evidence_id, {})
         year = source.get("year", "").strip()
         if year and year != str(citation.year or ""):
-            raise _Refusal(
-                Fault.WRONG_METADATA,
+            raise _RefusedDraft(
+                RefusalKind.WRONG_METADATA,
                 f"The cited {citation.evidence_kind} {citation.evidence_id} is not of the year {year[:12]!r}.",
             )
         given = {part: source[part] for part in ("title", "journal") if source.get(part, "").strip()}

@@ -11,7 +11,7 @@ import re
 
 from ..domain.diseases import Disease
 from .models.budget import BudgetExceeded
-from .models.language_model import LanguageModel, Question
+from .models.language_model import LanguageModel, ModelRequest
 from .prompts import prompt
 
 _SCHEMA = {
@@ -39,7 +39,7 @@ class NameProposer:
             TransientFailure, PermanentFailure: as ``LanguageModel.ask``.
         """
         material = {"disease": disease.name, "also_called": sorted(disease.synonyms)[:_MAX_SYNONYMS]}
-        question = Question(
+        question = ModelRequest(
             purpose="name",
             prompt=prompt("propose_name"),
             material=json.dumps(material, ensure_ascii=False),

@@ -23,7 +23,7 @@ _MAX_NAMES = 12
 
 
 @dataclass(frozen=True)
-class Material:
+class NumberedRecords:
     """The records shown, and each sentence that may be cited, by its id."""
 
     text: str
@@ -36,7 +36,7 @@ class Material:
         return not self.sentences
 
 
-def of_articles(pair: Pair, articles: Iterable[Article]) -> Material:
+def of_articles(pair: Pair, articles: Iterable[Article]) -> NumberedRecords:
     """Articles with title, year, journal and the sentences that may be quoted."""
     shown: dict[str, Citation] = {}
     records = []
@@ -53,7 +53,7 @@ def of_articles(pair: Pair, articles: Iterable[Article]) -> Material:
     return _material(pair, "articles", records, shown)
 
 
-def of_trials(pair: Pair, matches: Iterable[TrialMatch]) -> Material:
+def of_trials(pair: Pair, matches: Iterable[TrialMatch]) -> NumberedRecords:
     """Trials with their registered facts and the sentences that may be quoted."""
     shown: dict[str, Citation] = {}
     records = []
@@ -73,7 +73,9 @@ def of_trials(pair: Pair, matches: Iterable[TrialMatch]) -> Material:
     return _material(pair, "trials", records, shown)
 
 
-def _material(pair: Pair, kind: str, records: Sequence[Mapping[str, Any]], shown: Mapping[str, Citation]) -> Material:
+def _material(
+    pair: Pair, kind: str, records: Sequence[Mapping[str, Any]], shown: Mapping[str, Citation]
+) -> NumberedRecords:
     asked = {
         "drug": pair.drug,
         "drug_also_called": list(pair.drug_names[1 : _MAX_NAMES + 1]),
@@ -82,4 +84,4 @@ def _material(pair: Pair, kind: str, records: Sequence[Mapping[str, Any]], shown
         kind: records,
     }
     text = json.dumps(asked, ensure_ascii=False, indent=1)
-    return Material(text, frozenset(str(record["id"]) for record in records), shown)
+    return NumberedRecords(text, frozenset(str(record["id"]) for record in records), shown)

@@ -6,13 +6,15 @@ from typing import Any
 
 from lxml import etree
 
-from indication_scout_assets.evaluation.ranking_plot import Estimate, Panel, Span, describe, ranking_plot
+from indication_scout_assets.evaluation.ranking_plot import Estimate, MeanInterval, Panel, describe, ranking_plot
 from indication_scout_assets.evaluation.ranking_table import ranking_markdown
 
 SVG = "{http://www.w3.org/2000/svg}"
-WORDS = Estimate("bm25", Span(0.70, 0.66, 0.74), None)
-BETTER = Estimate("a <much> longer name | of ours", Span(0.80, 0.76, 0.84), Span(0.1, 0.05, 0.15), 12, 4)
-SAME = Estimate("cosine", Span(0.69, 0.60, 0.78), Span(-0.01, -0.06, 0.04), 5, 6)
+WORDS = Estimate("bm25", MeanInterval(0.70, 0.66, 0.74), None)
+BETTER = Estimate(
+    "a <much> longer name | of ours", MeanInterval(0.80, 0.76, 0.84), MeanInterval(0.1, 0.05, 0.15), 12, 4
+)
+SAME = Estimate("cosine", MeanInterval(0.69, 0.60, 0.78), MeanInterval(-0.01, -0.06, 0.04), 5, 6)
 PANELS = [Panel(title, (WORDS, BETTER, SAME), 0.97) for title in ("nDCG@10", "P@5", "MRR", "AP")]
 
 
@@ -37,7 +39,7 @@ def test_only_a_difference_that_leaves_out_zero_is_filled():
 
 
 def test_everything_lies_within_the_frame():
-    for panels in (PANELS, [Panel("WSS@95", (Estimate("bm25", Span(-0.05, -0.05, -0.05), None),), 0.0)]):
+    for panels in (PANELS, [Panel("WSS@95", (Estimate("bm25", MeanInterval(-0.05, -0.05, -0.05), None),), 0.0)]):
         root = drawn(panels)
         width, height = float(root.get("width", "0")), float(root.get("height", "0"))
         for dot in root.iter(f"{SVG}circle"):

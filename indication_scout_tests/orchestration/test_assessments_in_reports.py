@@ -17,7 +17,7 @@ import pytest
 
 from indication_scout_assets.demo import DRUGS
 from indication_scout_assets.domain.assessment import Assessment, RiskSignal, TrialOutcome
-from indication_scout_assets.domain.drugs import Stage
+from indication_scout_assets.domain.drugs import ClinicalStage
 from indication_scout_assets.domain.report import CandidateEvidence, EvidenceReport
 from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.pipeline.engine import Written
@@ -100,7 +100,7 @@ def test_no_stage_is_below_what_the_trials_set(run: Run) -> None:
     for report in run.reports.values():
         for one, assessment in assessed(report):
             own = one.candidate.own_stage
-            if own and own.rank < Stage.APPROVAL.rank:
+            if own and own.rank < ClinicalStage.APPROVAL.rank:
                 assert assessment.stage.stage.rank >= own.rank
             assert assessment.stage.reason
 

@@ -8,9 +8,9 @@ import pytest
 from indication_scout_assets.domain.retractions import RetractionCheck
 from indication_scout_assets.orchestration.asset_checks import CHECKS
 from indication_scout_assets.orchestration.build import build_definitions
-from indication_scout_tests.synthesis.lying import ARTICLES, HONEST, WALKED, synthesis_of
+from indication_scout_tests.synthesis.adversarial_model import ARTICLES, HONEST, WALKED, synthesis_of
 from indication_scout_tests.synthesis.sample import DISEASE
-from indication_scout_tests.synthesis.test_lying_server import QUICKEST, reported
+from indication_scout_tests.synthesis.test_adversarial_model import QUICKEST, reported
 
 SLUG = "sildenafil"
 

@@ -8,16 +8,18 @@ from hypothesis import strategies as st
 
 from indication_scout_assets.domain.articles import Article, MeshHeading
 from indication_scout_assets.ranking import gate
-from indication_scout_assets.ranking.gate import NEAR, Gate, Names, Text, Verdict, words_of
+from indication_scout_assets.ranking.gate import NEAR, Gate, GateVerdict, NameWordings, Text, words_of
 from indication_scout_assets.rules.language.name_matching import names_in
 from indication_scout_assets.rules.language.name_variants import all_variants
 
 
 def named(name: str, text: str) -> bool:
-    return bool(Names([name]).find(Text(text)))
+    return bool(NameWordings([name]).find(Text(text)))
 
 
-def verdict(title: str = "", abstract: str = "", drug: str = "sildenafil", disease: str = "hypertension") -> Verdict:
+def verdict(
+    title: str = "", abstract: str = "", drug: str = "sildenafil", disease: str = "hypertension"
+) -> GateVerdict:
     return Gate([drug], [disease]).verdict(Text(title), Text(abstract))
 
 
@@ -78,15 +80,15 @@ def test_what_only_resembles_a_name_is_not_it(name, text):
 @pytest.mark.parametrize("short", ["PTU", "Ptu", "pTU"])
 def test_an_abbreviation_the_text_introduces_stands_for_the_name(short):
     text = Text(f"Propylthiouracil ({short}) was given. Later {short} was stopped, and {short.lower()} is no word.")
-    assert [text.words[a:b] for a, b in Names(["propylthiouracil"]).find(text)] == [
+    assert [text.words[a:b] for a, b in NameWordings(["propylthiouracil"]).find(text)] == [
         ["Propylthiouracil"], [short], [short],
     ]  # fmt: skip
 
 
 def test_an_introduced_abbreviation_has_a_plural_and_may_have_a_hyphen():
     text = Text("Dopamine agonists (DAs; old) and DA; alpha-blocker (A-B) then A-B.")
-    assert len(Names(["dopamine agonist"]).find(text)) == 3
-    assert len(Names(["alpha-blocker"]).find(text)) == 3
+    assert len(NameWordings(["dopamine agonist"]).find(text)) == 3
+    assert len(NameWordings(["alpha-blocker"]).find(text)) == 3
 
 
 @pytest.mark.parametrize(
@@ -99,7 +101,7 @@ def test_an_introduced_abbreviation_has_a_plural_and_may_have_a_hyphen():
     ],
 )
 def test_other_brackets_introduce_nothing(text):
-    assert len(Names(["propylthiouracil"]).find(Text(text))) == 1
+    assert len(NameWordings(["propylthiouracil"]).find(Text(text))) == 1
 
 
 def test_an_abbreviation_alone_names_nothing():
@@ -108,7 +110,7 @@ def test_an_abbreviation_alone_names_nothing():
 
 def test_all_places_are_given_in_order_as_words():
     text = Text("Gout, chronic gout; and GOUT.")
-    assert Names(["gout", "chronic gout"]).find(text) == [(0, 1), (1, 3), (2, 3), (4, 5)]
+    assert NameWordings(["gout", "chronic gout"]).find(text) == [(0, 1), (1, 3), (2, 3), (4, 5)]
 
 
 def test_the_verdict_says_what_is_named_where():
@@ -117,7 +119,7 @@ def test_the_verdict_says_what_is_named_where():
     assert (found.disease_in_title, found.disease_in_abstract) == (False, True)
     assert found.names_drug
     assert found.names_disease
-    assert verdict() == Verdict(False, False, False, False, False, False, False)
+    assert verdict() == GateVerdict(False, False, False, False, False, False, False)
 
 
 def test_all_drugs_of_a_class_count():

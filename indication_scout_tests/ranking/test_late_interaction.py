@@ -13,7 +13,7 @@ from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.evaluation.vector_file import VectorFile
 from indication_scout_assets.ranking.corpus_ranking import CONFIGURATIONS, HYBRID, HybridRanker
 from indication_scout_assets.ranking.late_interaction import LateInteraction, TokenEmbedder
-from indication_scout_assets.ranking.models.cached_embedder import RememberingEmbedder
+from indication_scout_assets.ranking.models.cached_embedder import CachedEmbedder
 from indication_scout_assets.ranking.models.embedders import minilm
 from indication_scout_assets.ranking.models.minilm import MAX_TOKENS
 from indication_scout_assets.ranking.scoring import QUESTION
@@ -138,7 +138,7 @@ ARTICLES = [Article(id=str(i), title=text) for i, text in enumerate((*TEXTS, TEX
 
 @pytest.mark.slow
 def test_it_takes_part_in_questions_through_a_cache_too(model, tmp_path: Path):
-    plain, remembered = ranked(model, ARTICLES), ranked(RememberingEmbedder(model, VectorFile(tmp_path)), ARTICLES)
+    plain, remembered = ranked(model, ARTICLES), ranked(CachedEmbedder(model, VectorFile(tmp_path)), ARTICLES)
     assert [(one.id, one.components.tokens) for one in plain] == [
         (one.id, one.components.tokens) for one in remembered
     ]  # fmt: skip

@@ -11,7 +11,7 @@ from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.evidence import RankingComponents
 from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.ranking.gate import Gate, words_of
-from indication_scout_assets.ranking.reasons import Place, Spelling, Wording
+from indication_scout_assets.ranking.reasons import RankPlace, ReasonWording, Spelling
 from indication_scout_assets.ranking.scoring import Scores
 from indication_scout_assets.ranking.topics import Topic
 from indication_scout_assets.rules.language.intent import Intent, IntentReading
@@ -21,7 +21,7 @@ SPELLING = Spelling(
 )
 ELSEWHERE = Article(id="2", title="On seizures, gout and colchicine")
 """Shows how names are written inside a sentence."""
-SECOND = Place(2, 1, 4)
+SECOND = RankPlace(2, 1, 4)
 TOPIC = Topic.of_pair(["LEVETIRACETAM"], ["seizures"])
 PLACES = "; 2nd of 4 by its words (BM25 3.2), best by its meaning (cosine 0.71)."
 
@@ -47,7 +47,7 @@ def test_names_are_in_natural_order_and_spelt_as_the_articles_spell_them(name, w
 
 def why(
     title: str, abstract: str = "A study.", *, topic: Topic = TOPIC, intent: Intent | None = None,
-    lexical: float = 3.24, cross_encoder: float | None = None, place: Place = SECOND,
+    lexical: float = 3.24, cross_encoder: float | None = None, place: RankPlace = SECOND,
 ) -> str:  # fmt: skip
     """The sentence for an article with these figures."""
     article = Article(id="1", title=title, abstract=abstract)
@@ -62,7 +62,7 @@ def why(
         cosine=0.714, lexical=lexical, cosine_normalized=1, lexical_normalized=0.5, fused=0.7,
         cross_encoder=cross_encoder,
     )  # fmt: skip
-    return Wording(topic, [article, ELSEWHERE], scores).why(0, components, place)
+    return ReasonWording(topic, [article, ELSEWHERE], scores).why(0, components, place)
 
 
 @pytest.mark.parametrize(
@@ -114,19 +114,19 @@ def test_the_cross_encoder_is_told_where_it_read_the_article():
 def test_a_question_has_places_alone():
     question = Topic(id="q", query="what stops seizures?")
     assert why("Anything", topic=question) == PLACES[2:]
-    assert why("Anything", topic=question, place=Place(1, 3, 4)) == (
+    assert why("Anything", topic=question, place=RankPlace(1, 3, 4)) == (
         "Best of 4 by its words (BM25 3.2), 3rd by its meaning (cosine 0.71)."
     )
 
 
 def test_where_no_word_matches_the_sentence_says_so():
-    assert why("Anything", topic=Topic(id="q", query="q"), lexical=0.0, place=Place(3, 4, 4)) == (
+    assert why("Anything", topic=Topic(id="q", query="q"), lexical=0.0, place=RankPlace(3, 4, 4)) == (
         "No word matches (BM25 0.0), 4th of 4 by its meaning (cosine 0.71)."
     )
 
 
 def test_a_single_article_has_no_place():
-    assert why("Levetiracetam", place=Place(1, 1, 1)) == (
+    assert why("Levetiracetam", place=RankPlace(1, 1, 1)) == (
         "Names levetiracetam in the title but not seizures; the only article found (BM25 3.2, cosine 0.71)."
     )
 
@@ -141,7 +141,7 @@ def test_what_the_record_lacks_is_told():
     [(1, "best"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (12, "12th"), (21, "21st"), (112, "112th")],
 )
 def test_places_are_ordinals(number, ordinal):
-    assert f", {ordinal} by its meaning" in why("Anything", place=Place(1, number, 200))
+    assert f", {ordinal} by its meaning" in why("Anything", place=RankPlace(1, number, 200))
 
 
 def review(drugs: Sequence[str]) -> Topic:

@@ -16,16 +16,16 @@ from indication_scout_assets.domain.candidates import (
 from indication_scout_assets.domain.diseases import Disease, DiseaseRef, NameMethod, NormalizedName
 from indication_scout_assets.domain.drugs import (
     ClinicalReport,
+    ClinicalStage,
     DrugProfile,
     DrugTarget,
     DrugWarning,
     Indication,
-    Stage,
     Synonym,
 )
 from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState
 from indication_scout_assets.domain.report import CandidateEvidence, EvidenceReport
-from indication_scout_assets.domain.statements import Fault, Polarity, Synthesis, refused
+from indication_scout_assets.domain.statements import Polarity, RefusalKind, Synthesis, refused
 from indication_scout_assets.domain.trials import ConditionMatch, DrugRole
 
 from .sample_parts import (
@@ -93,14 +93,16 @@ def _fibrosis() -> CandidateEvidence:
                 ),
             ),
             class_facts=(
-                class_fact("CHEMBL779", "tadalafil", Stage.PHASE_3),
-                class_fact("CHEMBL1520", "vardenafil", Stage.PHASE_2, "Insufficient enrollment"),
-                class_fact("CHEMBL3301614", "a PDE5 inhibitor with an <i>odd</i> name", Stage.PHASE_2, targets=4),
+                class_fact("CHEMBL779", "tadalafil", ClinicalStage.PHASE_3),
+                class_fact("CHEMBL1520", "vardenafil", ClinicalStage.PHASE_2, "Insufficient enrollment"),
+                class_fact(
+                    "CHEMBL3301614", "a PDE5 inhibitor with an <i>odd</i> name", ClinicalStage.PHASE_2, targets=4
+                ),
             ),
             approval=ApprovalStatus.NOT_APPROVED,
             approval_reason="No approved use of sildenafil is idiopathic pulmonary fibrosis (MONDO_0005345) or one of "
             "its subtypes.",
-            own_stage=Stage.PHASE_3,
+            own_stage=ClinicalStage.PHASE_3,
             merged_ids=("EFO_0000768",),
         ),
         name=NormalizedName(
@@ -184,8 +186,12 @@ def _fibrosis() -> CandidateEvidence:
             unsupported=1,
             fabricated=1,
             refused=(
-                refused("Mice lived longer.", Fault.UNSUPPORTED, "The words are not in the abstract of PMID 99000004."),
-                refused("A <b>trial</b> that is not there.", Fault.FABRICATED, "No such record was given: 99009999."),
+                refused(
+                    "Mice lived longer.", RefusalKind.UNSUPPORTED, "The words are not in the abstract of PMID 99000004."
+                ),
+                refused(
+                    "A <b>trial</b> that is not there.", RefusalKind.FABRICATED, "No such record was given: 99009999."
+                ),
             ),
         ),
         trial_synthesis=Synthesis(
@@ -268,10 +274,10 @@ def _raynaud() -> CandidateEvidence:
             disease=Disease(id=ident, name="Raynaud disease", drug_count=9),
             rank=3,
             score=scored(0.0, 0.4, 1.0, 0.98),
-            class_facts=(class_fact("CHEMBL779", "tadalafil", Stage.PHASE_2_3),),
+            class_facts=(class_fact("CHEMBL779", "tadalafil", ClinicalStage.PHASE_2_3),),
             approval=ApprovalStatus.COMBINATION_ONLY,
             approval_reason="Approved for Raynaud disease (MONDO_0001157) only together with another drug.",
-            own_stage=Stage.PHASE_2,
+            own_stage=ClinicalStage.PHASE_2,
         ),
         name=NormalizedName(
             disease_id=ident,
@@ -307,7 +313,7 @@ def _altitude() -> CandidateEvidence:
             rank=4,
             score=scored(0.3, 0.2, 0.4, 0.59, novelty=0.5),
             target_facts=(target_fact(0.3, Direction.OPPOSES, {"opposes": 3}, rna_expression=0.3),),
-            class_facts=(class_fact("CHEMBL779", "tadalafil", Stage.APPROVAL),),
+            class_facts=(class_fact("CHEMBL779", "tadalafil", ClinicalStage.APPROVAL),),
             approval=ApprovalStatus.APPROVED_BROADER,
             approval_reason="A subtype of pulmonary oedema, for which the drug is approved.",
         ),
@@ -338,7 +344,7 @@ def sample_report(*, demonstration: bool = True, as_of: date | None = None) -> E
         chembl_id="CHEMBL192",
         name="SILDENAFIL",
         drug_type="Small molecule",
-        maximum_stage=Stage.PHASE_4,
+        maximum_stage=ClinicalStage.PHASE_4,
         description="Small molecule drug with a maximum clinical stage of phase 4.",
         synonyms=(
             Synonym(label="Sildenafil citrate", kind="synonym", source="ChEMBL"),
@@ -350,8 +356,10 @@ def sample_report(*, demonstration: bool = True, as_of: date | None = None) -> E
             Indication(
                 disease_id="MONDO_0005149",
                 disease_name="pulmonary hypertension",
-                stage=Stage.APPROVAL,
-                reports=(ClinicalReport(id="label-1", source="EMA", stage=Stage.APPROVAL, url="javascript:alert(1)"),),
+                stage=ClinicalStage.APPROVAL,
+                reports=(
+                    ClinicalReport(id="label-1", source="EMA", stage=ClinicalStage.APPROVAL, url="javascript:alert(1)"),
+                ),
             ),
         ),
         data_version="Open Targets 26.06",
@@ -397,7 +405,7 @@ def withdrawn_report() -> EvidenceReport:
         chembl_id="CHEMBL122",
         name="ROFECOXIB",
         drug_type="Small molecule",
-        maximum_stage=Stage.WITHDRAWAL,
+        maximum_stage=ClinicalStage.WITHDRAWAL,
         warnings=warnings,
         data_version="Open Targets 26.06",
         targets=(DrugTarget(ensembl_id="ENSG00000073756", symbol="PTGS2", action_type="INHIBITOR"),),

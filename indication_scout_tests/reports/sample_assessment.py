@@ -30,7 +30,7 @@ from indication_scout_assets.domain.assessment import (
     TrialReading,
     WeightEffect,
 )
-from indication_scout_assets.domain.drugs import Stage
+from indication_scout_assets.domain.drugs import ClinicalStage
 from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.domain.study_designs import Population, ReadFrom, StudyDesign
@@ -230,7 +230,7 @@ def _fibrosis() -> Assessment:
         disease_id="MONDO_0005345",
         rank=1,
         stage=CandidateStage(
-            stage=Stage.PHASE_3,
+            stage=ClinicalStage.PHASE_3,
             reason="NCT99000001 is a completed phase 3 trial of the drug in this disease.",
             evidence_ids=("NCT99000001",),
         ),
@@ -313,7 +313,9 @@ def _preeclampsia() -> Assessment:
     return Assessment(
         disease_id="MONDO_0005081",
         rank=4,
-        stage=CandidateStage(stage=Stage.UNKNOWN, reason="ClinicalTrials.gov was not checked, so no stage is known."),
+        stage=CandidateStage(
+            stage=ClinicalStage.UNKNOWN, reason="ClinicalTrials.gov was not checked, so no stage is known."
+        ),
         score=score(
             *_paths(0.64, 0.0),
             _nothing(PartName.LITERATURE),
@@ -354,24 +356,39 @@ def _raynaud() -> Assessment:
         disease_id="MONDO_0001157",
         rank=2,
         stage=CandidateStage(
-            stage=Stage.PHASE_2, reason="NCT99000005 is a phase 2 trial of the drug.", evidence_ids=("NCT99000005",)
+            stage=ClinicalStage.PHASE_2,
+            reason="NCT99000005 is a phase 2 trial of the drug.",
+            evidence_ids=("NCT99000005",),
         ),
-        score=score(*_paths(0.0, 0.39), _nothing(PartName.LITERATURE), _nothing(PartName.TRIALS),
-                    _nothing(PartName.SAFETY), low=2, high=2),
+        score=score(
+            *_paths(0.0, 0.39),
+            _nothing(PartName.LITERATURE),
+            _nothing(PartName.TRIALS),
+            _nothing(PartName.SAFETY),
+            low=2,
+            high=2,
+        ),
         grades=(
-            grade("NCT99000005", None, Polarity.NEUTRAL, design=StudyDesign.CLINICAL_TRIAL, design_cue="PHASE2",
-                  level_reason="No results are known: no evidence of an effect.", participants=24,
-                  risks=(RiskSignal.NO_RESULTS,)),
+            grade(
+                "NCT99000005",
+                None,
+                Polarity.NEUTRAL,
+                design=StudyDesign.CLINICAL_TRIAL,
+                design_cue="PHASE2",
+                level_reason="No results are known: no evidence of an effect.",
+                participants=24,
+                risks=(RiskSignal.NO_RESULTS,),
+            ),
         ),
         trials=(TrialReading(nct_id="NCT99000005", outcome=TrialOutcome.NOT_KNOWN),),
-    )  # fmt: skip
+    )
 
 
 def _altitude() -> Assessment:
     return Assessment(
         disease_id="MONDO_0001044",
         rank=3,
-        stage=CandidateStage(stage=Stage.UNKNOWN, reason="No trial of the drug is registered."),
+        stage=CandidateStage(stage=ClinicalStage.UNKNOWN, reason="No trial of the drug is registered."),
         score=score(*_paths(0.12, 0.1), _nothing(PartName.LITERATURE), _nothing(PartName.TRIALS),
                     _nothing(PartName.SAFETY), low=2, high=4),
     )  # fmt: skip

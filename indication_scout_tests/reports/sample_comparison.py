@@ -15,7 +15,7 @@ from indication_scout_assets.domain.comparison import (
     DrugState,
     compare,
 )
-from indication_scout_assets.domain.drugs import Stage
+from indication_scout_assets.domain.drugs import ClinicalStage
 
 BUILT = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -51,9 +51,9 @@ DISEASES = (
 CELLS = (
     cell("sildenafil", "A", set_aside=SetAside.APPROVED_USE, reason="Four labels name it."),
     cell("bupropion", "A", 2, score=-0.25),
-    cell("baricitinib", "A", 1, score=0.75, dual_path=True, stage=Stage.PHASE_3),
+    cell("baricitinib", "A", 1, score=0.75, dual_path=True, stage=ClinicalStage.PHASE_3),
     cell(
-        "sildenafil", "B", 1, rank_before=4, score=0.4, stage=Stage.PHASE_2, supports=4, contradicts=1, harm=0,
+        "sildenafil", "B", 1, rank_before=4, score=0.4, stage=ClinicalStage.PHASE_2, supports=4, contradicts=1, harm=0,
         harm_known=True, dual_path=True,
     ),
     cell("bupropion", "C", 1, score=0.6, supports=0, contradicts=0, harm=0, harm_known=False),

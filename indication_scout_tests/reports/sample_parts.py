@@ -16,9 +16,7 @@ from indication_scout_assets.domain.candidates import (
     TargetFact,
 )
 from indication_scout_assets.domain.diseases import Disease
-from indication_scout_assets.domain.drugs import (
-    Stage,
-)
+from indication_scout_assets.domain.drugs import ClinicalStage
 from indication_scout_assets.domain.evidence import RankedArticle, RankingComponents, SearchRecord
 from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState
 from indication_scout_assets.domain.report import RunFacts
@@ -154,7 +152,7 @@ def target_fact(score: float, direction: Direction, counts: dict[str, int], **pa
     )
 
 
-def class_fact(chembl_id: str, name: str, stage: Stage, *stops: str, targets: int = 1) -> ClassFact:
+def class_fact(chembl_id: str, name: str, stage: ClinicalStage, *stops: str, targets: int = 1) -> ClassFact:
     return ClassFact(
         chembl_id=chembl_id,
         name=name,

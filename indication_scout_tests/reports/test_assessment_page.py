@@ -20,7 +20,7 @@ from indication_scout_assets.domain.assessment import (
 )
 from indication_scout_assets.domain.labels import LabelMention
 from indication_scout_assets.domain.report import EvidenceReport
-from indication_scout_assets.domain.statements import Basis, Citation, Fault, Polarity, Strength, Synthesis
+from indication_scout_assets.domain.statements import Basis, Citation, Polarity, RefusalKind, Strength, Synthesis
 from indication_scout_assets.domain.study_designs import Population
 from indication_scout_assets.reports import render_candidates_table, render_html, render_markdown
 from indication_scout_assets.reports.views.assessment_view import risk_labels
@@ -73,9 +73,14 @@ def view_of(report: EvidenceReport, n: int = 0) -> CandidateView:
 # ------------------------------------------------------------------------------------------------ first page
 def test_every_value_has_its_word() -> None:
     for labels, values in (
-        (said_of.LEVEL, Level), (said_of.LEVEL_SHORT, Level), (said_of.POPULATION, Population),
-        (said_of.HARM_SHORT, HarmKind), (said_of.MISUSE, MisuseKind), (said_of.RECOMMENDED, Polarity), (FAULT, Fault),
-    ):  # fmt: skip
+        (said_of.LEVEL, Level),
+        (said_of.LEVEL_SHORT, Level),
+        (said_of.POPULATION, Population),
+        (said_of.HARM_SHORT, HarmKind),
+        (said_of.MISUSE, MisuseKind),
+        (said_of.RECOMMENDED, Polarity),
+        (FAULT, RefusalKind),
+    ):
         assert set(labels) == set(values)
 
 
@@ -339,7 +344,7 @@ def test_refusals_are_counted_by_class_and_older_ones_without() -> None:
     old = Synthesis(kind="literature", disease_id="x", method="extractive", dropped=3)
     assert [(r.words, r.number) for r in refusals([old])] == [(UNCLASSED, 3)]
     new = old.model_copy(update={"wrong_metadata": 2})
-    assert [(r.words, r.number) for r in refusals([new])] == [(FAULT[Fault.WRONG_METADATA], 2), (UNCLASSED, 1)]
+    assert [(r.words, r.number) for r in refusals([new])] == [(FAULT[RefusalKind.WRONG_METADATA], 2), (UNCLASSED, 1)]
     assert refusals([]) == []
 
 

@@ -15,11 +15,11 @@ from indication_scout_assets.domain.candidates import ClassDrug
 from indication_scout_assets.domain.diseases import Disease
 from indication_scout_assets.domain.drugs import (
     ClinicalReport,
+    ClinicalStage,
     DrugProfile,
     DrugWarning,
     Indication,
     MarketFacts,
-    Stage,
 )
 from indication_scout_assets.domain.labels import Label
 from indication_scout_assets.domain.references import ReferenceEntry, ReferenceKind, WebPage
@@ -46,7 +46,7 @@ from indication_scout_assets.rules.as_of import (
     warnings_as_of,
     web_pages_as_of,
 )
-from indication_scout_assets.rules.candidates.association_scores import CEILING, Evidence, association_score
+from indication_scout_assets.rules.candidates.association_scores import CEILING, AssociationEvidence, association_score
 
 AS_OF = date(2010, 6, 30)
 
@@ -59,7 +59,7 @@ WRITTEN = st.one_of(
     st.sampled_from(["", "2010-13", "2010-02-30", "June 2009", "2009-1", "20090101", "09", "0000", "unknown"]),
 )
 """Dates as sources write them, whole, partial and broken."""
-STAGES = st.sampled_from(list(Stage))
+STAGES = st.sampled_from(list(ClinicalStage))
 
 
 def _written_ways() -> dict[str, list[date]]:
@@ -296,40 +296,48 @@ def test_indications_and_reports_that_enter_are_dated_and_not_later(found, days,
     assert profile_as_of(profile, days, as_of).indications == entered
 
 
-def report(id_: str, stage: Stage) -> ClinicalReport:
+def report(id_: str, stage: ClinicalStage) -> ClinicalReport:
     return ClinicalReport(id=id_, source="AACT", stage=stage)
 
 
 def test_the_stage_is_the_highest_known_on_the_day_and_never_above_todays():
-    early, late = report("early", Stage.PHASE_2), report("late", Stage.APPROVAL)
-    four = report("four", Stage.PHASE_4)
+    early, late = report("early", ClinicalStage.PHASE_2), report("late", ClinicalStage.APPROVAL)
+    four = report("four", ClinicalStage.PHASE_4)
     days = {"early": date(2009, 1, 1), "late": date(2011, 1, 1), "four": date(2009, 1, 1)}
 
-    def stage(today: Stage, *reports: ClinicalReport) -> list[Stage]:
+    def stage(today: ClinicalStage, *reports: ClinicalReport) -> list[ClinicalStage]:
         one = Indication(disease_id="D", disease_name="d", stage=today, reports=reports)
         return [i.stage for i in indications_as_of([one], days, AS_OF)]
 
-    assert stage(Stage.APPROVAL, early, late) == [Stage.PHASE_2]
-    assert stage(Stage.APPROVAL, late) == []
-    assert stage(Stage.APPROVAL, early, four) == [Stage.PHASE_4]
-    assert stage(Stage.PHASE_3, early, four) == [Stage.PHASE_3]
+    assert stage(ClinicalStage.APPROVAL, early, late) == [ClinicalStage.PHASE_2]
+    assert stage(ClinicalStage.APPROVAL, late) == []
+    assert stage(ClinicalStage.APPROVAL, early, four) == [ClinicalStage.PHASE_4]
+    assert stage(ClinicalStage.PHASE_3, early, four) == [ClinicalStage.PHASE_3]
 
 
 def test_the_profile_keeps_who_the_drug_is_and_loses_what_came_later():
     profile = DrugProfile(
-        slug="s", query="s", chembl_id="C", name="c", description="Approved in 2011.", maximum_stage=Stage.APPROVAL,
+        slug="s",
+        query="s",
+        chembl_id="C",
+        name="c",
+        description="Approved in 2011.",
+        maximum_stage=ClinicalStage.APPROVAL,
         indications=(
             Indication(
-                disease_id="D", disease_name="d", stage=Stage.APPROVAL,
-                reports=(report("old", Stage.PHASE_3), report("new", Stage.APPROVAL)),
+                disease_id="D",
+                disease_name="d",
+                stage=ClinicalStage.APPROVAL,
+                reports=(report("old", ClinicalStage.PHASE_3), report("new", ClinicalStage.APPROVAL)),
             ),
         ),
         warnings=tuple(DrugWarning(kind="Withdrawn", year=year) for year in (2009, 2010, None)),
-        market=MarketFacts(withdrawn=True, first_approval=2009, atc_codes=("N06AX12",)), related_ids=("C2",),
-    )  # fmt: skip
+        market=MarketFacts(withdrawn=True, first_approval=2009, atc_codes=("N06AX12",)),
+        related_ids=("C2",),
+    )
     known = profile_as_of(profile, {"old": date(2008, 1, 1), "new": date(2011, 1, 1)}, AS_OF)
     assert (known.name, known.related_ids, known.description) == ("c", ("C2",), "")
-    assert (known.maximum_stage, [w.year for w in known.warnings]) == (Stage.PHASE_3, [2009])
+    assert (known.maximum_stage, [w.year for w in known.warnings]) == (ClinicalStage.PHASE_3, [2009])
     assert known.market == MarketFacts(first_approval=2009)
     assert known.withdrawn
 
@@ -345,7 +353,7 @@ def test_a_year_is_known_once_it_is_over(year, as_of):
 # -- Targets and diseases ------------------------------------------------------------------------------------------
 
 
-@given(st.lists(MAYBE_DAYS.map(lambda day: Evidence(source="eva", datatype="g", score=0.5, day=day))), DAYS)
+@given(st.lists(MAYBE_DAYS.map(lambda day: AssociationEvidence(source="eva", datatype="g", score=0.5, day=day))), DAYS)
 def test_evidence_that_enters_is_dated_and_not_later(found, as_of):
     entered = evidence_as_of(found, as_of)
     assert undated_or_later(entered, lambda one: one.day, as_of) == []
@@ -356,8 +364,8 @@ def test_how_crowded_a_disease_is_today_is_not_known():
     assert disease_as_of(Disease(id="D", name="d", drug_count=40)) == Disease(id="D", name="d")
 
 
-def evidence(source: str, datatype: str, *scores: float) -> list[Evidence]:
-    return [Evidence(source=source, datatype=datatype, score=score) for score in scores]
+def evidence(source: str, datatype: str, *scores: float) -> list[AssociationEvidence]:
+    return [AssociationEvidence(source=source, datatype=datatype, score=score) for score in scores]
 
 
 def test_the_published_formula():

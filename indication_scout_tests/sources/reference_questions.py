@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl
 import httpx
 
 from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
-from indication_scout_assets.domain.references import Looked, ReferenceQuestion
+from indication_scout_assets.domain.references import LookUpResult, ReferenceQuestion
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.sources.http.http_client import Host, HttpClient
 
@@ -57,11 +57,11 @@ class Wired:
         return httpx.Response(answer.status, content=answer.body, headers={"content-type": answer.content_type})
 
 
-def ask(client: type[Any], handler: Handler, question: ReferenceQuestion, path: Path, **host: Any) -> Looked:
+def ask(client: type[Any], handler: Handler, question: ReferenceQuestion, path: Path, **host: Any) -> LookUpResult:
     """What ``client`` makes of the answers of ``handler``."""
 
-    async def use(http: HttpClient) -> Looked:
-        looked: Looked = await client(http, service(**host)).look_up(question)
+    async def use(http: HttpClient) -> LookUpResult:
+        looked: LookUpResult = await client(http, service(**host)).look_up(question)
         return looked
 
     return mocked(handler, use, ExchangeStore.cache(path))

@@ -19,7 +19,7 @@ from indication_scout_tests.wire import records
 from indication_scout_tests.wire.records import doi_of
 
 from .faulty_server import mocked
-from .wired import BASE, handler
+from .local_clients import BASE, handler
 
 DEMONSTRATION = wire.Crossref(records.load())
 DOI = "10.99999/made.up"

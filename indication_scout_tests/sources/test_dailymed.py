@@ -19,7 +19,7 @@ from indication_scout_tests.wire.dailymed import DailyMed as Wire
 from indication_scout_tests.wire.records import load
 
 from .faulty_server import mocked
-from .wired import BASE, handler
+from .local_clients import BASE, handler
 
 Handler = Callable[[httpx.Request], httpx.Response]
 BUPROPION = ["bupropion", "bupropion hydrochloride", "Wellbutrin"]

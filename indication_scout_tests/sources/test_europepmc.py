@@ -14,7 +14,7 @@ import pytest
 from indication_scout_assets.domain.articles import RetractionStatus
 from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
-from indication_scout_assets.domain.questions import Found, Question
+from indication_scout_assets.domain.pair_questions import PairQuestion, SearchResult
 from indication_scout_assets.domain.retractions import Notice
 from indication_scout_assets.rules.literature.article_merging import merge
 from indication_scout_assets.sources.article_rows import CITATIONS_ARE_OF_TODAY
@@ -37,7 +37,7 @@ RAYNAUD = NormalizedName(
     disease_id="MONDO_0008364", disease_name="Raynaud disease", term="Raynaud Disease", mesh_id="D011928",
     method=NameMethod.SYNONYM, confidence=1,
 )  # fmt: skip
-QUESTION = Question(drug_names=("sildenafil citrate", "Viagra"), disease=RAYNAUD, limit=10, today=date(2026, 11, 2))
+QUESTION = PairQuestion(drug_names=("sildenafil citrate", "Viagra"), disease=RAYNAUD, limit=10, today=date(2026, 11, 2))
 PAIR = '(TITLE_ABS:"sildenafil" OR TITLE_ABS:"Viagra") AND (TITLE_ABS:"Raynaud disease")'
 
 
@@ -78,7 +78,7 @@ def asking(handler: Handler, use: Callable[[EuropePmc], Coroutine[Any, Any, T]],
     return mocked(handler, run, ExchangeStore.cache(path))
 
 
-def search(handler: Handler, path: Path, entry: str = CITED, question: Question = QUESTION) -> Found:
+def search(handler: Handler, path: Path, entry: str = CITED, question: PairQuestion = QUESTION) -> SearchResult:
     return asking(handler, lambda client: client.search(entry, question), path)
 
 
@@ -306,7 +306,7 @@ def test_what_is_no_pmc_id_is_not_asked(tmp_path: Path) -> None:
 
 
 # -- The demonstration ------------------------------------------------------------------------------------------------
-def pair(drug: str, disease_id: str, disease: str, **more: Any) -> Question:
+def pair(drug: str, disease_id: str, disease: str, **more: Any) -> PairQuestion:
     name = RAYNAUD.model_copy(update={"disease_id": disease_id, "disease_name": disease, "term": disease})
     return QUESTION.model_copy(update={"drug_names": (drug,), "disease": name, **more})
 

@@ -24,7 +24,7 @@ from indication_scout_assets.domain.candidates import DirectionQuestion
 from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
 from indication_scout_assets.domain.drugs import Action
 from indication_scout_assets.domain.outcomes import SourceState
-from indication_scout_assets.domain.questions import Question
+from indication_scout_assets.domain.pair_questions import PairQuestion
 from indication_scout_assets.domain.references import ReferenceQuestion
 from indication_scout_assets.domain.source_catalogue import CATALOGUE, SourceEntry
 from indication_scout_assets.pipeline.clients import Sources, build_sources
@@ -34,11 +34,11 @@ from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.sources.http.http_client import HttpClient
 
-from . import careless_services as careless
+from . import services_ignoring_dates as careless
 from . import test_retraction_watch as watch
-from .careless_services import Dated
 from .faulty_server import mocked
 from .opentargets import test_open_targets_as_of as opentargets
+from .services_ignoring_dates import Dated
 
 DISEASE = NormalizedName(
     disease_id="MONDO_1", disease_name="obesity", term="Obesity", mesh_id="D009765",
@@ -80,8 +80,8 @@ def entered(articles: Sequence[Article]) -> Entered:
     return {int(a.title.rsplit(" ", 1)[1]) for a in articles}
 
 
-def question(as_of: date) -> Question:
-    return Question(drug_names=(DRUG,), disease=DISEASE, limit=50, today=date(2026, 11, 2), as_of=as_of)
+def question(as_of: date) -> PairQuestion:
+    return PairQuestion(drug_names=(DRUG,), disease=DISEASE, limit=50, today=date(2026, 11, 2), as_of=as_of)
 
 
 async def of_rows(sources: Sources, entry: SourceEntry, as_of: date) -> Entered:

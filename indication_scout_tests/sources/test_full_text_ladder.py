@@ -14,7 +14,7 @@ from indication_scout_assets.domain.articles import AbstractSection, Article
 from indication_scout_assets.domain.full_text import FullText
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
 from indication_scout_assets.sources.europepmc import EuropePmc
-from indication_scout_assets.sources.full_text_ladder import FullTexts
+from indication_scout_assets.sources.full_text_ladder import FullTextLadder
 from indication_scout_assets.sources.http.http_client import Host, TransientBody
 from indication_scout_assets.sources.ncbi.pmc import Pmc
 from indication_scout_assets.sources.unpaywall import Unpaywall
@@ -71,7 +71,7 @@ def climb(
     off: Set[str] = frozenset(),
 ) -> tuple[FullText, list[tuple[str, SourceState]], list[list[str]]]:
     first, second, third = sources = [Asked(answer) for answer in (copy, pmc, europepmc)]
-    found = asyncio.run(FullTexts(first, second, third, off).fetch(article, NOW))
+    found = asyncio.run(FullTextLadder(first, second, third, off).fetch(article, NOW))
     assert all(step.detail for step in found.steps)
     return found, [(step.source, step.state) for step in found.steps], [source.asked for source in sources]
 
@@ -152,7 +152,7 @@ def test_the_demonstration_climbs_with_the_real_clients(tmp_path: Path) -> None:
             eutils = Host("PubMed", server.base_url("eutils"), 1000.0)
             europepmc = Host("Europe PMC", server.base_url("europepmc"), 1000.0)
             unpaywall = Host("Unpaywall", server.base_url("unpaywall"), 1000.0, identify={"email": "me@example.org"})
-            ladder = FullTexts(Unpaywall(c.http, unpaywall), Pmc(c.http, eutils), EuropePmc(c.http, europepmc))
+            ladder = FullTextLadder(Unpaywall(c.http, unpaywall), Pmc(c.http, eutils), EuropePmc(c.http, europepmc))
             articles = (await c.pubmed.fetch(["99001013", "99001001", "99001016"])).articles
             return [await ladder.fetch(article, NOW) for article in articles.values()]
 

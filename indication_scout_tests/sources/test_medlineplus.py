@@ -11,7 +11,7 @@ import pytest
 
 from indication_scout_assets.domain.outcomes import SourceState, TransientFailure
 from indication_scout_assets.sources.http.http_client import TransientBody
-from indication_scout_assets.sources.medlineplus import MedlinePlus, Topic, read_topics
+from indication_scout_assets.sources.medlineplus import HealthTopic, MedlinePlus, read_topics
 
 from ..wire import records
 from ..wire.medlineplus import MedlinePlus as Server
@@ -81,7 +81,7 @@ def test_topics_without_title_or_safe_address_are_left_out() -> None:
     xml = result(
         document("Script", url="javascript:alert(1)"), document(""), document("Good"), "<document/>", "<other/>",
     )  # fmt: skip
-    assert read_topics(xml)[1] == [Topic("https://medlineplus.gov/x.html", "Good", (), "")]
+    assert read_topics(xml)[1] == [HealthTopic("https://medlineplus.gov/x.html", "Good", (), "")]
 
 
 def test_a_long_summary_is_cut_at_a_word(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ from indication_scout_tests.wire.messages import Request
 from indication_scout_tests.wire.server import SOURCES
 
 from . import mutations
-from .every_way import MOCKED, RECORDS, WAYS, Asked, every_service
+from .client_calls import MOCKED, RECORDS, WAYS, Asked, every_service
 from .faulty_server import OpenGate, Sleeper
 from .ncbi.test_pubmed_xml import BARE, BOOK, FULL, answer
 from .test_retraction_watch import row, text

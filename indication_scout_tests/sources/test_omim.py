@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
-from indication_scout_assets.domain.references import Looked
+from indication_scout_assets.domain.references import LookUpResult
 from indication_scout_assets.pipeline.hosts import hosts
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.omim import Omim
@@ -23,7 +23,7 @@ ADVICE = "set SCOUT_OMIM_API_KEY"
 ABOUT = asked(about=PULMONARY)
 
 
-def with_key(handler: Handler, path: Path, question: Any = ABOUT) -> Looked:
+def with_key(handler: Handler, path: Path, question: Any = ABOUT) -> LookUpResult:
     return ask(Omim, handler, question, path, secret_headers={"ApiKey": "hush-hush"}, on_quota=ADVICE)
 
 

@@ -13,7 +13,7 @@ import pytest
 from indication_scout_assets.domain.base import DEMONSTRATION_KEYWORD
 from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
-from indication_scout_assets.domain.questions import Found, Question
+from indication_scout_assets.domain.pair_questions import PairQuestion, SearchResult
 from indication_scout_assets.domain.retractions import Notice
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.sources.http.http_client import Host, HttpClient
@@ -22,7 +22,7 @@ from indication_scout_tests.wire import openalex as wire
 from indication_scout_tests.wire import records
 
 from .faulty_server import mocked
-from .wired import BASE, handler
+from .local_clients import BASE, handler
 
 LITERATURE, REVIEWS = "openalex_literature", "openalex_reviews"
 NAME = NormalizedName(
@@ -30,7 +30,7 @@ NAME = NormalizedName(
     method=NameMethod.CROSS_REFERENCE, confidence=1,
     entry_terms=("Raynaud phenomenon", "cold, fingers", "Raynaud's phenomenon"),
 )  # fmt: skip
-QUESTION = Question(
+QUESTION = PairQuestion(
     drug_names=("sildenafil citrate", "Viagra", "Revatio", "Nosuchname"),
     disease=NAME,
     limit=15,
@@ -60,8 +60,10 @@ def page(*works: Any, count: int | None = None) -> httpx.Response:
     return httpx.Response(200, json={"meta": {"count": len(works) if count is None else count}, "results": works})
 
 
-def search(answer: Any, path: Path, question: Question = QUESTION, entry: str = LITERATURE, **host: Any) -> Found:
-    async def use(client: HttpClient) -> Found:
+def search(
+    answer: Any, path: Path, question: PairQuestion = QUESTION, entry: str = LITERATURE, **host: Any
+) -> SearchResult:
+    async def use(client: HttpClient) -> SearchResult:
         return await OpenAlex(client, Host("OpenAlex", BASE, 10, **host)).search(entry, question)
 
     return mocked(answer, use, ExchangeStore.cache(path))

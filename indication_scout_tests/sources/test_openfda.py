@@ -22,7 +22,7 @@ from indication_scout_tests.wire.openfda import OpenFda as Wire
 from indication_scout_tests.wire.records import load
 
 from .faulty_server import mocked
-from .wired import BASE, handler
+from .local_clients import BASE, handler
 
 Handler = Callable[[httpx.Request], httpx.Response]
 NO_MATCH = {"error": {"code": "NOT_FOUND", "message": "No matches found!"}}

@@ -13,7 +13,7 @@ import pytest
 from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
-from indication_scout_assets.domain.questions import Found, Question
+from indication_scout_assets.domain.pair_questions import PairQuestion, SearchResult
 from indication_scout_assets.sources.article_rows import CITATIONS_ARE_OF_TODAY
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.sources.http.http_client import Host, HttpClient
@@ -22,14 +22,14 @@ from indication_scout_tests.wire import records
 from indication_scout_tests.wire import semanticscholar as wire
 
 from .faulty_server import mocked
-from .wired import BASE, handler
+from .local_clients import BASE, handler
 
 NAME = NormalizedName(
     disease_id="MONDO_0005100", disease_name="systemic sclerosis", term="Scleroderma, Systemic", mesh_id="D012595",
     method=NameMethod.SYNONYM, confidence=1, entry_terms=("graft-versus-host disease",),
 )  # fmt: skip
 NAMELESS = NAME.model_copy(update={"disease_name": "SS", "term": "SS", "entry_terms": ()})
-QUESTION = Question(drug_names=("sildenafil citrate", "Viagra"), disease=NAME, limit=10, today=date(2026, 11, 2))
+QUESTION = PairQuestion(drug_names=("sildenafil citrate", "Viagra"), disease=NAME, limit=10, today=date(2026, 11, 2))
 AS_OF = QUESTION.model_copy(update={"as_of": date(2015, 6, 30)})
 WIRE = wire.SemanticScholar(records.load())
 
@@ -68,10 +68,10 @@ def search(
     answer: Callable[[httpx.Request], httpx.Response],
     path: Path,
     entry: str = BY_RELEVANCE,
-    question: Question = QUESTION,
+    question: PairQuestion = QUESTION,
     **host: Any,
-) -> Found:
-    async def use(client: HttpClient) -> Found:
+) -> SearchResult:
+    async def use(client: HttpClient) -> SearchResult:
         return await SemanticScholar(client, Host("Semantic Scholar", BASE, 1, **host)).search(entry, question)
 
     return mocked(answer, use, ExchangeStore.cache(path))

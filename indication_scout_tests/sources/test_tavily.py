@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
-from indication_scout_assets.domain.questions import Question
+from indication_scout_assets.domain.pair_questions import PairQuestion
 from indication_scout_assets.domain.references import Pages
 from indication_scout_assets.sources.http.http_client import Host, HttpClient
 from indication_scout_assets.sources.tavily import TRUSTED_DOMAINS, Tavily, is_trusted
@@ -30,7 +30,7 @@ ADVICE = f"set {SETTING}"
 def search(
     handler: Handler, path: Path, *, as_of: date | None = None, limit: int = 10, about: Any = DESIRE, **host: Any
 ) -> Pages:
-    question = Question(
+    question = PairQuestion(
         drug_names=("bupropion hydrochloride", "Wellbutrin"), disease=about, limit=limit, today=date(2026, 11, 22),
         as_of=as_of,
     )  # fmt: skip
@@ -172,7 +172,7 @@ def test_a_refusal_says_what_to_do_and_is_not_tried_again(status: int, sentence:
 
     async def use(client: HttpClient, service: Host) -> None:
         for drug in ("bupropion", "naltrexone"):
-            question = Question(drug_names=(drug,), disease=DESIRE, limit=10, today=date(2026, 11, 22))
+            question = PairQuestion(drug_names=(drug,), disease=DESIRE, limit=10, today=date(2026, 11, 22))
             with pytest.raises(PermanentFailure, match=sentence):
                 await Tavily(client, service).search(question)
 

@@ -16,7 +16,7 @@ from indication_scout_tests.wire import records
 from indication_scout_tests.wire import unpaywall as wire
 
 from .faulty_server import mocked
-from .wired import BASE, handler
+from .local_clients import BASE, handler
 
 DEMONSTRATION = wire.Unpaywall(records.load())
 CLOSED = OpenAccess(False, "closed", "", "", "", "", "")

@@ -16,7 +16,7 @@ from indication_scout_assets.domain.assessment import (
 )
 from indication_scout_assets.domain.candidates import SetAside
 from indication_scout_assets.domain.comparison import Cell, CellState, DrugState
-from indication_scout_assets.domain.drugs import Stage
+from indication_scout_assets.domain.drugs import ClinicalStage
 from indication_scout_assets.domain.runs import StageStatus
 from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.domain.study_designs import Population, StudyDesign
@@ -74,7 +74,7 @@ def test_candidates_from_before_the_assessment_have_the_rank_of_the_paths_and_no
     first, approved = found[PH], found["B"]
     assert (first.state, first.rank, first.rank_before) == (CellState.CANDIDATE, 1, 1)
     assert first.score == 0.3333333333333333
-    assert (first.stage, first.dual_path) == (Stage.PHASE_2, True)
+    assert (first.stage, first.dual_path) == (ClinicalStage.PHASE_2, True)
     assert (first.supports, first.contradicts, first.harm, first.harm_known) == (None, None, None, None)
     assert first.place is None, "there is no report to lead to"
     assert (approved.state, approved.rank) == (CellState.APPROVED, None)

@@ -26,18 +26,25 @@ from indication_scout_assets.domain.candidates import (
 from indication_scout_assets.domain.diseases import Disease, DiseaseRef, NameMethod, NormalizedName
 from indication_scout_assets.domain.drugs import (
     ClinicalReport,
+    ClinicalStage,
     DrugProfile,
     DrugTarget,
     DrugWarning,
     Indication,
-    Stage,
     Synonym,
 )
 from indication_scout_assets.domain.evidence import RankedArticle, RankingComponents, SearchRecord
 from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState
 from indication_scout_assets.domain.report import CandidateEvidence, EvidenceReport, RunFacts
 from indication_scout_assets.domain.runs import StageRun, StageStatus
-from indication_scout_assets.domain.statements import Citation, Fault, Polarity, RefusedStatement, Statement, Synthesis
+from indication_scout_assets.domain.statements import (
+    Citation,
+    Polarity,
+    RefusalKind,
+    RefusedStatement,
+    Statement,
+    Synthesis,
+)
 from indication_scout_assets.domain.trials import ConditionMatch, DrugRole, Intervention, MeshTerm, Trial, TrialMatch
 
 NOON = datetime(2026, 3, 1, 12, 0, 0, 123456, tzinfo=UTC)
@@ -52,7 +59,7 @@ def profile(slug: str = SLUG, **changes: Any) -> DrugProfile:
         "chembl_id": "CHEMBL192",
         "name": "SILDENAFIL",
         "drug_type": "Small molecule",
-        "maximum_stage": Stage.APPROVAL,
+        "maximum_stage": ClinicalStage.APPROVAL,
         "synonyms": (
             Synonym(label="Viagra", kind="trade_name", source="ChEMBL"),
             Synonym(label="UK-92480", kind="research_code", source="ChEMBL"),
@@ -65,7 +72,7 @@ def profile(slug: str = SLUG, **changes: Any) -> DrugProfile:
             Indication(
                 disease_id=PH,
                 disease_name="pulmonary hypertension",
-                stage=Stage.APPROVAL,
+                stage=ClinicalStage.APPROVAL,
                 reports=(ClinicalReport(id="1", source="FDA", year=2005, drug_ids=("CHEMBL192",)),),
             ),
         ),
@@ -98,7 +105,11 @@ TARGET_FACT = TargetFact(
     direction=Direction.AGREES,
 )
 CLASS_FACT = ClassFact(
-    chembl_id="CHEMBL779", name="TADALAFIL", stage=Stage.PHASE_3, shared_targets=("PDE5A",), action_type="INHIBITOR"
+    chembl_id="CHEMBL779",
+    name="TADALAFIL",
+    stage=ClinicalStage.PHASE_3,
+    shared_targets=("PDE5A",),
+    action_type="INHIBITOR",
 )
 
 
@@ -118,7 +129,7 @@ def candidate(
         target_facts=(TARGET_FACT,),
         class_facts=(CLASS_FACT,),
         approval=ApprovalStatus.NOT_APPROVED,
-        own_stage=Stage.PHASE_2,
+        own_stage=ClinicalStage.PHASE_2,
         set_aside=set_aside,
         merged_ids=("EFO_1",),
     )
@@ -226,7 +237,7 @@ def synthesis(disease_id: str = PH, kind: str = "literature", statements: int = 
         statements=tuple(statement(number) for number in range(statements)),
         dropped=1,
         unsupported=1,
-        refused=(RefusedStatement(text="It cures.", kind=Fault.UNSUPPORTED, reason="A quote was not there."),),
+        refused=(RefusedStatement(text="It cures.", kind=RefusalKind.UNSUPPORTED, reason="A quote was not there."),),
     )
 
 
@@ -274,7 +285,7 @@ def assessment(disease_id: str, rank: int) -> Assessment:
         disease_id=disease_id,
         rank=rank,
         stage=CandidateStage(
-            stage=Stage.PHASE_2, reason="NCT00000001 is a phase 2 trial.", evidence_ids=("NCT00000001",)
+            stage=ClinicalStage.PHASE_2, reason="NCT00000001 is a phase 2 trial.", evidence_ids=("NCT00000001",)
         ),
         score=EvidenceScore(parts=(part,), total=0.15),
     )

@@ -10,7 +10,7 @@ import pytest
 from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.model_calls import ModelPrice
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
-from indication_scout_assets.domain.statements import Basis, Fault, Polarity, Strength, Synthesis
+from indication_scout_assets.domain.statements import Basis, Polarity, RefusalKind, Strength, Synthesis
 from indication_scout_assets.domain.trials import DrugRole, TrialMatch
 from indication_scout_assets.rules.citations.claims import Given, verify
 from indication_scout_assets.rules.language.mentions import Pair
@@ -194,7 +194,7 @@ def test_a_trial_contradicts_only_on_its_stop_reason_and_may_name_its_phase():
     synthesis, _ = write_trials(told, STOPPED)
     (kept,) = synthesis.statements
     assert (kept.polarity, kept.polarity_cue) == (Polarity.CONTRADICTS, "Stopped for futility.")
-    assert [one.kind for one in synthesis.refused] == [Fault.UNSUPPORTED]
+    assert [one.kind for one in synthesis.refused] == [RefusalKind.UNSUPPORTED]
 
 
 def test_a_stopped_trial_says_nothing_of_a_comparator():

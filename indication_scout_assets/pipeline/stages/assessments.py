@@ -45,7 +45,7 @@ async def _assessments(run: DrugRun) -> Written:
 
 
 @dataclass(frozen=True)
-class _Material:
+class _DrugEvidence:
     """What the store holds on a drug, for all its candidates."""
 
     drug: DrugFacts
@@ -61,7 +61,7 @@ class _Material:
     of_trials: Mapping[str, Synthesis]
 
 
-def _material(run: DrugRun) -> _Material:
+def _material(run: DrugRun) -> _DrugEvidence:
     found = pools(run)
     drug = DrugFacts(
         profile=run.profile,
@@ -69,7 +69,7 @@ def _material(run: DrugRun) -> _Material:
         labels=run.db.drug_records.labels(run.slug),
         events=run.db.drug_records.adverse_events(run.slug),
     )
-    return _Material(
+    return _DrugEvidence(
         drug=drug,
         weights=run.settings.evidence_weights,
         pools=found,
@@ -83,7 +83,7 @@ def _material(run: DrugRun) -> _Material:
     )
 
 
-def _inputs(material: _Material, candidate: Candidate, name: NormalizedName) -> CandidateInputs:
+def _inputs(material: _DrugEvidence, candidate: Candidate, name: NormalizedName) -> CandidateInputs:
     """Everything decided about one candidate before its score."""
     # Its patterns take a fifth of a second to compile, which a run with nothing to assess need not wait for.
     from ...rules.assessment.grading.directness import class_names_of  # noqa: PLC0415

@@ -7,8 +7,8 @@ import logging
 
 from ...domain.candidates import Candidate
 from ...domain.outcomes import SourceOutcome, SourceState
-from ...domain.questions import Question
-from ...domain.references import Looked, ReferenceEntry, ReferenceQuestion, WebPage
+from ...domain.pair_questions import PairQuestion
+from ...domain.references import LookUpResult, ReferenceEntry, ReferenceQuestion, WebPage
 from ...domain.source_catalogue import CATALOGUE, Yields, source_entry
 from ...rules.as_of import references_as_of, web_pages_as_of
 from ...rules.labels.label_rules import mentions
@@ -66,7 +66,7 @@ async def _reference_entries(run: DrugRun) -> Written:
     )
 
 
-async def _look_up(run: DrugRun, key: str, question: ReferenceQuestion) -> Looked:
+async def _look_up(run: DrugRun, key: str, question: ReferenceQuestion) -> LookUpResult:
     return await run.sources.references[key](question)
 
 
@@ -95,7 +95,7 @@ async def _web_pages(run: DrugRun) -> Written:
             return (), SourceOutcome(
                 source=WEB.title, question=WEB.asks, state=SourceState.NOT_ASKED, reason=reason, disease_id=disease_id
             )
-        question = Question(
+        question = PairQuestion(
             drug_names=labels,
             disease=names[disease_id],
             limit=WEB.limit or 10,

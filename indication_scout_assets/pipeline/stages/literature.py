@@ -11,12 +11,12 @@ from ...domain.candidates import Candidate
 from ...domain.evidence import RankedArticle, SearchRecord
 from ...domain.outcomes import PermanentFailure, SourceState, TransientFailure
 from ...domain.source_catalogue import CATALOGUE
-from ...ranking.admission import admit
 from ...ranking.queries import QUERIES_VERSION, claims_of
 from ...ranking.quotas import no_drug_specific_evidence
 from ...ranking.ranker import rank_pair, ranked_articles, read_again
 from ...ranking.scoring import PAIR
 from ...ranking.second_stage import SecondStage
+from ...ranking.top_k_selection import admit
 from ...ranking.topics import Topic
 from ..article_search import ENTRIES, save_merged, search_everywhere
 from ..data_checks import EVERY_ARTICLE_HAS_ITS_VECTOR, SCORES_ARE_IN_RANGE

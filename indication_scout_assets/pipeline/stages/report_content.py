@@ -37,7 +37,7 @@ ARTICLE_SOURCES = tuple(entry.title for entry in ENTRIES)
 
 
 @dataclass
-class _Material:
+class _StoredContent:
     """Everything of the drug that candidates share."""
 
     every: list[Candidate]
@@ -85,7 +85,7 @@ def gather(run: DrugRun) -> EvidenceReport:
     )
 
 
-def _material(run: DrugRun) -> _Material:
+def _material(run: DrugRun) -> _StoredContent:
     found = pools(run)
     older = {
         disease_id: tuple(entry.article_id for entry in pool if entry.superseded)
@@ -93,7 +93,7 @@ def _material(run: DrugRun) -> _Material:
     }
     pages, notes = run.db.drug_records.web_pages(run.slug)
     articles = pool_articles(run, found)
-    return _Material(
+    return _StoredContent(
         every=run.db.candidates.load(run.slug),
         pools=found,
         superseded=older,
@@ -116,7 +116,7 @@ def _material(run: DrugRun) -> _Material:
     )
 
 
-def _candidate(run: DrugRun, material: _Material, candidate: Candidate, name: NormalizedName) -> CandidateEvidence:
+def _candidate(run: DrugRun, material: _StoredContent, candidate: Candidate, name: NormalizedName) -> CandidateEvidence:
     disease_id = candidate.disease.id
     ids = [entry.article_id for entry in material.pools.get(disease_id, ())]
     articles = [material.articles[one] for one in ids if one in material.articles]
@@ -163,7 +163,7 @@ def _candidate(run: DrugRun, material: _Material, candidate: Candidate, name: No
     return part.model_copy(update=told)
 
 
-def _shown(run: DrugRun, material: _Material, parts: Sequence[CandidateEvidence]) -> dict[str, Article]:
+def _shown(run: DrugRun, material: _StoredContent, parts: Sequence[CandidateEvidence]) -> dict[str, Article]:
     """The articles the report shows: the top k, the retracted, older versions, and those quoted by an assessment."""
     ids = {one for part in parts for one in (*(r.id for r in part.ranked), *part.retracted, *_quoted(part.assessment))}
     older = {one for part in parts for one in part.superseded} - ids
@@ -197,7 +197,7 @@ def _shown_sections(label: Label) -> Label:
     return label.model_copy(update={"sections": sections})
 
 
-def _cautions(run: DrugRun, part: CandidateEvidence, material: _Material) -> list[str]:
+def _cautions(run: DrugRun, part: CandidateEvidence, material: _StoredContent) -> list[str]:
     """Why the evidence may be about something else than a new use."""
     out = [
         f"Its papers are indexed under {part.name.term}, as those of {other.disease.name} are, for which the drug is "

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Literal
 
-from ...domain.statements import Fault, Synthesis
+from ...domain.statements import RefusalKind, Synthesis
 from ...rules.citations.claims import Given, verify
 from ...rules.language.mentions import Pair
 from ...synthesis.synthesizer import Synthesizer
@@ -71,7 +71,7 @@ def _written(run: DrugRun, kind: Literal["literature", "trials"], syntheses: Seq
             "statements_refused": sum(synthesis.dropped for synthesis in syntheses),
             "candidates_without_a_statement": sum(1 for synthesis in syntheses if not synthesis.statements),
         }
-        | {f"refused_{kind.value}": refused[kind] for kind in Fault}
+        | {f"refused_{kind.value}": refused[kind] for kind in RefusalKind}
         | {f"statements_{name}": count for name, count in sorted(polarity.items())},
         preview="\n".join(f"- {s.text} ({s.polarity.value}, {s.citations[0].evidence_id})" for s in statements[:20]),
     )

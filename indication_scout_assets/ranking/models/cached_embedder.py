@@ -30,7 +30,7 @@ class VectorShelf(Protocol):
     def save(self, model: str, vectors: Mapping[str, NDArray[np.float32]]) -> None: ...
 
 
-class RememberingEmbedder:
+class CachedEmbedder:
     """Another embedder's vectors, each made once: the same name, the same values.
 
     Args:

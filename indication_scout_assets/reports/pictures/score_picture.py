@@ -39,7 +39,7 @@ def strongest(terms: Sequence[ScoreTerm]) -> list[ScoreTerm]:
     return sorted(terms, key=lambda t: (-t.value, -t.sign, t.evidence_kind, t.evidence_id, t.label))
 
 
-class _Scale:
+class _PointScale:
     """Points to places, with zero always in sight."""
 
     def __init__(self, values: Sequence[float]) -> None:
@@ -63,7 +63,7 @@ def score_picture(ident: str, name: str, score: EvidenceScore) -> Markup | None:
     ends = [0.0]
     for part in score.parts:
         ends.append(ends[-1] + part.points)
-    scale = _Scale(ends)
+    scale = _PointScale(ends)
     parts = [text(0, 14, "points, added from the top", "small strong"),
              text(_TERM_NAME, 14, "made of, the largest first", "small strong")]  # fmt: skip
     top = _TOP
@@ -114,7 +114,9 @@ def _lines(part: ScorePart) -> int:
     return min(len(part.terms), TERMS_DRAWN) + (len(part.terms) > TERMS_DRAWN)
 
 
-def _part_row(part: ScorePart, scale: _Scale, span: tuple[float, float], top: float, height: float) -> list[Markup]:
+def _part_row(
+    part: ScorePart, scale: _PointScale, span: tuple[float, float], top: float, height: float
+) -> list[Markup]:
     start, end = (scale.x(value) for value in span)
     middle = top + 14
     kind = CLASS[part.name] + (" minus" if part.points < 0 else "")
@@ -152,7 +154,7 @@ def _terms(part: ScorePart, top: float) -> list[Markup]:
     return out
 
 
-def _total_row(score: EvidenceScore, scale: _Scale, top: float) -> list[Markup]:
+def _total_row(score: EvidenceScore, scale: _PointScale, top: float) -> list[Markup]:
     start, end = scale.x(0.0), scale.x(score.total)
     return [
         line(0, top, _WIDTH, top, "grid"),
@@ -162,7 +164,7 @@ def _total_row(score: EvidenceScore, scale: _Scale, top: float) -> list[Markup]:
     ]
 
 
-def _axis(scale: _Scale, bottom: float) -> list[Markup]:
+def _axis(scale: _PointScale, bottom: float) -> list[Markup]:
     out = []
     for tick in scale.ticks:
         x = scale.x(tick)

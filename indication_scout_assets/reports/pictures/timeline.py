@@ -55,7 +55,7 @@ _ROW: Final = 22.0
 
 
 @dataclass(frozen=True)
-class _Scale:
+class _YearScale:
     """Years to places; undated records stand right of the plot."""
 
     first: int
@@ -120,17 +120,17 @@ def year_of_registered(registered: str) -> float | None:
     return int(parts[0]) + (month - 1) / 12 + (day - 1) / 366
 
 
-def _scale(articles: Sequence[ArticlePoint], trials: Sequence[TrialBar]) -> _Scale:
+def _scale(articles: Sequence[ArticlePoint], trials: Sequence[TrialBar]) -> _YearScale:
     known = [a.year for a in articles] + [t.start for t in trials] + [t.end for t in trials]
     years = [year for year in known if year is not None]
     undated = any(a.year is None for a in articles) or any(t.start is None and t.end is None for t in trials)
     first, last = math.floor(min(years, default=2000)), math.ceil(max(years, default=2001))
     if last - first < 4:
         first = last - 4
-    return _Scale(first, last, _WIDTH - (92 if undated else 8))
+    return _YearScale(first, last, _WIDTH - (92 if undated else 8))
 
 
-def _years(scale: _Scale, bottom: float) -> list[Markup]:
+def _years(scale: _YearScale, bottom: float) -> list[Markup]:
     parts = []
     for year in scale.ticks:
         parts.append(line(scale.x(year), _TOP, scale.x(year), bottom, "grid"))
@@ -141,7 +141,7 @@ def _years(scale: _Scale, bottom: float) -> list[Markup]:
     return parts
 
 
-def _article_panel(scale: _Scale, articles: Sequence[ArticlePoint]) -> list[Markup]:
+def _article_panel(scale: _YearScale, articles: Sequence[ArticlePoint]) -> list[Markup]:
     low, high = _TOP + _PANEL - 10, _TOP + 8
     parts = [text(_LEFT - 104, 14, "articles, by score", "small strong")]
     for score in (0.0, 0.5, 1.0):
@@ -159,7 +159,7 @@ def _article_panel(scale: _Scale, articles: Sequence[ArticlePoint]) -> list[Mark
     return parts
 
 
-def _trial_row(scale: _Scale, bar: TrialBar, y: float) -> Markup:
+def _trial_row(scale: _YearScale, bar: TrialBar, y: float) -> Markup:
     parts = [text(_LEFT - 8, y + 4, bar.name, "small mono", "end")]
     phase = f"phase-{min(4, math.ceil(bar.phase))}"
     if bar.start is None and bar.end is None:

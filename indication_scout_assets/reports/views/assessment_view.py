@@ -33,11 +33,11 @@ from ..pictures.phase_funnel import Funnel, funnel_of
 from ..words import assessment_words, ranking_words
 from ..words.article_words import id_label
 from ..words.common_words import plural
-from .record_views import CitationView, Place, TrialView
+from .record_views import CitationView, PlaceView, TrialView
 
 Cite = Callable[[Citation, str], CitationView]
 """From a citation and the sentence it stands beside, which may hold its words already."""
-Find = Callable[[str, str], Place]
+Find = Callable[[str, str], PlaceView]
 """From kind and id of a record to what it is called and where it stands on the page."""
 
 
@@ -47,7 +47,7 @@ class GradeView:
 
     grade: Grade
     anchor: str
-    record: Place
+    record: PlaceView
     """What it is called, and where it stands on the page if it does."""
     title: str
 
@@ -127,7 +127,7 @@ class ReadingView:
 
     reading: TrialReading
     trial: TrialView | None
-    record: Place
+    record: PlaceView
     citation: CitationView | None
 
     @property
@@ -283,10 +283,10 @@ class AssessmentView:
         """Trials that only mention the drug."""
         return sum(t.match.drug is DrugRole.MENTIONED for t in self._trials.values())
 
-    def place_of(self, term: ScoreTerm) -> Place:
+    def place_of(self, term: ScoreTerm) -> PlaceView:
         """Where the record behind a term stands; nowhere for what is no article or trial."""
         known = term.evidence_kind in {"article", "trial"}
-        return self._find(term.evidence_kind, term.evidence_id) if known else Place(term.label, None)
+        return self._find(term.evidence_kind, term.evidence_id) if known else PlaceView(term.label, None)
 
     @cached_property
     def missing(self) -> list[str]:

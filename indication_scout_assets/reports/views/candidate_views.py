@@ -19,7 +19,7 @@ from ...domain.evidence import RankedArticle, RankedRecord
 from ...domain.outcomes import SourceState
 from ...domain.report import CandidateEvidence, EvidenceReport, RunFacts
 from ...domain.source_catalogue import source_entry
-from ...domain.statements import Citation, Fault, Polarity, Statement, Synthesis
+from ...domain.statements import Citation, Polarity, RefusalKind, Statement, Synthesis
 from ...domain.trials import Trial, TrialMatch
 from ...rules.candidates.selection import combine
 from .. import links
@@ -36,7 +36,7 @@ from .background_view import (
     web_views,
 )
 from .quotes import Quotes
-from .record_views import ArticleView, CitationView, Place, StatementView, TrialView, in_order
+from .record_views import ArticleView, CitationView, PlaceView, StatementView, TrialView, in_order
 from .source_table import AskedSources
 
 _PREFIX = "candidate_weights."
@@ -101,10 +101,10 @@ class Arithmetic:
 
 
 FAULT: Final = {
-    Fault.FABRICATED: "refused because it cites what is not among the evidence",
-    Fault.WRONG_METADATA: "refused because it cites a record under a wrong title, year or journal",
-    Fault.UNSUPPORTED: "refused because the quoted words do not bear it out",
-    Fault.MALFORMED: "refused for its form, or as one too many",
+    RefusalKind.FABRICATED: "refused because it cites what is not among the evidence",
+    RefusalKind.WRONG_METADATA: "refused because it cites a record under a wrong title, year or journal",
+    RefusalKind.UNSUPPORTED: "refused because the quoted words do not bear it out",
+    RefusalKind.MALFORMED: "refused for its form, or as one too many",
 }
 UNCLASSED: Final = "refused because the quoted words did not stand"
 """For reports from before refusals were told apart."""
@@ -124,15 +124,15 @@ def refusals(syntheses: Sequence[Synthesis]) -> list[Refusals]:
     """Refused statements by class, over all kinds of evidence; nothing where none was refused."""
     out = []
     counts = {
-        Fault.FABRICATED: sum(s.fabricated for s in syntheses),
-        Fault.WRONG_METADATA: sum(s.wrong_metadata for s in syntheses),
-        Fault.UNSUPPORTED: sum(s.unsupported for s in syntheses),
+        RefusalKind.FABRICATED: sum(s.fabricated for s in syntheses),
+        RefusalKind.WRONG_METADATA: sum(s.wrong_metadata for s in syntheses),
+        RefusalKind.UNSUPPORTED: sum(s.unsupported for s in syntheses),
     }
     listed = [refused for s in syntheses for refused in s.refused]
     rest = sum(s.dropped for s in syntheses) - sum(counts.values())
-    for fault, number in (*counts.items(), (Fault.MALFORMED, rest)):
+    for fault, number in (*counts.items(), (RefusalKind.MALFORMED, rest)):
         told = tuple(f"“{r.text}” {r.reason}" if r.text else r.reason for r in listed if r.kind is fault)
-        known = fault is not Fault.MALFORMED or any(r.text for r in listed)
+        known = fault is not RefusalKind.MALFORMED or any(r.text for r in listed)
         if number > 0:
             out.append(Refusals(FAULT[fault] if known else UNCLASSED, number, told))
     return out
@@ -221,7 +221,7 @@ class CandidateView(AskedSources):
         return [article_words.id_label(key) for key in self.evidence.retracted if key not in self.report.articles]
 
     @property
-    def superseded(self) -> list[Place]:
+    def superseded(self) -> list[PlaceView]:
         """Older versions of Cochrane reviews that were left out, with their titles where the report holds them."""
         return [self._called(key) for key in self.evidence.superseded]
 
@@ -366,13 +366,13 @@ class CandidateView(AskedSources):
         anchor = self._quotes.anchor(citation)
         return CitationView(citation, anchor, label, detail, repeats, stands=anchor is not None)
 
-    def _find(self, kind: str, key: str) -> Place:
+    def _find(self, kind: str, key: str) -> PlaceView:
         """An article or a trial by what it is called, with its place on the page if it is shown."""
         if kind == "trial":
-            return Place(key, f"#{self._trial_anchor(key)}" if key in self._registered else None)
+            return PlaceView(key, f"#{self._trial_anchor(key)}" if key in self._registered else None)
         article = self.report.articles.get(key)
         label = article_words.label(article) if article else article_words.id_label(key)
-        return Place(label, f"#{self._article_anchor(key)}" if key in self._articles_shown else None)
+        return PlaceView(label, f"#{self._article_anchor(key)}" if key in self._articles_shown else None)
 
     @cached_property
     def _articles_shown(self) -> frozenset[str]:
@@ -415,18 +415,18 @@ class CandidateView(AskedSources):
         """Place on the page of a search, counted from 1."""
         return f"{self.anchor}-search-{position}"
 
-    def _finders(self, key: str, found_by: Iterable[str]) -> Iterable[Place]:
+    def _finders(self, key: str, found_by: Iterable[str]) -> Iterable[PlaceView]:
         """The searches that found an article; of several in one source the one that brought it."""
         for title in article_words.finders(found_by):
             asked = [(key not in s.ids, n) for n, s in enumerate(self.evidence.searches, start=1) if s.source == title]
-            yield Place(title, f"#{self.search_anchor(min(asked)[1])}" if asked else None)
+            yield PlaceView(title, f"#{self.search_anchor(min(asked)[1])}" if asked else None)
 
-    def _shown(self, key: str) -> Place:
+    def _shown(self, key: str) -> PlaceView:
         """An article by what it is called, with its place on the page if it is ranked there."""
         article = self.report.articles.get(key)
         ranked = key in {r.id for r in self.evidence.ranked} - set(self.retracted_ids)
         label = article_words.label(article) if article else article_words.id_label(key)
-        return Place(label, f"#{self._article_anchor(key)}" if article and ranked else None)
+        return PlaceView(label, f"#{self._article_anchor(key)}" if article and ranked else None)
 
     def _article_anchor(self, key: str) -> str:
         return f"{self.anchor}-article-{anchor_part(key)}"
@@ -434,24 +434,24 @@ class CandidateView(AskedSources):
     def _trial_anchor(self, nct_id: str) -> str:
         return f"{self.anchor}-trial-{anchor_part(nct_id)}"
 
-    def _called(self, key: str) -> Place:
+    def _called(self, key: str) -> PlaceView:
         article = self.report.articles.get(key)
         if article is None:
-            return Place(article_words.id_label(key), None)
+            return PlaceView(article_words.id_label(key), None)
         label = f"{article.title} ({article_words.label(article)})"
-        return Place(label, links.article_url(article, self.report.run.demonstration))
+        return PlaceView(label, links.article_url(article, self.report.run.demonstration))
 
-    def _reported(self, key: str) -> Iterable[Place]:
+    def _reported(self, key: str) -> Iterable[PlaceView]:
         """The trials an article reports."""
         for nct_id, papers in sorted(self.evidence.trial_papers.items()):
             if key in papers:
-                yield Place(nct_id, f"#{self._trial_anchor(nct_id)}" if nct_id in self._registered else None)
+                yield PlaceView(nct_id, f"#{self._trial_anchor(nct_id)}" if nct_id in self._registered else None)
 
-    def _papers(self, nct_id: str) -> Iterable[Place]:
+    def _papers(self, nct_id: str) -> Iterable[PlaceView]:
         """The articles that report a trial; what is retracted is called so."""
         for key in self.evidence.trial_papers.get(nct_id, ()):
             found = self._find("article", key)
-            yield Place(f"{found.label} (retracted)", found.href) if key in self.retracted_ids else found
+            yield PlaceView(f"{found.label} (retracted)", found.href) if key in self.retracted_ids else found
 
     def _trial(self, match: TrialMatch, ranked: RankedRecord | None) -> TrialView:
         trial, marked = match.trial, self._quotes.marked
@@ -476,13 +476,13 @@ def anchor_part(key: str) -> str:
     return re.sub(r"[^A-Za-z0-9-]", lambda found: f"_{ord(found[0]):x}_", key)
 
 
-def _origins(article: Article, demonstration: bool) -> Iterable[Place]:
+def _origins(article: Article, demonstration: bool) -> Iterable[PlaceView]:
     """The sources that have an article, each once, without the one whose page it is called by."""
     named = {"PubMed"} if article.pmid else {"PubMed Central", "PMC"} if article.pmcid else set()
     for origin in article.origins:
         if origin.source not in named:
             named.add(origin.source)
-            yield Place(origin.source, links.real(origin.url, demonstration))
+            yield PlaceView(origin.source, links.real(origin.url, demonstration))
 
 
 def candidate_views(report: EvidenceReport) -> list[CandidateView]:

@@ -18,7 +18,7 @@ from ..words import common_words
 
 
 @dataclass(frozen=True)
-class Span:
+class MarkedSpan:
     """``text[start:end]``, reached by the fragment ``#anchor``."""
 
     start: int
@@ -27,7 +27,7 @@ class Span:
     polarity: str = "neutral"
 
 
-def highlight(text: str, spans: Sequence[Span], breaks: Collection[int] = ()) -> Markup:
+def highlight(text: str, spans: Sequence[MarkedSpan], breaks: Collection[int] = ()) -> Markup:
     """Escaped ``text`` with every span marked.
 
     Each piece of a span carries the span's anchor in ``data-spans``; the first piece also carries it as ``id``.
@@ -48,7 +48,7 @@ def highlight(text: str, spans: Sequence[Span], breaks: Collection[int] = ()) ->
     return Markup("").join(out)
 
 
-def _piece(text: str, start: int, covering: Sequence[Span]) -> Markup:
+def _piece(text: str, start: int, covering: Sequence[MarkedSpan]) -> Markup:
     if not covering:
         return escape(text)
     inner = escape(text)
@@ -83,13 +83,13 @@ class Quotes:
         further: Iterable[tuple[Citation, Polarity]] = (),
     ) -> None:
         self._articles, self._trials = articles, trials
-        self._spans: dict[_Key, Span] = {}
+        self._spans: dict[_Key, MarkedSpan] = {}
         stated = [(c, s.polarity) for synthesis in syntheses for s in synthesis.statements for c in s.citations]
         for citation, polarity in (*stated, *further):
             key = _key(citation)
             if key not in self._spans and citation.stands_on(self._stored_text(citation)):
                 anchor = f"{prefix}-quote-{len(self._spans) + 1}"
-                self._spans[key] = Span(citation.start, citation.end, anchor, polarity.value)
+                self._spans[key] = MarkedSpan(citation.start, citation.end, anchor, polarity.value)
 
     def anchor(self, citation: Citation) -> str | None:
         """Where the citation's words are marked; ``None`` where they are not in the stored text at their place."""

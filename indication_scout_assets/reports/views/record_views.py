@@ -79,7 +79,7 @@ class StatementView:
 
 
 @dataclass(frozen=True)
-class Place:
+class PlaceView:
     """Something to point to: its words, and its address or its place on the page, if it has one."""
 
     label: str
@@ -101,13 +101,13 @@ class ArticleView:
     polarities: tuple[Polarity, ...]
     """What the statements that cite it say, each once."""
     standing: Standing
-    origins: tuple[Place, ...] = ()
+    origins: tuple[PlaceView, ...] = ()
     """Other sources that have it."""
-    trials: tuple[Place, ...] = ()
+    trials: tuple[PlaceView, ...] = ()
     """Registered trials it reports; those of this candidate lead to their row."""
-    finders: tuple[Place, ...] = ()
+    finders: tuple[PlaceView, ...] = ()
     """The searches that found it; those of this candidate lead to their query."""
-    same_study: Place | None = None
+    same_study: PlaceView | None = None
     """The article that holds the place of its study, where that is another one."""
     full_text: FullTextFacts | None = None
     full_text_url: str | None = None
@@ -159,7 +159,7 @@ class TrialView:
     cited: tuple[str, ...]
     """Fields that some statement quotes, beside the title and the stop reason, which are always shown."""
     url: str | None
-    papers: tuple[Place, ...] = ()
+    papers: tuple[PlaceView, ...] = ()
     """Articles shown here that report it."""
     ranked: RankedRecord | None = None
 

@@ -51,7 +51,7 @@ REACTIONS_SHOWN: Final = 10
 
 
 @dataclass(frozen=True)
-class Wording:
+class SectionWording:
     """One wording of a section and the labels that have it, newest first."""
 
     text: str
@@ -93,7 +93,7 @@ class LabelPart:
     """One kind of section over all labels."""
 
     kind: str
-    wordings: tuple[Wording, ...]
+    wordings: tuple[SectionWording, ...]
     labels: int
     """Labels kept, the report's own."""
     read: int
@@ -106,11 +106,11 @@ class LabelPart:
         return PARTS[self.kind][0]
 
     @property
-    def shown(self) -> tuple[Wording, ...]:
+    def shown(self) -> tuple[SectionWording, ...]:
         return self.wordings[:WORDINGS_SHOWN]
 
     @property
-    def rest(self) -> tuple[Wording, ...]:
+    def rest(self) -> tuple[SectionWording, ...]:
         return self.wordings[WORDINGS_SHOWN:]
 
     @property
@@ -254,7 +254,7 @@ def _nothing(outcomes: list[SourceOutcome], unasked: str, empty: str) -> str:
     return f"{common_words.listed(dict.fromkeys(o.source for o in outcomes))} answered with nothing that is shown here."
 
 
-def wordings(labels: Iterable[Label], kind: str) -> list[Wording]:
+def wordings(labels: Iterable[Label], kind: str) -> list[SectionWording]:
     """The distinct wordings of a section: single ingredients before combinations, the most common first.
 
     Two texts are one wording where they differ in case, spaces and punctuation only.
@@ -264,7 +264,7 @@ def wordings(labels: Iterable[Label], kind: str) -> list[Wording]:
         if text := label.text_of(kind).strip():
             by_text.setdefault(re.sub(r"[\W_]+", " ", text).strip().casefold(), []).append(label)
     found = [
-        Wording(
+        SectionWording(
             text=group[0].text_of(kind).strip(),
             labels=tuple(group),
             carriers=max(len(group), *(label.same_boxed_warning for label in group if kind == "boxed_warning"), 0),

@@ -11,7 +11,7 @@ from typing import Final
 from ...domain.articles import Article
 from ...domain.candidates import ApprovalStatus, Candidate, ClassFact, Direction, SetAside, TargetFact
 from ...domain.diseases import NameMethod, NormalizedName
-from ...domain.drugs import DrugProfile, DrugWarning, Stage
+from ...domain.drugs import ClinicalStage, DrugProfile, DrugWarning
 from ...domain.evidence import RankedArticle
 from ...domain.labels import LabelIndication
 from ...domain.outcomes import SourceState
@@ -143,27 +143,27 @@ def noun(action_type: str | None) -> str:
     return (action_type or "drug").lower().replace("_", " ")
 
 
-def stage_label(stage: Stage | None) -> str:
+def stage_label(stage: ClinicalStage | None) -> str:
     """A stage in words a reader knows: ``approved`` rather than ``approval``."""
     if stage is None:
         return "none recorded"
     special = {
-        Stage.APPROVAL: "approved",
-        Stage.PREAPPROVAL: "filed for approval",
-        Stage.WITHDRAWAL: "withdrawn",
-        Stage.UNKNOWN: "stage not known",
-        Stage.IND: "cleared for first trials",
+        ClinicalStage.APPROVAL: "approved",
+        ClinicalStage.PREAPPROVAL: "filed for approval",
+        ClinicalStage.WITHDRAWAL: "withdrawn",
+        ClinicalStage.UNKNOWN: "stage not known",
+        ClinicalStage.IND: "cleared for first trials",
     }
     return special.get(stage, stage.label)
 
 
-def stage_reached(stage: Stage) -> str:
+def stage_reached(stage: ClinicalStage) -> str:
     """The verb between a drug and a disease: ``reached phase 2 in``, ``was approved for``."""
     special = {
-        Stage.APPROVAL: "was approved for",
-        Stage.WITHDRAWAL: "was approved, later withdrawn, for",
-        Stage.PREAPPROVAL: "was filed for approval in",
-        Stage.UNKNOWN: "was studied in",
+        ClinicalStage.APPROVAL: "was approved for",
+        ClinicalStage.WITHDRAWAL: "was approved, later withdrawn, for",
+        ClinicalStage.PREAPPROVAL: "was filed for approval in",
+        ClinicalStage.UNKNOWN: "was studied in",
     }
     return special.get(stage, f"reached {stage.label} in")
 

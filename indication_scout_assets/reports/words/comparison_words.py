@@ -10,7 +10,7 @@ from typing import Final
 
 from ...domain.candidates import SetAside
 from ...domain.comparison import Cell, CellState, ComparedDrug, DrugState
-from ...domain.drugs import Stage
+from ...domain.drugs import ClinicalStage
 from .common_words import APPROVAL, in_heading, stage_label
 
 DUAL: Final = "◆"
@@ -81,7 +81,7 @@ def line(cell: Cell) -> str:
     """A cell on one line of a table: ``3◆! 0.41, phase 3, 4 for, 1 against, 0 of harm``, or ``A approved use``."""
     if cell.state is not CellState.CANDIDATE:
         return f"{mark(cell)} {MARK_MEANING[cell.set_aside]}" if cell.set_aside else mark(cell)
-    stage = stage_label(cell.stage) if cell.stage not in (None, Stage.UNKNOWN) else ""
+    stage = stage_label(cell.stage) if cell.stage not in (None, ClinicalStage.UNKNOWN) else ""
     return ", ".join(part for part in (f"{mark(cell)} {score(cell.score)}", stage, counts(cell)) if part)
 
 

@@ -16,7 +16,7 @@ from enum import Enum
 
 from ...domain.candidates import ApprovalStatus
 from ...domain.diseases import Disease, DiseaseRef
-from ...domain.drugs import ClinicalReport, DrugProfile, Indication, Stage
+from ...domain.drugs import ClinicalReport, ClinicalStage, DrugProfile, Indication
 from ...domain.labels import DrugLabels
 from ..labels.label_rules import listed_use
 from ..language.name_matching import words
@@ -55,7 +55,7 @@ def approval(profile: DrugProfile, disease: Disease, diseases: Mapping[str, Dise
     if not profile.indications:
         return ApprovalStatus.UNKNOWN, f"Open Targets has no data on what {profile.name} is used for."
     uses = profile.approved_uses
-    if not uses and (profile.withdrawn or profile.maximum_stage.rank >= Stage.APPROVAL.rank):
+    if not uses and (profile.withdrawn or profile.maximum_stage.rank >= ClinicalStage.APPROVAL.rank):
         fate = "withdrawn" if profile.withdrawn else "approved"
         return ApprovalStatus.UNKNOWN, f"{profile.name} was {fate}, but Open Targets does not say for what."
     if not uses and profile.market.sign:
@@ -169,7 +169,7 @@ def _relation(disease: Disease, use: Indication, diseases: Mapping[str, Disease]
 
 def _kind(profile: DrugProfile, use: Indication) -> _Kind:
     approving = approving_reports(use)
-    if profile.withdrawn or (approving and all(r.stage is Stage.WITHDRAWAL for r in approving)):
+    if profile.withdrawn or (approving and all(r.stage is ClinicalStage.WITHDRAWAL for r in approving)):
         return _Kind.WITHDRAWN
     return _Kind.COMBINATION if _combination_reports(profile, use) else _Kind.APPROVED
 
@@ -183,7 +183,7 @@ def _combination_reports(profile: DrugProfile, use: Indication) -> tuple[Clinica
     approving = approving_reports(use)
     if approving and all(_other_drugs(profile, report) for report in approving):
         return approving
-    late = tuple(r for r in use.reports if r.kind == TRIAL and r.stage.rank >= Stage.PHASE_3.rank)
+    late = tuple(r for r in use.reports if r.kind == TRIAL and r.stage.rank >= ClinicalStage.PHASE_3.rank)
     together = [r for r in late if profile.own_ids & set(r.combined_ids)]
     if (
         all(report.kind == CURATED_LIST for report in approving)
@@ -197,7 +197,7 @@ def _combination_reports(profile: DrugProfile, use: Indication) -> tuple[Clinica
 
 def approving_reports(use: Indication) -> tuple[ClinicalReport, ...]:
     """The reports behind an approval: approvals and withdrawals, or the phase-4 trials where there are none."""
-    for stages in ({Stage.APPROVAL, Stage.WITHDRAWAL}, {Stage.PHASE_4}):
+    for stages in ({ClinicalStage.APPROVAL, ClinicalStage.WITHDRAWAL}, {ClinicalStage.PHASE_4}):
         found = tuple(r for r in use.reports if r.stage in stages)
         if found:
             return found

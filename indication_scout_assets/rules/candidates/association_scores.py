@@ -21,7 +21,7 @@ DATED_LOOKUPS = 15
 """Diseases per target whose evidence is read, one by one, to score them as of a day."""
 
 
-class Evidence(Value):
+class AssociationEvidence(Value):
     """One record of evidence that a target has to do with a disease."""
 
     source: str
@@ -44,7 +44,7 @@ class AssociationScore(NamedTuple):
     by_datatype: dict[str, float]
 
 
-def association_score(evidence: Iterable[Evidence], weights: Mapping[str, float]) -> AssociationScore:
+def association_score(evidence: Iterable[AssociationEvidence], weights: Mapping[str, float]) -> AssociationScore:
     """The score that these records give: harmonic sums of the records by source, then of the sources times weights.
 
     A source that ``weights`` does not name weighs 1. Datatypes are scored over their sources without weights, against

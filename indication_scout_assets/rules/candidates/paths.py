@@ -19,12 +19,17 @@ from ...domain.candidates import (
     PathFinding,
     TargetFact,
 )
-from ...domain.drugs import Action, ClinicalReport, DrugProfile, DrugTarget, Indication, Stage, action_direction
+from ...domain.drugs import Action, ClinicalReport, ClinicalStage, DrugProfile, DrugTarget, Indication, action_direction
 
 STAGE_WEIGHTS = {
-    Stage.PHASE_2: 0.2, Stage.PHASE_2_3: 0.5, Stage.PHASE_3: 0.7, Stage.PREAPPROVAL: 0.8,
-    Stage.APPROVAL: 1.0, Stage.PHASE_4: 1.0, Stage.WITHDRAWAL: 1.0,
-}  # fmt: skip
+    ClinicalStage.PHASE_2: 0.2,
+    ClinicalStage.PHASE_2_3: 0.5,
+    ClinicalStage.PHASE_3: 0.7,
+    ClinicalStage.PREAPPROVAL: 0.8,
+    ClinicalStage.APPROVAL: 1.0,
+    ClinicalStage.PHASE_4: 1.0,
+    ClinicalStage.WITHDRAWAL: 1.0,
+}
 """Open Targets' weights of clinical precedence, from phase 2 on. A withdrawal follows an approval, so it counts as one:
 the drug worked for the disease, whatever else it did."""
 
@@ -243,7 +248,7 @@ def _stage_weight(indication: Indication) -> float:
     return max(weights)
 
 
-def _report_weight(report: ClinicalReport, ceiling: Stage) -> float:
+def _report_weight(report: ClinicalReport, ceiling: ClinicalStage) -> float:
     # A phase-4 trial for an unapproved use is no approval: the source's stage for the pair is the ceiling.
     stage = min(report.stage, ceiling, key=lambda s: s.rank)
     return STAGE_WEIGHTS.get(stage, 0.0) * (0.5 if FAILED & set(report.stop_reasons) else 1.0)

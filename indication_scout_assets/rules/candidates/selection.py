@@ -23,7 +23,7 @@ from ...domain.candidates import (
     TargetFact,
 )
 from ...domain.diseases import Disease
-from ...domain.drugs import DrugProfile, Indication, Stage
+from ...domain.drugs import ClinicalStage, DrugProfile, Indication
 from ...domain.labels import DrugLabels
 from ..labels.label_rules import unnamed_use
 from .approval import SETTLED, approval, approved_on_label, harm
@@ -37,13 +37,13 @@ BELOW_CUT_KEPT = 40
 """Diseases shown below the cut, and those set aside as no candidate, at most each."""
 
 
-class Merged(Value):
+class MergedDisease(Value):
     """One disease with what both paths say about it."""
 
     disease: Disease
     target_facts: tuple[TargetFact, ...] = ()
     class_facts: tuple[ClassFact, ...] = ()
-    own_stage: Stage | None = None
+    own_stage: ClinicalStage | None = None
     own_reports: int = 0
     merged_ids: tuple[str, ...] = ()
 
@@ -93,7 +93,7 @@ def merge(
     classmates: Iterable[PathFinding],
     profile: DrugProfile,
     diseases: Mapping[str, Disease],
-) -> tuple[Merged, ...]:
+) -> tuple[MergedDisease, ...]:
     """Both paths' findings and the drug's own development (phase 2 and more) by disease, in order of disease id.
 
     Only ontology ids decide what is the same disease: ``diseases`` maps every id asked for, dead ones included, to its
@@ -120,7 +120,7 @@ def merge(
         if indication.stage.reached_phase_2 and (found := place(indication.disease_id)) is not None:
             own[found].append(indication)
     return tuple(
-        Merged(
+        MergedDisease(
             disease=living[disease_id],
             target_facts=_best_targets(f for finding in facts[disease_id] for f in finding.target_facts),
             class_facts=_best_classmates(f for finding in facts[disease_id] for f in finding.class_facts),
@@ -149,7 +149,7 @@ def _best_classmates(facts: Iterable[ClassFact]) -> tuple[ClassFact, ...]:
 # -- Score ---------------------------------------------------------------------------------------------------------
 
 
-def score(merged: Merged, status: ApprovalStatus, weights: CandidateWeights) -> CandidateScore:
+def score(merged: MergedDisease, status: ApprovalStatus, weights: CandidateWeights) -> CandidateScore:
     """THE ranking formula. Every part lies in [0, 1] and is stored.
 
     total = novelty_factor · (1 - (1 - w_t · target_path · direction_factor) · (1 - w_c · class_path · crowding_factor))
@@ -204,7 +204,7 @@ def crowding_factor(drug_count: int | None, weights: CandidateWeights) -> float:
 
 
 def judge(
-    merged: Merged,
+    merged: MergedDisease,
     profile: DrugProfile,
     diseases: Mapping[str, Disease],
     weights: CandidateWeights,
@@ -276,7 +276,7 @@ def make_candidates(
     labels: DrugLabels = NO_LABELS,
 ) -> list[Candidate]:
     """All of the above: the ranked candidates, then those set aside."""
-    merged: Sequence[Merged] = merge(target, classmates, profile, diseases)
+    merged: Sequence[MergedDisease] = merge(target, classmates, profile, diseases)
     return rank((judge(one, profile, diseases, weights, labels) for one in merged), keep)
 
 

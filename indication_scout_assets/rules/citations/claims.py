@@ -17,8 +17,8 @@ from ...domain.report import CandidateEvidence, EvidenceReport
 from ...domain.statements import (
     Basis,
     Citation,
-    Fault,
     Polarity,
+    RefusalKind,
     RefusedStatement,
     Statement,
     Strength,
@@ -31,7 +31,7 @@ from ..language.instructions import citable_sentences, gives_orders
 from ..language.mentions import DISEASE, DRUG, ArticleReader, Pair
 from ..language.name_matching import fold
 from ..language.polarity import NEUTRAL, Reading, names_combination, read, title_is_of_pair_alone, title_reports_harm
-from ..language.sentences import Span, abstract_sentences, sentences
+from ..language.sentences import Sentence, abstract_sentences, sentences
 from ..language.significance import chance_stated
 from ..language.wording import has_markup, is_cautious, names_partner, speaks_of_class, tells_effect, wording_fault
 from ..trials.stop_reasons import stop_reason
@@ -64,10 +64,10 @@ class Given:
     """Ids of articles that other sources than their own record say are retracted."""
 
 
-class _Refusal(Exception):
+class _Refused(Exception):
     """Why a statement does not stand: the kind, and one plain sentence."""
 
-    def __init__(self, kind: Fault, reason: str) -> None:
+    def __init__(self, kind: RefusalKind, reason: str) -> None:
         super().__init__(reason)
         self.kind, self.reason = kind, reason
 
@@ -123,9 +123,9 @@ def check(statement: Statement, given: Given, *, verbatim: bool) -> RefusedState
     """What is wrong with a statement; ``None`` where nothing is."""
     try:
         if not statement.text.strip():
-            raise _Refusal(Fault.MALFORMED, "An empty statement.")
+            raise _Refused(RefusalKind.MALFORMED, "An empty statement.")
         if not statement.citations:
-            raise _Refusal(Fault.UNSUPPORTED, "A statement without a citation.")
+            raise _Refused(RefusalKind.UNSUPPORTED, "A statement without a citation.")
         cited = [_cited(citation, given) for citation in statement.citations]
         _check_pair(statement, cited)
         _check_basis(statement, cited)
@@ -134,7 +134,7 @@ def check(statement: Statement, given: Given, *, verbatim: bool) -> RefusedState
             _check_verbatim(statement)
         else:
             _check_wording(statement, cited, given)
-    except _Refusal as refusal:
+    except _Refused as refusal:
         return refused(statement.text, refusal.kind, refusal.reason)
     return None
 
@@ -217,13 +217,13 @@ def _cited(citation: Citation, given: Given) -> _Cited:
         return _cited_article(citation, given.articles[citation.evidence_id], given)
     if citation.evidence_kind == "trial" and citation.evidence_id in given.trials:
         return _cited_trial(citation, given.trials[citation.evidence_id], given.pair)
-    raise _Refusal(Fault.FABRICATED, f"The cited {place} is not among the evidence of the pair.")
+    raise _Refused(RefusalKind.FABRICATED, f"The cited {place} is not among the evidence of the pair.")
 
 
 def _cited_article(citation: Citation, article: Article, given: Given) -> _Cited:
     place = f"article {article.id}"
     if article.retraction is RetractionStatus.RETRACTED or article.id in given.retracted:
-        raise _Refusal(Fault.UNSUPPORTED, f"The cited {place} is retracted.")
+        raise _Refused(RefusalKind.UNSUPPORTED, f"The cited {place} is retracted.")
     _check_metadata(citation, place, article.title, article.year, article.journal)
     _check_span(citation, place, {"title": article.title, "abstract": article.abstract})
     citable = [span for name, _, span in citable_sentences(article) if name == citation.field]
@@ -231,7 +231,9 @@ def _cited_article(citation: Citation, article: Article, given: Given) -> _Cited
     spans = sentences(article.title) if of_title else abstract_sentences(article)
     sentence = _around(citation, article.title if of_title else article.abstract, spans, citable)
     if not sentence:
-        raise _Refusal(Fault.UNSUPPORTED, f"The words cited from {place} give orders instead of reporting a finding.")
+        raise _Refused(
+            RefusalKind.UNSUPPORTED, f"The words cited from {place} give orders instead of reporting a finding."
+        )
     reader = ArticleReader(given.pair, article)
     title, masked = reader.mask(article.title), reader.mask(sentence)
     another = reader.names_another_agent(masked)
@@ -252,7 +254,9 @@ def _cited_trial(citation: Citation, match: TrialMatch, pair: Pair) -> _Cited:
     spans = sentences(text)
     sentence = _around(citation, text, spans, [span for span in spans if not gives_orders(span.text)])
     if not sentence:
-        raise _Refusal(Fault.UNSUPPORTED, f"The words cited from {place} give orders instead of registering anything.")
+        raise _Refused(
+            RefusalKind.UNSUPPORTED, f"The words cited from {place} give orders instead of registering anything."
+        )
     stopped = citation.field == "why_stopped"
     reading = Reading(stop_polarity(match, pair), text) if stopped else NEUTRAL
     return _Cited(citation, pair.mask(match.trial.title), pair.mask(sentence), reading, True, True)
@@ -262,20 +266,22 @@ def _check_metadata(citation: Citation, place: str, title: str, year: int | None
     """A refusal where the record was cited under another title, year or journal; what was not given is not wrong."""
     for what, said, known in (("title", citation.title, title), ("journal", citation.journal, journal)):
         if said and _plain(said) != _plain(known):
-            raise _Refusal(Fault.WRONG_METADATA, f"The cited {place} has another {what}.")
+            raise _Refused(RefusalKind.WRONG_METADATA, f"The cited {place} has another {what}.")
     if citation.year is not None and citation.year != year:
-        raise _Refusal(Fault.WRONG_METADATA, f"The cited {place} is not of the year {citation.year}.")
+        raise _Refused(RefusalKind.WRONG_METADATA, f"The cited {place} is not of the year {citation.year}.")
 
 
 def _check_span(citation: Citation, place: str, fields: Mapping[str, str]) -> None:
     if citation.field not in fields:
-        raise _Refusal(Fault.UNSUPPORTED, f"The cited {place} has no text {citation.field!r}.")
+        raise _Refused(RefusalKind.UNSUPPORTED, f"The cited {place} has no text {citation.field!r}.")
     if not citation.stands_on(fields[citation.field]):
         at = f"{citation.start} to {citation.end}"
-        raise _Refusal(Fault.UNSUPPORTED, f"The {citation.field} of {place} does not hold the quoted words at {at}.")
+        raise _Refused(
+            RefusalKind.UNSUPPORTED, f"The {citation.field} of {place} does not hold the quoted words at {at}."
+        )
 
 
-def _around(citation: Citation, text: str, spans: Sequence[Span], citable: Sequence[Span]) -> str:
+def _around(citation: Citation, text: str, spans: Sequence[Sentence], citable: Sequence[Sentence]) -> str:
     """The whole sentences a citation lies in; empty where part of it may not be quoted."""
     start, end = citation.start, citation.end
     for span in (span for span in spans if span.start < end and start < span.end):
@@ -295,14 +301,14 @@ def _check_pair(statement: Statement, cited: Sequence[_Cited]) -> None:
     """A refusal where a quoted sentence is not about the drug (or its class), or not about the disease."""
     for one in cited:
         if not one.about_drug and not (statement.basis is Basis.CLASS and speaks_of_class(one.masked)):
-            raise _Refusal(
-                Fault.UNSUPPORTED,
+            raise _Refused(
+                RefusalKind.UNSUPPORTED,
                 "A statement on a sentence that is not about the drug: neither it nor, with no other drug named in it, "
                 "its article's title names the drug.",
             )
         if not one.about_disease:
-            raise _Refusal(
-                Fault.UNSUPPORTED,
+            raise _Refused(
+                RefusalKind.UNSUPPORTED,
                 "A statement on a sentence that is not about the disease, nor is its article's title.",
             )
 
@@ -312,10 +318,10 @@ def _check_basis(statement: Statement, cited: Sequence[_Cited]) -> None:
     polarity, basis = statement.polarity, statement.basis
     benefit = polarity in (Polarity.SUPPORTS, Polarity.MIXED)
     if benefit and (basis is Basis.COMBINATION or all(one.combined for one in cited)):
-        raise _Refusal(Fault.UNSUPPORTED, "A supporting statement on the drug together with another one.")
+        raise _Refused(RefusalKind.UNSUPPORTED, "A supporting statement on the drug together with another one.")
     if polarity is not Polarity.NEUTRAL and basis in (Basis.CLASS, Basis.OTHER):
         whose = "the drug's class" if basis is Basis.CLASS else "something other than the drug"
-        raise _Refusal(Fault.UNSUPPORTED, f"A statement that {polarity.value} on words about {whose}.")
+        raise _Refused(RefusalKind.UNSUPPORTED, f"A statement that {polarity.value} on words about {whose}.")
 
 
 def _check_polarity(statement: Statement, cited: Sequence[_Cited]) -> None:
@@ -325,37 +331,42 @@ def _check_polarity(statement: Statement, cited: Sequence[_Cited]) -> None:
         return
     of_trials = not all(one.of_article for one in cited)
     if of_trials and not any(one.reading.polarity is polarity for one in cited):
-        raise _Refusal(Fault.UNSUPPORTED, f"A statement that a trial {polarity.value} on words that do not say so.")
+        raise _Refused(
+            RefusalKind.UNSUPPORTED, f"A statement that a trial {polarity.value} on words that do not say so."
+        )
     opposite = _OPPOSITE.get(polarity, frozenset())
     if against := next((one.reading.cue for one in cited if one.reading.polarity in opposite), ""):
-        raise _Refusal(
-            Fault.UNSUPPORTED, f"A statement that the words quoted {polarity.value}, which say otherwise: {against!r}."
+        raise _Refused(
+            RefusalKind.UNSUPPORTED,
+            f"A statement that the words quoted {polarity.value}, which say otherwise: {against!r}.",
         )
     if polarity is Polarity.SUPPORTS and all(title_reports_harm(one.title) for one in cited):
-        raise _Refusal(Fault.UNSUPPORTED, "A supporting statement on an article about harm.")
+        raise _Refused(RefusalKind.UNSUPPORTED, "A supporting statement on an article about harm.")
 
 
 def _check_verbatim(statement: Statement) -> None:
     if statement.text != QUOTES_JOINED_BY.join(citation.quote for citation in statement.citations):
-        raise _Refusal(Fault.UNSUPPORTED, "A verbatim statement that is not its quotation.")
+        raise _Refused(RefusalKind.UNSUPPORTED, "A verbatim statement that is not its quotation.")
 
 
 def _check_wording(statement: Statement, cited: Sequence[_Cited], given: Given) -> None:
     """A refusal where what a model worded says more, or something else, than its quotations."""
     if has_markup(statement.text):
-        raise _Refusal(Fault.MALFORMED, "A statement with markup, code or a link in it.")
+        raise _Refused(RefusalKind.MALFORMED, "A statement with markup, code or a link in it.")
     if gives_orders(statement.text):
-        raise _Refusal(Fault.MALFORMED, "A statement that gives orders instead of reporting a finding.")
+        raise _Refused(RefusalKind.MALFORMED, "A statement that gives orders instead of reporting a finding.")
     if any(DISEASE not in one.masked and _AILMENT.search(one.masked) for one in cited if one.of_article):
-        raise _Refusal(Fault.UNSUPPORTED, "A statement on a sentence that names another disease and not this one.")
+        raise _Refused(
+            RefusalKind.UNSUPPORTED, "A statement on a sentence that names another disease and not this one."
+        )
     quotes = [one.masked for one in cited]
     masked = _masked(statement, given)
     if fault := wording_fault(masked, quotes, _registered(statement, given)):
-        raise _Refusal(Fault.UNSUPPORTED, f"A statement {_unmasked(fault, given.pair)}.")
+        raise _Refused(RefusalKind.UNSUPPORTED, f"A statement {_unmasked(fault, given.pair)}.")
     if statement.basis is not Basis.CLASS and all(speaks_of_class(quote) for quote in quotes):
-        raise _Refusal(Fault.UNSUPPORTED, "A statement that gives the drug what its quotation tells of a class.")
+        raise _Refused(RefusalKind.UNSUPPORTED, "A statement that gives the drug what its quotation tells of a class.")
     if statement.polarity in (Polarity.SUPPORTS, Polarity.MIXED) and all(names_partner(quote) for quote in quotes):
-        raise _Refusal(Fault.UNSUPPORTED, "A supporting statement on the drug together with another one.")
+        raise _Refused(RefusalKind.UNSUPPORTED, "A supporting statement on the drug together with another one.")
     _check_claim(statement, read(masked, understood=True), cited)
 
 
@@ -363,20 +374,20 @@ def _check_claim(statement: Statement, own: Reading, cited: Sequence[_Cited]) ->
     """A refusal where polarity or strength claim more than statement and quotations tell."""
     polarity = statement.polarity
     if own.polarity in _OPPOSITE.get(polarity, frozenset()):
-        raise _Refusal(Fault.UNSUPPORTED, f"A statement said to {_verb(polarity)} whose own words say otherwise.")
+        raise _Refused(RefusalKind.UNSUPPORTED, f"A statement said to {_verb(polarity)} whose own words say otherwise.")
     telling = {one.reading.polarity for one in cited} - {Polarity.NEUTRAL}
     if polarity in (Polarity.NEUTRAL, Polarity.MIXED) and telling and telling <= _AGAINST:
-        raise _Refusal(Fault.UNSUPPORTED, f"A statement said to be {polarity.value} on words against the drug.")
+        raise _Refused(RefusalKind.UNSUPPORTED, f"A statement said to be {polarity.value} on words against the drug.")
     if statement.strength in (Strength.STRONG, Strength.MODERATE) and all(is_cautious(one.masked) for one in cited):
-        raise _Refusal(Fault.UNSUPPORTED, f"A statement said to be {statement.strength.value} on cautious words.")
+        raise _Refused(RefusalKind.UNSUPPORTED, f"A statement said to be {statement.strength.value} on cautious words.")
     of_articles = [one for one in cited if one.of_article]
     if polarity is Polarity.NEUTRAL or not of_articles:
         return
     if not any(tells_effect(one.masked) for one in of_articles):
-        raise _Refusal(Fault.UNSUPPORTED, f"A statement said to {_verb(polarity)} on words that tell no effect.")
+        raise _Refused(RefusalKind.UNSUPPORTED, f"A statement said to {_verb(polarity)} on words that tell no effect.")
     by_chance = any(chance_stated(one.masked) for one in of_articles)
     if polarity is Polarity.SUPPORTS and polarity not in telling and by_chance:
-        raise _Refusal(Fault.UNSUPPORTED, "A supporting statement on a difference that its words call chance.")
+        raise _Refused(RefusalKind.UNSUPPORTED, "A supporting statement on a difference that its words call chance.")
 
 
 def _verb(polarity: Polarity) -> str:

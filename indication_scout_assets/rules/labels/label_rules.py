@@ -141,7 +141,7 @@ def _for_people(labels: Sequence[Label]) -> list[Label]:
 
 # ------------------------------------------------------------------------------------------------ sentences
 @dataclass(frozen=True)
-class _Sentence:
+class _LabelSentence:
     """A sentence with what governs it."""
 
     start: int
@@ -157,7 +157,7 @@ class _Sentence:
         return self.limited or bool(_NEGATION.search(fold(self.text)) or _NEGATION.search(fold(self.lead)))
 
 
-def _label_sentences(label: Label, kind: str) -> Iterator[_Sentence]:
+def _label_sentences(label: Label, kind: str) -> Iterator[_LabelSentence]:
     """The sentences of ``label.text_of(kind)``; one under the title "Limitations of use" is limited."""
     position = 0
     for section in label.sections:
@@ -169,7 +169,7 @@ def _label_sentences(label: Label, kind: str) -> Iterator[_Sentence]:
             position += len(section.text) + len(BETWEEN_SECTIONS)
 
 
-def _sentences(text: str) -> Iterator[_Sentence]:
+def _sentences(text: str) -> Iterator[_LabelSentence]:
     """The sentences of a text without the bullets before them; a bullet begins one wherever it stands.
 
     "Limitations of use" begins a sentence of its own wherever it stands, and governs all after it up to a blank line or
@@ -190,7 +190,7 @@ def _sentences(text: str) -> Iterator[_Sentence]:
                 continue
             limited = bool(_LIMITATIONS.match(said)) or (limited and not _says_use(said))
             at = bullet.end() if bullet else start
-            yield _Sentence(at, at + len(said), said, lead if bullet else "", limited)
+            yield _LabelSentence(at, at + len(said), said, lead if bullet else "", limited)
             # What a list follows in the same sentence leads it without a colon as well: "is not indicated for • gout".
             if said.endswith(":") or (not bullet and end < span.end and not said.endswith(".")):
                 lead = said
@@ -243,7 +243,7 @@ def _names_whole(text: str, disease_names: Sequence[str]) -> bool:
     return any(word is None or word[1] in _BEFORE_MENTION for word in words)
 
 
-def _mention(label: Label | LabelIndication, kind: str, sentence: _Sentence, score: float) -> LabelMention:
+def _mention(label: Label | LabelIndication, kind: str, sentence: _LabelSentence, score: float) -> LabelMention:
     return LabelMention(
         set_id=label.set_id,
         source=label.source,
@@ -320,7 +320,7 @@ def unnamed_use(drug: DrugLabels, disease_names: Sequence[str]) -> str:
     )  # fmt: skip
 
 
-def _approved(indications: Iterable[_Sentence], disease_names: Sequence[str]) -> Iterator[_Sentence]:
+def _approved(indications: Iterable[_LabelSentence], disease_names: Sequence[str]) -> Iterator[_LabelSentence]:
     """The sentences of indications by which the drug is for the disease."""
     for sentence in indications:
         if sentence.negated or not names_in(sentence.text, disease_names):

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ...domain.articles import Article
-from .sentences import Span, abstract_sentences, sentences
+from .sentences import Sentence, abstract_sentences, sentences
 
 _ORDER = re.compile(
     r"""\b(?:ignore|disregard|forget|override|bypass)\b[^.!?]{0,40}
@@ -39,7 +39,7 @@ def gives_orders(text: str) -> bool:
     return bool(_ORDER.search(text))
 
 
-def citable_sentences(article: Article) -> list[tuple[str, int, Span]]:
+def citable_sentences(article: Article) -> list[tuple[str, int, Sentence]]:
     """What of an article may be quoted: field, number within the article (from 1, title first), and sentence.
 
     A sentence that gives orders is left out, and so is what follows it under the same heading; where the title does,
@@ -52,7 +52,7 @@ def citable_sentences(article: Article) -> list[tuple[str, int, Span]]:
     return [(field, number, span) for number, (field, span) in enumerate(_without_orders(spans), 1) if span.text]
 
 
-def _without_orders(spans: Sequence[tuple[str, Span]]) -> Iterator[tuple[str, Span]]:
+def _without_orders(spans: Sequence[tuple[str, Sentence]]) -> Iterator[tuple[str, Sentence]]:
     """The sentences in their order, empty ones in place of those that may not be quoted."""
     heading: str | None = None
     for field, span in spans:
@@ -67,6 +67,6 @@ def _without_orders(spans: Sequence[tuple[str, Span]]) -> Iterator[tuple[str, Sp
             yield field, span
 
 
-def _cut(span: Span, length: int) -> Span:
+def _cut(span: Sentence, length: int) -> Sentence:
     """A sentence's first characters: what is left of one that an order was glued to."""
     return replace(span, end=span.start + length, text=span.text[:length])

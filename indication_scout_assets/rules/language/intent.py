@@ -63,7 +63,7 @@ _UNCLEAR = IntentReading(Intent.UNCLEAR, Polarity.NEUTRAL)
 
 
 @dataclass(frozen=True)
-class _Sentence:
+class _IntentSentence:
     field: str
     start: int
     end: int
@@ -84,7 +84,7 @@ class _Sentence:
         return IntentReading(intent, polarity, self.field, self.start, self.end, self.text, cue)
 
 
-_Found = tuple[_Sentence, str]
+_Found = tuple[_IntentSentence, str]
 """A sentence and the cue found in it."""
 
 
@@ -164,7 +164,7 @@ class _Abstract:
         return next(((s, words) for s in passive if (words := blaming_words(s.masked))), (passive[0], ""))
 
     @cached_property
-    def _not_of_stopping(self) -> list[_Sentence]:
+    def _not_of_stopping(self) -> list[_IntentSentence]:
         """The sentences with both that are not about the drug being taken away."""
         return [sentence for sentence in self.with_both if not is_stopped(sentence.masked)]
 
@@ -265,20 +265,20 @@ class _Abstract:
         )
 
 
-def _sentences(reader: ArticleReader) -> Iterator[_Sentence]:
+def _sentences(reader: ArticleReader) -> Iterator[_IntentSentence]:
     """The title whole, then the abstract's sentences, masked."""
     title = reader.article.title
     spans = sentences(title)
     end = spans[-1].end if spans else 0
     start = spans[0].start if spans else 0
-    yield _Sentence("title", start, end, title[start:end], reader.mask(title[start:end]))
+    yield _IntentSentence("title", start, end, title[start:end], reader.mask(title[start:end]))
     about_drug = False
     for span in abstract_sentences(reader.article):
         masked = reader.mask(span.text)
         if about_drug and DRUG not in masked:
             masked = cues.STANDS_FOR_DRUG.sub(DRUG, masked)
         about_drug = DRUG in masked
-        yield _Sentence("abstract", span.start, span.end, span.text, masked, span.label)
+        yield _IntentSentence("abstract", span.start, span.end, span.text, masked, span.label)
 
 
 def _tells_other(masked: str) -> bool:
@@ -287,7 +287,7 @@ def _tells_other(masked: str) -> bool:
 
 
 def _first(
-    told: Sequence[_Sentence], patterns: Iterable[re.Pattern[str]], *, marked: bool = False, averted: bool = False
+    told: Sequence[_IntentSentence], patterns: Iterable[re.Pattern[str]], *, marked: bool = False, averted: bool = False
 ) -> _Found | None:
     """The first sentence one of the patterns is found in, patterns in their order."""
     for pattern in patterns:

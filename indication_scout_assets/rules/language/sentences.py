@@ -15,7 +15,7 @@ from ...domain.articles import Article
 
 
 @dataclass(frozen=True)
-class Span:
+class Sentence:
     """A sentence: ``text == stored[start:end]``."""
 
     start: int
@@ -65,7 +65,7 @@ _BARE_LABEL = re.compile(
 _BARE_LABEL_AT_START = re.compile(rf"(?:^|[.!?]\s+){_BARE_LABEL.pattern}", re.VERBOSE)
 
 
-def sentences(text: str) -> list[Span]:
+def sentences(text: str) -> list[Sentence]:
     """The sentences of ``text``, in order, without white space around them and without headings.
 
     Together they hold every character of ``text`` but headings and what stands between sentences: white space, and the
@@ -74,10 +74,10 @@ def sentences(text: str) -> list[Span]:
     return list(_within(text, 0, len(text)))
 
 
-def abstract_sentences(article: Article) -> list[Span]:
+def abstract_sentences(article: Article) -> list[Sentence]:
     """The abstract's sentences under their headings: as PubMed marks them up, else as the text itself shows them."""
     text = article.abstract
-    spans: list[Span] = []
+    spans: list[Sentence] = []
     position = 0
     for section in article.sections:
         heading_starts = text.rfind("\n", position, section.start) + 1 or position
@@ -88,7 +88,7 @@ def abstract_sentences(article: Article) -> list[Span]:
     return spans
 
 
-def _within(text: str, start: int, end: int, label: str = "") -> Iterator[Span]:
+def _within(text: str, start: int, end: int, label: str = "") -> Iterator[Sentence]:
     """Sentences of ``text[start:end]`` under the heading given, or under those found."""
     under = label.upper()
     bare = not label and len(_BARE_LABEL_AT_START.findall(text, start, end)) > 1
@@ -97,7 +97,7 @@ def _within(text: str, start: int, end: int, label: str = "") -> Iterator[Span]:
         heading = None if label else _heading(text, at, stop, bare=bare)
         if heading:
             under, at = heading["label"].upper(), heading.end()
-        yield Span(at, stop, text[at:stop], under)
+        yield Sentence(at, stop, text[at:stop], under)
 
 
 def _heading(text: str, start: int, stop: int, *, bare: bool) -> re.Match[str] | None:

@@ -25,7 +25,7 @@ from ...domain.articles import Article
 from .article_keys import author_key, plain_title, pmcid_key, pmid_key, title_key, work_key
 from .joined_records import is_preprint, joined_record, origins_of
 
-__all__ = ["By", "Merged", "merge", "merge_with_ids", "same_article"]
+__all__ = ["By", "MergedArticle", "merge", "merge_with_ids", "same_article"]
 
 YEARS_APART = 1
 """Between the records of one article: online in December, in print in January."""
@@ -43,7 +43,7 @@ class By(StrEnum):
     TITLE = "title"
 
 
-class Merged(NamedTuple):
+class MergedArticle(NamedTuple):
     """One article and the ids that the records it was made of had, in the order they came."""
 
     article: Article
@@ -59,7 +59,7 @@ def merge(records: Iterable[Article]) -> list[Article]:
     return [merged.article for merged in merge_with_ids(records)]
 
 
-def merge_with_ids(records: Iterable[Article]) -> list[Merged]:
+def merge_with_ids(records: Iterable[Article]) -> list[MergedArticle]:
     """As ``merge``, with the ids that lead from each source's own record to the article."""
     groups = [_Group([record], [place]) for place, record in enumerate(records)]
     before = len(groups) + 1
@@ -68,7 +68,7 @@ def merge_with_ids(records: Iterable[Article]) -> list[Merged]:
         for by in By:
             groups = _joined(groups, by)
     ordered = sorted(groups, key=lambda group: min(group.places))
-    return [Merged(group.article, group.ids) for group in ordered]
+    return [MergedArticle(group.article, group.ids) for group in ordered]
 
 
 def same_article(a: Article, b: Article) -> By | None:

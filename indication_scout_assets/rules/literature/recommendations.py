@@ -16,7 +16,7 @@ from ...domain.diseases import NormalizedName
 from ...domain.statements import Citation, Polarity
 from ...domain.study_designs import StudyDesign
 from ..language.mentions import DISEASE, DRUG, ArticleReader, Pair
-from ..language.sentences import Span, abstract_sentences
+from ..language.sentences import Sentence, abstract_sentences
 from .study_design import design_of
 
 
@@ -117,7 +117,7 @@ def recommendations(
 
 def _of_article(article: Article, reader: ArticleReader) -> Iterator[Recommendation]:
     titled = DISEASE in reader.mask(article.title)
-    title = Span(0, len(article.title), article.title)
+    title = Sentence(0, len(article.title), article.title)
     spans = [("title", title), *(("abstract", span) for span in abstract_sentences(article))]
     for field, span in spans:
         masked = reader.mask(span.text)

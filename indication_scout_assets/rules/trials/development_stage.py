@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from ...domain.assessment import CandidateStage
 from ...domain.candidates import ApprovalStatus, Candidate
-from ...domain.drugs import Stage
+from ...domain.drugs import ClinicalStage
 from ...domain.trials import DrugRole, Trial, TrialMatch
 from .arms import given_with
 
@@ -17,12 +17,12 @@ _NOT_BEGUN = frozenset({"WITHDRAWN", "NOT_YET_RECRUITING", "WITHHELD"})
 _NO_TRIALS = frozenset({"EXPANDED_ACCESS", "OBSERVATIONAL"})
 _APPROVED = frozenset({ApprovalStatus.APPROVED, ApprovalStatus.APPROVED_BROADER})
 _PHASES = {
-    ("EARLY_PHASE1",): Stage.EARLY_PHASE_1,
-    ("PHASE1",): Stage.PHASE_1,
-    ("PHASE1", "PHASE2"): Stage.PHASE_1_2,
-    ("PHASE2",): Stage.PHASE_2,
-    ("PHASE2", "PHASE3"): Stage.PHASE_2_3,
-    ("PHASE3",): Stage.PHASE_3,
+    ("EARLY_PHASE1",): ClinicalStage.EARLY_PHASE_1,
+    ("PHASE1",): ClinicalStage.PHASE_1,
+    ("PHASE1", "PHASE2"): ClinicalStage.PHASE_1_2,
+    ("PHASE2",): ClinicalStage.PHASE_2,
+    ("PHASE2", "PHASE3"): ClinicalStage.PHASE_2_3,
+    ("PHASE3",): ClinicalStage.PHASE_3,
 }
 """Registered phases and their stage. A phase 4 trial of a use that is not approved sets none: it shows that the drug is
 on the market, not how far this use has come."""
@@ -37,16 +37,20 @@ def candidate_stage(candidate: Candidate, trials: Sequence[TrialMatch], drug_nam
     of its own. A stage of Open Targets at or above an approval counts only where the approval status says so.
     """
     if candidate.approval in _APPROVED:
-        return CandidateStage(stage=Stage.APPROVAL, reason=candidate.approval_reason or "The drug is approved for it.")
+        return CandidateStage(
+            stage=ClinicalStage.APPROVAL, reason=candidate.approval_reason or "The drug is approved for it."
+        )
     if candidate.approval is ApprovalStatus.WITHDRAWN:
-        return CandidateStage(stage=Stage.WITHDRAWAL, reason=candidate.approval_reason or "Its approval was withdrawn.")
+        return CandidateStage(
+            stage=ClinicalStage.WITHDRAWAL, reason=candidate.approval_reason or "Its approval was withdrawn."
+        )
     counted = [m.trial for m in trials if _counts(m, drug_names)]
-    by_trials = max(map(phase_stage, counted), key=lambda stage: stage.rank, default=Stage.UNKNOWN)
-    own = candidate.own_stage or Stage.UNKNOWN
-    if own.rank >= Stage.APPROVAL.rank:
-        own = Stage.UNKNOWN
-    if own is Stage.UNKNOWN and by_trials is Stage.UNKNOWN:
-        return CandidateStage(stage=Stage.UNKNOWN, reason=_why_unknown(trials, counted))
+    by_trials = max(map(phase_stage, counted), key=lambda stage: stage.rank, default=ClinicalStage.UNKNOWN)
+    own = candidate.own_stage or ClinicalStage.UNKNOWN
+    if own.rank >= ClinicalStage.APPROVAL.rank:
+        own = ClinicalStage.UNKNOWN
+    if own is ClinicalStage.UNKNOWN and by_trials is ClinicalStage.UNKNOWN:
+        return CandidateStage(stage=ClinicalStage.UNKNOWN, reason=_why_unknown(trials, counted))
     if own.rank > by_trials.rank:
         return CandidateStage(
             stage=own, reason=f"Open Targets gives {own.label} as the drug's highest stage for this disease."
@@ -55,19 +59,19 @@ def candidate_stage(candidate: Candidate, trials: Sequence[TrialMatch], drug_nam
     return CandidateStage(stage=by_trials, reason=_by_trials(by_trials, ids), evidence_ids=ids)
 
 
-def floor(known: CandidateStage, proposed: Stage) -> Stage:
+def floor(known: CandidateStage, proposed: ClinicalStage) -> ClinicalStage:
     """The stage to show where something proposes one: never below what is known.
 
     An approval cannot be proposed: it is known or it is not.
     """
-    if proposed.rank >= Stage.APPROVAL.rank:
+    if proposed.rank >= ClinicalStage.APPROVAL.rank:
         return known.stage
     return proposed if proposed.rank > known.stage.rank else known.stage
 
 
-def phase_stage(trial: Trial) -> Stage:
+def phase_stage(trial: Trial) -> ClinicalStage:
     """The stage of a trial's registered phases; unknown for phase 4 and where none is registered."""
-    return _PHASES.get(tuple(sorted(trial.phases)), Stage.UNKNOWN)
+    return _PHASES.get(tuple(sorted(trial.phases)), ClinicalStage.UNKNOWN)
 
 
 def began(trial: Trial) -> bool:
@@ -85,7 +89,7 @@ def _counts(match: TrialMatch, drug_names: Sequence[str]) -> bool:
     )
 
 
-def _by_trials(stage: Stage, ids: Sequence[str]) -> str:
+def _by_trials(stage: ClinicalStage, ids: Sequence[str]) -> str:
     shown = ", ".join(ids[:_NUMBER_SHOWN])
     more = f" and {len(ids) - _NUMBER_SHOWN} more" if len(ids) > _NUMBER_SHOWN else ""
     begun = (

@@ -26,7 +26,7 @@ from .arms import Gets, adds_only_the_drug, group_gets
 from .endpoints import EndpointKind, better_when, kind_of
 
 
-class Verdict(Enum):
+class OutcomeVerdict(Enum):
     """Of one outcome or of all."""
 
     MET = "met"
@@ -38,11 +38,11 @@ class Verdict(Enum):
 class Decision(NamedTuple):
     """A verdict and the figures or words it was read from."""
 
-    verdict: Verdict
+    verdict: OutcomeVerdict
     cue: str = ""
 
 
-UNDECIDED = Decision(Verdict.UNDECIDED)
+UNDECIDED = Decision(OutcomeVerdict.UNDECIDED)
 _NUMBER = r"\d*[.,·]?\d+(?:\s?[eE]\s?[-−]?\d+)?"
 _P_VALUE = re.compile(
     rf"(?:p\s*(?:-?\s?value)?\s*)?(?P<sign>[<>≤≥=]=?)?\s*=?\s*(?P<value>{_NUMBER})\s*(?:\(.*\))?\W*", re.I
@@ -78,7 +78,9 @@ def read_posted(match: TrialMatch, drug_names: Sequence[str], name: NormalizedNa
         return UNDECIDED
     if len(found) == 1:
         return Decision(found.pop(), cue)
-    return Decision(Verdict.MIXED if found & {Verdict.MET, Verdict.MIXED} else Verdict.UNDECIDED, cue)
+    return Decision(
+        OutcomeVerdict.MIXED if found & {OutcomeVerdict.MET, OutcomeVerdict.MIXED} else OutcomeVerdict.UNDECIDED, cue
+    )
 
 
 def _outcome(match: TrialMatch, outcome: PostedOutcome, drug_names: Sequence[str], name: NormalizedName) -> Decision:
@@ -102,12 +104,12 @@ def _outcome(match: TrialMatch, outcome: PostedOutcome, drug_names: Sequence[str
 
 def _agreed(decisions: Sequence[Decision]) -> Decision:
     """The verdict of an outcome's analyses: mixed where one shows a benefit and another does not."""
-    told = [decision for decision in decisions if decision.verdict is not Verdict.UNDECIDED]
+    told = [decision for decision in decisions if decision.verdict is not OutcomeVerdict.UNDECIDED]
     verdicts = {decision.verdict for decision in told}
     if len(verdicts) > 1:
-        return Decision(Verdict.MIXED, "; ".join(decision.cue for decision in told))
-    if not told or (len(told) < len(decisions) and verdicts == {Verdict.NOT_MET}):
-        return Decision(Verdict.UNDECIDED, decisions[0].cue if decisions else "")
+        return Decision(OutcomeVerdict.MIXED, "; ".join(decision.cue for decision in told))
+    if not told or (len(told) < len(decisions) and verdicts == {OutcomeVerdict.NOT_MET}):
+        return Decision(OutcomeVerdict.UNDECIDED, decisions[0].cue if decisions else "")
     return told[0]
 
 
@@ -121,20 +123,20 @@ def _compares_groups(analysis: Analysis) -> bool:
 def _analysis(
     match: TrialMatch, outcome: PostedOutcome, analysis: Analysis, with_drug: list[ResultGroup],
     without: list[ResultGroup], better: int, against_nothing: bool,
-) -> Verdict | None:  # fmt: skip
+) -> OutcomeVerdict | None:  # fmt: skip
     """What one comparison of groups says; ``None`` where it states neither a p value nor an interval."""
     significant = is_significant(analysis)
     if significant is None:
         return None
     if match.drug is DrugRole.MENTIONED and not against_nothing:
-        return Verdict.UNDECIDED  # the other treatment is what was tested
+        return OutcomeVerdict.UNDECIDED  # the other treatment is what was tested
     if not significant:
         decided = against_nothing or analysis.hypothesis in _OF_SUPERIORITY
-        return Verdict.NOT_MET if decided else Verdict.UNDECIDED
+        return OutcomeVerdict.NOT_MET if decided else OutcomeVerdict.UNDECIDED
     if len(with_drug) != 1 or len(without) != 1:
-        return Verdict.UNDECIDED
+        return OutcomeVerdict.UNDECIDED
     favours = better * _higher(outcome, with_drug[0], without[0])
-    return Verdict.UNDECIDED if favours == 0 else Verdict.MET if favours > 0 else Verdict.NOT_MET
+    return OutcomeVerdict.UNDECIDED if favours == 0 else OutcomeVerdict.MET if favours > 0 else OutcomeVerdict.NOT_MET
 
 
 # ------------------------------------------------------------------------------------------------ figures

@@ -18,13 +18,13 @@ from ...domain.trials import DrugRole, TrialMatch
 from ..language.drug_roles import mark_passive
 from ..language.mentions import DRUG, ArticleReader, Pair
 from ..language.name_matching import fold, root, words
-from ..language.sentences import Span, abstract_sentences
+from ..language.sentences import Sentence, abstract_sentences
 from ..language.significance import chance_stated
 from ..literature.studies import links
 from ..literature.study_design import design_of
 from .arms import compared_with_nothing
 from .endpoints import better_when
-from .posted_results import Verdict
+from .posted_results import OutcomeVerdict
 
 _TELLING = 4
 """Words of a definition that can be held against the registered outcome."""
@@ -44,14 +44,14 @@ _NO_MEASURE = frozenset(
 class Published(NamedTuple):
     """What the trial's papers say of its primary endpoint."""
 
-    verdict: Verdict
+    verdict: OutcomeVerdict
     article_id: str = ""
     """Of the paper that decided; where none did, of the first that reports results."""
     cue: str = ""
     citation: Citation | None = None
 
 
-NOTHING_PUBLISHED = Published(Verdict.UNDECIDED)
+NOTHING_PUBLISHED = Published(OutcomeVerdict.UNDECIDED)
 _NO_RESULTS = frozenset({StudyDesign.PROTOCOL, StudyDesign.COMMENTARY, StudyDesign.NARRATIVE_REVIEW})
 _PART = re.compile(
     r"\b(?:post[- ]hoc|sub-?group|secondary analys[ie]s|sub-?stud(?:y|ies)|ancillary|pooled|extension|long-term follow"
@@ -177,9 +177,9 @@ def read_papers(
         return undecided
     if len(verdicts) == 1:
         return found[0]
-    failed = next(one for one in found if one.verdict is not Verdict.MET)
+    failed = next(one for one in found if one.verdict is not OutcomeVerdict.MET)
     met = next(one for one in found if one.verdict is not failed.verdict)
-    return failed._replace(verdict=Verdict.MIXED, cue=f"{failed.cue} / {met.cue}")
+    return failed._replace(verdict=OutcomeVerdict.MIXED, cue=f"{failed.cue} / {met.cue}")
 
 
 def _reports(match: TrialMatch, papers: Sequence[Article]) -> list[Article]:
@@ -203,7 +203,7 @@ def _reports(match: TrialMatch, papers: Sequence[Article]) -> list[Article]:
 
 def _sentences(
     match: TrialMatch, paper: Article, reader: ArticleReader, name: NormalizedName, drug_names: Sequence[str]
-) -> Iterator[tuple[str, Span, Verdict, str]]:
+) -> Iterator[tuple[str, Sentence, OutcomeVerdict, str]]:
     """The title and the sentences of a paper that tell, with their verdict and cue."""
     outcomes = (*(o.title for o in match.trial.results), *match.trial.primary_outcomes)
     ways = {better_when(title, (name.disease_name, *name.names)) for title in outcomes}
@@ -211,7 +211,7 @@ def _sentences(
     if _measures_another(paper, outcomes):
         return
     against_nothing = compared_with_nothing(match.trial, drug_names)
-    title = ("title", Span(0, len(paper.title), paper.title))
+    title = ("title", Sentence(0, len(paper.title), paper.title))
     for field, span in (title, *(("abstract", span) for span in abstract_sentences(paper))):
         masked = reader.mask(span.text)
         if "primary" not in masked or (DRUG in masked and DRUG not in mark_passive(masked)):
@@ -237,7 +237,7 @@ def _content(text: str) -> set[str]:
     return roots - _NO_MEASURE
 
 
-def read_sentence(masked: str, better: int, *, against_nothing: bool) -> tuple[Verdict, str] | None:
+def read_sentence(masked: str, better: int, *, against_nothing: bool) -> tuple[OutcomeVerdict, str] | None:
     """What a masked sentence says of the primary endpoint, with its words; ``None`` where it says nothing of it.
 
     Args:
@@ -253,14 +253,14 @@ def read_sentence(masked: str, better: int, *, against_nothing: bool) -> tuple[V
     if met and failed and met.start() < failed.end() and failed.start() < met.end():
         met = None
     if (some := _SOME.search(masked)) and (met or failed or _REACHED.search(masked)):
-        return Verdict.MIXED, _words(some[0])
+        return OutcomeVerdict.MIXED, _words(some[0])
     if failed and not met and (better_dose := _OTHER_DOSE.search(masked)):
-        return Verdict.MIXED, f"{_words(failed[0])} / {_words(better_dose[0])}"
+        return OutcomeVerdict.MIXED, f"{_words(failed[0])} / {_words(better_dose[0])}"
     if met and failed:
-        return Verdict.MIXED, f"{_words(failed[0])} / {_words(met[0])}"
+        return OutcomeVerdict.MIXED, f"{_words(failed[0])} / {_words(met[0])}"
     if failed:
-        return Verdict.NOT_MET, _words(failed[0])
-    return (Verdict.MET, _words(met[0])) if met else None
+        return OutcomeVerdict.NOT_MET, _words(failed[0])
+    return (OutcomeVerdict.MET, _words(met[0])) if met else None
 
 
 def _said_to_be_met(masked: str) -> re.Match[str] | None:
@@ -292,7 +292,7 @@ def _words(text: str) -> str:
     return " ".join(text.replace(DRUG, "the drug").split())
 
 
-def _citation(paper: Article, field: str, span: Span) -> Citation:
+def _citation(paper: Article, field: str, span: Sentence) -> Citation:
     return Citation(
         evidence_kind="article", evidence_id=paper.id, field=field, start=span.start, end=span.end, quote=span.text
     )

@@ -15,16 +15,16 @@ from ...domain.diseases import NormalizedName
 from ...domain.statements import Citation
 from ...domain.trials import StopReason, Trial, TrialMatch
 from .misuse import misuses
-from .posted_results import Decision, Verdict, read_posted
+from .posted_results import Decision, OutcomeVerdict, read_posted
 from .published_results import Published, read_papers
 from .stop_reasons import stop_reason
 
 POSTED_RESULTS = "posted results"
 _OUTCOMES = {
-    Verdict.MET: TrialOutcome.MET,
-    Verdict.NOT_MET: TrialOutcome.NOT_MET,
-    Verdict.MIXED: TrialOutcome.MIXED,
-    Verdict.UNDECIDED: TrialOutcome.POSTED,
+    OutcomeVerdict.MET: TrialOutcome.MET,
+    OutcomeVerdict.NOT_MET: TrialOutcome.NOT_MET,
+    OutcomeVerdict.MIXED: TrialOutcome.MIXED,
+    OutcomeVerdict.UNDECIDED: TrialOutcome.POSTED,
 }
 
 
@@ -51,9 +51,9 @@ def read_outcome(
     """
     posted = read_posted(match, drug_names, name)
     published = read_papers(match, papers, drug_names, name)
-    if posted.verdict is Verdict.UNDECIDED:
+    if posted.verdict is OutcomeVerdict.UNDECIDED:
         return _without_posted(match, posted, published)
-    if {posted.verdict, published.verdict} == {Verdict.MET, Verdict.NOT_MET}:
+    if {posted.verdict, published.verdict} == {OutcomeVerdict.MET, OutcomeVerdict.NOT_MET}:
         return OutcomeReading(
             TrialOutcome.MIXED, published.article_id, f"{posted.cue}, but: {published.cue}", published.citation
         )
@@ -61,7 +61,7 @@ def read_outcome(
 
 
 def _without_posted(match: TrialMatch, posted: Decision, published: Published) -> OutcomeReading:
-    if published.verdict is not Verdict.UNDECIDED:
+    if published.verdict is not OutcomeVerdict.UNDECIDED:
         return OutcomeReading(_OUTCOMES[published.verdict], published.article_id, published.cue, published.citation)
     if match.trial.has_results or match.trial.results:
         return OutcomeReading(TrialOutcome.POSTED, POSTED_RESULTS, posted.cue)

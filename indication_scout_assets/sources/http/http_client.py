@@ -26,7 +26,7 @@ from .entries import Exchange, Params, Request
 from .exchanges import ExchangeStore, utc_now
 from .outages import Outages
 from .rate import RateGate
-from .transport import NO_CONNECTION, Fault, RawAnswer, Wire, place, service_message
+from .transport import NO_CONNECTION, RawAnswer, TransportFault, Wire, place, service_message
 
 __all__ = ["Answer", "Check", "Counters", "Host", "HttpClient", "TransientBody", "expect_json", "expect_xml"]
 
@@ -201,7 +201,7 @@ class HttpClient:
 
     async def _ask(self, host: Host, asked: Request, check: Check | None, accept_status: Collection[int]) -> Answer:
         """Ask the service until it gives a good answer, for as many attempts as there are."""
-        fault = Fault("")
+        fault = TransportFault("")
         for attempt in range(self._attempts):
             if attempt:
                 await self._back_off(host, attempt, fault)
@@ -218,13 +218,13 @@ class HttpClient:
 
     async def _attempt(
         self, host: Host, asked: Request, check: Check | None, accept_status: Collection[int]
-    ) -> Answer | Fault:
+    ) -> Answer | TransportFault:
         """One attempt, unless the host is given up by when its turn has come: those that wait are not sent either.
 
         A refused key is refused for every question of this client.
         """
         raw = await self._wire.attempt(host, asked, partial(self._outages.check, host.name))
-        if isinstance(raw, Fault):
+        if isinstance(raw, TransportFault):
             return raw
         try:
             result = _judge(host, asked, raw, check, accept_status)
@@ -238,7 +238,7 @@ class HttpClient:
             self._outages.answered(host.name)
         return result
 
-    def _no_answer(self, host: Host, asked: Request, fault: Fault) -> str:
+    def _no_answer(self, host: Host, asked: Request, fault: TransportFault) -> str:
         advice = "check the network, or " if fault.reason.startswith(NO_CONNECTION) else ""
         if host.on_quota and "429" in fault.reason:
             advice = f"{host.on_quota}, or "
@@ -247,7 +247,7 @@ class HttpClient:
             f"({fault.reason} at {place(asked)}); {advice}try again later."
         )
 
-    async def _back_off(self, host: Host, attempt: int, fault: Fault) -> None:
+    async def _back_off(self, host: Host, attempt: int, fault: TransportFault) -> None:
         """Wait as long as the service asks, else exponentially with full jitter. ``attempt`` counts from 1."""
         if fault.retry_after:
             pause = min(fault.retry_after, LONGEST_WAIT)
@@ -261,7 +261,7 @@ class HttpClient:
         await self._sleep(pause)
 
 
-def _quota_sentence(host: Host, fault: Fault) -> str:
+def _quota_sentence(host: Host, fault: TransportFault) -> str:
     hours = (fault.retry_after or 0) / 3600
     wait = f"{hours:.1f} hours" if hours >= 1 else f"{max(1, round(hours * 60))} minutes"
     return (
@@ -273,7 +273,7 @@ def _quota_sentence(host: Host, fault: Fault) -> str:
 
 def _judge(
     host: Host, asked: Request, raw: RawAnswer, check: Check | None, accept_status: Collection[int]
-) -> Answer | Fault:
+) -> Answer | TransportFault:
     """An answer, or a fault that may pass. Raises ``PermanentFailure`` where the service refuses."""
     if raw.status in accept_status:
         answer = Answer(raw.body, raw.status, raw.content_type, host.address(asked), utc_now(), False)
@@ -281,10 +281,10 @@ def _judge(
             if check is not None:
                 check(answer)
         except TransientBody as fault:
-            return Fault(host.redact(str(fault)))
+            return TransportFault(host.redact(str(fault)))
         return answer
     if raw.status == 429 or raw.status >= 500:
-        return Fault(f"HTTP {raw.status}", raw.retry_after)
+        return TransportFault(f"HTTP {raw.status}", raw.retry_after)
     message = service_message(host, raw.body)
     key = host.secrets or host.secret_headers
     of_the_key = key and (raw.status in (401, 403) or _OF_A_KEY.search(message))

@@ -50,7 +50,7 @@ _FAULTS = (
 
 
 @dataclass(frozen=True)
-class Fault:
+class TransportFault:
     """Why an attempt failed in a way that may pass."""
 
     reason: str
@@ -129,7 +129,7 @@ class Wire:
         if "_client" in self.__dict__:
             await self._client.aclose()
 
-    async def attempt(self, host: Host, asked: Request, admit: Callable[[], None]) -> RawAnswer | Fault:
+    async def attempt(self, host: Host, asked: Request, admit: Callable[[], None]) -> RawAnswer | TransportFault:
         """Send once. A fault is returned, not raised, so that no exception holds the request and its secrets.
 
         ``admit`` is called when the request has its turn, and raises where it must not be sent any more.
@@ -143,9 +143,9 @@ class Wire:
                 try:
                     return await self._send(host, asked)
                 except _FAULTS as error:
-                    return Fault(self._reason(error))
+                    return TransportFault(self._reason(error))
 
-    async def _send(self, host: Host, asked: Request) -> RawAnswer | Fault:
+    async def _send(self, host: Host, asked: Request) -> RawAnswer | TransportFault:
         request = self._build(host, asked)
         for hop in range(MOST_REDIRECTS + 1):
             counts = self._counters[host.name]
@@ -186,9 +186,9 @@ class Wire:
                 raise PermanentFailure(f"A request to {host.name} is too long to be sent.") from None
         return self._client.build_request(asked.method, url, content=content, headers=headers)
 
-    async def _read(self, host: Host, asked: Request, response: httpx.Response) -> RawAnswer | Fault:
+    async def _read(self, host: Host, asked: Request, response: httpx.Response) -> RawAnswer | TransportFault:
         if response.headers.get("content-encoding", "").strip().lower() not in _CODINGS:
-            return Fault("the answer is packed in a way that was not asked for")
+            return TransportFault("the answer is packed in a way that was not asked for")
         body = bytearray()
         async for part in response.aiter_bytes():
             body += part

@@ -73,7 +73,7 @@ class Esearch:
         else:
             answer = await self.client.request(self.host, "GET", "esearch.fcgi", params=params, check=check_search)
         result = answer.json()["esearchresult"]
-        listed = _Listed.of(result, query)
+        listed = _ListedIds.of(result, query)
         total = int(result["count"])
         state, reason = _state(self.name, total, listed)
         record = SearchRecord(
@@ -91,7 +91,7 @@ class Esearch:
         return record, listed.phrases_replaced
 
 
-class _Listed(NamedTuple):
+class _ListedIds(NamedTuple):
     """What esearch complains about."""
 
     not_found: list[str]
@@ -101,7 +101,7 @@ class _Listed(NamedTuple):
     messages: list[str]
 
     @classmethod
-    def of(cls, result: Mapping[str, Any], query: str) -> _Listed:
+    def of(cls, result: Mapping[str, Any], query: str) -> _ListedIds:
         errors, warnings = _part(result, "errorlist"), _part(result, "warninglist")
         quoted = [phrase.split("[")[0].strip(' "') for phrase in as_list(warnings.get("quotedphrasesnotfound"))]
         # A name searched in several fields (heading, substance, abstract) is reported for each field that lacks it.
@@ -134,7 +134,7 @@ def _part(result: Mapping[str, Any], key: str) -> Mapping[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def _state(name: str, total: int, listed: _Listed) -> tuple[SourceState, str]:
+def _state(name: str, total: int, listed: _ListedIds) -> tuple[SourceState, str]:
     """State and reason of a search. A part of the query left out leaves even "nothing found" in doubt."""
     if listed.phrases_ignored or listed.fields_unknown:
         ignored = _quoted(listed.phrases_ignored + listed.fields_unknown)

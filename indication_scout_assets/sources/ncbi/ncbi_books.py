@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...domain.references import Looked, ReferenceEntry, ReferenceKind, ReferenceQuestion
+from ...domain.references import LookUpResult, ReferenceEntry, ReferenceKind, ReferenceQuestion
 from ...rules.language.name_matching import names_in
 from ..formats.json_texts import part, plain_text, whole_number
 from ..http.http_client import Answer, Host, HttpClient, TransientBody
@@ -29,7 +29,7 @@ class NcbiBooks:
         self._client = client
         self._host = host
 
-    async def look_up(self, question: ReferenceQuestion) -> Looked:
+    async def look_up(self, question: ReferenceQuestion) -> LookUpResult:
         """Chapters of StatPearls whose title names the disease, each once, in the order of relevance.
 
         Not asked without a disease, and in as-of runs: chapters are rewritten in place, whatever their date. Two

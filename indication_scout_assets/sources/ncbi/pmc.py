@@ -14,7 +14,7 @@ from typing import Any
 from ...domain.articles import Article, Origin
 from ...domain.evidence import SearchRecord
 from ...domain.outcomes import PermanentFailure, SourceState
-from ...domain.questions import Found, Question
+from ...domain.pair_questions import PairQuestion, SearchResult
 from ...rules.literature.pubmed_query import pubmed_query, with_filters
 from ..formats.jats import has_body
 from ..formats.json_texts import exact_day, part, parts, plain_text
@@ -42,7 +42,7 @@ class Pmc:
         self._host = host
         self._esearch = Esearch(client, host, "pmc", SOURCE)
 
-    async def search(self, entry: str, question: Question) -> Found:
+    async def search(self, entry: str, question: PairQuestion) -> SearchResult:
         """Articles whose full text is in PMC: ``pmc_articles`` or ``pmc_reviews``. Summaries have no abstract.
 
         Two requests. With an as-of date the day counts on which the text became readable in PMC.
@@ -73,7 +73,7 @@ class Pmc:
                 **_state(record, unread=len(record.ids) - len(summaries), dropped=dropped),
             }
         )
-        return Found(found, articles)
+        return SearchResult(found, articles)
 
     async def full_text_xml(self, pmcid: str) -> bytes | None:
         """The article as JATS; ``None`` where PMC has no such article or its publisher gives out no text.

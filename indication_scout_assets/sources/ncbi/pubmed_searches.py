@@ -15,7 +15,7 @@ from typing import NamedTuple
 from ...domain.articles import Article
 from ...domain.evidence import SearchRecord
 from ...domain.outcomes import PermanentFailure, SourceState
-from ...domain.questions import RECENT_YEARS, Found, Question
+from ...domain.pair_questions import RECENT_YEARS, PairQuestion, SearchResult
 from ...domain.source_catalogue import source_entry
 from ...rules.as_of import articles_as_of
 from ...rules.literature.pubmed_query import disease_query, entered_until, published_since, pubmed_query, with_filters
@@ -37,17 +37,17 @@ _ACADEMY = '"American Academy of Pediatrics"[cn] OR "Pediatrics"[ta]'
 _GUIDELINES = '"practice guideline"[pt] OR "guideline"[pt] OR "policy statement"[ti] OR "clinical report"[ti]'
 
 
-def _pair(question: Question) -> str:
+def _pair(question: PairQuestion) -> str:
     return pubmed_query(question.drug_names, question.disease)
 
 
-def _recent_from(question: Question) -> int:
+def _recent_from(question: PairQuestion) -> int:
     """The year from which a paper is recent, as seen on the day the question is about."""
     return min(question.today, question.as_of or question.today).year - RECENT_YEARS
 
 
-class _Entry(NamedTuple):
-    query: Callable[[Question], str]
+class _SearchRecipe(NamedTuple):
+    query: Callable[[PairQuestion], str]
     """Without the as-of filter."""
     nothing: str
     """What an empty answer means."""
@@ -55,16 +55,16 @@ class _Entry(NamedTuple):
 
 _BOTH = "PubMed has no {} that names both the drug and the disease."
 _ENTRIES = {
-    "pubmed_articles": _Entry(_pair, _BOTH.format("record")),
-    "pubmed_reviews": _Entry(lambda q: with_filters(_pair(q), _REVIEWS), _BOTH.format("review")),
-    "cochrane_reviews": _Entry(lambda q: with_filters(_pair(q), _COCHRANE), _BOTH.format("Cochrane review")),
-    "cochrane_recent": _Entry(
+    "pubmed_articles": _SearchRecipe(_pair, _BOTH.format("record")),
+    "pubmed_reviews": _SearchRecipe(lambda q: with_filters(_pair(q), _REVIEWS), _BOTH.format("review")),
+    "cochrane_reviews": _SearchRecipe(lambda q: with_filters(_pair(q), _COCHRANE), _BOTH.format("Cochrane review")),
+    "cochrane_recent": _SearchRecipe(
         lambda q: with_filters(_pair(q), _COCHRANE, published_since(_recent_from(q))),
         _BOTH.format("recent Cochrane review"),
     ),
     # A guideline names classes of drugs more often than a drug, so the drug is not asked for; whether a guideline
     # names it shows when it is ranked.
-    "aap_guidelines": _Entry(
+    "aap_guidelines": _SearchRecipe(
         lambda q: with_filters(disease_query(q.disease), _ACADEMY, _GUIDELINES),
         "PubMed has no guideline of the American Academy of Pediatrics, or in its journal, that names the disease.",
     ),
@@ -77,7 +77,7 @@ class PubMedSearches:
     def __init__(self, pubmed: PubMed) -> None:
         self._pubmed = pubmed
 
-    async def search(self, entry: str, question: Question) -> Found:
+    async def search(self, entry: str, question: PairQuestion) -> SearchResult:
         """PMIDs by relevance, at most ``question.limit``; ``Found.articles`` is empty.
 
         Raises:
@@ -90,7 +90,7 @@ class PubMedSearches:
         asked = with_filters(query(question), entered_until(question.as_of))
         record = await self._pubmed.search(asked, question.limit, disease_id=question.disease_id)
         reason = nothing if record.state is SourceState.EMPTY else record.reason
-        return Found(record.model_copy(update={"source": source_entry(entry).title, "reason": reason}))
+        return SearchResult(record.model_copy(update={"source": source_entry(entry).title, "reason": reason}))
 
     async def newest(self, articles: Sequence[Article], as_of: date | None = None) -> list[Article]:
         """The newest version of each review; versions that the records name and that are not among them are fetched.
@@ -113,7 +113,7 @@ class PubMedSearches:
 
     async def papers_of_trials(
         self, nct_ids: Sequence[str], as_of: date | None = None, *, disease_id: str = ""
-    ) -> Found:
+    ) -> SearchResult:
         """PMIDs of records that list one of these registry numbers, ``NCT_BATCH`` numbers per request.
 
         Which paper belongs to which trial is in the records: ``Article.nct_ids``.
@@ -133,7 +133,7 @@ class PubMedSearches:
             terms = " OR ".join(f"{number}[si]" for number in numbers[start : start + NCT_BATCH])
             query = with_filters(f"({terms})", entered_until(as_of))
             records.append(await self._pubmed.search(query, PAPERS, disease_id=disease_id))
-        return Found(_together(records))
+        return SearchResult(_together(records))
 
 
 def _together(records: Sequence[SearchRecord]) -> SearchRecord:

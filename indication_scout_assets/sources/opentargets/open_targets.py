@@ -23,7 +23,7 @@ from ...domain.diseases import Disease
 from ...domain.drugs import DrugProfile
 from ...domain.outcomes import PermanentFailure, TransientFailure
 from ...rules.as_of import class_drug_as_of, disease_as_of, evidence_as_of, profile_as_of
-from ...rules.candidates.association_scores import DATED_LOOKUPS, Evidence, association_score
+from ...rules.candidates.association_scores import DATED_LOOKUPS, AssociationEvidence, association_score
 from ...rules.candidates.paths import evidence_direction, is_classmate
 from ...rules.language.name_matching import words
 from ..http.http_client import Answer, Host, HttpClient, TransientBody
@@ -355,9 +355,11 @@ class OpenTargets:
         answers = await _together(*(self.directions(question, as_of) for question in questions))
         return {(q.ensembl_id, q.disease_id): answer for q, answer in zip(questions, answers, strict=True)}
 
-    async def _evidence(self, ensembl_id: str, disease_id: str, sources: Iterable[str]) -> tuple[list[Evidence], bool]:
+    async def _evidence(
+        self, ensembl_id: str, disease_id: str, sources: Iterable[str]
+    ) -> tuple[list[AssociationEvidence], bool]:
         """Evidence of the sources for the pair, strongest first as the service sorts it; and whether there is more."""
-        evidence: list[Evidence] = []
+        evidence: list[AssociationEvidence] = []
         cursor: str | None = None
         wanted = sorted(sources)
         for _ in range(EVIDENCE_PAGES if wanted else 0):

@@ -13,9 +13,9 @@ from typing import Any
 
 from ...domain.candidates import Association, ClassDrug
 from ...domain.diseases import Disease, DiseaseRef
-from ...domain.drugs import ClinicalReport, DrugProfile, DrugTarget, DrugWarning, Indication, Stage, Synonym
+from ...domain.drugs import ClinicalReport, ClinicalStage, DrugProfile, DrugTarget, DrugWarning, Indication, Synonym
 from ...rules.as_of import latest_day
-from ...rules.candidates.association_scores import Evidence
+from ...rules.candidates.association_scores import AssociationEvidence
 
 Row = Mapping[str, Any]
 
@@ -172,9 +172,9 @@ def associations(found: Iterable[Row], without: str) -> list[Association]:
     ]
 
 
-def evidence(row: Row) -> Evidence:
+def evidence(row: Row) -> AssociationEvidence:
     """A record of ``list_dated_evidence``; one whose dates cannot all be read is undated."""
-    return Evidence(
+    return AssociationEvidence(
         source=row["datasourceId"],
         datatype=row["datatypeId"],
         score=row["score"],
@@ -216,9 +216,9 @@ def disease(row: Row) -> Disease:
     )
 
 
-def stage(text: str | None) -> Stage:
+def stage(text: str | None) -> ClinicalStage:
     """A stage the enumeration does not know counts as unknown, never as an error: new releases add some."""
-    return Stage.__members__.get(text or "", Stage.UNKNOWN)
+    return ClinicalStage.__members__.get(text or "", ClinicalStage.UNKNOWN)
 
 
 def _refs(found: Iterable[Row]) -> tuple[DiseaseRef, ...]:

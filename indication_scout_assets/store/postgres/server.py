@@ -130,7 +130,7 @@ def _start_keeper(layout: Layout) -> subprocess.Popen[bytes] | None:
     try:
         with layout.log.open("ab") as log:
             keeper = subprocess.Popen(  # noqa: S603
-                [sys.executable, "-m", "indication_scout_assets.store.postgres.keeper", str(layout.root)],
+                [sys.executable, "-m", "indication_scout_assets.store.postgres.keepalive", str(layout.root)],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True, pass_fds=(lock,),
                 cwd="/", env=os.environ | {"PYTHONPATH": path},
             )  # fmt: skip

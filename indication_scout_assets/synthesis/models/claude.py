@@ -15,7 +15,7 @@ from ...domain.model_calls import Usage
 from ...domain.outcomes import ScoutError
 from ..synthesizer import BatchLog, CallLog
 from .budget import Spending
-from .language_model import ROOM_TO_THINK, Busy, End, LanguageModel, NoReply, Question, Reply
+from .language_model import ROOM_TO_THINK, Busy, End, LanguageModel, ModelReply, ModelRequest, NoReply
 from .provider_http import seconds_to_wait, without
 
 if TYPE_CHECKING:
@@ -63,13 +63,13 @@ class Claude(LanguageModel):
         self._batches = batches
         self._failed_in_a_batch: dict[str, ScoutError] = {}
 
-    def ask(self, question: Question) -> dict[str, Any]:
+    def ask(self, question: ModelRequest) -> dict[str, Any]:
         """As for every model; what failed in a batch of this run is not asked again at the full price."""
         if failure := self._failed_in_a_batch.get(self.key(question)):
             raise failure
         return super().ask(question)
 
-    def ask_many(self, questions: Sequence[Question]) -> list[dict[str, Any] | ScoutError]:
+    def ask_many(self, questions: Sequence[ModelRequest]) -> list[dict[str, Any] | ScoutError]:
         """Each question's answer, or why it has none, in their order; in one batch where batches are switched on.
 
         Blocks until the batch has ended, at most a day.
@@ -79,7 +79,7 @@ class Claude(LanguageModel):
         self._failed_in_a_batch |= ClaudeBatches(self, self._batches, self._log).answer(questions)
         return super().ask_many(questions)
 
-    def request(self, question: Question) -> dict[str, Any]:
+    def request(self, question: ModelRequest) -> dict[str, Any]:
         """The body of a request for one message.
 
         The prompt carries a cache mark: it is the same for every candidate of a run. Where it is shorter than the
@@ -93,7 +93,7 @@ class Claude(LanguageModel):
             "output_config": {"format": {"type": "json_schema", "schema": dict(question.schema)}},
         }
 
-    def reply_of(self, message: Any) -> Reply:
+    def reply_of(self, message: Any) -> ModelReply:
         """What a message of the SDK says, in the words all providers share.
 
         Raises:
@@ -110,7 +110,7 @@ class Claude(LanguageModel):
             text = "".join(block.text for block in message.content if block.type == "text")
         except (AttributeError, TypeError, ValueError):
             raise NoReply(_UNREADABLE, transient=True, billed=True) from None
-        return Reply(text, _ENDS.get(message.stop_reason, End.CUT_OFF), message.stop_reason or "none given", usage)
+        return ModelReply(text, _ENDS.get(message.stop_reason, End.CUT_OFF), message.stop_reason or "none given", usage)
 
     @contextmanager
     def client(self) -> Iterator[anthropic.Anthropic]:
@@ -131,7 +131,7 @@ class Claude(LanguageModel):
         except (anthropic.APIError, json.JSONDecodeError):  # a body that is not of the protocol
             raise NoReply(_UNREADABLE, transient=True, billed=True) from None
 
-    def _send(self, question: Question) -> Reply:
+    def _send(self, question: ModelRequest) -> ModelReply:
         with self.client() as client:
             return self.reply_of(client.messages.create(**self.request(question)))
 
@@ -168,7 +168,7 @@ class ClaudeBatches:
         self._calls = calls
         self._failures: dict[str, ScoutError] = {}
 
-    def answer(self, questions: Sequence[Question]) -> dict[str, ScoutError]:
+    def answer(self, questions: Sequence[ModelRequest]) -> dict[str, ScoutError]:
         """Store an answer for each question that has none yet; returns, by key, why some still have none."""
         wanted = {self._claude.key(q): q for q in questions if self._claude.recall(q) is None}
         for batch in self._batches.open_batches(self._claude.provider):
@@ -186,7 +186,7 @@ class ClaudeBatches:
             self._claude.spending.budget.settle(held, 0.0)
         return self._failures
 
-    def _affordable(self, questions: dict[str, Question]) -> tuple[float, dict[str, Question]]:
+    def _affordable(self, questions: dict[str, ModelRequest]) -> tuple[float, dict[str, ModelRequest]]:
         """What the budget allows, and how many dollars are held for it."""
         held, sent = 0.0, {}
         for key, question in questions.items():
@@ -198,7 +198,7 @@ class ClaudeBatches:
                 sent[key] = question
         return held, sent
 
-    def _hand_over(self, questions: dict[str, Question]) -> ModelBatch:
+    def _hand_over(self, questions: dict[str, ModelRequest]) -> ModelBatch:
         requests: Any = [{"custom_id": key, "params": self._claude.request(q)} for key, q in questions.items()]
         with self._claude.client() as client:
             made = client.messages.batches.create(requests=requests)
@@ -208,7 +208,7 @@ class ClaudeBatches:
         self._batches.save_batch(batch)
         return batch
 
-    def _collect(self, batch: ModelBatch, wanted: dict[str, Question]) -> None:
+    def _collect(self, batch: ModelBatch, wanted: dict[str, ModelRequest]) -> None:
         """Wait for a batch and store what it answered of what is wanted."""
         try:
             self._wait(batch)
@@ -240,7 +240,7 @@ class ClaudeBatches:
         except Busy:  # looked at again after the pause, as one still under way
             return False
 
-    def _store(self, results: Iterable[Any], wanted: dict[str, Question]) -> None:
+    def _store(self, results: Iterable[Any], wanted: dict[str, ModelRequest]) -> None:
         for entry in results:
             question = wanted.get(entry.custom_id)
             if question is None or self._calls.get(entry.custom_id) is not None:
@@ -252,7 +252,7 @@ class ClaudeBatches:
             except ScoutError as failure:
                 self._failures[entry.custom_id] = failure
 
-    def _call_of(self, question: Question, result: Any) -> ModelCall | FailedCall:
+    def _call_of(self, question: ModelRequest, result: Any) -> ModelCall | FailedCall:
         try:
             if result.type == "succeeded":
                 return self._claude.made_of(question, self._claude.reply_of(result.message), 0.0, batched=True)
@@ -261,7 +261,7 @@ class ClaudeBatches:
             return self._claude.not_made(question, failure, batched=True)
 
 
-def _unanswered(question: Question, result: Any) -> NoReply:
+def _unanswered(question: ModelRequest, result: Any) -> NoReply:
     kind = str(result.error.error.type) if result.type == "errored" else ""
     why = f"the service reported {kind}" if kind else _NOT_ANSWERED.get(result.type, "it was left out")
     said = f"Claude did not answer in a batch ({question.purpose}): {why}; try again later."

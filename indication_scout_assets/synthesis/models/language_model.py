@@ -86,7 +86,7 @@ ROOM_TO_THINK = 8192
 
 
 @dataclass(frozen=True)
-class Question:
+class ModelRequest:
     """Everything an answer depends on besides the model."""
 
     purpose: str
@@ -109,7 +109,7 @@ class End(StrEnum):
 
 
 @dataclass(frozen=True)
-class Reply:
+class ModelReply:
     """What came back, in the words all providers share."""
 
     text: str
@@ -168,7 +168,7 @@ class LanguageModel(ABC):
         self._log = log
         self._retries = retries
 
-    def ask(self, question: Question) -> dict[str, Any]:
+    def ask(self, question: ModelRequest) -> dict[str, Any]:
         """The answer as the schema's object.
 
         Raises:
@@ -180,23 +180,23 @@ class LanguageModel(ABC):
         answer = self.recall(question)
         return self.remember(self.call(question)) if answer is None else answer
 
-    def ask_many(self, questions: Sequence[Question]) -> list[dict[str, Any] | ScoutError]:
+    def ask_many(self, questions: Sequence[ModelRequest]) -> list[dict[str, Any] | ScoutError]:
         """Each question's answer, or why it has none, in their order. Providers with batches ask all at once."""
         return [self._outcome(question) for question in questions]
 
-    def key(self, question: Question) -> str:
+    def key(self, question: ModelRequest) -> str:
         """Names everything the answer depends on."""
         return fingerprint(
             self.provider, self.model, question.prompt.hash, question.material, dict(question.schema),
             question.max_tokens, self.version, *self._also_in_the_key(),
         )  # fmt: skip
 
-    def recall(self, question: Question) -> dict[str, Any] | None:
+    def recall(self, question: ModelRequest) -> dict[str, Any] | None:
         """The stored answer, if there is one."""
         answer = self._log.get(self.key(question))
         return None if answer is None else parsed(answer)
 
-    def call(self, question: Question) -> ModelCall | FailedCall:
+    def call(self, question: ModelRequest) -> ModelCall | FailedCall:
         """Ask the provider; touches no log, so it may run in another thread.
 
         Raises:
@@ -221,7 +221,7 @@ class LanguageModel(ABC):
         return parsed(call.answer)
 
     def made_of(
-        self, question: Question, reply: Reply, seconds: float, *, batched: bool = False
+        self, question: ModelRequest, reply: ModelReply, seconds: float, *, batched: bool = False
     ) -> ModelCall | FailedCall:
         """The call as it is stored: an answer only where the model finished and said what it was asked for."""
         facts = self._facts(question, seconds) | {
@@ -237,7 +237,7 @@ class LanguageModel(ABC):
         return ModelCall(**facts, answer=reply.text)
 
     def not_made(
-        self, question: Question, failure: NoReply, seconds: float = 0.0, *, batched: bool = False
+        self, question: ModelRequest, failure: NoReply, seconds: float = 0.0, *, batched: bool = False
     ) -> FailedCall:
         """The call as it is stored where nothing came back."""
         return FailedCall(
@@ -245,13 +245,13 @@ class LanguageModel(ABC):
             cost=None if failure.billed else 0.0,
         )  # fmt: skip
 
-    def most_it_can_cost(self, question: Question, *, batched: bool = False) -> float | None:
+    def most_it_can_cost(self, question: ModelRequest, *, batched: bool = False) -> float | None:
         """An upper estimate in dollars; ``None`` where the price is unknown."""
         text = question.prompt.text + question.material + json.dumps(dict(question.schema))
         return most_it_can_cost(self.spending.price, text, question.max_tokens + ROOM_TO_THINK, batched=batched)
 
     @abstractmethod
-    def _send(self, question: Question) -> Reply:
+    def _send(self, question: ModelRequest) -> ModelReply:
         """Ask once.
 
         Raises:
@@ -262,7 +262,7 @@ class LanguageModel(ABC):
         """What else of this model an answer depends on."""
         return ()
 
-    def _made_now(self, question: Question) -> ModelCall | FailedCall:
+    def _made_now(self, question: ModelRequest) -> ModelCall | FailedCall:
         started = time.perf_counter()
         try:
             reply = self._reply(question)
@@ -270,13 +270,13 @@ class LanguageModel(ABC):
             return self.not_made(question, failure, time.perf_counter() - started)
         return self.made_of(question, reply, time.perf_counter() - started)
 
-    def _outcome(self, question: Question) -> dict[str, Any] | ScoutError:
+    def _outcome(self, question: ModelRequest) -> dict[str, Any] | ScoutError:
         try:
             return self.ask(question)
         except ScoutError as failure:
             return failure
 
-    def _reply(self, question: Question) -> Reply:
+    def _reply(self, question: ModelRequest) -> ModelReply:
         for attempt in range(self._retries):
             try:
                 return self._send(question)
@@ -286,13 +286,13 @@ class LanguageModel(ABC):
                 self.sleep(busy.wait if busy.wait is not None else _PATIENCE[min(attempt, len(_PATIENCE) - 1)])
         return self._send(question)
 
-    def _facts(self, question: Question, seconds: float) -> dict[str, Any]:
+    def _facts(self, question: ModelRequest, seconds: float) -> dict[str, Any]:
         return {
             "key": self.key(question), "provider": self.provider, "model": self.model, "purpose": question.purpose,
             "prompt_hash": question.prompt.hash, "seconds": seconds,
         }  # fmt: skip
 
-    def _unfinished(self, reply: Reply, question: Question) -> str:
+    def _unfinished(self, reply: ModelReply, question: ModelRequest) -> str:
         otherwise = "choose the extractive synthesizer"
         if reply.end is End.REFUSED:
             return f"{self.title} declined to answer ({question.purpose}); {otherwise} for this drug."

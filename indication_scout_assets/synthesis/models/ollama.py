@@ -14,7 +14,7 @@ from ...domain.model_calls import Usage
 from ...domain.outcomes import PermanentFailure, TransientFailure
 from ..synthesizer import CallLog
 from .budget import Spending
-from .language_model import ROOM_TO_THINK, End, LanguageModel, NoReply, Question, Reply
+from .language_model import ROOM_TO_THINK, End, LanguageModel, ModelReply, ModelRequest, NoReply
 from .prices import FREE, most_tokens
 from .provider_http import Posted, place, post, without
 
@@ -48,14 +48,14 @@ class OllamaModel(LanguageModel):
         self._base_url = base_url.rstrip("/")
         self._timeout = timeout
 
-    def _send(self, question: Question) -> Reply:
+    def _send(self, question: ModelRequest) -> ModelReply:
         url = f"{self._base_url}/api/chat"
         posted = post(self.title, url, self._request(question), {}, self._timeout)
         if posted.status != 200:
             raise self._refusal(posted)
         return self._reply_of(posted.body, question)
 
-    def _request(self, question: Question) -> dict[str, Any]:
+    def _request(self, question: ModelRequest) -> dict[str, Any]:
         """Without ``truncate`` what does not fit is an error, not cut away; temperature 0 leaves little to chance."""
         room = question.max_tokens + ROOM_TO_THINK
         return {
@@ -79,7 +79,7 @@ class OllamaModel(LanguageModel):
         reason = f"HTTP {posted.status}: {said or 'no reason'}"
         return NoReply(f"Ollama refused the request to {self.model} ({reason}).", transient=False)
 
-    def _reply_of(self, body: dict[str, Any], question: Question) -> Reply:
+    def _reply_of(self, body: dict[str, Any], question: ModelRequest) -> ModelReply:
         message = body.get("message")
         if not isinstance(message, dict):
             said = without("", str(body.get("error") or "it is not of its protocol"))
@@ -91,7 +91,7 @@ class OllamaModel(LanguageModel):
         if 0 < usage.input_tokens < shown / _FEWEST_BYTES_SEEN:
             finished, stop_reason = False, f"the model saw only {usage.input_tokens} tokens of the question"
         text = str(message.get("content") or "")
-        return Reply(text, End.FINISHED if finished else End.CUT_OFF, stop_reason or "not done", usage)
+        return ModelReply(text, End.FINISHED if finished else End.CUT_OFF, stop_reason or "not done", usage)
 
 
 def require_model(base_url: str, model: str) -> None:
@@ -115,7 +115,7 @@ def _not_pulled(model: str) -> str:
     return f"Ollama has no model {model}; run `ollama pull {model}`."
 
 
-def _context(question: Question, room: int) -> int:
+def _context(question: ModelRequest, room: int) -> int:
     needed = most_tokens(question.prompt.text + question.material) + room
     for length in CONTEXTS:
         if needed <= length:

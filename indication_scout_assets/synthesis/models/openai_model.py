@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from ...domain.model_calls import Usage
 from ..synthesizer import CallLog
 from .budget import Spending
-from .language_model import ROOM_TO_THINK, End, LanguageModel, NoReply, Question, Reply
+from .language_model import ROOM_TO_THINK, End, LanguageModel, ModelReply, ModelRequest, NoReply
 from .provider_http import Posted, post, without
 
 OFFICIAL = "https://api.openai.com/v1"
@@ -45,14 +45,14 @@ class OpenAiModel(LanguageModel):
     def _also_in_the_key(self) -> tuple[str, ...]:
         return () if self._base_url == OFFICIAL else (self._base_url,)
 
-    def _send(self, question: Question) -> Reply:
+    def _send(self, question: ModelRequest) -> ModelReply:
         headers = {"Authorization": f"Bearer {self._api_key}"} if self._api_key else {}
         posted = post(self.title, f"{self._base_url}/chat/completions", self._request(question), headers, self._timeout)
         if posted.status != 200:
             raise self._refusal(posted)
         return _reply_of(posted.body)
 
-    def _request(self, question: Question) -> dict[str, Any]:
+    def _request(self, question: ModelRequest) -> dict[str, Any]:
         """``max_completion_tokens`` is today's name of the limit and counts thinking; prompts are cached unasked."""
         return {
             "model": self.model,
@@ -83,7 +83,7 @@ class OpenAiModel(LanguageModel):
         )
 
 
-def _reply_of(body: dict[str, Any]) -> Reply:
+def _reply_of(body: dict[str, Any]) -> ModelReply:
     try:
         choice = body["choices"][0]
         message = choice["message"]
@@ -94,8 +94,8 @@ def _reply_of(body: dict[str, Any]) -> Reply:
         said = "OpenAI's model sent something that is not of its protocol; try again later."
         raise NoReply(said, transient=True, billed=True) from None
     if refusal:
-        return Reply("", End.REFUSED, "refusal", usage)
-    return Reply(str(text), _ENDS.get(stop_reason, End.CUT_OFF), stop_reason or "none given", usage)
+        return ModelReply("", End.REFUSED, "refusal", usage)
+    return ModelReply(str(text), _ENDS.get(stop_reason, End.CUT_OFF), stop_reason or "none given", usage)
 
 
 def _usage(told: dict[str, Any]) -> Usage:

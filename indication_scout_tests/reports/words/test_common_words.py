@@ -5,7 +5,7 @@ import pytest
 from indication_scout_assets.domain.articles import RetractionStatus
 from indication_scout_assets.domain.candidates import ApprovalStatus, ClassFact, SetAside
 from indication_scout_assets.domain.diseases import NameMethod
-from indication_scout_assets.domain.drugs import Stage
+from indication_scout_assets.domain.drugs import ClinicalStage
 from indication_scout_assets.domain.outcomes import SourceState
 from indication_scout_assets.domain.references import ReferenceKind
 from indication_scout_assets.domain.statements import Polarity
@@ -47,12 +47,12 @@ def test_direction_is_said_with_its_count() -> None:
 @pytest.mark.parametrize(
     ("stage", "said"),
     [
-        (Stage.APPROVAL, "was approved for"),
-        (Stage.PHASE_2_3, "reached phase 2/3 in"),
-        (Stage.WITHDRAWAL, "was approved, later withdrawn, for"),
+        (ClinicalStage.APPROVAL, "was approved for"),
+        (ClinicalStage.PHASE_2_3, "reached phase 2/3 in"),
+        (ClinicalStage.WITHDRAWAL, "was approved, later withdrawn, for"),
     ],
 )
-def test_class_sentence(stage: Stage, said: str) -> None:
+def test_class_sentence(stage: ClinicalStage, said: str) -> None:
     fact = ClassFact(
         chembl_id="CHEMBL779", name="TADALAFIL", stage=stage, shared_targets=("PDE5A",), action_type="INHIBITOR",
         target_count=2, stop_reasons=("Insufficient_Enrollment", "Insufficient_Enrollment"),

@@ -24,12 +24,12 @@ from indication_scout_assets.domain.diseases import Disease, DiseaseRef
 from indication_scout_assets.domain.drugs import (
     Action,
     ClinicalReport,
+    ClinicalStage,
     DrugProfile,
     DrugTarget,
     DrugWarning,
     Indication,
     MarketFacts,
-    Stage,
 )
 from indication_scout_assets.domain.labels import DrugLabels, LabelIndication
 from indication_scout_assets.rules.candidates.approval import approval, approved_on_label, harm
@@ -46,7 +46,7 @@ from indication_scout_assets.rules.candidates.paths import (
 )
 from indication_scout_assets.rules.candidates.selection import (
     BELOW_CUT_KEPT,
-    Merged,
+    MergedDisease,
     combine,
     crowding_factor,
     diseases_to_look_up,
@@ -71,11 +71,11 @@ RAYNAUD = disease("MONDO_0008364", "Raynaud disease", drug_count=4)
 BY_ID = {d.id: d for d in (PH, PAH, IPAH, RAYNAUD)} | {"EFO_0001361": PAH}
 
 
-def report(id_: str = "R1", stage: Stage = Stage.APPROVAL, **more) -> ClinicalReport:
+def report(id_: str = "R1", stage: ClinicalStage = ClinicalStage.APPROVAL, **more) -> ClinicalReport:
     return ClinicalReport(**{"id": id_, "source": "FDA", "stage": stage, "drug_ids": ("CHEMBL192",), **more})
 
 
-def indication(of: Disease, stage: Stage = Stage.APPROVAL, *reports: ClinicalReport) -> Indication:
+def indication(of: Disease, stage: ClinicalStage = ClinicalStage.APPROVAL, *reports: ClinicalReport) -> Indication:
     return Indication(disease_id=of.id, disease_name=of.name, stage=stage, reports=reports)
 
 
@@ -152,27 +152,31 @@ def test_class_path_keeps_the_action_type_and_leaves_out_the_drug_itself():
 
 
 def test_phase_filter_is_per_drug_and_disease():
-    approved_elsewhere = classmate("CHEMBL1", indication(PAH, Stage.APPROVAL), indication(RAYNAUD, Stage.PHASE_1))
+    approved_elsewhere = classmate(
+        "CHEMBL1", indication(PAH, ClinicalStage.APPROVAL), indication(RAYNAUD, ClinicalStage.PHASE_1)
+    )
     assert [f.disease_id for f in class_findings(drug(), [approved_elsewhere])] == [PAH.id]
 
 
 def test_promiscuous_drugs_and_failed_trials_count_less():
     others = tuple(DrugTarget(ensembl_id=f"E{i}", symbol=f"T{i}", action_type="INHIBITOR") for i in range(8))
     plain, promiscuous = (
-        class_findings(drug(), [classmate("CHEMBL1", indication(RAYNAUD, Stage.PHASE_3), targets=targets)])[0].score
+        class_findings(drug(), [classmate("CHEMBL1", indication(RAYNAUD, ClinicalStage.PHASE_3), targets=targets)])[
+            0
+        ].score
         for targets in ((PDE5,), (PDE5, *others))
     )
     assert promiscuous == pytest.approx(plain / 3)
-    stopped = report(stage=Stage.PHASE_3, stop_reasons=("Negative",))
-    failed = class_findings(drug(), [classmate("CHEMBL1", indication(RAYNAUD, Stage.PHASE_3, stopped))])[0]
+    stopped = report(stage=ClinicalStage.PHASE_3, stop_reasons=("Negative",))
+    failed = class_findings(drug(), [classmate("CHEMBL1", indication(RAYNAUD, ClinicalStage.PHASE_3, stopped))])[0]
     assert failed.score == pytest.approx(plain / 2)
     assert failed.class_facts[0].stop_reasons == ("Negative",)
 
 
 def test_two_forms_of_a_drug_are_one_drug():
-    salt = classmate("CHEMBL2", indication(RAYNAUD, Stage.PHASE_3), parent_id="CHEMBL1")
-    (finding,) = class_findings(drug(), [classmate("CHEMBL1", indication(RAYNAUD, Stage.PHASE_2)), salt])
-    assert [f.stage for f in finding.class_facts] == [Stage.PHASE_3]
+    salt = classmate("CHEMBL2", indication(RAYNAUD, ClinicalStage.PHASE_3), parent_id="CHEMBL1")
+    (finding,) = class_findings(drug(), [classmate("CHEMBL1", indication(RAYNAUD, ClinicalStage.PHASE_2)), salt])
+    assert [f.stage for f in finding.class_facts] == [ClinicalStage.PHASE_3]
 
 
 # -- Approval ------------------------------------------------------------------------------------------------------
@@ -188,16 +192,18 @@ def test_two_forms_of_a_drug_are_one_drug():
     ],
 )
 def test_approval_by_subsumption(use, candidate, expected):
-    status, sentence = approval(drug(indication(use, Stage.APPROVAL, report())), candidate, BY_ID)
+    status, sentence = approval(drug(indication(use, ClinicalStage.APPROVAL, report())), candidate, BY_ID)
     assert status is expected
     assert candidate.id in sentence
     assert sentence.endswith(".")
 
 
 def test_approval_under_a_dead_id_and_under_a_synonym():
-    dead = Indication(disease_id="EFO_0001361", disease_name="PAH", stage=Stage.APPROVAL)
+    dead = Indication(disease_id="EFO_0001361", disease_name="PAH", stage=ClinicalStage.APPROVAL)
     assert approval(drug(dead), PAH, BY_ID)[0] is ApprovalStatus.APPROVED
-    unmapped = Indication(disease_id="HP_0002092", disease_name="Pulmonary Arterial Hypertension", stage=Stage.APPROVAL)
+    unmapped = Indication(
+        disease_id="HP_0002092", disease_name="Pulmonary Arterial Hypertension", stage=ClinicalStage.APPROVAL
+    )
     assert approval(drug(unmapped), PAH, BY_ID)[0] is ApprovalStatus.APPROVED
 
 
@@ -209,34 +215,34 @@ def test_an_approval_for_a_whole_area_approves_no_disease_of_it():
 
 def test_unknown_is_not_not_approved():
     assert approval(drug(), PAH, BY_ID)[0] is ApprovalStatus.UNKNOWN
-    withdrawn = drug(indication(RAYNAUD, Stage.PHASE_2), warnings=(DrugWarning(kind="Withdrawn"),))
+    withdrawn = drug(indication(RAYNAUD, ClinicalStage.PHASE_2), warnings=(DrugWarning(kind="Withdrawn"),))
     assert approval(withdrawn, PAH, BY_ID)[0] is ApprovalStatus.UNKNOWN
-    approved_for_something = drug(indication(RAYNAUD, Stage.PHASE_2), maximum_stage=Stage.APPROVAL)
+    approved_for_something = drug(indication(RAYNAUD, ClinicalStage.PHASE_2), maximum_stage=ClinicalStage.APPROVAL)
     assert approval(approved_for_something, PAH, BY_ID)[0] is ApprovalStatus.UNKNOWN
 
 
 def test_withdrawn_by_warning_or_by_reports():
-    use = indication(PAH, Stage.APPROVAL, report())
+    use = indication(PAH, ClinicalStage.APPROVAL, report())
     warned = drug(
         use, warnings=(DrugWarning(kind="Withdrawn", country="Worldwide", year=2004, toxicity_class="heart"),)
     )
     status, sentence = approval(warned, PAH, BY_ID)
     assert status is ApprovalStatus.WITHDRAWN
     assert "Worldwide, 2004" in sentence
-    reported = drug(indication(PAH, Stage.APPROVAL, report(stage=Stage.WITHDRAWAL)))
+    reported = drug(indication(PAH, ClinicalStage.APPROVAL, report(stage=ClinicalStage.WITHDRAWAL)))
     assert approval(reported, PAH, BY_ID)[0] is ApprovalStatus.WITHDRAWN
 
 
 def test_combination_only_when_every_approving_report_names_another_drug():
     both = report("R2", drug_ids=("CHEMBL192", "CHEMBL9"), drug_names=("sildenafil", "naltrexone"))
-    status, sentence = approval(drug(indication(PAH, Stage.APPROVAL, both)), PAH, BY_ID)
+    status, sentence = approval(drug(indication(PAH, ClinicalStage.APPROVAL, both)), PAH, BY_ID)
     assert status is ApprovalStatus.COMBINATION_ONLY
     assert "naltrexone" in sentence
-    alone = drug(indication(PAH, Stage.APPROVAL, both, report()))
+    alone = drug(indication(PAH, ClinicalStage.APPROVAL, both, report()))
     assert approval(alone, PAH, BY_ID)[0] is ApprovalStatus.APPROVED
     salt = report("R3", drug_ids=("CHEMBL192", "CHEMBL7"), unmapped_drugs=("Sildenafil citrate tablets",))
     assert (
-        approval(drug(indication(PAH, Stage.APPROVAL, salt), related_ids=("CHEMBL7",)), PAH, BY_ID)[0]
+        approval(drug(indication(PAH, ClinicalStage.APPROVAL, salt), related_ids=("CHEMBL7",)), PAH, BY_ID)[0]
         is ApprovalStatus.APPROVED
     )
 
@@ -247,12 +253,14 @@ def test_combination_only_when_every_approving_report_names_another_drug():
 def test_a_curated_list_is_doubted_when_every_late_trial_gives_one_product(together, expected):
     ids = ("CHEMBL192", "CHEMBL9")
     trials = [
-        report(f"N{i}", Stage.PHASE_3, kind="CLINICAL_TRIAL", drug_ids=ids, combined_ids=ids if together else ())
+        report(
+            f"N{i}", ClinicalStage.PHASE_3, kind="CLINICAL_TRIAL", drug_ids=ids, combined_ids=ids if together else ()
+        )
         for i in range(3)
     ]
-    use = indication(PAH, Stage.APPROVAL, report("L", kind="CURATED_RESOURCE"), *trials)
+    use = indication(PAH, ClinicalStage.APPROVAL, report("L", kind="CURATED_RESOURCE"), *trials)
     assert approval(drug(use), PAH, BY_ID)[0] is expected
-    label = indication(PAH, Stage.APPROVAL, report("L", kind="DRUG_LABEL"), *trials)
+    label = indication(PAH, ClinicalStage.APPROVAL, report("L", kind="DRUG_LABEL"), *trials)
     assert approval(drug(label), PAH, BY_ID)[0] is ApprovalStatus.APPROVED
 
 
@@ -319,7 +327,7 @@ def test_only_diseases_narrow_enough_are_candidates(term, expected):
 
 def both_paths() -> tuple[tuple[PathFinding, ...], tuple[PathFinding, ...]]:
     target = target_findings(drug(), {PDE5.ensembl_id: [association(PH, 0.4), association(RAYNAUD, 0.3)]})
-    mates = [classmate("CHEMBL5", indication(PH), indication(RAYNAUD, Stage.PHASE_2))]
+    mates = [classmate("CHEMBL5", indication(PH), indication(RAYNAUD, ClinicalStage.PHASE_2))]
     return target, class_findings(drug(), mates)
 
 
@@ -381,7 +389,7 @@ def test_a_drug_without_labels_is_not_thereby_unapproved():
 def test_dead_ids_are_merged_and_said():
     dead = Association(disease_id="EFO_0001361", disease_name="PAH", score=0.2)
     target = target_findings(drug(), {PDE5.ensembl_id: [dead, association(PAH, 0.5)]})
-    profile = drug(indication(RAYNAUD, Stage.PHASE_2))
+    profile = drug(indication(RAYNAUD, ClinicalStage.PHASE_2))
     made = make_candidates(profile, target, (), BY_ID, WEIGHTS, 10)
     assert [c.disease.id for c in made] == [PAH.id, RAYNAUD.id]
     assert made[0].merged_ids == ("EFO_0001361",)
@@ -390,11 +398,11 @@ def test_dead_ids_are_merged_and_said():
 
 def test_dual_path_and_approved_uses_set_aside():
     target, mates = both_paths()
-    profile = drug(indication(PAH, Stage.APPROVAL, report()), indication(RAYNAUD, Stage.PHASE_2_3))
+    profile = drug(indication(PAH, ClinicalStage.APPROVAL, report()), indication(RAYNAUD, ClinicalStage.PHASE_2_3))
     made = make_candidates(profile, target, mates, BY_ID, WEIGHTS, 10)
     ranked = [c for c in made if c.rank]
     assert all(c.dual_path for c in ranked)
-    assert {c.disease.id: c.own_stage for c in ranked} == {PH.id: None, RAYNAUD.id: Stage.PHASE_2_3}
+    assert {c.disease.id: c.own_stage for c in ranked} == {PH.id: None, RAYNAUD.id: ClinicalStage.PHASE_2_3}
     (aside,) = [c for c in made if c.set_aside]
     assert (aside.disease.id, aside.set_aside) == (PAH.id, SetAside.APPROVED_USE)
     assert next(c for c in ranked if c.disease.id == PH.id).score.novelty_factor == WEIGHTS.approved_narrower
@@ -403,7 +411,7 @@ def test_dual_path_and_approved_uses_set_aside():
 def test_own_development_only_fills_empty_places():
     target, mates = both_paths()
     own = disease("MONDO_0005252", "heart failure")
-    profile = drug(indication(own, Stage.PHASE_3))
+    profile = drug(indication(own, ClinicalStage.PHASE_3))
     made = make_candidates(profile, target, mates, BY_ID | {own.id: own}, WEIGHTS, 2)
     assert own.id not in {c.disease.id for c in made if c.rank}
     assert [c.set_aside for c in made if c.disease.id == own.id] == [SetAside.BELOW_CUT]
@@ -427,7 +435,9 @@ def test_set_aside_order_and_caps():
 def test_diseases_to_look_up_are_the_best_and_those_the_drug_brings():
     target, mates = both_paths()
     profile = drug(
-        indication(PAH), indication(RAYNAUD, Stage.PHASE_1), warnings=(DrugWarning(kind="x", disease_id="EFO_1"),)
+        indication(PAH),
+        indication(RAYNAUD, ClinicalStage.PHASE_1),
+        warnings=(DrugWarning(kind="x", disease_id="EFO_1"),),
     )
     assert diseases_to_look_up(profile, target, mates, WEIGHTS, limit=1) == {
         PH.id: PH.name, PAH.id: PAH.name, "EFO_1": "EFO_1",
@@ -475,9 +485,13 @@ def test_path_scores_are_bounded_and_grow_with_evidence(values, more):
     assert 0 <= before <= after + 1e-12 <= 1 + 1e-9
 
 
-@given(st.lists(st.sampled_from([Stage.PHASE_2, Stage.PHASE_3, Stage.APPROVAL]), min_size=1, max_size=12))
+@given(
+    st.lists(
+        st.sampled_from([ClinicalStage.PHASE_2, ClinicalStage.PHASE_3, ClinicalStage.APPROVAL]), min_size=1, max_size=12
+    )
+)
 def test_every_further_classmate_adds(stages):
-    def value(some: list[Stage]) -> float:
+    def value(some: list[ClinicalStage]) -> float:
         mates = [classmate(f"CHEMBL{i}", indication(PH, stage)) for i, stage in enumerate(some, start=1000)]
         found = class_findings(drug(), mates)
         return class_path_score(found[0].class_facts) if found else 0.0
@@ -487,7 +501,7 @@ def test_every_further_classmate_adds(stages):
 
 def test_score_shows_its_arithmetic():
     target, mates = both_paths()
-    one = Merged(disease=PH, target_facts=target[0].target_facts, class_facts=mates[0].class_facts)
+    one = MergedDisease(disease=PH, target_facts=target[0].target_facts, class_facts=mates[0].class_facts)
     parts = score(one, ApprovalStatus.NOT_APPROVED, WEIGHTS)
     by_hand = 1 - (1 - 0.6 * 0.4 * 0.9) * (1 - 0.7 * 0.75 * (1 / (1 + math.log1p(28 / 25))))
     assert parts.total == pytest.approx(by_hand)

@@ -9,7 +9,7 @@ import pytest
 from indication_scout_assets.domain.assessment import CandidateStage
 from indication_scout_assets.domain.candidates import ApprovalStatus, Candidate, CandidateScore
 from indication_scout_assets.domain.diseases import Disease
-from indication_scout_assets.domain.drugs import Stage
+from indication_scout_assets.domain.drugs import ClinicalStage
 from indication_scout_assets.domain.trials import TrialMatch
 from indication_scout_assets.rules.trials.development_stage import candidate_stage, floor
 
@@ -32,15 +32,15 @@ def stage_of(*trials: TrialMatch, **fields: Any) -> CandidateStage:
 @pytest.mark.parametrize(
     ("phases", "stage"),
     [
-        (("PHASE3",), Stage.PHASE_3),
-        (("PHASE2", "PHASE3"), Stage.PHASE_2_3),
-        (("PHASE1", "PHASE2"), Stage.PHASE_1_2),
-        (("EARLY_PHASE1",), Stage.EARLY_PHASE_1),
-        (("PHASE4",), Stage.UNKNOWN),
-        (("NA",), Stage.UNKNOWN),
+        (("PHASE3",), ClinicalStage.PHASE_3),
+        (("PHASE2", "PHASE3"), ClinicalStage.PHASE_2_3),
+        (("PHASE1", "PHASE2"), ClinicalStage.PHASE_1_2),
+        (("EARLY_PHASE1",), ClinicalStage.EARLY_PHASE_1),
+        (("PHASE4",), ClinicalStage.UNKNOWN),
+        (("NA",), ClinicalStage.UNKNOWN),
     ],
 )
-def test_phases_of_trials(phases: tuple[str, ...], stage: Stage) -> None:
+def test_phases_of_trials(phases: tuple[str, ...], stage: ClinicalStage) -> None:
     assert stage_of(matched(trial(phases=phases))).stage is stage
 
 
@@ -54,42 +54,44 @@ def test_phases_of_trials(phases: tuple[str, ...], stage: Stage) -> None:
     ],
 )
 def test_a_trial_that_did_not_begin_or_tests_nothing_sets_no_stage(changes: dict[str, Any]) -> None:
-    assert stage_of(matched(trial(**changes))).stage is Stage.UNKNOWN
+    assert stage_of(matched(trial(**changes))).stage is ClinicalStage.UNKNOWN
 
 
 def test_neither_does_one_in_which_the_drug_is_the_comparator_or_part_of_a_product() -> None:
     compared = trial(arm("Tadalafil", "EXPERIMENTAL"), arm("Sildenafil", "ACTIVE_COMPARATOR"))
     product = trial(arm("Sildenafil/Bosentan", "EXPERIMENTAL"), arm("Placebo", "PLACEBO_COMPARATOR"))
-    assert stage_of(matched(compared)).stage is Stage.UNKNOWN
-    assert stage_of(matched(product)).stage is Stage.UNKNOWN
+    assert stage_of(matched(compared)).stage is ClinicalStage.UNKNOWN
+    assert stage_of(matched(product)).stage is ClinicalStage.UNKNOWN
     choice = trial(arm("Sildenafil or bosentan", "EXPERIMENTAL"), arm("Placebo", "PLACEBO_COMPARATOR"))
-    assert stage_of(matched(choice)).stage is Stage.PHASE_3
+    assert stage_of(matched(choice)).stage is ClinicalStage.PHASE_3
 
 
 def test_the_furthest_of_trials_and_open_targets_with_its_proof() -> None:
     two, three = trial(phases=("PHASE2",)), trial(nct_id="NCT99000003")
-    found = stage_of(matched(two), matched(three), own_stage=Stage.PHASE_2)
-    assert (found.stage, found.evidence_ids) == (Stage.PHASE_3, ("NCT99000003",))
+    found = stage_of(matched(two), matched(three), own_stage=ClinicalStage.PHASE_2)
+    assert (found.stage, found.evidence_ids) == (ClinicalStage.PHASE_3, ("NCT99000003",))
     assert found.reason == "1 phase 3 trial of the drug in this disease has begun: NCT99000003."
-    assert stage_of(matched(two), own_stage=Stage.PHASE_3).reason.startswith("Open Targets gives phase 3")
+    assert stage_of(matched(two), own_stage=ClinicalStage.PHASE_3).reason.startswith("Open Targets gives phase 3")
 
 
 def test_an_approval_is_known_and_not_inferred() -> None:
-    assert stage_of(approval=ApprovalStatus.APPROVED).stage is Stage.APPROVAL
+    assert stage_of(approval=ApprovalStatus.APPROVED).stage is ClinicalStage.APPROVAL
     assert stage_of(approval=ApprovalStatus.APPROVED_BROADER, approval_reason="So.").reason == "So."
-    assert stage_of(matched(trial()), approval=ApprovalStatus.WITHDRAWN).stage is Stage.WITHDRAWAL
+    assert stage_of(matched(trial()), approval=ApprovalStatus.WITHDRAWN).stage is ClinicalStage.WITHDRAWAL
     for status in (ApprovalStatus.COMBINATION_ONLY, ApprovalStatus.NOT_APPROVED, ApprovalStatus.APPROVED_NARROWER):
-        assert stage_of(matched(trial()), approval=status, own_stage=Stage.APPROVAL).stage is Stage.PHASE_3
-        assert stage_of(approval=status, own_stage=Stage.APPROVAL).stage is Stage.UNKNOWN
+        assert (
+            stage_of(matched(trial()), approval=status, own_stage=ClinicalStage.APPROVAL).stage is ClinicalStage.PHASE_3
+        )
+        assert stage_of(approval=status, own_stage=ClinicalStage.APPROVAL).stage is ClinicalStage.UNKNOWN
 
 
 def test_nothing_proposed_lowers_the_stage_or_makes_an_approval() -> None:
-    for known in Stage:
-        for proposed in Stage:
+    for known in ClinicalStage:
+        for proposed in ClinicalStage:
             shown = floor(CandidateStage(stage=known, reason=""), proposed)
             assert shown.rank >= known.rank
-            assert shown is known or proposed.rank < Stage.APPROVAL.rank
-    assert floor(CandidateStage(stage=Stage.PHASE_2, reason=""), Stage.PHASE_3) is Stage.PHASE_3
+            assert shown is known or proposed.rank < ClinicalStage.APPROVAL.rank
+    assert floor(CandidateStage(stage=ClinicalStage.PHASE_2, reason=""), ClinicalStage.PHASE_3) is ClinicalStage.PHASE_3
 
 
 def test_why_nothing_is_known() -> None:

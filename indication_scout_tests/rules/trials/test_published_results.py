@@ -6,12 +6,12 @@ import pytest
 
 from indication_scout_assets.domain.articles import PublicationType
 from indication_scout_assets.rules.language.mentions import DRUG as D
-from indication_scout_assets.rules.trials.posted_results import Verdict
+from indication_scout_assets.rules.trials.posted_results import OutcomeVerdict
 from indication_scout_assets.rules.trials.published_results import read_papers, read_sentence
 
 from .made import DRUGS, NAME, arm, matched, paper, trial
 
-MET, FAILED, MIXED = Verdict.MET, Verdict.NOT_MET, Verdict.MIXED
+MET, FAILED, MIXED = OutcomeVerdict.MET, OutcomeVerdict.NOT_MET, OutcomeVerdict.MIXED
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ MET, FAILED, MIXED = Verdict.MET, Verdict.NOT_MET, Verdict.MIXED
         ),
     ],
 )
-def test_sentences_that_tell(sentence: str, verdict: Verdict) -> None:
+def test_sentences_that_tell(sentence: str, verdict: OutcomeVerdict) -> None:
     read = read_sentence(sentence, 0, against_nothing=True)
     assert read is not None
     assert read[0] is verdict
@@ -109,13 +109,13 @@ def test_a_title_may_tell() -> None:
 )
 def test_papers_that_are_not_asked(changes: dict[str, object]) -> None:
     one = paper("The primary endpoint was not met.", **changes)
-    assert read_papers(matched(trial()), [one], DRUGS, NAME).verdict is Verdict.UNDECIDED
+    assert read_papers(matched(trial()), [one], DRUGS, NAME).verdict is OutcomeVerdict.UNDECIDED
 
 
 def test_the_endpoint_of_another_treatments_trial_is_not_the_drugs() -> None:
     other = trial(arm("Tadalafil", "EXPERIMENTAL"), arm("Sildenafil", "ACTIVE_COMPARATOR"))
     assert read_papers(matched(other), [paper("The primary endpoint was met.")], DRUGS, NAME).verdict is (
-        Verdict.UNDECIDED
+        OutcomeVerdict.UNDECIDED
     )
 
 
@@ -132,10 +132,10 @@ def test_a_paper_that_defines_another_endpoint_than_the_registered_one_does_not_
     missed = "Sildenafil did not meet its primary endpoint."
     other = "The primary outcome was nonfatal myocardial infarction, stroke or cardiovascular death."
     own = "The primary outcome was the distance walked in six minutes at week 12."
-    assert read_papers(matched(trial()), [paper(other, missed)], DRUGS, NAME).verdict is Verdict.UNDECIDED
+    assert read_papers(matched(trial()), [paper(other, missed)], DRUGS, NAME).verdict is OutcomeVerdict.UNDECIDED
     assert read_papers(matched(trial()), [paper(own, missed)], DRUGS, NAME).verdict is FAILED
 
 
 def test_a_paper_that_names_two_trials_in_its_abstract_does_not_tell_of_one() -> None:
     one = paper("The primary endpoint was not met.", "Registered as NCT99000001 and NCT99000002.", nct_ids=())
-    assert read_papers(matched(trial(pmids=("99000001",))), [one], DRUGS, NAME).verdict is Verdict.UNDECIDED
+    assert read_papers(matched(trial(pmids=("99000001",))), [one], DRUGS, NAME).verdict is OutcomeVerdict.UNDECIDED

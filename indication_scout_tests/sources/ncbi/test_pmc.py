@@ -12,7 +12,7 @@ import pytest
 
 from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
-from indication_scout_assets.domain.questions import Found, Question
+from indication_scout_assets.domain.pair_questions import PairQuestion, SearchResult
 from indication_scout_assets.sources.formats.jats import parse_jats
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.sources.http.http_client import Host, HttpClient
@@ -64,10 +64,10 @@ class Service:
         return httpx.Response(200, json={"result": {"uids": uids, **known}})
 
 
-def ask(service: Any, path: Path, entry: str = "pmc_articles", as_of: date | None = None) -> Found:
-    question = Question(drug_names=("bupropion",), disease=OBESITY, limit=15, today=date(2026, 9, 1), as_of=as_of)
+def ask(service: Any, path: Path, entry: str = "pmc_articles", as_of: date | None = None) -> SearchResult:
+    question = PairQuestion(drug_names=("bupropion",), disease=OBESITY, limit=15, today=date(2026, 9, 1), as_of=as_of)
 
-    async def use(client: HttpClient) -> Found:
+    async def use(client: HttpClient) -> SearchResult:
         return await Pmc(client, host()).search(entry, question)
 
     return mocked(service, use, ExchangeStore.cache(path))
@@ -201,7 +201,7 @@ def test_what_is_no_pmc_id_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_demonstration_is_searched_and_read(tmp_path: Path) -> None:
-    asked = Question(drug_names=("bupropion",), disease=OBESITY, limit=15, today=date(2026, 9, 1))
+    asked = PairQuestion(drug_names=("bupropion",), disease=OBESITY, limit=15, today=date(2026, 9, 1))
 
     async def run() -> Any:
         async with clients(server, tmp_path) as c:

@@ -13,7 +13,7 @@ import pytest
 
 from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
-from indication_scout_assets.domain.questions import Found, Question
+from indication_scout_assets.domain.pair_questions import PairQuestion, SearchResult
 from indication_scout_assets.domain.source_catalogue import CATALOGUE
 from indication_scout_assets.rules.literature.pubmed_query import entered_until, with_filters, without_phrases
 from indication_scout_assets.rules.literature.review_versions import newest_versions
@@ -37,9 +37,9 @@ def named(disease_id: str, name: str, term: str, mesh_id: str) -> NormalizedName
     )  # fmt: skip
 
 
-def question(name: NormalizedName | None = None, drug: str = "sildenafil", **more: Any) -> Question:
+def question(name: NormalizedName | None = None, drug: str = "sildenafil", **more: Any) -> PairQuestion:
     disease = name or named("MONDO_1", "obesity", "Obesity", "D009765")
-    return Question(drug_names=(drug,), disease=disease, limit=20, today=date(2026, 9, 1), **more)
+    return PairQuestion(drug_names=(drug,), disease=disease, limit=20, today=date(2026, 9, 1), **more)
 
 
 class Service:
@@ -56,15 +56,15 @@ class Service:
         return httpx.Response(200, json=self._answer)
 
 
-def ask(service: Any, path: Path, entry: str, asked: Question) -> Found:
-    async def use(client: HttpClient) -> Found:
+def ask(service: Any, path: Path, entry: str, asked: PairQuestion) -> SearchResult:
+    async def use(client: HttpClient) -> SearchResult:
         return await PubMedSearches(PubMed(client, host())).search(entry, asked)
 
     return mocked(service, use, ExchangeStore.cache(path))
 
 
-def papers(service: Any, path: Path, *nct_ids: str, as_of: date | None = None) -> Found:
-    async def use(client: HttpClient) -> Found:
+def papers(service: Any, path: Path, *nct_ids: str, as_of: date | None = None) -> SearchResult:
+    async def use(client: HttpClient) -> SearchResult:
         return await PubMedSearches(PubMed(client, host())).papers_of_trials(nct_ids, as_of, disease_id="MONDO_1")
 
     return mocked(service, use, ExchangeStore.cache(path))

@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from indication_scout_assets.domain.candidates import DirectionQuestion
-from indication_scout_assets.domain.drugs import Action, DrugProfile, DrugTarget, Stage
+from indication_scout_assets.domain.drugs import Action, ClinicalStage, DrugProfile, DrugTarget
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.sources.http.http_client import Host
@@ -222,7 +222,7 @@ def test_the_profile_holds_what_later_stages_need(tmp_path):
     ]  # fmt: skip
     assert [(t.symbol, t.action) for t in profile.targets] == [("PDE5A", Action.DECREASES)]
     assert [(i.disease_id, i.stage) for i in profile.indications] == [
-        ("MONDO_1", Stage.UNKNOWN), ("MONDO_2", Stage.APPROVAL),
+        ("MONDO_1", ClinicalStage.UNKNOWN), ("MONDO_2", ClinicalStage.APPROVAL),
     ]  # fmt: skip
     (report,) = profile.indications[1].reports
     assert report.combined_ids == ("CHEMBL192", "CHEMBL9")

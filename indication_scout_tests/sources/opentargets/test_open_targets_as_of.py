@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from indication_scout_assets.domain.candidates import DirectionQuestion
-from indication_scout_assets.domain.drugs import Action, DrugProfile, DrugTarget, Stage
+from indication_scout_assets.domain.drugs import Action, ClinicalStage, DrugProfile, DrugTarget
 from indication_scout_assets.domain.outcomes import TransientFailure
 from indication_scout_assets.rules.candidates.association_scores import CEILING
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
@@ -178,11 +178,15 @@ def profile(platform: Platform, as_of: date | None) -> DrugProfile:
 def test_a_profile_holds_what_reports_of_the_day_say():
     known = profile(Platform(REPORTS), AS_OF)
     assert [(i.disease_id, i.stage, [r.id for r in i.reports]) for i in known.indications] == [
-        ("early", Stage.PHASE_3, ["NCT1"]), ("approved", Stage.APPROVAL, ["F1"]),
-        ("first phase", Stage.PHASE_1, ["NCT3"]),
+        ("early", ClinicalStage.PHASE_3, ["NCT1"]), ("approved", ClinicalStage.APPROVAL, ["F1"]),
+        ("first phase", ClinicalStage.PHASE_1, ["NCT3"]),
     ]  # fmt: skip
     assert all(r.status is None and not r.stop_reasons for i in known.indications for r in i.reports)
-    assert (known.maximum_stage, known.description, [w.year for w in known.warnings]) == (Stage.APPROVAL, "", [2004])
+    assert (known.maximum_stage, known.description, [w.year for w in known.warnings]) == (
+        ClinicalStage.APPROVAL,
+        "",
+        [2004],
+    )
     assert [t.symbol for t in known.targets] == ["PDE5A"]
     assert [s.label for s in known.synonyms] == ["sildenafil", "Viagra"]
 
@@ -205,7 +209,7 @@ def sildenafil() -> DrugProfile:
 def test_classmates_have_the_indications_of_the_day_from_phase_2_on():
     (drug,) = run(Platform(REPORTS), lambda ot: ot.class_drugs(sildenafil(), AS_OF))
     assert [(i.disease_id, i.stage) for i in drug.indications] == [
-        ("early", Stage.PHASE_3), ("approved", Stage.APPROVAL),
+        ("early", ClinicalStage.PHASE_3), ("approved", ClinicalStage.APPROVAL),
     ]  # fmt: skip
 
 

@@ -102,7 +102,7 @@ def pids(words: str, state_dir: Path) -> list[int]:
 
 
 def keeper_pids(state_dir: Path) -> list[int]:
-    return pids("postgres.keeper", state_dir)
+    return pids("postgres.keepalive", state_dir)
 
 
 def postgres_pids(state_dir: Path) -> list[int]:

@@ -14,7 +14,7 @@ from indication_scout_assets.domain.model_calls import ModelPrice
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
 from indication_scout_assets.synthesis.models.budget import Budget, BudgetExceeded, Spending
 from indication_scout_assets.synthesis.models.claude import Claude
-from indication_scout_assets.synthesis.models.language_model import Question
+from indication_scout_assets.synthesis.models.language_model import ModelRequest
 from indication_scout_assets.synthesis.synthesizer import NoAnswer
 from indication_scout_tests.json_server import Answer, Asked, json_server
 from indication_scout_tests.wire.model_protocols import ANTHROPIC, KEY
@@ -135,7 +135,7 @@ def test_a_batch_that_is_gone_is_forgotten_and_its_questions_are_handed_over_aga
         assert all(isinstance(outcome, PermanentFailure | TransientFailure) for outcome in told) or told
 
 
-def _batch_of(model: Claude, questions: Sequence[Question], name: str) -> Any:
+def _batch_of(model: Claude, questions: Sequence[ModelRequest], name: str) -> Any:
     from indication_scout_assets.domain.model_calls import ModelBatch  # noqa: PLC0415
 
     return ModelBatch(batch_id=name, provider="anthropic", model="m", keys=tuple(map(model.key, questions)))

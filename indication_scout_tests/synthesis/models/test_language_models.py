@@ -14,7 +14,7 @@ from indication_scout_assets.domain.model_calls import ModelPrice, Usage
 from indication_scout_assets.domain.outcomes import PermanentFailure, ScoutError, TransientFailure
 from indication_scout_assets.synthesis.models.budget import Budget, BudgetExceeded, Spending
 from indication_scout_assets.synthesis.models.claude import Claude
-from indication_scout_assets.synthesis.models.language_model import Question
+from indication_scout_assets.synthesis.models.language_model import ModelRequest
 from indication_scout_assets.synthesis.models.ollama import require_model
 from indication_scout_assets.synthesis.models.openai_model import OpenAiModel
 from indication_scout_assets.synthesis.prompts import Prompt
@@ -31,7 +31,7 @@ SCHEMA = {
     "required": ["heading"],
     "additionalProperties": False,
 }
-QUESTION = Question("name", Prompt("name", "Name it.", "hash-of-the-prompt"), '{"disease": "gout"}', SCHEMA, 256)
+QUESTION = ModelRequest("name", Prompt("name", "Name it.", "hash-of-the-prompt"), '{"disease": "gout"}', SCHEMA, 256)
 ANSWER = {"heading": "Gout"}
 PRICE = ModelPrice(input=2, output=10)
 
@@ -115,7 +115,7 @@ def test_the_second_run_asks_nothing(provider: Provider):
     ],
     ids=["prompt", "material", "schema", "length"],
 )
-def test_whatever_an_answer_depends_on_is_in_its_key(provider: Provider, changed: Question):
+def test_whatever_an_answer_depends_on_is_in_its_key(provider: Provider, changed: ModelRequest):
     model = provider.model("http://127.0.0.1:1", Log())
     assert model.key(changed) != model.key(QUESTION)
     assert model.key(QUESTION) == provider.model("http://127.0.0.1:1", Log()).key(QUESTION)

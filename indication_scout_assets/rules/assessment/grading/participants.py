@@ -28,7 +28,7 @@ from itertools import combinations
 from ....domain.articles import Article
 from ....domain.study_designs import StudyDesign
 from ....domain.trials import Trial
-from ...language.sentences import Span, abstract_sentences, sentences
+from ...language.sentences import Sentence, abstract_sentences, sentences
 
 _SMALL_WORDS = """one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
     seventeen eighteen nineteen""".split()  # noqa: SIM905
@@ -212,7 +212,7 @@ class _Found:
         return total is None or total.number <= self.largest_arm
 
 
-def _in_sentence(article: Article, field: str, span: Span) -> Iterator[_Found]:
+def _in_sentence(article: Article, field: str, span: Sentence) -> Iterator[_Found]:
     """Every count of people in a sentence, and the sums of its arms."""
     text = span.text.lower()
     if len(text) != len(span.text):
@@ -234,7 +234,7 @@ def _in_sentence(article: Article, field: str, span: Span) -> Iterator[_Found]:
             yield _Found(_count(article, field, total, spans), by_chance, largest)
 
 
-def _told(article: Article) -> Iterator[tuple[str, Span]]:
+def _told(article: Article) -> Iterator[tuple[str, Sentence]]:
     """Title and abstract by sentences, without those that introduce the subject."""
     yield from (("title", span) for span in sentences(article.title))
     yield from (

@@ -8,7 +8,7 @@ from indication_scout_assets.domain.articles import Article, MeshHeading, Public
 from indication_scout_assets.domain.assessment import TrialOutcome, TrialReading
 from indication_scout_assets.domain.candidates import ApprovalStatus, Candidate, CandidateScore, ClassFact
 from indication_scout_assets.domain.diseases import Disease, DiseaseRef, NameMethod, NormalizedName
-from indication_scout_assets.domain.drugs import Stage
+from indication_scout_assets.domain.drugs import ClinicalStage
 from indication_scout_assets.domain.statements import Citation, Polarity, Statement
 from indication_scout_assets.domain.trials import ConditionMatch, DrugRole, Intervention, Trial, TrialMatch
 
@@ -26,7 +26,7 @@ CANDIDATE = Candidate(
     score=CandidateScore(target_path=0.1, class_path=0.1, direction_factor=1, crowding_factor=1, total=0.1),
     class_facts=(
         ClassFact(
-            chembl_id="CHEMBL2", name="TADALAFIL", stage=Stage.PHASE_3, shared_targets=("PDE5A",),
+            chembl_id="CHEMBL2", name="TADALAFIL", stage=ClinicalStage.PHASE_3, shared_targets=("PDE5A",),
             action_type="INHIBITOR",
         ),
     ),

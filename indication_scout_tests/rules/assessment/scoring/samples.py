@@ -28,13 +28,13 @@ from indication_scout_assets.domain.candidates import (
     TargetFact,
 )
 from indication_scout_assets.domain.diseases import Disease
-from indication_scout_assets.domain.drugs import Stage
+from indication_scout_assets.domain.drugs import ClinicalStage
 from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.domain.study_designs import Population, StudyDesign
 from indication_scout_assets.domain.trials import ConditionMatch, DrugRole, StopReason, Trial, TrialMatch
 from indication_scout_assets.rules.assessment.scoring.candidate_score import CandidateInputs
 from indication_scout_assets.rules.assessment.scoring.weights import EvidenceWeights
-from indication_scout_assets.rules.candidates.selection import Merged, score
+from indication_scout_assets.rules.candidates.selection import MergedDisease, score
 
 WEIGHTS = EvidenceWeights()
 DIRECT = EvidenceDirectness(
@@ -72,11 +72,11 @@ def candidate(
         for n, value in enumerate(targets)
     )  # fmt: skip
     drugs = tuple(
-        ClassFact(chembl_id=f"CHEMBL{n}", name=f"drug {n}", stage=Stage.PHASE_3, shared_targets=("T0",),
+        ClassFact(chembl_id=f"CHEMBL{n}", name=f"drug {n}", stage=ClinicalStage.PHASE_3, shared_targets=("T0",),
                   action_type="INHIBITOR", weight=value)
         for n, value in enumerate(classmates)
     )  # fmt: skip
-    merged = Merged(disease=disease, target_facts=facts, class_facts=drugs)
+    merged = MergedDisease(disease=disease, target_facts=facts, class_facts=drugs)
     made = score(merged, ApprovalStatus.NOT_APPROVED, CandidateWeights())
     return Candidate(
         disease=disease, rank=rank, score=made, target_facts=facts, class_facts=drugs,
@@ -85,7 +85,7 @@ def candidate(
 
 
 def inputs(of: Candidate | None = None, **evidence) -> CandidateInputs:
-    stage = CandidateStage(stage=Stage.PHASE_2, reason="A trial of phase 2 is registered.")
+    stage = CandidateStage(stage=ClinicalStage.PHASE_2, reason="A trial of phase 2 is registered.")
     return CandidateInputs(candidate=of or candidate(), stage=stage, **evidence)
 
 

@@ -26,7 +26,7 @@ from indication_scout_tests.wire.faults import Faults, spoil
 from indication_scout_tests.wire.messages import Answer
 from indication_scout_tests.wire.server import SOURCES, WireServer, start
 
-from .every_way import MOCKED, OFFLINE, WAYS, Asked, every_service, hosts_at
+from .client_calls import MOCKED, OFFLINE, WAYS, Asked, every_service, hosts_at
 from .faulty_server import client
 
 KINDS = ("429", "500", "slow", "truncate", "html200", "reset")

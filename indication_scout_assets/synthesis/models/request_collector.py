@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from ..synthesizer import CallLog, NoAnswer
-from .language_model import LanguageModel, NoReply, Question, Reply
+from .language_model import LanguageModel, ModelReply, ModelRequest, NoReply
 
 _NOT_ASKED = "Nothing was asked yet."
 
 
-class Gathering(LanguageModel):
+class RequestCollector(LanguageModel):
     """Stands in for a model: keeps every question and answers none."""
 
     provider: ClassVar[str] = "none"
@@ -22,9 +22,9 @@ class Gathering(LanguageModel):
 
     def __init__(self, log: CallLog) -> None:
         super().__init__(model="none", log=log)
-        self.asked: list[Question] = []
+        self.asked: list[ModelRequest] = []
 
-    def ask(self, question: Question) -> dict[str, Any]:
+    def ask(self, question: ModelRequest) -> dict[str, Any]:
         """Keep the question.
 
         Raises:
@@ -33,5 +33,5 @@ class Gathering(LanguageModel):
         self.asked.append(question)
         raise NoAnswer(_NOT_ASKED)
 
-    def _send(self, question: Question) -> Reply:
+    def _send(self, question: ModelRequest) -> ModelReply:
         raise NoReply(_NOT_ASKED, transient=False)

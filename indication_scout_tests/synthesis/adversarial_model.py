@@ -1,7 +1,7 @@
 """Every lie a language model may tell in a synthesis, told over the wire in each provider's protocol.
 
 What belongs here: the evidence, the lies with the class each must be counted in, and the table of what became of them:
-``python -m indication_scout_tests.synthesis.lying``.
+``python -m indication_scout_tests.synthesis.adversarial_model``.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from indication_scout_assets.domain.statements import Fault, Synthesis
+from indication_scout_assets.domain.statements import RefusalKind, Synthesis
 from indication_scout_assets.rules.citations.claims import Given, verify
 from indication_scout_assets.rules.language.mentions import Pair
 from indication_scout_assets.synthesis.extractive import ExtractiveSynthesizer
@@ -84,7 +84,7 @@ class Lie:
     """One untruth beside an honest statement."""
 
     name: str
-    kind: Fault
+    kind: RefusalKind
     told: Any
     after: bool = False
     """It is one only after the honest statement; the others are told first, so that none is refused as a repetition."""
@@ -98,11 +98,11 @@ def _under(**wrong: str) -> dict[str, Any]:
     return HONEST | {"sources": [_METADATA["90000001"] | wrong]}
 
 
-def _lie(name: str, kind: Fault, *sentences: str, text: str, polarity: str = "supports", **changes: Any) -> Lie:
+def _lie(name: str, kind: RefusalKind, *sentences: str, text: str, polarity: str = "supports", **changes: Any) -> Lie:
     return Lie(name, kind, statement(*sentences, text=text, polarity=polarity, **changes))
 
 
-_F, _M, _U, _X = Fault.FABRICATED, Fault.WRONG_METADATA, Fault.UNSUPPORTED, Fault.MALFORMED
+_F, _M, _U, _X = RefusalKind.FABRICATED, RefusalKind.WRONG_METADATA, RefusalKind.UNSUPPORTED, RefusalKind.MALFORMED
 LIES = (
     _lie("fabricated id", _F, "99999999.1", text=WALK),
     _lie("fabricated id beside a real one", _F, "90000001.4", "99999999.1", text=WALK),
@@ -193,8 +193,11 @@ class Attempt:
     @property
     def counted(self) -> bool:
         """Whether it is counted in its own class and no other."""
-        counts = {Fault.FABRICATED: self.synthesis.fabricated, Fault.WRONG_METADATA: self.synthesis.wrong_metadata}
-        counts |= {Fault.UNSUPPORTED: self.synthesis.unsupported}
+        counts = {
+            RefusalKind.FABRICATED: self.synthesis.fabricated,
+            RefusalKind.WRONG_METADATA: self.synthesis.wrong_metadata,
+        }
+        counts |= {RefusalKind.UNSUPPORTED: self.synthesis.unsupported}
         expected = {kind: int(kind is self.lie.kind) for kind in counts}
         return counts == expected and [one.kind for one in self.synthesis.refused] == [self.lie.kind]
 

@@ -15,7 +15,7 @@ import httpx
 
 from indication_scout_assets.domain.candidates import DirectionQuestion
 from indication_scout_assets.domain.drugs import Action
-from indication_scout_assets.domain.questions import Question
+from indication_scout_assets.domain.pair_questions import PairQuestion
 from indication_scout_assets.domain.references import ReferenceQuestion
 from indication_scout_assets.pipeline.clients import Sources, build_sources
 from indication_scout_assets.pipeline.hosts import Hosts, hosts
@@ -35,8 +35,8 @@ from .reference_questions import PULMONARY, Wired, disease
 RECORDS = records.load()
 DAY = date(2026, 11, 2)
 NAMES = ("sildenafil", "Revatio")
-QUESTION = Question(drug_names=NAMES, disease=PULMONARY, limit=5, today=DAY)
-ON_THE_WEB = Question(
+QUESTION = PairQuestion(drug_names=NAMES, disease=PULMONARY, limit=5, today=DAY)
+ON_THE_WEB = PairQuestion(
     drug_names=("bupropion",), disease=disease("hypoactive sexual desire disorder"), limit=5, today=DAY
 )
 ABOUT_PAIR = ReferenceQuestion(drug_names=NAMES, disease=PULMONARY, limit=5)

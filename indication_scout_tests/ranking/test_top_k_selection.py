@@ -5,7 +5,7 @@ from __future__ import annotations
 from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.evidence import RankedArticle, RankingComponents
 from indication_scout_assets.domain.source_catalogue import SourceEntry, Yields
-from indication_scout_assets.ranking.admission import admit
+from indication_scout_assets.ranking.top_k_selection import admit
 
 
 def placed(*scores: float, unranked: int = 0) -> list[RankedArticle]:

@@ -1,7 +1,7 @@
-"""The keeper: the process that starts the embedded server and stops it when nobody uses it any more.
+"""The process that starts the embedded server, keeps it while anybody uses it, and stops it afterwards.
 
-Run by ``server`` as ``python -m indication_scout_assets.store.postgres.keeper FOLDER``, with the keeper's lock already
-held by a descriptor it inherits. It imports neither psycopg nor pydantic: it lives as long as the server and should be
+Run by ``server`` as ``python -m indication_scout_assets.store.postgres.keepalive FOLDER``, with its lock already held
+by a descriptor it inherits. It imports neither psycopg nor pydantic: it lives as long as the server and should be
 small.
 """
 

@@ -18,7 +18,7 @@ RECENT_YEARS = 2
 """What "recent" means, in searches and in the places of the top k."""
 
 
-class Question(Value):
+class PairQuestion(Value):
     """What a source is asked."""
 
     drug_names: tuple[str, ...]
@@ -36,7 +36,7 @@ class Question(Value):
         return self.disease.disease_id
 
 
-class Found(NamedTuple):
+class SearchResult(NamedTuple):
     """One search as it was made and the records it brought, in the source's order.
 
     ``record.ids`` are the ids of ``articles`` (see ``articles.article_id``). A source whose records are read from

@@ -10,7 +10,7 @@ import pytest
 from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.diseases import NormalizedName
 from indication_scout_assets.domain.report import EvidenceReport
-from indication_scout_assets.domain.statements import Fault, Synthesis
+from indication_scout_assets.domain.statements import RefusalKind, Synthesis
 from indication_scout_assets.reports.exports import render_json
 from indication_scout_assets.reports.html import render_html
 from indication_scout_assets.reports.markdown import render_markdown
@@ -21,7 +21,7 @@ from indication_scout_assets.synthesis.prompts import prompt
 from indication_scout_tests.reports.sample import sample_report
 from indication_scout_tests.wire.language_models import PROTOCOLS, Protocol, speaking
 
-from .lying import ARTICLES, HONEST, LIES, WALK, Lie, attempt, statement, synthesis_of
+from .adversarial_model import ARTICLES, HONEST, LIES, WALK, Lie, attempt, statement, synthesis_of
 from .sample import DISEASE, DRUG_NAMES, Log, article
 
 QUICKEST = PROTOCOLS["ollama"]
@@ -43,10 +43,10 @@ def test_all_lies_at_once_do_not_get_through_in_any_protocol(protocol: Protocol)
     synthesis = synthesis_of(protocol, answer)
     assert [one.text for one in synthesis.statements] == [WALK]
     assert [one.kind for one in synthesis.refused] == [lie.kind for lie in [*before, *after]]
-    told = {kind: sum(1 for lie in LIES if lie.kind is kind) for kind in Fault}
-    assert synthesis.fabricated == told[Fault.FABRICATED] > 0
-    assert synthesis.wrong_metadata == told[Fault.WRONG_METADATA] > 0
-    assert synthesis.unsupported == told[Fault.UNSUPPORTED] > 0
+    told = {kind: sum(1 for lie in LIES if lie.kind is kind) for kind in RefusalKind}
+    assert synthesis.fabricated == told[RefusalKind.FABRICATED] > 0
+    assert synthesis.wrong_metadata == told[RefusalKind.WRONG_METADATA] > 0
+    assert synthesis.unsupported == told[RefusalKind.UNSUPPORTED] > 0
     assert synthesis.dropped == len(LIES) == sum(told.values())
 
 
