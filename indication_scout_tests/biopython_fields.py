@@ -158,7 +158,7 @@ def ours(article: Article) -> dict[str, Any]:
 
 def _parts(article: Article) -> Iterator[tuple[str, str]]:
     """Label and text of each part of the abstract, labelled or not, by our spans."""
-    labelled = {(one.start, one.end): one.label for one in article.sections}
+    labelled = {(one.start, one.end): one.heading for one in article.sections}
     at = 0
     for line in article.abstract.splitlines():
         end = at + len(line)

@@ -13,9 +13,10 @@ from datetime import date
 from enum import StrEnum
 from typing import Any
 
-from pydantic import model_validator
+from pydantic import ConfigDict, Field, model_validator
 
 from .base import Value
+from .documents import Document, DocumentKind, Section
 
 
 class PublicationType(Value):
@@ -52,7 +53,9 @@ class RetractionStatus(StrEnum):
 class AbstractSection(Value):
     """One labelled part of a structured abstract, as character span of ``Article.abstract``."""
 
-    label: str
+    model_config = ConfigDict(validate_by_name=True, validate_by_alias=True, serialize_by_alias=True)
+
+    heading: str = Field(alias="label")
     start: int
     end: int
 
@@ -134,6 +137,15 @@ class Article(Value):
                 raise ValueError("an article needs a PMID, a PMC id, a DOI or the id its source gives it")
             return {**values, "id": made}
         return values
+
+    @property
+    def document(self) -> Document:
+        """Title and abstract, with the labelled parts of the abstract as sections."""
+        parts = tuple(Section(title=part.heading, start=part.start, end=part.end) for part in self.sections)
+        return Document(
+            kind=DocumentKind.ARTICLE, id=self.id, title=self.title, year=self.year, journal=self.journal,
+            texts={"title": self.title, "abstract": self.abstract}, sections={"abstract": parts} if parts else {},
+        )  # fmt: skip
 
     @property
     def text(self) -> str:

@@ -9,9 +9,13 @@ from __future__ import annotations
 
 from enum import IntEnum, StrEnum
 
+from pydantic import ConfigDict, Field
+
 from .base import Value
+from .citations import Citation
+from .documents import DocumentKind
 from .drugs import ClinicalStage
-from .statements import Citation, Polarity
+from .statements import Polarity
 from .study_designs import Population, ReadFrom, StudyDesign
 from .trials import StopReason
 
@@ -81,8 +85,8 @@ class RiskSignal(StrEnum):
 class Grade(Value):
     """One article or trial, graded by facts."""
 
-    evidence_kind: str
-    """``article`` or ``trial``."""
+    evidence_kind: DocumentKind
+    """An article or a trial."""
     evidence_id: str
     study: str
     """Key of the study: the trial's number, else the id of its first paper. Equal for all reports of one study."""
@@ -212,10 +216,12 @@ class Factor(Value):
 class ScoreTerm(Value):
     """One item's place in a part of the score: the product of its factors, for or against."""
 
+    model_config = ConfigDict(validate_by_name=True, validate_by_alias=True, serialize_by_alias=True)
+
     evidence_kind: str
     """``article``, ``trial``, ``target``, ``drug`` (of the class) or ``harm``."""
     evidence_id: str
-    label: str
+    text: str = Field(alias="label")
     sign: int
     """+1 for, -1 against."""
     factors: tuple[Factor, ...]

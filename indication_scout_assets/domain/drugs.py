@@ -10,6 +10,8 @@ import re
 import unicodedata
 from enum import StrEnum
 
+from pydantic import ConfigDict, Field
+
 from .base import Value
 from .outcomes import PermanentFailure
 
@@ -41,7 +43,7 @@ class ClinicalStage(StrEnum):
         return self.rank >= ClinicalStage.PHASE_2.rank
 
     @property
-    def label(self) -> str:
+    def text(self) -> str:
         """The stage in words, for example ``phase 2/3``."""
         words = self.value.replace("_", " ").lower().replace("ind", "IND")
         return re.sub(r"(\d) (\d)", r"\1/\2", words)
@@ -93,7 +95,9 @@ ATC_CODE = re.compile(r"[A-DGHJLMNPRSV]\d{2}[A-Z]{2}\d{2}", re.IGNORECASE)
 class Synonym(Value):
     """A name of the drug and who calls it so."""
 
-    label: str
+    model_config = ConfigDict(validate_by_name=True, validate_by_alias=True, serialize_by_alias=True)
+
+    name: str = Field(alias="label")
     kind: str
     """``name``, ``synonym``, ``trade_name`` or ``research_code``."""
     source: str
@@ -203,6 +207,17 @@ class DrugProfile(Value):
     """Standard InChIKey of the structure, from ChEMBL; empty for what has none (antibodies) and where it is unknown."""
     data_version: str = ""
     """Release of the source, for example ``Open Targets 26.06``."""
+
+    @property
+    def names(self) -> list[str]:
+        """The drug's names, preferred one first, each once; the name the user gave is last where no source knows it.
+
+        Whatever name the user gave, the same drug is searched by the same names in the same order.
+        """
+        names: dict[str, str] = {}
+        for name in (self.name, *(synonym.name for synonym in self.synonyms), self.query):
+            names.setdefault(name.casefold(), name)
+        return list(names.values())
 
     @property
     def withdrawn(self) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from .base import Value
+from .documents import Document, DocumentKind, Section
 from .outcomes import SourceState
 
 
@@ -19,17 +20,6 @@ class FullTextStep(Value):
     detail: str = ""
     """What came of it, one plain sentence."""
     url: str = ""
-
-
-class TextSection(Value):
-    """A section with its own text; the text of its subsections is theirs, so nothing stands twice."""
-
-    title: str
-    """With the titles above it: ``Methods > Patients``."""
-    kind: str = ""
-    """``intro``, ``methods``, ``results``, ``discussion``, ``conclusion``, ``abstract`` or ``other``."""
-    start: int
-    end: int
 
 
 class TextChunk(Value):
@@ -51,10 +41,17 @@ class FullText(Value):
     """Open-access location, where one is known."""
     license: str = ""
     text: str = ""
-    sections: tuple[TextSection, ...] = ()
+    sections: tuple[Section, ...] = ()
     chunks: tuple[TextChunk, ...] = ()
     steps: tuple[FullTextStep, ...] = ()
     fetched_at: datetime
+
+    @property
+    def document(self) -> Document:
+        """The whole text as one field, ``text``, with its sections."""
+        return Document(
+            kind=DocumentKind.FULL_TEXT, id=self.article_id, texts={"text": self.text}, sections={"text": self.sections}
+        )
 
 
 class FullTextFacts(Value):

@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from .base import Value
+from .documents import Document, DocumentKind
 from .outcomes import SourceOutcome
 
 FAERS_CAVEAT = (
@@ -76,6 +77,15 @@ class Label(Value):
     same_boxed_warning: int = 0
     """Labels of the drug with this very boxed warning, of all that its source has; 0 where nobody counted."""
     demonstration: bool = False
+
+    @property
+    def document(self) -> Document:
+        """The texts of the label by kind of section. Two sources may hold one set id with other texts."""
+        kinds = dict.fromkeys(section.kind for section in self.sections if section.text)
+        return Document(
+            kind=DocumentKind.LABEL, id=self.set_id, source=self.source, title=self.title,
+            texts={kind: self.text_of(kind) for kind in kinds},
+        )  # fmt: skip
 
     def text_of(self, kind: str) -> str:
         """The text of all sections of a kind, blank line between two."""

@@ -1,8 +1,7 @@
-"""Statements of a report and the citations they stand on.
+"""Statements of a report: what they say, what they rest on, and how refused statements are counted.
 
-What belongs here: the statement, its citation, the rule that a citation's words are exactly the stored words, and how
-refused statements are counted. How statements are written is in ``synthesis``; how they are checked in
-``verification``.
+What belongs here: the values. How statements are written is in ``synthesis``; how they are checked in
+``rules.citations``.
 """
 
 from __future__ import annotations
@@ -13,9 +12,8 @@ from typing import Any
 
 from pydantic import model_validator
 
-from .articles import Article
 from .base import Value
-from .trials import Trial
+from .citations import Citation
 
 
 class Polarity(StrEnum):
@@ -55,47 +53,6 @@ class RefusalKind(StrEnum):
     """The words it cites are not there, are not about the pair, or do not say what it says."""
     MALFORMED = "malformed"
     """It is not in the form asked for, says something twice, or is one too many."""
-
-
-class Citation(Value):
-    """An exact span of a stored text: ``text[start:end] == quote``."""
-
-    evidence_kind: str
-    """``article``, ``trial`` or ``label``."""
-    evidence_id: str
-    """PMID or NCT id."""
-    field: str
-    """``title`` or ``abstract`` of an article; a key of ``Trial.citable_fields``."""
-    start: int
-    """0-based, inclusive."""
-    end: int
-    """0-based, exclusive."""
-    quote: str
-    title: str = ""
-    """Title of the record as it was cited; empty where none was given."""
-    year: int | None = None
-    journal: str = ""
-
-    def stands_on(self, stored_text: str) -> bool:
-        """Whether the stored text holds exactly the quoted words at exactly this place."""
-        return 0 <= self.start < self.end <= len(stored_text) and stored_text[self.start : self.end] == self.quote
-
-
-def article_citation(article: Article, field: str, start: int, end: int) -> Citation:
-    """A citation of an article's ``title`` or ``abstract`` from ``start`` to ``end``."""
-    return Citation(
-        evidence_kind="article", evidence_id=article.id, field=field, start=start, end=end,
-        quote={"title": article.title, "abstract": article.abstract}[field][start:end], title=article.title,
-        year=article.year, journal=article.journal,
-    )  # fmt: skip
-
-
-def trial_citation(trial: Trial, field: str, start: int, end: int) -> Citation:
-    """A citation of a registered text's characters from ``start`` to ``end``."""
-    return Citation(
-        evidence_kind="trial", evidence_id=trial.nct_id, field=field, start=start, end=end,
-        quote=trial.citable_fields[field][start:end], title=trial.title,
-    )  # fmt: skip
 
 
 class Statement(Value):

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from pydantic import ConfigDict, Field
+
 from .base import Value
+from .documents import Document, DocumentKind
 
 
 class ResultGroup(Value):
@@ -70,7 +73,9 @@ class Intervention(Value):
 class Arm(Value):
     """One arm of the trial."""
 
-    label: str
+    model_config = ConfigDict(validate_by_name=True, validate_by_alias=True, serialize_by_alias=True)
+
+    name: str = Field(alias="label")
     kind: str = ""
     """As registered: ``EXPERIMENTAL``, ``PLACEBO_COMPARATOR``, ``NO_INTERVENTION``…"""
     interventions: tuple[str, ...] = ()
@@ -148,15 +153,18 @@ class Trial(Value):
         return f"https://clinicaltrials.gov/study/{self.nct_id}"
 
     @property
-    def citable_fields(self) -> dict[str, str]:
-        """Texts a citation may quote, by field name."""
-        fields = {
+    def document(self) -> Document:
+        """The registered texts that may be cited; those the registry does not give are left out."""
+        texts = {
             "title": self.title,
             "summary": self.summary,
             "why_stopped": self.why_stopped,
             "primary_outcomes": " ".join(self.primary_outcomes),
         }
-        return {name: text for name, text in fields.items() if text}
+        return Document(
+            kind=DocumentKind.TRIAL, id=self.nct_id, title=self.title,
+            texts={field: text for field, text in texts.items() if text},
+        )  # fmt: skip
 
 
 class ConditionMatch(StrEnum):

@@ -27,7 +27,6 @@ from .stored_inputs import (
     PUBMED,
     TRIAL_PAPERS,
     doubted,
-    drug_labels,
     failed_search,
     names_of,
     not_asked,
@@ -206,7 +205,7 @@ def _with_pubmed(origins: tuple[Origin, ...], fresh: Article) -> tuple[Origin, .
 
 
 def _questions(run: DrugRun, candidates: Sequence[Candidate]) -> dict[str, PairQuestion]:
-    names, labels = names_of(run, candidates), tuple(drug_labels(run))
+    names, labels = names_of(run, candidates), tuple(run.profile.names)
     return {
         disease_id: PairQuestion(
             drug_names=labels,

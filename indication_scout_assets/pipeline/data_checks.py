@@ -12,7 +12,8 @@ from typing import NamedTuple
 from ..domain.articles import RetractionStatus
 from ..domain.report import EvidenceReport
 from ..rules.candidates.disease_rules import not_a_candidate
-from ..rules.citations.claims import Given, drug_names, report_faults, verify
+from ..rules.citations.claims import Given, verify
+from ..rules.citations.report_statements import report_faults
 from ..rules.language.mentions import Pair
 from .workbench import Workbench
 
@@ -99,7 +100,7 @@ def _syntheses_that_fall(bench: Workbench, slug: str) -> list[Offence]:
             continue
         top = [row.id for row in evidence.get(one.disease_id, []) if row.in_top_k]
         given = Given(
-            Pair.of(drug_names(profile), names[one.disease_id][0]),
+            Pair.of(profile.names, names[one.disease_id][0]),
             articles={key: articles[key] for key in top if key in articles},
             trials={match.trial.nct_id: match for match in matches.get(one.disease_id, [])},
             retracted=barred,

@@ -33,18 +33,6 @@ def names_of(run: DrugRun, candidates: Sequence[Candidate]) -> dict[str, Normali
     return {disease_id: name for disease_id, (name, _) in stored.items()}
 
 
-def drug_labels(run: DrugRun) -> list[str]:
-    """The drug's names, preferred one first, each once; the name the user gave is last where no source knows it.
-
-    Whatever name the user gave, the same drug is searched by the same names in the same order.
-    """
-    profile = run.profile
-    labels: dict[str, str] = {}
-    for label in (profile.name, *(s.label for s in profile.synonyms), run.query):
-        labels.setdefault(label.casefold(), label)
-    return list(labels.values())
-
-
 def pools(run: DrugRun) -> dict[str, list[PoolEntry]]:
     """The articles found for each candidate, and the papers of its registered trials; each once.
 

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from ..domain.assessment import Assessment, Grade, Level, PartName
+from ..domain.documents import DocumentKind
 from ..domain.report import EvidenceReport
 from ..domain.statements import Polarity
 from .views.candidate_views import candidate_views
@@ -83,7 +84,7 @@ def render_evidence_csv(report: EvidenceReport) -> str:
                 a.standing.status.value, a.found_by, "; ".join(place.label for place in a.origins),
                 "; ".join(place.label for place in a.trials),
                 *((r.score, r.intent, r.study_design, r.evidence_type, r.same_study_as) if r else ("",) * 5),
-                *_graded(grades.get(("article", a.article.id))), "",
+                *_graded(grades.get((DocumentKind.ARTICLE, a.article.id))), "",
             ))  # fmt: skip
         for found in view.trials:
             t = found.trial
@@ -92,7 +93,7 @@ def render_evidence_csv(report: EvidenceReport) -> str:
                 t.why_stopped, "" if t.enrollment is None else t.enrollment,
                 report.run.demonstration or t.demonstration, *("",) * 6,
                 "; ".join(place.label for place in found.papers), *("",) * 5,
-                *_graded(grades.get(("trial", t.nct_id))), outcomes.get(t.nct_id, ""),
+                *_graded(grades.get((DocumentKind.TRIAL, t.nct_id))), outcomes.get(t.nct_id, ""),
             ))  # fmt: skip
     return csv_text(_EVIDENCE_COLUMNS, rows)
 

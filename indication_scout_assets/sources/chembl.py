@@ -63,7 +63,7 @@ class Chembl:
         own = answer.json()
         for molecule in [own, *await self._forms(chembl_id)]:
             for synonym in _names(molecule):
-                distinct.setdefault(synonym.label.casefold(), synonym)
+                distinct.setdefault(synonym.name.casefold(), synonym)
         market = _market(own)
         known = market if as_of is None else market_as_of(market, as_of)
         return Molecule(tuple(distinct.values()), known, _structure(own))
@@ -100,7 +100,7 @@ def _structure(molecule: Mapping[str, Any]) -> str:
 def _market(molecule: Mapping[str, Any]) -> MarketFacts:
     """Flags and codes of the molecule itself; some releases list ATC codes among the synonyms only."""
     codes = [str(code) for code in molecule.get("atc_classifications") or ()]
-    codes += [s.label for s in _names(molecule) if ATC_CODE.fullmatch(s.label)]
+    codes += [s.name for s in _names(molecule) if ATC_CODE.fullmatch(s.name)]
     withdrawn, year = molecule.get("withdrawn_flag"), molecule.get("first_approval")
     return MarketFacts(
         withdrawn=None if withdrawn is None else str(withdrawn).casefold() in {"true", "1"},
@@ -114,9 +114,7 @@ def _names(molecule: Mapping[str, Any]) -> list[Synonym]:
     for entry in molecule.get("molecule_synonyms") or ():
         kind = _KINDS.get((entry.get("syn_type") or "").upper(), "synonym")
         found.append((kind, entry.get("molecule_synonym") or entry.get("synonyms")))
-    return [
-        Synonym(label=label.strip(), kind=kind, source="ChEMBL") for kind, label in found if label and label.strip()
-    ]
+    return [Synonym(name=label.strip(), kind=kind, source="ChEMBL") for kind, label in found if label and label.strip()]
 
 
 def _check_object(answer: Answer) -> None:

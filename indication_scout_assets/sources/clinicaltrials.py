@@ -344,7 +344,7 @@ def _arms(module: Mapping[str, Any]) -> tuple[Arm, ...]:
     given = [(string(i.get("name")), strings(i.get("armGroupLabels"))) for i in parts(module.get("interventions"))]
     return tuple(
         Arm(
-            label=label,
+            name=label,
             kind=string(arm.get("type")),
             interventions=tuple(name for name, labels in given if name and label in labels),
         )

@@ -168,7 +168,7 @@ def abstract_text(value: object) -> tuple[str, tuple[AbstractSection, ...]]:
         label = plain_text(heading).rstrip(" :.")
         if label.upper() not in _WHOLE_ABSTRACT:
             text += f"{label}: "
-            sections.append(AbstractSection(label=label, start=len(text), end=len(text) + len(words)))
+            sections.append(AbstractSection(heading=label, start=len(text), end=len(text) + len(words)))
         text += words
     return text, tuple(sections)
 

@@ -11,7 +11,8 @@ from datetime import datetime
 from typing import NamedTuple, Protocol
 
 from ..domain.articles import Article
-from ..domain.full_text import FullText, FullTextStep, TextSection
+from ..domain.documents import Section
+from ..domain.full_text import FullText, FullTextStep
 from ..domain.outcomes import ScoutError, SourceState
 from ..rules.literature.chunking import chunk
 from .formats.jats import JatsArticle, parse_jats, to_full_text
@@ -146,9 +147,9 @@ def _other_article(name: str, parsed: JatsArticle, article: Article, pmcid: str)
 
 def _abstract(article: Article, now: datetime) -> tuple[FullText, FullTextStep]:
     sections = tuple(
-        TextSection(title=f"Abstract > {one.label}", kind="abstract", start=one.start, end=one.end)
+        Section(title=f"Abstract > {one.heading}", kind="abstract", start=one.start, end=one.end)
         for one in article.sections
-    ) or (TextSection(title="Abstract", kind="abstract", start=0, end=len(article.abstract)),)
+    ) or (Section(title="Abstract", kind="abstract", start=0, end=len(article.abstract)),)
     text = FullText(
         article_id=article.id, source=ABSTRACT, text=article.abstract,
         sections=sections if article.abstract else (), fetched_at=now,

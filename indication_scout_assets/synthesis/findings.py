@@ -11,7 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ..domain.articles import Article, RetractionStatus
-from ..domain.statements import Basis, Polarity, Statement, article_citation
+from ..domain.citations import cite
+from ..domain.statements import Basis, Polarity, Statement
 from ..rules.language.instructions import citable_sentences, gives_orders
 from ..rules.language.mentions import DISEASE, DRUG, ArticleReader
 from ..rules.language.polarity import (
@@ -97,7 +98,7 @@ class Finding:
     """The article is about the drug together with another one."""
 
     def statement(self) -> Statement:
-        citation = article_citation(self.article, self.field, self.span.start, self.span.end)
+        citation = cite(self.article.document, self.field, self.span.start, self.span.end)
         return Statement(
             text=self.span.text,
             polarity=self.reading.polarity,
@@ -220,8 +221,8 @@ def _consistent(
 
 def _place(span: Sentence, index: int, count: int) -> float:
     """Weight of the sentence's place; 0 for background and methods."""
-    if span.label:
-        return 3.0 if _CONCLUDES.search(span.label) else 2.0 if _REPORTS.search(span.label) else 0.0
+    if span.heading:
+        return 3.0 if _CONCLUDES.search(span.heading) else 2.0 if _REPORTS.search(span.heading) else 0.0
     if index == count - 1:
         return _CONCLUDING
     return 1.5 if index >= count * _OPENING_PART else 0.0

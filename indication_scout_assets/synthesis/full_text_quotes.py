@@ -27,7 +27,7 @@ def quotes(pair: Pair, article: Article, full_text: FullText) -> tuple[FullTextQ
     if full_text.source in {"", "abstract"}:
         return ()
     sections = tuple(
-        AbstractSection(label=_QUOTED.get(section.kind, _NOT_QUOTED), start=section.start, end=section.end)
+        AbstractSection(heading=_QUOTED.get(section.kind, _NOT_QUOTED), start=section.start, end=section.end)
         for section in full_text.sections
     )
     whole = article.model_copy(update={"abstract": full_text.text, "sections": sections})

@@ -13,18 +13,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..domain.articles import Article
+from ..domain.citations import Citation
 from ..domain.diseases import NormalizedName
-from ..domain.statements import (
-    Basis,
-    Citation,
-    Polarity,
-    RefusalKind,
-    RefusedStatement,
-    Statement,
-    Strength,
-    Synthesis,
-    refused,
-)
+from ..domain.documents import DocumentKind
+from ..domain.statements import Basis, Polarity, RefusalKind, RefusedStatement, Statement, Strength, Synthesis, refused
 from ..domain.trials import TrialMatch
 from ..rules.citations.claims import Given, check, stop_polarity
 from ..rules.language.mentions import DISEASE, DRUG, ArticleReader, Pair
@@ -255,7 +247,7 @@ def _cue(citation: Citation, polarity: Polarity, given: Given) -> str:
     """The words of a quotation from which the rules read this polarity too; empty where they do not."""
     if polarity is Polarity.NEUTRAL:
         return ""
-    if citation.evidence_kind == "trial":
+    if citation.evidence_kind is DocumentKind.TRIAL:
         told = stop_polarity(given.trials[citation.evidence_id], given.pair) is polarity
         return citation.quote if told and citation.field == "why_stopped" else ""
     reader = ArticleReader(given.pair, given.articles[citation.evidence_id])

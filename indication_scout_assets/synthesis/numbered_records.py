@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..domain.articles import Article
-from ..domain.statements import Citation, article_citation, trial_citation
+from ..domain.citations import Citation, cite
 from ..domain.trials import TrialMatch
 from ..rules.language.instructions import citable_sentences, gives_orders
 from ..rules.language.mentions import Pair
@@ -44,8 +44,8 @@ def of_articles(pair: Pair, articles: Iterable[Article]) -> NumberedRecords:
         lines = []
         for field, number, span in citable_sentences(article):
             key = f"{article.id}.{number}"
-            shown[key] = article_citation(article, field, span.start, span.end)
-            lines.append({"sentence": key, "heading": span.label or field, "text": span.text})
+            shown[key] = cite(article.document, field, span.start, span.end)
+            lines.append({"sentence": key, "heading": span.heading or field, "text": span.text})
         if lines:
             year = str(article.year or "")
             facts = {"id": article.id, "title": article.title, "year": year, "journal": article.journal}
@@ -59,11 +59,11 @@ def of_trials(pair: Pair, matches: Iterable[TrialMatch]) -> NumberedRecords:
     records = []
     for match in matches:
         trial, lines = match.trial, []
-        spans = [(field, span) for field, text in trial.citable_fields.items() for span in sentences(text)]
+        spans = [(field, span) for field, text in trial.document.texts.items() for span in sentences(text)]
         for number, (field, span) in enumerate(spans, 1):
             if not gives_orders(span.text):
                 key = f"{trial.nct_id}.{number}"
-                shown[key] = trial_citation(trial, field, span.start, span.end)
+                shown[key] = cite(trial.document, field, span.start, span.end)
                 lines.append({"sentence": key, "field": field, "text": span.text})
         facts = {
             "id": trial.nct_id, "title": trial.title, "phase": trial.phase_label, "status": trial.status,

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..domain.citations import cite
 from ..domain.diseases import NormalizedName
-from ..domain.statements import Polarity, Statement, Synthesis, trial_citation
+from ..domain.statements import Polarity, Statement, Synthesis
 from ..domain.trials import DrugRole, StopReason, TrialMatch
 from ..rules.citations.claims import QUOTES_JOINED_BY, stop_polarity, tested_alone
 from ..rules.language.mentions import DRUG, Pair
@@ -79,7 +80,7 @@ def _statement(match: TrialMatch, pair: Pair) -> Statement:
         quoted["why_stopped"] = len(trial.why_stopped)
     elif trial.primary_outcomes:
         quoted["primary_outcomes"] = _shortened(trial.primary_outcomes[0])
-    citations = tuple(trial_citation(trial, field, 0, end) for field, end in quoted.items() if end)
+    citations = tuple(cite(trial.document, field, 0, end) for field, end in quoted.items() if end)
     polarity = stop_polarity(match, pair)
     return Statement(
         text=QUOTES_JOINED_BY.join(citation.quote for citation in citations),

@@ -24,7 +24,7 @@ from indication_scout_assets.pipeline.engine import Written
 from indication_scout_assets.pipeline.stages.assessments import ASSESSMENTS
 from indication_scout_assets.pipeline.workbench import DrugRun
 from indication_scout_assets.ranking.models.embedders import minilm
-from indication_scout_assets.rules.citations.claims import report_faults
+from indication_scout_assets.rules.citations.report_statements import report_faults
 from indication_scout_tests.orchestration.demonstration import Remembering, Run, demonstrated
 
 pytestmark = pytest.mark.slow

@@ -346,7 +346,7 @@ def test_every_citation_is_exact(run, reports):
                     shown = report.articles[citation.evidence_id]
                     assert shown == stored[citation.evidence_id].model_copy(update={"origins": shown.origins})
                 else:
-                    text = trials[citation.evidence_id].citable_fields[citation.field]
+                    text = trials[citation.evidence_id].document.texts[citation.field]
                 assert citation.stands_on(text), citation
                 cited += 1
             assert all(s.citations for s in statements([one]))

@@ -347,9 +347,9 @@ def sample_report(*, demonstration: bool = True, as_of: date | None = None) -> E
         maximum_stage=ClinicalStage.PHASE_4,
         description="Small molecule drug with a maximum clinical stage of phase 4.",
         synonyms=(
-            Synonym(label="Sildenafil citrate", kind="synonym", source="ChEMBL"),
-            Synonym(label="Viagra", kind="trade_name", source="ChEMBL"),
-            Synonym(label="UK-92480", kind="research_code", source="Open Targets"),
+            Synonym(name="Sildenafil citrate", kind="synonym", source="ChEMBL"),
+            Synonym(name="Viagra", kind="trade_name", source="ChEMBL"),
+            Synonym(name="UK-92480", kind="research_code", source="Open Targets"),
         ),
         targets=(DrugTarget(ensembl_id=PDE5[0], symbol=PDE5[1], action_type=PDE5[2], mechanism="PDE5A inhibitor"),),
         indications=(

@@ -75,7 +75,7 @@ def term(kind: str, key: str, label: str, sign: int, **factors: float) -> ScoreT
     for factor in factors.values():
         value *= factor
     named = tuple(Factor(name=name.replace("_", " "), value=factor) for name, factor in factors.items())
-    return ScoreTerm(evidence_kind=kind, evidence_id=key, label=label, sign=sign, factors=named, value=value)
+    return ScoreTerm(evidence_kind=kind, evidence_id=key, text=label, sign=sign, factors=named, value=value)
 
 
 def part(name: PartName, value: float, formula: str, *terms: ScoreTerm) -> ScorePart:

@@ -15,12 +15,13 @@ from indication_scout_assets.domain.candidates import (
     SetAside,
     TargetFact,
 )
+from indication_scout_assets.domain.citations import Citation
 from indication_scout_assets.domain.diseases import Disease
 from indication_scout_assets.domain.drugs import ClinicalStage
 from indication_scout_assets.domain.evidence import RankedArticle, RankingComponents, SearchRecord
 from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState
 from indication_scout_assets.domain.report import RunFacts
-from indication_scout_assets.domain.statements import Citation, Polarity, Statement
+from indication_scout_assets.domain.statements import Polarity, Statement
 from indication_scout_assets.domain.trials import ConditionMatch, DrugRole, Trial, TrialMatch
 from indication_scout_assets.rules.candidates.selection import combine
 
@@ -33,7 +34,7 @@ def cite(record: Article | Trial, quote: str, field: str = "abstract") -> Citati
     if isinstance(record, Article):
         kind, evidence_id, text = "article", record.id, getattr(record, field)
     else:
-        kind, evidence_id, text = "trial", record.nct_id, record.citable_fields[field]
+        kind, evidence_id, text = "trial", record.nct_id, record.document.texts[field]
     start = text.index(quote)
     return Citation(
         evidence_kind=kind, evidence_id=evidence_id, field=field, start=start, end=start + len(quote), quote=quote

@@ -18,9 +18,10 @@ from indication_scout_assets.domain.assessment import (
     Recommendation,
     RecommendationStrength,
 )
+from indication_scout_assets.domain.citations import Citation
 from indication_scout_assets.domain.labels import LabelMention
 from indication_scout_assets.domain.report import EvidenceReport
-from indication_scout_assets.domain.statements import Basis, Citation, Polarity, RefusalKind, Strength, Synthesis
+from indication_scout_assets.domain.statements import Basis, Polarity, RefusalKind, Strength, Synthesis
 from indication_scout_assets.domain.study_designs import Population
 from indication_scout_assets.reports import render_candidates_table, render_html, render_markdown
 from indication_scout_assets.reports.views.assessment_view import risk_labels

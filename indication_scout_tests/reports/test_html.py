@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 from lxml import html
 
+from indication_scout_assets.domain.citations import Citation
 from indication_scout_assets.domain.report import EvidenceReport
-from indication_scout_assets.domain.statements import Citation, Polarity
+from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.reports import render_html
 
 from .sample import sample_report, withdrawn_report

@@ -60,7 +60,7 @@ def test_document_names_every_field_and_no_other(model: type[BaseModel]) -> None
     section = re.search(rf"^## `{model.__name__}`\n(.*?)(?=^## |\Z)", DOCUMENT.read_text(), re.M | re.S)
     assert section, f"docs/report-json.md has no section on {model.__name__}"
     assert re.findall(r"^\| `(\w+)` \|", section[1], re.M) == [
-        one for one, field in model.model_fields.items() if not field.exclude
+        field.serialization_alias or name for name, field in model.model_fields.items() if not field.exclude
     ]
 
 

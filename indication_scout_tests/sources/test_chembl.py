@@ -55,7 +55,7 @@ def test_names_of_the_drug_and_of_its_salts_each_once(tmp_path):
         offsets.append(request.url.params["offset"])
         return page([PARENT], "/next") if len(offsets) == 1 else page([SALT])
 
-    assert [(s.label, s.kind) for s in molecule(respond, tmp_path).synonyms] == [
+    assert [(s.name, s.kind) for s in molecule(respond, tmp_path).synonyms] == [
         ("SILDENAFIL", "name"), ("UK-92480", "research_code"), ("Viagra", "trade_name"), ("SILDENAFIL CITRATE", "name"),
     ]  # fmt: skip
     assert offsets == ["0", "100"]
@@ -120,7 +120,7 @@ def test_as_of_a_day_only_an_approval_of_an_earlier_year_is_known(as_of, approve
 
     found = molecule(respond, tmp_path, as_of=as_of)
     assert found.market == MarketFacts(first_approval=approved)
-    assert [s.label for s in found.synonyms] == ["SILDENAFIL", "UK-92480", "Viagra", "SILDENAFIL CITRATE"]
+    assert [s.name for s in found.synonyms] == ["SILDENAFIL", "UK-92480", "Viagra", "SILDENAFIL CITRATE"]
 
 
 def test_the_structure_is_the_drugs_own_and_a_drug_without_one_has_none(tmp_path):

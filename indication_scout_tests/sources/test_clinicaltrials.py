@@ -252,8 +252,8 @@ def test_a_full_study() -> None:
 def test_arms_and_who_may_take_part() -> None:
     trial = parse_study(FULL)
     assert trial.arms == (
-        Arm(label="A", kind="EXPERIMENTAL", interventions=("Sildenafil",)),
-        Arm(label="B", kind="PLACEBO_COMPARATOR", interventions=("Placebo",)),
+        Arm(name="A", kind="EXPERIMENTAL", interventions=("Sildenafil",)),
+        Arm(name="B", kind="PLACEBO_COMPARATOR", interventions=("Placebo",)),
     )
     assert (trial.healthy_volunteers, trial.ages) == (False, ("CHILD", "ADULT"))
 

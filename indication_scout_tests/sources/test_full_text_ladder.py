@@ -31,7 +31,7 @@ ARTICLE = Article(
     pmid="99001013", pmcid="PMC99001013", doi="10.99999/demo.99001013", title="T",
     abstract="BACKGROUND: It is so.\nRESULTS: It helped.",
     sections=(
-        AbstractSection(label="BACKGROUND", start=12, end=21), AbstractSection(label="RESULTS", start=31, end=41),
+        AbstractSection(heading="BACKGROUND", start=12, end=21), AbstractSection(heading="RESULTS", start=31, end=41),
     ),
 )  # fmt: skip
 

@@ -7,8 +7,9 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from indication_scout_assets.domain.articles import Origin, RetractionStatus
+from indication_scout_assets.domain.documents import Section
 from indication_scout_assets.domain.evidence import PoolEntry
-from indication_scout_assets.domain.full_text import FullText, FullTextStep, TextChunk, TextSection
+from indication_scout_assets.domain.full_text import FullText, FullTextStep, TextChunk
 from indication_scout_assets.domain.labels import AdverseEvents, EventCount, Label, LabelIndication, LabelSection
 from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState
 from indication_scout_assets.domain.references import ReferenceEntry, ReferenceKind, WebPage
@@ -93,7 +94,7 @@ def test_full_texts_are_fetched_once_per_version_of_the_article(db: Database) ->
     db.articles.save([article])
     text = FullText(
         article_id="1", source="PMC", url="https://example.org", license="CC BY 4.0", text="Aims. We did it.",
-        sections=(TextSection(title="Introduction", kind="intro", start=0, end=16),),
+        sections=(Section(title="Introduction", kind="intro", start=0, end=16),),
         chunks=(TextChunk(section=0, start=0, end=16),),
         steps=(FullTextStep(source="Unpaywall", state=SourceState.OK, detail="gold"),), fetched_at=NOON,
     )  # fmt: skip

@@ -23,6 +23,7 @@ from indication_scout_assets.domain.candidates import (
     SetAside,
     TargetFact,
 )
+from indication_scout_assets.domain.citations import Citation
 from indication_scout_assets.domain.diseases import Disease, DiseaseRef, NameMethod, NormalizedName
 from indication_scout_assets.domain.drugs import (
     ClinicalReport,
@@ -37,14 +38,7 @@ from indication_scout_assets.domain.evidence import RankedArticle, RankingCompon
 from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState
 from indication_scout_assets.domain.report import CandidateEvidence, EvidenceReport, RunFacts
 from indication_scout_assets.domain.runs import StageRun, StageStatus
-from indication_scout_assets.domain.statements import (
-    Citation,
-    Polarity,
-    RefusalKind,
-    RefusedStatement,
-    Statement,
-    Synthesis,
-)
+from indication_scout_assets.domain.statements import Polarity, RefusalKind, RefusedStatement, Statement, Synthesis
 from indication_scout_assets.domain.trials import ConditionMatch, DrugRole, Intervention, MeshTerm, Trial, TrialMatch
 
 NOON = datetime(2026, 3, 1, 12, 0, 0, 123456, tzinfo=UTC)
@@ -61,8 +55,8 @@ def profile(slug: str = SLUG, **changes: Any) -> DrugProfile:
         "drug_type": "Small molecule",
         "maximum_stage": ClinicalStage.APPROVAL,
         "synonyms": (
-            Synonym(label="Viagra", kind="trade_name", source="ChEMBL"),
-            Synonym(label="UK-92480", kind="research_code", source="ChEMBL"),
+            Synonym(name="Viagra", kind="trade_name", source="ChEMBL"),
+            Synonym(name="UK-92480", kind="research_code", source="ChEMBL"),
         ),
         "targets": (
             DrugTarget(ensembl_id="ENSG00000138735", symbol="PDE5A", action_type="INHIBITOR", mechanism="PDE5"),
@@ -167,7 +161,7 @@ def article(pmid: str = "1", **changes: Any) -> Article:
         "pmid": pmid,
         "title": f"Sildenafil in β-thalassaemia {pmid}",
         "abstract": "BACKGROUND: Why. RESULTS: It worked.",
-        "sections": (AbstractSection(label="BACKGROUND", start=0, end=16),),
+        "sections": (AbstractSection(heading="BACKGROUND", start=0, end=16),),
         "authors": ("Doe J", "The Group"),
         "journal": "J Test",
         "pub_date": "1998 Dec-1999 Jan",

@@ -14,7 +14,7 @@ from indication_scout_assets.domain.statements import RefusalKind, Synthesis
 from indication_scout_assets.reports.exports import render_json
 from indication_scout_assets.reports.html import render_html
 from indication_scout_assets.reports.markdown import render_markdown
-from indication_scout_assets.rules.citations.claims import report_faults, verify_report
+from indication_scout_assets.rules.citations.report_statements import report_faults, verify_report
 from indication_scout_assets.synthesis.extractive import ExtractiveSynthesizer
 from indication_scout_assets.synthesis.model_synthesis import ModelSynthesizer
 from indication_scout_assets.synthesis.prompts import prompt

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indication_scout_assets.domain.full_text import FullText, TextSection
+from indication_scout_assets.domain.documents import Section
+from indication_scout_assets.domain.full_text import FullText
 from indication_scout_assets.rules.language.mentions import Pair
 from indication_scout_assets.synthesis.full_text_quotes import quotes
 
@@ -26,7 +27,7 @@ def full_text(*parts: tuple[str, str, str], source: str = "PMC") -> FullText:
     text, sections = "", []
     for title, kind, words in parts:
         text += "\n\n" if text else ""
-        sections.append(TextSection(title=title, kind=kind, start=len(text), end=len(text) + len(words)))
+        sections.append(Section(title=title, kind=kind, start=len(text), end=len(text) + len(words)))
         text += words
     return FullText(
         article_id="1", source=source, text=text, sections=tuple(sections), fetched_at=datetime(2026, 9, 1, tzinfo=UTC)

@@ -84,7 +84,7 @@ async def discover(c: Clients, drug: str) -> Found:
     candidates = selection.make_candidates(profile, target, classmates, diseases, weights, keep=10)
     names = await normalize([one.disease for one in candidates if one.rank], c.mesh)
     molecule = await c.chembl.molecule(profile.chembl_id)
-    drug_names = [profile.name, *(synonym.label for synonym in (*profile.synonyms, *molecule.synonyms))]
+    drug_names = [profile.name, *(synonym.name for synonym in (*profile.synonyms, *molecule.synonyms))]
     articles, trials = {}, {}
     for disease_id, name in names.items():
         search = await c.pubmed.search(pubmed_query(drug_names, name))

@@ -157,7 +157,7 @@ def test_the_real_client_reads_an_article_whole(small, tmp_path):
     article, notice = fetched.articles["99900001"], fetched.articles["99900002"]
     assert article.title == "Bupropion for obesity: a trial with p<0.05"
     assert "(BMI > 30 kg/m2) took bupropion & diet." in article.abstract
-    assert [section.label for section in article.sections] == ["METHODS", "RESULTS"]
+    assert [section.heading for section in article.sections] == ["METHODS", "RESULTS"]
     assert article.authors == ("Doe J", "van der Berg AB")
     assert {p.name: p.ui for p in article.publication_types}["Randomized Controlled Trial"] == "D016449"
     assert (article.mesh_headings[0].ui, article.mesh_headings[0].major) == ("D009765", True)
@@ -263,7 +263,7 @@ def test_chembl_gives_market_facts_and_the_names_of_salts_too(server, tmp_path):
     molecule = asyncio.run(run())
     assert (molecule.market.withdrawn, molecule.market.first_approval) == (False, 1985)
     assert molecule.market.atc_codes == ("N06AX12",)
-    kinds = {synonym.label: synonym.kind for synonym in molecule.synonyms}
+    kinds = {synonym.name: synonym.kind for synonym in molecule.synonyms}
     assert kinds["Zyban"] == "trade_name"
     assert kinds["BW-323"] == "research_code"
     assert "bupropion HCl" in kinds

@@ -22,7 +22,7 @@ from ...rules.literature.recommendations import recommendations
 from ...rules.trials.development_stage import candidate_stage
 from ...rules.trials.trial_outcomes import read_trial
 from ..engine import Stage, Written
-from ..stored_inputs import drug_labels, names_of, pool_articles, pools, ranked_candidates, retracted
+from ..stored_inputs import names_of, pool_articles, pools, ranked_candidates, retracted
 from ..workbench import DrugRun
 
 
@@ -65,7 +65,7 @@ def _material(run: DrugRun) -> _DrugEvidence:
     found = pools(run)
     drug = DrugFacts(
         profile=run.profile,
-        names=drug_labels(run),
+        names=run.profile.names,
         labels=run.db.drug_records.labels(run.slug),
         events=run.db.drug_records.adverse_events(run.slug),
     )
@@ -154,7 +154,7 @@ def _table(assessed: Sequence[Assessment], candidates: Sequence[Candidate]) -> s
     rows = [
         f"| {a.rank} | {known[a.disease_id].rank} | {known[a.disease_id].disease.name} | {a.score.total:+.3f} | "
         + " | ".join(f"{part.points:+.3f}" for part in a.score.parts)
-        + f" | {a.stage.stage.label} |"
+        + f" | {a.stage.stage.text} |"
         for a in assessed
     ]
     return "\n".join([head, rule, *rows])

@@ -14,7 +14,7 @@ from ...rules.as_of import references_as_of, web_pages_as_of
 from ...rules.labels.label_rules import mentions
 from ...rules.literature.sufficiency import judge
 from ..engine import Stage, Written
-from ..stored_inputs import answered, drug_labels, names_of, pool_articles, pools, ranked_candidates, switched_off
+from ..stored_inputs import answered, names_of, pool_articles, pools, ranked_candidates, switched_off
 from ..workbench import DrugRun
 
 log = logging.getLogger(__name__)
@@ -34,7 +34,7 @@ async def _reference_entries(run: DrugRun) -> Written:
     figures and guideline pages. Shown for background; never ranked, graded or cited.
     """
     candidates = ranked_candidates(run)
-    names, labels = names_of(run, candidates), tuple(drug_labels(run))
+    names, labels = names_of(run, candidates), tuple(run.profile.names)
     kept = run.db.drug_records.references(run.slug)
     asked = [(key, None) for key in OF_DRUG] + [(key, c) for c in candidates for key in OF_DISEASE]
 
@@ -76,7 +76,7 @@ async def _web_pages(run: DrugRun) -> Written:
     five sources in all or fewer than two of high quality. Pages are quarantined: shown, never graded or cited.
     """
     candidates = ranked_candidates(run)
-    names, labels = names_of(run, candidates), tuple(drug_labels(run))
+    names, labels = names_of(run, candidates), tuple(run.profile.names)
     found = pools(run)
     articles, trials = pool_articles(run, found), run.db.trials.load(run.slug)
     standings = {one: c.status for one, c in run.db.standings.load(run.slug).items()}

@@ -19,7 +19,6 @@ from ..stored_inputs import (
     REGISTRY,
     TRIAL_PAPERS,
     doubted,
-    drug_labels,
     failed_search,
     names_of,
     not_asked,
@@ -39,7 +38,7 @@ async def _clinical_trials(run: DrugRun) -> Written:
     those the registry lists, and those whose PubMed record lists the trial's number.
     """
     candidates = ranked_candidates(run)
-    names, labels = names_of(run, candidates), drug_labels(run)
+    names, labels = names_of(run, candidates), run.profile.names
     before = {record.disease_id: record for record in run.db.searches.load(run.slug, CLINICALTRIALS)}
     kept = run.db.trials.load(run.slug)
 

@@ -39,8 +39,8 @@ async def _drug_profile(run: DrugRun) -> Written:
     profile, (molecule, chembl) = await asyncio.gather(
         source.drug_profile(chembl_id, run.slug, run.query, as_of=run.settings.as_of), _molecule(run, chembl_id)
     )
-    names = {s.label.casefold(): s for s in (*molecule.synonyms, *profile.synonyms)}  # the latter's spelling wins
-    order = dict.fromkeys(s.label.casefold() for s in (*profile.synonyms, *molecule.synonyms))
+    names = {s.name.casefold(): s for s in (*molecule.synonyms, *profile.synonyms)}  # the latter's spelling wins
+    order = dict.fromkeys(s.name.casefold() for s in (*profile.synonyms, *molecule.synonyms))
     synonyms = tuple(names[label] for label in order if not ATC_CODE.fullmatch(label))
     profile = profile.model_copy(
         update={"synonyms": synonyms, "market": molecule.market, "inchi_key": molecule.inchi_key}
@@ -89,7 +89,7 @@ async def _molecule(run: DrugRun, chembl_id: str) -> tuple[Molecule, SourceOutco
 
 def _profile_preview(profile: DrugProfile) -> str:
     targets = "\n".join(f"- {(t.action_type or 'acts on').lower()} · {t.symbol}" for t in profile.targets)
-    uses = ", ".join(f"{i.disease_name} ({i.stage.label})" for i in profile.indications[:12])
+    uses = ", ".join(f"{i.disease_name} ({i.stage.text})" for i in profile.indications[:12])
     warnings = "\n".join(f"- **{w.kind}** {w.toxicity_class or w.description or ''}" for w in profile.warnings)
     return f"**{profile.name}** ({profile.chembl_id})\n\n{targets}\n\nIndications: {uses}\n\n{warnings}"
 

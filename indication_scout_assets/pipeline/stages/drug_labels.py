@@ -9,7 +9,7 @@ from ...domain.outcomes import SourceOutcome, SourceState
 from ...domain.source_catalogue import SourceEntry, source_entry
 from ...rules.as_of import labels_as_of
 from ..engine import Stage, Written
-from ..stored_inputs import answered, drug_labels, switched_off
+from ..stored_inputs import answered, switched_off
 from ..workbench import DrugRun
 
 DAILYMED, OPENFDA, FAERS = source_entry("dailymed_labels"), source_entry("openfda_labels"), source_entry("faers")
@@ -19,7 +19,7 @@ async def _drug_labels(run: DrugRun) -> Written:
     """The drug's labels from DailyMed and openFDA with their sections, the indications over all labels that openFDA
     has, and the counts of reports to FAERS. They feed the safety section, the approved uses and the label sentences.
     """
-    names, as_of, sources = drug_labels(run), run.settings.as_of, run.sources
+    names, as_of, sources = run.profile.names, run.settings.as_of, run.sources
 
     async def dailymed() -> tuple[LabelSearch | None, SourceOutcome]:
         found = await sources.dailymed.labels(names, DAILYMED.limit or 5, as_of)

@@ -22,7 +22,6 @@ from ..article_search import ENTRIES, save_merged, search_everywhere
 from ..data_checks import EVERY_ARTICLE_HAS_ITS_VECTOR, SCORES_ARE_IN_RANGE
 from ..engine import Stage, Written
 from ..stored_inputs import (
-    drug_labels,
     names_of,
     pool_articles,
     pools,
@@ -132,7 +131,7 @@ async def _reranked_top_k(run: DrugRun) -> Written:
     candidates = ranked_candidates(run)
     names, found, gone = names_of(run, candidates), pools(run), retracted(run)
     every = pool_articles(run, found)
-    labels = drug_labels(run)
+    labels = run.profile.names
     drug_names = (run.profile.name.lower(), *labels)
     trials = run.db.trials.load(run.slug)
     weights = replace(PAIR, lexical=run.settings.fusion_lexical_weight)

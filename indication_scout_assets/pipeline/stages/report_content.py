@@ -13,6 +13,7 @@ from ...domain.articles import Article
 from ...domain.assessment import Assessment
 from ...domain.candidates import ApprovalStatus, Candidate, SetAside
 from ...domain.diseases import NormalizedName
+from ...domain.documents import DocumentKind
 from ...domain.evidence import PoolEntry, RankedArticle, RankedRecord, SearchRecord
 from ...domain.full_text import FullText, FullTextFacts
 from ...domain.labels import DrugLabels, Label, LabelIndication
@@ -29,7 +30,7 @@ from ...rules.literature.studies import count_studies, links
 from ...synthesis.full_text_quotes import quotes
 from ..article_search import ENTRIES
 from ..source_bench import code_version
-from ..stored_inputs import CLINICALTRIALS, drug_labels, names_of, pool_articles, pools, ranked_candidates, retracted
+from ..stored_inputs import CLINICALTRIALS, names_of, pool_articles, pools, ranked_candidates, retracted
 from ..workbench import DrugRun
 
 SHOWN_SECTIONS = ("indications", "boxed_warning", "contraindications", "warnings")
@@ -124,7 +125,7 @@ def _candidate(run: DrugRun, material: _StoredContent, candidate: Candidate, nam
     top = tuple(r for r in material.evidence.get(disease_id, []) if r.in_top_k)
     study_links = links(articles, [m.trial for m in trials])
     shown = {r.id for r in top}
-    pair = Pair.of(drug_labels(run), name)
+    pair = Pair.of(run.profile.names, name)
     part = CandidateEvidence(
         candidate=candidate,
         name=name,
@@ -177,7 +178,7 @@ def _quoted(assessment: Assessment | None) -> Iterator[str]:
     if assessment is None:
         return
     quoted = (*(r.citation for r in assessment.recommendations), *(h.citation for h in assessment.harms))
-    yield from (c.evidence_id for c in quoted if c is not None and c.evidence_kind == "article")
+    yield from (c.evidence_id for c in quoted if c is not None and c.evidence_kind is DocumentKind.ARTICLE)
     yield from (t.outcome_source for t in assessment.trials if t.outcome_source)
 
 

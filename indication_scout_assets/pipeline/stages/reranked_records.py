@@ -15,7 +15,7 @@ from ...ranking.second_stage import SecondStage
 from ...ranking.topics import Topic
 from ...rules.labels.label_rules import mentions
 from ..engine import Stage, Written
-from ..stored_inputs import REGISTRY, drug_labels, names_of, ranked_candidates
+from ..stored_inputs import REGISTRY, names_of, ranked_candidates
 from ..workbench import DrugRun
 from .literature import second_stage_facts
 
@@ -34,7 +34,7 @@ async def _reranked_records(run: DrugRun) -> Written:
     """
     candidates = ranked_candidates(run)
     names = names_of(run, candidates)
-    drug_names = (run.profile.name.lower(), *drug_labels(run))
+    drug_names = (run.profile.name.lower(), *run.profile.names)
     every = _documents(run, candidates)
     cache = run.db.cross_scores
     hits, misses = cache.hits, cache.misses

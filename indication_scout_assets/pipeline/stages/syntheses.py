@@ -14,7 +14,7 @@ from ...synthesis.synthesizer import Synthesizer
 from ..data_checks import LITERATURE_SPANS_ARE_EXACT, TRIAL_SPANS_ARE_EXACT
 from ..engine import Stage, Written
 from ..language_models import model_of
-from ..stored_inputs import drug_labels, names_of, pools, ranked_candidates, retracted
+from ..stored_inputs import names_of, pools, ranked_candidates, retracted
 from ..workbench import DrugRun
 
 
@@ -24,7 +24,7 @@ async def _literature_syntheses(run: DrugRun) -> Written:
     Every statement is checked against the stored text before it is kept; what does not stand is counted and listed.
     """
     candidates = ranked_candidates(run)
-    names, labels, found, barred = names_of(run, candidates), drug_labels(run), pools(run), retracted(run)
+    names, labels, found, barred = names_of(run, candidates), run.profile.names, pools(run), retracted(run)
     evidence = run.db.evidence.load(run.slug)
     articles = run.db.articles.load(sorted({r.id for rows in evidence.values() for r in rows if r.in_top_k}))
     ids = [candidate.disease.id for candidate in candidates]
@@ -43,7 +43,7 @@ async def _literature_syntheses(run: DrugRun) -> Written:
 async def _trial_syntheses(run: DrugRun) -> Written:
     """Statements from each candidate's registered trials, quoting the registry's own words, checked in the same way."""
     candidates = ranked_candidates(run)
-    names, labels = names_of(run, candidates), drug_labels(run)
+    names, labels = names_of(run, candidates), run.profile.names
     matches = run.db.trials.load(run.slug)
     ids = [candidate.disease.id for candidate in candidates]
 

@@ -36,7 +36,7 @@ def signed(value: float) -> str:
 
 def strongest(terms: Sequence[ScoreTerm]) -> list[ScoreTerm]:
     """Terms in the order of their size."""
-    return sorted(terms, key=lambda t: (-t.value, -t.sign, t.evidence_kind, t.evidence_id, t.label))
+    return sorted(terms, key=lambda t: (-t.value, -t.sign, t.evidence_kind, t.evidence_id, t.text))
 
 
 class _PointScale:

@@ -25,7 +25,9 @@ from ...domain.assessment import (
     TrialReading,
     WeightEffect,
 )
-from ...domain.statements import Citation, Polarity
+from ...domain.citations import Citation
+from ...domain.documents import DocumentKind
+from ...domain.statements import Polarity
 from ...domain.study_designs import Population
 from ...domain.trials import DrugRole
 from ..pictures.evidence_map import StudyMark
@@ -65,7 +67,7 @@ class GradeView:
     @property
     def struck(self) -> bool:
         """Whether its title is struck through: that of a retracted paper is, that of a trial it reported is not."""
-        return self.grade.evidence_kind == "article" and RiskSignal.RETRACTED in self.grade.risks
+        return self.grade.evidence_kind is DocumentKind.ARTICLE and RiskSignal.RETRACTED in self.grade.risks
 
     @property
     def directness(self) -> str:
@@ -285,8 +287,8 @@ class AssessmentView:
 
     def place_of(self, term: ScoreTerm) -> PlaceView:
         """Where the record behind a term stands; nowhere for what is no article or trial."""
-        known = term.evidence_kind in {"article", "trial"}
-        return self._find(term.evidence_kind, term.evidence_id) if known else PlaceView(term.label, None)
+        known = term.evidence_kind in {DocumentKind.ARTICLE, DocumentKind.TRIAL}
+        return self._find(term.evidence_kind, term.evidence_id) if known else PlaceView(term.text, None)
 
     @cached_property
     def missing(self) -> list[str]:
@@ -311,14 +313,16 @@ class AssessmentView:
 
     def _grade(self, number: int, grade: Grade) -> GradeView:
         title = self._titles.get(grade.evidence_id, "")
-        if grade.evidence_kind == "trial" and (trial := self._trials.get(grade.evidence_id)):
+        if grade.evidence_kind is DocumentKind.TRIAL and (trial := self._trials.get(grade.evidence_id)):
             title = trial.trial.title
         place = self._find(grade.evidence_kind, grade.evidence_id)
         return GradeView(grade, f"{self.anchor}-grade-{number}", place, title)
 
     def _reading(self, reading: TrialReading) -> ReadingView:
         cited = self._cite(reading.citation, "") if reading.citation else None
-        return ReadingView(reading, self._trials.get(reading.nct_id), self._find("trial", reading.nct_id), cited)
+        return ReadingView(
+            reading, self._trials.get(reading.nct_id), self._find(DocumentKind.TRIAL, reading.nct_id), cited
+        )
 
 
 def _weight(view: GradeView) -> tuple[int, int]:

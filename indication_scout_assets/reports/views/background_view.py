@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlsplit
 
+from ...domain.citations import Citation
 from ...domain.evidence import RankedRecord
 from ...domain.labels import LabelMention
 from ...domain.references import ReferenceEntry, ReferenceKind, WebPage
 from ...domain.report import EvidenceReport
-from ...domain.statements import Citation
 from .. import links
 from ..words import common_words
 from .record_views import CitationView, in_order
@@ -102,14 +102,22 @@ def label_citation(
     report: EvidenceReport, mentions: Iterable[LabelMention], citation: Citation, repeats: bool
 ) -> CitationView:
     """Quoted words of a label, with its page. They stand where a section of the report, or a mention, has them."""
-    label = next((label for label in report.labels if label.set_id == citation.evidence_id), None)
-    place = (citation.evidence_id, citation.field, citation.start, citation.end, citation.quote)
-    stands = bool(label and citation.stands_on(label.text_of(citation.field))) or any(
-        (m.set_id, m.kind, m.start, m.end, m.sentence) == place for m in mentions
-    )
+    labels = [label for label in report.labels if label.set_id == citation.evidence_id]
+    label = next((label for label in labels if citation.source in ("", label.source)), None)
+    stands = citation.stands_on(label.document.texts.get(citation.field, "")) if label else False
+    stands = stands or any(_is_quoted(mention, citation) for mention in mentions)
     name, url = label_link(label, report.run.demonstration) if label else (f"label {citation.evidence_id}", None)
     detail = SECTION.get(citation.field, citation.field).lower()
     return CitationView(citation, None, name, detail, repeats, stands=stands, url=url)
+
+
+def _is_quoted(mention: LabelMention, citation: Citation) -> bool:
+    """Whether a citation quotes this very sentence. Citations stored before labels named their source have none."""
+    place = (mention.set_id, mention.kind, mention.start, mention.end, mention.sentence)
+    same_source = citation.source in ("", mention.source)
+    return same_source and place == (
+        citation.evidence_id, citation.field, citation.start, citation.end, citation.quote,
+    )  # fmt: skip
 
 
 def reference_views(report: EvidenceReport, entries: Iterable[ReferenceEntry]) -> list[ReferenceView]:

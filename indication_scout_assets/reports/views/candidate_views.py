@@ -15,11 +15,13 @@ from typing import Final
 
 from ...domain.articles import Article, RetractionStatus
 from ...domain.candidates import Candidate, CandidateScore, CandidateWeights
+from ...domain.citations import Citation
+from ...domain.documents import DocumentKind, Documents
 from ...domain.evidence import RankedArticle, RankedRecord
 from ...domain.outcomes import SourceState
 from ...domain.report import CandidateEvidence, EvidenceReport, RunFacts
 from ...domain.source_catalogue import source_entry
-from ...domain.statements import Citation, Polarity, RefusalKind, Statement, Synthesis
+from ...domain.statements import Polarity, RefusalKind, Statement, Synthesis
 from ...domain.trials import Trial, TrialMatch
 from ...rules.candidates.selection import combine
 from .. import links
@@ -155,7 +157,12 @@ class CandidateView(AskedSources):
         self.arithmetic = Arithmetic(evidence.candidate.score, weights_of(report.run))
         self._registered = {m.trial.nct_id: m.trial for m in evidence.trials}
         further = cited_by(evidence.assessment)
-        self._quotes = Quotes(self.anchor, self.syntheses, report.articles, self._registered, further)
+        self._quotes = Quotes(self.anchor, self._documents(), self.syntheses, further)
+
+    def _documents(self) -> Documents:
+        """What the page shows and marks; labels are quoted from their own page."""
+        articles, trials = self.report.articles.values(), self._registered.values()
+        return Documents(record.document for records in (articles, trials) for record in records)
 
     @property
     def rank(self) -> int:
@@ -193,7 +200,7 @@ class CandidateView(AskedSources):
     @cached_property
     def retracted_ids(self) -> tuple[str, ...]:
         """What is known as retracted, and what is ranked or cited and by its standing is: none may pass as evidence."""
-        used = (*(r.id for r in self.evidence.ranked), *sorted(self._quotes.ids("article")))
+        used = (*(r.id for r in self.evidence.ranked), *sorted(self._quotes.ids(DocumentKind.ARTICLE)))
         return tuple(dict.fromkeys((*self.evidence.retracted, *(key for key in used if self._standing(key).retracted))))
 
     @cached_property
@@ -209,7 +216,7 @@ class CandidateView(AskedSources):
     def also_cited(self) -> list[ArticleView]:
         """Articles a statement cites that are neither ranked nor retracted."""
         shown = {a.article.id for a in (*self.articles, *self.retracted)}
-        return [self._article(key, None) for key in sorted(self._quotes.ids("article") - shown)]
+        return [self._article(key, None) for key in sorted(self._quotes.ids(DocumentKind.ARTICLE) - shown)]
 
     @cached_property
     def retracted(self) -> list[ArticleView]:
@@ -359,16 +366,27 @@ class CandidateView(AskedSources):
     def _cited(self, citation: Citation, beside: str) -> CitationView:
         """A citation beside a sentence, which may hold its words already."""
         ident, repeats = citation.evidence_id, citation.quote in beside
-        label = article_words.id_label(ident) if citation.evidence_kind == "article" else ident
-        if citation.evidence_kind == "label":
+        label = article_words.id_label(ident) if citation.evidence_kind is DocumentKind.ARTICLE else ident
+        if citation.evidence_kind is DocumentKind.LABEL:
             return label_citation(self.report, self.evidence.label_mentions, citation, repeats)
-        detail = common_words.RETRACTED if ident in self.retracted_ids else self._quotes.describe(citation)
+        detail = common_words.RETRACTED if ident in self.retracted_ids else self._describe(citation)
         anchor = self._quotes.anchor(citation)
         return CitationView(citation, anchor, label, detail, repeats, stands=anchor is not None)
 
+    def _describe(self, citation: Citation) -> str:
+        """The kind of record a statement stands on, in a few words: what a reader weighs it by."""
+        if citation.evidence_kind is DocumentKind.ARTICLE:
+            article = self.report.articles.get(citation.evidence_id)
+            if article is None:
+                return ""
+            kind = next(iter(common_words.publication_types(article)), "")
+            return ", ".join(part for part in (kind, str(article.year or "undated")) if part)
+        trial = self._registered.get(citation.evidence_id)
+        return f"{trial.phase_label}, {common_words.status_label(trial)}" if trial else ""
+
     def _find(self, kind: str, key: str) -> PlaceView:
         """An article or a trial by what it is called, with its place on the page if it is shown."""
-        if kind == "trial":
+        if kind == DocumentKind.TRIAL:
             return PlaceView(key, f"#{self._trial_anchor(key)}" if key in self._registered else None)
         article = self.report.articles.get(key)
         label = article_words.label(article) if article else article_words.id_label(key)
@@ -389,15 +407,15 @@ class CandidateView(AskedSources):
             s.polarity
             for synthesis in self.syntheses
             for s in synthesis.statements
-            if any(c.evidence_kind == "article" and c.evidence_id == key for c in s.citations)
+            if any(c.evidence_kind is DocumentKind.ARTICLE and c.evidence_id == key for c in s.citations)
         }
         text = self.report.full_texts.get(key)
         return ArticleView(
             anchor=self._article_anchor(key),
             article=article,
             ranked=ranked,
-            title=marked("article", key, "title", article.title),
-            abstract=marked("article", key, "abstract", article.abstract, (s.start for s in article.sections)),
+            title=marked(article.document, "title"),
+            abstract=marked(article.document, "abstract", (part.start for part in article.sections)),
             url=links.article_url(article, demonstration),
             doi=links.doi_url(article, demonstration) if article.pmid or article.pmcid else None,
             polarities=tuple(p for p in common_words.CASE if p in found),
@@ -450,13 +468,13 @@ class CandidateView(AskedSources):
     def _papers(self, nct_id: str) -> Iterable[PlaceView]:
         """The articles that report a trial; what is retracted is called so."""
         for key in self.evidence.trial_papers.get(nct_id, ()):
-            found = self._find("article", key)
+            found = self._find(DocumentKind.ARTICLE, key)
             yield PlaceView(f"{found.label} (retracted)", found.href) if key in self.retracted_ids else found
 
     def _trial(self, match: TrialMatch, ranked: RankedRecord | None) -> TrialView:
         trial, marked = match.trial, self._quotes.marked
-        fields = {name: marked("trial", trial.nct_id, name, text) for name, text in trial.citable_fields.items()}
-        cited = self._quotes.fields("trial", trial.nct_id)
+        fields = {field: marked(trial.document, field) for field in trial.document.texts}
+        cited = self._quotes.fields(trial.document.key)
         return TrialView(
             anchor=self._trial_anchor(trial.nct_id),
             match=match,

@@ -1,20 +1,19 @@
 """The quoted words of one candidate: which stand on a stored text, and where on the page they are marked.
 
-What belongs here: anchors of citations. How marks are written is in ``highlight``.
+What belongs here: anchors of citations, and how marks are written.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from markupsafe import Markup, escape
 
-from ...domain.articles import Article
-from ...domain.statements import Citation, Polarity, Synthesis
-from ...domain.trials import Trial
-from ..words import common_words
+from ...domain.citations import Citation
+from ...domain.documents import Document, DocumentKey, DocumentKind, Documents
+from ...domain.statements import Polarity, Synthesis
 
 
 @dataclass(frozen=True)
@@ -60,7 +59,8 @@ def _piece(text: str, start: int, covering: Sequence[MarkedSpan]) -> Markup:
     return Markup('<mark{} class="p-{}" data-spans="{}">{}</mark>').format(ident, covering[0].polarity, names, inner)
 
 
-_Key = tuple[str, str, str, int, int]
+_Place = tuple[DocumentKey, str, int, int]
+"""Document, field, start and end."""
 
 
 class Quotes:
@@ -68,66 +68,45 @@ class Quotes:
 
     Args:
         prefix: of every anchor, unique on the page.
+        documents: what may be quoted on the page.
         syntheses: whose citations are placed.
-        articles: the report's articles, by PMID.
-        trials: the candidate's trials, by NCT id.
         further: citations beside those of the syntheses, with the polarity they are marked in.
     """
 
     def __init__(
         self,
         prefix: str,
+        documents: Documents,
         syntheses: Iterable[Synthesis],
-        articles: Mapping[str, Article],
-        trials: Mapping[str, Trial],
         further: Iterable[tuple[Citation, Polarity]] = (),
     ) -> None:
-        self._articles, self._trials = articles, trials
-        self._spans: dict[_Key, MarkedSpan] = {}
+        self._spans: dict[_Place, MarkedSpan] = {}
         stated = [(c, s.polarity) for synthesis in syntheses for s in synthesis.statements for c in s.citations]
         for citation, polarity in (*stated, *further):
-            key = _key(citation)
-            if key not in self._spans and citation.stands_on(self._stored_text(citation)):
+            place = _place(citation)
+            stored = documents.citable_text(citation.document, citation.field)
+            if place not in self._spans and citation.stands_on(stored):
                 anchor = f"{prefix}-quote-{len(self._spans) + 1}"
-                self._spans[key] = MarkedSpan(citation.start, citation.end, anchor, polarity.value)
+                self._spans[place] = MarkedSpan(citation.start, citation.end, anchor, polarity.value)
 
     def anchor(self, citation: Citation) -> str | None:
         """Where the citation's words are marked; ``None`` where they are not in the stored text at their place."""
-        span = self._spans.get(_key(citation))
+        span = self._spans.get(_place(citation))
         return span.anchor if span else None
 
-    def marked(self, kind: str, evidence_id: str, field: str, text: str, breaks: Iterable[int] = ()) -> Markup:
-        """A record's text with its quoted words marked."""
-        spans = [span for key, span in self._spans.items() if key[:3] == (kind, evidence_id, field)]
-        return highlight(text, spans, frozenset(breaks))
+    def marked(self, document: Document, field: str, breaks: Iterable[int] = ()) -> Markup:
+        """A text of a document with its quoted words marked."""
+        spans = [span for (key, name, *_), span in self._spans.items() if (key, name) == (document.key, field)]
+        return highlight(document.texts[field], spans, frozenset(breaks))
 
-    def fields(self, kind: str, evidence_id: str) -> frozenset[str]:
-        """Fields of a record that some citation quotes."""
-        return frozenset(key[2] for key in self._spans if key[:2] == (kind, evidence_id))
+    def fields(self, key: DocumentKey) -> frozenset[str]:
+        """Fields of a document that some citation quotes."""
+        return frozenset(field for cited, field, *_ in self._spans if cited == key)
 
-    def ids(self, kind: str) -> frozenset[str]:
-        """Records of a kind that some citation quotes."""
-        return frozenset(key[1] for key in self._spans if key[0] == kind)
-
-    def describe(self, citation: Citation) -> str:
-        """The kind of record a statement stands on, in a few words: what a reader weighs it by."""
-        if citation.evidence_kind == "article":
-            article = self._articles.get(citation.evidence_id)
-            if article is None:
-                return ""
-            kind = next(iter(common_words.publication_types(article)), "")
-            return ", ".join(part for part in (kind, str(article.year or "undated")) if part)
-        trial = self._trials.get(citation.evidence_id)
-        return f"{trial.phase_label}, {common_words.status_label(trial)}" if trial else ""
-
-    def _stored_text(self, citation: Citation) -> str:
-        """The text a citation points into; empty where the report does not hold it."""
-        if citation.evidence_kind == "article":
-            article = self._articles.get(citation.evidence_id)
-            return {"title": article.title, "abstract": article.abstract}.get(citation.field, "") if article else ""
-        trial = self._trials.get(citation.evidence_id)
-        return trial.citable_fields.get(citation.field, "") if trial else ""
+    def ids(self, kind: DocumentKind) -> frozenset[str]:
+        """Documents of a kind that some citation quotes."""
+        return frozenset(key.id for key, *_ in self._spans if key.kind is kind)
 
 
-def _key(citation: Citation) -> _Key:
-    return (citation.evidence_kind, citation.evidence_id, citation.field, citation.start, citation.end)
+def _place(citation: Citation) -> _Place:
+    return (citation.document, citation.field, citation.start, citation.end)

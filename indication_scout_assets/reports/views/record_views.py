@@ -13,9 +13,10 @@ from typing import TypeVar
 from markupsafe import Markup
 
 from ...domain.articles import Article
+from ...domain.citations import Citation
 from ...domain.evidence import RankedArticle, RankedRecord
 from ...domain.full_text import FullTextFacts, FullTextQuote
-from ...domain.statements import Basis, Citation, Polarity, Statement, Strength
+from ...domain.statements import Basis, Polarity, Statement, Strength
 from ...domain.trials import StopReason, Trial, TrialMatch
 from ...rules.trials.stop_reasons import stop_reason
 from ..words import article_words, common_words, ranking_words

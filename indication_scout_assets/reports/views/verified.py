@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ...domain.report import EvidenceReport
-from ...rules.citations.claims import verify_report
+from ...rules.citations.report_statements import verify_report
 
 
 def verified(report: EvidenceReport) -> EvidenceReport:

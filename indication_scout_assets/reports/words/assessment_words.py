@@ -22,6 +22,7 @@ from ...domain.assessment import (
     ScoreTerm,
     TrialReading,
 )
+from ...domain.documents import DocumentKind
 from ...domain.statements import Polarity
 from ...domain.study_designs import Population
 from ...domain.trials import StopReason
@@ -123,10 +124,10 @@ def directness(found: EvidenceDirectness) -> str:
 
 def term_label(term: ScoreTerm) -> str:
     """What a term is called; an article or a trial by its id first."""
-    if term.evidence_kind not in {"article", "trial"}:
-        return term.label
-    name = id_label(term.evidence_id) if term.evidence_kind == "article" else term.evidence_id
-    return term.label if name in term.label else f"{name} {term.label}"
+    if term.evidence_kind not in {DocumentKind.ARTICLE, DocumentKind.TRIAL}:
+        return term.text
+    name = id_label(term.evidence_id) if term.evidence_kind == DocumentKind.ARTICLE else term.evidence_id
+    return term.text if name in term.text else f"{name} {term.text}"
 
 
 def term_factors(term: ScoreTerm) -> str:

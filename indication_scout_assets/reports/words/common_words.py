@@ -154,7 +154,7 @@ def stage_label(stage: ClinicalStage | None) -> str:
         ClinicalStage.UNKNOWN: "stage not known",
         ClinicalStage.IND: "cleared for first trials",
     }
-    return special.get(stage, stage.label)
+    return special.get(stage, stage.text)
 
 
 def stage_reached(stage: ClinicalStage) -> str:
@@ -165,7 +165,7 @@ def stage_reached(stage: ClinicalStage) -> str:
         ClinicalStage.PREAPPROVAL: "was filed for approval in",
         ClinicalStage.UNKNOWN: "was studied in",
     }
-    return special.get(stage, f"reached {stage.label} in")
+    return special.get(stage, f"reached {stage.text} in")
 
 
 def plural(number: int, one: str, many: str = "") -> str:

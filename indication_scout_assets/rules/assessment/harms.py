@@ -16,9 +16,11 @@ from dataclasses import dataclass
 
 from ...domain.assessment import Grade, Harm, HarmKind, MisuseKind, RiskSignal, TrialReading
 from ...domain.candidates import Candidate, SetAside
+from ...domain.citations import Citation
+from ...domain.documents import DocumentKind
 from ...domain.drugs import DrugProfile
 from ...domain.labels import FAERS_CAVEAT, AdverseEvents, Label, LabelMention
-from ...domain.statements import Citation, Polarity, Synthesis
+from ...domain.statements import Polarity, Synthesis
 from ...domain.trials import DrugRole, StopReason, TrialMatch
 from ..candidates.approval import harm as warned_of
 from ..labels.label_rules import WEIGHTS, boxed_warnings, is_for_people, mentions
@@ -26,12 +28,9 @@ from ..language.mentions import DISEASE, Pair
 from ..language.name_matching import same_name
 from ..language.polarity import caused_by_drug
 from ..language.sentences import sentences
-from .scoring.literature_part import ARTICLE, is_counted
+from .scoring.literature_part import is_counted
 from .scoring.weights import EvidenceWeights
 
-LABEL = "label"
-"""``Citation.evidence_kind`` of a label: ``evidence_id`` is its set id, ``field`` the kind of section, and the offsets
-refer to ``cited_label_text``."""
 _SAID_OF = {"contraindications": "contraindications", "warnings": "warnings", "boxed_warning": "boxed warning"}
 _NOT_FORBIDDEN = re.compile(r"\bnot\s+(?:\w+\s+){0,2}?contraindicated\b|\bno\s+(?:known\s+)?contraindications?\b")
 _CLAUSE_END = re.compile(r"[;:.•]|\bpatients\s+(?:with|who)\b")
@@ -152,7 +151,9 @@ def _boxed(drug: DrugFacts, weights: EvidenceWeights) -> Iterator[Harm]:
             penalty=penalty if warning.single_ingredient else 0.0,
             sentence=f"{count} label{'' if count == 1 else 's'} of {drug.profile.name} "
             f"{'has' if count == 1 else 'have'} a boxed warning{others}: “{first.text}”",
-            citation=_label_citation(warning.set_ids[0], "boxed_warning", first.start, first.end, first.text),
+            citation=_label_citation(
+                warning.set_ids[0], warning.source, "boxed_warning", first.start, first.end, first.text
+            ),
         )  # fmt: skip
     if not of_labels:
         for record in drug.profile.warnings:
@@ -179,7 +180,9 @@ def _of_labels(drug: DrugFacts, found: CandidateFacts, weights: EvidenceWeights)
             sentence=f"A label's {_SAID_OF[mention.kind]}{doubt} name {pair.disease}: “{mention.sentence}”"
             if mention.kind != "boxed_warning"
             else f"A label's boxed warning{doubt} names {pair.disease}: “{mention.sentence}”",
-            citation=_label_citation(mention.set_id, mention.kind, mention.start, mention.end, mention.sentence),
+            citation=_label_citation(
+                mention.set_id, mention.source, mention.kind, mention.start, mention.end, mention.sentence
+            ),
             penalty=0.0 if doubt else weights.penalty(kind, about_disease=True),
         )  # fmt: skip
 
@@ -213,8 +216,17 @@ def _contraindicated(masked: str) -> HarmKind | None:
     return next((kind for kind in (HarmKind.CONTRAINDICATED, HarmKind.CAUSES_DISEASE) if kind in kinds), None)
 
 
-def _label_citation(set_id: str, kind: str, start: int, end: int, quote: str) -> Citation:
-    return Citation(evidence_kind=LABEL, evidence_id=set_id, field=kind, start=start, end=end, quote=quote)
+def _label_citation(set_id: str, source: str, kind: str, start: int, end: int, quote: str) -> Citation:
+    """Characters of ``Label.text_of(kind)``."""
+    return Citation(
+        evidence_kind=DocumentKind.LABEL,
+        evidence_id=set_id,
+        source=source,
+        field=kind,
+        start=start,
+        end=end,
+        quote=quote,
+    )
 
 
 # ------------------------------------------------------------------------------------------------ evidence of the pair
@@ -227,7 +239,9 @@ def _of_articles(found: CandidateFacts) -> Iterator[Harm]:
     retracted = {grade.evidence_id for grade in found.grades if RiskSignal.RETRACTED in grade.risks}
     quoted: set[str] = set()
     for statement in (s for synthesis in found.syntheses for s in synthesis.statements):
-        cited = [c for c in statement.citations if c.evidence_kind == ARTICLE and c.evidence_id not in retracted]
+        cited = [
+            c for c in statement.citations if c.evidence_kind is DocumentKind.ARTICLE and c.evidence_id not in retracted
+        ]
         if statement.polarity is Polarity.HARM and cited:
             quoted |= {citation.evidence_id for citation in cited}
             yield Harm(
@@ -235,7 +249,7 @@ def _of_articles(found: CandidateFacts) -> Iterator[Harm]:
                 source=cited[0].evidence_id,
             )  # fmt: skip
     for grade in found.grades:
-        if grade.evidence_kind == ARTICLE and grade.polarity is Polarity.HARM and _is_shown(grade):
+        if grade.evidence_kind is DocumentKind.ARTICLE and grade.polarity is Polarity.HARM and _is_shown(grade):
             if grade.evidence_id in quoted or not grade.polarity_cue:
                 continue
             words = f" (“{grade.polarity_cue}”)"
@@ -267,7 +281,7 @@ def _stopped_trials(found: CandidateFacts) -> Iterator[Harm]:
         citation = None
         if words:
             citation = Citation(
-                evidence_kind="trial",
+                evidence_kind=DocumentKind.TRIAL,
                 evidence_id=trial.nct_id,
                 field="why_stopped",
                 start=0,

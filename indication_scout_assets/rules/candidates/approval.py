@@ -208,7 +208,7 @@ def _other_drugs(profile: DrugProfile, report: ClinicalReport) -> list[str]:
     """Drugs of the report that are not this one in another form: ids, and names the source could not map."""
     labels = dict(zip(report.drug_ids, report.drug_names, strict=False))
     others = [labels.get(i, i) for i in report.drug_ids if i not in profile.own_ids]
-    own = [words(profile.name), *(words(s.label) for s in profile.synonyms)]
+    own = [words(profile.name), *(words(s.name) for s in profile.synonyms)]
     for label in report.unmapped_drugs:
         parts = [words(part) for part in re.split(r"[/+;,&]|\band\b|\bwith\b", label)]
         if any(part and not any(_contains(part, name) for name in own) for part in parts):

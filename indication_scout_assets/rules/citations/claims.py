@@ -1,40 +1,38 @@
-"""The check every statement passes, whoever wrote it: when it is written, when it is shown, and over what is stored.
+"""Whether a statement on a drug in a disease says no more than its citations: about the pair, on the right side.
 
-What belongs here: deterministic checks of statements against the records they cite. Nothing is mended here; what does
-not stand is removed, counted by kind and listed. Whether a statement's own words are those of its quotations is read
-in ``language.wording``.
+What belongs here: deterministic checks of statements against the records they cite; that the cited words stand where
+they are said to stand is checked in ``spans`` first. Nothing is mended here; what does not stand is removed, counted by
+kind and listed. Whether a statement's own words are those of its quotations is read in ``language.wording``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from ...domain.articles import Article, RetractionStatus
-from ...domain.drugs import DrugProfile
-from ...domain.report import CandidateEvidence, EvidenceReport
-from ...domain.statements import (
-    Basis,
-    Citation,
-    Polarity,
-    RefusalKind,
-    RefusedStatement,
-    Statement,
-    Strength,
-    Synthesis,
-    refused,
-)
+from ...domain.citations import Citation
+from ...domain.documents import DocumentKind, Documents
+from ...domain.statements import Basis, Polarity, RefusalKind, RefusedStatement, Statement, Strength, Synthesis, refused
 from ...domain.trials import DrugRole, StopReason, TrialMatch
 from ..language import cues, vocabulary
 from ..language.instructions import citable_sentences, gives_orders
 from ..language.mentions import DISEASE, DRUG, ArticleReader, Pair
-from ..language.name_matching import fold
-from ..language.polarity import NEUTRAL, Reading, names_combination, read, title_is_of_pair_alone, title_reports_harm
-from ..language.sentences import Sentence, abstract_sentences, sentences
+from ..language.polarity import (
+    NEUTRAL,
+    Reading,
+    names_combination,
+    read,
+    title_is_of_pair_alone,
+    title_reports_harm,
+)
+from ..language.sentences import abstract_sentences, sentences
 from ..language.significance import chance_stated
 from ..language.wording import has_markup, is_cautious, names_partner, speaks_of_class, tells_effect, wording_fault
 from ..trials.stop_reasons import stop_reason
+from .spans import CitableDocuments, Refused, cited_document, sentences_around
 
 QUOTES_JOINED_BY = " — "
 """Between the quotations of a verbatim statement."""
@@ -47,7 +45,6 @@ _OPPOSITE = {
     Polarity.CONTRADICTS: frozenset({Polarity.SUPPORTS}),
 }
 _AGAINST = frozenset({Polarity.HARM, Polarity.CONTRADICTS})
-_WORD = re.compile(r"[^\W_]+")
 _AILMENT = re.compile(rf"(?<![\w-])(?:{vocabulary.AILMENT})(?![\w-])", re.VERBOSE)
 
 
@@ -63,13 +60,17 @@ class Given:
     retracted: frozenset[str] = frozenset()
     """Ids of articles that other sources than their own record say are retracted."""
 
-
-class _Refused(Exception):
-    """Why a statement does not stand: the kind, and one plain sentence."""
-
-    def __init__(self, kind: RefusalKind, reason: str) -> None:
-        super().__init__(reason)
-        self.kind, self.reason = kind, reason
+    @cached_property
+    def citable(self) -> CitableDocuments:
+        """The same as documents."""
+        documents = [article.document for article in self.articles.values()]
+        retracted = {
+            article.document.key
+            for article in self.articles.values()
+            if article.retraction is RetractionStatus.RETRACTED or article.id in self.retracted
+        }
+        documents += [match.trial.document for match in self.trials.values()]
+        return CitableDocuments(Documents(documents), frozenset(retracted), "the evidence of the pair")
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,7 @@ class _Cited:
 
     @property
     def of_article(self) -> bool:
-        return self.citation.evidence_kind == "article"
+        return self.citation.evidence_kind is DocumentKind.ARTICLE
 
     @property
     def combined(self) -> bool:
@@ -123,9 +124,9 @@ def check(statement: Statement, given: Given, *, verbatim: bool) -> RefusedState
     """What is wrong with a statement; ``None`` where nothing is."""
     try:
         if not statement.text.strip():
-            raise _Refused(RefusalKind.MALFORMED, "An empty statement.")
+            raise Refused(RefusalKind.MALFORMED, "An empty statement.")
         if not statement.citations:
-            raise _Refused(RefusalKind.UNSUPPORTED, "A statement without a citation.")
+            raise Refused(RefusalKind.UNSUPPORTED, "A statement without a citation.")
         cited = [_cited(citation, given) for citation in statement.citations]
         _check_pair(statement, cited)
         _check_basis(statement, cited)
@@ -134,7 +135,7 @@ def check(statement: Statement, given: Given, *, verbatim: bool) -> RefusedState
             _check_verbatim(statement)
         else:
             _check_wording(statement, cited, given)
-    except _Refused as refusal:
+    except Refused as refusal:
         return refused(statement.text, refusal.kind, refusal.reason)
     return None
 
@@ -158,83 +159,25 @@ def tested_alone(match: TrialMatch, pair: Pair) -> bool:
     return not match.other_agents and not names_combination(pair.mask(match.matched_intervention))
 
 
-# ------------------------------------------------------------------------------------------------ reports
-def drug_names(profile: DrugProfile) -> list[str]:
-    """The drug's names, preferred one first, each once; the name the user gave is last where no source knows it."""
-    labels: dict[str, str] = {}
-    for label in (profile.name, *(synonym.label for synonym in profile.synonyms), profile.query):
-        labels.setdefault(label.casefold(), label)
-    return list(labels.values())
-
-
-def verify_report(report: EvidenceReport) -> EvidenceReport:
-    """The report without the statements that do not stand on its own articles and trials, counted and listed."""
-    candidates = tuple(_verified(report, candidate) for candidate in report.candidates)
-    unchanged = all(new is old for new, old in zip(candidates, report.candidates, strict=True))
-    return report if unchanged else report.model_copy(update={"candidates": candidates})
-
-
-def report_faults(report: EvidenceReport) -> list[tuple[str, RefusedStatement]]:
-    """The statements of a report that do not stand, each with the id of its disease."""
-    return [
-        (candidate.candidate.disease.id, one)
-        for candidate in report.candidates
-        for kind, synthesis in _syntheses(candidate)
-        for one in verify(synthesis, _given(report, candidate, kind)).refused[len(synthesis.refused) :]
-    ]
-
-
-def _verified(report: EvidenceReport, candidate: CandidateEvidence) -> CandidateEvidence:
-    checked = {
-        kind: new
-        for kind, old in _syntheses(candidate)
-        if (new := verify(old, _given(report, candidate, kind))) is not old
-    }
-    return candidate.model_copy(update=checked) if checked else candidate
-
-
-def _syntheses(candidate: CandidateEvidence) -> Iterator[tuple[str, Synthesis]]:
-    if candidate.literature is not None:
-        yield "literature", candidate.literature
-    if candidate.trial_synthesis is not None:
-        yield "trial_synthesis", candidate.trial_synthesis
-
-
-def _given(report: EvidenceReport, candidate: CandidateEvidence, kind: str) -> Given:
-    pair = Pair.of(drug_names(report.drug), candidate.name)
-    if kind == "trial_synthesis":
-        return Given(pair, trials={match.trial.nct_id: match for match in candidate.trials})
-    shown = [row.id for row in candidate.ranked if row.in_top_k and row.id in report.articles]
-    bad = {one for one, standing in report.standings.items() if standing.status is RetractionStatus.RETRACTED}
-    return Given(pair, {one: report.articles[one] for one in shown}, retracted=frozenset(bad | {*candidate.retracted}))
-
-
 # ------------------------------------------------------------------------------------------------ citations
 def _cited(citation: Citation, given: Given) -> _Cited:
-    """The sentence a citation stands in, or a refusal."""
-    place = f"{citation.evidence_kind} {citation.evidence_id}"
-    if citation.evidence_kind == "article" and citation.evidence_id in given.articles:
-        return _cited_article(citation, given.articles[citation.evidence_id], given)
-    if citation.evidence_kind == "trial" and citation.evidence_id in given.trials:
-        return _cited_trial(citation, given.trials[citation.evidence_id], given.pair)
-    raise _Refused(RefusalKind.FABRICATED, f"The cited {place} is not among the evidence of the pair.")
+    """The sentence a citation stands in, as read, or a refusal."""
+    document = cited_document(citation, given.citable)
+    if document.kind is DocumentKind.TRIAL:
+        return _cited_trial(citation, given.trials[document.id], given.pair)
+    return _cited_article(citation, given.articles[document.id], given.pair)
 
 
-def _cited_article(citation: Citation, article: Article, given: Given) -> _Cited:
-    place = f"article {article.id}"
-    if article.retraction is RetractionStatus.RETRACTED or article.id in given.retracted:
-        raise _Refused(RefusalKind.UNSUPPORTED, f"The cited {place} is retracted.")
-    _check_metadata(citation, place, article.title, article.year, article.journal)
-    _check_span(citation, place, {"title": article.title, "abstract": article.abstract})
-    citable = [span for name, _, span in citable_sentences(article) if name == citation.field]
-    of_title = citation.field == "title"
-    spans = sentences(article.title) if of_title else abstract_sentences(article)
-    sentence = _around(citation, article.title if of_title else article.abstract, spans, citable)
+def _cited_article(citation: Citation, article: Article, pair: Pair) -> _Cited:
+    quotable = [span for field, _, span in citable_sentences(article) if field == citation.field]
+    spans = sentences(article.title) if citation.field == "title" else abstract_sentences(article)
+    sentence = sentences_around(citation, article.document.texts[citation.field], spans, quotable)
     if not sentence:
-        raise _Refused(
-            RefusalKind.UNSUPPORTED, f"The words cited from {place} give orders instead of reporting a finding."
+        raise Refused(
+            RefusalKind.UNSUPPORTED,
+            f"The words cited from article {article.id} give orders instead of reporting a finding.",
         )
-    reader = ArticleReader(given.pair, article)
+    reader = ArticleReader(pair, article)
     title, masked = reader.mask(article.title), reader.mask(sentence)
     another = reader.names_another_agent(masked)
     understood = title_is_of_pair_alone(title) and (DRUG in masked or not another)
@@ -246,54 +189,17 @@ def _cited_article(citation: Citation, article: Article, given: Given) -> _Cited
 
 
 def _cited_trial(citation: Citation, match: TrialMatch, pair: Pair) -> _Cited:
-    place = f"trial {match.trial.nct_id}"
-    _check_metadata(citation, place, match.trial.title, None, "")
-    fields = match.trial.citable_fields
-    _check_span(citation, place, fields)
-    text = fields[citation.field]
+    text = match.trial.document.texts[citation.field]
     spans = sentences(text)
-    sentence = _around(citation, text, spans, [span for span in spans if not gives_orders(span.text)])
+    sentence = sentences_around(citation, text, spans, [span for span in spans if not gives_orders(span.text)])
     if not sentence:
-        raise _Refused(
-            RefusalKind.UNSUPPORTED, f"The words cited from {place} give orders instead of registering anything."
+        raise Refused(
+            RefusalKind.UNSUPPORTED,
+            f"The words cited from trial {match.trial.nct_id} give orders instead of registering anything.",
         )
     stopped = citation.field == "why_stopped"
     reading = Reading(stop_polarity(match, pair), text) if stopped else NEUTRAL
     return _Cited(citation, pair.mask(match.trial.title), pair.mask(sentence), reading, True, True)
-
-
-def _check_metadata(citation: Citation, place: str, title: str, year: int | None, journal: str) -> None:
-    """A refusal where the record was cited under another title, year or journal; what was not given is not wrong."""
-    for what, said, known in (("title", citation.title, title), ("journal", citation.journal, journal)):
-        if said and _plain(said) != _plain(known):
-            raise _Refused(RefusalKind.WRONG_METADATA, f"The cited {place} has another {what}.")
-    if citation.year is not None and citation.year != year:
-        raise _Refused(RefusalKind.WRONG_METADATA, f"The cited {place} is not of the year {citation.year}.")
-
-
-def _check_span(citation: Citation, place: str, fields: Mapping[str, str]) -> None:
-    if citation.field not in fields:
-        raise _Refused(RefusalKind.UNSUPPORTED, f"The cited {place} has no text {citation.field!r}.")
-    if not citation.stands_on(fields[citation.field]):
-        at = f"{citation.start} to {citation.end}"
-        raise _Refused(
-            RefusalKind.UNSUPPORTED, f"The {citation.field} of {place} does not hold the quoted words at {at}."
-        )
-
-
-def _around(citation: Citation, text: str, spans: Sequence[Sentence], citable: Sequence[Sentence]) -> str:
-    """The whole sentences a citation lies in; empty where part of it may not be quoted."""
-    start, end = citation.start, citation.end
-    for span in (span for span in spans if span.start < end and start < span.end):
-        first, last = max(start, span.start), min(end, span.end)
-        if not any(one.start <= first and last <= one.end for one in citable):
-            return ""
-    touched = [span for span in citable if span.start < end and start < span.end]
-    return text[min([start, *(s.start for s in touched)]) : max([end, *(s.end for s in touched)])]
-
-
-def _plain(text: str) -> str:
-    return " ".join(_WORD.findall(fold(text)))
 
 
 # ------------------------------------------------------------------------------------------------ meaning
@@ -301,13 +207,13 @@ def _check_pair(statement: Statement, cited: Sequence[_Cited]) -> None:
     """A refusal where a quoted sentence is not about the drug (or its class), or not about the disease."""
     for one in cited:
         if not one.about_drug and not (statement.basis is Basis.CLASS and speaks_of_class(one.masked)):
-            raise _Refused(
+            raise Refused(
                 RefusalKind.UNSUPPORTED,
                 "A statement on a sentence that is not about the drug: neither it nor, with no other drug named in it, "
                 "its article's title names the drug.",
             )
         if not one.about_disease:
-            raise _Refused(
+            raise Refused(
                 RefusalKind.UNSUPPORTED,
                 "A statement on a sentence that is not about the disease, nor is its article's title.",
             )
@@ -318,10 +224,10 @@ def _check_basis(statement: Statement, cited: Sequence[_Cited]) -> None:
     polarity, basis = statement.polarity, statement.basis
     benefit = polarity in (Polarity.SUPPORTS, Polarity.MIXED)
     if benefit and (basis is Basis.COMBINATION or all(one.combined for one in cited)):
-        raise _Refused(RefusalKind.UNSUPPORTED, "A supporting statement on the drug together with another one.")
+        raise Refused(RefusalKind.UNSUPPORTED, "A supporting statement on the drug together with another one.")
     if polarity is not Polarity.NEUTRAL and basis in (Basis.CLASS, Basis.OTHER):
         whose = "the drug's class" if basis is Basis.CLASS else "something other than the drug"
-        raise _Refused(RefusalKind.UNSUPPORTED, f"A statement that {polarity.value} on words about {whose}.")
+        raise Refused(RefusalKind.UNSUPPORTED, f"A statement that {polarity.value} on words about {whose}.")
 
 
 def _check_polarity(statement: Statement, cited: Sequence[_Cited]) -> None:
@@ -331,42 +237,40 @@ def _check_polarity(statement: Statement, cited: Sequence[_Cited]) -> None:
         return
     of_trials = not all(one.of_article for one in cited)
     if of_trials and not any(one.reading.polarity is polarity for one in cited):
-        raise _Refused(
+        raise Refused(
             RefusalKind.UNSUPPORTED, f"A statement that a trial {polarity.value} on words that do not say so."
         )
     opposite = _OPPOSITE.get(polarity, frozenset())
     if against := next((one.reading.cue for one in cited if one.reading.polarity in opposite), ""):
-        raise _Refused(
+        raise Refused(
             RefusalKind.UNSUPPORTED,
             f"A statement that the words quoted {polarity.value}, which say otherwise: {against!r}.",
         )
     if polarity is Polarity.SUPPORTS and all(title_reports_harm(one.title) for one in cited):
-        raise _Refused(RefusalKind.UNSUPPORTED, "A supporting statement on an article about harm.")
+        raise Refused(RefusalKind.UNSUPPORTED, "A supporting statement on an article about harm.")
 
 
 def _check_verbatim(statement: Statement) -> None:
     if statement.text != QUOTES_JOINED_BY.join(citation.quote for citation in statement.citations):
-        raise _Refused(RefusalKind.UNSUPPORTED, "A verbatim statement that is not its quotation.")
+        raise Refused(RefusalKind.UNSUPPORTED, "A verbatim statement that is not its quotation.")
 
 
 def _check_wording(statement: Statement, cited: Sequence[_Cited], given: Given) -> None:
     """A refusal where what a model worded says more, or something else, than its quotations."""
     if has_markup(statement.text):
-        raise _Refused(RefusalKind.MALFORMED, "A statement with markup, code or a link in it.")
+        raise Refused(RefusalKind.MALFORMED, "A statement with markup, code or a link in it.")
     if gives_orders(statement.text):
-        raise _Refused(RefusalKind.MALFORMED, "A statement that gives orders instead of reporting a finding.")
+        raise Refused(RefusalKind.MALFORMED, "A statement that gives orders instead of reporting a finding.")
     if any(DISEASE not in one.masked and _AILMENT.search(one.masked) for one in cited if one.of_article):
-        raise _Refused(
-            RefusalKind.UNSUPPORTED, "A statement on a sentence that names another disease and not this one."
-        )
+        raise Refused(RefusalKind.UNSUPPORTED, "A statement on a sentence that names another disease and not this one.")
     quotes = [one.masked for one in cited]
     masked = _masked(statement, given)
     if fault := wording_fault(masked, quotes, _registered(statement, given)):
-        raise _Refused(RefusalKind.UNSUPPORTED, f"A statement {_unmasked(fault, given.pair)}.")
+        raise Refused(RefusalKind.UNSUPPORTED, f"A statement {_unmasked(fault, given.pair)}.")
     if statement.basis is not Basis.CLASS and all(speaks_of_class(quote) for quote in quotes):
-        raise _Refused(RefusalKind.UNSUPPORTED, "A statement that gives the drug what its quotation tells of a class.")
+        raise Refused(RefusalKind.UNSUPPORTED, "A statement that gives the drug what its quotation tells of a class.")
     if statement.polarity in (Polarity.SUPPORTS, Polarity.MIXED) and all(names_partner(quote) for quote in quotes):
-        raise _Refused(RefusalKind.UNSUPPORTED, "A supporting statement on the drug together with another one.")
+        raise Refused(RefusalKind.UNSUPPORTED, "A supporting statement on the drug together with another one.")
     _check_claim(statement, read(masked, understood=True), cited)
 
 
@@ -374,20 +278,20 @@ def _check_claim(statement: Statement, own: Reading, cited: Sequence[_Cited]) ->
     """A refusal where polarity or strength claim more than statement and quotations tell."""
     polarity = statement.polarity
     if own.polarity in _OPPOSITE.get(polarity, frozenset()):
-        raise _Refused(RefusalKind.UNSUPPORTED, f"A statement said to {_verb(polarity)} whose own words say otherwise.")
+        raise Refused(RefusalKind.UNSUPPORTED, f"A statement said to {_verb(polarity)} whose own words say otherwise.")
     telling = {one.reading.polarity for one in cited} - {Polarity.NEUTRAL}
     if polarity in (Polarity.NEUTRAL, Polarity.MIXED) and telling and telling <= _AGAINST:
-        raise _Refused(RefusalKind.UNSUPPORTED, f"A statement said to be {polarity.value} on words against the drug.")
+        raise Refused(RefusalKind.UNSUPPORTED, f"A statement said to be {polarity.value} on words against the drug.")
     if statement.strength in (Strength.STRONG, Strength.MODERATE) and all(is_cautious(one.masked) for one in cited):
-        raise _Refused(RefusalKind.UNSUPPORTED, f"A statement said to be {statement.strength.value} on cautious words.")
+        raise Refused(RefusalKind.UNSUPPORTED, f"A statement said to be {statement.strength.value} on cautious words.")
     of_articles = [one for one in cited if one.of_article]
     if polarity is Polarity.NEUTRAL or not of_articles:
         return
     if not any(tells_effect(one.masked) for one in of_articles):
-        raise _Refused(RefusalKind.UNSUPPORTED, f"A statement said to {_verb(polarity)} on words that tell no effect.")
+        raise Refused(RefusalKind.UNSUPPORTED, f"A statement said to {_verb(polarity)} on words that tell no effect.")
     by_chance = any(chance_stated(one.masked) for one in of_articles)
     if polarity is Polarity.SUPPORTS and polarity not in telling and by_chance:
-        raise _Refused(RefusalKind.UNSUPPORTED, "A supporting statement on a difference that its words call chance.")
+        raise Refused(RefusalKind.UNSUPPORTED, "A supporting statement on a difference that its words call chance.")
 
 
 def _verb(polarity: Polarity) -> str:
@@ -397,14 +301,14 @@ def _verb(polarity: Polarity) -> str:
 def _masked(statement: Statement, given: Given) -> str:
     """The statement, masked with the abbreviations of the first article it cites."""
     first = statement.citations[0]
-    if first.evidence_kind == "article":
+    if first.evidence_kind is DocumentKind.ARTICLE:
         return ArticleReader(given.pair, given.articles[first.evidence_id]).mask(statement.text)
     return given.pair.mask(statement.text)
 
 
 def _registered(statement: Statement, given: Given) -> list[str]:
     """Registered facts of the trials cited, which a statement may name without quoting them."""
-    matches = [given.trials[c.evidence_id] for c in statement.citations if c.evidence_kind == "trial"]
+    matches = [given.trials[c.evidence_id] for c in statement.citations if c.evidence_kind is DocumentKind.TRIAL]
     facts = [text for m in matches for text in (m.trial.phase_label, m.trial.status.lower().replace("_", " "))]
     return [given.pair.mask(text) for text in facts]
 

@@ -45,7 +45,7 @@ def structures_compared(drug: DrugProfile, entry: ReferenceEntry) -> str:
 def names_compared(drug: DrugProfile, entry: ReferenceEntry) -> str:
     """One sentence where the entry's name is none that the drug is known by, salts aside; else empty."""
     called = without_salt(entry.title)
-    known = (drug.name, drug.query, *(synonym.label for synonym in drug.synonyms))
+    known = (drug.name, drug.query, *(synonym.name for synonym in drug.synonyms))
     if any(same_name(called, without_salt(name)) for name in known):
         return ""
     return f"{entry.source} {entry.id} is called {entry.title}, a name that neither ChEMBL nor Open Targets knows."

@@ -56,10 +56,10 @@ def _without_orders(spans: Sequence[tuple[str, Sentence]]) -> Iterator[tuple[str
     """The sentences in their order, empty ones in place of those that may not be quoted."""
     heading: str | None = None
     for field, span in spans:
-        if field == "abstract" and span.label == heading:
+        if field == "abstract" and span.heading == heading:
             yield field, _cut(span, 0)
         elif order := _ORDER.search(span.text):
-            heading = span.label
+            heading = span.heading
             ended = [end.end() for end in _SENTENCE_END.finditer(span.text, 0, order.start() + 1)]
             yield field, _cut(span, max(ended, default=0))
         else:

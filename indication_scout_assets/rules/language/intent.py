@@ -69,7 +69,7 @@ class _IntentSentence:
     end: int
     text: str
     masked: str
-    label: str = ""
+    heading: str = ""
 
     @cached_property
     def helping(self) -> str:
@@ -192,7 +192,7 @@ class _Abstract:
         The conclusion of an article whose title names both may leave either unnamed.
         """
         understood = title_reports_treatment(self.title.masked)
-        concluding = [s for s in self.rest if cues.CONCLUDES.search(s.label)] or self.rest[-2:]
+        concluding = [s for s in self.rest if cues.CONCLUDES.search(s.heading)] or self.rest[-2:]
         found = None
         for sentence in concluding:
             reading = read(sentence.helping, understood=understood)
@@ -206,7 +206,7 @@ class _Abstract:
     def _states_outcome(found: _Found) -> bool:
         """Whether a sentence says what came of it in the study, not what is known, asked, denied or supposed."""
         sentence, cue = found
-        if cues.SAYS_WHAT_IS_KNOWN.search(sentence.label) or "?" in sentence.masked:
+        if cues.SAYS_WHAT_IS_KNOWN.search(sentence.heading) or "?" in sentence.masked:
             return False
         before, _, after = sentence.masked.partition(cue) if cue in sentence.masked else ("", "", "")
         if cues.NOT_FOUND_BEFORE.search(before) or cues.DISEASE_IN_PASSING.search(sentence.masked):
@@ -278,7 +278,7 @@ def _sentences(reader: ArticleReader) -> Iterator[_IntentSentence]:
         if about_drug and DRUG not in masked:
             masked = cues.STANDS_FOR_DRUG.sub(DRUG, masked)
         about_drug = DRUG in masked
-        yield _IntentSentence("abstract", span.start, span.end, span.text, masked, span.label)
+        yield _IntentSentence("abstract", span.start, span.end, span.text, masked, span.heading)
 
 
 def _tells_other(masked: str) -> bool:

@@ -21,7 +21,7 @@ class Sentence:
     start: int
     end: int
     text: str
-    label: str = ""
+    heading: str = ""
     """The heading it stands under, upper case, where the text has headings."""
 
 
@@ -82,7 +82,7 @@ def abstract_sentences(article: Article) -> list[Sentence]:
     for section in article.sections:
         heading_starts = text.rfind("\n", position, section.start) + 1 or position
         spans += _within(text, position, heading_starts)
-        spans += _within(text, section.start, section.end, section.label)
+        spans += _within(text, section.start, section.end, section.heading)
         position = section.end
     spans += _within(text, position, len(text))
     return spans

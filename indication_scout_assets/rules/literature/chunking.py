@@ -9,7 +9,8 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
-from ...domain.full_text import TextChunk, TextSection
+from ...domain.documents import Section
+from ...domain.full_text import TextChunk
 from ..language.sentences import sentences
 
 SIZE = 1000
@@ -18,9 +19,7 @@ OVERLAP = 150
 """Characters at most that a chunk repeats of the one before, in whole sentences."""
 
 
-def chunk(
-    text: str, sections: Sequence[TextSection], size: int = SIZE, overlap: int = OVERLAP
-) -> tuple[TextChunk, ...]:
+def chunk(text: str, sections: Sequence[Section], size: int = SIZE, overlap: int = OVERLAP) -> tuple[TextChunk, ...]:
     """Cut each section into chunks of at most ``size`` characters that begin and end at sentences.
 
     A sentence longer than ``size`` is cut between words, a word longer than that within. Together a section's chunks

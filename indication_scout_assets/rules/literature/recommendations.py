@@ -12,8 +12,10 @@ from collections.abc import Iterator, Sequence
 
 from ...domain.articles import Article, RetractionStatus
 from ...domain.assessment import Recommendation, RecommendationStrength
+from ...domain.citations import Citation
 from ...domain.diseases import NormalizedName
-from ...domain.statements import Citation, Polarity
+from ...domain.documents import DocumentKind
+from ...domain.statements import Polarity
 from ...domain.study_designs import StudyDesign
 from ..language.mentions import DISEASE, DRUG, ArticleReader, Pair
 from ..language.sentences import Sentence, abstract_sentences
@@ -128,7 +130,7 @@ def _of_article(article: Article, reader: ArticleReader) -> Iterator[Recommendat
             continue
         polarity, strength, cue, line = read
         citation = Citation(
-            evidence_kind="article",
+            evidence_kind=DocumentKind.ARTICLE,
             evidence_id=article.id,
             field=field,
             start=span.start,

@@ -70,9 +70,9 @@ def arm_gets(trial: Trial, arm: Arm, drug_names: Sequence[str]) -> Gets:
     given_here = [i for i in trial.interventions if i.name in arm.interventions]
     if any(names_in(given(i), names) for i in given_here):
         return Gets.DRUG
-    if not given_here and names_drug(arm.label, drug_names):
+    if not given_here and names_drug(arm.name, drug_names):
         return Gets.DRUG
-    if arm.kind in _NOTHING_KINDS or _NOTHING.search(" ; ".join((arm.label, *(i.name for i in given_here)))):
+    if arm.kind in _NOTHING_KINDS or _NOTHING.search(" ; ".join((arm.name, *(i.name for i in given_here)))):
         return Gets.NOTHING
     return Gets.OTHER if given_here else Gets.UNKNOWN
 
@@ -122,7 +122,7 @@ def _others_of(trial: Trial, group: ResultGroup, drug_names: Sequence[str]) -> s
 
 def _arm_of(trial: Trial, group: ResultGroup) -> Arm | None:
     """The arm of the same name, else the one arm whose label the group's title holds."""
-    if same := next((arm for arm in trial.arms if same_name(arm.label, group.title)), None):
+    if same := next((arm for arm in trial.arms if same_name(arm.name, group.title)), None):
         return same
-    held = [arm for arm in trial.arms if names_in(group.title, [arm.label])]
+    held = [arm for arm in trial.arms if names_in(group.title, [arm.name])]
     return held[0] if len(held) == 1 else None

@@ -53,7 +53,7 @@ def candidate_stage(candidate: Candidate, trials: Sequence[TrialMatch], drug_nam
         return CandidateStage(stage=ClinicalStage.UNKNOWN, reason=_why_unknown(trials, counted))
     if own.rank > by_trials.rank:
         return CandidateStage(
-            stage=own, reason=f"Open Targets gives {own.label} as the drug's highest stage for this disease."
+            stage=own, reason=f"Open Targets gives {own.text} as the drug's highest stage for this disease."
         )
     ids = tuple(sorted(trial.nct_id for trial in counted if phase_stage(trial) is by_trials))
     return CandidateStage(stage=by_trials, reason=_by_trials(by_trials, ids), evidence_ids=ids)
@@ -95,7 +95,7 @@ def _by_trials(stage: ClinicalStage, ids: Sequence[str]) -> str:
     begun = (
         "trial of the drug in this disease has begun" if len(ids) == 1 else "trials of the drug in this disease began"
     )
-    return f"{len(ids)} {stage.label} {begun}: {shown}{more}."
+    return f"{len(ids)} {stage.text} {begun}: {shown}{more}."
 
 
 def _why_unknown(trials: Sequence[TrialMatch], counted: Sequence[Trial]) -> str:

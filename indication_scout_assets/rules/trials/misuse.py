@@ -114,12 +114,12 @@ def _comparator(match: TrialMatch, drug_names: Sequence[str]) -> str:
     if trial.allocation == "NA" or len(arms) == 1:
         return "The trial has one arm: nothing is compared with the drug."
     if arms and not without and not _differing(trial, drug_names):
-        labels = _list([arm.label for arm, _ in arms])
+        labels = _list([arm.name for arm, _ in arms])
         return f"All arms get the drug, in other doses or forms ({labels}): nothing else is compared with it."
     if trial.allocation == "NON_RANDOMIZED":
         return "The groups were not assigned by chance."
     if without and all(gets is Gets.OTHER for _, gets in without):
-        others = [_others(trial, arm.interventions, drug_names) or [arm.label] for arm, _ in without]
+        others = [_others(trial, arm.interventions, drug_names) or [arm.name] for arm, _ in without]
         beside = {one for arm, gets in arms if gets is Gets.DRUG for one in arm.interventions}
         if not all(one in beside for each in others for one in each):  # else the drug is added to what all get
             return f"The drug is compared with another treatment alone: {_list([o for each in others for o in each])}."

@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ...domain.articles import Article, RetractionStatus
+from ...domain.citations import Citation
 from ...domain.diseases import NormalizedName
-from ...domain.statements import Citation
+from ...domain.documents import DocumentKind
 from ...domain.study_designs import StudyDesign
 from ...domain.trials import DrugRole, TrialMatch
 from ..language.drug_roles import mark_passive
@@ -294,5 +295,10 @@ def _words(text: str) -> str:
 
 def _citation(paper: Article, field: str, span: Sentence) -> Citation:
     return Citation(
-        evidence_kind="article", evidence_id=paper.id, field=field, start=span.start, end=span.end, quote=span.text
+        evidence_kind=DocumentKind.ARTICLE,
+        evidence_id=paper.id,
+        field=field,
+        start=span.start,
+        end=span.end,
+        quote=span.text,
     )

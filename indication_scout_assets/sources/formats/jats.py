@@ -15,7 +15,8 @@ from typing import NamedTuple
 
 from lxml import etree
 
-from ...domain.full_text import FullText, TextSection
+from ...domain.documents import Section
+from ...domain.full_text import FullText
 from ..http.http_client import TransientBody
 from .xml_root import xml_root
 
@@ -82,7 +83,7 @@ def to_full_text(article: JatsArticle, article_id: str, fetched_at: datetime) ->
         text += "\n\n" if text else ""
         start = len(text)
         text += section.text
-        sections.append(TextSection(title=section.title, kind=section.kind, start=start, end=len(text)))
+        sections.append(Section(title=section.title, kind=section.kind, start=start, end=len(text)))
     return FullText(
         article_id=article_id, license=article.license, text=text, sections=tuple(sections), fetched_at=fetched_at
     )

@@ -216,7 +216,7 @@ def _labelled_text(abstract: _Element) -> tuple[str, tuple[AbstractSection, ...]
         label = " ".join((part.get("Label") or "").split()).rstrip(":")
         if label.upper() not in _UNLABELLED:
             text += f"{label}: "
-            sections.append(AbstractSection(label=label, start=len(text), end=len(text) + len(words)))
+            sections.append(AbstractSection(heading=label, start=len(text), end=len(text) + len(words)))
         text += words
     return text, tuple(sections)
 

@@ -49,14 +49,14 @@ def drug_name(drug: Row) -> str:
 def synonyms(drug: Row) -> tuple[Synonym, ...]:
     """Name, synonyms and trade names; a name that comes twice keeps its first kind."""
     named = [
-        Synonym(label=drug_name(drug), kind="name", source="Open Targets"),
-        *(Synonym(label=s["label"], kind="synonym", source=s["source"]) for s in drug["synonyms"]),
-        *(Synonym(label=s["label"], kind="trade_name", source=s["source"]) for s in drug["tradeNames"]),
+        Synonym(name=drug_name(drug), kind="name", source="Open Targets"),
+        *(Synonym(name=s["label"], kind="synonym", source=s["source"]) for s in drug["synonyms"]),
+        *(Synonym(name=s["label"], kind="trade_name", source=s["source"]) for s in drug["tradeNames"]),
     ]
     distinct: dict[str, Synonym] = {}
     for synonym in named:
-        if synonym.label.strip():
-            distinct.setdefault(synonym.label.strip().casefold(), synonym)
+        if synonym.name.strip():
+            distinct.setdefault(synonym.name.strip().casefold(), synonym)
     return tuple(distinct.values())
 
 

@@ -9,7 +9,7 @@ from indication_scout_assets.reports.exports import render_json
 from indication_scout_assets.reports.html import render_html
 from indication_scout_assets.reports.markdown import render_markdown
 from indication_scout_assets.reports.views import verified as module
-from indication_scout_assets.rules.citations.claims import verify_report
+from indication_scout_assets.rules.citations.report_statements import verify_report
 
 from ..sample import sample_report
 

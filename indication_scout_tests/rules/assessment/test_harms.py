@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from indication_scout_assets.domain.assessment import HarmKind, MisuseKind, RiskSignal, TrialMisuse
 from indication_scout_assets.domain.candidates import SetAside
+from indication_scout_assets.domain.citations import Citation
 from indication_scout_assets.domain.drugs import DrugProfile, DrugWarning, MarketFacts
 from indication_scout_assets.domain.labels import AdverseEvents, EventCount, Label, LabelSection
-from indication_scout_assets.domain.statements import Citation, Polarity, Statement, Synthesis
+from indication_scout_assets.domain.statements import Polarity, Statement, Synthesis
 from indication_scout_assets.domain.trials import DrugRole, StopReason
 from indication_scout_assets.rules.assessment.harms import CandidateFacts, DrugFacts, cited_label_text, harms_of
 
@@ -205,7 +206,7 @@ def test_a_trial_stopped_for_safety_is_shown_and_counts_as_a_trial():
     (harm,) = harms(trials=[stopped], readings=[reading(stop=StopReason.SAFETY)])
     assert (harm.kind, harm.penalty) == (HarmKind.TRIAL_STOPPED, 0.0)
     assert harm.citation is not None
-    assert harm.citation.stands_on(stopped.trial.citable_fields["why_stopped"])
+    assert harm.citation.stands_on(stopped.trial.document.texts["why_stopped"])
     assert harms(trials=[match(drug=DrugRole.MENTIONED)], readings=[reading(stop=StopReason.SAFETY)]) == ()
     assert harms(trials=[stopped], readings=[reading(stop=StopReason.BUSINESS)]) == ()
 

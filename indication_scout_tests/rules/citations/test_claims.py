@@ -9,18 +9,8 @@ from hypothesis import given as drawn
 from hypothesis import strategies as st
 
 from indication_scout_assets.domain.articles import Correction
-from indication_scout_assets.domain.statements import (
-    SHOWN,
-    Basis,
-    Citation,
-    Polarity,
-    RefusalKind,
-    Statement,
-    Synthesis,
-    article_citation,
-    refused,
-    trial_citation,
-)
+from indication_scout_assets.domain.citations import Citation, cite
+from indication_scout_assets.domain.statements import SHOWN, Basis, Polarity, RefusalKind, Statement, Synthesis, refused
 from indication_scout_assets.rules.citations.claims import Given, verify
 from indication_scout_assets.rules.language.mentions import Pair
 from indication_scout_tests.synthesis.sample import DISEASE, DRUG_NAMES, RETRACTED, article, trial
@@ -35,7 +25,7 @@ STUDY = article(
 )  # fmt: skip
 QUOTE = "Sildenafil improves exercise capacity in PAH."
 START = STUDY.abstract.index(QUOTE)
-GOOD = article_citation(STUDY, "abstract", START, START + len(QUOTE))
+GOOD = cite(STUDY.document, "abstract", START, START + len(QUOTE))
 MATCH = trial()
 GIVEN = Given(PAIR, {"101": STUDY}, {"NCT00000001": MATCH})
 LACKS = "of article 101 does not hold the quoted words at"
@@ -150,7 +140,7 @@ def quoted(
 ) -> tuple[RefusalKind, str] | None:
     """What is wrong with a verbatim statement of one sentence; ``None`` where nothing is."""
     study = article("7", title, sentence)
-    citation = article_citation(study, "abstract", 0, len(sentence))
+    citation = cite(study.document, "abstract", 0, len(sentence))
     checked = verify(synthesis(citation, text=sentence, method="extractive", **facts), Given(PAIR, {"7": study}))
     return (checked.refused[0].kind, checked.refused[0].reason) if checked.refused else None
 
@@ -207,7 +197,7 @@ def test_part_of_a_sentence_is_read_in_the_light_of_the_whole():
     whole = "Sildenafil did not improve survival in pulmonary hypertension."
     study = article("7", "Sildenafil for pulmonary hypertension", whole)
     start = whole.index("improve")
-    citation = article_citation(study, "abstract", start, len(whole))
+    citation = cite(study.document, "abstract", start, len(whole))
     draft = synthesis(citation, text=citation.quote, method="extractive", polarity="supports")
     assert verify(draft, Given(PAIR, {"7": study})).unsupported == 1
 
@@ -221,7 +211,7 @@ def test_refusals_add_to_those_the_synthesizer_counted_and_an_earlier_note_stays
 
 
 def test_registered_texts_are_checked_by_their_fields():
-    citation = trial_citation(MATCH.trial, "title", 0, len(MATCH.trial.title))
+    citation = cite(MATCH.trial.document, "title", 0, len(MATCH.trial.title))
     draft = synthesis(citation, text=MATCH.trial.title, method="extractive")
     assert verify(draft, GIVEN) is draft
     other = synthesis(citation.model_copy(update={"field": "summary"}), text=MATCH.trial.title, method="extractive")

@@ -20,7 +20,7 @@ from indication_scout_assets.rules.labels.drug_identity import (
 KEY = "AAAAAAAAAAAAAA-BBBBBBBBSA-N"
 DRUG = DrugProfile(
     slug="madeupril", query="Madeup", chembl_id="CHEMBL1", name="MADEUPRIL", inchi_key=KEY,
-    synonyms=(Synonym(label="Madeupril citrate", kind="synonym", source="ChEMBL"),),
+    synonyms=(Synonym(name="Madeupril citrate", kind="synonym", source="ChEMBL"),),
 )  # fmt: skip
 
 

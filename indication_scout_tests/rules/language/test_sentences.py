@@ -57,7 +57,7 @@ def test_the_semicolons_that_join_the_parts_of_old_abstracts_belong_to_no_senten
 
 def test_a_heading_is_not_part_of_its_first_sentence_and_is_remembered():
     text = "BACKGROUND AND AIMS: We asked. RESULTS: It rose. It fell.\nConclusions: It varies."
-    assert [(s.label, s.text) for s in sentences(text)] == [
+    assert [(s.heading, s.text) for s in sentences(text)] == [
         ("BACKGROUND AND AIMS", "We asked."),
         ("RESULTS", "It rose."),
         ("RESULTS", "It fell."),
@@ -67,7 +67,7 @@ def test_a_heading_is_not_part_of_its_first_sentence_and_is_remembered():
 
 def test_headings_that_lost_their_colons_are_known_by_standing_together():
     text = "Purpose To ask. Patients and methods We gave it. Results Most lived. Conclusion The drug helped."
-    assert [(s.label, s.text) for s in sentences(text)][2:] == [
+    assert [(s.heading, s.text) for s in sentences(text)][2:] == [
         ("RESULTS", "Most lived."), ("CONCLUSION", "The drug helped."),
     ]  # fmt: skip
     assert split("It was tried. Results Section Two was lost. Results improved.")[1] == "Results Section Two was lost."
@@ -83,11 +83,11 @@ def test_a_colon_without_a_heading_stays():
 def test_sections_of_a_structured_abstract_give_the_headings():
     text = "WHAT WE DID: We asked 1.5 times. Twice.\nTAKE HOME: It works."
     sections = (
-        AbstractSection(label="What we did", start=13, end=39),
-        AbstractSection(label="TAKE HOME", start=51, end=60),
+        AbstractSection(heading="What we did", start=13, end=39),
+        AbstractSection(heading="TAKE HOME", start=51, end=60),
     )
     spans = abstract_sentences(Article(pmid="1", title="T", abstract=text, sections=sections))
-    assert [(s.label, s.text) for s in spans] == [
+    assert [(s.heading, s.text) for s in spans] == [
         ("WHAT WE DID", "We asked 1.5 times."),
         ("WHAT WE DID", "Twice."),
         ("TAKE HOME", "It works."),
@@ -99,11 +99,11 @@ def test_parts_without_a_heading_among_parts_with_one_are_not_lost():
     text = "First words. Second.\nWHAT IS NEW? HERE: It works.\nLast words.\nFUNDING: None."
     start = text.index("It works.")
     sections = (
-        AbstractSection(label="WHAT IS NEW? HERE", start=start, end=start + 9),
-        AbstractSection(label="FUNDING", start=len(text) - 5, end=len(text)),
+        AbstractSection(heading="WHAT IS NEW? HERE", start=start, end=start + 9),
+        AbstractSection(heading="FUNDING", start=len(text) - 5, end=len(text)),
     )
     spans = abstract_sentences(Article(pmid="1", title="T", abstract=text, sections=sections))
-    assert [(s.label, s.text) for s in spans] == [
+    assert [(s.heading, s.text) for s in spans] == [
         ("", "First words."),
         ("", "Second."),
         ("WHAT IS NEW? HERE", "It works."),
@@ -134,6 +134,6 @@ def test_offsets_are_exact_in_order_and_nothing_but_headings_and_space_is_lost(t
         position = span.end
     lost += text[position:]
     for span in spans:
-        if span.label:
-            lost = lost.upper().replace(span.label, "").replace(":", "")
+        if span.heading:
+            lost = lost.upper().replace(span.heading, "").replace(":", "")
     assert not lost.strip("; \t\n\r\f\v\x1c\x1d\x1e\x1f\x85\xa0:") or lost.isspace()

@@ -183,7 +183,7 @@ class TestPreprints:
 class TestWhatIsKept:
     pubmed = record(
         "PubMed", "99000001", pmid="99000001", title=TITLE, abstract=STRUCTURED, year=2019, published=date(2019, 3, 5),
-        sections=tuple(AbstractSection(label=name, start=a, end=b) for name, a, b in (("A", 12, 23), ("B", 33, 43))),
+        sections=tuple(AbstractSection(heading=name, start=a, end=b) for name, a, b in (("A", 12, 23), ("B", 33, 43))),
         publication_types=(PublicationType(name="Journal Article", ui="D016428"),), nct_ids=("NCT99999991",),
     )  # fmt: skip
     europepmc = record(
@@ -226,7 +226,7 @@ class TestWhatIsKept:
     )
     def test_a_cut_abstract_is_replaced_by_the_whole_one(self, cut: str) -> None:
         pubmed = self.pubmed.model_copy(
-            update={"abstract": cut, "sections": (AbstractSection(label="A", start=0, end=4),)}
+            update={"abstract": cut, "sections": (AbstractSection(heading="A", start=0, end=4),)}
         )
         article = one(record("Europe PMC", "e", pmid="99000001", abstract="Rest helps. It helped all nine."), pubmed)
         assert (article.abstract, article.sections) == ("Rest helps. It helped all nine.", ())

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indication_scout_assets.domain.full_text import TextChunk, TextSection
+from indication_scout_assets.domain.documents import Section
+from indication_scout_assets.domain.full_text import TextChunk
 from indication_scout_assets.rules.literature.chunking import chunk
 
 PROSE = st.lists(
@@ -15,11 +16,11 @@ PROSE = st.lists(
 ).map(" ".join)  # fmt: skip
 
 
-def laid_out(parts: list[str]) -> tuple[str, list[TextSection]]:
+def laid_out(parts: list[str]) -> tuple[str, list[Section]]:
     text, sections = "", []
     for part in parts:
         text += "\n\n" if text else ""
-        sections.append(TextSection(title="S", start=len(text), end=len(text) + len(part)))
+        sections.append(Section(title="S", start=len(text), end=len(text) + len(part)))
         text += part
     return text, sections
 
@@ -30,7 +31,7 @@ def words(text: str, chunks: list[TextChunk]) -> list[str]:
 
 def test_chunks_are_whole_sentences_and_repeat_the_last_ones() -> None:
     text = "One is here. Two is here. Three is here. Four is here."
-    sections = [TextSection(title="S", start=0, end=len(text))]
+    sections = [Section(title="S", start=0, end=len(text))]
     assert words(text, list(chunk(text, sections, size=30, overlap=15))) == [
         "One is here. Two is here.", "Two is here. Three is here.", "Three is here. Four is here.",
     ]  # fmt: skip
@@ -41,25 +42,25 @@ def test_chunks_are_whole_sentences_and_repeat_the_last_ones() -> None:
 
 def test_repetition_gives_way_where_the_next_sentence_needs_the_room() -> None:
     text = "Short one. A sentence that nearly fills a chunk itself."
-    found = words(text, list(chunk(text, [TextSection(title="S", start=0, end=len(text))], size=45, overlap=20)))
+    found = words(text, list(chunk(text, [Section(title="S", start=0, end=len(text))], size=45, overlap=20)))
     assert found == ["Short one.", "A sentence that nearly fills a chunk itself."]
 
 
 def test_an_abbreviation_ends_no_chunk() -> None:
     text = "We saw it in Smith et al. as in others, i.e. rarely. Then it ended."
-    found = words(text, list(chunk(text, [TextSection(title="S", start=0, end=len(text))], size=55, overlap=0)))
+    found = words(text, list(chunk(text, [Section(title="S", start=0, end=len(text))], size=55, overlap=0)))
     assert found[0] == "We saw it in Smith et al. as in others, i.e. rarely."
 
 
 def test_a_sentence_too_long_is_cut_between_words_and_a_word_too_long_within() -> None:
     text = "alpha beta gamma " + "x" * 25
-    assert words(text, list(chunk(text, [TextSection(title="S", start=0, end=len(text))], size=12, overlap=3))) == [
+    assert words(text, list(chunk(text, [Section(title="S", start=0, end=len(text))], size=12, overlap=3))) == [
         "alpha beta", "gamma", "x" * 12, "x" * 12, "x",
     ]  # fmt: skip
 
 
 def test_an_empty_section_has_no_chunk() -> None:
-    assert chunk("  \n", [TextSection(title="S", start=0, end=3), TextSection(title="T", start=1, end=1)]) == ()
+    assert chunk("  \n", [Section(title="S", start=0, end=3), Section(title="T", start=1, end=1)]) == ()
 
 
 def test_an_overlap_as_long_as_a_chunk_is_refused() -> None:

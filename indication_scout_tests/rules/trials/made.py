@@ -26,7 +26,7 @@ WALK = "Change in six-minute walk distance at week 12"
 
 
 def arm(label: str, kind: str, *interventions: str) -> Arm:
-    return Arm(label=label, kind=kind, interventions=interventions or (label,))
+    return Arm(name=label, kind=kind, interventions=interventions or (label,))
 
 
 ARMS = (arm("Sildenafil", "EXPERIMENTAL"), arm("Placebo", "PLACEBO_COMPARATOR"))

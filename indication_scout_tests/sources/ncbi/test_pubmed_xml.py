@@ -125,7 +125,7 @@ class TestJournalArticle:
         assert self.article.abstract == (
             "BACKGROUND: Pressure rose to p=25 mm Hg.\nMETHODS: We gave <5 mg. See NCT99999999.\nIt helped."
         )
-        spans = {s.label: self.article.abstract[s.start : s.end] for s in self.article.sections}
+        spans = {s.heading: self.article.abstract[s.start : s.end] for s in self.article.sections}
         assert spans == {
             "BACKGROUND": "Pressure rose to p=25 mm Hg.",
             "METHODS": "We gave <5 mg. See NCT99999999.",

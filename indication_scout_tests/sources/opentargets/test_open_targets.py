@@ -217,7 +217,7 @@ def test_the_profile_holds_what_later_stages_need(tmp_path):
     assert (profile.name, profile.data_version, profile.related_ids) == (
         "sildenafil", "Open Targets 26.06", ("CHEMBL1737",),
     )  # fmt: skip
-    assert [(s.label, s.kind) for s in profile.synonyms] == [
+    assert [(s.name, s.kind) for s in profile.synonyms] == [
         ("sildenafil", "name"), ("UK-92480", "synonym"), ("Viagra", "trade_name"),
     ]  # fmt: skip
     assert [(t.symbol, t.action) for t in profile.targets] == [("PDE5A", Action.DECREASES)]

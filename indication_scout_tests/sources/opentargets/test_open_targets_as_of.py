@@ -188,7 +188,7 @@ def test_a_profile_holds_what_reports_of_the_day_say():
         [2004],
     )
     assert [t.symbol for t in known.targets] == ["PDE5A"]
-    assert [s.label for s in known.synonyms] == ["sildenafil", "Viagra"]
+    assert [s.name for s in known.synonyms] == ["sildenafil", "Viagra"]
 
 
 def test_without_a_day_no_date_is_asked_for():

@@ -13,6 +13,7 @@ from ....domain.articles import Article, RetractionStatus
 from ....domain.assessment import Grade, RiskSignal, TrialOutcome, TrialReading
 from ....domain.candidates import Candidate
 from ....domain.diseases import NormalizedName
+from ....domain.documents import DocumentKind
 from ....domain.retractions import RetractionCheck
 from ....domain.statements import Polarity, Statement, Synthesis
 from ....domain.study_designs import ReadFrom, StudyDesign
@@ -26,7 +27,6 @@ from .levels import level_of_article, level_of_trial
 from .participants import participants_of, participants_of_trial
 from .polarities import ArticlePolarity, polarity_of_trial
 
-ARTICLE, TRIAL = "article", "trial"
 EXTRACTIVE = "extractive"
 """Method of a synthesis that no language model wrote."""
 
@@ -58,7 +58,7 @@ def grade_article(
     deferred = " ".join(polarity.disagreements(reading.design, level.level, directness)) if by_model else ""
     return _alone(
         Grade(
-            evidence_kind=ARTICLE, evidence_id=article.id, study=study_of(article), design=reading.design,
+            evidence_kind=DocumentKind.ARTICLE, evidence_id=article.id, study=study_of(article), design=reading.design,
             design_cue=reading.cue, design_source=reading.source, level=level.level, level_reason=level.reason,
             directness=directness, polarity=verdict, polarity_cue=cue, participants=count.number if count else None,
             participants_cue=count.cue if count else "", risks=risks, deferred=deferred,
@@ -89,7 +89,7 @@ def grade_trial(
     )  # fmt: skip
     return _alone(
         Grade(
-            evidence_kind=TRIAL, evidence_id=trial.nct_id, study=trial.nct_id, design=design,
+            evidence_kind=DocumentKind.TRIAL, evidence_id=trial.nct_id, study=trial.nct_id, design=design,
             design_cue=trial.allocation or trial.study_type, design_source=ReadFrom.REGISTRY, level=level.level,
             level_reason=level.reason, directness=directness_of_trial(match, drug_names, name), polarity=polarity,
             polarity_cue=polarity_cue, participants=participants, participants_cue=cue, risks=risks,
@@ -147,7 +147,7 @@ def _by_article(literature: Synthesis | None) -> dict[str, tuple[Statement, ...]
     """The statements that cite each article, in their order."""
     cited: dict[str, tuple[Statement, ...]] = {}
     for statement in literature.statements if literature else ():
-        for one in dict.fromkeys(c.evidence_id for c in statement.citations if c.evidence_kind == ARTICLE):
+        for one in dict.fromkeys(c.evidence_id for c in statement.citations if c.evidence_kind is DocumentKind.ARTICLE):
             cited[one] = (*cited.get(one, ()), statement)
     return cited
 

@@ -238,7 +238,7 @@ def _told(article: Article) -> Iterator[tuple[str, Sentence]]:
     """Title and abstract by sentences, without those that introduce the subject."""
     yield from (("title", span) for span in sentences(article.title))
     yield from (
-        ("abstract", span) for span in abstract_sentences(article) if not _SECTIONS_ABOUT_OTHERS.search(span.label)
+        ("abstract", span) for span in abstract_sentences(article) if not _SECTIONS_ABOUT_OTHERS.search(span.heading)
     )
 
 

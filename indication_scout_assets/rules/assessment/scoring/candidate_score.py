@@ -113,7 +113,7 @@ def target_path_part(candidate: Candidate, weights: EvidenceWeights) -> ScorePar
 def class_path_part(candidate: Candidate, weights: EvidenceWeights) -> ScorePart:
     """value = (1 - Π(1 - w)) x crowding x novelty, w what each drug of the class says (``paths.class_weight``)."""
     terms = [
-        term("drug", fact.chembl_id, f"{fact.name}, {fact.stage.label}", (("weight in the class", fact.weight),))
+        term("drug", fact.chembl_id, f"{fact.name}, {fact.stage.text}", (("weight in the class", fact.weight),))
         for fact in candidate.class_facts
     ]
     values = [term.value for term in terms]

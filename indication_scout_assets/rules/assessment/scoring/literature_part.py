@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Set
 from typing import Final
 
 from ....domain.assessment import EvidenceDirectness, Grade, Level, PartName, RiskSignal, ScorePart
+from ....domain.documents import DocumentKind
 from ....domain.statements import Polarity
 from .terms import StudyTerm, balance, balance_formula, one_per_study, part, term
 from .weights import EvidenceWeights
 
-ARTICLE: Final = "article"
 SIGNS: Final = {Polarity.SUPPORTS: 1, Polarity.CONTRADICTS: -1, Polarity.HARM: -1}
 """Mixed and neutral articles take no side."""
 
@@ -36,13 +36,15 @@ def literature_part(grades: Iterable[Grade], weights: EvidenceWeights, elsewhere
         weights: of the settings.
         elsewhere: keys of studies that the trials part counts.
     """
-    articles = [grade for grade in grades if grade.evidence_kind == ARTICLE]
+    articles = [grade for grade in grades if grade.evidence_kind is DocumentKind.ARTICLE]
     counted = [grade for grade in articles if is_counted(grade)]
     here = [grade for grade in counted if grade.study not in elsewhere]
     terms = one_per_study(
         StudyTerm(
             grade.study,
-            term(ARTICLE, grade.evidence_id, _label(grade), _factors(grade, weights), SIGNS[grade.polarity]),
+            term(
+                DocumentKind.ARTICLE, grade.evidence_id, _label(grade), _factors(grade, weights), SIGNS[grade.polarity]
+            ),
         )
         for grade in here
         if grade.polarity in SIGNS

@@ -43,7 +43,7 @@ def term(
     """A term whose value is the product of its factors."""
     kept = tuple(Factor(name=name, value=figure(value)) for name, value in factors)
     return ScoreTerm(
-        evidence_kind=kind, evidence_id=evidence_id, label=label, sign=sign, factors=kept,
+        evidence_kind=kind, evidence_id=evidence_id, text=label, sign=sign, factors=kept,
         value=figure(math.prod(factor.value for factor in kept)),
     )  # fmt: skip
 
@@ -101,4 +101,4 @@ def _values(terms: Sequence[ScoreTerm], sign: int) -> list[float]:
 
 
 def _place(term: ScoreTerm) -> tuple[float, str, str, int, str]:
-    return -term.value, term.evidence_kind, term.evidence_id, term.sign, term.label
+    return -term.value, term.evidence_kind, term.evidence_id, term.sign, term.text

@@ -24,13 +24,13 @@ from ....domain.assessment import (
     TrialOutcome,
     TrialReading,
 )
+from ....domain.documents import DocumentKind
 from ....domain.study_designs import Population, StudyDesign
 from ....domain.trials import DrugRole, StopReason, Trial, TrialMatch
-from .literature_part import ARTICLE, directness_factors, participants_factor
+from .literature_part import directness_factors, participants_factor
 from .terms import balance, balance_formula, part, term
 from .weights import EvidenceWeights
 
-TRIAL: Final = "trial"
 _SIGNS: Final = {TrialOutcome.MET: 1, TrialOutcome.NOT_MET: -1}
 """Some endpoints met and results that decide nothing take no side."""
 _AGAINST: Final = frozenset({StopReason.SAFETY, StopReason.EFFICACY})
@@ -87,7 +87,7 @@ def studies_of(trials: ScorePart) -> frozenset[str]:
     return frozenset(term.evidence_id for term in trials.terms)
 
 
-_Graded = Mapping[tuple[str, str], Grade]
+_Graded = Mapping[tuple[DocumentKind, str], Grade]
 
 
 def _terms(
@@ -97,13 +97,13 @@ def _terms(
     weights: EvidenceWeights,
 ) -> Iterator[ScoreTerm]:
     for nct_id in sorted(registered.keys() & read.keys()):
-        match, reading, grade = registered[nct_id], read[nct_id], graded.get((TRIAL, nct_id))
+        match, reading, grade = registered[nct_id], read[nct_id], graded.get((DocumentKind.TRIAL, nct_id))
         side = _side(match, reading, grade, graded)
         if side is None:
             continue
-        paper = graded.get((ARTICLE, reading.outcome_source))
+        paper = graded.get((DocumentKind.ARTICLE, reading.outcome_source))
         factors = _factors(match, reading, grade, paper, side, weights)
-        made = term(TRIAL, nct_id, f"{match.trial.phase_label}, {side.reason}", factors, side.sign)
+        made = term(DocumentKind.TRIAL, nct_id, f"{match.trial.phase_label}, {side.reason}", factors, side.sign)
         if made.value > 0:
             yield made
 
@@ -126,7 +126,7 @@ def _side(match: TrialMatch, reading: TrialReading, grade: Grade | None, graded:
 
 def _stands(reading: TrialReading, graded: _Graded) -> bool:
     """Whether the article an outcome was read from, if it was one, is neither retracted nor deferred."""
-    article = graded.get((ARTICLE, reading.outcome_source))
+    article = graded.get((DocumentKind.ARTICLE, reading.outcome_source))
     return article is None or not (article.deferred or RiskSignal.RETRACTED in article.risks)
 
 

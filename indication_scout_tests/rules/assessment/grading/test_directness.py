@@ -96,7 +96,7 @@ class TestTrial:
     def test_another_drug_in_the_same_arm(self) -> None:
         bosentan = Intervention(kind="DRUG", name="Bosentan", arm_types=("EXPERIMENTAL",))
         both, own, other = (
-            Arm(label=" + ".join(names), interventions=names)
+            Arm(name=" + ".join(names), interventions=names)
             for names in (("Sildenafil", "Bosentan"), ("Sildenafil",), ("Bosentan",))
         )
 
@@ -104,7 +104,7 @@ class TestTrial:
             match = trial_match(others=("Bosentan",), interventions=(SILDENAFIL, bosentan), arms=arms)
             return directness_of_trial(match, DRUG, RAYNAUD).drug
 
-        placebo = Arm(label="Placebo", interventions=("Placebo",))
+        placebo = Arm(name="Placebo", interventions=("Placebo",))
         assert drug(both, placebo) is DrugMatch.COMBINATION
         assert drug(both, own) is DrugMatch.THIS_DRUG
         assert drug(own, other) is DrugMatch.THIS_DRUG

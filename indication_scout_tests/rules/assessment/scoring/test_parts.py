@@ -93,7 +93,7 @@ def test_a_failed_phase_3_counts_strongly_against():
     part = trials((match(), reading(outcome=TrialOutcome.NOT_MET)))
     assert part.value < -0.6
     assert part.points < -0.25
-    assert part.terms[0].label == "phase 3, primary endpoint not met"
+    assert part.terms[0].text == "phase 3, primary endpoint not met"
 
 
 def test_a_phase_3_that_met_its_endpoint_counts_for_as_much():
@@ -193,7 +193,7 @@ def test_the_paths_keep_the_arithmetic_of_the_ranking_before():
     assert [term.value for term in target.terms] == [0.6, 0.1]
     assert target.value == pytest.approx(one.score.target_path * one.score.direction_factor, abs=1e-4)
     assert class_.value == pytest.approx(0.6 * one.score.crowding_factor, abs=1e-4)
-    assert [term.label for term in class_.terms] == ["drug 0, phase 3", "drug 1, phase 3"]
+    assert [term.text for term in class_.terms] == ["drug 0, phase 3", "drug 1, phase 3"]
 
 
 def test_a_candidate_no_path_found_says_so():
