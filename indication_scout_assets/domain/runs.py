@@ -1,14 +1,14 @@
-"""What is to be run and what became of it: the watch list, the record of a stage, the drugs that are due.
+"""What is to be run and what became of it: the watch list, subjects, the record of a stage, the drugs that are due.
 
-What belongs here: the nouns. What a stage does is in ``assets``; which drugs are due is one query of the store.
+What belongs here: the nouns. What a stage does is in ``pipeline``; which drugs are due is one query of the store.
 """
 
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
-from pydantic import AwareDatetime, Field
+from pydantic import AwareDatetime, ConfigDict, Field
 
 from .base import Value
 
@@ -25,6 +25,23 @@ class WatchedDrug(Value):
     name: str | None = None
 
 
+class SubjectKind(StrEnum):
+    DRUG = "drug"
+
+
+class Subject(NamedTuple):
+    """What a stage runs for: a drug, or another thing that has partitions of its own."""
+
+    kind: SubjectKind
+    name: str
+    """Unique among its kind; a drug's slug."""
+
+    @property
+    def key(self) -> str:
+        """Unique among all subjects of a workspace, and the key of its partition."""
+        return self.name if self.kind is SubjectKind.DRUG else f"{self.kind}:{self.name}"
+
+
 class StageStatus(StrEnum):
     OK = "ok"
     DEGRADED = "degraded"
@@ -32,9 +49,12 @@ class StageStatus(StrEnum):
 
 
 class StageRun(Value):
-    """What a stage last did for a drug. Equal ``inputs`` and ``code_version`` make running it again needless."""
+    """What a stage last did for a subject. Equal ``inputs`` and ``code_version`` make running it again needless."""
 
-    slug: str
+    model_config = ConfigDict(validate_by_name=True, validate_by_alias=True, serialize_by_alias=True)
+
+    subject: str = Field(alias="slug")
+    """``Subject.key``."""
     stage: str
     inputs: str
     """Fingerprint of everything the stage read."""

@@ -25,7 +25,7 @@ from ..pipeline.engine import Ended, Stage, StageEnd
 from ..pipeline.language_models import check as check_models
 from ..pipeline.runner import Observer, run_all
 from ..pipeline.stage_order import STAGES
-from ..pipeline.workbench import workbench, workspace_url
+from ..pipeline.workbench import DrugRun, workbench, workspace_url
 from ..settings import Settings
 from ..sources.http.snapshots import finish
 from ..store.workspace import drop
@@ -89,7 +89,7 @@ def run_drugs_now(settings: Settings, names: Sequence[str], progress: Progress) 
 
 def _observer(total: int, progress: Progress) -> Observer:
     done = itertools.count(1)
-    return lambda end: progress(end.stage, end.slug, next(done), total)
+    return lambda end: progress(end.stage, end.subject.key, next(done), total)
 
 
 def summarise(slugs: Sequence[str], ends: Sequence[StageEnd], seconds: float) -> RunSummary:
@@ -98,7 +98,7 @@ def summarise(slugs: Sequence[str], ends: Sequence[StageEnd], seconds: float) ->
     work: Counter[str] = Counter(requests=0, cached=0, retries=0, vectors=0, model_calls=0)
     stage_seconds: Counter[str] = Counter()
     for end in ends:
-        drug = drugs[end.slug]
+        drug = drugs[end.subject.key]
         stage_seconds[end.stage] += end.seconds  # type: ignore[assignment]
         work.update({name: int(count) for name, count in end.work.items()})
         if end.ended is Ended.FAILED:
@@ -146,7 +146,7 @@ def watch_list(settings: Settings) -> list[dict[str, Any]]:
     return rows
 
 
-def _asking_stages() -> list[Stage]:
+def _asking_stages() -> list[Stage[DrugRun]]:
     """The stages that ask sources, and all they build on, in their order."""
     wanted: set[str] = set()
     for stage in reversed(STAGES):
@@ -178,6 +178,6 @@ def record_snapshot(settings: Settings, directory: Path, names: Sequence[str], p
         shutil.rmtree(fresh.workspace_dir, ignore_errors=True)
     for end in ends:
         if end.ended is Ended.FAILED:
-            raise PermanentFailure(f"Not recorded, because {end.stage} failed for {end.slug}: {end.run.reason}")
+            raise PermanentFailure(f"Not recorded, because {end.stage} failed for {end.subject.key}: {end.run.reason}")
     exchanges = finish(directory, covers=names, extend=True)
     return {"directory": str(directory), "exchanges": exchanges, "drugs": slugs}

@@ -35,7 +35,7 @@ def materialization(end: StageEnd) -> dg.AssetMaterialization:
     }
     for name, version in end.upstream.items():
         tags |= {f"dagster/input_data_version/{name}": version, f"dagster/input_event_pointer/{name}": "NULL"}
-    return dg.AssetMaterialization(end.stage, partition=end.slug, metadata=metadata(end), tags=tags)
+    return dg.AssetMaterialization(end.stage, partition=end.subject.key, metadata=metadata(end), tags=tags)
 
 
 class DrugSelection(dg.Config):
@@ -61,7 +61,7 @@ def run_stages(context: dg.OpExecutionContext, config: DrugSelection, scout: dg.
             context.log_event(materialization(end))
         else:
             context.log_event(observation(end))
-            context.log.error(f"{end.stage} failed for {end.slug}: {end.run.reason}")
+            context.log.error(f"{end.stage} failed for {end.subject.key}: {end.run.reason}")
         scout.observer(end)
 
     ends = run_all(scout, config.drugs, observe)
@@ -70,7 +70,7 @@ def run_stages(context: dg.OpExecutionContext, config: DrugSelection, scout: dg.
         context.log_event(evaluation(stage.name, failed))  # type: ignore[arg-type]  # taken, but not in its annotation
     for told in evaluations(scout):
         context.log_event(told)  # type: ignore[arg-type]
-    lost = {end.slug for end in ends if end.ended is Ended.FAILED}
+    lost = {end.subject.key for end in ends if end.ended is Ended.FAILED}
     if lost and lost == set(config.drugs):
         raise dg.Failure(description=f"No drug got through: {', '.join(sorted(lost))}.", allow_retries=False)
 

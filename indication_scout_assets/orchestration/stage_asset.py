@@ -14,7 +14,7 @@ import dagster as dg
 
 from ..pipeline.engine import Ended, Stage, StageEnd
 from ..pipeline.runner import run_for_drugs
-from ..pipeline.workbench import Workbench
+from ..pipeline.workbench import DrugRun, Workbench
 from ..reports.markdown_drug import source_table
 from ..reports.views.source_table import source_rows, sources_line
 from .partitions import DRUGS
@@ -56,7 +56,7 @@ def metadata(end: StageEnd) -> dict[str, Any]:
     return facts
 
 
-def as_asset(stage: Stage) -> dg.AssetsDefinition:
+def as_asset(stage: Stage[DrugRun]) -> dg.AssetsDefinition:
     """The software-defined asset of a stage, partitioned by drug."""
     with warnings.catch_warnings():
         # Backfill policies are still "beta" in 1.13; the pinned version is the one they were tried with.
@@ -64,7 +64,7 @@ def as_asset(stage: Stage) -> dg.AssetsDefinition:
         return _asset_of(stage)
 
 
-def _asset_of(stage: Stage) -> dg.AssetsDefinition:
+def _asset_of(stage: Stage[DrugRun]) -> dg.AssetsDefinition:
     @dg.asset(
         name=stage.name,
         group_name=stage.group,
@@ -85,7 +85,7 @@ def _asset_of(stage: Stage) -> dg.AssetsDefinition:
         watch(scout, context.partition_keys)
         ends = run_for_drugs([stage], scout, context.partition_keys)
         for end in ends:
-            context.add_asset_metadata(metadata(end), partition_key=end.slug)
+            context.add_asset_metadata(metadata(end), partition_key=end.subject.key)
         failed = [end for end in ends if end.ended is Ended.FAILED]
         if failed and len(failed) == len(ends):
             # What is returned is lost with the step: without these events the UI names neither drug nor reason.
@@ -109,7 +109,7 @@ def succeeded(failed: Sequence[StageEnd]) -> dg.AssetCheckResult:
         check_name=CHECK,
         passed=not failed,
         severity=dg.AssetCheckSeverity.ERROR,
-        metadata={end.slug: end.run.reason for end in failed},
+        metadata={end.subject.key: end.run.reason for end in failed},
     )
 
 
@@ -127,9 +127,9 @@ def evaluation(stage: str, failed: Sequence[StageEnd]) -> dg.AssetCheckEvaluatio
 
 def observation(end: StageEnd) -> dg.AssetObservation:
     """The event that shows a failure on the drug's partition; what was materialised before stays the latest."""
-    return dg.AssetObservation(end.stage, partition=end.slug, metadata=metadata(end))
+    return dg.AssetObservation(end.stage, partition=end.subject.key, metadata=metadata(end))
 
 
 def describe(failed: Sequence[StageEnd]) -> str:
     """The failed drugs with their reasons, in one line each."""
-    return "; ".join(f"{end.slug}: {end.run.reason}" for end in failed[:10])
+    return "; ".join(f"{end.subject.key}: {end.run.reason}" for end in failed[:10])

@@ -1,8 +1,8 @@
-"""What a stage is, and how one is run for one drug: the rules of caching and of failure, without Dagster.
+"""What a stage is, and how one is run for one subject, such as a drug: the rules of caching and of failure.
 
 A stage declares what it depends on (upstream stages, settings, its code version). The fingerprint of these inputs is
 stored with the result, so a stage whose inputs are unchanged and whose sources are not due is not run again. A stage
-never raises for a drug: a failure is recorded as data, earlier results stay, and the other drugs go on.
+never raises for a subject: a failure is recorded as data, earlier results stay, and the other subjects go on.
 """
 
 from __future__ import annotations
@@ -14,15 +14,17 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ..domain.base import fingerprint
 from ..domain.outcomes import PermanentFailure, ScoutError, SourceOutcome, SourceState, TransientFailure
-from ..domain.runs import StageRun, StageStatus
+from ..domain.runs import StageRun, StageStatus, Subject
 
 if TYPE_CHECKING:
     from .data_checks import DataCheck
-    from .workbench import DrugRun, Workbench
+    from .workbench import SubjectRun, Workbench
+
+Run = TypeVar("Run", bound="SubjectRun")
 
 RETRY_AFTER = timedelta(minutes=15)
 """How long the refresh sensor waits before it tries a failure that may pass again."""
@@ -39,7 +41,7 @@ class Written:
     """What a stage hands back: the rows to write and what to tell about them."""
 
     write: Callable[[], None]
-    """Replaces the drug's rows of this stage; called inside one transaction with the stage's own record."""
+    """Replaces the subject's rows of this stage; called inside one transaction with the stage's own record."""
     outputs: Any
     """JSON-able content; its fingerprint tells later stages whether anything changed."""
     facts: dict[str, Any] = field(default_factory=dict)
@@ -50,31 +52,31 @@ class Written:
 
 
 @dataclass(frozen=True)
-class Stage:
-    """A step of the way of the data, run per drug."""
+class Stage(Generic[Run]):
+    """A step of the way of the data, run per subject; ``Run`` is what its function is given."""
 
     name: str
     group: str
     code_version: str
-    function: Callable[[DrugRun], Awaitable[Written]]
+    function: Callable[[Run], Awaitable[Written]]
     upstream: tuple[str, ...] = ()
     checks: tuple[DataCheck, ...] = ()
     """What must hold of the rows it writes."""
     settings: tuple[str, ...] = ()
     """Names of the settings its result depends on."""
-    depends_on: Callable[[DrugRun], Any] = lambda run: None
+    depends_on: Callable[[Run], Any] = lambda run: None
     """What else the result depends on, JSON-able: the name of the model, the version of the rules."""
     asks_sources: bool = False
     """Whether its result ages, because it came from a source."""
     kinds: frozenset[str] = frozenset()
-    intact: Callable[[DrugRun], bool] = lambda run: True
+    intact: Callable[[Run], bool] = lambda run: True
     """Whether what it wrote outside the database is still there."""
     afterwards: Callable[[Workbench], None] = lambda bench: None
-    """Called when all drugs of a run have been through the stage and are committed, whatever became of them."""
-    links: Callable[[DrugRun], dict[str, str]] = lambda run: {}
+    """Called when all subjects of a run have been through the stage and are committed, whatever became of them."""
+    links: Callable[[Run], dict[str, str]] = lambda run: {}
     """Addresses a person may open, by what they lead to; they depend on where things are served now."""
     sums_up: bool = False
-    """Whether what it tells of the sources is about all stages of the drug, as the report does."""
+    """Whether what it tells of the sources is about all stages of the subject, as the report does."""
 
     @property
     def description(self) -> str:
@@ -89,9 +91,9 @@ class Ended(StrEnum):
 
 @dataclass(frozen=True)
 class StageEnd:
-    """How a stage ended for a drug."""
+    """How a stage ended for a subject."""
 
-    slug: str
+    subject: Subject
     stage: str
     ended: Ended
     run: StageRun
@@ -106,13 +108,13 @@ class StageEnd:
     """What the sources answered to the stage when they were last asked."""
 
 
-async def run_stage(stage: Stage, run: DrugRun) -> StageEnd:
-    """Run ``stage`` for one drug, unless nothing it depends on has changed."""
+async def run_stage(stage: Stage[Run], run: Run) -> StageEnd:
+    """Run ``stage`` for one subject, unless nothing it depends on has changed."""
     started, now = time.perf_counter(), datetime.now(UTC)
     stages = run.db.stages
-    upstream = {name: stages.get(run.slug, name) for name in stage.upstream}
+    upstream = {name: stages.get(run.subject.key, name) for name in stage.upstream}
     made_from = {name: record.outputs for name, record in upstream.items() if record}
-    last = stages.get(run.slug, stage.name)
+    last = stages.get(run.subject.key, stage.name)
     before = run.work()
     inputs = ""
     try:
@@ -120,35 +122,37 @@ async def run_stage(stage: Stage, run: DrugRun) -> StageEnd:
         if last is not None and _is_fresh(stage, run, last, inputs, now) and stage.intact(run):
             seconds = time.perf_counter() - started
             return StageEnd(
-                run.slug, stage.name, Ended.UNCHANGED, last, seconds, made_from,
+                run.subject, stage.name, Ended.UNCHANGED, last, seconds, made_from,
                 links=stage.links(run), outcomes=_answers(stage, run),
             )  # fmt: skip
-        _require(upstream)
+        _require(run.subject, upstream)
         written = await stage.function(run)
         record = _success(stage, run, inputs, written, now)
         with run.db.transaction():
             written.write()
-            stages.replace_outcomes(run.slug, stage.name, list(written.outcomes))
+            stages.replace_outcomes(run.subject.key, stage.name, list(written.outcomes))
             stages.record(record)
     except Exception as error:
         earlier = _earlier(stage, run, inputs, error, last, now)
-        record = earlier or _failure(stage, run.slug, inputs, error, last, now)
+        record = earlier or _failure(stage, run.subject, inputs, error, last, now)
         with run.db.transaction():  # where the database itself is gone, this raises and the run ends
             if earlier:
-                stages.replace_outcomes(run.slug, stage.name, _dated(run, stage, str(error), earlier.finished_at))
+                stages.replace_outcomes(
+                    run.subject.key, stage.name, _dated(run, stage, str(error), earlier.finished_at)
+                )
             stages.record(record)
     ended = Ended.FAILED if record.status is StageStatus.FAILED else Ended.DONE
     seconds, work = time.perf_counter() - started, run.work_since(before)
     return StageEnd(
-        run.slug, stage.name, ended, record, seconds, made_from, work, stage.links(run), _answers(stage, run)
+        run.subject, stage.name, ended, record, seconds, made_from, work, stage.links(run), _answers(stage, run)
     )  # fmt: skip
 
 
-def _answers(stage: Stage, run: DrugRun) -> tuple[SourceOutcome, ...]:
-    return tuple(run.db.stages.outcomes(run.slug, None if stage.sums_up else stage.name))
+def _answers(stage: Stage[Run], run: Run) -> tuple[SourceOutcome, ...]:
+    return tuple(run.db.stages.outcomes(run.subject.key, None if stage.sums_up else stage.name))
 
 
-def _inputs(stage: Stage, run: DrugRun, made_from: dict[str, str]) -> str:
+def _inputs(stage: Stage[Run], run: Run, made_from: dict[str, str]) -> str:
     """Fingerprint of everything the result depends on."""
     return fingerprint(
         stage.name,
@@ -160,19 +164,21 @@ def _inputs(stage: Stage, run: DrugRun, made_from: dict[str, str]) -> str:
     )
 
 
-def _is_fresh(stage: Stage, run: DrugRun, last: StageRun, inputs: str, now: datetime) -> bool:
+def _is_fresh(stage: Stage[Run], run: Run, last: StageRun, inputs: str, now: datetime) -> bool:
     """Whether what the stage wrote still holds. A question without an answer is put again whenever somebody asks for
-    the drug; what was answered is then read from the store. A snapshot would only say the same again.
+    the subject; what was answered is then read from the store. A snapshot would only say the same again.
     """
     due = last.due_at is not None and last.due_at <= now
     unanswered = last.transient and stage.asks_sources and run.settings.snapshot is None
     return last.status is not StageStatus.FAILED and last.inputs == inputs and not due and not unanswered
 
 
-def _require(upstream: dict[str, StageRun | None]) -> None:
+def _require(subject: Subject, upstream: dict[str, StageRun | None]) -> None:
     for name, record in upstream.items():
         if record is None:
-            raise PermanentFailure(f"{name} has not been materialised for this drug yet; materialise it first.")
+            raise PermanentFailure(
+                f"{name} has not been materialised for this {subject.kind} yet; materialise it first."
+            )
         if record.status is StageStatus.FAILED:
             kind = TransientFailure if record.transient else PermanentFailure
             because = (
@@ -181,12 +187,12 @@ def _require(upstream: dict[str, StageRun | None]) -> None:
             raise kind(because)
 
 
-def _success(stage: Stage, run: DrugRun, inputs: str, written: Written, now: datetime) -> StageRun:
+def _success(stage: Stage[Run], run: Run, inputs: str, written: Written, now: datetime) -> StageRun:
     """The record of a result; degraded where a source gave half an answer or none."""
     weak = [o for o in written.outcomes if o.state in (SourceState.DEGRADED, SourceState.FAILED)]
     unanswered = any(o.open for o in weak)
     return StageRun(
-        slug=run.slug,
+        subject=run.subject.key,
         stage=stage.name,
         code_version=stage.code_version,
         inputs=inputs,
@@ -202,7 +208,7 @@ def _success(stage: Stage, run: DrugRun, inputs: str, written: Written, now: dat
 
 
 def _earlier(
-    stage: Stage, run: DrugRun, inputs: str, error: Exception, last: StageRun | None, now: datetime
+    stage: Stage[Run], run: Run, inputs: str, error: Exception, last: StageRun | None, now: datetime
 ) -> StageRun | None:
     """The record of an answer that has aged and could not be had anew: it stands, degraded, and the next stages go on.
 
@@ -222,10 +228,10 @@ def _earlier(
     )
 
 
-def _dated(run: DrugRun, stage: Stage, why: str, when: datetime) -> list[SourceOutcome]:
+def _dated(run: Run, stage: Stage[Run], why: str, when: datetime) -> list[SourceOutcome]:
     """What the sources answered before, marked as of that day; what was open then is as it was."""
     update = {"state": SourceState.DEGRADED, "reason": _of_before(why, when), "unanswered": True}
-    asked = run.db.stages.outcomes(run.slug, stage.name)
+    asked = run.db.stages.outcomes(run.subject.key, stage.name)
     return [o if o.open or o.state is SourceState.NOT_ASKED else o.model_copy(update=update) for o in asked]
 
 
@@ -233,17 +239,19 @@ def _of_before(why: str, when: datetime) -> str:
     return f"{why} The answer of {when:%Y-%m-%d} is shown."
 
 
-def _failure(stage: Stage, slug: str, inputs: str, error: Exception, last: StageRun | None, now: datetime) -> StageRun:
+def _failure(
+    stage: Stage[Run], subject: Subject, inputs: str, error: Exception, last: StageRun | None, now: datetime
+) -> StageRun:
     """The record of a failure; the earlier result's fingerprint stays, because its rows do."""
     if isinstance(error, ScoutError):
         reason = str(error)
     else:
-        log.exception("%s failed for %s", stage.name, slug)
+        log.exception("%s failed for %s", stage.name, subject.key)
         reason = (
             f"Unexpected {type(error).__name__} in {stage.name}: {error}. The log has the details; please report it."
         )
     return StageRun(
-        slug=slug,
+        subject=subject.key,
         stage=stage.name,
         code_version=stage.code_version,
         inputs=inputs,
@@ -261,7 +269,7 @@ def _reasons(outcomes: list[SourceOutcome]) -> str:
     return " ".join(list(seen)[:3])
 
 
-def _due(stage: Stage, run: DrugRun, now: datetime, *, unanswered: bool) -> datetime | None:
+def _due(stage: Stage[Run], run: Run, now: datetime, *, unanswered: bool) -> datetime | None:
     """When the sources must be asked again; a replayed snapshot never ages."""
     if not stage.asks_sources or run.settings.snapshot is not None:
         return None

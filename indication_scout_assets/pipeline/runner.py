@@ -1,7 +1,7 @@
-"""Running stages for drugs, in waves and in one thread, without Dagster.
+"""Running stages for subjects, in waves and in one thread, without Dagster.
 
-What belongs here: which stages run at the same time and in which order. What running one stage for one drug means is in
-``engine``; the order itself follows from what the stages in ``stage_order`` say they build on.
+What belongs here: which stages run at the same time and in which order. What running one stage for one subject means is
+in ``engine``; the order itself follows from what the stages in ``stage_order`` say they build on.
 """
 
 from __future__ import annotations
@@ -9,47 +9,63 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 
-from .engine import Stage, StageEnd, run_stage
+from .clients import Sources
+from .engine import Run, Stage, StageEnd, run_stage
 from .stage_order import STAGES
 from .workbench import DrugRun, Workbench
 
 Observer = Callable[[StageEnd], None]
 
 
-def run_for_drugs(
-    stages: Sequence[Stage], bench: Workbench, slugs: Sequence[str], observe: Observer | None = None
+def run_for_subjects(
+    stages: Sequence[Stage[Run]],
+    bench: Workbench,
+    names: Sequence[str],
+    begin: Callable[[Workbench, Sources, str], Run],
+    observe: Observer | None = None,
 ) -> list[StageEnd]:
-    """Run stages that do not build on each other, at the same time; each takes the drugs in turn over one HTTP client.
+    """Run stages that do not build on each other, at the same time; each takes the subjects in turn over one HTTP
+    client.
 
     They run in one thread, so that rows are never written half by two: only waiting for sources overlaps.
+
+    Args:
+        begin: what a stage is given for the subject of a name, such as ``DrugRun``.
     """
 
-    async def one(stage: Stage) -> list[StageEnd]:
+    async def run_one(stage: Stage[Run]) -> list[StageEnd]:
         ends = []
         async with bench.sources() as sources:
-            for slug in slugs:
-                ends.append(await run_stage(stage, DrugRun(bench, sources, slug)))
+            for name in names:
+                ends.append(await run_stage(stage, begin(bench, sources, name)))
                 if observe:
                     observe(ends[-1])
         stage.afterwards(bench)
         return ends
 
-    async def every() -> list[StageEnd]:
-        return [end for ends in await asyncio.gather(*map(one, stages)) for end in ends]
+    async def run_all_stages() -> list[StageEnd]:
+        return [end for ends in await asyncio.gather(*map(run_one, stages)) for end in ends]
 
-    return asyncio.run(every())
+    return asyncio.run(run_all_stages())
+
+
+def run_for_drugs(
+    stages: Sequence[Stage[DrugRun]], bench: Workbench, slugs: Sequence[str], observe: Observer | None = None
+) -> list[StageEnd]:
+    """Run stages of drugs that do not build on each other, at the same time."""
+    return run_for_subjects(stages, bench, slugs, DrugRun, observe)
 
 
 def run_all(
-    bench: Workbench, slugs: Sequence[str], observe: Observer | None = None, stages: Sequence[Stage] = STAGES
+    bench: Workbench, slugs: Sequence[str], observe: Observer | None = None, stages: Sequence[Stage[DrugRun]] = STAGES
 ) -> list[StageEnd]:
     """Run the stages for the drugs, wave by wave."""
     return [end for wave in waves(stages) for end in run_for_drugs(wave, bench, slugs, observe)]
 
 
-def waves(stages: Sequence[Stage]) -> list[list[Stage]]:
+def waves(stages: Sequence[Stage[Run]]) -> list[list[Stage[Run]]]:
     """Groups of stages that do not build on each other: PubMed and the trial registry are asked at the same time."""
     depth: dict[str, int] = {}
     for stage in stages:
         depth[stage.name] = 1 + max((depth.get(name, 0) for name in stage.upstream), default=0)
-    return [[s for s in stages if depth[s.name] == d] for d in sorted(set(depth.values()))]
+    return [[stage for stage in stages if depth[stage.name] == level] for level in sorted(set(depth.values()))]

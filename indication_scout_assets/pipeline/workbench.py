@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..domain.drugs import DrugProfile
 from ..domain.outcomes import PermanentFailure
+from ..domain.runs import Subject, SubjectKind
 from ..settings import Settings
 from ..sources.http.exchanges import ExchangeStore
 from ..sources.retraction_watch import RetractionWatch
@@ -143,13 +144,13 @@ class _CountedCalls:
 
 
 @dataclass
-class DrugRun:
-    """One drug on the workbench: what a stage function is given."""
+class SubjectRun:
+    """One subject on the workbench: what a stage function is given."""
 
     bench: Workbench
     sources: Sources
-    slug: str
-    made: Counter[str] = field(default_factory=Counter)
+    subject: Subject
+    made: Counter[str] = field(default_factory=Counter, kw_only=True)
     """``vectors`` made by this run."""
 
     @property
@@ -162,8 +163,34 @@ class DrugRun:
 
     @property
     def identity(self) -> dict[str, str]:
-        """What every stage of the drug depends on besides its declared inputs."""
-        return {"query": self.query, "origin": self.bench.origin}
+        """What every stage of the subject depends on besides its declared inputs."""
+        return {"origin": self.bench.origin}
+
+    def work(self) -> Counter[str]:
+        """Requests by this run's own clients, its vectors, and the model calls made on the workbench so far."""
+        total = self.bench.made + self.made
+        for host in self.sources.client.counters.values():
+            total.update(requests=host.requests, cached=host.cached, retries=host.retries)
+        return total
+
+    def work_since(self, before: Counter[str]) -> dict[str, float]:
+        now = self.work()
+        return {name: now[name] - before[name] for name in ("requests", "cached", "retries", "vectors", "model_calls")}
+
+
+class DrugRun(SubjectRun):
+    """One drug on the workbench."""
+
+    def __init__(self, bench: Workbench, sources: Sources, slug: str) -> None:
+        super().__init__(bench, sources, Subject(SubjectKind.DRUG, slug))
+
+    @property
+    def slug(self) -> str:
+        return self.subject.name
+
+    @property
+    def identity(self) -> dict[str, str]:
+        return {"query": self.query, **super().identity}
 
     @cached_property
     def query(self) -> str:
@@ -176,17 +203,6 @@ class DrugRun:
         if profile is None:
             raise PermanentFailure(f"The drug {self.slug!r} has no profile yet; materialise drug_profile first.")
         return profile
-
-    def work(self) -> Counter[str]:
-        """Requests by this run's own clients, its vectors, and the model calls made on the workbench so far."""
-        total = self.bench.made + self.made
-        for host in self.sources.client.counters.values():
-            total.update(requests=host.requests, cached=host.cached, retries=host.retries)
-        return total
-
-    def work_since(self, before: Counter[str]) -> dict[str, float]:
-        now = self.work()
-        return {name: now[name] - before[name] for name in ("requests", "cached", "retries", "vectors", "model_calls")}
 
 
 def workspace_url(settings: Settings) -> str:

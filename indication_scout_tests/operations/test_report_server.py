@@ -15,6 +15,7 @@ import dagster as dg
 import pytest
 
 from indication_scout_assets.domain.outcomes import PermanentFailure
+from indication_scout_assets.domain.runs import Subject, SubjectKind
 from indication_scout_assets.operations import services
 from indication_scout_assets.operations.report_server import serving
 from indication_scout_assets.orchestration.stage_asset import metadata
@@ -196,7 +197,14 @@ def test_the_ui_runs_where_the_next_port_is_taken(bench, opened):
 def links(bench: Workbench, **settings: Any) -> dict[str, Any]:
     chosen = Workbench(Settings(**settings), bench.db, bench.exchanges)
     found = EVIDENCE_REPORTS.links(DrugRun(chosen, None, "sildenafil"))  # type: ignore[arg-type]
-    end = StageEnd("sildenafil", "evidence_reports", Ended.UNCHANGED, values.stage_run(), 0.1, links=found)
+    end = StageEnd(
+        Subject(SubjectKind.DRUG, "sildenafil"),
+        "evidence_reports",
+        Ended.UNCHANGED,
+        values.stage_run(),
+        0.1,
+        links=found,
+    )
     return {name: value for name, value in metadata(end).items() if isinstance(value, dg.UrlMetadataValue)}
 
 

@@ -47,7 +47,7 @@ class Bench:
 
         return replace(Stage(name, "g", "1", function), **changes)
 
-    def run(self, stage: Stage) -> Any:
+    def run(self, stage: Stage[DrugRun]) -> Any:
         sources: Any = SimpleNamespace(client=SimpleNamespace(counters={}))
         return asyncio.run(run_stage(stage, DrugRun(self.bench, sources, SLUG)))
 
