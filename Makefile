@@ -1,4 +1,4 @@
-# The commands of the project. `make run` and `make test` need nothing but Python 3.11 or 3.12 and make.
+# The commands of the project. `make run` and `make test` need nothing but make and any Python from 3.11 to 3.14.
 
 PYTHON ?= python3
 VENV   := .venv
@@ -40,6 +40,9 @@ clean:           ## remove the virtual environment and all state; reports stay
 	rm -rf $(VENV) .scout
 
 $(READY): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))' 2>/dev/null || { \
+	    for python in python3.13 python3.12 python3.14 python3.11; do $$python -c '' 2>/dev/null && break; python=python3.X; done; \
+	    echo "`$(PYTHON) --version 2>&1 || echo $(PYTHON)` cannot run IndicationScout, which needs Python 3.11 to 3.14; type: make $(or $(firstword $(MAKECMDGOALS)),run) PYTHON=$$python" >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(VENV)/bin/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
 	touch $(READY)

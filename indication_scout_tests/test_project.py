@@ -62,6 +62,13 @@ def test_the_two_commands_stand_on_the_readmes_first_screen():
     assert {"run", "test", "check", "ui", "bench"} <= set(targets)
 
 
+def test_make_takes_the_interpreters_the_package_takes():
+    first, end = re.findall(r"3\.(\d+)", PROJECT["requires-python"])
+    makefile = (ROOT / "Makefile").read_text()
+    assert f"(3, {first}) <= sys.version_info[:2] <= (3, {int(end) - 1})" in makefile
+    assert f"Python 3.{first} to 3.{int(end) - 1}; type: make" in makefile
+
+
 def test_the_page_of_the_command_names_every_verb_and_no_other():
     page = (ROOT / "docs" / "cli.md").read_text()
     verbs = set()
