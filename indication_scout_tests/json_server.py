@@ -20,6 +20,8 @@ class Asked:
     headers: dict[str, str]
     body: Any
     """``None`` where the request had none."""
+    sent: bytes = b""
+    """The body as it came."""
 
 
 @dataclass
@@ -34,13 +36,14 @@ def json_server(answer: Callable[[Asked], Answer]) -> Iterator[JsonServer]:
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self):
-            self.answer(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+            self.answer(self.rfile.read(int(self.headers["Content-Length"])))
 
         def do_GET(self):
-            self.answer(None)
+            self.answer(b"")
 
-        def answer(self, body):
-            asked = Asked(self.path, {k.lower(): v for k, v in self.headers.items()}, body)
+        def answer(self, sent):
+            headers = {name.lower(): value for name, value in self.headers.items()}
+            asked = Asked(self.path, headers, json.loads(sent) if sent else None, sent)
             server.asked.append(asked)
             status, headers, content = answer(asked)
             data = content if isinstance(content, bytes) else json.dumps(content).encode()

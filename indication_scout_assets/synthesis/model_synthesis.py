@@ -14,6 +14,7 @@ from typing import Any
 
 from ..domain.articles import Article
 from ..domain.citations import Citation
+from ..domain.conversations import Message
 from ..domain.diseases import NormalizedName
 from ..domain.documents import DocumentKind
 from ..domain.statements import Basis, Polarity, RefusalKind, RefusedStatement, Statement, Strength, Synthesis, refused
@@ -25,7 +26,8 @@ from ..rules.language.polarity import read, title_is_of_pair_alone
 from .extractive import MAX_STATEMENTS, no_statement_note
 from .findings import usable
 from .models.budget import BudgetExceeded
-from .models.language_model import LanguageModel, ModelRequest
+from .models.language_model import LanguageModel
+from .models.model_request import ModelRequest
 from .numbered_records import NumberedRecords, of_articles, of_trials
 from .prompts import prompt
 from .synthesizer import LITERATURE, TRIALS, NoAnswer, Synthesizer
@@ -137,8 +139,8 @@ class ModelSynthesizer:
         """The model's statements, each taken or refused."""
         if material.empty:
             return _Told((), ())
-        question = ModelRequest(kind, prompt(kind), material.text, SCHEMA, MAX_TOKENS)
-        answer = self._model.ask(question).get("statements")
+        request = ModelRequest(kind, prompt(kind), (Message.user(material.text),), SCHEMA, MAX_TOKENS)
+        answer = self._model.ask(request).get("statements")
         kept: list[Statement] = []
         refusals = []
         for item in answer if isinstance(answer, list) else []:

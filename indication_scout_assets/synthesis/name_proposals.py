@@ -9,9 +9,11 @@ import asyncio
 import json
 import re
 
+from ..domain.conversations import Message
 from ..domain.diseases import Disease
 from .models.budget import BudgetExceeded
-from .models.language_model import LanguageModel, ModelRequest
+from .models.language_model import LanguageModel
+from .models.model_request import ModelRequest
 from .prompts import prompt
 
 _SCHEMA = {
@@ -39,17 +41,17 @@ class NameProposer:
             TransientFailure, PermanentFailure: as ``LanguageModel.ask``.
         """
         material = {"disease": disease.name, "also_called": sorted(disease.synonyms)[:_MAX_SYNONYMS]}
-        question = ModelRequest(
+        request = ModelRequest(
             purpose="name",
-            prompt=prompt("propose_name"),
-            material=json.dumps(material, ensure_ascii=False),
+            instruction=prompt("propose_name"),
+            messages=(Message.user(json.dumps(material, ensure_ascii=False)),),
             schema=_SCHEMA,
             max_tokens=256,
         )
-        answer = self._model.recall(question)
+        answer = self._model.recall(request)
         if answer is None:  # the call waits in a thread; the log is only touched in this one
             try:
-                answer = self._model.remember(await asyncio.to_thread(self._model.call, question))
+                answer = self._model.remember(await asyncio.to_thread(self._model.call, request))
             except BudgetExceeded:
                 return None
         return _bare_term(answer.get("heading"))

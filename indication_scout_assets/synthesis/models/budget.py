@@ -6,6 +6,8 @@ What belongs here: the sum. What a call costs is in ``prices``.
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from ...domain.model_calls import ModelPrice
@@ -14,6 +16,16 @@ from ...domain.outcomes import PermanentFailure
 
 class BudgetExceeded(PermanentFailure):
     """The run has spent what it may: nothing was asked. Its text says so in one sentence."""
+
+
+@dataclass
+class Reservation:
+    """What is set aside for one call while it is made."""
+
+    held: float
+    """Dollars: the most it can cost."""
+    cost: float | None = None
+    """Dollars it did cost, once that is known."""
 
 
 class Budget:
@@ -65,6 +77,19 @@ class Budget:
             if self.dollars is not None:
                 self._held -= held
             self._spent += spent
+
+    @contextmanager
+    def reserved(self, dollars: float | None) -> Iterator[Reservation]:
+        """Set aside the most a call can cost while the block makes it; whoever knows its cost notes it there.
+
+        Raises:
+            BudgetExceeded: as ``hold``.
+        """
+        reservation = Reservation(self.hold(dollars))
+        try:
+            yield reservation
+        finally:
+            self.settle(reservation.held, reservation.held if reservation.cost is None else reservation.cost)
 
 
 @dataclass(frozen=True)

@@ -1,40 +1,35 @@
 """Claude through Anthropic's SDK: the Messages API, and Message Batches at half the price where they are switched on.
 
-What belongs here: how Anthropic is spoken to. What every provider shares is in ``language_model``, the handing over
-and collecting of batches in ``claude_batches``.
+What belongs here: how Anthropic is spoken to. What every provider shares is in ``language_model``.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+import logging
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ...domain.model_calls import Usage
-from ...domain.outcomes import ScoutError
+from ...domain.model_calls import FailedCall, ModelBatch, ModelCall, Usage
+from ...domain.outcomes import PermanentFailure, ScoutError, TransientFailure
 from ..synthesizer import BatchLog, CallLog
-from .budget import Spending
-from .language_model import ROOM_TO_THINK, Busy, End, LanguageModel, ModelReply, ModelRequest, NoReply
+from .budget import BudgetExceeded, Spending
+from .language_model import LanguageModel
+from .model_reply import Busy, End, ModelReply, NoReply
+from .model_request import ROOM_TO_THINK, ModelRequest
 from .provider_http import seconds_to_wait, without
 
 if TYPE_CHECKING:
     import anthropic
 
-import logging
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
-
-from ...domain.model_calls import FailedCall, ModelBatch, ModelCall
-from ...domain.outcomes import PermanentFailure, TransientFailure
-from .budget import BudgetExceeded
-
-if TYPE_CHECKING:
-    pass
+log = logging.getLogger(__name__)
 
 _ENDS = {"end_turn": End.FINISHED, "stop_sequence": End.FINISHED, "refusal": End.REFUSED}
 """Every other stop reason means that the answer was cut off."""
 _UNREADABLE = "Claude's service sent something that is not of its protocol; try again later."
+_OUR_FAULT = "invalid_request_error"
+"""Anthropic's type of the errors that asking again does not mend."""
 
 
 class Claude(LanguageModel):
@@ -63,35 +58,37 @@ class Claude(LanguageModel):
         self._batches = batches
         self._failed_in_a_batch: dict[str, ScoutError] = {}
 
-    def ask(self, question: ModelRequest) -> dict[str, Any]:
+    def ask(self, request: ModelRequest) -> dict[str, Any]:
         """As for every model; what failed in a batch of this run is not asked again at the full price."""
-        if failure := self._failed_in_a_batch.get(self.key(question)):
+        if failure := self._failed_in_a_batch.get(self.key(request)):
             raise failure
-        return super().ask(question)
+        return super().ask(request)
 
-    def ask_many(self, questions: Sequence[ModelRequest]) -> list[dict[str, Any] | ScoutError]:
-        """Each question's answer, or why it has none, in their order; in one batch where batches are switched on.
+    def ask_many(self, requests: Sequence[ModelRequest]) -> list[dict[str, Any] | ScoutError]:
+        """Each request's answer, or why it has none, in their order; in one batch where batches are switched on.
 
         Blocks until the batch has ended, at most a day.
         """
         if self._batches is None:
-            return super().ask_many(questions)
-        self._failed_in_a_batch |= ClaudeBatches(self, self._batches, self._log).answer(questions)
-        return super().ask_many(questions)
+            return super().ask_many(requests)
+        self._failed_in_a_batch |= ClaudeBatches(self, self._batches, self._log).answer(requests)
+        return super().ask_many(requests)
 
-    def request(self, question: ModelRequest) -> dict[str, Any]:
+    def body(self, request: ModelRequest) -> dict[str, Any]:
         """The body of a request for one message.
 
-        The prompt carries a cache mark: it is the same for every candidate of a run. Where it is shorter than the
+        The instruction carries a cache mark: it is the same for every candidate of a run. Where it is shorter than the
         model's least length for caching (512 to 4,096 tokens) the mark changes nothing and costs nothing.
         """
-        return {
+        body: dict[str, Any] = {
             "model": self.model,
-            "max_tokens": question.max_tokens + ROOM_TO_THINK,
-            "system": [{"type": "text", "text": question.prompt.text, "cache_control": {"type": "ephemeral"}}],
-            "messages": [{"role": "user", "content": question.material}],
-            "output_config": {"format": {"type": "json_schema", "schema": dict(question.schema)}},
+            "max_tokens": request.max_tokens + ROOM_TO_THINK,
+            "system": [{"type": "text", "text": request.instruction.text, "cache_control": {"type": "ephemeral"}}],
+            "messages": request.turns,
         }
+        if request.schema is not None:
+            body["output_config"] = {"format": {"type": "json_schema", "schema": dict(request.schema)}}
+        return body
 
     def reply_of(self, message: Any) -> ModelReply:
         """What a message of the SDK says, in the words all providers share.
@@ -131,9 +128,9 @@ class Claude(LanguageModel):
         except (anthropic.APIError, json.JSONDecodeError):  # a body that is not of the protocol
             raise NoReply(_UNREADABLE, transient=True, billed=True) from None
 
-    def _send(self, question: ModelRequest) -> ModelReply:
+    def _send(self, request: ModelRequest) -> ModelReply:
         with self.client() as client:
-            return self.reply_of(client.messages.create(**self.request(question)))
+            return self.reply_of(client.messages.create(**self.body(request)))
 
     def _refusal(self, error: anthropic.APIStatusError) -> NoReply:
         status = error.status_code
@@ -141,9 +138,9 @@ class Claude(LanguageModel):
             return self._busy(status, seconds_to_wait(error.response.headers))
         if status in (401, 403):
             return NoReply("Anthropic refused the key; check the Anthropic API key.", transient=False)
-        said = without(self._api_key, error.api_message or "")
+        words = without(self._api_key, error.api_message or "")
         return NoReply(
-            f"Anthropic refused the request to {self.model} (HTTP {status}: {said or 'no reason'}).", transient=False
+            f"Anthropic refused the request to {self.model} (HTTP {status}: {words or 'no reason'}).", transient=False
         )
 
 
@@ -156,8 +153,6 @@ _NOT_ANSWERED = {
     "canceled": "its batch was cancelled",
 }
 
-log = logging.getLogger(__name__)
-
 
 class ClaudeBatches:
     """Batches of one model."""
@@ -168,42 +163,46 @@ class ClaudeBatches:
         self._calls = calls
         self._failures: dict[str, ScoutError] = {}
 
-    def answer(self, questions: Sequence[ModelRequest]) -> dict[str, ScoutError]:
-        """Store an answer for each question that has none yet; returns, by key, why some still have none."""
-        wanted = {self._claude.key(q): q for q in questions if self._claude.recall(q) is None}
+    def answer(self, requests: Sequence[ModelRequest]) -> dict[str, ScoutError]:
+        """Store an answer for each request that has none yet; returns, by key, why some still have none."""
+        wanted = {self._claude.key(request): request for request in requests if self._claude.recall(request) is None}
         for batch in self._batches.open_batches(self._claude.provider):
             if batch.model == self._claude.model and wanted.keys() & set(batch.keys):
                 self._collect(batch, wanted)
-        open_ = {key: q for key, q in wanted.items() if key not in self._failures and self._claude.recall(q) is None}
-        held, sent = self._affordable(open_)
+        unanswered = {
+            key: request
+            for key, request in wanted.items()
+            if key not in self._failures and self._claude.recall(request) is None
+        }
+        held, affordable = self._affordable(unanswered)
         try:
-            if sent:
-                self._collect(self._hand_over(sent), sent)
+            if affordable:
+                self._collect(self._hand_over(affordable), affordable)
         except NoReply as failure:
             kind = TransientFailure if failure.transient else PermanentFailure
-            self._failures |= dict.fromkeys(sent, kind(str(failure)))
+            self._failures |= dict.fromkeys(affordable, kind(str(failure)))
         finally:
             self._claude.spending.budget.settle(held, 0.0)
         return self._failures
 
-    def _affordable(self, questions: dict[str, ModelRequest]) -> tuple[float, dict[str, ModelRequest]]:
-        """What the budget allows, and how many dollars are held for it."""
-        held, sent = 0.0, {}
-        for key, question in questions.items():
+    def _affordable(self, requests: dict[str, ModelRequest]) -> tuple[float, dict[str, ModelRequest]]:
+        """How many dollars are held, and what the budget allows for them."""
+        held, affordable = 0.0, {}
+        for key, request in requests.items():
             try:
-                held += self._claude.spending.budget.hold(self._claude.most_it_can_cost(question, batched=True))
+                held += self._claude.spending.budget.hold(self._claude.most_it_can_cost(request, batched=True))
             except BudgetExceeded as exceeded:
                 self._failures[key] = exceeded
             else:
-                sent[key] = question
-        return held, sent
+                affordable[key] = request
+        return held, affordable
 
-    def _hand_over(self, questions: dict[str, ModelRequest]) -> ModelBatch:
-        requests: Any = [{"custom_id": key, "params": self._claude.request(q)} for key, q in questions.items()]
+    def _hand_over(self, requests: dict[str, ModelRequest]) -> ModelBatch:
+        entries: Any = [{"custom_id": key, "params": self._claude.body(request)} for key, request in requests.items()]
         with self._claude.client() as client:
-            made = client.messages.batches.create(requests=requests)
+            made = client.messages.batches.create(requests=entries)
         batch = ModelBatch(
-            batch_id=made.id, provider=self._claude.provider, model=self._claude.model, keys=tuple(questions)
+            batch_id=made.id, provider=self._claude.provider, model=self._claude.model, keys=tuple(requests)
         )
         self._batches.save_batch(batch)
         return batch
@@ -242,27 +241,27 @@ class ClaudeBatches:
 
     def _store(self, results: Iterable[Any], wanted: dict[str, ModelRequest]) -> None:
         for entry in results:
-            question = wanted.get(entry.custom_id)
-            if question is None or self._calls.get(entry.custom_id) is not None:
+            request = wanted.get(entry.custom_id)
+            if request is None or self._calls.get(entry.custom_id) is not None:
                 continue
-            call = self._call_of(question, entry.result)
+            call = self._call_of(request, entry.result)
             self._claude.spending.budget.settle(0.0, call.cost or 0.0)
             try:
                 self._claude.remember(call)
             except ScoutError as failure:
                 self._failures[entry.custom_id] = failure
 
-    def _call_of(self, question: ModelRequest, result: Any) -> ModelCall | FailedCall:
+    def _call_of(self, request: ModelRequest, result: Any) -> ModelCall | FailedCall:
         try:
             if result.type == "succeeded":
-                return self._claude.made_of(question, self._claude.reply_of(result.message), 0.0, batched=True)
-            raise _unanswered(question, result)
+                return self._claude.made_of(request, self._claude.reply_of(result.message), 0.0, batched=True)
+            raise _unanswered(request, result)
         except NoReply as failure:
-            return self._claude.not_made(question, failure, batched=True)
+            return self._claude.not_made(request, failure, batched=True)
 
 
-def _unanswered(question: ModelRequest, result: Any) -> NoReply:
+def _unanswered(request: ModelRequest, result: Any) -> NoReply:
     kind = str(result.error.error.type) if result.type == "errored" else ""
     why = f"the service reported {kind}" if kind else _NOT_ANSWERED.get(result.type, "it was left out")
-    said = f"Claude did not answer in a batch ({question.purpose}): {why}; try again later."
-    return NoReply(said, transient=kind != "invalid_request_error")
+    sentence = f"Claude did not answer in a batch ({request.purpose}): {why}; try again later."
+    return NoReply(sentence, transient=kind != _OUR_FAULT)

@@ -14,7 +14,9 @@ from ...domain.model_calls import Usage
 from ...domain.outcomes import PermanentFailure, TransientFailure
 from ..synthesizer import CallLog
 from .budget import Spending
-from .language_model import ROOM_TO_THINK, End, LanguageModel, ModelReply, ModelRequest, NoReply
+from .language_model import LanguageModel
+from .model_reply import End, ModelReply, NoReply
+from .model_request import ROOM_TO_THINK, ModelRequest
 from .prices import FREE, most_tokens
 from .provider_http import Posted, place, post, without
 
@@ -45,52 +47,43 @@ class OllamaModel(LanguageModel):
         timeout: float = 900.0, spending: Spending | None = None,
     ) -> None:  # fmt: skip
         super().__init__(model=model, log=log, spending=spending or Spending(FREE), retries=retries)
-        self._base_url = base_url.rstrip("/")
+        self._url = f"{base_url.rstrip('/')}/api/chat"
         self._timeout = timeout
 
-    def _send(self, question: ModelRequest) -> ModelReply:
-        url = f"{self._base_url}/api/chat"
-        posted = post(self.title, url, self._request(question), {}, self._timeout)
+    def _send(self, request: ModelRequest) -> ModelReply:
+        posted = post(self.title, self._url, self._body(request), {}, self._timeout)
         if posted.status != 200:
             raise self._refusal(posted)
-        return self._reply_of(posted.body, question)
+        return self._reply_of(posted.body, request)
 
-    def _request(self, question: ModelRequest) -> dict[str, Any]:
+    def _body(self, request: ModelRequest) -> dict[str, Any]:
         """Without ``truncate`` what does not fit is an error, not cut away; temperature 0 leaves little to chance."""
-        room = question.max_tokens + ROOM_TO_THINK
+        room = request.max_tokens + ROOM_TO_THINK
         return {
             "model": self.model,
-            "messages": [
-                {"role": "system", "content": question.prompt.text},
-                {"role": "user", "content": question.material},
-            ],
+            "messages": [{"role": "system", "content": request.instruction.text}, *request.turns],
             "stream": False,
             "truncate": False,
-            "format": dict(question.schema),
-            "options": {"num_ctx": _context(question, room), "num_predict": room, "temperature": 0, "seed": 0},
+            **({} if request.schema is None else {"format": dict(request.schema)}),
+            "options": {"num_ctx": _context(request, room), "num_predict": room, "temperature": 0, "seed": 0},
         }
 
     def _refusal(self, posted: Posted) -> NoReply:
-        said = without("", str(posted.body.get("error") or ""))
-        if posted.status == 404 and "not found" in said:
+        words = without("", str(posted.body.get("error") or ""))
+        if posted.status == 404 and "not found" in words:
             return NoReply(_not_pulled(self.model), transient=False)
         if posted.status in (408, 429) or posted.status >= 500:
             return self._busy(posted.status, posted.wait)
-        reason = f"HTTP {posted.status}: {said or 'no reason'}"
+        reason = f"HTTP {posted.status}: {words or 'no reason'}"
         return NoReply(f"Ollama refused the request to {self.model} ({reason}).", transient=False)
 
-    def _reply_of(self, body: dict[str, Any], question: ModelRequest) -> ModelReply:
-        message = body.get("message")
-        if not isinstance(message, dict):
-            said = without("", str(body.get("error") or "it is not of its protocol"))
-            raise NoReply(f"Ollama sent no answer ({said}); try again later.", transient=True)
-        usage = Usage(input_tokens=_count(body, "prompt_eval_count"), output_tokens=_count(body, "eval_count"))
-        stop_reason = str(body.get("done_reason") or "")
-        finished = body.get("done") is True and stop_reason == "stop"
-        shown = len((question.prompt.text + question.material).encode())
-        if 0 < usage.input_tokens < shown / _FEWEST_BYTES_SEEN:
+    def _reply_of(self, answer: dict[str, Any], request: ModelRequest) -> ModelReply:
+        text = _text_of(answer)
+        usage = Usage(input_tokens=_count(answer, "prompt_eval_count"), output_tokens=_count(answer, "eval_count"))
+        stop_reason = str(answer.get("done_reason") or "")
+        finished = answer.get("done") is True and stop_reason == "stop"
+        if 0 < usage.input_tokens < len(request.shown.encode()) / _FEWEST_BYTES_SEEN:
             finished, stop_reason = False, f"the model saw only {usage.input_tokens} tokens of the question"
-        text = str(message.get("content") or "")
         return ModelReply(text, End.FINISHED if finished else End.CUT_OFF, stop_reason or "not done", usage)
 
 
@@ -115,17 +108,25 @@ def _not_pulled(model: str) -> str:
     return f"Ollama has no model {model}; run `ollama pull {model}`."
 
 
-def _context(question: ModelRequest, room: int) -> int:
-    needed = most_tokens(question.prompt.text + question.material) + room
+def _context(request: ModelRequest, room: int) -> int:
+    needed = most_tokens(request.shown) + room
     for length in CONTEXTS:
         if needed <= length:
             return length
     raise NoReply(
-        f"The question is too long for a local model ({question.purpose}: up to {needed} tokens); show it fewer "
+        f"The question is too long for a local model ({request.purpose}: up to {needed} tokens); show it fewer "
         "articles.", transient=False,
     )  # fmt: skip
 
 
-def _count(body: dict[str, Any], name: str) -> int:
-    value = body.get(name)
+def _text_of(answer: dict[str, Any]) -> str:
+    message = answer.get("message")
+    if not isinstance(message, dict):
+        words = without("", str(answer.get("error") or "it is not of its protocol"))
+        raise NoReply(f"Ollama sent no answer ({words}); try again later.", transient=True)
+    return str(message.get("content") or "")
+
+
+def _count(answer: dict[str, Any], name: str) -> int:
+    value = answer.get(name)
     return value if isinstance(value, int) and value > 0 else 0

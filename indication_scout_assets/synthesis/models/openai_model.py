@@ -1,4 +1,4 @@
-"""OpenAI, and every server that speaks its Chat Completions protocol: one question, one structured answer.
+"""OpenAI, and every server that speaks its Chat Completions protocol.
 
 What belongs here: how ``/chat/completions`` is spoken to, over HTTP itself. What every provider shares is in
 ``language_model``.
@@ -6,17 +6,21 @@ What belongs here: how ``/chat/completions`` is spoken to, over HTTP itself. Wha
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from ...domain.model_calls import Usage
 from ..synthesizer import CallLog
 from .budget import Spending
-from .language_model import ROOM_TO_THINK, End, LanguageModel, ModelReply, ModelRequest, NoReply
+from .language_model import LanguageModel
+from .model_reply import End, ModelReply, NoReply
+from .model_request import ROOM_TO_THINK, ModelRequest
 from .provider_http import Posted, post, without
 
 OFFICIAL = "https://api.openai.com/v1"
 _ENDS = {"stop": End.FINISHED, "content_filter": End.WITHHELD}
 """Every other finish reason means that the answer was cut off."""
+_UNREADABLE = "OpenAI's model sent something that is not of its protocol; try again later."
 
 
 class OpenAiModel(LanguageModel):
@@ -38,47 +42,44 @@ class OpenAiModel(LanguageModel):
         timeout: float = 300.0, spending: Spending | None = None,
     ) -> None:  # fmt: skip
         super().__init__(model=model, log=log, spending=spending, retries=retries)
-        self._api_key = api_key
         self._base_url = base_url.rstrip("/")
+        self._url = f"{self._base_url}/chat/completions"
+        self._api_key = api_key
+        self._headers = {"Authorization": f"Bearer {api_key}"} if api_key else {}
         self._timeout = timeout
 
     def _also_in_the_key(self) -> tuple[str, ...]:
         return () if self._base_url == OFFICIAL else (self._base_url,)
 
-    def _send(self, question: ModelRequest) -> ModelReply:
-        headers = {"Authorization": f"Bearer {self._api_key}"} if self._api_key else {}
-        posted = post(self.title, f"{self._base_url}/chat/completions", self._request(question), headers, self._timeout)
+    def _send(self, request: ModelRequest) -> ModelReply:
+        posted = post(self.title, self._url, self._body(request), self._headers, self._timeout)
         if posted.status != 200:
             raise self._refusal(posted)
         return _reply_of(posted.body)
 
-    def _request(self, question: ModelRequest) -> dict[str, Any]:
+    def _body(self, request: ModelRequest) -> dict[str, Any]:
         """``max_completion_tokens`` is today's name of the limit and counts thinking; prompts are cached unasked."""
-        return {
+        body: dict[str, Any] = {
             "model": self.model,
-            "messages": [
-                {"role": "system", "content": question.prompt.text},
-                {"role": "user", "content": question.material},
-            ],
-            "max_completion_tokens": question.max_tokens + ROOM_TO_THINK,
-            "response_format": {
-                "type": "json_schema",
-                "json_schema": {"name": question.purpose, "strict": True, "schema": dict(question.schema)},
-            },
+            "messages": [{"role": "system", "content": request.instruction.text}, *request.turns],
+            "max_completion_tokens": request.max_tokens + ROOM_TO_THINK,
         }
+        if request.schema is not None:
+            schema = {"name": request.purpose, "strict": True, "schema": dict(request.schema)}
+            body["response_format"] = {"type": "json_schema", "json_schema": schema}
+        return body
 
     def _refusal(self, posted: Posted) -> NoReply:
-        error = posted.body.get("error")
-        facts = error if isinstance(error, dict) else {"message": error or ""}
-        if facts.get("code") == "insufficient_quota" or facts.get("type") == "insufficient_quota":
-            return NoReply("The OpenAI account has no credit left; add some, or take another model.", transient=False)
+        facts = _facts_of(posted.body.get("error"))
+        if _without_credit(facts):
+            return _no_credit()
         if posted.status in (408, 409, 429) or posted.status >= 500:
             return self._busy(posted.status, posted.wait)
         if posted.status in (401, 403):
             return NoReply("OpenAI refused the key; check the OpenAI API key.", transient=False)
-        said = without(self._api_key, str(facts.get("message") or ""))
+        words = without(self._api_key, str(facts.get("message") or ""))
         return NoReply(
-            f"OpenAI refused the request to {self.model} (HTTP {posted.status}: {said or 'no reason'}).",
+            f"OpenAI refused the request to {self.model} (HTTP {posted.status}: {words or 'no reason'}).",
             transient=False,
         )
 
@@ -91,20 +92,36 @@ def _reply_of(body: dict[str, Any]) -> ModelReply:
         stop_reason = str(choice.get("finish_reason") or "")
         refusal, text = message.get("refusal"), message.get("content") or ""
     except (KeyError, IndexError, TypeError, AttributeError, ValueError):
-        said = "OpenAI's model sent something that is not of its protocol; try again later."
-        raise NoReply(said, transient=True, billed=True) from None
-    if refusal:
+        raise NoReply(_UNREADABLE, transient=True, billed=True) from None
+    return _reply(str(text), stop_reason, usage, refused=bool(refusal))
+
+
+def _reply(text: str, stop_reason: str, usage: Usage | None, *, refused: bool) -> ModelReply:
+    if refused:
         return ModelReply("", End.REFUSED, "refusal", usage)
-    return ModelReply(str(text), _ENDS.get(stop_reason, End.CUT_OFF), stop_reason or "none given", usage)
+    return ModelReply(text, _ENDS.get(stop_reason, End.CUT_OFF), stop_reason or "none given", usage)
 
 
-def _usage(told: dict[str, Any]) -> Usage:
+def _usage(counts: dict[str, Any]) -> Usage:
     """``prompt_tokens`` counts what was read from the cache and written to it as well."""
-    details = told.get("prompt_tokens_details") or {}
+    details = counts.get("prompt_tokens_details") or {}
     read, written = int(details.get("cached_tokens") or 0), int(details.get("cache_write_tokens") or 0)
     return Usage(
-        input_tokens=max(0, int(told.get("prompt_tokens") or 0) - read - written),
-        output_tokens=int(told.get("completion_tokens") or 0),
+        input_tokens=max(0, int(counts.get("prompt_tokens") or 0) - read - written),
+        output_tokens=int(counts.get("completion_tokens") or 0),
         cache_read_tokens=read,
         cache_write_tokens=written,
     )
+
+
+def _facts_of(error: Any) -> dict[str, Any]:
+    """An error of OpenAI's; other servers send a sentence in its place."""
+    return error if isinstance(error, dict) else {"message": error or ""}
+
+
+def _without_credit(facts: Mapping[str, Any]) -> bool:
+    return "insufficient_quota" in (facts.get("code"), facts.get("type"))
+
+
+def _no_credit() -> NoReply:
+    return NoReply("The OpenAI account has no credit left; add some, or take another model.", transient=False)

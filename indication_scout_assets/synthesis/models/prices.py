@@ -1,6 +1,6 @@
 """What a call of a language model costs, in US dollars, by the prices of the settings.
 
-What belongs here: arithmetic. The default prices are in ``domain.model_prices``.
+What belongs here: arithmetic. The default prices are in ``domain.model_calls``.
 """
 
 from __future__ import annotations

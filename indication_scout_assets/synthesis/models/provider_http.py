@@ -5,21 +5,23 @@ What belongs here: the wire. What is sent, and what statuses of a provider's own
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import httpx
 
-from .language_model import Busy, NoReply
+from .model_reply import Busy, NoReply
 
 _LONGEST = 160
 """Characters of a provider's own words in a sentence of ours."""
 
 
-def without(secret: str, said: str) -> str:
+def without(secret: str, words: str) -> str:
     """A provider's words on one line, cut short, without the secret and without the full stop."""
-    line = " ".join(said.split())
+    line = " ".join(words.split())
     if secret:
         line = line.replace(secret, "…")
     return line[:_LONGEST].rstrip(".")
@@ -62,9 +64,34 @@ def post(who: str, url: str, body: Mapping[str, Any], headers: Mapping[str, str]
     Raises:
         Busy: out of reach. NoReply: no answer in time, or one that is no JSON object.
     """
+    with _faults_of(who), _client(timeout) as client:
+        return _posted(client.post(url, json=dict(body), headers=dict(headers)), who)
+
+
+def json_object(text: bytes | str, who: str) -> dict[str, Any]:
+    """The JSON object of a text.
+
+    Raises:
+        NoReply: it is none.
+    """
     try:
-        with httpx.Client(timeout=httpx.Timeout(timeout, connect=min(timeout, 10.0))) as client:
-            response = client.post(url, json=dict(body), headers=dict(headers))
+        body = json.loads(text)
+    except ValueError:
+        body = None
+    if not isinstance(body, dict):
+        raise NoReply(f"{who} sent something that is no JSON object; try again later.", transient=True, billed=True)
+    return body
+
+
+def _client(timeout: float) -> httpx.Client:
+    return httpx.Client(timeout=httpx.Timeout(timeout, connect=min(timeout, 10.0)))
+
+
+@contextmanager
+def _faults_of(who: str) -> Iterator[None]:
+    """What goes wrong on the wire leaves as ``Busy`` or ``NoReply``."""
+    try:
+        yield
     except (httpx.ConnectError, httpx.ConnectTimeout):
         raise Busy(f"{who} did not answer at all; try again later.") from None
     except httpx.TimeoutException:
@@ -77,16 +104,13 @@ def post(who: str, url: str, body: Mapping[str, Any], headers: Mapping[str, str]
         raise NoReply(f"The URL set for {who} is not valid; check the setting.", transient=False) from None
     except httpx.TransportError:
         raise Busy(f"{who} broke off its answer; try again later.") from None
-    return Posted(response.status_code, _object(response, who), seconds_to_wait(response.headers))
 
 
-def _object(response: httpx.Response, who: str) -> dict[str, Any]:
+def _posted(response: httpx.Response, who: str) -> Posted:
     try:
-        body = response.json()
-    except ValueError:
-        body = None
-    if isinstance(body, dict):
-        return body
-    if response.is_success:
-        raise NoReply(f"{who} sent something that is no JSON object; try again later.", transient=True, billed=True)
-    return {}
+        body = json_object(response.content, who)
+    except NoReply:
+        if response.is_success:
+            raise
+        body = {}
+    return Posted(response.status_code, body, seconds_to_wait(response.headers))

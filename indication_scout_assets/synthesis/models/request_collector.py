@@ -1,6 +1,6 @@
 """What a model would be asked, without asking it: for providers that take many questions at once.
 
-What belongs here: the stand-in. Handing the questions over is ``LanguageModel.ask_many``.
+What belongs here: the stand-in. Handing the requests over is ``LanguageModel.ask_many``.
 """
 
 from __future__ import annotations
@@ -8,13 +8,15 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from ..synthesizer import CallLog, NoAnswer
-from .language_model import LanguageModel, ModelReply, ModelRequest, NoReply
+from .language_model import LanguageModel
+from .model_reply import ModelReply, NoReply
+from .model_request import ModelRequest
 
 _NOT_ASKED = "Nothing was asked yet."
 
 
 class RequestCollector(LanguageModel):
-    """Stands in for a model: keeps every question and answers none."""
+    """Stands in for a model: keeps every request and answers none."""
 
     provider: ClassVar[str] = "none"
     title: ClassVar[str] = "Nobody"
@@ -24,14 +26,14 @@ class RequestCollector(LanguageModel):
         super().__init__(model="none", log=log)
         self.asked: list[ModelRequest] = []
 
-    def ask(self, question: ModelRequest) -> dict[str, Any]:
-        """Keep the question.
+    def ask(self, request: ModelRequest) -> dict[str, Any]:
+        """Keep the request.
 
         Raises:
             NoAnswer: always.
         """
-        self.asked.append(question)
+        self.asked.append(request)
         raise NoAnswer(_NOT_ASKED)
 
-    def _send(self, question: ModelRequest) -> ModelReply:
+    def _send(self, request: ModelRequest) -> ModelReply:
         raise NoReply(_NOT_ASKED, transient=False)

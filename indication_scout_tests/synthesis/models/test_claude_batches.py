@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
@@ -14,16 +14,16 @@ from indication_scout_assets.domain.model_calls import ModelPrice
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
 from indication_scout_assets.synthesis.models.budget import Budget, BudgetExceeded, Spending
 from indication_scout_assets.synthesis.models.claude import Claude
-from indication_scout_assets.synthesis.models.language_model import ModelRequest
+from indication_scout_assets.synthesis.models.model_request import ModelRequest
 from indication_scout_assets.synthesis.synthesizer import NoAnswer
 from indication_scout_tests.json_server import Answer, Asked, json_server
 from indication_scout_tests.wire.model_protocols import ANTHROPIC, KEY
 
 from ..sample import Log
-from .test_language_models import ANSWER, QUESTION
+from .test_language_models import ANSWER, asking
 
 PRICE = ModelPrice(input=2, output=10, batch_factor=0.5)
-QUESTIONS = [replace(QUESTION, material=f'{{"disease": "{name}"}}') for name in ("gout", "asthma", "migraine")]
+QUESTIONS = [asking(f'{{"disease": "{name}"}}') for name in ("gout", "asthma", "migraine")]
 
 
 def succeeded(name: str, stop_reason: str = "end_turn") -> dict[str, Any]:
