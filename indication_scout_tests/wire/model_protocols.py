@@ -15,6 +15,7 @@ from indication_scout_assets.synthesis.models.language_model import LanguageMode
 from indication_scout_assets.synthesis.models.ollama import OllamaModel
 from indication_scout_assets.synthesis.models.openai_model import OpenAiModel
 from indication_scout_tests.json_server import Asked
+from indication_scout_tests.wire.model_streams import AnswerStream, anthropic_stream, ollama_stream, openai_stream
 
 KEY = "sk-very-secret"
 
@@ -62,6 +63,8 @@ class Provider:
     name: str
     path: str
     answers: Callable[..., dict[str, Any]]
+    streams: Callable[..., AnswerStream]
+    """The same, streamed: of texts, and of what else ``answers`` takes."""
     error: Callable[[str], dict[str, Any]]
     """The body of a refusal with these words."""
     system: Callable[[Any], str]
@@ -87,6 +90,7 @@ ANTHROPIC = Provider(
     name="anthropic",
     path="/v1/messages",
     answers=anthropic_message,
+    streams=anthropic_stream,
     error=lambda words: {"type": "error", "error": {"type": "some_error", "message": words}},
     system=lambda body: str(body["system"][0]["text"]),
     material=lambda body: str(body["messages"][0]["content"]),
@@ -97,6 +101,7 @@ OPENAI = Provider(
     name="openai",
     path="/v1/chat/completions",
     answers=openai_completion,
+    streams=openai_stream,
     error=lambda words: {"error": {"message": words, "type": "some_error", "param": None, "code": "some_code"}},
     system=lambda body: str(body["messages"][0]["content"]),
     material=lambda body: str(body["messages"][1]["content"]),
@@ -107,6 +112,7 @@ OLLAMA = Provider(
     name="ollama",
     path="/api/chat",
     answers=ollama_chat,
+    streams=ollama_stream,
     error=lambda words: {"error": words},
     system=lambda body: str(body["messages"][0]["content"]),
     material=lambda body: str(body["messages"][1]["content"]),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -39,7 +39,7 @@ class Claude(LanguageModel):
         api_key: sent as a header; never part of keys, errors or logs.
         model: for example ``claude-sonnet-5``. Sampling settings are left alone: newer models refuse them.
         base_url: another end point of the same protocol.
-        timeout: seconds until an answer is no longer waited for.
+        timeout: seconds until an answer, or its next piece, is no longer waited for.
         batches: where batches are remembered; ``None``: ``ask_many`` asks one by one at the full price.
     """
 
@@ -113,6 +113,7 @@ class Claude(LanguageModel):
     def client(self) -> Iterator[anthropic.Anthropic]:
         """The SDK's client, without retries of its own; its errors leave as ``NoReply`` or ``Busy``."""
         import anthropic  # noqa: PLC0415
+        import httpx2  # noqa: PLC0415 - the SDK's own; what breaks while a stream is read leaves it as it is
 
         try:
             with anthropic.Anthropic(
@@ -121,10 +122,12 @@ class Claude(LanguageModel):
                 yield client
         except anthropic.APIStatusError as error:
             raise self._refusal(error) from None
-        except anthropic.APITimeoutError:
+        except (anthropic.APITimeoutError, httpx2.TimeoutException):
             raise NoReply("Claude did not answer in time; try again later.", transient=True, billed=True) from None
         except anthropic.APIConnectionError:
             raise Busy("Claude did not answer at all; try again later.") from None
+        except httpx2.RequestError:
+            raise self._broke_off() from None
         except (anthropic.APIError, json.JSONDecodeError):  # a body that is not of the protocol
             raise NoReply(_UNREADABLE, transient=True, billed=True) from None
 
@@ -132,8 +135,22 @@ class Claude(LanguageModel):
         with self.client() as client:
             return self.reply_of(client.messages.create(**self.body(request)))
 
+    def _send_streaming(self, request: ModelRequest) -> Generator[str | ModelReply, None, None]:
+        with self.client() as client, client.messages.stream(**self.body(request)) as stream:
+            try:
+                for event in stream:
+                    if event.type == "message_stop":
+                        yield self.reply_of(event.message)
+                    elif event.type in ("text", "thinking"):
+                        yield event.text if event.type == "text" else ""
+            except (AttributeError, LookupError, TypeError, ValueError):  # the SDK believes events to be what they say
+                raise NoReply(_UNREADABLE, transient=True, billed=True) from None
+
     def _refusal(self, error: anthropic.APIStatusError) -> NoReply:
         status = error.status_code
+        if status == 200:  # an error event in a stream that began well
+            kind = without(self._api_key, str(error.type or "an error"))
+            return self._broke_off(f"the service reported {kind}", transient=kind != _OUR_FAULT)
         if status in (408, 409, 429) or status >= 500:
             return self._busy(status, seconds_to_wait(error.response.headers))
         if status in (401, 403):

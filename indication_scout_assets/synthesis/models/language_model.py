@@ -1,4 +1,4 @@
-"""What every language model shares: the key of a call, the log, the budget and retries.
+"""What every language model shares: the key of a call, the log, the budget, retries, and answers that are streamed.
 
 What belongs here: asking. What is asked is in ``model_request``, what comes back in ``model_reply``; how a provider is
 spoken to in ``claude``, ``openai_model`` and ``ollama``; what a call costs in ``prices``, what a run may spend in
@@ -10,7 +10,8 @@ from __future__ import annotations
 import json
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
 from typing import Any, ClassVar
 
 from ...domain.base import fingerprint
@@ -71,6 +72,22 @@ class LanguageModel(ABC):
         """The answer in the model's own words; with a schema, the object as JSON. Raises as ``ask``."""
         answer = self._log.get(self.key(request))
         return self._kept(self.call(request)) if answer is None else answer
+
+    def stream(self, request: ModelRequest) -> Generator[str, None, None]:
+        """The answer's text piece by piece, as it is written; a stored one comes in one piece, without a call.
+
+        Only who reaches the end has an answer: it may still turn out refused, cut off or broken, which raises as
+        ``ask`` after pieces were given, and what was given is then to be withdrawn. Closing the generator before its
+        end cancels the call; since nobody says what it cost, the budget takes the most it can have cost.
+
+        The log is touched by the thread that takes the first piece and by the one that takes the last.
+        """
+        answer = self._log.get(self.key(request))
+        if answer is not None:
+            yield answer
+            return
+        call = yield from self._call_streaming(request)
+        self._kept(call)
 
     def ask_many(self, requests: Sequence[ModelRequest]) -> list[dict[str, Any] | ScoutError]:
         """Each request's answer, or why it has none, in their order. Providers with batches ask all at once."""
@@ -134,7 +151,7 @@ class LanguageModel(ABC):
     def not_made(
         self, request: ModelRequest, failure: NoReply, seconds: float = 0.0, *, batched: bool = False
     ) -> FailedCall:
-        """The call as it is stored where nothing came back."""
+        """The call as it is stored where nothing came back, or not all of it."""
         return FailedCall(
             **self._facts(request, seconds), failure=str(failure), transient=failure.transient, batched=batched,
             cost=None if failure.billed else 0.0,
@@ -150,6 +167,16 @@ class LanguageModel(ABC):
     @abstractmethod
     def _send(self, request: ModelRequest) -> ModelReply:
         """Ask once.
+
+        Raises:
+            Busy, NoReply: there is no reply.
+        """
+
+    @abstractmethod
+    def _send_streaming(self, request: ModelRequest) -> Generator[str | ModelReply, None, None]:
+        """Ask once: the pieces of the text as they arrive, empty ones while the model thinks, then the reply, which
+        holds the whole text. Ends without one where the provider's last word did not come. Closing the generator
+        closes the connection.
 
         Raises:
             Busy, NoReply: there is no reply.
@@ -174,6 +201,24 @@ class LanguageModel(ABC):
         self._log.save(call)
         return call.answer
 
+    def _call_streaming(self, request: ModelRequest) -> Generator[str, None, ModelCall | FailedCall]:
+        """As ``call``, the text piece by piece on the way; a call that is closed is stored as failed."""
+        with self.spending.budget.reserved(self.most_it_can_cost(request)) as reservation:
+            started = time.perf_counter()
+            try:
+                reply = yield from self._reply_streaming(request)
+                call: ModelCall | FailedCall = self.made_of(request, reply, time.perf_counter() - started)
+            except NoReply as failure:
+                call = self.not_made(request, failure, time.perf_counter() - started)
+            except GeneratorExit:
+                closed = NoReply(
+                    f"{self.title}'s answer was closed before its end ({request.purpose}).", transient=True, billed=True
+                )
+                self._log.save_failure(self.not_made(request, closed, time.perf_counter() - started))
+                raise
+            reservation.cost = call.cost
+        return call
+
     def _reply(self, request: ModelRequest) -> ModelReply:
         attempt = 0
         while True:
@@ -181,6 +226,27 @@ class LanguageModel(ABC):
                 return self._send(request)
             except Busy as busy:
                 self._wait_or_give_up(attempt, busy)
+                attempt += 1
+
+    def _reply_streaming(self, request: ModelRequest) -> Generator[str, None, ModelReply]:
+        """Asked again only as long as the model has not begun: what was given cannot be taken back, and is paid for."""
+        attempt, begun = 0, False
+        while True:
+            try:
+                with closing(self._send_streaming(request)) as pieces:
+                    for piece in pieces:
+                        if isinstance(piece, ModelReply):
+                            return piece
+                        begun = True
+                        if piece:
+                            yield piece
+                raise self._broke_off()
+            except NoReply as failure:
+                if begun:
+                    raise NoReply(str(failure), transient=failure.transient, billed=True) from None
+                if not isinstance(failure, Busy):
+                    raise
+                self._wait_or_give_up(attempt, failure)
                 attempt += 1
 
     def _wait_or_give_up(self, attempt: int, busy: Busy) -> None:
@@ -212,3 +278,8 @@ class LanguageModel(ABC):
             f"asks to be left alone for {wait:.0f} s" if (wait or 0) > LONGEST_WAIT else f"after {attempts} attempts"
         )
         return Busy(f"{self.title} is busy (HTTP {status} {tried}); try again later.", wait=wait)
+
+    def _broke_off(self, reason: str = "", *, transient: bool = True) -> NoReply:
+        """A stream that ended before the answer did."""
+        sentence = f"{self.title} broke off its answer{f' ({reason})' if reason else ''}"
+        return Busy(f"{sentence}; try again later.") if transient else NoReply(f"{sentence}.", transient=False)

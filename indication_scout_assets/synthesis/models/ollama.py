@@ -6,6 +6,7 @@ cannot be set and what does not fit is cut away without a word.
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from typing import Any, ClassVar
 
 import httpx
@@ -18,7 +19,7 @@ from .language_model import LanguageModel
 from .model_reply import End, ModelReply, NoReply
 from .model_request import ROOM_TO_THINK, ModelRequest
 from .prices import FREE, most_tokens
-from .provider_http import Posted, place, post, without
+from .provider_http import Posted, json_object, place, post, streaming, without
 
 CONTEXTS = (8192, 16384, 32768, 65536, 131072)
 """Context lengths asked for, the least that holds question and answer: each change makes Ollama load the model anew."""
@@ -35,7 +36,8 @@ class OllamaModel(LanguageModel):
     Args:
         model: as ``ollama list`` names it.
         base_url: the server's.
-        timeout: seconds until an answer is no longer waited for; without a graphics card answers take minutes.
+        timeout: seconds until an answer, or its next piece, is no longer waited for; without a graphics card answers
+            take minutes.
     """
 
     provider: ClassVar[str] = "ollama"
@@ -51,18 +53,33 @@ class OllamaModel(LanguageModel):
         self._timeout = timeout
 
     def _send(self, request: ModelRequest) -> ModelReply:
-        posted = post(self.title, self._url, self._body(request), {}, self._timeout)
+        posted = post(self.title, self._url, self._body(request, stream=False), {}, self._timeout)
         if posted.status != 200:
             raise self._refusal(posted)
         return self._reply_of(posted.body, request)
 
-    def _body(self, request: ModelRequest) -> dict[str, Any]:
+    def _send_streaming(self, request: ModelRequest) -> Generator[str | ModelReply, None, None]:
+        """Each line is an answer with the text since the last one; the one that is done has the counts."""
+        body, pieces = self._body(request, stream=True), []
+        with streaming(self.title, self._url, body, {}, self._timeout, self._refusal) as lines:
+            for line in filter(bytes.strip, lines):
+                answer = json_object(line, self.title)
+                if "error" in answer:
+                    raise self._broke_off(without("", str(answer["error"])))
+                piece = _text_of(answer)
+                pieces.append(piece)
+                yield piece
+                if answer.get("done") is True:
+                    yield self._reply_of(answer | {"message": {"content": "".join(pieces)}}, request)
+                    return
+
+    def _body(self, request: ModelRequest, *, stream: bool) -> dict[str, Any]:
         """Without ``truncate`` what does not fit is an error, not cut away; temperature 0 leaves little to chance."""
         room = request.max_tokens + ROOM_TO_THINK
         return {
             "model": self.model,
             "messages": [{"role": "system", "content": request.instruction.text}, *request.turns],
-            "stream": False,
+            "stream": stream,
             "truncate": False,
             **({} if request.schema is None else {"format": dict(request.schema)}),
             "options": {"num_ctx": _context(request, room), "num_predict": room, "temperature": 0, "seed": 0},

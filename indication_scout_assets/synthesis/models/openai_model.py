@@ -1,4 +1,4 @@
-"""OpenAI, and every server that speaks its Chat Completions protocol.
+"""OpenAI, and every server that speaks its Chat Completions protocol, at once or streamed.
 
 What belongs here: how ``/chat/completions`` is spoken to, over HTTP itself. What every provider shares is in
 ``language_model``.
@@ -6,7 +6,8 @@ What belongs here: how ``/chat/completions`` is spoken to, over HTTP itself. Wha
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from ...domain.model_calls import Usage
@@ -15,12 +16,16 @@ from .budget import Spending
 from .language_model import LanguageModel
 from .model_reply import End, ModelReply, NoReply
 from .model_request import ROOM_TO_THINK, ModelRequest
-from .provider_http import Posted, post, without
+from .provider_http import Posted, json_object, post, streaming, without
 
 OFFICIAL = "https://api.openai.com/v1"
 _ENDS = {"stop": End.FINISHED, "content_filter": End.WITHHELD}
 """Every other finish reason means that the answer was cut off."""
 _UNREADABLE = "OpenAI's model sent something that is not of its protocol; try again later."
+_LAST_WORD = b"[DONE]"
+"""What ends a stream, in place of a chunk."""
+_OUR_FAULT = "invalid_request_error"
+"""The type of the errors that asking again does not mend."""
 
 
 class OpenAiModel(LanguageModel):
@@ -30,7 +35,7 @@ class OpenAiModel(LanguageModel):
         api_key: sent as a header; never part of keys, errors or logs. Empty for servers without one.
         model: for example ``gpt-5.6-terra``. Sampling settings are left alone: models that think refuse them.
         base_url: another server's, with its ``/v1``; it becomes part of the key of every answer.
-        timeout: seconds until an answer is no longer waited for.
+        timeout: seconds until an answer, or its next piece, is no longer waited for.
     """
 
     provider: ClassVar[str] = "openai"
@@ -57,6 +62,22 @@ class OpenAiModel(LanguageModel):
             raise self._refusal(posted)
         return _reply_of(posted.body)
 
+    def _send_streaming(self, request: ModelRequest) -> Generator[str | ModelReply, None, None]:
+        """Server-sent events: each line that is no comment is one chunk; ``[DONE]`` ends them."""
+        body = self._body(request) | {"stream": True, "stream_options": {"include_usage": True}}
+        completion = _StreamedCompletion()
+        with streaming(self.title, self._url, body, self._headers, self._timeout, self._refusal) as lines:
+            for line in lines:
+                data = _data_of(line)
+                if data == _LAST_WORD:
+                    yield completion.reply()
+                    return
+                if data:
+                    chunk = json_object(data, self.title)
+                    if error := chunk.get("error"):
+                        raise self._broken_by(error)
+                    yield completion.take(chunk)
+
     def _body(self, request: ModelRequest) -> dict[str, Any]:
         """``max_completion_tokens`` is today's name of the limit and counts thinking; prompts are cached unasked."""
         body: dict[str, Any] = {
@@ -82,6 +103,62 @@ class OpenAiModel(LanguageModel):
             f"OpenAI refused the request to {self.model} (HTTP {posted.status}: {words or 'no reason'}).",
             transient=False,
         )
+
+    def _broken_by(self, error: Any) -> NoReply:
+        """An error in a stream that began well."""
+        facts = _facts_of(error)
+        if _without_credit(facts):
+            return _no_credit()
+        words = without(self._api_key, str(facts.get("message") or ""))
+        return self._broke_off(words, transient=facts.get("type") != _OUR_FAULT)
+
+
+@dataclass
+class _StreamedCompletion:
+    """What the chunks of a stream add up to."""
+
+    pieces: list[str] = field(default_factory=list)
+    refused: bool = False
+    stop_reason: str = ""
+    usage: Usage | None = None
+    """In a last chunk without choices, which servers that do not know ``stream_options`` do not send."""
+
+    def take(self, chunk: Mapping[str, Any]) -> str:
+        """Add a chunk; returns the text it holds, often none.
+
+        Raises:
+            NoReply: it is none.
+        """
+        try:
+            if chunk.get("usage"):
+                self.usage = _usage(chunk["usage"])
+            piece = ""
+            for choice in chunk.get("choices") or ():
+                delta = choice.get("delta") or {}
+                piece += delta.get("content") or ""
+                self.refused = self.refused or bool(delta.get("refusal"))
+                self.stop_reason = str(choice.get("finish_reason") or self.stop_reason)
+        except (AttributeError, TypeError, ValueError):
+            raise NoReply(_UNREADABLE, transient=True, billed=True) from None
+        self.pieces.append(piece)
+        return piece
+
+    def reply(self) -> ModelReply:
+        return _reply("".join(self.pieces), self.stop_reason, self.usage, refused=self.refused)
+
+
+def _data_of(line: bytes) -> bytes:
+    """What a line of server-sent events carries; empty for comments and other fields.
+
+    Raises:
+        NoReply: it is none.
+    """
+    name, _, value = line.strip().partition(b":")
+    if name == b"data":
+        return value.strip()
+    if name in (b"", b"event", b"id", b"retry"):
+        return b""
+    raise NoReply(_UNREADABLE, transient=True, billed=True)
 
 
 def _reply_of(body: dict[str, Any]) -> ModelReply:

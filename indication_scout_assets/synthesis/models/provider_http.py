@@ -6,7 +6,7 @@ What belongs here: the wire. What is sent, and what statuses of a provider's own
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
@@ -68,6 +68,32 @@ def post(who: str, url: str, body: Mapping[str, Any], headers: Mapping[str, str]
         return _posted(client.post(url, json=dict(body), headers=dict(headers)), who)
 
 
+@contextmanager
+def streaming(
+    who: str, url: str, body: Mapping[str, Any], headers: Mapping[str, str], timeout: float,
+    refusal: Callable[[Posted], NoReply],
+) -> Iterator[Iterator[bytes]]:  # fmt: skip
+    """POST once and read the answer's lines as they arrive; leaving the block closes the connection.
+
+    Args:
+        who: the provider's name in a sentence.
+        timeout: seconds without a further line until no more are waited for.
+        refusal: what an answer with another status than 200 means.
+
+    Raises:
+        Busy: out of reach, or broken off. NoReply: nothing further in time; or as ``refusal`` says.
+    """
+    with (
+        _faults_of(who),
+        _client(timeout) as client,
+        client.stream("POST", url, json=dict(body), headers=dict(headers)) as response,
+    ):
+        if response.status_code != 200:
+            response.read()
+            raise refusal(_posted(response, who))
+        yield _lines(response.iter_bytes())
+
+
 def json_object(text: bytes | str, who: str) -> dict[str, Any]:
     """The JSON object of a text.
 
@@ -114,3 +140,13 @@ def _posted(response: httpx.Response, who: str) -> Posted:
             raise
         body = {}
     return Posted(response.status_code, body, seconds_to_wait(response.headers))
+
+
+def _lines(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """Lines as these protocols end them, by a line feed alone: text within JSON may hold Unicode's own line ends."""
+    rest = b""
+    for piece in pieces:
+        *whole, rest = (rest + piece).split(b"\n")
+        yield from whole
+    if rest:
+        yield rest

@@ -5,6 +5,7 @@ What belongs here: the stand-in. Handing the requests over is ``LanguageModel.as
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from typing import Any, ClassVar
 
 from ..synthesizer import CallLog, NoAnswer
@@ -36,4 +37,7 @@ class RequestCollector(LanguageModel):
         raise NoAnswer(_NOT_ASKED)
 
     def _send(self, request: ModelRequest) -> ModelReply:
+        raise NoReply(_NOT_ASKED, transient=False)
+
+    def _send_streaming(self, request: ModelRequest) -> Generator[str | ModelReply, None, None]:
         raise NoReply(_NOT_ASKED, transient=False)
