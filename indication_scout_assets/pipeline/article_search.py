@@ -71,16 +71,16 @@ async def search_everywhere(run: DrugRun, candidates: Sequence[Candidate]) -> Po
     answers = await asyncio.gather(
         *(_ask(run, entry, questions[c.disease.id], before.get((entry.title, c.disease.id))) for entry, c in asked)
     )
-    searches = [found.record for found in answers]
-    rows = [article for found in answers for article in found.articles]
-    ids = list(dict.fromkeys(one for record in searches for one in record.ids))
+    searches = [answer.record for answer in answers]
+    rows = [article for answer in answers for article in answer.articles]
+    ids = list(dict.fromkeys(article_id for record in searches for article_id in record.ids))
     fetched, missing, stored = await _pubmed_records(run, searches, ids)
     merged, home = _merge(run, [*stored.values(), *rows])
-    brought = [(entry, found) for (entry, _), found in zip(asked, answers, strict=True)]
+    brought = [(entry, answer) for (entry, _), answer in zip(asked, answers, strict=True)]
     earlier = run.db.pools.load(run.slug)
     pooled = Pooled(searches, merged, {}, fetched, missing, len(stored) + len(rows))
     for candidate in candidates:
-        of_pair = [(e, found) for e, found in brought if found.record.disease_id == candidate.disease.id]
+        of_pair = [(e, answer) for e, answer in brought if answer.record.disease_id == candidate.disease.id]
         pool = _with_newer(_pool(of_pair, home, earlier.get(candidate.disease.id, [])), merged, home)
         # As of today: a newer version that could not be had must not take the older one's place.
         _, older = newest_versions([merged[entry.article_id] for entry in pool], as_of=run.bench.today)
@@ -100,13 +100,13 @@ def _without_later(search: SearchRecord, there: Set[str], as_of: date) -> Search
     """The search with the records that the day lets in: whether PubMed's are too late shows when they are fetched."""
     if search.state is SourceState.EMPTY:
         return search.model_copy(update={"reason": f"As of {as_of}: {search.reason}"})
-    ids = tuple(one for one in search.ids if one in there)
+    ids = tuple(article_id for article_id in search.ids if article_id in there)
     if not (late := len(search.ids) - len(ids)):
         return search
-    said = f"{late} of {len(search.ids)} records found are later than {as_of}, or PubMed gives no day for them."
-    update: dict[str, Any] = {"ids": ids, "left_out": search.left_out + late, "warnings": (*search.warnings, said)}
+    sentence = f"{late} of {len(search.ids)} records found are later than {as_of}, or PubMed gives no day for them."
+    update: dict[str, Any] = {"ids": ids, "left_out": search.left_out + late, "warnings": (*search.warnings, sentence)}
     if not ids and search.state is SourceState.OK:
-        update |= {"state": SourceState.EMPTY, "reason": said}
+        update |= {"state": SourceState.EMPTY, "reason": sentence}
     return search.model_copy(update=update)
 
 
@@ -120,16 +120,18 @@ async def _pubmed_records(
     """
     fetched, missing, newer = 0, list[str](), tuple[str, ...]()
     try:
-        fetched, missing = await fetch_from_pubmed(run, [one for one in ids if one.isdecimal()])
+        fetched, missing = await fetch_from_pubmed(run, [article_id for article_id in ids if article_id.isdecimal()])
         for _ in range(MOST_UPDATES):
             more = newer_versions(list(run.db.articles.load([*ids, *newer]).values()))
             if not set(more) - set(newer):
                 break
-            newer = (*newer, *(one for one in more if one not in newer))
+            newer = (*newer, *(article_id for article_id in more if article_id not in newer))
             fetched += (await fetch_from_pubmed(run, newer))[0]
     except ScoutError as error:
         known = run.db.articles.load(ids)
-        unread = set(run.db.articles.to_fetch([one for one in ids if one.isdecimal()], run.bench.aged))
+        unread = set(
+            run.db.articles.to_fetch([article_id for article_id in ids if article_id.isdecimal()], run.bench.aged)
+        )
         searches[:] = [_unread(search, unread.intersection(search.ids), known, error) for search in searches]
     return fetched, missing, run.db.articles.load([*ids, *newer])
 
@@ -138,9 +140,9 @@ def _unread(search: SearchRecord, lacking: Set[str], known: Container[str], erro
     """The search with what could not be read of the records it found; one that failed itself says so already."""
     if search.source not in _OF_PUBMED or search.unanswered or not lacking:
         return search
-    state = SourceState.DEGRADED if any(one in known for one in search.ids) else SourceState.FAILED
+    state = SourceState.DEGRADED if any(article_id in known for article_id in search.ids) else SourceState.FAILED
     reason = f"{len(lacking)} of {len(search.ids)} records could not be read now: {error}"
-    if any(one in known for one in lacking):
+    if any(article_id in known for article_id in lacking):
         reason += " What was read of them before is shown."
     return search.model_copy(update={"state": state, "reason": reason, "unanswered": True})
 
@@ -156,12 +158,12 @@ async def fetch_from_pubmed(run: DrugRun, pmids: Sequence[str]) -> tuple[int, li
     )  # the same ids make the same requests, however found
 
     async def batch(ids: list[str]) -> list[str]:
-        found = await run.sources.pubmed.fetch(ids)
-        known, fresh = run.db.articles.load(ids), list(found.articles.values())
+        fetched = await run.sources.pubmed.fetch(ids)
+        known, fresh = run.db.articles.load(ids), list(fetched.articles.values())
         if run.settings.as_of:  # what is later is not even stored
             fresh = articles_as_of(fresh, run.settings.as_of)
         run.db.articles.save([_refreshed(article, known.get(article.id)) for article in fresh])
-        return sorted(found.missing)
+        return sorted(fetched.missing)
 
     batches = [wanted[i : i + FETCH_BATCH] for i in range(0, len(wanted), FETCH_BATCH)]
     ends = await asyncio.gather(*map(batch, batches), return_exceptions=True)
@@ -205,10 +207,10 @@ def _with_pubmed(origins: tuple[Origin, ...], fresh: Article) -> tuple[Origin, .
 
 
 def _questions(run: DrugRun, candidates: Sequence[Candidate]) -> dict[str, PairQuestion]:
-    names, labels = names_of(run, candidates), tuple(run.profile.names)
+    names, drug_names = names_of(run, candidates), tuple(run.profile.names)
     return {
         disease_id: PairQuestion(
-            drug_names=labels,
+            drug_names=drug_names,
             disease=name,
             limit=run.settings.max_abstracts,
             today=run.bench.today,
@@ -225,8 +227,8 @@ async def _ask(run: DrugRun, entry: SourceEntry, question: PairQuestion, before:
     if reason := not_asked(run, entry):
         return SearchResult(search_not_made(entry, question.disease_id, reason, run.bench.now))
     try:
-        found = await run.sources.articles[entry.key].search(entry.key, question)
-        return found._replace(record=doubted(found.record, question.disease))
+        answer = await run.sources.articles[entry.key].search(entry.key, question)
+        return answer._replace(record=doubted(answer.record, question.disease))
     except ScoutError as error:
         return SearchResult(failed_search(entry.title, question.disease_id, error, before, run.bench.now))
 
@@ -237,10 +239,10 @@ def _merge(run: DrugRun, records: Sequence[Article]) -> tuple[dict[str, Article]
     With an as-of date only articles known on that day: told after merging, since PubMed alone has the entrez date.
     """
     merged = merge_with_ids(records)
-    articles = [one.article for one in merged]
+    articles = [joined.article for joined in merged]
     as_of = run.settings.as_of
     known = {a.id: a for a in (articles if as_of is None else articles_as_of(articles, as_of))}
-    return known, {key: one.article.id for one in merged if one.article.id in known for key in one.ids}
+    return known, {key: joined.article.id for joined in merged if joined.article.id in known for key in joined.ids}
 
 
 def _pool(
@@ -252,17 +254,17 @@ def _pool(
     """
     pool: dict[str, PoolEntry] = {}
     before = {entry.article_id: entry.origins for entry in earlier}
-    for entry, found in answers:
-        origins = {article.id: article.origins for article in found.articles}
-        kept = before if found.record.state is SourceState.DEGRADED and not found.articles else {}
-        for one in found.record.ids:
-            if (key := home.get(one)) is None:
+    for entry, answer in answers:
+        origins = {article.id: article.origins for article in answer.articles}
+        kept = before if answer.record.state is SourceState.DEGRADED and not answer.articles else {}
+        for article_id in answer.record.ids:
+            if (key := home.get(article_id)) is None:
                 continue
             known = pool.get(key) or PoolEntry(article_id=key, found_by=())
             pool[key] = PoolEntry(
                 article_id=key,
                 found_by=tuple(dict.fromkeys((*known.found_by, entry.key))),
-                origins=tuple(dict.fromkeys((*known.origins, *origins.get(one, ()), *kept.get(key, ())))),
+                origins=tuple(dict.fromkeys((*known.origins, *origins.get(article_id, ()), *kept.get(key, ())))),
             )
     return [entry.model_copy(update={"origins": _in_catalogue_order(entry.origins)}) for entry in pool.values()]
 
@@ -279,10 +281,12 @@ def _with_newer(pool: list[PoolEntry], merged: Mapping[str, Article], home: Mapp
     present = {entry.article_id for entry in pool}
     newer = newer_versions([merged[entry.article_id] for entry in pool])
     ids = [home[pmid] for pmid in newer if pmid in home and home[pmid] not in present]
-    return pool + [PoolEntry(article_id=one, found_by=("cochrane_reviews",)) for one in dict.fromkeys(ids)]
+    return pool + [
+        PoolEntry(article_id=article_id, found_by=("cochrane_reviews",)) for article_id in dict.fromkeys(ids)
+    ]
 
 
 def save_merged(run: DrugRun, merged: Mapping[str, Article]) -> None:
     """Store what the merge changed or added."""
     stored = run.db.articles.load(sorted(merged))
-    run.db.articles.save([a for one, a in merged.items() if stored.get(one) != a], from_pubmed=False)
+    run.db.articles.save([a for article_id, a in merged.items() if stored.get(article_id) != a], from_pubmed=False)

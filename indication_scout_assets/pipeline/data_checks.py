@@ -52,13 +52,15 @@ def _statements_that_fall(bench: Workbench) -> list[Offence]:
 
     A report is checked twice: on the records it carries, and on those the database has of them.
     """
-    found: dict[Offence, None] = {}
+    offences: dict[Offence, None] = {}
     for slug in (drug.slug for drug in bench.db.drugs.watch_list()):
         if (stored := bench.db.reports.load(slug)) is not None:
             faults = report_faults(stored.report) + report_faults(_on_stored_records(bench, slug, stored.report))
-            found |= {Offence(slug, f"{disease_id}: {one.reason} ({one.text})"): None for disease_id, one in faults}
-        found |= dict.fromkeys(_syntheses_that_fall(bench, slug))
-    return list(found)
+            offences |= {
+                Offence(slug, f"{disease_id}: {fault.reason} ({fault.text})"): None for disease_id, fault in faults
+            }
+        offences |= dict.fromkeys(_syntheses_that_fall(bench, slug))
+    return list(offences)
 
 
 def _on_stored_records(bench: Workbench, slug: str, report: EvidenceReport) -> EvidenceReport:
@@ -66,16 +68,16 @@ def _on_stored_records(bench: Workbench, slug: str, report: EvidenceReport) -> E
     stored, matches = bench.db.articles.load(sorted(report.articles)), bench.db.trials.load(slug)
     trials = {match.trial.nct_id: match.trial for own in matches.values() for match in own}
     candidates = [
-        one.model_copy(
+        candidate.model_copy(
             update={
                 "trials": tuple(
                     match.model_copy(update={"trial": trials[match.trial.nct_id]})
-                    for match in one.trials
+                    for match in candidate.trials
                     if match.trial.nct_id in trials
                 )
             }
         )
-        for one in report.candidates
+        for candidate in report.candidates
     ]
     return report.model_copy(
         update={"articles": stored, "candidates": tuple(candidates), "standings": bench.db.standings.load(slug)}
@@ -87,26 +89,28 @@ def _syntheses_that_fall(bench: Workbench, slug: str) -> list[Offence]:
     if profile is None:
         return []
     by_kind = [bench.db.syntheses.load(slug, "literature"), bench.db.syntheses.load(slug, "trials")]
-    syntheses = [one for stored in by_kind for one in stored.values()]
-    names = bench.db.names.load(sorted({one.disease_id for one in syntheses}))
+    syntheses = [synthesis for stored in by_kind for synthesis in stored.values()]
+    names = bench.db.names.load(sorted({synthesis.disease_id for synthesis in syntheses}))
     evidence, matches = bench.db.evidence.load(slug), bench.db.trials.load(slug)
     articles = bench.db.articles.load(sorted({row.id for rows in evidence.values() for row in rows if row.in_top_k}))
     checks = bench.db.standings.load(slug)
-    barred = frozenset(one for one, check in checks.items() if check.status is RetractionStatus.RETRACTED)
+    barred = frozenset(article_id for article_id, check in checks.items() if check.status is RetractionStatus.RETRACTED)
     offences = []
-    for one in syntheses:
-        if one.disease_id not in names:
-            offences.append(Offence(slug, f"{one.disease_id}: its statements cannot be checked, as it has no name."))
+    for synthesis in syntheses:
+        if synthesis.disease_id not in names:
+            offences.append(
+                Offence(slug, f"{synthesis.disease_id}: its statements cannot be checked, as it has no name.")
+            )
             continue
-        top = [row.id for row in evidence.get(one.disease_id, []) if row.in_top_k]
+        top = [row.id for row in evidence.get(synthesis.disease_id, []) if row.in_top_k]
         given = Given(
-            Pair.of(profile.names, names[one.disease_id][0]),
+            Pair.of(profile.names, names[synthesis.disease_id][0]),
             articles={key: articles[key] for key in top if key in articles},
-            trials={match.trial.nct_id: match for match in matches.get(one.disease_id, [])},
+            trials={match.trial.nct_id: match for match in matches.get(synthesis.disease_id, [])},
             retracted=barred,
         )
-        fallen = verify(one, given).refused[len(one.refused) :]
-        offences += [Offence(slug, f"{one.disease_id}: {fault.reason} ({fault.text})") for fault in fallen]
+        fallen = verify(synthesis, given).refused[len(synthesis.refused) :]
+        offences += [Offence(slug, f"{synthesis.disease_id}: {fault.reason} ({fault.text})") for fault in fallen]
     return offences
 
 

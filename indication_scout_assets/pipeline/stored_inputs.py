@@ -39,12 +39,12 @@ def pools(run: DrugRun) -> dict[str, list[PoolEntry]]:
     Older versions of Cochrane reviews are left out.
     """
     stored = run.db.pools.load(run.slug)
-    found = {disease_id: [e for e in pool if not e.superseded] for disease_id, pool in stored.items()}
+    current = {disease_id: [e for e in pool if not e.superseded] for disease_id, pool in stored.items()}
     for record in run.db.searches.load(run.slug, TRIAL_PAPERS.title):
         older = {entry.article_id for entry in stored.get(record.disease_id, []) if entry.superseded}
-        papers = [one for one in record.ids if one not in older]
-        found[record.disease_id] = _with_papers(run, found.get(record.disease_id, []), papers)
-    return found
+        papers = [article_id for article_id in record.ids if article_id not in older]
+        current[record.disease_id] = _with_papers(run, current.get(record.disease_id, []), papers)
+    return current
 
 
 def _with_papers(run: DrugRun, pool: Sequence[PoolEntry], papers: Sequence[str]) -> list[PoolEntry]:
@@ -54,12 +54,17 @@ def _with_papers(run: DrugRun, pool: Sequence[PoolEntry], papers: Sequence[str])
     """
     known = {entry.article_id for entry in pool}
     home: dict[str, str] = {}
-    if new := [one for one in papers if one not in known]:
+    if new := [article_id for article_id in papers if article_id not in known]:
         stored = run.db.articles.load([*known, *new])
         alike = merge_with_ids(stored.values())
-        home = {one: merged.article.id for merged in alike if merged.article.id in stored for one in merged.ids}
+        home = {
+            article_id: merged.article.id
+            for merged in alike
+            if merged.article.id in stored
+            for article_id in merged.ids
+        }
     entries: dict[str, PoolEntry] = {}
-    for entry in (*pool, *(PoolEntry(article_id=one, found_by=(TRIAL_PAPERS.key,)) for one in papers)):
+    for entry in (*pool, *(PoolEntry(article_id=article_id, found_by=(TRIAL_PAPERS.key,)) for article_id in papers)):
         key = home.get(entry.article_id, entry.article_id)
         before = entries.get(key) or PoolEntry(article_id=key, found_by=())
         entries[key] = entry.model_copy(
@@ -72,21 +77,24 @@ def _with_papers(run: DrugRun, pool: Sequence[PoolEntry], papers: Sequence[str])
     return list(entries.values())
 
 
-def pool_articles(run: DrugRun, found: Mapping[str, Sequence[PoolEntry]] | None = None) -> dict[str, Article]:
+def pool_articles(run: DrugRun, pooled: Mapping[str, Sequence[PoolEntry]] | None = None) -> dict[str, Article]:
     """All articles of the drug's pools by id, each with the origins this drug's searches brought."""
     origins: dict[str, dict[Origin, None]] = {}
-    for pool in (pools(run) if found is None else found).values():
+    for pool in (pools(run) if pooled is None else pooled).values():
         for entry in pool:
             origins.setdefault(entry.article_id, {}).update(dict.fromkeys(entry.origins))
     articles = run.db.articles.load(sorted(origins))
-    pubmed = {one: [o for o in origins_of(a) if o.source == PUBMED] for one, a in articles.items()}
-    return {one: a.model_copy(update={"origins": (*pubmed[one], *origins[one])}) for one, a in articles.items()}
+    pubmed = {article_id: [o for o in origins_of(a) if o.source == PUBMED] for article_id, a in articles.items()}
+    return {
+        article_id: a.model_copy(update={"origins": (*pubmed[article_id], *origins[article_id])})
+        for article_id, a in articles.items()
+    }
 
 
 def retracted(run: DrugRun) -> frozenset[str]:
     """Ids of the drug's articles that the retraction gate found to be retracted."""
     checks = run.db.standings.load(run.slug)
-    return frozenset(one for one, check in checks.items() if check.status is RetractionStatus.RETRACTED)
+    return frozenset(article_id for article_id, check in checks.items() if check.status is RetractionStatus.RETRACTED)
 
 
 def failed_search(
@@ -179,22 +187,22 @@ async def answered(
 def _last_answer(run: DrugRun, entry: SourceEntry, disease_id: str | None) -> SourceOutcome | None:
     """What is stored of the source's last answer to this question; ``None`` where it gave none."""
     none = (SourceState.FAILED, SourceState.NOT_ASKED)
-    told = [o for o in run.db.stages.outcomes(run.slug) if (o.source, o.disease_id) == (entry.title, disease_id)]
-    return next((o for o in told if o.state not in none), None)
+    outcomes = [o for o in run.db.stages.outcomes(run.slug) if (o.source, o.disease_id) == (entry.title, disease_id)]
+    return next((o for o in outcomes if o.state not in none), None)
 
 
 def _without_answer(entry: SourceEntry, state: SourceState, reason: str, disease_id: str | None) -> SourceOutcome:
     return SourceOutcome(source=entry.title, question=entry.asks, state=state, reason=reason, disease_id=disease_id)
 
 
-def search_outcome(search: SearchRecord, found: int | None = None) -> SourceOutcome:
+def search_outcome(search: SearchRecord, matching: int | None = None) -> SourceOutcome:
     """The search as a line of the report's table of sources."""
     return SourceOutcome(
         source=search.source,
         question=search.query,
         state=search.state,
         reason=search.reason,
-        found=len(search.ids) if found is None else found,
+        found=len(search.ids) if matching is None else matching,
         total=search.total,
         disease_id=search.disease_id,
         left_out=search.left_out,

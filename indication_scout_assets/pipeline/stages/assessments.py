@@ -62,7 +62,7 @@ class _DrugEvidence:
 
 
 def _material(run: DrugRun) -> _DrugEvidence:
-    found = pools(run)
+    pooled = pools(run)
     drug = DrugFacts(
         profile=run.profile,
         names=run.profile.names,
@@ -72,8 +72,8 @@ def _material(run: DrugRun) -> _DrugEvidence:
     return _DrugEvidence(
         drug=drug,
         weights=run.settings.evidence_weights,
-        pools=found,
-        articles=pool_articles(run, found),
+        pools=pooled,
+        articles=pool_articles(run, pooled),
         ranked=run.db.evidence.load(run.slug),
         trials=run.db.trials.load(run.slug),
         checks=run.db.standings.load(run.slug),
@@ -89,12 +89,12 @@ def _inputs(material: _DrugEvidence, candidate: Candidate, name: NormalizedName)
     from ...rules.assessment.grading.directness import class_names_of  # noqa: PLC0415
     from ...rules.assessment.grading.grade import grade_all  # noqa: PLC0415
 
-    one, drug = candidate.disease.id, material.drug
-    entries, ranked = material.pools.get(one, ()), material.ranked.get(one, ())
+    disease_id, drug = candidate.disease.id, material.drug
+    entries, ranked = material.pools.get(disease_id, ()), material.ranked.get(disease_id, ())
     pool = {e.article_id: material.articles[e.article_id] for e in entries if e.article_id in material.articles}
     standing = [article for article in pool.values() if article.id not in material.gone]
-    trials = tuple(material.trials.get(one, ()))
-    literature, of_trials = material.literature.get(one), material.of_trials.get(one)
+    trials = tuple(material.trials.get(disease_id, ()))
+    literature, of_trials = material.literature.get(disease_id), material.of_trials.get(disease_id)
     readings = tuple(read_trial(match, standing, drug.names, name) for match in trials)
     grades = grade_all(
         [pool[r.id] for r in ranked if r.id in pool and (r.in_top_k or r.id in material.gone)],

@@ -34,14 +34,14 @@ async def _reference_entries(run: DrugRun) -> Written:
     figures and guideline pages. Shown for background; never ranked, graded or cited.
     """
     candidates = ranked_candidates(run)
-    names, labels = names_of(run, candidates), tuple(run.profile.names)
+    names, drug_names = names_of(run, candidates), tuple(run.profile.names)
     kept = run.db.drug_records.references(run.slug)
     asked = [(key, None) for key in OF_DRUG] + [(key, c) for c in candidates for key in OF_DISEASE]
 
     async def ask(key: str, candidate: Candidate | None) -> tuple[list[ReferenceEntry], SourceOutcome]:
         entry, disease_id = source_entry(key), candidate.disease.id if candidate else None
         question = ReferenceQuestion(
-            drug_names=labels,
+            drug_names=drug_names,
             disease=names[disease_id] if disease_id else None,
             limit=entry.limit or 3,
             as_of=run.settings.as_of,
@@ -49,12 +49,12 @@ async def _reference_entries(run: DrugRun) -> Written:
         nothing: tuple[ReferenceEntry, ...] = ()
         entries, outcome = await answered(
             run, entry, lambda: _look_up(run, key, question), nothing, disease_id,
-            before=lambda: tuple(one for one in kept if (one.source, one.disease_id) == (entry.title, disease_id)),
+            before=lambda: tuple(e for e in kept if (e.source, e.disease_id) == (entry.title, disease_id)),
         )  # fmt: skip
-        return [one.model_copy(update={"disease_id": disease_id}) for one in entries], outcome
+        return [entry.model_copy(update={"disease_id": disease_id}) for entry in entries], outcome
 
     replies = await asyncio.gather(*(ask(key, candidate) for key, candidate in asked))
-    entries = [entry for found, _ in replies for entry in found]
+    entries = [entry for of_search, _ in replies for entry in of_search]
     if run.settings.as_of:
         entries = references_as_of(entries, run.settings.as_of)
     outcomes = [outcome for _, outcome in replies]
@@ -76,19 +76,19 @@ async def _web_pages(run: DrugRun) -> Written:
     five sources in all or fewer than two of high quality. Pages are quarantined: shown, never graded or cited.
     """
     candidates = ranked_candidates(run)
-    names, labels = names_of(run, candidates), tuple(run.profile.names)
-    found = pools(run)
-    articles, trials = pool_articles(run, found), run.db.trials.load(run.slug)
-    standings = {one: c.status for one, c in run.db.standings.load(run.slug).items()}
+    names, drug_names = names_of(run, candidates), tuple(run.profile.names)
+    pooled = pools(run)
+    articles, trials = pool_articles(run, pooled), run.db.trials.load(run.slug)
+    standings = {article_id: c.status for article_id, c in run.db.standings.load(run.slug).items()}
     drug_label_list = run.db.drug_records.labels(run.slug)
     unanswered = _unanswered(run)
 
     async def ask(candidate: Candidate) -> tuple[tuple[WebPage, ...], SourceOutcome]:
         disease_id = candidate.disease.id
-        of_pair = [articles[entry.article_id] for entry in found.get(disease_id, [])]
-        said = mentions(drug_label_list, names[disease_id].names)
+        of_pair = [articles[entry.article_id] for entry in pooled.get(disease_id, [])]
+        mention = mentions(drug_label_list, names[disease_id].names)
         silent = dict.fromkeys(source for source, about in unanswered if about in (None, disease_id))
-        verdict = judge(of_pair, trials.get(disease_id, []), said, standing=standings, unanswered=tuple(silent))
+        verdict = judge(of_pair, trials.get(disease_id, []), mention, standing=standings, unanswered=tuple(silent))
         log.info("%s, %s: %s", run.slug, candidate.disease.name, verdict.sentence)
         if verdict.sufficient:
             reason = f"The web was not searched: {verdict.sentence}"
@@ -96,7 +96,7 @@ async def _web_pages(run: DrugRun) -> Written:
                 source=WEB.title, question=WEB.asks, state=SourceState.NOT_ASKED, reason=reason, disease_id=disease_id
             )
         question = PairQuestion(
-            drug_names=labels,
+            drug_names=drug_names,
             disease=names[disease_id],
             limit=WEB.limit or 10,
             today=run.bench.today,
@@ -104,8 +104,8 @@ async def _web_pages(run: DrugRun) -> Written:
         )
         nothing: tuple[WebPage, ...] = ()
         pages, outcome = await answered(run, WEB, lambda: run.sources.tavily.search(question), nothing, disease_id)
-        told = f"Primary evidence is thin: {verdict.sentence} {outcome.reason}".strip()
-        return pages, outcome.model_copy(update={"reason": told})
+        thin = f"Primary evidence is thin: {verdict.sentence} {outcome.reason}".strip()
+        return pages, outcome.model_copy(update={"reason": thin})
 
     replies = await asyncio.gather(*map(ask, candidates))
     pages = [page for found_pages, _ in replies for page in found_pages]

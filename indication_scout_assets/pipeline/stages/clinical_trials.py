@@ -38,7 +38,7 @@ async def _clinical_trials(run: DrugRun) -> Written:
     those the registry lists, and those whose PubMed record lists the trial's number.
     """
     candidates = ranked_candidates(run)
-    names, labels = names_of(run, candidates), run.profile.names
+    names, drug_names = names_of(run, candidates), run.profile.names
     before = {record.disease_id: record for record in run.db.searches.load(run.slug, CLINICALTRIALS)}
     kept = run.db.trials.load(run.slug)
 
@@ -50,20 +50,20 @@ async def _clinical_trials(run: DrugRun) -> Written:
             return search_not_made(REGISTRY, disease_id, off, run.bench.now), []
         try:
             record, trials = await run.sources.clinicaltrials.search(
-                labels, name, run.settings.max_trials, as_of=run.settings.as_of
+                drug_names, name, run.settings.max_trials, as_of=run.settings.as_of
             )
         except ScoutError as error:
             old = failed_search(CLINICALTRIALS, disease_id, error, before.get(disease_id), run.bench.now)
             return old, kept.get(disease_id, [])
-        found = [m for trial in trials if (m := match(trial, labels, name)) is not None]
-        if trials and not found and record.state is SourceState.OK:
+        matches = [m for trial in trials if (m := match(trial, drug_names, name)) is not None]
+        if trials and not matches and record.state is SourceState.OK:
             reason = f"None of the {len(trials)} trials found is of this drug in exactly this disease."
             record = record.model_copy(update={"state": SourceState.EMPTY, "reason": reason})
-        return doubted(record, name), sorted(found, key=lambda m: (-m.trial.phase_number, m.trial.nct_id))
+        return doubted(record, name), sorted(matches, key=lambda m: (-m.trial.phase_number, m.trial.nct_id))
 
     answers = await asyncio.gather(*map(search, candidates))
     records = [record for record, _ in answers]
-    matches = {record.disease_id: found for record, found in answers}
+    matches = {record.disease_id: of_disease for record, of_disease in answers}
     disease_names = {c.disease.id: c.disease.name for c in candidates}
     papers = await _papers(run, matches)
 
@@ -72,7 +72,7 @@ async def _clinical_trials(run: DrugRun) -> Written:
         run.db.searches.replace(run.slug, TRIAL_PAPERS.title, papers)
         run.db.trials.replace(run.slug, matches)
 
-    every = [m for found in matches.values() for m in found]
+    every = [m for of_disease in matches.values() for m in of_disease]
     return Written(
         write=write,
         outputs=[[[r.query, r.total, r.state] for r in records], matches, [[r.query, r.ids, r.state] for r in papers]],
@@ -83,33 +83,33 @@ async def _clinical_trials(run: DrugRun) -> Written:
             "trials_about_another_condition": sum(len(r.ids) for r in records) - len(every),
             "trials_with_results_posted": sum(1 for m in every if m.trial.has_results),
             "trials_stopped_early": sum(1 for m in every if m.trial.why_stopped),
-            "papers_of_trials": len({one for r in papers for one in r.ids}),
+            "papers_of_trials": len({article_id for r in papers for article_id in r.ids}),
         },
         outcomes=(
-            *(search_outcome(r, found=len(matches[r.disease_id])) for r in records),
+            *(search_outcome(r, matching=len(matches[r.disease_id])) for r in records),
             *(search_outcome(r) for r in papers),
         ),
         preview="| Disease | Trial | Phase | Status | Title |\n|---|---|---|---|---|\n"
         + "\n".join(
             f"| {disease_names[disease_id]} | {m.trial.nct_id} | {m.trial.phase_label} | {m.trial.status.lower()} "
             f"| {m.trial.title.replace('|', '/')} |"
-            for disease_id, found in matches.items()
-            for m in found[:3]
+            for disease_id, of_disease in matches.items()
+            for m in of_disease[:3]
         ),
     )
 
 
 async def _papers(run: DrugRun, matches: Mapping[str, Sequence[TrialMatch]]) -> list[SearchRecord]:
     """The papers of each candidate's trials, stored; one search per candidate that has a trial, one fetch for all."""
-    with_trials = {disease_id: found for disease_id, found in matches.items() if found}
+    with_trials = {disease_id: of_disease for disease_id, of_disease in matches.items() if of_disease}
     before = {record.disease_id: record for record in run.db.searches.load(run.slug, TRIAL_PAPERS.title)}
     off = not_asked(run, TRIAL_PAPERS)
 
-    async def search(disease_id: str, found: Sequence[TrialMatch]) -> SearchRecord:
+    async def search(disease_id: str, trials: Sequence[TrialMatch]) -> SearchRecord:
         if off:
             return search_not_made(TRIAL_PAPERS, disease_id, off, run.bench.now)
-        numbers = sorted({m.trial.nct_id for m in found})
-        registered = sorted({pmid for m in found for pmid in m.trial.pmids})
+        numbers = sorted({m.trial.nct_id for m in trials})
+        registered = sorted({pmid for m in trials for pmid in m.trial.pmids})
         try:
             record, _ = await run.sources.pubmed_searches.papers_of_trials(
                 numbers, run.settings.as_of, disease_id=disease_id
@@ -119,7 +119,7 @@ async def _papers(run: DrugRun, matches: Mapping[str, Sequence[TrialMatch]]) -> 
         return record.model_copy(update={"ids": tuple(dict.fromkeys((*record.ids, *registered)))})
 
     records = list(await asyncio.gather(*(search(*pair) for pair in with_trials.items())))
-    ids = sorted({one for record in records for one in record.ids})
+    ids = sorted({article_id for record in records for article_id in record.ids})
     problem = ""
     try:
         await fetch_from_pubmed(run, ids)
@@ -133,7 +133,7 @@ async def _papers(run: DrugRun, matches: Mapping[str, Sequence[TrialMatch]]) -> 
 
 def _with_known(record: SearchRecord, known: Mapping[str, Article], problem: str) -> SearchRecord:
     """The record with the papers that are stored; the registry's own list counts where PubMed's search found none."""
-    ids = tuple(one for one in record.ids if one in known)
+    ids = tuple(article_id for article_id in record.ids if article_id in known)
     state, reason, unanswered = record.state, record.reason, record.unanswered
     if problem and len(ids) < len(record.ids) and state in (SourceState.OK, SourceState.EMPTY):
         state, reason, unanswered = SourceState.DEGRADED if ids else SourceState.FAILED, problem, True

@@ -215,13 +215,13 @@ async def _normalized_names(run: DrugRun) -> Written:
     names = {i: name for i, (name, made_from) in stored.items() if made_from == prints[i]}
     missing = [d for d in diseases if d.id not in names]
     asked = await normalize(missing, run.sources.mesh, run.bench.proposer) if missing else {}
-    found = {one: name for one, name in asked.items() if name.method is not NameMethod.UNANSWERED}
-    silent = {one: name.note for one, name in asked.items() if one not in found}
-    earlier = {one: stored[one][0] for one in silent if one in stored}
+    answered = {disease_id: name for disease_id, name in asked.items() if name.method is not NameMethod.UNANSWERED}
+    silent = {disease_id: name.note for disease_id, name in asked.items() if disease_id not in answered}
+    earlier = {disease_id: stored[disease_id][0] for disease_id in silent if disease_id in stored}
     names |= asked | earlier
 
     def write() -> None:
-        for disease_id, name in found.items():
+        for disease_id, name in answered.items():
             run.db.names.save(name, prints[disease_id])
         for disease_id in silent.keys() - run.db.names.load(silent).keys():
             run.db.names.save(asked[disease_id], "")  # no fingerprint equals it: looked up by whoever runs next
@@ -231,7 +231,7 @@ async def _normalized_names(run: DrugRun) -> Written:
     return Written(
         write=write,
         outputs=ordered,
-        facts={"rows": len(names), "resolved_now": len(found)} | {f"by_{m}": n for m, n in sorted(methods.items())},
+        facts={"rows": len(names), "resolved_now": len(answered)} | {f"by_{m}": n for m, n in sorted(methods.items())},
         outcomes=tuple(_name_outcome(name, silent.get(name.disease_id, "")) for name in ordered),
         preview="| Disease | Searched as | Method | Confidence | Why |\n|---|---|---|--:|---|\n"
         + "\n".join(

@@ -22,12 +22,12 @@ async def _drug_labels(run: DrugRun) -> Written:
     names, as_of, sources = run.profile.names, run.settings.as_of, run.sources
 
     async def dailymed() -> tuple[LabelSearch | None, SourceOutcome]:
-        found = await sources.dailymed.labels(names, DAILYMED.limit or 5, as_of)
-        return found, found.outcome
+        answer = await sources.dailymed.labels(names, DAILYMED.limit or 5, as_of)
+        return answer, answer.outcome
 
     async def openfda() -> tuple[LabelSearch | None, SourceOutcome]:
-        found = await sources.openfda.labels(names, OPENFDA.limit or 5, as_of)
-        return found, found.outcome
+        answer = await sources.openfda.labels(names, OPENFDA.limit or 5, as_of)
+        return answer, answer.outcome
 
     async def faers() -> tuple[AdverseEvents | None, SourceOutcome]:
         return await sources.openfda.adverse_events(names, as_of)
@@ -37,16 +37,16 @@ async def _drug_labels(run: DrugRun) -> Written:
         indications = tuple(run.db.drug_records.indications(run.slug)) if entry is OPENFDA else ()
         return LabelSearch(kept, SourceOutcome(source=entry.title, question="", state=SourceState.OK), indications)
 
-    (first, told), (second, also_told), (events, of_events) = await asyncio.gather(
+    (first, outcome), (second, also_told), (events, of_events) = await asyncio.gather(
         answered(run, DAILYMED, dailymed, None, before=lambda: before(DAILYMED)),
         answered(run, OPENFDA, openfda, None, before=lambda: before(OPENFDA)),
         answered(run, FAERS, faers, None, before=lambda: run.db.drug_records.adverse_events(run.slug)),
     )
-    labels = [label for found in (first, second) if found for label in found.labels]
+    labels = [label for answer in (first, second) if answer for label in answer.labels]
     if as_of:  # the clients ask for no later ones; whoever adds one need not know
         labels = labels_as_of(labels, as_of)
     indications = second.indications if second else ()
-    outcomes = (told, also_told, of_events)
+    outcomes = (outcome, also_told, of_events)
     return Written(
         write=lambda: run.db.drug_records.replace_labels(run.slug, labels, indications, events),
         outputs=[labels, indications, events],

@@ -44,45 +44,45 @@ async def _abstracts(run: DrugRun) -> Written:
     when it has aged. Retracted papers are kept and marked. Of a Cochrane review only the newest version counts.
     """
     candidates = ranked_candidates(run)
-    found = await search_everywhere(run, candidates)
-    if found.searches and all(s.state in (SourceState.FAILED, SourceState.NOT_ASKED) for s in found.searches):
-        failed = [s.reason for s in found.searches if s.state is SourceState.FAILED]
+    literature = await search_everywhere(run, candidates)
+    if literature.searches and all(s.state in (SourceState.FAILED, SourceState.NOT_ASKED) for s in literature.searches):
+        failed = [s.reason for s in literature.searches if s.state is SourceState.FAILED]
         if not failed:
             raise PermanentFailure("Every source of articles is switched off; take some out of SCOUT_SOURCES_OFF.")
         raise TransientFailure(failed[0])
     disease_names = {c.disease.id: c.disease.name for c in candidates}
-    pooled = {entry.article_id for pool in found.pools.values() for entry in pool}
-    articles = {one: found.articles[one] for one in sorted(pooled)}
+    pooled = {entry.article_id for pool in literature.pools.values() for entry in pool}
+    articles = {article_id: literature.articles[article_id] for article_id in sorted(pooled)}
 
     def write() -> None:
         save_merged(run, articles)
-        for source, searches in _by_source(found.searches).items():
+        for source, searches in _by_source(literature.searches).items():
             run.db.searches.replace(run.slug, source, searches)
-        run.db.pools.replace(run.slug, found.pools)
+        run.db.pools.replace(run.slug, literature.pools)
 
     return Written(
         write=write,
         outputs=[
-            [[s.source, s.disease_id, s.query, s.total, s.state] for s in found.searches],
-            found.pools,
-            [[one, a.text_hash, a.retraction, a.marked_retracted_by] for one, a in articles.items()],
+            [[s.source, s.disease_id, s.query, s.total, s.state] for s in literature.searches],
+            literature.pools,
+            [[article_id, a.text_hash, a.retraction, a.marked_retracted_by] for article_id, a in articles.items()],
         ],
         facts={
             "rows": len(articles),
-            "searches": len(found.searches),
-            "searches_without_a_paper": sum(1 for s in found.searches if s.state is SourceState.EMPTY),
-            "searches_without_an_answer": sum(1 for s in found.searches if s.state is SourceState.FAILED),
-            "records_before_merging": found.records,
-            "articles_fetched_now": found.fetched,
-            "articles_pubmed_did_not_return": len(found.missing),
+            "searches": len(literature.searches),
+            "searches_without_a_paper": sum(1 for s in literature.searches if s.state is SourceState.EMPTY),
+            "searches_without_an_answer": sum(1 for s in literature.searches if s.state is SourceState.FAILED),
+            "records_before_merging": literature.records,
+            "articles_fetched_now": literature.fetched,
+            "articles_pubmed_did_not_return": len(literature.missing),
             "articles_not_in_pubmed": sum(1 for a in articles.values() if a.pmid is None),
-            "older_cochrane_versions_left_out": found.superseded,
+            "older_cochrane_versions_left_out": literature.superseded,
         },
-        outcomes=tuple(search_outcome(s) for s in found.searches),
+        outcomes=tuple(search_outcome(s) for s in literature.searches),
         preview="| Disease | Articles | Found by one source only |\n|---|--:|--:|\n"
         + "\n".join(
             f"| {disease_names[disease_id]} | {len(pool)} | {sum(1 for e in pool if len(e.found_by) == 1)} |"
-            for disease_id, pool in found.pools.items()
+            for disease_id, pool in literature.pools.items()
         ),
     )
 
@@ -100,9 +100,9 @@ async def _embeddings(run: DrugRun) -> Written:
     embedder = run.bench.embedder
     missing = run.db.embeddings.missing([(a.id, a.text_hash) for a in articles.values()], embedder.name)
     # Texts of like length together: a batch is padded to its longest.
-    missing.sort(key=lambda one: (len(articles[one].text), one))
+    missing.sort(key=lambda article_id: (len(articles[article_id].text), article_id))
     for start in range(0, len(missing), EMBED_BATCH):
-        chunk = [articles[one] for one in missing[start : start + EMBED_BATCH]]
+        chunk = [articles[article_id] for article_id in missing[start : start + EMBED_BATCH]]
         vectors = embedder.embed_documents([a.text for a in chunk])
         rows = [(a.id, a.text_hash, vector) for a, vector in zip(chunk, vectors, strict=True)]
         run.db.embeddings.save(embedder.name, rows)
@@ -129,34 +129,33 @@ async def _reranked_top_k(run: DrugRun) -> Written:
     kind of evidence and each study has its places. Retracted articles are listed without a rank.
     """
     candidates = ranked_candidates(run)
-    names, found, gone = names_of(run, candidates), pools(run), retracted(run)
-    every = pool_articles(run, found)
-    labels = run.profile.names
-    drug_names = (run.profile.name.lower(), *labels)
+    names, pooled, gone = names_of(run, candidates), pools(run), retracted(run)
+    every = pool_articles(run, pooled)
+    drug_names = (run.profile.name.lower(), *run.profile.names)
     trials = run.db.trials.load(run.slug)
     weights = replace(PAIR, lexical=run.settings.fusion_lexical_weight)
     ranked: dict[str, list[RankedArticle]] = {}
     stages: dict[str, SecondStage] = {}
     hits, misses = run.db.cross_scores.hits, run.db.cross_scores.misses
     for candidate in candidates:
-        one = candidate.disease.id
-        pool = found.get(one, [])
+        disease_id = candidate.disease.id
+        pool = pooled.get(disease_id, [])
         articles = [every[entry.article_id] for entry in pool]
-        topic = Topic.of_pair(drug_names, names[one].names, id=one)
+        topic = Topic.of_pair(drug_names, names[disease_id].names, id=disease_id)
         usable, scores = rank_pair(
             topic, articles, _cosines(run, topic, articles), configuration=weights, retracted=gone
         )
         if articles:
-            stages[one] = read_again(
+            stages[disease_id] = read_again(
                 topic, usable, scores, run.bench.cross_encoder, run.settings.cross_encoder_weight, run.db.cross_scores
             )
-        ranked[one] = admit(
+        ranked[disease_id] = admit(
             ranked_articles(articles, usable, scores, topic, retracted=gone),
             {entry.article_id: entry.found_by for entry in pool},
             CATALOGUE,
             run.settings.top_k,
             articles={article.id: article for article in articles},
-            trials=[match.trial for match in trials.get(one, [])],
+            trials=[match.trial for match in trials.get(disease_id, [])],
             today=run.settings.as_of or run.bench.today,
         )
 
@@ -185,8 +184,8 @@ def _cosines(run: DrugRun, topic: Topic, articles: Sequence[Article]) -> dict[st
     nearest: dict[str, float] = {}
     ids = [article.id for article in articles]
     for claim in claims_of(topic, PAIR.axes) if ids else ():
-        found = run.db.embeddings.cosine(_query_vector(run, claim), ids, run.bench.embedder.name)
-        nearest |= {one: max(cosine, nearest.get(one, cosine)) for one, cosine in found.items()}
+        cosines = run.db.embeddings.cosine(_query_vector(run, claim), ids, run.bench.embedder.name)
+        nearest |= {article_id: max(cosine, nearest.get(article_id, cosine)) for article_id, cosine in cosines.items()}
     return nearest
 
 

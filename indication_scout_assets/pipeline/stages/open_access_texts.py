@@ -34,8 +34,8 @@ async def _full_texts(run: DrugRun) -> Written:
     }
     ids = run.db.full_texts.to_fetch(list(versions.items()), run.bench.aged)
     now = run.bench.now
-    fetched = await asyncio.gather(*(run.sources.full_texts.fetch(wanted[one], now) for one in ids))
-    known = run.db.full_texts.load([one for one in wanted if one not in set(ids)])
+    fetched = await asyncio.gather(*(run.sources.full_texts.fetch(wanted[article_id], now) for article_id in ids))
+    known = run.db.full_texts.load([article_id for article_id in wanted if article_id not in set(ids)])
     texts = {**known, **{text.article_id: text for text in fetched}}
 
     def write() -> None:
@@ -45,15 +45,15 @@ async def _full_texts(run: DrugRun) -> Written:
     sources = Counter(text.source for text in texts.values())
     return Written(
         write=write,
-        outputs=[texts[one].model_dump(mode="json", exclude={"fetched_at"}) for one in sorted(texts)],
+        outputs=[texts[article_id].model_dump(mode="json", exclude={"fetched_at"}) for article_id in sorted(texts)],
         facts={"rows": len(texts), "fetched_now": len(fetched)}
         | {f"from_{source.lower()}": count for source, count in sorted(sources.items())}
         | {"chunks": sum(len(text.chunks) for text in texts.values())},
         outcomes=tuple(_outcomes(texts)),
         preview="| Article | Text from | Sections | Characters | License |\n|---|---|--:|--:|---|\n"
         + "\n".join(
-            f"| {one} | {t.source} | {len(t.sections)} | {len(t.text)} | {t.license} |"
-            for one, t in sorted(texts.items())
+            f"| {article_id} | {t.source} | {len(t.sections)} | {len(t.text)} | {t.license} |"
+            for article_id, t in sorted(texts.items())
         ),
     )
 
@@ -71,7 +71,7 @@ def _top_articles(run: DrugRun) -> dict[str, Article]:
     best = [
         r.id for ranked in run.db.evidence.load(run.slug).values() for r in [r for r in ranked if r.in_top_k][:most]
     ]
-    return {one: articles[one] for one in dict.fromkeys(best) if one in articles}
+    return {article_id: articles[article_id] for article_id in dict.fromkeys(best) if article_id in articles}
 
 
 def _outcomes(texts: dict[str, FullText]) -> list[SourceOutcome]:

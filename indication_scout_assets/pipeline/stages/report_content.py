@@ -75,8 +75,10 @@ def gather(run: DrugRun) -> EvidenceReport:
         candidates=tuple(parts),
         set_aside=tuple(c for c in material.every if c.rank is None),
         articles=dict(sorted(shown.items())),
-        standings={one: checks[one] for one in sorted(shown) if one in checks},
-        full_texts={one: _facts(text) for one, text in sorted(material.full_texts.items()) if one in shown},
+        standings={article_id: checks[article_id] for article_id in sorted(shown) if article_id in checks},
+        full_texts={
+            article_id: _facts(text) for article_id, text in sorted(material.full_texts.items()) if article_id in shown
+        },
         labels=tuple(_shown_sections(label) for label in material.labels),
         label_indications=tuple(material.indications),
         adverse_events=run.db.drug_records.adverse_events(run.slug),
@@ -87,16 +89,16 @@ def gather(run: DrugRun) -> EvidenceReport:
 
 
 def _material(run: DrugRun) -> _StoredContent:
-    found = pools(run)
+    pooled = pools(run)
     older = {
         disease_id: tuple(entry.article_id for entry in pool if entry.superseded)
         for disease_id, pool in run.db.pools.load(run.slug).items()
     }
     pages, notes = run.db.drug_records.web_pages(run.slug)
-    articles = pool_articles(run, found)
+    articles = pool_articles(run, pooled)
     return _StoredContent(
         every=run.db.candidates.load(run.slug),
-        pools=found,
+        pools=pooled,
         superseded=older,
         articles=articles,
         gone=retracted(run),
@@ -113,14 +115,16 @@ def _material(run: DrugRun) -> _StoredContent:
         pages=pages,
         notes=notes,
         outcomes=run.db.stages.outcomes(run.slug, None),
-        full_texts=run.db.full_texts.load(sorted({*articles, *(one for ids in older.values() for one in ids)})),
+        full_texts=run.db.full_texts.load(
+            sorted({*articles, *(article_id for ids in older.values() for article_id in ids)})
+        ),
     )
 
 
 def _candidate(run: DrugRun, material: _StoredContent, candidate: Candidate, name: NormalizedName) -> CandidateEvidence:
     disease_id = candidate.disease.id
     ids = [entry.article_id for entry in material.pools.get(disease_id, ())]
-    articles = [material.articles[one] for one in ids if one in material.articles]
+    articles = [material.articles[article_id] for article_id in ids if article_id in material.articles]
     trials = material.trials.get(disease_id, [])
     top = tuple(r for r in material.evidence.get(disease_id, []) if r.in_top_k)
     study_links = links(articles, [m.trial for m in trials])
@@ -138,10 +142,12 @@ def _candidate(run: DrugRun, material: _StoredContent, candidate: Candidate, nam
         trials=tuple(trials),
         trial_papers={
             nct_id: of_trial
-            for nct_id, found in study_links.papers.items()
-            if (of_trial := tuple(one for one in found if one in shown))
+            for nct_id, papers in study_links.papers.items()
+            if (of_trial := tuple(article_id for article_id in papers if article_id in shown))
         },
-        paper_trials={one: numbers for one, numbers in sorted(study_links.trials.items()) if one in shown},
+        paper_trials={
+            article_id: numbers for article_id, numbers in sorted(study_links.trials.items()) if article_id in shown
+        },
         full_text_quotes=tuple(
             quote
             for r in top
@@ -160,17 +166,21 @@ def _candidate(run: DrugRun, material: _StoredContent, candidate: Candidate, nam
     )
     usable = [r for r in material.evidence.get(disease_id, []) if r.id not in material.gone]
     specific = any(r.names_drug and r.names_disease for r in usable)
-    told = {"cautions": tuple(_cautions(run, part, material)), "not_found": tuple(_not_found(run, part, specific))}
-    return part.model_copy(update=told)
+    sentences = {"cautions": tuple(_cautions(run, part, material)), "not_found": tuple(_not_found(run, part, specific))}
+    return part.model_copy(update=sentences)
 
 
 def _shown(run: DrugRun, material: _StoredContent, parts: Sequence[CandidateEvidence]) -> dict[str, Article]:
     """The articles the report shows: the top k, the retracted, older versions, and those quoted by an assessment."""
-    ids = {one for part in parts for one in (*(r.id for r in part.ranked), *part.retracted, *_quoted(part.assessment))}
-    older = {one for part in parts for one in part.superseded} - ids
-    return {one: material.articles[one] for one in ids if one in material.articles} | run.db.articles.load(
-        sorted(older)
-    )
+    ids = {
+        article_id
+        for part in parts
+        for article_id in (*(r.id for r in part.ranked), *part.retracted, *_quoted(part.assessment))
+    }
+    older = {article_id for part in parts for article_id in part.superseded} - ids
+    return {
+        article_id: material.articles[article_id] for article_id in ids if article_id in material.articles
+    } | run.db.articles.load(sorted(older))
 
 
 def _quoted(assessment: Assessment | None) -> Iterator[str]:
@@ -211,8 +221,8 @@ def _cautions(run: DrugRun, part: CandidateEvidence, material: _StoredContent) -
     if part.candidate.approval in (ApprovalStatus.COMBINATION_ONLY, ApprovalStatus.APPROVED_NARROWER):
         out.append(part.candidate.approval_reason)
     # The ontology's names set a listed use aside before it gets here; those it is indexed by are more.
-    if said := listed_use(DrugLabels(material.labels, material.indications), part.name.names):
-        out.append(said)
+    if use := listed_use(DrugLabels(material.labels, material.indications), part.name.names):
+        out.append(use)
     return out
 
 
@@ -246,12 +256,12 @@ def _not_found(run: DrugRun, part: CandidateEvidence, specific: bool) -> list[st
     return out
 
 
-def nothing_specific(found: int, gone: int, both: str) -> str:
+def nothing_specific(examined: int, gone: int, both: str) -> str:
     """Why the articles found are no evidence on the pair; of a retracted one, that it is retracted."""
-    usable = found - gone
+    usable = examined - gone
     if not usable:
-        which = "the one article found is retracted and counts" if found == 1 else (
-            f"all {found} articles found are retracted and count"
+        which = "the one article found is retracted and counts" if examined == 1 else (
+            f"all {examined} articles found are retracted and count"
         )  # fmt: skip
         return f"No drug-specific evidence: {which} for nothing."
     aside = f", {gone} retracted aside," if gone else ""

@@ -41,24 +41,24 @@ async def _reranked_records(run: DrugRun) -> Written:
     ranked: dict[str, list[RankedRecord]] = {}
     stages: list[SecondStage] = []
     for candidate in candidates:
-        one = candidate.disease.id
-        topic = Topic.of_pair(drug_names, names[one].names, id=one)
-        ranked[one] = []
-        for entry, documents in every[one].items():
+        disease_id = candidate.disease.id
+        topic = Topic.of_pair(drug_names, names[disease_id].names, id=disease_id)
+        ranked[disease_id] = []
+        for entry, documents in every[disease_id].items():
             if documents:
                 records, stage = rank_records(topic, entry, documents, run.bench.cross_encoder, cache)
-                ranked[one] += records
+                ranked[disease_id] += records
                 stages.append(stage)
 
-    found = [record for records in ranked.values() for record in records]
-    passed = Counter(record.source for record in found if record.passed)
+    all_records = [record for records in ranked.values() for record in records]
+    passed = Counter(record.source for record in all_records if record.passed)
     return Written(
         write=lambda: run.db.ranked_records.replace(run.slug, ranked),
         outputs=ranked,
         facts={
-            "rows": len(found),
+            "rows": len(all_records),
             **{f"{entry.key}_passed": passed[entry.key] for entry in SOURCES},
-            "not_passed": sum(1 for record in found if not record.passed),
+            "not_passed": sum(1 for record in all_records if not record.passed),
             "lists": len(stages),
             "lists_too_short_for_the_cross_encoder": sum(1 for stage in stages if stage.skipped),
             **second_stage_facts(stages),
@@ -75,10 +75,10 @@ def _documents(run: DrugRun, candidates: Sequence[Candidate]) -> dict[str, dict[
     trials, labels = run.db.trials.load(run.slug), run.db.drug_records.labels(run.slug)
     pages, _ = run.db.drug_records.web_pages(run.slug)
     return {
-        (one := candidate.disease.id): {
-            REGISTRY: [trial_document(match.trial) for match in trials.get(one, [])],
-            LABELS: [mention_document(mention, drug) for mention in mentions(labels, names[one].names)],
-            WEB: [page_document(page) for page in pages if page.disease_id == one],
+        (disease_id := candidate.disease.id): {
+            REGISTRY: [trial_document(match.trial) for match in trials.get(disease_id, [])],
+            LABELS: [mention_document(mention, drug) for mention in mentions(labels, names[disease_id].names)],
+            WEB: [page_document(page) for page in pages if page.disease_id == disease_id],
         }
         for candidate in candidates
     }

@@ -72,7 +72,7 @@ async def check_standings(
         (CROSSREF, lambda: run.sources.crossref.standings(dois), len(dois)),
     ]
     replies = await asyncio.gather(*(_ask(run, entry, ask, count) for entry, ask, count in asked))
-    answers = {entry.service: found for (entry, _, _), (found, _) in zip(asked, replies, strict=True)}
+    answers = {entry.service: signals for (entry, _, _), (signals, _) in zip(asked, replies, strict=True)}
     in_file, outcome = _retraction_watch(run, articles)
     if outcome.state is not SourceState.NOT_ASKED:
         answers[WATCH.title] = in_file
@@ -88,16 +88,16 @@ async def _ask(
     run: DrugRun, entry: SourceEntry, ask: Callable[[], Awaitable[Answers]], count: int
 ) -> tuple[Answers | None, SourceOutcome]:
     async def question() -> tuple[Answers | None, SourceOutcome]:
-        found = await ask() if count else {}
+        signals = await ask() if count else {}
         state, reason = SourceState.OK, ""
         if not count:
             state, reason = SourceState.NOT_ASKED, f"No article has {_ASKED_BY[entry.key]}."
-        elif not found:
+        elif not signals:
             state, reason = SourceState.EMPTY, f"{entry.service} knows none of the articles."
         outcome = SourceOutcome(
-            source=entry.title, question=entry.asks, state=state, reason=reason, found=len(found), total=count
+            source=entry.title, question=entry.asks, state=state, reason=reason, found=len(signals), total=count
         )
-        return found, outcome
+        return signals, outcome
 
     return await answered(run, entry, question, None)
 
@@ -107,15 +107,15 @@ def _signals_for(
 ) -> dict[str, list[RetractionSignal] | None]:
     """What each source said of the article; ``None`` where it gave no answer, missing where it does not know it."""
     keys = _keys(article)
-    told: dict[str, list[RetractionSignal] | None] = {}
-    for source, found in answers.items():
-        if found is None:
-            told[source] = None
-        elif known := [found[key] for key in keys if key in found]:
-            told[source] = [signal for signals in known for signal in signals]
+    of_article: dict[str, list[RetractionSignal] | None] = {}
+    for source, signals_of in answers.items():
+        if signals_of is None:
+            of_article[source] = None
+        elif known := [signals_of[key] for key in keys if key in signals_of]:
+            of_article[source] = [signal for signals in known for signal in signals]
     if article.pmid and article.pmid in registry:
-        told["ClinicalTrials.gov"] = registry[article.pmid]
-    return told
+        of_article["ClinicalTrials.gov"] = registry[article.pmid]
+    return of_article
 
 
 def _keys(article: Article) -> list[str]:
@@ -125,12 +125,15 @@ def _keys(article: Article) -> list[str]:
 
 
 def _known_then(
-    run: DrugRun, told: Mapping[str, list[RetractionSignal] | None]
+    run: DrugRun, by_source: Mapping[str, list[RetractionSignal] | None]
 ) -> Mapping[str, list[RetractionSignal] | None]:
     """What was known on the day the run is about; an undated signal counts, for hiding a retraction is worse."""
     if (as_of := run.settings.as_of) is None:
-        return told
-    return {source: None if found is None else list(signals_as_of(found, as_of)) for source, found in told.items()}
+        return by_source
+    return {
+        source: None if signals is None else list(signals_as_of(signals, as_of))
+        for source, signals in by_source.items()
+    }
 
 
 def _earlier(run: DrugRun, before: RetractionCheck | None) -> RetractionCheck | None:
@@ -142,7 +145,7 @@ def _earlier(run: DrugRun, before: RetractionCheck | None) -> RetractionCheck | 
 
 def _registry_signals(run: DrugRun) -> dict[str, list[RetractionSignal]]:
     """Papers the trials' own records list as retracted, by PMID."""
-    trials = {m.trial.nct_id: m.trial for found in run.db.trials.load(run.slug).values() for m in found}
+    trials = {m.trial.nct_id: m.trial for matches in run.db.trials.load(run.slug).values() for m in matches}
     return {
         pmid: [
             RetractionSignal(
@@ -157,10 +160,10 @@ def _registry_signals(run: DrugRun) -> dict[str, list[RetractionSignal]]:
 def _retraction_watch(run: DrugRun, articles: Mapping[str, Article]) -> tuple[Answers | None, SourceOutcome]:
     """What the file says of every article it can be asked about, ``None`` where it cannot be read; how that went."""
 
-    def outcome(state: SourceState, reason: str, found: int = 0) -> SourceOutcome:
+    def outcome(state: SourceState, reason: str, listed: int = 0) -> SourceOutcome:
         total = None if state in (SourceState.NOT_ASKED, SourceState.FAILED) else len(articles)
         return SourceOutcome(
-            source=WATCH.title, question=WATCH.asks, state=state, reason=reason, found=found, total=total
+            source=WATCH.title, question=WATCH.asks, state=state, reason=reason, found=listed, total=total
         )
 
     if reason := not_asked(run, WATCH):
@@ -172,16 +175,18 @@ def _retraction_watch(run: DrugRun, articles: Mapping[str, Article]) -> tuple[An
     if watch is None:
         reason = "No file of Retraction Watch is configured; set SCOUT_RETRACTION_WATCH_CSV."
         return {}, outcome(SourceState.NOT_ASKED, reason)
-    said = {
+    notices = {
         key: watch.signals(None, key) if key.startswith("doi:") else watch.signals(key, None)
         for article in articles.values()
         for key in _keys(article)
     }
-    found = sum(1 for article in articles.values() if any(said[key] for key in _keys(article)))
+    listed = sum(1 for article in articles.values() if any(notices[key] for key in _keys(article)))
     if watch.complaint:
-        return said, outcome(SourceState.DEGRADED, watch.complaint, found)
-    return said, outcome(
-        SourceState.OK if found else SourceState.EMPTY, "" if found else "The file lists none of the articles.", found
+        return notices, outcome(SourceState.DEGRADED, watch.complaint, listed)
+    return notices, outcome(
+        SourceState.OK if listed else SourceState.EMPTY,
+        "" if listed else "The file lists none of the articles.",
+        listed,
     )
 
 

@@ -24,18 +24,18 @@ async def _literature_syntheses(run: DrugRun) -> Written:
     Every statement is checked against the stored text before it is kept; what does not stand is counted and listed.
     """
     candidates = ranked_candidates(run)
-    names, labels, found, barred = names_of(run, candidates), run.profile.names, pools(run), retracted(run)
+    names, drug_names, pooled, barred = names_of(run, candidates), run.profile.names, pools(run), retracted(run)
     evidence = run.db.evidence.load(run.slug)
     articles = run.db.articles.load(sorted({r.id for rows in evidence.values() for r in rows if r.in_top_k}))
     ids = [candidate.disease.id for candidate in candidates]
     top = {i: [articles[r.id] for r in evidence.get(i, []) if r.in_top_k and r.id not in barred] for i in ids}
 
     def write(synthesizer: Synthesizer) -> list[Synthesis]:
-        return [synthesizer.literature(labels, names[i], top[i], searched=len(found.get(i, []))) for i in ids]
+        return [synthesizer.literature(drug_names, names[i], top[i], searched=len(pooled.get(i, []))) for i in ids]
 
     syntheses = []
     for i, draft in zip(ids, run.bench.syntheses(write), strict=True):
-        given = Given(Pair.of(labels, names[i]), {article.id: article for article in top[i]}, retracted=barred)
+        given = Given(Pair.of(drug_names, names[i]), {article.id: article for article in top[i]}, retracted=barred)
         syntheses.append(verify(draft, given))
     return _written(run, "literature", syntheses)
 
@@ -43,16 +43,16 @@ async def _literature_syntheses(run: DrugRun) -> Written:
 async def _trial_syntheses(run: DrugRun) -> Written:
     """Statements from each candidate's registered trials, quoting the registry's own words, checked in the same way."""
     candidates = ranked_candidates(run)
-    names, labels = names_of(run, candidates), run.profile.names
+    names, drug_names = names_of(run, candidates), run.profile.names
     matches = run.db.trials.load(run.slug)
     ids = [candidate.disease.id for candidate in candidates]
 
     def write(synthesizer: Synthesizer) -> list[Synthesis]:
-        return [synthesizer.trials(labels, names[i], matches.get(i, [])) for i in ids]
+        return [synthesizer.trials(drug_names, names[i], matches.get(i, [])) for i in ids]
 
     syntheses = []
     for i, draft in zip(ids, run.bench.syntheses(write), strict=True):
-        given = Given(Pair.of(labels, names[i]), trials={match.trial.nct_id: match for match in matches.get(i, [])})
+        given = Given(Pair.of(drug_names, names[i]), trials={match.trial.nct_id: match for match in matches.get(i, [])})
         syntheses.append(verify(draft, given))
     return _written(run, "trials", syntheses)
 
@@ -60,7 +60,7 @@ async def _trial_syntheses(run: DrugRun) -> Written:
 def _written(run: DrugRun, kind: Literal["literature", "trials"], syntheses: Sequence[Synthesis]) -> Written:
     statements = [statement for synthesis in syntheses for statement in synthesis.statements]
     polarity = Counter(statement.polarity.value for statement in statements)
-    refused = Counter(one.kind for synthesis in syntheses for one in synthesis.refused)
+    refused = Counter(statement.kind for synthesis in syntheses for statement in synthesis.refused)
     return Written(
         write=lambda: run.db.syntheses.replace(run.slug, kind, list(syntheses)),
         outputs=syntheses,
@@ -88,7 +88,7 @@ def _all_written(kind: Literal["literature", "trials"]) -> Callable[[DrugRun], b
 
     def written(run: DrugRun) -> bool:
         method = re.split("[:@]", run.bench.synthesizer.name)[0]
-        return all(one.method == method for one in run.db.syntheses.load(run.slug, kind).values())
+        return all(synthesis.method == method for synthesis in run.db.syntheses.load(run.slug, kind).values())
 
     return written
 
