@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from ..domain.candidates import SetAside
 from ..domain.comparison import NOTABLE, Cell, CellState, ComparedDisease, ComparedDrug, Comparison, DrugState
-from .page import asset, environment, policy
+from .html_templates import asset, html_environment, policy
 from .words import common_words, comparison_words
 
 SHOWN_CANDIDATES: Final = 3
@@ -114,9 +114,9 @@ def render_start_page(
 
 @cache
 def _environment() -> Environment:
-    found = environment()
-    found.globals.update(words=common_words, said=comparison_words)
-    return found
+    environment = html_environment()
+    environment.globals["comparison_words"] = comparison_words
+    return environment
 
 
 def _views(comparison: Comparison, base: str) -> tuple[list[DrugView], list[DiseaseView]]:

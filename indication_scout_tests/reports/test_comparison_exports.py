@@ -7,7 +7,7 @@ import io
 import json
 
 from indication_scout_assets.domain.comparison import Comparison, compare
-from indication_scout_assets.reports.comparison_exports import (
+from indication_scout_assets.reports.exports.comparison_exports import (
     render_comparison_csv,
     render_comparison_json,
     render_comparison_markdown,

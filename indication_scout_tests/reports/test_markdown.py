@@ -5,7 +5,7 @@ import re
 import pytest
 
 from indication_scout_assets.reports import render_candidates_table, render_markdown
-from indication_scout_assets.reports.markdown_text import escape, link
+from indication_scout_assets.reports.markdown_templates import escape, link
 
 from .sample import sample_report, withdrawn_report
 

@@ -246,6 +246,11 @@ class AssessmentView:
         """Trials with an outcome that does not show what it may be taken to show."""
         return [v for v in self.readings if v.misuse and v.reading.outcome is not TrialOutcome.NOT_KNOWN]
 
+    @cached_property
+    def misuses(self) -> list[tuple[ReadingView, TrialMisuse]]:
+        """Each trial with each reason why its outcome does not show what it may be taken to show."""
+        return [(view, misuse) for view in self.misused for misuse in view.misuse]
+
     def misuse_of(self, nct_id: str) -> Sequence[TrialMisuse]:
         """What a trial of the table cannot show, whether or not its outcome is known."""
         return self.by_trial[nct_id].misuse if nct_id in self.by_trial else ()

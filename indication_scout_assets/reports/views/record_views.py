@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from markupsafe import Markup
 
-from ...domain.articles import Article
+from ...domain.articles import Article, RetractionStatus
 from ...domain.citations import Citation
 from ...domain.evidence import RankedArticle, RankedRecord
 from ...domain.full_text import FullTextFacts, FullTextQuote
@@ -71,6 +71,15 @@ class StatementView:
     citations: tuple[CitationView, ...]
 
     @property
+    def distinct_citations(self) -> tuple[CitationView, ...]:
+        """Its citations without those that read as one before them: equal words of one record at another place."""
+        by_words: dict[tuple[str, ...], CitationView] = {}
+        for view in self.citations:
+            quote = "" if view.repeats_statement else " ".join(view.citation.quote.split())
+            by_words.setdefault((quote, view.label, view.detail, str(view.stands)), view)
+        return tuple(by_words.values())
+
+    @property
     def further(self) -> tuple[str, ...]:
         """How strong its words are, and whose effect they report where that is not this drug's alone."""
         said, basis = self.statement, self.statement.basis
@@ -127,6 +136,19 @@ class ArticleView:
     @property
     def found_by(self) -> str:
         return article_words.found_by(self.ranked.found_by) if self.ranked else ""
+
+    @property
+    def full_text_notes(self) -> list[str]:
+        """What its full text says, in lines with other notes."""
+        return [f"in its full text, {quote.section}: “{quote.text}”" for quote in self.full_text_quotes]
+
+    @property
+    def standing_note(self) -> str:
+        """Whether it stands, in a line with other notes; empty where it does, or is called retracted anyway."""
+        standing = self.standing
+        if standing.status is RetractionStatus.NONE and standing.sentence:
+            return f"{standing.tag}: {standing.sentence}"
+        return standing.sentence or ("" if standing.retracted else standing.tag)
 
     @property
     def types(self) -> tuple[str, ...]:

@@ -7,14 +7,14 @@ no answer is named as such; nothing is called absent because of a fault.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from typing import Final
 
 from ...domain.base import DEMONSTRATION_KEYWORD
-from ...domain.labels import Label
+from ...domain.labels import EventCount, Label
 from ...domain.outcomes import SourceOutcome, SourceState
 from ...domain.report import EvidenceReport
 from ...domain.source_catalogue import source_entry
@@ -206,6 +206,16 @@ class Safety:
         return (
             f"{common_words.plural(self.events.reports, 'report')} to FAERS{received} name the drug{serious}{updated}."
         )
+
+    @property
+    def reactions(self) -> Sequence[EventCount]:
+        """The reactions named most often."""
+        return self.events.reactions[:REACTIONS_SHOWN] if self.events else ()
+
+    @property
+    def further_reactions(self) -> Sequence[EventCount]:
+        """The reactions named less often."""
+        return self.events.reactions[REACTIONS_SHOWN:] if self.events else ()
 
     @property
     def withdrawals(self) -> str:

@@ -146,6 +146,15 @@ class AskedSources:
         return [(state, f"{len(sources)} {word}", sources) for state, word, sources in rows if sources]
 
     @property
+    def states_line(self) -> str:
+        """``17 answered``; what is in trouble is named: ``1 failed: OMIM``."""
+        troubled = {outcome.source for outcome in self.troubles}
+        return "; ".join(
+            f"{counted}: {', '.join(sources)}" if troubled & set(sources) else counted
+            for _, counted, sources in self.states_summary
+        )
+
+    @property
     def silent_article_sources(self) -> list[str]:
         """Sources of articles that could not be asked."""
         return self._article_sources(SourceState.FAILED)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import date
 
 from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState
-from indication_scout_assets.reports.html import render_html
-from indication_scout_assets.reports.markdown import render_markdown
+from indication_scout_assets.reports.html_report import render_html
+from indication_scout_assets.reports.markdown_report import render_markdown
 from indication_scout_assets.reports.views.safety_view import Safety
 from indication_scout_assets.reports.views.source_table import source_rows
 from indication_scout_assets.reports.words.as_of_words import left_out, notes

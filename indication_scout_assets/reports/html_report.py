@@ -13,94 +13,58 @@ from typing import Final
 from jinja2 import Environment
 from markupsafe import Markup
 
-from ..domain.assessment import Level
-from ..domain.outcomes import SourceState
 from ..domain.report import EvidenceReport
-from ..domain.statements import Polarity
 from ..domain.trials import Trial
-from . import links
-from .page import asset, environment, policy
+from .html_templates import asset, html_environment, policy
 from .pictures import marks
 from .pictures.candidate_map import MapPoint, candidate_map
-from .pictures.evidence_map import COLUMNS, dashed_legend, evidence_map, map_rows, size_legend
+from .pictures.evidence_map import dashed_legend, evidence_map, size_legend
 from .pictures.mechanism import mechanism
-from .pictures.phase_funnel import TrialState, phase_funnel, phase_label
-from .pictures.score_picture import CLASS, part_bar, reach, score_picture, signed, strongest
+from .pictures.phase_funnel import phase_funnel
+from .pictures.score_picture import CLASS, part_bar, reach, score_picture
 from .pictures.timeline import ArticlePoint, TrialBar, timeline, year_of, year_of_registered
-from .views import search_views
-from .views.assessment_view import risk_labels
-from .views.background_view import background_views
-from .views.candidate_views import CandidateView, candidate_views
-from .views.drug_view import mechanisms, set_aside_groups
-from .views.identity_view import IdentityView
+from .views.candidate_views import CandidateView
 from .views.record_views import ArticleView, TrialView
-from .views.safety_view import Safety, label_link
-from .views.source_table import TROUBLE, all_outcomes, source_rows, sources_line
+from .views.report_view import report_views
+from .views.source_table import TROUBLE
 from .views.verified import verified
-from .words import article_words, as_of_words, assessment_words, common_words, ranking_words
+from .words import common_words
 
 
 def render_html(report: EvidenceReport) -> str:
     """The whole page. The same report gives the same bytes."""
     report = verified(report)
     style, script = asset("report.css"), asset("report.js")
-    views, sources = candidate_views(report), source_rows(all_outcomes(report))
-    template = _environment().get_template("report.html")
-    return template.render(
-        report=report,
-        drug=report.drug,
-        run=report.run,
-        views=views,
-        assessed=any(view.assessment for view in views),
-        longest=reach(view.assessment.found.score for view in views if view.assessment),
-        set_aside=set_aside_groups(report),
-        mechanisms=mechanisms(report.drug),
-        safety=Safety(report),
-        identity=IdentityView(report),
-        background=background_views(report),
-        sources=sources,
-        sources_line=sources_line(sources),
-        sources_failed=any(row.state is SourceState.FAILED for row in sources),
-        drug_troubles=sum(o.state in TROUBLE for o in report.outcomes),
-        style=Markup(style),  # noqa: S704 - our own file
-        script=Markup(script),  # noqa: S704 - our own file
-        policy=policy(style, script),
-        map=candidate_map([_map_point(view) for view in views]) if views else "",
+    shown = report_views(report)
+    views: list[CandidateView] = shown["views"]
+    return (
+        _environment()
+        .get_template("report.html")
+        .render(
+            **shown,
+            longest=reach(view.assessment.found.score for view in views if view.assessment),
+            drug_troubles=sum(o.state in TROUBLE for o in report.outcomes),
+            style=Markup(style),  # noqa: S704 - our own file
+            script=Markup(script),  # noqa: S704 - our own file
+            policy=policy(style, script),
+            map=candidate_map([_map_point(view) for view in views]) if views else "",
+        )
     )
 
 
-_DRAWN: Final[tuple[Callable[..., object], ...]] = (
-    part_bar, signed, strongest, score_picture, evidence_map, map_rows, size_legend, dashed_legend, phase_funnel,
-    phase_label, risk_labels,
+_PICTURES: Final[tuple[Callable[..., object], ...]] = (
+    mechanism, part_bar, score_picture, evidence_map, size_legend, dashed_legend, phase_funnel,
 )  # fmt: skip
-"""What the templates of an assessment call by name."""
+"""What the templates draw, by name."""
 
 
 @cache
 def _environment() -> Environment:
-    found = environment()
-    found.globals.update(
-        links=links,
-        words=common_words,
-        searches=search_views,
-        as_of_words=as_of_words,
-        article_words=article_words,
-        ranking_words=ranking_words,
-        label_link=label_link,
-        charts=marks,
-        mechanism=mechanism,
-        candidate_timeline=_timeline,
-        Polarity=Polarity,
-        assessment_words=assessment_words,
-        levels=tuple(Level),
-        trial_states=tuple(TrialState),
-        map_columns=COLUMNS,
-        part_classes=CLASS,
-        **{f.__name__: f for f in _DRAWN},
+    environment = html_environment()
+    environment.globals.update(
+        charts=marks, candidate_timeline=_timeline, part_classes=CLASS, **{draw.__name__: draw for draw in _PICTURES}
     )
-    found.filters["grouped"] = lambda value: f"{value:,}"
-    found.filters["capitalize_first"] = lambda value: value[:1].upper() + value[1:]
-    return found
+    return environment
 
 
 def _map_point(view: CandidateView) -> MapPoint:

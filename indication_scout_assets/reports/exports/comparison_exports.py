@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import json
 
-from ..domain.comparison import Comparison, DrugState
-from .exports import csv_text
-from .markdown_text import escape, listing, table
-from .words import comparison_words as said
-from .words.common_words import in_heading, listed
+from ...domain.comparison import Comparison, DrugState
+from ..markdown_templates import fill
+from ..words import comparison_words
+from ..words.common_words import in_heading
+from .report_exports import csv_text
 
 _COLUMNS = (
     "disease_id", "disease", "drug", "state", "set_aside", "reason", "rank", "rank_before", "score", "stage",
@@ -30,9 +30,7 @@ def render_comparison_text(comparison: Comparison) -> str:
 def render_comparison_markdown(comparison: Comparison) -> str:
     """The same as a Markdown table."""
     names = [in_heading(drug.name) for drug in comparison.drugs]
-    rows = (list(map(escape, row)) for row in _lines(comparison))
-    matrix = table(["Disease", *map(escape, names)], rows)
-    return f"# {escape(listed(names))}\n\n{matrix}\n{listing(map(escape, _notes(comparison)))}\n"
+    return fill("comparison.md", names=names, lines=_lines(comparison), notes=_notes(comparison))
 
 
 def render_comparison_csv(comparison: Comparison) -> str:
@@ -62,7 +60,7 @@ def _lines(comparison: Comparison) -> list[list[str]]:
     found = []
     for disease in comparison.diseases:
         row = [cells.get((disease.id, drug.slug)) for drug in comparison.drugs]
-        found.append([disease.name, *(said.line(cell) if cell else "" for cell in row)])
+        found.append([disease.name, *(comparison_words.line(cell) if cell else "" for cell in row)])
     return found
 
 
@@ -70,12 +68,12 @@ def _notes(comparison: Comparison) -> list[str]:
     """What the marks in use mean, and every drug whose column is not the whole truth."""
     notes = ["A number is the rank within the drug's own list; then its score, its furthest stage, counted studies."]
     if any(cell.rank is not None and cell.dual_path for cell in comparison.cells):
-        notes.append(f"{said.DUAL} {said.DUAL_MEANING}.")
-    if any(cell.rank is not None and said.harmful(cell) for cell in comparison.cells):
-        notes.append(f"{said.HARM} {said.HARM_MEANING}.")
-    notes.append(said.EMPTY_MEANING)
+        notes.append(f"{comparison_words.DUAL} {comparison_words.DUAL_MEANING}.")
+    if any(cell.rank is not None and comparison_words.harmful(cell) for cell in comparison.cells):
+        notes.append(f"{comparison_words.HARM} {comparison_words.HARM_MEANING}.")
+    notes.append(comparison_words.EMPTY_MEANING)
     notes += [
-        f"{in_heading(drug.name)}: {said.state_line(drug)}"
+        f"{in_heading(drug.name)}: {comparison_words.state_line(drug)}"
         for drug in comparison.drugs
         if drug.state is not DrugState.OK
     ]

@@ -11,13 +11,13 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from ..domain.assessment import Assessment, Grade, Level, PartName
-from ..domain.documents import DocumentKind
-from ..domain.report import EvidenceReport
-from ..domain.statements import Polarity
-from .views.candidate_views import candidate_views
-from .views.verified import verified
-from .words import common_words
+from ...domain.assessment import Assessment, Grade, Level, PartName
+from ...domain.documents import DocumentKind
+from ...domain.report import EvidenceReport
+from ...domain.statements import Polarity
+from ..views.candidate_views import candidate_views
+from ..views.verified import verified
+from ..words import common_words
 
 _CANDIDATE_COLUMNS = (
     "rank", "disease_id", "disease", "total", "target_path", "class_path", "direction_factor", "crowding_factor",

@@ -12,13 +12,13 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from ..domain.articles import Article
-from ..domain.report import EvidenceReport
-from ..domain.trials import Trial
-from . import links
-from .views.candidate_views import CandidateView, candidate_views
-from .views.verified import verified
-from .words import article_words
+from ...domain.articles import Article
+from ...domain.report import EvidenceReport
+from ...domain.trials import Trial
+from .. import links
+from ..views.candidate_views import CandidateView, candidate_views
+from ..views.verified import verified
+from ..words import article_words
 
 _INITIALS = re.compile(r"(?P<family>\S.*?)\s+(?P<initials>[A-ZÀ-Þ]{1,4})(?P<suffix>\s+(?:Jr|Sr|\d\w\w))?")
 """An author as PubMed's records are read: family name, initials, sometimes a suffix."""

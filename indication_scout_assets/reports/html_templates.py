@@ -12,25 +12,31 @@ from importlib.resources import files
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-TEMPLATES = "indication_scout_assets.reports"
+from .shared_names import SHARED, TEMPLATES, grouped
+
+_FOLDER = "templates/html"
 
 
-def environment() -> Environment:
-    """Where the templates are found; all they print is escaped, and a name they lack is an error."""
-    return Environment(
-        loader=PackageLoader(TEMPLATES),
+def html_environment() -> Environment:
+    """Where the templates of pages are found; all they print is escaped, and a name they lack is an error."""
+    environment = Environment(
+        loader=PackageLoader(TEMPLATES, _FOLDER),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    environment.globals.update(SHARED)
+    environment.filters["grouped"] = grouped
+    environment.filters["capitalize_first"] = lambda text: text[:1].upper() + text[1:]
+    return environment
 
 
 @cache
 def asset(*names: str) -> str:
-    """The texts of these files of ``templates``, one after the other."""
-    folder = files(TEMPLATES).joinpath("templates")
+    """The texts of these files of the folder, one after the other."""
+    folder = files(TEMPLATES).joinpath(_FOLDER)
     return "".join(folder.joinpath(name).read_text(encoding="utf-8") for name in names)
 
 
