@@ -5,7 +5,7 @@ import re
 from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.reports.exports.bibliography import render_bibtex, render_ris
 
-from .sample import sample_report
+from ..sample import sample_report
 
 REPORT = sample_report()
 

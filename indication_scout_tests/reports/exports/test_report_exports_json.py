@@ -13,7 +13,7 @@ from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.reports import render_json
 from indication_scout_tests import ROOT
 
-from .sample import sample_report, withdrawn_report
+from ..sample import sample_report, withdrawn_report
 
 DOCUMENT = ROOT / "docs" / "report-json.md"
 
