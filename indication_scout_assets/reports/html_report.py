@@ -42,7 +42,7 @@ def render_html(report: EvidenceReport) -> str:
         .get_template("report.html")
         .render(
             **shown,
-            longest=reach(view.assessment.found.score for view in views if view.assessment),
+            longest=reach(view.assessment.assessment.score for view in views if view.assessment),
             drug_troubles=sum(o.state in TROUBLE for o in report.outcomes),
             style=Markup(style),  # noqa: S704 - our own file
             script=Markup(script),  # noqa: S704 - our own file
@@ -85,7 +85,7 @@ def _article_point(view: ArticleView, *, retracted: bool) -> ArticlePoint:
     when = article.year or "undated"
     score = f", score {ranked.score:.2f}" if ranked else ", retracted"
     return ArticlePoint(
-        label=f"{article.title} ({when}{score})",
+        title=f"{article.title} ({when}{score})",
         href=f"#{view.anchor}",
         year=year_of(article.published, article.year),
         score=ranked.score if ranked else None,
@@ -102,9 +102,9 @@ def _trial_bar(view: TrialView) -> TrialBar:
     if trial.enrollment is not None:
         note += f", {common_words.enrolment(trial)}"
     if view.stopped:
-        note += f", {common_words.status_label(trial)}: {view.stop_class.value}"
+        note += f", {common_words.status_name(trial)}: {view.stop_class.value}"
     return TrialBar(
-        label=f"{trial.nct_id} {trial.title}: {note}, {common_words.status_label(trial)}",
+        title=f"{trial.nct_id} {trial.title}: {note}, {common_words.status_name(trial)}",
         name=trial.nct_id,
         href=f"#{view.anchor}",
         start=year_of_registered(trial.start_date),

@@ -12,10 +12,10 @@ from ..domain.assessment import Level
 from ..domain.statements import Polarity
 from . import links
 from .pictures.evidence_map import COLUMNS, map_rows
-from .pictures.phase_funnel import TrialState, phase_label
+from .pictures.phase_funnel import TrialState, phase_name
 from .pictures.score_picture import signed, strongest
 from .views import search_views
-from .views.assessment_view import risk_labels
+from .views.assessment_view import risk_names
 from .views.safety_view import label_link
 from .words import article_words, as_of_words, assessment_words, common_words, ranking_words
 
@@ -31,9 +31,9 @@ SHARED: Final[Mapping[str, Any]] = {
     "links": links,
     "map_columns": COLUMNS,
     "map_rows": map_rows,
-    "phase_label": phase_label,
+    "phase_name": phase_name,
     "ranking_words": ranking_words,
-    "risk_labels": risk_labels,
+    "risk_names": risk_names,
     "searches": search_views,
     "signed": signed,
     "strongest": strongest,

@@ -138,7 +138,7 @@ def _views(comparison: Comparison, base: str) -> tuple[list[DrugView], list[Dise
         own = sorted(ranked[drug.slug], key=lambda cell: (cell.rank or 0, cell.disease_id))
         best = tuple((diseases[cell.disease_id].name, view(cell)) for cell in own[:SHOWN_CANDIDATES])
         drugs.append(_drug(column, drug, len(own), best, base))
-    return drugs, [_disease(diseases[key], found, tuple(map(view, found))) for key, found in rows.items()]
+    return drugs, [_disease(diseases[key], cells, tuple(map(view, cells))) for key, cells in rows.items()]
 
 
 def _cell(cell: Cell, column: int, drug: ComparedDrug, disease: str, base: str) -> CellView:
@@ -173,7 +173,7 @@ def _drug(
         name=common_words.in_heading(drug.name),
         names="\n".join(dict.fromkeys((drug.name, drug.slug, *drug.synonyms))),
         href=f"{base}{drug.slug}.html" if reported else None,
-        files=tuple((label, f"{base}{drug.slug}.{suffix}") for suffix, label in FILES.items()) if reported else (),
+        files=tuple((title, f"{base}{drug.slug}.{suffix}") for suffix, title in FILES.items()) if reported else (),
         candidates=candidates,
         best=best,
         date=f"{drug.built_at:%Y-%m-%d}" if drug.built_at else "",

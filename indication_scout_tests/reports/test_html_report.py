@@ -17,7 +17,7 @@ from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.reports import render_html
 
 from .sample import sample_report, withdrawn_report
-from .sample_parts import said
+from .sample_parts import stated
 
 SOURCE = render_html(sample_report())
 PAGE: Any = html.fromstring(SOURCE)
@@ -122,7 +122,7 @@ def test_statement_whose_quote_does_not_stand_is_refused_at_render_time() -> Non
     first = report.candidates[0]
     assert first.literature
     wrong = Citation(evidence_kind="article", evidence_id="99000001", field="abstract", start=3, end=9, quote="absent")
-    statement = said(Polarity.SUPPORTS, wrong)
+    statement = stated(Polarity.SUPPORTS, wrong)
     broken = first.model_copy(update={"literature": first.literature.model_copy(update={"statements": (statement,)})})
     page: Any = html.fromstring(render_html(report.model_copy(update={"candidates": (broken,)})))
     assert "absent" not in {q.text_content() for q in page.xpath("//li[@class='statement']//q")}

@@ -58,7 +58,9 @@ def _entries(report: EvidenceReport) -> list[_Reference]:
         **{("article", key): article for key, article in report.articles.items()},
         **{("trial", key): trial for key, trial in trials.items()},
     }
-    return [_Reference(records[one], tuple(words)) for one, words in sorted(keywords.items()) if one in records]
+    return [
+        _Reference(records[record], tuple(words)) for record, words in sorted(keywords.items()) if record in records
+    ]
 
 
 def _used(view: CandidateView) -> Iterator[tuple[str, str, bool]]:
@@ -139,17 +141,17 @@ def _bibtex_author(name: str) -> str:
 
 def _author(name: str) -> str:
     """``Galiè N`` as ``Galiè, N.``; what does not look like it stays as it is."""
-    found = _INITIALS.fullmatch(name.strip())
-    if not found:
+    match = _INITIALS.fullmatch(name.strip())
+    if not match:
         return name.strip()
-    suffix = f", {found['suffix'].strip()}" if found["suffix"] else ""
-    return f"{found['family']}, {' '.join(f'{letter}.' for letter in found['initials'])}{suffix}"
+    suffix = f", {match['suffix'].strip()}" if match["suffix"] else ""
+    return f"{match['family']}, {' '.join(f'{letter}.' for letter in match['initials'])}{suffix}"
 
 
 def _key(article: Article) -> str:
     """A key of plain letters and digits that no other article has."""
     family = _author(article.authors[0]).partition(",")[0] if article.authors else "anonymous"
-    return "-".join(_plain((family, str(article.year or "nodate"), article_words.id_label(article.id))))
+    return "-".join(_plain((family, str(article.year or "nodate"), article_words.id_name(article.id))))
 
 
 def _plain(parts: Iterable[str]) -> Iterator[str]:

@@ -57,11 +57,11 @@ def render_comparison_json(comparison: Comparison) -> str:
 
 def _lines(comparison: Comparison) -> list[list[str]]:
     cells = comparison.by_pair()
-    found = []
+    rows = []
     for disease in comparison.diseases:
         row = [cells.get((disease.id, drug.slug)) for drug in comparison.drugs]
-        found.append([disease.name, *(comparison_words.line(cell) if cell else "" for cell in row)])
-    return found
+        rows.append([disease.name, *(comparison_words.line(cell) if cell else "" for cell in row)])
+    return rows
 
 
 def _notes(comparison: Comparison) -> list[str]:

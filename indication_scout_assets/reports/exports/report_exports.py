@@ -44,7 +44,7 @@ def render_candidates_csv(report: EvidenceReport) -> str:
         states = "; ".join(f"{source}: {state.value}" for source, state in sorted(view.source_states.items()))
         rows.append((
             view.rank, c.disease.id, c.disease.name, c.score.total, c.score.target_path, c.score.class_path,
-            c.score.direction_factor, c.score.crowding_factor, common_words.paths_label(c), c.approval.value,
+            c.score.direction_factor, c.score.crowding_factor, common_words.path_names(c), c.approval.value,
             c.own_stage.value if c.own_stage else "",
             "" if view.articles_unchecked else view.evidence.articles_found,
             "" if view.trials_unchecked else len(view.trials),
@@ -56,7 +56,7 @@ def render_candidates_csv(report: EvidenceReport) -> str:
         why = c.set_aside.value if c.set_aside else ""
         rows.append((
             "", c.disease.id, c.disease.name, c.score.total, c.score.target_path, c.score.class_path,
-            c.score.direction_factor, c.score.crowding_factor, common_words.paths_label(c), c.approval.value,
+            c.score.direction_factor, c.score.crowding_factor, common_words.path_names(c), c.approval.value,
             c.own_stage.value if c.own_stage else "", "", "", "", "", "", "", "", why, c.set_aside_reason, "",
             *_assessed(None),
         ))  # fmt: skip
@@ -81,33 +81,33 @@ def render_evidence_csv(report: EvidenceReport) -> str:
                 a in view.retracted, a.article.title, a.article.year or "", a.article.journal, "", "", "", "",
                 report.run.demonstration or a.article.demonstration,
                 a.article.doi or "", a.article.is_preprint, "" if a.article.cited_by is None else a.article.cited_by,
-                a.standing.status.value, a.found_by, "; ".join(place.label for place in a.origins),
-                "; ".join(place.label for place in a.trials),
+                a.standing.status.value, a.found_by, "; ".join(place.name for place in a.origins),
+                "; ".join(place.name for place in a.trials),
                 *((r.score, r.intent, r.study_design, r.evidence_type, r.same_study_as) if r else ("",) * 5),
                 *_graded(grades.get((DocumentKind.ARTICLE, a.article.id))), "",
             ))  # fmt: skip
-        for found in view.trials:
-            t = found.trial
+        for shown in view.trials:
+            t = shown.trial
             rows.append((
                 *pair, "trial", t.nct_id, *("",) * 10, t.title, t.start_date[:4], t.sponsor, t.phase_label, t.status,
                 t.why_stopped, "" if t.enrollment is None else t.enrollment,
                 report.run.demonstration or t.demonstration, *("",) * 6,
-                "; ".join(place.label for place in found.papers), *("",) * 5,
+                "; ".join(place.name for place in shown.papers), *("",) * 5,
                 *_graded(grades.get((DocumentKind.TRIAL, t.nct_id))), outcomes.get(t.nct_id, ""),
             ))  # fmt: skip
     return csv_text(_EVIDENCE_COLUMNS, rows)
 
 
-def _assessed(found: Assessment | None) -> Sequence[object]:
+def _assessed(assessment: Assessment | None) -> Sequence[object]:
     """The cells of an assessment; empty ones where there is none."""
-    if found is None:
+    if assessment is None:
         return ("",) * (4 + len(PartName) + 1 + len(Level) + 2)
-    points = {part.name: part.points for part in found.score.parts}
-    levels = Counter(grade.level for grade in found.counted)
+    points = {part.name: part.points for part in assessment.score.parts}
+    levels = Counter(grade.level for grade in assessment.counted)
     return (
-        found.rank, found.score.best_rank, found.score.worst_rank, found.score.total,
-        *(points.get(part, "") for part in PartName), found.stage.stage.value, *(levels[level] for level in Level),
-        len(found.deferred), any(harm.about_disease for harm in found.harms),
+        assessment.rank, assessment.score.best_rank, assessment.score.worst_rank, assessment.score.total,
+        *(points.get(part, "") for part in PartName), assessment.stage.stage.value, *(levels[level] for level in Level),
+        len(assessment.deferred), any(harm.about_disease for harm in assessment.harms),
     )  # fmt: skip
 
 

@@ -51,7 +51,7 @@ class CitationView:
 
     citation: Citation
     anchor: str | None
-    label: str
+    name: str
     detail: str
     repeats_statement: bool
     """Whether the statement holds the quote, so that it need not be printed twice."""
@@ -76,14 +76,14 @@ class StatementView:
         by_words: dict[tuple[str, ...], CitationView] = {}
         for view in self.citations:
             quote = "" if view.repeats_statement else " ".join(view.citation.quote.split())
-            by_words.setdefault((quote, view.label, view.detail, str(view.stands)), view)
+            by_words.setdefault((quote, view.name, view.detail, str(view.stands)), view)
         return tuple(by_words.values())
 
     @property
     def further(self) -> tuple[str, ...]:
         """How strong its words are, and whose effect they report where that is not this drug's alone."""
-        said, basis = self.statement, self.statement.basis
-        strength = f"{said.strength.value} words" if said.strength is not Strength.NONE_STATED else ""
+        statement, basis = self.statement, self.statement.basis
+        strength = f"{statement.strength.value} words" if statement.strength is not Strength.NONE_STATED else ""
         whose = f"about: {basis.value}" if basis is not Basis.THIS_DRUG else ""
         return tuple(part for part in (strength, whose) if part)
 
@@ -92,7 +92,7 @@ class StatementView:
 class PlaceView:
     """Something to point to: its words, and its address or its place on the page, if it has one."""
 
-    label: str
+    name: str
     href: str | None
 
 
@@ -124,9 +124,9 @@ class ArticleView:
     full_text_quotes: tuple[FullTextQuote, ...] = ()
 
     @property
-    def label(self) -> str:
+    def name(self) -> str:
         """What it is called by: ``PMID 123``."""
-        return article_words.label(self.article)
+        return article_words.name(self.article)
 
     @property
     def also(self) -> str:

@@ -161,12 +161,12 @@ class Safety:
     @property
     def unanswered(self) -> list[str]:
         """What could not be asked, or only in part, one sentence each."""
-        told = [o for o in (*self._label_outcomes, *self._event_outcomes) if o.state in TROUBLE]
-        said = []
-        for row in source_rows(told):
+        troubled = [o for o in (*self._label_outcomes, *self._event_outcomes) if o.state in TROUBLE]
+        sentences = []
+        for row in source_rows(troubled):
             how = "could not be asked" if row.state is SourceState.FAILED else "answered in part"
-            said.append(" ".join([f"{row.source} {how}.", *row.reasons, common_words.MISSING]))
-        return said
+            sentences.append(" ".join([f"{row.source} {how}.", *row.reasons, common_words.MISSING]))
+        return sentences
 
     @property
     def no_label(self) -> str:
@@ -273,7 +273,7 @@ def wordings(labels: Iterable[Label], kind: str) -> list[SectionWording]:
     for label in sorted(labels, key=lambda label: (label.effective or date.min, label.set_id), reverse=True):
         if text := label.text_of(kind).strip():
             by_text.setdefault(re.sub(r"[\W_]+", " ", text).strip().casefold(), []).append(label)
-    found = [
+    distinct = [
         SectionWording(
             text=group[0].text_of(kind).strip(),
             labels=tuple(group),
@@ -281,7 +281,7 @@ def wordings(labels: Iterable[Label], kind: str) -> list[SectionWording]:
         )
         for group in by_text.values()
     ]
-    return sorted(found, key=lambda wording: (bool(wording.combination), -wording.carriers))
+    return sorted(distinct, key=lambda wording: (bool(wording.combination), -wording.carriers))
 
 
 def label_link(label: Label, demonstration: bool) -> tuple[str, str | None]:

@@ -61,11 +61,11 @@ def _listed(singular: str, plural: str, records: tuple[Named, ...]) -> Iterator[
 
 
 def _named(record: Named) -> str:
-    return f"{record.title} ({article_words.id_label(record.id)})"
+    return f"{record.title} ({article_words.id_name(record.id)})"
 
 
 def _changed(change: Changed) -> str:
     title = f" {change.title}:" if change.title else ":"
-    name = article_words.id_label(change.id) if change.what == "standing" else change.id
+    name = article_words.id_name(change.id) if change.what == "standing" else change.id
     what = f" {change.what}" if change.what != "setting" else ""
     return f"{name}{title}{what} {change.before or 'nothing'} → {change.after or 'nothing'}"

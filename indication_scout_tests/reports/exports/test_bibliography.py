@@ -12,17 +12,17 @@ REPORT = sample_report()
 
 def records(text: str) -> list[dict[str, list[str]]]:
     """RIS read back: tag to its values, record by record."""
-    found: list[dict[str, list[str]]] = []
+    entries: list[dict[str, list[str]]] = []
     for line in text.split("\r\n"):
         if not line:
             continue
         tag, value = line[:2], line[6:]
         assert line[2:6] == "  - "
         if tag == "TY":
-            found.append({})
+            entries.append({})
         if tag != "ER":
-            found[-1].setdefault(tag, []).append(value)
-    return found
+            entries[-1].setdefault(tag, []).append(value)
+    return entries
 
 
 def cited(report: EvidenceReport) -> set[str]:
@@ -31,11 +31,11 @@ def cited(report: EvidenceReport) -> set[str]:
 
 
 def test_everything_cited_is_there_once_and_says_so() -> None:
-    found = records(render_ris(REPORT))
-    numbers = [r["AN"][0] for r in found if "AN" in r]
+    entries = records(render_ris(REPORT))
+    numbers = [r["AN"][0] for r in entries if "AN" in r]
     assert len(numbers) == len(set(numbers))
     retracted = {key for part in REPORT.candidates for key in part.retracted}
-    marked = {r["AN"][0] for r in found if "cited" in r.get("KW", [])}
+    marked = {r["AN"][0] for r in entries if "cited" in r.get("KW", [])}
     assert marked == cited(REPORT) - retracted
 
 

@@ -40,22 +40,22 @@ def test_what_is_not_the_whole_truth_stands_below():
 
 
 def test_markdown_is_a_table_with_escaped_cells():
-    said = render_comparison_markdown(sample_comparison())
-    assert "| Disease | &lt;i&gt;nosuch&lt;/i&gt; | Baricitinib | Bupropion | Sildenafil | Waiting |" in said
-    table = [line for line in said.splitlines() if line.startswith("|")]
+    text = render_comparison_markdown(sample_comparison())
+    assert "| Disease | &lt;i&gt;nosuch&lt;/i&gt; | Baricitinib | Bupropion | Sildenafil | Waiting |" in text
+    table = [line for line in text.splitlines() if line.startswith("|")]
     assert len(table) == 2 + len(DISEASES)
     assert {line.count("|") for line in table} == {7}
-    assert "<b>" not in said
+    assert "<b>" not in text
 
 
 def test_csv_has_a_row_per_known_pair():
-    found = list(csv.DictReader(io.StringIO(render_comparison_csv(sample_comparison()))))
-    assert len(found) == len(CELLS)
-    (one,) = [r for r in found if (r["drug"], r["disease_id"]) == ("sildenafil", "B")]
-    assert (one["rank"], one["rank_before"], one["for"], one["harm_known"], one["dual_path"]) == (
+    table = list(csv.DictReader(io.StringIO(render_comparison_csv(sample_comparison()))))
+    assert len(table) == len(CELLS)
+    (row,) = [r for r in table if (r["drug"], r["disease_id"]) == ("sildenafil", "B")]
+    assert (row["rank"], row["rank_before"], row["for"], row["harm_known"], row["dual_path"]) == (
         "1", "4", "4", "yes", "yes",
     )  # fmt: skip
-    (other,) = [r for r in found if (r["drug"], r["disease_id"]) == ("bupropion", "A")]
+    (other,) = [r for r in table if (r["drug"], r["disease_id"]) == ("bupropion", "A")]
     assert (other["score"], other["for"], other["harm_known"]) == ("-0.2500", "", "")
 
 
@@ -67,6 +67,6 @@ def test_no_cell_of_the_csv_is_a_formula():
 
 
 def test_json_is_the_comparison_itself():
-    said = render_comparison_json(sample_comparison())
-    assert Comparison.model_validate_json(said) == sample_comparison()
-    assert list(json.loads(said)) == ["drugs", "diseases", "cells"]
+    text = render_comparison_json(sample_comparison())
+    assert Comparison.model_validate_json(text) == sample_comparison()
+    assert list(json.loads(text)) == ["drugs", "diseases", "cells"]

@@ -19,9 +19,9 @@ def rows(text: str) -> list[dict[str, str]]:
 
 
 def test_every_candidate_and_everything_set_aside_has_a_row() -> None:
-    found = rows(render_candidates_csv(REPORT))
-    assert len(found) == len(REPORT.candidates) + len(REPORT.set_aside)
-    assert [r["rank"] for r in found[:5]] == ["1", "2", "3", "4", ""]
+    table = rows(render_candidates_csv(REPORT))
+    assert len(table) == len(REPORT.candidates) + len(REPORT.set_aside)
+    assert [r["rank"] for r in table[:5]] == ["1", "2", "3", "4", ""]
 
 
 def test_not_checked_is_no_number() -> None:
@@ -31,19 +31,19 @@ def test_not_checked_is_no_number() -> None:
 
 
 def test_evidence_has_every_article_and_trial() -> None:
-    found = rows(render_evidence_csv(REPORT))
-    assert {r["id"] for r in found} == (set(REPORT.articles) - {OLDER_REVIEW}) | {
+    table = rows(render_evidence_csv(REPORT))
+    assert {r["id"] for r in table} == (set(REPORT.articles) - {OLDER_REVIEW}) | {
         m.trial.nct_id for e in REPORT.candidates for m in e.trials
     }
-    assert [r["id"] for r in found if r["retracted"] == "yes"] == ["99000005"]
+    assert [r["id"] for r in table if r["retracted"] == "yes"] == ["99000005"]
 
 
 def test_evidence_says_where_it_is_from_and_whether_it_stands() -> None:
-    found = {r["id"]: r for r in rows(render_evidence_csv(REPORT))}
-    preprint, first = found["doi:10.99999/preprint.<1>"], found["99000001"]
+    table = {r["id"]: r for r in rows(render_evidence_csv(REPORT))}
+    preprint, first = table["doi:10.99999/preprint.<1>"], table["99000001"]
     assert (preprint["preprint"], preprint["standing"], preprint["cited_by"]) == ("yes", "unchecked", "1")
     assert first["found_by"] == "PubMed; Europe PMC, highly cited; a new source"
-    assert (first["linked"], found["NCT99000001"]["linked"]) == (
+    assert (first["linked"], table["NCT99000001"]["linked"]) == (
         "NCT99000001",
         "PMID 99000001; PMID 99000005 (retracted)",
     )

@@ -19,11 +19,11 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[EvidenceReport]:
     """The reports that were verified, one by one."""
     reports: list[EvidenceReport] = []
 
-    def told(report: EvidenceReport) -> EvidenceReport:
+    def recorded(report: EvidenceReport) -> EvidenceReport:
         reports.append(report)
         return verify_report(report)
 
-    monkeypatch.setattr(module, "verify_report", told)
+    monkeypatch.setattr(module, "verify_report", recorded)
     return reports
 
 
@@ -31,7 +31,7 @@ def test_three_formats_of_one_report_verify_it_once(asked: list[EvidenceReport])
     report = sample_report()
     for render in (render_html, render_markdown, render_json):
         render(report)
-    assert [one is report for one in asked] == [True]
+    assert [verified is report for verified in asked] == [True]
 
 
 def test_an_equal_report_is_verified_anew(asked: list[EvidenceReport]) -> None:
@@ -39,4 +39,4 @@ def test_an_equal_report_is_verified_anew(asked: list[EvidenceReport]) -> None:
     assert first == second
     for report in (first, second, first):
         module.verified(report)
-    assert [id(one) for one in asked] == [id(first), id(second), id(first)]
+    assert [id(report) for report in asked] == [id(first), id(second), id(first)]
