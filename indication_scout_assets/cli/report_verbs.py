@@ -64,7 +64,7 @@ def diff(drug: str, since: datetime | None, against: Path | None, as_json: bool)
     Compares the stored report with the one before it.
     """
     from ..pipeline.workbench import workbench
-    from ..reports.change_summary import render_changes
+    from ..reports.markdown_report import render_changes
     from ..rules.report_changes import changes
 
     with workbench(settings_of_environment()) as bench:
@@ -107,7 +107,7 @@ def compare(drugs: Sequence[str], fmt: str, output: Path | None) -> None:
 
 def _compared(found: Comparison, fmt: str, folder: Path, settings: Settings) -> str:
     """The comparison in a format; a page links to the reports in ``folder``, as seen from where it will lie."""
-    from ..reports import comparison_exports as exports
+    from ..reports.exports import comparison_exports as exports
     from ..reports.start_page import render_start_page
     from ..reports.words.common_words import in_heading, listed
 
@@ -142,14 +142,15 @@ def _put(text: str, output: Path | None) -> None:
 
 
 def _renderer(fmt: str) -> Callable[[EvidenceReport], str]:
-    from ..reports import bibliography, exports, html, markdown
+    from ..reports import html_report, markdown_report
+    from ..reports.exports import bibliography, report_exports
 
     renderers: dict[str, Callable[[EvidenceReport], str]] = {
-        "html": html.render_html,
-        "md": markdown.render_markdown,
-        "json": exports.render_json,
-        "csv": exports.render_candidates_csv,
-        "evidence-csv": exports.render_evidence_csv,
+        "html": html_report.render_html,
+        "md": markdown_report.render_markdown,
+        "json": report_exports.render_json,
+        "csv": report_exports.render_candidates_csv,
+        "evidence-csv": report_exports.render_evidence_csv,
         "ris": bibliography.render_ris,
         "bibtex": bibliography.render_bibtex,
     }

@@ -15,7 +15,7 @@ import dagster as dg
 from ..pipeline.engine import Ended, Stage, StageEnd
 from ..pipeline.runner import run_for_drugs
 from ..pipeline.workbench import DrugRun, Workbench
-from ..reports.markdown_drug import source_table
+from ..reports.markdown_report import render_source_table
 from ..reports.views.source_table import source_rows, sources_line
 from .partitions import DRUGS
 
@@ -44,7 +44,7 @@ def metadata(end: StageEnd) -> dict[str, Any]:
         rows = source_rows(end.outcomes)
         # The UI hides Markdown of 1,000 characters or more behind a link: what failed must be seen without a click.
         facts["searched"] = f"{sources_line(rows)}."
-        facts["sources"] = dg.MetadataValue.md(source_table(rows))
+        facts["sources"] = dg.MetadataValue.md(render_source_table(rows))
     if end.run.preview:
         facts["preview"] = dg.MetadataValue.md(end.run.preview)
     facts |= {name: dg.MetadataValue.url(address) for name, address in end.links.items()}

@@ -4,9 +4,9 @@ What belongs here: wording, templates, charts and exports of a finished ``Eviden
 ranking, judging, or any reading of a store or a setting. The same report always gives the same bytes.
 """
 
-from .exports import render_candidates_csv, render_evidence_csv, render_json
-from .html import render_html
-from .markdown import render_candidates_table, render_markdown
+from .exports.report_exports import render_candidates_csv, render_evidence_csv, render_json
+from .html_report import render_html
+from .markdown_report import render_candidates_table, render_markdown
 
 __all__ = [
     "render_candidates_csv",

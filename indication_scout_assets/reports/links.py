@@ -22,7 +22,7 @@ def safe_url(url: str | None) -> str | None:
 
     Characters that no address holds, and that would end a link in Markdown, are percent-encoded.
     """
-    text = _NEVER_IN_A_URL.sub(lambda found: quote(found[0], safe=""), (url or "").strip())
+    text = _NEVER_IN_A_URL.sub(lambda match: quote(match[0], safe=""), (url or "").strip())
     try:
         parts = urlsplit(text)
     except ValueError:

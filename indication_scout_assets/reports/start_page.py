@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from ..domain.candidates import SetAside
 from ..domain.comparison import NOTABLE, Cell, CellState, ComparedDisease, ComparedDrug, Comparison, DrugState
-from .page import asset, environment, policy
+from .html_templates import asset, html_environment, policy
 from .words import common_words, comparison_words
 
 SHOWN_CANDIDATES: Final = 3
@@ -114,9 +114,9 @@ def render_start_page(
 
 @cache
 def _environment() -> Environment:
-    found = environment()
-    found.globals.update(words=common_words, said=comparison_words)
-    return found
+    environment = html_environment()
+    environment.globals["comparison_words"] = comparison_words
+    return environment
 
 
 def _views(comparison: Comparison, base: str) -> tuple[list[DrugView], list[DiseaseView]]:
@@ -138,7 +138,7 @@ def _views(comparison: Comparison, base: str) -> tuple[list[DrugView], list[Dise
         own = sorted(ranked[drug.slug], key=lambda cell: (cell.rank or 0, cell.disease_id))
         best = tuple((diseases[cell.disease_id].name, view(cell)) for cell in own[:SHOWN_CANDIDATES])
         drugs.append(_drug(column, drug, len(own), best, base))
-    return drugs, [_disease(diseases[key], found, tuple(map(view, found))) for key, found in rows.items()]
+    return drugs, [_disease(diseases[key], cells, tuple(map(view, cells))) for key, cells in rows.items()]
 
 
 def _cell(cell: Cell, column: int, drug: ComparedDrug, disease: str, base: str) -> CellView:
@@ -173,7 +173,7 @@ def _drug(
         name=common_words.in_heading(drug.name),
         names="\n".join(dict.fromkeys((drug.name, drug.slug, *drug.synonyms))),
         href=f"{base}{drug.slug}.html" if reported else None,
-        files=tuple((label, f"{base}{drug.slug}.{suffix}") for suffix, label in FILES.items()) if reported else (),
+        files=tuple((title, f"{base}{drug.slug}.{suffix}") for suffix, title in FILES.items()) if reported else (),
         candidates=candidates,
         best=best,
         date=f"{drug.built_at:%Y-%m-%d}" if drug.built_at else "",

@@ -36,10 +36,10 @@ from .sample_parts import (
     outcome,
     ranked,
     run_facts,
-    said,
     scored,
     searched,
     set_aside,
+    stated,
     target_fact,
 )
 from .sample_records import ARTICLES, TRIALS
@@ -157,7 +157,7 @@ def _fibrosis() -> CandidateEvidence:
             disease_id=ident,
             method="extractive",
             statements=(
-                said(
+                stated(
                     Polarity.SUPPORTS,
                     cite(a["99000001"], "walked 41 m further (95% CI 12 to 70; p<0.01) than those given placebo"),
                     cite(a["99000002"], "Pooled walking distance rose by 33 m"),
@@ -165,22 +165,22 @@ def _fibrosis() -> CandidateEvidence:
                     "Pooled walking distance rose by 33 m",
                     cue="walked further",
                 ),
-                said(Polarity.SUPPORTS, cite(a["99000002"], "Pooled walking distance rose by 33 m"), cue="rose"),
-                said(
+                stated(Polarity.SUPPORTS, cite(a["99000002"], "Pooled walking distance rose by 33 m"), cue="rose"),
+                stated(
                     Polarity.CONTRADICTS,
                     cite(a["99000003"], "did not slow the decline of forced vital capacity"),
                     cue="did not slow",
                 ),
-                said(
+                stated(
                     Polarity.CONTRADICTS,
                     cite(a["99000003"], "Sildenafil did not slow the decline of forced vital capacity & gas transfer"),
                     cue="did not slow",
                 ),
-                said(Polarity.HARM, cite(a["99000001"], harm), cue="Serious hypotension"),
-                said(
+                stated(Polarity.HARM, cite(a["99000001"], harm), cue="Serious hypotension"),
+                stated(
                     Polarity.MIXED, cite(a["99000004"], "Mice gained alveolar surface but not survival"), cue="but not"
                 ),
-                said(Polarity.NEUTRAL, cite(a["99000006"], "Fourteen patients were dosed")),
+                stated(Polarity.NEUTRAL, cite(a["99000006"], "Fourteen patients were dosed")),
             ),
             dropped=2,
             unsupported=1,
@@ -199,12 +199,12 @@ def _fibrosis() -> CandidateEvidence:
             disease_id=ident,
             method="extractive",
             statements=(
-                said(Polarity.CONTRADICTS, cite(t["NCT99000002"], trial_words, "why_stopped"), cue="futility"),
+                stated(Polarity.CONTRADICTS, cite(t["NCT99000002"], trial_words, "why_stopped"), cue="futility"),
             ),
         ),
         outcomes=(
-            outcome("PubMed", SourceState.OK, ident, found=42),
-            outcome("ClinicalTrials.gov", SourceState.OK, ident, found=4),
+            outcome("PubMed", SourceState.OK, ident, records=42),
+            outcome("ClinicalTrials.gov", SourceState.OK, ident, records=4),
         ),
         not_found=(
             "No systematic review of randomised trials was found among the articles.",
@@ -294,7 +294,7 @@ def _raynaud() -> CandidateEvidence:
         web_note=WEB_NOTE,
         outcomes=(
             outcome("PubMed", SourceState.EMPTY, ident, "PubMed has no article for this query."),
-            outcome("ClinicalTrials.gov", SourceState.OK, ident, found=1),
+            outcome("ClinicalTrials.gov", SourceState.OK, ident, records=1),
         ),
         not_found=(
             "No article was found for sildenafil in Raynaud disease. A search here says nothing about articles that "

@@ -69,13 +69,13 @@ def grade(key: str, level: Level | None, polarity: Polarity, **more: object) -> 
     return Grade.model_validate(values | more)
 
 
-def term(kind: str, key: str, label: str, sign: int, **factors: float) -> ScoreTerm:
+def term(kind: str, key: str, text: str, sign: int, **factors: float) -> ScoreTerm:
     """A term whose value is the product of its factors."""
     value = 1.0
     for factor in factors.values():
         value *= factor
     named = tuple(Factor(name=name.replace("_", " "), value=factor) for name, factor in factors.items())
-    return ScoreTerm(evidence_kind=kind, evidence_id=key, text=label, sign=sign, factors=named, value=value)
+    return ScoreTerm(evidence_kind=kind, evidence_id=key, text=text, sign=sign, factors=named, value=value)
 
 
 def part(name: PartName, value: float, formula: str, *terms: ScoreTerm) -> ScorePart:
@@ -397,6 +397,8 @@ def _altitude() -> Assessment:
 def assessed_report(*, demonstration: bool = True) -> EvidenceReport:
     """The sample report with every candidate assessed; the candidates stay in their order before the evidence."""
     report = sample_report(demonstration=demonstration)
-    found = {a.disease_id: a for a in (_fibrosis(), _preeclampsia(), _raynaud(), _altitude())}
-    candidates = tuple(c.model_copy(update={"assessment": found[c.candidate.disease.id]}) for c in report.candidates)
+    assessments = {a.disease_id: a for a in (_fibrosis(), _preeclampsia(), _raynaud(), _altitude())}
+    candidates = tuple(
+        c.model_copy(update={"assessment": assessments[c.candidate.disease.id]}) for c in report.candidates
+    )
     return report.model_copy(update={"candidates": candidates})

@@ -41,7 +41,7 @@ def cite(record: Article | Trial, quote: str, field: str = "abstract") -> Citati
     )
 
 
-def said(polarity: Polarity, citation: Citation, *more: Citation, text: str = "", cue: str = "") -> Statement:
+def stated(polarity: Polarity, citation: Citation, *more: Citation, text: str = "", cue: str = "") -> Statement:
     """A statement; without ``text`` it is verbatim."""
     return Statement(text=text or citation.quote, polarity=polarity, polarity_cue=cue, citations=(citation, *more))
 
@@ -103,14 +103,16 @@ def searched(disease_id: str, term: str, ids: tuple[str, ...], total: int, **mor
     return SearchRecord.model_validate(values | more)
 
 
-def outcome(source: str, state: SourceState, disease_id: str | None, reason: str = "", found: int = 0) -> SourceOutcome:
+def outcome(
+    source: str, state: SourceState, disease_id: str | None, reason: str = "", records: int = 0
+) -> SourceOutcome:
     return SourceOutcome(
         source=source,
         question="articles on the pair" if source == "PubMed" else "trials of the pair",
         state=state,
         reason=reason,
-        found=found,
-        total=found,
+        found=records,
+        total=records,
         disease_id=disease_id,
     )
 

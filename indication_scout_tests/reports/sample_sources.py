@@ -193,8 +193,8 @@ QUOTES = (
 )  # fmt: skip
 
 
-def _about_drug(source: str, question: str, state: SourceState, found: int = 0, reason: str = "") -> SourceOutcome:
-    return SourceOutcome(source=source, question=question, state=state, found=found, reason=reason)
+def _about_drug(source: str, question: str, state: SourceState, records: int = 0, reason: str = "") -> SourceOutcome:
+    return SourceOutcome(source=source, question=question, state=state, found=records, reason=reason)
 
 
 DRUG_OUTCOMES = (

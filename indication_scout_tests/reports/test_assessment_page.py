@@ -24,7 +24,7 @@ from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.domain.statements import Basis, Polarity, RefusalKind, Strength, Synthesis
 from indication_scout_assets.domain.study_designs import Population
 from indication_scout_assets.reports import render_candidates_table, render_html, render_markdown
-from indication_scout_assets.reports.views.assessment_view import risk_labels
+from indication_scout_assets.reports.views.assessment_view import risk_names
 from indication_scout_assets.reports.views.candidate_views import (
     FAULT,
     UNCLASSED,
@@ -166,9 +166,9 @@ def test_what_is_missing_names_the_deferred_and_the_refused() -> None:
 
 
 def test_gaps_are_read_from_the_counted_studies() -> None:
-    found = REPORT.candidates[0].assessment
-    assert found
-    mouse = found.model_copy(update={"grades": (GRADES[3],), "trials": ()})
+    assessment = REPORT.candidates[0].assessment
+    assert assessment
+    mouse = assessment.model_copy(update={"grades": (GRADES[3],), "trials": ()})
     assessed = view_of(with_first(REPORT, assessment=mouse)).assessment
     assert assessed
     assert assessed.missing == [
@@ -204,8 +204,8 @@ def test_grades_stand_by_level_and_what_does_not_count_says_why() -> None:
 
 def test_the_title_of_a_retracted_paper_is_struck_through_among_the_grades() -> None:
     rows = FIRST.xpath(".//table[@class='grades']/tbody/tr")
-    struck = {text_of(row): [text_of(one) for one in row.xpath(".//p[@class='title']/s")] for row in rows}
-    assert [bool(titles) for said, titles in struck.items()] == ["The paper is retracted." in said for said in struck]
+    struck = {text_of(row): [text_of(title) for title in row.xpath(".//p[@class='title']/s")] for row in rows}
+    assert [bool(titles) for cell, titles in struck.items()] == ["The paper is retracted." in cell for cell in struck]
     (title,) = next(titles for titles in struck.values() if titles)
     (line,) = [line for line in TEXT.splitlines() if "The paper is retracted." in line and line.startswith("|")]
     assert f"PMID 99000005 ~~{title}~~ |" in line
@@ -229,12 +229,12 @@ def test_guidelines_are_told_with_strength_and_line() -> None:
 
 @pytest.mark.parametrize("line", [None, 1, 4])
 def test_words_of_a_recommendation(line: int | None) -> None:
-    found = Recommendation(
+    recommendation = Recommendation(
         citation=cite(ARTICLES["99000002"], "heterogeneity was low"), polarity=Polarity.NEUTRAL, line=line,
         strength=RecommendationStrength.STRONG,
     )  # fmt: skip
-    told = {None: "", 1: ", first line", 4: ", line 4"}[line]
-    assert said_of.recommendation_label(found) == f"neither recommended nor advised against, strong{told}"
+    ending = {None: "", 1: ", first line", 4: ", line 4"}[line]
+    assert said_of.recommendation_terms(recommendation) == f"neither recommended nor advised against, strong{ending}"
 
 
 def test_indirect_evidence_is_called_what_it_is() -> None:
@@ -256,12 +256,12 @@ def test_every_citation_of_the_assessment_is_marked_with_exactly_its_words() -> 
 
 
 def _harmed(citation: Citation, sentence: str = "The label names it.") -> EvidenceReport:
-    found = REPORT.candidates[0].assessment
-    assert found
+    assessment = REPORT.candidates[0].assessment
+    assert assessment
     harm = Harm(
         kind=HarmKind.CAUSES_DISEASE, sentence=sentence, about_disease=True, citation=citation, source="openFDA"
     )
-    return with_first(REPORT, assessment=found.model_copy(update={"harms": (harm,)}))
+    return with_first(REPORT, assessment=assessment.model_copy(update={"harms": (harm,)}))
 
 
 def test_words_of_a_label_are_checked_against_the_label_or_the_mention() -> None:
@@ -350,4 +350,4 @@ def test_refusals_are_counted_by_class_and_older_ones_without() -> None:
 
 
 def test_risks_are_told_what_forbids_use_first() -> None:
-    assert risk_labels(GRADES[2]) == ("retraction not checked", "few participants")
+    assert risk_names(GRADES[2]) == ("retraction not checked", "few participants")

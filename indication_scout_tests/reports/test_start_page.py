@@ -20,8 +20,8 @@ PAGE: Any = html.fromstring(SOURCE)
 
 
 def row(name: str, table: str) -> Any:
-    (found,) = [r for r in PAGE.xpath(f"//table[@class='{table}']/tbody/tr") if text(r.find("th")) == name]
-    return found
+    (match,) = [r for r in PAGE.xpath(f"//table[@class='{table}']/tbody/tr") if text(r.find("th")) == name]
+    return match
 
 
 def text(element: Any) -> str:

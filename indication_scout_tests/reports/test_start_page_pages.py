@@ -26,13 +26,13 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def rows(page: Page) -> list[str]:
-    found: list[str] = page.locator("#matrix tbody th").evaluate_all("all => all.map(h => h.firstChild.textContent)")
-    return found
+    names: list[str] = page.locator("#matrix tbody th").evaluate_all("all => all.map(h => h.firstChild.textContent)")
+    return names
 
 
 def columns(page: Page) -> list[str]:
-    found: list[str] = page.locator("#matrix thead th:not(:first-child)").all_text_contents()
-    return found
+    names: list[str] = page.locator("#matrix thead th:not(:first-child)").all_text_contents()
+    return names
 
 
 def drugs(page: Page) -> list[str]:
@@ -88,13 +88,13 @@ def test_a_synonym_says_under_which_name_it_was_found(page: Page) -> None:
 
 
 def test_nothing_found_is_said_and_clearing_brings_all_back(page: Page) -> None:
-    box, said = page.get_by_label("Disease or drug"), page.locator("#found")
+    box, summary = page.get_by_label("Disease or drug"), page.locator("#found")
     box.fill("xyzzy")
-    assert "Nothing here is called “xyzzy”" in (said.text_content() or "")
+    assert "Nothing here is called “xyzzy”" in (summary.text_content() or "")
     assert page.locator("#matrix").is_hidden()
     box.fill("")
     assert len(rows(page)) == 4
-    assert said.text_content() == "4 diseases and 5 drugs."
+    assert summary.text_content() == "4 diseases and 5 drugs."
 
 
 def test_the_search_is_in_the_address_and_comes_from_it(page: Page, address: str) -> None:

@@ -8,7 +8,7 @@ from indication_scout_assets.domain.articles import RetractionStatus
 from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.domain.report import CandidateEvidence, EvidenceReport
 from indication_scout_assets.domain.retractions import RetractionCheck
-from indication_scout_assets.reports.change_summary import render_changes
+from indication_scout_assets.reports.markdown_report import render_changes
 from indication_scout_assets.rules.report_changes import changes
 
 from ..reports.sample import sample_report

@@ -10,9 +10,9 @@ import os
 from pathlib import Path
 
 from ...domain.base import fingerprint
-from ...reports.exports import render_json
-from ...reports.html import render_html
-from ...reports.markdown import render_markdown
+from ...reports.exports.report_exports import render_json
+from ...reports.html_report import render_html
+from ...reports.markdown_report import render_markdown
 from ...reports.start_page import render_start_page
 from ..data_checks import EVERY_STATEMENT_STANDS, NO_DRUG_IS_LEFT_FAILED
 from ..engine import Stage, Written

@@ -106,19 +106,19 @@ def _corners() -> list[Markup]:
 
 
 def _point(point: MapPoint, x: float, y: float, taken: list[_Box]) -> Markup:
-    label = shorten(point.name, 34)
+    name = shorten(point.name, 34)
     parts = [
         el("circle", cx=x, cy=y, r=11, class_=f"dot path-{point.path}"),
         text(x, y + 4, str(point.rank), "dot-number", "middle"),
     ]
-    placed = _place_label(x, y, len(label) * 6.9, taken)
+    placed = _place_text(x, y, len(name) * 6.9, taken)
     if placed:
         taken.append(placed[0])
-        parts.append(text(placed[1], placed[2], label, "label", placed[3]))
+        parts.append(text(placed[1], placed[2], name, "label", placed[3]))
     return link(point.href, f"{point.rank} {point.name}: score {point.score:.2f}, {point.count}", *parts)
 
 
-def _place_label(x: float, y: float, width: float, taken: Sequence[_Box]) -> tuple[_Box, float, float, str] | None:
+def _place_text(x: float, y: float, width: float, taken: Sequence[_Box]) -> tuple[_Box, float, float, str] | None:
     """The first place beside the point that is free and within the picture; none if all are taken."""
     tries = (
         (x + 16, y + 4, "start", x + 16),

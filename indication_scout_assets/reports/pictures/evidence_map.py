@@ -36,7 +36,7 @@ _LOWEST_ROW: Final = 40.0
 class StudyMark:
     """One counted study."""
 
-    label: str
+    title: str
     href: str
     level: Level
     polarity: Polarity
@@ -67,7 +67,7 @@ def evidence_map(ident: str, name: str, marks: Sequence[StudyMark]) -> Markup | 
     for level in Level:
         cells = [_packed([m for m in marks if m.level is level and m.polarity is p]) for p in COLUMNS]
         height = max([_LOWEST_ROW, *(bottom for _, bottom in cells)])
-        parts += [line(0, top, _WIDTH, top, "grid"), *_row_label(level, top)]
+        parts += [line(0, top, _WIDTH, top, "grid"), *_row_heading(level, top)]
         for column, (placed, _) in enumerate(cells):
             left = _LEFT + column * _COLUMN
             parts += [_mark(mark, left + x, top + y) for mark, x, y in placed]
@@ -110,7 +110,7 @@ def map_rows(marks: Sequence[StudyMark]) -> list[tuple[Level, list[str]]]:
 
 def _packed(marks: Sequence[StudyMark]) -> tuple[list[tuple[StudyMark, float, float]], float]:
     """Marks placed in rows within one cell, the largest first, and the height they need."""
-    ordered = sorted(marks, key=lambda m: (-(m.participants or -1), m.label, m.href))
+    ordered = sorted(marks, key=lambda m: (-(m.participants or -1), m.title, m.href))
     placed: list[tuple[StudyMark, float, float]] = []
     x, y, height = 10.0, 10.0, 0.0
     for mark in ordered:
@@ -125,14 +125,14 @@ def _packed(marks: Sequence[StudyMark]) -> tuple[list[tuple[StudyMark, float, fl
 def _mark(mark: StudyMark, x: float, y: float) -> Markup:
     kinds = "study" + (" unknown" if mark.participants is None else "") + (" indirect" if mark.indirect else "")
     circle = el("circle", cx=x, cy=y, r=radius(mark.participants), class_=f"{kinds} p-{mark.polarity.value}")
-    return link(mark.href, mark.label, circle)
+    return link(mark.href, mark.title, circle)
 
 
 def _head(column: int, polarity: Polarity) -> Markup:
     return text(_LEFT + column * _COLUMN + 10, _TOP - 10, CASE[polarity], f"strong head-{polarity.value}")
 
 
-def _row_label(level: Level, top: float) -> list[Markup]:
+def _row_heading(level: Level, top: float) -> list[Markup]:
     lines = wrap(LEVEL_SHORT[level], 22)
     number = text(4, top + 18, str(level.value), "strong")
     return [number, *(text(22, top + 18 + 14 * n, part, "small") for n, part in enumerate(lines[:2]))]
@@ -142,7 +142,7 @@ def _described(marks: Sequence[StudyMark]) -> str:
     parts = []
     for level in Level:
         counts = [(CASE[p].lower(), sum(m.level is level and m.polarity is p for m in marks)) for p in COLUMNS]
-        said = ", ".join(f"{number} {word}" for word, number in counts if number)
-        if said:
-            parts.append(f"level {level.value}, {LEVEL_SHORT[level]}: {said}")
+        studies = ", ".join(f"{number} {word}" for word, number in counts if number)
+        if studies:
+            parts.append(f"level {level.value}, {LEVEL_SHORT[level]}: {studies}")
     return f"{plural(len(marks), 'study', 'studies').capitalize()}. {'; '.join(parts)}."

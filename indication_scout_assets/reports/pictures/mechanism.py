@@ -58,7 +58,7 @@ def mechanism(ident: str, drug: DrugProfile, candidate: Candidate) -> Markup | N
             _CLASS,
             class_y[f.chembl_id],
             common_words.in_sentence(f.name),
-            common_words.stage_label(f.stage),
+            common_words.stage_name(f.stage),
             "node-class",
         )
         for f in shown
@@ -84,8 +84,8 @@ def _association_edges(candidate: Candidate, target_y: dict[str, float], middle:
         y = target_y[fact.symbol] + _BOX / 2
         start, end = (_TARGET + _WIDTHS[_TARGET], y), (_DISEASE, middle + _BOX / 2)
         parts.append(_edge(start, end, "edge edge-target", 1 + 5 * fact.score, level_to=_CLASS + _WIDTHS[_CLASS]))
-        label = f"{fact.score:.2f} · {common_words.DIRECTION_SHORT[fact.direction]}"
-        parts.append(text(_CLASS + 10, y - 8, label, "small halo"))
+        caption = f"{fact.score:.2f} · {common_words.DIRECTION_SHORT[fact.direction]}"
+        parts.append(text(_CLASS + 10, y - 8, caption, "small halo"))
     return parts
 
 

@@ -81,7 +81,7 @@ def funnel_of(trials: Iterable[tuple[Trial, TrialReading | None]]) -> Funnel:
     return Funnel(Counter((math.ceil(trial.phase_number), state_of(trial, reading)) for trial, reading in trials))
 
 
-def phase_label(phase: int) -> str:
+def phase_name(phase: int) -> str:
     """``phase 3``, or that none is stated."""
     return f"phase {phase}" if phase else "no phase"
 
@@ -100,7 +100,7 @@ def phase_funnel(ident: str, name: str, funnel: Funnel) -> Markup | None:
         ]
     for n, phase in enumerate(funnel.phases):
         top = _TOP + n * _ROW
-        parts += [line(0, top, _WIDTH, top, "grid"), text(4, top + 22, phase_label(phase), "")]
+        parts += [line(0, top, _WIDTH, top, "grid"), text(4, top + 22, phase_name(phase), "")]
         for column, (state, count) in enumerate(zip(TrialState, funnel.row(phase), strict=True)):
             parts += _cell(_LEFT + column * _COLUMN + 8, top, state, count, most)
     bottom = _TOP + len(funnel.phases) * _ROW
@@ -120,6 +120,6 @@ def _cell(x: float, top: float, state: TrialState, count: int, most: int) -> Seq
 def _described(funnel: Funnel) -> str:
     rows = []
     for phase in funnel.phases:
-        said = [f"{n} {state.value}" for state, n in zip(TrialState, funnel.row(phase), strict=True) if n]
-        rows += [f"{phase_label(phase)}: {', '.join(said)}"] if said else []
+        counts = [f"{n} {state.value}" for state, n in zip(TrialState, funnel.row(phase), strict=True) if n]
+        rows += [f"{phase_name(phase)}: {', '.join(counts)}"] if counts else []
     return f"{plural(funnel.total, 'trial').capitalize()}. {'; '.join(rows)}."

@@ -12,7 +12,7 @@ from typing import Final
 from markupsafe import Markup
 
 from ...domain.assessment import EvidenceScore, PartName, ScorePart, ScoreTerm
-from ..words.assessment_words import term_label
+from ..words.assessment_words import term_name
 from .svg import el, line, number, picture, shorten, text
 
 TERMS_DRAWN: Final = 5
@@ -120,14 +120,14 @@ def _part_row(
     start, end = (scale.x(value) for value in span)
     middle = top + 14
     kind = CLASS[part.name] + (" minus" if part.points < 0 else "")
-    label_right = max(start, end) + 6
+    right = max(start, end) + 6
     out = [
         line(0, top, _WIDTH, top, "grid"),
         text(0, middle + 4, part.name.value, "strong"),
         text(0, middle + 19, f"{signed(part.value)} × {part.weight:.2f}", "small muted"),
         line(end, middle, end, top + height + 6, "carry"),
         el("rect", x=min(start, end), y=middle - _BAR / 2, width=max(abs(end - start), 1.0), height=_BAR, class_=kind),
-        text(label_right, middle + 4, signed(part.points), "small strong halo"),
+        text(right, middle + 4, signed(part.points), "small strong halo"),
     ]
     return out + _terms(part, top)
 
@@ -143,7 +143,7 @@ def _terms(part: ScorePart, top: float) -> list[Markup]:
         left = _TERM_ZERO if term.sign > 0 else _TERM_ZERO - long
         kind = CLASS[part.name] + (" minus" if term.sign < 0 else "")
         out += [
-            text(_TERM_NAME, y, shorten(term_label(term), 38), "small"),
+            text(_TERM_NAME, y, shorten(term_name(term), 38), "small"),
             el("rect", x=left, y=y - 9, width=max(long, 1.0), height=9, class_=kind),
             line(_TERM_ZERO, y - 12, _TERM_ZERO, y + 3, "zero"),
             text(_WIDTH - 2, y, signed(term.sign * term.value), "small", "end"),

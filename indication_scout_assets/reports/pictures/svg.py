@@ -39,9 +39,9 @@ def line(x1: float, y1: float, x2: float, y2: float, class_: str) -> Markup:
     return el("line", x1=x1, y1=y1, x2=x2, y2=y2, class_=class_)
 
 
-def link(href: str, label: str, *children: Markup) -> Markup:
+def link(href: str, title: str, *children: Markup) -> Markup:
     """A link within the page. It is left out of the tab order: the same place is linked from the table beside it."""
-    return el("a", el("title", label), *children, href=href, tabindex="-1")
+    return el("a", el("title", title), *children, href=href, tabindex="-1")
 
 
 def picture(ident: str, width: float, height: float, title: str, description: str, parts: Iterable[Markup]) -> Markup:

@@ -22,7 +22,7 @@ MAX_TRIALS: Final = 16
 
 @dataclass(frozen=True)
 class ArticlePoint:
-    label: str
+    title: str
     href: str
     year: float | None
     """Year with its fraction; ``None`` where the record has no date."""
@@ -36,7 +36,7 @@ class ArticlePoint:
 
 @dataclass(frozen=True)
 class TrialBar:
-    label: str
+    title: str
     name: str
     href: str
     start: float | None
@@ -155,7 +155,7 @@ def _article_panel(scale: _YearScale, articles: Sequence[ArticlePoint]) -> list[
         y = low if point.score is None else low - (low - high) * min(max(point.score, 0.0), 1.0)
         shape = mark(point.polarity, x, y, 7 if point.top else 5, "top" if point.top else "rest")
         number_ = [text(x + 10, y - 5, str(point.rank), "tiny")] if point.top and point.rank else []
-        parts.append(link(point.href, point.label, shape, *number_))
+        parts.append(link(point.href, point.title, shape, *number_))
     return parts
 
 
@@ -167,7 +167,7 @@ def _trial_row(scale: _YearScale, bar: TrialBar, y: float) -> Markup:
         parts.append(el("rect", x=x - 6, y=y - 5, width=12, height=10, rx=2, class_=f"trial {phase}"))
         parts += _end_mark(bar.state, x + 6, y)
         parts.append(text(scale.right - 8, y + 4, bar.note, "small muted", "end"))
-        return link(bar.href, bar.label, *parts)
+        return link(bar.href, bar.title, *parts)
     start = scale.x(bar.start if bar.start is not None else bar.end)
     end = scale.x(bar.end) if bar.end is not None else scale.x(scale.last)
     end = max(end, start + 6)
@@ -177,7 +177,7 @@ def _trial_row(scale: _YearScale, bar: TrialBar, y: float) -> Markup:
         parts.append(text(end + 14, y + 4, bar.note, "small muted"))
     elif start - 10 - len(bar.note) * 6.1 >= _LEFT:
         parts.append(text(start - 8, y + 4, bar.note, "small muted", "end"))
-    return link(bar.href, bar.label, *parts)
+    return link(bar.href, bar.title, *parts)
 
 
 def _end_mark(state: str, x: float, y: float) -> list[Markup]:

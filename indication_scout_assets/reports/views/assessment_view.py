@@ -33,7 +33,7 @@ from ...domain.trials import DrugRole
 from ..pictures.evidence_map import StudyMark
 from ..pictures.phase_funnel import Funnel, funnel_of
 from ..words import assessment_words, ranking_words
-from ..words.article_words import id_label
+from ..words.article_words import id_name
 from ..words.common_words import plural
 from .record_views import CitationView, PlaceView, TrialView
 
@@ -93,9 +93,9 @@ class GradeView:
         if not self.counted or level is None:
             return None
         size = plural(self.grade.participants, "person", "people") if self.grade.participants else "size not known"
-        label = f"{self.record.label}: {assessment_words.LEVEL_SHORT[level]}, {size}, {self.directness}. {self.title}"
+        title = f"{self.record.name}: {assessment_words.LEVEL_SHORT[level]}, {size}, {self.directness}. {self.title}"
         indirect = not self.grade.directness.is_direct
-        return StudyMark(label, self.href, level, self.grade.polarity, self.grade.participants or None, indirect)
+        return StudyMark(title, self.href, level, self.grade.polarity, self.grade.participants or None, indirect)
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ class HarmView:
     @property
     def source(self) -> str:
         """Who says so, where no words are quoted; an article's id is called what it is."""
-        return id_label(self.harm.source) if self.harm.source.isdigit() else self.harm.source
+        return id_name(self.harm.source) if self.harm.source.isdigit() else self.harm.source
 
 
 @dataclass(frozen=True)
@@ -119,8 +119,8 @@ class RecommendationView:
     citation: CitationView
 
     @property
-    def label(self) -> str:
-        return assessment_words.recommendation_label(self.recommendation)
+    def name(self) -> str:
+        return assessment_words.recommendation_terms(self.recommendation)
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ class ReadingView:
         return self.trial.trial.title if self.trial else ""
 
     @property
-    def said(self) -> str:
+    def outcome(self) -> str:
         """What became of it: its outcome, where one is known or it went on to its end, and why it stopped."""
         stop = f"stopped: {self.reading.stop.value}" if self.reading.stop else ""
         known = self.reading.outcome is not TrialOutcome.NOT_KNOWN or not stop
@@ -159,7 +159,7 @@ class AssessmentView:
     """Everything the report prints of one assessment.
 
     Args:
-        found: the assessment.
+        assessment: what the view is of.
         anchor: of the candidate's section.
         trials: of the candidate, by NCT id.
         titles: of its articles, by ``Article.id``.
@@ -169,28 +169,28 @@ class AssessmentView:
 
     def __init__(
         self,
-        found: Assessment,
+        assessment: Assessment,
         anchor: str,
         trials: Mapping[str, TrialView],
         titles: Mapping[str, str],
         cite: Cite,
         find: Find,
     ) -> None:
-        self.found, self.anchor = found, anchor
+        self.assessment, self.anchor = assessment, anchor
         self._trials, self._titles, self._cite, self._find = trials, titles, cite, find
 
     @property
     def effects(self) -> dict[PartName, WeightEffect]:
         """What becomes of the rank when a part's weight changes; empty where that was not computed."""
-        return {effect.part: effect for effect in self.found.score.effects}
+        return {effect.part: effect for effect in self.assessment.score.effects}
 
     @property
-    def rank_label(self) -> str:
-        return assessment_words.rank_label(self.found)
+    def rank_range(self) -> str:
+        return assessment_words.rank_range(self.assessment)
 
     @cached_property
     def grades(self) -> list[GradeView]:
-        return [self._grade(n, grade) for n, grade in enumerate(self.found.grades, start=1)]
+        return [self._grade(n, grade) for n, grade in enumerate(self.assessment.grades, start=1)]
 
     @cached_property
     def counted(self) -> list[GradeView]:
@@ -222,7 +222,7 @@ class AssessmentView:
 
     @cached_property
     def readings(self) -> list[ReadingView]:
-        return [self._reading(reading) for reading in self.found.trials]
+        return [self._reading(reading) for reading in self.assessment.trials]
 
     @cached_property
     def by_trial(self) -> dict[str, ReadingView]:
@@ -246,6 +246,11 @@ class AssessmentView:
         """Trials with an outcome that does not show what it may be taken to show."""
         return [v for v in self.readings if v.misuse and v.reading.outcome is not TrialOutcome.NOT_KNOWN]
 
+    @cached_property
+    def misuses(self) -> list[tuple[ReadingView, TrialMisuse]]:
+        """Each trial with each reason why its outcome does not show what it may be taken to show."""
+        return [(view, misuse) for view in self.misused for misuse in view.misuse]
+
     def misuse_of(self, nct_id: str) -> Sequence[TrialMisuse]:
         """What a trial of the table cannot show, whether or not its outcome is known."""
         return self.by_trial[nct_id].misuse if nct_id in self.by_trial else ()
@@ -253,22 +258,22 @@ class AssessmentView:
     @cached_property
     def harms(self) -> list[HarmView]:
         """Findings about the disease, in their order."""
-        here = [harm for harm in self.found.harms if harm.about_disease]
+        here = [harm for harm in self.assessment.harms if harm.about_disease]
         return [HarmView(h, self._cite(h.citation, h.sentence) if h.citation else None) for h in here]
 
     @property
-    def drug_harm_label(self) -> str:
+    def drug_harm_terms(self) -> str:
         """Kinds of findings about the drug, whatever it is used for; they are told once for all candidates."""
-        return assessment_words.harm_label([harm.kind for harm in self.found.harms if not harm.about_disease])
+        return assessment_words.harm_terms([harm.kind for harm in self.assessment.harms if not harm.about_disease])
 
     @property
-    def harm_label(self) -> str:
+    def harm_terms(self) -> str:
         """What harms here, in a table's cell; empty where nothing does."""
-        return assessment_words.harm_label([view.harm.kind for view in self.harms])
+        return assessment_words.harm_terms([view.harm.kind for view in self.harms])
 
     @cached_property
     def recommendations(self) -> list[RecommendationView]:
-        return [RecommendationView(r, self._cite(r.citation, "")) for r in self.found.recommendations]
+        return [RecommendationView(r, self._cite(r.citation, "")) for r in self.assessment.recommendations]
 
     def recommended(self, polarity: Polarity) -> list[RecommendationView]:
         return [view for view in self.recommendations if view.recommendation.polarity is polarity]
@@ -293,19 +298,19 @@ class AssessmentView:
     @cached_property
     def missing(self) -> list[str]:
         """What the counted evidence lacks, one plain sentence each."""
-        levels, said = {view.grade.level for view in self.counted}, []
+        levels, sentences = {view.grade.level for view in self.counted}, []
         if not self.counted:
-            said.append("No study counts as evidence of an effect.")
+            sentences.append("No study counts as evidence of an effect.")
         if self.counted and not levels & {Level.SYNTHESIS_OF_TRIALS, Level.RANDOMIZED_TRIAL}:
-            said.append("No randomised trial, and no synthesis of such trials, is among the counted studies.")
+            sentences.append("No randomised trial, and no synthesis of such trials, is among the counted studies.")
         if self.counted and not any(v.grade.directness.population is Population.HUMAN for v in self.counted):
-            said.append("No counted study was made in people.")
+            sentences.append("No counted study was made in people.")
         if self.counted and not any(v.grade.directness.is_direct for v in self.counted):
-            said.append("No counted study is of this drug alone in people with this disease.")
+            sentences.append("No counted study is of this drug alone in people with this disease.")
         silent = [v for v in self.readings if self._without_results(v)]
         if silent:
-            said.append(f"No results are known for {plural(len(silent), 'trial')} that ended.")
-        return said
+            sentences.append(f"No results are known for {plural(len(silent), 'trial')} that ended.")
+        return sentences
 
     def _without_results(self, view: ReadingView) -> bool:
         ended = view.trial is not None and view.trial.trial.status in {"COMPLETED", "TERMINATED"}
@@ -330,17 +335,17 @@ def _weight(view: GradeView) -> tuple[int, int]:
     return view.grade.level or len(Level) + 1, -(view.grade.participants or 0)
 
 
-def cited_by(found: Assessment | None) -> list[tuple[Citation, Polarity]]:
+def cited_by(assessment: Assessment | None) -> list[tuple[Citation, Polarity]]:
     """Every citation of an assessment, with the polarity its words are marked in."""
-    if found is None:
+    if assessment is None:
         return []
     outcomes = {TrialOutcome.MET: Polarity.SUPPORTS, TrialOutcome.NOT_MET: Polarity.CONTRADICTS}
-    cited = [(harm.citation, Polarity.HARM) for harm in found.harms if harm.citation]
-    cited += [(r.citation, outcomes.get(r.outcome, Polarity.NEUTRAL)) for r in found.trials if r.citation]
-    return cited + [(r.citation, r.polarity) for r in found.recommendations]
+    cited = [(harm.citation, Polarity.HARM) for harm in assessment.harms if harm.citation]
+    cited += [(r.citation, outcomes.get(r.outcome, Polarity.NEUTRAL)) for r in assessment.trials if r.citation]
+    return cited + [(r.citation, r.polarity) for r in assessment.recommendations]
 
 
-def risk_labels(grade: Grade) -> tuple[str, ...]:
+def risk_names(grade: Grade) -> tuple[str, ...]:
     """Risk signals in words, what forbids use first."""
     order = {signal: n for n, signal in enumerate(RiskSignal)}
     return tuple(signal.value for signal in sorted(grade.risks, key=lambda signal: order[signal]))

@@ -52,7 +52,7 @@ class ReferenceView:
 
     source: str
     kind: str
-    label: str
+    name: str
     """Title, or the id where the entry has no title."""
     text: str
     published: str
@@ -126,7 +126,7 @@ def reference_views(report: EvidenceReport, entries: Iterable[ReferenceEntry]) -
         ReferenceView(
             source=entry.source,
             kind=KIND[entry.kind],
-            label=entry.title or f"{entry.source} {entry.id}",
+            name=entry.title or f"{entry.source} {entry.id}",
             text=common_words.shorten(entry.text, _TEXT_LENGTH),
             published=entry.published,
             url=links.real(entry.url, entry.demonstration or report.run.demonstration),

@@ -118,7 +118,7 @@ class Refusals:
 
     words: str
     number: int
-    told: tuple[str, ...]
+    texts: tuple[str, ...]
     """Each refused text with the reason, where it is recorded."""
 
 
@@ -133,10 +133,10 @@ def refusals(syntheses: Sequence[Synthesis]) -> list[Refusals]:
     listed = [refused for s in syntheses for refused in s.refused]
     rest = sum(s.dropped for s in syntheses) - sum(counts.values())
     for fault, number in (*counts.items(), (RefusalKind.MALFORMED, rest)):
-        told = tuple(f"“{r.text}” {r.reason}" if r.text else r.reason for r in listed if r.kind is fault)
+        texts = tuple(f"“{r.text}” {r.reason}" if r.text else r.reason for r in listed if r.kind is fault)
         known = fault is not RefusalKind.MALFORMED or any(r.text for r in listed)
         if number > 0:
-            out.append(Refusals(FAULT[fault] if known else UNCLASSED, number, told))
+            out.append(Refusals(FAULT[fault] if known else UNCLASSED, number, texts))
     return out
 
 
@@ -167,8 +167,8 @@ class CandidateView(AskedSources):
     @property
     def rank(self) -> int:
         """After the evidence where it was assessed, else before it."""
-        found = self.evidence.assessment
-        return found.rank if found else self.candidate.rank or self.position
+        assessment = self.evidence.assessment
+        return assessment.rank if assessment else self.candidate.rank or self.position
 
     @cached_property
     def assessment(self) -> AssessmentView | None:
@@ -195,7 +195,7 @@ class CandidateView(AskedSources):
     def case(self) -> dict[Polarity, list[StatementView]]:
         """Statements by polarity, in the order a reader should weigh them: for, against, harm, mixed, neither."""
         views = [self._statement(s, synthesis.kind) for synthesis in self.syntheses for s in synthesis.statements]
-        return {p: found for p in common_words.CASE if (found := [v for v in views if v.statement.polarity is p])}
+        return {p: alike for p in common_words.CASE if (alike := [v for v in views if v.statement.polarity is p])}
 
     @cached_property
     def retracted_ids(self) -> tuple[str, ...]:
@@ -225,7 +225,7 @@ class CandidateView(AskedSources):
     @property
     def retracted_unknown(self) -> list[str]:
         """Retracted articles whose records the report does not hold, by what they are called."""
-        return [article_words.id_label(key) for key in self.evidence.retracted if key not in self.report.articles]
+        return [article_words.id_name(key) for key in self.evidence.retracted if key not in self.report.articles]
 
     @property
     def superseded(self) -> list[PlaceView]:
@@ -314,9 +314,9 @@ class CandidateView(AskedSources):
     @property
     def without_drug(self) -> str:
         """That nothing names the drug, in the report's own sentence or else in ours; empty where something does."""
-        told = [s for s in self.evidence.not_found if ranking_words.NO_DRUG_EVIDENCE in s]
+        sentences = [s for s in self.evidence.not_found if ranking_words.NO_DRUG_EVIDENCE in s]
         unnamed = bool(self.articles) and not any(r.names_drug for r in self.evidence.ranked)
-        return " ".join(told) or (ranking_words.WITHOUT_DRUG if unnamed else "")
+        return " ".join(sentences) or (ranking_words.WITHOUT_DRUG if unnamed else "")
 
     @property
     def not_found(self) -> list[str]:
@@ -331,8 +331,8 @@ class CandidateView(AskedSources):
     @property
     def notes(self) -> list[str]:
         """Why there is no statement, or none of a kind."""
-        told = [f"{s.kind.capitalize()}: {s.note}" for s in self.syntheses if s.note]
-        return told if told or self.case else ["There was nothing to make a statement from."]
+        notes = [f"{s.kind.capitalize()}: {s.note}" for s in self.syntheses if s.note]
+        return notes if notes or self.case else ["There was nothing to make a statement from."]
 
     @property
     def refused(self) -> list[Refusals]:
@@ -366,12 +366,12 @@ class CandidateView(AskedSources):
     def _cited(self, citation: Citation, beside: str) -> CitationView:
         """A citation beside a sentence, which may hold its words already."""
         ident, repeats = citation.evidence_id, citation.quote in beside
-        label = article_words.id_label(ident) if citation.evidence_kind is DocumentKind.ARTICLE else ident
+        name = article_words.id_name(ident) if citation.evidence_kind is DocumentKind.ARTICLE else ident
         if citation.evidence_kind is DocumentKind.LABEL:
             return label_citation(self.report, self.evidence.label_mentions, citation, repeats)
         detail = common_words.RETRACTED if ident in self.retracted_ids else self._describe(citation)
         anchor = self._quotes.anchor(citation)
-        return CitationView(citation, anchor, label, detail, repeats, stands=anchor is not None)
+        return CitationView(citation, anchor, name, detail, repeats, stands=anchor is not None)
 
     def _describe(self, citation: Citation) -> str:
         """The kind of record a statement stands on, in a few words: what a reader weighs it by."""
@@ -382,15 +382,15 @@ class CandidateView(AskedSources):
             kind = next(iter(common_words.publication_types(article)), "")
             return ", ".join(part for part in (kind, str(article.year or "undated")) if part)
         trial = self._registered.get(citation.evidence_id)
-        return f"{trial.phase_label}, {common_words.status_label(trial)}" if trial else ""
+        return f"{trial.phase_label}, {common_words.status_name(trial)}" if trial else ""
 
     def _find(self, kind: str, key: str) -> PlaceView:
         """An article or a trial by what it is called, with its place on the page if it is shown."""
         if kind == DocumentKind.TRIAL:
             return PlaceView(key, f"#{self._trial_anchor(key)}" if key in self._registered else None)
         article = self.report.articles.get(key)
-        label = article_words.label(article) if article else article_words.id_label(key)
-        return PlaceView(label, f"#{self._article_anchor(key)}" if key in self._articles_shown else None)
+        name = article_words.name(article) if article else article_words.id_name(key)
+        return PlaceView(name, f"#{self._article_anchor(key)}" if key in self._articles_shown else None)
 
     @cached_property
     def _articles_shown(self) -> frozenset[str]:
@@ -403,7 +403,7 @@ class CandidateView(AskedSources):
     def _article(self, key: str, ranked: RankedArticle | None) -> ArticleView:
         article, marked = self.report.articles[key], self._quotes.marked
         demonstration = self.report.run.demonstration or article.demonstration
-        found = {
+        polarities = {
             s.polarity
             for synthesis in self.syntheses
             for s in synthesis.statements
@@ -418,7 +418,7 @@ class CandidateView(AskedSources):
             abstract=marked(article.document, "abstract", (part.start for part in article.sections)),
             url=links.article_url(article, demonstration),
             doi=links.doi_url(article, demonstration) if article.pmid or article.pmcid else None,
-            polarities=tuple(p for p in common_words.CASE if p in found),
+            polarities=tuple(p for p in common_words.CASE if p in polarities),
             standing=self._standing(key),
             origins=tuple(_origins(article, demonstration)),
             trials=tuple(self._reported(key)),
@@ -443,8 +443,8 @@ class CandidateView(AskedSources):
         """An article by what it is called, with its place on the page if it is ranked there."""
         article = self.report.articles.get(key)
         ranked = key in {r.id for r in self.evidence.ranked} - set(self.retracted_ids)
-        label = article_words.label(article) if article else article_words.id_label(key)
-        return PlaceView(label, f"#{self._article_anchor(key)}" if article and ranked else None)
+        name = article_words.name(article) if article else article_words.id_name(key)
+        return PlaceView(name, f"#{self._article_anchor(key)}" if article and ranked else None)
 
     def _article_anchor(self, key: str) -> str:
         return f"{self.anchor}-article-{anchor_part(key)}"
@@ -455,9 +455,9 @@ class CandidateView(AskedSources):
     def _called(self, key: str) -> PlaceView:
         article = self.report.articles.get(key)
         if article is None:
-            return PlaceView(article_words.id_label(key), None)
-        label = f"{article.title} ({article_words.label(article)})"
-        return PlaceView(label, links.article_url(article, self.report.run.demonstration))
+            return PlaceView(article_words.id_name(key), None)
+        name = f"{article.title} ({article_words.name(article)})"
+        return PlaceView(name, links.article_url(article, self.report.run.demonstration))
 
     def _reported(self, key: str) -> Iterable[PlaceView]:
         """The trials an article reports."""
@@ -468,8 +468,8 @@ class CandidateView(AskedSources):
     def _papers(self, nct_id: str) -> Iterable[PlaceView]:
         """The articles that report a trial; what is retracted is called so."""
         for key in self.evidence.trial_papers.get(nct_id, ()):
-            found = self._find(DocumentKind.ARTICLE, key)
-            yield PlaceView(f"{found.label} (retracted)", found.href) if key in self.retracted_ids else found
+            place = self._find(DocumentKind.ARTICLE, key)
+            yield PlaceView(f"{place.name} (retracted)", place.href) if key in self.retracted_ids else place
 
     def _trial(self, match: TrialMatch, ranked: RankedRecord | None) -> TrialView:
         trial, marked = match.trial, self._quotes.marked
@@ -491,7 +491,7 @@ def anchor_part(key: str) -> str:
 
     Different keys give different parts.
     """
-    return re.sub(r"[^A-Za-z0-9-]", lambda found: f"_{ord(found[0]):x}_", key)
+    return re.sub(r"[^A-Za-z0-9-]", lambda match: f"_{ord(match[0]):x}_", key)
 
 
 def _origins(article: Article, demonstration: bool) -> Iterable[PlaceView]:

@@ -18,7 +18,7 @@ def mechanisms(drug: DrugProfile) -> list[tuple[str, list[DrugTarget]]]:
     by_verb: dict[str, dict[str, DrugTarget]] = {}
     for target in drug.targets:
         by_verb.setdefault(common_words.verb(target.action_type), {}).setdefault(target.symbol, target)
-    return [(action, list(found.values())) for action, found in by_verb.items()]
+    return [(action, list(targets.values())) for action, targets in by_verb.items()]
 
 
 def set_aside_groups(report: EvidenceReport) -> list[tuple[SetAside | None, list[Candidate]]]:
@@ -29,4 +29,4 @@ def set_aside_groups(report: EvidenceReport) -> list[tuple[SetAside | None, list
         return order[candidate.set_aside] if candidate.set_aside else len(order)
 
     ordered = sorted(report.set_aside, key=place)
-    return [(group[0].set_aside, group) for _, found in groupby(ordered, key=place) if (group := list(found))]
+    return [(group[0].set_aside, group) for _, candidates in groupby(ordered, key=place) if (group := list(candidates))]

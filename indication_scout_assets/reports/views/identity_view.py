@@ -31,19 +31,19 @@ class IdentityView:
     def ids(self) -> list[ReferenceView]:
         """Ids of the drug elsewhere, each once: ``RxNorm 136411``."""
         named = [entry.model_copy(update={"title": f"{entry.source} {entry.id}"}) for entry in self._entries]
-        return list({view.label: view for view in reference_views(self._report, named)}.values())
+        return list({view.name: view for view in reference_views(self._report, named)}.values())
 
     @cached_property
-    def said(self) -> list[tuple[str, str]]:
+    def by_source(self) -> list[tuple[str, str]]:
         """What each source says of the drug: (source, its words)."""
-        told = [("ChEMBL", f"Structure {self._drug.inchi_key}.")] if self._drug.inchi_key else []
-        told += [(entry.source, _entry(entry)) for entry in self._entries]
+        sentences = [("ChEMBL", f"Structure {self._drug.inchi_key}.")] if self._drug.inchi_key else []
+        sentences += [(entry.source, _entry(entry)) for entry in self._entries]
         if codes := substance_codes(self._report.labels):
-            listed = "; ".join(f"{substance} {', '.join(found)}" for substance, found in codes.items())
-            told.append(("Labels", f"UNII: {listed}."))
+            listed = "; ".join(f"{substance} {', '.join(unii)}" for substance, unii in codes.items())
+            sentences.append(("Labels", f"UNII: {listed}."))
         if classes := classes_on_labels(self._report.labels):
-            told.append(("Labels", f"Classes: {', '.join(classes)}."))
-        return list(dict.fromkeys(told))
+            sentences.append(("Labels", f"Classes: {', '.join(classes)}."))
+        return list(dict.fromkeys(sentences))
 
     @cached_property
     def differences(self) -> list[str]:

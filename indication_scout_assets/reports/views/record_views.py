@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from markupsafe import Markup
 
-from ...domain.articles import Article
+from ...domain.articles import Article, RetractionStatus
 from ...domain.citations import Citation
 from ...domain.evidence import RankedArticle, RankedRecord
 from ...domain.full_text import FullTextFacts, FullTextQuote
@@ -51,7 +51,7 @@ class CitationView:
 
     citation: Citation
     anchor: str | None
-    label: str
+    name: str
     detail: str
     repeats_statement: bool
     """Whether the statement holds the quote, so that it need not be printed twice."""
@@ -71,10 +71,19 @@ class StatementView:
     citations: tuple[CitationView, ...]
 
     @property
+    def distinct_citations(self) -> tuple[CitationView, ...]:
+        """Its citations without those that read as one before them: equal words of one record at another place."""
+        by_words: dict[tuple[str, ...], CitationView] = {}
+        for view in self.citations:
+            quote = "" if view.repeats_statement else " ".join(view.citation.quote.split())
+            by_words.setdefault((quote, view.name, view.detail, str(view.stands)), view)
+        return tuple(by_words.values())
+
+    @property
     def further(self) -> tuple[str, ...]:
         """How strong its words are, and whose effect they report where that is not this drug's alone."""
-        said, basis = self.statement, self.statement.basis
-        strength = f"{said.strength.value} words" if said.strength is not Strength.NONE_STATED else ""
+        statement, basis = self.statement, self.statement.basis
+        strength = f"{statement.strength.value} words" if statement.strength is not Strength.NONE_STATED else ""
         whose = f"about: {basis.value}" if basis is not Basis.THIS_DRUG else ""
         return tuple(part for part in (strength, whose) if part)
 
@@ -83,7 +92,7 @@ class StatementView:
 class PlaceView:
     """Something to point to: its words, and its address or its place on the page, if it has one."""
 
-    label: str
+    name: str
     href: str | None
 
 
@@ -115,9 +124,9 @@ class ArticleView:
     full_text_quotes: tuple[FullTextQuote, ...] = ()
 
     @property
-    def label(self) -> str:
+    def name(self) -> str:
         """What it is called by: ``PMID 123``."""
-        return article_words.label(self.article)
+        return article_words.name(self.article)
 
     @property
     def also(self) -> str:
@@ -127,6 +136,19 @@ class ArticleView:
     @property
     def found_by(self) -> str:
         return article_words.found_by(self.ranked.found_by) if self.ranked else ""
+
+    @property
+    def full_text_notes(self) -> list[str]:
+        """What its full text says, in lines with other notes."""
+        return [f"in its full text, {quote.section}: “{quote.text}”" for quote in self.full_text_quotes]
+
+    @property
+    def standing_note(self) -> str:
+        """Whether it stands, in a line with other notes; empty where it does, or is called retracted anyway."""
+        standing = self.standing
+        if standing.status is RetractionStatus.NONE and standing.sentence:
+            return f"{standing.tag}: {standing.sentence}"
+        return standing.sentence or ("" if standing.retracted else standing.tag)
 
     @property
     def types(self) -> tuple[str, ...]:

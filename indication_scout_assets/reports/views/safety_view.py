@@ -7,14 +7,14 @@ no answer is named as such; nothing is called absent because of a fault.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from typing import Final
 
 from ...domain.base import DEMONSTRATION_KEYWORD
-from ...domain.labels import Label
+from ...domain.labels import EventCount, Label
 from ...domain.outcomes import SourceOutcome, SourceState
 from ...domain.report import EvidenceReport
 from ...domain.source_catalogue import source_entry
@@ -161,12 +161,12 @@ class Safety:
     @property
     def unanswered(self) -> list[str]:
         """What could not be asked, or only in part, one sentence each."""
-        told = [o for o in (*self._label_outcomes, *self._event_outcomes) if o.state in TROUBLE]
-        said = []
-        for row in source_rows(told):
+        troubled = [o for o in (*self._label_outcomes, *self._event_outcomes) if o.state in TROUBLE]
+        sentences = []
+        for row in source_rows(troubled):
             how = "could not be asked" if row.state is SourceState.FAILED else "answered in part"
-            said.append(" ".join([f"{row.source} {how}.", *row.reasons, common_words.MISSING]))
-        return said
+            sentences.append(" ".join([f"{row.source} {how}.", *row.reasons, common_words.MISSING]))
+        return sentences
 
     @property
     def no_label(self) -> str:
@@ -206,6 +206,16 @@ class Safety:
         return (
             f"{common_words.plural(self.events.reports, 'report')} to FAERS{received} name the drug{serious}{updated}."
         )
+
+    @property
+    def reactions(self) -> Sequence[EventCount]:
+        """The reactions named most often."""
+        return self.events.reactions[:REACTIONS_SHOWN] if self.events else ()
+
+    @property
+    def further_reactions(self) -> Sequence[EventCount]:
+        """The reactions named less often."""
+        return self.events.reactions[REACTIONS_SHOWN:] if self.events else ()
 
     @property
     def withdrawals(self) -> str:
@@ -263,7 +273,7 @@ def wordings(labels: Iterable[Label], kind: str) -> list[SectionWording]:
     for label in sorted(labels, key=lambda label: (label.effective or date.min, label.set_id), reverse=True):
         if text := label.text_of(kind).strip():
             by_text.setdefault(re.sub(r"[\W_]+", " ", text).strip().casefold(), []).append(label)
-    found = [
+    distinct = [
         SectionWording(
             text=group[0].text_of(kind).strip(),
             labels=tuple(group),
@@ -271,7 +281,7 @@ def wordings(labels: Iterable[Label], kind: str) -> list[SectionWording]:
         )
         for group in by_text.values()
     ]
-    return sorted(found, key=lambda wording: (bool(wording.combination), -wording.carriers))
+    return sorted(distinct, key=lambda wording: (bool(wording.combination), -wording.carriers))
 
 
 def label_link(label: Label, demonstration: bool) -> tuple[str, str | None]:

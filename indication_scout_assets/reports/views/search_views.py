@@ -31,16 +31,16 @@ def result(search: SearchRecord) -> str:
         f"{len(search.ids):,} kept" if len(search.ids) != search.total else "",
         common_words.plural(len(search.warnings), "warning") if search.warnings else "",
     ]
-    said = ", ".join(filter(None, counted))
+    numbers = ", ".join(filter(None, counted))
     if search.state is SourceState.FAILED:
         return common_words.STATE[search.state]
     if search.state in (SourceState.DEGRADED, SourceState.NOT_ASKED):
         return (
-            f"{common_words.STATE[search.state]}, {said}"
+            f"{common_words.STATE[search.state]}, {numbers}"
             if search.total or search.ids
             else common_words.STATE[search.state]
         )
-    return said
+    return numbers
 
 
 def answered(outcome: SourceOutcome) -> bool:
@@ -76,8 +76,8 @@ def search_url(source: str, query: str, demonstration: bool = False) -> str | No
     if entry.key == "trial_publications":  # batches of numbers, recorded together
         query = query.replace("); (", ") OR (")
     for pattern, page, parameters in _PAGES.get(site(source), ()):
-        if found := pattern.fullmatch(query):
-            given = {name: found[group] for name, group in parameters.items() if found[group]}
+        if match := pattern.fullmatch(query):
+            given = {name: match[group] for name, group in parameters.items() if match[group]}
             url = (
                 f"{page.format(kind='event' if entry.key == 'faers' else 'label')}?{urlencode(given, quote_via=quote)}"
             )

@@ -47,7 +47,7 @@ class SourceRow:
         return any(map(search_views.answered, self.outcomes))
 
     @property
-    def found(self) -> int:
+    def records(self) -> int:
         return sum(o.found for o in self.outcomes)
 
     @property
@@ -70,8 +70,8 @@ class SourceRow:
 
         Where a source answered, a question to which it had nothing is no trouble and gives no reason.
         """
-        told = TROUBLE if self.state in TROUBLE else {self.state}
-        ordered = sorted((o for o in self.outcomes if o.state in told), key=lambda o: -_BY_WEIGHT.index(o.state))
+        states = TROUBLE if self.state in TROUBLE else {self.state}
+        ordered = sorted((o for o in self.outcomes if o.state in states), key=lambda o: -_BY_WEIGHT.index(o.state))
         distinct = list(dict.fromkeys(common_words.shorten(o.reason, _REASON_LENGTH) for o in ordered if o.reason))
         more = len(distinct) - _REASONS
         return (*distinct[:_REASONS], *((f"and {common_words.plural(more, 'other reason')}",) if more > 0 else ()))
@@ -87,7 +87,7 @@ def source_rows(outcomes: Iterable[SourceOutcome]) -> list[SourceRow]:
     by_source: dict[str, list[SourceOutcome]] = {}
     for outcome in outcomes:
         by_source.setdefault(outcome.source, []).append(outcome)
-    return [SourceRow(source, tuple(found)) for source, found in by_source.items()]
+    return [SourceRow(source, tuple(answers)) for source, answers in by_source.items()]
 
 
 def all_outcomes(report: EvidenceReport) -> list[SourceOutcome]:
@@ -104,14 +104,14 @@ def sources_line(rows: Sequence[SourceRow]) -> str:
         return ""
     names = {state: [row.source for row in rows if row.state is state] for state in SourceState}
     part, failed = names[SourceState.DEGRADED], names[SourceState.FAILED]
-    said = [
+    counts = [
         f"{len(names[SourceState.OK])} answered" if names[SourceState.OK] else "",
         f"{len(names[SourceState.EMPTY])} found nothing" if names[SourceState.EMPTY] else "",
         f"{len(names[SourceState.NOT_ASKED])} not asked" if names[SourceState.NOT_ASKED] else "",
         f"{len(part)} answered in part ({'; '.join(part)})" if part else "",
         f"{len(failed)} failed: {'; '.join(failed)}" if failed else "",
     ]
-    return f"{common_words.plural(len(rows), 'source')}: {', '.join(s for s in said if s)}"
+    return f"{common_words.plural(len(rows), 'source')}: {', '.join(s for s in counts if s)}"
 
 
 class AskedSources:
@@ -144,6 +144,15 @@ class AskedSources:
             (SourceState.OK if named[SourceState.OK] else SourceState.EMPTY, "answered", answered),
         )
         return [(state, f"{len(sources)} {word}", sources) for state, word, sources in rows if sources]
+
+    @property
+    def states_line(self) -> str:
+        """``17 answered``; what is in trouble is named: ``1 failed: OMIM``."""
+        troubled = {outcome.source for outcome in self.troubles}
+        return "; ".join(
+            f"{counted}: {', '.join(sources)}" if troubled & set(sources) else counted
+            for _, counted, sources in self.states_summary
+        )
 
     @property
     def silent_article_sources(self) -> list[str]:

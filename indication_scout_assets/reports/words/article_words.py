@@ -31,7 +31,7 @@ STATUS: Final[Mapping[RetractionStatus, str]] = {
 }
 
 
-def id_label(article_id: str) -> str:
+def id_name(article_id: str) -> str:
     """The key of an article in words: ``PMID 123``, ``PMC123``, ``DOI 10.1/x``, ``preprint PPR12``, or as it is."""
     if article_id.isdigit():
         return f"PMID {article_id}"
@@ -42,9 +42,9 @@ def id_label(article_id: str) -> str:
     return article_id
 
 
-def label(article: Article) -> str:
+def name(article: Article) -> str:
     """What the article is called by in a line of text."""
-    return id_label(article.pmid or article.id)
+    return id_name(article.pmid or article.id)
 
 
 def finders(keys: Iterable[str]) -> tuple[str, ...]:

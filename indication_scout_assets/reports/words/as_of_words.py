@@ -45,16 +45,16 @@ def notes(report: EvidenceReport, rows: list[SourceRow]) -> list[str]:
     """What the date means source by source, one plain paragraph each; none for a report of today's knowledge."""
     if report.run.as_of is None:
         return []
-    said = [*_ALWAYS, _retractions(report)]
+    paragraphs = [*_ALWAYS, _retractions(report)]
     silent = [row.source for row in rows if row.state is SourceState.NOT_ASKED and _for_the_date(row)]
     if silent:
-        said.append(f"Not asked, because what they say carries no full date: {', '.join(silent)}.")
+        paragraphs.append(f"Not asked, because what they say carries no full date: {', '.join(silent)}.")
     if not report.run.synthesizer.startswith(EXTRACTIVE):
-        said.append(
+        paragraphs.append(
             "A language model chose what to state, and it has read texts of later days. Every statement rests on words "
             "of records of the day."
         )
-    return said
+    return paragraphs
 
 
 def left_out(rows: list[SourceRow]) -> str:

@@ -26,8 +26,8 @@ from ...domain.documents import DocumentKind
 from ...domain.statements import Polarity
 from ...domain.study_designs import Population
 from ...domain.trials import StopReason
-from .article_words import id_label
-from .common_words import listed, stage_label
+from .article_words import id_name
+from .common_words import listed, stage_name
 
 LEVEL: Final[Mapping[Level, str]] = {
     Level.SYNTHESIS_OF_TRIALS: "synthesis of randomised trials",
@@ -92,41 +92,45 @@ NO_HARM: Final = "No finding says that the drug harms in this disease. That none
 FAERS_SHORT: Final = "Counts of reports are not rates and do not show that the drug is the cause."
 
 
-def rank_label(found: Assessment) -> str:
+def rank_range(assessment: Assessment) -> str:
     """``3 (2–5)``, or ``3`` where no change of a weight moves it."""
-    low, high = found.score.best_rank, found.score.worst_rank
-    return f"{found.rank} ({low}–{high})" if (low, high) != (found.rank, found.rank) else str(found.rank)
+    low, high = assessment.score.best_rank, assessment.score.worst_rank
+    return (
+        f"{assessment.rank} ({low}–{high})"
+        if (low, high) != (assessment.rank, assessment.rank)
+        else str(assessment.rank)
+    )
 
 
-def rank_sentence(found: Assessment, before: int | None) -> str:
+def rank_sentence(assessment: Assessment, before: int | None) -> str:
     """The rank after the evidence, what it was before, and how far the weights move it."""
-    low, high = found.score.best_rank, found.score.worst_rank
-    text = f"Rank {found.rank} after the evidence"
+    low, high = assessment.score.best_rank, assessment.score.worst_rank
+    text = f"Rank {assessment.rank} after the evidence"
     if before is not None:
-        text += f", {before} before it" if before != found.rank else ", the same as before it"
-    if low == high == found.rank:
+        text += f", {before} before it" if before != assessment.rank else ", the same as before it"
+    if low == high == assessment.rank:
         return f"{text}; no change of one weight moves it."
     return f"{text}; between {low} and {high} when one weight is left out, halved or doubled."
 
 
-def stage_sentence(found: Assessment) -> str:
+def stage_sentence(assessment: Assessment) -> str:
     """The furthest stage in the disease and what sets it."""
-    return f"Stage: {stage_label(found.stage.stage)}. {found.stage.reason}".strip()
+    return f"Stage: {stage_name(assessment.stage.stage)}. {assessment.stage.reason}".strip()
 
 
-def directness(found: EvidenceDirectness) -> str:
+def directness(match: EvidenceDirectness) -> str:
     """``this drug, this disease, people``; what is indirect is named as it is."""
     special = {DrugMatch.NOT_NAMED: "drug not named", DrugMatch.COMPARATOR: "the drug only as comparator"}
-    drug = special.get(found.drug, found.drug.value)
-    disease = {DiseaseMatch.NOT_NAMED: "disease not named"}.get(found.disease, found.disease.value)
-    return ", ".join((drug, disease, POPULATION[found.population]))
+    drug = special.get(match.drug, match.drug.value)
+    disease = {DiseaseMatch.NOT_NAMED: "disease not named"}.get(match.disease, match.disease.value)
+    return ", ".join((drug, disease, POPULATION[match.population]))
 
 
-def term_label(term: ScoreTerm) -> str:
+def term_name(term: ScoreTerm) -> str:
     """What a term is called; an article or a trial by its id first."""
     if term.evidence_kind not in {DocumentKind.ARTICLE, DocumentKind.TRIAL}:
         return term.text
-    name = id_label(term.evidence_id) if term.evidence_kind == DocumentKind.ARTICLE else term.evidence_id
+    name = id_name(term.evidence_id) if term.evidence_kind == DocumentKind.ARTICLE else term.evidence_id
     return term.text if name in term.text else f"{name} {term.text}"
 
 
@@ -135,34 +139,38 @@ def term_factors(term: ScoreTerm) -> str:
     return " × ".join(f"{factor.name} {factor.value:.2f}" for factor in term.factors)
 
 
-def line_label(found: Recommendation) -> str:
+def line_of_therapy(recommendation: Recommendation) -> str:
     """``first line``, ``second line``, … or nothing."""
     ordinals = {1: "first line", 2: "second line", 3: "third line"}
-    return "" if found.line is None else ordinals.get(found.line, f"line {found.line}")
+    return "" if recommendation.line is None else ordinals.get(recommendation.line, f"line {recommendation.line}")
 
 
-def recommendation_label(found: Recommendation) -> str:
+def recommendation_terms(recommendation: Recommendation) -> str:
     """``recommended, strong, second line``."""
-    graded = found.strength is not RecommendationStrength.NOT_GRADED
-    parts = (RECOMMENDED[found.polarity], found.strength.value if graded else "strength not graded", line_label(found))
+    graded = recommendation.strength is not RecommendationStrength.NOT_GRADED
+    parts = (
+        RECOMMENDED[recommendation.polarity],
+        recommendation.strength.value if graded else "strength not graded",
+        line_of_therapy(recommendation),
+    )
     return ", ".join(part for part in parts if part)
 
 
-def outcome_sentence(found: TrialReading) -> str:
+def outcome_sentence(reading: TrialReading) -> str:
     """What became of a trial's endpoint and how that is known; the words themselves where no citation quotes them."""
-    if not found.outcome_source:
-        return found.outcome.value
-    posted = found.outcome_source == "posted results"
-    how = "by its posted results" if posted else f"by {id_label(found.outcome_source)}"
-    cue = f": “{found.outcome_cue}”" if found.outcome_cue and found.citation is None else ""
-    return f"{found.outcome.value}, {how}{cue}"
+    if not reading.outcome_source:
+        return reading.outcome.value
+    posted = reading.outcome_source == "posted results"
+    how = "by its posted results" if posted else f"by {id_name(reading.outcome_source)}"
+    cue = f": “{reading.outcome_cue}”" if reading.outcome_cue and reading.citation is None else ""
+    return f"{reading.outcome.value}, {how}{cue}"
 
 
-def stopped_against(found: TrialReading) -> bool:
+def stopped_against(reading: TrialReading) -> bool:
     """Whether the trial was stopped for want of effect or for harm."""
-    return found.stop in {StopReason.EFFICACY, StopReason.SAFETY}
+    return reading.stop in {StopReason.EFFICACY, StopReason.SAFETY}
 
 
-def harm_label(kinds: list[HarmKind]) -> str:
+def harm_terms(kinds: list[HarmKind]) -> str:
     """Kinds of harm in a table's cell, each once."""
     return listed(dict.fromkeys(HARM_SHORT[kind] for kind in kinds)) if kinds else ""

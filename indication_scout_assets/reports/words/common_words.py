@@ -143,7 +143,7 @@ def noun(action_type: str | None) -> str:
     return (action_type or "drug").lower().replace("_", " ")
 
 
-def stage_label(stage: ClinicalStage | None) -> str:
+def stage_name(stage: ClinicalStage | None) -> str:
     """A stage in words a reader knows: ``approved`` rather than ``approval``."""
     if stage is None:
         return "none recorded"
@@ -168,9 +168,9 @@ def stage_reached(stage: ClinicalStage) -> str:
     return special.get(stage, f"reached {stage.text} in")
 
 
-def plural(number: int, one: str, many: str = "") -> str:
+def plural(number: int, singular: str, many: str = "") -> str:
     """``1 article``, ``2,500 articles``, ``no articles``."""
-    words = one if number == 1 else many or f"{one}s"
+    words = singular if number == 1 else many or f"{singular}s"
     return f"{number:,} {words}" if number else f"no {words}"
 
 
@@ -216,12 +216,12 @@ def direction_sentence(fact: TargetFact) -> str:
 
 
 def _counted(direction: str, number: int) -> str:
-    one, many = {
+    singular, many = {
         Direction.AGREES.value: ("agrees", "agree"),
         Direction.OPPOSES.value: ("opposes", "oppose"),
         Direction.UNKNOWN.value: ("says nothing", "say nothing"),
     }.get(direction, (direction, direction))
-    return one if number == 1 else many
+    return singular if number == 1 else many
 
 
 def class_sentence(disease: str, fact: ClassFact) -> str:
@@ -247,7 +247,7 @@ def path_kind(candidate: Candidate) -> str:
     return "target" if candidate.target_facts else "class" if candidate.class_facts else "own"
 
 
-def paths_label(candidate: Candidate) -> str:
+def path_names(candidate: Candidate) -> str:
     """The path or paths that led here, in words."""
     return {"dual": "both paths", "target": "target path", "class": "class path", "own": "own trials only"}[
         path_kind(candidate)
@@ -282,7 +282,7 @@ def is_stopped(trial: Trial) -> bool:
     return trial.status in STOPPED_STATUSES
 
 
-def status_label(trial: Trial) -> str:
+def status_name(trial: Trial) -> str:
     """The registered status in words: ``active not recruiting``."""
     return trial.status.replace("_", " ").lower()
 
@@ -319,7 +319,7 @@ def publication_types(article: Article) -> tuple[str, ...]:
     return ("animal study", *types) if article.animals_only else types
 
 
-def names_label(ranked: RankedArticle) -> str:
+def pair_named(ranked: RankedArticle) -> str:
     """Which of the pair title or abstract names."""
     if ranked.names_drug and ranked.names_disease:
         return "drug and disease"
@@ -335,13 +335,13 @@ def warning_sentence(warning: DrugWarning) -> str:
     return f"{kind}{when}{where}{': ' + what if what else ''}".rstrip(".") + "."
 
 
-def label_indications_summary(found: Sequence[LabelIndication]) -> str:
+def label_indications_summary(indications: Sequence[LabelIndication]) -> str:
     """``Indications texts on 21 labels, in 4 wordings``."""
-    labels = sum(indication.labels for indication in found)
-    return f"Indications texts on {plural(labels, 'label')}, in {plural(len(found), 'wording')}"
+    labels = sum(indication.labels for indication in indications)
+    return f"Indications texts on {plural(labels, 'label')}, in {plural(len(indications), 'wording')}"
 
 
 def versions(run: RunFacts) -> str:
     """Sources with their releases; a release that names its source is not doubled."""
-    found = sorted(run.data_versions.items())
-    return ", ".join(v if v.startswith(source) else f"{source} {v}" for source, v in found) or "no source"
+    releases = sorted(run.data_versions.items())
+    return ", ".join(v if v.startswith(source) else f"{source} {v}" for source, v in releases) or "no source"

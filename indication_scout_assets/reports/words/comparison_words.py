@@ -11,7 +11,7 @@ from typing import Final
 from ...domain.candidates import SetAside
 from ...domain.comparison import Cell, CellState, ComparedDrug, DrugState
 from ...domain.drugs import ClinicalStage
-from .common_words import APPROVAL, in_heading, stage_label
+from .common_words import APPROVAL, in_heading, stage_name
 
 DUAL: Final = "◆"
 HARM: Final = "!"
@@ -81,7 +81,7 @@ def line(cell: Cell) -> str:
     """A cell on one line of a table: ``3◆! 0.41, phase 3, 4 for, 1 against, 0 of harm``, or ``A approved use``."""
     if cell.state is not CellState.CANDIDATE:
         return f"{mark(cell)} {MARK_MEANING[cell.set_aside]}" if cell.set_aside else mark(cell)
-    stage = stage_label(cell.stage) if cell.stage not in (None, ClinicalStage.UNKNOWN) else ""
+    stage = stage_name(cell.stage) if cell.stage not in (None, ClinicalStage.UNKNOWN) else ""
     return ", ".join(part for part in (f"{mark(cell)} {score(cell.score)}", stage, counts(cell)) if part)
 
 
@@ -94,7 +94,7 @@ def sentence(cell: Cell, drug: str, disease: str) -> str:
     if cell.assessed:
         rank += f" after the evidence, {cell.rank_before} before it"
     parts = [rank, f"score {score(cell.score)}"]
-    parts += [f"furthest stage: {stage_label(cell.stage)}"] if cell.stage else []
+    parts += [f"furthest stage: {stage_name(cell.stage)}"] if cell.stage else []
     parts += [APPROVAL[cell.approval]]
     parts += [f"studies: {counts(cell)}"] if cell.assessed else ["evidence not yet assessed"]
     parts += [DUAL_MEANING] if cell.dual_path else []

@@ -122,8 +122,8 @@ def said_by_design(publication_type: str, ranked: RankedArticle) -> bool:
     return _SAME_AS_DESIGN.get(publication_type) == ranked.study_design
 
 
-def _word(known: type[_Known], said: Mapping[_Known, str], value: str) -> str:
-    return said[known(value)] if value in list(known) else value.replace("_", " ")
+def _word(known: type[_Known], words: Mapping[_Known, str], value: str) -> str:
+    return words[known(value)] if value in list(known) else value.replace("_", " ")
 
 
 def place(ranked: RankedRecord) -> str:

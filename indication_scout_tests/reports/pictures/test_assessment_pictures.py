@@ -30,9 +30,9 @@ def parsed(source: object) -> Any:
     return etree.fromstring(str(source))
 
 
-def mark(label: str = "PMID 1", level: Level = Level.RANDOMIZED_TRIAL, **more: Any) -> StudyMark:
+def mark(title: str = "PMID 1", level: Level = Level.RANDOMIZED_TRIAL, **more: Any) -> StudyMark:
     values: dict[str, Any] = {
-        "label": label, "href": "#a", "level": level, "polarity": Polarity.SUPPORTS, "participants": 100,
+        "title": title, "href": "#a", "level": level, "polarity": Polarity.SUPPORTS, "participants": 100,
         "indirect": False,
     }  # fmt: skip
     return StudyMark(**(values | more))
@@ -126,17 +126,17 @@ def test_state_of_a_trial(status: str, reading: TrialReading | None, state: Tria
 
 
 def test_funnel_counts_every_trial_once_under_its_furthest_phase() -> None:
-    found = funnel_of(
+    funnel = funnel_of(
         [
             (trial("COMPLETED", "PHASE1", "PHASE2"), read(TrialOutcome.MET)),
             (trial("COMPLETED", "EARLY_PHASE1"), read()),
             (trial("RECRUITING", "PHASE2"), None),
         ]
     )
-    assert found.phases == (1, 2, 3, 4)
-    assert [sum(found.row(phase)) for phase in found.phases] == [1, 2, 0, 0]
+    assert funnel.phases == (1, 2, 3, 4)
+    assert [sum(funnel.row(phase)) for phase in funnel.phases] == [1, 2, 0, 0]
     assert funnel_of([(trial("COMPLETED", "NA"), None)]).phases == (1, 2, 3, 4, 0)
-    root = parsed(phase_funnel("x", "gout", found))
+    root = parsed(phase_funnel("x", "gout", funnel))
     assert root.findtext("desc") == (
         "3 trials. phase 1: 1 no outcome known; phase 2: 1 endpoint met, 1 planned or running."
     )

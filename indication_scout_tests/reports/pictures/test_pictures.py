@@ -30,14 +30,14 @@ def parsed(source: str) -> Any:
 
 def point(year: float | None, **more: object) -> ArticlePoint:
     values: dict[str, object] = {
-        "label": "an article", "href": "#a", "year": year, "score": 0.5, "polarity": "none", "rank": 1, "top": True,
+        "title": "an article", "href": "#a", "year": year, "score": 0.5, "polarity": "none", "rank": 1, "top": True,
     }  # fmt: skip
     return ArticlePoint(**(values | more))  # type: ignore[arg-type]
 
 
 def bar(number_: int, **more: object) -> TrialBar:
     values: dict[str, object] = {
-        "label": "a trial", "name": f"NCT9900000{number_}", "href": "#t", "start": 2015.0, "end": 2017.0, "phase": 2.0,
+        "title": "a trial", "name": f"NCT9900000{number_}", "href": "#t", "start": 2015.0, "end": 2017.0, "phase": 2.0,
         "note": "phase 2", "state": "done",
     }  # fmt: skip
     return TrialBar(**(values | more))  # type: ignore[arg-type]
@@ -95,8 +95,8 @@ def test_many_trials_are_counted_rather_than_drawn() -> None:
     ("registered", "year"), [("2017-02", 2017 + 1 / 12), ("2017", 2017.5), ("", None), ("soon", None), ("20-1", None)]
 )
 def test_registered_dates(registered: str, year: float | None) -> None:
-    found = year_of_registered(registered)
-    assert found == (None if year is None else pytest.approx(year))
+    read = year_of_registered(registered)
+    assert read == (None if year is None else pytest.approx(year))
 
 
 def test_dates_of_articles() -> None:

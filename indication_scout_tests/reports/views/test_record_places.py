@@ -15,10 +15,10 @@ from indication_scout_assets.reports.views.candidate_views import CandidateView,
 from ..sample import sample_report
 
 
-def record(source: str, one: str, rank: int, passed: bool = True, read: bool = True) -> RankedRecord:
+def record(source: str, key: str, rank: int, passed: bool = True, read: bool = True) -> RankedRecord:
     score = 1 / (rank + 1)
     return RankedRecord(
-        source=source, id=one, rank=rank, score=score, cross_encoder=score if read else None, lexical=0.1,
+        source=source, id=key, rank=rank, score=score, cross_encoder=score if read else None, lexical=0.1,
         passed=passed, why="Because of <this>.",
     )  # fmt: skip
 
@@ -30,7 +30,7 @@ def placed(source: str, read: bool = True) -> tuple[EvidenceReport, list[str]]:
     for part in report.candidates:
         known = keys(part, source)
         ids += (new := known[::-1])
-        records = tuple(record(source, one, rank, passed=rank == 1, read=read) for rank, one in enumerate(new, 1))
+        records = tuple(record(source, key, rank, passed=rank == 1, read=read) for rank, key in enumerate(new, 1))
         parts.append(part.model_copy(update={"ranked_records": records}))
     return report.model_copy(update={"candidates": tuple(parts)}), ids
 
@@ -77,24 +77,24 @@ def test_a_trial_without_a_place_is_shown_after_those_with_one() -> None:
 @pytest.mark.parametrize(("source", "shown"), [("dailymed_labels", "mentions"), ("tavily_web", "web_pages")])
 def test_label_mentions_and_pages_stand_by_rank(source: str, shown: str) -> None:
     report, ids = placed(source)
-    views = [one for view in candidate_views(report) for one in getattr(view, shown)]
+    views = [placed for view in candidate_views(report) for placed in getattr(view, shown)]
     assert ids
-    assert [one.ranked.id for one in views if one.ranked.rank == 1] == [
+    assert [placed.ranked.id for placed in views if placed.ranked.rank == 1] == [
         part.ranked_records[0].id for part in report.candidates if part.ranked_records
     ]
-    assert [one.ranked.rank for one in views[:2]] == [1, 2][: len(views)]
-    unplaced = [one for view in candidate_views(sample_report()) for one in getattr(view, shown)]
+    assert [placed.ranked.rank for placed in views[:2]] == [1, 2][: len(views)]
+    unplaced = [record_view for view in candidate_views(sample_report()) for record_view in getattr(view, shown)]
     assert len(views) == len(unplaced)
     page: Any = lxml.html.fromstring(render_html(report))
     assert len(page.xpath("//ul[@class='beside']//p[@class='whyline']")) == len(views)
-    assert render_markdown(report).count("score 0.50. Because of") == sum(one.ranked.rank == 1 for one in views)
+    assert render_markdown(report).count("score 0.50. Because of") == sum(placed.ranked.rank == 1 for placed in views)
 
 
 def test_where_no_cross_encoder_read_them_trials_stand_by_phase() -> None:
     report, ids = placed("clinicaltrials", read=False)
-    assert ids == [one for part in report.candidates for one in keys(part, "clinicaltrials")[::-1]]
+    assert ids == [key for part in report.candidates for key in keys(part, "clinicaltrials")[::-1]]
     shown = [t.trial.nct_id for view in candidate_views(report) for t in view.trials]
-    assert shown == [one for part in report.candidates for one in keys(part, "clinicaltrials")]
+    assert shown == [key for part in report.candidates for key in keys(part, "clinicaltrials")]
     assert "score 0.50. Because of" not in render_html(report)
 
 

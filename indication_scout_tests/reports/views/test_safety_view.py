@@ -22,7 +22,7 @@ BRIEF = PAGE.get_element_by_id("safety")
 SAFETY = PAGE.get_element_by_id("safety-full")
 
 
-def said(page: Any) -> str:
+def text_in(page: Any) -> str:
     return " ".join(page.text_content().split())
 
 
@@ -60,18 +60,20 @@ def test_safety_stands_before_the_candidates_and_after_the_head() -> None:
 
 
 def test_boxed_warnings_contraindications_and_warnings_are_told_with_their_label() -> None:
-    assert "Do not give to <b>children</b> with made-up disease." in said(SAFETY)
-    assert "1 of 3 labels has a boxed warning, in 1 wording." in said(SAFETY)
-    assert "set id 00000000-0000-4000-8000-000000000001, effective 2024-03-01 · demonstration" in said(SAFETY)
-    assert "combination of sildenafil and madeupril" in said(SAFETY)
+    assert "Do not give to <b>children</b> with made-up disease." in text_in(SAFETY)
+    assert "1 of 3 labels has a boxed warning, in 1 wording." in text_in(SAFETY)
+    assert "set id 00000000-0000-4000-8000-000000000001, effective 2024-03-01 · demonstration" in text_in(SAFETY)
+    assert "combination of sildenafil and madeupril" in text_in(SAFETY)
 
 
 def test_the_first_page_has_safety_in_brief_with_the_words_of_the_boxed_warning() -> None:
-    assert "1 of 3 labels has a boxed warning, in 1 wording. Do not give to <b>children</b>" in said(BRIEF)
-    assert "of 3 labels have contraindications" in said(BRIEF) or "of 3 labels has contraindications" in said(BRIEF)
-    assert "Withdrawals" in said(BRIEF)
-    assert "48,213 reports to FAERS name the drug" in said(BRIEF)
-    assert "Counts of reports are not rates" in said(BRIEF)
+    assert "1 of 3 labels has a boxed warning, in 1 wording. Do not give to <b>children</b>" in text_in(BRIEF)
+    assert "of 3 labels have contraindications" in text_in(BRIEF) or "of 3 labels has contraindications" in text_in(
+        BRIEF
+    )
+    assert "Withdrawals" in text_in(BRIEF)
+    assert "48,213 reports to FAERS name the drug" in text_in(BRIEF)
+    assert "Counts of reports are not rates" in text_in(BRIEF)
     assert BRIEF.xpath(".//a[@href='#safety-full']")
 
 
@@ -112,11 +114,11 @@ def test_long_sections_show_their_first_lines_and_fold_the_rest() -> None:
 
 
 def test_equal_wordings_are_told_once_and_combinations_last() -> None:
-    found = wordings(
+    ordered = wordings(
         [label(1, "Harm!", "a", "b"), label(2, "Harm to the liver."), label(3, "HARM to the  liver",
          effective=date(2025, 1, 1)), label(4, "Harm!", "a", "b")], "boxed_warning",
     )  # fmt: skip
-    assert [(w.text, len(w.labels), w.combination) for w in found] == [
+    assert [(w.text, len(w.labels), w.combination) for w in ordered] == [
         ("HARM to the  liver", 2, ""), ("Harm!", 2, "a and b"),
     ]  # fmt: skip
 
@@ -149,15 +151,15 @@ def test_counts_of_faers_never_stand_without_their_caveat() -> None:
     (caveat,) = SAFETY.xpath(".//p[contains(., 'voluntary and unverified')]")
     assert not caveat.xpath("ancestor::details"), "the caveat is always in sight"
     for limit in ("nor how often it happens", "reported several times", "never reported", "cannot be compared"):
-        assert limit in said(caveat)
-    assert "48,213 reports to FAERS name the drug, 20,917 of them serious (FAERS of 2026-06-30)." in said(SAFETY)
+        assert limit in text_in(caveat)
+    assert "48,213 reports to FAERS name the drug, 20,917 of them serious (FAERS of 2026-06-30)." in text_in(SAFETY)
     rows = SAFETY.xpath(".//table[contains(@class, 'events')]")[0].xpath(".//tbody/tr")
     assert [cell.text_content() for cell in rows[0]] == ["Reaction 0", "9,000"]
     assert len(rows) == 10
 
 
 def test_labels_that_could_not_be_asked_are_never_called_harmless() -> None:
-    page = said(safety_of(withdrawn_report()))
+    page = text_in(safety_of(withdrawn_report()))
     assert "openFDA labels could not be asked. openFDA did not answer after 6 attempts (HTTP 500)" in page
     assert "Nothing follows from what is missing." in page
     assert "None of" not in page
@@ -181,7 +183,7 @@ def test_why_there_is_nothing_from_labels(outcomes: tuple[SourceOutcome, ...], s
 
 def test_faers_that_failed_is_not_faers_without_reports() -> None:
     failed = with_outcomes(sample_report(), asked("FAERS", SourceState.FAILED, "HTTP 429."), adverse_events=None)
-    page = said(safety_of(failed))
+    page = text_in(safety_of(failed))
     assert "FAERS could not be asked. HTTP 429." in page
     assert "holds no report" not in page
 
@@ -194,9 +196,9 @@ def test_a_withdrawal_is_not_ruled_out_by_a_source_that_failed() -> None:
 
 
 def test_identity_and_approved_uses_stand_in_the_head() -> None:
-    head = said(PAGE.get_element_by_id("top"))
+    head = text_in(PAGE.get_element_by_id("top"))
     assert "RxNorm 9900136 · PubChem 9905212" in head
-    assert [view.label for view in IdentityView(sample_report()).ids] == ["RxNorm 9900136", "PubChem 9905212"]
+    assert [view.name for view in IdentityView(sample_report()).ids] == ["RxNorm 9900136", "PubChem 9905212"]
     assert "Indications texts on 18 labels, in 2 wordings" in head
     assert "1 label of combinations: Made-up use" in head
 
@@ -223,26 +225,26 @@ def test_sources_that_differ_on_who_the_drug_is_are_told_in_sight_and_what_each_
     page: Any = html.fromstring(render_html(identified()))
     differs = "PubChem 5 has another structure than ChEMBL (ZZZZZZZZZZZZZZ-BBBBBBBBSA-N, not AAAAAAAAAAAAAA"
     (marked,) = page.xpath("//*[@id='top']//dd[contains(., 'Sources differ:') and not(ancestor::details)]")
-    assert differs in said(marked)
+    assert differs in text_in(marked)
     (folded,) = page.xpath("//*[@id='top']//details[contains(., 'what each source says')]")
     for words in ("PubChem: sildenafil. Formula CH4.", "UNII: sildenafil citrate BW9.", "Classes: PDE5 Inhibitor."):
-        assert words in said(folded)
+        assert words in text_in(folded)
         assert words in render_markdown(identified())
     assert differs in render_markdown(identified())
 
 
 def test_a_structure_that_another_source_confirms_is_said() -> None:
     page: Any = html.fromstring(render_html(identified(agrees=True)))
-    assert "PubChem gives the same structure as ChEMBL." in said(page.get_element_by_id("top"))
-    assert "another structure" not in said(page.get_element_by_id("top"))
+    assert "PubChem gives the same structure as ChEMBL." in text_in(page.get_element_by_id("top"))
+    assert "another structure" not in text_in(page.get_element_by_id("top"))
 
 
 def test_a_drug_without_labels_is_not_called_unapproved() -> None:
     bare = with_outcomes(sample_report(), asked("openFDA labels", SourceState.EMPTY), labels=(), label_indications=())
-    for text in (said(html.fromstring(render_html(bare))), render_markdown(bare)):
+    for text in (text_in(html.fromstring(render_html(bare))), render_markdown(bare)):
         assert "No label of the drug was found. That does not say that it is approved for nothing" in text
 
 
 def test_background_on_the_drug_is_called_no_evidence() -> None:
-    assert "For background, not evidence. MedlinePlus, background: Sildenafil for readers" in said(SAFETY)
-    assert "What to know <b>first</b>." in said(SAFETY)
+    assert "For background, not evidence. MedlinePlus, background: Sildenafil for readers" in text_in(SAFETY)
+    assert "What to know <b>first</b>." in text_in(SAFETY)

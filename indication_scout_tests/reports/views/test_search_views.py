@@ -25,7 +25,7 @@ def search(**more: Any) -> SearchRecord:
 
 
 @pytest.mark.parametrize(
-    ("made", "said"),
+    ("made", "answer"),
     [
         (search(), "no records"),
         (search(total=1, ids=("1",)), "1 record"),
@@ -36,8 +36,8 @@ def search(**more: Any) -> SearchRecord:
         (search(state=SourceState.DEGRADED), "answered in part"),
     ],
 )
-def test_a_fault_is_never_said_to_be_no_records(made: SearchRecord, said: str):
-    assert result(made) == said
+def test_a_fault_is_never_said_to_be_no_records(made: SearchRecord, answer: str):
+    assert result(made) == answer
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_a_failed_search_still_says_what_the_source_is_asked_for():
 
 
 @pytest.mark.parametrize(
-    ("state", "found", "says"),
+    ("state", "records", "says"),
     [
         (SourceState.FAILED, 0, False),
         (SourceState.NOT_ASKED, 0, False),
@@ -121,7 +121,7 @@ def test_a_failed_search_still_says_what_the_source_is_asked_for():
         (SourceState.FAILED, 3, True),
     ],
 )
-def test_no_number_stands_for_a_question_nobody_answered(state: SourceState, found: int, says: bool):
-    outcome = SourceOutcome(source="Open-i", question="q", state=state, found=found)
+def test_no_number_stands_for_a_question_nobody_answered(state: SourceState, records: int, says: bool):
+    outcome = SourceOutcome(source="Open-i", question="q", state=state, found=records)
     assert answered(outcome) is says
     assert SourceRow("Open-i", (outcome,)).answered is says

@@ -17,8 +17,8 @@ REPORT = sample_report()
 PAGE: Any = html.fromstring(render_html(REPORT))
 
 
-def outcome(source: str, state: SourceState, reason: str = "", found: int = 0) -> SourceOutcome:
-    return SourceOutcome(source=source, question="q", state=state, reason=reason, found=found)
+def outcome(source: str, state: SourceState, reason: str = "", records: int = 0) -> SourceOutcome:
+    return SourceOutcome(source=source, question="q", state=state, reason=reason, found=records)
 
 
 @pytest.mark.parametrize(
@@ -32,10 +32,10 @@ def test_the_worst_state_counts(states: tuple[SourceState, ...], state: SourceSt
 
 def test_one_row_per_source_in_the_order_of_first_appearance() -> None:
     (pubmed, omim) = source_rows([
-        outcome("PubMed", OK, found=3), outcome("OMIM", FAILED, "No key."), outcome("PubMed", EMPTY, "Nothing."),
+        outcome("PubMed", OK, records=3), outcome("OMIM", FAILED, "No key."), outcome("PubMed", EMPTY, "Nothing."),
         outcome("PubMed", DEGRADED, "Half."), outcome("PubMed", NOT_ASKED),
     ])  # fmt: skip
-    assert (pubmed.source, pubmed.questions, pubmed.found, pubmed.troubles) == ("PubMed", 3, 3, "1 in part")
+    assert (pubmed.source, pubmed.questions, pubmed.records, pubmed.troubles) == ("PubMed", 3, 3, "1 in part")
     assert pubmed.reasons == ("Half.",), "that it had nothing for one question is no trouble"
     assert (omim.source, omim.troubles, omim.reasons) == ("OMIM", "1 failed", ("No key.",))
 
@@ -85,7 +85,7 @@ def test_the_table_has_every_source_once_with_its_worst_state() -> None:
 
 
 def test_a_search_that_failed_is_no_search_without_records() -> None:
-    part = next(one for one in REPORT.candidates if one.searches)
+    part = next(evidence for evidence in REPORT.candidates if evidence.searches)
     down = {"source": "PubMed Central", "query": "", "state": FAILED, "reason": "HTTP 503.", "total": 0, "ids": ()}
     made = part.searches[0].model_copy(update={"source": "PubMed", "query": '"a"[tiab]', "state": OK})
     failed = part.searches[0].model_copy(update=down)
@@ -94,7 +94,7 @@ def test_a_search_that_failed_is_no_search_without_records() -> None:
         update={"run": real, "candidates": (part.model_copy(update={"searches": (made, failed)}),)}
     )
     searches: Any = html.fromstring(render_html(report)).xpath("//details[@class='search']")
-    assert [one.xpath("string(summary)").strip() for one in searches][1] == "PubMed Central: not checked: failed"
+    assert [search.xpath("string(summary)").strip() for search in searches][1] == "PubMed Central: not checked: failed"
     assert searches[0].xpath(".//a/@href") == ["https://pubmed.ncbi.nlm.nih.gov/?term=%22a%22%5Btiab%5D"]
     assert searches[1].xpath(".//a") == []
     assert "PubMed Central: not checked: failed" in render_markdown(report)
@@ -125,14 +125,14 @@ def test_no_article_is_not_none_where_a_source_of_articles_failed() -> None:
     assert "Europe PMC, preprints could not be asked, so whether there are articles is not known." in text
     assert "No article was found." not in text
     heard = tuple(outcome(name, SourceState.EMPTY, "") for name in ("PubMed", "Cochrane"))
-    for answered, said, summed in (
+    for answered, sentence, summed in (
         ((), "Articles were not checked", "not checked"),
         (heard, "No papers found by 2 sources, 1 more failed", "none; 1 source failed"),
     ):
-        one = raynaud.model_copy(update={"outcomes": (*answered, failed)})
-        text = render_markdown(REPORT.model_copy(update={"candidates": (one,)}))
-        assert f"{said}; " in text
-        page = html.fromstring(render_html(REPORT.model_copy(update={"candidates": (one,)})))
+        unanswered = raynaud.model_copy(update={"outcomes": (*answered, failed)})
+        text = render_markdown(REPORT.model_copy(update={"candidates": (unanswered,)}))
+        assert f"{sentence}; " in text
+        page = html.fromstring(render_html(REPORT.model_copy(update={"candidates": (unanswered,)})))
         assert summed in page.get_element_by_id("candidates").text_content()
     other = raynaud.model_copy(update={"outcomes": (*raynaud.outcomes, outcome("OMIM", FAILED, "No key."))})
     page = html.fromstring(render_html(REPORT.model_copy(update={"candidates": (other,)})))

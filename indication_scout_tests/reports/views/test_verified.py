@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from indication_scout_assets.domain.report import EvidenceReport
-from indication_scout_assets.reports.exports import render_json
-from indication_scout_assets.reports.html import render_html
-from indication_scout_assets.reports.markdown import render_markdown
+from indication_scout_assets.reports.exports.report_exports import render_json
+from indication_scout_assets.reports.html_report import render_html
+from indication_scout_assets.reports.markdown_report import render_markdown
 from indication_scout_assets.reports.views import verified as module
 from indication_scout_assets.rules.citations.report_statements import verify_report
 
@@ -19,11 +19,11 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[EvidenceReport]:
     """The reports that were verified, one by one."""
     reports: list[EvidenceReport] = []
 
-    def told(report: EvidenceReport) -> EvidenceReport:
+    def recorded(report: EvidenceReport) -> EvidenceReport:
         reports.append(report)
         return verify_report(report)
 
-    monkeypatch.setattr(module, "verify_report", told)
+    monkeypatch.setattr(module, "verify_report", recorded)
     return reports
 
 
@@ -31,7 +31,7 @@ def test_three_formats_of_one_report_verify_it_once(asked: list[EvidenceReport])
     report = sample_report()
     for render in (render_html, render_markdown, render_json):
         render(report)
-    assert [one is report for one in asked] == [True]
+    assert [verified is report for verified in asked] == [True]
 
 
 def test_an_equal_report_is_verified_anew(asked: list[EvidenceReport]) -> None:
@@ -39,4 +39,4 @@ def test_an_equal_report_is_verified_anew(asked: list[EvidenceReport]) -> None:
     assert first == second
     for report in (first, second, first):
         module.verified(report)
-    assert [id(one) for one in asked] == [id(first), id(second), id(first)]
+    assert [id(report) for report in asked] == [id(first), id(second), id(first)]

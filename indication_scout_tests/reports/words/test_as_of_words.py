@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import date
 
 from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState
-from indication_scout_assets.reports.html import render_html
-from indication_scout_assets.reports.markdown import render_markdown
+from indication_scout_assets.reports.html_report import render_html
+from indication_scout_assets.reports.markdown_report import render_markdown
 from indication_scout_assets.reports.views.safety_view import Safety
 from indication_scout_assets.reports.views.source_table import source_rows
 from indication_scout_assets.reports.words.as_of_words import left_out, notes
@@ -34,16 +34,16 @@ def test_what_the_date_cost_is_counted_by_source():
 
 
 def test_sources_not_asked_for_the_sake_of_the_date_are_named_and_no_others():
-    (said,) = [note for note in notes(REPORT, ROWS) if note.startswith("Not asked")]
-    assert said == "Not asked, because what they say carries no full date: OMIM."
+    (sentence,) = [note for note in notes(REPORT, ROWS) if note.startswith("Not asked")]
+    assert sentence == "Not asked, because what they say carries no full date: OMIM."
 
 
 def test_a_language_model_is_said_to_know_what_came_later():
-    def said(synthesizer: str) -> bool:
+    def speaks(synthesizer: str) -> bool:
         run = REPORT.run.model_copy(update={"synthesizer": synthesizer})
         return any("language model" in note for note in notes(REPORT.model_copy(update={"run": run}), ROWS))
 
-    assert [said("extractive@2"), said("claude-sonnet-5@2")] == [False, True]
+    assert [speaks("extractive@2"), speaks("claude-sonnet-5@2")] == [False, True]
 
 
 def test_a_report_of_today_says_none_of_it():
@@ -68,6 +68,6 @@ def test_what_is_missing_is_missing_as_of_the_day():
         SourceOutcome(source=source, question="q", state=SourceState.EMPTY)
         for source in ("DailyMed", "openFDA labels", "FAERS")
     )
-    found = Safety(REPORT.model_copy(update={**bare, "outcomes": answered}))
-    assert "last revised by 2015-01-01 was found" in found.no_label
-    assert found.no_events == "FAERS holds no report received by 2015-01-01 that names the drug."
+    safety = Safety(REPORT.model_copy(update={**bare, "outcomes": answered}))
+    assert "last revised by 2015-01-01 was found" in safety.no_label
+    assert safety.no_events == "FAERS holds no report received by 2015-01-01 that names the drug."

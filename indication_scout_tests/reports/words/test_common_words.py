@@ -32,8 +32,8 @@ def test_every_value_has_its_word() -> None:
 
 
 def test_target_sentence_has_the_parts_largest_first() -> None:
-    said = common_words.target_sentence(REPORT.drug, "lung fibrosis", FIBROSIS.target_facts[0])
-    assert said == (
+    sentence = common_words.target_sentence(REPORT.drug, "lung fibrosis", FIBROSIS.target_facts[0])
+    assert sentence == (
         "PDE5A, which sildenafil inhibits, is associated with lung fibrosis "
         "(score 0.42: genetic association 0.30, literature 0.22, animal model 0.11)."
     )
@@ -45,20 +45,20 @@ def test_direction_is_said_with_its_count() -> None:
 
 
 @pytest.mark.parametrize(
-    ("stage", "said"),
+    ("stage", "verb"),
     [
         (ClinicalStage.APPROVAL, "was approved for"),
         (ClinicalStage.PHASE_2_3, "reached phase 2/3 in"),
         (ClinicalStage.WITHDRAWAL, "was approved, later withdrawn, for"),
     ],
 )
-def test_class_sentence(stage: ClinicalStage, said: str) -> None:
+def test_class_sentence(stage: ClinicalStage, verb: str) -> None:
     fact = ClassFact(
         chembl_id="CHEMBL779", name="TADALAFIL", stage=stage, shared_targets=("PDE5A",), action_type="INHIBITOR",
         target_count=2, stop_reasons=("Insufficient_Enrollment", "Insufficient_Enrollment"),
     )  # fmt: skip
     assert common_words.class_sentence("gout", fact) == (
-        f"tadalafil (inhibitor of PDE5A too) {said} gout; it has 2 targets in all; "
+        f"tadalafil (inhibitor of PDE5A too) {verb} gout; it has 2 targets in all; "
         "trials were stopped for: insufficient enrollment."
     )
 
@@ -70,9 +70,9 @@ def test_names_in_capitals_are_lowered_and_codes_are_not() -> None:
 
 
 def test_warnings_say_what_where_and_when() -> None:
-    said = [common_words.warning_sentence(w) for w in withdrawn_report().drug.warnings]
-    assert said[0] == "Withdrawn in 2004 (Worldwide): cardiotoxicity; Myocardial infarction and stroke."
-    assert said[1] == "Boxed warning: cardiotoxicity."
+    sentences = [common_words.warning_sentence(w) for w in withdrawn_report().drug.warnings]
+    assert sentences[0] == "Withdrawn in 2004 (Worldwide): cardiotoxicity; Myocardial infarction and stroke."
+    assert sentences[1] == "Boxed warning: cardiotoxicity."
 
 
 def test_a_stop_is_classed_and_quoted() -> None:

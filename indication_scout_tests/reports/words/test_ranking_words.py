@@ -33,7 +33,7 @@ def tags(key: str) -> list[str]:
     return [t.text_content().strip() for t in row(key).xpath(".//span[contains(@class, 'tag')]")]
 
 
-def said(page: Any) -> str:
+def text_in(page: Any) -> str:
     return " ".join(page.text_content().split())
 
 
@@ -65,10 +65,10 @@ def test_page_shows_the_score_and_opens_its_parts() -> None:
     first, score = row("99000001"), REPORT.candidates[0].ranked[0].score
     assert first.xpath("string(.//td[@data-label='Score']/span)") == f"{score:.2f}"
     (parts,) = first.xpath(".//details[starts-with(summary, 'Score')]")
-    assert said(parts).startswith(f"Score {score:.2f} names the drug 1.00")
-    assert "BM25 as computed 13.2" in said(parts)
-    assert "kind of evidence trials and syntheses" in said(parts)
-    assert "by score, places by kind of evidence" in said(PAGE.get_element_by_id("candidate-1"))
+    assert text_in(parts).startswith(f"Score {score:.2f} names the drug 1.00")
+    assert "BM25 as computed 13.2" in text_in(parts)
+    assert "kind of evidence trials and syntheses" in text_in(parts)
+    assert "by score, places by kind of evidence" in text_in(PAGE.get_element_by_id("candidate-1"))
 
 
 def test_design_and_what_the_text_says_are_tags_and_nothing_is_said_twice() -> None:
@@ -96,9 +96,9 @@ def test_kind_of_evidence_is_said_where_the_design_does_not_tell(
 
 
 def test_papers_of_one_study_lead_to_the_one_that_holds_its_place() -> None:
-    assert "Same study as PMID 99000001, which holds its place." in said(row("99000002"))
+    assert "Same study as PMID 99000001, which holds its place." in text_in(row("99000002"))
     assert "#candidate-1-article-99000001" in row("99000002").xpath(".//@href")
-    assert "Same study as PMID 99000005" in said(row("99000004"))
+    assert "Same study as PMID 99000005" in text_in(row("99000004"))
     assert "#candidate-1-article-99000005" not in row("99000004").xpath(".//@href"), "it is retracted, not ranked"
     assert "; same study as PMID 99000001;" in TEXT
 
@@ -109,20 +109,20 @@ def test_a_search_that_found_an_article_leads_to_its_query() -> None:
 
 
 def test_markdown_has_every_part() -> None:
-    (line,) = [one for one in TEXT.splitlines() if one.startswith("| 1 | Sildenafil and walking")]
+    (line,) = [text for text in TEXT.splitlines() if text.startswith("| 1 | Sildenafil and walking")]
     assert "randomised trial; says: treats" in line
     assert "names the drug 1.00; names the disease 1.00; words and meaning 0.88" in line
 
 
-@pytest.mark.parametrize("told", [SENTENCE, f"As of 2015-01-01: {SENTENCE}"])
-def test_that_nothing_names_the_drug_is_said_at_the_top_of_the_evidence_and_once(told: str) -> None:
-    report = without_drug(told, "No trial has posted results.")
+@pytest.mark.parametrize("sentence", [SENTENCE, f"As of 2015-01-01: {SENTENCE}"])
+def test_that_nothing_names_the_drug_is_said_at_the_top_of_the_evidence_and_once(sentence: str) -> None:
+    report = without_drug(sentence, "No trial has posted results.")
     page: Any = html.fromstring(render_html(report))
     text = render_markdown(report)
     section = page.get_element_by_id("candidate-2")
-    assert section.xpath("string(.//div[@class='case']/preceding-sibling::*[1])") == told
-    assert said(section).count(SENTENCE) == 1
-    assert "No trial has posted results." in said(section)
+    assert section.xpath("string(.//div[@class='case']/preceding-sibling::*[1])") == sentence
+    assert text_in(section).count(SENTENCE) == 1
+    assert "No trial has posted results." in text_in(section)
     assert f"> **{told}**\n\n### The case for" in text
     assert text.count(SENTENCE) == 1
 
@@ -130,8 +130,8 @@ def test_that_nothing_names_the_drug_is_said_at_the_top_of_the_evidence_and_once
 def test_it_is_said_even_where_the_report_has_no_sentence_for_it() -> None:
     page: Any = html.fromstring(render_html(without_drug()))
     section = page.get_element_by_id("candidate-2")
-    assert ranking_words.WITHOUT_DRUG in said(section)
-    assert ranking_words.NO_DRUG_EVIDENCE not in said(PAGE)
+    assert ranking_words.WITHOUT_DRUG in text_in(section)
+    assert ranking_words.NO_DRUG_EVIDENCE not in text_in(PAGE)
 
 
 def test_spreadsheet_keeps_the_places_of_its_columns() -> None:

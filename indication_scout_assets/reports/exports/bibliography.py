@@ -1,0 +1,160 @@
+"""What a report cites, for reference managers: RIS and BibTeX.
+
+What belongs here: the two formats. Every article and trial that a statement rests on is in, and every article shown in
+a candidate's top k; keywords say for which disease, and whether it is cited. What is retracted is left out: a reference
+manager would strip the warning.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from ...domain.articles import Article
+from ...domain.report import EvidenceReport
+from ...domain.trials import Trial
+from .. import links
+from ..views.candidate_views import CandidateView, candidate_views
+from ..views.verified import verified
+from ..words import article_words
+
+_INITIALS = re.compile(r"(?P<family>\S.*?)\s+(?P<initials>[A-ZÀ-Þ]{1,4})(?P<suffix>\s+(?:Jr|Sr|\d\w\w))?")
+"""An author as PubMed's records are read: family name, initials, sometimes a suffix."""
+_BIBTEX = {
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_",
+    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Reference:
+    record: Article | Trial
+    keywords: tuple[str, ...]
+
+
+def render_ris(report: EvidenceReport) -> str:
+    """RIS, one record per line group, lines ended by CR LF as the format asks."""
+    lines = [line for entry in _entries(report) for line in (*_ris(entry, report), "ER  - ", "")]
+    return "".join(f"{line}\r\n" for line in lines)
+
+
+def render_bibtex(report: EvidenceReport) -> str:
+    """BibTeX in UTF-8; keys are the first author's family name, the year and the record's id."""
+    return "\n".join(_bibtex(entry, report) for entry in _entries(report))
+
+
+def _entries(report: EvidenceReport) -> list[_Reference]:
+    """Each record once: articles by id, then trials by number."""
+    keywords: dict[tuple[str, str], dict[str, None]] = {}
+    trials: dict[str, Trial] = {}
+    for view in candidate_views(verified(report)):
+        trials |= {m.trial.nct_id: m.trial for m in view.evidence.trials}
+        for kind, key, cited in _used(view):
+            words = keywords.setdefault((kind, key), {})
+            words |= dict.fromkeys((view.disease.name, *(("cited",) if cited else ())))
+    records: dict[tuple[str, str], Article | Trial] = {
+        **{("article", key): article for key, article in report.articles.items()},
+        **{("trial", key): trial for key, trial in trials.items()},
+    }
+    return [
+        _Reference(records[record], tuple(words)) for record, words in sorted(keywords.items()) if record in records
+    ]
+
+
+def _used(view: CandidateView) -> Iterator[tuple[str, str, bool]]:
+    """Kind and id of each record of a candidate that goes in, and whether a statement cites it."""
+    gone = set(view.retracted_ids)
+    yield from (("article", r.id, False) for r in view.evidence.ranked if r.in_top_k and r.id not in gone)
+    for synthesis in view.syntheses:
+        for statement in synthesis.statements:
+            yield from (
+                (c.evidence_kind, c.evidence_id, True) for c in statement.citations if c.evidence_id not in gone
+            )
+
+
+def _ris(entry: _Reference, report: EvidenceReport) -> list[str]:
+    record = entry.record
+    if isinstance(record, Trial):
+        pairs = [
+            ("TY", "WEB"), ("TI", record.title), ("AU", record.sponsor), ("PY", record.start_date[:4]),
+            ("PB", "ClinicalTrials.gov"), ("AN", record.nct_id),
+            ("UR", links.trial_url(record, report.run.demonstration)),
+        ]  # fmt: skip
+    else:
+        demonstration = report.run.demonstration or record.demonstration
+        pairs = [
+            ("TY", _ris_type(record)), *(("AU", _author(name)) for name in record.authors), ("TI", record.title),
+            ("JO", record.journal), ("PY", str(record.year or "")),
+            ("DA", record.published.strftime("%Y/%m/%d") if record.published else ""), ("DO", record.doi or ""),
+            ("AN", record.pmid or record.pmcid or ""), ("DB", "PubMed" if record.pmid else ""),
+            ("AB", record.abstract), ("LA", record.language), ("UR", links.article_url(record, demonstration)),
+            ("N1", "Demonstration text; no real record." if demonstration else ""),
+        ]  # fmt: skip
+    pairs += [("KW", word) for word in entry.keywords]
+    return [f"{tag}  - {' '.join(value.split())}" for tag, value in pairs if value]
+
+
+def _ris_type(article: Article) -> str:
+    return "CHAP" if article.is_book else "UNPB" if article.is_preprint else "JOUR"
+
+
+def _bibtex(entry: _Reference, report: EvidenceReport) -> str:
+    record = entry.record
+    if isinstance(record, Trial):
+        kind, fields = "misc", {
+            "title": record.title, "author": record.sponsor and f"{{{_escaped(record.sponsor)}}}",
+            "year": record.start_date[:4], "howpublished": f"ClinicalTrials.gov {record.nct_id}",
+            "url": links.trial_url(record, report.run.demonstration) or "",
+        }  # fmt: skip
+        key = record.nct_id
+    else:
+        demonstration = report.run.demonstration or record.demonstration
+        kind, fields = "misc" if record.is_preprint or record.is_book else "article", {
+            "title": record.title, "author": " and ".join(map(_bibtex_author, record.authors)),
+            "journal": record.journal, "year": str(record.year or ""), "doi": record.doi or "",
+            "pmid": record.pmid or "", "url": links.article_url(record, demonstration) or "",
+            "note": "Demonstration text; no real record." if demonstration else "",
+        }  # fmt: skip
+        key = _key(record)
+    fields["keywords"] = ", ".join(entry.keywords)
+    lines = [f"  {name} = {{{_value(name, text)}}}," for name, text in fields.items() if text]
+    return "\n".join([f"@{kind}{{{key},", *lines, "}", ""])
+
+
+def _value(name: str, text: str) -> str:
+    """A field's text: addresses and DOIs as they are, authors already escaped, a title kept in its case."""
+    if name in ("url", "doi", "author"):
+        return text
+    return f"{{{_escaped(text)}}}" if name == "title" else _escaped(text)
+
+
+def _escaped(text: str) -> str:
+    return "".join(_BIBTEX.get(letter, letter) for letter in " ".join(text.split()))
+
+
+def _bibtex_author(name: str) -> str:
+    """A person's name, or a group's in braces of its own, which keep it whole."""
+    return _escaped(_author(name)) if _INITIALS.fullmatch(name.strip()) else f"{{{_escaped(name)}}}"
+
+
+def _author(name: str) -> str:
+    """``Galiè N`` as ``Galiè, N.``; what does not look like it stays as it is."""
+    match = _INITIALS.fullmatch(name.strip())
+    if not match:
+        return name.strip()
+    suffix = f", {match['suffix'].strip()}" if match["suffix"] else ""
+    return f"{match['family']}, {' '.join(f'{letter}.' for letter in match['initials'])}{suffix}"
+
+
+def _key(article: Article) -> str:
+    """A key of plain letters and digits that no other article has."""
+    family = _author(article.authors[0]).partition(",")[0] if article.authors else "anonymous"
+    return "-".join(_plain((family, str(article.year or "nodate"), article_words.id_name(article.id))))
+
+
+def _plain(parts: Iterable[str]) -> Iterator[str]:
+    for part in parts:
+        letters = unicodedata.normalize("NFKD", part)
+        yield re.sub(r"[^A-Za-z0-9]+", "", "".join(c for c in letters if not unicodedata.combining(c)))

@@ -1,0 +1,115 @@
+"""The report as one self-contained HTML file.
+
+What belongs here: filling the templates and inlining style and script. The page makes no request of its own, works from
+``file://``, and its content policy allows exactly the one style and the one script that are written into it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Final
+
+from jinja2 import Environment
+from markupsafe import Markup
+
+from ..domain.report import EvidenceReport
+from ..domain.trials import Trial
+from .html_templates import asset, html_environment, policy
+from .pictures import marks
+from .pictures.candidate_map import MapPoint, candidate_map
+from .pictures.evidence_map import dashed_legend, evidence_map, size_legend
+from .pictures.mechanism import mechanism
+from .pictures.phase_funnel import phase_funnel
+from .pictures.score_picture import CLASS, part_bar, reach, score_picture
+from .pictures.timeline import ArticlePoint, TrialBar, timeline, year_of, year_of_registered
+from .views.candidate_views import CandidateView
+from .views.record_views import ArticleView, TrialView
+from .views.report_view import report_views
+from .views.source_table import TROUBLE
+from .views.verified import verified
+from .words import common_words
+
+
+def render_html(report: EvidenceReport) -> str:
+    """The whole page. The same report gives the same bytes."""
+    report = verified(report)
+    style, script = asset("report.css"), asset("report.js")
+    shown = report_views(report)
+    views: list[CandidateView] = shown["views"]
+    return (
+        _environment()
+        .get_template("report.html")
+        .render(
+            **shown,
+            longest=reach(view.assessment.assessment.score for view in views if view.assessment),
+            drug_troubles=sum(o.state in TROUBLE for o in report.outcomes),
+            style=Markup(style),  # noqa: S704 - our own file
+            script=Markup(script),  # noqa: S704 - our own file
+            policy=policy(style, script),
+            map=candidate_map([_map_point(view) for view in views]) if views else "",
+        )
+    )
+
+
+_PICTURES: Final[tuple[Callable[..., object], ...]] = (
+    mechanism, part_bar, score_picture, evidence_map, size_legend, dashed_legend, phase_funnel,
+)  # fmt: skip
+"""What the templates draw, by name."""
+
+
+@cache
+def _environment() -> Environment:
+    environment = html_environment()
+    environment.globals.update(
+        charts=marks, candidate_timeline=_timeline, part_classes=CLASS, **{draw.__name__: draw for draw in _PICTURES}
+    )
+    return environment
+
+
+def _map_point(view: CandidateView) -> MapPoint:
+    c = view.candidate
+    path = common_words.path_kind(c)
+    return MapPoint(view.rank, c.disease.name, f"#{view.anchor}", c.score.total, view.articles_total, path)
+
+
+def _timeline(view: CandidateView) -> Markup | None:
+    points = [_article_point(a, retracted=False) for a in view.articles]
+    points += [_article_point(a, retracted=True) for a in view.retracted]
+    return timeline(view.anchor, view.disease.name, points, [_trial_bar(t) for t in view.trials])
+
+
+def _article_point(view: ArticleView, *, retracted: bool) -> ArticlePoint:
+    article, ranked = view.article, view.ranked
+    polarity = "retracted" if retracted else view.polarities[0].value if view.polarities else "none"
+    when = article.year or "undated"
+    score = f", score {ranked.score:.2f}" if ranked else ", retracted"
+    return ArticlePoint(
+        title=f"{article.title} ({when}{score})",
+        href=f"#{view.anchor}",
+        year=year_of(article.published, article.year),
+        score=ranked.score if ranked else None,
+        polarity=polarity,
+        rank=ranked.rank if ranked else None,
+        top=bool(ranked and ranked.in_top_k),
+    )
+
+
+def _trial_bar(view: TrialView) -> TrialBar:
+    trial: Trial = view.trial
+    state = "stopped" if view.stopped else "open" if trial.status in common_words.OPEN_STATUSES else "done"
+    note = trial.phase_label if trial.phase_number else (trial.study_type.lower() or trial.phase_label)
+    if trial.enrollment is not None:
+        note += f", {common_words.enrolment(trial)}"
+    if view.stopped:
+        note += f", {common_words.status_name(trial)}: {view.stop_class.value}"
+    return TrialBar(
+        title=f"{trial.nct_id} {trial.title}: {note}, {common_words.status_name(trial)}",
+        name=trial.nct_id,
+        href=f"#{view.anchor}",
+        start=year_of_registered(trial.start_date),
+        end=year_of_registered(trial.completion_date),
+        phase=trial.phase_number,
+        note=note,
+        state=state,
+    )

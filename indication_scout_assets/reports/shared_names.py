@@ -1,0 +1,47 @@
+"""What templates of every format call by name: words, links, and what pictures and tables are made of alike.
+
+What belongs here: names only. What one format alone needs stands with its templates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from ..domain.assessment import Level
+from ..domain.statements import Polarity
+from . import links
+from .pictures.evidence_map import COLUMNS, map_rows
+from .pictures.phase_funnel import TrialState, phase_name
+from .pictures.score_picture import signed, strongest
+from .views import search_views
+from .views.assessment_view import risk_names
+from .views.safety_view import label_link
+from .words import article_words, as_of_words, assessment_words, common_words, ranking_words
+
+TEMPLATES: Final = "indication_scout_assets.reports"
+"""The package whose folder ``templates`` holds them."""
+SHARED: Final[Mapping[str, Any]] = {
+    "Polarity": Polarity,
+    "article_words": article_words,
+    "as_of_words": as_of_words,
+    "assessment_words": assessment_words,
+    "label_link": label_link,
+    "levels": tuple(Level),
+    "links": links,
+    "map_columns": COLUMNS,
+    "map_rows": map_rows,
+    "phase_name": phase_name,
+    "ranking_words": ranking_words,
+    "risk_names": risk_names,
+    "searches": search_views,
+    "signed": signed,
+    "strongest": strongest,
+    "trial_states": tuple(TrialState),
+    "words": common_words,
+}
+
+
+def grouped(number: int) -> str:
+    """``2,500``."""
+    return f"{number:,}"

@@ -1,0 +1,37 @@
+"""A report as every format shows it: what its templates are filled with.
+
+What belongs here: which views there are of a report. What each of them shows, it says itself.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...domain.outcomes import SourceState
+from ...domain.report import EvidenceReport
+from .background_view import background_views
+from .candidate_views import candidate_views
+from .drug_view import mechanisms, set_aside_groups
+from .identity_view import IdentityView
+from .safety_view import Safety
+from .source_table import all_outcomes, source_rows, sources_line
+
+
+def report_views(report: EvidenceReport) -> dict[str, Any]:
+    """The report with its views by the names that templates know; ``report`` is verified already."""
+    views, sources = candidate_views(report), source_rows(all_outcomes(report))
+    return {
+        "report": report,
+        "drug": report.drug,
+        "run": report.run,
+        "views": views,
+        "assessed": any(view.assessment for view in views),
+        "set_aside": set_aside_groups(report),
+        "mechanisms": mechanisms(report.drug),
+        "safety": Safety(report),
+        "identity": IdentityView(report),
+        "background": background_views(report),
+        "sources": sources,
+        "sources_line": sources_line(sources),
+        "sources_failed": any(row.state is SourceState.FAILED for row in sources),
+    }

@@ -1,0 +1,71 @@
+"""The words on what changed between two reports: headings, with a sentence for each change.
+
+What belongs here: the wording. What counts as a change is decided in ``rules.report_changes``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...rules.report_changes import CandidateChanges, Changed, Named, ReportChanges
+from . import article_words, common_words
+
+LISTED = 10
+"""Records named per list; the rest is counted."""
+
+
+def heading(changes: ReportChanges) -> str:
+    """``Sildenafil: what changed, 2026-01-02 10:00 to 2026-02-03 11:30``."""
+    built = f"{changes.built_before:%Y-%m-%d %H:%M} to {changes.built_after:%Y-%m-%d %H:%M}"
+    return f"{common_words.in_heading(changes.drug)}: what changed, {built}"
+
+
+def sections(changes: ReportChanges) -> list[tuple[str, list[str]]]:
+    """Headings with their sentences; a heading without any is left out."""
+    parts = [
+        ("Standing of articles", [_changed(change) for change in changes.standings]),
+        ("New candidates", [_named(record) for record in changes.new_candidates]),
+        ("No longer candidates", [_named(record) for record in changes.gone_candidates]),
+        *((candidate.disease, list(_candidate(candidate))) for candidate in changes.candidates),
+        ("The runs differ in how they were made", [_changed(change) for change in changes.settings]),
+    ]
+    return [(title, sentences) for title, sentences in parts if sentences]
+
+
+def _candidate(c: CandidateChanges) -> Iterator[str]:
+    if c.rank_before != c.rank_after:
+        yield f"rank {c.rank_before} → {c.rank_after}"
+    if round(c.score_before - c.score_after, 4):
+        yield f"score {c.score_before:.3f} → {c.score_after:.3f}"
+    if c.articles_found[0] != c.articles_found[1]:
+        yield f"articles found {c.articles_found[0]} → {c.articles_found[1]}"
+    yield from _listed("new paper", "new papers", c.new_articles)
+    yield from _listed("paper no longer shown", "papers no longer shown", c.gone_articles)
+    yield from _listed("new trial", "new trials", c.new_trials)
+    yield from _listed("trial no longer found", "trials no longer found", c.gone_trials)
+    yield from map(_changed, c.trial_changes)
+    for text in c.new_statements[:LISTED]:
+        yield f"new statement: {text}"
+    for text in c.gone_statements[:LISTED]:
+        yield f"statement gone: {text}"
+    if c.unanswered and (c.gone_articles or c.gone_trials):
+        yield f"{', '.join(c.unanswered)} gave no full answer: what is gone may only be unseen"
+
+
+def _listed(singular: str, plural: str, records: tuple[Named, ...]) -> Iterator[str]:
+    if not records:
+        return
+    titles = "; ".join(_named(record) for record in records[:LISTED])
+    rest = f"; and {len(records) - LISTED} more" if len(records) > LISTED else ""
+    yield f"{len(records)} {singular if len(records) == 1 else plural}: {titles}{rest}"
+
+
+def _named(record: Named) -> str:
+    return f"{record.title} ({article_words.id_name(record.id)})"
+
+
+def _changed(change: Changed) -> str:
+    title = f" {change.title}:" if change.title else ":"
+    name = article_words.id_name(change.id) if change.what == "standing" else change.id
+    what = f" {change.what}" if change.what != "setting" else ""
+    return f"{name}{title}{what} {change.before or 'nothing'} → {change.after or 'nothing'}"

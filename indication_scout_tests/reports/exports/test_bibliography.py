@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+import re
+
+from indication_scout_assets.domain.report import EvidenceReport
+from indication_scout_assets.reports.exports.bibliography import render_bibtex, render_ris
+
+from ..sample import sample_report
+
+REPORT = sample_report()
+
+
+def records(text: str) -> list[dict[str, list[str]]]:
+    """RIS read back: tag to its values, record by record."""
+    entries: list[dict[str, list[str]]] = []
+    for line in text.split("\r\n"):
+        if not line:
+            continue
+        tag, value = line[:2], line[6:]
+        assert line[2:6] == "  - "
+        if tag == "TY":
+            entries.append({})
+        if tag != "ER":
+            entries[-1].setdefault(tag, []).append(value)
+    return entries
+
+
+def cited(report: EvidenceReport) -> set[str]:
+    syntheses = [s for part in report.candidates for s in (part.literature, part.trial_synthesis) if s]
+    return {c.evidence_id for s in syntheses for statement in s.statements for c in statement.citations}
+
+
+def test_everything_cited_is_there_once_and_says_so() -> None:
+    entries = records(render_ris(REPORT))
+    numbers = [r["AN"][0] for r in entries if "AN" in r]
+    assert len(numbers) == len(set(numbers))
+    retracted = {key for part in REPORT.candidates for key in part.retracted}
+    marked = {r["AN"][0] for r in entries if "cited" in r.get("KW", [])}
+    assert marked == cited(REPORT) - retracted
+
+
+def test_retracted_papers_are_left_out_of_both() -> None:
+    retracted = {key for part in REPORT.candidates for key in part.retracted}
+    assert retracted
+    assert all(key not in render_ris(REPORT) and key not in render_bibtex(REPORT) for key in retracted)
+
+
+def test_a_record_has_what_a_reference_manager_asks_for() -> None:
+    first = records(render_ris(REPORT))[0]
+    assert first["TY"] == ["JOUR"]
+    assert first["AU"][0] == "Ample, A."
+    assert first["DA"] == ["2021/03/05"]
+    assert first["N1"] == ["Demonstration text; no real record."]
+
+
+def test_demonstration_records_are_not_linked_and_real_ones_are() -> None:
+    assert "UR  - " not in render_ris(REPORT)
+    real = render_ris(sample_report(demonstration=False))
+    assert "UR  - https://clinicaltrials.gov/study/" in real or "UR  - https://pubmed.ncbi.nlm.nih.gov/" in real
+
+
+def test_bibtex_has_one_key_per_entry_and_balanced_braces() -> None:
+    text = render_bibtex(REPORT)
+    keys = re.findall(r"^@\w+\{([^,]+),$", text, re.M)
+    assert len(keys) == len(set(keys)) == len(records(render_ris(REPORT)))
+    assert all(re.fullmatch(r"[A-Za-z0-9-]+", key) for key in keys)
+    bare = re.sub(r"\\[{}]", "", text)
+    assert bare.count("{") == bare.count("}")
+    assert r"Reviews \& Sums" in text
+    assert "author = {{The Fibrosis Study Group}}" in text
