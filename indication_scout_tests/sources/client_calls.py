@@ -115,9 +115,9 @@ WAYS: dict[str, Ask] = {
     "crossref": lambda to: to.sources.crossref.standings(DOIS),
     "europepmc_standing": lambda to: to.sources.europepmc.standings(PMIDS),
     "openalex_standing": lambda to: to.sources.openalex.standings(PMIDS, DOIS),
-    "unpaywall": lambda to: Unpaywall(to.http, to.hosts.unpaywall).location(DOIS[0]),
-    "pmc_full_text": lambda to: _full_text(Pmc(to.http, to.hosts.pubmed)),
-    "europepmc_full_text": lambda to: _full_text(EuropePmc(to.http, to.hosts.europepmc)),
+    "unpaywall": lambda to: Unpaywall(to.http, to.hosts["Unpaywall"]).location(DOIS[0]),
+    "pmc_full_text": lambda to: _full_text(Pmc(to.http, to.hosts["PubMed"])),
+    "europepmc_full_text": lambda to: _full_text(EuropePmc(to.http, to.hosts["Europe PMC"])),
 }
 """``KEY``, or ``KEY, what`` where an entry of the catalogue asks in more than one way."""
 
