@@ -11,16 +11,16 @@ import re
 from datetime import UTC, date, datetime
 from functools import cached_property
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from pydantic import AliasChoices, Field, SecretStr, field_validator
+from pydantic import AliasChoices, Field, SecretStr, create_model, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from .domain.base import Value
 from .domain.candidates import CandidateWeights
 from .domain.model_calls import DEFAULT_PRICES, PRICES_OF, ModelPrice
 from .domain.outcomes import PermanentFailure
-from .domain.source_catalogue import source_entry
+from .domain.source_catalogue import Service, services, source_entry
 from .rules.assessment.scoring.weights import EvidenceWeights
 
 DEMO_WORKSPACE = "demo"
@@ -31,10 +31,46 @@ EARLIEST_AS_OF = date(1950, 1, 1)
 """Before it hardly a record of any source is dated."""
 
 
-class Settings(BaseSettings):
-    """All settings. Environment names are the field names in capitals after ``SCOUT_``."""
+class _Configured(BaseSettings):
+    """How settings are read from the environment."""
 
     model_config = SettingsConfigDict(env_prefix="SCOUT_", env_nested_delimiter="__", extra="ignore", frozen=True)
+
+
+def _address_fields() -> dict[str, Any]:
+    """The address of every service of the catalogue."""
+    return {
+        service.address_setting: (str, Field(service.address, description=service.purpose or f"{service.name}."))
+        for service in services()
+    }
+
+
+def _key_fields() -> dict[str, Any]:
+    """The key of every service of the catalogue that has one."""
+    return {
+        key.setting: (
+            SecretStr | None,
+            Field(
+                None, validation_alias=AliasChoices(key.environment_name, key.vendor_name), description=key.purpose
+            ),
+        )
+        for service in services()
+        if (key := service.key) is not None
+    }  # fmt: skip
+
+
+if TYPE_CHECKING:
+    _SourceSettings = _Configured
+else:
+    _SourceSettings = create_model("_SourceSettings", __base__=_Configured, **_address_fields(), **_key_fields())
+
+
+class Settings(_SourceSettings):
+    """All settings. Environment names are the field names in capitals after ``SCOUT_``.
+
+    The addresses and keys of the sources are fields as well; they come from the catalogue, and ``address`` and ``key``
+    read them.
+    """
 
     workspace: str = Field("live", description="Name of the workspace: a schema, a state folder and a Dagster home.")
     state_dir: Path = Field(Path(".scout"), description="Where the embedded database, caches and Dagster homes live.")
@@ -44,53 +80,12 @@ class Settings(BaseSettings):
     )
     database_url: SecretStr | None = Field(None, description="A served Postgres; without it an embedded one starts.")
 
-    opentargets_url: str = Field("https://api.platform.opentargets.org/api/v4/graphql", description="Open Targets.")
-    eutils_url: str = Field("https://eutils.ncbi.nlm.nih.gov/entrez/eutils", description="NCBI E-utilities.")
-    clinicaltrials_url: str = Field("https://clinicaltrials.gov/api/v2", description="ClinicalTrials.gov v2.")
-    chembl_url: str = Field("https://www.ebi.ac.uk/chembl/api/data", description="ChEMBL web services.")
-    europepmc_url: str = Field("https://www.ebi.ac.uk/europepmc/webservices/rest", description="Europe PMC.")
-    openalex_url: str = Field("https://api.openalex.org", description="OpenAlex.")
-    semanticscholar_url: str = Field("https://api.semanticscholar.org/graph/v1", description="Semantic Scholar.")
-    crossref_url: str = Field("https://api.crossref.org", description="Crossref.")
-    unpaywall_url: str = Field("https://api.unpaywall.org", description="Unpaywall.")
-    dailymed_url: str = Field("https://dailymed.nlm.nih.gov/dailymed/services/v2", description="DailyMed.")
-    openfda_url: str = Field("https://api.fda.gov/drug", description="openFDA: labels and FAERS.")
-    rxnorm_url: str = Field("https://rxnav.nlm.nih.gov/REST", description="RxNorm.")
-    medlineplus_url: str = Field("https://wsearch.nlm.nih.gov/ws", description="MedlinePlus web service.")
-    pubchem_url: str = Field("https://pubchem.ncbi.nlm.nih.gov/rest/pug", description="PubChem PUG REST.")
-    omim_url: str = Field("https://api.omim.org/api", description="OMIM.")
-    openi_url: str = Field("https://openi.nlm.nih.gov/api", description="Open-i.")
-    tavily_url: str = Field("https://api.tavily.com", description="Tavily web search.")
     sources_off: str = Field("", description="Keys of sources not to ask (`scout sources` lists them), commas between.")
     as_of: date | None = Field(
         None, description="Knowledge as of this day (YYYY-MM-DD): nothing later enters a run; `scout --as-of`."
     )
     retraction_watch_csv: Path | None = Field(None, description="Retraction Watch's CSV file, for the retraction gate.")
     contact_email: str = Field("", description="Sent to sources that ask callers to identify themselves.")
-    ncbi_api_key: SecretStr | None = Field(
-        None, validation_alias=AliasChoices("SCOUT_NCBI_API_KEY", "NCBI_API_KEY"),
-        description="Raises the E-utilities limit from 3 to 10 requests a second.",
-    )  # fmt: skip
-    openalex_api_key: SecretStr | None = Field(
-        None, validation_alias=AliasChoices("SCOUT_OPENALEX_API_KEY", "OPENALEX_API_KEY"),
-        description="Raises OpenAlex's daily credits from 1,000 to 10,000 and its rate from 10 to 30 a second.",
-    )  # fmt: skip
-    semanticscholar_api_key: SecretStr | None = Field(
-        None, validation_alias=AliasChoices("SCOUT_SEMANTICSCHOLAR_API_KEY", "S2_API_KEY"),
-        description="A share of one's own of Semantic Scholar's rate; without it the pool is shared with everybody.",
-    )  # fmt: skip
-    openfda_api_key: SecretStr | None = Field(
-        None, validation_alias=AliasChoices("SCOUT_OPENFDA_API_KEY", "OPENFDA_API_KEY"),
-        description="Raises openFDA's limit from 1,000 to 120,000 requests a day.",
-    )  # fmt: skip
-    omim_api_key: SecretStr | None = Field(
-        None, validation_alias=AliasChoices("SCOUT_OMIM_API_KEY", "OMIM_API_KEY"),
-        description="OMIM is asked only with it.",
-    )  # fmt: skip
-    tavily_api_key: SecretStr | None = Field(
-        None, validation_alias=AliasChoices("SCOUT_TAVILY_API_KEY", "TAVILY_API_KEY"),
-        description="The web is searched only with it, and only where primary evidence is insufficient.",
-    )  # fmt: skip
     rate_dir: Path | None = Field(None, description="Folder of the rate limiter's slots; default: one per machine.")
     request_timeout: float = Field(30.0, description="Seconds until a request counts as timed out.", gt=0)
     request_attempts: int = Field(6, description="Attempts per request, the first included.", ge=1)
@@ -197,6 +192,15 @@ class Settings(BaseSettings):
                 raise ValueError(f"nothing can be found without {key}; it cannot be switched off")
         return value
 
+    def address(self, service: Service) -> str:
+        """Base URL of the service."""
+        return str(getattr(self, service.address_setting))
+
+    def key(self, service: Service) -> str:
+        """The service's key; empty where it has none or none is set."""
+        value = getattr(self, service.key.setting) if service.key is not None else None
+        return value.get_secret_value() if isinstance(value, SecretStr) else ""
+
     @cached_property
     def switched_off(self) -> frozenset[str]:
         """Keys of the sources that are not asked."""
@@ -229,7 +233,8 @@ class Settings(BaseSettings):
 def settings_markdown() -> str:
     """The table of ``docs/settings.md``; a test keeps the file equal to it."""
     rows = []
-    for name, field in Settings.model_fields.items():
+    for name in _in_order():
+        field = Settings.model_fields[name]
         alias = field.validation_alias
         names = (
             [str(choice) for choice in alias.choices] if isinstance(alias, AliasChoices) else [f"SCOUT_{name.upper()}"]
@@ -249,6 +254,16 @@ def settings_markdown() -> str:
         + _weights("evidence_weights", EvidenceWeights, "Weight of the evidence score.")
         + "\n\n## Prices of language models\n\n" + _prices() + "\n"
     )  # fmt: skip
+
+
+def _in_order() -> list[str]:
+    """The fields as the page shows them: the sources' addresses after the database's, their keys after the contact."""
+    addresses, keys = list(_address_fields()), list(_key_fields())
+    names = []
+    for name in Settings.model_fields:
+        if name not in (*addresses, *keys):
+            names += [name, *{"database_url": addresses, "contact_email": keys}.get(name, [])]
+    return names
 
 
 def _weights(setting: str, weights: type[Value], otherwise: str) -> str:

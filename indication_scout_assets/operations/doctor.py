@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from ..domain.model_calls import ModelCallTotal
 from ..domain.outcomes import ScoutError
+from ..domain.source_catalogue import services
 from ..pipeline.language_models import ready
 from ..pipeline.stages.evidence_reports import START_PAGE
 from ..pipeline.workbench import workspace_url
@@ -18,6 +19,9 @@ from ..sources.retraction_watch import RetractionWatch
 from ..store.database import Database
 from ..store.postgres.server import redact
 from ..store.workspace import facts
+
+SHOWN = 4
+"""Addresses of services that are listed; the first are those nothing goes without."""
 
 
 class Diagnosis(NamedTuple):
@@ -93,7 +97,7 @@ def _embedder(settings: Settings) -> str:
 
 def _sources(settings: Settings) -> str:
     if settings.snapshot is None:
-        urls = (settings.opentargets_url, settings.eutils_url, settings.clinicaltrials_url, settings.chembl_url)
+        urls = [settings.address(service) for service in services()[:SHOWN]]
         return f"live: {', '.join(urls)} and more; `scout sources` tells how each last answered"
     found = verify(settings.snapshot)
     if not found.ok:
@@ -111,13 +115,9 @@ def _retraction_watch(settings: Settings) -> str:
 
 
 def _keys(settings: Settings) -> str:
-    keys = {
-        "NCBI": settings.ncbi_api_key,
-        "OpenAlex": settings.openalex_api_key,
-        "Semantic Scholar": settings.semanticscholar_api_key,
-        "openFDA": settings.openfda_api_key,
-        "OMIM": settings.omim_api_key,
-        "Tavily": settings.tavily_api_key,
+    of_sources = {s.key.owner or s.name: settings.key(s) for s in services() if s.key is not None}
+    keys: dict[str, object] = {
+        **of_sources,
         "Anthropic": settings.anthropic_api_key,
         "OpenAI": settings.openai_api_key,
         "Voyage": settings.voyage_api_key,

@@ -19,33 +19,30 @@ from ..domain.evidence import SearchRecord
 from ..domain.outcomes import PermanentFailure, SourceOutcome, SourceState, SourceUse, WrongArgument
 from ..domain.pair_questions import PairQuestion
 from ..domain.references import ReferenceQuestion
-from ..domain.source_catalogue import CATALOGUE, SourceEntry, Yields, source_entry
+from ..domain.source_catalogue import CATALOGUE, About, Call, SourceEntry, Yields, source_entry
 from ..pipeline.clients import Sources
-from ..pipeline.source_bench import SourceBench, exchanges_of
+from ..pipeline.source_bench import SourceBench, exchanges_of, lacking
 from ..rules.as_of import articles_as_of
 from ..rules.literature.pubmed_query import entered_until, with_filters
 from ..settings import Settings
+from ..sources.protocol import ReferenceSource
 
 if TYPE_CHECKING:
     from ..pipeline.workbench import Workbench
 
-PAIR, DRUG, DISEASE = "DRUG AND DISEASE", "DRUG", "DISEASE"
-"""What a source is asked about."""
-
 _WORST = (SourceState.FAILED, SourceState.DEGRADED, SourceState.OK, SourceState.EMPTY, SourceState.NOT_ASKED)
-_ABOUT_DRUG = frozenset({"dailymed_labels", "openfda_labels", "faers", "rxnorm", "pubchem"})
 _BOTH = re.compile(r"\s+AND\s+")
 _OPERATOR = re.compile(r"\b(?:AND|OR|NOT)\b")
-_VERSIONED = frozenset({"cochrane_reviews", "cochrane_recent"})
-"""Searches of reviews that are published anew with every update."""
 _RAW = re.compile(r"\[[A-Za-z][\w :-]*\]")
 """A field tag: then the query is PubMed's own syntax."""
 
 
 _WANTED = {
-    PAIR: 'a drug and a disease; write both with AND between them, for example "sildenafil AND pulmonary hypertension"',
-    DRUG: 'a drug alone; write its name, for example "sildenafil"',
-    DISEASE: 'a disease alone; write its name, for example "pulmonary hypertension"',
+    About.PAIR: (
+        'a drug and a disease; write both with AND between them, for example "sildenafil AND pulmonary hypertension"'
+    ),
+    About.DRUG: 'a drug alone; write its name, for example "sildenafil"',
+    About.DISEASE: 'a disease alone; write its name, for example "pulmonary hypertension"',
 }
 
 
@@ -61,15 +58,6 @@ class Answered(NamedTuple):
 
     records: list[dict[str, Any]]
     outcome: SourceOutcome
-
-
-def query_of(entry: SourceEntry) -> str | None:
-    """What a query to this source names: ``PAIR``, ``DRUG`` or ``DISEASE``; ``None`` where it cannot be searched."""
-    if entry.yields is Yields.CHECK or entry.key == "trial_publications":
-        return None
-    if entry.key in _ABOUT_DRUG:
-        return DRUG
-    return DISEASE if entry.yields is Yields.REFERENCE and entry.key != "openi" else PAIR
 
 
 def list_sources(settings: Settings) -> list[dict[str, Any]]:
@@ -90,7 +78,7 @@ def _listed(entry: SourceEntry, uses: Sequence[SourceUse], bench: Workbench) -> 
         "key": entry.key,
         "title": entry.title,
         "yields": entry.yields.value,
-        "query": query_of(entry),
+        "query": entry.about.value if entry.about else None,
         "ranked": entry.ranked,
         "limit": _limit(entry, bench.settings),
         "min_score": entry.min_score,
@@ -110,18 +98,13 @@ def _ready(entry: SourceEntry, bench: Workbench) -> str:
         return "switched off"
     if entry.key_required and not bench.has_key(entry):
         return "needs a key"
-    if entry.key == "unpaywall" and not (settings.contact_email or settings.snapshot):
-        return "needs SCOUT_CONTACT_EMAIL"
-    if entry.key == "retraction_watch" and settings.retraction_watch_csv is None:
-        return "needs SCOUT_RETRACTION_WATCH_CSV"
-    return "ready"
+    missing = lacking(entry, settings)
+    return f"needs {missing}" if missing else "ready"
 
 
 def _limit(entry: SourceEntry, settings: Settings) -> int | None:
     """Records read per question; ``None`` where the source's whole answer is."""
-    if entry.key == "clinicaltrials":
-        return settings.max_trials
-    return settings.max_abstracts if entry.key == "pubmed_articles" else entry.limit
+    return int(getattr(settings, entry.limit_setting)) if entry.limit_setting else entry.limit
 
 
 def search_source(settings: Settings, key: str, query: str, limit: int | None) -> Answered:
@@ -130,7 +113,7 @@ def search_source(settings: Settings, key: str, query: str, limit: int | None) -
     Args:
         settings: of the workspace whose cache answers.
         key: of the catalogue.
-        query: what ``query_of`` says, names in plain words; for ``pubmed_articles`` also a query in PubMed's own
+        query: what ``entry.about`` says, names in plain words; for ``pubmed_articles`` also a query in PubMed's own
             syntax, told by its field tags.
         limit: records wanted; without it as many as a run reads.
 
@@ -162,7 +145,7 @@ def _names(entry: SourceEntry, query: str) -> Asked:
     Raises:
         WrongArgument: the source cannot be searched, or the query does not name what it is asked about.
     """
-    about = query_of(entry)
+    about = entry.about
     if entry.key == "trial_publications":
         raise WrongArgument(
             f"{entry.title} cannot be searched by names; ask `scout search pubmed_articles "
@@ -178,11 +161,11 @@ def _names(entry: SourceEntry, query: str) -> Asked:
             f"{entry.title} takes no field tags, only names; pubmed_articles takes PubMed's own syntax."
         )
     names = [part.strip().strip('"“”').strip() for part in _BOTH.split(query, maxsplit=1)]
-    if not all(names) or len(names) != (2 if about == PAIR else 1) or any(map(_OPERATOR.search, names)):
+    if not all(names) or len(names) != (2 if about is About.PAIR else 1) or any(map(_OPERATOR.search, names)):
         raise WrongArgument(f"{entry.title} is asked about {_WANTED[about]} (plain names, no operators).")
-    if about == PAIR:
+    if about is About.PAIR:
         return Asked(names[0], names[1])
-    return Asked(names[0], "") if about == DRUG else Asked("", names[0])
+    return Asked(names[0], "") if about is About.DRUG else Asked("", names[0])
 
 
 async def _raw(sources: Sources, query: str, limit: int, as_of: date | None) -> Answered:
@@ -196,22 +179,23 @@ async def _raw(sources: Sources, query: str, limit: int, as_of: date | None) -> 
 
 async def _ask(bench: SourceBench, sources: Sources, entry: SourceEntry, asked: Asked, limit: int) -> Answered:
     as_of = bench.settings.as_of
-    if entry.yields is Yields.REFERENCE and entry.key in sources.references:
-        return await _references(sources, entry, asked, limit, as_of)
-    if query_of(entry) == DRUG:
-        return await _of_drug(sources, entry, asked.drug, limit, as_of)
+    client = sources.clients[entry.key]
+    if entry.call is Call.LOOK_UP:
+        return await _references(client, asked, limit, as_of)
+    if entry.call in (Call.LABELS, Call.ADVERSE_EVENTS):
+        return await _of_drug(client, entry.call, asked.drug, limit, as_of)
     question = PairQuestion(
         drug_names=(asked.drug,), disease=_disease(asked.disease), limit=limit, today=bench.today, as_of=as_of
     )
     if entry.yields is Yields.ARTICLES:
-        found = await sources.articles[entry.key].search(entry.key, question)
-        if found.articles:
-            return Answered(_plain(found.articles), _outcome(found.record))
-        return await _articles(sources, found.record, as_of, newest=entry.key in _VERSIONED)
+        result = await sources.articles[entry.key].search(entry.key, question)
+        if result.articles:
+            return Answered(_plain(result.articles), _outcome(result.record))
+        return await _articles(sources, result.record, as_of, newest=entry.versioned)
     if entry.yields is Yields.TRIALS:
-        record, trials = await sources.clinicaltrials.search([asked.drug], question.disease, limit, as_of=as_of)
+        record, trials = await client.search([asked.drug], question.disease, limit, as_of=as_of)
         return Answered(_plain(trials), _outcome(record))
-    pages, outcome = await sources.tavily.search(question)
+    pages, outcome = await client.search(question)
     return Answered(_plain(pages), outcome)
 
 
@@ -241,8 +225,8 @@ async def _articles(sources: Sources, record: SearchRecord, as_of: date | None, 
     return Answered(_plain(articles), outcome)
 
 
-async def _references(sources: Sources, entry: SourceEntry, asked: Asked, limit: int, as_of: date | None) -> Answered:
-    looked = await sources.references[entry.key](
+async def _references(source: ReferenceSource, asked: Asked, limit: int, as_of: date | None) -> Answered:
+    looked = await source.look_up(
         ReferenceQuestion(
             drug_names=(asked.drug,) if asked.drug else (),
             disease=_disease(asked.disease) if asked.disease else None,
@@ -253,11 +237,10 @@ async def _references(sources: Sources, entry: SourceEntry, asked: Asked, limit:
     return Answered(_plain(looked.entries), looked.outcome)
 
 
-async def _of_drug(sources: Sources, entry: SourceEntry, drug: str, limit: int, as_of: date | None) -> Answered:
-    if entry.key == "faers":
-        events, outcome = await sources.openfda.adverse_events([drug], as_of)
+async def _of_drug(client: Any, call: Call, drug: str, limit: int, as_of: date | None) -> Answered:
+    if call is Call.ADVERSE_EVENTS:
+        events, outcome = await client.adverse_events([drug], as_of)
         return Answered(_plain([events] if events else []), outcome)
-    client = sources.dailymed if entry.key == "dailymed_labels" else sources.openfda
     labels = await client.labels([drug], limit, as_of)
     return Answered(_plain(labels.labels), labels.outcome)
 

@@ -25,7 +25,6 @@ from ..rules.literature.review_versions import newer_versions, newest_versions
 from ..sources.ncbi.pubmed_searches import MOST_UPDATES
 from .stored_inputs import (
     PUBMED,
-    TRIAL_PAPERS,
     doubted,
     failed_search,
     names_of,
@@ -37,9 +36,9 @@ from .workbench import DrugRun
 FETCH_BATCH = 200
 """Records per efetch: the size NCBI answers reliably."""
 
-ENTRIES = tuple(e for e in CATALOGUE if e.yields is Yields.ARTICLES and e.key != TRIAL_PAPERS.key)
+ENTRIES = tuple(e for e in CATALOGUE if e.yields is Yields.ARTICLES and e.about is not None and e.in_runs)
 
-_OF_PUBMED = frozenset(entry.title for entry in ENTRIES if entry.service == "PubMed")
+_OF_PUBMED = frozenset(entry.title for entry in ENTRIES if entry.service.name == "PubMed")
 
 
 @dataclass
@@ -271,7 +270,7 @@ def _pool(
 
 def _in_catalogue_order(origins: Iterable[Origin]) -> tuple[Origin, ...]:
     """One order, whatever answered when."""
-    services = list(dict.fromkeys(entry.service for entry in CATALOGUE))
+    services = list(dict.fromkeys(entry.service.name for entry in CATALOGUE))
     places = {service: place for place, service in enumerate(services)}
     return tuple(sorted(origins, key=lambda o: (places.get(o.source, len(services)), o.source, o.id)))
 

@@ -15,7 +15,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from ..domain.base import fingerprint
-from ..domain.source_catalogue import SourceEntry
+from ..domain.source_catalogue import CATALOGUE, SourceEntry
 from ..settings import Settings
 from ..sources.http.exchanges import ExchangeStore
 from ..sources.http.http_client import HttpClient
@@ -69,9 +69,8 @@ class SourceBench:
     def has_key(self, entry: SourceEntry) -> bool:
         """Whether the source's key is set; a snapshot answers without, for the services asked when it was recorded."""
         if self._recorded_hosts is not None:
-            return entry.service in self._recorded_hosts
-        field = entry.key_setting.removeprefix("SCOUT_").lower()
-        return bool(field) and bool(getattr(self.settings, field))
+            return entry.service.name in self._recorded_hosts
+        return bool(entry.key_setting and self.settings.key(entry.service))
 
     @asynccontextmanager
     async def sources(self) -> AsyncIterator[Sources]:
@@ -86,11 +85,26 @@ class SourceBench:
             timeout=s.request_timeout,
             attempts=s.request_attempts,
         ) as client:
-            # Unpaywall refuses who does not give an address; asking without one would only earn refusals.
-            off = s.switched_off | (frozenset() if s.contact_email or s.snapshot else frozenset({"unpaywall"}))
-            if s.as_of is not None:  # what can be read today says nothing of that day
-                off |= {"unpaywall", "pmc_full_text", "europepmc_full_text"}
-            yield build_sources(client, hosts(s), off)
+            yield build_sources(client, hosts(s), s.switched_off | self._not_to_ask)
+
+    @property
+    def _not_to_ask(self) -> frozenset[str]:
+        """Keys of what refuses who has not set something, and, as of a day, of what tells of today alone."""
+        return frozenset(
+            entry.key
+            for entry in CATALOGUE
+            if lacking(entry, self.settings) or (entry.today_only and self.settings.as_of is not None)
+        )
+
+
+def lacking(entry: SourceEntry, settings: Settings) -> str:
+    """Environment name of what is not set, other than a key, and without which the source is not asked; else empty.
+
+    A replay asks no service, so it lacks only files.
+    """
+    if not entry.needs or getattr(settings, entry.needs) or (settings.snapshot and entry.service.address):
+        return ""
+    return f"SCOUT_{entry.needs.upper()}"
 
 
 def exchanges_of(settings: Settings, record: Path | None = None) -> ExchangeStore:

@@ -66,7 +66,7 @@ def gathered(
     ``None`` among ``rows`` is a row that could not be read: the search is then ``degraded``. With an as-of date, what
     may have appeared later, and what has no full date, is left out and counted in a warning.
     """
-    listed, service = list(rows), entry.service
+    listed, service = list(rows), entry.service.name
     read = [row for row in listed if row is not None]
     known = [_as_asked(row.article, question.as_of) for row in read if _appeared(row, question.as_of)]
     unique: dict[str, Article] = {}

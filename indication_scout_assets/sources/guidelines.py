@@ -94,6 +94,18 @@ class Guidelines:
         )
 
 
+class GuidelinePages:
+    """The pages of one body, asked as other reference sources are."""
+
+    def __init__(self, body: str) -> None:
+        self._body = body
+        self._guidelines = Guidelines.from_package()
+
+    async def look_up(self, question: ReferenceQuestion) -> LookUpResult:
+        """The body's guidelines for the disease, newest first."""
+        return self._guidelines.look_up(self._body, question)
+
+
 @cache
 def _bundled() -> GuidelineList:
     """The list in the package; read once, because every stage of a run opens all sources."""

@@ -1,6 +1,7 @@
-"""The protocol every source of articles keeps, so that a stage can ask them all alike.
+"""The protocols clients keep, so that whoever asks need not know which service it is.
 
-What belongs here: the protocol alone. The values it speaks in are in ``domain.questions``.
+What belongs here: the protocols alone, one per way of asking in ``domain.source_entries.Call``. The values they speak
+in are in ``domain.pair_questions`` and ``domain.references``.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from ..domain.pair_questions import PairQuestion, SearchResult
+from ..domain.references import LookUpResult, ReferenceQuestion
 
 
 class ArticleSource(Protocol):
@@ -20,4 +22,12 @@ class ArticleSource(Protocol):
             TransientFailure: the service does not answer. A fault is never an empty result.
             PermanentFailure: the question cannot be asked, or the service refuses it.
         """
+        ...
+
+
+class ReferenceSource(Protocol):
+    """A service that says something of a drug or a disease."""
+
+    async def look_up(self, question: ReferenceQuestion) -> LookUpResult:
+        """Entries on the drug or the disease, at most ``question.limit``. Raises as ``ArticleSource.search`` does."""
         ...

@@ -29,7 +29,7 @@ def test_keys_and_titles_are_distinct():
 
 
 def test_every_service_has_a_rate_and_every_key_a_setting():
-    assert {entry.service for entry in CATALOGUE} - BUNDLED <= RATES.keys()
+    assert {entry.service.name for entry in CATALOGUE} - BUNDLED <= RATES.keys()
     for entry in CATALOGUE:
         assert not entry.key_setting or entry.key_setting.removeprefix("SCOUT_").lower() in Settings.model_fields
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.evidence import RankedArticle, RankingComponents
-from indication_scout_assets.domain.source_catalogue import SourceEntry, Yields
+from indication_scout_assets.domain.source_catalogue import Service, SourceEntry, Yields
 from indication_scout_assets.ranking.top_k_selection import admit
 
 
@@ -24,7 +24,7 @@ def placed(*scores: float, unranked: int = 0) -> list[RankedArticle]:
 
 def entry(key: str, limit: int | None = None, min_score: float = 0.2) -> SourceEntry:
     return SourceEntry(
-        key=key, title=key, service=key, yields=Yields.ARTICLES, asks="", limit=limit, min_score=min_score
+        key=key, title=key, service=Service(name=key), yields=Yields.ARTICLES, asks="", limit=limit, min_score=min_score
     )
 
 

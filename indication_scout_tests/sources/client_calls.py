@@ -17,6 +17,7 @@ from indication_scout_assets.domain.candidates import DirectionQuestion
 from indication_scout_assets.domain.drugs import Action
 from indication_scout_assets.domain.pair_questions import PairQuestion
 from indication_scout_assets.domain.references import ReferenceQuestion
+from indication_scout_assets.domain.source_catalogue import CATALOGUE, Call, Yields
 from indication_scout_assets.pipeline.clients import Sources, build_sources
 from indication_scout_assets.pipeline.hosts import Hosts, hosts
 from indication_scout_assets.settings import Settings
@@ -79,18 +80,12 @@ async def _full_text(source: JatsSource) -> object:
     return parse_jats(xml, FULL_TEXT) if xml is not None else None
 
 
-ARTICLES = (
-    "pubmed_articles", "pubmed_reviews", "cochrane_reviews", "cochrane_recent", "aap_guidelines", "pmc_articles",
-    "pmc_reviews", "europepmc_recent", "europepmc_cited", "europepmc_open_access", "europepmc_preprints",
-    "openalex_literature", "openalex_reviews", "semanticscholar_papers", "semanticscholar_cited",
-)  # fmt: skip
-REFERENCES = ("rxnorm", "pubchem", "medlineplus", "omim", "ncbi_books", "openi")
 OFFLINE = {"who_guidelines", "cdc_guidelines", "nice_guidelines", "retraction_watch"}
 """Entries that ask no service: bundled lists and a file."""
 
 WAYS: dict[str, Ask] = {
-    **{key: _articles(key) for key in ARTICLES},
-    **{key: _reference(key) for key in REFERENCES},
+    **{e.key: _articles(e.key) for e in CATALOGUE if e.yields is Yields.ARTICLES and e.about is not None},
+    **{e.key: _reference(e.key) for e in CATALOGUE if e.call is Call.LOOK_UP and e.service.address},
     "pubmed_articles, fetched": lambda to: to.sources.pubmed.fetch(PMIDS[:5]),
     "trial_publications": lambda to: to.sources.pubmed_searches.papers_of_trials(TRIALS),
     "clinicaltrials": lambda to: to.sources.clinicaltrials.search(["sildenafil"], PULMONARY),
@@ -115,9 +110,9 @@ WAYS: dict[str, Ask] = {
     "crossref": lambda to: to.sources.crossref.standings(DOIS),
     "europepmc_standing": lambda to: to.sources.europepmc.standings(PMIDS),
     "openalex_standing": lambda to: to.sources.openalex.standings(PMIDS, DOIS),
-    "unpaywall": lambda to: Unpaywall(to.http, to.hosts.unpaywall).location(DOIS[0]),
-    "pmc_full_text": lambda to: _full_text(Pmc(to.http, to.hosts.pubmed)),
-    "europepmc_full_text": lambda to: _full_text(EuropePmc(to.http, to.hosts.europepmc)),
+    "unpaywall": lambda to: Unpaywall(to.http, to.hosts["Unpaywall"]).location(DOIS[0]),
+    "pmc_full_text": lambda to: _full_text(Pmc(to.http, to.hosts["PubMed"])),
+    "europepmc_full_text": lambda to: _full_text(EuropePmc(to.http, to.hosts["Europe PMC"])),
 }
 """``KEY``, or ``KEY, what`` where an entry of the catalogue asks in more than one way."""
 

@@ -62,7 +62,7 @@ def test_the_product_sends_the_key_in_a_header_and_never_in_an_address(tmp_path:
         seen.append(request)
         return found()(request)
 
-    host = hosts(Settings(omim_api_key="hush-hush")).omim
+    host = hosts(Settings.model_validate({"omim_api_key": "hush-hush"}))["OMIM"]
     ask(Omim, handler, ABOUT, tmp_path, secrets=host.secrets, secret_headers=host.secret_headers)
     [request] = seen
     assert request.headers["ApiKey"] == "hush-hush"

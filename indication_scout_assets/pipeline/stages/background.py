@@ -9,7 +9,7 @@ from ...domain.candidates import Candidate
 from ...domain.outcomes import SourceOutcome, SourceState
 from ...domain.pair_questions import PairQuestion
 from ...domain.references import LookUpResult, ReferenceEntry, ReferenceQuestion, WebPage
-from ...domain.source_catalogue import CATALOGUE, Yields, source_entry
+from ...domain.source_catalogue import CATALOGUE, About, Call, Yields, source_entry
 from ...rules.as_of import references_as_of, web_pages_as_of
 from ...rules.labels.label_rules import mentions
 from ...rules.literature.sufficiency import judge
@@ -20,12 +20,13 @@ from ..workbench import DrugRun
 log = logging.getLogger(__name__)
 
 WEB = source_entry("tavily_web")
-PRIMARY = frozenset(e.title for e in CATALOGUE if e.yields in (Yields.ARTICLES, Yields.TRIALS, Yields.LABELS))
+PRIMARY = frozenset(
+    e.title for e in CATALOGUE if e.yields in (Yields.ARTICLES, Yields.TRIALS, Yields.LABELS) and e.in_runs
+)
 """Titles of the sources whose evidence may be insufficient."""
-OF_DRUG = ("rxnorm", "pubchem")
-OF_DISEASE = (
-    "medlineplus", "omim", "ncbi_books", "openi", "who_guidelines", "cdc_guidelines", "nice_guidelines",
-)  # fmt: skip
+_REFERENCES = tuple(e for e in CATALOGUE if e.call is Call.LOOK_UP and e.in_runs)
+OF_DRUG = tuple(e.key for e in _REFERENCES if e.about is About.DRUG)
+OF_DISEASE = tuple(e.key for e in _REFERENCES if e.about is not About.DRUG)
 
 
 # ------------------------------------------------------------------------------------------------ references
@@ -143,7 +144,7 @@ REFERENCE_ENTRIES = Stage(
     function=_reference_entries,
     upstream=("drug_profile", "candidates", "normalized_names"),
     depends_on=lambda run: [
-        run.bench.has_key(source_entry("omim")),
+        *(run.bench.has_key(e) for e in _REFERENCES if e.key_required),
         switched_off(run, *map(source_entry, (*OF_DRUG, *OF_DISEASE))),
     ],
     asks_sources=True,

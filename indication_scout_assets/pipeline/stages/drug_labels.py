@@ -33,7 +33,7 @@ async def _drug_labels(run: DrugRun) -> Written:
         return await sources.openfda.adverse_events(names, as_of)
 
     def before(entry: SourceEntry) -> LabelSearch:
-        kept = tuple(label for label in run.db.drug_records.labels(run.slug) if label.source == entry.service)
+        kept = tuple(label for label in run.db.drug_records.labels(run.slug) if label.source == entry.service.name)
         indications = tuple(run.db.drug_records.indications(run.slug)) if entry is OPENFDA else ()
         return LabelSearch(kept, SourceOutcome(source=entry.title, question="", state=SourceState.OK), indications)
 

@@ -269,7 +269,7 @@ RERANKED_TOP_K = Stage(
     settings=("top_k", "fusion_lexical_weight", "cross_encoder_weight"),
     depends_on=lambda run: [
         QUERIES_VERSION,
-        [[entry.key, entry.places, entry.min_score] for entry in CATALOGUE],
+        [[entry.key, entry.places, entry.min_score] for entry in CATALOGUE if entry.in_runs],
         run.bench.cross_encoder.name if run.bench.cross_encoder else "",
         str(run.settings.as_of or run.bench.today.year),
     ],

@@ -72,7 +72,7 @@ async def check_standings(
         (CROSSREF, lambda: run.sources.crossref.standings(dois), len(dois)),
     ]
     replies = await asyncio.gather(*(_ask(run, entry, ask, count) for entry, ask, count in asked))
-    answers = {entry.service: signals for (entry, _, _), (signals, _) in zip(asked, replies, strict=True)}
+    answers = {entry.service.name: signals for (entry, _, _), (signals, _) in zip(asked, replies, strict=True)}
     in_file, outcome = _retraction_watch(run, articles)
     if outcome.state is not SourceState.NOT_ASKED:
         answers[WATCH.title] = in_file
@@ -93,7 +93,7 @@ async def _ask(
         if not count:
             state, reason = SourceState.NOT_ASKED, f"No article has {_ASKED_BY[entry.key]}."
         elif not signals:
-            state, reason = SourceState.EMPTY, f"{entry.service} knows none of the articles."
+            state, reason = SourceState.EMPTY, f"{entry.service.name} knows none of the articles."
         outcome = SourceOutcome(
             source=entry.title, question=entry.asks, state=state, reason=reason, found=len(signals), total=count
         )

@@ -7,8 +7,8 @@ failed says so first, for "no records" would claim what nobody saw.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from functools import cache
+from typing import Final
 from urllib.parse import quote, urlencode
 
 from ...domain.evidence import SearchRecord
@@ -59,9 +59,7 @@ def asked(source: str, query: str) -> str:
 def site(source: str) -> str:
     """Whose pages a source is found on."""
     entry = _BY_TITLE.get(source)
-    if entry is None or entry.key == "ncbi_books":
-        return source
-    return "PubMed Central" if entry.key.startswith("pmc_") else entry.service
+    return source if entry is None else entry.site or entry.service.name
 
 
 def search_url(source: str, query: str, demonstration: bool = False) -> str | None:
@@ -75,63 +73,14 @@ def search_url(source: str, query: str, demonstration: bool = False) -> str | No
         return None
     if entry.key == "trial_publications":  # batches of numbers, recorded together
         query = query.replace("); (", ") OR (")
-    for pattern, page, parameters in _PAGES.get(site(source), ()):
-        if match := pattern.fullmatch(query):
-            given = {name: match[group] for name, group in parameters.items() if match[group]}
-            url = (
-                f"{page.format(kind='event' if entry.key == 'faers' else 'label')}?{urlencode(given, quote_via=quote)}"
-            )
+    for page in entry.pages:
+        if match := _pattern(page.pattern).fullmatch(query):
+            given = {name: match[group] for name, group in page.parameters.items() if match[group]}
+            url = f"{page.address}?{urlencode(given, quote_via=quote)}"
             return url if len(url) <= LONGEST_URL else None
     return None
 
 
-class _Page(NamedTuple):
-    """Where a service answers queries that look like the pattern."""
-
-    pattern: re.Pattern[str]
-    page: str
-    parameters: Mapping[str, str]
-    """Group of the pattern by name of the parameter."""
-
-
-_PUBMED: Final = re.compile(r"(?P<query>.*(?:\[\w[\w :-]*\]|NCT\d{8}).*)", re.DOTALL)
-_SORTED: Final = r"(?P<query>.*) \(sort: (?P<sort>{})\)"
-_PAGES: Final[Mapping[str, Sequence[_Page]]] = {
-    "PubMed": (_Page(_PUBMED, "https://pubmed.ncbi.nlm.nih.gov/", {"term": "query"}),),
-    "PubMed Central": (_Page(_PUBMED, "https://www.ncbi.nlm.nih.gov/pmc/", {"term": "query"}),),
-    "Europe PMC": (  # its page has an order of its own to choose
-        _Page(re.compile(_SORTED.format("[^()]+"), re.DOTALL), "https://europepmc.org/search", {"query": "query"}),
-    ),
-    "OpenAlex": (
-        _Page(
-            re.compile(r"search: (?P<search>.*?)(?:; filter: (?P<filter>.*))?", re.DOTALL),
-            "https://api.openalex.org/works", {"search": "search", "filter": "filter"},
-        ),
-    ),
-    "Semantic Scholar": (
-        _Page(
-            re.compile(_SORTED.format("relevance"), re.DOTALL), "https://www.semanticscholar.org/search", {"q": "query"}
-        ),
-        _Page(  # its page knows no operators
-            re.compile(_SORTED.format(r"[\w:]+"), re.DOTALL),
-            "https://api.semanticscholar.org/graph/v1/paper/search/bulk", {"query": "query", "sort": "sort"},
-        ),
-    ),
-    "ClinicalTrials.gov": (
-        _Page(
-            re.compile(r"intervention: (?P<intr>.*?); condition: (?P<cond>.*?)(?:; first posted by .*)?", re.DOTALL),
-            "https://clinicaltrials.gov/search", {"intr": "intr", "cond": "cond"},
-        ),
-    ),
-    "DailyMed": (
-        _Page(
-            re.compile(r'labels of "(?P<query>[^"]+)"'), "https://dailymed.nlm.nih.gov/dailymed/search.cfm",
-            {"query": "query"},
-        ),
-    ),
-    "openFDA": (
-        _Page(
-            re.compile(r"(?P<query>.*:\".*)", re.DOTALL), "https://api.fda.gov/drug/{kind}.json", {"search": "query"}
-        ),
-    ),
-}  # fmt: skip
+@cache
+def _pattern(written: str) -> re.Pattern[str]:
+    return re.compile(written)

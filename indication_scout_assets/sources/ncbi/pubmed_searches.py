@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from datetime import date
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from ...domain.articles import Article
 from ...domain.evidence import SearchRecord
@@ -20,6 +20,7 @@ from ...domain.source_catalogue import source_entry
 from ...rules.as_of import articles_as_of
 from ...rules.literature.pubmed_query import disease_query, entered_until, published_since, pubmed_query, with_filters
 from ...rules.literature.review_versions import newer_versions, newest_versions
+from ..http.http_client import Host, HttpClient
 from .pubmed import PubMed
 
 NCT_BATCH = 50
@@ -76,6 +77,11 @@ class PubMedSearches:
 
     def __init__(self, pubmed: PubMed) -> None:
         self._pubmed = pubmed
+
+    @classmethod
+    def over(cls, client: HttpClient, host: Host) -> Self:
+        """The searches over a client of PubMed's own, as the catalogue makes them."""
+        return cls(PubMed(client, host))
 
     async def search(self, entry: str, question: PairQuestion) -> SearchResult:
         """PMIDs by relevance, at most ``question.limit``; ``Found.articles`` is empty.
