@@ -32,7 +32,7 @@ from indication_scout_assets.reports.views.candidate_views import (
     candidate_views,
     refusals,
 )
-from indication_scout_assets.reports.words import assessment_words as said_of
+from indication_scout_assets.reports.words import assessment_words
 
 from .sample import sample_report
 from .sample_assessment import GRADES, assessed_report
@@ -74,12 +74,12 @@ def view_of(report: EvidenceReport, n: int = 0) -> CandidateView:
 # ------------------------------------------------------------------------------------------------ first page
 def test_every_value_has_its_word() -> None:
     for labels, values in (
-        (said_of.LEVEL, Level),
-        (said_of.LEVEL_SHORT, Level),
-        (said_of.POPULATION, Population),
-        (said_of.HARM_SHORT, HarmKind),
-        (said_of.MISUSE, MisuseKind),
-        (said_of.RECOMMENDED, Polarity),
+        (assessment_words.LEVEL, Level),
+        (assessment_words.LEVEL_SHORT, Level),
+        (assessment_words.POPULATION, Population),
+        (assessment_words.HARM_SHORT, HarmKind),
+        (assessment_words.MISUSE, MisuseKind),
+        (assessment_words.RECOMMENDED, Polarity),
         (FAULT, RefusalKind),
     ):
         assert set(labels) == set(values)
@@ -234,12 +234,15 @@ def test_words_of_a_recommendation(line: int | None) -> None:
         strength=RecommendationStrength.STRONG,
     )  # fmt: skip
     ending = {None: "", 1: ", first line", 4: ", line 4"}[line]
-    assert said_of.recommendation_terms(recommendation) == f"neither recommended nor advised against, strong{ending}"
+    assert (
+        assessment_words.recommendation_terms(recommendation)
+        == f"neither recommended nor advised against, strong{ending}"
+    )
 
 
 def test_indirect_evidence_is_called_what_it_is() -> None:
     drug = GRADES[0].directness.model_copy(update={"drug": DrugMatch.NOT_NAMED, "disease": DiseaseMatch.NARROWER})
-    assert said_of.directness(drug) == "drug not named, a narrower disease, people"
+    assert assessment_words.directness(drug) == "drug not named, a narrower disease, people"
 
 
 # ------------------------------------------------------------------------------------------------ citations

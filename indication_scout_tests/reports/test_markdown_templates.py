@@ -14,8 +14,11 @@ from pydantic import ValidationError
 
 from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.reports import render_candidates_table, render_markdown
+from indication_scout_assets.reports.markdown_report import render_changes
 from indication_scout_assets.reports.markdown_templates import Markdown, code, joined, link, markdown_environment
+from indication_scout_assets.rules.report_changes import changes
 
+from .sample import sample_report
 from .sample_assessment import assessed_report
 
 HOSTILE = (
@@ -181,3 +184,14 @@ def test_every_text_field_of_a_report_stays_inert() -> None:
         shown |= {name} if TAME in text else set()
     assert len(shown) >= 50, sorted(shown)
     assert {"name", "title", "text", "sentence", "reason", "why_stopped", "content", "set_aside_reason"} <= shown
+
+
+def test_what_changed_between_two_reports_stays_inert() -> None:
+    before, paper = sample_report(), sample_report().candidates[0].ranked[0].id
+    titled = before.articles[paper].model_copy(update={"title": f"New{HOSTILE}"})
+    fewer = before.candidates[0].model_copy(update={"ranked": before.candidates[0].ranked[1:]})
+    without = before.model_copy(update={"candidates": (fewer, *before.candidates[1:])})
+    after = before.model_copy(update={"articles": {**before.articles, paper: titled}})
+    text = render_changes(changes(without, after))
+    assert TAME in text
+    assert alive(text) == []

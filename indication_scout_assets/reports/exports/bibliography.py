@@ -58,9 +58,7 @@ def _entries(report: EvidenceReport) -> list[_Reference]:
         **{("article", key): article for key, article in report.articles.items()},
         **{("trial", key): trial for key, trial in trials.items()},
     }
-    return [
-        _Reference(records[record], tuple(words)) for record, words in sorted(keywords.items()) if record in records
-    ]
+    return [_Reference(records[key], tuple(words)) for key, words in sorted(keywords.items()) if key in records]
 
 
 def _used(view: CandidateView) -> Iterator[tuple[str, str, bool]]:

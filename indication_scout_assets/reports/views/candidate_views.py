@@ -1,7 +1,7 @@
-"""A report prepared for layout: what the templates and the Markdown print, with every decision already taken.
+"""A candidate prepared for layout: what the templates of every format print, with every decision already taken.
 
-What belongs here: grouping, counting, anchors, and which words are marked where. Wording is in ``words``, pictures in
-``charts``, ``timeline`` and ``mechanism``.
+What belongs here: grouping, counting, anchors, and which words are marked where. Wording is in ``words``, what is drawn
+in ``pictures``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The words of an assessment: levels, directness, harm, outcomes of trials, the rank and what it hangs on.
 
-What belongs here: labels for the typed values of ``domain.assessment`` and plain sentences about them, shared by the
+What belongs here: words for the typed values of ``domain.assessment`` and plain sentences about them, shared by the
 page and the Markdown. Nothing here escapes or lays out.
 """
 
@@ -94,12 +94,8 @@ FAERS_SHORT: Final = "Counts of reports are not rates and do not show that the d
 
 def rank_range(assessment: Assessment) -> str:
     """``3 (2–5)``, or ``3`` where no change of a weight moves it."""
-    low, high = assessment.score.best_rank, assessment.score.worst_rank
-    return (
-        f"{assessment.rank} ({low}–{high})"
-        if (low, high) != (assessment.rank, assessment.rank)
-        else str(assessment.rank)
-    )
+    rank, low, high = assessment.rank, assessment.score.best_rank, assessment.score.worst_rank
+    return str(rank) if low == high == rank else f"{rank} ({low}–{high})"
 
 
 def rank_sentence(assessment: Assessment, before: int | None) -> str:

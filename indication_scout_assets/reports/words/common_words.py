@@ -187,7 +187,7 @@ def shorten(text: str, limit: int) -> str:
 
 
 def state_of_approval(candidate: Candidate) -> str:
-    """The label of the candidate's approval status."""
+    """The candidate's approval status in words."""
     return APPROVAL[candidate.approval]
 
 
