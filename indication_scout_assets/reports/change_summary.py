@@ -1,6 +1,6 @@
 """What changed between two reports, in Markdown: for a terminal, a message, a pull request.
 
-What belongs here: the wording. What counts as a change is decided in ``domain.report_changes``.
+What belongs here: the wording. What counts as a change is decided in ``rules.report_changes``.
 """
 
 from __future__ import annotations

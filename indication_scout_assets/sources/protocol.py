@@ -1,6 +1,6 @@
 """The protocol every source of articles keeps, so that a stage can ask them all alike.
 
-What belongs here: the protocol alone. The values it speaks in are in ``domain.questions``.
+What belongs here: the protocol alone. The values it speaks in are in ``domain.pair_questions``.
 """
 
 from __future__ import annotations
