@@ -62,6 +62,28 @@ def test_the_two_commands_stand_on_the_readmes_first_screen():
     assert {"run", "test", "check", "ui", "bench"} <= set(targets)
 
 
+def test_a_commit_runs_what_must_pass_to_land():
+    [hook] = [
+        hook
+        for repository in yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text())["repos"]
+        for hook in repository["hooks"]
+    ]
+    assert (hook["entry"], hook["language"], hook["pass_filenames"]) == ("make check", "system", False)
+    assert re.search(r"^make check$", (ROOT / ".ci" / "run").read_text(), re.MULTILINE)
+
+
+def test_every_decision_has_its_row_and_its_three_parts():
+    folder = ROOT / "docs" / "decisions"
+    pages = sorted(folder.glob("0*.md"))
+    rows = re.findall(r"^\| \[(\d{4})\]\(([\w.-]+)\) \| (.+) \|$", (folder / "README.md").read_text(), re.MULTILINE)
+    titles = [page.read_text().splitlines()[0].removeprefix(f"# {page.name[:4]}. ") for page in pages]
+    assert rows == [(page.name[:4], page.name, title) for page, title in zip(pages, titles, strict=True)]
+    assert [number for number, *_ in rows] == [f"{number:04}" for number in range(1, len(pages) + 1)]
+    for page in pages:
+        headings = re.findall(r"^## (.+)$", page.read_text(), re.MULTILINE)
+        assert headings == ["Context", "Choice", "What it costs"], page.name
+
+
 def test_make_takes_the_interpreters_the_package_takes():
     first, end = re.findall(r"3\.(\d+)", PROJECT["requires-python"])
     makefile = (ROOT / "Makefile").read_text()
