@@ -26,6 +26,7 @@ DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
 FILES = re.compile(r"\.(?:py|json|jsonl|md|svg|css|toml|sql|csv|yaml|yml|html)$")
 NOT_OURS = {"therapy_intent", "repurposing_pairs", "search_path", "EvidenceReport.model_validate_json"}
 """Sets of judged data, a setting of Postgres, a method of pydantic."""
+TESTS = ROOT / "indication_scout_tests"
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
@@ -55,7 +56,7 @@ def test_a_module_sends_its_reader_to_places_that_exist(path: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_what_a_page_names_exists(page: Path) -> None:
-    text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
+    text = re.sub(r"^```.*?^```|^\*\*`.*`\*\*$", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
     code = set(re.findall(r"(?<!`)`([^`\n]+)`(?!`)", text))
     dotted = {name for name in code if DOTTED.fullmatch(name) and not FILES.search(name)}
     assert sorted(name for name in dotted - all_names() if name.split(".")[0] in ROOMS) == []
@@ -64,7 +65,7 @@ def test_what_a_page_names_exists(page: Path) -> None:
     paths = {name for name in code if re.fullmatch(rf"(?:{folders})/[\w./]*", name)}
     assert [name for name in sorted(paths) if not any((base / name).exists() for base in (ROOT, PACKAGE))] == []
     modules = {name for name in code if re.fullmatch(r"\w+\.py", name)}
-    assert modules - {path.name for path in module_names().values()} == set()
+    assert modules - {path.name for folder in (PACKAGE, TESTS) for path in folder.rglob("*.py")} == set()
 
 
 def test_a_name_that_is_nowhere_is_found() -> None:
