@@ -35,7 +35,7 @@ def test_the_settings_page_is_what_the_settings_are():
     assert (ROOT / "docs" / "settings.md").read_text() == settings_markdown()
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_what_a_page_links_to_exists(page):
     links = re.findall(r"\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)", page.read_text())
     assert links or page.name not in ("README.md", "cli.md", "operations.md")
@@ -45,7 +45,7 @@ def test_what_a_page_links_to_exists(page):
         assert not anchor or anchor in _anchors(target), f"{page.name} links to {file}#{anchor}"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_module_a_page_says_to_run_can_be_run(page):
     for name in re.findall(r"python -m ([\w.]+)", page.read_text()):
         path = ROOT / name.replace(".", "/")

@@ -1,8 +1,8 @@
 """The catalogue of sources: every search and look-up the product makes, with its limit, threshold and key.
 
-What belongs here: facts about the sources that readers, settings and stages share; the README's table is made from it
-(``python -m indication_scout_assets.domain.source_catalogue``). How a source is asked is in the module of ``sources``
-that bears its service's name.
+What belongs here: facts about the sources that readers, settings and stages share; the tables of ``docs/sources.md``
+are made from it (``python -m indication_scout_assets.domain.source_catalogue``). How a source is asked is in the module
+of ``sources`` that bears its service's name.
 """
 
 from __future__ import annotations
@@ -196,7 +196,7 @@ def near_keys(given: str) -> list[str]:
 
 
 def catalogue_markdown(entries: Iterable[SourceEntry] = CATALOGUE) -> str:
-    """The README's tables: ranked sources, then the others."""
+    """The tables of ``docs/sources.md``: ranked sources, then the others."""
     entries = list(entries)
     ranked = [
         f"| {e.title} | `{e.key}` | {e.asks} | {_limit(e)} | {e.min_score:g} | {_key(e)} |" for e in entries if e.ranked
