@@ -6,12 +6,11 @@ import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from indication_scout_tests import ROOT
-from indication_scout_tests.documentation.worked_examples import blocks, change_file, changed
+from indication_scout_tests.documentation.worked_examples import blocks, change_file, changed, run
 
 BLOCKS = blocks("add-a-rule.md")
 PAIRS = list(zip([f for f in BLOCKS if "_assets/" in f], [f for f in BLOCKS if "_tests/" in f], strict=True))
@@ -25,9 +24,7 @@ COPY = "copied_assets"
 def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder with the copy, which can be imported; afterwards nothing of it is left."""
     for room in ("domain", "rules"):
-        shutil.copytree(
-            ROOT / PACKAGE / room, tmp_path / COPY / room, ignore=shutil.ignore_patterns("__pycache__")
-        )
+        shutil.copytree(ROOT / PACKAGE / room, tmp_path / COPY / room, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / PACKAGE / "__init__.py", tmp_path / COPY)
     monkeypatch.syspath_prepend(str(tmp_path))
     yield tmp_path / COPY
@@ -37,10 +34,8 @@ def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def _failures(code: str) -> list[str]:
     """The cases of a test module that fail."""
-    names: dict[str, Any] = {}
-    exec(compile(code, "page.py", "exec"), names)
     failed = []
-    for name, test in names.items():
+    for name, test in run(code, "page.py").items():
         if not name.startswith("test_"):
             continue
         [mark] = test.pytestmark

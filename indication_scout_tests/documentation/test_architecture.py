@@ -51,7 +51,9 @@ def test_the_picture_shows_the_arrows_of_the_contracts() -> None:
 
 def test_the_table_tells_the_same_of_each_room() -> None:
     table = PAGE[PAGE.index("## The rooms") : PAGE.index("## The arrows")]
-    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines() if line.startswith("| `")]
+    rows = [
+        [cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines() if line.startswith("| `")
+    ]
     assert {row[0].strip("`"): set(re.findall(r"`(\w+)`", row[-1])) for row in rows} == _nearest()
 
 

@@ -14,6 +14,7 @@ from indication_scout_assets.demo import SNAPSHOT
 from indication_scout_assets.settings import Settings
 from indication_scout_tests import ROOT
 from indication_scout_tests.documentation.test_references import PAGES
+from indication_scout_tests.documentation.worked_examples import run
 
 _CODE = re.compile(r"^```(?:sh|bash)\n(.*?)^```|(?<!`)`([^`\n]+)`(?!`)", re.MULTILINE | re.DOTALL)
 _GLOBAL = re.compile(r" (?:(?:-w|--workspace|--as-of) \S+|…)")
@@ -69,7 +70,7 @@ def environment(monkeypatch: pytest.MonkeyPatch, database_url: str, workspace: s
 def test_a_stage_runs_from_a_session_as_the_page_says(environment: None, capsys: pytest.CaptureFixture[str]) -> None:
     page = (ROOT / "docs" / "contributing.md").read_text()
     first, second = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
-    exec(compile(first, "contributing.md", "exec"), {})
-    assert "done" in (told := capsys.readouterr().out), told
-    exec(compile(second, "contributing.md", "exec"), {})
+    run(first, "contributing.md")
+    assert "done" in (printed := capsys.readouterr().out), printed
+    run(second, "contributing.md")
     assert "Open Targets" in capsys.readouterr().out

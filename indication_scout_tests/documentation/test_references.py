@@ -61,7 +61,7 @@ def test_what_a_page_names_exists(page: Path) -> None:
     dotted = {name for name in code if DOTTED.fullmatch(name) and not FILES.search(name)}
     assert sorted(name for name in dotted - all_names() if name.split(".")[0] in ROOMS) == []
     # `reports/` is also where a user finds the reports.
-    folders = "|".join(sorted({"indication_scout_assets", "indication_scout_tests", "docs", "sql"} | ROOMS - {"reports"}))
+    folders = "|".join({PACKAGE.name, TESTS.name, "docs", "sql"} | ROOMS - {"reports"})
     paths = {name for name in code if re.fullmatch(rf"(?:{folders})/[\w./]*", name)}
     assert [name for name in sorted(paths) if not any((base / name).exists() for base in (ROOT, PACKAGE))] == []
     modules = {name for name in code if re.fullmatch(r"\w+\.py", name)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 from indication_scout_tests import ROOT
 
@@ -15,6 +16,13 @@ def blocks(page: str) -> dict[str, str]:
     found = list(_BLOCK.finditer((ROOT / "docs" / page).read_text()))
     assert len({match["file"] for match in found}) == len(found)
     return {match["file"]: match["code"] for match in found}
+
+
+def run(code: str, file: str, names: dict[str, Any] | None = None) -> dict[str, Any]:
+    """What the code of a page defines, with ``names`` there before it."""
+    names = {} if names is None else names
+    exec(compile(code, file, "exec"), names)  # noqa: S102 - our own pages
+    return names
 
 
 def changed(source: str, difference: str) -> str:
