@@ -22,7 +22,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 MOST_MODULES = 26
 """In one folder; 15 is the aim."""
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 def _anchors(page: Path) -> set[str]:
@@ -35,7 +35,7 @@ def test_the_settings_page_is_what_the_settings_are():
     assert (ROOT / "docs" / "settings.md").read_text() == settings_markdown()
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_what_a_page_links_to_exists(page):
     links = re.findall(r"\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)", page.read_text())
     assert links or page.name not in ("README.md", "cli.md", "operations.md")
@@ -45,7 +45,7 @@ def test_what_a_page_links_to_exists(page):
         assert not anchor or anchor in _anchors(target), f"{page.name} links to {file}#{anchor}"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_module_a_page_says_to_run_can_be_run(page):
     for name in re.findall(r"python -m ([\w.]+)", page.read_text()):
         path = ROOT / name.replace(".", "/")
@@ -60,6 +60,28 @@ def test_the_two_commands_stand_on_the_readmes_first_screen():
     assert "make test" in first_screen
     targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
     assert {"run", "test", "check", "ui", "bench"} <= set(targets)
+
+
+def test_a_commit_runs_what_must_pass_to_land():
+    [hook] = [
+        hook
+        for repository in yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text())["repos"]
+        for hook in repository["hooks"]
+    ]
+    assert (hook["entry"], hook["language"], hook["pass_filenames"]) == ("make check", "system", False)
+    assert re.search(r"^make check$", (ROOT / ".ci" / "run").read_text(), re.MULTILINE)
+
+
+def test_every_decision_has_its_row_and_its_three_parts():
+    folder = ROOT / "docs" / "decisions"
+    pages = sorted(folder.glob("0*.md"))
+    rows = re.findall(r"^\| \[(\d{4})\]\(([\w.-]+)\) \| (.+) \|$", (folder / "README.md").read_text(), re.MULTILINE)
+    titles = [page.read_text().splitlines()[0].removeprefix(f"# {page.name[:4]}. ") for page in pages]
+    assert rows == [(page.name[:4], page.name, title) for page, title in zip(pages, titles, strict=True)]
+    assert [number for number, *_ in rows] == [f"{number:04}" for number in range(1, len(pages) + 1)]
+    for page in pages:
+        headings = re.findall(r"^## (.+)$", page.read_text(), re.MULTILINE)
+        assert headings == ["Context", "Choice", "What it costs"], page.name
 
 
 def test_make_takes_the_interpreters_the_package_takes():

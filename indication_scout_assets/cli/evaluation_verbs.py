@@ -1,6 +1,6 @@
 """The verb ``scout eval retractions``: how well the retraction gate tells retracted papers from the others.
 
-What belongs here: arguments, progress and plain sentences; the work is done in ``orchestration.retraction_figures``.
+What belongs here: arguments, progress and plain sentences; the work is done in ``evaluation.retraction_figures``.
 The JSON output is documented in ``docs/cli.md``.
 """
 

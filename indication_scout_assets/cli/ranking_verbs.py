@@ -1,6 +1,6 @@
 """The verbs of the ``scout`` command that rank, read and measure files: ``rerank``, ``assess`` and ``eval``.
 
-What belongs here: arguments, progress and plain sentences; the work is done in ``assets.ranking_files``. The JSON
+What belongs here: arguments, progress and plain sentences; the work is done in ``evaluation.ranking_files``. The JSON
 outputs are documented in ``docs/cli.md``.
 """
 

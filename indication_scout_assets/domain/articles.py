@@ -1,8 +1,9 @@
 """Articles: bibliographic records with what grading, ranking and citing need.
 
 What belongs here: the record and the text that is embedded, ranked and quoted. One article is one ``Article``, however
-many sources know it; how their records become one is in ``merging``, whether it is retracted in ``retractions``. A
-citation's character offsets refer to ``Article.title`` or ``Article.abstract`` exactly as stored.
+many sources know it; how their records become one is in ``article_merging``, whether it is retracted in
+``retraction_status``. A citation's character offsets refer to ``Article.title`` or ``Article.abstract`` exactly as
+stored.
 """
 
 from __future__ import annotations

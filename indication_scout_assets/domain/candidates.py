@@ -1,7 +1,7 @@
 """Candidates: (drug, disease) pairs with the facts of both paths, their approval status and their rank.
 
 What belongs here: the nouns. What each path finds is computed in ``paths``, the approval status in ``approval``; the
-rules that merge, judge and rank candidates are in ``candidate_rules``.
+rules that merge, judge and rank candidates are in ``selection``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The registry of sources: every service that is asked, and every search and look-up the product makes of it.
 
 What belongs here: one entry per source with all that is known of it: address, rate, key, limit, threshold, title, whom
-it is about, client. The settings, the clients, the stages, ``scout sources`` and the README's tables
+it is about, client. The settings, the clients, the stages, ``scout sources`` and the tables of ``docs/sources.md``
 (``python -m indication_scout_assets.domain.source_catalogue``) are made from it. What an entry can say is in
 ``source_entries``; how a source is asked is in the module of ``sources`` that the entry names. ``docs/add-a-source.md``
 shows how one is added.
@@ -382,7 +382,7 @@ def near_keys(given: str) -> list[str]:
 
 
 def catalogue_markdown(entries: Iterable[SourceEntry] = CATALOGUE) -> str:
-    """The README's tables: ranked sources, then the others."""
+    """The tables of ``docs/sources.md``: ranked sources, then the others."""
     entries = list(entries)
     ranked = [
         f"| {e.title} | `{e.key}` | {e.asks} | {_limit(e)} | {e.min_score:g} | {_key(e)} |" for e in entries if e.ranked

@@ -113,7 +113,7 @@ def evaluate_folder(
     """Measure configurations of the ranking on a folder of judged topics.
 
     Args:
-        folder: see ``ranking.datasets``.
+        folder: see ``evaluation.datasets``.
         settings: name the embedder, and where vectors are kept without ``cache``.
         configurations: names; without any, all.
         topics: how many of the first topics; without it all.

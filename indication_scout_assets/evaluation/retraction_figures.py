@@ -1,7 +1,7 @@
 """How well the retraction gate does: known retracted papers caught and missed, others falsely caught, signal by signal.
 
-What belongs here: counting over articles and their checks. The list of known papers and the sources are asked for in
-``orchestration.retraction_figures``.
+What belongs here: reading the list of known papers, asking the sources about them as a run does, and counting over
+articles and their checks.
 """
 
 from __future__ import annotations

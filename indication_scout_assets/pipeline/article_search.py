@@ -1,7 +1,7 @@
 """Asking every source of articles about every candidate, side by side, and making one article of one article.
 
 What belongs here: what the stage ``abstracts`` does before it writes. The sources' own ways of asking are in
-``sources``; what makes two records one article is in ``domain.merging``.
+``sources``; what makes two records one article is in ``article_merging``.
 """
 
 from __future__ import annotations

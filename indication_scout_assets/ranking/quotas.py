@@ -1,9 +1,9 @@
 """Places in the top k by kind of evidence, one for each study.
 
 What belongs here: who gets a place, and in what order. The order it starts from is the ranking's; how a study was made
-is read in ``domain.study_design``. Nothing here changes a score: a boost for trials puts every trial above every
+is read in ``study_design``. Nothing here changes a score: a boost for trials puts every trial above every
 relevant paper (an earlier project's list was 85 % randomised trials, at a precision of .55), a quota only says how many
-of the k places each kind of evidence can count on. Which papers are of one study is decided in ``domain.studies``.
+of the k places each kind of evidence can count on. Which papers are of one study is decided in ``studies``.
 
 What someone who looks for a new use of a drug wants to see, and what follows:
 

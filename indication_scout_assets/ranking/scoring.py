@@ -1,8 +1,8 @@
 """The score of an article for a topic: a weighted mean of components, each between 0 and 1.
 
 What belongs here: the weights of each configuration and the arithmetic. Components come from ``lexical``, from
-vectors, from the ``gate``, from ``domain.language.intent`` and, for reviews of a class, from ``focus``; wording is in
-``reasons``.
+vectors, from the ``gate``, from ``rules.language.intent`` and, for reviews of a class, from ``patient_focus``; wording
+is in ``reasons``.
 
 A pair's score asks first whether the text names the drug, then whether it names the disease, how near the two stand and
 whether a sentence says that the one treats the other; closeness in words and in meaning orders what is equal so far. A

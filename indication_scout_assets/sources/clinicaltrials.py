@@ -1,7 +1,7 @@
 """ClinicalTrials.gov v2: trials of a drug in a condition, and studies as ``Trial`` values.
 
 What belongs here: the query, paging and parsing. Whether a trial found really belongs to the pair is decided in
-``domain.trial_matching``.
+``rules.trials.trial_matching``.
 """
 
 from __future__ import annotations
@@ -165,12 +165,12 @@ class ClinicalTrials:
         disease_id: str = "",
         as_of: date | None = None,
     ) -> TrialSearch:
-        """Trials of the drug in the disease, at most ``max_results``; judge each by ``domain.trial_matching.match``.
+        """Trials of the drug in the disease, at most ``max_results``; judge each by ``trial_matching.match``.
 
         The registry answers a heading from its descendants as well. One request per ``PAGE`` trials. ``disease_id``
         is the record's; without it, the name's. With ``as_of`` the registry is asked for trials first posted by that
         day, what it has no date for is left out, and later outcomes are taken out of the rest
-        (``domain.as_of.trial_as_of``).
+        (``rules.as_of.trial_as_of``).
 
         Raises:
             PermanentFailure: no drug name can be searched, or the registry refuses the query.

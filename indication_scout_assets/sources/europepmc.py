@@ -1,7 +1,7 @@
 """Europe PMC: articles and preprints of a drug in a disease, the standing of PMIDs, and open full texts.
 
-What belongs here: the queries, paging, and what an answer means: an error of Europe PMC comes inside HTTP 200. Rows
-are read in ``europepmc_rows``.
+What belongs here: the queries, paging, the reading of rows, and what an answer means: an error of Europe PMC comes
+inside HTTP 200.
 """
 
 from __future__ import annotations

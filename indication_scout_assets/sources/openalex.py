@@ -1,7 +1,7 @@
 """OpenAlex: works that name a drug and a disease, and whether works are marked as retracted.
 
-What belongs here: the queries, what their answers mean, and the rules OpenAlex made in 2026 (see ``OPERATORS``). A
-work is read in ``openalex_works``.
+What belongs here: the queries, what their answers mean, how a work is read, and the rules OpenAlex made in 2026 (see
+``OPERATORS``).
 """
 
 from __future__ import annotations

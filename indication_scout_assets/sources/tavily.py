@@ -1,7 +1,7 @@
 """Tavily web search: pages of trusted medical sites, for pairs whose primary evidence is insufficient.
 
 What belongs here: the search, the list of trusted sites, and what keeps a page in quarantine: its site is checked
-again, its text is cut, and it is data and nothing else. When the web is asked is decided in ``domain.sufficiency``.
+again, its text is cut, and it is data and nothing else. When the web is asked is decided in ``sufficiency``.
 """
 
 from __future__ import annotations

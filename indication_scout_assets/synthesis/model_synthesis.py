@@ -2,7 +2,7 @@
 
 What belongs here: what a model is asked, and turning what it says back into statements with exact citations. The model
 never writes a quotation: it selects sentences by their ids, and the words and offsets are ours. What it writes is a
-paraphrase of the sentences it selected, refused where they do not carry it (``domain.verification``). How models are
+paraphrase of the sentences it selected, refused where they do not carry it (``rules.citations``). How models are
 spoken to is in ``language_model`` and the modules of the providers.
 """
 

@@ -28,7 +28,7 @@ _SYNTAX = re.compile(r"[\[\]{}<>*:;|&\"\n]|\b(?:AND|OR|NOT)\b")
 
 
 class NameProposer:
-    """Proposes the MeSH heading of a disease; the ``Proposer`` of ``sources.names``."""
+    """Proposes the MeSH heading of a disease; the ``Proposer`` of ``sources.disease_indexing``."""
 
     def __init__(self, model: LanguageModel) -> None:
         self._model = model

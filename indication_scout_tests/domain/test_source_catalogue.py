@@ -1,4 +1,4 @@
-"""The catalogue is whole, and the README's tables are made from it."""
+"""The catalogue is whole, and the tables of the page on sources are made from it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from indication_scout_assets.pipeline.hosts import RATES
 from indication_scout_assets.settings import Settings
 from indication_scout_tests import ROOT
 
-README = ROOT / "README.md"
+PAGE = ROOT / "docs" / "sources.md"
 BUNDLED = {"WHO", "CDC", "NICE", "Retraction Watch"}
 """Asked of a file."""
 
@@ -54,8 +54,8 @@ def test_as_many_pass_and_at_the_thresholds_as_were_set_for_each_kind_of_source(
         assert (entry.places, entry.min_score) == (expected, lower.get(key, 0.2)), key
 
 
-def test_the_readme_shows_the_catalogue_as_it_is():
-    assert catalogue_markdown() in README.read_text("utf-8")
+def test_the_page_on_sources_shows_the_catalogue_as_it_is():
+    assert catalogue_markdown() in PAGE.read_text("utf-8")
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from ..workbench import DrugRun
 
 OPENTARGETS, CHEMBL, MESH = "Open Targets", "ChEMBL", "MeSH"
 NAMES_VERSION = "2"
-"""Part of a stored name's fingerprint: raise it when the rules of ``sources.names`` change."""
+"""Part of a stored name's fingerprint: raise it when the rules of ``sources.disease_indexing`` change."""
 
 
 async def _drug_profile(run: DrugRun) -> Written:

@@ -1,6 +1,6 @@
 """Who the drug is, by every source that knows it: ids, structure, substance codes, classes, and where sources differ.
 
-What belongs here: grouping and wording for the head of a report. The comparison itself is in ``domain.identity``.
+What belongs here: grouping and wording for the head of a report. The comparison itself is in ``drug_identity``.
 """
 
 from __future__ import annotations

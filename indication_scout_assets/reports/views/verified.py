@@ -1,7 +1,7 @@
 """The report that is printed: without the statements that do not stand on its own articles and trials.
 
 What belongs here: that every format verifies what it prints, and that all formats made of one report do so once. What
-stands and what does not is decided in ``domain.verification``.
+stands and what does not is decided in ``rules.citations``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What a report as of a date says of that date: what it keeps out, and what of today is in the report all the same.
 
-What belongs here: the wording. What enters is decided in ``domain.as_of``; how many records each source lost to the
+What belongs here: the wording. What enters is decided in ``rules.as_of``; how many records each source lost to the
 date is in the table of sources.
 """
 

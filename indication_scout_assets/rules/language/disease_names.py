@@ -1,6 +1,6 @@
 """Rules over the words of disease names: which names to look up, and whether one name says less than another.
 
-What belongs here: pure rules about wording. MeSH itself is asked in ``sources.names``.
+What belongs here: pure rules about wording. MeSH itself is asked in ``sources.disease_indexing``.
 """
 
 from __future__ import annotations

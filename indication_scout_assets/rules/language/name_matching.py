@@ -1,7 +1,7 @@
 """Does this text name one of these names? Tolerant of case, hyphens, plurals, possessives, spelling and inversion.
 
 What belongs here: the comparison of biomedical names, as words. Nothing here knows what a name stands for; whether two
-names mean one disease is decided in ``sources.names``, by the ontology and MeSH.
+names mean one disease is decided in ``sources.disease_indexing``, by the ontology and MeSH.
 """
 
 from __future__ import annotations

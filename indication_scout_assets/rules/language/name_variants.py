@@ -1,8 +1,8 @@
 """Other wordings of a name: spelling, Greek letters, salts, adjectives, exchangeable words, common abbreviations.
 
-What belongs here: what a name may be called in a text, by rule and small tables (``variant_words``), for the names of
-drugs and of diseases. Case, hyphens, plural ``s``, possessives, British spelling and "Dermatitis, Atopic" need no
-variant: ``names_match`` reads over them. Synonyms that only a source knows (Open Targets, MeSH, ChEMBL) come with the
+What belongs here: what a name may be called in a text, by rule and small tables (``name_variant_words``), for the names
+of drugs and of diseases. Case, hyphens, plural ``s``, possessives, British spelling and "Dermatitis, Atopic" need no
+variant: ``name_matching`` reads over them. Synonyms that only a source knows (Open Targets, MeSH, ChEMBL) come with the
 topic, not from here.
 """
 

@@ -2,7 +2,7 @@
 
 What belongs here: comparing masked, folded texts (``mentions``) word by word: numbers, words, negation, caution, whose
 effect it is. The rules would rather refuse a true paraphrase than let a false one through: a statement may shorten and
-join its quotations, in their own words. Which sentences may be quoted at all is in ``verification``.
+join its quotations, in their own words. Which sentences may be quoted at all is in ``instructions``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What an article can be told by: its numbers, its title and its first author, each in one spelling.
 
 What belongs here: pure functions from what sources print to keys that can be compared. Which keys make two records one
-article is decided in ``merging``.
+article is decided in ``article_merging``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The one record of an article that several sources have: what is taken from which.
 
-What belongs here: putting records together that ``merging`` found to be of one article. The published record leads over
-the preprint's, then the more trusted source; the others fill in what it lacks. The order of records changes nothing.
+What belongs here: putting records together that ``article_merging`` found to be of one article. The published record
+leads over the preprint's, then the more trusted source; the others fill in what it lacks. The order of records changes
+nothing.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ OpenAlex, Europe PMC or a Retraction Watch file is in ``sources``. The rules:
 - One retraction from one source retracts, unless a reinstatement of a later day answers it. Where a day is missing
   nothing is answered: an undated flag is a word about today, and an undated reinstatement may be the older of the two.
 - A correction never retracts. The notice of a retraction is no retracted paper.
-- OpenAlex's bare flag is set aside where it misreads another notice (see ``_misread_flags``).
+- OpenAlex's bare flag is set aside where it misreads another notice (see ``_without_misread_flags``).
 - A source that gives no answer keeps the word it gave before: a paper is not cleared by silence.
 - No signal means ``none`` where any source answered, and ``unchecked`` where none did.
 """

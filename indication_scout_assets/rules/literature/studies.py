@@ -1,7 +1,7 @@
 """Studies: which papers report which trials, and how many studies a pile of papers and trials is.
 
 What belongs here: the links between trials and papers, both ways, and counting every study once however many papers it
-has. Which records are one paper is decided before, in ``merging``. The rules:
+has. Which records are one paper is decided before, in ``article_merging``. The rules:
 
 - A paper reports a trial where the paper's record lists the trial's number or the trial's record lists the paper.
 - A paper's own numbers are those its record lists and those its title or abstract names. Where they name other trials

@@ -1,6 +1,6 @@
 """What a client of a source handles: hosts, answers, checks of answers, and counts of requests.
 
-What belongs here: values and pure functions. Sending is in ``http.py``. Import these names from ``http``.
+What belongs here: values and pure functions. Sending is in ``http_client``. Import these names from ``http_client``.
 """
 
 from __future__ import annotations

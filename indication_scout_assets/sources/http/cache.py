@@ -1,7 +1,7 @@
 """A folder of exchanges: a readable header per request, bodies compressed and named by their hash.
 
 What belongs here: this one layout, used by the cache of requests and by an unfinished recording. What counts as too
-old is decided in ``exchanges.py``.
+old is decided in ``exchanges``.
 """
 
 from __future__ import annotations

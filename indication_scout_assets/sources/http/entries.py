@@ -1,7 +1,7 @@
 """One question to a source and its stored answer: what names it, how it is written down.
 
-What belongs here: the values a cache and a snapshot share. Where they are kept is in ``exchanges.py`` and
-``snapshots.py``; how they are asked is in ``http.py``.
+What belongs here: the values a cache and a snapshot share. Where they are kept is in ``exchanges`` and
+``snapshots``; how they are asked is in ``http_client``.
 
 A request is named by all its inputs and by nothing else: the host's name and the path below its base URL (so that an
 answer recorded at one address replays at another), the parameters, the form and the JSON body. Secrets and the

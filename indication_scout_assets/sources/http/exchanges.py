@@ -2,7 +2,7 @@
 
 What belongs here: the three ways to keep exchanges. A cache keeps answers until they are too old; a recording keeps
 everything, to become a snapshot; a replay answers from a snapshot and from nothing else. How they lie on disk is in
-``cache.py`` and ``snapshots.py``.
+``cache`` and ``snapshots``.
 """
 
 from __future__ import annotations

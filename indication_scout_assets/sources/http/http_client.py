@@ -1,8 +1,8 @@
 """The one HTTP client of all sources: politeness, retries, stored answers, and no secret ever let out.
 
 What belongs here: sending a request and getting a whole, checked answer, or one plain sentence why not. What an answer
-means belongs to the source that asked; how fast a host may be asked is in ``rate.py``; where answers are kept is in
-``exchanges.py``.
+means belongs to the source that asked; how fast a host may be asked is in ``rate``; where answers are kept is in
+``exchanges``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Which hosts have stopped answering, so that a host that is down holds up nobody.
 
 What belongs here: deciding when a host is no longer asked, and when it may be tried once more. Attempts are made in
-``http.py``.
+``http_client``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The rate at which a public service is asked, and how many requests it has at once, over all processes of the machine.
 
-What belongs here: deciding when the next request to a host may begin. Retries and requests are in ``http.py``.
+What belongs here: deciding when the next request to a host may begin. Retries and requests are in ``http_client``.
 
 Each host has one small file with the moment its latest request was sent. A process takes the next slot under a file
 lock, which it holds for microseconds, when that slot has come; until then it sleeps outside the lock. Between taking a

@@ -1,6 +1,7 @@
 """One attempt at one request: build it, wait for the rate, send it, follow redirects, read it whole.
 
-What belongs here: everything that touches httpx. Whether to try again, and what is stored, is decided in ``http.py``.
+What belongs here: everything that touches httpx. Whether to try again, and what is stored, is decided in
+``http_client``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """One search of an Entrez database as it was made: esearch, and everything it says about the query.
 
-What belongs here: what PubMed and PMC share. The query text is built in ``domain.pubmed_query``.
+What belongs here: what PubMed and PMC share. The query text is built in ``rules.literature.pubmed_query``.
 """
 
 from __future__ import annotations

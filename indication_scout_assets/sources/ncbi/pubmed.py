@@ -1,6 +1,6 @@
 """PubMed through E-utilities: searches as they were made, and the articles behind PMIDs.
 
-What belongs here: searching by a query and fetching by PMID. The query text is built in ``domain.pubmed_query``, what
+What belongs here: searching by a query and fetching by PMID. The query text is built in ``pubmed_query``, what
 esearch says is read in ``esearch``, records are parsed in ``pubmed_xml``; the catalogue's searches are in
 ``pubmed_searches``.
 """

@@ -1,7 +1,7 @@
 """The catalogue's searches of PubMed: articles, reviews, Cochrane, guidelines, papers of registered trials.
 
 What belongs here: the query of each entry. They give PMIDs; the records are fetched afterwards, all at once, and only
-then can superseded versions (``domain.review_versions``) and, with an as-of date, records of a later or unknown entrez
+then can superseded versions (``review_versions``) and, with an as-of date, records of a later or unknown entrez
 date be left out.
 """
 

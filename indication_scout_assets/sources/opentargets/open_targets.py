@@ -1,9 +1,9 @@
 """Open Targets Platform (GraphQL, release 26.03 and later): drugs, targets, classmates, diseases, directions.
 
 What belongs here: which operation answers which question, and rows into values of the domain. The operations are in
-``queries/*.graphql``. What follows from the facts for a drug is decided in ``domain``.
+``queries/*.graphql``. What follows from the facts for a drug is decided in ``rules.candidates``.
 
-Every method that reads facts takes ``as_of``: with a day, only what was known on it comes back (``domain.as_of``), and
+Every method that reads facts takes ``as_of``: with a day, only what was known on it comes back (``rules.as_of``), and
 further requests ask for the dates; without one, the requests are what they always were.
 """
 

@@ -73,7 +73,7 @@ def grade_trial(
     """The grade of one registered trial by itself.
 
     Args:
-        reading: of ``trial_evidence``.
+        reading: of ``read_trial``.
         papers: articles at hand; those that report this trial say that its results are known.
         retracted: ids of articles known to be retracted; an outcome read from one of them does not count.
     """
