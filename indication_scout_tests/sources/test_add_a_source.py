@@ -1,4 +1,4 @@
-"""``docs/add-a-source.md`` as it stands: its client, its entry and its exchange make a source, and nothing else does."""
+"""``docs/add-a-source.md`` as it stands: its client, entry and exchange make a source, and nothing else does."""
 
 from __future__ import annotations
 

@@ -208,8 +208,8 @@ CASES: Mapping[str, Case | str] = {
     "faers": Case(of_faers, careless.faers),
     "tavily_web": Case(of_web, careless.web),
     **dict.fromkeys(
-        ("rxnorm", "pubchem", "medlineplus", "omim", "ncbi_books", "openi", "who_guidelines", "cdc_guidelines",
-         "nice_guidelines"), Case(of_references, nobody, all_enter=False),
+        ("rxnorm", "pubchem", "medlineplus", "omim", "ncbi_books", "openi", "reactome", "who_guidelines",
+         "cdc_guidelines", "nice_guidelines"), Case(of_references, nobody, all_enter=False),
     ),
     "opentargets": Case(of_opentargets, careless.platform),
     "chembl": Case(of_chembl, careless.chembl, all_enter=False),
