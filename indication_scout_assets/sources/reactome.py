@@ -12,6 +12,7 @@ from typing import Any
 from ..domain.references import LookUpResult, ReferenceEntry, ReferenceKind, ReferenceQuestion
 from ..rules.language.name_matching import names_in
 from .formats.json_texts import parts, plain_text, whole_number
+from .http.entries import Params
 from .http.http_client import Answer, Host, HttpClient, TransientBody
 from .reference_lookups import drug_terms, is_demonstration, looked, not_as_of, once, short_text
 
@@ -39,7 +40,7 @@ class Reactome:
         if (refused := not_as_of(SOURCE, question)) is not None:
             return refused
         query = drug_terms(SOURCE, question)[0]
-        params = {"query": query, "species": "Homo sapiens", "types": ["Pathway", "Reaction"], "cluster": True}
+        params: Params = {"query": query, "species": "Homo sapiens", "types": ["Pathway", "Reaction"], "cluster": True}
         answer = await self._client.request(
             self._host, "GET", "search/query", params=params, check=_check, accept_status=(200, 404)
         )
