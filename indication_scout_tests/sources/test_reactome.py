@@ -25,18 +25,18 @@ def entries(*rows: Any) -> Handler:
 
 def test_pathways_and_reactions_with_their_summaries(tmp_path: Path) -> None:
     server = Wired(SERVER)
-    found, outcome = ask(Reactome, server, asked("sildenafil", "Viagra"), tmp_path)
+    listed, outcome = ask(Reactome, server, asked("sildenafil", "Viagra"), tmp_path)
     assert server.requests[0].url.params.multi_items() == [
         ("cluster", "true"), ("query", "sildenafil"), ("species", "Homo sapiens"), ("types", "Pathway"),
         ("types", "Reaction"),
     ]  # fmt: skip
-    assert [(entry.kind, entry.id, entry.title) for entry in found] == [
+    assert [(entry.kind, entry.id, entry.title) for entry in listed] == [
         (ReferenceKind.BACKGROUND, "R-HSA-9900001", "cGMP effects in smooth muscle"),
         (ReferenceKind.BACKGROUND, "R-HSA-9900002", "PDE5A inhibitors bind PDE5A"),
     ]
-    assert found[0].text == "Sildenafil keeps cGMP from being broken down, so that vessels stay wide."
-    assert found[0].url == "https://reactome.org/content/detail/R-HSA-9900001"
-    assert all(entry.demonstration for entry in found)
+    assert listed[0].text == "Sildenafil keeps cGMP from being broken down, so that vessels stay wide."
+    assert listed[0].url == "https://reactome.org/content/detail/R-HSA-9900001"
+    assert all(entry.demonstration for entry in listed)
     assert (outcome.state, outcome.total) == (SourceState.OK, 2)
 
 
@@ -48,9 +48,9 @@ def test_that_there_is_nothing_is_said_by_a_404(tmp_path: Path) -> None:
 def test_what_does_not_name_the_drug_or_has_no_id_is_left_out(tmp_path: Path) -> None:
     other = {"stId": "R-HSA-1", "name": "Apoptosis", "summation": "Cells die."}
     without_id = {"name": "Sildenafil binds"}
-    found, outcome = ask(Reactome, entries(other, without_id), asked("sildenafil"), tmp_path)
-    assert found == ()
-    found, outcome = ask(Reactome, entries(other), asked("sildenafil"), tmp_path / "b")
+    listed, outcome = ask(Reactome, entries(other, without_id), asked("sildenafil"), tmp_path)
+    assert listed == ()
+    listed, outcome = ask(Reactome, entries(other), asked("sildenafil"), tmp_path / "b")
     assert outcome.reason == "None of the 1 entries read names the drug."
 
 
