@@ -50,8 +50,8 @@ def as_of_workspace(name: str, as_of: date | None) -> str:
         PermanentFailure: the name has no room for the date; or it already ends in a date that is not this day's, so
             that knowledge of two days would meet.
     """
-    found = _DATED.fullmatch(name)
-    if found is not None and (day := last_day("-".join(found.groups()))) is not None:
+    match = _DATED.fullmatch(name)
+    if match is not None and (day := last_day("-".join(match.groups()))) is not None:
         if day == as_of:
             return name
         raise PermanentFailure(

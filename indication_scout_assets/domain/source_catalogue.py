@@ -320,6 +320,16 @@ CATALOGUE: tuple[SourceEntry, ...] = (
     SourceEntry(
         key="openi", title="Open-i", service=_OPEN_I, yields=Yields.REFERENCE, asks="figures on PAIR", limit=3
     ),
+    SourceEntry(
+        key="reactome", title="Reactome", yields=Yields.REFERENCE, about=About.DRUG, limit=10, in_runs=False,
+        asks="human pathways and reactions that name DRUG; no run asks it, `scout search` does",
+        service=Service(
+            name="Reactome", setting="reactome", address="https://reactome.org/ContentService",
+            purpose="Reactome Content Service.",
+            rate=3.0,  # none published
+            client=_ROOM + "reactome:Reactome",
+        ),
+    ),
     _guidelines("WHO"),
     _guidelines("CDC"),
     _guidelines("NICE"),

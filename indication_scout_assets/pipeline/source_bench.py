@@ -15,7 +15,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from ..domain.base import fingerprint
-from ..domain.source_catalogue import CATALOGUE, SourceEntry
+from ..domain.source_catalogue import CATALOGUE, SourceEntry, services
 from ..settings import Settings
 from ..sources.http.exchanges import ExchangeStore
 from ..sources.http.http_client import HttpClient
@@ -124,4 +124,8 @@ def _origin(settings: Settings) -> str:
     addresses = {name: str(getattr(settings, name)) for name in type(settings).model_fields if name.endswith("_url")}
     for no_source in ("database_url", "reports_url", "openai_url", "ollama_url"):
         del addresses[no_source]
+    asked_by_runs = {entry.service.name for entry in CATALOGUE if entry.in_runs}
+    for service in services():  # a source for `scout search` alone makes no stored answer of the others another's
+        if service.name not in asked_by_runs and settings.address(service) == service.address:
+            del addresses[service.address_setting]
     return fingerprint(addresses, settings.as_of.isoformat() if settings.as_of else None)[:12]

@@ -103,10 +103,10 @@ def gathered(
     return SearchResult(record, articles)
 
 
-def not_by_citations(found: SearchResult) -> SearchResult:
+def not_by_citations(result: SearchResult) -> SearchResult:
     """The search with the warning that, for its as-of date, it was not made by counts of citations."""
-    warnings = (*found.record.warnings, CITATIONS_ARE_OF_TODAY)
-    return found._replace(record=found.record.model_copy(update={"warnings": warnings}))
+    warnings = (*result.record.warnings, CITATIONS_ARE_OF_TODAY)
+    return result._replace(record=result.record.model_copy(update={"warnings": warnings}))
 
 
 def ids_in(pmid: object, pmcid: object, doi: object) -> tuple[str | None, str | None, str | None]:
@@ -114,7 +114,10 @@ def ids_in(pmid: object, pmcid: object, doi: object) -> tuple[str | None, str | 
 
     Services write numbers as text or as numbers, and PMC ids with and without their letters.
     """
-    texts = [str(one) if isinstance(one, str | int) and not isinstance(one, bool) else "" for one in (pmid, pmcid, doi)]
+    texts = [
+        str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
+        for value in (pmid, pmcid, doi)
+    ]
     return pmid_key(texts[0]) or None, pmcid_key(texts[1]) or None, bare_doi(texts[2]) or None
 
 

@@ -110,11 +110,11 @@ def _market(molecule: Mapping[str, Any]) -> MarketFacts:
 
 
 def _names(molecule: Mapping[str, Any]) -> list[Synonym]:
-    found = [("name", molecule.get("pref_name"))]
+    names = [("name", molecule.get("pref_name"))]
     for entry in molecule.get("molecule_synonyms") or ():
         kind = _KINDS.get((entry.get("syn_type") or "").upper(), "synonym")
-        found.append((kind, entry.get("molecule_synonym") or entry.get("synonyms")))
-    return [Synonym(name=label.strip(), kind=kind, source="ChEMBL") for kind, label in found if label and label.strip()]
+        names.append((kind, entry.get("molecule_synonym") or entry.get("synonyms")))
+    return [Synonym(name=label.strip(), kind=kind, source="ChEMBL") for kind, label in names if label and label.strip()]
 
 
 def _check_object(answer: Answer) -> None:

@@ -95,7 +95,7 @@ def _groups(outcome: Mapping[str, Any]) -> tuple[ResultGroup, ...]:
 
 def _values(outcome: Mapping[str, Any]) -> dict[str, str]:
     """The value of each group, where the outcome has one class of one category."""
-    categories = [one for each in parts(outcome.get("classes")) for one in parts(each.get("categories"))]
+    categories = [category for each in parts(outcome.get("classes")) for category in parts(each.get("categories"))]
     if len(categories) != 1:
         return {}
     return {string(m.get("groupId")): string(m.get("value")) for m in parts(categories[0].get("measurements"))}

@@ -67,12 +67,12 @@ class Crossref:
         plain_dois = {doi for doi in wanted if PLAIN_DOI.fullmatch(doi)}
         jobs = [self._listed(batch) for batch in batches(plain_dois, BATCH, LONGEST_FILTER, ",doi:")]
         jobs += [self._single(doi) for doi in sorted(wanted - plain_dois)]
-        found: dict[str, list[RetractionSignal]] = {}
+        signals: dict[str, list[RetractionSignal]] = {}
         for works in await side_by_side(jobs):
             for doi, work in works.items():
                 if doi in wanted:
-                    found[f"doi:{doi}"] = _signals(work)
-        return found
+                    signals[f"doi:{doi}"] = _signals(work)
+        return signals
 
     async def _listed(self, dois: Sequence[str]) -> dict[str, dict[str, Any]]:
         """The works with these DOIs. A list Crossref refuses is asked DOI by DOI: one odd DOI spoils a whole list."""

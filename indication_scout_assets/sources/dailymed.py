@@ -104,11 +104,11 @@ class DailyMed:
             listed = await self._list(name, as_of)
             if not listed.total:
                 continue
-            found = await self._read(name, listed, drug_names, limit, as_of)
-            if found.labels:
-                return found
+            search = await self._read(name, listed, drug_names, limit, as_of)
+            if search.labels:
+                return search
             if nothing.outcome.state is SourceState.EMPTY:
-                nothing = found
+                nothing = search
         if as_of and nothing.outcome.state is SourceState.EMPTY:
             reason = f"{SOURCE} has no label of {names[0]} last revised by {as_of}; it has current versions only."
             nothing = nothing._replace(outcome=nothing.outcome.model_copy(update={"reason": reason}))
@@ -247,11 +247,11 @@ def _row(item: dict[str, Any]) -> _ListedLabel | None:
 
 def printed_date(text: str) -> date | None:
     """A date as DailyMed prints it, ``Mar 01, 2026``; ``None`` for anything else. Locale plays no part."""
-    found = _PRINTED_DATE.fullmatch(text)
-    if not found or found[1].lower() not in _MONTHS:
+    match = _PRINTED_DATE.fullmatch(text)
+    if not match or match[1].lower() not in _MONTHS:
         return None
     try:
-        return date(int(found[3]), _MONTHS.index(found[1].lower()) + 1, int(found[2]))
+        return date(int(match[3]), _MONTHS.index(match[1].lower()) + 1, int(match[2]))
     except ValueError:
         return None
 

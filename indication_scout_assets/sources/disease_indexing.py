@@ -46,13 +46,13 @@ async def normalize(
     except ScoutError as error:
         return {disease.id: _unanswered(disease, error) for disease in diseases}
 
-    async def one(disease: Disease) -> NormalizedName:
+    async def normalized(disease: Disease) -> NormalizedName:
         try:
             return await _normalize(disease, known, mesh, propose)
         except ScoutError as error:
             return _unanswered(disease, error)
 
-    return {name.disease_id: name for name in await asyncio.gather(*map(one, diseases))}
+    return {name.disease_id: name for name in await asyncio.gather(*map(normalized, diseases))}
 
 
 async def _normalize(

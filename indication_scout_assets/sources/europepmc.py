@@ -124,15 +124,15 @@ def read_row(row: Mapping[str, Any]) -> DatedArticle | None:
 
 def signals(row: Mapping[str, Any]) -> list[RetractionSignal]:
     """What the row says of the paper's standing; empty for a paper in good standing, and for a notice."""
-    found = [
+    standing = [
         RetractionSignal(source=SOURCE, notice=notice, notice_id=link.pmid or "")
         for link in corrections(row)
         if (notice := LINKS.get(link.kind))
     ]
-    named = any(signal.notice is Notice.RETRACTION for signal in found)
+    named = any(signal.notice is Notice.RETRACTION for signal in standing)
     if not named and "Retracted Publication" in publication_types(row):
-        found.append(RetractionSignal(source=SOURCE, notice=Notice.RETRACTION))
-    return list(dict.fromkeys(found))
+        standing.append(RetractionSignal(source=SOURCE, notice=Notice.RETRACTION))
+    return list(dict.fromkeys(standing))
 
 
 def publication_types(row: Mapping[str, Any]) -> tuple[str, ...]:
@@ -143,15 +143,15 @@ def publication_types(row: Mapping[str, Any]) -> tuple[str, ...]:
 
 def corrections(row: Mapping[str, Any]) -> tuple[Correction, ...]:
     """The row's links to notices, comments and versions, their kinds spelled as PubMed does."""
-    found = []
+    links = []
     for link in parts(part(row, "commentCorrectionList").get("commentCorrection")):
         kind = plain_text(link.get("type"))
         if not kind:
             continue
         kind = _LINK_NAMES.get(re.sub(r"[^a-z]", "", kind.casefold()), kind)
         pmid, _, _ = ids_in(link.get("id") if link.get("source") == MEDLINE else None, None, None)
-        found.append(Correction(kind=kind, pmid=pmid, source=plain_text(link.get("reference"))))
-    return tuple(dict.fromkeys(found))
+        links.append(Correction(kind=kind, pmid=pmid, source=plain_text(link.get("reference"))))
+    return tuple(dict.fromkeys(links))
 
 
 def abstract_text(value: object) -> tuple[str, tuple[AbstractSection, ...]]:
@@ -203,23 +203,23 @@ def _authors(row: Mapping[str, Any]) -> tuple[str, ...]:
         name = plain_text(author.get("fullName")) or personal or plain_text(author.get("collectiveName"))
         listed += [name] if name else []
     written = plain_text(row.get("authorString")).rstrip(".")
-    return tuple(listed or (name for one in written.split(",") if (name := one.strip())))
+    return tuple(listed or (name for part_of_list in written.split(",") if (name := part_of_list.strip())))
 
 
 def _mesh_headings(row: Mapping[str, Any]) -> tuple[MeshHeading, ...]:
     """Headings with their qualifiers. A heading is major where a qualifier of it is."""
-    found = []
+    headings = []
     for heading in parts(part(row, "meshHeadingList").get("meshHeading")):
         name = plain_text(heading.get("descriptorName"))
         qualifiers = parts(part(heading, "meshQualifierList").get("meshQualifier"))
-        major = any(plain_text(one.get("majorTopic_YN")) == "Y" for one in (heading, *qualifiers))
+        major = any(plain_text(term.get("majorTopic_YN")) == "Y" for term in (heading, *qualifiers))
         if name:
-            found.append(MeshHeading(name=name, major=major, qualifiers=_names(qualifiers, "qualifierName")))
-    return tuple(found)
+            headings.append(MeshHeading(name=name, major=major, qualifiers=_names(qualifiers, "qualifierName")))
+    return tuple(headings)
 
 
 def _names(items: Any, field: str) -> tuple[str, ...]:
-    return tuple(name for one in parts(items) if (name := plain_text(one.get(field))))
+    return tuple(name for item in parts(items) if (name := plain_text(item.get(field))))
 
 
 PAGE = 100
@@ -279,7 +279,7 @@ class EuropePmc:
         by_citations = how.sort == _MOST_CITED
         sort = "" if by_citations and question.as_of else how.sort
         rows, total, asked_at = await self._rows(query, sort, wanted)
-        found = gathered(
+        result = gathered(
             map(read_row, rows),
             entry=source_entry(entry),
             question=question,
@@ -287,7 +287,7 @@ class EuropePmc:
             total=total,
             searched_at=asked_at,
         )
-        return not_by_citations(found) if by_citations and question.as_of else found
+        return not_by_citations(result) if by_citations and question.as_of else result
 
     async def standings(self, pmids: Sequence[str]) -> Mapping[str, list[RetractionSignal]]:
         """What Europe PMC says of the standing of each PMID it knows, ``BATCH`` per request.

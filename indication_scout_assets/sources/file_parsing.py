@@ -53,8 +53,8 @@ def parse(form: str, file: IO[bytes]) -> Iterator[dict[str, Any]]:
     read, starts_as, expected = FORMS[form]
     content = _unpacked(file)
     try:
-        if (found := _kind(content)) != starts_as:
-            raise PermanentFailure(f"It holds {found}; expected is {expected}.")
+        if (kind := _kind(content)) != starts_as:
+            raise PermanentFailure(f"It holds {kind}; expected is {expected}.")
         for record in read(content):
             yield _plain(record)
     except TransientBody as broken:
@@ -89,11 +89,11 @@ def _studies(content: _Bytes) -> Iterator[BaseModel]:
     """Studies of a JSON document, or of JSON lines, which are told by a first line that is JSON by itself."""
     first = content.readline()
     try:
-        found = json.loads(first)
+        document = json.loads(first)
     except (ValueError, RecursionError):
         yield from _studies_in(_json(first + content.read(), "The file"))
         return
-    yield from _studies_in(found)
+    yield from _studies_in(document)
     for number, line in enumerate(content, 2):
         if line.strip():
             yield from _studies_in(_json(line, f"Line {number}"))
@@ -109,10 +109,10 @@ def _json(text: bytes, where: str) -> Any:
         raise TransientBody(f"{where} is no JSON that can be read") from None
 
 
-def _studies_in(found: Any) -> Iterator[BaseModel]:
-    if isinstance(found, dict):
-        found = found.get("studies", [found])
-    for study in found if isinstance(found, list) else [found]:
+def _studies_in(document: Any) -> Iterator[BaseModel]:
+    if isinstance(document, dict):
+        document = document.get("studies", [document])
+    for study in document if isinstance(document, list) else [document]:
         if not isinstance(study, Mapping) or "protocolSection" not in study:
             raise TransientBody("It holds JSON that is no study")
         try:
@@ -150,4 +150,4 @@ def _plain(record: Any) -> dict[str, Any]:
 def _value(value: Any) -> Any:
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
         return value._asdict()
-    return [_value(one) for one in value] if isinstance(value, tuple | list) else value
+    return [_value(item) for item in value] if isinstance(value, tuple | list) else value

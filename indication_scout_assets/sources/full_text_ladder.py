@@ -73,7 +73,7 @@ class FullTextLadder:
         where it gave no answer, ``not_asked`` where it is switched off. Europe PMC is asked only where PMC gave none.
         """
         copy, step = await self._open_copy(article)
-        steps, found = [step], None
+        steps, text = [step], None
         url = copy.url if copy and copy.is_oa else ""
         pmcid = article.pmcid or _pmcid_in(url)
         if pmcid:
@@ -83,18 +83,18 @@ class FullTextLadder:
                     continue
                 tried = await _jats(name, source, article, pmcid, now)
                 steps.append(tried.step)
-                if found := tried.text:
+                if text := tried.text:
                     break
         else:
             steps.append(_step(PMC, SourceState.NOT_ASKED, "The record has no PMC id."))
-        if found is None:
-            found, step = _abstract(article, now)
+        if text is None:
+            text, step = _abstract(article, now)
             steps.append(step)
-        return found.model_copy(
+        return text.model_copy(
             update={
-                "url": url or (f"https://pmc.ncbi.nlm.nih.gov/articles/{pmcid}/" if found.source == PMC else ""),
-                "license": found.license or (copy.license if copy and copy.is_oa else ""),
-                "chunks": chunk(found.text, found.sections),
+                "url": url or (f"https://pmc.ncbi.nlm.nih.gov/articles/{pmcid}/" if text.source == PMC else ""),
+                "license": text.license or (copy.license if copy and copy.is_oa else ""),
+                "chunks": chunk(text.text, text.sections),
                 "steps": tuple(steps),
             }
         )
@@ -132,8 +132,8 @@ async def _jats(name: str, source: JatsSource, article: Article, pmcid: str, now
     text = to_full_text(parsed, article.id, now).model_copy(update={"source": PMC})
     if all(section.kind == "abstract" for section in text.sections):
         return _Tried(_step(name, SourceState.EMPTY, f"{name}'s text of {pmcid} has no section but the abstract."))
-    said = f"{len(text.sections)} sections, {len(text.text)} characters."
-    return _Tried(_step(name, SourceState.OK, said, f"https://pmc.ncbi.nlm.nih.gov/articles/{pmcid}/"), text)
+    extent = f"{len(text.sections)} sections, {len(text.text)} characters."
+    return _Tried(_step(name, SourceState.OK, extent, f"https://pmc.ncbi.nlm.nih.gov/articles/{pmcid}/"), text)
 
 
 def _other_article(name: str, parsed: JatsArticle, article: Article, pmcid: str) -> FullTextStep | None:
@@ -147,8 +147,8 @@ def _other_article(name: str, parsed: JatsArticle, article: Article, pmcid: str)
 
 def _abstract(article: Article, now: datetime) -> tuple[FullText, FullTextStep]:
     sections = tuple(
-        Section(title=f"Abstract > {one.heading}", kind="abstract", start=one.start, end=one.end)
-        for one in article.sections
+        Section(title=f"Abstract > {section.heading}", kind="abstract", start=section.start, end=section.end)
+        for section in article.sections
     ) or (Section(title="Abstract", kind="abstract", start=0, end=len(article.abstract)),)
     text = FullText(
         article_id=article.id, source=ABSTRACT, text=article.abstract,
@@ -161,8 +161,8 @@ def _abstract(article: Article, now: datetime) -> tuple[FullText, FullTextStep]:
 
 def _pmcid_in(url: str) -> str | None:
     """The PMC id in the address of an open copy."""
-    found = re.search(r"/(PMC\d{1,10})(?!\d)", url)
-    return found[1] if found else None
+    match = re.search(r"/(PMC\d{1,10})(?!\d)", url)
+    return match[1] if match else None
 
 
 def _step(source: str, state: SourceState, detail: str, url: str = "") -> FullTextStep:

@@ -76,19 +76,21 @@ class Guidelines:
         if question.disease is None:
             return not_asked(body, question, f"{body} guidelines are looked up by disease only.")
         names = (question.disease.disease_name, *question.disease.names)
-        found = [g for g in self.by_body[body] if any(same_name(t, n) for t in g.topics for n in names)]
-        found.sort(key=lambda guideline: -guideline.year)
-        entries = tuple(_entry(guideline, question) for guideline in found[: question.limit])
-        told = f"From the product's own list of {len(self.by_body[body])} {body} guidelines as of {self.compiled}"
+        matching = [g for g in self.by_body[body] if any(same_name(t, n) for t in g.topics for n in names)]
+        matching.sort(key=lambda guideline: -guideline.year)
+        entries = tuple(_entry(guideline, question) for guideline in matching[: question.limit])
+        origin = f"From the product's own list of {len(self.by_body[body])} {body} guidelines as of {self.compiled}"
         return LookUpResult(
             entries,
             SourceOutcome(
                 source=body,
                 question=question.disease.disease_name,
                 state=SourceState.OK if entries else SourceState.EMPTY,
-                reason=f"{told}; pages were not fetched." if entries else f"{told}, which has none for this disease.",
+                reason=f"{origin}; pages were not fetched."
+                if entries
+                else f"{origin}, which has none for this disease.",
                 found=len(entries),
-                total=len(found),
+                total=len(matching),
                 disease_id=question.disease_id,
             ),
         )

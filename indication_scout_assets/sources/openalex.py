@@ -139,7 +139,7 @@ def _journal(work: Mapping[str, Any], is_preprint: bool) -> str:
 
 
 def _authors(authorships: Any) -> tuple[str, ...]:
-    names = (plain_text(part(one, "author").get("display_name")) for one in parts(authorships))
+    names = (plain_text(part(authorship, "author").get("display_name")) for authorship in parts(authorships))
     return tuple(name for name in names if name)
 
 
@@ -210,7 +210,7 @@ class OpenAlex:
         if reviews and question.as_of is None:
             kept.sort(key=lambda row: -((row and row.article.cited_by) or 0))
         total = whole_number(body["meta"]["count"]) or 0
-        found = gathered(
+        result = gathered(
             kept,
             entry=source_entry(entry),
             question=question,
@@ -218,14 +218,14 @@ class OpenAlex:
             total=len(kept),
             searched_at=answer.fetched_at,
         )
-        warnings = (*found.record.warnings, *_left_out(len(read), len(literature), len(kept), reviews))
+        warnings = (*result.record.warnings, *_left_out(len(read), len(literature), len(kept), reviews))
         update: dict[str, Any] = {"total": max(total, len(read)), "warnings": warnings}
-        if len(read) < total and len(found.articles) < question.limit:
-            if found.record.state is not SourceState.DEGRADED:
+        if len(read) < total and len(result.articles) < question.limit:
+            if result.record.state is not SourceState.DEGRADED:
                 update |= {"state": SourceState.DEGRADED, "reason": _unread(len(read), total)}
         elif reviews and not kept:
             update["reason"] = "OpenAlex has no systematic review that names both the drug and the disease."
-        return found._replace(record=found.record.model_copy(update=update))
+        return result._replace(record=result.record.model_copy(update=update))
 
     async def standings(
         self, pmids: Sequence[str] = (), dois: Sequence[str] = ()
@@ -245,7 +245,7 @@ class OpenAlex:
         jobs = [self._looked_up("pmid", batch) for batch in batches(wanted_pmids, BATCH, LONGEST_FILTER, "|")]
         jobs += [self._looked_up("doi", batch) for batch in batches(plain_dois, BATCH, LONGEST_FILTER, "|")]
         jobs += [self._single(doi) for doi in sorted(wanted_dois - plain_dois)]
-        found: dict[str, list[RetractionSignal]] = {}
+        signals: dict[str, list[RetractionSignal]] = {}
         for works in await side_by_side(jobs):
             for work in works:
                 retracted = work.get("is_retracted")
@@ -255,10 +255,10 @@ class OpenAlex:
                 keys = [pmid] if pmid and pmid in wanted_pmids else []
                 keys += [f"doi:{key}"] if (key := doi_key(doi)) in wanted_dois else []
                 for key in keys:
-                    known = found.setdefault(key, [])
+                    known = signals.setdefault(key, [])
                     if retracted and not known:
                         known.append(RetractionSignal(source=SOURCE, notice=Notice.RETRACTION))
-        return found
+        return signals
 
     async def _looked_up(self, name: str, ids: Sequence[str]) -> list[dict[str, Any]]:
         """The works of these ids. Where more works than a page holds have them, they are asked in halves."""

@@ -343,10 +343,10 @@ def _most_telling(groups: Sequence[Sequence[Label]], limit: int) -> list[Label]:
 def _with_boxed_warnings(kept: Sequence[Label], all_labels: Mapping[str, Label]) -> list[Label]:
     """``kept`` and the newest label of each boxed warning that none of them has, with how many labels have it."""
     newest_first = sorted(all_labels.values(), key=lambda label: (_age(label), label.set_id), reverse=True)
-    found = boxed_warnings(newest_first)
-    carriers = {set_id: warning.labels for warning in found for set_id in warning.set_ids}
+    warnings = boxed_warnings(newest_first)
+    carriers = {set_id: warning.labels for warning in warnings for set_id in warning.set_ids}
     chosen = {label.set_id for label in kept}
-    lacking = [w for w in most_different_first(found) if chosen.isdisjoint(w.set_ids)][:MOST_BOXED]
+    lacking = [w for w in most_different_first(warnings) if chosen.isdisjoint(w.set_ids)][:MOST_BOXED]
     return [
         label.model_copy(update={"same_boxed_warning": carriers.get(label.set_id, 0)})
         for label in (*kept, *(all_labels[warning.set_ids[0]] for warning in lacking))

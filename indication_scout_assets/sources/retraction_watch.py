@@ -172,10 +172,10 @@ def _signal(row: _Row) -> RetractionSignal:
 
 def _day(text: str) -> date | None:
     """The day of ``1/31/2020 0:00``, month first; ISO days are read as well."""
-    found = _AMERICAN_DAY.match(text.strip())
-    if found is None:
+    match = _AMERICAN_DAY.match(text.strip())
+    if match is None:
         return exact_day(text)
-    month, day, year = map(int, found.groups())
+    month, day, year = map(int, match.groups())
     try:
         return date(year, month, day)
     except ValueError:

@@ -74,13 +74,13 @@ class RxNorm:
         answer = await self._client.request(
             self._host, "GET", f"rxcui/{rxcui}/related.json", params={"tty": "IN BN"}, check=_check_related
         )
-        found: dict[str, list[tuple[str, str]]] = {"IN": [], "BN": []}
+        by_kind: dict[str, list[tuple[str, str]]] = {"IN": [], "BN": []}
         for group in parts(part(answer.json(), "relatedGroup").get("conceptGroup")):
             for concept in parts(group.get("conceptProperties")):
                 cui, name = plain_text(concept.get("rxcui")), plain_text(concept.get("name"))
                 if cui.isdecimal() and name:
-                    found.setdefault(plain_text(concept.get("tty") or group.get("tty")), []).append((cui, name))
-        return _Concepts(list(dict.fromkeys(found["IN"])), [name for _, name in found["BN"]], answer)
+                    by_kind.setdefault(plain_text(concept.get("tty") or group.get("tty")), []).append((cui, name))
+        return _Concepts(list(dict.fromkeys(by_kind["IN"])), [name for _, name in by_kind["BN"]], answer)
 
     async def _described(self, question: ReferenceQuestion, asked: str, concepts: _Concepts) -> LookUpResult:
         """The entry of the one ingredient; without its classes where only those could not be had."""

@@ -77,7 +77,7 @@ class SemanticScholar:
         answer = await self._client.request(self._host, "GET", path, params=params, check=check_page)
         page = answer.json()
         rows = parts(page.get("data") or [])
-        found = gathered(
+        result = gathered(
             map(read_paper, rows if question.as_of else rows[: question.limit]),  # with a date, some are shut out
             entry=source_entry(entry),
             question=question,
@@ -85,7 +85,7 @@ class SemanticScholar:
             total=whole_number(page.get("total")) or 0,
             searched_at=answer.fetched_at,
         )
-        return not_by_citations(found) if entry == BY_CITATIONS and question.as_of else found
+        return not_by_citations(result) if entry == BY_CITATIONS and question.as_of else result
 
 
 def check_page(answer: Answer) -> None:
@@ -109,11 +109,11 @@ def read_paper(row: Mapping[str, Any]) -> DatedArticle | None:
     day, year = exact_day(row.get("publicationDate")), whole_number(row.get("year"))
     year = day.year if day else year if year and 1500 <= year <= 2999 else None
     journal = plain_text(part(row, "journal").get("name")) or plain_text(row.get("venue"))
-    types = [_TYPE_NAMES[one] for one in texts(row.get("publicationTypes")) if one in _TYPE_NAMES]
+    types = [_TYPE_NAMES[kind] for kind in texts(row.get("publicationTypes")) if kind in _TYPE_NAMES]
     servers = {plain_text(row.get("venue")).casefold(), journal.casefold()}
     is_preprint = pmid is None and (is_preprint_doi(doi) or bool(servers & _PREPRINT_SERVERS))
     if is_preprint:  # its ``JournalArticle`` says nothing about a preprint
-        types = [*(one for one in types if one != "Journal Article"), "Preprint"]
+        types = [*(kind for kind in types if kind != "Journal Article"), "Preprint"]
     is_open = row.get("isOpenAccess")
     article = Article(
         id=article_id(pmid, pmcid, doi, f"semanticscholar:{own_id}"),
@@ -122,7 +122,7 @@ def read_paper(row: Mapping[str, Any]) -> DatedArticle | None:
         doi=doi,
         title=title,
         abstract=plain_text(row.get("abstract")),
-        authors=tuple(name for one in parts(row.get("authors")) if (name := plain_text(one.get("name")))),
+        authors=tuple(name for author in parts(row.get("authors")) if (name := plain_text(author.get("name")))),
         journal=journal,
         pub_date=str(day or year or ""),
         year=year,

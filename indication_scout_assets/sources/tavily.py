@@ -204,13 +204,13 @@ def _message(body: Any) -> str:
 
 
 def _reason(untrusted: int, undated: int, some: bool) -> str:
-    told = []
+    left_out = []
     if untrusted:
-        told.append(f"{untrusted} of another site than asked for")
+        left_out.append(f"{untrusted} of another site than asked for")
     if undated:
-        told.append(f"{undated} of a later day or without a date")
-    if told:
-        return f"Left out: {', '.join(told)}."
+        left_out.append(f"{undated} of a later day or without a date")
+    if left_out:
+        return f"Left out: {', '.join(left_out)}."
     return "" if some else "Tavily found no page of a trusted site."
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from indication_scout_assets.demo import SNAPSHOT
+from indication_scout_assets.domain.base import fingerprint
 from indication_scout_assets.domain.source_catalogue import source_entry
 from indication_scout_assets.pipeline.source_bench import SourceBench
 from indication_scout_assets.pipeline.stored_inputs import not_asked
@@ -42,3 +43,17 @@ def test_a_replay_does_not_call_failed_what_was_not_asked_then(tmp_path: Path, k
 def test_the_sources_themselves_are_asked_with_a_key_alone() -> None:
     assert not bench().has_key(OMIM)
     assert bench(omim_api_key="a-key-of-today-0123456789").has_key(OMIM)
+
+
+def test_a_source_that_no_run_asks_leaves_stored_answers_where_they_are() -> None:
+    elsewhere = Settings.model_validate({"reactome_url": "https://mirror.example/reactome"})
+    without = {name: url for name, url in addresses(Settings()).items() if name != "reactome_url"}
+    store = ExchangeStore.replay(SNAPSHOT)
+    assert SourceBench(Settings(), store).origin == fingerprint(without, None)[:12]
+    assert SourceBench(elsewhere, store).origin == fingerprint(addresses(elsewhere), None)[:12]
+
+
+def addresses(settings: Settings) -> dict[str, str]:
+    """Every address of the settings that is one of a source, or of a model in a run."""
+    others = {"database_url", "reports_url", "openai_url", "ollama_url"}
+    return {n: str(getattr(settings, n)) for n in Settings.model_fields if n.endswith("_url") and n not in others}

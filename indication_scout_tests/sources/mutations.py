@@ -100,10 +100,10 @@ def some_way(ways: tuple[Mutation, ...], chance: random.Random) -> Mutation:
     return chance.choice(large) if chance.random() < 0.02 else chance.choice(ways)
 
 
-def content_type(told: str, chance: random.Random) -> str:
+def content_type(declared: str, chance: random.Random) -> str:
     """What a service says that it sends: mostly the truth."""
     lies = ("text/html", "application/xml", "application/json; charset=utf-16", "image/png", "", "x" * 5_000)
-    return chance.choice(lies) if chance.random() < 0.1 else told
+    return chance.choice(lies) if chance.random() < 0.1 else declared
 
 
 # ------------------------------------------------------------------------------------------------ XML

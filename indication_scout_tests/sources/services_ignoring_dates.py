@@ -150,10 +150,10 @@ def labels_of_openfda(dates: Sequence[Dated], request: httpx.Request) -> httpx.R
 
 def faers(dates: Sequence[Dated], request: httpx.Request) -> httpx.Response:
     """Counts as openFDA does, which sorts by the digits and finds no report without a whole day in a range."""
-    found = re.search(r"receivedate:\[(\d{8}) TO (\d{8})\]", request.url.params["search"])
-    assert found, "every count is limited by the day of receipt"
+    match = re.search(r"receivedate:\[(\d{8}) TO (\d{8})\]", request.url.params["search"])
+    assert match, "every count is limited by the day of receipt"
     days = [f"{dated.day:%Y%m%d}" for dated in dates if dated.exact == "day"]
-    count = sum(found[1] <= day <= found[2] for day in days)
+    count = sum(match[1] <= day <= match[2] for day in days)
     if not count:
         return httpx.Response(404, json=openfda.NO_MATCH)
     meta = {"last_updated": "2026-11-02", "results": {"total": count}}

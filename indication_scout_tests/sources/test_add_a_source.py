@@ -1,4 +1,4 @@
-"""``docs/add-a-source.md`` as it stands: its client, its entry and its exchange make a source, and nothing more."""
+"""``docs/add-a-source.md`` as it stands: its client, entry and exchange make a source, and nothing else does."""
 
 from __future__ import annotations
 
@@ -100,9 +100,9 @@ def test_the_source_is_searched_and_what_it_brings_is_ranked(checkout: Path):
 
 
 def test_what_was_not_recorded_is_no_empty_answer(checkout: Path):
-    said = searched(checkout, "curcumin AND gout", code=1)
-    assert "Herbarium" in said
-    assert "snapshot" in said
+    complaint = searched(checkout, "curcumin AND gout", code=1)
+    assert "Herbarium" in complaint
+    assert "snapshot" in complaint
 
 
 def test_the_entry_makes_settings_host_list_and_a_place_in_every_run(checkout: Path):

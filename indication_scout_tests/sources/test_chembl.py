@@ -82,7 +82,7 @@ def test_a_fault_is_never_no_synonyms(broken, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("said", "market", "sign"),
+    ("given", "market", "sign"),
     [
         ({}, MarketFacts(), ""),
         (
@@ -99,15 +99,15 @@ def test_a_fault_is_never_no_synonyms(broken, tmp_path):
         ),
     ],
 )
-def test_market_facts_keep_unknown_apart_from_no(said, market, sign, tmp_path):
+def test_market_facts_keep_unknown_apart_from_no(given, market, sign, tmp_path):
     def respond(request: httpx.Request) -> httpx.Response:
-        own = {**PARENT, "molecule_synonyms": []} | said
+        own = {**PARENT, "molecule_synonyms": []} | given
         return httpx.Response(200, json=own) if request.url.path.endswith("/CHEMBL192.json") else page([])
 
-    found = molecule(respond, tmp_path).market
-    assert found == market
-    assert sign in found.sign
-    assert bool(found.sign) == bool(sign)
+    result = molecule(respond, tmp_path).market
+    assert result == market
+    assert sign in result.sign
+    assert bool(result.sign) == bool(sign)
 
 
 @pytest.mark.parametrize(("as_of", "approved"), [(date(1999, 12, 31), 1999), (date(1999, 12, 30), None)])
@@ -118,9 +118,9 @@ def test_as_of_a_day_only_an_approval_of_an_earlier_year_is_known(as_of, approve
         own = request.url.path.endswith("/CHEMBL192.json")
         return httpx.Response(200, json=PARENT | facts) if own else page([SALT])
 
-    found = molecule(respond, tmp_path, as_of=as_of)
-    assert found.market == MarketFacts(first_approval=approved)
-    assert [s.name for s in found.synonyms] == ["SILDENAFIL", "UK-92480", "Viagra", "SILDENAFIL CITRATE"]
+    result = molecule(respond, tmp_path, as_of=as_of)
+    assert result.market == MarketFacts(first_approval=approved)
+    assert [s.name for s in result.synonyms] == ["SILDENAFIL", "UK-92480", "Viagra", "SILDENAFIL CITRATE"]
 
 
 def test_the_structure_is_the_drugs_own_and_a_drug_without_one_has_none(tmp_path):

@@ -149,7 +149,9 @@ class Registry:
     """Pages of studies, one study a page."""
 
     def __init__(self, *studies: str | dict[str, Any]) -> None:
-        self._studies = [study(one) if isinstance(one, str) else one for one in studies]
+        self._studies = [
+            study(posted_study) if isinstance(posted_study, str) else posted_study for posted_study in studies
+        ]
         self.asked: list[httpx.QueryParams] = []
 
     def __call__(self, request: httpx.Request) -> httpx.Response:
@@ -178,16 +180,16 @@ def search(
 
 def test_the_query_is_a_union_of_names_and_the_exact_heading(tmp_path: Path) -> None:
     registry = Registry("NCT00000001")
-    found = search(registry, tmp_path)
+    result = search(registry, tmp_path)
     (params,) = registry.asked
     assert params["query.intr"] == '"sildenafil" OR "Viagra"'
     assert params["query.cond"] == (
         'AREA[ConditionMeshTerm]"Hypertension, Pulmonary" OR AREA[Condition]("pulmonary hypertension")'
     )
     assert "ConditionMeshId" in params["fields"].split("|")
-    assert found.record.query == f"intervention: {params['query.intr']}; condition: {params['query.cond']}"
-    assert (found.record.state, found.record.total, found.record.ids) == (SourceState.OK, 1, ("NCT00000001",))
-    assert [trial.nct_id for trial in found.trials] == ["NCT00000001"]
+    assert result.record.query == f"intervention: {params['query.intr']}; condition: {params['query.cond']}"
+    assert (result.record.state, result.record.total, result.record.ids) == (SourceState.OK, 1, ("NCT00000001",))
+    assert [trial.nct_id for trial in result.trials] == ["NCT00000001"]
 
 
 def test_a_name_without_heading_is_searched_as_text(tmp_path: Path) -> None:
@@ -202,9 +204,9 @@ def test_a_name_without_heading_is_searched_as_text(tmp_path: Path) -> None:
 def test_pages_are_read_to_the_limit_and_the_rest_is_said(tmp_path: Path) -> None:
     ids = [f"NCT0000000{n}" for n in range(1, 6)]
     assert search(Registry(*ids), tmp_path / "all").record.ids == tuple(ids)
-    found = search(Registry(*ids), tmp_path / "some", max_results=3)
-    assert (found.record.state, found.record.total, len(found.trials)) == (SourceState.DEGRADED, 5, 3)
-    assert "3 of the 5" in found.record.reason
+    result = search(Registry(*ids), tmp_path / "some", max_results=3)
+    assert (result.record.state, result.record.total, len(result.trials)) == (SourceState.DEGRADED, 5, 3)
+    assert "3 of the 5" in result.record.reason
 
 
 def test_no_trial_is_said_to_be_none(tmp_path: Path) -> None:
@@ -317,9 +319,12 @@ def test_an_odd_module_is_an_absent_one(module: str, odd: object) -> None:
 
 
 def posted(nct_id: str, day: str | None, **status: Any) -> dict[str, Any]:
-    one = study(nct_id)
-    one["protocolSection"]["statusModule"] = {"studyFirstPostDateStruct": {"date": day} if day else None, **status}
-    return one
+    posted_study = study(nct_id)
+    posted_study["protocolSection"]["statusModule"] = {
+        "studyFirstPostDateStruct": {"date": day} if day else None,
+        **status,
+    }
+    return posted_study
 
 
 def test_trials_of_the_day_are_asked_for_and_the_rest_is_left_out_all_the_same(tmp_path: Path) -> None:
@@ -327,12 +332,12 @@ def test_trials_of_the_day_are_asked_for_and_the_rest_is_left_out_all_the_same(t
         posted("NCT00000001", "2010-06-30", overallStatus="TERMINATED", whyStopped="Futility"),
         posted("NCT00000002", "2010-07-01"), posted("NCT00000003", None), posted("NCT00000004", "some day"),
     )  # fmt: skip
-    found = search(registry, tmp_path, as_of=date(2010, 6, 30))
+    result = search(registry, tmp_path, as_of=date(2010, 6, 30))
     assert {params["filter.advanced"] for params in registry.asked} == {"AREA[StudyFirstPostDate]RANGE[MIN,2010-06-30]"}
-    assert [(t.nct_id, t.status, t.why_stopped) for t in found.trials] == [("NCT00000001", "UNKNOWN", "")]
-    assert found.record.ids == ("NCT00000001",)
-    assert found.record.query.endswith("; first posted by 2010-06-30")
-    assert found.record.warnings == ("3 trials without a first-post date by 2010-06-30 were left out.",)
+    assert [(t.nct_id, t.status, t.why_stopped) for t in result.trials] == [("NCT00000001", "UNKNOWN", "")]
+    assert result.record.ids == ("NCT00000001",)
+    assert result.record.query.endswith("; first posted by 2010-06-30")
+    assert result.record.warnings == ("3 trials without a first-post date by 2010-06-30 were left out.",)
 
 
 def test_nothing_known_on_the_day_is_an_empty_result_that_says_why(tmp_path: Path) -> None:

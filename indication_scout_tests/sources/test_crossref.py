@@ -40,16 +40,16 @@ def signals(path: Path, *updates: Any) -> list[RetractionSignal]:
     return standings(lambda _: listed({"DOI": DOI, "updated-by": updates}), path, DOI)[f"doi:{DOI}"]
 
 
-def notices(found: dict[str, list[RetractionSignal]]) -> dict[str, list[Notice]]:
-    return {key: [signal.notice for signal in some] for key, some in found.items()}
+def notices(by_id: dict[str, list[RetractionSignal]]) -> dict[str, list[Notice]]:
+    return {key: [signal.notice for signal in some] for key, some in by_id.items()}
 
 
 def test_the_demonstrations_papers_stand_as_planted(tmp_path: Path) -> None:
-    found = standings(
+    by_id = standings(
         handler(DEMONSTRATION), tmp_path,
         *(f"10.99999/DEMO.{pmid}" for pmid in (99001036, 99001037, 99001015, 99002006, 99001013, 99001016)),
     )  # fmt: skip
-    assert notices(found) == {
+    assert notices(by_id) == {
         "doi:10.99999/demo.99001036": [Notice.RETRACTION],
         "doi:10.99999/demo.99001037": [],  # the notice itself: ``update-to`` is not read
         "doi:10.99999/demo.99001015": [Notice.CORRECTION],  # an erratum
@@ -57,7 +57,7 @@ def test_the_demonstrations_papers_stand_as_planted(tmp_path: Path) -> None:
         "doi:10.99999/demo.99001013": [],
         # 99001016 is missing: another agency's DOI
     }
-    (signal,) = found["doi:10.99999/demo.99002006"]
+    (signal,) = by_id["doi:10.99999/demo.99002006"]
     assert (signal.source, signal.dated) == ("Crossref", date(2025, 3, 14))
     assert (signal.notice_id, signal.reason) == (
         "10.99999/demo.notice.99002006", "Retraction, registered by Retraction Watch",
@@ -68,9 +68,9 @@ def test_every_retracted_paper_of_the_demonstration_is_caught_and_no_corrected_o
     articles = records.load().articles
     by_plant = {plant: [a for a in articles if a.get("plant") == plant] for plant in ("retracted", "erratum")}
     dois = {plant: {f"doi:{doi_of(a)}" for a in some} for plant, some in by_plant.items()}
-    found = notices(standings(handler(DEMONSTRATION), tmp_path, *dois["retracted"], *dois["erratum"]))
-    assert {key for key, kinds in found.items() if Notice.RETRACTION in kinds} == dois["retracted"]
-    assert {key for key, kinds in found.items() if kinds == [Notice.CORRECTION]} == dois["erratum"]
+    by_id = notices(standings(handler(DEMONSTRATION), tmp_path, *dois["retracted"], *dois["erratum"]))
+    assert {key for key, kinds in by_id.items() if Notice.RETRACTION in kinds} == dois["retracted"]
+    assert {key for key, kinds in by_id.items() if kinds == [Notice.CORRECTION]} == dois["erratum"]
 
 
 @pytest.mark.parametrize(
@@ -93,8 +93,8 @@ def test_each_type_of_update_means_what_it_says(tmp_path: Path, kind: Any, notic
 def test_an_article_may_have_several_notices_and_repeats_count_once(tmp_path: Path) -> None:
     concern = {"type": "expression_of_concern", "DOI": "10.99999/n.1", "source": "publisher"}
     retraction = {"type": "retraction", "DOI": "10.99999/N.2", "source": "retraction-watch"}
-    found = signals(tmp_path, concern, retraction, retraction, None, "x", {"DOI": "10.99999/n.3"})
-    assert [(s.notice, s.notice_id) for s in found] == [
+    by_id = signals(tmp_path, concern, retraction, retraction, None, "x", {"DOI": "10.99999/n.3"})
+    assert [(s.notice, s.notice_id) for s in by_id] == [
         (Notice.CONCERN, "10.99999/n.1"), (Notice.RETRACTION, "10.99999/n.2"),
     ]  # fmt: skip
 
@@ -122,7 +122,7 @@ def test_dois_are_asked_in_lists_in_one_order_each_once(tmp_path: Path) -> None:
     )
     lists = sorted((url.params["filter"].split(",") for url in asked), key=lambda some: -len(some))
     assert [len(some) for some in lists] == [BATCH, 10]
-    assert [one.removeprefix("doi:") for some in lists for one in some] == dois
+    assert [doi.removeprefix("doi:") for some in lists for doi in some] == dois
     assert {url.params["select"] for url in asked} == {"DOI,updated-by"}
     assert [int(url.params["rows"]) for url in asked] == [BATCH, 10]
 

@@ -82,29 +82,29 @@ def labels(
 # ------------------------------------------------------------------------------------------------ the demonstration
 def test_the_demonstrations_labels_single_ingredient_first(tmp_path: Path) -> None:
     asked: list[httpx.URL] = []
-    found = labels(handler(Wire(load()), asked), tmp_path)
-    assert [label.set_id for label in found.labels] == [set_id(1), set_id(2), set_id(3)]
-    assert (found.outcome.state, found.outcome.found, found.outcome.total) == (SourceState.OK, 3, 3)
-    assert found.outcome.question == 'labels of "bupropion"'
-    assert found.labels[2].moieties == ("naltrexone", "bupropion")
-    assert found.labels[0].url.endswith(set_id(1))
+    result = labels(handler(Wire(load()), asked), tmp_path)
+    assert [label.set_id for label in result.labels] == [set_id(1), set_id(2), set_id(3)]
+    assert (result.outcome.state, result.outcome.found, result.outcome.total) == (SourceState.OK, 3, 3)
+    assert result.outcome.question == 'labels of "bupropion"'
+    assert result.labels[2].moieties == ("naltrexone", "bupropion")
+    assert result.labels[0].url.endswith(set_id(1))
     assert dict(asked[0].params) == {"drug_name": "bupropion", "pagesize": "100", "page": "1"}
 
 
 def test_as_of_leaves_later_labels_out_and_says_so(tmp_path: Path) -> None:
     asked: list[httpx.URL] = []
-    found = labels(handler(Wire(load()), asked), tmp_path, as_of=date(2023, 1, 1))
-    assert [label.set_id for label in found.labels] == [set_id(2)]
+    result = labels(handler(Wire(load()), asked), tmp_path, as_of=date(2023, 1, 1))
+    assert [label.set_id for label in result.labels] == [set_id(2)]
     assert asked[0].params["published_date_comparison"] == "lte"
-    assert "current versions only" in found.warnings[0]
+    assert "current versions only" in result.warnings[0]
 
 
 # ------------------------------------------------------------------------------------------------ the list
 def test_all_pages_are_read_and_the_newest_row_of_a_label_counts(tmp_path: Path) -> None:
     shelf = Shelf(*(row(n) for n in range(1, 151)), row(7, published="Feb 02, 2024", version=2))
-    found = labels(shelf, tmp_path, limit=1)
+    result = labels(shelf, tmp_path, limit=1)
     assert [url.params["page"] for url in shelf.asked if url.path.endswith("json")] == ["1", "2"]
-    assert (shelf.documents_asked, found.outcome.total) == ([7], 151)
+    assert (shelf.documents_asked, result.outcome.total) == ([7], 151)
 
 
 def test_labels_of_this_drug_alone_and_of_different_products_come_first(tmp_path: Path) -> None:
@@ -123,33 +123,33 @@ def test_labels_of_this_drug_alone_and_of_different_products_come_first(tmp_path
 
 def test_a_brand_is_asked_for_where_the_generic_name_brings_nothing(tmp_path: Path) -> None:
     shelf = Shelf(row(1, "WELLBUTRIN tablet [M]"), names="Wellbutrin")
-    found = labels(shelf, tmp_path)
+    result = labels(shelf, tmp_path)
     assert [url.params["drug_name"] for url in shelf.asked if url.path.endswith("json")] == ["bupropion", "Wellbutrin"]
-    assert (len(found.labels), found.outcome.question) == (1, 'labels of "Wellbutrin"')
+    assert (len(result.labels), result.outcome.question) == (1, 'labels of "Wellbutrin"')
 
 
 def test_labels_of_other_drugs_and_for_animals_are_left_out(tmp_path: Path) -> None:
     shelf = Shelf(row(1), row(2), row(3), documents={1: xml(1), 2: xml(2, "OTHER"), 3: xml(3, code="50578-4")})
-    found = labels(shelf, tmp_path)
-    assert [label.set_id for label in found.labels] == [set_id(1)]
-    assert found.warnings == ("2 labels of other drugs or for animals left out.",)
+    result = labels(shelf, tmp_path)
+    assert [label.set_id for label in result.labels] == [set_id(1)]
+    assert result.warnings == ("2 labels of other drugs or for animals left out.",)
 
 
 def test_where_labels_are_of_other_drugs_or_for_animals_the_next_are_read(tmp_path: Path) -> None:
     animals = {n: xml(n, code="50578-4") for n in range(1, 8)}
     shelf = Shelf(*(row(n) for n in range(1, 11)), documents=animals | {n: xml(n) for n in (8, 9, 10)})
     shelf.rows = shelf.rows[:7] + [row(n, published="Jan 01, 2019") for n in (8, 9, 10)]  # the newest come first
-    found = labels(shelf, tmp_path, limit=2)
-    assert [label.set_id for label in found.labels] == [set_id(10), set_id(9)]
-    assert (found.outcome.state, sorted(shelf.documents_asked)) == (SourceState.OK, [1, 2, 3, 4, 5, 6, 7, 9, 10])
-    assert found.warnings == ("7 labels of other drugs or for animals left out.",)
+    result = labels(shelf, tmp_path, limit=2)
+    assert [label.set_id for label in result.labels] == [set_id(10), set_id(9)]
+    assert (result.outcome.state, sorted(shelf.documents_asked)) == (SourceState.OK, [1, 2, 3, 4, 5, 6, 7, 9, 10])
+    assert result.warnings == ("7 labels of other drugs or for animals left out.",)
 
 
 def test_reading_on_has_an_end_and_a_brand_is_tried_after_it(tmp_path: Path) -> None:
     animals = Shelf(*(row(n) for n in range(1, 100)), documents={n: xml(n, code="50578-4") for n in range(1, 100)})
-    found = labels(animals, tmp_path / "a")
-    assert (found.outcome.state, len(animals.documents_asked)) == (SourceState.DEGRADED, MOST_DOCUMENTS)
-    assert found.outcome.reason == f"Only {MOST_DOCUMENTS} of the 99 labels listed under bupropion were read."
+    result = labels(animals, tmp_path / "a")
+    assert (result.outcome.state, len(animals.documents_asked)) == (SourceState.DEGRADED, MOST_DOCUMENTS)
+    assert result.outcome.reason == f"Only {MOST_DOCUMENTS} of the 99 labels listed under bupropion were read."
     assert [url.params["drug_name"] for url in animals.asked if url.path.endswith("json")] == [
         "bupropion",
         "Wellbutrin",
@@ -188,9 +188,9 @@ def test_rows_that_are_no_rows_are_left_out(tmp_path: Path) -> None:
 )
 def test_as_of_is_strict_on_both_dates(published: str, effective: str, tmp_path: Path) -> None:
     shelf = Shelf(row(1, published=published), documents={1: xml(1, effective=effective)})
-    found = labels(shelf, tmp_path, as_of=date(2020, 1, 1))
-    assert (found.labels, found.outcome.state) == ((), SourceState.EMPTY)
-    assert "1 label later than 2020-01-01 or without a date left out." in found.warnings
+    result = labels(shelf, tmp_path, as_of=date(2020, 1, 1))
+    assert (result.labels, result.outcome.state) == ((), SourceState.EMPTY)
+    assert "1 label later than 2020-01-01 or without a date left out." in result.warnings
 
 
 @pytest.mark.parametrize(
@@ -209,9 +209,9 @@ def test_printed_dates(text: str, day: date | None) -> None:
 
 # ------------------------------------------------------------------------------------------------ faults
 def test_a_label_that_cannot_be_read_degrades_the_answer(tmp_path: Path) -> None:
-    found = labels(Shelf(row(1), row(2), documents={1: xml(1)}), tmp_path)
-    assert (found.outcome.state, len(found.labels)) == (SourceState.DEGRADED, 1)
-    assert found.outcome.reason == "1 of the 2 labels chosen could not be read."
+    result = labels(Shelf(row(1), row(2), documents={1: xml(1)}), tmp_path)
+    assert (result.outcome.state, len(result.labels)) == (SourceState.DEGRADED, 1)
+    assert result.outcome.reason == "1 of the 2 labels chosen could not be read."
 
 
 def test_no_label_of_the_drug_beside_one_that_cannot_be_read_is_no_answer(tmp_path: Path) -> None:

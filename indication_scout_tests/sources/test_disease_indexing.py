@@ -30,9 +30,9 @@ def names(
         return proposal
 
     async def use(client: HttpClient) -> list[NormalizedName]:
-        found = await normalize(diseases, Mesh(client, host()), propose if proposal else None)
-        assert list(found) == [d.id for d in diseases]
-        return list(found.values())
+        normalized = await normalize(diseases, Mesh(client, host()), propose if proposal else None)
+        assert list(normalized) == [d.id for d in diseases]
+        return list(normalized.values())
 
     return mocked(service or MeshService(), use, ExchangeStore.cache(path))
 
@@ -81,14 +81,14 @@ class TestNeverBroader:
     )
     @pytest.mark.parametrize("with_parent", [False, True])
     def test_a_proposal(self, name: str, proposal: str, with_parent: bool, tmp_path: Path) -> None:
-        (found,) = names(tmp_path, disease(name, parents=(proposal,) if with_parent else ()), proposal=proposal)
-        assert (found.method, found.term, found.mesh_id) == (NameMethod.ORIGINAL, name, None)
-        assert "refused" in found.note
-        assert proposal in found.note
+        (normalized,) = names(tmp_path, disease(name, parents=(proposal,) if with_parent else ()), proposal=proposal)
+        assert (normalized.method, normalized.term, normalized.mesh_id) == (NameMethod.ORIGINAL, name, None)
+        assert "refused" in normalized.note
+        assert proposal in normalized.note
 
     def test_a_synonym_that_is_the_parents_name(self, tmp_path: Path) -> None:
-        (found,) = names(tmp_path, disease("invented pressure", "high blood pressure", parents=("hypertension",)))
-        assert found.method is NameMethod.ORIGINAL
+        (normalized,) = names(tmp_path, disease("invented pressure", "high blood pressure", parents=("hypertension",)))
+        assert normalized.method is NameMethod.ORIGINAL
 
     def test_a_cross_reference_to_the_parents_heading(self, tmp_path: Path) -> None:
         asked = disease("invented renal dysplasia", refs=("MESH:D007674",), parents=("kidney disorder",))
@@ -106,13 +106,13 @@ class TestTraps:
         assert known.mesh_id == "D003866"
 
     def test_diabetes_stays_diabetes(self, tmp_path: Path) -> None:
-        (found,) = names(tmp_path, disease("diabetes"))
-        assert (found.term, found.resolved) == ("diabetes", False)
-        assert "original name" in found.note
+        (normalized,) = names(tmp_path, disease("diabetes"))
+        assert (normalized.term, normalized.resolved) == ("diabetes", False)
+        assert "original name" in normalized.note
 
     def test_covid_is_not_its_testing(self, tmp_path: Path) -> None:
-        (found,) = names(tmp_path, disease("covid-19"))
-        assert found.mesh_id == "D000086382"
+        (normalized,) = names(tmp_path, disease("covid-19"))
+        assert normalized.mesh_id == "D000086382"
 
     def test_a_heading_outside_diseases_is_taken_only_from_the_ontology_and_with_doubt(self, tmp_path: Path) -> None:
         by_name, by_reference = names(tmp_path, disease("smoking"), disease("smoking habit", refs=("MESH:D012907",)))
@@ -122,14 +122,18 @@ class TestTraps:
 
 class TestOriginal:
     def test_keeps_the_ontologys_synonyms_for_the_search(self, tmp_path: Path) -> None:
-        (found,) = names(tmp_path, disease("invented disease", "ID", "invented malady", "malady"))
-        assert (found.term, found.entry_terms, found.confidence) == ("invented disease", ("invented malady",), 0)
+        (normalized,) = names(tmp_path, disease("invented disease", "ID", "invented malady", "malady"))
+        assert (normalized.term, normalized.entry_terms, normalized.confidence) == (
+            "invented disease",
+            ("invented malady",),
+            0,
+        )
 
     def test_keeps_an_id_that_e_utilities_do_not_know(self, tmp_path: Path) -> None:
         asked = disease("pulmonary arterial hypertension", "pulmonary hypertension", refs=("MESH:D000081029",))
-        (found,) = names(tmp_path, asked, service=MeshService(unknown=("D000081029",)))
-        assert (found.method, found.mesh_id) == (NameMethod.ORIGINAL, "D000081029")
-        assert "D000081029" in found.note
+        (normalized,) = names(tmp_path, asked, service=MeshService(unknown=("D000081029",)))
+        assert (normalized.method, normalized.mesh_id) == (NameMethod.ORIGINAL, "D000081029")
+        assert "D000081029" in normalized.note
 
     def test_costs_a_bounded_number_of_requests(self, tmp_path: Path) -> None:
         service = MeshService()
@@ -138,26 +142,30 @@ class TestOriginal:
 
 
 def test_an_exact_synonym(tmp_path: Path) -> None:
-    (found,) = names(tmp_path, disease("invented sleep disease", "Gelineau syndrome"))
-    assert (found.mesh_id, found.method, found.confidence) == ("D009290", NameMethod.SYNONYM, 0.85)
+    (normalized,) = names(tmp_path, disease("invented sleep disease", "Gelineau syndrome"))
+    assert (normalized.mesh_id, normalized.method, normalized.confidence) == ("D009290", NameMethod.SYNONYM, 0.85)
 
 
 def test_a_supplementary_concept(tmp_path: Path) -> None:
-    (found,) = names(tmp_path, disease("renal tubular dysgenesis", refs=("MESH:C537048",)))
-    assert (found.mesh_id, found.confidence) == ("C537048", 0.9)
+    (normalized,) = names(tmp_path, disease("renal tubular dysgenesis", refs=("MESH:C537048",)))
+    assert (normalized.mesh_id, normalized.confidence) == ("C537048", 0.9)
 
 
 def test_a_proposal_that_says_everything(tmp_path: Path) -> None:
-    (found,) = names(
+    (normalized,) = names(
         tmp_path, disease("nephropathy of diabetic people", "diabetic nephropathy of adults"), proposal="x"
     )
-    assert found.method is NameMethod.ORIGINAL
-    (found,) = names(tmp_path, disease("cataplexy with narcolepsy"), proposal="Narcolepsy")
-    assert (found.mesh_id, found.method, found.confidence) == ("D009290", NameMethod.LANGUAGE_MODEL, 0.7)
+    assert normalized.method is NameMethod.ORIGINAL
+    (normalized,) = names(tmp_path, disease("cataplexy with narcolepsy"), proposal="Narcolepsy")
+    assert (normalized.mesh_id, normalized.method, normalized.confidence) == ("D009290", NameMethod.LANGUAGE_MODEL, 0.7)
 
 
 @pytest.mark.parametrize("refs", [(), ("MESH:D006976",)])
 def test_a_failed_look_up_is_not_taken_for_a_name_mesh_does_not_have(refs: tuple[str, ...], tmp_path: Path) -> None:
-    (found,) = names(tmp_path, disease("pulmonary hypertension", refs=refs), service=MeshService(down=True))
-    assert (found.method, found.term, found.resolved) == (NameMethod.UNANSWERED, "pulmonary hypertension", False)
-    assert "did not answer" in found.note
+    (normalized,) = names(tmp_path, disease("pulmonary hypertension", refs=refs), service=MeshService(down=True))
+    assert (normalized.method, normalized.term, normalized.resolved) == (
+        NameMethod.UNANSWERED,
+        "pulmonary hypertension",
+        False,
+    )
+    assert "did not answer" in normalized.note

@@ -105,12 +105,12 @@ WIRE = wire.EuropePmc(records.load())
 )
 def test_each_entry_asks_its_own_question(entry: str, query: str, sort: str | None, tmp_path: Path) -> None:
     pages = Pages([row(1)])
-    found = search(pages, tmp_path, entry)
+    result = search(pages, tmp_path, entry)
     (asked,) = pages.asked
     assert (asked["query"], asked.get("sort"), asked["path"]) == (query, sort, "/rest/search")
     assert (asked["resultType"], asked["format"], asked["synonym"]) == ("core", "json", "false")
-    assert found.record.query == f"{query} (sort: {sort or 'relevance'})"
-    assert found.record.source.startswith("Europe PMC, ")
+    assert result.record.query == f"{query} (sort: {sort or 'relevance'})"
+    assert result.record.source.startswith("Europe PMC, ")
 
 
 def test_a_run_as_of_a_day_asks_for_nothing_later(tmp_path: Path) -> None:
@@ -124,10 +124,10 @@ def test_a_run_as_of_a_day_asks_for_nothing_later(tmp_path: Path) -> None:
 
 def test_todays_citations_choose_nothing_as_of_a_day(tmp_path: Path) -> None:
     pages = Pages([row(1)])
-    found = search(pages, tmp_path, CITED, QUESTION.model_copy(update={"as_of": date(2024, 6, 30)}))
+    result = search(pages, tmp_path, CITED, QUESTION.model_copy(update={"as_of": date(2024, 6, 30)}))
     assert "sort" not in pages.asked[0]
-    assert found.record.query.endswith("(sort: relevance)")
-    assert CITATIONS_ARE_OF_TODAY in found.record.warnings
+    assert result.record.query.endswith("(sort: relevance)")
+    assert CITATIONS_ARE_OF_TODAY in result.record.warnings
     assert search(pages, tmp_path / "today", CITED).record.warnings == ()
 
 
@@ -135,9 +135,9 @@ def test_a_long_query_is_posted(tmp_path: Path) -> None:
     names = tuple(f"Manufacturednamenumber{n} with a long tail of further words{n}" for n in range(12))
     pages = Pages([row(1)])
     disease = RAYNAUD.model_copy(update={"synonyms": names})
-    found = search(pages, tmp_path, question=QUESTION.model_copy(update={"drug_names": names, "disease": disease}))
+    result = search(pages, tmp_path, question=QUESTION.model_copy(update={"drug_names": names, "disease": disease}))
     assert pages.asked[0]["path"] == "/rest/searchPOST"
-    assert found.record.ids == ("1",)
+    assert result.record.ids == ("1",)
 
 
 @pytest.mark.parametrize(
@@ -162,15 +162,15 @@ def test_an_entry_of_another_source_is_refused(tmp_path: Path) -> None:
 # -- Pages and what came of them --------------------------------------------------------------------------------------
 def test_pages_are_read_as_far_as_the_limit(tmp_path: Path) -> None:
     pages = Pages([row(n) for n in range(1, 351)])
-    found = search(pages, tmp_path, question=QUESTION.model_copy(update={"limit": 150}))
-    assert found.record.ids == tuple(str(n) for n in range(1, 151))
-    assert (found.record.total, found.record.state, len(pages.asked)) == (350, SourceState.OK, 2)
+    result = search(pages, tmp_path, question=QUESTION.model_copy(update={"limit": 150}))
+    assert result.record.ids == tuple(str(n) for n in range(1, 151))
+    assert (result.record.total, result.record.state, len(pages.asked)) == (350, SourceState.OK, 2)
 
 
 def test_the_last_page_ends_the_reading(tmp_path: Path) -> None:
     pages = Pages([row(n) for n in range(1, 121)])
-    found = search(pages, tmp_path, question=QUESTION.model_copy(update={"limit": 1000}))
-    assert (len(found.articles), len(pages.asked)) == (120, 2)
+    result = search(pages, tmp_path, question=QUESTION.model_copy(update={"limit": 1000}))
+    assert (len(result.articles), len(pages.asked)) == (120, 2)
 
 
 def test_a_record_that_comes_twice_counts_once(tmp_path: Path) -> None:
@@ -184,9 +184,9 @@ def test_nothing_found_is_said(tmp_path: Path) -> None:
 
 
 def test_rows_without_an_id_or_a_title_make_the_search_degraded(tmp_path: Path) -> None:
-    found = search(lambda _: envelope(row(1), {"id": "2", "source": "MED"}, {"title": "x"}), tmp_path)
-    assert (found.record.state, found.record.ids) == (SourceState.DEGRADED, ("1",))
-    assert found.record.reason.startswith("2 of the 3 records")
+    result = search(lambda _: envelope(row(1), {"id": "2", "source": "MED"}, {"title": "x"}), tmp_path)
+    assert (result.record.state, result.record.ids) == (SourceState.DEGRADED, ("1",))
+    assert result.record.reason.startswith("2 of the 3 records")
 
 
 def test_fewer_rows_than_hits_are_not_all(tmp_path: Path) -> None:
@@ -208,9 +208,9 @@ def test_what_may_be_later_than_the_as_of_date_is_left_out_and_counted(tmp_path:
         row(7, **printed, electronicPublicationDate="2015-06-01"),
     ]
     question = QUESTION.model_copy(update={"as_of": date(2015, 6, 30)})
-    found = search(lambda _: envelope(*rows), tmp_path, question=question)
-    assert found.record.ids == ("1", "5", "7")
-    assert found.record.warnings[0] == "Left out as later than 2015-06-30 or not fully dated: 4 of 7 records read."
+    result = search(lambda _: envelope(*rows), tmp_path, question=question)
+    assert result.record.ids == ("1", "5", "7")
+    assert result.record.warnings[0] == "Left out as later than 2015-06-30 or not fully dated: 4 of 7 records read."
     earlier = search(
         lambda _: envelope(*rows), tmp_path, question=question.model_copy(update={"as_of": date(2015, 6, 29)})
     )
@@ -268,8 +268,8 @@ def test_a_refused_query_is_the_services_sentence(tmp_path: Path) -> None:
 def test_standings_are_asked_in_batches_and_an_unknown_pmid_is_missing(tmp_path: Path) -> None:
     pages = Pages([row(1), row(2, **RETRACTED), row(5, source="PMC")])
     asked = [str(n) for n in range(1, BATCH + 2)]
-    found = asking(pages, lambda client: client.standings([*asked, "1"]), tmp_path)
-    assert found == {"1": [], "2": signals(row(2, **RETRACTED))}
+    result = asking(pages, lambda client: client.standings([*asked, "1"]), tmp_path)
+    assert result == {"1": [], "2": signals(row(2, **RETRACTED))}
     first, second = sorted(pages.asked, key=lambda form: -len(form["query"]))
     assert first["query"].startswith("(EXT_ID:1 OR EXT_ID:2 OR ")
     assert second["query"] == f"(EXT_ID:{BATCH + 1}) AND SRC:MED"
@@ -327,14 +327,14 @@ def test_the_demonstration_answers_every_entry(tmp_path: Path) -> None:
 def test_the_preprint_and_its_published_version_are_one_study(tmp_path: Path) -> None:
     (preprint,) = search(demonstration, tmp_path, PREPRINTS, pair("baricitinib", "MONDO_0008661", "vitiligo")).articles
     published = parse_articles(article_set([a for a in records.load().articles if a["pmid"] == "99002028"]))
-    (one,) = merge([preprint, *published])
-    assert (one.pmid, one.is_preprint) == ("99002028", False)
+    (study,) = merge([preprint, *published])
+    assert (study.pmid, study.is_preprint) == ("99002028", False)
 
 
 def test_standings_of_the_demonstration(tmp_path: Path) -> None:
     pmids = ["99000037", "99001015", "99002001", "99002026", "99001037", "99999999"]
-    found = asking(demonstration, lambda client: client.standings(pmids), tmp_path)
-    assert {pmid: [s.notice for s in told] for pmid, told in found.items()} == {
+    result = asking(demonstration, lambda client: client.standings(pmids), tmp_path)
+    assert {pmid: [s.notice for s in signals_of] for pmid, signals_of in result.items()} == {
         "99000037": [Notice.RETRACTION],
         "99001015": [Notice.CORRECTION],
         "99002001": [],

@@ -98,13 +98,13 @@ def test_a_row_of_the_demonstration_reads_as_pubmeds_xml_does() -> None:
     answer = json.loads(wire.EuropePmc(records.load()).answer(Request("GET", "search", ALL_OF_MEDLINE)).body)
     read = [r.article for r in map(read_row, answer["resultList"]["result"]) if r]
     assert len(read) == len(from_pubmed) > 50
-    for one in read:
-        other = from_pubmed[one.pmid]
-        assert (one.title, one.authors, one.journal) == (other.title, other.authors, other.journal)
-        assert (one.abstract.casefold(), one.year) == (other.abstract.casefold(), other.year)
-        assert (one.retraction, one.published) == (other.retraction, other.published)
-        assert [h.name for h in one.mesh_headings] == [h.name for h in other.mesh_headings]
-        assert one.demonstration
+    for article in read:
+        other = from_pubmed[article.pmid]
+        assert (article.title, article.authors, article.journal) == (other.title, other.authors, other.journal)
+        assert (article.abstract.casefold(), article.year) == (other.abstract.casefold(), other.year)
+        assert (article.retraction, article.published) == (other.retraction, other.published)
+        assert [h.name for h in article.mesh_headings] == [h.name for h in other.mesh_headings]
+        assert article.demonstration
 
 
 ALL_OF_MEDLINE = {"query": "SRC:MED", "resultType": "core", "pageSize": "1000"}

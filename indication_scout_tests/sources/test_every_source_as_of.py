@@ -69,7 +69,7 @@ class Case(NamedTuple):
 
 def numbers(ids: Sequence[str | None]) -> Entered:
     """The record a made-up id is of."""
-    return {int(found[0]) for one in ids if one and (found := re.search(r"\d{1,4}$", one))}
+    return {int(result[0]) for record_id in ids if record_id and (result := re.search(r"\d{1,4}$", record_id))}
 
 
 # -- Articles ------------------------------------------------------------------------------------------------------
@@ -91,10 +91,10 @@ async def of_rows(sources: Sources, entry: SourceEntry, as_of: date) -> Entered:
 async def of_pubmed(sources: Sources, entry: SourceEntry, as_of: date) -> Entered:
     """PubMed's ids are fetched afterwards; what a run does with the records is in ``assets.searching``."""
     if entry.key == "trial_publications":
-        found = await sources.pubmed_searches.papers_of_trials(["NCT00000001"], as_of)
+        result = await sources.pubmed_searches.papers_of_trials(["NCT00000001"], as_of)
     else:
-        found = await sources.articles[entry.key].search(entry.key, question(as_of))
-    fetched = await sources.pubmed.fetch(found.record.ids)
+        result = await sources.articles[entry.key].search(entry.key, question(as_of))
+    fetched = await sources.pubmed.fetch(result.record.ids)
     return entered(articles_as_of(fetched.articles.values(), as_of))
 
 
@@ -148,13 +148,13 @@ async def of_opentargets(sources: Sources, entry: SourceEntry, as_of: date) -> E
     associations = await sources.opentargets.target_associations([opentargets.PDE5], 200, as_of)
     directions = await sources.opentargets.directions(_direction(0), as_of)
     assert sum(directions.values()) <= 1
-    told = [
+    signals_of = [
         {i.disease_id for i in profile.indications},
         {i.disease_id for drug in classmates for i in drug.indications},
         {a.disease_id for a in associations[opentargets.PDE5]},
     ]
-    assert told[0] == told[1] == told[2], "reports and evidence bear the same dates here"
-    return numbers(sorted(told[0]))
+    assert signals_of[0] == signals_of[1] == signals_of[2], "reports and evidence bear the same dates here"
+    return numbers(sorted(signals_of[0]))
 
 
 def _direction(number: int) -> DirectionQuestion:
@@ -168,8 +168,8 @@ async def of_chembl(sources: Sources, entry: SourceEntry, as_of: date) -> Entere
 
 
 async def of_crossref(sources: Sources, entry: SourceEntry, as_of: date) -> Entered:
-    found = await sources.crossref.standings(["10.5555/x"])
-    signals = [signal for told in found.values() for signal in told]
+    result = await sources.crossref.standings(["10.5555/x"])
+    signals = [signal for signals_of in result.values() for signal in signals_of]
     return numbers([signal.notice_id for signal in signals_as_of(signals, as_of)])
 
 
@@ -208,8 +208,8 @@ CASES: Mapping[str, Case | str] = {
     "faers": Case(of_faers, careless.faers),
     "tavily_web": Case(of_web, careless.web),
     **dict.fromkeys(
-        ("rxnorm", "pubchem", "medlineplus", "omim", "ncbi_books", "openi", "who_guidelines", "cdc_guidelines",
-         "nice_guidelines"), Case(of_references, nobody, all_enter=False),
+        ("rxnorm", "pubchem", "medlineplus", "omim", "ncbi_books", "openi", "reactome", "who_guidelines",
+         "cdc_guidelines", "nice_guidelines"), Case(of_references, nobody, all_enter=False),
     ),
     "opentargets": Case(of_opentargets, careless.platform),
     "chembl": Case(of_chembl, careless.chembl, all_enter=False),

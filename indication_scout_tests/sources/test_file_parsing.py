@@ -56,11 +56,11 @@ class Read(NamedTuple):
 
 def read_until_fault(form: str, content: bytes) -> Read:
     read = parse(form, io.BytesIO(content))
-    found: list[dict[str, Any]] = []
+    result: list[dict[str, Any]] = []
     with pytest.raises(PermanentFailure) as raised:
-        found.extend(iter(lambda: next(read), None))
+        result.extend(iter(lambda: next(read), None))
     assert str(raised.value).endswith(".")
-    return Read(found, str(raised.value))
+    return Read(result, str(raised.value))
 
 
 # Sizes
@@ -95,8 +95,8 @@ class Endless(io.RawIOBase):
 @pytest.mark.parametrize("compressed", [False, True], ids=["plain", "gzipped"])
 def test_a_set_of_any_size_is_read_record_by_record(compressed: bool):
     file = Endless(compressed)
-    found = list(islice(parse("pubmed", io.BufferedReader(file)), 500))
-    assert [record["pmid"] for record in found] == [str(pmid) for pmid in range(1, 501)]
+    result = list(islice(parse("pubmed", io.BufferedReader(file)), 500))
+    assert [record["pmid"] for record in result] == [str(pmid) for pmid in range(1, 501)]
     assert file.read_bytes < 2_000_000
 
 
@@ -172,8 +172,8 @@ def test_stream_and_document_agree_on_what_is_none(document: bytes):
 )
 @pytest.mark.parametrize("pack", [bytes, gzip.compress], ids=["plain", "gzipped"])
 def test_studies_come_in_every_shape(content: str, pack: Callable[[bytes], bytes]):
-    found = records("ctgov", pack(content.encode()))
-    assert [trial["title"] for trial in found] == ["A trial", "Ünlike – another"]
+    result = records("ctgov", pack(content.encode()))
+    assert [trial["title"] for trial in result] == ["A trial", "Ünlike – another"]
 
 
 def test_xml_in_another_encoding_is_read_as_it_says():
@@ -242,10 +242,10 @@ KINDS = {
 @pytest.mark.parametrize("kind", [*KINDS, "XML", "JSON"])
 def test_a_file_of_another_kind_is_named_and_what_was_expected(form: str, kind: str):
     content = KINDS.get(kind) or {"XML": b"<?xml version='1.0'?><a/>", "JSON": b'{"a": 1}'}.get(kind, b"")
-    said = read_until_fault(form, content).said
-    assert FORMS[form].expected in said
+    sentence = read_until_fault(form, content).said
+    assert FORMS[form].expected in sentence
     if kind != FORMS[form].starts_as:
-        assert said.startswith(f"It holds {kind}")
+        assert sentence.startswith(f"It holds {kind}")
 
 
 # Documentation

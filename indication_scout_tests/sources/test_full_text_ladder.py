@@ -56,8 +56,8 @@ class Asked:
     async def full_text_xml(self, pmcid: str) -> bytes | None:
         return cast("bytes | None", self._next(pmcid))
 
-    def _next(self, one: str) -> object:
-        self.asked.append(one)
+    def _next(self, identifier: str) -> object:
+        self.asked.append(identifier)
         if isinstance(self._answer, Exception):
             raise self._answer
         return self._answer
@@ -71,55 +71,58 @@ def climb(
     off: Set[str] = frozenset(),
 ) -> tuple[FullText, list[tuple[str, SourceState]], list[list[str]]]:
     first, second, third = sources = [Asked(answer) for answer in (copy, pmc, europepmc)]
-    found = asyncio.run(FullTextLadder(first, second, third, off).fetch(article, NOW))
-    assert all(step.detail for step in found.steps)
-    return found, [(step.source, step.state) for step in found.steps], [source.asked for source in sources]
+    result = asyncio.run(FullTextLadder(first, second, third, off).fetch(article, NOW))
+    assert all(step.detail for step in result.steps)
+    return result, [(step.source, step.state) for step in result.steps], [source.asked for source in sources]
 
 
 def test_the_full_text_with_its_sections_chunks_and_place() -> None:
-    found, steps, asked = climb(Copy(), JATS)
+    result, steps, asked = climb(Copy(), JATS)
     assert steps == [("Unpaywall", OK), ("PMC", OK)]
     assert asked == [["10.99999/demo.99001013"], ["PMC99001013"], []]
-    assert (found.source, found.url, found.license) == ("PMC", "https://example.org/paper", "CC BY 4.0")
-    assert {found.text[one.start : one.end][:12] for one in found.chunks} >= {"Calcium-chan", "Weekly attac"}
+    assert (result.source, result.url, result.license) == ("PMC", "https://example.org/paper", "CC BY 4.0")
+    assert {result.text[chunk_of.start : chunk_of.end][:12] for chunk_of in result.chunks} >= {
+        "Calcium-chan",
+        "Weekly attac",
+    }
     assert all(
-        found.sections[c.section].start <= c.start < c.end <= found.sections[c.section].end for c in found.chunks
+        result.sections[c.section].start <= c.start < c.end <= result.sections[c.section].end for c in result.chunks
     )
-    assert (found.article_id, found.fetched_at) == ("99001013", NOW)
+    assert (result.article_id, result.fetched_at) == ("99001013", NOW)
 
 
 @pytest.mark.parametrize("fault", [DOWN, PermanentFailure("refused"), TransientBody("half of it")])
 def test_europe_pmc_is_the_second_address(fault: Exception) -> None:
-    found, steps, _ = climb(Copy(is_oa=False, status="closed", url="", license=""), fault, JATS)
+    result, steps, _ = climb(Copy(is_oa=False, status="closed", url="", license=""), fault, JATS)
     assert steps == [("Unpaywall", EMPTY), ("PMC", FAILED), ("Europe PMC", OK)]
-    assert (found.source, found.url) == ("PMC", PMC_PAGE)
+    assert (result.source, result.url) == ("PMC", PMC_PAGE)
 
 
 def test_the_abstract_is_the_last_step() -> None:
-    found, steps, _ = climb(None, None, None)
+    result, steps, _ = climb(None, None, None)
     assert steps == [("Unpaywall", EMPTY), ("PMC", EMPTY), ("Europe PMC", EMPTY), ("abstract", OK)]
-    assert (found.source, found.text, found.url, found.license) == ("abstract", ARTICLE.abstract, "", "")
-    assert [found.text[one.start : one.end] for one in found.chunks] == ["It is so.", "It helped."]
-    assert found.sections[1].title == "Abstract > RESULTS"
+    assert (result.source, result.text, result.url, result.license) == ("abstract", ARTICLE.abstract, "", "")
+    assert [result.text[chunk_of.start : chunk_of.end] for chunk_of in result.chunks] == ["It is so.", "It helped."]
+    assert result.sections[1].title == "Abstract > RESULTS"
 
 
 def test_faults_stop_nothing_and_are_told_as_faults() -> None:
-    found, steps, _ = climb(DOWN, DOWN, DOWN)
+    result, steps, _ = climb(DOWN, DOWN, DOWN)
     assert steps == [("Unpaywall", FAILED), ("PMC", FAILED), ("Europe PMC", FAILED), ("abstract", OK)]
-    assert found.steps[0].detail == str(DOWN)
-    assert not any("open" in step.detail for step in found.steps)
+    assert result.steps[0].detail == str(DOWN)
+    assert not any("open" in step.detail for step in result.steps)
 
 
 def test_a_record_with_nothing_asks_nobody() -> None:
-    found, steps, asked = climb(DOWN, DOWN, DOWN, Article(pmid="99900001", title="T"))
+    result, steps, asked = climb(DOWN, DOWN, DOWN, Article(pmid="99900001", title="T"))
     assert steps == [("Unpaywall", NOT_ASKED), ("PMC", NOT_ASKED), ("abstract", EMPTY)]
-    assert (asked, found.source, found.text, found.sections, found.chunks) == ([[], [], []], "abstract", "", (), ())
+    assert (asked, result.source, result.text, result.sections, result.chunks) == ([[], [], []], "abstract", "", (), ())
 
 
 def test_the_open_copy_may_lead_to_pmc() -> None:
     article = ARTICLE.model_copy(update={"pmcid": None})
-    found, steps, asked = climb(Copy(url=PMC_PAGE), JATS, article=article)
-    assert (asked[1], steps[1], found.source) == (["PMC99001013"], ("PMC", OK), "PMC")
+    result, steps, asked = climb(Copy(url=PMC_PAGE), JATS, article=article)
+    assert (asked[1], steps[1], result.source) == (["PMC99001013"], ("PMC", OK), "PMC")
 
 
 @pytest.mark.parametrize(
@@ -136,14 +139,14 @@ def test_the_open_copy_may_lead_to_pmc() -> None:
     ],
 )
 def test_another_article_and_a_broken_or_empty_one_are_not_taken(sent: bytes, state: SourceState) -> None:
-    found, steps, _ = climb(Copy(), sent, None)
-    assert (steps[1], found.source) == (("PMC", state), "abstract")
+    result, steps, _ = climb(Copy(), sent, None)
+    assert (steps[1], result.source) == (("PMC", state), "abstract")
 
 
 def test_what_is_switched_off_is_not_asked() -> None:
-    found, steps, asked = climb(Copy(), JATS, JATS, off={"unpaywall", "pmc_full_text", "europepmc_full_text"})
+    result, steps, asked = climb(Copy(), JATS, JATS, off={"unpaywall", "pmc_full_text", "europepmc_full_text"})
     assert steps == [("Unpaywall", NOT_ASKED), ("PMC", NOT_ASKED), ("Europe PMC", NOT_ASKED), ("abstract", OK)]
-    assert (asked, found.source) == ([[], [], []], "abstract")
+    assert (asked, result.source) == ([[], [], []], "abstract")
 
 
 def test_the_demonstration_climbs_with_the_real_clients(tmp_path: Path) -> None:

@@ -64,15 +64,15 @@ def test_a_topic_that_only_mentions_it_is_not_about_it(tmp_path: Path) -> None:
 
 def test_whole_words_only_and_other_titles_count(tmp_path: Path) -> None:
     xml = result(document("Child Development"), document("Liver Diseases", also="Child-Pugh Score"))
-    found = ask(MedlinePlus, topics(xml), asked(about=disease("Child-Pugh score")), tmp_path)
-    assert [e.title for e in found.entries] == ["Liver Diseases"]
+    looked = ask(MedlinePlus, topics(xml), asked(about=disease("Child-Pugh score")), tmp_path)
+    assert [e.title for e in looked.entries] == ["Liver Diseases"]
 
 
 def test_nothing_found_under_any_name_is_said(tmp_path: Path) -> None:
     server = Wired(SERVER)
-    found = ask(MedlinePlus, server, asked(about=disease("hair loss of Atlantis", "Atlantis alopecia")), tmp_path)
+    result = ask(MedlinePlus, server, asked(about=disease("hair loss of Atlantis", "Atlantis alopecia")), tmp_path)
     assert len(server.requests) == 2
-    assert (found.outcome.state, found.outcome.reason) == (
+    assert (result.outcome.state, result.outcome.reason) == (
         SourceState.EMPTY, "MedlinePlus has no topic that mentions it.",
     )  # fmt: skip
 

@@ -133,9 +133,9 @@ def _is_value(way: object, read: Callable[[], object]) -> bool:
         error.add_note(f"after {getattr(way, '__name__', way)}")
         raise
     assert time.process_time() - started < LONGEST, f"too slow after {getattr(way, '__name__', way)}"
-    told = repr(given)
-    assert mutations.EXPANDED not in told
-    assert "root:" not in told
+    shown = repr(given)
+    assert mutations.EXPANDED not in shown
+    assert "root:" not in shown
     return not isinstance(given, Exception)
 
 

@@ -91,21 +91,21 @@ def test_a_query_keeps_to_five_operators_and_one_filter(tmp_path: Path, entry: s
 
 def test_names_of_both_are_asked_and_what_was_found_is_recorded(tmp_path: Path) -> None:
     asked: list[httpx.URL] = []
-    found = search(handler(DEMONSTRATION, asked), tmp_path)
+    result = search(handler(DEMONSTRATION, asked), tmp_path)
     query = '"sildenafil" AND ("Raynaud disease" OR "Raynaud phenomenon" OR "Raynaud\'s phenomenon" OR "fingers cold")'
     assert asked[0].params["search"] == query
-    assert found.record.query == f'search: {query}; filter: title_and_abstract.search:"sildenafil"'
-    assert (found.record.source, found.record.state) == ("OpenAlex", SourceState.OK)
-    assert {"99001013", "99001016", "doi:10.99999/demo.openalex.1"} <= set(found.record.ids)
-    assert found.record.ids == tuple(article.id for article in found.articles)
-    assert all(article.demonstration for article in found.articles)
+    assert result.record.query == f'search: {query}; filter: title_and_abstract.search:"sildenafil"'
+    assert (result.record.source, result.record.state) == ("OpenAlex", SourceState.OK)
+    assert {"99001013", "99001016", "doi:10.99999/demo.openalex.1"} <= set(result.record.ids)
+    assert result.record.ids == tuple(article.id for article in result.articles)
+    assert all(article.demonstration for article in result.articles)
 
 
 def test_the_key_goes_as_a_parameter_and_is_kept_out_of_the_record(tmp_path: Path) -> None:
     asked: list[httpx.URL] = []
-    found = search(handler(DEMONSTRATION, asked), tmp_path, secrets={"api_key": "k-e-y"})
+    result = search(handler(DEMONSTRATION, asked), tmp_path, secrets={"api_key": "k-e-y"})
     assert asked[0].params["api_key"] == "k-e-y"
-    assert "k-e-y" not in found.record.model_dump_json()
+    assert "k-e-y" not in result.record.model_dump_json()
 
 
 def test_names_hold_no_syntax(tmp_path: Path) -> None:
@@ -122,21 +122,21 @@ def test_names_hold_no_syntax(tmp_path: Path) -> None:
 
 def test_systematic_reviews_come_most_cited_first_and_new_ones_too(tmp_path: Path) -> None:
     asked: list[httpx.URL] = []
-    found = search(handler(DEMONSTRATION, asked), tmp_path, entry=REVIEWS)
+    result = search(handler(DEMONSTRATION, asked), tmp_path, entry=REVIEWS)
     assert asked[0].params["filter"] == (
         'title_and_abstract.search:"sildenafil" AND ("systematic review" OR "meta-analysis")'
     )
-    assert [(a.id, a.cited_by) for a in found.articles] == [("99001014", 39), ("doi:10.99999/demo.openalex.1", 4)]
-    assert found.record.source == "OpenAlex, systematic reviews"
+    assert [(a.id, a.cited_by) for a in result.articles] == [("99001014", 39), ("doi:10.99999/demo.openalex.1", 4)]
+    assert result.record.source == "OpenAlex, systematic reviews"
 
 
 def test_a_work_that_names_the_disease_in_its_full_text_alone_is_left_out_and_counted(tmp_path: Path) -> None:
     passing = work(id="https://openalex.org/W2", doi=None, ids={}, title="Sildenafil in mountaineers")
     data = work(id="https://openalex.org/W3", doi=None, ids={}, type="dataset")
-    found = search(lambda _: page(work(), passing, data), tmp_path)
-    assert found.record.ids == ("99009999",)
-    assert found.record.total == 3
-    assert found.record.warnings == (
+    result = search(lambda _: page(work(), passing, data), tmp_path)
+    assert result.record.ids == ("99009999",)
+    assert result.record.total == 3
+    assert result.record.warnings == (
         "1 of the 3 works read are data sets or the like and were left out.",
         "1 of the 3 works read do not name both the drug and the disease in title or abstract and were left out.",
     )
@@ -155,9 +155,9 @@ def test_works_that_match_and_were_not_read_are_neither_nothing_nor_all(tmp_path
     title = "Sildenafil in Raynaud disease: a meta-analysis"
     none = search(lambda _: page(work(title="Sildenafil in mountaineers"), count=1_500), tmp_path / "a", entry=entry)
     few = search(lambda _: page(work(title=title), count=1_500), tmp_path / "b", entry=entry)
-    for found, ids in ((none, ()), (few, ("99009999",))):
-        assert (found.record.state, found.record.total, found.record.ids) == (SourceState.DEGRADED, 1_500, ids)
-        assert "1500 works match, full texts included; only the 1 most relevant were read" in found.record.reason
+    for result, ids in ((none, ()), (few, ("99009999",))):
+        assert (result.record.state, result.record.total, result.record.ids) == (SourceState.DEGRADED, 1_500, ids)
+        assert "1500 works match, full texts included; only the 1 most relevant were read" in result.record.reason
     enough = search(
         lambda _: page(work(title=title), count=1_500), tmp_path / "c", QUESTION.model_copy(update={"limit": 1}), entry
     )
@@ -165,8 +165,8 @@ def test_works_that_match_and_were_not_read_are_neither_nothing_nor_all(tmp_path
 
 
 def test_a_row_that_cannot_be_read_degrades_the_search(tmp_path: Path) -> None:
-    found = search(lambda _: page(work(), work(title=None)), tmp_path)
-    assert (found.record.state, len(found.articles)) == (SourceState.DEGRADED, 1)
+    result = search(lambda _: page(work(), work(title=None)), tmp_path)
+    assert (result.record.state, len(result.articles)) == (SourceState.DEGRADED, 1)
 
 
 @pytest.mark.parametrize(
@@ -186,12 +186,12 @@ def test_as_of_shuts_out_what_may_be_later(tmp_path: Path, day: str | None, ente
         review = work(publication_date=day, cited_by_count=90, title="Sildenafil in Raynaud disease: a meta-analysis")
         return page(review)
 
-    found = search(answer, tmp_path, then, REVIEWS)
+    result = search(answer, tmp_path, then, REVIEWS)
     assert asked[0].endswith(",to_publication_date:2019-06-30")
-    assert bool(found.articles) is enters
-    assert [a.cited_by for a in found.articles] == ([None] if enters else [])
-    assert found.record.state is (SourceState.OK if enters else SourceState.EMPTY)
-    assert bool(found.record.warnings) is not enters
+    assert bool(result.articles) is enters
+    assert [a.cited_by for a in result.articles] == ([None] if enters else [])
+    assert result.record.state is (SourceState.OK if enters else SourceState.EMPTY)
+    assert bool(result.record.warnings) is not enters
 
 
 @pytest.mark.parametrize(
@@ -306,26 +306,26 @@ def test_an_abstract_is_put_together_from_whatever_is_sound(index: Any, text: st
 
 # ---------------------------------------------------------------------------------------------- standings
 def test_retracted_works_are_told_by_either_id_and_clean_ones_have_an_empty_list(tmp_path: Path) -> None:
-    found = standings(
+    result = standings(
         handler(DEMONSTRATION), tmp_path, ["99001036", "99001013", "99999999", "x"],
         ["https://doi.org/10.99999/DEMO.99000037", "10.99999/demo.openalex.1", "10.99999/none", "none"],
     )  # fmt: skip
-    assert {key: [signal.notice for signal in signals] for key, signals in found.items()} == {
+    assert {key: [signal.notice for signal in signals] for key, signals in result.items()} == {
         "99001036": [Notice.RETRACTION],
         "99001013": [],
         "doi:10.99999/demo.99000037": [Notice.RETRACTION],
         "doi:10.99999/demo.openalex.1": [],
     }
-    assert found["99001036"][0].source == "OpenAlex"
+    assert result["99001036"][0].source == "OpenAlex"
 
 
 def test_no_paper_with_only_an_erratum_is_marked(tmp_path: Path) -> None:
     errata = [str(a["pmid"]) for a in records.load().articles if a.get("plant") == "erratum"]
     retracted = [str(a["pmid"]) for a in records.load().articles if a.get("plant") == "retracted"]
-    found = standings(handler(DEMONSTRATION), tmp_path, [*errata, *retracted])
+    result = standings(handler(DEMONSTRATION), tmp_path, [*errata, *retracted])
     assert len(errata) >= 3
     assert len(retracted) >= 3
-    assert {key for key, signals in found.items() if signals} == set(retracted)
+    assert {key for key, signals in result.items() if signals} == set(retracted)
 
 
 def test_ids_are_asked_by_the_hundred_in_one_order(tmp_path: Path) -> None:
@@ -358,8 +358,8 @@ def test_more_works_than_a_page_are_asked_in_halves(tmp_path: Path) -> None:
         works = [{"ids": {"pmid": f"https://pubmed.ncbi.nlm.nih.gov/{p}"}, "is_retracted": True} for p in pmids]
         return page(*works, count=120 if len(pmids) > 2 else len(works))
 
-    found = standings(answer, tmp_path, ["99000001", "99000002", "99000003", "99000004"])
-    assert len(found) == 4
+    result = standings(answer, tmp_path, ["99000001", "99000002", "99000003", "99000004"])
+    assert len(result) == 4
 
 
 def test_a_work_that_does_not_say_is_not_checked(tmp_path: Path) -> None:

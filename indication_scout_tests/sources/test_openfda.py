@@ -84,14 +84,19 @@ def events(
 # ------------------------------------------------------------------------------------------------ labels
 def test_the_demonstrations_labels_and_the_use_on_few_of_them(tmp_path: Path) -> None:
     asked: list[httpx.URL] = []
-    found = labels(handler(Wire(load()), asked), tmp_path, limit=2)
-    assert (found.outcome.state, found.outcome.found, found.outcome.total) == (SourceState.OK, 10, 10)
-    assert (found.outcome.source, len(found.labels)) == ("openFDA labels", 3), "one more for its boxed warning"
-    assert [(i.labels, i.single_ingredient) for i in found.indications] == [(7, True), (1, True), (1, True), (1, False)]
-    rare = indicated_in(found.indications, ["smoking cessation"])
+    result = labels(handler(Wire(load()), asked), tmp_path, limit=2)
+    assert (result.outcome.state, result.outcome.found, result.outcome.total) == (SourceState.OK, 10, 10)
+    assert (result.outcome.source, len(result.labels)) == ("openFDA labels", 3), "one more for its boxed warning"
+    assert [(i.labels, i.single_ingredient) for i in result.indications] == [
+        (7, True),
+        (1, True),
+        (1, True),
+        (1, False),
+    ]
+    rare = indicated_in(result.indications, ["smoking cessation"])
     assert rare is not None
     assert rare[0].sentence == "These tablets are indicated as an aid to smoking cessation treatment."
-    assert all(label.demonstration for label in found.labels)
+    assert all(label.demonstration for label in result.labels)
     names = " OR ".join(f'openfda.generic_name:"{name}"' for name in ("bupropion", "Zyban"))
     assert asked[0].params["search"].startswith(f"({names} OR openfda.substance_name:")
 
@@ -100,11 +105,11 @@ def test_all_pages_are_read_and_each_text_comes_back_once(tmp_path: Path) -> Non
     usual = [row(n, "It is indicated for depression.") for n in range(1, 211)]
     rare = [row(n, "It is INDICATED as an aid to smoking cessation.") for n in range(211, 256)]
     service = Labels(*usual, *rare)
-    found = labels(service, tmp_path, limit=3)
+    result = labels(service, tmp_path, limit=3)
     assert [params["skip"] for params in service.asked] == ["0", "100", "200"]
-    assert [i.labels for i in found.indications] == [210, 45]
-    assert [label.set_id[-3:] for label in found.labels] == ["210", "255", "209"]
-    assert found.indications[1].text == found.labels[1].text_of("indications")
+    assert [i.labels for i in result.indications] == [210, 45]
+    assert [label.set_id[-3:] for label in result.labels] == ["210", "255", "209"]
+    assert result.indications[1].text == result.labels[1].text_of("indications")
 
 
 def test_the_newest_of_a_set_id_counts_and_the_drug_must_be_an_ingredient(tmp_path: Path) -> None:
@@ -116,59 +121,64 @@ def test_the_newest_of_a_set_id_counts_and_the_drug_must_be_an_ingredient(tmp_pa
         row(2, openfda=other),
         row(3, openfda=animal),
     )
-    found = labels(service, tmp_path)
-    assert [label.text_of("indications") for label in found.labels] == ["New."]
-    assert (found.outcome.found, found.outcome.total) == (1, 4)
-    assert found.warnings == ("2 labels of other drugs or for animals left out.",)
+    result = labels(service, tmp_path)
+    assert [label.text_of("indications") for label in result.labels] == ["New."]
+    assert (result.outcome.found, result.outcome.total) == (1, 4)
+    assert result.warnings == ("2 labels of other drugs or for animals left out.",)
 
 
 def test_no_boxed_warning_is_lost_among_many_labels(tmp_path: Path) -> None:
-    said = "WARNING: SUICIDAL THOUGHTS It may raise the risk of suicidal thoughts in children and young adults"
-    usual = [row(n, boxed_warning=[f"{said}."]) for n in range(1, 200)]
-    makers = [row(n, boxed_warning=[f"{said} (maker {n})."]) for n in range(200, 250)]
+    warning_text = "WARNING: SUICIDAL THOUGHTS It may raise the risk of suicidal thoughts in children and young adults"
+    usual = [row(n, boxed_warning=[f"{warning_text}."]) for n in range(1, 200)]
+    makers = [row(n, boxed_warning=[f"{warning_text} (maker {n})."]) for n in range(200, 250)]
     rare = [row(n, boxed_warning=["WARNING: LIVER FAILURE It may harm the liver."]) for n in (3001, 3002)]
-    found = labels(Labels(*rare, *usual, *makers, row(4000)), tmp_path, limit=2)
-    boxed = [(label.text_of("boxed_warning")[:30], label.same_boxed_warning) for label in found.labels]
+    result = labels(Labels(*rare, *usual, *makers, row(4000)), tmp_path, limit=2)
+    boxed = [(label.text_of("boxed_warning")[:30], label.same_boxed_warning) for label in result.labels]
     assert boxed[0] == ("", 0)
     assert ("WARNING: LIVER FAILURE It may ", 2) in boxed
     assert ("WARNING: SUICIDAL THOUGHTS It ", 199) in boxed
     assert len(boxed) == 2 + MOST_BOXED
-    told = Safety(sample_report().model_copy(update={"labels": found.labels, "outcomes": (found.outcome,)})).parts[0]
-    assert told.sentence == (
+    boxed_part = Safety(
+        sample_report().model_copy(update={"labels": result.labels, "outcomes": (result.outcome,)})
+    ).parts[0]
+    assert boxed_part.sentence == (
         "11 of the 12 labels kept of 252 read have a boxed warning, in 11 wordings, the most common on 199 of all 252; "
         "1 label came without any safety text."
     )
-    assert [w.carriers for w in told.shown] == [199, 2, 1]
+    assert [w.carriers for w in boxed_part.shown] == [199, 2, 1]
 
 
 def test_no_match_is_said_to_be_none(tmp_path: Path) -> None:
-    found = labels(Labels(), tmp_path)
-    assert (found.outcome.state, found.labels, found.indications) == (SourceState.EMPTY, (), ())
-    assert found.outcome.reason == "openFDA has no label with bupropion as an active ingredient."
+    result = labels(Labels(), tmp_path)
+    assert (result.outcome.state, result.labels, result.indications) == (SourceState.EMPTY, (), ())
+    assert result.outcome.reason == "openFDA has no label with bupropion as an active ingredient."
 
 
 def test_a_fault_between_pages_degrades_the_answer(tmp_path: Path) -> None:
     service = Labels(*(row(n) for n in range(1, 151)), breaks_at=100)
-    found = labels(service, tmp_path, attempts=2)
-    assert (found.outcome.state, found.outcome.found) == (SourceState.DEGRADED, 100)
-    assert found.outcome.reason.startswith("Only 100 of 150 labels could be read. openFDA did not answer")
-    assert found.outcome.open, "the next run asks for the rest"
+    result = labels(service, tmp_path, attempts=2)
+    assert (result.outcome.state, result.outcome.found) == (SourceState.DEGRADED, 100)
+    assert result.outcome.reason.startswith("Only 100 of 150 labels could be read. openFDA did not answer")
+    assert result.outcome.open, "the next run asks for the rest"
 
 
 def test_more_labels_than_openfda_gives_out_are_said_to_be_missing(tmp_path: Path) -> None:
-    found = labels(Labels(row(1), total=150), tmp_path)
-    assert (found.outcome.state, found.outcome.reason) == (SourceState.DEGRADED, "Only 1 of 150 labels could be read.")
-    assert not found.outcome.open, "asking again brings no more"
+    result = labels(Labels(row(1), total=150), tmp_path)
+    assert (result.outcome.state, result.outcome.reason) == (
+        SourceState.DEGRADED,
+        "Only 1 of 150 labels could be read.",
+    )
+    assert not result.outcome.open, "asking again brings no more"
 
 
 def test_as_of_is_in_the_query_and_strict_on_what_comes_back(tmp_path: Path) -> None:
     service = Labels(
         row(1), row(2, effective_time="20200102"), row(3, effective_time=None), row(4, effective_time="2019")
     )
-    found = labels(service, tmp_path, as_of=date(2020, 1, 1))
+    result = labels(service, tmp_path, as_of=date(2020, 1, 1))
     assert service.asked[0]["search"].endswith(" AND effective_time:[19000101 TO 20200101]")
-    assert [label.set_id[-1] for label in found.labels] == ["1"]
-    assert "3 labels later than 2020-01-01 or without a date left out." in found.warnings
+    assert [label.set_id[-1] for label in result.labels] == ["1"]
+    assert "3 labels later than 2020-01-01 or without a date left out." in result.warnings
     demonstration = labels(handler(Wire(load())), tmp_path / "wire", as_of=date(2023, 1, 1))
     assert [label.effective for label in demonstration.labels] == [date(2022, 9, 14)]
 
@@ -232,19 +242,19 @@ def test_an_odd_field_is_an_absent_one(field: str, odd: object) -> None:
 
 # ------------------------------------------------------------------------------------------------ FAERS
 def test_the_demonstrations_reports(tmp_path: Path) -> None:
-    found = events(handler(Wire(load())), tmp_path).events
-    assert found is not None
-    assert (found.reports, found.serious, found.demonstration) == (1000, 505, True)
-    assert [(r.term, r.reports) for r in found.reactions[:2]] == [("NAUSEA", 117), ("SEIZURE", 105)]
-    assert "voluntary" in found.caveat
+    result = events(handler(Wire(load())), tmp_path).events
+    assert result is not None
+    assert (result.reports, result.serious, result.demonstration) == (1000, 505, True)
+    assert [(r.term, r.reports) for r in result.reactions[:2]] == [("NAUSEA", 117), ("SEIZURE", 105)]
+    assert "voluntary" in result.caveat
 
 
 def test_as_of_counts_reports_received_by_then(tmp_path: Path) -> None:
     service = handler(Wire(load()))
-    found = events(service, tmp_path, as_of=date(2020, 1, 1))
-    assert found.events is not None
-    assert (found.events.reports, found.events.serious) == (820, 410)
-    assert "receivedate:[19000101 TO 20200101]" in found.outcome.question
+    result = events(service, tmp_path, as_of=date(2020, 1, 1))
+    assert result.events is not None
+    assert (result.events.reports, result.events.serious) == (820, 410)
+    assert "receivedate:[19000101 TO 20200101]" in result.outcome.question
     before = events(service, tmp_path, as_of=date(2010, 1, 1))
     assert (before.events, before.outcome.state) == (None, SourceState.EMPTY)
 
@@ -265,10 +275,10 @@ def test_the_reporters_words_are_asked_for_where_openfda_knows_no_name(tmp_path:
             200, json={"meta": {"last_updated": "2026-01-01", "results": {"total": 3}}, "results": [{}]}
         )
 
-    found = events(answer, tmp_path).events
+    result = events(answer, tmp_path).events
     assert asked[1] == '(patient.drug.medicinalproduct:"bupropion" OR patient.drug.medicinalproduct:"Zyban")'
-    assert found is not None
-    assert (found.reports, found.serious, len(found.reactions), found.demonstration) == (3, 0, 1, False)
+    assert result is not None
+    assert (result.reports, result.serious, len(result.reactions), result.demonstration) == (3, 0, 1, False)
 
 
 def test_counts_that_could_not_be_had_do_not_lose_the_reports(tmp_path: Path) -> None:
@@ -277,17 +287,17 @@ def test_counts_that_could_not_be_had_do_not_lose_the_reports(tmp_path: Path) ->
             return httpx.Response(500)
         return httpx.Response(200, json={"meta": {"results": {"total": 3}}, "results": [{}]})
 
-    found = events(answer, tmp_path)
-    assert found.events is not None
-    assert (found.events.reports, found.events.serious, found.events.reactions) == (3, None, ())
-    assert (found.outcome.state, found.outcome.open) == (SourceState.DEGRADED, True)
-    assert found.outcome.reason.startswith("Without the count of serious reports and of reactions: openFDA did not")
+    result = events(answer, tmp_path)
+    assert result.events is not None
+    assert (result.events.reports, result.events.serious, result.events.reactions) == (3, None, ())
+    assert (result.outcome.state, result.outcome.open) == (SourceState.DEGRADED, True)
+    assert result.outcome.reason.startswith("Without the count of serious reports and of reactions: openFDA did not")
 
 
 def test_a_drug_no_report_names(tmp_path: Path) -> None:
-    found = events(lambda _: httpx.Response(404, json=NO_MATCH), tmp_path)
-    assert (found.events, found.outcome.state) == (None, SourceState.EMPTY)
-    assert found.outcome.reason == "No report to FAERS names bupropion."
+    result = events(lambda _: httpx.Response(404, json=NO_MATCH), tmp_path)
+    assert (result.events, result.outcome.state) == (None, SourceState.EMPTY)
+    assert result.outcome.reason == "No report to FAERS names bupropion."
 
 
 # ------------------------------------------------------------------------------------------------ faults

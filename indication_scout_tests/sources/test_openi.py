@@ -42,8 +42,8 @@ def test_a_figure_with_its_caption_and_paper(tmp_path: Path) -> None:
 
 
 def test_nothing_found_is_said(tmp_path: Path) -> None:
-    found = ask(OpenI, Wired(SERVER), asked("sildenafil", about=disease("vitiligo")), tmp_path).outcome
-    assert (found.state, found.reason) == (SourceState.EMPTY, "Open-i has no figure on the two.")
+    result = ask(OpenI, Wired(SERVER), asked("sildenafil", about=disease("vitiligo")), tmp_path).outcome
+    assert (result.state, result.reason) == (SourceState.EMPTY, "Open-i has no figure on the two.")
     bare = ask(OpenI, always(httpx.Response(200, json={"total": 0})), ABOUT, tmp_path / "b").outcome
     assert bare.state is SourceState.EMPTY
 

@@ -60,8 +60,8 @@ def test_a_404_that_is_not_pubchems_own_is_no_absence(tmp_path: Path) -> None:
 def test_busy_is_asked_again_whatever_its_status(status: int, tmp_path: Path) -> None:
     answers = iter([httpx.Response(status, json=BUSY), httpx.Response(status, json=BUSY)])
     server = Wired(SERVER)
-    found = ask(PubChem, lambda request: next(answers, None) or server(request), asked(), tmp_path)
-    assert found.outcome.state is SourceState.OK
+    result = ask(PubChem, lambda request: next(answers, None) or server(request), asked(), tmp_path)
+    assert result.outcome.state is SourceState.OK
     with pytest.raises(TransientFailure):
         ask(PubChem, always(httpx.Response(status, json=BUSY)), asked(), tmp_path / "b")
 

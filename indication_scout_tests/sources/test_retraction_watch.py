@@ -139,8 +139,8 @@ def test_a_short_row_in_the_middle_is_passed_over(tmp_path: Path) -> None:
 def test_rows_that_cannot_be_read_are_counted_and_told(tmp_path: Path) -> None:
     assert opened(tmp_path, row()).complaint == ""
     unknown = row(RetractionNature="Something new")
-    one = opened(tmp_path, row(RetractionNature=" expression  of concern "), unknown).complaint
-    assert f"retraction_watch.csv has 1 row that cannot be read, the first in line {1 + 2 * 2}:" in one
+    complaint = opened(tmp_path, row(RetractionNature=" expression  of concern "), unknown).complaint
+    assert f"retraction_watch.csv has 1 row that cannot be read, the first in line {1 + 2 * 2}:" in complaint
     file = tmp_path / "some.csv"
     lines = text(row(), unknown).split("\r\n")
     file.write_text("\r\n".join([lines[0], "7,cut", "", *lines[1:]]), newline="")

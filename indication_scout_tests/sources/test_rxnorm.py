@@ -23,8 +23,8 @@ def json_service(answers: dict[str, Any]) -> Any:
     """Answers by the end of the path; what is not there is a server error."""
 
     def handler(request: httpx.Request) -> httpx.Response:
-        found = [body for end, body in answers.items() if request.url.path.endswith(end)]
-        return httpx.Response(200, json=found[0]) if found else httpx.Response(500)
+        result = [body for end, body in answers.items() if request.url.path.endswith(end)]
+        return httpx.Response(200, json=result[0]) if result else httpx.Response(500)
 
     return handler
 

@@ -92,25 +92,25 @@ class Service:
 def test_relevance_is_asked_with_one_name_each_and_no_hyphen(tmp_path: Path) -> None:
     service = Service(paper())
     hyphens = NAME.model_copy(update={"disease_name": "graft-versus-host disease"})
-    found = search(service, tmp_path, question=QUESTION.model_copy(update={"disease": hyphens}))
+    result = search(service, tmp_path, question=QUESTION.model_copy(update={"disease": hyphens}))
     (asked,) = service.asked
     assert (asked.path, asked.params["query"]) == ("/paper/search", "sildenafil graft versus host disease")
     assert (asked.params["limit"], "sort" in asked.params) == ("10", False)
     assert "externalIds" in asked.params["fields"].split(",")
     assert "tldr" not in asked.params["fields"]
-    assert found.record.source == "Semantic Scholar"
-    assert found.record.query == "sildenafil graft versus host disease (sort: relevance)"
+    assert result.record.source == "Semantic Scholar"
+    assert result.record.query == "sildenafil graft versus host disease (sort: relevance)"
 
 
 def test_the_most_cited_are_asked_with_every_name(tmp_path: Path) -> None:
     service = Service(*(paper(str(n)) for n in range(40)))
-    found = search(service, tmp_path, BY_CITATIONS)
+    result = search(service, tmp_path, BY_CITATIONS)
     (asked,) = service.asked
     query = '("sildenafil" | "Viagra") + ("systemic sclerosis" | "Systemic Scleroderma" | "graft-versus-host disease")'
     assert (asked.path, asked.params["query"]) == ("/paper/search/bulk", query)
     assert asked.params["sort"] == "citationCount:desc"
-    assert len(found.articles) == 10
-    assert (found.record.source, found.record.total) == ("Semantic Scholar, highly cited", 40)
+    assert len(result.articles) == 10
+    assert (result.record.source, result.record.total) == ("Semantic Scholar, highly cited", 40)
 
 
 @pytest.mark.parametrize("entry", [BY_RELEVANCE, BY_CITATIONS])
@@ -122,15 +122,15 @@ def test_a_run_as_of_a_day_takes_only_what_is_surely_of_that_day(entry: str, tmp
         paper("d", publicationDate="2015-06-01"),
         paper("e", publicationDate="2015-01-01"),
     )
-    found = search(service, tmp_path, entry, AS_OF)
+    result = search(service, tmp_path, entry, AS_OF)
     assert service.asked[0].params["publicationDateOrYear"] == ":2015-06-30"
-    assert [origin.id for a in found.articles for origin in a.origins] == ["a", "d"]
+    assert [origin.id for a in result.articles for origin in a.origins] == ["a", "d"]
     left_out = "Left out as later than 2015-06-30 or not fully dated: 3 of 5 records read."
     if entry == BY_RELEVANCE:
-        assert found.record.warnings == (left_out,)
+        assert result.record.warnings == (left_out,)
     else:  # today's citations choose nothing
         assert service.asked[0].params["sort"] == "publicationDate:desc"
-        assert found.record.warnings == (left_out, CITATIONS_ARE_OF_TODAY)
+        assert result.record.warnings == (left_out, CITATIONS_ARE_OF_TODAY)
 
 
 def test_a_search_that_found_nothing_may_leave_the_list_out(tmp_path: Path) -> None:
@@ -225,8 +225,8 @@ def test_a_preprint_is_one_until_pubmed_has_it() -> None:
 
 
 def test_papers_without_an_id_or_a_title_make_the_search_degraded(tmp_path: Path) -> None:
-    found = search(Service(paper("a"), {"paperId": "b"}, {"title": "c"}), tmp_path)
-    assert (found.record.state, len(found.articles)) == (SourceState.DEGRADED, 1)
+    result = search(Service(paper("a"), {"paperId": "b"}, {"title": "c"}), tmp_path)
+    assert (result.record.state, len(result.articles)) == (SourceState.DEGRADED, 1)
 
 
 @pytest.mark.parametrize("field", list(FULL))
@@ -238,15 +238,15 @@ def test_an_odd_field_is_an_absent_one(field: str, odd: object) -> None:
 
 # -- The demonstration ------------------------------------------------------------------------------------------------
 def test_the_demonstration_has_a_paper_nobody_else_has(tmp_path: Path) -> None:
-    found = search(handler(WIRE), tmp_path)
-    (only,) = [a for a in found.articles if a.pmid is None]
+    result = search(handler(WIRE), tmp_path)
+    (only,) = [a for a in result.articles if a.pmid is None]
     assert (only.id, only.demonstration) == ("doi:10.99999/demo.s2.1", True)
-    assert all("systemic sclerosis" in a.text.casefold() for a in found.articles if a.abstract)
+    assert all("systemic sclerosis" in a.text.casefold() for a in result.articles if a.abstract)
 
 
 def test_the_demonstration_lists_the_most_cited_first(tmp_path: Path) -> None:
-    found = search(handler(WIRE), tmp_path, BY_CITATIONS)
-    counts = [a.cited_by or 0 for a in found.articles]
+    result = search(handler(WIRE), tmp_path, BY_CITATIONS)
+    counts = [a.cited_by or 0 for a in result.articles]
     assert len(counts) > 1
     assert counts == sorted(counts, reverse=True)
     early = search(handler(WIRE), tmp_path, BY_CITATIONS, AS_OF)

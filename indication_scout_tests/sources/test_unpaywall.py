@@ -35,8 +35,8 @@ def record(**best: Any) -> httpx.Response:
 
 def test_the_best_place_to_read_is_given(tmp_path: Path) -> None:
     asked: list[httpx.URL] = []
-    found = location(handler(DEMONSTRATION, asked), tmp_path, "https://doi.org/10.99999/DEMO.99001001")
-    assert found == OpenAccess(
+    result = location(handler(DEMONSTRATION, asked), tmp_path, "https://doi.org/10.99999/DEMO.99001001")
+    assert result == OpenAccess(
         True, "green", "https://example.org/repository/99001001.pdf", "https://example.org/repository/99001001.pdf",
         "cc-by", "acceptedVersion", "repository",
     )  # fmt: skip
@@ -59,14 +59,14 @@ def test_a_placeholder_address_says_what_to_set_and_is_not_remembered(tmp_path: 
     doi = "10.99999/demo.99001013"
     with pytest.raises(PermanentFailure, match="set SCOUT_CONTACT_EMAIL"):
         location(handler(DEMONSTRATION), tmp_path, doi, "me@example.com")
-    found = location(handler(DEMONSTRATION), tmp_path, doi)
-    assert found is not None
-    assert found.is_oa
+    result = location(handler(DEMONSTRATION), tmp_path, doi)
+    assert result is not None
+    assert result.is_oa
 
 
 def test_only_web_addresses_are_passed_on(tmp_path: Path) -> None:
-    found = location(lambda _: record(url="javascript:alert(1)", url_for_pdf=["x"], license=None, version=3), tmp_path)
-    assert found == OpenAccess(True, "gold", "", "", "", "", "")
+    result = location(lambda _: record(url="javascript:alert(1)", url_for_pdf=["x"], license=None, version=3), tmp_path)
+    assert result == OpenAccess(True, "gold", "", "", "", "", "")
     page = location(lambda _: record(url=None, url_for_landing_page="http://example.org/a"), tmp_path / "b")
     assert page is not None
     assert page.url == "http://example.org/a"
@@ -83,8 +83,8 @@ def test_only_web_addresses_are_passed_on(tmp_path: Path) -> None:
 )  # fmt: skip
 def test_a_fault_is_asked_again_and_never_an_unknown_doi(tmp_path: Path, broken: httpx.Response) -> None:
     answers = [broken, record(url="https://example.org/a")]
-    found = location(lambda _: answers.pop(0), tmp_path / "passes")
-    assert found is not None
-    assert found.is_oa
+    result = location(lambda _: answers.pop(0), tmp_path / "passes")
+    assert result is not None
+    assert result.is_oa
     with pytest.raises(TransientFailure, match="Unpaywall did not answer"):
         location(lambda _: broken, tmp_path / "stays")

@@ -35,6 +35,7 @@ from .openfda import OpenFda
 from .openi import OpenI
 from .opentargets import OpenTargets
 from .pubchem import PubChem
+from .reactome import Reactome
 from .rxnorm import RxNorm
 from .semanticscholar import SemanticScholar
 from .tavily import Tavily
@@ -58,6 +59,7 @@ SOURCES: dict[str, Callable[[records.Records], Source]] = {
     "omim": Omim,
     "openi": OpenI,
     "tavily": Tavily,
+    "reactome": Reactome,
 }
 """Prefix -> what answers below it."""
 

@@ -19,7 +19,7 @@ from .source_table import TROUBLE, source_rows
 SOURCES: Final = frozenset(
     entry.title
     for entry in CATALOGUE
-    if entry.key == "chembl" or (entry.call is Call.LOOK_UP and entry.about is About.DRUG)
+    if entry.key == "chembl" or (entry.call is Call.LOOK_UP and entry.about is About.DRUG and entry.in_runs)
 )
 
 

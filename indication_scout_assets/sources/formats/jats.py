@@ -92,17 +92,17 @@ def to_full_text(article: JatsArticle, article_id: str, fetched_at: datetime) ->
 # ------------------------------------------------------------------------------------------------ one article
 def _articles(root: _Element) -> Iterator[_Element]:
     """The articles of a document or a set; replies and reviews inside an article (sub-article) are none."""
-    return iter([root]) if _tag(root) == "article" else (one for one in root if _tag(one) == "article")
+    return iter([root]) if _tag(root) == "article" else (child for child in root if _tag(child) == "article")
 
 
 def _article(article: _Element) -> JatsArticle:
     meta = _child(_child(article, "front"), "article-meta")
     body = _child(article, "body")
     ids: dict[str, str] = {}
-    for one in _children(meta, "article-id"):
-        ids.setdefault(one.get("pub-id-type") or "", _line(one))
+    for element in _children(meta, "article-id"):
+        ids.setdefault(element.get("pub-id-type") or "", _line(element))
     number = re.search(r"\d+", ids.get("pmcid") or ids.get("pmc") or ids.get("pmcaid") or "")
-    abstracts = [part for one in _children(meta, "abstract") if _is_summary(one) for part in _abstract(one)]
+    abstracts = [part for element in _children(meta, "abstract") if _is_summary(element) for part in _abstract(element)]
     sections = [*abstracts, *_sections(body, "", "other"), *_floats(article)]
     return JatsArticle(
         pmid=ids.get("pmid", ""),
@@ -128,18 +128,18 @@ def _abstract(abstract: _Element) -> Iterator[JatsSection]:
 
 def _floats(article: _Element) -> Iterator[JatsSection]:
     """Captions of figures and tables that stand after the article instead of in it."""
-    captions = [text for group in _children(article, "floats-group") for one in group for text in _block(one)]
+    captions = [text for group in _children(article, "floats-group") for element in group for text in _block(element)]
     if captions:
         yield JatsSection("Figures and tables", "other", "\n\n".join(captions))
 
 
 def _license(permissions: _Element | None) -> str:
     for element in _children(permissions, "license"):
-        inner = (one for one in element.iter() if _tag(one) in {"license_ref", "ext-link", "uri"})
-        addresses = [_link(element), *(address for one in inner for address in (_link(one), _line(one)))]
+        inner = (link for link in element.iter() if _tag(link) in {"license_ref", "ext-link", "uri"})
+        addresses = [_link(element), *(address for link in inner for address in (_link(link), _line(link)))]
         for address in filter(None, addresses):
-            if found := re.search(r"creativecommons\.org/licen[cs]es/([a-z-]+)/(\d\.\d)", address):
-                return f"CC {found[1].upper()} {found[2]}"
+            if match := re.search(r"creativecommons\.org/licen[cs]es/([a-z-]+)/(\d\.\d)", address):
+                return f"CC {match[1].upper()} {match[2]}"
             if "creativecommons.org/publicdomain/zero" in address:
                 return "CC0 1.0"
         if named := next(filter(None, addresses), "") or (element.get("license-type") or ""):
@@ -239,10 +239,10 @@ def _block(element: _Element) -> list[str]:
         return []
     if tag in _CAPTIONED:
         return _caption(element)
-    found = [] if tag in _HOLDS_BLOCKS else [text for text in [_line(element)] if text]
+    blocks = [] if tag in _HOLDS_BLOCKS else [text for text in [_line(element)] if text]
     for child in element if tag in _HOLDS_BLOCKS else _blocks_inside(element):
-        found += _block(child)
-    return found
+        blocks += _block(child)
+    return blocks
 
 
 def _blocks_inside(element: _Element) -> Iterator[_Element]:
@@ -261,7 +261,7 @@ def _is_block(element: _Element) -> bool:
 def _caption(element: _Element) -> list[str]:
     """``Figure 1. What it shows`` in one paragraph; empty where there is only a label."""
     caption = _child(element, "caption")
-    words = [_line(one) for one in ([] if caption is None else caption)]
+    words = [_line(child) for child in ([] if caption is None else caption)]
     text = " ".join(filter(None, words))
     label = _line(_child(element, "label")).rstrip(".:")
     return [f"{label}. {text}" if label else text] if text else []
@@ -311,9 +311,9 @@ def _raised(text: str) -> str:
     return text.translate(_SUPERSCRIPTS) if _EXPONENT.fullmatch(text) else text
 
 
-def _bracketed(found: re.Match[str]) -> str:
-    numbers = re.sub(r"\s+", "", found[2].replace("\ue000", "").replace("\ue001", ""))
-    before, after = found[1] or "", found[3] or ""
+def _bracketed(match: re.Match[str]) -> str:
+    numbers = re.sub(r"\s+", "", match[2].replace("\ue000", "").replace("\ue001", ""))
+    before, after = match[1] or "", match[3] or ""
     return f"{before}{numbers}{after}" if before and after else f"{before}[{numbers}]{after}"
 
 

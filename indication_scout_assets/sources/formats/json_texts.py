@@ -54,8 +54,8 @@ def whole_number(value: Any) -> int | None:
 def exact_day(value: Any) -> date | None:
     """A date written ``YYYY-MM-DD`` (a time after it is left out) or ``YYYYMMDD``; ``None`` for anything less exact."""
     text = value.strip() if isinstance(value, str) else ""
-    found = re.match(r"(\d{4})-?(\d{2})-?(\d{2})(?!\d)", text)
+    match = re.match(r"(\d{4})-?(\d{2})-?(\d{2})(?!\d)", text)
     try:
-        return date(*map(int, found.groups())) if found else None
+        return date(*map(int, match.groups())) if match else None
     except ValueError:
         return None

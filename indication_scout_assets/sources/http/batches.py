@@ -24,12 +24,12 @@ def batches(ids: Iterable[str], size: int, longest: int, separator: str) -> Iter
     """
     batch: list[str] = []
     taken = 0
-    for one in sorted(set(ids)):
-        needed = len(quote_plus(separator + one))
+    for item_id in sorted(set(ids)):
+        needed = len(quote_plus(separator + item_id))
         if batch and (len(batch) == size or taken + needed > longest):
             yield batch
             batch, taken = [], 0
-        batch.append(one)
+        batch.append(item_id)
         taken += needed
     if batch:
         yield batch

@@ -196,7 +196,7 @@ def _pairs(params: Params, without: Collection[str]) -> Pairs:
         if value is None or name in without:
             continue
         values: Iterable[Scalar] = [value] if isinstance(value, Scalar) else value
-        pairs += [(name, _text(one)) for one in values]
+        pairs += [(name, _text(item)) for item in values]
     return tuple(pairs)
 
 

@@ -140,15 +140,15 @@ class HttpClient:
         a replay keep one exchange per id, named like a request for that id alone. A cache keeps none: the caller's
         table of records is the cache; where there is no such table, ``store`` has it keep the batches.
         """
-        found: dict[str, bytes | None] = {}
+        bodies: dict[str, bytes | None] = {}
         wanted = list(dict.fromkeys(ids))
         if self._exchanges.keeps_everything:
-            for one in wanted:
-                known = self._exchanges.get(_record_request(host, path, one, form))
+            for record_id in wanted:
+                known = self._exchanges.get(_record_request(host, path, record_id, form))
                 if known is not None:
-                    found[one] = known.body
+                    bodies[record_id] = known.body
                     self.counters[host.name].cached += 1
-        missing = [one for one in wanted if one not in found]
+        missing = [record_id for record_id in wanted if record_id not in bodies]
         in_batches = store and not self._exchanges.keeps_everything
 
         async def fetch(some: Sequence[str]) -> None:
@@ -166,16 +166,16 @@ class HttpClient:
                 answer = await self._ask(host, asked, cut, (200,))
                 if in_batches:
                     self._exchanges.put(_exchange(asked, answer))
-            for one in some:
-                found[one] = parts.get(one)
+            for record_id in some:
+                bodies[record_id] = parts.get(record_id)
                 if self._exchanges.keeps_everything:
-                    request = _record_request(host, path, one, form)
+                    request = _record_request(host, path, record_id, form)
                     self._exchanges.put(
-                        Exchange(request, answer.status, answer.content_type, answer.fetched_at, parts.get(one))
+                        Exchange(request, answer.status, answer.content_type, answer.fetched_at, parts.get(record_id))
                     )
 
         await _all_or_first_error([fetch(missing[i : i + batch]) for i in range(0, len(missing), batch)])
-        present = {one: body for one in wanted if (body := found[one]) is not None}
+        present = {record_id: body for record_id in wanted if (body := bodies[record_id]) is not None}
         self.counters[host.name].records += len(present)
         return present
 
@@ -301,9 +301,9 @@ def _exchange(asked: Request, answer: Answer) -> Exchange:
     return Exchange(asked, answer.status, answer.content_type, answer.fetched_at, answer.body)
 
 
-def _record_request(host: Host, path: str, one: str, form: Callable[[Sequence[str]], dict[str, Any]]) -> Request:
+def _record_request(host: Host, path: str, record_id: str, form: Callable[[Sequence[str]], dict[str, Any]]) -> Request:
     """The name of one record's exchange: the request for this id alone."""
-    return Request.of(host.name, "POST", path, form=form([one]), record=one, without=host.private)
+    return Request.of(host.name, "POST", path, form=form([record_id]), record=record_id, without=host.private)
 
 
 async def _all_or_first_error(tasks: Sequence[Coroutine[Any, Any, None]]) -> None:

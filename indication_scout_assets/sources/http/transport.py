@@ -227,12 +227,12 @@ def _is_unresolved(error: BaseException | None) -> bool:
 @contextmanager
 def _leaving(request: httpx.Request, tell: Callable[[], None]) -> Iterator[None]:
     """Tell once when the request has gone over the wire: httpx traces that; a transport that does not, at the end."""
-    told = False
+    has_told = False
 
     def once() -> None:
-        nonlocal told
-        if not told:
-            told = True
+        nonlocal has_told
+        if not has_told:
+            has_told = True
             tell()
 
     async def trace(event: str, info: Mapping[str, Any]) -> None:

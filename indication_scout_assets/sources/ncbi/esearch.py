@@ -159,7 +159,7 @@ def check_search(answer: Answer) -> None:
         raise TransientBody(f"the search failed: {message[:200]}")
     if not re.fullmatch(r"[0-9]{1,9}", str(result.get("count", ""))):
         raise TransientBody("an esearch answer without a count")
-    if not all(re.fullmatch(r"[0-9]{1,12}", one) for one in as_list(result.get("idlist"))):
+    if not all(re.fullmatch(r"[0-9]{1,12}", uid) for uid in as_list(result.get("idlist"))):
         raise TransientBody("an esearch answer with ids that are none")
 
 

@@ -79,8 +79,8 @@ class Mesh:
         for start in range(0, len(long), _BATCH):
             batch = long[start : start + _BATCH]
             uids += await self._search(" OR ".join(f"{ui}[MHUI]" for ui in batch), len(batch))
-        found = {record.ui: record for record in await self._summaries(uids)}
-        return {ui: found[ui] for ui in wanted if ui in found}
+        records = {record.ui: record for record in await self._summaries(uids)}
+        return {ui: records[ui] for ui in wanted if ui in records}
 
     async def search(self, name: str) -> list[MeshRecord]:
         """The records whose heading or entry term is exactly this name (case, punctuation and plural apart).

@@ -65,7 +65,7 @@ class Pmc:
             _article(uid, summary) for uid, summary in summaries.items() if until is None or _in(summary, until)
         ]
         dropped = len(summaries) - len(articles)
-        found = record.model_copy(
+        search = record.model_copy(
             update={
                 "source": _TITLES[entry],
                 "ids": tuple(article.id for article in articles),
@@ -73,7 +73,7 @@ class Pmc:
                 **_state(record, unread=len(record.ids) - len(summaries), dropped=dropped),
             }
         )
-        return SearchResult(found, articles)
+        return SearchResult(search, articles)
 
     async def full_text_xml(self, pmcid: str) -> bytes | None:
         """The article as JATS; ``None`` where PMC has no such article or its publisher gives out no text.
@@ -91,14 +91,14 @@ class Pmc:
 
     async def _summaries(self, uids: Sequence[str]) -> dict[str, Mapping[str, Any]]:
         """The summaries PMC has, in the order of ``uids``."""
-        found: dict[str, Mapping[str, Any]] = {}
+        summaries: dict[str, Mapping[str, Any]] = {}
         for start in range(0, len(uids), BATCH):
             some = uids[start : start + BATCH]
             params = {"db": "pmc", "id": ",".join(some), "retmode": "json"}
             answer = await self._client.request(self._host, "GET", "esummary.fcgi", params=params, check=check_summary)
             result = part(answer.json(), "result")
-            found |= {uid: summary for uid in some if (summary := part(result, uid)) and "error" not in summary}
-        return found
+            summaries |= {uid: summary for uid in some if (summary := part(result, uid)) and "error" not in summary}
+        return summaries
 
 
 def check_summary(answer: Answer) -> None:
@@ -144,7 +144,8 @@ def _in(summary: Mapping[str, Any], until: date) -> bool:
 
 def _article(uid: str, summary: Mapping[str, Any]) -> Article:
     ids = {
-        plain_text(one.get("idtype")).lower(): plain_text(one.get("value")) for one in parts(summary.get("articleids"))
+        plain_text(item.get("idtype")).lower(): plain_text(item.get("value"))
+        for item in parts(summary.get("articleids"))
     }
     pmid = ids.get("pmid", "")
     number = _PMCID.fullmatch(ids.get("pmcid", ""))
@@ -170,7 +171,7 @@ def _article(uid: str, summary: Mapping[str, Any]) -> Article:
 def _printed(summary: Mapping[str, Any]) -> PrintedDate:
     """When it was published: online before print, where the summary gives both."""
     dates = (read_printed_date({"MedlineDate": plain_text(summary.get(n))}) for n in ("epubdate", "pubdate"))
-    return next((one for one in dates if one.first_day), PrintedDate())
+    return next((printed for printed in dates if printed.first_day), PrintedDate())
 
 
 def _day(value: Any) -> date | None:

@@ -37,10 +37,10 @@ def read_printed_date(parts: DateParts) -> PrintedDate:
     text = parts.get("MedlineDate") or " ".join(
         parts[tag] for tag in ("Year", "Season", "Month", "Day") if parts.get(tag)
     )
-    found = _YEAR.search(parts.get("Year") or text)
-    if found is None:
+    match = _YEAR.search(parts.get("Year") or text)
+    if match is None:
         return PrintedDate(text=text)
-    year = int(found[0])
+    year = int(match[0])
     if parts.get("Month"):
         month, day = _month_number(parts["Month"]), parts.get("Day", "")
     else:

@@ -106,16 +106,16 @@ class PubMedSearches:
         Raises:
             TransientFailure: PubMed does not answer.
         """
-        found, asked = list(articles), set[str]()
+        versions, asked = list(articles), set[str]()
         for _ in range(MOST_UPDATES):
-            newer = [pmid for pmid in newer_versions(found) if pmid not in asked]
+            newer = [pmid for pmid in newer_versions(versions) if pmid not in asked]
             if not newer:
                 break
             asked |= set(newer)
             fetched = (await self._pubmed.fetch(newer)).articles.values()
-            found += fetched if as_of is None else articles_as_of(fetched, as_of)
+            versions += fetched if as_of is None else articles_as_of(fetched, as_of)
         # As of some day: a version that could not be had takes no older one's place either.
-        return list(newest_versions(found, as_of=as_of or date.max).kept)
+        return list(newest_versions(versions, as_of=as_of or date.max).kept)
 
     async def papers_of_trials(
         self, nct_ids: Sequence[str], as_of: date | None = None, *, disease_id: str = ""

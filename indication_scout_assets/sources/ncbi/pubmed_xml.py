@@ -252,11 +252,11 @@ def _entrez_date(history: list[_Element]) -> date | None:
 
 
 def _article_ids(ids: _Element | None) -> dict[str, str]:
-    found: dict[str, str] = {}
+    by_type: dict[str, str] = {}
     for element in [] if ids is None else ids.findall("ArticleId"):
         if text := _text(element):
-            found.setdefault(element.get("IdType", ""), text)
-    return found
+            by_type.setdefault(element.get("IdType", ""), text)
+    return by_type
 
 
 def _elocation_doi(article: _Element) -> str | None:
@@ -273,12 +273,12 @@ def _pmcid(ids: dict[str, str]) -> str | None:
 
 def _nct_ids(article: _Element) -> tuple[str, ...]:
     """Registry numbers the record itself lists; a number merely mentioned in the abstract is no link."""
-    found = []
+    registered = []
     for bank in article.findall("DataBankList/DataBank"):
         if _text(bank.find("DataBankName")).casefold() == "clinicaltrials.gov":
             numbers = (_text(number).upper() for number in bank.findall("AccessionNumberList/AccessionNumber"))
-            found += [number for number in numbers if _NCT.fullmatch(number)]
-    return tuple(dict.fromkeys(found))
+            registered += [number for number in numbers if _NCT.fullmatch(number)]
+    return tuple(dict.fromkeys(registered))
 
 
 # ------------------------------------------------------------------------------------------------ indexing

@@ -198,8 +198,8 @@ class OpenTargets:
         """
         if as_of is not None:
             return (await self.associations_as_of(ensembl_ids, size, as_of, lookups)).by_target
-        found = await self._association_rows(ensembl_ids, size)
-        return {ensembl_id: rows.associations(listed, without=CLINICAL) for ensembl_id, listed in found.items()}
+        by_target = await self._association_rows(ensembl_ids, size)
+        return {ensembl_id: rows.associations(listed, without=CLINICAL) for ensembl_id, listed in by_target.items()}
 
     @strict_about("Open Targets")
     async def associations_as_of(
@@ -216,16 +216,19 @@ class OpenTargets:
         so that an empty series elsewhere does not mean an absence; it goes by whole years; and its overall score holds
         clinical precedence.
         """
-        found = await self._association_rows(ensembl_ids, size)
+        listed_by_target = await self._association_rows(ensembl_ids, size)
         pairs = [
             (ensembl_id, row)
-            for ensembl_id, listed in found.items()
+            for ensembl_id, listed in listed_by_target.items()
             for row in rows.with_evidence(listed, without=CLINICAL)[:lookups]
         ]
         # All rows are read before the first question is made: one left unasked where a row is odd would be a leak.
-        questions = [(one, row["disease"]["id"], rows.evidence_sources(row, without=CLINICAL)) for one, row in pairs]
+        questions = [
+            (ensembl_id, row["disease"]["id"], rows.evidence_sources(row, without=CLINICAL))
+            for ensembl_id, row in pairs
+        ]
         answers = await _together(*(self._evidence(*question) for question in questions))
-        by_target: dict[str, list[Association]] = {ensembl_id: [] for ensembl_id in found}
+        by_target: dict[str, list[Association]] = {ensembl_id: [] for ensembl_id in listed_by_target}
         for (ensembl_id, row), (evidence, _) in zip(pairs, answers, strict=True):
             score = association_score(evidence_as_of(evidence, as_of), DATASOURCE_WEIGHTS)
             if score.total > 0:
@@ -238,7 +241,7 @@ class OpenTargets:
                     )
                 )
         for kept in by_target.values():
-            kept.sort(key=lambda one: (-one.score, one.disease_id))
+            kept.sort(key=lambda association: (-association.score, association.disease_id))
         return DatedAssociations(
             by_target=by_target,
             asked=len(pairs),
@@ -274,14 +277,14 @@ class OpenTargets:
         answers = await _together(
             *(self._query("list_target_drugs", ensemblIds=ids) for ids in _batches(typed, TARGETS_PER_REQUEST))
         )
-        found: dict[str, ClassDrug] = {}
+        drugs_by_id: dict[str, ClassDrug] = {}
         for answer in answers:
             for target in answer["targets"]:
                 for row in target["drugAndClinicalCandidates"]["rows"]:
                     if row["drug"] is not None:
                         drug = rows.class_drug(row["drug"])
-                        found[drug.chembl_id] = drug
-        classmates = {i: found[i] for i in sorted(found) if is_classmate(profile, found[i])}
+                        drugs_by_id[drug.chembl_id] = drug
+        classmates = {i: drugs_by_id[i] for i in sorted(drugs_by_id) if is_classmate(profile, drugs_by_id[i])}
         answers = await _together(
             *(self._query("list_drug_indications", chemblIds=ids) for ids in _batches(classmates, DRUGS_PER_REQUEST))
         )
@@ -304,8 +307,8 @@ class OpenTargets:
         nothing but that list is believed. Ids that lead nowhere are missing. ``as_of`` asks nothing more: the ontology
         is no evidence, and how many drugs a disease has is left out.
         """
-        found = await self._read_diseases(names)
-        by_any_id = {known: disease for disease in found for known in (*disease.obsolete_ids, disease.id)}
+        living = await self._read_diseases(names)
+        by_any_id = {known: disease for disease in living for known in (*disease.obsolete_ids, disease.id)}
         dead = {i: name for i, name in names.items() if i not in by_any_id}
         if dead:
             terms = sorted({*dead, *dead.values()})
@@ -325,8 +328,8 @@ class OpenTargets:
         if as_of is not None:
             evidence, _ = await self._evidence(question.ensembl_id, question.disease_id, DIRECTED_SOURCES)
             return _counted(
-                evidence_direction(one.on_target, one.on_trait, question.action)
-                for one in evidence_as_of(evidence, as_of)
+                evidence_direction(record.on_target, record.on_trait, question.action)
+                for record in evidence_as_of(evidence, as_of)
             )
         directions: list[Direction] = []
         cursor: str | None = None

@@ -149,9 +149,9 @@ def class_drug(drug: Row) -> ClassDrug:
     )
 
 
-def with_evidence(found: Iterable[Row], without: str) -> list[Row]:
+def with_evidence(listed: Iterable[Row], without: str) -> list[Row]:
     """Rows of associations that some other source than ``without`` supports."""
-    return [row for row in found if row["score"] > 0 and evidence_sources(row, without)]
+    return [row for row in listed if row["score"] > 0 and evidence_sources(row, without)]
 
 
 def evidence_sources(row: Row, without: str) -> list[str]:
@@ -159,7 +159,7 @@ def evidence_sources(row: Row, without: str) -> list[str]:
     return [part["id"] for part in row["datasourceScores"] if part["id"] != without]
 
 
-def associations(found: Iterable[Row], without: str) -> list[Association]:
+def associations(listed: Iterable[Row], without: str) -> list[Association]:
     """Rows with a score above 0. Datatypes fed by the source ``without`` alone are dropped from the breakdown."""
     return [
         Association(
@@ -168,7 +168,7 @@ def associations(found: Iterable[Row], without: str) -> list[Association]:
             score=row["score"],
             datatype_scores={part["id"]: part["score"] for part in row["datatypeScores"] if part["id"] != "clinical"},
         )
-        for row in with_evidence(found, without)
+        for row in with_evidence(listed, without)
     ]
 
 
@@ -221,5 +221,5 @@ def stage(text: str | None) -> ClinicalStage:
     return ClinicalStage.__members__.get(text or "", ClinicalStage.UNKNOWN)
 
 
-def _refs(found: Iterable[Row]) -> tuple[DiseaseRef, ...]:
-    return tuple(DiseaseRef(id=row["id"], name=row["name"]) for row in found)
+def _refs(listed: Iterable[Row]) -> tuple[DiseaseRef, ...]:
+    return tuple(DiseaseRef(id=row["id"], name=row["name"]) for row in listed)

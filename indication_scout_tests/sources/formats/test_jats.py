@@ -161,12 +161,12 @@ def test_the_licence(inside: str, name: str) -> None:
 
 
 def test_a_set_holds_several_articles_and_namespaces_do_not_matter() -> None:
-    one = FULL[FULL.index(b"<article ") :].decode()
-    other = one.replace("99001013", "99001014").replace("<article ", '<article xmlns="http://jats.example.org/" ', 1)
-    both = f"<pmc-articleset>{one}{other}</pmc-articleset>".encode()
-    assert [found.pmcid for found in parse_jats_set(both)] == ["PMC99001013", "PMC99001014"]
+    single = FULL[FULL.index(b"<article ") :].decode()
+    other = single.replace("99001013", "99001014").replace("<article ", '<article xmlns="http://jats.example.org/" ', 1)
+    both = f"<pmc-articleset>{single}{other}</pmc-articleset>".encode()
+    assert [article.pmcid for article in parse_jats_set(both)] == ["PMC99001013", "PMC99001014"]
     assert parse_jats(both, "PMC99001014").pmcid == "PMC99001014"
-    assert [len(found.sections) for found in parse_jats_set(both)] == [13, 13]
+    assert [len(article.sections) for article in parse_jats_set(both)] == [13, 13]
 
 
 def test_front_matter_alone_has_no_body() -> None:
@@ -194,8 +194,8 @@ def test_declared_entities_are_refused_and_files_never_read(tmp_path: Path) -> N
 def test_a_doctype_is_not_loaded_and_named_characters_are_read(tmp_path: Path) -> None:
     (tmp_path / "x.dtd").write_text('<!ENTITY alpha "LOADED">')
     doctype = f'<!DOCTYPE article SYSTEM "file://{tmp_path}/x.dtd">'
-    found = parse_jats(f"{doctype}<article><body><p>TNF-&alpha;&nbsp;and &unheardof;.</p></body></article>".encode())
-    assert found.sections[0].text == "TNF-α and."
+    article = parse_jats(f"{doctype}<article><body><p>TNF-&alpha;&nbsp;and &unheardof;.</p></body></article>".encode())
+    assert article.sections[0].text == "TNF-α and."
 
 
 @pytest.mark.parametrize("tag", ["sec", "list-item", "italic", "named-content", "boxed-text", "p"])
@@ -223,13 +223,15 @@ def test_elements_in_places_they_never_have_are_read(changes: list[tuple[int, st
     root = etree.fromstring(FULL)
     for at, tag, under in changes:
         elements = list(root.iter("*"))
-        one, other = elements[at % len(elements)], elements[under % len(elements)]
-        one.tag = tag
-        if one not in [other, *other.iterancestors()] and one.getparent() is not None:
-            other.append(one)
-    for found in parse_jats_set(b"<pmc-articleset>" + etree.tostring(root) + b"</pmc-articleset>"):
-        stored = to_full_text(found, "1", NOW)
-        assert all(stored.text[s.start : s.end] == t.text for s, t in zip(stored.sections, found.sections, strict=True))
+        single, other = elements[at % len(elements)], elements[under % len(elements)]
+        single.tag = tag
+        if single not in [other, *other.iterancestors()] and single.getparent() is not None:
+            other.append(single)
+    for article in parse_jats_set(b"<pmc-articleset>" + etree.tostring(root) + b"</pmc-articleset>"):
+        stored = to_full_text(article, "1", NOW)
+        assert all(
+            stored.text[s.start : s.end] == t.text for s, t in zip(stored.sections, article.sections, strict=True)
+        )
 
 
 @settings(max_examples=300)
@@ -239,7 +241,7 @@ def test_a_mutated_document_gives_an_article_or_a_fault(changes: list[tuple[int,
     for at, new, length in changes:
         xml = xml[:at] + new + xml[at + length :]
     try:
-        for found in parse_jats_set(xml):
-            to_full_text(found, "1", NOW)
+        for article in parse_jats_set(xml):
+            to_full_text(article, "1", NOW)
     except TransientBody:
         pass

@@ -31,8 +31,8 @@ def document(*sections: str, head: str = HEAD, before: str = "") -> bytes:
 
 
 def only_text(text: str) -> str:
-    (one,) = parse_spl(document(section("34067-9", text))).sections
-    return one.text
+    (section_read,) = parse_spl(document(section("34067-9", text))).sections
+    return section_read.text
 
 
 def ingredient(name: str, moiety: str = "", kind: str = "ACTIB", unii: str = "") -> str:

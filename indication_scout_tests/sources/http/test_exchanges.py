@@ -48,7 +48,7 @@ class TestKeys:
             request(params={"term": ["x", "y"], "retmax": 5}),
             request(params={"term": ["y", "x"], "retmax": 5}),
         ]
-        assert len({one.key for one in [request(), *others]}) == 1 + len(others)
+        assert len({asked_request.key for asked_request in [request(), *others]}) == 1 + len(others)
 
     def test_left_out_names_name_nothing(self) -> None:
         sent = {"term": "x", "retmax": 5, "api_key": "k", "email": "e"}
@@ -62,8 +62,8 @@ class TestKeys:
         st.none() | st.dictionaries(st.text(), st.none() | st.integers() | st.text() | st.lists(st.text())),
     )
     def test_a_request_survives_being_written_down(self, params: dict[str, Any], json: Any) -> None:
-        one = request(params=params, json=json)
-        assert Request.from_json(one.as_json()) == one
+        asked_request = request(params=params, json=json)
+        assert Request.from_json(asked_request.as_json()) == asked_request
 
     @pytest.mark.parametrize(
         ("parts", "words"),
@@ -120,8 +120,8 @@ class TestCache:
         store.put(exchange(b"two", params={"term": "y"}))
         first, second = tmp_path.rglob("*.gz")
         first.write_bytes(second.read_bytes())
-        found = [store.get(request()), store.get(request(params={"term": "y"}))]
-        assert found.count(None) == 1
+        result = [store.get(request()), store.get(request(params={"term": "y"}))]
+        assert result.count(None) == 1
 
     def test_a_body_that_is_gone_counts_as_missing(self, tmp_path: Path) -> None:
         store = ExchangeStore.cache(tmp_path)

@@ -179,7 +179,7 @@ class TestRefusals:
     def test_an_accepted_status_is_an_answer(self, tmp_path: Path) -> None:
         async def use(http: HttpClient) -> list[tuple[int, bool]]:
             got = [await http.request(host(), "GET", "x", accept_status=(200, 404)) for _ in range(2)]
-            return [(one.status, one.cached) for one in got]
+            return [(answer_got.status, answer_got.cached) for answer_got in got]
 
         handled = mocked(lambda _: httpx.Response(404), use, ExchangeStore.cache(tmp_path))
         assert handled == [(404, False), (404, True)]
@@ -236,7 +236,7 @@ class TestStoredAnswers:
     def test_the_same_question_asked_at_once_is_sent_once(self, tmp_path: Path) -> None:
         async def use(http: HttpClient, server: FaultyServer) -> None:
             got = await asyncio.gather(*(http.request(host(server.url), "GET", "x") for _ in range(5)))
-            assert sum(one.cached for one in got) == 4
+            assert sum(answer_got.cached for answer_got in got) == 4
             assert len(server.heads) == 1
 
         served([answer()], use, tmp_path)

@@ -54,12 +54,12 @@ class TestPauses:
             return httpx.Response(429, headers={"Retry-After": "86400"})
 
         async def use(http: HttpClient) -> list[str]:
-            said = []
+            lines = []
             for path in ("x", "y"):
                 with pytest.raises(TransientFailure) as failure:
                     await http.request(host(on_quota="set SCOUT_SOME_KEY"), "GET", path)
-                said.append(str(failure.value))
-            return said
+                lines.append(str(failure.value))
+            return lines
 
         first, second = mocked(reply, use, ExchangeStore.cache(tmp_path))
         assert len(sent) == 1

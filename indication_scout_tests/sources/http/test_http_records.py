@@ -35,7 +35,7 @@ class Records:
     def __call__(self, request: httpx.Request) -> httpx.Response:
         ids = httpx.QueryParams(request.content.decode())["id"].split(",")
         self.batches.append(ids)
-        body = "".join(f"<r>{one}</r>" for one in ids if len(one) == 1)
+        body = "".join(f"<r>{record_id}</r>" for record_id in ids if len(record_id) == 1)
         return httpx.Response(200, text=f"<set>{body}</set>", headers={"Content-Type": "text/xml"})
 
 
@@ -44,19 +44,19 @@ class TestRecords:
         self, ids: Sequence[str], service: Any, store: ExchangeStore, *, batches: bool = False, **more: Any
     ) -> dict[str, bytes]:
         async def use(http: HttpClient) -> dict[str, bytes]:
-            found = await http.records(
+            result = await http.records(
                 host(), "efetch.fcgi", ids, form=form, split=split, batch=3, check=expect_xml, store=batches
             )  # fmt: skip
-            assert http.counters["PubMed"].records == len(found)
-            return found
+            assert http.counters["PubMed"].records == len(result)
+            return result
 
         return mocked(service, use, store, **more)
 
     def test_batches_hold_each_id_once_and_unknown_ids_are_missing(self, tmp_path: Path) -> None:
         service = Records()
-        found = self.fetch(["5", "77", "1", "5", "2", "3"], service, ExchangeStore.cache(tmp_path))
-        assert list(found) == ["5", "1", "2", "3"]
-        assert found["5"] == b"<r>5</r>"
+        result = self.fetch(["5", "77", "1", "5", "2", "3"], service, ExchangeStore.cache(tmp_path))
+        assert list(result) == ["5", "1", "2", "3"]
+        assert result["5"] == b"<r>5</r>"
         assert service.batches == [["5", "77", "1"], ["2", "3"]]
 
     def test_a_cache_keeps_no_record(self, tmp_path: Path) -> None:
@@ -72,15 +72,15 @@ class TestRecords:
             self.fetch(ids, service, ExchangeStore.cache(tmp_path), batches=True)
             for ids in (["5", "77", "1", "2"], ["5", "77", "1", "2"], ["5", "3"])
         )
-        assert first == again == {one: f"<r>{one}</r>".encode() for one in "512"}
+        assert first == again == {record_id: f"<r>{record_id}</r>".encode() for record_id in "512"}
         assert list(other) == ["5", "3"]
         assert service.batches == [["5", "77", "1"], ["2"], ["5", "3"]]
 
     def test_a_recording_fetches_each_record_once(self, tmp_path: Path) -> None:
         service = Records()
         self.fetch(["1", "2", "77"], service, ExchangeStore.record(tmp_path))
-        found = self.fetch(["77", "2", "3"], service, ExchangeStore.record(tmp_path))
-        assert list(found) == ["2", "3"]
+        result = self.fetch(["77", "2", "3"], service, ExchangeStore.record(tmp_path))
+        assert list(result) == ["2", "3"]
         assert service.batches == [["1", "2", "77"], ["3"]]
 
     def test_no_ids_no_request(self, tmp_path: Path) -> None:

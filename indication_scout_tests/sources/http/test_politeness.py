@@ -73,14 +73,14 @@ def test_four_processes_at_once_stay_within_the_rate(tmp_path: Path, faults: tup
     with start(faults=Faults(script=faults, retry_after="0.05")) as server:
         processes = [_client(server.base_url("eutils"), tmp_path, f"p{number}") for number in range(PROCESSES)]
         try:
-            told = _together(processes)
+            starts = _together(processes)
         finally:
             for process in processes:
                 process.kill()
                 process.communicate()
         traffic = server.counters["eutils"]
-    slots = sorted(moment for process_slots, _ in told for moment in process_slots)
-    left = sorted(moment for _, process_left in told for moment in process_left)
+    slots = sorted(moment for process_slots, _ in starts for moment in process_slots)
+    left = sorted(moment for _, process_left in starts for moment in process_left)
     noted = sorted(traffic.started)
     assert len(noted) == len(slots) == len(left) == PROCESSES * EACH + len(faults), "one slot for each request"
     assert traffic.faults.total() == len(faults)
@@ -89,7 +89,7 @@ def test_four_processes_at_once_stay_within_the_rate(tmp_path: Path, faults: tup
     assert all(slot - before >= interval - 1e-6 for before, slot in zip(left, slots[1:], strict=False))
     seen = [there if there - gone < MARGIN - 1e-3 else gone for there, gone in zip(noted, left, strict=True)]
     assert Traffic(started=seen).most_per_second() <= RATE
-    turns = sorted((slot, name) for name, (process_slots, _) in enumerate(told) for slot in process_slots)
+    turns = sorted((slot, name) for name, (process_slots, _) in enumerate(starts) for slot in process_slots)
     assert any(a != b for (_, a), (_, b) in pairwise(turns[: 2 * EACH])), "they asked at the same time"
 
 

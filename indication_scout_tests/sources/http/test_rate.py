@@ -83,13 +83,13 @@ def test_sleepers_that_all_wake_late_are_no_burst(tmp_path: Path) -> None:
 
     shared = FileRateGate(tmp_path, now=clock.now, sleep=sleep)
 
-    async def one() -> None:
+    async def sleeper() -> None:
         await shared.wait("PubMed", 3)
         shared.sent("PubMed")
         begun.append(clock.moment)
 
     async def run() -> None:
-        await asyncio.gather(*(one() for _ in range(4)))
+        await asyncio.gather(*(sleeper() for _ in range(4)))
 
     asyncio.run(run())
     assert all(later - earlier >= 0.3 for earlier, later in pairwise(begun))

@@ -82,7 +82,7 @@ class TestReplay:
     def test_every_byte_comes_back_at_another_address(self, tmp_path: Path) -> None:
         directory = tmp_path / "snapshot"
         recorded = ask(ExchangeStore.record(directory), "https://live.example.org", service)
-        assert [one.body for one in recorded] == list(BODIES.values())
+        assert [exchange.body for exchange in recorded] == list(BODIES.values())
         snapshots.finish(directory)
         replayed = ask(ExchangeStore.replay(directory), "http://127.0.0.1:1/copy", nobody)
         for was, now in zip(recorded, replayed, strict=True):

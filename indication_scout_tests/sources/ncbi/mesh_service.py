@@ -54,27 +54,28 @@ class MeshService:
         return self._summary(sent["id"][0].split(","))
 
     def _search(self, term: str) -> httpx.Response:
-        found: list[str] = []
+        uids: list[str] = []
         for quoted, ui in re.findall(r'"([^"]*)"\[MeSH Terms\]|(\w+)\[MHUI\]', term):
             wanted = quoted.casefold()
             for known, (heading, entry_terms, _) in self._headings.items():
                 # As the real service, a name also finds the headings that merely begin with it.
                 names = [name.casefold() for name in (heading, *entry_terms)]
                 if known == ui or (wanted and any(name == wanted or name.startswith(f"{wanted} ") for name in names)):
-                    found.append(uid(known))
-        result = {"count": str(len(found)), "idlist": found, "querytranslation": term}
+                    uids.append(uid(known))
+        result = {"count": str(len(uids)), "idlist": uids, "querytranslation": term}
         return httpx.Response(200, json={"header": {}, "esearchresult": result})
 
     def _summary(self, uids: list[str]) -> httpx.Response:
         by_uid = {uid(ui): (ui, *heading) for ui, heading in self._headings.items()}
         result: dict[str, Any] = {"uids": uids}
-        for one in uids:
-            if one not in by_uid:
-                result[one] = {"uid": one, "error": "cannot get document summary"}
+        for record_uid in uids:
+            if record_uid not in by_uid:
+                result[record_uid] = {"uid": record_uid, "error": "cannot get document summary"}
                 continue
-            ui, heading, entry_terms, trees = by_uid[one]
-            result[one] = {
-                "uid": one, "ds_recordtype": "descriptor", "ds_meshui": ui, "ds_meshterms": [heading, *entry_terms],
-                "ds_scopenote": "", "ds_idxlinks": [{"parent": 1, "treenum": tree, "children": []} for tree in trees],
+            ui, heading, entry_terms, trees = by_uid[record_uid]
+            result[record_uid] = {
+                "uid": record_uid, "ds_recordtype": "descriptor", "ds_meshui": ui,
+                "ds_meshterms": [heading, *entry_terms], "ds_scopenote": "",
+                "ds_idxlinks": [{"parent": 1, "treenum": tree, "children": []} for tree in trees],
             }  # fmt: skip
         return httpx.Response(200, json={"header": {}, "result": result})

@@ -27,17 +27,19 @@ def ask(
 
 def test_many_headings_cost_one_request(tmp_path: Path) -> None:
     service = MeshService()
-    found = ask(service, lambda mesh: mesh.headings(["D006976", "D009290", "D999999", "C537048", "nonsense"]), tmp_path)
-    assert [found["D006976"].name, found["C537048"].name] == ["Hypertension, Pulmonary", "Renal tubular dysgenesis"]
-    assert found.keys() == {"D006976", "D009290", "C537048"}
+    result = ask(
+        service, lambda mesh: mesh.headings(["D006976", "D009290", "D999999", "C537048", "nonsense"]), tmp_path
+    )
+    assert [result["D006976"].name, result["C537048"].name] == ["Hypertension, Pulmonary", "Renal tubular dysgenesis"]
+    assert result.keys() == {"D006976", "D009290", "C537048"}
     assert service.asked == ["esummary.fcgi 67537048,68006976,68009290,68999999"]
-    assert found["D006976"].tree_numbers == ("C08.381.423", "C14.907.489.631")
+    assert result["D006976"].tree_numbers == ("C08.381.423", "C14.907.489.631")
 
 
 def test_ids_of_nine_digits_cost_one_search_more(tmp_path: Path) -> None:
     service = MeshService()
-    found = ask(service, lambda mesh: mesh.headings(["D006976", "D000081029", "D000086382"]), tmp_path)
-    assert len(found) == 3
+    result = ask(service, lambda mesh: mesh.headings(["D006976", "D000081029", "D000086382"]), tmp_path)
+    assert len(result) == 3
     assert service.asked[0] == "esearch.fcgi D000081029[MHUI] OR D000086382[MHUI]"
     assert len(service.asked) == 2
 
@@ -54,8 +56,8 @@ def test_an_unknown_heading_is_none(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["COVID-19", "covid-19", "covid 19"])
 def test_a_name_finds_its_own_heading_only(name: str, tmp_path: Path) -> None:
-    found = ask(MeshService(), lambda mesh: mesh.search(name), tmp_path)
-    assert [record.ui for record in found] == (["D000086382"] if "-" in name else [])
+    result = ask(MeshService(), lambda mesh: mesh.search(name), tmp_path)
+    assert [record.ui for record in result] == (["D000086382"] if "-" in name else [])
 
 
 def test_entry_terms_in_any_order_and_number_are_the_same_name() -> None:

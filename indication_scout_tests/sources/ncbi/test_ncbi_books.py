@@ -46,8 +46,8 @@ def test_the_chapter_and_not_its_sections(tmp_path: Path) -> None:
 
 def test_no_chapter_needs_no_second_request(tmp_path: Path) -> None:
     server = Wired(SERVER)
-    found = ask(NcbiBooks, server, asked(about=disease("vitiligo")), tmp_path)
-    assert (found.outcome.state, found.outcome.reason) == (SourceState.EMPTY, "StatPearls has no chapter on it.")
+    result = ask(NcbiBooks, server, asked(about=disease("vitiligo")), tmp_path)
+    assert (result.outcome.state, result.outcome.reason) == (SourceState.EMPTY, "StatPearls has no chapter on it.")
     assert len(server.requests) == 1
 
 
@@ -72,8 +72,8 @@ def test_hits_without_a_chapter_are_said(tmp_path: Path) -> None:
 
 def test_the_limit_holds(tmp_path: Path) -> None:
     service = books(*(chapter(number=f"NBK{n}") for n in range(1, 6)))
-    found = ask(NcbiBooks, service, asked(about=PULMONARY, limit=2), tmp_path)
-    assert ([e.id for e in found.entries], found.outcome.found) == (["NBK1", "NBK2"], 2)
+    result = ask(NcbiBooks, service, asked(about=PULMONARY, limit=2), tmp_path)
+    assert ([e.id for e in result.entries], result.outcome.found) == (["NBK1", "NBK2"], 2)
 
 
 def test_an_error_inside_a_good_answer_is_a_fault(tmp_path: Path) -> None:

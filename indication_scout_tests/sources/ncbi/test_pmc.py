@@ -83,9 +83,9 @@ def full_text(answer: httpx.Response, path: Path, pmcid: str = "PMC91") -> bytes
     async def use(client: HttpClient) -> bytes | None:
         return await Pmc(client, host()).full_text_xml(pmcid)
 
-    found = mocked(service, use, ExchangeStore.cache(path))
+    result = mocked(service, use, ExchangeStore.cache(path))
     assert (asked[0]["db"], asked[0]["id"]) == ("pmc", "91")
-    return found
+    return result
 
 
 def test_a_summary_is_an_article(tmp_path: Path) -> None:
@@ -216,8 +216,8 @@ def test_the_demonstration_is_searched_and_read(tmp_path: Path) -> None:
             )
 
     with start() as server:
-        found, before, reviews, (text, closed, unknown), pmcid = asyncio.run(run())
-    assert (found.record.ids, pmcid) == (("99000001",), "PMC99000001")
+        result, before, reviews, (text, closed, unknown), pmcid = asyncio.run(run())
+    assert (result.record.ids, pmcid) == (("99000001",), "PMC99000001")
     assert (before.record.state, reviews.record.state) == (SourceState.EMPTY, SourceState.EMPTY)
     assert parse_jats(text, "PMC99000001").has_body
     assert (closed, unknown) == (None, None)

@@ -179,17 +179,17 @@ def fetch(service: Any, path: Path, pmids: list[str]) -> Fetched:
 
 
 def test_articles_come_in_the_order_asked_with_the_missing_ones_named(tmp_path: Path) -> None:
-    found = fetch(Records(), tmp_path, ["12", "13", "11", "12"])
-    assert list(found.articles) == ["12", "11"]
-    assert found.articles["12"].title == "T12"
-    assert found.missing == {"13"}
+    result = fetch(Records(), tmp_path, ["12", "13", "11", "12"])
+    assert list(result.articles) == ["12", "11"]
+    assert result.articles["12"].title == "T12"
+    assert result.missing == {"13"}
 
 
 def test_batches(tmp_path: Path) -> None:
     service = Records()
-    found = fetch(service, tmp_path, [str(n) for n in range(1000, 1000 + BATCH + 5)])
+    result = fetch(service, tmp_path, [str(n) for n in range(1000, 1000 + BATCH + 5)])
     assert sorted(len(batch) for batch in service.batches) == [5, BATCH]
-    assert len(found.articles) == BATCH + 5
+    assert len(result.articles) == BATCH + 5
 
 
 def test_nothing_asked_is_no_request(tmp_path: Path) -> None:

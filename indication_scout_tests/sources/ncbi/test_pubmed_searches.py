@@ -89,7 +89,7 @@ def test_each_entry_asks_its_own_query(entry: str, query: str, tmp_path: Path) -
     record, articles = ask(service, tmp_path, entry, question())
     assert service.terms == [query] == [record.query]
     assert (record.ids, record.total, record.state, articles) == (("11", "12"), 40, SourceState.OK, ())
-    assert record.source == next(one.title for one in CATALOGUE if one.key == entry)
+    assert record.source == next(listed.title for listed in CATALOGUE if listed.key == entry)
     assert record.disease_id == "MONDO_1"
 
 
@@ -191,30 +191,30 @@ def test_the_demonstration_answers_every_entry(tmp_path: Path) -> None:
     async def run() -> tuple[dict[str, tuple[str, ...]], list[str | None], tuple[str, ...]]:
         async with clients(server, tmp_path) as c:
             searches = PubMedSearches(c.pubmed)
-            found = {entry: (await searches.search(entry, question(PPHN))).record.ids for entry in ENTRIES[:4]}
+            result = {entry: (await searches.search(entry, question(PPHN))).record.ids for entry in ENTRIES[:4]}
             guidelines = await searches.search("aap_guidelines", question(ADHD, "bupropion"))
-            found["aap_guidelines"] = guidelines.record.ids
-            found["then"] = (
+            result["aap_guidelines"] = guidelines.record.ids
+            result["then"] = (
                 await searches.search("cochrane_reviews", question(PPHN, as_of=date(2015, 1, 1)))
             ).record.ids
-            fetched = await c.pubmed.fetch(found["cochrane_reviews"])
+            fetched = await c.pubmed.fetch(result["cochrane_reviews"])
             newest = [a.pmid for a in newest_versions(list(fetched.articles.values())).kept]
-            return found, newest, (await searches.papers_of_trials(["NCT99001008"])).record.ids
+            return result, newest, (await searches.papers_of_trials(["NCT99001008"])).record.ids
 
     with start() as server:
-        found, newest, of_trial = asyncio.run(run())
-    assert set(found["cochrane_reviews"]) == {"99009001", "99009002"}
-    assert (found["cochrane_recent"], newest, found["then"]) == (("99009002",), ["99009002"], ("99009001",))
-    assert found["aap_guidelines"] == ("99009003",)
-    assert {"99009002", "99001041"} <= set(found["pubmed_reviews"]) < set(found["pubmed_articles"])
+        result, newest, of_trial = asyncio.run(run())
+    assert set(result["cochrane_reviews"]) == {"99009001", "99009002"}
+    assert (result["cochrane_recent"], newest, result["then"]) == (("99009002",), ["99009002"], ("99009001",))
+    assert result["aap_guidelines"] == ("99009003",)
+    assert {"99009002", "99001041"} <= set(result["pubmed_reviews"]) < set(result["pubmed_articles"])
     assert of_trial == ("99001013",)
 
 
 def test_of_a_review_the_newest_version_is_given_also_where_the_search_brought_an_older_one(tmp_path: Path) -> None:
     async def run(as_of: date | None, *pmids: str) -> list[str | None]:
         async with clients(server, tmp_path) as c:
-            found = (await c.pubmed.fetch(pmids)).articles.values()
-            return [a.pmid for a in await PubMedSearches(c.pubmed).newest(list(found), as_of)]
+            result = (await c.pubmed.fetch(pmids)).articles.values()
+            return [a.pmid for a in await PubMedSearches(c.pubmed).newest(list(result), as_of)]
 
     with start() as server:
         assert asyncio.run(run(None, "99009001", "99001041")) == ["99001041", "99009002"]

@@ -244,9 +244,9 @@ def test_records_cut_apart_and_joined_again_are_the_same() -> None:
     ],
 )
 def test_printed_dates(printed: dict[str, str], year: int | None, first_day: date | None) -> None:
-    found = read_printed_date(printed)
-    assert (found.year, found.first_day) == (year, first_day)
-    assert found.text == " ".join(printed.values())
+    printed_date = read_printed_date(printed)
+    assert (printed_date.year, printed_date.first_day) == (year, first_day)
+    assert printed_date.text == " ".join(printed.values())
 
 
 BILLION_LAUGHS = b"""<?xml version="1.0"?><!DOCTYPE PubmedArticleSet [

@@ -207,9 +207,9 @@ def profile_of(raw: Any, tmp_path: Path) -> DrugProfile:
     def respond(name: str, _: Any) -> Any:
         return RELEASE if name == "ReadVersion" else {"drug": raw}
 
-    found = run(respond, lambda ot: ot.drug_profile("CHEMBL192", "sildenafil", "Viagra"), tmp_path)
-    assert isinstance(found, DrugProfile)
-    return found
+    answer = run(respond, lambda ot: ot.drug_profile("CHEMBL192", "sildenafil", "Viagra"), tmp_path)
+    assert isinstance(answer, DrugProfile)
+    return answer
 
 
 def test_the_profile_holds_what_later_stages_need(tmp_path):
@@ -266,8 +266,8 @@ def test_associations_are_asked_for_and_read_without_clinical_precedence(tmp_pat
         assert all(0 <= weight <= 1 for weight in weights.values())
         return {"targets": [{"id": i, "associatedDiseases": {"rows": rows}} for i in variables["ensemblIds"]]}
 
-    found = run(respond, lambda ot: ot.target_associations([PDE5], 200), tmp_path)
-    assert [(a.disease_id, a.score, a.datatype_scores) for a in found[PDE5]] == [
+    answer = run(respond, lambda ot: ot.target_associations([PDE5], 200), tmp_path)
+    assert [(a.disease_id, a.score, a.datatype_scores) for a in answer[PDE5]] == [
         ("D1", 0.5, {"genetic_association": 0.5})
     ]
 
@@ -324,9 +324,9 @@ def class_answers(name: str, variables: dict[str, Any]) -> Any:
 
 
 def test_only_other_drugs_with_the_same_action_are_looked_up(tmp_path):
-    (found,) = run(class_answers, lambda ot: ot.class_drugs(sildenafil()), tmp_path)
-    assert (found.chembl_id, found.name) == ("CHEMBL779", "drug chembl779")
-    assert [i.disease_id for i in found.indications] == ["D_PHASE_2"]
+    (answer,) = run(class_answers, lambda ot: ot.class_drugs(sildenafil()), tmp_path)
+    assert (answer.chembl_id, answer.name) == ("CHEMBL779", "drug chembl779")
+    assert [i.disease_id for i in answer.indications] == ["D_PHASE_2"]
 
 
 def test_a_drug_left_out_of_the_answer_is_a_fault(tmp_path):
@@ -383,10 +383,15 @@ def disease_answers(name: str, variables: dict[str, Any]) -> Any:
 
 def test_a_dead_id_leads_to_the_term_that_lists_it_and_to_no_other(tmp_path):
     names = {"MONDO_1": "one", "EFO_2": "two", "EFO_3": "three", "EFO_9": "nothing"}
-    found = run(disease_answers, lambda ot: ot.diseases(names), tmp_path)
-    assert {asked: disease.id for asked, disease in found.items()} == {"MONDO_1": "MONDO_1", "EFO_2": "MONDO_2"}
-    one = found["MONDO_1"]
-    assert (one.synonyms, one.mesh_ids, one.descendant_count, one.drug_count) == (("exact",), ("D006976",), 2, 7)
+    answer = run(disease_answers, lambda ot: ot.diseases(names), tmp_path)
+    assert {asked: disease.id for asked, disease in answer.items()} == {"MONDO_1": "MONDO_1", "EFO_2": "MONDO_2"}
+    living = answer["MONDO_1"]
+    assert (living.synonyms, living.mesh_ids, living.descendant_count, living.drug_count) == (
+        ("exact",),
+        ("D006976",),
+        2,
+        7,
+    )
 
 
 def test_diseases_come_in_batches(tmp_path):
@@ -420,6 +425,6 @@ def test_directions_are_counted_over_pages_without_clinical_precedence(tmp_path)
         return {"disease": {"evidences": pages[variables["cursor"]]}}
 
     question = DirectionQuestion(ensembl_id=PDE5, disease_id="MONDO_1", action=Action.DECREASES)
-    found = run(respond, lambda ot: ot.all_directions([question]), tmp_path)
-    assert found == {(PDE5, "MONDO_1"): {"agrees": 1, "opposes": 1, "unknown": 1}}
+    answer = run(respond, lambda ot: ot.all_directions([question]), tmp_path)
+    assert answer == {(PDE5, "MONDO_1"): {"agrees": 1, "opposes": 1, "unknown": 1}}
     assert run(lambda *_: {"disease": None}, lambda ot: ot.directions(question), tmp_path / "other") == {}

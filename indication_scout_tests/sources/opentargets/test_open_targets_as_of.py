@@ -170,9 +170,9 @@ REPORTS: dict[str, list[Dated]] = {
 
 
 def profile(platform: Platform, as_of: date | None) -> DrugProfile:
-    found = run(platform, lambda ot: ot.drug_profile("CHEMBL192", "sildenafil", "Viagra", as_of))
-    assert isinstance(found, DrugProfile)
-    return found
+    result = run(platform, lambda ot: ot.drug_profile("CHEMBL192", "sildenafil", "Viagra", as_of))
+    assert isinstance(result, DrugProfile)
+    return result
 
 
 def test_a_profile_holds_what_reports_of_the_day_say():
@@ -242,20 +242,20 @@ def test_associations_are_scored_from_the_evidence_of_the_day():
         "best": [evidence(score=1.0, evidenceDate="2009"), evidence(score=1.0, evidenceDate="2008-11")],
     }  # fmt: skip
     platform = Platform(evidence=listed)
-    found = run(platform, lambda ot: ot.associations_as_of([PDE5], 200, AS_OF))
+    result = run(platform, lambda ot: ot.associations_as_of([PDE5], 200, AS_OF))
     gwas, papers = 0.8 / CEILING, 0.5 / CEILING
-    assert [a.disease_id for a in found.by_target[PDE5]] == ["best", "both"]
-    both = found.by_target[PDE5][1]
+    assert [a.disease_id for a in result.by_target[PDE5]] == ["best", "both"]
+    both = result.by_target[PDE5][1]
     assert both.score == pytest.approx((gwas + 0.2 * papers / 4) / CEILING)
     assert both.datatype_scores == pytest.approx({"genetic_association": gwas, "literature": papers})
-    assert (found.asked, found.without_evidence, found.cut) == (4, 2, 0)
+    assert (result.asked, result.without_evidence, result.cut) == (4, 2, 0)
     assert platform.of("ListDatedEvidence")[0]["datasources"] == ["europepmc", "gwas_credible_sets", "impc"]
 
 
 def test_as_many_diseases_are_looked_up_as_asked():
     platform = Platform(evidence={f"D{n}": [evidence(evidenceDate="2009-02-03")] for n in range(9)})
-    found = run(platform, lambda ot: ot.target_associations([PDE5], 200, AS_OF, lookups=3))
-    assert [a.disease_id for a in found[PDE5]] == ["D0", "D1", "D2"]
+    result = run(platform, lambda ot: ot.target_associations([PDE5], 200, AS_OF, lookups=3))
+    assert [a.disease_id for a in result[PDE5]] == ["D0", "D1", "D2"]
     assert [asked["efoId"] for asked in platform.of("ListDatedEvidence")] == ["D0", "D1", "D2"]
 
 
@@ -263,8 +263,8 @@ def test_more_evidence_than_is_read_is_said(monkeypatch):
     monkeypatch.setattr(open_targets, "EVIDENCES_PER_PAGE", 2)
     many = [evidence(evidenceDate="2009-02-03")] * 8
     platform = Platform(evidence={"read": many, "cut": [*many, many[0]]})
-    found = run(platform, lambda ot: ot.associations_as_of([PDE5], 200, AS_OF))
-    assert (found.asked, found.cut) == (2, 1)
+    result = run(platform, lambda ot: ot.associations_as_of([PDE5], 200, AS_OF))
+    assert (result.asked, result.cut) == (2, 1)
     assert len(platform.of("ListDatedEvidence")) == 2 * open_targets.EVIDENCE_PAGES
 
 
@@ -275,8 +275,8 @@ def test_directions_count_evidence_of_the_day():
         evidence("europepmc", publicationYear=2009),
     ]  # fmt: skip
     question = DirectionQuestion(ensembl_id=PDE5, disease_id="D", action=Action.DECREASES)
-    found = run(Platform(evidence={"D": listed}), lambda ot: ot.all_directions([question], AS_OF))
-    assert found == {(PDE5, "D"): {"agrees": 1, "unknown": 1}}
+    result = run(Platform(evidence={"D": listed}), lambda ot: ot.all_directions([question], AS_OF))
+    assert result == {(PDE5, "D"): {"agrees": 1, "unknown": 1}}
 
 
 def test_how_many_drugs_a_disease_has_is_left_out():
@@ -294,7 +294,7 @@ YEARS = st.none() | st.integers(2007, 2013)
 
 def surely_later_or_undated(dates: list[Any], as_of: date) -> bool:
     """By the year alone, which every way of writing a date begins with."""
-    years = [str(one)[:4] for one in dates if one is not None]
+    years = [str(day)[:4] for day in dates if day is not None]
     return not years or any(not year.isdecimal() or int(year) > as_of.year for year in years)
 
 
@@ -306,8 +306,8 @@ def surely_later_or_undated(dates: list[Any], as_of: date) -> bool:
 def test_nothing_later_or_undated_comes_through_the_client(reports, dated, as_of):
     listed: dict[str, list[Dated]] = {f"D{n}": [(f"R{n}", "PHASE_3", s, y)] for n, (s, y) in enumerate(reports)}
     names = ("evidenceDate", "publicationDate", "publicationYear", "releaseDate")
-    found = {f"D{n}": [evidence(**dict(zip(names, dates, strict=True)))] for n, dates in enumerate(dated)}
-    platform = Platform(listed, found)
+    result = {f"D{n}": [evidence(**dict(zip(names, dates, strict=True)))] for n, dates in enumerate(dated)}
+    platform = Platform(listed, result)
     ids = {i.disease_id for i in profile(platform, as_of).indications}
     classmates = run(platform, lambda ot: ot.class_drugs(sildenafil(), as_of))
     associations = run(platform, lambda ot: ot.target_associations([PDE5], 200, as_of))[PDE5]
@@ -315,7 +315,7 @@ def test_nothing_later_or_undated_comes_through_the_client(reports, dated, as_of
         ((_, _, started, year),) = listed[disease_id]
         assert not surely_later_or_undated([started, year], as_of)
     for association in associations:
-        (row,) = found[association.disease_id]
+        (row,) = result[association.disease_id]
         assert not surely_later_or_undated([row[name] for name in names], as_of)
 
 
@@ -332,8 +332,8 @@ def test_the_demonstration_has_dates_to_ask_for():
     def known(as_of: date) -> tuple[set[str], set[str]]:
         async def use(client: OpenTargets) -> tuple[set[str], set[str]]:
             drug = await client.drug_profile("CHEMBL192", "sildenafil", "sildenafil", as_of)
-            found = await client.target_associations({PDE5}, 200, as_of)
-            return {i.disease_id for i in drug.indications}, {a.disease_id for a in found[PDE5]}
+            result = await client.target_associations({PDE5}, 200, as_of)
+            return {i.disease_id for i in drug.indications}, {a.disease_id for a in result[PDE5]}
 
         with TemporaryDirectory() as cache:
             store = ExchangeStore.cache(Path(cache))
