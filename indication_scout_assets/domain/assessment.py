@@ -2,7 +2,7 @@
 
 What belongs here: the nouns that grading, scoring and the report share. Every value can be traced to facts of design
 or to exact words; none comes from a language model. The rules are in ``grading`` (one item of evidence),
-``trial_evidence`` (trials, stages, guidelines), ``harms`` (safety) and ``scoring`` (the candidate).
+``rules.trials`` (trials, stages), ``harms`` (safety) and ``scoring`` (the candidate).
 """
 
 from __future__ import annotations

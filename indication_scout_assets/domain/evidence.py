@@ -99,7 +99,7 @@ class RankedArticle(Value):
     """Title, abstract or index terms name the drug or a synonym of it."""
     names_disease: bool
     intent: str = ""
-    """What the article says the drug is to the disease, a value of ``domain.language.intent.Intent``; empty where it
+    """What the article says the drug is to the disease, a value of ``rules.language.intent.Intent``; empty where it
     does not name both."""
     why: str
     """One plain sentence."""
@@ -109,9 +109,9 @@ class RankedArticle(Value):
     passed: bool = True
     """Whether a source that found it lets it into the top k: within the source's limit and above its threshold."""
     study_design: str = ""
-    """A value of ``study_design.StudyDesign``; empty where it was not read."""
+    """A value of ``study_designs.StudyDesign``; empty where it was not read."""
     evidence_type: str = ""
-    """A value of ``study_design.EvidenceType``, the quota it falls under; empty where it was not read."""
+    """A value of ``study_designs.EvidenceType``, the quota it falls under; empty where it was not read."""
     same_study_as: str = ""
     """Id of the better ranked article that holds this study's place; empty where the article may have its own."""
 

@@ -179,7 +179,7 @@ def source_entry(key: str) -> SourceEntry:
         WrongArgument: no entry has it; the sentence names near ones.
     """
     if key not in _BY_KEY:
-        near = f"; near it are {', '.join(found)}" if (found := near_keys(key)) else ""
+        near = f"; near it are {', '.join(similar)}" if (similar := near_keys(key)) else ""
         raise WrongArgument(f"No source is called {key!r}{near} (`scout sources` lists all).")
     return _BY_KEY[key]
 
