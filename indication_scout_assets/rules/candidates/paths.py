@@ -1,7 +1,7 @@
 """The two paths from a drug to a disease: through its targets, and through drugs of its class.
 
 What belongs here: what each path finds and the score it gives, as pure functions of what a source returned. Merging,
-judging and ranking what they found is in ``candidate_rules``.
+judging and ranking what they found is in ``selection``.
 """
 
 from __future__ import annotations
@@ -70,10 +70,10 @@ def target_findings(profile: DrugProfile, associations: Mapping[str, Sequence[As
         PathFinding(
             disease_id=disease_id,
             disease_name=names[disease_id],
-            score=target_path_score(found),
-            target_facts=tuple(sorted(found, key=lambda f: (-f.score, f.symbol))),
+            score=target_path_score(own_facts),
+            target_facts=tuple(sorted(own_facts, key=lambda f: (-f.score, f.symbol))),
         )
-        for disease_id, found in facts.items()
+        for disease_id, own_facts in facts.items()
     )
 
 

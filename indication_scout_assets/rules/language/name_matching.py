@@ -1,7 +1,7 @@
 """Does this text name one of these names? Tolerant of case, hyphens, plurals, possessives, spelling and inversion.
 
 What belongs here: the comparison of biomedical names, as words. Nothing here knows what a name stands for; whether two
-names mean one disease is decided in ``sources.names``, by the ontology and MeSH.
+names mean one disease is decided in ``sources.disease_indexing``, by the ontology and MeSH.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def names_in(text: str, names: Sequence[str]) -> list[str]:
     names of fewer than four, never match: they mean too many things.
     """
     folded = fold(text)
-    found = []
+    spotted = []
     for name in dict.fromkeys(names):
         if is_acronym(name):
             pattern = _acronym_pattern(name)
@@ -102,8 +102,8 @@ def names_in(text: str, names: Sequence[str]) -> list[str]:
         else:
             hit = any(stem in folded and pattern.search(folded) for stem, pattern in _patterns(name))
         if hit:
-            found.append(name)
-    return found
+            spotted.append(name)
+    return spotted
 
 
 def mask_names(text: str, groups: Mapping[str, Sequence[str]]) -> str:
