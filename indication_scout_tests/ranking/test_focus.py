@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.ranking.scoring import COMMON, patient_focus
+from indication_scout_assets.ranking.scoring import COMMON, patient_cues
 
 PATIENTS = "Mortality was compared over 2 years; long-term follow-up of both groups."
 LABORATORY = "A single dose by infusion in healthy volunteers: pharmacokinetics, receptor channels, and surgery."
 
 
 def focus(text: str) -> float:
-    (found,) = patient_focus([text])
+    (found,) = patient_cues([text])
     return found
 
 
@@ -44,7 +44,7 @@ def test_a_cue_is_a_whole_word():
 
 def test_what_the_typical_articles_show_speaks_against_nothing():
     texts = ["Injection of the drug", "An injection, acute", "Tablets", "Infusion", "Tablets again"]
-    apart, together = patient_focus(texts), patient_focus(texts, [0, 1, 2])
+    apart, together = patient_cues(texts), patient_cues(texts, [0, 1, 2])
     assert apart[0] < apart[2]
     assert together[0] == together[2] == together[3] == apart[2]
     assert together[1] < together[0]  # "acute" is in one of three
@@ -53,10 +53,10 @@ def test_what_the_typical_articles_show_speaks_against_nothing():
 def test_a_cue_is_common_in_more_than_a_share_of_the_typical():
     texts = ["Injection", "Injection", "Tablets", "Tablets", "Tablets"]
     assert COMMON * len(texts) == 2
-    assert patient_focus(texts, range(5)) == patient_focus(texts)
-    assert patient_focus(texts, range(4)) != patient_focus(texts)
+    assert patient_cues(texts, range(5)) == patient_cues(texts)
+    assert patient_cues(texts, range(4)) != patient_cues(texts)
 
 
 def test_a_cue_for_counts_however_common_it_is():
     texts = ["Deaths fell.", "Mortality fell."]
-    assert patient_focus(texts, [0, 1]) == patient_focus(texts)
+    assert patient_cues(texts, [0, 1]) == patient_cues(texts)
