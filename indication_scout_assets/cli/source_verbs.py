@@ -1,7 +1,7 @@
 """The verbs of the ``scout`` command that ask single sources and read their files: ``sources``, ``search``, ``parse``.
 
-What belongs here: arguments and plain sentences; sources are asked in ``orchestration.asking``, files are read in
-``sources.parsing``. Neither needs a database. The outputs are documented, field by field, in ``docs/cli.md``.
+What belongs here: arguments and plain sentences; sources are asked in ``operations.source_queries``, files are read in
+``sources.file_parsing``. Neither needs a database. The outputs are documented, field by field, in ``docs/cli.md``.
 """
 
 from __future__ import annotations
