@@ -10,36 +10,36 @@ PATIENTS = "Mortality was compared over 2 years; long-term follow-up of both gro
 LABORATORY = "A single dose by infusion in healthy volunteers: pharmacokinetics, receptor channels, and surgery."
 
 
-def focus(text: str) -> float:
-    (found,) = patient_cues([text])
-    return found
+def share_of_cues(text: str) -> float:
+    (share,) = patient_cues([text])
+    return share
 
 
 def test_the_scale_runs_from_all_against_to_all_for():
-    assert focus(PATIENTS) == pytest.approx(1)
-    assert focus(LABORATORY) == pytest.approx(0)
-    assert focus(LABORATORY) < focus("") < focus(PATIENTS)
+    assert share_of_cues(PATIENTS) == pytest.approx(1)
+    assert share_of_cues(LABORATORY) == pytest.approx(0)
+    assert share_of_cues(LABORATORY) < share_of_cues("") < share_of_cues(PATIENTS)
 
 
 @pytest.mark.parametrize("text", ["Deaths fell.", "After 12 weeks", "A versus B", "A follow-up"])
 def test_what_patients_feel_and_what_lasts_speaks_for(text):
-    assert focus(text) > focus("")
+    assert share_of_cues(text) > share_of_cues("")
 
 
 @pytest.mark.parametrize(
     "text", ["IV bolus", "Topical use", "Bioavailability", "Anaesthesia", "Healthy young men", "Rat cells in vitro"]
 )
 def test_other_routes_kinetics_and_laboratory_work_speak_against(text):
-    assert focus(text) < focus("")
+    assert share_of_cues(text) < share_of_cues("")
 
 
 def test_a_cue_counts_once_however_often_it_stands():
-    assert focus("Injection, infusion, injection.") == focus("Injection.")
-    assert focus("DEATHS") == focus("deaths")
+    assert share_of_cues("Injection, infusion, injection.") == share_of_cues("Injection.")
+    assert share_of_cues("DEATHS") == share_of_cues("deaths")
 
 
 def test_a_cue_is_a_whole_word():
-    assert focus("Excellent subacutely") == focus("")
+    assert share_of_cues("Excellent subacutely") == share_of_cues("")
 
 
 def test_what_the_typical_articles_show_speaks_against_nothing():
