@@ -208,7 +208,7 @@ def ui(host: str, port: int) -> None:
 
     settings = settings_of_environment()
     err.print(f"Dagster UI of the workspace [bold]{settings.workspace}[/]: http://{host}:{port} (Ctrl-C ends it)")
-    serve_ui(settings, host, port, lambda said: err.print(escape(said), soft_wrap=True))
+    serve_ui(settings, host, port, lambda sentence: err.print(escape(sentence), soft_wrap=True))
 
 
 @main.command()
@@ -284,15 +284,15 @@ def snapshot_verify(directory: Path, as_json: bool) -> None:
     """Check every byte in DIRECTORY against its manifest."""
     from ..sources.http.snapshots import verify
 
-    found = verify(directory)
-    problems = list(found.problems)
+    check = verify(directory)
+    problems = list(check.problems)
 
     def text() -> None:
         for problem in problems:
             click.echo(problem)
-        click.echo(f"{found.exchanges} exchanges, {len(problems)} problems.")
+        click.echo(f"{check.exchanges} exchanges, {len(problems)} problems.")
 
-    emit({"exchanges": found.exchanges, "problems": problems}, as_json, text)
+    emit({"exchanges": check.exchanges, "problems": problems}, as_json, text)
     if problems:
         sys.exit(EXIT_FAILED)
 

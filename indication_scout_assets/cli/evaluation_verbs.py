@@ -70,41 +70,47 @@ def _pmids(file: IO[bytes]) -> list[str]:
 
 
 def _print(measured: Measured) -> None:
-    out, found = Console(highlight=False), measured.figures
-    out.print(f"{found.held} of {found.listed} listed papers are in PubMed.\n", soft_wrap=True)
-    out.print(_groups(found))
+    out, figures = Console(highlight=False), measured.figures
+    out.print(f"{figures.held} of {figures.listed} listed papers are in PubMed.\n", soft_wrap=True)
+    out.print(_groups(figures))
     out.print()
-    out.print(_signals(found))
+    out.print(_signals(figures))
     out.print()
     for title, ids in (
-        ("missed", found.combined.missed),
-        ("falsely caught", found.combined.falsely_caught),
-        ("retracted, yet not listed", found.unlisted),
+        ("missed", figures.combined.missed),
+        ("falsely caught", figures.combined.falsely_caught),
+        ("retracted, yet not listed", figures.unlisted),
     ):
         out.print(f"{title}: {', '.join(ids) or 'none'}", soft_wrap=True)
     for outcome in measured.outcomes:
         total = "" if outcome.total is None else f", {outcome.found} of {outcome.total}"
-        said = f"{outcome.source}: {outcome.state.value.replace('_', ' ')}{total}. {outcome.reason}"
-        err.print(escape(said.rstrip()), soft_wrap=True)
+        sentence = f"{outcome.source}: {outcome.state.value.replace('_', ' ')}{total}. {outcome.reason}"
+        err.print(escape(sentence.rstrip()), soft_wrap=True)
 
 
-def _groups(found: RetractionFigures) -> Table:
-    statuses = sorted({status for group in found.groups.values() for status in group.statuses})
+def _groups(figures: RetractionFigures) -> Table:
+    statuses = sorted({status for group in figures.groups.values() for status in group.statuses})
     table = Table(box=None, header_style="bold", pad_edge=False)
     for title in ("papers", "", *(status.replace("_", " ") for status in statuses)):
         table.add_column(title, justify="left" if title == "papers" else "right", no_wrap=True)
-    for group, one in found.groups.items():
-        counts = (str(one.statuses.get(status, 0)) for status in statuses)
-        table.add_row(_GROUPS[group.value], str(one.articles), *counts)
+    for group, counted in figures.groups.items():
+        counts = (str(counted.statuses.get(status, 0)) for status in statuses)
+        table.add_row(_GROUPS[group.value], str(counted.articles), *counts)
     return table
 
 
-def _signals(found: RetractionFigures) -> Table:
+def _signals(figures: RetractionFigures) -> Table:
     table = Table(box=None, header_style="bold", pad_edge=False)
     table.add_column("signal", no_wrap=True)
     for title in ("answered", "of the listed", "caught", "missed", "falsely caught"):
         table.add_column(title, justify="right", no_wrap=True)
-    for one in (*found.signals, found.combined):
-        counts = (one.answered, one.listed_answered, one.caught, len(one.missed), len(one.falsely_caught))
-        table.add_row(escape(one.signal) or "all together", *map(str, counts))
+    for signal in (*figures.signals, figures.combined):
+        counts = (
+            signal.answered,
+            signal.listed_answered,
+            signal.caught,
+            len(signal.missed),
+            len(signal.falsely_caught),
+        )
+        table.add_row(escape(signal.signal) or "all together", *map(str, counts))
     return table

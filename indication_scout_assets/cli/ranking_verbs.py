@@ -171,8 +171,8 @@ def _print_table(evaluation: Evaluation) -> None:
         table.add_column(title, no_wrap=True)
         for panel in panels:
             table.add_column(panel.title, justify="right", min_width=len(panel.title))
-        for place, one in enumerate(evaluation.configurations):
-            table.add_row(escape(one.name), *(escape(words(panel.estimates[place])) for panel in panels))
+        for place, configuration in enumerate(evaluation.configurations):
+            table.add_row(escape(configuration.name), *(escape(words(panel.estimates[place])) for panel in panels))
         if words is mean_words:
             table.add_row("best possible", *(f"{panel.ceiling:.3f}" for panel in panels), style="dim")
         out.print()
@@ -199,7 +199,7 @@ def _single_topic(query: str, drug: tuple[str, Sequence[str]], disease: tuple[st
 
 def _names(name: str, synonyms: Sequence[str]) -> tuple[str, ...]:
     """The name and its synonyms, each once; none where there is no name."""
-    names = tuple(dict.fromkeys(text for one in (name, *synonyms) if (text := one.strip())))
+    names = tuple(dict.fromkeys(text for written in (name, *synonyms) if (text := written.strip())))
     if names and not name.strip():
         raise click.UsageError("A synonym needs the name it belongs to: give --drug and --disease.")
     return names

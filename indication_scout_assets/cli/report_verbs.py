@@ -79,8 +79,8 @@ def diff(drug: str, since: datetime | None, against: Path | None, as_json: bool)
                 when = f" from before {since:%Y-%m-%d}" if since else " older than the present one"
                 raise PermanentFailure(f"There is no report on {drug!r}{when} to compare with.")
             before = older[0].report
-    found = changes(before, versions[0].report)
-    emit(found.model_dump(mode="json"), as_json, lambda: click.echo(render_changes(found), nl=False))
+    differences = changes(before, versions[0].report)
+    emit(differences.model_dump(mode="json"), as_json, lambda: click.echo(render_changes(differences), nl=False))
 
 
 @click.command()
@@ -97,15 +97,15 @@ def compare(drugs: Sequence[str], fmt: str, output: Path | None) -> None:
         raise WrongArgument(f"Only {slugs[0]!r} was named; give at least two drugs to compare.")
     settings = settings_of_environment()
     with workbench(settings) as bench:
-        found = bench.db.comparisons.load(slugs)
-    known = {drug.slug for drug in found.drugs}
+        comparison = bench.db.comparisons.load(slugs)
+    known = {drug.slug for drug in comparison.drugs}
     if unknown := [key for key in slugs if key not in known]:
         raise PermanentFailure(f"Not in this workspace: {', '.join(unknown)}; `scout list` shows what is.")
     folder = Path(os.path.relpath(settings.report_dir, output.resolve().parent if output else Path.cwd()))
-    _put(_compared(found, fmt, folder, settings), output)
+    _put(_compared(comparison, fmt, folder, settings), output)
 
 
-def _compared(found: Comparison, fmt: str, folder: Path, settings: Settings) -> str:
+def _compared(comparison: Comparison, fmt: str, folder: Path, settings: Settings) -> str:
     """The comparison in a format; a page links to the reports in ``folder``, as seen from where it will lie."""
     from ..reports.exports import comparison_exports as exports
     from ..reports.start_page import render_start_page
@@ -113,8 +113,8 @@ def _compared(found: Comparison, fmt: str, folder: Path, settings: Settings) -> 
 
     if fmt == "html":
         return render_start_page(
-            found,
-            title=listed(in_heading(drug.name) for drug in found.drugs),
+            comparison,
+            title=listed(in_heading(drug.name) for drug in comparison.drugs),
             demonstration=settings.is_demo,
             as_of=settings.as_of,
             base=quote(folder.as_posix()) + "/",
@@ -125,7 +125,7 @@ def _compared(found: Comparison, fmt: str, folder: Path, settings: Settings) -> 
         "csv": exports.render_comparison_csv,
         "json": exports.render_comparison_json,
     }
-    return renderers[fmt](found)
+    return renderers[fmt](comparison)
 
 
 def _put(text: str, output: Path | None) -> None:

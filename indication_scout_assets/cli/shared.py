@@ -1,6 +1,6 @@
 """What every verb of the ``scout`` command shares: exit codes, errors in one sentence, settings, output.
 
-What belongs here: what two modules of the command use; the verbs are in the other modules of the folder.
+What belongs here: what two modules of the command use; the verbs are in ``commands`` and the ``*_verbs`` modules.
 """
 
 from __future__ import annotations

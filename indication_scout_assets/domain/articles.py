@@ -52,7 +52,7 @@ class RetractionStatus(StrEnum):
 
 
 class AbstractSection(Value):
-    """One labelled part of a structured abstract, as character span of ``Article.abstract``."""
+    """One headed part of a structured abstract, as character span of ``Article.abstract``."""
 
     model_config = ConfigDict(validate_by_name=True, validate_by_alias=True, serialize_by_alias=True)
 
@@ -141,7 +141,7 @@ class Article(Value):
 
     @property
     def document(self) -> Document:
-        """Title and abstract, with the labelled parts of the abstract as sections."""
+        """Title and abstract, with the headed parts of the abstract as sections."""
         parts = tuple(Section(title=part.heading, start=part.start, end=part.end) for part in self.sections)
         return Document(
             kind=DocumentKind.ARTICLE, id=self.id, title=self.title, year=self.year, journal=self.journal,
@@ -183,8 +183,8 @@ class Article(Value):
         The one sign on records that have neither PMID nor DOI, and on withdrawn Cochrane reviews. Its absence says
         nothing. Some journals title the notice alike.
         """
-        found = None if self.is_retraction_notice else _TITLE_MARK.search(self.title)
-        return found["before"] or found["after"] if found else ""
+        match = None if self.is_retraction_notice else _TITLE_MARK.search(self.title)
+        return match["before"] or match["after"] if match else ""
 
     @property
     def is_retraction_notice(self) -> bool:

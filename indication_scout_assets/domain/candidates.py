@@ -1,7 +1,7 @@
 """Candidates: (drug, disease) pairs with the facts of both paths, their approval status and their rank.
 
 What belongs here: the nouns. What each path finds is computed in ``paths``, the approval status in ``approval``; the
-rules that merge, judge and rank candidates are in ``selection``.
+rules that merge, judge and rank candidates are in ``rules.candidates.selection``.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ class SetAside(StrEnum):
 
 
 class CandidateScore(Value):
-    """The arithmetic of a rank; every part in [0, 1]. The formula is in ``candidate_rules.score``."""
+    """The arithmetic of a rank; every part in [0, 1]. The formula is in ``rules.candidates.selection.score``."""
 
     target_path: float
     class_path: float

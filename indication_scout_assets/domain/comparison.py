@@ -127,9 +127,9 @@ def compare(
     cells: Iterable[Cell], drugs: Iterable[ComparedDrug], diseases: Iterable[ComparedDisease]
 ) -> Comparison:  # fmt: skip
     """Put the matrix in order. Only diseases with a notable cell get a row; cells of other diseases are left out."""
-    found = list(cells)
-    rows = {cell.disease_id for cell in found if cell.notable}
-    kept = [cell for cell in found if cell.disease_id in rows]
+    all_cells = list(cells)
+    rows = {cell.disease_id for cell in all_cells if cell.notable}
+    kept = [cell for cell in all_cells if cell.disease_id in rows]
     ordered = order_diseases((disease for disease in diseases if disease.id in rows), kept)
     columns = order_drugs(drugs)
     row = {disease.id: n for n, disease in enumerate(ordered)}
@@ -167,9 +167,9 @@ def drug_state(ends: Sequence[StageEndState], *, ran: bool, reported: bool) -> t
         reported: whether a report is stored.
     """
     for state, status in ((DrugState.FAILED, StageStatus.FAILED), (DrugState.DEGRADED, StageStatus.DEGRADED)):
-        found = next((end for end in ends if end.status is status), None)
-        if found is not None and (reported or state is DrugState.FAILED):
-            return state, f"{found.stage}: {found.reason}"
+        first_end = next((end for end in ends if end.status is status), None)
+        if first_end is not None and (reported or state is DrugState.FAILED):
+            return state, f"{first_end.stage}: {first_end.reason}"
     if not ran:
         return DrugState.NOT_RUN, ""
     return (DrugState.OK if reported else DrugState.UNFINISHED), ""

@@ -375,7 +375,7 @@ def source_entry(key: str) -> SourceEntry:
     for entry in CATALOGUE:
         if entry.key == key:
             return entry
-    near = f"; near it are {', '.join(others)}" if (others := near_keys(key)) else ""
+    near = f"; near it are {', '.join(similar)}" if (similar := near_keys(key)) else ""
     raise WrongArgument(f"No source is called {key!r}{near} (`scout sources` lists all).")
 
 

@@ -120,7 +120,7 @@ class Synthesis(Value):
     def refusing(self, kept: Sequence[Statement], refusals: Iterable[RefusedStatement]) -> Synthesis:
         """With the statements that are kept, and further ones refused, listed and counted by kind."""
         more = tuple(refusals)
-        counts = {kind: sum(1 for one in more if one.kind is kind) for kind in RefusalKind}
+        counts = {kind: sum(1 for refusal in more if refusal.kind is kind) for kind in RefusalKind}
         return self.model_copy(
             update={
                 "statements": tuple(kept),

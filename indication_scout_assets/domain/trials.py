@@ -145,8 +145,8 @@ class Trial(Value):
     @property
     def phase_number(self) -> float:
         """Highest phase as a number (0.5 for early phase 1), 0 where none is stated."""
-        found = [0.5 if p.startswith("EARLY") else float(p[-1]) for p in self.phases if p[-1:].isdigit()]
-        return max(found, default=0.0)
+        numbers = [0.5 if p.startswith("EARLY") else float(p[-1]) for p in self.phases if p[-1:].isdigit()]
+        return max(numbers, default=0.0)
 
     @property
     def url(self) -> str:

@@ -31,7 +31,7 @@ SUFFIXES: Final = (".jsonl", ".jsonl.gz")
 _INCLUDED: Final = ("abstract_included", "included")
 """Flags of a review's documents, the one that counts first."""
 RELEVANT: Final = "relevant"
-"""The label of a vote that counts; every other label is a judgement of not relevant."""
+"""The ``label`` of a vote that counts; every other one is a judgement of not relevant."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class DataSet:
     def first(self, topics: int) -> DataSet:
         """The same with the first ``topics`` topics and the corpora they need."""
         kept = self.topics[:topics]
-        needed = {one.corpus for one in kept}
+        needed = {topic.corpus for topic in kept}
         return replace(self, topics=kept, corpora={key: self.corpora[key] for key in self.corpora if key in needed})
 
 
@@ -122,39 +122,39 @@ def read_data_set(folder: Path) -> DataSet:
 def _data_set(
     folder: Path, corpora: dict[str, tuple[Article, ...]], judged: Sequence[JudgedTopic], others: Sequence[_File]
 ) -> DataSet:
-    scored = tuple(one for one in judged if one.relevant)
+    scored = tuple(topic for topic in judged if topic.relevant)
     if not scored:
         raise PermanentFailure(f"No topic of {folder} has a relevant document; nothing can be scored.")
     notes = [f"{other.path.name} holds no judgements of rankings and is not used." for other in others]
     if empty := len(judged) - len(scored):
         notes.append(f"{empty} of {len(judged)} topics have no relevant document and are not scored.")
     ids = {key: {article.id for article in corpus} for key, corpus in corpora.items()}
-    missing = sum(len(set(one.relevant) - ids[one.corpus]) for one in scored)
+    missing = sum(len(set(topic.relevant) - ids[topic.corpus]) for topic in scored)
     if missing:
         notes.append(f"{missing} relevant documents are not among the documents and count as never found.")
     return DataSet(folder.resolve().name, corpora, scored, tuple(notes))
 
 
 def _sorted_by_kind(folder: Path) -> _Folder:
-    found = _Folder()
+    by_kind = _Folder()
     for path in sorted(folder.iterdir()):
         if path.is_file() and path.name.endswith(SUFFIXES) and not path.name.startswith("."):
             file = _File(path, read_lines(path))
             if file.lines:
-                _place(found, file).append(file)
-    return found
+                _place(by_kind, file).append(file)
+    return by_kind
 
 
-def _place(found: _Folder, file: _File) -> list[_File]:
+def _place(folder: _Folder, file: _File) -> list[_File]:
     names = file.lines[0].record.keys()
     has_id = not names.isdisjoint(ID_KEYS)
     if {"drug", "disease", "label"} <= names:
-        return found.votes if has_id else found.others
+        return folder.votes if has_id else folder.others
     if has_id and not names.isdisjoint({"query", "drug", "drugs", "disease", "relevant"}):
-        return found.topics
+        return folder.topics
     if has_id and not names.isdisjoint({"title", "abstract", "text"}):
-        return found.documents
-    return found.others
+        return folder.documents
+    return folder.others
 
 
 # ------------------------------------------------------------------------------------------------ judged topics
@@ -204,9 +204,11 @@ def _ids(line: Line, key: str) -> list[str]:
     given = line.record.get(key) or []
     if isinstance(given, dict):
         given = list(given)
-    if not isinstance(given, list) or any(isinstance(one, bool) or not isinstance(one, (str, int)) for one in given):
+    if not isinstance(given, list) or any(
+        isinstance(given_id, bool) or not isinstance(given_id, (str, int)) for given_id in given
+    ):
         raise line.bad(f"`{key}` is no list of ids", "write a list of ids of documents")
-    return [str(one) for one in given]
+    return [str(given_id) for given_id in given]
 
 
 def _with_own_ids(judged: Sequence[JudgedTopic], files: Sequence[_File]) -> list[JudgedTopic]:
@@ -217,37 +219,37 @@ def _with_own_ids(judged: Sequence[JudgedTopic], files: Sequence[_File]) -> list
     """
     names = [file.stem for file in files for _ in file.lines]
     seen: dict[tuple[str, str], None] = {}
-    for name, one in zip(names, judged, strict=True):
-        if (name, one.topic.id) in seen:
+    for name, judged_topic in zip(names, judged, strict=True):
+        if (name, judged_topic.topic.id) in seen:
             raise PermanentFailure(
-                f"The topic {one.topic.id!r} stands twice in {name}; give every topic an id of its own."
+                f"The topic {judged_topic.topic.id!r} stands twice in {name}; give every topic an id of its own."
             )
-        seen[name, one.topic.id] = None
-    if len({one.topic.id for one in judged}) == len(judged):
+        seen[name, judged_topic.topic.id] = None
+    if len({judged_topic.topic.id for judged_topic in judged}) == len(judged):
         return list(judged)
     return [
-        replace(one, topic=replace(one.topic, id=f"{name}/{one.topic.id}"))
-        for name, one in zip(names, judged, strict=True)
+        replace(judged_topic, topic=replace(judged_topic.topic, id=f"{name}/{judged_topic.topic.id}"))
+        for name, judged_topic in zip(names, judged, strict=True)
     ]
 
 
 # ------------------------------------------------------------------------------------------------ votes on pairs
 def _of_votes(files: _Folder) -> tuple[dict[str, tuple[Article, ...]], list[JudgedTopic]]:
     articles = {article.id: article for article in read_documents(_all_lines(files.documents))}
-    labels: defaultdict[tuple[str, str], dict[str, str]] = defaultdict(dict)
+    votes_of: defaultdict[tuple[str, str], dict[str, str]] = defaultdict(dict)
     for line in _all_lines(files.votes):
         pair = (_side(line, "drug"), _side(line, "disease"))
         if line.id not in articles:
             articles[line.id] = article_of(line)  # its title, where the line gives one
-        labels[pair][line.id] = str(line.record.get("label"))
+        votes_of[pair][line.id] = str(line.record.get("label"))
     judged = [
         JudgedTopic(
             topic=Topic.of_pair([drug], [disease], id=f"{drug} / {disease}"),
             corpus="documents",
-            relevant={key: 1.0 for key, label in votes.items() if label == RELEVANT},
+            relevant={key: 1.0 for key, vote in votes.items() if vote == RELEVANT},
             pool=frozenset(votes),
         )
-        for (drug, disease), votes in labels.items()
+        for (drug, disease), votes in votes_of.items()
     ]
     return {"documents": tuple(articles.values())}, judged
 

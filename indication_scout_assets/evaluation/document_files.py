@@ -49,10 +49,10 @@ class Line:
         Raises:
             PermanentFailure: it has none.
         """
-        found = next((value for key in ID_KEYS if not _empty(value := self.record.get(key))), None)
-        if isinstance(found, bool) or not isinstance(found, (str, int)):
+        given = next((value for key in ID_KEYS if not _empty(value := self.record.get(key))), None)
+        if isinstance(given, bool) or not isinstance(given, (str, int)):
             raise PermanentFailure(f"{self.where}: there is no id; give each object an `id` (or a `pmid`).")
-        return str(found).strip()
+        return str(given).strip()
 
     def bad(self, wrong: str, mend: str) -> PermanentFailure:
         """The error of this line: what is wrong and what to do."""
@@ -174,9 +174,9 @@ def _dates(line: Line) -> dict[str, Any]:
         year = None
     elif isinstance(year, bool) or not re.fullmatch(r"\d{4}", str(year)):
         raise line.bad(f"the year {year!r} is no year", "write four digits")
-    found: dict[str, Any] = {} if year is None else {"year": int(year)}
+    dates: dict[str, Any] = {} if year is None else {"year": int(year)}
     if _empty(given):
-        return found
+        return dates
     printed = str(given).strip()
     match = _EXACT.match(printed)
     if match:
@@ -184,20 +184,20 @@ def _dates(line: Line) -> dict[str, Any]:
             published = date(*(int(match[part] or 1) for part in ("year", "month", "day")))
         except ValueError:
             raise line.bad(f"the date {printed!r} does not exist", "write YYYY-MM-DD") from None
-        return {"pub_date": printed, "published": published, "year": published.year} | found
+        return {"pub_date": printed, "published": published, "year": published.year} | dates
     anywhere = _YEAR.search(printed)
     if anywhere is None:
         raise line.bad(f"the date {printed!r} has no year", "write YYYY-MM-DD")
-    return {"pub_date": printed, "year": int(anywhere[0])} | found
+    return {"pub_date": printed, "year": int(anywhere[0])} | dates
 
 
 def _source(line: Line) -> dict[str, Any]:
     kind = line.record.get("source_type")
-    found: dict[str, Any] = {"origins": line.record.get("origins") or ()}
+    fields: dict[str, Any] = {"origins": line.record.get("origins") or ()}
     if _text(kind):
-        found["origins"] = [{"source": kind, "id": line.id}, *found["origins"]]
-    found["is_preprint"] = bool(line.record.get("is_preprint")) or _text(kind).casefold() == "preprint"
-    return found
+        fields["origins"] = [{"source": kind, "id": line.id}, *fields["origins"]]
+    fields["is_preprint"] = bool(line.record.get("is_preprint")) or _text(kind).casefold() == "preprint"
+    return fields
 
 
 # ------------------------------------------------------------------------------------------------ topics
@@ -243,10 +243,10 @@ def _drugs(line: Line) -> tuple[tuple[str, ...], ...]:
         return tuple(
             tuple(dict.fromkeys([drug, *_strings(line, by_drug.get(drug), "drug_synonyms")])) for drug in drugs
         )
-    others = [one for one in _synonyms(line, "drug") if one not in drugs]
+    others = [synonym for synonym in _synonyms(line, "drug") if synonym not in drugs]
     if len(drugs) == 1:
         return ((drugs[0], *others),)
-    return tuple((one,) for one in [*drugs, *others])
+    return tuple((drug,) for drug in [*drugs, *others])
 
 
 def _synonyms(line: Line, side: str) -> list[str]:
@@ -264,9 +264,9 @@ def _texts(line: Line, key: str) -> list[str]:
 def _strings(line: Line, value: Any, key: str) -> list[str]:
     """A text or a list of texts as a list, without empty ones."""
     values = [] if value is None else [value] if isinstance(value, str) else value
-    if not isinstance(values, list) or not all(isinstance(one, str) for one in values):
+    if not isinstance(values, list) or not all(isinstance(text, str) for text in values):
         raise line.bad(f"`{key}` is no text and no list of texts", "write a name or a list of names")
-    return [text for one in values if (text := one.strip())]
+    return [text for written in values if (text := written.strip())]
 
 
 def _text(value: Any) -> str:

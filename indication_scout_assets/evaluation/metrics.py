@@ -32,12 +32,12 @@ def ndcg(ranking: Sequence[str], gains: Mapping[str, float], k: int = 10) -> flo
     Kekäläinen, ACM Trans. Inf. Syst. 2002; 20: 422; linear gains and this discount as in trec_eval's ``ndcg_cut``.
     """
     ideal = _dcg(sorted(gains.values(), reverse=True)[:k])
-    return _dcg([gains.get(one, 0.0) for one in ranking[:k]]) / ideal if ideal else 0.0
+    return _dcg([gains.get(document, 0.0) for document in ranking[:k]]) / ideal if ideal else 0.0
 
 
 def precision(ranking: Sequence[str], gains: Mapping[str, float], k: int = 5) -> float:
     """Relevant documents among the first ``k``, divided by ``k`` (also where the ranking is shorter)."""
-    return sum(one in gains for one in ranking[:k]) / k
+    return sum(document in gains for document in ranking[:k]) / k
 
 
 def reciprocal_rank(ranking: Sequence[str], gains: Mapping[str, float]) -> float:
@@ -45,12 +45,12 @@ def reciprocal_rank(ranking: Sequence[str], gains: Mapping[str, float]) -> float
 
     Voorhees, The TREC-8 question answering track report, 1999.
     """
-    return next((1 / place for place, one in enumerate(ranking, start=1) if one in gains), 0.0)
+    return next((1 / place for place, document in enumerate(ranking, start=1) if document in gains), 0.0)
 
 
 def recall(ranking: Sequence[str], gains: Mapping[str, float], k: int = 100) -> float:
     """Share of the relevant documents that stand among the first ``k``."""
-    return sum(one in gains for one in ranking[:k]) / len(gains) if gains else 0.0
+    return sum(document in gains for document in ranking[:k]) / len(gains) if gains else 0.0
 
 
 def average_precision(ranking: Sequence[str], gains: Mapping[str, float]) -> float:
@@ -58,11 +58,11 @@ def average_precision(ranking: Sequence[str], gains: Mapping[str, float]) -> flo
 
     Buckley and Voorhees, SIGIR 2000; not interpolated, over the whole ranking, as trec_eval's ``map``.
     """
-    total, found = 0.0, 0
-    for place, one in enumerate(ranking, start=1):
-        if one in gains:
-            found += 1
-            total += found / place
+    total, hits = 0.0, 0
+    for place, document in enumerate(ranking, start=1):
+        if document in gains:
+            hits += 1
+            total += hits / place
     return total / len(gains) if gains else 0.0
 
 
@@ -76,10 +76,10 @@ def work_saved(ranking: Sequence[str], gains: Mapping[str, float]) -> float:
     if not ranking or not gains:
         return 0.0
     wanted = -(-_SCREENED * len(gains) // 100)
-    found, read = 0, len(ranking)
-    for place, one in enumerate(ranking, start=1):
-        found += one in gains
-        if found == wanted:
+    hits, read = 0, len(ranking)
+    for place, document in enumerate(ranking, start=1):
+        hits += document in gains
+        if hits == wanted:
             read = place
             break
     return (len(ranking) - read) / len(ranking) - (1 - _SCREENED / 100)
@@ -168,8 +168,8 @@ def paired_difference(
     differences = [a - b for a, b in zip(ours, theirs, strict=True)]
     return Difference(
         bootstrap(differences, resamples=resamples, seed=seed),
-        better=sum(one > 0 for one in differences),
-        worse=sum(one < 0 for one in differences),
+        better=sum(difference > 0 for difference in differences),
+        worse=sum(difference < 0 for difference in differences),
     )
 
 

@@ -61,7 +61,7 @@ class ConfigurationResult:
 
     def values(self, metric: str) -> list[float]:
         """One per topic."""
-        return [one.figures[metric] for one in self.topics]
+        return [topic.figures[metric] for topic in self.topics]
 
     def interval(self, metric: str) -> Interval:
         return bootstrap(self.values(metric))
@@ -77,7 +77,10 @@ class Evaluation:
     @property
     def baseline(self) -> ConfigurationResult:
         """The one called ``bm25``, else the first."""
-        return next((one for one in self.configurations if one.name == BASELINE), self.configurations[0])
+        return next(
+            (configuration for configuration in self.configurations if configuration.name == BASELINE),
+            self.configurations[0],
+        )
 
     def difference(self, configuration: ConfigurationResult, metric: str) -> Difference | None:
         """To the baseline, topic by topic; ``None`` for the baseline itself."""
@@ -93,33 +96,35 @@ class Evaluation:
             "data": data.name,
             "topics": len(data.topics),
             "documents": data.documents,
-            "relevant": sum(len(one.relevant) for one in data.topics),
+            "relevant": sum(len(topic.relevant) for topic in data.topics),
             "notes": list(data.notes),
             "metrics": {metric.key: metric.title for metric in METRICS},
             "ideal": dict(self.ideal),
             "baseline": self.baseline.name,
-            "configurations": [self._row(one) for one in self.configurations],
+            "configurations": [self._row(configuration) for configuration in self.configurations],
         }
 
-    def _row(self, one: ConfigurationResult) -> dict[str, Any]:
-        differences = {metric.key: self.difference(one, metric.key) for metric in METRICS}
+    def _row(self, configuration: ConfigurationResult) -> dict[str, Any]:
+        differences = {metric.key: self.difference(configuration, metric.key) for metric in METRICS}
         return {
-            "name": one.name,
-            "fit_seconds": round(one.fit_seconds, 3),
-            "rank_seconds": round(one.rank_seconds, 3),
-            "figures": {metric.key: asdict(one.interval(metric.key)) for metric in METRICS},
+            "name": configuration.name,
+            "fit_seconds": round(configuration.fit_seconds, 3),
+            "rank_seconds": round(configuration.rank_seconds, 3),
+            "figures": {metric.key: asdict(configuration.interval(metric.key)) for metric in METRICS},
             "difference": {
-                key: {**asdict(found.interval), "better": found.better, "worse": found.worse} if found else None
-                for key, found in differences.items()
+                key: {**asdict(difference.interval), "better": difference.better, "worse": difference.worse}
+                if difference
+                else None
+                for key, difference in differences.items()
             },
         }
 
     def topic_rows(self) -> list[dict[str, Any]]:
         """One row per configuration and topic."""
         return [
-            {"configuration": one.name, "topic": topic.topic, **topic.figures}
-            for one in self.configurations
-            for topic in one.topics
+            {"configuration": configuration.name, "topic": topic.topic, **topic.figures}
+            for configuration in self.configurations
+            for topic in configuration.topics
         ]
 
 
@@ -138,7 +143,7 @@ def evaluate(
         by_corpus[judged.corpus].append(judged)
     results = []
     for name, ranker in rankers.items():
-        found: dict[str, TopicResult] = {}
+        results_by_topic: dict[str, TopicResult] = {}
         fit_seconds = rank_seconds = 0.0
         observe(name, 0, len(data.topics))
         for corpus, topics in by_corpus.items():
@@ -149,11 +154,11 @@ def evaluate(
                 started = time.perf_counter()
                 ordered = _order(ranker, judged.topic, _ranked_for(judged, data))
                 rank_seconds += time.perf_counter() - started
-                found[judged.topic.id] = TopicResult(
+                results_by_topic[judged.topic.id] = TopicResult(
                     judged.topic.id, figures_of(_scored(ordered, judged), judged.relevant)
                 )
-                observe(name, len(found), len(data.topics))
-        in_order = tuple(found[judged.topic.id] for judged in data.topics)
+                observe(name, len(results_by_topic), len(data.topics))
+        in_order = tuple(results_by_topic[judged.topic.id] for judged in data.topics)
         results.append(ConfigurationResult(name, in_order, fit_seconds, rank_seconds))
     return Evaluation(data, tuple(results), _ideal(data))
 
@@ -171,14 +176,14 @@ def _ranked_for(judged: JudgedTopic, data: DataSet) -> Sequence[Article]:
 
 def _scored(ranking: Sequence[str], judged: JudgedTopic) -> list[str]:
     """The ranking without unjudged documents, which are neither right nor wrong."""
-    return [one for one in ranking if one not in judged.unjudged]
+    return [document for document in ranking if document not in judged.unjudged]
 
 
 def _ideal(data: DataSet) -> dict[str, float]:
     per_topic = [_best(judged, data) for judged in data.topics]
-    return {metric.key: sum(one[metric.key] for one in per_topic) / len(per_topic) for metric in METRICS}
+    return {metric.key: sum(figures[metric.key] for figures in per_topic) / len(per_topic) for metric in METRICS}
 
 
 def _best(judged: JudgedTopic, data: DataSet) -> dict[str, float]:
     ids = _scored([article.id for article in _ranked_for(judged, data)], judged)
-    return figures_of(sorted(ids, key=lambda one: -judged.relevant.get(one, 0.0)), judged.relevant)
+    return figures_of(sorted(ids, key=lambda document: -judged.relevant.get(document, 0.0)), judged.relevant)

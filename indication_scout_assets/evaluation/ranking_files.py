@@ -99,7 +99,7 @@ def ranker_of(
     """
     embedder = embedder_of(settings)
     return HybridRanker(
-        _remembering(embedder, cache, observe) if cache else embedder,
+        _with_cache(embedder, cache, observe) if cache else embedder,
         CONFIGURATIONS[OURS],
         cross_encoder_of(settings, cross_encoder),
         settings.cross_encoder_weight,
@@ -126,7 +126,7 @@ def evaluate_folder(
             f"There is no configuration {', '.join(unknown)}; there are: {', '.join(CONFIGURATIONS)}."
         )
     data = read_data_set(folder)
-    embedder = _remembering(embedder_of(settings), cache or settings.state_dir / "eval", observe)
+    embedder = _with_cache(embedder_of(settings), cache or settings.state_dir / "eval", observe)
     model = cross_encoder_of(settings, cross_encoder)
     rankers: Mapping[str, Ranker] = {
         name: HybridRanker(embedder, CONFIGURATIONS[name], model, settings.cross_encoder_weight)
@@ -135,7 +135,7 @@ def evaluate_folder(
     return evaluate(data.first(topics) if topics else data, rankers, observe)
 
 
-def _remembering(embedder: Embedder, folder: Path, observe: Observer) -> Embedder:
+def _with_cache(embedder: Embedder, folder: Path, observe: Observer) -> Embedder:
     return CachedEmbedder(embedder, VectorFile(folder), lambda done, total: observe("embedding", done, total))
 
 
@@ -155,12 +155,12 @@ def panels_of(evaluation: Evaluation) -> list[Panel]:
 
 
 def _estimate(evaluation: Evaluation, place: int, metric: str) -> Estimate:
-    one = evaluation.configurations[place]
-    found = evaluation.difference(one, metric)
-    mean = _span(one.interval(metric))
-    if found is None:
-        return Estimate(one.name, mean, None)
-    return Estimate(one.name, mean, _span(found.interval), found.better, found.worse)
+    configuration = evaluation.configurations[place]
+    difference = evaluation.difference(configuration, metric)
+    mean = _span(configuration.interval(metric))
+    if difference is None:
+        return Estimate(configuration.name, mean, None)
+    return Estimate(configuration.name, mean, _span(difference.interval), difference.better, difference.worse)
 
 
 def _span(interval: Interval) -> MeanInterval:

@@ -54,7 +54,7 @@ class Panel:
 
     @property
     def baseline(self) -> Estimate | None:
-        return next((one for one in self.estimates if one.difference is None), None)
+        return next((estimate for estimate in self.estimates if estimate.difference is None), None)
 
 
 _WIDTH: Final = 880.0
@@ -92,8 +92,8 @@ class _FigureScale:
 
     @classmethod
     def of(cls, panel: Panel, left: float, width: float) -> _FigureScale:
-        lows = [one.span.low for one in panel.estimates]
-        highs = [one.span.high for one in panel.estimates]
+        lows = [estimate.span.low for estimate in panel.estimates]
+        highs = [estimate.span.high for estimate in panel.estimates]
         low, high = math.floor(min(lows) * 10 + 1e-9) / 10, math.ceil(max(highs) * 10 - 1e-9) / 10
         return cls(left, width, min(low, high - 0.1), high)
 
@@ -151,7 +151,9 @@ def ranking_plot(title: str, note: str, panels: Sequence[Panel]) -> str:
 def describe(panels: Sequence[Panel]) -> str:
     """The figures in words, for those who cannot see the picture."""
     return " ".join(
-        f"{panel.title}: " + ", ".join(f"{one.name} {one.span.mean:.3f}" for one in panel.estimates) + "."
+        f"{panel.title}: "
+        + ", ".join(f"{estimate.name} {estimate.span.mean:.3f}" for estimate in panel.estimates)
+        + "."
         for panel in panels
     )
 
@@ -166,8 +168,8 @@ def _legend(panel: Panel) -> str:
 
 def _names(panel: Panel, top: float) -> list[Markup]:
     return [
-        text(_LEFT, _row(top, row) + 4, shorten(one.name, _NAME), "ink", "end")
-        for row, one in enumerate(panel.estimates)
+        text(_LEFT, _row(top, row) + 4, shorten(estimate.name, _NAME), "ink", "end")
+        for row, estimate in enumerate(panel.estimates)
     ]
 
 
@@ -188,12 +190,12 @@ def _panel(panel: Panel, scale: _FigureScale, top: float) -> list[Markup]:
     if panel.baseline is not None:
         x = scale.x(panel.baseline.span.mean)
         parts.append(line(x, upper, x, lower, "base"))
-    for row, one in enumerate(panel.estimates):
+    for row, estimate in enumerate(panel.estimates):
         y = _row(top, row)
         parts += [
-            line(scale.x(one.span.low), y, scale.x(one.span.high), y, "range"),
-            el("circle", cx=scale.x(one.span.mean), cy=y, r=4, class_="dot sure" if one.differs else "dot"),
-            text(scale.left + scale.width + _VALUE, y + 4, f"{one.span.mean:.3f}", "ink", "end"),
+            line(scale.x(estimate.span.low), y, scale.x(estimate.span.high), y, "range"),
+            el("circle", cx=scale.x(estimate.span.mean), cy=y, r=4, class_="dot sure" if estimate.differs else "dot"),
+            text(scale.left + scale.width + _VALUE, y + 4, f"{estimate.span.mean:.3f}", "ink", "end"),
         ]
     return parts
 

@@ -32,16 +32,16 @@ def ranking_markdown(title: str, notes: Sequence[str], panels: Sequence[Panel]) 
     return "\n\n".join(parts) + "\n"
 
 
-def mean_words(one: Estimate) -> str:
+def mean_words(estimate: Estimate) -> str:
     """``0.916 [0.894, 0.937]``."""
-    return f"{one.span.mean:.3f} [{one.span.low:.3f}, {one.span.high:.3f}]"
+    return f"{estimate.span.mean:.3f} [{estimate.span.low:.3f}, {estimate.span.high:.3f}]"
 
 
-def difference_words(one: Estimate) -> str:
+def difference_words(estimate: Estimate) -> str:
     """``+3.1 [+1.2, +5.0] (12 : 4)`` in points of 100; a dash for the baseline."""
-    if one.difference is None:
+    if estimate.difference is None:
         return "–"
-    return f"{_points(one.difference)} ({one.better} : {one.worse})"
+    return f"{_points(estimate.difference)} ({estimate.better} : {estimate.worse})"
 
 
 def _points(span: MeanInterval) -> str:
@@ -51,7 +51,8 @@ def _points(span: MeanInterval) -> str:
 def _table(panels: Sequence[Panel], corner: str, words: Callable[[Estimate], str], *, ceiling: bool = False) -> str:
     rows = [[corner, *(panel.title for panel in panels)], ["---"] + ["--:"] * len(panels)]
     rows += [
-        [one.name, *(words(panel.estimates[row]) for panel in panels)] for row, one in enumerate(panels[0].estimates)
+        [estimate.name, *(words(panel.estimates[row]) for panel in panels)]
+        for row, estimate in enumerate(panels[0].estimates)
     ]
     if ceiling:
         rows.append(["best possible", *(f"{panel.ceiling:.3f}" for panel in panels)])

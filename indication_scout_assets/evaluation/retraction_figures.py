@@ -102,8 +102,8 @@ def figures(
     """Count what the checks of the articles, both by article id, say of the listed papers and of the others."""
     by_id = {check.article_id: check for check in checks}
     groups: dict[Group, list[RetractionCheck]] = {group: [] for group in Group}
-    for one, article in articles.items():
-        groups[group_of(article, listed)].append(by_id[one])
+    for article_id, article in articles.items():
+        groups[group_of(article, listed)].append(by_id[article_id])
     return RetractionFigures(
         listed=len(listed),
         held=len(groups[Group.LISTED]),
@@ -140,7 +140,7 @@ def _counted(signal: str, groups: Mapping[Group, Sequence[RetractionCheck]]) -> 
         listed_answered=sum(map(answered, listed)),
         caught=len(caught),
         missed=tuple(check.article_id for check in listed if check.article_id not in caught),
-        falsely_caught=tuple(one for group in MUST_PASS for one in _retracted(groups[group], signal)),
+        falsely_caught=tuple(article_id for group in MUST_PASS for article_id in _retracted(groups[group], signal)),
     )
 
 
@@ -178,18 +178,18 @@ def read_pmids(lines: Sequence[str], name: str) -> list[str]:
     Raises:
         PermanentFailure: a line that begins with no PMID, or no PMID at all.
     """
-    found: dict[str, None] = {}
+    pmids: dict[str, None] = {}
     for number, line in enumerate(lines, start=1):
         first = line.replace("\t", ",").partition(",")[0].strip().strip('"\ufeff')
         if not first or first.startswith("#"):
             continue
         if key := pmid_key(first):
-            found[key] = None
+            pmids[key] = None
         elif number > 1:
             raise PermanentFailure(f"{name}, line {number}: {first[:40]!r} is no PMID.")
-    if not found:
+    if not pmids:
         raise PermanentFailure(f"{name} holds no PMID; give one a line, or a table with PMIDs in its first column.")
-    return list(found)
+    return list(pmids)
 
 
 def measure_retractions(

@@ -49,12 +49,12 @@ class VectorFile:
         import numpy as np  # noqa: PLC0415
 
         with self._opened() as connection:
-            found = {}
+            vectors = {}
             for key in keys:
                 row = connection.execute("SELECT vector FROM vectors WHERE model = ? AND key = ?", (model, key))
                 if (held := row.fetchone()) is not None:
-                    found[key] = np.frombuffer(held[0], dtype=np.float32)
-            return found
+                    vectors[key] = np.frombuffer(held[0], dtype=np.float32)
+            return vectors
 
     def save(self, model: str, vectors: Mapping[str, NDArray[np.float32]]) -> None:
         """Keep vectors; those that are there already are replaced.

@@ -71,16 +71,17 @@ def _state_folder(settings: Settings) -> str:
 def _database(settings: Settings) -> str:
     url = workspace_url(settings)
     with Database.open(url, settings.workspace) as db:
-        found, calls = facts(db, settings.workspace), db.model_calls.totals()
-    rows = ", ".join(f"{found.tables[t].rows} {t}" for t in ("drugs", "articles", "embeddings", "reports"))
+        database, calls = facts(db, settings.workspace), db.model_calls.totals()
+    rows = ", ".join(f"{database.tables[t].rows} {t}" for t in ("drugs", "articles", "embeddings", "reports"))
     kind = f"served at {redact(url)}" if settings.database_url else "embedded"
     return (
-        f"{kind}, PostgreSQL {found.server_version}, pgvector {found.vector_version}, schema {found.schema_version}, "
-        f"workspace {settings.workspace}: {rows}" + "".join(f"; {_told(total)}" for total in calls)
+        f"{kind}, PostgreSQL {database.server_version}, pgvector {database.vector_version}, "
+        f"schema {database.schema_version}, workspace {settings.workspace}: {rows}"
+        + "".join(f"; {_calls_and_cost(total)}" for total in calls)
     )
 
 
-def _told(total: ModelCallTotal) -> str:
+def _calls_and_cost(total: ModelCallTotal) -> str:
     """Calls of one model for one purpose and what they cost."""
     failed = f" ({total.failed} failed)" if total.failed else ""
     unknown = f" and {total.cost_unknown} at an unknown price" if total.cost_unknown else ""
@@ -99,10 +100,10 @@ def _sources(settings: Settings) -> str:
     if settings.snapshot is None:
         urls = [settings.address(service) for service in services()[:SHOWN]]
         return f"live: {', '.join(urls)} and more; `scout sources` tells how each last answered"
-    found = verify(settings.snapshot)
-    if not found.ok:
-        raise ScoutError(f"The snapshot {settings.snapshot} is damaged: {found.problems[0]}")
-    return f"the snapshot {settings.snapshot} with {found.exchanges} exchanges, every byte as recorded"
+    snapshot = verify(settings.snapshot)
+    if not snapshot.ok:
+        raise ScoutError(f"The snapshot {settings.snapshot} is damaged: {snapshot.problems[0]}")
+    return f"the snapshot {settings.snapshot} with {snapshot.exchanges} exchanges, every byte as recorded"
 
 
 def _retraction_watch(settings: Settings) -> str:

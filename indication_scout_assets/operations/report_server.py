@@ -64,14 +64,14 @@ class _Reports(BaseHTTPRequestHandler):
 
     def _answer(self, *, with_body: bool) -> None:
         name = unquote(urlsplit(self.path).path).removeprefix("/") or START_PAGE
-        found = _NAME.fullmatch(name)
-        file = _open(self._folder, name) if found else None
-        if found is None or file is None:
+        match = _NAME.fullmatch(name)
+        file = _open(self._folder, name) if match else None
+        if match is None or file is None:
             self.send_error(HTTPStatus.NOT_FOUND, "There is no such report")
             return
         with file:
             self.send_response(HTTPStatus.OK)
-            self.send_header("Content-Type", KINDS[found[1]])
+            self.send_header("Content-Type", KINDS[match[1]])
             self.send_header("Content-Length", str(os.fstat(file.fileno()).st_size))
             self.end_headers()
             while with_body and (chunk := file.read(_CHUNK)):

@@ -88,7 +88,7 @@ def _dagster(command: str, *arguments: str, environment: dict[str, str]) -> None
             child.send_signal(signal.SIGINT)
 
     # Before the start: a child starts with the default for what we handle, even where a shell's `&` ignores it.
-    for told in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(told, end)
+    for ending in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(ending, end)
     children.append(subprocess.Popen([path, *arguments], env=os.environ | environment))  # noqa: S603 - our own command
     children[0].wait()

@@ -188,10 +188,10 @@ async def _ask(bench: SourceBench, sources: Sources, entry: SourceEntry, asked: 
         drug_names=(asked.drug,), disease=_disease(asked.disease), limit=limit, today=bench.today, as_of=as_of
     )
     if entry.yields is Yields.ARTICLES:
-        result = await sources.articles[entry.key].search(entry.key, question)
-        if result.articles:
-            return Answered(_plain(result.articles), _outcome(result.record))
-        return await _articles(sources, result.record, as_of, newest=entry.versioned)
+        answer = await sources.articles[entry.key].search(entry.key, question)
+        if answer.articles:
+            return Answered(_plain(answer.articles), _outcome(answer.record))
+        return await _articles(sources, answer.record, as_of, newest=entry.versioned)
     if entry.yields is Yields.TRIALS:
         record, trials = await client.search([asked.drug], question.disease, limit, as_of=as_of)
         return Answered(_plain(trials), _outcome(record))
@@ -206,18 +206,18 @@ async def _articles(sources: Sources, record: SearchRecord, as_of: date | None, 
     """
     if not record.ids:
         return Answered([], _outcome(record))
-    found, missing = await sources.pubmed.fetch([one for one in record.ids if one.isdecimal()])
-    articles = list(found.values()) if as_of is None else articles_as_of(found.values(), as_of)
+    records, missing = await sources.pubmed.fetch([article_id for article_id in record.ids if article_id.isdecimal()])
+    articles = list(records.values()) if as_of is None else articles_as_of(records.values(), as_of)
     outcome = _outcome(record)
-    if late := len(found) - len(articles):
-        said = f"Left out: {late} of {len(found)} records later than {as_of} or without a day in PubMed."
+    if late := len(records) - len(articles):
+        left_out = f"Left out: {late} of {len(records)} records later than {as_of} or without a day in PubMed."
         state = outcome.state if articles else SourceState.EMPTY
-        outcome = outcome.model_copy(update={"state": state, "reason": said, "left_out": late})
+        outcome = outcome.model_copy(update={"state": state, "reason": left_out, "left_out": late})
     if newest:
         versions, articles = articles, await sources.pubmed_searches.newest(articles, as_of)
         if older := len({a.id for a in versions} - {a.id for a in articles}):
-            said = f"Left out: {older} older version{'s' if older > 1 else ''} of the reviews."
-            outcome = outcome.model_copy(update={"reason": f"{outcome.reason} {said}".strip()})
+            left_out = f"Left out: {older} older version{'s' if older > 1 else ''} of the reviews."
+            outcome = outcome.model_copy(update={"reason": f"{outcome.reason} {left_out}".strip()})
     if missing:
         lacking = f"PubMed sent no record for {len(missing)} of the {len(record.ids)} numbers it found."
         reason = " ".join(filter(None, (outcome.reason, lacking)))

@@ -68,8 +68,8 @@ def run_stages(context: dg.OpExecutionContext, config: DrugSelection, scout: dg.
     for stage in STAGES:
         failed = [end for end in ends if end.stage == stage.name and end.ended is Ended.FAILED]
         context.log_event(evaluation(stage.name, failed))  # type: ignore[arg-type]  # taken, but not in its annotation
-    for told in evaluations(scout):
-        context.log_event(told)  # type: ignore[arg-type]
+    for check in evaluations(scout):
+        context.log_event(check)  # type: ignore[arg-type]
     lost = {end.subject.key for end in ends if end.ended is Ended.FAILED}
     if lost and lost == set(config.drugs):
         raise dg.Failure(description=f"No drug got through: {', '.join(sorted(lost))}.", allow_retries=False)

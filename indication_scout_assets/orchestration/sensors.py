@@ -107,8 +107,8 @@ def _slugs_in_flight(instance: dg.DagsterInstance) -> set[str]:
     slugs: set[str] = set()
     keys = list(instance.get_dynamic_partitions(PARTITIONS))
     for run in instance.get_runs(filters=dg.RunsFilter(statuses=_IN_FLIGHT)):
-        if one := run.tags.get("dagster/partition"):
-            slugs.add(one)
+        if slug := run.tags.get("dagster/partition"):
+            slugs.add(slug)
         first, last = (
             run.tags.get("dagster/asset_partition_range_start"),
             run.tags.get("dagster/asset_partition_range_end"),

@@ -46,8 +46,8 @@ class Configurations:
 
 
 def _plain(lexical: float, *axes: str, reciprocal: bool = False) -> Configurations:
-    one = Configuration(lexical=lexical, axes=axes or (OMNIBUS,), reciprocal=reciprocal)
-    return Configurations(one, one, one)
+    configuration = Configuration(lexical=lexical, axes=axes or (OMNIBUS,), reciprocal=reciprocal)
+    return Configurations(configuration, configuration, configuration)
 
 
 HYBRID = Configurations(PAIR, QUESTION, CLASS, cross_encoder=True)
@@ -124,8 +124,10 @@ class HybridRanker:
         cosine = [0.0] * len(places)
         if places and configuration.lexical < 1:
             claims = self._claim_vectors(topic, configuration)
-            found = (vectors @ claims.T).max(axis=1) if vectors is not None else self._passages.two_best(claims)[places]
-            cosine = [float(x) for x in found]
+            nearest = (
+                (vectors @ claims.T).max(axis=1) if vectors is not None else self._passages.two_best(claims)[places]
+            )
+            cosine = [float(x) for x in nearest]
         scores = score(topic, usable, [lexical[i] for i in places], cosine, configuration, vectors)
         if reader is not None:
             self._add_tokens(topic, usable, scores, configuration, reader)

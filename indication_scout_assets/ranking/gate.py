@@ -5,9 +5,9 @@ wordings (``rules.language.name_variants``) and with the abbreviations a text in
 about the two is read in ``rules.language.intent``; what a verdict is worth is in ``scoring``.
 
 Texts and names are compared as sequences of word roots, so that a pair's hundreds of wordings cost look-ups instead of
-searches. The rules are those of ``name_matching``: plurals, possessives, hyphens and spelling do not matter,
-abbreviations of three letters count in their own capitals only (longer ones in small letters too, as ChEMBL writes
-"ZINC" for zinc), and "non-small cell" does not name "small cell".
+searches. The rules are those of ``rules.language.name_matching``: plurals, possessives, hyphens and spelling do not
+matter, abbreviations of three letters count in their own capitals only (longer ones in small letters too, as ChEMBL
+writes "ZINC" for zinc), and "non-small cell" does not name "small cell".
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ class _Roots(dict[bytes, str]):
     def __missing__(self, word: bytes) -> str:
         if len(self) >= KEPT_WORDS:
             self.clear()
-        self[word] = found = root(fold(word.decode()))
-        return found
+        self[word] = word_root = root(fold(word.decode()))
+        return word_root
 
 
 _ROOTS = _Roots()
@@ -77,13 +77,13 @@ class Text:
     @cached_property
     def introduced(self) -> list[tuple[str, str, str]]:
         """Each abbreviation in brackets, what stands before it (its long form, perhaps), and the last root of that."""
-        found = []
+        introductions = []
         for match in _INTRODUCED.finditer(self.raw):
             if not match[1].islower():
                 before = self.raw[max(0, match.start() - _LONG_FORM) : match.start()]
                 last = _words(" ".join(before.rsplit(None, 1)[-1:]))
-                found.append((match[1], before, _ROOTS[last[-1]] if last else ""))
-        return found
+                introductions.append((match[1], before, _ROOTS[last[-1]] if last else ""))
+        return introductions
 
 
 def _words(text: str) -> list[bytes]:
@@ -114,7 +114,7 @@ class NameWordings:
         wordings = [w for name in names for w in near_variants(name)] if kin else all_variants(names)
         self._by_first: dict[str, list[_Name]] = {}
         self._by_last: dict[str, list[_Name]] = {}
-        for name in dict.fromkeys(one for wording in wordings for one in _looked_for(wording)):
+        for name in dict.fromkeys(spelling for wording in wordings for spelling in _looked_for(wording)):
             self._by_first.setdefault(name.roots[0], []).append(name)
             self._by_last.setdefault(name.roots[-1], []).append(name)
         self.firsts = frozenset(self._by_first)
@@ -128,29 +128,29 @@ class NameWordings:
             held: roots of the text in which those of ``firsts`` are, where they are known.
         """
         firsts = self.firsts.intersection(text.roots if held is None else held)
-        found = {
+        places = {
             span
             for first in firsts
             for place in text.places(first)
             for name in self._by_first[first]
             if (span := _span(text, name, place))
         }
-        return sorted(found | self._abbreviated(text)) if found else []
+        return sorted(places | self._abbreviated(text)) if places else []
 
     def _abbreviated(self, text: Text) -> set[tuple[int, int]]:
         """Where an abbreviation stands that the text introduces for one of the names: "propylthiouracil (PTU)"."""
-        found: set[tuple[int, int]] = set()
+        places: set[tuple[int, int]] = set()
         for form, before, last in text.introduced:
             if last in self._by_last and self._ends(before, last) and shortens(form.replace("-", ""), before):
                 short = _WORD.findall(form)
                 written, first = _capitals(short), short[0].removesuffix("s")
-                found |= {
+                places |= {
                     (place, place + len(short))
                     for word_root in _roots((first, f"{first}s"))  # of two letters, they differ
                     for place in text.places(word_root)
                     if _capitals(text.words[place : place + len(short)]) == written
                 }
-        return found
+        return places
 
     def _ends(self, before: str, last: str) -> bool:
         """Whether a text, whose last root is given, ends in one of the names."""
@@ -167,16 +167,16 @@ def _looked_for(wording: str) -> list[_Name]:
         words = _WORD.findall(wording)
         usable = sum(map(len, words)) > 2 and any(c.isalpha() for c in wording)
         return [_Name("".join(words), _roots(words), acronym=True)] if usable else []
-    found = []
+    looked_for = []
     for order in dict.fromkeys((wording, natural_order(wording))):
         words = _WORD.findall(_POSSESSIVE.sub("", order))
         if sum(map(len, words)) < _LEAST or not any(c.isalpha() for c in order):
             continue
-        found.append(_Name("", _roots(words), acronym=False))
+        looked_for.append(_Name("", _roots(words), acronym=False))
         if "-" in order and len(words) > 1:  # a hyphen may be left out, a space may not
             joined = _WORD.findall(_POSSESSIVE.sub("", order).replace("-", ""))
-            found.append(_Name("", _roots(joined), acronym=False))
-    return found
+            looked_for.append(_Name("", _roots(joined), acronym=False))
+    return looked_for
 
 
 def _span(text: Text, name: _Name, place: int) -> tuple[int, int] | None:

@@ -98,10 +98,10 @@ class LateInteraction:
         import numpy as np  # noqa: PLC0415
 
         key = text_hash(text)
-        found = self._kept.get(key)
-        if found is not None:
+        vectors = self._kept.get(key)
+        if vectors is not None:
             self._kept.move_to_end(key)
-            return found
+            return vectors
         # Always from half precision, so that a text scores alike whether it was kept or not.
         made = self._embedder.token_vectors(text).astype(np.float16)
         self._kept[key] = made

@@ -57,9 +57,9 @@ class Passages:
         scores = np.zeros(len(self._counts), dtype=np.float32)
         if not len(self._filled):
             return scores
-        found = np.max([self._two_best(query) for query in query_vectors], axis=0)
-        scores[:] = found.min()
-        scores[self._filled] = found
+        best = np.max([self._two_best(query) for query in query_vectors], axis=0)
+        scores[:] = best.min()
+        scores[self._filled] = best
         return scores
 
     def _two_best(self, query: NDArray[np.float32]) -> NDArray[np.float32]:

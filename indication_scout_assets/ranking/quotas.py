@@ -1,9 +1,10 @@
 """Places in the top k by kind of evidence, one for each study.
 
 What belongs here: who gets a place, and in what order. The order it starts from is the ranking's; how a study was made
-is read in ``study_design``. Nothing here changes a score: a boost for trials puts every trial above every
-relevant paper (an earlier project's list was 85 % randomised trials, at a precision of .55), a quota only says how many
-of the k places each kind of evidence can count on. Which papers are of one study is decided in ``studies``.
+is read in ``rules.literature.study_design``. Nothing here changes a score: a boost for trials puts every trial above
+every relevant paper (an earlier project's list was 85 % randomised trials, at a precision of .55), a quota only says
+how many of the k places each kind of evidence can count on. Which papers are of one study is decided in
+``rules.literature.studies``.
 
 What someone who looks for a new use of a drug wants to see, and what follows:
 
@@ -116,21 +117,21 @@ def place(contenders: Sequence[Contender], top_k: int, quotas: Mapping[EvidenceT
         quotas: of every evidence type.
     """
     studies: dict[str, list[Contender]] = {}
-    for one in contenders:
-        studies.setdefault(one.study, []).append(one)
+    for contender in contenders:
+        studies.setdefault(contender.study, []).append(contender)
     # A study stands where its best paper stands, whoever holds the place.
     holders = [_holder(papers) for papers in studies.values()]
-    passing = [one for one in holders if one.passed]
+    passing = [contender for contender in holders if contender.passed]
     top = _lead_with_a_trial(_chosen(passing, top_k, quotas))
-    placed = {one.id for one in top}
-    rest = [one for one in holders if one.id not in placed]
+    placed = {contender.id for contender in top}
+    rest = [contender for contender in holders if contender.id not in placed]
     order: list[str] = []
     same: dict[str, str] = {}
     for holder in (*top, *rest):
-        others = [one.id for one in studies[holder.study] if one.id != holder.id]
+        others = [contender.id for contender in studies[holder.study] if contender.id != holder.id]
         order += [holder.id, *others]
         same |= dict.fromkeys(others, holder.id)
-    return Placing(tuple(order), tuple(one.id for one in top), same)
+    return Placing(tuple(order), tuple(contender.id for contender in top), same)
 
 
 def with_quotas(
@@ -150,12 +151,12 @@ def with_quotas(
         trials: of the pair; their records list their papers.
         today: from which "recent" is counted, or the as-of day; without it nothing is recent.
     """
-    readings = {one: design_of(article) for one, article in articles.items()}
+    readings = {article_id: design_of(article) for article_id, article in articles.items()}
     placeable = [r for r in ranked if r.rank is not None]
     known = [articles[r.id] for r in placeable if r.id in articles]
     keys = study_keys(known, trials)
     placing = place([_contender(r, articles, readings, keys, today) for r in placeable], top_k)
-    number, top = {one: n for n, one in enumerate(placing.order, start=1)}, set(placing.top)
+    number, top = {article_id: n for n, article_id in enumerate(placing.order, start=1)}, set(placing.top)
     placed = [
         r.model_copy(
             update={
@@ -211,40 +212,44 @@ def _contender(
 
 def _holder(papers: Sequence[Contender]) -> Contender:
     """The best paper that may have a place and has results; else the best that may have one; else the best."""
-    return min(papers, key=lambda one: (not one.passed, one.design in _WITHOUT_RESULTS))
+    return min(papers, key=lambda paper: (not paper.passed, paper.design in _WITHOUT_RESULTS))
 
 
 def _chosen(passing: Sequence[Contender], top_k: int, quotas: Mapping[EvidenceType, Quota]) -> list[Contender]:
     """Those with a place, in the order given."""
-    if not any(one.names_drug for one in passing):
+    if not any(contender.names_drug for contender in passing):
         return list(passing[: min(top_k, MOST_WITHOUT_DRUG)])
     limits = {kind: quota.places(top_k) for kind, quota in quotas.items()}
     chosen: set[str] = set()
     held: Counter[EvidenceType] = Counter()
-    for one in passing[: REACH * top_k]:
-        if one.names_both and held[one.evidence_type] < limits[one.evidence_type][0]:
-            chosen.add(one.id)
-            held[one.evidence_type] += 1
+    for contender in passing[: REACH * top_k]:
+        if contender.names_both and held[contender.evidence_type] < limits[contender.evidence_type][0]:
+            chosen.add(contender.id)
+            held[contender.evidence_type] += 1
     without_drug = 0
     for limited in (True, False):
-        for one in passing:
+        for contender in passing:
             if len(chosen) >= top_k:
                 break
-            counts = not one.names_drug and not (one.recent and one.names_disease)
-            full = limited and held[one.evidence_type] >= limits[one.evidence_type][1]
-            if one.id in chosen or full or (counts and without_drug >= MOST_WITHOUT_DRUG):
+            counts = not contender.names_drug and not (contender.recent and contender.names_disease)
+            full = limited and held[contender.evidence_type] >= limits[contender.evidence_type][1]
+            if contender.id in chosen or full or (counts and without_drug >= MOST_WITHOUT_DRUG):
                 continue
-            chosen.add(one.id)
-            held[one.evidence_type] += 1
+            chosen.add(contender.id)
+            held[contender.evidence_type] += 1
             without_drug += counts
-    return [one for one in passing if one.id in chosen]
+    return [contender for contender in passing if contender.id in chosen]
 
 
 def _lead_with_a_trial(top: Sequence[Contender]) -> list[Contender]:
     """The first trial or synthesis that names both, moved before the first animal study or review."""
-    trials = (n for n, one in enumerate(top) if one.names_both and one.as_remedy and one.evidence_type is _FIRST)
+    trials = (
+        n
+        for n, contender in enumerate(top)
+        if contender.names_both and contender.as_remedy and contender.evidence_type is _FIRST
+    )
     lead = next(trials, None)
-    first = next((n for n, one in enumerate(top) if one.evidence_type in _NEVER_FIRST), None)
+    first = next((n for n, contender in enumerate(top) if contender.evidence_type in _NEVER_FIRST), None)
     if lead is None or first is None or lead < first or top[first].score - top[lead].score > HARDLY_BETTER:
         return list(top)
     return [*top[:first], top[lead], *top[first:lead], *top[lead + 1 :]]

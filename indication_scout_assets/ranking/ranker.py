@@ -99,7 +99,7 @@ def blend(usable: Sequence[Article], scores: Scores, stage: SecondStage, weight:
 
     if not stage.scored:
         return
-    read = {one.id: one.score for one in stage.kept}
+    read = {rescored.id: rescored.score for rescored in stage.kept}
     column = np.array([read.get(article.id, np.nan) for article in usable])
     scores.parts["cross_encoder"] = column
     scores.score = (1 - weight) * scores.score + weight * np.nan_to_num(column)

@@ -36,7 +36,7 @@ def trial_document(trial: Trial) -> Article:
     """What is read of a trial: its title; summary, conditions, interventions and primary outcomes."""
     parts = {
         "Conditions": trial.conditions,
-        "Interventions": tuple(one.name for one in trial.interventions),
+        "Interventions": tuple(intervention.name for intervention in trial.interventions),
         "Primary outcomes": trial.primary_outcomes,
     }
     lists = (f"{name}: {'; '.join(values).rstrip('.')}." for name, values in parts.items() if values)
@@ -74,25 +74,29 @@ def rank_records(
     stage = rerank(query, documents, encoder, boost_terms=names, cache=cache)
     texts = {document.id: document_text(document) for document in documents}
     # A list too short for the model comes back in the order given.
-    read = sorted(stage.kept, key=lambda one: (-round(one.score, 9), -one.lexical, one.id))
+    read = sorted(stage.kept, key=lambda rescored: (-round(rescored.score, 9), -rescored.lexical, rescored.id))
     unread = [
-        Rescored(one, 0.0, None, lexical_score(query, texts[one], names))
-        for one in sorted(texts.keys() - {scored.id for scored in read})
+        Rescored(record_id, 0.0, None, lexical_score(query, texts[record_id], names))
+        for record_id in sorted(texts.keys() - {scored.id for scored in read})
     ]
     rule = _Rule(entry.min_score or 0.0, entry.places, names, _without_model(stage), stage.blended)
-    fitting = [one for one in read if rule.fits(one, texts[one.id])]
+    fitting = [rescored for rescored in read if rule.fits(rescored, texts[rescored.id])]
     passing, crowded = fitting[: rule.places], fitting[len(fitting[: rule.places]) :]
     ordered = [
-        *((one, rule.passes(one)) for one in passing),
-        *((one, rule.crowded_out(one) if one in crowded else rule.fails(one)) for one in read if one not in passing),
-        *((one, UNREAD_WHY) for one in unread),
+        *((rescored, rule.passes(rescored)) for rescored in passing),
+        *(
+            (rescored, rule.crowded_out(rescored) if rescored in crowded else rule.fails(rescored))
+            for rescored in read
+            if rescored not in passing
+        ),
+        *((rescored, UNREAD_WHY) for rescored in unread),
     ]
     records = [
         RankedRecord(
-            source=entry.key, id=one.id, rank=rank, score=one.score, cross_encoder=one.model_score,
-            lexical=one.lexical, passed=rank <= len(passing), why=why,
+            source=entry.key, id=rescored.id, rank=rank, score=rescored.score, cross_encoder=rescored.model_score,
+            lexical=rescored.lexical, passed=rank <= len(passing), why=why,
         )
-        for rank, (one, why) in enumerate(ordered, start=1)
+        for rank, (rescored, why) in enumerate(ordered, start=1)
     ]  # fmt: skip
     return records, replace(stage, note=stage.note.replace(FIRST_STAGE, BY_WORDS))
 
@@ -117,26 +121,26 @@ class _Rule:
     without_model: str
     blended: bool
 
-    def fits(self, one: Rescored, text: str) -> bool:
+    def fits(self, rescored: Rescored, text: str) -> bool:
         """Whether it may have a place, if there is one."""
-        if one.model_score is None:
+        if rescored.model_score is None:
             return bool(names_in(text, self.names))
-        return one.score >= self.threshold
+        return rescored.score >= self.threshold
 
-    def passes(self, one: Rescored) -> str:
-        return f"{self._fitting(one)}."
+    def passes(self, rescored: Rescored) -> str:
+        return f"{self._fitting(rescored)}."
 
-    def crowded_out(self, one: Rescored) -> str:
+    def crowded_out(self, rescored: Rescored) -> str:
         """For what fits, where the places went to others."""
-        return f"{self._fitting(one)}, but the {self.places} places of its source went to better ones."
+        return f"{self._fitting(rescored)}, but the {self.places} places of its source went to better ones."
 
-    def fails(self, one: Rescored) -> str:
-        if one.model_score is None:
+    def fails(self, rescored: Rescored) -> str:
+        if rescored.model_score is None:
             return f"{self.without_model}, and it names neither the drug nor the disease."
         return f"{self._scorer} is below the threshold of {self.threshold:g}."
 
-    def _fitting(self, one: Rescored) -> str:
-        if one.model_score is None:
+    def _fitting(self, rescored: Rescored) -> str:
+        if rescored.model_score is None:
             return f"{self.without_model}; it stands by the words it shares with the question"
         return f"{self._scorer} reaches the threshold of {self.threshold:g}"
 

@@ -1,8 +1,8 @@
 """The score of an article for a topic: a weighted mean of components, each between 0 and 1.
 
 What belongs here: the weights of each configuration and the arithmetic. Components come from ``lexical``, from
-vectors, from the ``gate``, from ``rules.language.intent`` and, for reviews of a class, from ``patient_focus``; wording
-is in ``reasons``.
+vectors, from the ``gate``, from ``rules.language.intent`` and, for reviews of a class, from ``patient_cues``;
+wording is in ``reasons``.
 
 A pair's score asks first whether the text names the drug, then whether it names the disease, how near the two stand and
 whether a sentence says that the one treats the other; closeness in words and in meaning orders what is equal so far. A
@@ -57,7 +57,7 @@ LEAST = sum(weight for weight, _ in _CUES if weight < 0)
 MOST = sum(weight for weight, _ in _CUES if weight > 0)
 
 
-def patient_focus(texts: Sequence[str], typical: Sequence[int] = ()) -> list[float]:
+def patient_cues(texts: Sequence[str], typical: Sequence[int] = ()) -> list[float]:
     """For each text, the sum of the weights of its cues, mapped to 0 (all against) … 1 (all for).
 
     Args:
@@ -65,8 +65,10 @@ def patient_focus(texts: Sequence[str], typical: Sequence[int] = ()) -> list[flo
         typical: places of the texts that answer the question best by other means. A cue against that more than
             ``COMMON`` of them show is what the review is about (injections, acute attacks) and speaks against nothing.
     """
-    told = [(weight, pattern) for weight, pattern in _PATTERNS if weight > 0 or not _is_common(pattern, texts, typical)]
-    totals = (sum(weight for weight, pattern in told if pattern.search(text)) for text in texts)
+    telling = [
+        (weight, pattern) for weight, pattern in _PATTERNS if weight > 0 or not _is_common(pattern, texts, typical)
+    ]
+    totals = (sum(weight for weight, pattern in telling if pattern.search(text)) for text in texts)
     return [(total - LEAST) / (MOST - LEAST) for total in totals]
 
 
@@ -272,7 +274,7 @@ def _add_studies(scores: Scores, articles: Sequence[Article], configuration: Con
         scores.parts["study"] = np.array([_STUDY_VALUE.get(design_of(article).design, 0.0) for article in articles])
     if configuration.focus:
         typical = np.argsort(-scores.fused, kind="stable")[:TYPICAL]
-        scores.parts["focus"] = np.array(patient_focus([article.text for article in articles], typical.tolist()))
+        scores.parts["focus"] = np.array(patient_cues([article.text for article in articles], typical.tolist()))
 
 
 def _add_feedback(

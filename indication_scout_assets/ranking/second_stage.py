@@ -103,23 +103,25 @@ def rerank(
     started = time.perf_counter()
     texts = {article.id: document_text(article) for article in articles if article.text}
     names = tuple(boost_terms)
-    lexical = {one: lexical_score(query, text, names) for one, text in texts.items()}
+    lexical = {article_id: lexical_score(query, text, names) for article_id, text in texts.items()}
     if len(texts) < MINIMUM_DOCUMENTS:
         return SecondStage(
-            kept=tuple(Rescored(one, score, None, score) for one, score in lexical.items()),
+            kept=tuple(Rescored(article_id, score, None, score) for article_id, score in lexical.items()),
             model=encoder.name if encoder else "",
             documents=len(articles),
             invalid=len(articles) - len(texts),
             skipped=True,
         )
     answer = _ask(query, set(texts.values()), encoder, cache)
-    model_scores = {one: answer.scores[text] for one, text in texts.items() if text in answer.scores}
+    model_scores = {article_id: answer.scores[text] for article_id, text in texts.items() if text in answer.scores}
     finite = [score for score in model_scores.values() if math.isfinite(score)]
     blended = bool(finite) and max(finite) - min(finite) < MINIMUM_SEPARATION
     rescored = [
-        Rescored(one, _final(score, lexical[one], blended), model_scores.get(one), lexical[one])
-        for one in texts
-        if math.isfinite(score := model_scores.get(one, lexical[one]))
+        Rescored(
+            article_id, _final(score, lexical[article_id], blended), model_scores.get(article_id), lexical[article_id]
+        )
+        for article_id in texts
+        if math.isfinite(score := model_scores.get(article_id, lexical[article_id]))
     ]
     passing = [document for document in rescored if document.score >= threshold]
     passing.sort(key=lambda document: (-round(document.score, 9), -document.lexical, document.id))

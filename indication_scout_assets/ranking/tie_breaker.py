@@ -28,20 +28,20 @@ def lexical_score(query: str, text: str, boost_terms: Iterable[str] = ()) -> flo
         text: the document, title and abstract.
         boost_terms: the pair's names: the drug's and the disease's, with synonyms.
     """
-    asked, said = _words(query), _words(text)
-    either = set(asked) | set(said)
+    asked, written = _words(query), _words(text)
+    either = set(asked) | set(written)
     if not either:
         return 0.0
-    jaccard = len(set(asked) & set(said)) / len(either)
+    jaccard = len(set(asked) & set(written)) / len(either)
     names = dict.fromkeys(" ".join(_words(term)) for term in boost_terms)
-    shared_names = _shared((name for name in names if name), asked, said)
-    return min(1.0, jaccard + BOOST * shared_names + COMPARATIVE_BOOST * _shared(COMPARATIVE_TERMS, asked, said))
+    shared_names = _shared((name for name in names if name), asked, written)
+    return min(1.0, jaccard + BOOST * shared_names + COMPARATIVE_BOOST * _shared(COMPARATIVE_TERMS, asked, written))
 
 
 def _words(text: str) -> list[str]:
     return _NOT_A_WORD.sub(" ", text.lower()).split()
 
 
-def _shared(terms: Iterable[str], asked: list[str], said: list[str]) -> int:
-    question, document = f" {' '.join(asked)} ", f" {' '.join(said)} "
+def _shared(terms: Iterable[str], asked: list[str], written: list[str]) -> int:
+    question, document = f" {' '.join(asked)} ", f" {' '.join(written)} "
     return sum(f" {term} " in question and f" {term} " in document for term in terms)

@@ -59,11 +59,11 @@ def latest_day(*written: str | int | None) -> date | None:
     ``None`` where no date is given or one cannot be read. A month or year that another, more exact date lies in adds
     nothing: 2010 beside 2010-03-05 is that day.
     """
-    spans = {_span(one) for one in written if one not in (None, "")}
+    spans = {_span(date) for date in written if date not in (None, "")}
     if not spans or None in spans:
         return None
-    found = [span for span in spans if span is not None]
-    exact = [a for a in found if not any(b != a and a[0] <= b[0] and b[1] <= a[1] for b in found)]
+    known = [span for span in spans if span is not None]
+    exact = [a for a in known if not any(b != a and a[0] <= b[0] and b[1] <= a[1] for b in known)]
     return max(last for _, last in exact)
 
 
@@ -188,13 +188,13 @@ def indications_as_of(
     phase-4 trial of an unapproved use is no approval. What became of a report's trial is taken out, for nobody says
     when it was known.
     """
-    found = []
+    kept = []
     for indication in indications:
         reports = tuple(_without_outcome(r) for r in indication.reports if known_on(days.get(r.id), as_of))
         if reports:
             stage = min(highest_stage(r.stage for r in reports), indication.stage, key=lambda s: s.rank)
-            found.append(indication.model_copy(update={"stage": stage, "reports": reports}))
-    return tuple(found)
+            kept.append(indication.model_copy(update={"stage": stage, "reports": reports}))
+    return tuple(kept)
 
 
 def highest_stage(stages: Iterable[ClinicalStage]) -> ClinicalStage:
@@ -241,7 +241,7 @@ def market_as_of(market: MarketFacts, as_of: date) -> MarketFacts:
 
 def evidence_as_of(evidence: Iterable[AssociationEvidence], as_of: date) -> list[AssociationEvidence]:
     """Evidence of a target in a disease that was known on the day."""
-    return [one for one in evidence if known_on(one.day, as_of)]
+    return [piece for piece in evidence if known_on(piece.day, as_of)]
 
 
 def disease_as_of(disease: Disease) -> Disease:
@@ -254,10 +254,10 @@ def disease_as_of(disease: Disease) -> Disease:
 
 def _span(written: str | int | None) -> tuple[date, date] | None:
     """First and last day a date can mean."""
-    found = _DATE.fullmatch(str(written).strip()) if isinstance(written, (str, int)) else None
-    if found is None:
+    match = _DATE.fullmatch(str(written).strip()) if isinstance(written, (str, int)) else None
+    if match is None:
         return None
-    year, month, day = (int(part) if part else None for part in found.groups())
+    year, month, day = (int(part) if part else None for part in match.groups())
     try:
         first = date(year or 0, month or 1, day or 1)
     except ValueError:
@@ -274,8 +274,8 @@ def _unless_later(written: str, as_of: date) -> str:
 
 def _printed_day(reference: str) -> date | None:
     """The last day of the year that a printed reference names: ``Lancet. 2014 Mar 1;383:761`` is of 2014."""
-    found = _YEAR.search(reference)
-    return last_day(found[0]) if found else None
+    year = _YEAR.search(reference)
+    return last_day(year[0]) if year else None
 
 
 def _without_outcome(report: ClinicalReport) -> ClinicalReport:

@@ -111,7 +111,7 @@ def changes(before: EvidenceReport, after: EvidenceReport) -> ReportChanges:
         as_of_after=after.run.as_of,
         new_candidates=tuple(_disease(part) for key, part in new.items() if key not in old),
         gone_candidates=tuple(_disease(part) for key, part in old.items() if key not in new),
-        candidates=tuple(one for one in both if not one.is_empty),
+        candidates=tuple(candidate for candidate in both if not candidate.is_empty),
         standings=_standings(before, after),
         settings=_settings(before, after),
     )
@@ -130,7 +130,7 @@ def _candidate(
 ) -> CandidateChanges:
     shown_before, shown_after = _articles(old, before), _articles(new, after)
     trials_before, trials_after = _trials(old), _trials(new)
-    said_before, said_after = _said(old), _said(new)
+    statements_before, statements_after = _statement_texts(old), _statement_texts(new)
     return CandidateChanges(
         disease_id=new.candidate.disease.id,
         disease=new.candidate.disease.name,
@@ -149,9 +149,9 @@ def _candidate(
             if key in trials_before
             for change in _trial_changes(trials_before[key], trials_after[key])
         ),
-        statements=(len(said_before), len(said_after)),
-        new_statements=tuple(text for text in said_after if text not in said_before),
-        gone_statements=tuple(text for text in said_before if text not in said_after),
+        statements=(len(statements_before), len(statements_after)),
+        new_statements=tuple(text for text in statements_after if text not in statements_before),
+        gone_statements=tuple(text for text in statements_before if text not in statements_after),
         unanswered=tuple(
             dict.fromkeys(o.source for o in new.outcomes if o.state in (SourceState.FAILED, SourceState.DEGRADED))
         ),
@@ -166,13 +166,13 @@ def _trials(part: CandidateEvidence) -> dict[str, Trial]:
     return {m.trial.nct_id: m.trial for m in part.trials}
 
 
-def _said(part: CandidateEvidence) -> dict[str, None]:
+def _statement_texts(part: CandidateEvidence) -> dict[str, None]:
     syntheses = (part.literature, part.trial_synthesis)
     return {statement.text: None for s in syntheses if s is not None for statement in s.statements}
 
 
 def _only_in(these: Mapping[str, Article | Trial], others: Mapping[str, Article | Trial]) -> tuple[Named, ...]:
-    return tuple(Named(id=key, title=one.title) for key, one in these.items() if key not in others)
+    return tuple(Named(id=key, title=entry.title) for key, entry in these.items() if key not in others)
 
 
 def _trial_changes(old: Trial, new: Trial) -> list[Changed]:
@@ -197,14 +197,14 @@ def _posted(trial: Trial) -> str:
 def _standings(before: EvidenceReport, after: EvidenceReport) -> tuple[Changed, ...]:
     """Changes of standing, and articles that are new and not clean; one that was only unchecked is no change."""
     known = {key: check.status for key, check in before.standings.items()}
-    found = []
+    changed = []
     for key, check in sorted(after.standings.items()):
         old = known.get(key, RetractionStatus.UNCHECKED)
         clean = {RetractionStatus.NONE, RetractionStatus.UNCHECKED}
         if check.status is not old and not {old, check.status} <= clean:
             title = after.articles[key].title if key in after.articles else ""
-            found.append(Changed(id=key, title=title, what="standing", before=old.value, after=check.status.value))
-    return tuple(found)
+            changed.append(Changed(id=key, title=title, what="standing", before=old.value, after=check.status.value))
+    return tuple(changed)
 
 
 def _settings(before: EvidenceReport, after: EvidenceReport) -> tuple[Changed, ...]:

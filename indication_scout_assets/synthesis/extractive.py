@@ -35,9 +35,9 @@ class ExtractiveSynthesizer:
         """At most ``MAX_STATEMENTS``, the best of each article before the second of any, in the order of rank."""
         pair = Pair.of(drug_names, disease)
         quotable = usable(articles)
-        found = [findings(ArticleReader(pair, article)) for article in quotable]
-        turns = [f[turn] for turn in range(MAX_PER_ARTICLE) for f in found if len(f) > turn][:MAX_STATEMENTS]
-        kept = [finding for of_article in found for finding in of_article if finding in turns]
+        by_article = [findings(ArticleReader(pair, article)) for article in quotable]
+        turns = [f[turn] for turn in range(MAX_PER_ARTICLE) for f in by_article if len(f) > turn][:MAX_STATEMENTS]
+        kept = [finding for of_article in by_article for finding in of_article if finding in turns]
         return Synthesis(
             kind=LITERATURE, disease_id=disease.disease_id, method=METHOD,
             statements=tuple(finding.statement() for finding in kept),

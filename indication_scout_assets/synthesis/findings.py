@@ -114,8 +114,8 @@ class Finding:
         if self.field == "title" and any(k.reading.polarity is self.reading.polarity for k in kept):
             return False
         own = _telling_words(self.masked)
-        said = [_telling_words(k.masked) for k in kept if k.reading.polarity is self.reading.polarity]
-        return not any(len(own & words) >= ALIKE * min(len(own), len(words)) for words in said)
+        known_words = [_telling_words(k.masked) for k in kept if k.reading.polarity is self.reading.polarity]
+        return not any(len(own & words) >= ALIKE * min(len(own), len(words)) for words in known_words)
 
 
 @dataclass(frozen=True)
@@ -147,23 +147,23 @@ def findings(reader: ArticleReader) -> list[Finding]:
     A sentence that says neither for nor against stands alone.
     """
     title = reader.mask(reader.article.title)
-    told = _sentences(reader, about=title_is_of_pair_alone(title))
-    whole = " ".join([title, *(s.masked for s in told)])
+    scored = _sentences(reader, about=title_is_of_pair_alone(title))
+    whole = " ".join([title, *(s.masked for s in scored)])
     if DRUG not in whole or DISEASE not in whole:
         return []
-    found = [
+    quotable = [
         Finding(reader.article, "abstract", s.span, s.masked, s.reading, s.place + _weight(s), names_combination(title))
-        for s in told
+        for s in scored
         if _quotable(s)
     ]
-    found = [f for f in found if f.weight >= (_WORTH_NEUTRAL if f.reading == NEUTRAL else _WORTH)]
-    harmful = title_reports_harm(title) or any(caused_by_drug(s.masked) for s in told)
-    found = _consistent(found, told, harmful=harmful, combined=names_combination(title))
+    quotable = [f for f in quotable if f.weight >= (_WORTH_NEUTRAL if f.reading == NEUTRAL else _WORTH)]
+    harmful = title_reports_harm(title) or any(caused_by_drug(s.masked) for s in scored)
+    quotable = _consistent(quotable, scored, harmful=harmful, combined=names_combination(title))
     if title_is_elsewhere(title):
-        found = [f for f in found if f.reading != NEUTRAL]
-    found.sort(key=lambda f: (-f.weight, -f.span.start))
+        quotable = [f for f in quotable if f.reading != NEUTRAL]
+    quotable.sort(key=lambda f: (-f.weight, -f.span.start))
     kept: list[Finding] = []
-    for finding in [*found, *_title_finding(reader.article, title, harmful)]:
+    for finding in [*quotable, *_title_finding(reader.article, title, harmful)]:
         if len(kept) < MAX_PER_ARTICLE and finding.adds_to(kept):
             kept.append(finding)
     return kept
@@ -173,16 +173,16 @@ def _sentences(reader: ArticleReader, *, about: bool) -> list[_ScoredSentence]:
     """The abstract's sentences, read."""
     spans = [span for field, _, span in citable_sentences(reader.article) if field == "abstract"]
     spans = [span for span in spans if not _APPARATUS.search(span.text.lower())]
-    told = []
+    scored = []
     for index, span in enumerate(spans):
         masked = reader.mask(span.text)
         understood = about and (DRUG in masked or not reader.names_another_agent(masked))
-        told.append(
+        scored.append(
             _ScoredSentence(
                 span, masked, _place(span, index, len(spans)), understood, read(masked, understood=understood)
             )
         )
-    return told
+    return scored
 
 
 def _quotable(sentence: _ScoredSentence) -> bool:
@@ -197,7 +197,7 @@ def _quotable(sentence: _ScoredSentence) -> bool:
 
 
 def _consistent(
-    found: Iterable[Finding], told: Sequence[_ScoredSentence], *, harmful: bool, combined: bool
+    quotable: Iterable[Finding], scored: Sequence[_ScoredSentence], *, harmful: bool, combined: bool
 ) -> list[Finding]:
     """The findings as the whole article lets them stand.
 
@@ -205,18 +205,18 @@ def _consistent(
     nothing supports: a benefit in it is another disease's, another drug's or a part of the outcomes. Where it concludes
     that there is one, a result to the contrary makes it mixed.
     """
-    concluded = {s.reading.polarity for s in told if s.place >= _CONCLUDING} - {Polarity.NEUTRAL}
+    concluded = {s.reading.polarity for s in scored if s.place >= _CONCLUDING} - {Polarity.NEUTRAL}
     against = harmful or (bool(concluded) and concluded <= {Polarity.CONTRADICTS, Polarity.HARM})
-    standing = []
-    for finding in found:
+    consistent = []
+    for finding in quotable:
         polarity = finding.reading.polarity
         if polarity in (Polarity.SUPPORTS, Polarity.MIXED) and combined:
-            standing.append(replace(finding, reading=NEUTRAL))
+            consistent.append(replace(finding, reading=NEUTRAL))
         elif polarity is Polarity.CONTRADICTS and concluded == {Polarity.SUPPORTS}:
-            standing.append(replace(finding, reading=Reading(Polarity.MIXED, finding.reading.cue)))
+            consistent.append(replace(finding, reading=Reading(Polarity.MIXED, finding.reading.cue)))
         elif not (against and polarity in (Polarity.SUPPORTS, Polarity.MIXED)):
-            standing.append(finding)
-    return standing
+            consistent.append(finding)
+    return consistent
 
 
 def _place(span: Sentence, index: int, count: int) -> float:

@@ -32,7 +32,7 @@ def quotes(pair: Pair, article: Article, full_text: FullText) -> tuple[FullTextQ
     )
     whole = article.model_copy(update={"abstract": full_text.text, "sections": sections})
     known = findings(ArticleReader(pair, article))
-    found = [f for f in findings(ArticleReader(pair, whole)) if f.field == "abstract" and f.adds_to(known)]
+    new = [f for f in findings(ArticleReader(pair, whole)) if f.field == "abstract" and f.adds_to(known)]
     return tuple(
         FullTextQuote(
             article_id=article.id,
@@ -41,6 +41,6 @@ def quotes(pair: Pair, article: Article, full_text: FullText) -> tuple[FullTextQ
             start=span.start,
             end=span.end,
         )
-        for span in sorted((finding.span for finding in found), key=lambda span: span.start)
+        for span in sorted((finding.span for finding in new), key=lambda span: span.start)
         if not _CITES_OTHERS.search(span.text)
     )

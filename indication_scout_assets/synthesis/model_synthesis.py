@@ -77,7 +77,7 @@ class _RefusedDraft(Exception):
 
 
 @dataclass(frozen=True)
-class _Told:
+class _Checked:
     """The model's statements that stand, and those that do not."""
 
     statements: Sequence[Statement]
@@ -112,43 +112,43 @@ class ModelSynthesizer:
         of_both = [a for a in quotable if _about_both(ArticleReader(pair, a))]
         given = Given(pair, articles={article.id: article for article in of_both})
         try:
-            told = self._told(LITERATURE, of_articles(pair, of_both), given, MAX_STATEMENTS)
+            checked = self._checked(LITERATURE, of_articles(pair, of_both), given, MAX_STATEMENTS)
         except (NoAnswer, BudgetExceeded) as failure:
             return _instead(self._fallback.literature(drug_names, disease, articles, searched=searched), failure)
-        note = "" if told.statements else no_statement_note(pair, quotable, searched)
-        return self._synthesis(LITERATURE, disease, told, note)
+        note = "" if checked.statements else no_statement_note(pair, quotable, searched)
+        return self._synthesis(LITERATURE, disease, checked, note)
 
     def trials(self, drug_names: Sequence[str], disease: NormalizedName, matches: Sequence[TrialMatch]) -> Synthesis:
         """Statements on registered trials; without one nothing is asked. Raises as ``literature``."""
         pair = Pair.of(drug_names, disease)
         given = Given(pair, trials={match.trial.nct_id: match for match in matches})
         try:
-            told = self._told(TRIALS, of_trials(pair, matches), given, MAX_TRIALS)
+            checked = self._checked(TRIALS, of_trials(pair, matches), given, MAX_TRIALS)
         except (NoAnswer, BudgetExceeded) as failure:
             return _instead(self._fallback.trials(drug_names, disease, matches), failure)
-        none = "Nothing was stated on the trials found." if matches else trial_note(pair, found=0, told=0)
-        return self._synthesis(TRIALS, disease, told, "" if told.statements else none)
+        none = "Nothing was stated on the trials found." if matches else trial_note(pair, matched=0, stated=0)
+        return self._synthesis(TRIALS, disease, checked, "" if checked.statements else none)
 
-    def _synthesis(self, kind: str, disease: NormalizedName, told: _Told, note: str) -> Synthesis:
+    def _synthesis(self, kind: str, disease: NormalizedName, checked: _Checked, note: str) -> Synthesis:
         empty = Synthesis(
             kind=kind, disease_id=disease.disease_id, method=self._model.provider, model=self._model.model, note=note
         )
-        return empty.refusing(told.statements, told.refusals)
+        return empty.refusing(checked.statements, checked.refusals)
 
-    def _told(self, kind: str, material: NumberedRecords, given: Given, most: int) -> _Told:
+    def _checked(self, kind: str, numbered: NumberedRecords, given: Given, most: int) -> _Checked:
         """The model's statements, each taken or refused."""
-        if material.empty:
-            return _Told((), ())
-        request = ModelRequest(kind, prompt(kind), (Message.user(material.text),), SCHEMA, MAX_TOKENS)
+        if numbered.empty:
+            return _Checked((), ())
+        request = ModelRequest(kind, prompt(kind), (Message.user(numbered.text),), SCHEMA, MAX_TOKENS)
         answer = self._model.ask(request).get("statements")
         kept: list[Statement] = []
         refusals = []
         for item in answer if isinstance(answer, list) else []:
             try:
-                kept.append(_taken(item, material, given, kept, most))
+                kept.append(_taken(item, numbered, given, kept, most))
             except _RefusedDraft as refusal:
                 refusals.append(refused(_words(item), refusal.kind, refusal.reason))
-        return _Told(kept, refusals)
+        return _Checked(kept, refusals)
 
 
 def _about_both(reader: ArticleReader) -> bool:
@@ -163,13 +163,13 @@ def _instead(synthesis: Synthesis, failure: Exception) -> Synthesis:
 
 def _words(item: Any) -> str:
     """What a statement said, as far as it said anything."""
-    said = item.get("statement") if isinstance(item, dict) else item
-    return said if isinstance(said, str) else ""
+    words = item.get("statement") if isinstance(item, dict) else item
+    return words if isinstance(words, str) else ""
 
 
-def _taken(item: Any, material: NumberedRecords, given: Given, kept: Sequence[Statement], most: int) -> Statement:
+def _taken(item: Any, numbered: NumberedRecords, given: Given, kept: Sequence[Statement], most: int) -> Statement:
     """One of the model's statements with its citations, or a refusal."""
-    statement = _statement(item, material, given)
+    statement = _statement(item, numbered, given)
     if refusal := check(statement, given, verbatim=False):
         raise _RefusedDraft(refusal.kind, refusal.reason)
     if any(_alike(statement, other) for other in kept):
@@ -179,10 +179,10 @@ def _taken(item: Any, material: NumberedRecords, given: Given, kept: Sequence[St
     return statement
 
 
-def _statement(item: Any, material: NumberedRecords, given: Given) -> Statement:
+def _statement(item: Any, numbered: NumberedRecords, given: Given) -> Statement:
     try:
         text = " ".join(_string(item["statement"]).split())
-        ids = list(dict.fromkeys(_string(one) for one in item["sentences"]))
+        ids = list(dict.fromkeys(_string(sentence_id) for sentence_id in item["sentences"]))
         sources = [{part: _string(source[part]) for part in _SOURCE_PARTS} for source in item["sources"]]
         polarity, strength, basis = (
             Polarity(item["polarity"]), Strength(item["strength"]), Basis(item["basis"]),
@@ -197,7 +197,7 @@ def _statement(item: Any, material: NumberedRecords, given: Given) -> Statement:
         raise _RefusedDraft(
             RefusalKind.MALFORMED, f"A statement that names {len(ids)} sentences instead of one to {MAX_CITED}."
         )
-    citations = _as_cited([_citation(one, material) for one in ids], sources, material)
+    citations = _as_cited([_citation(sentence_id, numbered) for sentence_id in ids], sources, numbered)
     cue = next((cue for c in citations if (cue := _cue(c, polarity, given))), "")
     return Statement(
         text=text, polarity=polarity, polarity_cue=cue, strength=strength, basis=basis, citations=tuple(citations)
@@ -210,30 +210,30 @@ def _string(value: Any) -> str:
     return value
 
 
-def _citation(sentence_id: str, material: NumberedRecords) -> Citation:
+def _citation(sentence_id: str, numbered: NumberedRecords) -> Citation:
     """The sentence of an id; a record that was not shown is made up, whether it exists elsewhere or not."""
     record, _, _ = sentence_id.rpartition(".")
-    if record not in material.records:
+    if record not in numbered.records:
         raise _RefusedDraft(
             RefusalKind.FABRICATED, f"A statement on {sentence_id[:60]!r}, of a record that was not given."
         )
-    if sentence_id not in material.sentences:
+    if sentence_id not in numbered.sentences:
         raise _RefusedDraft(
             RefusalKind.UNSUPPORTED, f"A statement on sentence {sentence_id[:60]!r}, which was not shown."
         )
-    return material.sentences[sentence_id]
+    return numbered.sentences[sentence_id]
 
 
 def _as_cited(
-    citations: Sequence[Citation], sources: Sequence[Mapping[str, str]], material: NumberedRecords
+    citations: Sequence[Citation], sources: Sequence[Mapping[str, str]], numbered: NumberedRecords
 ) -> list[Citation]:
     """The citations under the title, year and journal the model gives; what it leaves out is the record's own."""
-    said = {source["id"]: source for source in sources}
-    if made_up := sorted(said.keys() - material.records):
+    named = {source["id"]: source for source in sources}
+    if made_up := sorted(named.keys() - numbered.records):
         raise _RefusedDraft(RefusalKind.FABRICATED, f"A statement on {made_up[0][:60]!r}, a record that was not given.")
     cited = []
     for citation in citations:
-        source = said.get(citation.evidence_id, {})
+        source = named.get(citation.evidence_id, {})
         year = source.get("year", "").strip()
         if year and year != str(citation.year or ""):
             raise _RefusedDraft(
@@ -250,8 +250,8 @@ def _cue(citation: Citation, polarity: Polarity, given: Given) -> str:
     if polarity is Polarity.NEUTRAL:
         return ""
     if citation.evidence_kind is DocumentKind.TRIAL:
-        told = stop_polarity(given.trials[citation.evidence_id], given.pair) is polarity
-        return citation.quote if told and citation.field == "why_stopped" else ""
+        stopped_for_it = stop_polarity(given.trials[citation.evidence_id], given.pair) is polarity
+        return citation.quote if stopped_for_it and citation.field == "why_stopped" else ""
     reader = ArticleReader(given.pair, given.articles[citation.evidence_id])
     masked = reader.mask(citation.quote)
     about = title_is_of_pair_alone(reader.mask(reader.article.title))
@@ -259,7 +259,7 @@ def _cue(citation: Citation, polarity: Polarity, given: Given) -> str:
     return reading.cue if reading.polarity is polarity else ""
 
 
-def _alike(one: Statement, other: Statement) -> bool:
+def _alike(first: Statement, other: Statement) -> bool:
     """Whether two statements say the same, or rest on the same words."""
-    places = [{(c.evidence_id, c.field, c.start) for c in statement.citations} for statement in (one, other)]
-    return places[0] == places[1] or fold(one.text) == fold(other.text)
+    places = [{(c.evidence_id, c.field, c.start) for c in statement.citations} for statement in (first, other)]
+    return places[0] == places[1] or fold(first.text) == fold(other.text)

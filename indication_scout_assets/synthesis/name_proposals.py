@@ -40,11 +40,11 @@ class NameProposer:
         Raises:
             TransientFailure, PermanentFailure: as ``LanguageModel.ask``.
         """
-        material = {"disease": disease.name, "also_called": sorted(disease.synonyms)[:_MAX_SYNONYMS]}
+        names = {"disease": disease.name, "also_called": sorted(disease.synonyms)[:_MAX_SYNONYMS]}
         request = ModelRequest(
             purpose="name",
             instruction=prompt("propose_name"),
-            messages=(Message.user(json.dumps(material, ensure_ascii=False)),),
+            messages=(Message.user(json.dumps(names, ensure_ascii=False)),),
             schema=_SCHEMA,
             max_tokens=256,
         )

@@ -1,6 +1,6 @@
 """What a language model is shown: records with numbered sentences, as JSON, and the way back from a number.
 
-What belongs here: the material of a question. A sentence's id is its record's id and its number within the record
+What belongs here: the records a question shows. A sentence's id is its record's id and its number within the record
 ("38000001.4"), so that a made-up record can be told from a wrong number.
 """
 
@@ -50,7 +50,7 @@ def of_articles(pair: Pair, articles: Iterable[Article]) -> NumberedRecords:
             year = str(article.year or "")
             facts = {"id": article.id, "title": article.title, "year": year, "journal": article.journal}
             records.append({**facts, "sentences": lines})
-    return _material(pair, "articles", records, shown)
+    return _numbered_records(pair, "articles", records, shown)
 
 
 def of_trials(pair: Pair, matches: Iterable[TrialMatch]) -> NumberedRecords:
@@ -70,10 +70,10 @@ def of_trials(pair: Pair, matches: Iterable[TrialMatch]) -> NumberedRecords:
             "drug_is": match.drug.value, "other_drugs": list(match.other_agents),
         }  # fmt: skip
         records.append({**facts, "sentences": lines})
-    return _material(pair, "trials", records, shown)
+    return _numbered_records(pair, "trials", records, shown)
 
 
-def _material(
+def _numbered_records(
     pair: Pair, kind: str, records: Sequence[Mapping[str, Any]], shown: Mapping[str, Citation]
 ) -> NumberedRecords:
     asked = {

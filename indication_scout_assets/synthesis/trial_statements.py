@@ -29,24 +29,26 @@ def trial_synthesis(
 ) -> Synthesis:
     """One statement per trial that puts the drug to the test, the most telling first, at most ``MAX_STATEMENTS``."""
     pair = Pair.of(drug_names, disease)
-    told = sorted((match for match in matches if _tests_drug(match, pair)), key=lambda match: _place(match, pair))
-    statements = [_statement(match, pair) for match in told[:MAX_STATEMENTS]]
+    telling = sorted((match for match in matches if _tests_drug(match, pair)), key=lambda match: _place(match, pair))
+    statements = [_statement(match, pair) for match in telling[:MAX_STATEMENTS]]
     return Synthesis(
         kind=TRIALS, disease_id=disease.disease_id, method=method, statements=tuple(statements),
-        note=trial_note(pair, found=len(matches), told=len(statements)),
+        note=trial_note(pair, matched=len(matches), stated=len(statements)),
     )  # fmt: skip
 
 
-def trial_note(pair: Pair, *, found: int, told: int) -> str:
-    """What is not said and why, in one plain sentence; empty where every trial found is told."""
-    if not found:
+def trial_note(pair: Pair, *, matched: int, stated: int) -> str:
+    """What is not said and why, in one plain sentence; empty where every trial found has a statement."""
+    if not matched:
         return f"No registered trial of {pair.drug} in {pair.disease} was found."
-    untold = found - told
-    if told:
-        more = "1 more trial is" if untold == 1 else f"{untold} more trials are"
-        return f"{more} registered; see the table." if untold else ""
+    unstated = matched - stated
+    if stated:
+        more = "1 more trial is" if unstated == 1 else f"{unstated} more trials are"
+        return f"{more} registered; see the table." if unstated else ""
     trials = (
-        "1 trial is registered, which does not test" if untold == 1 else f"{untold} trials are registered; none tests"
+        "1 trial is registered, which does not test"
+        if unstated == 1
+        else f"{unstated} trials are registered; none tests"
     )
     return f"{trials} {pair.drug} by itself; see the table."
 

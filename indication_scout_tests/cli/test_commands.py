@@ -126,15 +126,15 @@ def test_a_report_goes_to_a_file(scout, demo, tmp_path):
 
 @pytest.mark.parametrize("name", ["nosuchdrug", "[/nosuch]"])
 def test_no_report_is_one_sentence(scout, demo, name):
-    said = scout.sentence("-w", "demo", "report", name, code=FAILED)
-    assert name in said
-    assert "scout run" in said
+    sentence = scout.sentence("-w", "demo", "report", name, code=FAILED)
+    assert name in sentence
+    assert "scout run" in sentence
 
 
 def test_an_unknown_drug_is_one_sentence_and_the_others_get_through(scout, demo):
     result = scout("-w", "demo", "run", "nosuchdrug", "bupropion", code=FAILED)
-    (said,) = [line for line in result.stderr.splitlines() if "failed" in line]
-    assert "nosuchdrug" in said
+    (failure,) = [line for line in result.stderr.splitlines() if "failed" in line]
+    assert "nosuchdrug" in failure
     assert "Traceback" not in result.output
     summary = scout.json("-w", "demo", "run", "nosuchdrug", code=FAILED)
     assert not summary["drugs"][0]["transient"]
@@ -189,8 +189,8 @@ def test_a_run_shows_on_the_list(scout, demo):
 )
 @pytest.mark.parametrize("verb", [("list",), ("run", "bupropion"), ("doctor",)])
 def test_a_wrong_setting_is_named(scout, name, value, verb):
-    said = scout.sentence(*verb, code=USAGE, **{name: value})
-    assert f"the setting {name} is wrong" in said
+    sentence = scout.sentence(*verb, code=USAGE, **{name: value})
+    assert f"the setting {name} is wrong" in sentence
 
 
 def test_a_wrong_workspace_is_named(scout):
@@ -206,9 +206,9 @@ def test_a_wrong_argument_is_said_by_its_verb(scout):
 @pytest.mark.parametrize("verb", [("list",), ("run", "bupropion"), ("report", "bupropion")])
 def test_a_database_that_is_not_there_may_come_back_and_its_password_is_not_shown(scout, verb):
     url = "postgresql://scout:hunter2@127.0.0.1:1/scout"
-    said = scout.sentence(*verb, code=LATER, SCOUT_DATABASE_URL=url)
-    assert "127.0.0.1:1" in said
-    assert "hunter2" not in said
+    sentence = scout.sentence(*verb, code=LATER, SCOUT_DATABASE_URL=url)
+    assert "127.0.0.1:1" in sentence
+    assert "hunter2" not in sentence
 
 
 def test_the_doctor_looks_at_everything_and_shows_no_key(scout):
@@ -263,9 +263,9 @@ def test_a_good_snapshot_is_verified_and_a_damaged_one_refused(scout, damaged):
 
 def test_a_recorded_snapshot_replays_to_the_same_counts(scout, demo, server, tmp_path):
     folder = str(tmp_path / "own")
-    told = scout.at(server).json("snapshot", "record", folder, "sildenafil")
-    assert (told["directory"], told["drugs"]) == (folder, ["sildenafil"])
-    assert scout.json("snapshot", "verify", folder) == {"exchanges": told["exchanges"], "problems": []}
+    answer = scout.at(server).json("snapshot", "record", folder, "sildenafil")
+    assert (answer["directory"], answer["drugs"]) == (folder, ["sildenafil"])
+    assert scout.json("snapshot", "verify", folder) == {"exchanges": answer["exchanges"], "problems": []}
     asked = sum(traffic.requests for traffic in server.counters.values())
     replayed = scout.json("-w", "t_cli_replay", "snapshot", "replay", folder, "sildenafil")
     (of_demo,) = (drug for drug in demo["drugs"] if drug["slug"] == "sildenafil")
@@ -275,8 +275,8 @@ def test_a_recorded_snapshot_replays_to_the_same_counts(scout, demo, server, tmp
 
 
 def test_a_recording_of_an_unknown_drug_fails_and_leaves_no_workspace(scout, server, database_url, tmp_path):
-    said = scout.at(server)("snapshot", "record", str(tmp_path / "own"), "nosuchdrug", code=FAILED)
-    assert "nosuchdrug" in said.stderr
+    refused = scout.at(server)("snapshot", "record", str(tmp_path / "own"), "nosuchdrug", code=FAILED)
+    assert "nosuchdrug" in refused.stderr
     assert not (tmp_path / "own" / "manifest.jsonl").exists()
     with psycopg.connect(database_url) as connection:
         left = connection.execute("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'recording%'").fetchall()
@@ -297,8 +297,8 @@ def test_a_source_that_is_down_is_named_and_nothing_is_lost(scout, database_url,
     stored = stored_in(database_url, "t_cli_down")
     with start(port=free_port, faults=Faults(shares={"500": 1.0}, only=("eutils",))):
         result = live("-w", "t_cli_down", "run", "sildenafil", **there)
-        said = next(line for line in result.stderr.splitlines() if "abstracts is incomplete" in line)
-        assert "PubMed did not answer after 2 attempts (HTTP 500" in said
+        incomplete = next(line for line in result.stderr.splitlines() if "abstracts is incomplete" in line)
+        assert "PubMed did not answer after 2 attempts (HTTP 500" in incomplete
         again = live.json("-w", "t_cli_down", "run", "baricitinib", **there)
         assert "PubMed" in again["drugs"][0]["degraded"]["abstracts"]
         assert again["drugs"][0]["counts"] == first["drugs"][0]["counts"]

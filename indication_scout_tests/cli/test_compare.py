@@ -38,21 +38,21 @@ def three(scout: Scout, database_url: str) -> Scout:
 
 
 def test_two_drugs_stand_beside_each_other(three):
-    said = three(*HERE, "compare", "Sildenafil", "bupropion").stdout
-    assert re.search(r"^ +Bupropion +Sildenafil$", said, re.MULTILINE)
-    assert re.search(r"^asthma +1◆ 0\.33, phase 2 +A approved use$", said, re.MULTILINE)
-    assert "Bupropion: not run" in said
-    assert "st-john" not in said
+    table = three(*HERE, "compare", "Sildenafil", "bupropion").stdout
+    assert re.search(r"^ +Bupropion +Sildenafil$", table, re.MULTILINE)
+    assert re.search(r"^asthma +1◆ 0\.33, phase 2 +A approved use$", table, re.MULTILINE)
+    assert "Bupropion: not run" in table
+    assert "st-john" not in table
 
 
 def test_json_is_the_comparison_of_the_docs(three):
-    said = three(*HERE, "compare", "sildenafil", "bupropion", "--format", "json").stdout
-    found = Comparison.model_validate_json(said)
-    assert [drug.slug for drug in found.drugs] == ["bupropion", "sildenafil"]
+    printed = three(*HERE, "compare", "sildenafil", "bupropion", "--format", "json").stdout
+    comparison = Comparison.model_validate_json(printed)
+    assert [drug.slug for drug in comparison.drugs] == ["bupropion", "sildenafil"]
     page = DOCS.read_text("utf-8").split("## Comparing drugs")[1].split("\n## ")[0]
     for part in ("drugs", "diseases", "cells"):
         (documented,) = re.findall(rf"^\| `{part}` \| (.*) \|$", page, re.MULTILINE)
-        assert set(re.findall(r"`(\w+)`", documented)) >= set(json.loads(said)[part][0])
+        assert set(re.findall(r"`(\w+)`", documented)) >= set(json.loads(printed)[part][0])
 
 
 def test_csv_and_markdown_hold_the_same_pairs(three):
@@ -80,17 +80,19 @@ def test_a_page_links_to_the_reports_from_where_it_lies(three, tmp_path):
 
 @pytest.mark.parametrize("named", [("sildenafil",), ("sildenafil", "Sildenafil", "SILDENAFIL")])
 def test_one_drug_is_too_few(three, named):
-    said = three.sentence(*HERE, "compare", *named, code=USAGE)
-    assert "'sildenafil'" in said
-    assert "at least two drugs" in said
+    sentence = three.sentence(*HERE, "compare", *named, code=USAGE)
+    assert "'sildenafil'" in sentence
+    assert "at least two drugs" in sentence
 
 
 def test_unknown_drugs_are_named(three):
-    said = three.sentence(*HERE, "compare", "sildenafil", "nosuch", "[/other]", code=FAILED)
-    assert "nosuch, other" in said
-    assert "sildenafil" not in said
+    sentence = three.sentence(*HERE, "compare", "sildenafil", "nosuch", "[/other]", code=FAILED)
+    assert "nosuch, other" in sentence
+    assert "sildenafil" not in sentence
 
 
 def test_a_file_that_cannot_be_written_is_one_sentence(three, tmp_path):
-    said = three.sentence(*HERE, "compare", "sildenafil", "bupropion", "-o", str(tmp_path / "no" / "x"), code=FAILED)
-    assert "cannot be written" in said
+    sentence = three.sentence(
+        *HERE, "compare", "sildenafil", "bupropion", "-o", str(tmp_path / "no" / "x"), code=FAILED
+    )
+    assert "cannot be written" in sentence

@@ -37,7 +37,7 @@ CORRECTED = {str(a["pmid"]) for a in ARTICLES if {c["kind"] for c in a.get("corr
 
 
 @pytest.fixture(scope="module")
-def wired(scout: Scout, server: WireServer) -> Scout:
+def online_scout(scout: Scout, server: WireServer) -> Scout:
     return scout.at(server)
 
 
@@ -48,31 +48,31 @@ def listed(tmp_path: Path) -> str:
     return str(file)
 
 
-def by_signal(found: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    return {one["signal"]: one for one in found["signals"]}
+def by_signal(figures: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    return {signal["signal"]: signal for signal in figures["signals"]}
 
 
-def test_every_retracted_paper_is_caught_and_no_corrected_one(wired: Scout, listed: str) -> None:
-    found = wired.json(*EVAL, listed)
-    assert (found["listed"], found["held"]) == (len(RETRACTED) + 1, len(RETRACTED))
-    assert found["combined"]["caught"] == len(RETRACTED)
-    assert (found["combined"]["missed"], found["combined"]["falsely_caught"]) == ([], [])
+def test_every_retracted_paper_is_caught_and_no_corrected_one(online_scout: Scout, listed: str) -> None:
+    figures = online_scout.json(*EVAL, listed)
+    assert (figures["listed"], figures["held"]) == (len(RETRACTED) + 1, len(RETRACTED))
+    assert figures["combined"]["caught"] == len(RETRACTED)
+    assert (figures["combined"]["missed"], figures["combined"]["falsely_caught"]) == ([], [])
     assert CORRECTED
-    assert found["groups"]["corrected"] == {"articles": len(CORRECTED), "statuses": {"corrected": len(CORRECTED)}}
-    signals = by_signal(found)
+    assert figures["groups"]["corrected"] == {"articles": len(CORRECTED), "statuses": {"corrected": len(CORRECTED)}}
+    signals = by_signal(figures)
     assert signals["Crossref"]["caught"] == len(RETRACTED)
     assert signals["PubMed publication type"]["missed"] == [ONLY_CROSSREF]
     assert {"PubMed RetractionIn", "Europe PMC", "OpenAlex"} <= signals.keys()
-    assert {one["source"]: one["state"] for one in found["sources"]}["Retraction Watch"] == "not_asked"
+    assert {outcome["source"]: outcome["state"] for outcome in figures["sources"]}["Retraction Watch"] == "not_asked"
 
 
-def test_the_keys_are_documented(wired: Scout, listed: str) -> None:
+def test_the_keys_are_documented(online_scout: Scout, listed: str) -> None:
     section = DOCS.split("## Measuring the retraction gate")[1].split("\n## ")[0]
     documented = {key for line in re.findall(r"^\| (`.*?) \|", section, re.M) for key in re.findall(r"`(\w+)`", line)}
-    found = wired.json(*EVAL, listed)
-    assert found.keys() == documented
+    figures = online_scout.json(*EVAL, listed)
+    assert figures.keys() == documented
     (of_sources,) = re.findall(r"^\| `sources` \|(.*)\|$", section, re.M)
-    assert set(re.findall(r"`(\w+)`", of_sources)) == found["sources"][0].keys()
+    assert set(re.findall(r"`(\w+)`", of_sources)) == figures["sources"][0].keys()
 
 
 def test_a_second_measurement_says_the_same_and_lists_are_answered_from_the_cache(scout: Scout, listed: str) -> None:
@@ -86,7 +86,7 @@ def test_a_second_measurement_says_the_same_and_lists_are_answered_from_the_cach
 
 
 def test_a_corrected_paper_called_retracted_is_named_and_the_exit_code_says_so(
-    wired: Scout, listed: str, tmp_path: Path
+    online_scout: Scout, listed: str, tmp_path: Path
 ) -> None:
     wrong = min(CORRECTED)
     watch = tmp_path / "watch.csv"
@@ -94,20 +94,20 @@ def test_a_corrected_paper_called_retracted_is_named_and_the_exit_code_says_so(
         "OriginalPaperPubMedID,OriginalPaperDOI,RetractionNature,RetractionDate,RetractionDOI,RetractionPubMedID,Reason\n"
         f"{wrong},unavailable,Retraction,1/31/2020 0:00,unavailable,0,+Fraud;\n"
     )
-    result = wired(*EVAL, listed, code=FAILED, SCOUT_RETRACTION_WATCH_CSV=str(watch))
+    result = online_scout(*EVAL, listed, code=FAILED, SCOUT_RETRACTION_WATCH_CSV=str(watch))
     assert f"falsely caught: {wrong}" in result.stdout
     assert "missed: none" in result.stdout
     assert re.search(r"^Retraction Watch +\d+ +\d+ +0 +4 +1$", result.stdout, re.M), result.stdout
 
 
-def test_a_paper_no_source_knows_to_be_retracted_is_missed(wired: Scout, tmp_path: Path) -> None:
+def test_a_paper_no_source_knows_to_be_retracted_is_missed(online_scout: Scout, tmp_path: Path) -> None:
     sound, compared = tmp_path / "sound.txt", tmp_path / "compared.txt"
     sound.write_text("99001001\n")
     compared.write_text("\n".join([*RETRACTED, *planted("notice")]))
-    found = wired.json(*EVAL, str(sound), "--comparison", str(compared), code=FAILED)
-    assert found["combined"]["missed"] == ["99001001"]
-    assert sorted(found["unlisted"]) == RETRACTED
-    assert found["groups"]["notice"]["statuses"] == {"none": len(planted("notice"))}
+    figures = online_scout.json(*EVAL, str(sound), "--comparison", str(compared), code=FAILED)
+    assert figures["combined"]["missed"] == ["99001001"]
+    assert sorted(figures["unlisted"]) == RETRACTED
+    assert figures["groups"]["notice"]["statuses"] == {"none": len(planted("notice"))}
 
 
 def test_a_source_that_is_down_is_named_and_pubmed_down_is_a_failure_that_may_pass(scout: Scout, listed: str) -> None:
@@ -121,10 +121,10 @@ def test_a_source_that_is_down_is_named_and_pubmed_down_is_a_failure_that_may_pa
         )
 
 
-def test_a_list_of_which_pubmed_has_nothing_passes_for_no_clean_gate(wired: Scout, tmp_path: Path) -> None:
+def test_a_list_of_which_pubmed_has_nothing_passes_for_no_clean_gate(online_scout: Scout, tmp_path: Path) -> None:
     unknown = tmp_path / "unknown.txt"
     unknown.write_text(UNKNOWN)
-    assert "none of the 1 listed papers" in wired.sentence(*EVAL, str(unknown), code=FAILED)
+    assert "none of the 1 listed papers" in online_scout.sentence(*EVAL, str(unknown), code=FAILED)
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ def lines(scout: Scout, *arguments: str, **environment: str) -> list[dict[str, A
 
 
 @pytest.fixture(scope="module")
-def wired(scout: Scout, server: WireServer) -> Scout:
+def online_scout(scout: Scout, server: WireServer) -> Scout:
     return scout.at(server)
 
 
@@ -47,8 +47,8 @@ def search(scout: Scout, source: str, query: str, *more: str, **environment: str
 # Lists
 
 
-def test_sources_are_listed_in_the_order_of_the_catalogue_with_the_documented_fields(wired: Scout):
-    rows = wired.json(*WORKSPACE, "sources")["sources"]
+def test_sources_are_listed_in_the_order_of_the_catalogue_with_the_documented_fields(online_scout: Scout):
+    rows = online_scout.json(*WORKSPACE, "sources")["sources"]
     assert [row["key"] for row in rows] == [entry.key for entry in CATALOGUE]
     table = DOCS[DOCS.index("## The sources and their states") : DOCS.index("## Records as JSON lines")]
     assert [list(row) for row in rows] == [re.findall(r"^\| `(\w+)` \|", table, re.M)] * len(rows)
@@ -60,13 +60,13 @@ def test_sources_are_listed_in_the_order_of_the_catalogue_with_the_documented_fi
         "retraction_watch": "needs SCOUT_RETRACTION_WATCH_CSV",
         "unpaywall": "needs SCOUT_CONTACT_EMAIL",
     }
-    assert wired(*WORKSPACE, "sources").stdout.count("never asked") == len(CATALOGUE)
+    assert online_scout(*WORKSPACE, "sources").stdout.count("never asked") == len(CATALOGUE)
 
 
-def test_a_run_shows_as_state_and_last_use_and_what_is_switched_off_as_that(wired: Scout):
+def test_a_run_shows_as_state_and_last_use_and_what_is_switched_off_as_that(online_scout: Scout):
     off = "openalex_reviews, pubchem"
-    wired.json(*WORKSPACE, "run", "bupropion", SCOUT_SOURCES_OFF=off)
-    rows = {row["key"]: row for row in wired.json(*WORKSPACE, "sources", SCOUT_SOURCES_OFF=off)["sources"]}
+    online_scout.json(*WORKSPACE, "run", "bupropion", SCOUT_SOURCES_OFF=off)
+    rows = {row["key"]: row for row in online_scout.json(*WORKSPACE, "sources", SCOUT_SOURCES_OFF=off)["sources"]}
     assert rows["pubmed_articles"]["state"] == "ok"
     used = datetime.fromisoformat(rows["pubmed_articles"]["last_used"])
     assert timedelta() <= datetime.now(UTC) - used < timedelta(minutes=10)
@@ -76,13 +76,13 @@ def test_a_run_shows_as_state_and_last_use_and_what_is_switched_off_as_that(wire
         assert "SCOUT_SOURCES_OFF names it" in rows[key]["reason"]
         assert rows[key]["last_used"] is None, "not asked is not used"
     assert "set SCOUT_OMIM_API_KEY" in rows["omim"]["reason"]
-    shown = wired(*WORKSPACE, "sources").stdout
+    shown = online_scout(*WORKSPACE, "sources").stdout
     assert "pubmed_articles" in shown
     assert "OMIM was not asked: it needs a key" in shown
 
 
-def test_an_unknown_source_cannot_be_switched_off(wired: Scout):
-    result = wired(*WORKSPACE, "sources", code=USAGE, SCOUT_SOURCES_OFF="pubmd")
+def test_an_unknown_source_cannot_be_switched_off(online_scout: Scout):
+    result = online_scout(*WORKSPACE, "sources", code=USAGE, SCOUT_SOURCES_OFF="pubmd")
     assert "the setting SCOUT_SOURCES_OFF is wrong: No source is called 'pubmd'" in result.stderr
 
 
@@ -99,11 +99,11 @@ def test_an_unknown_source_cannot_be_switched_off(wired: Scout):
         ("semanticscholar_papers", "sildenafil AND benign prostatic hyperplasia"),
     ],
 )
-def test_articles_have_the_documented_fields(wired: Scout, source: str, query: str):
-    found = search(wired, source, query, "--limit", "3")
-    assert 1 <= len(found) <= 3
-    assert list(found[0]) == list(Article.model_fields), "whose list in docs/cli.md test_parsing checks"
-    assert all("sildenafil" in (article["title"] + article["abstract"]).lower() for article in found)
+def test_articles_have_the_documented_fields(online_scout: Scout, source: str, query: str):
+    articles = search(online_scout, source, query, "--limit", "3")
+    assert 1 <= len(articles) <= 3
+    assert list(articles[0]) == list(Article.model_fields), "whose list in docs/cli.md test_parsing checks"
+    assert all("sildenafil" in (article["title"] + article["abstract"]).lower() for article in articles)
 
 
 @pytest.mark.parametrize(
@@ -117,28 +117,28 @@ def test_articles_have_the_documented_fields(wired: Scout, source: str, query: s
         ("nice_guidelines", "type 2 diabetes mellitus", "url", "https://www.nice.org.uk/guidance/.*"),
     ],
 )
-def test_other_sources_print_their_own_records(wired: Scout, source: str, query: str, field: str, value: str):
-    found = search(wired, source, query)
-    assert found
-    assert all(re.fullmatch(value, record[field], re.DOTALL) for record in found)
+def test_other_sources_print_their_own_records(online_scout: Scout, source: str, query: str, field: str, value: str):
+    records = search(online_scout, source, query)
+    assert records
+    assert all(re.fullmatch(value, record[field], re.DOTALL) for record in records)
 
 
-def test_an_empty_answer_is_no_line_and_says_so(wired: Scout):
-    result = wired(*WORKSPACE, "search", "europepmc_cited", "sildenafil AND narcolepsy", code=OK)
+def test_an_empty_answer_is_no_line_and_says_so(online_scout: Scout):
+    result = online_scout(*WORKSPACE, "search", "europepmc_cited", "sildenafil AND narcolepsy", code=OK)
     assert result.stdout == ""
     assert result.stderr.startswith("Europe PMC, highly cited: empty, 0")
 
 
 def test_a_source_that_is_down_is_no_empty_answer(scout: Scout):
     with start(faults=Faults(shares={"500": 1.0})) as broken:
-        said = scout.at(broken).sentence(
+        sentence = scout.at(broken).sentence(
             *WORKSPACE, "search", "europepmc_cited", "sildenafil AND asthma", code=LATER, SCOUT_REQUEST_ATTEMPTS="2"
         )
-    assert "Europe PMC did not answer after 2 attempts (HTTP 500" in said
+    assert "Europe PMC did not answer after 2 attempts (HTTP 500" in sentence
 
 
-def test_a_source_that_was_not_asked_is_no_empty_answer(wired: Scout):
-    result = wired(*WORKSPACE, "search", "omim", "pulmonary hypertension", code=FAILED)
+def test_a_source_that_was_not_asked_is_no_empty_answer(online_scout: Scout):
+    result = online_scout(*WORKSPACE, "search", "omim", "pulmonary hypertension", code=FAILED)
     assert result.stdout == ""
     assert "set SCOUT_OMIM_API_KEY" in result.stderr
 
@@ -152,13 +152,13 @@ def test_a_part_of_an_answer_is_printed_but_no_success(scout: Scout):
     assert "DailyMed: degraded, 2 of 3" in result.stderr
 
 
-def test_a_query_in_pubmeds_own_syntax_is_called_that_where_it_finds_nothing(wired: Scout):
-    result = wired(*WORKSPACE, "search", "pubmed_articles", '"zzqqyy"[tiab]', code=OK)
+def test_a_query_in_pubmeds_own_syntax_is_called_that_where_it_finds_nothing(online_scout: Scout):
+    result = online_scout(*WORKSPACE, "search", "pubmed_articles", '"zzqqyy"[tiab]', code=OK)
     assert (result.stdout, "matches the query" in result.stderr) == ("", True)
 
 
 @pytest.mark.parametrize(
-    ("source", "query", "said"),
+    ("source", "query", "words"),
     [
         ("pubmd", "x", "No source is called 'pubmd'; near it are pubmed_articles, pubchem"),
         ("europepmc_cited", "sildenafil", "write both with AND between them"),
@@ -173,13 +173,13 @@ def test_a_query_in_pubmeds_own_syntax_is_called_that_where_it_finds_nothing(wir
         ("trial_publications", "x AND y", "ask `scout search pubmed_articles"),
     ],
 )
-def test_a_question_that_cannot_be_asked_is_one_sentence(wired: Scout, source: str, query: str, said: str):
-    assert said in wired.sentence(*WORKSPACE, "search", source, query, code=USAGE)
+def test_a_question_that_cannot_be_asked_is_one_sentence(online_scout: Scout, source: str, query: str, words: str):
+    assert words in online_scout.sentence(*WORKSPACE, "search", source, query, code=USAGE)
 
 
-def test_every_source_that_can_be_searched_says_how(wired: Scout):
-    for row in wired.json(*WORKSPACE, "sources")["sources"]:
-        result = wired(*WORKSPACE, "search", row["key"], "", code=USAGE)
+def test_every_source_that_can_be_searched_says_how(online_scout: Scout):
+    for row in online_scout.json(*WORKSPACE, "sources")["sources"]:
+        result = online_scout(*WORKSPACE, "search", row["key"], "", code=USAGE)
         assert ("is asked about" in result.stderr) == (row["query"] is not None), row["key"]
 
 
@@ -234,15 +234,15 @@ def test_a_file_of_another_kind_is_one_sentence(scout: Scout, tmp_path: Path, fo
     assert f"{broken}: " in scout.sentence("parse", form, str(broken), code=FAILED)
 
 
-def one(pmid: int) -> str:
+def article_xml(pmid: int) -> str:
     return f"<PubmedArticle><MedlineCitation><PMID>{pmid}</PMID></MedlineCitation></PubmedArticle>"
 
 
 def test_several_files_are_read_and_a_bad_one_is_named(scout: Scout, tmp_path: Path):
     first, cut, last, empty = (tmp_path / name for name in ("first.xml.gz", "cut.xml", "last.xml", "empty.xml"))
-    first.write_bytes(gzip.compress(f"<PubmedArticleSet>{one(1)}</PubmedArticleSet>".encode()))
-    cut.write_text(f"<PubmedArticleSet>{one(2)}<Pub")
-    last.write_text(f"<PubmedArticleSet>{one(3)}</PubmedArticleSet>")
+    first.write_bytes(gzip.compress(f"<PubmedArticleSet>{article_xml(1)}</PubmedArticleSet>".encode()))
+    cut.write_text(f"<PubmedArticleSet>{article_xml(2)}<Pub")
+    last.write_text(f"<PubmedArticleSet>{article_xml(3)}</PubmedArticleSet>")
     empty.write_text("<PubmedArticleSet/>")
     result = scout("parse", "pubmed", *map(str, (first, cut, last, empty)), code=FAILED)
     assert [json.loads(line)["pmid"] for line in result.stdout.splitlines()] == ["1", "2", "3"]
@@ -267,7 +267,7 @@ def parsing(path: Path, **environment: str) -> subprocess.Popen[bytes]:
 
 
 def test_lines_are_utf8_whatever_the_locale(tmp_path: Path):
-    titled = one(1).replace("</PMID>", "</PMID><Article><ArticleTitle>β – é</ArticleTitle></Article>")
+    titled = article_xml(1).replace("</PMID>", "</PMID><Article><ArticleTitle>β – é</ArticleTitle></Article>")
     file = tmp_path / "one.xml"
     file.write_text(f"<PubmedArticleSet>{titled}</PubmedArticleSet>", "utf-8")
     with parsing(file, PYTHONIOENCODING="ascii", LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0") as process:
@@ -277,7 +277,7 @@ def test_lines_are_utf8_whatever_the_locale(tmp_path: Path):
 
 def test_a_reader_that_goes_ends_the_command_without_a_word(tmp_path: Path):
     file = tmp_path / "many.xml"
-    file.write_text(f"<PubmedArticleSet>{''.join(map(one, range(1, 5_000)))}</PubmedArticleSet>")
+    file.write_text(f"<PubmedArticleSet>{''.join(map(article_xml, range(1, 5_000)))}</PubmedArticleSet>")
     with parsing(file) as process:
         assert process.stdout is not None
         assert process.stderr is not None

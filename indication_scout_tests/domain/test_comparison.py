@@ -44,14 +44,14 @@ def test_diseases_of_many_drugs_come_first_then_the_best_score_then_the_name():
         cell("b", "C", None, score=1.0, set_aside=SetAside.APPROVED_USE, state=CellState.APPROVED),
         cell("b", "A", None, score=1.0, set_aside=SetAside.APPROVED_USE, state=CellState.APPROVED),
     ]  # fmt: skip
-    found = compare(cells, [drug("a"), drug("b")], diseases("E", "D", "C", "B", "A"))
-    assert [d.id for d in found.diseases] == ["B", "C", "D", "E", "A"], "an approved use counts for no place"
-    assert [(c.disease_id, c.slug) for c in found.cells][:4] == [("B", "a"), ("B", "b"), ("C", "a"), ("C", "b")]
+    comparison = compare(cells, [drug("a"), drug("b")], diseases("E", "D", "C", "B", "A"))
+    assert [d.id for d in comparison.diseases] == ["B", "C", "D", "E", "A"], "an approved use counts for no place"
+    assert [(c.disease_id, c.slug) for c in comparison.cells][:4] == [("B", "a"), ("B", "b"), ("C", "a"), ("C", "b")]
 
 
 def test_drugs_stand_by_name_whatever_its_case():
-    found = compare([], [drug("1", "Zinc"), drug("2", "aspirin"), drug("3", "BUPROPION")], [])
-    assert [d.slug for d in found.drugs] == ["2", "3", "1"]
+    comparison = compare([], [drug("1", "Zinc"), drug("2", "aspirin"), drug("3", "BUPROPION")], [])
+    assert [d.slug for d in comparison.drugs] == ["2", "3", "1"]
 
 
 def test_a_disease_that_is_only_cut_off_or_too_broad_gets_no_row_but_its_cell_stands_beside_a_candidate():
@@ -63,9 +63,9 @@ def test_a_disease_that_is_only_cut_off_or_too_broad_gets_no_row_but_its_cell_st
         cell("b", "HARM", None, set_aside=SetAside.DRUG_CAUSES_IT),
         cell("b", "PAST", None, set_aside=SetAside.WITHDRAWN_USE),
     ]
-    found = compare(cells, [drug("a"), drug("b")], diseases("KEPT", "CUT", "BROAD", "HARM", "PAST"))
-    assert [d.id for d in found.diseases] == ["KEPT", "HARM", "PAST"]
-    assert found.by_pair()["KEPT", "b"].set_aside is SetAside.BELOW_CUT
+    comparison = compare(cells, [drug("a"), drug("b")], diseases("KEPT", "CUT", "BROAD", "HARM", "PAST"))
+    assert [d.id for d in comparison.diseases] == ["KEPT", "HARM", "PAST"]
+    assert comparison.by_pair()["KEPT", "b"].set_aside is SetAside.BELOW_CUT
 
 
 def test_the_order_does_not_depend_on_the_order_of_the_input():
@@ -84,8 +84,8 @@ def test_the_state_of_a_drug_tells_its_first_failure():
 
 
 def test_names_leaves_out_doubles_and_inverted_forms():
-    found = names("asthma", ["Asthma", "bronchial asthma", "Asthmas", "Asthma, Bronchial", "Bronchial Asthma"])
-    assert found == ("bronchial asthma", "Asthmas")
+    others = names("asthma", ["Asthma", "bronchial asthma", "Asthmas", "Asthma, Bronchial", "Bronchial Asthma"])
+    assert others == ("bronchial asthma", "Asthmas")
 
 
 def test_a_cell_without_counts_is_not_assessed():

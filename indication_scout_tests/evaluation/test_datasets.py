@@ -14,10 +14,10 @@ from .judged import DOCUMENTS, TOPICS, judged_folder, write_lines
 
 
 def by_id(data: DataSet) -> dict[str, Any]:
-    return {one.topic.id: one for one in data.topics}
+    return {topic.topic.id: topic for topic in data.topics}
 
 
-def said(folder: Path) -> str:
+def refusal_of(folder: Path) -> str:
     with pytest.raises(PermanentFailure) as caught:
         read_data_set(folder)
     return str(caught.value)
@@ -31,7 +31,7 @@ def test_the_users_own_folder(tmp_path: Path):
     assert first.unjudged == {"n2"}
     assert (second.relevant, second.pool) == ({"t2": 1.0}, None)
     assert data.notes == ("1 of 3 topics have no relevant document and are not scored.",)
-    assert [one.topic.id for one in data.first(1).topics] == ["1"]
+    assert [topic.topic.id for topic in data.first(1).topics] == ["1"]
 
 
 @pytest.mark.parametrize("half", ["train", "test"])
@@ -50,7 +50,7 @@ def test_two_halves_in_one_folder_keep_apart(tmp_path: Path):
         write_lines(tmp_path / f"corpus_{half}.jsonl", DOCUMENTS)
         write_lines(tmp_path / f"topics_{half}.jsonl", TOPICS[:2])
     data = read_data_set(tmp_path)
-    assert {one.topic.id: one.corpus for one in data.topics} == {
+    assert {topic.topic.id: topic.corpus for topic in data.topics} == {
         "topics_test/1": "corpus_test", "topics_test/2": "corpus_test",
         "topics_train/1": "corpus_train", "topics_train/2": "corpus_train",
     }  # fmt: skip
@@ -95,10 +95,10 @@ def test_votes_on_pairs_rank_the_judged_documents_alone(tmp_path: Path):
     write_lines(tmp_path / "pmid_votes.jsonl", votes)
     write_lines(tmp_path / "trial_votes.jsonl", [pair | {"nct_id": "NCT99000001", "label": "relevant"}])
     data = read_data_set(tmp_path)
-    (one,) = data.topics
-    assert one.topic.id == "sildenafil / Raynaud phenomenon"
-    assert sorted(one.pool or ()) == ["late", "n1", "t1"]
-    assert set(one.relevant) == {"t1", "late"}
+    (topic,) = data.topics
+    assert topic.topic.id == "sildenafil / Raynaud phenomenon"
+    assert sorted(topic.pool or ()) == ["late", "n1", "t1"]
+    assert set(topic.relevant) == {"t1", "late"}
     assert any(article.title == "Known by its title" for article in data.corpora["documents"])
     assert data.notes == (
         "trial_votes.jsonl holds no judgements of rankings and is not used.",
@@ -107,14 +107,14 @@ def test_votes_on_pairs_rank_the_judged_documents_alone(tmp_path: Path):
 
 
 def test_what_a_folder_lacks(tmp_path: Path):
-    assert "There is no folder" in said(tmp_path / "none")
-    assert "holds no documents" in said(tmp_path)
+    assert "There is no folder" in refusal_of(tmp_path / "none")
+    assert "holds no documents" in refusal_of(tmp_path)
     write_lines(tmp_path / "docs.jsonl", DOCUMENTS)
-    assert "holds documents but no topics" in said(tmp_path)
+    assert "holds documents but no topics" in refusal_of(tmp_path)
     write_lines(tmp_path / "topics.jsonl", [{"id": "1", "query": "q"}])
-    assert "topics.jsonl, line 1: the topic has no judgements" in said(tmp_path)
+    assert "topics.jsonl, line 1: the topic has no judgements" in refusal_of(tmp_path)
     write_lines(tmp_path / "topics.jsonl", TOPICS[2:])
-    assert "has a relevant document" in said(tmp_path)
+    assert "has a relevant document" in refusal_of(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -129,4 +129,4 @@ def test_what_a_folder_lacks(tmp_path: Path):
 def test_bad_judgements(tmp_path: Path, topic: dict[str, Any], words: str):
     judged_folder(tmp_path)
     write_lines(tmp_path / "topics.jsonl", [TOPICS[0], {"id": "9", "query": "q"} | topic])
-    assert words in said(tmp_path)
+    assert words in refusal_of(tmp_path)

@@ -33,7 +33,7 @@ def topic(**record: Any) -> Any:
     return topic_of(Line({"id": "t1"} | record, "topics.jsonl, line 1"))
 
 
-def said(content: bytes, reader: Any = read_documents) -> str:
+def refusal_of(content: bytes, reader: Any = read_documents) -> str:
     with pytest.raises(PermanentFailure) as caught:
         reader(lines_in(content, "docs.jsonl"))
     sentence = str(caught.value)
@@ -120,7 +120,7 @@ def test_what_the_command_prints_is_read_back():
     ],
 )
 def test_a_bad_line_is_one_sentence_with_its_place(content: bytes, words: str):
-    assert words in said(content)
+    assert words in refusal_of(content)
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_a_bad_line_is_one_sentence_with_its_place(content: bytes, words: str):
 )
 def test_a_bad_topic_is_one_sentence_with_its_place(record: dict[str, Any], words: str):
     line = json.dumps({"id": "t"} | record).encode()
-    assert f"docs.jsonl, line 1: {words}" in said(line, read_topics)
+    assert f"docs.jsonl, line 1: {words}" in refusal_of(line, read_topics)
 
 
 def test_topics_in_all_their_forms():

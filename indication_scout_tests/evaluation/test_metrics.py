@@ -83,15 +83,15 @@ rankings = st.integers(1, 60).flatmap(
 @given(rankings)
 def test_a_perfect_ranking_is_one_and_the_best_of_all(given_: tuple[list[str], dict[str, float]]):
     ranking, gains = given_
-    perfect = sorted(ranking, key=lambda one: -gains.get(one, 0.0))
-    best, found = figures_of(perfect, gains), figures_of(ranking, gains)
+    perfect = sorted(ranking, key=lambda document: -gains.get(document, 0.0))
+    best, figures = figures_of(perfect, gains), figures_of(ranking, gains)
     assert best["ndcg_at_10"] == pytest.approx(1)
     assert best["average_precision"] == pytest.approx(1)
     assert best["mrr"] == 1
     assert best["precision_at_5"] == pytest.approx(min(5, len(gains)) / 5)
-    assert all(found[key] <= best[key] + 1e-12 for key in found)
-    assert all(0 <= value <= 1 for key, value in found.items() if key != "work_saved_at_95")
-    assert -0.05 - 1e-12 <= found["work_saved_at_95"] <= 0.95
+    assert all(figures[key] <= best[key] + 1e-12 for key in figures)
+    assert all(0 <= value <= 1 for key, value in figures.items() if key != "work_saved_at_95")
+    assert -0.05 - 1e-12 <= figures["work_saved_at_95"] <= 0.95
 
 
 @given(rankings, st.randoms(use_true_random=False))
@@ -99,9 +99,9 @@ def test_the_order_among_irrelevant_documents_and_of_the_judgements_does_not_mat
     given_: tuple[list[str], dict[str, float]], chance: random.Random
 ):
     ranking, gains = given_
-    others = [one for one in ranking if one not in gains]
+    others = [document for document in ranking if document not in gains]
     chance.shuffle(others)
-    swapped = [one if one in gains else others.pop() for one in ranking]
+    swapped = [document if document in gains else others.pop() for document in ranking]
     judged = list(gains.items())
     chance.shuffle(judged)
     assert figures_of(swapped, dict(judged)) == pytest.approx(figures_of(ranking, gains))
@@ -110,7 +110,7 @@ def test_the_order_among_irrelevant_documents_and_of_the_judgements_does_not_mat
 @given(rankings)
 def test_moving_a_relevant_document_up_never_lowers_a_figure(given_: tuple[list[str], dict[str, float]]):
     ranking, gains = given_
-    place = max(i for i, one in enumerate(ranking) if one in gains)
+    place = max(i for i, document in enumerate(ranking) if document in gains)
     before = ranking[place - 1] if place else None
     if before is None or before in gains:
         return
@@ -151,11 +151,13 @@ def test_one_topic_has_no_spread_and_none_has_no_mean():
 def test_a_difference_is_paired():
     chance = random.Random(2)
     theirs = [chance.random() for _ in range(50)]
-    ours = [one + 0.01 for one in theirs[:40]] + theirs[40:45] + [one - 0.01 for one in theirs[45:]]
-    found = paired_difference(ours, theirs)
-    assert (found.better, found.worse) == (40, 5)
-    assert found.interval.mean == pytest.approx(0.007)
-    assert 0 < found.interval.low < found.interval.high < 0.01 + 1e-9  # though each mean alone is far less certain
+    ours = [figure + 0.01 for figure in theirs[:40]] + theirs[40:45] + [figure - 0.01 for figure in theirs[45:]]
+    difference = paired_difference(ours, theirs)
+    assert (difference.better, difference.worse) == (40, 5)
+    assert difference.interval.mean == pytest.approx(0.007)
+    assert (
+        0 < difference.interval.low < difference.interval.high < 0.01 + 1e-9
+    )  # though each mean alone is far less certain
     assert bootstrap(theirs).high - bootstrap(theirs).low > 0.1
     with pytest.raises(ValueError, match="zip"):
         paired_difference(ours, theirs[:-1])

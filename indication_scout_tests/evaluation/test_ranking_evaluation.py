@@ -31,10 +31,10 @@ def test_a_better_configuration_has_better_figures(evaluation: Evaluation):
     assert backwards.values("average_precision") == [pytest.approx(1 / 5), pytest.approx(1 / 6)]
     assert evaluation.baseline is words
     assert evaluation.difference(words, "mrr") is None
-    found = evaluation.difference(backwards, "mrr")
-    assert found is not None
-    assert (found.better, found.worse) == (0, 2)
-    assert found.interval.high < 0
+    difference = evaluation.difference(backwards, "mrr")
+    assert difference is not None
+    assert (difference.better, difference.worse) == (0, 2)
+    assert difference.interval.high < 0
 
 
 def test_unjudged_documents_are_left_out_before_scoring(evaluation: Evaluation):
@@ -45,20 +45,22 @@ def test_unjudged_documents_are_left_out_before_scoring(evaluation: Evaluation):
 def test_the_ideal_is_the_ceiling(evaluation: Evaluation):
     assert evaluation.ideal["ndcg_at_10"] == 1
     assert evaluation.ideal["precision_at_5"] == pytest.approx(0.2)
-    for one in evaluation.configurations:
-        assert all(one.interval(metric.key).mean <= evaluation.ideal[metric.key] + 1e-12 for metric in METRICS)
+    for configuration in evaluation.configurations:
+        assert all(
+            configuration.interval(metric.key).mean <= evaluation.ideal[metric.key] + 1e-12 for metric in METRICS
+        )
 
 
 def test_every_corpus_is_fitted_once_and_every_topic_is_told_of(tmp_path: Path):
     for name in ("Alpha", "Beta"):
         write_lines(tmp_path / f"{name}.jsonl", [doc | {"included": int(doc["id"] == "t1")} for doc in DOCUMENTS])
     write_lines(tmp_path / "topics.jsonl", [{"id": name, "query": "sildenafil"} for name in ("Beta", "Alpha")])
-    ranker, told = WordRanker(), []
+    ranker, progress = WordRanker(), []
     evaluation = evaluate(
-        read_data_set(tmp_path), {"bm25": ranker}, lambda name, done, total: told.append((name, done, total))
+        read_data_set(tmp_path), {"bm25": ranker}, lambda name, done, total: progress.append((name, done, total))
     )
     assert ranker.fitted == [6, 6]
-    assert told == [("bm25", 0, 2), ("bm25", 1, 2), ("bm25", 2, 2)]
+    assert progress == [("bm25", 0, 2), ("bm25", 1, 2), ("bm25", 2, 2)]
     assert [row["topic"] for row in evaluation.topic_rows()] == ["Beta", "Alpha"]
 
 
@@ -74,9 +76,9 @@ def test_only_the_pool_of_a_vote_is_ranked(tmp_path: Path):
 def test_the_table_is_json_and_comes_out_the_same_again(evaluation: Evaluation, tmp_path: Path):
     table = evaluation.as_json()
     again = evaluate(evaluation.data, {"backwards": WordRanker(backwards=True), "bm25": WordRanker()}).as_json()
-    for one in (*table["configurations"], *again["configurations"]):
-        assert one.pop("fit_seconds") >= 0
-        assert one.pop("rank_seconds") >= 0
+    for row in (*table["configurations"], *again["configurations"]):
+        assert row.pop("fit_seconds") >= 0
+        assert row.pop("rank_seconds") >= 0
     assert json.loads(json.dumps(table)) == again
     assert (table["topics"], table["documents"], table["relevant"], table["baseline"]) == (2, 6, 2, "bm25")
     backwards, words = table["configurations"]

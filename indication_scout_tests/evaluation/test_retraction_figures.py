@@ -22,9 +22,9 @@ def article(number: int, *links: str, types: tuple[PublicationType, ...] = ()) -
     return Article(pmid=f"9900000{number}", title="A trial", corrections=corrections, publication_types=types)
 
 
-def measured(listed: set[str], *told: tuple[Article, Answers]) -> RetractionFigures:
-    articles = {one.id: one for one, _ in told}
-    return figures(articles, [check(one, answers, NOW) for one, answers in told], listed)
+def measured(listed: set[str], *papers: tuple[Article, Answers]) -> RetractionFigures:
+    articles = {paper.id: paper for paper, _ in papers}
+    return figures(articles, [check(paper, answers, NOW) for paper, answers in papers], listed)
 
 
 def says(notice: Notice, source: str = "Crossref") -> Answers:
@@ -49,7 +49,7 @@ def test_an_article_is_grouped_by_its_links(paper: Article, group: Group) -> Non
 
 
 def test_each_signal_is_counted_alone_and_all_together() -> None:
-    found = measured(
+    figures_here = measured(
         {"99000001", "99000002", "99000003", "99000009"},
         (article(1, "RetractionIn"), {"Crossref": []}),
         (article(2), says(Notice.RETRACTION)),
@@ -59,24 +59,24 @@ def test_each_signal_is_counted_alone_and_all_together() -> None:
         (article(6, types=(NOTICE,)), {}),
         (article(7, "RetractionIn"), {}),
     )
-    assert (found.listed, found.held) == (4, 3)
-    assert {group: (one.articles, one.statuses) for group, one in found.groups.items()} == {
+    assert (figures_here.listed, figures_here.held) == (4, 3)
+    assert {group: (counted.articles, counted.statuses) for group, counted in figures_here.groups.items()} == {
         "listed": (3, {"none": 1, "retracted": 2}),
         "corrected": (2, {"corrected": 1, "retracted": 1}),
         "notice": (1, {"none": 1}),
         "other": (1, {"retracted": 1}),
     }
-    assert found.combined.caught == 2
-    assert found.combined.missed == ("99000003",)
-    assert found.combined.falsely_caught == ("99000005",)
-    assert found.unlisted == ("99000007",)
-    assert {s.signal: (s.answered, s.listed_answered, s.caught, len(s.missed)) for s in found.signals} == {
+    assert figures_here.combined.caught == 2
+    assert figures_here.combined.missed == ("99000003",)
+    assert figures_here.combined.falsely_caught == ("99000005",)
+    assert figures_here.unlisted == ("99000007",)
+    assert {s.signal: (s.answered, s.listed_answered, s.caught, len(s.missed)) for s in figures_here.signals} == {
         "Crossref": (3, 2, 1, 2),
         "OpenAlex": (0, 0, 0, 3),
         "PubMed RetractionIn": (7, 3, 1, 2),
         "Retraction Watch": (1, 0, 0, 3),
     }
-    assert not found.is_clean
+    assert not figures_here.is_clean
 
 
 def test_it_is_clean_where_nothing_is_missed_and_nothing_falsely_caught() -> None:

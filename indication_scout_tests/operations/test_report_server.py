@@ -55,9 +55,9 @@ def ask(address: str, path: str, method: str = "GET") -> tuple[int, dict[str, st
     connection.putrequest(method, path)
     connection.endheaders()
     answer = connection.getresponse()
-    found = answer.status, dict(answer.getheaders()), answer.read()
+    reply = answer.status, dict(answer.getheaders()), answer.read()
     connection.close()
-    return found
+    return reply
 
 
 @pytest.mark.parametrize(
@@ -71,8 +71,8 @@ def ask(address: str, path: str, method: str = "GET") -> tuple[int, dict[str, st
     ],
 )
 def test_reports_are_served_with_their_kind_and_a_policy(address, path, kind, body):
-    status, headers, found = ask(address, path)
-    assert (status, headers["Content-Type"], found) == (200, kind, body)
+    status, headers, content = ask(address, path)
+    assert (status, headers["Content-Type"], content) == (200, kind, body)
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Content-Security-Policy"].startswith("default-src 'none'")
     assert headers["Content-Length"] == str(len(body))
@@ -179,38 +179,38 @@ def test_the_ui_runs_beside_the_reports_and_knows_where_they_are(bench, opened):
     bench.settings.report_dir.mkdir(parents=True)
     (bench.settings.report_dir / "index.html").write_text("all")
     port = free_port()
-    told: list[str] = []
-    services.serve_ui(bench.settings, "127.0.0.1", port - 1, told.append)
+    sentences: list[str] = []
+    services.serve_ui(bench.settings, "127.0.0.1", port - 1, sentences.append)
     assert opened == [{"SCOUT_REPORTS_URL": f"http://127.0.0.1:{port}/", "answer": "200"}]
-    assert told == [f"Reports, and the page over all drugs: http://127.0.0.1:{port}/"]
+    assert sentences == [f"Reports, and the page over all drugs: http://127.0.0.1:{port}/"]
 
 
 def test_the_ui_runs_where_the_next_port_is_taken(bench, opened):
-    told: list[str] = []
+    sentences: list[str] = []
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        services.serve_ui(bench.settings, "127.0.0.1", taken.getsockname()[1] - 1, told.append)
+        services.serve_ui(bench.settings, "127.0.0.1", taken.getsockname()[1] - 1, sentences.append)
     assert opened == [{"SCOUT_REPORTS_URL": "", "answer": "0"}]
-    (said,) = told
-    assert said.startswith("The reports are not served, because port ")
+    (sentence,) = sentences
+    assert sentence.startswith("The reports are not served, because port ")
 
 
 def links(bench: Workbench, **settings: Any) -> dict[str, Any]:
     chosen = Workbench(Settings(**settings), bench.db, bench.exchanges)
-    found = EVIDENCE_REPORTS.links(DrugRun(chosen, None, "sildenafil"))  # type: ignore[arg-type]
+    links = EVIDENCE_REPORTS.links(DrugRun(chosen, None, "sildenafil"))  # type: ignore[arg-type]
     end = StageEnd(
         Subject(SubjectKind.DRUG, "sildenafil"),
         "evidence_reports",
         Ended.UNCHANGED,
         values.stage_run(),
         0.1,
-        links=found,
+        links=links,
     )
     return {name: value for name, value in metadata(end).items() if isinstance(value, dg.UrlMetadataValue)}
 
 
 def test_the_metadata_leads_to_the_report_and_to_the_start_page(bench):
-    found = links(bench, reports_url="http://127.0.0.1:3001/")
-    assert {name: value.url for name, value in found.items()} == {
+    targets = links(bench, reports_url="http://127.0.0.1:3001/")
+    assert {name: value.url for name, value in targets.items()} == {
         "open the report": "http://127.0.0.1:3001/sildenafil.html",
         "open the page over all drugs": "http://127.0.0.1:3001/index.html",
     }

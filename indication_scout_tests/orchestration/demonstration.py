@@ -44,8 +44,8 @@ OBESITY = "MONDO_0011122"
 
 def cases(*kinds: str) -> pytest.MarkDecorator:
     """Parametrises a test with the planted cases of these kinds; a kind's variants (``kind_…``) are of it."""
-    found = [key for key in CASES if any(key[1] == kind or key[1].startswith(f"{kind}_") for kind in kinds)]
-    return pytest.mark.parametrize(("drug", "kind"), found, ids=["-".join(key) for key in found])
+    chosen = [key for key in CASES if any(key[1] == kind or key[1].startswith(f"{kind}_") for kind in kinds)]
+    return pytest.mark.parametrize(("drug", "kind"), chosen, ids=["-".join(key) for key in chosen])
 
 
 class Remembering:
@@ -92,7 +92,7 @@ def demonstrated(database_url: str, workspace: str, folder: Path, embedder: Reme
         ends = run_all(bench, DRUGS)
         assert {end.ended for end in ends} == {Ended.DONE}, [end.run.reason for end in ends if end.run.reason]
         stored = {drug: db.reports.load(drug) for drug in DRUGS}
-        yield Run(bench, {drug: one.report for drug, one in stored.items() if one})
+        yield Run(bench, {drug: stored_report.report for drug, stored_report in stored.items() if stored_report})
     drop(database_url, workspace)
 
 

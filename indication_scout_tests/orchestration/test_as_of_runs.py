@@ -77,8 +77,8 @@ class Listening(WireServer):
 
     def respond(self, method: str, target: str, content_type: str, body: bytes) -> tuple[Answer, str]:
         parts = urlsplit(target)
-        said = " ".join(f"{name}={value}" for name, value in parse_qsl(f"{parts.query}&{body.decode()}"))
-        self.asked.append((parts.path.strip("/"), said or body.decode()))
+        question = " ".join(f"{name}={value}" for name, value in parse_qsl(f"{parts.query}&{body.decode()}"))
+        self.asked.append((parts.path.strip("/"), question or body.decode()))
         return super().respond(method, target, content_type, body)
 
 
@@ -102,7 +102,7 @@ class Past:
         return self.bench.db.articles.load(sorted(ids)) | self.report.articles
 
     def trials(self) -> list[Trial]:
-        return [m.trial for found in self.bench.db.trials.load(self.drug).values() for m in found]
+        return [m.trial for matches in self.bench.db.trials.load(self.drug).values() for m in matches]
 
 
 @contextmanager
@@ -192,9 +192,9 @@ def test_every_trial_was_posted_by_then_and_tells_no_later_outcome(past):
 def test_the_drug_has_the_clinical_reports_of_then_and_no_other(past):
     """The local Open Targets dates a report by its year, which counts from its last day."""
     (record,) = [drug for drug in records.load().drugs if drug["name"] == past.drug]
-    years = {r["id"]: r.get("year") for one in record["indications"] for r in one.get("reports", [])}
+    years = {r["id"]: r.get("year") for indication in record["indications"] for r in indication.get("reports", [])}
     kept = {r.id for indication in past.report.drug.indications for r in indication.reports}
-    assert kept == {one for one, year in years.items() if known_on(last_day(year), past.as_of)}
+    assert kept == {report_id for report_id, year in years.items() if known_on(last_day(year), past.as_of)}
     assert all(r.status is None and r.why_stopped is None for i in past.report.drug.indications for r in i.reports)
     assert past.report.drug.description == ""
 
@@ -232,8 +232,8 @@ def test_what_carries_no_date_is_not_shown(past):
 
 def test_no_open_copy_or_full_text_of_today_is_taken_for_one_of_then(past):
     """Neither Unpaywall nor the text in PMC says since when it could be read."""
-    for one, text in past.report.full_texts.items():
-        assert (text.source, text.url) == ("abstract", ""), one
+    for article_id, text in past.report.full_texts.items():
+        assert (text.source, text.url) == ("abstract", ""), article_id
 
 
 def test_no_date_of_the_whole_report_is_later(past):
@@ -260,23 +260,25 @@ def _first_day(name: str, value: Any) -> date | None:
     """The first day that a value written as a date, or a year, can mean."""
     if name == "year" and isinstance(value, int):
         return date(value, 1, 1)
-    found = re.fullmatch(r"(\d{4})-(\d{2})(?:-(\d{2}))?(?:T.*)?", value) if isinstance(value, str) else None
-    return date(int(found[1]), int(found[2]), int(found[3] or 1)) if found else None
+    match = re.fullmatch(r"(\d{4})-(\d{2})(?:-(\d{2}))?(?:T.*)?", value) if isinstance(value, str) else None
+    return date(int(match[1]), int(match[2]), int(match[3] or 1)) if match else None
 
 
 def test_the_report_says_of_when_it_is(past):
     assert past.report.run.as_of == past.as_of
-    said = f"Knowledge as of {past.as_of}: no record dated later, and none without a date, is evidence in this report."
+    opening = (
+        f"Knowledge as of {past.as_of}: no record dated later, and none without a date, is evidence in this report."
+    )
     page: Any = lxml.html.fromstring(past.file("html").encode())
     (banner,) = page.xpath("//p[contains(@class, 'as-of')]")
-    assert banner.text_content().startswith(said)
+    assert banner.text_content().startswith(opening)
     (link,) = banner.iterlinks()
     (part,) = page.xpath(f"//*[@id='{link[2].removeprefix('#')}']")
-    told = part.xpath("./following-sibling::p[1]")[0].text_content()
+    lost_words = part.xpath("./following-sibling::p[1]")[0].text_content()
     lost = sum(o.left_out for o in all_outcomes(past.report))
     assert part.text_content() == f"As of {past.as_of}"
-    assert ("as later or without a full date:" in told) is (lost > 0)
-    assert all(text in past.file("md") for text in (said, told, part.text_content()))
+    assert ("as later or without a full date:" in lost_words) is (lost > 0)
+    assert all(text in past.file("md") for text in (opening, lost_words, part.text_content()))
     assert f"--as-of {past.as_of} run {past.drug}" in page.xpath("//section[@id='methods']")[0].text_content()
     assert json.loads(past.file("json"))["run"]["as_of"] == past.as_of.isoformat()
 
@@ -285,31 +287,31 @@ def test_the_report_says_of_when_it_is(past):
 
 
 LIMITS: dict[str, Callable[[date, str], bool]] = {
-    "clinicaltrials/studies": lambda day, said: f"AREA[StudyFirstPostDate]RANGE[MIN,{day}]" in said,
-    "europepmc/search": lambda day, said: re.search(rf"FIRST_PDATE:\[\S+ TO {day}\]", said) is not None,
-    "openalex/works": lambda day, said: f"to_publication_date:{day}" in said or "search=" not in said,
-    "semanticscholar/paper/search": lambda day, said: f"publicationDateOrYear=:{day}" in said,
-    "semanticscholar/paper/search/bulk": lambda day, said: f"publicationDateOrYear=:{day}" in said,
-    "dailymed/spls.json": lambda day, said: f"published_date={day} published_date_comparison=lte" in said,
-    "openfda/label.json": lambda day, said: f" AND effective_time:[19000101 TO {day:%Y%m%d}]" in said,
-    "openfda/event.json": lambda day, said: f" AND receivedate:[19000101 TO {day:%Y%m%d}]" in said,
-    "tavily/search": lambda day, said: json.loads(said).get("end_date") == day.isoformat(),
-    "eutils/esearch.fcgi": lambda day, said: (
-        re.search(rf': "{day:%Y/%m/%d}"\[(edat|pmcrdat)\]', said) is not None or said.startswith("db=mesh ")
+    "clinicaltrials/studies": lambda day, question: f"AREA[StudyFirstPostDate]RANGE[MIN,{day}]" in question,
+    "europepmc/search": lambda day, question: re.search(rf"FIRST_PDATE:\[\S+ TO {day}\]", question) is not None,
+    "openalex/works": lambda day, question: f"to_publication_date:{day}" in question or "search=" not in question,
+    "semanticscholar/paper/search": lambda day, question: f"publicationDateOrYear=:{day}" in question,
+    "semanticscholar/paper/search/bulk": lambda day, question: f"publicationDateOrYear=:{day}" in question,
+    "dailymed/spls.json": lambda day, question: f"published_date={day} published_date_comparison=lte" in question,
+    "openfda/label.json": lambda day, question: f" AND effective_time:[19000101 TO {day:%Y%m%d}]" in question,
+    "openfda/event.json": lambda day, question: f" AND receivedate:[19000101 TO {day:%Y%m%d}]" in question,
+    "tavily/search": lambda day, question: json.loads(question).get("end_date") == day.isoformat(),
+    "eutils/esearch.fcgi": lambda day, question: (
+        re.search(rf': "{day:%Y/%m/%d}"\[(edat|pmcrdat)\]', question) is not None or question.startswith("db=mesh ")
     ),
 }
 """Searches by their path, and whether one keeps to the day; MeSH, and works asked for by their ids, have no date."""
 
 
 def test_every_search_asks_for_nothing_later(past):
-    searches = [(path, said) for path, said in past.asked if path in LIMITS]
+    searches = [(path, question) for path, question in past.asked if path in LIMITS]
     assert {path for path, _ in searches} == set(LIMITS)
-    assert [(path, said) for path, said in searches if not LIMITS[path](past.as_of, said)] == []
+    assert [(path, question) for path, question in searches if not LIMITS[path](past.as_of, question)] == []
 
 
 def test_services_without_dates_are_not_asked_and_say_so(past):
     assert {path.split("/")[0] for path, _ in past.asked}.isdisjoint(UNDATED)
-    assert not [said for path, said in past.asked if path.startswith("eutils/") and "db=books" in said]
+    assert not [question for path, question in past.asked if path.startswith("eutils/") and "db=books" in question]
     outcomes = [*past.report.outcomes, *(o for part in past.report.candidates for o in part.outcomes)]
     for source in ("RxNorm", "PubChem", "MedlinePlus", "OMIM", "Open-i", "NCBI Books", "WHO", "CDC", "NICE"):
         of_source = [o for o in outcomes if o.source == source]
@@ -335,15 +337,15 @@ class Days:
 @pytest.fixture(scope="module")
 def days(server: Listening, database_url: str, tmp_path_factory: pytest.TempPathFactory, cheap: None) -> Iterator[Days]:
     drug, as_of = RUNS[1]
-    told, asked = [], []
+    contents, asked = [], []
     for workspace, day in (("both", as_of), ("both", None), ("both", as_of), ("alone", None)):
         folder = tmp_path_factory.getbasetemp() / f"as-of-{workspace}"
         if not folder.exists():
             forget(database_url, f"t_as_of_{workspace}")
         with ran(server, database_url, f"t_as_of_{workspace}", folder, drug, day) as past:
-            told.append(_without_moments(past))
+            contents.append(_without_moments(past))
             asked.append(past.asked)
-    then, now, again, now_alone = told
+    then, now, again, now_alone = contents
     yield Days(then, now, again, now_alone, asked_now=asked[1], asked_again=asked[2])
     for workspace in ("both", "alone"):
         forget(database_url, f"t_as_of_{workspace}")
@@ -351,7 +353,7 @@ def days(server: Listening, database_url: str, tmp_path_factory: pytest.TempPath
 
 def test_a_run_of_now_is_not_fed_by_a_run_of_then(days):
     assert {path for path, _ in days.asked_now} > set(LIMITS), "no answer of then was taken for one of now"
-    assert not [said for _, said in days.asked_now if re.search(r"2015[-/]?06[-/]?30", said)]
+    assert not [question for _, question in days.asked_now if re.search(r"2015[-/]?06[-/]?30", question)]
     assert not [where for where, value in days.now.items() if where[-1] == "as_of" and value]
     assert days.now == days.now_alone
 

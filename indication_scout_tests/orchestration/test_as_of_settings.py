@@ -44,9 +44,9 @@ def refused(*arguments: str, **environment: str) -> str:
 )  # fmt: skip
 def test_what_is_no_day_of_the_past_is_one_sentence(written: str, says: str) -> None:
     """A bare number would be read as seconds since 1970."""
-    for said in (refused("--as-of", written), refused(SCOUT_AS_OF=written)):
-        assert "the setting SCOUT_AS_OF is wrong" in said
-        assert says in said
+    for sentence in (refused("--as-of", written), refused(SCOUT_AS_OF=written)):
+        assert "the setting SCOUT_AS_OF is wrong" in sentence
+        assert says in sentence
 
 
 def test_an_empty_variable_means_no_day_and_an_empty_option_does_not() -> None:
@@ -74,13 +74,13 @@ def test_a_workspace_of_a_day_is_never_filled_with_the_knowledge_of_another() ->
     for day in (None, date(2016, 1, 31)):
         with pytest.raises(PermanentFailure, match="live_20150131 is that of runs as of 2015-01-31; add --as-of"):
             as_of_workspace("live_20150131", day)
-    said = refused("--workspace", "live_20150131")
-    assert "add --as-of 2015-01-31" in said
+    sentence = refused("--workspace", "live_20150131")
+    assert "add --as-of 2015-01-31" in sentence
     assert as_of_workspace("batch_20159999", None) == "batch_20159999", "no date"
 
 
 def test_a_name_without_room_for_the_date_is_one_sentence() -> None:
     longest = "a" * (LONGEST_NAME - len("_20150131"))
     assert len(as_of_workspace(longest, DAY)) == LONGEST_NAME
-    said = refused("--workspace", f"{longest}b", "--as-of", "2015-01-31")
-    assert f"give a workspace name of at most {len(longest)} letters" in said
+    sentence = refused("--workspace", f"{longest}b", "--as-of", "2015-01-31")
+    assert f"give a workspace name of at most {len(longest)} letters" in sentence

@@ -37,9 +37,9 @@ def run(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 
 def assessed(report: EvidenceReport) -> list[tuple[CandidateEvidence, Assessment]]:
-    found = [(one, one.assessment) for one in report.candidates]
-    assert all(assessment is not None for _, assessment in found)
-    return [(one, assessment) for one, assessment in found if assessment]
+    pairs = [(candidate, candidate.assessment) for candidate in report.candidates]
+    assert all(assessment is not None for _, assessment in pairs)
+    return [(candidate, assessment) for candidate, assessment in pairs if assessment]
 
 
 @pytest.mark.parametrize("drug", DRUGS)
@@ -72,34 +72,38 @@ def test_one_study_counts_once_and_what_does_not_count_says_why(run: Run, drug: 
 @pytest.mark.parametrize("drug", DRUGS)
 def test_what_counts_for_a_candidate_in_its_literature_is_also_shown_for_it(run: Run, drug: str) -> None:
     """No article adds to the score while its own quoted words say something else."""
-    for one, assessment in assessed(run.reports[drug]):
-        said: dict[str, set[Polarity]] = {}
-        for statement in one.literature.statements if one.literature else ():
+    for candidate, assessment in assessed(run.reports[drug]):
+        polarities_of: dict[str, set[Polarity]] = {}
+        for statement in candidate.literature.statements if candidate.literature else ():
             for citation in statement.citations:
-                said.setdefault(citation.evidence_id, set()).add(statement.polarity)
+                polarities_of.setdefault(citation.evidence_id, set()).add(statement.polarity)
         for grade in assessment.grades:
-            if grade.evidence_kind == "article" and grade.polarity is Polarity.SUPPORTS and grade.evidence_id in said:
-                assert Polarity.SUPPORTS in said[grade.evidence_id], grade
+            if (
+                grade.evidence_kind == "article"
+                and grade.polarity is Polarity.SUPPORTS
+                and grade.evidence_id in polarities_of
+            ):
+                assert Polarity.SUPPORTS in polarities_of[grade.evidence_id], grade
 
 
 def test_failed_and_stopped_trials_count_against(run: Run) -> None:
     outcomes: Counter[TrialOutcome] = Counter()
     for report in run.reports.values():
-        for one, assessment in assessed(report):
+        for candidate, assessment in assessed(report):
             part = next(part for part in assessment.score.parts if part.name == "trials")
             signs = {term.evidence_id: term.sign for term in part.terms}
             for reading in assessment.trials:
                 outcomes[reading.outcome] += 1
                 if reading.outcome is TrialOutcome.NOT_MET and reading.nct_id in signs:
-                    assert signs[reading.nct_id] == -1, (one.candidate.disease.name, reading)
+                    assert signs[reading.nct_id] == -1, (candidate.candidate.disease.name, reading)
     assert outcomes[TrialOutcome.NOT_MET] >= 2
     assert outcomes[TrialOutcome.MET] >= 1
 
 
 def test_no_stage_is_below_what_the_trials_set(run: Run) -> None:
     for report in run.reports.values():
-        for one, assessment in assessed(report):
-            own = one.candidate.own_stage
+        for candidate, assessment in assessed(report):
+            own = candidate.candidate.own_stage
             if own and own.rank < ClinicalStage.APPROVAL.rank:
                 assert assessment.stage.stage.rank >= own.rank
             assert assessment.stage.reason
@@ -111,8 +115,8 @@ def test_harm_never_stands_under_the_case_for(run: Run) -> None:
         page: Any = lxml.html.fromstring(run.file(drug, "html").read_text("utf-8"))
         texts = {
             statement.text
-            for one in report.candidates
-            for synthesis in (one.literature, one.trial_synthesis)
+            for candidate in report.candidates
+            for synthesis in (candidate.literature, candidate.trial_synthesis)
             if synthesis
             for statement in synthesis.statements
             if statement.polarity in (Polarity.HARM, Polarity.CONTRADICTS)
@@ -134,4 +138,6 @@ def test_the_same_evidence_gives_the_same_assessment(run: Run) -> None:
     for drug in DRUGS:
         again: Written = asyncio.run(ASSESSMENTS.function(DrugRun(run.bench, None, drug)))  # type: ignore[arg-type]
         stored = run.bench.db.assessments.load(drug)
-        assert [one.model_dump_json() for one in again.outputs] == [one.model_dump_json() for one in stored]
+        assert [assessment.model_dump_json() for assessment in again.outputs] == [
+            assessment.model_dump_json() for assessment in stored
+        ]

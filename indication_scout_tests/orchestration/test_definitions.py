@@ -21,8 +21,8 @@ def test_importing_the_definitions_loads_no_heavy_library():
         "heavy = {'torch', 'sentence_transformers', 'anthropic', 'voyageai', 'transformers'} & set(sys.modules)\n"
         "sys.exit(', '.join(heavy) or 0)"
     )
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert found.returncode == 0, found.stderr
+    process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert process.returncode == 0, process.stderr
 
 
 def test_the_definitions_can_be_loaded():

@@ -122,19 +122,19 @@ def test_a_run_in_which_no_drug_gets_through_fails(watched, instance):
     assert not result.success
     failure = result.failure_data_for_node("drug_profile")
     assert "nosuchdrug" in failure.user_failure_data.description
-    told = last_check(instance, "drug_profile", CHECK)
-    assert told.status is AssetCheckExecutionRecordStatus.FAILED, "red with drug and reason, not merely broken off"
+    check = last_check(instance, "drug_profile", CHECK)
+    assert check.status is AssetCheckExecutionRecordStatus.FAILED, "red with drug and reason, not merely broken off"
     why = watched.db.stages.get("nosuchdrug", "drug_profile").reason
-    assert told.evaluation.metadata["nosuchdrug"].value == why
+    assert check.evaluation.metadata["nosuchdrug"].value == why
     assert failure_shown(instance, "drug_profile") == ("nosuchdrug", "failed")
     assert instance.get_materialized_partitions(dg.AssetKey("drug_profile")) == set()
 
 
 def last_check(instance, asset, name):
-    (told,) = instance.event_log_storage.get_asset_check_execution_history(
+    (check,) = instance.event_log_storage.get_asset_check_execution_history(
         dg.AssetCheckKey(dg.AssetKey(asset), name), limit=1
     )
-    return told
+    return check
 
 
 def failure_shown(instance, asset):
@@ -193,9 +193,9 @@ def test_the_packed_job_logs_a_materialisation_per_drug_and_asset_and_every_chec
     for stage in STAGES:
         shown = instance.get_materialized_partitions(dg.AssetKey(stage.name))
         assert shown == {DRUGS[0], DRUGS[2]}
-        told = last_check(instance, stage.name, CHECK)
-        assert told.status is AssetCheckExecutionRecordStatus.FAILED, "shown red for the drug nobody knows"
-        assert "nosuchdrug" in told.evaluation.metadata
+        check = last_check(instance, stage.name, CHECK)
+        assert check.status is AssetCheckExecutionRecordStatus.FAILED, "shown red for the drug nobody knows"
+        assert "nosuchdrug" in check.evaluation.metadata
         assert failure_shown(instance, stage.name) == ("nosuchdrug", "failed")
     left = last_check(instance, "evidence_reports", "no_drug_is_left_failed")
     assert left.status is AssetCheckExecutionRecordStatus.FAILED, "what a backfill found must not stand for ever"

@@ -72,7 +72,7 @@ def page(run: Run, drug: str) -> Any:
 def shown(report: EvidenceReport) -> set[str]:
     """Everything that is ranked or cited."""
     cited = {c.evidence_id for s in statements(report.candidates) for c in s.citations}
-    return cited | {r.id for one in report.candidates for r in one.ranked}
+    return cited | {r.id for candidate in report.candidates for r in candidate.ranked}
 
 
 # One article is one article
@@ -99,15 +99,15 @@ def test_an_article_of_many_sources_is_one_with_all_their_searches_and_pages(run
 def test_every_search_that_has_an_article_is_among_those_that_found_it(run, reports):
     """Whatever the source calls it: its ids lead to one entry, and only searches that have it are named."""
     titles = {e: source_entry(e).title for entry in _entries(run, "sildenafil") for e in entry.found_by}
-    for one in reports["sildenafil"].candidates:
-        pool = run.bench.db.pools.load("sildenafil").get(one.candidate.disease.id, [])
+    for candidate in reports["sildenafil"].candidates:
+        pool = run.bench.db.pools.load("sildenafil").get(candidate.candidate.disease.id, [])
         assert len({e.article_id for e in pool}) == len(pool)
-        ids = {s.source: set(s.ids) for s in one.searches}
+        ids = {s.source: set(s.ids) for s in candidate.searches}
         for entry in pool:
             article = run.bench.db.articles.load([entry.article_id])[entry.article_id]
             names = {article.id, article.pmid, article.pmcid, f"doi:{article.doi}"}
-            told = {titles[e] for e in entry.found_by}
-            assert told == {source for source, found in ids.items() if found & names} - {TRIAL_PAPERS.title}
+            named = {titles[e] for e in entry.found_by}
+            assert named == {source for source, ids_there in ids.items() if ids_there & names} - {TRIAL_PAPERS.title}
 
 
 def _entries(run: Run, drug: str) -> list[PoolEntry]:
@@ -143,7 +143,7 @@ def test_what_one_source_alone_has_is_shown_by_its_doi(run, reports, drug, disea
 
 
 def test_a_retraction_that_only_crossref_knows_takes_a_paper_out(run, reports):
-    report, one = reports["baricitinib"], part(reports["baricitinib"], ATOPIC)
+    report, candidate = reports["baricitinib"], part(reports["baricitinib"], ATOPIC)
     check = report.standings["99002006"]
     assert check.status is RetractionStatus.RETRACTED
     (signal,) = check.signals
@@ -151,7 +151,7 @@ def test_a_retraction_that_only_crossref_knows_takes_a_paper_out(run, reports):
         "Crossref", "2025-03-14", "10.99999/demo.notice.99002006",
     )  # fmt: skip
     assert report.articles["99002006"].retraction is RetractionStatus.NONE
-    assert one.retracted == ("99002006",)
+    assert candidate.retracted == ("99002006",)
     assert "99002006" not in shown(report)
     (ranked,) = [r for r in run.bench.db.evidence.load("baricitinib")[ATOPIC] if r.id == "99002006"]
     assert (ranked.rank, ranked.in_top_k) == (None, False)
@@ -162,7 +162,7 @@ def test_a_retraction_that_only_crossref_knows_takes_a_paper_out(run, reports):
 
 def test_only_what_is_retracted_is_struck_through(run, reports):
     for drug, report in reports.items():
-        gone = {report.articles[key].title for one in report.candidates for key in one.retracted}
+        gone = {report.articles[key].title for candidate in report.candidates for key in candidate.retracted}
         assert gone
         assert set(page(run, drug).xpath("//s/text()")) == gone
 
@@ -171,8 +171,8 @@ def test_an_erratum_takes_nothing_from_a_paper(run, reports):
     for drug, report in reports.items():
         corrected = [key for key, check in report.standings.items() if check.status is RetractionStatus.CORRECTED]
         assert corrected, drug
-        assert set(corrected) <= {r.id for one in report.candidates for r in one.ranked}
-        assert not {key for one in report.candidates for key in one.retracted}.intersection(corrected)
+        assert set(corrected) <= {r.id for candidate in report.candidates for r in candidate.ranked}
+        assert not {key for candidate in report.candidates for key in candidate.retracted}.intersection(corrected)
 
 
 def test_every_article_is_checked_and_what_nobody_knows_is_called_so(run, reports):
@@ -181,7 +181,9 @@ def test_every_article_is_checked_and_what_nobody_knows_is_called_so(run, report
     for drug, report in reports.items():
         checks = run.bench.db.standings.load(drug)
         assert {e.article_id for e in _entries(run, drug) if not e.superseded} <= set(checks)
-        assert set(report.articles) - {key for one in report.candidates for key in one.superseded} <= set(checks)
+        assert set(report.articles) - {key for candidate in report.candidates for key in candidate.superseded} <= set(
+            checks
+        )
         unchecked |= {key for key, check in checks.items() if check.status is RetractionStatus.UNCHECKED}
         assert all(check.unchecked == () for check in checks.values()), "all sources answered"
     assert unchecked == {"doi:10.99999/demo.s2.1"}
@@ -200,13 +202,13 @@ def test_a_signal_names_the_source_whose_record_it_is_in(run):
 
 
 def test_an_older_version_of_a_review_takes_no_part(run, reports):
-    one, report = part(reports["sildenafil"], NEWBORN), reports["sildenafil"]
+    candidate, report = part(reports["sildenafil"], NEWBORN), reports["sildenafil"]
     assert pooled(run, "sildenafil", NEWBORN, "99009001").superseded
     assert not pooled(run, "sildenafil", NEWBORN, "99009002").superseded
-    assert one.superseded == ("99009001",)
+    assert candidate.superseded == ("99009001",)
     assert "99009001" not in shown(report)
     assert "99009001" not in {r.id for r in run.bench.db.evidence.load("sildenafil")[NEWBORN]}
-    assert "99009002" in {r.id for r in one.ranked}
+    assert "99009002" in {r.id for r in candidate.ranked}
     both = [(a.id, a.text_hash) for a in run.bench.db.articles.load(["99009001", "99009002"]).values()]
     assert run.bench.db.embeddings.missing(both, WordEmbedder.name) == ["99009001"]
 
@@ -215,17 +217,17 @@ def test_trials_and_their_papers_are_linked_both_ways_and_counted_once(run, repo
     linked = 0
     for drug, report in reports.items():
         pools = run.bench.db.pools.load(drug)
-        for one in report.candidates:
-            trials = {m.trial.nct_id: m.trial for m in one.trials}
-            for nct, papers in one.trial_papers.items():
+        for candidate in report.candidates:
+            trials = {m.trial.nct_id: m.trial for m in candidate.trials}
+            for nct, papers in candidate.trial_papers.items():
                 if nct in trials:  # a paper may report a trial of another condition as well
                     assert set(papers) <= set(trials[nct].pmids)  # one of them holds the study's place
                 assert all(nct in report.articles[pmid].nct_ids for pmid in papers)
-                assert set(papers) <= {r.id for r in one.ranked}
-            reporting = {pmid for nct, papers in one.trial_papers.items() for pmid in papers if nct in trials}
-            kept = [e for e in pools.get(one.candidate.disease.id, []) if not e.superseded]
-            assert one.articles_found == len(kept)
-            assert one.studies <= one.articles_found + len(trials) - len(reporting)
+                assert set(papers) <= {r.id for r in candidate.ranked}
+            reporting = {pmid for nct, papers in candidate.trial_papers.items() for pmid in papers if nct in trials}
+            kept = [e for e in pools.get(candidate.candidate.disease.id, []) if not e.superseded]
+            assert candidate.articles_found == len(kept)
+            assert candidate.studies <= candidate.articles_found + len(trials) - len(reporting)
             linked += len(reporting)
     assert linked > 20
 
@@ -241,41 +243,41 @@ def test_boxed_warnings_are_in_the_report_from_both_sources(reports, drug, words
 
 
 def test_what_labels_say_of_a_candidate_stands_at_its_place(run, reports):
-    found = {}
+    kinds = {}
     for drug, report in reports.items():
         labels = {(label.source, label.set_id): label for label in run.bench.db.drug_records.labels(drug)}
-        for one in report.candidates:
-            for mention in one.label_mentions:
+        for candidate in report.candidates:
+            for mention in candidate.label_mentions:
                 text = labels[mention.source, mention.set_id].text_of(mention.kind)
                 assert text[mention.start : mention.end] == mention.sentence
-                found[drug, one.candidate.disease.id] = mention.kind
-    assert found == {("bupropion", OBESITY): "indications", ("bupropion", BIPOLAR): "warnings"}
+                kinds[drug, candidate.candidate.disease.id] = mention.kind
+    assert kinds == {("bupropion", OBESITY): "indications", ("bupropion", BIPOLAR): "warnings"}
 
 
 def test_the_label_of_a_combination_approves_nothing(run, reports):
-    report, one = reports["bupropion"], part(reports["bupropion"], OBESITY)
-    (mention,) = one.label_mentions
+    report, candidate = reports["bupropion"], part(reports["bupropion"], OBESITY)
+    (mention,) = candidate.label_mentions
     labels = run.bench.db.drug_records.labels("bupropion")
     assert not any(is_single_ingredient(label) for label in labels if label.set_id == mention.set_id)
-    assert is_indicated(labels, one.name.names) is None
-    assert indicated_in(report.label_indications, one.name.names) is None
-    assert not [caution for caution in one.cautions if "as an indication" in caution]
+    assert is_indicated(labels, candidate.name.names) is None
+    assert indicated_in(report.label_indications, candidate.name.names) is None
+    assert not [caution for caution in candidate.cautions if "as an indication" in caution]
 
 
 def test_a_use_that_one_label_of_ten_carries_is_found(reports):
     indications = reports["bupropion"].label_indications
     (rare,) = [i for i in indications if "smoking cessation" in i.text]
     assert (rare.labels, sum(i.labels for i in indications)) == (1, 10)
-    found = indicated_in(indications, ("smoking cessation",))
-    assert found is not None
-    assert found[1] == rare
-    assert rare.text[found[0].start : found[0].end] == found[0].sentence
+    use = indicated_in(indications, ("smoking cessation",))
+    assert use is not None
+    assert use[1] == rare
+    assert rare.text[use[0].start : use[0].end] == use[0].sentence
 
 
 def test_a_use_the_labels_alone_list_is_set_aside_and_frees_its_place(run, reports):
     """Candidates are made again with one more text of indications; nothing is written, the labels are put back."""
     drug, db = "bupropion", run.bench.db
-    before = {one.candidate.disease.id for one in reports[drug].candidates}
+    before = {candidate.candidate.disease.id for candidate in reports[drug].candidates}
     assert BIPOLAR in before
     labels, texts = db.drug_records.labels(drug), db.drug_records.indications(drug)
     events, name = db.drug_records.adverse_events(drug), part(reports[drug], BIPOLAR).candidate.disease.name
@@ -291,16 +293,16 @@ def test_a_use_the_labels_alone_list_is_set_aside_and_frees_its_place(run, repor
         again = asyncio.run(made())
     finally:
         db.drug_records.replace_labels(drug, labels, texts, events)
-    (aside,) = [one for one in again if one.disease.id == BIPOLAR]
+    (aside,) = [candidate for candidate in again if candidate.disease.id == BIPOLAR]
     assert (aside.rank, aside.set_aside) == (None, SetAside.APPROVED_USE)
     assert "45 of the 55 labels with indications list it as an indication" in aside.set_aside_reason
-    assert len([one for one in again if one.rank]) == len(before)
+    assert len([candidate for candidate in again if candidate.rank]) == len(before)
     assert "drug_labels" in stage.upstream
 
 
 def test_references_are_shown_and_never_ranked_or_cited(run, reports):
     for drug, report in reports.items():
-        entries = [*report.references, *(r for one in report.candidates for r in one.references)]
+        entries = [*report.references, *(r for candidate in report.candidates for r in candidate.references)]
         assert {"RxNorm", "PubChem", "NICE"} <= {entry.source for entry in entries}
         assert sorted(map(repr, entries)) == sorted(map(repr, run.bench.db.drug_records.references(drug)))
         assert shown(report).isdisjoint({key for entry in entries for key in (entry.id, entry.url)})
@@ -314,7 +316,7 @@ def test_full_texts_lie_in_sections_and_chunks_and_every_step_is_told(run, repor
         for key, text in run.bench.db.full_texts.load(sorted(report.full_texts)).items():
             sources.add(text.source)
             steps = [step.source for step in text.steps]
-            assert steps == [one for one in ("Unpaywall", "PMC", "Europe PMC", "abstract") if one in steps]
+            assert steps == [step for step in ("Unpaywall", "PMC", "Europe PMC", "abstract") if step in steps]
             assert steps[0] == "Unpaywall"
             assert steps[-1] == text.source
             assert all(step.detail for step in text.steps if step.state is not SourceState.OK), key
@@ -364,12 +366,12 @@ def with_web(database_url: str, tmp_path_factory: pytest.TempPathFactory, cheap:
 
 
 def test_the_web_is_searched_only_where_the_evidence_is_thin(with_web):
-    with_pages = {bool(one.web_pages) for one in with_web.reports["bupropion"].candidates}
+    with_pages = {bool(candidate.web_pages) for candidate in with_web.reports["bupropion"].candidates}
     assert with_pages == {True, False}
-    for one in with_web.reports["bupropion"].candidates:
-        assert bool(one.web_pages) is one.web_note.startswith("Primary evidence is thin:")
-        assert one.web_pages or one.web_note.startswith("The web was not searched:")
-        assert len(one.web_pages) in {0, 2}, "the third is of a site that is not trusted"
+    for candidate in with_web.reports["bupropion"].candidates:
+        assert bool(candidate.web_pages) is candidate.web_note.startswith("Primary evidence is thin:")
+        assert candidate.web_pages or candidate.web_note.startswith("The web was not searched:")
+        assert len(candidate.web_pages) in {0, 2}, "the third is of a site that is not trusted"
 
 
 def test_a_page_of_another_site_is_nowhere(with_web):
@@ -383,7 +385,7 @@ def test_what_a_page_says_stays_in_quarantine(with_web):
     """It stands in its own block and in no other place of the page."""
     html: Any = lxml.html.fromstring(with_web.file("bupropion", "html").read_bytes())
     blocks = html.xpath("//section[@class='quarantine']")
-    assert len(blocks) == sum(1 for one in with_web.reports["bupropion"].candidates if one.web_pages)
+    assert len(blocks) == sum(1 for candidate in with_web.reports["bupropion"].candidates if candidate.web_pages)
     for block in blocks:
         assert INJECTION in block.text_content()
         assert "not evidence" in block.text_content()
@@ -393,8 +395,10 @@ def test_what_a_page_says_stays_in_quarantine(with_web):
 
 def test_pages_change_nothing_else_and_no_statement_cites_them(with_web, reports):
     """The same drug without pages has the same evidence, ranks and statements."""
-    for one, without in zip(with_web.reports["bupropion"].candidates, reports["bupropion"].candidates, strict=True):
-        urls = {web_page.url for web_page in one.web_pages}
-        assert urls.isdisjoint(c.evidence_id for s in statements([one]) for c in s.citations)
+    for candidate, without in zip(
+        with_web.reports["bupropion"].candidates, reports["bupropion"].candidates, strict=True
+    ):
+        urls = {web_page.url for web_page in candidate.web_pages}
+        assert urls.isdisjoint(c.evidence_id for s in statements([candidate]) for c in s.citations)
         for name in ("candidate", "ranked", "literature", "trial_synthesis", "studies", "cautions", "not_found"):
-            assert getattr(one, name) == getattr(without, name), (one.candidate.disease.name, name)
+            assert getattr(candidate, name) == getattr(without, name), (candidate.candidate.disease.name, name)

@@ -82,9 +82,9 @@ def test_a_page_that_cannot_be_written_is_told_and_ends_nothing(bench, caplog):
     assert "could not be written" in record.getMessage()
 
 
-@pytest.mark.parametrize(("workspace_name", "said"), [("demo", True), ("live", False)])
-def test_the_demonstration_is_marked(bench, workspace_name, said):
+@pytest.mark.parametrize(("workspace_name", "marked_so"), [("demo", True), ("live", False)])
+def test_the_demonstration_is_marked(bench, workspace_name, marked_so):
     settings = bench.settings.model_copy(update={"workspace": workspace_name})
     marked = Workbench(settings, bench.db, bench.exchanges)
     write_start_page(marked)
-    assert ("not real records" in written(marked)) == said
+    assert ("not real records" in written(marked)) == marked_so

@@ -31,7 +31,7 @@ def stored(bench):
     return bench
 
 
-def found(bench, instance) -> tuple[bool, str]:
+def check_result(bench, instance) -> tuple[bool, str]:
     """Whether the check passes, and its first offence."""
     definitions = build_definitions({"scout": dg.ResourceDefinition.hardcoded_resource(bench)})
     job = definitions.resolve_implicit_global_asset_job_def()
@@ -44,7 +44,7 @@ def found(bench, instance) -> tuple[bool, str]:
 
 
 def test_what_was_stored_honestly_passes(stored, instance):
-    assert found(stored, instance) == (True, "")
+    assert check_result(stored, instance) == (True, "")
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_what_was_stored_honestly_passes(stored, instance):
 def test_tampering_makes_it_fail(stored, instance, change, reason):
     with stored.db.transaction() as connection:
         assert connection.execute(change).rowcount
-    passed, offence = found(stored, instance)
+    passed, offence = check_result(stored, instance)
     assert not passed
     assert reason in offence
 
@@ -79,6 +79,6 @@ def test_a_retraction_found_since_makes_it_fail(stored, instance):
         {"article_id": WALKED.id, "status": "retracted", "checked_at": "2026-01-01T00:00:00Z"}
     )
     stored.db.standings.replace(SLUG, [check])
-    passed, offence = found(stored, instance)
+    passed, offence = check_result(stored, instance)
     assert not passed
     assert "is retracted" in offence

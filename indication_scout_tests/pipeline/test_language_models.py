@@ -106,7 +106,7 @@ def test_in_batches_all_questions_of_a_stage_are_one_request(db, tmp_path):
         diseases = [DISEASE, DISEASE.model_copy(update={"disease_id": "MONDO_2", "disease_name": "PAH"})]
         return [synthesizer.literature(DRUG_NAMES, disease, [TRIAL], searched=1) for disease in diseases]
 
-    speaks = Service(results=lambda material: {"type": "succeeded", "message": ANTHROPIC.answers({"statements": []})})
+    speaks = Service(results=lambda question: {"type": "succeeded", "message": ANTHROPIC.answers({"statements": []})})
     with json_server(speaks) as service:
         chosen = settings(anthropic_api_key=SECRET, anthropic_url=service.url, anthropic_batches=True)
         bench = Workbench(chosen, db, ExchangeStore.cache(tmp_path, timedelta(days=1)))

@@ -14,10 +14,10 @@ class ScoresInMemory:
         self.misses = 0
 
     def get(self, query: str, model: str, candidates: str) -> Mapping[str, float] | None:
-        found = self._scores.get((query, model, candidates))
-        self.hits += found is not None
-        self.misses += found is None
-        return found
+        scores = self._scores.get((query, model, candidates))
+        self.hits += scores is not None
+        self.misses += scores is None
+        return scores
 
     def put(self, query: str, model: str, candidates: str, scores: Mapping[str, float]) -> None:
         self._scores[(query, model, candidates)] = dict(scores)

@@ -94,8 +94,8 @@ def test_a_pair_puts_treatment_before_harm_before_mention():
 def test_each_kind_of_topic_has_its_weights():
     assert [HYBRID.of(topic) for topic in TOPICS] == [PAIR, QUESTION, CLASS]
     by_kind = [ranker().rank(topic, ARTICLES)[0].components for topic in TOPICS]
-    assert [one.intent is not None for one in by_kind] == [True, False, False]
-    assert [one.feedback is not None for one in by_kind] == [False, False, True]
+    assert [configuration.intent is not None for configuration in by_kind] == [True, False, False]
+    assert [configuration.feedback is not None for configuration in by_kind] == [False, False, True]
 
 
 def test_only_the_articles_given_are_ranked_by_weights_of_the_whole_corpus():

@@ -114,17 +114,17 @@ def test_all_places_are_given_in_order_as_words():
 
 
 def test_the_verdict_says_what_is_named_where():
-    found = verdict("Sildenafil after surgery", "Viagra in pulmonary hypertension")
-    assert (found.drug_in_title, found.drug_in_abstract) == (True, False)
-    assert (found.disease_in_title, found.disease_in_abstract) == (False, True)
-    assert found.names_drug
-    assert found.names_disease
+    names = verdict("Sildenafil after surgery", "Viagra in pulmonary hypertension")
+    assert (names.drug_in_title, names.drug_in_abstract) == (True, False)
+    assert (names.disease_in_title, names.disease_in_abstract) == (False, True)
+    assert names.names_drug
+    assert names.names_disease
     assert verdict() == GateVerdict(False, False, False, False, False, False, False)
 
 
 def test_all_drugs_of_a_class_count():
-    found = Gate(["losartan", "valsartan"], ["hypertension"]).verdict(Text("Valsartan"), Text(""))
-    assert found.names_drug
+    names = Gate(["losartan", "valsartan"], ["hypertension"]).verdict(Text("Valsartan"), Text(""))
+    assert names.names_drug
 
 
 def test_near_is_a_sentence_apart_in_the_abstract_or_both_in_the_title():

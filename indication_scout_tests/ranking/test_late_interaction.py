@@ -139,13 +139,13 @@ ARTICLES = [Article(id=str(i), title=text) for i, text in enumerate((*TEXTS, TEX
 @pytest.mark.slow
 def test_it_takes_part_in_questions_through_a_cache_too(model, tmp_path: Path):
     plain, remembered = ranked(model, ARTICLES), ranked(CachedEmbedder(model, VectorFile(tmp_path)), ARTICLES)
-    assert [(one.id, one.components.tokens) for one in plain] == [
-        (one.id, one.components.tokens) for one in remembered
+    assert [(article.id, article.components.tokens) for article in plain] == [
+        (article.id, article.components.tokens) for article in remembered
     ]  # fmt: skip
     assert plain[0].id == "2"
-    assert 0.5 < max(one.components.tokens for one in plain) == plain[0].components.tokens < 1
+    assert 0.5 < max(article.components.tokens for article in plain) == plain[0].components.tokens < 1
     assert ranked(model, ARTICLES[::-1]) == plain
-    by_id = {one.id: one for one in plain}
+    by_id = {article.id: article for article in plain}
     assert by_id["0"].score == by_id["4"].score
 
 
@@ -157,18 +157,18 @@ def test_a_cross_encoder_takes_its_place(model):
         def score(self, query: str, texts: Sequence[str]) -> list[float]:
             return [0.9 if "noise" in text else 0.1 for text in texts]
 
-    found = ranked(model, ARTICLES, cross_encoder=Last())
-    assert all(one.components.tokens is None for one in found)
-    assert all(one.components.cross_encoder is not None for one in found)
+    articles = ranked(model, ARTICLES, cross_encoder=Last())
+    assert all(article.components.tokens is None for article in articles)
+    assert all(article.components.cross_encoder is not None for article in articles)
 
 
 def test_an_embedder_without_tokens_ranks_without_them_and_words_count_for_more():
-    found = [one.components for one in ranked(WordEmbedder(), ARTICLES)]
+    parts = [article.components for article in ranked(WordEmbedder(), ARTICLES)]
     share = QUESTION.lexical_unread
     assert QUESTION.lexical < share
-    assert all(one.tokens is None for one in found)
-    assert [one.fused for one in found] == pytest.approx(
-        [share * one.lexical_normalized + (1 - share) * one.cosine for one in found]
+    assert all(part.tokens is None for part in parts)
+    assert [part.fused for part in parts] == pytest.approx(
+        [share * part.lexical_normalized + (1 - share) * part.cosine for part in parts]
     )  # fmt: skip
 
 

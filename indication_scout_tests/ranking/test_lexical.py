@@ -37,9 +37,9 @@ def test_scores_follow_the_formula():
     # Two texts of two and one words, mean length 1.5; "sildenafil" stands in both, "lupus" in the first.
     texts = ["sildenafil lupus", "sildenafil"]
     damper = [0.9 * (0.6 + 0.4 * length / 1.5) for length in (2, 1)]
-    both, one = math.log(1 + 0.5 / 2.5), math.log(1 + 1.5 / 1.5)
+    both, rare = math.log(1 + 0.5 / 2.5), math.log(1 + 1.5 / 1.5)
     assert bm25_scores("sildenafil lupus", texts) == pytest.approx(
-        [(both + one) / (1 + damper[0]), both / (1 + damper[1])]
+        [(both + rare) / (1 + damper[0]), both / (1 + damper[1])]
     )
     assert bm25_scores("lupus lupus", texts)[0] == pytest.approx(2 * bm25_scores("lupus", texts)[0])
 

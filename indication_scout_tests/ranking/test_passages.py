@@ -83,6 +83,6 @@ def test_one_sentence_in_a_long_text_is_found():
     filler = "The survey covered roads. Bridges were painted green. Rainfall was above average. "
     planted = article("2", "Notes of a year", filler + "Metformin lowered blood glucose in mice. " + filler)
     corpus = [article("1", "Notes of a year", filler * 2), planted, article("3", "Notes of a year", filler * 2)]
-    found = Passages(corpus, model).two_best(model.embed_query("Metformin reduces glucose in mice")[None, :])
-    assert int(found.argmax()) == 1
-    assert found[0] == found[2]
+    scores = Passages(corpus, model).two_best(model.embed_query("Metformin reduces glucose in mice")[None, :])
+    assert int(scores.argmax()) == 1
+    assert scores[0] == scores[2]

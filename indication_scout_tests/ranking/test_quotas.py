@@ -34,14 +34,14 @@ A, B = "NCT99999991", "NCT99999992"
 TODAY = date(2026, 6, 15)
 
 
-def one(number: int, design: StudyDesign = OTHER, **facts: Any) -> Contender:
+def contender(number: int, design: StudyDesign = OTHER, **facts: Any) -> Contender:
     given = {"names_drug": True, "names_disease": True, "passed": True, "study": str(number), **facts}
     return Contender(id=str(number), design=design, evidence_type=EVIDENCE_TYPE[design], **given)
 
 
 def line(*designs: StudyDesign, **facts: Any) -> list[Contender]:
     """Contenders 1, 2, … in their order."""
-    return [one(number, design, **facts) for number, design in enumerate(designs, start=1)]
+    return [contender(number, design, **facts) for number, design in enumerate(designs, start=1)]
 
 
 class TestPlaces:
@@ -57,7 +57,7 @@ class TestPlaces:
         assert place(line(MOUSE, COHORT, REVIEW), 10).top == ("1", "2", "3")
 
     def test_a_trial_of_something_else_does_not_lead(self) -> None:
-        contenders = [one(1, MOUSE), one(2, RCT, names_disease=False)]
+        contenders = [contender(1, MOUSE), contender(2, RCT, names_disease=False)]
         assert place(contenders, 10).top == ("1", "2")
 
     def test_trials_cannot_crowd_out_a_mouse_or_a_cohort(self) -> None:
@@ -76,11 +76,11 @@ class TestPlaces:
         assert str(REACH * 10 + 1) not in place(far, 10).top
 
     def test_places_wait_only_for_what_names_both(self) -> None:
-        contenders = [*line(*[COHORT] * 10), one(11, RCT, names_drug=False)]
+        contenders = [*line(*[COHORT] * 10), contender(11, RCT, names_drug=False)]
         assert "11" not in place(contenders, 10).top
 
     def test_what_did_not_pass_has_no_place(self) -> None:
-        contenders = [one(1, RCT, passed=False), one(2, COHORT)]
+        contenders = [contender(1, RCT, passed=False), contender(2, COHORT)]
         placing = place(contenders, 10)
         assert (placing.top, placing.order) == (("2",), ("2", "1"))
 
@@ -102,15 +102,15 @@ class TestNamingTheDrug:
         assert len(placing.order) == 12
 
     def test_so_many_may_fail_to_name_it(self) -> None:
-        contenders = [one(1, COHORT), *(one(n, COHORT, names_drug=False) for n in range(2, 12))]
+        contenders = [contender(1, COHORT), *(contender(n, COHORT, names_drug=False) for n in range(2, 12))]
         assert len(place(contenders, 10).top) == 1 + MOST_WITHOUT_DRUG
 
     def test_recent_ones_on_the_disease_are_not_counted(self) -> None:
         contenders = [
-            one(1, COHORT),
-            *(one(n, COHORT, names_drug=False) for n in range(2, 8)),
-            one(8, COHORT, names_drug=False, recent=True),
-            one(9, COHORT, names_drug=False, names_disease=False, recent=True),
+            contender(1, COHORT),
+            *(contender(n, COHORT, names_drug=False) for n in range(2, 8)),
+            contender(8, COHORT, names_drug=False, recent=True),
+            contender(9, COHORT, names_drug=False, names_disease=False, recent=True),
         ]
         assert place(contenders, 10).top == ("1", "2", "3", "4", "5", "6", "8")
 
@@ -123,17 +123,22 @@ class TestNamingTheDrug:
 
 class TestStudies:
     def test_a_study_has_one_place(self) -> None:
-        contenders = [one(1, RCT, study=A), one(2, COHORT), one(3, RCT, study=A), one(4, RCT, study=A)]
+        contenders = [
+            contender(1, RCT, study=A),
+            contender(2, COHORT),
+            contender(3, RCT, study=A),
+            contender(4, RCT, study=A),
+        ]
         placing = place(contenders, 2)
         assert (placing.top, placing.order) == (("1", "2"), ("1", "3", "4", "2"))
         assert placing.same_study_as == {"3": "1", "4": "1"}
 
     def test_results_hold_the_place_of_a_protocol(self) -> None:
-        placing = place([one(1, PROTOCOL, study=A), one(2, COHORT), one(3, RCT, study=A)], 10)
+        placing = place([contender(1, PROTOCOL, study=A), contender(2, COHORT), contender(3, RCT, study=A)], 10)
         assert (placing.order, placing.same_study_as) == (("3", "1", "2"), {"1": "3"})
 
     def test_what_did_not_pass_holds_no_place_for_others(self) -> None:
-        placing = place([one(1, RCT, study=A, passed=False), one(2, RCT, study=A)], 10)
+        placing = place([contender(1, RCT, study=A, passed=False), contender(2, RCT, study=A)], 10)
         assert (placing.top, placing.same_study_as) == (("2",), {"1": "2"})
 
 

@@ -86,12 +86,12 @@ def test_every_component_is_kept():
 
 
 def test_the_flags_and_the_intent_say_what_the_text_says():
-    told = {r.id: (r.names_drug, r.names_disease, r.intent) for r in rank()}
-    assert told["101"] == (True, True, "treats")
-    assert told["102"][:2] == (True, True)
-    assert told["103"] == (False, False, "")
-    assert told["104"] == (True, False, "")
-    assert told["105"] == (True, True, "")
+    flags = {r.id: (r.names_drug, r.names_disease, r.intent) for r in rank()}
+    assert flags["101"] == (True, True, "treats")
+    assert flags["102"][:2] == (True, True)
+    assert flags["103"] == (False, False, "")
+    assert flags["104"] == (True, False, "")
+    assert flags["105"] == (True, True, "")
 
 
 def test_retracted_articles_and_notices_come_last_without_a_rank():

@@ -51,8 +51,8 @@ def why(
 ) -> str:  # fmt: skip
     """The sentence for an article with these figures."""
     article = Article(id="1", title=title, abstract=abstract)
-    one = np.array([0.5])
-    scores = Scores(one, one, one, one, one, one)
+    half = np.array([0.5])
+    scores = Scores(half, half, half, half, half, half)
     if topic.is_pair:
         gate = Gate([name for names in topic.drugs for name in names], topic.disease_names)
         scores.verdicts = [gate.verdict(*words_of(article))]
@@ -90,7 +90,7 @@ def test_the_sentence_says_what_is_named_and_where(title, abstract, naming):
 
 
 @pytest.mark.parametrize(
-    ("intent", "told"),
+    ("intent", "phrase"),
     [
         (Intent.TREATS, " and says that the drug treats the disease"),
         (Intent.PREVENTS, " and says that the drug prevents the disease"),
@@ -99,9 +99,9 @@ def test_the_sentence_says_what_is_named_and_where(title, abstract, naming):
         (Intent.UNCLEAR, " but says nothing clear about the two"),
     ],
 )
-def test_then_what_it_says_of_the_two(intent, told):
+def test_then_what_it_says_of_the_two(intent, phrase):
     assert why("Levetiracetam in seizures", intent=intent) == (
-        f"Names levetiracetam and seizures in the title{told}{PLACES}"
+        f"Names levetiracetam and seizures in the title{phrase}{PLACES}"
     )
 
 
@@ -166,8 +166,8 @@ def test_a_long_class_is_counted():
 @pytest.mark.parametrize("intent", [None, *Intent])
 @pytest.mark.parametrize("title", ["Levetiracetam in seizures", "Levetiracetam", "Seizures", "Epilepsy", ""])
 def test_every_reason_is_one_sentence(title, intent):
-    told = why(title, intent=intent)
-    assert told[0].isupper()
-    assert told.endswith(").")
-    assert "  " not in told
-    assert ". " not in told
+    sentence = why(title, intent=intent)
+    assert sentence[0].isupper()
+    assert sentence.endswith(").")
+    assert "  " not in sentence
+    assert ". " not in sentence

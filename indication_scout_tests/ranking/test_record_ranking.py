@@ -179,20 +179,20 @@ WORDY = [
 
 
 @pytest.mark.parametrize(
-    ("encoder", "said", "note"),
+    ("encoder", "reason", "note"),
     [
         (None, "No cross-encoder was at hand", "No cross-encoder is at hand; they stand in the order of"),
         (Stub(lambda text: 1 / 0), "The cross-encoder failed", "ZeroDivisionError: division by zero); they stand in"),
     ],
 )
-def test_without_scores_the_words_order_and_names_filter(encoder, said, note) -> None:
+def test_without_scores_the_words_order_and_names_filter(encoder, reason, note) -> None:
     records, stage = rank_records(TOPIC, TRIALS, WORDY, encoder)
     assert [(record.id, record.passed) for record in records] == [("both", True), ("drug", True), ("far", False)]
     assert [record.score for record in records] == [record.lexical for record in records]
     assert [record.cross_encoder for record in records] == [None] * 3
     assert records[1].lexical < (TRIALS.min_score or 0), "its words are below a threshold that is not for them"
-    assert records[0].why == f"{said}; it stands by the words it shares with the question."
-    assert records[2].why == f"{said}, and it names neither the drug nor the disease."
+    assert records[0].why == f"{reason}; it stands by the words it shares with the question."
+    assert records[2].why == f"{reason}, and it names neither the drug nor the disease."
     assert note in stage.note
     assert "first stage" not in stage.note
 

@@ -81,7 +81,7 @@ def test_the_order_of_documents_changes_nothing_but_their_places():
 
 def test_identical_documents_are_read_once_and_tie():
     stub = Stub(lambda text: random.random(), batch_size=1)
-    same = [Article(id=one, title="Same", abstract="text") for one in "cab"]
+    same = [Article(id=letter, title="Same", abstract="text") for letter in "cab"]
     result = rerank(QUERY, [*PLANTED, *same], stub)
     assert len(stub.batches) == 5
     scores = {document.id: document.score for document in result.kept}

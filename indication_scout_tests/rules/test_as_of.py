@@ -110,7 +110,7 @@ def test_of_several_dates_the_latest_counts_and_one_that_cannot_be_read_spoils_t
 @given(st.lists(WRITTEN | st.none() | st.integers(2008, 2012), max_size=4), DAYS)
 def test_what_is_known_by_its_dates_has_one_and_no_reading_of_them_is_later(dates, as_of):
     if known_on(latest_day(*dates), as_of):
-        spans = [readings(one) for one in dates if one not in (None, "")]
+        spans = [readings(written) for written in dates if written not in (None, "")]
         assert spans
         assert all(spans)
         for days in spans:
@@ -136,8 +136,8 @@ def articles(draw: st.DrawFn) -> Article:
 
 
 @given(st.lists(articles()), DAYS)
-def test_articles_that_enter_are_dated_and_not_later(found, as_of):
-    entered = articles_as_of(found, as_of)
+def test_articles_that_enter_are_dated_and_not_later(dated, as_of):
+    entered = articles_as_of(dated, as_of)
     assert undated_or_later(entered, article_day, as_of) == []
     assert all((a.entrez_date if a.pmid else a.published) <= as_of for a in entered)
     assert all(a.cited_by is None for a in entered)
@@ -202,7 +202,7 @@ def test_labels_references_pages_and_counts_that_enter_are_dated_and_not_later(d
 
 # -- Trials --------------------------------------------------------------------------------------------------------
 
-TOLD = Trial(
+TRIAL_OF_TODAY = Trial(
     nct_id="NCT99000001", title="Title", official_title="Official", summary="It failed.", status="TERMINATED",
     why_stopped="Futility", phases=("PHASE3",), enrollment=120, enrollment_type="ACTUAL", start_date="2009-05",
     completion_date="2011-01-20", first_posted="2009-04-02", last_updated="2013-01-01", results_posted="2012-02-01",
@@ -211,18 +211,18 @@ TOLD = Trial(
 )  # fmt: skip
 
 
-def told(**changes: Any) -> Trial:
-    return TOLD.model_copy(update=changes)
+def trial_of_today(**changes: Any) -> Trial:
+    return TRIAL_OF_TODAY.model_copy(update=changes)
 
 
 def seen(trial: Trial, as_of: date = AS_OF) -> Trial:
-    found = trial_as_of(trial, as_of)
-    assert found is not None
-    return found
+    known = trial_as_of(trial, as_of)
+    assert known is not None
+    return known
 
 
 def test_later_outcomes_are_taken_out_and_what_was_registered_stays():
-    trial = seen(TOLD)
+    trial = seen(TRIAL_OF_TODAY)
     assert (trial.status, trial.why_stopped, trial.summary, trial.enrollment) == ("UNKNOWN", "", "", None)
     assert (trial.completion_date, trial.results_posted, trial.last_updated) == ("", "", "")
     assert (trial.has_results, trial.pmids) == (False, ())
@@ -235,33 +235,33 @@ def test_later_outcomes_are_taken_out_and_what_was_registered_stays():
 
 
 def test_a_record_not_touched_since_is_taken_as_it_is_but_for_its_papers():
-    untouched = told(last_updated="2010-06-30", completion_date="2011-01")
+    untouched = trial_of_today(last_updated="2010-06-30", completion_date="2011-01")
     assert seen(untouched) == untouched.model_copy(update={"pmids": ()})
 
 
 def test_a_planned_enrolment_and_results_of_the_time_stay():
-    trial = seen(told(enrollment_type="ESTIMATED", results_posted="2010-03-01"))
+    trial = seen(trial_of_today(enrollment_type="ESTIMATED", results_posted="2010-03-01"))
     assert (trial.enrollment, trial.enrollment_type, trial.has_results) == (120, "ESTIMATED", True)
     assert trial.results == ()  # sponsors correct them, and this record changed later
-    assert seen(told(enrollment_type="")).enrollment is None
-    assert seen(told(results_posted="")).has_results is None
+    assert seen(trial_of_today(enrollment_type="")).enrollment is None
+    assert seen(trial_of_today(results_posted="")).has_results is None
 
 
 @given(WRITTEN, WRITTEN, WRITTEN, WRITTEN, WRITTEN, DAYS)
 def test_trials_that_enter_were_posted_and_tell_nothing_later(posted, updated, results, start, end, as_of):
     dates = {"first_posted": posted, "last_updated": updated, "results_posted": results}
-    trial = told(**dates, start_date=start, completion_date=end)
-    found = trial_as_of(trial, as_of)
+    trial = trial_of_today(**dates, start_date=start, completion_date=end)
+    known = trial_as_of(trial, as_of)
     days = readings(posted)
-    assert (found is not None) is (bool(days) and days[-1] <= as_of)
-    if found is None:
+    assert (known is not None) is (bool(days) and days[-1] <= as_of)
+    if known is None:
         return
-    assert found.pmids == ()
+    assert known.pmids == ()
     untouched = bool(readings(updated)) and readings(updated)[-1] <= as_of
     if not untouched:
-        shown = [found.start_date, found.completion_date, found.results_posted, found.last_updated]
-        assert all(readings(one)[-1] <= as_of for one in shown if one)
-        assert (found.status, found.why_stopped, found.summary, found.enrollment) == ("UNKNOWN", "", "", None)
+        shown = [known.start_date, known.completion_date, known.results_posted, known.last_updated]
+        assert all(readings(written)[-1] <= as_of for written in shown if written)
+        assert (known.status, known.why_stopped, known.summary, known.enrollment) == ("UNKNOWN", "", "", None)
 
 
 # -- Drugs ---------------------------------------------------------------------------------------------------------
@@ -283,16 +283,16 @@ REPORT_DAYS = st.dictionaries(st.integers(1, 8).map(lambda n: f"R{n}"), MAYBE_DA
 
 
 @given(st.lists(indications(), max_size=4), REPORT_DAYS, DAYS)
-def test_indications_and_reports_that_enter_are_dated_and_not_later(found, days, as_of):
-    entered = indications_as_of(found, days, as_of)
+def test_indications_and_reports_that_enter_are_dated_and_not_later(dated, days, as_of):
+    entered = indications_as_of(dated, days, as_of)
     assert all(i.reports for i in entered)
     reports = [report for i in entered for report in i.reports]
     assert undated_or_later(reports, lambda report: days.get(report.id), as_of) == []
     assert all((r.status, r.why_stopped, r.stop_reasons) == (None, None, ()) for r in reports)
     assert all(i.stage.rank <= max(r.stage.rank for r in i.reports) for i in entered)
-    drug = class_drug_as_of(ClassDrug(chembl_id="C", name="c", indications=tuple(found)), days, as_of)
+    drug = class_drug_as_of(ClassDrug(chembl_id="C", name="c", indications=tuple(dated)), days, as_of)
     assert (drug.indications if drug else ()) == entered
-    profile = DrugProfile(slug="s", query="s", chembl_id="C", name="c", indications=tuple(found))
+    profile = DrugProfile(slug="s", query="s", chembl_id="C", name="c", indications=tuple(dated))
     assert profile_as_of(profile, days, as_of).indications == entered
 
 
@@ -306,8 +306,8 @@ def test_the_stage_is_the_highest_known_on_the_day_and_never_above_todays():
     days = {"early": date(2009, 1, 1), "late": date(2011, 1, 1), "four": date(2009, 1, 1)}
 
     def stage(today: ClinicalStage, *reports: ClinicalReport) -> list[ClinicalStage]:
-        one = Indication(disease_id="D", disease_name="d", stage=today, reports=reports)
-        return [i.stage for i in indications_as_of([one], days, AS_OF)]
+        indication = Indication(disease_id="D", disease_name="d", stage=today, reports=reports)
+        return [i.stage for i in indications_as_of([indication], days, AS_OF)]
 
     assert stage(ClinicalStage.APPROVAL, early, late) == [ClinicalStage.PHASE_2]
     assert stage(ClinicalStage.APPROVAL, late) == []
@@ -354,10 +354,10 @@ def test_a_year_is_known_once_it_is_over(year, as_of):
 
 
 @given(st.lists(MAYBE_DAYS.map(lambda day: AssociationEvidence(source="eva", datatype="g", score=0.5, day=day))), DAYS)
-def test_evidence_that_enters_is_dated_and_not_later(found, as_of):
-    entered = evidence_as_of(found, as_of)
-    assert undated_or_later(entered, lambda one: one.day, as_of) == []
-    assert len(entered) + len(undated_or_later(found, lambda one: one.day, as_of)) == len(found)
+def test_evidence_that_enters_is_dated_and_not_later(evidence, as_of):
+    entered = evidence_as_of(evidence, as_of)
+    assert undated_or_later(entered, lambda piece: piece.day, as_of) == []
+    assert len(entered) + len(undated_or_later(evidence, lambda piece: piece.day, as_of)) == len(evidence)
 
 
 def test_how_crowded_a_disease_is_today_is_not_known():

@@ -34,7 +34,9 @@ def test_a_report_and_itself_do_not_differ() -> None:
 def test_new_and_gone_papers_are_named_and_mirror_each_other() -> None:
     fewer = with_candidate(0, ranked=first().ranked[1:])
     grown, shrunk = changes(fewer, REPORT).candidates[0], changes(REPORT, fewer).candidates[0]
-    assert [one.id for one in grown.new_articles] == [first().ranked[0].id] == [o.id for o in shrunk.gone_articles]
+    assert (
+        [article.id for article in grown.new_articles] == [first().ranked[0].id] == [o.id for o in shrunk.gone_articles]
+    )
     assert not grown.gone_articles
     assert "1 new paper" in render_changes(changes(fewer, REPORT))
 
@@ -44,9 +46,9 @@ def test_a_trial_that_stopped_is_told_with_its_reason() -> None:
     before = match.model_copy(
         update={"trial": match.trial.model_copy(update={"status": "RECRUITING", "why_stopped": "was none"})}
     )
-    found = changes(with_candidate(0, trials=(before, *first().trials[1:])), REPORT).candidates[0]
-    assert {c.what for c in found.trial_changes} >= {"why stopped"}
-    assert all(c.id == match.trial.nct_id for c in found.trial_changes)
+    candidate = changes(with_candidate(0, trials=(before, *first().trials[1:])), REPORT).candidates[0]
+    assert {c.what for c in candidate.trial_changes} >= {"why stopped"}
+    assert all(c.id == match.trial.nct_id for c in candidate.trial_changes)
 
 
 def test_a_retraction_since_then_comes_first() -> None:
@@ -70,9 +72,9 @@ def test_an_article_checked_for_the_first_time_and_clean_is_no_change() -> None:
 
 def test_a_change_of_method_is_not_read_as_evidence() -> None:
     run = REPORT.run.model_copy(update={"embedding_model": "another"})
-    found = changes(REPORT, REPORT.model_copy(update={"run": run}))
-    assert [(c.id, c.after) for c in found.settings] == [("embedding model", "another")]
-    assert not found.candidates
+    comparison = changes(REPORT, REPORT.model_copy(update={"run": run}))
+    assert [(c.id, c.after) for c in comparison.settings] == [("embedding model", "another")]
+    assert not comparison.candidates
 
 
 def test_candidates_come_and_go() -> None:

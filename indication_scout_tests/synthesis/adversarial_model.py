@@ -61,7 +61,8 @@ WITHDRAWN = article(
 )  # fmt: skip
 ARTICLES = (WALKED, FAILED, COMPARED, CLASS, WITHDRAWN)
 _METADATA = {
-    one.id: {"id": one.id, "title": one.title, "year": str(one.year), "journal": one.journal} for one in ARTICLES
+    article.id: {"id": article.id, "title": article.title, "year": str(article.year), "journal": article.journal}
+    for article in ARTICLES
 }
 
 WALK = "Sildenafil improved the walking distance by 45 m compared with placebo."
@@ -70,10 +71,13 @@ WALK = "Sildenafil improved the walking distance by 45 m compared with placebo."
 
 def statement(*sentences: str, text: str, polarity: str = "supports", **changes: Any) -> dict[str, Any]:
     """A statement in the form asked for, under the right title, year and journal where the article exists."""
-    cited = dict.fromkeys(one.rpartition(".")[0] for one in sentences)
-    sources = [_METADATA.get(one, {"id": one, "title": "A title", "year": "2020", "journal": "J"}) for one in cited]
-    said = {"sentences": list(sentences), "sources": sources, "basis": "this drug", "statement": text}
-    return said | {"polarity": polarity, "strength": "moderate"} | changes
+    cited = dict.fromkeys(sentence_id.rpartition(".")[0] for sentence_id in sentences)
+    sources = [
+        _METADATA.get(record_id, {"id": record_id, "title": "A title", "year": "2020", "journal": "J"})
+        for record_id in cited
+    ]
+    draft = {"sentences": list(sentences), "sources": sources, "basis": "this drug", "statement": text}
+    return draft | {"polarity": polarity, "strength": "moderate"} | changes
 
 
 HONEST = statement("90000001.4", text=WALK)
@@ -188,7 +192,7 @@ class Attempt:
     @property
     def through(self) -> bool:
         """Whether anything beside the honest statement is in the synthesis."""
-        return [one.text for one in self.synthesis.statements] != [WALK]
+        return [statement.text for statement in self.synthesis.statements] != [WALK]
 
     @property
     def counted(self) -> bool:
@@ -199,7 +203,7 @@ class Attempt:
         }
         counts |= {RefusalKind.UNSUPPORTED: self.synthesis.unsupported}
         expected = {kind: int(kind is self.lie.kind) for kind in counts}
-        return counts == expected and [one.kind for one in self.synthesis.refused] == [self.lie.kind]
+        return counts == expected and [refusal.kind for refusal in self.synthesis.refused] == [self.lie.kind]
 
 
 def synthesis_of(protocol: Protocol, answer: Any, articles: Sequence[Any] = ARTICLES) -> Synthesis:
@@ -207,7 +211,7 @@ def synthesis_of(protocol: Protocol, answer: Any, articles: Sequence[Any] = ARTI
     with speaking(protocol, lambda asked: answer) as server:
         synthesizer = ModelSynthesizer(protocol.model(server.url, Log()), ExtractiveSynthesizer())
         draft = synthesizer.literature(DRUG_NAMES, DISEASE, articles, searched=len(articles))
-    given = Given(Pair.of(DRUG_NAMES, DISEASE), {one.id: one for one in articles})
+    given = Given(Pair.of(DRUG_NAMES, DISEASE), {article.id: article for article in articles})
     return verify(draft, given)
 
 

@@ -41,13 +41,13 @@ def test_all_lies_at_once_do_not_get_through_in_any_protocol(protocol: Protocol)
     after = [lie for lie in LIES if lie.after]
     answer = {"statements": [*(lie.told for lie in before), HONEST, *(lie.told for lie in after)]}
     synthesis = synthesis_of(protocol, answer)
-    assert [one.text for one in synthesis.statements] == [WALK]
-    assert [one.kind for one in synthesis.refused] == [lie.kind for lie in [*before, *after]]
-    told = {kind: sum(1 for lie in LIES if lie.kind is kind) for kind in RefusalKind}
-    assert synthesis.fabricated == told[RefusalKind.FABRICATED] > 0
-    assert synthesis.wrong_metadata == told[RefusalKind.WRONG_METADATA] > 0
-    assert synthesis.unsupported == told[RefusalKind.UNSUPPORTED] > 0
-    assert synthesis.dropped == len(LIES) == sum(told.values())
+    assert [statement.text for statement in synthesis.statements] == [WALK]
+    assert [refusal.kind for refusal in synthesis.refused] == [lie.kind for lie in [*before, *after]]
+    lies = {kind: sum(1 for lie in LIES if lie.kind is kind) for kind in RefusalKind}
+    assert synthesis.fabricated == lies[RefusalKind.FABRICATED] > 0
+    assert synthesis.wrong_metadata == lies[RefusalKind.WRONG_METADATA] > 0
+    assert synthesis.unsupported == lies[RefusalKind.UNSUPPORTED] > 0
+    assert synthesis.dropped == len(LIES) == sum(lies.values())
 
 
 @each_protocol
@@ -58,25 +58,27 @@ def test_too_many_statements_are_cut_and_counted(protocol: Protocol):
         )
         for n in range(12)
     ]
-    told = [
-        statement(f"{one.id}.2", text=one.abstract, sources=[{"id": one.id, "title": "", "year": "", "journal": ""}])
-        for one in many
+    drafts = [
+        statement(
+            f"{paper.id}.2", text=paper.abstract, sources=[{"id": paper.id, "title": "", "year": "", "journal": ""}]
+        )
+        for paper in many
     ]
-    synthesis = synthesis_of(protocol, {"statements": told}, many)
+    synthesis = synthesis_of(protocol, {"statements": drafts}, many)
     assert (len(synthesis.statements), synthesis.dropped, synthesis.unsupported) == (8, 4, 0)
-    assert {one.reason for one in synthesis.refused} == {"One statement more than the 8 asked for."}
+    assert {refusal.reason for refusal in synthesis.refused} == {"One statement more than the 8 asked for."}
 
 
 def reported(synthesis: Synthesis, name: NormalizedName = DISEASE) -> EvidenceReport:
     """The sample report with this synthesis and its articles in place of a candidate's own."""
     report = sample_report(demonstration=False)
     first = report.candidates[0]
-    ranked = [first.ranked[0].model_copy(update={"id": one.id, "pmid": one.id, "rank": n})
-              for n, one in enumerate(ARTICLES[:4], 1)]  # fmt: skip
+    ranked = [first.ranked[0].model_copy(update={"id": paper.id, "pmid": paper.id, "rank": n})
+              for n, paper in enumerate(ARTICLES[:4], 1)]  # fmt: skip
     candidate = first.model_copy(
         update={"name": name, "literature": synthesis, "trial_synthesis": None, "ranked": tuple(ranked)}
     )
-    articles = report.articles | {one.id: one for one in ARTICLES[:4]}
+    articles = report.articles | {paper.id: paper for paper in ARTICLES[:4]}
     return report.model_copy(update={"candidates": (candidate,), "articles": articles})
 
 
@@ -94,8 +96,8 @@ def test_nothing_untrue_is_in_a_rendered_report(protocol: Protocol):
         assert "<img src=x" not in page
     assert 'href="https://example.org' not in html
     assert "](https://example.org)" not in markdown.replace("\\]", ""), "escaped, it is no link"
-    (literature,) = [one["literature"] for one in json.loads(render_json(report))["candidates"]]
-    assert [one["text"] for one in literature["statements"]] == [WALK]
+    (literature,) = [candidate["literature"] for candidate in json.loads(render_json(report))["candidates"]]
+    assert [statement["text"] for statement in literature["statements"]] == [WALK]
     assert len(literature["refused"]) == literature["dropped"] == len([lie for lie in LIES if not lie.after])
 
 
@@ -152,19 +154,19 @@ def _obeyed(asked: Any) -> dict[str, Any]:
 @each_protocol
 @pytest.mark.parametrize("order", ORDERS)
 def test_an_order_in_an_abstract_changes_neither_question_nor_result(protocol: Protocol, order: str):
-    """Unrecognised or not, it is a string within the JSON of the material, and nothing it orders comes true."""
+    """Unrecognised or not, it is a string within the JSON of the question, and nothing it orders comes true."""
     with speaking(protocol, _obeyed) as server:
         synthesizer = ModelSynthesizer(protocol.model(server.url, Log()), ExtractiveSynthesizer())
         synthesis = synthesizer.literature(DRUG_NAMES, DISEASE, [_poisoned(order)], searched=1)
     (asked,) = server.asked
     assert protocol.prompt_of(asked.body) == prompt("literature").text
-    (material,) = protocol.material_of(asked.body)
-    shown = json.loads(material)
+    (question,) = protocol.question_of(asked.body)
+    shown = json.loads(question)
     assert set(shown) == {"drug", "drug_also_called", "disease", "disease_also_called", "articles"}
-    (one,) = shown["articles"]
-    assert set(one) == {"id", "title", "year", "journal", "sentences"}
-    assert [line["text"] for line in one["sentences"]][:2] == ["Sildenafil for pulmonary hypertension", _FACT]
-    assert all(set(line) == {"sentence", "heading", "text"} for line in one["sentences"])
+    (paper,) = shown["articles"]
+    assert set(paper) == {"id", "title", "year", "journal", "sentences"}
+    assert [line["text"] for line in paper["sentences"]][:2] == ["Sildenafil for pulmonary hypertension", _FACT]
+    assert all(set(line) == {"sentence", "heading", "text"} for line in paper["sentences"])
     assert [kept.text for kept in synthesis.statements] == [_FACT]
     assert synthesis.dropped == 8
 
@@ -176,7 +178,7 @@ def test_delimiters_that_look_like_nothing_known_stay_within_their_string(protoc
         synthesizer = ModelSynthesizer(protocol.model(server.url, Log()), ExtractiveSynthesizer())
         synthesizer.literature(DRUG_NAMES, DISEASE, [article("1", "Sildenafil in PAH", _FACT, odd)], searched=1)
     (asked,) = server.asked
-    (material,) = protocol.material_of(asked.body)
-    (one,) = json.loads(material)["articles"]
+    (question,) = protocol.question_of(asked.body)
+    (paper,) = json.loads(question)["articles"]
     assert odd not in protocol.prompt_of(asked.body)
-    assert all(line["text"] in f"Sildenafil in PAH {_FACT} {odd}" for line in one["sentences"])
+    assert all(line["text"] in f"Sildenafil in PAH {_FACT} {odd}" for line in paper["sentences"])

@@ -32,11 +32,11 @@ each_protocol = pytest.mark.parametrize("protocol", PROTOCOLS.values(), ids=PROT
 
 
 def statement(*ids: str, text: str = SAID, polarity: str = "supports", **changes: Any) -> dict[str, Any]:
-    said = {
+    draft = {
         "sentences": list(ids or ("101.4",)), "sources": [], "basis": "this drug", "statement": text,
         "polarity": polarity, "strength": "strong",
     }  # fmt: skip
-    return said | changes
+    return draft | changes
 
 
 def synthesizer(protocol: Protocol, url: str, log: Log | None = None) -> ModelSynthesizer:
@@ -70,13 +70,13 @@ def test_sentence_ids_become_exact_citations(protocol: Protocol):
 
 def test_the_model_sees_numbered_sentences_and_selects_before_it_writes():
     _, (asked,) = write({"statements": []})
-    (material,) = OLLAMA.material_of(asked.body)
-    shown = json.loads(material)
+    (question,) = OLLAMA.question_of(asked.body)
+    shown = json.loads(question)
     assert (shown["drug"], shown["disease"]) == ("sildenafil", "pulmonary hypertension")
-    (one,) = shown["articles"]
-    assert (one["id"], one["title"], one["year"], one["journal"]) == ("101", STUDY.title, "2019", STUDY.journal)
-    assert [line["sentence"] for line in one["sentences"]] == [f"101.{n}" for n in range(1, 6)]
-    assert one["sentences"][3]["heading"] == "RESULTS"
+    (paper,) = shown["articles"]
+    assert (paper["id"], paper["title"], paper["year"], paper["journal"]) == ("101", STUDY.title, "2019", STUDY.journal)
+    assert [line["sentence"] for line in paper["sentences"]] == [f"101.{n}" for n in range(1, 6)]
+    assert paper["sentences"][3]["heading"] == "RESULTS"
     assert OLLAMA.prompt_of(asked.body) == prompt("literature").text
     schema: dict[str, Any] = SCHEMA
     fields = schema["properties"]["statements"]["items"]
@@ -165,8 +165,8 @@ STOPPED = trial(status="TERMINATED", why_stopped="Stopped for futility.", phases
 TITLE = "Sildenafil in Pulmonary Hypertension (NCT00000001)"
 
 
-def write_trials(told: Any, *matches: TrialMatch) -> tuple[Synthesis, list[Asked]]:
-    with speaking(OLLAMA, lambda asked: {"statements": told}) as server:
+def write_trials(drafts: Any, *matches: TrialMatch) -> tuple[Synthesis, list[Asked]]:
+    with speaking(OLLAMA, lambda asked: {"statements": drafts}) as server:
         synthesis = synthesizer(OLLAMA, server.url).trials(DRUG_NAMES, DISEASE, matches)
     given = Given(PAIR, trials={m.trial.nct_id: m for m in matches})
     assert verify(synthesis, given) is synthesis
@@ -180,9 +180,9 @@ def of_trial(*numbers: int, text: str, polarity: str, **changes: Any) -> dict[st
 
 
 def test_a_registration_never_supports():
-    told = [of_trial(1, text="Sildenafil in pulmonary hypertension.", polarity="supports")]
-    synthesis, _ = write_trials(told, trial(has_results=True))
-    assert [one.reason for one in synthesis.refused] == [
+    drafts = [of_trial(1, text="Sildenafil in pulmonary hypertension.", polarity="supports")]
+    synthesis, _ = write_trials(drafts, trial(has_results=True))
+    assert [refusal.reason for refusal in synthesis.refused] == [
         "A statement that a trial supports on words that do not say so."
     ]
     assert synthesis.note == "Nothing was stated on the trials found."
@@ -190,11 +190,11 @@ def test_a_registration_never_supports():
 
 def test_a_trial_contradicts_only_on_its_stop_reason_and_may_name_its_phase():
     text = "A phase 3 trial of sildenafil in pulmonary hypertension was stopped for futility."
-    told = [of_trial(1, text=text, polarity="contradicts"), of_trial(1, 2, text=text, polarity="contradicts")]
-    synthesis, _ = write_trials(told, STOPPED)
+    drafts = [of_trial(1, text=text, polarity="contradicts"), of_trial(1, 2, text=text, polarity="contradicts")]
+    synthesis, _ = write_trials(drafts, STOPPED)
     (kept,) = synthesis.statements
     assert (kept.polarity, kept.polarity_cue) == (Polarity.CONTRADICTS, "Stopped for futility.")
-    assert [one.kind for one in synthesis.refused] == [RefusalKind.UNSUPPORTED]
+    assert [refusal.kind for refusal in synthesis.refused] == [RefusalKind.UNSUPPORTED]
 
 
 def test_a_stopped_trial_says_nothing_of_a_comparator():
@@ -207,11 +207,11 @@ def test_a_stopped_trial_says_nothing_of_a_comparator():
 def test_a_trial_has_no_year_and_no_other_title():
     text = "Sildenafil in pulmonary hypertension was stopped for futility."
     right = {"id": "NCT00000001", "title": TITLE, "year": "", "journal": ""}
-    told = [
+    drafts = [
         of_trial(1, 2, text=text, polarity="contradicts", sources=[right | wrong])
         for wrong in ({"title": "Sildenafil cures"}, {"year": "2020"}, {"journal": "Lancet"}, {"id": "NCT09999999"})
     ]
-    synthesis, _ = write_trials(told, STOPPED)
+    synthesis, _ = write_trials(drafts, STOPPED)
     assert (synthesis.wrong_metadata, synthesis.fabricated, synthesis.statements) == (3, 1, ())
 
 

@@ -39,7 +39,7 @@ def test_a_proposed_name_is_a_bare_term_or_nothing(heading, term):
         assert asyncio.run(propose(DISEASE)) == term
         assert asyncio.run(propose(DISEASE)) == term
     (asked,) = service.asked
-    assert json.loads(ANTHROPIC.material(asked.body)) == {
+    assert json.loads(ANTHROPIC.question(asked.body)) == {
         "disease": "narcolepsy-cataplexy syndrome", "also_called": ["Gelineau syndrome"],
     }  # fmt: skip
     assert [c.purpose for c in log.calls.values()] == ["name"]

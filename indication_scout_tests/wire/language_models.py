@@ -1,6 +1,6 @@
 """The three protocols by which language models are spoken to, from the server's side.
 
-What belongs here: how each provider wraps an answer, and where in a request prompt and material stand. What is
+What belongs here: how each provider wraps an answer, and where in a request prompt and question stand. What is
 answered is up to the test.
 """
 
@@ -36,7 +36,7 @@ class Protocol:
     """The model runs out of tokens."""
     prompt_of: Callable[[Any], str]
     """The instructions of a request's body."""
-    material_of: Callable[[Any], list[str]]
+    question_of: Callable[[Any], list[str]]
     """Everything else a request tells the model: one text, unless something broke out."""
     model: Callable[[str, CallLog], LanguageModel]
     """The client, speaking to a server at a URL."""
@@ -80,13 +80,13 @@ PROTOCOLS = {
         Protocol(
             "anthropic", "/v1/messages", _anthropic, _anthropic("", "refusal"), _anthropic('{"sta', "max_tokens"),
             prompt_of=lambda body: "".join(block["text"] for block in body["system"]),
-            material_of=lambda body: [message["content"] for message in body["messages"]],
+            question_of=lambda body: [message["content"] for message in body["messages"]],
             model=lambda url, log: Claude(api_key="sk-x", model=_MODEL, log=log, base_url=url, retries=0),
         ),
         Protocol(
             "openai", "/v1/chat/completions", _openai, _openai(None, refusal="No."), _openai('{"sta', "length"),
             prompt_of=lambda body: "".join(_messages(body, "system")),
-            material_of=_not_system,
+            question_of=_not_system,
             model=lambda url, log: OpenAiModel(
                 api_key="sk-x", model=_MODEL, log=log, base_url=f"{url}/v1", retries=0
             ),
@@ -94,7 +94,7 @@ PROTOCOLS = {
         Protocol(
             "ollama", "/api/chat", _ollama, _ollama("I cannot help with that.", "refusal"), _ollama('{"sta', "length"),
             prompt_of=lambda body: "".join(_messages(body, "system")),
-            material_of=_not_system,
+            question_of=_not_system,
             model=lambda url, log: OllamaModel(model=_MODEL, log=log, base_url=url, retries=0),
         ),
     )

@@ -69,7 +69,7 @@ class Provider:
     """The body of a refusal with these words."""
     system: Callable[[Any], str]
     """The instructions in the body of a request."""
-    material: Callable[[Any], str]
+    question: Callable[[Any], str]
     schema: Callable[[Any], Any]
     build: Callable[..., LanguageModel]
 
@@ -93,7 +93,7 @@ ANTHROPIC = Provider(
     streams=anthropic_stream,
     error=lambda words: {"type": "error", "error": {"type": "some_error", "message": words}},
     system=lambda body: str(body["system"][0]["text"]),
-    material=lambda body: str(body["messages"][0]["content"]),
+    question=lambda body: str(body["messages"][0]["content"]),
     schema=lambda body: body["output_config"]["format"]["schema"],
     build=lambda url, **options: Claude(api_key=KEY, base_url=url, **options),
 )
@@ -104,7 +104,7 @@ OPENAI = Provider(
     streams=openai_stream,
     error=lambda words: {"error": {"message": words, "type": "some_error", "param": None, "code": "some_code"}},
     system=lambda body: str(body["messages"][0]["content"]),
-    material=lambda body: str(body["messages"][1]["content"]),
+    question=lambda body: str(body["messages"][1]["content"]),
     schema=lambda body: body["response_format"]["json_schema"]["schema"],
     build=lambda url, **options: OpenAiModel(api_key=KEY, base_url=f"{url}/v1", **options),
 )
@@ -115,7 +115,7 @@ OLLAMA = Provider(
     streams=ollama_stream,
     error=lambda words: {"error": words},
     system=lambda body: str(body["messages"][0]["content"]),
-    material=lambda body: str(body["messages"][1]["content"]),
+    question=lambda body: str(body["messages"][1]["content"]),
     schema=lambda body: body["format"],
     build=lambda url, **options: OllamaModel(base_url=url, **options),
 )

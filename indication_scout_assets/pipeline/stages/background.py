@@ -89,7 +89,7 @@ async def _web_pages(run: DrugRun) -> Written:
         of_pair = [articles[entry.article_id] for entry in pooled.get(disease_id, [])]
         mention = mentions(drug_label_list, names[disease_id].names)
         silent = dict.fromkeys(source for source, about in unanswered if about in (None, disease_id))
-        verdict = judge(of_pair, trials.get(disease_id, []), mention, standing=standings, unanswered=tuple(silent))
+        verdict = judge(of_pair, trials.get(disease_id, []), mention, statuses=standings, unanswered=tuple(silent))
         log.info("%s, %s: %s", run.slug, candidate.disease.name, verdict.sentence)
         if verdict.sufficient:
             reason = f"The web was not searched: {verdict.sentence}"

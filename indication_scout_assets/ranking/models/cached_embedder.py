@@ -78,11 +78,11 @@ class CachedEmbedder:
 
     def embed_query(self, text: str) -> NDArray[np.float32]:
         key = text_hash(_QUERY + text)
-        found = self._shelf.load(self.name, [key]).get(key)
-        if found is None:
-            found = self._embedder.embed_query(text)
-            self._shelf.save(self.name, {key: found})
-        return found
+        vector = self._shelf.load(self.name, [key]).get(key)
+        if vector is None:
+            vector = self._embedder.embed_query(text)
+            self._shelf.save(self.name, {key: vector})
+        return vector
 
 
 def _chunks(keys: Sequence[str]) -> Iterable[Sequence[str]]:

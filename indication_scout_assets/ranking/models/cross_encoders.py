@@ -235,8 +235,8 @@ def _on_disk(model: str, revision: str | None = None) -> Path | None:
     from huggingface_hub import try_to_load_from_cache  # noqa: PLC0415
 
     try:
-        found = [try_to_load_from_cache(model, file, revision=revision) for file in ("config.json", *_WEIGHTS)]
+        files = [try_to_load_from_cache(model, file, revision=revision) for file in ("config.json", *_WEIGHTS)]
     except ValueError:  # not a name the hub could have
         return None
-    config, *weights = found
+    config, *weights = files
     return Path(config).parent if isinstance(config, str) and any(isinstance(w, str) for w in weights) else None

@@ -96,7 +96,7 @@ class MiniLmEmbedder:
         ids = [encoding.ids for encoding in tokenizer.encode_batch(list(texts))]
         vectors = np.empty((len(ids), DIMENSION), dtype=np.float32)
         with torch.inference_mode():
-            for batch in _batches([len(one) for one in ids]):
+            for batch in _batches([len(tokens) for tokens in ids]):
                 vectors[batch] = encoder.vectors([ids[i] for i in batch]).numpy()
         return vectors
 

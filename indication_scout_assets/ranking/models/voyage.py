@@ -189,7 +189,7 @@ class VoyageCrossEncoder:
     def score(self, query: str, texts: Sequence[str]) -> list[float]:
         """Relevance of each text to the query, 0 to 1, in the order of ``texts``."""
         scores = [0.0] * len(texts)
-        for batch in voyage_batches(texts, self._model, beside=query):
+        for batch in voyage_batches(texts, self._model, query=query):
             for index, score in zip(batch, self._rerank(query, [texts[i] for i in batch]), strict=True):
                 scores[index] = score
         return scores
@@ -212,19 +212,19 @@ class VoyageCrossEncoder:
         return scores
 
 
-def voyage_batches(texts: Sequence[str], model: str, beside: str = "") -> Iterator[list[int]]:
+def voyage_batches(texts: Sequence[str], model: str, query: str = "") -> Iterator[list[int]]:
     """Indices of ``texts`` in order, in batches within Voyage's limits of texts and tokens a request.
 
     Args:
         texts: to be embedded or reranked.
         model: its limit counts.
-        beside: the query, which counts once with each text.
+        query: the query, which counts once with each text.
     """
     budget = _TOKENS.get(model, _TOKENS_OTHERWISE["rerank" if model.startswith("rerank") else "voyage"])
     batch: list[int] = []
     used = 0.0
     for index, text in enumerate(texts):
-        tokens = (len(text) + len(beside)) / _CHARACTERS_PER_TOKEN + 1
+        tokens = (len(text) + len(query)) / _CHARACTERS_PER_TOKEN + 1
         if batch and (len(batch) == VOYAGE_MAX_TEXTS or used + tokens > budget):
             yield batch
             batch, used = [], 0.0

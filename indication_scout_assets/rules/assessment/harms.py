@@ -31,7 +31,7 @@ from ..language.sentences import sentences
 from .scoring.literature_part import is_counted
 from .scoring.weights import EvidenceWeights
 
-_SAID_OF = {"contraindications": "contraindications", "warnings": "warnings", "boxed_warning": "boxed warning"}
+_SECTION_WORDS = {"contraindications": "contraindications", "warnings": "warnings", "boxed_warning": "boxed warning"}
 _NOT_FORBIDDEN = re.compile(r"\bnot\s+(?:\w+\s+){0,2}?contraindicated\b|\bno\s+(?:known\s+)?contraindications?\b")
 _CLAUSE_END = re.compile(r"[;:.•]|\bpatients\s+(?:with|who)\b")
 _REACTION = re.compile(r"\bhypersensitiv|\ballerg|\banaphyla|\breactions?\b|\bhave\s+been\s+reported\b")
@@ -65,20 +65,20 @@ class CandidateFacts:
     readings: Sequence[TrialReading] = ()
 
 
-def harms_of(drug: DrugFacts, found: CandidateFacts, weights: EvidenceWeights) -> tuple[Harm, ...]:
+def harms_of(drug: DrugFacts, facts: CandidateFacts, weights: EvidenceWeights) -> tuple[Harm, ...]:
     """The safety findings for a candidate: those about its disease first, then by kind and penalty.
 
     Every citation stands on the text it names. The order of labels, grades and trials changes nothing but which of
     several labels with the same words is quoted.
     """
     gathered = [
-        *_known_to_cause(drug, found, weights),
-        *_of_labels(drug, found, weights),
+        *_known_to_cause(drug, facts, weights),
+        *_of_labels(drug, facts, weights),
         *_boxed(drug, weights),
         *_withdrawals(drug.profile, weights),
-        *_of_articles(found),
-        *_stopped_trials(found),
-        *_reported_events(drug, found),
+        *_of_articles(facts),
+        *_stopped_trials(facts),
+        *_reported_events(drug, facts),
     ]
     return tuple(sorted(_one_penalty_per_kind(gathered), key=_place))
 
@@ -89,11 +89,11 @@ def _place(harm: Harm) -> tuple[bool, int, float, str, str]:
 
 def _one_penalty_per_kind(harms: Iterable[Harm]) -> Iterator[Harm]:
     seen: set[HarmKind] = set()
-    said: set[tuple[HarmKind, str]] = set()
+    sentences: set[tuple[HarmKind, str]] = set()
     for harm in sorted(harms, key=lambda harm: (-harm.penalty, *_place(harm))):
-        if (harm.kind, harm.sentence) in said:
+        if (harm.kind, harm.sentence) in sentences:
             continue
-        said.add((harm.kind, harm.sentence))
+        sentences.add((harm.kind, harm.sentence))
         yield harm.model_copy(update={"penalty": 0.0}) if harm.kind in seen else harm
         if harm.penalty > 0:
             seen.add(harm.kind)
@@ -110,8 +110,8 @@ def cited_label_text(labels: Iterable[Label], citation: Citation) -> str:
 
 
 # ------------------------------------------------------------------------------------------------ the drug's records
-def _known_to_cause(drug: DrugFacts, found: CandidateFacts, weights: EvidenceWeights) -> Iterator[Harm]:
-    candidate, kind = found.candidate, HarmKind.CAUSES_DISEASE
+def _known_to_cause(drug: DrugFacts, facts: CandidateFacts, weights: EvidenceWeights) -> Iterator[Harm]:
+    candidate, kind = facts.candidate, HarmKind.CAUSES_DISEASE
     aside = candidate.set_aside is SetAside.DRUG_CAUSES_IT
     sentence = candidate.set_aside_reason if aside else warned_of(drug.profile, candidate.disease, {})
     if sentence:
@@ -164,10 +164,10 @@ def _boxed(drug: DrugFacts, weights: EvidenceWeights) -> Iterator[Harm]:
 
 
 # ------------------------------------------------------------------------------------------------ labels on the disease
-def _of_labels(drug: DrugFacts, found: CandidateFacts, weights: EvidenceWeights) -> Iterator[Harm]:
-    pair = Pair(tuple(drug.names), tuple(found.disease_names))
-    for mention in mentions(drug.labels, found.disease_names):
-        if mention.kind not in _SAID_OF:
+def _of_labels(drug: DrugFacts, facts: CandidateFacts, weights: EvidenceWeights) -> Iterator[Harm]:
+    pair = Pair(tuple(drug.names), tuple(facts.disease_names))
+    for mention in mentions(drug.labels, facts.disease_names):
+        if mention.kind not in _SECTION_WORDS:
             continue
         kind = _kind_of(mention, pair)
         if kind is None:
@@ -177,7 +177,7 @@ def _of_labels(drug: DrugFacts, found: CandidateFacts, weights: EvidenceWeights)
             doubt = ", of a combination or where the name may be part of another one,"
         yield Harm(
             kind=kind, about_disease=True, source=mention.source,
-            sentence=f"A label's {_SAID_OF[mention.kind]}{doubt} name {pair.disease}: “{mention.sentence}”"
+            sentence=f"A label's {_SECTION_WORDS[mention.kind]}{doubt} name {pair.disease}: “{mention.sentence}”"
             if mention.kind != "boxed_warning"
             else f"A label's boxed warning{doubt} names {pair.disease}: “{mention.sentence}”",
             citation=_label_citation(
@@ -230,15 +230,15 @@ def _label_citation(set_id: str, source: str, kind: str, start: int, end: int, q
 
 
 # ------------------------------------------------------------------------------------------------ evidence of the pair
-def _of_articles(found: CandidateFacts) -> Iterator[Harm]:
+def _of_articles(facts: CandidateFacts) -> Iterator[Harm]:
     """Articles that say the drug causes or worsens the disease, by their statements; shown, counted as literature.
 
     Where no statement says so but the rules read it, that is shown as well, even if the article's statements were set
     aside: a disagreement must not hide harm.
     """
-    retracted = {grade.evidence_id for grade in found.grades if RiskSignal.RETRACTED in grade.risks}
+    retracted = {grade.evidence_id for grade in facts.grades if RiskSignal.RETRACTED in grade.risks}
     quoted: set[str] = set()
-    for statement in (s for synthesis in found.syntheses for s in synthesis.statements):
+    for statement in (s for synthesis in facts.syntheses for s in synthesis.statements):
         cited = [
             c for c in statement.citations if c.evidence_kind is DocumentKind.ARTICLE and c.evidence_id not in retracted
         ]
@@ -248,7 +248,7 @@ def _of_articles(found: CandidateFacts) -> Iterator[Harm]:
                 kind=HarmKind.CAUSES_DISEASE, sentence=statement.text, about_disease=True, citation=cited[0],
                 source=cited[0].evidence_id,
             )  # fmt: skip
-    for grade in found.grades:
+    for grade in facts.grades:
         if grade.evidence_kind is DocumentKind.ARTICLE and grade.polarity is Polarity.HARM and _is_shown(grade):
             if grade.evidence_id in quoted or not grade.polarity_cue:
                 continue
@@ -266,10 +266,10 @@ def _is_shown(grade: Grade) -> bool:
     return set_aside or is_counted(grade)
 
 
-def _stopped_trials(found: CandidateFacts) -> Iterator[Harm]:
+def _stopped_trials(facts: CandidateFacts) -> Iterator[Harm]:
     """Trials of the drug stopped for safety; shown, counted as trials, unless they test something else."""
-    stopped = {reading.nct_id: reading for reading in found.readings if reading.stop is StopReason.SAFETY}
-    for match in found.trials:
+    stopped = {reading.nct_id: reading for reading in facts.readings if reading.stop is StopReason.SAFETY}
+    for match in facts.trials:
         trial = match.trial
         if trial.nct_id not in stopped or match.drug is not DrugRole.EXPERIMENTAL:
             continue
@@ -296,12 +296,12 @@ def _stopped_trials(found: CandidateFacts) -> Iterator[Harm]:
         )  # fmt: skip
 
 
-def _reported_events(drug: DrugFacts, found: CandidateFacts) -> Iterator[Harm]:
+def _reported_events(drug: DrugFacts, facts: CandidateFacts) -> Iterator[Harm]:
     """Reactions reported to FAERS that are the disease by name; shown with the caveat, never counted."""
     if drug.events is None:
         return
     for reaction in drug.events.reactions:
-        if any(same_name(reaction.term, name) for name in found.disease_names):
+        if any(same_name(reaction.term, name) for name in facts.disease_names):
             yield Harm(
                 kind=HarmKind.ADVERSE_EVENTS, about_disease=True, source="FAERS",
                 sentence=f"{reaction.reports:,} of {drug.events.reports:,} reports to FAERS that name the drug name "

@@ -23,7 +23,7 @@ from ..language.name_matching import words
 from .disease_rules import is_too_broad
 
 SETTLED = frozenset({ApprovalStatus.APPROVED, ApprovalStatus.APPROVED_BROADER, ApprovalStatus.WITHDRAWN})
-"""Statuses that leave nothing to find out; the others stay in the ranking under their label."""
+"""Statuses that leave nothing to find out; the others stay in the ranking under their status."""
 
 
 TRIAL, CURATED_LIST = "CLINICAL_TRIAL", "CURATED_RESOURCE"
@@ -198,21 +198,21 @@ def _combination_reports(profile: DrugProfile, use: Indication) -> tuple[Clinica
 def approving_reports(use: Indication) -> tuple[ClinicalReport, ...]:
     """The reports behind an approval: approvals and withdrawals, or the phase-4 trials where there are none."""
     for stages in ({ClinicalStage.APPROVAL, ClinicalStage.WITHDRAWAL}, {ClinicalStage.PHASE_4}):
-        found = tuple(r for r in use.reports if r.stage in stages)
-        if found:
-            return found
+        reports = tuple(r for r in use.reports if r.stage in stages)
+        if reports:
+            return reports
     return ()
 
 
 def _other_drugs(profile: DrugProfile, report: ClinicalReport) -> list[str]:
     """Drugs of the report that are not this one in another form: ids, and names the source could not map."""
-    labels = dict(zip(report.drug_ids, report.drug_names, strict=False))
-    others = [labels.get(i, i) for i in report.drug_ids if i not in profile.own_ids]
+    names = dict(zip(report.drug_ids, report.drug_names, strict=False))
+    others = [names.get(i, i) for i in report.drug_ids if i not in profile.own_ids]
     own = [words(profile.name), *(words(s.name) for s in profile.synonyms)]
-    for label in report.unmapped_drugs:
-        parts = [words(part) for part in re.split(r"[/+;,&]|\band\b|\bwith\b", label)]
+    for unmapped in report.unmapped_drugs:
+        parts = [words(part) for part in re.split(r"[/+;,&]|\band\b|\bwith\b", unmapped)]
         if any(part and not any(_contains(part, name) for name in own) for part in parts):
-            others.append(label)
+            others.append(unmapped)
     return others
 
 
@@ -240,9 +240,9 @@ def _records(reports: tuple[ClinicalReport, ...]) -> str:
 
 
 def _withdrawal(profile: DrugProfile) -> str:
-    found = [w for w in profile.warnings if w.kind.casefold().startswith("withdraw")]
-    where = sorted({", ".join(str(part) for part in (w.country, w.year) if part) for w in found} - {""})
-    why = sorted({w.toxicity_class for w in found if w.toxicity_class})
+    withdrawals = [w for w in profile.warnings if w.kind.casefold().startswith("withdraw")]
+    where = sorted({", ".join(str(part) for part in (w.country, w.year) if part) for w in withdrawals} - {""})
+    why = sorted({w.toxicity_class for w in withdrawals if w.toxicity_class})
     return (f" ({'; '.join(where)})" if where else "") + (f" for {', '.join(why)}" if why else "")
 
 
@@ -250,14 +250,14 @@ def _names(disease: Disease) -> set[tuple[str, ...]]:
     return {words(name) for name in (disease.name, *disease.synonyms)} - {()}
 
 
-def _another(one: Disease, other: Disease) -> bool:
+def _another(first: Disease, other: Disease) -> bool:
     """Whether diseases that share a name are two: in one ontology, unless each goes by the very name of the other.
 
     "CLL" or "chronic myeloid leukemia" is said of several diseases of MONDO; two ontologies have one by two ids.
     """
-    if one.id.partition("_")[0] != other.id.partition("_")[0]:
+    if first.id.partition("_")[0] != other.id.partition("_")[0]:
         return False
-    return words(one.name) not in _names(other) or words(other.name) not in _names(one)
+    return words(first.name) not in _names(other) or words(other.name) not in _names(first)
 
 
 def _called(disease: Disease | DiseaseRef) -> str:

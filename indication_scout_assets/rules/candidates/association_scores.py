@@ -54,7 +54,7 @@ def association_score(evidence: Iterable[AssociationEvidence], weights: Mapping[
     for record in evidence:
         if weights.get(record.source, 1.0) > 0:
             scores[record.source, record.datatype].append(record.score)
-    sources = {key: min(1.0, harmonic_sum(found) / CEILING) for key, found in scores.items()}
+    sources = {key: min(1.0, harmonic_sum(row_scores) / CEILING) for key, row_scores in scores.items()}
     datatypes: dict[str, list[float]] = defaultdict(list)
     for (_, datatype), score in sources.items():
         datatypes[datatype].append(score)
@@ -62,8 +62,8 @@ def association_score(evidence: Iterable[AssociationEvidence], weights: Mapping[
     return AssociationScore(
         total=min(1.0, total),
         by_datatype={
-            name: min(1.0, harmonic_sum(found) / harmonic_sum([1.0] * len(found)))
-            for name, found in sorted(datatypes.items())
+            name: min(1.0, harmonic_sum(source_scores) / harmonic_sum([1.0] * len(source_scores)))
+            for name, source_scores in sorted(datatypes.items())
         },
     )
 

@@ -70,10 +70,10 @@ def target_findings(profile: DrugProfile, associations: Mapping[str, Sequence[As
         PathFinding(
             disease_id=disease_id,
             disease_name=names[disease_id],
-            score=target_path_score(found),
-            target_facts=tuple(sorted(found, key=lambda f: (-f.score, f.symbol))),
+            score=target_path_score(own_facts),
+            target_facts=tuple(sorted(own_facts, key=lambda f: (-f.score, f.symbol))),
         )
-        for disease_id, found in facts.items()
+        for disease_id, own_facts in facts.items()
     )
 
 

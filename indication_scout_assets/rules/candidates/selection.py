@@ -114,11 +114,11 @@ def merge(
         return disease.id
 
     for finding in (*target, *classmates):
-        if (found := place(finding.disease_id)) is not None:
-            facts[found].append(finding)
+        if (living_id := place(finding.disease_id)) is not None:
+            facts[living_id].append(finding)
     for indication in profile.indications:
-        if indication.stage.reached_phase_2 and (found := place(indication.disease_id)) is not None:
-            own[found].append(indication)
+        if indication.stage.reached_phase_2 and (living_id := place(indication.disease_id)) is not None:
+            own[living_id].append(indication)
     return tuple(
         MergedDisease(
             disease=living[disease_id],
@@ -277,7 +277,7 @@ def make_candidates(
 ) -> list[Candidate]:
     """All of the above: the ranked candidates, then those set aside."""
     merged: Sequence[MergedDisease] = merge(target, classmates, profile, diseases)
-    return rank((judge(one, profile, diseases, weights, labels) for one in merged), keep)
+    return rank((judge(candidate, profile, diseases, weights, labels) for candidate in merged), keep)
 
 
 _SETTLED_ASIDE = frozenset({SetAside.APPROVED_USE, SetAside.WITHDRAWN_USE, SetAside.DRUG_CAUSES_IT})

@@ -205,14 +205,14 @@ def _cited_trial(citation: Citation, match: TrialMatch, pair: Pair) -> _Cited:
 # ------------------------------------------------------------------------------------------------ meaning
 def _check_pair(statement: Statement, cited: Sequence[_Cited]) -> None:
     """A refusal where a quoted sentence is not about the drug (or its class), or not about the disease."""
-    for one in cited:
-        if not one.about_drug and not (statement.basis is Basis.CLASS and speaks_of_class(one.masked)):
+    for quote in cited:
+        if not quote.about_drug and not (statement.basis is Basis.CLASS and speaks_of_class(quote.masked)):
             raise Refused(
                 RefusalKind.UNSUPPORTED,
                 "A statement on a sentence that is not about the drug: neither it nor, with no other drug named in it, "
                 "its article's title names the drug.",
             )
-        if not one.about_disease:
+        if not quote.about_disease:
             raise Refused(
                 RefusalKind.UNSUPPORTED,
                 "A statement on a sentence that is not about the disease, nor is its article's title.",
@@ -223,7 +223,7 @@ def _check_basis(statement: Statement, cited: Sequence[_Cited]) -> None:
     """A refusal where something else than the drug alone would speak for or against it."""
     polarity, basis = statement.polarity, statement.basis
     benefit = polarity in (Polarity.SUPPORTS, Polarity.MIXED)
-    if benefit and (basis is Basis.COMBINATION or all(one.combined for one in cited)):
+    if benefit and (basis is Basis.COMBINATION or all(quote.combined for quote in cited)):
         raise Refused(RefusalKind.UNSUPPORTED, "A supporting statement on the drug together with another one.")
     if polarity is not Polarity.NEUTRAL and basis in (Basis.CLASS, Basis.OTHER):
         whose = "the drug's class" if basis is Basis.CLASS else "something other than the drug"
@@ -235,18 +235,18 @@ def _check_polarity(statement: Statement, cited: Sequence[_Cited]) -> None:
     polarity = statement.polarity
     if polarity is Polarity.NEUTRAL:
         return
-    of_trials = not all(one.of_article for one in cited)
-    if of_trials and not any(one.reading.polarity is polarity for one in cited):
+    of_trials = not all(quote.of_article for quote in cited)
+    if of_trials and not any(quote.reading.polarity is polarity for quote in cited):
         raise Refused(
             RefusalKind.UNSUPPORTED, f"A statement that a trial {polarity.value} on words that do not say so."
         )
     opposite = _OPPOSITE.get(polarity, frozenset())
-    if against := next((one.reading.cue for one in cited if one.reading.polarity in opposite), ""):
+    if against := next((quote.reading.cue for quote in cited if quote.reading.polarity in opposite), ""):
         raise Refused(
             RefusalKind.UNSUPPORTED,
             f"A statement that the words quoted {polarity.value}, which say otherwise: {against!r}.",
         )
-    if polarity is Polarity.SUPPORTS and all(title_reports_harm(one.title) for one in cited):
+    if polarity is Polarity.SUPPORTS and all(title_reports_harm(quote.title) for quote in cited):
         raise Refused(RefusalKind.UNSUPPORTED, "A supporting statement on an article about harm.")
 
 
@@ -261,9 +261,9 @@ def _check_wording(statement: Statement, cited: Sequence[_Cited], given: Given) 
         raise Refused(RefusalKind.MALFORMED, "A statement with markup, code or a link in it.")
     if gives_orders(statement.text):
         raise Refused(RefusalKind.MALFORMED, "A statement that gives orders instead of reporting a finding.")
-    if any(DISEASE not in one.masked and _AILMENT.search(one.masked) for one in cited if one.of_article):
+    if any(DISEASE not in quote.masked and _AILMENT.search(quote.masked) for quote in cited if quote.of_article):
         raise Refused(RefusalKind.UNSUPPORTED, "A statement on a sentence that names another disease and not this one.")
-    quotes = [one.masked for one in cited]
+    quotes = [quote.masked for quote in cited]
     masked = _masked(statement, given)
     if fault := wording_fault(masked, quotes, _registered(statement, given)):
         raise Refused(RefusalKind.UNSUPPORTED, f"A statement {_unmasked(fault, given.pair)}.")
@@ -279,17 +279,17 @@ def _check_claim(statement: Statement, own: Reading, cited: Sequence[_Cited]) ->
     polarity = statement.polarity
     if own.polarity in _OPPOSITE.get(polarity, frozenset()):
         raise Refused(RefusalKind.UNSUPPORTED, f"A statement said to {_verb(polarity)} whose own words say otherwise.")
-    telling = {one.reading.polarity for one in cited} - {Polarity.NEUTRAL}
+    telling = {quote.reading.polarity for quote in cited} - {Polarity.NEUTRAL}
     if polarity in (Polarity.NEUTRAL, Polarity.MIXED) and telling and telling <= _AGAINST:
         raise Refused(RefusalKind.UNSUPPORTED, f"A statement said to be {polarity.value} on words against the drug.")
-    if statement.strength in (Strength.STRONG, Strength.MODERATE) and all(is_cautious(one.masked) for one in cited):
+    if statement.strength in (Strength.STRONG, Strength.MODERATE) and all(is_cautious(quote.masked) for quote in cited):
         raise Refused(RefusalKind.UNSUPPORTED, f"A statement said to be {statement.strength.value} on cautious words.")
-    of_articles = [one for one in cited if one.of_article]
+    of_articles = [quote for quote in cited if quote.of_article]
     if polarity is Polarity.NEUTRAL or not of_articles:
         return
-    if not any(tells_effect(one.masked) for one in of_articles):
+    if not any(tells_effect(quote.masked) for quote in of_articles):
         raise Refused(RefusalKind.UNSUPPORTED, f"A statement said to {_verb(polarity)} on words that tell no effect.")
-    by_chance = any(chance_stated(one.masked) for one in of_articles)
+    by_chance = any(chance_stated(quote.masked) for quote in of_articles)
     if polarity is Polarity.SUPPORTS and polarity not in telling and by_chance:
         raise Refused(RefusalKind.UNSUPPORTED, "A supporting statement on a difference that its words call chance.")
 

@@ -24,10 +24,10 @@ def verify_report(report: EvidenceReport) -> EvidenceReport:
 def report_faults(report: EvidenceReport) -> list[tuple[str, RefusedStatement]]:
     """The statements of a report that do not stand, each with the id of its disease."""
     return [
-        (candidate.candidate.disease.id, one)
+        (candidate.candidate.disease.id, refusal)
         for candidate in report.candidates
         for kind, synthesis in _syntheses(candidate)
-        for one in verify(synthesis, _given(report, candidate, kind)).refused[len(synthesis.refused) :]
+        for refusal in verify(synthesis, _given(report, candidate, kind)).refused[len(synthesis.refused) :]
     ]
 
 
@@ -52,5 +52,11 @@ def _given(report: EvidenceReport, candidate: CandidateEvidence, kind: str) -> G
     if kind == "trial_synthesis":
         return Given(pair, trials={match.trial.nct_id: match for match in candidate.trials})
     shown = [row.id for row in candidate.ranked if row.in_top_k and row.id in report.articles]
-    bad = {one for one, standing in report.standings.items() if standing.status is RetractionStatus.RETRACTED}
-    return Given(pair, {one: report.articles[one] for one in shown}, retracted=frozenset(bad | {*candidate.retracted}))
+    bad = {
+        article_id for article_id, standing in report.standings.items() if standing.status is RetractionStatus.RETRACTED
+    }
+    return Given(
+        pair,
+        {article_id: report.articles[article_id] for article_id in shown},
+        retracted=frozenset(bad | {*candidate.retracted}),
+    )

@@ -56,11 +56,11 @@ def substance_codes(labels: Sequence[Label]) -> dict[str, tuple[str, ...]]:
 
     More than one code for a substance is a disagreement among labels.
     """
-    found: dict[str, dict[str, None]] = {}
+    codes_of: dict[str, dict[str, None]] = {}
     for label in labels:
         if len(label.ingredients) == 1 and len(label.uniis) == 1:
-            found.setdefault(label.ingredients[0], {}).setdefault(label.uniis[0])
-    return {substance: tuple(codes) for substance, codes in sorted(found.items())}
+            codes_of.setdefault(label.ingredients[0], {}).setdefault(label.uniis[0])
+    return {substance: tuple(codes) for substance, codes in sorted(codes_of.items())}
 
 
 def classes_on_labels(labels: Sequence[Label]) -> tuple[str, ...]:
@@ -72,13 +72,15 @@ def classes_on_labels(labels: Sequence[Label]) -> tuple[str, ...]:
 def differences(drug: DrugProfile, entries: Sequence[ReferenceEntry], labels: Sequence[Label]) -> list[str]:
     """What the sources on the drug's identity do not agree on, one sentence each; empty where nothing differs."""
     identities = [entry for entry in entries if entry.kind is ReferenceKind.IDENTITY]
-    told = [said for entry in identities for said in (structures_compared(drug, entry), names_compared(drug, entry))]
-    told += [
+    sentences = [
+        sentence for entry in identities for sentence in (structures_compared(drug, entry), names_compared(drug, entry))
+    ]
+    sentences += [
         f"Labels give {substance} {len(codes)} substance codes: {', '.join(codes)}."
         for substance, codes in substance_codes(labels).items()
         if len(codes) > 1
     ]
-    return [said for said in told if said]
+    return [sentence for sentence in sentences if sentence]
 
 
 def structure_confirmed(drug: DrugProfile, entries: Sequence[ReferenceEntry]) -> tuple[str, ...]:

@@ -163,9 +163,9 @@ def _label_sentences(label: Label, kind: str) -> Iterator[_LabelSentence]:
     for section in label.sections:
         if section.kind == kind and section.text:
             titled = bool(_LIMITATIONS.search(section.title))
-            for one in _sentences(section.text):
-                start, end, limited = one.start + position, one.end + position, one.limited or titled
-                yield replace(one, start=start, end=end, limited=limited)
+            for sentence in _sentences(section.text):
+                start, end, limited = sentence.start + position, sentence.end + position, sentence.limited or titled
+                yield replace(sentence, start=start, end=end, limited=limited)
             position += len(section.text) + len(BETWEEN_SECTIONS)
 
 
@@ -185,15 +185,15 @@ def _sentences(text: str) -> Iterator[_LabelSentence]:
         cuts.update(bullet.start() for bullet in _BULLET.finditer(text, span.start, span.end))
         for start, end in pairwise((*sorted(cuts), span.end)):
             bullet = _BULLET.match(text, start, end)
-            said = text[bullet.end() if bullet else start : end].rstrip()
-            if not said:
+            sentence = text[bullet.end() if bullet else start : end].rstrip()
+            if not sentence:
                 continue
-            limited = bool(_LIMITATIONS.match(said)) or (limited and not _says_use(said))
+            limited = bool(_LIMITATIONS.match(sentence)) or (limited and not _says_use(sentence))
             at = bullet.end() if bullet else start
-            yield _LabelSentence(at, at + len(said), said, lead if bullet else "", limited)
+            yield _LabelSentence(at, at + len(sentence), sentence, lead if bullet else "", limited)
             # What a list follows in the same sentence leads it without a colon as well: "is not indicated for • gout".
-            if said.endswith(":") or (not bullet and end < span.end and not said.endswith(".")):
-                lead = said
+            if sentence.endswith(":") or (not bullet and end < span.end and not sentence.endswith(".")):
+                lead = sentence
             elif not bullet:
                 lead = ""
 
@@ -211,14 +211,14 @@ def mentions(labels: Sequence[Label], disease_names: Sequence[str]) -> list[Labe
     that the drug is not for the disease, times ``PART_OF_NAME`` where the name may be part of another, times
     ``COMBINATION`` for a label of several ingredients. Equal scores keep the order of the labels.
     """
-    found: dict[tuple[str, str], LabelMention] = {}
+    strongest: dict[tuple[str, str], LabelMention] = {}
     for label in _for_people(labels):
         for kind, weight in WEIGHTS.items():
             for mention in _section_mentions(label, kind, weight, disease_names):
-                known = found.setdefault((kind, _key(mention.sentence)), mention)
+                known = strongest.setdefault((kind, _key(mention.sentence)), mention)
                 if mention.score > known.score:
-                    found[kind, _key(mention.sentence)] = mention
-    return sorted(found.values(), key=lambda mention: -mention.score)
+                    strongest[kind, _key(mention.sentence)] = mention
+    return sorted(strongest.values(), key=lambda mention: -mention.score)
 
 
 def _section_mentions(label: Label, kind: str, weight: float, disease_names: Sequence[str]) -> list[LabelMention]:
@@ -228,12 +228,12 @@ def _section_mentions(label: Label, kind: str, weight: float, disease_names: Seq
     naming = [s for s in _label_sentences(label, kind) if names_in(s.text, disease_names)]
     if not is_single_ingredient(label):
         weight *= COMBINATION
-    found = []
+    section_mentions = []
     for sentence in naming[:MOST_PER_SECTION]:
         score = weight * (NEGATED if sentence.negated and kind == "indications" else 1)
         score *= 1 if _names_whole(sentence.text, disease_names) else PART_OF_NAME
-        found.append(_mention(label, kind, sentence, score))
-    return found
+        section_mentions.append(_mention(label, kind, sentence, score))
+    return section_mentions
 
 
 def _names_whole(text: str, disease_names: Sequence[str]) -> bool:
@@ -291,18 +291,23 @@ def listed_use(drug: DrugLabels, disease_names: Sequence[str]) -> str:
     The texts over all labels are asked first, for they can be counted; then the labels kept in full, which other
     sources have.
     """
-    carrying = [found for one in drug.indications if (found := indicated_in([one], disease_names)) is not None]
+    carrying = [
+        listed for indication in drug.indications if (listed := indicated_in([indication], disease_names)) is not None
+    ]
     if carrying:
         mention, first = carrying[0]
-        read, count = sum(one.labels for one in drug.indications), sum(one.labels for _, one in carrying)
-        said = f"{count:,} of the {read:,} labels with indications" if read > 1 else "The one label with indications"
+        read, count = (
+            sum(indication.labels for indication in drug.indications),
+            sum(indication.labels for _, indication in carrying),
+        )
+        labels = f"{count:,} of the {read:,} labels with indications" if read > 1 else "The one label with indications"
         where = f"{mention.source}, set {first.set_id}"
     elif (kept := is_indicated(drug.labels, disease_names)) is not None:
-        mention, said, count = kept, "A label of the drug", 1
+        mention, labels, count = kept, "A label of the drug", 1
         where = f"{kept.source}, set {kept.set_id}"
     else:
         return ""
-    return f"{said} {'lists' if count == 1 else 'list'} it as an indication: “{mention.sentence}” ({where})"
+    return f"{labels} {'lists' if count == 1 else 'list'} it as an indication: “{mention.sentence}” ({where})"
 
 
 def unnamed_use(drug: DrugLabels, disease_names: Sequence[str]) -> str:
@@ -311,10 +316,10 @@ def unnamed_use(drug: DrugLabels, disease_names: Sequence[str]) -> str:
     Curated lists file what a combination is for, or what a treatment spares, under the drug itself.
     """
     kept = [label.text_of("indications") for label in _for_people(drug.labels)]
-    texts = [text for text in (*(one.text for one in drug.indications), *kept) if text]
+    texts = [text for text in (*(indication.text for indication in drug.indications), *kept) if text]
     if not texts or any(names_in(text, disease_names) for text in texts):
         return ""
-    read = max(sum(one.labels for one in drug.indications), sum(map(bool, kept)))
+    read = max(sum(indication.labels for indication in drug.indications), sum(map(bool, kept)))
     return "The one label with indications does not name it." if read == 1 else (
         f"None of the {read:,} labels with indications names it."
     )  # fmt: skip
@@ -352,8 +357,8 @@ def _is_treated(sentence: str, at: int) -> bool:
     if not populations:
         return True
     at_population = populations[-1].start()
-    told = [use.end() for use in uses if use.start() < at_population]
-    treated = before[max(told) : at_population] if told else ""
+    uses_before = [use.end() for use in uses if use.start() < at_population]
+    treated = before[max(uses_before) : at_population] if uses_before else ""
     return bool(_MEASURE.search(treated)) or _NO_OBJECT.issuperset(re.findall(r"[^\W\d_]{3,}", treated))
 
 
@@ -392,8 +397,8 @@ def most_different_first(warnings: Sequence[BoxedWarning]) -> list[BoxedWarning]
 
 
 def _nearly_same(first: str, second: str) -> bool:
-    one, other = set(_key(first).split()), set(_key(second).split())
-    return len(one & other) >= NEARLY_SAME * len(one | other)
+    own, other = set(_key(first).split()), set(_key(second).split())
+    return len(own & other) >= NEARLY_SAME * len(own | other)
 
 
 def _key(text: str) -> str:

@@ -36,8 +36,8 @@ def says_everything(names: Iterable[str], heading_names: Iterable[str]) -> bool:
     "Hypertension" lacks *portal* of "portal hypertension" and "Kidney Diseases" lacks *tubular dysgenesis*: they would
     broaden the disease. "Narcolepsy", which MeSH also calls "Narcolepsy-Cataplexy Syndrome", lacks nothing.
     """
-    said = frozenset[str]().union(*(content_words(name) for name in heading_names))
-    return any(own and own <= said for own in map(content_words, names))
+    in_headings = frozenset[str]().union(*(content_words(name) for name in heading_names))
+    return any(own and own <= in_headings for own in map(content_words, names))
 
 
 def same_concept_name(first: str, second: str) -> bool:
@@ -69,13 +69,13 @@ def variants(name: str) -> list[str]:
     complication by the type of its cause. In "type 1 diabetes" the type is the disease's own and stays.
     """
     plain = fold(name)
-    found = [re.sub(r"\s*\((?:disease|disorder)\)$", "", plain)]
-    base = found[0]
+    wordings = [re.sub(r"\s*\((?:disease|disorder)\)$", "", plain)]
+    base = wordings[0]
     untyped = _SUBTYPE.sub("", base)
     if len(content_words(untyped)) > 1 and not untyped.endswith("mellitus"):
         base = untyped
-    found.append(base)
-    found.append(re.sub(r"^diabetes (?!mellitus|insipidus)(?=\w)", "diabetic ", base))
-    found += [re.sub(rf"\b{old}(?=s?$)", new, base) for old, new in _KINDS]
-    found.append(re.sub(r" (?:disorder|disease)$", "", base))  # obesity disorder
-    return [variant for variant in dict.fromkeys(found) if variant != fold(name)]
+    wordings.append(base)
+    wordings.append(re.sub(r"^diabetes (?!mellitus|insipidus)(?=\w)", "diabetic ", base))
+    wordings += [re.sub(rf"\b{old}(?=s?$)", new, base) for old, new in _KINDS]
+    wordings.append(re.sub(r" (?:disorder|disease)$", "", base))  # obesity disorder
+    return [variant for variant in dict.fromkeys(wordings) if variant != fold(name)]

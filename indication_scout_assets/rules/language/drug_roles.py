@@ -68,8 +68,8 @@ _BLAMING = re.compile(
 
 def blaming_words(masked: str) -> str:
     """The words of a masked sentence that make the drug the cause of something; empty where none do."""
-    found = _BLAMING.search(masked)
-    return " ".join(found[0].replace(D, "the drug").replace(S, "the disease").split()) if found else ""
+    phrase = _BLAMING.search(masked)
+    return " ".join(phrase[0].replace(D, "the drug").replace(S, "the disease").split()) if phrase else ""
 
 
 def mark_passive(masked: str) -> str:

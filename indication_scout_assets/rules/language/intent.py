@@ -22,7 +22,7 @@ from .drug_roles import PASSIVE, blaming_words, mark_passive
 from .mentions import DISEASE, DRUG, ArticleReader, Pair
 from .polarity import harm_matches, read, title_reports_treatment
 from .sentences import abstract_sentences, sentences
-from .stopping import TOLD_BY_STOPPING, after_stopping, is_stopped
+from .stopping import BLAME_BY_STOPPING, after_stopping, is_stopped
 from .vocabulary import AGENT
 
 
@@ -84,7 +84,7 @@ class _IntentSentence:
         return IntentReading(intent, polarity, self.field, self.start, self.end, self.text, cue)
 
 
-_Found = tuple[_IntentSentence, str]
+_SentenceAndCue = tuple[_IntentSentence, str]
 """A sentence and the cue found in it."""
 
 
@@ -117,10 +117,10 @@ class _Abstract:
 
     def __init__(self, reader: ArticleReader) -> None:
         self.title, *self.rest = _sentences(reader)
-        told = [self.title, *self.rest]
-        self.with_drug = [sentence for sentence in told if DRUG in sentence.masked]
-        self.with_disease = [sentence for sentence in told if DISEASE in sentence.masked]
-        self.with_both = [sentence for sentence in told if sentence.names_both]
+        sentences = [self.title, *self.rest]
+        self.with_drug = [sentence for sentence in sentences if DRUG in sentence.masked]
+        self.with_disease = [sentence for sentence in sentences if DISEASE in sentence.masked]
+        self.with_both = [sentence for sentence in sentences if sentence.names_both]
         self.of_use = [sentence for sentence in self.with_both if not _tells_other(sentence.masked)]
         """The sentences with both in which the drug may be the remedy of the disease, and not of something else."""
         title = self.title.masked
@@ -153,7 +153,7 @@ class _Abstract:
             return event[0].verdict(Intent.CAUSES, Polarity.HARM, event[1])
         return _UNCLEAR
 
-    def _blame(self) -> _Found | None:
+    def _blame(self) -> _SentenceAndCue | None:
         """The sentence that gives the disease to the drug, or in which the drug is only passive beside the disease."""
         for sentence in self.with_both:
             if match := next((m for m in _harms(sentence.masked) if _stands(m, sentence.helping, self.of_event)), None):
@@ -168,17 +168,17 @@ class _Abstract:
         """The sentences with both that are not about the drug being taken away."""
         return [sentence for sentence in self.with_both if not is_stopped(sentence.masked)]
 
-    def _given_for(self) -> _Found | None:
+    def _given_for(self) -> _SentenceAndCue | None:
         """The sentence that says the drug is given for the disease."""
         if self.elsewhere or self.of_event:
             return None
         return _first(self.of_use, cues.GIVEN_FOR) or _first([self.title], (cues.TITLE_FOR,), marked=True)
 
-    def _benefit(self) -> _Found | None:
+    def _benefit(self) -> _SentenceAndCue | None:
         """The sentence that says the drug helps in the disease."""
         titled = self.title.names_both and not self.elsewhere and not self.of_event
-        if titled and (found := _first([self.title], cues.TITLE_HELPS, marked=True)):
-            return found
+        if titled and (helping := _first([self.title], cues.TITLE_HELPS, marked=True)):
+            return helping
         for sentence in () if self.of_event else self.of_use:
             reading = read(sentence.helping)
             if reading.polarity in (Polarity.SUPPORTS, Polarity.MIXED):
@@ -186,26 +186,26 @@ class _Abstract:
         helps = cues.EFFECTS if self.elsewhere or self.of_event else cues.HELPS
         return _first(self.of_use, helps, marked=True) or self._given_for()
 
-    def _denied(self) -> _Found | None:
+    def _denied(self) -> _SentenceAndCue | None:
         """The sentence that concludes that the drug does not help, unless another concludes that it does.
 
         The conclusion of an article whose title names both may leave either unnamed.
         """
         understood = title_reports_treatment(self.title.masked)
         concluding = [s for s in self.rest if cues.CONCLUDES.search(s.heading)] or self.rest[-2:]
-        found = None
+        denial = None
         for sentence in concluding:
             reading = read(sentence.helping, understood=understood)
             if reading.polarity in (Polarity.SUPPORTS, Polarity.MIXED):
                 return None
             if reading.polarity is Polarity.CONTRADICTS and (understood or sentence.names_both):
-                found = found or (sentence, reading.cue)
-        return found
+                denial = denial or (sentence, reading.cue)
+        return denial
 
     @staticmethod
-    def _states_outcome(found: _Found) -> bool:
+    def _states_outcome(finding: _SentenceAndCue) -> bool:
         """Whether a sentence says what came of it in the study, not what is known, asked, denied or supposed."""
-        sentence, cue = found
+        sentence, cue = finding
         if cues.SAYS_WHAT_IS_KNOWN.search(sentence.heading) or "?" in sentence.masked:
             return False
         before, _, after = sentence.masked.partition(cue) if cue in sentence.masked else ("", "", "")
@@ -215,7 +215,7 @@ class _Abstract:
             return False
         return bool(cues.OUTCOME.search(cue)) or read(sentence.helping).polarity is Polarity.SUPPORTS
 
-    def _used(self) -> _Found | None:
+    def _used(self) -> _SentenceAndCue | None:
         """The sentence by which the disease was there first and the drug is given, where nothing speaks of an event."""
         if self.is_beside or self._is_event() or self._is_culprit():
             return None
@@ -236,10 +236,10 @@ class _Abstract:
         given = {m["agent"] for s in self.rest for m in cues.GIVEN_WHAT.finditer(s.masked)}
         if DRUG in given:
             return False
-        opening = found[0] if (found := cues.OPENING.search(title)) else ""
+        opening = opening_match[0] if (opening_match := cues.OPENING.search(title)) else ""
         return bool(AGENT.search(opening)) or not given.isdisjoint(re.findall(r"[a-z]+", opening))
 
-    def _there_first(self) -> _Found | None:
+    def _there_first(self) -> _SentenceAndCue | None:
         """The sentence that names the disease before the drug is named."""
         for sentence in self.rest:
             disease, drug = sentence.masked.find(DISEASE), sentence.masked.find(DRUG)
@@ -287,11 +287,15 @@ def _tells_other(masked: str) -> bool:
 
 
 def _first(
-    told: Sequence[_IntentSentence], patterns: Iterable[re.Pattern[str]], *, marked: bool = False, averted: bool = False
-) -> _Found | None:
+    sentences: Sequence[_IntentSentence],
+    patterns: Iterable[re.Pattern[str]],
+    *,
+    marked: bool = False,
+    averted: bool = False,
+) -> _SentenceAndCue | None:
     """The first sentence one of the patterns is found in, patterns in their order."""
     for pattern in patterns:
-        for sentence in told:
+        for sentence in sentences:
             match = pattern.search(sentence.helping if marked else sentence.masked)
             if match and not (averted and cues.AVERTED.search(match.string[: match.start()])):
                 return sentence, _words(match)
@@ -317,9 +321,9 @@ def _stands(match: re.Match[str], helping: str, in_people: bool) -> bool:
     if not by_itself and cues.AVERTED.search(helping[: match.start("cue")]):
         return False
     if cues.LACKING.search(match.string, match.start()) or after_stopping(match):
-        return match.re in TOLD_BY_STOPPING
+        return match.re in BLAME_BY_STOPPING
     phrase = match.string[match.end("cue") : match.end()]
-    if in_people or match.re in TOLD_BY_STOPPING:
+    if in_people or match.re in BLAME_BY_STOPPING:
         return True
     return not (phrase.endswith(DISEASE) and cues.HANDED_ON.search(phrase))
 
@@ -335,5 +339,5 @@ def _words(match: re.Match[str]) -> str:
     return " ".join(cue.replace(DRUG, "the drug").replace(PASSIVE, "the drug").replace(DISEASE, "the disease").split())
 
 
-def _kind(found: _Found) -> Intent:
-    return Intent.PREVENTS if cues.PREVENTS.search(found[1]) else Intent.TREATS
+def _kind(finding: _SentenceAndCue) -> Intent:
+    return Intent.PREVENTS if cues.PREVENTS.search(finding[1]) else Intent.TREATS

@@ -1,7 +1,7 @@
 """The phrases by which an abstract says what the drug is to the disease, as patterns over masked sentences.
 
 What belongs here: shapes of phrases for the verdict on a whole abstract (``intent``), which may be bolder than a
-statement that is quoted (``cues``). ``DRUG`` is a mention that may help, ``PASSIVE`` one that cannot (``roles``).
+statement that is quoted (``cues``). ``DRUG`` is a mention that may help, ``PASSIVE`` one that cannot (``drug_roles``).
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ _FORM = r"(?:\s(?:\w{2,3}|hydrochloride|extended[\s-]release|sustained[\s-]relea
 _COMBINED = re.compile(
     rf"[a-z]{{4,}}{_FORM}\s?(?:[/+]|plus|and)\s?{DRUG}{_FORM}$|{DRUG}{_FORM}\s?(?:[/+]|plus|and)\s?[a-z]{{4,}}{_FORM}$"
 )
-_BESIDE = re.compile(
+_EQUAL_AGENT = re.compile(
     rf"""{DRUG}\s?(?:,|versus|vs\.?|plus|compared\ (?:with|to)|[+/]|and(?=\ [\w-]+\ (?:for|in|on|versus|treatment)\b))
         \s?(?P<after>[a-z][\w-]{{3,}})
     |(?P<before>[a-z][\w-]{{3,}})\s?
@@ -68,13 +68,13 @@ class _Wordings:
     def sharing_noun_in(self, text: str) -> list[str]:
         """The parts by which lists name what shares its noun: ``breast`` of "breast, lung and skin cancers"."""
         folded = fold(text)
-        found: dict[str, None] = {}
+        kinds: dict[str, None] = {}
         for kind, noun in self._shared:
             if kind in folded and noun in folded:
                 listed = rf"\b({re.escape(kind)})(?:,|/|\sand\s|\sor\s)[^.;]{{1,60}}?\b{re.escape(noun)}"
                 if re.search(listed, folded):
-                    found[kind] = None
-        return list(found)
+                    kinds[kind] = None
+        return list(kinds)
 
 
 @lru_cache(maxsize=512)
@@ -172,7 +172,7 @@ class ArticleReader:
     @cached_property
     def _short_forms(self) -> dict[str, str]:
         """Abbreviations the article gives the drug, the disease or a combination with the drug, and what they mask."""
-        found = {}
+        meanings = {}
         text = self.article.text
         for match in _INTRODUCED.finditer(text):
             if match["short"].islower():
@@ -181,17 +181,17 @@ class ArticleReader:
             before = _SALT_LAST.sub(DRUG, self.pair.mask(raw).rstrip())
             combined = _COMBINED.search(before) if DRUG in before else None
             if before.endswith(DRUG) and any(shortens(match["short"], name) for name in self.pair.drug_names):
-                found[match["short"]] = DRUG
+                meanings[match["short"]] = DRUG
             elif combined:
-                found[match["short"]] = combined[0]
+                meanings[match["short"]] = combined[0]
             elif before.endswith((DRUG, DISEASE)) and shortens(match["short"], raw):
-                found[match["short"]] = before[-1]
+                meanings[match["short"]] = before[-1]
         for match in _INTRODUCED_FIRST.finditer(text):
             raw = text[match.end() : match.end() + _BEFORE]
             masked = self.pair.mask(raw)
             if masked[:1] in (DRUG, DISEASE) and shortens(match["short"], raw.partition(")")[0]):
-                found.setdefault(match["short"], masked[0])
-        return found
+                meanings.setdefault(match["short"], masked[0])
+        return meanings
 
     @cached_property
     def _short_patterns(self) -> list[tuple[str, re.Pattern[str], str]]:
@@ -201,10 +201,10 @@ class ArticleReader:
         ]
 
     @cached_property
-    def _agents_beside(self) -> frozenset[str]:
+    def _equal_agents(self) -> frozenset[str]:
         """What the title names beside the drug as its equal."""
-        found = (match["after"] or match["before"] for match in _BESIDE.finditer(self.mask(self.article.title)))
-        return frozenset(found) - _NO_AGENT
+        agents = (match["after"] or match["before"] for match in _EQUAL_AGENT.finditer(self.mask(self.article.title)))
+        return frozenset(agents) - _NO_AGENT
 
     def mask(self, text: str) -> str:
         """A sentence of the article, folded and masked."""
@@ -215,4 +215,4 @@ class ArticleReader:
 
     def names_another_agent(self, masked: str) -> bool:
         """Whether a masked sentence names another drug, or what the article studies beside this one."""
-        return bool(AGENT.search(masked)) or not self._agents_beside.isdisjoint(re.findall(r"[\w-]+", masked))
+        return bool(AGENT.search(masked)) or not self._equal_agents.isdisjoint(re.findall(r"[\w-]+", masked))

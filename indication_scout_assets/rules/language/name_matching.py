@@ -94,7 +94,7 @@ def names_in(text: str, names: Sequence[str]) -> list[str]:
     names of fewer than four, never match: they mean too many things.
     """
     folded = fold(text)
-    found = []
+    spotted = []
     for name in dict.fromkeys(names):
         if is_acronym(name):
             pattern = _acronym_pattern(name)
@@ -102,8 +102,8 @@ def names_in(text: str, names: Sequence[str]) -> list[str]:
         else:
             hit = any(stem in folded and pattern.search(folded) for stem, pattern in _patterns(name))
         if hit:
-            found.append(name)
-    return found
+            spotted.append(name)
+    return spotted
 
 
 def mask_names(text: str, groups: Mapping[str, Sequence[str]]) -> str:

@@ -62,10 +62,10 @@ def variants(name: str) -> tuple[str, ...]:
     Lower case and in American spelling, but for abbreviations, which are in capitals. None is empty, none twice.
     """
     plain = " ".join(fold(natural_order(name)).split())
-    found = dict.fromkeys((plain, *_spellings(plain)))
+    wordings = dict.fromkeys((plain, *_spellings(plain)))
     for rule in (_as_drug, _as_disease, _derived):
-        found.update(dict.fromkeys(form for base in list(found) for form in rule(base)))
-    return tuple(dict.fromkeys((name.strip(), *(wording for wording in found if len(wording) > 1))))[:MOST]
+        wordings.update(dict.fromkeys(form for base in list(wordings) for form in rule(base)))
+    return tuple(dict.fromkeys((name.strip(), *(wording for wording in wordings if len(wording) > 1))))[:MOST]
 
 
 @lru_cache(maxsize=20_000)
@@ -169,7 +169,7 @@ _NEAR = _exchangeable(NEAR_WORDS)
 
 def _exchanged(plain: str, table: list[tuple[re.Pattern[str], Sequence[str]]], at_once: int) -> Iterator[str]:
     """The name with up to ``at_once`` of its words or phrases exchanged, fewest first."""
-    found, last = {plain}, [plain]
+    wordings, last = {plain}, [plain]
     for _ in range(at_once):
         new = {
             pattern.sub(other, wording)
@@ -178,8 +178,8 @@ def _exchanged(plain: str, table: list[tuple[re.Pattern[str], Sequence[str]]], a
             if pattern.search(wording)
             for other in group
         }
-        last = sorted(new - found, key=lambda wording: (len(wording), wording))
-        found.update(last)
+        last = sorted(new - wordings, key=lambda wording: (len(wording), wording))
+        wordings.update(last)
         yield from last
 
 

@@ -16,7 +16,7 @@ from ...domain.statements import Polarity
 from . import cues, vocabulary
 from .mentions import DISEASE, DRUG, MEASURE
 from .significance import chance_stated
-from .stopping import LEFT_FOR_DISEASE, TOLD_BY_STOPPING, after_stopping
+from .stopping import BLAME_BY_STOPPING, LEFT_FOR_DISEASE, after_stopping
 
 
 @dataclass(frozen=True)
@@ -45,9 +45,9 @@ def harm_matches(sentence: str) -> tuple[re.Match[str], ...]:
     """The phrases of a masked sentence that give the disease to the drug, bar negated ones; group ``cue`` tells."""
     sentence = _DECIMAL_POINT.sub("·", sentence)
     brought = [m for pattern in cues.HARM for m in pattern.finditer(sentence) if not after_stopping(m)]
-    told = [m for pattern in TOLD_BY_STOPPING for m in pattern.finditer(sentence)]
+    by_stopping = [m for pattern in BLAME_BY_STOPPING for m in pattern.finditer(sentence)]
     known = [m for m in cues.KNOWN_FOR_HARM.finditer(sentence) if not _negated(sentence, m.start("cue"))]
-    meant = (m for m in (*brought, *told) if not _negated(sentence, m.start("cue")))
+    meant = (m for m in (*brought, *by_stopping) if not _negated(sentence, m.start("cue")))
     return (*(m for m in meant if not _improves(sentence[: m.start("cue")])), *known)
 
 
@@ -113,10 +113,10 @@ def read(sentence: str, *, understood: bool = False) -> Reading:
     sentence = cues.ASIDE.sub(" ", _DECIMAL_POINT.sub("·", sentence))
     readings = [_read_clause(clause, known) for clause, known in _clauses(sentence, understood)]
     telling = [reading for reading in readings if reading.polarity is not Polarity.NEUTRAL]
-    found = {reading.polarity for reading in telling}
-    if found == {Polarity.CONTRADICTS, Polarity.HARM}:
+    polarities = {reading.polarity for reading in telling}
+    if polarities == {Polarity.CONTRADICTS, Polarity.HARM}:
         return next(reading for reading in telling if reading.polarity is Polarity.HARM)
-    if len(found) > 1:
+    if len(polarities) > 1:
         return Reading(Polarity.MIXED, " / ".join(reading.cue for reading in telling))
     return telling[0] if telling else NEUTRAL
 
@@ -124,12 +124,12 @@ def read(sentence: str, *, understood: bool = False) -> Reading:
 def _clauses(sentence: str, understood: bool) -> Iterator[tuple[str, bool]]:
     """The clauses, and whether each may leave drug or disease unnamed; one without a subject gets that before it."""
     start, before = 0, ""
-    for found in [*cues.CLAUSE_BREAK.finditer(sentence), None]:
-        clause, known = sentence[start : found.start() if found else len(sentence)], understood
+    for clause_break in [*cues.CLAUSE_BREAK.finditer(sentence), None]:
+        clause, known = sentence[start : clause_break.start() if clause_break else len(sentence)], understood
         if DRUG in cues.NOT_AS_TREATMENT.sub(" ", before) and cues.SAME_SUBJECT.search(clause):
             clause, known = f"{DRUG}{clause}", understood or DISEASE in sentence
         yield clause, known
-        start, before = found.end() if found else 0, clause
+        start, before = clause_break.end() if clause_break else 0, clause
 
 
 def _read_clause(clause: str, understood: bool) -> Reading:

@@ -41,12 +41,12 @@ _LONGEST_WORD = 60
 """Characters before a stop in which its word is looked for; no abbreviation is as long."""
 _NAME_BEFORE_INITIAL = re.compile(r"(?:^|[.,;(]|\b(?:by|of|from|Dr\.?|Prof\.?|[A-Z]\.))\s*[A-Z]$")
 _STARTS_SENTENCE = re.compile(r"""["'“‘(\[]*(?:[A-Z0-9Α-Ω]|[a-zα-ω][A-Z0-9]|[a-zα-ω]-[A-Z])""")
-_LABEL = re.compile(
-    r"""(?P<label>[A-Z][A-Z0-9&/,'’() -]{1,78}[A-Z)]
+_HEADING = re.compile(
+    r"""(?P<words>[A-Z][A-Z0-9&/,'’() -]{1,78}[A-Z)]
         |(?:Study\s|Main\s)?[A-Z][a-z]+(?:(?:\sand|,|/|\s&)?\s?[A-Za-z]+)?)\s?:\s+(?=\S)""",
     re.VERBOSE,
 )
-_LABEL_WORDS = re.compile(
+_HEADING_WORDS = re.compile(
     r"""\b(?:BACKGROUND|INTRODUCTION|CONTEXT|IMPORTANCE|RATIONALE|HYPOTHESIS|OBJECTIVES?|AIMS?|PURPOSE|GOALS?|QUESTION|
         METHODS?|METHODOLOGY|MATERIALS?|DESIGN|SETTING|PATIENTS?|PARTICIPANTS?|SUBJECTS|INTERVENTIONS?|MEASURES?|
         MEASUREMENTS?|OUTCOMES?|DATA\ SOURCES?|EXPERIMENTAL\ APPROACH|RESULTS?|FINDINGS?|CONCLUSIONS?|DISCUSSION|
@@ -56,13 +56,13 @@ _LABEL_WORDS = re.compile(
 )
 
 
-_BARE_LABEL = re.compile(
-    r"""(?P<label>Background|Introduction|Context|Objectives?|Aims?|Purpose|Design|(?:Patients\sand\s|Materials\sand\s)?Methods?
+_BARE_HEADING = re.compile(
+    r"""(?P<words>Background|Introduction|Context|Objectives?|Aims?|Purpose|Design|(?:Patients\sand\s|Materials\sand\s)?Methods?
     |Results?|Findings|Conclusions?|Discussion|Interpretation)\s+(?=[A-Z0-9])""",
     re.VERBOSE,
 )
 """A heading that has lost its colon, as in "Conclusion The drug helped"."""
-_BARE_LABEL_AT_START = re.compile(rf"(?:^|[.!?]\s+){_BARE_LABEL.pattern}", re.VERBOSE)
+_BARE_HEADING_AT_START = re.compile(rf"(?:^|[.!?]\s+){_BARE_HEADING.pattern}", re.VERBOSE)
 
 
 def sentences(text: str) -> list[Sentence]:
@@ -88,24 +88,24 @@ def abstract_sentences(article: Article) -> list[Sentence]:
     return spans
 
 
-def _within(text: str, start: int, end: int, label: str = "") -> Iterator[Sentence]:
+def _within(text: str, start: int, end: int, given_heading: str = "") -> Iterator[Sentence]:
     """Sentences of ``text[start:end]`` under the heading given, or under those found."""
-    under = label.upper()
-    bare = not label and len(_BARE_LABEL_AT_START.findall(text, start, end)) > 1
+    under = given_heading.upper()
+    bare = not given_heading and len(_BARE_HEADING_AT_START.findall(text, start, end)) > 1
     for first, last in _pieces(text[start:end]):
         at, stop = start + first, start + last
-        heading = None if label else _heading(text, at, stop, bare=bare)
+        heading = None if given_heading else _heading(text, at, stop, bare=bare)
         if heading:
-            under, at = heading["label"].upper(), heading.end()
+            under, at = heading["words"].upper(), heading.end()
         yield Sentence(at, stop, text[at:stop], under)
 
 
 def _heading(text: str, start: int, stop: int, *, bare: bool) -> re.Match[str] | None:
     """The heading a sentence opens with; without its colon only where ``bare``, as a lone word may be the subject."""
-    heading = _LABEL.match(text, start, stop)
-    if heading and _LABEL_WORDS.search(heading["label"]):
+    heading = _HEADING.match(text, start, stop)
+    if heading and _HEADING_WORDS.search(heading["words"]):
         return heading
-    return _BARE_LABEL.match(text, start, stop) if bare else None
+    return _BARE_HEADING.match(text, start, stop) if bare else None
 
 
 def _pieces(text: str) -> Iterator[tuple[int, int]]:

@@ -51,7 +51,7 @@ def chance_stated(text: str) -> str:
 def _of_interaction(text: str, match: re.Match[str]) -> bool:
     before = _SAME_PHRASE_BEFORE.search(text[max(0, match.start() - _NEAR) : match.start()])
     after = _SAME_PHRASE_AFTER.search(text[match.end() : match.end() + _NEAR])
-    return any(found and _OF_INTERACTION.search(found[0]) for found in (before, after))
+    return any(clause and _OF_INTERACTION.search(clause[0]) for clause in (before, after))
 
 
 def _number(text: str) -> float:

@@ -36,7 +36,7 @@ _REASON = (
     rf"|(?:for|after|when|as|since|following)(?=(?:\ [\w-]+){{0,5}}?\ \W?(?:{_ONSET})))"
 )
 _SYNDROME = r"withdrawal\ (?:syndromes?|symptoms?|reactions?|signs?)"
-TOLD_BY_STOPPING = (
+BLAME_BY_STOPPING = (
     # it went when the drug was stopped
     _pattern(
         rf"""{S}(?:[^\w.;{D}{S}]+[\w{D}{S}]+){{0,8}}?[^\w.;{D}{S}]+(?P<cue>{_REVERSED})(?:\ {_WORD}){{0,4}}?\s
@@ -91,5 +91,5 @@ def after_stopping(phrase: re.Match[str]) -> bool:
 
 def is_stopped(masked: str) -> bool:
     """Whether a sentence is about the drug being taken away, and blames it for nothing."""
-    told = any(pattern.search(masked) for pattern in TOLD_BY_STOPPING)
-    return bool(GONE.search(masked)) and not told and not _DEPENDENCE.search(masked)
+    by_stopping = any(pattern.search(masked) for pattern in BLAME_BY_STOPPING)
+    return bool(GONE.search(masked)) and not by_stopping and not _DEPENDENCE.search(masked)

@@ -118,13 +118,13 @@ def wording_fault(statement: str, quotes: Sequence[str], also: Sequence[str] = (
         quotes: the quoted sentences, masked.
         also: other texts whose words and numbers it may use: names, registered facts.
     """
-    said = _clauses(statement)
-    told = [clause for quote in quotes for clause in _clauses(quote)]
+    claims = _clauses(statement)
+    quoted = [clause for quote in quotes for clause in _clauses(quote)]
     return (
         _number_fault(statement, quotes, also)
         or _word_fault(statement, [*quotes, *also])
-        or _negation_fault(said, told)
-        or _effect_fault(said, told)
+        or _negation_fault(claims, quoted)
+        or _effect_fault(claims, quoted)
         or _part_fault(statement, quotes)
     )
 
@@ -142,17 +142,17 @@ class _Clause:
     @cached_property
     def negated_from(self) -> int:
         """Where what is negated starts; the end where nothing is."""
-        found = _NEGATOR.search(self.text)
-        return found.start() if found else len(self.text)
+        negator = _NEGATOR.search(self.text)
+        return negator.start() if negator else len(self.text)
 
     @cached_property
     def stems(self) -> dict[str, bool]:
         """Stem of each word, and whether it is negated wherever it stands in the clause."""
-        found: dict[str, bool] = {}
+        negated: dict[str, bool] = {}
         for word in _WORD.finditer(self.text):
             stem = _stem(word[0])
-            found[stem] = found.get(stem, True) and word.start() >= self.negated_from
-        return found
+            negated[stem] = negated.get(stem, True) and word.start() >= self.negated_from
+        return negated
 
     @property
     def effects(self) -> Iterator[tuple[str, str]]:
@@ -181,14 +181,15 @@ def _number_fault(statement: str, quotes: Sequence[str], also: Sequence[str]) ->
     if invented := numbers_not_in(statement, [*quotes, *also]):
         return f"with a number its quotation lacks: {invented[0]}"
     given = {number for text in also for number in _numbers(text)}
-    said = [number for number in _numbers(_TIME.sub(" ", statement)) if number not in given]
-    told = iter(number for quote in quotes for number in _numbers(_TIME.sub(" ", quote)))
-    if len(said) > 1 and not all(number in told for number in said):  # ``in`` moves the iterator on
+    own_numbers = [number for number in _numbers(_TIME.sub(" ", statement)) if number not in given]
+    quoted_numbers = iter(number for quote in quotes for number in _numbers(_TIME.sub(" ", quote)))
+    in_order = all(number in quoted_numbers for number in own_numbers)  # ``in`` moves the iterator on
+    if len(own_numbers) > 1 and not in_order:
         return "that gives the numbers of its quotation in another order"
     owners = [_owners(quote) for quote in quotes]
     for number, arm in _owners(statement):
-        told_of = [other for known in owners for one, other in known if one == number]
-        if told_of and arm not in told_of and number not in given:
+        arms_of_number = [other for known in owners for owned, other in known if owned == number]
+        if arms_of_number and arm not in arms_of_number and number not in given:
             return "that gives a number of its quotation to another arm, or to none"
     return ""
 
@@ -206,26 +207,26 @@ def _word_fault(statement: str, sources: Sequence[str]) -> str:
     return ""
 
 
-def _negation_fault(said: Sequence[_Clause], told: Sequence[_Clause]) -> str:
+def _negation_fault(claims: Sequence[_Clause], quoted: Sequence[_Clause]) -> str:
     """A negation lost or won."""
-    negates = any(clause.negated_from < len(clause.text) for clause in said)
+    negates = any(clause.negated_from < len(clause.text) for clause in claims)
     if negates:
-        if not any(clause.negated_from < len(clause.text) for clause in told):
+        if not any(clause.negated_from < len(clause.text) for clause in quoted):
             return "that denies what its quotation does not deny"
         return ""
-    for stem in (stem for clause in said for stem in clause.stems):
-        places = [clause.stems[stem] for clause in told if stem in clause.stems]
+    for stem in (stem for clause in claims for stem in clause.stems):
+        places = [clause.stems[stem] for clause in quoted if stem in clause.stems]
         if places and all(places) and stem not in (DRUG, DISEASE) and stem not in _FREE_STEMS:
             return "that leaves out a negation of its quotation"
     return ""
 
 
-def _effect_fault(said: Sequence[_Clause], told: Sequence[_Clause]) -> str:
+def _effect_fault(claims: Sequence[_Clause], quoted: Sequence[_Clause]) -> str:
     """An effect that its quotation tells of something else, denies, doubts, or gives to another arm."""
-    for clause in said:
+    for clause in claims:
         for effect, thing in clause.effects:
             pair = [part for part in (effect, thing) if part]
-            alike = [t for t in told if all(part in t.stems for part in pair)]
+            alike = [t for t in quoted if all(part in t.stems for part in pair)]
             if not alike:
                 return "that tells an effect of its quotation of something else"
             alike = [t for t in alike if t.is_negated(*pair) == clause.is_negated(*pair)]
@@ -254,13 +255,13 @@ def _owners(text: str) -> list[tuple[str, str]]:
     """Each number, lengths of time aside, with the arm it is told of: "45 m with sildenafil", or the arm named last."""
     text = _TIME.sub(lambda time: " " * len(time[0]), text)
     arms = [(match.start(), match[0]) for match in _ARM.finditer(text)]
-    found = []
+    owners = []
     for number in _NUMBER.finditer(text):
         named = _OWNER.match(text, number.end())
         before = [arm for at, arm in arms if at < number.start()]
         owner = named["arm"] if named else (before or [arm for _, arm in arms] or [""])[-1 if before else 0]
-        found.append((_plain(number[0]), owner))
-    return found
+        owners.append((_plain(number[0]), owner))
+    return owners
 
 
 def _numbers(text: str) -> list[str]:

@@ -67,14 +67,14 @@ _NO_TITLES = frozenset({"", "notitle", "notavailable", "untitled", "titlenotavai
 
 def pmid_key(pmid: str | None) -> str:
     """Digits without leading zeros; empty for what is no PMID."""
-    found = re.fullmatch(r"\s*(?:pmid:?\s*)?0*([1-9]\d{0,8})\s*", pmid or "", re.I)
-    return found[1] if found else ""
+    number = re.fullmatch(r"\s*(?:pmid:?\s*)?0*([1-9]\d{0,8})\s*", pmid or "", re.I)
+    return number[1] if number else ""
 
 
 def pmcid_key(pmcid: str | None) -> str:
     """``PMC123`` without a version; empty for what is no PMC id."""
-    found = re.fullmatch(r"\s*(?:pmc(?:id)?:?\s*)*0*([1-9]\d{0,9})(?:\.\d+)?\s*", pmcid or "", re.I)
-    return f"PMC{found[1]}" if found else ""
+    number = re.fullmatch(r"\s*(?:pmc(?:id)?:?\s*)*0*([1-9]\d{0,9})(?:\.\d+)?\s*", pmcid or "", re.I)
+    return f"PMC{number[1]}" if number else ""
 
 
 def bare_doi(doi: str | None) -> str:
@@ -83,10 +83,10 @@ def bare_doi(doi: str | None) -> str:
     A closing bracket goes only where nothing opened it: ``10.1016/0140-6736(90)91234-X`` keeps both. Signs that an
     address writes in hexadecimal or XML as an entity are read (``10.1000%2Fabc``, ``15&lt;1661::AID``).
     """
-    found = _DOI.search(_unwritten(doi or ""))
-    if found is None:
+    match = _DOI.search(_unwritten(doi or ""))
+    if match is None:
         return ""
-    bare = found[0].partition("</")[0]
+    bare = match[0].partition("</")[0]
     while bare and (bare[-1] in ".,;:'\"/<>]}*" or (bare[-1] == ")" and bare.count(")") > bare.count("("))):
         bare = bare[:-1]
     return bare if _DOI.fullmatch(bare) else ""
@@ -109,7 +109,7 @@ def work_key(doi: str | None) -> str:
     Serves to compare, not to ask for: not every server gives the work a DOI.
     """
     key = doi_key(doi)
-    return next((found[1] for version in _VERSION_OF if (found := version.fullmatch(key))), key)
+    return next((match[1] for version in _VERSION_OF if (match := version.fullmatch(key))), key)
 
 
 def is_preprint_doi(doi: str | None) -> bool:

@@ -217,7 +217,7 @@ def _clusters(groups: Sequence[_Numbered], by: By) -> list[list[_Numbered]]:
         return [list(groups)]
     clusters: list[list[_Numbered]] = []
     in_doubt: list[list[_Numbered]] = []
-    for numbered in sorted(groups, key=lambda one: _best_numbered(one[0])):
+    for numbered in sorted(groups, key=lambda group: _best_numbered(group[0])):
         fitting = _fitting(numbered, clusters, by)
         closest = _closest(numbered[0], [[group for group, _ in cluster] for cluster in fitting])
         if closest is not None:

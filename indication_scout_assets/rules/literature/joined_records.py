@@ -20,7 +20,7 @@ PREPRINT = "Preprint"
 """The publication type that a study loses once it is published."""
 MISSING_LETTERS = 200
 """Letters and digits by which another source's abstract must go on where PubMed's ends with a sentence: less than that
-is a copyright line or the like, and not worth the labels of PubMed's parts."""
+is a copyright line or the like, and not worth the headings of PubMed's parts."""
 
 _CUT_OFF = re.compile(r"\s*(?:\(\s*abstract truncated[^()]*\)|\.{3,}|…)\s*$", re.I)
 _LONGEST_MARK = 80
@@ -155,12 +155,12 @@ def _letters(text: str) -> str:
 # ------------------------------------------------------------------------------------------------ lists
 def _first(records: Iterable[Article], field: Callable[[Article], _T]) -> _T:
     """The field of the first record that has it, else the empty one of the last."""
-    found = None
+    content = None
     for record in records:
-        found = field(record)
-        if found:
-            return found
-    return found  # type: ignore[return-value]  # there is always one record
+        content = field(record)
+        if content:
+            return content
+    return content  # type: ignore[return-value]  # there is always one record
 
 
 def _union(lists: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
@@ -172,36 +172,36 @@ def _marked_by_title(record: Article) -> tuple[str, ...]:
 
     Asked only of records without flags: one that was joined before has the sources that said so among them.
     """
-    return tuple(dict.fromkeys(one.source for one in origins_of(record))) if record.title_mark else ()
+    return tuple(dict.fromkeys(origin.source for origin in origins_of(record))) if record.title_mark else ()
 
 
 def _publication_types(records: Iterable[Article], without: str) -> tuple[PublicationType, ...]:
     """By name, each once, with its MeSH UI where any source gives one."""
-    found: dict[str, PublicationType] = {}
+    types: dict[str, PublicationType] = {}
     for record in records:
         for kind in record.publication_types:
-            known = found.setdefault(kind.name.casefold(), kind)
+            known = types.setdefault(kind.name.casefold(), kind)
             if kind.ui and not known.ui:
-                found[kind.name.casefold()] = known.model_copy(update={"ui": kind.ui})
-    found.pop(without.casefold(), None)
-    return tuple(found.values())
+                types[kind.name.casefold()] = known.model_copy(update={"ui": kind.ui})
+    types.pop(without.casefold(), None)
+    return tuple(types.values())
 
 
 def _corrections(records: Iterable[Article]) -> tuple[Correction, ...]:
     """Each link once; sources print the same notice differently, so its PMID tells it where there is one."""
-    found: dict[tuple[str, str], Correction] = {}
+    links: dict[tuple[str, str], Correction] = {}
     for record in records:
         for link in record.corrections:
-            found.setdefault((link.kind, link.pmid or link.source), link)
-    return tuple(found.values())
+            links.setdefault((link.kind, link.pmid or link.source), link)
+    return tuple(links.values())
 
 
 def _origins(records: Iterable[Article]) -> tuple[Origin, ...]:
     """Every source's id once, in the order of the catalogue, with an address where any record has one."""
-    found: dict[tuple[str, str], Origin] = {}
+    origins: dict[tuple[str, str], Origin] = {}
     for record in records:
         for origin in origins_of(record):
-            known = found.setdefault((origin.source, origin.id), origin)
+            known = origins.setdefault((origin.source, origin.id), origin)
             if origin.url and not known.url:
-                found[origin.source, origin.id] = origin
-    return tuple(sorted(found.values(), key=lambda origin: (_rank(origin.source), origin.source, origin.id)))
+                origins[origin.source, origin.id] = origin
+    return tuple(sorted(origins.values(), key=lambda origin: (_rank(origin.source), origin.source, origin.id)))

@@ -69,7 +69,7 @@ def disease_query(name: NormalizedName) -> str:
 
 def with_filters(query: str, *filters: str) -> str:
     """The query and every filter, each in its parentheses; empty ones are left out."""
-    return " AND ".join([query, *(f"({one})" for one in filters if one)])
+    return " AND ".join([query, *(f"({condition})" for condition in filters if condition)])
 
 
 def entered_until(day: date | None) -> str:
@@ -94,7 +94,7 @@ def without_phrases(query: str, phrases: Collection[str]) -> str | None:
     groups = query[1:-1].split(") AND (")
     sides = [group.split(" OR ") for group in groups if _SIDE.fullmatch(group)]
     filters = groups[len(sides) :]
-    if len(sides) not in (1, 2) or any(_SIDE.fullmatch(one) for one in filters):
+    if len(sides) not in (1, 2) or any(_SIDE.fullmatch(condition) for condition in filters):
         return None
     unknown = {f'"{plain(phrase)}"[tiab]'.casefold() for phrase in phrases}
     kept = [[term for term in side if term.casefold() not in unknown] for side in sides]

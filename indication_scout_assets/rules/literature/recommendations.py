@@ -110,10 +110,10 @@ def recommendations(
     """
     pair = Pair.of(drug_names, name)
     return tuple(
-        found
+        recommendation
         for article in articles
         if design_of(article).design is StudyDesign.GUIDELINE and article.retraction is not RetractionStatus.RETRACTED
-        for found in _of_article(article, ArticleReader(pair, article))
+        for recommendation in _of_article(article, ArticleReader(pair, article))
     )
 
 

@@ -44,20 +44,20 @@ def pubmed_signals(article: Article) -> list[RetractionSignal]:
     """
     origins = origins_of(article)
     first = next((o.source for o in origins if o.source == PUBMED), origins[0].source if origins else PUBMED)
-    found = [
+    signals = [
         RetractionSignal(source=f"{first} publication type", notice=Notice.RETRACTION)
         for kind in article.publication_types
         if kind.ui == RETRACTED_PUBLICATION_UI or kind.name == "Retracted Publication"
     ]
-    found += [
+    signals += [
         RetractionSignal(source=f"{first} {link.kind}", notice=LINKS[link.kind], notice_id=link.pmid or "")
         for link in article.corrections
         if link.kind in LINKS
     ]
-    found += [RetractionSignal(source=name, notice=Notice.RETRACTION) for name in article.marked_retracted_by]
+    signals += [RetractionSignal(source=name, notice=Notice.RETRACTION) for name in article.marked_retracted_by]
     if mark := article.title_mark:
-        found.append(RetractionSignal(source=f"{first} title", notice=Notice.RETRACTION, reason=f'titled "{mark}"'))
-    return list(dict.fromkeys(found))
+        signals.append(RetractionSignal(source=f"{first} title", notice=Notice.RETRACTION, reason=f'titled "{mark}"'))
+    return list(dict.fromkeys(signals))
 
 
 def status_of(signals: Iterable[RetractionSignal], checked: Collection[str] = ()) -> RetractionStatus:
@@ -65,12 +65,12 @@ def status_of(signals: Iterable[RetractionSignal], checked: Collection[str] = ()
 
     The gravest wins: a retraction nobody took back, a concern nobody took back, a reinstatement, a correction.
     """
-    told = list(signals)
-    if _stands(Notice.RETRACTION, told):
+    known = list(signals)
+    if _stands(Notice.RETRACTION, known):
         return RetractionStatus.RETRACTED
-    if _stands(Notice.CONCERN, told):
+    if _stands(Notice.CONCERN, known):
         return RetractionStatus.EXPRESSION_OF_CONCERN
-    notices = {signal.notice for signal in told}
+    notices = {signal.notice for signal in known}
     if Notice.REINSTATEMENT in notices:
         return RetractionStatus.REINSTATED
     if Notice.CORRECTION in notices:
@@ -93,13 +93,13 @@ def check(
         now: when the sources were asked.
         earlier: the check before this one; what a source said then stands where it gives no answer now.
     """
-    silent = tuple(name for name, found in answers.items() if found is None)
-    told = [signal for found in answers.values() for signal in found or ()]
-    told += [signal for signal in (earlier.signals if earlier else ()) if signal.source in silent]
+    silent = tuple(name for name, reply in answers.items() if reply is None)
+    reported = [signal for reply in answers.values() for signal in reply or ()]
+    reported += [signal for signal in (earlier.signals if earlier else ()) if signal.source in silent]
     has_record = {origin.source for origin in origins_of(article)}
     records = [name for name in FLAGGING_RECORDS if name in has_record and name not in answers]
-    checked = (*records, *(name for name, found in answers.items() if found is not None))
-    signals = tuple(dict.fromkeys([*pubmed_signals(article), *told]))
+    checked = (*records, *(name for name, reply in answers.items() if reply is not None))
+    signals = tuple(dict.fromkeys([*pubmed_signals(article), *reported]))
     return RetractionCheck(
         article_id=article.id,
         status=status_of(_without_misread_flags(article, signals, checked), checked),

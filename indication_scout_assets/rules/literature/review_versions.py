@@ -33,7 +33,7 @@ def newest_versions(articles: Sequence[Article], *, as_of: date | None = None) -
     """
     by_pmid = {article.pmid: article for article in articles if article.pmid}
     newer = _newer_ids(articles, by_pmid)
-    gone = {one for one in newer if _is_replaced(one, newer)}
+    gone = {article_id for article_id in newer if _is_replaced(article_id, newer)}
     if as_of is None:
         gone |= {a.id for a in articles if any(c.kind == "UpdateIn" and c.pmid not in by_pmid for c in a.corrections)}
     return Versions(
@@ -78,13 +78,13 @@ def _goes_back(older: Article, later: Article) -> bool:
 
 def _review_number(article: Article) -> tuple[str, int] | None:
     """Review and version by the DOI; without ``.pub`` it is the first version, a protocol or the review itself."""
-    found = _COCHRANE_DOI.fullmatch(article.doi or "")
-    return (found["review"].upper(), int(found["version"] or 1)) if found else None
+    match = _COCHRANE_DOI.fullmatch(article.doi or "")
+    return (match["review"].upper(), int(match["version"] or 1)) if match else None
 
 
-def _is_replaced(one: str, newer: dict[str, set[str]]) -> bool:
+def _is_replaced(article_id: str, newer: dict[str, set[str]]) -> bool:
     """Whether some newer version does not itself lead back: records that name each other replace neither."""
-    return any(one not in _reachable(later, newer) for later in newer[one])
+    return any(article_id not in _reachable(later, newer) for later in newer[article_id])
 
 
 def _reachable(start: str, newer: dict[str, set[str]]) -> set[str]:

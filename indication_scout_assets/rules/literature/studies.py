@@ -90,18 +90,18 @@ class StudyLinks(Value):
     @property
     def trials(self) -> dict[str, tuple[str, ...]]:
         """Article id -> numbers of the trials it reports."""
-        found: defaultdict[str, list[str]] = defaultdict(list)
+        trials_of: defaultdict[str, list[str]] = defaultdict(list)
         for link in self.links:
             if link.relation is Relation.REPORT:
-                found[link.article_id].append(link.nct_id)
-        return {one: tuple(numbers) for one, numbers in found.items()}
+                trials_of[link.article_id].append(link.nct_id)
+        return {article_id: tuple(numbers) for article_id, numbers in trials_of.items()}
 
     def _papers(self, relation: Relation) -> dict[str, tuple[str, ...]]:
-        found: defaultdict[str, list[str]] = defaultdict(list)
+        papers_of: defaultdict[str, list[str]] = defaultdict(list)
         for link in self.links:
             if link.relation is relation:
-                found[link.nct_id].append(link.article_id)
-        return {nct_id: tuple(found[nct_id]) for nct_id in sorted(found)}
+                papers_of[link.nct_id].append(link.article_id)
+        return {nct_id: tuple(papers_of[nct_id]) for nct_id in sorted(papers_of)}
 
 
 def links(articles: Sequence[Article], trials: Iterable[Trial]) -> StudyLinks:
@@ -113,11 +113,11 @@ def links(articles: Sequence[Article], trials: Iterable[Trial]) -> StudyLinks:
             begun[trial.nct_id.upper()] = int(year)
         for pmid in trial.pmids:
             listed[pmid_key(pmid)].add(trial.nct_id.upper())
-    found = []
+    new_links = []
     for article in articles:
         own, registered = _own_numbers(article), listed.get(pmid_key(article.pmid) or "-", set())
         overview = _is_overview(article)
-        found += [
+        new_links += [
             StudyLink(
                 nct_id=nct_id,
                 article_id=article.id,
@@ -129,7 +129,7 @@ def links(articles: Sequence[Article], trials: Iterable[Trial]) -> StudyLinks:
             )
             for nct_id in sorted(own | registered)
         ]
-    return StudyLinks(links=tuple(found))
+    return StudyLinks(links=tuple(new_links))
 
 
 def study_of(article: Article) -> str:
@@ -153,9 +153,11 @@ def study_keys(articles: Sequence[Article], trials: Sequence[Trial]) -> dict[str
     registered = frozenset(keys.values())
     alone = {numbers[0] for numbers in reported.values() if len(numbers) == 1}
     for group in _same_studies(list(by_id.values())):
-        numbers = {number for one in group for number in reported.get(one, ())}
+        numbers = {number for article_id in group for number in reported.get(article_id, ())}
         own = min(numbers, key=lambda n: (n not in registered, n not in alone, n), default="")
-        keys |= dict.fromkeys(group, own or min(group, key=lambda one: (by_id[one].year or 9999, one)))
+        keys |= dict.fromkeys(
+            group, own or min(group, key=lambda article_id: (by_id[article_id].year or 9999, article_id))
+        )
     return keys
 
 
@@ -169,7 +171,7 @@ def count_studies(articles: Sequence[Article], trials: Sequence[Trial]) -> int:
     numbers = {trial.nct_id.upper() for trial in trials}
     unregistered = 0
     for group in _same_studies(papers):
-        reported = {nct_id for one in group for nct_id in trials_of.get(one, ())}
+        reported = {nct_id for article_id in group for nct_id in trials_of.get(article_id, ())}
         numbers |= reported
         unregistered += not reported
     return len(numbers) + unregistered
@@ -183,8 +185,8 @@ def _same_studies(papers: Sequence[Article]) -> list[set[str]]:
     def tie(a: str, b: str) -> None:
         if groups[a] is not groups[b]:
             groups[a] |= groups[b]
-            for one in groups[b]:
-                groups[one] = groups[a]
+            for member in groups[b]:
+                groups[member] = groups[a]
 
     by_pmid = {pmid: article.id for article in papers if (pmid := pmid_key(article.pmid))}
     by_title: defaultdict[str, list[Article]] = defaultdict(list)

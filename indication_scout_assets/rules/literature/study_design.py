@@ -175,7 +175,7 @@ def _by_publication_type(article: Article, by_text: _Reading | None) -> tuple[St
     if in_cochrane and not (by_text and by_text[0] in _NO_COCHRANE_REVIEW):
         return _D.SYSTEMATIC_REVIEW, article.journal, ReadFrom.PUBLICATION_TYPE
     for design, types in _PUBLICATION_TYPES:
-        if named := next((names[one] for one in types if one in names), None):
+        if named := next((names[kind] for kind in types if kind in names), None):
             if by_text and by_text[0] in _NARROWED.get(design, ()):
                 return *by_text, ReadFrom.TEXT
             return design, named, ReadFrom.PUBLICATION_TYPE
@@ -185,7 +185,7 @@ def _by_publication_type(article: Article, by_text: _Reading | None) -> tuple[St
 def _by_heading(article: Article) -> tuple[StudyDesign, str, ReadFrom] | None:
     names = {heading.name for heading in article.mesh_headings}
     for design, headings in _HEADINGS:
-        if named := next((one for one in headings if one in names), None):
+        if named := next((heading for heading in headings if heading in names), None):
             return design, named, ReadFrom.MESH
     return None
 
@@ -203,13 +203,13 @@ def _by_text(article: Article) -> _Reading | None:
 
 
 def _first(*asked: tuple[StudyDesign, cues.Cue, str]) -> _Reading | None:
-    return next(((design, found) for design, cue, text in asked if (found := cue.first(text))), None)
+    return next(((design, phrase) for design, cue, text in asked if (phrase := cue.first(text))), None)
 
 
 def _trial_by_chance(title: str, abstract: str) -> _Reading | None:
     """The first cue of an allocation by chance, or of blinding, that is the study's own."""
-    if found := cues.ASSIGNED.first(abstract):
-        return _D.RANDOMIZED_TRIAL, found
+    if phrase := cues.ASSIGNED.first(abstract):
+        return _D.RANDOMIZED_TRIAL, phrase
     in_abstract = () if cues.ECONOMIC_TITLE.first(title) else ((cues.CONTROLLED, abstract),)
     for cue, text in ((cues.CONTROLLED_TITLE, title), *in_abstract):
         for hit in cue.each(text):
@@ -235,8 +235,8 @@ def _literature(title: str, abstract: str, *, is_trial: bool) -> _Reading | None
     )
     if reading:
         return reading
-    if not cues.NO_GUIDELINE_TITLE.first(title) and (found := cues.GUIDELINE_TITLE.first(title)):
-        return _D.GUIDELINE, found
+    if not cues.NO_GUIDELINE_TITLE.first(title) and (phrase := cues.GUIDELINE_TITLE.first(title)):
+        return _D.GUIDELINE, phrase
     if is_trial:
         return None
     return _first(
@@ -254,8 +254,8 @@ def _laboratory(title: str, abstract: str, *, is_trial: bool) -> _Reading | None
         return _D.ANIMAL, animal
     if is_trial:
         return None
-    if found := cues.IN_SILICO.first(title):
-        return _D.IN_SILICO, found
+    if phrase := cues.IN_SILICO.first(title):
+        return _D.IN_SILICO, phrase
     hits = [hit[0] for hit in cues.LABORATORY.each(title)] * _TITLE + [hit[0] for hit in cues.LABORATORY.each(abstract)]
     return (_D.IN_VITRO, hits[0]) if len(hits) > people else None
 

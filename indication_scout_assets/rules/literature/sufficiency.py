@@ -45,19 +45,19 @@ def judge(
     trials: Sequence[TrialMatch] = (),
     labels: Iterable[LabelMention] = (),
     *,
-    standing: Mapping[str, RetractionStatus] | None = None,
+    statuses: Mapping[str, RetractionStatus] | None = None,
     unanswered: Sequence[str] = (),
 ) -> Sufficiency:
     """Insufficient with fewer than 5 sources in all or fewer than 2 of high quality.
 
     High quality are randomised trials, systematic reviews, meta-analyses, Cochrane reviews, guidelines, and registered
     intervention trials that are completed and have results. Articles in animals alone count as sources, not as high
-    quality; trials count where they test the drug; labels that say the same sentence count once. ``standing`` is by
+    quality; trials count where they test the drug; labels that say the same sentence count once. ``statuses`` is by
     article id and adds to what each record says of itself; notices of retractions never count. ``unanswered`` names the
     sources that gave no full answer: what they may hold is not known, and the sentence says so.
     """
     tested = [match.trial for match in trials if match.drug is DrugRole.EXPERIMENTAL]
-    counted = [article for article in articles if _counts(article, standing or {})]
+    counted = [article for article in articles if _counts(article, statuses or {})]
     keys = study_keys(counted, tested)
     studies = {keys[trial.nct_id]: _has_results(trial) for trial in tested}
     for article in counted:
@@ -82,9 +82,9 @@ def _is_cochrane(journal: str) -> bool:
     return journal.casefold().removeprefix("the ").startswith("cochrane database")
 
 
-def _counts(article: Article, standing: Mapping[str, RetractionStatus]) -> bool:
+def _counts(article: Article, statuses: Mapping[str, RetractionStatus]) -> bool:
     """A reinstated paper counts; one that only a flag calls retracted does not until it has been checked."""
-    status = standing.get(article.id, RetractionStatus.UNCHECKED)
+    status = statuses.get(article.id, RetractionStatus.UNCHECKED)
     if article.is_retraction_notice or status is RetractionStatus.RETRACTED:
         return False
     if status is RetractionStatus.REINSTATED:

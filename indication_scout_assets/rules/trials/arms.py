@@ -65,7 +65,7 @@ def given_with(match: TrialMatch, drug_names: Sequence[str]) -> str:
 
 
 def arm_gets(trial: Trial, arm: Arm, drug_names: Sequence[str]) -> Gets:
-    """What an arm gets, by its interventions, then by its label."""
+    """What an arm gets, by its interventions, then by its name."""
     names = forms(drug_names)
     given_here = [i for i in trial.interventions if i.name in arm.interventions]
     if any(names_in(given(i), names) for i in given_here):
@@ -121,7 +121,7 @@ def _others_of(trial: Trial, group: ResultGroup, drug_names: Sequence[str]) -> s
 
 
 def _arm_of(trial: Trial, group: ResultGroup) -> Arm | None:
-    """The arm of the same name, else the one arm whose label the group's title holds."""
+    """The arm of the same name, else the one arm whose name the group's title holds."""
     if same := next((arm for arm in trial.arms if same_name(arm.name, group.title)), None):
         return same
     held = [arm for arm in trial.arms if names_in(group.title, [arm.name])]

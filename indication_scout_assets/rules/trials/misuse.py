@@ -50,13 +50,13 @@ _LISTED = 3
 
 def misuses(match: TrialMatch, drug_names: Sequence[str], name: NormalizedName) -> tuple[TrialMisuse, ...]:
     """The differences found, in the order intervention, comparator, population, endpoint; one of a kind at most."""
-    found = (
+    misused = (
         (MisuseKind.INTERVENTION, _intervention(match, drug_names)),
         (MisuseKind.COMPARATOR, _comparator(match, drug_names)),
         (MisuseKind.POPULATION, _population(match.trial, name)),
         (MisuseKind.ENDPOINT, _endpoint(match.trial, drug_names, name)),
     )
-    return tuple(TrialMisuse(kind=kind, sentence=sentence) for kind, sentence in found if sentence)
+    return tuple(TrialMisuse(kind=kind, sentence=sentence) for kind, sentence in misused if sentence)
 
 
 # ------------------------------------------------------------------------------------------------ what is tested
@@ -76,9 +76,11 @@ def _intervention(match: TrialMatch, drug_names: Sequence[str]) -> str:
     if len(arms) > 1 and all(gets is Gets.DRUG for gets in arms) and (differing := _differing(trial, drug_names)):
         return f"All {len(arms)} arms get the drug; they differ in {_list(differing)}."
     with_drug = [arm for arm, gets in zip(trial.arms, arms, strict=True) if gets is Gets.DRUG]
-    beside = [_others(trial, arm.interventions, drug_names) for arm in with_drug]
+    others_by_arm = [_others(trial, arm.interventions, drug_names) for arm in with_drug]
     shared = [set(_others(trial, a.interventions, drug_names)) for a in trial.arms if a not in with_drug]
-    new = [other for others in beside[:1] for other in others if all(other in rest for rest in beside[1:])]
+    new = [
+        other for others in others_by_arm[:1] for other in others if all(other in rest for rest in others_by_arm[1:])
+    ]
     new = [other for other in new if not any(other in rest for rest in shared)]
     if new:
         return f"Every arm with the drug gets {_list(new)} too; the other arms do not."
@@ -114,14 +116,16 @@ def _comparator(match: TrialMatch, drug_names: Sequence[str]) -> str:
     if trial.allocation == "NA" or len(arms) == 1:
         return "The trial has one arm: nothing is compared with the drug."
     if arms and not without and not _differing(trial, drug_names):
-        labels = _list([arm.name for arm, _ in arms])
-        return f"All arms get the drug, in other doses or forms ({labels}): nothing else is compared with it."
+        arm_names = _list([arm.name for arm, _ in arms])
+        return f"All arms get the drug, in other doses or forms ({arm_names}): nothing else is compared with it."
     if trial.allocation == "NON_RANDOMIZED":
         return "The groups were not assigned by chance."
     if without and all(gets is Gets.OTHER for _, gets in without):
         others = [_others(trial, arm.interventions, drug_names) or [arm.name] for arm, _ in without]
-        beside = {one for arm, gets in arms if gets is Gets.DRUG for one in arm.interventions}
-        if not all(one in beside for each in others for one in each):  # else the drug is added to what all get
+        with_drug = {intervention for arm, gets in arms if gets is Gets.DRUG for intervention in arm.interventions}
+        if not all(
+            intervention in with_drug for each in others for intervention in each
+        ):  # else the drug is added to what all get
             return f"The drug is compared with another treatment alone: {_list([o for each in others for o in each])}."
     return ""
 
@@ -129,20 +133,20 @@ def _comparator(match: TrialMatch, drug_names: Sequence[str]) -> str:
 # ------------------------------------------------------------------------------------------------ in whom
 def _population(trial: Trial, name: NormalizedName) -> str:
     texts = (trial.title, trial.official_title, *trial.conditions)
-    if healthy := next((found[0] for text in texts if (found := _HEALTHY.search(text))), ""):
+    if healthy := next((phrase[0] for text in texts if (phrase := _HEALTHY.search(text))), ""):
         return f"Healthy people take part: “{healthy}”."
     if trial.healthy_volunteers and 0 < trial.phase_number <= 1:
         return f"It is a {trial.phase_label} trial that takes healthy volunteers."
-    if trial.ages == ("CHILD",) and not any(_CHILDREN.search(one) for one in name.names):
+    if trial.ages == ("CHILD",) and not any(_CHILDREN.search(wording) for wording in name.names):
         return "Only children could take part."
-    narrower = [one for one in trial.conditions if _is_part(one, name)]
-    if narrower and not any(_is_the_disease(one, name) for one in trial.conditions):
+    narrower = [condition for condition in trial.conditions if _is_part(condition, name)]
+    if narrower and not any(_is_the_disease(condition, name) for condition in trial.conditions):
         return f"Its registered condition is a part of the disease: “{narrower[0]}”."
     return ""
 
 
 def _is_the_disease(condition: str, name: NormalizedName) -> bool:
-    return any(same_name(condition, one) for one in name.names) or (
+    return any(same_name(condition, wording) for wording in name.names) or (
         bool(names_in(condition, list(name.names))) and not _is_part(condition, name)
     )
 
@@ -153,9 +157,11 @@ def _is_part(condition: str, name: NormalizedName) -> bool:
     Words of its other names and its abbreviation make no part of it: "PCOS (Polycystic Ovary Syndrome)".
     """
     named = names_in(condition, list(name.names))
-    own = {word for one in name.names for word in words(one)}
+    own = {word for wording in name.names for word in words(wording)}
     rest = words(
-        _ACRONYM.sub(lambda found: " " if any(_spells(found[0], one) for one in named) else found[0], condition)
+        _ACRONYM.sub(
+            lambda acronym: " " if any(_spells(acronym[0], wording) for wording in named) else acronym[0], condition
+        )
     )
     return bool(named) and any(word not in own and word not in _NEUTRAL for word in rest)
 
@@ -195,4 +201,4 @@ def _list(names: Sequence[str]) -> str:
     """The first names, quoted, and how many more there are."""
     unique = list(dict.fromkeys(names))
     more = f" and {len(unique) - _LISTED} more" if len(unique) > _LISTED else ""
-    return ", ".join(f"“{_short(one)}”" for one in unique[:_LISTED]) + more
+    return ", ".join(f"“{_short(entry)}”" for entry in unique[:_LISTED]) + more

@@ -72,14 +72,14 @@ def read_posted(match: TrialMatch, drug_names: Sequence[str], name: NormalizedNa
     """
     efficacy = [o for o in match.trial.results if kind_of(o.title, drug_names) is EndpointKind.EFFICACY]
     decisions = [_outcome(match, outcome, drug_names, name) for outcome in efficacy]
-    found = {decision.verdict for decision in decisions}
+    verdicts = {decision.verdict for decision in decisions}
     cue = "; ".join(dict.fromkeys(decision.cue for decision in decisions if decision.cue))
-    if not found:
+    if not verdicts:
         return UNDECIDED
-    if len(found) == 1:
-        return Decision(found.pop(), cue)
+    if len(verdicts) == 1:
+        return Decision(verdicts.pop(), cue)
     return Decision(
-        OutcomeVerdict.MIXED if found & {OutcomeVerdict.MET, OutcomeVerdict.MIXED} else OutcomeVerdict.UNDECIDED, cue
+        OutcomeVerdict.MIXED if verdicts & {OutcomeVerdict.MET, OutcomeVerdict.MIXED} else OutcomeVerdict.UNDECIDED, cue
     )
 
 
@@ -94,7 +94,9 @@ def _outcome(match: TrialMatch, outcome: PostedOutcome, drug_names: Sequence[str
         without = [group for group in compared if gets[group.id] is not Gets.DRUG]
         if with_drug and without and _compares_groups(analysis):
             against_nothing = all(
-                adds_only_the_drug(match.trial, one, other, drug_names) for one in with_drug for other in without
+                adds_only_the_drug(match.trial, treated, other, drug_names)
+                for treated in with_drug
+                for other in without
             )
             verdict = _analysis(match, outcome, analysis, with_drug, without, better, against_nothing)
             if verdict is not None:
@@ -104,13 +106,13 @@ def _outcome(match: TrialMatch, outcome: PostedOutcome, drug_names: Sequence[str
 
 def _agreed(decisions: Sequence[Decision]) -> Decision:
     """The verdict of an outcome's analyses: mixed where one shows a benefit and another does not."""
-    told = [decision for decision in decisions if decision.verdict is not OutcomeVerdict.UNDECIDED]
-    verdicts = {decision.verdict for decision in told}
+    decided = [decision for decision in decisions if decision.verdict is not OutcomeVerdict.UNDECIDED]
+    verdicts = {decision.verdict for decision in decided}
     if len(verdicts) > 1:
-        return Decision(OutcomeVerdict.MIXED, "; ".join(decision.cue for decision in told))
-    if not told or (len(told) < len(decisions) and verdicts == {OutcomeVerdict.NOT_MET}):
+        return Decision(OutcomeVerdict.MIXED, "; ".join(decision.cue for decision in decided))
+    if not decided or (len(decided) < len(decisions) and verdicts == {OutcomeVerdict.NOT_MET}):
         return Decision(OutcomeVerdict.UNDECIDED, decisions[0].cue if decisions else "")
-    return told[0]
+    return decided[0]
 
 
 def _compares_groups(analysis: Analysis) -> bool:
@@ -147,10 +149,10 @@ def is_significant(analysis: Analysis) -> bool | None:
     difference).
     """
     alpha = _alpha(analysis)
-    found = _P_VALUE.fullmatch(analysis.p_value.strip())
-    if found is None:
+    match = _P_VALUE.fullmatch(analysis.p_value.strip())
+    if match is None:
         return _interval_excludes_chance(analysis)
-    value, sign = _number(found["value"]), found["sign"] or "="
+    value, sign = _number(match["value"]), match["sign"] or "="
     if value is None or value > 1:
         return None
     if sign[0] in "<≤":

@@ -167,19 +167,19 @@ def read_papers(
     if match.drug is DrugRole.MENTIONED:
         return undecided
     pair = Pair.of(drug_names, name)
-    found = [
+    verdicts_read = [
         Published(verdict, paper.id, cue, _citation(paper, field, span))
         for paper in reports
         if not _PART.search(paper.title)
         for field, span, verdict, cue in _sentences(match, paper, ArticleReader(pair, paper), name, drug_names)
     ]
-    verdicts = {one.verdict for one in found}
-    if not found:
+    verdicts = {paper.verdict for paper in verdicts_read}
+    if not verdicts_read:
         return undecided
     if len(verdicts) == 1:
-        return found[0]
-    failed = next(one for one in found if one.verdict is not OutcomeVerdict.MET)
-    met = next(one for one in found if one.verdict is not failed.verdict)
+        return verdicts_read[0]
+    failed = next(paper for paper in verdicts_read if paper.verdict is not OutcomeVerdict.MET)
+    met = next(paper for paper in verdicts_read if paper.verdict is not failed.verdict)
     return failed._replace(verdict=OutcomeVerdict.MIXED, cue=f"{failed.cue} / {met.cue}")
 
 
@@ -189,8 +189,8 @@ def _reports(match: TrialMatch, papers: Sequence[Article]) -> list[Article]:
     What a paper of several trials calls its primary endpoint need not be this one's.
     """
     reported = links(papers, [match.trial]).trials
-    reporting = {one for one, numbers in reported.items() if numbers == (match.trial.nct_id.upper(),)}
-    told = [
+    reporting = {article_id for article_id, numbers in reported.items() if numbers == (match.trial.nct_id.upper(),)}
+    kept = [
         paper
         for paper in papers
         if paper.id in reporting
@@ -199,7 +199,7 @@ def _reports(match: TrialMatch, papers: Sequence[Article]) -> list[Article]:
         and paper.abstract
         and design_of(paper).design not in _NO_RESULTS
     ]
-    return sorted(told, key=lambda paper: (paper.year or 9999, paper.id))
+    return sorted(kept, key=lambda paper: (paper.year or 9999, paper.id))
 
 
 def _sentences(
@@ -217,9 +217,9 @@ def _sentences(
         masked = reader.mask(span.text)
         if "primary" not in masked or (DRUG in masked and DRUG not in mark_passive(masked)):
             continue
-        told = read_sentence(masked, better, against_nothing=against_nothing)
-        if told:
-            yield field, span, *told
+        outcome = read_sentence(masked, better, against_nothing=against_nothing)
+        if outcome:
+            yield field, span, *outcome
 
 
 def _measures_another(paper: Article, outcomes: Sequence[str]) -> bool:
@@ -248,8 +248,8 @@ def read_sentence(masked: str, better: int, *, against_nothing: bool) -> tuple[O
     failed = _FAILED.search(masked)
     if not failed and not _TESTED_OTHERWISE.search(masked) and not _OF_PART.search(masked):
         failed = _no_difference(masked, against_nothing)
-    met = _said_to_be_met(masked) or _changed_for_the_better(masked, better)
-    if any(found and _DOUBTED.search(masked[: found.end()]) for found in (met, failed)):
+    met = _met_phrase(masked) or _changed_for_the_better(masked, better)
+    if any(phrase and _DOUBTED.search(masked[: phrase.end()]) for phrase in (met, failed)):
         return None
     if met and failed and met.start() < failed.end() and failed.start() < met.end():
         met = None
@@ -264,29 +264,29 @@ def read_sentence(masked: str, better: int, *, against_nothing: bool) -> tuple[O
     return (OutcomeVerdict.MET, _words(met[0])) if met else None
 
 
-def _said_to_be_met(masked: str) -> re.Match[str] | None:
-    found = _MET.search(masked)
-    if found and found[0].startswith(_VERBS) and _SUBJECT_IS_PEOPLE.search(masked[: found.start()]):
-        found = None
-    return found or _MORE_PEOPLE.search(masked)
+def _met_phrase(masked: str) -> re.Match[str] | None:
+    phrase = _MET.search(masked)
+    if phrase and phrase[0].startswith(_VERBS) and _SUBJECT_IS_PEOPLE.search(masked[: phrase.start()]):
+        phrase = None
+    return phrase or _MORE_PEOPLE.search(masked)
 
 
 def _no_difference(masked: str, against_nothing: bool) -> re.Match[str] | None:
     if not against_nothing and not _AGAINST_NOTHING.search(masked):
         return None
-    if found := _NO_DIFFERENCE.search(masked):
-        return found
+    if phrase := _NO_DIFFERENCE.search(masked):
+        return phrase
     primary = _ENDPOINT.search(masked)
     after = masked[primary.end() :].partition(";")[0] if primary else ""
     return primary if chance_stated(after) and not re.search(r"\bsecondary\b", after) else None
 
 
 def _changed_for_the_better(masked: str, better: int) -> re.Match[str] | None:
-    found = _CHANGED.search(masked)
-    if not found or not better:
+    change = _CHANGED.search(masked)
+    if not change or not better:
         return None
-    word = found["verb"] or found["after"]
-    return found if (1 if word in _MORE else -1) == better else None
+    word = change["verb"] or change["after"]
+    return change if (1 if word in _MORE else -1) == better else None
 
 
 def _words(text: str) -> str:

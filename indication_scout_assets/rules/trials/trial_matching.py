@@ -103,15 +103,15 @@ def _drug(trial: Trial, drug_names: Sequence[str]) -> tuple[DrugRole, str] | Non
 
 def _other_agents(trial: Trial, drug_names: Sequence[str]) -> tuple[str, ...]:
     """The trial's drugs and biologicals but this one and placebos; those given together with it are among them."""
-    found = []
+    agents = []
     for intervention in trial.interventions:
         if intervention.kind.upper() not in {"DRUG", "BIOLOGICAL", "COMBINATION_PRODUCT"} or not given(intervention):
             continue
         if names_in(f"{given(intervention)} ; {intervention.name}", list(drug_names)):
-            found += _given_together(intervention.name, drug_names)
+            agents += _given_together(intervention.name, drug_names)
         else:
-            found.append(intervention.name)
-    return tuple(dict.fromkeys(found))
+            agents.append(intervention.name)
+    return tuple(dict.fromkeys(agents))
 
 
 def _given_together(intervention: str, drug_names: Sequence[str]) -> list[str]:

@@ -41,14 +41,14 @@ def test_texts_are_embedded_once_and_come_in_the_order_asked(tmp_path: Path):
     assert inner.asked == ["a b", "c"]
     assert np.array_equal(vectors, WordEmbedder().embed_documents(["a b", "c", "a b"]))
 
-    told: list[tuple[int, int]] = []
+    progress: list[tuple[int, int]] = []
     later = CountingEmbedder()
     second = CachedEmbedder(
-        later, VectorFile(tmp_path / "new" / "folder"), lambda done, total: told.append((done, total))
+        later, VectorFile(tmp_path / "new" / "folder"), lambda done, total: progress.append((done, total))
     )
     assert np.array_equal(second.embed_documents(["c", "d", "a b"])[[2, 0, 2]], vectors)
     assert later.asked == ["d"]
-    assert told == [(1, 1)]
+    assert progress == [(1, 1)]
     assert (second.name, second.dimension) == ("words@1", 64)
 
 

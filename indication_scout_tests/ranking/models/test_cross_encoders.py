@@ -106,8 +106,8 @@ def test_the_document_is_read_so_scores_differ_and_follow_their_texts(model):
     scores = model.score(QUERY, TEXTS)
     assert len({round(score, 3) for score in scores}) == 4
     assert model.score(QUERY, TEXTS[::-1]) == pytest.approx(scores[::-1], abs=1e-5)
-    one, same = model.score(QUERY, [TEXTS[0], TEXTS[0]])
-    assert one == pytest.approx(same, abs=1e-6)
+    first, same = model.score(QUERY, [TEXTS[0], TEXTS[0]])
+    assert first == pytest.approx(same, abs=1e-6)
     assert model.score("nitrogen in soil", TEXTS[:1]) != pytest.approx(scores[:1], abs=1e-3)
 
 

@@ -105,7 +105,7 @@ def test_batches_keep_the_limits_and_the_query_counts_with_each_text():
     assert [len(b) for b in voyage_batches(["x"] * 2100, "rerank-2.5")] == [1000, 1000, 100]
     texts = ["x" * 2500] * 900  # some 1,000 tokens each, at the low guess of characters to a token
     assert max(len(b) for b in voyage_batches(texts, "rerank-2.5")) == 599
-    assert max(len(b) for b in voyage_batches(texts, "rerank-2.5", beside="q" * 2500)) == 299
+    assert max(len(b) for b in voyage_batches(texts, "rerank-2.5", query="q" * 2500)) == 299
     assert max(len(b) for b in voyage_batches(texts, "rerank-1")) == 99
 
 

@@ -28,8 +28,8 @@ def label(kind, text, *, ingredients=("bupropion",), set_id="set-1", **more) -> 
     )
 
 
-def harms(disease="bulimia", *, labels=(), profile=PROFILE, events=None, of=None, **found):
-    facts = CandidateFacts(candidate=of or candidate(), disease_names=[disease], **found)
+def harms(disease="bulimia", *, labels=(), profile=PROFILE, events=None, of=None, **findings):
+    facts = CandidateFacts(candidate=of or candidate(), disease_names=[disease], **findings)
     return harms_of(DrugFacts(profile=profile, names=NAMES, labels=labels, events=events), facts, WEIGHTS)
 
 
@@ -68,18 +68,18 @@ def test_a_label_of_a_combination_is_shown_and_costs_nothing():
 
 
 def test_a_name_inside_a_longer_one_is_shown_and_costs_nothing():
-    found = harms("hypertension", labels=[label("contraindications", "Patients with pulmonary hypertension.")])
-    assert [h.penalty for h in found] == [0.0]
-    assert "may be part of another one" in found[0].sentence
+    harms_found = harms("hypertension", labels=[label("contraindications", "Patients with pulmonary hypertension.")])
+    assert [h.penalty for h in harms_found] == [0.0]
+    assert "may be part of another one" in harms_found[0].sentence
 
 
 def test_citations_stand_on_the_labels_text():
     text = "Do not take with alcohol. Contraindicated in patients with bulimia. Keep dry."
-    one = label("contraindications", text)
-    (harm,) = harms(labels=[one])
+    contraindication = label("contraindications", text)
+    (harm,) = harms(labels=[contraindication])
     assert harm.citation is not None
     assert (harm.citation.evidence_kind, harm.citation.evidence_id) == ("label", "set-1")
-    assert harm.citation.stands_on(one.text_of(harm.citation.field))
+    assert harm.citation.stands_on(contraindication.text_of(harm.citation.field))
     assert harm.citation.quote == "Contraindicated in patients with bulimia."
 
 
@@ -121,8 +121,8 @@ def test_of_one_kind_only_the_weightiest_finding_costs():
         label("boxed_warning", "WARNING: SUICIDALITY. Not for people with bipolar disorder."),
         label("boxed_warning", "WARNING: HEART. Stop it.", set_id="set-2"),
     ]
-    found = harms("bipolar disorder", labels=labels)
-    assert [(h.about_disease, h.penalty) for h in found] == [
+    listed = harms("bipolar disorder", labels=labels)
+    assert [(h.about_disease, h.penalty) for h in listed] == [
         (True, WEIGHTS.boxed_about_disease), (False, 0.0), (False, 0.0),
     ]  # fmt: skip
 
@@ -141,12 +141,12 @@ def test_withdrawals_are_listed_and_cost_once():
     gone = tuple(
         DrugWarning(kind="Withdrawn", country=c, year=1986, toxicity_class="neurotoxicity") for c in ("US", "DE")
     )
-    found = harms(profile=PROFILE.model_copy(update={"warnings": gone}))
-    assert [h.sentence for h in found] == [
+    listed = harms(profile=PROFILE.model_copy(update={"warnings": gone}))
+    assert [h.sentence for h in listed] == [
         "bupropion was withdrawn in DE (1986) for neurotoxicity.",
         "bupropion was withdrawn in US (1986) for neurotoxicity.",
     ]
-    assert sorted(h.penalty for h in found) == [0.0, WEIGHTS.withdrawn]
+    assert sorted(h.penalty for h in listed) == [0.0, WEIGHTS.withdrawn]
 
 
 def test_chembls_flag_alone_is_a_withdrawal():
@@ -160,8 +160,8 @@ def test_a_disease_the_drug_is_recorded_to_cause():
     assert (harm.kind, harm.penalty) == (HarmKind.CAUSES_DISEASE, WEIGHTS.causes_disease)
     assert harm.sentence == "A warning on bupropion names it."
     warning = DrugWarning(kind="Black Box Warning", disease_id="MONDO_1", disease_name="disease MONDO_1")
-    found = harms(profile=PROFILE.model_copy(update={"warnings": (warning,)}))
-    assert found[0].kind is HarmKind.CAUSES_DISEASE
+    listed = harms(profile=PROFILE.model_copy(update={"warnings": (warning,)}))
+    assert listed[0].kind is HarmKind.CAUSES_DISEASE
 
 
 # ------------------------------------------------------------------------------------------------ evidence of the pair
@@ -246,8 +246,8 @@ def test_harm_to_the_disease_comes_first_whatever_the_order_of_the_labels(order)
         label("warnings", "Drink water.", set_id="set-3"),
     ]
     gone = PROFILE.model_copy(update={"warnings": (DrugWarning(kind="Withdrawn", country="US"),)})
-    found = harms(labels=[labels[n] for n in order], profile=gone)
-    assert [h.kind for h in found] == [
+    listed = harms(labels=[labels[n] for n in order], profile=gone)
+    assert [h.kind for h in listed] == [
         HarmKind.CAUSES_DISEASE, HarmKind.CONTRAINDICATED, HarmKind.BOXED_WARNING, HarmKind.WITHDRAWN,
     ]  # fmt: skip
-    assert all(0 <= h.penalty <= 1 for h in found)
+    assert all(0 <= h.penalty <= 1 for h in listed)

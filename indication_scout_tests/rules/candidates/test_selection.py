@@ -128,11 +128,11 @@ def test_mixed_evidence_is_called_mixed(counts, expected):
 
 
 def test_target_path_asks_for_directions_and_takes_the_answers():
-    found = target_findings(drug(), {PDE5.ensembl_id: [association(PH, 0.4), association(PAH, 0.6)]})
-    assert [f.disease_id for f in found] == [PAH.id, PH.id]
-    (question,) = direction_questions(found, limit=5, skip={PAH.id})
+    findings = target_findings(drug(), {PDE5.ensembl_id: [association(PH, 0.4), association(PAH, 0.6)]})
+    assert [f.disease_id for f in findings] == [PAH.id, PH.id]
+    (question,) = direction_questions(findings, limit=5, skip={PAH.id})
     assert (question.disease_id, question.action) == (PH.id, Action.DECREASES)
-    directed = with_directions(found, {(PDE5.ensembl_id, PH.id): {"opposes": 3}})
+    directed = with_directions(findings, {(PDE5.ensembl_id, PH.id): {"opposes": 3}})
     assert [f.target_facts[0].direction for f in directed] == [Direction.UNKNOWN, Direction.OPPOSES]
 
 
@@ -341,11 +341,15 @@ def test_a_use_the_drugs_labels_list_is_set_aside_as_approved_with_their_words()
         made = make_candidates(drug(indication(PAH)), target, mates, BY_ID, WEIGHTS, 10, labels)
         return next(c for c in made if c.disease == RAYNAUD)
 
-    found = judged()
-    assert (found.approval, found.set_aside, found.rank) == (ApprovalStatus.APPROVED, SetAside.APPROVED_USE, None)
-    assert text in found.set_aside_reason
-    assert "45 of the 45 labels" in found.set_aside_reason
-    assert "MONDO_0008364" in found.set_aside_reason
+    candidate = judged()
+    assert (candidate.approval, candidate.set_aside, candidate.rank) == (
+        ApprovalStatus.APPROVED,
+        SetAside.APPROVED_USE,
+        None,
+    )
+    assert text in candidate.set_aside_reason
+    assert "45 of the 45 labels" in candidate.set_aside_reason
+    assert "MONDO_0008364" in candidate.set_aside_reason
     assert judged(single_ingredient=False).set_aside is None, "a combination's label approves no component"
     assert judged(text="It is indicated for gout.").approval is ApprovalStatus.NOT_APPROVED
 
@@ -361,8 +365,8 @@ def test_an_approval_says_who_lists_it_and_whether_a_label_names_it():
         for labels in (read, DrugLabels())
     ]
     silent = " None of the 16 labels with indications names it."
-    for one, lists in ((PAH, "By Open Targets, "), (RAYNAUD, "Open Targets lists no approval of ")):
-        with_labels, without = (by_disease[one.id] for by_disease in reasons)
+    for disease, lists in ((PAH, "By Open Targets, "), (RAYNAUD, "Open Targets lists no approval of ")):
+        with_labels, without = (by_disease[disease.id] for by_disease in reasons)
         assert without.startswith(lists)
         assert with_labels == without + silent
 
@@ -382,8 +386,8 @@ def test_a_synonym_that_is_another_diseases_name_approves_nothing():
 def test_a_drug_without_labels_is_not_thereby_unapproved():
     target, mates = both_paths()
     withdrawn = drug(market=MarketFacts(withdrawn=True), warnings=(DrugWarning(kind="Withdrawn"),))
-    (found,) = [c for c in make_candidates(withdrawn, target, mates, BY_ID, WEIGHTS, 10) if c.disease == RAYNAUD]
-    assert found.approval is ApprovalStatus.UNKNOWN
+    (candidate,) = [c for c in make_candidates(withdrawn, target, mates, BY_ID, WEIGHTS, 10) if c.disease == RAYNAUD]
+    assert candidate.approval is ApprovalStatus.UNKNOWN
 
 
 def test_dead_ids_are_merged_and_said():
@@ -451,8 +455,8 @@ UNIT = st.floats(0, 1)
 def test_the_order_of_rows_never_matters(rows, ids):
     def made(pairs: list[tuple[Disease, float]], mates: list[str]) -> list[Candidate]:
         target = target_findings(drug(), {PDE5.ensembl_id: [association(d, s) for d, s in pairs]})
-        found = class_findings(drug(), [classmate(i, indication(PH), indication(RAYNAUD)) for i in mates])
-        return make_candidates(drug(indication(IPAH)), target, found, BY_ID, WEIGHTS, 2)
+        from_class = class_findings(drug(), [classmate(i, indication(PH), indication(RAYNAUD)) for i in mates])
+        return make_candidates(drug(indication(IPAH)), target, from_class, BY_ID, WEIGHTS, 2)
 
     assert made(rows, ids) == made([(PH, 0.4), (PAH, 0.7), (IPAH, 0.7), (RAYNAUD, 0.1)], ["CHEMBL5", "CHEMBL6"])
 
@@ -478,8 +482,8 @@ def test_path_scores_are_bounded_and_grow_with_evidence(values, more):
     def facts(scores: list[float]) -> tuple[TargetFact, ...]:
         targets = [DrugTarget(ensembl_id=f"E{i}", symbol=f"S{i}", action_type="INHIBITOR") for i in range(len(scores))]
         rows = {t.ensembl_id: [association(PH, s)] for t, s in zip(targets, scores, strict=True)}
-        found = target_findings(drug(targets=tuple(targets)), rows)
-        return found[0].target_facts if found else ()
+        findings = target_findings(drug(targets=tuple(targets)), rows)
+        return findings[0].target_facts if findings else ()
 
     before, after = target_path_score(facts(values)), target_path_score(facts([*values, more]))
     assert 0 <= before <= after + 1e-12 <= 1 + 1e-9
@@ -493,16 +497,16 @@ def test_path_scores_are_bounded_and_grow_with_evidence(values, more):
 def test_every_further_classmate_adds(stages):
     def value(some: list[ClinicalStage]) -> float:
         mates = [classmate(f"CHEMBL{i}", indication(PH, stage)) for i, stage in enumerate(some, start=1000)]
-        found = class_findings(drug(), mates)
-        return class_path_score(found[0].class_facts) if found else 0.0
+        findings = class_findings(drug(), mates)
+        return class_path_score(findings[0].class_facts) if findings else 0.0
 
     assert 0 <= value(stages[:-1]) < value(stages) < 1
 
 
 def test_score_shows_its_arithmetic():
     target, mates = both_paths()
-    one = MergedDisease(disease=PH, target_facts=target[0].target_facts, class_facts=mates[0].class_facts)
-    parts = score(one, ApprovalStatus.NOT_APPROVED, WEIGHTS)
+    merged = MergedDisease(disease=PH, target_facts=target[0].target_facts, class_facts=mates[0].class_facts)
+    parts = score(merged, ApprovalStatus.NOT_APPROVED, WEIGHTS)
     by_hand = 1 - (1 - 0.6 * 0.4 * 0.9) * (1 - 0.7 * 0.75 * (1 / (1 + math.log1p(28 / 25))))
     assert parts.total == pytest.approx(by_hand)
     assert [parts.target_path, parts.class_path, parts.direction_factor] == pytest.approx([0.4, 0.75, 0.9])

@@ -65,8 +65,8 @@ def test_a_name_of_the_drug_salts_aside_is_no_difference(title: str) -> None:
 
 
 def test_a_name_nobody_else_knows_is_told() -> None:
-    (said,) = differences(DRUG, [compound("", "othermab", "RxNorm")], ())
-    assert said == "RxNorm 5 is called othermab, a name that neither ChEMBL nor Open Targets knows."
+    (sentence,) = differences(DRUG, [compound("", "othermab", "RxNorm")], ())
+    assert sentence == "RxNorm 5 is called othermab, a name that neither ChEMBL nor Open Targets knows."
 
 
 def test_substance_codes_are_those_of_labels_of_one_form_and_two_of_one_substance_are_told() -> None:

@@ -73,9 +73,13 @@ CARDIORENAL = (
     ],
 )  # fmt: skip
 def test_approved_uses(text: str, disease: str) -> None:
-    found = is_indicated([indications(text)], [disease])
-    assert found is not None
-    assert (found.kind, found.negated, text[found.start : found.end]) == ("indications", False, found.sentence)
+    mention = is_indicated([indications(text)], [disease])
+    assert mention is not None
+    assert (mention.kind, mention.negated, text[mention.start : mention.end]) == (
+        "indications",
+        False,
+        mention.sentence,
+    )
 
 
 @pytest.mark.parametrize(
@@ -144,10 +148,10 @@ def test_a_use_on_few_labels_is_found_among_all_texts() -> None:
     rare = LabelIndication(
         text="Read this. X is indicated as an aid to smoking cessation.", labels=45, set_id="b", source="openFDA"
     )
-    found = indicated_in([usual, mixed, rare], ["tobacco addiction", "smoking cessation"])
-    assert found is not None
-    assert (found[1].labels, found[0].set_id, found[0].source) == (45, "b", "openFDA")
-    assert rare.text[found[0].start : found[0].end] == "X is indicated as an aid to smoking cessation."
+    use = indicated_in([usual, mixed, rare], ["tobacco addiction", "smoking cessation"])
+    assert use is not None
+    assert (use[1].labels, use[0].set_id, use[0].source) == (45, "b", "openFDA")
+    assert rare.text[use[0].start : use[0].end] == "X is indicated as an aid to smoking cessation."
     assert indicated_in([usual, mixed, rare], ["obesity"]) is None
 
 
@@ -188,20 +192,20 @@ def test_a_use_that_no_label_names_is_said_so_and_one_named_in_passing_is_not() 
 
 # ------------------------------------------------------------------------------------------------ mentions
 def test_mentions_are_exact_and_ordered_by_section() -> None:
-    one = label(
+    sectioned = label(
         ("warnings", "5.1 Seizures# Seizures occur. Epilepsy raises the risk."),
         ("contraindications", "• Seizure disorder, such as epilepsy.\n• Bulimia."),
         ("other", "A tablet. Not for epilepsy."),
         ("warnings", "Ask about epilepsy, too."),
     )
-    found = mentions([one], ["epilepsy"])
-    assert [(m.kind, m.score, m.sentence) for m in found] == [
+    listed = mentions([sectioned], ["epilepsy"])
+    assert [(m.kind, m.score, m.sentence) for m in listed] == [
         ("contraindications", 0.6, "Seizure disorder, such as epilepsy."),
         ("warnings", 0.5, "Epilepsy raises the risk."),
         ("warnings", 0.5, "Ask about epilepsy, too."),
     ]
-    for mention in found:
-        assert one.text_of(mention.kind)[mention.start : mention.end] == mention.sentence
+    for mention in listed:
+        assert sectioned.text_of(mention.kind)[mention.start : mention.end] == mention.sentence
 
 
 def test_the_score_falls_for_negation_combination_and_part_of_a_name() -> None:
@@ -239,8 +243,8 @@ def test_boxed_warnings_are_distinct_and_name_their_labels() -> None:
         label(("boxed_warning", "May harm horses."), set_id="h", product_type=ProductType.ANIMAL),
         label(("warnings", "Take care."), set_id="none"),
     ]
-    found = boxed_warnings(labels)
-    assert [(w.text, w.set_ids, w.single_ingredient) for w in found] == [
+    warnings = boxed_warnings(labels)
+    assert [(w.text, w.set_ids, w.single_ingredient) for w in warnings] == [
         ("May harm.", ("one", "two"), True),
         ("May harm both.", ("mix",), False),
     ]

@@ -42,10 +42,10 @@ def test_the_drug_as_a_remedy_treats(drug, disease, title, abstract):
 
 
 def test_keeping_a_disease_away_prevents():
-    found = reading("zolpiril", "stroke", "Zolpiril prevents stroke in adults with diabetes.")
-    assert found.intent is Intent.PREVENTS
-    assert found.intent.supports
-    assert found.polarity is Polarity.SUPPORTS
+    answer = reading("zolpiril", "stroke", "Zolpiril prevents stroke in adults with diabetes.")
+    assert answer.intent is Intent.PREVENTS
+    assert answer.intent.supports
+    assert answer.polarity is Polarity.SUPPORTS
 
 
 @pytest.mark.parametrize(
@@ -60,9 +60,9 @@ def test_keeping_a_disease_away_prevents():
     ],
 )
 def test_a_disease_the_drug_brings_is_never_support(title, abstract):
-    found = reading("zolpiril", "hepatitis", title, abstract)
-    assert found.intent is Intent.CAUSES
-    assert found.polarity in (Polarity.HARM, Polarity.MIXED)
+    answer = reading("zolpiril", "hepatitis", title, abstract)
+    assert answer.intent is Intent.CAUSES
+    assert answer.polarity in (Polarity.HARM, Polarity.MIXED)
 
 
 @pytest.mark.parametrize(
@@ -127,8 +127,8 @@ def test_what_is_said_in_passing_states_no_outcome():
 
 
 def test_another_disease_in_people_who_have_this_one_is_not_blamed_on_the_drug():
-    found = reading("zolpiril", "gout", "Zolpiril-induced rash in patients with gout.")
-    assert found.intent is not Intent.CAUSES
+    answer = reading("zolpiril", "gout", "Zolpiril-induced rash in patients with gout.")
+    assert answer.intent is not Intent.CAUSES
 
 
 @pytest.mark.parametrize(
@@ -176,20 +176,20 @@ def test_what_the_drug_averts_is_not_blamed_on_it():
 
 
 def test_a_conclusion_against_outweighs_the_aim():
-    found = reading(
+    answer = reading(
         "zolpiril",
         "gout",
         "Zolpiril for the treatment of gout: a randomised trial.",
         "We gave zolpiril to adults with gout. CONCLUSIONS: Zolpiril did not improve gout compared with placebo.",
     )
-    assert found.intent is Intent.NO_EFFECT
-    assert found.polarity is Polarity.CONTRADICTS
-    assert found.sentence.startswith("Zolpiril did not improve")
+    assert answer.intent is Intent.NO_EFFECT
+    assert answer.polarity is Polarity.CONTRADICTS
+    assert answer.sentence.startswith("Zolpiril did not improve")
 
 
 def test_use_without_an_outcome_is_neutral():
-    found = reading("zolpiril", "gout", "Costs of zolpiril.", "Adults with gout were treated with zolpiril.")
-    assert (found.intent, found.polarity) == (Intent.TREATS, Polarity.NEUTRAL)
+    answer = reading("zolpiril", "gout", "Costs of zolpiril.", "Adults with gout were treated with zolpiril.")
+    assert (answer.intent, answer.polarity) == (Intent.TREATS, Polarity.NEUTRAL)
 
 
 @pytest.mark.parametrize(
@@ -197,8 +197,8 @@ def test_use_without_an_outcome_is_neutral():
     [("Gout in winter.", "Cold weather matters."), ("Zolpiril in winter.", "It keeps."), ("Of winter.", "")],
 )
 def test_unless_both_are_named_it_is_unclear(title, abstract):
-    found = reading("zolpiril", "gout", title, abstract)
-    assert found == IntentReading(Intent.UNCLEAR, Polarity.NEUTRAL)
+    answer = reading("zolpiril", "gout", title, abstract)
+    assert answer == IntentReading(Intent.UNCLEAR, Polarity.NEUTRAL)
 
 
 def test_a_bracket_after_the_disease_is_its_abbreviation_only_where_the_letters_agree():
@@ -208,16 +208,16 @@ def test_a_bracket_after_the_disease_is_its_abbreviation_only_where_the_letters_
 
 @pytest.mark.parametrize("field", ["title", "abstract"])
 def test_the_sentence_stands_in_the_text_as_it_says(field):
-    told = "Zolpiril relieved gout – in adults."
+    sentence = "Zolpiril relieved gout – in adults."
     article = Article(
         id="1",
-        title=told if field == "title" else "Naïve subjects in α-trials.",
-        abstract=f"RESULTS: Ten adults came. {told}" if field == "abstract" else "Ten came.",
+        title=sentence if field == "title" else "Naïve subjects in α-trials.",
+        abstract=f"RESULTS: Ten adults came. {sentence}" if field == "abstract" else "Ten came.",
     )
-    found = read_intent(["zolpiril"], ["gout"], article)
-    assert found.field == field
-    assert getattr(article, field)[found.start : found.end] == found.sentence == told
-    assert found.cue == "relieved"
+    answer = read_intent(["zolpiril"], ["gout"], article)
+    assert answer.field == field
+    assert getattr(article, field)[answer.start : answer.end] == answer.sentence == sentence
+    assert answer.cue == "relieved"
 
 
 def test_mentions_that_cannot_help_are_marked():

@@ -71,9 +71,9 @@ def test_a_name_is_not_widened(name, wording):
 
 
 def test_the_name_itself_comes_first_and_nothing_twice():
-    found = variants("Colonic Neoplasms")
-    assert found[0] == "Colonic Neoplasms"
-    assert len(set(found)) == len(found) <= MOST
+    wordings = variants("Colonic Neoplasms")
+    assert wordings[0] == "Colonic Neoplasms"
+    assert len(set(wordings)) == len(wordings) <= MOST
     assert all_variants(["asthma", "bronchial asthma", " "])[:2] == ("asthma", "bronchial asthma")
 
 

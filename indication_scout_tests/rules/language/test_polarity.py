@@ -303,8 +303,8 @@ def test_titles_tell_whether_the_pair_is_their_only_subject_and_whether_they_sta
     title, alone, elsewhere, states
 ):
     masked = PAIR.mask(title)
-    told = title_is_of_pair_alone(masked), title_is_elsewhere(masked)
-    assert (*told, title_states_finding(masked, Polarity.SUPPORTS)) == (alone, elsewhere, states)
+    subject = title_is_of_pair_alone(masked), title_is_elsewhere(masked)
+    assert (*subject, title_states_finding(masked, Polarity.SUPPORTS)) == (alone, elsewhere, states)
 
 
 def test_what_came_with_the_drug_is_stated_without_a_verb():

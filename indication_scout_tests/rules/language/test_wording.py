@@ -8,7 +8,7 @@ from indication_scout_assets.rules.language.mentions import DISEASE, DRUG
 from indication_scout_assets.rules.language.wording import has_markup, numbers_not_in, speaks_of_class, wording_fault
 
 
-def said(statement: str, *quotes: str) -> str:
+def fault_of(statement: str, *quotes: str) -> str:
     masked = [text.lower().replace("sildenafil", DRUG).replace("pah", DISEASE) for text in (statement, *quotes)]
     return wording_fault(masked[0], masked[1:])
 
@@ -34,7 +34,7 @@ ENDED = "Sildenafil significantly improves exercise capacity and hemodynamics in
     ],
 )  # fmt: skip
 def test_what_only_shortens_and_joins_passes(statement, quotes):
-    assert said(statement, *quotes) == ""
+    assert fault_of(statement, *quotes) == ""
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_what_only_shortens_and_joins_passes(statement, quotes):
     ],
 )  # fmt: skip
 def test_what_says_more_or_something_else_is_told(statement, quote, fault):
-    assert fault in said(statement, quote), said(statement, quote)
+    assert fault in fault_of(statement, quote), fault_of(statement, quote)
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ def test_an_old_doi_keeps_its_own_signs() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("doi", "other"),
     [
         ("10.1101/2020.01.01.000001v1", "10.1101/2020.01.01.000001"),
         ("10.21203/rs.3.rs-12345/v1", "10.21203/RS.3.RS-12345/v12"),
@@ -59,13 +59,13 @@ def test_an_old_doi_keeps_its_own_signs() -> None:
         ("10.7554/eLife.12345", "10.7554/eLife.12345.3"),
     ],
 )
-def test_versions_of_one_work(one: str, other: str) -> None:
-    assert work_key(one) == work_key(other) != ""
-    assert doi_key(one) != doi_key(other)
+def test_versions_of_one_work(doi: str, other: str) -> None:
+    assert work_key(doi) == work_key(other) != ""
+    assert doi_key(doi) != doi_key(other)
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("doi", "other"),
     [
         ("10.1002/14651858.CD000001.pub2", "10.1002/14651858.CD000001.pub3"),
         ("10.31219/osf.io/ab3v1", "10.31219/osf.io/ab3v2"),
@@ -74,8 +74,8 @@ def test_versions_of_one_work(one: str, other: str) -> None:
         ("10.1000/abc.v1", "10.1000/abc.v2"),
     ],
 )
-def test_works_that_end_alike_are_two(one: str, other: str) -> None:
-    assert work_key(one) != work_key(other)
+def test_works_that_end_alike_are_two(doi: str, other: str) -> None:
+    assert work_key(doi) != work_key(other)
 
 
 @pytest.mark.parametrize("printed", ["unavailable", "", None, "10.1000", "https://example.org/10/x", "10.1000/..."])
@@ -90,7 +90,7 @@ def test_pmids_and_pmc_ids() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("title", "other"),
     [
         ("Effect of β-blockers on <i>heart</i> failure.", "Effect of beta-blockers on heart failure"),
         ("[Étude du traitement par CO<sub>2</sub>].", "Etude du traitement par CO₂"),
@@ -99,8 +99,8 @@ def test_pmids_and_pmc_ids() -> None:
         ("Effect of &amp;lt;i&amp;gt;rest&amp;lt;/i&amp;gt; &amp;amp; sleep", "Effect of rest & sleep"),
     ],
 )
-def test_spellings_of_one_title(one: str, other: str) -> None:
-    assert plain_title(one) == plain_title(other)
+def test_spellings_of_one_title(title: str, other: str) -> None:
+    assert plain_title(title) == plain_title(other)
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_a_missing_title_is_none() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("name", "other"),
     [
         ("Galiè N", "Nazzareno Galie"),
         ("Müller-Østby KA", "K. A. Muller‐Ostby"),
@@ -153,8 +153,8 @@ def test_a_missing_title_is_none() -> None:
         ("Mueller A", "Müller A"),
     ],
 )
-def test_one_author_in_two_spellings(one: str, other: str) -> None:
-    assert author_key(one) & author_key(other)
+def test_one_author_in_two_spellings(name: str, other: str) -> None:
+    assert author_key(name) & author_key(other)
 
 
 def test_initials_make_nobody_the_same() -> None:

@@ -31,7 +31,7 @@ def record(source: str, own_id: str = "x", **fields: Any) -> Article:
     return Article(origins=(Origin(source=source, id=own_id, url=f"https://example.org/{own_id}"),), **fields)
 
 
-def one(*records: Article) -> Article:
+def single_article(*records: Article) -> Article:
     (article,) = merge(records)
     return article
 
@@ -84,7 +84,7 @@ class TestSameArticle:
         b = record("Europe PMC", "2", pmid="99000001", doi="10.1000/a", title="Something else altogether")
         c = record("OpenAlex", "W3", doi="10.1000/A", title="And again")
         assert same_article(a, c) is None
-        assert one(c, a, b).pmid == "99000001"
+        assert single_article(c, a, b).pmid == "99000001"
 
     @pytest.mark.parametrize("order", list(permutations(range(3))))
     def test_a_chain_over_three_kinds_of_numbers_in_any_order(self, order: tuple[int, ...]) -> None:
@@ -93,13 +93,13 @@ class TestSameArticle:
             record("Semantic Scholar", "s", doi="https://doi.org/10.1000%2FA", pmcid="PMC99000001", title="Two"),
             record("PMC", "PMC99000001", pmcid="pmc99000001.2", pmid="99000001", title="Three"),
         ]
-        article = one(*(chain[n] for n in order))
+        article = single_article(*(chain[n] for n in order))
         assert (article.id, article.title, len(article.origins)) == ("99000001", "Three", 3)
 
     def test_versions_of_one_work_are_one_article(self) -> None:
         first, second = "10.12688/f1000research.1234.1", "10.12688/f1000research.1234.2"
         pubmed = record("PubMed", "99000001", pmid="99000001", doi=second)
-        article = one(record("OpenAlex", "W1", doi=first, title="As first submitted"), pubmed)
+        article = single_article(record("OpenAlex", "W1", doi=first, title="As first submitted"), pubmed)
         assert (article.doi, [o.source for o in article.origins]) == (second, ["PubMed", "OpenAlex"])
 
     def test_preprint_versions_of_other_titles_are_one_preprint(self) -> None:
@@ -107,7 +107,7 @@ class TestSameArticle:
             record("Europe PMC", f"PPR{n}", doi=f"10.21203/rs.3.rs-12345/v{n}", title=f"Title number {n}")
             for n in (1, 2)
         ]
-        assert one(*versions).is_preprint
+        assert single_article(*versions).is_preprint
         assert same_article(*versions) is By.DOI
 
 
@@ -155,7 +155,7 @@ class TestPreprints:
     )
 
     def test_the_published_record_leads_and_the_preprint_stays_as_an_origin(self) -> None:
-        article = one(self.preprint, self.published)
+        article = single_article(self.preprint, self.published)
         assert (article.doi, article.is_preprint, article.year) == ("10.1000/a", False, 2022)
         assert (article.abstract, article.journal, article.publication_types) == ("Short.", "", ())
         assert [origin.id for origin in article.origins] == ["PPR:PPR1", "W1"]
@@ -163,10 +163,10 @@ class TestPreprints:
 
     def test_the_number_of_a_preprint_is_not_the_articles(self) -> None:
         in_pubmed = self.preprint.model_copy(update={"id": "99000009", "pmid": "99000009", "origins": ()})
-        article = one(in_pubmed, self.published)
+        article = single_article(in_pubmed, self.published)
         assert (article.pmid, article.id) == (None, "doi:10.1000/a")
         assert (article.origins[0].source, article.origins[0].id) == ("PubMed", "99000009")
-        assert one(article, in_pubmed) == article
+        assert single_article(article, in_pubmed) == article
 
     def test_two_pmids_are_two_records_even_of_a_preprint(self) -> None:
         a = record("PubMed", "1", pmid="99000001", is_preprint=True)
@@ -177,7 +177,7 @@ class TestPreprints:
 
     def test_a_preprint_alone_stays_one(self) -> None:
         other = record("OpenAlex", "W2", doi="10.1101/2020.01.01.000001", title="Revised title", year=2021)
-        assert one(self.preprint, other).is_preprint
+        assert single_article(self.preprint, other).is_preprint
 
 
 class TestWhatIsKept:
@@ -199,7 +199,7 @@ class TestWhatIsKept:
     )  # fmt: skip
 
     def test_pubmed_leads_and_the_others_fill_in_by_trust(self) -> None:
-        article = one(self.openalex, self.europepmc, self.pubmed)
+        article = single_article(self.openalex, self.europepmc, self.pubmed)
         assert (article.id, article.title, article.year, article.published) == (
             "99000001",
             TITLE,
@@ -218,7 +218,7 @@ class TestWhatIsKept:
         longer = record(
             "Europe PMC", "e", pmid="99000001", abstract="Otherwise worded, and much longer than the first. " * 9
         )
-        article = one(longer, self.pubmed)
+        article = single_article(longer, self.pubmed)
         assert [article.abstract[s.start : s.end] for s in article.sections] == ["Rest helps.", "It helped."]
 
     @pytest.mark.parametrize(
@@ -228,31 +228,33 @@ class TestWhatIsKept:
         pubmed = self.pubmed.model_copy(
             update={"abstract": cut, "sections": (AbstractSection(heading="A", start=0, end=4),)}
         )
-        article = one(record("Europe PMC", "e", pmid="99000001", abstract="Rest helps. It helped all nine."), pubmed)
+        article = single_article(
+            record("Europe PMC", "e", pmid="99000001", abstract="Rest helps. It helped all nine."), pubmed
+        )
         assert (article.abstract, article.sections) == ("Rest helps. It helped all nine.", ())
 
     def test_a_line_of_copyright_replaces_nothing(self) -> None:
         longer = record("Europe PMC", "e", pmid="99000001", abstract=f"{STRUCTURED} Copyright 2019 nobody.")
-        assert one(self.pubmed, longer).sections
+        assert single_article(self.pubmed, longer).sections
 
     def test_without_pubmed_the_longest_abstract_is_kept(self) -> None:
         a, b = (
             record("Europe PMC", "e", doi="10.1000/a", abstract="Short."),
             record("OpenAlex", "W", doi="10.1000/a", abstract="Long.  "),
         )
-        assert one(a, b).abstract == "Long.  "
+        assert single_article(a, b).abstract == "Long.  "
 
     def test_a_missing_title_is_filled_in(self) -> None:
         pubmed = self.pubmed.model_copy(update={"title": "[Not Available]."})
-        assert one(pubmed, self.europepmc).title == "Another title"
+        assert single_article(pubmed, self.europepmc).title == "Another title"
 
     def test_a_retraction_told_in_a_title_alone_outlives_the_title(self) -> None:
         pubmed = record("PubMed", "99000001", pmid="99000001")
         marked = record("OpenAlex", "W1", pmid="99000001", title=f"RETRACTED: {TITLE}")
         other = record("Semantic Scholar", "s", pmid="99000001")
-        article = one(pubmed, marked, other)
+        article = single_article(pubmed, marked, other)
         assert (article.title, article.marked_retracted_by) == (TITLE, ("OpenAlex",))
-        assert one(one(marked, other), pubmed) == article
+        assert single_article(single_article(marked, other), pubmed) == article
 
     def test_ids_lead_from_each_record_to_the_article(self) -> None:
         (merged,) = merge_with_ids([self.openalex, self.europepmc, self.pubmed])
@@ -303,8 +305,8 @@ def test_no_pmid_is_lost_or_shared_and_every_record_has_one_home(records: list[A
     assert len(pmids) == len(set(pmids))
     assert {r.pmid for r in records if r.pmid and not r.is_preprint} <= set(pmids)
     assert {one_id for m in merged for one_id in m.ids} == {r.id for r in records}
-    told = {(o.source, o.id) for m in merged for o in m.article.origins}
-    assert told == {(o.source, o.id) for r in records for o in r.origins}
+    origins = {(o.source, o.id) for m in merged for o in m.article.origins}
+    assert origins == {(o.source, o.id) for r in records for o in r.origins}
 
 
 @settings(max_examples=150)

@@ -26,7 +26,7 @@ def laid_out(parts: list[str]) -> tuple[str, list[Section]]:
 
 
 def words(text: str, chunks: list[TextChunk]) -> list[str]:
-    return [text[one.start : one.end] for one in chunks]
+    return [text[piece.start : piece.end] for piece in chunks]
 
 
 def test_chunks_are_whole_sentences_and_repeat_the_last_ones() -> None:
@@ -42,14 +42,14 @@ def test_chunks_are_whole_sentences_and_repeat_the_last_ones() -> None:
 
 def test_repetition_gives_way_where_the_next_sentence_needs_the_room() -> None:
     text = "Short one. A sentence that nearly fills a chunk itself."
-    found = words(text, list(chunk(text, [Section(title="S", start=0, end=len(text))], size=45, overlap=20)))
-    assert found == ["Short one.", "A sentence that nearly fills a chunk itself."]
+    texts = words(text, list(chunk(text, [Section(title="S", start=0, end=len(text))], size=45, overlap=20)))
+    assert texts == ["Short one.", "A sentence that nearly fills a chunk itself."]
 
 
 def test_an_abbreviation_ends_no_chunk() -> None:
     text = "We saw it in Smith et al. as in others, i.e. rarely. Then it ended."
-    found = words(text, list(chunk(text, [Section(title="S", start=0, end=len(text))], size=55, overlap=0)))
-    assert found[0] == "We saw it in Smith et al. as in others, i.e. rarely."
+    texts = words(text, list(chunk(text, [Section(title="S", start=0, end=len(text))], size=55, overlap=0)))
+    assert texts[0] == "We saw it in Smith et al. as in others, i.e. rarely."
 
 
 def test_a_sentence_too_long_is_cut_between_words_and_a_word_too_long_within() -> None:
@@ -74,15 +74,15 @@ def test_nothing_is_lost_and_nothing_crosses(parts: list[str], size: int, data: 
     text, sections = laid_out(parts)
     chunks = chunk(text, sections, size=size, overlap=overlap)
     for number, section in enumerate(sections):
-        own = [one for one in chunks if one.section == number]
+        own = [piece for piece in chunks if piece.section == number]
         covered = set()
-        for before, one in zip([None, *own], own, strict=False):
-            assert section.start <= one.start < one.end <= section.end
-            assert one.end - one.start <= size
-            assert text[one.start : one.end].strip() == text[one.start : one.end]
+        for before, piece in zip([None, *own], own, strict=False):
+            assert section.start <= piece.start < piece.end <= section.end
+            assert piece.end - piece.start <= size
+            assert text[piece.start : piece.end].strip() == text[piece.start : piece.end]
             if before is not None:
-                assert before.start < one.start
-                assert before.end < one.end
-                assert before.end - one.start <= overlap
-            covered |= set(range(one.start, one.end))
+                assert before.start < piece.start
+                assert before.end < piece.end
+                assert before.end - piece.start <= overlap
+            covered |= set(range(piece.start, piece.end))
         assert all(at in covered for at in range(section.start, section.end) if not text[at].isspace())

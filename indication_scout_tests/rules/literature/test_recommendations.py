@@ -89,17 +89,21 @@ def test_what_is_no_advice(sentence: str) -> None:
 
 
 def test_sentences_of_guidelines_about_the_drug_and_the_disease_are_cited_to_the_letter() -> None:
-    one = paper(
+    guideline = paper(
         "This guideline covers adults.",
         "We recommend sildenafil as first-line treatment (strong recommendation).",
         "Bosentan is recommended as well.",
         title="Treatment of pulmonary hypertension: a guideline", publication_types=GUIDELINE,
     )  # fmt: skip
-    (found,) = recommendations([one], DRUGS, NAME)
-    assert found.citation.stands_on(one.abstract)
-    assert found.citation.quote == "We recommend sildenafil as first-line treatment (strong recommendation)."
-    assert (found.polarity, found.strength, found.line) == (Polarity.SUPPORTS, Strength.STRONG, 1)
-    assert found.strength_cue == "strong recommendation"
+    (recommendation,) = recommendations([guideline], DRUGS, NAME)
+    assert recommendation.citation.stands_on(guideline.abstract)
+    assert recommendation.citation.quote == "We recommend sildenafil as first-line treatment (strong recommendation)."
+    assert (recommendation.polarity, recommendation.strength, recommendation.line) == (
+        Polarity.SUPPORTS,
+        Strength.STRONG,
+        1,
+    )
+    assert recommendation.strength_cue == "strong recommendation"
 
 
 def test_the_disease_must_be_named_there_or_in_the_title() -> None:

@@ -79,8 +79,8 @@ class TestPubMedsOwnWord:
         assert pubmed_signals(elsewhere)[0].source == "Europe PMC publication type"
 
     def test_a_flag_of_another_source_retracts(self) -> None:
-        found = check(article(marked_retracted_by=("OpenAlex",)), {"OpenAlex": []}, NOW)
-        assert (found.status, found.signals[0].source) == (RetractionStatus.RETRACTED, "OpenAlex")
+        checked = check(article(marked_retracted_by=("OpenAlex",)), {"OpenAlex": []}, NOW)
+        assert (checked.status, checked.signals[0].source) == (RetractionStatus.RETRACTED, "OpenAlex")
 
     @given(
         st.lists(st.sampled_from(LINKS_OF_THE_DTD)), st.sets(st.sampled_from(TYPES)),
@@ -119,7 +119,7 @@ class TestStatus:
         ],
     )
     def test_signals_together(self, signals: list[tuple[Notice, int | None]], status: str) -> None:
-        assert status_of([signal(*one) for one in signals], ["Crossref"]) == status
+        assert status_of([signal(*notice) for notice in signals], ["Crossref"]) == status
 
     def test_silence_is_clean_only_where_somebody_answered(self) -> None:
         assert status_of([], ["Crossref"]) is RetractionStatus.NONE
@@ -131,9 +131,9 @@ class TestStatus:
     ) -> None:
         status = status_of(signals, ["x"])
         assert status_of(reversed(signals), ["x"]) is status
-        if all(one.notice is not Notice.RETRACTION for one in signals):
+        if all(notice.notice is not Notice.RETRACTION for notice in signals):
             assert status is not RetractionStatus.RETRACTED
-        elif all(one.notice is not Notice.REINSTATEMENT for one in signals):
+        elif all(notice.notice is not Notice.REINSTATEMENT for notice in signals):
             assert status is RetractionStatus.RETRACTED
 
 
@@ -141,15 +141,15 @@ class TestCheck:
     elsewhere = article(pmid=None, doi="10.1000/a", origins=(Origin(source="Semantic Scholar", id="s"),))
 
     def test_a_source_without_an_answer_is_named_and_one_not_asked_is_not(self) -> None:
-        found = check(article(), {"Crossref": None, "OpenAlex": []}, NOW)
-        assert (found.checked, found.unchecked) == (("PubMed", "OpenAlex"), ("Crossref",))
-        assert (found.status, found.article_id, found.checked_at) == (RetractionStatus.NONE, "99000001", NOW)
-        assert retraction_sentence(found) == "No notice found by PubMed and OpenAlex. No answer from Crossref."
+        checked = check(article(), {"Crossref": None, "OpenAlex": []}, NOW)
+        assert (checked.checked, checked.unchecked) == (("PubMed", "OpenAlex"), ("Crossref",))
+        assert (checked.status, checked.article_id, checked.checked_at) == (RetractionStatus.NONE, "99000001", NOW)
+        assert retraction_sentence(checked) == "No notice found by PubMed and OpenAlex. No answer from Crossref."
 
     def test_nobody_answered(self) -> None:
-        found = check(self.elsewhere, {"Crossref": None, "OpenAlex": None}, NOW)
-        assert found.status is RetractionStatus.UNCHECKED
-        assert retraction_sentence(found) == "Not checked. No answer from Crossref and OpenAlex."
+        checked = check(self.elsewhere, {"Crossref": None, "OpenAlex": None}, NOW)
+        assert checked.status is RetractionStatus.UNCHECKED
+        assert retraction_sentence(checked) == "Not checked. No answer from Crossref and OpenAlex."
         assert retraction_sentence(check(self.elsewhere, {}, NOW)) == "Not checked."
 
     def test_a_record_of_a_source_that_flags_is_an_answer(self) -> None:
@@ -158,25 +158,25 @@ class TestCheck:
         assert check(paper, {"OpenAlex": None}, NOW).checked == ()
 
     def test_any_source_can_retract_what_pubmed_does_not(self) -> None:
-        found = check(article("ErratumIn"), {"Retraction Watch": [signal(RETRACTION, 2015, "Retraction Watch")]}, NOW)
-        assert found.status is RetractionStatus.RETRACTED
-        assert [one.notice for one in found.signals] == [CORRECTION, RETRACTION]
+        checked = check(article("ErratumIn"), {"Retraction Watch": [signal(RETRACTION, 2015, "Retraction Watch")]}, NOW)
+        assert checked.status is RetractionStatus.RETRACTED
+        assert [notice.notice for notice in checked.signals] == [CORRECTION, RETRACTION]
 
     def test_the_sentence_names_the_first_day_every_source_once_and_the_reason(self) -> None:
         answers = {
             "Crossref": [signal(RETRACTION, 2016), signal(RETRACTION, 2015, reason="fabricated data.")],
             "OpenAlex": None,
         }
-        found = check(article("RetractionIn", "ErratumIn", types=TYPES[:1]), answers, NOW)
-        assert retraction_sentence(found) == (
+        checked = check(article("RetractionIn", "ErratumIn", types=TYPES[:1]), answers, NOW)
+        assert retraction_sentence(checked) == (
             "Retracted 2015-03-02 according to PubMed and Crossref: fabricated data. No answer from OpenAlex."
         )
 
     def test_sources_that_contradict_what_won_are_named(self) -> None:
         watch = [signal(RETRACTION, 2015, "Retraction Watch"), signal(REINSTATEMENT, 2016, "Retraction Watch")]
-        found = check(article("RetractionIn"), {"Retraction Watch": watch, "Crossref": [], "Europe PMC": []}, NOW)
-        assert found.status is RetractionStatus.RETRACTED
-        assert retraction_sentence(found) == (
+        checked = check(article("RetractionIn"), {"Retraction Watch": watch, "Crossref": [], "Europe PMC": []}, NOW)
+        assert checked.status is RetractionStatus.RETRACTED
+        assert retraction_sentence(checked) == (
             "Retracted 2015-03-02 according to PubMed and Retraction Watch. "
             "The reinstatement of 2016-03-02 that Retraction Watch gives does not answer all of it. "
             "Crossref and Europe PMC name none."
@@ -232,10 +232,10 @@ class TestOpenAlexsFlag:
     def test_it_yields_to_notices_that_are_named(
         self, links: tuple[str, ...], answers: dict[str, list[RetractionSignal] | None], status: str
     ) -> None:
-        told = {"OpenAlex": FLAG, **answers}
-        found = check(article(*links), told, NOW)
-        assert found.status == status
-        assert set(FLAG) <= set(found.signals), "it is shown whatever it is worth"
+        answered = {"OpenAlex": FLAG, **answers}
+        checked = check(article(*links), answered, NOW)
+        assert checked.status == status
+        assert set(FLAG) <= set(checked.signals), "it is shown whatever it is worth"
         marked = check(article(*links, marked_retracted_by=("OpenAlex",)), answers, NOW)
         assert marked.status == status
 
@@ -272,10 +272,10 @@ class TestMarksInTitles:
         paper = article(title=title, pmid=None, id="S2:1", origins=(Origin(source="Semantic Scholar", id="1"),))
         assert paper.title_mark == mark
         assert (paper.retraction is RetractionStatus.RETRACTED) == bool(mark)
-        found = check(paper, {}, NOW)
-        assert found.status == ("retracted" if mark else "unchecked")
+        checked = check(paper, {}, NOW)
+        assert checked.status == ("retracted" if mark else "unchecked")
         if mark:
-            assert retraction_sentence(found) == f'Retracted according to Semantic Scholar: titled "{mark}".'
+            assert retraction_sentence(checked) == f'Retracted according to Semantic Scholar: titled "{mark}".'
 
     def test_a_notice_titled_like_the_paper_is_no_retracted_paper(self) -> None:
         assert article(title="Retracted: Sildenafil in Raynaud", types=TYPES[2:3]).title_mark == ""

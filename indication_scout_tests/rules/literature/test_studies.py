@@ -29,19 +29,23 @@ def trial(nct_id: str, *papers: int) -> Trial:
 
 class TestLinks:
     def test_either_side_makes_a_link(self) -> None:
-        found = links([paper(1, A), paper(2), paper(3)], [trial(A, 1, 2), trial(B, 3)])
-        assert found.papers == {A: ("99000001", "99000002"), B: ("99000003",)}
-        assert found.trials == {"99000001": (A,), "99000002": (A,), "99000003": (B,)}
-        assert [(one.by_paper, one.by_registry) for one in found.links] == [(True, True), (False, True), (False, True)]
+        study_links = links([paper(1, A), paper(2), paper(3)], [trial(A, 1, 2), trial(B, 3)])
+        assert study_links.papers == {A: ("99000001", "99000002"), B: ("99000003",)}
+        assert study_links.trials == {"99000001": (A,), "99000002": (A,), "99000003": (B,)}
+        assert [(link.by_paper, link.by_registry) for link in study_links.links] == [
+            (True, True),
+            (False, True),
+            (False, True),
+        ]
 
     def test_a_paper_may_report_a_trial_that_was_not_found(self) -> None:
         assert links([paper(1, A.lower(), "NCT1", "ISRCTN1")], []).papers == {A: ("99000001",)}
 
     @pytest.mark.parametrize("kind", ["Review", "Systematic Review", "Meta-Analysis", "Editorial"])
     def test_an_overview_mentions(self, kind: str) -> None:
-        found = links([paper(1, A, types=(kind,))], [trial(A, 1), trial(B, 1)])
-        assert (found.papers, found.trials) == ({}, {})
-        assert found.mentions == {A: ("99000001",), B: ("99000001",)}
+        study_links = links([paper(1, A, types=(kind,))], [trial(A, 1), trial(B, 1)])
+        assert (study_links.papers, study_links.trials) == ({}, {})
+        assert study_links.mentions == {A: ("99000001",), B: ("99000001",)}
 
     def test_numbers_in_the_abstract_are_the_papers_own(self) -> None:
         both = paper(1, abstract=f"Registered as {A} and {B}.")
@@ -54,9 +58,9 @@ class TestLinks:
         assert links([paper(1, abstract=f"Our {written}1 is no number.")], []).papers == {}
 
     def test_a_paper_of_another_trial_is_only_mentioned_by_the_registry(self) -> None:
-        found = links([paper(1, A)], [trial(B, 1)])
-        assert found.papers == {A: ("99000001",)}
-        assert found.mentions == {B: ("99000001",)}
+        study_links = links([paper(1, A)], [trial(B, 1)])
+        assert study_links.papers == {A: ("99000001",)}
+        assert study_links.mentions == {B: ("99000001",)}
 
     def test_a_paper_older_than_the_trial_does_not_report_it(self) -> None:
         later = Trial(nct_id=A, title="A trial", pmids=("99000001",), start_date="2015-01-27")
@@ -70,7 +74,7 @@ class TestLinks:
     def test_what_any_source_calls_a_trial_is_none(self) -> None:
         both = paper(1, A, types=("Review", "Randomized Controlled Trial"))
         pooled = paper(2, A, types=("Meta-Analysis", "Randomized Controlled Trial"))
-        assert [one.relation for one in links([both, pooled], []).links] == [Relation.REPORT, Relation.MENTION]
+        assert [link.relation for link in links([both, pooled], []).links] == [Relation.REPORT, Relation.MENTION]
 
 
 class TestCounting:

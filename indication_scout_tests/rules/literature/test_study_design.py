@@ -86,8 +86,8 @@ class TestMesh:
     def test_a_heading_tells_where_the_text_does_not(self) -> None:
         assert design_of(paper(mesh=("Humans", "Case-Control Studies"))).design is D.CASE_CONTROL
         assert design_of(paper(mesh=("Humans", "Randomized Controlled Trials as Topic"))).design is D.OTHER
-        told = paper("A paper", "People were randomised to two groups.", mesh=("Humans", "Prospective Studies"))
-        assert design_of(told).design is D.RANDOMIZED_TRIAL
+        article = paper("A paper", "People were randomised to two groups.", mesh=("Humans", "Prospective Studies"))
+        assert design_of(article).design is D.RANDOMIZED_TRIAL
 
 
 class TestText:

@@ -143,8 +143,8 @@ def test_the_same_record_twice_is_one_source() -> None:
 
 def test_a_retracted_paper_never_counts() -> None:
     checked = {"99000001": RetractionStatus.RETRACTED}
-    assert counts([article(1, RCT), article(2, RCT)], standing=checked) == (1, 1)
-    assert counts([article(1, RCT, "Retracted Publication")], standing={"99000001": RetractionStatus.NONE}) == (0, 0)
+    assert counts([article(1, RCT), article(2, RCT)], statuses=checked) == (1, 1)
+    assert counts([article(1, RCT, "Retracted Publication")], statuses={"99000001": RetractionStatus.NONE}) == (0, 0)
     assert counts([article(1, RCT, corrections=(Correction(kind="RetractionIn"),))]) == (0, 0)
     assert counts([article(1, "Retraction of Publication")]) == (0, 0)
     assert counts([article(1, RCT, marked_retracted_by=("OpenAlex",))]) == (0, 0)
@@ -152,11 +152,11 @@ def test_a_retracted_paper_never_counts() -> None:
 
 def test_corrected_reinstated_and_doubted_papers_count() -> None:
     for status in (RetractionStatus.CORRECTED, RetractionStatus.REINSTATED, RetractionStatus.EXPRESSION_OF_CONCERN):
-        assert counts([article(1, RCT)], standing={"99000001": status}) == (1, 1), status
+        assert counts([article(1, RCT)], statuses={"99000001": status}) == (1, 1), status
     retracted_once = article(1, RCT, "Retracted Publication")
-    assert counts([retracted_once], standing={"99000001": RetractionStatus.REINSTATED}) == (1, 1)
+    assert counts([retracted_once], statuses={"99000001": RetractionStatus.REINSTATED}) == (1, 1)
     cleared = article(1, RCT, marked_retracted_by=("OpenAlex",))
-    assert counts([cleared], standing={"99000001": RetractionStatus.NONE}) == (1, 1)
+    assert counts([cleared], statuses={"99000001": RetractionStatus.NONE}) == (1, 1)
 
 
 def test_a_retracted_paper_does_not_take_its_trial_with_it() -> None:

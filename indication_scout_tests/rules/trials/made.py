@@ -35,7 +35,7 @@ ARMS = (arm("Sildenafil", "EXPERIMENTAL"), arm("Placebo", "PLACEBO_COMPARATOR"))
 def trial(*arms: Arm, **fields: Any) -> Trial:
     """A trial of sildenafil against placebo, unless told otherwise; interventions follow from the arms."""
     arms = arms or ARMS
-    names = dict.fromkeys(name for one in arms for name in one.interventions)
+    names = dict.fromkeys(name for arm in arms for name in arm.interventions)
     interventions = tuple(
         Intervention(kind="DRUG", name=name, arm_types=tuple(a.kind for a in arms if name in a.interventions))
         for name in names
@@ -49,10 +49,10 @@ def trial(*arms: Arm, **fields: Any) -> Trial:
     return Trial.model_validate({**made, **fields})
 
 
-def matched(one: Trial) -> TrialMatch:
-    found = match(one, DRUGS, NAME)
-    assert found is not None
-    return found
+def matched(registered: Trial) -> TrialMatch:
+    matching = match(registered, DRUGS, NAME)
+    assert matching is not None
+    return matching
 
 
 def analysis(p_value: str = "", **fields: Any) -> Analysis:

@@ -39,9 +39,9 @@ def read(trials: dict[str, Trial], papers: list[Article], nct_id: str, drug: str
         disease_id="D", disease_name=trial.conditions[0], term=heading.term, mesh_id=heading.id,
         method=NameMethod.CROSS_REFERENCE, confidence=1,
     )  # fmt: skip
-    found = match(trial, [drug], name)
-    assert found is not None
-    return read_trial(found, papers, [drug], name)
+    matched = match(trial, [drug], name)
+    assert matched is not None
+    return read_trial(matched, papers, [drug], name)
 
 
 @pytest.mark.parametrize(
@@ -59,11 +59,11 @@ def read(trials: dict[str, Trial], papers: list[Article], nct_id: str, drug: str
 def test_outcomes(
     trials: dict[str, Trial], papers: list[Article], nct_id: str, drug: str, outcome: TrialOutcome, source: str
 ) -> None:
-    found = read(trials, papers, nct_id, drug)
-    assert (found.outcome, found.outcome_source) == (outcome, source)
-    if found.citation:
-        (cited,) = (paper for paper in papers if paper.id == found.citation.evidence_id)
-        assert found.citation.stands_on(cited.title if found.citation.field == "title" else cited.abstract)
+    reading = read(trials, papers, nct_id, drug)
+    assert (reading.outcome, reading.outcome_source) == (outcome, source)
+    if reading.citation:
+        (cited,) = (paper for paper in papers if paper.id == reading.citation.evidence_id)
+        assert reading.citation.stands_on(cited.title if reading.citation.field == "title" else cited.abstract)
 
 
 @pytest.mark.parametrize(
@@ -92,4 +92,7 @@ def test_stops(trials: dict[str, Trial], papers: list[Article], nct_id: str, dru
 def test_what_trials_do_not_show(
     trials: dict[str, Trial], papers: list[Article], nct_id: str, drug: str, kind: MisuseKind, words: str
 ) -> None:
-    assert words in {one.kind: one.sentence for one in read(trials, papers, nct_id, drug).misuse}[kind]
+    assert (
+        words
+        in {difference.kind: difference.sentence for difference in read(trials, papers, nct_id, drug).misuse}[kind]
+    )

@@ -68,9 +68,9 @@ def test_neither_does_one_in_which_the_drug_is_the_comparator_or_part_of_a_produ
 
 def test_the_furthest_of_trials_and_open_targets_with_its_proof() -> None:
     two, three = trial(phases=("PHASE2",)), trial(nct_id="NCT99000003")
-    found = stage_of(matched(two), matched(three), own_stage=ClinicalStage.PHASE_2)
-    assert (found.stage, found.evidence_ids) == (ClinicalStage.PHASE_3, ("NCT99000003",))
-    assert found.reason == "1 phase 3 trial of the drug in this disease has begun: NCT99000003."
+    stage = stage_of(matched(two), matched(three), own_stage=ClinicalStage.PHASE_2)
+    assert (stage.stage, stage.evidence_ids) == (ClinicalStage.PHASE_3, ("NCT99000003",))
+    assert stage.reason == "1 phase 3 trial of the drug in this disease has begun: NCT99000003."
     assert stage_of(matched(two), own_stage=ClinicalStage.PHASE_3).reason.startswith("Open Targets gives phase 3")
 
 

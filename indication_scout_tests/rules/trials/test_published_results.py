@@ -80,20 +80,22 @@ def test_equal_to_another_treatment_is_no_failure() -> None:
 
 
 def test_the_exact_words_are_cited() -> None:
-    one = paper("We tested sildenafil.", "Sildenafil did not meet its primary end point in 94 patients.")
-    read = read_papers(matched(trial()), [one], DRUGS, NAME)
-    assert (read.verdict, read.article_id, read.cue) == (FAILED, one.id, "did not meet its primary end point")
+    article = paper("We tested sildenafil.", "Sildenafil did not meet its primary end point in 94 patients.")
+    read = read_papers(matched(trial()), [article], DRUGS, NAME)
+    assert (read.verdict, read.article_id, read.cue) == (FAILED, article.id, "did not meet its primary end point")
     assert read.citation is not None
-    assert read.citation.stands_on(one.abstract)
+    assert read.citation.stands_on(article.abstract)
     assert read.citation.quote == "Sildenafil did not meet its primary end point in 94 patients."
 
 
 def test_a_title_may_tell() -> None:
-    one = paper("Nothing here.", title="Sildenafil for pulmonary hypertension: a trial that missed its primary outcome")
-    read = read_papers(matched(trial()), [one], DRUGS, NAME)
+    article = paper(
+        "Nothing here.", title="Sildenafil for pulmonary hypertension: a trial that missed its primary outcome"
+    )
+    read = read_papers(matched(trial()), [article], DRUGS, NAME)
     assert read.citation is not None
     assert (read.verdict, read.citation.field) == (FAILED, "title")
-    assert read.citation.stands_on(one.title)
+    assert read.citation.stands_on(article.title)
 
 
 @pytest.mark.parametrize(
@@ -108,8 +110,8 @@ def test_a_title_may_tell() -> None:
     ],
 )
 def test_papers_that_are_not_asked(changes: dict[str, object]) -> None:
-    one = paper("The primary endpoint was not met.", **changes)
-    assert read_papers(matched(trial()), [one], DRUGS, NAME).verdict is OutcomeVerdict.UNDECIDED
+    article = paper("The primary endpoint was not met.", **changes)
+    assert read_papers(matched(trial()), [article], DRUGS, NAME).verdict is OutcomeVerdict.UNDECIDED
 
 
 def test_the_endpoint_of_another_treatments_trial_is_not_the_drugs() -> None:
@@ -137,5 +139,5 @@ def test_a_paper_that_defines_another_endpoint_than_the_registered_one_does_not_
 
 
 def test_a_paper_that_names_two_trials_in_its_abstract_does_not_tell_of_one() -> None:
-    one = paper("The primary endpoint was not met.", "Registered as NCT99000001 and NCT99000002.", nct_ids=())
-    assert read_papers(matched(trial(pmids=("99000001",))), [one], DRUGS, NAME).verdict is OutcomeVerdict.UNDECIDED
+    article = paper("The primary endpoint was not met.", "Registered as NCT99000001 and NCT99000002.", nct_ids=())
+    assert read_papers(matched(trial(pmids=("99000001",))), [article], DRUGS, NAME).verdict is OutcomeVerdict.UNDECIDED

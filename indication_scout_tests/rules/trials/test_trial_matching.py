@@ -45,18 +45,20 @@ def drug(name: str, *arm_types: str, other: tuple[str, ...] = ()) -> Interventio
     return Intervention(kind="DRUG", name=name, other_names=other, arm_types=arm_types)
 
 
-def found(the_trial: Trial, name: NormalizedName = PULMONARY) -> TrialMatch | None:
+def match_of(the_trial: Trial, name: NormalizedName = PULMONARY) -> TrialMatch | None:
     return match(the_trial, SILDENAFIL, name)
 
 
 class TestCondition:
     def test_the_diseases_own_heading_is_exact(self) -> None:
-        result = found(trial(drug("Sildenafil"), conditions=("PAH",), mesh=("D000081029", "D006976")))
+        result = match_of(trial(drug("Sildenafil"), conditions=("PAH",), mesh=("D000081029", "D006976")))
         assert result is not None
         assert (result.condition, result.matched_condition) == (ConditionMatch.EXACT, "term D006976")
 
     def test_an_ancestor_is_another_disease(self) -> None:
-        assert found(trial(drug("Sildenafil"), conditions=("IPAH",), mesh=("D065627",), ancestors=("D006976",))) is None
+        assert (
+            match_of(trial(drug("Sildenafil"), conditions=("IPAH",), mesh=("D065627",), ancestors=("D006976",))) is None
+        )
 
     @pytest.mark.parametrize(
         "condition",
@@ -64,7 +66,7 @@ class TestCondition:
     )
     @pytest.mark.parametrize("mesh", [(), ("D012345",)])
     def test_a_registered_name_matches_as_text(self, condition: str, mesh: tuple[str, ...]) -> None:
-        result = found(trial(drug("sildenafil"), conditions=("Scleroderma", condition), mesh=mesh))
+        result = match_of(trial(drug("sildenafil"), conditions=("Scleroderma", condition), mesh=mesh))
         assert result is not None
         assert (result.condition, result.matched_condition) == (ConditionMatch.TEXT, condition)
 
@@ -73,16 +75,16 @@ class TestCondition:
         ["Hypertension", "Pulmonary Hypertension of Newborn", "Portal Hypertension", "phtn", "Pulmonary Embolism", ""],
     )
     def test_another_disease_does_not(self, condition: str) -> None:
-        assert found(trial(drug("sildenafil"), conditions=(condition,))) is None
+        assert match_of(trial(drug("sildenafil"), conditions=(condition,))) is None
 
     def test_one_word_inside_another_disease_does_not(self) -> None:
-        assert found(trial(drug("sildenafil"), conditions=("Obesity Hypoventilation Syndrome",)), OBESITY) is None
-        assert found(trial(drug("sildenafil"), conditions=("Obesity, Severe",)), OBESITY) is not None
+        assert match_of(trial(drug("sildenafil"), conditions=("Obesity Hypoventilation Syndrome",)), OBESITY) is None
+        assert match_of(trial(drug("sildenafil"), conditions=("Obesity, Severe",)), OBESITY) is not None
 
 
 class TestDrug:
     def role(self, *interventions: Intervention, title: str = "A trial") -> tuple[DrugRole, str] | None:
-        result = found(trial(*interventions, mesh=("D006976",), title=title))
+        result = match_of(trial(*interventions, mesh=("D006976",), title=title))
         return (result.drug, result.matched_intervention) if result else None
 
     def test_by_any_of_its_names(self) -> None:
@@ -153,9 +155,9 @@ def test_other_drugs_of_the_trial_are_named_and_placebos_are_not():
         interventions=tuple(Intervention(kind=kind, name=name) for kind, name in given),
     )
     name = NormalizedName(disease_id="D", disease_name="asthma", term="Asthma", method=NameMethod.SYNONYM, confidence=1)
-    found = match(trial, ["sildenafil"], name)
-    assert found is not None
-    assert found.other_agents == ("Sitaxsentan",)
+    matching = match(trial, ["sildenafil"], name)
+    assert matching is not None
+    assert matching.other_agents == ("Sitaxsentan",)
 
 
 @pytest.mark.parametrize(
@@ -171,6 +173,6 @@ def test_other_drugs_of_the_trial_are_named_and_placebos_are_not():
     ],
 )
 def test_a_product_of_two_drugs_gives_the_other_one_as_well(intervention, others):
-    result = found(trial(drug(intervention), mesh=("D006976",)))
+    result = match_of(trial(drug(intervention), mesh=("D006976",)))
     assert result is not None
     assert result.other_agents == others

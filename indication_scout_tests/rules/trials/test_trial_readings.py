@@ -18,9 +18,9 @@ def test_a_completed_phase_3_that_failed_is_not_met() -> None:
     posted = read_trial(matched(trial(results=(FAILURE,), has_results=True)), [], DRUGS, NAME)
     assert (posted.outcome, posted.outcome_source, posted.citation) == (O.NOT_MET, "posted results", None)
     assert "(p = 0.61)" in posted.outcome_cue
-    told = paper("Sildenafil did not meet its primary endpoint.")
-    published = read_trial(matched(trial(has_results=True)), [told], DRUGS, NAME)
-    assert (published.outcome, published.outcome_source) == (O.NOT_MET, told.id)
+    article = paper("Sildenafil did not meet its primary endpoint.")
+    published = read_trial(matched(trial(has_results=True)), [article], DRUGS, NAME)
+    assert (published.outcome, published.outcome_source) == (O.NOT_MET, article.id)
     assert published.citation is not None
 
 
@@ -30,9 +30,9 @@ def test_posted_results_come_before_papers() -> None:
 
 
 def test_results_and_paper_that_contradict_each_other_are_no_success() -> None:
-    told = paper("The primary endpoint was not met after correction for interim looks.")
-    read = read_trial(matched(trial(results=(SUCCESS,))), [told], DRUGS, NAME)
-    assert (read.outcome, read.outcome_source) == (O.MIXED, told.id)
+    article = paper("The primary endpoint was not met after correction for interim looks.")
+    read = read_trial(matched(trial(results=(SUCCESS,))), [article], DRUGS, NAME)
+    assert (read.outcome, read.outcome_source) == (O.MIXED, article.id)
     assert "but: " in read.outcome_cue
 
 
@@ -60,5 +60,5 @@ def test_only_a_stopped_trial_has_a_stop_reason(status: str, why: str, stop: Sto
 
 def test_the_same_input_gives_the_same_reading() -> None:
     papers = [paper("The primary endpoint was met."), paper("Nothing.", pmid="99000002")]
-    one = matched(trial(results=(FAILURE,)))
-    assert read_trial(one, papers, DRUGS, NAME) == read_trial(one, papers[::-1], DRUGS, NAME)
+    matching = matched(trial(results=(FAILURE,)))
+    assert read_trial(matching, papers, DRUGS, NAME) == read_trial(matching, papers[::-1], DRUGS, NAME)

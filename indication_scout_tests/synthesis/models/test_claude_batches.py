@@ -35,7 +35,7 @@ class Service:
     """Anthropic's batches: ended after so many looks, results in reverse order."""
 
     results: Callable[[str], dict[str, Any]] = field(
-        default=lambda material: succeeded(json.loads(material)["disease"])
+        default=lambda question: succeeded(json.loads(question)["disease"])
     )
     looks: int = 1
     batches: dict[str, Sequence[dict[str, Any]]] = field(default_factory=dict)
@@ -129,10 +129,10 @@ def test_a_batch_that_is_gone_is_forgotten_and_its_questions_are_handed_over_aga
         claude(service.url, log)
         log.save_batch(_batch_of(claude(service.url, log), QUESTIONS, "batch_99"))
         speaks.gone = True
-        told = claude(service.url, log).ask_many(QUESTIONS)
+        outcomes = claude(service.url, log).ask_many(QUESTIONS)
         assert log.batches == {}
         assert len(speaks.batches) == 1
-        assert all(isinstance(outcome, PermanentFailure | TransientFailure) for outcome in told) or told
+        assert all(isinstance(outcome, PermanentFailure | TransientFailure) for outcome in outcomes) or outcomes
 
 
 def _batch_of(model: Claude, questions: Sequence[ModelRequest], name: str) -> Any:
@@ -163,7 +163,7 @@ def _batch_of(model: Claude, questions: Sequence[ModelRequest], name: str) -> An
 )
 def test_an_entry_that_failed_is_a_failure_and_is_not_asked_again_in_this_run(result, kind, says):
     log = Log()
-    speaks = Service(results=lambda material: result if "gout" in material else succeeded("other"))
+    speaks = Service(results=lambda question: result if "gout" in question else succeeded("other"))
     with json_server(speaks) as service:
         model = claude(service.url, log)
         first, second, third = model.ask_many(QUESTIONS)
@@ -183,8 +183,8 @@ def test_what_the_budget_does_not_allow_is_not_handed_over():
     speaks = Service()
     with json_server(speaks) as service:
         model = claude(service.url, log, spending=Spending(PRICE, Budget(None)))
-        one = model.most_it_can_cost(QUESTIONS[0], batched=True) or 0.0
-        model = claude(service.url, log, spending=Spending(PRICE, Budget(2.5 * one)))
+        price = model.most_it_can_cost(QUESTIONS[0], batched=True) or 0.0
+        model = claude(service.url, log, spending=Spending(PRICE, Budget(2.5 * price)))
         *_, last = model.ask_many(QUESTIONS)
     assert isinstance(last, BudgetExceeded)
     assert [len(requests) for requests in speaks.batches.values()] == [2]
@@ -192,8 +192,8 @@ def test_what_the_budget_does_not_allow_is_not_handed_over():
 
 def test_a_service_that_refuses_the_batch_is_a_failure_of_each_question():
     with json_server(lambda asked: (401, {}, ANTHROPIC.error(KEY))) as service:
-        told = claude(service.url, Log()).ask_many(QUESTIONS)
-    assert [str(outcome) for outcome in told] == ["Anthropic refused the key; check the Anthropic API key."] * 3
+        outcomes = claude(service.url, Log()).ask_many(QUESTIONS)
+    assert [str(outcome) for outcome in outcomes] == ["Anthropic refused the key; check the Anthropic API key."] * 3
 
 
 def test_without_batches_questions_are_asked_one_by_one():

@@ -59,7 +59,7 @@ def test_a_question_is_asked_in_the_providers_own_words_and_answered(provider: P
         assert provider.model(service.url, log).ask(QUESTION) == ANSWER
     (asked,) = service.asked
     assert asked.path == provider.path
-    assert (provider.system(asked.body), provider.material(asked.body)) == ("Name it.", '{"disease": "gout"}')
+    assert (provider.system(asked.body), provider.question(asked.body)) == ("Name it.", '{"disease": "gout"}')
     assert provider.schema(asked.body) == SCHEMA
     (call,) = log.calls.values()
     assert (call.provider, call.model, call.purpose, call.prompt_hash) == (
@@ -98,7 +98,7 @@ def test_what_is_in_the_material_never_becomes_an_instruction(provider: Provider
         provider.model(service.url, Log()).ask(asking(attack))
     body = service.asked[0].body
     assert provider.system(body) == "Name it."
-    assert provider.material(body) == attack
+    assert provider.question(body) == attack
     assert [message["role"] for message in body["messages"]].count("user") == 1
 
 
@@ -156,11 +156,11 @@ def test_who_does_not_come_to_the_end_gives_no_answer_and_it_is_never_replayed(p
     log = Log()
     with json_server(one_after_the_other((200, {}, reply), (200, {}, provider.answers(ANSWER)))) as service:
         model = provider.model(service.url, log, spending=Spending(PRICE))
-        with pytest.raises(NoAnswer, match=says) as told:
+        with pytest.raises(NoAnswer, match=says) as failure:
             model.ask(QUESTION)
         assert not log.calls
         (failed,) = log.failures
-        assert (failed.failure, failed.stop_reason, failed.transient) == (str(told.value), stop_reason, False)
+        assert (failed.failure, failed.stop_reason, failed.transient) == (str(failure.value), stop_reason, False)
         assert failed.output_tokens == 7
         assert failed.cost == pytest.approx((11 * 2 + 7 * 10) / 1e6)
         assert model.ask(QUESTION) == ANSWER
@@ -270,27 +270,27 @@ def test_a_provider_out_of_reach_is_a_passing_failure(provider: Provider):
 def test_a_refused_key_is_one_sentence_without_the_key(provider: Provider, status: int):
     log = Log()
     with json_server(lambda asked: (status, {}, provider.error(f"invalid {KEY}"))) as service:
-        with pytest.raises(PermanentFailure, match=r"refused the key; check the \w+ API key\.$") as told:
+        with pytest.raises(PermanentFailure, match=r"refused the key; check the \w+ API key\.$") as failure:
             provider.model(service.url, log, retries=2).ask(QUESTION)
         assert len(service.asked) == 1
-    assert not isinstance(told.value, NoAnswer), "the next candidate would be refused as well"
-    assert KEY not in str(told.value) + log.failures[0].model_dump_json()
+    assert not isinstance(failure.value, NoAnswer), "the next candidate would be refused as well"
+    assert KEY not in str(failure.value) + log.failures[0].model_dump_json()
 
 
 @pytest.mark.parametrize("key", ["sk-very\nsecret", "sk-very-secret…"])
 @pytest.mark.parametrize("model", [Claude, OpenAiModel])
 def test_a_key_that_cannot_be_sent_is_not_shown_either(model: Any, key: str):
     log = Log()
-    with json_server(lambda asked: (200, {}, {})) as service, pytest.raises(ScoutError) as told:
+    with json_server(lambda asked: (200, {}, {})) as service, pytest.raises(ScoutError) as failure:
         model(api_key=key, model="m", log=log, base_url=service.url, retries=0).ask(QUESTION)
-    assert "secret" not in str(told.value) + log.failures[0].model_dump_json()
-    assert told.value.__cause__ is None
+    assert "secret" not in str(failure.value) + log.failures[0].model_dump_json()
+    assert failure.value.__cause__ is None
 
 
 def test_a_password_in_an_address_is_not_shown():
-    with pytest.raises(TransientFailure, match=r"at http://127\.0\.0\.1:1; start") as told:
+    with pytest.raises(TransientFailure, match=r"at http://127\.0\.0\.1:1; start") as failure:
         require_model("http://scout:hunter2@127.0.0.1:1", "m")
-    assert "hunter2" not in str(told.value)
+    assert "hunter2" not in str(failure.value)
 
 
 @each_hosted

@@ -101,11 +101,11 @@ def test_a_budget_is_not_kept_by_guessing():
 
 
 def test_the_sentence_of_a_spent_budget_does_not_change_from_run_to_run():
-    said = set()
+    sentences = set()
     for already in (0.5, 0.9):
         budget = Budget(1.0)
         budget.settle(budget.hold(already), already)
-        with pytest.raises(BudgetExceeded) as told:
+        with pytest.raises(BudgetExceeded) as failure:
             budget.hold(0.6)
-        said.add(str(told.value))
-    assert len(said) == 1, "it stands in reports"
+        sentences.add(str(failure.value))
+    assert len(sentences) == 1, "it stands in reports"

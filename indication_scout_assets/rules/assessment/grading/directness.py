@@ -131,8 +131,12 @@ def _disease(
 ) -> DiseaseMatch:
     naming = [sentence for sentence in masked if DISEASE in sentence]
     if naming:
-        told = naming[:1] if masked[0] == naming[0] else naming
-        return DiseaseMatch.NARROWER if all(_only_inside(sentence) for sentence in told) else DiseaseMatch.THIS_DISEASE
+        sentences = naming[:1] if masked[0] == naming[0] else naming
+        return (
+            DiseaseMatch.NARROWER
+            if all(_only_inside(sentence) for sentence in sentences)
+            else DiseaseMatch.THIS_DISEASE
+        )
     if Pair.named_in(drug_names, name.names, article):
         return DiseaseMatch.THIS_DISEASE
     if Pair.named_in(drug_names, name.names, article, near=True):
@@ -152,8 +156,8 @@ def _only_inside(sentence: str) -> bool:
 
 def _made_specific(before: str) -> bool:
     """Whether the last words before a disease's name are the first part of a longer name: "pulmonary arterial …"."""
-    found = _BEFORE.search(before)
-    for word in reversed(re.split(r"[\s-]", found[0].strip(" -")) if found else []):
+    word_before = _BEFORE.search(before)
+    for word in reversed(re.split(r"[\s-]", word_before[0].strip(" -")) if word_before else []):
         if word in _NO_SUBTYPE:
             continue
         return bool(_ADJECTIVE.fullmatch(word))
@@ -172,9 +176,9 @@ def _given_together(match: TrialMatch, drug_names: Sequence[str]) -> bool:
         return True  # part of a product or of a regimen that names both
     with_drug = [set(arm.interventions) for arm in trial.arms if own.intersection(arm.interventions)]
     if with_drug:
-        beside = [arm for arm in with_drug if others.intersection(arm)]
+        with_others = [arm for arm in with_drug if others.intersection(arm)]
         every = set.intersection(*(set(arm.interventions) for arm in trial.arms))
-        return len(beside) == len(with_drug) and not all(others.intersection(arm) <= every for arm in beside)
+        return len(with_others) == len(with_drug) and not all(others.intersection(arm) <= every for arm in with_others)
     return any(_with_experimental(listed[other]) for other in others)
 
 

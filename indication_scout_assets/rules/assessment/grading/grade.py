@@ -147,8 +147,10 @@ def _by_article(literature: Synthesis | None) -> dict[str, tuple[Statement, ...]
     """The statements that cite each article, in their order."""
     cited: dict[str, tuple[Statement, ...]] = {}
     for statement in literature.statements if literature else ():
-        for one in dict.fromkeys(c.evidence_id for c in statement.citations if c.evidence_kind is DocumentKind.ARTICLE):
-            cited[one] = (*cited.get(one, ()), statement)
+        for article_id in dict.fromkeys(
+            c.evidence_id for c in statement.citations if c.evidence_kind is DocumentKind.ARTICLE
+        ):
+            cited[article_id] = (*cited.get(article_id, ()), statement)
     return cited
 
 
@@ -192,12 +194,12 @@ def _place(grade: Grade) -> tuple[int, bool, int, str]:
 def _outdone(grade: Grade, chosen: Grade | None) -> str:
     if chosen is None:
         return ""
-    said = f"Another report of the same study counts: {chosen.evidence_kind} {chosen.evidence_id}"
+    reason = f"Another report of the same study counts: {chosen.evidence_kind} {chosen.evidence_id}"
     differs = grade.polarity not in (chosen.polarity, Polarity.NEUTRAL) and chosen.polarity is not Polarity.NEUTRAL
     return (
-        f"{said}, which reads as {chosen.polarity.value} and this one as {grade.polarity.value}."
+        f"{reason}, which reads as {chosen.polarity.value} and this one as {grade.polarity.value}."
         if differs
-        else f"{said}."
+        else f"{reason}."
     )
 
 
@@ -219,17 +221,17 @@ def risks_of_article(
     """
     own = status_of(signal for signal in pubmed_signals(article) if check is None or signal not in check.signals)
     asked = check.status if check else RetractionStatus.UNCHECKED
-    standing = next((status for status in _GRAVITY if status in (own, asked)), asked)
+    retraction = next((status for status in _GRAVITY if status in (own, asked)), asked)
     if asked is RetractionStatus.REINSTATED:
-        standing = asked  # the check has read the same record, and a reinstatement of a later day
-    found = {
-        RiskSignal.RETRACTED: standing is RetractionStatus.RETRACTED,
-        RiskSignal.CONCERN: standing is RetractionStatus.EXPRESSION_OF_CONCERN,
-        RiskSignal.UNCHECKED: standing is RetractionStatus.UNCHECKED,
+        retraction = asked  # the check has read the same record, and a reinstatement of a later day
+    signs = {
+        RiskSignal.RETRACTED: retraction is RetractionStatus.RETRACTED,
+        RiskSignal.CONCERN: retraction is RetractionStatus.EXPRESSION_OF_CONCERN,
+        RiskSignal.UNCHECKED: retraction is RetractionStatus.UNCHECKED,
         RiskSignal.PREPRINT: is_preprint(article),
         RiskSignal.SMALL: _few(participants),
     }
-    return tuple(signal for signal in RiskSignal if found.get(signal))
+    return tuple(signal for signal in RiskSignal if signs.get(signal))
 
 
 def risks_of_trial(
@@ -244,13 +246,13 @@ def risks_of_trial(
     """
     withdrawn_words = outcome_source in {*retracted, *trial.retracted_pmids} and outcome_source != ""
     ended_unpublished = trial.status.upper() in _ENDED and trial.has_results is False and not published
-    found = {
+    signs = {
         RiskSignal.RETRACTED: withdrawn_words,
         RiskSignal.TERMINATED: trial.status.upper() == "TERMINATED",
         RiskSignal.NO_RESULTS: ended_unpublished,
         RiskSignal.SMALL: _few(participants),
     }
-    return tuple(signal for signal in RiskSignal if found.get(signal))
+    return tuple(signal for signal in RiskSignal if signs.get(signal))
 
 
 def _few(participants: int | None) -> bool:

@@ -143,8 +143,8 @@ def _made_of(text: str) -> tuple[Level, str, str] | None:
     chance, other, cases = (pattern.search(text) for pattern in (_BY_CHANCE, _NOT_BY_CHANCE, _CASES))
     if chance and not other and not cases:
         return Level.SYNTHESIS_OF_TRIALS, "of randomised trials", chance[0]
-    if chance and (beside := other or cases):
-        return Level.CONTROLLED_STUDY, "that takes in studies without chance assignment", beside[0]
+    if chance and (observed := other or cases):
+        return Level.CONTROLLED_STUDY, "that takes in studies without chance assignment", observed[0]
     if other:
         return Level.CONTROLLED_STUDY, "of observational studies", other[0]
     return (Level.CASES, "of cases", cases[0]) if cases else None
@@ -153,10 +153,10 @@ def _made_of(text: str) -> tuple[Level, str, str] | None:
 def _of_groups(article: Article, reading: DesignReading) -> LevelReading:
     """A cohort, or a trial without chance assignment: controlled where the text compares groups, else cases."""
     name = "A cohort study" if reading.design is _D.COHORT else "A trial that is not said to be randomised"
-    if found := _SINGLE_ARM.search(article.text) or _HISTORICAL.search(article.text):
-        return LevelReading(Level.CASES, f"{name} without a control group of its own: “{found[0]}”.")
-    if found := _COMPARED.search(article.text):
-        return LevelReading(Level.CONTROLLED_STUDY, f"{name} that compares groups: “{found[0]}”.")
+    if phrase := _SINGLE_ARM.search(article.text) or _HISTORICAL.search(article.text):
+        return LevelReading(Level.CASES, f"{name} without a control group of its own: “{phrase[0]}”.")
+    if phrase := _COMPARED.search(article.text):
+        return LevelReading(Level.CONTROLLED_STUDY, f"{name} that compares groups: “{phrase[0]}”.")
     return LevelReading(Level.CASES, f"{name} that names no comparison group{_shown_by(reading)}.")
 
 

@@ -8,7 +8,7 @@ What belongs here: counting participants. What the number is worth is not decide
    gives a number above the largest arm, the sum of them.
 3. One, in a case report that describes "a 45-year-old woman" and counts nobody.
 
-Measured on 120 real abstracts labelled by eye and not looked at before (60 of ``therapy_intent``, 60 of
+Measured on 120 real abstracts read by eye and not looked at before (60 of ``therapy_intent``, 60 of
 ``repurposing_pairs``; 79 give a number): precision .89 (67 of 75 numbers returned), recall .85 (67 of 79). After four
 patterns were mended on what that showed, the same texts gave .90 (71 of 79) and .90 (71 of 79); as they have been seen,
 the first figures are the honest ones. Wrong are mostly subgroups taken for all, two groups named with other nouns
@@ -91,9 +91,9 @@ def participants_of(article: Article, design: StudyDesign) -> Count | None:
     """The number of people in the study an article reports; ``None`` where it does not say or has none."""
     if design in NO_PARTICIPANTS:
         return None
-    found = [one for field, span in _told(article) for one in _in_sentence(article, field, span)]
-    best = _largest([one for one in found if not one.summed])
-    arms = max((one.count for one in found if one.summed and one.above(best)), key=_size, default=None)
+    counts = [count for field, span in _own_sentences(article) for count in _in_sentence(article, field, span)]
+    best = _largest([count for count in counts if not count.summed])
+    arms = max((counted.count for counted in counts if counted.summed and counted.above(best)), key=_size, default=None)
     if arms or best:
         return arms or best
     return _single_case(article) if design is StudyDesign.CASE_REPORT else None
@@ -194,7 +194,7 @@ _SECTIONS_ABOUT_OTHERS = re.compile(r"BACKGROUND|INTRODUCTION|CONTEXT|IMPORTANCE
 
 
 @dataclass(frozen=True)
-class _Found:
+class _CountInSentence:
     """A count, and what it is preferred by."""
 
     count: Count
@@ -212,29 +212,29 @@ class _Found:
         return total is None or total.number <= self.largest_arm
 
 
-def _in_sentence(article: Article, field: str, span: Sentence) -> Iterator[_Found]:
+def _in_sentence(article: Article, field: str, span: Sentence) -> Iterator[_CountInSentence]:
     """Every count of people in a sentence, and the sums of its arms."""
     text = span.text.lower()
     if len(text) != len(span.text):
         return  # a letter that changes its length in lower case would shift the span
     by_chance = bool(_BY_CHANCE.search(text))
     people, ns = list(_people_in(text)), list(_ns_in(text))
-    for number, start, end in (*(one[:3] for one in people), *ns):
-        yield _Found(_count(article, field, number, [(span.start + start, span.start + end)]), by_chance)
+    for number, start, end in (*(person[:3] for person in people), *ns):
+        yield _CountInSentence(_count(article, field, number, [(span.start + start, span.start + end)]), by_chance)
     if not _ARMS.search(text):
         return
-    nouns = dict.fromkeys(one[4] for one in people)
-    for listed in (*([one[:3] for one in people if one[3] and one[4] == noun] for noun in nouns), ns):
+    nouns = dict.fromkeys(group[4] for group in people)
+    for listed in (*([group[:3] for group in people if group[3] and group[4] == noun] for noun in nouns), ns):
         sizes = [number for number, _, _ in listed]
         largest, total = max(sizes, default=0), sum(sizes)
         # "80 participants: 41 … and 39 …" names the total among the arms
         nested = len(listed) > 2 and largest in {total - largest, *map(sum, combinations(sizes, 2))}
         if len(listed) > 1 and not nested and total <= MOST:
             spans = [(span.start + start, span.start + end) for _, start, end in listed]
-            yield _Found(_count(article, field, total, spans), by_chance, largest)
+            yield _CountInSentence(_count(article, field, total, spans), by_chance, largest)
 
 
-def _told(article: Article) -> Iterator[tuple[str, Sentence]]:
+def _own_sentences(article: Article) -> Iterator[tuple[str, Sentence]]:
     """Title and abstract by sentences, without those that introduce the subject."""
     yield from (("title", span) for span in sentences(article.title))
     yield from (
@@ -246,7 +246,7 @@ def _people_in(text: str) -> Iterator[tuple[int, int, int, bool, str]]:
     """Every number of people in a sentence in lower case, its place, whether it may be an arm's, what is counted."""
     if _BACKGROUND.search(text):
         return
-    told = set()
+    starts = set()
     for match in _COUNTED.finditer(text):
         start = match.start("number")
         before, after = text[max(0, start - 60) : start], text[match.end() : match.end() + 25]
@@ -255,12 +255,12 @@ def _people_in(text: str) -> Iterator[tuple[int, int, int, bool, str]]:
         others = part or _PLANNED.search(before) or _OTHER_PEOPLE.search(match[0]) or _OTHER_PEOPLE.search(after)
         if not others and 0 < number <= MOST:
             yield number, start, match.end(), not _TOTAL_BEFORE.search(before), _kind_of_people(match["people"])
-        told.add(start)
+        starts.add(start)
     for match in (*_TOTAL_ALONE.finditer(text), *(_TAKEN_IN.finditer(text) if _SOMEBODY.search(text) else ())):
         before = text[max(0, match.start() - 60) : match.start()]
         if _AGE_BEFORE.search(before) or _PLANNED.search(before):
             continue
-        if match.start("number") not in told and 0 < (number := value_of(match["number"])) <= MOST:
+        if match.start("number") not in starts and 0 < (number := value_of(match["number"])) <= MOST:
             yield number, match.start(), match.end(), False, ""
 
 
@@ -279,16 +279,16 @@ def _ns_in(text: str) -> Iterator[tuple[int, int, int]]:
 
 
 def _single_case(article: Article) -> Count | None:
-    for field, span in _told(article):
+    for field, span in _own_sentences(article):
         if match := _CASE.search(span.text.lower()):
             return _count(article, field, 1, [(span.start + match.start(), span.start + match.end())])
     return None
 
 
-def _largest(found: list[_Found]) -> Count | None:
+def _largest(counts: list[_CountInSentence]) -> Count | None:
     """The largest of those assigned by chance, else the largest; of equals the first."""
-    among = [one for one in found if one.by_chance] or found
-    return max((one.count for one in among), key=_size, default=None)
+    among = [count for count in counts if count.by_chance] or counts
+    return max((counted.count for counted in among), key=_size, default=None)
 
 
 def _size(count: Count) -> int:

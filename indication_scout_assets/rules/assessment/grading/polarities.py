@@ -111,8 +111,8 @@ class ArticlePolarity:
     def _blame(self) -> str:
         """The words of the first sentence that gives the disease to the drug; empty where none does."""
         spans = (*sentences(self.article.title), *sentences(self.article.abstract))
-        found = (caused_by_drug(self._reader.mask(span.text)) for span in spans)
-        return next((reading.cue for reading in found if reading), "")
+        readings = (caused_by_drug(self._reader.mask(span.text)) for span in spans)
+        return next((reading.cue for reading in readings if reading), "")
 
     def verdict(self) -> tuple[Polarity, str]:
         """The article's polarity and the words it was read from; without words it is neutral."""
@@ -123,27 +123,27 @@ class ArticlePolarity:
         whole = self.whole
         if whole.intent is Intent.CAUSES and whole.cue:
             return Polarity.HARM, whole.cue
-        polarity, cue = self._told()
+        polarity, cue = self._quoted_polarity()
         if polarity is Polarity.SUPPORTS and (blame := self._blame):
             return Polarity.MIXED, f"{cue} / {blame}" if cue else blame
         return polarity, cue
 
-    def _told(self) -> tuple[Polarity, str]:
+    def _quoted_polarity(self) -> tuple[Polarity, str]:
         """What the statements say, else what the rules read of the whole article."""
         whole = self.whole
-        told = {statement.polarity for statement in self._own} - {Polarity.NEUTRAL}
-        if not told:
+        polarities = {statement.polarity for statement in self._own} - {Polarity.NEUTRAL}
+        if not polarities:
             # What is quoted takes no side: then no words a reader is shown would bear support.
             silent = whole.polarity is Polarity.NEUTRAL or (whole.polarity is Polarity.SUPPORTS and self.statements)
             silent = silent or (whole.polarity is Polarity.CONTRADICTS and self._asks_of_safety_alone)
             return (Polarity.NEUTRAL, "") if silent else (whole.polarity, whole.cue)
         taking = [s for s in self._own if s.polarity is not Polarity.NEUTRAL]
         cue = " / ".join(dict.fromkeys(words for s in taking if (words := self._words(s))))
-        if told <= _AGAINST and Polarity.HARM in told:
+        if polarities <= _AGAINST and Polarity.HARM in polarities:
             return Polarity.HARM, cue
-        if len(told) > 1:
+        if len(polarities) > 1:
             return Polarity.MIXED, cue
-        (only,) = told
+        (only,) = polarities
         # "No effect" answers the question of harm; "no proven benefit" does not, whatever was asked.
         if only is Polarity.CONTRADICTS and self._asks_of_safety_alone and not _BENEFIT_ASKED.search(cue):
             return Polarity.NEUTRAL, ""
@@ -168,14 +168,14 @@ class ArticlePolarity:
 
     def _other_polarity(self, statement: Statement, readings: Sequence[Reading]) -> str:
         opposed = _OPPOSED.get(statement.polarity, frozenset())
-        said = statement.polarity.value
+        filed = statement.polarity.value
         for reading in readings:
             if reading.polarity in opposed:
-                return f"is filed as {said}, but the words it quotes read as {reading.polarity.value}: “{reading.cue}”"
+                return f"is filed as {filed}, but the words it quotes read as {reading.polarity.value}: “{reading.cue}”"
         agreed = any(reading.polarity is statement.polarity for reading in readings)
         whole = self.whole
         if whole.polarity in opposed and (not agreed or whole.intent is Intent.CAUSES):
-            return f"is filed as {said}, but the article reads as {whole.polarity.value}: “{whole.cue}”"
+            return f"is filed as {filed}, but the article reads as {whole.polarity.value}: “{whole.cue}”"
         return ""
 
 
@@ -183,11 +183,11 @@ def _other_facts(statement: Statement, design: StudyDesign, level: Level | None,
     """What a statement claims of its source and the record does not bear out; empty where there is nothing."""
     record = f"the record is of design “{design.value.replace('_', ' ')}”"
     for claim, designs in _CLAIMS:
-        if (found := claim.search(statement.text)) and design not in designs:
-            return f"speaks of “{found[0]}”, but {record}"
+        if (phrase := claim.search(statement.text)) and design not in designs:
+            return f"speaks of “{phrase[0]}”, but {record}"
     in_people = directness.population in (Population.HUMAN, Population.UNCLEAR)
-    if not in_people and (found := _PEOPLE.search(statement.text)):
-        return f"speaks of “{found[0]}”, but the study is of {directness.population.value.replace('_', ' ')} material"
+    if not in_people and (phrase := _PEOPLE.search(statement.text)):
+        return f"speaks of “{phrase[0]}”, but the study is of {directness.population.value.replace('_', ' ')} material"
     if directness.drug in (DrugMatch.CLASS, DrugMatch.NOT_NAMED):
         return "is said to be of this drug, but the article does not name it"
     if statement.strength is Strength.STRONG and level in _WEAK:

@@ -43,7 +43,11 @@ def literature_part(grades: Iterable[Grade], weights: EvidenceWeights, elsewhere
         StudyTerm(
             grade.study,
             term(
-                DocumentKind.ARTICLE, grade.evidence_id, _label(grade), _factors(grade, weights), SIGNS[grade.polarity]
+                DocumentKind.ARTICLE,
+                grade.evidence_id,
+                _design_and_side(grade),
+                _factors(grade, weights),
+                SIGNS[grade.polarity],
             ),
         )
         for grade in here
@@ -78,7 +82,7 @@ def _factors(grade: Grade, weights: EvidenceWeights) -> Iterator[tuple[str, floa
             yield risk.value, weights.risk(risk)
 
 
-def _label(grade: Grade) -> str:
+def _design_and_side(grade: Grade) -> str:
     return f"{grade.design.value.replace('_', ' ')}, {grade.polarity.value}"
 
 

@@ -23,23 +23,23 @@ def assess_all(inputs: Sequence[CandidateInputs], weights: EvidenceWeights) -> t
 
     By total; ties go to the better rank before the evidence, then by disease id.
     """
-    scores = {one.candidate.disease.id: score_candidate(one, weights) for one in inputs}
-    before = {one.candidate.disease.id: _rank_before(one) for one in inputs}
+    scores = {facts.candidate.disease.id: score_candidate(facts, weights) for facts in inputs}
+    before = {facts.candidate.disease.id: _rank_before(facts) for facts in inputs}
     ranks = _ranks(scores, before)
     scores = _with_effects(scores, before, ranks)
     assessed = (
         Assessment(
-            disease_id=one.candidate.disease.id, rank=ranks[one.candidate.disease.id], stage=one.stage,
-            score=scores[one.candidate.disease.id], grades=one.grades, trials=one.readings,
-            recommendations=one.recommendations, harms=one.harms,
+            disease_id=facts.candidate.disease.id, rank=ranks[facts.candidate.disease.id], stage=facts.stage,
+            score=scores[facts.candidate.disease.id], grades=facts.grades, trials=facts.readings,
+            recommendations=facts.recommendations, harms=facts.harms,
         )
-        for one in inputs
+        for facts in inputs
     )  # fmt: skip
     return tuple(sorted(assessed, key=lambda assessment: assessment.rank))
 
 
-def _rank_before(one: CandidateInputs) -> int:
-    return one.candidate.rank if one.candidate.rank is not None else 1_000_000
+def _rank_before(facts: CandidateInputs) -> int:
+    return facts.candidate.rank if facts.candidate.rank is not None else 1_000_000
 
 
 def _ranks(
@@ -49,7 +49,7 @@ def _ranks(
 
     def place(disease_id: str) -> _Place:
         score = scores[disease_id]
-        changed = sum(one.points * (times - 1) for one in score.parts if one.name is part)
+        changed = sum(term.points * (times - 1) for term in score.parts if term.name is part)
         return -round(score.total + changed, 9), before[disease_id], disease_id
 
     return {disease_id: rank for rank, disease_id in enumerate(sorted(scores, key=place), start=1)}

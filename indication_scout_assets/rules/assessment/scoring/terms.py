@@ -38,12 +38,12 @@ def shown(value: float) -> str:
 
 
 def term(
-    kind: str, evidence_id: str, label: str, factors: Iterable[tuple[str, float]], sign: int = 1
+    kind: str, evidence_id: str, text: str, factors: Iterable[tuple[str, float]], sign: int = 1
 ) -> ScoreTerm:  # fmt: skip
     """A term whose value is the product of its factors."""
     kept = tuple(Factor(name=name, value=figure(value)) for name, value in factors)
     return ScoreTerm(
-        evidence_kind=kind, evidence_id=evidence_id, text=label, sign=sign, factors=kept,
+        evidence_kind=kind, evidence_id=evidence_id, text=text, sign=sign, factors=kept,
         value=figure(math.prod(factor.value for factor in kept)),
     )  # fmt: skip
 
@@ -72,9 +72,11 @@ def balance_formula(terms: Sequence[ScoreTerm], what: str) -> str:
     if not terms:
         return f"No {what} that speak for or against: 0."
     sides = [saturated(_values(terms, sign)) for sign in (1, -1)]
-    told = [f"{side} {saturation_formula(_values(terms, sign), what)}" for side, sign in (("for", 1), ("against", -1))]
+    formulas = [
+        f"{side} {saturation_formula(_values(terms, sign), what)}" for side, sign in (("for", 1), ("against", -1))
+    ]
     result = shown(sides[0] - sides[1])
-    return f"{told[0].capitalize()}; {told[1]}; {shown(sides[0])} − {shown(sides[1])} = {result}."
+    return f"{formulas[0].capitalize()}; {formulas[1]}; {shown(sides[0])} − {shown(sides[1])} = {result}."
 
 
 def saturation_formula(values: Sequence[float], what: str) -> str:

@@ -90,8 +90,8 @@ class TestTrial:
         assert directness_of_trial(trial_match(), DRUG, RAYNAUD).is_direct
 
     def test_only_compared_with(self) -> None:
-        found = directness_of_trial(trial_match(role=DrugRole.MENTIONED), DRUG, RAYNAUD)
-        assert found.drug is DrugMatch.COMPARATOR
+        directness = directness_of_trial(trial_match(role=DrugRole.MENTIONED), DRUG, RAYNAUD)
+        assert directness.drug is DrugMatch.COMPARATOR
 
     def test_another_drug_in_the_same_arm(self) -> None:
         bosentan = Intervention(kind="DRUG", name="Bosentan", arm_types=("EXPERIMENTAL",))

@@ -21,7 +21,7 @@ RCT = ("Randomized Controlled Trial",)
 RETRACTED = (Correction(kind="RetractionIn", pmid="99000009"),)
 
 
-def one(record: Article, *statements: Statement, intent: str = "", by_model: bool = False) -> Grade:
+def grade_of(record: Article, *statements: Statement, intent: str = "", by_model: bool = False) -> Grade:
     return grade_article(
         record, drug_names=DRUG, class_names=("tadalafil",), candidate=CANDIDATE, name=RAYNAUD, check=None,
         statements=statements, intent=intent, by_model=by_model,
@@ -32,11 +32,11 @@ def everything(
     articles: Sequence[Article], matches: Sequence[TrialMatch] = (), readings: Sequence[TrialReading] = (),
     literature: Synthesis | None = None, intents: dict[str, str] | None = None,
 ) -> dict[str, Grade]:  # fmt: skip
-    found = grade_all(
+    grades = grade_all(
         articles, matches, readings, drug_names=DRUG, class_names=("tadalafil",), candidate=CANDIDATE, name=RAYNAUD,
         checks={}, intents=intents or {}, literature=literature,
     )  # fmt: skip
-    return {grade.evidence_id: grade for grade in found}
+    return {grade.evidence_id: grade for grade in grades}
 
 
 def synthesis(method: str, *statements: Statement) -> Synthesis:
@@ -45,7 +45,7 @@ def synthesis(method: str, *statements: Statement) -> Synthesis:
 
 class TestArticle:
     def test_every_part_shows_what_it_rests_on(self) -> None:
-        grade = one(article(abstract=f"We randomised 61 patients. {HELPS}", types=RCT), intent="treats")
+        grade = grade_of(article(abstract=f"We randomised 61 patients. {HELPS}", types=RCT), intent="treats")
         assert (grade.level, grade.design, grade.design_cue) == (2, StudyDesign.RANDOMIZED_TRIAL, RCT[0])
         assert "“Randomized Controlled Trial”" in grade.level_reason
         assert (grade.participants, grade.participants_cue) == (61, "61 patients")
@@ -56,14 +56,14 @@ class TestArticle:
         assert grade.counts
 
     def test_a_retracted_article_keeps_its_level_and_does_not_count(self) -> None:
-        grade = one(article(types=RCT, corrections=RETRACTED))
+        grade = grade_of(article(types=RCT, corrections=RETRACTED))
         assert (grade.level, grade.counts, grade.not_counted) == (2, False, "It is retracted.")
 
     def test_only_a_models_statement_is_deferred(self) -> None:
         record = article(abstract=DENIES, types=RCT)
         claim = quoting(record, DENIES, Polarity.SUPPORTS, "Sildenafil helps.")
-        assert one(record, claim).deferred == ""
-        grade = one(record, claim, by_model=True)
+        assert grade_of(record, claim).deferred == ""
+        grade = grade_of(record, claim, by_model=True)
         assert grade.deferred
         assert not grade.counts
 
@@ -93,32 +93,32 @@ class TestAll:
     def test_a_trial_with_six_papers_is_one_study(self) -> None:
         papers = [article(f"Sildenafil in Raynaud disease, part {n}", number=n, nct_ids=(NCT,)) for n in range(1, 7)]
         match = trial_match(enrollment=80, enrollment_type="ACTUAL")
-        found = everything(papers, [match], [trial_reading(TrialOutcome.MET)])
-        assert {grade.study for grade in found.values()} == {NCT}
-        assert [grade.evidence_id for grade in found.values() if grade.counts] == [NCT]
+        grades = everything(papers, [match], [trial_reading(TrialOutcome.MET)])
+        assert {grade.study for grade in grades.values()} == {NCT}
+        assert [grade.evidence_id for grade in grades.values() if grade.counts] == [NCT]
 
     def test_articles_keep_their_order_and_trials_go_by_number(self) -> None:
         papers = [article(number=2), article("Sildenafil again", number=1)]
         numbers = ("NCT99999992", "NCT99999991")
-        found = everything(
+        grades = everything(
             papers,
             [trial_match(nct_id=number) for number in numbers],
             [trial_reading(nct_id=number) for number in numbers],
         )
-        assert list(found) == ["99000002", "99000001", *sorted(numbers)]
+        assert list(grades) == ["99000002", "99000001", *sorted(numbers)]
 
     def test_a_retracted_report_leaves_the_study_to_the_next(self) -> None:
         papers = [
             article(abstract=HELPS, number=1, nct_ids=(NCT,), types=RCT, corrections=RETRACTED),
             article(number=2, nct_ids=(NCT,), types=("Case Reports",)),
         ]
-        found = everything(papers)
-        assert (found["99000001"].counts, found["99000002"].counts) == (False, True)
+        grades = everything(papers)
+        assert (grades["99000001"].counts, grades["99000002"].counts) == (False, True)
 
     def test_an_outcome_from_a_retracted_paper_does_not_count(self) -> None:
         paper = article(abstract=HELPS, nct_ids=(NCT,), types=RCT, corrections=RETRACTED)
-        found = everything([paper], [trial_match()], [trial_reading(TrialOutcome.MET, outcome_source=paper.id)])
-        assert not any(grade.counts for grade in found.values())
+        grades = everything([paper], [trial_match()], [trial_reading(TrialOutcome.MET, outcome_source=paper.id)])
+        assert not any(grade.counts for grade in grades.values())
 
     def test_statements_reach_the_articles_they_cite(self) -> None:
         record, other = article(abstract=DENIES), article(abstract=HELPS, number=2)

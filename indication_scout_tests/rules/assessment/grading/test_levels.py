@@ -18,9 +18,9 @@ from .records import article
 
 def level(record: Article) -> int | None:
     reading = design_of(record)
-    found = level_of_article(record, reading, directness_of((), (), record, reading.design).population)
-    assert found.reason.endswith(".")
-    return None if found.level is None else int(found.level)
+    answer = level_of_article(record, reading, directness_of((), (), record, reading.design).population)
+    assert answer.reason.endswith(".")
+    return None if answer.level is None else int(answer.level)
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,8 @@ RCT = StudyDesign.RANDOMIZED_TRIAL
 
 
 def count(abstract: str, design: StudyDesign = RCT, title: str = "A study") -> int | None:
-    found = participants_of(article(title, abstract), design)
-    return found.number if found else None
+    participants = participants_of(article(title, abstract), design)
+    return participants.number if participants else None
 
 
 @pytest.mark.parametrize(
@@ -90,19 +90,19 @@ def test_designs_without_people(design: StudyDesign) -> None:
 
 def test_the_words_are_exact() -> None:
     record = article("Trial in adults", "Patients received the drug (n = 20) or  placebo (N = 22).")
-    found = participants_of(record, RCT)
-    assert found
-    assert [record.abstract[start:end] for start, end in found.spans] == ["n = 20", "N = 22"]
-    assert (found.field, found.cue) == ("abstract", "n = 20 + N = 22")
+    participants = participants_of(record, RCT)
+    assert participants
+    assert [record.abstract[start:end] for start, end in participants.spans] == ["n = 20", "N = 22"]
+    assert (participants.field, participants.cue) == ("abstract", "n = 20 + N = 22")
 
 
 @given(st.text(max_size=300))
 def test_any_text_is_read(text: str) -> None:
     record = article(text or "x", text)
-    found = participants_of(record, RCT)
-    if found:
-        assert found.number > 0
-        assert all(getattr(record, found.field)[start:end].strip() for start, end in found.spans)
+    participants = participants_of(record, RCT)
+    if participants:
+        assert participants.number > 0
+        assert all(getattr(record, participants.field)[start:end].strip() for start, end in participants.spans)
 
 
 @given(st.integers(min_value=2, max_value=99_999))

@@ -32,7 +32,7 @@ BLAND = "We studied sildenafil in Raynaud disease."
 DIRECT = EvidenceDirectness(drug=DrugMatch.THIS_DRUG, disease=DiseaseMatch.THIS_DISEASE, population=Population.HUMAN)
 
 
-def said(record: Article, statements: Sequence[Statement] = (), intent: str = "") -> Polarity:
+def polarity_of(record: Article, statements: Sequence[Statement] = (), intent: str = "") -> Polarity:
     return ArticlePolarity(record, DRUG, RAYNAUD, statements, intent).verdict()[0]
 
 
@@ -56,11 +56,11 @@ class TestWithoutStatements:
         ],
     )
     def test_the_reading_of_the_whole_article(self, abstract: str, intent: str, expected: Polarity) -> None:
-        assert said(article("A study of an old drug", abstract), intent=intent) is expected
+        assert polarity_of(article("A study of an old drug", abstract), intent=intent) is expected
 
     def test_what_the_ranking_read_takes_no_side_without_words_of_its_own(self) -> None:
-        assert said(article("A study", BLAND), intent="causes") is P.NEUTRAL
-        assert said(article("A study", HELPS), intent="causes") is P.NEUTRAL
+        assert polarity_of(article("A study", BLAND), intent="causes") is P.NEUTRAL
+        assert polarity_of(article("A study", HELPS), intent="causes") is P.NEUTRAL
 
     @pytest.mark.parametrize(
         "abstract",
@@ -72,7 +72,7 @@ class TestWithoutStatements:
     def test_a_comparator_is_blamed_for_nothing(self, abstract: str) -> None:
         record = article("Bosentan and a comparator", abstract)
         for intent in ("causes", "treats", "unclear"):
-            assert said(record, intent=intent) is not P.HARM
+            assert polarity_of(record, intent=intent) is not P.HARM
 
     @pytest.mark.parametrize("polarity", [P.SUPPORTS, P.CONTRADICTS, P.HARM])
     def test_a_side_has_the_words_it_stands_on(self, polarity: P) -> None:
@@ -93,7 +93,7 @@ class TestWithoutStatements:
     def test_what_is_known_supposed_denied_or_spared_is_no_support(self, abstract: str) -> None:
         record = article("Sildenafil and blood vessels", abstract)
         for intent in ("treats", "prevents"):
-            assert said(record, intent=intent) is not P.SUPPORTS
+            assert polarity_of(record, intent=intent) is not P.SUPPORTS
 
     @pytest.mark.parametrize(
         "title",
@@ -104,13 +104,13 @@ class TestWithoutStatements:
     )
     def test_a_title_that_asks_or_names_its_subject_is_no_support(self, title: str) -> None:
         for intent in ("treats", "prevents"):
-            assert said(article(title, BLAND), intent=intent) is not P.SUPPORTS
+            assert polarity_of(article(title, BLAND), intent=intent) is not P.SUPPORTS
 
     def test_a_stated_outcome_still_supports(self) -> None:
         record = article(
             "Sildenafil and blood vessels", "Sildenafil could significantly reduce Raynaud disease in rats."
         )
-        assert said(record, intent="treats") is P.SUPPORTS
+        assert polarity_of(record, intent="treats") is P.SUPPORTS
 
 
 class TestStudiesOfSafety:
@@ -121,20 +121,20 @@ class TestStudiesOfSafety:
         feared = "CONTEXT: Whether sildenafil causes adverse events in Raynaud disease is unclear."
         record = article("Vascular effects of sildenafil in Raynaud disease", f"{feared} {self.denies}")
         statements = [quoting(record, self.denies, P.CONTRADICTS)] if quoted else []
-        assert said(record, statements, "no_effect") is P.NEUTRAL
+        assert polarity_of(record, statements, "no_effect") is P.NEUTRAL
 
     @pytest.mark.parametrize("quoted", [True, False])
     def test_it_is_one_where_a_benefit_was_asked_about_as_well(self, quoted: bool) -> None:
         asked = "AIM: We asked about safety and efficacy of sildenafil in Raynaud disease."
         record = article("Vascular effects of sildenafil in Raynaud disease", f"{asked} {self.denies}")
         statements = [quoting(record, self.denies, P.CONTRADICTS)] if quoted else []
-        assert said(record, statements, "no_effect") is P.CONTRADICTS
+        assert polarity_of(record, statements, "no_effect") is P.CONTRADICTS
 
     def test_what_is_said_of_a_benefit_stands_whatever_was_asked(self) -> None:
         denies = "CONCLUSION: In Raynaud disease sildenafil has no proven benefit and possible harm."
         record = article("Harms of sildenafil in Raynaud disease", f"CONTEXT: Safety is unclear. {denies}")
         denied = quoting(record, denies, P.CONTRADICTS).model_copy(update={"polarity_cue": "no proven benefit"})
-        assert said(record, [denied], "no_effect") is P.CONTRADICTS
+        assert polarity_of(record, [denied], "no_effect") is P.CONTRADICTS
 
 
 class TestWithStatements:
@@ -143,29 +143,29 @@ class TestWithStatements:
     def test_they_decide(self) -> None:
         helps, denies = quoting(self.record, HELPS, P.SUPPORTS), quoting(self.record, DENIES, P.CONTRADICTS)
         bland = quoting(self.record, BLAND, P.NEUTRAL)
-        assert said(self.record, [helps, bland]) is P.SUPPORTS
-        assert said(self.record, [denies]) is P.CONTRADICTS
-        assert said(self.record, [helps, denies]) is said(self.record, [denies, helps]) is P.MIXED
+        assert polarity_of(self.record, [helps, bland]) is P.SUPPORTS
+        assert polarity_of(self.record, [denies]) is P.CONTRADICTS
+        assert polarity_of(self.record, [helps, denies]) is polarity_of(self.record, [denies, helps]) is P.MIXED
 
     def test_harm_outweighs_a_want_of_effect(self) -> None:
         harm, denies = quoting(self.record, HELPS, P.HARM), quoting(self.record, DENIES, P.CONTRADICTS)
-        assert said(self.record, [harm, denies]) is P.HARM
+        assert polarity_of(self.record, [harm, denies]) is P.HARM
 
     @pytest.mark.parametrize("title", ["Raynaud disease induced by sildenafil", "Sildenafil-induced Raynaud disease"])
     def test_harm_never_becomes_support(self, title: str) -> None:
         record = article(title, HELPS)
         statement = quoting(record, HELPS, P.SUPPORTS)
-        assert said(record, [statement], "causes") is P.HARM
-        assert said(record, [statement], "treats") is P.MIXED
-        assert said(record, [], "treats") is not P.SUPPORTS
+        assert polarity_of(record, [statement], "causes") is P.HARM
+        assert polarity_of(record, [statement], "treats") is P.MIXED
+        assert polarity_of(record, [], "treats") is not P.SUPPORTS
 
     def test_a_denial_of_the_whole_makes_support_mixed(self) -> None:
         record = article("A study of an old drug", f"{BLAND} CONCLUSIONS: {DENIES}")
-        assert said(record, [quoting(record, BLAND, P.SUPPORTS)], "no_effect") is P.MIXED
+        assert polarity_of(record, [quoting(record, BLAND, P.SUPPORTS)], "no_effect") is P.MIXED
 
     @pytest.mark.parametrize("basis", [Basis.COMBINATION, Basis.CLASS, Basis.OTHER])
     def test_what_others_did_is_not_the_drugs(self, basis: Basis) -> None:
-        assert said(self.record, [quoting(self.record, HELPS, P.SUPPORTS, basis=basis)]) is P.NEUTRAL
+        assert polarity_of(self.record, [quoting(self.record, HELPS, P.SUPPORTS, basis=basis)]) is P.NEUTRAL
 
 
 class TestDisagreements:
@@ -180,36 +180,38 @@ class TestDisagreements:
         [(DENIES, P.SUPPORTS), (HELPS, P.CONTRADICTS), (HELPS, P.HARM)],
     )
     def test_with_the_words_it_quotes(self, quote: str, polarity: Polarity) -> None:
-        (found,) = conflicts(self.record, quoting(self.record, quote, polarity))
-        assert f"filed as {polarity.value}, but the words it quotes read as" in found
+        (sentence,) = conflicts(self.record, quoting(self.record, quote, polarity))
+        assert f"filed as {polarity.value}, but the words it quotes read as" in sentence
 
     def test_with_the_article(self) -> None:
         record = article("Sildenafil-induced Raynaud disease", f"{CAUSES} {BLAND}")
-        (found,) = conflicts(record, quoting(record, BLAND, P.SUPPORTS), intent="causes")
-        assert "the article reads as harm" in found
+        (sentence,) = conflicts(record, quoting(record, BLAND, P.SUPPORTS), intent="causes")
+        assert "the article reads as harm" in sentence
 
     def test_with_the_design(self) -> None:
         claim = quoting(self.record, HELPS, P.SUPPORTS, "In a randomised trial sildenafil reduced attacks.")
         assert conflicts(self.record, claim) == []
-        (found,) = conflicts(self.record, claim, design=StudyDesign.COHORT, level=Level.CONTROLLED_STUDY)
-        assert "“randomised”, but the record is of design “cohort”" in found
+        (sentence,) = conflicts(self.record, claim, design=StudyDesign.COHORT, level=Level.CONTROLLED_STUDY)
+        assert "“randomised”, but the record is of design “cohort”" in sentence
 
     def test_with_what_was_studied(self) -> None:
         claim = quoting(self.record, HELPS, P.SUPPORTS, "Sildenafil helped patients.")
         animals = DIRECT.model_copy(update={"population": Population.ANIMAL})
-        (found,) = conflicts(self.record, claim, design=StudyDesign.ANIMAL, level=Level.MECHANISM, directness=animals)
-        assert "“patients”" in found
+        (sentence,) = conflicts(
+            self.record, claim, design=StudyDesign.ANIMAL, level=Level.MECHANISM, directness=animals
+        )
+        assert "“patients”" in sentence
 
     def test_with_the_drug(self) -> None:
         sibling = DIRECT.model_copy(update={"drug": DrugMatch.CLASS})
-        (found,) = conflicts(self.record, quoting(self.record, HELPS, P.SUPPORTS), directness=sibling)
-        assert "does not name it" in found
+        (sentence,) = conflicts(self.record, quoting(self.record, HELPS, P.SUPPORTS), directness=sibling)
+        assert "does not name it" in sentence
 
     def test_with_the_level(self) -> None:
         strong = quoting(self.record, HELPS, P.SUPPORTS, strength=Strength.STRONG)
         assert conflicts(self.record, strong) == []
-        (found,) = conflicts(self.record, strong, design=StudyDesign.CASE_REPORT, level=Level.CASES)
-        assert "strong" in found
+        (sentence,) = conflicts(self.record, strong, design=StudyDesign.CASE_REPORT, level=Level.CASES)
+        assert "strong" in sentence
 
 
 class TestTrial:

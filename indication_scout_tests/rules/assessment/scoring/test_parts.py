@@ -188,18 +188,20 @@ def test_a_trial_that_takes_no_side_leaves_its_paper_to_the_literature():
 
 # ------------------------------------------------------------------------------------------------ paths and safety
 def test_the_paths_keep_the_arithmetic_of_the_ranking_before():
-    one = candidate(targets=(0.6, 0.4), classmates=(0.5, 0.2))
-    target, class_ = target_path_part(one, WEIGHTS), class_path_part(one, WEIGHTS)
+    ranked_before = candidate(targets=(0.6, 0.4), classmates=(0.5, 0.2))
+    target, class_ = target_path_part(ranked_before, WEIGHTS), class_path_part(ranked_before, WEIGHTS)
     assert [term.value for term in target.terms] == [0.6, 0.1]
-    assert target.value == pytest.approx(one.score.target_path * one.score.direction_factor, abs=1e-4)
-    assert class_.value == pytest.approx(0.6 * one.score.crowding_factor, abs=1e-4)
+    assert target.value == pytest.approx(
+        ranked_before.score.target_path * ranked_before.score.direction_factor, abs=1e-4
+    )
+    assert class_.value == pytest.approx(0.6 * ranked_before.score.crowding_factor, abs=1e-4)
     assert [term.text for term in class_.terms] == ["drug 0, phase 3", "drug 1, phase 3"]
 
 
 def test_a_candidate_no_path_found_says_so():
-    one = candidate(targets=(), classmates=())
-    assert target_path_part(one, WEIGHTS).formula == "No target of the drug is associated with the disease: 0."
-    assert class_path_part(one, WEIGHTS).value == 0
+    unranked = candidate(targets=(), classmates=())
+    assert target_path_part(unranked, WEIGHTS).formula == "No target of the drug is associated with the disease: 0."
+    assert class_path_part(unranked, WEIGHTS).value == 0
 
 
 def test_safety_adds_penalties_up_to_one_and_shows_the_rest():
@@ -220,8 +222,8 @@ def test_ranks_follow_the_total_and_ties_the_rank_before():
     failed = inputs(candidate("MONDO_1", 1), trials=(match(),), readings=(reading(outcome=TrialOutcome.NOT_MET),))
     plain = [inputs(candidate(f"MONDO_{n}", n)) for n in (3, 2)]
     ranked = assess_all([failed, *plain], WEIGHTS)
-    assert [one.disease_id for one in ranked] == ["MONDO_2", "MONDO_3", "MONDO_1"]
-    assert [one.rank for one in ranked] == [1, 2, 3]
+    assert [assessed.disease_id for assessed in ranked] == ["MONDO_2", "MONDO_3", "MONDO_1"]
+    assert [assessed.rank for assessed in ranked] == [1, 2, 3]
 
 
 def test_effects_show_what_each_weight_decides():
@@ -255,17 +257,17 @@ def test_a_record_silent_on_randomisation_is_not_called_unrandomised():
 def test_the_paper_tells_what_the_registry_leaves_open_and_is_named():
     silent = match(allocation="", enrollment=None, enrollment_type="")
     met = reading(outcome=TrialOutcome.MET, outcome_source="55")
-    told = _factors_of(trials((silent, met), grades=[grade("55", study=NCT, participants=400)]))
-    assert told["randomised by article 55"] == 1
-    assert "400 participants by article 55" in told
+    factors = _factors_of(trials((silent, met), grades=[grade("55", study=NCT, participants=400)]))
+    assert factors["randomised by article 55"] == 1
+    assert "400 participants by article 55" in factors
     cohort = grade("55", study=NCT, participants=None, design=StudyDesign.COHORT)
-    told = _factors_of(trials((silent, met), grades=[cohort]))
-    assert "randomisation not stated" in told
-    assert "participants not stated, taken as 20" in told
+    factors = _factors_of(trials((silent, met), grades=[cohort]))
+    assert "randomisation not stated" in factors
+    assert "participants not stated, taken as 20" in factors
 
 
 def test_what_the_registry_says_is_not_overruled_by_the_paper():
     met = reading(outcome=TrialOutcome.MET, outcome_source="55")
-    told = _factors_of(trials((match(allocation="NON_RANDOMIZED"), met), grades=[grade("55", study=NCT)]))
-    assert "not randomised" in told
-    assert "400 participants" in told
+    factors = _factors_of(trials((match(allocation="NON_RANDOMIZED"), met), grades=[grade("55", study=NCT)]))
+    assert "not randomised" in factors
+    assert "400 participants" in factors

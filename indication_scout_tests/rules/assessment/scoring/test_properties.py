@@ -33,7 +33,7 @@ def counted(of, polarity: Polarity):
 
 
 def part(score, name: PartName):
-    return next(one for one in score.parts if one.name is name)
+    return next(scored_part for scored_part in score.parts if scored_part.name is name)
 
 
 @few
@@ -77,20 +77,20 @@ def test_figures_stay_in_their_ranges(of, weights):
     lowest = {PartName.LITERATURE: -1, PartName.TRIALS: -1, PartName.SAFETY: -1}
     highest = {PartName.SAFETY: 0}
     assert [p.name for p in score.parts] == list(PartName)
-    for one in score.parts:
-        assert lowest.get(one.name, 0) <= one.value <= highest.get(one.name, 1)
-        assert abs(one.points) <= one.weight
-        assert all(0 <= term.value <= 1 and term.sign in (-1, 1) for term in one.terms)
+    for scored_part in score.parts:
+        assert lowest.get(scored_part.name, 0) <= scored_part.value <= highest.get(scored_part.name, 1)
+        assert abs(scored_part.points) <= scored_part.weight
+        assert all(0 <= term.value <= 1 and term.sign in (-1, 1) for term in scored_part.terms)
 
 
 @few
 @given(samples.some_inputs, samples.weight_sets())
 def test_a_reader_can_repeat_the_arithmetic_from_the_stored_figures(of, weights):
     score = score_candidate(of, weights)
-    assert score.total == figure(math.fsum(one.points for one in score.parts))
-    for one in score.parts:
-        assert one.points == figure(one.value * one.weight)
-        for term in one.terms:
+    assert score.total == figure(math.fsum(scored_part.points for scored_part in score.parts))
+    for scored_part in score.parts:
+        assert scored_part.points == figure(scored_part.value * scored_part.weight)
+        for term in scored_part.terms:
             assert term.value == figure(math.prod(factor.value for factor in term.factors))
     for name in (PartName.LITERATURE, PartName.TRIALS, PartName.SAFETY):
         terms = part(score, name).terms
@@ -113,23 +113,23 @@ def test_a_reader_can_repeat_the_arithmetic_from_the_stored_figures(of, weights)
 @few
 @given(samples.some_inputs, samples.weight_sets())
 def test_the_figures_in_the_formula_are_those_of_the_part(of, weights):
-    for one in score_candidate(of, weights).parts:
-        assert f"{abs(one.value):.4f}" in one.formula or not one.terms
+    for scored_part in score_candidate(of, weights).parts:
+        assert f"{abs(scored_part.value):.4f}" in scored_part.formula or not scored_part.terms
 
 
 @settings(max_examples=12)
 @given(st.lists(samples.some_inputs, min_size=1, max_size=5), st.randoms(use_true_random=False))
 def test_the_order_of_everything_changes_no_byte(several, shuffled):
     several = [
-        one.model_copy(update={"candidate": samples.candidate(f"MONDO_{n}", rank=n + 1, targets=(0.1 * n,))})
-        for n, one in enumerate(several)
+        inputs.model_copy(update={"candidate": samples.candidate(f"MONDO_{n}", rank=n + 1, targets=(0.1 * n,))})
+        for n, inputs in enumerate(several)
     ]
-    mixed = [one.model_copy(update={name: _shuffled(getattr(one, name), shuffled) for name in _LISTS})
-             for one in several]  # fmt: skip
+    mixed = [inputs.model_copy(update={name: _shuffled(getattr(inputs, name), shuffled) for name in _LISTS})
+             for inputs in several]  # fmt: skip
     shuffled.shuffle(mixed)
-    scores = [one.score.model_dump_json() for one in assess_all(several, WEIGHTS)]
-    assert [one.score.model_dump_json() for one in assess_all(mixed, WEIGHTS)] == scores
-    again = [CandidateInputs.model_validate_json(one.model_dump_json()) for one in several]
+    scores = [assessed.score.model_dump_json() for assessed in assess_all(several, WEIGHTS)]
+    assert [assessed.score.model_dump_json() for assessed in assess_all(mixed, WEIGHTS)] == scores
+    again = [CandidateInputs.model_validate_json(inputs.model_dump_json()) for inputs in several]
     assert [a.model_dump_json() for a in assess_all(again, WEIGHTS)] == [
         a.model_dump_json() for a in assess_all(several, WEIGHTS)
     ]
@@ -162,7 +162,7 @@ def test_a_negative_phase_3_lowers_score_and_rank(of):
 )
 def test_a_trial_stopped_for_business_or_enrolment_changes_nothing(of, reason, outcome):
     with_, without = _twins(of, samples.reading("NCT09999999", outcome, stop=reason))
-    scores = [score_candidate(one, WEIGHTS) for one in (with_, without)]
+    scores = [score_candidate(inputs, WEIGHTS) for inputs in (with_, without)]
     assert [(p.value, p.terms) for p in scores[0].parts] == [(p.value, p.terms) for p in scores[1].parts]
 
 

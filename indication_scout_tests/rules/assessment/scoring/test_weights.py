@@ -19,7 +19,7 @@ from .samples import WEIGHTS, grade, inputs, match
 
 
 @pytest.mark.parametrize(
-    ("wrong", "told"),
+    ("wrong", "sentence"),
     [
         ({"literature": -0.1}, "literature is -0.1, but must lie between 0 and 1"),
         ({"level_2": 1.5}, "level_2 is 1.5, but must lie between 0 and 1"),
@@ -30,10 +30,10 @@ from .samples import WEIGHTS, grade, inputs, match
         ({"safety": 0.5}, "literature, trials, safety add up to 1.25, but to 1 at most"),
     ],
 )
-def test_weights_that_cannot_be_are_refused_in_one_sentence(wrong, told):
+def test_weights_that_cannot_be_are_refused_in_one_sentence(wrong, sentence):
     with pytest.raises(ValidationError) as refused:
         EvidenceWeights(**wrong)
-    assert [error["msg"] for error in refused.value.errors()] == [f"Value error, {told}"]
+    assert [error["msg"] for error in refused.value.errors()] == [f"Value error, {sentence}"]
 
 
 def test_the_environment_sets_one_weight_and_keeps_the_others(monkeypatch):
