@@ -1,7 +1,7 @@
 """Every way in which the product asks a service, by key of the catalogue, and all services at once as they answer.
 
 What belongs here: one question per way, put through the clients as a stage run builds them. What is done to the answers
-is in the tests: ``test_faults_of_every_way`` and ``test_mutated_inputs``.
+is in the tests: ``test_faults_of_every_call`` and ``test_mutated_inputs``.
 """
 
 from __future__ import annotations

@@ -85,24 +85,6 @@ def nobody(_: httpx.Request) -> httpx.Response:
     raise AssertionError("the service was asked")
 
 
-def down(_: httpx.Request) -> httpx.Response:
-    raise httpx.ReadError("reset")
-
-
 def always(answer: httpx.Response) -> Handler:
     """A service that always answers the same."""
     return lambda _: httpx.Response(answer.status_code, content=answer.content, headers=answer.headers)
-
-
-FAULTS: dict[str, Handler] = {
-    "500": always(httpx.Response(500)),
-    "429": always(httpx.Response(429, json={"error": "slow down"})),
-    "html200": always(httpx.Response(200, text="<!DOCTYPE html><html><body>Please wait.</body></html>")),
-    "truncated JSON": always(httpx.Response(200, content=b'{"idGroup": {"na')),
-    "truncated XML": always(httpx.Response(200, content=b"<nlmSearchResult><count>3</count><list><docu")),
-    "another JSON": always(httpx.Response(200, json={"message": "fine"})),
-    "a list": always(httpx.Response(200, json=[1, 2])),
-    "null": always(httpx.Response(200, json=None)),
-    "reset": down,
-}
-"""Every one of these must be a failure that may pass, never an empty result."""
