@@ -41,6 +41,7 @@ from indication_scout_tests.orchestration.demonstration import (
     polarities,
     statements,
 )
+from indication_scout_tests.wire.records import APPROVED_USES
 
 pytestmark = pytest.mark.slow
 BANNER = "Demonstration text written for this project"
@@ -274,17 +275,7 @@ def test_an_empty_pair_says_so_and_nothing_else(reports, drug, disease_id):
     assert "0 sources in all" in one.web_note, "nothing is known, so the web was asked, and its pages stand apart"
 
 
-@pytest.mark.parametrize(
-    ("drug", "uses"),
-    [
-        ("bupropion", {"major depressive disorder", "seasonal affective disorder", "nicotine dependence"}),
-        ("sildenafil", {"erectile dysfunction", "pulmonary arterial hypertension"}),
-        (
-            "baricitinib",
-            {"rheumatoid arthritis", "alopecia areata", "atopic eczema", "COVID-19", "juvenile idiopathic arthritis"},
-        ),
-    ],
-)
+@pytest.mark.parametrize(("drug", "uses"), APPROVED_USES.items())
 def test_approved_uses_are_set_aside_in_sight_and_none_is_ranked(run, reports, drug, uses):
     aside = [c for c in reports[drug].set_aside if c.set_aside is SetAside.APPROVED_USE]
     assert {c.disease.name for c in aside} == uses

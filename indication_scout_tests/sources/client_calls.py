@@ -26,11 +26,12 @@ from indication_scout_assets.sources.full_text_ladder import JatsSource
 from indication_scout_assets.sources.http.http_client import HttpClient
 from indication_scout_assets.sources.ncbi.pmc import Pmc
 from indication_scout_assets.sources.unpaywall import Unpaywall
+from indication_scout_tests.diseases import PULMONARY
 from indication_scout_tests.wire import records
 from indication_scout_tests.wire.messages import Answer, Request, Source
 from indication_scout_tests.wire.server import SOURCES
 
-from .reference_questions import PULMONARY, Wired, disease
+from .reference_questions import Wired, disease
 
 RECORDS = records.load()
 DAY = date(2026, 11, 2)

@@ -21,10 +21,6 @@ from .faulty_server import mocked
 Handler = Callable[[httpx.Request], httpx.Response]
 T = TypeVar("T")
 
-PULMONARY = NormalizedName(
-    disease_id="MONDO_0005149", disease_name="pulmonary hypertension", term="Hypertension, Pulmonary",
-    mesh_id="D006976", method=NameMethod.CROSS_REFERENCE, confidence=1,
-)  # fmt: skip
 DAY = date(2015, 6, 30)
 
 

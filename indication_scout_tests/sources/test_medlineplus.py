@@ -12,11 +12,12 @@ import pytest
 from indication_scout_assets.domain.outcomes import SourceState, TransientFailure
 from indication_scout_assets.sources.http.http_client import TransientBody
 from indication_scout_assets.sources.medlineplus import HealthTopic, MedlinePlus, read_topics
+from indication_scout_tests.diseases import PULMONARY
 
 from ..wire import records
 from ..wire.medlineplus import MedlinePlus as Server
 from ..wire.messages import Request
-from .reference_questions import DAY, PULMONARY, Handler, Wired, always, ask, asked, disease, nobody
+from .reference_questions import DAY, Handler, Wired, always, ask, asked, disease, nobody
 
 SERVER = Server(records.load())
 

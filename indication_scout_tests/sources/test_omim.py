@@ -13,10 +13,11 @@ from indication_scout_assets.domain.references import LookUpResult
 from indication_scout_assets.pipeline.hosts import hosts
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.omim import Omim
+from indication_scout_tests.diseases import PULMONARY
 
 from ..wire import records
 from ..wire.omim import Omim as Server
-from .reference_questions import DAY, PULMONARY, Handler, Wired, always, ask, asked, disease, nobody
+from .reference_questions import DAY, Handler, Wired, always, ask, asked, disease, nobody
 
 SERVER = Server(records.load())
 ADVICE = "set SCOUT_OMIM_API_KEY"

@@ -11,10 +11,11 @@ import pytest
 
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
 from indication_scout_assets.sources.ncbi.ncbi_books import NcbiBooks
+from indication_scout_tests.diseases import PULMONARY
 
 from ...wire import records
 from ...wire.books import Books as Server
-from ..reference_questions import DAY, PULMONARY, Handler, Wired, always, ask, asked, disease, nobody
+from ..reference_questions import DAY, Handler, Wired, always, ask, asked, disease, nobody
 
 SERVER = Server(records.load())
 ABOUT = asked(about=PULMONARY)
