@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from indication_scout_assets.reports import render_html
 
 from .conftest import IN_A_BROWSER, visited
-from .sample_assessment import assessed_report
+from .sample import assessed_report
 from .test_pages import CONTRAST
 
 pytestmark = IN_A_BROWSER
