@@ -33,9 +33,27 @@ STATE_DIR = "SCOUT_TEST_STATE_DIR"
 """Name of the run's state folder in the environment, where the workers of pytest-xdist find it."""
 
 
+MEMORY = Path("/dev/shm")  # noqa: S108  (a file system in memory, where Linux has one)
+ROOM = 4 * 2**30
+"""Free bytes that a file system in memory must have to be used: about ten times what a run of the suite fills."""
+
+
 def pytest_configure(config: pytest.Config) -> None:
-    if not hasattr(config, "workerinput"):
-        os.environ[STATE_DIR] = tempfile.mkdtemp(prefix="scout-tests-")
+    """Choose where the run's files lie and, under pytest-xdist, that files go to the workers in our order."""
+    if hasattr(config, "workerinput"):
+        return
+    if "TMPDIR" not in os.environ and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
+        # Runs write thousands of small files and databases that are dropped again: a disk is what they would wait for.
+        os.environ["TMPDIR"], tempfile.tempdir = str(MEMORY), None
+    os.environ[STATE_DIR] = tempfile.mkdtemp(prefix="scout-tests-")
+    if hasattr(config.option, "loadscopereorder"):
+        config.option.loadscopereorder = False
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files with slow tests first, so that no worker starts on a long one when the others are at their end."""
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

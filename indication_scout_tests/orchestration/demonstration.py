@@ -5,6 +5,8 @@ What belongs here: nothing that asserts what a report says; that is in ``test_de
 
 from __future__ import annotations
 
+import fcntl
+import pickle
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -21,7 +23,7 @@ from indication_scout_assets.domain.statements import Polarity, Statement
 from indication_scout_assets.pipeline.engine import Ended
 from indication_scout_assets.pipeline.runner import run_all
 from indication_scout_assets.pipeline.workbench import Workbench
-from indication_scout_assets.ranking.models.embedders import Embedder
+from indication_scout_assets.ranking.models.embedders import Embedder, minilm
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.store.database import Database
@@ -62,6 +64,14 @@ class Remembering:
             self._known |= dict(zip(new, self._embedder.embed_documents(new), strict=True))
         return np.array([self._known[text] for text in texts])
 
+    def keep(self, file: Path) -> None:
+        """Write what is known, for a process that does without the model."""
+        file.write_bytes(pickle.dumps(self._known))
+
+    def know(self, file: Path) -> None:
+        """Take over what another process kept."""
+        self._known |= pickle.loads(file.read_bytes())  # noqa: S301  (written by this run of the suite)
+
     def embed_query(self, text: str) -> Any:
         if text not in self._known:
             self._known[text] = self._embedder.embed_query(text)
@@ -80,20 +90,56 @@ class Run:
 
 
 @contextmanager
-def demonstrated(database_url: str, workspace: str, folder: Path, embedder: Remembering) -> Iterator[Run]:
-    """The three drugs carried from the bundled snapshot to their reports, in a workspace of its own."""
-    drop(database_url, workspace)
+def opened(database_url: str, workspace: str, folder: Path, embedder: Remembering) -> Iterator[Workbench]:
+    """A workbench over the bundled snapshot."""
     with Database.open(database_url, workspace) as db:
         settings = Settings(workspace="demo", state_dir=folder, reports_dir=folder / "reports", snapshot=SNAPSHOT)
         bench = Workbench(settings, db, ExchangeStore.replay(SNAPSHOT))
         bench.__dict__["embedder"] = embedder
-        for drug in DRUGS:
-            db.drugs.add(drug, drug)
-        ends = run_all(bench, DRUGS)
-        assert {end.ended for end in ends} == {Ended.DONE}, [end.run.reason for end in ends if end.run.reason]
-        stored = {drug: db.reports.load(drug) for drug in DRUGS}
-        yield Run(bench, {drug: stored_report.report for drug, stored_report in stored.items() if stored_report})
+        yield bench
+
+
+def carry_through(bench: Workbench) -> None:
+    """Run the three drugs to their reports."""
+    for drug in DRUGS:
+        bench.db.drugs.add(drug, drug)
+    ends = run_all(bench, DRUGS)
+    assert {end.ended for end in ends} == {Ended.DONE}, [end.run.reason for end in ends if end.run.reason]
+
+
+def finished(bench: Workbench) -> Run:
+    stored = {drug: bench.db.reports.load(drug) for drug in DRUGS}
+    return Run(bench, {drug: row.report for drug, row in stored.items() if row})
+
+
+@contextmanager
+def demonstrated(database_url: str, workspace: str, folder: Path, embedder: Remembering) -> Iterator[Run]:
+    """The three drugs carried from the bundled snapshot to their reports, in a workspace of its own."""
     drop(database_url, workspace)
+    with opened(database_url, workspace, folder, embedder) as bench:
+        carry_through(bench)
+        yield finished(bench)
+    drop(database_url, workspace)
+
+
+@contextmanager
+def demonstrated_once(database_url: str, folder: Path) -> Iterator[Run]:
+    """The same with the bundled model, carried through by the first process that asks and opened by the others.
+
+    It is to be read only: every file of the suite that asks sees the same rows and the same reports.
+    """
+    folder.mkdir(exist_ok=True)
+    vectors = folder / "vectors"
+    embedder = Remembering(minilm())
+    with opened(database_url, "t_demonstration", folder, embedder) as bench:
+        with (folder / "lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if vectors.exists():
+                embedder.know(vectors)
+            else:
+                carry_through(bench)
+                embedder.keep(vectors)
+        yield finished(bench)
 
 
 def part(report: EvidenceReport, disease_id: str) -> CandidateEvidence:

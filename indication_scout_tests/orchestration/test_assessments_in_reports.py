@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import math
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 import lxml.html
@@ -23,17 +22,15 @@ from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.pipeline.engine import Written
 from indication_scout_assets.pipeline.stages.assessments import ASSESSMENTS
 from indication_scout_assets.pipeline.workbench import DrugRun
-from indication_scout_assets.ranking.models.embedders import minilm
 from indication_scout_assets.rules.citations.report_statements import report_faults
-from indication_scout_tests.orchestration.demonstration import Remembering, Run, demonstrated
+from indication_scout_tests.orchestration.demonstration import Run
 
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture(scope="module")
-def run(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
-    with demonstrated(database_url, "t_assessments", tmp_path_factory.mktemp("run"), Remembering(minilm())) as run:
-        yield run
+@pytest.fixture
+def run(demonstration: Run) -> Run:
+    return demonstration
 
 
 def assessed(report: EvidenceReport) -> list[tuple[CandidateEvidence, Assessment]]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 import lxml.html
@@ -27,7 +26,6 @@ from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.domain.study_designs import EvidenceType
 from indication_scout_assets.domain.trials import DrugRole, StopReason
 from indication_scout_assets.pipeline.stages.evidence_reports import FORMATS
-from indication_scout_assets.ranking.models.embedders import minilm
 from indication_scout_assets.reports.exports.report_exports import render_json
 from indication_scout_assets.rules.language.name_matching import fold
 from indication_scout_assets.rules.trials.stop_reasons import stop_reason
@@ -36,7 +34,6 @@ from indication_scout_tests.orchestration.demonstration import (
     OBESITY,
     PLANTS,
     TESTS_THE_DRUG,
-    Remembering,
     Run,
     cases,
     demonstrated,
@@ -44,23 +41,18 @@ from indication_scout_tests.orchestration.demonstration import (
     polarities,
     statements,
 )
+from indication_scout_tests.wire.records import APPROVED_USES
 
 pytestmark = pytest.mark.slow
 BANNER = "Demonstration text written for this project"
 
 
-@pytest.fixture(scope="module")
-def embedder() -> Remembering:
-    return Remembering(minilm())
+@pytest.fixture
+def run(demonstration: Run) -> Run:
+    return demonstration
 
 
-@pytest.fixture(scope="module")
-def run(database_url: str, tmp_path_factory: pytest.TempPathFactory, embedder: Remembering) -> Iterator[Run]:
-    with demonstrated(database_url, "t_demonstration", tmp_path_factory.mktemp("first"), embedder) as run:
-        yield run
-
-
-@pytest.fixture(scope="module")
+@pytest.fixture
 def reports(run: Run) -> dict[str, EvidenceReport]:
     return run.reports
 
@@ -287,17 +279,7 @@ def test_an_empty_pair_says_so_and_nothing_else(reports, drug, disease_id):
     assert "0 sources in all" in candidate.web_note, "nothing is known, so the web was asked, and its pages stand apart"
 
 
-@pytest.mark.parametrize(
-    ("drug", "uses"),
-    [
-        ("bupropion", {"major depressive disorder", "seasonal affective disorder", "nicotine dependence"}),
-        ("sildenafil", {"erectile dysfunction", "pulmonary arterial hypertension"}),
-        (
-            "baricitinib",
-            {"rheumatoid arthritis", "alopecia areata", "atopic eczema", "COVID-19", "juvenile idiopathic arthritis"},
-        ),
-    ],
-)
+@pytest.mark.parametrize(("drug", "uses"), APPROVED_USES.items())
 def test_approved_uses_are_set_aside_in_sight_and_none_is_ranked(run, reports, drug, uses):
     aside = [c for c in reports[drug].set_aside if c.set_aside is SetAside.APPROVED_USE]
     assert {c.disease.name for c in aside} == uses
@@ -457,9 +439,9 @@ def test_the_three_files_are_the_stored_report(run, reports, drug):
             assert all(c.quote in words for c in statement.citations)
 
 
-def test_the_same_run_elsewhere_gives_the_same_bytes(run, reports, database_url, tmp_path, embedder):
+def test_the_same_run_elsewhere_gives_the_same_bytes(run, reports, database_url, tmp_path):
     """Every date is the snapshot's."""
-    with demonstrated(database_url, "t_demonstration_again", tmp_path, embedder) as again:
+    with demonstrated(database_url, "t_demonstration_again", tmp_path, run.bench.embedder) as again:
         for drug in DRUGS:
             for suffix, render in FORMATS.items():
                 written = again.file(drug, suffix).read_bytes()

@@ -7,6 +7,10 @@ is tested in ``test_demonstration_reports``.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
 
 import dagster as dg
 import pytest
@@ -30,22 +34,48 @@ from indication_scout_tests.whole_runs import WordEmbedder, content
 RANGE = ("dagster/asset_partition_range_start", "dagster/asset_partition_range_end")
 
 
-@pytest.fixture
-def bench(db, tmp_path):
-    settings = Settings(
-        workspace="demo", state_dir=tmp_path / "state", reports_dir=tmp_path / "reports", snapshot=SNAPSHOT
-    )
-    bench = Workbench(settings, db, ExchangeStore.replay(SNAPSHOT))
-    bench.__dict__["embedder"] = WordEmbedder()
-    return bench
+@contextmanager
+def opened(database_url: str, workspace: str, folder: Path) -> Iterator[Workbench]:
+    """A workbench over the bundled snapshot, in a workspace that is empty before and gone after."""
+    drop(database_url, workspace)
+    with Database.open(database_url, workspace) as db:
+        settings = Settings(
+            workspace="demo", state_dir=folder / "state", reports_dir=folder / "reports", snapshot=SNAPSHOT
+        )
+        bench = Workbench(settings, db, ExchangeStore.replay(SNAPSHOT))
+        bench.__dict__["embedder"] = WordEmbedder()
+        yield bench
+    drop(database_url, workspace)
 
 
 @pytest.fixture
-def watched(bench, instance):
-    for drug in DRUGS:
+def bench(database_url, workspace, tmp_path):
+    with opened(database_url, workspace, tmp_path) as bench:
+        yield bench
+
+
+def watch(bench, instance, drugs):
+    for drug in drugs:
         bench.db.drugs.add(drug, drug)
-    instance.add_dynamic_partitions("drug", list(DRUGS))
-    return bench
+    instance.add_dynamic_partitions("drug", list(drugs))
+
+
+@dataclass(frozen=True)
+class Finished:
+    """The three drugs after one run of their range."""
+
+    bench: Workbench
+    instance: dg.DagsterInstance
+    result: dg.ExecuteInProcessResult
+
+
+@pytest.fixture(scope="module")
+def finished(database_url, tmp_path_factory):
+    """One run for all tests that look at what it left; a test may run the range again, which must change nothing."""
+    folder = tmp_path_factory.mktemp("finished")
+    with dg.DagsterInstance.ephemeral() as instance, opened(database_url, "t_finished_range", folder) as bench:
+        watch(bench, instance, DRUGS)
+        yield Finished(bench, instance, materialize(bench, instance, DRUGS[0], DRUGS[-1]))
 
 
 def materialize(bench, instance, first, last, selection="*", raise_on_error=True):
@@ -60,8 +90,8 @@ def materialize(bench, instance, first, last, selection="*", raise_on_error=True
     )
 
 
-def test_a_range_of_drugs_goes_the_whole_way_in_one_run(watched, instance):
-    result = materialize(watched, instance, DRUGS[0], DRUGS[-1])
+def test_a_range_of_drugs_goes_the_whole_way_in_one_run(finished):
+    result = finished.result
     assert result.success
     events = Counter(
         (m.asset_key.to_user_string(), m.partition)
@@ -74,27 +104,27 @@ def test_a_range_of_drugs_goes_the_whole_way_in_one_run(watched, instance):
     ]
     for drug in DRUGS:
         for suffix in ("html", "md", "json"):
-            assert (watched.settings.report_dir / f"{drug}.{suffix}").stat().st_size > 1000
+            assert (finished.bench.settings.report_dir / f"{drug}.{suffix}").stat().st_size > 1000
 
 
-def test_the_second_run_makes_no_request_no_vector_and_no_model_call(watched, instance):
-    materialize(watched, instance, DRUGS[0], DRUGS[-1])
-    before, written = content(watched.db), watched.made.copy()
-    reports = {path: path.read_bytes() for path in watched.settings.report_dir.iterdir()}
-    result = materialize(watched, instance, DRUGS[0], DRUGS[-1])
-    assert watched.made == written
-    assert content(watched.db) == before
-    assert {path: path.read_bytes() for path in watched.settings.report_dir.iterdir()} == reports
+def test_the_second_run_makes_no_request_no_vector_and_no_model_call(finished):
+    bench = finished.bench
+    before, written = content(bench.db), bench.made.copy()
+    reports = {path: path.read_bytes() for path in bench.settings.report_dir.iterdir()}
+    assert len(reports) > 3 * len(DRUGS)
+    result = materialize(bench, finished.instance, DRUGS[0], DRUGS[-1])
+    assert bench.made == written
+    assert content(bench.db) == before
+    assert {path: path.read_bytes() for path in bench.settings.report_dir.iterdir()} == reports
     for event in result.get_asset_materialization_events():
         shown = event.materialization.metadata
         assert shown["result"].value == "unchanged"
         assert (shown["requests"].value, shown["vectors"].value, shown["model calls"].value) == (0, 0, 0)
 
 
-def test_one_failing_drug_is_red_and_the_others_go_on(watched, instance):
-    watched.db.drugs.add("nosuchdrug", "nosuchdrug")
-    instance.add_dynamic_partitions("drug", ["nosuchdrug"])
-    result = materialize(watched, instance, DRUGS[0], "nosuchdrug")
+def test_one_failing_drug_is_red_and_the_one_after_it_goes_on(bench, instance):
+    watch(bench, instance, ["nosuchdrug", DRUGS[0]])
+    result = materialize(bench, instance, "nosuchdrug", DRUGS[0])
     assert result.success
     checks = {
         check.asset_key.to_user_string(): check
@@ -103,8 +133,8 @@ def test_one_failing_drug_is_red_and_the_others_go_on(watched, instance):
     }
     assert not any(check.passed for check in checks.values())
     assert "nosuchdrug" in checks["drug_profile"].metadata
-    assert watched.db.stages.get("nosuchdrug", "evidence_reports").status == "failed"
-    assert (watched.settings.report_dir / f"{DRUGS[0]}.html").exists()
+    assert bench.db.stages.get("nosuchdrug", "evidence_reports").status == "failed"
+    assert (bench.settings.report_dir / f"{DRUGS[0]}.html").exists()
     failed = next(c for c in result.get_asset_check_evaluations() if c.check_name == "no_drug_is_left_failed")
     assert not failed.passed
 
@@ -115,16 +145,15 @@ def test_a_partition_added_in_the_ui_is_a_drug_like_any_other(bench, instance):
     assert [(d.slug, d.active, d.name) for d in bench.db.drugs.watch_list()] == [("viagra", True, "sildenafil")]
 
 
-def test_a_run_in_which_no_drug_gets_through_fails(watched, instance):
-    watched.db.drugs.add("nosuchdrug", "nosuchdrug")
-    instance.add_dynamic_partitions("drug", ["nosuchdrug"])
-    result = materialize(watched, instance, "nosuchdrug", "nosuchdrug", raise_on_error=False)
+def test_a_run_in_which_no_drug_gets_through_fails(bench, instance):
+    watch(bench, instance, [*DRUGS, "nosuchdrug"])
+    result = materialize(bench, instance, "nosuchdrug", "nosuchdrug", raise_on_error=False)
     assert not result.success
     failure = result.failure_data_for_node("drug_profile")
     assert "nosuchdrug" in failure.user_failure_data.description
     check = last_check(instance, "drug_profile", CHECK)
     assert check.status is AssetCheckExecutionRecordStatus.FAILED, "red with drug and reason, not merely broken off"
-    why = watched.db.stages.get("nosuchdrug", "drug_profile").reason
+    why = bench.db.stages.get("nosuchdrug", "drug_profile").reason
     assert check.evaluation.metadata["nosuchdrug"].value == why
     assert failure_shown(instance, "drug_profile") == ("nosuchdrug", "failed")
     assert instance.get_materialized_partitions(dg.AssetKey("drug_profile")) == set()
@@ -143,10 +172,13 @@ def failure_shown(instance, asset):
     return record.asset_observation.partition, record.asset_observation.metadata["status"].value
 
 
-@pytest.mark.parametrize("stage", [stage.name for stage in STAGES])
-def test_a_run_killed_at_any_stage_loses_and_duplicates_nothing(bench, whole_run, monkeypatch, stage):
-    """The kill comes at the worst moment: the stage has done its work and its rows are written but not committed."""
+def test_a_run_killed_at_every_stage_in_turn_loses_and_duplicates_nothing(bench, whole_run, monkeypatch):
+    """Each kill comes at the worst moment: the stage has done its work and its rows are written but not committed.
+
+    The run that goes on after a kill is itself killed at the next stage, so that all kills together cost one run.
+    """
     bench.db.drugs.add(DRUGS[1], DRUGS[1])
+    killed: list[str] = []
 
     class Killed(BaseException):
         pass
@@ -154,15 +186,20 @@ def test_a_run_killed_at_any_stage_loses_and_duplicates_nothing(bench, whole_run
     record = bench.db.stages.record
 
     def kill(run):
-        if run.stage == stage:
+        if run.stage not in killed and len(killed) < kills:
+            killed.append(run.stage)
+        if run.stage not in killed[: kills - 1]:  # nor does a stage that runs beside the killed one store any more
             raise Killed
         record(run)
 
-    with monkeypatch.context() as patch:
-        patch.setattr(bench.db.stages, "record", kill)
+    monkeypatch.setattr(bench.db.stages, "record", kill)
+    for kills in range(1, len(STAGES) + 1):
         with pytest.raises(Killed):
             run_all(bench, [DRUGS[1]])
-    assert bench.db.stages.get(DRUGS[1], stage) is None
+        assert len(killed) == kills
+        assert bench.db.stages.get(DRUGS[1], killed[-1]) is None
+    assert set(killed) == {stage.name for stage in STAGES}
+    kills += 1
     ends = run_all(bench, [DRUGS[1]])
     assert {end.ended for end in ends} <= {Ended.DONE, Ended.UNCHANGED}
     assert content(bench.db) == whole_run
@@ -171,22 +208,15 @@ def test_a_run_killed_at_any_stage_loses_and_duplicates_nothing(bench, whole_run
 @pytest.fixture(scope="module")
 def whole_run(database_url, tmp_path_factory):
     """What an undisturbed run of one drug stores."""
-    folder = tmp_path_factory.mktemp("whole")
-    name = "t_whole_run"
-    drop(database_url, name)
-    with Database.open(database_url, name) as db:
-        settings = Settings(workspace="demo", state_dir=folder, reports_dir=folder / "reports", snapshot=SNAPSHOT)
-        bench = Workbench(settings, db, ExchangeStore.replay(SNAPSHOT))
-        bench.__dict__["embedder"] = WordEmbedder()
-        db.drugs.add(DRUGS[1], DRUGS[1])
+    with opened(database_url, "t_whole_run", tmp_path_factory.mktemp("whole")) as bench:
+        bench.db.drugs.add(DRUGS[1], DRUGS[1])
         run_all(bench, [DRUGS[1]])
-        yield content(db)
-    drop(database_url, name)
+        return content(bench.db)
 
 
-def test_the_packed_job_logs_a_materialisation_per_drug_and_asset_and_every_check(watched, instance):
-    watched.db.drugs.add("nosuchdrug", "nosuchdrug")
-    definitions = build_definitions({"scout": dg.ResourceDefinition.hardcoded_resource(watched)})
+def test_the_packed_job_logs_a_materialisation_per_drug_and_asset_and_every_check(bench, instance):
+    watch(bench, instance, [*DRUGS, "nosuchdrug"])
+    definitions = build_definitions({"scout": dg.ResourceDefinition.hardcoded_resource(bench)})
     job = definitions.resolve_job_def(JOB)
     result = job.execute_in_process(instance=instance, run_config=run_config([DRUGS[2], "nosuchdrug", DRUGS[0]]))
     assert result.success
@@ -203,10 +233,11 @@ def test_the_packed_job_logs_a_materialisation_per_drug_and_asset_and_every_chec
     assert last_check(instance, "candidates", "candidates_are_diseases").evaluation.passed
 
 
-def test_what_failed_is_seen_beside_the_table_of_sources(watched, instance):
+@pytest.mark.parametrize("drug", DRUGS)
+def test_what_failed_is_seen_beside_the_table_of_sources(finished, drug):
     """The UI shows long Markdown behind a link only."""
-    materialize(watched, instance, DRUGS[0], DRUGS[0])
-    shown = instance.get_latest_materialization_event(dg.AssetKey("evidence_reports")).asset_materialization.metadata
-    rows = source_rows(watched.db.stages.outcomes(DRUGS[0], None))
+    of_reports = dg.AssetRecordsFilter(asset_key=dg.AssetKey("evidence_reports"), asset_partitions=[drug])
+    shown = finished.instance.fetch_materializations(of_reports, limit=1).records[0].asset_materialization.metadata
+    rows = source_rows(finished.bench.db.stages.outcomes(drug, None))
     assert shown["searched"].value == f"{sources_line(rows)}."
     assert all(row.source in shown["sources"].value for row in rows)

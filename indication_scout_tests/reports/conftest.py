@@ -24,6 +24,20 @@ def browser() -> Iterator[Browser]:
         opened.close()
 
 
+def visited(browser: Browser, address: str) -> tuple[list[str], list[str]]:
+    """What a page complains of, and what it requests, until it asks for nothing more."""
+    with browser.new_context() as context:
+        opened = context.new_page()
+        complaints: list[str] = []
+        requests: list[str] = []
+        opened.on("console", lambda message: complaints.append(message.text))
+        opened.on("pageerror", lambda error: complaints.append(str(error)))
+        opened.on("request", lambda request: requests.append(request.url))
+        opened.goto(address)
+        opened.wait_for_load_state("networkidle")
+        return complaints, [url for url in requests if not url.startswith("data:")]
+
+
 @pytest.fixture
 def page(browser: Browser, address: str) -> Iterator[Page]:
     """The module's ``address``, opened on a screen; a complaint of the page fails the test."""

@@ -1,32 +1,31 @@
-"""The small parts the sample report is put together from."""
+"""Small parts from which tests vary the sample report: a citation, a statement, a ranked article, a score.
+
+What belongs here: functions that make one value of a report with little said; whole reports are in ``sample``.
+"""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 from indication_scout_assets.domain.articles import Article
-from indication_scout_assets.domain.candidates import (
-    ApprovalStatus,
-    Candidate,
-    CandidateScore,
-    CandidateWeights,
-    ClassFact,
-    Direction,
-    SetAside,
-    TargetFact,
+from indication_scout_assets.domain.assessment import (
+    EvidenceScore,
+    Factor,
+    PartName,
+    ScorePart,
+    ScoreTerm,
+    WeightEffect,
 )
 from indication_scout_assets.domain.citations import Citation
-from indication_scout_assets.domain.diseases import Disease
-from indication_scout_assets.domain.drugs import ClinicalStage
-from indication_scout_assets.domain.evidence import RankedArticle, RankingComponents, SearchRecord
-from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState
-from indication_scout_assets.domain.report import RunFacts
+from indication_scout_assets.domain.evidence import RankedArticle, RankingComponents
 from indication_scout_assets.domain.statements import Polarity, Statement
-from indication_scout_assets.domain.trials import ConditionMatch, DrugRole, Trial, TrialMatch
-from indication_scout_assets.rules.candidates.selection import combine
+from indication_scout_assets.domain.trials import Trial
 
-WHEN = datetime(2026, 7, 1, 9, 30, tzinfo=UTC)
-QUERY = '("sildenafil"[tiab] OR "Viagra"[tiab]) AND "{}"[MeSH Terms]'
+WEIGHTS = {
+    PartName.TARGET_PATH: 0.15,
+    PartName.CLASS_PATH: 0.15,
+    PartName.LITERATURE: 0.3,
+    PartName.TRIALS: 0.3,
+    PartName.SAFETY: 0.1,
+}
 
 
 def cite(record: Article | Trial, quote: str, field: str = "abstract") -> Citation:
@@ -89,126 +88,26 @@ def ranked(
     )
 
 
-def searched(disease_id: str, term: str, ids: tuple[str, ...], total: int, **more: object) -> SearchRecord:
-    values: dict[str, object] = {
-        "source": "PubMed",
-        "disease_id": disease_id,
-        "query": QUERY.format(term),
-        "translation": f'("sildenafil"[Title/Abstract] OR "Viagra"[Title/Abstract]) AND "{term.lower()}"[MeSH Terms]',
-        "ids": ids,
-        "total": total,
-        "state": SourceState.OK if ids else SourceState.EMPTY,
-        "searched_at": WHEN,
-    }
-    return SearchRecord.model_validate(values | more)
+def term(kind: str, key: str, label: str, sign: int, **factors: float) -> ScoreTerm:
+    """A term whose value is the product of its factors."""
+    value = 1.0
+    for factor in factors.values():
+        value *= factor
+    named = tuple(Factor(name=name.replace("_", " "), value=factor) for name, factor in factors.items())
+    return ScoreTerm(evidence_kind=kind, evidence_id=key, text=label, sign=sign, factors=named, value=value)
 
 
-def outcome(
-    source: str, state: SourceState, disease_id: str | None, reason: str = "", records: int = 0
-) -> SourceOutcome:
-    return SourceOutcome(
-        source=source,
-        question="articles on the pair" if source == "PubMed" else "trials of the pair",
-        state=state,
-        reason=reason,
-        found=records,
-        total=records,
-        disease_id=disease_id,
+def part(name: PartName, value: float, formula: str, *terms: ScoreTerm) -> ScorePart:
+    return ScorePart(
+        name=name, value=value, weight=WEIGHTS[name], points=value * WEIGHTS[name], formula=formula, terms=terms
     )
 
 
-def match(trial: Trial, condition: ConditionMatch, matched: str, role: DrugRole = DrugRole.EXPERIMENTAL) -> TrialMatch:
-    return TrialMatch(
-        trial=trial,
-        condition=condition,
-        matched_condition=matched,
-        drug=role,
-        matched_intervention="Sildenafil citrate",
+def score(*parts: ScorePart, low: int, high: int) -> EvidenceScore:
+    """The sum of the parts; the first part's weight decides the rank."""
+    effects = tuple(
+        WeightEffect(part=p.name, without=high if n == 0 else low, halved=low, doubled=low) for n, p in enumerate(parts)
     )
-
-
-def scored(target: float, klass: float, direction: float, crowding: float, novelty: float = 1.0) -> CandidateScore:
-    total = novelty * combine(target, klass, direction, crowding, CandidateWeights())
-    return CandidateScore(
-        target_path=target,
-        class_path=klass,
-        direction_factor=direction,
-        crowding_factor=crowding,
-        novelty_factor=novelty,
-        total=total,
-    )
-
-
-PDE5 = ("ENSG00000138735", "PDE5A", "INHIBITOR")
-
-
-def target_fact(score: float, direction: Direction, counts: dict[str, int], **parts: float) -> TargetFact:
-    ensembl_id, symbol, action = PDE5
-    return TargetFact(
-        ensembl_id=ensembl_id,
-        symbol=symbol,
-        action_type=action,
-        score=score,
-        datatype_scores=parts,
-        direction=direction,
-        direction_counts=counts,
-    )
-
-
-def class_fact(chembl_id: str, name: str, stage: ClinicalStage, *stops: str, targets: int = 1) -> ClassFact:
-    return ClassFact(
-        chembl_id=chembl_id,
-        name=name,
-        stage=stage,
-        shared_targets=("PDE5A",),
-        action_type="INHIBITOR",
-        target_count=targets,
-        report_ids=("NCT99009001",),
-        stop_reasons=stops,
-    )
-
-
-def set_aside() -> tuple[Candidate, ...]:
-    rows = (
-        ("MONDO_0005149", "pulmonary hypertension", SetAside.APPROVED_USE, ApprovalStatus.APPROVED, "An approved use."),
-        ("EFO_0004234", "erectile dysfunction", SetAside.APPROVED_USE, ApprovalStatus.APPROVED, "An approved use."),
-        ("HP_0000505", "visual impairment", SetAside.DRUG_CAUSES_IT, ApprovalStatus.NOT_APPROVED,
-         "A boxed warning names it as an effect of the drug."),
-        ("EFO_0004324", "body weights and measures", SetAside.NOT_A_DISEASE, ApprovalStatus.NOT_APPROVED,
-         "A measurement, not a disease."),
-        ("EFO_0000319", "cardiovascular disorder", SetAside.TOO_BROAD, ApprovalStatus.NOT_APPROVED,
-         "It has 2,011 subtypes."),
-        *(
-            (f"MONDO_090{n:04}", f"further disease {n}", SetAside.BELOW_CUT, ApprovalStatus.NOT_APPROVED,
-             "Ranked after the tenth.") for n in range(12)
-        ),
-    )  # fmt: skip
-    return tuple(
-        Candidate(
-            disease=Disease(id=ident, name=name),
-            score=scored(0.2, 0.1, 1.0, 0.9),
-            approval=approval,
-            set_aside=why,
-            set_aside_reason=reason,
-        )
-        for ident, name, why, approval, reason in rows
-    )
-
-
-def run_facts(demonstration: bool) -> RunFacts:
-    return RunFacts(
-        workspace="demo" if demonstration else "live",
-        demonstration=demonstration,
-        built_at=WHEN,
-        data_versions={"Open Targets": "26.06", "ClinicalTrials.gov": "2026-06-30"},
-        code_version="0.1.0",
-        embedding_model="all-MiniLM-L6-v2",
-        synthesizer="extractive",
-        ranking_query="Evidence for {drug} as a treatment for {disease}, including clinical trials and efficacy data",
-        settings={
-            "top_k": "10",
-            "max_abstracts": "100",
-            "fusion_lexical_weight": "0.5",
-            "candidate_weights.target_path": "0.6",
-        },
+    return EvidenceScore(
+        parts=parts, total=sum(p.points for p in parts), best_rank=low, worst_rank=high, effects=effects
     )

@@ -34,10 +34,8 @@ from indication_scout_assets.reports.views.candidate_views import (
 )
 from indication_scout_assets.reports.words import assessment_words
 
-from .sample import sample_report
-from .sample_assessment import GRADES, assessed_report
+from .sample import ARTICLES, GRADES, assessed_report, sample_report
 from .sample_parts import cite
-from .sample_records import ARTICLES
 
 REPORT = assessed_report()
 SOURCE = render_html(REPORT)

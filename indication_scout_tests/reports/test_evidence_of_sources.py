@@ -16,9 +16,7 @@ from indication_scout_assets.reports import render_html, render_markdown
 from indication_scout_assets.reports.views.candidate_views import anchor_part
 from indication_scout_assets.reports.words import article_words
 
-from .sample import sample_report
-from .sample_parts import WHEN
-from .sample_sources import CENTRAL, PREPRINT
+from .sample import CENTRAL, PREPRINT, WHEN, sample_report
 
 REPORT = sample_report()
 PAGE: Any = html.fromstring(render_html(REPORT))

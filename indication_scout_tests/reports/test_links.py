@@ -5,7 +5,7 @@ import pytest
 from indication_scout_assets.domain.articles import Article, Origin
 from indication_scout_assets.reports import links
 
-from .sample_records import ARTICLES, TRIALS
+from .sample import ARTICLES, TRIALS
 
 ARTICLE, TRIAL = ARTICLES["99000001"], TRIALS["NCT99000001"]
 

@@ -18,8 +18,7 @@ from indication_scout_assets.reports.markdown_report import render_changes
 from indication_scout_assets.reports.markdown_templates import Markdown, code, joined, link, markdown_environment
 from indication_scout_assets.rules.report_changes import changes
 
-from .sample import sample_report
-from .sample_assessment import assessed_report
+from .sample import assessed_report, sample_report
 
 HOSTILE = (
     " <img src=x onerror=go()> <!-- &copy; [read](https://evil.example) ![seen](https://evil.example/i.png) **loud** "

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from indication_scout_assets.reports import render_html
 
-from .conftest import IN_A_BROWSER
+from .conftest import IN_A_BROWSER, visited
 from .sample import sample_report, withdrawn_report
 
 pytestmark = IN_A_BROWSER
@@ -24,17 +24,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def test_no_error_and_no_request_of_its_own(browser: Browser, address: str) -> None:
-    with browser.new_context() as context:
-        opened = context.new_page()
-        complaints: list[str] = []
-        requests: list[str] = []
-        opened.on("console", lambda message: complaints.append(message.text))
-        opened.on("pageerror", lambda error: complaints.append(str(error)))
-        opened.on("request", lambda request: requests.append(request.url))
-        opened.goto(address)
-        opened.wait_for_load_state("networkidle")
-        assert complaints == []
-        assert [url for url in requests if not url.startswith("data:")] == [address]
+    assert visited(browser, address) == ([], [address])
 
 
 def test_every_citation_lands_on_its_words(page: Page) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page
 
 from indication_scout_assets.reports.start_page import render_start_page
 
-from .conftest import IN_A_BROWSER
+from .conftest import IN_A_BROWSER, visited
 from .sample_comparison import sample_comparison
 from .test_pages import CONTRAST
 
@@ -40,13 +40,7 @@ def drugs(page: Page) -> list[str]:
 
 
 def test_it_asks_for_nothing(browser: Browser, address: str) -> None:
-    with browser.new_context() as context:
-        opened = context.new_page()
-        requests: list[str] = []
-        opened.on("request", lambda request: requests.append(request.url))
-        opened.goto(address)
-        opened.wait_for_load_state("networkidle")
-        assert [url for url in requests if not url.startswith("data:")] == [address]
+    assert visited(browser, address) == ([], [address])
 
 
 def test_the_matrix_shows_every_disease_and_every_drug_that_has_one(page: Page) -> None:

@@ -1,7 +1,7 @@
 """Every way in which the product asks a service, by key of the catalogue, and all services at once as they answer.
 
 What belongs here: one question per way, put through the clients as a stage run builds them. What is done to the answers
-is in the tests: ``test_faults_of_every_way`` and ``test_mutated_inputs``.
+is in the tests: ``test_faults_of_every_call`` and ``test_mutated_inputs``.
 """
 
 from __future__ import annotations
@@ -27,11 +27,12 @@ from indication_scout_assets.sources.full_text_ladder import JatsSource
 from indication_scout_assets.sources.http.http_client import HttpClient
 from indication_scout_assets.sources.ncbi.pmc import Pmc
 from indication_scout_assets.sources.unpaywall import Unpaywall
+from indication_scout_tests.diseases import PULMONARY
 from indication_scout_tests.wire import records
 from indication_scout_tests.wire.messages import Answer, Request, Source
 from indication_scout_tests.wire.server import SOURCES
 
-from .reference_questions import PULMONARY, Wired, disease
+from .reference_questions import Wired, disease
 
 RECORDS = records.load()
 DAY = date(2026, 11, 2)

@@ -21,10 +21,6 @@ from .faulty_server import mocked
 Handler = Callable[[httpx.Request], httpx.Response]
 T = TypeVar("T")
 
-PULMONARY = NormalizedName(
-    disease_id="MONDO_0005149", disease_name="pulmonary hypertension", term="Hypertension, Pulmonary",
-    mesh_id="D006976", method=NameMethod.CROSS_REFERENCE, confidence=1,
-)  # fmt: skip
 DAY = date(2015, 6, 30)
 
 
@@ -85,24 +81,6 @@ def nobody(_: httpx.Request) -> httpx.Response:
     raise AssertionError("the service was asked")
 
 
-def down(_: httpx.Request) -> httpx.Response:
-    raise httpx.ReadError("reset")
-
-
 def always(answer: httpx.Response) -> Handler:
     """A service that always answers the same."""
     return lambda _: httpx.Response(answer.status_code, content=answer.content, headers=answer.headers)
-
-
-FAULTS: dict[str, Handler] = {
-    "500": always(httpx.Response(500)),
-    "429": always(httpx.Response(429, json={"error": "slow down"})),
-    "html200": always(httpx.Response(200, text="<!DOCTYPE html><html><body>Please wait.</body></html>")),
-    "truncated JSON": always(httpx.Response(200, content=b'{"idGroup": {"na')),
-    "truncated XML": always(httpx.Response(200, content=b"<nlmSearchResult><count>3</count><list><docu")),
-    "another JSON": always(httpx.Response(200, json={"message": "fine"})),
-    "a list": always(httpx.Response(200, json=[1, 2])),
-    "null": always(httpx.Response(200, json=None)),
-    "reset": down,
-}
-"""Every one of these must be a failure that may pass, never an empty result."""

@@ -34,16 +34,14 @@ from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.sources.http.http_client import Host, HttpClient
 from indication_scout_assets.synthesis import trial_statements
 from indication_scout_tests import ROOT
+from indication_scout_tests.diseases import PULMONARY
 from indication_scout_tests.wire import clinicaltrials as wire
 from indication_scout_tests.wire.messages import Request
 from indication_scout_tests.wire.records import load
 
 from .faulty_server import mocked
 
-NAME = NormalizedName(
-    disease_id="MONDO_0005149", disease_name="pulmonary hypertension", term="Hypertension, Pulmonary",
-    mesh_id="D006976", method=NameMethod.CROSS_REFERENCE, confidence=1,
-)  # fmt: skip
+NAME = PULMONARY
 
 FULL: dict[str, Any] = {
     "protocolSection": {

@@ -30,6 +30,8 @@ from .client_calls import MOCKED, OFFLINE, WAYS, Asked, every_service, hosts_at
 from .faulty_server import client
 
 KINDS = ("429", "500", "slow", "truncate", "html200", "reset")
+STRANGE = {"another JSON": {"message": "fine"}, "a list": [1, 2], "null": None}
+"""Whole and readable, but no answer of the service."""
 TIMEOUT = 0.3
 """Seconds; a slow answer takes twice as long."""
 
@@ -97,6 +99,8 @@ def lasting(kind: str) -> Callable[[httpx.Request], httpx.Response]:
             raise httpx.ReadTimeout("slow", request=request)
         if kind == "reset":
             raise httpx.ReadError("reset", request=request)
+        if kind in STRANGE:
+            return httpx.Response(200, json=STRANGE[kind])
         whole = answer(request)
         spoilt = spoil(Answer(whole.content, whole.status_code, whole.headers["content-type"]), kind, "0")
         return httpx.Response(spoilt.status, content=spoilt.body, headers={"content-type": spoilt.content_type})
@@ -104,7 +108,7 @@ def lasting(kind: str) -> Callable[[httpx.Request], httpx.Response]:
     return handle
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [*KINDS, *STRANGE])
 @pytest.mark.parametrize("way", WAYS)
 def test_a_lasting_fault_is_a_failure_and_never_an_empty_answer(way: str, kind: str, tmp_path: Path) -> None:
     transport = httpx.MockTransport(lasting(kind))

@@ -10,8 +10,9 @@ import pytest
 from indication_scout_assets.domain.outcomes import SourceState
 from indication_scout_assets.domain.references import ReferenceKind
 from indication_scout_assets.sources.guidelines import BODIES, Guideline, GuidelineList, Guidelines
+from indication_scout_tests.diseases import PULMONARY
 
-from .reference_questions import DAY, PULMONARY, asked, disease
+from .reference_questions import DAY, asked, disease
 
 LIST = Guidelines.from_package()
 ADDRESSES = {

@@ -11,10 +11,11 @@ import pytest
 from indication_scout_assets.domain.outcomes import SourceState, TransientFailure
 from indication_scout_assets.domain.references import ReferenceKind
 from indication_scout_assets.sources.openi import OpenI
+from indication_scout_tests.diseases import PULMONARY
 
 from ..wire import records
 from ..wire.openi import OpenI as Server
-from .reference_questions import DAY, FAULTS, PULMONARY, Handler, Wired, always, ask, asked, disease, nobody
+from .reference_questions import DAY, Handler, Wired, always, ask, asked, disease, nobody
 
 SERVER = Server(records.load())
 ABOUT = asked("sildenafil", "Viagra", about=PULMONARY)
@@ -77,12 +78,6 @@ def test_broken_rows_and_unsafe_addresses(tmp_path: Path) -> None:
 def test_hits_without_a_list_are_a_fault(tmp_path: Path) -> None:
     with pytest.raises(TransientFailure, match="without figures"):
         ask(OpenI, always(httpx.Response(200, json={"total": 5})), ABOUT, tmp_path)
-
-
-@pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_is_never_an_empty_result(fault: str, tmp_path: Path) -> None:
-    with pytest.raises(TransientFailure, match="did not answer"):
-        ask(OpenI, FAULTS[fault], ABOUT, tmp_path)
 
 
 def test_it_is_not_asked_as_of_a_day_or_about_a_drug_alone(tmp_path: Path) -> None:

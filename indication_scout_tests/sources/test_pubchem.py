@@ -12,7 +12,7 @@ from indication_scout_assets.sources.pubchem import PubChem
 
 from ..wire import records
 from ..wire.pubchem import PubChem as Server
-from .reference_questions import DAY, FAULTS, Handler, Wired, always, ask, asked, nobody
+from .reference_questions import DAY, Handler, Wired, always, ask, asked, nobody
 
 SERVER = Server(records.load())
 BUSY = {"Fault": {"Code": "PUGREST.ServerBusy", "Message": "Too many requests or server too busy"}}
@@ -91,12 +91,6 @@ def test_a_compound_without_a_number_is_none(tmp_path: Path) -> None:
 def test_a_refusal_is_told_in_pubchems_words(tmp_path: Path) -> None:
     with pytest.raises(PermanentFailure, match="HTTP 400"):
         ask(PubChem, always(httpx.Response(400, json={"Fault": {"Code": "PUGREST.BadRequest"}})), asked(), tmp_path)
-
-
-@pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_is_never_an_empty_result(fault: str, tmp_path: Path) -> None:
-    with pytest.raises(TransientFailure, match="did not answer"):
-        ask(PubChem, FAULTS[fault], asked(), tmp_path)
 
 
 def test_an_as_of_run_does_not_ask(tmp_path: Path) -> None:

@@ -5,16 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from indication_scout_assets.domain.articles import Article, PublicationType
-from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
 from indication_scout_assets.domain.model_calls import FailedCall, ModelBatch, ModelCall
 from indication_scout_assets.domain.trials import ConditionMatch, DrugRole, Trial, TrialMatch
+from indication_scout_tests.diseases import PULMONARY
 
 DRUG_NAMES = ["SILDENAFIL", "Viagra", "UK-92480"]
-DISEASE = NormalizedName(
-    disease_id="MONDO_0005149", disease_name="pulmonary hypertension", term="Hypertension, Pulmonary",
-    mesh_id="D006976", method=NameMethod.CROSS_REFERENCE, confidence=1.0,
-    entry_terms=("Pulmonary Arterial Hypertension",),
-)  # fmt: skip
+DISEASE = PULMONARY.model_copy(update={"entry_terms": ("Pulmonary Arterial Hypertension",)})
 RETRACTED = (PublicationType(name="Retracted Publication", ui="D016441"),)
 
 

@@ -14,25 +14,9 @@ from indication_scout_assets.sources.http.http_client import Host, HttpClient
 from indication_scout_assets.sources.ncbi.mesh import Mesh
 from indication_scout_assets.sources.ncbi.pubmed import PubMed
 from indication_scout_assets.sources.opentargets.open_targets import OpenTargets
+from indication_scout_tests.sources.faulty_server import client
 
 from .server import WireServer
-
-
-class NoRate:
-    """A rate gate that never waits."""
-
-    async def wait(self, host: str, per_second: float) -> float:
-        return 0.0
-
-    def sent(self, host: str) -> None:
-        pass
-
-    @asynccontextmanager
-    async def turn(self, host: str, most: int) -> AsyncIterator[float]:
-        yield 0.0
-
-    def penalise(self, host: str, seconds: float) -> None:
-        pass
 
 
 @dataclass
@@ -49,14 +33,11 @@ class Clients:
 async def clients(server: WireServer, cache: Path) -> AsyncIterator[Clients]:
     """Clients of all sources over one HTTP client whose answers are kept in ``cache``."""
 
-    async def no_sleep(seconds: float) -> None:
-        pass
-
     def host(name: str, prefix: str) -> Host:
         return Host(name, server.base_url(prefix), 1000.0)
 
     exchanges = ExchangeStore.cache(cache)
-    async with HttpClient(user_agent="test", exchanges=exchanges, rate=NoRate(), sleep=no_sleep, timeout=5) as http:
+    async with client(exchanges) as http:
         eutils = host("PubMed", "eutils")
         yield Clients(
             opentargets=OpenTargets(http, host("Open Targets", "opentargets")),

@@ -15,6 +15,14 @@ from typing import Any
 import yaml
 
 RECORDS = Path(__file__).parent / "records"
+APPROVED_USES = {
+    "bupropion": {"major depressive disorder", "seasonal affective disorder", "nicotine dependence"},
+    "sildenafil": {"erectile dysfunction", "pulmonary arterial hypertension"},
+    "baricitinib": {
+        "rheumatoid arthritis", "alopecia areata", "atopic eczema", "COVID-19", "juvenile idiopathic arthritis",
+    },
+}  # fmt: skip
+"""What the authored records say each drug is approved for."""
 """The demonstration's records."""
 
 Record = dict[str, Any]

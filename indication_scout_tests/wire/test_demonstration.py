@@ -199,17 +199,7 @@ def test_the_ten_are_those_intended(found, drug):
     assert [c.disease.id for c in found[drug].candidates if c.rank] == RANKED[drug].split()
 
 
-@pytest.mark.parametrize(
-    ("drug", "uses"),
-    [
-        ("bupropion", {"major depressive disorder", "seasonal affective disorder", "nicotine dependence"}),
-        ("sildenafil", {"erectile dysfunction", "pulmonary arterial hypertension"}),
-        (
-            "baricitinib",
-            {"rheumatoid arthritis", "alopecia areata", "atopic eczema", "COVID-19", "juvenile idiopathic arthritis"},
-        ),
-    ],
-)
+@pytest.mark.parametrize(("drug", "uses"), records.APPROVED_USES.items())
 def test_approved_uses_are_set_aside(found, drug, uses):
     assert found[drug].aside(SetAside.APPROVED_USE) == uses
 

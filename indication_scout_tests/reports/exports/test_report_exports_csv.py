@@ -7,9 +7,7 @@ from indication_scout_assets.domain.evidence import RankedArticle
 from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.reports import render_candidates_csv, render_evidence_csv
 
-from ..sample import sample_report
-from ..sample_assessment import assessed_report
-from ..sample_sources import OLDER_REVIEW
+from ..sample import OLDER_REVIEW, assessed_report, sample_report
 
 REPORT = sample_report()
 

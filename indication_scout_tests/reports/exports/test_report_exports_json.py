@@ -13,7 +13,7 @@ from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.reports import render_json
 from indication_scout_tests import ROOT
 
-from ..sample import sample_report, withdrawn_report
+from ..sample import RECORDED, assessed_report, document, sample_report, withdrawn_report
 
 DOCUMENT = ROOT / "docs" / "report-json.md"
 
@@ -69,3 +69,8 @@ def test_document_names_every_value(words: type[StrEnum]) -> None:
     row = re.search(rf"^\| `{words.__name__}` \| (.*) \|$", DOCUMENT.read_text(), re.M)
     assert row, f"docs/report-json.md does not list the values of {words.__name__}"
     assert re.findall(r"`([\w ,-]+)`", row[1]) == [word.value for word in words]
+
+
+def test_the_recorded_report_is_in_todays_form() -> None:
+    """As ``python -m indication_scout_tests.reports.sample`` writes it: with no value that is read but not kept."""
+    assert document(assessed_report()) == RECORDED.read_text("utf-8")

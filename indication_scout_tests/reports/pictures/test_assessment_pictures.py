@@ -23,7 +23,8 @@ from indication_scout_assets.reports.pictures.evidence_map import (
 from indication_scout_assets.reports.pictures.phase_funnel import TrialState, funnel_of, phase_funnel, state_of
 from indication_scout_assets.reports.pictures.score_picture import part_bar, reach, score_picture, signed, strongest
 
-from ..sample_assessment import assessed_report, part, score, term
+from ..sample import assessed_report
+from ..sample_parts import part, score, term
 
 
 def parsed(source: object) -> Any:

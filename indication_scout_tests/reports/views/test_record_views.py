@@ -4,8 +4,8 @@ from indication_scout_assets.domain.citations import Citation
 from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.reports.views.record_views import CitationView, StatementView
 
+from ..sample import ARTICLES
 from ..sample_parts import cite, stated
-from ..sample_records import ARTICLES
 
 
 def cited(citation: Citation, *, repeats: bool = False) -> CitationView:

@@ -14,8 +14,7 @@ from indication_scout_assets.reports import render_html, render_markdown
 from indication_scout_assets.reports.views.identity_view import IdentityView
 from indication_scout_assets.reports.views.safety_view import LONGEST, Safety, label_link, wordings
 
-from ..sample import sample_report, withdrawn_report
-from ..sample_sources import LABELS
+from ..sample import LABELS, sample_report, withdrawn_report
 
 PAGE: Any = html.fromstring(render_html(sample_report()))
 BRIEF = PAGE.get_element_by_id("safety")

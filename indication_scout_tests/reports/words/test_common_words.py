@@ -14,8 +14,7 @@ from indication_scout_assets.reports.views import background_view
 from indication_scout_assets.reports.views.candidate_views import Arithmetic, weights_of
 from indication_scout_assets.reports.words import article_words, common_words
 
-from ..sample import sample_report, withdrawn_report
-from ..sample_records import TRIALS
+from ..sample import TRIALS, sample_report, withdrawn_report
 
 REPORT = sample_report()
 FIBROSIS, PREECLAMPSIA, RAYNAUD, ALTITUDE = (e.candidate for e in REPORT.candidates)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from indication_scout_assets.domain.articles import Article, PublicationType
-from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
 from indication_scout_assets.domain.trials import (
     Analysis,
     Arm,
@@ -16,11 +15,9 @@ from indication_scout_assets.domain.trials import (
     TrialMatch,
 )
 from indication_scout_assets.rules.trials.trial_matching import match
+from indication_scout_tests.diseases import PULMONARY
 
-NAME = NormalizedName(
-    disease_id="MONDO_0005149", disease_name="pulmonary hypertension", term="Hypertension, Pulmonary",
-    mesh_id="D006976", method=NameMethod.CROSS_REFERENCE, confidence=1,
-)  # fmt: skip
+NAME = PULMONARY
 DRUGS = ("sildenafil", "sildenafil citrate", "Revatio")
 WALK = "Change in six-minute walk distance at week 12"
 

@@ -16,11 +16,9 @@ from indication_scout_assets.domain.trials import (
 )
 from indication_scout_assets.rules.trials.stop_reasons import stop_reason  # fmt: skip
 from indication_scout_assets.rules.trials.trial_matching import match
+from indication_scout_tests import diseases
 
-PULMONARY = NormalizedName(
-    disease_id="MONDO_0005149", disease_name="pulmonary hypertension", term="Hypertension, Pulmonary",
-    mesh_id="D006976", method=NameMethod.CROSS_REFERENCE, confidence=1, entry_terms=("Pulmonary Hypertension", "PHTN"),
-)  # fmt: skip
+PULMONARY = diseases.PULMONARY.model_copy(update={"entry_terms": ("Pulmonary Hypertension", "PHTN")})
 OBESITY = NormalizedName(
     disease_id="X", disease_name="obesity", term="obesity", method=NameMethod.ORIGINAL, confidence=0
 )

@@ -11,10 +11,11 @@ import pytest
 
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
 from indication_scout_assets.sources.ncbi.ncbi_books import NcbiBooks
+from indication_scout_tests.diseases import PULMONARY
 
 from ...wire import records
 from ...wire.books import Books as Server
-from ..reference_questions import DAY, FAULTS, PULMONARY, Handler, Wired, always, ask, asked, disease, nobody
+from ..reference_questions import DAY, Handler, Wired, always, ask, asked, disease, nobody
 
 SERVER = Server(records.load())
 ABOUT = asked(about=PULMONARY)
@@ -93,12 +94,6 @@ def test_summaries_that_are_missing_are_a_fault(tmp_path: Path) -> None:
 
     with pytest.raises(TransientFailure, match="without summaries"):
         ask(NcbiBooks, handler, ABOUT, tmp_path)
-
-
-@pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_is_never_an_empty_result(fault: str, tmp_path: Path) -> None:
-    with pytest.raises(TransientFailure, match="did not answer"):
-        ask(NcbiBooks, FAULTS[fault], ABOUT, tmp_path)
 
 
 def test_it_is_not_asked_as_of_a_day_or_about_a_drug(tmp_path: Path) -> None:

@@ -1,14 +1,14 @@
 """PubMed's XML read by our parser and by Biopython's, field by field, every difference explained or listed.
 
-    python -m indication_scout_tests.compare_biopython --url http://127.0.0.1:8765/eutils
-    python -m indication_scout_tests.compare_biopython efetch1.xml efetch2.xml
+    python -m indication_scout_assets.evaluation.biopython_comparison --url http://127.0.0.1:8765/eutils
+    python -m indication_scout_assets.evaluation.biopython_comparison efetch1.xml efetch2.xml
 
 ``--url`` fetches every record of a small E-utilities server, a mirror: 200 a request, under three requests a second.
 Files are efetch answers. Prints JSON: per field how many records have it and are read alike, then each kind of
 difference with its count and one example. The exit status is 1 where a difference is not explained.
 
 What belongs here: fetching, comparing, printing. What a field is in Biopython's records, and why ours may say something
-else, is in ``biopython_fields``.
+else, is in ``biopython_fields``. Biopython comes with the ``dev`` extra alone: nothing of a run imports this module.
 """
 
 from __future__ import annotations
@@ -29,8 +29,7 @@ from Bio import Entrez
 
 from indication_scout_assets.sources.ncbi.pubmed_xml import parse_articles
 
-from . import biopython_fields
-from .biopython_fields import CHOICES, biopythons, pmid_of
+from .biopython_fields import CHOICES, fields_by_biopython, fields_by_us, pmid_of
 
 BATCH = 200
 MOST_IDS = 9_998
@@ -58,14 +57,14 @@ class Comparison:
     def add(self, xml: bytes) -> None:
         """Compare all records of an efetch answer."""
         read = Entrez.read(io.BytesIO(xml))
-        mine = {article.pmid: biopython_fields.ours(article) for article in parse_articles(xml)}
+        mine = {article.pmid: fields_by_us(article) for article in parse_articles(xml)}
         for record in [*read["PubmedArticle"], *read["PubmedBookArticle"]]:
             self._add(record, mine.pop(pmid_of(record), {}))
         self.unexplained += [(str(pmid), "record", "read", "absent") for pmid in mine]
 
     def _add(self, record: Any, mine: dict[str, Any]) -> None:
         self.records += 1
-        for name, theirs in biopythons(record).items():
+        for name, theirs in fields_by_biopython(record).items():
             own = mine.get(name)
             if not own and not theirs:
                 continue
@@ -132,9 +131,9 @@ def answers(url: str) -> Iterator[bytes]:
 def _pmids(client: httpx.Client, first: int, last: int) -> Iterator[str]:
     """PMIDs entered in these years; half the years at a time where they are too many for one list."""
     query = {"db": "pubmed", "retmode": "json", "retmax": str(MOST_IDS), "term": f"{first}:{last}[edat]"}
-    found = _asked(client, "esearch.fcgi", query).json()["esearchresult"]
-    if int(found["count"]) <= MOST_IDS or first == last:
-        yield from found["idlist"]
+    listed = _asked(client, "esearch.fcgi", query).json()["esearchresult"]
+    if int(listed["count"]) <= MOST_IDS or first == last:
+        yield from listed["idlist"]
         return
     middle = (first + last) // 2
     yield from _pmids(client, first, middle)
@@ -147,6 +146,7 @@ def _asked(client: httpx.Client, path: str, form: dict[str, str]) -> httpx.Respo
 
 
 def compared(contents: Iterable[bytes]) -> Comparison:
+    """Every record of some efetch answers, read by both."""
     comparison = Comparison()
     for xml in contents:
         comparison.add(xml)
@@ -154,14 +154,17 @@ def compared(contents: Iterable[bytes]) -> Comparison:
 
 
 def main() -> int:
+    """Print the comparison; 1 where a difference is not explained or nothing was compared."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("files", nargs="*", type=Path, help="efetch answers, XML")
     parser.add_argument("--url", help="base URL of a small E-utilities server whose records are all compared")
-    asked = parser.parse_args()
-    contents: Iterable[bytes] = answers(asked.url) if asked.url else (path.read_bytes() for path in asked.files)
-    told = compared(contents).as_dict()
-    print(json.dumps(told, ensure_ascii=False, indent=1))
-    return 1 if told["unexplained"] or not told["records"] else 0
+    arguments = parser.parse_args()
+    contents: Iterable[bytes] = (
+        answers(arguments.url) if arguments.url else (path.read_bytes() for path in arguments.files)
+    )
+    comparison = compared(contents)
+    print(json.dumps(comparison.as_dict(), ensure_ascii=False, indent=1))
+    return 1 if comparison.unexplained or not comparison.records else 0
 
 
 if __name__ == "__main__":

@@ -25,22 +25,26 @@ def part(record: Any, path: str) -> Any:
 
 
 def many(record: Any, path: str) -> list[Any]:
+    """The values at a path, none where the record lacks it."""
     return list(part(record, path) or [])
 
 
-def said(value: Any) -> str:
+def words(value: Any) -> str:
+    """The text of a value, empty for none."""
     return "" if value is None else str(value)
 
 
 def attribute(value: Any, name: str) -> str:
+    """An attribute of a value's element, empty where it has none."""
     return str(getattr(value, "attributes", {}).get(name, ""))
 
 
 def pmid_of(record: Any) -> str:
-    return said(part(record, "MedlineCitation/PMID") or part(record, "BookDocument/PMID"))
+    """The PMID of an article's or a book's record."""
+    return words(part(record, "MedlineCitation/PMID") or part(record, "BookDocument/PMID"))
 
 
-def biopythons(record: Any) -> dict[str, Any]:
+def fields_by_biopython(record: Any) -> dict[str, Any]:
     """The fields of a ``PubmedArticle`` or ``PubmedBookArticle`` as Biopython gives them."""
     if part(record, "BookDocument"):
         return _book(record)
@@ -48,19 +52,21 @@ def biopythons(record: Any) -> dict[str, Any]:
     article, ids = part(citation, "Article"), many(record, "PubmedData/ArticleIdList")
     return {
         "pmid": pmid_of(record),
-        "title": said(part(article, "ArticleTitle")),
+        "title": words(part(article, "ArticleTitle")),
         "abstract": tuple(_abstract(article)),
         "authors": tuple(map(_author, many(article, "AuthorList"))),
-        "journal": said(part(article, "Journal/Title")),
-        "printed date": " ".join(map(said, (part(article, "Journal/JournalIssue/PubDate") or {}).values())),
+        "journal": words(part(article, "Journal/Title")),
+        "printed date": " ".join(map(words, (part(article, "Journal/JournalIssue/PubDate") or {}).values())),
         "year": _year(part(article, "Journal/JournalIssue/PubDate")),
         "published": next(map(_day, many(article, "ArticleDate")), ""),
         "entrez date": _entrez(many(record, "PubmedData/History")),
-        "language": tuple(map(said, many(article, "Language"))),
-        "publication types": tuple((said(one), attribute(one, "UI")) for one in many(article, "PublicationTypeList")),
+        "language": tuple(map(words, many(article, "Language"))),
+        "publication types": tuple(
+            (words(kind), attribute(kind, "UI")) for kind in many(article, "PublicationTypeList")
+        ),
         "MeSH headings": tuple(map(_heading, many(citation, "MeshHeadingList"))),
-        "substances": tuple(said(part(one, "NameOfSubstance")) for one in many(citation, "ChemicalList")),
-        "keywords": tuple(said(one) for owner in many(citation, "KeywordList") for one in owner),
+        "substances": tuple(words(part(chemical, "NameOfSubstance")) for chemical in many(citation, "ChemicalList")),
+        "keywords": tuple(words(keyword) for owner in many(citation, "KeywordList") for keyword in owner),
         "doi": _of_kind(ids, "IdType", "doi"),
         "pmcid": _of_kind(ids, "IdType", "pmc"),
         "accession numbers": tuple(_accessions(article)),
@@ -73,17 +79,17 @@ def _book(record: Any) -> dict[str, Any]:
     ids = [*many(document, "ArticleIdList"), *many(record, "PubmedBookData/ArticleIdList")]
     return {
         "pmid": pmid_of(record),
-        "title": said(part(document, "ArticleTitle")),
+        "title": words(part(document, "ArticleTitle")),
         "abstract": tuple(_abstract(document)),
-        "authors": tuple(_author(one) for owner in many(document, "AuthorList") for one in owner),
-        "journal": said(part(document, "Book/BookTitle")),
-        "printed date": " ".join(map(said, (part(document, "Book/PubDate") or {}).values())),
+        "authors": tuple(_author(person) for owner in many(document, "AuthorList") for person in owner),
+        "journal": words(part(document, "Book/BookTitle")),
+        "printed date": " ".join(map(words, (part(document, "Book/PubDate") or {}).values())),
         "year": _year(part(document, "Book/PubDate")),
         "published": _day(part(document, "ContributionDate")),
         "entrez date": _entrez(many(record, "PubmedBookData/History")),
-        "language": tuple(map(said, many(document, "Language"))),
-        "publication types": tuple((said(one), attribute(one, "UI")) for one in many(document, "PublicationType")),
-        "keywords": tuple(said(one) for owner in many(document, "KeywordList") for one in owner),
+        "language": tuple(map(words, many(document, "Language"))),
+        "publication types": tuple((words(kind), attribute(kind, "UI")) for kind in many(document, "PublicationType")),
+        "keywords": tuple(words(keyword) for owner in many(document, "KeywordList") for keyword in owner),
         "doi": _of_kind(ids, "IdType", "doi"),
         "pmcid": _of_kind(ids, "IdType", "pmc"),
     }
@@ -91,48 +97,48 @@ def _book(record: Any) -> dict[str, Any]:
 
 def _abstract(holder: Any) -> Iterator[tuple[str, str]]:
     """Each part's label and text."""
-    return ((attribute(text, "Label"), said(text)) for text in many(holder, "Abstract/AbstractText"))
+    return ((attribute(text, "Label"), words(text)) for text in many(holder, "Abstract/AbstractText"))
 
 
 def _author(person: Any) -> str:
-    names = (said(part(person, name)) for name in ("LastName", "Initials", "Suffix", "CollectiveName"))
+    names = (words(part(person, name)) for name in ("LastName", "Initials", "Suffix", "CollectiveName"))
     return " ".join(name for name in names if name)
 
 
 def _day(date: Any) -> str:
-    return "-".join(said(part(date, name)).zfill(2) for name in ("Year", "Month", "Day")) if date else ""
+    return "-".join(words(part(date, name)).zfill(2) for name in ("Year", "Month", "Day")) if date else ""
 
 
 def _year(date: Any) -> str:
-    return said(part(date, "Year") or part(date, "MedlineDate"))[:4]
+    return words(part(date, "Year") or part(date, "MedlineDate"))[:4]
 
 
 def _entrez(history: Sequence[Any]) -> str:
-    return next((_day(one) for one in history if attribute(one, "PubStatus") == "entrez"), "")
+    return next((_day(day) for day in history if attribute(day, "PubStatus") == "entrez"), "")
 
 
-def _heading(one: Any) -> tuple[str, str, bool, tuple[str, ...]]:
+def _heading(heading: Any) -> tuple[str, str, bool, tuple[str, ...]]:
     """Name, UI, whether the descriptor itself is major, qualifiers."""
-    name = part(one, "DescriptorName")
-    qualifiers = tuple(map(said, many(one, "QualifierName")))
-    return said(name), attribute(name, "UI"), attribute(name, "MajorTopicYN") == "Y", qualifiers
+    name = part(heading, "DescriptorName")
+    qualifiers = tuple(map(words, many(heading, "QualifierName")))
+    return words(name), attribute(name, "UI"), attribute(name, "MajorTopicYN") == "Y", qualifiers
 
 
 def _of_kind(ids: Sequence[Any], name: str, kind: str) -> str:
-    return next((said(one) for one in ids if attribute(one, name) == kind), "")
+    return next((words(identifier) for identifier in ids if attribute(identifier, name) == kind), "")
 
 
 def _accessions(article: Any) -> Iterator[tuple[str, str]]:
     for bank in many(article, "DataBankList"):
-        yield from ((said(part(bank, "DataBankName")), said(one)) for one in many(bank, "AccessionNumberList"))
+        yield from ((words(part(bank, "DataBankName")), words(number)) for number in many(bank, "AccessionNumberList"))
 
 
-def _link(one: Any) -> tuple[str, str, str]:
-    return attribute(one, "RefType"), said(part(one, "PMID")), said(part(one, "RefSource"))
+def _link(correction: Any) -> tuple[str, str, str]:
+    return attribute(correction, "RefType"), words(part(correction, "PMID")), words(part(correction, "RefSource"))
 
 
 # ------------------------------------------------------------------------------------------------ our values
-def ours(article: Article) -> dict[str, Any]:
+def fields_by_us(article: Article) -> dict[str, Any]:
     """The same fields of our record."""
     return {
         "pmid": article.pmid,
@@ -145,20 +151,24 @@ def ours(article: Article) -> dict[str, Any]:
         "published": str(article.published or ""),
         "entrez date": str(article.entrez_date or ""),
         "language": tuple(filter(None, article.language.split("; "))),
-        "publication types": tuple((one.name, one.ui or "") for one in article.publication_types),
-        "MeSH headings": tuple((one.name, one.ui or "", one.major, one.qualifiers) for one in article.mesh_headings),
+        "publication types": tuple((kind.name, kind.ui or "") for kind in article.publication_types),
+        "MeSH headings": tuple(
+            (heading.name, heading.ui or "", heading.major, heading.qualifiers) for heading in article.mesh_headings
+        ),
         "substances": article.substances,
         "keywords": article.keywords,
         "doi": article.doi or "",
         "pmcid": article.pmcid or "",
         "accession numbers": tuple(("ClinicalTrials.gov", number) for number in article.nct_ids),
-        "corrections": tuple((one.kind, one.pmid or "", one.source) for one in article.corrections),
+        "corrections": tuple(
+            (correction.kind, correction.pmid or "", correction.source) for correction in article.corrections
+        ),
     }
 
 
 def _parts(article: Article) -> Iterator[tuple[str, str]]:
     """Label and text of each part of the abstract, labelled or not, by our spans."""
-    labelled = {(one.start, one.end): one.heading for one in article.sections}
+    labelled = {(section.start, section.end): section.heading for section in article.sections}
     at = 0
     for line in article.abstract.splitlines():
         end = at + len(line)
@@ -188,7 +198,7 @@ _FORMULA = re.compile(r"<(mml:)?math[ >].*?</(mml:)?math>", re.DOTALL)
 
 def _strings(value: Any, change: Callable[[str], str]) -> Any:
     if isinstance(value, tuple):
-        return tuple(_strings(one, change) for one in value)
+        return tuple(_strings(entry, change) for entry in value)
     return change(value) if isinstance(value, str) else value
 
 
@@ -200,31 +210,31 @@ def _other_abstract(value: Any, record: Any) -> Any:
     """The first other abstract, an English one before others."""
     others = many(record, "MedlineCitation/OtherAbstract")
     english_first = sorted(others, key=lambda other: attribute(other, "Language") not in {"eng", ""})
-    return value or next((tuple(_abstract({"Abstract": one})) for one in english_first), ())
+    return value or next((tuple(_abstract({"Abstract": other})) for other in english_first), ())
 
 
 def _published(value: str, record: Any) -> str:
     dates = part(record, "MedlineCitation/Article/Journal/JournalIssue/PubDate") or part(
         record, "BookDocument/Book/PubDate"
     )
-    parts = {name: said(one) for name, one in (dates or {}).items()}
+    parts = {name: words(written) for name, written in (dates or {}).items()}
     return value if re.fullmatch(r"\d{4}-\d\d-\d\d", value) else str(read_printed_date(parts).first_day or "")
 
 
 def _by_pubmed(value: str, record: Any) -> str:
     history = many(record, "PubmedData/History") or many(record, "PubmedBookData/History")
-    return value or next((_day(one) for one in history if attribute(one, "PubStatus") == "pubmed"), "")
+    return value or next((_day(day) for day in history if attribute(day, "PubStatus") == "pubmed"), "")
 
 
 def _valid_authors(_: Any, record: Any) -> Any:
-    return tuple(_author(one) for one in _people(record) if attribute(one, "ValidYN") != "N")
+    return tuple(_author(person) for person in _people(record) if attribute(person, "ValidYN") != "N")
 
 
 def _with_initials(_: Any, record: Any) -> Any:
     """Where there are none: the capitals that begin the forename's words."""
     names = []
     for person in _people(record):
-        made = "".join(re.findall(r"(?:^|[\s.-])([^\W\d_])", said(part(person, "ForeName"))))
+        made = "".join(re.findall(r"(?:^|[\s.-])([^\W\d_])", words(part(person, "ForeName"))))
         initials = part(person, "Initials") or "".join(filter(str.isupper, made)) or part(person, "ForeName")
         if attribute(person, "ValidYN") != "N":
             names.append(_author({**person, "Initials": initials or ""}))
@@ -233,25 +243,25 @@ def _with_initials(_: Any, record: Any) -> Any:
 
 def _people(record: Any) -> list[Any]:
     lists = many(record, "BookDocument/AuthorList") or many(record, "BookDocument/Book/AuthorList")
-    return many(record, "MedlineCitation/Article/AuthorList") or [one for owner in lists for one in owner]
+    return many(record, "MedlineCitation/Article/AuthorList") or [person for owner in lists for person in owner]
 
 
 def _major_by_qualifier(value: Any, record: Any) -> Any:
     marks = [
-        any(attribute(one, "MajorTopicYN") == "Y" for one in many(heading, "QualifierName"))
+        any(attribute(qualifier, "MajorTopicYN") == "Y" for qualifier in many(heading, "QualifierName"))
         for heading in many(record, "MedlineCitation/MeshHeadingList")
     ]
-    return tuple((*one[:2], one[2] or mark, one[3]) for one, mark in zip(value, marks, strict=True))
+    return tuple((*heading[:2], heading[2] or mark, heading[3]) for heading, mark in zip(value, marks, strict=True))
 
 
 def _with_concepts(value: Any, record: Any) -> Any:
     concepts = many(record, "MedlineCitation/SupplMeshList")
-    return (*value, *((said(one), attribute(one, "UI"), False, ()) for one in concepts))
+    return (*value, *((words(concept), attribute(concept, "UI"), False, ()) for concept in concepts))
 
 
 def _elocation(value: str, record: Any) -> str:
     places = many(record, "MedlineCitation/Article/ELocationID") or many(record, "BookDocument/Book/ELocationID")
-    return value or _of_kind([one for one in places if attribute(one, "ValidYN") != "N"], "EIdType", "doi")
+    return value or _of_kind([place for place in places if attribute(place, "ValidYN") != "N"], "EIdType", "doi")
 
 
 def _of(*names: str) -> frozenset[str]:
@@ -263,14 +273,14 @@ CHOICES = (
     Choice(
         "without an abbreviated or full journal name the index's own (MedlineTA) stands in", _of("journal"),
         lambda value, record: value
-        or said(part(record, "MedlineCitation/Article/Journal/ISOAbbreviation"))
-        or said(part(record, "MedlineCitation/MedlineJournalInfo/MedlineTA")),
+        or words(part(record, "MedlineCitation/Article/Journal/ISOAbbreviation"))
+        or words(part(record, "MedlineCitation/MedlineJournalInfo/MedlineTA")),
     ),
     Choice(
         "without a title the original language's, the book's, or a mark stands in", _of("title"),
         lambda value, record: value
-        or said(part(record, "MedlineCitation/Article/VernacularTitle"))
-        or said(part(record, "BookDocument/Book/BookTitle"))
+        or words(part(record, "MedlineCitation/Article/VernacularTitle"))
+        or words(part(record, "BookDocument/Book/BookTitle"))
         or NO_TITLE,
     ),
     Choice("without an electronic date the first day the printed date can mean", _of("published"), _published),
@@ -290,7 +300,7 @@ CHOICES = (
     ),
     Choice(
         "plain citations (RefType=Cites) are no corrections", _of("corrections"),
-        lambda value, _: tuple(one for one in value if one[0] != "Cites"),
+        lambda value, _: tuple(link for link in value if link[0] != "Cites"),
     ),
     Choice(
         "the label UNLABELLED is none", _of("abstract"),
