@@ -28,8 +28,7 @@ import sys
 import indication_scout_assets.sources
 from indication_scout_assets.domain import source_catalogue
 indication_scout_assets.sources.__path__.append(sys.argv.pop(1))
-added = eval("(" + open(sys.argv.pop(1)).read() + ")", vars(source_catalogue))
-source_catalogue.CATALOGUE += added
+source_catalogue.CATALOGUE += (eval(open(sys.argv.pop(1)).read(), vars(source_catalogue)),)
 """
 """The product with the page's client among its sources and the page's entry in its table: what a checkout would be."""
 COMMAND = ADDED + "from indication_scout_assets.cli.commands import main; main()"
