@@ -79,7 +79,7 @@ async def _web_pages(run: DrugRun) -> Written:
     names, labels = names_of(run, candidates), tuple(run.profile.names)
     found = pools(run)
     articles, trials = pool_articles(run, found), run.db.trials.load(run.slug)
-    standings = {one: c.status for one, c in run.db.standings.load(run.slug).items()}
+    standings = {one: c.status for one, c in run.db.retraction_checks.by_article(run.slug).items()}
     drug_label_list = run.db.drug_records.labels(run.slug)
     unanswered = _unanswered(run)
 
