@@ -17,17 +17,14 @@ from aiosql.types import QueryFn
 
 from ..domain.outcomes import PermanentFailure
 
-_PACKAGE = "indication_scout_assets"
 
-
-def _sql_folder() -> Path:
+def sql_folder(package: Path) -> Path:
     """``sql/`` inside the installed package, where the wheel has it, or at the top level of the checkout."""
-    package = Path(str(files(_PACKAGE)))
     installed = package / "sql"
     return installed if installed.is_dir() else package.parent / "sql"
 
 
-SQL_DIR = _sql_folder()
+SQL_DIR = sql_folder(Path(str(files("indication_scout_assets"))))
 MIGRATIONS_DIR = SQL_DIR / "migrations"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,8 @@ from aiosql.types import SQLOperationType
 
 import indication_scout_assets
 from indication_scout_assets.domain.outcomes import PermanentFailure
-from indication_scout_assets.store.sql_files import SQL_DIR, statement, statements
+from indication_scout_assets.store.sql_files import SQL_DIR, sql_folder, statement, statements
+from indication_scout_tests import ROOT
 
 PACKAGE = Path(indication_scout_assets.__path__[0])
 STORE = PACKAGE / "store"
@@ -68,6 +70,15 @@ def test_a_block_holds_one_statement(name: str) -> None:
 def test_no_line_is_wide_but_those_that_name_parameters(name: str) -> None:
     lines = (SQL_DIR / f"{name}.sql").read_text().splitlines()
     assert [line for line in lines if len(line) > 120 and not line.startswith("-- name:")] == []
+
+
+def test_the_wheel_has_the_folder_where_an_installed_program_looks_for_it(tmp_path: Path) -> None:
+    wheel = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]
+    assert wheel["force-include"] == {"sql": "indication_scout_assets/sql"}
+    installed = tmp_path / "site-packages" / "indication_scout_assets"
+    (installed / "sql").mkdir(parents=True)
+    assert sql_folder(installed) == installed / "sql"
+    assert sql_folder(PACKAGE) == ROOT / "sql" == SQL_DIR
 
 
 def test_a_missing_file_or_statement_says_what_to_do() -> None:
