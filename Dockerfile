@@ -11,8 +11,7 @@ RUN pip install --no-cache-dir --index-url https://download.pytorch.org/whl/cpu 
 COPY pyproject.toml README.md LICENSE workspace.yaml ./
 COPY sql ./sql
 COPY indication_scout_assets ./indication_scout_assets
-# Editable, because sql/ lies beside the package.
-RUN pip install --no-cache-dir --constraint constraints.txt --editable .
+RUN pip install --no-cache-dir --constraint constraints.txt .
 
 USER scout
 VOLUME /var/lib/scout

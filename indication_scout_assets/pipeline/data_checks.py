@@ -80,7 +80,11 @@ def _on_stored_records(bench: Workbench, slug: str, report: EvidenceReport) -> E
         for candidate in report.candidates
     ]
     return report.model_copy(
-        update={"articles": stored, "candidates": tuple(candidates), "standings": bench.db.standings.load(slug)}
+        update={
+            "articles": stored,
+            "candidates": tuple(candidates),
+            "standings": bench.db.retraction_checks.by_article(slug),
+        }
     )
 
 
@@ -93,7 +97,7 @@ def _syntheses_that_fall(bench: Workbench, slug: str) -> list[Offence]:
     names = bench.db.names.load(sorted({synthesis.disease_id for synthesis in syntheses}))
     evidence, matches = bench.db.evidence.load(slug), bench.db.trials.load(slug)
     articles = bench.db.articles.load(sorted({row.id for rows in evidence.values() for row in rows if row.in_top_k}))
-    checks = bench.db.standings.load(slug)
+    checks = bench.db.retraction_checks.by_article(slug)
     barred = frozenset(article_id for article_id, check in checks.items() if check.status is RetractionStatus.RETRACTED)
     offences = []
     for synthesis in syntheses:

@@ -93,7 +93,7 @@ def pool_articles(run: DrugRun, pooled: Mapping[str, Sequence[PoolEntry]] | None
 
 def retracted(run: DrugRun) -> frozenset[str]:
     """Ids of the drug's articles that the retraction gate found to be retracted."""
-    checks = run.db.standings.load(run.slug)
+    checks = run.db.retraction_checks.by_article(run.slug)
     return frozenset(article_id for article_id, check in checks.items() if check.status is RetractionStatus.RETRACTED)
 
 

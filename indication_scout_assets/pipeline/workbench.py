@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from ..ranking.models.cross_encoders import CrossEncoder
     from ..ranking.models.embedders import Embedder
     from ..sources.disease_indexing import Proposer
-    from ..store.model_calls import ModelCalls
+    from ..store.model_call_repository import ModelCallRepository
     from ..synthesis.models.budget import Budget
     from ..synthesis.models.language_model import LanguageModel
     from ..synthesis.synthesizer import Synthesizer
@@ -119,7 +119,7 @@ class Workbench(SourceBench):
 class _CountedCalls:
     """The store's log of model calls; each call that is new is counted, answered or not."""
 
-    log: ModelCalls
+    log: ModelCallRepository
     made: Counter[str]
 
     def get(self, key: str) -> str | None:

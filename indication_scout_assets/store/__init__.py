@@ -1,5 +1,5 @@
 """The store: Postgres, embedded or served, with one repository per aggregate.
 
 What belongs here: connections, migrations, and the repositories that turn rows into domain values and back. What does
-not: any SQL text (``sql/migrations``, ``sql/queries``), any rule about drugs or evidence, any setting.
+not: any SQL text (top-level ``sql/``), any rule about drugs or evidence, any setting.
 """

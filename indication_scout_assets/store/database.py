@@ -12,32 +12,31 @@ from typing import Self
 
 from pgvector.psycopg import register_vector
 
+from ..domain.assessment import Assessment
+from ..domain.evidence import PoolEntry, RankedArticle, RankedRecord
 from ..domain.outcomes import PermanentFailure
-from .articles import Articles
-from .assessments import Assessments
-from .candidates import Candidates
-from .checks import Checks
-from .comparisons import Comparisons
-from .cross_scores import CrossScores
-from .diseases import Diseases
-from .drug_records import DrugRecords
-from .drugs import Drugs
-from .embeddings import Embeddings
-from .evidence import Evidence
-from .full_texts import FullTexts
-from .model_calls import ModelCalls
-from .names import Names
-from .pools import Pools
+from .article_repository import ArticleRepository
+from .candidate_repository import CandidateRepository
+from .comparison_repository import ComparisonRepository
+from .cross_score_repository import CrossScoreRepository
+from .data_check_repository import DataCheckRepository
+from .disease_repository import DiseaseRepository
+from .drug_documents import DrugDocuments, PairDocuments
+from .drug_record_repository import DrugRecordRepository
+from .drug_repository import DrugRepository
+from .embedding_repository import EmbeddingRepository
+from .full_text_repository import FullTextRepository
+from .model_call_repository import ModelCallRepository
+from .normalized_name_repository import NormalizedNameRepository
 from .postgres.connection import Connection, connect, plain_errors
 from .postgres.migrations import ensure_vector, migrate, use_schema
-from .ranked_records import RankedRecords
-from .reports import Reports
-from .searches import Searches
-from .sql import MIGRATIONS_DIR
-from .stages import Stages
-from .standings import Standings
-from .syntheses import Syntheses
-from .trials import Trials
+from .report_repository import ReportRepository
+from .retraction_check_repository import RetractionCheckRepository
+from .search_repository import SearchRepository
+from .sql_files import MIGRATIONS_DIR
+from .stage_repository import StageRepository
+from .synthesis_repository import SynthesisRepository
+from .trial_repository import TrialRepository
 
 
 class Database:
@@ -53,28 +52,28 @@ class Database:
         self._connection = connection
         self._lock = threading.RLock()
         self._depth = 0
-        self.drugs = Drugs(self)
-        self.diseases = Diseases(self)
-        self.candidates = Candidates(self)
-        self.names = Names(self)
-        self.searches = Searches(self)
-        self.articles = Articles(self)
-        self.pools = Pools(self)
-        self.standings = Standings(self)
-        self.full_texts = FullTexts(self)
-        self.embeddings = Embeddings(self)
-        self.cross_scores = CrossScores(self)
-        self.evidence = Evidence(self)
-        self.ranked_records = RankedRecords(self)
-        self.trials = Trials(self)
-        self.drug_records = DrugRecords(self)
-        self.syntheses = Syntheses(self)
-        self.assessments = Assessments(self)
-        self.reports = Reports(self)
-        self.model_calls = ModelCalls(self)
-        self.stages = Stages(self)
-        self.checks = Checks(self)
-        self.comparisons = Comparisons(self)
+        self.drugs = DrugRepository(self)
+        self.diseases = DiseaseRepository(self)
+        self.candidates = CandidateRepository(self)
+        self.names = NormalizedNameRepository(self)
+        self.searches = SearchRepository(self)
+        self.articles = ArticleRepository(self)
+        self.pools = PairDocuments(self, "pools", PoolEntry)
+        self.retraction_checks = RetractionCheckRepository(self)
+        self.full_texts = FullTextRepository(self)
+        self.embeddings = EmbeddingRepository(self)
+        self.cross_scores = CrossScoreRepository(self)
+        self.evidence = PairDocuments(self, "evidence", RankedArticle)
+        self.ranked_records = PairDocuments(self, "ranked_records", RankedRecord)
+        self.trials = TrialRepository(self)
+        self.drug_records = DrugRecordRepository(self)
+        self.syntheses = SynthesisRepository(self)
+        self.assessments = DrugDocuments(self, "assessments", Assessment)
+        self.reports = ReportRepository(self)
+        self.model_calls = ModelCallRepository(self)
+        self.stages = StageRepository(self)
+        self.checks = DataCheckRepository(self)
+        self.comparisons = ComparisonRepository(self)
 
     @classmethod
     def open(cls, url: str, workspace: str, migrations: Path = MIGRATIONS_DIR) -> Self:

@@ -1,6 +1,6 @@
-"""What all repositories share: running a named statement and turning values into JSON parameters.
+"""What all repositories share: running a named statement, turning values into JSON parameters and rows into values.
 
-What belongs here: the base class. Each aggregate has its own module, and its statements are files of ``sql/queries``.
+What belongs here: the base class. Each aggregate has its own module, and its statements are one file of ``sql/``.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from psycopg.types.json import Jsonb
 from pydantic import BaseModel
 
 from .postgres.connection import Connection
-from .sql import statement
+from .sql_files import statement
 
 Row = dict[str, Any]
 
@@ -27,6 +27,9 @@ class Transactions(Protocol):
 class Repository:
     """One aggregate's rows. Every method is one transaction, or part of the one that is open."""
 
+    statements: str
+    """Which file of ``sql/`` holds its statements, without the suffix."""
+
     def __init__(self, transactions: Transactions) -> None:
         self._transactions = transactions
 
@@ -36,17 +39,18 @@ class Repository:
     def _rows(self, name: str, /, **parameters: Any) -> list[Row]:
         """All rows a statement returns."""
         with self._transaction() as connection:
-            return connection.execute(statement(name), parameters).fetchall()
+            return list(statement(self.statements, name)(connection, **parameters))
 
     def _row(self, name: str, /, **parameters: Any) -> Row | None:
-        """The one row a statement returns, or ``None``."""
+        """The one row a statement (``^``) returns, or ``None``."""
         with self._transaction() as connection:
-            return connection.execute(statement(name), parameters).fetchone()
+            row: Row | None = statement(self.statements, name)(connection, **parameters)
+            return row
 
     def _run(self, name: str, /, **parameters: Any) -> int:
-        """Run a statement that returns nothing; how many rows it touched."""
+        """Run a statement (``!``) that returns nothing; how many rows it touched."""
         with self._transaction() as connection:
-            return connection.execute(statement(name), parameters).rowcount
+            return int(statement(self.statements, name)(connection, **parameters))
 
 
 def as_json(value: BaseModel, exclude: Set[str] = frozenset()) -> Row:

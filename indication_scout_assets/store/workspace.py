@@ -6,12 +6,15 @@ What belongs here: facts about the store itself, for ``scout doctor`` and for cl
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from psycopg import sql
 
 from .database import Database, check_workspace
 from .postgres.connection import Connection, connect, plain_errors
-from .sql import statement
+from .sql_files import statement
+
+_workspaces = partial(statement, "workspaces")
 
 
 @dataclass(frozen=True)
@@ -36,15 +39,14 @@ class StoreFacts:
 def facts(database: Database, workspace: str) -> StoreFacts:
     """Versions, rows and bytes of an open workspace; rows are counted exactly."""
     with database.transaction() as connection:
-        store = connection.execute(statement("load_store_facts")).fetchone()
-        sizes = connection.execute(statement("load_table_sizes"), {"workspace": workspace}).fetchall()
+        store = _workspaces("load_facts")(connection)
+        sizes = list(_workspaces("load_table_sizes")(connection, workspace=workspace))
         tables = {row["name"]: TableFacts(_count(connection, row["name"]), row["bytes"]) for row in sizes}
-    assert store is not None  # noqa: S101  (an aggregate always has a row)
     return StoreFacts(**store, tables=tables)
 
 
 def _count(connection: Connection, table: str) -> int:
-    query = sql.SQL(statement("count_rows").decode()).format(table=sql.Identifier(table))
+    query = sql.SQL(_workspaces("count_rows").sql).format(table=sql.Identifier(table))
     row = connection.execute(query).fetchone()
     return int(row["rows"]) if row else 0
 
@@ -52,7 +54,7 @@ def _count(connection: Connection, table: str) -> int:
 def workspaces(url: str) -> list[str]:
     """Names of the workspaces of a database."""
     with plain_errors(url), connect(url) as connection:
-        return [row["workspace"] for row in connection.execute(statement("load_workspaces"))]
+        return [row["workspace"] for row in _workspaces("load")(connection)]
 
 
 def drop(url: str, workspace: str) -> None:

@@ -213,7 +213,7 @@ def test_labels_and_reports_of_adverse_events_are_of_then(past):
 
 def test_a_notice_of_a_later_day_is_not_known(past):
     """What flags a paper without a day stays: hiding a retraction is worse than knowing it early."""
-    checks = past.bench.db.standings.load(past.drug)
+    checks = past.bench.db.retraction_checks.by_article(past.drug)
     assert checks
     signals = [signal for check in checks.values() for signal in check.signals]
     assert [s for s in signals if s.dated and s.dated > past.as_of] == []

@@ -179,7 +179,7 @@ def test_every_article_is_checked_and_what_nobody_knows_is_called_so(run, report
     """Only Semantic Scholar has the one paper, and Semantic Scholar says nothing about retractions."""
     unchecked = set()
     for drug, report in reports.items():
-        checks = run.bench.db.standings.load(drug)
+        checks = run.bench.db.retraction_checks.by_article(drug)
         assert {e.article_id for e in _entries(run, drug) if not e.superseded} <= set(checks)
         assert set(report.articles) - {key for candidate in report.candidates for key in candidate.superseded} <= set(
             checks
@@ -192,7 +192,7 @@ def test_every_article_is_checked_and_what_nobody_knows_is_called_so(run, report
 def test_a_signal_names_the_source_whose_record_it_is_in(run):
     """PubMed's own publication type is no word of the other sources that have the article."""
     for drug in run.reports:
-        for key, check in run.bench.db.standings.load(drug).items():
+        for key, check in run.bench.db.retraction_checks.by_article(drug).items():
             assert key.startswith("doi:") or "PubMed" in check.checked
             by_record = {s.source for s in check.signals if s.source.endswith((" publication type", "In"))}
             assert all(source.startswith("PubMed ") for source in by_record), (key, by_record)

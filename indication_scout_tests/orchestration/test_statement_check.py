@@ -25,7 +25,7 @@ def stored(bench):
     db.drugs.save(report.drug)
     db.articles.save(ARTICLES)
     db.names.save(DISEASE, "f")
-    db.evidence.replace(SLUG, DISEASE.disease_id, report.candidates[0].ranked)
+    db.evidence.replace(SLUG, {DISEASE.disease_id: report.candidates[0].ranked})
     db.syntheses.replace(SLUG, "literature", [synthesis])
     db.reports.save(SLUG, "f", report, "")
     return bench
@@ -78,7 +78,7 @@ def test_a_retraction_found_since_makes_it_fail(stored, instance):
     check = RetractionCheck.model_validate(
         {"article_id": WALKED.id, "status": "retracted", "checked_at": "2026-01-01T00:00:00Z"}
     )
-    stored.db.standings.replace(SLUG, [check])
+    stored.db.retraction_checks.replace(SLUG, [check])
     passed, offence = check_result(stored, instance)
     assert not passed
     assert "is retracted" in offence

@@ -21,7 +21,7 @@ from indication_scout_assets.domain.runs import StageStatus
 from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.domain.study_designs import Population, StudyDesign
 from indication_scout_assets.store.database import Database
-from indication_scout_assets.store.sql import MIGRATIONS_DIR
+from indication_scout_assets.store.sql_files import MIGRATIONS_DIR
 
 from . import values
 from .values import PH, SLUG

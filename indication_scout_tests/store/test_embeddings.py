@@ -8,7 +8,7 @@ import pytest
 from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.store.database import Database
-from indication_scout_assets.store.sql import statement
+from indication_scout_assets.store.sql_files import statement
 
 from . import values
 
@@ -107,7 +107,7 @@ def test_query_vectors_are_kept_by_model_and_text(db: Database) -> None:
 def test_the_planner_finds_a_pairs_vectors_by_primary_key(db: Database, analyzed: bool) -> None:
     articles = [values.article(str(number)) for number in range(1000)]
     store(db, articles, unit_vectors(1000, 384))
-    query = statement("load_cosines").replace(b"%(query)b", b"%(query)s")
+    query = statement("embeddings", "load_cosines").sql.encode()
     parameters = {
         "query": unit_vectors(1, 384)[0], "dimension": 384, "model": "m", "ids": [a.id for a in articles[:500]]
     }  # fmt: skip

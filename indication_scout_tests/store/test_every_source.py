@@ -73,18 +73,18 @@ def test_standings_belong_to_the_drug(sildenafil: Database) -> None:
         ),
         RetractionCheck(article_id="2", status=RetractionStatus.NONE, checked=("Crossref",), checked_at=NOON),
     ]  # fmt: skip
-    sildenafil.standings.replace(SLUG, checks)
-    sildenafil.standings.replace(SLUG, checks)
-    assert sildenafil.standings.load(SLUG) == {check.article_id: check for check in checks}
-    assert sildenafil.standings.load("bupropion") == {}
+    sildenafil.retraction_checks.replace(SLUG, checks)
+    sildenafil.retraction_checks.replace(SLUG, checks)
+    assert sildenafil.retraction_checks.by_article(SLUG) == {check.article_id: check for check in checks}
+    assert sildenafil.retraction_checks.by_article("bupropion") == {}
 
 
 def test_a_paper_found_retracted_by_another_source_may_not_be_ranked_or_quoted(sildenafil: Database) -> None:
     sildenafil.articles.save([values.article("1")])
-    sildenafil.evidence.replace_all(SLUG, {PH: [values.ranked("1", rank=1)]})
+    sildenafil.evidence.replace(SLUG, {PH: [values.ranked("1", rank=1)]})
     assert sildenafil.checks.offenders("check_ranked_evidence", model="m") == []
     check = RetractionCheck(article_id="1", status=RetractionStatus.RETRACTED, checked_at=NOON)
-    sildenafil.standings.replace(SLUG, [check])
+    sildenafil.retraction_checks.replace(SLUG, [check])
     ((slug, detail),) = sildenafil.checks.offenders("check_ranked_evidence", model="m")
     assert (slug, detail) == (SLUG, f"{PH} 1: retracted, yet ranked")
 

@@ -129,19 +129,17 @@ class TestArticles:
 
 
 class TestEvidence:
-    def test_pairs_are_replaced_one_by_one_or_all(self, sildenafil: Database) -> None:
+    def test_all_pairs_of_a_drug_are_replaced(self, sildenafil: Database) -> None:
         sildenafil.articles.save([values.article("1"), values.article("2")])
         both = [values.ranked("2", 1), values.ranked("1", None)]
-        sildenafil.evidence.replace(SLUG, "A", both)
-        sildenafil.evidence.replace(SLUG, "B", both)
-        sildenafil.evidence.replace(SLUG, "B", both[:1])
+        sildenafil.evidence.replace(SLUG, {"A": both, "B": both[:1]})
         assert sildenafil.evidence.load(SLUG) == {"A": both, "B": both[:1]}
-        sildenafil.evidence.replace_all(SLUG, {"B": both, "C": []})
+        sildenafil.evidence.replace(SLUG, {"B": both, "C": []})
         assert sildenafil.evidence.load(SLUG) == {"B": both}
 
     def test_only_stored_articles_can_be_evidence(self, sildenafil: Database) -> None:
         with pytest.raises(psycopg.errors.ForeignKeyViolation):
-            sildenafil.evidence.replace(SLUG, "A", [values.ranked("unknown")])
+            sildenafil.evidence.replace(SLUG, {"A": [values.ranked("unknown")]})
 
 
 def test_trials_are_shared_and_matches_replaced(sildenafil: Database) -> None:
@@ -185,7 +183,7 @@ def test_a_stored_report_gives_the_same_bytes(sildenafil: Database) -> None:
 def test_different_reports_are_kept_as_versions_and_the_oldest_forgotten(
     sildenafil: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("indication_scout_assets.store.reports.KEPT", 2)
+    monkeypatch.setattr("indication_scout_assets.store.report_repository.KEPT", 2)
     for fingerprint in ("f1", "f2", "f2", "f3"):
         sildenafil.reports.save(SLUG, fingerprint, values.report(), "reports/demo/sildenafil.html")
     versions = sildenafil.reports.versions(SLUG)
@@ -205,7 +203,7 @@ def test_empty_lists_are_no_error(sildenafil: Database) -> None:
     sildenafil.articles.save([])
     sildenafil.diseases.save([])
     sildenafil.embeddings.save("m", [])
-    sildenafil.evidence.replace_all(SLUG, {})
+    sildenafil.evidence.replace(SLUG, {})
     sildenafil.trials.replace(SLUG, {})
     sildenafil.candidates.replace(SLUG, [])
     assert sildenafil.articles.load([]) == {}

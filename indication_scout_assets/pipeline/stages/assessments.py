@@ -76,7 +76,7 @@ def _material(run: DrugRun) -> _DrugEvidence:
         articles=pool_articles(run, pooled),
         ranked=run.db.evidence.load(run.slug),
         trials=run.db.trials.load(run.slug),
-        checks=run.db.standings.load(run.slug),
+        checks=run.db.retraction_checks.by_article(run.slug),
         gone=retracted(run),
         literature=run.db.syntheses.load(run.slug, "literature"),
         of_trials=run.db.syntheses.load(run.slug, "trials"),

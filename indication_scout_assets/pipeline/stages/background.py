@@ -80,7 +80,7 @@ async def _web_pages(run: DrugRun) -> Written:
     names, drug_names = names_of(run, candidates), tuple(run.profile.names)
     pooled = pools(run)
     articles, trials = pool_articles(run, pooled), run.db.trials.load(run.slug)
-    standings = {article_id: c.status for article_id, c in run.db.standings.load(run.slug).items()}
+    standings = {article_id: c.status for article_id, c in run.db.retraction_checks.by_article(run.slug).items()}
     drug_label_list = run.db.drug_records.labels(run.slug)
     unanswered = _unanswered(run)
 

@@ -161,7 +161,7 @@ async def _reranked_top_k(run: DrugRun) -> Written:
 
     tops = [r for rows in ranked.values() for r in rows if r.in_top_k]
     return Written(
-        write=lambda: run.db.evidence.replace_all(run.slug, ranked),
+        write=lambda: run.db.evidence.replace(run.slug, ranked),
         outputs=ranked,
         facts={
             "rows": len(tops),

@@ -69,7 +69,7 @@ def gather(run: DrugRun) -> EvidenceReport:
     names = names_of(run, candidates)
     parts = [_candidate(run, material, c, names[c.disease.id]) for c in candidates]
     shown = _shown(run, material, parts)
-    checks = run.db.standings.load(run.slug)
+    checks = run.db.retraction_checks.by_article(run.slug)
     return EvidenceReport(
         drug=run.profile,
         candidates=tuple(parts),

@@ -41,10 +41,12 @@ async def _retraction_checks(run: DrugRun) -> Written:
     before stands: unchecked is not clean.
     """
     articles = pool_articles(run)
-    checks, outcomes = await check_standings(run, articles, _registry_signals(run), run.db.standings.load(run.slug))
+    checks, outcomes = await check_standings(
+        run, articles, _registry_signals(run), run.db.retraction_checks.by_article(run.slug)
+    )
     by_status = Counter(c.status.value for c in checks)
     return Written(
-        write=lambda: run.db.standings.replace(run.slug, checks),
+        write=lambda: run.db.retraction_checks.replace(run.slug, checks),
         outputs=[c.model_dump(mode="json", exclude={"checked_at"}) for c in checks],
         facts={"rows": len(checks)} | {f"articles_{status}": n for status, n in sorted(by_status.items())},
         outcomes=tuple(outcomes),

@@ -11,16 +11,19 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from psycopg import sql
 
 from ...domain.outcomes import PermanentFailure
-from ..sql import MIGRATIONS_DIR, statement
+from ..sql_files import MIGRATIONS_DIR, statement
 from .connection import Connection
 
 _FILE_NAME = re.compile(r"(\d{4})_(\w+)\.sql")
 _VECTOR_VERSION = (0, 8)
+
+_postgres = partial(statement, "postgres")
 
 
 @dataclass(frozen=True)
@@ -52,7 +55,7 @@ def read_migrations(folder: Path = MIGRATIONS_DIR) -> list[Migration]:
                 f"The migrations in {folder} have a gap or a double number at {expected:04d}; number them 0001, 0002, …"
             )
     if not migrations:
-        raise PermanentFailure(f"There are no migrations in {folder}; it must lie beside the package.")
+        raise PermanentFailure(f"There are no migrations in {folder}; install the program again.")
     return migrations
 
 
@@ -71,14 +74,12 @@ def migrate(connection: Connection, schema: str, folder: Path = MIGRATIONS_DIR) 
     with advisory_lock(connection, f"scout:migrate:{schema}"):
         connection.execute(sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(sql.Identifier(schema)))
         use_schema(connection, schema)
-        connection.execute(statement("create_schema_migrations"))
+        _postgres("create_schema_migrations")(connection)
         for migration in _pending(_applied(connection, schema), migrations, schema):
             with connection.transaction():
                 connection.execute(migration.text)
-                connection.execute(
-                    statement("record_migration"),
-                    {"version": migration.version, "name": migration.name, "checksum": migration.checksum},
-                )
+                record = _postgres("record_migration")
+                record(connection, version=migration.version, name=migration.name, checksum=migration.checksum)
     return migrations[-1].version
 
 
@@ -88,10 +89,10 @@ def ensure_vector(connection: Connection) -> None:
     Raises:
         PermanentFailure: the server has no such extension, an older one, or does not let us create it.
     """
-    if connection.execute(statement("find_vector_extension")).fetchone() is None:
+    if _postgres("find_vector_extension")(connection) is None:
         with advisory_lock(connection, "scout:extension"):
             _create_vector(connection)
-    row = connection.execute(statement("find_vector_extension")).fetchone()
+    row = _postgres("find_vector_extension")(connection)
     version = str(row["version"]) if row else "none"
     if row is None or tuple(int(part) for part in re.findall(r"\d+", version)[:2]) < _VECTOR_VERSION:
         raise PermanentFailure(
@@ -101,14 +102,13 @@ def ensure_vector(connection: Connection) -> None:
 
 
 def _create_vector(connection: Connection) -> None:
-    available = connection.execute(statement("find_available_vector")).fetchone()
-    if available is None:
+    if _postgres("find_available_vector")(connection) is None:
         raise PermanentFailure(
             "The database server has no extension vector; install pgvector 0.8 or newer, or unset the database URL "
             "to use the embedded server."
         )
     try:
-        connection.execute(statement("create_vector_extension"))
+        _postgres("create_vector_extension")(connection)
     except Exception as error:
         raise PermanentFailure(
             "The extension vector is not installed in the database and this account may not create it; "
@@ -118,27 +118,26 @@ def _create_vector(connection: Connection) -> None:
 
 def use_schema(connection: Connection, schema: str) -> None:
     """Resolve names in the workspace's schema first, then where the extension ``vector`` lives."""
-    connection.execute(statement("set_search_path"), {"schema": schema})
+    _postgres("set_search_path")(connection, schema=schema)
 
 
 @contextmanager
 def advisory_lock(connection: Connection, name: str) -> Iterator[None]:
     """Hold a lock of the whole database by name; Postgres frees it when the connection dies."""
-    connection.execute(statement("lock"), {"name": name})
+    _postgres("lock")(connection, name=name)
     try:
         yield
     finally:
         if not connection.closed:
-            connection.execute(statement("unlock"), {"name": name})
+            _postgres("unlock")(connection, name=name)
 
 
 def _applied(connection: Connection, schema: str) -> dict[int, tuple[str, str]]:
     """Name and checksum of every applied migration by version; empty where the schema is new."""
-    found = connection.execute(statement("find_schema_migrations"), {"schema": schema}).fetchone()
-    if found is None:
+    if _postgres("find_schema_migrations")(connection, schema=schema) is None:
         return {}
     use_schema(connection, schema)
-    rows = connection.execute(statement("load_schema_migrations"))
+    rows = _postgres("load_schema_migrations")(connection)
     return {row["version"]: (row["name"], row["checksum"]) for row in rows}
 
 

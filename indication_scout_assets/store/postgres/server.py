@@ -21,7 +21,7 @@ import psycopg
 from psycopg import sql
 
 from ...domain.outcomes import PermanentFailure, TransientFailure
-from ..sql import statement
+from ..sql_files import statement
 from .connection import build_url, connect, parse_url, redact, with_database
 from .layout import PORT, SUPERUSER, Layout
 
@@ -81,7 +81,7 @@ def ensure_database(url: str, name: str) -> str:
     """
     target = with_database(url, name)
     with connect(url) as connection:
-        if connection.execute(statement("find_database"), {"name": name}).fetchone():
+        if statement("postgres", "find_database")(connection, name=name):
             return target
         try:
             connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))

@@ -16,7 +16,7 @@ import pytest
 from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.store.database import Database
 from indication_scout_assets.store.postgres.migrations import ensure_vector, read_migrations
-from indication_scout_assets.store.sql import MIGRATIONS_DIR
+from indication_scout_assets.store.sql_files import MIGRATIONS_DIR
 
 OPEN = (
     "import sys\n"
@@ -163,10 +163,14 @@ class Answers:
     def __init__(self, installed: str | None, available: str | None) -> None:
         self._installed, self._available = installed, available
 
-    def execute(self, query: bytes, parameters: object = None) -> Answers:
-        text = query.decode()
-        self._answer = self._installed if "pg_extension" in text else self._available
+    def cursor(self) -> Answers:
         return self
+
+    def execute(self, query: str, parameters: object = None) -> None:
+        self._answer = self._installed if "FROM pg_extension" in query else self._available
+
+    def close(self) -> None:
+        pass
 
     def fetchone(self) -> dict[str, str] | None:
         return {"version": self._answer} if self._answer else None

@@ -1,0 +1,40 @@
+"""Articles: bibliographic records, fetched once and shared by all drugs of the workspace."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from ..domain.articles import Article, text_hash
+from .postgres.connection import storable_text
+from .repository import Repository, Row, as_json, json_list
+
+
+class ArticleRepository(Repository):
+    statements = "articles"
+
+    def to_fetch(self, ids: Sequence[str], before: datetime | None = None) -> list[str]:
+        """Those of the ids whose record PubMed never gave, or gave ``before`` a moment; each once, in their order."""
+        return [row["id"] for row in self._rows("load_to_fetch", ids=list(ids), before=before)]
+
+    def save(self, articles: Iterable[Article], *, from_pubmed: bool = True) -> None:
+        """Store the articles, all or none; of two with one id the later counts.
+
+        ``from_pubmed``: PubMed's own records were read just now; without it they stay as old as they are.
+        """
+        rows = {article.id: _row(article) for article in articles}
+        self._run("save", articles=json_list(rows.values()), from_pubmed=from_pubmed)
+
+    def load(self, ids: Iterable[str]) -> dict[str, Article]:
+        """The stored ones of the ids, in the given order."""
+        wanted = list(dict.fromkeys(ids))
+        found = {row["id"]: row["article"] for row in self._rows("load", ids=wanted)}
+        return {one: Article.model_validate(found[one]) for one in wanted if one in found}
+
+
+def _row(article: Article) -> Row:
+    # The hash is of the text as it is stored, and so equals that of the article when it is loaded.
+    stored = article.model_copy(
+        update={"title": storable_text(article.title), "abstract": storable_text(article.abstract)}
+    )
+    return as_json(stored) | {"retraction": stored.retraction.value, "text_hash": text_hash(stored.text)}

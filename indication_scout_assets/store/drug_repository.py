@@ -1,0 +1,60 @@
+"""Drugs: the watch list, and each drug's profile with its synonyms and targets."""
+
+from __future__ import annotations
+
+from psycopg.types.json import Jsonb
+
+from ..domain.drugs import DrugProfile
+from ..domain.outcomes import PermanentFailure
+from ..domain.runs import WatchedDrug
+from .repository import Repository, as_json, json_list
+
+
+class DrugRepository(Repository):
+    statements = "drugs"
+
+    def add(self, slug: str, query: str) -> bool:
+        """Put a drug on the watch list; whether it was not there before. A drug added before keeps its first name."""
+        return self._run("add", slug=slug, query=query) > 0
+
+    def deactivate(self, slug: str) -> bool:
+        """Take a drug off the watch list and keep its rows; whether it was on it."""
+        return self._run("deactivate", slug=slug) > 0
+
+    def watch_list(self) -> list[WatchedDrug]:
+        """All drugs of the workspace by slug, the inactive ones marked."""
+        return [WatchedDrug.model_validate(row) for row in self._rows("load_watch_list")]
+
+    def query(self, slug: str) -> str:
+        """The name the user gave.
+
+        Raises:
+            PermanentFailure: the workspace does not know the drug.
+        """
+        row = self._row("load_query", slug=slug)
+        if row is None:
+            raise PermanentFailure(f"The drug {slug!r} is not in this workspace; add it with `scout add {slug}`.")
+        return str(row["query"])
+
+    def save(self, profile: DrugProfile) -> None:
+        """Store a profile with its synonyms and targets; a drug not on the watch list stays off it."""
+        with self._transaction():
+            self._run(
+                "save",
+                slug=profile.slug,
+                query=profile.query,
+                chembl_id=profile.chembl_id,
+                name=profile.name,
+                maximum_stage=profile.maximum_stage.value,
+                withdrawn=profile.withdrawn,
+                data_version=profile.data_version,
+                profile=Jsonb(as_json(profile, exclude={"synonyms", "targets"})),
+            )
+            self._run("clear_synonyms", slug=profile.slug)
+            self._run("insert_synonyms", slug=profile.slug, synonyms=json_list(profile.synonyms))
+            self._run("clear_targets", slug=profile.slug)
+            self._run("insert_targets", slug=profile.slug, targets=json_list(profile.targets))
+
+    def load(self, slug: str) -> DrugProfile | None:
+        row = self._row("load_profile", slug=slug)
+        return DrugProfile.model_validate(row["profile"]) if row else None

@@ -1,0 +1,39 @@
+"""Model calls: answers of language models, paid for once; what failed; batches still to be collected."""
+
+from __future__ import annotations
+
+from ..domain.model_calls import FailedCall, ModelBatch, ModelCall, ModelCallTotal
+from .repository import Repository
+
+
+class ModelCallRepository(Repository):
+    statements = "model_calls"
+
+    def get(self, key: str) -> str | None:
+        """The stored answer under a key that names everything it depends on; a failure is none."""
+        row = self._row("load_answer", key=key)
+        return str(row["answer"]) if row else None
+
+    def save(self, call: ModelCall) -> None:
+        """Store an answer; the first under a key stays."""
+        self._run("save", **call.model_dump())
+
+    def save_failure(self, call: FailedCall) -> None:
+        """Store a call that got no answer, apart from the answers: it is counted and never replayed."""
+        self._run("save_failure", **call.model_dump())
+
+    def totals(self) -> list[ModelCallTotal]:
+        """Calls, tokens and cost by provider, model and purpose, the failed calls included."""
+        return [ModelCallTotal.model_validate(row) for row in self._rows("load_totals")]
+
+    def save_batch(self, batch: ModelBatch) -> None:
+        """Remember a batch that was handed over."""
+        self._run("save_batch", **batch.model_dump() | {"keys": list(batch.keys)})
+
+    def open_batches(self, provider: str) -> list[ModelBatch]:
+        """Batches of a provider not wholly collected, the oldest first."""
+        return [ModelBatch.model_validate(row) for row in self._rows("load_batches", provider=provider)]
+
+    def end_batch(self, batch_id: str) -> None:
+        """Forget a batch: all of its answers are stored, or it is gone."""
+        self._run("delete_batch", batch_id=batch_id)

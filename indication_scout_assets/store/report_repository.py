@@ -1,0 +1,59 @@
+"""Reports: the evidence report of each drug as it was last built, and the different ones before it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from psycopg.types.json import Json
+
+from ..domain.base import Value
+from ..domain.report import EvidenceReport
+from .repository import Repository, as_json
+
+KEPT = 20
+"""Different reports kept per drug."""
+
+
+class ReportVersion(Value):
+    """A report as it once was."""
+
+    fingerprint: str
+    report: EvidenceReport
+    built_at: datetime
+    saved_at: datetime
+
+
+class StoredReport(Value):
+    """A report with the fingerprint of its content and where its HTML file was written."""
+
+    fingerprint: str
+    report: EvidenceReport
+    html_path: str
+    built_at: datetime
+
+
+class ReportRepository(Repository):
+    statements = "reports"
+
+    def save(self, slug: str, fingerprint: str, report: EvidenceReport, html_path: str) -> None:
+        """Store the drug's report in place of the one before. Its time is that of its newest input.
+
+        It is kept as a version too; the oldest beyond ``KEPT`` are forgotten.
+        """
+        built_at, content = report.run.built_at, Json(as_json(report))
+        with self._transaction():
+            self._run(
+                "save", slug=slug, fingerprint=fingerprint, report=content, html_path=html_path,
+                built_at=built_at,
+            )  # fmt: skip
+            self._run("save_version", slug=slug, fingerprint=fingerprint, report=content, built_at=built_at)
+            self._run("clear_versions", slug=slug, kept=KEPT)
+
+    def load(self, slug: str) -> StoredReport | None:
+        row = self._row("load", slug=slug)
+        return StoredReport.model_validate(row) if row else None
+
+    def versions(self, slug: str, most: int = KEPT, before: datetime | None = None) -> list[ReportVersion]:
+        """The drug's different reports, newest first; only those saved before a time where one is given."""
+        rows = self._rows("load_versions", slug=slug, most=most, before=before)
+        return [ReportVersion.model_validate(row) for row in rows]

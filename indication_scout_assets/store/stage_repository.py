@@ -1,0 +1,55 @@
+"""Stages: what each stage last did for each drug, what its sources answered, and which drugs are due."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from psycopg.types.json import Jsonb
+
+from ..domain.outcomes import SourceOutcome, SourceUse
+from ..domain.runs import DueDrug, StageRun
+from .repository import Repository, json_list
+
+
+class StageRepository(Repository):
+    statements = "stages"
+
+    def get(self, slug: str, stage: str) -> StageRun | None:
+        rows = self._rows("load", slug=slug, stage=stage)
+        return StageRun.model_validate(rows[0]) if rows else None
+
+    def record(self, run: StageRun) -> None:
+        """Store what a stage did, in place of what it did before."""
+        self._run("record", **run.model_dump() | {"facts": Jsonb(run.model_dump(mode="json")["facts"])})
+
+    def all(self, slug: str) -> dict[str, StageRun]:
+        """The drug's stages by name, in the order in which they finished."""
+        rows = self._rows("load", slug=slug, stage=None)
+        return {row["stage"]: StageRun.model_validate(row) for row in rows}
+
+    def replace_outcomes(self, slug: str, stage: str, outcomes: Sequence[SourceOutcome]) -> None:
+        """Replace what the sources answered to a stage."""
+        with self._transaction():
+            self._run("clear_outcomes", slug=slug, stage=stage)
+            self._run("insert_outcomes", slug=slug, stage=stage, outcomes=json_list(outcomes))
+
+    def outcomes(self, slug: str, stage: str | None = None) -> list[SourceOutcome]:
+        """The sources' answers, of one stage or of all in the order in which they finished."""
+        rows = self._rows("load_outcomes", slug=slug, stage=stage)
+        return [SourceOutcome.model_validate(row["outcome"]) for row in rows]
+
+    def source_uses(self) -> list[SourceUse]:
+        """For each source and state it was last found in: how often, for how many drugs, when."""
+        return [SourceUse.model_validate(row) for row in self._rows("load_source_uses")]
+
+    def due(self, now: datetime, code_versions: Mapping[str, str] | None = None) -> list[DueDrug]:
+        """Drugs of the watch list that should run now, each with the first of its reasons, by slug.
+
+        Args:
+            now: an aware time; what was due at or before it is due.
+            code_versions: present code version of every stage. Stages not named are not checked for new code nor
+                for being missing.
+        """
+        rows = self._rows("load_due", now=now, code_versions=Jsonb(dict(code_versions or {})))
+        return [DueDrug.model_validate(row) for row in rows]

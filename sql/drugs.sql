@@ -1,0 +1,63 @@
+-- Drugs: the watch list, and each drug's profile with its synonyms and targets.
+
+-- name: add(slug, query)!
+-- The first name given stays: another spelling of the same slug would only make every stage run again.
+INSERT INTO drugs (slug, query) VALUES (:slug, :query)
+ON CONFLICT (slug) DO UPDATE SET active = true, updated_at = now() WHERE NOT drugs.active;
+
+-- name: deactivate(slug)!
+UPDATE drugs SET active = false, updated_at = now() WHERE slug = :slug AND active;
+
+-- name: load_watch_list()
+SELECT slug, query, active, chembl_id, name FROM drugs ORDER BY slug;
+
+-- name: load_query(slug)^
+SELECT query FROM drugs WHERE slug = :slug;
+
+-- name: save(slug, query, chembl_id, name, maximum_stage, withdrawn, profile, data_version)!
+-- A drug that nobody put on the watch list stays off it.
+INSERT INTO drugs (slug, query, active, chembl_id, name, maximum_stage, withdrawn, profile, data_version)
+VALUES (
+    :slug, :query, false, :chembl_id, :name, :maximum_stage, :withdrawn, :profile,
+    :data_version
+)
+ON CONFLICT (slug) DO UPDATE SET
+    chembl_id = excluded.chembl_id,
+    name = excluded.name,
+    maximum_stage = excluded.maximum_stage,
+    withdrawn = excluded.withdrawn,
+    profile = excluded.profile,
+    data_version = excluded.data_version,
+    updated_at = now();
+
+-- name: clear_synonyms(slug)!
+DELETE FROM drug_synonyms WHERE slug = :slug;
+
+-- name: insert_synonyms(slug, synonyms)!
+INSERT INTO drug_synonyms (slug, position, label, kind, source)
+SELECT :slug, position, value ->> 'label', value ->> 'kind', value ->> 'source'
+FROM jsonb_array_elements(:synonyms) WITH ORDINALITY AS given (value, position);
+
+-- name: clear_targets(slug)!
+DELETE FROM drug_targets WHERE slug = :slug;
+
+-- name: insert_targets(slug, targets)!
+INSERT INTO drug_targets (slug, position, ensembl_id, symbol, action_type, mechanism)
+SELECT
+    :slug, position, value ->> 'ensembl_id', value ->> 'symbol', value ->> 'action_type', value ->> 'mechanism'
+FROM jsonb_array_elements(:targets) WITH ORDINALITY AS given (value, position);
+
+-- name: load_profile(slug)^
+SELECT
+    d.profile || jsonb_build_object(
+        'synonyms', coalesce((
+            SELECT jsonb_agg(to_jsonb(s) - 'slug' - 'position' ORDER BY s.position)
+            FROM drug_synonyms AS s WHERE s.slug = d.slug
+        ), '[]'),
+        'targets', coalesce((
+            SELECT jsonb_agg(to_jsonb(t) - 'slug' - 'position' ORDER BY t.position)
+            FROM drug_targets AS t WHERE t.slug = d.slug
+        ), '[]')
+    ) AS profile
+FROM drugs AS d
+WHERE d.slug = :slug AND d.profile IS NOT NULL;

@@ -1,1 +1,0 @@
-DELETE FROM assessments WHERE slug = %(slug)s

@@ -1,1 +1,0 @@
-DELETE FROM candidate_articles WHERE slug = %(slug)s

@@ -1,1 +1,0 @@
-DELETE FROM candidate_trials WHERE slug = %(slug)s

@@ -1,1 +1,0 @@
-DELETE FROM candidates WHERE slug = %(slug)s

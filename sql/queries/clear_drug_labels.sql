@@ -1,1 +1,0 @@
-DELETE FROM drug_labels WHERE slug = %(slug)s

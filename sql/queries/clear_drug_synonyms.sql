@@ -1,1 +1,0 @@
-DELETE FROM drug_synonyms WHERE slug = %(slug)s

@@ -1,1 +1,0 @@
-DELETE FROM drug_targets WHERE slug = %(slug)s

@@ -1,1 +1,0 @@
-DELETE FROM source_outcomes WHERE slug = %(slug)s AND stage = %(stage)s

@@ -1,1 +1,0 @@
-DELETE FROM path_findings WHERE slug = %(slug)s AND path = %(path)s

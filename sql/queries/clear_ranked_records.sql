@@ -1,1 +1,0 @@
-DELETE FROM ranked_records WHERE slug = %(slug)s

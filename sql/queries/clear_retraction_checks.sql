@@ -1,1 +1,0 @@
-DELETE FROM retraction_checks WHERE slug = %(slug)s

@@ -1,1 +1,0 @@
-DELETE FROM search_queries WHERE slug = %(slug)s AND source = %(source)s

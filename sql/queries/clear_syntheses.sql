@@ -1,1 +1,0 @@
-DELETE FROM syntheses WHERE slug = %(slug)s AND kind = %(kind)s

@@ -1,1 +1,0 @@
-SELECT 1 AS found FROM pg_database WHERE datname = %(name)s

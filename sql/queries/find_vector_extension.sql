@@ -1,1 +1,0 @@
-SELECT extversion AS version FROM pg_extension WHERE extname = 'vector'

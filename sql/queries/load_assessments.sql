@@ -1,1 +1,0 @@
-SELECT assessment FROM assessments WHERE slug = %(slug)s ORDER BY rank, disease_id

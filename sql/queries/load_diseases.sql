@@ -1,1 +1,0 @@
-SELECT id, disease FROM diseases WHERE id = ANY (%(ids)s)

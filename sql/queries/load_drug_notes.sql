@@ -1,1 +1,0 @@
-SELECT notes FROM drug_notes WHERE slug = %(slug)s AND kind = %(kind)s

@@ -1,1 +1,0 @@
-SELECT query FROM drugs WHERE slug = %(slug)s

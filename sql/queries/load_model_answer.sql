@@ -1,1 +1,0 @@
-SELECT answer FROM model_calls WHERE key = %(key)s

@@ -1,1 +1,0 @@
-SELECT batch_id, provider, model, keys FROM model_batches WHERE provider = %(provider)s ORDER BY sent_at, batch_id

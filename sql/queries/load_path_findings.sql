@@ -1,1 +1,0 @@
-SELECT finding FROM path_findings WHERE slug = %(slug)s AND path = %(path)s ORDER BY position

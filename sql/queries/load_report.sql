@@ -1,1 +1,0 @@
-SELECT fingerprint, report, html_path, built_at FROM reports WHERE slug = %(slug)s

@@ -1,1 +1,0 @@
-SELECT article_id, checked FROM retraction_checks WHERE slug = %(slug)s ORDER BY article_id

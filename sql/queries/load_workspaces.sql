@@ -1,1 +1,0 @@
-SELECT schemaname AS workspace FROM pg_tables WHERE tablename = 'schema_migrations' ORDER BY schemaname

@@ -1,1 +1,0 @@
-SELECT pg_advisory_lock(hashtextextended(%(name)s, 0))

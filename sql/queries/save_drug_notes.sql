@@ -1,3 +1,0 @@
-INSERT INTO drug_notes (slug, kind, notes)
-VALUES (%(slug)s, %(kind)s, %(notes)s)
-ON CONFLICT (slug, kind) DO UPDATE SET notes = excluded.notes

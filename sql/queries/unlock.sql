@@ -1,1 +1,0 @@
-SELECT pg_advisory_unlock(hashtextextended(%(name)s, 0))

@@ -1,0 +1,45 @@
+-- Reports: the newest of each drug, and the different ones before it.
+
+-- name: save(slug, fingerprint, report, html_path, built_at)!
+-- `shown` is in the order in which the page numbers the candidates: by rank after the evidence, the unassessed last.
+INSERT INTO reports (slug, fingerprint, report, html_path, built_at, shown)
+VALUES (
+    :slug, :fingerprint, :report, :html_path, :built_at,
+    ARRAY(
+        SELECT value #>> '{candidate,disease,id}'
+        FROM json_array_elements(:report::json -> 'candidates') WITH ORDINALITY AS given (value, position)
+        ORDER BY (value #>> '{assessment,rank}')::integer NULLS LAST, position
+    )
+)
+ON CONFLICT (slug) DO UPDATE SET
+    fingerprint = excluded.fingerprint,
+    report = excluded.report,
+    html_path = excluded.html_path,
+    built_at = excluded.built_at,
+    shown = excluded.shown;
+
+-- name: load(slug)^
+SELECT fingerprint, report, html_path, built_at FROM reports WHERE slug = :slug;
+
+-- name: save_version(slug, fingerprint, report, built_at)!
+INSERT INTO report_versions (slug, fingerprint, report, built_at)
+VALUES (:slug, :fingerprint, :report, :built_at)
+ON CONFLICT (slug, fingerprint) DO UPDATE SET saved_at = now(), built_at = excluded.built_at;
+
+-- name: clear_versions(slug, kept)!
+DELETE FROM report_versions
+WHERE
+    slug = :slug
+    AND fingerprint NOT IN (
+        SELECT fingerprint FROM report_versions
+        WHERE slug = :slug
+        ORDER BY saved_at DESC, fingerprint
+        LIMIT :kept
+    );
+
+-- name: load_versions(slug, before, most)
+SELECT fingerprint, report, built_at, saved_at
+FROM report_versions
+WHERE slug = :slug AND (:before::timestamptz IS NULL OR saved_at < :before)
+ORDER BY saved_at DESC, fingerprint
+LIMIT :most;

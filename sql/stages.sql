@@ -1,0 +1,108 @@
+-- Stages: what each last did, what its sources answered, which drugs are due.
+
+-- name: load(slug, stage)
+SELECT slug, stage, inputs, outputs, code_version, status, reason, transient, facts, preview, due_at, finished_at
+FROM stage_runs
+WHERE slug = :slug AND (:stage::text IS NULL OR stage = :stage)
+ORDER BY finished_at, stage;
+
+-- name: record(slug, stage, inputs, outputs, code_version, status, reason, transient, facts, preview, due_at, finished_at)!
+INSERT INTO stage_runs (
+    slug, stage, inputs, outputs, code_version, status, reason, transient, facts, preview, due_at,
+    finished_at
+)
+VALUES (
+    :slug, :stage, :inputs, :outputs, :code_version, :status, :reason, :transient, :facts,
+    :preview, :due_at, :finished_at
+)
+ON CONFLICT (slug, stage) DO UPDATE SET
+    inputs = excluded.inputs,
+    outputs = excluded.outputs,
+    code_version = excluded.code_version,
+    status = excluded.status,
+    reason = excluded.reason,
+    transient = excluded.transient,
+    facts = excluded.facts,
+    preview = excluded.preview,
+    due_at = excluded.due_at,
+    finished_at = excluded.finished_at;
+
+-- name: clear_outcomes(slug, stage)!
+DELETE FROM source_outcomes WHERE slug = :slug AND stage = :stage;
+
+-- name: insert_outcomes(slug, stage, outcomes)!
+INSERT INTO source_outcomes (slug, stage, position, source, state, disease_id, outcome)
+SELECT
+    :slug, :stage, position, value ->> 'source', value ->> 'state', value ->> 'disease_id', value
+FROM jsonb_array_elements(:outcomes) WITH ORDINALITY AS given (value, position);
+
+-- name: load_outcomes(slug, stage)
+SELECT o.outcome
+FROM source_outcomes AS o LEFT JOIN stage_runs AS r ON r.slug = o.slug AND r.stage = o.stage
+WHERE o.slug = :slug AND (:stage::text IS NULL OR o.stage = :stage)
+ORDER BY r.finished_at, o.stage, o.position;
+
+-- name: load_source_uses()
+-- Every state each source was last found in, over all drugs, and when.
+SELECT o.source, o.state, count(*) AS questions, count(DISTINCT o.slug) AS drugs, max(r.finished_at) AS last_used,
+       max(o.outcome ->> 'reason') FILTER (WHERE o.state <> 'ok') AS reason
+FROM source_outcomes AS o
+JOIN stage_runs AS r USING (slug, stage)
+GROUP BY o.source, o.state
+ORDER BY o.source, o.state;
+
+-- name: load_due(code_versions, now)
+-- Which drugs of the watch list should run now, and the first reason of these:
+--   1. it never ran;
+--   2. a stage failed for a reason that may pass, and its waiting time, if it has one, is over;
+--   3. a stage's sources must be asked again;
+--   4. a stage's code is another than the one that ran;
+--   5. a stage is missing: the run was cut short. A permanent failure also leaves stages out, and waits for new code.
+-- The fingerprint is made of the cause and the day (UTC), so a lost run is asked for again the next day.
+WITH versions AS (
+    SELECT key AS stage, value AS code_version FROM jsonb_each_text(:code_versions)
+),
+causes AS (
+    SELECT d.slug, 1 AS precedence, d.added_at::text AS cause, 'it has never run' AS reason
+    FROM drugs AS d
+    WHERE d.active AND NOT EXISTS (SELECT FROM stage_runs AS r WHERE r.slug = d.slug)
+    UNION ALL
+    SELECT
+        r.slug,
+        2,
+        concat_ws(' ', r.stage, r.finished_at),
+        format('the stage %%s failed for a reason that may pass', r.stage)
+    FROM stage_runs AS r
+    WHERE r.status = 'failed' AND r.transient AND (r.due_at IS NULL OR r.due_at <= :now)
+    UNION ALL
+    SELECT
+        r.slug,
+        3,
+        concat_ws(' ', r.stage, r.finished_at),
+        format('the sources of the stage %%s are due since %%s', r.stage, to_char(r.due_at, 'YYYY-MM-DD HH24:MI'))
+    FROM stage_runs AS r
+    WHERE r.due_at <= :now
+    UNION ALL
+    SELECT r.slug, 4, concat_ws(' ', r.stage, v.code_version), format('the code of the stage %%s changed', r.stage)
+    FROM stage_runs AS r JOIN versions AS v ON v.stage = r.stage
+    WHERE r.code_version <> v.code_version
+    UNION ALL
+    SELECT d.slug, 5, v.stage, format('the stage %%s has not run', v.stage)
+    FROM drugs AS d CROSS JOIN versions AS v
+    WHERE
+        NOT EXISTS (SELECT FROM stage_runs AS r WHERE r.slug = d.slug AND r.stage = v.stage)
+        AND EXISTS (SELECT FROM stage_runs AS r WHERE r.slug = d.slug)
+        AND NOT EXISTS (
+            SELECT FROM stage_runs AS r WHERE r.slug = d.slug AND r.status = 'failed' AND NOT r.transient
+        )
+)
+SELECT DISTINCT ON (d.slug)
+    d.slug,
+    c.reason,
+    md5(concat_ws(
+        ' ', d.slug, (:now::timestamptz AT TIME ZONE 'UTC')::date,
+        string_agg(concat_ws(':', c.precedence, c.cause), ' ') OVER (PARTITION BY d.slug)
+    )) AS fingerprint
+FROM causes AS c JOIN drugs AS d ON d.slug = c.slug
+WHERE d.active
+ORDER BY d.slug, c.precedence, c.cause;
