@@ -14,11 +14,11 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 from .outcomes import WrongArgument
-from .source_entries import About, ApiKey, Call, SearchPage, Service, SourceEntry, Yields
+from .source_entries import About, ApiKey, ClientMethod, SearchPage, Service, SourceEntry, Yields
 
 __all__ = [
-    "CATALOGUE", "About", "Call", "Service", "SourceEntry", "Yields", "catalogue_markdown", "near_keys", "services",
-    "source_entry",
+    "CATALOGUE", "About", "ClientMethod", "Service", "SourceEntry", "Yields", "catalogue_markdown", "near_keys",
+    "services", "source_entry",
 ]  # fmt: skip
 
 _ROOM = "indication_scout_assets.sources."
@@ -224,7 +224,7 @@ def _of_disease(service: Service, key: str, asks: str) -> SourceEntry:
     )
 
 
-def _of_openfda(key: str, title: str, asks: str, limit: int, call: Call, kind: str) -> SourceEntry:
+def _of_openfda(key: str, title: str, asks: str, limit: int, call: ClientMethod, kind: str) -> SourceEntry:
     return SourceEntry(
         key=key, title=title, service=_OPENFDA, yields=Yields.REFERENCE, asks=asks, limit=limit, about=About.DRUG,
         own_call=call, own_pages=_fda_page(kind),
@@ -306,8 +306,8 @@ CATALOGUE: tuple[SourceEntry, ...] = (
         asks="first names of DRUG and DISEASE on trusted medical sites, only where primary evidence is insufficient",
         limit=10, min_score=0.12,
     ),
-    _of_openfda("openfda_labels", "openFDA labels", "labels of DRUG, all pages", 5, Call.LABELS, "label"),
-    _of_openfda("faers", "FAERS", "reports that name DRUG, by reaction", 20, Call.ADVERSE_EVENTS, "event"),
+    _of_openfda("openfda_labels", "openFDA labels", "labels of DRUG, all pages", 5, ClientMethod.LABELS, "label"),
+    _of_openfda("faers", "FAERS", "reports that name DRUG, by reaction", 20, ClientMethod.ADVERSE_EVENTS, "event"),
     _of_drug(_RXNORM, "rxnorm", "concept of DRUG, its ingredients and classes", 5),
     _of_drug(_PUBCHEM, "pubchem", "compound called DRUG", 1),
     _of_disease(_MEDLINEPLUS, "medlineplus", "health topics on DISEASE"),

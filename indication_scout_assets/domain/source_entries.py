@@ -36,7 +36,7 @@ class About(StrEnum):
     DISEASE = "DISEASE"
 
 
-class Call(StrEnum):
+class ClientMethod(StrEnum):
     """The method of a client that asks; ``sources.protocol`` says what each takes and gives."""
 
     SEARCH = "search"
@@ -47,13 +47,13 @@ class Call(StrEnum):
     """A stage calls methods of its own."""
 
 
-_CALLS: Mapping[Yields, Call] = {
-    Yields.ARTICLES: Call.SEARCH,
-    Yields.TRIALS: Call.SEARCH,
-    Yields.LABELS: Call.LABELS,
-    Yields.WEB_PAGES: Call.SEARCH,
-    Yields.REFERENCE: Call.LOOK_UP,
-    Yields.CHECK: Call.NONE,
+_CALLS: Mapping[Yields, ClientMethod] = {
+    Yields.ARTICLES: ClientMethod.SEARCH,
+    Yields.TRIALS: ClientMethod.SEARCH,
+    Yields.LABELS: ClientMethod.LABELS,
+    Yields.WEB_PAGES: ClientMethod.SEARCH,
+    Yields.REFERENCE: ClientMethod.LOOK_UP,
+    Yields.CHECK: ClientMethod.NONE,
 }
 
 
@@ -155,7 +155,7 @@ class SourceEntry(Value):
     similarity; ``None``: not ranked."""
     client: str = ""
     """As with the service, where this entry has a client of its own."""
-    own_call: Call | None = None
+    own_call: ClientMethod | None = None
     """Where it is not asked as what yields the same is."""
     site: str = ""
     """Whose pages its records are found on; empty: the service's."""
@@ -180,7 +180,7 @@ class SourceEntry(Value):
         return self.best or self.limit
 
     @property
-    def call(self) -> Call:
+    def call(self) -> ClientMethod:
         """The method that asks."""
         return _CALLS[self.yields] if self.own_call is None else self.own_call
 

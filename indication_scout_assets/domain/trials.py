@@ -135,7 +135,7 @@ class Trial(Value):
     demonstration: bool = False
 
     @property
-    def phase_label(self) -> str:
+    def phase_name(self) -> str:
         """``phase 2``, ``phase 1/2``, ``not applicable`` or ``phase not stated``."""
         numbers = [p.removeprefix("EARLY_").removeprefix("PHASE") for p in self.phases if "PHASE" in p]
         if numbers:

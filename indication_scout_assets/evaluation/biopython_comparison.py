@@ -39,7 +39,7 @@ PAUSE = 0.35
 
 
 @dataclass
-class Comparison:
+class FieldComparison:
     """Counts over all records compared."""
 
     records: int = 0
@@ -145,9 +145,9 @@ def _asked(client: httpx.Client, path: str, form: dict[str, str]) -> httpx.Respo
     return client.post(path, data=form).raise_for_status()
 
 
-def compared(contents: Iterable[bytes]) -> Comparison:
+def compared(contents: Iterable[bytes]) -> FieldComparison:
     """Every record of some efetch answers, read by both."""
-    comparison = Comparison()
+    comparison = FieldComparison()
     for xml in contents:
         comparison.add(xml)
     return comparison

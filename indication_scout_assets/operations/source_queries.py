@@ -19,7 +19,7 @@ from ..domain.evidence import SearchRecord
 from ..domain.outcomes import PermanentFailure, SourceOutcome, SourceState, SourceUse, WrongArgument
 from ..domain.pair_questions import PairQuestion
 from ..domain.references import ReferenceQuestion
-from ..domain.source_catalogue import CATALOGUE, About, Call, SourceEntry, Yields, source_entry
+from ..domain.source_catalogue import CATALOGUE, About, ClientMethod, SourceEntry, Yields, source_entry
 from ..pipeline.clients import Sources
 from ..pipeline.source_bench import SourceBench, exchanges_of, lacking
 from ..rules.as_of import articles_as_of
@@ -180,9 +180,9 @@ async def _raw(sources: Sources, query: str, limit: int, as_of: date | None) -> 
 async def _ask(bench: SourceBench, sources: Sources, entry: SourceEntry, asked: Asked, limit: int) -> Answered:
     as_of = bench.settings.as_of
     client = sources.clients[entry.key]
-    if entry.call is Call.LOOK_UP:
+    if entry.call is ClientMethod.LOOK_UP:
         return await _references(client, asked, limit, as_of)
-    if entry.call in (Call.LABELS, Call.ADVERSE_EVENTS):
+    if entry.call in (ClientMethod.LABELS, ClientMethod.ADVERSE_EVENTS):
         return await _of_drug(client, entry.call, asked.drug, limit, as_of)
     question = PairQuestion(
         drug_names=(asked.drug,), disease=_disease(asked.disease), limit=limit, today=bench.today, as_of=as_of
@@ -237,8 +237,8 @@ async def _references(source: ReferenceSource, asked: Asked, limit: int, as_of: 
     return Answered(_plain(looked.entries), looked.outcome)
 
 
-async def _of_drug(client: Any, call: Call, drug: str, limit: int, as_of: date | None) -> Answered:
-    if call is Call.ADVERSE_EVENTS:
+async def _of_drug(client: Any, call: ClientMethod, drug: str, limit: int, as_of: date | None) -> Answered:
+    if call is ClientMethod.ADVERSE_EVENTS:
         events, outcome = await client.adverse_events([drug], as_of)
         return Answered(_plain([events] if events else []), outcome)
     labels = await client.labels([drug], limit, as_of)

@@ -13,7 +13,7 @@ from pkgutil import resolve_name
 from typing import Any, TypeVar
 
 from ..domain.references import LookUpResult, ReferenceQuestion
-from ..domain.source_catalogue import CATALOGUE, Call, SourceEntry, Yields, source_entry
+from ..domain.source_catalogue import CATALOGUE, ClientMethod, SourceEntry, Yields, source_entry
 from ..sources.chembl import Chembl
 from ..sources.clinicaltrials import ClinicalTrials
 from ..sources.crossref import Crossref
@@ -93,7 +93,7 @@ def build_sources(client: HttpClient, hosts: Hosts, switched_off: Set[str] = fro
         openfda=of("openfda_labels", OpenFda),
         tavily=of("tavily_web", Tavily),
         articles={e.key: clients[e.key] for e in CATALOGUE if e.yields is Yields.ARTICLES and e.about is not None},
-        references={e.key: clients[e.key].look_up for e in CATALOGUE if e.call is Call.LOOK_UP},
+        references={e.key: clients[e.key].look_up for e in CATALOGUE if e.call is ClientMethod.LOOK_UP},
         clients=clients,
     )
 

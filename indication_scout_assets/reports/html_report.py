@@ -98,7 +98,7 @@ def _article_point(view: ArticleView, *, retracted: bool) -> ArticlePoint:
 def _trial_bar(view: TrialView) -> TrialBar:
     trial: Trial = view.trial
     state = "stopped" if view.stopped else "open" if trial.status in common_words.OPEN_STATUSES else "done"
-    note = trial.phase_label if trial.phase_number else (trial.study_type.lower() or trial.phase_label)
+    note = trial.phase_name if trial.phase_number else (trial.study_type.lower() or trial.phase_name)
     if trial.enrollment is not None:
         note += f", {common_words.enrolment(trial)}"
     if view.stopped:

@@ -208,14 +208,14 @@ def _outcome(
     name: str,
     state: SourceState,
     reason: str,
-    found: int = 0,
+    matching: int = 0,
     total: int = 0,
     left_out: int = 0,
     *,
     unanswered: bool = False,
 ) -> SourceOutcome:
     return SourceOutcome(
-        source=SOURCE, question=f'labels of "{name}"', state=state, reason=reason, found=found, total=total,
+        source=SOURCE, question=f'labels of "{name}"', state=state, reason=reason, found=matching, total=total,
         left_out=left_out, unanswered=unanswered,
     )  # fmt: skip
 

@@ -268,9 +268,9 @@ def _check(answer: Answer) -> None:
 
 
 def _outcome(
-    source: str, query: str, state: SourceState, reason: str, found: int = 0, total: int = 0, **more: Any
+    source: str, query: str, state: SourceState, reason: str, matching: int = 0, total: int = 0, **more: Any
 ) -> SourceOutcome:
-    return SourceOutcome(source=source, question=query, state=state, reason=reason, found=found, total=total, **more)
+    return SourceOutcome(source=source, question=query, state=state, reason=reason, found=matching, total=total, **more)
 
 
 # ------------------------------------------------------------------------------------------------ one label

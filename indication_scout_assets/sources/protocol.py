@@ -1,7 +1,7 @@
 """The protocols clients keep, so that whoever asks need not know which service it is.
 
-What belongs here: the protocols alone, one per way of asking in ``domain.source_entries.Call``. The values they speak
-in are in ``domain.pair_questions`` and ``domain.references``.
+What belongs here: the protocols alone, one per way of asking in ``domain.source_entries.ClientMethod``. The values
+they speak in are in ``domain.pair_questions`` and ``domain.references``.
 """
 
 from __future__ import annotations

@@ -215,14 +215,14 @@ def _reason(untrusted: int, undated: int, some: bool) -> str:
 
 
 def _outcome(
-    question: PairQuestion, query: str, state: SourceState, reason: str, found: int = 0, total: int | None = None
+    question: PairQuestion, query: str, state: SourceState, reason: str, matching: int = 0, total: int | None = None
 ) -> SourceOutcome:
     return SourceOutcome(
         source=SOURCE,
         question=query or question.disease.disease_name,
         state=state,
         reason=reason,
-        found=found,
+        found=matching,
         total=total,
         disease_id=question.disease_id,
     )

@@ -66,7 +66,7 @@ def of_trials(pair: Pair, matches: Iterable[TrialMatch]) -> NumberedRecords:
                 shown[key] = cite(trial.document, field, span.start, span.end)
                 lines.append({"sentence": key, "field": field, "text": span.text})
         facts = {
-            "id": trial.nct_id, "title": trial.title, "phase": trial.phase_label, "status": trial.status,
+            "id": trial.nct_id, "title": trial.title, "phase": trial.phase_name, "status": trial.status,
             "drug_is": match.drug.value, "other_drugs": list(match.other_agents),
         }  # fmt: skip
         records.append({**facts, "sentences": lines})

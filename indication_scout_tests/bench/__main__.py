@@ -16,7 +16,7 @@ from indication_scout_assets.settings import Settings
 from indication_scout_assets.store.postgres.server import release
 
 from .rooms import measure_rooms
-from .timing import seconds, told
+from .timing import print_figure, seconds
 
 
 def main() -> None:
@@ -35,8 +35,8 @@ def _pipeline(bench: Workbench) -> None:
     """The three demonstration drugs, from nothing and again."""
     for drug in DRUGS:
         bench.db.drugs.add(drug, drug)
-    told("three drugs, first run (loads the model)", f"{seconds(lambda: run_all(bench, DRUGS), 1):.1f} s")
-    told("the same again: nothing new", f"{seconds(lambda: run_all(bench, DRUGS)) * 1000:.0f} ms")
+    print_figure("three drugs, first run (loads the model)", f"{seconds(lambda: run_all(bench, DRUGS), 1):.1f} s")
+    print_figure("the same again: nothing new", f"{seconds(lambda: run_all(bench, DRUGS)) * 1000:.0f} ms")
 
 
 def _framework(bench: Workbench, settings: Settings) -> None:
@@ -58,8 +58,8 @@ def _framework(bench: Workbench, settings: Settings) -> None:
         packed = definitions.resolve_job_def(JOB)
         whole = seconds(lambda: packed.execute_in_process(instance=instance, run_config=run_config(drugs) | quiet))
     cells = len(drugs) * len(STAGES)
-    told("framework, range of 20 drugs, per drug and asset", f"{(steps - own) / cells * 1000:.1f} ms")
-    told("framework, packed run of 20 drugs, per drug and asset", f"{(whole - own) / cells * 1000:.1f} ms")
+    print_figure("framework, range of 20 drugs, per drug and asset", f"{(steps - own) / cells * 1000:.1f} ms")
+    print_figure("framework, packed run of 20 drugs, per drug and asset", f"{(whole - own) / cells * 1000:.1f} ms")
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from indication_scout_assets.ranking.models.embedders import SentenceTransformerEmbedder, length_sorted_batches, minilm
 from indication_scout_assets.ranking.models.minilm import DIMENSION, MAX_TOKENS
 
-from .timing import in_turn, told
+from .timing import in_turn, print_figure
 
 BATCH = 16
 """Texts in one pass of onnxruntime, sorted by length: measured best."""
@@ -31,18 +31,18 @@ Encode = Callable[[Sequence[str]], NDArray[np.float32]]
 def compare_embedders(texts: Sequence[str], folder: Path, rounds: int = 3) -> None:
     """Print throughput and cosine to fp32 of every variant over ``texts``; ``folder`` takes the exported models."""
     variants = _variants(folder)
-    found = {name: encode(texts) for name, encode in variants.items()}  # loads them
-    first, *_ = found.values()
+    encoded = {name: encode(texts) for name, encode in variants.items()}  # loads them
+    first, *_ = encoded.values()
     took = in_turn({name: partial(encode, texts) for name, encode in variants.items()}, rounds)
     slowest = took[next(iter(took))]
-    for name, vectors in found.items():
+    for name, vectors in encoded.items():
         cosines = (vectors * first).sum(axis=1)
-        told(
+        print_figure(
             f"embedding {len(texts)} abstracts, {name}",
             f"{len(texts) / took[name]:.1f} /s, {slowest / took[name]:.2f}x, "
             f"cosine min {cosines.min():.5f} median {np.median(cosines):.5f}",
         )
-    told("the default here", minilm().name)
+    print_figure("the default here", minilm().name)
 
 
 def lengthened(texts: Sequence[str], characters: int = 1500) -> list[str]:
@@ -76,7 +76,7 @@ def _variants(folder: Path) -> dict[str, Encode]:
         variants["onnx fp32"] = _onnx(plain, direct["fp32"].folder)
         variants["onnx int8"] = _onnx(quantised, direct["fp32"].folder)
     else:
-        told("embedding, onnx fp32 and int8", "not measured: pip install onnxruntime onnx")
+        print_figure("embedding, onnx fp32 and int8", "not measured: pip install onnxruntime onnx")
     return variants
 
 
@@ -109,11 +109,11 @@ def _exported(model: Path, folder: Path) -> tuple[Path, Path]:
             return self.bert(input_ids=ids, attention_mask=mask, token_type_ids=segments).last_hidden_state
 
     raw, plain, quantised = (folder / f"{name}.onnx" for name in ("raw", "plain", "quantised"))
-    one = torch.ones(2, 8, dtype=torch.long)
+    example = torch.ones(2, 8, dtype=torch.long)
     axes = {name: {0: "texts", 1: "tokens"} for name in (*_INPUTS, "hidden")}
     torch.onnx.export(
-        Hidden(), (one, one, torch.zeros_like(one)), str(raw), input_names=list(_INPUTS), output_names=["hidden"],
-        dynamic_axes=axes, opset_version=17, dynamo=False,
+        Hidden(), (example, example, torch.zeros_like(example)), str(raw), input_names=list(_INPUTS),
+        output_names=["hidden"], dynamic_axes=axes, opset_version=17, dynamo=False,
     )  # fmt: skip
     fused = optimizer.optimize_model(str(raw), model_type="bert", num_heads=12, hidden_size=DIMENSION, opt_level=0)
     fused.save_model_to_file(str(plain))

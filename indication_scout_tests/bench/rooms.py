@@ -20,7 +20,7 @@ from indication_scout_assets.sources.ncbi.pubmed_xml import parse_articles
 
 from ..bench_cross_encoder import PAIRS, TOKENS, cross_encoder_bench
 from .embedding import compare_embedders, lengthened
-from .timing import in_turn, seconds, told
+from .timing import in_turn, print_figure, seconds
 
 ARTICLES = 100
 TOPIC = Topic.of_pair(["bupropion", "Wellbutrin"], ["Obesity", "overweight"])
@@ -36,13 +36,13 @@ def measure_rooms(bench: Workbench, folder: Path) -> None:
     compare_embedders([article.text for article in articles[:EMBEDDED]], folder)
     _ranking(bench, articles)
     pairs = cross_encoder_bench()
-    told(
+    print_figure(
         f"cross-encoder, {PAIRS} pairs of {TOKENS} tokens",
         f"{pairs.ours:.2f} s; the bare model {pairs.bare:.2f} s ({pairs.ratio:.2f}x)",
     )
     xml = next(path.read_bytes() for path in sorted((SNAPSHOT / "bodies" / "pubmed").glob("efetch*")))
     parsed = seconds(lambda: [parse_articles(xml) for _ in range(200)])
-    told("parsing PubMed XML", f"{200 / parsed:.0f} records/s")
+    print_figure("parsing PubMed XML", f"{200 / parsed:.0f} records/s")
 
 
 def _as_long_as_real_ones(articles: Sequence[Article]) -> list[Article]:
@@ -94,7 +94,7 @@ def _ranking(bench: Workbench, articles: Sequence[Article]) -> None:
         9,
     )
     for what, time in took.items():
-        told(what, f"{time * 1000:.1f} ms")
+        print_figure(what, f"{time * 1000:.1f} ms")
 
 
 def _ranked(articles: Sequence[Article], cosines: Mapping[str, float], *, forget: bool = True) -> None:

@@ -26,17 +26,17 @@ HOW_IT_WENT = frozenset(
 def rows(connection: Connection[Any], workspace: str, table: str) -> Counter[str]:
     """The rows of a table, each as canonical JSON."""
     query = sql.SQL("SELECT to_jsonb(t) FROM {} AS t").format(sql.Identifier(workspace, table))
-    found = [row for (row,) in connection.execute(query)]
+    texts = [row for (row,) in connection.execute(query)]
     if table == "stage_runs":
-        found = [{key: row[key] for key in ("slug", "stage", "outputs", "status")} for row in found]
-        found = [row for row in found if row["stage"] != "evidence_reports"]
-    return Counter(json.dumps(_timeless(row), sort_keys=True) for row in found)
+        texts = [{key: row[key] for key in ("slug", "stage", "outputs", "status")} for row in texts]
+        texts = [row for row in texts if row["stage"] != "evidence_reports"]
+    return Counter(json.dumps(_timeless(row), sort_keys=True) for row in texts)
 
 
 def _timeless(value: Any) -> Any:
     if isinstance(value, dict):
-        return {key: _timeless(one) for key, one in value.items() if not key.endswith("_at") and key != "fingerprint"}
-    return [_timeless(one) for one in value] if isinstance(value, list) else value
+        return {key: _timeless(item) for key, item in value.items() if not key.endswith("_at") and key != "fingerprint"}
+    return [_timeless(item) for item in value] if isinstance(value, list) else value
 
 
 def main(workspace: str, other: str) -> int:
@@ -46,11 +46,11 @@ def main(workspace: str, other: str) -> int:
         query = "SELECT table_name FROM information_schema.tables WHERE table_schema = %s ORDER BY 1"
         tables = [table for (table,) in connection.execute(query, [workspace]) if table not in HOW_IT_WENT]
         for table in tables:
-            one, two = rows(connection, workspace, table), rows(connection, other, table)
-            only_one, only_two = (one - two).total(), (two - one).total()
+            first, two = rows(connection, workspace, table), rows(connection, other, table)
+            only_one, only_two = (first - two).total(), (two - first).total()
             different += bool(only_one or only_two)
-            said = f"{only_one} and {only_two} rows differ" if only_one or only_two else "the same"
-            print(f"{table:20} {one.total():6} {two.total():6}  {said}")
+            verdict = f"{only_one} and {only_two} rows differ" if only_one or only_two else "the same"
+            print(f"{table:20} {first.total():6} {two.total():6}  {verdict}")
     print("no table" if not tables else f"{len(tables) - different} of {len(tables)} tables are the same")
     return different if tables else 1
 

@@ -43,7 +43,7 @@ def main(mirror: str, drug: str) -> None:
     floors = {name: asked[name]["requests"] / RATES[service] for name, service in SERVICES.items() if name in asked}
     slowest = max(floors, key=lambda name: floors[name])
     seconds = max(ended[stage] for stage in SEARCHES) - ended["candidates"]
-    told = {
+    figures = {
         "candidates": summary.drugs[0].counts["candidates"],
         "hosts": {
             name: {
@@ -51,7 +51,7 @@ def main(mirror: str, drug: str) -> None:
                 "most_in_a_second": asked[name]["max_rps"],
                 "floor_s": round(floor, 1),
             }
-            for name, floor in sorted(floors.items(), key=lambda one: -one[1])
+            for name, floor in sorted(floors.items(), key=lambda row: -row[1])
         },
         "search_s": round(seconds, 1),
         "floor_s": round(floors[slowest], 1),
@@ -59,7 +59,7 @@ def main(mirror: str, drug: str) -> None:
         "ratio": round(seconds / floors[slowest], 2),
         "run_s": round(summary.seconds, 1),
     }
-    print(json.dumps(told, indent=1))
+    print(json.dumps(figures, indent=1))
 
 
 if __name__ == "__main__":

@@ -23,6 +23,6 @@ def in_turn(works: Mapping[str, Callable[[], object]], rounds: int = 3) -> dict[
     return {name: statistics.median(measured) for name, measured in times.items()}
 
 
-def told(what: str, figure: str) -> None:
+def print_figure(what: str, figure: str) -> None:
     """One line of the bench."""
     print(f"{what:<62} {figure:>16}", flush=True)

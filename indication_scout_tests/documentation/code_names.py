@@ -17,11 +17,11 @@ PACKAGE = ROOT / "indication_scout_assets"
 
 def module_names() -> dict[str, Path]:
     """Path of each module by its dotted name within the package: ``rules.as_of``; packages by their folder's."""
-    found = {}
+    modules = {}
     for path in sorted(PACKAGE.rglob("*.py")):
         parts = path.relative_to(PACKAGE).with_suffix("").parts
-        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
-    return found
+        modules[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return modules
 
 
 @cache
@@ -37,21 +37,21 @@ def all_names() -> frozenset[str]:
 @cache
 def endings() -> frozenset[str]:
     """Every name by each of its endings, as docstrings shorten them: ``spans``, ``citations.spans``."""
-    found: set[str] = set()
+    names: set[str] = set()
     for name in all_names():
         parts = name.split(".")
-        found |= {".".join(parts[start:]) for start in range(len(parts))}
-    return frozenset(found)
+        names |= {".".join(parts[start:]) for start in range(len(parts))}
+    return frozenset(names)
 
 
 @cache
 def identifiers() -> frozenset[str]:
     """Every word of code: names, attributes, arguments, keywords, and the words of strings that are no docstrings."""
-    found: set[str] = set()
+    names: set[str] = set()
     for path in [*PACKAGE.rglob("*.py"), *(ROOT / "indication_scout_tests").rglob("*.py")]:
         tree = ast.parse(path.read_text())
-        found |= set(_words_of(tree)) | {path.stem, path.parent.name}
-    return frozenset(found)
+        names |= set(_words_of(tree)) | {path.stem, path.parent.name}
+    return frozenset(names)
 
 
 def docstrings(path: Path) -> Iterator[tuple[int, str]]:

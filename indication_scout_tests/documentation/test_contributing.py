@@ -24,8 +24,8 @@ _ENVIRONMENT = {"SCOUT_TEST_MUTATIONS", "SCOUT_DB_PASSWORD"}
 
 def _typed(page: Path) -> list[str]:
     """The lines a page shows as something to type."""
-    found = [block or word for block, word in _CODE.findall(page.read_text())]
-    return [line.split("#")[0] for text in found for line in text.splitlines()]
+    pieces = [block or word for block, word in _CODE.findall(page.read_text())]
+    return [line.split("#")[0] for text in pieces for line in text.splitlines()]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

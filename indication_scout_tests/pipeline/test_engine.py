@@ -129,11 +129,11 @@ def test_an_aged_answer_stands_while_the_source_is_down(bench):
     bench.bench.db.stages.record(first.model_copy(update={"due_at": datetime.now(UTC)}))
     bench.error = TransientFailure("Open Targets did not answer; try again later.")
     end = bench.run(asked)
-    told = f"Open Targets did not answer; try again later. The answer of {first.finished_at:%Y-%m-%d} is shown."
+    reason = f"Open Targets did not answer; try again later. The answer of {first.finished_at:%Y-%m-%d} is shown."
     assert (end.ended, end.run.status, end.run.outputs) == (Ended.DONE, StageStatus.DEGRADED, first.outputs)
-    assert (end.run.reason, end.run.finished_at) == (told, first.finished_at)
+    assert (end.run.reason, end.run.finished_at) == (reason, first.finished_at)
     (outcome,) = bench.bench.db.stages.outcomes(SLUG, "first")
-    assert (outcome.state, outcome.reason, outcome.found) == (SourceState.DEGRADED, told, 3)
+    assert (outcome.state, outcome.reason, outcome.found) == (SourceState.DEGRADED, reason, 3)
     bench.error = None
     assert bench.run(after).ended is Ended.DONE
     assert bench.run(asked).run.status is StageStatus.OK, "asked again by the next run"

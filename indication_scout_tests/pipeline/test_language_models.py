@@ -97,7 +97,7 @@ def test_a_run_that_could_not_keep_its_budget_does_not_begin(tmp_path):
     chosen = settings(synthesizer="openai", openai_api_key=SECRET, openai_model="gpt-99", model_budget=1.0)
     chosen = chosen.model_copy(update={"state_dir": tmp_path / "state"})
     with pytest.raises(PermanentFailure, match="the price of gpt-99 is unknown"):
-        run_drugs_now(chosen, ["sildenafil"], lambda *told: None)
+        run_drugs_now(chosen, ["sildenafil"], lambda *progress: None)
     assert not (tmp_path / "state").exists()
 
 
@@ -133,8 +133,8 @@ def test_names_are_proposed_only_with_a_key_of_claudes():
 
 
 def test_the_doctor_is_told_terms_and_no_key():
-    said = ready(settings(anthropic_api_key=SECRET, model_budget=2.5, anthropic_batches=True))
-    assert said == (
+    report = ready(settings(anthropic_api_key=SECRET, model_budget=2.5, anthropic_batches=True))
+    assert report == (
         "anthropic: claude-sonnet-5 in batches, 2 and 10 dollars per million tokens, a budget of 2.5 dollars a run "
         "(not tried here)"
     )

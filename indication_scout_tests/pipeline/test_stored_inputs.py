@@ -22,8 +22,8 @@ def with_papers(stored: Iterable[Article], pool: Iterable[PoolEntry], *papers: s
     return {entry.article_id: entry for entry in _with_papers(run, list(pool), papers)}
 
 
-def entry(one: str, found_by: str, origin: Origin) -> PoolEntry:
-    return PoolEntry(article_id=one, found_by=(found_by,), origins=(origin,))
+def entry(article_id: str, found_by: str, origin: Origin) -> PoolEntry:
+    return PoolEntry(article_id=article_id, found_by=(found_by,), origins=(origin,))
 
 
 BY_DOI = Article(doi="10.1000/a", title="One", origins=(OPENALEX,))
@@ -36,8 +36,8 @@ POOL = (
 
 def test_a_paper_that_the_pool_has_already_is_marked_and_a_new_one_is_added() -> None:
     stored = [Article(pmid=pmid, title="T") for pmid in ("99000001", "99000002")]
-    found = with_papers(stored, [entry("99000001", "pubmed_articles", OPENALEX)], "99000001", "99000002")
-    assert {one: e.found_by for one, e in found.items()} == {
+    pool = with_papers(stored, [entry("99000001", "pubmed_articles", OPENALEX)], "99000001", "99000002")
+    assert {article_id: e.found_by for article_id, e in pool.items()} == {
         "99000001": ("pubmed_articles", PAPERS),
         "99000002": (PAPERS,),
     }
@@ -45,10 +45,10 @@ def test_a_paper_that_the_pool_has_already_is_marked_and_a_new_one_is_added() ->
 
 def test_a_paper_that_proves_two_entries_to_be_one_keeps_what_found_both() -> None:
     paper = Article(pmid="99000001", pmcid="PMC99000001", doi="10.1000/A", title="One")
-    (one,) = with_papers([paper, BY_DOI, BY_PMCID], POOL, "99000001").values()
-    assert one.article_id == "99000001"
-    assert one.found_by == ("openalex_literature", "europepmc_recent", PAPERS)
-    assert one.origins == (OPENALEX, EUROPE_PMC)
+    (joined,) = with_papers([paper, BY_DOI, BY_PMCID], POOL, "99000001").values()
+    assert joined.article_id == "99000001"
+    assert joined.found_by == ("openalex_literature", "europepmc_recent", PAPERS)
+    assert joined.origins == (OPENALEX, EUROPE_PMC)
 
 
 def test_the_preprint_a_registry_lists_is_no_second_article() -> None:
@@ -57,5 +57,5 @@ def test_the_preprint_a_registry_lists_is_no_second_article() -> None:
     preprint = Article(
         pmid="99000009", doi="10.1101/2020.01.01.000001", title=title, year=2020, authors=("Smith J",), is_preprint=True
     )
-    found = with_papers([published, preprint], POOL[:1], "99000009")
-    assert {one: e.found_by for one, e in found.items()} == {BY_DOI.id: ("openalex_literature", PAPERS)}
+    pool = with_papers([published, preprint], POOL[:1], "99000009")
+    assert {article_id: e.found_by for article_id, e in pool.items()} == {BY_DOI.id: ("openalex_literature", PAPERS)}

@@ -44,7 +44,7 @@ class PubMed:
         if self.broken in ids:
             raise DOWN
         await asyncio.sleep(0.01)
-        return Fetched({one: Article(pmid=one, title=f"Paper {one}") for one in ids}, frozenset())
+        return Fetched({pmid: Article(pmid=pmid, title=f"Paper {pmid}") for pmid in ids}, frozenset())
 
 
 def run_with(db: Any, broken: str = "") -> Any:
@@ -124,13 +124,13 @@ def test_labels_of_before_stand_while_their_source_is_down(db):
     def ask() -> tuple[str, SourceOutcome]:
         return asyncio.run(answered(run, entry, down, "nothing", before=lambda: "what it said"))
 
-    found, outcome = ask()
-    assert (found, outcome.state) == ("nothing", SourceState.FAILED)
+    labels, outcome = ask()
+    assert (labels, outcome.state) == ("nothing", SourceState.FAILED)
     db.stages.replace_outcomes(
         "aspirin", "drug_labels", [SourceOutcome(source=entry.title, question="q", state=SourceState.OK, found=5)]
     )
-    found, outcome = ask()
-    assert (found, outcome.state, outcome.found) == ("what it said", SourceState.DEGRADED, 5)
+    labels, outcome = ask()
+    assert (labels, outcome.state, outcome.found) == ("what it said", SourceState.DEGRADED, 5)
     assert outcome.reason == f"{DOWN} What it answered before is shown."
     assert outcome.open
 
@@ -140,8 +140,8 @@ def test_an_empty_answer_that_comes_late_makes_the_notes_on_the_web_anew(db):
     run, label = run_with(db), source_entry("dailymed_labels").title
 
     def inputs(state: SourceState) -> Any:
-        told = SourceOutcome(source=label, question="q", state=state, reason="because")
-        db.stages.replace_outcomes("aspirin", "drug_labels", [told])
+        answer = SourceOutcome(source=label, question="q", state=state, reason="because")
+        db.stages.replace_outcomes("aspirin", "drug_labels", [answer])
         return WEB_PAGES.depends_on(run)
 
     failed = inputs(SourceState.FAILED)

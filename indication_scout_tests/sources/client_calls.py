@@ -17,7 +17,7 @@ from indication_scout_assets.domain.candidates import DirectionQuestion
 from indication_scout_assets.domain.drugs import Action
 from indication_scout_assets.domain.pair_questions import PairQuestion
 from indication_scout_assets.domain.references import ReferenceQuestion
-from indication_scout_assets.domain.source_catalogue import CATALOGUE, Call, Yields
+from indication_scout_assets.domain.source_catalogue import CATALOGUE, ClientMethod, Yields
 from indication_scout_assets.pipeline.clients import Sources, build_sources
 from indication_scout_assets.pipeline.hosts import Hosts, hosts
 from indication_scout_assets.settings import Settings
@@ -86,7 +86,7 @@ OFFLINE = {"who_guidelines", "cdc_guidelines", "nice_guidelines", "retraction_wa
 
 WAYS: dict[str, Ask] = {
     **{e.key: _articles(e.key) for e in CATALOGUE if e.yields is Yields.ARTICLES and e.about is not None},
-    **{e.key: _reference(e.key) for e in CATALOGUE if e.call is Call.LOOK_UP and e.service.address},
+    **{e.key: _reference(e.key) for e in CATALOGUE if e.call is ClientMethod.LOOK_UP and e.service.address},
     "pubmed_articles, fetched": lambda to: to.sources.pubmed.fetch(PMIDS[:5]),
     "trial_publications": lambda to: to.sources.pubmed_searches.papers_of_trials(TRIALS),
     "clinicaltrials": lambda to: to.sources.clinicaltrials.search(["sildenafil"], PULMONARY),

@@ -234,7 +234,7 @@ def test_a_full_study() -> None:
     trial = parse_study(FULL)
     assert (trial.nct_id, trial.title, trial.official_title) == ("NCT00000001", "Short title", "Long title")
     assert (trial.status, trial.why_stopped, trial.summary) == ("TERMINATED", "Slow enrolment", "It is tested.")
-    assert (trial.phases, trial.phase_label) == (("PHASE2", "PHASE3"), "phase 2/3")
+    assert (trial.phases, trial.phase_name) == (("PHASE2", "PHASE3"), "phase 2/3")
     assert (trial.enrollment, trial.enrollment_type, trial.has_results) == (120, "ACTUAL", True)
     assert (trial.allocation, trial.masking, trial.primary_purpose) == ("RANDOMIZED", "DOUBLE", "TREATMENT")
     assert (trial.start_date, trial.completion_date, trial.first_posted) == ("2010-05", "2012-06-30", "2010-04-01")
@@ -292,7 +292,7 @@ def test_papers_about_the_trial_are_kept_apart_from_background_and_retractions_a
 def test_a_bare_study() -> None:
     trial = parse_study({"protocolSection": {"identificationModule": {"nctId": "NCT00000002"}}})
     assert (trial.title, trial.status, trial.enrollment, trial.has_results) == ("NCT00000002", "UNKNOWN", None, None)
-    assert trial.phase_label == "phase not stated"
+    assert trial.phase_name == "phase not stated"
 
 
 @pytest.mark.parametrize("count", [99_999_999, None, -1, "many", True])

@@ -51,7 +51,7 @@ def test_the_ways_ask_every_service_and_every_operation(tmp_path: Path) -> None:
         return answer(request)
 
     for way in WAYS:
-        asyncio.run(found(way, MOCKED, tmp_path, transport=httpx.MockTransport(remember)))
+        asyncio.run(answer_of(way, MOCKED, tmp_path, transport=httpx.MockTransport(remember)))
     assert services == SOURCES.keys()
     queries = Path(open_targets.__file__).with_name("queries").glob("*.graphql")
     assert operations == {query.read_text("utf-8") for query in queries}
@@ -71,17 +71,17 @@ def test_all_faults_at_once_change_nothing(
     monkeypatch.setattr(http_client, "utc_now", lambda: datetime(2026, 11, 2, tzinfo=UTC))
     hosts = hosts_at({prefix: server.base_url(prefix) for prefix in SOURCES})
     server.suffer(Faults())
-    whole, requests, retries = asyncio.run(found(way, hosts, tmp_path / "good"))
+    whole, requests, retries = asyncio.run(answer_of(way, hosts, tmp_path / "good"))
     assert retries == 0
     server.suffer(Faults(script=KINDS, slow_seconds=2 * TIMEOUT, retry_after="0"))
-    spoilt, more, retries = asyncio.run(found(way, hosts, tmp_path / "bad", timeout=TIMEOUT, attempts=12))
+    spoilt, more, retries = asyncio.run(answer_of(way, hosts, tmp_path / "bad", timeout=TIMEOUT, attempts=12))
     assert spoilt == whole
     assert sum((traffic.faults for traffic in server.counters.values()), Counter[str]()) == dict.fromkeys(KINDS, 1)
     assert more == requests + retries
     assert retries >= len(KINDS)  # more where this machine was slow by itself
 
 
-async def found(way: str, hosts: Hosts, cache: Path, **more: Any) -> tuple[object, int, int]:
+async def answer_of(way: str, hosts: Hosts, cache: Path, **more: Any) -> tuple[object, int, int]:
     """What is found with nothing in store, and the requests and retries that took."""
     async with client(ExchangeStore.cache(cache / way), **more) as asking:
         value = await WAYS[way](Asked(asking, hosts))
@@ -113,4 +113,4 @@ def lasting(kind: str) -> Callable[[httpx.Request], httpx.Response]:
 def test_a_lasting_fault_is_a_failure_and_never_an_empty_answer(way: str, kind: str, tmp_path: Path) -> None:
     transport = httpx.MockTransport(lasting(kind))
     with pytest.raises(TransientFailure, match="did not answer after 2 attempts"):
-        asyncio.run(found(way, MOCKED, tmp_path, transport=transport, attempts=2))
+        asyncio.run(answer_of(way, MOCKED, tmp_path, transport=transport, attempts=2))

@@ -32,7 +32,7 @@ STUDY = {"protocolSection": {"identificationModule": {"nctId": "NCT99000001", "b
 OTHER = {"protocolSection": {"identificationModule": {"nctId": "NCT99000002", "briefTitle": "Ünlike – another"}}}
 
 
-def one(pmid: int) -> bytes:
+def pubmed_record(pmid: int) -> bytes:
     return (
         f"<PubmedArticle><MedlineCitation><PMID>{pmid}</PMID><Article><ArticleTitle>Title {pmid}</ArticleTitle>"
         "</Article></MedlineCitation></PubmedArticle>\n"
@@ -40,7 +40,7 @@ def one(pmid: int) -> bytes:
 
 
 def some(*pmids: int) -> bytes:
-    return b"<PubmedArticleSet>\n" + b"".join(map(one, pmids)) + b"</PubmedArticleSet>"
+    return b"<PubmedArticleSet>\n" + b"".join(map(pubmed_record, pmids)) + b"</PubmedArticleSet>"
 
 
 def records(form: str, content: bytes) -> list[dict[str, Any]]:
@@ -78,7 +78,7 @@ class Endless(io.RawIOBase):
     def _written(self) -> Iterator[bytes]:
         yield b"<PubmedArticleSet>"
         for pmid in range(1, 10_000_000):
-            yield one(pmid)
+            yield pubmed_record(pmid)
 
     def readable(self) -> bool:
         return True
@@ -135,11 +135,11 @@ def test_the_stream_gives_the_articles_of_the_whole_document():
     [
         b"",
         b"<PubmedArticleSet/>",
-        one(1),
+        pubmed_record(1),
         b"<a/>",
         b"<a><PubmedArticle/></a>",
         b"<eFetchResult><ERROR>no such id</ERROR></eFetchResult>",
-        b"<PubmedArticleSet><Group>" + one(1) + b"</Group></PubmedArticleSet>",
+        b"<PubmedArticleSet><Group>" + pubmed_record(1) + b"</Group></PubmedArticleSet>",
         b'<!DOCTYPE a [<!ENTITY l "lol">]><PubmedArticleSet/>',
         some(1).replace(b"Title 1", b"&l;"),
         b"<!DOCTYPE PubmedArticleSet>" + some(1).replace(b"Title 1", b"&l;"),

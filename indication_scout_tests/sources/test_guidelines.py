@@ -22,7 +22,7 @@ ADDRESSES = {
 }
 
 
-def found(body: str, name: str, *synonyms: str) -> list[str]:
+def titles(body: str, name: str, *synonyms: str) -> list[str]:
     return [entry.url.rsplit("/", 1)[-1] for entry in LIST.look_up(body, asked(about=disease(name, *synonyms))).entries]
 
 
@@ -64,10 +64,10 @@ def test_it_says_that_it_is_a_list_of_a_day_and_that_no_page_was_fetched() -> No
 
 
 def test_spelling_plural_inversion_and_synonyms_do_not_matter() -> None:
-    assert found("NICE", "Diabetes Mellitus, Type 1") == ["ng17"]
-    assert found("NICE", "ischaemic stroke") == ["ng128"]
-    assert found("NICE", "shaking palsy", "Parkinson's disease") == ["ng71"]
-    assert found("NICE", "Eating Disorders") == ["ng69"]
+    assert titles("NICE", "Diabetes Mellitus, Type 1") == ["ng17"]
+    assert titles("NICE", "ischaemic stroke") == ["ng128"]
+    assert titles("NICE", "shaking palsy", "Parkinson's disease") == ["ng71"]
+    assert titles("NICE", "Eating Disorders") == ["ng69"]
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_spelling_plural_inversion_and_synonyms_do_not_matter() -> None:
     ],
 )  # fmt: skip
 def test_a_guideline_on_another_disease_is_none(name: str) -> None:
-    assert [found(body, name) for body in BODIES] == [[], [], []]
+    assert [titles(body, name) for body in BODIES] == [[], [], []]
 
 
 def test_child_is_not_in_child_pugh() -> None:

@@ -28,7 +28,7 @@ def with_key(handler: Handler, path: Path, question: Any = ABOUT) -> LookUpResul
     return ask(Omim, handler, question, path, secret_headers={"ApiKey": "hush-hush"}, on_quota=ADVICE)
 
 
-def found(*entries: Any, total: Any = None) -> Handler:
+def listing(*entries: Any, total: Any = None) -> Handler:
     response = {"totalResults": len(entries) if total is None else total, "entryList": [{"entry": e} for e in entries]}
     return always(httpx.Response(200, json={"omim": {"searchResponse": response}}))
 
@@ -61,7 +61,7 @@ def test_the_product_sends_the_key_in_a_header_and_never_in_an_address(tmp_path:
 
     def handler(request: httpx.Request) -> httpx.Response:
         seen.append(request)
-        return found()(request)
+        return listing()(request)
 
     host = hosts(Settings.model_validate({"omim_api_key": "hush-hush"}))["OMIM"]
     ask(Omim, handler, ABOUT, tmp_path, secrets=host.secrets, secret_headers=host.secret_headers)
@@ -79,7 +79,7 @@ def test_a_refused_key_is_said_without_showing_it(tmp_path: Path) -> None:
 
 def test_titles_are_inverted_and_others_count_but_parts_of_words_do_not(tmp_path: Path) -> None:
     duchenne = asked(about=disease("Duchenne muscular dystrophy"))
-    service = found(
+    service = listing(
         entry("MUSCULAR DYSTROPHY, DUCHENNE TYPE; DMD", "310200"),
         entry("DYSTROPHIN; DMD", 300377),
         entry(
@@ -92,14 +92,14 @@ def test_titles_are_inverted_and_others_count_but_parts_of_words_do_not(tmp_path
 
 
 def test_hits_that_only_mention_the_disease_are_none(tmp_path: Path) -> None:
-    entries, outcome = with_key(found(entry("BONE MORPHOGENETIC PROTEIN RECEPTOR"), total="44"), tmp_path)
+    entries, outcome = with_key(listing(entry("BONE MORPHOGENETIC PROTEIN RECEPTOR"), total="44"), tmp_path)
     assert (entries, outcome.state, outcome.total) == ((), SourceState.EMPTY, 44)
     assert outcome.reason == "None of the 44 entries OMIM found is named after it."
-    assert with_key(found(), tmp_path / "b").outcome.reason == "OMIM has no entry on it."
+    assert with_key(listing(), tmp_path / "b").outcome.reason == "OMIM has no entry on it."
 
 
 def test_broken_rows_are_left_out(tmp_path: Path) -> None:
-    service = found(
+    service = listing(
         None, 7, {}, entry("PULMONARY HYPERTENSION", "x"), {"titles": 5}, entry("PULMONARY HYPERTENSION", 3)
     )
     assert [e.id for e in with_key(service, tmp_path).entries] == ["3"]

@@ -182,9 +182,9 @@ def _marked_up(element: Element, text: str) -> None:
         else:
             last.tail = (last.tail or "") + plain_text
 
-    for found in _INLINE.finditer(text):
-        add(text[position : found.start()])
-        last = SubElement(element, found[1])
-        _marked_up(last, found[2])
-        position = found.end()
+    for match in _INLINE.finditer(text):
+        add(text[position : match.start()])
+        last = SubElement(element, match[1])
+        _marked_up(last, match[2])
+        position = match.end()
     add(text[position:])

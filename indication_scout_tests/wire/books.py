@@ -45,13 +45,13 @@ class Books:
             tree = parse(request.params.get("term", ""))
         except QueryError as error:
             return as_json({"header": header, "esearchresult": {"ERROR": f"Search Backend failed: {error}"}})
-        found = [
+        chapters = [
             uid
             for uid, summary in self._summaries.items()
             if evaluate(tree, {"title": normalise(summary["title"]), "book": normalise("statpearls")}, matches)
         ]
-        page = found[: int(request.params.get("retmax", 20))]
-        result = {"count": str(len(found)), "retmax": str(len(page)), "retstart": "0", "idlist": page}
+        page = chapters[: int(request.params.get("retmax", 20))]
+        result = {"count": str(len(chapters)), "retmax": str(len(page)), "retstart": "0", "idlist": page}
         return as_json({"header": header, "esearchresult": result})
 
 

@@ -46,9 +46,9 @@ def clinicaltrials(published: str, ours: str = CLINICALTRIALS.read_text("utf-8")
     """What does not fit: pieces that the published metadata do not have at that place, or with another type."""
     known = dict(_pieces(json.loads(published)))
     for piece, field in yaml.safe_load(ours)["fields"].items():
-        found = known.get(piece)
-        if found != (field["path"], field["type"]):
-            yield f"{piece}: {found or 'absent'}, not {(field['path'], field['type'])}"
+        shape = known.get(piece)
+        if shape != (field["path"], field["type"]):
+            yield f"{piece}: {shape or 'absent'}, not {(field['path'], field['type'])}"
 
 
 def _pieces(nodes: list[dict[str, Any]], place: tuple[str, ...] = ()) -> Iterator[tuple[str, tuple[str, str]]]:
@@ -73,11 +73,11 @@ def main() -> int:
     asked = parser.parse_args()
     if not (asked.opentargets or asked.clinicaltrials):
         parser.error("give at least one schema")
-    found = list(opentargets(read(asked.opentargets))) if asked.opentargets else []
-    found += clinicaltrials(read(asked.clinicaltrials)) if asked.clinicaltrials else []
-    for mismatch in found:
+    differences = list(opentargets(read(asked.opentargets))) if asked.opentargets else []
+    differences += clinicaltrials(read(asked.clinicaltrials)) if asked.clinicaltrials else []
+    for mismatch in differences:
         print(mismatch)
-    return 1 if found else 0
+    return 1 if differences else 0
 
 
 if __name__ == "__main__":

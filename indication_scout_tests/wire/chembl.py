@@ -30,8 +30,8 @@ class Chembl:
             )
         if rest == "search":
             wanted = normalise(request.params.get("q", ""))
-            found = [m for m in self._molecules.values() if wanted in {normalise(name) for name in _names(m)}]
-            return _page(found, request.params)
+            named = [m for m in self._molecules.values() if wanted in {normalise(name) for name in _names(m)}]
+            return _page(named, request.params)
         if rest:
             molecule = self._molecules.get(rest)
             return as_json(molecule) if molecule else as_json({"error_message": "No data available"}, 404)
@@ -59,7 +59,7 @@ def _passes(molecule: Mapping[str, Any], params: Mapping[str, str]) -> bool:
 
 def _values(value: Any, path: list[str]) -> list[str]:
     if isinstance(value, list):
-        return [found for item in value for found in _values(item, path)]
+        return [inner for item in value for inner in _values(item, path)]
     return _values(value[path[0]], path[1:]) if path else [str(value)]
 
 

@@ -44,8 +44,8 @@ class ClinicalTrials:
             return self._search(request.params)
         if request.path.startswith("studies/"):
             wanted = request.path.removeprefix("studies/")
-            found = [study for study, fields in self._studies if contains(fields["nctid"], wanted)]
-            return as_json(found[0]) if found else plain(f"NCT number {wanted} not found", 404)
+            studies = [study for study, fields in self._studies if contains(fields["nctid"], wanted)]
+            return as_json(studies[0]) if studies else plain(f"NCT number {wanted} not found", 404)
         return plain("Not found", 404)
 
     def _search(self, params: Mapping[str, str]) -> Answer:
@@ -60,13 +60,13 @@ class ClinicalTrials:
             return plain("`pageSize` must be between 0 and 1000", 400)
         params, posted = _without_range(params)
         try:
-            found = [s for s, fields in self._studies if _wanted(params, fields) and _in_range(s, posted)]
+            studies = [s for s, fields in self._studies if _wanted(params, fields) and _in_range(s, posted)]
         except QueryError as error:
             return plain(f"Invalid query: {error}", 400)
-        result: dict[str, Any] = {"studies": found[begin : begin + size]}
+        result: dict[str, Any] = {"studies": studies[begin : begin + size]}
         if params.get("countTotal") == "true" and not begin:
-            result = {"totalCount": len(found), **result}
-        if begin + size < len(found):
+            result = {"totalCount": len(studies), **result}
+        if begin + size < len(studies):
             result["nextPageToken"] = base64.b64encode(str(begin + size).encode()).decode()
         return as_json(result)
 

@@ -56,10 +56,10 @@ class Crossref:
         rows = params.get("rows", "20")
         if not rows.isdecimal() or int(rows) > 1000:
             return _refused("integer-not-valid", rows, "Integer specified as rows must be at most 1000")
-        found = [self._works[doi] for _, value in filters if (doi := value.lower()) in self._works]
+        works = [self._works[doi] for _, value in filters if (doi := value.lower()) in self._works]
         fields = params["select"].split(",") if params.get("select") else None
-        items = [w if fields is None else {f: w[f] for f in fields if f in w} for w in found[: int(rows)]]
-        return _ok("work-list", {"total-results": len(found), "items": items, "items-per-page": int(rows)})
+        items = [w if fields is None else {f: w[f] for f in fields if f in w} for w in works[: int(rows)]]
+        return _ok("work-list", {"total-results": len(works), "items": items, "items-per-page": int(rows)})
 
 
 def _ok(kind: str, message: Any) -> Answer:
@@ -99,8 +99,8 @@ def _work(article: Record, by_pmid: Mapping[str, Record], more: list[Record]) ->
 def _update(link: Record, by_pmid: Mapping[str, Record]) -> dict[str, Any]:
     """A link of CommentsCorrections as an update: its notice may be an article of its own, or a number alone."""
     notice = by_pmid.get(str(link["pmid"]), {"pmid": link["pmid"]})
-    found = re.search(r"\b(\d{4})(?: ([A-Z][a-z]{2}))?", link["source"])
-    year, name = (int(found[1]), found[2]) if found else (2000, None)
+    match = re.search(r"\b(\d{4})(?: ([A-Z][a-z]{2}))?", link["source"])
+    year, name = (int(match[1]), match[2]) if match else (2000, None)
     day = date(year, _MONTHS.index(name) + 1 if name in _MONTHS else 1, 1)
     return _noted(_UPDATES[link["kind"]], doi_of(notice), day, "publisher")
 

@@ -42,30 +42,30 @@ class DailyMed:
         """Answer by path."""
         if request.path == "spls.json":
             return self._list(request.params)
-        found = re.fullmatch(r"spls/([0-9a-fA-F-]{36})\.(\w+)", request.path)
-        if not found or found[2] != "xml":
+        match = re.fullmatch(r"spls/([0-9a-fA-F-]{36})\.(\w+)", request.path)
+        if not match or match[2] != "xml":
             return Answer(b"", 415, "text/plain")
-        document = self._documents.get(found[1].lower())
+        document = self._documents.get(match[1].lower())
         return Answer(document.xml, 200, "application/xml") if document else Answer(b"", 404, "text/plain")
 
     def _list(self, params: Mapping[str, str]) -> Answer:
-        found = [d for d in self._documents.values() if contains(d.names, params.get("drug_name", ""))]
+        documents = [d for d in self._documents.values() if contains(d.names, params.get("drug_name", ""))]
         if params.get("published_date"):
             day = date.fromisoformat(params["published_date"])
             compare = _COMPARISONS[params.get("published_date_comparison", "eq")]
-            found = [d for d in found if compare(d.published, day)]
-        found.sort(key=lambda d: d.published, reverse=True)
+            documents = [d for d in documents if compare(d.published, day)]
+        documents.sort(key=lambda d: d.published, reverse=True)
         size, page = int(params.get("pagesize", 100)), int(params.get("page", 1))
-        pages = max(1, -(-len(found) // size))
+        pages = max(1, -(-len(documents) // size))
         metadata = {
             "db_published_date": "Nov 02, 2026 09:00:00AM EST",
             "elements_per_page": size,
-            "total_elements": len(found),
+            "total_elements": len(documents),
             "total_pages": pages,
             "current_page": page,
             "next_page": page + 1 if page < pages else "null",
         }
-        return as_json({"metadata": metadata, "data": [_row(d) for d in found[(page - 1) * size : page * size]]})
+        return as_json({"metadata": metadata, "data": [_row(d) for d in documents[(page - 1) * size : page * size]]})
 
 
 def _row(document: _Document) -> dict[str, Any]:

@@ -60,20 +60,20 @@ class EuropePmc:
             return _refused(f"The query cannot be read: {error}")
         except (ValueError, binascii.Error):
             return _refused("Invalid cursorMark")
-        found = [row for row, f in zip(self._rows, self._fields, strict=True) if evaluate(tree, f, _matches)]
+        rows = [row for row, f in zip(self._rows, self._fields, strict=True) if evaluate(tree, f, _matches)]
         if _SORTS[sort] == "cited":
-            found.sort(key=lambda row: -int(row["citedByCount"]))
+            rows.sort(key=lambda row: -int(row["citedByCount"]))
         elif _SORTS[sort] == "date":
-            found.sort(key=lambda row: str(row["firstPublicationDate"]), reverse=True)
+            rows.sort(key=lambda row: str(row["firstPublicationDate"]), reverse=True)
         end = begin + int(params.get("pageSize", 25))
-        following = base64.b64encode(str(end).encode()).decode() if end < len(found) else mark
+        following = base64.b64encode(str(end).encode()).decode() if end < len(rows) else mark
         return as_json(
             {
                 "version": VERSION,
-                "hitCount": len(found),
+                "hitCount": len(rows),
                 "nextCursorMark": following,
                 "request": {"queryString": query, "resultType": params.get("resultType", "lite"), "sort": sort},
-                "resultList": {"result": [_shown(row, params) for row in found[begin:end]]},
+                "resultList": {"result": [_shown(row, params) for row in rows[begin:end]]},
             }
         )
 
@@ -145,7 +145,7 @@ def _medline_row(article: Record, in_pmc: Mapping[str, str]) -> Record:
         "language": article.get("language", "eng"),
         # A list of one is written as a bare value.
         "pubTypeList": {"pubType": types if len(types) > 1 else types[0]},
-        "meshHeadingList": {"meshHeading": [_heading(*one) for one in article.get("mesh", [])]},
+        "meshHeadingList": {"meshHeading": [_heading(*heading) for heading in article.get("mesh", [])]},
         "keywordList": {"keyword": [*article.get("keywords", []), DEMONSTRATION_KEYWORD]},
         "chemicalList": {"chemical": [{"name": name} for name, _ in substances_of(article)]},
         "commentCorrectionList": {"commentCorrection": [_link(link) for link in links]} if links else None,

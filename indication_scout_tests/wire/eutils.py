@@ -65,28 +65,28 @@ def _esearch(database: Database, request: Request) -> Answer:
     if start > _LAST_START:
         return _esearch_error("Search Backend failed: Exception: 'retstart' cannot be larger than 9998.")
     try:
-        found = database.search(term)
+        hits = database.search(term)
     except QueryError as error:
         return _esearch_error(f"Search Backend failed: {error}")
-    page = list(found.ids[start : start + size])
+    page = list(hits.ids[start : start + size])
     result: dict[str, Any] = {
-        "count": str(len(found.ids)),
+        "count": str(len(hits.ids)),
         "retmax": str(len(page)),
         "retstart": str(start),
         "idlist": page,
         "translationset": [],
-        "querytranslation": found.translation,
+        "querytranslation": hits.translation,
     }
-    if found.phrases_not_found or found.fields_not_found:
+    if hits.phrases_not_found or hits.fields_not_found:
         result["errorlist"] = {
-            "phrasesnotfound": list(found.phrases_not_found),
-            "fieldsnotfound": list(found.fields_not_found),
+            "phrasesnotfound": list(hits.phrases_not_found),
+            "fieldsnotfound": list(hits.fields_not_found),
         }
-    if found.quoted_not_found or not found.ids:
+    if hits.quoted_not_found or not hits.ids:
         result["warninglist"] = {
             "phrasesignored": [],
-            "quotedphrasesnotfound": [f'"{phrase}"' for phrase in found.quoted_not_found],
-            "outputmessages": [] if found.ids else ["No items found."],
+            "quotedphrasesnotfound": [f'"{phrase}"' for phrase in hits.quoted_not_found],
+            "outputmessages": [] if hits.ids else ["No items found."],
         }
     return as_json({"header": {"type": "esearch", "version": "0.3"}, "esearchresult": result})
 

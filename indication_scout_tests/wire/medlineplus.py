@@ -26,14 +26,14 @@ class MedlinePlus:
         term = request.params.get("term", "").strip().strip('"')
         if request.path != "query" or request.params.get("db") != "healthTopics" or not term:
             return plain("Bad request", 400)
-        found = [topic for topic in self._topics if contains(normalise(_texts(topic)), term)]
-        found.sort(key=lambda topic: not contains(normalise([topic["title"], *topic["also"]]), term))
-        page = found[: int(request.params.get("retmax", 10))]
+        topics = [topic for topic in self._topics if contains(normalise(_texts(topic)), term)]
+        topics.sort(key=lambda topic: not contains(normalise([topic["title"], *topic["also"]]), term))
+        page = topics[: int(request.params.get("retmax", 10))]
         documents = "".join(_document(rank, topic, term) for rank, topic in enumerate(page))
         body = (
             '<?xml version="1.0" encoding="UTF-8"?>\n<nlmSearchResult>'
             f"<term>{html.escape(request.params['term'])}</term><file>viv_demo</file><server>demo</server>"
-            f"<count>{len(found)}</count><retstart>0</retstart><retmax>{len(page)}</retmax>"
+            f"<count>{len(topics)}</count><retstart>0</retstart><retmax>{len(page)}</retmax>"
             f'<list num="{len(page)}" start="0" per="{len(page)}">{documents}</list></nlmSearchResult>'
         )
         return Answer(body.encode(), content_type="text/xml; charset=utf-8")

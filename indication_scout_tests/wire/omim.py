@@ -34,10 +34,10 @@ class Omim:
             tree = parse(request.params.get("search", ""))
         except QueryError as error:
             return plain(f"Bad request: {error}", 400)
-        found = [e for e in self._entries if evaluate(tree, {"text": normalise(_texts(e))}, matches)]
-        page = found[: int(request.params.get("limit", 10))]
+        entries = [e for e in self._entries if evaluate(tree, {"text": normalise(_texts(e))}, matches)]
+        page = entries[: int(request.params.get("limit", 10))]
         response = {
-            "search": request.params["search"], "totalResults": len(found), "startIndex": 0,
+            "search": request.params["search"], "totalResults": len(entries), "startIndex": 0,
             "endIndex": max(len(page) - 1, 0), "entryList": [{"entry": _entry(e)} for e in page],
         }  # fmt: skip
         return as_json({"omim": {"version": "1.0", "searchResponse": response}})

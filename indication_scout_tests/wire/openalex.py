@@ -71,18 +71,18 @@ class OpenAlex:
 
     def _found(self, params: Mapping[str, str]) -> list[dict[str, Any]]:
         """The works that pass; raises ``QueryError`` and, for an unknown filter, ``KeyError``."""
-        found = self._works
+        works = self._works
         if params.get("search"):
             query = parse(params["search"])
-            found = [pair for pair in found if evaluate(query, pair[1], _matches)]
+            works = [pair for pair in works if evaluate(query, pair[1], _matches)]
         for part in filter(None, params.get("filter", "").split(",")):
             name, colon, value = part.partition(":")
             if not colon:
                 raise QueryError(f"a comma inside the value {part!r} is not allowed")
             if value.count("|") >= _MOST_VALUES:
                 raise QueryError(f"at most {_MOST_VALUES} values may be combined")
-            found = [pair for pair in found if _passes(name, value, *pair)]
-        return [work for work, _ in found]
+            works = [pair for pair in works if _passes(name, value, *pair)]
+        return [work for work, _ in works]
 
 
 def _complaint(params: Mapping[str, str], size: int) -> Answer | None:

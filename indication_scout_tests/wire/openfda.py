@@ -48,30 +48,30 @@ class OpenFda:
         return _error(404, "NOT_FOUND", "Not Found")
 
     def _search_labels(self, params: Mapping[str, str]) -> Answer:
-        found = [row for row in self._labels if _matches(params.get("search", ""), row)]
+        labels = [row for row in self._labels if _matches(params.get("search", ""), row)]
         field, _, direction = params.get("sort", "").partition(":")
         if field:
-            found.sort(key=lambda row: str(row.get(field, "")), reverse=direction == "desc")
+            labels.sort(key=lambda row: str(row.get(field, "")), reverse=direction == "desc")
         skip, limit = int(params.get("skip", 0)), int(params.get("limit", 1))
-        if not found[skip:]:
+        if not labels[skip:]:
             return _no_match()
-        return _results(found[skip : skip + limit], LAST_UPDATED, {"skip": skip, "limit": limit, "total": len(found)})
+        return _results(labels[skip : skip + limit], LAST_UPDATED, {"skip": skip, "limit": limit, "total": len(labels)})
 
     def _search_events(self, params: Mapping[str, str]) -> Answer:
         query = params.get("search", "")
         serious_only = query.endswith(" AND serious:1")
         query = query.removesuffix(" AND serious:1")
-        found = [group for group in self._events if _matches(query, _report(group))]
-        total = sum(group["serious" if serious_only else "reports"] for group in found)
+        groups = [group for group in self._events if _matches(query, _report(group))]
+        total = sum(group["serious" if serious_only else "reports"] for group in groups)
         if not total:
             return _no_match()
         if params.get("count") == _COUNTED:
             terms: Counter[str] = Counter()
-            for group in found:
+            for group in groups:
                 terms.update(group["reactions"])
             rows = [{"term": term, "count": n} for term, n in terms.most_common(int(params.get("limit", 100)))]
             return _results(rows, DEMONSTRATION_KEYWORD, None)
-        return _results([_report(found[0])], DEMONSTRATION_KEYWORD, {"skip": 0, "limit": 1, "total": total})
+        return _results([_report(groups[0])], DEMONSTRATION_KEYWORD, {"skip": 0, "limit": 1, "total": total})
 
 
 def _rows(label: Record) -> list[dict[str, Any]]:
@@ -112,10 +112,10 @@ def _matches(query: str, record: Mapping[str, Any]) -> bool:
 
 
 def _term(term: str, record: Mapping[str, Any]) -> bool:
-    found = _TERM.fullmatch(term)
-    if not found:
+    match = _TERM.fullmatch(term)
+    if not match:
         raise ValueError(f"Search not supported: {term[:60]}")
-    field, phrase, low, high, word = found.groups()
+    field, phrase, low, high, word = match.groups()
     values = _values(record, field.removesuffix(".exact").split("."))
     if low:
         return any(low <= value <= high for value in values)

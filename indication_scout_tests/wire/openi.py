@@ -33,10 +33,10 @@ class OpenI:
             first, last = int(request.params.get("m", 1)), int(request.params.get("n", 10))
         except (QueryError, ValueError):
             return plain("Bad request", 400)
-        found = [f for f in self._figures if evaluate(tree, {"text": normalise([f["title"], f["caption"]])}, matches)]
-        page = found[first - 1 : last]
+        figures = [f for f in self._figures if evaluate(tree, {"text": normalise([f["title"], f["caption"]])}, matches)]
+        page = figures[first - 1 : last]
         return as_json(
-            {"min": first, "max": last, "count": len(page), "total": len(found), "list": list(map(_row, page))}
+            {"min": first, "max": last, "count": len(page), "total": len(figures), "list": list(map(_row, page))}
         )
 
 

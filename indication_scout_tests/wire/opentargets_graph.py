@@ -240,14 +240,14 @@ class Graph:
         return lambda _: self.diseases.get(disease_id)
 
     def _reach(self, start: str, edges: Mapping[str, Sequence[str]]) -> list[str]:
-        found: list[str] = []
+        reached: list[str] = []
         waiting = list(edges.get(start, []))
         while waiting:
             node = waiting.pop(0)
-            if node not in found:
-                found.append(node)
+            if node not in reached:
+                reached.append(node)
                 waiting.extend(edges.get(node, []))
-        return found
+        return reached
 
     # Search
 

@@ -25,12 +25,12 @@ _NOT_OPEN = "The publisher of this article does not allow downloading of the ful
 
 def pmcids(records: Records) -> dict[str, str]:
     """PMC id by PMID, of the articles in PMC."""
-    return {str(one["pmid"]): one["pmcid"] for one in records.extra.get("pmc") or []}
+    return {str(row["pmid"]): row["pmcid"] for row in records.extra.get("pmc") or []}
 
 
 def live_dates(records: Records) -> dict[str, str]:
     """The day a text became readable in PMC, ``YYYYMMDD``, by PMID."""
-    return {str(one["pmid"]): str(one["live"]).replace("-", "") for one in records.extra.get("pmc") or []}
+    return {str(row["pmid"]): str(row["live"]).replace("-", "") for row in records.extra.get("pmc") or []}
 
 
 def jats_article(pmcid: str) -> str | None:
@@ -54,8 +54,8 @@ class PmcDatabase:
 
     def search(self, query: str) -> Found:
         """Find articles, newest first."""
-        found = self._index().search(query)
-        return replace(found, ids=[self._uids[pmid] for pmid in found.ids])
+        hits = self._index().search(query)
+        return replace(hits, ids=[self._uids[pmid] for pmid in hits.ids])
 
     def summary(self, uid: str) -> dict[str, Any] | None:
         """A document summary: no abstract, no publication types."""

@@ -23,11 +23,11 @@ class PubChem:
         """Answer by path."""
         match [unquote(piece) for piece in request.path.split("/")]:
             case ["compound", "name", name, "property", properties, "JSON"]:
-                found = next((c for c in self._compounds if name.casefold() in c["names"]), None)
-                return _properties(found, properties.split(",")) if found else _not_found("No CID found")
+                compound = next((c for c in self._compounds if name.casefold() in c["names"]), None)
+                return _properties(compound, properties.split(",")) if compound else _not_found("No CID found")
             case ["compound", "cid", cid, "description", "JSON"]:
-                found = next((c for c in self._compounds if str(c["cid"]) == cid), None)
-                return _description(found) if found else _not_found("No data found")
+                compound = next((c for c in self._compounds if str(c["cid"]) == cid), None)
+                return _description(compound) if compound else _not_found("No data found")
         return _fault("PUGREST.BadRequest", "Improperly formatted URL", 400)
 
 

@@ -115,25 +115,25 @@ def _tokens(query: str) -> list[str | Term]:
     areas = [""]  # of the parentheses around, innermost last
     pending, position = "", 0
     while query[position:].strip():
-        found = _TOKEN.match(query, position)
-        if not found:
+        match = _TOKEN.match(query, position)
+        if not match:
             raise QueryError(f"cannot read the query at {query[position : position + 20]!r}")
-        position = found.end()
-        word = found["word"]
-        if found["area"]:
-            pending = found["area_name"].lower()
-        elif found["paren"]:
-            tokens.append(found["paren"])
-            if found["paren"] == "(":
+        position = match.end()
+        word = match["word"]
+        if match["area"]:
+            pending = match["area_name"].lower()
+        elif match["paren"]:
+            tokens.append(match["paren"])
+            if match["paren"] == "(":
                 areas.append(pending or areas[-1])
             elif len(areas) > 1:
                 areas.pop()
             pending = ""
-        elif word in {"AND", "OR", "NOT", ":"} and not found["tag"]:
+        elif word in {"AND", "OR", "NOT", ":"} and not match["tag"]:
             tokens.append(word)
         else:
-            text = found["phrase"] if word is None else word
-            tokens.append(Term(text, (found["tag"] or pending or areas[-1]).lower(), quoted=word is None))
+            text = match["phrase"] if word is None else word
+            tokens.append(Term(text, (match["tag"] or pending or areas[-1]).lower(), quoted=word is None))
             pending = ""
     return _with_ranges(tokens)
 

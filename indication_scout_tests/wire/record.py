@@ -33,7 +33,7 @@ def settings_for(server: WireServer, state_dir: Path) -> Settings:
 def main() -> None:
     with tempfile.TemporaryDirectory(prefix="scout-demo-") as scratch, start() as server:
         fresh = Path(scratch) / "snapshot"
-        told = record_snapshot(
+        recorded = record_snapshot(
             settings_for(server, Path(scratch)),
             fresh,
             [*DRUGS, *ALIASES],
@@ -41,7 +41,7 @@ def main() -> None:
         )
         shutil.rmtree(SNAPSHOT, ignore_errors=True)
         shutil.copytree(fresh, SNAPSHOT)
-    print(f"{told['exchanges']} exchanges in {SNAPSHOT}")
+    print(f"{recorded['exchanges']} exchanges in {SNAPSHOT}")
 
 
 if __name__ == "__main__":

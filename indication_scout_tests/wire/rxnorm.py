@@ -43,10 +43,10 @@ class RxNorm:
         return as_json({"idGroup": group})
 
     def _related(self, rxcui: str, kinds: list[str]) -> Answer:
-        found = [drug for drug in self._drugs if rxcui == drug["rxcui"] or rxcui in drug["brands"]]
+        drugs = [drug for drug in self._drugs if rxcui == drug["rxcui"] or rxcui in drug["brands"]]
         names = {
-            "IN": [(drug["rxcui"], drug["name"]) for drug in found],
-            "BN": [pair for drug in found for pair in drug["brands"].items()],
+            "IN": [(drug["rxcui"], drug["name"]) for drug in drugs],
+            "BN": [pair for drug in drugs for pair in drug["brands"].items()],
         }
         groups = [
             {"tty": kind, "conceptProperties": [_concept(kind, *n) for n in names.get(kind, [])]} for kind in kinds

@@ -65,30 +65,30 @@ class SemanticScholar:
         if not 1 <= limit <= 100 or offset + limit > 1000:
             return _refused("Requested limit is over 100, or offset and limit are over 1000 together")
         words = normalise(params["query"]).split()
-        found = [p for p, text in self._papers if all(contains(text["all"], word) for word in words)]
-        found.sort(key=lambda paper: -sum(contains(normalise(paper["title"]), word) for word in words))
-        found = _dated(found, params)
-        body: dict[str, Any] = {"total": len(found), "offset": offset}
-        if offset + limit < len(found):
+        papers = [p for p, text in self._papers if all(contains(text["all"], word) for word in words)]
+        papers.sort(key=lambda paper: -sum(contains(normalise(paper["title"]), word) for word in words))
+        papers = _dated(papers, params)
+        body: dict[str, Any] = {"total": len(papers), "offset": offset}
+        if offset + limit < len(papers):
             body["next"] = offset + limit
-        if found:
-            body["data"] = [_shown(paper, fields) for paper in found[offset : offset + limit]]
+        if papers:
+            body["data"] = [_shown(paper, fields) for paper in papers[offset : offset + limit]]
         return as_json(body)
 
     def _bulk(self, params: Mapping[str, str], fields: list[str]) -> Answer:
         """Papers that satisfy the Boolean query, up to ``_BULK`` of them whatever ``limit`` says."""
         operators = {"|": " OR ", "+": " AND "}
-        query = _OPERATORS.sub(lambda found: operators.get(found[0], found[0]), params["query"])
+        query = _OPERATORS.sub(lambda match: operators.get(match[0], match[0]), params["query"])
         try:
             tree = parse(query)
         except QueryError as error:
             return _refused(f"The query cannot be read: {error}")
-        found = _dated([paper for paper, text in self._papers if evaluate(tree, text, _matches)], params)
+        papers = _dated([paper for paper, text in self._papers if evaluate(tree, text, _matches)], params)
         if params.get("sort") == "citationCount:desc":
-            found.sort(key=lambda paper: -int(paper["citationCount"]))
+            papers.sort(key=lambda paper: -int(paper["citationCount"]))
         elif params.get("sort") == "publicationDate:desc":
-            found.sort(key=lambda paper: str(paper["publicationDate"] or ""), reverse=True)
-        return as_json({"total": len(found), "token": None, "data": [_shown(p, fields) for p in found[:_BULK]]})
+            papers.sort(key=lambda paper: str(paper["publicationDate"] or ""), reverse=True)
+        return as_json({"total": len(papers), "token": None, "data": [_shown(p, fields) for p in papers[:_BULK]]})
 
 
 def _refused(message: str) -> Answer:

@@ -41,7 +41,7 @@ def published(fields: dict[str, dict[str, str]]) -> str:
         level = root
         *above, last = field["path"].split(".")
         for name in above:
-            node = next((one for one in level if one["name"] == name), None)
+            node = next((field for field in level if field["name"] == name), None)
             if node is None:
                 node = {"name": name, "piece": name.title(), "type": "struct"}
                 level.append(node)

@@ -61,7 +61,7 @@ class Found:
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Found]]:
+def drugs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Found]]:
     cache: Path = tmp_path_factory.mktemp("exchanges")
 
     async def run() -> dict[str, Found]:
@@ -82,7 +82,7 @@ async def discover(c: Clients, drug: str) -> Found:
     classmates = paths.class_findings(profile, await c.opentargets.class_drugs(profile))
     diseases = await c.opentargets.diseases(selection.diseases_to_look_up(profile, target, classmates, weights))
     candidates = selection.make_candidates(profile, target, classmates, diseases, weights, keep=10)
-    names = await normalize([one.disease for one in candidates if one.rank], c.mesh)
+    names = await normalize([candidate.disease for candidate in candidates if candidate.rank], c.mesh)
     molecule = await c.chembl.molecule(profile.chembl_id)
     drug_names = [profile.name, *(synonym.name for synonym in (*profile.synonyms, *molecule.synonyms))]
     articles, trials = {}, {}
@@ -190,47 +190,47 @@ def test_every_name_the_demonstration_runs_under_finds_its_drug(tmp_path):
             return [await c.opentargets.find_drug(name) for name in (*DEMO_DRUGS, *ALIASES)]
 
     with start() as server:
-        found = asyncio.run(run())
-    assert set(found) == {"CHEMBL894", "CHEMBL192", "CHEMBL2105759"}
+        drugs = asyncio.run(run())
+    assert set(drugs) == {"CHEMBL894", "CHEMBL192", "CHEMBL2105759"}
 
 
 @pytest.mark.parametrize("drug", DRUGS)
-def test_the_ten_are_those_intended(found, drug):
-    assert [c.disease.id for c in found[drug].candidates if c.rank] == RANKED[drug].split()
+def test_the_ten_are_those_intended(drugs, drug):
+    assert [c.disease.id for c in drugs[drug].candidates if c.rank] == RANKED[drug].split()
 
 
 @pytest.mark.parametrize(("drug", "uses"), records.APPROVED_USES.items())
-def test_approved_uses_are_set_aside(found, drug, uses):
-    assert found[drug].aside(SetAside.APPROVED_USE) == uses
+def test_approved_uses_are_set_aside(drugs, drug, uses):
+    assert drugs[drug].aside(SetAside.APPROVED_USE) == uses
 
 
-def test_a_combination_product_is_no_approval_of_one_component(found):
-    obesity = next(c for c in found["bupropion"].candidates if c.disease.id == OBESITY)
+def test_a_combination_product_is_no_approval_of_one_component(drugs):
+    obesity = next(c for c in drugs["bupropion"].candidates if c.disease.id == OBESITY)
     assert obesity.approval is ApprovalStatus.COMBINATION_ONLY
     assert "naltrexone" in obesity.approval_reason
-    texts = [article.text for article in found["bupropion"].articles[OBESITY].values()]
+    texts = [article.text for article in drugs["bupropion"].articles[OBESITY].values()]
     assert any("naltrexone" in text.lower() for text in texts)
 
 
-def test_what_the_drug_causes_is_set_aside_through_ids_that_have_died(found):
-    assert "epilepsy" in found["bupropion"].aside(SetAside.DRUG_CAUSES_IT)
-    assert "venous thromboembolism" in found["baricitinib"].aside(SetAside.DRUG_CAUSES_IT)
+def test_what_the_drug_causes_is_set_aside_through_ids_that_have_died(drugs):
+    assert "epilepsy" in drugs["bupropion"].aside(SetAside.DRUG_CAUSES_IT)
+    assert "venous thromboembolism" in drugs["baricitinib"].aside(SetAside.DRUG_CAUSES_IT)
 
 
-def test_what_is_no_disease_or_too_broad_is_set_aside(found):
-    assert found["sildenafil"].aside(SetAside.NOT_A_DISEASE) == {
+def test_what_is_no_disease_or_too_broad_is_set_aside(drugs):
+    assert drugs["sildenafil"].aside(SetAside.NOT_A_DISEASE) == {
         "pregnancy",
         "lipid metabolic process",
         "blood pressure",
     }
-    assert found["bupropion"].aside(SetAside.TOO_BROAD) == {"nervous system disorder"}
-    assert found["baricitinib"].aside(SetAside.TOO_BROAD) == {"immune system disorder"}
+    assert drugs["bupropion"].aside(SetAside.TOO_BROAD) == {"nervous system disorder"}
+    assert drugs["baricitinib"].aside(SetAside.TOO_BROAD) == {"immune system disorder"}
 
 
-def test_directions_agree_oppose_and_are_mixed(found):
+def test_directions_agree_oppose_and_are_mixed(drugs):
     def direction(drug: str, disease_id: str) -> Direction:
-        one = next(c for c in found[drug].candidates if c.disease.id == disease_id)
-        return paths.pooled_direction(one.target_facts)
+        candidate = next(c for c in drugs[drug].candidates if c.disease.id == disease_id)
+        return paths.pooled_direction(candidate.target_facts)
 
     assert direction("baricitinib", "MONDO_0009891") is Direction.AGREES
     assert direction("bupropion", "MONDO_0700117") is Direction.OPPOSES
@@ -248,8 +248,8 @@ def test_directions_agree_oppose_and_are_mixed(found):
         ("baricitinib", TEMPORAL_ARTERITIS, "Giant Cell Arteritis", NameMethod.SYNONYM),
     ],
 )
-def test_names_are_found_as_pubmed_indexes_them(found, drug, disease_id, term, method):
-    name = found[drug].names[disease_id]
+def test_names_are_found_as_pubmed_indexes_them(drugs, drug, disease_id, term, method):
+    name = drugs[drug].names[disease_id]
     assert (name.term, name.method) == (term, method)
 
 
@@ -257,38 +257,38 @@ def test_names_are_found_as_pubmed_indexes_them(found, drug, disease_id, term, m
 
 
 @pytest.mark.parametrize("drug", DRUGS)
-def test_every_treatment_paper_is_found_by_the_pair_s_own_query(found, drug):
+def test_every_treatment_paper_is_found_by_the_pair_s_own_query(drugs, drug):
     for disease_id in RANKED[drug].split():
-        missed = planted(drug, "treatment", disease_id) - set(found[drug].articles[disease_id])
+        missed = planted(drug, "treatment", disease_id) - set(drugs[drug].articles[disease_id])
         assert missed == set(), disease_id
 
 
-def test_every_candidate_but_a_few_has_evidence(found):
-    empty = [i for drug in DRUGS for i in RANKED[drug].split() if not found[drug].articles[i]]
+def test_every_candidate_but_a_few_has_evidence(drugs):
+    empty = [i for drug in DRUGS for i in RANKED[drug].split() if not drugs[drug].articles[i]]
     assert len(empty) <= 3
 
 
-def test_depression_papers_that_mention_obesity_are_found_for_obesity(found):
-    mentions = planted("bupropion", "mention", OBESITY) & set(found["bupropion"].articles[OBESITY])
+def test_depression_papers_that_mention_obesity_are_found_for_obesity(drugs):
+    mentions = planted("bupropion", "mention", OBESITY) & set(drugs["bupropion"].articles[OBESITY])
     assert len(mentions) >= 3
 
 
-def test_a_name_pubmed_does_not_index_still_finds_its_papers(found):
+def test_a_name_pubmed_does_not_index_still_finds_its_papers(drugs):
     for drug, disease_id, name in (
         ("bupropion", NARCOLEPSY, "narcolepsy-cataplexy syndrome"),
         ("baricitinib", ECZEMA, "eczematoid dermatitis"),
         ("baricitinib", TEMPORAL_ARTERITIS, "temporal arteritis"),
     ):
-        texts = [article.text.lower() for article in found[drug].articles[disease_id].values()]
+        texts = [article.text.lower() for article in drugs[drug].articles[disease_id].values()]
         assert texts
         assert not any(name in text for text in texts)
 
 
-def test_retracted_papers_are_found_and_marked_and_their_notices_exist(found):
+def test_retracted_papers_are_found_and_marked_and_their_notices_exist(drugs):
     retracted = {
         article.pmid: article
         for drug in DRUGS
-        for of_pair in found[drug].articles.values()
+        for of_pair in drugs[drug].articles.values()
         for article in of_pair.values()
         if article.retraction is RetractionStatus.RETRACTED
     }
@@ -298,23 +298,23 @@ def test_retracted_papers_are_found_and_marked_and_their_notices_exist(found):
     assert {c.pmid for article in retracted.values() for c in article.corrections} & notices
 
 
-def test_a_completed_trial_that_failed_is_there_with_its_paper(found):
+def test_a_completed_trial_that_failed_is_there_with_its_paper(drugs):
     failed = {"bupropion": GAMBLING, "sildenafil": DIASTOLIC_FAILURE, "baricitinib": "MONDO_0007915"}
     for drug, disease_id in failed.items():
-        assert planted(drug, "failed", disease_id) & set(found[drug].articles[disease_id])
-        assert any(trial.status == "COMPLETED" for trial in found[drug].trials[disease_id])
+        assert planted(drug, "failed", disease_id) & set(drugs[drug].articles[disease_id])
+        assert any(trial.status == "COMPLETED" for trial in drugs[drug].trials[disease_id])
 
 
-def test_harm_and_animal_results_are_there(found):
-    assert planted("sildenafil", "harm", GROWTH_RESTRICTION) & set(found["sildenafil"].articles[GROWTH_RESTRICTION])
-    stopped = [t for t in found["sildenafil"].trials[GROWTH_RESTRICTION] if t.status == "TERMINATED"]
+def test_harm_and_animal_results_are_there(drugs):
+    assert planted("sildenafil", "harm", GROWTH_RESTRICTION) & set(drugs["sildenafil"].articles[GROWTH_RESTRICTION])
+    stopped = [t for t in drugs["sildenafil"].trials[GROWTH_RESTRICTION] if t.status == "TERMINATED"]
     assert any(trial.why_stopped for trial in stopped)
     for drug in DRUGS:
         animals = planted(drug, "animal")
         assert animals
         headings = {
             h.name
-            for of_pair in found[drug].articles.values()
+            for of_pair in drugs[drug].articles.values()
             for pmid, article in of_pair.items()
             if pmid in animals
             for h in article.mesh_headings
@@ -323,8 +323,8 @@ def test_harm_and_animal_results_are_there(found):
         assert "Humans" not in headings
 
 
-def test_records_are_marked_as_demonstration(found):
-    marks: list[Any] = [a.demonstration for drug in DRUGS for p in found[drug].articles.values() for a in p.values()]
-    marks += [trial.demonstration for drug in DRUGS for of_pair in found[drug].trials.values() for trial in of_pair]
+def test_records_are_marked_as_demonstration(drugs):
+    marks: list[Any] = [a.demonstration for drug in DRUGS for p in drugs[drug].articles.values() for a in p.values()]
+    marks += [trial.demonstration for drug in DRUGS for of_pair in drugs[drug].trials.values() for trial in of_pair]
     assert marks
     assert all(marks)

@@ -9,7 +9,7 @@ from indication_scout_tests.wire.query import QueryError, Term, contains, evalua
 RECORD = {"title": normalise("Bupropion SR in obesity"), "mesh": normalise(["Obesity", "Body Weight"])}
 
 
-def found(query: str) -> bool:
+def matches(query: str) -> bool:
     def matches(term, fields):
         return any(contains(fields[name], term.text) for name in ([term.field] if term.field else fields))
 
@@ -38,7 +38,7 @@ def found(query: str) -> bool:
     ],
 )
 def test_left_to_right_booleans_with_fields_and_phrases(query, expected):
-    assert found(query) is expected
+    assert matches(query) is expected
 
 
 def test_terms_know_their_field_and_quotes():

@@ -282,9 +282,9 @@ def test_trials_are_found_by_other_names_and_by_a_heading_s_ancestor(small, tmp_
         async with clients(small, tmp_path) as c:
             return await c.trials.search(["bupropion", "Zyban"], OBESITY)
 
-    found = asyncio.run(run())
-    assert len(found.trials) == 3
-    trial = found.trials[0]
+    numbers = asyncio.run(run())
+    assert len(numbers.trials) == 3
+    trial = numbers.trials[0]
     assert (trial.nct_id, trial.status, trial.phases, trial.enrollment) == ("NCT99900001", "COMPLETED", ("PHASE2",), 40)
     assert trial.condition_mesh[0].id == "D009765"
     assert trial.pmids == ("99900001",)

@@ -9,7 +9,7 @@ from ...domain.candidates import Candidate
 from ...domain.outcomes import SourceOutcome, SourceState
 from ...domain.pair_questions import PairQuestion
 from ...domain.references import LookUpResult, ReferenceEntry, ReferenceQuestion, WebPage
-from ...domain.source_catalogue import CATALOGUE, About, Call, Yields, source_entry
+from ...domain.source_catalogue import CATALOGUE, About, ClientMethod, Yields, source_entry
 from ...rules.as_of import references_as_of, web_pages_as_of
 from ...rules.labels.label_rules import mentions
 from ...rules.literature.sufficiency import judge
@@ -24,7 +24,7 @@ PRIMARY = frozenset(
     e.title for e in CATALOGUE if e.yields in (Yields.ARTICLES, Yields.TRIALS, Yields.LABELS) and e.in_runs
 )
 """Titles of the sources whose evidence may be insufficient."""
-_REFERENCES = tuple(e for e in CATALOGUE if e.call is Call.LOOK_UP and e.in_runs)
+_REFERENCES = tuple(e for e in CATALOGUE if e.call is ClientMethod.LOOK_UP and e.in_runs)
 OF_DRUG = tuple(e.key for e in _REFERENCES if e.about is About.DRUG)
 OF_DISEASE = tuple(e.key for e in _REFERENCES if e.about is not About.DRUG)
 

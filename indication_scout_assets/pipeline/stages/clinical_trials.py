@@ -91,7 +91,7 @@ async def _clinical_trials(run: DrugRun) -> Written:
         ),
         preview="| Disease | Trial | Phase | Status | Title |\n|---|---|---|---|---|\n"
         + "\n".join(
-            f"| {disease_names[disease_id]} | {m.trial.nct_id} | {m.trial.phase_label} | {m.trial.status.lower()} "
+            f"| {disease_names[disease_id]} | {m.trial.nct_id} | {m.trial.phase_name} | {m.trial.status.lower()} "
             f"| {m.trial.title.replace('|', '/')} |"
             for disease_id, of_disease in matches.items()
             for m in of_disease[:3]

@@ -89,7 +89,7 @@ def render_evidence_csv(report: EvidenceReport) -> str:
         for shown in view.trials:
             t = shown.trial
             rows.append((
-                *pair, "trial", t.nct_id, *("",) * 10, t.title, t.start_date[:4], t.sponsor, t.phase_label, t.status,
+                *pair, "trial", t.nct_id, *("",) * 10, t.title, t.start_date[:4], t.sponsor, t.phase_name, t.status,
                 t.why_stopped, "" if t.enrollment is None else t.enrollment,
                 report.run.demonstration or t.demonstration, *("",) * 6,
                 "; ".join(place.name for place in shown.papers), *("",) * 5,

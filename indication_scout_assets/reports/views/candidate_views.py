@@ -299,7 +299,7 @@ class CandidateView(AskedSources):
         if self.furthest_trial is None:
             return "none"
         stopped = f", {self.stopped_trials} stopped" if self.stopped_trials else ""
-        return f"{self.furthest_trial.phase_label}, {common_words.plural(len(self.trials), 'trial')}{stopped}"
+        return f"{self.furthest_trial.phase_name}, {common_words.plural(len(self.trials), 'trial')}{stopped}"
 
     @property
     def found_sentence(self) -> str:
@@ -349,7 +349,7 @@ class CandidateView(AskedSources):
         counts = [f"{n} {common_words.CASE[p].lower()}" for p in common_words.CASE if (n := self.polarity_counts[p])]
         trials = "trials were not checked" if self.trials_unchecked else common_words.plural(len(self.trials), "trial")
         if self.furthest_trial and self.furthest_trial.phase_number and not self.evidence.assessment:
-            trials += f", the furthest in {self.furthest_trial.phase_label}"
+            trials += f", the furthest in {self.furthest_trial.phase_name}"
         if self.stopped_trials:
             trials += f", {self.stopped_trials} stopped"
         if self.evidence.studies and self.trials and self.evidence.articles_found:
@@ -382,7 +382,7 @@ class CandidateView(AskedSources):
             kind = next(iter(common_words.publication_types(article)), "")
             return ", ".join(part for part in (kind, str(article.year or "undated")) if part)
         trial = self._registered.get(citation.evidence_id)
-        return f"{trial.phase_label}, {common_words.status_name(trial)}" if trial else ""
+        return f"{trial.phase_name}, {common_words.status_name(trial)}" if trial else ""
 
     def _find(self, kind: str, key: str) -> PlaceView:
         """An article or a trial by what it is called, with its place on the page if it is shown."""

@@ -10,7 +10,7 @@ from typing import Final
 
 from ...domain.references import ReferenceEntry, ReferenceKind
 from ...domain.report import EvidenceReport
-from ...domain.source_catalogue import CATALOGUE, About, Call
+from ...domain.source_catalogue import CATALOGUE, About, ClientMethod
 from ...rules.labels.drug_identity import classes_on_labels, differences, structure_confirmed, substance_codes
 from ..words import common_words
 from .background_view import ReferenceView, reference_views
@@ -19,7 +19,7 @@ from .source_table import TROUBLE, source_rows
 SOURCES: Final = frozenset(
     entry.title
     for entry in CATALOGUE
-    if entry.key == "chembl" or (entry.call is Call.LOOK_UP and entry.about is About.DRUG and entry.in_runs)
+    if entry.key == "chembl" or (entry.call is ClientMethod.LOOK_UP and entry.about is About.DRUG and entry.in_runs)
 )
 
 

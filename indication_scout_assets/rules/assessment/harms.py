@@ -290,9 +290,9 @@ def _stopped_trials(facts: CandidateFacts) -> Iterator[Harm]:
             )
         yield Harm(
             kind=HarmKind.TRIAL_STOPPED, about_disease=True, source="ClinicalTrials.gov", citation=citation,
-            sentence=f"Trial {trial.nct_id} ({trial.phase_label}) was stopped for safety{others}: “{words}”"
+            sentence=f"Trial {trial.nct_id} ({trial.phase_name}) was stopped for safety{others}: “{words}”"
             if words
-            else f"Trial {trial.nct_id} ({trial.phase_label}) was stopped for safety{others}.",
+            else f"Trial {trial.nct_id} ({trial.phase_name}) was stopped for safety{others}.",
         )  # fmt: skip
 
 

@@ -309,7 +309,7 @@ def _masked(statement: Statement, given: Given) -> str:
 def _registered(statement: Statement, given: Given) -> list[str]:
     """Registered facts of the trials cited, which a statement may name without quoting them."""
     matches = [given.trials[c.evidence_id] for c in statement.citations if c.evidence_kind is DocumentKind.TRIAL]
-    facts = [text for m in matches for text in (m.trial.phase_label, m.trial.status.lower().replace("_", " "))]
+    facts = [text for m in matches for text in (m.trial.phase_name, m.trial.status.lower().replace("_", " "))]
     return [given.pair.mask(text) for text in facts]
 
 

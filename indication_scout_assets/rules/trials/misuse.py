@@ -136,7 +136,7 @@ def _population(trial: Trial, name: NormalizedName) -> str:
     if healthy := next((phrase[0] for text in texts if (phrase := _HEALTHY.search(text))), ""):
         return f"Healthy people take part: “{healthy}”."
     if trial.healthy_volunteers and 0 < trial.phase_number <= 1:
-        return f"It is a {trial.phase_label} trial that takes healthy volunteers."
+        return f"It is a {trial.phase_name} trial that takes healthy volunteers."
     if trial.ages == ("CHILD",) and not any(_CHILDREN.search(wording) for wording in name.names):
         return "Only children could take part."
     narrower = [condition for condition in trial.conditions if _is_part(condition, name)]

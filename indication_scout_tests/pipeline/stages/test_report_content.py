@@ -8,7 +8,7 @@ from indication_scout_assets.pipeline.stages.report_content import nothing_speci
 
 
 @pytest.mark.parametrize(
-    ("found", "gone", "said"),
+    ("examined", "gone", "sentence"),
     [
         (1, 0, "the one article found does not name both madeupril and gout."),
         (4, 0, "none of the 4 articles found names both madeupril and gout."),
@@ -17,6 +17,6 @@ from indication_scout_assets.pipeline.stages.report_content import nothing_speci
         (2, 2, "all 2 articles found are retracted and count for nothing."),
     ],
 )
-def test_a_retracted_article_is_never_said_to_name_something_else(found: int, gone: int, said: str) -> None:
+def test_a_retracted_article_is_never_said_to_name_something_else(examined: int, gone: int, sentence: str) -> None:
     """It once read "none of the 1 articles found names both lofexidine and …" of a retracted trial of just that."""
-    assert nothing_specific(found, gone, "madeupril and gout") == f"No drug-specific evidence: {said}"
+    assert nothing_specific(examined, gone, "madeupril and gout") == f"No drug-specific evidence: {sentence}"

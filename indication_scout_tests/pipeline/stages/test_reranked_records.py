@@ -60,12 +60,12 @@ def stocked(db: Database) -> Database:
     db.names.save(values.name(PH), "m")
     other = {"disease_name": "nothing known", "entry_terms": (), "mesh_id": None}
     db.names.save(values.name(BARE, "Nothing Known").model_copy(update=other), "m")
-    found = [values.match(f"NCT0000000{n}") for n in range(4)]
-    found = [
+    matches = [values.match(f"NCT0000000{n}") for n in range(4)]
+    matches = [
         match.model_copy(update={"trial": match.trial.model_copy(update={"title": "Trial" + " of it" * 6 * n})})
-        for n, match in enumerate(found)
+        for n, match in enumerate(matches)
     ]
-    db.trials.replace(SLUG, {PH: found})
+    db.trials.replace(SLUG, {PH: matches})
     db.drug_records.replace_labels(SLUG, [LABEL], [], None)
     db.drug_records.replace_web_pages(SLUG, [PAGE], {})
     for name in RERANKED_RECORDS.upstream:
@@ -140,6 +140,6 @@ def test_without_scores_the_words_order_and_the_partition_says_so(stocked, tmp_p
     assert [r.cross_encoder for r in trials] == [None] * 4
     assert [r.lexical for r in trials] == sorted((r.lexical for r in trials), reverse=True)
     assert all(r.passed for r in trials), "each names the drug, as its intervention"
-    said = "failed (RuntimeError: out of memory)" if broken else "No cross-encoder is at hand"
-    assert said in end.run.facts["cross_encoder_note"]
+    reason = "failed (RuntimeError: out of memory)" if broken else "No cross-encoder is at hand"
+    assert reason in end.run.facts["cross_encoder_note"]
     assert end.run.facts["cross_encoder"] == "none"

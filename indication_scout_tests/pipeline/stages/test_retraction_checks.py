@@ -68,17 +68,17 @@ def watch_file(path: Path, *rows: str) -> Path:
     return file
 
 
-def states(found: Checked) -> dict[str, SourceState]:
-    return {outcome.source: outcome.state for outcome in found.outcomes}
+def states(checks: Checked) -> dict[str, SourceState]:
+    return {outcome.source: outcome.state for outcome in checks.outcomes}
 
 
 def test_a_paper_once_found_retracted_is_not_cleared_because_the_source_is_down_today() -> None:
     (before,) = checked(run({"doi:10.99999/paper.1": [RETRACTED]}), PAPER).checks
-    found = checked(run(TransientFailure("down")), PAPER, earlier={PAPER.id: before})
-    (now,) = found.checks
+    checks = checked(run(TransientFailure("down")), PAPER, earlier={PAPER.id: before})
+    (now,) = checks.checks
     assert (before.status, now.status) == (RetractionStatus.RETRACTED, RetractionStatus.RETRACTED)
     assert now.unchecked == ("Crossref",)
-    assert states(found)["Crossref"] is SourceState.FAILED
+    assert states(checks)["Crossref"] is SourceState.FAILED
     (cleared,) = checked(run({"doi:10.99999/paper.1": []}), PAPER, earlier={PAPER.id: now}).checks
     assert cleared.status is RetractionStatus.NONE
 
@@ -94,10 +94,10 @@ def test_what_was_said_before_counts_only_from_its_day_on() -> None:
 @pytest.mark.parametrize("row", ["99000001,unavailable", "0,10.99999/PAPER.1", "99000001,10.99999/paper.1"])
 def test_the_file_is_asked_by_pmid_and_by_doi_and_says_a_thing_once(tmp_path: Path, row: str) -> None:
     file = watch_file(tmp_path, f"{row},Retraction,1/31/2020 0:00,unavailable,0,+Fraud;")
-    found = checked(run({}, file), PAPER)
-    (check,) = found.checks
+    checks = checked(run({}, file), PAPER)
+    (check,) = checks.checks
     assert [(s.source, s.reason) for s in check.signals] == [("Retraction Watch", "Fraud")]
-    assert states(found)["Retraction Watch"] is SourceState.OK
+    assert states(checks)["Retraction Watch"] is SourceState.OK
 
 
 def test_an_article_without_numbers_is_unchecked_though_the_file_is_read(tmp_path: Path) -> None:
@@ -107,10 +107,10 @@ def test_an_article_without_numbers_is_unchecked_though_the_file_is_read(tmp_pat
 
 
 def test_a_file_that_cannot_be_read_stops_no_other_source(tmp_path: Path) -> None:
-    found = checked(run({"doi:10.99999/paper.1": [RETRACTED]}, tmp_path / "none.csv"), PAPER)
-    (check,) = found.checks
+    checks = checked(run({"doi:10.99999/paper.1": [RETRACTED]}, tmp_path / "none.csv"), PAPER)
+    (check,) = checks.checks
     assert (check.status, check.unchecked) == (RetractionStatus.RETRACTED, ("Retraction Watch",))
-    (outcome,) = [o for o in found.outcomes if o.source == "Retraction Watch"]
+    (outcome,) = [o for o in checks.outcomes if o.source == "Retraction Watch"]
     assert outcome.state is SourceState.FAILED
     assert "cannot be read" in outcome.reason
 
@@ -123,12 +123,12 @@ def test_rows_that_cannot_be_read_make_the_answer_a_part_of_one(tmp_path: Path) 
 
 
 def test_a_source_that_cannot_be_asked_of_any_article_is_not_said_to_know_none() -> None:
-    found = checked(run({}), PAPER.model_copy(update={"doi": None}))
-    (told,) = [outcome for outcome in found.outcomes if outcome.source == "Crossref"]
-    assert (told.state, told.reason) == (SourceState.NOT_ASKED, "No article has a DOI.")
+    checks = checked(run({}), PAPER.model_copy(update={"doi": None}))
+    (crossref,) = [outcome for outcome in checks.outcomes if outcome.source == "Crossref"]
+    assert (crossref.state, crossref.reason) == (SourceState.NOT_ASKED, "No article has a DOI.")
 
 
 def test_without_a_file_it_is_not_asked_and_named_nowhere() -> None:
-    found = checked(run(PermanentFailure("refused")), PAPER)
-    assert states(found)["Retraction Watch"] is SourceState.NOT_ASKED
-    assert found.checks[0].unchecked == ("Crossref",)
+    checks = checked(run(PermanentFailure("refused")), PAPER)
+    assert states(checks)["Retraction Watch"] is SourceState.NOT_ASKED
+    assert checks.checks[0].unchecked == ("Crossref",)

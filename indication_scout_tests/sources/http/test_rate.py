@@ -186,11 +186,11 @@ def now():
 async def run():
     gate = Noted(Path(sys.argv[1]), now=now)
 
-    async def one():
+    async def ask():
         await gate.wait("PubMed", 50)
         gate.sent("PubMed")
 
-    await asyncio.gather(*(one() for _ in range(8)))
+    await asyncio.gather(*(ask() for _ in range(8)))
     print(*map(repr, begun))
 
 asyncio.run(run())

@@ -109,13 +109,13 @@ def answer(*records: str) -> bytes:
     return PROLOG + f"<PubmedArticleSet>{''.join(records)}</PubmedArticleSet>".encode()
 
 
-def one(record: str) -> Article:
+def parsed(record: str) -> Article:
     (article,) = parse_articles(answer(record))
     return article
 
 
 class TestJournalArticle:
-    article = one(FULL)
+    article = parsed(FULL)
 
     def test_inline_markup_keeps_its_text_and_white_space_is_single(self) -> None:
         assert self.article.title == "CO2 and in vivo effects of 10-3 M sildenafil: a trial."
@@ -162,7 +162,7 @@ class TestJournalArticle:
 
 
 def test_a_record_may_lack_almost_everything() -> None:
-    article = one(BARE)
+    article = parsed(BARE)
     assert article == Article(pmid="90000002", title=NO_TITLE, abstract="In plain words.")
 
 
@@ -170,15 +170,15 @@ def test_an_other_abstract_does_not_replace_the_abstract() -> None:
     both = BARE.replace(
         "<ArticleTitle/>", "<ArticleTitle>T</ArticleTitle><Abstract><AbstractText>A</AbstractText></Abstract>"
     )
-    assert one(both).abstract == "A"
+    assert parsed(both).abstract == "A"
 
 
 def test_vernacular_title_stands_in_for_a_missing_one() -> None:
-    assert one(BARE.replace("<ArticleTitle/>", "<VernacularTitle>Titel</VernacularTitle>")).title == "Titel"
+    assert parsed(BARE.replace("<ArticleTitle/>", "<VernacularTitle>Titel</VernacularTitle>")).title == "Titel"
 
 
 def test_doi_of_the_article_itself_where_the_id_list_has_none() -> None:
-    assert one(FULL.replace('<ArticleId IdType="doi">10.1000/own</ArticleId>', "")).doi == "10.1000/elocation"
+    assert parsed(FULL.replace('<ArticleId IdType="doi">10.1000/own</ArticleId>', "")).doi == "10.1000/elocation"
 
 
 @pytest.mark.parametrize(
@@ -188,7 +188,7 @@ def test_doi_of_the_article_itself_where_the_id_list_has_none() -> None:
 def test_initials_of_a_record_without_them_are_those_of_the_forename(forename: str, initials: str) -> None:
     named = f"<LastName>Invented</LastName><ForeName>{forename}</ForeName>"
     record = BARE.replace("<ArticleTitle/>", f"<AuthorList><Author>{named}</Author></AuthorList>")
-    assert one(record).authors == (f"Invented {initials}".strip(),)
+    assert parsed(record).authors == (f"Invented {initials}".strip(),)
 
 
 def test_a_formula_reads_alike_indented_or_not() -> None:
@@ -197,11 +197,11 @@ def test_a_formula_reads_alike_indented_or_not() -> None:
     assert wide != close
     for formula in (close, wide):
         title = f"<ArticleTitle>Of <i>x</i> <b>y</b> and {formula} alone</ArticleTitle>"
-        assert one(BARE.replace("<ArticleTitle/>", title)).title == "Of x y and TeO 3 alone"
+        assert parsed(BARE.replace("<ArticleTitle/>", title)).title == "Of x y and TeO 3 alone"
 
 
 def test_book_chapter() -> None:
-    chapter = one(BOOK)
+    chapter = parsed(BOOK)
     assert chapter.is_book
     assert (chapter.title, chapter.journal, chapter.authors) == ("A Chapter", "Invented Reviews", ("Writer W",))
     assert (chapter.year, chapter.published, chapter.entrez_date) == (2004, date(2010, 7, 9), date(2010, 7, 10))
@@ -222,7 +222,7 @@ def test_records_cut_apart_and_joined_again_are_the_same() -> None:
     records = split_records(whole)
     assert list(records) == ["90000001", "90000002", "90000003"]
     assert parse_articles(join_records(records.values())) == parse_articles(whole)
-    assert parse_articles(records["90000001"]) == [one(FULL)]
+    assert parse_articles(records["90000001"]) == [parsed(FULL)]
     assert parse_articles(join_records([])) == []
 
 

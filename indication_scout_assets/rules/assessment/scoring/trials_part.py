@@ -103,7 +103,7 @@ def _terms(
             continue
         paper = graded.get((DocumentKind.ARTICLE, reading.outcome_source))
         factors = _factors(match, reading, grade, paper, side, weights)
-        made = term(DocumentKind.TRIAL, nct_id, f"{match.trial.phase_label}, {side.reason}", factors, side.sign)
+        made = term(DocumentKind.TRIAL, nct_id, f"{match.trial.phase_name}, {side.reason}", factors, side.sign)
         if made.value > 0:
             yield made
 
@@ -135,7 +135,7 @@ def _factors(
     weights: EvidenceWeights,
 ) -> Iterator[tuple[str, float]]:  # fmt: skip
     trial, directness = match.trial, grade.directness if grade else _registered_directness(match)
-    yield trial.phase_label, weights.phase(trial)
+    yield trial.phase_name, weights.phase(trial)
     yield from directness_factors(directness, weights)
     if side.stopped is StopReason.SAFETY:
         yield "stopped for safety", weights.stopped_safety
