@@ -179,6 +179,7 @@ def article(pmid: str = "1", **changes: Any) -> Article:
 
 def ranked(pmid: str = "1", rank: int | None = 1) -> RankedArticle:
     return RankedArticle(
+        id=pmid,
         pmid=pmid,
         rank=rank,
         score=0.75,
