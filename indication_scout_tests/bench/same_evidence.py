@@ -28,7 +28,7 @@ def rows(connection: Connection[Any], workspace: str, table: str) -> Counter[str
     query = sql.SQL("SELECT to_jsonb(t) FROM {} AS t").format(sql.Identifier(workspace, table))
     found = [row for (row,) in connection.execute(query)]
     if table == "stage_runs":
-        found = [{key: row[key] for key in ("slug", "stage", "outputs", "status")} for row in found]
+        found = [{key: row[key] for key in ("subject", "stage", "outputs", "status")} for row in found]
         found = [row for row in found if row["stage"] != "evidence_reports"]
     return Counter(json.dumps(_timeless(row), sort_keys=True) for row in found)
 

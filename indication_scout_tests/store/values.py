@@ -242,7 +242,7 @@ def outcome(source: str = "PubMed", state: SourceState = SourceState.OK) -> Sour
 
 def stage_run(stage: str = "candidates", slug: str = SLUG, **changes: Any) -> StageRun:
     values: dict[str, Any] = {
-        "slug": slug,
+        "subject": slug,
         "stage": stage,
         "inputs": "in",
         "outputs": "out",
