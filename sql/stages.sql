@@ -1,21 +1,21 @@
 -- Stages: what each last did, what its sources answered, which drugs are due.
 
--- name: load(slug, stage)
-SELECT slug, stage, inputs, outputs, code_version, status, reason, transient, facts, preview, due_at, finished_at
+-- name: load(subject, stage)
+SELECT subject, stage, inputs, outputs, code_version, status, reason, transient, facts, preview, due_at, finished_at
 FROM stage_runs
-WHERE slug = :slug AND (:stage::text IS NULL OR stage = :stage)
+WHERE subject = :subject AND (:stage::text IS NULL OR stage = :stage)
 ORDER BY finished_at, stage;
 
--- name: record(slug, stage, inputs, outputs, code_version, status, reason, transient, facts, preview, due_at, finished_at)!
+-- name: record(subject, stage, inputs, outputs, code_version, status, reason, transient, facts, preview, due_at, finished_at)!
 INSERT INTO stage_runs (
-    slug, stage, inputs, outputs, code_version, status, reason, transient, facts, preview, due_at,
+    subject, stage, inputs, outputs, code_version, status, reason, transient, facts, preview, due_at,
     finished_at
 )
 VALUES (
-    :slug, :stage, :inputs, :outputs, :code_version, :status, :reason, :transient, :facts,
+    :subject, :stage, :inputs, :outputs, :code_version, :status, :reason, :transient, :facts,
     :preview, :due_at, :finished_at
 )
-ON CONFLICT (slug, stage) DO UPDATE SET
+ON CONFLICT (subject, stage) DO UPDATE SET
     inputs = excluded.inputs,
     outputs = excluded.outputs,
     code_version = excluded.code_version,
@@ -27,27 +27,27 @@ ON CONFLICT (slug, stage) DO UPDATE SET
     due_at = excluded.due_at,
     finished_at = excluded.finished_at;
 
--- name: clear_outcomes(slug, stage)!
-DELETE FROM source_outcomes WHERE slug = :slug AND stage = :stage;
+-- name: clear_outcomes(subject, stage)!
+DELETE FROM source_outcomes WHERE subject = :subject AND stage = :stage;
 
--- name: insert_outcomes(slug, stage, outcomes)!
-INSERT INTO source_outcomes (slug, stage, position, source, state, disease_id, outcome)
+-- name: insert_outcomes(subject, stage, outcomes)!
+INSERT INTO source_outcomes (subject, stage, position, source, state, disease_id, outcome)
 SELECT
-    :slug, :stage, position, value ->> 'source', value ->> 'state', value ->> 'disease_id', value
+    :subject, :stage, position, value ->> 'source', value ->> 'state', value ->> 'disease_id', value
 FROM jsonb_array_elements(:outcomes) WITH ORDINALITY AS given (value, position);
 
--- name: load_outcomes(slug, stage)
+-- name: load_outcomes(subject, stage)
 SELECT o.outcome
-FROM source_outcomes AS o LEFT JOIN stage_runs AS r ON r.slug = o.slug AND r.stage = o.stage
-WHERE o.slug = :slug AND (:stage::text IS NULL OR o.stage = :stage)
+FROM source_outcomes AS o LEFT JOIN stage_runs AS r ON r.subject = o.subject AND r.stage = o.stage
+WHERE o.subject = :subject AND (:stage::text IS NULL OR o.stage = :stage)
 ORDER BY r.finished_at, o.stage, o.position;
 
 -- name: load_source_uses()
--- Every state each source was last found in, over all drugs, and when.
+-- Every state each source was last found in, over all subjects, and when.
 SELECT o.source, o.state, count(*) AS questions, count(DISTINCT o.slug) AS drugs, max(r.finished_at) AS last_used,
        max(o.outcome ->> 'reason') FILTER (WHERE o.state <> 'ok') AS reason
 FROM source_outcomes AS o
-JOIN stage_runs AS r USING (slug, stage)
+JOIN stage_runs AS r USING (subject, stage)
 GROUP BY o.source, o.state
 ORDER BY o.source, o.state;
 

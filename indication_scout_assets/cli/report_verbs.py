@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 import click
-from pydantic import ValidationError
+from pydantic_core import from_json
 from rich.markup import escape
 
 from ..domain.drugs import slug
@@ -163,11 +163,12 @@ def _no_report(drug: str) -> PermanentFailure:
 
 def _read(path: Path) -> EvidenceReport:
     from ..domain.report import EvidenceReport
+    from ..store.upgrades import upgraded
 
     try:
-        return EvidenceReport.model_validate_json(path.read_bytes())
+        return EvidenceReport.model_validate(upgraded(EvidenceReport, from_json(path.read_bytes())))
     except OSError as error:
         raise PermanentFailure(f"{path} cannot be read: {error.strerror}.") from None
-    except ValidationError:
+    except ValueError:
         made_by = "`scout report DRUG --format json` writes one"
         raise PermanentFailure(f"{path} is no JSON report of this product; {made_by}.") from None

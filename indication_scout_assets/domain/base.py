@@ -16,7 +16,11 @@ DEMONSTRATION_KEYWORD = "IndicationScout demonstration record"
 
 
 class Value(BaseModel):
-    """An immutable, validated record. ``model_dump(mode="json")`` and ``model_validate`` round-trip it."""
+    """An immutable, validated record. ``model_dump(mode="json")`` and ``model_validate`` round-trip it.
+
+    A field nobody knows is a mistake of the code or of a file, and refused; what was stored is read by
+    ``store.repository.stored_value``, which ignores it.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

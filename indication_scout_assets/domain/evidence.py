@@ -6,9 +6,8 @@ What belongs here: the ranked item, the search that found it, the therapeutic qu
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from .articles import Origin
 from .base import Value
@@ -88,8 +87,8 @@ class RankingComponents(Value):
 class RankedArticle(Value):
     """An article's place for a pair. ``rank`` starts at 1; retracted articles and notices of retractions have none."""
 
-    id: str = ""
-    """Of the article; the PMID where it is left out."""
+    id: str
+    """Of the article."""
     pmid: str | None = None
     rank: int | None
     score: float
@@ -114,11 +113,6 @@ class RankedArticle(Value):
     """A value of ``study_designs.EvidenceType``, the quota it falls under; empty where it was not read."""
     same_study_as: str = ""
     """Id of the better ranked article that holds this study's place; empty where the article may have its own."""
-
-    @model_validator(mode="before")
-    @classmethod
-    def _has_an_id(cls, values: Any) -> Any:
-        return {**values, "id": values["pmid"]} if isinstance(values, dict) and not values.get("id") else values
 
 
 class RankedRecord(Value):

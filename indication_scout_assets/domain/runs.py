@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from pydantic import AwareDatetime, ConfigDict, Field
+from pydantic import AwareDatetime, Field
 
 from .base import Value
 
@@ -51,9 +51,7 @@ class StageStatus(StrEnum):
 class StageRun(Value):
     """What a stage last did for a subject. Equal ``inputs`` and ``code_version`` make running it again needless."""
 
-    model_config = ConfigDict(validate_by_name=True, validate_by_alias=True, serialize_by_alias=True)
-
-    subject: str = Field(alias="slug")
+    subject: str
     """``Subject.key``."""
     stage: str
     inputs: str

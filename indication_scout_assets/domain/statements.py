@@ -8,9 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
-from typing import Any
-
-from pydantic import model_validator
 
 from .base import Value
 from .citations import Citation
@@ -106,16 +103,6 @@ class Synthesis(Value):
     """Each refused statement, in the order in which they were refused."""
     note: str = ""
     """Why there is nothing to say, or what is left unsaid: in plain sentences."""
-
-    @model_validator(mode="before")
-    @classmethod
-    def _of_older_versions(cls, values: Any) -> Any:
-        """Until version 3 of the report's schema, refusals were sentences without text and kind."""
-        if not isinstance(values, dict) or "dropped_reasons" not in values:
-            return values
-        now = {name: value for name, value in values.items() if name != "dropped_reasons"}
-        reasons = values["dropped_reasons"]
-        return {**now, "refused": [{"text": "", "kind": RefusalKind.MALFORMED, "reason": reason} for reason in reasons]}
 
     def refusing(self, kept: Sequence[Statement], refusals: Iterable[RefusedStatement]) -> Synthesis:
         """With the statements that are kept, and further ones refused, listed and counted by kind."""

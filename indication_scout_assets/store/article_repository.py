@@ -7,7 +7,7 @@ from datetime import datetime
 
 from ..domain.articles import Article, text_hash
 from .postgres.connection import storable_text
-from .repository import Repository, Row, as_json, json_list
+from .repository import Repository, Row, as_json, json_list, stored_value
 
 
 class ArticleRepository(Repository):
@@ -29,7 +29,7 @@ class ArticleRepository(Repository):
         """The stored ones of the ids, in the given order."""
         wanted = list(dict.fromkeys(ids))
         found = {row["id"]: row["article"] for row in self._rows("load", ids=wanted)}
-        return {one: Article.model_validate(found[one]) for one in wanted if one in found}
+        return {one: stored_value(Article, found[one]) for one in wanted if one in found}
 
 
 def _row(article: Article) -> Row:

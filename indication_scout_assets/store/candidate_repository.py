@@ -7,7 +7,7 @@ from typing import Literal
 
 from ..domain.candidates import Candidate, PathFinding
 from .disease_repository import DiseaseRepository
-from .repository import Repository, as_json, json_list
+from .repository import Repository, as_json, json_list, stored_value
 
 PathName = Literal["target", "class"]
 
@@ -23,7 +23,7 @@ class CandidateRepository(Repository):
 
     def findings(self, slug: str, path: PathName) -> list[PathFinding]:
         rows = self._rows("load_findings", slug=slug, path=path)
-        return [PathFinding.model_validate(row["finding"]) for row in rows]
+        return [stored_value(PathFinding, row["finding"]) for row in rows]
 
     def replace(self, slug: str, candidates: Sequence[Candidate]) -> None:
         """Replace the drug's whole list, in the given order, and store the diseases it names."""
@@ -39,4 +39,4 @@ class CandidateRepository(Repository):
 
     def load(self, slug: str) -> list[Candidate]:
         """The drug's candidates in their order, those set aside included."""
-        return [Candidate.model_validate(row["candidate"]) for row in self._rows("load", slug=slug)]
+        return [stored_value(Candidate, row["candidate"]) for row in self._rows("load", slug=slug)]

@@ -18,7 +18,7 @@ from ..domain.comparison import (
     drug_state,
     names,
 )
-from .repository import Repository, Row
+from .repository import Repository, Row, stored_value
 
 
 class ComparisonRepository(Repository):
@@ -56,7 +56,7 @@ class ComparisonRepository(Repository):
 
 
 def _drug(row: Row) -> ComparedDrug:
-    ends = [StageEndState.model_validate(end) for end in row["ends"]]
+    ends = [stored_value(StageEndState, end) for end in row["ends"]]
     state, reason = drug_state(ends, ran=row["ran"], reported=row["built_at"] is not None)
     return ComparedDrug(
         slug=row["slug"],
@@ -70,7 +70,7 @@ def _drug(row: Row) -> ComparedDrug:
 
 
 def _cell(row: Row) -> Cell:
-    return Cell.model_validate(row | {"state": _state(row["set_aside"])})
+    return stored_value(Cell, row | {"state": _state(row["set_aside"])})
 
 
 def _state(set_aside: str | None) -> CellState:

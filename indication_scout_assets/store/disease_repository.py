@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..domain.diseases import Disease
-from .repository import Repository, json_list
+from .repository import Repository, json_list, stored_value
 
 
 class DiseaseRepository(Repository):
@@ -18,4 +18,4 @@ class DiseaseRepository(Repository):
     def load(self, ids: Iterable[str]) -> dict[str, Disease]:
         """The known ones of the ids, by id."""
         rows = self._rows("load", ids=list(ids))
-        return {row["id"]: Disease.model_validate(row["disease"]) for row in rows}
+        return {row["id"]: stored_value(Disease, row["disease"]) for row in rows}

@@ -14,7 +14,7 @@ from typing import Generic, TypeVar
 from psycopg.types.json import Jsonb
 
 from ..domain.base import Value
-from .repository import Repository, Row, Transactions, as_json, json_list
+from .repository import Repository, Row, Transactions, as_json, json_list, stored_value
 
 Stored = TypeVar("Stored", bound=Value)
 
@@ -41,7 +41,7 @@ class DrugDocuments(Repository, Generic[Stored]):
 
     def load(self, slug: str) -> list[Stored]:
         """The drug's documents in their order."""
-        return [self._model.model_validate(row["document"]) for row in self._rows("load", slug=slug)]
+        return [stored_value(self._model, row["document"]) for row in self._rows("load", slug=slug)]
 
 
 class PairDocuments(Repository, Generic[Stored]):
@@ -63,7 +63,7 @@ class PairDocuments(Repository, Generic[Stored]):
         """The drug's documents by disease id, in their order; a pair without any has no entry."""
         documents: dict[str, list[Stored]] = defaultdict(list)
         for row in self._rows("load", slug=slug):
-            documents[row["disease_id"]].append(self._model.model_validate(row["document"]))
+            documents[row["disease_id"]].append(stored_value(self._model, row["document"]))
         return dict(documents)
 
     def _as_row(self, document: Stored) -> Row:

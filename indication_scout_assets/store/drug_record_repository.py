@@ -9,7 +9,7 @@ from psycopg.types.json import Jsonb
 
 from ..domain.labels import AdverseEvents, Label, LabelIndication
 from ..domain.references import ReferenceEntry, WebPage
-from .repository import Repository, as_json, json_list
+from .repository import Repository, as_json, json_list, stored_value
 
 Kind = Literal["adverse_events", "label_indications", "references", "web_pages"]
 
@@ -32,21 +32,21 @@ class DrugRecordRepository(Repository):
             self._save(slug, "adverse_events", Jsonb(as_json(events) if events else None))
 
     def labels(self, slug: str) -> list[Label]:
-        return [Label.model_validate(row["label"]) for row in self._rows("load_labels", slug=slug)]
+        return [stored_value(Label, row["label"]) for row in self._rows("load_labels", slug=slug)]
 
     def indications(self, slug: str) -> list[LabelIndication]:
-        return [LabelIndication.model_validate(one) for one in self._notes(slug, "label_indications") or []]
+        return [stored_value(LabelIndication, one) for one in self._notes(slug, "label_indications") or []]
 
     def adverse_events(self, slug: str) -> AdverseEvents | None:
         """The counts, or ``None`` where there are none."""
         found = self._notes(slug, "adverse_events")
-        return AdverseEvents.model_validate(found) if found else None
+        return stored_value(AdverseEvents, found) if found else None
 
     def replace_references(self, slug: str, entries: Sequence[ReferenceEntry]) -> None:
         self._save(slug, "references", json_list(entries))
 
     def references(self, slug: str) -> list[ReferenceEntry]:
-        return [ReferenceEntry.model_validate(one) for one in self._notes(slug, "references") or []]
+        return [stored_value(ReferenceEntry, one) for one in self._notes(slug, "references") or []]
 
     def replace_web_pages(self, slug: str, pages: Sequence[WebPage], notes: Mapping[str, str]) -> None:
         """Replace the pages, and by disease id the sentence that says why the web was or was not asked."""
@@ -55,7 +55,7 @@ class DrugRecordRepository(Repository):
     def web_pages(self, slug: str) -> tuple[list[WebPage], dict[str, str]]:
         """The pages, and the sentences by disease id."""
         found = self._notes(slug, "web_pages") or {"pages": [], "notes": {}}
-        return [WebPage.model_validate(page) for page in found["pages"]], dict(found["notes"])
+        return [stored_value(WebPage, page) for page in found["pages"]], dict(found["notes"])
 
     def _save(self, slug: str, kind: Kind, notes: Jsonb) -> None:
         self._run("save_notes", slug=slug, kind=kind, notes=notes)

@@ -7,7 +7,7 @@ from psycopg.types.json import Jsonb
 from ..domain.drugs import DrugProfile
 from ..domain.outcomes import PermanentFailure
 from ..domain.runs import WatchedDrug
-from .repository import Repository, as_json, json_list
+from .repository import Repository, as_json, json_list, stored_value
 
 
 class DrugRepository(Repository):
@@ -23,7 +23,7 @@ class DrugRepository(Repository):
 
     def watch_list(self) -> list[WatchedDrug]:
         """All drugs of the workspace by slug, the inactive ones marked."""
-        return [WatchedDrug.model_validate(row) for row in self._rows("load_watch_list")]
+        return [stored_value(WatchedDrug, row) for row in self._rows("load_watch_list")]
 
     def query(self, slug: str) -> str:
         """The name the user gave.
@@ -57,4 +57,4 @@ class DrugRepository(Repository):
 
     def load(self, slug: str) -> DrugProfile | None:
         row = self._row("load_profile", slug=slug)
-        return DrugProfile.model_validate(row["profile"]) if row else None
+        return stored_value(DrugProfile, row["profile"]) if row else None

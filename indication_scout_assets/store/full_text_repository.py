@@ -9,7 +9,7 @@ from psycopg.types.json import Jsonb
 
 from ..domain.full_text import FullText
 from .postgres.connection import storable_text
-from .repository import Repository, as_json, json_list
+from .repository import Repository, as_json, json_list, stored_value
 
 _IN_COLUMNS = frozenset({"text", "sections", "chunks"})
 
@@ -46,4 +46,4 @@ class FullTextRepository(Repository):
     def load(self, ids: Iterable[str]) -> dict[str, FullText]:
         """The stored ones by article id."""
         rows = self._rows("load", ids=list(ids))
-        return {row["article_id"]: FullText.model_validate(row["full_text"]) for row in rows}
+        return {row["article_id"]: stored_value(FullText, row["full_text"]) for row in rows}

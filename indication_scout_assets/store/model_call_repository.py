@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..domain.model_calls import FailedCall, ModelBatch, ModelCall, ModelCallTotal
-from .repository import Repository
+from .repository import Repository, stored_value
 
 
 class ModelCallRepository(Repository):
@@ -24,7 +24,7 @@ class ModelCallRepository(Repository):
 
     def totals(self) -> list[ModelCallTotal]:
         """Calls, tokens and cost by provider, model and purpose, the failed calls included."""
-        return [ModelCallTotal.model_validate(row) for row in self._rows("load_totals")]
+        return [stored_value(ModelCallTotal, row) for row in self._rows("load_totals")]
 
     def save_batch(self, batch: ModelBatch) -> None:
         """Remember a batch that was handed over."""
@@ -32,7 +32,7 @@ class ModelCallRepository(Repository):
 
     def open_batches(self, provider: str) -> list[ModelBatch]:
         """Batches of a provider not wholly collected, the oldest first."""
-        return [ModelBatch.model_validate(row) for row in self._rows("load_batches", provider=provider)]
+        return [stored_value(ModelBatch, row) for row in self._rows("load_batches", provider=provider)]
 
     def end_batch(self, batch_id: str) -> None:
         """Forget a batch: all of its answers are stored, or it is gone."""

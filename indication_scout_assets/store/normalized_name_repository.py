@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from psycopg.types.json import Jsonb
 
 from ..domain.diseases import NormalizedName
-from .repository import Repository, as_json
+from .repository import Repository, as_json, stored_value
 
 
 class NormalizedNameRepository(Repository):
@@ -29,4 +29,4 @@ class NormalizedNameRepository(Repository):
     def load(self, disease_ids: Iterable[str]) -> dict[str, tuple[NormalizedName, str]]:
         """Name and fingerprint of the known ones, by disease id."""
         rows = self._rows("load", ids=list(disease_ids))
-        return {row["disease_id"]: (NormalizedName.model_validate(row["name"]), row["fingerprint"]) for row in rows}
+        return {row["disease_id"]: (stored_value(NormalizedName, row["name"]), row["fingerprint"]) for row in rows}

@@ -8,7 +8,7 @@ from psycopg.types.json import Json
 
 from ..domain.base import Value
 from ..domain.report import EvidenceReport
-from .repository import Repository, as_json
+from .repository import Repository, as_json, stored_value
 
 KEPT = 20
 """Different reports kept per drug."""
@@ -51,9 +51,13 @@ class ReportRepository(Repository):
 
     def load(self, slug: str) -> StoredReport | None:
         row = self._row("load", slug=slug)
-        return StoredReport.model_validate(row) if row else None
+        return (
+            stored_value(StoredReport, row | {"report": stored_value(EvidenceReport, row["report"])}) if row else None
+        )
 
     def versions(self, slug: str, most: int = KEPT, before: datetime | None = None) -> list[ReportVersion]:
         """The drug's different reports, newest first; only those saved before a time where one is given."""
         rows = self._rows("load_versions", slug=slug, most=most, before=before)
-        return [ReportVersion.model_validate(row) for row in rows]
+        return [
+            stored_value(ReportVersion, row | {"report": stored_value(EvidenceReport, row["report"])}) for row in rows
+        ]

@@ -7,15 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Set
 from contextlib import AbstractContextManager
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from psycopg.types.json import Jsonb
 from pydantic import BaseModel
 
+from ..domain.base import Value
 from .postgres.connection import Connection
 from .sql_files import statement
+from .upgrades import upgraded
 
 Row = dict[str, Any]
+Read = TypeVar("Read", bound=Value)
 
 
 class Transactions(Protocol):
@@ -51,6 +54,14 @@ class Repository:
         """Run a statement (``!``) that returns nothing; how many rows it touched."""
         with self._transaction() as connection:
             return int(statement(self.statements, name)(connection, **parameters))
+
+
+def stored_value(model: type[Read], document: Any) -> Read:
+    """A value from what this or an older or newer version stored.
+
+    Older documents are upgraded, fields that were added since take their defaults, unknown fields are ignored.
+    """
+    return model.model_validate(upgraded(model, document), extra="ignore")
 
 
 def as_json(value: BaseModel, exclude: Set[str] = frozenset()) -> Row:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ..domain.evidence import SearchRecord
 from ..domain.outcomes import PermanentFailure
-from .repository import Repository, json_list
+from .repository import Repository, json_list, stored_value
 
 
 class SearchRepository(Repository):
@@ -28,4 +28,4 @@ class SearchRepository(Repository):
     def load(self, slug: str, source: str | None = None) -> list[SearchRecord]:
         """The drug's searches, of one source or of all."""
         rows = self._rows("load", slug=slug, source=source)
-        return [SearchRecord.model_validate(row["document"]) for row in rows]
+        return [stored_value(SearchRecord, row["document"]) for row in rows]

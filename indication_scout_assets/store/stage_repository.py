@@ -1,4 +1,7 @@
-"""Stages: what each stage last did for each drug, what its sources answered, and which drugs are due."""
+"""Stages: what each last did for each subject, what its sources answered, and which drugs are due.
+
+A subject stands by its key, ``domain.runs.Subject.key``, which for a drug is its slug.
+"""
 
 from __future__ import annotations
 
@@ -9,39 +12,39 @@ from psycopg.types.json import Jsonb
 
 from ..domain.outcomes import SourceOutcome, SourceUse
 from ..domain.runs import DueDrug, StageRun
-from .repository import Repository, json_list
+from .repository import Repository, json_list, stored_value
 
 
 class StageRepository(Repository):
     statements = "stages"
 
-    def get(self, slug: str, stage: str) -> StageRun | None:
-        rows = self._rows("load", slug=slug, stage=stage)
-        return StageRun.model_validate(rows[0]) if rows else None
+    def get(self, subject: str, stage: str) -> StageRun | None:
+        rows = self._rows("load", subject=subject, stage=stage)
+        return stored_value(StageRun, rows[0]) if rows else None
 
     def record(self, run: StageRun) -> None:
         """Store what a stage did, in place of what it did before."""
         self._run("record", **run.model_dump() | {"facts": Jsonb(run.model_dump(mode="json")["facts"])})
 
-    def all(self, slug: str) -> dict[str, StageRun]:
-        """The drug's stages by name, in the order in which they finished."""
-        rows = self._rows("load", slug=slug, stage=None)
-        return {row["stage"]: StageRun.model_validate(row) for row in rows}
+    def all(self, subject: str) -> dict[str, StageRun]:
+        """The subject's stages by name, in the order in which they finished."""
+        rows = self._rows("load", subject=subject, stage=None)
+        return {row["stage"]: stored_value(StageRun, row) for row in rows}
 
-    def replace_outcomes(self, slug: str, stage: str, outcomes: Sequence[SourceOutcome]) -> None:
+    def replace_outcomes(self, subject: str, stage: str, outcomes: Sequence[SourceOutcome]) -> None:
         """Replace what the sources answered to a stage."""
         with self._transaction():
-            self._run("clear_outcomes", slug=slug, stage=stage)
-            self._run("insert_outcomes", slug=slug, stage=stage, outcomes=json_list(outcomes))
+            self._run("clear_outcomes", subject=subject, stage=stage)
+            self._run("insert_outcomes", subject=subject, stage=stage, outcomes=json_list(outcomes))
 
-    def outcomes(self, slug: str, stage: str | None = None) -> list[SourceOutcome]:
+    def outcomes(self, subject: str, stage: str | None = None) -> list[SourceOutcome]:
         """The sources' answers, of one stage or of all in the order in which they finished."""
-        rows = self._rows("load_outcomes", slug=slug, stage=stage)
-        return [SourceOutcome.model_validate(row["outcome"]) for row in rows]
+        rows = self._rows("load_outcomes", subject=subject, stage=stage)
+        return [stored_value(SourceOutcome, row["outcome"]) for row in rows]
 
     def source_uses(self) -> list[SourceUse]:
         """For each source and state it was last found in: how often, for how many drugs, when."""
-        return [SourceUse.model_validate(row) for row in self._rows("load_source_uses")]
+        return [stored_value(SourceUse, row) for row in self._rows("load_source_uses")]
 
     def due(self, now: datetime, code_versions: Mapping[str, str] | None = None) -> list[DueDrug]:
         """Drugs of the watch list that should run now, each with the first of its reasons, by slug.
@@ -52,4 +55,4 @@ class StageRepository(Repository):
                 for being missing.
         """
         rows = self._rows("load_due", now=now, code_versions=Jsonb(dict(code_versions or {})))
-        return [DueDrug.model_validate(row) for row in rows]
+        return [stored_value(DueDrug, row) for row in rows]

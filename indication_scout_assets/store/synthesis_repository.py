@@ -7,7 +7,7 @@ from typing import Literal
 
 from ..domain.outcomes import PermanentFailure
 from ..domain.statements import Synthesis
-from .repository import Repository, json_list
+from .repository import Repository, json_list, stored_value
 
 SynthesisKind = Literal["literature", "trials"]
 
@@ -33,4 +33,4 @@ class SynthesisRepository(Repository):
     def load(self, slug: str, kind: SynthesisKind) -> dict[str, Synthesis]:
         """The drug's syntheses of one kind, by disease id."""
         rows = self._rows("load", slug=slug, kind=kind)
-        return {row["disease_id"]: Synthesis.model_validate(row["synthesis"]) for row in rows}
+        return {row["disease_id"]: stored_value(Synthesis, row["synthesis"]) for row in rows}

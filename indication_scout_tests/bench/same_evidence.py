@@ -26,11 +26,11 @@ HOW_IT_WENT = frozenset(
 def rows(connection: Connection[Any], workspace: str, table: str) -> Counter[str]:
     """The rows of a table, each as canonical JSON."""
     query = sql.SQL("SELECT to_jsonb(t) FROM {} AS t").format(sql.Identifier(workspace, table))
-    texts = [row for (row,) in connection.execute(query)]
+    row_documents = [row for (row,) in connection.execute(query)]
     if table == "stage_runs":
-        texts = [{key: row[key] for key in ("slug", "stage", "outputs", "status")} for row in texts]
-        texts = [row for row in texts if row["stage"] != "evidence_reports"]
-    return Counter(json.dumps(_timeless(row), sort_keys=True) for row in texts)
+        row_documents = [{key: row[key] for key in ("subject", "stage", "outputs", "status")} for row in row_documents]
+        row_documents = [row for row in row_documents if row["stage"] != "evidence_reports"]
+    return Counter(json.dumps(_timeless(row), sort_keys=True) for row in row_documents)
 
 
 def _timeless(value: Any) -> Any:

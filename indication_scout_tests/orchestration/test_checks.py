@@ -48,7 +48,7 @@ BREAK = {
     "scores_are_in_range": "UPDATE ranked_evidence SET score = 1.5",
     "literature_spans_are_exact": "UPDATE articles SET abstract = 'Other words.'",
     "trial_spans_are_exact": "UPDATE citations SET start_char = 0, end_char = 4 WHERE kind = 'trials'",
-    "no_drug_is_left_failed": """INSERT INTO stage_runs (slug, stage, code_version, inputs, outputs, status, reason,
+    "no_drug_is_left_failed": """INSERT INTO stage_runs (subject, stage, code_version, inputs, outputs, status, reason,
         finished_at) VALUES ('aspirin', 'candidates', '1', '', '', 'failed', 'Because.', now())""",
 }
 

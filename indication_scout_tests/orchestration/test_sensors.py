@@ -38,7 +38,7 @@ def evaluate(sensor, bench, instance):
 
 
 def finished(slug, stage, **changes):
-    facts = {"slug": slug, "stage": stage, "inputs": "i", "outputs": "o", "status": StageStatus.OK}
+    facts = {"subject": slug, "stage": stage, "inputs": "i", "outputs": "o", "status": StageStatus.OK}
     facts |= {"code_version": CODE_VERSIONS[stage], "finished_at": datetime.now(UTC)}
     return StageRun(**facts | changes)
 

@@ -6,15 +6,16 @@ import asyncio
 from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from enum import StrEnum
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceOutcome, SourceState, TransientFailure
-from indication_scout_assets.domain.runs import StageStatus
+from indication_scout_assets.domain.runs import StageStatus, Subject
 from indication_scout_assets.pipeline.engine import Ended, Stage, Written, run_stage
-from indication_scout_assets.pipeline.workbench import DrugRun, Workbench
+from indication_scout_assets.pipeline.workbench import DrugRun, SubjectRun, Workbench
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 
@@ -52,9 +53,33 @@ class Bench:
         return asyncio.run(run_stage(stage, DrugRun(self.bench, sources, SLUG)))
 
 
+class OtherKind(StrEnum):
+    CORPUS = "corpus"
+
+
+CORPUS: Any = Subject(OtherKind.CORPUS, "pubmed-2020")  # type: ignore[arg-type]
+
+
 @pytest.fixture
 def bench(db, tmp_path):
     return Bench(db, tmp_path)
+
+
+def test_a_stage_runs_and_is_stored_for_another_kind_of_subject_as_for_a_drug(bench):
+    bench.outcomes = (SourceOutcome(source="PubMed", question="all", state=SourceState.OK, found=1, total=1),)
+    stages = bench.bench.db.stages
+    sources: Any = SimpleNamespace(client=SimpleNamespace(counters={}))
+    ends = [
+        asyncio.run(run_stage(bench.stage(code_version=version), SubjectRun(bench.bench, sources, CORPUS)))
+        for version in ("1", "1", "2")
+    ]
+    assert [end.ended for end in ends] == [Ended.DONE, Ended.UNCHANGED, Ended.DONE]
+    assert stages.get("corpus:pubmed-2020", "first") == ends[-1].run
+    assert stages.outcomes("corpus:pubmed-2020") == list(bench.outcomes)
+    assert stages.all(SLUG) == {}
+    bench.error = TransientFailure("No answer.")
+    failed = asyncio.run(run_stage(bench.stage(code_version="3"), SubjectRun(bench.bench, sources, CORPUS)))
+    assert stages.get("corpus:pubmed-2020", "first").status is failed.run.status is StageStatus.FAILED
 
 
 def test_a_stage_runs_once_and_then_is_unchanged(bench):

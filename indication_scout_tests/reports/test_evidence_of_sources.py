@@ -15,6 +15,7 @@ from indication_scout_assets.domain.retractions import RetractionCheck
 from indication_scout_assets.reports import render_html, render_markdown
 from indication_scout_assets.reports.views.candidate_views import anchor_part
 from indication_scout_assets.reports.words import article_words
+from indication_scout_assets.store.upgrades import upgraded
 
 from .sample import CENTRAL, PREPRINT, WHEN, sample_report
 
@@ -215,7 +216,7 @@ def test_a_report_of_version_1_is_still_read_and_shown() -> None:
     old["schema_version"] = 1
     for record in (*old["articles"].values(), *old["candidates"][0]["ranked"]):
         record.pop("id")
-    report = EvidenceReport.model_validate(old)
+    report = EvidenceReport.model_validate(upgraded(EvidenceReport, old))
     assert isinstance(report.articles["99000001"], Article)
     assert report.articles["99000001"].id == "99000001"
     page: Any = html.fromstring(render_html(report))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import psycopg
 import pytest
 
 from indication_scout_assets.domain.outcomes import SourceState
@@ -124,3 +125,27 @@ def test_several_causes_give_one_line_with_the_first_reason(done: Database) -> N
     done.stages.record(stage_run("profile", code_version="0"))
     done.stages.record(stage_run("candidates", status=StageStatus.FAILED, transient=True, due_at=NOON))
     assert reasons(done) == {SLUG: "the stage candidates failed for a reason that may pass"}
+
+
+def test_a_drugs_rows_go_with_the_drug_and_those_of_other_subjects_stay(done: Database) -> None:
+    corpus = stage_run("profile", "corpus:2020")
+    done.stages.record(corpus)
+    for subject in (SLUG, "corpus:2020"):
+        done.stages.replace_outcomes(subject, "profile", [values.outcome()])
+    (use,) = done.stages.source_uses()
+    assert (use.questions, use.drugs) == (2, 1)
+    with done.transaction() as connection:
+        connection.execute("DELETE FROM drugs")
+    assert (done.stages.all(SLUG), done.stages.outcomes(SLUG)) == ({}, [])
+    assert done.stages.all("corpus:2020") == {"profile": corpus}
+    assert done.stages.outcomes("corpus:2020") == [values.outcome()]
+
+
+def test_a_subject_without_a_kind_must_be_a_drug_of_the_workspace(done: Database) -> None:
+    with pytest.raises(psycopg.errors.ForeignKeyViolation):
+        done.stages.record(stage_run("profile", "unknown"))
+
+
+def test_a_failed_stage_of_another_subject_makes_no_drug_due(done: Database) -> None:
+    done.stages.record(stage_run("profile", "corpus:2020", status=StageStatus.FAILED, transient=True, reason="Down."))
+    assert reasons(done) == {}

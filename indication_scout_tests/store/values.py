@@ -179,6 +179,7 @@ def article(pmid: str = "1", **changes: Any) -> Article:
 
 def ranked(pmid: str = "1", rank: int | None = 1) -> RankedArticle:
     return RankedArticle(
+        id=pmid,
         pmid=pmid,
         rank=rank,
         score=0.75,
@@ -241,7 +242,7 @@ def outcome(source: str = "PubMed", state: SourceState = SourceState.OK) -> Sour
 
 def stage_run(stage: str = "candidates", slug: str = SLUG, **changes: Any) -> StageRun:
     values: dict[str, Any] = {
-        "slug": slug,
+        "subject": slug,
         "stage": stage,
         "inputs": "in",
         "outputs": "out",

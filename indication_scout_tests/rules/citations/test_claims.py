@@ -242,12 +242,3 @@ def test_a_refused_text_is_kept_on_one_line_and_not_without_end():
     refusal = refused("a\nb\u202e\x1b[31m" + "c" * 1000, RefusalKind.MALFORMED, "Because.")
     assert refusal.text.startswith("a b [31mccc")
     assert len(refusal.text) == SHOWN
-
-
-def test_a_synthesis_of_an_older_version_is_read_with_its_reasons():
-    old = {"kind": "trials", "disease_id": "D", "method": "extractive", "dropped": 1, "dropped_reasons": ["Because."]}
-    read = Synthesis.model_validate(old)
-    assert (read.dropped, read.unsupported) == (1, 0)
-    assert [(refusal.text, refusal.kind, refusal.reason) for refusal in read.refused] == [
-        ("", RefusalKind.MALFORMED, "Because.")
-    ]

@@ -1,0 +1,1 @@
+"""Databases of older versions: what they stored is read by today's code."""
