@@ -28,8 +28,10 @@ class ArticleRepository(Repository):
     def load(self, ids: Iterable[str]) -> dict[str, Article]:
         """The stored ones of the ids, in the given order."""
         wanted = list(dict.fromkeys(ids))
-        found = {row["id"]: row["article"] for row in self._rows("load", ids=wanted)}
-        return {one: stored_value(Article, found[one]) for one in wanted if one in found}
+        records = {row["id"]: row["article"] for row in self._rows("load", ids=wanted)}
+        return {
+            article_id: stored_value(Article, records[article_id]) for article_id in wanted if article_id in records
+        }
 
 
 def _row(article: Article) -> Row:

@@ -35,18 +35,20 @@ class DrugRecordRepository(Repository):
         return [stored_value(Label, row["label"]) for row in self._rows("load_labels", slug=slug)]
 
     def indications(self, slug: str) -> list[LabelIndication]:
-        return [stored_value(LabelIndication, one) for one in self._notes(slug, "label_indications") or []]
+        return [
+            stored_value(LabelIndication, indication) for indication in self._notes(slug, "label_indications") or []
+        ]
 
     def adverse_events(self, slug: str) -> AdverseEvents | None:
         """The counts, or ``None`` where there are none."""
-        found = self._notes(slug, "adverse_events")
-        return stored_value(AdverseEvents, found) if found else None
+        events = self._notes(slug, "adverse_events")
+        return stored_value(AdverseEvents, events) if events else None
 
     def replace_references(self, slug: str, entries: Sequence[ReferenceEntry]) -> None:
         self._save(slug, "references", json_list(entries))
 
     def references(self, slug: str) -> list[ReferenceEntry]:
-        return [stored_value(ReferenceEntry, one) for one in self._notes(slug, "references") or []]
+        return [stored_value(ReferenceEntry, entry) for entry in self._notes(slug, "references") or []]
 
     def replace_web_pages(self, slug: str, pages: Sequence[WebPage], notes: Mapping[str, str]) -> None:
         """Replace the pages, and by disease id the sentence that says why the web was or was not asked."""
@@ -54,8 +56,8 @@ class DrugRecordRepository(Repository):
 
     def web_pages(self, slug: str) -> tuple[list[WebPage], dict[str, str]]:
         """The pages, and the sentences by disease id."""
-        found = self._notes(slug, "web_pages") or {"pages": [], "notes": {}}
-        return [stored_value(WebPage, page) for page in found["pages"]], dict(found["notes"])
+        stored = self._notes(slug, "web_pages") or {"pages": [], "notes": {}}
+        return [stored_value(WebPage, page) for page in stored["pages"]], dict(stored["notes"])
 
     def _save(self, slug: str, kind: Kind, notes: Jsonb) -> None:
         self._run("save_notes", slug=slug, kind=kind, notes=notes)

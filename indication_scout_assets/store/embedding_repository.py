@@ -23,7 +23,7 @@ class EmbeddingRepository(Repository):
         """Ids of the (article id, text hash) pairs that have no vector of this model, each once, in the given order."""
         rows = self._rows(
             "load_missing",
-            ids=[one for one, _ in articles],
+            ids=[article_id for article_id, _ in articles],
             text_hashes=[text_version for _, text_version in articles],
             model=model,
         )
@@ -35,7 +35,10 @@ class EmbeddingRepository(Repository):
         Raises:
             PermanentFailure: a vector is zero, holds NaN or infinity, is too long or unlike the others.
         """
-        rows = {(one, text_version): _half(f"article {one}", model, v) for one, text_version, v in vectors}
+        rows = {
+            (article_id, text_version): _half(f"article {article_id}", model, v)
+            for article_id, text_version, v in vectors
+        }
         dimensions = {len(vector) for vector in rows.values()}
         if len(dimensions) > 1:
             raise PermanentFailure(f"The model {model} gave vectors of different dimensions {sorted(dimensions)}.")
@@ -43,7 +46,7 @@ class EmbeddingRepository(Repository):
             self._run(
                 "save",
                 model=model,
-                ids=[one for one, _ in rows],
+                ids=[article_id for article_id, _ in rows],
                 text_hashes=[text_version for _, text_version in rows],
                 embeddings=[HalfVector(vector) for vector in rows.values()],
             )

@@ -21,7 +21,7 @@ class FullTextRepository(Repository):
         """Ids of the (article id, text hash) pairs not fetched for this text, or fetched ``before`` a moment."""
         rows = self._rows(
             "load_to_fetch",
-            ids=[one for one, _ in articles],
+            ids=[article_id for article_id, _ in articles],
             text_hashes=[text_version for _, text_version in articles],
             before=before,
         )

@@ -59,8 +59,8 @@ def cells(db: Database, slug: str = SLUG) -> dict[str, Cell]:
 
 
 def test_an_empty_workspace_has_an_empty_matrix(db: Database) -> None:
-    found = db.comparisons.load()
-    assert (found.drugs, found.diseases, found.cells) == ((), (), ())
+    comparison = db.comparisons.load()
+    assert (comparison.drugs, comparison.diseases, comparison.cells) == ((), (), ())
 
 
 def test_a_drug_that_never_ran_is_there_and_says_so(sildenafil: Database) -> None:
@@ -70,8 +70,8 @@ def test_a_drug_that_never_ran_is_there_and_says_so(sildenafil: Database) -> Non
 
 def test_candidates_from_before_the_assessment_have_the_rank_of_the_paths_and_no_counts(sildenafil: Database) -> None:
     sildenafil.candidates.replace(SLUG, [values.candidate(), values.candidate("B", None, SetAside.APPROVED_USE)])
-    found = cells(sildenafil)
-    first, approved = found[PH], found["B"]
+    by_disease = cells(sildenafil)
+    first, approved = by_disease[PH], by_disease["B"]
     assert (first.state, first.rank, first.rank_before) == (CellState.CANDIDATE, 1, 1)
     assert first.score == 0.3333333333333333
     assert (first.stage, first.dual_path) == (ClinicalStage.PHASE_2, True)
@@ -84,8 +84,8 @@ def test_the_assessment_gives_rank_score_stage_and_the_counts_of_the_domain(sild
     sildenafil.candidates.replace(SLUG, [values.candidate(), values.candidate("B", 2)])
     by_hand = assessed(PH, 2)
     sildenafil.assessments.replace(SLUG, [by_hand, assessed("B", 1, grades=(), about_disease=False)])
-    found = cells(sildenafil)
-    first = found[PH]
+    by_disease = cells(sildenafil)
+    first = by_disease[PH]
     assert (first.rank, first.rank_before, first.score) == (2, 1, 0.15)
     assert first.stage == by_hand.stage.stage
     polarities = [g.polarity for g in by_hand.counted]
@@ -96,7 +96,7 @@ def test_the_assessment_gives_rank_score_stage_and_the_counts_of_the_domain(sild
     ):
         assert count == polarities.count(polarity) > 0
     assert first.harm_known
-    second = found["B"]
+    second = by_disease["B"]
     assert (second.rank, second.supports, second.harm_known) == (1, 0, False)
 
 
@@ -139,9 +139,9 @@ def test_only_the_asked_drugs_and_their_diseases(db: Database) -> None:
     for n, slug in enumerate(("one", "two", "three")):
         db.drugs.add(slug, slug)
         db.candidates.replace(slug, [values.candidate(f"D{n}")])
-    found = db.comparisons.load(["three", "one", "nosuch"])
-    assert [d.slug for d in found.drugs] == ["one", "three"]
-    assert {d.id for d in found.diseases} == {"D0", "D2"}
+    comparison = db.comparisons.load(["three", "one", "nosuch"])
+    assert [d.slug for d in comparison.drugs] == ["one", "three"]
+    assert {d.id for d in comparison.diseases} == {"D0", "D2"}
 
 
 def test_cells_that_get_no_row_can_be_left_out(sildenafil: Database) -> None:

@@ -128,10 +128,10 @@ def test_workspaces_do_not_see_each_other(db: Database, database_url: str, works
 
 def test_facts_are_what_a_doctor_asks_first(db: Database, workspace: str) -> None:
     db.drugs.add("a", "A")
-    found = facts(db, workspace)
-    assert found.server_version.startswith("18")
-    assert found.vector_version.startswith("0.8")
-    assert found.schema_version >= 1
-    assert found.tables["drugs"].rows == 1
-    assert found.tables["drugs"].bytes > 0
-    assert found.database_bytes > 1_000_000
+    store_facts = facts(db, workspace)
+    assert store_facts.server_version.startswith("18")
+    assert store_facts.vector_version.startswith("0.8")
+    assert store_facts.schema_version >= 1
+    assert store_facts.tables["drugs"].rows == 1
+    assert store_facts.tables["drugs"].bytes > 0
+    assert store_facts.database_bytes > 1_000_000

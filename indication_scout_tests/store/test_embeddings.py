@@ -28,11 +28,11 @@ def test_cosine_is_that_of_the_16_bit_vectors(db: Database) -> None:
     articles = [values.article(str(number)) for number in range(50)]
     vectors = unit_vectors(51, 384)
     store(db, articles, vectors[:50])
-    found = db.embeddings.cosine(vectors[50], [a.id for a in articles[:30]] + ["unknown"], "m")
+    cosines = db.embeddings.cosine(vectors[50], [a.id for a in articles[:30]] + ["unknown"], "m")
     half = vectors.astype(np.float16).astype(np.float64)
     expected = half[:30] @ half[50] / np.linalg.norm(half[:30], axis=1) / np.linalg.norm(half[50])
-    assert set(found) == {str(number) for number in range(30)}
-    assert [found[str(number)] for number in range(30)] == pytest.approx(expected, abs=1e-6)
+    assert set(cosines) == {str(number) for number in range(30)}
+    assert [cosines[str(number)] for number in range(30)] == pytest.approx(expected, abs=1e-6)
     assert db.embeddings.cosine(vectors[0], ["0"], "m")["0"] <= 1
 
 

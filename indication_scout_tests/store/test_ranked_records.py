@@ -11,9 +11,9 @@ from indication_scout_assets.store.database import Database
 from .values import PH, SLUG
 
 
-def record(source: str, one: str, rank: int, **changes: object) -> RankedRecord:
+def record(source: str, record_id: str, rank: int, **changes: object) -> RankedRecord:
     values = {"score": 0.123456789012345, "lexical": 0.1, "passed": rank == 1, "why": "Because."}
-    return RankedRecord.model_validate({"source": source, "id": one, "rank": rank, **values, **changes})
+    return RankedRecord.model_validate({"source": source, "id": record_id, "rank": rank, **values, **changes})
 
 
 def test_records_come_back_by_source_and_rank(sildenafil: Database) -> None:

