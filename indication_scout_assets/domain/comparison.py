@@ -1,7 +1,7 @@
 """Across drugs: what each drug's evidence amounts to in each disease, one cell per pair, and the order of both sides.
 
-What belongs here: the nouns of the drug-by-disease matrix and its orders. The cells are read by ``store.comparisons``;
-how the matrix looks is in ``reports``.
+What belongs here: the nouns of the drug-by-disease matrix and its orders. The cells are read by
+``store.comparison_repository``; how the matrix looks is in ``reports``.
 """
 
 from __future__ import annotations

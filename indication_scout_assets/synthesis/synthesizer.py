@@ -48,7 +48,7 @@ class Synthesizer(Protocol):
 
 
 class CallLog(Protocol):
-    """Answers of language models by key, and what failed; ``store.model_calls.ModelCalls`` is one."""
+    """Models' answers by key, and what failed; ``store.model_call_repository.ModelCallRepository`` is one."""
 
     def get(self, key: str) -> str | None: ...
 
@@ -59,7 +59,7 @@ class CallLog(Protocol):
 
 
 class BatchLog(Protocol):
-    """Batches handed over and not wholly collected; ``store.model_calls.ModelCalls`` is one."""
+    """Batches handed over and not wholly collected; ``store.model_call_repository.ModelCallRepository`` is one."""
 
     def save_batch(self, batch: ModelBatch) -> None: ...
 
