@@ -61,11 +61,11 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         return
     state_dir = Path(os.environ.pop(STATE_DIR))
     release(state_dir)
-    wait_for_keeper(state_dir)
+    wait_for_keepalive(state_dir)
     shutil.rmtree(state_dir, ignore_errors=True)
 
 
-def wait_for_keeper(state_dir: Path, seconds: float = 20) -> None:
+def wait_for_keepalive(state_dir: Path, seconds: float = 20) -> None:
     """Wait until the embedded server of a state folder, which nobody uses any more, is stopped."""
     lock = state_dir / "postgres" / "keeper.lock"
     deadline = time.monotonic() + seconds

@@ -16,7 +16,7 @@ from ..domain.articles import Article, RetractionStatus
 from ..domain.base import Value
 from ..domain.outcomes import PermanentFailure, SourceOutcome
 from ..domain.retractions import Notice, RetractionCheck
-from ..pipeline.stages.retraction_checks import check_standings
+from ..pipeline.stages.retraction_checks import check_retractions
 from ..pipeline.workbench import DrugRun, Workbench, workbench
 from ..rules.literature.article_keys import pmid_key
 from ..rules.literature.retraction_status import LINKS, status_of
@@ -225,6 +225,6 @@ async def _measure(
             raise PermanentFailure(f"PubMed has none of the {len(listed):,} listed papers; nothing can be measured.")
         observe("standings", 1, 2)
         # No drug is run here: the gate reads the run's settings and clients alone, and no trial's record is at hand.
-        checks, outcomes = await check_standings(DrugRun(bench, sources, slug=""), articles, {}, {})
+        checks, outcomes = await check_retractions(DrugRun(bench, sources, slug=""), articles, {}, {})
         observe("standings", 2, 2)
     return Measured(figures(articles, checks, frozenset(listed)), outcomes)

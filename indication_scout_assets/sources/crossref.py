@@ -53,7 +53,7 @@ class Crossref:
         self._client = client
         self._host = host
 
-    async def standings(self, dois: Sequence[str]) -> Mapping[str, list[RetractionSignal]]:
+    async def retraction_signals(self, dois: Sequence[str]) -> Mapping[str, list[RetractionSignal]]:
         """What Crossref says about the standing of articles, by ``doi:10.…`` in lower case.
 
         Every work it knows has a list, an empty one where nothing is registered; DOIs it does not know (those of other

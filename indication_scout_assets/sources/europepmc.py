@@ -289,7 +289,7 @@ class EuropePmc:
         )
         return not_by_citations(result) if by_citations and question.as_of else result
 
-    async def standings(self, pmids: Sequence[str]) -> Mapping[str, list[RetractionSignal]]:
+    async def retraction_signals(self, pmids: Sequence[str]) -> Mapping[str, list[RetractionSignal]]:
         """What Europe PMC says of the standing of each PMID it knows, ``BATCH`` per request.
 
         An empty list means: known, and nothing against it. A PMID that is missing is not known to Europe PMC.

@@ -227,7 +227,7 @@ class OpenAlex:
             update["reason"] = "OpenAlex has no systematic review that names both the drug and the disease."
         return result._replace(record=result.record.model_copy(update=update))
 
-    async def standings(
+    async def retraction_signals(
         self, pmids: Sequence[str] = (), dois: Sequence[str] = ()
     ) -> Mapping[str, list[RetractionSignal]]:
         """What OpenAlex says about the standing of articles, by ``123`` for a PMID and ``doi:10.…`` for a DOI.

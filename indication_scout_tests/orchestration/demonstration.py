@@ -50,7 +50,7 @@ def cases(*kinds: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize(("drug", "kind"), chosen, ids=["-".join(key) for key in chosen])
 
 
-class Remembering:
+class CachedEmbedder:
     """An embedder that gives a text it has seen the same vector again, at no cost."""
 
     def __init__(self, embedder: Embedder) -> None:
@@ -90,7 +90,7 @@ class Run:
 
 
 @contextmanager
-def opened(database_url: str, workspace: str, folder: Path, embedder: Remembering) -> Iterator[Workbench]:
+def opened(database_url: str, workspace: str, folder: Path, embedder: CachedEmbedder) -> Iterator[Workbench]:
     """A workbench over the bundled snapshot."""
     with Database.open(database_url, workspace) as db:
         settings = Settings(workspace="demo", state_dir=folder, reports_dir=folder / "reports", snapshot=SNAPSHOT)
@@ -113,7 +113,7 @@ def finished(bench: Workbench) -> Run:
 
 
 @contextmanager
-def demonstrated(database_url: str, workspace: str, folder: Path, embedder: Remembering) -> Iterator[Run]:
+def demonstrated(database_url: str, workspace: str, folder: Path, embedder: CachedEmbedder) -> Iterator[Run]:
     """The three drugs carried from the bundled snapshot to their reports, in a workspace of its own."""
     drop(database_url, workspace)
     with opened(database_url, workspace, folder, embedder) as bench:
@@ -130,7 +130,7 @@ def demonstrated_once(database_url: str, folder: Path) -> Iterator[Run]:
     """
     folder.mkdir(exist_ok=True)
     vectors = folder / "vectors"
-    embedder = Remembering(minilm())
+    embedder = CachedEmbedder(minilm())
     with opened(database_url, "t_demonstration", folder, embedder) as bench:
         with (folder / "lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)

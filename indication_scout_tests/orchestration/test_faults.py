@@ -32,7 +32,7 @@ from indication_scout_assets.store.database import Database
 from indication_scout_assets.store.postgres.server import embedded_url, release
 from indication_scout_assets.store.workspace import drop, facts
 from indication_scout_tests import ROOT
-from indication_scout_tests.conftest import wait_for_keeper
+from indication_scout_tests.conftest import wait_for_keepalive
 from indication_scout_tests.whole_runs import WordEmbedder, content
 from indication_scout_tests.wire.faults import Faults
 from indication_scout_tests.wire.record import settings_for
@@ -163,7 +163,7 @@ def scout(tmp_path: Path) -> Iterator[Scout]:
     with start(faults=Faults(shares={"slow": 1.0}, slow_seconds=0.03)) as server:
         yield Scout(server, tmp_path)
     release(tmp_path / "state")
-    wait_for_keeper(tmp_path / "state")
+    wait_for_keepalive(tmp_path / "state")
 
 
 def test_a_run_killed_again_and_again_loses_nothing_and_doubles_nothing(scout):

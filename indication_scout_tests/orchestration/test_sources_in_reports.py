@@ -29,7 +29,14 @@ from indication_scout_assets.rules.labels.label_rules import indicated_in, is_in
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.store.database import Database
 from indication_scout_assets.store.workspace import drop
-from indication_scout_tests.orchestration.demonstration import OBESITY, Remembering, Run, demonstrated, part, statements
+from indication_scout_tests.orchestration.demonstration import (
+    OBESITY,
+    CachedEmbedder,
+    Run,
+    demonstrated,
+    part,
+    statements,
+)
 from indication_scout_tests.whole_runs import WordEmbedder
 from indication_scout_tests.wire import records
 from indication_scout_tests.wire.faults import Faults
@@ -50,7 +57,7 @@ ONE_SOURCE_HAS = {
 @pytest.fixture(scope="module")
 def run(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
     folder = tmp_path_factory.mktemp("sources")
-    with demonstrated(database_url, "t_sources", folder, Remembering(WordEmbedder())) as run:
+    with demonstrated(database_url, "t_sources", folder, CachedEmbedder(WordEmbedder())) as run:
         yield run
 
 

@@ -32,7 +32,7 @@ from indication_scout_tests.wire import records
 from indication_scout_tests.wire.messages import Answer, Request, Source
 from indication_scout_tests.wire.server import SOURCES
 
-from .reference_questions import Wired, disease
+from .reference_questions import ServedLocally, disease
 
 RECORDS = records.load()
 DAY = date(2026, 11, 2)
@@ -108,9 +108,9 @@ WAYS: dict[str, Ask] = {
     "chembl": lambda to: to.sources.chembl.molecule(DRUG),
     "mesh": lambda to: to.sources.mesh.search("pulmonary hypertension"),
     "mesh, by id": lambda to: to.sources.mesh.headings(["D006976"]),
-    "crossref": lambda to: to.sources.crossref.standings(DOIS),
-    "europepmc_standing": lambda to: to.sources.europepmc.standings(PMIDS),
-    "openalex_standing": lambda to: to.sources.openalex.standings(PMIDS, DOIS),
+    "crossref": lambda to: to.sources.crossref.retraction_signals(DOIS),
+    "europepmc_standing": lambda to: to.sources.europepmc.retraction_signals(PMIDS),
+    "openalex_standing": lambda to: to.sources.openalex.retraction_signals(PMIDS, DOIS),
     "unpaywall": lambda to: Unpaywall(to.http, to.hosts["Unpaywall"]).location(DOIS[0]),
     "pmc_full_text": lambda to: _full_text(Pmc(to.http, to.hosts["PubMed"])),
     "europepmc_full_text": lambda to: _full_text(EuropePmc(to.http, to.hosts["Europe PMC"])),
@@ -131,11 +131,13 @@ MOCKED = hosts_at({prefix: f"https://{prefix}.example.org/api" for prefix in SOU
 @cache
 def every_service() -> Callable[[httpx.Request], httpx.Response]:
     """What answers for all services at ``MOCKED``; each answer is worked out once."""
-    wired = {f"{prefix}.example.org": Wired(_Remembering(build(RECORDS))) for prefix, build in SOURCES.items()}
-    return lambda request: wired[request.url.host](request)
+    servers = {
+        f"{prefix}.example.org": ServedLocally(_AnsweredOnce(build(RECORDS))) for prefix, build in SOURCES.items()
+    }
+    return lambda request: servers[request.url.host](request)
 
 
-class _Remembering:
+class _AnsweredOnce:
     """A source that works out each answer once."""
 
     def __init__(self, source: Source) -> None:

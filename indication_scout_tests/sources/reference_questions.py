@@ -36,7 +36,7 @@ def asked(
     return ReferenceQuestion(drug_names=drug_names or ("sildenafil",), disease=about, limit=limit, as_of=as_of)
 
 
-class Wired:
+class ServedLocally:
     """A wire module as a server that remembers what it was asked."""
 
     def __init__(self, source: Source) -> None:

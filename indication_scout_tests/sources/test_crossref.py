@@ -27,7 +27,7 @@ DOI = "10.99999/made.up"
 
 def standings(answer: Any, path: Path, *dois: str) -> dict[str, list[RetractionSignal]]:
     async def use(client: HttpClient) -> Any:
-        return await Crossref(client, Host("Crossref", BASE, 5)).standings(dois)
+        return await Crossref(client, Host("Crossref", BASE, 5)).retraction_signals(dois)
 
     return dict(mocked(answer, use, ExchangeStore.cache(path)))
 

@@ -268,7 +268,7 @@ def test_a_refused_query_is_the_services_sentence(tmp_path: Path) -> None:
 def test_standings_are_asked_in_batches_and_an_unknown_pmid_is_missing(tmp_path: Path) -> None:
     pages = Pages([row(1), row(2, **RETRACTED), row(5, source="PMC")])
     asked = [str(n) for n in range(1, BATCH + 2)]
-    result = asking(pages, lambda client: client.standings([*asked, "1"]), tmp_path)
+    result = asking(pages, lambda client: client.retraction_signals([*asked, "1"]), tmp_path)
     assert result == {"1": [], "2": signals(row(2, **RETRACTED))}
     first, second = sorted(pages.asked, key=lambda form: -len(form["query"]))
     assert first["query"].startswith("(EXT_ID:1 OR EXT_ID:2 OR ")
@@ -278,9 +278,13 @@ def test_standings_are_asked_in_batches_and_an_unknown_pmid_is_missing(tmp_path:
 
 def test_a_fault_is_no_clean_record(tmp_path: Path) -> None:
     with pytest.raises(TransientFailure):
-        asking(lambda _: httpx.Response(200, json={"version": "6.9"}), lambda client: client.standings(["1"]), tmp_path)
+        asking(
+            lambda _: httpx.Response(200, json={"version": "6.9"}),
+            lambda client: client.retraction_signals(["1"]),
+            tmp_path,
+        )
     with pytest.raises(PermanentFailure, match="no PMID"):
-        asking(Pages([]), lambda client: client.standings(["1 OR 2"]), tmp_path)
+        asking(Pages([]), lambda client: client.retraction_signals(["1 OR 2"]), tmp_path)
 
 
 # -- Full texts -------------------------------------------------------------------------------------------------------
@@ -333,7 +337,7 @@ def test_the_preprint_and_its_published_version_are_one_study(tmp_path: Path) ->
 
 def test_standings_of_the_demonstration(tmp_path: Path) -> None:
     pmids = ["99000037", "99001015", "99002001", "99002026", "99001037", "99999999"]
-    result = asking(demonstration, lambda client: client.standings(pmids), tmp_path)
+    result = asking(demonstration, lambda client: client.retraction_signals(pmids), tmp_path)
     assert {pmid: [s.notice for s in signals_of] for pmid, signals_of in result.items()} == {
         "99000037": [Notice.RETRACTION],
         "99001015": [Notice.CORRECTION],

@@ -168,7 +168,7 @@ async def of_chembl(sources: Sources, entry: SourceEntry, as_of: date) -> Entere
 
 
 async def of_crossref(sources: Sources, entry: SourceEntry, as_of: date) -> Entered:
-    result = await sources.crossref.standings(["10.5555/x"])
+    result = await sources.crossref.retraction_signals(["10.5555/x"])
     signals = [signal for signals_of in result.values() for signal in signals_of]
     return numbers([signal.notice_id for signal in signals_as_of(signals, as_of)])
 

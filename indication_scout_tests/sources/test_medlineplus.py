@@ -17,7 +17,7 @@ from indication_scout_tests.diseases import PULMONARY
 from ..wire import records
 from ..wire.medlineplus import MedlinePlus as Server
 from ..wire.messages import Request
-from .reference_questions import DAY, Handler, Wired, always, ask, asked, disease, nobody
+from .reference_questions import DAY, Handler, ServedLocally, always, ask, asked, disease, nobody
 
 SERVER = Server(records.load())
 
@@ -38,7 +38,7 @@ def topics(xml: bytes) -> Handler:
 
 
 def test_a_topic_about_the_disease_in_plain_text(tmp_path: Path) -> None:
-    server = Wired(SERVER)
+    server = ServedLocally(SERVER)
     [entry], outcome = ask(MedlinePlus, server, asked(about=PULMONARY), tmp_path)
     assert dict(server.requests[0].url.params) == {
         "db": "healthTopics", "term": '"pulmonary hypertension"', "retmax": "10",
@@ -52,7 +52,7 @@ def test_a_topic_about_the_disease_in_plain_text(tmp_path: Path) -> None:
 
 
 def test_without_a_disease_a_topic_names_the_drug(tmp_path: Path) -> None:
-    entries, _ = ask(MedlinePlus, Wired(SERVER), asked("bupropion"), tmp_path)
+    entries, _ = ask(MedlinePlus, ServedLocally(SERVER), asked("bupropion"), tmp_path)
     assert [(e.title, e.disease_id) for e in entries] == [("Quitting Smoking", None)]
 
 
@@ -70,7 +70,7 @@ def test_whole_words_only_and_other_titles_count(tmp_path: Path) -> None:
 
 
 def test_nothing_found_under_any_name_is_said(tmp_path: Path) -> None:
-    server = Wired(SERVER)
+    server = ServedLocally(SERVER)
     result = ask(MedlinePlus, server, asked(about=disease("hair loss of Atlantis", "Atlantis alopecia")), tmp_path)
     assert len(server.requests) == 2
     assert (result.outcome.state, result.outcome.reason) == (

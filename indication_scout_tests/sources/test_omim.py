@@ -17,7 +17,7 @@ from indication_scout_tests.diseases import PULMONARY
 
 from ..wire import records
 from ..wire.omim import Omim as Server
-from .reference_questions import DAY, Handler, Wired, always, ask, asked, disease, nobody
+from .reference_questions import DAY, Handler, ServedLocally, always, ask, asked, disease, nobody
 
 SERVER = Server(records.load())
 ADVICE = "set SCOUT_OMIM_API_KEY"
@@ -38,7 +38,7 @@ def entry(title: str, number: Any = 100100, **more: Any) -> dict[str, Any]:
 
 
 def test_an_entry_named_after_the_disease(tmp_path: Path) -> None:
-    server = Wired(SERVER)
+    server = ServedLocally(SERVER)
     [found_one], outcome = with_key(server, tmp_path)
     [request] = server.requests
     assert request.url.params["search"] == '"pulmonary hypertension"'

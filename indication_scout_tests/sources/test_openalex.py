@@ -71,7 +71,7 @@ def search(
 
 def standings(answer: Any, path: Path, pmids: Any = (), dois: Any = ()) -> dict[str, Any]:
     async def use(client: HttpClient) -> Any:
-        return await OpenAlex(client, Host("OpenAlex", BASE, 10)).standings(pmids, dois)
+        return await OpenAlex(client, Host("OpenAlex", BASE, 10)).retraction_signals(pmids, dois)
 
     return dict(mocked(answer, use, ExchangeStore.cache(path)))
 

@@ -15,7 +15,7 @@ from indication_scout_tests.diseases import PULMONARY
 
 from ..wire import records
 from ..wire.openi import OpenI as Server
-from .reference_questions import DAY, Handler, Wired, always, ask, asked, disease, nobody
+from .reference_questions import DAY, Handler, ServedLocally, always, ask, asked, disease, nobody
 
 SERVER = Server(records.load())
 ABOUT = asked("sildenafil", "Viagra", about=PULMONARY)
@@ -30,7 +30,7 @@ def figure(caption: Any = "Sildenafil in pulmonary hypertension", **more: Any) -
 
 
 def test_a_figure_with_its_caption_and_paper(tmp_path: Path) -> None:
-    server = Wired(SERVER)
+    server = ServedLocally(SERVER)
     [entry], outcome = ask(OpenI, server, ABOUT, tmp_path)
     assert dict(server.requests[0].url.params) == {
         "query": '"sildenafil" AND "pulmonary hypertension"', "m": "1", "n": "20",
@@ -43,7 +43,7 @@ def test_a_figure_with_its_caption_and_paper(tmp_path: Path) -> None:
 
 
 def test_nothing_found_is_said(tmp_path: Path) -> None:
-    result = ask(OpenI, Wired(SERVER), asked("sildenafil", about=disease("vitiligo")), tmp_path).outcome
+    result = ask(OpenI, ServedLocally(SERVER), asked("sildenafil", about=disease("vitiligo")), tmp_path).outcome
     assert (result.state, result.reason) == (SourceState.EMPTY, "Open-i has no figure on the two.")
     bare = ask(OpenI, always(httpx.Response(200, json={"total": 0})), ABOUT, tmp_path / "b").outcome
     assert bare.state is SourceState.EMPTY

@@ -12,7 +12,7 @@ from indication_scout_assets.sources.pubchem import PubChem
 
 from ..wire import records
 from ..wire.pubchem import PubChem as Server
-from .reference_questions import DAY, Handler, Wired, always, ask, asked, nobody
+from .reference_questions import DAY, Handler, ServedLocally, always, ask, asked, nobody
 
 SERVER = Server(records.load())
 BUSY = {"Fault": {"Code": "PUGREST.ServerBusy", "Message": "Too many requests or server too busy"}}
@@ -24,7 +24,7 @@ def compound_service(described: httpx.Response) -> Handler:
 
 
 def test_the_compound_with_its_formula_and_who_described_it(tmp_path: Path) -> None:
-    [entry], outcome = ask(PubChem, Wired(SERVER), asked("sildenafil citrate"), tmp_path)
+    [entry], outcome = ask(PubChem, ServedLocally(SERVER), asked("sildenafil citrate"), tmp_path)
     assert (entry.id, entry.title) == ("135398744", "Sildenafil")
     assert entry.url == "https://pubchem.ncbi.nlm.nih.gov/compound/135398744"
     assert entry.text.startswith("Formula C22H30N6O4S, molecular weight 474.6, InChIKey BNRNXUUZRGQAQC-UHFFFAOYSA-N. ")
@@ -35,7 +35,7 @@ def test_the_compound_with_its_formula_and_who_described_it(tmp_path: Path) -> N
 
 
 def test_an_unknown_name_is_404_and_the_next_one_is_tried(tmp_path: Path) -> None:
-    server = Wired(SERVER)
+    server = ServedLocally(SERVER)
     assert ask(PubChem, server, asked("inventophen", "bupropion"), tmp_path).entries[0].id == "444"
     none = ask(PubChem, server, asked("inventophen"), tmp_path)
     assert (none.entries, none.outcome.state) == ((), SourceState.EMPTY)
@@ -43,7 +43,7 @@ def test_an_unknown_name_is_404_and_the_next_one_is_tried(tmp_path: Path) -> Non
 
 
 def test_a_name_stays_one_piece_of_the_path(tmp_path: Path) -> None:
-    server = Wired(SERVER)
+    server = ServedLocally(SERVER)
     ask(PubChem, server, asked("St. John's wort"), tmp_path)
     [path] = [request.url.raw_path.decode() for request in server.requests]
     assert path.startswith("/api/compound/name/St.%20John%27s%20wort/property/")
@@ -59,7 +59,7 @@ def test_a_404_that_is_not_pubchems_own_is_no_absence(tmp_path: Path) -> None:
 @pytest.mark.parametrize("status", [200, 503])
 def test_busy_is_asked_again_whatever_its_status(status: int, tmp_path: Path) -> None:
     answers = iter([httpx.Response(status, json=BUSY), httpx.Response(status, json=BUSY)])
-    server = Wired(SERVER)
+    server = ServedLocally(SERVER)
     result = ask(PubChem, lambda request: next(answers, None) or server(request), asked(), tmp_path)
     assert result.outcome.state is SourceState.OK
     with pytest.raises(TransientFailure):

@@ -14,7 +14,7 @@ from indication_scout_assets.sources.reactome import Reactome
 
 from ..wire import records
 from ..wire.reactome import Reactome as Server
-from .reference_questions import DAY, Handler, Wired, always, ask, asked, nobody
+from .reference_questions import DAY, Handler, ServedLocally, always, ask, asked, nobody
 
 SERVER = Server(records.load())
 
@@ -24,7 +24,7 @@ def entries(*rows: Any) -> Handler:
 
 
 def test_pathways_and_reactions_with_their_summaries(tmp_path: Path) -> None:
-    server = Wired(SERVER)
+    server = ServedLocally(SERVER)
     listed, outcome = ask(Reactome, server, asked("sildenafil", "Viagra"), tmp_path)
     assert server.requests[0].url.params.multi_items() == [
         ("cluster", "true"), ("query", "sildenafil"), ("species", "Homo sapiens"), ("types", "Pathway"),
@@ -41,7 +41,7 @@ def test_pathways_and_reactions_with_their_summaries(tmp_path: Path) -> None:
 
 
 def test_that_there_is_nothing_is_said_by_a_404(tmp_path: Path) -> None:
-    outcome = ask(Reactome, Wired(SERVER), asked("zzqqyy"), tmp_path).outcome
+    outcome = ask(Reactome, ServedLocally(SERVER), asked("zzqqyy"), tmp_path).outcome
     assert (outcome.state, outcome.reason) == (SourceState.EMPTY, "Reactome has no such entry.")
 
 

@@ -14,7 +14,7 @@ from indication_scout_assets.sources.rxnorm import RxNorm
 
 from ..wire import records
 from ..wire.rxnorm import RxNorm as Server
-from .reference_questions import DAY, Wired, ask, asked, nobody
+from .reference_questions import DAY, ServedLocally, ask, asked, nobody
 
 SERVER = Server(records.load())
 
@@ -35,7 +35,7 @@ def related(*ingredients: tuple[str, str]) -> dict[str, Any]:
 
 
 def test_a_drug_is_its_ingredient_with_brands_and_classes(tmp_path: Path) -> None:
-    entries, outcome = ask(RxNorm, Wired(SERVER), asked("sildenafil", "Viagra"), tmp_path)
+    entries, outcome = ask(RxNorm, ServedLocally(SERVER), asked("sildenafil", "Viagra"), tmp_path)
     [entry] = entries
     assert (entry.id, entry.title, entry.kind, entry.disease_id) == (
         "136411", "sildenafil", ReferenceKind.IDENTITY, None,
@@ -50,11 +50,11 @@ def test_a_drug_is_its_ingredient_with_brands_and_classes(tmp_path: Path) -> Non
 
 
 def test_a_brand_name_leads_to_the_ingredient(tmp_path: Path) -> None:
-    assert ask(RxNorm, Wired(SERVER), asked("Olumiant"), tmp_path).entries[0].id == "2047232"
+    assert ask(RxNorm, ServedLocally(SERVER), asked("Olumiant"), tmp_path).entries[0].id == "2047232"
 
 
 def test_further_names_are_tried_and_none_at_all_is_said(tmp_path: Path) -> None:
-    server = Wired(SERVER)
+    server = ServedLocally(SERVER)
     assert ask(RxNorm, server, asked("LY-3009104", "baricitinib"), tmp_path).entries[0].title == "baricitinib"
     assert [r.url.params.get("name") for r in server.requests[:2]] == ["LY-3009104", "baricitinib"]
     none = ask(RxNorm, server, asked("inventophen"), tmp_path)

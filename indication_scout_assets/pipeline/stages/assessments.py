@@ -33,7 +33,7 @@ async def _assessments(run: DrugRun) -> Written:
     source or a model: the same evidence and weights give the same bytes.
     """
     candidates = ranked_candidates(run)
-    names, material = names_of(run, candidates), _material(run)
+    names, material = names_of(run, candidates), _drug_evidence(run)
     inputs = [_inputs(material, candidate, names[candidate.disease.id]) for candidate in candidates]
     assessed = assess_all(inputs, run.settings.evidence_weights)
     return Written(
@@ -61,7 +61,7 @@ class _DrugEvidence:
     of_trials: Mapping[str, Synthesis]
 
 
-def _material(run: DrugRun) -> _DrugEvidence:
+def _drug_evidence(run: DrugRun) -> _DrugEvidence:
     pooled = pools(run)
     drug = DrugFacts(
         profile=run.profile,

@@ -64,7 +64,7 @@ class _StoredContent:
 
 def gather(run: DrugRun) -> EvidenceReport:
     """The report's content from the store."""
-    material = _material(run)
+    material = _stored_content(run)
     candidates = ranked_candidates(run)
     names = names_of(run, candidates)
     parts = [_candidate(run, material, c, names[c.disease.id]) for c in candidates]
@@ -88,7 +88,7 @@ def gather(run: DrugRun) -> EvidenceReport:
     )
 
 
-def _material(run: DrugRun) -> _StoredContent:
+def _stored_content(run: DrugRun) -> _StoredContent:
     pooled = pools(run)
     older = {
         disease_id: tuple(entry.article_id for entry in pool if entry.superseded)

@@ -41,7 +41,7 @@ async def _retraction_checks(run: DrugRun) -> Written:
     before stands: unchecked is not clean.
     """
     articles = pool_articles(run)
-    checks, outcomes = await check_standings(
+    checks, outcomes = await check_retractions(
         run, articles, _registry_signals(run), run.db.retraction_checks.by_article(run.slug)
     )
     by_status = Counter(c.status.value for c in checks)
@@ -54,7 +54,7 @@ async def _retraction_checks(run: DrugRun) -> Written:
     )
 
 
-async def check_standings(
+async def check_retractions(
     run: DrugRun, articles: Mapping[str, Article], registry: Answers, earlier: Mapping[str, RetractionCheck]
 ) -> Checked:
     """Ask every source that is configured about the articles.
@@ -69,9 +69,9 @@ async def check_standings(
     dois = sorted({key for a in articles.values() if (key := doi_key(a.doi))})
     only_doi = sorted({key for a in articles.values() if not a.pmid and (key := doi_key(a.doi))})
     asked: list[tuple[SourceEntry, Callable[[], Awaitable[Answers]], int]] = [
-        (EUROPE_PMC, lambda: run.sources.europepmc.standings(pmids), len(pmids)),
-        (OPENALEX, lambda: run.sources.openalex.standings(pmids, only_doi), len(pmids) + len(only_doi)),
-        (CROSSREF, lambda: run.sources.crossref.standings(dois), len(dois)),
+        (EUROPE_PMC, lambda: run.sources.europepmc.retraction_signals(pmids), len(pmids)),
+        (OPENALEX, lambda: run.sources.openalex.retraction_signals(pmids, only_doi), len(pmids) + len(only_doi)),
+        (CROSSREF, lambda: run.sources.crossref.retraction_signals(dois), len(dois)),
     ]
     replies = await asyncio.gather(*(_ask(run, entry, ask, count) for entry, ask, count in asked))
     answers = {entry.service.name: signals for (entry, _, _), (signals, _) in zip(asked, replies, strict=True)}

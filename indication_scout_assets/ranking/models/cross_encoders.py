@@ -98,7 +98,7 @@ class SentenceTransformerCrossEncoder:
         import torch  # noqa: PLC0415
 
         cut = cut_at_sentences(
-            texts, self._room_beside(query), lambda parts: [len(ids) for ids in self._token_ids(parts)]
+            texts, self._text_token_limit(query), lambda parts: [len(ids) for ids in self._token_ids(parts)]
         )
         # Its own activation is left out: some models bring a sigmoid, some nothing, and it must be applied once.
         logits = self._loaded.predict(
@@ -109,7 +109,7 @@ class SentenceTransformerCrossEncoder:
         )
         return [sigmoid(float(logit)) for logit in logits]
 
-    def _room_beside(self, query: str) -> int:
+    def _text_token_limit(self, query: str) -> int:
         """Tokens a text may have. A very long query is cut to half by the tokenizer, so that the text is read too."""
         limit = self._loaded.max_seq_length
         asked = min(len(self._token_ids([query])[0]), limit // 2)

@@ -103,7 +103,7 @@ def read_intent(drug_names: Sequence[str], disease_names: Sequence[str], article
     if exact:
         abstract = _Abstract(ArticleReader(exact, article))
         reading = abstract.verdict()
-        if reading.intent is not Intent.UNCLEAR or abstract.is_beside:
+        if reading.intent is not Intent.UNCLEAR or abstract.is_about_other_use:
             return reading
     wider = Pair.named_in(drug_names, disease_names, article, near=True)
     if not wider or wider == exact:
@@ -132,7 +132,7 @@ class _Abstract:
         """Whether by its title the article is about another drug, and this one is only mentioned."""
 
     @property
-    def is_beside(self) -> bool:
+    def is_about_other_use(self) -> bool:
         """Whether its title says that the article is about something else than the drug as a remedy of the disease."""
         return self.elsewhere or self.of_event or self.of_another
 
@@ -217,7 +217,7 @@ class _Abstract:
 
     def _used(self) -> _SentenceAndCue | None:
         """The sentence by which the disease was there first and the drug is given, where nothing speaks of an event."""
-        if self.is_beside or self._is_event() or self._is_culprit():
+        if self.is_about_other_use or self._is_event() or self._is_culprit():
             return None
         if not any(cues.GIVEN.search(s.helping) for s in self.with_drug if DRUG in s.helping):
             return None

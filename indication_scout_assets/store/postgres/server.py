@@ -109,7 +109,7 @@ def _wait_until_ready(layout: Layout, url: str) -> None:
             raise PermanentFailure(
                 layout.failure.read_text() if known else f"The embedded database does not start; see {layout.log}."
             )
-        started = _start_keeper(layout) or started
+        started = _start_keepalive(layout) or started
         try:
             psycopg.connect(url, connect_timeout=5).close()
         except psycopg.OperationalError:
@@ -119,7 +119,7 @@ def _wait_until_ready(layout: Layout, url: str) -> None:
     raise TransientFailure(f"The embedded database did not start within {_START_SECONDS} s; see {layout.log}.")
 
 
-def _start_keeper(layout: Layout) -> subprocess.Popen[bytes] | None:
+def _start_keepalive(layout: Layout) -> subprocess.Popen[bytes] | None:
     """Start a keeper unless one lives; it inherits the lock that says so."""
     lock = _lock(layout.keeper_lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     if lock is None:

@@ -14,7 +14,7 @@ import pytest
 from indication_scout_assets.domain.articles import Article, Origin, RetractionStatus
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
 from indication_scout_assets.domain.retractions import Notice, RetractionCheck, RetractionSignal
-from indication_scout_assets.pipeline.stages.retraction_checks import Checked, check_standings
+from indication_scout_assets.pipeline.stages.retraction_checks import Checked, check_retractions
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.retraction_watch import RetractionWatch
 
@@ -29,12 +29,12 @@ Standings = Mapping[str, list[RetractionSignal]]
 
 
 def says(answer: Standings | Exception) -> Callable[..., Awaitable[Standings]]:
-    async def standings(*_: object) -> Standings:
+    async def retraction_signals(*_: object) -> Standings:
         if isinstance(answer, Exception):
             raise answer
         return answer
 
-    return standings
+    return retraction_signals
 
 
 def run(crossref: Standings | Exception, watch: Path | None = None, **settings: Any) -> Any:
@@ -50,16 +50,18 @@ def run(crossref: Standings | Exception, watch: Path | None = None, **settings: 
         def has_key(self, _: object) -> bool:
             return True
 
-    nobody = SimpleNamespace(standings=says({}))
+    nobody = SimpleNamespace(retraction_signals=says({}))
     return SimpleNamespace(
         settings=Settings(**settings),
         bench=Bench(),
-        sources=SimpleNamespace(europepmc=nobody, openalex=nobody, crossref=SimpleNamespace(standings=says(crossref))),
+        sources=SimpleNamespace(
+            europepmc=nobody, openalex=nobody, crossref=SimpleNamespace(retraction_signals=says(crossref))
+        ),
     )
 
 
 def checked(of: Any, *articles: Article, earlier: Mapping[str, RetractionCheck] | None = None) -> Checked:
-    return asyncio.run(check_standings(of, {a.id: a for a in articles}, {}, earlier or {}))
+    return asyncio.run(check_retractions(of, {a.id: a for a in articles}, {}, earlier or {}))
 
 
 def watch_file(path: Path, *rows: str) -> Path:

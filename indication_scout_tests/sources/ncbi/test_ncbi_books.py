@@ -15,7 +15,7 @@ from indication_scout_tests.diseases import PULMONARY
 
 from ...wire import records
 from ...wire.books import Books as Server
-from ..reference_questions import DAY, Handler, Wired, always, ask, asked, disease, nobody
+from ..reference_questions import DAY, Handler, ServedLocally, always, ask, asked, disease, nobody
 
 SERVER = Server(records.load())
 ABOUT = asked(about=PULMONARY)
@@ -34,7 +34,7 @@ def chapter(title: str = "Pulmonary Hypertension", number: Any = "NBK99", **more
 
 
 def test_the_chapter_and_not_its_sections(tmp_path: Path) -> None:
-    server = Wired(SERVER)
+    server = ServedLocally(SERVER)
     [entry], outcome = ask(NcbiBooks, server, ABOUT, tmp_path)
     [term] = parse_qs(server.requests[0].content.decode())["term"]
     assert term == '("pulmonary hypertension"[title]) AND statpearls[book]'
@@ -46,7 +46,7 @@ def test_the_chapter_and_not_its_sections(tmp_path: Path) -> None:
 
 
 def test_no_chapter_needs_no_second_request(tmp_path: Path) -> None:
-    server = Wired(SERVER)
+    server = ServedLocally(SERVER)
     result = ask(NcbiBooks, server, asked(about=disease("vitiligo")), tmp_path)
     assert (result.outcome.state, result.outcome.reason) == (SourceState.EMPTY, "StatPearls has no chapter on it.")
     assert len(server.requests) == 1

@@ -26,7 +26,7 @@ from indication_scout_assets.store.postgres.server import (
     with_database,
 )
 from indication_scout_tests import ROOT
-from indication_scout_tests.conftest import wait_for_keeper
+from indication_scout_tests.conftest import wait_for_keepalive
 
 NOBODY = 65534
 USE = (
@@ -82,10 +82,10 @@ def state_dir(folder: Path) -> Path:
 def stopped(state_dir: Path) -> Iterator[Path]:
     """The state folder while nobody uses its server."""
     release(state_dir)
-    wait_for_keeper(state_dir)
+    wait_for_keepalive(state_dir)
     yield state_dir
     release(state_dir)
-    wait_for_keeper(state_dir)
+    wait_for_keepalive(state_dir)
 
 
 def server_pid(state_dir: Path) -> int | None:
@@ -101,7 +101,7 @@ def pids(words: str, state_dir: Path) -> list[int]:
     return [int(line.split(None, 1)[0]) for line in ours]
 
 
-def keeper_pids(state_dir: Path) -> list[int]:
+def keepalive_pids(state_dir: Path) -> list[int]:
     return pids("postgres.keepalive", state_dir)
 
 
@@ -112,7 +112,7 @@ def postgres_pids(state_dir: Path) -> list[int]:
 def test_processes_that_come_at_once_share_a_new_server(stopped: Path) -> None:
     users = [User(stopped) for _ in range(3)]
     assert len({user.started() for user in users}) == 1
-    assert len(keeper_pids(stopped)) == 1
+    assert len(keepalive_pids(stopped)) == 1
     for user in users:
         user.end()
 
@@ -124,9 +124,9 @@ def test_the_server_goes_with_its_last_user_however_that_ends(stopped: Path) -> 
     time.sleep(1.2)  # more than the keeper waits between two looks
     assert server_pid(stopped) is not None
     second.kill()
-    wait_for_keeper(stopped)
+    wait_for_keepalive(stopped)
     assert server_pid(stopped) is None
-    assert keeper_pids(stopped) == []
+    assert keepalive_pids(stopped) == []
 
 
 def test_what_was_written_outlives_a_killed_server_and_its_stale_pid_file(stopped: Path) -> None:
@@ -135,7 +135,7 @@ def test_what_was_written_outlives_a_killed_server_and_its_stale_pid_file(stoppe
     url = embedded_url(stopped)
     with psycopg.connect(url) as connection:
         connection.execute("CREATE TABLE kept AS SELECT 1 AS n")
-    for pid in keeper_pids(stopped):
+    for pid in keepalive_pids(stopped):
         os.kill(pid, signal.SIGKILL)
     server = server_pid(stopped)
     assert server is not None
@@ -152,14 +152,14 @@ def test_what_was_written_outlives_a_killed_server_and_its_stale_pid_file(stoppe
 def test_a_server_whose_keeper_was_killed_gets_another(stopped: Path) -> None:
     user = User(stopped)
     started = user.started()
-    (keeper,) = keeper_pids(stopped)
+    (keeper,) = keepalive_pids(stopped)
     os.kill(keeper, signal.SIGKILL)
     other = User(stopped)
     assert other.started() == started
-    assert len(keeper_pids(stopped)) == 1
+    assert len(keepalive_pids(stopped)) == 1
     user.end()
     other.end()
-    wait_for_keeper(stopped)
+    wait_for_keepalive(stopped)
     assert server_pid(stopped) is None
 
 
@@ -223,7 +223,7 @@ def test_it_runs_for_an_ordinary_account_too(folder: Path) -> None:
         assert connection.execute("SELECT 1").fetchone() == (1,)
     release(state_dir)
     user.end()
-    wait_for_keeper(state_dir)
+    wait_for_keepalive(state_dir)
 
 
 def test_a_served_database_is_used_as_given() -> None:
