@@ -1,12 +1,16 @@
-"""The verb ``scout eval retractions``: how well the retraction gate tells retracted papers from the others.
+"""The verbs ``scout eval retractions`` and ``scout eval discovery``: what the gate catches, what the candidates hold.
 
-What belongs here: arguments, progress and plain sentences; the work is done in ``evaluation.retraction_figures``.
-The JSON output is documented in ``docs/cli.md``.
+What belongs here: arguments, progress and plain sentences; the work is done in ``evaluation.retraction_figures`` and
+``evaluation.discovery_evaluation``. The JSON outputs are documented in ``docs/cli.md`` and ``docs/discovery.md``.
 """
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 import click
@@ -18,9 +22,12 @@ from ..domain.outcomes import PermanentFailure
 from .shared import EXIT_FAILED, JSON, emit, err, plain_errors, settings_of_environment
 
 if TYPE_CHECKING:
+    from ..evaluation.discovery_evaluation import DiscoveryEvaluation
     from ..evaluation.retraction_figures import Measured, RetractionFigures
 
 _FILE = click.File("rb")
+_PIPE_WIDTH = 200
+"""Columns where the output is no terminal and so has no width."""
 _MOST = 9_998
 """What PubMed lists for one search."""
 
@@ -114,3 +121,57 @@ def _signals(figures: RetractionFigures) -> Table:
         )
         table.add_row(escape(signal.signal) or "all together", *map(str, counts))
     return table
+
+
+@click.command("discovery")
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--as-of", type=click.DateTime(["%Y-%m-%d"]), help="Only the answers of this day (default: of all days).")
+@click.option("--path", "-p", "paths", multiple=True, help="Let the product use this path only; may be repeated.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Write figures, table and pictures here.")
+@JSON
+@plain_errors
+def evaluate_discovery(
+    folder: Path, as_of: datetime | None, paths: Sequence[str], out: Path | None, as_json: bool
+) -> None:
+    """Make candidates from what was known on a day and count those that were tried later.
+
+    FOLDER holds drugs, knowledge, outcomes and entries, as docs/discovery.md describes them. No network, no database.
+    """
+    from ..evaluation.discovery_evaluation import evaluate_discovery as evaluation_of
+    from ..evaluation.discovery_evaluation import write_discovery
+    from ..evaluation.discovery_snapshot import PATHS
+
+    names = [path.name for path in PATHS]
+    if unknown := [name for name in paths if name not in names]:
+        raise click.UsageError(f"There is no path {unknown[0]!r}; there are {', '.join(names)}.")
+    with err.status("reading") as status:
+        evaluation = evaluation_of(
+            folder, settings_of_environment(), as_of=as_of.date() if as_of else None, paths=paths,
+            observe=lambda what, done, total: status.update(escape(f"{what}: {done} of {total}")),
+        )  # fmt: skip
+    if out:
+        for path in write_discovery(evaluation, out):
+            err.print(f"Written: {escape(os.path.relpath(path))}", soft_wrap=True)
+    emit(evaluation.as_json(), as_json, lambda: _print_discovery(evaluation))
+
+
+def _print_discovery(evaluation: DiscoveryEvaluation) -> None:
+    from ..evaluation.discovery_evaluation import judged_kinds, panels_of, sentences_on_lists, summary
+    from ..evaluation.ranking_table import mean_words
+
+    out = Console(highlight=False)
+    if not out.is_terminal:
+        out.width = _PIPE_WIDTH
+    for kind, judged in judged_kinds(evaluation):
+        panels = panels_of(judged)
+        out.print(f"{escape(evaluation.name)}, {kind}: {summary(judged)}", soft_wrap=True)
+        table = Table(box=None, header_style="bold", pad_edge=False)
+        table.add_column(kind, no_wrap=True)
+        for panel in panels:
+            table.add_column(panel.title, justify="right", min_width=len(panel.title))
+        for place, name in enumerate(judged):
+            table.add_row(escape(name), *(escape(mean_words(panel.estimates[place])) for panel in panels))
+        out.print(table)
+        out.print()
+    for sentence in (*sentences_on_lists(evaluation.lists), *evaluation.notes):
+        out.print(escape(sentence), soft_wrap=True)

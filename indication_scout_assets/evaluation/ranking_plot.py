@@ -105,13 +105,14 @@ class _FigureScale:
         return iter((self.low, (self.low + self.high) / 2, self.high))
 
 
-def ranking_plot(title: str, note: str, panels: Sequence[Panel]) -> str:
+def ranking_plot(title: str, note: str, panels: Sequence[Panel], unit: str = "topics") -> str:
     """The whole picture as an SVG file.
 
     Args:
         title: what was measured.
         note: one line under it: how many topics and documents.
         panels: at least one, all of the same configurations in the same order.
+        unit: what the intervals are over.
     """
     rows = len(panels[0].estimates)
     height_of_panel = _PANEL_HEAD + rows * _ROW + _PANEL_FOOT
@@ -123,7 +124,7 @@ def ranking_plot(title: str, note: str, panels: Sequence[Panel]) -> str:
         el("rect", width=_WIDTH, height=height, class_="paper"),
         text(16, 28, title, "ink title"),
         text(16, 47, note, "muted"),
-        text(16, height - 14, _legend(panels[0]), "muted small"),
+        text(16, height - 14, _legend(panels[0], unit), "muted small"),
     ]
     for index, panel in enumerate(panels):
         band, column = divmod(index, _COLUMNS)
@@ -158,9 +159,9 @@ def describe(panels: Sequence[Panel]) -> str:
     )
 
 
-def _legend(panel: Panel) -> str:
+def _legend(panel: Panel, unit: str) -> str:
     baseline = panel.baseline
-    words = "Means over topics with 95 % bootstrap intervals."
+    words = f"Means over {unit} with 95 % bootstrap intervals."
     if baseline is None or len(panel.estimates) == 1:
         return words
     return f"{words} Dashed: {baseline.name}. Filled: the paired difference to {baseline.name} leaves out 0."

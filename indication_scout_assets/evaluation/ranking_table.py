@@ -10,13 +10,14 @@ from collections.abc import Callable, Sequence
 from .ranking_plot import Estimate, MeanInterval, Panel
 
 
-def ranking_markdown(title: str, notes: Sequence[str], panels: Sequence[Panel]) -> str:
+def ranking_markdown(title: str, notes: Sequence[str], panels: Sequence[Panel], unit: str = "topics") -> str:
     """Both tables under a heading; configurations are rows, metrics columns.
 
     Args:
         title: what was measured.
         notes: plain sentences set above the tables.
         panels: at least one, all of the same configurations in the same order.
+        unit: what the figures are means over.
     """
     parts = [
         f"# {_cell(title)}",
@@ -26,7 +27,7 @@ def ranking_markdown(title: str, notes: Sequence[str], panels: Sequence[Panel]) 
     baseline = panels[0].baseline
     if baseline is not None and len(panels[0].estimates) > 1:
         parts += [
-            f"Difference to {_cell(baseline.name)} on the same topics, in points of 100 (topics better : worse):",
+            f"Difference to {_cell(baseline.name)} on the same {unit}, in points of 100 ({unit} better : worse):",
             _table(panels, f"less {baseline.name}", difference_words),
         ]
     return "\n\n".join(parts) + "\n"

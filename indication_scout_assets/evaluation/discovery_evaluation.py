@@ -1,0 +1,271 @@
+"""The product's candidates against what happened later: every list of a folder made, judged, and put in figures.
+
+What belongs here: which lists are made for which answers, the baselines, and the results as JSON, table and picture.
+The form of the JSON is documented in ``docs/discovery.md``.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path as FilePath
+from typing import Any, Final
+
+from ..domain.outcomes import PermanentFailure
+from ..settings import Settings
+from .discovery_figures import (
+    DISCOVERY_METRICS,
+    JudgedList,
+    ShownList,
+    difference,
+    figures_of_lists,
+    interval,
+    shown_list,
+)
+from .discovery_folder import Answer, DiscoveryFolder, read_discovery_folder
+from .discovery_snapshot import PATHS, Path, Snapshot, day_of, ranked_candidates, year_of
+from .metrics import SEED, Difference, Interval
+from .ranking_files import Observer, write_whole
+from .ranking_plot import Estimate, MeanInterval, Panel, ranking_plot
+from .ranking_table import ranking_markdown
+
+PRODUCT: Final = "product"
+BASELINE: Final = "popularity"
+CHANCE: Final = "random"
+_SAME_DAY: Final = 0.01
+"""Years: the half-year of the answers, 2015.5, and 2015-07-01, which is 2015.496, are one day."""
+Judged = Mapping[str, Sequence[JudgedList]]
+"""Lists by the name of what made them: the product, each path, the baselines."""
+
+
+@dataclass(frozen=True)
+class DiscoveryEvaluation:
+    """All lists of one folder, judged."""
+
+    name: str
+    outcomes: Judged
+    entries: Judged
+    lists: Mapping[str, Any]
+    notes: tuple[str, ...] = ()
+    bands: tuple[Mapping[str, Any], ...] = field(default=())
+    """Odds that the product gave against what happened; none while it gives no odds."""
+
+    def as_json(self) -> dict[str, Any]:
+        """``outcomes`` and ``entries`` by name, ``lists``, ``bands``; see docs/discovery.md."""
+        return {
+            "outcomes": {name: _figures(lists) for name, lists in self.outcomes.items()},
+            "entries": {name: _figures(lists) for name, lists in self.entries.items()},
+            "lists": dict(self.lists),
+            "bands": [dict(band) for band in self.bands],
+        }
+
+
+def evaluate_discovery(
+    folder: FilePath,
+    settings: Settings,
+    *,
+    as_of: date | None = None,
+    paths: Sequence[str] = (),
+    observe: Observer = lambda *_: None,
+) -> DiscoveryEvaluation:
+    """Judge the product on the folder's answers; no network, no database.
+
+    Args:
+        folder: in the form of docs/discovery.md.
+        settings: weights of the formula and how many directions are looked up.
+        as_of: only the answers of this day; all days where it is not given.
+        paths: names of the only paths the product may use; all where it is empty.
+        observe: told what is being done.
+
+    Raises:
+        PermanentFailure: the folder is not of that form, or has no answers of that day.
+    """
+    data = read_discovery_folder(folder)
+    chosen = [path for path in PATHS if not paths or path.name in paths]
+    groups = {"outcomes": _of_day(data.outcomes, as_of), "entries": _of_day(data.entries, as_of)}
+    days = sorted({answer.as_of for answers in groups.values() for answer in answers})
+    if not days:
+        there = ", ".join(sorted({day_of(a.as_of).isoformat() for a in (*data.outcomes, *data.entries)}))
+        raise PermanentFailure(f"{folder} has no answers as of {as_of}; it has those of {there}.")
+    judged: dict[str, dict[str, list[JudgedList]]] = {name: defaultdict(list) for name in groups}
+    shown: dict[float, list[ShownList]] = {}
+    choices: dict[float, int] = {}
+    for day in days:
+        snapshot = Snapshot(data, day, settings.candidate_weights, settings.direction_lookups)
+        choices[day] = len(snapshot.open_diseases)
+        of_day = {name: _by_drug(a for a in answers if a.as_of == day) for name, answers in groups.items()}
+        shown[day] = _judge_day(snapshot, chosen, of_day, judged, observe)
+    return DiscoveryEvaluation(
+        name=data.name,
+        outcomes=judged["outcomes"],
+        entries=judged["entries"],
+        lists=figures_of_lists(shown, choices),
+        notes=_notes(data),
+    )
+
+
+def write_discovery(evaluation: DiscoveryEvaluation, folder: FilePath) -> list[FilePath]:
+    """Write the figures as ``discovery.json``, ``discovery.md`` and one picture per kind of answers.
+
+    Raises:
+        PermanentFailure: the folder cannot be written to.
+    """
+    contents = {"discovery.json": json.dumps(evaluation.as_json(), ensure_ascii=False, indent=2) + "\n"}
+    tables = []
+    for kind, judged in judged_kinds(evaluation):
+        panels, note = panels_of(judged), summary(judged)
+        title = f"Candidates on {evaluation.name}: {kind}"
+        tables.append(ranking_markdown(title, [f"{note}."], panels, "drugs"))
+        contents[f"{kind}.svg"] = ranking_plot(title, note, panels, "drugs") + "\n"
+    sentences = [*sentences_on_lists(evaluation.lists), *evaluation.notes]
+    contents["discovery.md"] = "\n".join([*tables, *(f"* {sentence}" for sentence in sentences)]) + "\n"
+    for name, content in contents.items():
+        write_whole(folder / name, content)
+    return [folder / name for name in contents]
+
+
+def judged_kinds(evaluation: DiscoveryEvaluation) -> list[tuple[str, Judged]]:
+    """Outcomes and entries, those there are."""
+    kinds = (("outcomes", evaluation.outcomes), ("entries", evaluation.entries))
+    return [(kind, judged) for kind, judged in kinds if judged]
+
+
+def panels_of(judged: Judged) -> list[Panel]:
+    """One panel a metric; differences are to the list of popular diseases."""
+    return [
+        Panel(
+            metric.title,
+            tuple(
+                Estimate(name, _span(interval(lists, metric)), None)
+                if name == BASELINE
+                else _estimate(name, interval(lists, metric), difference(lists, judged[BASELINE], metric))
+                for name, lists in judged.items()
+            ),
+            1.0,
+        )
+        for metric in DISCOVERY_METRICS
+    ]
+
+
+def summary(judged: Judged) -> str:
+    """How much was judged, in words."""
+    lists = judged[PRODUCT]
+    answers, drugs = sum(len(each.answers) for each in lists), len({each.drug for each in lists})
+    empty = sum(not each.ranking for each in lists)
+    return f"{answers} diseases of {drugs} drugs in {len(lists)} lists, {empty} of them empty"
+
+
+def sentences_on_lists(lists: Mapping[str, Any]) -> list[str]:
+    """The figures of the lists as the product shows them, in plain sentences."""
+    places = lists["places"]
+    return [
+        f"All {lists['lists']} lists of the product: {places} places among the first ten, {lists['empty']} lists empty.",
+        f"Entropy {lists['entropy']:.3f} (1: even); the commonest disease"
+        + (f", {lists['commonest']}," if lists["commonest"] else "")
+        + f" is in {100 * lists['commonest_share']:.1f} % of a day's lists.",
+        f"Ties {100 * lists['ties']:.1f} % of places; wrong direction {lists['wrong_direction']}; "
+        f"the drug's own trials or their kin {lists['own_trials']}.",
+        "Bands: none, for the product gives no odds.",
+    ]
+
+
+# ------------------------------------------------------------------------------------------------ making the lists
+def _judge_day(
+    snapshot: Snapshot,
+    paths: Sequence[Path],
+    answers: Mapping[str, Mapping[str, Sequence[Answer]]],
+    judged: Mapping[str, dict[str, list[JudgedList]]],
+    observe: Observer,
+) -> list[ShownList]:
+    """Make the lists of one day, add those with answers to ``judged``; the lists shown of all drugs come back."""
+    with_answers = {drug for of_drug in answers.values() for drug in of_drug}
+    drugs, shown = sorted(with_answers | set(snapshot.drugs_with_a_list)), []
+    popular = sorted(snapshot.open_diseases, key=lambda d: (-snapshot.drug_counts[d], d))
+    for done, drug in enumerate(drugs, start=1):
+        candidates = ranked_candidates(snapshot, drug, paths)
+        kin = snapshot.kin(drug)
+        shown.append(shown_list(candidates, kin))
+        if drug in with_answers:
+            rankings = {
+                PRODUCT: [candidate.disease.id for candidate in candidates],
+                **{path.name: [c.disease.id for c in ranked_candidates(snapshot, drug, [path])] for path in paths},
+                BASELINE: popular,
+                CHANCE: _shuffled(snapshot, drug),
+            }
+            for kind, of_drug in answers.items():
+                slim = snapshot.folder.slim if kind == "entries" else None
+                for name, ranking in rankings.items() if drug in of_drug else ():
+                    judged[kind][name].append(_judged_list(snapshot, drug, of_drug[drug], ranking, kin, slim))
+        observe(f"lists as of {day_of(snapshot.as_of)}", done, len(drugs))
+    return shown
+
+
+def _judged_list(
+    snapshot: Snapshot, drug: str, answers: Sequence[Answer], ranking: Iterable[str], kin: Set[str],
+    slim: Set[str] | None,
+) -> JudgedList:  # fmt: skip
+    """The list with what cannot be judged left out; an answer is judged whatever the folder's kin says."""
+    wanted = frozenset(answer.disease for answer in answers)
+    left_out = (kin | snapshot.undecided(drug, max(answer.until for answer in answers))) - wanted
+    kept = (d for d in ranking if d not in left_out and (slim is None or d in slim))
+    return JudgedList(drug, tuple(kept), wanted)
+
+
+def _shuffled(snapshot: Snapshot, drug: str) -> list[str]:
+    """All diseases in an order that chance gives, the same whenever it is asked for."""
+    diseases = list(snapshot.open_diseases)
+    random.Random(f"{SEED} {snapshot.as_of} {drug}").shuffle(diseases)  # noqa: S311 - a baseline, no secret
+    return diseases
+
+
+def _of_day(answers: Sequence[Answer], as_of: date | None) -> list[Answer]:
+    if as_of is None:
+        return list(answers)
+    return [answer for answer in answers if abs(answer.as_of - year_of(as_of)) < _SAME_DAY]
+
+
+def _by_drug(answers: Iterable[Answer]) -> dict[str, list[Answer]]:
+    by_drug: dict[str, list[Answer]] = defaultdict(list)
+    for answer in answers:
+        by_drug[answer.drug].append(answer)
+    return by_drug
+
+
+def _notes(data: DiscoveryFolder) -> tuple[str, ...]:
+    notes = []
+    if not data.diseases:
+        notes.append(
+            "The folder has no ontology: kin of known uses are not recognised, nor diseases that are too broad."
+        )
+    if not data.evidence:
+        notes.append("The folder has no evidence on targets: the target path finds nothing, no direction is known.")
+    return tuple(notes)
+
+
+# ------------------------------------------------------------------------------------------------ figures
+def _figures(lists: Sequence[JudgedList]) -> dict[str, Any]:
+    """All metrics by key, and the interval of each; ``low`` and ``high`` are those of recall at 10."""
+    spans = {metric.key: interval(lists, metric) for metric in DISCOVERY_METRICS}
+    first = spans[DISCOVERY_METRICS[0].key]
+    return {
+        **{key: span.mean for key, span in spans.items()},
+        "low": first.low,
+        "high": first.high,
+        "intervals": {key: [span.low, span.high] for key, span in spans.items()},
+        "answers": sum(len(judged.answers) for judged in lists),
+        "drugs": len({judged.drug for judged in lists}),
+        "lists": len(lists),
+        "empty": sum(not judged.ranking for judged in lists),
+    }
+
+
+def _span(measured: Interval) -> MeanInterval:
+    return MeanInterval(measured.mean, measured.low, measured.high)
+
+
+def _estimate(name: str, own: Interval, compared: Difference) -> Estimate:
+    return Estimate(name, _span(own), _span(compared.interval), compared.better, compared.worse)

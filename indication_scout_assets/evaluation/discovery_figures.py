@@ -1,0 +1,185 @@
+"""How many of the diseases that came later stand in lists made before: recall, reciprocal rank, hits, and the lists.
+
+What belongs here: formulas over ranked ids and over the product's candidates. What is ranked, and by which rules, is in
+``discovery_snapshot``; which answers go with which list in ``discovery_evaluation``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence, Set
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..domain.candidates import Candidate, Direction
+from ..rules.candidates.paths import pooled_direction
+from .metrics import RESAMPLES, SEED, Difference, Interval, reciprocal_rank
+
+PLACES: Final = 10
+"""Of the list a reader is shown."""
+
+
+@dataclass(frozen=True)
+class JudgedList:
+    """One drug's list on one day, with the diseases that came later."""
+
+    drug: str
+    ranking: tuple[str, ...]
+    """Disease ids, best first: without what was known of the drug, and without pairs nobody can judge."""
+    answers: frozenset[str]
+
+
+@dataclass(frozen=True)
+class DiscoveryMetric:
+    """A figure that is a quotient of two sums over lists."""
+
+    key: str
+    title: str
+    parts: Callable[[JudgedList], tuple[float, float]]
+    """What a list adds above and below the line."""
+
+
+def _recall_at(places: int) -> Callable[[JudgedList], tuple[float, float]]:
+    return lambda judged: (len(judged.answers & set(judged.ranking[:places])), len(judged.answers))
+
+
+DISCOVERY_METRICS: Final = (
+    DiscoveryMetric("recall_at_10", "recall@10", _recall_at(10)),
+    DiscoveryMetric("recall_at_30", "recall@30", _recall_at(30)),
+    DiscoveryMetric("recall_at_100", "recall@100", _recall_at(100)),
+    DiscoveryMetric(
+        "mrr", "MRR", lambda judged: (reciprocal_rank(judged.ranking, dict.fromkeys(judged.answers, 1)), 1)
+    ),
+    DiscoveryMetric("hit_at_10", "hit@10", lambda judged: (float(bool(_recall_at(10)(judged)[0])), 1)),
+)
+"""Recall is the share of all answers, so that a drug with five weighs five times one with one; MRR and hit@10 are means
+over lists."""
+
+
+def interval(lists: Sequence[JudgedList], metric: DiscoveryMetric) -> Interval:
+    """The figure over all lists and its 95 % bootstrap interval, drugs drawn with replacement.
+
+    A drug's lists of several days are drawn together.
+
+    Raises:
+        ValueError: there are no lists.
+    """
+    parts = _by_drug(lists, metric)
+    return _interval(_quotient(parts), _quotients(parts))
+
+
+def difference(ours: Sequence[JudgedList], theirs: Sequence[JudgedList], metric: DiscoveryMetric) -> Difference:
+    """The figure of ``ours`` less that of ``theirs`` on the same drugs, with its paired interval."""
+    first, second = _by_drug(ours, metric), _by_drug(theirs, metric)
+    per_drug = first[:, 0] / first[:, 1] - second[:, 0] / second[:, 1]
+    return Difference(
+        _interval(_quotient(first) - _quotient(second), _quotients(first) - _quotients(second)),
+        better=int((per_drug > 0).sum()),
+        worse=int((per_drug < 0).sum()),
+    )
+
+
+def _by_drug(lists: Sequence[JudgedList], metric: DiscoveryMetric) -> NDArray[np.float64]:
+    """Numerator and denominator of each drug, in order of the drugs' ids: shape (drugs, 2)."""
+    sums: dict[str, list[float]] = {}
+    for judged in lists:
+        above, below = metric.parts(judged)
+        parts = sums.setdefault(judged.drug, [0.0, 0.0])
+        parts[0] += above
+        parts[1] += below
+    if not sums:
+        raise ValueError("a figure over no lists does not exist")
+    return np.asarray([sums[drug] for drug in sorted(sums)], dtype=np.float64)
+
+
+def _quotient(parts: NDArray[np.float64]) -> float:
+    above, below = parts.sum(axis=0)
+    return float(above / below)
+
+
+def _quotients(parts: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The quotient of every sample of drugs; the same for the same number of drugs, so that differences are paired."""
+    drawn = np.random.default_rng(SEED).integers(0, len(parts), size=(RESAMPLES, len(parts)))
+    sums = parts[drawn].sum(axis=1)
+    quotients: NDArray[np.float64] = sums[:, 0] / sums[:, 1]
+    return quotients
+
+
+def _interval(mean: float, samples: NDArray[np.float64]) -> Interval:
+    low, high = np.percentile(samples, [2.5, 97.5])
+    return Interval(mean, float(low), float(high))
+
+
+# -- The lists themselves ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ShownList:
+    """The places one drug's reader is shown, read once and forgotten: hundreds of lists of candidates are large."""
+
+    diseases: tuple[str, ...]
+    ties: int
+    """Places whose score another place of the whole list has too."""
+    wrong_direction: int
+    """Places where the drug does what the disease's cause does."""
+    own_trials: int
+    """Places of diseases the drug had been tried in by then, or of their kin."""
+
+
+def shown_list(candidates: Sequence[Candidate], kin: Set[str]) -> ShownList:
+    """The first places of a ranking; ``kin``: what the drug had been tried in, with kin."""
+    shown, same = candidates[:PLACES], Counter(_evidence(candidate) for candidate in candidates)
+    return ShownList(
+        diseases=tuple(candidate.disease.id for candidate in shown),
+        ties=sum(same[_evidence(candidate)] > 1 for candidate in shown),
+        wrong_direction=sum(pooled_direction(c.target_facts) is Direction.OPPOSES for c in shown),
+        own_trials=sum(candidate.disease.id in kin for candidate in shown),
+    )
+
+
+def _evidence(candidate: Candidate) -> tuple[float, str, int]:
+    """What orders a candidate before its name does: the score, or the drug's own development where no path found it."""
+    if candidate.score.total > 0:
+        return candidate.score.total, "", 0
+    return 0.0, str(candidate.own_stage), candidate.own_reports
+
+
+def figures_of_lists(days: Mapping[float, Sequence[ShownList]], diseases: Mapping[float, int]) -> dict[str, Any]:
+    """Figures of all lists; ``diseases``: how many diseases there were to choose from, by day.
+
+    ``entropy`` is 1 where every disease stands in as many lists as any other and 0 where one is in all places: Shannon
+    entropy of the places, divided by that of an even spread over all diseases, as a mean over days. ``commonest_share``
+    is the share of one day's lists that hold the disease which most of them hold.
+    """
+    every = [shown for lists in days.values() for shown in lists]
+    places = sum(len(shown.diseases) for shown in every)
+    counted = {day: Counter(d for shown in lists for d in shown.diseases) for day, lists in days.items()}
+    spread = {day: counter for day, counter in counted.items() if counter}
+    commonest = max(
+        ((counter[d] / len(days[day]), d) for day, counter in spread.items() for d in counter), default=(0.0, None)
+    )
+    return {
+        "entropy": _mean([_entropy(counter, diseases[day]) for day, counter in spread.items()]),
+        "commonest_share": commonest[0],
+        "commonest": commonest[1],
+        "ties": sum(shown.ties for shown in every) / places if places else 0.0,
+        "wrong_direction": sum(shown.wrong_direction for shown in every),
+        "own_trials": sum(shown.own_trials for shown in every),
+        "empty": sum(not shown.diseases for shown in every),
+        "places": places,
+        "lists": len(every),
+    }
+
+
+def _entropy(counter: Counter[str], diseases: int) -> float:
+    total = counter.total()
+    bits = -math.fsum(count / total * math.log(count / total) for count in counter.values())
+    return bits / math.log(diseases) if diseases > 1 else 0.0
+
+
+def _mean(values: Sequence[float]) -> float:
+    return math.fsum(values) / len(values) if values else 0.0
