@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from ..domain.candidates import Association, Candidate, CandidateWeights, ClassDrug, Direction, PathFinding
 from ..domain.diseases import Disease
-from ..domain.drugs import ClinicalReport, ClinicalStage, DrugProfile, Indication
+from ..domain.drugs import Action, ClinicalReport, ClinicalStage, DrugProfile, Indication
 from ..rules.candidates.association_scores import AssociationEvidence, association_score
 from ..rules.candidates.disease_rules import not_a_candidate
 from ..rules.candidates.paths import (
@@ -36,11 +36,15 @@ ALL_PLACES: Final = 100_000
 class Snapshot:
     """One day of a folder: everything the rules are given, nothing that was not known yet."""
 
-    def __init__(self, folder: DiscoveryFolder, as_of: float, weights: CandidateWeights, direction_lookups: int):
-        """Args:
-        folder: the facts with their years.
-        as_of: the day as a decimal year; a fact of that very moment is not known yet.
-        weights, direction_lookups: as the product's settings have them.
+    def __init__(
+        self, folder: DiscoveryFolder, as_of: float, weights: CandidateWeights, direction_lookups: int
+    ) -> None:
+        """The folder on one day.
+
+        Args:
+            folder: the facts with their years.
+            as_of: the day as a decimal year; a fact of that very moment is not known yet.
+            weights, direction_lookups: as the product's settings have them.
         """
         self.folder, self.as_of = folder, as_of
         self.weights, self.direction_lookups = weights, direction_lookups
@@ -222,7 +226,7 @@ def _through_targets(snapshot: Snapshot, profile: DrugProfile) -> tuple[PathFind
     return with_directions(findings, answers)
 
 
-def _directions(records: Iterable[AssociationEvidence], action: Any) -> dict[str, int]:
+def _directions(records: Iterable[AssociationEvidence], action: Action) -> dict[str, int]:
     counted = Counter(evidence_direction(record.on_target, record.on_trait, action) for record in records)
     return {str(direction): counted[direction] for direction in Direction}
 
