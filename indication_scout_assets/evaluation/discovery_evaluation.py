@@ -162,7 +162,7 @@ def summary(judged: Judged) -> str:
 def sentences_on_lists(lists: Mapping[str, Any]) -> list[str]:
     """The figures of the lists as the product shows them, in plain sentences."""
     return [
-        f"All {lists['lists']} lists of the product: {lists['places']} places in the first ten, {lists['empty']} empty.",
+        f"All {lists['lists']} lists of the product: {lists['places']} places in the tens, {lists['empty']} empty.",
         f"Entropy {lists['entropy']:.3f} (1: even); the commonest disease"
         + (f", {lists['commonest']}," if lists["commonest"] else "")
         + f" is in {100 * lists['commonest_share']:.1f} % of a day's lists.",
