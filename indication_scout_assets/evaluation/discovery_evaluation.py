@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import date
-from pathlib import Path as FilePath
+from pathlib import Path
 from typing import Any, Final
 
 from ..domain.outcomes import PermanentFailure
@@ -26,8 +26,8 @@ from .discovery_figures import (
     interval,
     shown_list,
 )
-from .discovery_folder import Answer, DiscoveryFolder, read_discovery_folder
-from .discovery_snapshot import PATHS, Path, Snapshot, day_of, ranked_candidates, year_of
+from .discovery_folder import DiscoveryFolder, LaterUse, read_discovery_folder
+from .discovery_snapshot import PATHS, CandidatePath, FieldSnapshot, day_of, ranked_candidates, year_of
 from .metrics import SEED, Difference, Interval
 from .ranking_files import Observer, write_whole
 from .ranking_plot import Estimate, MeanInterval, Panel, ranking_plot
@@ -65,7 +65,7 @@ class DiscoveryEvaluation:
 
 
 def evaluate_discovery(
-    folder: FilePath,
+    folder: Path,
     settings: Settings,
     *,
     as_of: date | None = None,
@@ -95,7 +95,7 @@ def evaluate_discovery(
     shown: dict[float, list[ShownList]] = {}
     choices: dict[float, int] = {}
     for day in days:
-        snapshot = Snapshot(data, day, settings.candidate_weights, settings.direction_lookups)
+        snapshot = FieldSnapshot(data, day, settings.candidate_weights, settings.direction_lookups)
         choices[day] = len(snapshot.open_diseases)
         of_day = {name: _by_drug(a for a in answers if a.as_of == day) for name, answers in groups.items()}
         shown[day] = _judge_day(snapshot, chosen, of_day, judged, observe)
@@ -108,7 +108,7 @@ def evaluate_discovery(
     )
 
 
-def write_discovery(evaluation: DiscoveryEvaluation, folder: FilePath) -> list[FilePath]:
+def write_discovery(evaluation: DiscoveryEvaluation, folder: Path) -> list[Path]:
     """Write the figures as ``discovery.json``, ``discovery.md`` and one picture per kind of answers.
 
     Raises:
@@ -174,9 +174,9 @@ def sentences_on_lists(lists: Mapping[str, Any]) -> list[str]:
 
 # ------------------------------------------------------------------------------------------------ making the lists
 def _judge_day(
-    snapshot: Snapshot,
-    paths: Sequence[Path],
-    answers: Mapping[str, Mapping[str, Sequence[Answer]]],
+    snapshot: FieldSnapshot,
+    paths: Sequence[CandidatePath],
+    answers: Mapping[str, Mapping[str, Sequence[LaterUse]]],
     judged: Mapping[str, dict[str, list[JudgedList]]],
     observe: Observer,
 ) -> list[ShownList]:
@@ -204,7 +204,7 @@ def _judge_day(
 
 
 def _judged_list(
-    snapshot: Snapshot, drug: str, answers: Sequence[Answer], ranking: Iterable[str], kin: Set[str],
+    snapshot: FieldSnapshot, drug: str, answers: Sequence[LaterUse], ranking: Iterable[str], kin: Set[str],
     slim: Set[str] | None,
 ) -> JudgedList:  # fmt: skip
     """The list with what cannot be judged left out; an answer is judged whatever the folder's kin says."""
@@ -214,21 +214,21 @@ def _judged_list(
     return JudgedList(drug, tuple(kept), wanted)
 
 
-def _shuffled(snapshot: Snapshot, drug: str) -> list[str]:
+def _shuffled(snapshot: FieldSnapshot, drug: str) -> list[str]:
     """All diseases in an order that chance gives, the same whenever it is asked for."""
     diseases = list(snapshot.open_diseases)
     random.Random(f"{SEED} {snapshot.as_of} {drug}").shuffle(diseases)  # noqa: S311 - a baseline, no secret
     return diseases
 
 
-def _of_day(answers: Sequence[Answer], as_of: date | None) -> list[Answer]:
+def _of_day(answers: Sequence[LaterUse], as_of: date | None) -> list[LaterUse]:
     if as_of is None:
         return list(answers)
     return [answer for answer in answers if abs(answer.as_of - year_of(as_of)) < _SAME_DAY]
 
 
-def _by_drug(answers: Iterable[Answer]) -> dict[str, list[Answer]]:
-    by_drug: dict[str, list[Answer]] = defaultdict(list)
+def _by_drug(answers: Iterable[LaterUse]) -> dict[str, list[LaterUse]]:
+    by_drug: dict[str, list[LaterUse]] = defaultdict(list)
     for answer in answers:
         by_drug[answer.drug].append(answer)
     return by_drug

@@ -22,8 +22,9 @@ from .document_files import Line, read_lines
 Row = TypeVar("Row")
 SLIM: Final = "slim_diseases.json"
 _ENDINGS: Final = (".jsonl.gz", ".jsonl")
-_PHASE_UNKNOWN: Final = "TRIAL"
-"""A registered trial whose phase the register of the folder does not give."""
+_STAGES: Final = {"TRIAL": ClinicalStage.PHASE_2, **{str(stage): stage for stage in ClinicalStage}}
+"""Stages as the folder writes them. Most trials of a drug in a disease are of phase 2 or later: one whose phase the
+register left out counts as the least that the paths count, not as nothing."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ class FieldDrug:
 
 
 @dataclass(frozen=True)
-class Answer:
+class LaterUse:
     """A disease that was new to the drug on the day and in which it was tried before ``until``; years as decimals."""
 
     drug: str
@@ -65,8 +66,8 @@ class DiscoveryFolder:
     drugs: Mapping[str, FieldDrug]
     knowledge: Mapping[str, Mapping[str, tuple[DatedFact, ...]]]
     """Facts by drug and disease."""
-    outcomes: tuple[Answer, ...]
-    entries: tuple[Answer, ...]
+    outcomes: tuple[LaterUse, ...]
+    entries: tuple[LaterUse, ...]
     slim: frozenset[str]
     """Diseases whose register is complete: the entries are judged on lists of these alone."""
     diseases: Mapping[str, Disease]
@@ -142,7 +143,7 @@ def _drug(line: Line) -> FieldDrug:
 def _knowledge(line: Line) -> tuple[str, str, tuple[DatedFact, ...]]:
     facts = tuple(
         DatedFact(
-            stage=ClinicalStage.UNKNOWN if stage == _PHASE_UNKNOWN else ClinicalStage(stage),
+            stage=_STAGES[stage],
             source=_text(source),
             year=None if year is None else float(year),
         )
@@ -151,9 +152,9 @@ def _knowledge(line: Line) -> tuple[str, str, tuple[DatedFact, ...]]:
     return _text(line.record["drug"]), _text(line.record["disease"]), facts
 
 
-def _answer(line: Line) -> Answer:
+def _answer(line: Line) -> LaterUse:
     values = line.record
-    return Answer(_text(values["drug"]), _text(values["disease"]), float(values["as_of"]), float(values["until"]))
+    return LaterUse(_text(values["drug"]), _text(values["disease"]), float(values["as_of"]), float(values["until"]))
 
 
 def _evidence(line: Line) -> tuple[str, str, AssociationEvidence]:

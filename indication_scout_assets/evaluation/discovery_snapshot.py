@@ -33,7 +33,7 @@ ALL_PLACES: Final = 100_000
 """More places than a list has: the figures look far below the product's first ten."""
 
 
-class Snapshot:
+class FieldSnapshot:
     """One day of a folder: everything the rules are given, nothing that was not known yet."""
 
     def __init__(
@@ -206,17 +206,17 @@ class Snapshot:
 
 
 @dataclass(frozen=True)
-class Path:
+class CandidatePath:
     """One way from a drug to diseases."""
 
     name: str
     """What the figures call it."""
     argument: str
     """What the rules of ``selection`` call its findings."""
-    find: Callable[[Snapshot, DrugProfile], tuple[PathFinding, ...]]
+    find: Callable[[FieldSnapshot, DrugProfile], tuple[PathFinding, ...]]
 
 
-def _through_targets(snapshot: Snapshot, profile: DrugProfile) -> tuple[PathFinding, ...]:
+def _through_targets(snapshot: FieldSnapshot, profile: DrugProfile) -> tuple[PathFinding, ...]:
     findings = target_findings(profile, snapshot.associations(profile))
     approved = {use.disease_id for use in profile.approved_uses}
     answers: dict[tuple[str, str], Mapping[str, int]] = {}
@@ -232,13 +232,15 @@ def _directions(records: Iterable[AssociationEvidence], action: Action) -> dict[
 
 
 PATHS: Final = (
-    Path("target_path", "target", _through_targets),
-    Path("class_path", "classmates", lambda snapshot, profile: class_findings(profile, snapshot.class_drugs(profile))),
+    CandidatePath("target_path", "target", _through_targets),
+    CandidatePath(
+        "class_path", "classmates", lambda snapshot, profile: class_findings(profile, snapshot.class_drugs(profile))
+    ),
 )
 """Every path of the product."""
 
 
-def ranked_candidates(snapshot: Snapshot, drug: str, paths: Sequence[Path] = PATHS) -> list[Candidate]:
+def ranked_candidates(snapshot: FieldSnapshot, drug: str, paths: Sequence[CandidatePath] = PATHS) -> list[Candidate]:
     """The drug's ranked candidates by the product's rules, best first, from these paths alone."""
     profile = snapshot.profile(drug)
     findings: dict[str, Any] = {path.argument: path.find(snapshot, profile) if path in paths else () for path in PATHS}

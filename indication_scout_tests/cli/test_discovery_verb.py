@@ -1,4 +1,4 @@
-"""``scout eval discovery`` as its page promises: keys, exit codes, sentences; without a database and without a network."""
+"""``scout eval discovery`` as its page promises: keys, exit codes, sentences; no database, no network."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ Worked out by hand, as of 2010. ALPHA, BETA and GAMMA inhibit one target; DELTA 
 | ALPHA | MONDO_1 (approved, no date) | outcomes MONDO_2 and MONDO_9; entry MONDO_3 |
 | BETA | MONDO_2 (phase 3), MONDO_3 (phase 2) | |
 | GAMMA | MONDO_3 (phase 2), MONDO_4 (phase 3); MONDO_5 only in 2012 | |
-| DELTA | MONDO_4 (phase 2), MONDO_6 (a trial of unknown phase) | outcome MONDO_5 |
+| DELTA | MONDO_4 (phase 2), MONDO_6 (a trial of unknown phase, which counts as phase 2) | outcome MONDO_5 |
 | EPSILON | MONDO_4 (phase 2) | |
 """
 

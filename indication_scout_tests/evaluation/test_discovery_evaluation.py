@@ -14,7 +14,13 @@ from indication_scout_assets.domain.candidates import CandidateWeights, Directio
 from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.evaluation.discovery_evaluation import evaluate_discovery, write_discovery
 from indication_scout_assets.evaluation.discovery_folder import read_discovery_folder
-from indication_scout_assets.evaluation.discovery_snapshot import PATHS, Snapshot, day_of, ranked_candidates, year_of
+from indication_scout_assets.evaluation.discovery_snapshot import (
+    PATHS,
+    FieldSnapshot,
+    day_of,
+    ranked_candidates,
+    year_of,
+)
 from indication_scout_assets.rules.candidates.paths import pooled_direction
 from indication_scout_assets.settings import Settings
 
@@ -27,8 +33,8 @@ def measured(folder: Path, **arguments: Any) -> dict[str, Any]:
     return evaluate_discovery(folder, Settings(), **arguments).as_json()
 
 
-def snapshot(folder: Path, as_of: float = 2010) -> Snapshot:
-    return Snapshot(read_discovery_folder(folder), as_of, CandidateWeights(), direction_lookups=15)
+def snapshot(folder: Path, as_of: float = 2010) -> FieldSnapshot:
+    return FieldSnapshot(read_discovery_folder(folder), as_of, CandidateWeights(), direction_lookups=15)
 
 
 def test_the_figures_are_those_worked_out_by_hand(tmp_path: Path) -> None:
@@ -86,8 +92,8 @@ def test_an_undated_trial_is_known_on_no_day(tmp_path: Path) -> None:
 
 def test_the_lists_count_the_drugs_own_trials(tmp_path: Path) -> None:
     lists = measured(write_folder(tmp_path))["lists"]
-    # Four drugs have a target. BETA and GAMMA have their own diseases of phase 2 and 3 in the list, DELTA one.
-    assert (lists["lists"], lists["own_trials"], lists["empty"], lists["wrong_direction"]) == (4, 5, 0, 0)
+    # Four drugs have a target. BETA and GAMMA have their own diseases of phase 2 and 3 in the list, DELTA two.
+    assert (lists["lists"], lists["own_trials"], lists["empty"], lists["wrong_direction"]) == (4, 6, 0, 0)
     assert lists["commonest"] == "MONDO_4"
     assert lists["commonest_share"] == 1.0
 
@@ -123,9 +129,9 @@ def test_evidence_on_targets_feeds_the_target_path_from_its_day_on(tmp_path: Pat
         "MONDO_9": Direction.AGREES,
         "MONDO_8": Direction.OPPOSES,
     }
-    found = measured(folder)["outcomes"]
-    assert found["target_path"]["recall_at_10"] == pytest.approx(1 / 3)
-    assert found["product"]["recall_at_10"] == pytest.approx(2 / 3)  # the paths add up
+    outcomes = measured(folder)["outcomes"]
+    assert outcomes["target_path"]["recall_at_10"] == pytest.approx(1 / 3)
+    assert outcomes["product"]["recall_at_10"] == pytest.approx(2 / 3)  # the paths add up
 
 
 def test_a_path_alone_and_a_day_alone(tmp_path: Path) -> None:
