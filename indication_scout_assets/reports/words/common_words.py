@@ -53,6 +53,7 @@ SET_ASIDE: Final[Mapping[SetAside, str]] = {
     SetAside.APPROVED_USE: "Approved uses",
     SetAside.WITHDRAWN_USE: "Withdrawn uses",
     SetAside.DRUG_CAUSES_IT: "Diseases the drug can cause",
+    SetAside.SAME_DIRECTION_AS_CAUSE: "Diseases whose cause does what the drug does",
     SetAside.NOT_A_DISEASE: "Not a disease",
     SetAside.TOO_BROAD: "Too broad to be a candidate",
     SetAside.BELOW_CUT: "Ranked below the cut",
