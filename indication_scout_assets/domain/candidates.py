@@ -74,10 +74,11 @@ class TargetFact(Value):
     """The parts of the score by data source, for example ``clingen``."""
     direction: Direction = Direction.UNKNOWN
     direction_counts: dict[str, int] = Field(default_factory=dict)
-    """Evidence records by ``Direction`` value: how many agree, oppose, or say nothing; an inherited loss counts as one."""
+    """Evidence records by ``Direction`` value: how many agree, oppose, or say nothing. An inherited loss counts as one
+    more."""
     inherited_loss: str = ""
-    """What says that losing the target is the disease, for example ``named DDC deficiency``; see ``rules``'
-    ``candidates.cause``."""
+    """What says that losing the target is the disease, for example ``named DDC deficiency``; see
+    ``rules.candidates.cause``."""
 
 
 class ClassFact(Value):

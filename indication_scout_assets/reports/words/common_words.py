@@ -213,7 +213,8 @@ def direction_sentence(fact: TargetFact) -> str:
     counts = ", ".join(
         f"{number} {_counted(name, number)}" for name, number in sorted(fact.direction_counts.items()) if number
     )
-    return f"{_DIRECTION[fact.direction]}{f' (of the evidence, {counts})' if counts else ''}."
+    loss = f" Loss of {fact.symbol} is the disease: {fact.inherited_loss}." if fact.inherited_loss else ""
+    return f"{_DIRECTION[fact.direction]}{f' (of the evidence, {counts})' if counts else ''}.{loss}"
 
 
 def _counted(direction: str, number: int) -> str:
