@@ -8,7 +8,7 @@ records of evidence is read in ``paths``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from ...domain.candidates import Direction, MergedDisease, TargetFact
 from ...domain.diseases import Disease
@@ -27,6 +27,10 @@ ESTABLISHED = 0.6
 """Score of such a source from which on it holds a full record of the pair: one record of 1 makes .608, one of .5, for a
 gene that is only suspected, .304."""
 
+GENETIC = frozenset({*CURATED_GENES, "eva", "gene_burden", "uniprot_literature", "uniprot_variants"})
+"""Sources of inherited variants in single genes. Two must know the pair: Orphanet alone also lists genes that merely
+modify a disease, such as EDNRA in cystic fibrosis."""
+
 HEREDITARY = "MONDO_0003847"
 RECESSIVE = "MONDO_0006025"
 """``hereditary disease`` and ``autosomal recessive disease``."""
@@ -34,10 +38,12 @@ RECESSIVE = "MONDO_0006025"
 WIDEST_WITH_FORMS = 60
 """A term with more subtypes is not judged by one of its forms."""
 
-_RECESSIVE_WORDS = re.compile(r"\b(autosomal|X-linked) recessive\b", re.IGNORECASE)
+_RECESSIVE_WORDS = re.compile(r"\bautosomal recessive\b", re.IGNORECASE)
+"""Not X-linked recessive: one changed copy is enough in men, so it may be a gain (Kennedy disease)."""
 _DOMINANT_WORDS = re.compile(r"\b(autosomal|X-linked) dominant\b", re.IGNORECASE)
-_RECESSIVE_NUMBER = re.compile(r"O?MIM:(2\d{5})", re.IGNORECASE)
-"""Numbers of OMIM's catalogue of recessive phenotypes; those given after 1994 begin with 6 and say nothing."""
+_CATALOGUED = re.compile(r"O?MIM:([12]\d{5})", re.IGNORECASE)
+"""Numbers of OMIM's catalogues of dominant (1) and recessive (2) phenotypes; those since 1994 begin with 6 and say
+nothing."""
 
 
 def with_inherited_loss(diseases: Iterable[MergedDisease], profile: DrugProfile) -> tuple[MergedDisease, ...]:
@@ -47,10 +53,12 @@ def with_inherited_loss(diseases: Iterable[MergedDisease], profile: DrugProfile)
     becomes mixed and the disease stays in the ranking.
     """
     targets = {target.ensembl_id: target for target in profile.targets}
+    listed = tuple(diseases)
 
     def marked(fact: TargetFact, disease: Disease) -> TargetFact:
         action = action_direction(fact.action_type)
-        loss = inherited_loss(fact, disease, targets.get(fact.ensembl_id))
+        near = _genetic_sources(fact.ensembl_id, disease, listed)
+        loss = inherited_loss(fact, disease, near, targets.get(fact.ensembl_id))
         if not loss or action is Action.OTHER:
             return fact
         says = Direction.OPPOSES if action is Action.DECREASES else Direction.AGREES
@@ -60,29 +68,46 @@ def with_inherited_loss(diseases: Iterable[MergedDisease], profile: DrugProfile)
 
     return tuple(
         merged.model_copy(update={"target_facts": tuple(marked(fact, merged.disease) for fact in merged.target_facts)})
-        for merged in diseases
+        for merged in listed
     )
 
 
-def inherited_loss(fact: TargetFact, disease: Disease, target: DrugTarget | None = None) -> str:
+def _genetic_sources(ensembl_id: str, disease: Disease, listed: Iterable[MergedDisease]) -> frozenset[str]:
+    """The genetic sources that have the target with the disease, a form of it or a narrow term above it."""
+
+    def near(other: Disease) -> bool:
+        above = other.id in disease.ancestors and other.descendant_count <= WIDEST_WITH_FORMS
+        return above or other.id == disease.id or disease.id in other.ancestors
+
+    facts = [fact for merged in listed if near(merged.disease) for fact in merged.target_facts]
+    return (
+        frozenset(source for fact in facts if fact.ensembl_id == ensembl_id for source in fact.source_scores) & GENETIC
+    )
+
+
+def inherited_loss(
+    fact: TargetFact, disease: Disease, genetic_sources: Collection[str], target: DrugTarget | None = None
+) -> str:
     """What says that losing the target is the disease, for example ``recessive: MIM 267430``; empty where nothing does.
 
     Either the disease is named after the lack of the target (``DDC deficiency``), or it is recessive and a curated
-    source holds the target's gene for its cause: what takes both copies to appear is a loss. That a disease is dominant
-    says neither loss nor gain.
+    source holds the target's gene for its cause and a second one of ``genetic_sources`` knows it too: what takes both
+    copies to appear is a loss. That a disease is dominant says neither loss nor gain.
     """
     names = (disease.name, *disease.synonyms)
     if lack := _lack(names, _names_of(fact, target)):
         return f"named {lack}"
-    if not curated_sources(fact):
+    if not curated_sources(fact) or len(genetic_sources) < 2:
         return ""
     if any(_DOMINANT_WORDS.search(name) for name in names):
         return ""
     if RECESSIVE in disease.ancestors or any(_RECESSIVE_WORDS.search(name) for name in names):
         return "a recessive disease"
     # Common diseases stand in the same catalogue (type 1 diabetes is 222100): only what the ontology calls hereditary.
-    numbers = [match[1] for reference in disease.cross_references if (match := _RECESSIVE_NUMBER.fullmatch(reference))]
-    return f"a recessive disease: MIM {numbers[0]}" if numbers and HEREDITARY in disease.ancestors else ""
+    numbers = [match[1] for reference in disease.cross_references if (match := _CATALOGUED.fullmatch(reference))]
+    if HEREDITARY not in disease.ancestors or not numbers or any(number.startswith("1") for number in numbers):
+        return ""
+    return f"a recessive disease: MIM {numbers[0]}"
 
 
 def curated_sources(fact: TargetFact) -> tuple[str, ...]:
@@ -104,7 +129,9 @@ def same_direction_as_cause(diseases: Iterable[MergedDisease], profile: DrugProf
         and not any(fact.direction in (Direction.AGREES, Direction.MIXED) for fact in merged.target_facts)
     }
     wider = {
-        merged.disease.id: f"{causes[form.disease.id]} That is a form of {merged.disease.name}."
+        merged.disease.id: (
+            f"{causes[form.disease.id]} Nothing else leads to {merged.disease.name}, of which that is a form."
+        )
         for merged in by_id.values()
         if merged.disease.id not in causes and (form := _form_that_tells(merged, by_id, causes)) is not None
     }
@@ -178,10 +205,10 @@ def _names_of(fact: TargetFact, target: DrugTarget | None) -> list[str]:
 
 
 def _lack(names: Iterable[str], target_names: Iterable[str]) -> str:
-    """The first name that is nothing but the lack of the target: ``ADA deficiency``, ``deficiency of …``."""
+    """The first name that says the lack of the target: ``ADA deficiency``, ``deficiency of …``, ``… due to …``."""
     lacks = [
         re.compile(
-            rf"(?:(?:congenital|hereditary|inherited|familial|partial|complete) )?"
+            rf"(?:(?:congenital|hereditary|inherited|familial|partial|complete) |.+ due to )?"
             rf"(?:{re.escape(target)}[ -]deficiency|deficiency of {re.escape(target)})",
             0 if target.isupper() else re.IGNORECASE,
         )
