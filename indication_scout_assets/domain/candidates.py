@@ -33,6 +33,8 @@ class Association(Value):
     score: float
     """Direct score without clinical precedence, 0 to 1."""
     datatype_scores: dict[str, float] = Field(default_factory=dict)
+    source_scores: dict[str, float] = Field(default_factory=dict)
+    """By data source, for example ``clingen``."""
 
 
 class ClassDrug(Value):
@@ -68,9 +70,15 @@ class TargetFact(Value):
     score: float
     """Association score of Open Targets without clinical precedence, 0 to 1."""
     datatype_scores: dict[str, float] = Field(default_factory=dict)
+    source_scores: dict[str, float] = Field(default_factory=dict)
+    """The parts of the score by data source, for example ``clingen``."""
     direction: Direction = Direction.UNKNOWN
     direction_counts: dict[str, int] = Field(default_factory=dict)
-    """Evidence records by ``Direction`` value: how many agree, oppose, or say nothing."""
+    """Evidence records by ``Direction`` value: how many agree, oppose, or say nothing. An inherited loss counts as one
+    more."""
+    inherited_loss: str = ""
+    """What says that losing the target is the disease, for example ``named DDC deficiency``; see
+    ``rules.candidates.cause``."""
 
 
 class ClassFact(Value):
@@ -102,6 +110,17 @@ class PathFinding(Value):
     class_facts: tuple[ClassFact, ...] = ()
 
 
+class MergedDisease(Value):
+    """One disease with what both paths say about it."""
+
+    disease: Disease
+    target_facts: tuple[TargetFact, ...] = ()
+    class_facts: tuple[ClassFact, ...] = ()
+    own_stage: ClinicalStage | None = None
+    own_reports: int = 0
+    merged_ids: tuple[str, ...] = ()
+
+
 class ApprovalStatus(StrEnum):
     APPROVED = "approved"
     APPROVED_NARROWER = "approved_narrower"
@@ -120,6 +139,8 @@ class SetAside(StrEnum):
     APPROVED_USE = "approved_use"
     WITHDRAWN_USE = "withdrawn_use"
     DRUG_CAUSES_IT = "drug_causes_it"
+    SAME_DIRECTION_AS_CAUSE = "same_direction_as_cause"
+    """The drug does to its target what the cause of the disease does to it."""
     NOT_A_DISEASE = "not_a_disease"
     TOO_BROAD = "too_broad"
     BELOW_CUT = "below_cut"

@@ -37,7 +37,9 @@ class DrugState(StrEnum):
     OK = "ok"
 
 
-NOTABLE: Final = frozenset({SetAside.APPROVED_USE, SetAside.WITHDRAWN_USE, SetAside.DRUG_CAUSES_IT})
+NOTABLE: Final = frozenset(
+    {SetAside.APPROVED_USE, SetAside.WITHDRAWN_USE, SetAside.DRUG_CAUSES_IT, SetAside.SAME_DIRECTION_AS_CAUSE}
+)
 """Reasons for which a disease that is no candidate still gets a row: a searcher wants to know of them."""
 
 

@@ -379,6 +379,7 @@ def test_the_published_formula():
     assert pytest.approx(1.644, abs=0.001) == CEILING
     assert score.total == pytest.approx((gwas + eva / 4 + 0.2 * papers / 9) / CEILING)
     assert score.by_datatype == pytest.approx({"genetic": (gwas + eva / 4) / 1.25, "literature": papers})
+    assert score.by_source == pytest.approx({"gwas": gwas, "eva": eva, "europepmc": papers})
     assert association_score([], {}).total == 0.0
 
 

@@ -158,7 +158,8 @@ def _findings_written(
 
 async def _candidates(run: DrugRun) -> Written:
     """Merge both paths by disease id, decide approval by id and subsumption and by the drug's own labels, set aside
-    what is approved, harmful, no disease or too broad with the reason, rank the rest by one formula and keep the best.
+    what is approved, harmful, of a cause that does what the drug does, no disease or too broad with the reason, rank
+    the rest by one formula and keep the best.
     """
     s = run.settings
     target = run.db.candidates.findings(run.slug, "target")
@@ -275,7 +276,7 @@ DRUG_PROFILE = Stage(
 TARGET_CANDIDATES = Stage(
     name="target_candidates",
     group="discovery",
-    code_version="2",
+    code_version="3",
     function=_target_candidates,
     upstream=("drug_profile",),
     settings=("associations_per_target", "direction_lookups"),
@@ -294,7 +295,7 @@ CLASS_CANDIDATES = Stage(
 CANDIDATES = Stage(
     name="candidates",
     group="discovery",
-    code_version="3",
+    code_version="4",
     function=_candidates,
     upstream=("drug_profile", "target_candidates", "class_candidates", "drug_labels"),
     checks=(

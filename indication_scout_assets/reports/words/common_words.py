@@ -53,6 +53,7 @@ SET_ASIDE: Final[Mapping[SetAside, str]] = {
     SetAside.APPROVED_USE: "Approved uses",
     SetAside.WITHDRAWN_USE: "Withdrawn uses",
     SetAside.DRUG_CAUSES_IT: "Diseases the drug can cause",
+    SetAside.SAME_DIRECTION_AS_CAUSE: "Diseases whose cause does what the drug does",
     SetAside.NOT_A_DISEASE: "Not a disease",
     SetAside.TOO_BROAD: "Too broad to be a candidate",
     SetAside.BELOW_CUT: "Ranked below the cut",
@@ -212,7 +213,8 @@ def direction_sentence(fact: TargetFact) -> str:
     counts = ", ".join(
         f"{number} {_counted(name, number)}" for name, number in sorted(fact.direction_counts.items()) if number
     )
-    return f"{_DIRECTION[fact.direction]}{f' (of the evidence, {counts})' if counts else ''}."
+    loss = f" Loss of {fact.symbol} is the disease: {fact.inherited_loss}." if fact.inherited_loss else ""
+    return f"{_DIRECTION[fact.direction]}{f' (of the evidence, {counts})' if counts else ''}.{loss}"
 
 
 def _counted(direction: str, number: int) -> str:

@@ -38,10 +38,11 @@ class AssociationEvidence(Value):
 
 
 class AssociationScore(NamedTuple):
-    """The score, 0 to 1, and its parts by datatype."""
+    """The score, 0 to 1, and its parts by datatype and by source."""
 
     total: float
     by_datatype: dict[str, float]
+    by_source: dict[str, float]
 
 
 def association_score(evidence: Iterable[AssociationEvidence], weights: Mapping[str, float]) -> AssociationScore:
@@ -65,6 +66,7 @@ def association_score(evidence: Iterable[AssociationEvidence], weights: Mapping[
             name: min(1.0, harmonic_sum(source_scores) / harmonic_sum([1.0] * len(source_scores)))
             for name, source_scores in sorted(datatypes.items())
         },
+        by_source={source: score for (source, _), score in sorted(sources.items())},
     )
 
 

@@ -64,6 +64,7 @@ def target_findings(profile: DrugProfile, associations: Mapping[str, Sequence[As
                     action_type=target.action_type,
                     score=min(1.0, row.score),
                     datatype_scores=row.datatype_scores,
+                    source_scores=row.source_scores,
                 )
             )
     return _by_score(

@@ -1,16 +1,16 @@
 """The rules that make candidates out of what both paths found: merge, judge, score, rank.
 
 What belongs here: THE ranking formula (``score``) and everything that decides which disease gets which place. What each
-path finds is in ``paths``, approval and harm in ``approval``, what a disease is in ``disease_rules``.
+path finds is in ``paths``, approval and harm in ``approval``, cause against cure in ``cause``, what a disease is in
+``disease_rules``.
 """
 
 from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
-from ...domain.base import Value
 from ...domain.candidates import (
     ApprovalStatus,
     Candidate,
@@ -18,15 +18,17 @@ from ...domain.candidates import (
     CandidateWeights,
     ClassFact,
     Direction,
+    MergedDisease,
     PathFinding,
     SetAside,
     TargetFact,
 )
 from ...domain.diseases import Disease
-from ...domain.drugs import ClinicalStage, DrugProfile, Indication
+from ...domain.drugs import DrugProfile, Indication
 from ...domain.labels import DrugLabels
 from ..labels.label_rules import unnamed_use
 from .approval import SETTLED, approval, approved_on_label, harm
+from .cause import same_direction_as_cause, with_inherited_loss
 from .disease_rules import not_a_candidate
 from .paths import class_path_score, pooled_direction, target_path_score
 
@@ -34,18 +36,7 @@ SHORTLIST = 150
 """Diseases looked up in the ontology per drug; what both paths rank lower cannot reach the first ten."""
 NO_LABELS = DrugLabels()
 BELOW_CUT_KEPT = 40
-"""Diseases shown below the cut, and those set aside as no candidate, at most each."""
-
-
-class MergedDisease(Value):
-    """One disease with what both paths say about it."""
-
-    disease: Disease
-    target_facts: tuple[TargetFact, ...] = ()
-    class_facts: tuple[ClassFact, ...] = ()
-    own_stage: ClinicalStage | None = None
-    own_reports: int = 0
-    merged_ids: tuple[str, ...] = ()
+"""Diseases shown below the cut, and those set aside for their cause or as no candidate, at most each."""
 
 
 # -- Which diseases to look up -------------------------------------------------------------------------------------
@@ -209,8 +200,12 @@ def judge(
     diseases: Mapping[str, Disease],
     weights: CandidateWeights,
     labels: DrugLabels = NO_LABELS,
+    cause: str = "",
 ) -> Candidate:
-    """One candidate with score, approval status and, where it cannot be ranked, the reason; no rank yet."""
+    """One candidate with score, approval status and, where it cannot be ranked, the reason; no rank yet.
+
+    ``cause`` is the sentence of ``same_direction_as_cause`` on this disease, where there is one.
+    """
     status, sentence = approval(profile, merged.disease, diseases)
     if status not in SETTLED and (listed := approved_on_label(profile, merged.disease, labels, diseases)):
         status, sentence = ApprovalStatus.APPROVED, listed
@@ -228,6 +223,8 @@ def judge(
         aside = SetAside.DRUG_CAUSES_IT, caused
     else:
         aside = not_a_candidate(merged.disease)
+        if aside is None and cause:
+            aside = SetAside.SAME_DIRECTION_AS_CAUSE, cause
     return Candidate(
         disease=merged.disease,
         score=score(merged, status, weights),
@@ -244,7 +241,8 @@ def judge(
 
 
 def rank(candidates: Iterable[Candidate], keep: int) -> list[Candidate]:
-    """The best ``keep``, ranked from 1; then what is set aside: settled uses and harms, no candidates, the rest.
+    """The best ``keep``, ranked from 1; then what is set aside: settled uses and harms, those whose cause does
+    what the drug does, no candidates, the rest.
 
     Diseases that neither path found but the drug itself was tried for score 0 and only fill places left empty, the most
     advanced and most often tried first, those that merely contain an approved use last. Ties go by name, then id.
@@ -261,6 +259,7 @@ def rank(candidates: Iterable[Candidate], keep: int) -> list[Candidate]:
     return [
         *ranked,
         *(c for c in ordered if c.set_aside in _SETTLED_ASIDE),
+        *[c for c in ordered if c.set_aside is SetAside.SAME_DIRECTION_AS_CAUSE][:BELOW_CUT_KEPT],
         *[c for c in ordered if c.set_aside in _NO_CANDIDATE][:BELOW_CUT_KEPT],
         *below,
     ]
@@ -276,8 +275,13 @@ def make_candidates(
     labels: DrugLabels = NO_LABELS,
 ) -> list[Candidate]:
     """All of the above: the ranked candidates, then those set aside."""
-    merged: Sequence[MergedDisease] = merge(target, classmates, profile, diseases)
-    return rank((judge(candidate, profile, diseases, weights, labels) for candidate in merged), keep)
+    merged = with_inherited_loss(merge(target, classmates, profile, diseases), profile)
+    causes = same_direction_as_cause(merged, profile)
+    judged = (
+        judge(candidate, profile, diseases, weights, labels, causes.get(candidate.disease.id, ""))
+        for candidate in merged
+    )
+    return rank(judged, keep)
 
 
 _SETTLED_ASIDE = frozenset({SetAside.APPROVED_USE, SetAside.WITHDRAWN_USE, SetAside.DRUG_CAUSES_IT})

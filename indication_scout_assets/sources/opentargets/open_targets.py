@@ -238,6 +238,7 @@ class OpenTargets:
                         disease_name=row["disease"]["name"],
                         score=score.total,
                         datatype_scores=score.by_datatype,
+                        source_scores=score.by_source,
                     )
                 )
         for kept in by_target.values():

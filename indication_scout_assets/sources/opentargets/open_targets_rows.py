@@ -167,6 +167,7 @@ def associations(listed: Iterable[Row], without: str) -> list[Association]:
             disease_name=row["disease"]["name"],
             score=row["score"],
             datatype_scores={part["id"]: part["score"] for part in row["datatypeScores"] if part["id"] != "clinical"},
+            source_scores={part["id"]: part["score"] for part in row["datasourceScores"] if part["id"] != without},
         )
         for row in with_evidence(listed, without)
     ]

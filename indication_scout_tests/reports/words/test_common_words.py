@@ -41,6 +41,8 @@ def test_target_sentence_has_the_parts_largest_first() -> None:
 def test_direction_is_said_with_its_count() -> None:
     assert common_words.direction_sentence(FIBROSIS.target_facts[0]).endswith("(of the evidence, 7 agree, 1 opposes).")
     assert "may do harm" in common_words.direction_sentence(ALTITUDE.target_facts[0])
+    lost = ALTITUDE.target_facts[0].model_copy(update={"inherited_loss": "a recessive disease"})
+    assert common_words.direction_sentence(lost).endswith(f"Loss of {lost.symbol} is the disease: a recessive disease.")
 
 
 @pytest.mark.parametrize(

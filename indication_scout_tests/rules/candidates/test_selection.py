@@ -16,6 +16,7 @@ from indication_scout_assets.domain.candidates import (
     CandidateWeights,
     ClassDrug,
     Direction,
+    MergedDisease,
     PathFinding,
     SetAside,
     TargetFact,
@@ -46,7 +47,6 @@ from indication_scout_assets.rules.candidates.paths import (
 )
 from indication_scout_assets.rules.candidates.selection import (
     BELOW_CUT_KEPT,
-    MergedDisease,
     combine,
     crowding_factor,
     diseases_to_look_up,

@@ -270,6 +270,7 @@ def test_associations_are_asked_for_and_read_without_clinical_precedence(tmp_pat
     assert [(a.disease_id, a.score, a.datatype_scores) for a in answer[PDE5]] == [
         ("D1", 0.5, {"genetic_association": 0.5})
     ]
+    assert list(answer[PDE5][0].source_scores) == ["gene2phenotype"]
 
 
 def test_targets_are_asked_for_in_batches(tmp_path):

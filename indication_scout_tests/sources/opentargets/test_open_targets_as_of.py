@@ -248,6 +248,7 @@ def test_associations_are_scored_from_the_evidence_of_the_day():
     both = result.by_target[PDE5][1]
     assert both.score == pytest.approx((gwas + 0.2 * papers / 4) / CEILING)
     assert both.datatype_scores == pytest.approx({"genetic_association": gwas, "literature": papers})
+    assert both.source_scores == pytest.approx({"gwas_credible_sets": gwas, "europepmc": papers})
     assert (result.asked, result.without_evidence, result.cut) == (4, 2, 0)
     assert platform.of("ListDatedEvidence")[0]["datasources"] == ["europepmc", "gwas_credible_sets", "impc"]
 

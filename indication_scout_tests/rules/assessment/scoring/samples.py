@@ -25,6 +25,7 @@ from indication_scout_assets.domain.candidates import (
     CandidateWeights,
     ClassFact,
     Direction,
+    MergedDisease,
     TargetFact,
 )
 from indication_scout_assets.domain.diseases import Disease
@@ -34,7 +35,7 @@ from indication_scout_assets.domain.study_designs import Population, StudyDesign
 from indication_scout_assets.domain.trials import ConditionMatch, DrugRole, StopReason, Trial, TrialMatch
 from indication_scout_assets.rules.assessment.scoring.candidate_score import CandidateInputs
 from indication_scout_assets.rules.assessment.scoring.weights import EvidenceWeights
-from indication_scout_assets.rules.candidates.selection import MergedDisease, score
+from indication_scout_assets.rules.candidates.selection import score
 
 WEIGHTS = EvidenceWeights()
 DIRECT = EvidenceDirectness(
