@@ -151,6 +151,7 @@ class FieldSnapshot:
                             disease_name=self.diseases[disease].name,
                             score=score.total,
                             datatype_scores=score.by_datatype,
+                            source_scores=score.by_source,
                         )
                     )
         return by_target
@@ -246,9 +247,7 @@ def ranked_candidates(snapshot: FieldSnapshot, drug: str, paths: Sequence[Candid
     findings: dict[str, Any] = {path.argument: path.find(snapshot, profile) if path in paths else () for path in PATHS}
     wanted = diseases_to_look_up(profile, **findings, weights=snapshot.weights)
     diseases = {disease: snapshot.diseases[disease] for disease in wanted}
-    candidates = make_candidates(
-        profile, **findings, diseases=diseases, weights=snapshot.weights, keep=ALL_PLACES
-    )  # fmt: skip
+    candidates = make_candidates(profile, **findings, diseases=diseases, weights=snapshot.weights, keep=ALL_PLACES)
     return [candidate for candidate in candidates if candidate.rank is not None]
 
 

@@ -129,6 +129,8 @@ def test_evidence_on_targets_feeds_the_target_path_from_its_day_on(tmp_path: Pat
         "MONDO_9": Direction.AGREES,
         "MONDO_8": Direction.OPPOSES,
     }
+    # What the rule on causes reads: without it no recessive disease would be set aside here, as a run does.
+    assert {source for f in findings for fact in f.target_facts for source in fact.source_scores} == {"clingen"}
     outcomes = measured(folder)["outcomes"]
     assert outcomes["target_path"]["recall_at_10"] == pytest.approx(1 / 3)
     assert outcomes["product"]["recall_at_10"] == pytest.approx(2 / 3)  # the paths add up
