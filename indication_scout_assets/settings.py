@@ -93,7 +93,8 @@ class Settings(_SourceSettings):
     refresh_days: float = Field(30.0, description="Age at which a source's answer is asked for again.", gt=0)
     degraded_refresh_hours: float = Field(6.0, description="The same for an answer that was degraded or failed.", gt=0)
 
-    candidates_kept: int = Field(10, description="Candidates per drug.", ge=1, le=100)
+    tried_kept: int = Field(10, description="Candidates per drug in which it was tried but not approved.", ge=0, le=100)
+    new_kept: int = Field(10, description="Candidates per drug that are new to it.", ge=0, le=100)
     associations_per_target: int = Field(200, description="Associated diseases read per target.", ge=1, le=3000)
     direction_lookups: int = Field(15, description="Target-path diseases whose direction of effect is looked up.", ge=0)
     candidate_weights: CandidateWeights = Field(CandidateWeights(), description="Weights of the ranking formula.")

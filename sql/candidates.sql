@@ -15,11 +15,12 @@ SELECT finding FROM path_findings WHERE slug = :slug AND path = :path ORDER BY p
 DELETE FROM candidates WHERE slug = :slug;
 
 -- name: insert(slug, candidates)!
-INSERT INTO candidates (slug, disease_id, position, rank, score, approval, set_aside, dual_path, candidate)
+INSERT INTO candidates (slug, disease_id, position, listed, rank, score, approval, set_aside, dual_path, candidate)
 SELECT
     :slug,
     value ->> 'disease_id',
     position,
+    value ->> 'listed',
     (value ->> 'rank')::integer,
     (value #>> '{score,total}')::double precision,
     value ->> 'approval',

@@ -156,7 +156,13 @@ def evaluate_discovery(
 
 
 def _print_discovery(evaluation: DiscoveryEvaluation) -> None:
-    from ..evaluation.discovery_evaluation import judged_kinds, panels_of, sentences_on_lists, summary
+    from ..evaluation.discovery_evaluation import (
+        judged_kinds,
+        panels_of,
+        sentences_on_lists,
+        sentences_on_odds,
+        summary,
+    )
     from ..evaluation.ranking_table import mean_words
 
     out = Console(highlight=False)
@@ -173,5 +179,5 @@ def _print_discovery(evaluation: DiscoveryEvaluation) -> None:
             table.add_row(escape(name), *(escape(mean_words(panel.estimates[place])) for panel in panels))
         out.print(table)
         out.print()
-    for sentence in (*sentences_on_lists(evaluation.lists), *evaluation.notes):
+    for sentence in (*sentences_on_lists(evaluation.lists), *sentences_on_odds(evaluation), *evaluation.notes):
         out.print(escape(sentence), soft_wrap=True)

@@ -12,6 +12,7 @@ from enum import IntEnum, StrEnum
 from pydantic import ConfigDict, Field
 
 from .base import Value
+from .candidates import CandidateList
 from .citations import Citation
 from .documents import DocumentKind
 from .drugs import ClinicalStage
@@ -232,6 +233,7 @@ class ScoreTerm(Value):
 class PartName(StrEnum):
     TARGET_PATH = "target path"
     CLASS_PATH = "class path"
+    USE_PATH = "use path"
     LITERATURE = "literature"
     TRIALS = "trials"
     SAFETY = "safety"
@@ -278,7 +280,11 @@ class Assessment(Value):
 
     disease_id: str
     rank: int
-    """By ``score.total``; ties by the candidate's rank before the evidence."""
+    """Place in its list by ``score.total``; ties by the candidate's rank before the evidence."""
+    listed: CandidateList = CandidateList.NEW
+    """The list it stands in after the evidence."""
+    listed_reason: str = ""
+    """Why a candidate that no clinical report named counts as tried: one plain sentence."""
     stage: CandidateStage
     score: EvidenceScore
     grades: tuple[Grade, ...] = ()

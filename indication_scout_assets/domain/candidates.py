@@ -1,7 +1,7 @@
-"""Candidates: (drug, disease) pairs with the facts of both paths, their approval status and their rank.
+"""Candidates: (drug, disease) pairs with the facts of all three paths, their approval status and their place.
 
-What belongs here: the nouns. What each path finds is computed in ``paths``, the approval status in ``approval``; the
-rules that merge, judge and rank candidates are in ``rules.candidates.selection``.
+What belongs here: the nouns. What each path finds is computed in ``paths`` and ``use_path``, the approval status in
+``approval``; the rules that merge, judge and rank candidates are in ``rules.candidates.selection``.
 """
 
 from __future__ import annotations
@@ -99,6 +99,32 @@ class ClassFact(Value):
     """What the drug adds to the class path, 0 to 1; see ``paths.class_weight``."""
 
 
+class UseFact(Value):
+    """Path 3: one other drug, used for much the same diseases as this drug, was given for the disease too."""
+
+    chembl_id: str
+    name: str
+    similarity: float
+    """How alike the two drugs are by use, 0 to 1; see ``rules.candidates.use_path``."""
+    shared: tuple[str, ...]
+    """Names of the rarest diseases that both were given for, at most three."""
+    stage: ClinicalStage
+    """How far the other drug came in the disease."""
+    weight: float = 0.0
+    """What the drug adds to the use path, 0 to 1."""
+
+
+class UseEvidence(Value):
+    """Path 3 on one disease: all drugs alike by use that were given for it, the most alike of them by name."""
+
+    strength: float = 0.0
+    """-ln of the product of (1 - weight) over these drugs; 0 or more, not yet damped for frequent diseases."""
+    drugs: int = 0
+    """How many drugs alike by use were given for the disease."""
+    facts: tuple[UseFact, ...] = ()
+    """The drugs that weigh most, best first."""
+
+
 class PathFinding(Value):
     """What one path says about one disease, before merging."""
 
@@ -108,16 +134,38 @@ class PathFinding(Value):
     """0 to 1, as the path's own formula gives it."""
     target_facts: tuple[TargetFact, ...] = ()
     class_facts: tuple[ClassFact, ...] = ()
+    use: UseEvidence = UseEvidence()
+
+
+class OwnDevelopment(Value):
+    """The drug itself in the disease: what is known of people who were given it, before the literature is read."""
+
+    stage: ClinicalStage | None = None
+    """Highest stage the drug has reached for the disease; ``None`` where no report names it."""
+    reports: int = 0
+    stopped_reports: int = 0
+    """Reports of trials that were stopped for lack of effect or for safety."""
+    weight: float = 0.0
+    """What these reports weigh together, 0 to 1; see ``rules.candidates.own_development``."""
+
+
+class CandidateList(StrEnum):
+    """Which of the two lists a candidate stands in."""
+
+    TRIED = "tried"
+    """Tried, not approved: people with the disease have been given the drug."""
+    NEW = "new"
+    """New to the drug: neither the disease nor its kin has been tried."""
 
 
 class MergedDisease(Value):
-    """One disease with what both paths say about it."""
+    """One disease with what all paths say about it."""
 
     disease: Disease
     target_facts: tuple[TargetFact, ...] = ()
     class_facts: tuple[ClassFact, ...] = ()
-    own_stage: ClinicalStage | None = None
-    own_reports: int = 0
+    use: UseEvidence = UseEvidence()
+    own: OwnDevelopment = OwnDevelopment()
     merged_ids: tuple[str, ...] = ()
 
 
@@ -138,23 +186,45 @@ class SetAside(StrEnum):
 
     APPROVED_USE = "approved_use"
     WITHDRAWN_USE = "withdrawn_use"
+    WIDER_THAN_APPROVED_USE = "wider_than_approved_use"
+    """An approved use is a subtype of the disease: what speaks for it is mostly that use."""
     DRUG_CAUSES_IT = "drug_causes_it"
     SAME_DIRECTION_AS_CAUSE = "same_direction_as_cause"
     """The drug does to its target what the cause of the disease does to it."""
+    KIN_OF_TRIED = "kin_of_tried"
+    """A wider or narrower term of a disease the drug has been tried in: not new to the drug, nor tried itself."""
+    SHOWN_WITH_KIN = "shown_with_kin"
+    """A wider or narrower term of a candidate that stands higher: one finding takes one place."""
+    TARGET_ALONE = "target_alone"
+    """One kind of data on a target, of unknown direction, and nothing else: evidence, but no candidate of its own."""
     NOT_A_DISEASE = "not_a_disease"
     TOO_BROAD = "too_broad"
     BELOW_CUT = "below_cut"
 
 
+class OddsBand(StrEnum):
+    """How many candidates alike were in a registered trial within six years; see ``rules.candidates.odds``."""
+
+    ONE_IN_10 = "1 in 10"
+    ONE_IN_16 = "1 in 16"
+    ONE_IN_35 = "1 in 35"
+    ONE_IN_80 = "1 in 80"
+    FEWER = "fewer than 1 in 100"
+
+
 class CandidateScore(Value):
-    """The arithmetic of a rank; every part in [0, 1]. The formula is in ``rules.candidates.selection.score``."""
+    """The arithmetic of a rank; every part in [0, 1]. The formula is in ``rules.candidates.formula.score``."""
 
     target_path: float
     class_path: float
+    use_path: float = 0.0
     direction_factor: float
-    crowding_factor: float
-    novelty_factor: float = 1.0
+    own: float = 0.0
+    """Weight of the drug's own development; it orders the list of tried diseases and adds nothing to ``total``."""
+    own_place: bool = True
+    """Whether the targets alone earn a place; else they raise the odds of what the other paths found."""
     total: float
+    """What the three paths say together; it orders the list of new diseases."""
 
 
 class Candidate(Value):
@@ -162,13 +232,17 @@ class Candidate(Value):
 
     disease: Disease
     rank: int | None = None
-    """1 is best; ``None`` for what is set aside."""
+    """Place in its list, 1 is best; ``None`` for what is set aside."""
+    listed: CandidateList = CandidateList.NEW
     score: CandidateScore
     target_facts: tuple[TargetFact, ...] = ()
     class_facts: tuple[ClassFact, ...] = ()
+    use: UseEvidence = UseEvidence()
     approval: ApprovalStatus
     approval_reason: str = ""
     """One plain sentence with the disease ids it rests on."""
+    odds: OddsBand | None = None
+    """Of a new disease: how often candidates like it were tried within six years."""
     own_stage: ClinicalStage | None = None
     """Highest stage the drug itself has reached for this disease, from phase 2 on."""
     own_reports: int = 0
@@ -177,22 +251,30 @@ class Candidate(Value):
     set_aside_reason: str = ""
     merged_ids: tuple[str, ...] = ()
     """Obsolete or duplicate ids folded into ``disease.id``."""
+    kin: tuple[str, ...] = ()
+    """Names of wider and narrower terms that are shown with this candidate and take no place of their own."""
 
     @property
     def dual_path(self) -> bool:
+        """Whether both the targets and drugs of the class lead to the disease."""
         return bool(self.target_facts) and bool(self.class_facts)
+
+    @property
+    def idea(self) -> bool:
+        """Whether nothing stands behind the candidate but drugs of the class: an idea, no evidence."""
+        return self.listed is CandidateList.NEW and not self.target_facts and not self.use.drugs
 
 
 class CandidateWeights(Value):
     """Weights of the ranking formula; settings, see ``settings.Settings.candidate_weights``."""
 
-    target_path: float = 0.6
-    class_path: float = 0.7
+    target_path: float = 0.4
+    class_path: float = 0.15
+    use_path: float = 0.25
+    """Scale of the use path: it makes 1 - exp(-scale · strength) of the drugs alike by use."""
+    use_damping: float = 0.5
+    """Exponent by which a disease of more than 100 drugs is damped; 0 damps nothing."""
     direction_opposes: float = 0.4
     """Factor on the target path where the drug's action should make the disease worse."""
     direction_mixed: float = 0.85
     direction_unknown: float = 0.9
-    approved_narrower: float = 0.5
-    """Factor on the total where a subtype of the disease is an approved use: its evidence is part of what was found."""
-    crowding_scale: float = 25.0
-    """Number of drugs at which a disease counts as crowded; larger is more lenient."""

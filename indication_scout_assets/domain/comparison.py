@@ -38,7 +38,13 @@ class DrugState(StrEnum):
 
 
 NOTABLE: Final = frozenset(
-    {SetAside.APPROVED_USE, SetAside.WITHDRAWN_USE, SetAside.DRUG_CAUSES_IT, SetAside.SAME_DIRECTION_AS_CAUSE}
+    {
+        SetAside.APPROVED_USE,
+        SetAside.WITHDRAWN_USE,
+        SetAside.WIDER_THAN_APPROVED_USE,
+        SetAside.DRUG_CAUSES_IT,
+        SetAside.SAME_DIRECTION_AS_CAUSE,
+    }
 )
 """Reasons for which a disease that is no candidate still gets a row: a searcher wants to know of them."""
 

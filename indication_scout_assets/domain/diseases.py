@@ -37,6 +37,13 @@ class Disease(Value):
     drug_count: int | None = None
     """Drugs with any clinical report for the disease; says how crowded it is."""
 
+    def is_cross_reference(self, other_id: str) -> bool:
+        """Whether ``other_id``, the id of another ontology's term, is among the cross-references.
+
+        Ids are written ``HP_0000822`` and ``Orphanet_92``, references ``HP:0000822`` and ``ORPHA:92``.
+        """
+        return _as_reference(other_id) in {_as_reference(reference) for reference in self.cross_references}
+
     @property
     def mesh_ids(self) -> tuple[str, ...]:
         """MeSH descriptor ids among the cross-references, in their order."""
@@ -46,6 +53,11 @@ class Disease(Value):
             if prefix.upper() in {"MESH", "MSH"} and code[:1].upper() in {"D", "C"} and code not in out:
                 out.append(code)
         return tuple(out)
+
+
+def _as_reference(term_id: str) -> str:
+    prefix, _, code = term_id.replace("_", ":", 1).partition(":")
+    return f"{'orphanet' if prefix.casefold() in {'orpha', 'ordo'} else prefix.casefold()}:{code}"
 
 
 class NameMethod(StrEnum):

@@ -36,7 +36,7 @@ class ClinicalStage(StrEnum):
     @property
     def rank(self) -> int:
         """Position on the way to approval; PHASE_4 and WITHDRAWAL imply an approval."""
-        return min(list(ClinicalStage).index(self), list(ClinicalStage).index(ClinicalStage.APPROVAL))
+        return _RANKS[self]
 
     @property
     def reached_phase_2(self) -> bool:
@@ -47,6 +47,11 @@ class ClinicalStage(StrEnum):
         """The stage in words, for example ``phase 2/3``."""
         words = self.value.replace("_", " ").lower().replace("ind", "IND")
         return re.sub(r"(\d) (\d)", r"\1/\2", words)
+
+
+_RANKS = {
+    stage: min(place, list(ClinicalStage).index(ClinicalStage.APPROVAL)) for place, stage in enumerate(ClinicalStage)
+}
 
 
 class Action(StrEnum):

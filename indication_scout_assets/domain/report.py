@@ -13,7 +13,7 @@ from pydantic import Field
 from .articles import Article
 from .assessment import Assessment
 from .base import Value
-from .candidates import Candidate
+from .candidates import Candidate, CandidateList
 from .diseases import NormalizedName
 from .drugs import DrugProfile
 from .evidence import RankedArticle, RankedRecord, SearchRecord
@@ -74,8 +74,13 @@ class CandidateEvidence(Value):
     """What was looked for and not found, one plain sentence each."""
 
     @property
+    def listed(self) -> CandidateList:
+        """The list it stands in, after the evidence where it was assessed."""
+        return self.assessment.listed if self.assessment else self.candidate.listed
+
+    @property
     def rank(self) -> int:
-        """After the evidence where it was assessed, else before it; 0 for a candidate without a rank."""
+        """Place in its list, after the evidence where it was assessed, else before it; 0 where it has none."""
         return self.assessment.rank if self.assessment else self.candidate.rank or 0
 
     @property

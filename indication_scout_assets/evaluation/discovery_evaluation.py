@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
+from statistics import fmean
 from typing import Any, Final
 
 from ..domain.outcomes import PermanentFailure
@@ -24,10 +25,12 @@ from .discovery_figures import (
     difference,
     figures_of_lists,
     interval,
+    separations,
     shown_list,
 )
 from .discovery_folder import DiscoveryFolder, LaterUse, read_discovery_folder
-from .discovery_snapshot import PATHS, CandidatePath, FieldSnapshot, day_of, ranked_candidates, year_of
+from .discovery_odds import JudgedPair, band_figures, pairs_of_day
+from .discovery_snapshot import PATHS, CandidatePath, FieldSnapshot, day_of, ranked_lists, year_of
 from .metrics import SEED, Difference, Interval
 from .ranking_files import Observer, write_whole
 from .ranking_plot import Estimate, MeanInterval, Panel, ranking_plot
@@ -52,7 +55,9 @@ class DiscoveryEvaluation:
     lists: Mapping[str, Any]
     notes: tuple[str, ...] = ()
     bands: tuple[Mapping[str, Any], ...] = field(default=())
-    """Odds that the product gave against what happened; none while it gives no odds."""
+    """Odds that the product gives against what happened among the entries; none without entries."""
+    auroc: Mapping[str, float] = field(default_factory=dict)
+    """By kind of answer: which drug was tried in a disease, the mean over answers; see ``discovery_figures``."""
 
     def as_json(self) -> dict[str, Any]:
         """``outcomes`` and ``entries`` by name, ``lists``, ``bands``; see docs/discovery.md."""
@@ -61,6 +66,7 @@ class DiscoveryEvaluation:
             "entries": {name: _figures(lists) for name, lists in self.entries.items()},
             "lists": dict(self.lists),
             "bands": [dict(band) for band in self.bands],
+            "auroc_by_disease": dict(self.auroc),
         }
 
 
@@ -94,17 +100,22 @@ def evaluate_discovery(
     judged: dict[str, dict[str, list[JudgedList]]] = {name: defaultdict(list) for name in groups}
     shown: dict[float, list[ShownList]] = {}
     choices: dict[float, int] = {}
+    pairs: list[JudgedPair] = []
+    separated: dict[str, list[float]] = {name: [] for name in groups}
     for day in days:
         snapshot = FieldSnapshot(data, day, settings.candidate_weights, settings.direction_lookups)
         choices[day] = len(snapshot.open_diseases)
         of_day = {name: _by_drug(a for a in answers if a.as_of == day) for name, answers in groups.items()}
-        shown[day] = _judge_day(snapshot, chosen, of_day, judged, observe)
+        shown[day] = _judge_day(snapshot, chosen, of_day, judged, separated, observe)
+        pairs += pairs_of_day(snapshot)
     return DiscoveryEvaluation(
         name=data.name,
         outcomes=judged["outcomes"],
         entries=judged["entries"],
         lists=figures_of_lists(shown, choices),
         notes=_notes(data),
+        bands=tuple(band_figures(pairs)) if pairs else (),
+        auroc={name: fmean(values) for name, values in separated.items() if values},
     )
 
 
@@ -121,7 +132,7 @@ def write_discovery(evaluation: DiscoveryEvaluation, folder: Path) -> list[Path]
         title = f"Candidates on {evaluation.name}: {kind}"
         tables.append(ranking_markdown(title, [f"{note}."], panels, "drugs"))
         contents[f"{kind}.svg"] = ranking_plot(title, note, panels, "drugs") + "\n"
-    sentences = [*sentences_on_lists(evaluation.lists), *evaluation.notes]
+    sentences = [*sentences_on_lists(evaluation.lists), *sentences_on_odds(evaluation), *evaluation.notes]
     contents["discovery.md"] = "\n".join([*tables, *(f"* {sentence}" for sentence in sentences)]) + "\n"
     for name, content in contents.items():
         write_whole(folder / name, content)
@@ -168,7 +179,18 @@ def sentences_on_lists(lists: Mapping[str, Any]) -> list[str]:
         + f" is in {100 * lists['commonest_share']:.1f} % of a day's lists.",
         f"Ties {100 * lists['ties']:.1f} % of places; wrong direction {lists['wrong_direction']}; "
         f"the drug's own trials or their kin {lists['own_trials']}.",
-        "Bands: none, for the product gives no odds.",
+    ]
+
+
+def sentences_on_odds(evaluation: DiscoveryEvaluation) -> list[str]:
+    """The bands against what happened, and how well drugs are told apart, in plain sentences."""
+    return [
+        *(f"AUROC by disease, {kind}: {value:.3f}." for kind, value in evaluation.auroc.items()),
+        *(
+            f"Band {row['band']}: {row['pairs']} pairs, {row['expected']:.0f} expected, {row['seen']} seen"
+            + (f" ({row['ratio']:.2f})." if row["ratio"] is not None else ".")
+            for row in evaluation.bands
+        ),
     ]
 
 
@@ -178,20 +200,27 @@ def _judge_day(
     paths: Sequence[CandidatePath],
     answers: Mapping[str, Mapping[str, Sequence[LaterUse]]],
     judged: Mapping[str, dict[str, list[JudgedList]]],
+    separated: Mapping[str, list[float]],
     observe: Observer,
 ) -> list[ShownList]:
-    """Make the lists of one day, add those with answers to ``judged``; the lists shown of all drugs come back."""
+    """Make the lists of one day; the lists shown of all drugs come back.
+
+    Those with answers are added to ``judged``, how well each answer's drug is told from others to ``separated``.
+    """
+    scores: dict[str, dict[str, float]] = {}
     with_answers = {drug for of_drug in answers.values() for drug in of_drug}
     drugs, shown = sorted(with_answers | set(snapshot.drugs_with_a_list)), []
     popular = sorted(snapshot.open_diseases, key=lambda d: (-snapshot.drug_counts[d], d))
     for done, drug in enumerate(drugs, start=1):
-        candidates = ranked_candidates(snapshot, drug, paths)
+        alone = [[path] for path in paths] if drug in with_answers else []
+        candidates, *by_path = ranked_lists(snapshot, drug, [paths, *alone])
         kin = snapshot.kin(drug)
+        scores[drug] = {candidate.disease.id: candidate.score.total for candidate in candidates}
         shown.append(shown_list(candidates, kin))
         if drug in with_answers:
             rankings = {
                 PRODUCT: [candidate.disease.id for candidate in candidates],
-                **{path.name: [c.disease.id for c in ranked_candidates(snapshot, drug, [path])] for path in paths},
+                **{path.name: [c.disease.id for c in own] for path, own in zip(paths, by_path, strict=True)},
                 BASELINE: popular,
                 CHANCE: _shuffled(snapshot, drug),
             }
@@ -200,6 +229,11 @@ def _judge_day(
                 for name, ranking in rankings.items() if drug in of_drug else ():
                     judged[kind][name].append(_judged_list(snapshot, drug, of_drug[drug], ranking, kin, slim))
         observe(f"lists as of {day_of(snapshot.as_of)}", done, len(drugs))
+    scores = {drug: own for drug, own in scores.items() if drug in with_answers or snapshot.has_a_future(drug)}
+    for kind, of_drug in answers.items():
+        separated[kind].extend(
+            separations(scores, {d: {a.disease for a in own} for d, own in of_drug.items()}, snapshot.known)
+        )
     return shown
 
 

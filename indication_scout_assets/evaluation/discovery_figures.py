@@ -10,6 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Any, Final
 
 import numpy as np
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 
 from ..domain.candidates import Candidate, Direction
 from ..rules.candidates.paths import pooled_direction
+from ..rules.candidates.places import evidence_order
 from .metrics import RESAMPLES, SEED, Difference, Interval, reciprocal_rank
 
 PLACES: Final = 10
@@ -123,7 +125,7 @@ class ShownList:
 
     diseases: tuple[str, ...]
     ties: int
-    """Places whose score another place of the whole list has too."""
+    """Places that only the name tells from another place of the whole list."""
     wrong_direction: int
     """Places where the drug does what the disease's cause does."""
     own_trials: int
@@ -132,20 +134,13 @@ class ShownList:
 
 def shown_list(candidates: Sequence[Candidate], kin: Set[str]) -> ShownList:
     """The first places of a ranking; ``kin``: what the drug had been tried in, with kin."""
-    shown, same = candidates[:PLACES], Counter(_evidence(candidate) for candidate in candidates)
+    shown, same = candidates[:PLACES], Counter(evidence_order(candidate) for candidate in candidates)
     return ShownList(
         diseases=tuple(candidate.disease.id for candidate in shown),
-        ties=sum(same[_evidence(candidate)] > 1 for candidate in shown),
+        ties=sum(same[evidence_order(candidate)] > 1 for candidate in shown),
         wrong_direction=sum(pooled_direction(c.target_facts) is Direction.OPPOSES for c in shown),
         own_trials=sum(candidate.disease.id in kin for candidate in shown),
     )
-
-
-def _evidence(candidate: Candidate) -> tuple[float, str, int]:
-    """What orders a candidate before its name does: the score, or the drug's own development where no path found it."""
-    if candidate.score.total > 0:
-        return candidate.score.total, "", 0
-    return 0.0, str(candidate.own_stage), candidate.own_reports
 
 
 def figures_of_lists(days: Mapping[float, Sequence[ShownList]], diseases: Mapping[float, int]) -> dict[str, Any]:
@@ -183,3 +178,33 @@ def _entropy(counter: Counter[str], diseases: int) -> float:
 
 def _mean(values: Sequence[float]) -> float:
     return math.fsum(values) / len(values) if values else 0.0
+
+
+# -- Which drug ----------------------------------------------------------------------------------------------------
+
+
+def separations(
+    scores: Mapping[str, Mapping[str, float]], answers: Mapping[str, Set[str]], known: Mapping[str, Set[str]]
+) -> list[float]:
+    """AUROC by disease, one value an answer: how many of the other drugs score less in the disease that came.
+
+    With the disease held, its popularity tells nothing. Other drugs are those with a list for which the disease was
+    new and which it did not come for; a disease that is not in a drug's list scores 0 there, equal scores count half.
+
+    Args:
+        scores: by drug, then disease.
+        answers: the diseases that came, by drug.
+        known: the diseases each drug had been tried in.
+    """
+    values = []
+    for drug, diseases in answers.items():
+        for disease in diseases:
+            own = scores[drug].get(disease, 0.0)
+            others = [
+                scored.get(disease, 0.0)
+                for other, scored in scores.items()
+                if disease not in known.get(other, frozenset()) and disease not in answers.get(other, frozenset())
+            ]
+            if others:
+                values.append(fmean(1.0 if own > each else 0.5 if own == each else 0.0 for each in others))
+    return values

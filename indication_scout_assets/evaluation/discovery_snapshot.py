@@ -14,7 +14,15 @@ from datetime import date, timedelta
 from functools import cached_property
 from typing import Any, Final
 
-from ..domain.candidates import Association, Candidate, CandidateWeights, ClassDrug, Direction, PathFinding
+from ..domain.candidates import (
+    Association,
+    Candidate,
+    CandidateList,
+    CandidateWeights,
+    ClassDrug,
+    Direction,
+    PathFinding,
+)
 from ..domain.diseases import Disease
 from ..domain.drugs import Action, ClinicalReport, ClinicalStage, DrugProfile, Indication
 from ..rules.candidates.association_scores import AssociationEvidence, association_score
@@ -27,6 +35,7 @@ from ..rules.candidates.paths import (
     with_directions,
 )
 from ..rules.candidates.selection import diseases_to_look_up, make_candidates
+from ..rules.candidates.use_path import most_alike, rarest_uses, use_findings
 from .discovery_folder import DatedFact, DiscoveryFolder
 
 ALL_PLACES: Final = 100_000
@@ -53,6 +62,7 @@ class FieldSnapshot:
             for drug, by in folder.knowledge.items()
         }
         """Diseases each drug had been given for, whatever the stage."""
+        self._read: dict[str, ClassDrug] = {}
 
     def is_known(self, drug: str, fact: DatedFact) -> bool:
         """Whether the fact was known on the day.
@@ -114,6 +124,11 @@ class FieldSnapshot:
         """Drugs that had a target and something known: those a user could have asked about."""
         return sorted(self._drugs)
 
+    def has_a_future(self, drug: str) -> bool:
+        """Whether the folder holds anything of the drug from the day on; of some drugs it may hold the past alone."""
+        facts = (fact for by in self.folder.knowledge.get(drug, {}).values() for fact in by)
+        return any(fact.year is not None and fact.year >= self.as_of for fact in facts)
+
     def profile(self, drug: str) -> DrugProfile:
         """The drug as it was known on the day."""
         given = self.folder.drugs[drug]
@@ -132,6 +147,27 @@ class FieldSnapshot:
         """Other drugs on any of its targets; whether they act the same way is for the rules."""
         ids = {i for target in profile.targets for i in self._drugs_by_target.get(target.ensembl_id, ())}
         return [self._drugs[i] for i in sorted(ids - profile.own_ids)]
+
+    def use_findings(self, profile: DrugProfile) -> tuple[PathFinding, ...]:
+        """The third path, by the steps a client of the source takes: the rarest uses, their drugs, the most alike."""
+        own = rarest_uses(profile, self.drug_counts)
+        nearest = most_alike(profile, {disease: self._drugs_by_disease[disease] for disease in own}, self.drug_counts)
+        return use_findings(profile, (self._every_drug(drug) for drug in nearest), self.drug_counts)
+
+    @cached_property
+    def _drugs_by_disease(self) -> Mapping[str, Sequence[str]]:
+        by_disease: dict[str, list[str]] = defaultdict(list)
+        for drug, diseases in sorted(self.known.items()):
+            for disease in diseases:
+                by_disease[disease].append(drug)
+        return by_disease
+
+    def _every_drug(self, drug: str) -> ClassDrug:
+        """A drug with its uses, whether or not its targets are known."""
+        if drug not in self._read:
+            name = self.folder.drugs[drug].name if drug in self.folder.drugs else drug
+            self._read[drug] = ClassDrug(chembl_id=drug, name=name, indications=self._indications(drug))
+        return self._read[drug]
 
     def evidence(self, target: str, disease: str) -> tuple[AssociationEvidence, ...]:
         """Evidence dated before the day; undated evidence does not count."""
@@ -161,10 +197,10 @@ class FieldSnapshot:
         return {t.ensembl_id: self._associations.get(t.ensembl_id, ()) for t in profile.targets}
 
     def kin(self, drug: str) -> frozenset[str]:
-        """What is known of the drug, with its ancestors (chapters of medicine aside) and descendants."""
+        """What is known of the drug, with ancestors and descendants (chapters of medicine aside)."""
         known = self.known.get(drug, frozenset())
         above = {a for d in known for a in self.diseases[d].ancestors if a in self.diseases}
-        below = {d for k in known for d in self._descendants.get(k, ())}
+        below = {d for k in known if not_a_candidate(self.diseases[k]) is None for d in self._descendants.get(k, ())}
         return known | below | {a for a in above if not_a_candidate(self.diseases[a]) is None}
 
     def undecided(self, drug: str, until: float) -> frozenset[str]:
@@ -192,7 +228,7 @@ class FieldSnapshot:
         rows = []
         for disease, facts in sorted(self.folder.knowledge.get(drug, {}).items()):
             reports = tuple(
-                ClinicalReport(id=f"{fact.source}:{place}", source=fact.source, stage=fact.stage)
+                ClinicalReport(id=f"{fact.source}:{disease}:{place}", source=fact.source, stage=fact.stage)
                 for place, fact in enumerate(facts)
                 if self.is_known(drug, fact)
             )
@@ -237,18 +273,32 @@ PATHS: Final = (
     CandidatePath(
         "class_path", "classmates", lambda snapshot, profile: class_findings(profile, snapshot.class_drugs(profile))
     ),
+    CandidatePath("use_path", "alike", lambda snapshot, profile: snapshot.use_findings(profile)),
 )
 """Every path of the product."""
 
 
 def ranked_candidates(snapshot: FieldSnapshot, drug: str, paths: Sequence[CandidatePath] = PATHS) -> list[Candidate]:
-    """The drug's ranked candidates by the product's rules, best first, from these paths alone."""
+    """The drug's new candidates by the product's rules, best first, from these paths alone."""
+    return ranked_lists(snapshot, drug, [paths])[0]
+
+
+def ranked_lists(
+    snapshot: FieldSnapshot, drug: str, choices: Sequence[Sequence[CandidatePath]]
+) -> list[list[Candidate]]:
+    """One list for each choice of paths; what the paths find is found once."""
     profile = snapshot.profile(drug)
-    findings: dict[str, Any] = {path.argument: path.find(snapshot, profile) if path in paths else () for path in PATHS}
-    wanted = diseases_to_look_up(profile, **findings, weights=snapshot.weights)
-    diseases = {disease: snapshot.diseases[disease] for disease in wanted}
-    candidates = make_candidates(profile, **findings, diseases=diseases, weights=snapshot.weights, keep=ALL_PLACES)
-    return [candidate for candidate in candidates if candidate.rank is not None]
+    every = {path for paths in choices for path in paths}
+    findings = {path.argument: path.find(snapshot, profile) for path in every}
+    keep = {CandidateList.TRIED: 0, CandidateList.NEW: ALL_PLACES}
+    lists = []
+    for paths in choices:
+        chosen: dict[str, Any] = {path.argument: findings[path.argument] if path in paths else () for path in PATHS}
+        wanted = diseases_to_look_up(profile, **chosen, weights=snapshot.weights)
+        diseases = {disease: snapshot.diseases[disease] for disease in wanted}
+        candidates = make_candidates(profile, **chosen, diseases=diseases, weights=snapshot.weights, keep=keep)
+        lists.append([candidate for candidate in candidates if candidate.rank is not None])
+    return lists
 
 
 # -- Days ----------------------------------------------------------------------------------------------------------

@@ -7,7 +7,14 @@ it. How a stage becomes an asset is in ``stage_asset``.
 from ..pipeline.stages.assessments import ASSESSMENTS
 from ..pipeline.stages.background import REFERENCE_ENTRIES, WEB_PAGES
 from ..pipeline.stages.clinical_trials import CLINICAL_TRIALS
-from ..pipeline.stages.discovery import CANDIDATES, CLASS_CANDIDATES, DRUG_PROFILE, NORMALIZED_NAMES, TARGET_CANDIDATES
+from ..pipeline.stages.discovery import (
+    CANDIDATES,
+    CLASS_CANDIDATES,
+    DRUG_PROFILE,
+    NORMALIZED_NAMES,
+    TARGET_CANDIDATES,
+    USE_CANDIDATES,
+)
 from ..pipeline.stages.drug_labels import DRUG_LABELS
 from ..pipeline.stages.evidence_reports import EVIDENCE_REPORTS
 from ..pipeline.stages.literature import ABSTRACTS, EMBEDDINGS, RERANKED_TOP_K
@@ -21,6 +28,7 @@ drug_profile = as_asset(DRUG_PROFILE)
 drug_labels = as_asset(DRUG_LABELS)
 target_candidates = as_asset(TARGET_CANDIDATES)
 class_candidates = as_asset(CLASS_CANDIDATES)
+use_candidates = as_asset(USE_CANDIDATES)
 candidates = as_asset(CANDIDATES)
 normalized_names = as_asset(NORMALIZED_NAMES)
 reference_entries = as_asset(REFERENCE_ENTRIES)
@@ -38,7 +46,8 @@ assessments = as_asset(ASSESSMENTS)
 evidence_reports = as_asset(EVIDENCE_REPORTS)
 
 ASSETS = [
-    drug_profile, drug_labels, target_candidates, class_candidates, candidates, normalized_names, reference_entries,
-    abstracts, clinical_trials, retraction_checks, web_pages, embeddings, reranked_top_k, reranked_records, full_texts,
+    drug_profile, drug_labels, target_candidates, class_candidates, use_candidates, candidates, normalized_names,
+    reference_entries, abstracts, clinical_trials, retraction_checks, web_pages, embeddings, reranked_top_k,
+    reranked_records, full_texts,
     literature_syntheses, trial_syntheses, assessments, evidence_reports,
 ]  # fmt: skip

@@ -3,7 +3,14 @@
 from .stages.assessments import ASSESSMENTS
 from .stages.background import REFERENCE_ENTRIES, WEB_PAGES
 from .stages.clinical_trials import CLINICAL_TRIALS
-from .stages.discovery import CANDIDATES, CLASS_CANDIDATES, DRUG_PROFILE, NORMALIZED_NAMES, TARGET_CANDIDATES
+from .stages.discovery import (
+    CANDIDATES,
+    CLASS_CANDIDATES,
+    DRUG_PROFILE,
+    NORMALIZED_NAMES,
+    TARGET_CANDIDATES,
+    USE_CANDIDATES,
+)
 from .stages.drug_labels import DRUG_LABELS
 from .stages.evidence_reports import EVIDENCE_REPORTS
 from .stages.literature import ABSTRACTS, EMBEDDINGS, RERANKED_TOP_K
@@ -17,6 +24,7 @@ STAGES = (
     DRUG_LABELS,  # approved uses are read from them before candidates are made
     TARGET_CANDIDATES,
     CLASS_CANDIDATES,
+    USE_CANDIDATES,
     CANDIDATES,
     NORMALIZED_NAMES,
     REFERENCE_ENTRIES,

@@ -180,17 +180,29 @@ def trial_as_of(trial: Trial, as_of: date) -> Trial | None:
 
 
 def indications_as_of(
-    indications: Iterable[Indication], days: Mapping[str, date | None], as_of: date
+    indications: Iterable[Indication],
+    days: Mapping[str, date | None],
+    as_of: date,
+    on_market: bool = False,
 ) -> tuple[Indication, ...]:
     """Indications with a clinical report known on the day, at the highest stage of such reports.
 
     ``days`` gives the day of each report by its id. The stage the source gives the pair today stays the ceiling: a
     phase-4 trial of an unapproved use is no approval. What became of a report's trial is taken out, for nobody says
     when it was known.
+
+    An approval without a date counts where the drug was ``on_market`` on the day: curated lists of uses carry no date,
+    and an old use must not come back as a new idea. Where the approval was a later one, a use that was new on the day
+    is missed rather than an old one shown.
     """
     kept = []
     for indication in indications:
-        reports = tuple(_without_outcome(r) for r in indication.reports if known_on(days.get(r.id), as_of))
+        reports = tuple(
+            _without_outcome(r)
+            for r in indication.reports
+            if known_on(days.get(r.id), as_of)
+            or (on_market and r.stage is ClinicalStage.APPROVAL and days.get(r.id) is None)
+        )
         if reports:
             stage = min(highest_stage(r.stage for r in reports), indication.stage, key=lambda s: s.rank)
             kept.append(indication.model_copy(update={"stage": stage, "reports": reports}))
@@ -203,11 +215,11 @@ def highest_stage(stages: Iterable[ClinicalStage]) -> ClinicalStage:
 
 
 def profile_as_of(profile: DrugProfile, days: Mapping[str, date | None], as_of: date) -> DrugProfile:
-    """The profile with what was known on the day.
+    """The profile with what was known on the day; undated approvals count where the drug was approved by then.
 
     The description goes: it counts today's approvals and warnings. Names, salts, targets and mechanisms stay.
     """
-    indications = indications_as_of(profile.indications, days, as_of)
+    indications = indications_as_of(profile.indications, days, as_of, _on_market(profile, days, as_of))
     return profile.model_copy(
         update={
             "description": "",
@@ -219,8 +231,23 @@ def profile_as_of(profile: DrugProfile, days: Mapping[str, date | None], as_of: 
     )
 
 
+def _on_market(profile: DrugProfile, days: Mapping[str, date | None], as_of: date) -> bool:
+    """Whether the drug was approved by the day: by its first approval, or by an approval or a phase-4 trial dated then.
+
+    ChEMBL may not be asked, or not know the year.
+    """
+    if known_on(last_day(profile.market.first_approval), as_of):
+        return True
+    marketed = {ClinicalStage.APPROVAL, ClinicalStage.PHASE_4}
+    reports = (report for indication in profile.indications for report in indication.reports)
+    return any(report.stage in marketed and known_on(days.get(report.id), as_of) for report in reports)
+
+
 def class_drug_as_of(drug: ClassDrug, days: Mapping[str, date | None], as_of: date) -> ClassDrug | None:
-    """The other drug with the indications known on the day; ``None`` where no report shows that it existed."""
+    """The other drug with the indications known on the day; ``None`` where no report shows that it existed.
+
+    Its undated approvals do not count: they would speak for a disease before anybody could know.
+    """
     indications = indications_as_of(drug.indications, days, as_of)
     return drug.model_copy(update={"indications": indications}) if indications else None
 

@@ -9,7 +9,7 @@ from ..domain.candidates import Candidate, PathFinding
 from .disease_repository import DiseaseRepository
 from .repository import Repository, as_json, json_list, stored_value
 
-PathName = Literal["target", "class"]
+PathName = Literal["target", "class", "use"]
 
 
 class CandidateRepository(Repository):

@@ -26,7 +26,7 @@ from indication_scout_assets.settings import Settings
 
 from .discovery_folders import DRUGS, KNOWLEDGE, OUTCOMES, answer, drug, known, write_folder
 
-NAMES = ["product", "target_path", "class_path", "popularity", "random"]
+NAMES = ["product", "target_path", "class_path", "use_path", "popularity", "random"]
 
 
 def measured(folder: Path, **arguments: Any) -> dict[str, Any]:
@@ -38,15 +38,17 @@ def snapshot(folder: Path, as_of: float = 2010) -> FieldSnapshot:
 
 
 def test_the_figures_are_those_worked_out_by_hand(tmp_path: Path) -> None:
-    # ALPHA's list: MONDO_2 (one drug in phase 3), MONDO_4 (the same, more crowded), MONDO_3. DELTA has no classmate.
+    # ALPHA's list: MONDO_4 and MONDO_2 (one drug in phase 3 each, more drugs were given for the first), MONDO_3.
+    # DELTA has no classmate, but GAMMA is like it by MONDO_4 and leads to MONDO_3.
     outcomes = measured(write_folder(tmp_path))["outcomes"]
     assert list(outcomes) == NAMES
     product = outcomes["product"]
-    assert (product["recall_at_10"], product["mrr"], product["hit_at_10"]) == (pytest.approx(1 / 3), 0.5, 0.5)
-    assert (product["answers"], product["drugs"], product["lists"], product["empty"]) == (3, 2, 2, 1)
+    assert (product["recall_at_10"], product["mrr"], product["hit_at_10"]) == (pytest.approx(1 / 3), 0.25, 0.5)
+    assert (product["answers"], product["drugs"], product["lists"], product["empty"]) == (3, 2, 2, 0)
     assert product["low"] == product["intervals"]["recall_at_10"][0] == 0.0  # where DELTA is drawn twice
     assert product["high"] == product["intervals"]["recall_at_10"][1] == 0.5  # where ALPHA is
-    assert outcomes["class_path"] == product
+    assert (outcomes["class_path"]["mrr"], outcomes["class_path"]["empty"]) == (0.25, 1)
+    assert (outcomes["use_path"]["recall_at_100"], outcomes["use_path"]["empty"]) == (0, 1)  # nobody is like ALPHA
     assert (outcomes["target_path"]["recall_at_100"], outcomes["target_path"]["empty"]) == (0, 2)
     # Popular before 2010: MONDO_4 (three drugs), MONDO_3 (two), then one each; MONDO_1 is ALPHA's own.
     assert (outcomes["popularity"]["recall_at_10"], outcomes["popularity"]["mrr"]) == (
@@ -72,7 +74,7 @@ def test_only_what_was_known_on_the_day_counts(tmp_path: Path) -> None:
     folder = write_folder(tmp_path)
     assert snapshot(folder, 2010).known["GAMMA"] == {"MONDO_3", "MONDO_4"}
     assert snapshot(folder, 2015.5).known["GAMMA"] == {"MONDO_3", "MONDO_4", "MONDO_5"}
-    assert [c.disease.id for c in ranked_candidates(snapshot(folder), "ALPHA")] == ["MONDO_2", "MONDO_4", "MONDO_3"]
+    assert [c.disease.id for c in ranked_candidates(snapshot(folder), "ALPHA")] == ["MONDO_4", "MONDO_2", "MONDO_3"]
 
 
 def test_an_approval_without_a_date_counts_once_the_drug_is_on_the_market(tmp_path: Path) -> None:
@@ -90,12 +92,11 @@ def test_an_undated_trial_is_known_on_no_day(tmp_path: Path) -> None:
     assert snapshot(folder).undecided("ALPHA", 2015.5) == {"MONDO_4"}
 
 
-def test_the_lists_count_the_drugs_own_trials(tmp_path: Path) -> None:
+def test_what_a_drug_was_tried_in_has_no_place_among_the_new(tmp_path: Path) -> None:
     lists = measured(write_folder(tmp_path))["lists"]
-    # Four drugs have a target. BETA and GAMMA have their own diseases of phase 2 and 3 in the list, DELTA two.
-    assert (lists["lists"], lists["own_trials"], lists["empty"], lists["wrong_direction"]) == (4, 6, 0, 0)
-    assert lists["commonest"] == "MONDO_4"
-    assert lists["commonest_share"] == 1.0
+    # Four drugs have a target; what BETA, GAMMA and DELTA were tried in stands in the other list.
+    assert (lists["lists"], lists["own_trials"], lists["empty"], lists["wrong_direction"]) == (4, 0, 0, 0)
+    assert (lists["commonest"], lists["commonest_share"]) == ("MONDO_1", 0.5) or lists["commonest_share"] == 0.5
 
 
 def test_kin_of_known_uses_are_no_discovery_where_the_folder_has_an_ontology(tmp_path: Path) -> None:
@@ -148,10 +149,14 @@ def test_a_path_alone_and_a_day_alone(tmp_path: Path) -> None:
         measured(folder, as_of=date(2012, 1, 1))
 
 
-def test_without_odds_there_are_no_bands(tmp_path: Path) -> None:
+def test_bands_are_of_drugs_with_a_future_and_diseases_with_a_complete_register(tmp_path: Path) -> None:
     figures = measured(write_folder(tmp_path))
-    assert list(figures) == ["outcomes", "entries", "lists", "bands"]
-    assert figures["bands"] == []
+    assert list(figures) == ["outcomes", "entries", "lists", "bands", "auroc_by_disease"]
+    # ALPHA with MONDO_3 (tried later) and MONDO_4, GAMMA with MONDO_1; of the others the folder holds no future.
+    assert sum(band["pairs"] for band in figures["bands"]) == 3
+    assert sum(band["seen"] for band in figures["bands"]) == 1
+    assert sum(band["expected"] for band in figures["bands"]) == pytest.approx(0.05, abs=0.05)
+    assert measured(write_folder(tmp_path / "none", entries=[]))["bands"] == []
 
 
 def test_the_figures_are_written_as_json_table_and_pictures(tmp_path: Path) -> None:
@@ -162,7 +167,7 @@ def test_the_figures_are_written_as_json_table_and_pictures(tmp_path: Path) -> N
     assert "Means over drugs" in written["outcomes.svg"]
     assert etree.fromstring(written["entries.svg"]).get("role") == "img"
     assert "| product | 0.333 [0.000, 0.500] |" in written["discovery.md"]
-    assert "the product gives no odds" in written["discovery.md"]
+    assert "AUROC by disease, outcomes" in written["discovery.md"]
 
 
 def test_the_same_folder_gives_the_same_figures(tmp_path: Path) -> None:

@@ -15,7 +15,6 @@ from indication_scout_assets.domain.candidates import (
     TargetFact,
 )
 from indication_scout_assets.domain.diseases import Disease
-from indication_scout_assets.domain.drugs import ClinicalStage
 from indication_scout_assets.evaluation.discovery_figures import (
     DISCOVERY_METRICS,
     JudgedList,
@@ -23,6 +22,7 @@ from indication_scout_assets.evaluation.discovery_figures import (
     difference,
     figures_of_lists,
     interval,
+    separations,
     shown_list,
 )
 
@@ -73,14 +73,13 @@ def test_a_list_is_no_better_than_itself_and_better_than_an_empty_one() -> None:
     assert (more.better, more.worse) == (2, 0)
 
 
-def candidate(disease: str, total: float, *, opposes: int = 0, own: ClinicalStage | None = None) -> Candidate:
+def candidate(disease: str, total: float, *, opposes: int = 0, drugs: int | None = None) -> Candidate:
     fact = TargetFact(ensembl_id="E", symbol="S", score=0.5, direction_counts={Direction.OPPOSES: opposes})
     return Candidate(
-        disease=Disease(id=disease, name=disease),
-        score=CandidateScore(target_path=0, class_path=0, direction_factor=1, crowding_factor=1, total=total),
+        disease=Disease(id=disease, name=disease, drug_count=drugs),
+        score=CandidateScore(target_path=0, class_path=0, direction_factor=1, total=total),
         target_facts=(fact,) if opposes else (),
         approval=ApprovalStatus.NOT_APPROVED,
-        own_stage=own,
     )
 
 
@@ -92,10 +91,16 @@ def test_ties_directions_and_own_trials_are_counted_in_the_first_ten_places() ->
     assert (shown.ties, shown.wrong_direction, shown.own_trials) == (3, 1, 1)  # D1, D2 and D9, tied with the eleventh
 
 
-def test_what_its_own_development_orders_is_no_tie() -> None:
-    later = [candidate("D1", 0.0, own=ClinicalStage.PHASE_3), candidate("D2", 0.0, own=ClinicalStage.PHASE_2)]
-    assert shown_list(later, set()).ties == 0
-    assert shown_list([*later, candidate("D3", 0.0, own=ClinicalStage.PHASE_2)], set()).ties == 2
+def test_what_evidence_orders_is_no_tie() -> None:
+    apart = [candidate("D1", 0.5, drugs=9), candidate("D2", 0.5, drugs=8)]
+    assert shown_list(apart, set()).ties == 0
+    assert shown_list([*apart, candidate("D3", 0.5, drugs=8)], set()).ties == 2
+
+
+def test_which_drug_is_told_by_the_score_in_the_disease() -> None:
+    scores = {"A": {"D1": 0.5}, "B": {"D1": 0.2}, "C": {}, "E": {"D1": 0.9}}
+    assert separations(scores, {"A": {"D1"}}, {"E": {"D1"}}) == [1.0]  # E was tried in it before
+    assert separations(scores, {"C": {"D1", "D2"}}, {"E": {"D1"}}) in ([0.0, 0.5], [0.5, 0.0])
 
 
 def test_entropy_is_one_for_an_even_spread_and_nought_for_one_disease() -> None:

@@ -293,7 +293,10 @@ def test_indications_and_reports_that_enter_are_dated_and_not_later(dated, days,
     drug = class_drug_as_of(ClassDrug(chembl_id="C", name="c", indications=tuple(dated)), days, as_of)
     assert (drug.indications if drug else ()) == entered
     profile = DrugProfile(slug="s", query="s", chembl_id="C", name="c", indications=tuple(dated))
-    assert profile_as_of(profile, days, as_of).indications == entered
+    own = [r for i in profile_as_of(profile, days, as_of).indications for r in i.reports]
+    outside = undated_or_later(own, lambda report: days.get(report.id), as_of)
+    assert all(r.stage is ClinicalStage.APPROVAL and days.get(r.id) is None for r in outside)
+    assert [r for r in own if r not in outside] == reports
 
 
 def report(id_: str, stage: ClinicalStage) -> ClinicalReport:
@@ -313,6 +316,36 @@ def test_the_stage_is_the_highest_known_on_the_day_and_never_above_todays():
     assert stage(ClinicalStage.APPROVAL, late) == []
     assert stage(ClinicalStage.APPROVAL, early, four) == [ClinicalStage.PHASE_4]
     assert stage(ClinicalStage.PHASE_3, early, four) == [ClinicalStage.PHASE_3]
+
+
+@pytest.mark.parametrize(("first", "known"), [(2001, True), (2010, False), (2015, False), (None, False)])
+def test_an_undated_approval_counts_where_the_drug_was_approved_before_the_day(first, known):
+    """Imatinib, approved in 2001: its listed use in gastrointestinal stromal tumour carries no date."""
+    listed, trial = report("list", ClinicalStage.APPROVAL), report("trial", ClinicalStage.PHASE_2)
+    use = Indication(
+        disease_id="MONDO_0011719",
+        disease_name="gastrointestinal stromal tumor",
+        stage=ClinicalStage.APPROVAL,
+        reports=(listed, trial),
+    )
+    profile = DrugProfile(
+        slug="imatinib", query="imatinib", chembl_id="CHEMBL941", name="imatinib", indications=(use,),
+        market=MarketFacts(first_approval=first),
+    )  # fmt: skip
+    uses = profile_as_of(profile, {"list": None}, AS_OF).approved_uses
+    assert [[r.id for r in i.reports] for i in uses] == ([["list"]] if known else [])
+    assert profile_as_of(profile, {"list": date(2012, 1, 1)}, AS_OF).approved_uses == ()
+    other = Indication(
+        disease_id="O",
+        disease_name="o",
+        stage=ClinicalStage.APPROVAL,
+        reports=(report("dated", ClinicalStage.APPROVAL),),
+    )
+    approved_before = profile.model_copy(update={"indications": (use, other), "market": MarketFacts()})
+    days = {"list": None, "dated": date(2002, 1, 1)}
+    assert [i.disease_id for i in profile_as_of(approved_before, days, AS_OF).approved_uses] == ["MONDO_0011719", "O"]
+    mate = ClassDrug(chembl_id="C", name="c", indications=(use,))
+    assert class_drug_as_of(mate, {"list": None}, AS_OF) is None
 
 
 def test_the_profile_keeps_who_the_drug_is_and_loses_what_came_later():

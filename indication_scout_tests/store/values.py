@@ -117,9 +117,7 @@ def candidate(
     return Candidate(
         disease=disease(disease_id, name),
         rank=rank,
-        score=CandidateScore(
-            target_path=0.5, class_path=0.25, direction_factor=1, crowding_factor=0.1, total=0.3333333333333333
-        ),
+        score=CandidateScore(target_path=0.5, class_path=0.25, direction_factor=1, total=0.3333333333333333),
         target_facts=(TARGET_FACT,),
         class_facts=(CLASS_FACT,),
         approval=ApprovalStatus.NOT_APPROVED,

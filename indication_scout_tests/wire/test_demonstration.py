@@ -16,11 +16,19 @@ import yaml
 from indication_scout_assets.demo import ALIASES
 from indication_scout_assets.demo import DRUGS as DEMO_DRUGS
 from indication_scout_assets.domain.articles import Article, RetractionStatus
-from indication_scout_assets.domain.candidates import ApprovalStatus, Candidate, CandidateWeights, Direction, SetAside
+from indication_scout_assets.domain.candidates import (
+    ApprovalStatus,
+    Candidate,
+    CandidateList,
+    CandidateWeights,
+    Direction,
+    SetAside,
+)
 from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
 from indication_scout_assets.domain.drugs import DrugProfile
 from indication_scout_assets.domain.trials import Trial
 from indication_scout_assets.rules.candidates import paths, selection
+from indication_scout_assets.rules.candidates.use_path import use_findings
 from indication_scout_assets.rules.literature.pubmed_query import pubmed_query
 from indication_scout_assets.rules.trials.trial_matching import match
 from indication_scout_assets.sources.disease_indexing import normalize
@@ -80,8 +88,16 @@ async def discover(c: Clients, drug: str) -> Found:
     directions = await c.opentargets.all_directions(paths.direction_questions(target, 30))
     target = paths.with_directions(target, directions)
     classmates = paths.class_findings(profile, await c.opentargets.class_drugs(profile))
-    diseases = await c.opentargets.diseases(selection.diseases_to_look_up(profile, target, classmates, weights))
-    candidates = selection.make_candidates(profile, target, classmates, diseases, weights, keep=10)
+    alike = await c.opentargets.drugs_alike(profile)
+    found_by: dict[str, Any] = {
+        "target": target,
+        "classmates": classmates,
+        "alike": use_findings(profile, alike.drugs, alike.drug_counts),
+        "weights": weights,
+    }
+    diseases = await c.opentargets.diseases(selection.diseases_to_look_up(profile, **found_by))
+    keep = dict.fromkeys(CandidateList, 10)
+    candidates = selection.make_candidates(profile, **found_by, diseases=diseases, keep=keep)
     names = await normalize([candidate.disease for candidate in candidates if candidate.rank], c.mesh)
     molecule = await c.chembl.molecule(profile.chembl_id)
     drug_names = [profile.name, *(synonym.name for synonym in (*profile.synonyms, *molecule.synonyms))]

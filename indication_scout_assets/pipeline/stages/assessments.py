@@ -148,10 +148,13 @@ def _facts(assessed: Sequence[Assessment], candidates: Sequence[Candidate]) -> d
 def _table(assessed: Sequence[Assessment], candidates: Sequence[Candidate]) -> str:
     known = {candidate.disease.id: candidate for candidate in candidates}
     head = (
-        "| Rank | Before | Disease | Score | " + " | ".join(part.value.capitalize() for part in PartName) + " | Stage |"
+        "| List | Rank | Before | Disease | Score | "
+        + " | ".join(part.value.capitalize() for part in PartName)
+        + " | Stage |"
     )
-    rule = "|--:|--:|---|--:|" + "--:|" * len(PartName) + "---|"
+    rule = "|---|--:|--:|---|--:|" + "--:|" * len(PartName) + "---|"
     rows = [
+        f"| {a.listed.value} "
         f"| {a.rank} | {known[a.disease_id].rank} | {known[a.disease_id].disease.name} | {a.score.total:+.3f} | "
         + " | ".join(f"{part.points:+.3f}" for part in a.score.parts)
         + f" | {a.stage.stage.text} |"

@@ -1,4 +1,4 @@
-"""The discovery group: who the drug is, which diseases both paths lead to, and the names they are indexed by."""
+"""The discovery group: who the drug is, which diseases the paths lead to, and the names they are indexed by."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from ...domain.base import fingerprint
-from ...domain.candidates import Candidate, PathFinding
+from ...domain.candidates import Candidate, CandidateList, PathFinding
 from ...domain.diseases import Disease, NameMethod, NormalizedName
 from ...domain.drugs import ATC_CODE, DrugProfile, MarketFacts
 from ...domain.labels import DrugLabels
@@ -16,6 +16,7 @@ from ...domain.outcomes import ScoutError, SourceOutcome, SourceState
 from ...domain.source_catalogue import source_entry
 from ...rules.candidates.paths import class_findings, direction_questions, target_findings, with_directions
 from ...rules.candidates.selection import diseases_to_look_up, make_candidates
+from ...rules.candidates.use_path import alike_drugs, use_findings
 from ...sources.chembl import Molecule
 from ...sources.disease_indexing import normalize
 from ..data_checks import CANDIDATES_ARE_DISEASES, NO_CANDIDATE_IS_APPROVED
@@ -24,6 +25,7 @@ from ..stored_inputs import not_asked, ranked_candidates, switched_off
 from ..workbench import DrugRun
 
 OPENTARGETS, CHEMBL, MESH = "Open Targets", "ChEMBL", "MeSH"
+PATH_NAMES: tuple[Literal["target", "class", "use"], ...] = ("target", "class", "use")
 NAMES_VERSION = "2"
 """Part of a stored name's fingerprint: raise it when the rules of ``sources.disease_indexing`` change."""
 
@@ -36,9 +38,13 @@ async def _drug_profile(run: DrugRun) -> Written:
     """
     source = run.sources.opentargets
     chembl_id = await source.find_drug(run.query)
-    profile, (molecule, chembl) = await asyncio.gather(
-        source.drug_profile(chembl_id, run.slug, run.query, as_of=run.settings.as_of), _molecule(run, chembl_id)
-    )
+    if (as_of := run.settings.as_of) is None:
+        profile, (molecule, chembl) = await asyncio.gather(
+            source.drug_profile(chembl_id, run.slug, run.query), _molecule(run, chembl_id)
+        )
+    else:  # the year of the first approval decides which undated approvals were known
+        molecule, chembl = await _molecule(run, chembl_id)
+        profile = await source.drug_profile(chembl_id, run.slug, run.query, as_of=as_of, market=molecule.market)
     names = {s.name.casefold(): s for s in (*molecule.synonyms, *profile.synonyms)}  # the latter's spelling wins
     order = dict.fromkeys(s.name.casefold() for s in (*profile.synonyms, *molecule.synonyms))
     synonyms = tuple(names[label] for label in order if not ATC_CODE.fullmatch(label))
@@ -128,18 +134,36 @@ async def _class_candidates(run: DrugRun) -> Written:
     return _findings_written(run, "class", findings, {"drugs_of_the_class": len(drugs)}, reason)
 
 
+async def _use_candidates(run: DrugRun) -> Written:
+    """Path 3: diseases of the drugs most alike by use. Drugs given for the same rare diseases are alike; the drug
+    itself, its salts and its parent are excluded.
+    """
+    as_of = run.settings.as_of
+    alike = await run.sources.opentargets.drugs_alike(run.profile, as_of=as_of)
+    findings = use_findings(run.profile, alike.drugs, alike.drug_counts)
+    nearest = alike_drugs(run.profile, alike.drugs, alike.drug_counts)[:5]
+    reason = "" if alike.drug_counts else "The drug has no known use, by which other drugs could be like it."
+    return _findings_written(
+        run,
+        "use",
+        findings,
+        {"drugs_compared": len(alike.drugs), "uses": len(alike.drug_counts)},
+        reason,
+        "Most alike: " + ", ".join(f"{a.drug.name} ({a.similarity:.2f})" for a in nearest) if nearest else "",
+    )
+
+
 def _findings_written(
     run: DrugRun,
-    path: Literal["target", "class"],
+    path: Literal["target", "class", "use"],
     findings: Sequence[PathFinding],
     facts: dict[str, int],
     why_none: str = "",
+    note: str = "",
 ) -> Written:
     rows = "\n".join(f"| {f.disease_name} | {f.disease_id} | {f.score:.3f} |" for f in findings[:15])
     return Written(
-        write=lambda: run.db.candidates.save_findings(
-            run.slug, "target" if path == "target" else "class", list(findings)
-        ),
+        write=lambda: run.db.candidates.save_findings(run.slug, path, list(findings)),
         outputs=list(findings),
         facts={"rows": len(findings), **facts},
         outcomes=(
@@ -152,23 +176,31 @@ def _findings_written(
                 left_out=facts.get("without_evidence_by_then", 0),
             ),
         ),
-        preview=f"| Disease | Id | Score |\n|---|---|--:|\n{rows}",
+        preview=f"| Disease | Id | Score |\n|---|---|--:|\n{rows}" + (f"\n\n{note}" if note else ""),
     )
 
 
 async def _candidates(run: DrugRun) -> Written:
-    """Merge both paths by disease id, decide approval by id and subsumption and by the drug's own labels, set aside
+    """Merge all paths by disease id, decide approval by id and subsumption and by the drug's own labels, set aside
     what is approved, harmful, of a cause that does what the drug does, no disease or too broad with the reason, rank
-    the rest by one formula and keep the best.
+    the rest in two lists, tried and new, and keep the best of each.
     """
-    s = run.settings
-    target = run.db.candidates.findings(run.slug, "target")
-    classmates = run.db.candidates.findings(run.slug, "class")
-    wanted = diseases_to_look_up(run.profile, target, classmates, s.candidate_weights)
+    s, stored = run.settings, run.db.candidates
+    target, classmates, alike = (stored.findings(run.slug, path) for path in PATH_NAMES)
+    wanted = diseases_to_look_up(
+        run.profile, target=target, classmates=classmates, alike=alike, weights=s.candidate_weights
+    )
     diseases = await run.sources.opentargets.diseases(wanted, as_of=run.settings.as_of) if wanted else {}
     labels = DrugLabels(run.db.drug_records.labels(run.slug), run.db.drug_records.indications(run.slug))
     candidates = make_candidates(
-        run.profile, target, classmates, diseases, s.candidate_weights, s.candidates_kept, labels
+        run.profile,
+        target=target,
+        classmates=classmates,
+        alike=alike,
+        diseases=diseases,
+        weights=s.candidate_weights,
+        keep={CandidateList.TRIED: s.tried_kept, CandidateList.NEW: s.new_kept},
+        labels=labels,
     )
     ranked = [c for c in candidates if c.rank is not None]
     lost = [disease_id for disease_id in wanted if disease_id not in diseases]
@@ -178,6 +210,7 @@ async def _candidates(run: DrugRun) -> Written:
         outputs=candidates,
         facts={
             "rows": len(ranked),
+            "tried": sum(1 for c in ranked if c.listed is CandidateList.TRIED),
             "dual_path": sum(1 for c in ranked if c.dual_path),
             "ids_the_ontology_does_not_know": len(lost),
         }
@@ -187,7 +220,7 @@ async def _candidates(run: DrugRun) -> Written:
                 source=OPENTARGETS,
                 question="ontology of the diseases found",
                 state=SourceState.OK if ranked else SourceState.EMPTY,
-                reason="" if ranked else "Neither path leads to a disease that is not approved or set aside already.",
+                reason="" if ranked else "No path leads to a disease that is not approved or set aside already.",
                 found=len(diseases),
                 total=len(wanted),
             ),
@@ -198,11 +231,12 @@ async def _candidates(run: DrugRun) -> Written:
 
 def _candidates_preview(ranked: Sequence[Candidate]) -> str:
     rows = "\n".join(
-        f"| {c.rank} | {c.disease.name} | {c.score.total:.3f} | {c.score.target_path:.3f} | {c.score.class_path:.3f} "
-        f"| {'both' if c.dual_path else 'target' if c.target_facts else 'class'} | {c.approval.value} |"
+        f"| {c.listed.value} | {c.rank} | {c.disease.name} | {c.score.total:.3f} | {c.score.target_path:.3f} "
+        f"| {c.score.class_path:.3f} | {c.score.use_path:.3f} | {c.approval.value} |"
         for c in ranked
     )
-    return f"| Rank | Disease | Score | Target | Class | Path | Approval |\n|--:|---|--:|--:|--:|---|---|\n{rows}"
+    heads = "| List | Rank | Disease | Score | Target | Class | Use | Approval |\n|---|--:|---|--:|--:|--:|--:|---|"
+    return f"{heads}\n{rows}"
 
 
 async def _normalized_names(run: DrugRun) -> Written:
@@ -267,7 +301,7 @@ _KINDS = frozenset({"python", "postgres", "graphql"})
 DRUG_PROFILE = Stage(
     name="drug_profile",
     group="discovery",
-    code_version="2",
+    code_version="3",
     function=_drug_profile,
     depends_on=lambda run: switched_off(run, source_entry("chembl")),
     asks_sources=True,
@@ -292,17 +326,26 @@ CLASS_CANDIDATES = Stage(
     asks_sources=True,
     kinds=_KINDS,
 )
+USE_CANDIDATES = Stage(
+    name="use_candidates",
+    group="discovery",
+    code_version="1",
+    function=_use_candidates,
+    upstream=("drug_profile",),
+    asks_sources=True,
+    kinds=_KINDS,
+)
 CANDIDATES = Stage(
     name="candidates",
     group="discovery",
-    code_version="4",
+    code_version="5",
     function=_candidates,
-    upstream=("drug_profile", "target_candidates", "class_candidates", "drug_labels"),
+    upstream=("drug_profile", "target_candidates", "class_candidates", "use_candidates", "drug_labels"),
     checks=(
         CANDIDATES_ARE_DISEASES,
         NO_CANDIDATE_IS_APPROVED,
     ),
-    settings=("candidate_weights", "candidates_kept"),
+    settings=("candidate_weights", "tried_kept", "new_kept"),
     asks_sources=True,
     kinds=_KINDS,
 )

@@ -286,7 +286,8 @@ def _run_facts(run: DrugRun, demonstration: bool) -> RunFacts:
         ranking_query="; ".join(AXES.values()),
         as_of=s.as_of,
         settings={
-            "candidates_kept": str(s.candidates_kept),
+            "tried_kept": str(s.tried_kept),
+            "new_kept": str(s.new_kept),
             "max_abstracts": str(s.max_abstracts),
             "top_k": str(s.top_k),
             "max_trials": str(s.max_trials),

@@ -20,7 +20,7 @@ from ..views.verified import verified
 from ..words import common_words
 
 _CANDIDATE_COLUMNS = (
-    "rank", "disease_id", "disease", "total", "target_path", "class_path", "direction_factor", "crowding_factor",
+    "list", "rank", "disease_id", "disease", "total", "target_path", "class_path", "use_path", "direction_factor",
     "paths", "approval", "own_stage", "articles_found", "trials", "trials_stopped", "for", "against", "harm",
     "source_states", "set_aside", "set_aside_reason", "studies", "rank_after_evidence", "rank_best", "rank_worst",
     "evidence_score", *(f"points_{part.name.lower()}" for part in PartName), "stage",
@@ -43,8 +43,9 @@ def render_candidates_csv(report: EvidenceReport) -> str:
         c, counts = view.candidate, view.polarity_counts
         states = "; ".join(f"{source}: {state.value}" for source, state in sorted(view.source_states.items()))
         rows.append((
-            view.rank, c.disease.id, c.disease.name, c.score.total, c.score.target_path, c.score.class_path,
-            c.score.direction_factor, c.score.crowding_factor, common_words.path_names(c), c.approval.value,
+            view.listed.value, view.rank, c.disease.id, c.disease.name, c.score.total,
+            c.score.target_path, c.score.class_path, c.score.use_path,
+            c.score.direction_factor, common_words.path_names(c), c.approval.value,
             c.own_stage.value if c.own_stage else "",
             "" if view.articles_unchecked else view.evidence.articles_found,
             "" if view.trials_unchecked else len(view.trials),
@@ -55,8 +56,9 @@ def render_candidates_csv(report: EvidenceReport) -> str:
     for c in report.set_aside:
         why = c.set_aside.value if c.set_aside else ""
         rows.append((
-            "", c.disease.id, c.disease.name, c.score.total, c.score.target_path, c.score.class_path,
-            c.score.direction_factor, c.score.crowding_factor, common_words.path_names(c), c.approval.value,
+            c.listed.value, "", c.disease.id, c.disease.name, c.score.total,
+            c.score.target_path, c.score.class_path, c.score.use_path,
+            c.score.direction_factor, common_words.path_names(c), c.approval.value,
             c.own_stage.value if c.own_stage else "", "", "", "", "", "", "", "", why, c.set_aside_reason, "",
             *_assessed(None),
         ))  # fmt: skip

@@ -38,14 +38,15 @@ def symbol(polarity: str, class_: str = "top") -> Markup:
     )  # fmt: skip
 
 
-def score_bar(shares: tuple[float, float], width: float = 72) -> Markup:
-    """A score on a scale from 0 to 1, divided into target path and class path."""
-    target, klass = (part * width for part in shares)
+def score_bar(shares: tuple[float, float, float], width: float = 72) -> Markup:
+    """A score on a scale from 0 to 1, divided into target path, class path and use path."""
+    target, klass, use = (part * width for part in shares)
     return el(
         "svg",
         el("rect", x=0, y=0, width=width, height=10, rx=2, class_="track"),
         el("rect", x=0, y=0, width=target, height=10, class_="path-target"),
         el("rect", x=target, y=0, width=klass, height=10, class_="path-class"),
+        el("rect", x=target + klass, y=0, width=use, height=10, class_="path-use"),
         viewBox=f"0 0 {number(width)} 10", width=width, height=10, aria_hidden="true", class_="bar",
     )  # fmt: skip
 

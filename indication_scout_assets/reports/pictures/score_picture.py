@@ -18,7 +18,8 @@ from .svg import el, line, number, picture, shorten, text
 TERMS_DRAWN: Final = 5
 """Terms drawn of a part, the largest first; the table has them all."""
 CLASS: Final = {
-    PartName.TARGET_PATH: "path-target", PartName.CLASS_PATH: "path-class", PartName.LITERATURE: "part-literature",
+    PartName.TARGET_PATH: "path-target", PartName.CLASS_PATH: "path-class", PartName.USE_PATH: "path-use",
+    PartName.LITERATURE: "part-literature",
     PartName.TRIALS: "part-trials", PartName.SAFETY: "part-safety",
 }  # fmt: skip
 

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Final
 
 from ...domain.articles import Article, RetractionStatus
-from ...domain.candidates import Candidate, CandidateScore, CandidateWeights
+from ...domain.candidates import Candidate, CandidateList, CandidateScore, CandidateWeights
 from ...domain.citations import Citation
 from ...domain.documents import DocumentKind, Documents
 from ...domain.evidence import RankedArticle, RankedRecord
@@ -23,7 +23,7 @@ from ...domain.report import CandidateEvidence, EvidenceReport, RunFacts
 from ...domain.source_catalogue import source_entry
 from ...domain.statements import Polarity, RefusalKind, Statement, Synthesis
 from ...domain.trials import Trial, TrialMatch
-from ...rules.candidates.selection import combine
+from ...rules.candidates.formula import ASSOCIATION_ODDS, combine
 from .. import links
 from ..words import article_words, common_words, ranking_words
 from ..words.article_words import Standing
@@ -66,25 +66,38 @@ class Arithmetic:
     @property
     def class_part(self) -> float:
         """What the class path gives by itself, 0 to 1."""
-        return self.weights.class_path * self.score.class_path * self.score.crowding_factor
+        return self.weights.class_path * self.score.class_path
 
     @cached_property
     def joined(self) -> float:
         s = self.score
-        return combine(s.target_path, s.class_path, s.direction_factor, s.crowding_factor, self.weights)
+        return combine(
+            s.target_path * s.direction_factor, s.class_path, s.use_path, self.weights, own_place=s.own_place
+        )
 
     @property
     def stands(self) -> bool:
         """Whether the steps give the stored total."""
-        return abs(self.joined * self.score.novelty_factor - self.score.total) < 0.005
+        return abs(self.joined - self.score.total) < 0.005
 
     @property
-    def shares(self) -> tuple[float, float]:
-        """The total divided between target path and class path in the proportion of what each gives by itself."""
-        both = self.target_part + self.class_part
-        if both == 0:
-            return 0.0, 0.0
-        return self.score.total * self.target_part / both, self.score.total * self.class_part / both
+    def shares(self) -> tuple[float, float, float]:
+        """The total divided between target, class and use path in the proportion of what each gives by itself."""
+        parts = self.target_part, self.class_part, self.score.use_path
+        together = sum(parts)
+        if together == 0:
+            return 0.0, 0.0, 0.0
+        target, classmates, use = (self.score.total * part / together for part in parts)
+        return target, classmates, use
+
+    @property
+    def together(self) -> str:
+        """How the paths are joined, with the numbers."""
+        others = f"1 − (1 − {self.class_part:.2f}) · (1 − {self.score.use_path:.2f})"
+        if self.score.own_place:
+            return f"1 − (1 − {self.target_part:.2f}) · (1 − {self.class_part:.2f}) · (1 − {self.score.use_path:.2f})"
+        times = 1 + (ASSOCIATION_ODDS - 1) * self.score.target_path * self.score.direction_factor
+        return f"{others}, its odds × {times:.2f}, for what is known of the targets earns no place of its own"
 
     @property
     def sentence(self) -> str:
@@ -92,14 +105,12 @@ class Arithmetic:
         s, w = self.score, self.weights
         parts = (
             f"target path {s.target_path:.2f} × weight {w.target_path:.2f} × direction {s.direction_factor:.2f} = "
-            f"{self.target_part:.2f}; class path {s.class_path:.2f} × weight {w.class_path:.2f} × crowding "
-            f"{s.crowding_factor:.2f} = {self.class_part:.2f}"
+            f"{self.target_part:.2f}; class path {s.class_path:.2f} × weight {w.class_path:.2f} = "
+            f"{self.class_part:.2f}; use path {s.use_path:.2f}"
         )
-        novelty = f" × {s.novelty_factor:.2f} because a subtype is approved" if s.novelty_factor != 1 else ""
         if not self.stands:
             return f"Score {s.total:.2f}; its parts: {parts}."
-        together = f"1 − (1 − {self.target_part:.2f}) · (1 − {self.class_part:.2f})"
-        return f"Score {s.total:.2f}: {parts}; together {together}{novelty}."
+        return f"Score {s.total:.2f}: {parts}; together {self.together}."
 
 
 FAULT: Final = {
@@ -165,8 +176,13 @@ class CandidateView(AskedSources):
         return Documents(record.document for records in (articles, trials) for record in records)
 
     @property
+    def listed(self) -> CandidateList:
+        """The list it stands in, after the evidence where it was assessed."""
+        return self.evidence.listed
+
+    @property
     def rank(self) -> int:
-        """After the evidence where it was assessed, else before it."""
+        """Place in its list, after the evidence where it was assessed, else before it."""
         assessment = self.evidence.assessment
         return assessment.rank if assessment else self.candidate.rank or self.position
 
@@ -504,6 +520,17 @@ def _origins(article: Article, demonstration: bool) -> Iterable[PlaceView]:
 
 
 def candidate_views(report: EvidenceReport) -> list[CandidateView]:
-    """A view of every candidate, by rank after the evidence; what was not assessed follows in the report's order."""
-    ordered = sorted(report.candidates, key=lambda c: (c.assessment is None, c.assessment.rank if c.assessment else 0))
+    """A view of every candidate, tried before new, each list by rank after the evidence.
+
+    What was not assessed follows in the report's order.
+    """
+    lists = list(CandidateList)
+    ordered = sorted(
+        report.candidates,
+        key=lambda c: (
+            lists.index(c.listed),
+            c.assessment is None,
+            c.assessment.rank if c.assessment else 0,
+        ),
+    )
     return [CandidateView(report, evidence, n) for n, evidence in enumerate(ordered, start=1)]

@@ -9,7 +9,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from ...domain.articles import Article
-from ...domain.candidates import ApprovalStatus, Candidate, ClassFact, Direction, SetAside, TargetFact
+from ...domain.candidates import (
+    ApprovalStatus,
+    Candidate,
+    CandidateList,
+    ClassFact,
+    Direction,
+    OddsBand,
+    SetAside,
+    TargetFact,
+)
 from ...domain.diseases import NameMethod, NormalizedName
 from ...domain.drugs import ClinicalStage, DrugProfile, DrugWarning
 from ...domain.evidence import RankedArticle
@@ -18,6 +27,7 @@ from ...domain.outcomes import SourceState
 from ...domain.report import RunFacts
 from ...domain.statements import Polarity
 from ...domain.trials import ConditionMatch, DrugRole, Trial
+from ...rules.candidates import odds
 from ...rules.trials.stop_reasons import stop_reason
 
 DEMONSTRATION: Final = (
@@ -32,13 +42,15 @@ WITHDRAWN: Final = "This drug has been withdrawn in at least one country."
 RETRACTED: Final = "Retracted: shown, never used."
 MISSING: Final = "Nothing follows from what is missing."
 SUPERSEDED: Final = "Left out, because a newer version of the same Cochrane review was found:"
-SCORE_FORMULA: Final = "score = novelty × (1 − (1 − w₁ × target path × direction) × (1 − w₂ × class path × crowding))"
+SCORE_FORMULA: Final = "score = 1 − (1 − w₁ × target path × direction) × (1 − w₂ × class path) × (1 − use path)"
 SCORE_MEANING: Final = (
-    "Every part lies between 0 and 1. The two paths support each other and neither vetoes. The target path says how "
+    "Every part lies between 0 and 1. The paths support each other and none vetoes. The target path says how "
     "strongly the drug's targets are associated with the disease, leaving out what is known from drugs already in use; "
     "the direction factor lowers it where the drug's action would go the wrong way. The class path says how far drugs "
-    "with the same target and the same action came in this very disease; the crowding factor lowers it where a great "
-    "many drugs were tried. Novelty is below 1 only where a subtype of the disease is an approved use."
+    "with the same target and the same action came in this very disease. The use path says how many drugs that are "
+    "given for much the same diseases were given for this one, lowered where more than a hundred drugs were. Where one "
+    "kind of data alone speaks of the targets and no direction is known, it raises the odds of what the other paths "
+    "found and is no finder itself."
 )
 APPROVAL: Final[Mapping[ApprovalStatus, str]] = {
     ApprovalStatus.APPROVED: "approved",
@@ -52,10 +64,14 @@ APPROVAL: Final[Mapping[ApprovalStatus, str]] = {
 SET_ASIDE: Final[Mapping[SetAside, str]] = {
     SetAside.APPROVED_USE: "Approved uses",
     SetAside.WITHDRAWN_USE: "Withdrawn uses",
+    SetAside.WIDER_THAN_APPROVED_USE: "Wider than an approved use",
     SetAside.DRUG_CAUSES_IT: "Diseases the drug can cause",
     SetAside.SAME_DIRECTION_AS_CAUSE: "Diseases whose cause does what the drug does",
     SetAside.NOT_A_DISEASE: "Not a disease",
     SetAside.TOO_BROAD: "Too broad to be a candidate",
+    SetAside.KIN_OF_TRIED: "Kin of diseases the drug has been tried in",
+    SetAside.SHOWN_WITH_KIN: "Shown with a wider or narrower disease, or under another name",
+    SetAside.TARGET_ALONE: "One kind of data on a target alone",
     SetAside.BELOW_CUT: "Ranked below the cut",
 }
 CASE: Final[Mapping[Polarity, str]] = {
@@ -243,17 +259,72 @@ def stop_reasons(fact: ClassFact) -> str:
 
 
 def path_kind(candidate: Candidate) -> str:
-    """``dual``, ``target``, ``class``, or ``own`` where neither path but only the drug's own trials led here."""
+    """``dual``, ``target``, ``class``, ``use`` for the use path alone, ``own`` for the drug's own trials alone.
+
+    ``dual`` is target and class path, whatever the use path says.
+    """
     if candidate.dual_path:
         return "dual"
-    return "target" if candidate.target_facts else "class" if candidate.class_facts else "own"
+    if candidate.target_facts or candidate.class_facts:
+        return "target" if candidate.target_facts else "class"
+    return "use" if candidate.use.drugs else "own"
 
 
 def path_names(candidate: Candidate) -> str:
     """The path or paths that led here, in words."""
-    return {"dual": "both paths", "target": "target path", "class": "class path", "own": "own trials only"}[
-        path_kind(candidate)
+    names = [
+        name
+        for name, leads in (
+            ("target path", candidate.target_facts),
+            ("class path", candidate.class_facts),
+            ("use path", candidate.use.drugs),
+        )
+        if leads
     ]
+    return ", ".join(names) or "own trials only"
+
+
+IDEA: Final = "An idea: nothing stands behind it but drugs of the class."
+LISTS: Final[Mapping[CandidateList, str]] = {
+    CandidateList.TRIED: "Tried, not approved",
+    CandidateList.NEW: "New to the drug",
+}
+LIST_MEANING: Final[Mapping[CandidateList, str]] = {
+    CandidateList.TRIED: "People with these diseases have been given the drug. Ordered by what is known of them.",
+    CandidateList.NEW: "Neither these diseases nor their wider and narrower terms have been tried with the drug.",
+}
+
+
+def odds_sentence(band: OddsBand) -> str:
+    """What the band says, with what it rests on."""
+    return (
+        f"Of candidates like this about {band.value} were in a registered trial within six years; a trial is not a "
+        f"success. Known for {odds.BASIS}."
+        if band is not OddsBand.FEWER
+        else f"Of candidates like this fewer than 1 in 100 were in a registered trial within six years. Known for "
+        f"{odds.BASIS}."
+    )
+
+
+def use_sentence(candidate: Candidate) -> str:
+    """Which drugs alike by use lead here, what they share with the drug, and how far they came."""
+    facts = candidate.use.facts[:2]
+    shared = list(dict.fromkeys(name for fact in facts for name in fact.shared))[:3]
+    best = max(facts, key=lambda fact: fact.stage.rank)
+    names = " and ".join(in_sentence(fact.name) for fact in facts)
+    more = candidate.use.drugs - len(facts)
+    others = (
+        f"; {plural(more, 'further drug')} alike by use {'was' if more == 1 else 'were'} given for it" if more else ""
+    )
+    return (
+        f"Used like {names}, which share{'s' if len(facts) == 1 else ''} {listed(shared)}; "
+        f"{in_sentence(best.name)} {stage_reached(best.stage)} this disease{others}."
+    )
+
+
+def kin_sentence(candidate: Candidate) -> str:
+    """The wider and narrower terms that take no place of their own."""
+    return f"Shown with it: {', '.join(candidate.kin)}."
 
 
 def own_sentence(drug: DrugProfile, candidate: Candidate) -> str:

@@ -18,6 +18,7 @@ HARM: Final = "!"
 MARK: Final[Mapping[SetAside, str]] = {
     SetAside.APPROVED_USE: "A",
     SetAside.WITHDRAWN_USE: "W",
+    SetAside.WIDER_THAN_APPROVED_USE: "U",
     SetAside.DRUG_CAUSES_IT: "H",
     SetAside.SAME_DIRECTION_AS_CAUSE: "S",
     SetAside.NOT_A_DISEASE: "N",
@@ -28,6 +29,7 @@ MARK: Final[Mapping[SetAside, str]] = {
 MARK_MEANING: Final[Mapping[SetAside, str]] = {
     SetAside.APPROVED_USE: "approved use",
     SetAside.WITHDRAWN_USE: "withdrawn use",
+    SetAside.WIDER_THAN_APPROVED_USE: "wider than an approved use",
     SetAside.DRUG_CAUSES_IT: "the drug can cause it",
     SetAside.SAME_DIRECTION_AS_CAUSE: "its cause does what the drug does",
     SetAside.NOT_A_DISEASE: "not a disease",

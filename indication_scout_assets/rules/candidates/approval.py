@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import Enum
 
 from ...domain.candidates import ApprovalStatus
@@ -23,7 +23,7 @@ from ..language.name_matching import words
 from .disease_rules import is_too_broad
 
 SETTLED = frozenset({ApprovalStatus.APPROVED, ApprovalStatus.APPROVED_BROADER, ApprovalStatus.WITHDRAWN})
-"""Statuses that leave nothing to find out; the others stay in the ranking under their status."""
+"""Statuses that leave nothing to find out. ``APPROVED_NARROWER`` leaves the ranking as well, for another reason."""
 
 
 TRIAL, CURATED_LIST = "CLINICAL_TRIAL", "CURATED_RESOURCE"
@@ -49,8 +49,10 @@ def approval(profile: DrugProfile, disease: Disease, diseases: Mapping[str, Dise
     """The drug's approval status for the disease, with one plain sentence that names what it rests on.
 
     ``diseases`` holds the drug's approved indications by id (dead ids included); one that is missing is compared by id
-    and name only. The closest related use decides: the disease itself, then a broader use, then a narrower one; among
-    equally close ones an approval beats a withdrawal beats a combination.
+    and name only. A use of another ontology without a place there (``HP_0000822`` Hypertension) has the place of the
+    term of ``diseases`` that is the same by cross-reference or name. The closest related use decides: the disease
+    itself, then a broader use, then a narrower one; among equally close ones an approval beats a withdrawal beats a
+    combination.
     """
     if not profile.indications:
         return ApprovalStatus.UNKNOWN, f"Open Targets has no data on what {profile.name} is used for."
@@ -90,8 +92,43 @@ def approved_on_label(
     leukemia" is also said of its atypical form, which the drug is not for.
     """
     others = {words(other.name) for other in diseases.values() if other.id != disease.id} - {words(disease.name)}
-    listed = listed_use(labels, [name for name in (disease.name, *disease.synonyms) if words(name) not in others])
+    names = [name for name in (disease.name, *disease.synonyms) if words(name) not in others]
+    listed = listed_use(labels, names, profile.names)
     return f"{profile.name} is approved for {_called(disease)} by its labels. {listed}" if listed else ""
+
+
+def uses_on_labels(
+    profile: DrugProfile, asked: Iterable[Disease], labels: DrugLabels, diseases: Mapping[str, Disease]
+) -> dict[str, str]:
+    """The sentence of ``approved_on_label`` by disease id, for those of ``asked`` that have one."""
+    if not labels.labels and not labels.indications:
+        return {}
+    return {d.id: listed for d in asked if (listed := approved_on_label(profile, d, labels, diseases))}
+
+
+def approval_by_labels(
+    profile: DrugProfile, disease: Disease, listed: Mapping[str, str], diseases: Mapping[str, Disease]
+) -> tuple[ApprovalStatus, str] | None:
+    """Status and sentence where the labels list the disease, a broader or a narrower one; ``None`` for none of them.
+
+    ``listed`` is what ``uses_on_labels`` says. A listed chapter of medicine approves no disease of it.
+    """
+    if disease.id in listed:
+        return ApprovalStatus.APPROVED, listed[disease.id]
+    uses = [diseases[disease_id] for disease_id in sorted(listed) if disease_id in diseases]
+    for use in uses:
+        if use.id in disease.ancestors and not is_too_broad(use):
+            return (
+                ApprovalStatus.APPROVED_BROADER,
+                f"{_called(disease)} is a subtype of an approved use. {listed[use.id]}",
+            )
+    for use in uses:
+        if disease.id in use.ancestors:
+            return (
+                ApprovalStatus.APPROVED_NARROWER,
+                f"Wider than an approved use: {use.name}, a subtype of {_called(disease)}. {listed[use.id]}",
+            )
+    return None
 
 
 def harm(profile: DrugProfile, disease: Disease, diseases: Mapping[str, Disease]) -> str | None:
@@ -139,7 +176,8 @@ def _verdict(
         since = ", but withdrawn" if kind is _Kind.WITHDRAWN else ""
         return (
             ApprovalStatus.APPROVED_NARROWER,
-            f"By Open Targets, {profile.name} {was} approved for {called}{place}{since}{proof}.",
+            f"Wider than an approved use: {use.disease_name}. By Open Targets, {profile.name} {was} approved for "
+            f"{called}{place}{since}{proof}.",
         )
     if kind is _Kind.WITHDRAWN:
         return (
@@ -154,17 +192,42 @@ def _verdict(
 def _relation(disease: Disease, use: Indication, diseases: Mapping[str, Disease]) -> _Relation | None:
     known = diseases.get(use.disease_id)
     use_id = known.id if known else use.disease_id
-    use_names = _names(known) if known else {words(use.disease_name)}
-    if use_id == disease.id:
-        return _Relation.SAME
-    if use_names & _names(disease) and not (known and _another(known, disease)):
+    if _is_use(disease, use, known):
         return _Relation.SAME
     if use_id in disease.ancestors:
         # "Approved for cancer" is how a source files a drug; it approves no particular cancer.
         return None if known and is_too_broad(known) else _Relation.BROADER
     if known and disease.id in known.ancestors:
         return _Relation.NARROWER
+    return None if known and known.ancestors else _placed_relation(disease, use, known, diseases)
+
+
+def _placed_relation(
+    disease: Disease, use: Indication, known: Disease | None, diseases: Mapping[str, Disease]
+) -> _Relation | None:
+    """The relation of a use that has no place in the tree, by the place of the term that is the same."""
+    above = (diseases[ancestor] for ancestor in disease.ancestors if ancestor in diseases)
+    if any(_is_use(term, use, known) and not is_too_broad(term) for term in above):
+        return _Relation.BROADER
+    if any(disease.id in term.ancestors and _is_use(term, use, known) for term in diseases.values()):
+        return _Relation.NARROWER
     return None
+
+
+def _is_use(disease: Disease, use: Indication, known: Disease | None) -> bool:
+    """Whether the disease is the use itself: by id, by cross-reference of either side, or by name.
+
+    ``known`` is the ontology's term of the use, where it has one.
+    """
+    use_id = known.id if known else use.disease_id
+    if use_id == disease.id:
+        return True
+    if use_id.partition("_")[0] != disease.id.partition("_")[0] and (
+        disease.is_cross_reference(use_id) or (known is not None and known.is_cross_reference(disease.id))
+    ):
+        return True
+    use_names = _names(known) if known else {words(use.disease_name)}
+    return bool(use_names & _names(disease)) and not (known and _another(known, disease))
 
 
 def _kind(profile: DrugProfile, use: Indication) -> _Kind:

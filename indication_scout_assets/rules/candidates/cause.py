@@ -142,7 +142,7 @@ def _form_that_tells(
     wider: MergedDisease, by_id: Mapping[str, MergedDisease], causes: Mapping[str, str]
 ) -> MergedDisease | None:
     """The form because of which the wider term is set aside; ``None`` where anything else speaks for the term."""
-    if wider.class_facts or wider.own_stage or not wider.target_facts:
+    if wider.class_facts or _reached_phase_2(wider) or not wider.target_facts:
         return None
     if wider.disease.descendant_count > WIDEST_WITH_FORMS:
         return None
@@ -157,6 +157,10 @@ def _form_that_tells(
     if not {fact.ensembl_id for fact in wider.target_facts} <= lost:
         return None
     return max(telling, key=lambda form: (_against(form), form.disease.id))
+
+
+def _reached_phase_2(merged: MergedDisease) -> bool:
+    return merged.own.stage is not None and merged.own.stage.reached_phase_2
 
 
 def _against(merged: MergedDisease) -> float:

@@ -49,7 +49,17 @@ MOST_PER_SECTION = 3
 
 _NOT_FOR_THE_DRUG = frozenset({ProductType.ANIMAL, ProductType.HOMEOPATHIC})
 _MASK = "§"
-_BULLET = re.compile(r"[•·▪◦]\s*")
+_DRUG_MASK = "¤"
+_BULLET = re.compile(r"[•·▪◦]\s*|(?<=\s)\d{1,2}\)\s+(?=[A-Za-z])")
+_NUMBERED = re.compile(r"(?<!\S)\d{1,2}\.\d{1,2}\s+(?=[A-Z])")
+"""The number of a subsection, which begins a use of its own though no full stop stands before it."""
+_HEADING_START = re.compile(
+    r"(?:.*[\])])?\s*(?:(?:adult|pediatric|acute|chronic|treatment|management|of)\s+)*", re.DOTALL
+)
+_HEADING_END = re.compile(
+    rf"(?:\s*\([^)]*\))*\s*[:.\u2013-]?\s+{_DRUG_MASK}(?:\s+[^\s.:;]+){{0,6}}?\s+(?:is|are)\s+(?:also\s+)?indicated\b"
+)
+"""In folded text: a name that is a heading is followed by the drug that is indicated: "Epilepsy X is indicated as"."""
 _LIMITATIONS = re.compile(r"(?:important\s+)?limitations?\s+of\s+use", re.IGNORECASE)
 _NEGATION = re.compile(
     r"\bnot\s+(?:\w+\s+){0,3}?(?:indicated|recommended|approved|intended|effective|established|studied|evaluated|"
@@ -80,7 +90,7 @@ _ASIDE = re.compile(
     r"\bhistory\s+of\b|\brisk\s+factors?\b|\bcomorbid|\bpresence\s+of\b|\babsence\s+of\b|\bwithout\b|\bsuch\s+as\b"
     r"|\be\.g\b|\bexcept\b|\bother\s+than\b|\bunless\b|\bexclud|\brule[sd]?\s+out\b|\bfail(?:ed|s|ing)\b|\bdue\s+to\b"
     r"|\bsecondary\s+to\b|\bcaused\s+by\b|\bassociated\s+with\b|\bresulting\s+from\b|\brelated\s+to\b|\bcomplicat"
-    r"|\bprevious(?:ly)?\b|\bprior\b|\bundergoing\b|\bsurgery\b|\bafter\b|(?<!\bthe\s)\bfollowing\b"
+    r"|\bthat\s+follows?\b|\bprevious(?:ly)?\b|\bprior\b|\bundergoing\b|\bsurgery\b|\bafter\b|(?<!\bthe\s)\bfollowing\b"
     r"|\bhospitali[sz]ations?\s+for\b|\bsetting\s+of\b|\bsuch\s+\w+\s+as\b|\bshould\b|\bdiagnos(?:tic|is)\s+(?:\w+\s+)?of\b"
 )
 """Words between the use and the name by which the disease is the setting, not what is treated."""
@@ -170,7 +180,7 @@ def _label_sentences(label: Label, kind: str) -> Iterator[_LabelSentence]:
 
 
 def _sentences(text: str) -> Iterator[_LabelSentence]:
-    """The sentences of a text without the bullets before them; a bullet begins one wherever it stands.
+    """The sentences of a text without the bullets and numbers before them; each of these begins one wherever it stands.
 
     "Limitations of use" begins a sentence of its own wherever it stands, and governs all after it up to a blank line or
     a sentence that says again what the drug is indicated for.
@@ -182,14 +192,16 @@ def _sentences(text: str) -> Iterator[_LabelSentence]:
         position = span.end
         opens = _LIMITATIONS.search(span.text)
         cuts = {span.start, *((span.start + opens.start(),) if opens else ())}
-        cuts.update(bullet.start() for bullet in _BULLET.finditer(text, span.start, span.end))
+        for mark in (_BULLET, _NUMBERED):
+            cuts.update(cut.start() for cut in mark.finditer(text, span.start, span.end))
         for start, end in pairwise((*sorted(cuts), span.end)):
-            bullet = _BULLET.match(text, start, end)
-            sentence = text[bullet.end() if bullet else start : end].rstrip()
+            bullet, numbered = _BULLET.match(text, start, end), _NUMBERED.match(text, start, end)
+            at = bullet.end() if bullet else numbered.end() if numbered else start
+            sentence = text[at:end].rstrip()
             if not sentence:
                 continue
+            lead, limited = ("", False) if numbered else (lead, limited)
             limited = bool(_LIMITATIONS.match(sentence)) or (limited and not _says_use(sentence))
-            at = bullet.end() if bullet else start
             yield _LabelSentence(at, at + len(sentence), sentence, lead if bullet else "", limited)
             # What a list follows in the same sentence leads it without a colon as well: "is not indicated for • gout".
             if sentence.endswith(":") or (not bullet and end < span.end and not sentence.endswith(".")):
@@ -257,22 +269,25 @@ def _mention(label: Label | LabelIndication, kind: str, sentence: _LabelSentence
 
 
 # ------------------------------------------------------------------------------------------------ approved uses
-def is_indicated(labels: Sequence[Label], disease_names: Sequence[str]) -> LabelMention | None:
+def is_indicated(
+    labels: Sequence[Label], disease_names: Sequence[str], drug_names: Sequence[str] = ()
+) -> LabelMention | None:
     """The first sentence by which a label with this one active ingredient is for the disease; ``None`` if none is.
 
-    Conservative: the sentence must name the disease in full, as what is treated, prevented or relieved. What it names
+    Conservative: the sentence must name the disease in full, as what is treated, prevented or relieved, or as the
+    heading before one of ``drug_names`` that "is indicated". What it names
     as a setting ("in patients with a history of X", "risk of stroke in patients with X"), what it rules out ("not
     indicated for X", "X has not been studied", a limitation of use) and what labels of combinations say does not count.
     """
     for label in _for_people(labels):
         if is_single_ingredient(label):
-            for sentence in _approved(_label_sentences(label, "indications"), disease_names):
+            for sentence in _approved(_label_sentences(label, "indications"), disease_names, drug_names):
                 return _mention(label, "indications", sentence, WEIGHTS["indications"])
     return None
 
 
 def indicated_in(
-    indications: Sequence[LabelIndication], disease_names: Sequence[str]
+    indications: Sequence[LabelIndication], disease_names: Sequence[str], drug_names: Sequence[str] = ()
 ) -> tuple[LabelMention, LabelIndication] | None:
     """``is_indicated`` over the distinct texts of all labels read, with the text it was found in.
 
@@ -280,19 +295,21 @@ def indicated_in(
     """
     for indication in indications:
         if indication.single_ingredient:
-            for sentence in _approved(_sentences(indication.text), disease_names):
+            for sentence in _approved(_sentences(indication.text), disease_names, drug_names):
                 return _mention(indication, "indications", sentence, WEIGHTS["indications"]), indication
     return None
 
 
-def listed_use(drug: DrugLabels, disease_names: Sequence[str]) -> str:
+def listed_use(drug: DrugLabels, disease_names: Sequence[str], drug_names: Sequence[str] = ()) -> str:
     """One sentence on the labels by which the drug is approved for the disease, with their words; empty for none.
 
     The texts over all labels are asked first, for they can be counted; then the labels kept in full, which other
     sources have.
     """
     carrying = [
-        listed for indication in drug.indications if (listed := indicated_in([indication], disease_names)) is not None
+        listed
+        for indication in drug.indications
+        if (listed := indicated_in([indication], disease_names, drug_names)) is not None
     ]
     if carrying:
         mention, first = carrying[0]
@@ -302,7 +319,7 @@ def listed_use(drug: DrugLabels, disease_names: Sequence[str]) -> str:
         )
         labels = f"{count:,} of the {read:,} labels with indications" if read > 1 else "The one label with indications"
         where = f"{mention.source}, set {first.set_id}"
-    elif (kept := is_indicated(drug.labels, disease_names)) is not None:
+    elif (kept := is_indicated(drug.labels, disease_names, drug_names)) is not None:
         mention, labels, count = kept, "A label of the drug", 1
         where = f"{kept.source}, set {kept.set_id}"
     else:
@@ -325,7 +342,9 @@ def unnamed_use(drug: DrugLabels, disease_names: Sequence[str]) -> str:
     )  # fmt: skip
 
 
-def _approved(indications: Iterable[_LabelSentence], disease_names: Sequence[str]) -> Iterator[_LabelSentence]:
+def _approved(
+    indications: Iterable[_LabelSentence], disease_names: Sequence[str], drug_names: Sequence[str]
+) -> Iterator[_LabelSentence]:
     """The sentences of indications by which the drug is for the disease."""
     for sentence in indications:
         if sentence.negated or not names_in(sentence.text, disease_names):
@@ -333,8 +352,19 @@ def _approved(indications: Iterable[_LabelSentence], disease_names: Sequence[str
         lead = mask_names(sentence.lead, {_MASK: disease_names})
         masked = mask_names(sentence.text, {_MASK: disease_names})
         whole = f"{lead} {masked}" if lead else masked
-        if any(_is_treated(whole, at.start()) for at in re.finditer(_MASK, whole)):
+        if any(_is_treated(whole, at.start()) for at in re.finditer(_MASK, whole)) or (
+            drug_names and _is_heading(sentence.text, disease_names, drug_names)
+        ):
             yield sentence
+
+
+def _is_heading(sentence: str, disease_names: Sequence[str], drug_names: Sequence[str]) -> bool:
+    """Whether the disease is the heading of the sentence: "Juvenile Rheumatoid Arthritis (JRA) X is indicated for"."""
+    masked = mask_names(sentence, {_MASK: disease_names, _DRUG_MASK: drug_names})
+    return any(
+        _HEADING_START.fullmatch(masked, 0, at.start()) and _HEADING_END.match(masked, at.end())
+        for at in re.finditer(_MASK, masked)
+    )
 
 
 def _is_treated(sentence: str, at: int) -> bool:

@@ -20,11 +20,12 @@ from typing import Any, NamedTuple
 
 from ...domain.candidates import Association, ClassDrug, Direction, DirectionQuestion
 from ...domain.diseases import Disease
-from ...domain.drugs import DrugProfile
+from ...domain.drugs import DrugProfile, MarketFacts
 from ...domain.outcomes import PermanentFailure, TransientFailure
 from ...rules.as_of import class_drug_as_of, disease_as_of, evidence_as_of, profile_as_of
 from ...rules.candidates.association_scores import DATED_LOOKUPS, AssociationEvidence, association_score
 from ...rules.candidates.paths import evidence_direction, is_classmate
+from ...rules.candidates.use_path import most_alike, rarest_uses, telling_uses
 from ...rules.language.name_matching import words
 from ..http.http_client import Answer, Host, HttpClient, TransientBody
 from ..http.shapes import strict_about
@@ -110,11 +111,17 @@ DIRECTED_SOURCES = (
 
 DISEASES_PER_REQUEST = 50
 DRUGS_PER_REQUEST = 25
+USES_PER_REQUEST = 50
+"""Drugs whose uses are asked for at once, without the reports behind them."""
+COUNTS_PER_REQUEST = 100
+DISEASES_WITH_DRUGS = 10
+"""Diseases whose drugs are asked for at once; a common one has more than a thousand."""
 TARGETS_PER_REQUEST = 10
 ROWS_PER_REQUEST = 2000
 """Most associations asked for at once, over all targets of a request; the API allows 3,000 per target."""
 EVIDENCES_PER_PAGE = 500
 EVIDENCE_PAGES = 4
+UNKNOWN_MARKET = MarketFacts()
 NEAREST_NAMES = 5
 
 
@@ -130,6 +137,15 @@ class DatedAssociations(NamedTuple):
     cut: int
     """Those of them with more evidence than was read; their scores are lower bounds, by little: the strongest evidence
     comes first."""
+
+
+class DrugsAlike(NamedTuple):
+    """Drugs given for the rarest uses of a drug."""
+
+    drugs: tuple[ClassDrug, ...]
+    """With everything they were given for; without targets."""
+    drug_counts: dict[str, int]
+    """How many drugs each use of the drug has, by disease id."""
 
 
 class OpenTargets:
@@ -174,15 +190,19 @@ class OpenTargets:
         raise PermanentFailure(f"Open Targets knows no drug called {name!r}; {advice}")
 
     @strict_about("Open Targets")
-    async def drug_profile(self, chembl_id: str, slug: str, query: str, as_of: date | None = None) -> DrugProfile:
-        """The drug with targets, indications, warnings and names; ``slug`` and ``query`` are kept in the profile.
+    async def drug_profile(
+        self, chembl_id: str, slug: str, query: str, as_of: date | None = None, market: MarketFacts = UNKNOWN_MARKET
+    ) -> DrugProfile:
+        """The drug with targets, indications, warnings and names; ``slug``, ``query`` and ``market`` are kept in it.
 
-        ``as_of`` asks one request more, for the dates of the clinical reports.
+        ``as_of`` asks one request more, for the dates of the clinical reports; approvals without one count by
+        ``market.first_approval``.
         """
         answer, version = await _together(self._query("read_drug_profile", chemblId=chembl_id), self.version())
         if answer["drug"] is None:
             raise PermanentFailure(f"Open Targets has no drug with the id {chembl_id}; check the number.")
         profile = rows.profile(answer["drug"], slug, query, f"Open Targets {version}")
+        profile = profile.model_copy(update={"market": market})
         if as_of is None:
             return profile
         return profile_as_of(profile, await self._report_days([chembl_id]), as_of)
@@ -301,12 +321,61 @@ class OpenTargets:
         )
 
     @strict_about("Open Targets")
+    async def drugs_alike(self, profile: DrugProfile, as_of: date | None = None) -> DrugsAlike:
+        """Other drugs given for the drug's rarest uses, with all their uses, and how many drugs each use has.
+
+        A request for ``COUNTS_PER_REQUEST`` uses, for ``DISEASES_WITH_DRUGS`` of the rarest and for
+        ``USES_PER_REQUEST`` drugs: some ten in all. ``as_of`` asks for the reports and their dates too and leaves out
+        what no report of the day or before says; how many drugs a use has is today's number, which only weighs uses
+        against each other.
+        """
+        answers = await _together(
+            *(
+                self._query("count_disease_drugs", efoIds=ids)
+                for ids in _batches(telling_uses(profile), COUNTS_PER_REQUEST)
+            )
+        )
+        counts = {
+            row["id"]: row["drugAndClinicalCandidates"]["count"] for answer in answers for row in answer["diseases"]
+        }
+        rarest = rarest_uses(profile, counts)
+        answers = await _together(
+            *(self._query("list_disease_drugs", efoIds=ids) for ids in _batches(rarest, DISEASES_WITH_DRUGS))
+        )
+        by_disease = {
+            row["id"]: rows.other_drugs(row["drugAndClinicalCandidates"]["rows"])
+            for answer in answers
+            for row in answer["diseases"]
+        }
+        _check_all_there(rarest, by_disease, "diseases")
+        drugs = {drug.chembl_id: drug for listed in by_disease.values() for drug in listed}
+        drugs_of = {disease: [drug.chembl_id for drug in listed] for disease, listed in by_disease.items()}
+        nearest = most_alike(profile, drugs_of, counts)
+        return DrugsAlike(tuple(await self._with_uses([drugs[i] for i in nearest], as_of)), counts)
+
+    async def _with_uses(self, drugs: Sequence[ClassDrug], as_of: date | None) -> list[ClassDrug]:
+        """The drugs with what they were given for; reports are read only where their dates matter."""
+        wanted = [drug.chembl_id for drug in drugs]
+        name, size = (
+            ("list_drug_uses", USES_PER_REQUEST) if as_of is None else ("list_drug_indications", DRUGS_PER_REQUEST)
+        )
+        answers = await _together(*(self._query(name, chemblIds=ids) for ids in _batches(wanted, size)))
+        indications = {drug["id"]: rows.indications(drug) for answer in answers for drug in answer["drugs"]}
+        _check_all_there(wanted, indications)
+        with_uses = [drug.model_copy(update={"indications": indications[drug.chembl_id]}) for drug in drugs]
+        if as_of is None:
+            return with_uses
+        days = await self._report_days(wanted)
+        return [known for drug in with_uses if (known := class_drug_as_of(drug, days, as_of)) is not None]
+
+    @strict_about("Open Targets")
     async def diseases(self, names: Mapping[str, str], as_of: date | None = None) -> dict[str, Disease]:
         """Diseases by the ids asked for; ``names`` gives each id the name it was met under.
 
         A dead id (an ``EFO_`` id a ``MONDO_`` id took over) leads to the living term, whose ``obsolete_ids`` hold it;
-        nothing but that list is believed. Ids that lead nowhere are missing. ``as_of`` asks nothing more: the ontology
-        is no evidence, and how many drugs a disease has is left out.
+        nothing but that list is believed. Ids that lead nowhere are missing. A term without a place in the tree, such
+        as Hypertension among the phenotypes, brings along the disease that refers to it. ``as_of`` asks nothing more:
+        the ontology is no evidence, and how many drugs a disease has is left out.
         """
         living = await self._read_diseases(names)
         by_any_id = {known: disease for disease in living for known in (*disease.obsolete_ids, disease.id)}
@@ -318,7 +387,17 @@ class OpenTargets:
             for disease in await self._read_diseases(hits - by_any_id.keys()):
                 by_any_id.update({old: disease for old in disease.obsolete_ids if old in dead})
         found_by_id = {i: by_any_id[i] for i in names if i in by_any_id}
+        found_by_id |= await self._same_elsewhere([d for d in found_by_id.values() if not d.ancestors])
         return found_by_id if as_of is None else {i: disease_as_of(disease) for i, disease in found_by_id.items()}
+
+    async def _same_elsewhere(self, unplaced: Sequence[Disease]) -> dict[str, Disease]:
+        """Diseases with a place in the tree that name one of these among their cross-references, by id."""
+        if not unplaced:
+            return {}
+        answer = await self._query("map_disease_terms", terms=sorted({disease.name for disease in unplaced}))
+        hits = {hit["id"] for mapping in answer["mapIds"]["mappings"] for hit in mapping["hits"] or ()}
+        read = await self._read_diseases(hits - {disease.id for disease in unplaced})
+        return {d.id: d for d in read if any(d.is_cross_reference(disease.id) for disease in unplaced)}
 
     @strict_about("Open Targets")
     async def directions(self, question: DirectionQuestion, as_of: date | None = None) -> dict[str, int]:
@@ -410,11 +489,11 @@ async def _together(*questions: Any) -> list[Any]:
     return [task.result() for task in tasks]
 
 
-def _check_all_there(asked: Collection[str], answered: Collection[str]) -> None:
-    """A drug that is missing from an answer would look like one without indications."""
+def _check_all_there(asked: Collection[str], answered: Collection[str], what: str = "drugs") -> None:
+    """What is missing from an answer would look like a drug without indications, or a disease without drugs."""
     if missing := set(asked) - set(answered):
         raise TransientFailure(
-            f"Open Targets left out {len(missing)} of {len(asked)} drugs ({min(missing)}); try again later."
+            f"Open Targets left out {len(missing)} of {len(asked)} {what} ({min(missing)}); try again later."
         )
 
 

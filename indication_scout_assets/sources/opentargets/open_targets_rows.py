@@ -79,13 +79,15 @@ def targets(drug: Row) -> tuple[DrugTarget, ...]:
 
 
 def indications(drug: Row) -> tuple[Indication, ...]:
-    """Rows with a disease; those the source could not map to one are left out."""
+    """Rows with a disease; those the source could not map to one are left out, reports where the operation asks for
+    none.
+    """
     return tuple(
         Indication(
             disease_id=row["disease"]["id"],
             disease_name=row["disease"]["name"],
             stage=stage(row["maxClinicalStage"]),
-            reports=tuple(report(r) for r in row["clinicalReports"]),
+            reports=tuple(report(r) for r in row.get("clinicalReports") or ()),
         )
         for row in drug["indications"]["rows"]
         if row["disease"] is not None
@@ -147,6 +149,19 @@ def class_drug(drug: Row) -> ClassDrug:
         parent_id=parent["id"] if parent else None,
         targets=targets(drug),
     )
+
+
+def other_drugs(listed: Iterable[Row]) -> list[ClassDrug]:
+    """Drugs of ``list_disease_drugs``, without targets and uses; rows without a drug are left out."""
+    return [
+        ClassDrug(
+            chembl_id=row["drug"]["id"],
+            name=drug_name(row["drug"]),
+            parent_id=row["drug"]["parentMolecule"]["id"] if row["drug"]["parentMolecule"] else None,
+        )
+        for row in listed
+        if row["drug"] is not None
+    ]
 
 
 def with_evidence(listed: Iterable[Row], without: str) -> list[Row]:

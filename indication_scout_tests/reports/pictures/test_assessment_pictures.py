@@ -170,7 +170,7 @@ def test_the_five_largest_terms_are_drawn_and_the_rest_is_counted() -> None:
     drawn = str(score_picture("x", "gout", FIBROSIS))
     assert "and 1 more in the table" in drawn
     assert drawn.index("PMID 99000002 synthesis") < drawn.index("PMID 99000001 randomised") < drawn.index("99000003")
-    ordered = strongest(FIBROSIS.parts[2].terms)
+    ordered = strongest(FIBROSIS.parts[3].terms)
     assert [t.value for t in ordered] == sorted((t.value for t in ordered), reverse=True)
 
 

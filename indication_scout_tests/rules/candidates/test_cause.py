@@ -7,6 +7,7 @@ import pytest
 from indication_scout_assets.domain.candidates import (
     Association,
     Candidate,
+    CandidateList,
     CandidateWeights,
     ClassFact,
     Direction,
@@ -47,14 +48,24 @@ def candidates(
     """All candidates by disease id, from associations given by source and directions given by disease id."""
     ensembl_id = profile.targets[0].ensembl_id
     rows = [
-        Association(disease_id=of.id, disease_name=of.name, score=0.37, source_scores=sources) for of, sources in facts
+        Association(
+            disease_id=of.id,
+            disease_name=of.name,
+            score=0.37,
+            source_scores=sources,
+            datatype_scores={"genetic_association": 0.3, "animal_model": 0.1},
+        )
+        for of, sources in facts
     ]
     findings = with_directions(
         target_findings(profile, {ensembl_id: rows}),
         {(ensembl_id, disease_id): counts for disease_id, counts in (directions or {}).items()},
     )
     by_id = {of.id: of for of, _ in facts}
-    made = make_candidates(profile, findings, classmates, by_id, CandidateWeights(), keep=10)
+    made = make_candidates(
+        profile, target=findings, classmates=classmates, alike=(), diseases=by_id, weights=CandidateWeights(),
+        keep=dict.fromkeys(CandidateList, 10),
+    )  # fmt: skip
     return {candidate.disease.id: candidate for candidate in made}
 
 
@@ -199,7 +210,7 @@ def test_an_activator_does_not_treat_what_a_gain_causes():
 
 def test_a_drug_of_unknown_action_is_not_judged():
     made = candidates(drug("a substrate", "AGTR1", "SUBSTRATE"), RTD_FACTS)[GENETIC_RTD.id]
-    assert made.rank is not None
+    assert made.set_aside is not SetAside.SAME_DIRECTION_AS_CAUSE
     assert made.target_facts[0].inherited_loss == ""
 
 
@@ -209,7 +220,7 @@ def test_a_drug_of_unknown_action_is_not_judged():
 def test_records_against_an_inherited_loss_make_the_direction_mixed():
     losartan = drug("losartan", "AGTR1", "ANTAGONIST")
     made = candidates(losartan, RTD_FACTS, {GENETIC_RTD.id: {"agrees": 1}})[GENETIC_RTD.id]
-    assert made.rank is not None
+    assert made.set_aside is not SetAside.SAME_DIRECTION_AS_CAUSE
     assert made.target_facts[0].direction is Direction.MIXED
     assert made.target_facts[0].direction_counts == {"agrees": 1, "opposes": 1}
 
@@ -230,8 +241,11 @@ def test_one_target_in_favour_keeps_the_disease():
         target_findings(profile, {"ENSG-A": [row], "ENSG-B": [row]}),
         {("ENSG-A", "D"): {"opposes": 9}, ("ENSG-B", "D"): {"agrees": 1}},
     )
-    (made,) = make_candidates(profile, findings, (), {"D": disease("D", "d")}, CandidateWeights(), keep=10)
-    assert made.rank == 1
+    (made,) = make_candidates(
+        profile, target=findings, classmates=(), alike=(), diseases={"D": disease("D", "d")},
+        weights=CandidateWeights(), keep=dict.fromkeys(CandidateList, 10),
+    )  # fmt: skip
+    assert made.set_aside is not SetAside.SAME_DIRECTION_AS_CAUSE
 
 
 def test_a_drug_of_the_class_that_came_far_is_named():
@@ -268,5 +282,5 @@ def test_a_wider_term_stays_where_another_form_is_helped():
     helped = disease("H", "a form that is helped", RTD.id)
     losartan = drug("losartan", "AGTR1", "ANTAGONIST")
     made = candidates(losartan, [*RTD_FACTS, (helped, {})], {"H": {"agrees": 1}})
-    assert made[RTD.id].rank is not None
+    assert made[RTD.id].set_aside is not SetAside.SAME_DIRECTION_AS_CAUSE
     assert made[GENETIC_RTD.id].rank is None

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import math
-from itertools import pairwise
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,6 +10,7 @@ from indication_scout_assets.domain.candidates import (
     ApprovalStatus,
     Association,
     Candidate,
+    CandidateList,
     CandidateWeights,
     ClassDrug,
     Direction,
@@ -35,6 +33,7 @@ from indication_scout_assets.domain.drugs import (
 from indication_scout_assets.domain.labels import DrugLabels, LabelIndication
 from indication_scout_assets.rules.candidates.approval import approval, approved_on_label, harm
 from indication_scout_assets.rules.candidates.disease_rules import not_a_candidate
+from indication_scout_assets.rules.candidates.formula import combine, score
 from indication_scout_assets.rules.candidates.paths import (
     class_findings,
     class_path_score,
@@ -45,14 +44,8 @@ from indication_scout_assets.rules.candidates.paths import (
     target_path_score,
     with_directions,
 )
-from indication_scout_assets.rules.candidates.selection import (
-    BELOW_CUT_KEPT,
-    combine,
-    crowding_factor,
-    diseases_to_look_up,
-    make_candidates,
-    score,
-)
+from indication_scout_assets.rules.candidates.places import BELOW_CUT_KEPT
+from indication_scout_assets.rules.candidates.selection import diseases_to_look_up, make_candidates
 
 WEIGHTS = CandidateWeights()
 AREA = DiseaseRef(id="MONDO_0004995", name="cardiovascular disorder")
@@ -89,7 +82,17 @@ def classmate(id_: str, *indications: Indication, targets: tuple[DrugTarget, ...
 
 
 def association(of: Disease, value: float) -> Association:
-    return Association(disease_id=of.id, disease_name=of.name, score=value)
+    kinds = {"genetic_association": value, "animal_model": value}
+    return Association(disease_id=of.id, disease_name=of.name, score=value, datatype_scores=kinds)
+
+
+def both_lists(profile, target, mates, diseases, weights, keep, labels=DrugLabels()) -> list[Candidate]:  # noqa: B008
+    """The product's candidates without the third path, with as many places in each list."""
+    places = dict.fromkeys(CandidateList, keep)
+    return make_candidates(
+        profile, target=target, classmates=mates, alike=(), diseases=diseases, weights=weights, keep=places,
+        labels=labels,
+    )  # fmt: skip
 
 
 # -- Paths ---------------------------------------------------------------------------------------------------------
@@ -205,6 +208,72 @@ def test_approval_under_a_dead_id_and_under_a_synonym():
         disease_id="HP_0002092", disease_name="Pulmonary Arterial Hypertension", stage=ClinicalStage.APPROVAL
     )
     assert approval(drug(unmapped), PAH, BY_ID)[0] is ApprovalStatus.APPROVED
+
+
+HYPERTENSION = disease("MONDO_0005044", "hypertensive disorder", cross_references=("HP:0000822", "MESH:D006973"))
+ESSENTIAL = disease("MONDO_0001134", "essential hypertension", HYPERTENSION.id)
+VASCULAR = disease("MONDO_0000473", "arterial disorder")
+HP_HYPERTENSION = Disease(id="HP_0000822", name="Hypertension")
+
+
+@pytest.mark.parametrize("drug_name", ["losartan", "hydrochlorothiazide"])
+@pytest.mark.parametrize(
+    ("candidate", "expected"),
+    [
+        (HYPERTENSION, ApprovalStatus.APPROVED),
+        (ESSENTIAL, ApprovalStatus.APPROVED_BROADER),
+        (VASCULAR, ApprovalStatus.APPROVED_NARROWER),
+        (RAYNAUD, ApprovalStatus.NOT_APPROVED),
+    ],
+)
+def test_an_approval_under_another_ontology_counts_by_cross_reference(drug_name, candidate, expected):
+    under = HYPERTENSION.model_copy(update={"ancestors": (VASCULAR.id, *HYPERTENSION.ancestors)})
+    known = {d.id: d for d in (under, ESSENTIAL, VASCULAR, HP_HYPERTENSION, RAYNAUD)}
+    profile = drug(indication(HP_HYPERTENSION, ClinicalStage.APPROVAL, report()), name=drug_name)
+    assert approval(profile, known[candidate.id], known)[0] is expected
+    unreferenced = known | {under.id: under.model_copy(update={"cross_references": ()})}
+    assert approval(profile, unreferenced[candidate.id], unreferenced)[0] is ApprovalStatus.NOT_APPROVED
+
+
+T2DM, DIABETES = (
+    disease("MONDO_0005148", "type 2 diabetes mellitus", "MONDO_0005015"),
+    disease("MONDO_0005015", "diabetes mellitus"),
+)
+
+
+@pytest.mark.parametrize("name", ["metformin", "glimepiride", "pioglitazone"])
+def test_diabetes_is_wider_than_an_approved_use_of_an_antidiabetic(name):
+    known = {d.id: d for d in (T2DM, DIABETES, RAYNAUD)}
+    mates = class_findings(
+        drug(), [classmate("CHEMBL1", *(indication(d, ClinicalStage.PHASE_3) for d in known.values()))]
+    )
+    made = both_lists(drug(indication(T2DM), name=name), (), mates, known, WEIGHTS, 10)
+    assert [c.disease.id for c in made if c.rank] == [RAYNAUD.id]
+    wider = next(c for c in made if c.disease.id == DIABETES.id)
+    assert wider.set_aside is SetAside.WIDER_THAN_APPROVED_USE
+    assert wider.set_aside_reason.startswith("Wider than an approved use: type 2 diabetes mellitus. By Open Targets")
+
+
+def test_a_use_on_the_labels_settles_its_subtypes_and_what_is_wider():
+    """Gabapentin: the label's heading says epilepsy, Open Targets does not."""
+    seizures = disease("MONDO_0005560", "brain disorder", descendant_count=40)
+    epilepsy = disease("MONDO_0005027", "epilepsy", seizures.id)
+    dravet = disease("MONDO_0100135", "Dravet syndrome", epilepsy.id, seizures.id)
+    known = {d.id: d for d in (seizures, epilepsy, dravet, RAYNAUD)}
+    mates = class_findings(
+        drug(), [classmate("CHEMBL1", *(indication(d, ClinicalStage.PHASE_3) for d in known.values()))]
+    )
+    profile = drug(indication(PAH, ClinicalStage.PHASE_2), name="gabapentin")
+    text = "Epilepsy Gabapentin is indicated as adjunctive therapy of partial seizures in patients with epilepsy."
+    labels = DrugLabels(indications=(LabelIndication(text=text, labels=3, set_id="s", source="openFDA"),))
+    made = both_lists(profile, (), mates, known, WEIGHTS, 10, labels)
+    assert {c.disease.id: c.set_aside for c in made} == {
+        epilepsy.id: SetAside.APPROVED_USE,
+        dravet.id: SetAside.APPROVED_USE,
+        seizures.id: SetAside.WIDER_THAN_APPROVED_USE,
+        RAYNAUD.id: None,
+    }
+    assert all(text in c.set_aside_reason for c in made if c.set_aside)
 
 
 def test_an_approval_for_a_whole_area_approves_no_disease_of_it():
@@ -338,7 +407,7 @@ def test_a_use_the_drugs_labels_list_is_set_aside_as_approved_with_their_words()
 
     def judged(**more) -> Candidate:
         labels = DrugLabels((), (listed.model_copy(update=more),))
-        made = make_candidates(drug(indication(PAH)), target, mates, BY_ID, WEIGHTS, 10, labels)
+        made = both_lists(drug(indication(PAH)), target, mates, BY_ID, WEIGHTS, 10, labels)
         return next(c for c in made if c.disease == RAYNAUD)
 
     candidate = judged()
@@ -360,7 +429,7 @@ def test_an_approval_says_who_lists_it_and_whether_a_label_names_it():
     reasons = [
         {
             c.disease.id: c.approval_reason
-            for c in make_candidates(drug(indication(PAH)), target, mates, BY_ID, WEIGHTS, 9, labels)
+            for c in both_lists(drug(indication(PAH)), target, mates, BY_ID, WEIGHTS, 9, labels)
         }
         for labels in (read, DrugLabels())
     ]
@@ -386,49 +455,55 @@ def test_a_synonym_that_is_another_diseases_name_approves_nothing():
 def test_a_drug_without_labels_is_not_thereby_unapproved():
     target, mates = both_paths()
     withdrawn = drug(market=MarketFacts(withdrawn=True), warnings=(DrugWarning(kind="Withdrawn"),))
-    (candidate,) = [c for c in make_candidates(withdrawn, target, mates, BY_ID, WEIGHTS, 10) if c.disease == RAYNAUD]
+    (candidate,) = [c for c in both_lists(withdrawn, target, mates, BY_ID, WEIGHTS, 10) if c.disease == RAYNAUD]
     assert candidate.approval is ApprovalStatus.UNKNOWN
 
 
 def test_dead_ids_are_merged_and_said():
-    dead = Association(disease_id="EFO_0001361", disease_name="PAH", score=0.2)
+    dead = association(PAH, 0.2).model_copy(update={"disease_id": "EFO_0001361"})
     target = target_findings(drug(), {PDE5.ensembl_id: [dead, association(PAH, 0.5)]})
     profile = drug(indication(RAYNAUD, ClinicalStage.PHASE_2))
-    made = make_candidates(profile, target, (), BY_ID, WEIGHTS, 10)
-    assert [c.disease.id for c in made] == [PAH.id, RAYNAUD.id]
-    assert made[0].merged_ids == ("EFO_0001361",)
-    assert made[0].score.target_path == 0.5
+    made = both_lists(profile, target, (), BY_ID, WEIGHTS, 10)
+    assert [(c.listed, c.disease.id) for c in made] == [
+        (CandidateList.TRIED, RAYNAUD.id),
+        (CandidateList.NEW, PAH.id),
+    ]
+    assert made[1].merged_ids == ("EFO_0001361",)
+    assert made[1].score.target_path == 0.5
 
 
 def test_dual_path_and_approved_uses_set_aside():
     target, mates = both_paths()
     profile = drug(indication(PAH, ClinicalStage.APPROVAL, report()), indication(RAYNAUD, ClinicalStage.PHASE_2_3))
-    made = make_candidates(profile, target, mates, BY_ID, WEIGHTS, 10)
+    made = both_lists(profile, target, mates, BY_ID, WEIGHTS, 10)
     ranked = [c for c in made if c.rank]
     assert all(c.dual_path for c in ranked)
-    assert {c.disease.id: c.own_stage for c in ranked} == {PH.id: None, RAYNAUD.id: ClinicalStage.PHASE_2_3}
-    (aside,) = [c for c in made if c.set_aside]
-    assert (aside.disease.id, aside.set_aside) == (PAH.id, SetAside.APPROVED_USE)
-    assert next(c for c in ranked if c.disease.id == PH.id).score.novelty_factor == WEIGHTS.approved_narrower
+    assert {c.disease.id: c.own_stage for c in ranked} == {RAYNAUD.id: ClinicalStage.PHASE_2_3}
+    aside = {c.disease.id: c for c in made if c.set_aside}
+    assert {i: c.set_aside for i, c in aside.items()} == {
+        PAH.id: SetAside.APPROVED_USE,
+        PH.id: SetAside.WIDER_THAN_APPROVED_USE,
+    }
+    assert aside[PH.id].set_aside_reason.startswith(f"Wider than an approved use: {PAH.name}.")
 
 
-def test_own_development_only_fills_empty_places():
+def test_what_was_tried_has_a_list_of_its_own_and_places_of_its_own():
     target, mates = both_paths()
     own = disease("MONDO_0005252", "heart failure")
     profile = drug(indication(own, ClinicalStage.PHASE_3))
-    made = make_candidates(profile, target, mates, BY_ID | {own.id: own}, WEIGHTS, 2)
-    assert own.id not in {c.disease.id for c in made if c.rank}
-    assert [c.set_aside for c in made if c.disease.id == own.id] == [SetAside.BELOW_CUT]
-    alone = make_candidates(profile, (), (), {own.id: own}, WEIGHTS, 10)
-    assert [(c.rank, c.score.total) for c in alone] == [(1, 0.0)]
+    made = both_lists(profile, target, mates, BY_ID | {own.id: own}, WEIGHTS, 1)
+    assert [(c.listed, c.rank, c.disease.id) for c in made if c.rank] == [
+        (CandidateList.TRIED, 1, own.id),
+        (CandidateList.NEW, 1, PH.id),
+    ]
+    alone = both_lists(profile, (), (), {own.id: own}, WEIGHTS, 10)
+    assert [(c.rank, c.listed, c.score.total) for c in alone] == [(1, CandidateList.TRIED, 0.0)]
 
 
 def test_set_aside_order_and_caps():
     many = [disease(f"MONDO_1{i:06}", f"disease {i:03}") for i in range(100)]
     target = target_findings(drug(), {PDE5.ensembl_id: [association(d, 0.5) for d in (*many, PAH)]})
-    made = make_candidates(
-        drug(indication(PAH)), target, (), BY_ID | {d.id: d for d in many}, WEIGHTS, 10
-    )  # fmt: skip
+    made = both_lists(drug(indication(PAH)), target, (), BY_ID | {d.id: d for d in many}, WEIGHTS, 10)
     assert [c.rank for c in made[:10]] == list(range(1, 11))
     assert [c.disease.name for c in made[:2]] == ["disease 000", "disease 001"]
     assert made[10].set_aside is SetAside.APPROVED_USE
@@ -443,9 +518,8 @@ def test_diseases_to_look_up_are_the_best_and_those_the_drug_brings():
         indication(RAYNAUD, ClinicalStage.PHASE_1),
         warnings=(DrugWarning(kind="x", disease_id="EFO_1"),),
     )
-    assert diseases_to_look_up(profile, target, mates, WEIGHTS, limit=1) == {
-        PH.id: PH.name, PAH.id: PAH.name, "EFO_1": "EFO_1",
-    }  # fmt: skip
+    wanted = diseases_to_look_up(profile, target=target, classmates=mates, alike=(), weights=WEIGHTS, limit=1)
+    assert wanted == {PH.id: PH.name, PAH.id: PAH.name, RAYNAUD.id: RAYNAUD.name, "EFO_1": "EFO_1"}
 
 
 UNIT = st.floats(0, 1)
@@ -456,25 +530,21 @@ def test_the_order_of_rows_never_matters(rows, ids):
     def made(pairs: list[tuple[Disease, float]], mates: list[str]) -> list[Candidate]:
         target = target_findings(drug(), {PDE5.ensembl_id: [association(d, s) for d, s in pairs]})
         from_class = class_findings(drug(), [classmate(i, indication(PH), indication(RAYNAUD)) for i in mates])
-        return make_candidates(drug(indication(IPAH)), target, from_class, BY_ID, WEIGHTS, 2)
+        return both_lists(drug(indication(IPAH)), target, from_class, BY_ID, WEIGHTS, 2)
 
     assert made(rows, ids) == made([(PH, 0.4), (PAH, 0.7), (IPAH, 0.7), (RAYNAUD, 0.1)], ["CHEMBL5", "CHEMBL6"])
 
 
-@given(UNIT, UNIT, UNIT, UNIT, UNIT)
-def test_the_formula_is_bounded_and_monotone(target, mates, direction, crowding, more):
-    value = combine(target, mates, direction, crowding, WEIGHTS)
-    assert 0 <= value <= 1
-    assert combine(max(target, more), mates, direction, crowding, WEIGHTS) >= value
-    assert combine(target, max(mates, more), direction, crowding, WEIGHTS) >= value
-    assert combine(target, mates, max(direction, more), crowding, WEIGHTS) >= value
-    assert combine(target, mates, direction, max(crowding, more), WEIGHTS) >= value
+@given(UNIT, UNIT, UNIT, UNIT, st.booleans())
+def test_the_formula_is_bounded_and_monotone(target, mates, use, more, own_place):
+    def value(of_targets: float, of_class: float, of_uses: float) -> float:
+        return combine(of_targets, of_class, of_uses, WEIGHTS, own_place=own_place)
 
-
-@given(st.lists(st.integers(0, 20_000), min_size=2))
-def test_crowding_only_ever_lowers(counts):
-    factors = [crowding_factor(count, WEIGHTS) for count in sorted(counts)]
-    assert all(0 < b <= a <= 1 for a, b in pairwise(factors))
+    least = value(target, mates, use)
+    assert 0 <= least <= 1
+    assert value(max(target, more), mates, use) >= least - 1e-12
+    assert value(target, max(mates, more), use) >= least - 1e-12
+    assert value(target, mates, max(use, more)) >= least - 1e-12
 
 
 @given(st.lists(UNIT, min_size=1, max_size=60), UNIT)
@@ -506,7 +576,7 @@ def test_every_further_classmate_adds(stages):
 def test_score_shows_its_arithmetic():
     target, mates = both_paths()
     merged = MergedDisease(disease=PH, target_facts=target[0].target_facts, class_facts=mates[0].class_facts)
-    parts = score(merged, ApprovalStatus.NOT_APPROVED, WEIGHTS)
-    by_hand = 1 - (1 - 0.6 * 0.4 * 0.9) * (1 - 0.7 * 0.75 * (1 / (1 + math.log1p(28 / 25))))
+    parts = score(merged, WEIGHTS)
+    by_hand = 1 - (1 - 0.4 * 0.4 * 0.9) * (1 - 0.15 * 0.75)
     assert parts.total == pytest.approx(by_hand)
     assert [parts.target_path, parts.class_path, parts.direction_factor] == pytest.approx([0.4, 0.75, 0.9])

@@ -82,6 +82,39 @@ def test_approved_uses(text: str, disease: str) -> None:
     )
 
 
+HEADED = (
+    "Weigh benefit and harm first [see Warnings (5) ] 1.1 Osteoarthritis (OA) Celecoxib is indicated for relief of the "
+    "signs of OA [see Clinical Studies (14.1) ] 1.2 Juvenile Rheumatoid Arthritis (JRA) Celecoxib capsules are "
+    "indicated for relief of the signs of JRA in patients 2 years and older 1.3 Limitations of Use Celecoxib is not "
+    "indicated for gout 1.4 Migraine Celecoxib is not indicated for migraine 1.5 Cancer Pain Celecoxib is indicated "
+    "for pain"
+)
+EPILEPSY = "Epilepsy Gabapentin is indicated as adjunctive therapy of partial seizures in patients with epilepsy."
+
+
+@pytest.mark.parametrize(
+    ("text", "drug", "disease", "expected"),
+    [
+        (EPILEPSY, "gabapentin", "epilepsy", True),
+        (EPILEPSY.replace("is indicated", "is not indicated"), "gabapentin", "epilepsy", False),
+        (HEADED, "celecoxib", "juvenile rheumatoid arthritis", True),
+        (HEADED, "celecoxib", "osteoarthritis", True),
+        (HEADED, "celecoxib", "rheumatoid arthritis", False),
+        (HEADED, "celecoxib", "gout", False),
+        (HEADED, "celecoxib", "migraine", False),
+        (HEADED, "celecoxib", "cancer", False),
+        ("Benefits of X in asthma are not known. Oedema X is indicated for use.", "X-pill", "edema", False),
+        ("Oedema X-pill is indicated with care.", "X-pill", "edema", True),
+    ],
+)
+def test_a_heading_before_the_drug_that_is_indicated_is_a_use_of_its_own(text, drug, disease, expected) -> None:
+    mention = is_indicated([indications(text)], [disease], [drug])
+    assert (mention is not None) is expected
+    if mention is not None:
+        assert text[mention.start : mention.end] == mention.sentence
+        assert not mention.negated
+
+
 @pytest.mark.parametrize(
     ("text", "disease"),
     [
@@ -106,6 +139,7 @@ def test_approved_uses(text: str, disease: str) -> None:
         ("X rescue is indicated after high-dose methotrexate therapy in osteosarcoma.", "osteosarcoma"),
         ("Control of blood pressure should be part of care, with smoking cessation.", "smoking cessation"),
         ("The efficacy of X in the treatment of asthma was tested in two trials of asthma.", "stroke"),
+        ("X is used to treat pain from damaged nerves that follows healing of shingles.", "shingles"),
         ("Asthma.", "asthma"),
     ],
 )

@@ -19,7 +19,7 @@ from .made import DRUGS, arm, matched, trial
 def candidate(**fields: Any) -> Candidate:
     made = {
         "disease": Disease(id="MONDO_0005149", name="pulmonary hypertension"),
-        "score": CandidateScore(target_path=0, class_path=0, direction_factor=1, crowding_factor=1, total=0),
+        "score": CandidateScore(target_path=0, class_path=0, direction_factor=1, total=0),
         "approval": ApprovalStatus.NOT_APPROVED,
     }  # fmt: skip
     return Candidate.model_validate({**made, **fields})

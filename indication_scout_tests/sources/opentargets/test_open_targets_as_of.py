@@ -178,8 +178,12 @@ def profile(platform: Platform, as_of: date | None) -> DrugProfile:
 def test_a_profile_holds_what_reports_of_the_day_say():
     known = profile(Platform(REPORTS), AS_OF)
     assert [(i.disease_id, i.stage, [r.id for r in i.reports]) for i in known.indications] == [
-        ("early", ClinicalStage.PHASE_3, ["NCT1"]), ("approved", ClinicalStage.APPROVAL, ["F1"]),
-        ("first phase", ClinicalStage.PHASE_1, ["NCT3"]),
+        ("early", ClinicalStage.APPROVAL, ["NCT1", "L1"]), ("undated", ClinicalStage.APPROVAL, ["L2"]),
+        ("approved", ClinicalStage.APPROVAL, ["F1"]), ("first phase", ClinicalStage.PHASE_1, ["NCT3"]),
+    ]  # fmt: skip
+    never_approved = {disease: reports for disease, reports in REPORTS.items() if disease != "approved"}
+    assert [(i.disease_id, i.stage) for i in profile(Platform(never_approved), AS_OF).indications] == [
+        ("early", ClinicalStage.PHASE_3), ("first phase", ClinicalStage.PHASE_1),
     ]  # fmt: skip
     assert all(r.status is None and not r.stop_reasons for i in known.indications for r in i.reports)
     assert (known.maximum_stage, known.description, [w.year for w in known.warnings]) == (

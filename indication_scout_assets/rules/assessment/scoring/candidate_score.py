@@ -1,4 +1,4 @@
-"""The score of one candidate: five parts, their points, their sum.
+"""The score of one candidate: six parts, their points, their sum.
 
 What belongs here: putting the parts together. Ranks, and what becomes of them under other weights, are in
 ``sensitivity``.
@@ -43,7 +43,7 @@ class CandidateInputs(Value):
 
 
 def score_candidate(inputs: CandidateInputs, weights: EvidenceWeights) -> EvidenceScore:
-    """THE evidence score: total = Σ weight x value over the five parts, -1 to 1; a plain sum, not a probability.
+    """THE evidence score: total = Σ weight x value over the six parts, -1 to 1; a plain sum, not a probability.
 
     The order of grades, trials, readings and harms changes nothing. ``effects`` are left empty: they need all
     candidates (``sensitivity.assess_all``).
@@ -52,6 +52,7 @@ def score_candidate(inputs: CandidateInputs, weights: EvidenceWeights) -> Eviden
     parts = (
         target_path_part(inputs.candidate, weights),
         class_path_part(inputs.candidate, weights),
+        use_path_part(inputs.candidate, weights),
         literature_part(inputs.grades, weights, elsewhere=studies_of(trials)),
         trials,
         safety_part(inputs.harms, weights),
@@ -87,7 +88,7 @@ def safety_part(harms: Sequence[Harm], weights: EvidenceWeights) -> ScorePart:
 
 
 def target_path_part(candidate: Candidate, weights: EvidenceWeights) -> ScorePart:
-    """value = min(1, s1 + s2/4 + s3/9 …) x direction x novelty, s the association scores, best first."""
+    """value = min(1, s1 + s2/4 + s3/9 …) x direction, s the association scores, best first."""
     facts = sorted(candidate.target_facts, key=lambda fact: (-fact.score, fact.symbol, fact.ensembl_id))
     terms = [
         term(
@@ -99,30 +100,40 @@ def target_path_part(candidate: Candidate, weights: EvidenceWeights) -> ScorePar
         for place, fact in enumerate(facts, start=1)
     ]
     total = figure(min(1.0, sum(term.value for term in terms)))
-    direction, novelty = figure(candidate.score.direction_factor), figure(candidate.score.novelty_factor)
-    value = figure(total * direction * novelty)
+    direction = figure(candidate.score.direction_factor)
+    value = figure(total * direction)
     formula = "No target of the drug is associated with the disease: 0."
     if terms:
         formula = (
             f"Sum over {len(terms)} target{'' if len(terms) == 1 else 's'}, at most 1: {total:.4f}; "
-            f"× direction {direction:.4f} × novelty {novelty:.4f} = {value:.4f}."
+            f"× direction {direction:.4f} = {value:.4f}."
         )
     return part(PartName.TARGET_PATH, value, weights.target_path, formula, terms)
 
 
 def class_path_part(candidate: Candidate, weights: EvidenceWeights) -> ScorePart:
-    """value = (1 - Π(1 - w)) x crowding x novelty, w what each drug of the class says (``paths.class_weight``)."""
+    """value = 1 - Π(1 - w), w what each drug of the class says (``paths.class_weight``)."""
     terms = [
         term("drug", fact.chembl_id, f"{fact.name}, {fact.stage.text}", (("weight in the class", fact.weight),))
         for fact in candidate.class_facts
     ]
     values = [term.value for term in terms]
-    joined = figure(saturated(values))
-    crowding, novelty = figure(candidate.score.crowding_factor), figure(candidate.score.novelty_factor)
-    value = figure(joined * crowding * novelty)
+    value = figure(saturated(values))
     formula = "No drug of the class reached phase 2 for the disease: 0."
     if terms:
-        formula = (
-            f"{saturation_formula(values, 'drugs')}; × crowding {crowding:.4f} × novelty {novelty:.4f} = {value:.4f}."
-        )
+        formula = f"{saturation_formula(values, 'drugs')}."
     return part(PartName.CLASS_PATH, value, weights.class_path, formula, terms)
+
+
+def use_path_part(candidate: Candidate, weights: EvidenceWeights) -> ScorePart:
+    """value = use path (``formula.use_path_score``); the terms are the drugs most alike, not all."""
+    terms = [
+        term("drug", fact.chembl_id, f"{fact.name}, {fact.stage.text}", (("alike by use", fact.similarity),))
+        for fact in candidate.use.facts
+    ]
+    value = figure(candidate.score.use_path)
+    formula = "No drug alike by use was given for the disease: 0."
+    if terms:
+        drugs = candidate.use.drugs
+        formula = f"{drugs} drug{'' if drugs == 1 else 's'} alike by use, {len(terms)} of them shown: {value:.4f}."
+    return part(PartName.USE_PATH, value, weights.use_path, formula, terms)

@@ -1,6 +1,6 @@
 """Ranks of all candidates of a drug, and what becomes of them where one weight is another.
 
-What belongs here: everything that needs all candidates at once.
+What belongs here: everything that needs all candidates at once, and the list each stands in after the evidence.
 """
 
 from __future__ import annotations
@@ -8,21 +8,64 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from ....domain.assessment import Assessment, EvidenceScore, PartName, WeightEffect
+from ....domain.assessment import Assessment, EvidenceScore, Level, PartName, RiskSignal, WeightEffect
+from ....domain.candidates import CandidateList
+from ....domain.statements import Polarity
+from ....domain.trials import DrugRole
 from .candidate_score import CandidateInputs, score_candidate
 from .weights import EvidenceWeights
 
 CHANGES: Final = (0.0, 0.5, 2.0)
 """What each part's weight is multiplied by, one part at a time."""
 
+_RESULTS: Final = frozenset({Polarity.SUPPORTS, Polarity.CONTRADICTS, Polarity.MIXED})
 _Place = tuple[float, int, str]
 
 
 def assess_all(inputs: Sequence[CandidateInputs], weights: EvidenceWeights) -> tuple[Assessment, ...]:
-    """The assessments of a drug's candidates, best first; the order of ``inputs`` changes nothing.
+    """The assessments of a drug's candidates, tried before new, best first; the order of ``inputs`` changes nothing.
 
-    By total; ties go to the better rank before the evidence, then by disease id.
+    Each list by total; ties go to the better rank before the evidence, then by disease id.
     """
+    lists = {facts.candidate.disease.id: list_after_evidence(facts) for facts in inputs}
+    assessed = [
+        assessment
+        for listed in CandidateList
+        for assessment in _assess_list([f for f in inputs if lists[f.candidate.disease.id][0] is listed], weights)
+    ]
+    return tuple(
+        a.model_copy(update={"listed": lists[a.disease_id][0], "listed_reason": lists[a.disease_id][1]})
+        for a in assessed
+    )
+
+
+def list_after_evidence(facts: CandidateInputs) -> tuple[CandidateList, str]:
+    """The candidate's list once its evidence is in, with a sentence where the evidence decides.
+
+    A new disease counts as tried where a trial that gives the drug in it is registered, or a study in people with the
+    disease says what came of the drug. That a paper names both is not enough.
+    """
+    if facts.candidate.listed is CandidateList.TRIED:
+        return CandidateList.TRIED, ""
+    disease = facts.candidate.disease.name
+    given = sorted(match.trial.nct_id for match in facts.trials if match.drug is DrugRole.EXPERIMENTAL)
+    if given:
+        return CandidateList.TRIED, f"The registered trial {given[0]} gives the drug in {disease}."
+    studies = [
+        grade.evidence_id
+        for grade in facts.grades
+        if grade.directness.is_direct
+        and grade.level is not None
+        and grade.level <= Level.CASES
+        and grade.polarity in _RESULTS
+        and RiskSignal.RETRACTED not in grade.risks
+    ]
+    if studies:
+        return CandidateList.TRIED, f"{studies[0]} reports what came of the drug in people with {disease}."
+    return CandidateList.NEW, ""
+
+
+def _assess_list(inputs: Sequence[CandidateInputs], weights: EvidenceWeights) -> list[Assessment]:
     scores = {facts.candidate.disease.id: score_candidate(facts, weights) for facts in inputs}
     before = {facts.candidate.disease.id: _rank_before(facts) for facts in inputs}
     ranks = _ranks(scores, before)
@@ -35,11 +78,13 @@ def assess_all(inputs: Sequence[CandidateInputs], weights: EvidenceWeights) -> t
         )
         for facts in inputs
     )  # fmt: skip
-    return tuple(sorted(assessed, key=lambda assessment: assessment.rank))
+    return sorted(assessed, key=lambda assessment: assessment.rank)
 
 
 def _rank_before(facts: CandidateInputs) -> int:
-    return facts.candidate.rank if facts.candidate.rank is not None else 1_000_000
+    rank = facts.candidate.rank if facts.candidate.rank is not None else 1_000_000
+    # Among the tried, those that only the evidence calls so come after those a report named.
+    return rank if facts.candidate.listed is list_after_evidence(facts)[0] else rank + 1_000
 
 
 def _ranks(

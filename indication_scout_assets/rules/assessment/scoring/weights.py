@@ -23,8 +23,9 @@ _COUNTS: Final = ("participants_full", "participants_unknown")
 class EvidenceWeights(Value):
     """Weights of the evidence score; settings, see ``settings.Settings.evidence_weights``."""
 
-    target_path: float = Field(0.10, description="Points of a full target path: an association is a reason to look.")
-    class_path: float = Field(0.15, description="Points of a full class path: people were treated, with another drug.")
+    target_path: float = Field(0.05, description="Points of a full target path: an association is a reason to look.")
+    class_path: float = Field(0.05, description="Points of a full class path: people were treated, with another drug.")
+    use_path: float = Field(0.15, description="Points of a full use path: it finds most of what is tried later.")
     literature: float = Field(0.35, description="Points of literature all for (or all against).")
     trials: float = Field(0.40, description="Points of trials all for: endpoints were set before the result was known.")
     safety: float = Field(0.25, description="Points lost where safety speaks against as strongly as it can.")
@@ -85,7 +86,7 @@ class EvidenceWeights(Value):
                 raise ValueError(f"{name} is {value}, but must lie between 0 and 1")
         evidence = self.literature + self.trials
         for other, total in (
-            ("target_path and class_path", self.target_path + self.class_path + evidence),
+            ("target_path, class_path and use_path", self.target_path + self.class_path + self.use_path + evidence),
             ("safety", self.safety + evidence),
         ):
             if total > 1 + 1e-9:

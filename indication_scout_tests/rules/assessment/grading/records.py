@@ -24,7 +24,7 @@ HYPERTENSION = NormalizedName(
 )  # fmt: skip
 CANDIDATE = Candidate(
     disease=Disease(id="MONDO:1", name="Raynaud disease", parents=(DiseaseRef(id="MONDO:9", name="vascular disease"),)),
-    score=CandidateScore(target_path=0.1, class_path=0.1, direction_factor=1, crowding_factor=1, total=0.1),
+    score=CandidateScore(target_path=0.1, class_path=0.1, direction_factor=1, total=0.1),
     class_facts=(
         ClassFact(
             chembl_id="CHEMBL2", name="TADALAFIL", stage=ClinicalStage.PHASE_3, shared_targets=("PDE5A",),

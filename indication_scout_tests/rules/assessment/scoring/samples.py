@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from hypothesis import strategies as st
 
 from indication_scout_assets.domain.assessment import (
@@ -27,6 +29,8 @@ from indication_scout_assets.domain.candidates import (
     Direction,
     MergedDisease,
     TargetFact,
+    UseEvidence,
+    UseFact,
 )
 from indication_scout_assets.domain.diseases import Disease
 from indication_scout_assets.domain.drugs import ClinicalStage
@@ -35,7 +39,7 @@ from indication_scout_assets.domain.study_designs import Population, StudyDesign
 from indication_scout_assets.domain.trials import ConditionMatch, DrugRole, StopReason, Trial, TrialMatch
 from indication_scout_assets.rules.assessment.scoring.candidate_score import CandidateInputs
 from indication_scout_assets.rules.assessment.scoring.weights import EvidenceWeights
-from indication_scout_assets.rules.candidates.selection import score
+from indication_scout_assets.rules.candidates.formula import score
 
 WEIGHTS = EvidenceWeights()
 DIRECT = EvidenceDirectness(
@@ -64,7 +68,7 @@ def reading(nct_id="NCT00000001", outcome=TrialOutcome.NOT_KNOWN, **more) -> Tri
 
 
 def candidate(
-    disease_id="MONDO_1", rank=1, targets=(0.6, 0.3), classmates=(0.5, 0.2), **more
+    disease_id="MONDO_1", rank=1, targets=(0.6, 0.3), classmates=(0.5, 0.2), uses=(), **more
 ) -> Candidate:  # fmt: skip
     disease = Disease(id=disease_id, name=f"disease {disease_id}", drug_count=10)
     facts = tuple(
@@ -77,10 +81,19 @@ def candidate(
                   action_type="INHIBITOR", weight=value)
         for n, value in enumerate(classmates)
     )  # fmt: skip
-    merged = MergedDisease(disease=disease, target_facts=facts, class_facts=drugs)
-    made = score(merged, ApprovalStatus.NOT_APPROVED, CandidateWeights())
+    alike = UseEvidence(
+        strength=-math.fsum(math.log1p(-0.9 * value) for value in uses),
+        drugs=len(uses),
+        facts=tuple(
+            UseFact(chembl_id=f"CHEMBL9{n}", name=f"drug 9{n}", similarity=value, shared=("gout",),
+                    stage=ClinicalStage.PHASE_3, weight=0.9 * value)
+            for n, value in enumerate(uses)
+        ),
+    )  # fmt: skip
+    merged = MergedDisease(disease=disease, target_facts=facts, class_facts=drugs, use=alike)
+    made = score(merged, CandidateWeights())
     return Candidate(
-        disease=disease, rank=rank, score=made, target_facts=facts, class_facts=drugs,
+        disease=disease, rank=rank, score=made, target_facts=facts, class_facts=drugs, use=alike,
         approval=ApprovalStatus.NOT_APPROVED, **more,
     )  # fmt: skip
 
@@ -136,7 +149,11 @@ harms = st.builds(
     source=st.sampled_from(["openFDA", "FAERS"]), penalty=shares,
 )  # fmt: skip
 candidates = st.builds(
-    candidate, targets=st.lists(shares, max_size=4), classmates=st.lists(shares, max_size=8), rank=st.integers(1, 10)
+    candidate,
+    targets=st.lists(shares, max_size=4),
+    classmates=st.lists(shares, max_size=8),
+    uses=st.lists(shares, max_size=4),
+    rank=st.integers(1, 10),
 )
 
 
@@ -153,7 +170,7 @@ some_inputs = st.builds(
 def weight_sets(draw) -> EvidenceWeights:
     """Any weights that are allowed."""
     fields = {name: draw(shares) for name, field in EvidenceWeights.model_fields.items() if field.annotation is float}
-    for name in ("target_path", "class_path", "literature", "trials", "safety"):
-        fields[name] = fields[name] / 4
+    for name in ("target_path", "class_path", "use_path", "literature", "trials", "safety"):
+        fields[name] = fields[name] / 5
     counts = {name: draw(st.integers(1, 5000)) for name in ("participants_full", "participants_unknown")}
     return EvidenceWeights(**fields, **counts)

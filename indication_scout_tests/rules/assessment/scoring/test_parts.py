@@ -15,6 +15,7 @@ from indication_scout_assets.domain.assessment import (
     TrialMisuse,
     TrialOutcome,
 )
+from indication_scout_assets.domain.candidates import CandidateList
 from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.domain.study_designs import StudyDesign
 from indication_scout_assets.domain.trials import DrugRole, StopReason
@@ -174,7 +175,7 @@ def test_a_trial_with_an_outcome_keeps_its_papers_out_of_the_literature():
     score = score_candidate(
         inputs(grades=(paper, other), trials=(match(),), readings=(reading(outcome=TrialOutcome.NOT_MET),)), WEIGHTS
     )
-    literature, registered = score.parts[2], score.parts[3]
+    literature, registered = score.parts[3], score.parts[4]
     assert [term.evidence_id for term in literature.terms] == ["56"]
     assert "1 article is counted in the trials part" in literature.formula
     assert studies_of(registered) == {NCT}
@@ -182,8 +183,8 @@ def test_a_trial_with_an_outcome_keeps_its_papers_out_of_the_literature():
 
 def test_a_trial_that_takes_no_side_leaves_its_paper_to_the_literature():
     score = score_candidate(inputs(grades=(grade("55", study=NCT),), trials=(match(),), readings=(reading(),)), WEIGHTS)
-    assert [term.evidence_id for term in score.parts[2].terms] == ["55"]
-    assert score.parts[3].terms == ()
+    assert [term.evidence_id for term in score.parts[3].terms] == ["55"]
+    assert score.parts[4].terms == ()
 
 
 # ------------------------------------------------------------------------------------------------ paths and safety
@@ -194,7 +195,7 @@ def test_the_paths_keep_the_arithmetic_of_the_ranking_before():
     assert target.value == pytest.approx(
         ranked_before.score.target_path * ranked_before.score.direction_factor, abs=1e-4
     )
-    assert class_.value == pytest.approx(0.6 * ranked_before.score.crowding_factor, abs=1e-4)
+    assert class_.value == pytest.approx(0.6, abs=1e-4)
     assert [term.text for term in class_.terms] == ["drug 0, phase 3", "drug 1, phase 3"]
 
 
@@ -219,16 +220,24 @@ def test_safety_adds_penalties_up_to_one_and_shows_the_rest():
 
 # ------------------------------------------------------------------------------------------------ ranks
 def test_ranks_follow_the_total_and_ties_the_rank_before():
-    failed = inputs(candidate("MONDO_1", 1), trials=(match(),), readings=(reading(outcome=TrialOutcome.NOT_MET),))
-    plain = [inputs(candidate(f"MONDO_{n}", n)) for n in (3, 2)]
+    failed = inputs(
+        candidate("MONDO_1", 1, listed=CandidateList.TRIED),
+        trials=(match(),),
+        readings=(reading(outcome=TrialOutcome.NOT_MET),),
+    )
+    plain = [inputs(candidate(f"MONDO_{n}", n, listed=CandidateList.TRIED)) for n in (3, 2)]
     ranked = assess_all([failed, *plain], WEIGHTS)
     assert [assessed.disease_id for assessed in ranked] == ["MONDO_2", "MONDO_3", "MONDO_1"]
     assert [assessed.rank for assessed in ranked] == [1, 2, 3]
 
 
 def test_effects_show_what_each_weight_decides():
-    failed = inputs(candidate("MONDO_1", 1), trials=(match(),), readings=(reading(outcome=TrialOutcome.NOT_MET),))
-    weak = inputs(candidate("MONDO_2", 2, targets=(0.1,), classmates=()))
+    failed = inputs(
+        candidate("MONDO_1", 1, listed=CandidateList.TRIED),
+        trials=(match(),),
+        readings=(reading(outcome=TrialOutcome.NOT_MET),),
+    )
+    weak = inputs(candidate("MONDO_2", 2, targets=(0.1,), classmates=(), listed=CandidateList.TRIED))
     first, second = assess_all([failed, weak], WEIGHTS)
     assert (first.disease_id, first.score.best_rank, first.score.worst_rank) == ("MONDO_2", 1, 2)
     effects = {effect.part: effect for effect in second.score.effects}

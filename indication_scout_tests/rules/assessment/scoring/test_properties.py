@@ -9,6 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from indication_scout_assets.domain.assessment import PartName, RiskSignal, TrialOutcome
+from indication_scout_assets.domain.candidates import CandidateList
 from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.domain.trials import StopReason
 from indication_scout_assets.rules.assessment.scoring.candidate_score import CandidateInputs, score_candidate
@@ -98,16 +99,12 @@ def test_a_reader_can_repeat_the_arithmetic_from_the_stored_figures(of, weights)
         assert part(score, name).value == figure(sides[0] - sides[1])
     made = of.candidate.score
     joined = figure(saturated(term.value for term in part(score, PartName.CLASS_PATH).terms))
-    crowding, novelty = figure(made.crowding_factor), figure(made.novelty_factor)
-    assert part(score, PartName.CLASS_PATH).value == figure(joined * crowding * novelty)
+    assert part(score, PartName.CLASS_PATH).value == joined
     added = figure(min(1.0, sum(term.value for term in part(score, PartName.TARGET_PATH).terms)))
-    assert part(score, PartName.TARGET_PATH).value == figure(added * figure(made.direction_factor) * novelty)
-    assert part(score, PartName.TARGET_PATH).value == pytest.approx(
-        made.target_path * made.direction_factor * made.novelty_factor, abs=5e-4
-    )
-    assert part(score, PartName.CLASS_PATH).value == pytest.approx(
-        made.class_path * made.crowding_factor * made.novelty_factor, abs=1e-3
-    )
+    assert part(score, PartName.TARGET_PATH).value == figure(added * figure(made.direction_factor))
+    assert part(score, PartName.TARGET_PATH).value == pytest.approx(made.target_path * made.direction_factor, abs=5e-4)
+    assert part(score, PartName.CLASS_PATH).value == pytest.approx(made.class_path, abs=1e-3)
+    assert part(score, PartName.USE_PATH).value == figure(made.use_path)
 
 
 @few
@@ -170,10 +167,11 @@ def _twins(of: CandidateInputs, reading):
     """The same evidence twice, once with one more trial; the one with it had the better rank before."""
     with_ = of.model_copy(
         update={
-            "candidate": of.candidate.model_copy(update={"rank": 1}),
+            "candidate": of.candidate.model_copy(update={"rank": 1, "listed": CandidateList.TRIED}),
             "trials": (*of.trials, samples.match(reading.nct_id)),
             "readings": (*of.readings, reading),
         }
     )
     disease = of.candidate.disease.model_copy(update={"id": "MONDO_2"})
-    return with_, of.model_copy(update={"candidate": of.candidate.model_copy(update={"rank": 2, "disease": disease})})
+    second = {"rank": 2, "disease": disease, "listed": CandidateList.TRIED}
+    return with_, of.model_copy(update={"candidate": of.candidate.model_copy(update=second)})

@@ -28,7 +28,7 @@ def example() -> EvidenceScore:
     mice = DIRECT.model_copy(update={"population": Population.ANIMAL})
     return score_candidate(
         inputs(
-            candidate(targets=(0.6, 0.3), classmates=(0.5, 0.2)),
+            candidate(targets=(0.6, 0.3), classmates=(0.5, 0.2), uses=(0.6, 0.4)),
             grades=(
                 grade("A", participants=120),
                 grade("B", level=Level.CONTROLLED_STUDY, participants=850),

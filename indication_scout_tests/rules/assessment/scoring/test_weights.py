@@ -26,7 +26,10 @@ from .samples import WEIGHTS, grade, inputs, match
         ({"trials": float("nan")}, "trials is nan, but must lie between 0 and 1"),
         ({"misuse": float("inf")}, "misuse is inf, but must lie between 0 and 1"),
         ({"participants_full": 0}, "participants_full is 0, but must be 1 or more people"),
-        ({"class_path": 0.9}, "literature, trials, target_path and class_path add up to 1.75, but to 1 at most"),
+        (
+            {"class_path": 0.9},
+            "literature, trials, target_path, class_path and use_path add up to 1.85, but to 1 at most",
+        ),
         ({"safety": 0.5}, "literature, trials, safety add up to 1.25, but to 1 at most"),
     ],
 )
@@ -96,7 +99,8 @@ def test_ten_animal_studies_or_single_cases_stay_below_one_trial_of_ten_people(l
 
 
 def test_a_full_score_for_and_against_reaches_the_ends_of_the_range_and_no_further():
-    assert WEIGHTS.target_path + WEIGHTS.class_path + WEIGHTS.literature + WEIGHTS.trials == pytest.approx(1)
+    paths = WEIGHTS.target_path + WEIGHTS.class_path + WEIGHTS.use_path
+    assert paths + WEIGHTS.literature + WEIGHTS.trials == pytest.approx(1)
     assert WEIGHTS.literature + WEIGHTS.trials + WEIGHTS.safety == pytest.approx(1)
     against = [grade(str(n), Polarity.CONTRADICTS, Level.SYNTHESIS_OF_TRIALS, participants=9000) for n in range(20)]
     score = score_candidate(inputs(samples.candidate(targets=(), classmates=()), grades=tuple(against)), WEIGHTS)

@@ -1,0 +1,186 @@
+"""The odds of candidates against what happened: the fit of ``rules.candidates.odds``, and how well its bands hold.
+
+    python -m indication_scout_assets.evaluation.discovery_odds FOLDER
+
+fits the coefficients on the entries of a folder (``scout eval discovery`` documents its form), prints them, and prints
+what a fit on either half of the drugs expects of the other. What belongs here: pairs of drug and disease with what
+became of them, the fit, and figures of bands.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..domain.candidates import UseEvidence
+from ..rules.candidates import odds
+from ..rules.candidates.paths import class_findings
+from ..rules.candidates.use_path import used
+from ..settings import Settings
+from .discovery_folder import read_discovery_folder
+from .discovery_snapshot import FieldSnapshot
+
+_STEPS: Final = 50
+_RIDGE: Final = 1e-3
+
+
+@dataclass(frozen=True)
+class JudgedPair:
+    """A drug and a disease new to it on the day."""
+
+    drug: str
+    features: tuple[float, float, float, float]
+    """In the order of ``odds.COEFFICIENTS``."""
+    tried: bool
+    """Whether a trial of the pair was registered before the end."""
+
+
+def judged_pairs(snapshot: FieldSnapshot, drug: str, tried: Set[str], until: float) -> list[JudgedPair]:
+    """Every disease with a complete register that was open to the drug on the snapshot's day.
+
+    Args:
+        snapshot: the day.
+        drug: its id.
+        tried: diseases that were tried with it later.
+        until: the end, as a decimal year.
+    """
+    profile = snapshot.profile(drug)
+    use = {finding.disease_id: finding.use for finding in snapshot.use_findings(profile)}
+    classmates = {f.disease_id: f.score for f in class_findings(profile, snapshot.class_drugs(profile))}
+    own_uses = len(used(profile.indications))
+    left_out = (snapshot.kin(drug) | snapshot.undecided(drug, until)) - tried
+    return [
+        JudgedPair(
+            drug,
+            odds.features(
+                use.get(disease, UseEvidence()), classmates.get(disease, 0.0), snapshot.drug_counts[disease], own_uses
+            ),
+            disease in tried,
+        )
+        for disease in _open(snapshot.open_diseases, snapshot.folder.slim, left_out)
+    ]
+
+
+def _open(diseases: Iterable[str], slim: Set[str], left_out: Set[str]) -> list[str]:
+    return [disease for disease in diseases if disease in slim and disease not in left_out]
+
+
+def band_figures(
+    pairs: Iterable[JudgedPair], chance: Callable[[JudgedPair], float] | None = None
+) -> list[Mapping[str, Any]]:
+    """What each band expected and what was seen, the likeliest first.
+
+    ``pairs``, ``expected`` and ``seen`` are numbers of pairs; ``ratio`` is seen / expected, ``None`` where nothing was
+    expected.
+    """
+    expected: dict[str, float] = {}
+    seen: dict[str, int] = {}
+    number: dict[str, int] = {}
+    for pair in pairs:
+        value = (chance or bundled)(pair)
+        name = odds.band(value).value
+        expected[name] = expected.get(name, 0.0) + value
+        seen[name] = seen.get(name, 0) + pair.tried
+        number[name] = number.get(name, 0) + 1
+    return [
+        {
+            "band": named.value,
+            "pairs": number.get(named.value, 0),
+            "expected": round(expected.get(named.value, 0.0), 2),
+            "seen": seen.get(named.value, 0),
+            "ratio": round(seen[named.value] / expected[named.value], 3) if expected.get(named.value) else None,
+        }
+        for _, named in odds.BANDS
+    ]
+
+
+def bundled(pair: JudgedPair) -> float:
+    """The probability by the coefficients of the product."""
+    return logistic(np.asarray([odds.INTERCEPT, *odds.COEFFICIENTS.values()]), pair)
+
+
+def logistic(coefficients: NDArray[np.float64], pair: JudgedPair) -> float:
+    """The probability by these coefficients, the intercept first."""
+    return float(1.0 / (1.0 + np.exp(-(coefficients[0] + np.dot(coefficients[1:], pair.features)))))
+
+
+def fit(pairs: Sequence[JudgedPair]) -> NDArray[np.float64]:
+    """Coefficients of a logistic regression, the intercept first: Newton's method with a slight ridge."""
+    x = np.column_stack([np.ones(len(pairs)), np.asarray([pair.features for pair in pairs])])
+    y = np.asarray([pair.tried for pair in pairs], dtype=np.float64)
+    ridge = np.diag([0.0, *[_RIDGE * len(pairs)] * (x.shape[1] - 1)]) * 1e-3
+    coefficients = np.zeros(x.shape[1])
+    coefficients[0] = np.log(y.mean() / (1.0 - y.mean()))
+    for _ in range(_STEPS):
+        chance = 1.0 / (1.0 + np.exp(-x @ coefficients))
+        gradient = x.T @ (y - chance) - ridge @ coefficients
+        step = np.linalg.solve((x * (chance * (1.0 - chance))[:, None]).T @ x + ridge, gradient)
+        coefficients = coefficients + step
+        if float(np.abs(step).max()) < 1e-9:
+            break
+    return coefficients
+
+
+def pairs_of_folder(folder: Path, settings: Settings) -> list[JudgedPair]:
+    """The judged pairs of all drugs with entries.
+
+    Raises:
+        PermanentFailure: the folder is not of the documented form.
+    """
+    data = read_discovery_folder(folder)
+    pairs: list[JudgedPair] = []
+    for day in sorted({entry.as_of for entry in data.entries}):
+        snapshot = FieldSnapshot(data, day, settings.candidate_weights, settings.direction_lookups)
+        pairs += pairs_of_day(snapshot)
+    return pairs
+
+
+def pairs_of_day(snapshot: FieldSnapshot) -> list[JudgedPair]:
+    """The judged pairs of all drugs of which the folder tells what became of them.
+
+    These are the drugs with a fact of the day or later: a folder may hold other drugs with their past alone. A drug
+    that nobody touched any more is not among them, so that the odds are those of drugs people work on.
+    """
+    entries = [entry for entry in snapshot.folder.entries if entry.as_of == snapshot.as_of]
+    if not entries:
+        return []
+    until = max(entry.until for entry in entries)
+    tried: dict[str, set[str]] = defaultdict(set)
+    for entry in entries:
+        tried[entry.drug].add(entry.disease)
+    return [
+        pair
+        for drug in snapshot.drugs_with_a_list
+        if drug in tried or snapshot.has_a_future(drug)
+        for pair in judged_pairs(snapshot, drug, tried.get(drug, frozenset()), until)
+    ]
+
+
+def _half(drug: str) -> int:
+    return int(hashlib.sha256(drug.encode()).hexdigest(), 16) % 2
+
+
+def _main() -> None:
+    parser = argparse.ArgumentParser(description="Fit the odds of candidates on a folder of later uses.")
+    parser.add_argument("folder", type=Path)
+    pairs = pairs_of_folder(parser.parse_args().folder, Settings())
+    names = ["intercept", *odds.COEFFICIENTS]
+    print(f"{len(pairs)} pairs, {sum(pair.tried for pair in pairs)} tried")
+    for held_out in (0, 1):
+        fitted = fit([pair for pair in pairs if _half(pair.drug) != held_out])
+        print(f"fitted without half {held_out}:", dict(zip(names, fitted.round(3).tolist(), strict=True)))
+        for row in band_figures((p for p in pairs if _half(p.drug) == held_out), lambda p, c=fitted: logistic(c, p)):  # type: ignore[misc]
+            print("  ", row)
+    print("fitted on all:", dict(zip(names, fit(pairs).round(3).tolist(), strict=True)))
+
+
+if __name__ == "__main__":
+    _main()

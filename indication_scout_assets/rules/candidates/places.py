@@ -1,0 +1,213 @@
+"""Which list a candidate stands in and which place it has there; what takes no place, and why.
+
+What belongs here: tried or new, kin, the same disease under two names, ties, the cut. The score is in ``formula``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from ...domain.candidates import Candidate, CandidateList, SetAside
+from ...domain.diseases import Disease
+from ...domain.drugs import DrugProfile
+from ..language.name_matching import words
+from .disease_rules import not_a_candidate
+from .use_path import used
+
+BELOW_CUT_KEPT = 40
+"""Diseases shown below the cut of each list, and of each other reason, at most."""
+LEAST_SCORE = 0.01
+"""A new disease below it has next to nothing behind it, such as a single drug hardly alike: its place stays empty."""
+FEW_SUBTYPES = 20
+"""A wider disease of more subtypes than this stands for none of them: heart disease is not heart failure."""
+
+_SETTLED_ASIDE = frozenset(
+    {SetAside.APPROVED_USE, SetAside.WITHDRAWN_USE, SetAside.WIDER_THAN_APPROVED_USE, SetAside.DRUG_CAUSES_IT}
+)
+
+
+def place(
+    candidates: Iterable[Candidate],
+    profile: DrugProfile,
+    diseases: Mapping[str, Disease],
+    keep: Mapping[CandidateList, int],
+) -> list[Candidate]:
+    """The two lists, tried before new, each ranked from 1; then what is set aside, by reason.
+
+    Tried diseases go by the drug's own development, then by the score; new ones by the score alone. Ties go by the
+    furthest stage of any drug behind the candidate, how many there are, and how many drugs the disease has
+    (``evidence_order``); only what is equal in all of that goes by name.
+
+    Args:
+        candidates: judged, with the reason where they are set aside already.
+        profile: the drug, with its own uses.
+        diseases: the ontology of all diseases that were looked up, by id.
+        keep: how many places each list has.
+    """
+    tried = _TriedDiseases(profile, diseases)
+    judged = [_without_evidence(_beside_tried(c, tried)) for c in candidates]
+    placed: list[Candidate] = []
+    aside = [c for c in judged if c.set_aside is not None]
+    for listed, order in _ORDERS.items():
+        own = sorted((c for c in judged if c.set_aside is None and c.listed is listed), key=order)
+        leading, folded = _fold(own)
+        placed += [c.model_copy(update={"rank": number}) for number, c in enumerate(leading[: keep[listed]], start=1)]
+        aside += folded
+        aside += [_below(c, number, keep[listed]) for number, c in enumerate(leading, start=1)][keep[listed] :]
+    return [*placed, *_aside_in_order(aside)]
+
+
+# -- What takes no place -------------------------------------------------------------------------------------------
+
+
+def _beside_tried(candidate: Candidate, tried: _TriedDiseases) -> Candidate:
+    """A new disease that is a wider or narrower term of one the drug was tried in is set aside with its name."""
+    if candidate.set_aside is not None or candidate.listed is CandidateList.TRIED:
+        return candidate
+    kin = tried.kin(candidate.disease)
+    if kin is None:
+        return candidate
+    narrower = kin.id in candidate.disease.ancestors
+    sentence = (
+        f"{candidate.disease.name} is {'narrower' if narrower else 'wider'} than {kin.name}, "
+        "in which the drug has been tried."
+    )
+    return _set_aside(candidate, SetAside.KIN_OF_TRIED, sentence)
+
+
+class _TriedDiseases:
+    """The diseases the drug was tried in; what lies under a chapter of medicine is no kin of it."""
+
+    def __init__(self, profile: DrugProfile, diseases: Mapping[str, Disease]) -> None:
+        tried = [diseases[i] for i in used(profile.indications) if i in diseases]
+        self._wide = {disease.id: disease for disease in tried if not_a_candidate(disease) is None}
+        self._by_ancestor = {ancestor: disease for disease in tried for ancestor in disease.ancestors}
+
+    def kin(self, disease: Disease) -> Disease | None:
+        """A tried disease that is this one's wider or narrower term."""
+        if disease.id in self._by_ancestor:
+            return self._by_ancestor[disease.id]
+        return next((self._wide[ancestor] for ancestor in disease.ancestors if ancestor in self._wide), None)
+
+
+def _without_evidence(candidate: Candidate) -> Candidate:
+    """A new disease that only one kind of data on a target leads to is evidence waiting for a finder."""
+    open_and_new = candidate.set_aside is None and candidate.listed is CandidateList.NEW
+    if not open_and_new or candidate.score.total >= LEAST_SCORE:
+        return candidate
+    if candidate.score.total > 0:
+        return _set_aside(candidate, SetAside.BELOW_CUT, f"Its score, {candidate.score.total:.4f}, is next to nothing.")
+    symbols = ", ".join(fact.symbol for fact in candidate.target_facts[:3]) or "no target"
+    sentence = (
+        f"{candidate.disease.name} is associated with {symbols} by one kind of data, in which direction is not known; "
+        "no other drug leads to it."
+    )
+    return _set_aside(candidate, SetAside.TARGET_ALONE, sentence)
+
+
+def _fold(ordered: Sequence[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
+    """The candidates that lead their kin, with the kin's names, and those shown with a better one.
+
+    A wider term goes with a narrower one that stands higher, for it adds nothing; a narrower term goes with a wider one
+    of few subtypes; a disease under a second name goes with the first.
+    """
+    leaders, folded = _Leaders(), list[Candidate]()
+    kin: dict[str, list[str]] = {}
+    for candidate in ordered:
+        better = leaders.better(candidate.disease)
+        if better is None:
+            leaders.add(candidate)
+            continue
+        kin.setdefault(better.id, []).append(candidate.disease.name)
+        sentence = f"{candidate.disease.name} is shown with {better.name}, which stands higher."
+        folded.append(_set_aside(candidate, SetAside.SHOWN_WITH_KIN, sentence))
+    return [c.model_copy(update={"kin": tuple(kin.get(c.disease.id, ()))}) for c in leaders.candidates], folded
+
+
+class _Leaders:
+    """The candidates that stand for themselves, found by name and by place in the ontology."""
+
+    def __init__(self) -> None:
+        self.candidates: list[Candidate] = []
+        self._by_name: dict[tuple[str, ...], Disease] = {}
+        self._by_synonym: dict[tuple[str, ...], Disease] = {}
+        self._by_ancestor: dict[str, Disease] = {}
+        self._narrow: dict[str, Disease] = {}
+
+    def add(self, candidate: Candidate) -> None:
+        disease = candidate.disease
+        self.candidates.append(candidate)
+        self._by_name.setdefault(words(disease.name), disease)
+        for synonym in disease.synonyms:
+            self._by_synonym.setdefault(words(synonym), disease)
+        for ancestor in disease.ancestors:
+            self._by_ancestor.setdefault(ancestor, disease)
+        if disease.descendant_count <= FEW_SUBTYPES:
+            self._narrow[disease.id] = disease
+
+    def better(self, disease: Disease) -> Disease | None:
+        """A leader of the same name, narrower, or wider with few subtypes."""
+        name = words(disease.name)
+        same = self._by_name.get(name) or self._by_synonym.get(name)
+        same = same or next((self._by_name[words(s)] for s in disease.synonyms if words(s) in self._by_name), None)
+        if same is not None:
+            return same
+        if disease.id in self._by_ancestor:
+            return self._by_ancestor[disease.id]
+        return next((self._narrow[ancestor] for ancestor in disease.ancestors if ancestor in self._narrow), None)
+
+
+def _below(candidate: Candidate, number: int, keep: int) -> Candidate:
+    listed = "tried" if candidate.listed is CandidateList.TRIED else "new"
+    sentence = f"Ranked {number} of the {listed} diseases, below the first {keep}."
+    return _set_aside(candidate, SetAside.BELOW_CUT, sentence)
+
+
+def _set_aside(candidate: Candidate, reason: SetAside, sentence: str) -> Candidate:
+    return candidate.model_copy(update={"set_aside": reason, "set_aside_reason": sentence})
+
+
+def _aside_in_order(aside: Sequence[Candidate]) -> list[Candidate]:
+    """Settled uses and harms in full, then of every other reason the first; each in order of the score."""
+    ordered = sorted(aside, key=_new_order)
+    settled = [c for c in ordered if c.set_aside in _SETTLED_ASIDE]
+    # What is below a cut keeps the order of its list, which the numbers in the sentences tell.
+    of_reason: dict[SetAside, list[Candidate]] = {reason: [] for reason in SetAside if reason not in _SETTLED_ASIDE}
+    for candidate in ordered:
+        if candidate.set_aside in of_reason and candidate.set_aside is not SetAside.BELOW_CUT:
+            of_reason[candidate.set_aside].append(candidate)
+    rest = [c for candidates in of_reason.values() for c in candidates[:BELOW_CUT_KEPT]]
+    below = [
+        c
+        for listed in CandidateList
+        for c in [c for c in aside if c.set_aside is SetAside.BELOW_CUT and c.listed is listed][:BELOW_CUT_KEPT]
+    ]
+    return [*settled, *rest, *below]
+
+
+# -- Order ---------------------------------------------------------------------------------------------------------
+
+
+def evidence_order(candidate: Candidate) -> tuple[float, ...]:
+    """What orders new diseases, all but the name: least is best.
+
+    The score; then the furthest stage of any drug behind the candidate, how many targets and drugs there are, and for
+    how many drugs of the field the disease is one to be tried in.
+    """
+    stages = [fact.stage.rank for fact in candidate.class_facts] + [fact.stage.rank for fact in candidate.use.facts]
+    facts = len(candidate.target_facts) + len(candidate.class_facts) + candidate.use.drugs
+    return (-candidate.score.total, -max(stages, default=-1), -facts, -(candidate.disease.drug_count or 0))
+
+
+def _new_order(candidate: Candidate) -> tuple[object, ...]:
+    return (*evidence_order(candidate), candidate.disease.name.casefold(), candidate.disease.id)
+
+
+def _tried_order(candidate: Candidate) -> tuple[object, ...]:
+    return (-candidate.score.own, *_new_order(candidate))
+
+
+_ORDERS: dict[CandidateList, Callable[[Candidate], tuple[object, ...]]] = {
+    CandidateList.TRIED: _tried_order,
+    CandidateList.NEW: _new_order,
+}

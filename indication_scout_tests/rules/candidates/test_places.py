@@ -1,0 +1,154 @@
+"""Two lists and their places: kin, second names, ties, the cut, and what the drug's own reports weigh."""
+
+from __future__ import annotations
+
+import pytest
+
+from indication_scout_assets.domain.candidates import (
+    ApprovalStatus,
+    Candidate,
+    CandidateList,
+    CandidateScore,
+    CandidateWeights,
+    SetAside,
+    TargetFact,
+    UseEvidence,
+)
+from indication_scout_assets.domain.diseases import Disease, DiseaseRef
+from indication_scout_assets.domain.drugs import ClinicalReport, ClinicalStage, DrugProfile, Indication
+from indication_scout_assets.rules.candidates.formula import targets_earn_a_place, use_path_score
+from indication_scout_assets.rules.candidates.odds import OddsBand, odds_band, probability
+from indication_scout_assets.rules.candidates.own_development import own_development
+from indication_scout_assets.rules.candidates.places import place
+
+AREA = DiseaseRef(id="MONDO_0004995", name="cardiovascular disorder")
+KEEP = dict.fromkeys(CandidateList, 10)
+
+
+def disease(id_: str, name: str, *ancestors: str, **more) -> Disease:
+    above = (*ancestors, "MONDO_0005385", AREA.id)
+    return Disease(**{"id": id_, "name": name, "ancestors": above, "therapeutic_areas": (AREA,), **more})
+
+
+HEART_FAILURE = disease("MONDO_0005252", "heart failure", descendant_count=12)
+DIASTOLIC = disease("MONDO_0005531", "diastolic heart failure", HEART_FAILURE.id)
+ANGINA = disease("MONDO_0005010", "angina pectoris", drug_count=9)
+GOUT = disease("MONDO_0005393", "gout", drug_count=40)
+
+
+def candidate(of: Disease, total: float = 0.3, listed: CandidateList = CandidateList.NEW, **more) -> Candidate:
+    score = CandidateScore(target_path=0, class_path=0, direction_factor=1, total=total, own=more.pop("own", 0.0))
+    return Candidate(disease=of, score=score, listed=listed, approval=ApprovalStatus.NOT_APPROVED, **more)
+
+
+def drug(*tried: Disease) -> DrugProfile:
+    uses = tuple(
+        Indication(disease_id=d.id, disease_name=d.name, stage=ClinicalStage.PHASE_2) for d in tried
+    )  # fmt: skip
+    return DrugProfile(slug="x", query="x", chembl_id="CHEMBL1", name="x", indications=uses)
+
+
+def placed(*candidates: Candidate, tried: tuple[Disease, ...] = (), known: tuple[Disease, ...] = ()) -> list[Candidate]:
+    every = {c.disease.id: c.disease for c in candidates} | {d.id: d for d in (*tried, *known)}
+    return place(candidates, drug(*tried), every, KEEP)
+
+
+def test_tried_diseases_go_by_their_own_reports_and_new_ones_by_the_score() -> None:
+    tried = [
+        candidate(ANGINA, 0.9, CandidateList.TRIED, own=0.2),
+        candidate(GOUT, 0.1, CandidateList.TRIED, own=0.6),
+    ]  # fmt: skip
+    new = [candidate(HEART_FAILURE, 0.2), candidate(disease("MONDO_9", "cardiac sarcoidosis"), 0.4)]
+    made = placed(*tried, *new)
+    assert [(c.listed.value, c.rank, c.disease.name) for c in made] == [
+        ("tried", 1, "gout"),
+        ("tried", 2, "angina pectoris"),
+        ("new", 1, "cardiac sarcoidosis"),
+        ("new", 2, "heart failure"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("tried", "new", "word"), [(HEART_FAILURE, DIASTOLIC, "narrower"), (DIASTOLIC, HEART_FAILURE, "wider")]
+)
+def test_kin_of_a_tried_disease_is_not_new(tried: Disease, new: Disease, word: str) -> None:
+    (made,) = placed(candidate(new), tried=(tried,))
+    assert made.set_aside is SetAside.KIN_OF_TRIED
+    assert made.set_aside_reason == f"{new.name} is {word} than {tried.name}, in which the drug has been tried."
+
+
+def test_under_a_tried_chapter_of_medicine_all_is_new() -> None:
+    chapter = Disease(id=AREA.id, name=AREA.name, is_therapeutic_area=True)
+    (made,) = placed(candidate(ANGINA), tried=(chapter,))
+    assert made.rank == 1
+
+
+def test_one_finding_takes_one_place() -> None:
+    other_name = disease("MONDO_8", "cardiac failure", synonyms=("heart failure",))
+    made = placed(candidate(DIASTOLIC, 0.5), candidate(HEART_FAILURE, 0.4), candidate(ANGINA, 0.3))
+    assert [c.disease.name for c in made if c.rank] == ["diastolic heart failure", "angina pectoris"]
+    assert made[0].kin == ("heart failure",)
+    twice = placed(candidate(HEART_FAILURE, 0.5), candidate(other_name, 0.4))
+    assert [(c.rank, c.set_aside) for c in twice] == [(1, None), (None, SetAside.SHOWN_WITH_KIN)]
+
+
+def test_a_wide_disease_stands_for_none_of_its_many_forms() -> None:
+    wide = HEART_FAILURE.model_copy(update={"descendant_count": 300})
+    made = placed(candidate(wide, 0.5), candidate(DIASTOLIC, 0.4))
+    assert [c.rank for c in made] == [1, 2]
+
+
+def test_ties_go_by_evidence_and_the_name_comes_last() -> None:
+    more = UseEvidence(strength=1.0, drugs=3)
+    made = placed(candidate(ANGINA, use=UseEvidence(strength=1.0, drugs=2)), candidate(GOUT, use=more))
+    assert [c.disease.name for c in made] == ["gout", "angina pectoris"]
+    counted = placed(candidate(ANGINA), candidate(GOUT))
+    assert [c.disease.name for c in counted] == ["gout", "angina pectoris"], "more drugs were given for gout"
+
+
+def test_next_to_nothing_takes_no_place() -> None:
+    made = placed(candidate(ANGINA, 0.004), candidate(GOUT, 0.0))
+    assert [c.set_aside for c in made] == [SetAside.TARGET_ALONE, SetAside.BELOW_CUT]
+
+
+# -- What a place rests on -----------------------------------------------------------------------------------------
+
+
+def report(stage: ClinicalStage, *stops: str) -> ClinicalReport:
+    return ClinicalReport(id="R", source="AACT", stage=stage, stop_reasons=stops)
+
+
+def test_own_reports_add_up_and_a_failed_one_weighs_little() -> None:
+    def weight(*reports: ClinicalReport) -> float:
+        stage = max((r.stage for r in reports), key=lambda s: s.rank)
+        use = Indication(disease_id="D", disease_name="d", stage=stage, reports=reports)
+        return own_development([use]).weight
+
+    phase_2 = report(ClinicalStage.PHASE_2)
+    assert weight(phase_2) < weight(phase_2, phase_2) < weight(report(ClinicalStage.PHASE_3))
+    assert weight(report(ClinicalStage.PHASE_3, "Negative")) < weight(phase_2)
+    assert own_development([]).stage is None
+
+
+def test_one_kind_of_data_earns_no_place_of_its_own() -> None:
+    def fact(**kinds: float) -> TargetFact:
+        return TargetFact(ensembl_id="E", symbol="S", score=0.4, datatype_scores=kinds)
+
+    assert not targets_earn_a_place([fact(genetic_association=0.6, literature=0.3)])
+    assert targets_earn_a_place([fact(genetic_association=0.6), fact(animal_model=0.2)])
+    agrees = fact(genetic_association=0.6).model_copy(update={"direction_counts": {"agrees": 1}})
+    assert targets_earn_a_place([agrees])
+
+
+def test_what_so_many_drugs_were_given_for_is_damped() -> None:
+    weights, use = CandidateWeights(), UseEvidence(strength=2.0, drugs=4)
+    assert use_path_score(use, None, weights) == use_path_score(use, 100, weights) > use_path_score(use, 400, weights)
+    assert use_path_score(UseEvidence(), 5, weights) == 0
+
+
+def test_odds_are_bands_and_only_where_drugs_were_counted() -> None:
+    strong, weak = UseEvidence(strength=6.0, drugs=90), UseEvidence(strength=0.01, drugs=1)
+    assert odds_band(strong, 0.7, 150, 20) is OddsBand.ONE_IN_10
+    assert odds_band(weak, 0.0, 2, 2) is OddsBand.FEWER
+    assert odds_band(strong, 0.7, None, 20) is None
+    assert probability(strong, 0.0, 150, 20) > probability(weak, 0.0, 150, 20)

@@ -1,0 +1,106 @@
+"""Drugs alike by use: which uses tell, which drugs are alike, and what they say about a disease."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from indication_scout_assets.domain.candidates import ClassDrug
+from indication_scout_assets.domain.drugs import ClinicalReport, ClinicalStage, DrugProfile, Indication
+from indication_scout_assets.rules.candidates.use_path import (
+    CERTAIN,
+    alike_drugs,
+    disease_weight,
+    most_alike,
+    rarest_uses,
+    telling_uses,
+    use_findings,
+    used,
+)
+
+GOUT, ANGINA, ASTHMA, STROKE = "MONDO_1", "MONDO_2", "MONDO_3", "MONDO_4"
+COUNTS = {GOUT: 5, ANGINA: 50, ASTHMA: 500}
+
+
+def use(disease: str, stage: ClinicalStage = ClinicalStage.PHASE_3, *titles: str, report: str = "") -> Indication:
+    reports = tuple(
+        ClinicalReport(id=report or f"{disease}-{n}", source="AACT", stage=stage, title=title)
+        for n, title in enumerate(titles)
+    )
+    return Indication(disease_id=disease, disease_name=f"disease {disease}", stage=stage, reports=reports)
+
+
+def profile(*uses: Indication, **more) -> DrugProfile:
+    facts = {"slug": "madeupril", "query": "madeupril", "chembl_id": "CHEMBL1", "name": "madeupril"} | more
+    return DrugProfile(**facts, indications=uses)
+
+
+def other(number: int, *uses: Indication, name: str = "", parent: str | None = None) -> ClassDrug:
+    return ClassDrug(chembl_id=f"CHEMBL{number}", name=name or f"drug{number}", parent_id=parent, indications=uses)
+
+
+def test_a_rare_use_tells_more_than_a_frequent_one() -> None:
+    assert rarest_uses(profile(use(ASTHMA), use(GOUT), use(ANGINA)), COUNTS) == [GOUT, ANGINA, ASTHMA]
+    assert disease_weight(5) > disease_weight(50) > disease_weight(10**6) == 0.1
+    assert rarest_uses(profile(use(STROKE)), COUNTS) == []
+
+
+def test_the_drugs_that_share_most_are_read_in_full_the_drug_itself_never() -> None:
+    drugs_of = {GOUT: ["CHEMBL7", "CHEMBL1"], ANGINA: ["CHEMBL8", "CHEMBL7"], ASTHMA: ["CHEMBL9"]}
+    assert most_alike(profile(use(GOUT)), drugs_of, COUNTS) == ["CHEMBL7", "CHEMBL8", "CHEMBL9"]
+
+
+def test_the_same_uses_are_likeness_of_one_and_further_uses_lower_it() -> None:
+    mine = profile(use(GOUT), use(ANGINA))
+    twin, wide = other(7, use(GOUT), use(ANGINA)), other(8, use(GOUT), use(ANGINA), use(ASTHMA), use(STROKE))
+    alike = alike_drugs(mine, [wide, twin, other(9, use(STROKE))], COUNTS)
+    assert [a.drug.chembl_id for a in alike] == ["CHEMBL7", "CHEMBL8"]
+    assert [a.similarity for a in alike] == pytest.approx([1.0, math.sqrt(0.5)])
+    assert alike[0].shared == (f"disease {GOUT}", f"disease {ANGINA}")
+
+
+def test_a_disease_is_as_strong_as_all_drugs_alike_together() -> None:
+    mine = profile(use(GOUT))
+    drugs = [other(n, use(GOUT), use(STROKE, ClinicalStage.PHASE_2)) for n in (7, 8)]
+    by_disease = {f.disease_id: f.use for f in use_findings(mine, drugs, COUNTS)}
+    weight = math.sqrt(0.5) ** 1.5
+    assert by_disease[STROKE].strength == pytest.approx(-2 * math.log(1 - weight))
+    assert (by_disease[STROKE].drugs, [f.name for f in by_disease[STROKE].facts]) == (2, ["drug7", "drug8"])
+    assert by_disease[STROKE].facts[0].stage is ClinicalStage.PHASE_2
+    assert use_findings(mine, [other(7, use(GOUT))], COUNTS)[0].use.facts[0].weight == CERTAIN
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        other(1, use(GOUT), use(STROKE)),
+        other(7, use(GOUT), use(STROKE), parent="CHEMBL1"),
+        other(8, use(GOUT), use(STROKE), name="madeupril mesylate"),
+    ],
+)
+def test_forms_of_the_drug_say_nothing_about_it(form: ClassDrug) -> None:
+    assert use_findings(profile(use(GOUT)), [form], COUNTS) == ()
+
+
+def test_forms_of_another_drug_are_one_drug_with_the_furthest_stage() -> None:
+    forms = [
+        other(7, use(GOUT), use(STROKE, ClinicalStage.PHASE_2), name="otherol"),
+        other(8, use(GOUT), use(STROKE, ClinicalStage.PHASE_3), name="otherol xr"),
+    ]
+    found = {f.disease_id: f.use for f in use_findings(profile(use(GOUT)), forms, COUNTS)}
+    assert (found[STROKE].drugs, found[STROKE].facts[0].stage) == (1, ClinicalStage.PHASE_3)
+
+
+def test_what_only_watches_patients_is_no_use() -> None:
+    """NCT02374567 follows old people in hospital, whatever they take: nobody gave the drug for dementia."""
+    watched = use(GOUT, ClinicalStage.PHASE_3, "Pharmacovigilance in Gerontopsychiatric Patients")
+    treated = use(ANGINA, ClinicalStage.PHASE_3, "Pharmacovigilance of madeupril", "Madeupril in angina")
+    assert list(used([watched, treated, use(STROKE, ClinicalStage.PRECLINICAL)])) == [ANGINA]
+
+
+def test_a_first_trial_in_whatever_tumour_makes_no_drug_alike() -> None:
+    basket = [use(f"MONDO_{n}", ClinicalStage.PHASE_1, "In many cancers", report="NCT1") for n in range(10, 22)]
+    own = use(GOUT, ClinicalStage.PHASE_1, "In gout")
+    assert list(telling_uses(profile(own, *basket))) == [GOUT]
+    assert len(used(profile(own, *basket).indications)) == 13
