@@ -14,4 +14,8 @@ SELECT
 FROM jsonb_array_elements(:documents) AS given (value);
 
 -- name: load(slug)
-SELECT assessment AS document FROM assessments WHERE slug = :slug ORDER BY rank, disease_id;
+-- The list of diseases already tried first; a rank is a place in its list.
+SELECT assessment AS document
+FROM assessments
+WHERE slug = :slug
+ORDER BY assessment ->> 'listed' = 'tried' DESC, rank, disease_id;

@@ -20,6 +20,7 @@ cells AS (
         c.disease_id,
         c.set_aside,
         c.candidate ->> 'set_aside_reason' AS reason,
+        CASE WHEN c.set_aside IS NULL THEN coalesce(a.assessment ->> 'listed', c.listed) END AS listed,
         CASE WHEN c.set_aside IS NULL THEN coalesce(a.rank, c.rank) END AS rank,
         c.rank AS rank_before,
         coalesce(a.total, c.score) AS score,

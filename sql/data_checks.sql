@@ -5,7 +5,7 @@
 SELECT slug, disease_id || ': ' || approval AS detail
 FROM candidates
 WHERE rank IS NOT NULL AND approval IN ('approved', 'approved_broader', 'withdrawn')
-ORDER BY slug, rank;
+ORDER BY slug, listed, rank;
 
 -- name: check_articles_without_vector(model)
 -- Articles found for a drug whose present text has no vector of the model.

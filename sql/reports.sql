@@ -1,14 +1,18 @@
 -- Reports: the newest of each drug, and the different ones before it.
 
 -- name: save(slug, fingerprint, report, html_path, built_at)!
--- `shown` is in the order in which the page numbers the candidates: by rank after the evidence, the unassessed last.
+-- `shown` is in the order in which the page numbers the candidates: those already tried first, each list by rank
+-- after the evidence, the unassessed last.
 INSERT INTO reports (slug, fingerprint, report, html_path, built_at, shown)
 VALUES (
     :slug, :fingerprint, :report, :html_path, :built_at,
     ARRAY(
         SELECT value #>> '{candidate,disease,id}'
         FROM json_array_elements(:report::json -> 'candidates') WITH ORDINALITY AS given (value, position)
-        ORDER BY (value #>> '{assessment,rank}')::integer NULLS LAST, position
+        ORDER BY
+            value #>> '{assessment,listed}' = 'tried' DESC NULLS LAST,
+            (value #>> '{assessment,rank}')::integer NULLS LAST,
+            position
     )
 )
 ON CONFLICT (slug) DO UPDATE SET

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Final
 
 from .base import Value
-from .candidates import ApprovalStatus, SetAside
+from .candidates import ApprovalStatus, CandidateList, SetAside
 from .drugs import ClinicalStage
 from .runs import StageStatus
 
@@ -90,10 +90,12 @@ class Cell(Value):
     set_aside: SetAside | None = None
     reason: str = ""
     """Why it is set aside: one plain sentence."""
+    listed: CandidateList | None = None
+    """Which of the drug's two lists the candidate stands in; ``None`` for what is set aside."""
     rank: int | None = None
-    """After the evidence where it was assessed, else before it; ``None`` for what is set aside."""
+    """In its list, after the evidence where it was assessed, else before it; ``None`` for what is set aside."""
     rank_before: int | None = None
-    """By the two paths alone."""
+    """By the three paths alone."""
     score: float
     """Total that ``rank`` follows: -1 to 1 after the evidence, 0 to 1 before it."""
     stage: ClinicalStage | None = None

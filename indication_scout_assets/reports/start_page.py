@@ -15,7 +15,7 @@ from typing import Final
 from jinja2 import Environment
 from markupsafe import Markup
 
-from ..domain.candidates import SetAside
+from ..domain.candidates import CandidateList, SetAside
 from ..domain.comparison import NOTABLE, Cell, CellState, ComparedDisease, ComparedDrug, Comparison, DrugState
 from .html_templates import asset, html_environment, policy
 from .words import common_words, comparison_words
@@ -135,10 +135,15 @@ def _views(comparison: Comparison, base: str) -> tuple[list[DrugView], list[Dise
 
     drugs = []
     for column, drug in columns.values():
-        own = sorted(ranked[drug.slug], key=lambda cell: (cell.rank or 0, cell.disease_id))
+        own = sorted(ranked[drug.slug], key=_list_place)
         best = tuple((diseases[cell.disease_id].name, view(cell)) for cell in own[:SHOWN_CANDIDATES])
         drugs.append(_drug(column, drug, len(own), best, base))
     return drugs, [_disease(diseases[key], cells, tuple(map(view, cells))) for key, cells in rows.items()]
+
+
+def _list_place(cell: Cell) -> tuple[bool, int, str]:
+    """Those already tried first, as in the report; then by rank."""
+    return cell.listed is CandidateList.NEW, cell.rank or 0, cell.disease_id
 
 
 def _cell(cell: Cell, column: int, drug: ComparedDrug, disease: str, base: str) -> CellView:

@@ -14,7 +14,7 @@ from ..words.common_words import in_heading
 from .report_exports import csv_text
 
 _COLUMNS = (
-    "disease_id", "disease", "drug", "state", "set_aside", "reason", "rank", "rank_before", "score", "stage",
+    "disease_id", "disease", "drug", "state", "set_aside", "reason", "list", "rank", "rank_before", "score", "stage",
     "approval", "for", "against", "harm", "harm_known", "dual_path",
 )  # fmt: skip
 
@@ -41,7 +41,7 @@ def render_comparison_csv(comparison: Comparison) -> str:
         [
             (
                 c.disease_id, names[c.disease_id], c.slug, c.state.value, c.set_aside.value if c.set_aside else "",
-                c.reason, _blank(c.rank), _blank(c.rank_before), c.score, c.stage.value if c.stage else "",
+                c.reason, c.listed.value if c.listed else "", _blank(c.rank), _blank(c.rank_before), c.score, c.stage.value if c.stage else "",
                 c.approval.value, _blank(c.supports), _blank(c.contradicts), _blank(c.harm), _blank(c.harm_known),
                 c.dual_path,
             )
@@ -66,7 +66,7 @@ def _lines(comparison: Comparison) -> list[list[str]]:
 
 def _notes(comparison: Comparison) -> list[str]:
     """What the marks in use mean, and every drug whose column is not the whole truth."""
-    notes = ["A number is the rank within the drug's own list; then its score, its furthest stage, counted studies."]
+    notes = [f"{comparison_words.LIST_MEANING}; then its score, its furthest stage, counted studies.".capitalize()]
     if any(cell.rank is not None and cell.dual_path for cell in comparison.cells):
         notes.append(f"{comparison_words.DUAL} {comparison_words.DUAL_MEANING}.")
     if any(cell.rank is not None and comparison_words.harmful(cell) for cell in comparison.cells):

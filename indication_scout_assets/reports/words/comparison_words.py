@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ...domain.candidates import SetAside
+from ...domain.candidates import CandidateList, SetAside
 from ...domain.comparison import Cell, CellState, ComparedDrug, DrugState
 from ...domain.drugs import ClinicalStage
-from .common_words import APPROVAL, in_heading, stage_name
+from .common_words import APPROVAL, LISTS, in_heading, stage_name
 
 DUAL: Final = "◆"
 HARM: Final = "!"
@@ -36,6 +36,8 @@ MARK_MEANING: Final[Mapping[SetAside, str]] = {
     SetAside.TOO_BROAD: "too broad to be a candidate",
     SetAside.BELOW_CUT: "ranked below the cut",
 }
+LIST_MARK: Final[Mapping[CandidateList, str]] = {CandidateList.TRIED: "t", CandidateList.NEW: "n"}
+LIST_MEANING: Final = "t: already tried in people; n: new to the drug; the number is the rank in that list"
 DUAL_MEANING: Final = "both paths lead there"
 HARM_MEANING: Final = "harm in this very disease is known"
 EMPTY_MEANING: Final = (
@@ -43,7 +45,7 @@ EMPTY_MEANING: Final = (
     "drug has no report yet. It does not say that the drug was tried there and failed."
 )
 SCORES_MEANING: Final = (
-    "A rank is the place within one drug's own list. Scores follow the same arithmetic for every drug, but a drug that "
+    "A rank is the place within one of a drug's two lists. Scores follow the same arithmetic for every drug, but a drug that "
     "was studied more has more evidence to score; a higher score in one column is no proof of a better drug."
 )
 STATE: Final[Mapping[DrugState, str]] = {
@@ -56,10 +58,11 @@ STATE: Final[Mapping[DrugState, str]] = {
 
 
 def mark(cell: Cell) -> str:
-    """What stands in the cell: ``3◆!`` for a candidate, a letter for what is set aside."""
+    """What stands in the cell: ``n3◆!`` for a candidate, a letter for what is set aside."""
     if cell.rank is None:
         return MARK[cell.set_aside] if cell.set_aside else "?"
-    return f"{cell.rank}{DUAL if cell.dual_path else ''}{HARM if harmful(cell) else ''}"
+    listed = LIST_MARK[cell.listed] if cell.listed else ""
+    return f"{listed}{cell.rank}{DUAL if cell.dual_path else ''}{HARM if harmful(cell) else ''}"
 
 
 def score(value: float) -> str:
@@ -82,7 +85,7 @@ def counts(cell: Cell) -> str:
 
 
 def line(cell: Cell) -> str:
-    """A cell on one line of a table: ``3◆! 0.41, phase 3, 4 for, 1 against, 0 of harm``, or ``A approved use``."""
+    """A cell on one line of a table: ``n3◆! 0.41, phase 3, 4 for, 1 against, 0 of harm``, or ``A approved use``."""
     if cell.state is not CellState.CANDIDATE:
         return f"{mark(cell)} {MARK_MEANING[cell.set_aside]}" if cell.set_aside else mark(cell)
     stage = stage_name(cell.stage) if cell.stage not in (None, ClinicalStage.UNKNOWN) else ""
@@ -95,6 +98,7 @@ def sentence(cell: Cell, drug: str, disease: str) -> str:
     if cell.state is not CellState.CANDIDATE:
         return f"{pair}: {MARK_MEANING[cell.set_aside] if cell.set_aside else 'set aside'}. {cell.reason}".strip()
     rank = f"candidate {cell.rank}"
+    rank += f" in the list “{LISTS[cell.listed]}”" if cell.listed else ""
     if cell.assessed:
         rank += f" after the evidence, {cell.rank_before} before it"
     parts = [rank, f"score {score(cell.score)}"]
