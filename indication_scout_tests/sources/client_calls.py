@@ -76,6 +76,11 @@ async def _class_drugs(to: Asked, as_of: date | None = None) -> object:
     return await targets.class_drugs(await targets.drug_profile(DRUG, "x", "sildenafil"), as_of)
 
 
+async def _drugs_alike(to: Asked, as_of: date | None = None) -> object:
+    targets = to.sources.opentargets
+    return await targets.drugs_alike(await targets.drug_profile(DRUG, "x", "sildenafil"), as_of)
+
+
 async def _full_text(source: JatsSource) -> object:
     xml = await source.full_text_xml(FULL_TEXT)
     return parse_jats(xml, FULL_TEXT) if xml is not None else None
@@ -103,6 +108,8 @@ WAYS: dict[str, Ask] = {
     "opentargets, targets": lambda to: to.sources.opentargets.target_associations([TARGET], 9),
     "opentargets, targets on a day": lambda to: to.sources.opentargets.target_associations([TARGET], 3, as_of=DAY),
     "opentargets, class": _class_drugs,
+    "opentargets, drugs alike on a day": partial(_drugs_alike, as_of=DAY),
+    "opentargets, drugs alike": _drugs_alike,
     "opentargets, diseases": lambda to: to.sources.opentargets.diseases({DISEASE: "x", "EFO_0001361": "dead"}),
     "opentargets, directions": lambda to: to.sources.opentargets.directions(DIRECTION),
     "chembl": lambda to: to.sources.chembl.molecule(DRUG),

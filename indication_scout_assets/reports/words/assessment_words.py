@@ -74,7 +74,7 @@ EVIDENCE_FORMULA: Final = (
     "score after the evidence = sum over target path, class path, literature, trials and safety of value × weight"
 )
 EVIDENCE_MEANING: Final = (
-    "After the evidence is in, the candidates are ranked again. The two paths count as before; to them come the "
+    "After the evidence is in, the candidates are ranked again. The three paths count as before; to them come the "
     "literature and the trials, each between −1 and 1, because they can speak against as well as for, and safety, "
     "which only lowers. One study counts once, however many papers it has. Retracted papers, protocols and trials "
     "without results count for nothing, and neither does what a person must decide first. All grades rest on facts of "

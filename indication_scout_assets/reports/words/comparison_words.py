@@ -38,15 +38,16 @@ MARK_MEANING: Final[Mapping[SetAside, str]] = {
 }
 LIST_MARK: Final[Mapping[CandidateList, str]] = {CandidateList.TRIED: "t", CandidateList.NEW: "n"}
 LIST_MEANING: Final = "t: already tried in people; n: new to the drug; the number is the rank in that list"
-DUAL_MEANING: Final = "both paths lead there"
+DUAL_MEANING: Final = "targets and drugs of the class both lead there"
 HARM_MEANING: Final = "harm in this very disease is known"
 EMPTY_MEANING: Final = (
     "Empty: the disease is neither a candidate, nor an approved or withdrawn use, nor a known harm of the drug, or the "
     "drug has no report yet. It does not say that the drug was tried there and failed."
 )
 SCORES_MEANING: Final = (
-    "A rank is the place within one of a drug's two lists. Scores follow the same arithmetic for every drug, but a drug that "
-    "was studied more has more evidence to score; a higher score in one column is no proof of a better drug."
+    "A rank is the place within one of a drug's two lists. Scores follow the same arithmetic for every drug, but "
+    "a drug that was studied more has more evidence to score; a higher score in one column does not prove a better "
+    "drug."
 )
 STATE: Final[Mapping[DrugState, str]] = {
     DrugState.OK: "complete",

@@ -1,4 +1,4 @@
-"""The two paths from a drug to a disease: through its targets, and through drugs of its class.
+"""Two of the three paths from a drug to a disease: through its targets, and through drugs of its class.
 
 What belongs here: what each path finds and the score it gives, as pure functions of what a source returned. Merging,
 judging and ranking what they found is in ``selection``.

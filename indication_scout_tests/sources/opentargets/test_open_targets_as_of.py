@@ -125,6 +125,9 @@ class Platform:
         more = {**empty, **lists, "drugAndClinicalCandidates": {"count": 12}}
         return {"diseases": [{"id": i, "name": i, **more} for i in variables["efoIds"]]}
 
+    def MapDiseaseTerms(self, variables: Any) -> Any:  # noqa: N802
+        return {"mapIds": {"mappings": [{"term": term, "hits": []} for term in variables["terms"]]}}
+
     def _indications(self) -> Any:
         return {
             "rows": [
