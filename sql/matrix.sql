@@ -147,7 +147,7 @@ LIMIT :most;
 
 -- name: load_first_places(places)
 -- What a page searches: the first places of every drug.
-SELECT drug_id, disease_id, listed, rank, odds, stage
+SELECT drug_id, disease_id, listed, rank, score, odds
 FROM matrix_places
 WHERE rank <= :places
 ORDER BY drug_id, listed, rank;

@@ -7,10 +7,11 @@ which holds every drug the source knows and reads no literature. They are read b
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 from .base import Value
 from .candidates import ApprovalStatus, CandidateList, OddsBand, SetAside
@@ -270,3 +271,27 @@ class CommonDisease(Value):
 
     disease: MatrixTerm
     commonness: Commonness
+
+
+class FirstPlace(NamedTuple):
+    """A place of the matrix as a page lists it; there are tens of thousands."""
+
+    drug_id: str
+    disease_id: str
+    listed: CandidateList
+    rank: int
+    score: float
+    odds: OddsBand | None
+
+
+@dataclass(frozen=True)
+class MatrixOverview:
+    """What a page shows of the matrix."""
+
+    state: MatrixState
+    commonest: tuple[CommonDisease, ...]
+    drugs: Mapping[str, str]
+    """Names by id, in order of name."""
+    diseases: Mapping[str, str]
+    places: Sequence[FirstPlace]
+    """The first places of every list, by drug."""

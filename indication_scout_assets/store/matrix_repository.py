@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
-from ..domain.comparison import CommonDisease, Commonness, MatrixPlace, MatrixState, MatrixTerm
+from ..domain.candidates import CandidateList, OddsBand
+from ..domain.comparison import (
+    CommonDisease,
+    Commonness,
+    FirstPlace,
+    MatrixOverview,
+    MatrixPlace,
+    MatrixState,
+    MatrixTerm,
+)
 from .repository import Repository, Row, json_list, stored_value
 
 SUGGESTED = 6
@@ -91,28 +100,37 @@ class MatrixRepository(Repository):
         lists = {row["disease_id"]: row["lists"] for row in self._rows("load_commonness", ids=ids, places=places)}
         return {i: Commonness(lists=lists.get(i, 0), of=state.lists, places=places) for i in ids}
 
-    def commonest(self, places: int, most: int) -> list[CommonDisease]:
-        """The diseases that stand in most drugs' first ``places`` of new diseases."""
+    def overview(self, places: int, commonest: int) -> MatrixOverview | None:
+        """What a page shows: the first ``places`` of every list, and the diseases that stand in most of them.
+
+        ``None`` where no drug has been scored.
+        """
         state = self.state()
-        return [
-            CommonDisease(
-                disease=MatrixTerm(id=row["id"], name=row["name"]),
-                commonness=Commonness(lists=row["lists"], of=state.lists if state else 0, places=places),
-            )
-            for row in self._rows("load_commonest", places=places, most=most)
-        ]
-
-    def first_places(self, places: int) -> list[Row]:
-        """The first ``places`` of all lists as plain rows: ``drug_id, disease_id, listed, rank, odds, stage``."""
-        return self._rows("load_first_places", places=places)
-
-    def drug_names(self) -> Mapping[str, str]:
-        """Name of every drug by id, in order of name."""
-        return {row["id"]: row["name"] for row in self._rows("load_drug_names")}
-
-    def disease_names(self) -> Mapping[str, str]:
-        """Name of every disease by id, in order of name."""
-        return {row["id"]: row["name"] for row in self._rows("load_disease_names")}
+        if state is None or not state.places:
+            return None
+        return MatrixOverview(
+            state=state,
+            commonest=tuple(
+                CommonDisease(
+                    disease=MatrixTerm(id=row["id"], name=row["name"]),
+                    commonness=Commonness(lists=row["lists"], of=state.lists, places=places),
+                )
+                for row in self._rows("load_commonest", places=places, most=commonest)
+            ),
+            drugs={row["id"]: row["name"] for row in self._rows("load_drug_names")},
+            diseases={row["id"]: row["name"] for row in self._rows("load_disease_names")},
+            places=[
+                FirstPlace(
+                    drug_id=row["drug_id"],
+                    disease_id=row["disease_id"],
+                    listed=CandidateList(row["listed"]),
+                    rank=row["rank"],
+                    score=row["score"],
+                    odds=OddsBand(row["odds"]) if row["odds"] else None,
+                )
+                for row in self._rows("load_first_places", places=places)
+            ],
+        )
 
 
 def _named(term: MatrixTerm) -> Row:
