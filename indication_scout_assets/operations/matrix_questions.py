@@ -99,13 +99,13 @@ def _state(db: Database) -> MatrixState:
     return state
 
 
-def _meant(name: str, kind: str, found: Sequence[MatrixTerm], near: Sequence[MatrixTerm]) -> MatrixTerm:
+def _meant(name: str, kind: str, called: Sequence[MatrixTerm], near: Sequence[MatrixTerm]) -> MatrixTerm:
     """The one that is meant: of several, the one whose very name it is."""
-    own = [term for term in found if name.strip().casefold() in (term.name.casefold(), term.id.casefold())]
-    if len(own) == 1 or len(found) == 1:
-        return (own or found)[0]
-    if found:
-        choices = ", ".join(f"{term.name} ({term.id})" for term in found)
+    own = [term for term in called if name.strip().casefold() in (term.name.casefold(), term.id.casefold())]
+    if len(own) == 1 or len(called) == 1:
+        return (own or called)[0]
+    if called:
+        choices = ", ".join(f"{term.name} ({term.id})" for term in called)
         raise PermanentFailure(f"The name {name!r} belongs to several {kind}s: {choices}; give one of the ids.")
     listed = ", ".join(f"{term.name} ({term.id})" for term in near)
     advice = f"names that hold it: {listed}." if listed else "check the spelling, or give its id."
