@@ -23,6 +23,7 @@ from ..domain.drugs import slug
 from ..domain.outcomes import PermanentFailure
 from ..settings import DEMO_WORKSPACE, Settings
 from .evaluation_verbs import evaluate_discovery, evaluate_retractions
+from .matrix_verbs import matrix
 from .ranking_verbs import assess, evaluate, rerank
 from .report_verbs import compare, diff, report
 from .shared import EXIT_FAILED, EXIT_TRANSIENT, JSON, emit, err, plain_errors, settings_of_environment
@@ -300,6 +301,7 @@ def snapshot_verify(directory: Path, as_json: bool) -> None:
 main.add_command(report)
 main.add_command(diff)
 main.add_command(compare)
+main.add_command(matrix)
 main.add_command(list_sources)
 main.add_command(search)
 main.add_command(parse)

@@ -1,18 +1,20 @@
 """Across drugs: what each drug's evidence amounts to in each disease, one cell per pair, and the order of both sides.
 
-What belongs here: the nouns of the drug-by-disease matrix and its orders. The cells are read by
-``store.comparison_repository``; how the matrix looks is in ``reports``.
+What belongs here: the nouns of the drug-by-disease comparison of a workspace and its orders; and those of the matrix,
+which holds every drug the source knows and reads no literature. They are read by ``store.comparison_repository`` and
+``store.matrix_repository``; how they look is in ``reports``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 from .base import Value
-from .candidates import ApprovalStatus, CandidateList, SetAside
+from .candidates import ApprovalStatus, CandidateList, OddsBand, SetAside
 from .drugs import ClinicalStage
 from .runs import StageStatus
 
@@ -196,3 +198,102 @@ def names(first: str, others: Iterable[str]) -> tuple[str, ...]:
             seen.setdefault(name.casefold(), name)
     seen.pop(first.casefold(), None)
     return tuple(seen.values())
+
+
+# -- The matrix of all drugs ---------------------------------------------------------------------------------------
+
+
+class PlacePath(StrEnum):
+    """A path that leads from the drug to the disease, in the order they are told."""
+
+    TARGET = "target"
+    CLASS = "class"
+    USE = "use"
+
+
+class MatrixTerm(Value):
+    """A drug (ChEMBL id) or a disease of the matrix."""
+
+    id: str
+    name: str
+    names: tuple[str, ...] = ()
+    """Every other name it may be looked for by."""
+
+
+class MatrixPlace(Value):
+    """A disease's place in the list of one drug, from the rules alone: no literature has been read."""
+
+    drug: MatrixTerm
+    disease: MatrixTerm
+    listed: CandidateList
+    rank: int
+    """In the drug's list; 1 is best. Every place is kept, also those a run would cut off."""
+    score: float
+    """What the paths say together, 0 to 1."""
+    own: float = 0.0
+    """Weight of the drug's own development, 0 to 1; it orders the tried ones."""
+    odds: OddsBand | None = None
+    """``None`` where it was tried, or nobody counted the drugs of the disease."""
+    stage: ClinicalStage | None = None
+    """How far the drug came there, where it was tried."""
+    paths: tuple[PlacePath, ...] = ()
+
+
+class MatrixState(Value):
+    """How far the matrix is, and what it is made from."""
+
+    data_version: str
+    """Release of the source, for example ``Open Targets 26.06``."""
+    drugs: int
+    """Drugs to score."""
+    scored: int
+    """Those of them that have been scored from this release and by these rules."""
+    lists: int
+    """Drugs with at least one disease new to them."""
+    diseases: int
+    places: int
+    started_at: datetime
+    finished_at: datetime | None = None
+    """``None`` while drugs are missing."""
+
+
+class Commonness(Value):
+    """In how many drugs' lists a disease stands: what is found for every drug says little about one."""
+
+    lists: int
+    """Drugs whose first places of new diseases hold it."""
+    of: int
+    """Drugs that have such a list."""
+    places: int
+    """How many first places are meant."""
+
+
+class CommonDisease(Value):
+    """A disease of the matrix with how common it is."""
+
+    disease: MatrixTerm
+    commonness: Commonness
+
+
+class FirstPlace(NamedTuple):
+    """A place of the matrix as a page lists it; there are tens of thousands."""
+
+    drug_id: str
+    disease_id: str
+    listed: CandidateList
+    rank: int
+    score: float
+    odds: OddsBand | None
+
+
+@dataclass(frozen=True)
+class MatrixOverview:
+    """What a page shows of the matrix."""
+
+    state: MatrixState
+    commonest: tuple[CommonDisease, ...]
+    drugs: Mapping[str, str]
+    """Names by id, in order of name."""
+    diseases: Mapping[str, str]
+    places: Sequence[FirstPlace]
+    """The first places of every list, by drug."""

@@ -14,6 +14,7 @@ from .articles import Article
 from .assessment import Assessment
 from .base import Value
 from .candidates import Candidate, CandidateList
+from .comparison import Commonness
 from .diseases import NormalizedName
 from .drugs import DrugProfile
 from .evidence import RankedArticle, RankedRecord, SearchRecord
@@ -65,6 +66,8 @@ class CandidateEvidence(Value):
     """Places of trials, label mentions and web pages, by source and rank."""
     literature: Synthesis | None = None
     trial_synthesis: Synthesis | None = None
+    commonness: Commonness | None = None
+    """In how many drugs' lists the disease stands; ``None`` where there is no matrix of all drugs."""
     assessment: Assessment | None = None
     """What the evidence amounts to; ``None`` in reports from before it was assessed."""
     outcomes: tuple[SourceOutcome, ...] = ()

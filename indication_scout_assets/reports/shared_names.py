@@ -17,7 +17,7 @@ from .pictures.score_picture import signed, strongest
 from .views import search_views
 from .views.assessment_view import risk_names
 from .views.safety_view import label_link
-from .words import article_words, as_of_words, assessment_words, common_words, ranking_words
+from .words import article_words, as_of_words, assessment_words, common_words, matrix_words, ranking_words
 
 TEMPLATES: Final = "indication_scout_assets.reports"
 """The package whose folder ``templates`` holds them."""
@@ -31,6 +31,7 @@ SHARED: Final[Mapping[str, Any]] = {
     "links": links,
     "map_columns": COLUMNS,
     "map_rows": map_rows,
+    "matrix_words": matrix_words,
     "phase_name": phase_name,
     "ranking_words": ranking_words,
     "risk_names": risk_names,

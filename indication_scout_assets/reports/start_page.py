@@ -16,8 +16,18 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from ..domain.candidates import CandidateList, SetAside
-from ..domain.comparison import NOTABLE, Cell, CellState, ComparedDisease, ComparedDrug, Comparison, DrugState
+from ..domain.comparison import (
+    NOTABLE,
+    Cell,
+    CellState,
+    ComparedDisease,
+    ComparedDrug,
+    Comparison,
+    DrugState,
+    MatrixOverview,
+)
 from .html_templates import asset, html_environment, policy
+from .views.matrix_view import matrix_view
 from .words import common_words, comparison_words
 
 SHOWN_CANDIDATES: Final = 3
@@ -86,6 +96,7 @@ def render_start_page(
     demonstration: bool = False,
     as_of: date | None = None,
     base: str = "",
+    matrix: MatrixOverview | None = None,
 ) -> str:
     """The whole page. The same comparison gives the same bytes.
 
@@ -95,8 +106,9 @@ def render_start_page(
         demonstration: say that the records are demonstration text.
         as_of: say that nothing later is in the reports.
         base: relative address of the folder of the reports, empty or with a slash at the end.
+        matrix: the matrix of all drugs of the source, where there is one.
     """
-    style, script = asset("report.css", "index.css"), asset("report.js", "index.js")
+    style, script = asset("report.css", "index.css"), asset("report.js", "index.js", "matrix.js")
     drugs, diseases = _views(comparison, base)
     return _environment().get_template("index.html").render(
         title=title,
@@ -104,6 +116,7 @@ def render_start_page(
         as_of=as_of,
         drugs=drugs,
         diseases=diseases,
+        matrix=matrix_view(matrix) if matrix else None,
         failed=[drug for drug in drugs if drug.state_class == "failed"],
         letters=[(comparison_words.MARK[r], comparison_words.MARK_MEANING[r]) for r in _letters(comparison)],
         style=Markup(style),  # noqa: S704 - our own files

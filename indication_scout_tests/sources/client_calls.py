@@ -26,6 +26,7 @@ from indication_scout_assets.sources.formats.jats import parse_jats
 from indication_scout_assets.sources.full_text_ladder import JatsSource
 from indication_scout_assets.sources.http.http_client import HttpClient
 from indication_scout_assets.sources.ncbi.pmc import Pmc
+from indication_scout_assets.sources.opentargets.many_drugs import ManyDrugs
 from indication_scout_assets.sources.unpaywall import Unpaywall
 from indication_scout_tests.diseases import PULMONARY
 from indication_scout_tests.wire import records
@@ -84,6 +85,10 @@ async def _drugs_alike(to: Asked, as_of: date | None = None) -> object:
     return await to.sources.opentargets.drugs_alike(profile, as_of)
 
 
+def _many(to: Asked) -> ManyDrugs:
+    return ManyDrugs(to.http, to.hosts["Open Targets"])
+
+
 async def _full_text(source: JatsSource) -> object:
     xml = await source.full_text_xml(FULL_TEXT)
     return parse_jats(xml, FULL_TEXT) if xml is not None else None
@@ -115,6 +120,10 @@ WAYS: dict[str, Ask] = {
     "opentargets, drugs alike": _drugs_alike,
     "opentargets, diseases": lambda to: to.sources.opentargets.diseases({DISEASE: "x", "EFO_0001361": "dead"}),
     "opentargets, directions": lambda to: to.sources.opentargets.directions(DIRECTION),
+    "opentargets, many drugs": lambda to: _many(to).profiles([DRUG], "Open Targets 26.06"),
+    "opentargets, drugs of diseases": lambda to: _many(to).drugs_of([DISEASE]),
+    "opentargets, directions of pairs": lambda to: _many(to).directions([(TARGET, DISEASE)]),
+    "chembl, ids": lambda to: to.sources.chembl.drug_ids(),
     "chembl": lambda to: to.sources.chembl.molecule(DRUG),
     "mesh": lambda to: to.sources.mesh.search("pulmonary hypertension"),
     "mesh, by id": lambda to: to.sources.mesh.headings(["D006976"]),

@@ -17,10 +17,14 @@ from ...reports.start_page import render_start_page
 from ..data_checks import EVERY_STATEMENT_STANDS, NO_DRUG_IS_LEFT_FAILED
 from ..engine import Stage, Written
 from ..workbench import DrugRun, Workbench
-from .report_content import gather
+from .report_content import commonness, gather
 
 FORMATS = {"html": render_html, "md": render_markdown, "json": render_json}
 START_PAGE = "index.html"
+MATRIX_PLACES = 10
+"""Places of each list of the matrix that the start page searches."""
+MATRIX_ROWS = 12
+"""Diseases it names as the commonest."""
 
 log = logging.getLogger(__name__)
 
@@ -68,8 +72,9 @@ def write_start_page(bench: Workbench) -> None:
     settings = bench.settings
     path = settings.report_dir / START_PAGE
     with bench.db.comparisons.writing():
-        matrix = bench.db.comparisons.load(only_notable=True)
-        text = render_start_page(matrix, demonstration=settings.is_demo, as_of=settings.as_of)
+        compared = bench.db.comparisons.load(only_notable=True)
+        matrix = bench.db.matrix.overview(MATRIX_PLACES, MATRIX_ROWS)
+        text = render_start_page(compared, demonstration=settings.is_demo, as_of=settings.as_of, matrix=matrix)
         try:
             if not path.exists() or path.read_text(encoding="utf-8") != text:
                 _write(path, text)
@@ -78,8 +83,14 @@ def write_start_page(bench: Workbench) -> None:
 
 
 def _answers(run: DrugRun) -> list[str]:
-    """What every source answered: the report prints it, so that another answer makes another report."""
-    return sorted(fingerprint(outcome) for outcome in run.db.stages.outcomes(run.slug))
+    """What every source answered, and how common the candidates are: the report prints it, so that another answer makes
+    another report.
+    """
+    common = commonness(run)
+    return [
+        *sorted(fingerprint(outcome) for outcome in run.db.stages.outcomes(run.slug)),
+        *([fingerprint(common)] if common else []),
+    ]
 
 
 def _links(run: DrugRun) -> dict[str, str]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from ...domain.articles import Article
 from ...domain.assessment import Assessment
 from ...domain.candidates import ApprovalStatus, Candidate, SetAside
+from ...domain.comparison import Commonness
 from ...domain.diseases import NormalizedName
 from ...domain.documents import DocumentKind
 from ...domain.evidence import PoolEntry, RankedArticle, RankedRecord, SearchRecord
@@ -60,6 +61,7 @@ class _StoredContent:
     notes: Mapping[str, str]
     outcomes: list[SourceOutcome]
     full_texts: Mapping[str, FullText]
+    commonness: Mapping[str, Commonness]
 
 
 def gather(run: DrugRun) -> EvidenceReport:
@@ -118,7 +120,14 @@ def _stored_content(run: DrugRun) -> _StoredContent:
         full_texts=run.db.full_texts.load(
             sorted({*articles, *(article_id for ids in older.values() for article_id in ids)})
         ),
+        commonness=commonness(run),
     )
+
+
+def commonness(run: DrugRun) -> dict[str, Commonness]:
+    """How common each of the drug's candidates is in the lists of all drugs; empty where there is no matrix."""
+    ids = [candidate.disease.id for candidate in ranked_candidates(run)]
+    return run.db.matrix.commonness(ids, run.settings.new_kept)
 
 
 def _candidate(run: DrugRun, material: _StoredContent, candidate: Candidate, name: NormalizedName) -> CandidateEvidence:
@@ -161,6 +170,7 @@ def _candidate(run: DrugRun, material: _StoredContent, candidate: Candidate, nam
         ranked_records=tuple(material.records.get(disease_id, ())),
         literature=material.literature.get(disease_id),
         trial_synthesis=material.trial_syntheses.get(disease_id),
+        commonness=material.commonness.get(disease_id),
         assessment=material.assessments.get(disease_id),
         outcomes=tuple(o for o in material.outcomes if o.disease_id == disease_id),
     )

@@ -174,12 +174,12 @@ class OpenTargets:
             drug = (await self._query("identify_drug", chemblId=name.upper()))["drug"]
             if drug is None:
                 raise PermanentFailure(f"Open Targets has no drug with the id {name.upper()}; check the number.")
-            return _parent_id(drug) or str(drug["id"])
+            return rows.parent_id(drug) or str(drug["id"])
         hits = (await self._query("search_drugs", text=name, size=25))["search"]["hits"]
         drugs = [hit["object"] for hit in hits if hit["object"] and hit["object"].get("id")]
         wanted = words(name)
         for labels in (_own_name, _other_names):
-            exact = {_parent_id(drug) or drug["id"]: drug["name"] for drug in drugs if wanted in labels(drug)}
+            exact = {rows.parent_id(drug) or drug["id"]: drug["name"] for drug in drugs if wanted in labels(drug)}
             if len(exact) == 1:
                 return str(next(iter(exact)))
             if exact:
@@ -198,7 +198,7 @@ class OpenTargets:
         ``as_of`` asks one request more, for the dates of the clinical reports; approvals without one count by
         ``market.first_approval``.
         """
-        answer, version = await _together(self._query("read_drug_profile", chemblId=chembl_id), self.version())
+        answer, version = await together(self._query("read_drug_profile", chemblId=chembl_id), self.version())
         if answer["drug"] is None:
             raise PermanentFailure(f"Open Targets has no drug with the id {chembl_id}; check the number.")
         profile = rows.profile(answer["drug"], slug, query, f"Open Targets {version}")
@@ -247,7 +247,7 @@ class OpenTargets:
             (ensembl_id, row["disease"]["id"], rows.evidence_sources(row, without=CLINICAL))
             for ensembl_id, row in pairs
         ]
-        answers = await _together(*(self._evidence(*question) for question in questions))
+        answers = await together(*(self._evidence(*question) for question in questions))
         by_target: dict[str, list[Association]] = {ensembl_id: [] for ensembl_id in listed_by_target}
         for (ensembl_id, row), (evidence, _) in zip(pairs, answers, strict=True):
             score = association_score(evidence_as_of(evidence, as_of), DATASOURCE_WEIGHTS)
@@ -277,7 +277,7 @@ class OpenTargets:
             for source, weight in DATASOURCE_WEIGHTS.items()
         ]
         batch = max(1, min(TARGETS_PER_REQUEST, ROWS_PER_REQUEST // size))
-        answers = await _together(
+        answers = await together(
             *(
                 self._query("list_target_associations", ensemblIds=ids, datasources=settings, size=size)
                 for ids in _batches(ensembl_ids, batch)
@@ -295,7 +295,7 @@ class OpenTargets:
         names. ``as_of`` asks one request more per ``DRUGS_PER_REQUEST`` drugs, for the dates of their reports.
         """
         typed = sorted({target.ensembl_id for target in profile.targets if target.action_type})
-        answers = await _together(
+        answers = await together(
             *(self._query("list_target_drugs", ensemblIds=ids) for ids in _batches(typed, TARGETS_PER_REQUEST))
         )
         drugs_by_id: dict[str, ClassDrug] = {}
@@ -306,7 +306,7 @@ class OpenTargets:
                         drug = rows.class_drug(row["drug"])
                         drugs_by_id[drug.chembl_id] = drug
         classmates = {i: drugs_by_id[i] for i in sorted(drugs_by_id) if is_classmate(profile, drugs_by_id[i])}
-        answers = await _together(
+        answers = await together(
             *(self._query("list_drug_indications", chemblIds=ids) for ids in _batches(classmates, DRUGS_PER_REQUEST))
         )
         indications = {drug["id"]: rows.indications(drug) for answer in answers for drug in answer["drugs"]}
@@ -329,7 +329,7 @@ class OpenTargets:
         what no report of the day or before says; how many drugs a use has is today's number, which only weighs uses
         against each other.
         """
-        answers = await _together(
+        answers = await together(
             *(
                 self._query("count_disease_drugs", efoIds=ids)
                 for ids in _batches(telling_uses(profile), COUNTS_PER_REQUEST)
@@ -339,7 +339,7 @@ class OpenTargets:
             row["id"]: row["drugAndClinicalCandidates"]["count"] for answer in answers for row in answer["diseases"]
         }
         rarest = rarest_uses(profile, counts)
-        answers = await _together(
+        answers = await together(
             *(self._query("list_disease_drugs", efoIds=ids) for ids in _batches(rarest, DISEASES_WITH_DRUGS))
         )
         by_disease = {
@@ -359,7 +359,7 @@ class OpenTargets:
         name, size = (
             ("list_drug_uses", USES_PER_REQUEST) if as_of is None else ("list_drug_indications", DRUGS_PER_REQUEST)
         )
-        answers = await _together(*(self._query(name, chemblIds=ids) for ids in _batches(wanted, size)))
+        answers = await together(*(self._query(name, chemblIds=ids) for ids in _batches(wanted, size)))
         indications = {drug["id"]: rows.indications(drug) for answer in answers for drug in answer["drugs"]}
         _check_all_there(wanted, indications)
         with_uses = [drug.model_copy(update={"indications": indications[drug.chembl_id]}) for drug in drugs]
@@ -435,7 +435,7 @@ class OpenTargets:
         self, questions: Sequence[DirectionQuestion], as_of: date | None = None
     ) -> dict[tuple[str, str], dict[str, int]]:
         """``directions`` of each question, keyed by (Ensembl id, disease id); one request or more per question."""
-        answers = await _together(*(self.directions(question, as_of) for question in questions))
+        answers = await together(*(self.directions(question, as_of) for question in questions))
         return {(q.ensembl_id, q.disease_id): answer for q, answer in zip(questions, answers, strict=True)}
 
     async def _evidence(
@@ -462,7 +462,7 @@ class OpenTargets:
     async def _report_days(self, chembl_ids: Iterable[str]) -> dict[str, date | None]:
         """The day of each clinical report behind the drugs' indications, by the report's id."""
         wanted = sorted(set(chembl_ids))
-        answers = await _together(
+        answers = await together(
             *(self._query("list_report_dates", chemblIds=ids) for ids in _batches(wanted, DRUGS_PER_REQUEST))
         )
         drugs = [drug for answer in answers for drug in answer["drugs"]]
@@ -470,7 +470,7 @@ class OpenTargets:
         return rows.report_days(drugs)
 
     async def _read_diseases(self, ids: Iterable[str]) -> list[Disease]:
-        answers = await _together(
+        answers = await together(
             *(self._query("read_diseases", efoIds=some) for some in _batches(ids, DISEASES_PER_REQUEST))
         )
         return [rows.disease(row) for answer in answers for row in answer["diseases"]]
@@ -479,7 +479,7 @@ class OpenTargets:
         return await query(self._client, self._host, name, variables)
 
 
-async def _together(*questions: Any) -> list[Any]:
+async def together(*questions: Any) -> list[Any]:
     """All answers, in order; the first failure cancels the others."""
     try:
         async with asyncio.TaskGroup() as group:
@@ -506,11 +506,6 @@ def _batches(ids: Iterable[str], size: int) -> list[list[str]]:
     """Distinct ids, sorted so that the same set always makes the same requests."""
     ordered = sorted(set(ids))
     return [ordered[i : i + size] for i in range(0, len(ordered), size)]
-
-
-def _parent_id(drug: Mapping[str, Any]) -> str | None:
-    parent = drug.get("parentMolecule")
-    return str(parent["id"]) if parent else None
 
 
 def _own_name(drug: Mapping[str, Any]) -> set[tuple[str, ...]]:

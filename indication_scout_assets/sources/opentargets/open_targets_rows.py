@@ -40,6 +40,12 @@ def profile(drug: Row, slug: str, query: str, data_version: str) -> DrugProfile:
     )
 
 
+def parent_id(drug: Row) -> str | None:
+    """The molecule the drug is a form of, if it is one."""
+    parent = drug.get("parentMolecule")
+    return str(parent["id"]) if parent else None
+
+
 def drug_name(drug: Row) -> str:
     """The name as people write it: the service prints generic names in capitals."""
     name = str(drug["name"])
@@ -142,11 +148,10 @@ def warning(row: Row) -> DrugWarning:
 
 def class_drug(drug: Row) -> ClassDrug:
     """A drug of ``list_target_drugs``, without indications."""
-    parent = drug["parentMolecule"]
     return ClassDrug(
         chembl_id=drug["id"],
         name=drug_name(drug),
-        parent_id=parent["id"] if parent else None,
+        parent_id=parent_id(drug),
         targets=targets(drug),
     )
 
@@ -157,7 +162,7 @@ def other_drugs(listed: Iterable[Row]) -> list[ClassDrug]:
         ClassDrug(
             chembl_id=row["drug"]["id"],
             name=drug_name(row["drug"]),
-            parent_id=row["drug"]["parentMolecule"]["id"] if row["drug"]["parentMolecule"] else None,
+            parent_id=parent_id(row["drug"]),
         )
         for row in listed
         if row["drug"] is not None

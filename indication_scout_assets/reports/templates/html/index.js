@@ -100,6 +100,7 @@
     const drugsShown = drugs.filter((drug) => !drug.row.hidden).length;
     document.getElementById("found").textContent = !asked ? `${plural(given.length, "disease")} and ${plural(drugs.length, "drug")}.`
       : shown.length || drugsShown ? `${plural(shown.length, "disease")} and ${plural(drugsShown, "drug")} found.`
+      : document.getElementById("field-data") ? `No drug that was run here, nor a candidate of one, is called “${input.value.trim()}”; the lists of all drugs are below.`
       : `Nothing here is called “${input.value.trim()}”: no drug, and no candidate, approved use or known harm of one.`;
   };
 

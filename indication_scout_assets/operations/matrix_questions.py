@@ -1,0 +1,128 @@
+"""The matrix of all drugs from the command line: building it, and asking it both ways.
+
+What belongs here: what is started and what a name means. How a drug is scored is in ``pipeline.matrix_build``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..domain.candidates import CandidateList
+from ..domain.comparison import Commonness, MatrixPlace, MatrixState, MatrixTerm
+from ..domain.outcomes import PermanentFailure
+from ..pipeline.matrix_build import MatrixBuilt, Observer, build_matrix
+from ..pipeline.stages.evidence_reports import write_start_page
+from ..pipeline.workbench import workbench
+from ..settings import Settings
+from ..store.database import Database
+
+
+@dataclass(frozen=True)
+class MatrixAnswer:
+    """What the matrix says of one drug or one disease."""
+
+    about: MatrixTerm
+    state: MatrixState
+    tried: tuple[MatrixPlace, ...]
+    new: tuple[MatrixPlace, ...]
+    commonness: dict[str, Commonness]
+    """By disease id, of the diseases named; empty while the matrix is being built."""
+
+    def as_json(self, about: str) -> dict[str, Any]:
+        """The answer as the command prints it; ``about`` is ``drug`` or ``disease``, and rows name the other."""
+        other = "disease" if about == "drug" else "drug"
+        own = self.commonness.get(self.about.id)
+
+        def row(place: MatrixPlace) -> dict[str, Any]:
+            written = place.model_dump(mode="json", exclude={"drug", "disease", "listed"})
+            common = self.commonness.get(place.disease.id) if other == "disease" else None
+            return {
+                other: _written(place.disease if other == "disease" else place.drug),
+                **written,
+                **({"lists": common.lists if common else None} if other == "disease" else {}),
+            }
+
+        return {
+            about: _written(self.about) | ({"lists": own.lists if own else None} if about == "disease" else {}),
+            "tried": [row(place) for place in self.tried],
+            "new": [row(place) for place in self.new],
+            "matrix": self.state.model_dump(mode="json"),
+        }
+
+
+def build(settings: Settings, observe: Observer, *, again: bool = False) -> tuple[MatrixBuilt, MatrixState]:
+    """Build the matrix or go on with it, and show it on the start page.
+
+    Raises:
+        PermanentFailure, TransientFailure: as ``build_matrix``.
+    """
+    with workbench(settings) as bench:
+        built = asyncio.run(build_matrix(bench, observe, again=again))
+        write_start_page(bench)
+        return built, _state(bench.db)
+
+
+def drugs_for(settings: Settings, disease: str, most: int) -> MatrixAnswer:
+    """The drugs in whose lists a disease stands; ``disease`` is an id, a name or a synonym.
+
+    Raises:
+        PermanentFailure: there is no matrix, or no disease or more than one of that name.
+    """
+    with workbench(settings) as bench:
+        state, matrix = _state(bench.db), bench.db.matrix
+        meant = _meant(disease, "disease", matrix.find_diseases(disease), matrix.suggest_diseases(disease))
+        places = matrix.drugs_of(meant.id, most)
+        return _answer(meant, state, places, matrix.commonness([meant.id], settings.new_kept))
+
+
+def diseases_for(settings: Settings, drug: str, most: int) -> MatrixAnswer:
+    """The diseases in a drug's lists; ``drug`` is a ChEMBL id, a name, a synonym or a trade name.
+
+    Raises:
+        PermanentFailure: there is no matrix, or no drug or more than one of that name.
+    """
+    with workbench(settings) as bench:
+        state, matrix = _state(bench.db), bench.db.matrix
+        meant = _meant(drug, "drug", matrix.find_drugs(drug), matrix.suggest_drugs(drug))
+        places = matrix.diseases_of(meant.id, most)
+        return _answer(
+            meant, state, places, matrix.commonness({place.disease.id for place in places}, settings.new_kept)
+        )
+
+
+def _state(db: Database) -> MatrixState:
+    if (state := db.matrix.state()) is None:
+        raise PermanentFailure("There is no matrix in this workspace; `scout matrix build` makes one.")
+    return state
+
+
+def _meant(name: str, kind: str, called: Sequence[MatrixTerm], near: Sequence[MatrixTerm]) -> MatrixTerm:
+    """The one that is meant: of several, the one whose very name it is."""
+    own = [term for term in called if name.strip().casefold() in (term.name.casefold(), term.id.casefold())]
+    if len(own) == 1 or len(called) == 1:
+        return (own or called)[0]
+    if called:
+        choices = ", ".join(f"{term.name} ({term.id})" for term in called)
+        raise PermanentFailure(f"The name {name!r} belongs to several {kind}s: {choices}; give one of the ids.")
+    listed = ", ".join(f"{term.name} ({term.id})" for term in near)
+    advice = f"names that hold it: {listed}." if listed else "check the spelling, or give its id."
+    raise PermanentFailure(f"No list of the matrix has a {kind} called {name!r}; {advice}")
+
+
+def _answer(
+    about: MatrixTerm, state: MatrixState, places: Sequence[MatrixPlace], commonness: dict[str, Commonness]
+) -> MatrixAnswer:
+    return MatrixAnswer(
+        about=about,
+        state=state,
+        tried=tuple(place for place in places if place.listed is CandidateList.TRIED),
+        new=tuple(place for place in places if place.listed is CandidateList.NEW),
+        commonness=commonness,
+    )
+
+
+def _written(term: MatrixTerm) -> dict[str, Any]:
+    return {"id": term.id, "name": term.name}

@@ -1,0 +1,43 @@
+"""The words of the matrix of all drugs, on the start page and beside a candidate.
+
+What belongs here: wording. Nothing here escapes or lays out.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ...domain.comparison import Commonness, MatrixState
+
+TITLE: Final = "All drugs of the source"
+MEANING: Final = (
+    "Places by the rules alone: what Open Targets says of targets, of drugs of the class and of drugs alike by use. No "
+    "paper and no label has been read for them, so that an approved use that only a label knows may stand here as new. "
+    "A run of the drug reads both."
+)
+
+
+def summary(state: MatrixState) -> str:
+    """How much there is, of which release, and whether it is all."""
+    drugs = f"{state.drugs:,} drugs" if state.finished_at else f"{state.scored:,} of {state.drugs:,} drugs so far"
+    return f"{drugs} and {state.diseases:,} diseases of {state.data_version}, {state.places:,} places in all."
+
+
+def share(common: Commonness) -> str:
+    """``317 of 2,397 (13 %)``."""
+    return f"{common.lists:,} of {common.of:,} ({_percent(common)})"
+
+
+def commonness_sentence(common: Commonness) -> str:
+    """How common a disease is in all drugs' lists, for a reader of one candidate."""
+    if not common.lists:
+        return f"No drug of the matrix has it among its first {common.places} new diseases ({common.of:,} lists)."
+    return (
+        f"Among the first {common.places} new diseases of {_percent(common)} of all drugs ({common.lists:,} of "
+        f"{common.of:,} lists of the matrix): the more lists, the less it says about this drug."
+    )
+
+
+def _percent(common: Commonness) -> str:
+    percent = 100 * common.lists / common.of if common.of else 0.0
+    return "under 1 %" if 0 < percent < 0.5 else f"{percent:.0f} %"

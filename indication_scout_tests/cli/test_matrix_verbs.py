@@ -1,0 +1,89 @@
+"""``scout matrix``: built over the authored drugs, asked both ways, with the documented keys and sentences."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from indication_scout_assets.cli import matrix_verbs
+from indication_scout_tests import ROOT
+from indication_scout_tests.wire.server import WireServer
+
+from .command import FAILED, Scout
+
+DOCS = (ROOT / "docs" / "cli.md").read_text("utf-8")
+WORKSPACES = ("t_cli_matrix", "t_cli_no_matrix")
+WORKSPACE = ("--workspace", "t_cli_matrix")
+
+
+@pytest.fixture(scope="module")
+def built(scout: Scout, server: WireServer) -> Any:
+    return scout.at(server).json(*WORKSPACE, "matrix")
+
+
+def test_without_a_verb_it_is_built(built: Any) -> None:
+    assert built["drugs"] == built["scored"] > 20
+    assert built["requests"] > 0
+    assert built["matrix"]["finished_at"]
+
+
+def test_built_again_nothing_is_scored_and_it_says_so(built: Any, scout: Scout, server: WireServer) -> None:
+    result = scout.at(server)(*WORKSPACE, "matrix", "build")
+    assert f"0 of {built['drugs']} drugs scored, 0 places stored; 0 requests" in result.stdout
+    assert "no literature read" in result.stdout
+    assert "reading drugs: " in result.stderr
+
+
+def test_both_ways_agree(built: Any, scout: Scout) -> None:
+    of_drug = scout.json(*WORKSPACE, "matrix", "diseases", "Cialis", "--limit", "100")
+    assert of_drug["drug"] == {"id": "CHEMBL779", "name": "tadalafil"}
+    row = of_drug["new"][0]
+    of_disease = scout.json(*WORKSPACE, "matrix", "drugs", row["disease"]["id"], "--limit", "100")
+    (same,) = [other for other in of_disease["new"] if other["drug"]["id"] == "CHEMBL779"]
+    assert {key: row[key] for key in ("rank", "score", "odds", "paths")} == {
+        key: same[key] for key in ("rank", "score", "odds", "paths")
+    }
+    assert of_disease["disease"]["lists"] == row["lists"] > 0
+
+
+def test_tables_name_places_odds_and_how_common_a_disease_is(built: Any, scout: Scout) -> None:
+    printed = scout(*WORKSPACE, "matrix", "diseases", "tadalafil").stdout
+    assert "tadalafil (CHEMBL779). By the rules alone, no literature read:" in printed
+    assert re.search(r"new to the drug.*\nplace +disease +score +odds +paths +in lists", printed)
+    assert re.search(r" \d+ of \d+ *$", printed, re.MULTILINE)
+
+
+def test_every_key_is_documented(built: Any, scout: Scout) -> None:
+    section = DOCS[DOCS.index("## All drugs at once") :].split("\n## ")[0]
+    of_drug = scout.json(*WORKSPACE, "matrix", "diseases", "tadalafil")
+    of_disease = scout.json(*WORKSPACE, "matrix", "drugs", of_drug["new"][0]["disease"]["id"])
+    keys = {*built, *built["matrix"], *of_drug, *of_drug["new"][0], *of_disease, *of_disease["new"][0]}
+    assert not {key for key in keys if f"`{key}`" not in section}
+
+
+def test_what_nobody_knows_is_one_sentence_with_an_offer(built: Any, scout: Scout) -> None:
+    assert "names that hold it: sildenafil (CHEMBL192)" in scout.sentence(
+        *WORKSPACE, "matrix", "diseases", "sildena", code=FAILED
+    )
+    assert "check the spelling, or give its id." in scout.sentence(*WORKSPACE, "matrix", "drugs", "xyzzy", code=FAILED)
+    assert "`scout matrix build` makes one." in scout.sentence(
+        "--workspace", "t_cli_no_matrix", "matrix", "drugs", "gout", code=FAILED
+    )
+
+
+def test_the_start_page_shows_it(built: Any, scout: Scout) -> None:
+    page = Path(scout.environment["SCOUT_REPORTS_DIR"], "t_cli_matrix", "index.html").read_text("utf-8")
+    assert 'id="field-data"' in page
+    assert "sildenafil" in page
+
+
+def test_the_time_left_follows_from_the_time_taken() -> None:
+    now = iter([0.0, 10.0, 40.0])
+    clock = matrix_verbs._StepClock(lambda: next(now))
+    assert clock.left("scoring", 0, 100) == ""
+    assert clock.left("scoring", 10, 100) == "2 min"
+    assert clock.left("scoring", 50, 100) == "40 s"
+    assert clock.left("scoring", 100, 100) == ""
