@@ -6,8 +6,8 @@ What belongs here: choosing the MeSH record a disease is searched by, and saying
 The order is: the ontology's own cross-reference to MeSH; the disease's name, its exact synonyms and plain variants of
 them, where MeSH has exactly that name; a proposal, where the heading says everything a name of the disease says; else
 the original name. A heading that is (also) the name of a parent in the ontology would broaden the disease and is never
-taken, unless MeSH files the disease's very own name under it: then it has nothing narrower, and the name says that it is
-broader (``HeadingScope``).
+taken, unless MeSH files the disease's very own name under it: then it has nothing narrower, and the name says that the
+heading is broader (``HeadingScope``).
 """
 
 from __future__ import annotations

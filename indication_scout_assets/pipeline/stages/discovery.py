@@ -268,7 +268,8 @@ async def _normalized_names(run: DrugRun) -> Written:
     return Written(
         write=write,
         outputs=ordered,
-        facts={"rows": len(names), "resolved_now": len(answered)} | {f"by_{m}": n for m, n in sorted(methods.items())}
+        facts={"rows": len(names), "resolved_now": len(answered)}
+        | {f"by_{m}": n for m, n in sorted(methods.items())}
         | {"headings_wider_than_the_disease": sum(1 for name in names.values() if name.is_broader)},
         outcomes=tuple(_name_outcome(name, silent.get(name.disease_id, "")) for name in ordered),
         preview="| Disease | Indexed as | Covers | Method | Confidence | Why |\n|---|---|---|---|--:|---|\n"

@@ -45,7 +45,9 @@ def same_concept_name(first: str, second: str) -> bool:
     return bool(content_words(first)) and content_words(first) == content_words(second)
 
 
-_GROWTHS = frozenset(map(root, ("adenocarcinoma", "cancer", "carcinoma", "malignancy", "malignant", "neoplasm", "tumor")))
+_GROWTHS = frozenset(
+    map(root, ("adenocarcinoma", "cancer", "carcinoma", "malignancy", "malignant", "neoplasm", "tumor"))
+)
 """Words for a growth. MeSH files cancer and neoplasm of an organ together, the ontology one above the other."""
 _STEM = 4
 """Letters that ``larynx`` and ``laryngeal`` share."""
