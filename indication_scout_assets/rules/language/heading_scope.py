@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from ...domain.diseases import Disease, HeadingScope, NameMethod
 from .disease_names import exact_synonyms, is_same_growth, same_concept_name, says_less, variants
-from .name_matching import same_name
+from .name_matching import root, same_name, words
 
 
 def scope_of(heading: str, entry_terms: Sequence[str], disease: Disease, method: NameMethod) -> HeadingScope:
@@ -57,5 +57,15 @@ def _is_own_name(heading: str, disease: Disease) -> bool:
 
 
 def _is_called(heading: str, names: Iterable[str]) -> bool:
-    """Whether the heading itself, not an entry term of it, is one of the names."""
-    return any(same_name(heading, name) or same_concept_name(heading, name) for name in names)
+    """Whether the heading itself, not an entry term of it, is one of the names.
+
+    Disease and disorder are one word here, a syndrome is another: *Metabolic Syndrome* is no "metabolic disease".
+    """
+    return any(
+        same_name(heading, name) or (same_concept_name(heading, name) and _is_syndrome(heading) is _is_syndrome(name))
+        for name in names
+    )
+
+
+def _is_syndrome(name: str) -> bool:
+    return root("syndrome") in words(name)

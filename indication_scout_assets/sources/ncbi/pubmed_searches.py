@@ -129,14 +129,14 @@ class PubMedSearches:
             f"The last {len(more)} of {len(own.ids) + len(more)} were found by the wider heading "
             f"{question.disease.term!r} alone; they need not be about {question.disease.disease_name}."
         )
-        found = {"state": SourceState.OK, "reason": ""} if own.state is SourceState.EMPTY else {}
+        answered = {"state": SourceState.OK, "reason": ""} if own.state is SourceState.EMPTY else {}
         return own.model_copy(
             update={
                 "query": f"{own.query} OR ({wider.query})",
                 "ids": (*own.ids, *more),
                 "total": own.total + len(more),
                 "warnings": (*own.warnings, sentence),
-                **found,
+                **answered,
             }
         )
 
