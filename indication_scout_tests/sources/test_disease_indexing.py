@@ -61,7 +61,7 @@ class TestTheSeedsCases:
     def test_narcolepsy(self, tmp_path: Path) -> None:
         asked = disease("narcolepsy-cataplexy syndrome", refs=("UMLS:C0751362",), parents=("narcolepsy",))
         (name,) = names(tmp_path, asked)
-        assert (name.term, name.method) == ("Narcolepsy", NameMethod.SYNONYM)
+        assert (name.term, name.method, name.scope) == ("Narcolepsy", NameMethod.SYNONYM, HeadingScope.SAME)
 
     @pytest.mark.parametrize("refs", [(), ("MSH:D004485",)])
     def test_atopic_dermatitis(self, refs: tuple[str, ...], tmp_path: Path) -> None:
