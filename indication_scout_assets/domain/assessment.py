@@ -48,6 +48,7 @@ class DiseaseMatch(StrEnum):
     THIS_DISEASE = "this disease"
     NARROWER = "a narrower disease"
     BROADER = "a broader disease"
+    """Only a term above it, or the wider heading it is filed under: no study of this disease."""
     NEAR = "a related disease"
     """A near kin by its name, neither above nor below it."""
     NOT_NAMED = "not named"
@@ -61,6 +62,11 @@ class EvidenceDirectness(Value):
     population: Population
 
     @property
+    def names_pair(self) -> bool:
+        """Whether drug and disease are both named: in title, abstract or index terms, or by what a trial registers."""
+        return self.drug in _NAMED_DRUG and self.disease in (DiseaseMatch.THIS_DISEASE, DiseaseMatch.NARROWER)
+
+    @property
     def is_direct(self) -> bool:
         """This drug alone, in people with this disease."""
         return (
@@ -68,6 +74,9 @@ class EvidenceDirectness(Value):
             and self.disease is DiseaseMatch.THIS_DISEASE
             and self.population is Population.HUMAN
         )
+
+
+_NAMED_DRUG = (DrugMatch.THIS_DRUG, DrugMatch.COMBINATION, DrugMatch.COMPARATOR)
 
 
 class RiskSignal(StrEnum):
@@ -112,6 +121,16 @@ class Grade(Value):
     risks: tuple[RiskSignal, ...] = ()
     deferred: str = ""
     """Why a person must decide: a statement and the facts disagree. Deferred items are listed and never counted."""
+
+    @property
+    def stands(self) -> bool:
+        """Whether it stands for its study: it has a level and is neither deferred nor retracted."""
+        return self.counts and self.level is not None and not self.deferred and RiskSignal.RETRACTED not in self.risks
+
+    @property
+    def is_study_of_pair(self) -> bool:
+        """Whether it stands for its study and names drug and disease: what numbers of studies count."""
+        return self.stands and self.directness.names_pair
 
 
 # ------------------------------------------------------------------------------------------------ trials and guidelines
@@ -299,6 +318,6 @@ class Assessment(Value):
 
     @property
     def counted(self) -> tuple[Grade, ...]:
-        """One per study, with a level, neither deferred nor retracted."""
-        able = (g for g in self.grades if g.counts and g.level is not None and not g.deferred)
-        return tuple(g for g in able if RiskSignal.RETRACTED not in g.risks)
+        """The studies of the pair: one report of each that names drug and disease and has a level, neither deferred nor
+        retracted."""
+        return tuple(grade for grade in self.grades if grade.is_study_of_pair)

@@ -71,6 +71,15 @@ class NameMethod(StrEnum):
     """Nobody could be asked, so that the original name stands in: not the same as having no indexed name."""
 
 
+class HeadingScope(StrEnum):
+    """What an indexed name covers."""
+
+    SAME = "same"
+    """The disease itself."""
+    BROADER = "broader"
+    """More than the disease: schizoaffective disorder is filed under *Psychotic Disorders*."""
+
+
 class NormalizedName(Value):
     """A disease under the name PubMed and ClinicalTrials.gov index it by."""
 
@@ -85,16 +94,39 @@ class NormalizedName(Value):
     confidence: float
     """0 to 1; 1 is an exact cross-reference to a heading."""
     entry_terms: tuple[str, ...] = ()
-    """Other names to search by: MeSH's entry terms, or the ontology's exact synonyms of an original name."""
+    """The heading's other names: MeSH's entry terms, or the ontology's exact synonyms of an original name."""
     synonyms: tuple[str, ...] = ()
     """The ontology's exact synonyms: names the disease goes by in texts, whatever it is indexed as."""
     note: str = ""
     """Why this term, or why none: one plain sentence."""
+    scope: HeadingScope = HeadingScope.SAME
+    """Whether the term is the disease itself or a wider heading that has it among its entry terms."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Every name to search and to recognise the disease by, each once; the indexed one first."""
+        """Every name to search and to recognise the disease by, each once; its indexed one first.
+
+        A wider heading and its entry terms name other diseases as well and are not among them.
+        """
+        if self.is_broader:
+            return tuple(dict.fromkeys((self.disease_name, *self.synonyms)))
         return tuple(dict.fromkeys((self.term, self.disease_name, *self.entry_terms, *self.synonyms)))
+
+    @property
+    def wider_names(self) -> tuple[str, ...]:
+        """The names of a wider heading that are none of the disease; empty where the heading is the disease's own."""
+        if not self.is_broader:
+            return ()
+        return tuple(name for name in dict.fromkeys((self.term, *self.entry_terms)) if name not in self.names)
+
+    @property
+    def own_mesh_id(self) -> str | None:
+        """The MeSH UI under which only this disease is filed; ``None`` for a wider heading."""
+        return None if self.is_broader else self.mesh_id
+
+    @property
+    def is_broader(self) -> bool:
+        return self.scope is HeadingScope.BROADER
 
     @property
     def resolved(self) -> bool:

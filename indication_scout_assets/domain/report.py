@@ -40,7 +40,7 @@ class CandidateEvidence(Value):
     articles_found: int = 0
     """Articles found and stored for the pair, retracted ones included."""
     studies: int = 0
-    """Distinct studies among them: one trial with six papers is one. 0 where they were not counted."""
+    """Distinct studies that name drug and disease: one trial with six papers is one. 0 where they were not counted."""
     ranked: tuple[RankedArticle, ...] = ()
     """The top k, in order."""
     retracted: tuple[str, ...] = ()

@@ -19,7 +19,7 @@ from ..domain.pair_questions import PairQuestion, SearchResult
 from ..domain.source_catalogue import SourceEntry
 from ..rules.as_of import article_as_of, known_on
 from ..rules.literature.article_keys import bare_doi, pmcid_key, pmid_key
-from ..rules.literature.pubmed_query import drug_search_names, search_names
+from ..rules.literature.pubmed_query import disease_search_names, drug_search_names, why_not_searchable
 
 CITATIONS_ARE_OF_TODAY = (
     "Counts of citations are today's and would tell of what came later, so none chose these records."
@@ -42,13 +42,12 @@ def names_to_ask(question: PairQuestion, service: str) -> tuple[list[str], list[
         PermanentFailure: no name of one of the two can be searched.
     """
     drugs = drug_search_names(question.drug_names)
-    diseases = search_names([question.disease.disease_name, *question.disease.names])
+    diseases = disease_search_names(question.disease)
     if not drugs:
         names = ", ".join(question.drug_names)[:100]
         raise PermanentFailure(f"None of the drug's names ({names}) can be searched in {service}.")
     if not diseases:
-        name = question.disease.disease_name
-        raise PermanentFailure(f"The disease name {name!r} is too short to be searched in {service}.")
+        raise PermanentFailure(why_not_searchable(question.disease, service))
     return drugs, diseases
 
 

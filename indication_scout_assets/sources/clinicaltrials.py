@@ -16,7 +16,7 @@ from ..domain.evidence import SearchRecord
 from ..domain.outcomes import PermanentFailure, SourceState
 from ..domain.trials import Analysis, Arm, Intervention, MeshTerm, PostedOutcome, ResultGroup, Trial
 from ..rules.as_of import trial_as_of
-from ..rules.literature.pubmed_query import drug_search_names, plain, search_names
+from ..rules.literature.pubmed_query import disease_search_names, drug_search_names, plain
 from .formats.json_texts import whole_number
 from .http.http_client import Answer, Host, HttpClient, TransientBody
 
@@ -228,11 +228,14 @@ def intervention_query(drug_names: Sequence[str]) -> str:
 
 
 def condition_query(name: NormalizedName) -> str:
-    """The heading among the trials' headings (which finds its descendants as well), or a name among the conditions."""
-    names = search_names([name.disease_name, *name.names]) or [plain(name.disease_name)]
+    """The heading among the trials' headings (which finds its descendants as well), or a name among the conditions.
+
+    A heading wider than the disease is not asked for: the registry keeps each trial's own words beside it.
+    """
+    names = disease_search_names(name) or [plain(name.disease_name)]
     texts = " OR ".join(f'"{disease}"' for disease in names)
     by_text = f"AREA[Condition]({texts})"
-    return f'AREA[ConditionMeshTerm]"{plain(name.term)}" OR {by_text}' if name.mesh_id else by_text
+    return f'AREA[ConditionMeshTerm]"{plain(name.term)}" OR {by_text}' if name.own_mesh_id else by_text
 
 
 def posted_by(as_of: date) -> str:

@@ -6,23 +6,26 @@ What belongs here: choosing the MeSH record a disease is searched by, and saying
 The order is: the ontology's own cross-reference to MeSH; the disease's name, its exact synonyms and plain variants of
 them, where MeSH has exactly that name; a proposal, where the heading says everything a name of the disease says; else
 the original name. A heading that is (also) the name of a parent in the ontology would broaden the disease and is never
-taken, unless MeSH files the disease's very own name under it: then it has nothing narrower.
+taken, unless MeSH files the disease's very own name under it: then it has nothing narrower, and the name says that the
+heading is broader (``HeadingScope``).
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
-from ..domain.diseases import Disease, NameMethod, NormalizedName
+from ..domain.diseases import Disease, HeadingScope, NameMethod, NormalizedName
 from ..domain.outcomes import ScoutError
 from ..rules.language.disease_names import exact_synonyms, lookup_names, same_concept_name, says_everything, variants
+from ..rules.language.heading_scope import is_above, rests_on_entry_term, scope_of
 from ..rules.language.name_matching import fold, same_name
 from .ncbi.mesh import Mesh, MeshRecord
 
-CLINICAL_USAGE = {"eczematoid dermatitis": "Dermatitis, Atopic"}
-"""Names whose cross-reference is right but not where the clinical papers are: the ontology says Eczema, trials of its
-treatment are indexed under Atopic Dermatitis. Checked by hand; keep it short."""
+CLINICAL_USAGE = {"eczematoid dermatitis": "Dermatitis, Atopic", "narcolepsy-cataplexy syndrome": "Narcolepsy"}
+"""Names whose cross-reference or place in the ontology is right but not where the clinical papers are. The ontology says
+Eczema, trials of its treatment are indexed under Atopic Dermatitis; it has narcolepsy above narcolepsy with cataplexy,
+which papers and trials call narcolepsy. Such a heading counts as the disease's own. Checked by hand; keep it short."""
 
 MAX_LOOKUPS = 8
 """Names looked up for one disease without a cross-reference; each costs a request."""
@@ -44,13 +47,13 @@ async def normalize(
     try:
         known = await mesh.headings({ui for disease in diseases for ui in disease.mesh_ids})
     except ScoutError as error:
-        return {disease.id: _unanswered(disease, error) for disease in diseases}
+        return {disease.id: unanswered(disease, error) for disease in diseases}
 
     async def normalized(disease: Disease) -> NormalizedName:
         try:
             return await _normalize(disease, known, mesh, propose)
         except ScoutError as error:
-            return _unanswered(disease, error)
+            return unanswered(disease, error)
 
     return {name.disease_id: name for name in await asyncio.gather(*map(normalized, diseases))}
 
@@ -76,7 +79,8 @@ async def _by_usage(disease: Disease, referred: Sequence[MeshRecord], mesh: Mesh
         return None
     note = f"Clinical papers index {disease.name!r} as {record.name}; checked by hand."
     also = (*record.entry_terms, *(other.name for other in referred if other != record))
-    return _resolved(disease, record, NameMethod.SYNONYM, 0.9, note).model_copy(update={"entry_terms": also})
+    resolved = _resolved(disease, record, NameMethod.SYNONYM, 0.9, note)
+    return resolved.model_copy(update={"entry_terms": also, "scope": HeadingScope.SAME})
 
 
 def _by_reference(
@@ -148,11 +152,36 @@ def _broader(record: MeshRecord, disease: Disease) -> bool:
 
 
 def _resolved(disease: Disease, record: MeshRecord, method: NameMethod, confidence: float, note: str) -> NormalizedName:
-    return NormalizedName(
+    name = NormalizedName(
         disease_id=disease.id, disease_name=disease.name, term=record.name, mesh_id=record.ui, method=method,
         confidence=confidence, entry_terms=record.entry_terms, note=note,
         synonyms=tuple(exact_synonyms(disease, least_words=2)),
     )  # fmt: skip
+    scope = scope_of(record.name, record.entry_terms, disease, method)
+    return _as_broader(name) if scope is HeadingScope.BROADER else name
+
+
+def _as_broader(name: NormalizedName) -> NormalizedName:
+    note = f"{name.note} The heading is wider than the disease: it covers others as well."
+    return name.model_copy(update={"scope": HeadingScope.BROADER, "note": note})
+
+
+def ids_above_in_doubt(name: NormalizedName, disease: Disease) -> tuple[str, ...]:
+    """Ids of the terms above a disease that must be read to know whether its heading is theirs; empty where it is known
+    without (``with_terms_above``).
+    """
+    doubtful = name.resolved and not name.is_broader and rests_on_entry_term(name.term, disease, name.method)
+    return disease.ancestors if doubtful and fold(disease.name) not in CLINICAL_USAGE else ()
+
+
+def with_terms_above(name: NormalizedName, disease: Disease, terms: Mapping[str, Disease]) -> NormalizedName:
+    """The name, marked as broader where its heading is that of a term above the disease: of MASLD, for MASH.
+
+    Args:
+        terms: records of ``ids_above_in_doubt``, by id; those the ontology does not know are missing.
+    """
+    above = [terms[term_id] for term_id in ids_above_in_doubt(name, disease) if term_id in terms]
+    return _as_broader(name) if is_above(name.term, name.mesh_id, disease, above) else name
 
 
 def _original(disease: Disease, refused: str) -> NormalizedName:
@@ -166,8 +195,8 @@ def _original(disease: Disease, refused: str) -> NormalizedName:
     return _own_name(disease, NameMethod.ORIGINAL, note)
 
 
-def _unanswered(disease: Disease, error: ScoutError) -> NormalizedName:
-    """The ontology's name because nobody could be asked for a better one."""
+def unanswered(disease: Disease, error: ScoutError) -> NormalizedName:
+    """The ontology's name because nobody could be asked for a better one, or whether that one is the disease's own."""
     return _own_name(disease, NameMethod.UNANSWERED, f"No indexed name could be looked up: {error}")
 
 

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from ..domain.base import DEMONSTRATION_KEYWORD
 from ..domain.outcomes import NOT_ASKED_AS_OF, PermanentFailure, SourceOutcome, SourceState
 from ..domain.references import LookUpResult, ReferenceEntry, ReferenceQuestion
-from ..rules.literature.pubmed_query import drug_search_names, search_names
+from ..rules.literature.pubmed_query import disease_search_names, drug_search_names, why_not_searchable
 from .formats.json_texts import plain_text
 from .http.http_client import Answer, Host
 
@@ -32,7 +32,10 @@ def drug_terms(source: str, question: ReferenceQuestion) -> list[str]:
     Raises:
         PermanentFailure: there is none.
     """
-    return _some(source, drug_search_names(question.drug_names), ", ".join(question.drug_names))
+    names, given = drug_search_names(question.drug_names), ", ".join(question.drug_names)[:100]
+    if not names:
+        raise PermanentFailure(f"{given!r} is no name that {source} can be searched by.")
+    return names
 
 
 def disease_terms(source: str, question: ReferenceQuestion) -> list[str]:
@@ -44,7 +47,9 @@ def disease_terms(source: str, question: ReferenceQuestion) -> list[str]:
     disease = question.disease
     if disease is None:
         return []
-    return _some(source, search_names([disease.disease_name, *disease.names]), disease.disease_name)
+    if not (names := disease_search_names(disease)):
+        raise PermanentFailure(why_not_searchable(disease, source))
+    return names
 
 
 def looked(
@@ -134,9 +139,3 @@ def once(items: Iterable[T], key: Callable[[T], str]) -> list[T]:
 def is_demonstration(*answers: Answer) -> bool:
     """Whether an answer was written for the demonstration."""
     return any(DEMONSTRATION_KEYWORD.encode() in answer.body for answer in answers)
-
-
-def _some(source: str, names: list[str], given: str) -> list[str]:
-    if not names:
-        raise PermanentFailure(f"{given[:100]!r} is no name that {source} can be searched by.")
-    return names

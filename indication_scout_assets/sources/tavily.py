@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from ..domain.outcomes import PermanentFailure, SourceOutcome, SourceState, TransientFailure
 from ..domain.pair_questions import PairQuestion
 from ..domain.references import Pages, WebPage
-from ..rules.literature.pubmed_query import drug_search_names, search_names
+from ..rules.literature.pubmed_query import disease_search_names, drug_search_names, why_not_searchable
 from .formats.json_texts import exact_day, part, parts, plain_text
 from .http.http_client import Answer, Host, HttpClient, KeyRefused, TransientBody
 from .http.transport import service_message
@@ -131,12 +131,12 @@ def _query(question: PairQuestion) -> str:
         PermanentFailure: the drug or the disease has no name that can be searched.
     """
     drugs = drug_search_names(question.drug_names)
-    diseases = search_names([question.disease.disease_name, *question.disease.names])
-    if not drugs or not diseases:
-        raise PermanentFailure(
-            f"The drug's names ({', '.join(question.drug_names)[:100]}) or the disease's "
-            f"({question.disease.disease_name}) cannot be searched in the web."
-        )
+    diseases = disease_search_names(question.disease)
+    if not drugs:
+        names = ", ".join(question.drug_names)[:100]
+        raise PermanentFailure(f"None of the drug's names ({names}) can be searched in the web.")
+    if not diseases:
+        raise PermanentFailure(why_not_searchable(question.disease, "The web"))
     return f'"{drugs[0]}" "{diseases[0]}" treatment evidence'[:MAX_QUERY]
 
 

@@ -6,8 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from indication_scout_assets.domain.diseases import Disease, DiseaseRef, NameMethod, NormalizedName
-from indication_scout_assets.sources.disease_indexing import MAX_LOOKUPS, normalize
+from indication_scout_assets.domain.diseases import Disease, DiseaseRef, HeadingScope, NameMethod, NormalizedName
+from indication_scout_assets.sources.disease_indexing import (
+    MAX_LOOKUPS,
+    ids_above_in_doubt,
+    normalize,
+    with_terms_above,
+)
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.sources.http.http_client import HttpClient
 from indication_scout_assets.sources.ncbi.mesh import Mesh
@@ -56,7 +61,7 @@ class TestTheSeedsCases:
     def test_narcolepsy(self, tmp_path: Path) -> None:
         asked = disease("narcolepsy-cataplexy syndrome", refs=("UMLS:C0751362",), parents=("narcolepsy",))
         (name,) = names(tmp_path, asked)
-        assert (name.term, name.method) == ("Narcolepsy", NameMethod.SYNONYM)
+        assert (name.term, name.method, name.scope) == ("Narcolepsy", NameMethod.SYNONYM, HeadingScope.SAME)
 
     @pytest.mark.parametrize("refs", [(), ("MSH:D004485",)])
     def test_atopic_dermatitis(self, refs: tuple[str, ...], tmp_path: Path) -> None:
@@ -97,6 +102,34 @@ class TestNeverBroader:
     def test_but_a_parents_heading_that_has_the_diseases_own_name(self, tmp_path: Path) -> None:
         asked = disease("dermatitis, atopic", refs=("MESH:D003876",), parents=("atopic eczema",))
         assert names(tmp_path, asked)[0].mesh_id == "D003876"
+
+
+class TestBroader:
+    def test_schizoaffective_disorder_is_filed_under_psychotic_disorders(self, tmp_path: Path) -> None:
+        (name,) = names(tmp_path, disease("schizoaffective disorder", parents=("psychotic disorder",)))
+        assert (name.term, name.mesh_id, name.scope) == ("Psychotic Disorders", "D011618", HeadingScope.BROADER)
+        assert name.names == ("schizoaffective disorder",)
+        assert name.note.endswith("The heading is wider than the disease: it covers others as well.")
+
+    def test_psychotic_disorder_is_not(self, tmp_path: Path) -> None:
+        (name,) = names(tmp_path, disease("psychotic disorder", parents=("mental disorder",)))
+        assert (name.mesh_id, name.scope) == ("D011618", HeadingScope.SAME)
+
+    def test_the_terms_above_are_asked_for_only_in_doubt(self, tmp_path: Path) -> None:
+        steatohepatitis = disease("made-up steatohepatitis", parents=("liver malady",))
+        steatohepatitis = steatohepatitis.model_copy(update={"ancestors": ("A", "B")})
+        above = {"A": disease("liver malady", refs=("MESH:D065626",)), "B": disease("abdominal malady")}
+        (name,) = names(tmp_path, steatohepatitis)
+        assert (name.scope, ids_above_in_doubt(name, steatohepatitis)) == (HeadingScope.SAME, ("A", "B"))
+        assert with_terms_above(name, steatohepatitis, {"B": above["B"]}).scope is HeadingScope.SAME
+        decided = with_terms_above(name, steatohepatitis, above)
+        assert (decided.scope, decided.names) == (HeadingScope.BROADER, ("made-up steatohepatitis",))
+        assert ids_above_in_doubt(decided, steatohepatitis) == ()
+
+    def test_nothing_is_asked_where_names_or_references_settle_it(self, tmp_path: Path) -> None:
+        asked = [disease("obesity"), disease("fat", refs=("MESH:D009765",)), disease("unheard of")]
+        for known, name in zip(asked, names(tmp_path, *asked), strict=True):
+            assert ids_above_in_doubt(name, known.model_copy(update={"ancestors": ("A",)})) == ()
 
 
 class TestTraps:

@@ -144,7 +144,10 @@ def test_a_long_query_is_posted(tmp_path: Path) -> None:
     ("change", "says"),
     [
         ({"drug_names": ("X",)}, "drug's names"),
-        ({"disease": RAYNAUD.model_copy(update={"disease_name": "RD", "term": "RD"})}, "'RD' is too short"),
+        (
+            {"disease": RAYNAUD.model_copy(update={"disease_name": "RD", "term": "RD"})},
+            "'RD' has fewer than four letters",
+        ),
     ],
 )
 def test_what_has_no_name_is_not_asked(change: dict[str, Any], says: str, tmp_path: Path) -> None:

@@ -46,6 +46,14 @@ GRADES = (
     grade("6", Polarity.SUPPORTS, level=None),
     grade("7", Polarity.CONTRADICTS, deferred="A person must decide."),
     grade("8", Polarity.NEUTRAL),
+    *(
+        grade(f"drug {n}", Polarity.SUPPORTS, directness=DIRECT.model_copy(update={"drug": drug}))
+        for n, drug in enumerate(DrugMatch)
+    ),
+    *(
+        grade(f"disease {n}", Polarity.HARM, directness=DIRECT.model_copy(update={"disease": disease}))
+        for n, disease in enumerate(DiseaseMatch)
+    ),
 )
 
 

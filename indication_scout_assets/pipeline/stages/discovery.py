@@ -18,7 +18,7 @@ from ...rules.candidates.paths import class_findings, direction_questions, targe
 from ...rules.candidates.selection import diseases_to_look_up, make_candidates
 from ...rules.candidates.use_path import alike_drugs, use_findings
 from ...sources.chembl import Molecule
-from ...sources.disease_indexing import normalize
+from ...sources.disease_indexing import ids_above_in_doubt, normalize, unanswered, with_terms_above
 from ..data_checks import CANDIDATES_ARE_DISEASES, NO_CANDIDATE_IS_APPROVED
 from ..engine import Stage, Written
 from ..stored_inputs import not_asked, ranked_candidates, switched_off
@@ -26,7 +26,7 @@ from ..workbench import DrugRun
 
 OPENTARGETS, CHEMBL, MESH = "Open Targets", "ChEMBL", "MeSH"
 PATH_NAMES: tuple[Literal["target", "class", "use"], ...] = ("target", "class", "use")
-NAMES_VERSION = "2"
+NAMES_VERSION = "3"
 """Part of a stored name's fingerprint: raise it when the rules of ``sources.disease_indexing`` change."""
 
 
@@ -242,7 +242,8 @@ def _candidates_preview(ranked: Sequence[Candidate]) -> str:
 async def _normalized_names(run: DrugRun) -> Written:
     """The name PubMed and ClinicalTrials.gov index each candidate by: cross-reference first, then synonyms, then Claude
     Haiku where a key is set. What cannot be resolved keeps its original name and says so; where MeSH gives no answer,
-    the name of before stands in, or else the original one, and the next run looks it up.
+    the name of before stands in, or else the original one, and the next run looks it up. Where MeSH has the disease
+    only under a wider heading, the name says so.
     """
     diseases = [c.disease for c in ranked_candidates(run)]
     prints = {d.id: _name_fingerprint(run, d) for d in diseases}
@@ -250,6 +251,7 @@ async def _normalized_names(run: DrugRun) -> Written:
     names = {i: name for i, (name, made_from) in stored.items() if made_from == prints[i]}
     missing = [d for d in diseases if d.id not in names]
     asked = await normalize(missing, run.sources.mesh, run.bench.proposer) if missing else {}
+    asked = await _with_scope(run, missing, asked)
     answered = {disease_id: name for disease_id, name in asked.items() if name.method is not NameMethod.UNANSWERED}
     silent = {disease_id: name.note for disease_id, name in asked.items() if disease_id not in answered}
     earlier = {disease_id: stored[disease_id][0] for disease_id in silent if disease_id in stored}
@@ -266,13 +268,32 @@ async def _normalized_names(run: DrugRun) -> Written:
     return Written(
         write=write,
         outputs=ordered,
-        facts={"rows": len(names), "resolved_now": len(answered)} | {f"by_{m}": n for m, n in sorted(methods.items())},
+        facts={"rows": len(names), "resolved_now": len(answered)}
+        | {f"by_{m}": n for m, n in sorted(methods.items())}
+        | {"headings_wider_than_the_disease": sum(1 for name in names.values() if name.is_broader)},
         outcomes=tuple(_name_outcome(name, silent.get(name.disease_id, "")) for name in ordered),
-        preview="| Disease | Searched as | Method | Confidence | Why |\n|---|---|---|--:|---|\n"
+        preview="| Disease | Indexed as | Covers | Method | Confidence | Why |\n|---|---|---|---|--:|---|\n"
         + "\n".join(
-            f"| {n.disease_name} | {n.term} | {n.method.value} | {n.confidence:.2f} | {n.note} |" for n in ordered
+            f"| {n.disease_name} | {n.term} | {n.scope.value} | {n.method.value} | {n.confidence:.2f} | {n.note} |"
+            for n in ordered
         ),
     )
+
+
+async def _with_scope(
+    run: DrugRun, diseases: Sequence[Disease], names: dict[str, NormalizedName]
+) -> dict[str, NormalizedName]:
+    """The names, each with what its heading covers; one request for all terms above those in doubt, mostly none.
+
+    Without an answer a heading in doubt may be wider than its disease, so it is taken for unanswered.
+    """
+    wanted = {disease.id: ids for disease in diseases if (ids := ids_above_in_doubt(names[disease.id], disease))}
+    try:
+        above = await run.sources.opentargets.terms({term_id for ids in wanted.values() for term_id in ids})
+    except ScoutError as error:
+        known = {disease.id: disease for disease in diseases}
+        return names | {disease_id: unanswered(known[disease_id], error) for disease_id in wanted}
+    return names | {d.id: with_terms_above(names[d.id], d, above) for d in diseases if d.id in wanted}
 
 
 def _name_fingerprint(run: DrugRun, disease: Disease) -> str:
@@ -352,7 +373,7 @@ CANDIDATES = Stage(
 NORMALIZED_NAMES = Stage(
     name="normalized_names",
     group="discovery",
-    code_version="1",
+    code_version="2",
     function=_normalized_names,
     upstream=("candidates",),
     depends_on=lambda run: [NAMES_VERSION, run.bench.proposer and run.settings.names_model],

@@ -24,6 +24,7 @@ from ...domain.report import CandidateEvidence, EvidenceReport, RunFacts
 from ...domain.statements import Synthesis
 from ...domain.trials import TrialMatch
 from ...ranking.queries import AXES
+from ...reports.words.common_words import wider_heading
 from ...rules.labels.label_rules import listed_use, mentions
 from ...rules.language.mentions import Pair
 from ...rules.language.name_matching import natural_order
@@ -135,7 +136,9 @@ def _candidate(run: DrugRun, material: _StoredContent, candidate: Candidate, nam
     ids = [entry.article_id for entry in material.pools.get(disease_id, ())]
     articles = [material.articles[article_id] for article_id in ids if article_id in material.articles]
     trials = material.trials.get(disease_id, [])
-    top = tuple(r for r in material.evidence.get(disease_id, []) if r.in_top_k)
+    evidence = material.evidence.get(disease_id, [])
+    top = tuple(r for r in evidence if r.in_top_k)
+    of_pair = {r.id for r in evidence if r.names_drug and r.names_disease and r.id not in material.gone}
     study_links = links(articles, [m.trial for m in trials])
     shown = {r.id for r in top}
     pair = Pair.of(run.profile.names, name)
@@ -144,7 +147,7 @@ def _candidate(run: DrugRun, material: _StoredContent, candidate: Candidate, nam
         name=name,
         searches=tuple(s for s in material.searches if s.disease_id == disease_id),
         articles_found=len(articles),
-        studies=count_studies([a for a in articles if a.id not in material.gone], [m.trial for m in trials]),
+        studies=count_studies([a for a in articles if a.id in of_pair], [m.trial for m in trials]),
         ranked=top,
         retracted=tuple(a.id for a in articles if a.id in material.gone),
         superseded=material.superseded.get(disease_id, ()),
@@ -174,9 +177,10 @@ def _candidate(run: DrugRun, material: _StoredContent, candidate: Candidate, nam
         assessment=material.assessments.get(disease_id),
         outcomes=tuple(o for o in material.outcomes if o.disease_id == disease_id),
     )
-    usable = [r for r in material.evidence.get(disease_id, []) if r.id not in material.gone]
-    specific = any(r.names_drug and r.names_disease for r in usable)
-    sentences = {"cautions": tuple(_cautions(run, part, material)), "not_found": tuple(_not_found(run, part, specific))}
+    sentences = {
+        "cautions": tuple(_cautions(run, part, material)),
+        "not_found": tuple(_not_found(run, part, bool(of_pair))),
+    }
     return part.model_copy(update=sentences)
 
 
@@ -225,9 +229,11 @@ def _cautions(run: DrugRun, part: CandidateEvidence, material: _StoredContent) -
         f"already approved: much of the evidence below is on the approved use."
         for other in material.every
         if other.set_aside is SetAside.APPROVED_USE
-        and part.name.mesh_id
-        and part.name.mesh_id in other.disease.mesh_ids
+        and part.name.own_mesh_id
+        and part.name.own_mesh_id in other.disease.mesh_ids
     ]
+    if part.name.is_broader:
+        out.append(wider_heading(part.name))
     if part.candidate.approval is ApprovalStatus.COMBINATION_ONLY:
         out.append(part.candidate.approval_reason)
     # The ontology's names set a listed use aside before it gets here; those it is indexed by are more.
@@ -241,7 +247,8 @@ def _not_found(run: DrugRun, part: CandidateEvidence, specific: bool) -> list[st
 
     ``specific``: whether an article that may be used names both, among all that were found.
     """
-    drug, term = run.profile.name.lower(), natural_order(part.name.term)
+    name = part.name
+    drug, term = run.profile.name.lower(), name.disease_name if name.is_broader else natural_order(name.term)
     states = {o.source: o.state for o in part.outcomes}
     unanswered = [source for source in ARTICLE_SOURCES if states.get(source) not in (SourceState.OK, SourceState.EMPTY)]
     out = []

@@ -80,11 +80,18 @@ class GradeView:
             return f"deferred: {self.grade.deferred}"
         if not self.grade.counts:
             return self.grade.not_counted or "not counted"
-        return "no evidence of an effect" if self.grade.level is None else "counted"
+        if self.grade.level is None:
+            return "no evidence of an effect"
+        return (
+            "counted"
+            if self.counted
+            else f"no study of the pair: {assessment_words.not_of_pair(self.grade.directness)}"
+        )
 
     @property
     def counted(self) -> bool:
-        return self.grade.counts and self.grade.level is not None and not self.grade.deferred
+        """Whether it is among the numbers of studies: it stands for its study and names drug and disease."""
+        return self.grade.is_study_of_pair
 
     @property
     def mark(self) -> StudyMark | None:
@@ -300,7 +307,7 @@ class AssessmentView:
         """What the counted evidence lacks, one plain sentence each."""
         levels, sentences = {view.grade.level for view in self.counted}, []
         if not self.counted:
-            sentences.append("No study counts as evidence of an effect.")
+            sentences.append("No study that names drug and disease counts as evidence of an effect.")
         if self.counted and not levels & {Level.SYNTHESIS_OF_TRIALS, Level.RANDOMIZED_TRIAL}:
             sentences.append("No randomised trial, and no synthesis of such trials, is among the counted studies.")
         if self.counted and not any(v.grade.directness.population is Population.HUMAN for v in self.counted):

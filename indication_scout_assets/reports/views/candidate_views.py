@@ -228,6 +228,19 @@ class CandidateView(AskedSources):
             if r.id not in self.retracted_ids and r.id in self.report.articles
         ]
 
+    @property
+    def articles_of_pair(self) -> list[ArticleView]:
+        """The ranked articles but for those that only a wider heading brought."""
+        apart = {view.article.id for view in self.articles_apart}
+        return [view for view in self.articles if view.article.id not in apart]
+
+    @cached_property
+    def articles_apart(self) -> list[ArticleView]:
+        """Of a disease whose heading is wider, the ranked articles that do not name it."""
+        if not self.evidence.name.is_broader:
+            return []
+        return [view for view in self.articles if view.ranked is not None and not view.ranked.names_disease]
+
     @cached_property
     def also_cited(self) -> list[ArticleView]:
         """Articles a statement cites that are neither ranked nor retracted."""
@@ -369,7 +382,9 @@ class CandidateView(AskedSources):
         if self.stopped_trials:
             trials += f", {self.stopped_trials} stopped"
         if self.evidence.studies and self.trials and self.evidence.articles_found:
-            trials += f"; {common_words.plural(self.evidence.studies, 'study', 'studies')} in all"
+            names = "names" if self.evidence.studies == 1 else "name"
+            studies = common_words.plural(self.evidence.studies, "study", "studies")
+            trials += f"; {studies} {names} drug and disease"
         return f"{self.found_sentence}; {trials}; {'statements: ' + ', '.join(counts) if counts else 'no statement'}."
 
     def _statement(self, statement: Statement, origin: str) -> StatementView:

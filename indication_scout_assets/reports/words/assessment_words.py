@@ -82,7 +82,8 @@ EVIDENCE_MEANING: Final = (
 )
 LEVELS_MEANING: Final = (
     "Level: OCEBM 2011 for questions of treatment, from 1 (syntheses of randomised trials) to 5 (animals, cells, "
-    "reasoning). It says how a study was made, not what it found."
+    "reasoning). It says how a study was made, not what it found. Counted are studies that name both drug and "
+    "disease: in title, abstract or index terms, or by what a trial registers."
 )
 RANGE_MEANING: Final = (
     "“3 (2–5)”: rank 3 with the weights of this run; between rank 2 and rank 5 when the weight of any one part is "
@@ -120,6 +121,17 @@ def directness(match: EvidenceDirectness) -> str:
     drug = special.get(match.drug, match.drug.value)
     disease = {DiseaseMatch.NOT_NAMED: "disease not named"}.get(match.disease, match.disease.value)
     return ", ".join((drug, disease, POPULATION[match.population]))
+
+
+def not_of_pair(match: EvidenceDirectness) -> str:
+    """What is not named of drug and disease: ``the drug is not named, of the disease only a broader one``."""
+    drug = {DrugMatch.CLASS: "of the drug only its class is named", DrugMatch.NOT_NAMED: "the drug is not named"}
+    disease = {
+        DiseaseMatch.BROADER: "only a broader disease is named",
+        DiseaseMatch.NEAR: "only a related disease is named",
+        DiseaseMatch.NOT_NAMED: "the disease is not named",
+    }
+    return ", ".join(filter(None, (drug.get(match.drug), disease.get(match.disease))))
 
 
 def term_name(term: ScoreTerm) -> str:

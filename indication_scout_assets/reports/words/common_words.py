@@ -28,6 +28,7 @@ from ...domain.report import RunFacts
 from ...domain.statements import Polarity
 from ...domain.trials import ConditionMatch, DrugRole, Trial
 from ...rules.candidates import odds
+from ...rules.language.name_matching import natural_order
 from ...rules.trials.stop_reasons import stop_reason
 
 DEMONSTRATION: Final = (
@@ -333,6 +334,16 @@ def own_sentence(drug: DrugProfile, candidate: Candidate) -> str:
         return ""
     reports = f" ({plural(candidate.own_reports, 'clinical report')})" if candidate.own_reports else ""
     return f"{in_heading(drug.name)} itself {stage_reached(candidate.own_stage)} {candidate.disease.name}{reports}."
+
+
+def wider_heading(name: NormalizedName) -> str:
+    """That the heading searched under covers more than the disease; empty where it does not."""
+    if not name.is_broader:
+        return ""
+    return (
+        f"Searched under the wider heading “{natural_order(name.term)}”; articles that do not name {name.disease_name} "
+        "are shown apart, count as no study of it and add nothing to its score."
+    )
 
 
 def name_sentence(name: NormalizedName) -> str:

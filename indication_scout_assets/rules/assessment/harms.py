@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ...domain.assessment import Grade, Harm, HarmKind, MisuseKind, RiskSignal, TrialReading
+from ...domain.assessment import DiseaseMatch, Grade, Harm, HarmKind, MisuseKind, RiskSignal, TrialReading
 from ...domain.candidates import Candidate, SetAside
 from ...domain.citations import Citation
 from ...domain.documents import DocumentKind
@@ -28,7 +28,6 @@ from ..language.mentions import DISEASE, Pair
 from ..language.name_matching import same_name
 from ..language.polarity import caused_by_drug
 from ..language.sentences import sentences
-from .scoring.literature_part import is_counted
 from .scoring.weights import EvidenceWeights
 
 _SECTION_WORDS = {"contraindications": "contraindications", "warnings": "warnings", "boxed_warning": "boxed warning"}
@@ -261,9 +260,11 @@ def _of_articles(facts: CandidateFacts) -> Iterator[Harm]:
 
 
 def _is_shown(grade: Grade) -> bool:
-    """Whether the grade counts, or would but for statements that were set aside."""
+    """Whether the grade counts, or would but for statements that were set aside; harm in a broader disease is none."""
+    if grade.directness.disease is DiseaseMatch.BROADER:
+        return False
     set_aside = bool(grade.deferred) and grade.level is not None and RiskSignal.RETRACTED not in grade.risks
-    return set_aside or is_counted(grade)
+    return set_aside or grade.stands
 
 
 def _stopped_trials(facts: CandidateFacts) -> Iterator[Harm]:

@@ -45,6 +45,26 @@ def same_concept_name(first: str, second: str) -> bool:
     return bool(content_words(first)) and content_words(first) == content_words(second)
 
 
+_GROWTHS = frozenset(
+    map(root, ("adenocarcinoma", "cancer", "carcinoma", "malignancy", "malignant", "neoplasm", "tumor"))
+)
+"""Words for a growth. MeSH files cancer and neoplasm of an organ together, the ontology one above the other."""
+_STEM = 4
+"""Letters that ``larynx`` and ``laryngeal`` share."""
+
+
+def is_same_growth(first: str, second: str) -> bool:
+    """Whether two names differ only in the word for a growth: "larynx cancer" and "laryngeal neoplasm"."""
+    stems = [frozenset(word[:_STEM] for word in content_words(name) - _GROWTHS) for name in (first, second)]
+    return all(content_words(name) & _GROWTHS for name in (first, second)) and bool(stems[0]) and stems[0] == stems[1]
+
+
+def says_less(heading: str, name: str) -> bool:
+    """Whether a heading has some of a name's telling words and no other: "Pancreatitis" of "acute pancreatitis"."""
+    words_of_heading = content_words(heading) - _GROWTHS or content_words(heading)
+    return bool(words_of_heading) and words_of_heading < content_words(name) - _GROWTHS
+
+
 def lookup_names(disease: Disease, limit: int) -> list[str]:
     """Names MeSH may know the disease by, best first: its name, plain variants of it, its exact synonyms."""
     return unique_names([disease.name, *variants(disease.name), *exact_synonyms(disease)])[:limit]

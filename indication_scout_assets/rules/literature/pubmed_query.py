@@ -46,16 +46,32 @@ def pubmed_query(drug_names: Sequence[str], name: NormalizedName) -> str:
 
     ``drug_names`` come best first; the first is also searched as heading and substance. Names that mean too many things
     (fewer than four letters, everyday words), that are too long to be written in an abstract, or that another chosen
-    name already covers ("sildenafil citrate" beside "sildenafil") are left out.
+    name already covers ("sildenafil citrate" beside "sildenafil") are left out. A heading wider than the disease is no
+    name of it; it is searched for itself (``wider_heading_query``).
 
     Raises:
         PermanentFailure: no name of one of the two can be searched.
     """
+    return f"{_drug_side(drug_names)} AND {disease_query(name)}"
+
+
+def wider_heading_query(drug_names: Sequence[str], name: NormalizedName) -> str:
+    """``(drug) AND (heading)`` for a disease whose heading is wider: what it finds need not be about the disease.
+
+    Raises:
+        PermanentFailure: no name of the drug can be searched, or the disease has no wider heading.
+    """
+    if not name.is_broader:
+        raise PermanentFailure(f"{name.disease_name!r} has no wider heading to be searched in PubMed.")
+    return f"{_drug_side(drug_names)} AND ({_heading(name)})"
+
+
+def _drug_side(drug_names: Sequence[str]) -> str:
     drugs = drug_search_names(drug_names)
     if not drugs:
         raise PermanentFailure(f"None of the drug's names ({', '.join(drug_names)[:100]}) can be searched in PubMed.")
-    drug_terms = [f'"{drugs[0]}"[mh]', f'"{drugs[0]}"[nm]', *(f'"{drug}"[tiab]' for drug in drugs)]
-    return f"({' OR '.join(drug_terms)}) AND {disease_query(name)}"
+    terms = [f'"{drugs[0]}"[mh]', f'"{drugs[0]}"[nm]', *(f'"{drug}"[tiab]' for drug in drugs)]
+    return f"({' OR '.join(terms)})"
 
 
 def disease_query(name: NormalizedName) -> str:
@@ -109,12 +125,33 @@ def drug_search_names(drug_names: Iterable[str]) -> list[str]:
 
 
 def _disease_terms(name: NormalizedName) -> list[str]:
-    diseases = search_names([name.disease_name, *name.names])
-    is_indexed = name.resolved and name.mesh_id is not None
+    diseases = disease_search_names(name)
+    is_indexed = name.resolved and name.own_mesh_id is not None
     if not diseases and not is_indexed:
-        raise PermanentFailure(f"The disease name {name.disease_name!r} is too short to be searched in PubMed.")
-    heading = [f'"{plain(name.term)}"[{_heading_field(name)}]'] if is_indexed else []
-    return [*heading, *(f'"{disease}"[tiab]' for disease in diseases)]
+        raise PermanentFailure(why_not_searchable(name, "PubMed"))
+    return [*([_heading(name)] if is_indexed else []), *(f'"{disease}"[tiab]' for disease in diseases)]
+
+
+def _heading(name: NormalizedName) -> str:
+    return f'"{plain(name.term)}"[{_heading_field(name)}]'
+
+
+def disease_search_names(name: NormalizedName) -> list[str]:
+    """Names to search a disease by, its own name first: see ``search_names``."""
+    return search_names([name.disease_name, *name.names])
+
+
+def why_not_searchable(name: NormalizedName, service: str) -> str:
+    """Why a service cannot be asked for a disease none of whose names can be searched: one plain sentence."""
+    own = plain(natural_order(name.disease_name))
+    if len(own) > MAX_NAME_LENGTH:
+        reason = f"has {len(own)} characters, and hardly any text writes out a name of more than {MAX_NAME_LENGTH}"
+    elif _EVERYDAY.fullmatch(own):
+        reason = "is an everyday word that means too many other things"
+    else:
+        reason = "has fewer than four letters and means too many other things"
+    others = " Its other names are no better." if len(name.names) > 1 else ""
+    return f"{service} was not searched for this disease, because its name {name.disease_name!r} {reason}.{others}"
 
 
 def search_names(names: Iterable[str]) -> list[str]:

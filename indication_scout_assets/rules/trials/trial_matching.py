@@ -46,7 +46,8 @@ def match(trial: Trial, drug_names: Sequence[str], name: NormalizedName) -> Tria
     """How the trial belongs to the pair, or ``None`` where it does not.
 
     Condition: the disease's heading among the trial's own condition headings (a trial of a broader or narrower heading
-    is about another disease), or else a registered condition that is one of the disease's names. Drug: named by an
+    is about another disease), or else a registered condition that is one of the disease's names; of a disease whose
+    heading is wider, its names alone. Drug: named by an
     intervention; ``mentioned`` where it is only the comparator of another treatment, or named by the title alone.
     """
     condition = _condition(trial, name)
@@ -67,7 +68,7 @@ def match(trial: Trial, drug_names: Sequence[str], name: NormalizedName) -> Tria
 
 def _condition(trial: Trial, name: NormalizedName) -> tuple[ConditionMatch, str] | None:
     for heading in trial.condition_mesh:
-        if heading.id == name.mesh_id:
+        if heading.id == name.own_mesh_id:
             return ConditionMatch.EXACT, heading.term
     for condition in trial.conditions:
         if any(_is_name(condition, disease) for disease in name.names):

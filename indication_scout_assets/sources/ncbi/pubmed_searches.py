@@ -18,7 +18,14 @@ from ...domain.outcomes import PermanentFailure, SourceState
 from ...domain.pair_questions import RECENT_YEARS, PairQuestion, SearchResult
 from ...domain.source_catalogue import source_entry
 from ...rules.as_of import articles_as_of
-from ...rules.literature.pubmed_query import disease_query, entered_until, published_since, pubmed_query, with_filters
+from ...rules.literature.pubmed_query import (
+    disease_query,
+    entered_until,
+    published_since,
+    pubmed_query,
+    wider_heading_query,
+    with_filters,
+)
 from ...rules.literature.review_versions import newer_versions, newest_versions
 from ..http.http_client import Host, HttpClient
 from .pubmed import PubMed
@@ -30,6 +37,10 @@ MOST_UPDATES = 6
 """Updates of a review that are followed to its newest version."""
 PAPERS = 1_000
 """PMIDs read for one batch of registry numbers."""
+WIDER = 20
+"""PMIDs taken under a heading wider than the disease, after those that name the disease."""
+_WITH_WIDER_HEADING = "pubmed_articles"
+"""The one search that looks under a wider heading as well."""
 
 _REVIEWS = 'systematic[sb] OR "meta-analysis"[pt] OR "review"[pt]'
 _COCHRANE = '"Cochrane Database Syst Rev"[ta]'
@@ -86,6 +97,9 @@ class PubMedSearches:
     async def search(self, entry: str, question: PairQuestion) -> SearchResult:
         """PMIDs by relevance, at most ``question.limit``; ``Found.articles`` is empty.
 
+        Where the disease's heading is wider than the disease, ``pubmed_articles`` makes a second search under it: up to
+        ``WIDER`` further PMIDs, which stand last and of which a warning tells.
+
         Raises:
             PermanentFailure: drug or disease has no name that can be searched, or there is no such entry.
             TransientFailure: PubMed does not answer.
@@ -95,8 +109,36 @@ class PubMedSearches:
         query, nothing = _ENTRIES[entry]
         asked = with_filters(query(question), entered_until(question.as_of))
         record = await self._pubmed.search(asked, question.limit, disease_id=question.disease_id)
-        reason = nothing if record.state is SourceState.EMPTY else record.reason
-        return SearchResult(record.model_copy(update={"source": source_entry(entry).title, "reason": reason}))
+        if record.state is SourceState.EMPTY:
+            record = record.model_copy(update={"reason": nothing})
+        if entry == _WITH_WIDER_HEADING and question.disease.is_broader:
+            record = await self._with_wider_heading(question, record)
+        return SearchResult(record.model_copy(update={"source": source_entry(entry).title}))
+
+    async def _with_wider_heading(self, question: PairQuestion, own: SearchRecord) -> SearchRecord:
+        """The search by the disease's own names, and after it what only its wider heading finds."""
+        query = wider_heading_query(question.drug_names, question.disease)
+        limit = len(own.ids) + WIDER
+        wider = await self._pubmed.search(
+            with_filters(query, entered_until(question.as_of)), limit, disease_id=question.disease_id
+        )
+        more = [pmid for pmid in wider.ids if pmid not in own.ids][:WIDER]
+        if not more:
+            return own
+        sentence = (
+            f"The last {len(more)} of {len(own.ids) + len(more)} were found by the wider heading "
+            f"{question.disease.term!r} alone; they need not be about {question.disease.disease_name}."
+        )
+        answered = {"state": SourceState.OK, "reason": ""} if own.state is SourceState.EMPTY else {}
+        return own.model_copy(
+            update={
+                "query": f"{own.query} OR ({wider.query})",
+                "ids": (*own.ids, *more),
+                "total": own.total + len(more),
+                "warnings": (*own.warnings, sentence),
+                **answered,
+            }
+        )
 
     async def newest(self, articles: Sequence[Article], as_of: date | None = None) -> list[Article]:
         """The newest version of each review; versions that the records name and that are not among them are fetched.

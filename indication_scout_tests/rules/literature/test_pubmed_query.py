@@ -8,11 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
+from indication_scout_assets.domain.diseases import HeadingScope, NameMethod, NormalizedName
 from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.rules.literature.pubmed_query import (
     pubmed_query,
     search_names,
+    why_not_searchable,
+    wider_heading_query,
     without_phrases,
     without_salt,
 )
@@ -79,8 +81,27 @@ def test_the_number_of_names_is_limited() -> None:
 def test_nothing_to_search_is_said() -> None:
     with pytest.raises(PermanentFailure, match="drug"):
         pubmed_query(["x1", "42"], name("Obesity"))
-    with pytest.raises(PermanentFailure, match="too short"):
+    with pytest.raises(PermanentFailure, match="'PH' has fewer than four letters"):
         pubmed_query(["sildenafil"], name("PH", ui=None))
+
+
+def test_why_a_disease_is_not_searched_is_a_plain_sentence() -> None:
+    long = "B-lymphoblastic leukemia/lymphoma with recurrent genetic abnormality"
+    assert why_not_searchable(name(long, ui=None), "PubMed") == (
+        f"PubMed was not searched for this disease, because its name {long!r} has 68 characters, and hardly any text "
+        "writes out a name of more than 60."
+    )
+    everyday = why_not_searchable(name("Water", "PH", ui=None), "Europe PMC")
+    assert "'Water' is an everyday word that means too many other things. Its other names are no better." in everyday
+
+
+def test_a_wider_heading_is_no_name_of_the_disease() -> None:
+    own = name("Psychotic Disorders", "psychoses", "schizoaffective disorder", disease="schizoaffective disorder")
+    broader = own.model_copy(update={"scope": HeadingScope.BROADER})
+    assert pubmed_query(["drug"], broader).endswith('AND ("schizoaffective disorder"[tiab])')
+    assert wider_heading_query(["drug"], broader).endswith('AND ("Psychotic Disorders"[mh])')
+    with pytest.raises(PermanentFailure, match="no wider heading"):
+        wider_heading_query(["drug"], own)
 
 
 NASTY = ['a" OR "b"[ti', "x) OR (cancer", "all[sb] NOT humans[mh]", "AND OR NOT", "drug”* (salt)", "one\ttwo\nthree"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
+from indication_scout_assets.domain.diseases import HeadingScope, NameMethod, NormalizedName
 from indication_scout_assets.domain.trials import (
     ConditionMatch,
     DrugRole,
@@ -52,6 +52,18 @@ class TestCondition:
         result = match_of(trial(drug("Sildenafil"), conditions=("PAH",), mesh=("D000081029", "D006976")))
         assert result is not None
         assert (result.condition, result.matched_condition) == (ConditionMatch.EXACT, "term D006976")
+
+    def test_a_wider_heading_is_another_disease_unless_the_trial_names_this_one(self) -> None:
+        wider = PULMONARY.model_copy(
+            update={"disease_name": "invented pressure", "synonyms": (), "scope": HeadingScope.BROADER}
+        )
+        filed = trial(drug("Sildenafil"), conditions=("Pulmonary Hypertension",), mesh=("D006976",))
+        assert match_of(filed) is not None
+        assert match_of(filed, wider) is None
+        named = trial(drug("Sildenafil"), conditions=("Invented Pressure",), mesh=("D006976",))
+        result = match_of(named, wider)
+        assert result is not None
+        assert (result.condition, result.matched_condition) == (ConditionMatch.TEXT, "Invented Pressure")
 
     def test_an_ancestor_is_another_disease(self) -> None:
         assert (

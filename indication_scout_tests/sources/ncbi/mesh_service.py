@@ -26,6 +26,12 @@ HEADINGS: dict[str, tuple[str, list[str], list[str]]] = {
     "D000086742": ("COVID-19 Testing", [], ["E01.370.225.910"]),
     "D009765": ("Obesity", [], ["C18.654.726.500", "C23.888.144.699.500"]),
     "D012907": ("Smoking", ["Tobacco Smoking"], ["F01.145.805"]),
+    "D011618": (
+        "Psychotic Disorders",
+        ["Psychotic Disorder", "Schizoaffective Disorder", "Psychoses"],
+        ["F03.700.675"],
+    ),
+    "D065626": ("Fatty Invention", ["Made-Up Steatohepatitis"], ["C06.552.241.519"]),
     "C537048": ("Renal tubular dysgenesis", [], []),
 }
 

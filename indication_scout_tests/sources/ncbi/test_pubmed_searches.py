@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from urllib.parse import parse_qs
 import httpx
 import pytest
 
-from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
+from indication_scout_assets.domain.diseases import HeadingScope, NameMethod, NormalizedName
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
 from indication_scout_assets.domain.pair_questions import PairQuestion, SearchResult
 from indication_scout_assets.domain.source_catalogue import CATALOGUE
@@ -20,7 +21,7 @@ from indication_scout_assets.rules.literature.review_versions import newest_vers
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.sources.http.http_client import HttpClient
 from indication_scout_assets.sources.ncbi.pubmed import PubMed
-from indication_scout_assets.sources.ncbi.pubmed_searches import PubMedSearches
+from indication_scout_assets.sources.ncbi.pubmed_searches import WIDER, PubMedSearches
 from indication_scout_tests.wire.clients import clients
 from indication_scout_tests.wire.server import start
 
@@ -116,6 +117,60 @@ def test_an_unknown_entry_is_refused(tmp_path: Path) -> None:
 def test_a_fault_is_never_an_empty_result(tmp_path: Path) -> None:
     with pytest.raises(TransientFailure):
         ask(lambda _: httpx.Response(500), tmp_path, "cochrane_reviews", question())
+
+
+class TestWiderHeading:
+    """Schizoaffective disorder is filed under *Psychotic Disorders*, whose articles are of other diseases as well."""
+
+    name = named("MONDO_9", "schizoaffective disorder", "Psychotic Disorders", "D011618").model_copy(
+        update={"scope": HeadingScope.BROADER}
+    )
+    drug = '("sildenafil"[mh] OR "sildenafil"[nm] OR "sildenafil"[tiab])'
+
+    def answering(
+        self, own: list[str], wider: list[str]
+    ) -> tuple[list[str], Callable[[httpx.Request], httpx.Response]]:
+        terms = list[str]()
+
+        def answer(request: httpx.Request) -> httpx.Response:
+            terms.append(parse_qs(request.url.query.decode())["term"][0])
+            ids = wider if '"[mh])' in terms[-1].rpartition(" AND ")[2] else own
+            result = {"count": str(len(ids)), "idlist": ids, "querytranslation": ""}
+            return httpx.Response(200, json={"esearchresult": result})
+
+        return terms, answer
+
+    def test_what_it_alone_finds_stands_after_what_names_the_disease(self, tmp_path: Path) -> None:
+        terms, answer = self.answering(["1", "2"], ["2", "3"])
+        record, _ = ask(answer, tmp_path, "pubmed_articles", question(self.name))
+        assert terms == [
+            f'{self.drug} AND ("schizoaffective disorder"[tiab])',
+            f'{self.drug} AND ("Psychotic Disorders"[mh])',
+        ]
+        assert (record.ids, record.total, record.state) == (("1", "2", "3"), 3, SourceState.OK)
+        assert record.query == f"{terms[0]} OR ({terms[1]})"
+        assert record.warnings == (
+            "The last 1 of 3 were found by the wider heading 'Psychotic Disorders' alone; they need not be about "
+            "schizoaffective disorder.",
+        )
+
+    def test_it_brings_a_few_and_is_not_named_where_it_brings_nothing(self, tmp_path: Path) -> None:
+        _, many = self.answering(["1"], [str(n) for n in range(100)])
+        assert len(ask(many, tmp_path / "many", "pubmed_articles", question(self.name)).record.ids) == 1 + WIDER
+        terms, nothing = self.answering(["1"], ["1"])
+        record, _ = ask(nothing, tmp_path / "nothing", "pubmed_articles", question(self.name))
+        assert (record.query, record.ids, record.warnings) == (terms[0], ("1",), ())
+
+    def test_where_nothing_names_the_disease_the_heading_is_all_there_is(self, tmp_path: Path) -> None:
+        _, answer = self.answering([], ["3"])
+        record, _ = ask(answer, tmp_path, "pubmed_articles", question(self.name))
+        assert (record.ids, record.state, record.reason) == (("3",), SourceState.OK, "")
+
+    @pytest.mark.parametrize("entry", ENTRIES[1:])
+    def test_no_other_search_looks_there(self, entry: str, tmp_path: Path) -> None:
+        terms, answer = self.answering(["1"], ["2"])
+        assert ask(answer, tmp_path, entry, question(self.name)).record.ids == ("1",)
+        assert "Psychotic" not in " ".join(terms)
 
 
 class TestUnknownPhrases:

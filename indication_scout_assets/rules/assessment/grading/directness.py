@@ -5,8 +5,9 @@ What belongs here: whether the drug, its class, the disease, a narrower or a bro
 - The drug is "in combination" where the title, or every sentence that names the drug, gives it with another one.
 - A class is named by another drug of it or by its mechanism ("JAK inhibitor"); asked only where the drug is not named.
 - A disease is "narrower" where the text names it only inside a longer name ("portal hypertension" for hypertension),
-  by the title alone where the title names it; "broader" where only a parent in the ontology or near kin is named
-  ("renal injury" for nephropathy).
+  by the title alone where the title names it; "related" where only near kin is named ("renal injury" for nephropathy);
+  "broader" where only the wider heading it is filed under, or a parent in the ontology, is named.
+- An index term that is the drug or the disease names it as the text does.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from ....domain.drugs import DrugTarget
 from ....domain.study_designs import Population, StudyDesign
 from ....domain.trials import ConditionMatch, DrugRole, Intervention, TrialMatch
 from ...language.mentions import DISEASE, DRUG, ArticleReader, Pair
-from ...language.name_matching import names_in, unique_names
+from ...language.name_matching import names_in, unique_names, words
 from ...language.name_variants import all_variants
 from ...language.polarity import names_combination
 from ...language.sentences import sentences
@@ -100,7 +101,7 @@ def directness_of_trial(match: TrialMatch, drug_names: Sequence[str], name: Norm
     else:
         drug = DrugMatch.COMBINATION if _given_together(match, drug_names) else DrugMatch.THIS_DRUG
     below = match.condition is ConditionMatch.TEXT and any(
-        heading.id == name.mesh_id for heading in match.trial.condition_ancestors
+        heading.id == name.own_mesh_id for heading in match.trial.condition_ancestors
     )
     disease = DiseaseMatch.NARROWER if below else DiseaseMatch.THIS_DISEASE
     return EvidenceDirectness(drug=drug, disease=disease, population=Population.HUMAN)
@@ -120,6 +121,8 @@ def _families(symbol: str) -> Iterable[str]:
 def _drug(article: Article, masked: Sequence[str], drug_names: Sequence[str], class_names: Sequence[str]) -> DrugMatch:
     naming = [sentence for sentence in masked if DRUG in sentence]
     if not naming and not names_in(article.text, all_variants(drug_names)):
+        if _is_indexed(article, drug_names):
+            return DrugMatch.THIS_DRUG
         return DrugMatch.CLASS if names_in(article.text, list(class_names)) else DrugMatch.NOT_NAMED
     title = naming[:1] if masked and naming and masked[0] == naming[0] else []
     together = [names_combination(sentence) for sentence in title or naming]
@@ -137,12 +140,23 @@ def _disease(
             if all(_only_inside(sentence) for sentence in sentences)
             else DiseaseMatch.THIS_DISEASE
         )
-    if Pair.named_in(drug_names, name.names, article):
+    if Pair.named_in(drug_names, name.names, article) or _is_indexed(article, name.names, name.own_mesh_id):
         return DiseaseMatch.THIS_DISEASE
+    if _is_indexed(article, name.wider_names) or names_in(article.text, all_variants(name.wider_names)):
+        return DiseaseMatch.BROADER
     if Pair.named_in(drug_names, name.names, article, near=True):
         return DiseaseMatch.NEAR
     parents = [parent.name for parent in candidate.disease.parents]
     return DiseaseMatch.BROADER if names_in(article.text, all_variants(parents)) else DiseaseMatch.NOT_NAMED
+
+
+def _is_indexed(article: Article, names: Sequence[str], mesh_id: str | None = None) -> bool:
+    """Whether one of the article's headings or substances is this id or exactly one of these names."""
+    headings = article.mesh_headings
+    if mesh_id is not None and any(heading.ui == mesh_id for heading in headings):
+        return True
+    terms = {words(term) for term in (*(heading.name for heading in headings), *article.substances)}
+    return bool(terms) and not terms.isdisjoint(map(words, names))
 
 
 def _only_inside(sentence: str) -> bool:

@@ -186,9 +186,12 @@ def _barred(grade: Grade) -> str:
     return DEFERRED if grade.deferred else ""
 
 
-def _place(grade: Grade) -> tuple[int, bool, int, str]:
+def _place(grade: Grade) -> tuple[bool, bool, int, bool, int, str]:
+    """A report that names drug and disease before one that does not; what has no level last."""
     level = _NO_LEVEL if grade.level is None else int(grade.level)
-    return level, grade.polarity is Polarity.NEUTRAL, -(grade.participants or 0), grade.evidence_id
+    takes_no_side = grade.polarity is Polarity.NEUTRAL
+    of_pair = grade.directness.names_pair
+    return grade.level is None, not of_pair, level, takes_no_side, -(grade.participants or 0), grade.evidence_id
 
 
 def _outdone(grade: Grade, chosen: Grade | None) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Set
 from typing import Final
 
-from ....domain.assessment import EvidenceDirectness, Grade, Level, PartName, RiskSignal, ScorePart
+from ....domain.assessment import EvidenceDirectness, Grade, Level, PartName, ScorePart
 from ....domain.documents import DocumentKind
 from ....domain.statements import Polarity
 from .terms import StudyTerm, balance, balance_formula, one_per_study, part, term
@@ -19,12 +19,6 @@ SIGNS: Final = {Polarity.SUPPORTS: 1, Polarity.CONTRADICTS: -1, Polarity.HARM: -
 """Mixed and neutral articles take no side."""
 
 
-def is_counted(grade: Grade) -> bool:
-    """Whether the grade stands for its study: it has a level and is neither deferred nor retracted."""
-    retracted = RiskSignal.RETRACTED in grade.risks
-    return grade.counts and grade.level is not None and not grade.deferred and not retracted
-
-
 def literature_part(grades: Iterable[Grade], weights: EvidenceWeights, elsewhere: Set[str] = frozenset()) -> ScorePart:
     """value = S - A with S = 1 - Π(1 - w) over the studies that support and A the same over those against.
 
@@ -32,12 +26,12 @@ def literature_part(grades: Iterable[Grade], weights: EvidenceWeights, elsewhere
     since one well-documented case shows that it happens. Level 5 has none either: no patients were treated.
 
     Args:
-        grades: of one candidate; only articles that count are used (``is_counted``).
+        grades: of one candidate; only articles that count are used (``Grade.stands``).
         weights: of the settings.
         elsewhere: keys of studies that the trials part counts.
     """
     articles = [grade for grade in grades if grade.evidence_kind is DocumentKind.ARTICLE]
-    counted = [grade for grade in articles if is_counted(grade)]
+    counted = [grade for grade in articles if grade.stands]
     here = [grade for grade in counted if grade.study not in elsewhere]
     terms = one_per_study(
         StudyTerm(

@@ -41,7 +41,7 @@ class EvidenceWeights(Value):
     drug_comparator: float = Field(0.0, description="Only compared with: the result is another drug's.")
     drug_not_named: float = Field(0.0, description="Neither drug nor class is named: it says nothing of the drug.")
     disease_narrower: float = Field(0.80, description="A subtype of the disease.")
-    disease_broader: float = Field(0.40, description="A wider disease: some of its people have another one.")
+    disease_broader: float = Field(0.0, description="Only a wider disease is named: it is no study of this one.")
     disease_near: float = Field(0.40, description="A related disease, neither above nor below it.")
     disease_not_named: float = Field(0.0, description="The disease is not named: it says nothing of the disease.")
     population_animal: float = Field(0.75, description="Animals; their level is low already.")

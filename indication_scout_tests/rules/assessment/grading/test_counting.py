@@ -60,6 +60,13 @@ class TestChoice:
         assert counting(grade("2", 2, 10), grade("1", 2, 10)) == ["1"]
         assert counting(grade("1", None, 900), grade("2", 5)) == ["2"]
 
+    def test_a_report_that_names_drug_and_disease_before_one_that_does_not(self) -> None:
+        broader = DIRECT.model_copy(update={"disease": DiseaseMatch.BROADER})
+        of_class = DIRECT.model_copy(update={"drug": DrugMatch.CLASS})
+        others = [grade(str(n), 1).model_copy(update={"directness": d}) for n, d in enumerate((broader, of_class))]
+        assert counting(*others, grade("9", 4)) == ["9"]
+        assert counting(*others, grade("9", None)) == ["0"], "it has no level at all"
+
     def test_a_retracted_or_deferred_report_never_counts(self) -> None:
         retracted, deferred = grade("1", 1, risks=(RiskSignal.RETRACTED,)), grade("2", 1, deferred="They disagree.")
         assert counting(retracted, deferred, grade("3", 4)) == ["3"]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from indication_scout_assets.domain.assessment import DiseaseMatch, DrugMatch, EvidenceDirectness
-from indication_scout_assets.domain.diseases import NormalizedName
+from indication_scout_assets.domain.diseases import HeadingScope, NameMethod, NormalizedName
 from indication_scout_assets.domain.drugs import DrugTarget
 from indication_scout_assets.domain.study_designs import Population, StudyDesign
 from indication_scout_assets.domain.trials import Arm, ConditionMatch, DrugRole, Intervention, MeshTerm
@@ -73,6 +73,50 @@ def test_one_mention_alone_is_not_a_combination() -> None:
 )
 def test_disease(title: str, expected: DiseaseMatch) -> None:
     assert read(title, name=HYPERTENSION).disease is expected
+
+
+PSYCHOSIS = NormalizedName(
+    disease_id="MONDO:9", disease_name="schizoaffective disorder", term="Psychotic Disorders", mesh_id="D011618",
+    method=NameMethod.SYNONYM, confidence=0.95, entry_terms=("schizoaffective disorder", "psychosis", "psychoses"),
+    scope=HeadingScope.BROADER,
+)  # fmt: skip
+FILED_THERE = ("Psychotic Disorders",)
+
+
+class TestWiderHeading:
+    """Schizoaffective disorder had the best score of all candidates, by articles on other psychoses."""
+
+    @pytest.mark.parametrize(
+        "title", ["Sildenafil in psychosis with dementia", "Sildenafil versus placebo in psychotic disorders"]
+    )
+    def test_an_article_on_another_disease_of_the_heading_is_broader(self, title: str) -> None:
+        assert read(title, name=PSYCHOSIS).disease is DiseaseMatch.BROADER
+        assert not read(title, name=PSYCHOSIS).names_pair
+
+    def test_one_that_is_only_filed_there_as_well(self) -> None:
+        directness = read("Sildenafil in schizophrenia", name=PSYCHOSIS, tags=FILED_THERE)
+        assert directness.disease is DiseaseMatch.BROADER
+
+    def test_one_that_names_the_disease_is_of_it(self) -> None:
+        text = "Patients had schizophrenia or schizoaffective disorder."
+        directness = read("Sildenafil in psychoses", text, name=PSYCHOSIS, tags=FILED_THERE)
+        assert directness.disease is DiseaseMatch.THIS_DISEASE
+        assert directness.names_pair
+
+    def test_without_the_mark_all_were_of_it(self) -> None:
+        own = PSYCHOSIS.model_copy(update={"scope": HeadingScope.SAME})
+        assert read("Sildenafil in psychosis with dementia", name=own).disease is DiseaseMatch.THIS_DISEASE
+
+    def test_a_trial_of_the_heading_is_not_narrower_than_the_disease(self) -> None:
+        match = trial_match(condition_ancestors=(MeshTerm(id="D011618", term="x"),))
+        by_words = match.model_copy(update={"condition": ConditionMatch.TEXT})
+        assert directness_of_trial(by_words, DRUG, PSYCHOSIS).disease is DiseaseMatch.THIS_DISEASE
+
+
+def test_index_terms_name_drug_and_disease() -> None:
+    assert read("Attacks in winter", tags=("Raynaud Disease",), substances=("Sildenafil",)).names_pair
+    assert not read("Attacks in winter", tags=("Raynaud Disease",), substances=("Nifedipine",)).names_pair
+    assert not read("Sildenafil in winter", tags=("Cold Temperature",)).names_pair
 
 
 def test_a_parent_alone_is_broader() -> None:

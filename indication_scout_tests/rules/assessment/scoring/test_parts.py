@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from indication_scout_assets.domain.assessment import (
+    DiseaseMatch,
     DrugMatch,
     Harm,
     HarmKind,
@@ -76,6 +77,31 @@ def test_articles_of_the_class_weigh_a_third_and_those_that_name_neither_nothing
     assert part.value == pytest.approx(0.35 * 0.4606, abs=1e-4)
     nothing = DIRECT.model_copy(update={"drug": DrugMatch.NOT_NAMED})
     assert literature_part([grade(directness=nothing)], WEIGHTS).terms == ()
+
+
+def test_articles_on_a_broader_disease_alone_add_nothing_however_strong():
+    broader = DIRECT.model_copy(update={"disease": DiseaseMatch.BROADER})
+    some = [grade(str(n), level=Level.SYNTHESIS_OF_TRIALS, directness=broader, participants=9_000) for n in range(9)]
+    assert literature_part(some, WEIGHTS).value == 0
+    assert literature_part([*some, grade("x")], WEIGHTS).value == literature_part([grade("x")], WEIGHTS).value
+
+
+def test_studies_are_counted_where_they_name_drug_and_disease():
+    def named(n, **change):
+        return grade(n, directness=DIRECT.model_copy(update=change))
+
+    counted = [
+        grade("1"), named("2", drug=DrugMatch.COMBINATION), named("3", disease=DiseaseMatch.NARROWER),
+        named("4", drug=DrugMatch.COMPARATOR),
+    ]  # fmt: skip
+    others = [
+        named("5", drug=DrugMatch.CLASS), named("6", drug=DrugMatch.NOT_NAMED), named("7", disease=DiseaseMatch.NEAR),
+        named("8", disease=DiseaseMatch.BROADER), named("9", disease=DiseaseMatch.NOT_NAMED),
+        grade("10", level=None), grade("11", counts=False), grade("12", deferred="A person must decide."),
+        grade("13", risks=(RiskSignal.RETRACTED,)),
+    ]  # fmt: skip
+    (assessed,) = assess_all([inputs(grades=(*others, *counted))], WEIGHTS)
+    assert assessed.counted == tuple(counted)
 
 
 def test_an_expression_of_concern_leaves_a_quarter():
