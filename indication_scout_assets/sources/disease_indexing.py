@@ -24,8 +24,9 @@ from .ncbi.mesh import Mesh, MeshRecord
 
 CLINICAL_USAGE = {"eczematoid dermatitis": "Dermatitis, Atopic", "narcolepsy-cataplexy syndrome": "Narcolepsy"}
 """Names whose cross-reference or place in the ontology is right but not where the clinical papers are. The ontology
-says Eczema, trials of its treatment are indexed under Atopic Dermatitis; it has narcolepsy above narcolepsy with cataplexy,
-which papers and trials call narcolepsy. Such a heading counts as the disease's own. Checked by hand; keep it short."""
+says Eczema, trials of its treatment are indexed under Atopic Dermatitis; it has narcolepsy above narcolepsy with
+cataplexy, which papers and trials call narcolepsy. Such a heading counts as the disease's own. Checked by hand; keep it
+short."""
 
 MAX_LOOKUPS = 8
 """Names looked up for one disease without a cross-reference; each costs a request."""

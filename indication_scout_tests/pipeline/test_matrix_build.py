@@ -121,7 +121,7 @@ def test_a_build_that_was_stopped_goes_on(online: Workbench, monkeypatch: pytest
     monkeypatch.setattr(matrix_build, "PROFILES_PER_REQUEST", 5)
     monkeypatch.setattr(matrix_build, "BATCHES_AT_ONCE", 1)
     save = MatrixRepository.save
-    saved: list[str] = []
+    saved: list[int] = []
 
     def stop_at_the_third(self: MatrixRepository, *given: Any) -> None:
         if len(saved) == 2:
