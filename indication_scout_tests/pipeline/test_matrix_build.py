@@ -120,7 +120,8 @@ def test_other_settings_score_every_drug_again(online: Workbench) -> None:
 def test_a_build_that_was_stopped_goes_on(online: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(matrix_build, "PROFILES_PER_REQUEST", 5)
     monkeypatch.setattr(matrix_build, "BATCHES_AT_ONCE", 1)
-    save, saved = MatrixRepository.save, []
+    save = MatrixRepository.save
+    saved: list[int] = []
 
     def stop_at_the_third(self: MatrixRepository, *given: Any) -> None:
         if len(saved) == 2:
