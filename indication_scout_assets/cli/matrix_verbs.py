@@ -115,8 +115,14 @@ def _columns(what: str, *, new: bool, of_drug: bool) -> Sequence[tuple[str, bool
 
 
 def _cells(answer: MatrixAnswer, place: MatrixPlace, name: str, *, new: bool, of_drug: bool) -> list[str]:
-    told = (place.odds.value if place.odds else "–") if new else (place.stage.text if place.stage else "–")
-    cells = [str(place.rank), escape(name), f"{place.score:.3f}", told, " ".join(path.value for path in place.paths)]
+    odds_or_stage = (place.odds.value if place.odds else "–") if new else (place.stage.text if place.stage else "–")
+    cells = [
+        str(place.rank),
+        escape(name),
+        f"{place.score:.3f}",
+        odds_or_stage,
+        " ".join(path.value for path in place.paths),
+    ]
     if of_drug and new:
         common = answer.commonness.get(place.disease.id)
         cells.append(f"{common.lists:,} of {common.of:,}" if common else "–")

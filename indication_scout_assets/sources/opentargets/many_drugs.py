@@ -114,8 +114,8 @@ class ManyDrugs:
                 continue
             for row in page["rows"]:
                 if row["target"]["id"] in wanted:
-                    said = evidence_direction(row["directionOnTarget"], row["directionOnTrait"], Action.DECREASES)
-                    counted[row["target"]["id"], disease["id"]][said.value] += 1
+                    direction = evidence_direction(row["directionOnTarget"], row["directionOnTrait"], Action.DECREASES)
+                    counted[row["target"]["id"], disease["id"]][direction.value] += 1
         questions = [
             DirectionQuestion(ensembl_id=target, disease_id=disease, action=Action.DECREASES)
             for target, disease in by_pair
