@@ -20,6 +20,8 @@ from .http.http_client import Answer, Host, HttpClient, TransientBody
 from .http.shapes import strict_about
 
 PAGE = 100
+LISTED = 1000
+"""Molecules per page of a list of ids; the service gives no more."""
 MOST_FORMS = 1000
 """Salts and esters read at most; the drug with the most has a few dozen."""
 
@@ -67,6 +69,32 @@ class Chembl:
         market = _market(own)
         known = market if as_of is None else market_as_of(market, as_of)
         return Molecule(tuple(distinct.values()), known, _structure(own))
+
+    @strict_about("ChEMBL")
+    async def drug_ids(self) -> list[str]:
+        """Ids of all molecules with a clinical phase, known or not: what Open Targets takes its drugs from.
+
+        Open Targets has no list of its drugs. Forms of a drug (salts, esters) have ids of their own and are listed.
+        """
+        ids: list[str] = []
+        while True:
+            answer = await self._client.request(
+                self._host,
+                "GET",
+                "/molecule.json",
+                params={
+                    "max_phase__isnull": "false",
+                    "only": "molecule_chembl_id",
+                    "order_by": "molecule_chembl_id",
+                    "limit": LISTED,
+                    "offset": len(ids),
+                },
+                check=_check_list,
+            )
+            page = answer.json()
+            ids += [str(molecule["molecule_chembl_id"]) for molecule in page["molecules"]]
+            if not page["page_meta"]["next"] or not page["molecules"]:
+                return sorted(set(ids))
 
     async def _forms(self, chembl_id: str) -> list[Mapping[str, Any]]:
         """Molecules whose parent this is, the molecule itself left out."""
