@@ -78,7 +78,7 @@ class PairRecords:
     """Pairs that could not be asked about, by reason."""
 
     def write(self, folder: Path) -> None:
-        """Write ``pairs``, ``articles`` and ``trials`` as gzipped JSON lines, in an order that asking does not change."""
+        """Write ``pairs``, ``articles`` and ``trials`` as gzipped JSON lines, in an order that asking cannot change."""
         folder.mkdir(parents=True, exist_ok=True)
         articles = (self.articles[i].model_dump(mode="json") for i in sorted(self.articles))
         studies = (self.studies[i] for i in sorted(self.studies))
@@ -118,7 +118,7 @@ class _Asking:
         names = await self._names({disease.id: disease for disease in diseases.values()})
         places = asyncio.Semaphore(AT_ONCE)
 
-        async def one(end: PairEnd) -> Record | None:
+        async def asked(end: PairEnd) -> Record | None:
             disease = diseases.get(end.disease_id)
             if disease is None:
                 self._records.left_out["the ontology does not know the disease"] += 1
@@ -131,7 +131,7 @@ class _Asking:
                     return None
 
         kept = []
-        for end, record in zip(ends, await asyncio.gather(*map(one, ends)), strict=True):
+        for end, record in zip(ends, await asyncio.gather(*map(asked, ends)), strict=True):
             if record is None:
                 continue
             if wanted_articles and not record["articles"]:
@@ -245,7 +245,7 @@ class _Asking:
             alike=[f for f in use_findings(profile, alike.drugs, alike.drug_counts) if f.disease_id == disease.id],
             diseases={disease.id: disease},
             weights=weights,
-            keep={kind: 1 for kind in CandidateList},
+            keep=dict.fromkeys(CandidateList, 1),
         )
         return next((c for c in candidates if c.disease.id == disease.id), None) or bare_candidate(disease)
 
@@ -310,9 +310,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     try:
         records, there = asyncio.run(
-            make_folder(
-                load_settings(), pairs=given.pairs, first=given.first, last=given.last, undated=given.undated
-            )
+            make_folder(load_settings(), pairs=given.pairs, first=given.first, last=given.last, undated=given.undated)
         )
         if not records.pairs:
             raise PermanentFailure("The sources know no pair with a known end in that window.")
