@@ -22,6 +22,7 @@ from ..domain.drugs import DrugProfile
 from ..domain.outcomes import PermanentFailure, ScoutError
 from ..domain.trials import Trial
 from ..sources.clinicaltrials import parse_study
+from ..sources.http.http_client import TransientBody
 from ..sources.ncbi.pubmed_xml import parse_articles
 from .document_files import Line, read_documents, read_lines, topic_of
 
@@ -162,7 +163,7 @@ def _articles(folder: Path) -> dict[str, Article]:
     if path := _file(folder, "articles", _XML):
         try:
             articles = {article.id: article for article in parse_articles(_content(path))}
-        except (ScoutError, ValueError) as error:
+        except TransientBody as error:
             raise PermanentFailure(f"{path} is no XML of PubMed ({str(error).rstrip('.')}).") from None
     if (path := _file(folder, "articles", _LINES)) and (lines := read_lines(path)):
         articles |= {article.id: article for article in read_documents(lines)}
