@@ -46,9 +46,13 @@ def _passes(molecule: Mapping[str, Any], params: Mapping[str, str]) -> bool:
         if name in _PAGING:
             continue
         path, operator = name, "exact"
-        if name.rsplit("__", 1)[-1] in {"exact", "iexact", "in", "icontains"}:
+        if name.rsplit("__", 1)[-1] in {"exact", "iexact", "in", "icontains", "isnull"}:
             path, operator = name.rsplit("__", 1)
         values = _values(molecule, path.split("__"))
+        if operator == "isnull":
+            if (values == ["None"]) != (wanted.casefold() in {"true", "1"}):
+                return False
+            continue
         choices = wanted.split(",") if operator == "in" else [wanted]
         if operator.startswith("i") and operator != "in":
             values, choices = [v.lower() for v in values], [c.lower() for c in choices]
