@@ -107,9 +107,12 @@ class ScoreEvaluation:
     """By name, see ``FIGURES``; over all pairs that have the figure."""
     speaking: Mapping[str, Separation]
     """The same over the pairs for which the figure is not 0."""
+    of_known_drugs: Mapping[str, Separation]
+    """The same over pairs whose drug had been given for another disease before the day, as the drugs that the product
+    is asked about; empty where the folder does not count uses."""
 
     def as_json(self) -> dict[str, Any]:
-        """``pairs``, ``evidence`` and ``figures``; see docs/scoring.md."""
+        """``pairs``, ``evidence``, ``figures`` and ``figures_of_known_drugs``; see docs/scoring.md."""
         ends = Counter(scored.pair.end for scored in self.pairs)
         return {
             "pairs": {
@@ -129,6 +132,9 @@ class ScoreEvaluation:
                 name: figure.as_json()
                 | {"tells": figure.telling.value, "where_not_zero": self.speaking[name].as_json()}
                 for name, figure in self.figures.items()
+            },
+            "figures_of_known_drugs": {
+                name: figure.as_json() | {"tells": figure.telling.value} for name, figure in self.of_known_drugs.items()
             },
         }
 
@@ -151,17 +157,29 @@ def evaluate_score(folder: Path, settings: Settings, observe: Observer = lambda 
     for done, pair in enumerate(data.pairs, start=1):
         scored.append(score_pair(pair, data, settings.evidence_weights))
         observe("scoring pairs", done, len(data.pairs))
-    judged = {
-        name: [JudgedFigure(s.pair.drug_id, s.pair.end is KnownEnd.APPROVED, s.figures[name])
-               for s in scored if name in s.figures]
-        for name in FIGURES
-    }  # fmt: skip
+    judged = _judged(scored)
+    known = _judged([s for s in scored if s.pair.known_uses])
     return ScoreEvaluation(
         name=data.name,
         pairs=tuple(scored),
         figures={name: separation(of_name) for name, of_name in judged.items()},
         speaking={name: separation([f for f in of_name if f.value != 0]) for name, of_name in judged.items()},
+        of_known_drugs=(
+            {name: separation(of_name) for name, of_name in known.items()}
+            if any(pair.known_uses is not None for pair in data.pairs)
+            else {}
+        ),
     )
+
+
+def _judged(scored: Iterable[ScoredPair]) -> dict[str, list[JudgedFigure]]:
+    """The figures of the pairs by name; a pair that has a figure not is missing there."""
+    judged: dict[str, list[JudgedFigure]] = {name: [] for name in FIGURES}
+    for each in scored:
+        approved = each.pair.end is KnownEnd.APPROVED
+        for name, value in each.figures.items():
+            judged[name].append(JudgedFigure(each.pair.drug_id, approved, value, each.pair.day))
+    return judged
 
 
 def score_pair(pair: EndedPair, folder: ScoreFolder, weights: EvidenceWeights) -> ScoredPair:
@@ -257,23 +275,27 @@ def _in_order(matches: Iterable[TrialMatch]) -> list[TrialMatch]:
 
 
 # ------------------------------------------------------------------------------------------------ results
-HEADINGS: Final = ("figure", "AUROC", "approved", "failed", "0 for", "AUROC where not 0", "it tells")
+HEADINGS: Final = ("figure", "AUROC", "within the same years", "approved : failed", "0 for", "where not 0", "it tells")
 
 
 def table_rows(evaluation: ScoreEvaluation) -> list[tuple[str, ...]]:
-    """One row of words per figure, under ``HEADINGS``."""
+    """One row of words per figure, under ``HEADINGS``; those of known drugs alone after those of all pairs."""
     return [
-        (
-            name,
-            _span_words(figure.auroc),
-            str(figure.approved),
-            str(figure.failed),
-            "" if figure.zero is None else f"{100 * figure.zero:.0f} %",
-            _speaking_words(evaluation.speaking[name]),
-            figure.telling.value,
-        )
-        for name, figure in evaluation.figures.items()
+        *(_row(name, figure, evaluation.speaking[name]) for name, figure in evaluation.figures.items()),
+        *(_row(f"{name}, known drugs", figure, None) for name, figure in evaluation.of_known_drugs.items()),
     ]
+
+
+def _row(name: str, figure: Separation, speaking: Separation | None) -> tuple[str, ...]:
+    return (
+        name,
+        _span_words(figure.auroc),
+        _span_words(figure.same_years),
+        f"{figure.approved} : {figure.failed}",
+        "" if figure.zero is None else f"{100 * figure.zero:.0f} %",
+        "" if speaking is None else f"{_span_words(speaking.auroc)} ({speaking.approved} : {speaking.failed})",
+        figure.telling.value,
+    )
 
 
 def sentences_on_pairs(evaluation: ScoreEvaluation) -> list[str]:
@@ -297,7 +319,7 @@ def sentences_on_pairs(evaluation: ScoreEvaluation) -> list[str]:
     return sentences
 
 
-_TELLS_NOTHING: Final = frozenset({Telling.SILENT, Telling.CHANCE, Telling.ONE_END})
+_TELLS_NOTHING: Final = frozenset({Telling.SILENT, Telling.CHANCE, Telling.YEARS, Telling.ONE_END})
 
 
 def write_score(evaluation: ScoreEvaluation, folder: Path) -> list[Path]:
@@ -321,8 +343,3 @@ def write_score(evaluation: ScoreEvaluation, folder: Path) -> list[Path]:
 
 def _span_words(span: Interval | None) -> str:
     return f"{span.mean:.3f} [{span.low:.3f}, {span.high:.3f}]" if span else "none"
-
-
-def _speaking_words(figure: Separation) -> str:
-    pairs = f"{figure.approved} : {figure.failed}"
-    return f"{_span_words(figure.auroc)} ({pairs})" if figure.auroc else f"none ({pairs})"

@@ -7,13 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .metrics import RESAMPLES, SEED, Interval
+
+SAME_YEARS: Final = 731
+"""Days that pairs may lie apart to be compared as of the same years."""
+_CHANCE: Final = 0.5
 
 
 @dataclass(frozen=True)
@@ -23,6 +28,8 @@ class JudgedFigure:
     drug: str
     approved: bool
     value: float
+    day: date | None = None
+    """On which the pair is looked at."""
 
 
 class Telling(StrEnum):
@@ -32,6 +39,7 @@ class Telling(StrEnum):
     ONE_END = "nothing can be said: all pairs have one end"
     SILENT = "nothing: it is 0 for all"
     CHANCE = "nothing that chance would not: the interval holds .5"
+    YEARS = "nothing but the years: within the same years the interval holds .5"
     APPROVED_HIGHER = "approved pairs stand higher"
     FAILED_HIGHER = "failed pairs stand higher"
 
@@ -45,17 +53,21 @@ class Separation:
     auroc: Interval | None
     """Chance that an approved pair has more than a failed one, equal ones for half; ``None`` where an end is missing.
     The interval is of 95 %, drugs drawn with replacement."""
+    same_years: Interval | None
+    """The same over comparisons of pairs looked at within ``SAME_YEARS`` of each other: what is known grows with time,
+    and with it a figure, whatever the end. ``None`` where there is no such comparison, or a pair has no day."""
     zero: float | None
     """Share of the pairs for which the figure is 0."""
     zero_approved: float | None
     zero_failed: float | None
 
     def as_json(self) -> dict[str, Any]:
-        span = self.auroc
+        span, near = self.auroc, self.same_years
         return {
             "auroc": span.mean if span else None,
             "low": span.low if span else None,
             "high": span.high if span else None,
+            "same_years": {"auroc": near.mean, "low": near.low, "high": near.high} if near else None,
             "approved": self.approved,
             "failed": self.failed,
             "zero": self.zero,
@@ -71,53 +83,66 @@ class Separation:
             return Telling.ONE_END
         if self.zero == 1:
             return Telling.SILENT
-        if self.auroc.low > _CHANCE:
-            return Telling.APPROVED_HIGHER
-        return Telling.FAILED_HIGHER if self.auroc.high < _CHANCE else Telling.CHANCE
+        sides = [_side(span) for span in (self.auroc, self.same_years) if span is not None]
+        if sides[0] is Telling.CHANCE or all(side is sides[0] for side in sides):
+            return sides[0]
+        return Telling.YEARS
 
 
-_CHANCE = 0.5
+def _side(span: Interval) -> Telling:
+    if span.low > _CHANCE:
+        return Telling.APPROVED_HIGHER
+    return Telling.FAILED_HIGHER if span.high < _CHANCE else Telling.CHANCE
 
 
 def separation(figures: Sequence[JudgedFigure]) -> Separation:
     """How well the figures of these pairs tell the ends apart; the same figures always give the same interval."""
-    values = {end: [f.value for f in figures if f.approved is end] for end in (True, False)}
+    approved, failed = ([f for f in figures if f.approved is end] for end in (True, False))
     return Separation(
-        approved=len(values[True]),
-        failed=len(values[False]),
-        auroc=_auroc(figures) if values[True] and values[False] else None,
-        zero=_share_of_zeros([f.value for f in figures]),
-        zero_approved=_share_of_zeros(values[True]),
-        zero_failed=_share_of_zeros(values[False]),
+        approved=len(approved),
+        failed=len(failed),
+        auroc=_auroc(approved, failed, np.ones((len(approved), len(failed)))),
+        same_years=_auroc(approved, failed, _near(approved, failed)) if all(f.day for f in figures) else None,
+        zero=_share_of_zeros(figures),
+        zero_approved=_share_of_zeros(approved),
+        zero_failed=_share_of_zeros(failed),
     )
 
 
-def _auroc(figures: Sequence[JudgedFigure]) -> Interval:
-    """The AUROC and its interval: all pairs of a drug are drawn together, as often as the drug is.
+def _auroc(
+    approved: Sequence[JudgedFigure], failed: Sequence[JudgedFigure], counts: NDArray[np.float64]
+) -> Interval | None:
+    """The AUROC over the comparisons that count, and its interval; ``None`` where none does.
 
-    Samples in which all pairs have one end give no AUROC and are left out.
+    All pairs of a drug are drawn together, as often as the drug is. Samples without a comparison are left out.
+
+    Args:
+        counts: 1 where a comparison counts, else 0; shape (approved, failed).
     """
-    drugs = sorted({figure.drug for figure in figures})
+    if not counts.any():
+        return None
+    drugs = sorted({figure.drug for figure in (*approved, *failed)})
     place = {drug: number for number, drug in enumerate(drugs)}
-    approved, failed = ([f for f in figures if f.approved is end] for end in (True, False))
-    higher = _compared([f.value for f in approved], [f.value for f in failed])
+    left, right = np.asarray([f.value for f in approved])[:, None], np.asarray([f.value for f in failed])[None, :]
+    higher = counts * ((left > right) + 0.5 * (left == right))
     drawn = np.random.default_rng(SEED).integers(0, len(drugs), size=(RESAMPLES, len(drugs)))
     times = np.stack([np.bincount(sample, minlength=len(drugs)) for sample in drawn]).astype(np.float64)
     of_approved, of_failed = (times[:, [place[f.drug] for f in some]] for some in (approved, failed))
-    chances = of_approved.sum(axis=1) * of_failed.sum(axis=1)
+    compared = ((of_approved @ counts) * of_failed).sum(axis=1)
     sums = ((of_approved @ higher) * of_failed).sum(axis=1)
-    samples = sums[chances > 0] / chances[chances > 0]
-    mean = float(higher.mean())
+    mean = float(higher.sum() / counts.sum())
+    samples = sums[compared > 0] / compared[compared > 0]
     low, high = np.percentile(samples, [2.5, 97.5]) if len(samples) else (mean, mean)
     return Interval(mean, float(low), float(high))
 
 
-def _compared(ours: Sequence[float], theirs: Sequence[float]) -> NDArray[np.float64]:
-    """1 where ours is more, a half where both are equal, else 0; shape (ours, theirs)."""
-    left, right = np.asarray(ours)[:, None], np.asarray(theirs)[None, :]
-    compared: NDArray[np.float64] = (left > right).astype(np.float64) + 0.5 * (left == right)
-    return compared
+def _near(approved: Sequence[JudgedFigure], failed: Sequence[JudgedFigure]) -> NDArray[np.float64]:
+    """1 where the days of the two pairs lie within ``SAME_YEARS``, else 0; shape (approved, failed)."""
+    left, right = ([f.day.toordinal() if f.day else 0 for f in some] for some in (approved, failed))
+    apart = np.abs(np.asarray(left)[:, None] - np.asarray(right)[None, :])
+    near: NDArray[np.float64] = (apart <= SAME_YEARS).astype(np.float64)
+    return near
 
 
-def _share_of_zeros(values: Sequence[float]) -> float | None:
-    return sum(value == 0 for value in values) / len(values) if values else None
+def _share_of_zeros(figures: Sequence[JudgedFigure]) -> float | None:
+    return sum(figure.value == 0 for figure in figures) / len(figures) if figures else None

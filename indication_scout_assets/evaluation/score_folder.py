@@ -61,6 +61,8 @@ class EndedPair:
     """NCT numbers, without the trials that are the end; ``None`` where nobody looked for trials."""
     candidate: Candidate | None
     """What the paths say, as of the day; ``None`` where they were not asked."""
+    known_uses: int | None
+    """Other diseases the drug had been given for before the day; ``None`` where nobody counted."""
     profile: DrugProfile | None
     """The drug's targets and warnings, as of the day."""
 
@@ -128,6 +130,7 @@ def _pair(line: Line) -> EndedPair:
             dated_by_search=frozenset(_ids(line, "dated_by_search") or ()),
             trials=_ids(line, "trials"),
             candidate=_value(line, "candidate", Candidate),
+            known_uses=_number(line, "known_uses"),
             profile=_value(line, "profile", DrugProfile),
         )
     except (KeyError, ValueError) as error:
@@ -138,6 +141,13 @@ def _pair(line: Line) -> EndedPair:
 def _value(line: Line, key: str, kind: type[Any]) -> Any:
     given = line.record.get(key)
     return None if given is None else kind.model_validate(given)
+
+
+def _number(line: Line, key: str) -> int | None:
+    given = line.record.get(key)
+    if given is not None and (isinstance(given, bool) or not isinstance(given, int)):
+        raise ValueError(f"`{key}` is no number")
+    return given
 
 
 def _text(line: Line, key: str) -> str:

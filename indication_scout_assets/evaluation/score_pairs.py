@@ -171,6 +171,7 @@ class _Asking:
         if as_of is not None:
             candidate = await self._candidate(profile, disease, as_of)
             record["trials"] = await self._trials(names, name, as_of, end.trials)
+            record["known_uses"] = len({use.disease_id for use in profile.indications} - {disease.id, end.disease_id})
             record["candidate"] = candidate.model_dump(mode="json")
             record["profile"] = profile.model_copy(update={"indications": (), "synonyms": ()}).model_dump(mode="json")
         return record

@@ -96,6 +96,13 @@ def test_what_the_paths_say_is_taken_from_the_folder(tmp_path: Path) -> None:
     assert scored(write_pairs(tmp_path, pairs=pairs))["A1"].figures["use path"] == 0.5
 
 
+def test_known_drugs_are_figured_alone(tmp_path: Path) -> None:
+    assert measured(write_pairs(tmp_path / "without"))["figures_of_known_drugs"] == {}
+    pairs = [each | {"known_uses": int(each["id"] in ("A2", "F1"))} for each in PAIRS]
+    literature = measured(write_pairs(tmp_path / "with", pairs=pairs))["figures_of_known_drugs"]["literature"]
+    assert (literature["approved"], literature["failed"], literature["auroc"]) == (1, 1, 1)
+
+
 def test_it_is_written_as_it_is_printed(tmp_path: Path) -> None:
     evaluation = evaluate_score(write_pairs(tmp_path / "small"), Settings())
     written = {path.name: path.read_text("utf-8") for path in write_score(evaluation, tmp_path / "out")}
@@ -120,7 +127,7 @@ def test_articles_may_be_xml_of_pubmed(tmp_path: Path) -> None:
     )
     assert read_score_folder(folder).articles["1"].title == "Alphacillin in betosis"
     (folder / "articles.xml").write_text("no XML")
-    with pytest.raises(PermanentFailure, match="articles.xml is no XML of PubMed"):
+    with pytest.raises(PermanentFailure, match=r"articles\.xml is no XML of PubMed"):
         read_score_folder(folder)
 
 
@@ -137,6 +144,7 @@ def test_articles_may_be_xml_of_pubmed(tmp_path: Path) -> None:
         ({"pairs": [PAIRS[0] | {"trials": ["NCT99"]}]}, "there is no trial 'NCT99' in the folder"),
         ({"pairs": [{"id": "A1", "query": "betosis", "end": "failed"}]}, "it names no single drug and disease"),
         ({"articles": [*ARTICLES, ARTICLES[0]]}, "the id '1' stands twice"),
+        ({"pairs": [PAIRS[0] | {"known_uses": "2"}]}, "`known_uses` is no number"),
         ({"trials": [*TRIALS, {"protocolSection": {}}]}, "line 3: it is no study of ClinicalTrials.gov"),
     ],
 )
@@ -147,7 +155,7 @@ def test_what_is_wrong_with_a_folder_is_a_sentence(tmp_path: Path, changed: dict
 
 
 def test_a_folder_without_pairs_is_none(tmp_path: Path) -> None:
-    with pytest.raises(PermanentFailure, match="has no pairs.jsonl.gz"):
+    with pytest.raises(PermanentFailure, match=r"has no pairs\.jsonl\.gz"):
         read_score_folder(tmp_path)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
 from indication_scout_assets.evaluation.score_figures import JudgedFigure, Telling, separation
@@ -46,11 +48,22 @@ def test_a_figure_that_is_0_for_all_tells_nothing() -> None:
     assert judged.telling is Telling.SILENT
 
 
+def test_years_that_differ_are_not_taken_for_an_end() -> None:
+    late = [JudgedFigure(f"L{n}", n > 0, 1.0, date(2015, 1, n + 1)) for n in range(6)]
+    early = [JudgedFigure(f"E{n}", n == 0, 0.0, date(2005, 1, n + 1)) for n in range(6)]
+    judged = separation([*late, *early])  # within their years all are alike
+    assert judged.auroc is not None
+    assert judged.auroc.low > 0.5
+    assert judged.same_years is not None
+    assert judged.same_years.mean == 0.5
+    assert judged.telling is Telling.YEARS
+
+
 def test_without_one_of_the_ends_there_is_no_figure() -> None:
     assert separation(figures([0.3], [])).telling is Telling.ONE_END
     nothing = separation([])
     assert nothing.telling is Telling.NOT_ASKED
     assert nothing.as_json() == {
-        "auroc": None, "low": None, "high": None, "approved": 0, "failed": 0, "zero": None, "zero_approved": None,
-        "zero_failed": None,
+        "auroc": None, "low": None, "high": None, "same_years": None, "approved": 0, "failed": 0, "zero": None,
+        "zero_approved": None, "zero_failed": None,
     }  # fmt: skip
