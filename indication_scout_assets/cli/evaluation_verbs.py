@@ -1,7 +1,9 @@
-"""The verbs ``scout eval retractions`` and ``scout eval discovery``: what the gate catches, what the candidates hold.
+"""The verbs ``scout eval retractions``, ``discovery`` and ``score``: what the gate catches, what the candidates hold,
+what the score after the evidence tells.
 
-What belongs here: arguments, progress and plain sentences; the work is done in ``evaluation.retraction_figures`` and
-``evaluation.discovery_evaluation``. The JSON outputs are documented in ``docs/cli.md`` and ``docs/discovery.md``.
+What belongs here: arguments, progress and plain sentences; the work is done in ``evaluation.retraction_figures``,
+``evaluation.discovery_evaluation`` and ``evaluation.score_evaluation``. The JSON outputs are documented in
+``docs/cli.md``, ``docs/discovery.md`` and ``docs/scoring.md``.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ from .shared import EXIT_FAILED, JSON, emit, err, plain_errors, settings_of_envi
 if TYPE_CHECKING:
     from ..evaluation.discovery_evaluation import DiscoveryEvaluation
     from ..evaluation.retraction_figures import Measured, RetractionFigures
+    from ..evaluation.score_evaluation import ScoreEvaluation
 
 _FILE = click.File("rb")
 _PIPE_WIDTH = 200
@@ -180,4 +183,46 @@ def _print_discovery(evaluation: DiscoveryEvaluation) -> None:
         out.print(table)
         out.print()
     for sentence in (*sentences_on_lists(evaluation.lists), *sentences_on_odds(evaluation), *evaluation.notes):
+        out.print(escape(sentence), soft_wrap=True)
+
+
+@click.command("score")
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Write figures, table and pairs here.")
+@JSON
+@plain_errors
+def evaluate_score(folder: Path, out: Path | None, as_json: bool) -> None:
+    """Grade and score pairs whose end is known, and say how well each part tells approved from failed.
+
+    FOLDER holds pairs with their articles and trials, as docs/scoring.md describes them. No network, no database.
+    """
+    from ..evaluation.score_evaluation import evaluate_score as evaluation_of
+    from ..evaluation.score_evaluation import write_score
+
+    with err.status("reading") as status:
+        evaluation = evaluation_of(
+            folder, settings_of_environment(),
+            lambda what, done, total: status.update(escape(f"{what}: {done} of {total}")),
+        )  # fmt: skip
+    if out:
+        for path in write_score(evaluation, out):
+            err.print(f"Written: {escape(os.path.relpath(path))}", soft_wrap=True)
+    emit(evaluation.as_json(), as_json, lambda: _print_score(evaluation))
+
+
+def _print_score(evaluation: ScoreEvaluation) -> None:
+    from ..evaluation.score_evaluation import HEADINGS, sentences_on_pairs, table_rows
+
+    out = Console(highlight=False)
+    if not out.is_terminal:
+        out.width = _PIPE_WIDTH
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for heading in HEADINGS:
+        table.add_column(heading, justify="left" if heading in (HEADINGS[0], HEADINGS[-1]) else "right", no_wrap=True)
+    for row in table_rows(evaluation):
+        table.add_row(*map(escape, row))
+    out.print(f"{escape(evaluation.name)}: AUROC of approved against failed, 95 % interval over drugs", soft_wrap=True)
+    out.print(table)
+    out.print()
+    for sentence in sentences_on_pairs(evaluation):
         out.print(escape(sentence), soft_wrap=True)

@@ -109,6 +109,8 @@ WAYS: dict[str, Ask] = {
     "faers": lambda to: to.sources.openfda.adverse_events(["sildenafil"]),
     "opentargets": lambda to: to.sources.opentargets.version(),
     "opentargets, name": lambda to: to.sources.opentargets.find_drug("sildenafil"),
+    "opentargets, reports of drugs": lambda to: to.sources.opentargets.dated_reports([DRUG]),
+    "opentargets, evidence of a pair": lambda to: to.sources.opentargets.pair_evidence(TARGET, DISEASE, DAY),
     "opentargets, id": lambda to: to.sources.opentargets.find_drug(DRUG),
     "opentargets, drug on a day": lambda to: to.sources.opentargets.drug_profile(DRUG, "x", "sildenafil", as_of=DAY),
     "opentargets, class on a day": partial(_class_drugs, as_of=DAY),

@@ -34,7 +34,7 @@ async def _assessments(run: DrugRun) -> Written:
     """
     candidates = ranked_candidates(run)
     names, material = names_of(run, candidates), _drug_evidence(run)
-    inputs = [_inputs(material, candidate, names[candidate.disease.id]) for candidate in candidates]
+    inputs = [candidate_inputs(material, candidate, names[candidate.disease.id]) for candidate in candidates]
     assessed = assess_all(inputs, run.settings.evidence_weights)
     return Written(
         write=lambda: run.db.assessments.replace(run.slug, assessed),
@@ -45,7 +45,7 @@ async def _assessments(run: DrugRun) -> Written:
 
 
 @dataclass(frozen=True)
-class _DrugEvidence:
+class DrugEvidence:
     """What the store holds on a drug, for all its candidates."""
 
     drug: DrugFacts
@@ -61,7 +61,7 @@ class _DrugEvidence:
     of_trials: Mapping[str, Synthesis]
 
 
-def _drug_evidence(run: DrugRun) -> _DrugEvidence:
+def _drug_evidence(run: DrugRun) -> DrugEvidence:
     pooled = pools(run)
     drug = DrugFacts(
         profile=run.profile,
@@ -69,7 +69,7 @@ def _drug_evidence(run: DrugRun) -> _DrugEvidence:
         labels=run.db.drug_records.labels(run.slug),
         events=run.db.drug_records.adverse_events(run.slug),
     )
-    return _DrugEvidence(
+    return DrugEvidence(
         drug=drug,
         weights=run.settings.evidence_weights,
         pools=pooled,
@@ -83,7 +83,7 @@ def _drug_evidence(run: DrugRun) -> _DrugEvidence:
     )
 
 
-def _inputs(material: _DrugEvidence, candidate: Candidate, name: NormalizedName) -> CandidateInputs:
+def candidate_inputs(material: DrugEvidence, candidate: Candidate, name: NormalizedName) -> CandidateInputs:
     """Everything decided about one candidate before its score."""
     # Its patterns take a fifth of a second to compile, which a run with nothing to assess need not wait for.
     from ...rules.assessment.grading.directness import class_names_of  # noqa: PLC0415

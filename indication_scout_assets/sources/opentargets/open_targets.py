@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from ...domain.candidates import Association, ClassDrug, Direction, DirectionQuestion
 from ...domain.diseases import Disease
-from ...domain.drugs import DrugProfile, MarketFacts
+from ...domain.drugs import DrugProfile, Indication, MarketFacts
 from ...domain.outcomes import PermanentFailure, TransientFailure
 from ...rules.as_of import class_drug_as_of, disease_as_of, evidence_as_of, profile_as_of
 from ...rules.candidates.association_scores import DATED_LOOKUPS, AssociationEvidence, association_score
@@ -109,6 +109,12 @@ DIRECTED_SOURCES = (
 )  # fmt: skip
 """Data sources that state directions of effect; literature is left out because its many rows state none."""
 
+GENE_SOURCES = (
+    *DIRECTED_SOURCES, "uniprot_literature", "uniprot_variants", "cancer_biomarkers", "crispr", "crispr_screen",
+    "reactome", "expression_atlas", "europepmc", "ot_crispr", "ot_crispr_validation", "encore",
+)  # fmt: skip
+"""All data sources of associations but clinical precedence."""
+
 DISEASES_PER_REQUEST = 50
 DRUGS_PER_REQUEST = 25
 USES_PER_REQUEST = 50
@@ -146,6 +152,15 @@ class DrugsAlike(NamedTuple):
     """With everything they were given for; without targets."""
     drug_counts: dict[str, int]
     """How many drugs each use of the drug has, by disease id."""
+
+
+class DatedReports(NamedTuple):
+    """What many drugs were developed for."""
+
+    indications: dict[str, tuple[Indication, ...]]
+    """By ChEMBL id, with the reports behind each."""
+    days: dict[str, date | None]
+    """The day of each report, by its id."""
 
 
 class OpenTargets:
@@ -442,6 +457,27 @@ class OpenTargets:
         """``directions`` of each question, keyed by (Ensembl id, disease id); one request or more per question."""
         answers = await together(*(self.directions(question, as_of) for question in questions))
         return {(q.ensembl_id, q.disease_id): answer for q, answer in zip(questions, answers, strict=True)}
+
+    @strict_about("Open Targets")
+    async def pair_evidence(self, ensembl_id: str, disease_id: str, as_of: date) -> list[AssociationEvidence]:
+        """Evidence known on the day that the target has to do with the disease, clinical precedence left out.
+
+        One request for a pair, up to ``EVIDENCE_PAGES``; for the many diseases of a target see ``associations_as_of``.
+        """
+        evidence, _ = await self._evidence(ensembl_id, disease_id, GENE_SOURCES)
+        return evidence_as_of(evidence, as_of)
+
+    @strict_about("Open Targets")
+    async def dated_reports(self, chembl_ids: Collection[str]) -> DatedReports:
+        """What each drug was developed for and when, ``DRUGS_PER_REQUEST`` of them to a request.
+
+        Ids the service does not know are left out.
+        """
+        answers = await _together(
+            *(self._query("list_dated_reports", chemblIds=ids) for ids in _batches(chembl_ids, DRUGS_PER_REQUEST))
+        )
+        drugs = [drug for answer in answers for drug in answer["drugs"]]
+        return DatedReports({drug["id"]: rows.indications(drug) for drug in drugs}, rows.report_days(drugs))
 
     async def _evidence(
         self, ensembl_id: str, disease_id: str, sources: Iterable[str]
