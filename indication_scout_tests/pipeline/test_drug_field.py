@@ -1,0 +1,71 @@
+"""All drugs at once: what the paths of one drug find among the others, and which terms of the ontology it is given."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from indication_scout_assets.domain.diseases import Disease
+from indication_scout_assets.domain.drugs import ClinicalReport, ClinicalStage, DrugProfile, DrugTarget, Indication
+from indication_scout_assets.pipeline.drug_field import DrugField, Ontology
+
+TARGET = DrugTarget(ensembl_id="ENSG1", symbol="TGT1", action_type="INHIBITOR")
+
+
+def use(disease: str, stage: ClinicalStage = ClinicalStage.PHASE_3, title: str = "") -> Indication:
+    report = ClinicalReport(id=f"NCT-{disease}", source="AACT", stage=stage, title=title)
+    return Indication(disease_id=disease, disease_name=disease.lower(), stage=stage, reports=(report,))
+
+
+def drug(number: int, *uses: Indication, **more: Any) -> DrugProfile:
+    drug_id = f"CHEMBL{number}"
+    return DrugProfile(slug=drug_id, query=drug_id, chembl_id=drug_id, name=f"drug{number}", indications=uses, **more)
+
+
+def field_of(*drugs: DrugProfile) -> DrugField:
+    field = DrugField()
+    for profile in drugs:
+        field.add(profile)
+    return field
+
+
+def test_uses_of_other_drugs_count_whatever_their_reports_are_titled() -> None:
+    """A run asks for the uses of drugs alike without the reports behind them; the matrix must not know more."""
+    own = drug(1, use("GOUT"))
+    field = field_of(own, drug(2, use("GOUT"), use("LUPUS", title="An observational registry")))
+    findings = field.use_findings(own, {"GOUT": 2, "LUPUS": 1})
+    assert [finding.disease_id for finding in findings] == ["GOUT", "LUPUS"]
+
+
+def test_a_use_that_nobody_counted_tells_nothing() -> None:
+    own = drug(1, use("GOUT"))
+    assert field_of(own, drug(2, use("GOUT"), use("LUPUS"))).use_findings(own, {}) == ()
+
+
+def test_drugs_of_the_class_are_others_on_a_target_whose_action_is_known() -> None:
+    own = drug(1, targets=(TARGET,), related_ids=("CHEMBL3",))
+    silent = TARGET.model_copy(update={"action_type": None})
+    field = field_of(
+        own,
+        drug(2, use("GOUT"), use("LUPUS", ClinicalStage.PHASE_1), targets=(TARGET,)),
+        drug(3, use("GOUT"), targets=(TARGET,)),
+    )
+    (classmate,) = field.class_drugs(own)
+    assert classmate.chembl_id == "CHEMBL2", "a salt of the drug is no other drug"
+    assert [indication.disease_id for indication in classmate.indications] == ["GOUT"], "from phase 2 on"
+    assert field.class_drugs(drug(1, targets=(silent,))) == []
+
+
+def test_the_ontology_gives_what_was_asked_for_and_the_term_that_refers_to_one_without_a_place() -> None:
+    sign = Disease(id="HP_1", name="Highpressure", drug_count=4)
+    placed = Disease(id="MONDO_1", name="highpressure", cross_references=("HP:1",), ancestors=("MONDO_0",))
+    namesake = Disease(id="MONDO_2", name="Highpressure", ancestors=("MONDO_0",))
+    renamed = Disease(id="MONDO_3", name="gout", obsolete_ids=("EFO_3",), ancestors=("MONDO_0",), drug_count=7)
+    ontology = Ontology()
+    ontology.add(
+        ["HP_1", "MONDO_2", "EFO_3", "EFO_9"],
+        {"HP_1": sign, "MONDO_1": placed, "MONDO_2": namesake, "EFO_3": renamed},
+    )
+    assert ontology.of(["HP_1", "EFO_9"]) == {"HP_1": sign, "MONDO_1": placed}
+    assert ontology.of(["EFO_3"]) == {"EFO_3": renamed}
+    assert ontology.missing(["EFO_9", "MONDO_1"]) == {"MONDO_1"}, "it came along unasked"
+    assert ontology.drug_counts(["HP_1", "MONDO_2", "EFO_3", "EFO_9"]) == {"HP_1": 4, "EFO_3": 7}
