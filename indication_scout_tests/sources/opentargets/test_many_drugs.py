@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import httpx
 import pytest
 
 from indication_scout_assets.domain.candidates import DirectionQuestion
-from indication_scout_assets.domain.drugs import Action
+from indication_scout_assets.domain.drugs import Action, DrugProfile
 from indication_scout_assets.sources.chembl import Chembl
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.sources.http.http_client import HttpClient
@@ -49,13 +50,18 @@ def test_profiles_are_those_of_one_drug_at_a_time(tmp_path: Path, monkeypatch: p
     assert len(operations) == -(-(len(IDS) + 1) // 10)
     assert [drug.profile.chembl_id for drug in listed] == IDS, "an id nobody knows is left out"
     for profile, parent in listed:
-        single, _ = asked(
-            lambda http, drug=profile: OpenTargets(http, HOST).drug_profile(drug.chembl_id, drug.slug, drug.query),
-            tmp_path / "single",
-        )
+        single, _ = asked(partial(_single_profile, profile), tmp_path / "single")
         assert profile == single.model_copy(update={"data_version": "x"})
         record = next(drug for drug in RECORDS.drugs if drug["id"] == profile.chembl_id)
         assert parent == record.get("parent")
+
+
+async def _single_profile(drug: DrugProfile, http: HttpClient) -> DrugProfile:
+    return await OpenTargets(http, HOST).drug_profile(drug.chembl_id, drug.slug, drug.query)
+
+
+async def _directions(question: DirectionQuestion, http: HttpClient) -> dict[str, int]:
+    return await OpenTargets(http, HOST).directions(question)
 
 
 def test_directions_are_those_of_one_pair_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,9 +83,7 @@ def test_directions_are_those_of_one_pair_at_a_time(tmp_path: Path, monkeypatch:
 def test_directions_turn_round_for_a_drug_that_increases_the_target(tmp_path: Path) -> None:
     decreases = DirectionQuestion(ensembl_id=TARGET, disease_id=DISEASE, action=Action.DECREASES)
     increases = decreases.model_copy(update={"action": Action.INCREASES})
-    of_each = [
-        asked(lambda http, q=q: OpenTargets(http, HOST).directions(q), tmp_path)[0] for q in (decreases, increases)
-    ]
+    of_each = [asked(partial(_directions, question), tmp_path)[0] for question in (decreases, increases)]
     assert turned(of_each[0]) == of_each[1]
     assert turned(of_each[1]) == of_each[0]
     assert turned({"agrees": 3, "unknown": 2, "opposes": 1}) == {"opposes": 3, "unknown": 2, "agrees": 1}
