@@ -473,7 +473,7 @@ class OpenTargets:
 
         Ids the service does not know are left out.
         """
-        answers = await _together(
+        answers = await together(
             *(self._query("list_dated_reports", chemblIds=ids) for ids in _batches(chembl_ids, DRUGS_PER_REQUEST))
         )
         drugs = [drug for answer in answers for drug in answer["drugs"]]
