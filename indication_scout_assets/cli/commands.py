@@ -22,7 +22,7 @@ from rich.table import Table
 from ..domain.drugs import slug
 from ..domain.outcomes import PermanentFailure
 from ..settings import DEMO_WORKSPACE, Settings
-from .evaluation_verbs import evaluate_discovery, evaluate_retractions
+from .evaluation_verbs import evaluate_discovery, evaluate_polarity, evaluate_retractions
 from .ranking_verbs import assess, evaluate, rerank
 from .report_verbs import compare, diff, report
 from .shared import EXIT_FAILED, EXIT_TRANSIENT, JSON, emit, err, plain_errors, settings_of_environment
@@ -307,4 +307,5 @@ main.add_command(rerank)
 main.add_command(assess)
 evaluate.add_command(evaluate_retractions)
 evaluate.add_command(evaluate_discovery)
+evaluate.add_command(evaluate_polarity)
 main.add_command(evaluate)
