@@ -1,7 +1,8 @@
 """The verbs ``scout eval retractions``, ``discovery`` and ``polarity``: the gate, the candidates, the sides read.
 
 What belongs here: arguments, progress and plain sentences; the work is done in ``evaluation.retraction_figures``,
-``evaluation.discovery_evaluation`` and ``evaluation.polarity_evaluation``. The JSON outputs are documented in ``docs/cli.md`` and ``docs/discovery.md``.
+``evaluation.discovery_evaluation`` and ``evaluation.polarity_evaluation``. The JSON outputs are documented in
+``docs/cli.md`` and ``docs/discovery.md``.
 """
 
 from __future__ import annotations

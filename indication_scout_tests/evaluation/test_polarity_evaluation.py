@@ -39,7 +39,7 @@ ROWS = [
     row(1, "supports", HELPED),
     row(2, "supports", "Zelavir was given to patients with asthma."),
     row(3, "contradicts", HELPED),
-    row(4, "harm", HARMED, alone=False),
+    row(4, "harm", HARMED, title="Asthma caused by zelavir", alone=False),
     row(5, "other", "Nothing is known."),
     row(6, "supports", HELPED, alone=False, strength="hedged"),
 ]
