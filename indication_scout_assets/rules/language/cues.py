@@ -186,6 +186,10 @@ TITLE_HARM = _pattern(
         (?!\W+(?:for|in\ the\ treatment))
     |{D}\W+(?:and|as\ a\ cause\ of)\W+(?:the\W+)?(?:risk\ of\W+)?{S}"""
 )
+TITLE_ASKS_OF_RISK = _pattern(
+    r"\b(?:compar\w+|versus|vs|randomi[sz]ed|placebo|incidence|risks?\ of|rates?\ of|meta-analysis|cohort|protocol)\b|\?$"
+)
+"""A title that asks how often the disease comes, and does not say that it does."""
 DEADLY = _pattern(
     r"""\b(?P<cue>(?:was|were|is|are)\ (?:(?!not\b)\w+\ )?associated\ with
     (?:\ (?!less|fewer|lower|reduc|decreas|no|improv|better)[\w-]+){0,5}?

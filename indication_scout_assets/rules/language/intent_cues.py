@@ -275,3 +275,5 @@ STANDS_FOR_DRUG = re.compile(
     r"|the (?:drug|agent|compound|treatment))\b"
 )
 """What a sentence after one about the drug opens with to mean the drug."""
+SAFETY_WORD = re.compile(r"side.effects?|advers\w+|toxicit\w+|complications?")
+"""Beside drug and disease it says that the sentence is about safety, and not that the drug brings the disease about."""
