@@ -132,7 +132,9 @@ class _Abstract:
             return reading
         frame = ArticleFrame.of(self.reader, self.title, self.rest)
         if not frame.understood:
-            return reading
+            less = not frame.sole or self.reader.names_another_agent(self.reader.mask(reading.sentence))
+            only_less = less and cues.COMPARES.search(reading.cue)
+            return replace(reading, polarity=Polarity.NEUTRAL) if only_less else reading
         result = ArticleResults(self.title, self.rest, frame).verdict()
         if result is None:
             return replace(reading, polarity=Polarity.NEUTRAL)

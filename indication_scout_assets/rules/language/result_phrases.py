@@ -153,7 +153,7 @@ SUPPORTING: Final = (
     ResultPhrase(
         "bad-thing-less", _FOR,
         _pattern(
-            rf"(?<![\w-])(?:{BAD}){_THING}{_words(9)}(?P<cue>{FELL})\b(?!-|\ dos|{_words(2)}(?:{GOOD}){_THING})"
+            rf"(?<![\w-])(?<!with\ )(?<!in\ )(?:{BAD}){_THING}(?!\ {_WHO}){_words(9)}(?P<cue>{FELL})\b(?!-|\ dos|{_words(2)}(?:{GOOD}){_THING})"
         ),
         examples=(
             "Symptom scores were significantly lower in the zelavir group than in the placebo group.",
@@ -192,7 +192,7 @@ SUPPORTING: Final = (
                 |effective|promising|new|safe|alternative|appropriate|adjunctive)\ (?:[\w-]+\ ){0,3}?
                 (?:treatment|therapy|agent|drug|alternative|option|choice|adjunct|addition|tool|medication)
             |(?:treatment|therapy|drug)\ of\ choice|(?:is|as|be)\ (?:an?|the)\ (?:alternative|option)
-            |(?:is|are|was|be)\ (?:[\w-]+\ )?(?:useful|helpful|valuable))\b"""
+            |(?:is|are|was|were|be)\ (?:[\w-]+\ )?(?:useful|helpful|valuable))\b"""
         ),
         examples=("Zelavir is a useful treatment for asthma.", "Zelavir may be a valuable option in asthma."),
         counter_examples=("Zelavir is not a suitable treatment for asthma.",),
@@ -341,9 +341,11 @@ DISEASE_AS_PLACE = _pattern(
 )
 """The disease as a part of the name of something else, which is what is treated."""
 NO_REMEDY = _pattern(
-    rf"{D}\W{{1,2}}(?:tests?|testing|challenge|stimulation|agonists?|inhibitors?|inhibition|synthase|analogs?|blockade|synthesis)\b"
+    rf"{D}\W{{1,2}}(?:\w*toxicity|nephropathy|hepatitis|tests?|testing|challenge|stimulation|agonists?|inhibitors?|inhibition|synthase|analogs?|blockade|synthesis)\b"
 )
 """Mentions of the drug that are not the drug as a treatment."""
+OF_PLACEBO = _pattern(r"\b(?:in|with|on|among|for|receiving|given|taking)\ (?:the\ )?(?:placebo|controls?|vehicle|untreated)\b")
+"""A clause on what happened without the drug."""
 AGAINST_NOTHING = _pattern(rf"\b(?:{NOTHING})")
 HEDGED = _pattern(rf"\b(?:{UNSURE})\b")
 NEGATED = _pattern(
@@ -353,7 +355,7 @@ NEGATED = _pattern(
 )
 MEANT_TO = _pattern(
     r"""\b(?:whether|if|how|would|hypothesi\w+|aim\w*
-    |to\ (?:determine|evaluate|assess|compare|test|investigate|examine|establish|confirm|study|clarify))\b[^,;:]{0,90}$"""
+    |compar(?:e|ed|ing|ison\ of)\ the|to\ (?:determine|evaluate|assess|compare|test|investigate|examine|establish|confirm|study|clarify))\b[^,;:]{0,90}$"""
 )
 OF_NOTHING = re.compile(r"\W*(?:in\W+|with\W+|on\W+)?(?:the\W+)?(?:placebo|vehicle|control group)\b(?!\W+and\b)")
 """After a benefit: it was the placebo's."""
@@ -405,7 +407,7 @@ ANAPHOR = _pattern(
 SUBJECT = _pattern(
     rf"""\b(?:treatment|therapy|drug|agent|medication|regimen|administration|(?:pre)?treated|it|they|doses?|groups?|arms?
         |{_WHO}|responses?|rates?|percentage|proportion|differences?|changes?|end\ ?points?|outcomes?|(?:{GOOD})|(?:{BAD}))\b
-    |{S}|^[\W\d]*(?:(?:a|an|the|there|significant|marked|clinical|overall|further|some|clear|was|were)\W+)*$"""
+    |{S}|^[\W\d]*(?:(?:in\W+addition|moreover|furthermore|additionally|also|similarly|a|an|the|there|significant|marked|clinical|overall|further|some|clear|was|were)\W+)*$"""
 )
 """What a clause that does not name the drug may speak of and still tell what the drug did."""
 GIVEN_AFTER = _pattern(

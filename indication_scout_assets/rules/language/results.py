@@ -95,7 +95,9 @@ class ArticleFrame:
         masked_title = phrases.DISEASE_AS_PLACE.sub(" ", title.masked)
         given_in_title, given_in_aim = _gives_drug(masked_title), _gives_drug(asking)
         everything = " ".join((title.masked, *(s.masked for s in rest)))
-        population = DISEASE in masked_title or DISEASE in asking or bool(phrases.POPULATION.search(everything))
+        population = DISEASE in masked_title or any(s.names_both for s in rest if _asks(s)) or bool(phrases.POPULATION.search(everything))
+        if DISEASE not in masked_title and cues.TITLE_OTHER_AILMENT.search(masked_title):
+            population = False
         about = (given_in_title and population) or (
             DISEASE in masked_title and given_in_aim and DRUG not in title.masked
         )
@@ -143,7 +145,7 @@ class ArticleResults:
         bad = [r for r in readings if r.polarity is Polarity.CONTRADICTS]
         concluded_good, concluded_bad = _at(good, Place.CONCLUSION), _at(bad, Place.CONCLUSION)
         missed = [r for r in bad if r.primary]
-        if missed and (benefit := concluded_good or _at(good, Place.TITLE)):
+        if missed and (benefit := concluded_good or _at(good, Place.TITLE) or good):
             return _mixed(missed[0], benefit[0])
         if concluded_good:
             plain_bad = [r for r in concluded_bad if not r.weak] or _at(bad, Place.TITLE)
@@ -316,6 +318,8 @@ class ClauseReader:
             return phrases.NO_BENEFIT_FROM, match
         if cues.NOT_ABOUT_EFFICACY.search(active) or phrases.SAFETY.search(active):
             return None
+        if DRUG not in active and phrases.OF_PLACEBO.search(active):
+            return None
         if match := phrases.NO_BETTER.pattern.search(self.clause):
             return phrases.NO_BETTER, match
         difference = phrases.NO_DIFFERENCE.pattern.search(active)
@@ -327,7 +331,7 @@ class ClauseReader:
             return phrases.NO_DIFFERENCE, difference
         if effect and cues.DIFFERENCE.search(effect["cue"]) and not difference and self._is_drugs_failure(effect):
             against = phrases.AGAINST_NOTHING.search(self.clause) or "change" in effect["cue"]
-            return (phrases.NO_EFFECT, effect) if against else None
+            return (phrases.NO_DIFFERENCE, effect) if against else None
         return None
 
     def _is_drugs_failure(self, match: re.Match[str]) -> bool:
@@ -338,7 +342,8 @@ class ClauseReader:
             return False
         if DRUG not in active and not cues.OWN_SUBJECT.search(self.clause):
             return False
-        if DRUG in active and DRUG not in before and DRUG not in match["cue"] and not phrases.BY_DRUG_AFTER.match(after):
+        named_there = DRUG in before or DRUG in match["cue"] or match["cue"] == "neither"
+        if DRUG in active and not named_there and not phrases.BY_DRUG_AFTER.match(after):
             return False
         target = phrases.EFFECT_ON.match(f"{match['cue'].split()[-1]}{after}")
         return target is None or bool(phrases.OUTCOME.search(target["what"]))
@@ -365,7 +370,7 @@ class ClauseReader:
         """Whether a benefit is asserted, and the clause gives it to the drug and to what the drug is given for."""
         active = self.active
         before, after = active[: match.start("cue")], active[match.end("cue") :]
-        if phrases.NEGATED.search(before[-_NEGATED_WITHIN:]) or phrases.MEANT_TO.search(before):
+        if phrases.NEGATED.search(before[-_NEGATED_WITHIN:]) or phrases.MEANT_TO.search(before) or "neither" in before:
             return False
         if cues.BY_ANOTHER.search(after) or phrases.OF_NOTHING.match(after):
             return False
