@@ -84,7 +84,7 @@ SUPPORTING: Final = (
         _pattern(
             r"""\b(?P<cue>(?:more\ effective(?:ly)?|better|superior|greater\ (?:efficacy|effectiveness))\ (?:than|to)\b
             |better\ (?:effects?|outcomes?|results?|responses?)|(?:was|were|is|proved|are)\ (?:\w+ly\ )?(?:superior|better)\b
-            |in\ favou?r\ of)"""
+            |in\ favou?r\ of|favou?r(?:ed|s|ing)\ (?:the\ )?(?=[^\w\s]))"""
         ),
         examples=("Zelavir was superior to placebo.", "Zelavir was more effective than theophylline in asthma."),
         counter_examples=("Placebo was better than zelavir.", "Theophylline was superior to zelavir in asthma."),
@@ -138,7 +138,7 @@ SUPPORTING: Final = (
     ),
     ResultPhrase(
         "less-of-a-bad-thing", _FOR,
-        _pattern(rf"\b(?P<cue>{FELL})\b(?!-|\ dos){_words_of_outcome(7)}(?:{BAD}){_THING}"),
+        _pattern(rf"\b(?P<cue>{FELL})\b(?!-|\ dos)(?:\ in\b)?{_words_of_outcome(7)}(?:{BAD}){_THING}"),
         examples=(
             "Zelavir reduced the rate of exacerbations.",
             "Fewer exacerbations occurred with zelavir than with placebo (p=0.01).",
@@ -418,4 +418,6 @@ BY_DRUG_AFTER = _pattern(rf"\W+(?:[\w-]+\W+){{0,8}}?(?:with|of|for|by|between|fr
 OF_PEOPLE = _pattern(r"\b(?:who|that|which|whose|with|reporting|had|those|patients)\W+(?:have\W+|had\W+)?$")
 """Before a failure: it was that of people before they got the drug."""
 EFFECT_ON = _pattern(r"^effects?\W+(?:[\w-]+\W+){0,2}?on\W+(?P<what>.{0,80})")
+OF_DIFFERENCE = re.compile(r"\b(?:differ\w*|similar|changes?|significant$)")
+"""A denial that only compares, or finds no change: it may be of any outcome."""
 OUTCOME = _pattern(rf"{S}|\b(?:{BAD}|{GOOD}|outcomes?|primary)\b")

@@ -50,14 +50,13 @@ NOTHING = r"""placebo|vehicle|saline|sham|untreated|no\ (?:treatment|therapy|med
     |lifestyle(?:\ (?:intervention|modification))?|control\ (?:group|arm|subjects|patients)|controls?(?=\W)|open\ control"""
 """What a treatment is compared with to see whether it does anything at all."""
 OTHER_AGENT = re.compile(
-    rf"""{AGENT.pattern}|\b(?:\w{{3,}}(?:apine|azine|nidazole|bactam|penem|dopa|idol|setmide|gabine|racetam|giline)
+    rf"""(?!\binsulin\ (?:sensitiv|resist|level|secret|require|need|dose|concentr|action|initiat|area|respon))(?:{AGENT.pattern})|\b(?:\w{{3,}}(?:apine|azine|nidazole|bactam|penem|dopa|idol|setmide|gabine|racetam|giline)
     |aspirin|warfarin|heparin|lithium|bupropion|trazodone|aminophylline|theophylline|allopurinol|colchicine|digoxin
     |morphine|tramadol|methadone|ketamine|propofol|melatonin|cannabi\w+|valproate|phenytoin|topiramate|lamotrigine
-    |levetiracetam|vigabatrin|baclofen|memantine|donepezil|clonidine|hydralazine|amiodarone|adenosine|dopamine
+    |levetiracetam|vigabatrin|baclofen|memantine|donepezil|clonidine|hydralazine|amiodarone
     |cisplatin|fluorouracil|cyclophosphamide|thalidomide|tamoxifen|interferon\S*|rituximab|bortezomib|dexamethasone
-    |prednisone|prednisolone|estrogens?|progesterone|testosterone|thyroxine|levothyroxine|spironolactone|acetazolamide
-    |ezetimibe|niacin|fenofibrate|gemfibrozil|acarbose|voglibose|zinc|magnesium|calcium|vitamin\ \w|selenium|folate
-    |iron|sulfonylureas?|sulphonylureas?|biguanides?|thiazolidinediones?|ssris?|snris?|tricyclics?|beta-?blockers?
+    |prednisone|prednisolone|thyroxine|levothyroxine|spironolactone|acetazolamide
+    |ezetimibe|niacin|fenofibrate|gemfibrozil|acarbose|voglibose|sulfonylureas?|sulphonylureas?|biguanides?|thiazolidinediones?|ssris?|snris?|tricyclics?|beta-?blockers?
     |ace\ inhibitors?|diuretics?|antipsychotics?|antidepressants?|benzodiazepines?|neuroleptics?|steroids?|nsaids?
     |antibiotics?|chemotherapy|radiotherapy|radiation|surgery|acupuncture|psychotherapy|anticonvulsants?
     |antihistamines?|anesthetics?|extracts?|polyphenols?|curcumin|quercetin|resveratrol|ginseng|herbal|probiotics?)\b""",

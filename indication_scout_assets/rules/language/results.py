@@ -79,6 +79,10 @@ class ArticleFrame:
 
     understood: bool
     """The article is about the drug in the disease: a result may leave either unnamed."""
+    of_disease: bool
+    """Title, aims or methods say that the people studied have the disease."""
+    titled: bool
+    """Its title names the drug as what is given."""
     sole: bool
     """Its title names no other agent."""
     versus_nothing: bool
@@ -95,14 +99,16 @@ class ArticleFrame:
         masked_title = phrases.DISEASE_AS_PLACE.sub(" ", title.masked)
         given_in_title, given_in_aim = _gives_drug(masked_title), _gives_drug(asking)
         everything = " ".join((title.masked, *(s.masked for s in rest)))
-        population = DISEASE in masked_title or any(s.names_both for s in rest if _asks(s)) or bool(phrases.POPULATION.search(everything))
-        if DISEASE not in masked_title and cues.TITLE_OTHER_AILMENT.search(masked_title):
-            population = False
-        about = (given_in_title and population) or (
-            DISEASE in masked_title and given_in_aim and DRUG not in title.masked
-        )
+        of_disease = DISEASE in masked_title or bool(phrases.POPULATION.search(phrases.DISEASE_AS_PLACE.sub(" ", asking)))
+        population = DISEASE in masked_title
+        if not population and not cues.TITLE_OTHER_AILMENT.search(masked_title):
+            named_anywhere = phrases.POPULATION.search(phrases.DISEASE_AS_PLACE.sub(" ", everything))
+            population = bool(named_anywhere) or any(s.names_both for s in rest if _asks(s))
+        about = given_in_title if DRUG in title.masked else given_in_aim and DISEASE in masked_title
         return cls(
-            understood=about and not phrases.TITLE_PLANS.search(title.masked),
+            understood=about and population and not phrases.TITLE_PLANS.search(title.masked),
+            of_disease=of_disease,
+            titled=given_in_title,
             sole=not reader.other_agents_of_title and not OTHER_AGENT.search(title.masked),
             versus_nothing=bool(phrases.AGAINST_NOTHING.search(everything)),
             combined=bool(phrases.COMBINED.search(title.masked)) and not phrases.ADDED_ON.search(title.masked),
@@ -155,7 +161,7 @@ class ArticleResults:
             return _mixed(concluded_bad[0], titled[0]) if titled else concluded_bad[0]
         if titled := [r for r in readings if r.place is Place.TITLE]:
             return titled[0]
-        return _of_results(good, bad)
+        return _of_results(good, bad) if self.frame.titled else None
 
     @cached_property
     def readings(self) -> list[ResultReading]:
@@ -166,7 +172,9 @@ class ArticleResults:
         for sentence, place in zip(self.rest, places(self.rest), strict=True):
             if place is not Place.BACKGROUND:
                 read += self._read(sentence, place)
-        return read
+        if not self.frame.titled:
+            read = [r for r in read if DRUG in r.sentence.masked]
+        return read if self.frame.of_disease else [r for r in read if DISEASE in r.sentence.masked]
 
     def _read(self, sentence: ArticleSentence, place: Place) -> Iterator[ResultReading]:
         """The results of one sentence, clause by clause; a clause without a subject gets that before it."""
@@ -210,7 +218,9 @@ def _of_results(good: Sequence[ResultReading], bad: Sequence[ResultReading]) -> 
         return _mixed(missed[0], good[0]) if good else missed[0]
     if good and bad:
         return None
-    return _plainest(good) if good else bad[0] if bad else None
+    if good:
+        return _plainest(good)
+    return bad[0] if len(bad) > 1 or any(reading.rule == phrases.NO_BETTER.id for reading in bad) else None
 
 
 # ------------------------------------------------------------------------------------------------ places
@@ -324,12 +334,12 @@ class ClauseReader:
             return phrases.NO_BETTER, match
         difference = phrases.NO_DIFFERENCE.pattern.search(active)
         effect = cues.NO_EFFECT.search(active)
-        if effect and not cues.DIFFERENCE.search(effect["cue"]) and self._is_drugs_failure(effect):
+        if effect and not phrases.OF_DIFFERENCE.search(effect["cue"]) and self._is_drugs_failure(effect):
             return phrases.NO_EFFECT, effect
         between_nothing = self.frame.versus_nothing and (phrases.AGAINST_NOTHING.search(self.clause) or self.frame.sole)
         if difference and between_nothing:
             return phrases.NO_DIFFERENCE, difference
-        if effect and cues.DIFFERENCE.search(effect["cue"]) and not difference and self._is_drugs_failure(effect):
+        if effect and phrases.OF_DIFFERENCE.search(effect["cue"]) and not difference and self._is_drugs_failure(effect):
             against = phrases.AGAINST_NOTHING.search(self.clause) or "change" in effect["cue"]
             return (phrases.NO_DIFFERENCE, effect) if against else None
         return None
