@@ -22,7 +22,7 @@ from .blame import blame_denied
 from .cues import KNOWN_FOR_HARM
 from .drug_roles import PASSIVE, blaming_words
 from .mentions import DISEASE, DRUG, ArticleReader, Pair
-from .polarity import harm_matches, read, title_reports_treatment
+from .polarity import harm_matches, read, title_reports_harm, title_reports_treatment
 from .results import ArticleFrame, ArticleResults
 from .stopping import BLAME_BY_STOPPING, after_stopping, is_stopped
 from .vocabulary import AGENT
@@ -100,6 +100,11 @@ def read_intent(drug_names: Sequence[str], disease_names: Sequence[str], article
     return reading if not exact or reading.polarity is Polarity.SUPPORTS else _UNCLEAR
 
 
+def read_masked(reader: ArticleReader) -> IntentReading:
+    """The verdict of one article under exactly the names of the reader's pair, none of their kin."""
+    return _Abstract(reader).verdict()
+
+
 class _Abstract:
     """One article read for one pair."""
 
@@ -144,7 +149,8 @@ class _Abstract:
     def _verdict(self) -> IntentReading:
         blame, benefit = self._blame(), self._benefit()
         if blame:
-            polarity = Polarity.NEUTRAL if not blame[1] else Polarity.MIXED if benefit else Polarity.HARM
+            both = benefit and not title_reports_harm(self.title.masked)
+            polarity = Polarity.NEUTRAL if not blame[1] else Polarity.MIXED if both else Polarity.HARM
             return _reading(blame[0], Intent.CAUSES, polarity, blame[1])
         if denied := self._denied():
             polarity = Polarity.MIXED if benefit and self._states_outcome(benefit) else Polarity.CONTRADICTS

@@ -415,9 +415,9 @@ GIVEN_AFTER = _pattern(
     |[,(:])\W{{0,3}}(?:[\w-]+\W+){{0,5}}?{D}"""
 )
 BY_DRUG_AFTER = _pattern(rf"\W+(?:[\w-]+\W+){{0,8}}?(?:with|of|for|by|between|from|to)\W+(?:[\w-]+\W+){{0,3}}?{D}")
-OF_PEOPLE = _pattern(r"\b(?:who|that|which|whose|with|reporting|had|those|patients)\W+(?:have\W+|had\W+)?$")
+OF_PEOPLE = _pattern(r"\b(?:who|that|which|whose|with|reporting|those|patients)\W+(?:have\W+|had\W+)?$")
 """Before a failure: it was that of people before they got the drug."""
-EFFECT_ON = _pattern(r"^effects?\W+(?:[\w-]+\W+){0,2}?on\W+(?P<what>.{0,80})")
+EFFECT_ON = _pattern(rf"^effects?\W+(?:[\w-]+\W+){{0,2}}?on[^\w{D}{S}]+(?P<what>.{{0,80}})")
 OF_DIFFERENCE = re.compile(r"\b(?:differ\w*|similar|changes?|significant$)")
 """A denial that only compares, or finds no change: it may be of any outcome."""
 OUTCOME = _pattern(rf"{S}|\b(?:{BAD}|{GOOD}|outcomes?|primary)\b")

@@ -70,7 +70,7 @@ class ResultReading:
     @property
     def strength(self) -> tuple[bool, bool, bool]:
         """For sorting: the plainest result of the drug alone first."""
-        return self.hedged, self.combined, DRUG not in self.sentence.masked
+        return self.hedged, self.combined, not self.sentence.names_both
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,7 @@ class ArticleResults:
             return _mixed(plain_bad[0], concluded_good[0]) if plain_bad else _plainest(concluded_good)
         if concluded_bad:
             titled = _at(good, Place.TITLE)
-            return _mixed(concluded_bad[0], titled[0]) if titled else concluded_bad[0]
+            return _mixed(concluded_bad[0], titled[0]) if titled else _plainest(concluded_bad)
         if titled := [r for r in readings if r.place is Place.TITLE]:
             return titled[0]
         return _of_results(good, bad) if self.frame.titled else None
