@@ -70,7 +70,8 @@ def blame_denied(sentence: str, phrase: re.Match[str]) -> bool:
         phrase: what seems to give the disease to the drug; with "drug-induced disease" it stays the drug's, whatever
             lessens it.
     """
-    clause = clause_around(sentence, phrase.start(), phrase.end())
+    begin, end = _clause_around(sentence, phrase.start(), phrase.end())
+    clause = sentence[begin:end]
     by_itself = _BY_ITSELF.match(phrase[0])
     if _ASKED.search(clause) and not by_itself:
         return True
@@ -85,12 +86,16 @@ def blame_denied(sentence: str, phrase: re.Match[str]) -> bool:
         return True
     if more:
         return False
-    causal = _CAUSAL.search(phrase["cue"]) if "cue" in phrase.re.groupindex else None
-    return bool(_LESS.search(sentence[: phrase.start("cue")] if causal else clause))
+    less = _LESS.search(clause)
+    if less is None:
+        return False
+    told_by = phrase.start("cue") if "cue" in phrase.re.groupindex else phrase.start()
+    causal = "cue" in phrase.re.groupindex and _CAUSAL.search(phrase["cue"])
+    return not causal or begin + less.start() < told_by
 
 
-def clause_around(sentence: str, start: int, end: int) -> str:
-    """The clause or clauses of a sentence that hold the span."""
+def _clause_around(sentence: str, start: int, end: int) -> tuple[int, int]:
+    """Where the clause or clauses of a sentence that hold the span begin and end."""
     begins = [m.end() for m in _CLAUSE_END.finditer(sentence, 0, start)]
     after = _CLAUSE_END.search(sentence, end)
-    return sentence[begins[-1] if begins else 0 : after.start() if after else len(sentence)]
+    return begins[-1] if begins else 0, after.start() if after else len(sentence)
