@@ -108,7 +108,7 @@ SUPPORTING: Final = (
         _pattern(
             r"""\b(?P<cue>improv(?:e|ed|es|ing)(?!\ (?:diagnos|accura|cost|the\ diagnos|our))
             |improvements?(?!\ (?:ratings?|scales?|scores?|ind|in\ diagnos))|ameliorat\w+|alleviat\w+|reliev(?:e|ed|es|ing)
-            |relief|benefi(?:ted|cial|cially)|benefits?\ (?:from|in|on|for|over)
+            |relief|benefi(?:ted|cial|cially)|benefits?\ (?:from|with|in|on|for|over)
             |(?:of|a|significant|clinical|therapeutic|survival|consistent|sustained|additional|adjunctive|greater|some|net
                 |substantial|marked|cardiorenal)\ benefits?(?!\ (?:of|must|should))
             |protect(?:s|ed|ion|ive)|revers(?:ed|es|al)|cure[ds]?|healed|success(?:ful|fully)?|responded|remission
@@ -129,7 +129,7 @@ SUPPORTING: Final = (
     ResultPhrase(
         "active", _FOR,
         _pattern(
-            r"""\b(?P<cue>(?:has|have|had|show\w*|demonstrat\w+|with|exhibit\w+)\ (?:[\w-]+\ ){0,3}?activity
+            r"""\b(?P<cue>(?:has|have|had|show\w*|demonstrat\w+|with|exhibit\w+)\ (?:(?!no|little|limited|minimal)[\w-]+\ ){0,3}?activity
             |(?:is|was|be|considered|appears?)\ (?:[\w-]+\ ){0,2}?active)\b
             (?!\ (?:control|comparator|placebo|treatment|ingredient|substance|metabolite|drugs?|arm|group|disease))"""
         ),
@@ -178,14 +178,6 @@ SUPPORTING: Final = (
         counter_examples=("Quality of life was not higher with zelavir than with placebo.",),
     ),
     ResultPhrase(
-        "placebo-worse", _FOR,
-        _pattern(
-            rf"""(?<![\w-])(?:{BAD}){_THING}{_words(9)}(?P<cue>(?:higher|greater|more\ \w+|worse|increased)
-            \ (?:in|with|on|among|for)\ (?:the\ )?(?:{NOTHING}))"""
-        ),
-        examples=("Symptom scores were higher in the placebo group than in the zelavir group (p=0.01).",),
-    ),
-    ResultPhrase(
         "option", _FOR,
         _pattern(
             r"""\b(?P<cue>(?:useful(?:ness)?|valuable|suitable|viable|reasonable|feasible|attractive|good|first-line
@@ -228,6 +220,16 @@ SUPPORTING: Final = (
         counter_examples=("With zelavir the primary endpoint was not met.",),
     ),
 )  # fmt: skip
+
+PLACEBO_WORSE: Final = ResultPhrase(
+    "placebo-worse", _FOR,
+    _pattern(
+        rf"""(?<![\w-])(?:{BAD}){_THING}{_words(9)}(?P<cue>(?:higher|greater|more\ \w+|worse|increased)
+        \ (?:in|with|on|among|for)\ (?:the\ )?(?:{NOTHING}))"""
+    ),
+    examples=("Symptom scores were higher in the placebo group than in the zelavir group (p=0.01).",),
+)  # fmt: skip
+"""Read where the drug itself is named only as what placebo is compared with."""
 
 # ------------------------------------------------------------------------------------------------ it did not help
 NO_BENEFIT_FROM: Final = ResultPhrase(
@@ -272,7 +274,7 @@ BY_CHANCE: Final = ResultPhrase(
 )  # fmt: skip
 """A benefit against nothing that its own numbers call chance; read from ``significance``."""
 DENYING: Final = (NO_BENEFIT_FROM, NO_BETTER, NO_DIFFERENCE, NO_EFFECT, BY_CHANCE)
-PHRASES: Final = (*SUPPORTING, *DENYING)
+PHRASES: Final = (*SUPPORTING, PLACEBO_WORSE, *DENYING)
 """All of them, in the order in which they are tried."""
 
 # ------------------------------------------------------------------------------------------------ where it stands
@@ -361,7 +363,9 @@ OF_NOTHING = re.compile(r"\W*(?:in\W+|with\W+|on\W+)?(?:the\W+)?(?:placebo|vehic
 """After a benefit: it was the placebo's."""
 SETS_ASIDE = _pattern(
     r"""\b(?:correlat\w+|(?:was|were|is|are)\ (?:\w+ly\ )?related\ to|predict\w*|weighed\ against|patients\ reporting)\b
-    |\b(?:healthy|normal)\ (?:volunteers|subjects|controls|men|women|individuals)\b"""
+    |\b(?:healthy|normal)\ (?:volunteers|subjects|controls|men|women|individuals)\b
+    |\b(?:enhanced|elevated|induced|caused|produced|aggravated|worsened|evoked|elicited|impaired|provoked)\ by
+        \ (?:[\w-]+\ ){0,3}?\W?DRUG""".replace("DRUG", D)
 )
 """A clause on what goes with what, or on other people: no result of the drug in the disease."""
 NO_RESULT = _pattern(
@@ -405,13 +409,17 @@ ANAPHOR = _pattern(
     |compound|regimen|intervention|combination|approach)|treatment|therapy|it|they|treated|pretreatment|administration)\b"""
 )
 SUBJECT = _pattern(
-    rf"""\b(?:treatment|therapy|drug|agent|medication|regimen|administration|(?:pre)?treated|it|they|doses?|groups?|arms?
+    rf"""\b(?:treatments?|therap(?:y|ies)|drugs?|agents?|medications?|regimens?|administration|(?:pre)?treated|it|they|doses?|groups?|arms?
         |{_WHO}|responses?|rates?|percentage|proportion|differences?|changes?|end\ ?points?|outcomes?|(?:{GOOD})|(?:{BAD}))\b
     |{S}|^[\W\d]*(?:(?:in\W+addition|moreover|furthermore|additionally|also|similarly|a|an|the|there|significant|marked|clinical|overall|further|some|clear|was|were)\W+)*$"""
 )
 """What a clause that does not name the drug may speak of and still tell what the drug did."""
+GAIN_FROM = _pattern(r"\b(?P<gain>benefit(?:s|ed)?|relief)\ from\b")
+"""The drug is what the gain came from, and not what something was compared with."""
+COMPARED = _pattern(r"\b(?:compar\w+|versus|vs|than|relative|unlike|both|either|after|from|failed|resistant|refractory)\b")
+"""Before a benefit: another agent is named there, and is not its subject."""
 GIVEN_AFTER = _pattern(
-    rf"""(?:\b(?:with|by|of|in|on|after|following|for|from|to|using|during|receiving|taking|given|under|than|and|or|the)\b
+    rf"""^\W*{D}|(?:\b(?:with|by|of|in|on|after|following|for|from|to|using|during|receiving|taking|given|under|than|and|or|the)\b
     |[,(:])\W{{0,3}}(?:[\w-]+\W+){{0,5}}?{D}"""
 )
 BY_DRUG_AFTER = _pattern(rf"\W+(?:[\w-]+\W+){{0,8}}?(?:with|of|for|by|between|from|to)\W+(?:[\w-]+\W+){{0,3}}?{D}")

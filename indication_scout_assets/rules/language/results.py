@@ -296,7 +296,8 @@ class ClauseReader:
     @cached_property
     def active(self) -> str:
         """The clause without the mentions of the drug that are no treatment."""
-        return phrases.NO_REMEDY.sub(" ", cues.NOT_AS_TREATMENT.sub(" ", self.clause))
+        clause = phrases.GAIN_FROM.sub(r"\g<gain> with", self.clause)
+        return phrases.NO_REMEDY.sub(" ", cues.NOT_AS_TREATMENT.sub(" ", clause))
 
     @cached_property
     def _names_agent(self) -> bool:
@@ -312,7 +313,7 @@ class ClauseReader:
         if DRUG in self.active:
             return not LEFT_FOR_DISEASE.search(self.clause)
         if DRUG in self.clause:
-            return bool(phrases.NO_BENEFIT_FROM.pattern.search(self.clause))
+            return any(p.pattern.search(self.clause) for p in (phrases.NO_BENEFIT_FROM, phrases.PLACEBO_WORSE))
         if not self.frame.understood:
             return False
         both = phrases.BOTH.search(self.clause)
@@ -360,6 +361,9 @@ class ClauseReader:
 
     # -------------------------------------------------------------------------------------------- help
     def _helped(self) -> tuple[ResultPhrase, re.Match[str], bool] | None:
+        worse = phrases.PLACEBO_WORSE.pattern.search(self.clause) if DRUG not in self.active else None
+        if worse and not phrases.NEGATED.search(self.clause[: worse.start("cue")]):
+            return None if chance_stated(self.clause[worse.end("cue") :]) else (phrases.PLACEBO_WORSE, worse, False)
         for phrase in phrases.SUPPORTING:
             for match in phrase.pattern.finditer(self.active):
                 if not self._is_drugs_doing(phrase, match):
@@ -394,6 +398,8 @@ class ClauseReader:
             return bool(phrases.SUBJECT.search(before) or cues.NO_SUBJECT_YET.search(before))
         if DRUG in before:
             return True
+        if OTHER_AGENT.search(before) and not phrases.COMPARED.search(before):
+            return False
         if cues.BACKGROUND.search(after) and cues.OF_ANOTHER.search(active[: match.end("cue")]):
             return False
         return bool(phrases.GIVEN_AFTER.search(after))
