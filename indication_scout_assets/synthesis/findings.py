@@ -192,7 +192,11 @@ def _under_verdict(
     kept = [f for f in quotable if f.reading.polarity not in _OPPOSITE[verdict.polarity]]
     reading = Reading(verdict.polarity, verdict.cue)
     for sentence in scored:
-        if verdict.field == "abstract" and sentence.span.start == verdict.start and _stands_alone(sentence, reader, title):
+        if (
+            verdict.field == "abstract"
+            and sentence.span.start == verdict.start
+            and _stands_alone(sentence, reader, title)
+        ):
             kept = [f for f in kept if f.span.start != verdict.start]
             kept.append(Finding(reader.article, "abstract", sentence.span, sentence.masked, reading, _DECISIVE))
     return kept

@@ -166,7 +166,7 @@ def _table(assessed: Sequence[Assessment], candidates: Sequence[Candidate]) -> s
 ASSESSMENTS = Stage(
     name="assessments",
     group="assessment",
-    code_version="3",
+    code_version="4",
     function=_assessments,
     upstream=(
         "drug_profile",

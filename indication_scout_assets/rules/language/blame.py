@@ -42,7 +42,9 @@ _THAN_DRUG = _pattern(
     rf"\b(?:than|versus|vs\.?|compared\ (?:with|to)|relative\ to|as\ opposed\ to|unlike)\ (?:[\w-]+\ ){{0,5}}?\W?{D}"
 )
 """The drug as what another one is compared with."""
-_THAN_NOTHING = _pattern(r"\b(?:than|versus|vs\.?|compared\ (?:with|to))\ (?:[\w-]+\ ){0,4}?(?:placebo|controls?|vehicle)")
+_THAN_NOTHING = _pattern(
+    r"\b(?:than|versus|vs\.?|compared\ (?:with|to))\ (?:[\w-]+\ ){0,4}?(?:placebo|controls?|vehicle)"
+)
 _ALIKE = _pattern(
     r"""\b(?:similar|comparable|equal|the\ same|identical)\b(?!\ (?:to\ (?:that|those)\ (?:seen|described|reported)|case|report|symptom|episode|reaction))
     (?:[^;]{0,80}\b(?:placebo|controls?|groups|arms|both|between)\b)|\b(?:placebo|controls?|groups|arms|both)\b[^;]{0,60}\b(?:similar|comparable|equal)\b"""

@@ -19,7 +19,7 @@ from ...domain.statements import Polarity
 from . import intent_cues as cues
 from .article_sentences import ArticleSentence, article_sentences
 from .blame import blame_denied
-from .cues import KNOWN_FOR_HARM
+from .cues import KNOWN_FOR_HARM, TITLE_TOPIC
 from .drug_roles import PASSIVE, blaming_words
 from .mentions import DISEASE, DRUG, ArticleReader, Pair
 from .polarity import harm_matches, read, title_reports_harm, title_reports_treatment
@@ -144,7 +144,18 @@ class _Abstract:
         if result is None:
             return replace(reading, polarity=Polarity.NEUTRAL)
         s = result.sentence
-        return IntentReading(reading.intent, result.polarity, s.field, s.start, s.end, s.text, result.cue, result.rule, result.hedged, result.combined)
+        return IntentReading(
+            reading.intent,
+            result.polarity,
+            s.field,
+            s.start,
+            s.end,
+            s.text,
+            result.cue,
+            result.rule,
+            result.hedged,
+            result.combined,
+        )
 
     def _verdict(self) -> IntentReading:
         blame, benefit = self._blame(), self._benefit()
@@ -232,7 +243,9 @@ class _Abstract:
         before, _, after = sentence.masked.partition(cue) if cue in sentence.masked else ("", "", "")
         if cues.NOT_FOUND_BEFORE.search(before) or cues.DISEASE_IN_PASSING.search(sentence.masked):
             return False
-        if cues.SPARED_AFTER.search(after) or (sentence.field == "title" and cues.TOPIC_BEFORE.search(before)):
+        if cues.SPARED_AFTER.search(after):
+            return False
+        if sentence.field == "title" and (cues.TOPIC_BEFORE.search(before) or TITLE_TOPIC.search(sentence.masked)):
             return False
         return bool(cues.OUTCOME.search(cue)) or read(sentence.helping).polarity is Polarity.SUPPORTS
 

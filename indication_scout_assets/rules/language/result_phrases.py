@@ -144,6 +144,8 @@ SUPPORTING: Final = (
             "Fewer exacerbations occurred with zelavir than with placebo (p=0.01).",
         ),
         counter_examples=(
+            "There was no difference between zelavir and budesonide in the prevention of exacerbations.",
+            "Zelavir lowered the risk of discontinuing treatment for adverse events.",
             "Zelavir reduced lung function.",
             "Zelavir did not reduce exacerbations.",
             "The rate of exacerbations was reduced by budesonide.",
@@ -256,7 +258,10 @@ NO_DIFFERENCE: Final = ResultPhrase(
             (?:between|among))\b"""
     ),
     examples=("No significant difference was found between the groups.",),
-    counter_examples=("Adverse events did not differ between the groups.",),
+    counter_examples=(
+        "Adverse events did not differ between the groups.",
+        "There was no difference between zelavir and budesonide in the prevention of exacerbations.",
+    ),
     weak=True,
 )  # fmt: skip
 NO_EFFECT: Final = ResultPhrase(
@@ -335,7 +340,9 @@ _TITLE_STATES = _pattern(
 )
 
 # ------------------------------------------------------------------------------------------------ whose it is
-POPULATION = _pattern(rf"\b{_WHO}\s(?:[\w-]+\s){{0,3}}?(?:with|suffering\ from)\s(?:[\w,-]+\s){{0,5}}?{S}|{S}\s{_WHO}\b")
+POPULATION = _pattern(
+    rf"\b{_WHO}\s(?:[\w-]+\s){{0,3}}?(?:with|suffering\ from)\s(?:[\w,-]+\s){{0,5}}?{S}|{S}\s{_WHO}\b"
+)
 """The disease as that of the people studied."""
 DISEASE_AS_PLACE = _pattern(
     rf"""{S}\ (?:extraction|surgery|resection|operations?|procedures?|pain|an[ae]sthesia|screening|survivors?|syndrome\ scale)\b
@@ -346,7 +353,9 @@ NO_REMEDY = _pattern(
     rf"{D}\W{{1,2}}(?:\w*toxicity|nephropathy|hepatitis|tests?|testing|challenge|stimulation|agonists?|inhibitors?|inhibition|synthase|analogs?|blockade|synthesis)\b"
 )
 """Mentions of the drug that are not the drug as a treatment."""
-OF_PLACEBO = _pattern(r"\b(?:in|with|on|among|for|receiving|given|taking)\ (?:the\ )?(?:placebo|controls?|vehicle|untreated)\b")
+OF_PLACEBO = _pattern(
+    r"\b(?:in|with|on|among|for|receiving|given|taking)\ (?:the\ )?(?:placebo|controls?|vehicle|untreated)\b"
+)
 """A clause on what happened without the drug."""
 AGAINST_NOTHING = _pattern(rf"\b(?:{NOTHING})")
 HEDGED = _pattern(rf"\b(?:{UNSURE})\b")
@@ -362,7 +371,8 @@ MEANT_TO = _pattern(
 OF_NOTHING = re.compile(r"\W*(?:in\W+|with\W+|on\W+)?(?:the\W+)?(?:placebo|vehicle|control group)\b(?!\W+and\b)")
 """After a benefit: it was the placebo's."""
 SETS_ASIDE = _pattern(
-    r"""\b(?:correlat\w+|(?:was|were|is|are)\ (?:\w+ly\ )?related\ to|predict\w*|weighed\ against|patients\ reporting)\b
+    r"""\b(?:correlat\w+|(?:was|were|is|are)\ (?:\w+ly\ )?related\ to|predict\w*|weighed\ against|patients\ reporting
+        |genotypes?|alleles?|haplotypes?|polymorphisms?|carriers|variants?|prognostic|prognosis|cost-effective\w*)\b
     |\b(?:healthy|normal)\ (?:volunteers|subjects|controls|men|women|individuals)\b
     |\b(?:enhanced|elevated|induced|caused|produced|aggravated|worsened|evoked|elicited|impaired|provoked)\ by
         \ (?:[\w-]+\ ){0,3}?\W?DRUG""".replace("DRUG", D)
@@ -382,6 +392,10 @@ SAFETY = _pattern(
     |sedation|age|sex)\b"""
 )
 """A difference in these is none in what the drug is given for."""
+OF_SAFETY = _pattern(
+    r"\b(?:adverse|side[\ -]effects?|safety|toxicit\w+|tolerab\w+|hypoglyc[ae]mi\w+|discontinu\w+|dropouts?|withdrawals?)\b"
+)
+"""Less of these is no help against the disease."""
 SPARED = _pattern(rf"\bwithout\b[^,;]{{0,60}}{S}")
 RISK_OF_DISEASE = _pattern(
     rf"""(?:incidence|risks?|rates?|odds|likelihood|frequency|prevalence|development|occurrence|develop\w*|new-onset|onset
@@ -416,7 +430,9 @@ SUBJECT = _pattern(
 """What a clause that does not name the drug may speak of and still tell what the drug did."""
 GAIN_FROM = _pattern(r"\b(?P<gain>benefit(?:s|ed)?|relief)\ from\b")
 """The drug is what the gain came from, and not what something was compared with."""
-COMPARED = _pattern(r"\b(?:compar\w+|versus|vs|than|relative|unlike|both|either|after|from|failed|resistant|refractory)\b")
+COMPARED = _pattern(
+    r"\b(?:compar\w+|versus|vs|than|relative|unlike|both|either|after|from|failed|resistant|refractory)\b"
+)
 """Before a benefit: another agent is named there, and is not its subject."""
 GIVEN_AFTER = _pattern(
     rf"""^\W*{D}|(?:\b(?:with|by|of|in|on|after|following|for|from|to|using|during|receiving|taking|given|under|than|and|or|the)\b
@@ -428,4 +444,6 @@ OF_PEOPLE = _pattern(r"\b(?:who|that|which|whose|with|reporting|those|patients)\
 EFFECT_ON = _pattern(rf"^effects?\W+(?:[\w-]+\W+){{0,2}}?on[^\w{D}{S}]+(?P<what>.{{0,80}})")
 OF_DIFFERENCE = re.compile(r"\b(?:differ\w*|similar|changes?|significant$)")
 """A denial that only compares, or finds no change: it may be of any outcome."""
+CHANGES_ONLY = re.compile(r"\b(?:affect|influence|alter|modify|increase|enhance|changes?)$")
+"""A denial that tells a result only where what did not change is one."""
 OUTCOME = _pattern(rf"{S}|\b(?:{BAD}|{GOOD}|outcomes?|primary)\b")

@@ -33,6 +33,8 @@ _OPENING = 0.25
 _FIRST_HALF = 0.5
 _LONG = 3
 """Sentences of an abstract from which on its last two conclude, and not the last alone."""
+_SAME_THING = 40
+"""Characters after a phrase that still belong to what it speaks of."""
 _NEGATED_WITHIN = 70
 """Characters before a phrase in which a negation denies it."""
 
@@ -99,7 +101,9 @@ class ArticleFrame:
         masked_title = phrases.DISEASE_AS_PLACE.sub(" ", title.masked)
         given_in_title, given_in_aim = _gives_drug(masked_title), _gives_drug(asking)
         everything = " ".join((title.masked, *(s.masked for s in rest)))
-        of_disease = DISEASE in masked_title or bool(phrases.POPULATION.search(phrases.DISEASE_AS_PLACE.sub(" ", asking)))
+        of_disease = DISEASE in masked_title or bool(
+            phrases.POPULATION.search(phrases.DISEASE_AS_PLACE.sub(" ", asking))
+        )
         population = DISEASE in masked_title
         if not population and not cues.TITLE_OTHER_AILMENT.search(masked_title):
             named_anywhere = phrases.POPULATION.search(phrases.DISEASE_AS_PLACE.sub(" ", everything))
@@ -337,7 +341,8 @@ class ClauseReader:
         effect = cues.NO_EFFECT.search(active)
         if effect and not phrases.OF_DIFFERENCE.search(effect["cue"]) and self._is_drugs_failure(effect):
             return phrases.NO_EFFECT, effect
-        between_nothing = self.frame.versus_nothing and (phrases.AGAINST_NOTHING.search(self.clause) or self.frame.sole)
+        alone = self.frame.sole and not self._names_agent
+        between_nothing = self.frame.versus_nothing and (phrases.AGAINST_NOTHING.search(self.clause) or alone)
         if difference and between_nothing:
             return phrases.NO_DIFFERENCE, difference
         if effect and phrases.OF_DIFFERENCE.search(effect["cue"]) and not difference and self._is_drugs_failure(effect):
@@ -357,7 +362,10 @@ class ClauseReader:
         if DRUG in active and not named_there and not phrases.BY_DRUG_AFTER.match(after):
             return False
         target = phrases.EFFECT_ON.match(f"{match['cue'].split()[-1]}{after}")
-        return target is None or bool(phrases.OUTCOME.search(target["what"]))
+        if target:
+            return bool(phrases.OUTCOME.search(target["what"]))
+        changes_only = phrases.CHANGES_ONLY.search(match["cue"])
+        return changes_only is None or bool(phrases.OUTCOME.search(after))
 
     # -------------------------------------------------------------------------------------------- help
     def _helped(self) -> tuple[ResultPhrase, re.Match[str], bool] | None:
@@ -388,6 +396,8 @@ class ClauseReader:
             return False
         if cues.BY_ANOTHER.search(after) or phrases.OF_NOTHING.match(after):
             return False
+        if phrases.NO_DIFFERENCE.pattern.search(before) or (phrase.compares and self._is_of_safety(match)):
+            return False
         if MEASURE in active and (cues.FOREIGN_AFTER.search(after) or cues.FOREIGN_BEFORE.search(before)):
             return False
         if not self.frame.understood and phrases.SPARED.search(active):
@@ -403,6 +413,10 @@ class ClauseReader:
         if cues.BACKGROUND.search(after) and cues.OF_ANOTHER.search(active[: match.end("cue")]):
             return False
         return bool(phrases.GIVEN_AFTER.search(after))
+
+    def _is_of_safety(self, match: re.Match[str]) -> bool:
+        """Whether what is less or better is how the drug is borne."""
+        return bool(phrases.OF_SAFETY.search(self.active, match.start(), match.end() + _SAME_THING))
 
     def _compares_with_agent(self) -> bool:
         """Whether "less" or "better" is only less harm than another agent does, no help against the disease."""

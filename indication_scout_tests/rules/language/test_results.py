@@ -20,7 +20,9 @@ def read(title: str, abstract: str, drug: str = "zelavir", disease: str = "asthm
 
 
 class TestWhatIsUnderstood:
-    @pytest.mark.parametrize("title", ["Zelavir in asthma", "A trial of zelavir in asthma", "Treatment of asthma with zelavir"])
+    @pytest.mark.parametrize(
+        "title", ["Zelavir in asthma", "A trial of zelavir in asthma", "Treatment of asthma with zelavir"]
+    )
     @pytest.mark.parametrize(
         "result",
         [
@@ -86,7 +88,9 @@ class TestWhoseResultItIs:
         assert read(title, abstract, disease="tardive dyskinesia").polarity is P.NEUTRAL
 
     def test_what_a_combination_did_is_marked(self) -> None:
-        reading = read("Zelavir plus budesonide in asthma", f"{TRIAL}CONCLUSION: Zelavir plus budesonide improved asthma.")
+        reading = read(
+            "Zelavir plus budesonide in asthma", f"{TRIAL}CONCLUSION: Zelavir plus budesonide improved asthma."
+        )
         assert (reading.polarity, reading.combined) == (P.SUPPORTS, True)
 
     def test_what_is_added_to_usual_treatment_is_the_drugs(self) -> None:

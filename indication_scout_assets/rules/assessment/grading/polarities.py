@@ -120,9 +120,10 @@ class ArticlePolarity:
         return (polarity, cue) if cue else (Polarity.NEUTRAL, "")
 
     @property
-    def rests_on_whole(self) -> bool:
-        """Whether the side is that of the whole article, by a phrase of ``language.result_phrases``."""
-        return bool(self.whole.rule) and self.verdict() == (self.whole.polarity, self.whole.cue)
+    def deciding(self) -> IntentReading | None:
+        """The rules' reading of the whole article, where it is what the polarity rests on."""
+        whole = self.whole
+        return whole if whole.rule and self.verdict() == (whole.polarity, whole.cue) else None
 
     def _taken(self) -> tuple[Polarity, str]:
         whole = self.whole
