@@ -43,7 +43,8 @@ _EQUAL_AGENT = re.compile(
 )
 """What a title names beside the drug as its equal: "Metformin and berberine for…", "bosentan versus sildenafil"."""
 _GROUP_NAME = re.compile(
-    rf"""{DISEASE}(?=(?:\ (?:and|&)\ \w+)?(?:\ (?:clinical|cooperative|research|trials?|treatment|collaborative|working|oncology)){{0,3}}\ (?:
+    rf"""{DISEASE}(?=(?:\ (?:and|&)\ \w+)?(?:\ (?:clinical|cooperative|research|trials?|treatment|collaborative
+        |working|oncology)){{0,3}}\ (?:
         group\ b\b|(?:study|research|trials?|cooperative|collaborative|working|oncology)\ (?:group|network|unit)
         |network|society|foundation|association|consortium|institute|federation|league|initiative|trialists?
         |collaboration)\b)

@@ -83,7 +83,8 @@ SUPPORTING: Final = (
         "better-than", _FOR,
         _pattern(
             r"""\b(?P<cue>(?:more\ effective(?:ly)?|better|superior|greater\ (?:efficacy|effectiveness))\ (?:than|to)\b
-            |better\ (?:effects?|outcomes?|results?|responses?)|(?:was|were|is|proved|are)\ (?:\w+ly\ )?(?:superior|better)\b
+            |better\ (?:effects?|outcomes?|results?|responses?)|(?:was|were|is|proved
+            |are)\ (?:\w+ly\ )?(?:superior|better)\b
             |in\ favou?r\ of|favou?r(?:ed|s|ing)\ (?:the\ )?(?=[^\w\s]))"""
         ),
         examples=("Zelavir was superior to placebo.", "Zelavir was more effective than theophylline in asthma."),
@@ -107,9 +108,11 @@ SUPPORTING: Final = (
         "helped", _FOR,
         _pattern(
             r"""\b(?P<cue>improv(?:e|ed|es|ing)(?!\ (?:diagnos|accura|cost|the\ diagnos|our))
-            |improvements?(?!\ (?:ratings?|scales?|scores?|ind|in\ diagnos))|ameliorat\w+|alleviat\w+|reliev(?:e|ed|es|ing)
+            |improvements?(?!\ (?:ratings?|scales?|scores?|ind|in\ diagnos))|ameliorat\w+|alleviat\w+
+            |reliev(?:e|ed|es|ing)
             |relief|benefi(?:ted|cial|cially)|benefits?\ (?:from|with|in|on|for|over)
-            |(?:of|a|significant|clinical|therapeutic|survival|consistent|sustained|additional|adjunctive|greater|some|net
+            |(?:of|a|significant|clinical|therapeutic|survival|consistent|sustained|additional|adjunctive
+            |greater|some|net
                 |substantial|marked|cardiorenal)\ benefits?(?!\ (?:of|must|should))
             |protect(?:s|ed|ion|ive)|revers(?:ed|es|al)|cure[ds]?|healed|success(?:ful|fully)?|responded|remission
             |palliat\w+|mitigat\w+|corrected|helpful|normali[sz](?:ed|es|ation)|restor(?:ed|es|ing|ation))\b(?!-)"""
@@ -129,7 +132,8 @@ SUPPORTING: Final = (
     ResultPhrase(
         "active", _FOR,
         _pattern(
-            r"""\b(?P<cue>(?:has|have|had|show\w*|demonstrat\w+|with|exhibit\w+)\ (?:(?!no|little|limited|minimal)[\w-]+\ ){0,3}?activity
+            r"""\b(?P<cue>(?:has|have|had|show\w*|demonstrat\w+|with|exhibit\w+)\ (?:(?!no|little|limited
+                |minimal)[\w-]+\ ){0,3}?activity
             |(?:is|was|be|considered|appears?)\ (?:[\w-]+\ ){0,2}?active)\b
             (?!\ (?:control|comparator|placebo|treatment|ingredient|substance|metabolite|drugs?|arm|group|disease))"""
         ),
@@ -203,7 +207,8 @@ SUPPORTING: Final = (
     ResultPhrase(
         "responded", _FOR,
         _pattern(
-            r"""\b(?P<cue>(?:response|remission|cure|healing|eradication|success|control)(?:\ rates?)?\ (?:was|were|of|in)
+            r"""\b(?P<cue>(?:response|remission|cure|healing|eradication|success|control)(?:\ rates?)?\ (?:was
+                |were|of|in)
                 \ (?:\w+\ )?(?:\d|all|most)
             |(?:all|most|\d+(?:·\d+)?\ ?%|\w+\ of\ (?:the\ )?\w+|third|half)\ (?:of\ )?(?:[\w-]+\ ){0,4}?
                 (?:responded|improved|recovered|(?:became|were|was)\ (?:seizure|pain|symptom)[\s-]free
@@ -251,7 +256,8 @@ NO_BETTER: Final = ResultPhrase(
 NO_DIFFERENCE: Final = ResultPhrase(
     "no-difference", _AGAINST,
     _pattern(
-        r"""\b(?P<cue>(?:no|without(?:\ an?y?)?)\ (?:[\w-]+\ ){0,4}?differences?|(?:did|does|do)\ not\ (?:\w+ly\ )?differ
+        r"""\b(?P<cue>(?:no|without(?:\ an?y?)?)\ (?:[\w-]+\ ){0,4}?differences?|(?:did|does
+            |do)\ not\ (?:\w+ly\ )?differ
         |(?:was|were)\ not\ (?:\w+ly\ )?different|not\ statistically\ significant
         |(?:similar|comparable|equal)\ (?:in|between|among)\ (?:the\ )?(?:two|both|groups|study|treatment|all)
         |(?:did|does)\ not\ reach\ (?:statistical\ )?significance|no\ (?:statistical|significant)\w*\ (?:[\w-]+\ )?
@@ -345,7 +351,8 @@ POPULATION = _pattern(
 )
 """The disease as that of the people studied."""
 DISEASE_AS_PLACE = _pattern(
-    rf"""{S}\ (?:extraction|surgery|resection|operations?|procedures?|pain|an[ae]sthesia|screening|survivors?|syndrome\ scale)\b
+    rf"""{S}\ (?:extraction|surgery|resection|operations?|procedures?|pain|an[ae]sthesia|screening|survivors?
+        |syndrome\ scale)\b
     |(?:related|induced|associated)\ {S}(?=\ (?:and|in)\b)"""
 )
 """The disease as a part of the name of something else, which is what is treated."""
@@ -366,7 +373,8 @@ NEGATED = _pattern(
 )
 MEANT_TO = _pattern(
     r"""\b(?:whether|if|how|would|hypothesi\w+|aim\w*
-    |compar(?:e|ed|ing|ison\ of)\ the|to\ (?:determine|evaluate|assess|compare|test|investigate|examine|establish|confirm|study|clarify))\b[^,;:]{0,90}$"""
+    |compar(?:e|ed|ing|ison\ of)\ the|to\ (?:determine|evaluate|assess|compare|test|investigate|examine
+        |establish|confirm|study|clarify))\b[^,;:]{0,90}$"""
 )
 OF_NOTHING = re.compile(r"\W*(?:in\W+|with\W+|on\W+)?(?:the\W+)?(?:placebo|vehicle|control group)\b(?!\W+and\b)")
 """After a benefit: it was the placebo's."""
@@ -384,7 +392,8 @@ NO_RESULT = _pattern(
     |\bprotective\ factor|favou?rabl[ey]\ (?:safety|toler|side)\w*|benefits?\W{1,3}(?:risk|harm)|\brisk\W{1,3}benefit
     |\b(?:efficacy|effectiveness|benefits?)\b[^.;]{0,80}?\b(?:is|are|was|were|be|remains?|has|have|been)
         \ (?:not\ |un\w+|to\ be|compar|assess|evaluat|invest|examin|discuss|review|studied)
-    |\b(?:tests?|compares?|evaluates?)\ (?:for|the)\b|\bshould\ be\ (?:compared|tested|studied|evaluated|investigated)"""
+    |\b(?:tests?|compares?|evaluates?)\ (?:for|the)\b|\bshould\ be\ (?:compared|tested|studied|evaluated
+        |investigated)"""
 )
 SAFETY = _pattern(
     r"""\b(?:adverse|side[\ -]effects?|safety|toxicit\w+|tolerab\w+|tolerated|hypoglyc[ae]mi\w+|discontinu\w+|dropouts?
@@ -398,7 +407,8 @@ OF_SAFETY = _pattern(
 """Less of these is no help against the disease."""
 SPARED = _pattern(rf"\bwithout\b[^,;]{{0,60}}{S}")
 RISK_OF_DISEASE = _pattern(
-    rf"""(?:incidence|risks?|rates?|odds|likelihood|frequency|prevalence|development|occurrence|develop\w*|new-onset|onset
+    rf"""(?:incidence|risks?|rates?|odds|likelihood|frequency|prevalence|development|occurrence|develop\w*
+        |new-onset|onset
         |emergent)\b[^.;]{{0,50}}?{S}|{S}[^.;]{{0,60}}\b(?:incidence|risks?|rates?|odds|develop\w*|occur\w*)"""
 )
 """The disease as what may happen under any drug."""
@@ -415,17 +425,23 @@ ADDED_ON = _pattern(
 )
 """Given beside what people got anyway: the difference is the drug's."""
 BOTH = _pattern(
-    r"""\b(?:both|either|each|all|the\ two|two)\ (?:[\w-]+\ )?(?:treatments?|drugs?|groups?|arms?|regimens?|therap\w+|agents?
+    r"""\b(?:both|either|each|all|the\ two|two)\ (?:[\w-]+\ )?(?:treatments?|drugs?|groups?|arms?|regimens?
+        |therap\w+|agents?
     |medications?|patients)\b|\bboth\b"""
 )
 ANAPHOR = _pattern(
-    r"""\b(?:(?:the|this|study|active|such|these)\ (?:study\ )?(?:drugs?|treatments?|therap(?:y|ies)|agents?|medications?
-    |compound|regimen|intervention|combination|approach)|treatment|therapy|it|they|treated|pretreatment|administration)\b"""
+    r"""\b(?:(?:the|this|study|active|such|these)\ (?:study\ )?(?:drugs?|treatments?|therap(?:y|ies)|agents?
+        |medications?
+    |compound|regimen|intervention|combination|approach)|treatment|therapy|it|they|treated|pretreatment
+        |administration)\b"""
 )
 SUBJECT = _pattern(
-    rf"""\b(?:treatments?|therap(?:y|ies)|drugs?|agents?|medications?|regimens?|administration|(?:pre)?treated|it|they|doses?|groups?|arms?
-        |{_WHO}|responses?|rates?|percentage|proportion|differences?|changes?|end\ ?points?|outcomes?|(?:{GOOD})|(?:{BAD}))\b
-    |{S}|^[\W\d]*(?:(?:in\W+addition|moreover|furthermore|additionally|also|similarly|a|an|the|there|significant|marked|clinical|overall|further|some|clear|was|were)\W+)*$"""
+    rf"""\b(?:treatments?|therap(?:y|ies)|drugs?|agents?|medications?|regimens?|administration|(?:pre)?treated
+        |it|they|doses?|groups?|arms?
+        |{_WHO}|responses?|rates?|percentage|proportion|differences?|changes?|end\ ?points?|outcomes?
+        |(?:{GOOD})|(?:{BAD}))\b
+    |{S}|^[\W\d]*(?:(?:in\W+addition|moreover|furthermore|additionally|also|similarly|a|an|the|there
+        |significant|marked|clinical|overall|further|some|clear|was|were)\W+)*$"""
 )
 """What a clause that does not name the drug may speak of and still tell what the drug did."""
 GAIN_FROM = _pattern(r"\b(?P<gain>benefit(?:s|ed)?|relief)\ from\b")
@@ -435,7 +451,8 @@ COMPARED = _pattern(
 )
 """Before a benefit: another agent is named there, and is not its subject."""
 GIVEN_AFTER = _pattern(
-    rf"""^\W*{D}|(?:\b(?:with|by|of|in|on|after|following|for|from|to|using|during|receiving|taking|given|under|than|and|or|the)\b
+    rf"""^\W*{D}|(?:\b(?:with|by|of|in|on|after|following|for|from|to|using|during|receiving|taking|given|under
+        |than|and|or|the)\b
     |[,(:])\W{{0,3}}(?:[\w-]+\W+){{0,5}}?{D}"""
 )
 BY_DRUG_AFTER = _pattern(rf"\W+(?:[\w-]+\W+){{0,8}}?(?:with|of|for|by|between|from|to)\W+(?:[\w-]+\W+){{0,3}}?{D}")

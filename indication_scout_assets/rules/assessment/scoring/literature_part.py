@@ -28,8 +28,8 @@ def is_counted(grade: Grade) -> bool:
 def literature_part(grades: Iterable[Grade], weights: EvidenceWeights, elsewhere: Set[str] = frozenset()) -> ScorePart:
     """value = S - A with S = 1 - Π(1 - w) over the studies that support and A the same over those against.
 
-    w = level x drug x disease x population x participants x caution x risks. Harm counts against; its participants are no factor,
-    since one well-documented case shows that it happens. Level 5 has none either: no patients were treated.
+    w = level x drug x disease x population x participants x caution x risks. Harm counts against; its participants are
+    no factor, since one well-documented case shows that it happens. Level 5 has none either: no patients were treated.
 
     Args:
         grades: of one candidate; only articles that count are used (``is_counted``).
