@@ -74,7 +74,8 @@ _OF_ANOTHER = _pattern(
 _CAUSAL = _pattern(r"\b(?:induc|caus|produc|provok|precipitat|trigger|elicit|evok|develop|experienc)\w*\b")
 """A cue after which what is less is something else: "induced proteinuria and a lower urine volume"."""
 _BY_ITSELF = _pattern(
-    rf"{D}\W{{0,3}}(?:(?:and|or)\ [\w-]+\ )?(?:induced|evoked|provoked|caused|elicited|precipitated|produced|triggered)\b"
+    rf"{D}\W{{0,3}}(?:(?:and|or)\ [\w-]+\ )?(?:induced|evoked|provoked|caused|elicited|precipitated|produced"
+    r"|triggered)\b"
 )
 
 

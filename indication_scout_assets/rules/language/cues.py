@@ -189,7 +189,8 @@ TITLE_HARM = _pattern(
     |{D}\W+(?:and|as\ a\ cause\ of)\W+(?:the\W+)?(?:risk\ of\W+)?{S}"""
 )
 TITLE_ASKS_OF_RISK = _pattern(
-    r"\b(?:compar\w+|versus|vs|randomi[sz]ed|placebo|incidence|risks?\ of|rates?\ of|meta-analysis|cohort|protocol)\b|\?$"
+    r"\b(?:compar\w+|versus|vs|randomi[sz]ed|placebo|incidence|risks?\ of|rates?\ of|meta-analysis|cohort|protocol)\b"
+    r"|\?$"
 )
 """A title that asks how often the disease comes, and does not say that it does."""
 DEADLY = _pattern(

@@ -193,7 +193,7 @@ class ClauseReader:
     @staticmethod
     def _is_of_outcome(cue: str, after: str) -> bool:
         """Whether what is denied is an effect on an outcome, where the words need say on what."""
-        if target := phrases.EFFECT_ON.match(f"{cue.split()[-1]}{after}"):
+        if target := phrases.EFFECT_ON.match(f"{cue.rsplit(maxsplit=1)[-1]}{after}"):
             return bool(phrases.OUTCOME.search(target["what"]))
         return not phrases.CHANGES_ONLY.search(cue) or bool(phrases.OUTCOME.search(after))
 
@@ -229,7 +229,7 @@ class ClauseReader:
             return False
         if DRUG not in self.active:
             return bool(phrases.SUBJECT.search(before) or cues.NO_SUBJECT_YET.search(before))
-        return DRUG in before or self._follows_from_drug(before, after)
+        return DRUG in before or self._follows_from_drug(match)
 
     def _is_of_another(self, before: str, after: str) -> bool:
         """Whether another agent or nothing brought it about, another disease's measure got better, or it was spared."""
@@ -239,9 +239,11 @@ class ClauseReader:
             return True
         return not self.frame.understood and bool(phrases.SPARED.search(self.active))
 
-    @staticmethod
-    def _follows_from_drug(before: str, after: str) -> bool:
-        """Whether a benefit told before the drug is named came with the drug, and is not that of what is named first."""
+    def _follows_from_drug(self, match: re.Match[str]) -> bool:
+        """Whether a benefit told before the drug is named came with it, and is not that of what is named first."""
+        before, after = self.active[: match.start("cue")], self.active[match.end("cue") :]
+        if cues.BACKGROUND.search(after) and cues.OF_ANOTHER.search(self.active[: match.end("cue")]):
+            return False
         if OTHER_AGENT.search(before) and not phrases.COMPARED.search(before):
             return False
         return bool(phrases.GIVEN_AFTER.search(after))

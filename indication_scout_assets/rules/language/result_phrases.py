@@ -55,7 +55,7 @@ _WHO = (
 
 
 def _words_of_outcome(most: int) -> str:
-    """The same without people among them: what is between "fewer" and "patients with" the disease is not the disease."""
+    """The same without people among them: the disease of "fewer patients with" it is not what is less."""
     return rf"(?:[^\w.;{D}{S}]+(?!(?:{_WHO}|in|among)\b)[\w{D}{S}]+){{0,{most}}}?[^\w.;]+"
 
 
@@ -159,7 +159,8 @@ SUPPORTING: Final = (
     ResultPhrase(
         "bad-thing-less", _FOR,
         _pattern(
-            rf"(?<![\w-])(?<!with\ )(?<!in\ )(?:{BAD}){_THING}(?!\ {_WHO}){_words(9)}(?P<cue>{FELL})\b(?!-|\ dos|{_words(2)}(?:{GOOD}){_THING})"
+            rf"""(?<![\w-])(?<!with\ )(?<!in\ )(?:{BAD}){_THING}(?!\ {_WHO}){_words(9)}(?P<cue>{FELL})\b
+            (?!-|\ dos|{_words(2)}(?:{GOOD}){_THING})"""
         ),
         examples=(
             "Symptom scores were significantly lower in the zelavir group than in the placebo group.",
@@ -402,7 +403,8 @@ SAFETY = _pattern(
 )
 """A difference in these is none in what the drug is given for."""
 OF_SAFETY = _pattern(
-    r"\b(?:adverse|side[\ -]effects?|safety|toxicit\w+|tolerab\w+|hypoglyc[ae]mi\w+|discontinu\w+|dropouts?|withdrawals?)\b"
+    r"\b(?:adverse|side[\ -]effects?|safety|toxicit\w+|tolerab\w+|hypoglyc[ae]mi\w+|discontinu\w+|dropouts?"
+    r"|withdrawals?)\b"
 )
 """Less of these is no help against the disease."""
 SPARED = _pattern(rf"\bwithout\b[^,;]{{0,60}}{S}")

@@ -153,7 +153,7 @@ def _mixed(against: ResultReading, for_: ResultReading) -> ResultReading:
 
 
 def _of_results(good: Sequence[ResultReading], bad: Sequence[ResultReading]) -> ResultReading | None:
-    """The side of single results, where nothing is concluded: both ways they take none, save on the primary endpoint."""
+    """The side where nothing is concluded: results both ways give none, save on the primary endpoint."""
     if missed := [reading for reading in bad if reading.primary]:
         return _mixed(missed[0], good[0]) if good else missed[0]
     if good and bad:
