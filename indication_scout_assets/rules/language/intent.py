@@ -191,7 +191,7 @@ class _Abstract:
         for pattern in cues.EVENT_WITH_DRUG:
             for sentence in self._not_of_stopping:
                 match = pattern.search(sentence.masked)
-                if match and not blame_denied(sentence.masked, match):
+                if match and not _is_of_people(match) and not blame_denied(sentence.masked, match):
                     return sentence, _words(match)
         return None
 
@@ -301,6 +301,11 @@ class _Abstract:
 
 def _reading(sentence: ArticleSentence, intent: Intent, polarity: Polarity, cue: str) -> IntentReading:
     return IntentReading(intent, polarity, sentence.field, sentence.start, sentence.end, sentence.text, cue)
+
+
+def _is_of_people(phrase: re.Match[str]) -> bool:
+    """Whether a phrase that opens with the disease only says in whom: "patients with hypertension before and after"."""
+    return phrase[0].startswith(DISEASE) and bool(cues.PEOPLE_WITH.search(phrase.string[: phrase.start()]))
 
 
 def _tells_other(masked: str) -> bool:

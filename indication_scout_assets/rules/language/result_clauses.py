@@ -151,6 +151,8 @@ class ClauseReader:
         if match := phrases.NO_BENEFIT_FROM.pattern.search(self.clause):
             return phrases.NO_BENEFIT_FROM, match
         active = self.active
+        if phrases.OF_GIVING.search(self.clause) and not phrases.AGAINST_NOTHING.search(self.clause):
+            return None
         of_placebo = DRUG not in active and phrases.OF_PLACEBO.search(active)
         if of_placebo or cues.NOT_ABOUT_EFFICACY.search(active) or phrases.SAFETY.search(active):
             return None
@@ -188,14 +190,15 @@ class ClauseReader:
         else:
             named_there = DRUG in before or DRUG in match["cue"] or match["cue"] == "neither"
             own = named_there or bool(phrases.BY_DRUG_AFTER.match(after))
-        return own and self._is_of_outcome(match["cue"], after)
+        return own and self._is_of_outcome(match["cue"], before, after)
 
     @staticmethod
-    def _is_of_outcome(cue: str, after: str) -> bool:
+    def _is_of_outcome(cue: str, before: str, after: str) -> bool:
         """Whether what is denied is an effect on an outcome, where the words need say on what."""
         if target := phrases.EFFECT_ON.match(f"{cue.rsplit(maxsplit=1)[-1]}{after}"):
             return bool(phrases.OUTCOME.search(target["what"]))
-        return not phrases.CHANGES_ONLY.search(cue) or bool(phrases.OUTCOME.search(after))
+        said_of = before if cue.endswith("affected") else after[:_SAME_THING]
+        return not phrases.CHANGES_ONLY.search(cue) or bool(phrases.OUTCOME.search(said_of))
 
     # -------------------------------------------------------------------------------------------- help
     def _helped(self) -> tuple[ResultPhrase, re.Match[str], bool] | None:

@@ -460,9 +460,15 @@ GIVEN_AFTER = _pattern(
 BY_DRUG_AFTER = _pattern(rf"\W+(?:[\w-]+\W+){{0,8}}?(?:with|of|for|by|between|from|to)\W+(?:[\w-]+\W+){{0,3}}?{D}")
 OF_PEOPLE = _pattern(r"\b(?:who|that|which|whose|with|reporting|those|patients)\W+(?:have\W+|had\W+)?$")
 """Before a failure: it was that of people before they got the drug."""
-EFFECT_ON = _pattern(rf"^effects?\W+(?:[\w-]+\W+){{0,2}}?on[^\w{D}{S}]+(?P<what>.{{0,80}})")
+EFFECT_ON = _pattern(rf"^effects?\W+(?:[\w-]+\W+){{0,2}}?on[^\w{D}{S}]+(?P<what>[^,;(]{{0,50}})")
 OF_DIFFERENCE = re.compile(r"\b(?:differ\w*|similar|changes?|significant$)")
 """A denial that only compares, or finds no change: it may be of any outcome."""
-CHANGES_ONLY = re.compile(r"\b(?:affect|influence|alter|modify|increase|enhance|changes?)$")
+CHANGES_ONLY = re.compile(r"\b(?:affect|influence|alter|modify|increase|enhance|changes?|affected)$")
 """A denial that tells a result only where what did not change is one."""
-OUTCOME = _pattern(rf"{S}|\b(?:{BAD}|{GOOD}|outcomes?|primary)\b")
+OUTCOME = _pattern(
+    rf"{S}|\b(?!latency|thresholds?|activities|sensitivity|weight|pressures?)(?:{BAD}|{GOOD}|outcomes?|primary)\b"
+)
+OF_GIVING = _pattern(
+    r"""\b(?:tim(?:e|ing)|route|food|formulations?|dos(?:es?|ages?|ing)|regimens?|morning|evening|age|sex|gender|race)\b"""
+)
+"""How or to whom the drug is given: what makes no difference there is no failure of the drug."""

@@ -160,7 +160,7 @@ def _of_results(good: Sequence[ResultReading], bad: Sequence[ResultReading]) -> 
         return None
     if good:
         return _plainest(good)
-    return bad[0] if len(bad) > 1 or any(reading.rule == phrases.NO_BETTER.id for reading in bad) else None
+    return next((reading for reading in bad if reading.rule == phrases.NO_BETTER.id), None)
 
 
 # ------------------------------------------------------------------------------------------------ places
