@@ -99,7 +99,7 @@ class PolarityEvaluation:
     seconds: float
     """Of processor time, spent on reading all articles together."""
     seconds_again: float
-    """The same for a second reading, when the patterns of all names are at hand, as for the later articles of a pair."""
+    """The same when the patterns of all names are at hand, as for the later articles of a pair."""
 
     @property
     def drugs(self) -> int:

@@ -171,8 +171,8 @@ class ClauseReader:
         """What denies a difference from nothing, or a change."""
         against_nothing = bool(phrases.AGAINST_NOTHING.search(self.clause))
         if difference := phrases.NO_DIFFERENCE.pattern.search(self.active):
-            alone = self.frame.sole and not self._names_agent
-            counts = self.frame.versus_nothing and (against_nothing or alone)
+            alone = self.frame.sole and not self._names_agent and phrases.BETWEEN_GROUPS.search(self.clause)
+            counts = self.frame.versus_nothing and bool(against_nothing or alone)
             return (phrases.NO_DIFFERENCE, difference) if counts else None
         change = cues.NO_EFFECT.search(self.active)
         if change is None or not phrases.OF_DIFFERENCE.search(change["cue"]) or not self._is_drugs_failure(change):

@@ -460,7 +460,7 @@ GIVEN_AFTER = _pattern(
 BY_DRUG_AFTER = _pattern(rf"\W+(?:[\w-]+\W+){{0,8}}?(?:with|of|for|by|between|from|to)\W+(?:[\w-]+\W+){{0,3}}?{D}")
 OF_PEOPLE = _pattern(r"\b(?:who|that|which|whose|with|reporting|those|patients)\W+(?:have\W+|had\W+)?$")
 """Before a failure: it was that of people before they got the drug."""
-EFFECT_ON = _pattern(rf"^effects?\W+(?:[\w-]+\W+){{0,2}}?on[^\w{D}{S}]+(?P<what>[^,;(]{{0,50}})")
+EFFECT_ON = _pattern(rf"^effects?\W+(?:[\w{D}-]+\W+){{0,5}}?on[^\w{D}{S}]+(?P<what>[^,;(]{{0,50}})")
 OF_DIFFERENCE = re.compile(r"\b(?:differ\w*|similar|changes?|significant$)")
 """A denial that only compares, or finds no change: it may be of any outcome."""
 CHANGES_ONLY = re.compile(r"\b(?:affect|influence|alter|modify|increase|enhance|changes?|affected)$")
@@ -468,6 +468,13 @@ CHANGES_ONLY = re.compile(r"\b(?:affect|influence|alter|modify|increase|enhance|
 OUTCOME = _pattern(
     rf"{S}|\b(?!latency|thresholds?|activities|sensitivity|weight|pressures?)(?:{BAD}|{GOOD}|outcomes?|primary)\b"
 )
+BETWEEN_GROUPS = re.compile(r"\b(?:between|among|groups?|arms?|treatments?|primary|the\sdifference|statistical\w*)\b")
+"""What was compared is how people fared under each treatment."""
+TAKEN_BACK = _pattern(
+    r"""\b(?:differences?|this|which|it|reduction|improvement|increase|decrease|trend)\ (?:was|were|did)\ not\ (?:reach\ )?
+    (?:\w+ly\ )?(?:statistical(?:ly)?\ )?significan"""
+)
+"""What the sentence says was better is called chance by a later clause."""
 OF_GIVING = _pattern(
     r"""\b(?:tim(?:e|ing)|route|food|formulations?|dos(?:es?|ages?|ing)|regimens?|morning|evening|age|sex|gender|race)\b"""
 )

@@ -54,7 +54,8 @@ UNSURE = r"""may|might|could|can|possibl[ey]|potential(?:ly)?|seem(?:s|ed)?|appe
         |should\ be\ considered"""
 NOTHING = r"""placebo|vehicle|saline|sham|untreated|no\ (?:treatment|therapy|medication)|usual\ care|standard\ care
     |standard\ (?:therapy|treatment)\ alone|(?:diet|lifestyle|exercise|insulin|background\ therapy|monotherapy)\ alone
-    |lifestyle(?:\ (?:intervention|modification))?|control\ (?:group|arm|subjects|patients)|controls?(?=\W)
+    |lifestyle(?:\ (?:intervention|modification))?|control\ (?:group|arm|subjects|patients)|controls(?=\W)
+    |(?:than|with|versus|vs\.?|and|to)\ (?:the\ )?control(?=\W)(?!\ (?:of|the))
         |open\ control"""
 """What a treatment is compared with to see whether it does anything at all."""
 OTHER_AGENT = re.compile(

@@ -130,6 +130,8 @@ class ArticleResults:
             if reading is None:
                 continue
             phrase, match, hedged = reading
+            if phrase.side is Polarity.SUPPORTS and phrases.TAKEN_BACK.search(masked):
+                continue
             combined = bool(phrases.COMBINED.search(before)) and not phrases.ADDED_ON.search(before)
             yield ResultReading(
                 phrase.side, _cue(match), phrase.id, sentence, place, hedged, combined or self.frame.combined, primary,

@@ -145,6 +145,28 @@ class TestWeighing:
         abstract = f"{TRIAL}CONCLUSION: There was no significant difference between zelavir and placebo."
         assert read(title, abstract).polarity is Polarity.CONTRADICTS
 
+    @pytest.mark.parametrize(
+        "result",
+        [
+            "More patients responded to zelavir than to placebo, but the difference was not statistically significant.",
+            "Exacerbations were fewer with zelavir than with placebo, although this did not reach significance.",
+        ],
+    )
+    def test_a_benefit_that_is_taken_back_is_none(self, result: str) -> None:
+        assert read("Zelavir in asthma", f"{TRIAL}CONCLUSION: {result}").polarity is not Polarity.SUPPORTS
+
+    @pytest.mark.parametrize(
+        "result",
+        [
+            "The time of day at which zelavir was given did not influence its efficacy.",
+            "No significant differences between the two doses were found.",
+            "Zelavir had no effect on the length of the corrected interval.",
+            "Heart rate was not affected by zelavir.",
+        ],
+    )
+    def test_how_it_is_given_and_what_is_no_outcome_are_no_failure(self, result: str) -> None:
+        assert read("Zelavir in asthma", f"{TRIAL}CONCLUSION: {result}").polarity is not Polarity.CONTRADICTS
+
     def test_parts_of_old_abstracts_end_with_semicolons(self) -> None:
         abstract = (
             "Zelavir is said to be effective.; Patients with asthma were given zelavir or placebo.; Doses rose.; "
