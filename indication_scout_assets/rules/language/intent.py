@@ -23,7 +23,8 @@ from .cues import KNOWN_FOR_HARM, TITLE_TOPIC
 from .drug_roles import PASSIVE, blaming_words
 from .mentions import DISEASE, DRUG, ArticleReader, Pair
 from .polarity import harm_matches, read, title_reports_harm, title_reports_treatment
-from .results import ArticleFrame, ArticleResults
+from .result_clauses import ArticleFrame
+from .results import ArticleResults, Place, places
 from .stopping import BLAME_BY_STOPPING, after_stopping, is_stopped
 from .vocabulary import AGENT
 
@@ -137,9 +138,7 @@ class _Abstract:
             return reading
         frame = ArticleFrame.of(self.reader, self.title, self.rest)
         if not frame.understood:
-            less = not frame.sole or self.reader.names_another_agent(self.reader.mask(reading.sentence))
-            only_less = less and cues.COMPARES.search(reading.cue)
-            return replace(reading, polarity=Polarity.NEUTRAL) if only_less else reading
+            return reading if self._bears_its_side(reading, frame) else replace(reading, polarity=Polarity.NEUTRAL)
         result = ArticleResults(self.title, self.rest, frame).verdict()
         if result is None:
             return replace(reading, polarity=Polarity.NEUTRAL)
@@ -156,6 +155,16 @@ class _Abstract:
             result.hedged,
             result.combined,
         )
+
+    def _bears_its_side(self, reading: IntentReading, frame: ArticleFrame) -> bool:
+        """Whether the one sentence read is a result, and more than less harm than another drug does."""
+        if reading.polarity is not Polarity.SUPPORTS:
+            return True
+        less = not frame.sole or self.reader.names_another_agent(self.reader.mask(reading.sentence))
+        if (less and cues.COMPARES.search(reading.cue)) or self.of_event:
+            return False
+        standing = dict(zip((s.start for s in self.rest), places(self.rest), strict=True))
+        return reading.field == "title" or standing[reading.start] is not Place.BACKGROUND
 
     def _verdict(self) -> IntentReading:
         blame, benefit = self._blame(), self._benefit()

@@ -471,8 +471,8 @@ OUTCOME = _pattern(
 BETWEEN_GROUPS = re.compile(r"\b(?:between|among|groups?|arms?|treatments?|primary|the\sdifference|statistical\w*)\b")
 """What was compared is how people fared under each treatment."""
 TAKEN_BACK = _pattern(
-    r"""\b(?:differences?|this|which|it|reduction|improvement|increase|decrease|trend)\ (?:was|were|did)\ not\ (?:reach\ )?
-    (?:\w+ly\ )?(?:statistical(?:ly)?\ )?significan"""
+    r"""\b(?:differences?|this|which|it|reduction|improvement|increase|decrease|trend)\ (?:was|were|did)\ not
+    \ (?:reach\ )?(?:\w+ly\ )?(?:statistical(?:ly)?\ )?significan"""
 )
 """What the sentence says was better is called chance by a later clause."""
 OF_GIVING = _pattern(

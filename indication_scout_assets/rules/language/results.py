@@ -168,11 +168,11 @@ def _of_results(good: Sequence[ResultReading], bad: Sequence[ResultReading]) -> 
 # ------------------------------------------------------------------------------------------------ places
 def places(sentences: Sequence[ArticleSentence]) -> list[Place]:
     """Where each sentence of an abstract stands: by its heading, else by its words and its place."""
-    told = [n for n, sentence in enumerate(sentences) if not phrases.APPARATUS.search(sentence.masked)]
-    last = frozenset(told[-2:] if len(sentences) > _LONG else told[-1:])
+    of_study = [n for n, sentence in enumerate(sentences) if not phrases.APPARATUS.search(sentence.masked)]
+    last = frozenset(of_study[-2:] if len(sentences) > _LONG else of_study[-1:])
     parts = max((sentence.part for sentence in sentences), default=0)
     return [
-        _place(sentence, number / len(sentences), is_last=number in last, parts=parts) if number in told
+        _place(sentence, number / len(sentences), is_last=number in last, parts=parts) if number in of_study
         else Place.BACKGROUND
         for number, sentence in enumerate(sentences)
     ]  # fmt: skip
