@@ -22,7 +22,7 @@ from rich.table import Table
 from ..domain.drugs import slug
 from ..domain.outcomes import PermanentFailure
 from ..settings import DEMO_WORKSPACE, Settings
-from .evaluation_verbs import evaluate_discovery, evaluate_retractions, evaluate_score
+from .evaluation_verbs import evaluate_discovery, evaluate_polarity, evaluate_retractions, evaluate_score
 from .matrix_verbs import matrix
 from .ranking_verbs import assess, evaluate, rerank
 from .report_verbs import compare, diff, report
@@ -310,4 +310,5 @@ main.add_command(assess)
 evaluate.add_command(evaluate_retractions)
 evaluate.add_command(evaluate_discovery)
 evaluate.add_command(evaluate_score)
+evaluate.add_command(evaluate_polarity)
 main.add_command(evaluate)

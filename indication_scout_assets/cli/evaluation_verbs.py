@@ -1,8 +1,8 @@
-"""The verbs ``scout eval retractions``, ``discovery`` and ``score``: what the gate catches, what the candidates hold,
-what the score after the evidence tells.
+"""The verbs ``scout eval retractions``, ``discovery``, ``score`` and ``polarity``: what the gate catches, what the
+candidates hold, what the score after the evidence tells, and whether the sides read are those people read.
 
 What belongs here: arguments, progress and plain sentences; the work is done in ``evaluation.retraction_figures``,
-``evaluation.discovery_evaluation`` and ``evaluation.score_evaluation``. The JSON outputs are documented in
+``evaluation.discovery_evaluation``, ``.score_evaluation`` and ``.polarity_evaluation``. The JSON outputs are documented in
 ``docs/cli.md``, ``docs/discovery.md`` and ``docs/scoring.md``.
 """
 
@@ -25,6 +25,7 @@ from .shared import EXIT_FAILED, JSON, emit, err, plain_errors, settings_of_envi
 
 if TYPE_CHECKING:
     from ..evaluation.discovery_evaluation import DiscoveryEvaluation
+    from ..evaluation.polarity_evaluation import PolarityEvaluation
     from ..evaluation.retraction_figures import Measured, RetractionFigures
     from ..evaluation.score_evaluation import ScoreEvaluation
 
@@ -225,4 +226,48 @@ def _print_score(evaluation: ScoreEvaluation) -> None:
     out.print(table)
     out.print()
     for sentence in sentences_on_pairs(evaluation):
+        out.print(escape(sentence), soft_wrap=True)
+
+
+@click.command("polarity")
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--half", type=click.IntRange(0, 1), help="Only drugs of this half: SHA-256 of the name, modulo 2.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Write figures and table here.")
+@JSON
+@plain_errors
+def evaluate_polarity(folder: Path, half: int | None, out: Path | None, as_json: bool) -> None:
+    """Read what articles say of a drug in a disease and count where people read the same.
+
+    FOLDER holds judged articles, as docs/cli.md describes them. No network, no database.
+    """
+    from ..evaluation.polarity_evaluation import evaluate_polarity as evaluation_of
+    from ..evaluation.polarity_evaluation import write_polarity
+
+    with err.status("reading") as status:
+        evaluation = evaluation_of(
+            folder, half=half, observe=lambda what, done, total: status.update(escape(f"{what}: {done} of {total}"))
+        )
+    if out:
+        for path in write_polarity(evaluation, out):
+            err.print(f"Written: {escape(os.path.relpath(path))}", soft_wrap=True)
+    emit(evaluation.as_json(), as_json, lambda: _print_polarity(evaluation))
+
+
+def _print_polarity(evaluation: PolarityEvaluation) -> None:
+    from ..evaluation.polarity_evaluation import confusion_rows, sentences_on_polarity, side_rows, summary
+
+    out = Console(highlight=False)
+    if not out.is_terminal:
+        out.width = _PIPE_WIDTH
+    out.print(escape(summary(evaluation)), soft_wrap=True)
+    for heading, rows in (confusion_rows(evaluation), side_rows(evaluation)):
+        table = Table(box=None, header_style="bold", pad_edge=False)
+        for place, title in enumerate(heading):
+            table.add_column(title, justify="right" if place else "left", no_wrap=True)
+        for row in rows:
+            table.add_row(*map(escape, row))
+        out.print()
+        out.print(table)
+    out.print()
+    for sentence in sentences_on_polarity(evaluation):
         out.print(escape(sentence), soft_wrap=True)

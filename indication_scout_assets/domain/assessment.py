@@ -115,6 +115,10 @@ class Grade(Value):
     polarity: Polarity
     """Of its verified statements, or of what the record says of the pair."""
     polarity_cue: str = ""
+    polarity_rule: str = ""
+    """Id of the phrase in ``rules.language.result_phrases`` that gave the polarity; empty where none of them did."""
+    polarity_hedged: bool = False
+    """The article says it with caution ("may", "suggests"); it weighs less."""
     participants: int | None = None
     participants_cue: str = ""
     """The words, or the registry's field, that give the number."""

@@ -13,7 +13,9 @@ from dataclasses import dataclass, replace
 from ..domain.articles import Article, RetractionStatus
 from ..domain.citations import cite
 from ..domain.statements import Basis, Polarity, Statement
+from ..rules.language.cues import OTHER_USE
 from ..rules.language.instructions import citable_sentences, gives_orders
+from ..rules.language.intent import read_masked
 from ..rules.language.mentions import DISEASE, DRUG, ArticleReader
 from ..rules.language.polarity import (
     NEUTRAL,
@@ -42,6 +44,13 @@ _WORTH_NEUTRAL = 6.0
 _CONCLUDING = 2.5
 """Weight of a sentence's place from which on it is the article's conclusion."""
 _TITLE_WEIGHT = 5.0
+_DECISIVE = 20.0
+"""Weight of the sentence that the article's side stands on: it is quoted before any other."""
+_OPPOSITE = {
+    Polarity.SUPPORTS: frozenset({Polarity.CONTRADICTS}),
+    Polarity.CONTRADICTS: frozenset({Polarity.SUPPORTS, Polarity.MIXED}),
+}
+"""Sides that a quotation may not take in an article of this side."""
 
 _CONCLUDES = re.compile(r"CONCLU|INTERPRET|DISCUSSION|SUMMARY|IMPLICATION|SIGNIFICANCE|LESSON")
 _REPORTS = re.compile(r"RESULT|FINDING|OBSERVATION|OUTCOMES?$|SIDE EFFECTS")
@@ -161,12 +170,45 @@ def findings(reader: ArticleReader) -> list[Finding]:
     quotable = _consistent(quotable, scored, harmful=harmful, combined=names_combination(title))
     if title_is_elsewhere(title):
         quotable = [f for f in quotable if f.reading != NEUTRAL]
+    quotable = _under_verdict(reader, title, quotable, scored)
     quotable.sort(key=lambda f: (-f.weight, -f.span.start))
     kept: list[Finding] = []
     for finding in [*quotable, *_title_finding(reader.article, title, harmful)]:
         if len(kept) < MAX_PER_ARTICLE and finding.adds_to(kept):
             kept.append(finding)
     return kept
+
+
+def _under_verdict(
+    reader: ArticleReader, title: str, quotable: Sequence[Finding], scored: Sequence[_ScoredSentence]
+) -> list[Finding]:
+    """The findings with the sentence the article's own side stands on first, and none that says the opposite of it.
+
+    What is true of a combination is its own; a sentence that could not be checked by itself is not quoted.
+    """
+    verdict = read_masked(reader)
+    if not verdict.rule or verdict.polarity not in _OPPOSITE or verdict.combined or verdict.hedged:
+        return list(quotable)
+    kept = [f for f in quotable if f.reading.polarity not in _OPPOSITE[verdict.polarity]]
+    reading = Reading(verdict.polarity, verdict.cue)
+    for sentence in scored:
+        if (
+            verdict.field == "abstract"
+            and sentence.span.start == verdict.start
+            and _stands_alone(sentence, reader, title)
+        ):
+            kept = [f for f in kept if f.span.start != verdict.start]
+            kept.append(Finding(reader.article, "abstract", sentence.span, sentence.masked, reading, _DECISIVE))
+    return kept
+
+
+def _stands_alone(sentence: _ScoredSentence, reader: ArticleReader, title: str) -> bool:
+    """Whether a sentence is whole and its article's title says of what it is, where it does not itself."""
+    if not _is_whole(sentence.span.text) or sentence.reading.polarity is Polarity.HARM:
+        return False
+    of_drug = DRUG in sentence.masked or (DRUG in title and not reader.names_another_agent(sentence.masked))
+    of_disease = DISEASE in sentence.masked or (DISEASE in title and not OTHER_USE.search(sentence.masked))
+    return of_drug and of_disease and not names_combination(title)
 
 
 def _sentences(reader: ArticleReader, *, about: bool) -> list[_ScoredSentence]:
@@ -187,13 +229,16 @@ def _sentences(reader: ArticleReader, *, about: bool) -> list[_ScoredSentence]:
 
 def _quotable(sentence: _ScoredSentence) -> bool:
     """Whether a sentence is whole, reports something, and is about the pair."""
-    text = sentence.span.text
-    if not sentence.place or not MIN_WORDS <= len(text.split()) <= MAX_WORDS:
-        return False
-    if text.startswith("(") or text.count("(") != text.count(")") or _NOT_A_FINDING.search(sentence.masked):
+    if not sentence.place or not _is_whole(sentence.span.text) or _NOT_A_FINDING.search(sentence.masked):
         return False
     telling = sentence.reading.polarity is not Polarity.NEUTRAL
     return telling or (sentence.concerns_pair and not _VAGUE.search(sentence.masked))
+
+
+def _is_whole(text: str) -> bool:
+    """Whether a sentence can be read by itself: neither a fragment nor endless, with both ends of its brackets."""
+    whole = not text.startswith("(") and text.count("(") == text.count(")")
+    return whole and MIN_WORDS <= len(text.split()) <= MAX_WORDS
 
 
 def _consistent(

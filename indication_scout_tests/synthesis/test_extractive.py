@@ -219,7 +219,7 @@ def test_the_notice_of_a_retraction_is_never_quoted():
 
 
 def test_the_name_carries_a_version():
-    assert SYNTHESIZER.name == "extractive@2"
+    assert SYNTHESIZER.name == "extractive@3"
 
 
 def test_the_article_of_a_combination_says_so_and_speaks_for_neither():

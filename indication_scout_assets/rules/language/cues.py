@@ -55,14 +55,16 @@ _ELSEWHERE = r"in|among"
 
 # ---------------------------------------------------------------------------------------------- the drug's part
 _DOSED = r"""(?:[\s,()-]+(?:treatment|therapy|administration|injections?|infusions?|use|intake|overdose|doses?|alone
-    |also|\d[\d.]*|mg|kg|g|mcg|ug|day|daily|per|of|at|a|the|high|low|oral|may|can|could|might|has|have|had|been|was|were|is
+    |also|\d[\d.]*|mg|kg|g|mcg|ug|day|daily|per|of|at|a|the|high|low|oral|may|can|could|might|has|have|had|been
+    |was|were|is
     |are|known|shown|reported|found|to|significantly|markedly|frequently|rarely|often|commonly|itself
     |(?:and|or)\ [\w-]+)\b)*[\s,)]+"""
 """Words that may stand between the drug and its own verb."""
 
 NOT_AS_TREATMENT = _pattern(
     rf"""{D}[\s-]{{0,2}}(?:induced|associated|related|evoked|provoked|elicited|resist\w+|refractory|{STOPPING}
-    |overdos\w*|abus\w*|misuse|dependen\w+|addict\w*|toxicity|intoxicat\w*|poison\w*|exposure|deficien\w+|receptors?|antagoni\w+
+    |overdos\w*|abus\w*|misuse|dependen\w+|addict\w*|toxicity|intoxicat\w*|poison\w*|exposure|deficien\w+
+    |receptors?|antagoni\w+
     |levels?|concentrations?|synthase|release|transporter|allerg\w*|hypersensitiv\w*|seeking|self-administ\w*|users?
     |naive|free|lesion\w*|challenge|intolerant|controlled)\b
     |\b(?:than|versus|vs\.?|against|compared\ (?:with|to)|comparison\ (?:with|to)|relative\ to|superior\ to|unlike
@@ -186,6 +188,11 @@ TITLE_HARM = _pattern(
         (?!\W+(?:for|in\ the\ treatment))
     |{D}\W+(?:and|as\ a\ cause\ of)\W+(?:the\W+)?(?:risk\ of\W+)?{S}"""
 )
+TITLE_ASKS_OF_RISK = _pattern(
+    r"\b(?:compar\w+|versus|vs|randomi[sz]ed|placebo|incidence|risks?\ of|rates?\ of|meta-analysis|cohort|protocol)\b"
+    r"|\?$"
+)
+"""A title that asks how often the disease comes, and does not say that it does."""
 DEADLY = _pattern(
     r"""\b(?P<cue>(?:was|were|is|are)\ (?:(?!not\b)\w+\ )?associated\ with
     (?:\ (?!less|fewer|lower|reduc|decreas|no|improv|better)[\w-]+){0,5}?
@@ -193,7 +200,8 @@ DEADLY = _pattern(
 )
 """A finding against the drug that outweighs any other in its clause."""
 MORE_EVENTS = _pattern(
-    rf"""{S}[^.;]{{0,40}}?\b(?P<cue>(?:found|seen|observed|reported|occurred|developed|present|diagnosed)\b[^.;]{{0,30}}?
+    rf"""{S}[^.;]{{0,40}}?\b(?P<cue>(?:found|seen|observed|reported|occurred|developed|present
+        |diagnosed)\b[^.;]{{0,30}}?
     (?P<with_drug>\d+(?:·\d+)?)\s?%[^.;]{{0,40}}?{D}[^.;]{{0,40}}?(?P<without>\d+(?:·\d+)?)\s?%)[^.;]{{0,40}}?
     \b(?:{NOTHING})\b"""
 )

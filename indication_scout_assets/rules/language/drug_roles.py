@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from .blame import blame_denied
 from .mentions import DISEASE as S
 from .mentions import DRUG as D
 from .stopping import GONE
@@ -69,7 +70,9 @@ _BLAMING = re.compile(
 def blaming_words(masked: str) -> str:
     """The words of a masked sentence that make the drug the cause of something; empty where none do."""
     phrase = _BLAMING.search(masked)
-    return " ".join(phrase[0].replace(D, "the drug").replace(S, "the disease").split()) if phrase else ""
+    if phrase is None or blame_denied(masked, phrase):
+        return ""
+    return " ".join(phrase[0].replace(D, "the drug").replace(S, "the disease").split())
 
 
 def mark_passive(masked: str) -> str:

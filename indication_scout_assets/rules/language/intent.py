@@ -10,18 +10,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 
 from ...domain.articles import Article
 from ...domain.statements import Polarity
 from . import intent_cues as cues
-from .cues import KNOWN_FOR_HARM
-from .drug_roles import PASSIVE, blaming_words, mark_passive
+from .article_sentences import ArticleSentence, article_sentences
+from .blame import blame_denied
+from .cues import KNOWN_FOR_HARM, TITLE_TOPIC
+from .drug_roles import PASSIVE, blaming_words
 from .mentions import DISEASE, DRUG, ArticleReader, Pair
-from .polarity import harm_matches, read, title_reports_treatment
-from .sentences import abstract_sentences, sentences
+from .polarity import harm_matches, read, title_reports_harm, title_reports_treatment
+from .result_clauses import ArticleFrame
+from .results import ArticleResults, Place, places
 from .stopping import BLAME_BY_STOPPING, after_stopping, is_stopped
 from .vocabulary import AGENT
 
@@ -57,34 +60,20 @@ class IntentReading:
     sentence: str = ""
     cue: str = ""
     """The words it was read from, folded, lower case."""
+    rule: str = ""
+    """Id of the phrase in ``result_phrases`` that gave the side; empty where none of them did."""
+    hedged: bool = False
+    """The side is told with caution: "may", "suggests"."""
+    combined: bool = False
+    """The side is that of the drug together with another one."""
 
 
 _UNCLEAR = IntentReading(Intent.UNCLEAR, Polarity.NEUTRAL)
 
 
-@dataclass(frozen=True)
-class _IntentSentence:
-    field: str
-    start: int
-    end: int
-    text: str
-    masked: str
-    heading: str = ""
-
-    @cached_property
-    def helping(self) -> str:
-        """The masked sentence with the mentions of the drug that cannot help marked."""
-        return mark_passive(self.masked)
-
-    @property
-    def names_both(self) -> bool:
-        return DRUG in self.masked and DISEASE in self.masked
-
-    def verdict(self, intent: Intent, polarity: Polarity, cue: str) -> IntentReading:
-        return IntentReading(intent, polarity, self.field, self.start, self.end, self.text, cue)
-
-
-_SentenceAndCue = tuple[_IntentSentence, str]
+_WITH_RESULTS = frozenset({Intent.TREATS, Intent.PREVENTS, Intent.NO_EFFECT})
+"""The drug was given for the disease, so the article may tell what came of it."""
+_SentenceAndCue = tuple[ArticleSentence, str]
 """A sentence and the cue found in it."""
 
 
@@ -112,11 +101,17 @@ def read_intent(drug_names: Sequence[str], disease_names: Sequence[str], article
     return reading if not exact or reading.polarity is Polarity.SUPPORTS else _UNCLEAR
 
 
+def read_masked(reader: ArticleReader) -> IntentReading:
+    """The verdict of one article under exactly the names of the reader's pair, none of their kin."""
+    return _Abstract(reader).verdict()
+
+
 class _Abstract:
     """One article read for one pair."""
 
     def __init__(self, reader: ArticleReader) -> None:
-        self.title, *self.rest = _sentences(reader)
+        self.title, *self.rest = article_sentences(reader)
+        self.reader = reader
         sentences = [self.title, *self.rest]
         self.with_drug = [sentence for sentence in sentences if DRUG in sentence.masked]
         self.with_disease = [sentence for sentence in sentences if DISEASE in sentence.masked]
@@ -137,20 +132,57 @@ class _Abstract:
         return self.elsewhere or self.of_event or self.of_another
 
     def verdict(self) -> IntentReading:
+        """What the drug is to the disease, and what came of it where it was given for the disease."""
+        reading = self._verdict()
+        if reading.intent not in _WITH_RESULTS:
+            return reading
+        frame = ArticleFrame.of(self.reader, self.title, self.rest)
+        if not frame.understood:
+            return reading if self._bears_its_side(reading, frame) else replace(reading, polarity=Polarity.NEUTRAL)
+        result = ArticleResults(self.title, self.rest, frame).verdict()
+        if result is None:
+            return replace(reading, polarity=Polarity.NEUTRAL)
+        s = result.sentence
+        return IntentReading(
+            reading.intent,
+            result.polarity,
+            s.field,
+            s.start,
+            s.end,
+            s.text,
+            result.cue,
+            result.rule,
+            result.hedged,
+            result.combined,
+        )
+
+    def _bears_its_side(self, reading: IntentReading, frame: ArticleFrame) -> bool:
+        """Whether the one sentence read is a result, and more than less harm than another drug does."""
+        if reading.polarity is not Polarity.SUPPORTS:
+            return True
+        less = not frame.sole or self.reader.names_another_agent(self.reader.mask(reading.sentence))
+        if (less and cues.COMPARES.search(reading.cue)) or self.of_event:
+            return False
+        standing = dict(zip((s.start for s in self.rest), places(self.rest), strict=True))
+        return reading.field == "title" or standing[reading.start] is not Place.BACKGROUND
+
+    def _verdict(self) -> IntentReading:
         blame, benefit = self._blame(), self._benefit()
         if blame:
-            polarity = Polarity.NEUTRAL if not blame[1] else Polarity.MIXED if benefit else Polarity.HARM
-            return blame[0].verdict(Intent.CAUSES, polarity, blame[1])
+            both = benefit and not title_reports_harm(self.title.masked)
+            polarity = Polarity.NEUTRAL if not blame[1] else Polarity.MIXED if both else Polarity.HARM
+            return _reading(blame[0], Intent.CAUSES, polarity, blame[1])
         if denied := self._denied():
             polarity = Polarity.MIXED if benefit and self._states_outcome(benefit) else Polarity.CONTRADICTS
-            return denied[0].verdict(Intent.NO_EFFECT, polarity, denied[1])
+            return _reading(denied[0], Intent.NO_EFFECT, polarity, denied[1])
         if benefit:
             polarity = Polarity.SUPPORTS if self._states_outcome(benefit) else Polarity.NEUTRAL
-            return benefit[0].verdict(_kind(benefit), polarity, benefit[1])
+            return _reading(benefit[0], _kind(benefit), polarity, benefit[1])
         if used := self._used():
-            return used[0].verdict(_kind(used), Polarity.NEUTRAL, used[1])
-        if not self.of_another and (event := _first(self._not_of_stopping, cues.EVENT_WITH_DRUG)):
-            return event[0].verdict(Intent.CAUSES, Polarity.HARM, event[1])
+            return _reading(used[0], _kind(used), Polarity.NEUTRAL, used[1])
+        if not self.of_another and (event := self._event()):
+            listed = cues.SAFETY_WORD.fullmatch(event[1])
+            return _reading(event[0], Intent.CAUSES, Polarity.NEUTRAL if listed else Polarity.HARM, event[1])
         return _UNCLEAR
 
     def _blame(self) -> _SentenceAndCue | None:
@@ -163,8 +195,17 @@ class _Abstract:
             return None
         return next(((s, words) for s in passive if (words := blaming_words(s.masked))), (passive[0], ""))
 
+    def _event(self) -> _SentenceAndCue | None:
+        """The sentence that names the disease as what happened with the drug, where nothing takes the blame from it."""
+        for pattern in cues.EVENT_WITH_DRUG:
+            for sentence in self._not_of_stopping:
+                match = pattern.search(sentence.masked)
+                if match and not _is_of_people(match) and not blame_denied(sentence.masked, match):
+                    return sentence, _words(match)
+        return None
+
     @cached_property
-    def _not_of_stopping(self) -> list[_IntentSentence]:
+    def _not_of_stopping(self) -> list[ArticleSentence]:
         """The sentences with both that are not about the drug being taken away."""
         return [sentence for sentence in self.with_both if not is_stopped(sentence.masked)]
 
@@ -211,7 +252,9 @@ class _Abstract:
         before, _, after = sentence.masked.partition(cue) if cue in sentence.masked else ("", "", "")
         if cues.NOT_FOUND_BEFORE.search(before) or cues.DISEASE_IN_PASSING.search(sentence.masked):
             return False
-        if cues.SPARED_AFTER.search(after) or (sentence.field == "title" and cues.TOPIC_BEFORE.search(before)):
+        if cues.SPARED_AFTER.search(after):
+            return False
+        if sentence.field == "title" and (cues.TOPIC_BEFORE.search(before) or TITLE_TOPIC.search(sentence.masked)):
             return False
         return bool(cues.OUTCOME.search(cue)) or read(sentence.helping).polarity is Polarity.SUPPORTS
 
@@ -265,20 +308,13 @@ class _Abstract:
         )
 
 
-def _sentences(reader: ArticleReader) -> Iterator[_IntentSentence]:
-    """The title whole, then the abstract's sentences, masked."""
-    title = reader.article.title
-    spans = sentences(title)
-    end = spans[-1].end if spans else 0
-    start = spans[0].start if spans else 0
-    yield _IntentSentence("title", start, end, title[start:end], reader.mask(title[start:end]))
-    about_drug = False
-    for span in abstract_sentences(reader.article):
-        masked = reader.mask(span.text)
-        if about_drug and DRUG not in masked:
-            masked = cues.STANDS_FOR_DRUG.sub(DRUG, masked)
-        about_drug = DRUG in masked
-        yield _IntentSentence("abstract", span.start, span.end, span.text, masked, span.heading)
+def _reading(sentence: ArticleSentence, intent: Intent, polarity: Polarity, cue: str) -> IntentReading:
+    return IntentReading(intent, polarity, sentence.field, sentence.start, sentence.end, sentence.text, cue)
+
+
+def _is_of_people(phrase: re.Match[str]) -> bool:
+    """Whether a phrase that opens with the disease only says in whom: "patients with hypertension before and after"."""
+    return phrase[0].startswith(DISEASE) and bool(cues.PEOPLE_WITH.search(phrase.string[: phrase.start()]))
 
 
 def _tells_other(masked: str) -> bool:
@@ -287,7 +323,7 @@ def _tells_other(masked: str) -> bool:
 
 
 def _first(
-    sentences: Sequence[_IntentSentence],
+    sentences: Sequence[ArticleSentence],
     patterns: Iterable[re.Pattern[str]],
     *,
     marked: bool = False,
@@ -322,6 +358,8 @@ def _stands(match: re.Match[str], helping: str, in_people: bool) -> bool:
         return False
     if cues.LACKING.search(match.string, match.start()) or after_stopping(match):
         return match.re in BLAME_BY_STOPPING
+    if match.re not in BLAME_BY_STOPPING and match.re is not KNOWN_FOR_HARM and blame_denied(match.string, match):
+        return False
     phrase = match.string[match.end("cue") : match.end()]
     if in_people or match.re in BLAME_BY_STOPPING:
         return True

@@ -275,3 +275,9 @@ STANDS_FOR_DRUG = re.compile(
     r"|the (?:drug|agent|compound|treatment))\b"
 )
 """What a sentence after one about the drug opens with to mean the drug."""
+SAFETY_WORD = re.compile(r"side.effects?|advers\w+|toxicit\w+|complications?")
+"""Beside drug and disease it says that the sentence is about safety, and not that the drug brings the disease about."""
+COMPARES = re.compile(r"^(?:superior|better|lower\w*|less\w*|fewer|reduc\w+|decreas\w+)\b")
+"""A cue that may mean no more than less harm than another drug does."""
+PEOPLE_WITH = re.compile(rf"\b{_PEOPLE}\s(?:[\w-]+\s){{0,3}}?(?:with|suffering from|having)\s(?:[\w-]+\s){{0,3}}$")
+"""Before the disease: it is that of people, and no event."""

@@ -42,6 +42,18 @@ _EQUAL_AGENT = re.compile(
     re.VERBOSE,
 )
 """What a title names beside the drug as its equal: "Metformin and berberine for…", "bosentan versus sildenafil"."""
+_GROUP_NAME = re.compile(
+    rf"""{DISEASE}(?=(?:\ (?:and|&)\ \w+)?(?:\ (?:clinical|cooperative|research|trials?|treatment|collaborative
+        |working|oncology)){{0,3}}\ (?:
+        group\ b\b|(?:study|research|trials?|cooperative|collaborative|working|oncology)\ (?:group|network|unit)
+        |network|society|foundation|association|consortium|institute|federation|league|initiative|trialists?
+        |collaboration)\b)
+    |(?<=treatment\ of\ ){DISEASE}(?=\ \(eortc)|{DISEASE}(?=\ and\ {DISEASE}\ group\ b\b)""",
+    re.VERBOSE,
+)
+"""The disease as a part of a group's name: "Cancer and Leukemia Group B"."""
+_GROUP = "group"
+"""What stands for the disease in a group's name."""
 _NO_AGENT = frozenset("placebo standard usual diet best optimal background conventional therapy treatment".split())  # noqa: SIM905
 
 
@@ -144,6 +156,8 @@ class Pair:
     def mask(self, text: str) -> str:
         """The folded text with every name of the two masked, and the measures of other diseases."""
         masked = self._masks.masked(text)
+        if DISEASE in masked:
+            masked = _GROUP_NAME.sub(_GROUP, masked)
         if not any(part in masked for part in MEASURE_PARTS) or self._foreign_measures is None:
             return masked
         return self._foreign_measures.sub(MEASURE, masked)
@@ -201,7 +215,7 @@ class ArticleReader:
         ]
 
     @cached_property
-    def _equal_agents(self) -> frozenset[str]:
+    def other_agents_of_title(self) -> frozenset[str]:
         """What the title names beside the drug as its equal."""
         agents = (match["after"] or match["before"] for match in _EQUAL_AGENT.finditer(self.mask(self.article.title)))
         return frozenset(agents) - _NO_AGENT
@@ -215,4 +229,4 @@ class ArticleReader:
 
     def names_another_agent(self, masked: str) -> bool:
         """Whether a masked sentence names another drug, or what the article studies beside this one."""
-        return bool(AGENT.search(masked)) or not self._equal_agents.isdisjoint(re.findall(r"[\w-]+", masked))
+        return bool(AGENT.search(masked)) or not self.other_agents_of_title.isdisjoint(re.findall(r"[\w-]+", masked))

@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from ...domain.statements import Polarity
 from . import cues, vocabulary
+from .blame import blame_denied
 from .mentions import DISEASE, DRUG, MEASURE
 from .significance import chance_stated
 from .stopping import BLAME_BY_STOPPING, LEFT_FOR_DISEASE, after_stopping
@@ -47,7 +48,8 @@ def harm_matches(sentence: str) -> tuple[re.Match[str], ...]:
     brought = [m for pattern in cues.HARM for m in pattern.finditer(sentence) if not after_stopping(m)]
     by_stopping = [m for pattern in BLAME_BY_STOPPING for m in pattern.finditer(sentence)]
     known = [m for m in cues.KNOWN_FOR_HARM.finditer(sentence) if not _negated(sentence, m.start("cue"))]
-    meant = (m for m in (*brought, *by_stopping) if not _negated(sentence, m.start("cue")))
+    blaming = [m for m in brought if not blame_denied(sentence, m)]
+    meant = (m for m in (*blaming, *by_stopping) if not _negated(sentence, m.start("cue")))
     return (*(m for m in meant if not _improves(sentence[: m.start("cue")])), *known)
 
 
@@ -56,7 +58,9 @@ def title_reports_harm(title: str) -> bool:
     if caused_by_drug(title):
         return True
     named = cues.TITLE_HARM.search(title)
-    return named is not None and not after_stopping(named) and not cues.TREATMENT_WORDS.search(title)
+    if named is None or after_stopping(named) or cues.TITLE_ASKS_OF_RISK.search(title):
+        return False
+    return not cues.TREATMENT_WORDS.search(title)
 
 
 def title_reports_treatment(title: str) -> bool:

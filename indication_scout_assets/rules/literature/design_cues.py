@@ -98,8 +98,14 @@ COMMENT_TITLE = Cue(
     r"""^(?:comment(?:ary|s)?|editorial|letter|reply|response|correspondence|re|in\ reply|author'?s'?\ reply
         |viewpoint|invited\ commentary
         |editor'?s\ (?:note|comment))\s*(?::|\.?$|on:|to:?\ (?:the\ )?(?:letter|comment|editor|dr|drs)\b)
-        |letter\ to\ the\ editor\b"""
+        |letter\ to\ the\ editor\b|^comments?\ on\ (?:the\ |an?\ )?(?:article|paper|report|study)\b"""
 )
+OPINION_TITLE = Cue(
+    r"""^(?!.*\b(?:trials?|randomi[sz]ed|controlled|blind(?:ed)?|stud(?:y|ies)|cohort|meta-analysis|systematic)\b)
+    (?:.*(?::|\.)\ (?:an?\ )?(?:[\w-]+\ ){0,2}?(?:review|overview|update)\b|.*\bupdate\.?$|.*\btreatment\ options\b
+    |.*\bevolving\ role\b|.*:\ an?\ (?:new|novel)\ (?:therapy|treatment|agent|drug|option)\b|focus\ on\b)"""
+)
+"""A title that calls its text a review: the trials it names are others', whatever words of method it holds."""
 REVIEW_TITLE = Cue(
     r"""(?:an?|the|critical|literature|clinical|narrative|brief|mini-?|comprehensive|therapeutic|concise|updated?
         |state-of-the-art)\s?review\b

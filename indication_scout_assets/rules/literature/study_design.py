@@ -237,6 +237,8 @@ def _literature(title: str, abstract: str, *, is_trial: bool) -> _Reading | None
         return reading
     if not cues.NO_GUIDELINE_TITLE.first(title) and (phrase := cues.GUIDELINE_TITLE.first(title)):
         return _D.GUIDELINE, phrase
+    if opinion := cues.OPINION_TITLE.first(title):
+        return _D.NARRATIVE_REVIEW, opinion
     if is_trial:
         return None
     return _first(

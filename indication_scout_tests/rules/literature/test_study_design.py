@@ -192,3 +192,21 @@ class TestDirectness:
 
     def test_a_design_that_is_known_is_not_read_again(self) -> None:
         assert directness_of(["druginib"], ["gout"], self.TRIAL, D.ANIMAL).population is Population.ANIMAL
+
+
+@pytest.mark.parametrize(
+    ("title", "design"),
+    [
+        ("Treatment options in asthma", StudyDesign.NARRATIVE_REVIEW),
+        ("Zelavir: a review of its use in asthma", StudyDesign.NARRATIVE_REVIEW),
+        ("Zelavir update", StudyDesign.NARRATIVE_REVIEW),
+        ("The evolving role of zelavir in asthma", StudyDesign.NARRATIVE_REVIEW),
+        ("Zelavir: a new therapy", StudyDesign.NARRATIVE_REVIEW),
+        ("Comments on article by Smith", StudyDesign.COMMENTARY),
+        ("Zelavir in asthma: a randomised trial", StudyDesign.RANDOMIZED_TRIAL),
+        ("Zelavir in asthma", StudyDesign.RANDOMIZED_TRIAL),
+    ],
+)
+def test_a_review_is_no_trial_because_it_speaks_of_double_blind_ones(title, design):
+    text = "In double-blind trials zelavir improved asthma. Patients were randomised to zelavir or placebo."
+    assert design_of(Article(id="1", title=title, abstract=text)).design is design

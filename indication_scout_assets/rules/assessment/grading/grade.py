@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from ....domain.articles import Article, RetractionStatus
-from ....domain.assessment import Grade, RiskSignal, TrialOutcome, TrialReading
+from ....domain.assessment import DrugMatch, Grade, RiskSignal, TrialOutcome, TrialReading
 from ....domain.candidates import Candidate
 from ....domain.diseases import NormalizedName
 from ....domain.documents import DocumentKind
@@ -54,13 +54,17 @@ def grade_article(
     count = participants_of(article, reading.design)
     polarity = ArticlePolarity(article, drug_names, name, statements, intent)
     verdict, cue = polarity.verdict()
+    if (deciding := polarity.deciding) and deciding.combined and directness.drug is DrugMatch.THIS_DRUG:
+        directness = directness.model_copy(update={"drug": DrugMatch.COMBINATION})
     risks = risks_of_article(article, check, count.number if count else None)
     deferred = " ".join(polarity.disagreements(reading.design, level.level, directness)) if by_model else ""
     return _alone(
         Grade(
             evidence_kind=DocumentKind.ARTICLE, evidence_id=article.id, study=study_of(article), design=reading.design,
             design_cue=reading.cue, design_source=reading.source, level=level.level, level_reason=level.reason,
-            directness=directness, polarity=verdict, polarity_cue=cue, participants=count.number if count else None,
+            directness=directness, polarity=verdict, polarity_cue=cue,
+            polarity_rule=deciding.rule if deciding else "", polarity_hedged=bool(deciding and deciding.hedged),
+            participants=count.number if count else None,
             participants_cue=count.cue if count else "", risks=risks, deferred=deferred,
         )
     )  # fmt: skip

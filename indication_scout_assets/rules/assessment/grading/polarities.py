@@ -6,11 +6,11 @@ themselves are not here.
 No side is taken without exact words.
 
 1. An article in which the drug causes or worsens the disease is harm, whatever any statement says.
-2. Else its verified statements on this drug decide; for and against together are mixed. What the rules read of the
-   whole article does not overrule them, but against them makes mixed.
-   Where a sentence gives the disease to the drug, support is mixed.
-3. Else the rules' reading of the whole article decides. An article that gives the drug for the disease and states no
-   outcome is neutral: of 12 papers that people called contradicting, the rules read 4 as "treats" without an outcome.
+2. Else what the rules read of the whole article decides (``language.results``): it weighs all sentences, the conclusion
+   first. A quotation of a single sentence does not overrule it, and one without a side does not erase it.
+3. Where they read no side, its verified statements on this drug decide; for and against together are mixed, and so is
+   support where a sentence gives the disease to the drug. An article that gives the drug for the disease and states no
+   outcome is neutral.
 """
 
 from __future__ import annotations
@@ -119,10 +119,17 @@ class ArticlePolarity:
         polarity, cue = self._taken()
         return (polarity, cue) if cue else (Polarity.NEUTRAL, "")
 
+    @property
+    def deciding(self) -> IntentReading | None:
+        """The rules' reading of the whole article, where it is what the polarity rests on."""
+        whole = self.whole
+        return whole if whole.rule and self.verdict() == (whole.polarity, whole.cue) else None
+
     def _taken(self) -> tuple[Polarity, str]:
         whole = self.whole
-        if whole.intent is Intent.CAUSES and whole.cue:
-            return Polarity.HARM, whole.cue
+        if whole.polarity is Polarity.HARM or (whole.rule and whole.polarity is not Polarity.NEUTRAL):
+            silent = whole.polarity is Polarity.CONTRADICTS and self._asks_of_safety_alone
+            return (Polarity.NEUTRAL, "") if silent else (whole.polarity, whole.cue)
         polarity, cue = self._quoted_polarity()
         if polarity is Polarity.SUPPORTS and (blame := self._blame):
             return Polarity.MIXED, f"{cue} / {blame}" if cue else blame
@@ -133,8 +140,7 @@ class ArticlePolarity:
         whole = self.whole
         polarities = {statement.polarity for statement in self._own} - {Polarity.NEUTRAL}
         if not polarities:
-            # What is quoted takes no side: then no words a reader is shown would bear support.
-            silent = whole.polarity is Polarity.NEUTRAL or (whole.polarity is Polarity.SUPPORTS and self.statements)
+            silent = whole.polarity is Polarity.NEUTRAL
             silent = silent or (whole.polarity is Polarity.CONTRADICTS and self._asks_of_safety_alone)
             return (Polarity.NEUTRAL, "") if silent else (whole.polarity, whole.cue)
         taking = [s for s in self._own if s.polarity is not Polarity.NEUTRAL]

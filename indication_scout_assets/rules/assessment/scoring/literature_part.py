@@ -22,8 +22,8 @@ SIGNS: Final = {Polarity.SUPPORTS: 1, Polarity.CONTRADICTS: -1, Polarity.HARM: -
 def literature_part(grades: Iterable[Grade], weights: EvidenceWeights, elsewhere: Set[str] = frozenset()) -> ScorePart:
     """value = S - A with S = 1 - Π(1 - w) over the studies that support and A the same over those against.
 
-    w = level x drug x disease x population x participants x risks. Harm counts against; its participants are no factor,
-    since one well-documented case shows that it happens. Level 5 has none either: no patients were treated.
+    w = level x drug x disease x population x participants x caution x risks. Harm counts against; its participants are
+    no factor, since one well-documented case shows that it happens. Level 5 has none either: no patients were treated.
 
     Args:
         grades: of one candidate; only articles that count are used (``Grade.stands``).
@@ -71,6 +71,8 @@ def _factors(grade: Grade, weights: EvidenceWeights) -> Iterator[tuple[str, floa
     yield from directness_factors(grade.directness, weights)
     if level is not Level.MECHANISM and grade.polarity is not Polarity.HARM:
         yield participants_factor(grade.participants, weights)
+    if grade.polarity_hedged:
+        yield "told with caution", weights.hedged
     for risk in sorted(set(grade.risks)):
         if weights.risk(risk) != 1:
             yield risk.value, weights.risk(risk)

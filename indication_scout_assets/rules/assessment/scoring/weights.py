@@ -48,6 +48,7 @@ class EvidenceWeights(Value):
     population_in_vitro: float = Field(0.50, description="Cells, molecules, computation; their level is low already.")
     population_unclear: float = Field(0.60, description="The record does not say what was studied.")
 
+    hedged: float = Field(0.50, description='Factor of a side told with caution: "may", "suggests".')
     concern: float = Field(0.25, description="Factor under an expression of concern.")
     preprint: float = Field(0.70, description="Factor of a preprint: not reviewed by peers.")
     unchecked: float = Field(1.0, description="Factor where retraction was not checked: shown, not punished.")

@@ -1,0 +1,288 @@
+"""How well the product reads what an article says of a drug in a disease: its sides against those people read.
+
+What belongs here: the readings, what is counted of them, and the results as JSON and text. The folder is read in
+``polarity_folder``; the form of the JSON is documented in ``docs/cli.md``.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from ..domain.outcomes import PermanentFailure
+from ..domain.statements import Polarity
+from ..rules.language.intent import IntentReading, read_intent
+from .polarity_folder import JudgedArticle, JudgedSide, read_polarity_folder
+from .ranking_files import Observer, write_whole
+
+SIDES: Final = (Polarity.SUPPORTS, Polarity.CONTRADICTS, Polarity.MIXED, Polarity.HARM)
+"""The sides an article may take; ``neutral`` is none."""
+_Z: Final = 1.959963984540054
+"""Of a 95 % interval."""
+_TRUE: Final = {side: JudgedSide(side.value) for side in SIDES}
+_NEGATIVE: Final = frozenset({JudgedSide.CONTRADICTS})
+
+
+@dataclass(frozen=True)
+class ReadArticle:
+    """A judged article and what the product reads in it."""
+
+    judged: JudgedArticle
+    reading: IntentReading
+
+    def as_json(self) -> dict[str, str]:
+        """Row, pair, article, both sides, and the sentence and words the product's side stands on."""
+        judged, reading = self.judged, self.reading
+        return {
+            "row": judged.row,
+            "drug": judged.drug_names[0],
+            "disease": judged.disease_names[0],
+            "id": judged.article.id,
+            "label": judged.side.value,
+            "side": reading.polarity.value,
+            "cue": reading.cue,
+            "sentence": reading.sentence,
+        }
+
+
+@dataclass(frozen=True)
+class Share:
+    """``hits`` of ``of``, with its Wilson interval."""
+
+    hits: int
+    of: int
+
+    def as_json(self) -> dict[str, float | int | None]:
+        """``hits``, ``of``, and ``share``, ``low``, ``high`` to three decimals; these are null where ``of`` is 0."""
+        if not self.of:
+            return {"hits": self.hits, "of": self.of, "share": None, "low": None, "high": None}
+        low, high = wilson(self.hits, self.of)
+        return {
+            "hits": self.hits,
+            "of": self.of,
+            "share": round(self.hits / self.of, 3),
+            "low": round(low, 3),
+            "high": round(high, 3),
+        }
+
+    @property
+    def words(self) -> str:
+        """``46 of 80, .57 [.47-.68]``."""
+        if not self.of:
+            return "0 of 0"
+        low, high = (f"{value:.2f}".removeprefix("0") for value in wilson(self.hits, self.of))
+        share = f"{self.hits / self.of:.2f}".removeprefix("0")
+        return f"{self.hits} of {self.of}, {share} [{low}-{high}]"
+
+
+def wilson(hits: int, of: int) -> tuple[float, float]:
+    """The 95 % interval of a share after Wilson, J Am Stat Assoc 1927; 22: 209. ``of`` is above 0."""
+    share, spread = hits / of, _Z * _Z / of
+    middle = share + spread / 2
+    half = _Z * math.sqrt(share * (1 - share) / of + spread / (4 * of))
+    return max(0.0, (middle - half) / (1 + spread)), min(1.0, (middle + half) / (1 + spread))
+
+
+@dataclass(frozen=True)
+class PolarityEvaluation:
+    """All articles of one folder, or of one half of its drugs, read."""
+
+    name: str
+    half: int | None
+    read: tuple[ReadArticle, ...]
+    seconds: float
+    """Of processor time, spent on reading all articles together."""
+    seconds_again: float
+    """The same when the patterns of all names are at hand, as for the later articles of a pair."""
+
+    @property
+    def drugs(self) -> int:
+        """How many drugs the articles are of."""
+        return len({article.judged.drug_names[0].casefold() for article in self.read})
+
+    @property
+    def milliseconds(self) -> float:
+        """Per article, the patterns of its pair's names included."""
+        return 1000 * self.seconds / len(self.read)
+
+    @property
+    def milliseconds_again(self) -> float:
+        """Per article whose pair's names are at hand."""
+        return 1000 * self.seconds_again / len(self.read)
+
+    def confusion(self) -> dict[str, dict[str, int]]:
+        """Number of articles by label, then by the product's side."""
+        counted = Counter((article.judged.side, article.reading.polarity) for article in self.read)
+        return {
+            label.value: {side.value: counted[label, side] for side in Polarity}
+            for label in JudgedSide
+            if any(counted[label, side] for side in Polarity)
+        }
+
+    def recall(self, side: Polarity, among: Iterable[ReadArticle] | None = None) -> Share:
+        """Of the articles labelled with this side, those the product gives it to."""
+        labelled = [a for a in (self.read if among is None else among) if a.judged.side is _TRUE[side]]
+        return Share(sum(a.reading.polarity is side for a in labelled), len(labelled))
+
+    def precision(self, side: Polarity) -> Share:
+        """Of the articles the product gives this side to, those labelled with it."""
+        given = [a for a in self.read if a.reading.polarity is side]
+        return Share(sum(a.judged.side is _TRUE[side] for a in given), len(given))
+
+    @property
+    def decided(self) -> Share:
+        """Articles that the product gives a side to."""
+        return Share(sum(a.reading.polarity is not Polarity.NEUTRAL for a in self.read), len(self.read))
+
+    def support_by_kind(self) -> dict[str, Share]:
+        """Recall of support by what kind of support it is."""
+        kinds = {
+            "of the drug alone": [a for a in self.read if a.judged.alone],
+            "of a combination": [a for a in self.read if not a.judged.alone],
+            "in plain words": [a for a in self.read if a.judged.plain],
+            "hedged": [a for a in self.read if not a.judged.plain],
+        }
+        return {kind: self.recall(Polarity.SUPPORTS, among) for kind, among in kinds.items()}
+
+    @property
+    def harm_called_support(self) -> list[ReadArticle]:
+        """Articles in which the drug causes the disease, called support."""
+        return self._called_support(frozenset({JudgedSide.HARM}))
+
+    @property
+    def negative_called_support(self) -> list[ReadArticle]:
+        """Articles in which the drug did not help, called support."""
+        return self._called_support(_NEGATIVE)
+
+    def _called_support(self, labels: frozenset[JudgedSide]) -> list[ReadArticle]:
+        return [a for a in self.read if a.judged.side in labels and a.reading.polarity is Polarity.SUPPORTS]
+
+    def wrong(self) -> list[ReadArticle]:
+        """Articles with a side of the product that is not their label, in their order."""
+        given = [article for article in self.read if article.reading.polarity in _TRUE]
+        return [article for article in given if article.judged.side is not _TRUE[article.reading.polarity]]
+
+    def as_json(self) -> dict[str, Any]:
+        """The figures and the articles behind the wrong ones; see docs/cli.md."""
+        return {
+            "name": self.name,
+            "half": self.half,
+            "articles": len(self.read),
+            "drugs": self.drugs,
+            "confusion": self.confusion(),
+            "sides": {
+                side.value: {"recall": self.recall(side).as_json(), "precision": self.precision(side).as_json()}
+                for side in SIDES
+            },
+            "support_by_kind": {kind: share.as_json() for kind, share in self.support_by_kind().items()},
+            "decided": self.decided.as_json(),
+            "milliseconds_per_article": round(self.milliseconds_again, 2),
+            "milliseconds_of_first_article": round(self.milliseconds, 2),
+            "harm_called_support": [article.as_json() for article in self.harm_called_support],
+            "negative_called_support": [article.as_json() for article in self.negative_called_support],
+            "wrong": [article.as_json() for article in self.wrong()],
+        }
+
+
+def evaluate_polarity(
+    folder: Path, *, half: int | None = None, observe: Observer = lambda *_: None
+) -> PolarityEvaluation:
+    """Read every judged article of a folder by the product's rules, as ``scout assess`` does; no network, no database.
+
+    Args:
+        folder: in the form of docs/cli.md.
+        half: only the drugs of this half, 0 or 1; see ``polarity_folder.half_of``.
+        observe: told how many are read.
+
+    Raises:
+        PermanentFailure: the folder is not of that form, or has no drug of that half.
+    """
+    rows = [row for row in read_polarity_folder(folder) if half is None or row.half == half]
+    if not rows:
+        raise PermanentFailure(f"{folder} has no drug of half {half}.")
+    started = time.process_time()
+    readings = list(_readings(rows, observe))
+    between = time.process_time()
+    list(_readings(rows, observe))
+    seconds, seconds_again = between - started, time.process_time() - between
+    read = tuple(ReadArticle(row, reading) for row, reading in zip(rows, readings, strict=True))
+    return PolarityEvaluation(folder.resolve().name, half, read, seconds, seconds_again)
+
+
+def _readings(rows: Sequence[JudgedArticle], observe: Observer) -> Iterator[IntentReading]:
+    for done, row in enumerate(rows, start=1):
+        yield read_intent(row.drug_names, row.disease_names, row.article)
+        observe("reading", done, len(rows))
+
+
+def write_polarity(evaluation: PolarityEvaluation, folder: Path) -> list[Path]:
+    """Write the figures as ``polarity.json`` and ``polarity.md``.
+
+    Raises:
+        PermanentFailure: the folder cannot be written to.
+    """
+    contents = {
+        "polarity.json": json.dumps(evaluation.as_json(), ensure_ascii=False, indent=2) + "\n",
+        "polarity.md": "\n".join([f"# Sides read in {summary(evaluation)}", "", *_markdown(evaluation)]) + "\n",
+    }
+    for name, content in contents.items():
+        write_whole(folder / name, content)
+    return [folder / name for name in contents]
+
+
+def summary(evaluation: PolarityEvaluation) -> str:
+    """What was read, in words."""
+    half = "" if evaluation.half is None else f", half {evaluation.half} of the drugs"
+    return f"{evaluation.name}{half}: {len(evaluation.read)} articles of {evaluation.drugs} drugs"
+
+
+def confusion_rows(evaluation: PolarityEvaluation) -> tuple[list[str], list[list[str]]]:
+    """Heading and rows of the confusion matrix: one row per label, one column per side."""
+    heading = ["label", *(side.value for side in Polarity)]
+    rows = [[label, *(str(n) for n in by_side.values())] for label, by_side in evaluation.confusion().items()]
+    return heading, rows
+
+
+def side_rows(evaluation: PolarityEvaluation) -> tuple[list[str], list[list[str]]]:
+    """Heading and rows of recall and precision."""
+    rows = [[side.value, evaluation.recall(side).words, evaluation.precision(side).words] for side in SIDES]
+    kinds = evaluation.support_by_kind().items()
+    rows += [[f"supports, {kind}", share.words, ""] for kind, share in kinds if share.of]
+    return ["side", "recall", "precision"], rows
+
+
+def sentences_on_polarity(evaluation: PolarityEvaluation) -> list[str]:
+    """What else is to be said, one plain sentence each."""
+    return [
+        f"A side is taken in {evaluation.decided.words}; {evaluation.milliseconds_again:.1f} ms an article, "
+        f"{evaluation.milliseconds:.1f} ms where its pair's names are new.",
+        _listed("Harm called support", evaluation.harm_called_support),
+        _listed("No help called support", evaluation.negative_called_support),
+    ]
+
+
+def _listed(what: str, articles: Sequence[ReadArticle]) -> str:
+    """How many there are and which: row, pair and the words that were misread."""
+    if not articles:
+        return f"{what}: none."
+    named = (
+        f"{a.judged.row} ({a.judged.drug_names[0]}, {a.judged.disease_names[0]}: “{a.reading.cue}”)" for a in articles
+    )
+    return f"{what}: {len(articles)}: {'; '.join(named)}."
+
+
+def _markdown(evaluation: PolarityEvaluation) -> list[str]:
+    lines: list[str] = []
+    for heading, rows in (confusion_rows(evaluation), side_rows(evaluation)):
+        lines += [_row(heading), _row(["---", *("--:" for _ in heading[1:])]), *map(_row, rows), ""]
+    return [*lines, *(f"* {sentence}" for sentence in sentences_on_polarity(evaluation))]
+
+
+def _row(cells: Sequence[str]) -> str:
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"

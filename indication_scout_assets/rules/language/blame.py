@@ -1,0 +1,113 @@
+"""Whether a phrase that seems to give the disease to the drug does not: denied, less than elsewhere, another's, asked.
+
+What belongs here: guards over masked clauses, for every rule that reads harm. What is read as harm in the first place
+is in ``cues.HARM`` and ``intent_cues``.
+"""
+
+from __future__ import annotations
+
+import re
+
+from .mentions import DISEASE as S
+from .mentions import DRUG as D
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    return re.compile(text, re.VERBOSE)
+
+
+_CLAUSE_END = _pattern(r";|,?\s\b(?:but|however|whereas|although|though|yet)\b|,\ while\b|\.\s")
+_WORDS = rf"(?:[^\w;]+[\w{D}{S}][\w'-]*){{0,%d}}?[^\w;]+"
+_HAPPENS = rf"""(?:increas\w*|associat\w*|attribut\w+|caus\w+|induc\w+|worsen\w*|exacerbat\w*|aggravat\w*
+    |develop\w*|occur\w*
+    |experienc\w*|observ\w+|report\w*|seen|noted|found|detect\w*|{S}|produc\w+|provok\w+|lead|led|result\w*|trigger\w*
+    |precipitat\w+|related|linked|due|differ\w*|different|more|higher|greater|elevated|excess|cases?|episodes?
+    |instances?
+    |signs?|evidence|effects?|risks?|incidence|affect\w*|influenc\w+|alter\w*|chang\w+|rais\w+|promot\w+
+        |potentiat\w+)"""
+_DENIED = _pattern(
+    rf"""\b(?:not|no|never|neither|nor|without|cannot|none|failed\ to|absence\ of|lack\ of|unlikely\ to
+        |free\ (?:of|from))\b
+    (?!\ (?:only|history|previous\w*|prior|known|other|underlying|longer|uncommon\w*|unusual\w*|infrequent\w*
+    |rare|dose|further
+        |pre-?existing|apparent|obvious|all|always|clear|recover\w*|respon\w+|improv\w+|resol\w+|yet
+        |(?:been\ )?(?:well\ )?
+        (?:previously|recogni\w+|described|recovered)))\b
+    {_WORDS % 3}{_HAPPENS}"""
+)
+"""What did not happen."""
+_LESS_WORD = (
+    r"(?:lower|less|fewer|smaller|reduc(?:ed|es|ing|tions?|e)|decreas(?:ed|es|ing|e)|halv(?:ed|es)|diminish\w*"
+    r"|lessen\w*|rarer)"
+)
+_LESS = _pattern(
+    rf"""\b{_LESS_WORD}\b(?!\ (?:dos\w+|the\ dos\w+|in\ dos\w+)){_WORDS % 8}(?:{S}|(?:adverse|side|serious
+        |events?|risks?|incidence|rates?|odds))
+    |(?:{S}|\b(?:events?|risks?|incidence|rates?|odds|frequency|likelihood)\b){_WORDS % 10}{_LESS_WORD}\b(?!\ dos)
+    |\bless\ (?:likely|often|frequent\w*|common\w*|prone|severe)\b|\bprotect\w*\ (?:\w+\ )?(?:against|from)\b"""
+)
+"""What happened less."""
+_MORE = _pattern(r"\b(?:increas\w+|higher|greater|more|elevat\w+|worse\w*|excess|exacerbat\w*|aggravat\w*)\b")
+_THAN_DRUG = _pattern(
+    rf"\b(?:than|versus|vs\.?|compared\ (?:with|to)|relative\ to|as\ opposed\ to|unlike)\ (?:[\w-]+\ ){{0,5}}?\W?{D}"
+)
+"""The drug as what another one is compared with."""
+_THAN_NOTHING = _pattern(
+    r"\b(?:than|versus|vs\.?|compared\ (?:with|to))\ (?:[\w-]+\ ){0,4}?(?:placebo|controls?|vehicle)"
+)
+_ALIKE = _pattern(
+    r"""\b(?:similar|comparable|equal|the\ same|identical)\b(?!\ (?:to\ (?:that|those)\ (?:seen|described
+        |reported)|case|report|symptom|episode|reaction))
+    (?:[^;]{0,80}\b(?:placebo|controls?|groups|arms|both|between)\b)|\b(?:placebo|controls?|groups|arms
+        |both)\b[^;]{0,60}\b(?:similar|comparable|equal)\b"""
+)
+_ASKED = _pattern(
+    r"""\b(?:whether|hypothesi\w+|(?:aim\w*|objective|purpose|sought|designed)\b|(?:to
+        |we)\ (?:\w+ly\ )?(?:compared?|evaluated?|
+    assess(?:ed)?|determined?|examined?|investigated?|estimated?|test(?:ed)?|stud(?:y|ied)))\b"""
+)
+_OF_ANOTHER = _pattern(
+    rf"""\b(?!(?:drug|treatment|therapy|medication|dose|self|well|non|over|these)\b)[a-z][a-z]{{3,}}-(?:induced
+        |associated|related|evoked|provoked)\ (?:[\w-]+\ ){{0,2}}?{S}"""
+)
+"""The disease is another thing's doing: "haloperidol-induced" it."""
+_CAUSAL = _pattern(r"\b(?:induc|caus|produc|provok|precipitat|trigger|elicit|evok|develop|experienc)\w*\b")
+"""A cue after which what is less is something else: "induced proteinuria and a lower urine volume"."""
+_BY_ITSELF = _pattern(
+    rf"{D}\W{{0,3}}(?:(?:and|or)\ [\w-]+\ )?(?:induced|evoked|provoked|caused|elicited|precipitated|produced"
+    r"|triggered)\b"
+)
+
+
+def blame_denied(sentence: str, phrase: re.Match[str]) -> bool:
+    """Whether the clause around a phrase takes the blame from the drug.
+
+    Args:
+        sentence: masked and folded, as ``phrase`` was searched in.
+        phrase: what seems to give the disease to the drug; with "drug-induced disease" it stays the drug's, whatever
+            lessens it.
+    """
+    if _BY_ITSELF.match(phrase[0]):
+        return False
+    begin, end = _clause_around(sentence, phrase.start(), phrase.end())
+    clause = sentence[begin:end]
+    if any(pattern.search(clause) for pattern in (_ASKED, _DENIED, _ALIKE)) or _OF_ANOTHER.search(phrase[0]):
+        return True
+    if _THAN_DRUG.search(clause) and not _THAN_NOTHING.search(clause):
+        return True
+    less = None if _MORE.search(clause) else _LESS.search(clause)
+    return less is not None and not _belongs_to_effect(phrase, begin + less.start())
+
+
+def _belongs_to_effect(phrase: re.Match[str], less: int) -> bool:
+    """Whether what is less is another effect of the drug: "induced proteinuria and a lower urine volume"."""
+    if "cue" not in phrase.re.groupindex or not _CAUSAL.search(phrase["cue"]):
+        return False
+    return less >= phrase.start("cue")
+
+
+def _clause_around(sentence: str, start: int, end: int) -> tuple[int, int]:
+    """Where the clause or clauses of a sentence that hold the span begin and end."""
+    begins = [m.end() for m in _CLAUSE_END.finditer(sentence, 0, start)]
+    after = _CLAUSE_END.search(sentence, end)
+    return begins[-1] if begins else 0, after.start() if after else len(sentence)

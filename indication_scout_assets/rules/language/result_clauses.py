@@ -1,0 +1,263 @@
+"""One clause read as a result: whether it tells what the drug did in the disease, and which way that goes.
+
+What belongs here: whose result a clause tells. A clause of an article that is about the drug in the disease
+(``ArticleFrame.understood``) may leave either unnamed; another agent in it then takes the result away. What the results
+of an article come to is in ``results``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from . import cues
+from . import result_phrases as phrases
+from .article_sentences import ArticleSentence
+from .mentions import DISEASE, DRUG, MEASURE, ArticleReader
+from .result_phrases import ResultPhrase
+from .result_words import OTHER_AGENT
+from .significance import chance_stated
+from .stopping import LEFT_FOR_DISEASE
+
+_SAME_THING = 40
+"""Characters after a phrase that still belong to what it speaks of."""
+_NEGATED_WITHIN = 70
+"""Characters before a phrase in which a negation denies it."""
+
+
+@dataclass(frozen=True)
+class ArticleFrame:
+    """What the whole article tells of the pair, so that a sentence need not."""
+
+    understood: bool
+    """The article is about the drug in the disease: a result may leave either unnamed."""
+    of_disease: bool
+    """Title, aims or methods say that the people studied have the disease."""
+    titled: bool
+    """Its title names the drug as what is given."""
+    sole: bool
+    """Its title names no other agent."""
+    versus_nothing: bool
+    """It compares with placebo, no treatment or usual care."""
+    combined: bool
+    """By its title it is about the drug together with another one."""
+    agents: frozenset[str]
+    """What its title names beside the drug as its equal."""
+
+    @classmethod
+    def of(cls, reader: ArticleReader, title: ArticleSentence, rest: Sequence[ArticleSentence]) -> ArticleFrame:
+        """Read from title, aims and methods."""
+        asking = " ".join(s.masked for s in rest if _asks(s))
+        masked_title = phrases.DISEASE_AS_PLACE.sub(" ", title.masked)
+        given_in_title, given_in_aim = gives_drug(masked_title), gives_drug(asking)
+        everything = " ".join((title.masked, *(s.masked for s in rest)))
+        of_disease = DISEASE in masked_title or bool(
+            phrases.POPULATION.search(phrases.DISEASE_AS_PLACE.sub(" ", asking))
+        )
+        population = DISEASE in masked_title
+        if not population and not cues.TITLE_OTHER_AILMENT.search(masked_title):
+            named_anywhere = phrases.POPULATION.search(phrases.DISEASE_AS_PLACE.sub(" ", everything))
+            population = bool(named_anywhere) or any(s.names_both for s in rest if _asks(s))
+        about = given_in_title if DRUG in title.masked else given_in_aim and DISEASE in masked_title
+        return cls(
+            understood=about and population and not phrases.TITLE_PLANS.search(title.masked),
+            of_disease=of_disease,
+            titled=given_in_title,
+            sole=not reader.other_agents_of_title and not OTHER_AGENT.search(title.masked),
+            versus_nothing=bool(phrases.AGAINST_NOTHING.search(everything)),
+            combined=bool(phrases.COMBINED.search(title.masked)) and not phrases.ADDED_ON.search(title.masked),
+            agents=reader.other_agents_of_title,
+        )
+
+
+def gives_drug(masked: str) -> bool:
+    """Whether a masked text names the drug as a treatment."""
+    return DRUG in phrases.NO_REMEDY.sub(" ", cues.NOT_AS_TREATMENT.sub(" ", masked))
+
+
+def _asks(sentence: ArticleSentence) -> bool:
+    """Whether a sentence tells what the study set out to do, in whom and how."""
+    return bool(phrases.ASKING_HEADING.search(sentence.heading) or phrases.ASKS.search(sentence.masked))
+
+
+def clauses(masked: str) -> Iterator[str]:
+    """The clauses of a masked sentence."""
+    start = 0
+    for clause_break in cues.CLAUSE_BREAK.finditer(masked):
+        if clause := masked[start : clause_break.start()].strip():
+            yield f" {clause}"
+        start = clause_break.end()
+    if clause := masked[start:].strip():
+        yield f" {clause}"
+
+
+@dataclass(frozen=True)
+class ClauseReader:
+    """One clause of a sentence, read for whose result it tells.
+
+    Args:
+        clause: masked, with middle dots for decimal points.
+        frame: of its article.
+        names_both: its sentence names drug and disease.
+    """
+
+    clause: str
+    frame: ArticleFrame
+    names_both: bool
+
+    def read(self) -> tuple[ResultPhrase, re.Match[str], bool] | None:
+        """The phrase that tells the result, where it was found, and whether it is said with caution."""
+        if not self._is_about_pair() or phrases.SETS_ASIDE.search(self.clause) or cues.OTHER_WINS.search(self.clause):
+            return None
+        if denied := self._denied():
+            return (*denied, False)
+        if cues.DOUBT.search(self.clause) or cues.NOT_SEEN.search(self.clause) or phrases.NO_RESULT.search(self.clause):
+            return None
+        return self._helped()
+
+    @cached_property
+    def active(self) -> str:
+        """The clause without the mentions of the drug that are no treatment."""
+        clause = phrases.GAIN_FROM.sub(r"\g<gain> with", self.clause)
+        return phrases.NO_REMEDY.sub(" ", cues.NOT_AS_TREATMENT.sub(" ", clause))
+
+    @cached_property
+    def _names_agent(self) -> bool:
+        """Whether another agent is named."""
+        if OTHER_AGENT.search(self.clause):
+            return True
+        return not self.frame.agents.isdisjoint(re.findall(r"[\w-]+", self.clause))
+
+    def _is_about_pair(self) -> bool:
+        """Whether the clause tells of the drug as a treatment in this disease, by name or as the article's subject."""
+        if DISEASE not in self.clause and not self.frame.understood and not self.names_both:
+            return False
+        if DRUG in self.active:
+            return not LEFT_FOR_DISEASE.search(self.clause)
+        if DRUG in self.clause:
+            return any(p.pattern.search(self.clause) for p in (phrases.NO_BENEFIT_FROM, phrases.PLACEBO_WORSE))
+        if not self.frame.understood:
+            return False
+        both = phrases.BOTH.search(self.clause)
+        if both:
+            return True
+        return not self._names_agent and (self.frame.sole or bool(phrases.ANAPHOR.search(self.clause)))
+
+    # -------------------------------------------------------------------------------------------- no help
+    def _denied(self) -> tuple[ResultPhrase, re.Match[str]] | None:
+        """What says that the drug did not help; against another active agent that is no finding against it."""
+        if match := phrases.NO_BENEFIT_FROM.pattern.search(self.clause):
+            return phrases.NO_BENEFIT_FROM, match
+        active = self.active
+        if phrases.OF_GIVING.search(self.clause) and not phrases.AGAINST_NOTHING.search(self.clause):
+            return None
+        of_placebo = DRUG not in active and phrases.OF_PLACEBO.search(active)
+        if of_placebo or cues.NOT_ABOUT_EFFICACY.search(active) or phrases.SAFETY.search(active):
+            return None
+        if match := phrases.NO_BETTER.pattern.search(self.clause):
+            return phrases.NO_BETTER, match
+        return self._without_effect() or self._without_difference()
+
+    def _without_effect(self) -> tuple[ResultPhrase, re.Match[str]] | None:
+        """What denies an effect of the drug itself."""
+        effect = cues.NO_EFFECT.search(self.active)
+        if effect is None or phrases.OF_DIFFERENCE.search(effect["cue"]):
+            return None
+        return (phrases.NO_EFFECT, effect) if self._is_drugs_failure(effect) else None
+
+    def _without_difference(self) -> tuple[ResultPhrase, re.Match[str]] | None:
+        """What denies a difference from nothing, or a change."""
+        against_nothing = bool(phrases.AGAINST_NOTHING.search(self.clause))
+        if difference := phrases.NO_DIFFERENCE.pattern.search(self.active):
+            alone = self.frame.sole and not self._names_agent and phrases.BETWEEN_GROUPS.search(self.clause)
+            counts = self.frame.versus_nothing and bool(against_nothing or alone)
+            return (phrases.NO_DIFFERENCE, difference) if counts else None
+        change = cues.NO_EFFECT.search(self.active)
+        if change is None or not phrases.OF_DIFFERENCE.search(change["cue"]) or not self._is_drugs_failure(change):
+            return None
+        return (phrases.NO_DIFFERENCE, change) if against_nothing or "change" in change["cue"] else None
+
+    def _is_drugs_failure(self, match: re.Match[str]) -> bool:
+        """Whether what is denied is an effect of the drug on what it is given for."""
+        active = self.active
+        before, after = active[: match.start("cue")], active[match.end("cue") :]
+        if phrases.OF_PEOPLE.search(before) or cues.EFFECT_ON_ELSE.match(active, match.end("cue")):
+            return False
+        if DRUG not in active:
+            own = bool(cues.OWN_SUBJECT.search(self.clause))
+        else:
+            named_there = DRUG in before or DRUG in match["cue"] or match["cue"] == "neither"
+            own = named_there or bool(phrases.BY_DRUG_AFTER.match(after))
+        return own and self._is_of_outcome(match["cue"], before, after)
+
+    @staticmethod
+    def _is_of_outcome(cue: str, before: str, after: str) -> bool:
+        """Whether what is denied is an effect on an outcome, where the words need say on what."""
+        if target := phrases.EFFECT_ON.match(f"{cue.rsplit(maxsplit=1)[-1]}{after}"):
+            return bool(phrases.OUTCOME.search(target["what"]))
+        said_of = before if cue.endswith("affected") else after[:_SAME_THING]
+        return not phrases.CHANGES_ONLY.search(cue) or bool(phrases.OUTCOME.search(said_of))
+
+    # -------------------------------------------------------------------------------------------- help
+    def _helped(self) -> tuple[ResultPhrase, re.Match[str], bool] | None:
+        worse = phrases.PLACEBO_WORSE.pattern.search(self.clause) if DRUG not in self.active else None
+        if worse and not phrases.NEGATED.search(self.clause[: worse.start("cue")]):
+            return None if chance_stated(self.clause[worse.end("cue") :]) else (phrases.PLACEBO_WORSE, worse, False)
+        for phrase in phrases.SUPPORTING:
+            for match in phrase.pattern.finditer(self.active):
+                if not self._is_drugs_doing(phrase, match):
+                    continue
+                if chance := self._chance(match):
+                    return (*chance, False) if phrases.AGAINST_NOTHING.search(self.clause) else None
+                hedged = bool(phrases.HEDGED.search(self.active[: match.end("cue")]))
+                return phrase, match, hedged
+        return None
+
+    def _chance(self, match: re.Match[str]) -> tuple[ResultPhrase, re.Match[str]] | None:
+        """The difference that its own numbers call chance."""
+        words = chance_stated(self.active[match.end("cue") :])
+        stated = re.search(rf"(?P<cue>{re.escape(words)})", self.active) if words else None
+        return (phrases.BY_CHANCE, stated) if stated else None
+
+    def _is_drugs_doing(self, phrase: ResultPhrase, match: re.Match[str]) -> bool:
+        """Whether a benefit is asserted, and the clause gives it to the drug and to what the drug is given for."""
+        before, after = self.active[: match.start("cue")], self.active[match.end("cue") :]
+        if phrases.MEANT_TO.search(before) or phrases.NO_DIFFERENCE.pattern.search(before) or "neither" in before:
+            return False
+        if phrases.NEGATED.search(before[-_NEGATED_WITHIN:]) or self._is_of_another(before, after):
+            return False
+        if phrase.compares and (self._is_of_safety(match) or self._compares_with_agent()):
+            return False
+        if DRUG not in self.active:
+            return bool(phrases.SUBJECT.search(before) or cues.NO_SUBJECT_YET.search(before))
+        return DRUG in before or self._follows_from_drug(match)
+
+    def _is_of_another(self, before: str, after: str) -> bool:
+        """Whether another agent or nothing brought it about, another disease's measure got better, or it was spared."""
+        if cues.BY_ANOTHER.search(after) or phrases.OF_NOTHING.match(after):
+            return True
+        if MEASURE in self.active and (cues.FOREIGN_AFTER.search(after) or cues.FOREIGN_BEFORE.search(before)):
+            return True
+        return not self.frame.understood and bool(phrases.SPARED.search(self.active))
+
+    def _follows_from_drug(self, match: re.Match[str]) -> bool:
+        """Whether a benefit told before the drug is named came with it, and is not that of what is named first."""
+        before, after = self.active[: match.start("cue")], self.active[match.end("cue") :]
+        if cues.BACKGROUND.search(after) and cues.OF_ANOTHER.search(self.active[: match.end("cue")]):
+            return False
+        if OTHER_AGENT.search(before) and not phrases.COMPARED.search(before):
+            return False
+        return bool(phrases.GIVEN_AFTER.search(after))
+
+    def _is_of_safety(self, match: re.Match[str]) -> bool:
+        """Whether what is less or better is how the drug is borne."""
+        return bool(phrases.OF_SAFETY.search(self.active, match.start(), match.end() + _SAME_THING))
+
+    def _compares_with_agent(self) -> bool:
+        """Whether "less" or "better" is only less harm than another agent does, no help against the disease."""
+        another = self._names_agent or not self.frame.sole
+        if not self.frame.understood:
+            return another
+        return another and not self.frame.versus_nothing and bool(phrases.RISK_OF_DISEASE.search(self.active))

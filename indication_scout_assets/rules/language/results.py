@@ -1,0 +1,207 @@
+"""What an article says the drug did in the disease: its sentences read as results and weighed against each other.
+
+What belongs here: where in an article a sentence stands, and how many results become one side: the conclusion before
+the title, both before single results; the primary endpoint before others. Whose result a clause tells is in
+``result_clauses``, the phrases are in ``result_phrases``, each under an id that every side carries. Harm is not read
+here (``cues``, ``blame``), nor what the article is about (``intent``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cached_property
+
+from ...domain.statements import Polarity
+from . import cues
+from . import result_phrases as phrases
+from .article_sentences import ArticleSentence
+from .mentions import DISEASE, DRUG
+from .result_clauses import ArticleFrame, ClauseReader, clauses, gives_drug
+
+_DECIMAL_POINT = re.compile(r"\.(?=\d)(?:(?<=\d\.)|(?<![\w.]\.))")
+_OPENING = 0.25
+"""Share of an abstract without headings in which nothing is a result."""
+_FIRST_HALF = 0.5
+_LONG = 3
+"""Sentences of an abstract from which on its last two conclude, and not the last alone."""
+
+
+class Place(IntEnum):
+    """Where a sentence stands; a later member weighs more."""
+
+    BACKGROUND = 0
+    """Background, aims and methods: no results."""
+    RESULT = 1
+    TITLE = 2
+    CONCLUSION = 3
+
+
+@dataclass(frozen=True)
+class ResultReading:
+    """One result, or what all of an article's results come to."""
+
+    polarity: Polarity
+    cue: str
+    """The words it was read from, folded, lower case."""
+    rule: str
+    """Id of the phrase in ``result_phrases``; two ids joined by a plus where the article is mixed."""
+    sentence: ArticleSentence
+    place: Place
+    hedged: bool = False
+    """It is said with caution: "may", "suggests"."""
+    combined: bool = False
+    """It is the result of the drug together with another one."""
+    primary: bool = False
+    """The sentence is about the primary endpoint."""
+    weak: bool = False
+    """No difference between groups, which may be of any outcome."""
+
+    @property
+    def strength(self) -> tuple[bool, bool, bool]:
+        """For sorting: the plainest result of the drug alone first."""
+        return self.hedged, self.combined, not self.sentence.names_both
+
+
+# ------------------------------------------------------------------------------------------------ the whole article
+@dataclass(frozen=True)
+class ArticleResults:
+    """The results of one article.
+
+    Args:
+        title, rest: its sentences, masked.
+        frame: of the same sentences.
+    """
+
+    title: ArticleSentence
+    rest: Sequence[ArticleSentence]
+    frame: ArticleFrame
+
+    def verdict(self) -> ResultReading | None:
+        """The article's side; ``None`` where it tells none.
+
+        Conclusion and title outweigh single results. A primary endpoint that was missed makes every benefit mixed; for
+        and against in the conclusion is mixed, but a difference that was not found in one of many outcomes takes
+        nothing from what is concluded.
+        """
+        readings = self.readings
+        good = [r for r in readings if r.polarity is Polarity.SUPPORTS]
+        bad = [r for r in readings if r.polarity is Polarity.CONTRADICTS]
+        concluded_good, concluded_bad = _at(good, Place.CONCLUSION), _at(bad, Place.CONCLUSION)
+        missed = [r for r in bad if r.primary]
+        if missed and (benefit := concluded_good or _at(good, Place.TITLE) or good):
+            return _mixed(missed[0], benefit[0])
+        if concluded_good:
+            plain_bad = [r for r in concluded_bad if not r.weak] or _at(bad, Place.TITLE)
+            return _mixed(plain_bad[0], concluded_good[0]) if plain_bad else _plainest(concluded_good)
+        if concluded_bad:
+            titled = _at(good, Place.TITLE)
+            return _mixed(concluded_bad[0], titled[0]) if titled else _plainest(concluded_bad)
+        if titled := [r for r in readings if r.place is Place.TITLE]:
+            return titled[0]
+        return _of_results(good, bad) if self.frame.titled else None
+
+    @cached_property
+    def readings(self) -> list[ResultReading]:
+        """Every result, in the order of the text."""
+        read: list[ResultReading] = []
+        if phrases.states(self.title.masked):
+            read += self._read(self.title, Place.TITLE)
+        for sentence, place in zip(self.rest, places(self.rest), strict=True):
+            if place is not Place.BACKGROUND:
+                read += self._read(sentence, place)
+        if not self.frame.titled:
+            read = [r for r in read if DRUG in r.sentence.masked]
+        return read if self.frame.of_disease else [r for r in read if DISEASE in r.sentence.masked]
+
+    def _read(self, sentence: ArticleSentence, place: Place) -> Iterator[ResultReading]:
+        """The results of one sentence, clause by clause; a clause without a subject gets that before it."""
+        masked = cues.ASIDE.sub(" ", _DECIMAL_POINT.sub("·", sentence.masked))
+        if "?" in masked:
+            return
+        primary = bool(phrases.PRIMARY.search(masked))
+        names_both, before = sentence.names_both, ""
+        for clause in clauses(masked):
+            given = gives_drug(before) and cues.SAME_SUBJECT.search(clause)
+            before = f"{DRUG}{clause}" if given else clause
+            reading = ClauseReader(before, self.frame, names_both=names_both).read()
+            if reading is None:
+                continue
+            phrase, match, hedged = reading
+            if phrase.side is Polarity.SUPPORTS and phrases.TAKEN_BACK.search(masked):
+                continue
+            combined = bool(phrases.COMBINED.search(before)) and not phrases.ADDED_ON.search(before)
+            yield ResultReading(
+                phrase.side, _cue(match), phrase.id, sentence, place, hedged, combined or self.frame.combined, primary,
+                phrase.weak,
+            )  # fmt: skip
+
+
+def _at(readings: Iterable[ResultReading], place: Place) -> list[ResultReading]:
+    return [reading for reading in readings if reading.place is place]
+
+
+def _plainest(readings: Sequence[ResultReading]) -> ResultReading:
+    return min(readings, key=lambda reading: reading.strength)
+
+
+def _mixed(against: ResultReading, for_: ResultReading) -> ResultReading:
+    return ResultReading(
+        Polarity.MIXED, f"{against.cue} / {for_.cue}", f"{against.rule}+{for_.rule}", against.sentence, against.place,
+        for_.hedged, for_.combined, against.primary,
+    )  # fmt: skip
+
+
+def _of_results(good: Sequence[ResultReading], bad: Sequence[ResultReading]) -> ResultReading | None:
+    """The side where nothing is concluded: results both ways give none, save on the primary endpoint."""
+    if missed := [reading for reading in bad if reading.primary]:
+        return _mixed(missed[0], good[0]) if good else missed[0]
+    if good and bad:
+        return None
+    if good:
+        return _plainest(good)
+    return next((reading for reading in bad if reading.rule == phrases.NO_BETTER.id), None)
+
+
+# ------------------------------------------------------------------------------------------------ places
+def places(sentences: Sequence[ArticleSentence]) -> list[Place]:
+    """Where each sentence of an abstract stands: by its heading, else by its words and its place."""
+    of_study = [n for n, sentence in enumerate(sentences) if not phrases.APPARATUS.search(sentence.masked)]
+    last = frozenset(of_study[-2:] if len(sentences) > _LONG else of_study[-1:])
+    parts = max((sentence.part for sentence in sentences), default=0)
+    return [
+        _place(sentence, number / len(sentences), is_last=number in last, parts=parts) if number in of_study
+        else Place.BACKGROUND
+        for number, sentence in enumerate(sentences)
+    ]  # fmt: skip
+
+
+def _place(sentence: ArticleSentence, share: float, *, is_last: bool, parts: int) -> Place:
+    if (under := _place_under(sentence)) is not None:
+        return under
+    masked = sentence.masked
+    if parts > 1 and not sentence.heading and sentence.part in (0, parts):
+        return Place.CONCLUSION if sentence.part else Place.BACKGROUND
+    if phrases.CONCLUDES.search(masked) and share >= _FIRST_HALF:
+        return Place.CONCLUSION
+    asks = phrases.ASKS.search(masked) and not phrases.FIGURES.search(masked)
+    known = phrases.SAYS_WHAT_IS_KNOWN.search(masked) and share < _FIRST_HALF
+    if asks or (not is_last and (share < _OPENING or known)):
+        return Place.BACKGROUND
+    return Place.CONCLUSION if is_last else Place.RESULT
+
+
+def _place_under(sentence: ArticleSentence) -> Place | None:
+    """The place its heading gives a sentence; ``None`` where it has none that tells."""
+    if phrases.CONCLUDING_HEADING.search(sentence.heading):
+        return Place.CONCLUSION
+    if phrases.RESULT_HEADING.search(sentence.heading):
+        return Place.CONCLUSION if phrases.CONCLUDES.search(sentence.masked) else Place.RESULT
+    return Place.BACKGROUND if phrases.ASKING_HEADING.search(sentence.heading) else None
+
+
+def _cue(match: re.Match[str]) -> str:
+    words = match["cue"].replace(DRUG, "the drug").replace(DISEASE, "the disease").replace("·", ".")
+    return " ".join(words.split())

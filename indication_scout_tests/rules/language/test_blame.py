@@ -1,0 +1,96 @@
+"""Denials, reductions and comparisons in the drug's favour are no harm: 24 ways of saying so, in five pairs each."""
+
+from __future__ import annotations
+
+import pytest
+
+from indication_scout_assets.domain.articles import Article
+from indication_scout_assets.domain.statements import Polarity
+from indication_scout_assets.rules.language.intent import IntentReading, read_intent
+
+PAIRS = [
+    ("zelavir", "ventricular tachycardia"),
+    ("morafenone", "tardive dyskinesia"),
+    ("calridine", "prostate cancer"),
+    ("ibuvastin", "gastric ulcer"),
+    ("norquinol", "seizures"),
+]
+"""Made-up drugs and real diseases."""
+NO_HARM = [
+    "Treatment with X did not increase the risk of Y.",
+    "X does not increase the risk of Y.",
+    "Use of X was not associated with an increased risk of Y.",
+    "The risk of Y was not increased by X.",
+    "No increase in Y was seen with X.",
+    "There was a lower risk of Y with X than with placebo.",
+    "A significantly lower risk of Y was found with X.",
+    "The incidence of Y was lower in patients who received X.",
+    "Adverse events, including Y, were less frequent with X.",
+    "Fewer patients had adverse events such as Y with X than with placebo.",
+    "Serious adverse events such as Y occurred less often with X.",
+    "Patients treated with X were less likely than those on placebo to have a serious adverse event, especially Y.",
+    "No case of Y was attributed to X.",
+    "No patient developed Y while taking X.",
+    "Y did not occur during treatment with X.",
+    "X halved the development of Y.",
+    "X reduced the occurrence of Y after surgery.",
+    "X neither caused nor worsened Y.",
+    "Y was not induced by X.",
+    "Development of Y was similar in the X and the placebo groups.",
+    "The rate of Y with X was comparable to that in the control group.",
+    "Y was more frequent with haloperidol than with X.",
+    "Haloperidol-induced Y was milder in those who took X.",
+    "We asked whether X causes Y.",
+]
+HARM = [
+    "X caused Y in four patients.",
+    "Y was induced by X.",
+    "Three patients developed Y while taking X.",
+    "The risk of Y was higher with X than with placebo.",
+    "X worsened Y.",
+    "We describe a patient without a history of heart disease who developed Y during treatment with X.",
+    "X-induced Y was reduced by stopping it.",
+]
+
+
+def read(pattern: str, pair: tuple[str, str], title: str = "A study of X") -> IntentReading:
+    drug, disease = pair
+
+    def named(text: str) -> str:
+        words = text.replace("X", drug).replace("Y", disease)
+        return words[0].upper() + words[1:]
+
+    return read_intent([drug], [disease], Article(id="1", title=named(title), abstract=named(pattern)))
+
+
+@pytest.mark.parametrize("pattern", NO_HARM)
+@pytest.mark.parametrize("title", ["A study of X", "Safety of X", "X and the risk of Y"])
+def test_what_is_denied_less_or_anothers_is_no_harm(pattern: str, title: str) -> None:
+    sides = {pair: read(pattern, pair, title).polarity for pair in PAIRS}
+    assert not {Polarity.HARM, Polarity.MIXED, Polarity.CONTRADICTS} & set(sides.values()), sides
+
+
+@pytest.mark.parametrize("pattern", HARM)
+def test_what_is_told_of_the_drug_is_harm(pattern: str) -> None:
+    sides = {pair: read(pattern, pair).polarity for pair in PAIRS}
+    assert set(sides.values()) == {Polarity.HARM}, sides
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "a phase II trial of the Cancer and Leukemia Group B",
+        "results of the Leukemia Study Group",
+        "from the National Leukemia Foundation",
+    ],
+)
+def test_the_name_of_a_group_is_no_disease(name: str) -> None:
+    title = f"Toxicity of zelavir in indolent lymphoma: {name}"
+    reading = read_intent(["zelavir"], ["leukemia"], Article(id="1", title=title, abstract="Zelavir caused rashes."))
+    assert reading.polarity is Polarity.NEUTRAL
+
+
+def test_a_group_of_patients_is_not_a_groups_name() -> None:
+    text = "Zelavir reduced cough in the asthma group."
+    reading = read_intent(["zelavir"], ["asthma"], Article(id="1", title="Zelavir in asthma", abstract=text))
+    assert reading.polarity is Polarity.SUPPORTS
