@@ -18,7 +18,7 @@ from .synthesizer import LITERATURE
 from .trial_statements import trial_synthesis
 
 METHOD = "extractive"
-VERSION = "2"
+VERSION = "3"
 MAX_STATEMENTS = 8
 
 

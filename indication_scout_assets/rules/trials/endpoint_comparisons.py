@@ -27,7 +27,8 @@ OTHER = "\ue011"
 """An arm with another drug of the trial."""
 _NOTHING_ARM = re.compile(
     r"""\b(?:placebos?|vehicle|sham|(?:no|without)\ (?:treatment|intervention)|untreated|usual\ care|controls?
-    |(?:than|versus|vs\.?|compared\ (?:with|to))\ (?:[\w-]+\ ){0,2}?(?:standard|routine|conventional)\ (?:care|therapy|treatment))
+    |(?:than|versus|vs\.?|compared\ (?:with|to))\ (?:[\w-]+\ ){0,2}?
+        (?:standard|routine|conventional)\ (?:care|therapy|treatment))
     (?:[-\ ](?:treated\ )?(?:groups?|arms?|patients|subjects|participants|women|men))?\b""",
     re.VERBOSE,
 )
@@ -46,12 +47,13 @@ _COMPARED = re.compile(
     r"|superior to|inferior to|over(?= (?:the )?[\ue010\ue011]))\b"
 )
 _NOT_BETWEEN_ARMS = re.compile(
-    r"\b(?:baseline(?! in\b)|pre-?treatment|historical|within[- ](?:group|arm)|interaction|non-?\s?inferior\w*|equivalen\w*)\b"
+    r"\b(?:baseline(?! in\b)|pre-?treatment|historical|within[- ](?:group|arm)|interaction|non-?\s?inferior\w*"
+    r"|equivalen\w*)\b"
 )
 _FROM_BASELINE = re.compile(r"\b(?:change\w*|reduc\w+|decreas\w+|increas\w+|improve\w+) from baseline\b")
 _NOT_RESULT = re.compile(
-    r"\b(?:would|could|should|whether|hypothesi\w+|assum\w+|expected|powered|designed|aim\w*|to (?:assess|evaluate|compare"
-    r"|determine|investigate|examine)|secondary|sub-?groups?|post[- ]hoc|exploratory|regardless|irrespective"
+    r"\b(?:would|could|should|whether|hypothesi\w+|assum\w+|expected|powered|designed|aim\w*|to (?:assess|evaluate"
+    r"|compare|determine|investigate|examine)|secondary|sub-?groups?|post[- ]hoc|exploratory|regardless|irrespective"
     r"|previous\w*|in a (?:prior|recent)|meta-analys[ie]s)\b"
 )
 _EQUAL = re.compile(
@@ -61,7 +63,8 @@ _EQUAL = re.compile(
             (?:differ\w*|improve\w*|better|superior|affect\w*|change\w*|reduce\w*|lower\w*|higher|increase\w*|decrease\w*
             |prevent\w*|significant\w*|alter\w*|prolong\w*|shorten\w*)
         |no\ (?:better|different|more\ effective|superior)
-        |(?:was|were|remained)\ (?:[\w-]+ly\ )?(?:similar|comparable|unchanged|equal|identical|the\ same|not\ different))\b""",
+        |(?:was|were|remained)\ (?:[\w-]+ly\ )?
+            (?:similar|comparable|unchanged|equal|identical|the\ same|not\ different))\b""",
     re.VERBOSE,
 )
 """Says that arms do not differ."""
@@ -123,7 +126,7 @@ class EndpointClause(NamedTuple):
 
 
 def with_arms(masked: str, other_agents: Sequence[str]) -> str:
-    """The masked sentence with the arms without the drug marked as well; no mark in a number or bracket ends a clause."""
+    """The masked sentence with the arms without the drug marked as well; no stop in a number or bracket is left."""
     text = _BRACKETS.sub(lambda bracket: bracket[0].replace(";", ","), _DECIMAL.sub(_POINT, masked))
     text = _NOTHING_ARM.sub(
         lambda arm: arm[0] if _BESIDE.search(text[max(0, arm.start() - 16) : arm.end() + 4]) else _marked(arm[0]), text
@@ -167,19 +170,22 @@ def _verdict(clause: str, measure: Measure, against_nothing: bool, *, concluding
     if equal := _EQUAL.search(bare):
         return _equal(bare, equal, measure, against_nothing)
     sense = _sense(clause, bare)
-    if sense == 0:
-        return None
+    return _compared(clause, bare, measure, sense, concluding=concluding) if sense else None
+
+
+def _compared(clause: str, bare: str, measure: Measure, sense: int, *, concluding: bool) -> OutcomeVerdict | None:
+    """The side of a clause with both arms; worse than another drug decides nothing."""
+    against_nothing = NOTHING in clause and OTHER not in clause
     if chance_stated(clause.replace(_POINT, ".")):
-        compared = NOTHING in clause and OTHER not in clause and _subject_is(bare, measure)
-        return OutcomeVerdict.NOT_MET if compared else None
+        failed = against_nothing and _speaks_of(measure, bare.partition(",")[0])
+        return OutcomeVerdict.NOT_MET if failed else None
     if not _significant(clause) and (not concluding or _CAUTIOUS.search(clause)):
         return None
     worth = _worth(bare, measure)
     way = _way_of_values(clause, bare, measure, sense) if worth is None else sense * worth
     if way > 0:
         return OutcomeVerdict.MET
-    worse_than_nothing = way < 0 and NOTHING in clause and OTHER not in clause
-    return OutcomeVerdict.NOT_MET if worse_than_nothing else None
+    return OutcomeVerdict.NOT_MET if way < 0 and against_nothing else None
 
 
 def _equal(bare: str, equal: re.Match[str], measure: Measure, against_nothing: bool) -> OutcomeVerdict | None:
@@ -191,10 +197,6 @@ def _equal(bare: str, equal: re.Match[str], measure: Measure, against_nothing: b
     after, before = bare[equal.end() :].partition(",")[0], bare[: equal.start()]
     speaks_of_it = _speaks_of(measure, after) or (_speaks_of(measure, before) and "," not in before.strip(" ,"))
     return OutcomeVerdict.NOT_MET if speaks_of_it else None
-
-
-def _subject_is(bare: str, measure: Measure) -> bool:
-    return _speaks_of(measure, bare.partition(",")[0])
 
 
 def _speaks_of(measure: Measure, phrase: str) -> bool:

@@ -41,8 +41,8 @@ _NO_TELLING = _NO_MEASURE | frozenset(
 _DEFINED = re.compile(
     r"\bprimary (?:(?!and\b|or\b)[\w-]+ ){0,2}?(?:end\s?-?points?|outcomes?|variables?)(?: measures?| variables?)?,? "
     r"(?:was|were|is|included?)"
-    r" (?!not\b|met\b|to\b|achiev\w+ (?:by|in)|reach|signific|similar|also\b|comparable|improved|reduced|lower|higher|better"
-    r"|occur|observed|obtained|assessed|evaluated|analy)"
+    r" (?!not\b|met\b|to\b|achiev\w+ (?:by|in)|reach|signific|similar|also\b|comparable|improved|reduced|lower"
+    r"|higher|better|occur|observed|obtained|assessed|evaluated|analy)"
     r"(?P<what>[^.;]{5,300})"
 )
 """The sentence that defines the primary endpoint."""
@@ -54,7 +54,8 @@ _CALLED_PRIMARY = re.compile(
 _ARMS = re.compile(r"\bplacebo\b|\bversus\b|\bvs\b|\bgroups?\b")
 _SEVERAL = re.compile(r"\bco-?\s?primary|\bprimary (?:[\w-]+ ){0,2}?(?:end\s?-?points|outcomes|variables)\b")
 _FROM_BASELINE = re.compile(
-    r"\b(?:change|difference|improvement|reduction|decrease|increase)s? from baseline (?:(?:to|at) [^,;]{1,40}? )?(?:in|of)\b"
+    r"\b(?:change|difference|improvement|reduction|decrease|increase)s? from baseline "
+    r"(?:(?:to|at) [^,;]{1,40}? )?(?:in|of)\b"
 )
 _END = re.compile(
     r"\(|\b(?:between|from|at|after|by|over|during|through|until|within|as|measured|assessed|defined|evaluated"
@@ -152,7 +153,7 @@ def times_in(text: str) -> frozenset[str]:
 
 
 def _definitions(text: str) -> list[tuple[str, str]]:
-    """Each endpoint a sentence defines, and the whole definition; in its own capitals where folding keeps the length."""
+    """Each endpoint a sentence defines, and the whole definition; in its capitals where folding keeps the length."""
     folded = fold(text)
     source = text if len(folded) == len(text) else folded
     parts: list[tuple[str, str]] = []

@@ -18,11 +18,14 @@ from ...domain.study_designs import StudyDesign
 from ...domain.trials import DrugRole, Trial, TrialMatch
 from ..language.drug_roles import mark_passive
 from ..language.mentions import DRUG, ArticleReader, Pair
+from ..language.name_matching import names_in
+from ..language.name_variants import all_variants
 from ..language.sentences import Sentence, abstract_sentences
 from ..language.significance import chance_stated
 from ..literature.studies import links
 from ..literature.study_design import design_of
-from .arms import compared_with_nothing
+from .arms import compared_with_nothing, forms
+from .drug_part import other_agent_names
 from .endpoint_comparisons import endpoint_clauses, with_arms
 from .endpoint_measures import Measure, measures_another, measures_of
 from .endpoints import better_when
@@ -147,12 +150,12 @@ def read_papers(
 ) -> Published:
     """The verdict of the papers that report the trial, in order of year and id; the first that tells decides.
 
-    Where papers or sentences disagree it is mixed. A trial in which the drug is only mentioned is not decided by words:
-    its endpoint is another treatment's.
+    Where papers or sentences disagree it is mixed. A trial that only mentions the drug or compares with it is not
+    decided by words: its endpoint is another treatment's.
     """
-    reports = _reports(match, papers)
+    reports = _reports(match, papers, drug_names)
     undecided = NOTHING_PUBLISHED._replace(article_id=reports[0].id) if reports else NOTHING_PUBLISHED
-    if match.drug is DrugRole.MENTIONED:
+    if match.drug in (DrugRole.MENTIONED, DrugRole.COMPARATOR):
         return undecided
     pair = Pair.of(drug_names, name)
     verdicts_read = [
@@ -171,12 +174,16 @@ def read_papers(
     return failed._replace(verdict=OutcomeVerdict.MIXED, cue=f"{failed.cue} / {met.cue}")
 
 
-def _reports(match: TrialMatch, papers: Sequence[Article]) -> list[Article]:
+def _reports(match: TrialMatch, papers: Sequence[Article], drug_names: Sequence[str]) -> list[Article]:
     """The papers that report results of the trial and of no other, oldest first.
 
-    What a paper of several trials calls its primary endpoint need not be this one's.
+    What a paper of several trials calls its primary endpoint need not be this one's. Registries list papers that are
+    only cited as well: a paper without a number that does not name the drug, or a drug the trial's title names, reports
+    another trial.
     """
     reported = links(papers, [match.trial]).trials
+    names, agents = forms(drug_names), other_agent_names(match.trial, forms(drug_names))
+    in_title = names_in(f"{match.trial.title} {match.trial.official_title}", agents)
     reporting = {article_id for article_id, numbers in reported.items() if numbers == (match.trial.nct_id.upper(),)}
     kept = [
         paper
@@ -185,6 +192,12 @@ def _reports(match: TrialMatch, papers: Sequence[Article]) -> list[Article]:
         and paper.retraction is not RetractionStatus.RETRACTED
         and not paper.is_retraction_notice
         and paper.abstract
+        and names_in(paper.text, [*names, *all_variants(drug_names)])
+        and (
+            match.trial.nct_id in paper.text
+            or match.trial.nct_id in paper.nct_ids
+            or len(names_in(paper.text, in_title)) == len(in_title)
+        )
         and design_of(paper).design not in _NO_RESULTS
     ]
     return sorted(kept, key=lambda paper: (paper.year or 9999, paper.id))

@@ -66,7 +66,7 @@ def _without_posted(match: TrialMatch, posted: Decision, published: Published) -
     if match.trial.has_results or match.trial.results:
         return OutcomeReading(TrialOutcome.POSTED, POSTED_RESULTS, posted.cue)
     if published.article_id:
-        return OutcomeReading(TrialOutcome.POSTED, published.article_id)
+        return OutcomeReading(TrialOutcome.PUBLISHED, published.article_id)
     return OutcomeReading(TrialOutcome.NOT_KNOWN)
 
 
