@@ -41,6 +41,9 @@ _CLAUSE = re.compile(
     r";|,\s(?:but|whereas|while|although|however|and no\b|with (?:a|an|no|similar)\b|and (?=there (?:was|were)\b))"
     r"|\b(?:whereas|while|although)\b"
 )
+_AND_THAT = re.compile(
+    r"(?P<lead>[^;]*?\b(?:revealed|showed|indicated|demonstrated|found) that )(?P<first>[^;]*?),? and that (?P<second>.*)"
+)
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _COMPARED = re.compile(
     r"\b(?:than|compared (?:with|to)|in comparison (?:with|to)|as compared (?:with|to)|versus|vs\.?(?=\s)|relative to"
@@ -155,12 +158,18 @@ def endpoint_clauses(
     """
     if _NOT_RESULT.search(marked) or _OF_PART.search(marked):
         return
-    for clause in filter(None, _CLAUSE.split(marked)):
+    for clause in filter(None, _CLAUSE.split(_repeated_lead(marked))):
         for measure in measures:
             if _speaks_of(measure, clause) and measure.at_its_time(clause):
                 verdict = _verdict(clause, measure, against_nothing, concluding=concluding)
                 if verdict:
                     yield EndpointClause(measure, verdict)
+
+
+def _repeated_lead(marked: str) -> str:
+    """ "An analysis of remission showed that X, and that Y" as two clauses, each with what was analysed."""
+    listed = _AND_THAT.match(marked)
+    return f"{listed['lead']}{listed['first']}; {listed['lead']}{listed['second']}" if listed else marked
 
 
 def _verdict(clause: str, measure: Measure, against_nothing: bool, *, concluding: bool) -> OutcomeVerdict | None:
@@ -190,9 +199,9 @@ def _compared(clause: str, bare: str, measure: Measure, sense: int, *, concludin
 
 def _equal(bare: str, equal: re.Match[str], measure: Measure, against_nothing: bool) -> OutcomeVerdict | None:
     """No difference from placebo: a failure, where the endpoint is what did not differ, first of what is listed."""
-    groups = re.search(r"\b(?:groups|arms|treatments)\b", bare)
-    arms = (NOTHING in bare and OTHER not in bare) or (groups and against_nothing and OTHER not in bare)
-    if not arms:
+    groups = re.search(r"\b(?:groups|arms|treatments)\b", bare) is not None and against_nothing
+    head = bare[: equal.end()] + bare[equal.end() :].partition(",")[0]
+    if OTHER in head or not (NOTHING in bare or groups):
         return None
     after, before = bare[equal.end() :].partition(",")[0], bare[: equal.start()]
     speaks_of_it = _speaks_of(measure, after) or (_speaks_of(measure, before) and "," not in before.strip(" ,"))

@@ -153,7 +153,7 @@ def read_papers(
     Where papers or sentences disagree it is mixed. A trial that only mentions the drug or compares with it is not
     decided by words: its endpoint is another treatment's.
     """
-    reports = _reports(match, papers, drug_names)
+    reports = reports_of(match, papers, drug_names)
     undecided = NOTHING_PUBLISHED._replace(article_id=reports[0].id) if reports else NOTHING_PUBLISHED
     if match.drug in (DrugRole.MENTIONED, DrugRole.COMPARATOR):
         return undecided
@@ -174,7 +174,7 @@ def read_papers(
     return failed._replace(verdict=OutcomeVerdict.MIXED, cue=f"{failed.cue} / {met.cue}")
 
 
-def _reports(match: TrialMatch, papers: Sequence[Article], drug_names: Sequence[str]) -> list[Article]:
+def reports_of(match: TrialMatch, papers: Sequence[Article], drug_names: Sequence[str]) -> list[Article]:
     """The papers that report results of the trial and of no other, oldest first.
 
     What a paper of several trials calls its primary endpoint need not be this one's. Registries list papers that are
