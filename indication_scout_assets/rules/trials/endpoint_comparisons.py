@@ -42,7 +42,8 @@ _CLAUSE = re.compile(
     r"|\b(?:whereas|while|although)\b"
 )
 _AND_THAT = re.compile(
-    r"(?P<lead>[^;]*?\b(?:revealed|showed|indicated|demonstrated|found) that )(?P<first>[^;]*?),? and that (?P<second>.*)"
+    r"(?P<lead>[^;]*?\b(?:revealed|showed|indicated|demonstrated|found) that )"
+    r"(?P<first>[^;]*?),? and that (?P<second>.*)"
 )
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _COMPARED = re.compile(
@@ -71,7 +72,7 @@ _EQUAL = re.compile(
     re.VERBOSE,
 )
 """Says that arms do not differ."""
-_CHANGE = r"(?:reduc\w+|decreas\w+|declin\w+|drops?|falls?|loss|lowering|suppression|fewer)"
+_CHANGE = r"(?:reduc\w+|decreas\w+|declin\w+|drops?|fell|falls?|loss|lowering|suppression|fewer)"
 _GROWTH = r"(?:increas\w+|gains?|rises?|prolongation)"
 _MORE = r"(?:greater|larger|more|higher|significant|marked|stronger|bigger|superior)"
 _BETWEEN = r"(?:[\w%≥\-\ue001\ue002]+ ){0,5}?"
@@ -116,7 +117,7 @@ _CAUTIOUS = re.compile(
     r"|compared (?:with|to) previous|similar|comparable)\b"
 )
 _RATIO = re.compile(
-    r"\b(?:(?:hazards?|odds|risk|rate|incidence)\sratio|relative\srisk|a?[hor]r)\b(?:\s\(\w+\))?[^;\d]{0,12}(?P<value>\d*·\d+)"
+    r"\b(?:(?:hazards?|odds|risk|rate|incidence)\sratio|relative\srisk|a?[hor]r)\b(?:\s\(\w+\))?[^;\d]{0,60}(?P<value>\d*·\d+)"
 )
 _INTERVAL = re.compile(r"\bci\b[^;\d]{0,12}(?P<low>\d*·\d+)\s?(?:to|[-–,])\s?(?P<high>\d*·\d+)")
 

@@ -86,7 +86,7 @@ class Measure:
     def named_in(self, masked: str) -> bool:
         """Whether a masked phrase speaks of it."""
         held = self.words & telling_words(masked)
-        enough = len(held) >= TELLING * len(self.words) if self.words else False
+        enough = bool(held) and len(held) >= TELLING * len(self.words)
         return enough or any(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", masked) for name in self.short_names)
 
     def at_its_time(self, masked: str) -> bool:
