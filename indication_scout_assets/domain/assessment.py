@@ -40,7 +40,7 @@ class DrugMatch(StrEnum):
     COMBINATION = "in combination"
     """The drug together with another one: what happens need not be its doing."""
     CLASS = "its class"
-    NOT_TOLD = "alone or with another: not told"
+    NOT_TOLD = "not told whether alone"
     """A trial of several drugs that says neither by its arms nor in words what is given with what."""
     COMPARATOR = "only compared with"
     NOT_NAMED = "not named"

@@ -34,7 +34,7 @@ from .synthesizer import LITERATURE, TRIALS, NoAnswer, Synthesizer
 from .trial_statements import MAX_STATEMENTS as MAX_TRIALS
 from .trial_statements import trial_note
 
-VERSION = "4"
+VERSION = "3"
 MAX_TOKENS = 4096
 MAX_CITED = 3
 MAX_LENGTH = 500
