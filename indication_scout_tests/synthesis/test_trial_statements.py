@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from indication_scout_assets.domain.statements import Polarity, Synthesis
@@ -83,7 +85,7 @@ def test_with_other_drugs_a_stop_reason_speaks_against_this_one_only_if_it_names
     assert [statement.polarity for statement in trials(match).statements] == stated
 
 
-STOPPED = {"status": "TERMINATED", "why_stopped": "Toxicity"}
+STOPPED: dict[str, Any] = {"status": "TERMINATED", "why_stopped": "Toxicity"}
 
 
 def test_late_phases_come_first_then_large_ones_and_the_rest_is_counted():
