@@ -215,8 +215,8 @@ def test_a_stopped_trial_of_two_drugs_blames_the_drug_only_where_its_reason_does
     both = TrialMisuse(kind=MisuseKind.INTERVENTION, sentence="The drug is given together with another.")
     stopped = [reading(stop=StopReason.SAFETY, misuse=(both,))]
     assert harms(trials=[match(why_stopped="Liver injury")], readings=stopped) == ()
-    (harm,) = harms(trials=[match(why_stopped="Liver injury with sildenafil")], readings=stopped)
-    assert harm.sentence.endswith("“Liver injury with sildenafil”")
+    (harm,) = harms(trials=[match(why_stopped="Liver injury with bupropion")], readings=stopped)
+    assert harm.sentence.endswith("“Liver injury with bupropion”")
 
 
 def test_an_article_without_words_for_it_is_no_harm():
