@@ -37,6 +37,7 @@ _NEUTRAL = frozenset(
     ))
 )  # fmt: skip
 """Words beside a disease's name that make no part of it."""
+_LISTED_CONDITIONS = re.compile(r"\b(?:or|and|and/or)\b|[/;]", re.IGNORECASE)
 _SHOWN = 90
 """Characters of a registered text in a sentence."""
 _LISTED = 3
@@ -174,8 +175,12 @@ def _is_the_disease(condition: str, name: NormalizedName) -> bool:
 def _is_part(condition: str, name: NormalizedName) -> bool:
     """Whether a condition is the disease with a further word: "Treatment Resistant Depression" of depression.
 
-    Words of its other names and its abbreviation make no part of it: "PCOS (Polycystic Ovary Syndrome)".
+    Words of its other names and its abbreviation make no part of it: "PCOS (Polycystic Ovary Syndrome)". Nor does a
+    second condition beside it: "Overweight or Obesity" takes in the disease itself.
     """
+    listed = _LISTED_CONDITIONS.split(condition)
+    if len(listed) > 1 and any(same_name(part, wording) for part in listed for wording in name.names):
+        return False
     named = names_in(condition, list(name.names))
     own = {word for wording in name.names for word in words(wording)}
     rest = words(

@@ -150,3 +150,12 @@ def test_a_survey_of_what_people_take_tests_no_drug() -> None:
     only = (Intervention(kind="DRUG", name="Sildenafil"),)
     survey = without_arms("Pharmacovigilance of Sildenafil in Old Age", interventions=only)
     assert "watches what people take (“Pharmacovigilance”)" in survey[K.INTERVENTION]
+
+
+@pytest.mark.parametrize(
+    "condition",
+    ["Heart Failure or Pulmonary Hypertension", "Pulmonary Hypertension; Drug", "PH/Pulmonary Hypertension"],
+)
+def test_another_condition_beside_the_disease_makes_no_part_of_it(condition: str) -> None:
+    heading = MeshTerm(id=NAME.mesh_id, term=NAME.term)
+    assert K.POPULATION not in sentences_by_kind(conditions=(condition,), condition_mesh=(heading,))
