@@ -40,6 +40,8 @@ class DrugMatch(StrEnum):
     COMBINATION = "in combination"
     """The drug together with another one: what happens need not be its doing."""
     CLASS = "its class"
+    NOT_TOLD = "not told whether alone"
+    """A trial of several drugs that says neither by its arms nor in words what is given with what."""
     COMPARATOR = "only compared with"
     NOT_NAMED = "not named"
 
@@ -142,8 +144,13 @@ class TrialOutcome(StrEnum):
     MET = "primary endpoint met"
     NOT_MET = "primary endpoint not met"
     MIXED = "some primary endpoints met"
+    CALLED_ACTIVE = "one arm, called active by its paper"
+    """Nothing was compared; takes no side."""
+    CALLED_INACTIVE = "one arm, called inactive by its paper"
     POSTED = "results posted, not decided by them"
-    """Results are posted or published, but neither says whether the endpoint was met."""
+    """Results are posted, but nothing says whether the endpoint was met."""
+    PUBLISHED = "results published, not decided by them"
+    """A paper reports the trial and does not say whether the endpoint was met; no results are posted."""
     NOT_KNOWN = "no results known"
 
 

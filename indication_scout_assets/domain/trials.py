@@ -180,7 +180,12 @@ class DrugRole(StrEnum):
     """The drug's part in the trial."""
 
     EXPERIMENTAL = "experimental"
+    COMPARATOR = "comparator"
+    """What another treatment is compared with."""
+    UNCLEAR = "not told"
+    """An intervention beside other drugs, and neither arms nor words say which of them is tested."""
     MENTIONED = "mentioned"
+    """Named by the title alone."""
 
 
 class TrialMatch(Value):

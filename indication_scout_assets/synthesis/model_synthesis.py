@@ -126,8 +126,10 @@ class ModelSynthesizer:
             checked = self._checked(TRIALS, of_trials(pair, matches), given, MAX_TRIALS)
         except (NoAnswer, BudgetExceeded) as failure:
             return _instead(self._fallback.trials(drug_names, disease, matches), failure)
-        none = "Nothing was stated on the trials found." if matches else trial_note(pair, matched=0, stated=0)
-        return self._synthesis(TRIALS, disease, checked, "" if checked.statements else none)
+        sided = [statement for statement in checked.statements if statement.polarity is not Polarity.NEUTRAL]
+        none = "Nothing stated on the trials found takes a side; see the table."
+        note = none if matches else trial_note(pair, matched=0, stated=0)
+        return self._synthesis(TRIALS, disease, _Checked(sided, checked.refusals), "" if sided else note)
 
     def _synthesis(self, kind: str, disease: NormalizedName, checked: _Checked, note: str) -> Synthesis:
         empty = Synthesis(

@@ -2,7 +2,8 @@
 
 What belongs here: what of a registration is quoted and how it counts. A registration says what was planned, so no
 trial supports by being registered or completed; one that was stopped for want of efficacy or for safety counts against.
-The facts beside the words (phase, status, enrolment) are shown by the report's table.
+A trial whose registration takes no side is a row of the report's table and no statement: its title says nothing of the
+drug.
 """
 
 from __future__ import annotations
@@ -12,24 +13,20 @@ from collections.abc import Sequence
 from ..domain.citations import cite
 from ..domain.diseases import NormalizedName
 from ..domain.statements import Polarity, Statement, Synthesis
-from ..domain.trials import DrugRole, StopReason, TrialMatch
+from ..domain.trials import TrialMatch
 from ..rules.citations.claims import QUOTES_JOINED_BY, stop_polarity, tested_alone
 from ..rules.language.mentions import DRUG, Pair
-from ..rules.language.sentences import sentences
-from ..rules.trials.stop_reasons import stop_reason
 from .synthesizer import TRIALS
 
 MAX_STATEMENTS = 5
-MAX_QUOTED = 240
-"""Characters of a quoted outcome; longer ones are quoted by their first sentences, or up to a bracket."""
 
 
 def trial_synthesis(
     drug_names: Sequence[str], disease: NormalizedName, matches: Sequence[TrialMatch], method: str
 ) -> Synthesis:
-    """One statement per trial that puts the drug to the test, the most telling first, at most ``MAX_STATEMENTS``."""
+    """One statement per trial that was stopped for want of an effect or for harm, at most ``MAX_STATEMENTS``."""
     pair = Pair.of(drug_names, disease)
-    telling = sorted((match for match in matches if _tests_drug(match, pair)), key=lambda match: _place(match, pair))
+    telling = sorted((match for match in matches if takes_side(match, pair)), key=lambda match: _place(match, pair))
     statements = [_statement(match, pair) for match in telling[:MAX_STATEMENTS]]
     return Synthesis(
         kind=TRIALS, disease_id=disease.disease_id, method=method, statements=tuple(statements),
@@ -45,25 +42,20 @@ def trial_note(pair: Pair, *, matched: int, stated: int) -> str:
     if stated:
         more = "1 more trial is" if unstated == 1 else f"{unstated} more trials are"
         return f"{more} registered; see the table." if unstated else ""
-    trials = (
-        "1 trial is registered, which does not test"
-        if unstated == 1
-        else f"{unstated} trials are registered; none tests"
-    )
-    return f"{trials} {pair.drug} by itself; see the table."
+    trials = "1 trial is registered" if unstated == 1 else f"{unstated} trials are registered"
+    joined = "; it was not stopped" if unstated == 1 else "; none was stopped"
+    return f"{trials}{joined} for want of an effect of {pair.drug} or for its harm; see the table."
 
 
-def _tests_drug(match: TrialMatch, pair: Pair) -> bool:
-    """Whether the drug is on test, and either named by the title or given alone; a comparator is not on test."""
-    return match.drug is DrugRole.EXPERIMENTAL and (DRUG in pair.mask(match.trial.title) or tested_alone(match, pair))
+def takes_side(match: TrialMatch, pair: Pair) -> bool:
+    """Whether the registration itself speaks against the drug: it was stopped for that."""
+    return stop_polarity(match, pair) is not Polarity.NEUTRAL
 
 
-def _place(match: TrialMatch, pair: Pair) -> tuple[bool, bool, bool, bool, bool, float, int, str]:
-    """Sort key: stopped for cause; named by the title; given alone; results posted; completed; phase; size; number."""
+def _place(match: TrialMatch, pair: Pair) -> tuple[bool, bool, bool, bool, float, int, str]:
+    """Sort key: named by the title; given alone; results posted; completed; phase; size; number."""
     trial = match.trial
-    stopped = stop_reason(trial.why_stopped)
     return (
-        stop_polarity(match, pair) is Polarity.NEUTRAL and stopped is not StopReason.OBJECTIVE_MET,
         DRUG not in pair.mask(trial.title),
         not tested_alone(match, pair),
         not trial.has_results,
@@ -75,27 +67,13 @@ def _place(match: TrialMatch, pair: Pair) -> tuple[bool, bool, bool, bool, bool,
 
 
 def _statement(match: TrialMatch, pair: Pair) -> Statement:
-    """The title with the stop reason, or with the first primary outcome where there is none."""
+    """The title with the stop reason."""
     trial = match.trial
-    quoted = {"title": len(trial.title)}
-    if trial.why_stopped:
-        quoted["why_stopped"] = len(trial.why_stopped)
-    elif trial.primary_outcomes:
-        quoted["primary_outcomes"] = _shortened(trial.primary_outcomes[0])
-    citations = tuple(cite(trial.document, field, 0, end) for field, end in quoted.items() if end)
-    polarity = stop_polarity(match, pair)
+    quoted = {"title": len(trial.title), "why_stopped": len(trial.why_stopped)}
+    citations = tuple(cite(trial.document, field, 0, end) for field, end in quoted.items())
     return Statement(
         text=QUOTES_JOINED_BY.join(citation.quote for citation in citations),
-        polarity=polarity,
-        polarity_cue="" if polarity is Polarity.NEUTRAL else citations[-1].quote,
+        polarity=stop_polarity(match, pair),
+        polarity_cue=citations[-1].quote,
         citations=citations,
     )
-
-
-def _shortened(text: str) -> int:
-    """Where a quotation of ``text`` ends: at its end, after the last sentence that fits, or before a bracket."""
-    if len(text) <= MAX_QUOTED:
-        return len(text)
-    fitting = [span.end for span in sentences(text) if span.end <= MAX_QUOTED]
-    bracket = text.find(" (")
-    return max(fitting) if fitting else bracket if bracket > 0 else len(text)

@@ -125,7 +125,7 @@ def test_a_model_that_declines_or_is_cut_off_leaves_that_candidate_to_quotation(
     with sending(getattr(protocol, end)) as server:
         model = synthesizer(protocol, server.url, log)
         literature = model.literature(DRUG_NAMES, DISEASE, [STUDY], searched=1)
-        trials = model.trials(DRUG_NAMES, DISEASE, [trial()])
+        trials = model.trials(DRUG_NAMES, DISEASE, [trial(status="TERMINATED", why_stopped="Futility")])
     quoted = ExtractiveSynthesizer().literature(DRUG_NAMES, DISEASE, [STUDY], searched=1)
     assert literature.statements == quoted.statements != ()
     assert (literature.method, trials.method, len(trials.statements)) == ("extractive", "extractive", 1)
@@ -185,7 +185,14 @@ def test_a_registration_never_supports():
     assert [refusal.reason for refusal in synthesis.refused] == [
         "A statement that a trial supports on words that do not say so."
     ]
-    assert synthesis.note == "Nothing was stated on the trials found."
+    assert synthesis.note == "Nothing stated on the trials found takes a side; see the table."
+
+
+def test_a_trial_without_a_side_is_no_statement():
+    drafts = [of_trial(1, text="Sildenafil in pulmonary hypertension.", polarity="neutral")]
+    synthesis, _ = write_trials(drafts, trial())
+    assert not synthesis.statements
+    assert synthesis.note == "Nothing stated on the trials found takes a side; see the table."
 
 
 def test_a_trial_contradicts_only_on_its_stop_reason_and_may_name_its_phase():

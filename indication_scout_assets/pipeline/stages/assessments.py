@@ -10,6 +10,7 @@ from ...domain.articles import Article
 from ...domain.assessment import Assessment, PartName
 from ...domain.candidates import Candidate
 from ...domain.diseases import NormalizedName
+from ...domain.drugs import ClinicalReport, DrugProfile
 from ...domain.evidence import PoolEntry, RankedArticle
 from ...domain.retractions import RetractionCheck
 from ...domain.statements import Synthesis
@@ -118,13 +119,19 @@ def candidate_inputs(material: DrugEvidence, candidate: Candidate, name: Normali
     )
     return CandidateInputs(
         candidate=candidate,
-        stage=candidate_stage(candidate, trials, drug.names),
+        stage=candidate_stage(candidate, trials, drug.names, _own_reports(candidate, drug.profile)),
         grades=grades,
         trials=trials,
         readings=readings,
         recommendations=recommendations(standing, drug.names, name),
         harms=harms_of(drug, facts, material.weights),
     )
+
+
+def _own_reports(candidate: Candidate, profile: DrugProfile) -> tuple[ClinicalReport, ...]:
+    """The clinical reports of the drug behind the candidate's own stage, under all ids merged into it."""
+    ids = {candidate.disease.id, *candidate.merged_ids}
+    return tuple(report for use in profile.indications if use.disease_id in ids for report in use.reports)
 
 
 def _facts(assessed: Sequence[Assessment], candidates: Sequence[Candidate]) -> dict[str, int]:

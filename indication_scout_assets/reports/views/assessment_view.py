@@ -172,6 +172,7 @@ class AssessmentView:
         titles: of its articles, by ``Article.id``.
         cite: how a citation is shown.
         find: where a record stands.
+        safety_read: whether a label's safety text was read; without one no harm was looked for there.
     """
 
     def __init__(
@@ -182,7 +183,10 @@ class AssessmentView:
         titles: Mapping[str, str],
         cite: Cite,
         find: Find,
+        *,
+        safety_read: bool = True,
     ) -> None:
+        self.safety_read = safety_read
         self.assessment, self.anchor = assessment, anchor
         self._trials, self._titles, self._cite, self._find = trials, titles, cite, find
 
@@ -278,6 +282,17 @@ class AssessmentView:
         """What harms here, in a table's cell; empty where nothing does."""
         return assessment_words.harm_terms([view.harm.kind for view in self.harms])
 
+    @property
+    def harm_cell(self) -> str:
+        """``harm_terms``, else ``none found``, or ``not checked`` where no safety text was read."""
+        none = assessment_words.NONE_FOUND if self.safety_read else assessment_words.NOT_CHECKED
+        return self.harm_terms or none
+
+    @property
+    def no_harm(self) -> str:
+        """The sentence where no finding is about the disease."""
+        return assessment_words.no_harm(safety_read=self.safety_read)
+
     @cached_property
     def recommendations(self) -> list[RecommendationView]:
         return [RecommendationView(r, self._cite(r.citation, "")) for r in self.assessment.recommendations]
@@ -294,8 +309,8 @@ class AssessmentView:
 
     @property
     def only_mentioned(self) -> int:
-        """Trials that only mention the drug."""
-        return sum(t.match.drug is DrugRole.MENTIONED for t in self._trials.values())
+        """Trials that compare with the drug, only mention it, or do not tell its part."""
+        return sum(t.match.drug is not DrugRole.EXPERIMENTAL for t in self._trials.values())
 
     def place_of(self, term: ScoreTerm) -> PlaceView:
         """Where the record behind a term stands; nowhere for what is no article or trial."""

@@ -39,6 +39,7 @@ from .background_view import (
 )
 from .quotes import Quotes
 from .record_views import ArticleView, CitationView, PlaceView, StatementView, TrialView, in_order
+from .safety_view import safety_read
 from .source_table import AskedSources
 
 _PREFIX = "candidate_weights."
@@ -193,7 +194,10 @@ class CandidateView(AskedSources):
             return None
         trials = {t.trial.nct_id: t for t in self.trials}
         titles = {key: article.title for key, article in self.report.articles.items()}
-        return AssessmentView(self.evidence.assessment, self.anchor, trials, titles, self._cited, self._find)
+        return AssessmentView(
+            self.evidence.assessment, self.anchor, trials, titles, self._cited, self._find,
+            safety_read=safety_read(self.report.labels),
+        )  # fmt: skip
 
     @property
     def heading(self) -> str:

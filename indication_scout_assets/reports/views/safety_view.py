@@ -20,7 +20,7 @@ from ...domain.report import EvidenceReport
 from ...domain.source_catalogue import source_entry
 from ...rules.labels.label_rules import active_names, is_for_people
 from .. import links
-from ..words import common_words
+from ..words import assessment_words, common_words
 from .source_table import TROUBLE, source_rows, worst
 
 LABEL_SOURCES: Final = frozenset(source_entry(key).title for key in ("openfda_labels", "dailymed_labels"))
@@ -145,6 +145,8 @@ class Safety:
         self.report = report
         everyone = [label for label in report.labels if is_for_people(label)]
         self.labels = _once_each(everyone)
+        self.no_harm = assessment_words.no_harm(safety_read=safety_read(everyone))
+        """What is said where no finding is about a candidate disease."""
         self._counted_first = _once_each(sorted(everyone, key=lambda label: not label.same_boxed_warning))
         self.events = report.adverse_events
 
@@ -242,6 +244,12 @@ class Safety:
     @property
     def _event_outcomes(self) -> list[SourceOutcome]:
         return [o for o in self.report.outcomes if o.source == FAERS]
+
+
+def safety_read(labels: Iterable[Label]) -> bool:
+    """Whether any label of a product for people came with a safety text: else nobody looked for harm there."""
+    kinds = (*PARTS, "adverse_reactions")
+    return any(label.text_of(kind).strip() for label in labels if is_for_people(label) for kind in kinds)
 
 
 def _once_each(labels: Iterable[Label]) -> list[Label]:

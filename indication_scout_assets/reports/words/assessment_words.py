@@ -90,6 +90,11 @@ RANGE_MEANING: Final = (
     "left out, halved or doubled. A wide range hangs on how the parts are weighed."
 )
 NO_HARM: Final = "No finding says that the drug harms in this disease. That none was found does not make it safe."
+HARM_NOT_CHECKED: Final = (
+    "Whether the drug harms in this disease was not checked on its labels: none came with a safety text. No article or "
+    "trial found says so."
+)
+NONE_FOUND, NOT_CHECKED = "none found", "not checked"
 FAERS_SHORT: Final = "Counts of reports are not rates and do not show that the drug is the cause."
 
 
@@ -177,6 +182,11 @@ def outcome_sentence(reading: TrialReading) -> str:
 def stopped_against(reading: TrialReading) -> bool:
     """Whether the trial was stopped for want of effect or for harm."""
     return reading.stop in {StopReason.EFFICACY, StopReason.SAFETY}
+
+
+def no_harm(*, safety_read: bool) -> str:
+    """What is said where nothing harms in the disease; "none found" only where a safety text of a label was read."""
+    return NO_HARM if safety_read else HARM_NOT_CHECKED
 
 
 def harm_terms(kinds: list[HarmKind]) -> str:

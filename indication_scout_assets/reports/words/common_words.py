@@ -102,6 +102,8 @@ CONDITION: Final[Mapping[ConditionMatch, str]] = {
 }
 ROLE: Final[Mapping[DrugRole, str]] = {
     DrugRole.EXPERIMENTAL: "studied drug",
+    DrugRole.COMPARATOR: "compared with",
+    DrugRole.UNCLEAR: "its part is not told",
     DrugRole.MENTIONED: "only mentioned",
 }
 SYNTHESIZER: Final[Mapping[str, str]] = {

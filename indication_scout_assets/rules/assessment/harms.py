@@ -25,7 +25,7 @@ from ...domain.trials import DrugRole, StopReason, TrialMatch
 from ..candidates.approval import harm as warned_of
 from ..labels.label_rules import WEIGHTS, boxed_warnings, is_for_people, mentions
 from ..language.mentions import DISEASE, Pair
-from ..language.name_matching import same_name
+from ..language.name_matching import names_in, same_name
 from ..language.polarity import caused_by_drug
 from ..language.sentences import sentences
 from .scoring.weights import EvidenceWeights
@@ -76,7 +76,7 @@ def harms_of(drug: DrugFacts, facts: CandidateFacts, weights: EvidenceWeights) -
         *_boxed(drug, weights),
         *_withdrawals(drug.profile, weights),
         *_of_articles(facts),
-        *_stopped_trials(facts),
+        *_stopped_trials(facts, drug.names),
         *_reported_events(drug, facts),
     ]
     return tuple(sorted(_one_penalty_per_kind(gathered), key=_place))
@@ -267,18 +267,21 @@ def _is_shown(grade: Grade) -> bool:
     return set_aside or grade.stands
 
 
-def _stopped_trials(facts: CandidateFacts) -> Iterator[Harm]:
-    """Trials of the drug stopped for safety; shown, counted as trials, unless they test something else."""
+def _stopped_trials(facts: CandidateFacts, names: Sequence[str]) -> Iterator[Harm]:
+    """Trials of the drug stopped for safety; shown, counted as trials.
+
+    A trial that gives other drugs with it, or does not tell, is shown only where its reason names this drug.
+    """
     stopped = {reading.nct_id: reading for reading in facts.readings if reading.stop is StopReason.SAFETY}
     for match in facts.trials:
         trial = match.trial
         if trial.nct_id not in stopped or match.drug is not DrugRole.EXPERIMENTAL:
             continue
         words = trial.why_stopped
-        tested = (w.sentence for w in stopped[trial.nct_id].misuse if w.kind is MisuseKind.INTERVENTION)
+        tests_another = any(w.kind is MisuseKind.INTERVENTION for w in stopped[trial.nct_id].misuse)
+        if tests_another and not names_in(words, names):
+            continue
         others = "; it gives other drugs as well" if match.other_agents else ""
-        if aside := next(tested, ""):
-            others = f", which need not be the drug's doing ({aside.removesuffix('.')})"
         citation = None
         if words:
             citation = Citation(

@@ -13,6 +13,7 @@ from enum import StrEnum
 from ...domain.trials import Arm, Intervention, ResultGroup, Trial, TrialMatch
 from ..language.name_matching import names_in, same_name
 from ..literature.pubmed_query import plain, without_salt
+from .drug_part import Company, company_by_words
 from .trial_matching import given
 
 _NOTHING = re.compile(
@@ -62,6 +63,32 @@ def given_with(match: TrialMatch, drug_names: Sequence[str]) -> str:
     naming = [i.name for i in match.trial.interventions if names_in(given(i), names)]
     combined = [i for i in naming if names_in(i, match.other_agents) and not _CHOICE.search(i)]
     return combined[0] if combined and len(combined) == len(naming) else ""
+
+
+def company_of(match: TrialMatch, drug_names: Sequence[str]) -> Company:
+    """Whether the trial gives the drug with another one: in one product or in one arm, not in every arm alike.
+
+    Without registered arms its words tell (``drug_part.company_by_words``), or nothing does.
+    """
+    trial, names = match.trial, forms(drug_names)
+    listed = {i.name for i in trial.interventions}
+    own = {i.name for i in trial.interventions if names_in(given(i), names)}
+    in_product = set(match.other_agents).difference(listed)
+    if in_product and not all(_CHOICE.search(name) for name in own):
+        return Company.TOGETHER  # part of a product or of a regimen that names both
+    others = set(match.other_agents) & listed
+    if not others:
+        return Company.ALONE
+    with_drug = [set(arm.interventions) for arm in trial.arms if own.intersection(arm.interventions)]
+    if with_drug:
+        with_others = [arm for arm in with_drug if others.intersection(arm)]
+        every = set.intersection(*(set(arm.interventions) for arm in trial.arms))
+        together = len(with_others) == len(with_drug) and not all(others & arm <= every for arm in with_others)
+        return Company.TOGETHER if together else Company.ALONE
+    arms_of = [i.arm_types for i in trial.interventions if i.name in others]
+    if all(arms_of):
+        return Company.TOGETHER if any("EXPERIMENTAL" in kinds for kinds in arms_of) else Company.ALONE
+    return company_by_words(trial, names)
 
 
 def arm_gets(trial: Trial, arm: Arm, drug_names: Sequence[str]) -> Gets:

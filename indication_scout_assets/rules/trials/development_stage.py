@@ -5,16 +5,16 @@ What belongs here: the stage and its floor. Approval is decided once, in ``appro
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from ...domain.assessment import CandidateStage
 from ...domain.candidates import ApprovalStatus, Candidate
-from ...domain.drugs import ClinicalStage
+from ...domain.drugs import ClinicalReport, ClinicalStage
 from ...domain.trials import DrugRole, Trial, TrialMatch
 from .arms import given_with
+from .purpose import MANY_DRUGS, not_to_treat, title_of_survey
 
 _NOT_BEGUN = frozenset({"WITHDRAWN", "NOT_YET_RECRUITING", "WITHHELD"})
-_NO_TRIALS = frozenset({"EXPANDED_ACCESS", "OBSERVATIONAL"})
 _APPROVED = frozenset({ApprovalStatus.APPROVED, ApprovalStatus.APPROVED_BROADER})
 _PHASES = {
     ("EARLY_PHASE1",): ClinicalStage.EARLY_PHASE_1,
@@ -30,11 +30,20 @@ _NUMBER_SHOWN = 3
 """Trials the reason names."""
 
 
-def candidate_stage(candidate: Candidate, trials: Sequence[TrialMatch], drug_names: Sequence[str]) -> CandidateStage:
+def candidate_stage(
+    candidate: Candidate,
+    trials: Sequence[TrialMatch],
+    drug_names: Sequence[str],
+    reports: Sequence[ClinicalReport] = (),
+) -> CandidateStage:
     """The furthest of the candidate's approval, its own stage (Open Targets) and its trials.
 
-    A trial counts where it began, is of interventions, tests the drug, and gives it in a product
-    of its own. A stage of Open Targets at or above an approval counts only where the approval status says so.
+    A trial counts where it began, is there to treat, tests the drug, and gives it in a product of its own. A stage of
+    Open Targets at or above an approval counts only where the approval status says so, and none counts whose reports
+    are all of surveys or of trials that do not treat.
+
+    Args:
+        reports: those behind the candidate's own stage, as far as they are known.
     """
     if candidate.approval in _APPROVED:
         return CandidateStage(
@@ -46,7 +55,7 @@ def candidate_stage(candidate: Candidate, trials: Sequence[TrialMatch], drug_nam
         )
     counted = [m.trial for m in trials if _counts(m, drug_names)]
     by_trials = max(map(phase_stage, counted), key=lambda stage: stage.rank, default=ClinicalStage.UNKNOWN)
-    own = candidate.own_stage or ClinicalStage.UNKNOWN
+    own = _own_stage(candidate, trials, reports)
     if own.rank >= ClinicalStage.APPROVAL.rank:
         own = ClinicalStage.UNKNOWN
     if own is ClinicalStage.UNKNOWN and by_trials is ClinicalStage.UNKNOWN:
@@ -84,9 +93,25 @@ def _counts(match: TrialMatch, drug_names: Sequence[str]) -> bool:
     return (
         match.drug is DrugRole.EXPERIMENTAL
         and began(match.trial)
-        and match.trial.study_type not in _NO_TRIALS
+        and not not_to_treat(match.trial)
         and not given_with(match, drug_names)
     )
+
+
+def _own_stage(candidate: Candidate, trials: Sequence[TrialMatch], reports: Sequence[ClinicalReport]) -> ClinicalStage:
+    """The stage Open Targets gives, or that of the reports that are left without those that treat nobody."""
+    own = candidate.own_stage or ClinicalStage.UNKNOWN
+    surveys = {match.trial.nct_id for match in trials if not_to_treat(match.trial)}
+    left = [report for report in reports if not _of_survey(report, surveys)]
+    if len(left) == len(reports):
+        return own
+    highest = max((report.stage for report in left), key=lambda stage: stage.rank, default=ClinicalStage.UNKNOWN)
+    return min(own, highest, key=lambda stage: stage.rank)
+
+
+def _of_survey(report: ClinicalReport, surveys: Collection[str]) -> bool:
+    named = len(report.drug_ids) + len(report.unmapped_drugs)
+    return report.id in surveys or named > MANY_DRUGS or bool(title_of_survey(report.title))
 
 
 def _by_trials(stage: ClinicalStage, ids: Sequence[str]) -> str:
@@ -103,6 +128,10 @@ def _why_unknown(trials: Sequence[TrialMatch], counted: Sequence[Trial]) -> str:
     if late:
         shown = ", ".join(late[:_NUMBER_SHOWN])
         return f"Only trials after approval for another use are registered ({shown}): they set no stage."
+    untreated = sorted(m.trial.nct_id for m in trials if not_to_treat(m.trial))
+    if untreated and len(untreated) == len(trials):
+        shown = ", ".join(untreated[:_NUMBER_SHOWN])
+        return f"What is registered ({shown}) does not treat this disease with the drug, so it sets no stage."
     if counted:
         return f"The registry gives no phase for the drug's trials in this disease ({counted[0].nct_id})."
     if trials:

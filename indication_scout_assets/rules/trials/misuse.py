@@ -14,8 +14,10 @@ from ...domain.diseases import NormalizedName
 from ...domain.trials import DrugRole, Trial, TrialMatch
 from ..language.mentions import shortens
 from ..language.name_matching import fold, is_acronym, names_in, root, same_name, words
-from .arms import Gets, arm_gets, forms, given_with
+from .arms import Gets, arm_gets, company_of, forms, given_with
+from .drug_part import Company
 from .endpoints import EndpointKind, kind_of
+from .purpose import OTHER_PURPOSES, not_to_treat
 from .trial_matching import given
 
 _HEALTHY = re.compile(
@@ -26,14 +28,6 @@ _HEALTHY = re.compile(
 _CHILDREN = re.compile(
     r"\b(?:child(?:ren|hood)?|p(?:a?e)diatric|adolescen\w+|infants?|neonat\w+|newborns?|juvenile)\b", re.I
 )
-_OTHER_PURPOSES = {
-    "PREVENTION": "prevention",
-    "DIAGNOSTIC": "diagnosis",
-    "BASIC_SCIENCE": "basic science",
-    "SCREENING": "screening",
-    "HEALTH_SERVICES_RESEARCH": "health services research",
-    "DEVICE_FEASIBILITY": "feasibility of a device",
-}
 _WITHOUT_DISEASE = frozenset({"healthy"})
 _ACRONYM = re.compile(r"\b[A-Z][A-Za-z0-9-]{1,9}\b")
 _NEUTRAL = frozenset(
@@ -43,6 +37,7 @@ _NEUTRAL = frozenset(
     ))
 )  # fmt: skip
 """Words beside a disease's name that make no part of it."""
+_LISTED_CONDITIONS = re.compile(r"\b(?:or|and|and/or)\b|[/;]", re.IGNORECASE)
 _SHOWN = 90
 """Characters of a registered text in a sentence."""
 _LISTED = 3
@@ -61,17 +56,43 @@ def misuses(match: TrialMatch, drug_names: Sequence[str], name: NormalizedName) 
 
 # ------------------------------------------------------------------------------------------------ what is tested
 def _intervention(match: TrialMatch, drug_names: Sequence[str]) -> str:
+    if match.drug is not DrugRole.EXPERIMENTAL:
+        return _not_tested(match)
     trial = match.trial
-    if match.drug is DrugRole.MENTIONED and not match.matched_intervention:
+    if together := given_with(match, drug_names):
+        return f"The drug is given together with another: “{_short(together)}”."
+    if trial.primary_purpose not in OTHER_PURPOSES and (untreated := not_to_treat(trial)):
+        return untreated
+    return _by_arms(trial, drug_names) if trial.arms else _by_words(match, drug_names)
+
+
+def _by_words(match: TrialMatch, drug_names: Sequence[str]) -> str:
+    """What is given with the drug as far as title and summary tell, for a trial without registered arms."""
+    company = company_of(match, drug_names)
+    if company is Company.TOGETHER:
+        return f"By its words the drug is given together with another: {_list(match.other_agents)}."
+    if company is Company.NOT_TOLD:
+        return f"It lists {_list(match.other_agents)} as well, and does not tell whether that is given with the drug."
+    return ""
+
+
+def _not_tested(match: TrialMatch) -> str:
+    """What the trial tests where that is another treatment, or not told."""
+    trial = match.trial
+    if match.drug is DrugRole.MENTIONED:
         named = "The drug is named by the title alone and is no intervention of the trial"
         none = "The registry lists no intervention; the drug stands in the title alone"
         return f"{named if trial.interventions else none}: “{_short(trial.title)}”."
-    if match.drug is DrugRole.MENTIONED:
-        tested = [i.name for i in trial.interventions if "EXPERIMENTAL" in i.arm_types]
-        given_drug = f"“{match.matched_intervention}” is what it is compared with or given beside"
-        return f"The trial tests {_list(tested) or 'another treatment'}; {given_drug}."
-    if together := given_with(match, drug_names):
-        return f"The drug is given together with another: “{_short(together)}”."
+    if match.drug is DrugRole.UNCLEAR:
+        return f"It lists {_list(match.other_agents)} as well, and does not tell which of its drugs is tested."
+    tested = [i.name for i in trial.interventions if "EXPERIMENTAL" in i.arm_types] or list(match.other_agents)
+    given_drug = f"“{match.matched_intervention}” is what it is compared with"
+    or_beside = " or given beside" if trial.arms else ""
+    return f"The trial tests {_list(tested) or 'another treatment'}; {given_drug}{or_beside}."
+
+
+def _by_arms(trial: Trial, drug_names: Sequence[str]) -> str:
+    """What else than the drug makes the difference between the arms."""
     arms = [arm_gets(trial, arm, drug_names) for arm in trial.arms]
     if len(arms) > 1 and all(gets is Gets.DRUG for gets in arms) and (differing := _differing(trial, drug_names)):
         return f"All {len(arms)} arms get the drug; they differ in {_list(differing)}."
@@ -109,7 +130,7 @@ def _others(trial: Trial, names: Sequence[str], drug_names: Sequence[str]) -> li
 # ------------------------------------------------------------------------------------------------ against what
 def _comparator(match: TrialMatch, drug_names: Sequence[str]) -> str:
     trial = match.trial
-    if match.drug is DrugRole.MENTIONED:
+    if match.drug is not DrugRole.EXPERIMENTAL:
         return ""
     arms = [(arm, arm_gets(trial, arm, drug_names)) for arm in trial.arms]
     without = [(arm, gets) for arm, gets in arms if gets is not Gets.DRUG]
@@ -154,8 +175,12 @@ def _is_the_disease(condition: str, name: NormalizedName) -> bool:
 def _is_part(condition: str, name: NormalizedName) -> bool:
     """Whether a condition is the disease with a further word: "Treatment Resistant Depression" of depression.
 
-    Words of its other names and its abbreviation make no part of it: "PCOS (Polycystic Ovary Syndrome)".
+    Words of its other names and its abbreviation make no part of it: "PCOS (Polycystic Ovary Syndrome)". Nor does a
+    second condition beside it: "Overweight or Obesity" takes in the disease itself.
     """
+    listed = _LISTED_CONDITIONS.split(condition)
+    if len(listed) > 1 and any(same_name(part, wording) for part in listed for wording in name.names):
+        return False
     named = names_in(condition, list(name.names))
     own = {word for wording in name.names for word in words(wording)}
     rest = words(
@@ -177,8 +202,8 @@ def _endpoint(trial: Trial, drug_names: Sequence[str], name: NormalizedName) -> 
     if kinds and EndpointKind.EFFICACY not in kinds:
         measured = " and ".join(sorted(kind.value for kind in kinds))
         return f"The primary outcome is {measured}: “{_short(trial.primary_outcomes[0])}”."
-    if trial.primary_purpose in _OTHER_PURPOSES:
-        return f"The registered purpose is {_OTHER_PURPOSES[trial.primary_purpose]}, not treatment."
+    if trial.primary_purpose in OTHER_PURPOSES:
+        return not_to_treat(trial)
     if foreign := next(_foreign(trial, name), ""):
         return f"The primary outcome is of another condition of the trial: “{_short(foreign)}”."
     return ""

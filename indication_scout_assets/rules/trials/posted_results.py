@@ -130,7 +130,7 @@ def _analysis(
     significant = is_significant(analysis)
     if significant is None:
         return None
-    if match.drug is DrugRole.MENTIONED and not against_nothing:
+    if match.drug is not DrugRole.EXPERIMENTAL and not against_nothing:
         return OutcomeVerdict.UNDECIDED  # the other treatment is what was tested
     if not significant:
         decided = against_nothing or analysis.hypothesis in _OF_SUPERIORITY

@@ -15,31 +15,21 @@ from ...domain.citations import Citation
 from ...domain.diseases import NormalizedName
 from ...domain.documents import DocumentKind
 from ...domain.study_designs import StudyDesign
-from ...domain.trials import DrugRole, TrialMatch
+from ...domain.trials import DrugRole, Trial, TrialMatch
 from ..language.drug_roles import mark_passive
 from ..language.mentions import DRUG, ArticleReader, Pair
-from ..language.name_matching import fold, root, words
+from ..language.name_matching import names_in
+from ..language.name_variants import all_variants
 from ..language.sentences import Sentence, abstract_sentences
 from ..language.significance import chance_stated
 from ..literature.studies import links
 from ..literature.study_design import design_of
-from .arms import compared_with_nothing
+from .arms import compared_with_nothing, forms
+from .drug_part import other_agent_names
+from .endpoint_comparisons import endpoint_clauses, with_arms
+from .endpoint_measures import Measure, measures_another, measures_of
 from .endpoints import better_when
 from .posted_results import OutcomeVerdict
-
-_TELLING = 4
-"""Words of a definition that can be held against the registered outcome."""
-_NO_MEASURE = frozenset(
-    map(root, (
-        "the", "and", "for", "from", "with", "was", "were", "that", "this", "between", "after", "before", "during",
-        "within", "any", "all", "each", "both", "who", "had", "has", "have", "change", "baseline", "percent",
-        "percentage", "proportion", "number", "rate", "mean", "median", "time", "first", "occurrence", "patient",
-        "participant", "subject", "people", "women", "men", "children", "week", "month", "year", "day", "defined",
-        "measured", "assessed", "primary", "endpoint", "outcome", "development", "event", "per", "group", "score",
-        "standard", "criteria",
-    ))
-)  # fmt: skip
-"""Roots of words that stand in the definitions of any endpoint."""
 
 
 class Published(NamedTuple):
@@ -147,11 +137,12 @@ _VERBS = ("met", "meets", "reached", "achieved", "attained")
 _MORE = frozenset({"increase", "increased", "increases", "higher", "greater", "longer"})
 _AGAINST_NOTHING = re.compile(r"\b(?:placebo|vehicle|sham|usual care|standard care|no treatment|untreated|control)\b")
 _ENDPOINT = _pattern(_PRIMARY)
-_DEFINED = re.compile(
-    r"\bprimary (?:[\w-]+ )?(?:end\s?-?points?|outcomes?)(?: measures?)? (?:was|were|is)"
-    r" (?!not\b|met\b|achiev|reach|signific|similar)([^.;]{10,300})"
+_CONTROLLED = re.compile(r"\b(?:placebo|vehicle|sham|usual care|no treatment|untreated|control (?:group|arm)s?)\b")
+_CONCLUSION = re.compile("CONCLUSION|INTERPRETATION")
+_BEFORE_RESULTS = re.compile(
+    r"BACKGROUND|INTRODUCTION|OBJECTIVE|AIMS?\b|PURPOSE|IMPORTANCE|CONTEXT|METHOD|DESIGN|PARTICIPANTS|SETTING|MEASURES|INTERVENTION"
 )
-"""The sentence that defines the primary endpoint."""
+"""Headings under which nothing is a result; "AND RESULTS" may follow."""
 
 
 def read_papers(
@@ -159,19 +150,19 @@ def read_papers(
 ) -> Published:
     """The verdict of the papers that report the trial, in order of year and id; the first that tells decides.
 
-    Where papers or sentences disagree it is mixed. A trial in which the drug is only mentioned is not decided by words:
-    its endpoint is another treatment's.
+    Where papers or sentences disagree it is mixed. A trial that only mentions the drug or compares with it is not
+    decided by words: its endpoint is another treatment's.
     """
-    reports = _reports(match, papers)
+    reports = reports_of(match, papers, drug_names)
     undecided = NOTHING_PUBLISHED._replace(article_id=reports[0].id) if reports else NOTHING_PUBLISHED
-    if match.drug is DrugRole.MENTIONED:
+    if match.drug in (DrugRole.MENTIONED, DrugRole.COMPARATOR):
         return undecided
     pair = Pair.of(drug_names, name)
     verdicts_read = [
-        Published(verdict, paper.id, cue, _citation(paper, field, span))
+        published
         for paper in reports
         if not _PART.search(paper.title)
-        for field, span, verdict, cue in _sentences(match, paper, ArticleReader(pair, paper), name, drug_names)
+        for published in _paper(match, paper, ArticleReader(pair, paper), name, drug_names)
     ]
     verdicts = {paper.verdict for paper in verdicts_read}
     if not verdicts_read:
@@ -183,12 +174,16 @@ def read_papers(
     return failed._replace(verdict=OutcomeVerdict.MIXED, cue=f"{failed.cue} / {met.cue}")
 
 
-def _reports(match: TrialMatch, papers: Sequence[Article]) -> list[Article]:
+def reports_of(match: TrialMatch, papers: Sequence[Article], drug_names: Sequence[str]) -> list[Article]:
     """The papers that report results of the trial and of no other, oldest first.
 
-    What a paper of several trials calls its primary endpoint need not be this one's.
+    What a paper of several trials calls its primary endpoint need not be this one's. Registries list papers that are
+    only cited as well: a paper without a number that does not name the drug, or a drug the trial's title names, reports
+    another trial.
     """
     reported = links(papers, [match.trial]).trials
+    names, agents = forms(drug_names), other_agent_names(match.trial, forms(drug_names))
+    in_title = names_in(f"{match.trial.title} {match.trial.official_title}", agents)
     reporting = {article_id for article_id, numbers in reported.items() if numbers == (match.trial.nct_id.upper(),)}
     kept = [
         paper
@@ -197,20 +192,71 @@ def _reports(match: TrialMatch, papers: Sequence[Article]) -> list[Article]:
         and paper.retraction is not RetractionStatus.RETRACTED
         and not paper.is_retraction_notice
         and paper.abstract
+        and names_in(paper.text, [*names, *all_variants(drug_names)])
+        and (
+            match.trial.nct_id in paper.text
+            or match.trial.nct_id in paper.nct_ids
+            or len(names_in(paper.text, in_title)) == len(in_title)
+        )
         and design_of(paper).design not in _NO_RESULTS
     ]
     return sorted(kept, key=lambda paper: (paper.year or 9999, paper.id))
 
 
+def _paper(
+    match: TrialMatch, paper: Article, reader: ArticleReader, name: NormalizedName, drug_names: Sequence[str]
+) -> list[Published]:
+    """What a paper says of the primary endpoint: by that word, else by comparing the arms in what it measures."""
+    spans, outcomes = abstract_sentences(paper), registered_outcomes(match.trial)
+    if measures_another(reader, spans, outcomes):
+        return []
+    stated = [
+        Published(verdict, paper.id, cue, _citation(paper, field, span))
+        for field, span, verdict, cue in _sentences(match, paper, reader, name, drug_names)
+    ]
+    return stated or list(_compared(match, paper, reader, name, drug_names))
+
+
+def registered_outcomes(trial: Trial) -> tuple[str, ...]:
+    """Titles of the primary outcomes, posted and planned."""
+    return tuple(dict.fromkeys((*(outcome.title for outcome in trial.results), *trial.primary_outcomes)))
+
+
+def _compared(
+    match: TrialMatch, paper: Article, reader: ArticleReader, name: NormalizedName, drug_names: Sequence[str]
+) -> Iterator[Published]:
+    """The verdict of the sentences that compare the drug's arm with another in a primary endpoint.
+
+    Of several endpoints those of which no sentence tells leave the outcome mixed where another was met: some were.
+    """
+    spans, disease_names = abstract_sentences(paper), (name.disease_name, *name.names)
+    measures = measures_of(reader, spans, registered_outcomes(match.trial), disease_names, drug_names)
+    against_nothing = compared_with_nothing(match.trial, drug_names) or bool(
+        _AGAINST_NOTHING.search(paper.text.lower())
+    )
+    compared: dict[Measure, list[tuple[OutcomeVerdict, Sentence]]] = {}
+    for span in spans:
+        if _BEFORE_RESULTS.search(span.heading) and "RESULT" not in span.heading:
+            continue
+        marked = with_arms(reader.mask(span.text), match.other_agents)
+        concluding = _CONCLUSION.search(span.heading) is not None
+        for clause in endpoint_clauses(marked, measures, against_nothing=against_nothing, concluding=concluding):
+            compared.setdefault(clause.measure, []).append((clause.verdict, span))
+    verdicts = {verdict for read in compared.values() for verdict, _ in read}
+    for verdict, span in (first for read in compared.values() for first in read):
+        partly = verdicts == {OutcomeVerdict.MET} and len(compared) < len(measures)
+        yield Published(
+            OutcomeVerdict.MIXED if partly else verdict, paper.id, span.text, _citation(paper, "abstract", span)
+        )
+
+
 def _sentences(
     match: TrialMatch, paper: Article, reader: ArticleReader, name: NormalizedName, drug_names: Sequence[str]
 ) -> Iterator[tuple[str, Sentence, OutcomeVerdict, str]]:
-    """The title and the sentences of a paper that tell, with their verdict and cue."""
-    outcomes = (*(o.title for o in match.trial.results), *match.trial.primary_outcomes)
+    """The title and the sentences of a paper that speak of its primary endpoint, with their verdict and cue."""
+    outcomes = registered_outcomes(match.trial)
     ways = {better_when(title, (name.disease_name, *name.names)) for title in outcomes}
     better = ways.pop() if len(ways) == 1 else 0
-    if _measures_another(paper, outcomes):
-        return
     against_nothing = compared_with_nothing(match.trial, drug_names)
     title = ("title", Sentence(0, len(paper.title), paper.title))
     for field, span in (title, *(("abstract", span) for span in abstract_sentences(paper))):
@@ -220,22 +266,6 @@ def _sentences(
         outcome = read_sentence(masked, better, against_nothing=against_nothing)
         if outcome:
             yield field, span, *outcome
-
-
-def _measures_another(paper: Article, outcomes: Sequence[str]) -> bool:
-    """Whether the paper defines its primary endpoint in words none of which stands in the registered outcomes.
-
-    Such a paper reports another question asked of the same people, years later as a rule.
-    """
-    stated = " ".join(_DEFINED.findall(" ".join(fold(span.text) for span in abstract_sentences(paper))))
-    defined, registered = _content(stated), _content(" ".join(outcomes))
-    return len(defined) >= _TELLING and bool(registered) and defined.isdisjoint(registered)
-
-
-def _content(text: str) -> set[str]:
-    """The roots of a text's words that may name what is measured."""
-    roots = {root(word) for word in words(text) if len(word) > 2 and not word.isdecimal()}
-    return roots - _NO_MEASURE
 
 
 def read_sentence(masked: str, better: int, *, against_nothing: bool) -> tuple[OutcomeVerdict, str] | None:

@@ -14,6 +14,7 @@ from ...domain.diseases import NormalizedName
 from ...domain.trials import ConditionMatch, DrugRole, Intervention, Trial, TrialMatch
 from ..language.name_matching import is_acronym, names_in, root, same_name, words
 from ..literature.pubmed_query import plain, without_salt
+from .drug_part import role_of
 
 _PLACEBO = re.compile(r"placebo|\bsham\b", re.IGNORECASE)
 _STARTS_WITH_PLACEBO = re.compile(r"\W*(?:\w+ )?(?:placebo|sham)\b", re.IGNORECASE)
@@ -47,8 +48,8 @@ def match(trial: Trial, drug_names: Sequence[str], name: NormalizedName) -> Tria
 
     Condition: the disease's heading among the trial's own condition headings (a trial of a broader or narrower heading
     is about another disease), or else a registered condition that is one of the disease's names; of a disease whose
-    heading is wider, its names alone. Drug: named by an
-    intervention; ``mentioned`` where it is only the comparator of another treatment, or named by the title alone.
+    heading is wider, its names alone. Drug: named by an intervention, in the part that ``drug_part.role_of`` reads;
+    ``mentioned`` where the title alone names it.
     """
     condition = _condition(trial, name)
     drug = _drug(trial, drug_names)
@@ -95,11 +96,7 @@ def _drug(trial: Trial, drug_names: Sequence[str]) -> tuple[DrugRole, str] | Non
     naming = [i for i in trial.interventions if names_in(given(i), names)]
     if not naming:
         return (DrugRole.MENTIONED, "") if names_in(f"{trial.title} {trial.official_title}", names) else None
-    has_experimental_arm = any("EXPERIMENTAL" in i.arm_types for i in trial.interventions)
-    for intervention in naming:
-        if not has_experimental_arm or not intervention.arm_types or "EXPERIMENTAL" in intervention.arm_types:
-            return DrugRole.EXPERIMENTAL, intervention.name
-    return DrugRole.MENTIONED, naming[0].name
+    return role_of(trial, names, naming)
 
 
 def _other_agents(trial: Trial, drug_names: Sequence[str]) -> tuple[str, ...]:

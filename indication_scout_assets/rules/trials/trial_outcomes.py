@@ -1,7 +1,8 @@
 """Whether a trial met its primary endpoint, as far as anybody says.
 
 What belongs here: which source decides. Posted results come first; where they do not decide, a paper that reports the
-trial; where the two contradict each other, nothing is taken for a success.
+trial; where the two contradict each other, nothing is taken for a success. Of a trial without a comparison its paper's
+conclusion is told.
 """
 
 from __future__ import annotations
@@ -13,10 +14,11 @@ from ...domain.articles import Article
 from ...domain.assessment import TrialOutcome, TrialReading
 from ...domain.citations import Citation
 from ...domain.diseases import NormalizedName
-from ...domain.trials import StopReason, Trial, TrialMatch
+from ...domain.trials import DrugRole, StopReason, Trial, TrialMatch
 from .misuse import misuses
 from .posted_results import Decision, OutcomeVerdict, read_posted
-from .published_results import Published, read_papers
+from .published_results import Published, read_papers, reports_of
+from .single_arm import conclusion_of_single_arm
 from .stop_reasons import stop_reason
 
 POSTED_RESULTS = "posted results"
@@ -52,7 +54,9 @@ def read_outcome(
     posted = read_posted(match, drug_names, name)
     published = read_papers(match, papers, drug_names, name)
     if posted.verdict is OutcomeVerdict.UNDECIDED:
-        return _without_posted(match, posted, published)
+        decided = _without_posted(match, posted, published)
+        undecided = decided.outcome in (TrialOutcome.POSTED, TrialOutcome.PUBLISHED)
+        return (_of_single_arm(match, papers, drug_names, name) or decided) if undecided else decided
     if {posted.verdict, published.verdict} == {OutcomeVerdict.MET, OutcomeVerdict.NOT_MET}:
         return OutcomeReading(
             TrialOutcome.MIXED, published.article_id, f"{posted.cue}, but: {published.cue}", published.citation
@@ -66,8 +70,22 @@ def _without_posted(match: TrialMatch, posted: Decision, published: Published) -
     if match.trial.has_results or match.trial.results:
         return OutcomeReading(TrialOutcome.POSTED, POSTED_RESULTS, posted.cue)
     if published.article_id:
-        return OutcomeReading(TrialOutcome.POSTED, published.article_id)
+        return OutcomeReading(TrialOutcome.PUBLISHED, published.article_id)
     return OutcomeReading(TrialOutcome.NOT_KNOWN)
+
+
+def _of_single_arm(
+    match: TrialMatch, papers: Sequence[Article], drug_names: Sequence[str], name: NormalizedName
+) -> OutcomeReading | None:
+    """What the paper of a trial without a comparison calls the drug; ``None`` where it calls it nothing."""
+    if match.drug is not DrugRole.EXPERIMENTAL:
+        return None
+    concluded = conclusion_of_single_arm(match, reports_of(match, papers, drug_names), drug_names, name)
+    if concluded is None:
+        return None
+    active, paper, citation = concluded
+    outcome = TrialOutcome.CALLED_ACTIVE if active else TrialOutcome.CALLED_INACTIVE
+    return OutcomeReading(outcome, paper.id, citation.quote, citation)
 
 
 STOPPED = frozenset({"TERMINATED", "WITHDRAWN", "SUSPENDED"})

@@ -11,6 +11,7 @@ from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState
 from indication_scout_assets.domain.references import ReferenceEntry, ReferenceKind
 from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.reports import render_html, render_markdown
+from indication_scout_assets.reports.views.candidate_views import candidate_views
 from indication_scout_assets.reports.views.identity_view import IdentityView
 from indication_scout_assets.reports.views.safety_view import LONGEST, Safety, label_link, wordings
 
@@ -90,6 +91,15 @@ def test_a_boxed_warning_counted_by_one_source_is_not_counted_again_in_the_words
     warned = label(1, "Take care.").model_copy(update={"sections": (section("warnings", "Take care."),)})
     (none, *_) = Safety(with_outcomes(sample_report(), *outcomes, labels=(warned,))).parts
     assert none.sentence == "None of the 10 labels read has a boxed warning."
+
+
+def test_harm_is_not_checked_where_no_safety_text_was_read() -> None:
+    bare = label(1, "").model_copy(update={"sections": ()})
+    for labels, cell in (((), "not checked"), ((bare,), "not checked"), ((bare, label(2, "Harm.")), "none found")):
+        report = with_outcomes(sample_report(), labels=labels)
+        cells = {view.assessment.harm_cell for view in candidate_views(report) if view.assessment}
+        assert cells & {"not checked", "none found"} == {cell}
+        assert ("was not checked" in Safety(report).no_harm) == (cell == "not checked")
 
 
 def test_a_label_that_came_without_any_safety_text_does_not_say_that_there_is_no_warning() -> None:

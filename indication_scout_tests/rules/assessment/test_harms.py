@@ -211,13 +211,12 @@ def test_a_trial_stopped_for_safety_is_shown_and_counts_as_a_trial():
     assert harms(trials=[stopped], readings=[reading(stop=StopReason.BUSINESS)]) == ()
 
 
-def test_a_stopped_trial_of_two_drugs_says_that_the_drug_need_not_be_to_blame():
+def test_a_stopped_trial_of_two_drugs_blames_the_drug_only_where_its_reason_does():
     both = TrialMisuse(kind=MisuseKind.INTERVENTION, sentence="The drug is given together with another.")
-    stopped = match(why_stopped="Liver injury")
-    (harm,) = harms(trials=[stopped], readings=[reading(stop=StopReason.SAFETY, misuse=(both,))])
-    assert (
-        "which need not be the drug's doing (The drug is given together with another): “Liver injury”" in harm.sentence
-    )
+    stopped = [reading(stop=StopReason.SAFETY, misuse=(both,))]
+    assert harms(trials=[match(why_stopped="Liver injury")], readings=stopped) == ()
+    (harm,) = harms(trials=[match(why_stopped="Liver injury with bupropion")], readings=stopped)
+    assert harm.sentence.endswith("“Liver injury with bupropion”")
 
 
 def test_an_article_without_words_for_it_is_no_harm():

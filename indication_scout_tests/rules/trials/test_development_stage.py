@@ -9,7 +9,7 @@ import pytest
 from indication_scout_assets.domain.assessment import CandidateStage
 from indication_scout_assets.domain.candidates import ApprovalStatus, Candidate, CandidateScore
 from indication_scout_assets.domain.diseases import Disease
-from indication_scout_assets.domain.drugs import ClinicalStage
+from indication_scout_assets.domain.drugs import ClinicalReport, ClinicalStage
 from indication_scout_assets.domain.trials import TrialMatch
 from indication_scout_assets.rules.trials.development_stage import candidate_stage, floor
 
@@ -99,3 +99,27 @@ def test_why_nothing_is_known() -> None:
     assert stage_of().reason.startswith("Neither")
     assert "begun" in stage_of(matched(trial(status="WITHDRAWN"))).reason
     assert "no phase" in stage_of(matched(trial(phases=("NA",)))).reason
+
+
+@pytest.mark.parametrize("purpose", ["PREVENTION", "BASIC_SCIENCE", "DIAGNOSTIC", "OTHER"])
+def test_a_trial_that_does_not_treat_sets_no_stage(purpose: str) -> None:
+    other = stage_of(matched(trial(primary_purpose=purpose)))
+    assert other.stage is ClinicalStage.UNKNOWN
+    assert "does not treat this disease with the drug" in other.reason
+    treating = stage_of(matched(trial(primary_purpose=purpose)), matched(trial(phases=("PHASE2",))))
+    assert treating.stage is ClinicalStage.PHASE_2
+
+
+def test_a_survey_is_no_phase_3_neither_by_the_registry_nor_by_open_targets() -> None:
+    survey = matched(
+        trial(title="Pharmacovigilance in Old Age", primary_purpose="", allocation="", nct_id="NCT99000003")
+    )
+    report = ClinicalReport(id="NCT99000003", source="AACT", stage=ClinicalStage.PHASE_3, title="A study")
+    other = ClinicalReport(id="NCT99000004", source="AACT", stage=ClinicalStage.PHASE_1, title="Sildenafil in adults")
+    titled = ClinicalReport(id="X", source="AACT", stage=ClinicalStage.PHASE_3, title="A chart review of sildenafil")
+    tried = candidate(own_stage=ClinicalStage.PHASE_3)
+    assert candidate_stage(tried, [survey], DRUGS, [report]).stage is ClinicalStage.UNKNOWN
+    assert candidate_stage(tried, [survey], DRUGS, [report, other]).stage is ClinicalStage.PHASE_1
+    assert candidate_stage(tried, [], DRUGS, [titled]).stage is ClinicalStage.UNKNOWN
+    assert candidate_stage(tried, [], DRUGS, [other]).stage is ClinicalStage.PHASE_3
+    assert candidate_stage(tried, [], DRUGS).stage is ClinicalStage.PHASE_3

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from indication_scout_assets.domain.assessment import MisuseKind
-from indication_scout_assets.domain.trials import Arm, MeshTerm
+from indication_scout_assets.domain.trials import Arm, Intervention, MeshTerm
 from indication_scout_assets.rules.trials.misuse import misuses
 
 from .made import DRUGS, NAME, arm, matched, trial
@@ -125,3 +125,37 @@ def test_a_record_without_interventions_says_so() -> None:
     assert [difference.sentence for difference in differences if difference.kind is K.INTERVENTION] == [
         "The registry lists no intervention; the drug stands in the title alone: “Sildenafil at home”."
     ]
+
+
+def without_arms(title: str, summary: str = "", **fields: Any) -> dict[MisuseKind, str]:
+    """Of sildenafil and bosentan in a trial whose arms, purpose and allocation nobody registered."""
+    both = tuple(Intervention(kind="DRUG", name=name) for name in ("Sildenafil", "Bosentan"))
+    made = {"arms": (), "interventions": both, "primary_purpose": "", "allocation": "", "study_type": ""}
+    return sentences_by_kind(title=title, summary=summary, **{**made, **fields})
+
+
+def test_without_arms_what_words_tell_is_said_and_what_they_do_not_is_not_told() -> None:
+    compared = without_arms("Bosentan in Adults", "We compare bosentan with sildenafil.")
+    assert compared[K.INTERVENTION] == "The trial tests “Bosentan”; “Sildenafil” is what it is compared with."
+    together = without_arms("Sildenafil in Combination With Bosentan")
+    assert together[K.INTERVENTION] == "By its words the drug is given together with another: “Bosentan”."
+    unclear = without_arms("Treatment of Adults")
+    assert "does not tell which of its drugs is tested" in unclear[K.INTERVENTION]
+    beside = without_arms("Sildenafil and Bosentan in Adults")
+    assert "does not tell whether that is given with the drug" in beside[K.INTERVENTION]
+    assert K.INTERVENTION not in without_arms("Sildenafil Versus Bosentan")
+
+
+def test_a_survey_of_what_people_take_tests_no_drug() -> None:
+    only = (Intervention(kind="DRUG", name="Sildenafil"),)
+    survey = without_arms("Pharmacovigilance of Sildenafil in Old Age", interventions=only)
+    assert "watches what people take (“Pharmacovigilance”)" in survey[K.INTERVENTION]
+
+
+@pytest.mark.parametrize(
+    "condition",
+    ["Heart Failure or Pulmonary Hypertension", "Pulmonary Hypertension; Drug", "PH/Pulmonary Hypertension"],
+)
+def test_another_condition_beside_the_disease_makes_no_part_of_it(condition: str) -> None:
+    heading = MeshTerm(id=NAME.mesh_id, term=NAME.term)
+    assert K.POPULATION not in sentences_by_kind(conditions=(condition,), condition_mesh=(heading,))

@@ -108,7 +108,7 @@ class TestDrug:
 
     def test_as_comparator_of_another_treatment(self) -> None:
         other = drug("Bosentan", "EXPERIMENTAL")
-        assert self.role(other, drug("Sildenafil", "ACTIVE_COMPARATOR")) == (DrugRole.MENTIONED, "Sildenafil")
+        assert self.role(other, drug("Sildenafil", "ACTIVE_COMPARATOR")) == (DrugRole.COMPARATOR, "Sildenafil")
 
     def test_head_to_head_without_an_experimental_arm(self) -> None:
         both = (drug("Bosentan", "ACTIVE_COMPARATOR"), drug("Sildenafil", "ACTIVE_COMPARATOR"))

@@ -21,14 +21,15 @@ from ....domain.candidates import Candidate
 from ....domain.diseases import NormalizedName
 from ....domain.drugs import DrugTarget
 from ....domain.study_designs import Population, StudyDesign
-from ....domain.trials import ConditionMatch, DrugRole, Intervention, TrialMatch
+from ....domain.trials import ConditionMatch, DrugRole, TrialMatch
 from ...language.mentions import DISEASE, DRUG, ArticleReader, Pair
 from ...language.name_matching import names_in, unique_names, words
 from ...language.name_variants import all_variants
 from ...language.polarity import names_combination
 from ...language.sentences import sentences
 from ...literature.study_design import directness_of
-from ...trials.trial_matching import given
+from ...trials.arms import company_of
+from ...trials.drug_part import Company
 
 _ACTIONS = ("inhibitor", "antagonist", "agonist", "blocker", "modulator", "activator", "opener")
 _SYMBOL = re.compile(r"(?P<family>[A-Z]{2,}?)-?(?P<number>\d+)(?P<subtype>[A-Z]\d?)?")
@@ -41,6 +42,11 @@ _INSIDE = re.compile(
 """The disease at the head of a longer name, in a masked text."""
 _BEFORE = re.compile(r"(?:\b[a-z][a-z-]*[\s-]){1,3}$")
 _ADJECTIVE = re.compile(r"[a-z]{2,}(?:ic|al|ary|ous|ar|oid)|type")
+_COMPANY = {
+    Company.ALONE: DrugMatch.THIS_DRUG,
+    Company.TOGETHER: DrugMatch.COMBINATION,
+    Company.NOT_TOLD: DrugMatch.NOT_TOLD,
+}
 _NO_SUBTYPE = frozenset(
     """acute additional arterial atypical chronic classic classical clinical critical diagnostic essential experimental
     final general genetic geriatric global historical important individual initial local manifest medical metastatic
@@ -93,13 +99,15 @@ def directness_of_article(
 def directness_of_trial(match: TrialMatch, drug_names: Sequence[str], name: NormalizedName) -> EvidenceDirectness:
     """How directly a trial that belongs to the pair speaks to it. Trials are of people.
 
-    A drug that is only compared with or named is not what the trial tells of: ``COMPARATOR``. The disease is narrower
-    where the registry files the trial under headings below the disease's own and not under that one.
+    A drug that is only compared with is not what the trial tells of: ``COMPARATOR``. Where nothing says what part it
+    has, or whether it is given with another drug, that is not told. The disease is narrower where the registry files
+    the trial under headings below the disease's own and not under that one.
     """
-    if match.drug is DrugRole.MENTIONED:
-        drug = DrugMatch.COMPARATOR
-    else:
-        drug = DrugMatch.COMBINATION if _given_together(match, drug_names) else DrugMatch.THIS_DRUG
+    by_role = {
+        DrugRole.COMPARATOR: DrugMatch.COMPARATOR,
+        DrugRole.EXPERIMENTAL: _COMPANY[company_of(match, drug_names)],
+    }
+    drug = by_role.get(match.drug, DrugMatch.NOT_TOLD)
     below = match.condition is ConditionMatch.TEXT and any(
         heading.id == name.own_mesh_id for heading in match.trial.condition_ancestors
     )
@@ -176,25 +184,3 @@ def _made_specific(before: str) -> bool:
             continue
         return bool(_ADJECTIVE.fullmatch(word))
     return False
-
-
-def _given_together(match: TrialMatch, drug_names: Sequence[str]) -> bool:
-    """Whether another drug is given with this one: in one product or in one arm, not in every arm alike.
-
-    Without registered arms, whether another drug is given in an experimental arm, or in arms not known.
-    """
-    trial, others = match.trial, set(match.other_agents)
-    own = {i.name for i in trial.interventions if names_in(given(i), list(drug_names))}
-    listed = {i.name: i for i in trial.interventions}
-    if others.difference(listed):
-        return True  # part of a product or of a regimen that names both
-    with_drug = [set(arm.interventions) for arm in trial.arms if own.intersection(arm.interventions)]
-    if with_drug:
-        with_others = [arm for arm in with_drug if others.intersection(arm)]
-        every = set.intersection(*(set(arm.interventions) for arm in trial.arms))
-        return len(with_others) == len(with_drug) and not all(others.intersection(arm) <= every for arm in with_others)
-    return any(_with_experimental(listed[other]) for other in others)
-
-
-def _with_experimental(intervention: Intervention) -> bool:
-    return not intervention.arm_types or "EXPERIMENTAL" in intervention.arm_types

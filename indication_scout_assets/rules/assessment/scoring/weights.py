@@ -141,7 +141,7 @@ class EvidenceWeights(Value):
 
 
 _DRUG: Final[Mapping[DrugMatch, str]] = {
-    DrugMatch.COMBINATION: "drug_combination", DrugMatch.CLASS: "drug_class",
+    DrugMatch.COMBINATION: "drug_combination", DrugMatch.NOT_TOLD: "drug_combination", DrugMatch.CLASS: "drug_class",
     DrugMatch.COMPARATOR: "drug_comparator", DrugMatch.NOT_NAMED: "drug_not_named",
 }  # fmt: skip
 _DISEASE: Final[Mapping[DiseaseMatch, str]] = {

@@ -134,8 +134,19 @@ class TestTrial:
         assert directness_of_trial(trial_match(), DRUG, RAYNAUD).is_direct
 
     def test_only_compared_with(self) -> None:
-        directness = directness_of_trial(trial_match(role=DrugRole.MENTIONED), DRUG, RAYNAUD)
+        directness = directness_of_trial(trial_match(role=DrugRole.COMPARATOR), DRUG, RAYNAUD)
         assert directness.drug is DrugMatch.COMPARATOR
+
+    @pytest.mark.parametrize("role", [DrugRole.UNCLEAR, DrugRole.MENTIONED])
+    def test_a_part_nobody_tells_is_not_told(self, role: DrugRole) -> None:
+        assert directness_of_trial(trial_match(role=role), DRUG, RAYNAUD).drug is DrugMatch.NOT_TOLD
+
+    def test_another_drug_without_arms_is_not_given_with_it_for_that(self) -> None:
+        match = trial_match()
+        bosentan = Intervention(kind="DRUG", name="Bosentan")
+        listed = match.trial.model_copy(update={"interventions": (*match.trial.interventions, bosentan), "arms": ()})
+        match = match.model_copy(update={"trial": listed, "other_agents": ("Bosentan",)})
+        assert directness_of_trial(match, DRUG, RAYNAUD).drug is DrugMatch.NOT_TOLD
 
     def test_another_drug_in_the_same_arm(self) -> None:
         bosentan = Intervention(kind="DRUG", name="Bosentan", arm_types=("EXPERIMENTAL",))

@@ -1,0 +1,191 @@
+"""What a trial's primary endpoint measures, by the words of its paper or of the registry.
+
+What belongs here: the definition of an endpoint, taken apart: its telling words, the short names of scales, when it is
+measured, and which way is better. Whether groups differ in it is read in ``endpoint_comparisons``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ..language.mentions import DISEASE, ArticleReader
+from ..language.name_matching import fold, root, words
+from ..language.sentences import Sentence
+from .endpoints import EndpointKind, better_when, kind_of
+
+TELLING = 0.6
+"""Share of a measure's words that a phrase must hold to speak of it."""
+_NO_MEASURE = frozenset(
+    map(root, (
+        "the", "and", "for", "from", "with", "was", "were", "that", "this", "between", "after", "before", "during",
+        "within", "any", "all", "each", "both", "who", "had", "has", "have", "change", "baseline", "percent",
+        "percentage", "proportion", "number", "rate", "mean", "median", "time", "first", "occurrence", "patient",
+        "participant", "subject", "people", "women", "men", "children", "week", "month", "year", "day", "defined",
+        "measured", "assessed", "primary", "endpoint", "outcome", "development", "event", "per", "group", "score",
+        "standard", "criteria",
+    ))
+)  # fmt: skip
+"""Roots of words that stand in the definitions of any endpoint."""
+_NO_TELLING = _NO_MEASURE | frozenset(
+    map(root, (
+        "difference", "improvement", "reduction", "reducing", "decrease", "increase", "decline", "level", "total",
+        "frequency", "adjusted", "absolute", "relative", "least", "square", "end", "treatment", "therapy", "study",
+        "main", "efficacy", "measure", "incidence", "co-primary", "achieve", "achieving", "least", "continuous",
+        "extent", "degree", "grade", "value", "one", "two", "three", "more", "without", "least", "assessment",
+        "composite", "including", "major", "recurrent", "new", "recruitment", "group",
+    ))
+)  # fmt: skip
+"""Roots that do not tell one measure from another in a sentence of results."""
+_DEFINED = re.compile(
+    r"\bprimary (?:(?!and\b|or\b)[\w-]+ ){0,2}?(?:end\s?-?points?|outcomes?|variables?)(?: measures?| variables?)?,? "
+    r"(?:was|were|is|included?)"
+    r" (?!not\b|met\b|to\b|achiev\w+ (?:by|in)|reach|signific|similar|also\b|comparable|improved|reduced|lower"
+    r"|higher|better|occur|observed|obtained|assessed|evaluated|analy)"
+    r"(?P<what>[^.;]{5,300})"
+)
+"""The sentence that defines the primary endpoint."""
+_NAMED_PRIMARY = re.compile(r"\((?P<what>[^().;]{3,60}?),? (?:the |as )?primary (?:end\s?-?point|outcome)\)")
+_CALLED_PRIMARY = re.compile(
+    r"(?:^|, |\bwhich |\bthat |\bwith )(?P<what>[^,.;()]{4,80}?) (?:was|were|as) (?:the|our|a) primary (?:efficacy )?"
+    r"(?:end\s?-?point|outcome)s?\b"
+)
+_ARMS = re.compile(r"\bplacebo\b|\bversus\b|\bvs\b|\bgroups?\b")
+_SEVERAL = re.compile(r"\bco-?\s?primary|\bprimary (?:[\w-]+ ){0,2}?(?:end\s?-?points|outcomes|variables)\b")
+_FROM_BASELINE = re.compile(
+    r"\b(?:change|difference|improvement|reduction|decrease|increase)s? from baseline "
+    r"(?:(?:to|at) [^,;]{1,40}? )?(?:in|of)\b"
+)
+_END = re.compile(
+    r"\(|\b(?:between|from|at|after|by|over|during|through|until|within|as|measured|assessed|defined|evaluated"
+    r"|determined|based|using|compared|among|whether|including|consisting|comprising)\b"
+)
+"""Where the measure itself ends: how, when and in whom it is measured follows."""
+_SHORT_NAME = re.compile(r"\b(?=[\w-]*[A-Z][\w-]*[A-Z])[A-Za-z][\w-]{2,}\b")
+_NO_SHORT_NAME = frozenset({"eot", "itt", "rct", "ci", "anova", "ancova", "locf", "mmrm", "aes", "saes"})
+_TIMES = re.compile(
+    r"\b(?:(?P<n>\d+)[\s-]?(?P<unit>day|week|month|year)s?|(?P<unit2>day|week|month|year)s?\s(?P<n2>\d+))\b"
+)
+_LESS = re.compile(r"\b(?:reduc\w+|decreas\w+|declin\w+|loss|lowering|improvements?|increas\w+|gain|achieving)\b")
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A primary endpoint, or one of several."""
+
+    words: frozenset[str]
+    """Roots of its telling words; ``DISEASE`` where it is a measure of the disease by name."""
+    short_names: frozenset[str]
+    """Folded: ``mri-pdff``, ``ham-d``."""
+    times: frozenset[str]
+    """When it is measured: ``week 12``; empty where the definition does not say."""
+    better: int
+    """+1 where more is better, -1 where less is, 0 where its words do not tell."""
+
+    def named_in(self, masked: str) -> bool:
+        """Whether a masked phrase speaks of it."""
+        held = self.words & telling_words(masked)
+        enough = bool(held) and len(held) >= TELLING * len(self.words)
+        return enough or any(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", masked) for name in self.short_names)
+
+    def at_its_time(self, masked: str) -> bool:
+        """Whether a phrase gives no time, or one of the endpoint's."""
+        given = times_in(masked)
+        return not given or not self.times or not self.times.isdisjoint(given)
+
+
+def measures_of(
+    reader: ArticleReader, spans: Sequence[Sentence], outcomes: Sequence[str], disease_names: Sequence[str],
+    drug_names: Sequence[str],
+) -> list[Measure]:  # fmt: skip
+    """The primary endpoints of efficacy: as the paper defines them, else as registered.
+
+    Args:
+        spans: sentences of the abstract.
+        outcomes: titles of the registered primary outcomes.
+    """
+    texts = [part for span in spans for part in _definitions(span.text)] or [(title, title) for title in outcomes]
+    made = [
+        _measure(text, whole, reader, disease_names)
+        for text, whole in texts
+        if kind_of(text, drug_names) is EndpointKind.EFFICACY
+    ]
+    ways = {measure.better for measure in made} | {better_when(outcome, disease_names) for outcome in outcomes}
+    ways.discard(0)
+    known = ways.pop() if len(ways) == 1 else 0
+    return [
+        Measure(m.words, m.short_names, m.times, m.better or known) for m in made if m.words or m.short_names
+    ]  # fmt: skip
+
+
+def measures_another(reader: ArticleReader, spans: Sequence[Sentence], outcomes: Sequence[str]) -> bool:
+    """Whether the paper defines its primary endpoint in words none of which stands in the registered outcomes.
+
+    Such a paper reports another question asked of the same people, years later as a rule. Where its title has the
+    registered words, the definition only names them otherwise: "MRI-PDFF" for liver fat.
+    """
+    stated = " ".join(part for span in spans for part, _ in _definitions(span.text))
+    defined, registered = content(stated), content(" ".join(outcomes))
+    title = content(reader.mask(reader.article.title)) - {root("treatment"), root("effect")}
+    return len(defined) >= _FEWEST and bool(registered) and (defined | title).isdisjoint(registered)
+
+
+_FEWEST = 4
+"""Words of a definition that can be held against the registered outcome."""
+
+
+def content(text: str) -> set[str]:
+    """The roots of a text's words that may name what is measured."""
+    roots = {root(word) for word in words(text) if len(word) > 2 and not word.isdecimal()}
+    return roots - _NO_MEASURE
+
+
+def telling_words(masked: str) -> frozenset[str]:
+    """The roots of a masked phrase that tell what is measured."""
+    roots = {root(word) for word in words(masked) if len(word) > 2 and not word.isdecimal() and word[-2:] != "ly"}
+    return frozenset(roots - _NO_TELLING | ({DISEASE} if DISEASE in masked else set()))
+
+
+def times_in(text: str) -> frozenset[str]:
+    """Times a folded text names: ``week 12`` for "at 12 weeks"."""
+    return frozenset(f"{t['unit'] or t['unit2']} {t['n'] or t['n2']}" for t in _TIMES.finditer(text))
+
+
+def _definitions(text: str) -> list[tuple[str, str]]:
+    """Each endpoint a sentence defines, and the whole definition; in its capitals where folding keeps the length."""
+    folded = fold(text)
+    source = text if len(folded) == len(text) else folded
+    parts: list[tuple[str, str]] = []
+    for defined in _DEFINED.finditer(folded):
+        what = source[defined.start("what") : defined.end("what")]
+        several = _SEVERAL.search(defined[0]) is not None
+        each = re.split(r"\band\b|, ", what) if several and not _composite(what) else [what]
+        parts += [(part, what) for part in each if len(each) == 1 or not _ARMS.search(part)]
+    for named in (*_NAMED_PRIMARY.finditer(folded), *_CALLED_PRIMARY.finditer(folded)):
+        what = source[named.start("what") : named.end("what")]
+        parts.append((what, what))
+    return [(part, whole) for part, whole in parts if part.strip()]
+
+
+def _composite(what: str) -> bool:
+    return re.search(r"composite|combin|including", what, re.IGNORECASE) is not None
+
+
+def _measure(text: str, whole: str, reader: ArticleReader, disease_names: Sequence[str]) -> Measure:
+    folded = _FROM_BASELINE.sub(" ", reader.mask(text))
+    end = _END.search(folded)
+    core = folded[: end.start()] if end and telling_words(folded[: end.start()]) else folded
+    plain = _LESS.sub(" ", core)
+    named = [name.lower() for name in _SHORT_NAME.findall(text)]
+    return Measure(
+        words=telling_words(core),
+        short_names=frozenset(_unlike(named, reader)),
+        times=times_in(fold(whole)),
+        better=better_when(text, disease_names) or better_when(plain, disease_names),
+    )
+
+
+def _unlike(names: Iterable[str], reader: ArticleReader) -> Iterable[str]:
+    """Short names that mean a measure: not the drug, the disease, or a word of statistics."""
+    return (name for name in names if name not in _NO_SHORT_NAME and reader.mask(name) == name)
