@@ -275,7 +275,7 @@ def _in_order(matches: Iterable[TrialMatch]) -> list[TrialMatch]:
 
 
 # ------------------------------------------------------------------------------------------------ results
-HEADINGS: Final = ("figure", "AUROC", "within the same years", "approved : failed", "0 for", "where not 0", "it tells")
+HEADINGS: Final = ("figure", "AUROC", "same years", "approved : failed", "0 for", "where not 0", "it tells")
 
 
 def table_rows(evaluation: ScoreEvaluation) -> list[tuple[str, ...]]:

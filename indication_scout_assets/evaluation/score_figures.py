@@ -35,13 +35,15 @@ class JudgedFigure:
 class Telling(StrEnum):
     """What a figure tells of the end, as far as these pairs show."""
 
-    NOT_ASKED = "not asked: no pair has it"
-    ONE_END = "nothing can be said: all pairs have one end"
-    SILENT = "nothing: it is 0 for all"
-    CHANCE = "nothing that chance would not: the interval holds .5"
-    YEARS = "nothing but the years: within the same years the interval holds .5"
-    APPROVED_HIGHER = "approved pairs stand higher"
-    FAILED_HIGHER = "failed pairs stand higher"
+    NOT_ASKED = "not asked"
+    ONE_END = "nothing: one end alone"
+    SILENT = "nothing: 0 for all"
+    CHANCE = "nothing beyond chance"
+    """The interval holds .5."""
+    YEARS = "nothing beyond the years"
+    """The interval leaves out .5 only where pairs of different years are compared."""
+    APPROVED_HIGHER = "approved stand higher"
+    FAILED_HIGHER = "failed stand higher"
 
 
 @dataclass(frozen=True)

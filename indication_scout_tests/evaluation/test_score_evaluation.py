@@ -74,7 +74,7 @@ def test_a_part_nobody_looked_at_has_no_figure(tmp_path: Path) -> None:
     assert list(values["figures"]) == list(FIGURES)
     for path in ("target path", "class path", "use path", "safety"):
         assert values["figures"][path]["auroc"] is None
-        assert values["figures"][path]["tells"] == "not asked: no pair has it"
+        assert values["figures"][path]["tells"] == "not asked"
     literature = values["figures"]["literature"]
     assert (literature["auroc"], literature["approved"], literature["failed"]) == (0.875, 2, 2)
     assert (literature["zero"], literature["zero_approved"], literature["zero_failed"]) == (0.5, 0.5, 0.5)
