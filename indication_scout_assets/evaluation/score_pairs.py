@@ -172,7 +172,7 @@ class _Asking:
         if as_of is not None:
             candidate = await self._candidate(profile, disease, as_of)
             if candidate.approval is ApprovalStatus.APPROVED:
-                raise PermanentFailure("the use was approved by the day already, in another form or line")
+                raise PermanentFailure("approved already")
             record["trials"] = await self._trials(names, name, as_of, end.trials)
             uses = {use.disease_id for use in profile.indications}
             record["new_use"] = bool(uses) and uses.isdisjoint({disease.id, end.disease_id, *disease.obsolete_ids})
