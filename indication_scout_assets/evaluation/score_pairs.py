@@ -89,6 +89,10 @@ class PairRecords:
             (folder / f"{name}.jsonl.gz").write_bytes(gzip.compress(lines.encode(), mtime=0))
 
 
+class _LeftOut(Exception):
+    """A pair that cannot be used; ``str`` is the reason."""
+
+
 class _Asking:
     """Asks about pairs, one after the other or side by side."""
 
@@ -127,8 +131,8 @@ class _Asking:
             async with places:
                 try:
                     return await self._pair(end, disease, names[disease.id])
-                except PermanentFailure as error:
-                    self._records.left_out[str(error).split(":")[0].rstrip(".")] += 1
+                except _LeftOut as reason:
+                    self._records.left_out[str(reason)] += 1
                     return None
 
         kept = 0
@@ -153,7 +157,11 @@ class _Asking:
         as_of = None if end.day is None else end.day - timedelta(days=1)
         profile = await self._profile(end.drug_id, as_of)
         names = profile.names
-        ids, by_search = await self._articles(names, name, as_of)
+        try:
+            query = pubmed_query(names, name)
+        except PermanentFailure:
+            raise _LeftOut("no name of the drug or of the disease can be searched") from None
+        ids, by_search = await self._articles(query, as_of)
         record: Record = {
             "id": end.id,
             "drug_id": end.drug_id,
@@ -172,7 +180,7 @@ class _Asking:
         if as_of is not None:
             candidate = await self._candidate(profile, disease, as_of)
             if candidate.approval is ApprovalStatus.APPROVED:
-                raise PermanentFailure("approved already")
+                raise _LeftOut("approved by the day already, in another form or line")
             record["trials"] = await self._trials(names, name, as_of, end.trials)
             uses = {use.disease_id for use in profile.indications}
             record["new_use"] = bool(uses) and uses.isdisjoint({disease.id, end.disease_id, *disease.obsolete_ids})
@@ -193,12 +201,9 @@ class _Asking:
 
     # -- Articles and trials -------------------------------------------------------------------------------------
 
-    async def _articles(
-        self, names: Sequence[str], name: NormalizedName, as_of: date | None
-    ) -> tuple[list[str], list[str]]:
+    async def _articles(self, query: str, as_of: date | None) -> tuple[list[str], list[str]]:
         """PMIDs of the pair's articles, best first, and those that only the search dates."""
-        query = with_filters(pubmed_query(names, name), entered_until(as_of))
-        search = await self._sources.pubmed.search(query, ARTICLES)
+        search = await self._sources.pubmed.search(with_filters(query, entered_until(as_of)), ARTICLES)
         fetched = (await self._sources.pubmed.fetch(search.ids)).articles if search.ids else {}
         self._records.articles |= fetched
         ids = [pmid for pmid in search.ids if pmid in fetched]
