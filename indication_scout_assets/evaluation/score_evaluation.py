@@ -107,12 +107,12 @@ class ScoreEvaluation:
     """By name, see ``FIGURES``; over all pairs that have the figure."""
     speaking: Mapping[str, Separation]
     """The same over the pairs for which the figure is not 0."""
-    of_known_drugs: Mapping[str, Separation]
-    """The same over pairs whose drug had been given for another disease before the day, as the drugs that the product
-    is asked about; empty where the folder does not count uses."""
+    of_new_uses: Mapping[str, Separation]
+    """The same over pairs whose drug had been given for another disease before the day and not for this one, which is
+    what the product is asked about; empty where the folder does not say which these are."""
 
     def as_json(self) -> dict[str, Any]:
-        """``pairs``, ``evidence``, ``figures`` and ``figures_of_known_drugs``; see docs/scoring.md."""
+        """``pairs``, ``evidence``, ``figures`` and ``figures_of_new_uses``; see docs/scoring.md."""
         ends = Counter(scored.pair.end for scored in self.pairs)
         return {
             "pairs": {
@@ -133,8 +133,8 @@ class ScoreEvaluation:
                 | {"tells": figure.telling.value, "where_not_zero": self.speaking[name].as_json()}
                 for name, figure in self.figures.items()
             },
-            "figures_of_known_drugs": {
-                name: figure.as_json() | {"tells": figure.telling.value} for name, figure in self.of_known_drugs.items()
+            "figures_of_new_uses": {
+                name: figure.as_json() | {"tells": figure.telling.value} for name, figure in self.of_new_uses.items()
             },
         }
 
@@ -158,15 +158,15 @@ def evaluate_score(folder: Path, settings: Settings, observe: Observer = lambda 
         scored.append(score_pair(pair, data, settings.evidence_weights))
         observe("scoring pairs", done, len(data.pairs))
     judged = _judged(scored)
-    known = _judged([s for s in scored if s.pair.known_uses])
+    new_uses = _judged([s for s in scored if s.pair.new_use])
     return ScoreEvaluation(
         name=data.name,
         pairs=tuple(scored),
         figures={name: separation(of_name) for name, of_name in judged.items()},
         speaking={name: separation([f for f in of_name if f.value != 0]) for name, of_name in judged.items()},
-        of_known_drugs=(
-            {name: separation(of_name) for name, of_name in known.items()}
-            if any(pair.known_uses is not None for pair in data.pairs)
+        of_new_uses=(
+            {name: separation(of_name) for name, of_name in new_uses.items()}
+            if any(pair.new_use is not None for pair in data.pairs)
             else {}
         ),
     )
@@ -275,14 +275,14 @@ def _in_order(matches: Iterable[TrialMatch]) -> list[TrialMatch]:
 
 
 # ------------------------------------------------------------------------------------------------ results
-HEADINGS: Final = ("figure", "AUROC", "within the same years", "approved : failed", "0 for", "where not 0", "it tells")
+HEADINGS: Final = ("figure", "AUROC", "same years", "approved : failed", "0 for", "where not 0", "it tells")
 
 
 def table_rows(evaluation: ScoreEvaluation) -> list[tuple[str, ...]]:
-    """One row of words per figure, under ``HEADINGS``; those of known drugs alone after those of all pairs."""
+    """One row of words per figure, under ``HEADINGS``; those of new uses alone after those of all pairs."""
     return [
         *(_row(name, figure, evaluation.speaking[name]) for name, figure in evaluation.figures.items()),
-        *(_row(f"{name}, known drugs", figure, None) for name, figure in evaluation.of_known_drugs.items()),
+        *(_row(f"{name}, new uses", figure, None) for name, figure in evaluation.of_new_uses.items()),
     ]
 
 
@@ -311,7 +311,7 @@ def sentences_on_pairs(evaluation: ScoreEvaluation) -> list[str]:
     if pairs["without_a_day"]:
         sentences.append(
             f"{pairs['without_a_day']} pairs have no day: their evidence counts whatever its date, much of it is from "
-            "after the end, and the figures are upper bounds."
+            "after the end, which flatters the score."
         )
     mute = [name for name, figure in evaluation.figures.items() if figure.telling in _TELLS_NOTHING]
     if mute:
@@ -319,7 +319,7 @@ def sentences_on_pairs(evaluation: ScoreEvaluation) -> list[str]:
     return sentences
 
 
-_TELLS_NOTHING: Final = frozenset({Telling.SILENT, Telling.CHANCE, Telling.YEARS, Telling.ONE_END})
+_TELLS_NOTHING: Final = frozenset({Telling.SILENT, Telling.CHANCE, Telling.YEARS, Telling.FEW, Telling.ONE_END})
 
 
 def write_score(evaluation: ScoreEvaluation, folder: Path) -> list[Path]:

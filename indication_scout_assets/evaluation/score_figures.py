@@ -18,6 +18,8 @@ from .metrics import RESAMPLES, SEED, Interval
 
 SAME_YEARS: Final = 731
 """Days that pairs may lie apart to be compared as of the same years."""
+FEWEST: Final = 10
+"""Pairs of each end below which an interval is not believed: drawn from a handful it is too narrow."""
 _CHANCE: Final = 0.5
 
 
@@ -35,13 +37,16 @@ class JudgedFigure:
 class Telling(StrEnum):
     """What a figure tells of the end, as far as these pairs show."""
 
-    NOT_ASKED = "not asked: no pair has it"
-    ONE_END = "nothing can be said: all pairs have one end"
-    SILENT = "nothing: it is 0 for all"
-    CHANCE = "nothing that chance would not: the interval holds .5"
-    YEARS = "nothing but the years: within the same years the interval holds .5"
-    APPROVED_HIGHER = "approved pairs stand higher"
-    FAILED_HIGHER = "failed pairs stand higher"
+    NOT_ASKED = "not asked"
+    ONE_END = "nothing: one end alone"
+    SILENT = "nothing: 0 for all"
+    FEW = "nothing: too few pairs"
+    CHANCE = "nothing beyond chance"
+    """The interval holds .5."""
+    YEARS = "nothing beyond the years"
+    """The interval leaves out .5 only where pairs of different years are compared."""
+    APPROVED_HIGHER = "approved stand higher"
+    FAILED_HIGHER = "failed stand higher"
 
 
 @dataclass(frozen=True)
@@ -83,6 +88,8 @@ class Separation:
             return Telling.ONE_END
         if self.zero == 1:
             return Telling.SILENT
+        if min(self.approved, self.failed) < FEWEST:
+            return Telling.FEW
         sides = [_side(span) for span in (self.auroc, self.same_years) if span is not None]
         if sides[0] is Telling.CHANCE or all(side is sides[0] for side in sides):
             return sides[0]

@@ -61,8 +61,9 @@ class EndedPair:
     """NCT numbers, without the trials that are the end; ``None`` where nobody looked for trials."""
     candidate: Candidate | None
     """What the paths say, as of the day; ``None`` where they were not asked."""
-    known_uses: int | None
-    """Other diseases the drug had been given for before the day; ``None`` where nobody counted."""
+    new_use: bool | None
+    """Whether the drug had been given for another disease before the day, and not for this one; ``None`` where nobody
+    looked."""
     profile: DrugProfile | None
     """The drug's targets and warnings, as of the day."""
 
@@ -130,7 +131,7 @@ def _pair(line: Line) -> EndedPair:
             dated_by_search=frozenset(_ids(line, "dated_by_search") or ()),
             trials=_ids(line, "trials"),
             candidate=_value(line, "candidate", Candidate),
-            known_uses=_number(line, "known_uses"),
+            new_use=_yes_or_no(line, "new_use"),
             profile=_value(line, "profile", DrugProfile),
         )
     except (KeyError, ValueError) as error:
@@ -143,10 +144,10 @@ def _value(line: Line, key: str, kind: type[Any]) -> Any:
     return None if given is None else kind.model_validate(given)
 
 
-def _number(line: Line, key: str) -> int | None:
+def _yes_or_no(line: Line, key: str) -> bool | None:
     given = line.record.get(key)
-    if given is not None and (isinstance(given, bool) or not isinstance(given, int)):
-        raise ValueError(f"`{key}` is no number")
+    if given is not None and not isinstance(given, bool):
+        raise ValueError(f"`{key}` is neither true nor false")
     return given
 
 

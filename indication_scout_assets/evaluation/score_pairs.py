@@ -5,7 +5,7 @@
 
 The first takes pairs whose trials began in a window and whose end is dated, and only evidence from before. The second
 takes pairs that curated lists call approved without saying when, and articles of any date: of those, many were written
-because the drug is approved, so that its figures are upper bounds. The addresses are those of the settings; answers
+because the drug is approved, which flatters the score. The addresses are those of the settings; answers
 are kept in the workspace's cache, and no database is needed.
 
 What belongs here: asking and writing. Which pairs there are is in ``known_ends``.
@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..domain.articles import Article
-from ..domain.candidates import Association, Candidate, CandidateList, Direction, TargetFact
+from ..domain.candidates import ApprovalStatus, Association, Candidate, CandidateList, Direction, TargetFact
 from ..domain.diseases import Disease, NormalizedName
 from ..domain.drugs import ATC_CODE, DrugProfile
 from ..domain.outcomes import PermanentFailure, ScoutError
@@ -80,12 +80,17 @@ class PairRecords:
     def write(self, folder: Path) -> None:
         """Write ``pairs``, ``articles`` and ``trials`` as gzipped JSON lines, in an order that asking cannot change."""
         folder.mkdir(parents=True, exist_ok=True)
-        articles = (self.articles[i].model_dump(mode="json") for i in sorted(self.articles))
+        named = {article for pair in self.pairs for article in pair["articles"]}
+        articles = (self.articles[i].model_dump(mode="json") for i in sorted(named))
         studies = (self.studies[i] for i in sorted(self.studies))
         pairs = sorted(self.pairs, key=lambda pair: str(pair["id"]))
         for name, records in (("pairs", pairs), ("articles", articles), ("trials", studies)):
             lines = "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
             (folder / f"{name}.jsonl.gz").write_bytes(gzip.compress(lines.encode(), mtime=0))
+
+
+class _LeftOut(Exception):
+    """A pair that cannot be used; ``str`` is the reason."""
 
 
 class _Asking:
@@ -108,11 +113,11 @@ class _Asking:
         diseases = await targets.diseases(names)
         return without_approved_kin(ends, approved, {i: frozenset(d.ancestors) for i, d in diseases.items()})
 
-    async def ask(self, ends: Sequence[PairEnd], wanted_articles: bool) -> list[PairEnd]:
-        """Ask about these pairs and keep what comes; the pairs that were kept come back.
+    async def ask(self, ends: Sequence[PairEnd], with_articles: int | None = None) -> int:
+        """Ask about these pairs and keep what comes; how many were kept comes back.
 
         Args:
-            wanted_articles: keep only pairs for which articles were found.
+            with_articles: keep only so many, the first of those for which articles were found; ``None`` for all.
         """
         diseases = await self._sources.opentargets.diseases({end.disease_id: end.disease_name for end in ends})
         names = await self._names({disease.id: disease for disease in diseases.values()})
@@ -126,19 +131,19 @@ class _Asking:
             async with places:
                 try:
                     return await self._pair(end, disease, names[disease.id])
-                except PermanentFailure as error:
-                    self._records.left_out[str(error).split(":")[0][:60]] += 1
+                except _LeftOut as reason:
+                    self._records.left_out[str(reason)] += 1
                     return None
 
-        kept = []
+        kept = 0
         for end, record in zip(ends, await asyncio.gather(*map(asked, ends)), strict=True):
             if record is None:
                 continue
-            if wanted_articles and not record["articles"]:
+            if with_articles is not None and not record["articles"]:
                 self._records.left_out[f"no article, {end.end}"] += 1
-                continue
-            self._records.pairs.append(record)
-            kept.append(end)
+            elif with_articles is None or kept < with_articles:
+                self._records.pairs.append(record)
+                kept += 1
         return kept
 
     async def _names(self, diseases: Mapping[str, Disease]) -> dict[str, NormalizedName]:
@@ -152,7 +157,11 @@ class _Asking:
         as_of = None if end.day is None else end.day - timedelta(days=1)
         profile = await self._profile(end.drug_id, as_of)
         names = profile.names
-        ids, by_search = await self._articles(names, name, as_of)
+        try:
+            query = pubmed_query(names, name)
+        except PermanentFailure:
+            raise _LeftOut("no name of the drug or of the disease can be searched") from None
+        ids, by_search = await self._articles(query, as_of)
         record: Record = {
             "id": end.id,
             "drug_id": end.drug_id,
@@ -170,8 +179,11 @@ class _Asking:
         }
         if as_of is not None:
             candidate = await self._candidate(profile, disease, as_of)
+            if candidate.approval is ApprovalStatus.APPROVED:
+                raise _LeftOut("approved by the day already, in another form or line")
             record["trials"] = await self._trials(names, name, as_of, end.trials)
-            record["known_uses"] = len({use.disease_id for use in profile.indications} - {disease.id, end.disease_id})
+            uses = {use.disease_id for use in profile.indications}
+            record["new_use"] = bool(uses) and uses.isdisjoint({disease.id, end.disease_id, *disease.obsolete_ids})
             record["candidate"] = candidate.model_dump(mode="json")
             record["profile"] = profile.model_copy(update={"indications": (), "synonyms": ()}).model_dump(mode="json")
         return record
@@ -189,12 +201,9 @@ class _Asking:
 
     # -- Articles and trials -------------------------------------------------------------------------------------
 
-    async def _articles(
-        self, names: Sequence[str], name: NormalizedName, as_of: date | None
-    ) -> tuple[list[str], list[str]]:
+    async def _articles(self, query: str, as_of: date | None) -> tuple[list[str], list[str]]:
         """PMIDs of the pair's articles, best first, and those that only the search dates."""
-        query = with_filters(pubmed_query(names, name), entered_until(as_of))
-        search = await self._sources.pubmed.search(query, ARTICLES)
+        search = await self._sources.pubmed.search(with_filters(query, entered_until(as_of)), ARTICLES)
         fetched = (await self._sources.pubmed.fetch(search.ids)).articles if search.ids else {}
         self._records.articles |= fetched
         ids = [pmid for pmid in search.ids if pmid in fetched]
@@ -290,9 +299,9 @@ async def make_folder(
                 missing = pairs // 2
                 for some in _groups(by_hash(end for end in ends if end.end is kind), 2 * AT_ONCE):
                     if missing > 0:
-                        missing -= len(await asking.ask(some, wanted_articles=True))
+                        missing -= await asking.ask(some, with_articles=missing)
         else:
-            await asking.ask(first_of_each(ends, pairs // 2), wanted_articles=False)
+            await asking.ask(first_of_each(ends, pairs // 2))
     return records, Counter(end.end for end in ends)
 
 
@@ -324,7 +333,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"{kind}: {kept[kind.value]} of {there[kind]} pairs with a known end")
     for reason, number in sorted(records.left_out.items()):
         print(f"left out, {reason}: {number}")
-    print(f"{len(records.articles)} articles, {len(records.studies)} trials; written: {given.out}")
+    print(f"written: {given.out}")
     return 0
 
 

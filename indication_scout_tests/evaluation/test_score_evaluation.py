@@ -64,7 +64,7 @@ def test_without_a_day_everything_counts_and_the_figures_say_so(tmp_path: Path) 
         "articles": 4, "dated_by_search": 0, "articles_left_out": 0, "trials": 2, "trials_left_out": 0,
     }  # fmt: skip
     assert values["pairs"]["without_a_day"] == 4
-    assert any("the figures are upper bounds" in sentence for sentence in sentences_on_pairs(evaluation))
+    assert any("which flatters the score" in sentence for sentence in sentences_on_pairs(evaluation))
     by_id = {each.pair.id: each for each in evaluation.pairs}
     assert by_id["F2"].figures["trials"] < 0  # stopped for lack of efficacy, as the registry says today
 
@@ -74,7 +74,7 @@ def test_a_part_nobody_looked_at_has_no_figure(tmp_path: Path) -> None:
     assert list(values["figures"]) == list(FIGURES)
     for path in ("target path", "class path", "use path", "safety"):
         assert values["figures"][path]["auroc"] is None
-        assert values["figures"][path]["tells"] == "not asked: no pair has it"
+        assert values["figures"][path]["tells"] == "not asked"
     literature = values["figures"]["literature"]
     assert (literature["auroc"], literature["approved"], literature["failed"]) == (0.875, 2, 2)
     assert (literature["zero"], literature["zero_approved"], literature["zero_failed"]) == (0.5, 0.5, 0.5)
@@ -96,10 +96,10 @@ def test_what_the_paths_say_is_taken_from_the_folder(tmp_path: Path) -> None:
     assert scored(write_pairs(tmp_path, pairs=pairs))["A1"].figures["use path"] == 0.5
 
 
-def test_known_drugs_are_figured_alone(tmp_path: Path) -> None:
-    assert measured(write_pairs(tmp_path / "without"))["figures_of_known_drugs"] == {}
-    pairs = [each | {"known_uses": int(each["id"] in ("A2", "F1"))} for each in PAIRS]
-    literature = measured(write_pairs(tmp_path / "with", pairs=pairs))["figures_of_known_drugs"]["literature"]
+def test_new_uses_are_figured_alone(tmp_path: Path) -> None:
+    assert measured(write_pairs(tmp_path / "without"))["figures_of_new_uses"] == {}
+    pairs = [each | {"new_use": each["id"] in ("A2", "F1")} for each in PAIRS]
+    literature = measured(write_pairs(tmp_path / "with", pairs=pairs))["figures_of_new_uses"]["literature"]
     assert (literature["approved"], literature["failed"], literature["auroc"]) == (1, 1, 1)
 
 
@@ -144,7 +144,7 @@ def test_articles_may_be_xml_of_pubmed(tmp_path: Path) -> None:
         ({"pairs": [PAIRS[0] | {"trials": ["NCT99"]}]}, "there is no trial 'NCT99' in the folder"),
         ({"pairs": [{"id": "A1", "query": "betosis", "end": "failed"}]}, "it names no single drug and disease"),
         ({"articles": [*ARTICLES, ARTICLES[0]]}, "the id '1' stands twice"),
-        ({"pairs": [PAIRS[0] | {"known_uses": "2"}]}, "`known_uses` is no number"),
+        ({"pairs": [PAIRS[0] | {"new_use": "2"}]}, "`new_use` is neither true nor false"),
         ({"trials": [*TRIALS, {"protocolSection": {}}]}, "line 3: it is no study of ClinicalTrials.gov"),
     ],
 )

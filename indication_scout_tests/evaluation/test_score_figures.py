@@ -20,15 +20,16 @@ def test_equal_figures_count_for_half() -> None:
     assert judged.auroc is not None
     assert judged.auroc.mean == (1 + 1 + 0.5 + 0) / 4
     assert (judged.zero, judged.zero_approved, judged.zero_failed) == (0.5, 0.5, 0.5)
-    assert judged.telling is Telling.CHANCE
+    assert judged.telling is Telling.FEW
+    assert separation(figures([0.4, 0.0] * 10, [0.0, 0.4] * 10)).telling is Telling.CHANCE
 
 
 def test_what_stands_apart_is_told_from_chance() -> None:
-    judged = separation(figures([1, 2, 3, 4], [-1, -2, -3, -4]))
+    judged = separation(figures([1.0] * 10, [-1.0] * 10))
     assert judged.auroc is not None
     assert (judged.auroc.mean, judged.auroc.low, judged.auroc.high) == (1, 1, 1)
     assert judged.telling is Telling.APPROVED_HIGHER
-    assert separation(figures([-1, -2, -3, -4], [1, 2, 3, 4])).telling is Telling.FAILED_HIGHER
+    assert separation(figures([-1.0] * 10, [1.0] * 10)).telling is Telling.FAILED_HIGHER
 
 
 def test_pairs_of_a_drug_are_drawn_together() -> None:
@@ -49,8 +50,8 @@ def test_a_figure_that_is_0_for_all_tells_nothing() -> None:
 
 
 def test_years_that_differ_are_not_taken_for_an_end() -> None:
-    late = [JudgedFigure(f"L{n}", n > 0, 1.0, date(2015, 1, n + 1)) for n in range(6)]
-    early = [JudgedFigure(f"E{n}", n == 0, 0.0, date(2005, 1, n + 1)) for n in range(6)]
+    late = [JudgedFigure(f"L{n}", n > 1, 1.0, date(2015, 1, n + 1)) for n in range(12)]
+    early = [JudgedFigure(f"E{n}", n < 2, 0.0, date(2005, 1, n + 1)) for n in range(12)]
     judged = separation([*late, *early])  # within their years all are alike
     assert judged.auroc is not None
     assert judged.auroc.low > 0.5
