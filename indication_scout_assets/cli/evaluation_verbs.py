@@ -2,8 +2,8 @@
 candidates hold, what the score after the evidence tells, and whether the sides read are those people read.
 
 What belongs here: arguments, progress and plain sentences; the work is done in ``evaluation.retraction_figures``,
-``evaluation.discovery_evaluation``, ``.score_evaluation`` and ``.polarity_evaluation``. The JSON outputs are documented in
-``docs/cli.md``, ``docs/discovery.md`` and ``docs/scoring.md``.
+``evaluation.discovery_evaluation``, ``.score_evaluation`` and ``.polarity_evaluation``. The JSON
+outputs are documented in ``docs/cli.md``, ``docs/discovery.md`` and ``docs/scoring.md``.
 """
 
 from __future__ import annotations

@@ -78,7 +78,7 @@ class EvidenceDirectness(Value):
         )
 
 
-_NAMED_DRUG = (DrugMatch.THIS_DRUG, DrugMatch.COMBINATION, DrugMatch.COMPARATOR)
+_NAMED_DRUG = (DrugMatch.THIS_DRUG, DrugMatch.COMBINATION, DrugMatch.NOT_TOLD, DrugMatch.COMPARATOR)
 
 
 class RiskSignal(StrEnum):
