@@ -333,7 +333,7 @@ CATALOGUE: tuple[SourceEntry, ...] = (
     _guidelines("WHO"),
     _guidelines("CDC"),
     _guidelines("NICE"),
-    _check(_OPEN_TARGETS, "opentargets", "Open Targets", "identity, targets, indications, the three paths, ontology"),
+    _check(_OPEN_TARGETS, "opentargets", "Open Targets", "identity, targets, indications, all three paths, ontology"),
     _check(_CHEMBL, "chembl", "ChEMBL", "names of the drug and its salts, market facts"),
     _check(_PUBMED, "mesh", "MeSH", "the heading of each disease", client=_ROOM + "ncbi.mesh:Mesh"),
     _check(_CROSSREF, "crossref", "Crossref", "updated-by of each article's DOI"),

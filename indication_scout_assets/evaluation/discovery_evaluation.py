@@ -16,7 +16,10 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any, Final
 
+from ..domain.candidates import Candidate, UseEvidence
 from ..domain.outcomes import PermanentFailure
+from ..rules.candidates import odds
+from ..rules.candidates.use_path import used
 from ..settings import Settings
 from .discovery_figures import (
     DISCOVERY_METRICS,
@@ -207,7 +210,8 @@ def _judge_day(
 
     Those with answers are added to ``judged``, how well each answer's drug is told from others to ``separated``.
     """
-    scores: dict[str, dict[str, float]] = {}
+    chances: dict[str, dict[str, float]] = {}
+    asked = {answer.disease for of_drug in answers.values() for own in of_drug.values() for answer in own}
     with_answers = {drug for of_drug in answers.values() for drug in of_drug}
     drugs, shown = sorted(with_answers | set(snapshot.drugs_with_a_list)), []
     popular = sorted(snapshot.open_diseases, key=lambda d: (-snapshot.drug_counts[d], d))
@@ -215,7 +219,8 @@ def _judge_day(
         alone = [[path] for path in paths] if drug in with_answers else []
         candidates, *by_path = ranked_lists(snapshot, drug, [paths, *alone])
         kin = snapshot.kin(drug)
-        scores[drug] = {candidate.disease.id: candidate.score.total for candidate in candidates}
+        if drug in with_answers or snapshot.has_a_future(drug):
+            chances[drug] = _chances(snapshot, drug, candidates, asked)
         shown.append(shown_list(candidates, kin))
         if drug in with_answers:
             rankings = {
@@ -229,12 +234,25 @@ def _judge_day(
                 for name, ranking in rankings.items() if drug in of_drug else ():
                     judged[kind][name].append(_judged_list(snapshot, drug, of_drug[drug], ranking, kin, slim))
         observe(f"lists as of {day_of(snapshot.as_of)}", done, len(drugs))
-    scores = {drug: own for drug, own in scores.items() if drug in with_answers or snapshot.has_a_future(drug)}
     for kind, of_drug in answers.items():
         separated[kind].extend(
-            separations(scores, {d: {a.disease for a in own} for d, own in of_drug.items()}, snapshot.known)
+            separations(chances, {d: {a.disease for a in own} for d, own in of_drug.items()}, snapshot.known)
         )
     return shown
+
+
+def _chances(
+    snapshot: FieldSnapshot, drug: str, candidates: Iterable[Candidate], diseases: Iterable[str]
+) -> dict[str, float]:
+    """The odds of each of the diseases for the drug: what may be compared between drugs, unlike the total."""
+    listed = {candidate.disease.id: candidate for candidate in candidates}
+    own_uses = len(used(snapshot.profile(drug).indications))
+    chances = {}
+    for disease in diseases:
+        candidate = listed.get(disease)
+        use, class_path = (candidate.use, candidate.score.class_path) if candidate else (UseEvidence(), 0.0)
+        chances[disease] = odds.probability(use, class_path, snapshot.drug_counts.get(disease, 0), own_uses)
+    return chances
 
 
 def _judged_list(

@@ -186,13 +186,13 @@ def _mean(values: Sequence[float]) -> float:
 def separations(
     scores: Mapping[str, Mapping[str, float]], answers: Mapping[str, Set[str]], known: Mapping[str, Set[str]]
 ) -> list[float]:
-    """AUROC by disease, one value an answer: how many of the other drugs score less in the disease that came.
+    """AUROC by disease, one value an answer: how many of the other drugs have lower odds in the disease that came.
 
-    With the disease held, its popularity tells nothing. Other drugs are those with a list for which the disease was
-    new and which it did not come for; a disease that is not in a drug's list scores 0 there, equal scores count half.
+    With the disease held, its popularity tells nothing. Other drugs are those with odds for which the disease was
+    new and which it did not come for; equal odds count half.
 
     Args:
-        scores: by drug, then disease.
+        scores: the odds by drug, then disease.
         answers: the diseases that came, by drug.
         known: the diseases each drug had been tried in.
     """

@@ -40,7 +40,7 @@ def three(scout: Scout, database_url: str) -> Scout:
 def test_two_drugs_stand_beside_each_other(three):
     table = three(*HERE, "compare", "Sildenafil", "bupropion").stdout
     assert re.search(r"^ +Bupropion +Sildenafil$", table, re.MULTILINE)
-    assert re.search(r"^asthma +1◆ 0\.33, phase 2 +A approved use$", table, re.MULTILINE)
+    assert re.search(r"^asthma +n1◆ 0\.33, phase 2 +A approved use$", table, re.MULTILINE)
     assert "Bupropion: not run" in table
     assert "st-john" not in table
 
@@ -63,7 +63,7 @@ def test_csv_and_markdown_hold_the_same_pairs(three):
         ("bupropion", "asthma"), ("sildenafil", "asthma"), ("sildenafil", "lung | disease"),
     ]  # fmt: skip
     table = three(*HERE, "compare", "sildenafil", "bupropion", "--format", "md").stdout
-    assert "| asthma | 1◆ 0.33, phase 2 | A approved use |" in table
+    assert "| asthma | n1◆ 0.33, phase 2 | A approved use |" in table
     assert "lung \\| disease" in table
 
 

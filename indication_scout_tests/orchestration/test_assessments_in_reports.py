@@ -16,6 +16,7 @@ import pytest
 
 from indication_scout_assets.demo import DRUGS
 from indication_scout_assets.domain.assessment import Assessment, RiskSignal, TrialOutcome
+from indication_scout_assets.domain.candidates import CandidateList
 from indication_scout_assets.domain.drugs import ClinicalStage
 from indication_scout_assets.domain.report import CandidateEvidence, EvidenceReport
 from indication_scout_assets.domain.statements import Polarity
@@ -50,10 +51,11 @@ def test_the_arithmetic_adds_up_and_the_ranks_follow(run: Run, drug: str) -> Non
             for term in part.terms:
                 assert term.value == pytest.approx(math.prod(factor.value for factor in term.factors), abs=5e-5)
         assert score.best_rank <= assessment.rank <= score.worst_rank
-    ranked = sorted(pairs, key=lambda pair: pair[1].rank)
-    assert [assessment.rank for _, assessment in ranked] == list(range(1, 11))
-    totals = [assessment.score.total for _, assessment in ranked]
-    assert totals == sorted(totals, reverse=True)
+    for listed in CandidateList:
+        of_list = sorted((a for _, a in pairs if a.listed is listed), key=lambda assessment: assessment.rank)
+        assert [assessment.rank for assessment in of_list] == list(range(1, len(of_list) + 1))
+        totals = [assessment.score.total for assessment in of_list]
+        assert totals == sorted(totals, reverse=True)
 
 
 @pytest.mark.parametrize("drug", DRUGS)

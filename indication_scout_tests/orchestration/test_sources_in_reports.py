@@ -15,7 +15,7 @@ import lxml.html
 import pytest
 
 from indication_scout_assets.domain.articles import RetractionStatus
-from indication_scout_assets.domain.candidates import Candidate, SetAside
+from indication_scout_assets.domain.candidates import Candidate, CandidateList, SetAside
 from indication_scout_assets.domain.evidence import PoolEntry
 from indication_scout_assets.domain.labels import LabelIndication
 from indication_scout_assets.domain.outcomes import SourceState
@@ -303,7 +303,9 @@ def test_a_use_the_labels_alone_list_is_set_aside_and_frees_its_place(run, repor
     (aside,) = [candidate for candidate in again if candidate.disease.id == BIPOLAR]
     assert (aside.rank, aside.set_aside) == (None, SetAside.APPROVED_USE)
     assert "45 of the 55 labels with indications list it as an indication" in aside.set_aside_reason
-    assert len([candidate for candidate in again if candidate.rank]) == len(before)
+    assert {candidate.disease.id for candidate in again if candidate.rank} == before - {BIPOLAR}
+    tried = [c.rank for c in again if c.rank and c.listed is CandidateList.TRIED]
+    assert sorted(tried) == list(range(1, len(tried) + 1))
     assert "drug_labels" in stage.upstream
 
 

@@ -89,8 +89,8 @@ def test_marks_and_letters_say_what_colours_repeat():
     (cell,) = row("Sjögren syndrome", "diseases").xpath(".//*[@data-drug]")
     assert cell.get("title") == (
         "Sildenafil in Sjögren syndrome: candidate 1 after the evidence, 4 before it; score 0.40; furthest stage: "
-        "phase 2; not approved; studies: 4 for, 1 against, 0 of harm; both paths lead there; harm in this very disease "
-        "is known."
+        "phase 2; not approved; studies: 4 for, 1 against, 0 of harm; targets and drugs of the class both lead there; "
+        "harm in this very disease is known."
     )
 
 

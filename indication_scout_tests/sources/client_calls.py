@@ -14,7 +14,7 @@ from typing import NamedTuple
 import httpx
 
 from indication_scout_assets.domain.candidates import DirectionQuestion
-from indication_scout_assets.domain.drugs import Action
+from indication_scout_assets.domain.drugs import Action, ClinicalStage, DrugProfile, Indication
 from indication_scout_assets.domain.pair_questions import PairQuestion
 from indication_scout_assets.domain.references import ReferenceQuestion
 from indication_scout_assets.domain.source_catalogue import CATALOGUE, ClientMethod, Yields
@@ -45,6 +45,8 @@ ABOUT_PAIR = ReferenceQuestion(drug_names=NAMES, disease=PULMONARY, limit=5)
 PMIDS = [str(article["pmid"]) for article in RECORDS.articles][:20]
 DOIS = [str(article["doi"]) for article in RECORDS.articles if article.get("doi")][:10]
 TRIALS = ["NCT99001001", "NCT99001002"]
+SHARED_DISEASE = "MONDO_0005100"
+"""Another drug was given for it too."""
 DRUG, TARGET, DISEASE = "CHEMBL192", "ENSG00000138735", "MONDO_0005149"
 FULL_TEXT = "PMC99001013"
 DIRECTION = DirectionQuestion(ensembl_id=TARGET, disease_id=DISEASE, action=Action.DECREASES)
@@ -77,8 +79,9 @@ async def _class_drugs(to: Asked, as_of: date | None = None) -> object:
 
 
 async def _drugs_alike(to: Asked, as_of: date | None = None) -> object:
-    targets = to.sources.opentargets
-    return await targets.drugs_alike(await targets.drug_profile(DRUG, "x", "sildenafil"), as_of)
+    uses = [Indication(disease_id=i, disease_name=i, stage=ClinicalStage.PHASE_3) for i in (DISEASE, SHARED_DISEASE)]
+    profile = DrugProfile(slug="x", query="x", chembl_id=DRUG, name="sildenafil", indications=tuple(uses))
+    return await to.sources.opentargets.drugs_alike(profile, as_of)
 
 
 async def _full_text(source: JatsSource) -> object:

@@ -218,7 +218,7 @@ def _cautions(run: DrugRun, part: CandidateEvidence, material: _StoredContent) -
         and part.name.mesh_id
         and part.name.mesh_id in other.disease.mesh_ids
     ]
-    if part.candidate.approval in (ApprovalStatus.COMBINATION_ONLY, ApprovalStatus.APPROVED_NARROWER):
+    if part.candidate.approval is ApprovalStatus.COMBINATION_ONLY:
         out.append(part.candidate.approval_reason)
     # The ontology's names set a listed use aside before it gets here; those it is indexed by are more.
     if use := listed_use(DrugLabels(material.labels, material.indications), part.name.names):

@@ -67,8 +67,8 @@ def mark(cell: Cell) -> str:
 
 
 def score(value: float) -> str:
-    """Two places, with a true minus."""
-    return f"{value:.2f}".replace("-", "−")
+    """Two places, with a true minus, and none before a zero."""
+    return f"{round(value, 2) + 0.0:.2f}".replace("-", "−")
 
 
 def harmful(cell: Cell) -> bool:

@@ -10,6 +10,7 @@ from indication_scout_assets.domain.candidates import (
     CandidateList,
     CandidateScore,
     CandidateWeights,
+    OddsBand,
     SetAside,
     TargetFact,
     UseEvidence,
@@ -17,7 +18,7 @@ from indication_scout_assets.domain.candidates import (
 from indication_scout_assets.domain.diseases import Disease, DiseaseRef
 from indication_scout_assets.domain.drugs import ClinicalReport, ClinicalStage, DrugProfile, Indication
 from indication_scout_assets.rules.candidates.formula import targets_earn_a_place, use_path_score
-from indication_scout_assets.rules.candidates.odds import OddsBand, odds_band, probability
+from indication_scout_assets.rules.candidates.odds import odds_band, probability
 from indication_scout_assets.rules.candidates.own_development import own_development
 from indication_scout_assets.rules.candidates.places import place
 

@@ -88,8 +88,8 @@ def test_forms_of_another_drug_are_one_drug_with_the_furthest_stage() -> None:
         other(7, use(GOUT), use(STROKE, ClinicalStage.PHASE_2), name="otherol"),
         other(8, use(GOUT), use(STROKE, ClinicalStage.PHASE_3), name="otherol xr"),
     ]
-    found = {f.disease_id: f.use for f in use_findings(profile(use(GOUT)), forms, COUNTS)}
-    assert (found[STROKE].drugs, found[STROKE].facts[0].stage) == (1, ClinicalStage.PHASE_3)
+    use_of = {f.disease_id: f.use for f in use_findings(profile(use(GOUT)), forms, COUNTS)}
+    assert (use_of[STROKE].drugs, use_of[STROKE].facts[0].stage) == (1, ClinicalStage.PHASE_3)
 
 
 def test_what_only_watches_patients_is_no_use() -> None:
