@@ -160,7 +160,7 @@ class Scout:
 
 @pytest.fixture
 def scout(tmp_path: Path) -> Iterator[Scout]:
-    with start(faults=Faults(shares={"slow": 1.0}, slow_seconds=0.03)) as server:
+    with start(faults=Faults(shares={"slow": 1.0}, slow_seconds=0.01)) as server:
         yield Scout(server, tmp_path)
     release(tmp_path / "state")
     wait_for_keepalive(tmp_path / "state")
