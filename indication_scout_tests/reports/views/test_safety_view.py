@@ -15,7 +15,7 @@ from indication_scout_assets.reports.views.candidate_views import candidate_view
 from indication_scout_assets.reports.views.identity_view import IdentityView
 from indication_scout_assets.reports.views.safety_view import LONGEST, Safety, label_link, wordings
 
-from ..sample import LABELS, sample_report, withdrawn_report
+from ..sample import LABELS, assessed_report, sample_report, withdrawn_report
 
 PAGE: Any = html.fromstring(render_html(sample_report()))
 BRIEF = PAGE.get_element_by_id("safety")
@@ -96,7 +96,7 @@ def test_a_boxed_warning_counted_by_one_source_is_not_counted_again_in_the_words
 def test_harm_is_not_checked_where_no_safety_text_was_read() -> None:
     bare = label(1, "").model_copy(update={"sections": ()})
     for labels, cell in (((), "not checked"), ((bare,), "not checked"), ((bare, label(2, "Harm.")), "none found")):
-        report = with_outcomes(sample_report(), labels=labels)
+        report = with_outcomes(assessed_report(), labels=labels)
         cells = {view.assessment.harm_cell for view in candidate_views(report) if view.assessment}
         assert cells & {"not checked", "none found"} == {cell}
         assert ("was not checked" in Safety(report).no_harm) == (cell == "not checked")
