@@ -12,6 +12,7 @@ from ..rules.report_changes import ReportChanges
 from .markdown_templates import fill
 from .views.candidate_views import candidate_views
 from .views.report_view import report_views
+from .views.safety_view import Safety
 from .views.source_table import SourceRow
 from .views.verified import verified
 from .words import change_words
@@ -25,7 +26,7 @@ def render_markdown(report: EvidenceReport) -> str:
 def render_candidates_table(report: EvidenceReport) -> str:
     """All candidates in one Markdown table, as the first page of the report has them."""
     views = candidate_views(report)
-    return fill("candidates.md", views=views, assessed=any(view.assessment for view in views))
+    return fill("candidates.md", views=views, assessed=any(view.assessment for view in views), safety=Safety(report))
 
 
 def render_source_table(rows: Sequence[SourceRow]) -> str:

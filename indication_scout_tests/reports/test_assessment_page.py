@@ -93,7 +93,7 @@ def test_candidates_stand_by_their_rank_after_the_evidence_with_the_one_before_b
 
 
 def test_first_page_counts_each_study_once_and_never_what_is_deferred_or_retracted() -> None:
-    assert [row(1)[f"Level {n}"] for n in range(1, 6)] == ["1", "3", "0", "1", "1"]
+    assert [row(1)[f"Level {n}"] for n in range(1, 6)] == ["1", "3", "0", "0", "1"], "the cases do not name the pair"
     assert row(1)["Studies say"] == "For: 2 Against: 2 Mixed: 1 Neither way: 1"
     assert row(1)["Stage"] == "phase 3"
     assert row(1)["Score"].startswith("+0.37 : target path +0.06, class path +0.09, literature +0.17")
@@ -352,3 +352,10 @@ def test_refusals_are_counted_by_class_and_older_ones_without() -> None:
 
 def test_risks_are_told_what_forbids_use_first() -> None:
     assert risk_names(GRADES[2]) == ("retraction not checked", "few participants")
+
+
+def test_where_no_safety_text_was_read_no_harm_is_called_absent() -> None:
+    unread = assessed_report().model_copy(update={"labels": ()})
+    table = render_candidates_table(unread)
+    assert "not checked" in table
+    assert "none found" not in table

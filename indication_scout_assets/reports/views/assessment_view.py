@@ -13,6 +13,8 @@ from functools import cached_property
 
 from ...domain.assessment import (
     Assessment,
+    DiseaseMatch,
+    DrugMatch,
     Grade,
     Harm,
     Level,
@@ -85,6 +87,13 @@ class GradeView:
     @property
     def counted(self) -> bool:
         return self.grade.counts and self.grade.level is not None and not self.grade.deferred
+
+    @property
+    def names_both(self) -> bool:
+        """Whether it is of this drug in this disease, and not of a relative of either."""
+        named = self.grade.directness
+        of_drug = named.drug in (DrugMatch.THIS_DRUG, DrugMatch.COMBINATION)
+        return of_drug and named.disease in (DiseaseMatch.THIS_DISEASE, DiseaseMatch.NARROWER)
 
     @property
     def mark(self) -> StudyMark | None:
@@ -207,8 +216,8 @@ class AssessmentView:
 
     @cached_property
     def levels(self) -> list[tuple[Level, int]]:
-        """Counted studies by level, the strongest first."""
-        counts = Counter(view.grade.level for view in self.counted)
+        """Counted studies that name drug and disease, by level, the strongest first."""
+        counts = Counter(view.grade.level for view in self.counted if view.names_both)
         return [(level, counts[level]) for level in Level]
 
     @cached_property

@@ -159,6 +159,12 @@ class Safety:
         return [LabelPart(kind, tuple(wordings(of[kind], kind)), len(self.labels), read, bare) for kind in PARTS]
 
     @property
+    def no_harm_named(self) -> str:
+        """What stands where no harm is named: nothing was found only where the safety text of a label was read."""
+        read = any(label.text_of(kind).strip() for label in self.labels for kind in PARTS)
+        return "none found" if read else "not checked"
+
+    @property
     def unanswered(self) -> list[str]:
         """What could not be asked, or only in part, one sentence each."""
         troubled = [o for o in (*self._label_outcomes, *self._event_outcomes) if o.state in TROUBLE]
