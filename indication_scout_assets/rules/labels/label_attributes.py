@@ -1,0 +1,77 @@
+"""Attributes: what is said of a drug in its label (half-life, starting dose), and what is asked.
+
+What belongs here: reading the lexicon ``attributes.toml`` and holding texts against it.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from ...domain.monographs.label_documents import LabelCategory
+
+_VALUE = re.compile(
+    r"(?:[<>≥≤~]\s?)?\d+(?:[.,]\d+)*(?:\s?(?:to|-|–|—|and|±)\s?\d+(?:[.,]\d+)*)?\s?"
+    r"(?:%|percent|°\s?[CF]|(?:mg|mcg|µg|μg|g|kg|mL|L|units?|IU|mmol|mEq|ng|hours?|hrs?|h|minutes?|min|days?|weeks?"
+    r"|months?|years?)(?:/(?:kg|day|mL|L|dL|min|h|hr|hour|m2|m²|dose|1\.73\s?m[2²]))*)(?![A-Za-z])",
+)
+
+
+class Attribute(NamedTuple):
+    """One entry of the lexicon; patterns ignore case."""
+
+    name: str
+    ask: tuple[re.Pattern[str], ...]
+    says: tuple[re.Pattern[str], ...]
+    sections: tuple[LabelCategory, ...]
+    prefer: tuple[re.Pattern[str], ...]
+    whole: bool
+    beside: bool
+
+    def asked_in(self, question: str) -> list[tuple[int, int]]:
+        """Places of the words by which a question asks for it."""
+        return [m.span() for pattern in self.ask for m in pattern.finditer(question)]
+
+    def is_said_in(self, text: str) -> bool:
+        return any(pattern.search(text) for pattern in self.says)
+
+
+@cache
+def lexicon() -> dict[str, Attribute]:
+    """All attributes by name, in the order in which a question is read."""
+    text = files(__package__).joinpath("attributes.toml").read_text(encoding="utf-8")
+    return {
+        name: Attribute(
+            name,
+            _patterns(entry["ask"]),
+            _patterns(entry.get("says", ())),
+            tuple(LabelCategory(section) for section in entry["sections"]),
+            _patterns(entry.get("prefer", ())),
+            entry.get("whole", False),
+            entry.get("beside", False),
+        )
+        for name, entry in tomllib.loads(text).items()
+    }
+
+
+def _patterns(texts: Iterable[str]) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(text, re.IGNORECASE) for text in texts)
+
+
+def attributes_said(text: str, category: LabelCategory) -> tuple[str, ...]:
+    """The attributes a fact span of a section says, in the lexicon's order."""
+    return tuple(a.name for a in lexicon().values() if category in a.sections and a.is_said_in(text))
+
+
+def attributes_asked(question: str) -> list[Attribute]:
+    """The attributes whose words a question holds, in the lexicon's order."""
+    return [a for a in lexicon().values() if any(pattern.search(question) for pattern in a.ask)]
+
+
+def values_in(text: str) -> tuple[str, ...]:
+    """Quantities with their units, as they stand."""
+    return tuple(dict.fromkeys(m[0].strip() for m in _VALUE.finditer(text)))
