@@ -8,7 +8,7 @@ SELECT sha256, cut_by, drug FROM label_documents WHERE id = :id;
 
 -- name: save_document(id, drug, form, region, source, version, effective, title, url, sha256, cut_by)!
 INSERT INTO label_documents (id, drug, form, region, source, version, effective, title, url, sha256, cut_by)
-VALUES (:id, :drug, :form, :region, :source, :version, :effective, :title, :url, :sha256, :cut_by);
+VALUES (:id, :drug, :form, :region, :source, :version, :effective::date, :title, :url, :sha256, :cut_by);
 
 -- name: save_sections(document, sections)!
 INSERT INTO label_sections (document, ordinal, parent, depth, number, title, code, category, method, flag, page, text)

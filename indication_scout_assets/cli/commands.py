@@ -23,6 +23,7 @@ from ..domain.drugs import slug
 from ..domain.outcomes import PermanentFailure
 from ..settings import DEMO_WORKSPACE, Settings
 from .evaluation_verbs import evaluate_discovery, evaluate_retractions
+from .label_verbs import label
 from .ranking_verbs import assess, evaluate, rerank
 from .report_verbs import compare, diff, report
 from .shared import EXIT_FAILED, EXIT_TRANSIENT, JSON, emit, err, plain_errors, settings_of_environment
@@ -308,3 +309,4 @@ main.add_command(assess)
 evaluate.add_command(evaluate_retractions)
 evaluate.add_command(evaluate_discovery)
 main.add_command(evaluate)
+main.add_command(label)

@@ -43,7 +43,10 @@ class LabelIntent(Value):
     section: LabelCategory | None = None
     """The category that answers first."""
     words: tuple[str, ...] = ()
-    """What is left of the question: names of things and persons."""
+    """What is left of the question without the drug's names."""
+    names: tuple[str, ...] = ()
+    """Those of them that name something the label must know: what is taken with the drug, a disease, a kind of
+    patient."""
     from_context: tuple[str, ...] = ()
     """What was taken from the question before: ``drug``, ``attribute``."""
     suggestions: tuple[str, ...] = ()

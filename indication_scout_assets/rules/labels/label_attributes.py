@@ -72,6 +72,19 @@ def attributes_asked(question: str) -> list[Attribute]:
     return [a for a in lexicon().values() if any(pattern.search(question) for pattern in a.ask)]
 
 
+@cache
+def _beginnings() -> tuple[str, ...]:
+    """How the words begin that stand in patterns of questions."""
+    patterns = (p.pattern for a in lexicon().values() for p in a.ask)
+    pieces = (piece for text in patterns for piece in re.findall(r"(?<![a-z\\])[a-z]{4,}", text))
+    return tuple(sorted(set(pieces)))
+
+
+def is_attribute_word(word: str) -> bool:
+    """Whether a word in lower case belongs to the lexicon's questions, and names nothing of its own."""
+    return word.startswith(_beginnings())
+
+
 def values_in(text: str) -> tuple[str, ...]:
     """Quantities with their units, as they stand."""
     return tuple(dict.fromkeys(m[0].strip() for m in _VALUE.finditer(text)))

@@ -24,6 +24,8 @@ class QuestionWords(NamedTuple):
 
     plain: frozenset[str]
     stands_for: dict[str, frozenset[str]]
+    advice: tuple[re.Pattern[str], ...]
+    asks_the_label: tuple[re.Pattern[str], ...]
 
 
 def words(text: str) -> list[str]:
@@ -48,7 +50,8 @@ def question_words() -> QuestionWords:
     text = files(__package__).joinpath("question_words.toml").read_text(encoding="utf-8")
     table = tomllib.loads(text)
     stands_for = {stem(word): frozenset(stem(w) for w in others) for word, others in table["stands_for"].items()}
-    return QuestionWords(frozenset(stem(word) for word in table["plain"].split()), stands_for)
+    advice, label = ([re.compile(p, re.IGNORECASE) for p in table[name]] for name in ("advice", "asks_the_label"))
+    return QuestionWords(frozenset(stem(w) for w in table["plain"].split()), stands_for, tuple(advice), tuple(label))
 
 
 def meanings(word_stem: str) -> frozenset[str]:

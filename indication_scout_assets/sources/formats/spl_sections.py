@@ -66,6 +66,11 @@ def printed_spl(content: bytes) -> PrintedLabel:
     )
 
 
+def zipped_pictures(content: bytes) -> dict[str, bytes]:
+    """The pictures in a label's zip by name; none of anything else."""
+    return _unzipped(content)[1] if content.startswith(_ZIP) else {}
+
+
 def _unzipped(content: bytes) -> tuple[bytes, dict[str, bytes]]:
     """The XML of a zip and its pictures by name."""
     try:

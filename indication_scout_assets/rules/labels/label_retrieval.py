@@ -1,0 +1,181 @@
+"""Which fact spans of one drug's labels answer a question, in order.
+
+What belongs here: scores of spans and the choice among them. All texts given are of one drug, read so from the store;
+nothing here could reach those of another.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from ...domain.monographs.label_answers import LabelIntent
+from ...domain.monographs.label_documents import FactSpan, LabelCategory, LabelDocument, MonographSection, SpanForm
+from .label_attributes import Attribute, lexicon
+from .label_words import meanings, question_words, stem, stems, words
+
+MOST_WORDS = 85
+"""Words of an answer; its first fact is shown whole."""
+MOST_FACTS = 6
+WITHIN = 1.5
+"""How far below the first fact's score another may be."""
+_PRIOR = {
+    LabelCategory.WARNINGS: 0.5, LabelCategory.INTERACTIONS: 0.5, LabelCategory.CONTRAINDICATIONS: 0.5,
+    LabelCategory.BOXED_WARNING: 0.4, LabelCategory.DOSAGE: 0.4, LabelCategory.ADVERSE_REACTIONS: 0.3,
+    LabelCategory.PATIENT_INFORMATION: -0.7, LabelCategory.CLINICAL_STUDIES: -0.3, LabelCategory.REFERENCES: -1.5,
+    LabelCategory.PACKAGE_LABEL: -1.2, LabelCategory.NONCLINICAL_TOXICOLOGY: -0.5, LabelCategory.OTHER: -0.5,
+    LabelCategory.AUTHORISATION: -0.8,
+}  # fmt: skip
+"""What a category is worth where a question asks for no attribute."""
+_LAST = frozenset(
+    {
+        LabelCategory.PATIENT_INFORMATION, LabelCategory.PACKAGE_LABEL, LabelCategory.REFERENCES,
+        LabelCategory.CLINICAL_STUDIES, LabelCategory.NONCLINICAL_TOXICOLOGY,
+    }
+)  # fmt: skip
+"""Categories that answer only where nothing else does."""
+_NO_ANSWER = frozenset({SpanForm.TITLE, SpanForm.CAPTION})
+
+
+class Scored(NamedTuple):
+    """A span with its score and the share of the question's words that it holds."""
+
+    score: float
+    share: float
+    span: FactSpan
+    category: LabelCategory
+
+
+class DrugTexts:
+    """All fact spans of one drug's labels with their words, ready to be asked."""
+
+    def __init__(
+        self, documents: Sequence[LabelDocument], sections: Sequence[MonographSection], spans: Sequence[FactSpan]
+    ) -> None:
+        self.documents = {document.id: document for document in documents}
+        self.sections = {(section.document, section.ordinal): section for section in sections}
+        self.spans = tuple(spans)
+        self._stems = [frozenset(stems(span.text)) for span in self.spans]
+        self._titles = {key: frozenset(stems(self._title_path(section))) for key, section in self.sections.items()}
+        self._places = self._places_in_sections()
+
+    def _title_path(self, section: MonographSection) -> str:
+        """The titles of a section and of those above it."""
+        above = self.sections.get((section.document, section.parent)) if section.parent is not None else None
+        return f"{self._title_path(above)} {section.title}" if above else section.title
+
+    def _places_in_sections(self) -> list[int]:
+        """Of each span, how many that could answer stand before it in its section."""
+        seen: Counter[tuple[str, int]] = Counter()
+        places = []
+        for span in self.spans:
+            places.append(seen[span.document, span.section])
+            seen[span.document, span.section] += span.form not in _NO_ANSWER
+        return places
+
+    @cached_property
+    def vocabulary(self) -> frozenset[str]:
+        """Every stem of the labels, titles included."""
+        return frozenset().union(*self._stems, *self._titles.values())
+
+    @cached_property
+    def counts(self) -> Mapping[str, int]:
+        """In how many spans each stem stands."""
+        return Counter(word for words_here in self._stems for word in words_here)
+
+    def lacks(self, word: str) -> bool:
+        """Whether the labels have a word of a question in none of its meanings."""
+        return not (meanings(stem(word)) & self.vocabulary)
+
+    def weight(self, word: str) -> float:
+        """How much a word tells spans apart; words of every question weigh little."""
+        spans = max((self.counts.get(meaning, 0) for meaning in meanings(stem(word))), default=0)
+        weight = math.log(1 + len(self.spans) / (1 + spans))
+        return weight * (0.25 if stem(word) in question_words().plain else 1.0)
+
+    def scored(self, intent: LabelIntent) -> list[Scored]:
+        """The spans that may answer, best first; equal ones in the label's order."""
+        attribute = lexicon().get(intent.attribute)
+        weights = {word: self.weight(word) for word in intent.words}
+        scored = []
+        for number, span in enumerate(self.spans):
+            category = self.sections[span.document, span.section].category
+            if span.form in _NO_ANSWER or not _may_answer(attribute, span, category):
+                continue
+            share = self._share(number, span, weights)
+            score = 3.0 * share + _worth(attribute, span, category) + self._place_worth(number, span, attribute)
+            scored.append(Scored(score, share, span, category))
+        scored.sort(key=lambda entry: -entry.score)
+        return scored
+
+    def _share(self, number: int, span: FactSpan, weights: Mapping[str, float]) -> float:
+        """The share of the question's words that a span holds; those that only stand above it count less."""
+        total = sum(weights.values())
+        if not total:
+            return 0.0
+        here = self._stems[number]
+        around = self._titles[span.document, span.section]
+        near = frozenset(stems(f"{span.heading} {span.lead_in} {span.header} {span.group}"))
+        held = 0.0
+        for word, weight in weights.items():
+            root = stem(word)
+            if root in here:
+                held += weight
+            elif meanings(root) & here:
+                held += 0.85 * weight
+            elif meanings(root) & near:
+                held += 0.75 * weight
+            elif meanings(root) & around:
+                held += (0.8 if self._places[number] == 0 else 0.55) * weight
+        return held / total
+
+    def _place_worth(self, number: int, span: FactSpan, attribute: Attribute | None) -> float:
+        """What a span's place is worth: the first ones of a section say what the others explain."""
+        worth = (0.9 if attribute and attribute.whole else 0.35) / (1 + 0.5 * self._places[number])
+        length = len(span.text.split())
+        if span.form is SpanForm.TABLE_ROW:
+            worth -= 0.5
+        return worth - (0.4 if length < 4 else 0.0) - (0.3 if length > 80 else 0.0)
+
+
+def _may_answer(attribute: Attribute | None, span: FactSpan, category: LabelCategory) -> bool:
+    if attribute is None:
+        return True
+    if category in attribute.sections:
+        return attribute.whole or not attribute.says or attribute.name in span.attributes
+    return attribute.beside and attribute.is_said_in(span.text)
+
+
+def _worth(attribute: Attribute | None, span: FactSpan, category: LabelCategory) -> float:
+    """What category and attribute are worth."""
+    if attribute is None:
+        return _PRIOR.get(category, 0.2)
+    if category in attribute.sections:
+        rank = attribute.sections.index(category)
+        worth = 1.6 * (1 - rank / len(attribute.sections))
+    else:
+        worth = -1.2 if category in _LAST else -0.3
+    if attribute.name in span.attributes:
+        worth += 0.7
+    return worth + 0.6 * sum(1 for pattern in attribute.prefer if pattern.search(span.text))
+
+
+def choose(scored: Sequence[Scored], most_words: int = MOST_WORDS) -> list[Scored]:
+    """The spans of the answer: the best, and others near to it while the answer stays short."""
+    chosen: list[Scored] = []
+    length = 0
+    seen: set[str] = set()
+    for entry in scored:
+        text = "".join(words(entry.span.text))
+        size = len(words(entry.span.text))
+        if chosen and (entry.score < chosen[0].score - WITHIN or len(chosen) >= MOST_FACTS):
+            break
+        if text in seen or (chosen and length + size > most_words):
+            continue
+        seen.add(text)
+        chosen.append(entry)
+        length += size
+    return chosen
