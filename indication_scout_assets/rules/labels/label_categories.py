@@ -90,6 +90,8 @@ def _category(section: PrintedSection, template: LabelTemplate, above: ReadCateg
     if above and above.category in _KEEPS_ITS_OWN:
         return ReadCategory(above.category, CategoryMethod.INHERITED)
     for stated, method in _stated(section, template):
+        if method is CategoryMethod.NUMBER and template is LabelTemplate.SMPC:
+            return ReadCategory(stated, method)
         return _weighed(section, stated, method, titled, above)
     if titled and (above is None or _divides(above.category, titled, section)):
         return ReadCategory(titled, CategoryMethod.TITLE)
@@ -133,6 +135,13 @@ def _weighed(
         if stated is LabelCategory.WARNINGS and titled not in _SPECIFIC | {LabelCategory.ABUSE_DEPENDENCE}:
             return ReadCategory(stated, method)
         return ReadCategory(titled, CategoryMethod.TITLE, flag)
+    if method is CategoryMethod.NUMBER and "." in section.number:  # the parts of 12 are numbered as they come
+        return ReadCategory(titled, CategoryMethod.TITLE, f"number says {stated.value}")
     if {stated, titled} <= {LabelCategory.HOW_SUPPLIED, LabelCategory.STORAGE, LabelCategory.DOSAGE_FORMS}:
         return ReadCategory(stated, method)
     return ReadCategory(stated, method, f"title says {titled.value}")
+
+
+def numbered_titles(template: LabelTemplate) -> frozenset[str]:
+    """The numbers of sections a template has."""
+    return frozenset(_tables().numbers[template])
