@@ -15,14 +15,12 @@ from ..domain.monographs.label_documents import Monograph, PrintedLabel
 from ..domain.outcomes import PermanentFailure, WrongArgument
 from ..pipeline.source_bench import SourceBench, exchanges_of
 from ..pipeline.workbench import workspace_url
-from ..rules.labels.label_cutting import monograph
+from ..rules.labels.label_cutting import cut_by, monograph
 from ..settings import Settings
 from ..sources.dailymed import DailyMed
 from ..sources.formats.label_files import SUFFIXES, LabelFile, read_label_file
 from ..store.database import Database
 
-CUT_BY = "1"
-"""Version of the rules by which labels are cut; another one cuts the same bytes again."""
 LABELS_OF_A_DRUG = 3
 """Labels read where a drug is named and no file."""
 _SET_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
@@ -65,7 +63,7 @@ def add_labels(
             file = read_label_file(content)
             for number, printed in enumerate(file.labels, start=1):
                 held = _monograph(name, number, printed, drug, region, source or origin)
-                added.append(_report(held, new=db.labels.save(held, CUT_BY, file.pictures)))
+                added.append(_report(held, new=db.labels.save(held, cut_by(), file.pictures)))
     return added
 
 

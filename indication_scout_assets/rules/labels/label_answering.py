@@ -117,7 +117,7 @@ def _of_drug(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Sco
         uses = {word for e in scored if e.category is LabelCategory.INDICATIONS for word in words(e.span.text)}
         if not any(meanings(name) & {stem(word) for word in uses} for name in names):
             return []
-    return choose(scored, most_words)
+    return choose(scored, attribute, most_words)
 
 
 def _absent(intent: LabelIntent, missing: Sequence[str], texts: Mapping[str, DrugTexts]) -> str:

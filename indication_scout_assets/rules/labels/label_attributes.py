@@ -13,6 +13,7 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from ...domain.monographs.label_documents import LabelCategory
+from .label_words import question_words, stem
 
 _VALUE = re.compile(
     r"(?:[<>≥≤~]\s?)?\d+(?:[.,]\d+)*(?:\s?(?:to|-|–|—|and|±)\s?\d+(?:[.,]\d+)*)?\s?"
@@ -31,6 +32,7 @@ class Attribute(NamedTuple):
     prefer: tuple[re.Pattern[str], ...]
     whole: bool
     beside: bool
+    by_name: LabelCategory | None
 
     def asked_in(self, question: str) -> list[tuple[int, int]]:
         """Places of the words by which a question asks for it."""
@@ -53,6 +55,7 @@ def lexicon() -> dict[str, Attribute]:
             _patterns(entry.get("prefer", ())),
             entry.get("whole", False),
             entry.get("beside", False),
+            LabelCategory(entry["by_name"]) if "by_name" in entry else None,
         )
         for name, entry in tomllib.loads(text).items()
     }
@@ -73,16 +76,23 @@ def attributes_asked(question: str) -> list[Attribute]:
 
 
 @cache
-def _beginnings() -> tuple[str, ...]:
-    """How the words begin that stand in patterns of questions."""
-    patterns = (p.pattern for a in lexicon().values() for p in a.ask)
-    pieces = (piece for text in patterns for piece in re.findall(r"(?<![a-z\\])[a-z]{4,}", text))
-    return tuple(sorted(set(pieces)))
+def _beginnings(attribute: str) -> tuple[str, ...]:
+    """How the words begin that stand in an attribute's patterns of questions; of all where no attribute is named."""
+    asked = [lexicon()[attribute]] if attribute else lexicon().values()
+    texts = (re.sub(r"\\[a-zA-Z]", " ", pattern.pattern) for a in asked for pattern in a.ask)
+    return tuple(sorted({piece for text in texts for piece in re.findall(r"(?<![a-z])[a-z]{4,}", text)}))
 
 
-def is_attribute_word(word: str) -> bool:
-    """Whether a word in lower case belongs to the lexicon's questions, and names nothing of its own."""
-    return word.startswith(_beginnings())
+def is_content(word: str, attribute: str = "") -> bool:
+    """Whether a word of a question, in lower case, says more than every question does and than asking for the
+    attribute does; of all attributes where none is named.
+    """
+    return stem(word) not in question_words().plain and not word.startswith(_beginnings(attribute))
+
+
+def may_name(word: str) -> bool:
+    """Whether a word of a question, in lower case, may name a thing, a disease or a kind of person."""
+    return is_content(word) and not any(c.isdigit() for c in word)
 
 
 def values_in(text: str) -> tuple[str, ...]:

@@ -6,7 +6,10 @@ What belongs here: putting together what the modules beside it read, and the che
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
 
+from ...domain.base import fingerprint
 from ...domain.monographs.label_documents import (
     FactSpan,
     LabelCategory,
@@ -27,6 +30,8 @@ from .fact_spans import cut
 from .label_attributes import attributes_said, values_in
 from .label_categories import categories
 
+RULES = "1"
+"""Version of the rules in code by which labels are cut: sections, spans, attributes, assertions, kinds of pictures."""
 REGIONS = {LabelTemplate.FDA: "US", LabelTemplate.SMPC: "EU", LabelTemplate.CANADA: "CA"}
 _GRAPHS = frozenset(
     {
@@ -35,6 +40,14 @@ _GRAPHS = frozenset(
         LabelCategory.WARNINGS, LabelCategory.INTERACTIONS,
     }
 )  # fmt: skip
+
+
+@cache
+def cut_by() -> str:
+    """What names the rules a label is cut by: their version and the files they read."""
+    folder = files(__package__)
+    texts = [folder.joinpath(name).read_text(encoding="utf-8") for name in ("attributes.toml", "section_categories.csv")]
+    return fingerprint(RULES, *texts)
 
 
 def monograph(printed: PrintedLabel, drug: str, document_id: str, source: str, region: str = "") -> Monograph:

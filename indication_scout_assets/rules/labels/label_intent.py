@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from ...domain.monographs.label_answers import LabelIntent, QuestionShape
 from ...domain.monographs.label_documents import LabelCategory
 from .drug_aliases import DrugNames, NamedDrug
-from .label_attributes import Attribute, attributes_asked, is_attribute_word, lexicon
+from .label_attributes import Attribute, attributes_asked, lexicon, may_name
 from .label_words import question_words, stem, words
 
 _HERE = " xdrugx "
@@ -26,6 +26,8 @@ _BEFORE_NAMES = frozenset(
     patients people about xdrugx a an the without having has have""".split()  # noqa: SIM905
 )
 """Words after which a name stands."""
+_DESCRIBES = ("ly", "ing", "ed")
+"""How words end that describe, and whose absence from a label says nothing."""
 _ABOUT_TWO = frozenset({"interaction", "contraindication", "dose", "warning", "common_adverse", "dose_interval"})
 """Attributes by which two names joined by "and" are a drug and what is taken with it."""
 
@@ -96,23 +98,13 @@ def _names(masked: str, asked: bool) -> tuple[str, ...]:
     tokens = words(masked)
     naming = []
     for place, word in enumerate(tokens):
-        if word.isdigit() or len(word) < 3 or not _may_name(word):
+        if word == _HERE.strip() or len(word) < 3 or not may_name(word) or word.endswith(_DESCRIBES):
             continue
-        before = next((w for w in reversed(tokens[:place]) if not _may_name(w) or w == _HERE.strip()), "")
+        before = next((w for w in reversed(tokens[:place]) if not may_name(w) or w == _HERE.strip()), "")
         at_start = place == 0 or tokens[:place] == [_HERE.strip()]
         if not asked or before in _BEFORE_NAMES or at_start:
             naming.append(word)
     return tuple(dict.fromkeys(naming))
-
-
-def _may_name(word: str) -> bool:
-    return not (
-        word == _HERE.strip()
-        or stem(word) in question_words().plain
-        or is_attribute_word(word)
-        or word.endswith(("ly", "ing", "ed"))
-        or any(c.isdigit() for c in word)
-    )
 
 
 def _names_something(masked: str) -> bool:

@@ -8,18 +8,26 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
 from ...domain.monographs.label_answers import LabelIntent
 from ...domain.monographs.label_documents import FactSpan, LabelCategory, LabelDocument, MonographSection, SpanForm
-from .label_attributes import Attribute, lexicon
+from .label_attributes import Attribute, is_content, lexicon
 from .label_words import meanings, question_words, stem, stems, words
 
-MOST_WORDS = 85
+MOST_WORDS = 110
 """Words of an answer; its first fact is shown whole."""
 MOST_FACTS = 6
+NAMED = 3.0
+"""What it is worth that a span holds all names of the question."""
+HOLDS_NAMES = 0.8
+"""Share of the question's names from which a span is about them."""
+HEADED = 0.9
+"""What it is worth to be the first below a heading that holds a name of the question."""
+UNNAMED = 0.9
+"""The same of the question's other words."""
 WITHIN = 1.5
 """How far below the first fact's score another may be."""
 _PRIOR = {
@@ -60,20 +68,25 @@ class DrugTexts:
         self.spans = tuple(spans)
         self._stems = [frozenset(stems(span.text)) for span in self.spans]
         self._titles = {key: frozenset(stems(self._title_path(section))) for key, section in self.sections.items()}
-        self._places = self._places_in_sections()
+        self._places = self._places_below(lambda span: (span.document, span.section))
+        self._places_below_headings = self._places_below(lambda span: (span.document, span.section, span.heading))
+        self._above = [
+            frozenset(stems(f"{self.sections[s.document, s.section].title if not s.heading else s.heading}"))
+            for s in self.spans
+        ]
 
     def _title_path(self, section: MonographSection) -> str:
         """The titles of a section and of those above it."""
         above = self.sections.get((section.document, section.parent)) if section.parent is not None else None
         return f"{self._title_path(above)} {section.title}" if above else section.title
 
-    def _places_in_sections(self) -> list[int]:
-        """Of each span, how many that could answer stand before it in its section."""
-        seen: Counter[tuple[str, int]] = Counter()
+    def _places_below(self, above: Callable[[FactSpan], Hashable]) -> list[int]:
+        """Of each span, how many that could answer stand before it below the same thing."""
+        seen: Counter[Hashable] = Counter()
         places = []
         for span in self.spans:
-            places.append(seen[span.document, span.section])
-            seen[span.document, span.section] += span.form not in _NO_ANSWER
+            places.append(seen[above(span)])
+            seen[above(span)] += span.form not in _NO_ANSWER
         return places
 
     @cached_property
@@ -91,28 +104,31 @@ class DrugTexts:
         return not (meanings(stem(word)) & self.vocabulary)
 
     def weight(self, word: str) -> float:
-        """How much a word tells spans apart; words of every question weigh little."""
+        """How much a word tells spans apart."""
         spans = max((self.counts.get(meaning, 0) for meaning in meanings(stem(word))), default=0)
-        weight = math.log(1 + len(self.spans) / (1 + spans))
-        return weight * (0.25 if stem(word) in question_words().plain else 1.0)
+        return math.log(1 + len(self.spans) / (1 + spans))
 
     def scored(self, intent: LabelIntent) -> list[Scored]:
         """The spans that may answer, best first; equal ones in the label's order."""
         attribute = lexicon().get(intent.attribute)
-        weights = {word: self.weight(word) for word in intent.words}
+        naming = {w: self.weight(w) for w in intent.words if _is_naming(w, attribute)}
+        others = {word: self.weight(word) for word in intent.words if word not in naming}
         scored = []
         for number, span in enumerate(self.spans):
             category = self.sections[span.document, span.section].category
-            if span.form in _NO_ANSWER or not _may_answer(attribute, span, category):
+            if span.form in _NO_ANSWER:
                 continue
-            share = self._share(number, span, weights)
-            score = 3.0 * share + _worth(attribute, span, category) + self._place_worth(number, span, attribute)
+            share = self._share(number, span, naming)
+            if not _may_answer(attribute, span, category, share):
+                continue
+            score = NAMED * share + UNNAMED * self._share(number, span, others)
+            score += _worth(attribute, span, category, share) + self._place_worth(number, span, attribute, naming, share)
             scored.append(Scored(score, share, span, category))
         scored.sort(key=lambda entry: -entry.score)
         return scored
 
     def _share(self, number: int, span: FactSpan, weights: Mapping[str, float]) -> float:
-        """The share of the question's words that a span holds; those that only stand above it count less."""
+        """The share of the words that a span holds; those that only stand above it count less."""
         total = sum(weights.values())
         if not total:
             return 0.0
@@ -127,34 +143,52 @@ class DrugTexts:
             elif meanings(root) & here:
                 held += 0.85 * weight
             elif meanings(root) & near:
-                held += 0.75 * weight
+                held += 0.7 * weight
             elif meanings(root) & around:
-                held += (0.8 if self._places[number] == 0 else 0.55) * weight
+                held += (0.75 if self._places[number] == 0 else 0.5) * weight
         return held / total
 
-    def _place_worth(self, number: int, span: FactSpan, attribute: Attribute | None) -> float:
-        """What a span's place is worth: the first ones of a section say what the others explain."""
-        worth = (0.9 if attribute and attribute.whole else 0.35) / (1 + 0.5 * self._places[number])
+    def _place_worth(
+        self, number: int, span: FactSpan, attribute: Attribute | None, naming: Mapping[str, float], share: float
+    ) -> float:
+        """What a span's place is worth: the first ones say what the others explain, below a heading as in a section."""
+        whole = bool(attribute and attribute.whole)
+        place = self._places[number] if whole else self._places_below_headings[number]
+        worth = (0.9 if whole else 0.35) / (1 + 0.5 * place)
+        category = self.sections[span.document, span.section].category
+        leading = attribute is None or category in (attribute.sections[0], attribute.by_name)
+        if leading and any(meanings(stem(word)) & self._above[number] for word in naming):
+            worth += HEADED / (1 + self._places_below_headings[number])
         length = len(span.text.split())
-        if span.form is SpanForm.TABLE_ROW:
+        if span.form is SpanForm.TABLE_ROW and share < 0.5:  # a row named after what is asked is its answer
             worth -= 0.5
         return worth - (0.4 if length < 4 else 0.0) - (0.3 if length > 80 else 0.0)
 
 
-def _may_answer(attribute: Attribute | None, span: FactSpan, category: LabelCategory) -> bool:
+def _is_naming(word: str, attribute: Attribute | None) -> bool:
+    """Whether a word of the question tells which span is meant, and not only which attribute."""
+    if attribute is None:
+        return stem(word) not in question_words().plain
+    return is_content(word, attribute.name)
+
+
+def _may_answer(attribute: Attribute | None, span: FactSpan, category: LabelCategory, share: float) -> bool:
     if attribute is None:
         return True
     if category in attribute.sections:
-        return attribute.whole or not attribute.says or attribute.name in span.attributes
+        named = attribute.by_name is not None and share >= HOLDS_NAMES
+        return attribute.whole or not attribute.says or attribute.name in span.attributes or named
     return attribute.beside and attribute.is_said_in(span.text)
 
 
-def _worth(attribute: Attribute | None, span: FactSpan, category: LabelCategory) -> float:
+def _worth(attribute: Attribute | None, span: FactSpan, category: LabelCategory, share: float) -> float:
     """What category and attribute are worth."""
     if attribute is None:
         return _PRIOR.get(category, 0.2)
     if category in attribute.sections:
         rank = attribute.sections.index(category)
+        if category is attribute.by_name and share >= HOLDS_NAMES:
+            rank = 0
         worth = 1.6 * (1 - rank / len(attribute.sections))
     else:
         worth = -1.2 if category in _LAST else -0.3
@@ -163,15 +197,16 @@ def _worth(attribute: Attribute | None, span: FactSpan, category: LabelCategory)
     return worth + 0.6 * sum(1 for pattern in attribute.prefer if pattern.search(span.text))
 
 
-def choose(scored: Sequence[Scored], most_words: int = MOST_WORDS) -> list[Scored]:
-    """The spans of the answer: the best, and others near to it while the answer stays short."""
+def choose(scored: Sequence[Scored], attribute: Attribute | None, most_words: int = MOST_WORDS) -> list[Scored]:
+    """The spans of the answer: the best, where a section answers its lead, and others near to it while it stays short."""
+    lead = _lead(scored, attribute) if attribute and attribute.whole else []
     chosen: list[Scored] = []
     length = 0
     seen: set[str] = set()
-    for entry in scored:
+    for entry in [*scored[:1], *lead, *scored[1:]]:
         text = "".join(words(entry.span.text))
         size = len(words(entry.span.text))
-        if chosen and (entry.score < chosen[0].score - WITHIN or len(chosen) >= MOST_FACTS):
+        if len(chosen) >= MOST_FACTS or (chosen and entry not in lead and entry.score < chosen[0].score - WITHIN):
             break
         if text in seen or (chosen and length + size > most_words):
             continue
@@ -179,3 +214,12 @@ def choose(scored: Sequence[Scored], most_words: int = MOST_WORDS) -> list[Score
         chosen.append(entry)
         length += size
     return chosen
+
+
+def _lead(scored: Sequence[Scored], attribute: Attribute) -> list[Scored]:
+    """The first span of the first section there is of the attribute's categories."""
+    for category in attribute.sections[:2]:
+        here = [entry for entry in scored if entry.category is category]
+        if here:
+            return [min(here, key=lambda entry: (entry.span.document, entry.span.section, entry.span.ordinal))]
+    return []

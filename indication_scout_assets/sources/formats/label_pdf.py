@@ -30,6 +30,10 @@ _FULL_TEXT = re.compile(r"^FULL PRESCRIBING INFORMATION(?!.*CONTENTS)")
 _ANNEX_2 = re.compile(r"^ANNEX (?:II|III|2|3)\b")
 _BULLET = re.compile(r"^\s*(?:[•·▪●○◦‣∙■□\uf0b7\uf0a7]|[-–—*]\s|o\s(?=[A-Z(]))")
 _STOPPED = re.compile(r"[.!?:;]['”’\")\]]*$")
+_OPEN = re.compile(
+    r"[(\[][^)\]]{0,60}$|\b(?:of|the|and|or|in|with|to|a|an|for|by|from|at|on|as|is|are|was|were|be|than|that|which)$|,$"
+)
+"""How a line ends that cannot be the last of its paragraph: an open bracket, a small word, a comma."""
 _WARNING = re.compile(r"^(?:BOXED )?WARNINGS?\b\s*[:-]|^BOXED WARNING")
 _AFTER_LAST = re.compile(
     r"^(?:PACKAGE LABEL|PRINCIPAL DISPLAY|MEDICATION GUIDE|PATIENT (?:MEDICATION )?INFORMATION|INSTRUCTIONS FOR USE"
@@ -214,6 +218,8 @@ def _running_text(lines: Sequence[PdfLine]) -> str:
 def _goes_on(last: PdfLine, line: PdfLine, margin: float) -> bool:
     if _BULLET.match(line.text) or last.bold >= MOSTLY_BOLD > line.bold or line.bold >= MOSTLY_BOLD > last.bold:
         return last.bold >= MOSTLY_BOLD > line.bold and line.text[0].islower()
+    if _OPEN.search(last.text) and not _NUMBERED.match(line.text):
+        return True
     if line.text[0].islower() and not _STOPPED.search(last.text):
         return True
     return last.right >= margin - 0.14 * (margin - min(last.left, line.left)) and not (
