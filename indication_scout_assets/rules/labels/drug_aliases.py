@@ -80,6 +80,10 @@ class DrugNames:
         """The drug of a name, as it is written on the command line."""
         return self._drug_of.get(_plain(name))
 
+    def names_of(self, drug: str) -> tuple[str, ...]:
+        """All names a drug is asked for by."""
+        return tuple(name for name, named in self._drug_of.items() if named == drug)
+
     def named_in(self, question: str) -> list[NamedDrug]:
         """Every name in a question, the longest at each place, in order."""
         if self._pattern is None:

@@ -76,6 +76,8 @@ def _spans(lines: list[_Line]) -> Iterator[CutSpan]:
             yield _trimmed(line, SpanForm.CAPTION, "", heading)
         elif _BULLET.match(line.text):
             yield from _bullet(line, lead_in, heading)
+        elif _is_item(lines, place):
+            yield _trimmed(line, SpanForm.BULLET, lead_in, heading)
         elif is_heading(words, following):
             heading, lead_in = words, ""
             yield _trimmed(line, SpanForm.TITLE)
@@ -83,6 +85,25 @@ def _spans(lines: list[_Line]) -> Iterator[CutSpan]:
             cut_line = list(_sentences(line, heading))
             lead_in = words[cut_line[-1].start - _indent(line) :] if words.endswith(":") else ""
             yield from cut_line
+
+
+def _is_item(lines: list[_Line], place: int) -> bool:
+    """Whether a line is one of three or more short lines, a list without signs, and does not head what follows."""
+    texts = [line.text.strip() for line in lines]
+
+    def is_short(number: int) -> bool:
+        text = texts[number] if 0 <= number < len(texts) else "."
+        return is_heading(text, "x") and not text.endswith(":") and CELL not in text and not _BULLET.match(text)
+
+    if not is_short(place):
+        return False
+    start = end = place
+    while is_short(start - 1):
+        start -= 1
+    while is_short(end + 1):
+        end += 1
+    heads = place == end and end + 1 < len(lines)
+    return end - start >= 2 and not heads
 
 
 def is_heading(words: str, following: str) -> bool:

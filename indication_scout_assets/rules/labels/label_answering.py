@@ -6,6 +6,7 @@ What belongs here: which answer a question gets. Reading the question is in ``la
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from ...domain.monographs.label_answers import (
@@ -26,11 +27,12 @@ from ...domain.monographs.label_documents import (
 )
 from .label_attributes import lexicon
 from .label_gate import gated
-from .label_retrieval import MOST_WORDS, DrugTexts, Scored, choose
+from .label_retrieval import HOLDS_HALF, HOLDS_NAMES, MOST_WORDS, DrugTexts, Scored, choose
 from .label_words import meanings, stem, words
 
 LEAST_SHARE = 0.3
 """Share of a question's words that a span must hold where no attribute is asked for."""
+_NOT_FOR = re.compile(r"\bnot (?:\w+ )?(?:indicated|approved|recommended|for use)|contraindicated", re.IGNORECASE)
 _YES_OR_NO_USES = ("is ", "are ", "does ", "do ", "can ", "will ", "could ", "may ", "would ", "has ")
 
 
@@ -114,10 +116,13 @@ def _of_drug(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Sco
     if attribute is None:
         scored = [entry for entry in scored if entry.share >= LEAST_SHARE]
     elif attribute.name == "indication" and names and intent.question.lower().startswith(_YES_OR_NO_USES):
-        uses = {word for e in scored if e.category is LabelCategory.INDICATIONS for word in words(e.span.text)}
-        if not any(meanings(name) & {stem(word) for word in uses} for name in names):
-            return []
-    return choose(scored, attribute, most_words)
+        uses = {stem(w) for e in scored if e.category is LabelCategory.INDICATIONS for w in words(e.span.text)}
+        if not any(meanings(name) & uses for name in names):
+            text_only = texts.scored(intent.model_copy(update={"attribute": ""}))
+            scored = [e for e in text_only if e.share >= HOLDS_NAMES and _NOT_FOR.search(e.span.text)]
+    elif attribute.by_name and names and not any(entry.share >= HOLDS_HALF for entry in scored):
+        scored = [e for e in texts.scored(intent.model_copy(update={"attribute": ""})) if e.share >= HOLDS_NAMES]
+    return choose(scored, attribute, most_words, named=bool(names))
 
 
 def _absent(intent: LabelIntent, missing: Sequence[str], texts: Mapping[str, DrugTexts]) -> str:

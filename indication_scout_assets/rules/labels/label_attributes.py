@@ -62,7 +62,19 @@ def lexicon() -> dict[str, Attribute]:
 
 
 def _patterns(texts: Iterable[str]) -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(text, re.IGNORECASE) for text in texts)
+    """Compiled; what begins with a letter begins a word."""
+    edged = (rf"(?<![^\W_]){text}" if re.match(r"\(?[a-z]", text) and _is_joined(text) else text for text in texts)
+    return tuple(re.compile(text, re.IGNORECASE) for text in edged)
+
+
+def _is_joined(pattern: str) -> bool:
+    """Whether a pattern is one alternative as a whole, so that something can be put before it."""
+    depth = 0
+    for character in re.sub(r"\\.|\[[^\]]*\]", "", pattern):
+        depth += (character == "(") - (character == ")")
+        if character == "|" and depth == 0:
+            return False
+    return True
 
 
 def attributes_said(text: str, category: LabelCategory) -> tuple[str, ...]:
@@ -76,23 +88,31 @@ def attributes_asked(question: str) -> list[Attribute]:
 
 
 @cache
-def _beginnings(attribute: str) -> tuple[str, ...]:
-    """How the words begin that stand in an attribute's patterns of questions; of all where no attribute is named."""
-    asked = [lexicon()[attribute]] if attribute else lexicon().values()
-    texts = (re.sub(r"\\[a-zA-Z]", " ", pattern.pattern) for a in asked for pattern in a.ask)
-    return tuple(sorted({piece for text in texts for piece in re.findall(r"(?<![a-z])[a-z]{4,}", text)}))
+def _asking(attribute: str) -> tuple[tuple[re.Pattern[str], ...], tuple[str, ...]]:
+    """An attribute's patterns of questions and how their words begin; those of all where no attribute is named.
+
+    Where a section answers, only the first pattern is its name; the others are words it may be about.
+    """
+    asked = [lexicon()[attribute]] if attribute else list(lexicon().values())
+    patterns = [p for a in asked for p in (a.ask[:1] if a.whole and attribute else a.ask)]
+    texts = (re.sub(r"\\[a-zA-Z]", " ", pattern.pattern) for pattern in patterns)
+    pieces = {piece for text in texts for piece in re.findall(r"(?<![a-z])[a-z]{4,}", text)}
+    return tuple(patterns), tuple(sorted(pieces))
 
 
+@cache
 def is_content(word: str, attribute: str = "") -> bool:
     """Whether a word of a question, in lower case, says more than every question does and than asking for the
     attribute does; of all attributes where none is named.
     """
-    return stem(word) not in question_words().plain and not word.startswith(_beginnings(attribute))
+    patterns, beginnings = _asking(attribute)
+    of_attribute = word.startswith(beginnings) or any(pattern.search(word) for pattern in patterns)
+    return stem(word) not in question_words().plain and not of_attribute
 
 
 def may_name(word: str) -> bool:
     """Whether a word of a question, in lower case, may name a thing, a disease or a kind of person."""
-    return is_content(word) and not any(c.isdigit() for c in word)
+    return is_content(word) and word[0].isalpha()
 
 
 def values_in(text: str) -> tuple[str, ...]:

@@ -23,7 +23,8 @@ _COMPARES = re.compile(
 _JOINED = re.compile(rf"{_HERE.strip()}\s*(?:and|or|,|&)\s*{_HERE.strip()}", re.IGNORECASE)
 _BEFORE_NAMES = frozenset(
     """with and in for treat treats treating against by of from on to during after before cause causes like than or plus
-    patients people about xdrugx a an the without having has have""".split()  # noqa: SIM905
+    patients people about xdrugx a an the without having has have
+    is are was were does do did can could will would may which what any some no""".split()  # noqa: SIM905
 )
 """Words after which a name stands."""
 _DESCRIBES = ("ly", "ing", "ed")

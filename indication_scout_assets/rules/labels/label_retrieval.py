@@ -7,8 +7,9 @@ nothing here could reach those of another.
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -26,6 +27,8 @@ HOLDS_NAMES = 0.8
 """Share of the question's names from which a span is about them."""
 HEADED = 0.9
 """What it is worth to be the first below a heading that holds a name of the question."""
+HOLDS_HALF = 0.5
+"""Share from which a span beside the section that answers is about them."""
 UNNAMED = 0.9
 """The same of the question's other words."""
 WITHIN = 1.5
@@ -48,6 +51,10 @@ _LAST = frozenset(
 _NO_ANSWER = frozenset({SpanForm.TITLE, SpanForm.CAPTION})
 
 
+_REFERS = re.compile(r"^\W*(?:\[?see\b|for (?:the |a )?(?:full|complete|more|further)\b.*\bsee\b)", re.IGNORECASE)
+"""A sentence that only sends the reader elsewhere."""
+
+
 class Scored(NamedTuple):
     """A span with its score and the share of the question's words that it holds."""
 
@@ -61,11 +68,15 @@ class DrugTexts:
     """All fact spans of one drug's labels with their words, ready to be asked."""
 
     def __init__(
-        self, documents: Sequence[LabelDocument], sections: Sequence[MonographSection], spans: Sequence[FactSpan]
-    ) -> None:
+        self, documents: Sequence[LabelDocument], sections: Sequence[MonographSection], spans: Sequence[FactSpan],
+        names: Iterable[str] = (),
+    ) -> None:  # fmt: skip
         self.documents = {document.id: document for document in documents}
         self.sections = {(section.document, section.ordinal): section for section in sections}
         self.spans = tuple(spans)
+        self.names = tuple(names)
+        choice = "|".join(re.escape(name) for name in self.names)
+        self._drug = re.compile(rf"\b(?:{choice})\b", re.IGNORECASE) if choice else None
         self._stems = [frozenset(stems(span.text)) for span in self.spans]
         self._titles = {key: frozenset(stems(self._title_path(section))) for key, section in self.sections.items()}
         self._places = self._places_below(lambda span: (span.document, span.section))
@@ -111,6 +122,7 @@ class DrugTexts:
     def scored(self, intent: LabelIntent) -> list[Scored]:
         """The spans that may answer, best first; equal ones in the label's order."""
         attribute = lexicon().get(intent.attribute)
+        first = self._first_category(attribute)
         naming = {w: self.weight(w) for w in intent.words if _is_naming(w, attribute)}
         others = {word: self.weight(word) for word in intent.words if word not in naming}
         scored = []
@@ -119,13 +131,18 @@ class DrugTexts:
             if span.form in _NO_ANSWER:
                 continue
             share = self._share(number, span, naming)
-            if not _may_answer(attribute, span, category, share):
+            if not _may_answer(attribute, span, category, first, share):
                 continue
             score = NAMED * share + UNNAMED * self._share(number, span, others)
             score += _worth(attribute, span, category, share) + self._place_worth(number, span, attribute, naming, share)
             scored.append(Scored(score, share, span, category))
         scored.sort(key=lambda entry: -entry.score)
         return scored
+
+    def _first_category(self, attribute: Attribute | None) -> LabelCategory | None:
+        """The first of an attribute's categories that the labels have."""
+        here = {self.sections[span.document, span.section].category for span in self.spans}
+        return next((category for category in attribute.sections if category in here), None) if attribute else None
 
     def _share(self, number: int, span: FactSpan, weights: Mapping[str, float]) -> float:
         """The share of the words that a span holds; those that only stand above it count less."""
@@ -162,6 +179,12 @@ class DrugTexts:
         length = len(span.text.split())
         if span.form is SpanForm.TABLE_ROW and share < 0.5:  # a row named after what is asked is its answer
             worth -= 0.5
+        if self._drug and self._drug.search(span.text):
+            worth += 0.3
+        if length < 4 and span.form is SpanForm.TABLE_ROW:  # a row that only names the rows below
+            worth -= 1.5
+        if length < 16 and _REFERS.search(span.text):
+            worth -= 1.0
         return worth - (0.4 if length < 4 else 0.0) - (0.3 if length > 80 else 0.0)
 
 
@@ -172,13 +195,18 @@ def _is_naming(word: str, attribute: Attribute | None) -> bool:
     return is_content(word, attribute.name)
 
 
-def _may_answer(attribute: Attribute | None, span: FactSpan, category: LabelCategory, share: float) -> bool:
+def _may_answer(
+    attribute: Attribute | None, span: FactSpan, category: LabelCategory, first: LabelCategory | None, share: float
+) -> bool:
     if attribute is None:
         return True
-    if category in attribute.sections:
-        named = attribute.by_name is not None and share >= HOLDS_NAMES
-        return attribute.whole or not attribute.says or attribute.name in span.attributes or named
-    return attribute.beside and attribute.is_said_in(span.text)
+    if category not in attribute.sections:
+        return attribute.beside and attribute.is_said_in(span.text)
+    if attribute.name in span.attributes or (attribute.whole and category is first):
+        return True
+    if attribute.whole:
+        return share >= HOLDS_HALF
+    return not attribute.says or (attribute.by_name is not None and share >= HOLDS_NAMES)
 
 
 def _worth(attribute: Attribute | None, span: FactSpan, category: LabelCategory, share: float) -> float:
@@ -197,9 +225,15 @@ def _worth(attribute: Attribute | None, span: FactSpan, category: LabelCategory,
     return worth + 0.6 * sum(1 for pattern in attribute.prefer if pattern.search(span.text))
 
 
-def choose(scored: Sequence[Scored], attribute: Attribute | None, most_words: int = MOST_WORDS) -> list[Scored]:
-    """The spans of the answer: the best, where a section answers its lead, and others near to it while it stays short."""
-    lead = _lead(scored, attribute) if attribute and attribute.whole else []
+def choose(
+    scored: Sequence[Scored], attribute: Attribute | None, most_words: int = MOST_WORDS, *, named: bool = False
+) -> list[Scored]:
+    """The spans of the answer: the best, where a section answers its lead, and others near to it while it stays short.
+
+    With ``named`` the question names something; where the best span holds it, the others must.
+    """
+    held = named and bool(scored) and scored[0].share >= HOLDS_NAMES
+    lead = _lead(scored, attribute) if attribute and attribute.whole and not held else []
     chosen: list[Scored] = []
     length = 0
     seen: set[str] = set()
@@ -208,7 +242,7 @@ def choose(scored: Sequence[Scored], attribute: Attribute | None, most_words: in
         size = len(words(entry.span.text))
         if len(chosen) >= MOST_FACTS or (chosen and entry not in lead and entry.score < chosen[0].score - WITHIN):
             break
-        if text in seen or (chosen and length + size > most_words):
+        if text in seen or (chosen and length + size > most_words) or (held and entry.share < HOLDS_HALF):
             continue
         seen.add(text)
         chosen.append(entry)

@@ -108,10 +108,12 @@ def _numbered_headings(lines: Sequence[PdfLine], template: LabelTemplate) -> Ite
     skip_to = 0
     for place, line in enumerate(lines):
         match = _NUMBERED.match(line.text)
-        if place < skip_to or not match or line.bold < MOSTLY_BOLD:
+        if place < skip_to or not match:
             continue
         number = tuple(int(part) for part in match[1].split("."))
         title = match[2]
+        if line.bold < MOSTLY_BOLD and not _is_plain_successor(before, number, title):
+            continue
         if not title[0].isalpha() or not title[0].isupper() or not _follows(before, number):
             continue
         if template is LabelTemplate.SMPC and match[1] not in titles:
@@ -132,6 +134,15 @@ def _follows(before: tuple[int, ...], number: tuple[int, ...]) -> bool:
         return False
     step = number[0] - before[0]
     return step in (0, 1) or (len(number) == 1 and step <= 4) or (step == 1 and len(number) == 2)
+
+
+def _is_plain_successor(before: tuple[int, ...], number: tuple[int, ...], title: str) -> bool:
+    """Whether a line that is not bold can be a heading: a short one with the very next number below the last."""
+    if len(number) < 2 or not before or len(title) > 80 or title.endswith((".", ",", ";", ")")):
+        return False
+    if number in ((*before, 1), (*before[:-1], before[-1] + 1)):
+        return True
+    return number[:-1] == before[:-1] and number[-1] == before[-1] + 2 and title_category(title) is not None
 
 
 def _is_capital(title: str) -> bool:
@@ -161,7 +172,9 @@ def _bold_headings(lines: Sequence[PdfLine], start: int, end: int) -> Iterator[_
         line = lines[place]
         words = line.text.rstrip(":").strip()
         capital = _is_capital(words) and any(c.isalpha() for c in words)
-        if line.bold >= MOSTLY_BOLD and len(words) < 90 and (capital or _AFTER_LAST.match(words)):
+        alone = ". " not in words and not words.endswith((".", ",", ")")) and words.count("(") == words.count(")")
+        opens = place == 0 or not _OPEN.search(lines[place - 1].text)
+        if line.bold >= MOSTLY_BOLD and len(words) < 90 and alone and opens and (capital or _AFTER_LAST.match(words)):
             after = place + 1
             if _WARNING.match(words):
                 while after < end and lines[after].bold >= MOSTLY_BOLD and _is_capital(lines[after].text):
@@ -184,7 +197,7 @@ def _label(
         sections.append(PrintedSection(title="", text=_running_text(before), page=before[0].page))
         starts.append((before[0].page, before[0].bottom))
     places: dict[str, int] = {}
-    for heading, following in zip(headings, [*headings[1:], None], strict=True):
+    for heading, following in zip(headings, [*headings[1:], None], strict=False):
         body = lines[heading.after : following.first if following else len(lines)]
         above = heading.number.rpartition(".")[0]
         parent = places.get(above) if above else None

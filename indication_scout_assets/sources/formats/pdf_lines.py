@@ -24,6 +24,7 @@ SAMPLED = 3
 SMALLEST_PICTURE = 40.0
 """Points; anything smaller is an ornament."""
 _BOLD = re.compile(r"bold|black|heavy|demi", re.IGNORECASE)
+_SIGNS = frozenset("•·▪●○◦‣∙■□o-–")
 _EDGE = 3
 """Lines at the top and at the bottom of a page that may be a running header or footer."""
 _PAGE_NUMBER = re.compile(r"^\W*(?:page\s*)?\d{1,3}(?:\s*(?:of|/)\s*\d{1,3})?\W*$", re.IGNORECASE)
@@ -78,7 +79,7 @@ def pdf_text(content: bytes) -> PdfText:
     try:
         if len(document) > MOST_PAGES:
             raise PermanentFailure(f"The PDF has {len(document)} pages; a label has at most {MOST_PAGES}.")
-        pages = [list(_lines(document[number], number + 1)) for number in range(len(document))]
+        pages = [_in_order(list(_lines(document[number], number + 1))) for number in range(len(document))]
         images = tuple(image for number in range(len(document)) for image in _images(document[number], number + 1))
     finally:
         document.close()
@@ -103,6 +104,20 @@ def _lines(page: pypdfium2.PdfPage, number: int) -> Iterator[PdfLine]:
         elif character:
             characters.append((index, character))
     yield from _line(raw, text_page, characters, number)
+
+
+def _in_order(lines: list[PdfLine]) -> list[PdfLine]:
+    """The lines as they are read. A page whose bullets are printed apart from their text is put in order by place."""
+    if sum(line.text in _SIGNS for line in lines) < 2:
+        return lines
+    ordered: list[PdfLine] = []
+    for line in sorted(lines, key=lambda entry: (-round(entry.bottom / 4), entry.left)):
+        last = ordered[-1] if ordered else None
+        if last and last.text in _SIGNS and abs(last.bottom - line.bottom) < max(last.size, line.size, 6):
+            ordered[-1] = line._replace(text=f"{last.text} {line.text}", left=last.left)
+        else:
+            ordered.append(line)
+    return ordered
 
 
 def _character(code: int) -> str:
