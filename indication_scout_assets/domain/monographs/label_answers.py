@@ -47,6 +47,8 @@ class LabelIntent(Value):
     names: tuple[str, ...] = ()
     """Those of them that name something the label must know: what is taken with the drug, a disease, a kind of
     patient."""
+    components: tuple[str, ...] = ()
+    """Words of the ingredients named of a product with several."""
     from_context: tuple[str, ...] = ()
     """What was taken from the question before: ``drug``, ``attribute``."""
     suggestions: tuple[str, ...] = ()

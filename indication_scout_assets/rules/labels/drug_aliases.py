@@ -28,6 +28,8 @@ class NamedDrug(NamedTuple):
     drug: str
     start: int
     end: int
+    component: bool = False
+    """Whether the name is of one ingredient of a product with several."""
 
 
 def aliases_of(drug: str, label: PrintedLabel) -> tuple[DrugAlias, ...]:
@@ -66,6 +68,7 @@ class DrugNames:
     def __init__(self, aliases: Iterable[DrugAlias]) -> None:
         ordered = sorted(aliases, key=lambda a: (_ORDER[a.kind], a.drug))
         self._drug_of: dict[str, str] = {}
+        self._components = {_plain(alias.name) for alias in ordered if alias.kind is AliasKind.COMPONENT}
         for alias in ordered:
             self._drug_of.setdefault(_plain(alias.name), alias.drug)
         names = sorted(self._drug_of, key=len, reverse=True)
@@ -89,7 +92,8 @@ class DrugNames:
         if self._pattern is None:
             return []
         return [
-            NamedDrug(self._drug_of[_plain(m[0])], m.start(), m.end()) for m in self._pattern.finditer(question)
+            NamedDrug(self._drug_of[name := _plain(m[0])], m.start(), m.end(), name in self._components)
+            for m in self._pattern.finditer(question)
         ]
 
     def nearest(self, question: str, known: Collection[str]) -> list[str]:

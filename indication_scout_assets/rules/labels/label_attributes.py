@@ -91,10 +91,10 @@ def attributes_asked(question: str) -> list[Attribute]:
 def _asking(attribute: str) -> tuple[tuple[re.Pattern[str], ...], tuple[str, ...]]:
     """An attribute's patterns of questions and how their words begin; those of all where no attribute is named.
 
-    Where a section answers, only the first pattern is its name; the others are words it may be about.
+    An attribute's first pattern is its name; the words of the others may tell which of its spans is meant.
     """
     asked = [lexicon()[attribute]] if attribute else list(lexicon().values())
-    patterns = [p for a in asked for p in (a.ask[:1] if a.whole and attribute else a.ask)]
+    patterns = [p for a in asked for p in (a.ask[:1] if attribute else a.ask)]
     texts = (re.sub(r"\\[a-zA-Z]", " ", pattern.pattern) for pattern in patterns)
     pieces = {piece for text in texts for piece in re.findall(r"(?<![a-z])[a-z]{4,}", text)}
     return tuple(patterns), tuple(sorted(pieces))

@@ -6,7 +6,7 @@ What belongs here: the question alone, before any label is read. No model takes 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from ...domain.monographs.label_answers import LabelIntent, QuestionShape
 from ...domain.monographs.label_documents import LabelCategory
@@ -24,9 +24,11 @@ _JOINED = re.compile(rf"{_HERE.strip()}\s*(?:and|or|,|&)\s*{_HERE.strip()}", re.
 _BEFORE_NAMES = frozenset(
     """with and in for treat treats treating against by of from on to during after before cause causes like than or plus
     patients people about xdrugx a an the without having has have
+    cure cures heal heals help reverse prevent protect relieve improve raise lower reduce increase worsen affect trigger
     is are was were does do did can could will would may which what any some no""".split()  # noqa: SIM905
 )
 """Words after which a name stands."""
+_AUXILIARIES = frozenset("does do did can could will would may might should must is are was has have".split())  # noqa: SIM905
 _DESCRIBES = ("ly", "ing", "ed")
 """How words end that describe, and whose absence from a label says nothing."""
 _ABOUT_TWO = frozenset({"interaction", "contraindication", "dose", "warning", "common_adverse", "dose_interval"})
@@ -74,10 +76,18 @@ def read_question(
         attribute=attribute.name if attribute else "",
         section=_category(attribute),
         words=(*_content(masked), *(w for other in others for w in words(other) if w != "and")),
+        components=tuple(_components(question, named)),
         names=(*_names(masked, attribute is not None), *(w for other in others for w in words(other) if w != "and")),
         from_context=tuple(from_context),
         suggestions=tuple(suggestions),
     )
+
+
+def _components(question: str, named: Sequence[NamedDrug]) -> Iterator[str]:
+    """The words of the ingredients a question names of a product with several: facts of the others are not meant."""
+    for name in named:
+        if name.component:
+            yield from words(question[name.start : name.end])
 
 
 def _masked(question: str, named: Sequence[NamedDrug]) -> str:
@@ -103,6 +113,8 @@ def _names(masked: str, asked: bool) -> tuple[str, ...]:
             continue
         before = next((w for w in reversed(tokens[:place]) if not may_name(w) or w == _HERE.strip()), "")
         at_start = place == 0 or tokens[:place] == [_HERE.strip()]
+        if place and tokens[place - 1] == _HERE.strip() and tokens[0] in _AUXILIARIES:
+            continue  # "does X pass into milk": a verb
         if not asked or before in _BEFORE_NAMES or at_start:
             naming.append(word)
     return tuple(dict.fromkeys(naming))

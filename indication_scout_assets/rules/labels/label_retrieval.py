@@ -29,6 +29,8 @@ HEADED = 0.9
 """What it is worth to be the first below a heading that holds a name of the question."""
 HOLDS_HALF = 0.5
 """Share from which a span beside the section that answers is about them."""
+OF_COMPONENT = 1.2
+"""What it is worth to name the ingredient asked about, of a product with several."""
 UNNAMED = 0.9
 """The same of the question's other words."""
 WITHIN = 1.5
@@ -51,6 +53,13 @@ _LAST = frozenset(
 _NO_ANSWER = frozenset({SpanForm.TITLE, SpanForm.CAPTION})
 
 
+_OF_PERSONS = frozenset({"pediatric", "geriatric", "renal_dose", "hepatic_dose"})
+"""Attributes that a heading alone may say: what stands below "Children" is about children."""
+_NARROW = re.compile(
+    r"-treated\b|\b(?:receiving|taking|who are|co-?administ\w+|concomitant\w*|in combination)\b"
+    r"|\b(?:renal|hepatic) (?:impairment|insufficiency|disease)", re.IGNORECASE,
+)  # fmt: skip
+"""Words of a span that holds for some only."""
 _REFERS = re.compile(r"^\W*(?:\[?see\b|for (?:the |a )?(?:full|complete|more|further)\b.*\bsee\b)", re.IGNORECASE)
 """A sentence that only sends the reader elsewhere."""
 
@@ -125,6 +134,7 @@ class DrugTexts:
         first = self._first_category(attribute)
         naming = {w: self.weight(w) for w in intent.words if _is_naming(w, attribute)}
         others = {word: self.weight(word) for word in intent.words if word not in naming}
+        components = {stem(word) for word in intent.components}
         scored = []
         for number, span in enumerate(self.spans):
             category = self.sections[span.document, span.section].category
@@ -134,6 +144,8 @@ class DrugTexts:
             if not _may_answer(attribute, span, category, first, share):
                 continue
             score = NAMED * share + UNNAMED * self._share(number, span, others)
+            if components and components & (self._stems[number] | self._above[number]):
+                score += OF_COMPONENT
             score += _worth(attribute, span, category, share) + self._place_worth(number, span, attribute, naming, share)
             scored.append(Scored(score, share, span, category))
         scored.sort(key=lambda entry: -entry.score)
@@ -183,6 +195,8 @@ class DrugTexts:
             worth += 0.3
         if length < 4 and span.form is SpanForm.TABLE_ROW:  # a row that only names the rows below
             worth -= 1.5
+        if attribute and not naming and not whole and _NARROW.search(f"{span.text} {span.heading}"):
+            worth -= 0.4
         if length < 16 and _REFERS.search(span.text):
             worth -= 1.0
         return worth - (0.4 if length < 4 else 0.0) - (0.3 if length > 80 else 0.0)
@@ -203,6 +217,8 @@ def _may_answer(
     if category not in attribute.sections:
         return attribute.beside and attribute.is_said_in(span.text)
     if attribute.name in span.attributes or (attribute.whole and category is first):
+        return True
+    if attribute.name in _OF_PERSONS and attribute.is_said_in(f"{span.heading} {span.lead_in} {span.group}"):
         return True
     if attribute.whole:
         return share >= HOLDS_HALF

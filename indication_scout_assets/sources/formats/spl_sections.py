@@ -46,7 +46,12 @@ def printed_spl(content: bytes) -> PrintedLabel:
         root = xml_root(xml, "the label")
     except TransientBody as broken:
         raise PermanentFailure(f"This is no label in SPL: {broken}.") from broken
-    reading = _Reading({name: hashlib.sha256(data).hexdigest() for name, data in pictures.items()})
+    files = {
+        attribute_of(media, "ID"): attribute_of(media.find(f"{HL7}value/{HL7}reference"), "value")
+        for media in root.iter(HL7 + "observationMedia")
+    }
+    shown = frozenset(attribute_of(element, "referencedObject") for element in root.iter(HL7 + "renderMultiMedia"))
+    reading = _Reading({name: hashlib.sha256(data).hexdigest() for name, data in pictures.items()}, files, shown)
     for body in root.iterfind(f"{HL7}component/{HL7}structuredBody"):
         reading.read_below(body, None, 0)
     return PrintedLabel(
@@ -93,6 +98,10 @@ class _Reading:
     """What was read so far of one document."""
 
     hashes: Mapping[str, str]
+    files: dict[str, str]
+    """Name of each picture's file by the number it is shown by; taken out once its section is known."""
+    shown: frozenset[str]
+    """Numbers that some text shows."""
     sections: list[PrintedSection] = field(default_factory=list)
     pictures: list[PrintedPicture] = field(default_factory=list)
 
@@ -118,13 +127,14 @@ class _Reading:
             self.read_below(section, place, depth + 1)
 
     def _pictures_in(self, section: etree._Element, place: int) -> Iterator[PrintedPicture]:
-        """The pictures a section holds itself, each with the caption before it."""
-        captions = dict(_captions(section))
-        for media in section.iterfind(f"{HL7}component/{HL7}observationMedia"):
-            file = attribute_of(media.find(f"{HL7}value/{HL7}reference"), "value")
-            if file:
-                caption = captions.get(attribute_of(media, "ID"), "")
+        """The pictures a section's text shows, each with the caption before it, and those it holds and nobody shows."""
+        for number, caption in _captions(section):
+            if file := self.files.pop(number, ""):
                 yield PrintedPicture(file=file, section=place, caption=caption, sha256=self.hashes.get(file, ""))
+        for media in section.iterfind(f"{HL7}component/{HL7}observationMedia"):
+            number = attribute_of(media, "ID")
+            if number not in self.shown and (file := self.files.pop(number, "")):
+                yield PrintedPicture(file=file, section=place, sha256=self.hashes.get(file, ""))
 
 
 def _captions(section: etree._Element) -> Iterator[tuple[str, str]]:
