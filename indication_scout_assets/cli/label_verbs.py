@@ -218,3 +218,30 @@ def label_image(drug: str, out: Path | None, as_json: bool) -> None:
             click.echo(f"{row['kind']}: {row['file']} ({row['document']})")
 
     emit({"images": rows}, as_json, text)
+
+
+@label.command("eval")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--half", type=click.Choice(["0", "1"]), help="Drugs of one half only: 0 is tuned on, 1 is published.")
+@JSON
+@plain_errors
+def label_eval(file: Path, half: str | None, as_json: bool) -> None:
+    """Ask the judged questions of FILE and print the figures, by half of the drugs and by kind of question."""
+    from ..evaluation.label_figures import label_figures, read_judged
+    from ..operations.label_asking import label_desk, timed
+
+    questions = read_judged(file)
+    with label_desk(settings_of_environment()) as desk:
+        figures = label_figures(
+            questions,
+            lambda entry: timed(desk, entry["question"], context=entry.get("context") or ""),
+            (int(half),) if half else (0, 1),
+        )
+
+    def text() -> None:
+        for name, kinds in figures.items():
+            for kind, values in kinds.items():
+                shown = ", ".join(f"{k} {v}" for k, v in values.items() if v is not None and k != "wrong")
+                click.echo(f"{name}, {kind}: {shown}")
+
+    emit(figures, as_json, text)

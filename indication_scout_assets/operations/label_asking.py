@@ -77,9 +77,10 @@ class LabelDesk:
             if len(self._texts) >= MOST_KEPT:
                 self._texts.pop(next(iter(self._texts)))
             held = self._db.labels.load(drug)
-            self._texts[drug] = DrugTexts(
-                held.documents, held.sections, held.spans, self._names.names_of(drug)
-            ), held.pictures
+            self._texts[drug] = (
+                DrugTexts(held.documents, held.sections, held.spans, self._names.names_of(drug)),
+                held.pictures,
+            )
         return self._texts[drug]
 
 

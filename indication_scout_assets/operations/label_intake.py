@@ -18,7 +18,7 @@ from ..pipeline.workbench import workspace_url
 from ..rules.labels.label_cutting import cut_by, monograph
 from ..settings import Settings
 from ..sources.dailymed import DailyMed
-from ..sources.formats.label_files import SUFFIXES, LabelFile, read_label_file
+from ..sources.formats.label_files import SUFFIXES, read_label_file
 from ..store.database import Database
 
 LABELS_OF_A_DRUG = 3
@@ -101,9 +101,7 @@ async def _newest(dailymed: DailyMed, drug: str) -> list[str]:
     return [label.set_id for label in search.labels]
 
 
-def _monograph(
-    name: str, number: int, printed: PrintedLabel, drug: str, region: str, source: str
-) -> Monograph:
+def _monograph(name: str, number: int, printed: PrintedLabel, drug: str, region: str, source: str) -> Monograph:
     generic = drug or " and ".join(printed.ingredients[:1])
     if not generic:
         raise WrongArgument(f"{name} does not say which drug it is of; name it with --drug.")

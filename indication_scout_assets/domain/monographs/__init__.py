@@ -1,4 +1,5 @@
 """Monographs: all labels held of a drug, cut into sections and fact spans, and what is answered from them.
 
-What belongs here: the nouns of questions over labels. The labels a report of a candidate reads are in ``domain.labels``.
+What belongs here: the nouns of questions over labels. The labels a candidate's report reads are in
+``domain.labels``.
 """

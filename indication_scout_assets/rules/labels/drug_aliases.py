@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
+from itertools import pairwise
 from typing import NamedTuple
 
 from ...domain.monographs.label_documents import AliasKind, DrugAlias, PrintedLabel
@@ -18,7 +19,9 @@ NEAR = 0.8
 SHORTEST = 5
 """Letters of a word that may be a misspelt name."""
 _SEVERAL = re.compile(r"\s*(?:,|/|\+|;|\band\b|\bwith\b)\s*", re.IGNORECASE)
-_STRENGTH = re.compile(r"\s*(?:\d|\(|,|\btablets?\b|\bcapsules?\b|\bfilm|\bhard\b|\bsolution\b|\bfor\b|®|™).*$", re.IGNORECASE)
+_STRENGTH = re.compile(
+    r"\s*(?:\d|\(|,|\btablets?\b|\bcapsules?\b|\bfilm|\bhard\b|\bsolution\b|\bfor\b|®|™).*$", re.IGNORECASE
+)
 _ORDER = {AliasKind.GENERIC: 0, AliasKind.SALT: 1, AliasKind.BRAND: 2, AliasKind.COMPONENT: 3}
 
 
@@ -110,7 +113,7 @@ class DrugNames:
 
 def _pairs(words: Sequence[str]) -> Iterator[str]:
     """Two neighbouring words as one: ``carve dilol``."""
-    return (first + second for first, second in zip(words, words[1:], strict=False) if len(first + second) > 7)
+    return (first + second for first, second in pairwise(words) if len(first + second) > 7)
 
 
 def _plain(name: str) -> str:

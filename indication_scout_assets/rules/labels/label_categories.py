@@ -132,14 +132,12 @@ def _weighed(
         return ReadCategory(stated, method)
     if stated in _GENERAL or (titled in _SPECIFIC and (stated in _SPECIFIC or method is CategoryMethod.NUMBER)):
         flag = f"{method.value} says {stated.value}" if stated in _SPECIFIC else ""
-        if stated is LabelCategory.WARNINGS and titled not in _SPECIFIC | {LabelCategory.ABUSE_DEPENDENCE}:
-            return ReadCategory(stated, method)
-        return ReadCategory(titled, CategoryMethod.TITLE, flag)
+        warns = stated is LabelCategory.WARNINGS and titled not in _SPECIFIC | {LabelCategory.ABUSE_DEPENDENCE}
+        return ReadCategory(stated, method) if warns else ReadCategory(titled, CategoryMethod.TITLE, flag)
     if method is CategoryMethod.NUMBER and "." in section.number:  # the parts of 12 are numbered as they come
         return ReadCategory(titled, CategoryMethod.TITLE, f"number says {stated.value}")
-    if {stated, titled} <= {LabelCategory.HOW_SUPPLIED, LabelCategory.STORAGE, LabelCategory.DOSAGE_FORMS}:
-        return ReadCategory(stated, method)
-    return ReadCategory(stated, method, f"title says {titled.value}")
+    alike = {stated, titled} <= {LabelCategory.HOW_SUPPLIED, LabelCategory.STORAGE, LabelCategory.DOSAGE_FORMS}
+    return ReadCategory(stated, method, "" if alike else f"title says {titled.value}")
 
 
 def numbered_titles(template: LabelTemplate) -> frozenset[str]:

@@ -46,7 +46,9 @@ _GRAPHS = frozenset(
 def cut_by() -> str:
     """What names the rules a label is cut by: their version and the files they read."""
     folder = files(__package__)
-    texts = [folder.joinpath(name).read_text(encoding="utf-8") for name in ("attributes.toml", "section_categories.csv")]
+    texts = [
+        folder.joinpath(name).read_text(encoding="utf-8") for name in ("attributes.toml", "section_categories.csv")
+    ]
     return fingerprint(RULES, *texts)
 
 

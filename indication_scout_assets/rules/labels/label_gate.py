@@ -26,18 +26,16 @@ def gated(answer: LabelAnswer, texts: Mapping[str, DrugTexts]) -> LabelAnswer:
 
 def fault_of(fact: LabelFact, answer: LabelAnswer, texts: Mapping[str, DrugTexts]) -> str:
     """Why a fact may not be shown; empty where it may."""
-    if fact.drug not in answer.intent.drugs or fact.drug not in texts:
+    held = texts.get(fact.drug)
+    if held is None or fact.drug not in answer.intent.drugs:
         return f"a fact is of {fact.drug}, which was not asked about"
-    held = texts[fact.drug]
     document, section = held.documents.get(fact.set_id), held.sections.get((fact.set_id, fact.ordinal))
-    if document is None or document.drug != fact.drug:
-        return f"the label {fact.set_id} is not held for {fact.drug}"
-    if section is None or section.category is not fact.section or section.page != fact.page:
-        return f"the label {fact.set_id} has no such section"
+    if document is None or section is None or document.drug != fact.drug:
+        return f"the label {fact.set_id} is not held for {fact.drug}, or has no such section"
+    if section.category is not fact.section or section.page != fact.page:
+        return f"a fact of {fact.set_id} is cited under another section or page"
     if not fact.text or section.text[fact.start : fact.end] != fact.text:
         return "a fact is not the words of its section"
     if fact.assertion is Assertion.CONDITIONAL and not fact.conditions:
         return "a conditional fact has lost its condition"
-    if any(condition not in fact.text for condition in fact.conditions):
-        return "a condition does not stand in its fact"
-    return ""
+    return "" if all(c in fact.text for c in fact.conditions) else "a condition does not stand in its fact"

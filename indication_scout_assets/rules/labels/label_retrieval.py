@@ -33,7 +33,7 @@ OF_COMPONENT = 1.2
 """What it is worth to name the ingredient asked about, of a product with several."""
 UNNAMED = 0.9
 """The same of the question's other words."""
-WITHIN = 1.5
+WITHIN = 2.0
 """How far below the first fact's score another may be."""
 _PRIOR = {
     LabelCategory.WARNINGS: 0.5, LabelCategory.INTERACTIONS: 0.5, LabelCategory.CONTRAINDICATIONS: 0.5,
@@ -134,7 +134,7 @@ class DrugTexts:
         first = self._first_category(attribute)
         naming = {w: self.weight(w) for w in intent.words if _is_naming(w, attribute)}
         others = {word: self.weight(word) for word in intent.words if word not in naming}
-        components = {stem(word) for word in intent.components}
+        components = frozenset(stem(word) for word in intent.components)
         scored = []
         for number, span in enumerate(self.spans):
             category = self.sections[span.document, span.section].category
@@ -144,12 +144,22 @@ class DrugTexts:
             if not _may_answer(attribute, span, category, first, share):
                 continue
             score = NAMED * share + UNNAMED * self._share(number, span, others)
-            if components and components & (self._stems[number] | self._above[number]):
-                score += OF_COMPONENT
-            score += _worth(attribute, span, category, share) + self._place_worth(number, span, attribute, naming, share)
+            score += self._component_worth(number, span, components)
+            score += _worth(attribute, span, category, share) + self._place_worth(
+                number, span, attribute, naming, share
+            )
             scored.append(Scored(score, share, span, category))
         scored.sort(key=lambda entry: -entry.score)
         return scored
+
+    def _component_worth(self, number: int, span: FactSpan, asked: frozenset[str]) -> float:
+        """What it is worth to name the ingredient asked about; it costs as much to name only another."""
+        if not asked:
+            return 0.0
+        if asked & (self._stems[number] | self._above[number]):
+            return OF_COMPONENT
+        others = frozenset(stems(self.documents[span.document].drug)) - asked - {"and"}
+        return -OF_COMPONENT if others & self._stems[number] else 0.0
 
     def _first_category(self, attribute: Attribute | None) -> LabelCategory | None:
         """The first of an attribute's categories that the labels have."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from ...domain.monographs.label_documents import (
@@ -61,9 +62,7 @@ def printed_pdf(content: bytes) -> tuple[PrintedLabel, ...]:
     lines = [line for line in read.lines if not _DOTS.search(line.text)]
     template = _template(lines)
     sha256 = hashlib.sha256(content).hexdigest()
-    labels = tuple(
-        _label(part, template, sha256, read.images) for part in _parts(lines, template) if len(part) > 5
-    )
+    labels = tuple(_label(part, template, sha256, read.images) for part in _parts(lines, template) if len(part) > 5)
     if not any(section.text for label in labels for section in label.sections):
         raise PermanentFailure("No text of a label was read in this PDF.")
     return labels
@@ -186,9 +185,7 @@ def _bold_headings(lines: Sequence[PdfLine], start: int, end: int) -> Iterator[_
 
 
 # ------------------------------------------------------------------------------------------------ the label
-def _label(
-    lines: Sequence[PdfLine], template: LabelTemplate, sha256: str, images: Sequence[PdfImage]
-) -> PrintedLabel:
+def _label(lines: Sequence[PdfLine], template: LabelTemplate, sha256: str, images: Sequence[PdfImage]) -> PrintedLabel:
     headings = _headings(lines, template)
     sections: list[PrintedSection] = []
     starts: list[tuple[int, float]] = []
@@ -209,7 +206,9 @@ def _label(
         )  # fmt: skip
         places[heading.number] = len(sections) - 1
         starts.append((lines[heading.first].page, lines[heading.first].bottom))
-    name = next((s.text.split("\n")[0] for s in sections if s.number == "1"), "") if template is LabelTemplate.SMPC else ""
+    name = (
+        next((s.text.split("\n")[0] for s in sections if s.number == "1"), "") if template is LabelTemplate.SMPC else ""
+    )
     return PrintedLabel(
         form=LabelForm.PDF, template=template, sha256=sha256, title=name,
         brands=(name,) if name else (), sections=tuple(sections),
@@ -223,7 +222,7 @@ def _running_text(lines: Sequence[PdfLine]) -> str:
         return ""
     margin = sorted(line.right for line in lines)[int(0.9 * (len(lines) - 1))]
     pieces = [lines[0].text]
-    for last, line in zip(lines, lines[1:], strict=False):
+    for last, line in pairwise(lines):
         pieces += [" " if _goes_on(last, line, margin) else "\n", line.text]
     return "".join(pieces)
 
@@ -249,7 +248,9 @@ def _pictures(
     pages = range(lines[0].page, lines[-1].page + 1)
     for number, image in enumerate((i for i in images if i.page in pages), start=1):
         top = image.bbox[3]
-        above = [n for n, (page, bottom) in enumerate(starts) if page < image.page or (page == image.page and bottom >= top)]
+        above = [
+            n for n, (page, bottom) in enumerate(starts) if page < image.page or (page == image.page and bottom >= top)
+        ]
         yield PrintedPicture(
             file=f"page-{image.page}-picture-{number}", section=above[-1] if above else 0, page=image.page,
             bbox=image.bbox,

@@ -92,7 +92,7 @@ def pdf_text(content: bytes) -> PdfText:
 
 def _lines(page: pypdfium2.PdfPage, number: int) -> Iterator[PdfLine]:
     """The lines of a page, in the order in which they are printed."""
-    import pypdfium2.raw as raw  # noqa: PLC0415
+    from pypdfium2 import raw  # noqa: PLC0415
 
     text_page = page.get_textpage()
     characters: list[tuple[int, str]] = []
@@ -156,7 +156,7 @@ def _is_bold(raw: Any, text_page: Any, index: int) -> bool:
 
 
 def _images(page: pypdfium2.PdfPage, number: int) -> Iterator[PdfImage]:
-    import pypdfium2.raw as raw  # noqa: PLC0415
+    from pypdfium2 import raw  # noqa: PLC0415
 
     for item in page.get_objects(filter=[raw.FPDF_PAGEOBJ_IMAGE], max_depth=3):
         left, bottom, right, top = item.get_bounds()

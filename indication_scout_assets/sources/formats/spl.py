@@ -123,7 +123,9 @@ def _product_type(root: _Element) -> ProductType:
         return ProductType.ANIMAL
     if any(attribute_of(a.find(HL7 + "code"), "code") == _HOMEOPATHIC for a in root.iter(HL7 + "approval")):
         return ProductType.HOMEOPATHIC
-    return _PRODUCT_TYPES.get(attribute_of(code, "code"), ProductType.OTHER if code is not None else ProductType.UNKNOWN)
+    return _PRODUCT_TYPES.get(
+        attribute_of(code, "code"), ProductType.OTHER if code is not None else ProductType.UNKNOWN
+    )
 
 
 def _products(root: _Element) -> Iterator[_Element]:
@@ -259,6 +261,7 @@ def _name(element: _Element | None) -> str:
 
 
 def attribute_of(element: _Element | None, name: str) -> str:
+    """An attribute's value; empty where element or attribute is missing."""
     return (element.get(name) or "").strip() if element is not None else ""
 
 
