@@ -226,7 +226,8 @@ def _may_answer(
         return True
     if category not in attribute.sections:
         return attribute.beside and attribute.is_said_in(span.text)
-    if attribute.name in span.attributes or (attribute.whole and category is first):
+    answers_whole = attribute.whole and category is (attribute.sections[0] if attribute.says else first)
+    if attribute.name in span.attributes or answers_whole:
         return True
     if attribute.name in _OF_PERSONS and attribute.is_said_in(f"{span.heading} {span.lead_in} {span.group}"):
         return True
