@@ -46,7 +46,7 @@ class LabelDesk:
         drug = self._names.drug_of(name)
         if drug is None:
             near = self._names.nearest(name, ())
-            hint = f"did you mean {' or '.join(near)}?" if near else "`scout label add` holds one."
+            hint = f"perhaps {' or '.join(near)} is meant." if near else "`scout label add` holds one."
             raise PermanentFailure(f"No label of {name} is held; {hint}")
         return drug
 

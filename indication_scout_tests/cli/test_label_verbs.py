@@ -92,7 +92,7 @@ def test_a_label_is_held_once_and_a_foreign_file_is_refused(label: Scout, tmp_pa
     assert [row["new"] for row in label.json("label", "add", str(file), "--drug", "ormadine")["added"]] == [False]
     assert "never names aspirin" in label.sentence("label", "add", str(file), "--drug", "aspirin", code=FAILED)
     assert "no file" in label.sentence("label", "add", str(tmp_path / "x.xml"), "--drug", "x", code=USAGE)
-    assert "did you mean velotrin?" in label.sentence("label", "sections", "velotryn", code=FAILED)
+    assert "perhaps velotrin is meant" in label.sentence("label", "sections", "velotryn", code=FAILED)
 
 
 def test_figures_of_judged_questions(label: Scout, tmp_path: Path):

@@ -13,8 +13,8 @@ from indication_scout_assets.evaluation.label_figures import half_of, holds, lab
 
 FACT = {"text": "The half-life is 3 hours.", "drug": "velotrin", "section": "pharmacokinetics"}
 QUESTION = {
-    "id": "1", "kind": "fact", "question": "?", "drug": "velotrin", "expect": "answer", "sections": ["pharmacokinetics"],
-    "gold": ["The half-life is 3 hours."],
+    "id": "1", "kind": "fact", "question": "?", "drug": "velotrin", "expect": "answer",
+    "sections": ["pharmacokinetics"], "gold": ["The half-life is 3 hours."],
 }  # fmt: skip
 ANSWERED: dict[str, Any] = {"status": "answered", "section": "clinical_pharmacology", "facts": [FACT]}
 REFUSED: dict[str, Any] = {"status": "not_in_label", "facts": []}

@@ -33,6 +33,8 @@ class Attribute(NamedTuple):
     whole: bool
     beside: bool
     by_name: LabelCategory | None
+    relates: bool
+    """Whether it is asked of the drug and something else, which the question names."""
 
     def asked_in(self, question: str) -> list[tuple[int, int]]:
         """Places of the words by which a question asks for it."""
@@ -56,6 +58,7 @@ def lexicon() -> dict[str, Attribute]:
             entry.get("whole", False),
             entry.get("beside", False),
             LabelCategory(entry["by_name"]) if "by_name" in entry else None,
+            "by_name" in entry or entry.get("relates", False),
         )
         for name, entry in tomllib.loads(text).items()
     }

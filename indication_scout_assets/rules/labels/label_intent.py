@@ -28,6 +28,8 @@ _BEFORE_NAMES = frozenset(
     is are was were does do did can could will would may which what any some no""".split()  # noqa: SIM905
 )
 """Words after which a name stands."""
+_BEFORE_PERSONS = frozenset("with and in for treat treats treating against or plus by".split())  # noqa: SIM905
+"""Words after which a name stands though a property is asked for: "half-life in cats"."""
 _AUXILIARIES = frozenset("does do did can could will would may might should must is are was has have".split())  # noqa: SIM905
 _DESCRIBES = ("ly", "ing", "ed")
 """How words end that describe, and whose absence from a label says nothing."""
@@ -77,7 +79,7 @@ def read_question(
         section=_category(attribute),
         words=(*_content(masked), *(w for other in others for w in words(other) if w != "and")),
         components=tuple(_components(question, named)),
-        names=(*_names(masked, attribute is not None), *(w for other in others for w in words(other) if w != "and")),
+        names=(*_names(masked, attribute), *(w for other in others for w in words(other) if w != "and")),
         from_context=tuple(from_context),
         suggestions=tuple(suggestions),
     )
@@ -101,12 +103,13 @@ def _plain_words(question: str) -> set[str]:
     return {w for w in words(question) if stem(w) in question_words().plain}
 
 
-def _names(masked: str, asked: bool) -> tuple[str, ...]:
+def _names(masked: str, attribute: Attribute | None) -> tuple[str, ...]:
     """Words that name something the label must know: what is not of every question and stands where a name stands.
 
-    Where an attribute is asked for, a word that stands elsewhere describes it ("terminal disposition half-life").
+    Where a property is asked for, a word that stands elsewhere describes it ("terminal disposition half-life").
     """
     tokens = words(masked)
+    before_names = _BEFORE_NAMES if attribute is None or attribute.relates else _BEFORE_PERSONS
     naming = []
     for place, word in enumerate(tokens):
         if word == _HERE.strip() or len(word) < 3 or not may_name(word) or word.endswith(_DESCRIBES):
@@ -115,7 +118,7 @@ def _names(masked: str, asked: bool) -> tuple[str, ...]:
         at_start = place == 0 or tokens[:place] == [_HERE.strip()]
         if place and tokens[place - 1] == _HERE.strip() and tokens[0] in _AUXILIARIES:
             continue  # "does X pass into milk": a verb
-        if not asked or before in _BEFORE_NAMES or at_start:
+        if attribute is None or before in before_names or (at_start and attribute.relates):
             naming.append(word)
     return tuple(dict.fromkeys(naming))
 

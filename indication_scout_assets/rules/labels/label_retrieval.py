@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from ...domain.monographs.label_answers import LabelIntent
 from ...domain.monographs.label_documents import FactSpan, LabelCategory, LabelDocument, MonographSection, SpanForm
+from .drug_aliases import edits
 from .label_attributes import Attribute, is_content, lexicon
 from .label_words import meanings, question_words, stem, stems, words
 
@@ -33,6 +34,8 @@ OF_COMPONENT = 1.2
 """What it is worth to name the ingredient asked about, of a product with several."""
 UNNAMED = 0.9
 """The same of the question's other words."""
+SHORTEST_NEAR = 8
+"""Letters of a stem that may be another one nearly."""
 WITHIN = 2.0
 """How far below the first fact's score another may be."""
 _PRIOR = {
@@ -88,6 +91,7 @@ class DrugTexts:
         self._drug = re.compile(rf"\b(?:{choice})\b", re.IGNORECASE) if choice else None
         self._stems = [frozenset(stems(span.text)) for span in self.spans]
         self._titles = {key: frozenset(stems(self._title_path(section))) for key, section in self.sections.items()}
+        self._meant: dict[str, frozenset[str]] = {}
         self._places = self._places_below(lambda span: (span.document, span.section))
         self._places_below_headings = self._places_below(lambda span: (span.document, span.section, span.heading))
         self._above = [
@@ -120,12 +124,20 @@ class DrugTexts:
         return Counter(word for words_here in self._stems for word in words_here)
 
     def lacks(self, word: str) -> bool:
-        """Whether the labels have a word of a question in none of its meanings."""
-        return not (meanings(stem(word)) & self.vocabulary)
+        """Whether the labels have a word of a question in none of its meanings, nor one that is nearly it."""
+        return not (self.means(word) & self.vocabulary)
+
+    def means(self, word: str) -> frozenset[str]:
+        """The stems by which these labels may say a word of a question; nearly equal ones where there are no others."""
+        if word not in self._meant:
+            meant = meanings(stem(word))
+            near = () if meant & self.vocabulary else (w for w in self.vocabulary if _is_nearly(stem(word), w))
+            self._meant[word] = meant.union(near)
+        return self._meant[word]
 
     def weight(self, word: str) -> float:
         """How much a word tells spans apart."""
-        spans = max((self.counts.get(meaning, 0) for meaning in meanings(stem(word))), default=0)
+        spans = max((self.counts.get(meaning, 0) for meaning in self.means(word)), default=0)
         return math.log(1 + len(self.spans) / (1 + spans))
 
     def scored(self, intent: LabelIntent) -> list[Scored]:
@@ -176,14 +188,14 @@ class DrugTexts:
         near = frozenset(stems(f"{span.heading} {span.lead_in} {span.header} {span.group}"))
         held = 0.0
         for word, weight in weights.items():
-            root = stem(word)
-            if root in here:
+            meant = self.means(word)
+            if stem(word) in here:
                 held += weight
-            elif meanings(root) & here:
+            elif meant & here:
                 held += 0.85 * weight
-            elif meanings(root) & near:
+            elif meant & near:
                 held += 0.7 * weight
-            elif meanings(root) & around:
+            elif meant & around:
                 held += (0.75 if self._places[number] == 0 else 0.5) * weight
         return held / total
 
@@ -196,7 +208,7 @@ class DrugTexts:
         worth = (0.9 if whole else 0.35) / (1 + 0.5 * place)
         category = self.sections[span.document, span.section].category
         leading = attribute is None or category in (attribute.sections[0], attribute.by_name)
-        if leading and any(meanings(stem(word)) & self._above[number] for word in naming):
+        if leading and any(self.means(word) & self._above[number] for word in naming):
             worth += HEADED / (1 + self._places_below_headings[number])
         length = len(span.text.split())
         if span.form is SpanForm.TABLE_ROW and share < 0.5:  # a row named after what is asked is its answer
@@ -210,6 +222,16 @@ class DrugTexts:
         if length < 16 and _REFERS.search(span.text):
             worth -= 1.0
         return worth - (0.4 if length < 4 else 0.0) - (0.3 if length > 80 else 0.0)
+
+
+def _is_nearly(word: str, other: str) -> bool:
+    """Whether two stems are one word in two forms or spellings: most of it in common from the start, or one letter
+    apart in a long word. Short words, and names of substances of one class, are told apart.
+    """
+    if min(len(word), len(other)) < SHORTEST_NEAR:
+        return False
+    shared = next((n for n, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), min(len(word), len(other)))
+    return shared >= max(SHORTEST_NEAR, 0.75 * max(len(word), len(other))) or edits(word, other, 1) <= 1
 
 
 def _is_naming(word: str, attribute: Attribute | None) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -58,5 +60,5 @@ def test_a_long_bullet_is_cut_into_its_sentences():
 def test_every_character_but_white_space_is_in_one_span(parts: list[str]):
     text = "\n".join(parts)
     spans = cut(text)
-    assert all(a.end <= b.start for a, b in zip(spans, spans[1:], strict=False))
+    assert all(a.end <= b.start for a, b in pairwise(spans))
     assert "".join("".join(pieces(text)).split()) == "".join(text.split())

@@ -39,7 +39,7 @@ def test_an_smpc_is_cut_at_its_numbers():
 
 
 def test_several_labels_in_one_file_become_several_and_the_annexes_end_them():
-    second = printed(*SMPC)[:-1] + [("The half-life is 3 hours.", False)]
+    second = [*printed(*SMPC)[:-1], ("The half-life is 3 hours.", False)]
     labels = printed_pdf(pdf(printed(*SMPC), second, [("ANNEX II", True), ("Conditions of supply.", False)]))
     assert [label.sections[-1].text for label in labels] == ["The half-life is 1.6 hours.", "The half-life is 3 hours."]
 
