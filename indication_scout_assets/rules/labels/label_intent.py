@@ -33,7 +33,9 @@ _BEFORE_PERSONS = frozenset("with and in for treat treats treating against or pl
 _AUXILIARIES = frozenset("does do did can could will would may might should must is are was has have".split())  # noqa: SIM905
 _DESCRIBES = ("ly", "ing", "ed")
 """How words end that describe, and whose absence from a label says nothing."""
-_ABOUT_TWO = frozenset({"interaction", "contraindication", "dose", "warning", "common_adverse", "dose_interval"})
+_ABOUT_TWO = frozenset(
+    {"interaction", "together", "contraindication", "dose", "warning", "common_adverse", "dose_interval"}
+)
 """Attributes by which two names joined by "and" are a drug and what is taken with it."""
 
 

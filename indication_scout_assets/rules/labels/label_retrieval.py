@@ -58,6 +58,7 @@ _NO_ANSWER = frozenset({SpanForm.TITLE, SpanForm.CAPTION})
 
 _OF_PERSONS = frozenset({"pediatric", "geriatric", "renal_dose", "hepatic_dose"})
 """Attributes that a heading alone may say: what stands below "Children" is about children."""
+_DOSE = frozenset(map(stem, ("dose", "dosage", "dosing", "dosed", "doses")))
 _NARROW = re.compile(
     r"-treated\b|\b(?:receiving|taking|who are|co-?administ\w+|concomitant\w*|in combination)\b"
     r"|\b(?:renal|hepatic) (?:impairment|insufficiency|disease)", re.IGNORECASE,
@@ -146,6 +147,9 @@ class DrugTexts:
         first = self._first_category(attribute)
         naming = {w: self.weight(w) for w in intent.words if _is_naming(w, attribute)}
         others = {word: self.weight(word) for word in intent.words if word not in naming}
+        if attribute is None and not naming:
+            naming, others = others, {}
+        wants_dose = attribute is not None and attribute.name in _OF_PERSONS and _DOSE & set(map(stem, intent.words))
         components = frozenset(stem(word) for word in intent.components)
         scored = []
         for number, span in enumerate(self.spans):
@@ -153,10 +157,14 @@ class DrugTexts:
             if span.form in _NO_ANSWER:
                 continue
             share = self._share(number, span, naming)
-            if not _may_answer(attribute, span, category, first, share):
+            title = self.sections[span.document, span.section].title
+            if not (
+                _may_answer(attribute, span, category, first, share) or _is_headed(attribute, span, category, title)
+            ):
                 continue
             score = NAMED * share + UNNAMED * self._share(number, span, others)
             score += self._component_worth(number, span, components)
+            score += 0.8 if wants_dose and category is LabelCategory.DOSAGE else 0.0
             score += _worth(attribute, span, category, share) + self._place_worth(
                 number, span, attribute, naming, share
             )
@@ -251,11 +259,16 @@ def _may_answer(
     answers_whole = attribute.whole and category is (attribute.sections[0] if attribute.says else first)
     if attribute.name in span.attributes or answers_whole:
         return True
-    if attribute.name in _OF_PERSONS and attribute.is_said_in(f"{span.heading} {span.lead_in} {span.group}"):
-        return True
     if attribute.whole:
         return share >= HOLDS_HALF
     return not attribute.says or (attribute.by_name is not None and share >= HOLDS_NAMES)
+
+
+def _is_headed(attribute: Attribute | None, span: FactSpan, category: LabelCategory, title: str) -> bool:
+    """Whether what stands above a span says the kind of person asked about."""
+    if attribute is None or attribute.name not in _OF_PERSONS or category not in attribute.sections:
+        return False
+    return attribute.is_said_in(f"{title} {span.heading} {span.lead_in} {span.group}")
 
 
 def _worth(attribute: Attribute | None, span: FactSpan, category: LabelCategory, share: float) -> float:
