@@ -112,6 +112,8 @@ def _of_drug(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Sco
     if any(texts.lacks(name) for name in intent.names):
         return []
     scored = texts.scored(intent)
+    if attribute and not scored and attribute.or_else:
+        return _of_drug(intent.model_copy(update={"attribute": attribute.or_else}), texts, most_words)
     names = {stem(name) for name in intent.names}
     if attribute is None:
         scored = [entry for entry in scored if entry.share >= LEAST_SHARE]

@@ -35,6 +35,8 @@ class Attribute(NamedTuple):
     by_name: LabelCategory | None
     relates: bool
     """Whether it is asked of the drug and something else, which the question names."""
+    or_else: str
+    """The attribute that answers where the labels do not say this one; empty where none does."""
 
     def asked_in(self, question: str) -> list[tuple[int, int]]:
         """Places of the words by which a question asks for it."""
@@ -59,6 +61,7 @@ def lexicon() -> dict[str, Attribute]:
             entry.get("beside", False),
             LabelCategory(entry["by_name"]) if "by_name" in entry else None,
             "by_name" in entry or entry.get("relates", False),
+            entry.get("or_else", ""),
         )
         for name, entry in tomllib.loads(text).items()
     }

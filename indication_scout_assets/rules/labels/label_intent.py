@@ -23,7 +23,7 @@ _COMPARES = re.compile(
 _JOINED = re.compile(rf"{_HERE.strip()}\s*(?:and|or|,|&)\s*{_HERE.strip()}", re.IGNORECASE)
 _BEFORE_NAMES = frozenset(
     """with and in for treat treats treating against by of from on to during after before cause causes like than or plus
-    patients people about xdrugx a an the without having has have
+    contain contains containing as patients people about xdrugx a an the without having has have
     cure cures heal heals help reverse prevent protect relieve improve raise lower reduce increase worsen affect trigger
     is are was were does do did can could will would may which what any some no""".split()  # noqa: SIM905
 )
