@@ -27,11 +27,13 @@ from ...domain.monographs.label_documents import (
 )
 from .label_attributes import lexicon
 from .label_gate import gated
-from .label_retrieval import HOLDS_HALF, HOLDS_NAMES, MOST_WORDS, DrugTexts, Scored, choose
-from .label_words import meanings, stem, words
+from .label_retrieval import ANSWER_LAST, HOLDS_HALF, HOLDS_NAMES, MOST_WORDS, DrugTexts, Scored, choose
+from .label_words import meanings, question_words, stem, words
 
 LEAST_SHARE = 0.3
 """Share of a question's words that a span must hold where no attribute is asked for."""
+LEAST_WORDS = 2
+"""Content words by which a span is found where no attribute helps."""
 _NOT_FOR = re.compile(r"\bnot (?:\w+ )?(?:indicated|approved|recommended|for use)|contraindicated", re.IGNORECASE)
 _YES_OR_NO_USES = ("is ", "are ", "does ", "do ", "can ", "will ", "could ", "may ", "would ", "has ")
 
@@ -114,6 +116,8 @@ def _of_drug(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Sco
     scored = texts.scored(intent)
     if attribute and not scored and attribute.or_else:
         return _of_drug(intent.model_copy(update={"attribute": attribute.or_else}), texts, most_words)
+    if attribute and not scored:
+        return _by_words(intent, texts, most_words)
     names = {stem(name) for name in intent.names}
     if attribute is None:
         scored = [entry for entry in scored if entry.share >= LEAST_SHARE]
@@ -125,6 +129,19 @@ def _of_drug(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Sco
     elif attribute.by_name and names and not any(entry.share >= HOLDS_HALF for entry in scored):
         scored = [e for e in texts.scored(intent.model_copy(update={"attribute": ""})) if e.share >= HOLDS_NAMES]
     return choose(scored, attribute, most_words, named=bool(names))
+
+
+def _by_words(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Scored]:
+    """The spans that hold nearly all content words of a question whose attribute no label says; at least two words."""
+    content = [word for word in intent.words if stem(word) not in question_words().plain]
+    if len(content) < LEAST_WORDS:
+        return []
+    scored = [
+        entry
+        for entry in texts.scored(intent.model_copy(update={"attribute": ""}))
+        if entry.share >= HOLDS_NAMES and entry.category not in ANSWER_LAST
+    ]
+    return choose(scored, None, most_words, named=True)
 
 
 def _absent(intent: LabelIntent, missing: Sequence[str], texts: Mapping[str, DrugTexts]) -> str:

@@ -19,7 +19,7 @@ from .drug_aliases import edits
 from .label_attributes import Attribute, is_content, lexicon
 from .label_words import meanings, question_words, stem, stems, words
 
-MOST_WORDS = 110
+MOST_WORDS = 130
 """Words of an answer; its first fact is shown whole."""
 MOST_FACTS = 6
 NAMED = 3.0
@@ -36,7 +36,7 @@ UNNAMED = 0.9
 """The same of the question's other words."""
 SHORTEST_NEAR = 8
 """Letters of a stem that may be another one nearly."""
-WITHIN = 2.0
+WITHIN = 2.6
 """How far below the first fact's score another may be."""
 _PRIOR = {
     LabelCategory.WARNINGS: 0.5, LabelCategory.INTERACTIONS: 0.5, LabelCategory.CONTRAINDICATIONS: 0.5,
@@ -46,7 +46,7 @@ _PRIOR = {
     LabelCategory.AUTHORISATION: -0.8,
 }  # fmt: skip
 """What a category is worth where a question asks for no attribute."""
-_LAST = frozenset(
+ANSWER_LAST = frozenset(
     {
         LabelCategory.PATIENT_INFORMATION, LabelCategory.PACKAGE_LABEL, LabelCategory.REFERENCES,
         LabelCategory.CLINICAL_STUDIES, LabelCategory.NONCLINICAL_TOXICOLOGY,
@@ -281,7 +281,7 @@ def _worth(attribute: Attribute | None, span: FactSpan, category: LabelCategory,
             rank = 0
         worth = 1.6 * (1 - rank / len(attribute.sections))
     else:
-        worth = -1.2 if category in _LAST else -0.3
+        worth = -1.2 if category in ANSWER_LAST else -0.3
     if attribute.name in span.attributes:
         worth += 0.7
     return worth + 0.6 * sum(1 for pattern in attribute.prefer if pattern.search(span.text))

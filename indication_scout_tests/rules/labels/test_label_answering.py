@@ -91,6 +91,24 @@ def test_what_cannot_be_answered_shows_no_fact(question: str, status: AnswerStat
     assert answer.note
 
 
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Does velotrin cause tendon pains?", "Velozip has been associated with tendon pain, e.g. of the heel."),
+        ("velotrin hypersensitivty", "• known hypersensitivity to velotrin"),
+        ("highest dose of velotrin", "The maximum dose is 40 mg daily."),
+        ("shelf life of velotrin", "Store at 20° to 25°C in the bottle."),
+    ],
+)
+def test_other_forms_and_neighbouring_attributes_answer_too(question: str, text: str):
+    assert text in first(question)
+
+
+def test_a_disease_the_indications_do_not_name_is_no_use_of_the_drug():
+    assert ask("Is velotrin approved for cough?").status is AnswerStatus.NOT_IN_LABEL
+    assert ask("Is velotrin approved for gout?").status is AnswerStatus.ANSWERED
+
+
 def test_a_refusal_says_what_was_searched():
     answer = ask("velotrin and digoxin")
     assert answer.note == "Nothing is said of digoxin in 1 label of velotrin."
