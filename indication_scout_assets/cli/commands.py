@@ -23,6 +23,7 @@ from ..domain.drugs import slug
 from ..domain.outcomes import PermanentFailure
 from ..settings import DEMO_WORKSPACE, Settings
 from .evaluation_verbs import evaluate_discovery, evaluate_polarity, evaluate_retractions, evaluate_score
+from .label_verbs import label
 from .matrix_verbs import matrix
 from .ranking_verbs import assess, evaluate, rerank
 from .report_verbs import compare, diff, report
@@ -312,3 +313,4 @@ evaluate.add_command(evaluate_discovery)
 evaluate.add_command(evaluate_score)
 evaluate.add_command(evaluate_polarity)
 main.add_command(evaluate)
+main.add_command(label)

@@ -185,9 +185,18 @@ class DailyMed:
 
         return await asyncio.gather(*map(fetch, rows))
 
-    async def _document(self, set_id: str) -> Label:
+    async def document(self, set_id: str) -> bytes:
+        """The SPL document of a set id, as it is served.
+
+        Raises:
+            PermanentFailure: there is none, or what is served is no label.
+            TransientFailure: DailyMed does not answer.
+        """
         answer = await self._client.request(self._host, "GET", f"spls/{set_id}.xml", check=_check_document)
-        return parse_spl(answer.body)
+        return answer.body
+
+    async def _document(self, set_id: str) -> Label:
+        return parse_spl(await self.document(set_id))
 
 
 def _state(name: str, read: _Read, limit: int, listed: _List) -> tuple[SourceState, str]:

@@ -26,6 +26,7 @@ from .drug_record_repository import DrugRecordRepository
 from .drug_repository import DrugRepository
 from .embedding_repository import EmbeddingRepository
 from .full_text_repository import FullTextRepository
+from .label_repository import LabelRepository
 from .matrix_repository import MatrixRepository
 from .model_call_repository import ModelCallRepository
 from .normalized_name_repository import NormalizedNameRepository
@@ -75,6 +76,7 @@ class Database:
         self.stages = StageRepository(self)
         self.checks = DataCheckRepository(self)
         self.comparisons = ComparisonRepository(self)
+        self.labels = LabelRepository(self)
         self.matrix = MatrixRepository(self)
 
     @classmethod

@@ -61,13 +61,13 @@ _UNII = "2.16.840.1.113883.4.9"
 _ACTIVE = ("ACTIB", "ACTIM", "ACTIR")
 """Strength stated for the substance, for its moiety, for a reference substance."""
 
-_NUMBER = re.compile(r"^\d+(?:\.\d+)*\.?\s+")
-_HL7 = "{urn:hl7-org:v3}"
+SECTION_NUMBER = re.compile(r"^\d+(?:\.\d+)*\.?\s+")
+HL7 = "{urn:hl7-org:v3}"
 _BOILERPLATE = re.compile(
     r"^These highlights do not include all .{0,250}?See full prescribing information for .{0,150}?\.\s*(?=\S)",
     re.IGNORECASE | re.DOTALL,
 )
-_DEEPEST = 60
+DEEPEST = 60
 """Levels of sections or of markup; real labels have seven."""
 _BLOCKS = frozenset("caption footnote list paragraph table tbody thead tfoot text tr".split())  # noqa: SIM905
 _SILENT = frozenset("col colgroup footnoteRef observationMedia".split())  # noqa: SIM905
@@ -87,17 +87,17 @@ def parse_spl(xml: bytes) -> Label:
         TransientBody: truncated or malformed XML, declared entities, or something that is no label.
     """
     root = xml_root(xml, "the label")
-    set_id = _attribute(root.find(_HL7 + "setId"), "root").lower()
-    if root.tag != _HL7 + "document" or not set_id:
+    set_id = attribute_of(root.find(HL7 + "setId"), "root").lower()
+    if root.tag != HL7 + "document" or not set_id:
         raise TransientBody("XML without a label's set id")
     products = list(_products(root))
     ingredients, moieties, uniis = _ingredients(products)
-    brands = _unique(_name(product.find(_HL7 + "name")) for product in products)
+    brands = _unique(_name(product.find(HL7 + "name")) for product in products)
     return Label(
         set_id=set_id,
         source=SOURCE,
-        title=without_boilerplate(_line(root.find(_HL7 + "title"))) or ", ".join(brands) or f"Label {set_id}",
-        version=_attribute(root.find(_HL7 + "versionNumber"), "value"),
+        title=without_boilerplate(one_line(root.find(HL7 + "title"))) or ", ".join(brands) or f"Label {set_id}",
+        version=attribute_of(root.find(HL7 + "versionNumber"), "value"),
         effective=_effective(root),
         ingredients=ingredients,
         moieties=moieties,
@@ -106,7 +106,7 @@ def parse_spl(xml: bytes) -> Label:
         sections=tuple(_sections(root)),
         product_type=_product_type(root),
         url=PAGE_URL + set_id,
-        demonstration=any(_line(name) == DEMONSTRATION_KEYWORD for name in root.iter(_HL7 + "name")),
+        demonstration=any(one_line(name) == DEMONSTRATION_KEYWORD for name in root.iter(HL7 + "name")),
     )
 
 
@@ -117,20 +117,22 @@ def without_boilerplate(title: str) -> str:
 
 # ------------------------------------------------------------------------------------------------ the product
 def _product_type(root: _Element) -> ProductType:
-    code = root.find(_HL7 + "code")
-    name = _attribute(code, "displayName").lower()
-    if "animal" in name or _attribute(code, "code") in _ANIMAL:
+    code = root.find(HL7 + "code")
+    name = attribute_of(code, "displayName").lower()
+    if "animal" in name or attribute_of(code, "code") in _ANIMAL:
         return ProductType.ANIMAL
-    if any(_attribute(a.find(_HL7 + "code"), "code") == _HOMEOPATHIC for a in root.iter(_HL7 + "approval")):
+    if any(attribute_of(a.find(HL7 + "code"), "code") == _HOMEOPATHIC for a in root.iter(HL7 + "approval")):
         return ProductType.HOMEOPATHIC
-    return _PRODUCT_TYPES.get(_attribute(code, "code"), ProductType.OTHER if code is not None else ProductType.UNKNOWN)
+    return _PRODUCT_TYPES.get(
+        attribute_of(code, "code"), ProductType.OTHER if code is not None else ProductType.UNKNOWN
+    )
 
 
 def _products(root: _Element) -> Iterator[_Element]:
     """The products described, a kit's parts included; those in the list of establishments have no ingredients."""
     for tag in ("manufacturedProduct", "manufacturedMedicine", "partProduct", "partMedicine"):
-        for product in root.iter(_HL7 + tag):
-            if any(True for _ in product.iterchildren(_HL7 + "ingredient", _HL7 + "activeIngredient")):
+        for product in root.iter(HL7 + tag):
+            if any(True for _ in product.iterchildren(HL7 + "ingredient", HL7 + "activeIngredient")):
                 yield product
 
 
@@ -140,48 +142,48 @@ def _ingredients(products: Iterable[_Element]) -> tuple[tuple[str, ...], tuple[s
     """
     names, moieties, uniis = [], [], []
     for product in products:
-        active = [i for i in product.iterchildren(_HL7 + "ingredient") if i.get("classCode") in _ACTIVE]
-        active += product.iterchildren(_HL7 + "activeIngredient")  # documents of before 2009
+        active = [i for i in product.iterchildren(HL7 + "ingredient") if i.get("classCode") in _ACTIVE]
+        active += product.iterchildren(HL7 + "activeIngredient")  # documents of before 2009
         for ingredient in active:
-            for substance in ingredient.iterchildren(_HL7 + "ingredientSubstance", _HL7 + "activeIngredientSubstance"):
-                name = _line(substance.find(_HL7 + "name")).lower()
-                path = f"{_HL7}activeMoiety/{_HL7}activeMoiety/{_HL7}name"
-                stated = [_line(moiety).lower() for moiety in substance.iterfind(path)]
+            for substance in ingredient.iterchildren(HL7 + "ingredientSubstance", HL7 + "activeIngredientSubstance"):
+                name = one_line(substance.find(HL7 + "name")).lower()
+                path = f"{HL7}activeMoiety/{HL7}activeMoiety/{HL7}name"
+                stated = [one_line(moiety).lower() for moiety in substance.iterfind(path)]
                 names.append(name)
-                code = substance.find(_HL7 + "code")
-                uniis.append(_attribute(code, "code") if _attribute(code, "codeSystem") == _UNII else "")
+                code = substance.find(HL7 + "code")
+                uniis.append(attribute_of(code, "code") if attribute_of(code, "codeSystem") == _UNII else "")
                 moieties += [moiety for moiety in stated if moiety] or [without_salt(name)]
     return _unique(names), _unique(moieties), _unique(uniis)
 
 
 def _effective(root: _Element) -> date | None:
-    return exact_day(_attribute(root.find(_HL7 + "effectiveTime"), "value"))
+    return exact_day(attribute_of(root.find(HL7 + "effectiveTime"), "value"))
 
 
 # ------------------------------------------------------------------------------------------------ sections
 def _sections(root: _Element) -> Iterator[LabelSection]:
-    for body in root.iterfind(f"{_HL7}component/{_HL7}structuredBody"):
+    for body in root.iterfind(f"{HL7}component/{HL7}structuredBody"):
         yield from _within(body, "", "other", 0)
 
 
 def _within(parent: _Element, above: str, kind_above: str, depth: int) -> Iterator[LabelSection]:
     """The sections below ``parent``, each followed by those it contains; ``above`` is the code above them."""
-    for section in parent.iterfind(f"{_HL7}component/{_HL7}section") if depth < _DEEPEST else ():
-        stated = _attribute(section.find(_HL7 + "code"), "code")
+    for section in parent.iterfind(f"{HL7}component/{HL7}section") if depth < DEEPEST else ():
+        stated = attribute_of(section.find(HL7 + "code"), "code")
         code = above if stated in ("", UNCLASSIFIED) else stated
         kind = kind_above if kind_above in _REACHES_DOWN else KINDS.get(code, "other")
-        title = _line(section.find(_HL7 + "title"))
-        text = "\n".join(filter(None, (_readable(part) for part in section.iterchildren(_HL7 + "text"))))
+        title = one_line(section.find(HL7 + "title"))
+        text = "\n".join(filter(None, (readable_text(part) for part in section.iterchildren(HL7 + "text"))))
         inside = list(_within(section, code, kind, depth + 1))
         if not text and not inside and depth and kind in _STATES_BY_TITLE:
-            text = _NUMBER.sub("", title)
+            text = SECTION_NUMBER.sub("", title)
         if text:
             yield LabelSection(code=code, kind=kind, title=title, text=text)
         yield from inside
 
 
 # ------------------------------------------------------------------------------------------------ text
-def _readable(text: _Element) -> str:
+def readable_text(text: _Element) -> str:
     """The text of an element, one line per paragraph, item or row; footnotes follow at the end."""
     parts: list[str] = []
     notes: list[_Element] = []
@@ -199,7 +201,7 @@ def _collect(element: _Element, parts: list[str], notes: list[_Element], depth: 
     row is but a frame, as many boxed warnings have it, and keeps its lines.
     """
     tag = etree.QName(element).localname
-    if tag in _SILENT or depth > _DEEPEST:
+    if tag in _SILENT or depth > DEEPEST:
         return
     if tag == "footnote" and depth:
         notes.append(element)
@@ -235,7 +237,7 @@ def _has_neighbours(cell: _Element) -> bool:
 def _opens_item(element: _Element, tag: str) -> bool:
     """Whether a paragraph is the first thing in an item of a list, whose line it continues."""
     parent = element.getparent()
-    if tag != "paragraph" or parent is None or parent.tag != _HL7 + "item":
+    if tag != "paragraph" or parent is None or parent.tag != HL7 + "item":
         return False
     return element.getprevious() is None and not (parent.text or "").strip()
 
@@ -244,7 +246,7 @@ def _spaced(text: str | None) -> str:
     return (text or "").replace("\n", " ")
 
 
-def _line(element: _Element | None) -> str:
+def one_line(element: _Element | None) -> str:
     """The text of an element in one line; a line break in it is a space."""
     if element is None:
         return ""
@@ -258,7 +260,8 @@ def _name(element: _Element | None) -> str:
     return " ".join(" ".join(map(str, element.itertext())).split()) if element is not None else ""
 
 
-def _attribute(element: _Element | None, name: str) -> str:
+def attribute_of(element: _Element | None, name: str) -> str:
+    """An attribute's value; empty where element or attribute is missing."""
     return (element.get(name) or "").strip() if element is not None else ""
 
 

@@ -1,0 +1,247 @@
+"""The verbs of ``scout label``: add labels, ask them, show their sections, facts and pictures.
+
+What belongs here: arguments and plain sentences. Work is done in ``operations.label_asking`` and ``label_intake``; the
+JSON is documented in ``docs/label-questions.md``.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..domain.monographs.label_documents import LabelCategory
+from ..domain.outcomes import PermanentFailure, WrongArgument
+from .shared import JSON, emit, emit_lines, plain_errors, settings_of_environment
+
+EXIT_REFUSED, EXIT_DID_YOU_MEAN, EXIT_NO_DRUG = 3, 4, 5
+_EXITS = {"answered": 0, "did_you_mean": EXIT_DID_YOU_MEAN, "no_drug": EXIT_NO_DRUG, "error": 1}
+
+
+@click.group()
+def label() -> None:
+    """Ask drug labels: facts word for word, with their place, or a refusal."""
+
+
+@label.command("add")
+@click.argument("what", nargs=-1, metavar="[FILE|FOLDER|SETID]…")
+@click.option("--drug", default="", help="Generic name the labels are held under.")
+@click.option("--region", default="", type=click.Choice(["", "US", "EU", "CA"], case_sensitive=False))
+@click.option("--source", default="", help="Where the file comes from.")
+@JSON
+@plain_errors
+def label_add(what: tuple[str, ...], drug: str, region: str, source: str, as_json: bool) -> None:
+    """Hold labels: SPL (XML or zip), PDF, set ids of DailyMed; without any, the newest labels of --drug there."""
+    from ..operations.label_intake import add_labels
+
+    added = add_labels(settings_of_environment(), what, drug, region, source)
+
+    def text() -> None:
+        for row in added:
+            state = "held now" if row.new else "held before, unchanged"
+            click.echo(f"{row.drug}: {row.id} ({row.sections} sections, {row.spans} fact spans), {state}")
+
+    emit({"added": [row._asdict() for row in added]}, as_json, text)
+
+
+@label.command("ask")
+@click.argument("question", required=False, default="")
+@click.option("--drug", help="The drug asked about, where the question does not name it.")
+@click.option("--region", type=click.Choice(["US", "EU", "CA"], case_sensitive=False), help="Labels of one region.")
+@click.option("--label", "label_id", metavar="ID", help="One label: its set id, or the name of its file.")
+@click.option("--after", default="", metavar="QUESTION", help="The question before, for a follow-up.")
+@click.option("--limit", "-n", type=click.IntRange(1, 50), help="The most facts of each drug.")
+@click.option(
+    "--batch", type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="FILE",
+    help="Questions of a file: a JSON list, or JSON lines, of objects with id, question, context.",
+)  # fmt: skip
+@JSON
+@plain_errors
+def label_ask(
+    question: str, drug: str | None, region: str | None, label_id: str | None, after: str, limit: int | None,
+    batch: Path | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Answer QUESTION from the labels held of its drug, word for word.
+
+    Exit codes: 0 answered; 3 refused (not in the label, or asks for advice); 4 a misspelt name; 5 no drug.
+    """
+    from ..operations.label_asking import ask_many, label_desk, timed
+
+    if bool(question) is bool(batch):
+        raise WrongArgument("Ask one QUESTION, or those of a file with --batch.")
+    with label_desk(settings_of_environment()) as desk:
+        if batch:
+            emit_lines(ask_many(desk, _questions(batch)))
+            return
+        answer = timed(desk, question, context=after, drug=drug, region=region, label=label_id, limit=limit)
+    emit(answer, as_json, lambda: _print_answer(answer))
+    sys.exit(_EXITS.get(answer["status"], EXIT_REFUSED))
+
+
+def _questions(path: Path) -> list[dict[str, Any]]:
+    """The questions of a file.
+
+    Raises:
+        PermanentFailure: it is no JSON, or an entry has no question.
+    """
+    text = path.read_text(encoding="utf-8")
+    try:
+        entries = json.loads(text) if text.lstrip().startswith("[") else [json.loads(x) for x in text.splitlines() if x]
+    except ValueError as broken:
+        raise PermanentFailure(f"{path} holds no JSON: {broken}.") from broken
+    if not all(isinstance(entry, dict) and entry.get("question") for entry in entries):
+        raise PermanentFailure(f"An entry of {path} has no question.")
+    return list(entries)
+
+
+def _print_answer(answer: dict[str, Any]) -> None:
+    if answer["intent"]["from_context"]:
+        click.echo(f"({' and '.join(answer['intent']['from_context'])} of the question before)")
+    for fact in answer["facts"]:
+        above = fact["lead_in"] or fact["heading"]
+        if above and above not in fact["text"]:
+            click.echo(f"  {above}")
+        click.echo(f"“{fact['text']}”")
+        where = " ".join(filter(None, [fact["number"], fact["title"] or fact["section"].replace("_", " ")]))
+        page = f", page {fact['page']}" if fact["page"] else ""
+        same = f"; the same in {fact['same_in']} labels" if fact["same_in"] > 1 else ""
+        date = f", {fact['effective']}" if fact["effective"] else ""
+        place = f"{fact['drug']}, {fact['region']}{date}: {where}{page}"
+        click.echo(f"    [{place}; {fact['set_id']}, characters {fact['start']}–{fact['end']}{same}]")
+    for image in answer["images"]:
+        click.echo(f"picture: {image['file']} ({image['kind']}, {image['document']})")
+    if answer["note"]:
+        click.echo(answer["note"])
+    if answer["suggestions"]:
+        click.echo(f"Did you mean {' or '.join(answer['suggestions'])}?")
+    if answer.get("drugs_held"):
+        click.echo(f"Labels are held of: {', '.join(answer['drugs_held'])}.")
+    if not answer["facts"] and not answer["images"]:
+        for searched in answer["searched"]:
+            click.echo(f"searched: {searched['title'] or searched['set_id']} ({searched['region']})")
+
+
+@label.command("sections")
+@click.argument("drug")
+@JSON
+@plain_errors
+def label_sections(drug: str, as_json: bool) -> None:
+    """List the sections of the labels held of DRUG, with their category and what it was read from."""
+    from ..operations.label_asking import LabelDesk, sections_of
+    from ..pipeline.workbench import workbench
+
+    with workbench(settings_of_environment()) as bench:
+        rows = sections_of(LabelDesk(bench.db), bench.db, drug)
+
+    def text() -> None:
+        for row in rows:
+            title = " ".join(filter(None, [row["number"], row["title"]])) or "–"
+            flag = f"  ! {row['flag']}" if row["flag"] else ""
+            click.echo(f"{'  ' * row['depth']}{title}  [{row['category']}, {row['method']}, {row['characters']}]{flag}")
+
+    emit({"sections": rows}, as_json, text)
+
+
+@label.command("show")
+@click.argument("drug")
+@click.argument("section", type=click.Choice([category.value for category in LabelCategory]), metavar="SECTION")
+@JSON
+@plain_errors
+def label_show(drug: str, section: str, as_json: bool) -> None:
+    """Print the sections of the category SECTION of the labels held of DRUG, whole."""
+    from ..operations.label_asking import LabelDesk, section_texts
+    from ..pipeline.workbench import workbench
+
+    with workbench(settings_of_environment()) as bench:
+        rows = section_texts(LabelDesk(bench.db), bench.db, drug, LabelCategory(section))
+
+    def text() -> None:
+        for row in rows:
+            click.echo(f"{' '.join(filter(None, [row['number'], row['title']]))} ({row['document']})".strip())
+            click.echo(f"{row['text']}\n")
+
+    if not rows:
+        raise PermanentFailure(f"The labels held of {drug} have no section {section}.")
+    emit({"sections": rows}, as_json, text)
+
+
+@label.command("facts")
+@click.argument("drug")
+@click.option("--attribute", help="One attribute, as half_life or max_dose.")
+@JSON
+@plain_errors
+def label_facts(drug: str, attribute: str | None, as_json: bool) -> None:
+    """List the fact spans of the labels held of DRUG that say an attribute."""
+    from ..operations.label_asking import LabelDesk
+    from ..pipeline.workbench import workbench
+    from ..rules.labels.label_attributes import lexicon
+
+    if attribute and attribute not in lexicon():
+        raise WrongArgument(f"There is no attribute {attribute}; there are {', '.join(lexicon())}.")
+    with workbench(settings_of_environment()) as bench:
+        spans = bench.db.labels.spans(LabelDesk(bench.db).drug(drug), attribute)
+    rows = [span.model_dump(mode="json") for span in spans if span.attributes]
+
+    def text() -> None:
+        for row in rows:
+            click.echo(f"{', '.join(row['attributes'])} ({row['assertion']}): {row['text']}")
+
+    emit({"facts": rows}, as_json, text)
+
+
+@label.command("image")
+@click.argument("drug")
+@click.option("--out", "-o", type=click.Path(dir_okay=False, path_type=Path), help="Write the structural formula.")
+@JSON
+@plain_errors
+def label_image(drug: str, out: Path | None, as_json: bool) -> None:
+    """List the pictures of the labels held of DRUG; with --out write the structural formula to a file."""
+    from ..operations.label_asking import LabelDesk
+    from ..pipeline.workbench import workbench
+
+    with workbench(settings_of_environment()) as bench:
+        name = LabelDesk(bench.db).drug(drug)
+        rows = [picture.model_dump(mode="json") for picture in bench.db.labels.load(name).pictures]
+        if out:
+            files = [row["file"] for row in rows if row["kind"] == "structure"]
+            contents = (bench.db.labels.picture_bytes(name, file) for file in files)
+            content = next((c for c in contents if c), None)
+            if content is None:
+                raise PermanentFailure(f"No structural formula of {drug} is held with its bytes; add the label's zip.")
+            out.write_bytes(content)
+
+    def text() -> None:
+        for row in rows:
+            click.echo(f"{row['kind']}: {row['file']} ({row['document']})")
+
+    emit({"images": rows}, as_json, text)
+
+
+@label.command("eval")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--half", type=click.Choice(["0", "1"]), help="Drugs of one half only: 0 is tuned on, 1 is published.")
+@JSON
+@plain_errors
+def label_eval(file: Path, half: str | None, as_json: bool) -> None:
+    """Ask the judged questions of FILE and print the figures, by half of the drugs and by kind of question."""
+    from ..evaluation.label_figures import label_figures, read_judged
+    from ..operations.label_asking import label_desk, timed
+
+    questions = read_judged(file)
+    with label_desk(settings_of_environment()) as desk:
+        figures = label_figures(
+            questions,
+            lambda entry: timed(desk, entry["question"], context=entry.get("context") or ""),
+            (int(half),) if half else (0, 1),
+        )
+
+    def text() -> None:
+        for name, kinds in figures.items():
+            for kind, values in kinds.items():
+                shown = ", ".join(f"{k} {v}" for k, v in values.items() if v is not None and k != "wrong")
+                click.echo(f"{name}, {kind}: {shown}")
+
+    emit(figures, as_json, text)

@@ -1,0 +1,117 @@
+"""Questions over labels and their answers: what was asked, which facts answer it, what was searched where none does.
+
+What belongs here: nouns. How a question is read and answered is in ``rules.labels``.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from ..base import Value
+from .label_documents import Assertion, LabelCategory, LabelPicture, SpanForm
+
+
+class AnswerStatus(StrEnum):
+    """What became of a question."""
+
+    ANSWERED = "answered"
+    NOT_IN_LABEL = "not_in_label"
+    DID_YOU_MEAN = "did_you_mean"
+    NO_DRUG = "no_drug"
+    ADVICE_REFUSED = "advice_refused"
+    ERROR = "error"
+
+
+class QuestionShape(StrEnum):
+    """What kind of answer a question wants."""
+
+    FACT = "fact"
+    SECTION = "section"
+    COMPARE = "compare"
+    IMAGE = "image"
+    ADVICE = "advice"
+
+
+class LabelIntent(Value):
+    """A question as it was read."""
+
+    question: str
+    shape: QuestionShape = QuestionShape.FACT
+    drugs: tuple[str, ...] = ()
+    """Those asked about, in the order of the question."""
+    attribute: str = ""
+    section: LabelCategory | None = None
+    """The category that answers first."""
+    words: tuple[str, ...] = ()
+    """What is left of the question without the drug's names."""
+    names: tuple[str, ...] = ()
+    """Those of them that name something the label must know: what is taken with the drug, a disease, a kind of
+    patient."""
+    components: tuple[str, ...] = ()
+    """Words of the ingredients named of a product with several."""
+    from_context: tuple[str, ...] = ()
+    """What was taken from the question before: ``drug``, ``attribute``."""
+    suggestions: tuple[str, ...] = ()
+    """Drugs a misspelt name may mean."""
+
+
+class LabelFact(Value):
+    """A fact span, or neighbouring bullets of a list, as an answer shows it: ``text == section.text[start:end]``."""
+
+    text: str
+    drug: str
+    section: LabelCategory
+    title: str
+    number: str
+    set_id: str
+    """Id of the label's document."""
+    version: str
+    effective: str
+    region: str
+    url: str
+    page: int | None
+    start: int
+    end: int
+    source: SpanForm
+    assertion: Assertion
+    conditions: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
+    lead_in: str = ""
+    heading: str = ""
+    header: str = ""
+    group: str = ""
+    ordinal: int
+    """Of its section in its document."""
+    same_in: int = 1
+    """Labels of the drug that hold this very sentence."""
+
+
+class SearchedLabel(Value):
+    """A label that was searched, for answers and refusals alike."""
+
+    set_id: str
+    drug: str
+    title: str
+    version: str
+    region: str
+    categories: tuple[LabelCategory, ...] = ()
+
+
+class LabelAnswer(Value):
+    """The answer to a question over labels."""
+
+    status: AnswerStatus
+    question: str
+    drug: str = ""
+    suggestions: tuple[str, ...] = ()
+    intent: LabelIntent
+    section: LabelCategory | None = None
+    facts: tuple[LabelFact, ...] = ()
+    images: tuple[LabelPicture, ...] = ()
+    searched: tuple[SearchedLabel, ...] = ()
+    path: str = ""
+    """How the facts were reached: ``picture``, ``attribute``, ``section`` or ``text``."""
+    note: str = ""
+    """Why nothing is shown, in one sentence."""
+    drugs_held: tuple[str, ...] = ()
+    """Only where the drug is missing or not held."""

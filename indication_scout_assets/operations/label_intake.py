@@ -1,0 +1,127 @@
+"""Adding labels: from files, folders, set ids of DailyMed, or a drug's name alone, into the store.
+
+What belongs here: reading, cutting and storing what the user named. How a file is read is in ``sources.formats``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from ..domain.monographs.label_documents import Monograph, PrintedLabel
+from ..domain.outcomes import PermanentFailure, WrongArgument
+from ..pipeline.source_bench import SourceBench, exchanges_of
+from ..pipeline.workbench import workspace_url
+from ..rules.labels.label_cutting import cut_by, monograph
+from ..settings import Settings
+from ..sources.dailymed import DailyMed
+from ..sources.formats.label_files import SUFFIXES, read_label_file
+from ..store.database import Database
+
+LABELS_OF_A_DRUG = 3
+"""Labels read where a drug is named and no file."""
+_SET_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+
+
+class AddedLabel(NamedTuple):
+    """What became of one label."""
+
+    id: str
+    drug: str
+    title: str
+    sections: int
+    spans: int
+    pictures: int
+    other: float
+    """Share of its characters in sections of no known category."""
+    new: bool
+    """False where this very label was held already."""
+
+
+def add_labels(
+    settings: Settings, what: Sequence[str], drug: str, region: str = "", source: str = ""
+) -> list[AddedLabel]:
+    """Hold labels of a drug.
+
+    Args:
+        settings: of the workspace.
+        what: files, folders of files, or set ids of DailyMed; nothing for the drug's newest labels there.
+        drug: generic name the labels are held under; empty only where every label names its ingredients.
+        region: ``US``, ``EU`` or ``CA``; told by the label's form where it is not given.
+        source: where a file comes from.
+
+    Raises:
+        WrongArgument: a file that does not exist, or a label without a drug.
+        PermanentFailure, TransientFailure: a file is no label, or DailyMed does not answer.
+    """
+    added = []
+    with Database.open(workspace_url(settings), settings.workspace) as db:
+        for name, content, origin in _contents(settings, what, drug):
+            file = read_label_file(content)
+            for number, printed in enumerate(file.labels, start=1):
+                held = _monograph(name, number, printed, drug, region, source or origin)
+                added.append(_report(held, new=db.labels.save(held, cut_by(), file.pictures)))
+    return added
+
+
+def _contents(settings: Settings, what: Sequence[str], drug: str) -> Iterator[tuple[str, bytes, str]]:
+    """Name, bytes and origin of each file."""
+    set_ids = [entry.lower() for entry in what if _SET_ID.fullmatch(entry)]
+    if set_ids or not what:
+        for set_id, content in asyncio.run(_from_dailymed(settings, set_ids, drug)):
+            yield set_id, content, "DailyMed"
+    for entry in what:
+        if _SET_ID.fullmatch(entry):
+            continue
+        path = Path(entry)
+        if not path.exists():
+            raise WrongArgument(f"There is no file {entry}, and it is no set id of DailyMed.")
+        inside = sorted(p for p in path.rglob("*") if p.suffix.lower() in SUFFIXES) if path.is_dir() else [path]
+        for file in inside:
+            yield file.name, file.read_bytes(), f"file {file.name}"
+
+
+async def _from_dailymed(settings: Settings, set_ids: Sequence[str], drug: str) -> list[tuple[str, bytes]]:
+    """The documents of set ids; of the drug's newest labels where there are none."""
+    bench = SourceBench(settings, exchanges_of(settings))
+    async with bench.sources() as sources:
+        wanted = list(set_ids) or await _newest(sources.dailymed, drug)
+        return [(set_id, await sources.dailymed.document(set_id)) for set_id in wanted]
+
+
+async def _newest(dailymed: DailyMed, drug: str) -> list[str]:
+    if not drug:
+        raise WrongArgument("Name a file, a set id of DailyMed, or a drug with --drug.")
+    search = await dailymed.labels([drug], LABELS_OF_A_DRUG)
+    if not search.labels:
+        raise PermanentFailure(search.outcome.reason or f"DailyMed has no label of {drug}.")
+    return [label.set_id for label in search.labels]
+
+
+def _monograph(name: str, number: int, printed: PrintedLabel, drug: str, region: str, source: str) -> Monograph:
+    generic = drug or " and ".join(printed.ingredients[:1])
+    if not generic:
+        raise WrongArgument(f"{name} does not say which drug it is of; name it with --drug.")
+    _is_of(printed, generic, name)
+    document_id = printed.set_id or (name if number == 1 else f"{name}#{number}")
+    return monograph(printed, generic, document_id, source, region.upper())
+
+
+def _is_of(printed: PrintedLabel, drug: str, name: str) -> None:
+    """Refuse a label that never names the drug it is to be held for."""
+    text = " ".join([printed.title, *printed.brands, *printed.ingredients, *(s.text for s in printed.sections)]).lower()
+    parts = [part for part in re.split(r"\s+and\s+|[/,+]\s*", drug.lower()) if part]
+    if not all(part in text for part in parts):
+        raise PermanentFailure(f"{name} never names {drug}; it is not held for it.")
+
+
+def _report(held: Monograph, *, new: bool) -> AddedLabel:
+    characters = sum(len(section.text) for section in held.sections)
+    other = sum(len(section.text) for section in held.sections if section.category == "other")
+    return AddedLabel(
+        held.document.id, held.document.drug, held.document.title, len(held.sections), len(held.spans),
+        len(held.pictures), round(other / max(1, characters), 4), new,
+    )  # fmt: skip

@@ -1,0 +1,50 @@
+"""How a fact span holds: as a fact, under a condition, denied, or as something nobody has established.
+
+What belongs here: the reading of one span's words. A condition is noted by its place, so that it can be shown.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from ...domain.monographs.label_documents import Assertion
+
+_NOT_ESTABLISHED = re.compile(
+    r"\b(?:(?:has|have|had) not (?:yet )?been (?:adequately |fully |formally |specifically |well )?"
+    r"(?:established|studied|evaluated|determined|investigated|assessed|performed|conducted|demonstrated)"
+    r"|not (?:been )?(?:established|known|adequately studied)|is unknown|are unknown|unknown whether"
+    r"|(?:there (?:is|are) )?no (?:adequate |sufficient |available |clinical |relevant |human )*"
+    r"(?:data|studies|information|experience)|(?:data|information|experience) (?:is|are) (?:not available|lacking)"
+    r"|(?:insufficient|limited|inadequate) (?:data|information|experience))\b",
+    re.IGNORECASE,
+)
+_CONDITION = re.compile(
+    r"\b(?:if|unless|when|whenever|until|in case of|in the (?:event|presence|absence) of|provided|except"
+    r"|(?:in|for) (?:\w+ ){0,3}?(?:patients|adults|children|adolescents|subjects|women|men|infants|neonates)\b"
+    r"(?: (?:with|who|receiving|taking|aged|weighing|undergoing|under|over|\d+)\b)?"
+    r"|with (?:a )?(?:crcl|clcr|creatinine clearance|egfr|gfr)|(?:mild|moderate|severe)(?: \w+){0,3} (?:renal|hepatic)"
+    r"|co-?administ\w+|concomitant\w*|during pregnancy)[^,.;:]{0,80}",
+    re.IGNORECASE,
+)
+_NEGATED = re.compile(
+    r"\b(?:not|no|never|neither|nor|cannot|without)\b|\b(?:do|does|did|is|are|was|were|should|must|can)n[’']t\b",
+    re.IGNORECASE,
+)
+
+
+class ReadAssertion(NamedTuple):
+    """How a text holds, with the places of its conditions in it."""
+
+    assertion: Assertion
+    conditions: tuple[tuple[int, int], ...] = ()
+
+
+def read_assertion(text: str) -> ReadAssertion:
+    """How ``text`` holds. "Has not been studied" comes before a condition, a condition before a denial."""
+    conditions = tuple((m.start(), m.end()) for m in _CONDITION.finditer(text))
+    if _NOT_ESTABLISHED.search(text):
+        return ReadAssertion(Assertion.NOT_ESTABLISHED, conditions)
+    if conditions:
+        return ReadAssertion(Assertion.CONDITIONAL, conditions)
+    return ReadAssertion(Assertion.NEGATED if _NEGATED.search(text) else Assertion.FACT)

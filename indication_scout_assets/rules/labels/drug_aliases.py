@@ -1,0 +1,148 @@
+"""Names a drug is asked for by, and finding them in a question, misspelt ones included.
+
+What belongs here: names of drugs whose labels are held. Names of drugs in articles are in ``rules.language``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from difflib import SequenceMatcher
+from itertools import pairwise
+from typing import NamedTuple
+
+from ...domain.monographs.label_documents import AliasKind, DrugAlias, PrintedLabel
+from ..literature.pubmed_query import without_salt
+
+NEAR = 0.8
+"""Share of letters in common from which a word may be a misspelt name."""
+SHORTEST = 5
+"""Letters of a word that may be a misspelt name."""
+_SEVERAL = re.compile(r"\s*(?:,|/|\+|;|\band\b|\bwith\b)\s*", re.IGNORECASE)
+_STRENGTH = re.compile(
+    r"\s*(?:\d|\(|,|\btablets?\b|\bcapsules?\b|\bfilm|\bhard\b|\bsolution\b|\bfor\b|®|™).*$", re.IGNORECASE
+)
+_ORDER = {AliasKind.GENERIC: 0, AliasKind.SALT: 1, AliasKind.BRAND: 2, AliasKind.COMPONENT: 3}
+
+
+class NamedDrug(NamedTuple):
+    """A drug's name in a question."""
+
+    drug: str
+    start: int
+    end: int
+    component: bool = False
+    """Whether the name is of one ingredient of a product with several."""
+
+
+def aliases_of(drug: str, label: PrintedLabel) -> tuple[DrugAlias, ...]:
+    """The names a label gives its drug."""
+    drug = drug.strip().lower()
+    aliases = {DrugAlias(drug=drug, name=drug, kind=AliasKind.GENERIC): None}
+    parts = [part for part in _SEVERAL.split(drug) if part]
+    several = len(parts) > 1
+    for ingredient in [*label.ingredients, *(parts if several else ())]:
+        for name in _shortened(ingredient.lower()):
+            kind = AliasKind.COMPONENT if several else AliasKind.SALT
+            aliases[DrugAlias(drug=drug, name=name, kind=kind)] = None
+    for brand in label.brands:
+        name = _STRENGTH.sub("", brand).strip().lower()
+        for spelled in {name, re.sub(r"[®™]", "", brand).strip().lower()}:
+            if len(spelled) > 2:
+                aliases[DrugAlias(drug=drug, name=spelled, kind=AliasKind.BRAND)] = None
+    if several:
+        for joint in ("/", " / ", "-", " with ", ", ", " + "):
+            aliases[DrugAlias(drug=drug, name=joint.join(parts), kind=AliasKind.GENERIC)] = None
+    return tuple(aliases)
+
+
+def _shortened(ingredient: str) -> Iterator[str]:
+    """A substance's name, and without the words of its salt from the end: ``atorvastatin calcium trihydrate``."""
+    whole = " ".join(ingredient.split())
+    base = without_salt(whole)
+    words = whole.split()
+    for size in range(len(words), len(base.split()) - 1, -1):
+        yield " ".join(words[:size])
+
+
+class DrugNames:
+    """All names of all drugs that are held."""
+
+    def __init__(self, aliases: Iterable[DrugAlias]) -> None:
+        ordered = sorted(aliases, key=lambda a: (_ORDER[a.kind], a.drug))
+        self._drug_of: dict[str, str] = {}
+        self._components = {_plain(alias.name) for alias in ordered if alias.kind is AliasKind.COMPONENT}
+        for alias in ordered:
+            self._drug_of.setdefault(_plain(alias.name), alias.drug)
+        names = sorted(self._drug_of, key=len, reverse=True)
+        choice = "|".join(re.escape(name).replace("\\ ", r"[\s\-]+") for name in names)
+        self._pattern = re.compile(rf"(?<![^\W_])(?:{choice})(?![^\W_])", re.IGNORECASE) if names else None
+
+    @property
+    def drugs(self) -> tuple[str, ...]:
+        return tuple(sorted(set(self._drug_of.values())))
+
+    def drug_of(self, name: str) -> str | None:
+        """The drug of a name, as it is written on the command line."""
+        return self._drug_of.get(_plain(name))
+
+    def names_of(self, drug: str) -> tuple[str, ...]:
+        """All names a drug is asked for by."""
+        return tuple(name for name, named in self._drug_of.items() if named == drug)
+
+    def named_in(self, question: str) -> list[NamedDrug]:
+        """Every name in a question, the longest at each place, in order."""
+        if self._pattern is None:
+            return []
+        return [
+            NamedDrug(self._drug_of[name := _plain(m[0])], m.start(), m.end(), name in self._components)
+            for m in self._pattern.finditer(question)
+        ]
+
+    def nearest(self, question: str, known: Collection[str]) -> list[str]:
+        """Drugs a word of the question may be a misspelt name of, the nearest first; words in ``known`` are none."""
+        words = [w.lower() for w in re.findall(r"[^\W\d_]+(?:-[^\W\d_]+)*", question)]
+        candidates = [w for w in words if len(w) >= SHORTEST and w not in known]
+        near: dict[str, float] = {}
+        for word in [*candidates, *_pairs(words)]:
+            for name, drug in self._drug_of.items():
+                if (likeness := _likeness(word, name)) >= NEAR:
+                    near[drug] = max(near.get(drug, 0), likeness)
+        return sorted(near, key=lambda drug: (-near[drug], drug))
+
+
+def _pairs(words: Sequence[str]) -> Iterator[str]:
+    """Two neighbouring words as one: ``carve dilol``."""
+    return (first + second for first, second in pairwise(words) if len(first + second) > 7)
+
+
+def _plain(name: str) -> str:
+    return " ".join(re.split(r"[\s\-]+", name.lower().strip()))
+
+
+def _likeness(word: str, name: str) -> float:
+    if abs(len(word) - len(name)) > 3 or len(name) < 4:
+        return 0.0
+    if edits(word, name, 2) <= (2 if len(name) > 6 else 1):
+        return max(NEAR, SequenceMatcher(None, word, name, autojunk=False).ratio())
+    ratio = SequenceMatcher(None, word, name, autojunk=False).ratio()
+    return ratio if ratio >= NEAR and word[0] == name[0] else 0.0
+
+
+def edits(first: str, second: str, most: int) -> int:
+    """Letters to put in, take out, change or exchange with the next until the words are equal; ``most + 1`` if more."""
+    if abs(len(first) - len(second)) > most:
+        return most + 1
+    before: list[int] = []
+    last = list(range(len(second) + 1))
+    for i, a in enumerate(first, 1):
+        row = [i]
+        for j, b in enumerate(second, 1):
+            cost = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == second[j - 2] and first[i - 2] == b:
+                cost = min(cost, before[j - 2] + 1)
+            row.append(cost)
+        if min(row) > most:
+            return most + 1
+        before, last = last, row
+    return last[-1]

@@ -1,0 +1,212 @@
+"""Answers from labels: a question that was read and the texts of its drugs, to facts word for word or a refusal.
+
+What belongs here: which answer a question gets. Reading the question is in ``label_intent``, scores in
+``label_retrieval``, the last check in ``label_gate``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from ...domain.monographs.label_answers import (
+    AnswerStatus,
+    LabelAnswer,
+    LabelFact,
+    LabelIntent,
+    QuestionShape,
+    SearchedLabel,
+)
+from ...domain.monographs.label_documents import (
+    Assertion,
+    FactSpan,
+    LabelCategory,
+    LabelPicture,
+    PictureKind,
+    SpanForm,
+)
+from .label_attributes import lexicon
+from .label_gate import gated
+from .label_retrieval import ANSWER_LAST, HOLDS_HALF, HOLDS_NAMES, MOST_WORDS, DrugTexts, Scored, choose
+from .label_words import meanings, question_words, stem, words
+
+LEAST_SHARE = 0.3
+"""Share of a question's words that a span must hold where no attribute is asked for."""
+LEAST_WORDS = 2
+"""Content words by which a span is found where no attribute helps."""
+_NOT_FOR = re.compile(r"\bnot (?:\w+ )?(?:indicated|approved|recommended|for use)|contraindicated", re.IGNORECASE)
+_YES_OR_NO_USES = ("is ", "are ", "does ", "do ", "can ", "will ", "could ", "may ", "would ", "has ")
+
+
+def answer_of(
+    intent: LabelIntent, texts: Mapping[str, DrugTexts], pictures: Mapping[str, Sequence[LabelPicture]],
+    drugs_held: Sequence[str] = (), limit: int | None = None,
+) -> LabelAnswer:  # fmt: skip
+    """Answer a question from the labels of its drugs.
+
+    Args:
+        intent: the question as it was read.
+        texts: of each drug asked about, by drug.
+        pictures: of each drug asked about, by drug.
+        drugs_held: every drug labels are held of; named where the question names none of them.
+        limit: the most facts, of each drug.
+    """
+    bare = LabelAnswer(status=AnswerStatus.ERROR, question=intent.question, intent=intent, section=intent.section)
+    if not intent.drugs:
+        if intent.suggestions:
+            note = "No drug of this name is held; nothing is shown before the name is certain."
+            return _with(bare, status=AnswerStatus.DID_YOU_MEAN, suggestions=intent.suggestions, note=note)
+        note = "The question names no drug whose labels are held."
+        return _with(bare, status=AnswerStatus.NO_DRUG, drugs_held=tuple(drugs_held), note=note)
+    bare = _with(bare, drug=intent.drugs[0], searched=_searched(intent, texts))
+    if intent.shape is QuestionShape.ADVICE:
+        note = "What somebody should do is for a doctor or pharmacist to say; the section named has the label's words."
+        return _with(bare, status=AnswerStatus.ADVICE_REFUSED, note=note)
+    if intent.shape is QuestionShape.IMAGE:
+        return gated(_picture_answer(bare, intent, pictures), texts)
+    most_words = max(40, MOST_WORDS // len(intent.drugs))
+    facts: list[LabelFact] = []
+    missing: list[str] = []
+    for drug in intent.drugs:
+        chosen = _of_drug(intent, texts[drug], most_words)[:limit]
+        facts += _facts(drug, chosen, texts[drug])
+        missing += [] if chosen else [drug]
+    if missing or not facts:
+        return _with(bare, status=AnswerStatus.NOT_IN_LABEL, note=_absent(intent, missing, texts))
+    path = "attribute" if intent.attribute and intent.shape is not QuestionShape.SECTION else "text"
+    path = "section" if intent.shape is QuestionShape.SECTION else path
+    answer = _with(bare, status=AnswerStatus.ANSWERED, section=facts[0].section, facts=tuple(facts), path=path)
+    return gated(answer, texts)
+
+
+def _with(answer: LabelAnswer, **changes: object) -> LabelAnswer:
+    return answer.model_copy(update=changes)
+
+
+def _searched(intent: LabelIntent, texts: Mapping[str, DrugTexts]) -> tuple[SearchedLabel, ...]:
+    attribute = lexicon().get(intent.attribute)
+    return tuple(
+        SearchedLabel(
+            set_id=document.id, drug=drug, title=document.title, version=document.version, region=document.region,
+            categories=attribute.sections if attribute else (),
+        )
+        for drug in intent.drugs
+        for document in texts[drug].documents.values()
+    )  # fmt: skip
+
+
+# ------------------------------------------------------------------------------------------------ pictures
+def _picture_answer(
+    bare: LabelAnswer, intent: LabelIntent, pictures: Mapping[str, Sequence[LabelPicture]]
+) -> LabelAnswer:
+    shown = [p for drug in intent.drugs for p in pictures.get(drug, ()) if p.kind is PictureKind.STRUCTURE]
+    if shown:
+        section = LabelCategory.DESCRIPTION
+        return _with(bare, status=AnswerStatus.ANSWERED, images=tuple(shown), section=section, path="picture")
+    note = "The labels held have no picture of a structural formula."
+    return _with(bare, status=AnswerStatus.NOT_IN_LABEL, note=note, path="picture")
+
+
+# ------------------------------------------------------------------------------------------------ facts
+def _of_drug(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Scored]:
+    """The spans that answer for one drug, best first; none where the label does not say it."""
+    attribute = lexicon().get(intent.attribute)
+    if any(texts.lacks(name) for name in intent.names):
+        return []
+    scored = texts.scored(intent)
+    if attribute and not scored and attribute.or_else:
+        return _of_drug(intent.model_copy(update={"attribute": attribute.or_else}), texts, most_words)
+    if attribute and not scored:
+        return _by_words(intent, texts, most_words)
+    names = {stem(name) for name in intent.names}
+    if attribute is None:
+        scored = [entry for entry in scored if entry.share >= LEAST_SHARE]
+    elif attribute.name == "indication" and names and intent.question.lower().startswith(_YES_OR_NO_USES):
+        uses = {stem(w) for e in scored if e.category is LabelCategory.INDICATIONS for w in words(e.span.text)}
+        if not any(meanings(name) & uses for name in names):
+            text_only = texts.scored(intent.model_copy(update={"attribute": ""}))
+            scored = [e for e in text_only if e.share >= HOLDS_NAMES and _NOT_FOR.search(e.span.text)]
+    elif attribute.by_name and names and not any(entry.share >= HOLDS_HALF for entry in scored):
+        scored = [e for e in texts.scored(intent.model_copy(update={"attribute": ""})) if e.share >= HOLDS_NAMES]
+    return choose(scored, attribute, most_words, named=bool(names))
+
+
+def _by_words(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Scored]:
+    """The spans that hold nearly all content words of a question whose attribute no label says; at least two words."""
+    content = [word for word in intent.words if stem(word) not in question_words().plain]
+    if len(content) < LEAST_WORDS:
+        return []
+    scored = [
+        entry
+        for entry in texts.scored(intent.model_copy(update={"attribute": ""}))
+        if entry.share >= HOLDS_NAMES and entry.category not in ANSWER_LAST
+    ]
+    return choose(scored, None, most_words, named=True)
+
+
+def _absent(intent: LabelIntent, missing: Sequence[str], texts: Mapping[str, DrugTexts]) -> str:
+    """Why nothing is shown, and what was searched."""
+    lacking = sorted({name for drug in intent.drugs for name in intent.names if texts[drug].lacks(name)})
+    labels = sum(len(texts[drug].documents) for drug in intent.drugs)
+    where = f"in {labels} label{'s' if labels != 1 else ''} of {' and '.join(missing or intent.drugs)}"
+    if lacking:
+        return f"Nothing is said of {', '.join(lacking)} {where}."
+    what = intent.attribute.replace("_", " ") if intent.attribute else "what was asked"
+    return f"Nothing is said of {what} {where}."
+
+
+def _facts(drug: str, chosen: Sequence[Scored], texts: DrugTexts) -> list[LabelFact]:
+    """The facts: the best first, the others in the labels' order, neighbouring bullets of a list as one."""
+    if not chosen:
+        return []
+    groups = _groups([entry.span for entry in chosen])
+    best = chosen[0].span
+    first = next(group for group in groups if best in group)
+    return [_fact(drug, group, texts) for group in [first, *(g for g in groups if g is not first)]]
+
+
+def _groups(spans: Sequence[FactSpan]) -> list[list[FactSpan]]:
+    order = {span.document: place for place, span in reversed(list(enumerate(spans)))}
+    groups: list[list[FactSpan]] = []
+    for span in sorted(spans, key=lambda s: (order[s.document], s.section, s.ordinal)):
+        last = groups[-1][-1] if groups else None
+        if last and _continues(last, span):
+            groups[-1].append(span)
+        else:
+            groups.append([span])
+    return groups
+
+
+def _continues(last: FactSpan, span: FactSpan) -> bool:
+    """Whether a bullet is the next of its list, or the first after the line that leads in."""
+    neighbours = (last.document, last.section, last.ordinal + 1) == (span.document, span.section, span.ordinal)
+    listed = last.form is SpanForm.BULLET or last.text.rstrip().endswith(":")
+    return neighbours and span.form is SpanForm.BULLET and listed
+
+
+def _fact(drug: str, group: Sequence[FactSpan], texts: DrugTexts) -> LabelFact:
+    first, last = group[0], group[-1]
+    document = texts.documents[first.document]
+    section = texts.sections[first.document, first.section]
+    text = section.text[first.start : last.end]
+    conditions = tuple(section.text[start:end] for span in group for start, end in span.conditions)
+    return LabelFact(
+        text=text, drug=drug, section=section.category, title=section.title, number=section.number,
+        set_id=document.id, version=document.version,
+        effective=document.effective.isoformat() if document.effective else "", region=document.region,
+        url=document.url, page=section.page, start=first.start, end=last.end, source=first.form,
+        assertion=Assertion.CONDITIONAL if conditions and first.assertion is not Assertion.NOT_ESTABLISHED
+        else first.assertion,
+        conditions=conditions, values=tuple(dict.fromkeys(v for span in group for v in span.values)),
+        lead_in=first.lead_in, heading=first.heading, header=first.header, group=first.group,
+        ordinal=first.section, same_in=_same_in(text, texts),
+    )  # fmt: skip
+
+
+def _same_in(text: str, texts: DrugTexts) -> int:
+    """Labels of the drug that hold this text, whatever its white space."""
+    if len(texts.documents) == 1:
+        return 1
+    wanted = "".join(text.split())
+    holding = {key for (key, _), s in texts.sections.items() if wanted in "".join(s.text.split())}
+    return max(1, len(holding))

@@ -1,0 +1,126 @@
+"""Attributes: what is said of a drug in its label (half-life, starting dose), and what is asked.
+
+What belongs here: reading the lexicon ``attributes.toml`` and holding texts against it.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from ...domain.monographs.label_documents import LabelCategory
+from .label_words import question_words, stem
+
+_VALUE = re.compile(
+    r"(?:[<>≥≤~]\s?)?\d+(?:[.,]\d+)*(?:\s?(?:to|-|–|—|and|±)\s?\d+(?:[.,]\d+)*)?\s?"
+    r"(?:%|percent|°\s?[CF]|(?:mg|mcg|µg|μg|g|kg|mL|L|units?|IU|mmol|mEq|ng|hours?|hrs?|h|minutes?|min|days?|weeks?"
+    r"|months?|years?)(?:/(?:kg|day|mL|L|dL|min|h|hr|hour|m2|m²|dose|1\.73\s?m[2²]))*)(?![A-Za-z])",
+)
+
+
+class Attribute(NamedTuple):
+    """One entry of the lexicon; patterns ignore case."""
+
+    name: str
+    ask: tuple[re.Pattern[str], ...]
+    says: tuple[re.Pattern[str], ...]
+    sections: tuple[LabelCategory, ...]
+    prefer: tuple[re.Pattern[str], ...]
+    whole: bool
+    beside: bool
+    by_name: LabelCategory | None
+    relates: bool
+    """Whether it is asked of the drug and something else, which the question names."""
+    or_else: str
+    """The attribute that answers where the labels do not say this one; empty where none does."""
+
+    def asked_in(self, question: str) -> list[tuple[int, int]]:
+        """Places of the words by which a question asks for it."""
+        return [m.span() for pattern in self.ask for m in pattern.finditer(question)]
+
+    def is_said_in(self, text: str) -> bool:
+        return any(pattern.search(text) for pattern in self.says)
+
+
+@cache
+def lexicon() -> dict[str, Attribute]:
+    """All attributes by name, in the order in which a question is read."""
+    text = files(__package__).joinpath("attributes.toml").read_text(encoding="utf-8")
+    return {
+        name: Attribute(
+            name,
+            _patterns(entry["ask"]),
+            _patterns(entry.get("says", ())),
+            tuple(LabelCategory(section) for section in entry["sections"]),
+            _patterns(entry.get("prefer", ())),
+            entry.get("whole", False),
+            entry.get("beside", False),
+            LabelCategory(entry["by_name"]) if "by_name" in entry else None,
+            "by_name" in entry or entry.get("relates", False),
+            entry.get("or_else", ""),
+        )
+        for name, entry in tomllib.loads(text).items()
+    }
+
+
+def _patterns(texts: Iterable[str]) -> tuple[re.Pattern[str], ...]:
+    """Compiled; what begins with a letter begins a word."""
+    edged = (rf"(?<![^\W_]){text}" if re.match(r"\(?[a-z]", text) and _is_joined(text) else text for text in texts)
+    return tuple(re.compile(text, re.IGNORECASE) for text in edged)
+
+
+def _is_joined(pattern: str) -> bool:
+    """Whether a pattern is one alternative as a whole, so that something can be put before it."""
+    depth = 0
+    for character in re.sub(r"\\.|\[[^\]]*\]", "", pattern):
+        depth += (character == "(") - (character == ")")
+        if character == "|" and depth == 0:
+            return False
+    return True
+
+
+def attributes_said(text: str, category: LabelCategory) -> tuple[str, ...]:
+    """The attributes a fact span of a section says, in the lexicon's order."""
+    return tuple(a.name for a in lexicon().values() if category in a.sections and a.is_said_in(text))
+
+
+def attributes_asked(question: str) -> list[Attribute]:
+    """The attributes whose words a question holds, in the lexicon's order."""
+    return [a for a in lexicon().values() if any(pattern.search(question) for pattern in a.ask)]
+
+
+@cache
+def _asking(attribute: str) -> tuple[tuple[re.Pattern[str], ...], tuple[str, ...]]:
+    """An attribute's patterns of questions and how their words begin; those of all where no attribute is named.
+
+    An attribute's first pattern is its name; the words of the others may tell which of its spans is meant.
+    """
+    asked = [lexicon()[attribute]] if attribute else list(lexicon().values())
+    patterns = [p for a in asked for p in (a.ask[:1] if attribute else a.ask)]
+    texts = (re.sub(r"\\[a-zA-Z]", " ", pattern.pattern) for pattern in patterns)
+    pieces = {piece for text in texts for piece in re.findall(r"(?<![a-z])[a-z]{4,}", text)}
+    return tuple(patterns), tuple(sorted(pieces))
+
+
+@cache
+def is_content(word: str, attribute: str = "") -> bool:
+    """Whether a word of a question, in lower case, says more than every question does and than asking for the
+    attribute does; of all attributes where none is named.
+    """
+    patterns, beginnings = _asking(attribute)
+    of_attribute = word.startswith(beginnings) or any(pattern.search(word) for pattern in patterns)
+    return stem(word) not in question_words().plain and not of_attribute
+
+
+def may_name(word: str) -> bool:
+    """Whether a word of a question, in lower case, may name a thing, a disease or a kind of person."""
+    return is_content(word) and word[0].isalpha()
+
+
+def values_in(text: str) -> tuple[str, ...]:
+    """Quantities with their units, as they stand."""
+    return tuple(dict.fromkeys(m[0].strip() for m in _VALUE.finditer(text)))

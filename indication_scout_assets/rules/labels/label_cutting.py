@@ -1,0 +1,122 @@
+"""A printed label as a monograph: sections with their category, fact spans with what they say, pictures by kind, names.
+
+What belongs here: putting together what the modules beside it read, and the check that nothing was lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+
+from ...domain.base import fingerprint
+from ...domain.monographs.label_documents import (
+    FactSpan,
+    LabelCategory,
+    LabelDocument,
+    LabelPicture,
+    LabelTemplate,
+    Monograph,
+    MonographSection,
+    PictureKind,
+    PrintedLabel,
+    PrintedPicture,
+    SpanForm,
+)
+from ...domain.outcomes import PermanentFailure
+from .assertions import read_assertion
+from .drug_aliases import aliases_of
+from .fact_spans import cut
+from .label_attributes import attributes_said, values_in
+from .label_categories import categories
+
+RULES = "1"
+"""Version of the rules in code by which labels are cut: sections, spans, attributes, assertions, kinds of pictures."""
+REGIONS = {LabelTemplate.FDA: "US", LabelTemplate.SMPC: "EU", LabelTemplate.CANADA: "CA"}
+_GRAPHS = frozenset(
+    {
+        LabelCategory.CLINICAL_STUDIES, LabelCategory.PHARMACOKINETICS, LabelCategory.PHARMACODYNAMICS,
+        LabelCategory.CLINICAL_PHARMACOLOGY, LabelCategory.MECHANISM, LabelCategory.ADVERSE_REACTIONS,
+        LabelCategory.WARNINGS, LabelCategory.INTERACTIONS,
+    }
+)  # fmt: skip
+
+
+@cache
+def cut_by() -> str:
+    """What names the rules a label is cut by: their version and the files they read."""
+    folder = files(__package__)
+    texts = [
+        folder.joinpath(name).read_text(encoding="utf-8") for name in ("attributes.toml", "section_categories.csv")
+    ]
+    return fingerprint(RULES, *texts)
+
+
+def monograph(printed: PrintedLabel, drug: str, document_id: str, source: str, region: str = "") -> Monograph:
+    """Cut a label held for ``drug``; ``document_id`` names it in answers.
+
+    Raises:
+        PermanentFailure: it has no text, or a character of it would be in no span or in two.
+    """
+    drug = " ".join(drug.lower().split())
+    document = LabelDocument(
+        id=document_id, drug=drug, form=printed.form, region=region or REGIONS[printed.template], source=source,
+        version=printed.version, effective=printed.effective, title=printed.title, url=printed.url,
+        sha256=printed.sha256,
+    )  # fmt: skip
+    read = categories(printed.sections, printed.template)
+    sections = tuple(
+        MonographSection(
+            document=document_id, ordinal=place, parent=section.parent, depth=section.depth, number=section.number,
+            title=section.title, code=section.code, category=read_as.category, method=read_as.method,
+            flag=read_as.flag, page=section.page, text=section.text,
+        )
+        for place, (section, read_as) in enumerate(zip(printed.sections, read, strict=True))
+    )  # fmt: skip
+    spans = tuple(span for section in sections for span in _spans(section))
+    if not spans:
+        raise PermanentFailure(f"The label {document_id} holds no text that could be quoted.")
+    pictures = tuple(_pictures(printed, sections, document_id))
+    return Monograph(document, sections, spans, pictures, aliases_of(drug, printed))
+
+
+def _spans(section: MonographSection) -> Iterator[FactSpan]:
+    last = covered = 0
+    for ordinal, piece in enumerate(cut(section.text)):
+        text = section.text[piece.start : piece.end]
+        if piece.start < last or not text:
+            raise PermanentFailure(f"Section {section.ordinal} of {section.document} was not cut cleanly.")
+        last = piece.end
+        covered += len("".join(text.split()))
+        how = read_assertion(text)
+        yield FactSpan(
+            document=section.document, section=section.ordinal, ordinal=ordinal, start=piece.start, end=piece.end,
+            text=text, form=piece.form, lead_in=piece.lead_in, heading=piece.heading, header=piece.header,
+            group=piece.group, assertion=how.assertion, values=values_in(text),
+            attributes=() if piece.form is SpanForm.TITLE else attributes_said(text, section.category),
+            conditions=tuple((piece.start + start, piece.start + end) for start, end in how.conditions),
+        )  # fmt: skip
+    if covered != len("".join(section.text.split())):
+        raise PermanentFailure(f"Section {section.ordinal} of {section.document} was not cut completely.")
+
+
+def _pictures(
+    printed: PrintedLabel, sections: tuple[MonographSection, ...], document_id: str
+) -> Iterator[LabelPicture]:
+    formula_seen = False
+    for picture in printed.pictures:
+        kind = _kind(picture, sections[picture.section].category, first=not formula_seen)
+        formula_seen = formula_seen or kind is PictureKind.STRUCTURE
+        yield LabelPicture(
+            document=document_id, section=picture.section, file=picture.file, kind=kind, caption=picture.caption,
+            page=picture.page, bbox=picture.bbox, sha256=picture.sha256,
+        )  # fmt: skip
+
+
+def _kind(picture: PrintedPicture, category: LabelCategory, *, first: bool) -> PictureKind:
+    """What a picture shows. The first picture of a description, before any figure's caption, is the formula."""
+    if category is LabelCategory.DESCRIPTION and first and not picture.caption:
+        return PictureKind.STRUCTURE
+    if category is LabelCategory.PACKAGE_LABEL:
+        return PictureKind.PACKAGE
+    return PictureKind.GRAPH if category in _GRAPHS else PictureKind.OTHER

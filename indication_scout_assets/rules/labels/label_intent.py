@@ -1,0 +1,155 @@
+"""Reading a question over labels: which drug, which attribute, which words are left, what shape the answer has.
+
+What belongs here: the question alone, before any label is read. No model takes part.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+
+from ...domain.monographs.label_answers import LabelIntent, QuestionShape
+from ...domain.monographs.label_documents import LabelCategory
+from .drug_aliases import DrugNames, NamedDrug
+from .label_attributes import Attribute, attributes_asked, lexicon, may_name
+from .label_words import question_words, stem, words
+
+_HERE = " xdrugx "
+"""What stands in a question where a drug's name was."""
+_COMPARES = re.compile(
+    r"\b(?:vs|versus|compar\w+|differ\w*)\b|\bwhich\b.*\b(?:longer|shorter|higher|lower|more|less|better|greater|faster)\b",
+    re.IGNORECASE,
+)
+_JOINED = re.compile(rf"{_HERE.strip()}\s*(?:and|or|,|&)\s*{_HERE.strip()}", re.IGNORECASE)
+_BEFORE_NAMES = frozenset(
+    """with and in for treat treats treating against by of from on to during after before cause causes like than or plus
+    contain contains containing as patients people about xdrugx a an the without having has have
+    cure cures heal heals help reverse prevent protect relieve improve raise lower reduce increase worsen affect trigger
+    is are was were does do did can could will would may which what any some no""".split()  # noqa: SIM905
+)
+"""Words after which a name stands."""
+_BEFORE_PERSONS = frozenset("with and in for treat treats treating against or plus by".split())  # noqa: SIM905
+"""Words after which a name stands though a property is asked for: "half-life in cats"."""
+_AUXILIARIES = frozenset("does do did can could will would may might should must is are was has have".split())  # noqa: SIM905
+_DESCRIBES = ("ly", "ing", "ed")
+"""How words end that describe, and whose absence from a label says nothing."""
+_ABOUT_TWO = frozenset(
+    {"interaction", "together", "contraindication", "dose", "warning", "common_adverse", "dose_interval"}
+)
+"""Attributes by which two names joined by "and" are a drug and what is taken with it."""
+
+
+def read_question(
+    question: str,
+    names: DrugNames,
+    known_words: Callable[[Iterable[str]], Collection[str]],
+    context: str = "",
+    drug: str | None = None,
+) -> LabelIntent:
+    """Read a question.
+
+    Args:
+        question: as it was asked.
+        names: of all drugs held.
+        known_words: which of some words any label has; they are no misspelt names.
+        context: the question before, from which a missing drug or attribute is taken.
+        drug: named beside the question; then no name is looked for.
+    """
+    named = names.named_in(question)
+    masked = _masked(question, named)
+    asked = attributes_asked(masked)
+    attribute = asked[0] if asked else None
+    drugs = [drug] if drug else list(dict.fromkeys(name.drug for name in named))
+    from_context: list[str] = []
+    suggestions: list[str] = []
+    if not drugs:
+        unknown = [w for w in words(question) if stem(w) not in question_words().plain]
+        suggestions = names.nearest(question, {*known_words(unknown), *_plain_words(question)})
+    if context and not suggestions:
+        before = read_question(context, names, known_words)
+        if not drugs and before.drugs:
+            drugs, from_context = list(before.drugs), ["drug"]
+        if attribute is None and before.attribute and not _names_something(masked):
+            attribute, from_context = lexicon()[before.attribute], [*from_context, "attribute"]
+    shape = _shape(question, masked, attribute, drugs)
+    others = drugs[1:] if shape is not QuestionShape.COMPARE else []
+    return LabelIntent(
+        question=question,
+        shape=shape,
+        drugs=tuple(drugs if shape is QuestionShape.COMPARE else drugs[:1]),
+        attribute=attribute.name if attribute else "",
+        section=_category(attribute),
+        words=(*_content(masked), *(w for other in others for w in words(other) if w != "and")),
+        components=tuple(_components(question, named)),
+        names=(*_names(masked, attribute), *(w for other in others for w in words(other) if w != "and")),
+        from_context=tuple(from_context),
+        suggestions=tuple(suggestions),
+    )
+
+
+def _components(question: str, named: Sequence[NamedDrug]) -> Iterator[str]:
+    """The words of the ingredients a question names of a product with several: facts of the others are not meant."""
+    for name in named:
+        if name.component:
+            yield from words(question[name.start : name.end])
+
+
+def _masked(question: str, named: Sequence[NamedDrug]) -> str:
+    text = question
+    for name in reversed(named):
+        text = text[: name.start] + _HERE + text[name.end :]
+    return " ".join(re.sub(r"[‐‑‒]", "-", text).split())
+
+
+def _plain_words(question: str) -> set[str]:
+    return {w for w in words(question) if stem(w) in question_words().plain}
+
+
+def _names(masked: str, attribute: Attribute | None) -> tuple[str, ...]:
+    """Words that name something the label must know: what is not of every question and stands where a name stands.
+
+    Where a property is asked for, a word that stands elsewhere describes it ("terminal disposition half-life").
+    """
+    tokens = words(masked)
+    before_names = _BEFORE_NAMES if attribute is None or attribute.relates else _BEFORE_PERSONS
+    naming = []
+    for place, word in enumerate(tokens):
+        if word == _HERE.strip() or len(word) < 3 or not may_name(word) or word.endswith(_DESCRIBES):
+            continue
+        before = next((w for w in reversed(tokens[:place]) if not may_name(w) or w == _HERE.strip()), "")
+        at_start = place == 0 or tokens[:place] == [_HERE.strip()]
+        if place and tokens[place - 1] == _HERE.strip() and tokens[0] in _AUXILIARIES:
+            continue  # "does X pass into milk": a verb
+        if attribute is None or before in before_names or (at_start and attribute.relates):
+            naming.append(word)
+    return tuple(dict.fromkeys(naming))
+
+
+def _names_something(masked: str) -> bool:
+    return any(stem(word) not in question_words().plain for word in _content(masked))
+
+
+def _content(masked: str) -> tuple[str, ...]:
+    """The words of a question that name something, in lower case."""
+    here = _HERE.strip()
+    return tuple(dict.fromkeys(w for w in words(masked) if w != here and (len(w) > 1 or w.isdigit())))
+
+
+def _shape(question: str, masked: str, attribute: Attribute | None, drugs: Sequence[str]) -> QuestionShape:
+    if _asks_advice(question):
+        return QuestionShape.ADVICE
+    if attribute and attribute.name == "structure_image":
+        return QuestionShape.IMAGE
+    joined = attribute is not None and attribute.name not in _ABOUT_TWO and _JOINED.search(masked)
+    if len(drugs) > 1 and (_COMPARES.search(masked) or joined):
+        return QuestionShape.COMPARE
+    return QuestionShape.SECTION if attribute and attribute.whole else QuestionShape.FACT
+
+
+def _asks_advice(question: str) -> bool:
+    table = question_words()
+    return any(p.search(question) for p in table.advice) and not any(p.search(question) for p in table.asks_the_label)
+
+
+def _category(attribute: Attribute | None) -> LabelCategory | None:
+    return attribute.sections[0] if attribute else None

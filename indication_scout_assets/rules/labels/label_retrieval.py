@@ -1,0 +1,321 @@
+"""Which fact spans of one drug's labels answer a question, in order.
+
+What belongs here: scores of spans and the choice among them. All texts given are of one drug, read so from the store;
+nothing here could reach those of another.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from ...domain.monographs.label_answers import LabelIntent
+from ...domain.monographs.label_documents import FactSpan, LabelCategory, LabelDocument, MonographSection, SpanForm
+from .drug_aliases import edits
+from .label_attributes import Attribute, is_content, lexicon
+from .label_words import meanings, question_words, stem, stems, words
+
+MOST_WORDS = 130
+"""Words of an answer; its first fact is shown whole."""
+MOST_FACTS = 6
+NAMED = 3.0
+"""What it is worth that a span holds all names of the question."""
+HOLDS_NAMES = 0.8
+"""Share of the question's names from which a span is about them."""
+HEADED = 0.9
+"""What it is worth to be the first below a heading that holds a name of the question."""
+HOLDS_HALF = 0.5
+"""Share from which a span beside the section that answers is about them."""
+OF_COMPONENT = 1.2
+"""What it is worth to name the ingredient asked about, of a product with several."""
+UNNAMED = 0.9
+"""The same of the question's other words."""
+SHORTEST_NEAR = 8
+"""Letters of a stem that may be another one nearly."""
+WITHIN = 2.6
+"""How far below the first fact's score another may be."""
+_PRIOR = {
+    LabelCategory.WARNINGS: 0.5, LabelCategory.INTERACTIONS: 0.5, LabelCategory.CONTRAINDICATIONS: 0.5,
+    LabelCategory.BOXED_WARNING: 0.4, LabelCategory.DOSAGE: 0.4, LabelCategory.ADVERSE_REACTIONS: 0.3,
+    LabelCategory.PATIENT_INFORMATION: -0.7, LabelCategory.CLINICAL_STUDIES: -0.3, LabelCategory.REFERENCES: -1.5,
+    LabelCategory.PACKAGE_LABEL: -1.2, LabelCategory.NONCLINICAL_TOXICOLOGY: -0.5, LabelCategory.OTHER: -0.5,
+    LabelCategory.AUTHORISATION: -0.8,
+}  # fmt: skip
+"""What a category is worth where a question asks for no attribute."""
+ANSWER_LAST = frozenset(
+    {
+        LabelCategory.PATIENT_INFORMATION, LabelCategory.PACKAGE_LABEL, LabelCategory.REFERENCES,
+        LabelCategory.CLINICAL_STUDIES, LabelCategory.NONCLINICAL_TOXICOLOGY,
+    }
+)  # fmt: skip
+"""Categories that answer only where nothing else does."""
+_NO_ANSWER = frozenset({SpanForm.TITLE, SpanForm.CAPTION})
+
+
+_OF_PERSONS = frozenset({"pediatric", "geriatric", "renal_dose", "hepatic_dose"})
+"""Attributes that a heading alone may say: what stands below "Children" is about children."""
+_DOSE = frozenset(map(stem, ("dose", "dosage", "dosing", "dosed", "doses")))
+_NARROW = re.compile(
+    r"-treated\b|\b(?:receiving|taking|who are|co-?administ\w+|concomitant\w*|in combination)\b"
+    r"|\b(?:renal|hepatic) (?:impairment|insufficiency|disease)", re.IGNORECASE,
+)  # fmt: skip
+"""Words of a span that holds for some only."""
+_REFERS = re.compile(r"^\W*(?:\[?see\b|for (?:the |a )?(?:full|complete|more|further)\b.*\bsee\b)", re.IGNORECASE)
+"""A sentence that only sends the reader elsewhere."""
+
+
+class Scored(NamedTuple):
+    """A span with its score and the share of the question's words that it holds."""
+
+    score: float
+    share: float
+    span: FactSpan
+    category: LabelCategory
+
+
+class DrugTexts:
+    """All fact spans of one drug's labels with their words, ready to be asked."""
+
+    def __init__(
+        self, documents: Sequence[LabelDocument], sections: Sequence[MonographSection], spans: Sequence[FactSpan],
+        names: Iterable[str] = (),
+    ) -> None:  # fmt: skip
+        self.documents = {document.id: document for document in documents}
+        self.sections = {(section.document, section.ordinal): section for section in sections}
+        self.spans = tuple(spans)
+        self.names = tuple(names)
+        choice = "|".join(re.escape(name) for name in self.names)
+        self._drug = re.compile(rf"\b(?:{choice})\b", re.IGNORECASE) if choice else None
+        self._stems = [frozenset(stems(span.text)) for span in self.spans]
+        self._titles = {key: frozenset(stems(self._title_path(section))) for key, section in self.sections.items()}
+        self._meant: dict[str, frozenset[str]] = {}
+        self._places = self._places_below(lambda span: (span.document, span.section))
+        self._places_below_headings = self._places_below(lambda span: (span.document, span.section, span.heading))
+        self._above = [
+            frozenset(stems(f"{self.sections[s.document, s.section].title if not s.heading else s.heading}"))
+            for s in self.spans
+        ]
+
+    def _title_path(self, section: MonographSection) -> str:
+        """The titles of a section and of those above it."""
+        above = self.sections.get((section.document, section.parent)) if section.parent is not None else None
+        return f"{self._title_path(above)} {section.title}" if above else section.title
+
+    def _places_below(self, above: Callable[[FactSpan], Hashable]) -> list[int]:
+        """Of each span, how many that could answer stand before it below the same thing."""
+        seen: Counter[Hashable] = Counter()
+        places = []
+        for span in self.spans:
+            places.append(seen[above(span)])
+            seen[above(span)] += span.form not in _NO_ANSWER
+        return places
+
+    @cached_property
+    def vocabulary(self) -> frozenset[str]:
+        """Every stem of the labels, titles included."""
+        return frozenset().union(*self._stems, *self._titles.values())
+
+    @cached_property
+    def counts(self) -> Mapping[str, int]:
+        """In how many spans each stem stands."""
+        return Counter(word for words_here in self._stems for word in words_here)
+
+    def lacks(self, word: str) -> bool:
+        """Whether the labels have a word of a question in none of its meanings, nor one that is nearly it."""
+        return not (self.means(word) & self.vocabulary)
+
+    def means(self, word: str) -> frozenset[str]:
+        """The stems by which these labels may say a word of a question; nearly equal ones where there are no others."""
+        if word not in self._meant:
+            meant = meanings(stem(word))
+            near = () if meant & self.vocabulary else (w for w in self.vocabulary if _is_nearly(stem(word), w))
+            self._meant[word] = meant.union(near)
+        return self._meant[word]
+
+    def weight(self, word: str) -> float:
+        """How much a word tells spans apart."""
+        spans = max((self.counts.get(meaning, 0) for meaning in self.means(word)), default=0)
+        return math.log(1 + len(self.spans) / (1 + spans))
+
+    def scored(self, intent: LabelIntent) -> list[Scored]:
+        """The spans that may answer, best first; equal ones in the label's order."""
+        attribute = lexicon().get(intent.attribute)
+        first = self._first_category(attribute)
+        naming = {w: self.weight(w) for w in intent.words if _is_naming(w, attribute)}
+        others = {word: self.weight(word) for word in intent.words if word not in naming}
+        if attribute is None and not naming:
+            naming, others = others, {}
+        wants_dose = attribute is not None and attribute.name in _OF_PERSONS and _DOSE & set(map(stem, intent.words))
+        components = frozenset(stem(word) for word in intent.components)
+        scored = []
+        for number, span in enumerate(self.spans):
+            category = self.sections[span.document, span.section].category
+            if span.form in _NO_ANSWER:
+                continue
+            share = self._share(number, span, naming)
+            title = self.sections[span.document, span.section].title
+            if not (
+                _may_answer(attribute, span, category, first, share) or _is_headed(attribute, span, category, title)
+            ):
+                continue
+            score = NAMED * share + UNNAMED * self._share(number, span, others)
+            score += self._component_worth(number, span, components)
+            score += 0.8 if wants_dose and category is LabelCategory.DOSAGE else 0.0
+            score += _worth(attribute, span, category, share) + self._place_worth(
+                number, span, attribute, naming, share
+            )
+            scored.append(Scored(score, share, span, category))
+        scored.sort(key=lambda entry: -entry.score)
+        return scored
+
+    def _component_worth(self, number: int, span: FactSpan, asked: frozenset[str]) -> float:
+        """What it is worth to name the ingredient asked about; it costs as much to name only another."""
+        if not asked:
+            return 0.0
+        if asked & (self._stems[number] | self._above[number]):
+            return OF_COMPONENT
+        others = frozenset(stems(self.documents[span.document].drug)) - asked - {"and"}
+        return -OF_COMPONENT if others & self._stems[number] else 0.0
+
+    def _first_category(self, attribute: Attribute | None) -> LabelCategory | None:
+        """The first of an attribute's categories that the labels have."""
+        here = {self.sections[span.document, span.section].category for span in self.spans}
+        return next((category for category in attribute.sections if category in here), None) if attribute else None
+
+    def _share(self, number: int, span: FactSpan, weights: Mapping[str, float]) -> float:
+        """The share of the words that a span holds; those that only stand above it count less."""
+        total = sum(weights.values())
+        if not total:
+            return 0.0
+        here = self._stems[number]
+        around = self._titles[span.document, span.section]
+        near = frozenset(stems(f"{span.heading} {span.lead_in} {span.header} {span.group}"))
+        held = 0.0
+        for word, weight in weights.items():
+            meant = self.means(word)
+            if stem(word) in here:
+                held += weight
+            elif meant & here:
+                held += 0.85 * weight
+            elif meant & near:
+                held += 0.7 * weight
+            elif meant & around:
+                held += (0.75 if self._places[number] == 0 else 0.5) * weight
+        return held / total
+
+    def _place_worth(
+        self, number: int, span: FactSpan, attribute: Attribute | None, naming: Mapping[str, float], share: float
+    ) -> float:
+        """What a span's place is worth: the first ones say what the others explain, below a heading as in a section."""
+        whole = bool(attribute and attribute.whole)
+        place = self._places[number] if whole else self._places_below_headings[number]
+        worth = (0.9 if whole else 0.35) / (1 + 0.5 * place)
+        category = self.sections[span.document, span.section].category
+        leading = attribute is None or category in (attribute.sections[0], attribute.by_name)
+        if leading and any(self.means(word) & self._above[number] for word in naming):
+            worth += HEADED / (1 + self._places_below_headings[number])
+        length = len(span.text.split())
+        if span.form is SpanForm.TABLE_ROW and share < 0.5:  # a row named after what is asked is its answer
+            worth -= 0.5
+        if self._drug and self._drug.search(span.text):
+            worth += 0.3
+        if length < 4 and span.form is SpanForm.TABLE_ROW:  # a row that only names the rows below
+            worth -= 1.5
+        if attribute and not naming and not whole and _NARROW.search(f"{span.text} {span.heading}"):
+            worth -= 0.4
+        if length < 16 and _REFERS.search(span.text):
+            worth -= 1.0
+        return worth - (0.4 if length < 4 else 0.0) - (0.3 if length > 80 else 0.0)
+
+
+def _is_nearly(word: str, other: str) -> bool:
+    """Whether two stems are one word in two forms or spellings: most of it in common from the start, or one letter
+    apart in a long word. Short words, and names of substances of one class, are told apart.
+    """
+    if min(len(word), len(other)) < SHORTEST_NEAR:
+        return False
+    shared = next((n for n, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), min(len(word), len(other)))
+    return shared >= max(SHORTEST_NEAR, 0.75 * max(len(word), len(other))) or edits(word, other, 1) <= 1
+
+
+def _is_naming(word: str, attribute: Attribute | None) -> bool:
+    """Whether a word of the question tells which span is meant, and not only which attribute."""
+    if attribute is None:
+        return stem(word) not in question_words().plain
+    return is_content(word, attribute.name)
+
+
+def _may_answer(
+    attribute: Attribute | None, span: FactSpan, category: LabelCategory, first: LabelCategory | None, share: float
+) -> bool:
+    if attribute is None:
+        return True
+    if category not in attribute.sections:
+        return attribute.beside and attribute.is_said_in(span.text)
+    answers_whole = attribute.whole and category is (attribute.sections[0] if attribute.says else first)
+    if attribute.name in span.attributes or answers_whole:
+        return True
+    if attribute.whole:
+        return share >= HOLDS_HALF
+    return not attribute.says or (attribute.by_name is not None and share >= HOLDS_NAMES)
+
+
+def _is_headed(attribute: Attribute | None, span: FactSpan, category: LabelCategory, title: str) -> bool:
+    """Whether what stands above a span says the kind of person asked about."""
+    if attribute is None or attribute.name not in _OF_PERSONS or category not in attribute.sections:
+        return False
+    return attribute.is_said_in(f"{title} {span.heading} {span.lead_in} {span.group}")
+
+
+def _worth(attribute: Attribute | None, span: FactSpan, category: LabelCategory, share: float) -> float:
+    """What category and attribute are worth."""
+    if attribute is None:
+        return _PRIOR.get(category, 0.2)
+    if category in attribute.sections:
+        rank = attribute.sections.index(category)
+        if category is attribute.by_name and share >= HOLDS_NAMES:
+            rank = 0
+        worth = 1.6 * (1 - rank / len(attribute.sections))
+    else:
+        worth = -1.2 if category in ANSWER_LAST else -0.3
+    if attribute.name in span.attributes:
+        worth += 0.7
+    return worth + 0.6 * sum(1 for pattern in attribute.prefer if pattern.search(span.text))
+
+
+def choose(
+    scored: Sequence[Scored], attribute: Attribute | None, most_words: int = MOST_WORDS, *, named: bool = False
+) -> list[Scored]:
+    """The spans of the answer: the best, where a section answers its lead, and others near to it while it stays short.
+
+    With ``named`` the question names something; where the best span holds it, the others must.
+    """
+    held = named and bool(scored) and scored[0].share >= HOLDS_NAMES
+    lead = _lead(scored, attribute) if attribute and attribute.whole and not held else []
+    chosen: list[Scored] = []
+    length = 0
+    seen: set[str] = set()
+    for entry in [*scored[:1], *lead, *scored[1:]]:
+        text = "".join(words(entry.span.text))
+        size = len(words(entry.span.text))
+        if len(chosen) >= MOST_FACTS or (chosen and entry not in lead and entry.score < chosen[0].score - WITHIN):
+            break
+        if text in seen or (chosen and length + size > most_words) or (held and entry.share < HOLDS_HALF):
+            continue
+        seen.add(text)
+        chosen.append(entry)
+        length += size
+    return chosen
+
+
+def _lead(scored: Sequence[Scored], attribute: Attribute) -> list[Scored]:
+    """The first span of the first section there is of the attribute's categories."""
+    for category in attribute.sections[:2]:
+        here = [entry for entry in scored if entry.category is category]
+        if here:
+            return [min(here, key=lambda entry: (entry.span.document, entry.span.section, entry.span.ordinal))]
+    return []

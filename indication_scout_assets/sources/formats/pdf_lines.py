@@ -1,0 +1,183 @@
+"""Lines of a PDF with their place and their type: what headings of labels are told by.
+
+What belongs here: bytes of a PDF to lines and pictures, through pdfium. What a line means is read in ``label_pdf``.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ...domain.outcomes import PermanentFailure
+
+if TYPE_CHECKING:
+    import pypdfium2
+
+MOST_PAGES = 500
+LEAST_CHARACTERS = 50
+"""Of a page that has text; a file with fewer on most pages is scanned."""
+SAMPLED = 3
+"""Every so manieth character is asked for its font."""
+SMALLEST_PICTURE = 40.0
+"""Points; anything smaller is an ornament."""
+_BOLD = re.compile(r"bold|black|heavy|demi", re.IGNORECASE)
+_SIGNS = frozenset("•·▪●○◦‣∙■□o-–")
+_EDGE = 3
+"""Lines at the top and at the bottom of a page that may be a running header or footer."""
+_PAGE_NUMBER = re.compile(r"^\W*(?:page\s*)?\d{1,3}(?:\s*(?:of|/)\s*\d{1,3})?\W*$", re.IGNORECASE)
+
+
+class PdfLine(NamedTuple):
+    """A line as it is printed, without white space around it."""
+
+    text: str
+    page: int
+    """From 1."""
+    left: float
+    right: float
+    bottom: float
+    """Points from the lower left corner."""
+    size: float
+    bold: float
+    """Share of its characters that are bold, 0 to 1."""
+
+
+class PdfImage(NamedTuple):
+    """A picture on a page."""
+
+    page: int
+    bbox: tuple[float, float, float, float]
+
+
+class PdfText(NamedTuple):
+    """All lines of a file without running headers and footers, and its pictures."""
+
+    lines: tuple[PdfLine, ...]
+    images: tuple[PdfImage, ...]
+    removed: int
+    """Running lines taken out."""
+
+
+def pdf_text(content: bytes) -> PdfText:
+    """Read a PDF.
+
+    Raises:
+        PermanentFailure: it is damaged, encrypted, scanned or too long, or pdfium is not installed.
+    """
+    try:
+        import pypdfium2  # noqa: PLC0415 - only where a PDF is read
+    except ImportError as missing:
+        raise PermanentFailure("PDFs are read by pypdfium2, which is not installed.") from missing
+    try:
+        document = pypdfium2.PdfDocument(content)
+    except pypdfium2.PdfiumError as broken:
+        encrypted = "password" in str(broken).lower()
+        raise PermanentFailure(f"The PDF is {'encrypted' if encrypted else 'damaged'}: {broken}.") from broken
+    try:
+        if len(document) > MOST_PAGES:
+            raise PermanentFailure(f"The PDF has {len(document)} pages; a label has at most {MOST_PAGES}.")
+        pages = [_in_order(list(_lines(document[number], number + 1))) for number in range(len(document))]
+        images = tuple(image for number in range(len(document)) for image in _images(document[number], number + 1))
+    finally:
+        document.close()
+    empty = sum(sum(len(line.text) for line in page) < LEAST_CHARACTERS for page in pages)
+    if empty > len(pages) / 2:
+        raise PermanentFailure(f"{empty} of {len(pages)} pages hold no text: the PDF is scanned, and is not read.")
+    kept, removed = _without_running_lines(pages)
+    return PdfText(tuple(kept), images, removed)
+
+
+def _lines(page: pypdfium2.PdfPage, number: int) -> Iterator[PdfLine]:
+    """The lines of a page, in the order in which they are printed."""
+    from pypdfium2 import raw  # noqa: PLC0415
+
+    text_page = page.get_textpage()
+    characters: list[tuple[int, str]] = []
+    for index in range(raw.FPDFText_CountChars(text_page)):
+        character = _character(raw.FPDFText_GetUnicode(text_page, index))
+        if character == "\n":
+            yield from _line(raw, text_page, characters, number)
+            characters = []
+        elif character:
+            characters.append((index, character))
+    yield from _line(raw, text_page, characters, number)
+
+
+def _in_order(lines: list[PdfLine]) -> list[PdfLine]:
+    """The lines as they are read. A page whose bullets are printed apart from their text is put in order by place."""
+    if sum(line.text in _SIGNS for line in lines) < 2:
+        return lines
+    ordered: list[PdfLine] = []
+    for line in sorted(lines, key=lambda entry: (-round(entry.bottom / 4), entry.left)):
+        last = ordered[-1] if ordered else None
+        if last and last.text in _SIGNS and abs(last.bottom - line.bottom) < max(last.size, line.size, 6):
+            ordered[-1] = line._replace(text=f"{last.text} {line.text}", left=last.left)
+        else:
+            ordered.append(line)
+    return ordered
+
+
+def _character(code: int) -> str:
+    """The character of a code; a line feed for the end of a line, nothing for what is not printed."""
+    if code in (10, 13):
+        return "\n"
+    if code in (0, 0xFFFE, 0xFFFF) or 0xD800 <= code <= 0xDFFF:
+        return ""
+    return "-" if code in (2, 0xAD) else " " if code in (9, 0xA0) else chr(code)
+
+
+def _line(raw: Any, text_page: Any, characters: Sequence[tuple[int, str]], page: int) -> Iterator[PdfLine]:
+    text = re.sub(r"\s+", " ", "".join(character for _, character in characters)).strip()
+    printed = [index for index, character in characters if not character.isspace()]
+    if not text or not printed:
+        return
+    first, last = _box(raw, text_page, printed[0]), _box(raw, text_page, printed[-1])
+    sampled = printed[::SAMPLED]
+    bold = sum(_is_bold(raw, text_page, index) for index in sampled) / len(sampled)
+    size = raw.FPDFText_GetFontSize(text_page, printed[len(printed) // 2])
+    yield PdfLine(text, page, first[0], last[1], first[2], float(size), bold)
+
+
+def _box(raw: Any, text_page: Any, index: int) -> tuple[float, float, float]:
+    """Left, right and bottom of a character."""
+    left, right, bottom, top = (ctypes.c_double() for _ in range(4))
+    raw.FPDFText_GetCharBox(text_page, index, left, right, bottom, top)
+    return left.value, right.value, bottom.value
+
+
+def _is_bold(raw: Any, text_page: Any, index: int) -> bool:
+    name, flags = ctypes.create_string_buffer(128), ctypes.c_int()
+    raw.FPDFText_GetFontInfo(text_page, index, name, 128, flags)
+    font = name.value.decode("utf-8", errors="replace")
+    return bool(_BOLD.search(font)) or raw.FPDFText_GetFontWeight(text_page, index) >= 600
+
+
+def _images(page: pypdfium2.PdfPage, number: int) -> Iterator[PdfImage]:
+    from pypdfium2 import raw  # noqa: PLC0415
+
+    for item in page.get_objects(filter=[raw.FPDF_PAGEOBJ_IMAGE], max_depth=3):
+        left, bottom, right, top = item.get_bounds()
+        if right - left >= SMALLEST_PICTURE and top - bottom >= SMALLEST_PICTURE:
+            yield PdfImage(number, (round(left, 1), round(bottom, 1), round(right, 1), round(top, 1)))
+
+
+def _without_running_lines(pages: Sequence[Sequence[PdfLine]]) -> tuple[list[PdfLine], int]:
+    """The lines of all pages without those printed at the edge of more than half of them, and without page numbers."""
+    seen: Counter[str] = Counter()
+    for page in pages:
+        seen.update({_shape(line) for line in [*page[:_EDGE], *page[-_EDGE:]]})
+    running = {shape for shape, count in seen.items() if count > max(2, len(pages) / 2)}
+    kept: list[PdfLine] = []
+    for page in pages:
+        for place, line in enumerate(page):
+            at_edge = place < _EDGE or place >= len(page) - _EDGE
+            if not (at_edge and (_shape(line) in running or _PAGE_NUMBER.match(line.text))):
+                kept.append(line)
+    return kept, sum(map(len, pages)) - len(kept)
+
+
+def _shape(line: PdfLine) -> str:
+    return re.sub(r"\d+", "#", line.text.lower())

@@ -1,0 +1,104 @@
+"""Labels in full: what is held of every drug's labels, and reading it back drug by drug.
+
+What belongs here: rows in and out. The labels a run of candidates reads are with ``drug_record_repository``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from ..domain.monographs.label_documents import (
+    Assertion,
+    DrugAlias,
+    FactSpan,
+    LabelDocument,
+    LabelPicture,
+    Monograph,
+    MonographSection,
+    SpanForm,
+)
+from .postgres.connection import storable_text
+from .repository import Repository, json_list, stored_value
+
+
+class HeldMonograph(NamedTuple):
+    """All that is held of one drug's labels, newest label first."""
+
+    documents: tuple[LabelDocument, ...]
+    sections: tuple[MonographSection, ...]
+    spans: tuple[FactSpan, ...]
+    pictures: tuple[LabelPicture, ...]
+
+
+class LabelRepository(Repository):
+    statements = "labels"
+
+    def save(self, monograph: Monograph, cut_by: str, picture_bytes: Mapping[str, bytes] | None = None) -> bool:
+        """Store a label in place of what was held under its id; whether anything was written.
+
+        ``cut_by`` names the rules it was cut by: the same bytes cut by the same rules change no row.
+
+        Raises:
+            ValueError: a text could not be stored as it is, so that offsets would be wrong.
+        """
+        document = monograph.document
+        if any(storable_text(section.text) != section.text for section in monograph.sections):
+            raise ValueError("a section must be storable as it is, or its offsets would be wrong")
+        with self._transaction():
+            known = self._row("known", id=document.id)
+            if known and (known["sha256"], known["cut_by"], known["drug"]) == (document.sha256, cut_by, document.drug):
+                return False
+            self._run("forget", id=document.id)
+            self._run("save_document", cut_by=cut_by, **document.model_dump(mode="json"))
+            self._run("save_sections", document=document.id, sections=json_list(monograph.sections))
+            self._run("save_spans", document=document.id, spans=json_list(monograph.spans))
+            self._run("save_pictures", document=document.id, pictures=json_list(monograph.pictures))
+            self._run("save_aliases", document=document.id, aliases=json_list(monograph.aliases))
+            for file, content in (picture_bytes or {}).items():
+                self._run("save_picture_bytes", document=document.id, file=file, bytes=content)
+        return True
+
+    def forget(self, document_id: str) -> bool:
+        """Remove a label; whether it was held."""
+        return bool(self._run("forget", id=document_id))
+
+    def documents(self, drug: str | None = None) -> list[LabelDocument]:
+        """The labels held of a drug, or of all; newest first within a drug."""
+        return [stored_value(LabelDocument, row) for row in self._rows("load_documents", drug=drug)]
+
+    def aliases(self) -> list[DrugAlias]:
+        """Every name of every drug a label is held of."""
+        return [stored_value(DrugAlias, row) for row in self._rows("load_aliases")]
+
+    def load(self, drug: str) -> HeldMonograph:
+        """All that is held of a drug's labels, and of no other drug."""
+        with self._transaction():
+            sections = [stored_value(MonographSection, row) for row in self._rows("load_sections", drug=drug)]
+            pictures = [stored_value(LabelPicture, row["picture"]) for row in self._rows("load_pictures", drug=drug)]
+            documents = tuple(self.documents(drug))
+            return HeldMonograph(documents, tuple(sections), tuple(self.spans(drug)), tuple(pictures))
+
+    def spans(self, drug: str, attribute: str | None = None) -> list[FactSpan]:
+        """The fact spans of a drug's labels, of one attribute or all, in the labels' order."""
+        rows = self._rows("load_spans", drug=drug, attribute=attribute)
+        return [
+            FactSpan.model_construct(
+                document=row["document"], section=row["section"], ordinal=row["ordinal"], start=row["start_at"],
+                end=row["end_at"], text=row["text"], form=SpanForm(row["form"]), attributes=tuple(row["attributes"]),
+                assertion=Assertion(row["assertion"]), lead_in=row["facts"]["lead_in"],
+                heading=row["facts"]["heading"], header=row["facts"]["header"], group=row["facts"]["group"],
+                conditions=tuple((start, end) for start, end in row["facts"]["conditions"]),
+                values=tuple(row["facts"]["values"]),
+            )
+            for row in rows
+        ]  # fmt: skip
+
+    def picture_bytes(self, drug: str, file: str) -> bytes | None:
+        """The bytes of a picture of a drug's labels; ``None`` where the label came without them."""
+        row = self._row("load_picture_bytes", drug=drug, file=file)
+        return bytes(row["bytes"]) if row else None
+
+    def known_words(self, words: Iterable[str]) -> frozenset[str]:
+        """Those of the words, in lower case, that any label held has."""
+        return frozenset(row["word"] for row in self._rows("load_known_words", words=list(words)))

@@ -1,0 +1,167 @@
+"""Answers from labels in memory: facts word for word, refusals with what was searched, and a gate that fails closed."""
+
+from __future__ import annotations
+
+import pytest
+
+from indication_scout_assets.domain.monographs.label_answers import AnswerStatus, LabelAnswer
+from indication_scout_assets.domain.monographs.label_documents import Assertion, PictureKind
+from indication_scout_assets.rules.labels.label_answering import answer_of
+from indication_scout_assets.rules.labels.label_gate import gated
+from indication_scout_assets.rules.labels.label_intent import read_question
+from indication_scout_tests.label_examples import held, names_of, ormadine, texts_of, velotrin
+
+LABELS = {"velotrin": held(velotrin(), "velotrin"), "ormadine": held(ormadine(), "ormadine")}
+TEXTS = {drug: texts_of(label) for drug, label in LABELS.items()}
+NAMES = names_of(*LABELS.values())
+
+
+def ask(question: str, context: str = "") -> LabelAnswer:
+    intent = read_question(question, NAMES, lambda words: set(words) & {"losartan"}, context)
+    texts = {drug: TEXTS[drug] for drug in intent.drugs}
+    return answer_of(intent, texts, {drug: LABELS[drug].pictures for drug in intent.drugs}, NAMES.drugs)
+
+
+def first(question: str, context: str = "") -> str:
+    answer = ask(question, context)
+    assert answer.status is AnswerStatus.ANSWERED, answer.note
+    return answer.facts[0].text
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("What is the half-life of Velozip?", "The half-life of velotrin is 1.6 hours (range 1.2 to 2.0 hours)."),
+        ("protein binding of velotrin sodium", "Velotrin is about 35% bound to plasma proteins."),
+        ("maximum dose of velotrin", "The maximum dose is 40 mg daily."),
+        ("What is Velozip used for?", "Velozip is indicated for the treatment of gout."),
+        ("How does velotrin work?", "Velotrin inhibits urate transport."),
+        ("velotrin missed dose", "If a dose is missed, it should be taken on the same day."),
+        ("velotrin and colestipol", "Colestipol | Reduces the absorption of velotrin by 40%"),
+        ("Is Velozip safe in children?", "Safety and effectiveness of Velozip in children have not been established."),
+        ("Does dialysis remove velotrin?", "Hemodialysis does not remove velotrin."),
+        ("tendon pain with velotrin", "Velozip has been associated with tendon pain, e.g. of the heel."),
+    ],
+)
+def test_the_first_fact_answers(question: str, text: str):
+    assert first(question) == text
+
+
+def test_a_list_is_one_fact_with_its_lead_in():
+    answer = ask("contraindications of velotrin")
+    assert answer.facts[0].text.splitlines() == [
+        "Velozip is contraindicated in patients with:",
+        "• known hypersensitivity to velotrin",
+        "• severe liver failure",
+    ]
+
+
+def test_a_conditional_fact_has_its_condition():
+    fact = ask("dose of velotrin in renal impairment").facts[0]
+    assert fact.assertion is Assertion.CONDITIONAL
+    assert fact.conditions[0].startswith("In patients with creatinine clearance")
+    assert "5 mg" in fact.values
+
+
+def test_a_row_comes_with_its_columns():
+    fact = ask("velotrin with warfarin").facts[0]
+    assert (fact.header, fact.text) == ("Drug | Effect", "Warfarin | Increases the effect of warfarin")
+
+
+def test_overdose_is_not_dosage():
+    assert ask("overdosage of velotrin").section == "overdosage"
+    assert ask("dosage of velotrin").section == "dosage"
+
+
+@pytest.mark.parametrize(
+    ("question", "status"),
+    [
+        ("Is velotrin used for malaria?", AnswerStatus.NOT_IN_LABEL),
+        ("velotrin and digoxin", AnswerStatus.NOT_IN_LABEL),
+        ("boxed warning of ormadine", AnswerStatus.NOT_IN_LABEL),
+        ("half-life of velotryn", AnswerStatus.DID_YOU_MEAN),
+        ("half-life of losartan", AnswerStatus.NO_DRUG),
+        ("What is the half-life?", AnswerStatus.NO_DRUG),
+        ("Should I take velotrin?", AnswerStatus.ADVICE_REFUSED),
+    ],
+)
+def test_what_cannot_be_answered_shows_no_fact(question: str, status: AnswerStatus):
+    answer = ask(question)
+    assert (answer.status, answer.facts) == (status, ())
+    assert answer.note
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Does velotrin cause tendon pains?", "Velozip has been associated with tendon pain, e.g. of the heel."),
+        ("velotrin hypersensitivty", "• known hypersensitivity to velotrin"),
+        ("highest dose of velotrin", "The maximum dose is 40 mg daily."),
+        ("shelf life of velotrin", "Store at 20° to 25°C in the bottle."),
+    ],
+)
+def test_other_forms_and_neighbouring_attributes_answer_too(question: str, text: str):
+    assert text in first(question)
+
+
+def test_a_disease_the_indications_do_not_name_is_no_use_of_the_drug():
+    assert ask("Is velotrin approved for cough?").status is AnswerStatus.NOT_IN_LABEL
+    assert ask("Is velotrin approved for gout?").status is AnswerStatus.ANSWERED
+
+
+def test_a_refusal_says_what_was_searched():
+    answer = ask("velotrin and digoxin")
+    assert answer.note == "Nothing is said of digoxin in 1 label of velotrin."
+    assert [searched.title for searched in answer.searched] == ["Velozip tablets"]
+
+
+def test_a_misspelt_name_gets_suggestions():
+    assert ask("half-life of velotryn").suggestions == ("velotrin",)
+
+
+def test_a_follow_up_takes_drug_and_attribute_from_the_question_before():
+    answer = ask("And its protein binding?", "What is the half-life of velotrin?")
+    assert (answer.intent.from_context, answer.facts[0].text[:8]) == (("drug",), "Velotrin")
+    answer = ask("and ormadine?", "What is the half-life of velotrin?")
+    assert answer.intent.from_context == ("attribute",)
+    assert answer.facts[0].text == "The half-life of ormadine is 12 hours."
+
+
+def test_two_drugs_are_compared_and_both_must_answer():
+    answer = ask("velotrin vs ormadine protein binding")
+    assert [fact.drug for fact in answer.facts] == ["velotrin", "ormadine"]
+    assert ask("velotrin vs ormadine mechanism of action").status is AnswerStatus.NOT_IN_LABEL
+
+
+def test_the_formula_is_the_first_picture_of_the_description():
+    answer = ask("structural formula of velotrin")
+    assert [(p.file, p.kind) for p in answer.images] == [("velotrin-formula.png", PictureKind.STRUCTURE)]
+    assert ask("structural formula of ormadine").status is AnswerStatus.NOT_IN_LABEL
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"text": "The half-life is 2 hours."},
+        {"start": 0},
+        {"drug": "ormadine"},
+        {"set_id": "x"},
+        {"ordinal": 0},
+        {"page": 3},
+    ],
+)
+def test_the_gate_lets_no_changed_fact_through(change: dict[str, object]):
+    answer = ask("half-life of velotrin")
+    fact = answer.facts[0].model_copy(update=change)
+    checked = gated(answer.model_copy(update={"facts": (fact,)}), TEXTS)
+    assert (checked.status, checked.facts) == (AnswerStatus.ERROR, ())
+
+
+def test_the_gate_wants_the_condition():
+    answer = ask("dose of velotrin in renal impairment")
+    bare = answer.facts[0].model_copy(update={"conditions": ()})
+    assert gated(answer.model_copy(update={"facts": (bare,)}), TEXTS).status is AnswerStatus.ERROR
+
+
+def test_the_same_question_gives_the_same_answer():
+    assert len({ask("What is the half-life of Velozip?").model_dump_json() for _ in range(20)}) == 1

@@ -1,0 +1,102 @@
+"""Attributes, assertions, values and names: what a span says, what a question asks."""
+
+from __future__ import annotations
+
+import pytest
+
+from indication_scout_assets.domain.monographs.label_documents import AliasKind, Assertion, DrugAlias, LabelCategory
+from indication_scout_assets.rules.labels.assertions import read_assertion
+from indication_scout_assets.rules.labels.drug_aliases import DrugNames, edits
+from indication_scout_assets.rules.labels.label_attributes import (
+    attributes_asked,
+    attributes_said,
+    is_content,
+    lexicon,
+    values_in,
+)
+
+NAMES = DrugNames(
+    [
+        DrugAlias(drug="velotrin", name="velotrin", kind=AliasKind.GENERIC),
+        DrugAlias(drug="velotrin", name="velozip", kind=AliasKind.BRAND),
+        DrugAlias(drug="velotrin and ormadine", name="ormadine", kind=AliasKind.COMPONENT),
+    ]
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "attribute"),
+    [
+        ("What is the half-life of X?", "half_life"),
+        ("half life X", "half_life"),
+        ("How is X stored?", "storage"),
+        ("What happens after an overdose of X?", "overdose"),
+        ("What is the dosage of X?", "dose"),
+        ("maximum daily dose of X", "max_dose"),
+        ("Who must not take X?", "contraindication"),
+        ("I missed a dose of X", "missed_dose"),
+        ("Is X excreted in human milk?", "lactation"),
+        ("Is X excreted in the urine?", "excretion"),
+        ("Can X be removed by dialysis?", "dialysis"),
+        ("dose of X in severe renal impairment", "renal_dose"),
+    ],
+)
+def test_the_attribute_a_question_asks_for(question: str, attribute: str):
+    assert attributes_asked(question)[0].name == attribute
+
+
+def test_an_attribute_is_said_in_its_own_sections_only():
+    text = "The half-life is 3 hours."
+    assert "half_life" in attributes_said(text, LabelCategory.PHARMACOKINETICS)
+    assert "half_life" not in attributes_said(text, LabelCategory.PATIENT_INFORMATION)
+
+
+def test_words_that_ask_for_the_attribute_name_nothing():
+    assert not is_content("half", "half_life")
+    assert not is_content("the", "half_life")
+    assert is_content("kidney", "half_life")
+
+
+def test_every_attribute_has_questions_and_sections():
+    assert all(attribute.ask and attribute.sections for attribute in lexicon().values())
+
+
+@pytest.mark.parametrize(
+    ("text", "assertion"),
+    [
+        ("The half-life is 3 hours.", Assertion.FACT),
+        ("It does not bind to proteins.", Assertion.NEGATED),
+        ("In patients with gout, give half the dose.", Assertion.CONDITIONAL),
+        ("Use in children has not been established.", Assertion.NOT_ESTABLISHED),
+    ],
+)
+def test_how_a_span_holds(text: str, assertion: Assertion):
+    assert read_assertion(text).assertion is assertion
+
+
+def test_a_condition_has_its_place():
+    text = "Give half the dose if the clearance is low."
+    ((start, end),) = read_assertion(text).conditions
+    assert text[start:end].startswith("if the clearance")
+
+
+def test_values_stand_beside_the_text():
+    assert values_in("It takes 1.6 hours (20 to 40%) at 25°C.") == ("1.6 hours", "20 to 40%", "25°C")
+
+
+def test_names_are_word_bounded_and_the_longest_wins():
+    assert [name.drug for name in NAMES.named_in("Velozip or velotrinate?")] == ["velotrin"]
+    assert NAMES.named_in("ormadine")[0].component
+
+
+def test_a_misspelt_name_is_near_and_a_known_word_is_not():
+    assert NAMES.nearest("half-life of velotrine", ()) == ["velotrin"]
+    assert NAMES.nearest("half-life of velotrine", {"velotrine"}) == []
+    assert NAMES.nearest("half-life of gentamicin", ()) == []
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "count"), [("abc", "abc", 0), ("abc", "acb", 1), ("abc", "abd", 1), ("a", "abcd", 3)]
+)
+def test_edits_count_a_swap_once(first: str, second: str, count: int):
+    assert edits(first, second, 2) == count
