@@ -26,6 +26,7 @@ from .drug_record_repository import DrugRecordRepository
 from .drug_repository import DrugRepository
 from .embedding_repository import EmbeddingRepository
 from .full_text_repository import FullTextRepository
+from .library_repository import LibraryRepository
 from .model_call_repository import ModelCallRepository
 from .normalized_name_repository import NormalizedNameRepository
 from .postgres.connection import Connection, connect, plain_errors
@@ -74,6 +75,7 @@ class Database:
         self.stages = StageRepository(self)
         self.checks = DataCheckRepository(self)
         self.comparisons = ComparisonRepository(self)
+        self.library = LibraryRepository(self)
 
     @classmethod
     def open(cls, url: str, workspace: str, migrations: Path = MIGRATIONS_DIR) -> Self:
