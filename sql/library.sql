@@ -90,8 +90,8 @@ SELECT a.id, a.pmid, a.journal, a.published, a.article_type, a.license
 FROM library_members AS m JOIN library_articles AS a ON a.id = m.article_id
 WHERE m.collection = :collection AND a.retraction <> 'retracted';
 
--- name: load_passage(id)^
-SELECT id, article_id, position, kind, section, first, past, tells_finding FROM passages WHERE id = :id;
+-- name: load_passages(ids)
+SELECT id, article_id, position, kind, section, first, past, tells_finding FROM passages WHERE id = ANY (:ids::text[]);
 
 -- name: load_without_vector(collection, model, kinds)
 SELECT p.id, a.title, p.section, substr(a.text, p.first + 1, p.past - p.first) AS text

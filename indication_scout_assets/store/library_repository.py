@@ -80,10 +80,9 @@ class LibraryRepository(Repository):
         articles = (stored_value(LibraryArticle, row["article"]) for row in rows)
         return {article.id: article for article in articles}
 
-    def passage(self, passage_id: str) -> LibraryPassage | None:
-        """A passage by its id."""
-        row = self._row("load_passage", id=passage_id)
-        return _passage(row) if row else None
+    def passages(self, ids: Iterable[str]) -> list[LibraryPassage]:
+        """The stored ones of these ids, in no order."""
+        return [_passage(row) for row in self._rows("load_passages", ids=list(ids))]
 
     def state(self, collection: str, model: str) -> tuple[int, int, int]:
         """What an index of the collection depends on: articles, a mix of their versions, vectors of the model."""

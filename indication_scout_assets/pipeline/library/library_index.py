@@ -7,44 +7,19 @@ from __future__ import annotations
 
 import json
 import shutil
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from ...domain.base import fingerprint
 from ...domain.outcomes import WrongArgument
+from ...ranking.passage_index import PassageIndex, facts_of, open_index
 from ...ranking.passage_postings import Postings
 from ...store.library_repository import LibraryRepository
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 _VERSION = 1
 """Of the files; another one is built anew."""
 
 
-@dataclass(frozen=True)
-class LibraryIndex:
-    """A collection as it is searched. Rows are passages; articles are numbered in the order of their ids."""
-
-    folder: Path
-    passages: Postings
-    titles: Postings
-    passage_ids: list[str]
-    article_ids: list[str]
-    kinds: list[str]
-    """Names of the kinds; ``kind`` holds places in it."""
-    article: NDArray[np.int32]
-    kind: NDArray[np.int8]
-    finding: NDArray[np.bool_]
-    vectors: NDArray[np.float32] | None
-    """Unit vectors, one per passage that has one, shape (vectors, dimension)."""
-    vector_rows: NDArray[np.int32] | None
-    """The row of each vector."""
-
-
-def library_index(library: LibraryRepository, folder: Path, collection: str, model: str) -> LibraryIndex:
+def library_index(library: LibraryRepository, folder: Path, collection: str, model: str) -> PassageIndex:
     """The index of a collection as it is now; built where there is none or the collection has changed.
 
     Raises:
@@ -63,7 +38,7 @@ def library_index(library: LibraryRepository, folder: Path, collection: str, mod
     vectors = place / f"vectors-{fingerprint(model, state[2])[:12]}"
     if state[2] and not (vectors.with_suffix(".rows.npy")).exists():
         _build_vectors(library, place, vectors, collection, model)
-    return _open(place, vectors if state[2] else None)
+    return open_index(place, vectors if state[2] else None)
 
 
 def _build(library: LibraryRepository, place: Path, collection: str) -> None:
@@ -96,32 +71,8 @@ def _build_vectors(library: LibraryRepository, place: Path, vectors: Path, colle
 
     for old in place.glob("vectors-*"):
         old.unlink()
-    row_of = {passage_id: row for row, passage_id in enumerate(_facts(place)["passages"])}
+    row_of = {passage_id: row for row, passage_id in enumerate(facts_of(place)["passages"])}
     made = library.vectors(collection, model)
     stored = sorted(((row_of[i], v) for i, v in made.items() if i in row_of), key=lambda pair: pair[0])
     np.save(vectors.with_suffix(".npy"), np.array([vector for _, vector in stored], dtype=np.float32))
     np.save(vectors.with_suffix(".rows.npy"), np.array([row for row, _ in stored], dtype=np.int32))
-
-
-def _open(place: Path, vectors: Path | None) -> LibraryIndex:
-    import numpy as np  # noqa: PLC0415
-
-    facts = _facts(place)
-    return LibraryIndex(
-        folder=place,
-        passages=Postings.open(place / "passages"),
-        titles=Postings.open(place / "titles"),
-        passage_ids=facts["passages"],
-        article_ids=facts["articles"],
-        kinds=facts["kinds"],
-        article=np.load(place / "article.npy"),
-        kind=np.load(place / "kind.npy"),
-        finding=np.load(place / "finding.npy"),
-        vectors=np.load(vectors.with_suffix(".npy"), mmap_mode="r") if vectors else None,
-        vector_rows=np.load(vectors.with_suffix(".rows.npy")) if vectors else None,
-    )
-
-
-def _facts(place: Path) -> dict[str, Any]:
-    facts: dict[str, Any] = json.loads((place / "rows.json").read_text(encoding="utf-8"))
-    return facts

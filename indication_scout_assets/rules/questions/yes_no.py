@@ -1,0 +1,57 @@
+"""What a sentence answers to a question of yes or no: that it is so, that it is not, or that it is not clear.
+
+What belongs here: reading of free conclusions. Which sentences are read, and how much they weigh, is decided elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ...domain.questions.asking import QuestionFrame, Verdict
+from ..language.name_matching import fold
+
+_DENIED = re.compile(
+    r"\b(?:no|not|nor|neither|none|never|without|cannot|failed to|fails? to|lack(?:s|ed)?(?: of)?|unlikely|little|unable|insufficient|inadequate|absence of|independent of|rather than|fewer than|n't)\b"
+    r"|\b(?:similar|comparable|equivalent|unnecessary|unrelated|unaffected|unchanged|ineffective|insignificant|inferior|limited|poor|overestimat\w+|questionable|contraindicat\w+|disprove\w*|refut\w+|discourag\w+|low (?:sensitivity|diagnostic|specificity|rate|yield|accuracy))\b"
+    r"|\bonly (?:a )?(?:small|few|minor|weak|minority)\b",
+)
+_ASSERTED = re.compile(
+    r"\b(?:increas\w*|decreas\w*|reduc\w*|improv\w*|associat\w*|correlat\w*|predict\w*|effective\w*|safe\w*|useful|significan\w*|higher|lower|better|worse|greater|benefi\w*|feasible|reliabl\w*|accurate\w*|valid\w*|important|affect\w*|influenc\w*|recommend\w*|should|support\w*|confirm\w*|demonstrat\w*|show\w*|suggest\w*|can be|protect\w*|prevent\w*|risk factor|successful\w*|superior|appropriate|acceptable|promising|necessary|needed|play\w* a)\b"
+)
+_OPEN = re.compile(
+    r"\b(?:further (?:stud|research|investigat|trial|work|evaluat)\w*|may(?: be| have| not)?|might|could|possib\w+|potential\w*|unclear|uncertain|inconclusive|conflicting|remains? to be|not (?:yet )?(?:clear|certain|known|conclusive)|mixed|depend\w* on|in (?:some|certain|selected)|partial\w*|more (?:complex|research|studies)|however|although|but|caution\w*|selected|only in|some)\b"
+)
+_STRONG_OPEN = re.compile(
+    r"\b(?:inconclusive|conflicting|unclear|uncertain|remains? to be|mixed (?:results|findings|evidence)|not (?:yet )?(?:clear|certain|conclusive)|deserves? further|more complex|may be (?:useful|considered|beneficial) in (?:some|selected|certain))\b"
+)
+_DOUBLE = re.compile(r"\bnot only\b|\bno(?:t)? (?:doubt|surpris\w+)\b|\bnot (?:un\w+|in(?:significant|frequent)\w*)\b|\bno longer\b|\bwithout (?:any )?(?:complication|adverse|increas\w+ (?:the )?(?:risk|complication|mortality))\w*|\bno (?:major |serious |significant |severe )?(?:complication|adverse|side effect|mortality|recurrence|conversion)\w*")
+_NEGATIVE_QUESTION = re.compile(r"\b(?:unnecessary|overestimated|overrated|obsolete|inferior|unsafe|impaired|underestimat\w*|lack(?:ing)?|without|not|no)\b")
+
+
+@dataclass(frozen=True)
+class AnswerReading:
+    """The answer a sentence gives, its words, and how sure: 0 to 1."""
+
+    verdict: Verdict
+    cue: str
+    weight: float
+
+
+def read_answer(sentence: str, frame: QuestionFrame) -> AnswerReading | None:
+    """What the sentence answers, ``None`` where it takes no side."""
+    text = _DOUBLE.sub(" ", fold(sentence))
+    strong = _STRONG_OPEN.search(text)
+    if strong:
+        return AnswerReading(Verdict.MAYBE, strong[0], 0.6)
+    denied, asserted = _DENIED.search(text), _ASSERTED.search(text)
+    if not denied and not asserted:
+        return None
+    says_no = denied is not None
+    if frame.negated and denied and re.search(r"differ|similar|comparable|equivalent|inferior", text):
+        says_no = False
+    if _NEGATIVE_QUESTION.search(fold(frame.text)):
+        says_no = not says_no if denied else says_no
+    hedged = len(_OPEN.findall(text))
+    cue = (denied or asserted)[0]  # type: ignore[index]
+    return AnswerReading(Verdict.NO if says_no else Verdict.YES, cue, 1.0 if not hedged else 0.7)
