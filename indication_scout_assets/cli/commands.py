@@ -22,6 +22,7 @@ from rich.table import Table
 from ..domain.drugs import slug
 from ..domain.outcomes import PermanentFailure
 from ..settings import DEMO_WORKSPACE, Settings
+from .ask_verbs import ask, collect, conversations, find
 from .evaluation_verbs import evaluate_discovery, evaluate_retractions
 from .ranking_verbs import assess, evaluate, rerank
 from .report_verbs import compare, diff, report
@@ -303,6 +304,10 @@ main.add_command(compare)
 main.add_command(list_sources)
 main.add_command(search)
 main.add_command(parse)
+main.add_command(collect)
+main.add_command(find)
+main.add_command(ask)
+main.add_command(conversations)
 main.add_command(rerank)
 main.add_command(assess)
 evaluate.add_command(evaluate_retractions)

@@ -18,6 +18,7 @@ from ..domain.outcomes import PermanentFailure
 from .article_repository import ArticleRepository
 from .candidate_repository import CandidateRepository
 from .comparison_repository import ComparisonRepository
+from .conversation_repository import ConversationRepository
 from .cross_score_repository import CrossScoreRepository
 from .data_check_repository import DataCheckRepository
 from .disease_repository import DiseaseRepository
@@ -76,6 +77,7 @@ class Database:
         self.checks = DataCheckRepository(self)
         self.comparisons = ComparisonRepository(self)
         self.library = LibraryRepository(self)
+        self.conversations = ConversationRepository(self)
 
     @classmethod
     def open(cls, url: str, workspace: str, migrations: Path = MIGRATIONS_DIR) -> Self:

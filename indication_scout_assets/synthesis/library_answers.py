@@ -32,6 +32,8 @@ MOST = 6
 PER_PAPER = 2
 """Of one paper, where several answer."""
 PER_ONLY_PAPER = 4
+PAPER_FIT = 4
+"""Power of a paper's fit: papers that lack a part of the question count little."""
 _LONGEST = 700
 """Characters of a sentence; what is longer is a table that lost its lines."""
 _FOREIGN_MARK = re.compile(r"\[\d[\d,;–\s-]*\]")
@@ -67,6 +69,7 @@ def candidate_sentences(
         short_forms: abbreviations by article.
     """
     top = max((hit.score for hit in hits), default=0.0) or 1.0
+    fit = _paper_fit(frame, hits, rarity)
     seen: set[tuple[str, int]] = set()
     out: list[CandidateSentence] = []
     for hit in hits:
@@ -81,11 +84,25 @@ def candidate_sentences(
                 continue
             seen.add((hit.article_id, start))
             relevance = _relevance(frame, arms, wanted, held, context, rarity) * (0.4 + 0.6 * hit.score / top)
-            relevance *= 1 + 0.2 * finding_strength(piece.text)
+            relevance *= (1 + 0.2 * finding_strength(piece.text)) * fit[hit.article_id]
             out.append(
                 _read(frame, arms, CandidateSentence(hit, start, hit.start + piece.end, piece.text, relevance))
             )
     return sorted(out, key=lambda sentence: (-sentence.relevance, sentence.hit.article_id, sentence.start))
+
+
+def _paper_fit(
+    frame: QuestionFrame, hits: Sequence[PassageHit], rarity: Callable[[str], float]
+) -> dict[str, float]:
+    """How well each paper's title and retrieved passages hold what the question names, as a share of the best."""
+    wanted = content_stems(f"{frame.subject} {frame.comparator} {frame.outcome}" if frame.outcome else frame.text)
+    total = sum(map(rarity, wanted)) or 1.0
+    held: dict[str, set[str]] = {}
+    for hit in hits:
+        held.setdefault(hit.article_id, set(content_stems(hit.title))).update(content_stems(hit.text))
+    shares = {paper: sum(map(rarity, wanted & words)) / total for paper, words in held.items()}
+    best = max(shares.values(), default=0.0) or 1.0
+    return {paper: (share / best) ** PAPER_FIT for paper, share in shares.items()}
 
 
 def _could_stand(text: str, frame: QuestionFrame, hit: PassageHit) -> bool:
@@ -108,7 +125,7 @@ def _relevance(
         if not total:
             return 0.0
         own = sum(map(rarity, of & held))
-        return (own + 0.4 * sum(map(rarity, (of & context) - held))) / total
+        return (own + 0.6 * sum(map(rarity, (of & context) - held))) / total
 
     if not frame.outcome:
         return share(wanted)
@@ -144,7 +161,7 @@ def verdict_of(frame: QuestionFrame, counting: Sequence[CandidateSentence]) -> t
     if frame.kind not in {QuestionKind.EFFECT, QuestionKind.YES_NO}:
         return None, ()
     readings = [
-        WeighedReading(s.verdict, s.hit.article_id, s.weight * s.relevance**3 * _place_weight(frame, s))
+        WeighedReading(s.verdict, s.hit.article_id, s.weight * s.relevance * _place_weight(frame, s))
         for s in counting if s.verdict is not None
     ]  # fmt: skip
     return decided(readings), counts_of(readings)

@@ -18,7 +18,7 @@ from ...domain.questions.library import LibraryArticle, PassageFilters
 from ...domain.study_designs import StudyDesign
 from ...ranking.passage_search import RankedPassages, covered, rank_passages
 from ...rules.literature.study_design import design_of
-from ...rules.questions.answerability import ANSWERABLE, answerability
+from ...rules.questions.answerability import answerability, answerable
 from ...rules.questions.directions import short_forms_in
 from ...rules.questions.question_frames import read_question
 from ...synthesis.library_answers import candidate_sentences, extractive_answer, refusal
@@ -93,12 +93,12 @@ class ReadingDesk:
         found_at = time.monotonic()
         coverage = max((covered(self.index, frame.text, self._whole(hit)) for hit in hits[:5]), default=0.0)
         candidates = candidate_sentences(frame, hits[:READ], self._rarity, self._short_forms(hits[:READ]))
-        able = answerability(frame, coverage, self._coverages(frame, hits))
+        able = answerability(frame, coverage, self._in_paper(frame, hits))
         searched = f"{len(self.index.passage_ids)} passages of {len(self.index.article_ids)} articles: {path}."
-        if able < ANSWERABLE or not candidates:
+        if not answerable(frame, able) or not candidates:
             reason = (
                 f"No passage of the collection {self.collection} covers the question: the best of "
-                f"{len(self.index.article_ids)} articles holds {coverage:.0%} of its words by rarity."
+                f"{len(self.index.article_ids)} articles holds {coverage:.0%} of its words, weighted by their rarity."
             )
             answer = refusal(frame, question, hits[:k], reason)
         else:
@@ -176,17 +176,13 @@ class ReadingDesk:
         title = hit.title if self._titles else ""
         return f"{title}. {hit.section}. {hit.text}"
 
-    def _coverages(self, frame: QuestionFrame, hits: Sequence[PassageHit]) -> dict[str, float]:
-        """How much of each part of the question the best passages' papers hold, see ``answerability``."""
-        out: dict[str, float] = {}
-        for name in ("subject", "comparator", "outcome"):
-            if text := getattr(frame, name):
-                out[name] = max((covered(self.index, text, self._whole(hit)) for hit in hits[:5]), default=0.0)
-                out[f"{name}_in_paper"] = max(
-                    (covered(self.index, text, f"{hit.title}. {self._read[hit.article_id].text}") for hit in hits[:1]),
-                    default=0.0,
-                )
-        return out
+    def _in_paper(self, frame: QuestionFrame, hits: Sequence[PassageHit]) -> dict[str, float]:
+        """How much of each part of the question the paper of the best passage holds."""
+        if not hits:
+            return {}
+        whole = f"{hits[0].title if self._titles else ''}. {self._read[hits[0].article_id].text}"
+        parts = {name: getattr(frame, name) for name in ("text", "subject", "comparator", "outcome")}
+        return {name: covered(self.index, text, whole) for name, text in parts.items() if text}
 
     def _rarity(self, stem: str) -> float:
         return self.index.passages.idf(stem)

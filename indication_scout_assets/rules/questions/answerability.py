@@ -1,6 +1,10 @@
 """Whether the passages that were retrieved cover a question, so that it may be answered at all.
 
-What belongs here: the measure and its threshold. What is below it is refused.
+What belongs here: the measure and its thresholds. What is below them is refused.
+
+Measured on a half of 664 questions on effects, with the article they were written on there and taken out: by the best
+passage alone .92 of the latter are refused and .165 of the former; with the parts of the question sought in the paper
+of the best passage .96 and .06.
 """
 
 from __future__ import annotations
@@ -9,16 +13,28 @@ from collections.abc import Mapping
 
 from ...domain.questions.asking import QuestionFrame
 
-ANSWERABLE = 0.6
-"""Questions below it are refused."""
+ANSWERABLE_IN_PARTS = 0.758
+"""For questions that name subject and outcome."""
+ANSWERABLE = 0.7
+"""For others."""
+_PASSAGE, _SUBJECT, _OTHERS = 0.4, 0.3, 0.15
 
 
-def answerability(frame: QuestionFrame, coverage: float, parts: Mapping[str, float]) -> float:
+def answerability(frame: QuestionFrame, passage: float, paper: Mapping[str, float]) -> float:
     """How far a question is covered, 0 to 1.
 
     Args:
         frame: the question.
-        coverage: the share of its words, by rarity, that the best passage holds.
-        parts: the same of its subject, comparator and outcome.
+        passage: the share of its words, by rarity, that the best passage holds.
+        paper: the same of its subject, comparator and outcome in the paper of the best passage, and under ``text`` of
+            the whole question.
     """
-    return coverage
+    if not (frame.subject and frame.outcome):
+        return _PASSAGE * passage + (1 - _PASSAGE) * paper.get("text", 0.0)
+    rest = sum(paper.get(name, 1.0) for name in ("comparator", "outcome"))
+    return _PASSAGE * passage + _SUBJECT * paper.get("subject", 0.0) + _OTHERS * rest
+
+
+def answerable(frame: QuestionFrame, measure: float) -> bool:
+    """Whether so much is enough."""
+    return measure >= (ANSWERABLE_IN_PARTS if frame.subject and frame.outcome else ANSWERABLE)

@@ -26,7 +26,7 @@ _GOOD = r"improv\w*|better|benefi\w*|ameliorat\w*|favou?r(?:ed|ing|s|able)?|reco
 _BAD = r"wors\w*|poorer|deteriorat\w*|impair\w*|aggravat\w*|detriment\w*"
 _NONE = (
     r"no(?:t|r)?\s(?:\w+\s){0,4}?(?:differ\w*|chang\w*|affect\w*|effects?|influenc\w*|impact\w*|associat\w*|benefits?|evidence|improv\w*|increas\w*|decreas\w*|reduc\w*|advantage|alter\w*|significan\w*|superior|inferior|better|worse|higher|lower|modif\w*)"
-    r"|\bnon-?significan\w*|insignifican\w*|\bsimilar(?:ly)?\b|\bcomparable\b|\bequivalent\b|\bunchanged\b|\bunaffected\b|\bthe same\b|\bn\.?s\.?\)|\bneither\b|\bfailed to\b|\bequal(?:ly)?\b|\bidentical\b|\bwithout (?:any )?(?:significant )?(?:differ|chang|effect)\w*|\bnone of\b|\bindistinguishable\b|\black of\b|\bno longer significant|\bas effective as\b|\bdid not\b|\bwere not\b|\bwas not\b"
+    r"|\bnon-?significan\w*|insignifican\w*|\bsimilar(?:ly)?\b|\bcomparable\b|\bequivalent\b|\bunchanged\b|\bunaffected\b|\bthe same\b|\bn\.?s\.?\)|\bneither\b|\bfailed to\b|\bequal(?:ly)?\b|\bidentical\b|\bwithout (?:any )?(?:significant )?(?:differ|chang|effect)\w*|\bnone of\b|\bindistinguishable\b|\black of\b|\bno longer significant|\bas effective as\b|\bdid not\b(?! (?:include|use|receive|complete|meet|have|report))"
 )
 _CUES = re.compile(
     rf"(?P<same>{_NONE})|\b(?P<up>{_MORE})\b|\b(?P<down>{_LESS})\b|\b(?P<good>{_GOOD})\b|\b(?P<bad>{_BAD})\b"
@@ -39,7 +39,7 @@ _BAD_OUTCOME = re.compile(
     r"pain|symptom|mortal|death|depress|anxi|stress|fatigue|risk|bleed|infect|complication|adverse|nausea|vomit|disab|sever|incidence|relapse|recurren|failure|disease|disorder|score for|distress|inflamm|tumou?r|cancer|weight(?! gain)|bmi|body mass|fat\b|glucose|hba1c|cholesterol|triglycerid|ldl|pressure|insomnia|cough|wheez|exacerbation|hospitali|length of stay|duration|delirium|impairment|seizure|headache|dyspn|insulin resistance|error|smok|drink|alcohol|craving|injur|fracture|ulcer|itch|lesion|malaria|anemi|oedema|edema|toxic"
 )
 _GOOD_OUTCOME = re.compile(
-    r"survival|\bfree\b|-free|toleran|function|quality of life|recover|remission|respon|cure|clearance|adheren|satisf|success|efficacy|effectiveness|capacity|performance|fitness|strength|knowledge|sleep|well-?being|relief|ability|mobility|growth|gain|loss|abstinence|cessation|protection|immun|antibod|sensitivity|adiponectin|hdl"
+    r"distance|walk|power|survival|\bfree\b|-free|toleran|function|quality of life|recover|remission|respon|cure|clearance|adheren|satisf|success|efficacy|effectiveness|capacity|performance|fitness|strength|knowledge|sleep|well-?being|relief|ability|mobility|growth|gain|loss|abstinence|cessation|protection|immun|antibod|sensitivity|adiponectin|hdl"
 )
 _ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _NOT_SIGNIFICANT = re.compile(
@@ -52,6 +52,9 @@ _REFERENCE = re.compile(
 _IN_ARM = re.compile(r"\b(?:in|for|with|among|by|within|from|under|of|on|receiving|after)\s(?:the\s|those\s|patients\s|subjects\s|women\s|men\s|children\s|participants\s)?")
 _ARM_OF_COMPARATOR = re.compile(r"\b(?:placebo|controls?|comparator|usual|standard|conventional|sham|untreated|no treatment|reference|non-?intervention|waiting|wait-?list)\b")
 _ARM_OF_SUBJECT = re.compile(r"\b(?:intervention|treatment|treated|active|experimental|study drug|supplement\w*|exercise|training)\b")
+_BETWEEN = re.compile(r"\bbetween\b|\b(?:than|compared|difference|differ\w*|placebo|controls?|both (?:arms|groups))\b")
+_WITHIN = re.compile(r"\b(?:from|at|to|than) (?:the )?baseline|\bover time|\bboth (?:groups|arms|treatments)|\bduring the (?:study|trial)|\bpre-?(?:to|treatment)")
+_WITHIN_WEIGHT, _PLAIN_WEIGHT = 0.4, 0.7
 _P = re.compile(r"\bp(?:[\s-]?values?)?\s*(?:was|were|of)?\s*(?P<sign>[<>=≤≥]|is)\s*(?P<value>[01]?[.·]\d+|1)")
 _RATIO = re.compile(
     r"\b(?P<name>odds ratio|hazard ratio|risk ratio|rate ratio|relative risk|incidence rate ratio|a?or|a?hr|a?rr|a?irr)\b[^\d;]{0,25}?(?P<value>\d+[.·]\d+)"
@@ -63,7 +66,8 @@ _PAIR = re.compile(
     r"(?P<first>\d+(?:[.·]\d+)?)\s*(?:%|\w{0,6})?\s*(?:\([^()]*\)|±\s*\d+(?:[.·]\d+)?|\[[^\]]*\])?\s*(?:%|[a-z/]{0,8})?,?\s*(?:vs\.?|versus|compared with|compared to|and)\s*(?P<second>\d+(?:[.·]\d+)?)"
 )
 ALPHA = 0.05
-_FAR = 1000.0
+_CLOSE = 1.3
+"""Two numbers without a test that differ by less are taken for alike."""
 
 
 @dataclass(frozen=True)
@@ -125,6 +129,8 @@ def short_forms_in(text: str) -> dict[str, str]:
 
 def _spells(words: Sequence[str], letters: str) -> bool:
     """Whether the letters stand in the words in this order, every word giving at least its first."""
+    if len(words) == 1 and words[0].lower().startswith(letters):
+        return True
     initials = "".join(word[0].lower() for word in re.split(r"[\s-]+", " ".join(words)) if word)
     if initials == letters:
         return True
@@ -138,7 +144,20 @@ def _spells(words: Sequence[str], letters: str) -> bool:
 
 def read_direction(sentence: str, arms: ArmWords) -> DirectionReading | None:
     """What the sentence says of the outcome, ``None`` where it says nothing that can be read."""
-    text = fold(sentence)
+    reading = _read(fold(sentence), arms)
+    if reading is None:
+        return None
+    return DirectionReading(reading.verdict, reading.cue, reading.weight * _comparison(fold(sentence)))
+
+
+def _comparison(text: str) -> float:
+    """How far a sentence compares two arms: a change from the start in one of them says less."""
+    if _REFERENCE.search(text) or _BETWEEN.search(text):
+        return 1.0
+    return _WITHIN_WEIGHT if _WITHIN.search(text) else _PLAIN_WEIGHT
+
+
+def _read(text: str, arms: ArmWords) -> DirectionReading | None:
     places = _places(text, arms.outcome)
     cues = list(_cues(text, arms))
     if cues:
@@ -238,7 +257,9 @@ def _is_chance(p: re.Match[str]) -> bool:
 
 
 def _clause(text: str, cue: _Cue) -> tuple[int, int]:
-    breaks = [m for m in re.finditer(r";|\b(?:but|whereas|while|although|however)\b", text)]
+    """The part of the sentence a cue stands in; what is in brackets parts nothing."""
+    outside = _ASIDE.sub(lambda aside: "(" + "_" * (len(aside[0]) - 2) + ")", text)
+    breaks = [m for m in re.finditer(r";|\b(?:but|whereas|while|although|however)\b", outside)]
     start = max((m.end() for m in breaks if m.end() <= cue.start), default=0)
     end = min((m.start() for m in breaks if m.start() >= cue.end), default=len(text))
     return start, end
@@ -248,7 +269,7 @@ def _of_comparator(before: str, after: str, arms: ArmWords) -> bool:
     """Whether the clause gives the change to the comparator."""
     reference = _REFERENCE.search(after)
     if reference is not None:
-        named = _leaning(after[reference.end() : reference.end() + 90], arms)
+        named = _leaning(_phrase(after[reference.end() :]), arms)
         if named:
             return named > 0
         after = after[: reference.start()]
@@ -256,24 +277,47 @@ def _of_comparator(before: str, after: str, arms: ArmWords) -> bool:
     if inside is not None and (named := _leaning(after[inside.start() : inside.end() + 60], arms)):
         return named < 0
     if (start := _REFERENCE.search(before)) is not None:
-        named = _leaning(before[start.end() : start.end() + 60], arms)
+        named = _leaning(_phrase(before[start.end() :]), arms)
         if named:
             return named > 0
     named = _leaning(before[-90:], arms)
     return named < 0 and not _leaning(after, arms) < 0
 
 
+def _phrase(text: str) -> str:
+    """What is compared with: up to the next sign or verb."""
+    end = re.search(r"[,;:(]|\b(?:and|was|were|is|are|had|has|at|after|in those|from)\b", text[1:])
+    return text[: end.start() + 1] if end else text[:90]
+
+
 def _leaning(text: str, arms: ArmWords) -> int:
-    """Which arm a phrase names first: 1 the subject, -1 the comparator, 0 neither or both alike."""
+    """Which arm a phrase names first: 1 the subject, -1 the comparator, 0 neither."""
     for match in re.finditer(r"[\w-]+", text):
         stems = _stems_of(match[0])
         subject, comparator = bool(stems & arms.subject), bool(stems & arms.comparator)
         if subject != comparator:
             return 1 if subject else -1
-    control, treated = _ARM_OF_COMPARATOR.search(text), _ARM_OF_SUBJECT.search(text)
-    if control and (not treated or control.start() < treated.start()):
-        return -1
-    return 1 if treated else 0
+        if _ARM_OF_COMPARATOR.fullmatch(match[0]):
+            return -1
+        if _ARM_OF_SUBJECT.fullmatch(match[0]):
+            return 1
+    return 0
+
+
+_AFTER_ARM = re.compile(r"^[\s\w-]{0,30}?[(:,=]?\s*(?:was |were |of |by |n ?= ?\d+[;,] ?)?(?P<value>[-−–+]?\d+(?:[.·]\d+)?)")
+
+
+def _by_arms(text: str, arms: ArmWords) -> DirectionReading | None:
+    """The direction by the number that stands after each arm's name: "A (2.7 ms) and placebo (12 ms)"."""
+    values: dict[int, float] = {}
+    for match in re.finditer(r"[\w-]+", text):
+        side = _leaning(match[0], arms)
+        if side and side not in values and (number := _AFTER_ARM.match(text[match.end() : match.end() + 60])):
+            values[side] = float(re.sub("[−–]", "-", number["value"]).replace("·", "."))
+    if len(values) < 2 or values[1] == values[-1]:  # noqa: PLR2004 - both arms
+        return None
+    tested = "significan" in text or _P.search(text) is not None
+    return DirectionReading(_UP if values[1] > values[-1] else _DOWN, "the arms' numbers", 0.5 if tested else 0.3)
 
 
 def _by_numbers(text: str, arms: ArmWords) -> DirectionReading | None:
@@ -286,9 +330,11 @@ def _by_numbers(text: str, arms: ArmWords) -> DirectionReading | None:
     if difference := _DIFFERENCE.search(text):
         negative = difference["value"][0] in "-−–"
         return DirectionReading(_DOWN if negative else _UP, difference[0], 0.5)
+    if by_arms := _by_arms(text, arms):
+        return by_arms
     if pair := _PAIR.search(text):
         first, second = (float(pair[name].replace("·", ".")) for name in ("first", "second"))
-        if first == second:
+        if first == second or (p is None and "significan" not in text and max(first, second) < _CLOSE * min(first, second)):
             return DirectionReading(_SAME, pair[0], 0.4)
         turned = _leaning(text[: pair.start()], arms) < 0
         return DirectionReading(_UP if (first > second) != turned else _DOWN, pair[0], 0.5)

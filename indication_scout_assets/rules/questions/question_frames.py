@@ -25,6 +25,10 @@ _DOES = re.compile(
     rf"^(?:do|does|did|can|could|will|would|may|might|should)\s(?P<subject>.+?)\s(?:\w+ly\s)?(?P<verb>{_CHANGES})(?:s|es)?\s(?P<outcome>.+)$",
     re.IGNORECASE,
 )
+_IS = re.compile(
+    r"^(?:is|are|was|were)\s(?P<subject>.+?)\s(?P<verb>effective|efficacious|safe|useful|beneficial|superior|inferior|better|worse|associated|related|correlated|linked|predictive|helpful|harmful|protective|necessary|needed|indicated|independent|reliable|accurate|as\s\w+)\s(?:in|for|with|to|of|as|than|against|on|at)\s(?P<outcome>.+)$",
+    re.IGNORECASE,
+)
 _YES_NO = re.compile(
     r"(?:^|[:.?;,–-]\s*)(?:is|are|was|were|do|does|did|dose|can|could|will|would|should|has|have|had|may|might|must)\s", re.IGNORECASE
 )
@@ -52,7 +56,7 @@ def read_question(text: str) -> QuestionFrame:
         return QuestionFrame(
             text=plain, kind=QuestionKind.EFFECT, subject=subject, comparator=comparator, outcome=match["outcome"]
         )
-    if match := _DOES.match(asked):
+    if match := _DOES.match(asked) or _IS.match(asked):
         outcome, comparator = _split_comparator(match["outcome"])
         return QuestionFrame(
             text=plain, kind=QuestionKind.YES_NO, subject=match["subject"], comparator=comparator, outcome=outcome,
