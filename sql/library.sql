@@ -80,9 +80,12 @@ WHERE article_id = ANY (:ids::text[])
 ORDER BY article_id, position;
 
 -- name: load_state(collection)^
--- What the index of a collection depends on, in one number.
-SELECT count(*) AS articles, coalesce(bit_xor(('x' || substr(md5(a.id || a.text_hash || a.retraction), 1, 15))::bit(60)::bigint), 0) AS mixed
-FROM library_members AS m JOIN library_articles AS a ON a.id = m.article_id
+-- What the index of a collection depends on: how many articles and passages, and their versions in one number.
+SELECT count(DISTINCT a.id) AS articles, count(p.id) AS passages,
+    coalesce(bit_xor(hashtextextended(concat(a.id, p.id, a.title, p.section, a.retraction), 0)), 0) AS mixed
+FROM library_members AS m
+JOIN library_articles AS a ON a.id = m.article_id
+LEFT JOIN passages AS p ON p.article_id = a.id
 WHERE m.collection = :collection;
 
 -- name: load_usable(collection)

@@ -148,8 +148,9 @@ def _with_nearness(
     pool = np.unique(np.concatenate([np.argpartition(-x, min(POOL, len(x) - 1))[:POOL] for x in (share * allowed, near)]))
     in_pool = near[pool][near[pool] > -1]
     low, high = (float(in_pool.min()), float(in_pool.max())) if len(in_pool) else (0.0, 1.0)
-    added = np.zeros(len(scores), dtype=np.float32)
-    added[pool] = np.clip((near[pool] - low) / ((high - low) or 1.0), 0, 1) * weights[pool]
+    added = share.copy()  # a passage without a vector neither gains nor loses
+    seen = pool[near[pool] > -1]
+    added[seen] = np.clip((near[seen] - low) / ((high - low) or 1.0), 0, 1) * weights[seen] / weights.max()
     mixed: NDArray[np.float32] = np.float32(1 - _NEARNESS) * share + np.float32(_NEARNESS) * added
     return mixed
 

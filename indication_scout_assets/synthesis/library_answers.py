@@ -34,6 +34,9 @@ PER_PAPER = 2
 PER_ONLY_PAPER = 4
 PAPER_FIT = 4
 """Power of a paper's fit: papers that lack a part of the question count little."""
+NEAR_PAPER = 0.6
+"""Share of the best paper's relevance from which another paper answers a question of yes or no, too."""
+CONCLUSION_WEIGHT, FINDING_WEIGHT = 1.0, 0.02
 _LONGEST = 700
 """Characters of a sentence; what is longer is a table that lost its lines."""
 _FOREIGN_MARK = re.compile(r"\[\d[\d,;–\s-]*\]")
@@ -151,9 +154,29 @@ def counted(frame: QuestionFrame, candidates: Sequence[CandidateSentence]) -> li
     if not telling:
         return []
     if frame.kind is QuestionKind.YES_NO:
-        return telling[:5]
+        return _concluding(telling)
     floor = 0.75 * telling[0].relevance
     return [sentence for sentence in telling if sentence.relevance >= floor][:5]
+
+
+def _concluding(telling: Sequence[CandidateSentence]) -> list[CandidateSentence]:
+    """For a question of yes or no: what the papers that are most to the point conclude, and their best findings."""
+    papers: dict[str, float] = {}
+    for sentence in telling:
+        papers[sentence.hit.article_id] = max(papers.get(sentence.hit.article_id, 0.0), sentence.relevance)
+    best = max(papers.values())
+    near = {paper for paper, relevance in papers.items() if relevance >= NEAR_PAPER * best}
+    own = [sentence for sentence in telling if sentence.hit.article_id in near]
+    concluding = [sentence for sentence in own if _concludes(sentence)][:2]
+    return concluding + [sentence for sentence in own if not _concludes(sentence) and sentence.hit.kind != "methods"][:2]
+
+
+def _concludes(sentence: CandidateSentence) -> bool:
+    """Whether a sentence stands where papers conclude."""
+    section = sentence.hit.section.lower()
+    if sentence.hit.kind == "conclusion" or re.search(r"conclu|last part|interpretation|implication", section):
+        return True
+    return section == "abstract" and sentence.end >= sentence.hit.end - 1 - _LONGEST // 3
 
 
 def verdict_of(frame: QuestionFrame, counting: Sequence[CandidateSentence]) -> tuple[Verdict | None, tuple[EvidenceCount, ...]]:
@@ -171,8 +194,7 @@ def _place_weight(frame: QuestionFrame, sentence: CandidateSentence) -> float:
     """Conclusions say what a study comes to; they count more for a question of yes or no."""
     if frame.kind is not QuestionKind.YES_NO:
         return 1.0
-    section = sentence.hit.section.lower()
-    return 2.0 if "conclu" in section or sentence.hit.kind == "conclusion" else 1.0
+    return CONCLUSION_WEIGHT if _concludes(sentence) else FINDING_WEIGHT
 
 
 def extractive_answer(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 
 from ...domain.articles import Article, RetractionStatus
@@ -184,15 +185,30 @@ def _with_standing(article: LibraryArticle, record: Article | None) -> LibraryAr
     )
 
 
-def _from_record(record: Article, now: object) -> LibraryArticle:
+def _from_record(record: Article, now: datetime) -> LibraryArticle:
     """The abstract alone, as an article of a library."""
-    sections = tuple(
-        Section(title=f"Abstract > {part.heading}", kind="abstract", start=part.start, end=part.end)
-        for part in record.sections
-    ) or (Section(title="Abstract", kind="abstract", start=0, end=len(record.abstract)),)
+    sections = _abstract_parts(record)
     return LibraryArticle(
         id=record.pmid or record.id, pmid=record.pmid or "", pmcid="", doi=record.doi or "",
         title=record.title, journal=record.journal, published=record.published, authors=record.authors,
         article_type=", ".join(kind.name for kind in record.publication_types), retraction=record.retraction,
-        source="PubMed", text=record.abstract, sections=sections if record.abstract else (), fetched_at=now,
+        source="PubMed", text=record.abstract, sections=sections, fetched_at=now,
     )  # fmt: skip
+
+
+def _abstract_parts(record: Article) -> tuple[Section, ...]:
+    """The parts of an abstract; what lies behind the last headed one is its last part, a conclusion as a rule."""
+    text = record.abstract
+    if not text:
+        return ()
+    if not record.sections:
+        return (Section(title="Abstract", kind="abstract", start=0, end=len(text)),)
+    parts = [
+        Section(title=f"Abstract > {part.heading}", kind="abstract", start=part.start, end=part.end)
+        for part in record.sections
+    ]
+    past = parts[-1].end
+    start = past + len(text[past:]) - len(text[past:].lstrip())
+    if start < len(text):
+        parts.append(Section(title="Abstract > Last part", kind="abstract", start=start, end=len(text)))
+    return tuple(parts)

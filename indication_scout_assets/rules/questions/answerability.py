@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...domain.questions.asking import QuestionFrame
+from ...domain.questions.asking import QuestionFrame, QuestionKind
 
-ANSWERABLE_IN_PARTS = 0.758
-"""For questions that name subject and outcome."""
-ANSWERABLE = 0.7
-"""For others."""
+ANSWERABLE_EFFECT = 0.758
+"""For questions on an effect that name subject and outcome."""
+ANSWERABLE = 0.595
+"""For others, which name less and in other words than the papers."""
 _PASSAGE, _SUBJECT, _OTHERS = 0.4, 0.3, 0.15
 
 
@@ -29,7 +29,7 @@ def answerability(frame: QuestionFrame, passage: float, paper: Mapping[str, floa
         paper: the same of its subject, comparator and outcome in the paper of the best passage, and under ``text`` of
             the whole question.
     """
-    if not (frame.subject and frame.outcome):
+    if not _in_parts(frame):
         return _PASSAGE * passage + (1 - _PASSAGE) * paper.get("text", 0.0)
     rest = sum(paper.get(name, 1.0) for name in ("comparator", "outcome"))
     return _PASSAGE * passage + _SUBJECT * paper.get("subject", 0.0) + _OTHERS * rest
@@ -37,4 +37,8 @@ def answerability(frame: QuestionFrame, passage: float, paper: Mapping[str, floa
 
 def answerable(frame: QuestionFrame, measure: float) -> bool:
     """Whether so much is enough."""
-    return measure >= (ANSWERABLE_IN_PARTS if frame.subject and frame.outcome else ANSWERABLE)
+    return measure >= (ANSWERABLE_EFFECT if _in_parts(frame) else ANSWERABLE)
+
+
+def _in_parts(frame: QuestionFrame) -> bool:
+    return frame.kind is QuestionKind.EFFECT and bool(frame.subject and frame.outcome)

@@ -12,8 +12,8 @@ from ...domain.questions.asking import QuestionFrame, Verdict
 from ..language.name_matching import fold
 
 _DENIED = re.compile(
-    r"\b(?:no|not|nor|neither|none|never|without|cannot|failed to|fails? to|lack(?:s|ed)?(?: of)?|unlikely|little|unable|insufficient|inadequate|absence of|independent of|rather than|fewer than|n't)\b"
-    r"|\b(?:similar|comparable|equivalent|unnecessary|unrelated|unaffected|unchanged|ineffective|insignificant|inferior|limited|poor|overestimat\w+|questionable|contraindicat\w+|disprove\w*|refut\w+|discourag\w+|low (?:sensitivity|diagnostic|specificity|rate|yield|accuracy))\b"
+    r"\b(?:no|not|nor|neither|none|never|cannot|failed to|fails? to|lack(?:s|ed)?(?: of)?|unlikely|little|unable|insufficient|inadequate|independent of|fewer than|n't)\b"
+    r"|\b(?:similar|comparable|equivalent|unnecessary|unrelated|unaffected|unchanged|ineffective|insignificant|inferior|poor|overestimat\w+|questionable|contraindicat\w+|disprove\w*|refut\w+|discourag\w+|low (?:sensitivity|diagnostic|specificity|rate|yield|accuracy))\b"
     r"|\bonly (?:a )?(?:small|few|minor|weak|minority)\b",
 )
 _ASSERTED = re.compile(
