@@ -129,7 +129,7 @@ def _progress(*, enabled: bool) -> Iterator[Callable[[str, int, int], None]]:
         def observe(what: str, done: int, total: int) -> None:
             nonlocal shown
             bar.update(task, description=what, completed=done, total=total)
-            if not err.is_terminal and (done == total or time.monotonic() - shown > 10):  # noqa: PLR2004 - seconds
+            if not err.is_terminal and (done == total or time.monotonic() - shown > 10):
                 shown = time.monotonic()
                 err.print(f"{what}: {done}/{total}")
 
@@ -212,7 +212,9 @@ def _print_answer(answer: Answer) -> None:
     if answer.refused:
         out.print(f"[yellow]Not answered.[/] {escape(answer.reason)}", soft_wrap=True)
         for hit in answer.retrieved[:3]:
-            out.print(f"  nearest: {escape(hit.title)} ({hit.pmcid or hit.pmid}, {escape(hit.section)})", soft_wrap=True)
+            out.print(
+                f"  nearest: {escape(hit.title)} ({hit.pmcid or hit.pmid}, {escape(hit.section)})", soft_wrap=True
+            )
         return
     if answer.verdict is not None:
         counts = ", ".join(f"{count.sentences} {count.reading.replace('_', ' ')}" for count in answer.counts)
@@ -223,9 +225,7 @@ def _print_answer(answer: Answer) -> None:
     for n in dict.fromkeys(citation.n for citation in answer.citations):
         c = next(citation for citation in answer.citations if citation.n == n)
         who = f"{c.authors[0]} et al." if len(c.authors) > 1 else "".join(c.authors)
-        out.print(
-            escape(f"[{n}] {who} {c.title} {c.journal} {c.year or ''}. {c.pmcid or c.pmid}"), soft_wrap=True
-        )
+        out.print(escape(f"[{n}] {who} {c.title} {c.journal} {c.year or ''}. {c.pmcid or c.pmid}"), soft_wrap=True)
     out.print(f"[dim]{escape(answer.searched)}[/]", soft_wrap=True)
 
 

@@ -156,7 +156,7 @@ def _line(line: str, number: int) -> dict[str, Any]:
     except ValueError as error:
         raise WrongArgument(f"Line {number} is no JSON: {error}.") from None
     if not isinstance(asked, dict) or not isinstance(asked.get("question"), str):
-        raise WrongArgument(f"Line {number} has no question; give {{\"question\": \"…\"}} or plain text.")
+        raise WrongArgument(f'Line {number} has no question; give {{"question": "…"}} or plain text.')
     return asked
 
 

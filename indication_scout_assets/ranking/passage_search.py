@@ -132,7 +132,9 @@ def _weights(index: PassageIndex, kind: QuestionKind) -> NDArray[np.float32]:
     import numpy as np  # noqa: PLC0415
 
     by_kind = np.array([SECTION_WEIGHTS[kind].get(name, 1.0) for name in index.kinds], dtype=np.float32)
-    weights: NDArray[np.float32] = by_kind[index.kind] * np.where(index.finding, FINDING_WEIGHTS[kind], 1).astype(np.float32)
+    weights: NDArray[np.float32] = by_kind[index.kind] * np.where(index.finding, FINDING_WEIGHTS[kind], 1).astype(
+        np.float32
+    )
     return weights
 
 
@@ -145,7 +147,9 @@ def _with_nearness(
     best = float(scores[allowed].max(initial=0.0)) or 1.0
     share = scores / np.float32(best)
     near = np.where(np.isnan(nearness) | ~allowed, -1.0, nearness)
-    pool = np.unique(np.concatenate([np.argpartition(-x, min(POOL, len(x) - 1))[:POOL] for x in (share * allowed, near)]))
+    pool = np.unique(
+        np.concatenate([np.argpartition(-x, min(POOL, len(x) - 1))[:POOL] for x in (share * allowed, near)])
+    )
     in_pool = near[pool][near[pool] > -1]
     low, high = (float(in_pool.min()), float(in_pool.max())) if len(in_pool) else (0.0, 1.0)
     added = share.copy()  # a passage without a vector neither gains nor loses

@@ -88,15 +88,11 @@ def candidate_sentences(
             seen.add((hit.article_id, start))
             relevance = _relevance(frame, arms, wanted, held, context, rarity) * (0.4 + 0.6 * hit.score / top)
             relevance *= (1 + 0.2 * finding_strength(piece.text)) * fit[hit.article_id]
-            out.append(
-                _read(frame, arms, CandidateSentence(hit, start, hit.start + piece.end, piece.text, relevance))
-            )
+            out.append(_read(frame, arms, CandidateSentence(hit, start, hit.start + piece.end, piece.text, relevance)))
     return sorted(out, key=lambda sentence: (-sentence.relevance, sentence.hit.article_id, sentence.start))
 
 
-def _paper_fit(
-    frame: QuestionFrame, hits: Sequence[PassageHit], rarity: Callable[[str], float]
-) -> dict[str, float]:
+def _paper_fit(frame: QuestionFrame, hits: Sequence[PassageHit], rarity: Callable[[str], float]) -> dict[str, float]:
     """How well each paper's title and retrieved passages hold what the question names, as a share of the best."""
     wanted = content_stems(f"{frame.subject} {frame.comparator} {frame.outcome}" if frame.outcome else frame.text)
     total = sum(map(rarity, wanted)) or 1.0
@@ -116,7 +112,7 @@ def _could_stand(text: str, frame: QuestionFrame, hit: PassageHit) -> bool:
         return True
     if _FOREIGN_MARK.search(text) or tells_of_others(text):
         return False
-    return not (tells_plan(text) and finding_strength(text) < 2) and hit.kind != "intro"  # noqa: PLR2004
+    return not (tells_plan(text) and finding_strength(text) < 2) and hit.kind != "intro"
 
 
 def _relevance(
@@ -148,8 +144,7 @@ def _read(frame: QuestionFrame, arms: ArmWords, sentence: CandidateSentence) -> 
 
 
 def counted(frame: QuestionFrame, candidates: Sequence[CandidateSentence]) -> list[CandidateSentence]:
-    """The sentences that count for the verdict: those that take a side and are nearly as much to the point as the best.
-    """
+    """The sentences that count for the verdict: those that take a side and are nearly as much to the point as the best."""
     telling = [sentence for sentence in candidates if sentence.verdict is not None]
     if not telling:
         return []
@@ -168,7 +163,9 @@ def _concluding(telling: Sequence[CandidateSentence]) -> list[CandidateSentence]
     near = {paper for paper, relevance in papers.items() if relevance >= NEAR_PAPER * best}
     own = [sentence for sentence in telling if sentence.hit.article_id in near]
     concluding = [sentence for sentence in own if _concludes(sentence)][:2]
-    return concluding + [sentence for sentence in own if not _concludes(sentence) and sentence.hit.kind != "methods"][:2]
+    return (
+        concluding + [sentence for sentence in own if not _concludes(sentence) and sentence.hit.kind != "methods"][:2]
+    )
 
 
 def _concludes(sentence: CandidateSentence) -> bool:
@@ -179,7 +176,9 @@ def _concludes(sentence: CandidateSentence) -> bool:
     return section == "abstract" and sentence.end >= sentence.hit.end - 1 - _LONGEST // 3
 
 
-def verdict_of(frame: QuestionFrame, counting: Sequence[CandidateSentence]) -> tuple[Verdict | None, tuple[EvidenceCount, ...]]:
+def verdict_of(
+    frame: QuestionFrame, counting: Sequence[CandidateSentence]
+) -> tuple[Verdict | None, tuple[EvidenceCount, ...]]:
     """The verdict and its counts; ``None`` for questions that have none."""
     if frame.kind not in {QuestionKind.EFFECT, QuestionKind.YES_NO}:
         return None, ()

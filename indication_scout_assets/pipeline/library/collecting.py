@@ -97,7 +97,10 @@ class Collecting:
             except (TransientFailure, PermanentFailure, OSError, ValueError) as error:
                 self.taken.missing[str(path)] = str(error)
                 continue
-            named = [article if article.id else article.model_copy(update={"id": f"file:{path.name}"}) for article in articles]
+            named = [
+                article if article.id else article.model_copy(update={"id": f"file:{path.name}"})
+                for article in articles
+            ]
             known = self._library.known([article.id for article in named])
             self.taken.known += len(known)
             self._store([article for article in named if article.id not in known])

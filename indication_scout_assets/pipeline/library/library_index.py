@@ -50,7 +50,10 @@ def _build(library: LibraryRepository, place: Path, collection: str) -> None:
     draft = place.with_name(f".{place.name}.draft")
     shutil.rmtree(draft, ignore_errors=True)
     draft.mkdir(parents=True)
-    texts = (f"{passage.section.rpartition(' > ')[2]}. {article.text[passage.start:passage.end]}" for _, article, passage in rows)
+    texts = (
+        f"{passage.section.rpartition(' > ')[2]}. {article.text[passage.start : passage.end]}"
+        for _, article, passage in rows
+    )
     Postings.of(texts).save(draft / "passages")
     Postings.of(article.title for article in articles).save(draft / "titles")
     np.save(draft / "article.npy", np.array([number for number, _, _ in rows], dtype=np.int32))

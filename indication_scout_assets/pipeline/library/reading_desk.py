@@ -68,7 +68,9 @@ class ReadingDesk:
         """
         frame = read_question(question) if isinstance(question, str) else question
         if not frame.text.strip() or len(frame.text) > LONGEST_QUESTION:
-            raise PermanentFailure(f"A question has 1 to {LONGEST_QUESTION:,} characters; this one has {len(frame.text):,}.")
+            raise PermanentFailure(
+                f"A question has 1 to {LONGEST_QUESTION:,} characters; this one has {len(frame.text):,}."
+            )
         ranked = self._ranked(frame, k, filters or PassageFilters(), mode, per_paper)
         return self._hits(ranked), ranked.path
 
@@ -195,7 +197,9 @@ class ReadingDesk:
         article = self._read[article_id]
         abstract = " ".join(article.text[s.start : s.end] for s in article.sections if s.kind == "abstract")
         types = tuple(PublicationType(name=name) for name in article.article_type.replace(";", ",").split(", ") if name)
-        design = design_of(Article(id=article.id, title=article.title, abstract=abstract, publication_types=types)).design
+        design = design_of(
+            Article(id=article.id, title=article.title, abstract=abstract, publication_types=types)
+        ).design
         return (_DESIGNS.index(design) if design in _DESIGNS else len(_DESIGNS)), design.value
 
 
@@ -208,8 +212,12 @@ def _passes(facts: Mapping[str, Any], filters: PassageFilters) -> bool:
         return False
     if (filters.since and published < filters.since) or (filters.until and published > filters.until):
         return False
-    if filters.journals and (facts.get("journal") or "").casefold() not in {name.casefold() for name in filters.journals}:
+    if filters.journals and (facts.get("journal") or "").casefold() not in {
+        name.casefold() for name in filters.journals
+    }:
         return False
-    if filters.article_types and not any(t.casefold() in (facts.get("article_type") or "").casefold() for t in filters.article_types):
+    if filters.article_types and not any(
+        t.casefold() in (facts.get("article_type") or "").casefold() for t in filters.article_types
+    ):
         return False
     return not filters.licenses or any((facts.get("license") or "").startswith(name) for name in filters.licenses)

@@ -20,50 +20,107 @@ from .stems import content_stems, stem
 _UP, _DOWN, _SAME = Verdict.INCREASED, Verdict.DECREASED, Verdict.NO_DIFFERENCE
 _TURNED = {_UP: _DOWN, _DOWN: _UP, _SAME: _SAME}
 
-_MORE = r"increas\w*|higher|greater|more(?! or less)|rais(?:ed|es|e)|rose|risen|elevat\w*|longer|larger|prolong\w*|gain(?:ed|s)?|augment\w*|enhanc\w*|exceed\w*|superior|upregulat\w*|up-regulat\w*|faster|heavier|doubled|bigger|grew"
-_LESS = r"decreas\w*|reduc\w*|lower(?:ed|ing|s)?|less(?! than)|fewer|declin\w*|fell|fall|shorte(?:r|n\w*)|smaller|drop(?:ped|s)?|diminish\w*|suppress\w*|attenuat\w*|inferior|prevent\w*|inhibit(?:s|ed|ing)?|protect(?:s|ed|ive|ing)?|halved|slower|downregulat\w*|down-regulat\w*|lesser|blunt\w*|delay\w*|alleviat\w*|relie[fv]\w*"
+_MORE = (
+    r"increas\w*|higher|greater|more(?! or less)|rais(?:ed|es|e)|rose|risen|elevat\w*|longer"
+    r"|larger|prolong\w*|gain(?:ed|s)?|augment\w*|enhanc\w*|exceed\w*|superior|upregulat\w*"
+    r"|up-regulat\w*|faster|heavier|doubled|bigger|grew"
+)
+_LESS = (
+    r"decreas\w*|reduc\w*|lower(?:ed|ing|s)?|less(?! than)|fewer|declin\w*|fell|fall"
+    r"|shorte(?:r|n\w*)|smaller|drop(?:ped|s)?|diminish\w*|suppress\w*|attenuat\w*|inferior"
+    r"|prevent\w*|inhibit(?:s|ed|ing)?|protect(?:s|ed|ive|ing)?|halved|slower|downregulat\w*"
+    r"|down-regulat\w*|lesser|blunt\w*|delay\w*|alleviat\w*|relie[fv]\w*"
+)
 _GOOD = r"improv\w*|better|benefi\w*|ameliorat\w*|favou?r(?:ed|ing|s|able)?|recover(?:ed|y)"
 _BAD = r"wors\w*|poorer|deteriorat\w*|impair\w*|aggravat\w*|detriment\w*"
 _NONE = (
-    r"no(?:t|r)?\s(?:\w+\s){0,4}?(?:differ\w*|chang\w*|affect\w*|effects?|influenc\w*|impact\w*|associat\w*|benefits?|evidence|improv\w*|increas\w*|decreas\w*|reduc\w*|advantage|alter\w*|significan\w*|superior|inferior|better|worse|higher|lower|modif\w*)"
-    r"|\bnon-?significan\w*|insignifican\w*|\bsimilar(?:ly)?\b|\bcomparable\b|\bequivalent\b|\bunchanged\b|\bunaffected\b|\bthe same\b|\bn\.?s\.?\)|\bneither\b|\bfailed to\b|\bequal(?:ly)?\b|\bidentical\b|\bwithout (?:any )?(?:significant )?(?:differ|chang|effect)\w*|\bnone of\b|\bindistinguishable\b|\black of\b|\bno longer significant|\bas effective as\b|\bdid not\b(?! (?:include|use|receive|complete|meet|have|report))"
+    r"no(?:t|r)?\s(?:\w+\s){0,4}?(?:differ\w*|chang\w*|affect\w*|effects?|influenc\w*"
+    r"|impact\w*|associat\w*|benefits?|evidence|improv\w*|increas\w*|decreas\w*|reduc\w*"
+    r"|advantage|alter\w*|significan\w*|superior|inferior|better|worse|higher|lower|modif\w*)"
+    r"|\bnon-?significan\w*|insignifican\w*|\bsimilar(?:ly)?\b|\bcomparable\b|\bequivalent\b"
+    r"|\bunchanged\b|\bunaffected\b|\bthe same\b|\bn\.?s\.?\)|\bneither\b|\bfailed to\b"
+    r"|\bequal(?:ly)?\b|\bidentical\b|\bwithout (?:any )?(?:significant )?(?:differ|chang"
+    r"|effect)\w*|\bnone of\b|\bindistinguishable\b|\black of\b|\bno longer significant"
+    r"|\bas effective as\b|\bdid not\b(?! (?:include|use|receive|complete|meet|have|report))"
 )
 _CUES = re.compile(
     rf"(?P<same>{_NONE})|\b(?P<up>{_MORE})\b|\b(?P<down>{_LESS})\b|\b(?P<good>{_GOOD})\b|\b(?P<bad>{_BAD})\b"
 )
 _CHANGE = re.compile(
-    r"^\W+(?:\w+\W+){0,3}?(?P<noun>reduction|decrease|decline|fall|drop|loss|lowering|suppression|decrement|increase|rise|gain|improvement|worsening|deterioration|relief|recovery)s?\b"
+    r"^\W+(?:\w+\W+){0,3}?(?P<noun>reduction|decrease|decline|fall|drop|loss|lowering"
+    r"|suppression|decrement|increase|rise|gain|improvement|worsening|deterioration|relief"
+    r"|recovery)s?\b"
 )
-_FALLING = {"reduction", "decrease", "decline", "fall", "drop", "loss", "lowering", "suppression", "decrement", "relief"}
+_FALLING = {
+    "reduction",
+    "decrease",
+    "decline",
+    "fall",
+    "drop",
+    "loss",
+    "lowering",
+    "suppression",
+    "decrement",
+    "relief",
+}
 _BAD_OUTCOME = re.compile(
-    r"pain|symptom|mortal|death|depress|anxi|stress|fatigue|risk|bleed|infect|complication|adverse|nausea|vomit|disab|sever|incidence|relapse|recurren|failure|disease|disorder|score for|distress|inflamm|tumou?r|cancer|weight(?! gain)|bmi|body mass|fat\b|glucose|hba1c|cholesterol|triglycerid|ldl|pressure|insomnia|cough|wheez|exacerbation|hospitali|length of stay|duration|delirium|impairment|seizure|headache|dyspn|insulin resistance|error|smok|drink|alcohol|craving|injur|fracture|ulcer|itch|lesion|malaria|anemi|oedema|edema|toxic"
+    r"pain|symptom|mortal|death|depress|anxi|stress|fatigue|risk|bleed|infect|complication"
+    r"|adverse|nausea|vomit|disab|sever|incidence|relapse|recurren|failure|disease|disorder"
+    r"|score for|distress|inflamm|tumou?r|cancer|weight(?! gain)|bmi|body mass|fat\b|glucose"
+    r"|hba1c|cholesterol|triglycerid|ldl|pressure|insomnia|cough|wheez|exacerbation|hospitali"
+    r"|length of stay|duration|delirium|impairment|seizure|headache|dyspn|insulin resistance"
+    r"|error|smok|drink|alcohol|craving|injur|fracture|ulcer|itch|lesion|malaria|anemi|oedema"
+    r"|edema|toxic"
 )
 _GOOD_OUTCOME = re.compile(
-    r"distance|walk|power|survival|\bfree\b|-free|toleran|function|quality of life|recover|remission|respon|cure|clearance|adheren|satisf|success|efficacy|effectiveness|capacity|performance|fitness|strength|knowledge|sleep|well-?being|relief|ability|mobility|growth|gain|loss|abstinence|cessation|protection|immun|antibod|sensitivity|adiponectin|hdl"
+    r"distance|walk|power|survival|\bfree\b|-free|toleran|function|quality of life|recover"
+    r"|remission|respon|cure|clearance|adheren|satisf|success|efficacy|effectiveness|capacity"
+    r"|performance|fitness|strength|knowledge|sleep|well-?being|relief|ability|mobility|growth"
+    r"|gain|loss|abstinence|cessation|protection|immun|antibod|sensitivity|adiponectin|hdl"
 )
 _ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _NOT_SIGNIFICANT = re.compile(
-    r"\b(?:not|n't|neither|none|no)\b[^.;]{0,30}?\b(?:statistical(?:ly)? )?(?:significan\w*|differ\w*)|\bnon-?significant|\binsignificant|\bdid not reach"
+    r"\b(?:not|n't|neither|none|no)\b[^.;]{0,30}?\b(?:statistical(?:ly)? )?(?:significan\w*"
+    r"|differ\w*)|\bnon-?significant|\binsignificant|\bdid not reach"
 )
-_BREAK = re.compile(r"[;:]|,\s(?:but|whereas|while|although|however|yet|with no|and (?:no|the|a|in)\b)|\b(?:but|whereas|while|although|however|except)\b")
+_BREAK = re.compile(
+    r"[;:]|,\s(?:but|whereas|while|although|however|yet|with no|and (?:no|the|a|in)\b)"
+    r"|\b(?:but|whereas|while|although|however|except)\b"
+)
 _REFERENCE = re.compile(
-    r"\b(?:than|compared (?:with|to)|as compared (?:with|to)|in comparison (?:with|to)|versus|vs\.?|relative to|over|against|when compared)\b"
+    r"\b(?:than|compared (?:with|to)|as compared (?:with|to)|in comparison (?:with|to)|versus"
+    r"|vs\.?|relative to|over|against|when compared)\b"
 )
-_IN_ARM = re.compile(r"\b(?:in|for|with|among|by|within|from|under|of|on|receiving|after)\s(?:the\s|those\s|patients\s|subjects\s|women\s|men\s|children\s|participants\s)?")
-_ARM_OF_COMPARATOR = re.compile(r"\b(?:placebo|controls?|comparator|usual|standard|conventional|sham|untreated|no treatment|reference|non-?intervention|waiting|wait-?list)\b")
-_ARM_OF_SUBJECT = re.compile(r"\b(?:intervention|treatment|treated|active|experimental|study drug|supplement\w*|exercise|training)\b")
+_IN_ARM = re.compile(
+    r"\b(?:in|for|with|among|by|within|from|under|of|on|receiving|after)\s(?:the\s|those\s"
+    r"|patients\s|subjects\s|women\s|men\s|children\s|participants\s)?"
+)
+_ARM_OF_COMPARATOR = re.compile(
+    r"\b(?:placebo|controls?|comparator|usual|standard|conventional|sham|untreated"
+    r"|no treatment|reference|non-?intervention|waiting|wait-?list)\b"
+)
+_ARM_OF_SUBJECT = re.compile(
+    r"\b(?:intervention|treatment|treated|active|experimental|study drug|supplement\w*|exercise|training)\b"
+)
 _BETWEEN = re.compile(r"\bbetween\b|\b(?:than|compared|difference|differ\w*|placebo|controls?|both (?:arms|groups))\b")
-_WITHIN = re.compile(r"\b(?:from|at|to|than) (?:the )?baseline|\bover time|\bboth (?:groups|arms|treatments)|\bduring the (?:study|trial)|\bpre-?(?:to|treatment)")
+_WITHIN = re.compile(
+    r"\b(?:from|at|to|than) (?:the )?baseline|\bover time|\bboth (?:groups|arms|treatments)"
+    r"|\bduring the (?:study|trial)|\bpre-?(?:to|treatment)"
+)
 _WITHIN_WEIGHT, _PLAIN_WEIGHT = 0.4, 0.7
 _P = re.compile(r"\bp(?:[\s-]?values?)?\s*(?:was|were|of)?\s*(?P<sign>[<>=≤≥]|is)\s*(?P<value>[01]?[.·]\d+|1)")
 _RATIO = re.compile(
-    r"\b(?P<name>odds ratio|hazard ratio|risk ratio|rate ratio|relative risk|incidence rate ratio|a?or|a?hr|a?rr|a?irr)\b[^\d;]{0,25}?(?P<value>\d+[.·]\d+)"
+    r"\b(?P<name>odds ratio|hazard ratio|risk ratio|rate ratio|relative risk"
+    r"|incidence rate ratio|a?or|a?hr|a?rr|a?irr)\b[^\d;]{0,25}?(?P<value>\d+[.·]\d+)"
 )
 _DIFFERENCE = re.compile(
-    r"\b(?:mean difference|difference|effect size|estimated effect|treatment effect|beta|β|coefficient|md|wmd|smd)\b[^\d;−–-]{0,30}?(?P<value>[-−–]\s?\d+[.·]?\d*|\+?\d+[.·]\d+)"
+    r"\b(?:mean difference|difference|effect size|estimated effect|treatment effect|beta|β"
+    r"|coefficient|md|wmd|smd)\b[^\d;−–-]{0,30}?(?P<value>[-−–]\s?\d+[.·]?\d*|\+?\d+[.·]\d+)"
 )
 _PAIR = re.compile(
-    r"(?P<first>\d+(?:[.·]\d+)?)\s*(?:%|\w{0,6})?\s*(?:\([^()]*\)|±\s*\d+(?:[.·]\d+)?|\[[^\]]*\])?\s*(?:%|[a-z/]{0,8})?,?\s*(?:vs\.?|versus|compared with|compared to|and)\s*(?P<second>\d+(?:[.·]\d+)?)"
+    r"(?P<first>\d+(?:[.·]\d+)?)\s*(?:%|\w{0,6})?\s*(?:\([^()]*\)|±\s*\d+(?:[.·]\d+)?"
+    r"|\[[^\]]*\])?\s*(?:%|[a-z/]{0,8})?,?\s*(?:vs\.?|versus|compared with|compared to"
+    r"|and)\s*(?P<second>\d+(?:[.·]\d+)?)"
 )
 ALPHA = 0.05
 _CLOSE = 1.3
@@ -100,7 +157,9 @@ class ArmWords:
         parts = {}
         for name, text in (("subject", frame.subject), ("comparator", frame.comparator), ("outcome", frame.outcome)):
             stems = content_stems(text)
-            named = {s for short, full in (short_forms or {}).items() if _names(full, stems) for s in content_stems(short)}
+            named = {
+                s for short, full in (short_forms or {}).items() if _names(full, stems) for s in content_stems(short)
+            }
             parts[name] = stems | named
         subject, comparator = parts["subject"], parts["comparator"]
         return cls(subject - comparator, comparator - subject, frozenset(parts["outcome"]), fold(frame.outcome))
@@ -236,7 +295,9 @@ def _judged(text: str, cue: _Cue, arms: ArmWords) -> DirectionReading:
     after = text[cue.end : clause_end]
     if cue.verdict is _SAME:
         return DirectionReading(_SAME, cue.words, 0.9)
-    negated = re.search(r"\b(?:no|not|nor|neither|without|never|cannot)\b(?:[\s,]+[\w-]+){0,4}\s*$", text[clause_start : cue.start])
+    negated = re.search(
+        r"\b(?:no|not|nor|neither|without|never|cannot)\b(?:[\s,]+[\w-]+){0,4}\s*$", text[clause_start : cue.start]
+    )
     if negated:
         return DirectionReading(_SAME, f"{negated[0].strip()} {cue.words}", 0.9)
     p = _P.search(after)
@@ -304,7 +365,9 @@ def _leaning(text: str, arms: ArmWords) -> int:
     return 0
 
 
-_AFTER_ARM = re.compile(r"^[\s\w-]{0,30}?[(:,=]?\s*(?:was |were |of |by |n ?= ?\d+[;,] ?)?(?P<value>[-−–+]?\d+(?:[.·]\d+)?)")
+_AFTER_ARM = re.compile(
+    r"^[\s\w-]{0,30}?[(:,=]?\s*(?:was |were |of |by |n ?= ?\d+[;,] ?)?(?P<value>[-−–+]?\d+(?:[.·]\d+)?)"
+)
 
 
 def _by_arms(text: str, arms: ArmWords) -> DirectionReading | None:
@@ -314,7 +377,7 @@ def _by_arms(text: str, arms: ArmWords) -> DirectionReading | None:
         side = _leaning(match[0], arms)
         if side and side not in values and (number := _AFTER_ARM.match(text[match.end() : match.end() + 60])):
             values[side] = float(re.sub("[−–]", "-", number["value"]).replace("·", "."))
-    if len(values) < 2 or values[1] == values[-1]:  # noqa: PLR2004 - both arms
+    if len(values) < 2 or values[1] == values[-1]:
         return None
     tested = "significan" in text or _P.search(text) is not None
     return DirectionReading(_UP if values[1] > values[-1] else _DOWN, "the arms' numbers", 0.5 if tested else 0.3)
@@ -334,7 +397,9 @@ def _by_numbers(text: str, arms: ArmWords) -> DirectionReading | None:
         return by_arms
     if pair := _PAIR.search(text):
         first, second = (float(pair[name].replace("·", ".")) for name in ("first", "second"))
-        if first == second or (p is None and "significan" not in text and max(first, second) < _CLOSE * min(first, second)):
+        if first == second or (
+            p is None and "significan" not in text and max(first, second) < _CLOSE * min(first, second)
+        ):
             return DirectionReading(_SAME, pair[0], 0.4)
         turned = _leaning(text[: pair.start()], arms) < 0
         return DirectionReading(_UP if (first > second) != turned else _DOWN, pair[0], 0.5)

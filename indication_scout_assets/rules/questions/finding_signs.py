@@ -15,7 +15,8 @@ _STATISTIC = re.compile(
     re.IGNORECASE,
 )
 _SIGNIFICANCE = re.compile(
-    r"\bsignifican\w*|\b(?:no|not|without)\b[^.;]{0,40}\bdiffer\w*|\bdid not differ\b|\bno (?:\w+ ){0,3}(?:effect|change|evidence)"
+    r"\bsignifican\w*|\b(?:no|not|without)\b[^.;]{0,40}\bdiffer\w*|\bdid not differ\b"
+    r"|\bno (?:\w+ ){0,3}(?:effect|change|evidence)"
     r"|\bsimilar (?:between|in both|across)",
     re.IGNORECASE,
 )
@@ -25,15 +26,22 @@ _COMPARED = re.compile(
     re.IGNORECASE,
 )
 _PLAN = re.compile(
-    r"\b(?:sample size|power (?:of|to)|statistical(?:ly)? analys[ei]s|was (?:considered|defined|set|taken|deemed|accepted)"
-    r"|were (?:considered|defined|deemed)|we (?:aimed|hypothesi[sz]ed|calculated|planned)|hypothes[ie]s|primary (?:outcome|end\s?point)s? (?:was|were|is)"
-    r"|secondary (?:outcome|end\s?point)s? (?:was|were|is|include)|(?:aim|objective|purpose) (?:of|was)|will be|to (?:detect|determine|investigate|evaluate|assess|compare|examine)\b"
+    r"\b(?:sample size|power (?:of|to)|statistical(?:ly)? analys[ei]s|was (?:considered"
+    r"|defined|set|taken|deemed|accepted)"
+    r"|were (?:considered|defined|deemed)|we (?:aimed|hypothesi[sz]ed|calculated|planned)"
+    r"|hypothes[ie]s|primary (?:outcome|end\s?point)s? (?:was|were|is)"
+    r"|secondary (?:outcome|end\s?point)s? (?:was|were|is|include)|(?:aim|objective"
+    r"|purpose) (?:of|was)|will be|to (?:detect|determine|investigate|evaluate|assess|compare"
+    r"|examine)\b"
     r"|(?:t|chi-square|wilcoxon|mann[-–]whitney)[- ](?:test|u)|anova|regression models? (?:was|were))",
     re.IGNORECASE,
 )
 _OTHERS = re.compile(
-    r"\b(?:et al\b|previous(?:ly)? (?:stud|report|trial|work|research|published|shown|described)|earlier stud|other (?:studies|authors|trials)"
-    r"|(?:a|one|another|recent|several|many|these) (?:recent |previous |large |small )?(?:meta-analys|review|cohort stud)|has been (?:shown|reported)|have (?:been )?(?:shown|reported)"
+    r"\b(?:et al\b|previous(?:ly)? (?:stud|report|trial|work|research|published|shown"
+    r"|described)|earlier stud|other (?:studies|authors|trials)"
+    r"|(?:a|one|another|recent|several|many|these) (?:recent |previous |large "
+    r"|small )?(?:meta-analys|review|cohort stud)|has been (?:shown|reported)"
+    r"|have (?:been )?(?:shown|reported)"
     r"|consistent with (?:the |our )?(?:findings|results|previous|other)|in (?:line|agreement|contrast) (?:with|to))",
     re.IGNORECASE,
 )

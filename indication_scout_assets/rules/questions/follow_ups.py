@@ -15,13 +15,20 @@ from .stems import content_stems
 _OPENS = re.compile(
     r"^(?:and|but|so|then|ok(?:ay)?|also)?[,\s]*(?:what|how)\s+about\s+|^and\s+|^(?:but|so|also)\s+", re.IGNORECASE
 )
-_PRONOUN = re.compile(r"\b(?:it|its|they|them|their|this|that|these|those|he|she|such|the same|the drug|the treatment|the trials?|the stud(?:y|ies))\b", re.I)
+_PRONOUN = re.compile(
+    r"\b(?:it|its|they|them|their|this|that|these|those|he|she|such|the same|the drug"
+    r"|the treatment|the trials?|the stud(?:y|ies))\b",
+    re.I,
+)
 _OWN_SUBJECT = re.compile(r"\b(?:effects?|impact|efficacy) of\b", re.I)
 _COMPARED = re.compile(r"\bcompared (?:with|to)\s+([^,?]+)|\bversus\s+([^,?]+)|\bcompare with\s+([^,?]+)", re.I)
 _FEW = 4
 """A question with fewer content words leaves something out."""
 _POPULATION = re.compile(
-    r"\b(?:in|among|for)\s+((?:[\w-]+\s){0,4}?(?:patients|children|adults|women|men|infants|people|adolescents|elderly(?:\s(?:patients|people|women|men|adults))?|neonates|pregnancy)\b(?:\swith\s[\w\s-]+)?)", re.I
+    r"\b(?:in|among|for)\s+((?:[\w-]+\s){0,4}?(?:patients|children|adults|women|men|infants"
+    r"|people|adolescents|elderly(?:\s(?:patients|people|women|men|adults))?|neonates"
+    r"|pregnancy)\b(?:\swith\s[\w\s-]+)?)",
+    re.I,
 )
 
 
@@ -91,7 +98,9 @@ def _leaves_out(question: str) -> bool:
 
 def _bare(asked: str) -> bool:
     """Whether it is a name alone: "insulin resistance", "on HbA1c"."""
-    return not re.match(r"^(?:is|are|was|were|do|does|did|can|could|should|which|who|how|why|when|where|what|at|in)\b", asked, re.I)
+    return not re.match(
+        r"^(?:is|are|was|were|do|does|did|can|could|should|which|who|how|why|when|where|what|at|in)\b", asked, re.I
+    )
 
 
 def _comparison(question: str, asked: str, compared: re.Match[str], before: str) -> str:

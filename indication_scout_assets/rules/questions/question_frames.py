@@ -10,35 +10,51 @@ import re
 
 from ...domain.questions.asking import QuestionFrame, QuestionKind
 
-_AGAINST = r"(?:,?\s(?:as\s)?compared\s(?:with|to)|,?\s(?:versus|vs\.?|against)|,?\srelative\sto|,?\sin\scomparison\s(?:with|to)|\sthan)"
+_AGAINST = (
+    r"(?:,?\s(?:as\s)?compared\s(?:with|to)|,?\s(?:versus|vs\.?|against)|,?\srelative\sto"
+    r"|,?\sin\scomparison\s(?:with|to)|\sthan)"
+)
 _CHANGES = (
-    r"affect|alter|change|influence|impact|improve|enhance|increase|raise|elevate|boost|reduce|decrease|lower|prevent|protect|treat"
-    r"|cure|relieve|alleviate|ameliorate|worsen|aggravate|exacerbate|modify|modulate|predict|cause|induce|lead\sto|contribute\sto|result\sin"
-    r"|benefit|help|promote|delay|prolong|shorten|accelerate|correlate\swith|provide|add|produce|damage|drive|determine|moderate|mediate|facilitate"
+    r"affect|alter|change|influence|impact|improve|enhance|increase|raise|elevate|boost|reduce"
+    r"|decrease|lower|prevent|protect|treat"
+    r"|cure|relieve|alleviate|ameliorate|worsen|aggravate|exacerbate|modify|modulate|predict"
+    r"|cause|induce|lead\sto|contribute\sto|result\sin"
+    r"|benefit|help|promote|delay|prolong|shorten|accelerate|correlate\swith|provide|add"
+    r"|produce|damage|drive|determine|moderate|mediate|facilitate"
 )
 _EFFECT = re.compile(
-    r"^(?:what|which)\s(?:is|are|was|were)\sthe\s(?:\w+\s){0,2}?(?:effects?|impacts?|influences?|efficacy|benefits?)\sof\s(?P<rest>.+)$",
+    r"^(?:what|which)\s(?:is|are|was|were)\sthe\s(?:\w+\s){0,2}?(?:effects?|impacts?"
+    r"|influences?|efficacy|benefits?)\sof\s(?P<rest>.+)$",
     re.IGNORECASE,
 )
-_HOW = re.compile(rf"^how\s(?:do|does|did|can|could|may|might)\s(?P<subject>.+?)\s(?:{_CHANGES})s?\s(?P<outcome>.+)$", re.IGNORECASE)
+_HOW = re.compile(
+    rf"^how\s(?:do|does|did|can|could|may|might)\s(?P<subject>.+?)\s(?:{_CHANGES})s?\s(?P<outcome>.+)$", re.IGNORECASE
+)
 _DOES = re.compile(
-    rf"^(?:do|does|did|can|could|will|would|may|might|should)\s(?P<subject>.+?)\s(?:\w+ly\s)?(?P<verb>{_CHANGES})(?:s|es)?\s(?P<outcome>.+)$",
+    rf"^(?:do|does|did|can|could|will|would|may|might"
+    rf"|should)\s(?P<subject>.+?)\s(?:\w+ly\s)?(?P<verb>{_CHANGES})(?:s|es)?\s(?P<outcome>.+)$",
     re.IGNORECASE,
 )
 _IS = re.compile(
-    r"^(?:is|are|was|were)\s(?P<subject>.+?)\s(?P<verb>effective|efficacious|safe|useful|beneficial|superior|inferior|better|worse|associated|related|correlated|linked|predictive|helpful|harmful|protective|necessary|needed|indicated|independent|reliable|accurate|as\s\w+)\s(?:in|for|with|to|of|as|than|against|on|at)\s(?P<outcome>.+)$",
+    r"^(?:is|are|was|were)\s(?P<subject>.+?)\s(?P<verb>effective|efficacious|safe|useful"
+    r"|beneficial|superior|inferior|better|worse|associated|related|correlated|linked"
+    r"|predictive|helpful|harmful|protective|necessary|needed|indicated|independent|reliable"
+    r"|accurate|as\s\w+)\s(?:in|for|with|to|of|as|than|against|on|at)\s(?P<outcome>.+)$",
     re.IGNORECASE,
 )
 _YES_NO = re.compile(
-    r"(?:^|[:.?;,–-]\s*)(?:is|are|was|were|do|does|did|dose|can|could|will|would|should|has|have|had|may|might|must)\s", re.IGNORECASE
+    r"(?:^|[:.?;,–-]\s*)(?:is|are|was|were|do|does|did|dose|can|could|will|would|should|has|have|had|may|might|must)\s",
+    re.IGNORECASE,
 )
 _OPEN = re.compile(r"^(?:what|which|who|whom|when|where|why|how|list|name|describe|explain|tell|give)\b", re.IGNORECASE)
 _METHOD = re.compile(
-    r"\bhow (?:many|much|long|often|was|were)\b|\bwhat dos(?:e|es|age)\b|\b(?:sample size|inclusion criteria|exclusion criteria|study design|dosage|at what dose)\b",
+    r"\bhow (?:many|much|long|often|was|were)\b|\bwhat dos(?:e|es|age)\b|\b(?:sample size"
+    r"|inclusion criteria|exclusion criteria|study design|dosage|at what dose)\b",
     re.IGNORECASE,
 )
 _SAME = re.compile(
-    r"\bas (?:effective|good|safe|well|accurate|reliable)\b.{0,60}\bas\b|\bequal(?:ly)?\b|\bequivalent\b|\bnon-?inferior\b|\bsafe(?:ly)?\b",
+    r"\bas (?:effective|good|safe|well|accurate|reliable)\b.{0,60}\bas\b|\bequal(?:ly)?\b"
+    r"|\bequivalent\b|\bnon-?inferior\b|\bsafe(?:ly)?\b",
     re.IGNORECASE,
 )
 

@@ -12,21 +12,45 @@ from ...domain.questions.asking import QuestionFrame, Verdict
 from ..language.name_matching import fold
 
 _DENIED = re.compile(
-    r"\b(?:no|not|nor|neither|none|never|cannot|failed to|fails? to|lack(?:s|ed)?(?: of)?|unlikely|little|unable|insufficient|inadequate|independent of|fewer than|n't)\b"
-    r"|\b(?:similar|comparable|equivalent|unnecessary|unrelated|unaffected|unchanged|ineffective|insignificant|inferior|poor|overestimat\w+|questionable|contraindicat\w+|disprove\w*|refut\w+|discourag\w+|low (?:sensitivity|diagnostic|specificity|rate|yield|accuracy))\b"
+    r"\b(?:no|not|nor|neither|none|never|cannot|failed to|fails? to|lack(?:s|ed)?(?: of)?"
+    r"|unlikely|little|unable|insufficient|inadequate|independent of|fewer than|n't)\b"
+    r"|\b(?:similar|comparable|equivalent|unnecessary|unrelated|unaffected|unchanged"
+    r"|ineffective|insignificant|inferior|poor|overestimat\w+|questionable|contraindicat\w+"
+    r"|disprove\w*|refut\w+|discourag\w+|low (?:sensitivity|diagnostic|specificity|rate|yield"
+    r"|accuracy))\b"
     r"|\bonly (?:a )?(?:small|few|minor|weak|minority)\b",
 )
 _ASSERTED = re.compile(
-    r"\b(?:increas\w*|decreas\w*|reduc\w*|improv\w*|associat\w*|correlat\w*|predict\w*|effective\w*|safe\w*|useful|significan\w*|higher|lower|better|worse|greater|benefi\w*|feasible|reliabl\w*|accurate\w*|valid\w*|important|affect\w*|influenc\w*|recommend\w*|should|support\w*|confirm\w*|demonstrat\w*|show\w*|suggest\w*|can be|protect\w*|prevent\w*|risk factor|successful\w*|superior|appropriate|acceptable|promising|necessary|needed|play\w* a)\b"
+    r"\b(?:increas\w*|decreas\w*|reduc\w*|improv\w*|associat\w*|correlat\w*|predict\w*"
+    r"|effective\w*|safe\w*|useful|significan\w*|higher|lower|better|worse|greater|benefi\w*"
+    r"|feasible|reliabl\w*|accurate\w*|valid\w*|important|affect\w*|influenc\w*|recommend\w*"
+    r"|should|support\w*|confirm\w*|demonstrat\w*|show\w*|suggest\w*|can be|protect\w*"
+    r"|prevent\w*|risk factor|successful\w*|superior|appropriate|acceptable|promising"
+    r"|necessary|needed|play\w* a)\b"
 )
 _OPEN = re.compile(
-    r"\b(?:further (?:stud|research|investigat|trial|work|evaluat)\w*|may(?: be| have| not)?|might|could|possib\w+|potential\w*|unclear|uncertain|inconclusive|conflicting|remains? to be|not (?:yet )?(?:clear|certain|known|conclusive)|mixed|depend\w* on|in (?:some|certain|selected)|partial\w*|more (?:complex|research|studies)|however|although|but|caution\w*|selected|only in|some)\b"
+    r"\b(?:further (?:stud|research|investigat|trial|work|evaluat)\w*|may(?: be| have| not)?"
+    r"|might|could|possib\w+|potential\w*|unclear|uncertain|inconclusive|conflicting"
+    r"|remains? to be|not (?:yet )?(?:clear|certain|known|conclusive)|mixed|depend\w* on"
+    r"|in (?:some|certain|selected)|partial\w*|more (?:complex|research|studies)|however"
+    r"|although|but|caution\w*|selected|only in|some)\b"
 )
 _STRONG_OPEN = re.compile(
-    r"\b(?:inconclusive|conflicting|unclear|uncertain|remains? to be|mixed (?:results|findings|evidence)|not (?:yet )?(?:clear|certain|conclusive)|deserves? further|more complex|may be (?:useful|considered|beneficial) in (?:some|selected|certain))\b"
+    r"\b(?:inconclusive|conflicting|unclear|uncertain|remains? to be|mixed (?:results|findings"
+    r"|evidence)|not (?:yet )?(?:clear|certain|conclusive)|deserves? further|more complex"
+    r"|may be (?:useful|considered|beneficial) in (?:some|selected|certain))\b"
 )
-_DOUBLE = re.compile(r"\bnot only\b|\bno(?:t)? (?:doubt|surpris\w+)\b|\bnot (?:un\w+|in(?:significant|frequent)\w*)\b|\bno longer\b|\bwithout (?:any )?(?:complication|adverse|increas\w+ (?:the )?(?:risk|complication|mortality))\w*|\bno (?:major |serious |significant |severe )?(?:complication|adverse|side effect|mortality|recurrence|conversion)\w*")
-_NEGATIVE_QUESTION = re.compile(r"\b(?:unnecessary|overestimated|overrated|obsolete|inferior|unsafe|impaired|underestimat\w*|lack(?:ing)?|without|not|no)\b")
+_DOUBLE = re.compile(
+    r"\bnot only\b|\bno(?:t)? (?:doubt|surpris\w+)\b|\bnot (?:un\w+|in(?:significant"
+    r"|frequent)\w*)\b|\bno longer\b|\bwithout (?:any )?(?:complication|adverse"
+    r"|increas\w+ (?:the )?(?:risk|complication|mortality))\w*|\bno (?:major |serious "
+    r"|significant |severe )?(?:complication|adverse|side effect|mortality|recurrence"
+    r"|conversion)\w*"
+)
+_NEGATIVE_QUESTION = re.compile(
+    r"\b(?:unnecessary|overestimated|overrated|obsolete|inferior|unsafe|impaired"
+    r"|underestimat\w*|lack(?:ing)?|without|not|no)\b"
+)
 
 
 @dataclass(frozen=True)

@@ -80,7 +80,7 @@ def _day(element: _Element) -> date | None:
         return None
     number = int(month) if month.isdecimal() else _MONTHS.get(month[:3].lower(), 1)
     try:
-        return date(int(year), number if 1 <= number <= 12 else 1, int(day) if day.isdecimal() else 1)  # noqa: PLR2004
+        return date(int(year), number if 1 <= number <= 12 else 1, int(day) if day.isdecimal() else 1)
     except ValueError:
         return date(int(year), 1, 1)
 
