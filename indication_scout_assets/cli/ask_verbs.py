@@ -1,4 +1,4 @@
-"""The verbs of the ``scout`` command that answer from the literature: ``collect``, ``find``, ``ask``, ``conversations``.
+"""The verbs of the command that answer from the literature: ``collect``, ``find``, ``ask``, ``conversations``.
 
 What belongs here: arguments, progress and plain sentences; the work is done in ``operations.asking``. The JSON outputs
 are documented in ``docs/questions.md``.
@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -106,8 +106,8 @@ def _print_collections(rows: Sequence[dict[str, Any]]) -> None:
 def _print_taken(name: str, taken: Any) -> None:
     click.echo(
         f"{name}: {taken.wanted} wanted, {taken.known} known, {taken.full_texts} full texts and {taken.abstracts} "
-        f"abstracts taken in, {len(taken.missing)} not to be had, {taken.retracted} retracted; {taken.passages} passages, "
-        f"{taken.vectors} vectors, {taken.requests} requests"
+        f"abstracts taken in, {len(taken.missing)} not to be had, {taken.retracted} retracted; {taken.passages} "
+        f"passages, {taken.vectors} vectors, {taken.requests} requests"
     )
     for note in taken.notes:
         err.print(f"[yellow]{escape(note)}[/]", soft_wrap=True)
@@ -193,7 +193,7 @@ def ask(*, question: str | None, conversation: str, file: Path | None, as_json: 
 
 
 def _dialogue(desk: Any, conversation: str, k: int, filters: PassageFilters) -> None:
-    name = conversation or f"dialogue-{datetime.now():%Y%m%d-%H%M%S}"
+    name = conversation or f"dialogue-{datetime.now(UTC):%Y%m%d-%H%M%S}"
     click.echo(f"Conversation {name}. An empty line ends it.")
     while True:
         try:

@@ -144,7 +144,7 @@ def _read(frame: QuestionFrame, arms: ArmWords, sentence: CandidateSentence) -> 
 
 
 def counted(frame: QuestionFrame, candidates: Sequence[CandidateSentence]) -> list[CandidateSentence]:
-    """The sentences that count for the verdict: those that take a side and are nearly as much to the point as the best."""
+    """The sentences that count for the verdict: those that take a side, and are to the point like the best."""
     telling = [sentence for sentence in candidates if sentence.verdict is not None]
     if not telling:
         return []

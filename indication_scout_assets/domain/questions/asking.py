@@ -7,6 +7,9 @@ citations. How they come about is in ``rules.questions`` and ``synthesis.library
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Any
+
+from pydantic import Field
 
 from ..base import Value
 
@@ -138,7 +141,8 @@ class Answer(Value):
     collection: str = ""
     provider: str = "extractive"
     model: str = ""
-    filters: dict[str, object] = {}
+    filters: dict[str, Any] = Field({})
     searched: str = ""
     """What was searched, in one sentence."""
-    ms: dict[str, int] = {}
+    ms: dict[str, int] = Field({})
+    """Milliseconds: ``retrieve``, ``answer`` and ``total``."""

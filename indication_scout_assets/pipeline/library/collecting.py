@@ -69,8 +69,8 @@ class Collecting:
                 self.taken.notes.append(record.reason)
             if record.total is not None and record.total > len(record.ids):
                 self.taken.notes.append(
-                    f"PMC has {record.total} articles for this query, of which {len(record.ids)} were read; narrow it by "
-                    "date to reach the others."
+                    f"PMC has {record.total} articles for this query, of which {len(record.ids)} were read; narrow it "
+                    "by date to reach the others."
                 )
             await self._take(sources, record.ids)
 

@@ -58,8 +58,8 @@ class ReadingDesk:
         return [by_id.get(article_id, {"id": article_id, "pmid": ""}) for article_id in self.index.article_ids]
 
     def find(
-        self, question: str | QuestionFrame, k: int = 10, filters: PassageFilters | None = None, *, mode: str = "hybrid",
-        per_paper: int | None = None,
+        self, question: str | QuestionFrame, k: int = 10, filters: PassageFilters | None = None, *,
+        mode: str = "hybrid", per_paper: int | None = None,
     ) -> tuple[list[PassageHit], str]:  # fmt: skip
         """The best ``k`` passages under the filters, exactly so many where there are, and the path taken.
 

@@ -320,7 +320,7 @@ def _is_chance(p: re.Match[str]) -> bool:
 def _clause(text: str, cue: _Cue) -> tuple[int, int]:
     """The part of the sentence a cue stands in; what is in brackets parts nothing."""
     outside = _ASIDE.sub(lambda aside: "(" + "_" * (len(aside[0]) - 2) + ")", text)
-    breaks = [m for m in re.finditer(r";|\b(?:but|whereas|while|although|however)\b", outside)]
+    breaks = list(re.finditer(r";|\b(?:but|whereas|while|although|however)\b", outside))
     start = max((m.end() for m in breaks if m.end() <= cue.start), default=0)
     end = min((m.start() for m in breaks if m.start() >= cue.end), default=len(text))
     return start, end
@@ -393,14 +393,16 @@ def _by_numbers(text: str, arms: ArmWords) -> DirectionReading | None:
     if difference := _DIFFERENCE.search(text):
         negative = difference["value"][0] in "-−–"
         return DirectionReading(_DOWN if negative else _UP, difference[0], 0.5)
-    if by_arms := _by_arms(text, arms):
-        return by_arms
-    if pair := _PAIR.search(text):
-        first, second = (float(pair[name].replace("·", ".")) for name in ("first", "second"))
-        if first == second or (
-            p is None and "significan" not in text and max(first, second) < _CLOSE * min(first, second)
-        ):
-            return DirectionReading(_SAME, pair[0], 0.4)
-        turned = _leaning(text[: pair.start()], arms) < 0
-        return DirectionReading(_UP if (first > second) != turned else _DOWN, pair[0], 0.5)
-    return None
+    return _by_arms(text, arms) or _by_pair(text, arms, tested=p is not None or "significan" in text)
+
+
+def _by_pair(text: str, arms: ArmWords, *, tested: bool) -> DirectionReading | None:
+    """The direction by two numbers side by side, the first of them that of the arm that is named first."""
+    pair = _PAIR.search(text)
+    if pair is None:
+        return None
+    first, second = (float(pair[name].replace("·", ".")) for name in ("first", "second"))
+    if first == second or (not tested and max(first, second) < _CLOSE * min(first, second)):
+        return DirectionReading(_SAME, pair[0], 0.4)
+    turned = _leaning(text[: pair.start()], arms) < 0
+    return DirectionReading(_UP if (first > second) != turned else _DOWN, pair[0], 0.5)

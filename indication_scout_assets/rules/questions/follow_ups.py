@@ -53,24 +53,34 @@ def standalone_question(question: str, before: str) -> Standalone:
     asked = _OPENS.sub("", question.strip()).rstrip("?!. ")
     if not topic or content_stems(topic) <= content_stems(asked):
         return Standalone(question, "as asked")
+    return Standalone(_written_out(asked, before, topic), "carried over")
+
+
+def _written_out(asked: str, before: str, topic: str) -> str:
+    """What was asked with what it leaves out."""
     asked = re.sub(r"\b(?:its|their|his|her)\s+|^on\s+", "", asked, flags=re.I)
     subject, population = _parts(before)
     if re.match(r"(?:in|for|among)\s", asked, re.I):  # other people, the same question
         kept = " ".join(before.replace(population, " ").split()) if population else before
-        return Standalone(f"{kept.rstrip('?!. ')} {asked}?", "carried over")
+        return f"{kept.rstrip('?!. ')} {asked}?"
     if compared := _COMPARED.search(asked):
-        return Standalone(_comparison(question, asked, compared, before), "carried over")
+        return _comparison(asked, compared, before)
     if _bare(asked):
-        frame = read_question(before)
-        if frame.outcome:
-            ending = f" {population}" if population and not _POPULATION.search(asked) else ""
-            return Standalone(f"What is the effect of {subject} on {asked}{ending}?", "carried over")
-        return Standalone(before.replace(subject, asked) if subject in before else f"{asked}, {topic}?", "carried over")
+        return _about_another(asked, before, topic)
     if re.match(r"^(?:is|are|was|does|do|did|can|could|should)\b", asked, re.I) and _PRONOUN.search(asked):
         ending = f" {population}" if population and population.lower() not in asked.lower() else ""
-        return Standalone(f"{_PRONOUN.sub(subject, asked, count=1)}{ending}?", "carried over")
+        return f"{_PRONOUN.sub(subject, asked, count=1)}{ending}?"
     joined = _PRONOUN.sub("", asked)
-    return Standalone(f"{' '.join(joined.split())} of {topic}?", "carried over")
+    return f"{' '.join(joined.split())} of {topic}?"
+
+
+def _about_another(asked: str, before: str, topic: str) -> str:
+    """A name alone: another outcome of the same subject; where there was no outcome, another subject."""
+    subject, population = _parts(before)
+    if read_question(before).outcome:
+        ending = f" {population}" if population and not _POPULATION.search(asked) else ""
+        return f"What is the effect of {subject} on {asked}{ending}?"
+    return before.replace(subject, asked) if subject and subject in before else f"{asked}, {topic}?"
 
 
 def topic_of(question: str) -> str:
@@ -103,7 +113,7 @@ def _bare(asked: str) -> bool:
     )
 
 
-def _comparison(question: str, asked: str, compared: re.Match[str], before: str) -> str:
+def _comparison(asked: str, compared: re.Match[str], before: str) -> str:
     """The subject of before against what this turn names, on its outcome or the one before."""
     frame = read_question(before)
     subject, population = _parts(before)
