@@ -208,9 +208,10 @@ def _passes(facts: Mapping[str, Any], filters: PassageFilters) -> bool:
     if names & set(filters.exclude) or (filters.only and not names & set(filters.only)):
         return False
     published = facts.get("published")
-    if (filters.since or filters.until) and published is None:
-        return False
-    if (filters.since and published < filters.since) or (filters.until and published > filters.until):
+    if published is None:
+        if filters.since or filters.until:
+            return False
+    elif (filters.since and published < filters.since) or (filters.until and published > filters.until):
         return False
     if filters.journals and (facts.get("journal") or "").casefold() not in {
         name.casefold() for name in filters.journals
