@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 EXIT_REFUSED = EXIT_TRANSIENT
 """No passage covers the question; a fuller collection may."""
 _FILE = click.Path(dir_okay=False, exists=True, allow_dash=True, path_type=Path)
-_DAY = click.DateTime(formats=["%Y-%m-%d", "%Y"])
+_DAY = click.DateTime(formats=["%Y-%m-%d"])
 
 
 def _filter_options(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -79,7 +79,7 @@ def test_a_retracted_article_never_answers(filled: Scout) -> None:
         ((), {"PMC101", "PMC102"}),
         (("--journal", "oats today"), {"PMC101"}),
         (("--since", "2020-01-01"), {"PMC102"}),
-        (("--until", "2019"), {"PMC101"}),
+        (("--until", "2019-12-31"), {"PMC101"}),
         (("--exclude", "PMC101"), {"PMC102"}),
         (("--only", "PMC101", "--section", "methods"), {"PMC101"}),
         (("--licence", "CC BY"), set()),

@@ -26,12 +26,17 @@ def test_turns_follow_each_other_and_papers_keep_their_numbers(db: Database) -> 
 
 
 def test_a_turn_that_is_interrupted_leaves_nothing(db: Database) -> None:
-    with pytest.raises(KeyboardInterrupt), db.conversations.turn("talk", "oats") as turn:
+    with pytest.raises(KeyboardInterrupt):
+        _interrupted(db)
+    assert db.conversations.turns("talk") == ()
+    assert db.conversations.list() == []
+
+
+def _interrupted(db: Database) -> None:
+    with db.conversations.turn("talk", "oats") as turn:
         turn.number_of("PMC1")
         turn.save(answer("first"))
         raise KeyboardInterrupt
-    assert db.conversations.turns("talk") == ()
-    assert db.conversations.list() == []
 
 
 def test_turns_taken_back_leave_the_numbers(db: Database) -> None:

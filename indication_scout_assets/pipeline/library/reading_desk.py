@@ -18,7 +18,7 @@ from ...domain.questions.library import LibraryArticle, PassageFilters
 from ...domain.study_designs import StudyDesign
 from ...ranking.passage_search import RankedPassages, covered, rank_passages
 from ...rules.literature.study_design import design_of
-from ...rules.questions.answerability import answerability, answerable
+from ...rules.questions.answerability import answerability, answerable, asked_for
 from ...rules.questions.directions import short_forms_in
 from ...rules.questions.question_frames import read_question
 from ...synthesis.library_answers import candidate_sentences, extractive_answer, refusal
@@ -93,7 +93,8 @@ class ReadingDesk:
         frame = read_question(standalone or question)
         hits, path = self.find(frame, max(k, READ), filters)
         found_at = time.monotonic()
-        coverage = max((covered(self.index, frame.text, self._whole(hit)) for hit in hits[:5]), default=0.0)
+        asked = asked_for(frame)
+        coverage = max((covered(self.index, asked, self._whole(hit)) for hit in hits[:5]), default=0.0)
         candidates = candidate_sentences(frame, hits[:READ], self._rarity, self._short_forms(hits[:READ]))
         able = answerability(frame, coverage, self._in_paper(frame, hits))
         searched = f"{len(self.index.passage_ids)} passages of {len(self.index.article_ids)} articles: {path}."
