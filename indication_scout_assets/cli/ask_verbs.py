@@ -22,8 +22,8 @@ from rich.markup import escape
 from .shared import EXIT_TRANSIENT, JSON, emit, err, plain_errors, settings_of_environment
 
 if TYPE_CHECKING:
-    from ..domain.questions.asking import Answer
     from ..domain.questions.library import PassageFilters
+    from ..domain.questions.question_answering import LibraryAnswer
 
 EXIT_REFUSED = EXIT_TRANSIENT
 """No passage covers the question; a fuller collection may."""
@@ -205,7 +205,7 @@ def _dialogue(desk: Any, conversation: str, k: int, filters: PassageFilters) -> 
         _print_answer(desk.ask(question, k=k, filters=filters, conversation=name))
 
 
-def _print_answer(answer: Answer) -> None:
+def _print_answer(answer: LibraryAnswer) -> None:
     out = Console(highlight=False)
     if answer.standalone_question != answer.question:
         out.print(f"[dim]Searched: {escape(answer.standalone_question)}[/]", soft_wrap=True)

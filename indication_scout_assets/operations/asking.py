@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from ..domain.outcomes import PermanentFailure, WrongArgument
-from ..domain.questions.asking import Answer, PassageHit
 from ..domain.questions.library import PassageFilters
+from ..domain.questions.question_answering import LibraryAnswer, PassageHit
 from ..pipeline.library.collecting import Collecting, Taken
 from ..pipeline.library.passage_vectors import make_vectors
 from ..pipeline.library.reading_desk import ReadingDesk
@@ -68,7 +68,7 @@ class Asking:
 
     def ask(
         self, question: str, *, k: int = 10, filters: PassageFilters | None = None, conversation: str = ""
-    ) -> Answer:
+    ) -> LibraryAnswer:
         """Answer a question, as the next turn of a conversation where one is named.
 
         Raises:
@@ -90,7 +90,9 @@ class Asking:
         """The best passages, and how they were found. Raises as ``ask``."""
         return self._desk.find(question, k, filters, mode=mode, per_paper=per_paper)
 
-    def ask_file(self, lines: Iterable[str], *, k: int = 10, filters: PassageFilters | None = None) -> Iterator[Answer]:
+    def ask_file(
+        self, lines: Iterable[str], *, k: int = 10, filters: PassageFilters | None = None
+    ) -> Iterator[LibraryAnswer]:
         """Answer questions line by line: plain text, or JSON with ``question``, ``exclude`` and ``conversation``.
 
         Raises:
@@ -130,7 +132,7 @@ def the_collection(bench: Workbench) -> str:
     raise WrongArgument(f"There are several collections ({', '.join(names)}); name one with --collection.")
 
 
-def answer_json(answer: Answer) -> dict[str, Any]:
+def answer_json(answer: LibraryAnswer) -> dict[str, Any]:
     """An answer as ``scout ask --json`` prints it; the keys are in ``docs/questions.md``."""
     out = answer.model_dump(mode="json")
     out["sentences"] = [{**sentence, "citations": list(sentence["citations"])} for sentence in out["sentences"]]
@@ -166,7 +168,7 @@ def conversations(settings: Settings) -> list[dict[str, Any]]:
         return bench.db.conversations.list()
 
 
-def conversation_turns(settings: Settings, conversation: str) -> list[Answer]:
+def conversation_turns(settings: Settings, conversation: str) -> list[LibraryAnswer]:
     """The turns of a conversation.
 
     Raises:

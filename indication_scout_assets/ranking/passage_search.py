@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..domain.questions.asking import QuestionFrame, QuestionKind
+from ..domain.questions.question_answering import QuestionFrame, QuestionKind
 from .lexical import tokens
 from .passage_index import PassageIndex
 

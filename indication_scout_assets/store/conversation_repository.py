@@ -9,7 +9,7 @@ from datetime import datetime
 
 from psycopg.types.json import Jsonb
 
-from ..domain.questions.asking import Answer
+from ..domain.questions.question_answering import LibraryAnswer
 from .repository import Repository, Row, as_json, stored_value
 
 
@@ -21,7 +21,7 @@ class OpenTurn:
     before: str
     """The question of the turn before as it was searched; empty in the first."""
     numbers: dict[str, int]
-    save: Callable[[Answer], None] = field(repr=False)
+    save: Callable[[LibraryAnswer], None] = field(repr=False)
 
     def number_of(self, article_id: str) -> int:
         """The article's number; a new one where it has none. No number is ever given to another article."""
@@ -45,7 +45,7 @@ class ConversationRepository(Repository):
             numbers = {row["article_id"]: row["number"] for row in self._rows("load_numbers", id=conversation)}
             number = last["number"] + 1 if last else 1
 
-            def save(answer: Answer) -> None:
+            def save(answer: LibraryAnswer) -> None:
                 self._run("save_numbers", id=conversation, articles=list(numbers), numbers=list(numbers.values()))
                 self._run(
                     "save_turn", id=conversation, number=number, question=answer.question,
@@ -59,9 +59,9 @@ class ConversationRepository(Repository):
         """All conversations, the last used first: id, collection, created_at, updated_at, turns, title."""
         return self._rows("load_all")
 
-    def turns(self, conversation: str) -> tuple[Answer, ...]:
+    def turns(self, conversation: str) -> tuple[LibraryAnswer, ...]:
         """The turns of a conversation in their order; empty where there is none of this name."""
-        return tuple(stored_value(Answer, row["answer"]) for row in self._rows("load_turns", id=conversation))
+        return tuple(stored_value(LibraryAnswer, row["answer"]) for row in self._rows("load_turns", id=conversation))
 
     def remove(self, conversation: str) -> bool:
         """Remove a conversation; whether there was one."""

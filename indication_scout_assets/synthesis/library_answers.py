@@ -10,11 +10,11 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ..domain.questions.asking import (
-    Answer,
+from ..domain.questions.question_answering import (
     AnswerCitation,
     AnswerSentence,
     EvidenceCount,
+    LibraryAnswer,
     PassageHit,
     QuestionFrame,
     QuestionKind,
@@ -199,7 +199,7 @@ def _place_weight(frame: QuestionFrame, sentence: CandidateSentence) -> float:
 def extractive_answer(
     frame: QuestionFrame, question: str, hits: Sequence[PassageHit], candidates: Sequence[CandidateSentence],
     order: Callable[[str], tuple[int, str]], number_of: Callable[[str], int],
-) -> Answer:  # fmt: skip
+) -> LibraryAnswer:  # fmt: skip
     """The answer of chosen sentences.
 
     Args:
@@ -225,7 +225,7 @@ def extractive_answer(
                 design=order(sentence.hit.article_id)[1],
             )
         )  # fmt: skip
-    return Answer(
+    return LibraryAnswer(
         question=question, standalone_question=frame.text,
         answer=" ".join(f"{line.text} [{line.citations[0]}]" for line in lines),
         refused=False, verdict=verdict, counts=counts, sentences=tuple(lines), citations=tuple(citations),
@@ -262,9 +262,9 @@ def _citation(sentence: CandidateSentence, n: int) -> AnswerCitation:
     )  # fmt: skip
 
 
-def refusal(frame: QuestionFrame, question: str, hits: Sequence[PassageHit], reason: str) -> Answer:
+def refusal(frame: QuestionFrame, question: str, hits: Sequence[PassageHit], reason: str) -> LibraryAnswer:
     """No answer, the reason, and the nearest passages unasserted; nothing is cited."""
-    return Answer(
+    return LibraryAnswer(
         question=question, standalone_question=frame.text, answer="", refused=True, reason=reason,
         retrieved=tuple(hits),
     )  # fmt: skip

@@ -14,7 +14,8 @@ from .command import LATER, USAGE, Scout
 WORKSPACES = ("live", "empty_library")
 JATS = """<article article-type="research-article"><front><journal-meta><journal-title-group>
 <journal-title>{journal}</journal-title></journal-title-group></journal-meta><article-meta>
-<article-id pub-id-type="pmcid">PMC{number}</article-id><title-group><article-title>{title}</article-title></title-group>
+<article-id pub-id-type="pmcid">PMC{number}</article-id>
+<title-group><article-title>{title}</article-title></title-group>
 <pub-date pub-type="epub"><day>1</day><month>2</month><year>{year}</year></pub-date></article-meta></front>
 <body><sec><title>Methods</title><p>{methods}</p></sec><sec><title>Results</title><p>{results}</p></sec></body></article>"""
 TEXTS = (
@@ -69,8 +70,8 @@ def test_contrary_findings_are_shown_and_counted(filled: Scout) -> None:
 
 
 def test_a_retracted_article_never_answers(filled: Scout) -> None:
-    found = filled.json("find", QUESTION, "--collection", "oats", "-k", "50")
-    assert {hit["pmcid"] for hit in found["passages"]} == {"PMC101", "PMC102"}
+    searched = filled.json("find", QUESTION, "--collection", "oats", "-k", "50")
+    assert {hit["pmcid"] for hit in searched["passages"]} == {"PMC101", "PMC102"}
 
 
 @pytest.mark.parametrize(
@@ -86,8 +87,8 @@ def test_a_retracted_article_never_answers(filled: Scout) -> None:
     ],
 )
 def test_filters_leave_exactly_what_passes(filled: Scout, filters: tuple[str, ...], rows: set[str]) -> None:
-    found = filled.json("find", QUESTION, "--collection", "oats", "-k", "50", *filters)
-    assert {hit["pmcid"] for hit in found["passages"]} == rows
+    searched = filled.json("find", QUESTION, "--collection", "oats", "-k", "50", *filters)
+    assert {hit["pmcid"] for hit in searched["passages"]} == rows
 
 
 def test_exactly_so_many_rows_as_asked(filled: Scout) -> None:

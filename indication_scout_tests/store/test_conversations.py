@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.domain.questions.asking import Answer
+from indication_scout_assets.domain.questions.question_answering import LibraryAnswer
 from indication_scout_assets.store.database import Database
 
 
-def answer(question: str) -> Answer:
-    return Answer(question=question, standalone_question=f"{question}!", answer="", refused=True)
+def answer(question: str) -> LibraryAnswer:
+    return LibraryAnswer(question=question, standalone_question=f"{question}!", answer="", refused=True)
 
 
 def test_turns_follow_each_other_and_papers_keep_their_numbers(db: Database) -> None:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...domain.articles import Article, PublicationType
 from ...domain.outcomes import PermanentFailure
-from ...domain.questions.asking import Answer, PassageHit, QuestionFrame
 from ...domain.questions.library import LibraryArticle, PassageFilters
+from ...domain.questions.question_answering import LibraryAnswer, PassageHit, QuestionFrame
 from ...domain.study_designs import StudyDesign
 from ...ranking.passage_search import RankedPassages, covered, rank_passages
 from ...rules.literature.study_design import design_of
@@ -77,7 +77,7 @@ class ReadingDesk:
     def answer(
         self, question: str, k: int = 10, filters: PassageFilters | None = None, *, standalone: str = "",
         number_of: Callable[[str], int] | None = None,
-    ) -> Answer:  # fmt: skip
+    ) -> LibraryAnswer:  # fmt: skip
         """The extractive answer, or a refusal where no passage covers the question.
 
         Args:

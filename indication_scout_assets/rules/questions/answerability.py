@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...domain.questions.asking import QuestionFrame, QuestionKind
+from ...domain.questions.question_answering import QuestionFrame, QuestionKind
 
 ANSWERABLE_EFFECT = 0.78
 """For questions on an effect that name subject and outcome."""

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ...domain.questions.asking import QuestionFrame, Verdict
+from ...domain.questions.question_answering import QuestionFrame, Verdict
 from ..language.name_matching import fold
 from ..language.significance import chance_stated
 from .stems import content_stems, stem

@@ -8,7 +8,7 @@ from __future__ import annotations
 import html
 import re
 
-from ...domain.questions.asking import QuestionFrame, QuestionKind
+from ...domain.questions.question_answering import QuestionFrame, QuestionKind
 
 _AGAINST = (
     r"(?:,?\s(?:as\s)?compared\s(?:with|to)|,?\s(?:versus|vs\.?|against)|,?\srelative\sto"

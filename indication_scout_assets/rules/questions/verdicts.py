@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ...domain.questions.asking import EvidenceCount, Verdict
+from ...domain.questions.question_answering import EvidenceCount, Verdict
 
 LEAD = 0.5
 """Share of the weight a side needs to be the verdict on an effect."""

@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from ...domain.questions.asking import QuestionFrame, Verdict
+from ...domain.questions.question_answering import QuestionFrame, Verdict
 from ..language.name_matching import fold
+from .stems import content_stems
 
 _DENIED = re.compile(
     r"\b(?:no|not|nor|neither|none|never|cannot|failed to|fails? to|lack(?:s|ed)?(?: of)?"
@@ -62,9 +63,26 @@ class AnswerReading:
     weight: float
 
 
+_CLAUSE_BREAK = re.compile(
+    r"[;:]|,?\s\b(?:but|although|however|yet|whereas|while|though|nevertheless|despite|notwithstanding)\b"
+    r"|,\s(?:which|and)\b"
+)
+
+
 def read_answer(sentence: str, frame: QuestionFrame) -> AnswerReading | None:
-    """What the sentence answers, ``None`` where it takes no side."""
-    text = _DOUBLE.sub(" ", fold(sentence))
+    """What the sentence answers by the clause that shares most with the question; ``None`` where it takes no side."""
+    asked = content_stems(frame.text)
+    readings = [
+        (len(asked & content_stems(clause)), reading)
+        for clause in _CLAUSE_BREAK.split(sentence)
+        if (reading := _read_clause(clause, frame)) is not None
+    ]
+    most = max((shared for shared, _ in readings), default=0)
+    return next((reading for shared, reading in readings if shared == most), None)
+
+
+def _read_clause(clause: str, frame: QuestionFrame) -> AnswerReading | None:
+    text = _DOUBLE.sub(" ", fold(clause))
     strong = _STRONG_OPEN.search(text)
     if strong:
         return AnswerReading(Verdict.MAYBE, strong[0], 0.6)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.domain.questions.asking import QuestionFrame, QuestionKind, Verdict
+from indication_scout_assets.domain.questions.question_answering import QuestionFrame, QuestionKind, Verdict
 from indication_scout_assets.rules.questions.directions import ArmWords, read_direction, short_forms_in
 
 FRAME = QuestionFrame(

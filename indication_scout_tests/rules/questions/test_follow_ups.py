@@ -14,8 +14,10 @@ FIRST = "What is the effect of oat fibre on cholesterol?"
     [
         (FIRST, "And on body weight?", "What is the effect of oat fibre on body weight?"),
         (FIRST, "What about its side effects?", "What is the effect of oat fibre on side effects?"),
-        (FIRST, "And compared with wheat, on glucose?", "What is the effect of oat fibre compared with wheat on glucose?"),
-        ("Does zinc reduce diarrhoea in children?", "And pneumonia?", "What is the effect of zinc on pneumonia in children?"),
+        (FIRST, "And compared with wheat, on sugar?",
+         "What is the effect of oat fibre compared with wheat on sugar?"),
+        ("Does zinc reduce diarrhoea in children?", "And pneumonia?",
+         "What is the effect of zinc on pneumonia in children?"),
         ("Does zinc reduce diarrhoea in children?", "At what dose?", "At what dose of zinc in children?"),
         ("Does zinc reduce diarrhoea in children?", "Is it safe?", "Is zinc safe in children?"),
     ],

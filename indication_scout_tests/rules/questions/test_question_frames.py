@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.domain.questions.asking import QuestionKind
+from indication_scout_assets.domain.questions.question_answering import QuestionKind
 from indication_scout_assets.rules.questions.question_frames import read_question
 
 
@@ -13,7 +13,8 @@ from indication_scout_assets.rules.questions.question_frames import read_questio
     [
         ("What is the effect of zinc compared with placebo on stool volume?", ("zinc", "placebo", "stool volume")),
         ("What are the effects of yoga on sleep?", ("yoga", "", "sleep")),
-        ("What is the effect of tea on an empty stomach versus water on glucose?", ("tea on an empty stomach", "water", "glucose")),
+        ("What is the effect of tea on an empty stomach versus water on glucose?",
+         ("tea on an empty stomach", "water", "glucose")),
         ("How does exercise affect mood?", ("exercise", "", "mood")),
     ],
 )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.domain.questions.asking import Verdict
+from indication_scout_assets.domain.questions.question_answering import Verdict
 from indication_scout_assets.rules.questions.question_frames import read_question
 from indication_scout_assets.rules.questions.yes_no import read_answer
 

@@ -10,14 +10,15 @@ from indication_scout_assets.domain.articles import RetractionStatus
 from indication_scout_assets.domain.questions.library import LibraryArticle
 from indication_scout_assets.sources.formats.jats_front import parse_with_front, to_library_article
 
-JATS = """<article article-type="{kind}"><front><journal-meta><journal-title-group><journal-title>Oats Today</journal-title>
-</journal-title-group></journal-meta><article-meta><article-id pub-id-type="pmcid">PMC77</article-id>
+JATS = """<article article-type="{kind}"><front><journal-meta><journal-title-group>
+<journal-title>Oats Today</journal-title></journal-title-group></journal-meta><article-meta><article-id pub-id-type="pmcid">PMC77</article-id>
 <article-id pub-id-type="pmid">88</article-id><title-group><article-title>{title}</article-title></title-group>
-<contrib-group><contrib contrib-type="author"><name><surname>Meyer</surname><given-names>Ada B</given-names></name></contrib>
-</contrib-group><pub-date pub-type="ppub"><year>2003</year></pub-date>
+<contrib-group><contrib contrib-type="author"><name><surname>Meyer</surname><given-names>Ada B</given-names></name>
+</contrib></contrib-group><pub-date pub-type="ppub"><year>2003</year></pub-date>
 <pub-date pub-type="epub"><day>4</day><month>Mar</month><year>2002</year></pub-date>
 {license}</article-meta></front><body><sec><title>Results</title>
-<p>Oats helped<xref ref-type="bibr">3</xref>,<xref ref-type="bibr">4</xref> the median was 2 [1,3] at the end.</p></sec></body></article>"""
+<p>Oats helped<xref ref-type="bibr">3</xref>,<xref ref-type="bibr">4</xref> the median was 2 [1,3] at the end.</p>
+</sec></body></article>"""
 
 
 def article(kind: str = "research-article", title: str = "Oats", license_: str = "") -> LibraryArticle:
@@ -49,8 +50,8 @@ def test_a_retracted_text_never_answers(kind: str, title: str) -> None:
 @pytest.mark.parametrize(
     ("license_", "name"),
     [
-        ('<permissions><license license-type="OpenAccess"><license-p>Creative Commons Attribution Non-Commercial License'
-         "</license-p></license></permissions>", "CC BY-NC"),
+        ('<permissions><license license-type="OpenAccess"><license-p>Creative Commons Attribution Non-Commercial'
+         " License</license-p></license></permissions>", "CC BY-NC"),
         ('<permissions><license><ext-link xmlns:x="http://www.w3.org/1999/xlink" '
          'x:href="http://creativecommons.org/licenses/by/3/">it</ext-link></license></permissions>', "CC BY 3"),
     ],

@@ -119,7 +119,7 @@ class EvidenceCount(Value):
     papers: int
 
 
-class Answer(Value):
+class LibraryAnswer(Value):
     """What a question was answered."""
 
     question: str
