@@ -229,14 +229,16 @@ def _print_answer(answer: LibraryAnswer) -> None:
     out.print(f"[dim]{escape(answer.searched)}[/]", soft_wrap=True)
 
 
-@click.group(invoke_without_command=True)
+@click.group()
+def conversations() -> None:
+    """Conversations with a collection: list them, show one, take turns back, remove it."""
+
+
+@conversations.command("list")
 @JSON
-@click.pass_context
 @plain_errors
-def conversations(context: click.Context, as_json: bool) -> None:
-    """List the conversations; show one, take turns back, remove it."""
-    if context.invoked_subcommand is not None:
-        return
+def list_conversations(as_json: bool) -> None:
+    """Every conversation, the last used first."""
     from ..operations import asking
 
     rows = asking.conversations(settings_of_environment())

@@ -177,7 +177,7 @@ def conversation_turns(settings: Settings, conversation: str) -> list[LibraryAns
     with workbench(settings) as bench:
         turns = bench.db.conversations.turns(conversation)
     if not turns:
-        raise PermanentFailure(f"There is no conversation {conversation!r}; `scout conversations` lists them.")
+        raise PermanentFailure(f"There is no conversation {conversation!r}; `scout conversations list` shows them.")
     return list(turns)
 
 
@@ -185,7 +185,7 @@ def remove_conversation(settings: Settings, conversation: str) -> None:
     """Remove a conversation. Raises as ``conversation_turns``."""
     with workbench(settings) as bench:
         if not bench.db.conversations.remove(conversation):
-            raise PermanentFailure(f"There is no conversation {conversation!r}; `scout conversations` lists them.")
+            raise PermanentFailure(f"There is no conversation {conversation!r}; `scout conversations list` shows them.")
 
 
 def roll_back(settings: Settings, conversation: str, kept: int) -> int:

@@ -123,9 +123,9 @@ def test_a_follow_up_carries_its_subject_and_papers_keep_their_numbers(filled: S
         assert numbers.get(citation["pmcid"], citation["n"]) == citation["n"]
     assert len(filled.json("conversations", "show", "talk")["turns"]) == 2
     filled("conversations", "rollback", "talk", "--to", "1")
-    assert filled.json("conversations")["conversations"][0]["turns"] == 1
+    assert filled.json("conversations", "list")["conversations"][0]["turns"] == 1
     filled("conversations", "rm", "talk")
-    assert filled.json("conversations")["conversations"] == []
+    assert filled.json("conversations", "list")["conversations"] == []
 
 
 def test_an_answer_in_words(filled: Scout) -> None:

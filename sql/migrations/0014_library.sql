@@ -72,7 +72,7 @@ CREATE TABLE conversation_turns (
     number          integer NOT NULL,
     question        text NOT NULL,
     standalone      text NOT NULL,
-    answer          jsonb NOT NULL,                 -- LibraryAnswer
+    answer          jsonb NOT NULL,                 -- Answer
     created_at      timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (conversation_id, number)
 );

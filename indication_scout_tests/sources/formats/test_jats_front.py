@@ -11,7 +11,8 @@ from indication_scout_assets.domain.questions.library import LibraryArticle
 from indication_scout_assets.sources.formats.jats_front import parse_with_front, to_library_article
 
 JATS = """<article article-type="{kind}"><front><journal-meta><journal-title-group>
-<journal-title>Oats Today</journal-title></journal-title-group></journal-meta><article-meta><article-id pub-id-type="pmcid">PMC77</article-id>
+<journal-title>Oats Today</journal-title></journal-title-group></journal-meta>
+<article-meta><article-id pub-id-type="pmcid">PMC77</article-id>
 <article-id pub-id-type="pmid">88</article-id><title-group><article-title>{title}</article-title></title-group>
 <contrib-group><contrib contrib-type="author"><name><surname>Meyer</surname><given-names>Ada B</given-names></name>
 </contrib></contrib-group><pub-date pub-type="ppub"><year>2003</year></pub-date>
