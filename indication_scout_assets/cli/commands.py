@@ -22,6 +22,7 @@ from rich.table import Table
 from ..domain.drugs import slug
 from ..domain.outcomes import PermanentFailure
 from ..settings import DEMO_WORKSPACE, Settings
+from .ask_verbs import ask, collect, conversations, find
 from .evaluation_verbs import evaluate_discovery, evaluate_polarity, evaluate_retractions, evaluate_score
 from .label_verbs import label
 from .matrix_verbs import matrix
@@ -306,6 +307,10 @@ main.add_command(matrix)
 main.add_command(list_sources)
 main.add_command(search)
 main.add_command(parse)
+main.add_command(collect)
+main.add_command(find)
+main.add_command(ask)
+main.add_command(conversations)
 main.add_command(rerank)
 main.add_command(assess)
 evaluate.add_command(evaluate_retractions)

@@ -23,7 +23,7 @@ __all__ = [
 
 _ROOM = "indication_scout_assets.sources."
 _RECENT = "since the year before last"
-"""``questions.RECENT_YEARS`` in words; searches count by whole years, so that one asks the same for a year."""
+"""``pair_questions.RECENT_YEARS`` in words; searches count by whole years, so that one asks the same for a year."""
 _SORTED = r"(?P<query>.*) \(sort: (?P<sort>{})\)"
 """A search whose recorded query says how it was sorted."""
 _PUBMED_QUERY = r"(?s)(?P<query>.*(?:\[\w[\w :-]*\]|NCT\d{8}).*)"

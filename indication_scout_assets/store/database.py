@@ -18,6 +18,7 @@ from ..domain.outcomes import PermanentFailure
 from .article_repository import ArticleRepository
 from .candidate_repository import CandidateRepository
 from .comparison_repository import ComparisonRepository
+from .conversation_repository import ConversationRepository
 from .cross_score_repository import CrossScoreRepository
 from .data_check_repository import DataCheckRepository
 from .disease_repository import DiseaseRepository
@@ -27,6 +28,7 @@ from .drug_repository import DrugRepository
 from .embedding_repository import EmbeddingRepository
 from .full_text_repository import FullTextRepository
 from .label_repository import LabelRepository
+from .library_repository import LibraryRepository
 from .matrix_repository import MatrixRepository
 from .model_call_repository import ModelCallRepository
 from .normalized_name_repository import NormalizedNameRepository
@@ -78,6 +80,8 @@ class Database:
         self.comparisons = ComparisonRepository(self)
         self.labels = LabelRepository(self)
         self.matrix = MatrixRepository(self)
+        self.library = LibraryRepository(self)
+        self.conversations = ConversationRepository(self)
 
     @classmethod
     def open(cls, url: str, workspace: str, migrations: Path = MIGRATIONS_DIR) -> Self:

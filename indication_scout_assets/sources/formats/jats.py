@@ -64,7 +64,20 @@ def parse_jats(xml: bytes, pmcid: str = "") -> JatsArticle:
 
 def parse_jats_set(xml: bytes) -> list[JatsArticle]:
     """All articles of a document, in its order. Raises as ``parse_jats``, but a set may be empty."""
-    return [_article(element) for element in _articles(xml_root(xml, "the full text", named_characters=True))]
+    return [without_marks(article_of(element)) for element in article_elements(xml)]
+
+
+def article_elements(xml: bytes) -> list[_Element]:
+    """The elements of all articles of a document. Raises as ``parse_jats``."""
+    return list(_articles(xml_root(xml, "the full text", named_characters=True)))
+
+
+def without_marks(article: JatsArticle) -> JatsArticle:
+    """The article with the numbers of its references as plain text: ``as shown before [3,4]``."""
+    return article._replace(
+        abstract=_MARK_SIGNS.sub("", article.abstract),
+        sections=tuple(section._replace(text=_MARK_SIGNS.sub("", section.text)) for section in article.sections),
+    )
 
 
 def has_body(xml: bytes) -> bool:
@@ -95,7 +108,9 @@ def _articles(root: _Element) -> Iterator[_Element]:
     return iter([root]) if _tag(root) == "article" else (child for child in root if _tag(child) == "article")
 
 
-def _article(article: _Element) -> JatsArticle:
+def article_of(article: _Element) -> JatsArticle:
+    """One article's element as a value. In its texts ``MARK_OPENS`` and ``MARK_CLOSES`` stand around the numbers of its
+    references, so that these can be told from brackets of its own ("median 2 [1,3]")."""
     meta = _child(_child(article, "front"), "article-meta")
     body = _child(article, "body")
     ids: dict[str, str] = {}
@@ -109,7 +124,7 @@ def _article(article: _Element) -> JatsArticle:
         pmcid=f"PMC{number[0]}" if number else "",
         doi=ids.get("doi", ""),
         title=_line(_child(_child(meta, "title-group"), "article-title")),
-        license=_license(_child(meta, "permissions")),
+        license=_license(_child(meta, "permissions")) or _license(meta),
         abstract="\n\n".join(section.text for section in abstracts),
         sections=tuple(sections),
         has_body=body is not None,
@@ -133,15 +148,23 @@ def _floats(article: _Element) -> Iterator[JatsSection]:
         yield JatsSection("Figures and tables", "other", "\n\n".join(captions))
 
 
+_NAMED_LICENSE = re.compile(
+    r"creative\s+commons\s+attribution(?P<nc>[\s-]+non-?commercial)?(?P<end>[\s-]+(?:no-?deriv\w*|share-?alike))?", re.I
+)
+
+
 def _license(permissions: _Element | None) -> str:
     for element in _children(permissions, "license"):
         inner = (link for link in element.iter() if _tag(link) in {"license_ref", "ext-link", "uri"})
         addresses = [_link(element), *(address for link in inner for address in (_link(link), _line(link)))]
         for address in filter(None, addresses):
-            if match := re.search(r"creativecommons\.org/licen[cs]es/([a-z-]+)/(\d\.\d)", address):
-                return f"CC {match[1].upper()} {match[2]}"
+            if match := re.search(r"creativecommons\.org/licen[cs]es/([a-z-]+)(?:/(\d(?:\.\d)?))?", address):
+                return f"CC {match[1].upper()} {match[2] or ''}".strip()
             if "creativecommons.org/publicdomain/zero" in address:
                 return "CC0 1.0"
+        if words := _NAMED_LICENSE.search(_line(element)):
+            ending = (words["end"] or "").strip(" -")[:1].upper()
+            return "CC BY" + ("-NC" if words["nc"] else "") + {"N": "-ND", "S": "-SA"}.get(ending, "")
         if named := next(filter(None, addresses), "") or (element.get("license-type") or ""):
             return named
     return ""
@@ -227,6 +250,7 @@ _HOLDS_BLOCKS = {
     "answer-set", "explanation", "sec", "boxed-text", "caption",
 }  # fmt: skip
 _FORMULAS = {"disp-formula", "inline-formula", "math", "tex-math", "chem-struct"}
+_LONGEST_FORMULA = 40
 _FOOTNOTES = {"fn", "table-fn", "aff", "corresp", "author-notes"}
 """What a cross-reference leads to where its sign (``*``, ``a``) is no word of the text."""
 _SILENT = {"fn", "index-term", "graphic", "inline-graphic", "media", "alt-text", "long-desc", "private-char"}
@@ -239,7 +263,7 @@ def _block(element: _Element) -> list[str]:
         return []
     if tag in _CAPTIONED:
         return _caption(element)
-    blocks = [] if tag in _HOLDS_BLOCKS else [text for text in [_line(element)] if text]
+    blocks = [] if tag in _HOLDS_BLOCKS else [text for text in [_marked_line(element)] if text]
     for child in element if tag in _HOLDS_BLOCKS else _blocks_inside(element):
         blocks += _block(child)
     return blocks
@@ -261,19 +285,27 @@ def _is_block(element: _Element) -> bool:
 def _caption(element: _Element) -> list[str]:
     """``Figure 1. What it shows`` in one paragraph; empty where there is only a label."""
     caption = _child(element, "caption")
-    words = [_line(child) for child in ([] if caption is None else caption)]
+    words = [_marked_line(child) for child in ([] if caption is None else caption)]
     text = " ".join(filter(None, words))
     label = _line(_child(element, "label")).rstrip(".:")
     return [f"{label}. {text}" if label else text] if text else []
 
 
+_PRIVATE = re.compile("[\ue000-\ue003]")
 _EXPONENT = re.compile(r"\s*[-+−–]?\d+\s*")
 _SUPERSCRIPTS = str.maketrans("0123456789+-−–", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻")
+MARK_OPENS, MARK_CLOSES = "\ue002", "\ue003"
+_MARK_SIGNS = re.compile(f"[{MARK_OPENS}{MARK_CLOSES}]")
 _MARKS = re.compile(r"([\[(]\s*)?(\ue000[^\ue000\ue001]*\ue001(?:[\s,;–-]*\ue000[^\ue000\ue001]*\ue001)*)(\s*[\])])?")
 
 
 def _line(element: _Element | None) -> str:
     """The element's words in one line. Numbers of references stand in brackets: ``as shown before [3,4]``."""
+    return _MARK_SIGNS.sub("", _marked_line(element))
+
+
+def _marked_line(element: _Element | None) -> str:
+    """``_line`` with the signs of ``article_of`` around the numbers of references."""
     if element is None:
         return ""
     text = " ".join("".join(_words(element)).split())
@@ -288,7 +320,7 @@ def _words(element: _Element) -> Iterator[str]:
         if not tag:  # an entity that no DTD was loaded for
             yield _entity(child)
         elif tag in _FORMULAS:
-            yield " [formula] "
+            yield f" {_formula(child)} "
         elif tag in {"break", "p", "title"}:
             yield " "
             yield from _words(child)
@@ -306,6 +338,23 @@ def _words(element: _Element) -> Iterator[str]:
         yield _plain(child.tail)
 
 
+def _formula(element: _Element) -> str:
+    """A formula in the line as it reads, where it is short MathML; else a stand-in."""
+    math = next((inner for inner in element.iter() if _tag(inner) == "math"), None)
+    text = "".join("".join(_leaves(math)).split()) if math is not None else ""
+    return _plain(text) if 0 < len(text) <= _LONGEST_FORMULA else "[formula]"
+
+
+def _leaves(math: _Element) -> Iterator[str]:
+    """Its signs in their order; nothing of what lies above or below another sign, which a line cannot show."""
+    for inner in math.iter():
+        if _tag(inner) in {"mfrac", "munder", "mover", "munderover", "msqrt", "mtable", "annotation"}:
+            yield "?" * (_LONGEST_FORMULA + 1)  # too long to be shown
+            return
+        if _tag(inner) in {"mi", "mn", "mo", "mtext"}:
+            yield str(inner.text or "")
+
+
 def _raised(text: str) -> str:
     """Numbers raised as the signs there are for them: 10<sup>9</sup> is 10⁹ and never 109. Other text stays."""
     return text.translate(_SUPERSCRIPTS) if _EXPONENT.fullmatch(text) else text
@@ -314,11 +363,12 @@ def _raised(text: str) -> str:
 def _bracketed(match: re.Match[str]) -> str:
     numbers = re.sub(r"\s+", "", match[2].replace("\ue000", "").replace("\ue001", ""))
     before, after = match[1] or "", match[3] or ""
-    return f"{before}{numbers}{after}" if before and after else f"{before}[{numbers}]{after}"
+    marked = f"{before}{numbers}{after}" if before and after else f"{before}[{numbers}]{after}"
+    return f"{MARK_OPENS}{marked}{MARK_CLOSES}"
 
 
 def _plain(text: str | None) -> str:
-    return (text or "").replace("\ue000", "").replace("\ue001", "")
+    return _PRIVATE.sub("", text or "")
 
 
 def _entity(node: _Element) -> str:

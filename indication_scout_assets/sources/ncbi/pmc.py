@@ -89,6 +89,26 @@ class Pmc:
         answer = await self._client.request(self._host, "GET", "efetch.fcgi", params=params, check=check_article)
         return answer.body if has_body(answer.body) else None
 
+    async def found_by(self, query: str, most: int) -> SearchRecord:
+        """The ids of articles that a query in PMC's own syntax finds, as ``PMC123``.
+
+        Raises: as ``search``.
+        """
+        record = await self._esearch.search(query, most)
+        return record.model_copy(update={"ids": tuple(f"PMC{uid}" for uid in record.ids)})
+
+    async def full_texts_xml(self, pmcids: Sequence[str]) -> bytes:
+        """The articles of up to 200 PMC ids as one set in JATS; those PMC does not have are missing from it.
+
+        Raises: as ``full_text_xml``.
+        """
+        numbers = [match[1] for pmcid in pmcids if (match := _PMCID.fullmatch(pmcid))]
+        if len(numbers) != len(pmcids):
+            raise PermanentFailure(f"{', '.join(pmcids)!r} are not all PMC ids (PMC and up to ten digits).")
+        params = {"db": "pmc", "id": ",".join(numbers), "retmode": "xml"}
+        answer = await self._client.request(self._host, "POST", "efetch.fcgi", form=params, check=check_article)
+        return answer.body
+
     async def _summaries(self, uids: Sequence[str]) -> dict[str, Mapping[str, Any]]:
         """The summaries PMC has, in the order of ``uids``."""
         summaries: dict[str, Mapping[str, Any]] = {}

@@ -102,7 +102,11 @@ def test_the_kind_of_a_section(title: str, sec_type: str, kind: str) -> None:
         ("5 x 10<sup>9</sup>/l, the 5<sup>th</sup> day", "5 x 10⁹/l, the 5th day"),
         ("seen<xref ref-type='fn'><sup>a</sup></xref> twice<xref ref-type='table-fn'>*</xref>.", "seen twice."),
         ("p &lt; 0.05&#160;was &amp; is", "p < 0.05 was & is"),
-        ("so <inline-formula><mml:math><mml:mi>x</mml:mi></mml:math></inline-formula>.", "so [formula]."),
+        (
+            "so <inline-formula><mml:math><mml:mi>p</mml:mi><mml:mo>=</mml:mo><mml:mn>0.04</mml:mn></mml:math>"
+            "</inline-formula>.",
+            "so p=0.04.",
+        ),
         ("a<fn><p>note</p></fn> b<inline-graphic/> c<break/>d", "a b c d"),
     ],
 )

@@ -1,0 +1,289 @@
+"""The verbs of the command that answer from the literature: ``collect``, ``find``, ``ask``, ``conversations``.
+
+What belongs here: arguments, progress and plain sentences; the work is done in ``operations.asking``. The JSON outputs
+are documented in ``docs/questions.md``.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from rich.console import Console
+from rich.markup import escape
+
+from .shared import EXIT_TRANSIENT, JSON, emit, err, plain_errors, settings_of_environment
+
+if TYPE_CHECKING:
+    from ..domain.questions.library import PassageFilters
+    from ..domain.questions.question_answering import LibraryAnswer
+
+EXIT_REFUSED = EXIT_TRANSIENT
+"""No passage covers the question; a fuller collection may."""
+_FILE = click.Path(dir_okay=False, exists=True, allow_dash=True, path_type=Path)
+_DAY = click.DateTime(formats=["%Y-%m-%d"])
+
+
+def _filter_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    options = (
+        click.option("--collection", default="", metavar="NAME", help="Collection; without it the only one there is."),
+        click.option("--top-k", "-k", default=10, show_default=True, type=click.IntRange(1, 1000), help="Passages."),
+        click.option("--since", type=_DAY, metavar="YYYY-MM-DD", help="Published on this day or later."),
+        click.option("--until", type=_DAY, metavar="YYYY-MM-DD", help="Published on this day or before."),
+        click.option("--section", "sections", multiple=True, metavar="KIND",
+                     help="abstract, intro, methods, results, discussion, conclusion, other; may be repeated."),
+        click.option("--journal", "journals", multiple=True, metavar="NAME", help="May be repeated."),
+        click.option("--type", "types", multiple=True, metavar="TYPE", help="Article type, or a part of it."),
+        click.option("--licence", "licenses", multiple=True, metavar="NAME", help="`CC BY` finds `CC BY 4.0`."),
+        click.option("--only", multiple=True, metavar="ID", help="PMC id or PMID; may be repeated."),
+        click.option("--exclude", multiple=True, metavar="ID", help="PMC id or PMID; may be repeated."),
+        click.option("--no-titles", is_flag=True, help="Leave titles of articles out of the search."),
+    )  # fmt: skip
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def _filters(given: dict[str, Any]) -> PassageFilters:
+    from ..domain.questions.library import PassageFilters
+
+    def day(value: datetime | None) -> date | None:
+        return value.date() if value else None
+
+    return PassageFilters(
+        kinds=given["sections"], since=day(given["since"]), until=day(given["until"]), journals=given["journals"],
+        article_types=given["types"], licenses=given["licenses"], only=given["only"], exclude=given["exclude"],
+    )  # fmt: skip
+
+
+@click.command()
+@click.argument("name", required=False)
+@click.option("--query", default="", help="What PMC is asked, in its own syntax.")
+@click.option("--ids", type=_FILE, help="A file of PMC ids and PMIDs, one a line.")
+@click.option("--folder", type=click.Path(file_okay=False, exists=True, path_type=Path), help="A folder of JATS files.")
+@click.option("--most", default=9_999, show_default=True, type=click.IntRange(1, 10_000), help="Articles of a query.")
+@click.option("--no-vectors", is_flag=True, help="Search by words alone; vectors can be made later.")
+@JSON
+@plain_errors
+def collect(
+    *, name: str | None, query: str, ids: Path | None, folder: Path | None, most: int, no_vectors: bool, as_json: bool
+) -> None:
+    """Take full texts into the collection NAME; without a name, list the collections.
+
+    A run that was interrupted goes on where it stopped; one with nothing new asks nobody.
+    """
+    from ..operations import asking
+
+    settings = settings_of_environment()
+    if name is None:
+        rows = asking.collections(settings)
+        emit({"collections": rows}, as_json, lambda: _print_collections(rows))
+        return
+    with _progress(enabled=not as_json) as progress:
+        taken = asking.collect(
+            settings, name, query=query, ids=ids, folder=folder, most=most, vectors=not no_vectors, progress=progress
+        )
+    emit({"collection": name, **vars(taken)}, as_json, lambda: _print_taken(name, taken))
+
+
+def _print_collections(rows: Sequence[dict[str, Any]]) -> None:
+    if not rows:
+        click.echo("There is no collection yet; `scout collect diabetes --query 'diabetes[ti]'` fills one.")
+    for row in rows:
+        click.echo(
+            f"{row['name']}: {row['articles']} articles ({row['retracted']} retracted), {row['passages']} passages, "
+            f"{row['vectors']} vectors"
+        )
+
+
+def _print_taken(name: str, taken: Any) -> None:
+    click.echo(
+        f"{name}: {taken.wanted} wanted, {taken.known} known, {taken.full_texts} full texts and {taken.abstracts} "
+        f"abstracts taken in, {len(taken.missing)} not to be had, {taken.retracted} retracted; {taken.passages} "
+        f"passages, {taken.vectors} vectors, {taken.requests} requests"
+    )
+    for note in taken.notes:
+        err.print(f"[yellow]{escape(note)}[/]", soft_wrap=True)
+
+
+@contextmanager
+def _progress(*, enabled: bool) -> Iterator[Callable[[str, int, int], None]]:
+    """A bar with the time left on a terminal, a line now and then elsewhere."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    if not enabled:
+        yield lambda *_: None
+        return
+    columns = (TextColumn("{task.description}", style="bold"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
+        task = bar.add_task("starting", total=None)
+        shown = 0.0
+
+        def observe(what: str, done: int, total: int) -> None:
+            nonlocal shown
+            bar.update(task, description=what, completed=done, total=total)
+            if not err.is_terminal and (done == total or time.monotonic() - shown > 10):
+                shown = time.monotonic()
+                err.print(f"{what}: {done}/{total}")
+
+        yield observe
+
+
+@click.command()
+@click.argument("question")
+@_filter_options
+@click.option("--mode", type=click.Choice(["hybrid", "words"]), default="hybrid", show_default=True)
+@click.option("--per-paper", type=click.IntRange(1), help="Passages of one paper at most.")
+@JSON
+@plain_errors
+def find(*, question: str, mode: str, per_paper: int | None, as_json: bool, **given: Any) -> None:
+    """Search only: the passages that fit QUESTION best, with their exact places."""
+    from ..operations import asking
+
+    with asking.asking(settings_of_environment(), given["collection"], titles=not given["no_titles"]) as desk:
+        hits, path = desk.find(question, k=given["top_k"], filters=_filters(given), mode=mode, per_paper=per_paper)
+
+    def text() -> None:
+        out = Console(highlight=False)
+        for place, hit in enumerate(hits, start=1):
+            out.print(f"[bold]{place}. {escape(hit.title)}[/] {hit.year or ''} {hit.pmcid or hit.pmid}", soft_wrap=True)
+            out.print(f"   {escape(hit.section)}, characters {hit.start} to {hit.end}, score {hit.score:.3f}")
+            out.print(f"   {escape(hit.text)}\n", soft_wrap=True)
+
+    emit(asking.hits_json(question, hits, path), as_json, text)
+
+
+@click.command()
+@click.argument("question", required=False)
+@_filter_options
+@click.option("--conversation", "-c", default="", metavar="ID", help="Ask as the next turn of this conversation.")
+@click.option("--file", "file", type=_FILE, help="Questions a line, plain or JSON; answers as JSON lines. `-`: stdin.")
+@JSON
+@plain_errors
+def ask(*, question: str | None, conversation: str, file: Path | None, as_json: bool, **given: Any) -> None:
+    """Answer QUESTION word for word from a collection, every sentence with its source.
+
+    Without a question, a dialogue. Exit code 3: no passage covers the question.
+    """
+    from ..operations import asking
+
+    if question and file:
+        raise click.UsageError("Give a question or --file, not both.")
+    filters = _filters(given)
+    with asking.asking(settings_of_environment(), given["collection"], titles=not given["no_titles"]) as desk:
+        if file is not None:
+            lines = sys.stdin if str(file) == "-" else file.read_text(encoding="utf-8").splitlines()
+            for answer in desk.ask_file(lines, k=given["top_k"], filters=filters):
+                click.echo(json.dumps(asking.answer_json(answer), ensure_ascii=False))
+            return
+        if question is None:
+            _dialogue(desk, conversation, given["top_k"], filters)
+            return
+        answer = desk.ask(question, k=given["top_k"], filters=filters, conversation=conversation)
+    emit(asking.answer_json(answer), as_json, lambda: _print_answer(answer))
+    if answer.refused:
+        sys.exit(EXIT_REFUSED)
+
+
+def _dialogue(desk: Any, conversation: str, k: int, filters: PassageFilters) -> None:
+    name = conversation or f"dialogue-{datetime.now(UTC):%Y%m%d-%H%M%S}"
+    click.echo(f"Conversation {name}. An empty line ends it.")
+    while True:
+        try:
+            question = input("> ").strip()
+        except EOFError:
+            return
+        if not question:
+            return
+        _print_answer(desk.ask(question, k=k, filters=filters, conversation=name))
+
+
+def _print_answer(answer: LibraryAnswer) -> None:
+    out = Console(highlight=False)
+    if answer.standalone_question != answer.question:
+        out.print(f"[dim]Searched: {escape(answer.standalone_question)}[/]", soft_wrap=True)
+    if answer.refused:
+        out.print(f"[yellow]Not answered.[/] {escape(answer.reason)}", soft_wrap=True)
+        for hit in answer.retrieved[:3]:
+            out.print(
+                f"  nearest: {escape(hit.title)} ({hit.pmcid or hit.pmid}, {escape(hit.section)})", soft_wrap=True
+            )
+        return
+    if answer.verdict is not None:
+        counts = ", ".join(f"{count.sentences} {count.reading.replace('_', ' ')}" for count in answer.counts)
+        out.print(f"[bold]{answer.verdict.value.replace('_', ' ')}[/] (sentences that count: {counts})", soft_wrap=True)
+    for line in answer.sentences:
+        out.print(f"- {escape(line.text)} {escape(f'[{line.citations[0]}]')}", soft_wrap=True)
+    out.print()
+    for n in dict.fromkeys(citation.n for citation in answer.citations):
+        c = next(citation for citation in answer.citations if citation.n == n)
+        who = f"{c.authors[0]} et al." if len(c.authors) > 1 else "".join(c.authors)
+        out.print(escape(f"[{n}] {who} {c.title} {c.journal} {c.year or ''}. {c.pmcid or c.pmid}"), soft_wrap=True)
+    out.print(f"[dim]{escape(answer.searched)}[/]", soft_wrap=True)
+
+
+@click.group()
+def conversations() -> None:
+    """Conversations with a collection: list them, show one, take turns back, remove it."""
+
+
+@conversations.command("list")
+@JSON
+@plain_errors
+def list_conversations(as_json: bool) -> None:
+    """Every conversation, the last used first."""
+    from ..operations import asking
+
+    rows = asking.conversations(settings_of_environment())
+
+    def text() -> None:
+        for row in rows:
+            click.echo(f"{row['id']}: {row['turns']} turns over {row['collection']}: {row['title'] or ''}")
+
+    emit({"conversations": rows}, as_json, text)
+
+
+@conversations.command("show")
+@click.argument("conversation")
+@JSON
+@plain_errors
+def show(conversation: str, as_json: bool) -> None:
+    """Every turn of a conversation."""
+    from ..operations import asking
+
+    turns = asking.conversation_turns(settings_of_environment(), conversation)
+
+    def text() -> None:
+        for answer in turns:
+            click.echo(f"\n> {answer.question}")
+            _print_answer(answer)
+
+    emit({"turns": [asking.answer_json(answer) for answer in turns]}, as_json, text)
+
+
+@conversations.command("rm")
+@click.argument("conversation")
+@plain_errors
+def remove_conversation(conversation: str) -> None:
+    """Remove a conversation."""
+    from ..operations import asking
+
+    asking.remove_conversation(settings_of_environment(), conversation)
+
+
+@conversations.command("rollback")
+@click.argument("conversation")
+@click.option("--to", "kept", required=True, type=click.IntRange(0), help="The last turn that stays.")
+@plain_errors
+def roll_back_conversation(conversation: str, kept: int) -> None:
+    """Take back the turns after --to; papers keep their numbers."""
+    from ..operations import asking
+
+    click.echo(f"{asking.roll_back(settings_of_environment(), conversation, kept)} turns taken back.")

@@ -1,0 +1,107 @@
+"""A library: the articles of a collection with their texts, and the passages they are searched by.
+
+What belongs here: the values. All offsets are characters of ``LibraryArticle.text``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import date, datetime
+
+from ..articles import RetractionStatus
+from ..base import Value
+from ..documents import Section
+
+
+class ReferenceMark(Value):
+    """Where the source's own text pointed to its references. The text itself does not hold the numbers."""
+
+    at: int
+    """The character before which it stood."""
+    words: str
+    """``3,4``."""
+
+
+class LibraryArticle(Value):
+    """An article of a library, with as much of its text as could be had."""
+
+    id: str
+    """PMC id, else PMID; for a file without either, ``file:`` and its name."""
+    pmid: str = ""
+    pmcid: str = ""
+    doi: str = ""
+    title: str
+    journal: str = ""
+    published: date | None = None
+    authors: tuple[str, ...] = ()
+    article_type: str = ""
+    """As the publisher or PubMed writes it."""
+    license: str = ""
+    retraction: RetractionStatus = RetractionStatus.UNCHECKED
+    source: str = ""
+    """``PMC``, ``Europe PMC``, ``PubMed`` (the abstract alone) or ``file``."""
+    text: str = ""
+    sections: tuple[Section, ...] = ()
+    marks: tuple[ReferenceMark, ...] = ()
+    fetched_at: datetime
+
+    @property
+    def year(self) -> int | None:
+        return self.published.year if self.published else None
+
+    @property
+    def usable(self) -> bool:
+        """Whether it may answer: a retracted article never does."""
+        return self.retraction is not RetractionStatus.RETRACTED
+
+
+class LibraryPassage(Value):
+    """A piece of an article within one section."""
+
+    id: str
+    article_id: str
+    position: int
+    """Its place in the article, from 0."""
+    kind: str
+    """Of its section: ``abstract``, ``results``…"""
+    section: str
+    """Title of its section, with those above it."""
+    start: int
+    end: int
+    tells_finding: bool
+    """Whether it reports a result: an effect with its numbers."""
+
+
+def passage_id(article_id: str, text_hash: str, start: int, end: int) -> str:
+    """The same for the same words at the same place, and for no others: 16 hex digits."""
+    return hashlib.sha256(f"{article_id}\0{text_hash}\0{start}\0{end}".encode()).hexdigest()[:16]
+
+
+class Collection(Value):
+    """A named library and how it is filled."""
+
+    name: str
+    queries: tuple[str, ...] = ()
+    """PMC queries it was filled by."""
+    articles: int = 0
+    passages: int = 0
+    vectors: int = 0
+    retracted: int = 0
+    updated_at: datetime | None = None
+
+
+class PassageFilters(Value):
+    """What a search is limited to; what is empty limits nothing."""
+
+    kinds: tuple[str, ...] = ()
+    since: date | None = None
+    until: date | None = None
+    journals: tuple[str, ...] = ()
+    """Any of these, without regard to capitals."""
+    article_types: tuple[str, ...] = ()
+    licenses: tuple[str, ...] = ()
+    """Beginnings: ``CC BY`` finds ``CC BY 4.0``."""
+    only: tuple[str, ...] = ()
+    """PMC ids or PMIDs."""
+    exclude: tuple[str, ...] = ()
+    """PMC ids or PMIDs."""

@@ -1,0 +1,81 @@
+"""The index of a collection: postings of its passages and of its titles, and its vectors, in a folder of the workspace.
+
+What belongs here: building it from the store, keeping it as long as the collection does not change, and opening it.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+from ...domain.base import fingerprint
+from ...domain.outcomes import WrongArgument
+from ...ranking.passage_index import PassageIndex, facts_of, open_index
+from ...ranking.passage_postings import Postings
+from ...store.library_repository import LibraryRepository
+
+_VERSION = 1
+"""Of the files; another one is built anew."""
+
+
+def library_index(library: LibraryRepository, folder: Path, collection: str, model: str) -> PassageIndex:
+    """The index of a collection as it is now; built where there is none or the collection has changed.
+
+    Raises:
+        WrongArgument: the collection is empty or unknown.
+    """
+    state = library.state(collection, model)
+    if not state[0]:
+        raise WrongArgument(
+            f"The collection {collection!r} holds no article; `scout collect {collection} --query …` fills it."
+        )
+    place = folder / f"{collection}-{fingerprint(_VERSION, list(state[:2]))[:12]}"
+    if not (place / "rows.json").exists():
+        for old in folder.glob(f"{collection}-????????????"):
+            shutil.rmtree(old, ignore_errors=True)
+        _build(library, place, collection)
+    vectors = place / f"vectors-{fingerprint(model, state[2])[:12]}"
+    if state[2] and not (vectors.with_suffix(".rows.npy")).exists():
+        _build_vectors(library, place, vectors, collection, model)
+    return open_index(place, vectors if state[2] else None)
+
+
+def _build(library: LibraryRepository, place: Path, collection: str) -> None:
+    import numpy as np  # noqa: PLC0415
+
+    articles = library.index_articles(collection)
+    rows = [(number, article, passage) for number, article in enumerate(articles) for passage in article.passages]
+    kinds = sorted({passage.kind for _, _, passage in rows})
+    draft = place.with_name(f".{place.name}.draft")
+    shutil.rmtree(draft, ignore_errors=True)
+    draft.mkdir(parents=True)
+    texts = (
+        f"{passage.section.rpartition(' > ')[2]}. {article.text[passage.start : passage.end]}"
+        for _, article, passage in rows
+    )
+    Postings.of(texts).save(draft / "passages")
+    Postings.of(article.title for article in articles).save(draft / "titles")
+    np.save(draft / "article.npy", np.array([number for number, _, _ in rows], dtype=np.int32))
+    np.save(draft / "kind.npy", np.array([kinds.index(passage.kind) for _, _, passage in rows], dtype=np.int8))
+    np.save(draft / "finding.npy", np.array([passage.tells_finding for _, _, passage in rows], dtype=np.bool_))
+    facts = {
+        "passages": [passage.id for _, _, passage in rows],
+        "articles": [article.id for article in articles],
+        "kinds": kinds,
+    }
+    (draft / "rows.json").write_text(json.dumps(facts), encoding="utf-8")
+    shutil.rmtree(place, ignore_errors=True)
+    draft.rename(place)
+
+
+def _build_vectors(library: LibraryRepository, place: Path, vectors: Path, collection: str, model: str) -> None:
+    import numpy as np  # noqa: PLC0415
+
+    for old in place.glob("vectors-*"):
+        old.unlink()
+    row_of = {passage_id: row for row, passage_id in enumerate(facts_of(place)["passages"])}
+    made = library.vectors(collection, model)
+    stored = sorted(((row_of[i], v) for i, v in made.items() if i in row_of), key=lambda pair: pair[0])
+    np.save(vectors.with_suffix(".npy"), np.array([vector for _, vector in stored], dtype=np.float32))
+    np.save(vectors.with_suffix(".rows.npy"), np.array([row for row, _ in stored], dtype=np.int32))

@@ -1,0 +1,174 @@
+"""Ranking the passages of a collection for a question.
+
+What belongs here: the score of a passage and its parts. Words count by what part of the question they are in, sections
+by the kind of question, and a paper that fits as a whole lifts its passages, so that the right place in the right paper
+comes first. Vectors add what words miss.
+
+Measured on a half of 664 questions on effects whose passages people marked, among 96,960 passages of 2,491 full texts:
+BM25 over title and passage with the same weights of sections finds a marked passage among the first five for .75, with
+the parts of the question weighted and the paper's own score for .95.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..domain.questions.question_answering import QuestionFrame, QuestionKind
+from .lexical import tokens
+from .passage_index import PassageIndex
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+_FINDINGS = {"results": 1.3, "abstract": 1.3, "conclusion": 1.3, "methods": 0.6, "intro": 0.6}
+SECTION_WEIGHTS: Mapping[QuestionKind, Mapping[str, float]] = {
+    QuestionKind.EFFECT: _FINDINGS,
+    QuestionKind.YES_NO: _FINDINGS,
+    QuestionKind.METHOD: {"methods": 1.2, "abstract": 1.1},
+    QuestionKind.OPEN: {"results": 1.1, "abstract": 1.1, "conclusion": 1.1, "methods": 0.85},
+}
+"""Of a section's kind by the kind of question; a kind that is not listed weighs 1."""
+FINDING_WEIGHTS = {
+    QuestionKind.EFFECT: 1.3,
+    QuestionKind.YES_NO: 1.2,
+    QuestionKind.METHOD: 1.0,
+    QuestionKind.OPEN: 1.1,
+}
+"""Of a passage that tells a finding."""
+_OUTCOME, _ARM = 2.0, 0.4
+_TITLE = 0.3
+_PAPER = {QuestionKind.EFFECT: 1.5, QuestionKind.YES_NO: 1.0, QuestionKind.METHOD: 1.0, QuestionKind.OPEN: 0.5}
+POOL = 200
+"""Passages whose nearness counts: the best by words, and as many by nearness."""
+_NEARNESS = 0.25
+"""Share of the nearness."""
+
+
+@dataclass(frozen=True)
+class RankedPassages:
+    """Rows of the index, best first, with their scores."""
+
+    rows: NDArray[np.int64]
+    scores: NDArray[np.float32]
+    words: NDArray[np.float32]
+    nearness: NDArray[np.float32]
+    """Not a number where a passage has no vector."""
+    path: str
+    """How they were found, in a few words."""
+
+
+def rank_passages(
+    index: PassageIndex, frame: QuestionFrame, allowed: NDArray[np.bool_], k: int, query: NDArray[np.float32] | None,
+    *, titles: bool = True, per_paper: int | None = None,
+) -> RankedPassages:  # fmt: skip
+    """The best ``k`` of the allowed passages; exactly so many where there are.
+
+    Args:
+        index: the collection.
+        frame: the question.
+        allowed: which rows may be given, shape (passages,).
+        k: how many.
+        query: the question's unit vector; ``None`` searches by words alone.
+        titles: whether titles of papers take part.
+        per_paper: passages of one paper at most.
+    """
+    import numpy as np  # noqa: PLC0415
+
+    words = _word_scores(index, frame, titles=titles)
+    weights = _weights(index, frame.kind)
+    scores = words * weights
+    nearness = np.full(len(words), np.nan, dtype=np.float32)
+    path = "every passage, by words"
+    if query is not None and index.vectors is not None and index.vector_rows is not None and len(index.vector_rows):
+        nearness[index.vector_rows] = index.vectors @ query
+        scores = _with_nearness(scores, nearness, allowed, weights)
+        path = f"every passage by words, {len(index.vector_rows)} of {len(words)} by nearness (exact scan)"
+    rows = np.flatnonzero(allowed)
+    order = rows[np.lexsort((rows, -scores[rows]))]
+    if per_paper is not None:
+        order = _thinned(order, index.article, per_paper, k)
+    order = order[:k]
+    return RankedPassages(order, scores[order], words[order], nearness[order], path)
+
+
+def stem_weights(text: str, weight: float = 1.0, into: dict[str, float] | None = None) -> dict[str, float]:
+    """The stems of a text with a weight for each time they stand there, added to those given."""
+    weights = {} if into is None else into
+    for word in tokens(text):
+        weights[word] = weights.get(word, 0.0) + weight
+    return weights
+
+
+def covered(index: PassageIndex, question: str, text: str) -> float:
+    """The share of the question's words, by their rarity, that a text holds: 0 to 1."""
+    wanted, held = set(tokens(question)), set(tokens(text))
+    total = sum(index.passages.idf(word) for word in wanted)
+    return sum(index.passages.idf(word) for word in wanted & held) / total if total else 0.0
+
+
+def _word_scores(index: PassageIndex, frame: QuestionFrame, *, titles: bool) -> NDArray[np.float32]:
+    import numpy as np  # noqa: PLC0415
+
+    whole = stem_weights(frame.text)
+    parts = whole
+    if frame.outcome:
+        parts = stem_weights(frame.subject, _ARM)
+        stem_weights(frame.comparator, _ARM, parts)
+        stem_weights(frame.outcome, _OUTCOME, parts)
+    by_passage = index.passages.scores(whole)
+    title = index.titles.scores(whole) * np.float32(_TITLE if titles else 0)
+    papers = np.zeros(len(index.article_ids), dtype=np.float32)
+    np.maximum.at(papers, index.article, by_passage)
+    papers += title
+    own = by_passage if parts is whole else index.passages.scores(parts)
+    scores: NDArray[np.float32] = own + title[index.article] + np.float32(_PAPER[frame.kind]) * papers[index.article]
+    return scores
+
+
+def _weights(index: PassageIndex, kind: QuestionKind) -> NDArray[np.float32]:
+    import numpy as np  # noqa: PLC0415
+
+    by_kind = np.array([SECTION_WEIGHTS[kind].get(name, 1.0) for name in index.kinds], dtype=np.float32)
+    weights: NDArray[np.float32] = by_kind[index.kind] * np.where(index.finding, FINDING_WEIGHTS[kind], 1).astype(
+        np.float32
+    )
+    return weights
+
+
+def _with_nearness(
+    scores: NDArray[np.float32], nearness: NDArray[np.float32], allowed: NDArray[np.bool_], weights: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """Words and nearness as one score: words as a share of the best, nearness within the pool."""
+    import numpy as np  # noqa: PLC0415
+
+    best = float(scores[allowed].max(initial=0.0)) or 1.0
+    share = scores / np.float32(best)
+    near = np.where(np.isnan(nearness) | ~allowed, -1.0, nearness)
+    pool = np.unique(
+        np.concatenate([np.argpartition(-x, min(POOL, len(x) - 1))[:POOL] for x in (share * allowed, near)])
+    )
+    in_pool = near[pool][near[pool] > -1]
+    low, high = (float(in_pool.min()), float(in_pool.max())) if len(in_pool) else (0.0, 1.0)
+    added = share.copy()  # a passage without a vector neither gains nor loses
+    seen = pool[near[pool] > -1]
+    added[seen] = np.clip((near[seen] - low) / ((high - low) or 1.0), 0, 1) * weights[seen] / weights.max()
+    mixed: NDArray[np.float32] = np.float32(1 - _NEARNESS) * share + np.float32(_NEARNESS) * added
+    return mixed
+
+
+def _thinned(order: NDArray[np.int64], article: NDArray[np.int32], per_paper: int, k: int) -> NDArray[np.int64]:
+    import numpy as np  # noqa: PLC0415
+
+    taken: dict[int, int] = {}
+    kept: list[int] = []
+    rest: list[int] = []
+    for row in order:
+        paper = int(article[row])
+        taken[paper] = taken.get(paper, 0) + 1
+        (kept if taken[paper] <= per_paper else rest).append(int(row))
+        if len(kept) == k:
+            break
+    return np.array(kept + rest, dtype=np.int64)

@@ -1,0 +1,408 @@
+"""Which way a sentence says an outcome went in one arm compared with the other.
+
+What belongs here: reading increased, decreased or no difference from visible words and numbers, for the arms and the
+outcome a question names. The cue that stands nearest to the outcome counts; what its own numbers call chance is no
+difference; a change given to the comparator is turned round.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ...domain.questions.question_answering import QuestionFrame, Verdict
+from ..language.name_matching import fold
+from ..language.significance import chance_stated
+from .stems import content_stems, stem
+
+_UP, _DOWN, _SAME = Verdict.INCREASED, Verdict.DECREASED, Verdict.NO_DIFFERENCE
+_TURNED = {_UP: _DOWN, _DOWN: _UP, _SAME: _SAME}
+
+_MORE = (
+    r"increas\w*|higher|greater|more(?! or less)|rais(?:ed|es|e)|rose|risen|elevat\w*|longer"
+    r"|larger|prolong\w*|gain(?:ed|s)?|augment\w*|enhanc\w*|exceed\w*|superior|upregulat\w*"
+    r"|up-regulat\w*|faster|heavier|doubled|bigger|grew"
+)
+_LESS = (
+    r"decreas\w*|reduc\w*|lower(?:ed|ing|s)?|less(?! than)|fewer|declin\w*|fell|fall"
+    r"|shorte(?:r|n\w*)|smaller|drop(?:ped|s)?|diminish\w*|suppress\w*|attenuat\w*|inferior"
+    r"|prevent\w*|inhibit(?:s|ed|ing)?|protect(?:s|ed|ive|ing)?|halved|slower|downregulat\w*"
+    r"|down-regulat\w*|lesser|blunt\w*|delay\w*|alleviat\w*|relie[fv]\w*"
+)
+_GOOD = r"improv\w*|better|benefi\w*|ameliorat\w*|favou?r(?:ed|ing|s|able)?|recover(?:ed|y)"
+_BAD = r"wors\w*|poorer|deteriorat\w*|impair\w*|aggravat\w*|detriment\w*"
+_NONE = (
+    r"no(?:t|r)?\s(?:\w+\s){0,4}?(?:differ\w*|chang\w*|affect\w*|effects?|influenc\w*"
+    r"|impact\w*|associat\w*|benefits?|evidence|improv\w*|increas\w*|decreas\w*|reduc\w*"
+    r"|advantage|alter\w*|significan\w*|superior|inferior|better|worse|higher|lower|modif\w*)"
+    r"|\bnon-?significan\w*|insignifican\w*|\bsimilar(?:ly)?\b|\bcomparable\b|\bequivalent\b"
+    r"|\bunchanged\b|\bunaffected\b|\bthe same\b|\bn\.?s\.?\)|\bneither\b|\bfailed to\b"
+    r"|\bequal(?:ly)?\b|\bidentical\b|\bwithout (?:any )?(?:significant )?(?:differ|chang"
+    r"|effect)\w*|\bnone of\b|\bindistinguishable\b|\black of\b|\bno longer significant"
+    r"|\bas effective as\b|\bdid not\b(?! (?:include|use|receive|complete|meet|have|report))"
+)
+_CUES = re.compile(
+    rf"(?P<same>{_NONE})|\b(?P<up>{_MORE})\b|\b(?P<down>{_LESS})\b|\b(?P<good>{_GOOD})\b|\b(?P<bad>{_BAD})\b"
+)
+_CHANGE = re.compile(
+    r"^\W+(?:\w+\W+){0,3}?(?P<noun>reduction|decrease|decline|fall|drop|loss|lowering"
+    r"|suppression|decrement|increase|rise|gain|improvement|worsening|deterioration|relief"
+    r"|recovery)s?\b"
+)
+_FALLING = {
+    "reduction",
+    "decrease",
+    "decline",
+    "fall",
+    "drop",
+    "loss",
+    "lowering",
+    "suppression",
+    "decrement",
+    "relief",
+}
+_BAD_OUTCOME = re.compile(
+    r"pain|symptom|mortal|death|depress|anxi|stress|fatigue|risk|bleed|infect|complication"
+    r"|adverse|nausea|vomit|disab|sever|incidence|relapse|recurren|failure|disease|disorder"
+    r"|score for|distress|inflamm|tumou?r|cancer|weight(?! gain)|bmi|body mass|fat\b|glucose"
+    r"|hba1c|cholesterol|triglycerid|ldl|pressure|insomnia|cough|wheez|exacerbation|hospitali"
+    r"|length of stay|duration|delirium|impairment|seizure|headache|dyspn|insulin resistance"
+    r"|error|smok|drink|alcohol|craving|injur|fracture|ulcer|itch|lesion|malaria|anemi|oedema"
+    r"|edema|toxic"
+)
+_GOOD_OUTCOME = re.compile(
+    r"distance|walk|power|survival|\bfree\b|-free|toleran|function|quality of life|recover"
+    r"|remission|respon|cure|clearance|adheren|satisf|success|efficacy|effectiveness|capacity"
+    r"|performance|fitness|strength|knowledge|sleep|well-?being|relief|ability|mobility|growth"
+    r"|gain|loss|abstinence|cessation|protection|immun|antibod|sensitivity|adiponectin|hdl"
+)
+_ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_NOT_SIGNIFICANT = re.compile(
+    r"\b(?:not|n't|neither|none|no)\b[^.;]{0,30}?\b(?:statistical(?:ly)? )?(?:significan\w*"
+    r"|differ\w*)|\bnon-?significant|\binsignificant|\bdid not reach"
+)
+_BREAK = re.compile(
+    r"[;:]|,\s(?:but|whereas|while|although|however|yet|with no|and (?:no|the|a|in)\b)"
+    r"|\b(?:but|whereas|while|although|however|except)\b"
+)
+_REFERENCE = re.compile(
+    r"\b(?:than|compared (?:with|to)|as compared (?:with|to)|in comparison (?:with|to)|versus"
+    r"|vs\.?|relative to|over|against|when compared)\b"
+)
+_IN_ARM = re.compile(
+    r"\b(?:in|for|with|among|by|within|from|under|of|on|receiving|after)\s(?:the\s|those\s"
+    r"|patients\s|subjects\s|women\s|men\s|children\s|participants\s)?"
+)
+_ARM_OF_COMPARATOR = re.compile(
+    r"\b(?:placebo|controls?|comparator|usual|standard|conventional|sham|untreated"
+    r"|no treatment|reference|non-?intervention|waiting|wait-?list)\b"
+)
+_ARM_OF_SUBJECT = re.compile(
+    r"\b(?:intervention|treatment|treated|active|experimental|study drug|supplement\w*|exercise|training)\b"
+)
+_BETWEEN = re.compile(r"\bbetween\b|\b(?:than|compared|difference|differ\w*|placebo|controls?|both (?:arms|groups))\b")
+_WITHIN = re.compile(
+    r"\b(?:from|at|to|than) (?:the )?baseline|\bover time|\bboth (?:groups|arms|treatments)"
+    r"|\bduring the (?:study|trial)|\bpre-?(?:to|treatment)"
+)
+_WITHIN_WEIGHT, _PLAIN_WEIGHT = 0.4, 0.7
+_P = re.compile(r"\bp(?:[\s-]?values?)?\s*(?:was|were|of)?\s*(?P<sign>[<>=≤≥]|is)\s*(?P<value>[01]?[.·]\d+|1)")
+_RATIO = re.compile(
+    r"\b(?P<name>odds ratio|hazard ratio|risk ratio|rate ratio|relative risk"
+    r"|incidence rate ratio|a?or|a?hr|a?rr|a?irr)\b[^\d;]{0,25}?(?P<value>\d+[.·]\d+)"
+)
+_DIFFERENCE = re.compile(
+    r"\b(?:mean difference|difference|effect size|estimated effect|treatment effect|beta|β"
+    r"|coefficient|md|wmd|smd)\b[^\d;−–-]{0,30}?(?P<value>[-−–]\s?\d+[.·]?\d*|\+?\d+[.·]\d+)"
+)
+_PAIR = re.compile(
+    r"(?P<first>\d+(?:[.·]\d+)?)\s*(?:%|\w{0,6})?\s*(?:\([^()]*\)|±\s*\d+(?:[.·]\d+)?"
+    r"|\[[^\]]*\])?\s*(?:%|[a-z/]{0,8})?,?\s*(?:vs\.?|versus|compared with|compared to"
+    r"|and)\s*(?P<second>\d+(?:[.·]\d+)?)"
+)
+ALPHA = 0.05
+_CLOSE = 1.3
+"""Two numbers without a test that differ by less are taken for alike."""
+
+
+@dataclass(frozen=True)
+class DirectionReading:
+    """Which way, by which words, and how sure: 0 to 1."""
+
+    verdict: Verdict
+    cue: str
+    weight: float
+
+
+@dataclass(frozen=True)
+class ArmWords:
+    """The stems that tell the two arms and the outcome of a question."""
+
+    subject: frozenset[str]
+    comparator: frozenset[str]
+    outcome: frozenset[str]
+    outcome_text: str
+
+    @classmethod
+    def of(cls, frame: QuestionFrame, short_forms: Mapping[str, str] | None = None) -> ArmWords:
+        """Stems both arms share tell nothing and are left out.
+
+        Args:
+            frame: the question.
+            short_forms: abbreviations of the article that is read, with what they stand for; one whose long form is in
+                the question counts as named there.
+        """
+        parts = {}
+        for name, text in (("subject", frame.subject), ("comparator", frame.comparator), ("outcome", frame.outcome)):
+            stems = content_stems(text)
+            named = {
+                s for short, full in (short_forms or {}).items() if _names(full, stems) for s in content_stems(short)
+            }
+            parts[name] = stems | named
+        subject, comparator = parts["subject"], parts["comparator"]
+        return cls(subject - comparator, comparator - subject, frozenset(parts["outcome"]), fold(frame.outcome))
+
+
+def _names(full: str, stems: frozenset[str]) -> bool:
+    words = content_stems(full)
+    return bool(words) and words <= stems
+
+
+_SHORT_FORM = re.compile(r"((?:[\w-]+\s){1,7})\(([A-Za-z][A-Za-z0-9+-]{1,9})\)")
+
+
+def short_forms_in(text: str) -> dict[str, str]:
+    """The abbreviations a text explains: ``{"VAT": "visceral adipose tissue"}``."""
+    out: dict[str, str] = {}
+    for match in _SHORT_FORM.finditer(text):
+        words, letters = match[1].split(), re.sub(r"[^a-z]", "", match[2].lower())
+        for count in range(1, min(len(words), len(letters) + 1) + 1):
+            some = words[-count:]
+            if some[0][:1].lower() == letters[:1] and _spells(some, letters):
+                out.setdefault(match[2], " ".join(some))
+                break
+    return out
+
+
+def _spells(words: Sequence[str], letters: str) -> bool:
+    """Whether the letters stand in the words in this order, every word giving at least its first."""
+    if len(words) == 1 and words[0].lower().startswith(letters):
+        return True
+    initials = "".join(word[0].lower() for word in re.split(r"[\s-]+", " ".join(words)) if word)
+    if initials == letters:
+        return True
+    joined, position = " ".join(words).lower(), 0
+    for letter in letters:
+        position = joined.find(letter, position) + 1
+        if not position:
+            return False
+    return len(words) >= len(letters) - 1 and len(letters) > 2
+
+
+def read_direction(sentence: str, arms: ArmWords) -> DirectionReading | None:
+    """What the sentence says of the outcome, ``None`` where it says nothing that can be read."""
+    reading = _read(fold(sentence), arms)
+    if reading is None:
+        return None
+    return DirectionReading(reading.verdict, reading.cue, reading.weight * _comparison(fold(sentence)))
+
+
+def _comparison(text: str) -> float:
+    """How far a sentence compares two arms: a change from the start in one of them says less."""
+    if _REFERENCE.search(text) or _BETWEEN.search(text):
+        return 1.0
+    return _WITHIN_WEIGHT if _WITHIN.search(text) else _PLAIN_WEIGHT
+
+
+def _read(text: str, arms: ArmWords) -> DirectionReading | None:
+    places = _places(text, arms.outcome)
+    cues = list(_cues(text, arms))
+    if cues:
+        cue = min(cues, key=lambda c: _cost(text, c, places))
+        return _judged(text, cue, arms)
+    return _by_numbers(text, arms)
+
+
+@dataclass(frozen=True)
+class _Cue:
+    start: int
+    end: int
+    verdict: Verdict
+    words: str
+    good: int = 0
+    """1 for "improved", -1 for "worse": what that means depends on the outcome."""
+
+
+def _cues(text: str, arms: ArmWords) -> Iterator[_Cue]:
+    for match in _CUES.finditer(text):
+        kind = match.lastgroup or ""
+        if kind != "same" and stem(match[0]) in arms.outcome and _part_of_outcome(match[0], arms):
+            continue
+        if kind == "same":
+            yield _Cue(match.start(), match.end(), _SAME, match[0])
+            continue
+        verdict, end, good = _UP if kind in {"up", "good"} else _DOWN, match.end(), 0
+        if kind in {"good", "bad"}:
+            good = 1 if kind == "good" else -1
+        elif change := _CHANGE.match(text[match.end() : match.end() + 60]):
+            noun = change["noun"]
+            if stem(noun) not in arms.outcome:
+                end += change.end()
+                if noun in _FALLING:
+                    verdict = _DOWN if verdict is _UP else _UP
+                elif noun in {"improvement", "recovery", "worsening", "deterioration"}:
+                    good = (1 if noun in {"improvement", "recovery"} else -1) * (1 if verdict is _UP else -1)
+        if good:
+            wanted_low = bool(_BAD_OUTCOME.search(arms.outcome_text)) and not _GOOD_OUTCOME.search(arms.outcome_text)
+            verdict = (_DOWN if wanted_low else _UP) if good > 0 else (_UP if wanted_low else _DOWN)
+        yield _Cue(match.start(), end, verdict, text[match.start() : end], good)
+
+
+def _part_of_outcome(word: str, arms: ArmWords) -> bool:
+    return word in arms.outcome_text
+
+
+def _places(text: str, outcome: frozenset[str]) -> list[tuple[int, int]]:
+    return [(m.start(), m.end()) for m in re.finditer(r"[\w-]+", text) if _stems_of(m[0]) & outcome]
+
+
+@lru_cache(maxsize=8192)
+def _stems_of(word: str) -> frozenset[str]:
+    return content_stems(word)
+
+
+def _cost(text: str, cue: _Cue, places: Sequence[tuple[int, int]]) -> float:
+    """How far a cue is from the outcome; a break between them counts as much as a long way."""
+    if not places:
+        return cue.start - (200 if cue.verdict is _SAME else 0)
+    distances = sorted(_distance(text, cue, place) for place in places)
+    near = distances[: max(1, (len(distances) + 1) // 2)]
+    return sum(near) / len(near) - (15 if cue.verdict is _SAME else 0)
+
+
+def _distance(text: str, cue: _Cue, place: tuple[int, int]) -> float:
+    low, high = (place[1], cue.start) if place[1] <= cue.start else (cue.end, place[0])
+    if high <= low:
+        return 0.0
+    between = text[low:high]
+    return len(between) + 80.0 * len(_BREAK.findall(between)) + 15.0 * between.count(",")
+
+
+def _judged(text: str, cue: _Cue, arms: ArmWords) -> DirectionReading:
+    clause_start, clause_end = _clause(text, cue)
+    after = text[cue.end : clause_end]
+    if cue.verdict is _SAME:
+        return DirectionReading(_SAME, cue.words, 0.9)
+    negated = re.search(
+        r"\b(?:no|not|nor|neither|without|never|cannot)\b(?:[\s,]+[\w-]+){0,4}\s*$", text[clause_start : cue.start]
+    )
+    if negated:
+        return DirectionReading(_SAME, f"{negated[0].strip()} {cue.words}", 0.9)
+    p = _P.search(after)
+    if p is not None and _is_chance(p):
+        return DirectionReading(_SAME, p[0], 0.8)
+    if p is None and chance_stated(after):
+        return DirectionReading(_SAME, chance_stated(after), 0.7)
+    if p is None and (denied := _NOT_SIGNIFICANT.search(text[cue.end :])):
+        return DirectionReading(_SAME, denied[0], 0.7)
+    before, after = _ASIDE.sub(" ", text[clause_start : cue.start]), _ASIDE.sub(" ", after)
+    verdict = _TURNED[cue.verdict] if _of_comparator(before, after, arms) else cue.verdict
+    return DirectionReading(verdict, cue.words, 1.0 if p is not None or "significan" in text else 0.6)
+
+
+def _is_chance(p: re.Match[str]) -> bool:
+    value = float(p["value"].replace("·", "."))
+    return value > ALPHA if p["sign"] in "<≤" else value >= ALPHA
+
+
+def _clause(text: str, cue: _Cue) -> tuple[int, int]:
+    """The part of the sentence a cue stands in; what is in brackets parts nothing."""
+    outside = _ASIDE.sub(lambda aside: "(" + "_" * (len(aside[0]) - 2) + ")", text)
+    breaks = list(re.finditer(r";|\b(?:but|whereas|while|although|however)\b", outside))
+    start = max((m.end() for m in breaks if m.end() <= cue.start), default=0)
+    end = min((m.start() for m in breaks if m.start() >= cue.end), default=len(text))
+    return start, end
+
+
+def _of_comparator(before: str, after: str, arms: ArmWords) -> bool:
+    """Whether the clause gives the change to the comparator."""
+    reference = _REFERENCE.search(after)
+    if reference is not None:
+        named = _leaning(_phrase(after[reference.end() :]), arms)
+        if named:
+            return named > 0
+        after = after[: reference.start()]
+    inside = _IN_ARM.search(after)
+    if inside is not None and (named := _leaning(after[inside.start() : inside.end() + 60], arms)):
+        return named < 0
+    if (start := _REFERENCE.search(before)) is not None:
+        named = _leaning(_phrase(before[start.end() :]), arms)
+        if named:
+            return named > 0
+    named = _leaning(before[-90:], arms)
+    return named < 0 and not _leaning(after, arms) < 0
+
+
+def _phrase(text: str) -> str:
+    """What is compared with: up to the next sign or verb."""
+    end = re.search(r"[,;:(]|\b(?:and|was|were|is|are|had|has|at|after|in those|from)\b", text[1:])
+    return text[: end.start() + 1] if end else text[:90]
+
+
+def _leaning(text: str, arms: ArmWords) -> int:
+    """Which arm a phrase names first: 1 the subject, -1 the comparator, 0 neither."""
+    for match in re.finditer(r"[\w-]+", text):
+        stems = _stems_of(match[0])
+        subject, comparator = bool(stems & arms.subject), bool(stems & arms.comparator)
+        if subject != comparator:
+            return 1 if subject else -1
+        if _ARM_OF_COMPARATOR.fullmatch(match[0]):
+            return -1
+        if _ARM_OF_SUBJECT.fullmatch(match[0]):
+            return 1
+    return 0
+
+
+_AFTER_ARM = re.compile(
+    r"^[\s\w-]{0,30}?[(:,=]?\s*(?:was |were |of |by |n ?= ?\d+[;,] ?)?(?P<value>[-−–+]?\d+(?:[.·]\d+)?)"
+)
+
+
+def _by_arms(text: str, arms: ArmWords) -> DirectionReading | None:
+    """The direction by the number that stands after each arm's name: "A (2.7 ms) and placebo (12 ms)"."""
+    values: dict[int, float] = {}
+    for match in re.finditer(r"[\w-]+", text):
+        side = _leaning(match[0], arms)
+        if side and side not in values and (number := _AFTER_ARM.match(text[match.end() : match.end() + 60])):
+            values[side] = float(re.sub("[−–]", "-", number["value"]).replace("·", "."))
+    if len(values) < 2 or values[1] == values[-1]:
+        return None
+    tested = "significan" in text or _P.search(text) is not None
+    return DirectionReading(_UP if values[1] > values[-1] else _DOWN, "the arms' numbers", 0.5 if tested else 0.3)
+
+
+def _by_numbers(text: str, arms: ArmWords) -> DirectionReading | None:
+    """The direction by a ratio, a difference or two numbers side by side, where no word tells."""
+    p = _P.search(text)
+    if (p is not None and _is_chance(p)) or (p is None and chance_stated(text)):
+        return DirectionReading(_SAME, p[0] if p else chance_stated(text), 0.7)
+    if ratio := _RATIO.search(text):
+        return DirectionReading(_UP if float(ratio["value"].replace("·", ".")) > 1 else _DOWN, ratio[0], 0.6)
+    if difference := _DIFFERENCE.search(text):
+        negative = difference["value"][0] in "-−–"
+        return DirectionReading(_DOWN if negative else _UP, difference[0], 0.5)
+    return _by_arms(text, arms) or _by_pair(text, arms, tested=p is not None or "significan" in text)
+
+
+def _by_pair(text: str, arms: ArmWords, *, tested: bool) -> DirectionReading | None:
+    """The direction by two numbers side by side, the first of them that of the arm that is named first."""
+    pair = _PAIR.search(text)
+    if pair is None:
+        return None
+    first, second = (float(pair[name].replace("·", ".")) for name in ("first", "second"))
+    if first == second or (not tested and max(first, second) < _CLOSE * min(first, second)):
+        return DirectionReading(_SAME, pair[0], 0.4)
+    turned = _leaning(text[: pair.start()], arms) < 0
+    return DirectionReading(_UP if (first > second) != turned else _DOWN, pair[0], 0.5)

@@ -1,0 +1,69 @@
+"""Signs that a text reports what was found: an effect with its numbers or its significance.
+
+What belongs here: telling a finding from a method, an aim or what others found. Which way a finding points is read in
+``directions``.
+"""
+
+from __future__ import annotations
+
+import re
+
+_STATISTIC = re.compile(
+    r"\bp(?:[\s-]?values?)?\s*(?:was\s|were\s|of\s)?[<>=≤≥]|\b95\s?%\s?(?:ci|confidence)|\bconfidence interval"
+    r"|\bci\s?[:=(]?\s?[-−]?\d|\b(?:odds|hazard|risk|rate) ratio\b|\b(?:or|hr|rr|aor|irr)\s?[=:,]?\s?\d+[.·]\d"
+    r"|\bmean difference\b|\d\s?±\s?\d|\bn\.?s\.?\)",
+    re.IGNORECASE,
+)
+_SIGNIFICANCE = re.compile(
+    r"\bsignifican\w*|\b(?:no|not|without)\b[^.;]{0,40}\bdiffer\w*|\bdid not differ\b"
+    r"|\bno (?:\w+ ){0,3}(?:effect|change|evidence)"
+    r"|\bsimilar (?:between|in both|across)",
+    re.IGNORECASE,
+)
+_COMPARED = re.compile(
+    r"\b(?:increas|decreas|reduc|improv|higher|lower|greater|fewer|less|more|longer|shorter|declin|rose|fell|larger"
+    r"|smaller|better|worse|differ|compared|versus|vs)\w*",
+    re.IGNORECASE,
+)
+_PLAN = re.compile(
+    r"\b(?:sample size|power (?:of|to)|statistical(?:ly)? analys[ei]s|was (?:considered"
+    r"|defined|set|taken|deemed|accepted)"
+    r"|were (?:considered|defined|deemed)|we (?:aimed|hypothesi[sz]ed|calculated|planned)"
+    r"|hypothes[ie]s|primary (?:outcome|end\s?point)s? (?:was|were|is)"
+    r"|secondary (?:outcome|end\s?point)s? (?:was|were|is|include)|(?:aim|objective"
+    r"|purpose) (?:of|was)|will be|to (?:detect|determine|investigate|evaluate|assess|compare"
+    r"|examine)\b"
+    r"|(?:t|chi-square|wilcoxon|mann[-–]whitney)[- ](?:test|u)|anova|regression models? (?:was|were))",
+    re.IGNORECASE,
+)
+_OTHERS = re.compile(
+    r"\b(?:et al\b|previous(?:ly)? (?:stud|report|trial|work|research|published|shown"
+    r"|described)|earlier stud|other (?:studies|authors|trials)"
+    r"|(?:a|one|another|recent|several|many|these) (?:recent |previous |large "
+    r"|small )?(?:meta-analys|review|cohort stud)|has been (?:shown|reported)"
+    r"|have (?:been )?(?:shown|reported)"
+    r"|consistent with (?:the |our )?(?:findings|results|previous|other)|in (?:line|agreement|contrast) (?:with|to))",
+    re.IGNORECASE,
+)
+
+
+def tells_finding(text: str) -> bool:
+    """Whether a passage reports a result: a statistic or a word on significance beside a comparison."""
+    return bool(_STATISTIC.search(text) or _SIGNIFICANCE.search(text)) and bool(
+        _COMPARED.search(text) or _SIGNIFICANCE.search(text)
+    )
+
+
+def finding_strength(sentence: str) -> int:
+    """How much a sentence looks like a finding: 0 to 3, a point each for a comparison, a statistic and significance."""
+    return sum(bool(pattern.search(sentence)) for pattern in (_COMPARED, _STATISTIC, _SIGNIFICANCE))
+
+
+def tells_plan(sentence: str) -> bool:
+    """Whether a sentence says what was planned, defined or asked instead of what was found."""
+    return bool(_PLAN.search(sentence))
+
+
+def tells_of_others(sentence: str) -> bool:
+    """Whether a sentence reports what other work found."""
+    return bool(_OTHERS.search(sentence))

@@ -1,0 +1,111 @@
+"""Reading a question: which kind it is, and what it names as subject, comparator and outcome.
+
+What belongs here: the patterns of questions in English. A question that fits none is open, and searched by its words.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+
+from ...domain.questions.question_answering import QuestionFrame, QuestionKind
+
+_AGAINST = (
+    r"(?:,?\s(?:as\s)?compared\s(?:with|to)|,?\s(?:versus|vs\.?|against)|,?\srelative\sto"
+    r"|,?\sin\scomparison\s(?:with|to)|\sthan)"
+)
+_CHANGES = (
+    r"affect|alter|change|influence|impact|improve|enhance|increase|raise|elevate|boost|reduce"
+    r"|decrease|lower|prevent|protect|treat"
+    r"|cure|relieve|alleviate|ameliorate|worsen|aggravate|exacerbate|modify|modulate|predict"
+    r"|cause|induce|lead\sto|contribute\sto|result\sin"
+    r"|benefit|help|promote|delay|prolong|shorten|accelerate|correlate\swith|provide|add"
+    r"|produce|damage|drive|determine|moderate|mediate|facilitate"
+)
+_EFFECT = re.compile(
+    r"^(?:what|which)\s(?:is|are|was|were)\sthe\s(?:\w+\s){0,2}?(?:effects?|impacts?"
+    r"|influences?|efficacy|benefits?)\sof\s(?P<rest>.+)$",
+    re.IGNORECASE,
+)
+_HOW = re.compile(
+    rf"^how\s(?:do|does|did|can|could|may|might)\s(?P<subject>.+?)\s(?:{_CHANGES})s?\s(?P<outcome>.+)$", re.IGNORECASE
+)
+_DOES = re.compile(
+    rf"^(?:do|does|did|can|could|will|would|may|might"
+    rf"|should)\s(?P<subject>.+?)\s(?:\w+ly\s)?(?P<verb>{_CHANGES})(?:s|es)?\s(?P<outcome>.+)$",
+    re.IGNORECASE,
+)
+_IS = re.compile(
+    r"^(?:is|are|was|were)\s(?P<subject>.+?)\s(?P<verb>effective|efficacious|safe|useful"
+    r"|beneficial|superior|inferior|better|worse|associated|related|correlated|linked"
+    r"|predictive|helpful|harmful|protective|necessary|needed|indicated|independent|reliable"
+    r"|accurate|as\s\w+)\s(?:in|for|with|to|of|as|than|against|on|at)\s(?P<outcome>.+)$",
+    re.IGNORECASE,
+)
+_YES_NO = re.compile(
+    r"(?:^|[:.?;,–-]\s*)(?:is|are|was|were|do|does|did|dose|can|could|will|would|should|has|have|had|may|might|must)\s",
+    re.IGNORECASE,
+)
+_OPEN = re.compile(r"^(?:what|which|who|whom|when|where|why|how|list|name|describe|explain|tell|give)\b", re.IGNORECASE)
+_METHOD = re.compile(
+    r"\bhow (?:many|much|long|often|was|were)\b|\bwhat dos(?:e|es|age)\b|\b(?:sample size"
+    r"|inclusion criteria|exclusion criteria|study design|dosage|at what dose)\b",
+    re.IGNORECASE,
+)
+_SAME = re.compile(
+    r"\bas (?:effective|good|safe|well|accurate|reliable)\b.{0,60}\bas\b|\bequal(?:ly)?\b"
+    r"|\bequivalent\b|\bnon-?inferior\b|\bsafe(?:ly)?\b",
+    re.IGNORECASE,
+)
+
+
+def read_question(text: str) -> QuestionFrame:
+    """The question taken apart, entities of HTML written as characters."""
+    plain = " ".join(html.unescape(html.unescape(text)).split())
+    asked = plain.rstrip("?!. ")
+    if _METHOD.search(asked):
+        return QuestionFrame(text=plain, kind=QuestionKind.METHOD)
+    if match := _EFFECT.match(asked):
+        return _effect(plain, match["rest"])
+    if match := _HOW.match(asked):
+        subject, comparator = _split_comparator(match["subject"])
+        return QuestionFrame(
+            text=plain, kind=QuestionKind.EFFECT, subject=subject, comparator=comparator, outcome=match["outcome"]
+        )
+    if match := _DOES.match(asked) or _IS.match(asked):
+        outcome, comparator = _split_comparator(match["outcome"])
+        return QuestionFrame(
+            text=plain, kind=QuestionKind.YES_NO, subject=match["subject"], comparator=comparator, outcome=outcome,
+            negated=bool(_SAME.search(asked)),
+        )  # fmt: skip
+    if _OPEN.match(asked) and not _YES_NO.search(asked):
+        return QuestionFrame(text=plain, kind=QuestionKind.OPEN)
+    yes_no = bool(_YES_NO.search(plain)) or plain.endswith("?")
+    kind = QuestionKind.YES_NO if yes_no else QuestionKind.OPEN
+    return QuestionFrame(text=plain, kind=kind, negated=bool(_SAME.search(asked)))
+
+
+def _effect(plain: str, rest: str) -> QuestionFrame:
+    """``X compared with Y on Z``: the last "on" parts the outcome, the first word of comparing the comparator."""
+    before, _, outcome = rest.rpartition(" on ")
+    if against := re.search(_AGAINST, rest, re.IGNORECASE):
+        after = rest[against.end() :]
+        comparator, _, named = after.partition(" on ") if after.count(" on ") == 1 else after.rpartition(" on ")
+        if named:
+            return QuestionFrame(
+                text=plain, kind=QuestionKind.EFFECT, subject=rest[: against.start()].strip(),
+                comparator=comparator.strip(), outcome=named.strip(),
+            )  # fmt: skip
+        before, _, outcome = rest[: against.start()].rpartition(" on ")
+        return QuestionFrame(
+            text=plain, kind=QuestionKind.EFFECT, subject=(before or rest[: against.start()]).strip(),
+            comparator=comparator.strip(), outcome=outcome.strip() if before else "",
+        )  # fmt: skip
+    if not before:
+        return QuestionFrame(text=plain, kind=QuestionKind.EFFECT, subject=rest.strip())
+    return QuestionFrame(text=plain, kind=QuestionKind.EFFECT, subject=before.strip(), outcome=outcome.strip())
+
+
+def _split_comparator(text: str) -> tuple[str, str]:
+    match = re.search(_AGAINST, text, re.IGNORECASE)
+    return (text[: match.start()], text[match.end() :].strip()) if match else (text, "")

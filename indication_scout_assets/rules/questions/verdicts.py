@@ -1,0 +1,43 @@
+"""The verdict on a question: counted evidence, and how much each sentence of it weighs.
+
+What belongs here: from readings to one verdict and the counts that are shown beside it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ...domain.questions.question_answering import EvidenceCount, Verdict
+
+LEAD = 0.5
+"""Share of the weight a side needs to be the verdict on an effect."""
+
+
+class WeighedReading(NamedTuple):
+    """What a sentence says, of which paper, and how much it weighs."""
+
+    verdict: Verdict
+    paper: str
+    weight: float
+
+
+def decided(readings: Sequence[WeighedReading]) -> Verdict | None:
+    """The side with the most weight; of two that weigh alike the one read first; ``None`` where there is nothing."""
+    weights: dict[Verdict, float] = {}
+    for reading in readings:
+        weights[reading.verdict] = weights.get(reading.verdict, 0.0) + reading.weight
+    return max(weights, key=lambda verdict: weights[verdict]) if weights else None
+
+
+def counts_of(readings: Sequence[WeighedReading]) -> tuple[EvidenceCount, ...]:
+    """How many sentences of how many papers point which way, the commonest first."""
+    sentences = Counter(reading.verdict for reading in readings)
+    return tuple(
+        EvidenceCount(
+            reading=verdict.value, sentences=number,
+            papers=len({reading.paper for reading in readings if reading.verdict is verdict}),
+        )
+        for verdict, number in sentences.most_common()
+    )  # fmt: skip

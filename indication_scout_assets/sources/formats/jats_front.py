@@ -1,0 +1,161 @@
+"""The front matter of a JATS article beyond what names it, and the article as a library keeps it.
+
+What belongs here: journal, dates, authors, type and keywords, which a library filters and cites by. Text and sections
+are read in ``jats``.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime
+from typing import NamedTuple
+
+from lxml import etree
+
+from ...domain.articles import Article, RetractionStatus
+from ...domain.documents import Section
+from ...domain.questions.library import LibraryArticle, ReferenceMark
+from .jats import MARK_CLOSES, MARK_OPENS, JatsArticle, article_elements, article_of
+
+_Element = etree._Element
+_MONTHS = {name: number for number, name in enumerate(
+    ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"), start=1
+)}  # fmt: skip
+_DATE_ORDER = ("epub", "pub", "ppub", "collection", "pmc-release")
+"""Which publication date counts, best first."""
+
+
+class FrontMatter(NamedTuple):
+    """What an article's front says; what it does not say is empty."""
+
+    journal: str
+    published: date | None
+    """The first day of the month or year where only that is known."""
+    authors: tuple[str, ...]
+    article_type: str
+    """As the publisher writes it: ``research-article``, ``review-article``, ``retraction``."""
+    keywords: tuple[str, ...]
+    retracted_by: tuple[str, ...]
+    """How the record itself links to a retraction of it."""
+
+
+def parse_with_front(xml: bytes) -> list[tuple[JatsArticle, FrontMatter]]:
+    """All articles of a document with their front matter; texts with marks, see ``jats.article_of``.
+
+    Raises:
+        TransientBody: truncated or malformed XML, or declared entities.
+    """
+    return [(article_of(element), _front(element)) for element in article_elements(xml)]
+
+
+def _front(article: _Element) -> FrontMatter:
+    front = next((child for child in article if _name(child) == "front"), None)
+    meta = next((child for child in ([] if front is None else front) if _name(child) == "article-meta"), None)
+    return FrontMatter(
+        journal=_first(front, "journal-title") or _first(front, "abbrev-journal-title"),
+        published=_published(meta),
+        authors=_authors(meta),
+        article_type=article.get("article-type") or "",
+        keywords=tuple(dict.fromkeys(filter(None, (_text(word) for word in _all(meta, "kwd"))))),
+        retracted_by=tuple(
+            related.get("related-article-type") or ""
+            for related in _all(meta, "related-article")
+            if re.match(r"retract(?:ed|ion)-(?:by|in)|retraction-forward", related.get("related-article-type") or "")
+        ),
+    )
+
+
+def _published(meta: _Element | None) -> date | None:
+    dates: dict[str, date] = {}
+    for element in _all(meta, "pub-date"):
+        kind = element.get("pub-type") or element.get("date-type") or ""
+        if (day := _day(element)) is not None:
+            dates.setdefault(kind, day)
+    return next((dates[kind] for kind in _DATE_ORDER if kind in dates), next(iter(dates.values()), None))
+
+
+def _day(element: _Element) -> date | None:
+    year, month, day = (_first(element, part) for part in ("year", "month", "day"))
+    if not re.fullmatch(r"(?:1[89]|20)\d\d", year):
+        return None
+    number = int(month) if month.isdecimal() else _MONTHS.get(month[:3].lower(), 1)
+    try:
+        return date(int(year), number if 1 <= number <= 12 else 1, int(day) if day.isdecimal() else 1)
+    except ValueError:
+        return date(int(year), 1, 1)
+
+
+def _authors(meta: _Element | None) -> tuple[str, ...]:
+    group = next(iter(_all(meta, "contrib-group")), None)
+    names = []
+    for person in _all(group, "contrib"):
+        if (person.get("contrib-type") or "author") != "author":
+            continue
+        surname, given = _first(person, "surname"), _first(person, "given-names")
+        initials = "".join(part[0] for part in re.split(r"[\s.-]+", given) if part)
+        names.append(f"{surname} {initials}".strip() or _first(person, "collab"))
+    return tuple(filter(None, names))
+
+
+def _all(element: _Element | None, name: str) -> list[_Element]:
+    return [] if element is None else [inner for inner in element.iter() if _name(inner) == name]
+
+
+def _first(element: _Element | None, name: str) -> str:
+    return _text(next(iter(_all(element, name)), None))
+
+
+def _text(element: _Element | None) -> str:
+    return "" if element is None else " ".join("".join(str(text) for text in element.itertext()).split())
+
+
+def _name(element: _Element) -> str:
+    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
+
+
+# ------------------------------------------------------------------------------------------------ a library's article
+_MARK = re.compile(f"[ \\t]?{MARK_OPENS}([^{MARK_CLOSES}]*){MARK_CLOSES}")
+
+
+def to_library_article(article: JatsArticle, front: FrontMatter, source: str, fetched_at: datetime) -> LibraryArticle:
+    """The article as a library keeps it: one text with its sections, the numbers of references as marks beside it.
+
+    An article without PMC id and PMID is called after its DOI; what has none of them, nothing at all (empty id).
+    """
+    text, sections, marks = "", [], []
+    for section in article.sections:
+        text += "\n\n" if text else ""
+        start = len(text)
+        plain, within = _without_marks(section.text)
+        text += plain
+        marks += [ReferenceMark(at=start + at, words=words) for at, words in within]
+        sections.append(Section(title=section.title, kind=section.kind, start=start, end=len(text)))
+    pmid = article.pmid if re.fullmatch(r"[1-9]\d{0,8}", article.pmid) else ""
+    return LibraryArticle(
+        id=article.pmcid or pmid or (f"doi:{article.doi.lower()}" if article.doi else ""),
+        pmid=pmid, pmcid=article.pmcid, doi=article.doi, title=article.title, journal=front.journal,
+        published=front.published, authors=front.authors, article_type=front.article_type, license=article.license,
+        retraction=_retraction(article, front), source=source, text=text, sections=tuple(sections), marks=tuple(marks),
+        fetched_at=fetched_at,
+    )  # fmt: skip
+
+
+def _without_marks(text: str) -> tuple[str, list[tuple[int, str]]]:
+    """The text without the numbers of its references, and where each of them stood."""
+    pieces: list[str] = []
+    marks: list[tuple[int, str]] = []
+    position = length = 0
+    for mark in _MARK.finditer(text):
+        pieces.append(text[position : mark.start()])
+        length += mark.start() - position
+        marks.append((length, mark[1].strip("[]() ")))
+        position = mark.end()
+    return "".join([*pieces, text[position:]]), marks
+
+
+def _retraction(article: JatsArticle, front: FrontMatter) -> RetractionStatus:
+    """What the article's own record says; that it says nothing is no all-clear."""
+    record = Article(id="x", title=article.title)
+    if front.retracted_by or record.title_mark or front.article_type == "retraction":
+        return RetractionStatus.RETRACTED
+    return RetractionStatus.UNCHECKED

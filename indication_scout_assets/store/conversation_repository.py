@@ -1,0 +1,76 @@
+"""Conversations: turns that are whole or not there at all, and numbers that belong to one paper for ever."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from psycopg.types.json import Jsonb
+
+from ..domain.questions.question_answering import LibraryAnswer
+from .repository import Repository, Row, as_json, stored_value
+
+
+@dataclass
+class OpenTurn:
+    """A turn while it is made: what came before, and the numbers it may give."""
+
+    number: int
+    before: str
+    """The question of the turn before as it was searched; empty in the first."""
+    numbers: dict[str, int]
+    save: Callable[[LibraryAnswer], None] = field(repr=False)
+
+    def number_of(self, article_id: str) -> int:
+        """The article's number; a new one where it has none. No number is ever given to another article."""
+        return self.numbers.setdefault(article_id, max(self.numbers.values(), default=0) + 1)
+
+
+class ConversationRepository(Repository):
+    statements = "conversations"
+
+    @contextmanager
+    def turn(self, conversation: str, collection: str) -> Iterator[OpenTurn]:
+        """The next turn of a conversation, new or old, in one transaction.
+
+        Whatever ends before ``save`` leaves nothing: no turn and no number. A second writer waits until the first is
+        done.
+        """
+        with self._transaction():
+            self._run("open", id=conversation, collection=collection)
+            self._row("lock", id=conversation)
+            last = self._row("load_last", id=conversation)
+            numbers = {row["article_id"]: row["number"] for row in self._rows("load_numbers", id=conversation)}
+            number = last["number"] + 1 if last else 1
+
+            def save(answer: LibraryAnswer) -> None:
+                self._run("save_numbers", id=conversation, articles=list(numbers), numbers=list(numbers.values()))
+                self._run(
+                    "save_turn", id=conversation, number=number, question=answer.question,
+                    standalone=answer.standalone_question, answer=Jsonb(as_json(answer)),
+                )  # fmt: skip
+                self._run("touch", id=conversation)
+
+            yield OpenTurn(number, last["standalone"] if last else "", numbers, save)
+
+    def list(self) -> list[Row]:
+        """All conversations, the last used first: id, collection, created_at, updated_at, turns, title."""
+        return self._rows("load_all")
+
+    def turns(self, conversation: str) -> tuple[LibraryAnswer, ...]:
+        """The turns of a conversation in their order; empty where there is none of this name."""
+        return tuple(stored_value(LibraryAnswer, row["answer"]) for row in self._rows("load_turns", id=conversation))
+
+    def remove(self, conversation: str) -> bool:
+        """Remove a conversation; whether there was one."""
+        return bool(self._run("remove", id=conversation))
+
+    def roll_back(self, conversation: str, kept: int) -> int:
+        """Take back the turns after ``kept``; how many. Their papers keep their numbers."""
+        return self._run("roll_back", id=conversation, kept=kept)
+
+    def expire(self, before: datetime) -> int:
+        """Remove what was last used before a moment; how many."""
+        return self._run("expire", before=before)

@@ -1,0 +1,270 @@
+"""Answers from a library, word for word: which sentences are shown, in which order, and what they come to.
+
+What belongs here: choosing sentences of the passages that were retrieved, reading them, and laying out the answer with
+its citations. Nothing is written that no article says.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ..domain.questions.question_answering import (
+    AnswerCitation,
+    AnswerSentence,
+    EvidenceCount,
+    LibraryAnswer,
+    PassageHit,
+    QuestionFrame,
+    QuestionKind,
+    Verdict,
+)
+from ..rules.language.sentences import sentences
+from ..rules.questions.directions import ArmWords, read_direction
+from ..rules.questions.finding_signs import finding_strength, tells_of_others, tells_plan
+from ..rules.questions.stems import content_stems
+from ..rules.questions.verdicts import WeighedReading, counts_of, decided
+from ..rules.questions.yes_no import read_answer
+
+MOST = 6
+"""Sentences shown."""
+PER_PAPER = 2
+"""Of one paper, where several answer."""
+PER_ONLY_PAPER = 4
+PAPER_FIT = 4
+"""Power of a paper's fit: papers that lack a part of the question count little."""
+NEAR_PAPER = 0.6
+"""Share of the best paper's relevance from which another paper answers a question of yes or no, too."""
+CONCLUSION_WEIGHT, FINDING_WEIGHT = 1.0, 0.02
+_LONGEST = 700
+"""Characters of a sentence; what is longer is a table that lost its lines."""
+_FOREIGN_MARK = re.compile(r"\[\d[\d,;–\s-]*\]")
+_WORDY = re.compile(r"[a-z]{2,}")
+_FEWEST_WORDS = 5
+
+
+@dataclass(frozen=True)
+class CandidateSentence:
+    """A sentence of a retrieved passage."""
+
+    hit: PassageHit
+    start: int
+    """In the article's text."""
+    end: int
+    text: str
+    relevance: float
+    verdict: Verdict | None = None
+    cue: str = ""
+    weight: float = 0.0
+
+
+def candidate_sentences(
+    frame: QuestionFrame, hits: Sequence[PassageHit], rarity: Callable[[str], float],
+    short_forms: Mapping[str, Mapping[str, str]],
+) -> list[CandidateSentence]:  # fmt: skip
+    """The sentences of the hits that could answer, best first, each read.
+
+    Args:
+        frame: the question.
+        hits: the passages, best first.
+        rarity: of a stem in the collection.
+        short_forms: abbreviations by article.
+    """
+    top = max((hit.score for hit in hits), default=0.0) or 1.0
+    fit = _paper_fit(frame, hits, rarity)
+    seen: set[tuple[str, int]] = set()
+    out: list[CandidateSentence] = []
+    for hit in hits:
+        arms = ArmWords.of(frame, short_forms.get(hit.article_id, {}))
+        wanted = content_stems(frame.text)
+        before: frozenset[str] = frozenset()
+        for piece in sentences(hit.text):
+            start = hit.start + piece.start
+            held = content_stems(piece.text)
+            context, before = before, held
+            if (hit.article_id, start) in seen or not _could_stand(piece.text, frame, hit):
+                continue
+            seen.add((hit.article_id, start))
+            relevance = _relevance(frame, arms, wanted, held, context, rarity) * (0.4 + 0.6 * hit.score / top)
+            relevance *= (1 + 0.2 * finding_strength(piece.text)) * fit[hit.article_id]
+            out.append(_read(frame, arms, CandidateSentence(hit, start, hit.start + piece.end, piece.text, relevance)))
+    return sorted(out, key=lambda sentence: (-sentence.relevance, sentence.hit.article_id, sentence.start))
+
+
+def _paper_fit(frame: QuestionFrame, hits: Sequence[PassageHit], rarity: Callable[[str], float]) -> dict[str, float]:
+    """How well each paper's title and retrieved passages hold what the question names, as a share of the best."""
+    wanted = content_stems(f"{frame.subject} {frame.comparator} {frame.outcome}" if frame.outcome else frame.text)
+    total = sum(map(rarity, wanted)) or 1.0
+    held: dict[str, set[str]] = {}
+    for hit in hits:
+        held.setdefault(hit.article_id, set(content_stems(hit.title))).update(content_stems(hit.text))
+    shares = {paper: sum(map(rarity, wanted & words)) / total for paper, words in held.items()}
+    best = max(shares.values(), default=0.0) or 1.0
+    return {paper: (share / best) ** PAPER_FIT for paper, share in shares.items()}
+
+
+def _could_stand(text: str, frame: QuestionFrame, hit: PassageHit) -> bool:
+    """Whether a sentence may be shown as an answer: no heading, no plan, nothing others found."""
+    if len(text) > _LONGEST or len(_WORDY.findall(text)) < _FEWEST_WORDS or text.endswith("?"):
+        return False
+    if frame.kind is QuestionKind.METHOD:
+        return True
+    if _FOREIGN_MARK.search(text) or tells_of_others(text):
+        return False
+    return not (tells_plan(text) and finding_strength(text) < 2) and hit.kind != "intro"
+
+
+def _relevance(
+    frame: QuestionFrame, arms: ArmWords, wanted: frozenset[str], held: frozenset[str], context: frozenset[str],
+    rarity: Callable[[str], float],
+) -> float:  # fmt: skip
+    def share(of: frozenset[str]) -> float:
+        total = sum(map(rarity, of))
+        if not total:
+            return 0.0
+        own = sum(map(rarity, of & held))
+        return (own + 0.6 * sum(map(rarity, (of & context) - held))) / total
+
+    if not frame.outcome:
+        return share(wanted)
+    return 0.65 * share(arms.outcome) + 0.2 * share(arms.subject) + 0.15 * share(arms.comparator)
+
+
+def _read(frame: QuestionFrame, arms: ArmWords, sentence: CandidateSentence) -> CandidateSentence:
+    if frame.kind is QuestionKind.EFFECT:
+        direction = read_direction(sentence.text, arms)
+        if direction is not None:
+            return replace(sentence, verdict=direction.verdict, cue=direction.cue, weight=direction.weight)
+    if frame.kind is QuestionKind.YES_NO:
+        answer = read_answer(sentence.text, frame)
+        if answer is not None:
+            return replace(sentence, verdict=answer.verdict, cue=answer.cue, weight=answer.weight)
+    return sentence
+
+
+def counted(frame: QuestionFrame, candidates: Sequence[CandidateSentence]) -> list[CandidateSentence]:
+    """The sentences that count for the verdict: those that take a side, and are to the point like the best."""
+    telling = [sentence for sentence in candidates if sentence.verdict is not None]
+    if not telling:
+        return []
+    if frame.kind is QuestionKind.YES_NO:
+        return _concluding(telling)
+    floor = 0.75 * telling[0].relevance
+    return [sentence for sentence in telling if sentence.relevance >= floor][:5]
+
+
+def _concluding(telling: Sequence[CandidateSentence]) -> list[CandidateSentence]:
+    """For a question of yes or no: what the papers that are most to the point conclude, and their best findings."""
+    papers: dict[str, float] = {}
+    for sentence in telling:
+        papers[sentence.hit.article_id] = max(papers.get(sentence.hit.article_id, 0.0), sentence.relevance)
+    best = max(papers.values())
+    near = {paper for paper, relevance in papers.items() if relevance >= NEAR_PAPER * best}
+    own = [sentence for sentence in telling if sentence.hit.article_id in near]
+    concluding = [sentence for sentence in own if _concludes(sentence)][:2]
+    return (
+        concluding + [sentence for sentence in own if not _concludes(sentence) and sentence.hit.kind != "methods"][:2]
+    )
+
+
+def _concludes(sentence: CandidateSentence) -> bool:
+    """Whether a sentence stands where papers conclude."""
+    section = sentence.hit.section.lower()
+    if sentence.hit.kind == "conclusion" or re.search(r"conclu|last part|interpretation|implication", section):
+        return True
+    return section == "abstract" and sentence.end >= sentence.hit.end - 1 - _LONGEST // 3
+
+
+def verdict_of(
+    frame: QuestionFrame, counting: Sequence[CandidateSentence]
+) -> tuple[Verdict | None, tuple[EvidenceCount, ...]]:
+    """The verdict and its counts; ``None`` for questions that have none."""
+    if frame.kind not in {QuestionKind.EFFECT, QuestionKind.YES_NO}:
+        return None, ()
+    readings = [
+        WeighedReading(s.verdict, s.hit.article_id, s.weight * s.relevance * _place_weight(frame, s))
+        for s in counting if s.verdict is not None
+    ]  # fmt: skip
+    return decided(readings), counts_of(readings)
+
+
+def _place_weight(frame: QuestionFrame, sentence: CandidateSentence) -> float:
+    """Conclusions say what a study comes to; they count more for a question of yes or no."""
+    if frame.kind is not QuestionKind.YES_NO:
+        return 1.0
+    return CONCLUSION_WEIGHT if _concludes(sentence) else FINDING_WEIGHT
+
+
+def extractive_answer(
+    frame: QuestionFrame, question: str, hits: Sequence[PassageHit], candidates: Sequence[CandidateSentence],
+    order: Callable[[str], tuple[int, str]], number_of: Callable[[str], int],
+) -> LibraryAnswer:  # fmt: skip
+    """The answer of chosen sentences.
+
+    Args:
+        frame: the question as it was searched.
+        question: as it was asked.
+        hits: what was retrieved.
+        candidates: sentences, best first.
+        order: of an article, how strong its design is (0 is strongest) and what it is called.
+        number_of: the number of an article.
+    """
+    counting = counted(frame, candidates)
+    verdict, counts = verdict_of(frame, counting)
+    shown = _shown(candidates, counting, verdict)
+    shown.sort(key=lambda s: (order(s.hit.article_id)[0], -s.relevance))
+    citations: list[AnswerCitation] = []
+    lines: list[AnswerSentence] = []
+    for sentence in shown:
+        n = number_of(sentence.hit.article_id)
+        citations.append(_citation(sentence, n))
+        lines.append(
+            AnswerSentence(
+                text=sentence.text, citations=(n,), reading=sentence.verdict.value if sentence.verdict else "",
+                design=order(sentence.hit.article_id)[1],
+            )
+        )  # fmt: skip
+    return LibraryAnswer(
+        question=question, standalone_question=frame.text,
+        answer=" ".join(f"{line.text} [{line.citations[0]}]" for line in lines),
+        refused=False, verdict=verdict, counts=counts, sentences=tuple(lines), citations=tuple(citations),
+        retrieved=tuple(hits),
+    )  # fmt: skip
+
+
+def _shown(
+    candidates: Sequence[CandidateSentence], counting: Sequence[CandidateSentence], verdict: Verdict | None
+) -> list[CandidateSentence]:
+    """The best sentences, few of one paper; among them the best that points another way than the verdict."""
+    preferred = [*counting, *(sentence for sentence in candidates if sentence not in counting)]
+    floor = 0.6 * preferred[0].relevance if preferred else 0.0
+    good = [sentence for sentence in preferred if sentence.relevance >= floor]
+    most = PER_PAPER if len({sentence.hit.article_id for sentence in good}) > 1 else PER_ONLY_PAPER
+    out: list[CandidateSentence] = []
+    for sentence in good:
+        of_paper = sum(other.hit.article_id == sentence.hit.article_id for other in out)
+        same = any(other.text == sentence.text for other in out)
+        if of_paper < most and not same and len(out) < MOST:
+            out.append(sentence)
+    contrary = next((s for s in counting if s.verdict is not verdict and s not in out), None)
+    if contrary is not None and not any(s.verdict not in {verdict, None} for s in out):
+        out = [*out[: MOST - 1], contrary]
+    return out
+
+
+def _citation(sentence: CandidateSentence, n: int) -> AnswerCitation:
+    hit = sentence.hit
+    return AnswerCitation(
+        n=n, article_id=hit.article_id, pmcid=hit.pmcid, pmid=hit.pmid, doi=hit.doi, title=hit.title,
+        journal=hit.journal, year=hit.year, authors=hit.authors, section=hit.section, passage_id=hit.passage_id,
+        start=sentence.start, end=sentence.end, quote=sentence.text,
+    )  # fmt: skip
+
+
+def refusal(frame: QuestionFrame, question: str, hits: Sequence[PassageHit], reason: str) -> LibraryAnswer:
+    """No answer, the reason, and the nearest passages unasserted; nothing is cited."""
+    return LibraryAnswer(
+        question=question, standalone_question=frame.text, answer="", refused=True, reason=reason,
+        retrieved=tuple(hits),
+    )  # fmt: skip

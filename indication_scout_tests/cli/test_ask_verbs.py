@@ -1,0 +1,153 @@
+"""Filling a collection, finding, asking and talking, as the command does it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from indication_scout_tests.wire.server import WireServer
+
+from .command import LATER, USAGE, Scout
+
+WORKSPACES = ("live", "empty_library")
+JATS = """<article article-type="research-article"><front><journal-meta><journal-title-group>
+<journal-title>{journal}</journal-title></journal-title-group></journal-meta><article-meta>
+<article-id pub-id-type="pmcid">PMC{number}</article-id>
+<title-group><article-title>{title}</article-title></title-group>
+<pub-date pub-type="epub"><day>1</day><month>2</month><year>{year}</year></pub-date></article-meta></front>
+<body><sec><title>Methods</title><p>{methods}</p></sec><sec><title>Results</title><p>{results}</p></sec></body></article>"""
+TEXTS = (
+    {"number": 101, "journal": "Oats Today", "title": "Oat bran against wheat bran: a randomised trial", "year": 2019,
+     "methods": "Ninety volunteers were randomised to oat bran or to wheat bran for eight weeks.",
+     "results": "Serum cholesterol was significantly lower with oat bran than with wheat bran (p = 0.01). "
+                "Body weight did not differ between oat bran and wheat bran (p = 0.62)."},
+    {"number": 102, "journal": "Wheat Weekly", "title": "Oat bran in the elderly", "year": 2021,
+     "methods": "A cohort of elderly volunteers ate oat bran.",
+     "results": "Serum cholesterol did not differ between oat bran and wheat bran in the elderly (p = 0.40)."},
+    {"number": 103, "journal": "Oats Today", "title": "RETRACTED: Oat bran cures everything", "year": 2020,
+     "methods": "None were described in this paper about oat bran and wheat bran.",
+     "results": "Serum cholesterol was significantly higher with oat bran than with wheat bran (p = 0.001)."},
+)  # fmt: skip
+QUESTION = "What is the effect of oat bran compared with wheat bran on serum cholesterol?"
+
+
+@pytest.fixture(scope="module")
+def filled(scout: Scout, tmp_path_factory: pytest.TempPathFactory) -> Scout:
+    folder = tmp_path_factory.mktemp("jats")
+    for text in TEXTS:
+        (folder / f"{text['number']}.xml").write_text(JATS.format(**text), encoding="utf-8")
+    taken = scout.json("collect", "oats", "--folder", str(folder))
+    assert (taken["full_texts"], taken["retracted"], taken["missing"]) == (3, 1, {})
+    assert taken["vectors"] > 0
+    return scout
+
+
+def test_a_second_run_takes_nothing_in(filled: Scout, tmp_path: Path) -> None:
+    (tmp_path / "101.xml").write_text(JATS.format(**TEXTS[0]), encoding="utf-8")
+    taken = filled.json("collect", "oats", "--folder", str(tmp_path))
+    assert (taken["known"], taken["full_texts"], taken["vectors"], taken["requests"]) == (1, 0, 0, 0)
+
+
+def test_an_answer_is_word_for_word_with_its_places(filled: Scout) -> None:
+    answer = filled.json("ask", QUESTION, "--collection", "oats")
+    assert not answer["refused"]
+    assert answer["verdict"] == "decreased"
+    quotes = {citation["quote"] for citation in answer["citations"]}
+    assert {sentence["text"] for sentence in answer["sentences"]} == quotes
+    assert any(quote in TEXTS[0]["results"] for quote in quotes)
+    numbers = {citation["n"] for citation in answer["citations"]}
+    assert all(set(sentence["citations"]) <= numbers for sentence in answer["sentences"])
+    for hit in answer["retrieved"]:
+        assert len(hit["text"]) == hit["end"] - hit["start"]
+
+
+def test_contrary_findings_are_shown_and_counted(filled: Scout) -> None:
+    answer = filled.json("ask", QUESTION, "--collection", "oats")
+    assert {sentence["reading"] for sentence in answer["sentences"]} >= {"decreased", "no_difference"}
+    assert {count["reading"] for count in answer["counts"]} == {"decreased", "no_difference"}
+
+
+def test_a_retracted_article_never_answers(filled: Scout) -> None:
+    searched = filled.json("find", QUESTION, "--collection", "oats", "-k", "50")
+    assert {hit["pmcid"] for hit in searched["passages"]} == {"PMC101", "PMC102"}
+
+
+@pytest.mark.parametrize(
+    ("filters", "rows"),
+    [
+        ((), {"PMC101", "PMC102"}),
+        (("--journal", "oats today"), {"PMC101"}),
+        (("--since", "2020-01-01"), {"PMC102"}),
+        (("--until", "2019-12-31"), {"PMC101"}),
+        (("--exclude", "PMC101"), {"PMC102"}),
+        (("--only", "PMC101", "--section", "methods"), {"PMC101"}),
+        (("--licence", "CC BY"), set()),
+    ],
+)
+def test_filters_leave_exactly_what_passes(filled: Scout, filters: tuple[str, ...], rows: set[str]) -> None:
+    searched = filled.json("find", QUESTION, "--collection", "oats", "-k", "50", *filters)
+    assert {hit["pmcid"] for hit in searched["passages"]} == rows
+
+
+def test_exactly_so_many_rows_as_asked(filled: Scout) -> None:
+    assert len(filled.json("find", "wholly unrelated words", "--collection", "oats", "-k", "3")["passages"]) == 3
+
+
+def test_what_nothing_covers_is_refused(filled: Scout) -> None:
+    refused = filled.json("ask", "Does aspirin cure baldness in elephants?", "--collection", "oats", code=LATER)
+    assert refused["refused"]
+    assert not refused["citations"]
+    assert not refused["answer"]
+    assert "oats" in refused["reason"]
+    assert "Not answered" in filled("ask", "Does aspirin cure baldness?", "--collection", "oats", code=LATER).stdout
+
+
+def test_a_file_of_questions_is_answered_line_by_line(filled: Scout, tmp_path: Path) -> None:
+    path = tmp_path / "questions.jsonl"
+    path.write_text(f"{QUESTION}\n" + json.dumps({"question": QUESTION, "exclude": ["PMC101"]}) + "\n", "utf-8")
+    lines = filled("ask", "--file", str(path), "--collection", "oats").stdout.splitlines()
+    both, later = map(json.loads, lines)
+    assert both["verdict"] == "decreased"
+    assert {hit["pmcid"] for hit in later["retrieved"]} == {"PMC102"}
+
+
+def test_a_follow_up_carries_its_subject_and_papers_keep_their_numbers(filled: Scout) -> None:
+    first = filled.json("ask", QUESTION, "--collection", "oats", "-c", "talk")
+    second = filled.json("ask", "And on body weight?", "--collection", "oats", "-c", "talk")
+    assert second["standalone_question"] == "What is the effect of oat bran on body weight?"
+    assert (first["turn"], second["turn"]) == (1, 2)
+    numbers = {citation["pmcid"]: citation["n"] for citation in first["citations"]}
+    for citation in second["citations"]:
+        assert numbers.get(citation["pmcid"], citation["n"]) == citation["n"]
+    assert len(filled.json("conversations", "show", "talk")["turns"]) == 2
+    filled("conversations", "rollback", "talk", "--to", "1")
+    assert filled.json("conversations", "list")["conversations"][0]["turns"] == 1
+    filled("conversations", "rm", "talk")
+    assert filled.json("conversations", "list")["conversations"] == []
+
+
+def test_an_answer_in_words(filled: Scout) -> None:
+    printed = filled("ask", QUESTION, "--collection", "oats").stdout
+    assert "decreased" in printed
+    assert "[1]" in printed
+    assert "PMC101" in printed
+
+
+def test_without_a_collection_the_mend_is_said(scout: Scout) -> None:
+    assert "scout collect" in scout.sentence("-w", "empty_library", "ask", "Does it help?", code=USAGE)
+    assert "has no article" not in scout("-w", "empty_library", "collect").stdout
+
+
+def test_texts_come_from_pmc_and_abstracts_from_pubmed(scout: Scout, server: WireServer, tmp_path: Path) -> None:
+    there = scout.at(server)
+    taken = there.json("collect", "weight", "--query", "bupropion", "--no-vectors")
+    assert taken["full_texts"] > 0
+    assert taken["requests"] > 0
+    again = there.json("collect", "weight", "--query", "bupropion", "--no-vectors")
+    assert (again["requests"], again["full_texts"], again["passages"]) == (0, 0, 0)
+    ids = tmp_path / "ids.txt"
+    ids.write_text("PMC99000001\n99000002  # a comment\n", encoding="utf-8")
+    named = there.json("collect", "named", "--ids", str(ids), "--no-vectors")
+    assert (named["wanted"], named["known"]) == (2, 1)

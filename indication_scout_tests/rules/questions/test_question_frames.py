@@ -1,0 +1,41 @@
+"""How questions are taken apart."""
+
+from __future__ import annotations
+
+import pytest
+
+from indication_scout_assets.domain.questions.question_answering import QuestionKind
+from indication_scout_assets.rules.questions.question_frames import read_question
+
+
+@pytest.mark.parametrize(
+    ("question", "parts"),
+    [
+        ("What is the effect of zinc compared with placebo on stool volume?", ("zinc", "placebo", "stool volume")),
+        ("What are the effects of yoga on sleep?", ("yoga", "", "sleep")),
+        ("What is the effect of tea on an empty stomach versus water on glucose?",
+         ("tea on an empty stomach", "water", "glucose")),
+        ("How does exercise affect mood?", ("exercise", "", "mood")),
+    ],
+)  # fmt: skip
+def test_an_effect_is_asked_with_its_parts(question: str, parts: tuple[str, str, str]) -> None:
+    frame = read_question(question)
+    assert frame.kind is QuestionKind.EFFECT
+    assert (frame.subject, frame.comparator, frame.outcome) == parts
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("Does metformin reduce appetite?", QuestionKind.YES_NO),
+        ("Statins in the old: is there a benefit?", QuestionKind.YES_NO),
+        ("How many participants were enrolled?", QuestionKind.METHOD),
+        ("Which drugs are used for scurvy?", QuestionKind.OPEN),
+    ],
+)
+def test_the_kind_of_a_question(question: str, kind: QuestionKind) -> None:
+    assert read_question(question).kind is kind
+
+
+def test_entities_of_html_are_characters() -> None:
+    assert read_question("Does 5&amp;nbsp;mg of zinc reduce pain?").text == "Does 5 mg of zinc reduce pain?"

@@ -1,0 +1,46 @@
+-- Conversations over a collection: turns and the numbers of their sources.
+
+-- name: open(id, collection)!
+INSERT INTO conversations (id, collection) VALUES (:id, :collection) ON CONFLICT (id) DO NOTHING;
+
+-- name: lock(id)^
+-- The second of two writers waits here.
+SELECT id, collection FROM conversations WHERE id = :id FOR UPDATE;
+
+-- name: touch(id)!
+UPDATE conversations SET updated_at = now() WHERE id = :id;
+
+-- name: load_last(id)^
+SELECT number, standalone FROM conversation_turns WHERE conversation_id = :id ORDER BY number DESC LIMIT 1;
+
+-- name: load_numbers(id)
+SELECT article_id, number FROM conversation_sources WHERE conversation_id = :id;
+
+-- name: save_numbers(id, articles, numbers)!
+INSERT INTO conversation_sources (conversation_id, article_id, number)
+SELECT :id, article_id, number FROM unnest(:articles::text[], :numbers::integer[]) AS given (article_id, number)
+ON CONFLICT (conversation_id, article_id) DO NOTHING;
+
+-- name: save_turn(id, number, question, standalone, answer)!
+INSERT INTO conversation_turns (conversation_id, number, question, standalone, answer)
+VALUES (:id, :number, :question, :standalone, :answer);
+
+-- name: load_turns(id)
+SELECT answer FROM conversation_turns WHERE conversation_id = :id ORDER BY number;
+
+-- name: load_all()
+SELECT
+    c.id, c.collection, c.created_at, c.updated_at,
+    (SELECT count(*) FROM conversation_turns AS t WHERE t.conversation_id = c.id) AS turns,
+    (SELECT t.question FROM conversation_turns AS t WHERE t.conversation_id = c.id ORDER BY t.number LIMIT 1) AS title
+FROM conversations AS c
+ORDER BY c.updated_at DESC, c.id;
+
+-- name: remove(id)!
+DELETE FROM conversations WHERE id = :id;
+
+-- name: roll_back(id, kept)!
+DELETE FROM conversation_turns WHERE conversation_id = :id AND number > :kept;
+
+-- name: expire(before)!
+DELETE FROM conversations WHERE updated_at < :before;
