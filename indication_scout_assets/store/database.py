@@ -18,7 +18,6 @@ from ..domain.outcomes import PermanentFailure
 from .article_repository import ArticleRepository
 from .candidate_repository import CandidateRepository
 from .comparison_repository import ComparisonRepository
-from .conversation_repository import ConversationRepository
 from .cross_score_repository import CrossScoreRepository
 from .data_check_repository import DataCheckRepository
 from .disease_repository import DiseaseRepository
@@ -27,13 +26,14 @@ from .drug_record_repository import DrugRecordRepository
 from .drug_repository import DrugRepository
 from .embedding_repository import EmbeddingRepository
 from .full_text_repository import FullTextRepository
-from .label_repository import LabelRepository
-from .library_repository import LibraryRepository
 from .matrix_repository import MatrixRepository
 from .model_call_repository import ModelCallRepository
 from .normalized_name_repository import NormalizedNameRepository
 from .postgres.connection import Connection, connect, plain_errors
 from .postgres.migrations import ensure_vector, migrate, use_schema
+from .questions.conversation_repository import ConversationRepository
+from .questions.label_repository import LabelRepository
+from .questions.library_repository import LibraryRepository
 from .report_repository import ReportRepository
 from .retraction_check_repository import RetractionCheckRepository
 from .search_repository import SearchRepository

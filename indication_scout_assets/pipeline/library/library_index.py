@@ -13,7 +13,7 @@ from ...domain.base import fingerprint
 from ...domain.outcomes import WrongArgument
 from ...ranking.passage_index import PassageIndex, facts_of, open_index
 from ...ranking.passage_postings import Postings
-from ...store.library_repository import LibraryRepository
+from ...store.questions.library_repository import LibraryRepository
 
 _VERSION = 1
 """Of the files; another one is built anew."""

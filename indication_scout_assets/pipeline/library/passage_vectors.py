@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ...ranking.models.embedders import Embedder
-from ...store.library_repository import LibraryRepository
+from ...store.questions.library_repository import LibraryRepository
 
 VECTOR_KINDS = ("abstract", "results", "conclusion", "discussion", "other")
 """Kinds of section whose passages get a vector. Methods and introductions answer questions about findings seldom, and

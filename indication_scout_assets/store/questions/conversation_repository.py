@@ -9,8 +9,8 @@ from datetime import datetime
 
 from psycopg.types.json import Jsonb
 
-from ..domain.questions.question_answering import LibraryAnswer
-from .repository import Repository, Row, as_json, stored_value
+from ...domain.questions.question_answering import LibraryAnswer
+from ..repository import Repository, Row, as_json, stored_value
 
 
 @dataclass

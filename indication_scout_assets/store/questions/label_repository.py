@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from ..domain.monographs.label_documents import (
+from ...domain.monographs.label_documents import (
     Assertion,
     DrugAlias,
     FactSpan,
@@ -18,8 +18,8 @@ from ..domain.monographs.label_documents import (
     MonographSection,
     SpanForm,
 )
-from .postgres.connection import storable_text
-from .repository import Repository, json_list, stored_value
+from ..postgres.connection import storable_text
+from ..repository import Repository, json_list, stored_value
 
 
 class HeldMonograph(NamedTuple):

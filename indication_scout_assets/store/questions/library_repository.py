@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from pgvector import HalfVector
 from psycopg.types.json import Jsonb
 
-from ..domain.articles import text_hash
-from ..domain.questions.library import Collection, LibraryArticle, LibraryPassage
-from .postgres.connection import storable_text
-from .repository import Repository, Row, as_json, json_list, stored_value
+from ...domain.articles import text_hash
+from ...domain.questions.library import Collection, LibraryArticle, LibraryPassage
+from ..postgres.connection import storable_text
+from ..repository import Repository, Row, as_json, json_list, stored_value
 
 
 class IndexArticle(NamedTuple):
