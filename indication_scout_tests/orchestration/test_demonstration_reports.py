@@ -113,7 +113,8 @@ def test_a_combination_is_no_approval_and_no_support_of_the_drug_alone(reports):
     trial = next(m for m in obesity.trials if m.trial.nct_id in CASES["bupropion", "combination"]["ncts"])
     assert "naltrexone" in " ".join(trial.other_agents).lower()
     alone = [s for s in statements([obesity]) if s.polarity is Polarity.SUPPORTS]
-    assert {c.evidence_id for s in alone for c in s.citations} <= {"99000001", "99000002"}
+    # The last one is of mice and tells what bupropion alone did.
+    assert {c.evidence_id for s in alone for c in s.citations} <= {"99000001", "99000002", "99000007"}
 
 
 @cases("name_not_indexed")
@@ -198,6 +199,9 @@ def test_a_stop_reason_is_read_for_what_it_says(reports, drug, kind):
     assert trial.status == "TERMINATED"
     assert stop_reason(trial.why_stopped) is reason
     written = statements([candidate], [trial.nct_id])
+    if polarity is Polarity.NEUTRAL:
+        assert written == []  # a registration without a side is a row of the table, not a statement
+        return
     assert {s.polarity for s in written} == {polarity}
     assert any(c.field == "why_stopped" for s in written for c in s.citations)
 
@@ -213,7 +217,7 @@ def test_a_comparator_is_not_what_the_trial_tests(reports, drug, kind):
     case = CASES[drug, kind]
     candidate = part(reports[drug], case["disease"])
     roles = {m.trial.nct_id: m.drug for m in candidate.trials if m.trial.nct_id in case["ncts"]}
-    assert set(roles.values()) == {DrugRole.MENTIONED}
+    assert set(roles.values()) == {DrugRole.COMPARATOR}
 
 
 # Animals, harm, nothing at all
