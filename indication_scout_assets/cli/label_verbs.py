@@ -220,6 +220,32 @@ def label_image(drug: str, out: Path | None, as_json: bool) -> None:
     emit({"images": rows}, as_json, text)
 
 
+@label.command("compare")
+@click.argument("drug")
+@click.argument("first", required=False, default="")
+@click.argument("second", required=False, default="")
+@JSON
+@plain_errors
+def label_compare(drug: str, first: str, second: str, as_json: bool) -> None:
+    """Compare two labels held of DRUG (ids; without them the oldest and the newest): sentences added and removed."""
+    from ..operations.label_asking import LabelDesk, label_changes
+    from ..pipeline.workbench import workbench
+
+    with workbench(settings_of_environment()) as bench:
+        changes = label_changes(LabelDesk(bench.db), bench.db, drug, first, second)
+
+    def text() -> None:
+        for change in changes:
+            click.echo(f"{change['category']}:")
+            for sign, spans in (("-", change["removed"]), ("+", change["added"])):
+                for span in spans:
+                    click.echo(f"  {sign} {span}")
+        if not changes:
+            click.echo("The two labels say the same.")
+
+    emit({"changes": changes}, as_json, text)
+
+
 @label.command("eval")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--half", type=click.Choice(["0", "1"]), help="Drugs of one half only: 0 is tuned on, 1 is published.")

@@ -16,6 +16,7 @@ from ..domain.outcomes import PermanentFailure
 from ..pipeline.workbench import workspace_url
 from ..rules.labels.drug_aliases import DrugNames
 from ..rules.labels.label_answering import answer_of
+from ..rules.labels.label_comparison import compare_labels
 from ..rules.labels.label_intent import read_question
 from ..rules.labels.label_retrieval import DrugTexts
 from ..settings import Settings
@@ -147,6 +148,24 @@ def sections_of(desk: LabelDesk, db: Database, drug: str) -> list[dict[str, Any]
         {**section.model_dump(mode="json", exclude={"text"}), "characters": len(section.text)}
         for section in held.sections
     ]
+
+
+def label_changes(desk: LabelDesk, db: Database, drug: str, first: str, second: str) -> list[dict[str, Any]]:
+    """What the second of two labels of a drug has more and less than the first; without names the oldest and newest.
+
+    Raises:
+        PermanentFailure: a label is not held of the drug, or there is only one.
+    """
+    held = db.labels.load(desk.drug(drug))
+    ids = [document.id for document in held.documents]
+    if len(ids) < 2 and not (first and second):
+        raise PermanentFailure(f"Only one label of {drug} is held; `scout label add` holds another.")
+    first, second = first or ids[-1], second or ids[0]
+    for label in (first, second):
+        if label not in ids:
+            raise PermanentFailure(f"No label {label} is held of {drug}; there are {', '.join(ids)}.")
+    changes = compare_labels(held.sections, held.spans, first, second)
+    return [{"first": first, "second": second, **change._asdict()} for change in changes]
 
 
 def section_texts(desk: LabelDesk, db: Database, drug: str, category: LabelCategory) -> list[dict[str, Any]]:

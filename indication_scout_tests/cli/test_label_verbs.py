@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from indication_scout_tests.cli.command import FAILED, USAGE, Scout
-from indication_scout_tests.label_examples import PICTURE, VELOTRIN, ormadine, velotrin, zipped
+from indication_scout_tests.label_examples import ORMADINE, PICTURE, VELOTRIN, ormadine, velotrin, zipped
 
 WORKSPACES = ("t_label_verbs",)
 ANSWERED, REFUSED, DID_YOU_MEAN, NO_DRUG = 0, 3, 4, 5
@@ -93,6 +93,23 @@ def test_a_label_is_held_once_and_a_foreign_file_is_refused(label: Scout, tmp_pa
     assert "never names aspirin" in label.sentence("label", "add", str(file), "--drug", "aspirin", code=FAILED)
     assert "no file" in label.sentence("label", "add", str(tmp_path / "x.xml"), "--drug", "x", code=USAGE)
     assert "perhaps velotrin is meant" in label.sentence("label", "sections", "velotryn", code=FAILED)
+
+
+def test_two_labels_of_a_drug_are_compared(label: Scout, tmp_path: Path):
+    assert "Only one label" in label.sentence("label", "compare", "ormadine", code=FAILED)
+    newer = "11110000-0000-4000-8000-000000000003"
+    file = tmp_path / "newer.xml"
+    file.write_bytes(ormadine().replace(ORMADINE.encode(), newer.encode()).replace(b"12 hours", b"14 hours"))
+    label("label", "add", str(file), "--drug", "ormadine")
+    (change,) = label.json("label", "compare", "ormadine", ORMADINE, newer)["changes"]
+    assert change["category"] == "clinical_pharmacology"
+    assert change["removed"] == ["The half-life of ormadine is 12 hours."]
+    assert change["added"] == ["The half-life of ormadine is 14 hours."]
+    assert (change["values_removed"], change["values_added"]) == (["12 hours"], ["14 hours"])
+    answer = label.json("label", "ask", "protein binding of ormadine")
+    assert [(fact["text"], fact["same_in"]) for fact in answer["facts"]] == [
+        ("Ormadine is 90% bound to plasma proteins.", 2)
+    ]
 
 
 def test_figures_of_judged_questions(label: Scout, tmp_path: Path):

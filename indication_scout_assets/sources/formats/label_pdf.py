@@ -40,6 +40,12 @@ _AFTER_LAST = re.compile(
     r"^(?:PACKAGE LABEL|PRINCIPAL DISPLAY|MEDICATION GUIDE|PATIENT (?:MEDICATION )?INFORMATION|INSTRUCTIONS FOR USE"
     r"|PART III|CONSUMER INFORMATION)", re.IGNORECASE,
 )  # fmt: skip
+_USED = re.compile(
+    r"\bneeded to use\s+([A-Z][\w®™ -]{2,60}?)\s*(?:,|\(|safely\b|tablets?\b|capsules?\b|injection\b|for\b)"
+)
+"""The brand, as the newer American labels open."""
+_CANADIAN = re.compile(r"\bPr\s?([A-Z][A-Z0-9-]{3,30})\b")
+"""The brand, as Canadian labels mark prescription drugs."""
 _EMA = "https://www.ema.europa.eu"
 
 
@@ -62,7 +68,9 @@ def printed_pdf(content: bytes) -> tuple[PrintedLabel, ...]:
     lines = [line for line in read.lines if not _DOTS.search(line.text)]
     template = _template(lines)
     sha256 = hashlib.sha256(content).hexdigest()
-    labels = tuple(_label(part, template, sha256, read.images) for part in _parts(lines, template) if len(part) > 5)
+    brand = _brand(lines, template)
+    parts = (part for part in _parts(lines, template) if len(part) > 5)
+    labels = tuple(_label(part, template, sha256, read.images, brand) for part in parts)
     if not any(section.text for label in labels for section in label.sections):
         raise PermanentFailure("No text of a label was read in this PDF.")
     return labels
@@ -75,6 +83,14 @@ def _template(lines: Sequence[PdfLine]) -> LabelTemplate:
     return LabelTemplate.CANADA if "PRODUCT MONOGRAPH" in start else LabelTemplate.FDA
 
 
+def _brand(lines: Sequence[PdfLine], template: LabelTemplate) -> str:
+    """The brand on the first page of an American or Canadian label; empty where it does not stand where it should."""
+    if template is LabelTemplate.SMPC:
+        return ""
+    match = (_CANADIAN if template is LabelTemplate.CANADA else _USED).search(" ".join(x.text for x in lines[:60]))
+    return match[1].strip() if match else ""
+
+
 def _parts(lines: list[PdfLine], template: LabelTemplate) -> Iterator[list[PdfLine]]:
     """The lines of each label, without what repeats it."""
     if template is LabelTemplate.SMPC:
@@ -85,7 +101,8 @@ def _parts(lines: list[PdfLine], template: LabelTemplate) -> Iterator[list[PdfLi
             yield lines[start:stop]
         return
     starts = [n for n, line in enumerate(lines) if _FULL_TEXT.match(line.text)]
-    yield lines[starts[-1] + 1 :] if starts else lines
+    early = [n for n in starts if n < len(lines) / 2] or starts[:1]  # the words may stand again near the end
+    yield lines[early[-1] + 1 :] if early else lines
 
 
 # ------------------------------------------------------------------------------------------------ headings
@@ -185,7 +202,9 @@ def _bold_headings(lines: Sequence[PdfLine], start: int, end: int) -> Iterator[_
 
 
 # ------------------------------------------------------------------------------------------------ the label
-def _label(lines: Sequence[PdfLine], template: LabelTemplate, sha256: str, images: Sequence[PdfImage]) -> PrintedLabel:
+def _label(
+    lines: Sequence[PdfLine], template: LabelTemplate, sha256: str, images: Sequence[PdfImage], brand: str
+) -> PrintedLabel:
     headings = _headings(lines, template)
     sections: list[PrintedSection] = []
     starts: list[tuple[int, float]] = []
@@ -206,9 +225,8 @@ def _label(lines: Sequence[PdfLine], template: LabelTemplate, sha256: str, image
         )  # fmt: skip
         places[heading.number] = len(sections) - 1
         starts.append((lines[heading.first].page, lines[heading.first].bottom))
-    name = (
-        next((s.text.split("\n")[0] for s in sections if s.number == "1"), "") if template is LabelTemplate.SMPC else ""
-    )
+    in_section_1 = [s.text.split("\n")[0] for s in sections if s.number == "1" and template is LabelTemplate.SMPC]
+    name = in_section_1[0] if in_section_1 else brand
     return PrintedLabel(
         form=LabelForm.PDF, template=template, sha256=sha256, title=name,
         brands=(name,) if name else (), sections=tuple(sections),

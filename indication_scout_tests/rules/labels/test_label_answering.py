@@ -95,7 +95,7 @@ def test_what_cannot_be_answered_shows_no_fact(question: str, status: AnswerStat
     ("question", "text"),
     [
         ("Does velotrin cause tendon pains?", "Velozip has been associated with tendon pain, e.g. of the heel."),
-        ("velotrin hypersensitivty", "• known hypersensitivity to velotrin"),
+        ("velotrin and colestipoll", "Colestipol | Reduces the absorption of velotrin by 40%"),
         ("highest dose of velotrin", "The maximum dose is 40 mg daily."),
         ("shelf life of velotrin", "Store at 20° to 25°C in the bottle."),
     ],

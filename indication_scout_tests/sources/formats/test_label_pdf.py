@@ -45,13 +45,20 @@ def test_several_labels_in_one_file_become_several_and_the_annexes_end_them():
 
 
 def test_highlights_and_contents_are_no_text_and_a_number_out_of_order_is_no_heading():
-    highlights = [("HIGHLIGHTS OF PRESCRIBING INFORMATION", True), ("1 INDICATIONS AND USAGE", True), ("Short.", False)]
+    opening = "These highlights do not include all the information needed to use VELOZIP safely."
+    highlights = [
+        ("HIGHLIGHTS OF PRESCRIBING INFORMATION", True),
+        (opening, False),
+        ("1 INDICATIONS AND USAGE", True),
+        ("Short.", False),
+    ]
     full = printed(
         "FULL PRESCRIBING INFORMATION", "WARNING: COUGH|It causes cough.", "1 INDICATIONS AND USAGE|It is for gout.",
         "2 DOSAGE AND ADMINISTRATION", "2.1 Adults|Give 5 mg.", "7 Days|of treatment.", "3 DOSAGE FORMS|Tablets.",
         "4 CONTRAINDICATIONS|Liver failure.", "5 WARNINGS AND PRECAUTIONS|Cough.",
     )  # fmt: skip
     (label,) = printed_pdf(pdf(highlights, full))
+    assert label.brands == ("VELOZIP",)
     assert [s.number or s.title for s in label.sections] == ["WARNING: COUGH", "1", "2", "2.1", "3", "4", "5"]
     assert label.sections[3].text == "Give 5 mg.\n7 Days of treatment."
 
