@@ -60,7 +60,8 @@ def finding_strength(sentence: str) -> int:
 
 
 _METHOD = re.compile(
-    r"^(?:in (?:this|a) [^,]{0,80}, )?(?:we|the authors|patients were|participants were|subjects were|[\d,]+ [\w\s-]{0,40} were)"
+    r"^(?:in (?:this|a) [^,]{0,80}, )?"
+    r"(?:we|the authors|patients were|participants were|subjects were|[\d,]+ [\w\s-]{0,40} were)"
     r" (?:\w+ly )?(?:compared|randomi[sz]ed|enrolled|studied|included|assigned|allocated|recruited|measured|examined"
     r"|evaluated|tested|assessed|conducted|performed)\b",
     re.IGNORECASE,
