@@ -68,13 +68,22 @@ def _filters(given: dict[str, Any]) -> PassageFilters:
 @click.option("--query", default="", help="What PMC is asked, in its own syntax.")
 @click.option("--ids", type=_FILE, help="A file of PMC ids and PMIDs, one a line.")
 @click.option("--folder", type=click.Path(file_okay=False, exists=True, path_type=Path), help="A folder of JATS files.")
+@click.option("--drug", default="", help="The articles a run of this drug found, without any request.")
 @click.option("--most", default=9_999, show_default=True, type=click.IntRange(1, 10_000), help="Articles of a query.")
 @click.option("--no-vectors", is_flag=True, help="Search by words alone; vectors can be made later.")
 @JSON
 @plain_errors
 def collect(
-    *, name: str | None, query: str, ids: Path | None, folder: Path | None, most: int, no_vectors: bool, as_json: bool
-) -> None:
+    *,
+    name: str | None,
+    query: str,
+    ids: Path | None,
+    folder: Path | None,
+    drug: str,
+    most: int,
+    no_vectors: bool,
+    as_json: bool,
+) -> None:  # fmt: skip
     """Take full texts into the collection NAME; without a name, list the collections.
 
     A run that was interrupted goes on where it stopped; one with nothing new asks nobody.
@@ -87,9 +96,8 @@ def collect(
         emit({"collections": rows}, as_json, lambda: _print_collections(rows))
         return
     with _progress(enabled=not as_json) as progress:
-        taken = asking.collect(
-            settings, name, query=query, ids=ids, folder=folder, most=most, vectors=not no_vectors, progress=progress
-        )
+        intake = asking.Intake(query, ids, folder, drug)
+        taken = asking.collect(settings, name, intake, most=most, vectors=not no_vectors, progress=progress)
     emit({"collection": name, **vars(taken)}, as_json, lambda: _print_taken(name, taken))
 
 

@@ -11,8 +11,9 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from ..domain.drugs import slug
 from ..domain.outcomes import PermanentFailure, WrongArgument
 from ..domain.questions.library import PassageFilters
 from ..domain.questions.question_answering import LibraryAnswer, PassageHit
@@ -27,18 +28,32 @@ DEFAULT_COLLECTION = "library"
 Progress = Callable[[str, int, int], None]
 
 
+class Intake(NamedTuple):
+    """Where a collection's articles come from: one of these."""
+
+    query: str = ""
+    """Of PMC, in its own syntax."""
+    ids: Path | None = None
+    """A file of PMC ids and PMIDs."""
+    folder: Path | None = None
+    """A folder of JATS files."""
+    drug: str = ""
+    """A drug whose run has found articles."""
+
+
 def collect(
-    settings: Settings, name: str, *, query: str = "", ids: Path | None = None, folder: Path | None = None,
-    most: int = 9_999, vectors: bool = True, progress: Progress = lambda *_: None,
+    settings: Settings, name: str, intake: Intake, *, most: int = 9_999, vectors: bool = True,
+    progress: Progress = lambda *_: None,
 ) -> Taken:  # fmt: skip
     """Fill a collection, then make the vectors that are missing.
 
     Raises:
-        WrongArgument: none or several of query, ids and folder. PermanentFailure, TransientFailure: a source refuses or
-        does not answer; what was stored before stays, and the next run goes on from there.
+        WrongArgument: the intake names none or several. PermanentFailure, TransientFailure: a source refuses or does
+        not answer; what was stored before stays, and the next run goes on from there.
     """
-    if sum(map(bool, (query, ids, folder))) != 1:
-        raise WrongArgument("Give one of --query, --ids and --folder.")
+    query, ids, folder, drug = intake
+    if sum(map(bool, intake)) != 1:
+        raise WrongArgument("Give one of --query, --ids, --folder and --drug.")
     with workbench(settings) as bench:
         work = Collecting(bench, name, progress)
         if query:
@@ -48,6 +63,8 @@ def collect(
             asyncio.run(work.by_ids([line for line in lines if line]))
         elif folder:
             work.of_folder(folder)
+        elif drug:
+            work.of_drug(slug(drug))
         if vectors:
             work.taken.vectors = make_vectors(bench.db.library, name, bench.embedder, progress)
         return work.taken

@@ -22,7 +22,7 @@ from ..domain.questions.question_answering import (
 )
 from ..rules.language.sentences import sentences
 from ..rules.questions.directions import ArmWords, read_direction
-from ..rules.questions.finding_signs import finding_strength, tells_of_others, tells_plan
+from ..rules.questions.finding_signs import finding_strength, tells_method, tells_of_others, tells_plan
 from ..rules.questions.stems import content_stems
 from ..rules.questions.verdicts import WeighedReading, counts_of, decided
 from ..rules.questions.yes_no import read_answer
@@ -110,7 +110,7 @@ def _could_stand(text: str, frame: QuestionFrame, hit: PassageHit) -> bool:
         return False
     if frame.kind is QuestionKind.METHOD:
         return True
-    if _FOREIGN_MARK.search(text) or tells_of_others(text):
+    if _FOREIGN_MARK.search(text) or tells_of_others(text) or tells_method(text):
         return False
     return not (tells_plan(text) and finding_strength(text) < 2) and hit.kind != "intro"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ JATS = """<article article-type="research-article"><front><journal-meta><journal
 <title-group><article-title>{title}</article-title></title-group>
 <pub-date pub-type="epub"><day>1</day><month>2</month><year>{year}</year></pub-date></article-meta></front>
 <body><sec><title>Methods</title><p>{methods}</p></sec><sec><title>Results</title><p>{results}</p></sec></body></article>"""
-TEXTS = (
+TEXTS: tuple[dict[str, Any], ...] = (
     {"number": 101, "journal": "Oats Today", "title": "Oat bran against wheat bran: a randomised trial", "year": 2019,
      "methods": "Ninety volunteers were randomised to oat bran or to wheat bran for eight weeks.",
      "results": "Serum cholesterol was significantly lower with oat bran than with wheat bran (p = 0.01). "

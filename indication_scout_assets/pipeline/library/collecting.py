@@ -14,10 +14,13 @@ from pathlib import Path
 
 from ...domain.articles import Article, RetractionStatus
 from ...domain.documents import Section
+from ...domain.full_text import FullText
 from ...domain.outcomes import PermanentFailure, SourceState, TransientFailure
 from ...domain.questions.library import LibraryArticle
+from ...domain.retractions import RetractionCheck
 from ...rules.questions.passage_cutting import passages_in
 from ...sources.formats.jats_front import parse_with_front, to_library_article
+from ...sources.full_text_ladder import ABSTRACT
 from ..clients import Sources
 from ..workbench import Workbench
 
@@ -107,6 +110,30 @@ class Collecting:
             self._library.add_members(self._name, known.values())
             self._progress("texts", number, len(files))
 
+    def of_drug(self, slug: str) -> None:
+        """Take in the articles that a run of the drug found, as the store has them: no request is made.
+
+        Raises:
+            PermanentFailure: the drug has no articles yet.
+        """
+        db = self._bench.db
+        ids = list(dict.fromkeys(entry.article_id for pool in db.pools.load(slug).values() for entry in pool))
+        if not ids:
+            raise PermanentFailure(f"The drug {slug!r} has no articles yet; `scout run {slug}` finds them.")
+        self._library.open_collection(self._name)
+        checks, full_texts = db.retraction_checks.by_article(slug), db.full_texts.load(ids)
+        records = db.articles.load(ids)
+        own = {record.id: record.pmcid or record.id for record in records.values()}
+        known = self._library.known(own.values())
+        self._library.add_members(self._name, known.values())
+        self.taken.wanted, self.taken.known = len(ids), len(known)
+        new = [record for record in records.values() if own[record.id] not in known]
+        stored = [
+            _from_run(record, full_texts.get(record.id), checks.get(record.id), self._bench.now) for record in new
+        ]
+        self._store([article for article in stored if article.text])
+        self._progress("texts", len(ids), len(ids))
+
     async def _take(self, sources: Sources, ids: Sequence[str]) -> None:
         wanted = list(dict.fromkeys(ids))
         self.taken.wanted = len(wanted)
@@ -186,6 +213,21 @@ def _with_standing(article: LibraryArticle, record: Article | None) -> LibraryAr
             "article_type": "; ".join(filter(None, (article.article_type, types))),
         }
     )
+
+
+def _from_run(
+    record: Article, full_text: FullText | None, check: RetractionCheck | None, now: datetime
+) -> LibraryArticle:
+    """An article of a drug's run with its full text, where there is one, and the standing it was given."""
+    article = _from_record(record, now)
+    if full_text is not None and full_text.source and full_text.source != ABSTRACT:
+        whole = {
+            "text": full_text.text, "sections": full_text.sections, "license": full_text.license,
+            "source": full_text.source,
+        }  # fmt: skip
+        article = article.model_copy(update=whole)
+    own = {"id": record.pmcid or record.id, "pmcid": record.pmcid or ""}
+    return article.model_copy(update=own | ({"retraction": check.status} if check else {}))
 
 
 def _from_record(record: Article, now: datetime) -> LibraryArticle:

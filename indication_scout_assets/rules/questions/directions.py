@@ -26,7 +26,7 @@ _MORE = (
     r"|up-regulat\w*|faster|heavier|doubled|bigger|grew"
 )
 _LESS = (
-    r"decreas\w*|reduc\w*|lower(?:ed|ing|s)?|less(?! than)|fewer|declin\w*|fell|fall"
+    r"decreas\w*|reduc\w*|lower(?:ed|ing|s)?|less(?! than)|fewer|lost|declin\w*|fell|fall"
     r"|shorte(?:r|n\w*)|smaller|drop(?:ped|s)?|diminish\w*|suppress\w*|attenuat\w*|inferior"
     r"|prevent\w*|inhibit(?:s|ed|ing)?|protect(?:s|ed|ive|ing)?|halved|slower|downregulat\w*"
     r"|down-regulat\w*|lesser|blunt\w*|delay\w*|alleviat\w*|relie[fv]\w*"

@@ -1,0 +1,65 @@
+"""Ranking passages of a small index: parts of the question, filters, papers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from indication_scout_assets.ranking.passage_index import PassageIndex
+from indication_scout_assets.ranking.passage_postings import Postings
+from indication_scout_assets.ranking.passage_search import covered, rank_passages
+from indication_scout_assets.rules.questions.question_frames import read_question
+
+TITLES = ("Tea and coffee in nurses", "Chess in nurses")
+PASSAGES = (
+    (0, "methods", False, "Tea and coffee were given to nurses."),
+    (0, "results", True, "Sleep was longer with tea than with coffee (p = 0.01)."),
+    (0, "results", True, "Pain was lower with tea than with coffee (p = 0.02)."),
+    (1, "results", True, "Sleep was longer with chess (p = 0.01)."),
+)
+FRAME = read_question("What is the effect of tea compared with coffee on sleep?")
+EVERY = np.ones(len(PASSAGES), dtype=np.bool_)
+
+
+@pytest.fixture
+def index() -> PassageIndex:
+    vectors = np.eye(len(PASSAGES), dtype=np.float32)
+    return PassageIndex(
+        folder=Path(), passages=Postings.of(text for *_, text in PASSAGES), titles=Postings.of(TITLES),
+        passage_ids=list("abcd"), article_ids=["PMC1", "PMC2"], kinds=["methods", "results"],
+        article=np.array([paper for paper, *_ in PASSAGES], dtype=np.int32),
+        kind=np.array([["methods", "results"].index(kind) for _, kind, *_ in PASSAGES], dtype=np.int8),
+        finding=np.array([finding for *_, finding, _ in PASSAGES], dtype=np.bool_),
+        vectors=vectors[:3], vector_rows=np.arange(3, dtype=np.int32),
+    )  # fmt: skip
+
+
+def test_the_outcome_decides_within_the_paper_of_all_parts(index: PassageIndex) -> None:
+    assert rank_passages(index, FRAME, EVERY, 4, None).rows[0] == 1
+
+
+@pytest.mark.parametrize("allowed", [[0], [2, 3], [0, 1, 2, 3]])
+def test_exactly_the_allowed_rows_come_back(index: PassageIndex, allowed: list[int]) -> None:
+    mask = np.isin(np.arange(len(PASSAGES)), allowed)
+    assert sorted(rank_passages(index, FRAME, mask, 10, None).rows.tolist()) == allowed
+    assert len(rank_passages(index, FRAME, mask, 1, index.vectors[0]).rows) == 1  # type: ignore[index]
+
+
+def test_a_paper_gives_no_more_than_its_share_first(index: PassageIndex) -> None:
+    rows = rank_passages(index, FRAME, EVERY, 2, None, per_paper=1).rows.tolist()
+    assert {PASSAGES[row][0] for row in rows} == {0, 1}
+
+
+def test_nearness_counts_where_there_is_a_vector(index: PassageIndex) -> None:
+    near = rank_passages(index, FRAME, EVERY, 4, np.array([0, 0, 1, 0], dtype=np.float32))
+    plain = rank_passages(index, FRAME, EVERY, 4, None)
+    assert near.rows.tolist().index(2) <= plain.rows.tolist().index(2)
+    assert np.isnan(near.nearness[near.rows.tolist().index(3)])
+    assert "nearness" in near.path
+
+
+def test_coverage_is_by_rarity(index: PassageIndex) -> None:
+    assert covered(index, "tea chess", "chess") > covered(index, "tea chess", "tea") > 0
+    assert covered(index, "", "tea") == 0

@@ -1,0 +1,38 @@
+"""What tells a finding from a plan, a method and the work of others."""
+
+from __future__ import annotations
+
+import pytest
+
+from indication_scout_assets.rules.questions.finding_signs import (
+    finding_strength,
+    tells_finding,
+    tells_method,
+    tells_of_others,
+    tells_plan,
+)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["Pain was lower with tea (p = 0.02).", "Sleep did not differ.", "The odds ratio was lower than before, OR = 0.5."],
+)
+def test_a_finding(sentence: str) -> None:
+    assert tells_finding(sentence)
+    assert finding_strength(sentence) > 0
+    assert not tells_method(sentence)
+
+
+@pytest.mark.parametrize("sentence", ["We compared tea with coffee in 40 women.", "In this trial, we enrolled nurses."])
+def test_a_method_answers_nothing(sentence: str) -> None:
+    assert tells_method(sentence)
+
+
+def test_a_method_with_its_result_is_a_finding() -> None:
+    assert not tells_method("We compared tea with coffee and saw no significant difference in sleep.")
+
+
+def test_plans_and_the_work_of_others_are_told_apart() -> None:
+    assert tells_plan("The primary outcome was sleep at week 8.")
+    assert tells_of_others("Earlier studies in nurses showed better sleep.")
+    assert not tells_of_others("Nurses slept better with tea.")
