@@ -39,6 +39,12 @@ ROOM = 4 * 2**30
 """Free bytes that a file system in memory must have to be used: about ten times what a run of the suite fills."""
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than cores: tests of processes, servers and browsers spend a good part of their time waiting."""
+    return (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1) + 1
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Choose where the run's files lie and, under pytest-xdist, that files go to the workers in our order."""
     gc.disable()  # until all is imported: see ``pytest_collection_finish``
@@ -66,7 +72,7 @@ def pytest_collection_finish() -> None:
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
+    gc.set_threshold(100_000, 20, 20)
     gc.enable()
 
 

@@ -118,7 +118,7 @@ def serving(folder: Path, host: str, port: int) -> Iterator[str]:
             f"The reports are not served, because port {port} of {host} cannot be used ({why}); "
             f"they can be opened from {folder}."
         ) from None
-    thread = threading.Thread(target=server.serve_forever, name="reports", daemon=True)
+    thread = threading.Thread(target=server.serve_forever, args=(0.05,), name="reports", daemon=True)
     thread.start()
     shown = "127.0.0.1" if host in EVERYWHERE else host  # no browser opens the address of all addresses
     try:

@@ -110,7 +110,7 @@ class TestFaults:
             with pytest.raises(TransientFailure, match="no answer within"):
                 await http.request(host(server.url), "GET", "x")
 
-        served([trickle], use, tmp_path, attempts=1, timeout=0.02)
+        served([trickle], use, tmp_path, attempts=1, timeout=0.3)
 
     def test_gzip_is_unpacked(self, tmp_path: Path) -> None:
         async def use(http: HttpClient, server: FaultyServer) -> bytes:
