@@ -64,7 +64,11 @@ _ALIKE = _pattern(
 _ASKED = _pattern(
     r"""\b(?:whether|hypothesi\w+|(?:aim\w*|objective|purpose|sought|designed)\b|(?:to
         |we)\ (?:\w+ly\ )?(?:compared?|evaluated?|
-    assess(?:ed)?|determined?|examined?|investigated?|estimated?|test(?:ed)?|stud(?:y|ied)))\b"""
+    assess(?:ed)?|determined?|examined?|investigated?|estimated?|test(?:ed)?|stud(?:y|ied)))\b
+    |\b(?:development|incidence|risks?|rates?|occurrence|frequency|prevalence|onset)\ (?:of|for)
+        \ (?:[\w-]+\ ){0,3}?DISEASE
+        \ (?:was|were)\ (?:[\w-]+\ )?(?:evaluated|assessed|measured|compared|examined|investigated|estimated|studied
+        |determined|monitored)\b""".replace("DISEASE", S)
 )
 _OF_ANOTHER = _pattern(
     rf"""\b(?!(?:drug|treatment|therapy|medication|dose|self|well|non|over|these)\b)[a-z][a-z]{{3,}}-(?:induced

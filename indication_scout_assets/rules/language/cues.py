@@ -12,6 +12,7 @@ import re
 from .mentions import DISEASE as S
 from .mentions import DRUG as D
 from .mentions import MEASURE as M
+from .result_words import OTHER_AGENT
 from .vocabulary import (
     AILMENT,
     BAD_THING,
@@ -119,7 +120,8 @@ COMBINATION = _pattern(
     |\bcombin\w+[^.;,]{{0,60}}?{D}|{D}[^.;,]{{0,60}}?\b(?:combination|co-?administered\ with)
     |\btogether\ with\ (?:[\w-]+\ ){{0,2}}?{D}
     |(?!placebo)[a-z]{{4,}}\ plus\ (?:an?\ )?(?:[\w-]+\ ){{0,4}}?{D}
-    |{D}\ plus\ (?!standard|usual|placebo|diet|best|optimal|background|conventional)"""
+    |{D}\ plus\ (?!standard|usual|placebo|diet|best|optimal|background|conventional)
+    |{D}-(?:{OTHER_AGENT.pattern})"""
 )
 """The drug with another one: the benefit of both is not the drug's."""
 OTHER_ARM = _pattern(r"\b(?:placebo|versus|vs|than|compar\w+|control|combin\w+|other)\b")

@@ -19,7 +19,7 @@ from ...domain.statements import Polarity
 from . import cues
 from .mentions import DISEASE as S
 from .mentions import DRUG as D
-from .result_words import BAD, FELL, GOOD, NOTHING, ROSE, UNSURE
+from .result_words import BAD, FELL, GOOD, NOTHING, OTHER_AGENT, ROSE, UNSURE
 
 
 @dataclass(frozen=True)
@@ -153,6 +153,7 @@ SUPPORTING: Final = (
             "Zelavir reduced lung function.",
             "Zelavir did not reduce exacerbations.",
             "The rate of exacerbations was reduced by budesonide.",
+            "Zelavir caused less akathisia and fewer symptoms of tardive dyskinesia than haloperidol.",
         ),
         compares=True,
     ),
@@ -404,7 +405,7 @@ SAFETY = _pattern(
 """A difference in these is none in what the drug is given for."""
 OF_SAFETY = _pattern(
     r"\b(?:adverse|side[\ -]effects?|safety|toxicit\w+|tolerab\w+|hypoglyc[ae]mi\w+|discontinu\w+|dropouts?"
-    r"|withdrawals?)\b"
+    r"|withdrawals?|akathisia|extrapyramidal|tardive)\b"
 )
 """Less of these is no help against the disease."""
 SPARED = _pattern(rf"\bwithout\b[^,;]{{0,60}}{S}")
@@ -419,6 +420,7 @@ COMBINED = _pattern(
     |\bcombin\w+[^.;,]{{0,60}}?{D}|{D}[^.;,]{{0,60}}?\b(?:combin\w+|co-?administered\ with)
     |(?!placebo)[a-z]{{4,}}\ plus\ (?:an?\ )?(?:[\w-]+\ ){{0,4}}?{D}
     |{D}\ plus\ (?!standard|usual|placebo|diet|best|optimal|background|conventional)
+    |{D}-(?:{OTHER_AGENT.pattern})
     |\b(?:combination|combined)\ (?:therapy|treatment|regimen|chemotherapy)|\bregimen\b|\btriple\ therapy"""
 )
 ADDED_ON = _pattern(
