@@ -274,8 +274,15 @@ NO_DIFFERENCE: Final = ResultPhrase(
 )  # fmt: skip
 NO_EFFECT: Final = ResultPhrase(
     "no-effect", _AGAINST, cues.NO_EFFECT,
-    examples=("Zelavir did not improve asthma.", "Zelavir had no effect on exacerbations.", "Zelavir was ineffective."),
+    examples=(
+        "Zelavir did not improve asthma.",
+        "Zelavir had no effect on exacerbations.",
+        "Zelavir was ineffective.",
+        "Zelavir has no place in the treatment of asthma.",
+        "Neither zelavir nor dornamide has a place in the management of asthma.",
+    ),
     counter_examples=(
+        "Zelavir has no place in the pathogenesis of asthma.",
         "Zelavir had no effect on heart rate or appetite.",
         "Zelavir improved asthma in patients who had failed to respond to budesonide.",
     ),
