@@ -47,6 +47,8 @@ _LESS = _pattern(
     |\bless\ (?:likely|often|frequent\w*|common\w*|prone|severe)\b|\bprotect\w*\ (?:\w+\ )?(?:against|from)\b"""
 )
 """What happened less."""
+_LESS_LIKELY = _pattern(r"\bless\ (?:likely|often|frequent\w*|common\w*|prone)\b")
+"""Before a cue it takes the whole list that follows: "less likely to have an event, such as worsening"."""
 _MORE = _pattern(r"\b(?:increas\w+|higher|greater|more|elevat\w+|worse\w*|excess|exacerbat\w*|aggravat\w*)\b")
 _THAN_DRUG = _pattern(
     rf"\b(?:than|versus|vs\.?|compared\ (?:with|to)|relative\ to|as\ opposed\ to|unlike)\ (?:[\w-]+\ ){{0,5}}?\W?{D}"
@@ -96,6 +98,8 @@ def blame_denied(sentence: str, phrase: re.Match[str]) -> bool:
     begin, end = _clause_around(sentence, phrase.start(), phrase.end())
     clause = sentence[begin:end]
     if any(pattern.search(clause) for pattern in (_ASKED, _DENIED, _ALIKE)) or _OF_ANOTHER.search(phrase[0]):
+        return True
+    if _LESS_LIKELY.search(sentence[begin : phrase.start("cue") if "cue" in phrase.re.groupindex else phrase.start()]):
         return True
     if _THAN_DRUG.search(clause) and not _THAN_NOTHING.search(clause):
         return True

@@ -325,6 +325,8 @@ WORSE_CUE = (
         r"\b(?P<cue>(?:significant|severe|substantial|unacceptable|excessive|considerable)\ (?:[\w-]+\ )?toxicit\w+)"
     ),
 )
+TOXIC = _pattern(r"\btoxicit\w+")
+"""Harm to the people treated, which takes a benefit away and is no worse disease."""
 RESPONSE_TO_OTHER = _pattern(
     rf"""(?:{WORSE}|{LESS})\ (?:(?!(?:{S}|{D}))[\w-]+\ ){{0,4}}?(?:responses?|responsiveness|sensitivity)
     \ (?:to|under)\ (?!(?:[\w-]+\ ){{0,2}}?{D})\w"""

@@ -161,7 +161,7 @@ SUPPORTING: Final = (
         "bad-thing-less", _FOR,
         _pattern(
             rf"""(?<![\w-])(?<!with\ )(?<!in\ )(?:{BAD}){_THING}(?!\ {_WHO}){_words(9)}(?P<cue>{FELL})\b
-            (?!-|\ dos|{_words(2)}(?:{GOOD}){_THING})"""
+            (?!-|\ dos|\ (?:agents?|treatments?|therap\w+|drugs?|medications?)\b|{_words(2)}(?:{GOOD}){_THING})"""
         ),
         examples=(
             "Symptom scores were significantly lower in the zelavir group than in the placebo group.",
@@ -389,7 +389,7 @@ OF_NOTHING = re.compile(r"\W*(?:in\W+|with\W+|on\W+)?(?:the\W+)?(?:placebo|vehic
 """After a benefit: it was the placebo's."""
 SETS_ASIDE = _pattern(
     r"""\b(?:correlat\w+|(?:was|were|is|are)\ (?:\w+ly\ )?related\ to|predict\w*|weighed\ against|patients\ reporting
-        |genotypes?|alleles?|haplotypes?|polymorphisms?|carriers|variants?|prognostic|prognosis|cost-effective\w*)\b
+        |side[\ -]effects?\ (?:rating\ )?(?:scales?|scores?|checklists?)|genotypes?|alleles?|haplotypes?|polymorphisms?|carriers|variants?|prognostic|prognosis|cost-effective\w*)\b
     |\b(?:healthy|normal)\ (?:volunteers|subjects|controls|men|women|individuals)\b
     |\b(?:enhanced|elevated|induced|caused|produced|aggravated|worsened|evoked|elicited|impaired|provoked)\ by
         \ (?:[\w-]+\ ){0,3}?\W?DRUG""".replace("DRUG", D)
