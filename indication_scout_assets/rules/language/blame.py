@@ -47,6 +47,8 @@ _LESS = _pattern(
     |\bless\ (?:likely|often|frequent\w*|common\w*|prone|severe)\b|\bprotect\w*\ (?:\w+\ )?(?:against|from)\b"""
 )
 """What happened less."""
+_LESS_LIKELY = _pattern(r"\bless\ (?:likely|often|frequent\w*|common\w*|prone)\b")
+"""Before a cue it takes the whole list that follows: "less likely to have an event, such as worsening"."""
 _MORE = _pattern(r"\b(?:increas\w+|higher|greater|more|elevat\w+|worse\w*|excess|exacerbat\w*|aggravat\w*)\b")
 _THAN_DRUG = _pattern(
     rf"\b(?:than|versus|vs\.?|compared\ (?:with|to)|relative\ to|as\ opposed\ to|unlike)\ (?:[\w-]+\ ){{0,5}}?\W?{D}"
@@ -64,7 +66,11 @@ _ALIKE = _pattern(
 _ASKED = _pattern(
     r"""\b(?:whether|hypothesi\w+|(?:aim\w*|objective|purpose|sought|designed)\b|(?:to
         |we)\ (?:\w+ly\ )?(?:compared?|evaluated?|
-    assess(?:ed)?|determined?|examined?|investigated?|estimated?|test(?:ed)?|stud(?:y|ied)))\b"""
+    assess(?:ed)?|determined?|examined?|investigated?|estimated?|test(?:ed)?|stud(?:y|ied)))\b
+    |\b(?:development|incidence|risks?|rates?|occurrence|frequency|prevalence|onset)\ (?:of|for)
+        \ (?:[\w-]+\ ){0,3}?DISEASE
+        \ (?:was|were)\ (?:[\w-]+\ )?(?:evaluated|assessed|measured|compared|examined|investigated|estimated|studied
+        |determined|monitored)\b""".replace("DISEASE", S)
 )
 _OF_ANOTHER = _pattern(
     rf"""\b(?!(?:drug|treatment|therapy|medication|dose|self|well|non|over|these)\b)[a-z][a-z]{{3,}}-(?:induced
@@ -92,6 +98,8 @@ def blame_denied(sentence: str, phrase: re.Match[str]) -> bool:
     begin, end = _clause_around(sentence, phrase.start(), phrase.end())
     clause = sentence[begin:end]
     if any(pattern.search(clause) for pattern in (_ASKED, _DENIED, _ALIKE)) or _OF_ANOTHER.search(phrase[0]):
+        return True
+    if _LESS_LIKELY.search(sentence[begin : phrase.start("cue") if "cue" in phrase.re.groupindex else phrase.start()]):
         return True
     if _THAN_DRUG.search(clause) and not _THAN_NOTHING.search(clause):
         return True

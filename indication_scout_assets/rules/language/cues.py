@@ -12,6 +12,7 @@ import re
 from .mentions import DISEASE as S
 from .mentions import DRUG as D
 from .mentions import MEASURE as M
+from .result_words import OTHER_AGENT
 from .vocabulary import (
     AILMENT,
     BAD_THING,
@@ -119,7 +120,8 @@ COMBINATION = _pattern(
     |\bcombin\w+[^.;,]{{0,60}}?{D}|{D}[^.;,]{{0,60}}?\b(?:combination|co-?administered\ with)
     |\btogether\ with\ (?:[\w-]+\ ){{0,2}}?{D}
     |(?!placebo)[a-z]{{4,}}\ plus\ (?:an?\ )?(?:[\w-]+\ ){{0,4}}?{D}
-    |{D}\ plus\ (?!standard|usual|placebo|diet|best|optimal|background|conventional)"""
+    |{D}\ plus\ (?!standard|usual|placebo|diet|best|optimal|background|conventional)
+    |{D}-(?:{OTHER_AGENT.pattern})"""
 )
 """The drug with another one: the benefit of both is not the drug's."""
 OTHER_ARM = _pattern(r"\b(?:placebo|versus|vs|than|compar\w+|control|combin\w+|other)\b")
@@ -262,6 +264,8 @@ NO_EFFECT = _pattern(
             |(?:meet|reach|achieve)\ (?:its|the|their|a)?\ ?{ENDPOINT}
             |effective|superior|efficacious|beneficial|better|useful|improved|reduced|affected|shown\ to)
         |neither(?=\ [^.;]{{1,200}}?\b(?:improved?|reduced?|prevent(?:ed)?|affected|ameliorated))
+        |neither(?=\ [^.;]{{1,80}}?\bhas\ an?\ (?:place|role)\ in\ the\ (?:[\w-]+\ )?(?:treatment|management|therapy)\b)
+        |(?:has|have|had)\ no\ (?:place|role)\ in\ the\ (?:[\w-]+\ )?(?:treatment|management|therapy)
         |{ENDPOINT}\b[^.;]{{0,40}}?\b(?:was|were)\ not\ (?:met|achieved|reached)
         |missed\ (?:its|the|their)\ {ENDPOINT}|not\ replicated|(?:should|must)\ not\ be\ (?:used|given|offered)
         |(?:did|does)\ not\ reach\ (?:statistical\ )?significance|(?:was|were)\ not\ (?:statistically\ )?significant
@@ -321,6 +325,8 @@ WORSE_CUE = (
         r"\b(?P<cue>(?:significant|severe|substantial|unacceptable|excessive|considerable)\ (?:[\w-]+\ )?toxicit\w+)"
     ),
 )
+TOXIC = _pattern(r"\btoxicit\w+")
+"""Harm to the people treated, which takes a benefit away and is no worse disease."""
 RESPONSE_TO_OTHER = _pattern(
     rf"""(?:{WORSE}|{LESS})\ (?:(?!(?:{S}|{D}))[\w-]+\ ){{0,4}}?(?:responses?|responsiveness|sensitivity)
     \ (?:to|under)\ (?!(?:[\w-]+\ ){{0,2}}?{D})\w"""

@@ -17,6 +17,7 @@ from functools import cached_property
 from ...domain.articles import Article
 from ...domain.statements import Polarity
 from . import intent_cues as cues
+from . import result_phrases as phrases
 from .article_sentences import ArticleSentence, article_sentences
 from .blame import blame_denied
 from .cues import KNOWN_FOR_HARM, TITLE_TOPIC
@@ -160,6 +161,8 @@ class _Abstract:
         """Whether the one sentence read is a result, and more than less harm than another drug does."""
         if reading.polarity is not Polarity.SUPPORTS:
             return True
+        if phrases.TITLE_PLANS.search(self.title.masked):
+            return False
         less = not frame.sole or self.reader.names_another_agent(self.reader.mask(reading.sentence))
         if (less and cues.COMPARES.search(reading.cue)) or self.of_event:
             return False

@@ -54,6 +54,8 @@ _GROUP_NAME = re.compile(
 """The disease as a part of a group's name: "Cancer and Leukemia Group B"."""
 _GROUP = "group"
 """What stands for the disease in a group's name."""
+_BEAT = re.compile(r"\bstroke(?=[ -](?:volumes?|work|output|distance|index|rate)\b)", re.IGNORECASE)
+"""The stroke of the heart, which is no disease: "stroke volume"."""
 _NO_AGENT = frozenset("placebo standard usual diet best optimal background conventional therapy treatment".split())  # noqa: SIM905
 
 
@@ -155,7 +157,7 @@ class Pair:
 
     def mask(self, text: str) -> str:
         """The folded text with every name of the two masked, and the measures of other diseases."""
-        masked = self._masks.masked(text)
+        masked = self._masks.masked(_BEAT.sub("beat", text))
         if DISEASE in masked:
             masked = _GROUP_NAME.sub(_GROUP, masked)
         if not any(part in masked for part in MEASURE_PARTS) or self._foreign_measures is None:

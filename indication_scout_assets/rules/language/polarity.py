@@ -158,6 +158,8 @@ def _effect(clause: str, treated: str) -> Reading:
     if better and not worse:
         return _benefit(clause, treated, better)
     if worse and not better and (DRUG in clause or cues.ANAPHOR.search(clause)) and not _chance(treated, worse):
+        if cues.TOXIC.search(worse["cue"]) or blame_denied(treated, worse):
+            return NEUTRAL
         of_other = cues.RESPONSE_TO_OTHER.match(treated, worse.start("cue"))
         return Reading(Polarity.CONTRADICTS if of_other else Polarity.HARM, _cue(worse))
     return NEUTRAL

@@ -19,7 +19,7 @@ from ...domain.statements import Polarity
 from . import cues
 from .mentions import DISEASE as S
 from .mentions import DRUG as D
-from .result_words import BAD, FELL, GOOD, NOTHING, ROSE, UNSURE
+from .result_words import BAD, FELL, GOOD, NOTHING, OTHER_AGENT, ROSE, UNSURE
 
 
 @dataclass(frozen=True)
@@ -153,6 +153,7 @@ SUPPORTING: Final = (
             "Zelavir reduced lung function.",
             "Zelavir did not reduce exacerbations.",
             "The rate of exacerbations was reduced by budesonide.",
+            "Zelavir caused less akathisia and fewer symptoms of tardive dyskinesia than haloperidol.",
         ),
         compares=True,
     ),
@@ -160,7 +161,7 @@ SUPPORTING: Final = (
         "bad-thing-less", _FOR,
         _pattern(
             rf"""(?<![\w-])(?<!with\ )(?<!in\ )(?:{BAD}){_THING}(?!\ {_WHO}){_words(9)}(?P<cue>{FELL})\b
-            (?!-|\ dos|{_words(2)}(?:{GOOD}){_THING})"""
+            (?!-|\ dos|\ (?:agents?|treatments?|therap\w+|drugs?|medications?)\b|{_words(2)}(?:{GOOD}){_THING})"""
         ),
         examples=(
             "Symptom scores were significantly lower in the zelavir group than in the placebo group.",
@@ -273,8 +274,15 @@ NO_DIFFERENCE: Final = ResultPhrase(
 )  # fmt: skip
 NO_EFFECT: Final = ResultPhrase(
     "no-effect", _AGAINST, cues.NO_EFFECT,
-    examples=("Zelavir did not improve asthma.", "Zelavir had no effect on exacerbations.", "Zelavir was ineffective."),
+    examples=(
+        "Zelavir did not improve asthma.",
+        "Zelavir had no effect on exacerbations.",
+        "Zelavir was ineffective.",
+        "Zelavir has no place in the treatment of asthma.",
+        "Neither zelavir nor dornamide has a place in the management of asthma.",
+    ),
     counter_examples=(
+        "Zelavir has no place in the pathogenesis of asthma.",
         "Zelavir had no effect on heart rate or appetite.",
         "Zelavir improved asthma in patients who had failed to respond to budesonide.",
     ),
@@ -381,7 +389,7 @@ OF_NOTHING = re.compile(r"\W*(?:in\W+|with\W+|on\W+)?(?:the\W+)?(?:placebo|vehic
 """After a benefit: it was the placebo's."""
 SETS_ASIDE = _pattern(
     r"""\b(?:correlat\w+|(?:was|were|is|are)\ (?:\w+ly\ )?related\ to|predict\w*|weighed\ against|patients\ reporting
-        |genotypes?|alleles?|haplotypes?|polymorphisms?|carriers|variants?|prognostic|prognosis|cost-effective\w*)\b
+        |side[\ -]effects?\ (?:rating\ )?(?:scales?|scores?|checklists?)|genotypes?|alleles?|haplotypes?|polymorphisms?|carriers|variants?|prognostic|prognosis|cost-effective\w*)\b
     |\b(?:healthy|normal)\ (?:volunteers|subjects|controls|men|women|individuals)\b
     |\b(?:enhanced|elevated|induced|caused|produced|aggravated|worsened|evoked|elicited|impaired|provoked)\ by
         \ (?:[\w-]+\ ){0,3}?\W?DRUG""".replace("DRUG", D)
@@ -404,7 +412,7 @@ SAFETY = _pattern(
 """A difference in these is none in what the drug is given for."""
 OF_SAFETY = _pattern(
     r"\b(?:adverse|side[\ -]effects?|safety|toxicit\w+|tolerab\w+|hypoglyc[ae]mi\w+|discontinu\w+|dropouts?"
-    r"|withdrawals?)\b"
+    r"|withdrawals?|akathisia|extrapyramidal|tardive)\b"
 )
 """Less of these is no help against the disease."""
 SPARED = _pattern(rf"\bwithout\b[^,;]{{0,60}}{S}")
@@ -419,6 +427,7 @@ COMBINED = _pattern(
     |\bcombin\w+[^.;,]{{0,60}}?{D}|{D}[^.;,]{{0,60}}?\b(?:combin\w+|co-?administered\ with)
     |(?!placebo)[a-z]{{4,}}\ plus\ (?:an?\ )?(?:[\w-]+\ ){{0,4}}?{D}
     |{D}\ plus\ (?!standard|usual|placebo|diet|best|optimal|background|conventional)
+    |{D}-(?:{OTHER_AGENT.pattern})
     |\b(?:combination|combined)\ (?:therapy|treatment|regimen|chemotherapy)|\bregimen\b|\btriple\ therapy"""
 )
 ADDED_ON = _pattern(

@@ -1,4 +1,4 @@
-"""Denials, reductions and comparisons in the drug's favour are no harm: 24 ways of saying so, in five pairs each."""
+"""Denials, reductions, questions and comparisons in the drug's favour are no harm: each in five pairs."""
 
 from __future__ import annotations
 
@@ -41,6 +41,8 @@ NO_HARM = [
     "Y was more frequent with haloperidol than with X.",
     "Haloperidol-induced Y was milder in those who took X.",
     "We asked whether X causes Y.",
+    "The development of Y was evaluated in patients treated with X or haloperidol.",
+    "The incidence of Y was carefully assessed during treatment with X.",
 ]
 HARM = [
     "X caused Y in four patients.",
