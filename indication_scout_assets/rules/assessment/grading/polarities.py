@@ -30,6 +30,7 @@ from ...language.cues import DIFFERENCE
 from ...language.intent import Intent, IntentReading, read_intent
 from ...language.mentions import ArticleReader, Pair
 from ...language.polarity import Reading, caused_by_drug, read
+from ...language.result_phrases import TITLE_PLANS
 from ...language.sentences import abstract_sentences, sentences
 
 _AGAINST = frozenset({Polarity.CONTRADICTS, Polarity.HARM})
@@ -138,6 +139,8 @@ class ArticlePolarity:
 
     def _quoted_polarity(self) -> tuple[Polarity, str]:
         """What the statements say, else what the rules read of the whole article."""
+        if TITLE_PLANS.search(self.article.title.lower()):
+            return Polarity.NEUTRAL, ""
         whole = self.whole
         taking = [s for s in self._own if s.polarity is not Polarity.NEUTRAL and not self._is_one_of_many(s)]
         polarities = {statement.polarity for statement in taking}
