@@ -173,7 +173,7 @@ def _table(assessed: Sequence[Assessment], candidates: Sequence[Candidate]) -> s
 ASSESSMENTS = Stage(
     name="assessments",
     group="assessment",
-    code_version="4",
+    code_version="5",
     function=_assessments,
     upstream=(
         "drug_profile",

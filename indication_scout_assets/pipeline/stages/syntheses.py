@@ -96,7 +96,7 @@ def _all_written(kind: Literal["literature", "trials"]) -> Callable[[DrugRun], b
 LITERATURE_SYNTHESES = Stage(
     name="literature_syntheses",
     group="synthesis",
-    code_version="4",
+    code_version="5",
     function=_literature_syntheses,
     upstream=("drug_profile", "candidates", "normalized_names", "reranked_top_k", "retraction_checks"),
     checks=(LITERATURE_SPANS_ARE_EXACT,),

@@ -389,7 +389,8 @@ OF_NOTHING = re.compile(r"\W*(?:in\W+|with\W+|on\W+)?(?:the\W+)?(?:placebo|vehic
 """After a benefit: it was the placebo's."""
 SETS_ASIDE = _pattern(
     r"""\b(?:correlat\w+|(?:was|were|is|are)\ (?:\w+ly\ )?related\ to|predict\w*|weighed\ against|patients\ reporting
-        |side[\ -]effects?\ (?:rating\ )?(?:scales?|scores?|checklists?)|genotypes?|alleles?|haplotypes?|polymorphisms?|carriers|variants?|prognostic|prognosis|cost-effective\w*)\b
+        |side[\ -]effects?\ (?:rating\ )?(?:scales?|scores?|checklists?)
+        |genotypes?|alleles?|haplotypes?|polymorphisms?|carriers|variants?|prognostic|prognosis|cost-effective\w*)\b
     |\b(?:healthy|normal)\ (?:volunteers|subjects|controls|men|women|individuals)\b
     |\b(?:enhanced|elevated|induced|caused|produced|aggravated|worsened|evoked|elicited|impaired|provoked)\ by
         \ (?:[\w-]+\ ){0,3}?\W?DRUG""".replace("DRUG", D)

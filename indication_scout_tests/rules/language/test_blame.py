@@ -96,3 +96,39 @@ def test_a_group_of_patients_is_not_a_groups_name() -> None:
     text = "Zelavir reduced cough in the asthma group."
     reading = read_intent(["zelavir"], ["asthma"], Article(id="1", title="Zelavir in asthma", abstract=text))
     assert reading.polarity is Polarity.SUPPORTS
+
+
+def test_less_likely_takes_the_whole_list_that_follows() -> None:
+    text = "Patients on X were less likely than those on placebo to have an event, such as worsening angina or Y."
+    assert {read(text, pair).polarity for pair in PAIRS} == {Polarity.NEUTRAL}
+
+
+def test_the_stroke_of_the_heart_is_no_disease() -> None:
+    title, text = (
+        "Calridine in heart failure",
+        "Calridine led to an increase in stroke volume and stroke work.",
+    )
+    reading = read_intent(["calridine"], ["stroke"], Article(id="1", title=title, abstract=text))
+    assert reading.polarity is Polarity.NEUTRAL
+    hurt = Article(id="1", title=title, abstract="Calridine caused stroke in four patients.")
+    assert read_intent(["calridine"], ["stroke"], hurt).polarity is Polarity.HARM
+
+
+def test_one_kind_of_tumor_is_no_kin_of_another() -> None:
+    text = "Norquinol has activity in patients with prostate cancer."
+    article = Article(id="1", title="Norquinol in advanced prostate cancer", abstract=text)
+    assert read_intent(["norquinol"], ["leukemia"], article).polarity is Polarity.NEUTRAL
+    assert read_intent(["norquinol"], ["prostate tumor"], article).polarity is Polarity.SUPPORTS
+
+
+@pytest.mark.parametrize(
+    ("title", "text"),
+    [
+        ("Zelavir after asthma: study protocol for a randomized trial", "Zelavir is promising for reducing asthma."),
+        ("Zelavir in asthma", "Scores on the side effect rating scale improved with zelavir."),
+        ("Prescription of zelavir in asthma", "Lipid lowering agents were given more often than zelavir in asthma."),
+    ],
+)
+def test_what_tells_of_no_effect_is_no_help(title: str, text: str) -> None:
+    reading = read_intent(["zelavir"], ["asthma"], Article(id="1", title=title, abstract=text))
+    assert reading.polarity is Polarity.NEUTRAL

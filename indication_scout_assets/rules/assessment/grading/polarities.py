@@ -26,9 +26,11 @@ from ....domain.diseases import NormalizedName
 from ....domain.statements import Basis, Polarity, Statement, Strength
 from ....domain.study_designs import Population, StudyDesign
 from ....domain.trials import DrugRole, StopReason, TrialMatch
+from ...language.cues import DIFFERENCE
 from ...language.intent import Intent, IntentReading, read_intent
 from ...language.mentions import ArticleReader, Pair
 from ...language.polarity import Reading, caused_by_drug, read
+from ...language.result_phrases import TITLE_PLANS
 from ...language.sentences import abstract_sentences, sentences
 
 _AGAINST = frozenset({Polarity.CONTRADICTS, Polarity.HARM})
@@ -137,13 +139,15 @@ class ArticlePolarity:
 
     def _quoted_polarity(self) -> tuple[Polarity, str]:
         """What the statements say, else what the rules read of the whole article."""
+        if TITLE_PLANS.search(self.article.title.lower()):
+            return Polarity.NEUTRAL, ""
         whole = self.whole
-        polarities = {statement.polarity for statement in self._own} - {Polarity.NEUTRAL}
+        taking = [s for s in self._own if s.polarity is not Polarity.NEUTRAL and not self._is_one_of_many(s)]
+        polarities = {statement.polarity for statement in taking}
         if not polarities:
             silent = whole.polarity is Polarity.NEUTRAL
             silent = silent or (whole.polarity is Polarity.CONTRADICTS and self._asks_of_safety_alone)
             return (Polarity.NEUTRAL, "") if silent else (whole.polarity, whole.cue)
-        taking = [s for s in self._own if s.polarity is not Polarity.NEUTRAL]
         cue = " / ".join(dict.fromkeys(words for s in taking if (words := self._words(s))))
         if polarities <= _AGAINST and Polarity.HARM in polarities:
             return Polarity.HARM, cue
@@ -154,6 +158,12 @@ class ArticlePolarity:
         if only is Polarity.CONTRADICTS and self._asks_of_safety_alone and not _BENEFIT_ASKED.search(cue):
             return Polarity.NEUTRAL, ""
         return (Polarity.MIXED if whole.polarity in _OPPOSED.get(only, ()) else only), cue
+
+    def _is_one_of_many(self, statement: Statement) -> bool:
+        """Whether a quotation only finds no difference in one outcome, of an article that as a whole takes no side."""
+        undecided = self.whole.intent.supports and self.whole.polarity is Polarity.NEUTRAL
+        weak = statement.polarity is Polarity.CONTRADICTS and DIFFERENCE.search(statement.polarity_cue)
+        return undecided and bool(weak)
 
     def _words(self, statement: Statement) -> str:
         """The words that give a statement its side, else the ones it quotes from the article."""

@@ -239,3 +239,18 @@ class TestTrial:
     def test_the_drug_as_comparator(self) -> None:
         match = trial_match(role=DrugRole.MENTIONED)
         assert polarity_of_trial(match, trial_reading(TrialOutcome.MET))[0] is P.NEUTRAL
+
+
+def test_no_difference_in_one_outcome_does_not_decide_for_an_article_without_a_side() -> None:
+    text = "No differences in skin color between sildenafil and placebo were documented."
+    after = "A clear effect on attacks was documented in the second period."
+    record = article("Treatment of Raynaud disease with sildenafil", f"{BLAND} {text} Diaries were kept. {after}")
+    quoted = quoting(record, text, P.CONTRADICTS, polarity_cue="no differences")
+    reading = ArticlePolarity(record, DRUG, RAYNAUD, [quoted], "treats")
+    assert (reading.whole.polarity, reading.verdict()[0]) == (P.NEUTRAL, P.NEUTRAL)
+
+
+def test_a_protocol_takes_no_side_by_what_it_hopes() -> None:
+    text = "Sildenafil reduced attacks of Raynaud disease in animals."
+    record = article("Sildenafil for Raynaud disease: study protocol for a randomized trial", text)
+    assert polarity_of(record, [quoting(record, text, P.SUPPORTS, polarity_cue="reduced")]) is P.NEUTRAL
