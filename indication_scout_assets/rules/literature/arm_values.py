@@ -54,6 +54,7 @@ def arm_values(text: str, drug: re.Pattern[str]) -> ArmValues | None:
     values = [match for match in patterns.ARM_VALUE.finditer(text) if _is_result(text, match)]
     pairs = list(_pairs(text, values))
     in_order = patterns.SHARED_OUT.search(text) is not None
+    pairs = [pair for pair in pairs if pair.side_by_side or _is_only_pair(text, values, pair)]
     opposed = (pair for pair in pairs if _opposed(pair, drug))
     shared_out = (
         pair for pair in pairs
@@ -77,6 +78,13 @@ def _pairs(text: str, values: list[re.Match[str]]) -> Iterator[_Pair]:
         after = values[place + 2] if place + 2 < len(values) else None
         if not _in_series(text, pair, before, after):
             yield pair
+
+
+def _is_only_pair(text: str, values: list[re.Match[str]], pair: _Pair) -> bool:
+    """Whether no third value of the measure stands in the clause, as of another dose or arm."""
+    start, end = text.rfind(";", 0, pair.first.start()) + 1, text.find(";", pair.second.end())
+    clause = [value for value in values if value.start() >= start and (end < 0 or value.end() <= end)]
+    return sum(_unit(value) in (_unit(pair.first), _unit(pair.second)) for value in clause) == len(pair[:2])
 
 
 def _in_series(text: str, pair: _Pair, before: re.Match[str] | None, after: re.Match[str] | None) -> bool:

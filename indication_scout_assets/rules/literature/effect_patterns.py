@@ -34,6 +34,8 @@ NO_ARM_BEFORE = re.compile(
 """What stands before a number that is no result of an arm: a time, a count of people, a p value, a start."""
 TIME_UNIT = re.compile(r"(?:min(?:ute)?s?|months?|days?|weeks?|years?|hours?|h|s(?:econds?)?|sec)$", re.IGNORECASE)
 JOINS = re.compile(r"\b(?:v\b\.?|vs\b\.?|versus|compared|than|against)(?=\W|$)", re.IGNORECASE)
+OF_EACH_ARM = re.compile(r"\b(?:in|within)\s(?:both|each)\b", re.IGNORECASE)
+"""A change in time in every arm."""
 AND = re.compile(r"\b(?:and|or|but|while|whereas)\b", re.IGNORECASE)
 DIRECT_JOIN = re.compile(r"^\s?(?:v\b\.?|vs\b\.?|versus|and|or)\s?(?:only\s)?$", re.IGNORECASE)
 BOTH_ARMS_AFTER = re.compile(r"\b(?:or|and|vs\.?|versus)\s(?:the\s)?(?:placebo|controls?)\b", re.IGNORECASE)
@@ -41,7 +43,7 @@ DENIES = re.compile(r"no[tr]?\b|did|does|do\b|failed|neither|ineffective|non-?in
 OPENS = re.compile(r"[(\[]\s?$")
 NO_RESULT_BEFORE = re.compile(
     r"""(?:\d%?\s?(?:[-–]|to)\s?[-−]?|95\s?%\s?|[<>=≤≥]\s?|\bdifferences?\sof\s
-        |\b(?:over|under|than|least|most|from|baseline|nearly|about)\s?\(?)$""",
+        |\b(?:over|under|than|least|most|from|baseline|nearly|about)\s?\(?|\bp\svalues?[^()]{0,40})$""",
     _FLAGS,
 )
 """Before the end of a range, a bound, a start, a statistic."""
@@ -147,7 +149,7 @@ NOT_AN_EFFECT = re.compile(
     |\bat\sbaseline\swere|\bmean\sage\b|\bwill\sbe\b|\bwould\sbe\b|\bshould\sbe\b|\bfurther\s(?:studies|research|trials)
     |\bgroup\sthat\s(?:did|had|developed)\b|\b(?:mean|modal|median|average)\s(?:\w+\s)?(?:doses?|dosages?)\b|\bbaseline\smean|\bmean\sbaseline|\bhad\sbaseline
     |\bages?\b|\bgestation|\bat\srandomi[sz]ation|\bacross\sall\sgroups|\bAEs?\b|\bhyper[a]?emia\b|\blinear\strend
-    |\bper\s\d+\s(?:kg|cm|units?|years?|SD)\b|\bmediated\b|\bstudy\sentry|^At\sbaseline|\bat\sbaseline\s\(|\binadequate\sfor|\bgender\b|\bASA\sstatus|\bwere\sexcluded|\bpooled\b
+    |\bper\s\d+\s(?:kg|cm|units?|years?|SD)\b|\bmediated\b|\bstudy\sentry|^At\sbaseline|\bthan\sin\sthose\swithout\b|\bcompleted\sthe\s(?:study|trial)\b|\bat\sbaseline\s\(|\binadequate\sfor|\bgender\b|\bASA\sstatus|\bwere\sexcluded|\bpooled\b
     |\bgroups?\swere\s(?:well\s)?(?:comparable|similar|matched|alike)\b|\bstudy\sgroups\swere\b|\bserum\sestradiol
     |\bblood\schemistr|\bcompliance\b|\bopen-label\sphase""",
     _FLAGS,

@@ -82,7 +82,7 @@ def _read(sentence: Sentence, reader: ArticleReader, *, given_in_title: bool) ->
     if not _is_about_drug(text, reader, given_in_title=given_in_title, compared=comparator is not None):
         return None
     arms, value = arm_values(text, drug), _value(text)
-    if arms and arms.side_by_side and not patterns.MORE.search(text[: arms.start] + text[arms.end :]):
+    if arms and arms.side_by_side and not _compares_arms(text[: arms.start] + text[arms.end :]):
         arms = None  # before and after, it may be
     if arms is None and value is None and not _compares(text, words, drug, named=comparator is not None):
         return None
@@ -101,6 +101,11 @@ def _read(sentence: Sentence, reader: ArticleReader, *, given_in_title: bool) ->
         primary=bool(patterns.PRIMARY.search(text)),
         **_numbers(text, arms, value, at),
     )
+
+
+def _compares_arms(rest: str) -> bool:
+    """Whether the rest of a sentence says that two values side by side are of two arms."""
+    return patterns.MORE.search(rest) is not None and patterns.OF_EACH_ARM.search(rest) is None
 
 
 def _numbers(text: str, arms: ArmValues | None, value: re.Match[str] | None, at: _Placed) -> dict[str, Any]:
