@@ -132,7 +132,7 @@ def _shared_out(pair: _Pair, drug: re.Pattern[str]) -> bool:
         return False
     in_order = patterns.SHARED_OUT.search(after)
     if in_order and pair.side_by_side and not re.search(r"\d", after[: in_order.start()]):
-        return True
+        return patterns.COMPARATOR.search(after, in_order.end()) is None  # else both are compared with a third arm
     return _beside_arms(between, after, drug)
 
 

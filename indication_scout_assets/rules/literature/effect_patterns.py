@@ -79,7 +79,7 @@ RATIO = re.compile(
 
 DIFFERENCE = re.compile(
     rf"""\b(?:differences?|treatment\seffect|[WS]?MD)\b
-        (?:[^\d;.()\[\]]{{0,40}}?(?:of|was|were|is|[=:,(\[])?\s*(?P<value>(?:{NUMBER}){_UNIT})
+        (?:(?:[^\d;.()\[\]]{{0,40}}?(?:\sof|\swas|\swere|\sis|[=:,(\[]))?\s*(?P<value>(?:{NUMBER}){_UNIT})
         |[^\d;.()\[\]]{{0,110}}[(\[](?P<value_before_interval>(?:{NUMBER}){_UNIT})(?=[,;]?\s?[(\[]?9\d\s?%))
         (?!\s?(?:vs\b|versus|v\b|and\b|compared|weeks?\b|months?\b))(?![\d.·])""",
     _FLAGS,
