@@ -1,4 +1,4 @@
-"""A candidate on one screen: what was found in a sentence, the case for, the case against, what is missing, the studies.
+"""A candidate on one screen: what was found in a sentence, for and against, what is missing, the studies.
 
 What belongs here: which facts a summary names, and where each of them stands on the page. The sentences are in
 ``words.summary_words``; everything behind them is in the candidate's other views.
@@ -66,6 +66,11 @@ class StudyRow:
         return summary_words.measure_name(self.effect) if self.effect else ""
 
     @property
+    def effect_or_outcome(self) -> str:
+        """``hazard ratio 0.66 (0.5 to 0.8)``, or what became of the trial."""
+        return f"{self.measure} {self.numbers}".strip() or self.outcome
+
+    @property
     def endpoint(self) -> str:
         return self.effect.endpoint.text if self.effect and self.effect.endpoint else ""
 
@@ -93,13 +98,15 @@ class SummaryView:
     # ------------------------------------------------------------------------------------------------ first screen
     @cached_property
     def found(self) -> str:
-        """What was found, in one sentence: the two strongest kinds of studies with people and sides, and what was
-        stopped."""
-        parts = [self._of_level(level) for level, number in self._levels if number][:2]
+        """What was found, in a sentence: the strongest kinds of studies with people and sides, and what was stopped."""
+        parts = [self._of_level(level) for level in self._told_levels]
+        if not parts and (self._view.articles_unchecked or self._view.trials_unchecked):
+            trials = f"trials: {self._view.trials_summary}"
+            return summary_words.sentence([self._view.found_sentence, trials, summary_words.stops(self._stop_reasons)])
         if not parts:
             papers = summary_words.papers_only(self._view.evidence.articles_found, len(self._view.trials))
             rest = [papers, summary_words.stops(self._stop_reasons)]
-            return summary_words.sentence(rest) or self._nothing
+            return summary_words.sentence(rest) or summary_words.NOTHING_FOUND
         parts.append(summary_words.stops(self._stop_reasons))
         return summary_words.sentence(parts)
 
@@ -167,7 +174,9 @@ class SummaryView:
             return []
         rows = [self._row(grade) for grade in self._assessment.counted]
         shown = {row.record.name for row in rows}
-        known = [r for r in self._assessment.readings if r.reading.outcome is not TrialOutcome.NOT_KNOWN or r.reading.stop]
+        known = [
+            r for r in self._assessment.readings if r.reading.outcome is not TrialOutcome.NOT_KNOWN or r.reading.stop
+        ]
         return rows + [self._trial_row(r) for r in known if r.record.name not in shown]
 
     # ------------------------------------------------------------------------------------------------ parts
@@ -175,15 +184,20 @@ class SummaryView:
     def _levels(self) -> Sequence[tuple[Level, int]]:
         return self._assessment.levels if self._assessment else ()
 
+    @property
+    def _told_levels(self) -> list[Level]:
+        """The strongest level that has a study, and the strongest that has one with a side or else the second."""
+        present = [level for level, number in self._levels if number]
+        sided = {g.grade.level for g in self._counted if g.grade.polarity is not Polarity.NEUTRAL}
+        others = sorted(present[1:], key=lambda level: (level not in sided, level))
+        return present[:1] + ([] if sided and sided <= set(present[:1]) else others[:1])
+
     def _of_level(self, level: Level) -> str:
         """``3 randomised trials with 1,204 people: 2 for, 1 against``."""
         of_level = [grade for grade in self._counted if grade.grade.level is level]
         people = sum(grade.grade.participants or 0 for grade in of_level)
         counts = Counter(grade.grade.polarity for grade in of_level)
-        if len(of_level) == 1:
-            side = summary_words.SIDE[of_level[0].grade.polarity]
-        else:
-            side = summary_words.sides(counts)
+        side = summary_words.SIDE[of_level[0].grade.polarity] if len(of_level) == 1 else summary_words.sides(counts)
         return f"{summary_words.studies(level, len(of_level), people)}: {side}"
 
     @property
@@ -194,12 +208,9 @@ class SummaryView:
     def _stop_reasons(self) -> list[str]:
         """Why trials were stopped for want of effect or for harm."""
         readings = self._assessment.readings if self._assessment else ()
-        return [r.reading.stop.value for r in readings if r.reading.stop and assessment_words.stopped_against(r.reading)]
-
-    @property
-    def _nothing(self) -> str:
-        unchecked = self._view.articles_unchecked or self._view.trials_unchecked
-        return f"{self._view.found_sentence}." if unchecked else summary_words.NOTHING_FOUND
+        return [
+            r.reading.stop.value for r in readings if r.reading.stop and assessment_words.stopped_against(r.reading)
+        ]
 
     @property
     def _no_side(self) -> str:

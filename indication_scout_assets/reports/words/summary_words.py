@@ -18,7 +18,10 @@ from .common_words import listed, plural, shorten
 STUDIES: Final[Mapping[Level, tuple[str, str]]] = {
     Level.SYNTHESIS_OF_TRIALS: ("synthesis of randomised trials", "syntheses of randomised trials"),
     Level.RANDOMIZED_TRIAL: ("randomised trial", "randomised trials"),
-    Level.CONTROLLED_STUDY: ("controlled study without chance assignment", "controlled studies without chance assignment"),
+    Level.CONTROLLED_STUDY: (
+        "controlled study without chance assignment",
+        "controlled studies without chance assignment",
+    ),
     Level.CASES: ("report or series of cases", "reports or series of cases"),
     Level.MECHANISM: ("study in animals, in cells or of reasons", "studies in animals, in cells or of reasons"),
 }
@@ -63,6 +66,8 @@ def sides(counts: Mapping[Polarity, int]) -> str:
         for side in (Polarity.SUPPORTS, Polarity.CONTRADICTS, Polarity.HARM, Polarity.MIXED)
         if counts.get(side)
     ]
+    if taken and (without := counts.get(Polarity.NEUTRAL)):
+        taken.append(f"{without:,} without a side")
     return ", ".join(taken) or "none takes a side"
 
 

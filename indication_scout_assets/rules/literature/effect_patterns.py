@@ -217,7 +217,7 @@ ENDPOINTS = (
 NO_ENDPOINT = re.compile(
     r"""^(?:patients|subjects|participants|there|it|both|no|this|these|results?|we|treatment|groups?|all|neither|each|more|fewer|the)$
     |\b(?:groups?|patients|subjects|treated|differences?|placebo|treatments?|percent|analys[ei]s|neither|doses?|dosages?)\b
-    |^\W*(?:significantly|more|less|those|with|in)\b""",
+    |^\W*(?:significantly|more|less|those|with|in|only)\b""",
     _FLAGS,
 )
 PEOPLE = re.compile(
