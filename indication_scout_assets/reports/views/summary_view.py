@@ -143,7 +143,7 @@ class SummaryView:
     @cached_property
     def bottom_line(self) -> str:
         """The candidate in two sentences at most: what was found, and the strongest effect."""
-        told = next((row for row in self.studies if row.effect and row.numbers), None)
+        told = next((row for row in self.studies if row.effect and (row.effect.groups or row.effect.value)), None)
         if told is None or told.effect is None:
             return self.found
         endpoint = f"{told.endpoint}: " if told.endpoint else ""
