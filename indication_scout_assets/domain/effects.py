@@ -1,6 +1,6 @@
 """Effects: what a study measured of a treatment against a comparator, in the numbers its text gives.
 
-What belongs here: the nouns. How effects are read from a text is in ``rules.literature.effects``.
+What belongs here: the nouns. How effects are read from a text is in ``rules.literature.effect_reading``.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ from ...reports.words.common_words import wider_heading
 from ...rules.labels.label_rules import listed_use, mentions
 from ...rules.language.mentions import ArticleReader, Pair
 from ...rules.language.name_matching import natural_order
-from ...rules.literature.effects import read_effects
+from ...rules.literature.effect_reading import read_effects
 from ...rules.literature.studies import count_studies, links
 from ...synthesis.full_text_quotes import quotes
 from ..article_search import ENTRIES

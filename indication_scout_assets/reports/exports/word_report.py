@@ -90,11 +90,11 @@ def _candidate(document: WordDocument, view: CandidateView) -> None:
 
 
 def _case(document: WordDocument, name: str, items: Sequence[Said], otherwise: str) -> None:
-    told = [
+    sentences = [
         f"{item.text} ({', '.join(place.name for place in item.places)})" if item.places else item.text
         for item in items
     ]
-    _paragraph(document, " ".join(told) or otherwise, bold=f"{name}: ")
+    _paragraph(document, " ".join(sentences) or otherwise, bold=f"{name}: ")
 
 
 def _study(row: StudyRow) -> tuple[str, ...]:

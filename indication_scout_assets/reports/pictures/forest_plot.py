@@ -64,8 +64,8 @@ def forest_plot(ident: str, disease: str, rows: Sequence[ForestRow]) -> Markup |
             link(row.href, title, text(0, y + 4, shorten(f"{row.name} {row.endpoint}", _NAME), "small"), bar, point)
         )
         parts.append(text(_RIGHT + 12, y + 4, shorten(row.words, 26), "small"))
-    told = "; ".join(f"{row.name}: {row.words}" for row in drawn)
+    in_words = "; ".join(f"{row.name}: {row.words}" for row in drawn)
     return picture(
         f"{ident}-forest", _WIDTH, bottom + _AXIS, f"Ratios with their intervals: {disease}",
-        f"Below 1 the endpoint was less frequent with the drug. {told}.", parts,
+        f"Below 1 the endpoint was less frequent with the drug. {in_words}.", parts,
     )  # fmt: skip

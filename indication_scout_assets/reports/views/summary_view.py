@@ -143,11 +143,11 @@ class SummaryView:
     @cached_property
     def bottom_line(self) -> str:
         """The candidate in two sentences at most: what was found, and the strongest effect."""
-        told = next((row for row in self.studies if row.effect and (row.effect.groups or row.effect.value)), None)
-        if told is None or told.effect is None:
+        strongest = next((row for row in self.studies if row.effect and (row.effect.groups or row.effect.value)), None)
+        if strongest is None or strongest.effect is None:
             return self.found
-        endpoint = f"{told.endpoint}: " if told.endpoint else ""
-        return f"{self.found} Strongest study with numbers ({told.record.name}): {endpoint}{told.numbers}."
+        endpoint = f"{strongest.endpoint}: " if strongest.endpoint else ""
+        return f"{self.found} Strongest study with numbers ({strongest.record.name}): {endpoint}{strongest.numbers}."
 
     @cached_property
     def case_for(self) -> list[Said]:

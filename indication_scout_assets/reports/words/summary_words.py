@@ -54,8 +54,8 @@ def odds_cell(band: OddsBand | None) -> str:
 
 def studies(level: Level, number: int, people: int) -> str:
     """``3 randomised trials with 1,204 people``."""
-    one, several = STUDIES[level]
-    text = plural(number, one, several)
+    single, several = STUDIES[level]
+    text = plural(number, single, several)
     return f"{text} with {people:,} people" if people and level is not Level.MECHANISM else text
 
 
@@ -99,6 +99,6 @@ def sentence(parts: Sequence[str]) -> str:
 
 def papers_only(papers: int, trials: int) -> str:
     """What there is where no study counts: papers and trials that say nothing of an effect."""
-    found = [plural(papers, "paper")] if papers else []
-    found += [plural(trials, "registered trial")] if trials else []
-    return f"{listed(found)} found, none of them evidence of an effect" if found else ""
+    counted = [plural(papers, "paper")] if papers else []
+    counted += [plural(trials, "registered trial")] if trials else []
+    return f"{listed(counted)} found, none of them evidence of an effect" if counted else ""

@@ -2,7 +2,7 @@
 
 What belongs here: which two numbers of a sentence are what two arms reached. Numbers that may be something else (doses,
 times, counts of people, bounds of intervals, several endpoints in a row) are left out, as a wrong pair is worse than
-none. What else a sentence tells of an effect is in ``effects``.
+none. What else a sentence tells of an effect is in ``effect_reading``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The words and numbers by which abstracts tell effects: patterns of ``effects``.
+"""The words and numbers by which abstracts tell effects: patterns of ``effect_reading``.
 
 What belongs here: patterns over the text as it stands, so that every match keeps its place in it.
 """
