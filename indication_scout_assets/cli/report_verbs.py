@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ..domain.report import EvidenceReport
     from ..settings import Settings
 
-FORMATS = ("html", "md", "json", "csv", "evidence-csv", "ris", "bibtex")
+FORMATS = ("html", "md", "json", "csv", "evidence-csv", "docx", "ris", "bibtex")
 TABLES = ("text", "json", "csv", "md", "html")
 _FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -39,8 +39,11 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 def report(drug: str, fmt: str, output: Path | None) -> None:
     """Print DRUG's stored evidence report.
 
-    `csv` holds the candidates, `evidence-csv` their articles and trials; `ris` and `bibtex` what is cited or shown.
+    `csv` holds the candidates, `evidence-csv` their articles and trials; `docx` the first screens, for Word; `ris` and
+    `bibtex` what is cited or shown.
     """
+    if fmt == "docx" and output is None:
+        raise click.UsageError("A Word file is not for the terminal; name one: --output FILE.docx")
     from ..pipeline.workbench import workbench
 
     with workbench(settings_of_environment()) as bench:
@@ -128,24 +131,27 @@ def _compared(comparison: Comparison, fmt: str, folder: Path, settings: Settings
     return renderers[fmt](comparison)
 
 
-def _put(text: str, output: Path | None) -> None:
+def _put(content: str | bytes, output: Path | None) -> None:
     """Print the text, or write it to a file just as it is."""
     if output:
         try:
-            with output.open("w", encoding="utf-8", newline="") as file:
-                file.write(text)
+            output.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
         except OSError as error:
             raise PermanentFailure(f"{output} cannot be written: {error.strerror}.") from None
         err.print(f"Written: {escape(str(output))}")
     else:
-        click.echo(text, nl=False)
+        click.echo(content, nl=False)
 
 
-def _renderer(fmt: str) -> Callable[[EvidenceReport], str]:
+def _renderer(fmt: str) -> Callable[[EvidenceReport], str | bytes]:
     from ..reports import html_report, markdown_report
     from ..reports.exports import bibliography, report_exports
 
-    renderers: dict[str, Callable[[EvidenceReport], str]] = {
+    if fmt == "docx":
+        from ..reports.exports.word_report import render_word
+
+        return render_word
+    renderers: dict[str, Callable[[EvidenceReport], str | bytes]] = {
         "html": html_report.render_html,
         "md": markdown_report.render_markdown,
         "json": report_exports.render_json,

@@ -300,7 +300,7 @@ class EvidenceScore(Value):
     total: float
     """Sum of the points, -1 to 1."""
     best_rank: int = 1
-    """Over all changes of one weight in ``effects``."""
+    """Over all changes of one weight in ``effect_reading``."""
     worst_rank: int = 1
     effects: tuple[WeightEffect, ...] = ()
 

@@ -17,6 +17,7 @@ from .candidates import Candidate, CandidateList
 from .comparison import Commonness
 from .diseases import NormalizedName
 from .drugs import DrugProfile
+from .effects import Effect
 from .evidence import RankedArticle, RankedRecord, SearchRecord
 from .full_text import FullTextFacts, FullTextQuote
 from .labels import AdverseEvents, Label, LabelIndication, LabelMention
@@ -43,6 +44,8 @@ class CandidateEvidence(Value):
     """Distinct studies that name drug and disease: one trial with six papers is one. 0 where they were not counted."""
     ranked: tuple[RankedArticle, ...] = ()
     """The top k, in order."""
+    effects: dict[str, tuple[Effect, ...]] = Field(default_factory=dict)
+    """What ranked articles that name the drug measured, by ``Article.id``; articles that tell no effect are missing."""
     retracted: tuple[str, ...] = ()
     """Ids of articles found for the pair that are retracted; shown, never used."""
     superseded: tuple[str, ...] = ()

@@ -13,12 +13,14 @@ from typing import Final
 from jinja2 import Environment
 from markupsafe import Markup
 
+from ..domain.effects import EffectMeasure
 from ..domain.report import EvidenceReport
 from ..domain.trials import Trial
 from .html_templates import asset, html_environment, policy
 from .pictures import marks
 from .pictures.candidate_map import MapPoint, candidate_map
 from .pictures.evidence_map import dashed_legend, evidence_map, size_legend
+from .pictures.forest_plot import ForestRow, forest_plot
 from .pictures.mechanism import mechanism
 from .pictures.phase_funnel import phase_funnel
 from .pictures.score_picture import CLASS, part_bar, reach, score_picture
@@ -56,13 +58,18 @@ _PICTURES: Final[tuple[Callable[..., object], ...]] = (
     mechanism, part_bar, score_picture, evidence_map, size_legend, dashed_legend, phase_funnel,
 )  # fmt: skip
 """What the templates draw, by name."""
+_RATIOS: Final = (EffectMeasure.HAZARD_RATIO, EffectMeasure.ODDS_RATIO, EffectMeasure.RISK_RATIO)
 
 
 @cache
 def _environment() -> Environment:
     environment = html_environment()
     environment.globals.update(
-        charts=marks, candidate_timeline=_timeline, part_classes=CLASS, **{draw.__name__: draw for draw in _PICTURES}
+        charts=marks,
+        candidate_timeline=_timeline,
+        forest=_forest,
+        part_classes=CLASS,
+        **{draw.__name__: draw for draw in _PICTURES},
     )
     return environment
 
@@ -77,6 +84,19 @@ def _timeline(view: CandidateView) -> Markup | None:
     points = [_article_point(a, retracted=False) for a in view.articles]
     points += [_article_point(a, retracted=True) for a in view.retracted]
     return timeline(view.anchor, view.disease.name, points, [_trial_bar(t) for t in view.trials])
+
+
+def _forest(view: CandidateView) -> Markup | None:
+    rows = [
+        ForestRow(
+            row.record.name, row.record.href or f"#{view.anchor}", row.endpoint, row.numbers,
+            row.effect.number, row.effect.low, row.effect.high, row.polarity.value,
+        )
+        for row in view.summary.studies
+        if row.effect and row.effect.measure in _RATIOS
+        and row.effect.number is not None and row.effect.low is not None and row.effect.high is not None
+    ]  # fmt: skip
+    return forest_plot(view.anchor, view.disease.name, rows)
 
 
 def _article_point(view: ArticleView, *, retracted: bool) -> ArticlePoint:

@@ -17,7 +17,15 @@ from .pictures.score_picture import signed, strongest
 from .views import search_views
 from .views.assessment_view import risk_names
 from .views.safety_view import label_link
-from .words import article_words, as_of_words, assessment_words, common_words, matrix_words, ranking_words
+from .words import (
+    article_words,
+    as_of_words,
+    assessment_words,
+    common_words,
+    matrix_words,
+    ranking_words,
+    summary_words,
+)
 
 TEMPLATES: Final = "indication_scout_assets.reports"
 """The package whose folder ``templates`` holds them."""
@@ -38,6 +46,7 @@ SHARED: Final[Mapping[str, Any]] = {
     "searches": search_views,
     "signed": signed,
     "strongest": strongest,
+    "summary_words": summary_words,
     "trial_states": tuple(TrialState),
     "words": common_words,
 }

@@ -38,6 +38,11 @@ def visited(browser: Browser, address: str) -> tuple[list[str], list[str]]:
         return complaints, [url for url in requests if not url.startswith("data:")]
 
 
+def open_everything(page: Page) -> None:
+    """Press the button that opens every folded part."""
+    page.get_by_role("button", name="Open everything").click()
+
+
 @pytest.fixture
 def page(browser: Browser, address: str) -> Iterator[Page]:
     """The module's ``address``, opened on a screen; a complaint of the page fails the test."""

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from indication_scout_assets.reports import render_html
 
-from .conftest import IN_A_BROWSER, visited
+from .conftest import IN_A_BROWSER, open_everything, visited
 from .sample import assessed_report
 from .test_pages import CONTRAST
 
@@ -33,6 +33,7 @@ def test_no_error_and_no_request_of_its_own(browser: Browser, address: str) -> N
 
 
 def test_every_citation_lands_on_its_words(page: Page) -> None:
+    open_everything(page)
     links = page.locator("a.cite")
     hrefs = links.evaluate_all("all => all.map(a => a.getAttribute('href'))")
     assert len(hrefs) == 15
@@ -59,6 +60,7 @@ def test_without_script_every_citation_still_leads_to_visible_words(browser: Bro
 
 
 def test_the_first_table_sorts_by_keyboard_in_every_column(page: Page) -> None:
+    open_everything(page)
     assert ranks(page) == ["1 (1–3)", "2", "3 (2–4)", "4"]
     heads = page.locator("table.assessed thead th")
     for n in range(heads.count()):
@@ -73,12 +75,14 @@ def test_the_first_table_sorts_by_keyboard_in_every_column(page: Page) -> None:
 
 
 def test_grades_sort_by_people(page: Page) -> None:
+    open_everything(page)
     table = page.locator("#candidate-1 table.grades").first
     table.locator("thead th", has_text="People").locator("button").click()
     assert table.locator("tbody tr td:nth-child(4)").all_text_contents() == ["640", "180", "90", "77", "–"]
 
 
 def test_marks_of_the_map_lead_to_their_record(page: Page) -> None:
+    open_everything(page)
     page.locator("#candidate-1 [aria-label='Map of the evidence'] a[href='#candidate-1-trial-NCT99000002']").click()
     assert page.locator("#candidate-1-trial-NCT99000002").is_visible()
 
@@ -91,10 +95,12 @@ def test_no_sideways_scroll(page: Page, width: int) -> None:
 
 
 def test_the_first_table_is_read_without_scrolling_on_a_desk_and_on_a_phone(page: Page) -> None:
+    open_everything(page)
     for width in (1280, 390, 320):
         page.set_viewport_size({"width": width, "height": 800})
-        fits = "(t => t.scrollWidth <= t.parentElement.clientWidth)(document.querySelector('table.assessed'))"
-        assert page.evaluate(fits), width
+        for table in ("first", "assessed"):
+            fits = f"(t => t.scrollWidth <= t.parentElement.clientWidth)(document.querySelector('table.{table}'))"
+            assert page.evaluate(fits), (table, width)
     assert page.get_by_role("button", name="Before").is_visible(), "a phone can sort too"
 
 
@@ -107,11 +113,15 @@ def test_contrast(page: Page, scheme: Literal["light", "dark"]) -> None:
 
 def test_on_paper_every_candidate_begins_a_page_and_the_first_page_is_a_table(page: Page) -> None:
     page.set_viewport_size({"width": 688, "height": 1009})  # A4 within its margins
+    heights = "['top', 'candidates'].map(i => document.getElementById(i).offsetHeight)"
+    page.emulate_media(media="print")
+    assert sum(page.evaluate(heights)) < 1009, "the first screen is one page"
+    assert page.locator("table.assessed").is_hidden()
+    page.emulate_media(media="screen")
+    open_everything(page)
     page.emulate_media(media="print")
     assert (
         page.locator(".candidate").evaluate_all("all => all.map(e => getComputedStyle(e).breakBefore)") == ["page"] * 4
     )
     assert page.locator("table.assessed tbody tr").first.evaluate("e => getComputedStyle(e).display") == "table-row"
-    heights = "['top', 'safety', 'candidates'].map(i => document.getElementById(i).offsetHeight)"
-    assert sum(page.evaluate(heights)) < 2 * 1009
     assert page.evaluate("document.querySelector('table.assessed').offsetWidth") <= 688

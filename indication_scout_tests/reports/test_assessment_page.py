@@ -89,7 +89,7 @@ def test_candidates_stand_by_their_rank_after_the_evidence_with_the_one_before_b
     ]  # fmt: skip
     assert [v.heading for v in candidate_views(REPORT)][3] == "Preeclampsia"
     assert "Preeclampsia" in text_of(PAGE.get_element_by_id("candidate-4"))
-    assert "rank 3 with the weights of this run" in text_of(PAGE.get_element_by_id("candidates"))
+    assert "rank 3 with the weights of this run" in text_of(PAGE.get_element_by_id("all-candidates"))
 
 
 def test_first_page_counts_each_study_once_and_never_what_is_deferred_or_retracted() -> None:
@@ -291,7 +291,7 @@ def test_a_mention_vouches_for_a_section_the_report_does_not_hold() -> None:
         evidence_kind="label", evidence_id="set-9", field="adverse_reactions", start=4, end=26, quote=words
     )
     report = with_first(_harmed(cited, f"A label names it: “{words}”"), label_mentions=(mention,))
-    page = text_of(opened(report).get_element_by_id("candidate-1"))
+    page = text_of(opened(report).get_element_by_id("candidate-1-rest"))
     assert "label set-9 adverse reactions" in page
     assert "not in the stored text" not in page
     assert page.count(f"“{words}”") == 1, "a sentence that holds the words is not followed by them"

@@ -171,7 +171,7 @@ def test_what_labels_say_of_the_disease_is_quoted_once() -> None:
 
 
 def test_references_are_few_and_called_background() -> None:
-    candidate = PAGE.get_element_by_id("candidate-1")
+    candidate = PAGE.get_element_by_id("candidate-1-rest")
     (folded,) = candidate.xpath("details[summary='2 more']")
     assert candidate.xpath("h3[.='For background, not evidence']")
     assert "Guideline 4" not in folded.text_content()

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from indication_scout_assets.reports import render_html
 
-from .conftest import IN_A_BROWSER, visited
+from .conftest import IN_A_BROWSER, open_everything, visited
 from .sample import sample_report, withdrawn_report
 
 pytestmark = IN_A_BROWSER
@@ -28,6 +28,7 @@ def test_no_error_and_no_request_of_its_own(browser: Browser, address: str) -> N
 
 
 def test_every_citation_lands_on_its_words(page: Page) -> None:
+    open_everything(page)
     links = page.locator("a.cite")
     assert links.count() == 9
     for n in range(links.count()):
@@ -46,6 +47,7 @@ def test_every_citation_lands_on_its_words(page: Page) -> None:
 
 
 def test_marks_of_the_timeline_lead_to_their_record(page: Page) -> None:
+    open_everything(page)
     page.locator("#candidate-1 svg a[href='#candidate-1-article-99000003']").click()
     assert page.url.endswith("#candidate-1-article-99000003")
     assert page.locator("#candidate-1-article-99000003").is_visible()
@@ -57,6 +59,7 @@ def ranks(page: Page) -> list[str]:
 
 
 def test_trial_and_paper_lead_to_each_other(page: Page) -> None:
+    open_everything(page)
     page.locator("#candidate-1-trial-NCT99000001 a", has_text="PMID 99000001").click()
     assert page.url.endswith("#candidate-1-article-99000001")
     page.locator("#candidate-1-article-99000001 a", has_text="NCT99000001").click()
@@ -65,13 +68,17 @@ def test_trial_and_paper_lead_to_each_other(page: Page) -> None:
 
 
 def test_the_line_on_sources_leads_to_their_table(page: Page) -> None:
+    assert not page.locator("#sources table.searched").is_visible()
     page.get_by_role("link", name="What was searched").last.click()
     assert page.locator("#sources table.searched").is_visible()
     page.locator("#sources").wait_for(state="visible")
 
 
 def test_what_must_be_seen_is_seen_without_a_click(page: Page) -> None:
-    for text in ("voluntary and unverified", "Do not give to", "2 failed: OMIM", "From the open web: not evidence"):
+    for text in ("2 failed: OMIM", "Gravest warnings", "Approved for", "What was found", "Missing"):
+        assert page.get_by_text(text).first.is_visible(), text
+    page.get_by_role("link", name="Safety", exact=True).first.click()
+    for text in ("voluntary and unverified", "Do not give to"):
         assert page.get_by_text(text).first.is_visible(), text
     assert not page.get_by_text("LAST WORDS").is_visible()
     page.locator("#safety-full summary", has_text="more").first.click()
@@ -87,6 +94,7 @@ def test_the_open_web_is_set_apart(page: Page) -> None:
 
 
 def test_columns_sort_by_keyboard_and_say_so(page: Page) -> None:
+    open_everything(page)
     assert ranks(page) == ["1", "2", "3", "4"]
     articles = page.locator("table.candidates thead th", has_text="Articles")
     articles.locator("button").focus()
@@ -122,9 +130,14 @@ def test_no_sideways_scroll(page: Page, width: int) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def test_paper_shows_everything(page: Page) -> None:
+def test_paper_shows_what_is_open_and_all_of_it_when_asked(page: Page) -> None:
     page.emulate_media(media="print")
     assert page.locator("nav.contents").is_hidden()
+    assert page.locator("#rest").is_hidden()
+    assert page.locator("table.first").first.is_visible()
+    page.emulate_media(media="screen")
+    open_everything(page)
+    page.emulate_media(media="print")
     hidden = "[...document.querySelectorAll('details > :not(summary)')].filter(e => e.offsetHeight === 0).length"
     assert page.evaluate(hidden) == 0
 
@@ -133,8 +146,9 @@ def test_works_without_script(browser: Browser, address: str) -> None:
     with browser.new_context(java_script_enabled=False) as context:
         opened = context.new_page()
         opened.goto(address)
+        assert opened.locator("table.first").first.is_visible()
         assert ranks(opened) == ["1", "2", "3", "4"]
-        opened.locator("a.cite").first.click()
+        opened.goto(f"{address}#candidate-1-quote-1")
         assert opened.locator("#candidate-1-quote-1").is_visible(), "the browser opens the closed part by itself"
 
 

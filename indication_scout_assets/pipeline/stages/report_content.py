@@ -15,6 +15,7 @@ from ...domain.candidates import ApprovalStatus, Candidate, SetAside
 from ...domain.comparison import Commonness
 from ...domain.diseases import NormalizedName
 from ...domain.documents import DocumentKind
+from ...domain.effects import Effect
 from ...domain.evidence import PoolEntry, RankedArticle, RankedRecord, SearchRecord
 from ...domain.full_text import FullText, FullTextFacts
 from ...domain.labels import DrugLabels, Label, LabelIndication
@@ -26,8 +27,9 @@ from ...domain.trials import TrialMatch
 from ...ranking.queries import AXES
 from ...reports.words.common_words import wider_heading
 from ...rules.labels.label_rules import listed_use, mentions
-from ...rules.language.mentions import Pair
+from ...rules.language.mentions import ArticleReader, Pair
 from ...rules.language.name_matching import natural_order
+from ...rules.literature.effect_reading import read_effects
 from ...rules.literature.studies import count_studies, links
 from ...synthesis.full_text_quotes import quotes
 from ..article_search import ENTRIES
@@ -149,6 +151,7 @@ def _candidate(run: DrugRun, material: _StoredContent, candidate: Candidate, nam
         articles_found=len(articles),
         studies=count_studies([a for a in articles if a.id in of_pair], [m.trial for m in trials]),
         ranked=top,
+        effects=_effects(material, pair, top),
         retracted=tuple(a.id for a in articles if a.id in material.gone),
         superseded=material.superseded.get(disease_id, ()),
         trials=tuple(trials),
@@ -182,6 +185,13 @@ def _candidate(run: DrugRun, material: _StoredContent, candidate: Candidate, nam
         "not_found": tuple(_not_found(run, part, bool(of_pair))),
     }
     return part.model_copy(update=sentences)
+
+
+def _effects(material: _StoredContent, pair: Pair, top: Sequence[RankedArticle]) -> dict[str, tuple[Effect, ...]]:
+    """What the articles shown measured of the drug, by their ids."""
+    named = [r.id for r in top if r.names_drug and r.id in material.articles and r.id not in material.gone]
+    read = {article_id: read_effects(ArticleReader(pair, material.articles[article_id])) for article_id in named}
+    return {article_id: effects for article_id, effects in sorted(read.items()) if effects}
 
 
 def _shown(run: DrugRun, material: _StoredContent, parts: Sequence[CandidateEvidence]) -> dict[str, Article]:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 
 from ...domain.assessment import Assessment, Grade, Level, PartName
 from ...domain.documents import DocumentKind
+from ...domain.effects import Effect
 from ...domain.report import EvidenceReport
 from ...domain.statements import Polarity
 from ..views.candidate_views import candidate_views
@@ -32,7 +33,8 @@ _EVIDENCE_COLUMNS = (
     "phase", "status", "why_stopped", "enrolment", "demonstration", "doi", "preprint", "cited_by", "standing",
     "found_by", "also_in", "linked", "score", "intent", "study_design", "evidence_type", "same_study_as", "level",
     "level_reason", "polarity", "participants", "drug_match", "disease_match", "population", "risks", "study", "counts",
-    "deferred", "outcome",
+    "deferred", "outcome", "effect_measure", "endpoint", "comparator", "groups", "value", "interval", "p_value",
+    "effect_sentence",
 )  # fmt: skip
 
 
@@ -87,6 +89,7 @@ def render_evidence_csv(report: EvidenceReport) -> str:
                 "; ".join(place.name for place in a.trials),
                 *((r.score, r.intent, r.study_design, r.evidence_type, r.same_study_as) if r else ("",) * 5),
                 *_graded(grades.get((DocumentKind.ARTICLE, a.article.id))), "",
+                *_effect(view.evidence.effects.get(a.article.id, ())),
             ))  # fmt: skip
         for shown in view.trials:
             t = shown.trial
@@ -95,7 +98,7 @@ def render_evidence_csv(report: EvidenceReport) -> str:
                 t.why_stopped, "" if t.enrollment is None else t.enrollment,
                 report.run.demonstration or t.demonstration, *("",) * 6,
                 "; ".join(place.name for place in shown.papers), *("",) * 5,
-                *_graded(grades.get((DocumentKind.TRIAL, t.nct_id))), outcomes.get(t.nct_id, ""),
+                *_graded(grades.get((DocumentKind.TRIAL, t.nct_id))), outcomes.get(t.nct_id, ""), *_effect(()),
             ))  # fmt: skip
     return csv_text(_EVIDENCE_COLUMNS, rows)
 
@@ -124,6 +127,15 @@ def _graded(grade: Grade | None) -> Sequence[object]:
         directness.population.value, "; ".join(risk.value for risk in grade.risks), grade.study, grade.counts,
         grade.deferred,
     )  # fmt: skip
+
+
+def _effect(effects: Sequence[Effect]) -> Sequence[object]:
+    """The cells of an article's first effect; empty ones where it tells none."""
+    if not effects:
+        return ("",) * 8
+    first = effects[0]
+    spans = (first.endpoint, first.comparator, first.groups, first.value, first.interval, first.p_value, first.sentence)
+    return (first.measure.value, *(span.text if span else "" for span in spans))
 
 
 def csv_text(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

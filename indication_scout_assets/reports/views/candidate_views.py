@@ -41,6 +41,7 @@ from .quotes import Quotes
 from .record_views import ArticleView, CitationView, PlaceView, StatementView, TrialView, in_order
 from .safety_view import safety_read
 from .source_table import AskedSources
+from .summary_view import SummaryView
 
 _PREFIX = "candidate_weights."
 
@@ -198,6 +199,11 @@ class CandidateView(AskedSources):
             self.evidence.assessment, self.anchor, trials, titles, self._cited, self._find,
             safety_read=safety_read(self.report.labels),
         )  # fmt: skip
+
+    @cached_property
+    def summary(self) -> SummaryView:
+        """What it comes to, on one screen."""
+        return SummaryView(self)
 
     @property
     def heading(self) -> str:

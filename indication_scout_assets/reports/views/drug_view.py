@@ -1,4 +1,4 @@
-"""The drug prepared for layout: its targets by what it does to them, and the diseases beside the ranking.
+"""The drug prepared for layout: its three lines, its targets, and the diseases beside the ranking.
 
 What belongs here: grouping of what is not about one candidate. Safety is in ``safety``, wording in ``words``.
 """
@@ -8,9 +8,14 @@ from __future__ import annotations
 from itertools import groupby
 
 from ...domain.candidates import Candidate, SetAside
-from ...domain.drugs import DrugProfile, DrugTarget
+from ...domain.drugs import ClinicalStage, DrugProfile, DrugTarget
 from ...domain.report import EvidenceReport
 from ..words import common_words
+from .safety_view import Safety
+
+USES_SHOWN = 8
+WARNINGS_SHOWN = 3
+WIDER_SHOWN = 8
 
 
 def mechanisms(drug: DrugProfile) -> list[tuple[str, list[DrugTarget]]]:
@@ -19,6 +24,38 @@ def mechanisms(drug: DrugProfile) -> list[tuple[str, list[DrugTarget]]]:
     for target in drug.targets:
         by_verb.setdefault(common_words.verb(target.action_type), {}).setdefault(target.symbol, target)
     return [(action, list(targets.values())) for action, targets in by_verb.items()]
+
+
+class DrugLines:
+    """The drug in three lines: what it is approved for, and its gravest warnings; what it is, ``mechanisms`` says."""
+
+    def __init__(self, report: EvidenceReport, safety: Safety) -> None:
+        self._report, self._safety = report, safety
+
+    @property
+    def approved(self) -> str:
+        """The approved uses by name, the first few; where there are none, why none is known."""
+        uses = [use.disease_name for use in self._report.drug.indications if use.stage is ClinicalStage.APPROVAL]
+        if not uses:
+            return self._safety.no_indications or "See the labels."
+        more = f" and {len(uses) - USES_SHOWN:,} more" if len(uses) > USES_SHOWN else ""
+        return f"{', '.join(sorted(uses, key=str.casefold)[:USES_SHOWN])}{more}."
+
+    @property
+    def warnings(self) -> str:
+        """Boxed warnings and withdrawals on record, else what the labels read have, else that none was read."""
+        recorded = list(dict.fromkeys(common_words.warning_sentence(w) for w in self._report.drug.warnings))
+        if recorded:
+            more = len(recorded) - WARNINGS_SHOWN
+            further = f" {common_words.plural(more, 'further warning').capitalize()}." if more > 0 else ""
+            return " ".join(recorded[:WARNINGS_SHOWN]) + further
+        boxed = next((part for part in self._safety.parts if part.kind == "boxed_warning"), None)
+        return boxed.sentence if boxed else f"Not checked. {self._safety.no_label}"
+
+
+def wider_uses(report: EvidenceReport) -> list[Candidate]:
+    """Diseases that were set aside as wider than an approved use."""
+    return [c for c in report.set_aside if c.set_aside is SetAside.WIDER_THAN_APPROVED_USE][:WIDER_SHOWN]
 
 
 def set_aside_groups(report: EvidenceReport) -> list[tuple[SetAside | None, list[Candidate]]]:

@@ -11,15 +11,16 @@ from ...domain.outcomes import SourceState
 from ...domain.report import EvidenceReport
 from .background_view import background_views
 from .candidate_views import candidate_views
-from .drug_view import mechanisms, set_aside_groups
+from .drug_view import DrugLines, mechanisms, set_aside_groups, wider_uses
 from .identity_view import IdentityView
 from .safety_view import Safety
 from .source_table import all_outcomes, source_rows, sources_line
+from .summary_view import ROWS
 
 
 def report_views(report: EvidenceReport) -> dict[str, Any]:
     """The report with its views by the names that templates know; ``report`` is verified already."""
-    views, sources = candidate_views(report), source_rows(all_outcomes(report))
+    views, sources, safety = candidate_views(report), source_rows(all_outcomes(report)), Safety(report)
     return {
         "report": report,
         "drug": report.drug,
@@ -28,7 +29,10 @@ def report_views(report: EvidenceReport) -> dict[str, Any]:
         "assessed": any(view.assessment for view in views),
         "set_aside": set_aside_groups(report),
         "mechanisms": mechanisms(report.drug),
-        "safety": Safety(report),
+        "safety": safety,
+        "lines": DrugLines(report, safety),
+        "wider": wider_uses(report),
+        "summary_rows": ROWS,
         "identity": IdentityView(report),
         "background": background_views(report),
         "sources": sources,

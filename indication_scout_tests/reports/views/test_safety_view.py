@@ -51,12 +51,13 @@ def asked(source: str, state: SourceState, reason: str = "") -> SourceOutcome:
     return SourceOutcome(source=source, question="the drug", state=state, reason=reason)
 
 
-def test_safety_stands_before_the_candidates_and_after_the_head() -> None:
-    ids = [s.get("id") for s in PAGE.xpath("//main/*[@id]")]
-    assert ids.index("top") < ids.index("safety") < ids.index("candidates") < ids.index("safety-full")
-    assert ids.index("safety-full") < ids.index("candidate-1")
+def test_the_gravest_warnings_stand_in_the_head_and_safety_in_full_is_one_link_away() -> None:
+    (warnings,) = PAGE.xpath("//*[@id='top']//dt[.='Gravest warnings']/following-sibling::dd")
+    assert "Boxed warning" in text_in(warnings) or "boxed warning" in text_in(warnings)
+    assert warnings.xpath(".//a/@href") == ["#safety"]
     text = render_markdown(sample_report())
-    assert text.index("Identity") < text.index("## Safety") < text.index("## Candidates")
+    assert text.index("Gravest warnings") < text.index("## Candidates") < text.index("# The rest")
+    assert text.index("# The rest") < text.index("Identity") < text.index("## Safety")
 
 
 def test_boxed_warnings_contraindications_and_warnings_are_told_with_their_label() -> None:
@@ -158,7 +159,9 @@ def test_real_labels_are_linked_to_their_page() -> None:
 
 def test_counts_of_faers_never_stand_without_their_caveat() -> None:
     (caveat,) = SAFETY.xpath(".//p[contains(., 'voluntary and unverified')]")
-    assert not caveat.xpath("ancestor::details"), "the caveat is always in sight"
+    counts = SAFETY.xpath(".//table[contains(@class, 'events')]")[0]
+    folded = [set(part.xpath("ancestor::details")) for part in (caveat, counts)]
+    assert folded[0] == folded[1], "the caveat is in sight wherever the counts are"
     for limit in ("nor how often it happens", "reported several times", "never reported", "cannot be compared"):
         assert limit in text_in(caveat)
     assert "48,213 reports to FAERS name the drug, 20,917 of them serious (FAERS of 2026-06-30)." in text_in(SAFETY)
@@ -204,8 +207,8 @@ def test_a_withdrawal_is_not_ruled_out_by_a_source_that_failed() -> None:
     assert Safety(failed).withdrawals == "Whether it has been withdrawn is not certain: ChEMBL did not answer in full."
 
 
-def test_identity_and_approved_uses_stand_in_the_head() -> None:
-    head = text_in(PAGE.get_element_by_id("top"))
+def test_identity_and_approved_uses_stand_with_what_is_known_of_the_drug() -> None:
+    head = text_in(PAGE.get_element_by_id("about"))
     assert "RxNorm 9900136 · PubChem 9905212" in head
     assert [view.name for view in IdentityView(sample_report()).ids] == ["RxNorm 9900136", "PubChem 9905212"]
     assert "Indications texts on 18 labels, in 2 wordings" in head
@@ -233,9 +236,9 @@ def identified(**more: Any) -> EvidenceReport:
 def test_sources_that_differ_on_who_the_drug_is_are_told_in_sight_and_what_each_says_is_folded() -> None:
     page: Any = html.fromstring(render_html(identified()))
     differs = "PubChem 5 has another structure than ChEMBL (ZZZZZZZZZZZZZZ-BBBBBBBBSA-N, not AAAAAAAAAAAAAA"
-    (marked,) = page.xpath("//*[@id='top']//dd[contains(., 'Sources differ:') and not(ancestor::details)]")
-    assert differs in text_in(marked)
-    (folded,) = page.xpath("//*[@id='top']//details[contains(., 'what each source says')]")
+    marked = page.xpath("//*[@id='top']//p[contains(., 'Sources differ:') and not(ancestor::details)]")
+    assert any(differs in text_in(line) for line in marked)
+    folded = page.get_element_by_id("about").xpath(".//details[summary='what each source says']")[0]
     for words in ("PubChem: sildenafil. Formula CH4.", "UNII: sildenafil citrate BW9.", "Classes: PDE5 Inhibitor."):
         assert words in text_in(folded)
         assert words in render_markdown(identified())
@@ -244,7 +247,7 @@ def test_sources_that_differ_on_who_the_drug_is_are_told_in_sight_and_what_each_
 
 def test_a_structure_that_another_source_confirms_is_said() -> None:
     page: Any = html.fromstring(render_html(identified(agrees=True)))
-    assert "PubChem gives the same structure as ChEMBL." in text_in(page.get_element_by_id("top"))
+    assert "PubChem gives the same structure as ChEMBL." in text_in(page.get_element_by_id("about"))
     assert "another structure" not in text_in(page.get_element_by_id("top"))
 
 

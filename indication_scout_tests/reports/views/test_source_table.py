@@ -109,7 +109,7 @@ def test_a_report_without_any_answer_has_no_table() -> None:
 
 def test_a_candidates_answers_are_folded_only_where_all_is_well() -> None:
     def table_of(ident: str) -> Any:
-        return PAGE.xpath(f"//section[@id='{ident}']/details[summary[starts-with(., 'What each source')]]")[0]
+        return PAGE.xpath(f"//details[@id='{ident}-rest']/details[summary[starts-with(., 'What each source')]]")[0]
 
     assert table_of("candidate-1").get("open") is None
     assert table_of("candidate-2").get("open") is not None
@@ -133,7 +133,8 @@ def test_no_article_is_not_none_where_a_source_of_articles_failed() -> None:
         text = render_markdown(REPORT.model_copy(update={"candidates": (unanswered,)}))
         assert f"{sentence}; " in text
         page = html.fromstring(render_html(REPORT.model_copy(update={"candidates": (unanswered,)})))
-        assert summed in page.get_element_by_id("candidates").text_content()
+        assert summed in page.get_element_by_id("all-candidates").text_content()
+        assert sentence in page.get_element_by_id("candidates").text_content(), "nor on the first screen"
     other = raynaud.model_copy(update={"outcomes": (*raynaud.outcomes, outcome("OMIM", FAILED, "No key."))})
     page = html.fromstring(render_html(REPORT.model_copy(update={"candidates": (other,)})))
     assert "No article was found." in page.get_element_by_id("candidate-1").text_content(), "OMIM has no articles"

@@ -70,11 +70,12 @@
   });
   reveal();
 
-  // Paper shows everything; afterwards the page is as it was.
-  let closed = [];
-  addEventListener("beforeprint", () => {
-    closed = [...document.querySelectorAll("details:not([open])")];
-    closed.forEach((part) => { part.open = true; });
+  // Paper shows what is open: who wants all of it opens all of it first.
+  const all = document.getElementById("open-all");
+  all.hidden = false;
+  all.addEventListener("click", () => {
+    const closed = [...document.querySelectorAll("details:not([open])")];
+    (closed.length ? closed : [...document.querySelectorAll("details")]).forEach((part) => { part.open = closed.length > 0; });
+    all.textContent = closed.length ? "Close everything" : "Open everything";
   });
-  addEventListener("afterprint", () => closed.forEach((part) => { part.open = false; }));
 })();

@@ -1,0 +1,60 @@
+"""Effects: what a study measured of a treatment against a comparator, in the numbers its text gives.
+
+What belongs here: the nouns. How effects are read from a text is in ``rules.literature.effect_reading``.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from .base import Value
+
+
+class EffectMeasure(StrEnum):
+    """What kind of number tells an effect."""
+
+    HAZARD_RATIO = "hazard_ratio"
+    ODDS_RATIO = "odds_ratio"
+    RISK_RATIO = "risk_ratio"
+    DIFFERENCE = "difference"
+    GROUPS = "groups"
+    """The values of two groups side by side, with no number that compares them."""
+    WORDS = "words"
+    """The comparison in words alone, perhaps with a p value."""
+
+
+class TextSpan(Value):
+    """Characters of an article's abstract: ``abstract[start:end] == text``."""
+
+    start: int
+    end: int
+    text: str
+
+
+class Effect(Value):
+    """One comparison of the drug with something else, as one sentence of an abstract tells it.
+
+    What the sentence does not say is ``None``. All spans lie within ``sentence``.
+    """
+
+    sentence: TextSpan
+    measure: EffectMeasure
+    words: TextSpan | None = None
+    """The words that compare: "significantly lower", "did not differ", "versus"."""
+    endpoint: TextSpan | None = None
+    comparator: TextSpan | None = None
+    groups: TextSpan | None = None
+    """From the first group's value to the second's: "71% vs 37%"."""
+    value: TextSpan | None = None
+    """The ratio or the difference."""
+    interval: TextSpan | None = None
+    """Its confidence interval, from the lower to the upper bound."""
+    p_value: TextSpan | None = None
+    primary: bool = False
+    """The sentence says that it is of the primary endpoint."""
+    number: float | None = None
+    """``value`` read as a number."""
+    low: float | None = None
+    """The lower bound of ``interval`` read as a number."""
+    high: float | None = None
+    """The upper bound of ``interval`` read as a number."""

@@ -1,0 +1,141 @@
+"""The first screens of a report as a Word file, for those to whom a report is forwarded.
+
+What belongs here: the drug in three lines, the lists of candidates, and each candidate on a page with its studies, laid
+out with python-docx. What is folded on the page is left out: the file names the formats that hold it.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterable, Sequence
+from datetime import UTC
+
+from docx import Document
+from docx.document import Document as WordDocument
+from docx.shared import Cm, Pt
+
+from ...domain.report import EvidenceReport
+from ..shared_names import grouped
+from ..views.candidate_views import CandidateView
+from ..views.report_view import report_views
+from ..views.summary_view import ROWS, Said, StudyRow
+from ..views.verified import verified
+from ..words import common_words, summary_words
+
+_MARGIN = Cm(1.8)
+_TEXT = Pt(10)
+_ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)
+_NOT_IN_XML = {code: None for code in range(32) if code not in (9, 10, 13)}
+
+
+def render_word(report: EvidenceReport) -> bytes:
+    """A ``.docx`` file. The same report gives the same bytes."""
+    report = verified(report)
+    shown = report_views(report)
+    views: list[CandidateView] = shown["views"]
+    document = Document()
+    for section in document.sections:
+        section.left_margin = section.right_margin = section.top_margin = section.bottom_margin = _MARGIN
+    document.styles["Normal"].font.size = _TEXT
+    _head(document, report, shown)
+    for listed in common_words.LISTS:
+        _list_of(document, common_words.LISTS[listed], [view for view in views if view.listed is listed])
+    for view in views:
+        document.add_page_break()  # type: ignore[no-untyped-call]
+        _candidate(document, view)
+    _dated(document, report)
+    return _repeatable(document)
+
+
+def _head(document: WordDocument, report: EvidenceReport, shown: dict[str, object]) -> None:
+    document.add_heading(_clean(f"{common_words.in_heading(report.drug.name)}: evidence for new uses"), 0)
+    if report.run.demonstration:
+        _paragraph(document, common_words.DEMONSTRATION)
+    lines = shown["lines"]
+    for name, text in (("Approved for", lines.approved), ("Gravest warnings", lines.warnings)):  # type: ignore[attr-defined]
+        _paragraph(document, text, bold=f"{name}: ")
+    _paragraph(document, f"{shown['sources_line']}.")
+
+
+def _list_of(document: WordDocument, title: str, views: Sequence[CandidateView]) -> None:
+    document.add_heading(title, 1)
+    if not views:
+        _paragraph(document, "None.")
+        return
+    rows = (
+        (view.heading, view.summary.found, view.summary.side, view.summary.stage, view.summary.odds, view.summary.harm)
+        for view in views
+    )
+    _table(document, ("Disease", "What was found", "Side", "Stage", "Odds", "Harm"), rows)
+
+
+def _candidate(document: WordDocument, view: CandidateView) -> None:
+    summary = view.summary
+    document.add_heading(_clean(f"{view.rank}. {view.heading}"), 1)
+    _paragraph(document, summary.bottom_line)
+    if view.without_drug:
+        _paragraph(document, view.without_drug)
+    _case(document, "For", summary.case_for, summary_words.NONE_FOR)
+    _case(document, "Against", summary.case_against, summary_words.NONE_AGAINST)
+    _paragraph(document, " ".join(summary.missing) or summary_words.NONE_MISSING, bold="Missing: ")
+    if summary.studies:
+        _table(
+            document, ("Study", "Design", "People", "Compared with", "Endpoint", "Effect", "Side"),
+            (_study(row) for row in summary.studies[:ROWS]),
+        )  # fmt: skip
+    if len(summary.studies) > ROWS:
+        further = common_words.plural(len(summary.studies) - ROWS, "further study", "further studies")
+        _paragraph(document, f"and {further}, in the other formats of this report.")
+
+
+def _case(document: WordDocument, name: str, items: Sequence[Said], otherwise: str) -> None:
+    sentences = [
+        f"{item.text} ({', '.join(place.name for place in item.places)})" if item.places else item.text
+        for item in items
+    ]
+    _paragraph(document, " ".join(sentences) or otherwise, bold=f"{name}: ")
+
+
+def _study(row: StudyRow) -> tuple[str, ...]:
+    people = grouped(row.people) if row.people else "not told"
+    return (row.record.name, row.design, people, row.comparator, row.endpoint, row.effect_or_outcome, row.side)
+
+
+def _paragraph(document: WordDocument, text: str, bold: str = "") -> None:
+    paragraph = document.add_paragraph()
+    if bold:
+        paragraph.add_run(_clean(bold)).bold = True
+    paragraph.add_run(_clean(text))
+
+
+def _table(document: WordDocument, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    table = document.add_table(rows=1, cols=len(heads), style="Light Grid Accent 1")
+    for cell, head in zip(table.rows[0].cells, heads, strict=True):
+        cell.text = head
+    for row in rows:
+        for cell, text in zip(table.add_row().cells, row, strict=True):
+            cell.text = _clean(text)
+
+
+def _clean(text: str) -> str:
+    """Without the control characters that XML cannot hold."""
+    return text.translate(_NOT_IN_XML)
+
+
+def _dated(document: WordDocument, report: EvidenceReport) -> None:
+    """The day the report was built in place of the moment the file was made."""
+    properties = document.core_properties
+    properties.created = properties.modified = report.run.built_at.astimezone(UTC).replace(tzinfo=None)
+    properties.author = properties.last_modified_by = "IndicationScout"
+    properties.title = _clean(f"{common_words.in_heading(report.drug.name)}: evidence for new uses")
+
+
+def _repeatable(document: WordDocument) -> bytes:
+    """The file with a fixed time for each of its parts."""
+    made, kept = io.BytesIO(), io.BytesIO()
+    document.save(made)
+    with zipfile.ZipFile(made) as read, zipfile.ZipFile(kept, "w", zipfile.ZIP_DEFLATED) as written:
+        for entry in read.infolist():
+            written.writestr(zipfile.ZipInfo(entry.filename, _ZIP_EPOCH), read.read(entry), zipfile.ZIP_DEFLATED)
+    return kept.getvalue()

@@ -1,0 +1,281 @@
+"""A candidate on one screen: what was found in a sentence, for and against, what is missing, the studies.
+
+What belongs here: which facts a summary names, and where each of them stands on the page. The sentences are in
+``words.summary_words``; everything behind them is in the candidate's other views.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+from ...domain.assessment import Level, TrialOutcome
+from ...domain.documents import DocumentKind
+from ...domain.effects import Effect
+from ...domain.statements import Polarity
+from ..words import assessment_words, common_words, summary_words
+from .assessment_view import AssessmentView, GradeView, ReadingView
+from .record_views import PlaceView
+
+if TYPE_CHECKING:
+    from .candidate_views import CandidateView
+
+SENTENCES: Final = 3
+"""Sentences of a case at most."""
+MISSING: Final = 2
+"""Sentences on what is missing; all of them stand with the rest."""
+ROWS: Final = 12
+"""Studies of the table that stand open; the others are folded."""
+_SIDES_FOR: Final = (Polarity.SUPPORTS,)
+_SIDES_AGAINST: Final = (Polarity.CONTRADICTS, Polarity.HARM)
+
+
+@dataclass(frozen=True)
+class Said:
+    """A sentence with the records it rests on."""
+
+    text: str
+    places: tuple[PlaceView, ...] = ()
+
+
+@dataclass(frozen=True)
+class StudyRow:
+    """One study of the table. What its record does not say is empty."""
+
+    record: PlaceView
+    title: str
+    design: str
+    people: int | None
+    polarity: Polarity
+    side: str
+    whom: str
+    """This disease, a narrower one; people, animals."""
+    effect: Effect | None
+    outcome: str
+    """Of a registered trial: what became of it."""
+
+    @property
+    def numbers(self) -> str:
+        return summary_words.effect(self.effect) if self.effect else ""
+
+    @property
+    def measure(self) -> str:
+        return summary_words.measure_name(self.effect) if self.effect else ""
+
+    @property
+    def effect_or_outcome(self) -> str:
+        """``hazard ratio 0.66 (0.5 to 0.8)``, or what became of the trial."""
+        return f"{self.measure} {self.numbers}".strip() or self.outcome
+
+    @property
+    def endpoint(self) -> str:
+        return self.effect.endpoint.text if self.effect and self.effect.endpoint else ""
+
+    @property
+    def comparator(self) -> str:
+        return self.effect.comparator.text if self.effect and self.effect.comparator else ""
+
+    @property
+    def sentence(self) -> str:
+        """The abstract's sentence that tells the effect, or what became of the trial."""
+        return self.effect.sentence.text if self.effect else self.outcome
+
+
+class SummaryView:
+    """What a candidate comes to.
+
+    Args:
+        view: the candidate.
+    """
+
+    def __init__(self, view: CandidateView) -> None:
+        self._view = view
+        self._assessment: AssessmentView | None = view.assessment
+
+    # ------------------------------------------------------------------------------------------------ first screen
+    @cached_property
+    def found(self) -> str:
+        """What was found, in a sentence: the strongest kinds of studies with people and sides, and what was stopped."""
+        parts = [self._of_level(level) for level in self._told_levels]
+        if not parts and (self._view.articles_unchecked or self._view.trials_unchecked):
+            trials = f"trials: {self._view.trials_summary}"
+            return summary_words.sentence([self._view.found_sentence, trials, summary_words.stops(self._stop_reasons)])
+        if not parts:
+            papers = summary_words.papers_only(self._view.evidence.articles_found, len(self._view.trials))
+            rest = [papers, summary_words.stops(self._stop_reasons)]
+            return summary_words.sentence(rest) or summary_words.NOTHING_FOUND
+        parts.append(summary_words.stops(self._stop_reasons))
+        return summary_words.sentence(parts)
+
+    @property
+    def side(self) -> str:
+        """``for``, ``against``, ``for and against``, or ``no side``."""
+        return summary_words.SIDE[self.side_of] if self.side_of in (*_SIDES_FOR, *_SIDES_AGAINST) else self._no_side
+
+    @cached_property
+    def side_of(self) -> Polarity:
+        """The side of the counted studies; mixed where there are some on each."""
+        counts = self._assessment.polarities if self._assessment else Counter()
+        for_ = sum(counts[p] for p in _SIDES_FOR)
+        against = sum(counts[p] for p in _SIDES_AGAINST)
+        if for_ and against:
+            return Polarity.MIXED
+        return Polarity.SUPPORTS if for_ else Polarity.CONTRADICTS if against else Polarity.NEUTRAL
+
+    @property
+    def odds(self) -> str:
+        return summary_words.odds_cell(self._view.candidate.odds)
+
+    @property
+    def stage(self) -> str:
+        stage = self._assessment.assessment.stage.stage if self._assessment else self._view.candidate.own_stage
+        return common_words.stage_name(stage)
+
+    @property
+    def harm(self) -> str:
+        """What harms in this disease, else ``none found`` or ``not checked``."""
+        return self._assessment.harm_cell if self._assessment else assessment_words.NOT_CHECKED
+
+    # ------------------------------------------------------------------------------------------------ one screen
+    @cached_property
+    def bottom_line(self) -> str:
+        """The candidate in two sentences at most: what was found, and the strongest effect."""
+        strongest = next((row for row in self.studies if row.effect and (row.effect.groups or row.effect.value)), None)
+        if strongest is None or strongest.effect is None:
+            return self.found
+        endpoint = f"{strongest.endpoint}: " if strongest.endpoint else ""
+        return f"{self.found} Strongest study with numbers ({strongest.record.name}): {endpoint}{strongest.numbers}."
+
+    @cached_property
+    def case_for(self) -> list[Said]:
+        met = self._readings({TrialOutcome.MET, TrialOutcome.MIXED})
+        return list(self._case("for", _SIDES_FOR, met))[:SENTENCES]
+
+    @cached_property
+    def case_against(self) -> list[Said]:
+        failed = self._assessment.failed if self._assessment else []
+        harms = [
+            Said(f"{harm.harm.kind.value[:1].upper()}{harm.harm.kind.value[1:]}: {harm.harm.sentence}")
+            for harm in (self._assessment.harms[:1] if self._assessment else ())
+        ]
+        return [*harms, *self._case("against", _SIDES_AGAINST, failed)][:SENTENCES]
+
+    @property
+    def missing(self) -> list[str]:
+        return self._view.missing[:MISSING]
+
+    @cached_property
+    def studies(self) -> list[StudyRow]:
+        """The counted studies, the strongest and largest first, then trials whose outcome is known."""
+        if self._assessment is None:
+            return []
+        rows = [self._row(grade) for grade in self._assessment.counted]
+        shown = {row.record.name for row in rows}
+        known = [
+            r for r in self._assessment.readings if r.reading.outcome is not TrialOutcome.NOT_KNOWN or r.reading.stop
+        ]
+        return rows + [self._trial_row(r) for r in known if r.record.name not in shown]
+
+    # ------------------------------------------------------------------------------------------------ parts
+    @property
+    def _levels(self) -> Sequence[tuple[Level, int]]:
+        return self._assessment.levels if self._assessment else ()
+
+    @property
+    def _told_levels(self) -> list[Level]:
+        """The strongest level that has a study, and the strongest that has one with a side or else the second."""
+        present = [level for level, number in self._levels if number]
+        sided = {g.grade.level for g in self._counted if g.grade.polarity is not Polarity.NEUTRAL}
+        others = sorted(present[1:], key=lambda level: (level not in sided, level))
+        return present[:1] + ([] if sided and sided <= set(present[:1]) else others[:1])
+
+    def _of_level(self, level: Level) -> str:
+        """``3 randomised trials with 1,204 people: 2 for, 1 against``."""
+        of_level = [grade for grade in self._counted if grade.grade.level is level]
+        people = sum(grade.grade.participants or 0 for grade in of_level)
+        counts = Counter(grade.grade.polarity for grade in of_level)
+        side = summary_words.SIDE[of_level[0].grade.polarity] if len(of_level) == 1 else summary_words.sides(counts)
+        return f"{summary_words.studies(level, len(of_level), people)}: {side}"
+
+    @property
+    def _counted(self) -> Sequence[GradeView]:
+        return self._assessment.counted if self._assessment else ()
+
+    @cached_property
+    def _stop_reasons(self) -> list[str]:
+        """Why trials were stopped for want of effect or for harm."""
+        readings = self._assessment.readings if self._assessment else ()
+        return [
+            r.reading.stop.value for r in readings if r.reading.stop and assessment_words.stopped_against(r.reading)
+        ]
+
+    @property
+    def _no_side(self) -> str:
+        return "for and against" if self.side_of is Polarity.MIXED else summary_words.NO_SIDE
+
+    def _readings(self, outcomes: set[TrialOutcome]) -> list[ReadingView]:
+        return [r for r in (self._assessment.readings if self._assessment else ()) if r.reading.outcome in outcomes]
+
+    def _case(self, side: str, polarities: Sequence[Polarity], readings: Sequence[ReadingView]) -> Iterator[Said]:
+        """Studies on a side, then trials, then guidelines."""
+        taken = [grade for grade in self._counted if grade.grade.polarity in polarities]
+        for level in Level:
+            of_level = [grade for grade in taken if grade.grade.level is level]
+            if of_level:
+                people = sum(grade.grade.participants or 0 for grade in of_level)
+                text = f"{summary_words.studies(level, len(of_level), people)} {self._speaks(len(of_level))} {side} it"
+                yield Said(summary_words.sentence([text]), _places(of_level))
+        if readings:
+            outcome = {"for": "met its endpoint", "against": "did not meet its endpoint or was stopped"}[side]
+            text = f"{common_words.plural(len(readings), 'registered trial')}: {outcome}"
+            yield Said(summary_words.sentence([text]), tuple(r.record for r in readings[:4]))
+        recommended = self._assessment.recommended(polarities[0]) if self._assessment else []
+        if recommended:
+            yield Said(f"{common_words.plural(len(recommended), 'guideline').capitalize()}: {recommended[0].name}.")
+
+    @staticmethod
+    def _speaks(number: int) -> str:
+        return "speaks" if number == 1 else "speak"
+
+    @property
+    def _effects(self) -> Mapping[str, Sequence[Effect]]:
+        return self._view.evidence.effects
+
+    def _row(self, view: GradeView) -> StudyRow:
+        grade = view.grade
+        is_article = grade.evidence_kind is DocumentKind.ARTICLE
+        effects = self._effects.get(grade.evidence_id, ()) if is_article else ()
+        reading = self._assessment.by_trial.get(grade.evidence_id) if self._assessment and not is_article else None
+        return StudyRow(
+            record=PlaceView(view.record.name, view.href),
+            title=view.title,
+            design=view.design.partition(" (")[0],
+            people=grade.participants,
+            polarity=grade.polarity,
+            side=summary_words.SIDE[grade.polarity],
+            whom=f"{grade.directness.disease.value}, {assessment_words.POPULATION[grade.directness.population]}",
+            effect=effects[0] if effects else None,
+            outcome=reading.outcome if reading else "",
+        )
+
+    def _trial_row(self, view: ReadingView) -> StudyRow:
+        trial = view.trial.trial if view.trial else None
+        return StudyRow(
+            record=view.record,
+            title=view.title,
+            design=f"registered trial, {trial.phase_name}" if trial else "registered trial",
+            people=trial.enrollment if trial else None,
+            polarity=Polarity.NEUTRAL,
+            side=summary_words.NO_SIDE,
+            whom="",
+            effect=None,
+            outcome=view.outcome,
+        )
+
+
+def _places(grades: Sequence[GradeView]) -> tuple[PlaceView, ...]:
+    """The records of the first few studies."""
+    return tuple(PlaceView(grade.record.name, grade.href) for grade in grades[:4])

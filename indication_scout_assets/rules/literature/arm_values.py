@@ -1,0 +1,176 @@
+"""The values of two arms in one sentence: "71% vs 37%", "88% in the drug group and in 84% in the placebo group".
+
+What belongs here: which two numbers of a sentence are what two arms reached. Numbers that may be something else (doses,
+times, counts of people, bounds of intervals, several endpoints in a row) are left out, as a wrong pair is worse than
+none. What else a sentence tells of an effect is in ``effect_reading``.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from . import effect_patterns as patterns
+
+_BETWEEN_ARMS = 110
+"""Characters between the values of two arms at most."""
+_SIDE_BY_SIDE = 12
+"""Characters between two values with nothing but "vs" between them."""
+_NAMES_AFTER = 120
+"""Characters after two values in which "drug and placebo" tells whose they are."""
+
+
+class ArmValues(NamedTuple):
+    """Characters of the sentence, from the first arm's value to the second's."""
+
+    start: int
+    end: int
+    side_by_side: bool
+    """Nothing but "vs" stands between them, so that whose they are is told elsewhere."""
+
+
+class _Pair(NamedTuple):
+    """Two neighbouring values with the text around them."""
+
+    first: re.Match[str]
+    second: re.Match[str]
+    between: str
+    after: str
+
+    @property
+    def side_by_side(self) -> bool:
+        return len(self.between) <= _SIDE_BY_SIDE
+
+
+def arm_values(text: str, drug: re.Pattern[str]) -> ArmValues | None:
+    """Two neighbouring values that are given to two arms: those that "versus" or "than" joins before others.
+
+    Args:
+        text: a sentence.
+        drug: finds the drug's names.
+    """
+    values = [match for match in patterns.ARM_VALUE.finditer(text) if _is_result(text, match)]
+    pairs = list(_pairs(text, values))
+    in_order = patterns.SHARED_OUT.search(text) is not None
+    pairs = [pair for pair in pairs if pair.side_by_side or _is_only_pair(text, values, pair)]
+    opposed = (pair for pair in pairs if _opposed(pair, drug))
+    shared_out = (
+        pair for pair in pairs
+        # with more values, "respectively" may give two endpoints of one arm
+        if not (in_order and pair.side_by_side and len(values) > len((pair.first, pair.second)))
+        and _shared_out(pair, drug)
+    )  # fmt: skip
+    pair = next(itertools.chain(opposed, shared_out), None)
+    return ArmValues(pair.first.start(), pair.second.end(), pair.side_by_side) if pair else None
+
+
+def _pairs(text: str, values: list[re.Match[str]]) -> Iterator[_Pair]:
+    """Neighbours that can be of one measure and stand in no series with others."""
+    for place, (first, second) in enumerate(itertools.pairwise(values)):
+        pair = _Pair(first, second, text[first.end() : second.start()], text[second.end() :])
+        if len(pair.between) > _BETWEEN_ARMS or ";" in pair.between or not _of_one_kind(first, second):
+            continue
+        if _is_plain(first) and not patterns.DIRECT_JOIN.match(pair.between):
+            continue
+        before = values[place - 1] if place else None
+        after = values[place + 2] if place + 2 < len(values) else None
+        if not _in_series(text, pair, before, after):
+            yield pair
+
+
+def _is_only_pair(text: str, values: list[re.Match[str]], pair: _Pair) -> bool:
+    """Whether no third value of the measure stands in the clause, as of another dose or arm."""
+    start, end = text.rfind(";", 0, pair.first.start()) + 1, text.find(";", pair.second.end())
+    clause = [value for value in values if value.start() >= start and (end < 0 or value.end() <= end)]
+    return sum(_unit(value) in (_unit(pair.first), _unit(pair.second)) for value in clause) == len(pair[:2])
+
+
+def _in_series(text: str, pair: _Pair, before: re.Match[str] | None, after: re.Match[str] | None) -> bool:
+    """Whether one of two values stands in a row with others, so that its partner is another one.
+
+    "31.1 and 17.8 vs. 21.1 and 12.6 months" has two endpoints, and so has "(IgG -31%, IgM -61%) than (IgG -4%, ...".
+    """
+    if before:
+        gap = text[before.end() : pair.first.start()]
+        listed = patterns.LISTED_BEFORE.match(gap) and not patterns.JOINS.search(pair.between)
+        if patterns.SERIES.match(gap) or listed or ("(" not in gap and _in_parenthesis(text, before, pair.first)):
+            return True
+    return after is not None and patterns.SERIES.match(text[pair.second.end() : after.start()]) is not None
+
+
+def _in_parenthesis(text: str, *values: re.Match[str]) -> bool:
+    """Whether all values stand in a parenthesis."""
+    return all(text.count("(", 0, value.start()) > text.count(")", 0, value.start()) for value in values)
+
+
+def _opposed(pair: _Pair, drug: re.Pattern[str]) -> bool:
+    """Whether "versus" or the like stands between two values: side by side, or each beside its arm."""
+    between = pair.between
+    if patterns.JOINS.search(between) is None:
+        return False
+    if pair.side_by_side or drug.search(between):
+        return True
+    first_has_arm = between[:1] in ")]" or patterns.OF_ARM.match(between) or patterns.JOINS.match(between.lstrip(" ,"))
+    second_has_arm = (
+        patterns.OPENS.search(between) or patterns.OF_ARM.match(pair.after) or patterns.ARM_NAMED.search(between)
+    )
+    return bool(first_has_arm and second_has_arm)
+
+
+def _shared_out(pair: _Pair, drug: re.Pattern[str]) -> bool:
+    """Whether two values joined by "and" are given out to two arms, in their order or each beside its arm."""
+    between, after = pair.between, pair.after
+    if _is_plain(pair.first) and _is_plain(pair.second):
+        return False
+    if not patterns.AND.search(between) or patterns.THIRD.match(after):
+        return False
+    if patterns.BOTH_ARMS_AFTER.search(after[:_NAMES_AFTER]):
+        return True
+    if patterns.JOINS.search(between):
+        return False
+    in_order = patterns.SHARED_OUT.search(after)
+    if in_order and pair.side_by_side and not re.search(r"\d", after[: in_order.start()]):
+        return patterns.COMPARATOR.search(after, in_order.end()) is None  # else both are compared with a third arm
+    return _beside_arms(between, after, drug)
+
+
+def _beside_arms(between: str, after: str, drug: re.Pattern[str]) -> bool:
+    """Whether each of two values has its arm beside it."""
+    arm_named = patterns.ARM_NAMED.search(between) is not None
+    if not patterns.OF_ARM.match(after):
+        return arm_named and patterns.P_VALUE.search(after[:15]) is not None
+    tested = patterns.OF_ARM.match(between) and patterns.P_VALUE.search(after[:40])
+    return arm_named or bool(tested) or drug.search(between) is not None
+
+
+def _is_plain(match: re.Match[str]) -> bool:
+    """Whether a value is a whole number without a percent sign, which may count anything."""
+    return match["share"] is None and re.fullmatch(r"[\d,]+[\s-]?[A-Za-z]*", match[0]) is not None
+
+
+def _is_result(text: str, match: re.Match[str]) -> bool:
+    """Whether a number can be what an arm reached, and not a dose, a time, a count of people or a statistic."""
+    if match["share"]:
+        return True
+    before, after = text[: match.start()], text[match.end() :]
+    if patterns.NO_RESULT_BEFORE.search(before) or patterns.NO_RESULT_AFTER.match(after):
+        return False
+    if "%" not in match[0] and patterns.NO_ARM_BEFORE.search(before):
+        return False
+    if patterns.TIME_UNIT.search(match[0]) and "follow" in before[-30:]:
+        return False
+    has_spread = "±" in match[0] or "+/-" in match[0]
+    is_dose = match[0].endswith("mg") or patterns.DOSE_AFTER.match(after) is not None
+    return not (is_dose and not has_spread) and re.fullmatch(r"\d+/\d+", match[0]) is None
+
+
+def _of_one_kind(first: re.Match[str], second: re.Match[str]) -> bool:
+    """Whether two values can be of one measure; the first may leave its unit to the second, as in "69 vs 48%"."""
+    left, right = _unit(first), _unit(second)
+    return left in ("", right) or (not right and left != "%")
+
+
+def _unit(match: re.Match[str]) -> str:
+    return "%" if match["share"] else (match["unit"] or match["unit_after"] or "").strip(" -").lower()

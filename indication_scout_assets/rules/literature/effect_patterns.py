@@ -1,0 +1,236 @@
+"""The words and numbers by which abstracts tell effects: patterns of ``effect_reading``.
+
+What belongs here: patterns over the text as it stands, so that every match keeps its place in it.
+"""
+
+from __future__ import annotations
+
+import re
+
+_FLAGS = re.IGNORECASE | re.VERBOSE
+
+NUMBER = r"(?:(?<![\w.·)%])[-+−–])?(?:\d{1,3}(?:,\d{3})+|\d+)(?:[.·]\s?\d+)?|(?<![\w.·)%])[-+−–]?[.·]\d+"
+"""A number, with its sign, a comma for thousands, and a dot of either kind."""
+_UNIT = r"""(?:\s?%|[\s-]?(?:mm\s?Hg|mmol(?:/l|\sx\sl(?:\(-1\))?)?|mg/dl|mg|kg|g|mm|cm|ml|m|min(?:utes?)?|months?|days?
+    |weeks?|years?|hours?|h|seconds?|sec|s|points?|episodes?|attacks?|events?|beats/min|bpm|U(?:/d)?)(?![\w]))?"""
+_SPREAD = rf"(?:\s*(?:\+/-|±)\s*(?:{NUMBER})%?)?"
+
+ARM_VALUE = re.compile(
+    rf"""(?<![\w.·/])(?<![A-Za-z]-)(?:
+        (?:\d[\d,]*(?:\s?/\s?|\s(?:\([^()]*\)\s)?of\s)\d[\d,]*|(?:{NUMBER}))(?:\s(?:patients|subjects|participants|women|men))?
+        \s?[(\[]\s?(?P<share>\d+(?:[.·]\d+)?)\s?%\s?[)\]](?:\sof\s(?:the\s)?\d+)?
+        |(?P<number>{NUMBER})(?P<unit>{_UNIT}){_SPREAD}(?P<unit_after>{_UNIT})
+        (?:/(?:{NUMBER}){_SPREAD}{_UNIT}|\s?\(\w+(?:\s?/\s?|\sof\s)\w+\))?(?!\s?[)\]]?\s?of\s\d)(?![\w·]|\.\d|/\d)
+    )""",
+    _FLAGS,
+)
+"""What one arm reached: "6 (10%)", "30 of 34 patients (88%)", "71%", "3.9 days", "136 +/- 12 mg/dl"."""
+DOSE_AFTER = re.compile(r"[\s-]?(?:mg|µg|mcg|micrograms?|units?|U)\b(?!/dl)(?:\s?/\s?(?:d|day|kg)\b)?", re.IGNORECASE)
+NO_ARM_BEFORE = re.compile(
+    r"""(?:\b(?:weeks?|months?|days?|years?|visit|stage|grade|phase|type|n|df|age[ds]?|trial|group|dose|doses|(?:SD|SEM?),?|first|last|every|baseline|under|than|for|over
+        |within|during|at|after|in|to|least|from|about\sa|[pP]|part|level|hours?)\s?[=:]?\s?|(?<=\W)n\s?=?\s?|(?:[<>=≤≥±]|\+/-)\s?|[A-Za-z]\(|\d\s?\(\s?|\bCI\b[^()]{0,6}|95\s?%\s?)$""",
+    re.VERBOSE,
+)
+"""What stands before a number that is no result of an arm: a time, a count of people, a p value, a start."""
+TIME_UNIT = re.compile(r"(?:min(?:ute)?s?|months?|days?|weeks?|years?|hours?|h|s(?:econds?)?|sec)$", re.IGNORECASE)
+JOINS = re.compile(r"\b(?:v\b\.?|vs\b\.?|versus|compared|than|against)(?=\W|$)", re.IGNORECASE)
+OF_EACH_ARM = re.compile(r"\b(?:in|within)\s(?:both|each)\b", re.IGNORECASE)
+"""A change in time in every arm."""
+AND = re.compile(r"\b(?:and|or|but|while|whereas)\b", re.IGNORECASE)
+DIRECT_JOIN = re.compile(r"^\s?(?:v\b\.?|vs\b\.?|versus|and|or)\s?(?:only\s)?$", re.IGNORECASE)
+BOTH_ARMS_AFTER = re.compile(r"\b(?:or|and|vs\.?|versus)\s(?:the\s)?(?:placebo|controls?)\b", re.IGNORECASE)
+DENIES = re.compile(r"no[tr]?\b|did|does|do\b|failed|neither|ineffective|non-?inferior", re.IGNORECASE)
+OPENS = re.compile(r"[(\[]\s?$")
+NO_RESULT_BEFORE = re.compile(
+    r"""(?:\d%?\s?(?:[-–]|to)\s?[-−]?|95\s?%\s?|[<>=≤≥]\s?|\bdifferences?\sof\s
+        |\b(?:over|under|than|least|most|from|baseline|nearly|about)\s?\(?|\bp\svalues?[^()]{0,40})$""",
+    _FLAGS,
+)
+"""Before the end of a range, a bound, a start, a statistic."""
+NO_RESULT_AFTER = re.compile(
+    r"""\s?(?:SEM|SD|SE)\b|\s?%?\s?(?:[-–]|to\s)\s?[-−]?\d|\s?%?\s?(?:CI\b|confidence)
+        |[\s-](?:week|month|day|year|hour|h|mg|item|point|fold)\b""",
+    re.VERBOSE,
+)
+"""After a spread, the start of a range, a level of confidence, a duration."""
+SERIES = re.compile(r"^[\s)\]%,;]*(?:\s?and\s|,|;|/)(?:\s?and\s)?[\s(\[]*$", re.IGNORECASE)
+"""What stands between two values of one series."""
+LISTED_BEFORE = re.compile(r"^[^.;()\d]{0,40},\s$")
+"""Between a third arm's value and the first of two that "and" joins."""
+THIRD = re.compile(r"^[\s)\]%]*(?:,\s?and|,|\sand)\s(?:[\w-]+\s){0,3}\(?[-−]?\d")
+"""A third value in a row."""
+BREAK = re.compile(r"[,;]|\b(?:and|but|while|whereas|although)\b", re.IGNORECASE)
+SHARED_OUT = re.compile(r"\brespectively\b")
+ARM_NAMED = re.compile(
+    r"\b(?:group|arm|patients|women|men|subjects|participants|placebo|controls?|treated|recipients|receiving|assigned)\b",
+    re.IGNORECASE,
+)
+OF_ARM = re.compile(
+    r"^[\s)\]]*(?:(?:and\s\w+\s)?(?:for|with|in|on|of|among|given|receiving)\s|\w+-treated\b)", re.IGNORECASE
+)
+"""After the second of two values: whose it is."""
+
+RATIO = re.compile(
+    rf"""(?P<kind>hazards?\sratio|odds\sratio|relative\srisk(?:\sratio)?|risk\sratio|(?:incidence\s)?rate\sratio
+        |(?<![\w-])(?:a?HR|a?OR|a?RR|IRR)(?![\w-]))
+        (?P<rest>[^\d;.]{{0,45}}?)(?P<value>{NUMBER})(?!\s?(?:%|[-–]?\s?years?|mg))""",
+    re.VERBOSE,
+)
+
+DIFFERENCE = re.compile(
+    rf"""\b(?:differences?|treatment\seffect|[WS]?MD)\b
+        (?:(?:[^\d;.()\[\]]{{0,40}}?(?:\sof|\swas|\swere|\sis|[=:,(\[]))?\s*(?P<value>(?:{NUMBER}){_UNIT})
+        |[^\d;.()\[\]]{{0,110}}[(\[](?P<value_before_interval>(?:{NUMBER}){_UNIT})(?=[,;]?\s?[(\[]?9\d\s?%))
+        (?!\s?(?:vs\b|versus|v\b|and\b|compared|weeks?\b|months?\b))(?![\d.·])""",
+    _FLAGS,
+)
+INTERVAL = re.compile(
+    rf"""(?:(?P<level>9\d(?:\.\d)?\s?%?\s?)?(?:\bCI\b|\bconfidence\s(?:intervals?|limits?)\b(?:\s?[\[(]CI[\])])?)
+        |(?<=[(\[,;]))(?P<lead>[^\d;.]{{0,14}}?)
+        (?<![<>=≤≥.\d])(?<![<>=≤≥]\s)(?P<bounds>(?P<low>{NUMBER})\s?(?:%|mm\s?Hg|mm|kg)?\s*(?:\bto\b|[-−–,;])\s*(?P<high>{NUMBER}))""",
+    _FLAGS,
+)
+"""A confidence interval: named, or two numbers in a parenthesis or after a comma."""
+NAMED_INTERVAL = re.compile(r"\b(?:CI|confidence)\b", re.IGNORECASE)
+P_VALUE = re.compile(
+    r"""(?<![\w])p(?:[\s-]?values?)?\s*(?:was\s|of\s)?(?:(?:<|>|=|≤|≥|</=|>/=|less\sthan|greater\sthan)\s?(?:or\s?)?=?\s*
+        \d*[.·]?\s?\d+|=?\s*(?:N\.?S(?:\.(?=[\s),;])|\b)|not\ssignificant))
+        |(?<=[\s(,])N\.?S\.?(?=[\s),;]|\.\s|\.$)""",
+    _FLAGS,
+)
+
+COMPARES = re.compile(
+    r"""\bno(?:t|r)?\s(?:\w+\s){0,4}?(?:differen\w+|differ|superior|better|significan\w+|more|less)
+        (?:\s(?:superior|better|differen\w+))?
+    |\b(?:did|does|do)\snot\s(?:\w+\s)?(?:differ|affect|alter|improve|reduce|prevent|increase|decrease|change|confer|attenuate)\w*
+    |\bfailed\sto\s\w+|\bnon-?inferior\w*|\bneither\b|\bineffective\b|\bnot\s(?:\w+\s)?effective\b|\bno\sbenefit\b
+    |\b(?:as\s(?:\w+\s)?effective|equally\seffective|equivalent|comparable|similar(?:ly)?)\b
+    |\b(?:significant(?:ly)?\s|markedly\s|statistically\s|substantially\s)*
+        (?:greater|higher|lower|fewer|less|more|better|longer|shorter|faster|smaller|larger|worse|earlier|superior|inferior
+        |favou?r(?:ed|s|able)?)\b(?!\sthan\s(?:\d|[<>]|half\b|one\b))
+    |\b(?:significant(?:ly)?\s)?(?:reduc|improv|decreas|increas|prolong|delay|prevent|lower|shorten|exceed)(?:ed|s|es)\b
+    |\bsignificant\s(?:\w+\s)?(?:differences?|improvements?|reductions?|decreases?|increases?|advantages?|benefits?)
+""",
+    _FLAGS,
+)
+MORE = re.compile(
+    r"""\b(?:than|compared\s(?:with|to)|relative\sto|versus\splacebo|vs\.?\splacebo|between|differ\w*|respectively|greater|higher|lower|fewer|less|more
+        |better|longer|shorter|faster|smaller|larger|worse|earlier|later|superior|similar|comparable|favou?r\w*|exceed\w*)\b""",
+    _FLAGS,
+)
+"""Words of a comparison between arms; "reduced" and "improved" alone may be a change in time."""
+OPPOSES = re.compile(r"\b(?:vs\.?|versus|compared\s(?:with|to))(?=\s)", re.IGNORECASE)
+"""Words that compare, in the order of the sentence."""
+COMPARATOR = re.compile(
+    r"""\b(?P<name>placebo|saline|sham|usual\scare|standard\s(?:care|treatment|therapy)|no\streatment
+        |control(?=\s(?:group|patients|subjects|arm|individuals|treatment|women|men))|(?<=than\s)controls?|(?<=with\s)controls?
+        |(?<=versus\s)controls?|(?<=vs\s)controls?)\b""",
+    _FLAGS,
+)
+COMPARATOR_NAMED = re.compile(
+    r"""\b(?:compared\s(?:with|to)|versus|vs\.?|than|over|superior\sto|inferior\sto|relative\sto|similar\sto
+        |comparable\s(?:with|to)|equivalent\sto|effective\sas)\s
+        (?:(?:that|those)\s(?:\w+\s){0,2}?(?:with|of|in|on|given|receiving|taking)\s|(?:the|patients|treatment|those)\s)*
+        (?P<name>[A-Za-z][\w-]{2,}(?:[ -](?:plus|and)?\s?[a-z][\w-]*){0,2}?)
+        (?=\s(?:group|arm|patients|treatment|monotherapy|recipients|therapy|in|at|for|on|and|with|after|alone|was|were|did)\b
+        |[.,;:()\[]|$)""",
+    re.VERBOSE,
+)
+GROUPS_NAMED = re.compile(
+    r"""\b(?:between|among|in)\s(?:the\s|both\s|these\s|all\s)*(?:two\s|three\s|four\s|treatment\s|study\s|active\s)*
+        (?:groups?|treatments?|drugs?|arms|agents)\b|\b(?:both|two|all)\s(?:treatments?|drugs|groups)\b""",
+    _FLAGS,
+)
+NOT_AN_EFFECT = re.compile(
+    r"""\badverse|\bside[\s-]?effects?|\btolera(?:t|b)|\btoxicit|\bwithdr[ae]w|\bdiscontinu|\bdrop(?:ped)?[\s-]?outs?\b
+    |\bsafety\b|\bnausea|\bvomiting|\bdiarrh|\bdry\smouth|\bsomnolen|\bsedation\b|\bserious\sinfection|\bbradycardia
+    |\bcorrelat|\bindependent\sfactor|\bpredict|\bP-interaction|\binteraction\s\(|\bcomplication|^(?:initial|baseline)\s|\b(?:plasma|serum)\s(?:\w+\s)?(?:level|concentration)
+    |\bbaseline\s(?:characteristics|values|levels|data)|\b(?:similar|equivalent|comparable|identical|alike)\sat\sbaseline
+    |\bat\sbaseline\swere|\bmean\sage\b|\bwill\sbe\b|\bwould\sbe\b|\bshould\sbe\b|\bfurther\s(?:studies|research|trials)
+    |\bgroup\sthat\s(?:did|had|developed)\b|\b(?:mean|modal|median|average)\s(?:\w+\s)?(?:doses?|dosages?)\b|\bbaseline\smean|\bmean\sbaseline|\bhad\sbaseline
+    |\bages?\b|\bgestation|\bat\srandomi[sz]ation|\bacross\sall\sgroups|\bAEs?\b|\bhyper[a]?emia\b|\blinear\strend
+    |\bper\s\d+\s(?:kg|cm|units?|years?|SD)\b|\bmediated\b|\bstudy\sentry|^At\sbaseline|\bthan\sin\sthose\swithout\b|\bcompleted\sthe\s(?:study|trial)\b|\bat\sbaseline\s\(|\binadequate\sfor|\bgender\b|\bASA\sstatus|\bwere\sexcluded|\bpooled\b
+    |\bgroups?\swere\s(?:well\s)?(?:comparable|similar|matched|alike)\b|\bstudy\sgroups\swere\b|\bserum\sestradiol
+    |\bblood\schemistr|\bcompliance\b|\bopen-label\sphase""",
+    _FLAGS,
+)
+"""Safety, forecasts, correlations, baseline and the like."""
+SIDE_MEASURE = re.compile(
+    r"""\b(?P<word>o?edema|an(?:a)?emia|hypokal|hypoglyc|CAEs|flush|palpitation|weight|heart\srate|vital\ssigns|headache|laboratory|extrapyramidal|EPSs?|completion|movement\sdisorder|hypotens|bleeding
+        |haemorrhag|hemorrhag|electrocardiogra|ECG|QT|mortality|endometrial|sleep|memory|appetite)\w*""",
+    _FLAGS,
+)
+"""What is a matter of safety unless the article is about it."""
+PLANS = re.compile(
+    r"""\b(?:aim|objective|purpose)s?\b|\bto\s(?:compare|evaluate|assess|investigate|determine|examine|test|study)\b
+    |\bwe\s(?:compared|evaluated|assessed|investigated|conducted|performed|studied|tested|report)\b
+    |\bwere\s(?:randomly\s)?(?:randomi[sz]ed|assigned|allocated|enrolled|recruited|measured|assessed|evaluated|performed|administered|given|followed|titrated|studied)\b
+    |\b(?:was|were)\s(?:the\s)?(?:primary|secondary|principal)\b|\b(?:endpoint|end\spoint|outcome|criterion)s?\s(?:\w+\s){0,2}(?:was|were|included)\b
+    |\bpatients?\sreceived\b(?!\s(?:opioid|rescue))|\bwas\smeasured\b|\bwere\scompared\swith\b|\bwas\s(?:defined|designed|undertaken|conducted|compared)\b|\bstatistical\sanalys|\bANOVA\b|\bused\sfor""",
+    _FLAGS,
+)
+WITHIN_ARMS = re.compile(
+    r"""\b(?:compared\s(?:with|to)|than|from|versus)\s(?:the\s)?(?:baseline|before|immediately\sbefore|pre-?treatment|admission|entry)\b""",
+    _FLAGS,
+)
+"""A change in time, which compares no groups."""
+ALIKE = re.compile(
+    r"\b(?:differ\w*|similar(?:ly)?|comparable|equivalent|equal(?:ly)?|same|alike|neither|as\seffective)\b",
+    re.IGNORECASE,
+)
+FROM_BASELINE = re.compile(r"\s?(?:from|vs\.?|versus|compared\swith)\s(?:the\s)?baseline", re.IGNORECASE)
+"""After a p value of a change in time."""
+OF_OTHERS = re.compile(r"(?:The\s)?(?:Placebo|Controls?)\s(?!group)", re.IGNORECASE)
+"""A sentence of the comparator alone."""
+METHODS = re.compile(
+    r"BACKGROUND|INTRODUCTION|CONTEXT|OBJECTIVE|AIM|PURPOSE|METHOD|DESIGN|SETTING|PARTICIPANTS|PATIENTS|INTERVENTION|"
+    r"MEASURE|FUNDING|REGISTRATION|LIMITATION"
+)
+RESULTS = re.compile(r"RESULT|FINDING|OBSERVATION|CONCLUSION|INTERPRETATION|DISCUSSION|SUMMARY")
+PRIMARY = re.compile(r"\bprimary\s(?:\w+\s){0,2}(?:end\s?-?points?|outcomes?|measures?|variables?)", re.IGNORECASE)
+
+_NOUN = r"(?:[^\d;:()\[\],]|\d+[\s-](?:mm|h|hour|week|month|min)\b){3,90}?"
+ENDPOINTS = (
+    re.compile(
+        rf"""\b(?:differ(?:ed|ences?)?|equivalen\w*|comparable|similar|superior\w*)\b[^.;()]{{0,60}}?\b(?:in|regarding|for|in\sterms\sof|with\sregard\sto|with\srespect\sto)\s
+            (?:the\s|terms\sof\s)*(?P<end>{_NOUN})(?=\s(?:between|among|at|after|with|from|compared|than|versus|vs)\b|[.,;:(\[]|$)""",
+        re.VERBOSE,
+    ),
+    re.compile(
+        rf"""\b(?:patients|subjects|participants|women|men|children|recipients)\b[^.;()]{{0,70}}?\b(?:reported|achieved|experienced|required|converted\sto|developed|had|were\scategorized\sas|showed)\s
+            (?:the\s|a\s|an\s|no\s|significantly\s|more\s|less\s|fewer\s|greater\s|better\s)*(?P<end>{_NOUN})
+            (?=\s(?:than|compared|versus|vs|at|after|in|with|by|from|on)\b|[.,;:(\[]|$)""",
+        re.VERBOSE,
+    ),
+    re.compile(
+        rf"""\b(?:reduced|improved|increased|decreased|prolonged|delayed|lowered|prevented?|shortened|reduces|improves|reduce|improve|affect)\s
+            (?:the\s|significantly\s)*(?P<end>{_NOUN})(?=\s(?:from|by|compared|than|versus|vs|at|after|in|with|over|relative)\b|[.,;:(\[]|$)""",
+        re.VERBOSE,
+    ),
+    re.compile(
+        r"""^(?:(?:At|After|During|In|On|Over|By|For|Overall|Among)[^,]{0,60},\s(?:the\s)?)?(?:The\s|There\swas\s|Overall,\s)?
+            (?P<end>(?:[A-Za-z][^\d;:()\[\],]{2,80}?))(?=\s(?:was|were|did|differed|improved|decreased|increased|occurred|fell|rose)\b|\s?[(\[])""",
+        re.VERBOSE,
+    ),
+)
+"""What was measured, in the order tried."""
+NO_ENDPOINT = re.compile(
+    r"""^(?:patients|subjects|participants|there|it|both|no|this|these|results?|we|treatment|groups?|all|neither|each|more|fewer|the)$
+    |\b(?:groups?|patients|subjects|treated|differences?|placebo|treatments?|percent|analys[ei]s|neither|doses?|dosages?)\b
+    |^\W*(?:significantly|more|less|those|with|in|only)\b""",
+    _FLAGS,
+)
+PEOPLE = re.compile(
+    r"""(?P<people>\b(?:\d{1,3}(?:,\d{3})+|\d{2,6})\b)\s(?:[\w-]+\s){0,4}?
+        (?:patients|subjects|participants|adults|women|men|children|outpatients|inpatients|individuals|people|volunteers)\b""",
+    _FLAGS,
+)
+
+NO_AGENT = frozenset(
+    "baseline expected previously before pretreatment usual normal it a an who in that those did".split()  # noqa: SIM905
+)
+"""What follows "than" without being a comparator."""
+NONE_BEFORE = re.compile(r"\b(?:no|not|without)\s(?:\w+\s){0,3}$", re.IGNORECASE)
+FROM_BEFORE = re.compile(r"\bfrom\s$")
+OF_A_SUBGROUP = re.compile(r"(?:In\s)?[Pp]atients\s(?:with|without|who)\b")
+"""A sentence on some of the patients."""

@@ -1,0 +1,260 @@
+"""Effects read from an abstract: endpoint, comparator, the numbers of the arms, ratio or difference, interval, p value.
+
+What belongs here: which sentences compare the drug with something else, and what their own numbers are. Every part is
+a span of the abstract as it stands; what a sentence does not say stays empty. Which side an article takes is decided
+elsewhere (``rules.language.results``); safety is not read here. The words are in ``effect_patterns``.
+
+A sentence tells an effect where it stands among results or conclusions, compares, and is about the drug: it names it,
+or speaks of "the groups" of an article whose title names it. One effect is read from a sentence: the first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+from ...domain.effects import Effect, EffectMeasure, TextSpan
+from ..language.mentions import DRUG, ArticleReader
+from ..language.sentences import Sentence, abstract_sentences
+from . import effect_patterns as patterns
+from .arm_values import ArmValues, arm_values
+
+LONGEST_SENTENCE = 1_200
+"""Characters from which on a sentence is a table or no prose, and not read."""
+_OPENING = 0.25
+"""Share of an abstract without headings in which nothing is a result."""
+_P_NEAR = 60
+"""Characters after the numbers in which their p value stands."""
+_NEAR = 90
+"""Characters after a ratio, difference or pair in which its interval and p value stand."""
+
+
+def read_effects(reader: ArticleReader, most: int = 3) -> tuple[Effect, ...]:
+    """The effects an abstract tells of the drug: those of the primary endpoint first, then those with numbers.
+
+    Args:
+        reader: the article as the pair sees it.
+        most: effects returned at most.
+    """
+    given_in_title = DRUG in reader.mask(reader.article.title)
+    read = [
+        effect
+        for sentence in _result_sentences(reader)
+        if (effect := _read(sentence, reader, given_in_title=given_in_title)) is not None
+    ]
+    return tuple(sorted(read, key=_rank)[:most])
+
+
+def people_of(reader: ArticleReader) -> TextSpan | None:
+    """How many people took part: the first number of people the abstract gives."""
+    abstract = reader.article.abstract
+    match = patterns.PEOPLE.search(abstract)
+    return _span(abstract, match.start(), match.end()) if match else None
+
+
+def _rank(effect: Effect) -> tuple[bool, bool, bool, int]:
+    """Primary first, then what has a number that compares, then what has numbers at all, then as they stand."""
+    compares = effect.value is not None
+    return (not effect.primary, not compares, effect.groups is None and not compares, effect.sentence.start)
+
+
+def _result_sentences(reader: ArticleReader) -> Iterator[Sentence]:
+    text = reader.article.abstract
+    read = abstract_sentences(reader.article)
+    headed = any(patterns.RESULTS.search(sentence.heading) for sentence in read)
+    for sentence in read:
+        if headed:
+            tells = bool(patterns.RESULTS.search(sentence.heading))
+        else:
+            tells = sentence.start >= _OPENING * len(text) and not patterns.METHODS.search(sentence.heading)
+        if tells and len(sentence.text) <= LONGEST_SENTENCE:
+            yield sentence
+
+
+def _read(sentence: Sentence, reader: ArticleReader, *, given_in_title: bool) -> Effect | None:
+    text = sentence.text
+    if patterns.PLANS.search(text) or patterns.OF_OTHERS.match(text):
+        return None
+    drug = _drug_pattern(reader.pair.drug_names)
+    words, comparator = patterns.COMPARES.search(text) or patterns.OPPOSES.search(text), _comparator(text)
+    if not _is_about_drug(text, reader, given_in_title=given_in_title, compared=comparator is not None):
+        return None
+    arms, value = arm_values(text, drug), _value(text)
+    if arms and arms.side_by_side and not _compares_arms(text[: arms.start] + text[arms.end :]):
+        arms = None  # before and after, it may be
+    if arms is None and value is None and not _compares(text, words, drug, named=comparator is not None):
+        return None
+    about = " ".join((reader.article.title, *reader.pair.disease_names)).lower()
+    if _is_of_safety(text, words, about):
+        return None
+    if arms and value and not -_NEAR < value.start() - arms.end < _NEAR:
+        arms, value = (arms, None) if arms.start < value.start() else (None, value)  # of two endpoints
+    at = _Placed(reader.article.abstract, sentence.start)
+    return Effect(
+        sentence=at.span(0, len(text)),
+        measure=_measure(arms is not None, value),
+        words=at.of(words),
+        endpoint=_endpoint(text, drug, at),
+        comparator=at.of(comparator, "name"),
+        primary=bool(patterns.PRIMARY.search(text)),
+        **_numbers(text, arms, value, at),
+    )
+
+
+def _compares_arms(rest: str) -> bool:
+    """Whether the rest of a sentence says that two values side by side are of two arms."""
+    return patterns.MORE.search(rest) is not None and patterns.OF_EACH_ARM.search(rest) is None
+
+
+def _numbers(text: str, arms: ArmValues | None, value: re.Match[str] | None, at: _Placed) -> dict[str, Any]:
+    """The fields of an effect that hold its numbers."""
+    interval = _interval(text, value) if value else None
+    ends = ([arms.end] if arms else []) + [match.end() for match in (value, interval) if match]
+    return {
+        "groups": at.span(arms.start, arms.end) if arms else None,
+        "value": at.span(*_bounds(value)) if value else None,
+        "interval": at.of(interval, "bounds"),
+        "p_value": at.of(_p_value(text, min(ends, default=None), max(ends, default=0))),
+        "number": _number(text[slice(*_bounds(value))]) if value else None,
+        "low": _number(interval["low"]) if interval else None,
+        "high": _number(interval["high"]) if interval else None,
+    }
+
+
+class _Placed:
+    """Turns places of a sentence into spans of the abstract."""
+
+    def __init__(self, abstract: str, start: int) -> None:
+        self._abstract, self._start = abstract, start
+
+    def span(self, start: int, end: int) -> TextSpan:
+        return _span(self._abstract, self._start + start, self._start + end)
+
+    def of(self, match: re.Match[str] | None, group: str | int = 0) -> TextSpan | None:
+        return self.span(*match.span(group)) if match else None
+
+
+def _span(text: str, start: int, end: int) -> TextSpan:
+    return TextSpan(start=start, end=end, text=text[start:end])
+
+
+def _compares(text: str, words: re.Match[str] | None, drug: re.Pattern[str], *, named: bool) -> bool:
+    """Whether a sentence without numbers of two arms compares groups, in words."""
+    if words is None or patterns.WITHIN_ARMS.search(text):
+        return False
+    if named or (patterns.DENIES.match(words[0]) and drug.search(text, 0, words.start())):
+        return True
+    if patterns.GROUPS_NAMED.search(text) and patterns.ALIKE.search(text):
+        return True
+    return patterns.P_VALUE.search(text) is not None or words[0].lower().startswith("significantly")
+
+
+def _is_of_safety(text: str, words: re.Match[str] | None, about: str) -> bool:
+    """Whether the compared part of a sentence tells of safety, of a forecast or the like.
+
+    Args:
+        text: the sentence.
+        words: the words that compare.
+        about: the article's title and the disease, folded: what it is about is not a side measure.
+    """
+    listed = words is not None and words.re is not patterns.OPPOSES
+    end = patterns.BREAK.search(text, words.end()) if words and listed else None
+    part = text[: end.start()] if end else text
+    if patterns.NOT_AN_EFFECT.search(part):
+        return True
+    if "migraine" in about:
+        about = f"{about} headache"
+    return any(match["word"].lower() not in about for match in patterns.SIDE_MEASURE.finditer(part))
+
+
+@lru_cache(maxsize=256)
+def _drug_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile("|".join(rf"\b{re.escape(name)}" for name in names) or r"(?!)", re.IGNORECASE)
+
+
+def _is_about_drug(text: str, reader: ArticleReader, *, given_in_title: bool, compared: bool) -> bool:
+    if DRUG in reader.mask(text):
+        return True
+    if not given_in_title or patterns.OF_A_SUBGROUP.match(text):
+        return False
+    return (compared and patterns.JOINS.search(text) is not None) or bool(patterns.GROUPS_NAMED.search(text))
+
+
+def _comparator(text: str) -> re.Match[str] | None:
+    """What the drug is compared with: placebo and its like first, else what follows "than" or "versus"."""
+    if match := patterns.COMPARATOR.search(text):
+        return match
+    for match in patterns.COMPARATOR_NAMED.finditer(text):
+        if not patterns.NO_ENDPOINT.match(match["name"]) and match["name"].lower() not in patterns.NO_AGENT:
+            return match
+    return None
+
+
+def _value(text: str) -> re.Match[str] | None:
+    """The first ratio or difference."""
+    ratio = patterns.RATIO.search(text)
+    difference = next((m for m in patterns.DIFFERENCE.finditer(text) if _is_difference(text, m)), None)
+    if ratio and "·" not in ratio["value"] and "." not in ratio["value"]:
+        ratio = None  # a ratio without decimals is a count beside the word
+    return min((m for m in (ratio, difference) if m), key=lambda m: m.start(), default=None)
+
+
+def _is_difference(text: str, match: re.Match[str]) -> bool:
+    """Whether a number after "difference" is one: none is denied, and it is no dose, count or day."""
+    start, end = _bounds(match)
+    denied = patterns.NONE_BEFORE.search(text[: match.start()]) or patterns.FROM_BEFORE.search(text[:start])
+    return not denied and end > start and not text[start:end].isdigit()
+
+
+def _bounds(value: re.Match[str]) -> tuple[int, int]:
+    """Where a ratio or difference stands."""
+    return value.span("value" if value["value"] else "value_before_interval")
+
+
+def _interval(text: str, value: re.Match[str]) -> re.Match[str] | None:
+    for match in patterns.INTERVAL.finditer(text, value.end(), value.end() + _NEAR):
+        if not patterns.NAMED_INTERVAL.search(match[0]) and text[value.end() : match.start()].strip(" ,;([%"):
+            continue  # two numbers of something else
+        number, low, high = (_number(part) for part in (text[slice(*_bounds(value))], match["low"], match["high"]))
+        if number is not None and low is not None and high is not None and low <= number <= high:
+            return match
+    return None
+
+
+def _p_value(text: str, first: int | None, last: int) -> re.Match[str] | None:
+    """The p value after the numbers, before the next numbers; of a sentence without numbers the first."""
+    for match in patterns.P_VALUE.finditer(text, first or 0):
+        if first is not None and match.start() > last + _P_NEAR:
+            return None
+        if not patterns.FROM_BASELINE.match(text, match.end()):
+            return match
+    return None
+
+
+def _measure(has_arms: bool, value: re.Match[str] | None) -> EffectMeasure:
+    if value is None:
+        return EffectMeasure.GROUPS if has_arms else EffectMeasure.WORDS
+    kind = (value.groupdict().get("kind") or "").lower().removeprefix("a")
+    if not kind:
+        return EffectMeasure.DIFFERENCE
+    return {"h": EffectMeasure.HAZARD_RATIO, "o": EffectMeasure.ODDS_RATIO}.get(kind[0], EffectMeasure.RISK_RATIO)
+
+
+def _endpoint(text: str, drug: re.Pattern[str], at: _Placed) -> TextSpan | None:
+    """What was measured, where the sentence names it in one of the usual ways."""
+    for pattern in patterns.ENDPOINTS:
+        match = pattern.search(text)
+        if match and not patterns.NO_ENDPOINT.search(match["end"]) and not drug.search(match["end"]):
+            return at.span(match.start("end"), match.start("end") + len(match["end"].rstrip()))
+    return None
+
+
+def _number(text: str) -> float | None:
+    """A number as written; ``None`` where it is none."""
+    match = re.search(patterns.NUMBER, text)
+    if match is None:
+        return None
+    plain = match[0].replace("−", "-").replace("–", "-").replace("·", ".").replace(",", "").replace(" ", "")
+    return float(plain)

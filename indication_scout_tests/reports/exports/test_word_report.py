@@ -1,0 +1,46 @@
+"""The Word file: the first screens and nothing that is folded, the same bytes for the same report."""
+
+from __future__ import annotations
+
+import io
+
+from docx import Document
+
+from indication_scout_assets.reports.exports.word_report import render_word
+from indication_scout_assets.reports.views.candidate_views import candidate_views
+from indication_scout_assets.reports.views.verified import verified
+
+from ..sample import assessed_report, sample_report, withdrawn_report
+
+REPORT = assessed_report()
+
+
+def words_of(content: bytes) -> str:
+    document = Document(io.BytesIO(content))
+    cells = [cell.text for table in document.tables for row in table.rows for cell in row.cells]
+    return "\n".join([*(paragraph.text for paragraph in document.paragraphs), *cells])
+
+
+def test_every_candidate_stands_with_its_sentence_and_its_bottom_line() -> None:
+    text = words_of(render_word(REPORT))
+    for view in candidate_views(verified(REPORT)):
+        assert f"{view.rank}. {view.heading}" in text
+        assert view.summary.found in text
+        assert view.summary.bottom_line in text
+
+
+def test_the_same_report_gives_the_same_bytes() -> None:
+    assert render_word(REPORT) == render_word(REPORT)
+
+
+def test_markup_of_a_source_is_text_and_control_characters_are_left_out() -> None:
+    first = REPORT.candidates[0]
+    named = first.candidate.disease.model_copy(update={"name": "bad\x07 <w:br/> disease"})
+    part = first.model_copy(update={"candidate": first.candidate.model_copy(update={"disease": named})})
+    text = words_of(render_word(REPORT.model_copy(update={"candidates": (part, *REPORT.candidates[1:])})))
+    assert "Bad <w:br/> disease" in text
+
+
+def test_reports_without_assessments_or_candidates_have_a_file_too() -> None:
+    assert "What was found" in words_of(render_word(sample_report()))
+    assert "None." in words_of(render_word(withdrawn_report()))

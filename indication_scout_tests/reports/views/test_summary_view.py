@@ -1,0 +1,135 @@
+"""The first screen and a candidate on one screen: counted sentences, sides, effects, and what stands open at first."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from lxml import html
+
+from indication_scout_assets.domain.assessment import Level
+from indication_scout_assets.domain.effects import Effect, EffectMeasure, TextSpan
+from indication_scout_assets.domain.report import EvidenceReport
+from indication_scout_assets.domain.statements import Polarity
+from indication_scout_assets.reports import render_html, render_markdown
+from indication_scout_assets.reports.views.candidate_views import CandidateView, candidate_views
+from indication_scout_assets.reports.words import summary_words
+
+from ..sample import assessed_report, sample_report
+
+REPORT = assessed_report()
+PAGE: Any = html.fromstring(render_html(REPORT))
+MOST_WORDS = 3_000
+
+
+def text_in(element: Any) -> str:
+    return " ".join(element.text_content().split())
+
+
+def span(text: str) -> TextSpan:
+    return TextSpan(start=0, end=len(text), text=text)
+
+
+def with_effect(report: EvidenceReport, effect: Effect) -> tuple[EvidenceReport, str]:
+    """The report with an effect on the first counted article of its first candidate, and that article's id."""
+    view = candidate_views(report)[0]
+    assert view.assessment is not None
+    article_id = next(g.grade.evidence_id for g in view.assessment.counted if g.grade.evidence_id in report.articles)
+    parts = tuple(
+        part.model_copy(update={"effects": {article_id: (effect,)}}) if part == view.evidence else part
+        for part in report.candidates
+    )
+    return report.model_copy(update={"candidates": parts}), article_id
+
+
+class TestFirstScreen:
+    def test_every_candidate_has_a_row_that_leads_to_it(self) -> None:
+        rows = PAGE.xpath("//table[@class='first']/tbody/tr")
+        assert [row.xpath("string(th/a/@href)") for row in rows] == [f"#{v.anchor}" for v in candidate_views(REPORT)]
+
+    def test_the_numbers_of_a_sentence_are_those_of_the_counted_studies(self) -> None:
+        view = candidate_views(REPORT)[0]
+        assert view.assessment is not None
+        trials = [g.grade for g in view.assessment.counted if g.grade.level is Level.RANDOMIZED_TRIAL]
+        people = sum(grade.participants or 0 for grade in trials)
+        assert summary_words.studies(Level.RANDOMIZED_TRIAL, len(trials), people) in view.summary.found
+
+    def test_a_candidate_with_studies_on_both_sides_is_for_and_against(self) -> None:
+        view = candidate_views(REPORT)[0]
+        assert view.assessment is not None
+        counts = view.assessment.polarities
+        assert min(counts[Polarity.SUPPORTS], counts[Polarity.CONTRADICTS]) > 0
+        assert view.summary.side == "for and against"
+
+    def test_nothing_but_the_drug_and_the_candidates_stands_before_the_first_candidate(self) -> None:
+        ids = [element.get("id") for element in PAGE.xpath("//main/*[@id]")]
+        assert ids[:3] == ["top", "candidates", "candidate-1"]
+        assert ids[-1] == "rest"
+
+    def test_the_words_open_at_first_are_fewer_than_the_limit(self) -> None:
+        page: Any = html.fromstring(render_html(REPORT))
+        for folded in page.xpath("//main//details"):
+            summary = folded.find("summary")
+            for child in list(folded):
+                if child is not summary:
+                    folded.remove(child)
+        assert len(text_in(page.get_element_by_id("main")).split()) < MOST_WORDS
+
+
+class TestOneScreen:
+    @pytest.mark.parametrize("view", candidate_views(REPORT), ids=lambda view: view.anchor)
+    def test_that_nothing_speaks_for_it_never_stands_above_what_speaks_for_it(self, view: CandidateView) -> None:
+        counts = view.assessment.polarities if view.assessment else {}
+        assert bool(view.summary.case_for) >= bool(counts.get(Polarity.SUPPORTS))
+        assert bool(view.summary.case_against) >= bool(counts.get(Polarity.CONTRADICTS))
+        for case in (view.summary.case_for, view.summary.case_against, view.summary.missing):
+            assert len(case) <= 3
+
+    def test_an_effect_stands_in_its_row_and_in_the_bottom_line_as_the_text_gives_it(self) -> None:
+        effect = Effect(
+            sentence=span("Attacks were fewer with it than with placebo (hazard ratio 0.66, 95% CI 0.5-0.8)."),
+            measure=EffectMeasure.HAZARD_RATIO, endpoint=span("Attacks"), comparator=span("placebo"),
+            value=span("0.66"), interval=span("0.5-0.8"), p_value=span("p<0.001"),
+        )  # fmt: skip
+        report, article_id = with_effect(REPORT, effect)
+        page: Any = html.fromstring(render_html(report))
+        (row,) = [r for r in page.xpath("//table[@class='studies']//tr[td]") if "0.66 (0.5-0.8)" in text_in(r)]
+        for words in ("placebo", "Attacks", "hazard ratio 0.66 (0.5-0.8); p<0.001", "Attacks were"):
+            assert words in text_in(row)
+        assert row.xpath("string(th/a/@href)").endswith(article_id)
+        assert "Attacks: 0.66 (0.5-0.8); p<0.001." in text_in(page.get_element_by_id("candidate-1"))
+        assert "hazard ratio 0.66 (0.5-0.8); p" in render_markdown(report)
+
+    def test_hostile_words_of_an_effect_are_text(self) -> None:
+        effect = Effect(
+            sentence=span("<script>x</script> | **fewer**"), measure=EffectMeasure.WORDS, words=span("fewer")
+        )
+        report, _ = with_effect(REPORT, effect)
+        assert "<script>x" not in render_html(report)
+        assert "&lt;script&gt;" in render_html(report)
+
+    def test_everything_behind_it_is_folded_and_opens_at_its_anchors(self) -> None:
+        for folded in PAGE.xpath("//details[@class='rest']"):
+            assert folded.get("open") is None
+        (case,) = PAGE.xpath("//section[@id='candidate-1']//div[@class='case']")
+        assert case.xpath("ancestor::details/@id") == ["candidate-1-rest"]
+
+
+def test_a_report_without_assessments_has_sentences_too() -> None:
+    report = sample_report()
+    assert all(view.summary.found.endswith(".") and not view.summary.studies for view in candidate_views(report))
+    assert re.search(r"## 1\. .*\n\n[A-Z0-9]", render_markdown(report))
+
+
+@pytest.mark.parametrize(
+    ("counts", "sentence"),
+    [
+        ({Polarity.SUPPORTS: 2, Polarity.CONTRADICTS: 1}, "2 for, 1 against"),
+        ({Polarity.NEUTRAL: 3}, "none takes a side"),
+        ({Polarity.SUPPORTS: 1, Polarity.NEUTRAL: 3}, "1 for, 3 without a side"),
+        ({}, "none takes a side"),
+    ],
+)
+def test_sides_are_counted(counts: dict[Polarity, int], sentence: str) -> None:
+    assert summary_words.sides(counts) == sentence

@@ -1,0 +1,188 @@
+"""Effects read from abstracts: which sentences tell one, which numbers belong to it, and what is left out.
+
+Zelavir, budenoside and the sentences are made up.
+"""
+
+from __future__ import annotations
+
+import string
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from indication_scout_assets.domain.articles import Article
+from indication_scout_assets.domain.effects import Effect, EffectMeasure, TextSpan
+from indication_scout_assets.rules.language.mentions import ArticleReader, Pair
+from indication_scout_assets.rules.literature.effect_reading import LONGEST_SENTENCE, people_of, read_effects
+
+METHODS = "METHODS: We gave 212 patients with asthma zelavir or placebo. RESULTS: "
+
+
+def reader(abstract: str, title: str = "Zelavir in asthma") -> ArticleReader:
+    return ArticleReader(Pair(("zelavir",), ("asthma",)), Article(id="1", title=title, abstract=abstract))
+
+
+def effects(result: str, title: str = "Zelavir in asthma") -> tuple[Effect, ...]:
+    return read_effects(reader(METHODS + result, title))
+
+
+def text(span: TextSpan | None) -> str | None:
+    return span.text if span else None
+
+
+class TestNumbers:
+    @pytest.mark.parametrize(
+        ("result", "groups", "p"),
+        [
+            (
+                "Response was higher with zelavir than with placebo (71% vs 37%, p=0.03).",
+                "71% vs 37%",
+                "p=0.03",
+            ),
+            (
+                "Attacks stopped in 30 of 34 patients (88%) in the zelavir group and in 32 of 38 patients (84%) in the"
+                " budenoside group (P = N.S.).",
+                "30 of 34 patients (88%) in the zelavir group and in 32 of 38 patients (84%)",
+                "P = N.S.",
+            ),
+            (
+                "The mean score was 3.6 +/- 0.4 for zelavir and 4.4 +/- 0.7 for placebo (P < 0.001).",
+                "3.6 +/- 0.4 for zelavir and 4.4 +/- 0.7",
+                "P < 0.001",
+            ),
+            (
+                "Relief was reported by 67 and 48% of those on zelavir and placebo, respectively (p = 0.002).",
+                "67 and 48%",
+                "p = 0.002",
+            ),
+            (
+                "Patients on zelavir had fewer attacks (3.1/week) compared with placebo (5.4/week; P=.04).",
+                None,
+                "P=.04",
+            ),
+        ],
+    )
+    def test_the_values_of_two_arms(self, result: str, groups: str | None, p: str) -> None:
+        (effect,) = effects(result)
+        assert text(effect.groups) == groups
+        assert text(effect.p_value) == p
+
+    def test_a_ratio_with_its_interval(self) -> None:
+        (effect,) = effects(
+            "Median survival was 7·4 months in the zelavir group versus 4·8 months in the placebo group"
+            " (hazard ratio 0·66, 95% CI 0·55-0·80; p<0·0001)."
+        )
+        assert effect.measure is EffectMeasure.HAZARD_RATIO
+        assert (effect.number, effect.low, effect.high) == (0.66, 0.55, 0.80)
+        assert text(effect.groups) == "7·4 months in the zelavir group versus 4·8 months"
+        assert text(effect.interval) == "0·55-0·80"
+        assert text(effect.endpoint) == "Median survival"
+        assert text(effect.comparator) == "placebo"
+
+    def test_a_difference_with_its_interval(self) -> None:
+        (effect,) = effects(
+            "Change in score was -10.5 points with zelavir and -3.6 points with budenoside"
+            " (estimated treatment difference, -6.9 points [95% CI, -8.3 to -5.5; P < 0.001])."
+        )
+        assert effect.measure is EffectMeasure.DIFFERENCE
+        assert (effect.number, effect.low, effect.high) == (-6.9, -8.3, -5.5)
+
+    def test_an_interval_that_does_not_hold_the_value_is_of_something_else(self) -> None:
+        (effect,) = effects("The risk was lower with zelavir (hazard ratio 0.66, 95% CI 1.2 to 1.9).")
+        assert effect.interval is None
+
+    def test_the_primary_endpoint_comes_first_then_what_has_numbers(self) -> None:
+        first, second, third = effects(
+            "Zelavir was superior to placebo. Attacks were fewer with zelavir than with placebo (12% vs 30%)."
+            " The primary endpoint did not differ between the groups (P = 0.4)."
+        )
+        assert first.primary
+        assert text(second.groups) == "12% vs 30%"
+        assert third.measure is EffectMeasure.WORDS
+
+    def test_words_alone_are_an_effect_without_numbers(self) -> None:
+        (effect,) = effects("Symptom scores did not differ between the two groups.")
+        assert effect.measure is EffectMeasure.WORDS
+        assert text(effect.words) == "did not differ"
+        assert effect.groups is effect.value is effect.p_value is None
+
+
+class TestWhatIsNoEffect:
+    @pytest.mark.parametrize(
+        "sentence",
+        [
+            "Adverse events were more common with zelavir than with placebo (38% vs 29%, p=0.01).",
+            "Mean age was similar in both groups (31.7 vs 31.5 years).",
+            "Zelavir was compared with placebo.",
+            "Further studies should compare zelavir with placebo.",
+            "Scores fell from 5.1 to 3.2 with zelavir.",
+            "At baseline, scores were 52.9 and 57.8 in the zelavir and placebo groups, respectively.",
+            "Placebo did not alter any of these.",
+            "Weight gain was greater with zelavir than with placebo (2.1 vs 0.4 kg).",
+            "Pain intensity was significantly higher in both groups than before the operation.",
+        ],
+    )
+    def test_the_sentence_is_left_out(self, sentence: str) -> None:
+        assert effects(sentence) == ()
+
+    def test_a_side_measure_is_an_effect_where_the_article_is_about_it(self) -> None:
+        sentence = "Weight loss was greater with zelavir than with placebo (2.1 vs 0.4 kg)."
+        assert effects(sentence, "Zelavir for weight loss in asthma")
+
+    @pytest.mark.parametrize(
+        "result",
+        [
+            "Survival was longer with zelavir (31.1 and 17.8 vs. 21.1 and 12.6 months).",  # two endpoints
+            "Zelavir 2.5 mg was more effective than 0.25 mg or placebo.",  # doses
+            "Zelavir reduced pressure (155 +/- 14 vs 142 +/- 12 mmHg) and improved sleep.",  # before and after
+            "Response was higher with zelavir than placebo (88.5-100% for the per protocol set).",  # bounds of a range
+            "Rates were 17.7% with zelavir, 31.3% with placebo and 37.1% with both, and differed between groups.",
+        ],
+    )
+    def test_numbers_that_may_be_something_else_are_not_two_arms(self, result: str) -> None:
+        assert all(effect.groups is None for effect in effects(result))
+
+    def test_a_sentence_of_another_drug_is_left_out(self) -> None:
+        assert effects("Budenoside was better than placebo (50% vs 20%).", "Budenoside in asthma") == ()
+
+    def test_aims_and_methods_are_left_out(self) -> None:
+        abstract = "BACKGROUND: Zelavir was superior to placebo (50% vs 20%). RESULTS: Scores were recorded."
+        assert read_effects(reader(abstract)) == ()
+
+    def test_what_is_longer_than_a_sentence_is_not_read(self) -> None:
+        assert effects("Zelavir was superior to placebo (50% vs 20%) " + "and so on " * (LONGEST_SENTENCE // 10)) == ()
+
+
+def test_the_first_number_of_people_is_how_many_took_part() -> None:
+    people = people_of(reader(METHODS + "Ten of 40 women relapsed."))
+    assert text(people) == "212 patients"
+    assert people_of(reader("Zelavir was given.")) is None
+
+
+_WORDS = st.sampled_from(
+    ["zelavir", "placebo", "than", "vs", "(", ")", "95% CI", "hazard ratio", "0.66", "12%", "p<0.01", "group", "and",
+     ",", "respectively", "higher", "with", "differ", ".", ";", "±", "−3", "mg", "from", "to", "in"]
+)  # fmt: skip
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.one_of(_WORDS, st.text(string.printable + "µ·–≥", max_size=6)), max_size=60))
+def test_every_span_is_the_text_it_names(words: list[str]) -> None:
+    article = reader(METHODS + " ".join(words))
+    for effect in read_effects(article, most=99):
+        for span in (getattr(effect, name) for name in type(effect).model_fields):
+            if isinstance(span, TextSpan):
+                assert article.article.abstract[span.start : span.end] == span.text
+                assert effect.sentence.start <= span.start <= span.end <= effect.sentence.end
+
+
+@pytest.mark.parametrize(
+    "piece", ["1.2 ", "than ", "12% vs ", "patients ", "(", "a ", "hazard ratio ", "no ", "1,", "difference "]
+)
+def test_repetition_costs_no_more_than_length(piece: str) -> None:
+    abstract = METHODS + "Zelavir " + piece * (LONGEST_SENTENCE // len(piece) - 10)
+    start = time.process_time()
+    read_effects(reader(abstract))
+    assert time.process_time() - start < 2
