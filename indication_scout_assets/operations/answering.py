@@ -23,7 +23,7 @@ from ..pipeline.workbench import Workbench, workbench
 from ..rules.labels.label_words import words
 from ..rules.questions.follow_ups import standalone_question
 from ..rules.questions.question_frames import read_question
-from ..rules.questions.routing import route
+from ..rules.questions.routing import route, stands_in
 from ..settings import Settings
 from . import asking, label_asking
 
@@ -198,16 +198,16 @@ class Answering:
             papers = yield from _ask_papers(asked)
         except WrongArgument as failure:
             label = asked.labels()
-            if not may_ask_labels or not _stands_in(label):
+            if not may_ask_labels or not stands_in(label):
                 raise
             return _of_label(asked, label, _not_asked(failure), _told(AnswerSource.LABELS, answered=True))
         by_papers = _told(AnswerSource.PAPERS, papers.reason, answered=not papers.refused)
         if not papers.refused or not may_ask_labels:
             return _of_papers(asked, papers, by_papers)
         label = asked.labels()
-        if _stands_in(label):
+        if stands_in(label):
             return _of_label(asked, label, by_papers, _told(AnswerSource.LABELS, answered=True))
-        note = label.note or "What the labels have shares only some words with the question."
+        note = label.note or "What the labels have holds too few of the question's words."
         return _of_papers(asked, papers, by_papers, _told(AnswerSource.LABELS, note, answered=False))
 
     def _misspelt(self, question: str) -> bool:
@@ -241,11 +241,6 @@ def _answer_of_labels(answer: LabelAnswer, intent: LabelIntent) -> LabelAnswer:
         return answer
     note = "What somebody should do is for a doctor or pharmacist to say; no label of a drug it names is held."
     return answer.model_copy(update={"status": AnswerStatus.ADVICE_REFUSED, "note": note})
-
-
-def _stands_in(label: LabelAnswer) -> bool:
-    """Whether what labels answer may stand where papers have none: found by more than words in common."""
-    return label.status is AnswerStatus.ANSWERED and label.path != "text"
 
 
 def _told(source: AnswerSource, reason: str = "", *, answered: bool) -> AskedSource:
