@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
-import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,6 +17,7 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
+from .progress import progress
 from .shared import EXIT_TRANSIENT, JSON, emit, err, plain_errors, settings_of_environment
 
 if TYPE_CHECKING:
@@ -95,9 +94,9 @@ def collect(
         rows = asking.collections(settings)
         emit({"collections": rows}, as_json, lambda: _print_collections(rows))
         return
-    with _progress(enabled=not as_json) as progress:
+    with progress(enabled=not as_json) as observe:
         intake = asking.Intake(query, ids, folder, drug)
-        taken = asking.collect(settings, name, intake, most=most, vectors=not no_vectors, progress=progress)
+        taken = asking.collect(settings, name, intake, most=most, vectors=not no_vectors, progress=observe)
     emit({"collection": name, **vars(taken)}, as_json, lambda: _print_taken(name, taken))
 
 
@@ -119,29 +118,6 @@ def _print_taken(name: str, taken: Any) -> None:
     )
     for note in taken.notes:
         err.print(f"[yellow]{escape(note)}[/]", soft_wrap=True)
-
-
-@contextmanager
-def _progress(*, enabled: bool) -> Iterator[Callable[[str, int, int], None]]:
-    """A bar with the time left on a terminal, a line now and then elsewhere."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    if not enabled:
-        yield lambda *_: None
-        return
-    columns = (TextColumn("{task.description}", style="bold"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
-        task = bar.add_task("starting", total=None)
-        shown = 0.0
-
-        def observe(what: str, done: int, total: int) -> None:
-            nonlocal shown
-            bar.update(task, description=what, completed=done, total=total)
-            if not err.is_terminal and (done == total or time.monotonic() - shown > 10):
-                shown = time.monotonic()
-                err.print(f"{what}: {done}/{total}")
-
-        yield observe
 
 
 @click.command()
