@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,7 @@ from .shared import EXIT_TRANSIENT, JSON, emit, err, plain_errors, settings_of_e
 if TYPE_CHECKING:
     from ..domain.questions.library import PassageFilters
     from ..domain.questions.question_answering import LibraryAnswer
+    from ..operations.asking import Asking
 
 EXIT_REFUSED = EXIT_TRANSIENT
 """No passage covers the question; a fuller collection may."""
@@ -33,6 +35,7 @@ _DAY = click.DateTime(formats=["%Y-%m-%d"])
 def _filter_options(command: Callable[..., Any]) -> Callable[..., Any]:
     options = (
         click.option("--collection", default="", metavar="NAME", help="Collection; without it the only one there is."),
+        click.option("--drug", default="", metavar="DRUG", help="The library of this drug, which its run has made."),
         click.option("--top-k", "-k", default=10, show_default=True, type=click.IntRange(1, 1000), help="Passages."),
         click.option("--since", type=_DAY, metavar="YYYY-MM-DD", help="Published on this day or later."),
         click.option("--until", type=_DAY, metavar="YYYY-MM-DD", help="Published on this day or before."),
@@ -62,13 +65,20 @@ def _filters(given: dict[str, Any]) -> PassageFilters:
     )  # fmt: skip
 
 
+def _desk(given: dict[str, Any]) -> AbstractContextManager[Asking]:
+    """The collection or drug the options name, open for questions."""
+    from ..operations.asking import asking
+
+    return asking(settings_of_environment(), given["collection"], drug=given["drug"], titles=not given["no_titles"])
+
+
 @click.command()
 @click.argument("name", required=False)
 @click.option("--query", default="", help="What PMC is asked, in its own syntax.")
 @click.option("--ids", type=_FILE, help="A file of PMC ids and PMIDs, one a line.")
 @click.option("--folder", type=click.Path(file_okay=False, exists=True, path_type=Path), help="A folder of JATS files.")
 @click.option("--drug", default="", help="The articles a run of this drug found, without any request.")
-@click.option("--most", default=9_999, show_default=True, type=click.IntRange(1, 10_000), help="Articles of a query.")
+@click.option("--most", type=click.IntRange(1, 10_000), help="Articles of a query (at first 9,999).")
 @click.option("--no-vectors", is_flag=True, help="Search by words alone; vectors can be made later.")
 @JSON
 @plain_errors
@@ -79,24 +89,25 @@ def collect(
     ids: Path | None,
     folder: Path | None,
     drug: str,
-    most: int,
+    most: int | None,
     no_vectors: bool,
     as_json: bool,
 ) -> None:  # fmt: skip
     """Take full texts into the collection NAME; without a name, list the collections.
 
-    A run that was interrupted goes on where it stopped; one with nothing new asks nobody.
+    What was given is remembered: NAME alone brings the collection up to date. A run that was interrupted goes on where
+    it stopped; one with nothing new asks nobody.
     """
-    from ..operations import asking
+    from ..operations import collecting
 
     settings = settings_of_environment()
     if name is None:
-        rows = asking.collections(settings)
+        rows = collecting.collections(settings)
         emit({"collections": rows}, as_json, lambda: _print_collections(rows))
         return
     with progress(enabled=not as_json) as observe:
-        intake = asking.Intake(query, ids, folder, drug)
-        taken = asking.collect(settings, name, intake, most=most, vectors=not no_vectors, progress=observe)
+        intake = collecting.Intake(query, ids, folder, drug)
+        taken = collecting.collect(settings, name, intake, most=most, vectors=not no_vectors, progress=observe)
     emit({"collection": name, **vars(taken)}, as_json, lambda: _print_taken(name, taken))
 
 
@@ -131,7 +142,7 @@ def find(*, question: str, mode: str, per_paper: int | None, as_json: bool, **gi
     """Search only: the passages that fit QUESTION best, with their exact places."""
     from ..operations import asking
 
-    with asking.asking(settings_of_environment(), given["collection"], titles=not given["no_titles"]) as desk:
+    with _desk(given) as desk:
         hits, path = desk.find(question, k=given["top_k"], filters=_filters(given), mode=mode, per_paper=per_paper)
 
     def text() -> None:
@@ -161,7 +172,7 @@ def ask(*, question: str | None, conversation: str, file: Path | None, as_json: 
     if question and file:
         raise click.UsageError("Give a question or --file, not both.")
     filters = _filters(given)
-    with asking.asking(settings_of_environment(), given["collection"], titles=not given["no_titles"]) as desk:
+    with _desk(given) as desk:
         if file is not None:
             lines = sys.stdin if str(file) == "-" else file.read_text(encoding="utf-8").splitlines()
             for answer in desk.ask_file(lines, k=given["top_k"], filters=filters):

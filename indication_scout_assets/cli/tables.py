@@ -34,8 +34,8 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[str]] = (), *, left: 
     """
     made = Table(box=None, header_style="bold", pad_edge=False)
     for place, heading in enumerate(headings):
-        justify = "left" if place in left or place - len(headings) in left else "right"
-        made.add_column(escape(heading), justify=justify, no_wrap=True)
+        is_left = place in left or place - len(headings) in left
+        made.add_column(escape(heading), justify="left" if is_left else "right", no_wrap=True)
     for row in rows:
         made.add_row(*map(escape, row))
     return made

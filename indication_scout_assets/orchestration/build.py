@@ -12,7 +12,7 @@ from ..environment import load_settings
 from ..pipeline.workbench import Workbench, workbench
 from .asset_checks import CHECKS
 from .assets import ASSETS
-from .jobs import run_drugs
+from .jobs import fill_collections, run_drugs
 from .sensors import refresh_sensor, registry_sensor
 
 
@@ -34,7 +34,7 @@ def build_definitions(resources: Mapping[str, Any] | None = None) -> dg.Definiti
     return dg.Definitions(
         assets=ASSETS,
         asset_checks=CHECKS,
-        jobs=[run_drugs],
+        jobs=[run_drugs, fill_collections],
         sensors=[registry_sensor, refresh_sensor],
         resources={"scout": ScoutResource()} | dict(resources or {}),
         executor=dg.in_process_executor,
