@@ -48,7 +48,10 @@ def filled(scout: Scout, tmp_path_factory: pytest.TempPathFactory) -> Scout:
 def test_a_second_run_takes_nothing_in(filled: Scout, tmp_path: Path) -> None:
     (tmp_path / "101.xml").write_text(JATS.format(**TEXTS[0]), encoding="utf-8")
     taken = filled.json("collect", "oats", "--folder", str(tmp_path))
-    assert (taken["known"], taken["full_texts"], taken["vectors"], taken["requests"]) == (1, 0, 0, 0)
+    assert (taken["wanted"], taken["known"]) == (4, 4), "the collection's own folder and this one"
+    assert (taken["full_texts"], taken["passages"], taken["vectors"], taken["requests"]) == (0, 0, 0, 0)
+    again = filled.json("collect", "oats")
+    assert (again["wanted"], again["known"], again["full_texts"], again["requests"]) == (4, 4, 0, 0)
 
 
 def test_an_answer_is_word_for_word_with_its_places(filled: Scout) -> None:
