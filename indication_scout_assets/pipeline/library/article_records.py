@@ -18,11 +18,22 @@ PUBMED = "PubMed"
 """``LibraryArticle.source`` of an abstract alone."""
 
 
+_NOTICES = {"Retraction of Publication", "Retraction Notice"}
+"""Publication types of what only says that another article was withdrawn."""
+
+
+def standing_of(record: Article) -> RetractionStatus:
+    """The standing of a record. The notice of a retraction repeats what it withdraws, and answers no more than that."""
+    if any(kind.name in _NOTICES for kind in record.publication_types):
+        return RetractionStatus.RETRACTED
+    return record.retraction
+
+
 def with_record(article: LibraryArticle, record: Article | None) -> LibraryArticle:
     """The full text with what its bibliographic record knows better: standing, date, journal, type of publication."""
     if record is None:
         return article
-    status = article.retraction if article.retraction is RetractionStatus.RETRACTED else record.retraction
+    status = article.retraction if article.retraction is RetractionStatus.RETRACTED else standing_of(record)
     types = ", ".join(kind.name for kind in record.publication_types)
     return article.model_copy(
         update={
@@ -47,7 +58,7 @@ def from_record(record: Article, now: datetime) -> LibraryArticle:
     return LibraryArticle(
         id=record.pmid or record.id, pmid=record.pmid or "", pmcid="", doi=record.doi or "",
         title=record.title, journal=record.journal, published=record.published, authors=record.authors,
-        article_type=", ".join(kind.name for kind in record.publication_types), retraction=record.retraction,
+        article_type=", ".join(kind.name for kind in record.publication_types), retraction=standing_of(record),
         source=PUBMED, text=record.abstract, sections=_abstract_parts(record), fetched_at=now,
     )  # fmt: skip
 

@@ -19,7 +19,7 @@ from ...domain.source_catalogue import source_entry
 from ...sources.formats.jats_front import parse_with_front, to_library_article
 from ..clients import Sources
 from ..workbench import Workbench
-from .article_records import PUBMED, from_record, from_run, has_body, with_check, with_record
+from .article_records import PUBMED, from_record, from_run, has_body, standing_of, with_check, with_record
 
 BATCH = 50
 """Full texts per request: some 5 MB."""
@@ -242,7 +242,7 @@ class Collecting:
             self._note(_PUBMED_RECORDS, "retractions", SourceState.FAILED, str(error))
             return
         said = {
-            due[pmid]["id"]: record.retraction
+            due[pmid]["id"]: standing_of(record)
             for pmid, record in records.items()
             if due[pmid]["retraction"] != RetractionStatus.RETRACTED
             or record.retraction in {RetractionStatus.RETRACTED, RetractionStatus.REINSTATED}
