@@ -110,7 +110,9 @@ class Settings(_SourceSettings):
         0, description="Passages of a drug's library that get a vector; without, words alone find.", ge=0
     )
     conversation_days: float = Field(
-        90.0, description="Days after which the schedule `expire_conversations` removes an unused conversation.", gt=0
+        90.0,
+        description="Days after which the schedule `expire_conversations_daily` removes an unused conversation.",
+        gt=0,
     )
     max_trials: int = Field(100, description="Trials read per candidate.", ge=1, le=1000)
 

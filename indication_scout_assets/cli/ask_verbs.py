@@ -20,6 +20,7 @@ from rich.markup import escape
 
 from .progress import progress
 from .shared import EXIT_TRANSIENT, JSON, emit, err, plain_errors, settings_of_environment
+from .tables import put
 
 if TYPE_CHECKING:
     from ..domain.questions.library import PassageFilters
@@ -226,7 +227,7 @@ def _print_answer(answer: LibraryAnswer) -> None:
 
 @click.group()
 def conversations() -> None:
-    """Conversations with a collection: list them, show one, take turns back, remove it."""
+    """Conversations with a collection: list them, show one, export it, take turns back, remove it."""
 
 
 @conversations.command("list")
@@ -271,6 +272,18 @@ def remove_conversation(conversation: str) -> None:
     from ..operations import asking
 
     asking.remove_conversation(settings_of_environment(), conversation)
+
+
+@conversations.command("export")
+@click.argument("conversation")
+@click.option("--format", "fmt", type=click.Choice(["md", "json", "ris"]), default="md", show_default=True)
+@click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path), help="Write here instead of stdout.")
+@plain_errors
+def export_conversation(conversation: str, fmt: str, output: Path | None) -> None:
+    """A conversation as a file: its turns with what they stand on, or (`ris`) the papers they cite."""
+    from ..operations import asking
+
+    put(asking.exported_conversation(settings_of_environment(), conversation, fmt), output)
 
 
 @conversations.command("rollback")

@@ -1,4 +1,4 @@
-"""How the verbs of the command print: one console, plain tables, and what was written where.
+"""How the verbs of the command print: one console, plain tables, files, and what was written where.
 
 What belongs here: layout that several verbs share. What a table holds, the verbs say.
 """
@@ -9,10 +9,12 @@ import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+import click
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from ..domain.outcomes import PermanentFailure
 from .shared import err
 
 _PIPE_WIDTH = 200
@@ -45,3 +47,20 @@ def say_written(paths: Iterable[Path]) -> None:
     """Which files a verb wrote, on stderr."""
     for path in paths:
         err.print(f"Written: {escape(os.path.relpath(path))}", soft_wrap=True)
+
+
+def put(text: str, output: Path | None) -> None:
+    """Print the text, or write it to a file just as it is.
+
+    Raises:
+        PermanentFailure: the file cannot be written.
+    """
+    if output:
+        try:
+            with output.open("w", encoding="utf-8", newline="") as file:
+                file.write(text)
+        except OSError as error:
+            raise PermanentFailure(f"{output} cannot be written: {error.strerror}.") from None
+        err.print(f"Written: {escape(str(output))}")
+    else:
+        click.echo(text, nl=False)

@@ -173,6 +173,22 @@ def conversation_turns(settings: Settings, conversation: str) -> list[LibraryAns
     return list(turns)
 
 
+def exported_conversation(settings: Settings, conversation: str, fmt: str) -> str:
+    """A conversation as a file: ``md``, ``json`` or ``ris``. Raises as ``conversation_turns``."""
+    from ..reports.exports import conversation_exports as exports  # noqa: PLC0415
+
+    turns = conversation_turns(settings, conversation)
+    with workbench(settings) as bench:
+        cited = {citation.article_id for turn in turns for citation in turn.citations}
+        retracted = sorted(row["id"] for row in bench.db.library.about(cited) if row["retraction"] == "retracted")
+    if fmt == "json":
+        told = {"conversation": conversation, "retracted": retracted, "turns": [answer_json(turn) for turn in turns]}
+        return json.dumps(told, ensure_ascii=False, indent=2) + "\n"
+    if fmt == "ris":
+        return exports.render_ris(turns, retracted, demonstration=settings.is_demo)
+    return exports.render_markdown(conversation, turns, retracted, demonstration=settings.is_demo)
+
+
 def remove_conversation(settings: Settings, conversation: str) -> None:
     """Remove a conversation. Raises as ``conversation_turns``."""
     with workbench(settings) as bench:

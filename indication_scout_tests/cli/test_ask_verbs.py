@@ -10,7 +10,7 @@ import pytest
 
 from indication_scout_tests.wire.server import WireServer
 
-from .command import LATER, USAGE, Scout
+from .command import FAILED, LATER, USAGE, Scout
 
 WORKSPACES = ("live", "empty_library")
 JATS = """<article article-type="research-article"><front><journal-meta><journal-title-group>
@@ -126,6 +126,11 @@ def test_a_follow_up_carries_its_subject_and_papers_keep_their_numbers(filled: S
     for citation in second["citations"]:
         assert numbers.get(citation["pmcid"], citation["n"]) == citation["n"]
     assert len(filled.json("conversations", "show", "talk")["turns"]) == 2
+    assert "## 2. And on body weight?" in filled("conversations", "export", "talk").stdout
+    told = json.loads(filled("conversations", "export", "talk", "--format", "json").stdout)
+    assert [turn["turn"] for turn in told["turns"]] == [1, 2]
+    assert "AN  - PMC101" in filled("conversations", "export", "talk", "--format", "ris").stdout
+    assert "scout conversations list" in filled.sentence("conversations", "export", "nobody", code=FAILED)
     filled("conversations", "rollback", "talk", "--to", "1")
     assert filled.json("conversations", "list")["conversations"][0]["turns"] == 1
     filled("conversations", "rm", "talk")

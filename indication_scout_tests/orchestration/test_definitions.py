@@ -59,6 +59,11 @@ def test_backfills_are_cut_into_runs_of_25_drugs(name):
     assert policy.max_partitions_per_run == 25
 
 
+def test_schedules_are_off_until_somebody_switches_them_on():
+    [schedule] = defs.schedules or ()
+    assert schedule.default_status is dg.DefaultScheduleStatus.STOPPED
+
+
 def test_sensors_are_off_until_somebody_switches_them_on():
     sensors = {sensor.name: sensor for sensor in defs.sensors or ()}
     assert set(sensors) == {"registry_sensor", "refresh_sensor"}

@@ -46,7 +46,8 @@ def rows(table: str) -> list[str]:
         ),
         ("<table><tr><td>Tea</td><td>7 h</td></tr></table>", ["Table 1. Sleep with tea; Tea; 7 h"]),
         (
-            '<table><thead><tr><th>Group</th><th>Hours</th></tr></thead><tbody><tr><td colspan="2">Nurses</td></tr><tr><td>Tea</td><td>7</td></tr>'
+            "<table><thead><tr><th>Group</th><th>Hours</th></tr></thead><tbody>"
+            '<tr><td colspan="2">Nurses</td></tr><tr><td>Tea</td><td>7</td></tr>'
             "</tbody></table>",
             ["Table 1. Sleep with tea; Nurses; Group: Tea; Hours: 7"],
         ),
@@ -78,7 +79,9 @@ def test_a_report_reads_no_rows() -> None:
 def test_a_long_caption_and_a_huge_span_stay_within_bounds() -> None:
     long = ARTICLE.replace("Sleep with tea", "Sleep " * 200)
     [(parsed, _)] = parse_with_front(
-        long.format(table='<table><tr><td colspan="99999">Tea</td><td>7</td></tr></table>').encode()
+        long.format(
+            table='<table><tr><td colspan="99999">Tea</td></tr><tr><td>Tea</td><td>7</td></tr></table>'
+        ).encode()
     )
     [row] = [section.text for section in parsed.sections if section.kind == "table"]
     assert len(row) < 1600
