@@ -52,19 +52,32 @@ class Answering:
     The collection of papers is opened at the first question that needs it: a question that labels answer needs none.
     """
 
-    def __init__(self, bench: Workbench, collection: str = "", *, titles: bool = True) -> None:
+    def __init__(self, bench: Workbench, collection: str = "", *, library_of: str = "", titles: bool = True) -> None:
         self._bench = bench
         self._collection = collection
+        self._library_of = library_of
         self._titles = titles
+        self._papers: dict[str, asking.Asking] = {}
 
-    @cached_property
+    @property
     def papers(self) -> asking.Asking:
-        """The collection.
+        """The collection that is meant whatever is asked. Raises as ``papers_for``."""
+        return self.papers_for("")
+
+    def papers_for(self, question: str, conversation: str = "") -> asking.Asking:
+        """The collection or the library of a drug that is meant: the one named, else that of the conversation, else
+        the only one, else the library of the drug a question names.
 
         Raises:
-            WrongArgument: the collection is empty or unknown, or there are several and none is named.
+            WrongArgument: the collection is empty or unknown, or there are several and none is meant.
         """
-        return asking.Asking(self._bench, self._collection, titles=self._titles)
+        named = self._collection
+        if conversation and not named and not self._library_of:
+            named = next((c["collection"] for c in self._bench.db.conversations.list() if c["id"] == conversation), "")
+        name = asking.meant_collection(self._bench, named, self._library_of, question)
+        if name not in self._papers:
+            self._papers[name] = asking.Asking(self._bench, name, titles=self._titles)
+        return self._papers[name]
 
     @cached_property
     def labels(self) -> label_asking.LabelDesk:
@@ -95,7 +108,8 @@ class Answering:
 
         def ask(text: str) -> Papers:
             yield from ()
-            return self.papers.ask(text, k=k, filters=filters, conversation=conversation, **of_papers)
+            papers = self.papers_for(text, conversation)
+            return papers.ask(text, k=k, filters=filters, conversation=conversation, **of_papers)
 
         return _at_the_end(self._routed(self._read(question, source, context, drug, filters, conversation, ask)))
 
@@ -103,14 +117,15 @@ class Answering:
         self, question: str, *, source: AskFrom = "auto", context: str = "", drug: str | None = None, k: int = 10,
         filters: PassageFilters | None = None, conversation: str = "", **of_papers: Any,
     ) -> Iterator[AnswerEvent | RoutedAnswer]:  # fmt: skip
-        """the same as ``answer``, told as it happens: the events of papers, then the whole answer in place of ``done``.
+        """The same as ``answer``, told as it happens: the events of papers, then the whole answer in place of ``done``.
 
         The last is the answer, or an event ``error``. Sentences come from papers that answer; what labels answer comes
         whole.
         """
 
         def ask(text: str) -> Papers:
-            for event in self.papers.events(text, k=k, filters=filters, conversation=conversation, **of_papers):
+            desk = self.papers_for(text, conversation)
+            for event in desk.events(text, k=k, filters=filters, conversation=conversation, **of_papers):
                 if event.answer is not None:
                     return event.answer
                 yield event
@@ -192,7 +207,7 @@ class Answering:
     def _papers_first(self, asked: _Asked) -> Routed:
         may_ask_labels = asked.route.then is AnswerSource.LABELS
         try:
-            if may_ask_labels and asked.intent.suggestions and self._misspelt(asked.question):
+            if may_ask_labels and asked.intent.suggestions and self._misspelt(asked.for_papers):
                 label = asked.labels()
                 return _of_label(asked, label, _told(AnswerSource.LABELS, label.note, answered=False))
             papers = yield from _ask_papers(asked)
@@ -213,7 +228,7 @@ class Answering:
     def _misspelt(self, question: str) -> bool:
         """Whether a word that is nearly the name of a drug held stands in no paper."""
         near = [word for word in words(question) if self.labels.names.nearest(word, ())]
-        return any(not self.papers.knows(word) for word in near)
+        return any(not self.papers_for(question).knows(word) for word in near)
 
 
 class _ErrorToldError(Exception):
@@ -267,10 +282,12 @@ def _of_papers(asked: _Asked, papers: LibraryAnswer, *outcomes: AskedSource) -> 
 
 
 @contextmanager
-def answering(settings: Settings, collection: str = "", *, titles: bool = True) -> Iterator[Answering]:
-    """Open the workspace for questions; without a collection's name papers are searched in the only one there is."""
+def answering(
+    settings: Settings, collection: str = "", *, library_of: str = "", titles: bool = True
+) -> Iterator[Answering]:
+    """Open the workspace for questions, with a collection of papers or the library of a drug where one is named."""
     with workbench(settings) as bench:
-        yield Answering(bench, collection, titles=titles)
+        yield Answering(bench, collection, library_of=library_of, titles=titles)
 
 
 def routed_json(answer: RoutedAnswer) -> dict[str, Any]:

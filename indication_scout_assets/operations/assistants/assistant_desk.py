@@ -103,7 +103,7 @@ class AssistantDesk:
     ) -> FoundPassages:
         """The passages of papers that fit a question best. Raises as ``Asking.find``."""
         with self._opened() as bench:
-            papers = self._answering(bench, collection).papers
+            papers = self._answering(bench, collection).papers_for(question)
             hits, path = papers.find(question, k=most, filters=filters)
             return FoundPassages(question=question, collection=papers.collection, path=path, passages=tuple(hits))
 
