@@ -104,6 +104,32 @@ class AnswerSentence(Value):
     supported: bool = True
 
 
+class AnswerFault(StrEnum):
+    """Why a sentence that a model wrote is removed."""
+
+    UNKNOWN_SOURCE = "unknown_source"
+    """It cites a passage that was not given, whether that exists or not."""
+    QUOTE = "quote_not_found"
+    """The passage does not hold the words it quotes."""
+    NO_CITATION = "no_citation"
+    FOREIGN_CITATION = "foreign_citation"
+    """It cites in words of its own: "[12]", "Smith et al."."""
+    NUMBER = "number"
+    """A number or its unit is another, or belongs to another finding."""
+    DIRECTION = "direction"
+    NEGATION = "negation"
+    CAUTION = "caution"
+    """It is surer than its quotation: a hedge is left out, an association made a cause."""
+    ARM = "arm"
+    """It gives one arm what its quotation tells of another."""
+    POPULATION = "population"
+    NOT_IN_QUOTE = "not_in_quote"
+    """It says what its quotation does not."""
+    ORDER = "gives_orders"
+    MALFORMED = "malformed"
+    """It is not in the form asked for, says something twice, or is one too many."""
+
+
 class RemovedSentence(Value):
     """A sentence that did not stand."""
 

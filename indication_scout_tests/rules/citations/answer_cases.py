@@ -1,7 +1,8 @@
 """Sentences a language model might write over a quotation: true ones and lies. All texts are invented.
 
-What belongs here: the cases. ``TRUE`` was written before the rules that judge them; ``LATER_TRUE`` and ``LATER_LIES``
-were written when the rules stood, and the rules were not changed for them.
+What belongs here: the cases. ``TRUE`` and ``LIES`` were written before the rules that judge them. ``LATER_*`` was written
+when those rules stood: seven of its twenty lies got through and six of its twenty paraphrases were refused, so rules
+were added. The same happened with ``NEXT_*`` (six and four) and ``UNSEEN_*`` (one and nine).
 """
 
 from __future__ import annotations
@@ -196,5 +197,233 @@ LIES = tuple(
         ("advice of its own", "oats", "Oat bran should be recommended to lower LDL cholesterol."),
         ("foreign mark", "oats", "Oat bran lowered LDL cholesterol compared with wheat bran [12]."),
         ("foreign reference in words", "oats", "Oat bran lowered LDL cholesterol (Smith et al., 2019)."),
+    )
+)  # fmt: skip
+
+LATER_SOURCES = {
+    "apnoea": "Compared with sham stimulation, nerve stimulation reduced the apnoea-hypopnoea index by 11.3 events per "
+    "hour (95% CI 8.1 to 14.5), whereas daytime sleepiness did not change.",
+    "gout": "Serum urate fell below 360 umol/L in 64 of 90 patients (71%) on febuxostat and in 39 of 88 (44%) on "
+    "allopurinol (p < 0.001).",
+    "cohort": "In adjusted models, higher intake of nuts was associated with lower cardiovascular mortality among men, "
+    "but the association was not seen among women.",
+    "asthma": "Tiotropium added to inhaled steroids improved peak flow more than doubling the dose of the steroid did.",
+    "malaria": "Seasonal chemoprevention appeared to lower the incidence of severe malaria, although the confidence "
+    "interval included no effect.",
+    "knee": "Neither pain scores nor knee function differed significantly between the platelet-rich plasma and saline "
+    "groups at 6 months (p = 0.41 and p = 0.55).",
+    "mice": "Knockout mice gained less weight on the high-fat diet than wild-type littermates.",
+    "dialysis": "Potassium was higher in patients randomised to spironolactone than in those randomised to placebo (5.1 "
+    "versus 4.7 mmol/L), and hyperkalaemia led to withdrawal in 4% and 1%.",
+    "school": "Children in schools with the gardening programme ate 0.8 more portions of vegetables per day than "
+    "children in control schools; fruit intake was similar.",
+    "opioid": "Opioid consumption in the first 24 hours was 22 mg with the nerve block and 35 mg without it.",
+    "review": "Previous studies have shown that zinc deficiency impairs taste.",
+    "aim": "We hypothesised that tai chi would reduce the rate of falls in nursing homes.",
+    "statin": "Pravastatin 40 mg lowered LDL cholesterol by 30%, and pravastatin 20 mg lowered it by 24%.",
+    "screen": "Screening detected cancers earlier but did not reduce mortality from any cause.",
+}
+LATER_TRUE = tuple(
+    TrueCase(*case)
+    for case in (
+        ("apnoea", "Nerve stimulation reduced the apnoea-hypopnoea index by 11.3 events per hour compared with sham "
+         "stimulation."),
+        ("apnoea", "Daytime sleepiness did not change with nerve stimulation."),
+        ("gout", "Serum urate fell below 360 umol/L in 71% of patients on febuxostat and 44% on allopurinol."),
+        ("gout", "More patients reached a serum urate below 360 umol/L on febuxostat (71%) than on allopurinol (44%)."),
+        ("cohort", "Higher nut intake was associated with lower cardiovascular mortality in men but not in women."),
+        ("cohort", "Among women, no association of nut intake with cardiovascular mortality was seen."),
+        ("asthma", "Adding tiotropium to inhaled steroids improved peak flow more than doubling the steroid dose."),
+        ("malaria", "Seasonal chemoprevention appeared to reduce severe malaria, but the confidence interval included no "
+         "effect."),
+        ("knee", "At 6 months, pain scores did not differ significantly between platelet-rich plasma and saline."),
+        ("knee", "There was no significant difference in knee function between the groups at 6 months (p = 0.55)."),
+        ("mice", "Knockout mice put on less weight than wild-type littermates on a high-fat diet."),
+        ("mice", "On the high-fat diet, weight gain was smaller in knockout mice than in wild-type littermates."),
+        ("dialysis", "Potassium was higher with spironolactone than with placebo (5.1 versus 4.7 mmol/L)."),
+        ("school", "Children in the gardening programme ate 0.8 more portions of vegetables per day than controls."),
+        ("school", "Fruit intake was similar."),
+        ("opioid", "With the nerve block, opioid consumption in the first 24 hours was 22 mg, against 35 mg without it."),
+        ("review", "Previous studies have shown that taste is impaired by zinc deficiency."),
+        ("statin", "LDL cholesterol was lowered by 30% with pravastatin 40 mg and by 24% with pravastatin 20 mg."),
+        ("screen", "Screening did not reduce mortality, although it detected cancers earlier."),
+        ("screen", "Cancers were detected earlier with screening."),
+    )
+)  # fmt: skip
+LATER_LIES = tuple(
+    LieCase(*case)
+    for case in (
+        ("direction flipped", "apnoea", "Nerve stimulation increased the apnoea-hypopnoea index by 11.3 events per hour."),
+        ("another outcome's effect", "apnoea", "Nerve stimulation reduced daytime sleepiness."),
+        ("arms swapped", "gout", "Serum urate fell below 360 umol/L in 44% of patients on febuxostat and 71% on "
+         "allopurinol."),
+        ("the other arm's number", "gout", "39 of 88 patients on febuxostat had a serum urate below 360 umol/L."),
+        ("population swapped", "cohort", "Higher nut intake was associated with lower cardiovascular mortality among "
+         "women."),
+        ("association made a cause", "cohort", "Eating nuts lowers cardiovascular mortality among men."),
+        ("combination's effect given to a part", "asthma", "Tiotropium improved peak flow more than doubling the dose of "
+         "the steroid did."),
+        ("winner and loser swapped", "asthma", "Doubling the dose of the steroid improved peak flow more than tiotropium "
+         "added to inhaled steroids."),
+        ("caution dropped", "malaria", "Seasonal chemoprevention lowered the incidence of severe malaria."),
+        ("negation dropped", "knee", "Pain scores differed significantly between the platelet-rich plasma and saline "
+         "groups."),
+        ("outcomes swapped", "knee", "Knee function did not differ between the groups (p = 0.41)."),
+        ("population lost", "mice", "The high-fat diet led to less weight gain."),
+        ("arms swapped", "mice", "Wild-type littermates gained less weight on the high-fat diet than knockout mice."),
+        ("arms swapped", "dialysis", "Potassium was 4.7 mmol/L with spironolactone and 5.1 mmol/L with placebo."),
+        ("difference invented", "school", "Fruit intake was higher in schools with the gardening programme."),
+        ("arms swapped", "opioid", "Opioid consumption in the first 24 hours was 35 mg with the nerve block."),
+        ("other work told as a finding", "review", "Zinc deficiency impairs taste."),
+        ("a plan told as a finding", "aim", "Tai chi reduced the rate of falls in nursing homes."),
+        ("doses swapped", "statin", "Pravastatin 20 mg lowered LDL cholesterol by 30%."),
+        ("negation dropped", "screen", "Screening detected cancers earlier and reduced mortality from any cause."),
+    )
+)  # fmt: skip
+
+NEXT_SOURCES = {
+    "iron": "Haemoglobin rose by 14 g/L with intravenous iron and by 6 g/L with oral iron, a difference that was "
+    "significant (p = 0.004).",
+    "massage": "Massage was no better than relaxation music at relieving anxiety before surgery.",
+    "vaccine": "Vaccine efficacy against hospital admission was 84% (95% CI 70 to 92) within six months of the second "
+    "dose and 61% thereafter.",
+    "registry": "Patients treated with beta blockers had a lower rate of readmission than untreated patients, but "
+    "residual confounding cannot be excluded.",
+    "cells": "In cultured neurons, lithium chloride increased the expression of the protein twofold.",
+    "nurse": "Nurse-led follow-up neither increased nor decreased the number of emergency visits.",
+    "cough": "Honey shortened the duration of cough by 1.4 days, and dextromethorphan had no effect on it.",
+    "infusion": "Infusion reactions occurred in 9 of 120 patients on the new antibody and in 21 of 118 on rituximab.",
+    "preterm": "Progesterone did not lower the rate of preterm birth in twin pregnancies; in singleton pregnancies with a "
+    "short cervix it did.",
+    "tests": "The rapid test missed 7% of infections and the laboratory test missed 2%.",
+    "stroke": "Early thrombectomy doubled the proportion of patients who were independent at 90 days, from 17% to 35%.",
+    "psych": "Adding exercise to sertraline reduced depression scores more than sertraline alone did.",
+}
+NEXT_TRUE = tuple(
+    TrueCase(*case)
+    for case in (
+        ("iron", "Intravenous iron raised haemoglobin by 14 g/L and oral iron by 6 g/L (p = 0.004)."),
+        ("iron", "Haemoglobin increased more with intravenous iron (14 g/L) than with oral iron (6 g/L)."),
+        ("massage", "Massage was not better than relaxation music at relieving anxiety before surgery."),
+        ("massage", "Before surgery, massage relieved anxiety no better than relaxation music."),
+        ("vaccine", "Vaccine efficacy against hospital admission was 84% within six months of the second dose."),
+        ("vaccine", "Efficacy against hospital admission was 84% within six months and 61% thereafter."),
+        ("registry", "Patients treated with beta blockers had a lower rate of readmission than untreated patients, "
+         "although residual confounding cannot be excluded."),
+        ("cells", "Lithium chloride increased expression of the protein twofold in cultured neurons."),
+        ("nurse", "The number of emergency visits was neither increased nor decreased by nurse-led follow-up."),
+        ("nurse", "Nurse-led follow-up did not decrease the number of emergency visits."),
+        ("cough", "Honey reduced the duration of cough by 1.4 days."),
+        ("cough", "Dextromethorphan had no effect on the duration of cough."),
+        ("infusion", "Infusion reactions occurred in 9 of 120 patients on the new antibody and 21 of 118 on rituximab."),
+        ("infusion", "Fewer patients had infusion reactions on the new antibody (9 of 120) than on rituximab (21 of "
+         "118)."),
+        ("preterm", "In twin pregnancies, progesterone did not reduce the rate of preterm birth."),
+        ("tests", "The rapid test missed 7% of infections, compared with 2% for the laboratory test."),
+        ("stroke", "With early thrombectomy, the proportion of patients who were independent at 90 days doubled from 17% "
+         "to 35%."),
+        ("stroke", "Early thrombectomy increased the proportion of patients independent at 90 days from 17% to 35%."),
+        ("psych", "Exercise added to sertraline reduced depression scores more than sertraline alone."),
+        ("psych", "Depression scores fell more when exercise was added to sertraline than with sertraline alone."),
+    )
+)  # fmt: skip
+NEXT_LIES = tuple(
+    LieCase(*case)
+    for case in (
+        ("arms swapped", "iron", "Haemoglobin rose by 14 g/L with oral iron."),
+        ("arms swapped", "iron", "Oral iron raised haemoglobin more than intravenous iron."),
+        ("significance denied", "iron", "The difference between intravenous iron and oral iron was not significant."),
+        ("negation dropped", "massage", "Massage was better than relaxation music at relieving anxiety before surgery."),
+        ("direction flipped", "massage", "Massage was worse than relaxation music at relieving anxiety."),
+        ("time swapped", "vaccine", "Vaccine efficacy against hospital admission was 61% within six months of the second "
+         "dose."),
+        ("outcome changed", "vaccine", "Vaccine efficacy against infection was 84%."),
+        ("made a cause", "registry", "Beta blockers lower the rate of readmission."),
+        ("arms swapped", "registry", "Untreated patients had a lower rate of readmission."),
+        ("population lost", "cells", "Lithium chloride increased the expression of the protein twofold."),
+        ("number changed", "cells", "In cultured neurons, lithium chloride increased the expression threefold."),
+        ("negation dropped", "nurse", "Nurse-led follow-up decreased the number of emergency visits."),
+        ("arms swapped", "cough", "Dextromethorphan shortened the duration of cough by 1.4 days."),
+        ("negation given to the other", "cough", "Honey had no effect on the duration of cough."),
+        ("arms swapped", "infusion", "Infusion reactions occurred in 21 of 118 patients on the new antibody."),
+        ("population swapped", "preterm", "Progesterone lowered the rate of preterm birth in twin pregnancies."),
+        ("population widened", "preterm", "Progesterone did not lower the rate of preterm birth in singleton "
+         "pregnancies."),
+        ("arms swapped", "tests", "The laboratory test missed 7% of infections."),
+        ("numbers turned round", "stroke", "Early thrombectomy changed the proportion of independent patients from 35% to "
+         "17%."),
+        ("partner lost", "psych", "Exercise reduced depression scores more than sertraline alone did."),
+    )
+)  # fmt: skip
+
+UNSEEN_SOURCES = {
+    "eczema": "At week 16, 44% of patients on the cream and 12% on the vehicle had clear skin (difference 32 points, 95% "
+    "CI 24 to 40).",
+    "fracture": "Denosumab reduced vertebral fractures (2.3% versus 7.2%), and it did not increase the risk of infection.",
+    "copd": "Exacerbations were less frequent with the triple inhaler than with either dual inhaler, although pneumonia "
+    "was more frequent.",
+    "migraine": "Monthly migraine days decreased by 4.2 with the antibody, compared with a decrease of 2.1 with placebo.",
+    "dementia": "Higher education was linked to a later onset of dementia in women; in men the link was weaker.",
+    "fish": "Zebrafish exposed to the compound showed slower heart rates.",
+    "diet": "A low-salt diet probably lowers blood pressure in people with kidney disease, but its effect on kidney "
+    "failure is unclear.",
+    "sepsis": "Mortality at 28 days was 26.1% in the hydrocortisone group and 27.4% in the placebo group, which was not "
+    "significantly different (p = 0.50).",
+    "speech": "Intensive speech therapy improved verbal communication after stroke, while deferred therapy did not.",
+    "tb": "The four-month regimen was not inferior to the six-month regimen for cure.",
+    "nausea": "Ginger reduced nausea but not vomiting in pregnant women.",
+    "drain": "Of 310 operations with a drain, 22 were followed by infection; of 305 without one, 9 were.",
+    "stents": "Restenosis was seen in 5 of 50 drug-eluting stents and in 14 of 52 bare-metal stents.",
+}
+UNSEEN_TRUE = tuple(
+    TrueCase(*case)
+    for case in (
+        ("eczema", "At week 16, 44% of patients on the cream had clear skin, against 12% on the vehicle."),
+        ("eczema", "Clear skin at week 16 was more frequent with the cream (44%) than with the vehicle (12%)."),
+        ("fracture", "Denosumab reduced vertebral fractures without increasing the risk of infection."),
+        ("fracture", "The risk of infection was not increased by denosumab."),
+        ("copd", "The triple inhaler was followed by less frequent exacerbations than either dual inhaler."),
+        ("copd", "Pneumonia was more frequent with the triple inhaler."),
+        ("migraine", "The antibody decreased monthly migraine days by 4.2, compared with 2.1 with placebo."),
+        ("migraine", "Monthly migraine days fell by 4.2 with the antibody and by 2.1 with placebo."),
+        ("dementia", "In women, higher education was associated with a later onset of dementia."),
+        ("fish", "Heart rates were slower in zebrafish exposed to the compound."),
+        ("diet", "In people with kidney disease, a low-salt diet probably reduces blood pressure."),
+        ("diet", "The effect of a low-salt diet on kidney failure is unclear."),
+        ("sepsis", "Mortality at 28 days did not differ significantly between hydrocortisone (26.1%) and placebo (27.4%)."),
+        ("sepsis", "There was no significant difference in 28-day mortality (p = 0.50)."),
+        ("speech", "Intensive speech therapy improved verbal communication after stroke."),
+        ("tb", "For cure, the four-month regimen was non-inferior to the six-month regimen."),
+        ("nausea", "In pregnant women, ginger reduced nausea but not vomiting."),
+        ("drain", "Infection followed 22 of 310 operations with a drain and 9 of 305 without one."),
+        ("stents", "Restenosis was found in 14 of 52 bare-metal stents and 5 of 50 drug-eluting stents."),
+        ("stents", "Restenosis was less frequent in drug-eluting stents (5 of 50) than in bare-metal stents (14 of 52)."),
+    )
+)  # fmt: skip
+UNSEEN_LIES = tuple(
+    LieCase(*case)
+    for case in (
+        ("arms swapped", "eczema", "At week 16, 12% of patients on the cream had clear skin."),
+        ("number told of another thing", "eczema", "Clear skin was seen in 32% of patients on the cream."),
+        ("arms swapped", "fracture", "Denosumab increased vertebral fractures (7.2% versus 2.3%)."),
+        ("negation dropped", "fracture", "Denosumab increased the risk of infection."),
+        ("direction flipped", "copd", "Exacerbations were more frequent with the triple inhaler than with either dual "
+         "inhaler."),
+        ("another outcome's direction", "copd", "Pneumonia was less frequent with the triple inhaler."),
+        ("the other arm's number", "migraine", "Monthly migraine days decreased by 4.2 with placebo."),
+        ("direction flipped", "migraine", "Monthly migraine days increased by 4.2 with the antibody."),
+        ("population swapped", "dementia", "Higher education was linked to a later onset of dementia in men."),
+        ("made a cause", "dementia", "Higher education delays dementia in women."),
+        ("population lost", "fish", "The compound slowed heart rates."),
+        ("caution dropped", "diet", "A low-salt diet lowers blood pressure in people with kidney disease."),
+        ("effect invented", "diet", "A low-salt diet probably lowers the risk of kidney failure."),
+        ("significance added", "sepsis", "Hydrocortisone significantly reduced mortality at 28 days."),
+        ("chance told as a benefit", "sepsis", "Mortality at 28 days was lower with hydrocortisone (26.1%) than with "
+         "placebo (27.4%)."),
+        ("arms swapped", "speech", "Deferred therapy improved verbal communication after stroke."),
+        ("negation dropped", "tb", "The four-month regimen was inferior to the six-month regimen for cure."),
+        ("part of a denial dropped", "nausea", "Ginger reduced vomiting in pregnant women."),
+        ("arms swapped", "drain", "Of 310 operations with a drain, 9 were followed by infection."),
+        ("arms swapped", "stents", "Restenosis was seen in 14 of 52 drug-eluting stents."),
     )
 )  # fmt: skip
