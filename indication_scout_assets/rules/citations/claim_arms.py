@@ -116,7 +116,8 @@ class Arms:
     def sides(self, text: str) -> tuple[frozenset[str], frozenset[str]]:
         """The arms of a clause that are told of, and those they are held against."""
         spans = [(match.start("after"), match.end("after")) for match in _REFERENCE.finditer(text)]
-        against, told_of = set(), set()
+        against: set[str] = set()
+        told_of: set[str] = set()
         for start, _, name in self.places(text):
             (against if any(a <= start < b for a, b in spans) else told_of).add(name)
         return frozenset(told_of), frozenset(against)

@@ -17,8 +17,9 @@ from .claim_words import claim_stems
 _IN_WORDS = {
     "zero": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
     "nine": "9", "ten": "10", "eleven": "11", "twelve": "12", "thirteen": "13", "fourteen": "14", "fifteen": "15",
-    "sixteen": "16", "seventeen": "17", "eighteen": "18", "nineteen": "19", "twenty": "20", "thirty": "30", "forty": "40",
-    "fifty": "50", "sixty": "60", "seventy": "70", "eighty": "80", "ninety": "90", "hundred": "100", "thousand": "1000",
+    "sixteen": "16", "seventeen": "17", "eighteen": "18", "nineteen": "19", "twenty": "20", "thirty": "30",
+    "forty": "40", "fifty": "50", "sixty": "60", "seventy": "70", "eighty": "80", "ninety": "90",
+    "hundred": "100", "thousand": "1000",
     "million": "1000000", "dozen": "12", "half": "half", "third": "third", "quarter": "quarter", "twice": "twice",
     "thrice": "thrice", "once": "once",
 }  # fmt: skip
@@ -86,7 +87,7 @@ def _says_when(text: str, number: re.Match[str]) -> bool:
 
 
 def number_fault(claim: str, quotes: Sequence[str], arms: Arms) -> tuple[str, str]:
-    """What is wrong with a claim's numbers: ``number``, ``unit``, ``list`` or ``arm``, and the number; empty where nothing."""
+    """What is wrong with a claim's numbers (``number``, ``unit``, ``list`` or ``arm``), and with which; else empty."""
     own = told_numbers(claim, arms)
     quoted = [told_numbers(quote, arms) for quote in quotes]
     known = [number for numbers in quoted for number in numbers]

@@ -30,7 +30,7 @@ _FREE = frozenset(
     """.split()  # noqa: SIM905
 ) - {"should", "made", "make", "average", "one", "two", "three"}
 """Words any claim may use: they report, and carry no finding. Negation, caution and direction have their own rules."""
-_MEANS = {
+_MEANS: dict[str, str] = {
     word: meaning
     for meaning, words in {
         "death": "death deaths died die dying mortality fatal fatality",
@@ -63,7 +63,7 @@ def plain(text: str) -> str:
 @lru_cache(maxsize=20_000)
 def word_stem(word: str) -> str:
     """What a folded word is compared by: its meaning where several words share one, else its stem."""
-    return _MEANS.get(word) or str(_stemmer().stemWord(word))
+    return _MEANS.get(word, "") or str(_stemmer().stemWord(word))
 
 
 @lru_cache(maxsize=4096)

@@ -1,8 +1,8 @@
 """Sentences a language model might write over a quotation: true ones and lies. All texts are invented.
 
-What belongs here: the cases. ``TRUE`` and ``LIES`` were written before the rules that judge them. ``LATER_*`` was written
-when those rules stood: seven of its twenty lies got through and six of its twenty paraphrases were refused, so rules
-were added. The same happened with ``NEXT_*`` (six and four) and ``UNSEEN_*`` (one and nine).
+What belongs here: the cases. ``TRUE`` and ``LIES`` were written before the rules that judge them. ``LATER_*`` was
+written when those rules stood: seven of its twenty lies got through and six of its twenty paraphrases were refused, so
+rules were added. The same happened with ``NEXT_*`` (six and four) and ``UNSEEN_*`` (one and nine).
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ SOURCES = {
     "adenoma": "Metformin may reduce the risk of colorectal adenoma in patients with acromegaly.",
     "statins": "Use of statins was associated with a lower risk of death (HR 0.82, 95% CI 0.75 to 0.90).",
     "ketamine": "Pain at 12 weeks was reported by 18% of patients given ketamine and 31% of those given saline.",
-    "zinc": "Zinc supplements shortened the duration of diarrhoea in children under 5 years, but not in infants younger "
+    "zinc": "Zinc supplements shortened the duration of diarrhoea in children under 5 years, but not in infants "
+    "younger "
     "than 6 months.",
     "rats": "In rats, curcumin attenuated liver fibrosis and reduced serum ALT.",
     "walking": "Walking speed improved significantly more in the exercise group than in the control group (0.12 m/s "
@@ -107,7 +108,8 @@ TRUE = tuple(
         ("equal", "Sertraline was as effective as cognitive therapy in reducing depressive symptoms."),
         ("oxalate", "In stone formers, urinary oxalate excretion rose by 28% with high-dose vitamin C."),
         ("oxalate", "High-dose vitamin C raised urinary oxalate excretion by 28%."),
-        ("response", "A complete response was seen in 25% of patients in the nivoralib arm and 15% in the placebo arm."),
+        ("response", "A complete response was seen in 25% of patients in the nivoralib arm and 15% in the "
+         "placebo arm."),
         ("response", "Complete responses were more common with nivoralib (25%) than with placebo (15%)."),
         ("glucose", "Fasting glucose fell by 0.9 mmol/L with berberine and rose by 0.3 mmol/L in the control group."),
         ("glucose", "Berberine lowered fasting glucose by 0.9 mmol/L, while it rose by 0.3 mmol/L in controls."),
@@ -117,7 +119,8 @@ TRUE = tuple(
         ("ultrasound", "Ultrasound had a sensitivity of 92% and a specificity of 78%."),
         ("coffee", "Coffee intake was not associated with atrial fibrillation after adjustment for age."),
         ("coffee", "There was no association between coffee intake and atrial fibrillation after adjustment for age."),
-        ("injection", "Corticosteroid injection relieved pain better than physiotherapy in the short term, but outcomes "
+        ("injection", "Corticosteroid injection relieved pain better than physiotherapy in the short term, but "
+         "outcomes "
          "were similar at 12 months."),
         ("blood", "Blood loss was 110 mL lower with tranexamic acid, and thromboembolic events did not increase."),
         ("blood", "Tranexamic acid decreased blood loss by 110 mL and did not increase thromboembolic events."),
@@ -142,7 +145,8 @@ LIES = tuple(
         ("direction flipped", "pressure", "Mean systolic blood pressure increased with amlodipine."),
         ("direction flipped", "insulin", "Hypoglycaemia was less frequent with insulin than with liraglutide."),
         ("direction flipped", "oxalate", "High-dose vitamin C reduced urinary oxalate excretion by 28%."),
-        ("direction flipped", "zinc", "Zinc supplements increased the duration of diarrhoea in children under 5 years."),
+        ("direction flipped", "zinc", "Zinc supplements increased the duration of diarrhoea in children under 5 "
+         "years."),
         ("direction flipped", "statins", "Use of statins was associated with a higher risk of death."),
         ("direction flipped", "injection", "Corticosteroid injection gave worse pain relief than physiotherapy."),
         ("direction flipped", "survival", "Median survival was shorter with docetaxel (14.2 months) than with best "
@@ -213,7 +217,8 @@ LATER_SOURCES = {
     "knee": "Neither pain scores nor knee function differed significantly between the platelet-rich plasma and saline "
     "groups at 6 months (p = 0.41 and p = 0.55).",
     "mice": "Knockout mice gained less weight on the high-fat diet than wild-type littermates.",
-    "dialysis": "Potassium was higher in patients randomised to spironolactone than in those randomised to placebo (5.1 "
+    "dialysis": "Potassium was higher in patients randomised to spironolactone than in those randomised to "
+    "placebo (5.1 "
     "versus 4.7 mmol/L), and hyperkalaemia led to withdrawal in 4% and 1%.",
     "school": "Children in schools with the gardening programme ate 0.8 more portions of vegetables per day than "
     "children in control schools; fruit intake was similar.",
@@ -234,7 +239,8 @@ LATER_TRUE = tuple(
         ("cohort", "Higher nut intake was associated with lower cardiovascular mortality in men but not in women."),
         ("cohort", "Among women, no association of nut intake with cardiovascular mortality was seen."),
         ("asthma", "Adding tiotropium to inhaled steroids improved peak flow more than doubling the steroid dose."),
-        ("malaria", "Seasonal chemoprevention appeared to reduce severe malaria, but the confidence interval included no "
+        ("malaria", "Seasonal chemoprevention appeared to reduce severe malaria, but the confidence interval "
+         "included no "
          "effect."),
         ("knee", "At 6 months, pain scores did not differ significantly between platelet-rich plasma and saline."),
         ("knee", "There was no significant difference in knee function between the groups at 6 months (p = 0.55)."),
@@ -243,7 +249,8 @@ LATER_TRUE = tuple(
         ("dialysis", "Potassium was higher with spironolactone than with placebo (5.1 versus 4.7 mmol/L)."),
         ("school", "Children in the gardening programme ate 0.8 more portions of vegetables per day than controls."),
         ("school", "Fruit intake was similar."),
-        ("opioid", "With the nerve block, opioid consumption in the first 24 hours was 22 mg, against 35 mg without it."),
+        ("opioid", "With the nerve block, opioid consumption in the first 24 hours was 22 mg, against 35 mg "
+         "without it."),
         ("review", "Previous studies have shown that taste is impaired by zinc deficiency."),
         ("statin", "LDL cholesterol was lowered by 30% with pravastatin 40 mg and by 24% with pravastatin 20 mg."),
         ("screen", "Screening did not reduce mortality, although it detected cancers earlier."),
@@ -253,7 +260,8 @@ LATER_TRUE = tuple(
 LATER_LIES = tuple(
     LieCase(*case)
     for case in (
-        ("direction flipped", "apnoea", "Nerve stimulation increased the apnoea-hypopnoea index by 11.3 events per hour."),
+        ("direction flipped", "apnoea", "Nerve stimulation increased the apnoea-hypopnoea index by 11.3 events "
+         "per hour."),
         ("another outcome's effect", "apnoea", "Nerve stimulation reduced daytime sleepiness."),
         ("arms swapped", "gout", "Serum urate fell below 360 umol/L in 44% of patients on febuxostat and 71% on "
          "allopurinol."),
@@ -261,9 +269,11 @@ LATER_LIES = tuple(
         ("population swapped", "cohort", "Higher nut intake was associated with lower cardiovascular mortality among "
          "women."),
         ("association made a cause", "cohort", "Eating nuts lowers cardiovascular mortality among men."),
-        ("combination's effect given to a part", "asthma", "Tiotropium improved peak flow more than doubling the dose of "
+        ("combination's effect given to a part", "asthma", "Tiotropium improved peak flow more than doubling "
+         "the dose of "
          "the steroid did."),
-        ("winner and loser swapped", "asthma", "Doubling the dose of the steroid improved peak flow more than tiotropium "
+        ("winner and loser swapped", "asthma", "Doubling the dose of the steroid improved peak flow more than "
+         "tiotropium "
          "added to inhaled steroids."),
         ("caution dropped", "malaria", "Seasonal chemoprevention lowered the incidence of severe malaria."),
         ("negation dropped", "knee", "Pain scores differed significantly between the platelet-rich plasma and saline "
@@ -293,7 +303,8 @@ NEXT_SOURCES = {
     "nurse": "Nurse-led follow-up neither increased nor decreased the number of emergency visits.",
     "cough": "Honey shortened the duration of cough by 1.4 days, and dextromethorphan had no effect on it.",
     "infusion": "Infusion reactions occurred in 9 of 120 patients on the new antibody and in 21 of 118 on rituximab.",
-    "preterm": "Progesterone did not lower the rate of preterm birth in twin pregnancies; in singleton pregnancies with a "
+    "preterm": "Progesterone did not lower the rate of preterm birth in twin pregnancies; in singleton "
+    "pregnancies with a "
     "short cervix it did.",
     "tests": "The rapid test missed 7% of infections and the laboratory test missed 2%.",
     "stroke": "Early thrombectomy doubled the proportion of patients who were independent at 90 days, from 17% to 35%.",
@@ -315,12 +326,14 @@ NEXT_TRUE = tuple(
         ("nurse", "Nurse-led follow-up did not decrease the number of emergency visits."),
         ("cough", "Honey reduced the duration of cough by 1.4 days."),
         ("cough", "Dextromethorphan had no effect on the duration of cough."),
-        ("infusion", "Infusion reactions occurred in 9 of 120 patients on the new antibody and 21 of 118 on rituximab."),
+        ("infusion", "Infusion reactions occurred in 9 of 120 patients on the new antibody and 21 of 118 on "
+         "rituximab."),
         ("infusion", "Fewer patients had infusion reactions on the new antibody (9 of 120) than on rituximab (21 of "
          "118)."),
         ("preterm", "In twin pregnancies, progesterone did not reduce the rate of preterm birth."),
         ("tests", "The rapid test missed 7% of infections, compared with 2% for the laboratory test."),
-        ("stroke", "With early thrombectomy, the proportion of patients who were independent at 90 days doubled from 17% "
+        ("stroke", "With early thrombectomy, the proportion of patients who were independent at 90 days doubled "
+         "from 17% "
          "to 35%."),
         ("stroke", "Early thrombectomy increased the proportion of patients independent at 90 days from 17% to 35%."),
         ("psych", "Exercise added to sertraline reduced depression scores more than sertraline alone."),
@@ -333,9 +346,11 @@ NEXT_LIES = tuple(
         ("arms swapped", "iron", "Haemoglobin rose by 14 g/L with oral iron."),
         ("arms swapped", "iron", "Oral iron raised haemoglobin more than intravenous iron."),
         ("significance denied", "iron", "The difference between intravenous iron and oral iron was not significant."),
-        ("negation dropped", "massage", "Massage was better than relaxation music at relieving anxiety before surgery."),
+        ("negation dropped", "massage", "Massage was better than relaxation music at relieving anxiety before "
+         "surgery."),
         ("direction flipped", "massage", "Massage was worse than relaxation music at relieving anxiety."),
-        ("time swapped", "vaccine", "Vaccine efficacy against hospital admission was 61% within six months of the second "
+        ("time swapped", "vaccine", "Vaccine efficacy against hospital admission was 61% within six months of "
+         "the second "
          "dose."),
         ("outcome changed", "vaccine", "Vaccine efficacy against infection was 84%."),
         ("made a cause", "registry", "Beta blockers lower the rate of readmission."),
@@ -350,24 +365,30 @@ NEXT_LIES = tuple(
         ("population widened", "preterm", "Progesterone did not lower the rate of preterm birth in singleton "
          "pregnancies."),
         ("arms swapped", "tests", "The laboratory test missed 7% of infections."),
-        ("numbers turned round", "stroke", "Early thrombectomy changed the proportion of independent patients from 35% to "
+        ("numbers turned round", "stroke", "Early thrombectomy changed the proportion of independent patients "
+         "from 35% to "
          "17%."),
         ("partner lost", "psych", "Exercise reduced depression scores more than sertraline alone did."),
     )
 )  # fmt: skip
 
 UNSEEN_SOURCES = {
-    "eczema": "At week 16, 44% of patients on the cream and 12% on the vehicle had clear skin (difference 32 points, 95% "
+    "eczema": "At week 16, 44% of patients on the cream and 12% on the vehicle had clear skin (difference 32 "
+    "points, 95% "
     "CI 24 to 40).",
-    "fracture": "Denosumab reduced vertebral fractures (2.3% versus 7.2%), and it did not increase the risk of infection.",
-    "copd": "Exacerbations were less frequent with the triple inhaler than with either dual inhaler, although pneumonia "
+    "fracture": "Denosumab reduced vertebral fractures (2.3% versus 7.2%), and it did not increase the risk of "
+    "infection.",
+    "copd": "Exacerbations were less frequent with the triple inhaler than with either dual inhaler, although "
+    "pneumonia "
     "was more frequent.",
-    "migraine": "Monthly migraine days decreased by 4.2 with the antibody, compared with a decrease of 2.1 with placebo.",
+    "migraine": "Monthly migraine days decreased by 4.2 with the antibody, compared with a decrease of 2.1 with "
+    "placebo.",
     "dementia": "Higher education was linked to a later onset of dementia in women; in men the link was weaker.",
     "fish": "Zebrafish exposed to the compound showed slower heart rates.",
     "diet": "A low-salt diet probably lowers blood pressure in people with kidney disease, but its effect on kidney "
     "failure is unclear.",
-    "sepsis": "Mortality at 28 days was 26.1% in the hydrocortisone group and 27.4% in the placebo group, which was not "
+    "sepsis": "Mortality at 28 days was 26.1% in the hydrocortisone group and 27.4% in the placebo group, which "
+    "was not "
     "significantly different (p = 0.50).",
     "speech": "Intensive speech therapy improved verbal communication after stroke, while deferred therapy did not.",
     "tb": "The four-month regimen was not inferior to the six-month regimen for cure.",
@@ -390,14 +411,16 @@ UNSEEN_TRUE = tuple(
         ("fish", "Heart rates were slower in zebrafish exposed to the compound."),
         ("diet", "In people with kidney disease, a low-salt diet probably reduces blood pressure."),
         ("diet", "The effect of a low-salt diet on kidney failure is unclear."),
-        ("sepsis", "Mortality at 28 days did not differ significantly between hydrocortisone (26.1%) and placebo (27.4%)."),
+        ("sepsis", "Mortality at 28 days did not differ significantly between hydrocortisone (26.1%) and "
+         "placebo (27.4%)."),
         ("sepsis", "There was no significant difference in 28-day mortality (p = 0.50)."),
         ("speech", "Intensive speech therapy improved verbal communication after stroke."),
         ("tb", "For cure, the four-month regimen was non-inferior to the six-month regimen."),
         ("nausea", "In pregnant women, ginger reduced nausea but not vomiting."),
         ("drain", "Infection followed 22 of 310 operations with a drain and 9 of 305 without one."),
         ("stents", "Restenosis was found in 14 of 52 bare-metal stents and 5 of 50 drug-eluting stents."),
-        ("stents", "Restenosis was less frequent in drug-eluting stents (5 of 50) than in bare-metal stents (14 of 52)."),
+        ("stents", "Restenosis was less frequent in drug-eluting stents (5 of 50) than in bare-metal stents (14 "
+         "of 52)."),
     )
 )  # fmt: skip
 UNSEEN_LIES = tuple(
