@@ -63,7 +63,8 @@ def plain(text: str) -> str:
 @lru_cache(maxsize=20_000)
 def word_stem(word: str) -> str:
     """What a folded word is compared by: its meaning where several words share one, else its stem."""
-    return _MEANS.get(word, "") or str(_stemmer().stemWord(word))
+    meaning = _MEANS.get(word)
+    return meaning if meaning is not None else str(_stemmer().stemWord(word))
 
 
 @lru_cache(maxsize=4096)
