@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from itertools import pairwise
+from collections.abc import Callable, Iterator
+from itertools import pairwise, repeat
 from typing import Any
 
 import pytest
@@ -24,10 +25,20 @@ FRAME = read_question(QUESTION)
 EMPTY: dict[str, Any] = {"standalone_question": "", "quotes": [], "sentences": []}
 
 
-@pytest.fixture(params=PROTOCOLS.values(), ids=PROTOCOLS)
+@pytest.fixture(params=PROTOCOLS.values(), ids=list(PROTOCOLS))
 def protocol(request: pytest.FixtureRequest) -> Protocol:
     chosen: Protocol = request.param
     return chosen
+
+
+def answering(asked: list[Asked], replies: Iterator[dict[str, Any]]) -> Callable[[Asked], dict[str, Any]]:
+    """Keeps what is asked, and gives one reply after the other."""
+
+    def answer_of(request: Asked) -> dict[str, Any]:
+        asked.append(request)
+        return next(replies)
+
+    return answer_of
 
 
 def messages_of(protocol: Protocol, asked: Asked) -> list[dict[str, Any]]:
@@ -86,7 +97,7 @@ def test_a_quotation_given_twice_is_nobodys() -> None:
 
 def test_passages_are_data_in_one_message(protocol: Protocol) -> None:
     asked: list[Asked] = []
-    with speaking(protocol, lambda request: asked.append(request) or EMPTY) as server:
+    with speaking(protocol, answering(asked, repeat(EMPTY))) as server:
         LibraryWriter(protocol.model(server.url, Log())).write(QUESTION, FRAME, HITS, {})
     [request] = asked
     assert ORDERS not in protocol.prompt_of(request.body)
@@ -101,7 +112,7 @@ def test_passages_are_data_in_one_message(protocol: Protocol) -> None:
 def test_a_title_that_gives_orders_is_not_shown(protocol: Protocol) -> None:
     asked: list[Asked] = []
     bad = hit("bad", "Tea lengthened sleep in nurses.").model_copy(update={"title": ORDERS})
-    with speaking(protocol, lambda request: asked.append(request) or EMPTY) as server:
+    with speaking(protocol, answering(asked, repeat(EMPTY))) as server:
         LibraryWriter(protocol.model(server.url, Log())).write(QUESTION, FRAME, [bad], {})
     assert ORDERS not in asked[0].sent.decode()
 
@@ -111,7 +122,7 @@ def conversation(protocol: Protocol, turns: list[tuple[list[PassageHit], dict[st
     asked: list[Asked] = []
     history: tuple[Message, ...] = ()
     replies = iter([reply for _, reply in turns])
-    with speaking(protocol, lambda request: asked.append(request) or next(replies)) as server:
+    with speaking(protocol, answering(asked, replies)) as server:
         writer = LibraryWriter(protocol.model(server.url, Log()))
         for hits, _ in turns:
             history += writer.write(QUESTION, FRAME, hits, {}, history).exchange
@@ -164,7 +175,7 @@ def test_what_was_removed_is_not_shown_to_the_model_again(protocol: Protocol) ->
 def test_a_history_that_has_grown_too_long_begins_anew() -> None:
     long = tuple(Message.user(json.dumps({"passages": [], "x": "y" * LONGEST_HISTORY})) for _ in range(1))
     asked: list[Asked] = []
-    with speaking(PROTOCOLS["ollama"], lambda request: asked.append(request) or EMPTY) as server:
+    with speaking(PROTOCOLS["ollama"], answering(asked, repeat(EMPTY))) as server:
         LibraryWriter(PROTOCOLS["ollama"].model(server.url, Log())).write(QUESTION, FRAME, HITS[:2], {}, long)
     assert len(messages_of(PROTOCOLS["ollama"], asked[0])) == 1
 
@@ -180,7 +191,7 @@ def test_what_a_provider_keeps_is_marked() -> None:
 def test_a_follow_up_is_written_out_in_the_same_form(protocol: Protocol) -> None:
     rewrite = EMPTY | {"standalone_question": "What is the effect of oat bran on\n body weight?"}
     asked: list[Asked] = []
-    with speaking(protocol, lambda request: asked.append(request) or rewrite) as server:
+    with speaking(protocol, answering(asked, repeat(rewrite))) as server:
         writer = LibraryWriter(protocol.model(server.url, Log()))
         written = writer.rewrite("And on body weight?", "What is the effect of oat bran on LDL?")
     assert written == "What is the effect of oat bran on body weight?"
