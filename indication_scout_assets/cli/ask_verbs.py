@@ -334,7 +334,9 @@ def _print_notes(out: Console, answer: LibraryAnswer) -> None:
     if answer.removed:
         kinds = ", ".join(f"{count} {kind.replace('_', ' ')}" for kind, count in answer.removed_by_kind.items())
         out.print(f"[dim]Sentences removed: {kinds}.[/]", soft_wrap=True)
-    for note in filter(None, (answer.note, answer.rewrite_note, *answer.not_searched)):
+    for note in filter(
+        None, ("" if answer.refused else answer.reason, answer.note, answer.rewrite_note, *answer.not_searched)
+    ):
         out.print(f"[yellow]{escape(note)}[/]", soft_wrap=True)
     out.print(f"[dim]{escape(answer.searched)}[/]", soft_wrap=True)
 

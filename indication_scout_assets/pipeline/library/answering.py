@@ -201,7 +201,9 @@ class Answering:
             "rewritten": course.alone.method,
             "rewrite_note": course.rewrite_note,
             "refused": not lines,
-            "reason": " ".join(dict.fromkeys(step.extractive.reason for step in steps)) if not lines else "",
+            "reason": " ".join(dict.fromkeys(s.extractive.reason for s in steps))
+            if not lines or len(steps) == 1
+            else "",
             "verdict": shown[0].verdict if len(steps) == 1 else None,
             "counts": shown[0].counts if len(steps) == 1 else (),
             "steps": tuple(shown) if len(parts) > 1 else (),

@@ -15,6 +15,7 @@ from ...domain.labels import Label
 from ...domain.monographs.label_answers import LabelFact
 from ...domain.outcomes import SourceState
 from ...domain.questions.question_answering import AnswerCitation, AnswerSentence, PassageHit, QuestionFrame
+from ...domain.runs import StageStatus
 from ...domain.trials import Trial
 from ...rules.labels.drug_aliases import DrugNames
 from ...rules.labels.label_answering import answer_of
@@ -104,8 +105,8 @@ class RecordShelf:
         named = " ".join(name for slug in drugs for name in self._names[slug])
         return content_stems(frame.text) - content_stems(named)
 
-    def _faults(self, drug: str, stage: str, what: str) -> Iterator[str]:
-        """What a drug's last run could not get of a kind of record."""
+    def _faults(self, drug: str, stage: str, what: str, *, held: bool) -> Iterator[str]:
+        """What a drug's last run could not get of a kind of record, of which some are held or none."""
         for outcome in self._db.stages.outcomes(drug, stage):
             if outcome.state in (SourceState.FAILED, SourceState.DEGRADED):
                 state = (
@@ -113,6 +114,11 @@ class RecordShelf:
                 )
                 yield f"{what} of {drug} {state}: {outcome.source}: {outcome.reason.rstrip('.') or 'no reason given'}."
                 return
+        run = self._db.stages.get(drug, stage)
+        if run is not None and run.status is StageStatus.FAILED:
+            yield f"{what} of {drug} could not be searched: {run.reason.rstrip('.')}."
+        if not held and run is None:
+            yield f"{what} of {drug} were never looked for; `scout run {drug}` does."
 
     # ------------------------------------------------------------------------------------------------ trials
     def _trials(self, frame: QuestionFrame, drugs: Sequence[str], rarity: Callable[[str], float]) -> Shelf:
@@ -138,7 +144,11 @@ class RecordShelf:
                 hits.append(hit)
                 lines.append(_line(hit, start, end, "registered trial"))
         searched = (f"{len(trials)} registered trials of {', '.join(drugs)}.",)
-        faults = [fault for drug in drugs for fault in self._faults(drug, _TRIAL_STAGE, "Registered trials")]
+        faults = [
+            fault
+            for drug in drugs
+            for fault in self._faults(drug, _TRIAL_STAGE, "Registered trials", held=bool(trials))
+        ]
         return Shelf(tuple(lines), tuple(hits), searched, tuple(faults))
 
     # ------------------------------------------------------------------------------------------------ labels
@@ -165,7 +175,9 @@ class RecordShelf:
                 chosen.append((share, hit, span))
         lines = tuple(_line(hit, start, end, "drug label") for _, hit, (start, end) in chosen)
         searched = (f"{len(labels)} labels of {', '.join(drugs)}.",)
-        faults = [fault for drug in drugs for fault in self._faults(drug, _LABEL_STAGE, "Drug labels")]
+        faults = [
+            fault for drug in drugs for fault in self._faults(drug, _LABEL_STAGE, "Drug labels", held=bool(labels))
+        ]
         hits = tuple(dict.fromkeys(hit for _, hit, _ in chosen))
         return Shelf(lines, hits, searched, tuple(faults))
 
