@@ -169,10 +169,10 @@ def test_a_model_writes_where_it_is_asked_to(filled: Scout) -> None:
         return {"standalone_question": "", "quotes": [quote], "sentences": sentences}
 
     with speaking(PROTOCOLS["ollama"], reply) as server:
-        model = {"SCOUT_OLLAMA_URL": server.url, "SCOUT_ANSWER_WRITER": "ollama"}
-        answer = filled.json("ask", QUESTION, "--collection", "oats", **model)
-        printed = filled("ask", QUESTION, "--collection", "oats", "--max-cost", "1", **model).stdout
-        plain = filled.json("ask", QUESTION, "--collection", "oats", "--provider", "extractive", **model)
+        there = Scout(filled.environment, {"SCOUT_OLLAMA_URL": server.url, "SCOUT_ANSWER_WRITER": "ollama"})
+        answer = there.json("ask", QUESTION, "--collection", "oats")
+        printed = there("ask", QUESTION, "--collection", "oats", "--max-cost", "1").stdout
+        plain = there.json("ask", QUESTION, "--collection", "oats", "--provider", "extractive")
     assert (answer["provider"], answer["removed_by_kind"]) == ("ollama", {"direction": 1})
     assert "Sentences removed: 1 direction." in printed
     assert "Written by ollama" in printed

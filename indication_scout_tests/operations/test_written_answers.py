@@ -46,7 +46,7 @@ def written_by(bench: Workbench, reply: Reply, *, most: float | None = None) -> 
         yield Asking(bench, "oats"), server
 
 
-def said(*texts: str, words: str = LOWER, standalone: str = "") -> Reply:
+def stating(*texts: str, words: str = LOWER, standalone: str = "") -> Reply:
     """A reply of these sentences, each over the passage that holds the words."""
 
     def reply(messages: list[dict[str, Any]]) -> dict[str, Any]:
@@ -63,7 +63,7 @@ def said(*texts: str, words: str = LOWER, standalone: str = "") -> Reply:
 
 
 def test_what_stands_is_shown_and_what_does_not_is_listed(filled: Workbench) -> None:
-    with written_by(filled, said(TRUE, LIE)) as (asking, _):
+    with written_by(filled, stating(TRUE, LIE)) as (asking, _):
         answer = asking.ask(QUESTION, provider="ollama")
     assert (answer.provider, answer.model, answer.note) == ("ollama", "a-model", "")
     assert answer.sentences[0].text == TRUE
@@ -78,7 +78,7 @@ def test_what_stands_is_shown_and_what_does_not_is_listed(filled: Workbench) -> 
 
 
 def test_what_points_the_other_way_is_added_where_the_model_leaves_it_out(filled: Workbench) -> None:
-    with written_by(filled, said(TRUE)) as (asking, _):
+    with written_by(filled, stating(TRUE)) as (asking, _):
         answer = asking.ask(QUESTION, provider="ollama")
     assert [sentence.reading for sentence in answer.sentences] == ["decreased", "no_difference"]
     assert answer.sentences[1].text == answer.citations[1].quote
@@ -86,7 +86,7 @@ def test_what_points_the_other_way_is_added_where_the_model_leaves_it_out(filled
 
 def test_where_too_little_stands_the_answer_is_word_for_word_and_says_so(filled: Workbench) -> None:
     plain = Asking(filled, "oats").ask(QUESTION)
-    with written_by(filled, said(TRUE, LIE, f"{TRUE} [3]")) as (asking, _):
+    with written_by(filled, stating(TRUE, LIE, f"{TRUE} [3]")) as (asking, _):
         answer = asking.ask(QUESTION, provider="ollama")
     assert answer.provider == "extractive"
     assert answer.sentences == plain.sentences
@@ -98,7 +98,7 @@ def test_where_too_little_stands_the_answer_is_word_for_word_and_says_so(filled:
 
 
 def test_a_model_that_writes_nothing_is_no_reason_to_say_nothing(filled: Workbench) -> None:
-    with written_by(filled, said()) as (asking, _):
+    with written_by(filled, stating()) as (asking, _):
         answer = asking.ask(QUESTION, provider="ollama")
     assert answer.note == "Quoted word for word: the language model wrote nothing."
     assert answer.sentences
@@ -121,13 +121,13 @@ def test_a_budget_that_is_spent_asks_nobody(filled: Workbench) -> None:
 
 
 def test_a_refused_question_asks_no_model(filled: Workbench) -> None:
-    with written_by(filled, said(TRUE)) as (asking, server):
+    with written_by(filled, stating(TRUE)) as (asking, server):
         assert asking.ask(UNCOVERED, provider="ollama").refused
         assert not server.asked
 
 
 def test_a_second_time_the_kept_answer_is_used(filled: Workbench) -> None:
-    with written_by(filled, said(TRUE)) as (asking, server):
+    with written_by(filled, stating(TRUE)) as (asking, server):
         first, second = (asking.ask(QUESTION, provider="ollama") for _ in range(2))
         assert first.sentences == second.sentences
         assert len(server.asked) == 1
@@ -154,7 +154,7 @@ def test_a_missing_key_or_a_wrong_name_is_said(filled: Workbench) -> None:
 
 
 def test_removed_sentences_are_events(filled: Workbench) -> None:
-    with written_by(filled, said(TRUE, LIE)) as (asking, _):
+    with written_by(filled, stating(TRUE, LIE)) as (asking, _):
         events = list(asking.events(QUESTION, provider="ollama"))
     kinds = [event.kind for event in events]
     assert kinds.count(EventKind.REMOVED) == 1
@@ -163,9 +163,9 @@ def test_removed_sentences_are_events(filled: Workbench) -> None:
 
 def follow_up(filled: Workbench, standalone: str) -> tuple[Any, JsonServer]:
     weight = "Body weight did not differ between oat bran and wheat bran (p = 0.62)."
-    with written_by(filled, said(TRUE, standalone=standalone)) as (asking, server):
+    with written_by(filled, stating(TRUE, standalone=standalone)) as (asking, server):
         asking.ask(QUESTION, provider="ollama", conversation="talk")
-    with written_by(filled, said(weight, words=weight, standalone=standalone)) as (asking, server):
+    with written_by(filled, stating(weight, words=weight, standalone=standalone)) as (asking, server):
         filled.settings = filled.settings.model_copy(update={"ollama_url": server.url})
         return asking.ask("And on body weight?", provider="ollama", conversation="talk"), server
 

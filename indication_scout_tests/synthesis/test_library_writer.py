@@ -18,7 +18,20 @@ from indication_scout_tests.json_server import Asked
 from indication_scout_tests.rules.citations import answer_cases as cases
 from indication_scout_tests.wire.language_models import PROTOCOLS, Protocol, sending, speaking
 
-from .lying_writer import FORM_LIES, HITS, HONEST, NAMES, ORDERS, QUESTION, TEXTS, all_lies, answer, hit, over, told
+from .lying_writer import (
+    FORM_LIES,
+    HITS,
+    HONEST,
+    NAMES,
+    ORDERS,
+    QUESTION,
+    TEXTS,
+    all_lies,
+    answer,
+    hit,
+    over,
+    what_stands,
+)
 from .sample import Log
 
 FRAME = read_question(QUESTION)
@@ -48,25 +61,25 @@ def messages_of(protocol: Protocol, asked: Asked) -> list[dict[str, Any]]:
 def test_no_lie_stands_over_any_protocol(protocol: Protocol) -> None:
     lies = all_lies()
     assert len(lies) >= 60
-    assert [what for what, reply in lies if told(protocol, reply).sentences] == []
+    assert [what for what, reply in lies if what_stands(protocol, reply).sentences] == []
 
 
 @pytest.mark.parametrize("lie", FORM_LIES, ids=lambda lie: lie.what)
 def test_each_lie_is_counted_in_its_kind(lie: Any) -> None:
-    draft = told(PROTOCOLS["ollama"], lie.told)
+    draft = what_stands(PROTOCOLS["ollama"], lie.told)
     assert [removed.kind for removed in draft.removed] == [lie.kind.value]
     assert draft.removed[0].reason.endswith(".")
 
 
 def test_a_quarter_of_true_paraphrases_at_most_is_refused(protocol: Protocol) -> None:
-    refused = [case.text for case in cases.TRUE if not told(protocol, over(case.source, case.text)).sentences]
+    refused = [case.text for case in cases.TRUE if not what_stands(protocol, over(case.source, case.text)).sentences]
     assert len(cases.TRUE) >= 40
     assert len(refused) <= 0.25 * len(cases.TRUE), refused
 
 
 def test_a_quotation_is_cited_at_its_place_in_the_article() -> None:
     source = TEXTS["oats"]
-    draft = told(PROTOCOLS["openai"], answer(HONEST, (NAMES["oats"], source[:60]), (NAMES["oats"], source)))
+    draft = what_stands(PROTOCOLS["openai"], answer(HONEST, (NAMES["oats"], source[:60]), (NAMES["oats"], source)))
     [sentence] = draft.sentences
     for citation in sentence.citations:
         at = citation.start - 100
@@ -83,7 +96,7 @@ def test_one_bad_sentence_costs_no_other() -> None:
         {"text": HONEST, "quotes": ["Q7"]},
         *reply["sentences"],
     ]
-    draft = told(PROTOCOLS["anthropic"], reply)
+    draft = what_stands(PROTOCOLS["anthropic"], reply)
     assert [sentence.text for sentence in draft.sentences] == [HONEST]
     assert [removed.kind for removed in draft.removed] == ["malformed", "malformed", "unknown_source", "malformed"]
     assert not draft.holds
@@ -92,7 +105,7 @@ def test_one_bad_sentence_costs_no_other() -> None:
 def test_a_quotation_given_twice_is_nobodys() -> None:
     reply = over("oats", HONEST)
     reply["quotes"] *= 2
-    assert told(PROTOCOLS["ollama"], reply).removed[0].kind == "unknown_source"
+    assert what_stands(PROTOCOLS["ollama"], reply).removed[0].kind == "unknown_source"
 
 
 def test_passages_are_data_in_one_message(protocol: Protocol) -> None:

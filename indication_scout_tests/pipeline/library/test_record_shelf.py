@@ -19,7 +19,7 @@ from indication_scout_assets.domain.trials import (
 )
 from indication_scout_assets.operations.asking import Asking
 from indication_scout_assets.pipeline.library.collecting import Collecting
-from indication_scout_assets.pipeline.library.record_shelf import RecordShelf, Shelf
+from indication_scout_assets.pipeline.library.record_shelf import RecordShelf, ShelfAnswer
 from indication_scout_assets.pipeline.workbench import Workbench
 from indication_scout_assets.rules.questions.question_frames import read_question
 from indication_scout_assets.rules.trials.trial_texts import citable_fields
@@ -62,7 +62,7 @@ def shelf(bench: Workbench) -> RecordShelf:
     return RecordShelf(bench)
 
 
-def look_up(shelf: RecordShelf, question: str, *, trials: bool = True, labels: bool = False) -> Shelf:
+def look_up(shelf: RecordShelf, question: str, *, trials: bool = True, labels: bool = False) -> ShelfAnswer:
     return shelf.look_up(read_question(question), lambda stem: 1.0, trials=trials, labels=labels)
 
 
