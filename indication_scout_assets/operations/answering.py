@@ -8,7 +8,7 @@ came of it. Where a question belongs is decided in ``rules.questions.routing``; 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
@@ -92,8 +92,8 @@ class Answering:
 
         Args:
             question: as it was asked, up to 10,000 characters.
-            source: ``papers`` or ``labels`` asks that source alone. With filters, which are of papers, ``auto`` does
-                too.
+            source: ``papers`` or ``labels`` asks that source alone. With filters, which are of papers, and with
+                ``trials`` or ``labels`` beside papers, ``auto`` asks papers alone.
             context: the question before, for a follow-up outside a conversation.
             drug: the drug asked about, for labels, where the question does not name it.
             k: passages shown as retrieved.
@@ -106,12 +106,14 @@ class Answering:
             endless question; ``drug`` is not held. Otherwise as ``Asking.ask``.
         """
 
+        alone = _papers_alone(filters, of_papers)
+
         def ask(text: str) -> Papers:
             yield from ()
             papers = self.papers_for(text, conversation)
             return papers.ask(text, k=k, filters=filters, conversation=conversation, **of_papers)
 
-        return _at_the_end(self._routed(self._read(question, source, context, drug, filters, conversation, ask)))
+        return _at_the_end(self._routed(self._read(question, source, context, drug, alone, conversation, ask)))
 
     def events(
         self, question: str, *, source: AskFrom = "auto", context: str = "", drug: str | None = None, k: int = 10,
@@ -122,6 +124,8 @@ class Answering:
         The last is the answer, or an event ``error``. Sentences come from papers that answer; what labels answer comes
         whole.
         """
+
+        alone = _papers_alone(filters, of_papers)
 
         def ask(text: str) -> Papers:
             desk = self.papers_for(text, conversation)
@@ -134,7 +138,7 @@ class Answering:
             raise _ErrorToldError
 
         try:
-            asked = self._read(question, source, context, drug, filters, conversation, ask)
+            asked = self._read(question, source, context, drug, alone, conversation, ask)
             yield (yield from self._routed(asked))
         except _ErrorToldError:
             return
@@ -159,7 +163,7 @@ class Answering:
         return route(self.labels.read(question, context), read_question(alone), self.labels.names)
 
     def _read(
-        self, question: str, source: AskFrom, context: str, drug: str | None, filters: PassageFilters | None,
+        self, question: str, source: AskFrom, context: str, drug: str | None, papers_alone: str,
         conversation: str, papers: Callable[[str], Papers],
     ) -> _Asked:  # fmt: skip
         """Read a question and decide where it is put."""
@@ -170,8 +174,8 @@ class Answering:
         alone = standalone_question(question, before).text
         if source != "auto":
             decided = AnswerRoute(first=AnswerSource(source), reason=f"Only {source} were to be asked.")
-        elif filters and filters != PassageFilters():
-            decided = AnswerRoute(first=AnswerSource.PAPERS, reason="The filters given are of papers.")
+        elif papers_alone:
+            decided = AnswerRoute(first=AnswerSource.PAPERS, reason=papers_alone)
         else:
             decided = route(intent, read_question(alone), self.labels.names)
         return _Asked(
@@ -229,6 +233,14 @@ class Answering:
         """Whether a word that is nearly the name of a drug held stands in no paper."""
         near = [word for word in words(question) if self.labels.names.nearest(word, ())]
         return any(not self.papers_for(question).knows(word) for word in near)
+
+
+def _papers_alone(filters: PassageFilters | None, of_papers: Mapping[str, Any]) -> str:
+    """Why papers alone are meant; empty where labels may answer."""
+    if filters and filters != PassageFilters():
+        return "The filters given are of papers."
+    beside = [name for name in ("trials", "labels") if of_papers.get(name)]
+    return f"{' and '.join(beside).capitalize()} were to be asked beside papers." if beside else ""
 
 
 class _ErrorToldError(Exception):
