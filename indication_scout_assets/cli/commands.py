@@ -26,6 +26,7 @@ from .evaluation_verbs import evaluate_discovery, evaluate_polarity, evaluate_re
 from .label_verbs import label
 from .matrix_verbs import matrix
 from .progress import progress
+from .question_verbs import evaluate_questions
 from .ranking_verbs import assess, evaluate, rerank
 from .report_verbs import compare, diff, report
 from .shared import EXIT_FAILED, EXIT_TRANSIENT, JSON, emit, err, plain_errors, settings_of_environment
@@ -296,5 +297,6 @@ evaluate.add_command(evaluate_retractions)
 evaluate.add_command(evaluate_discovery)
 evaluate.add_command(evaluate_score)
 evaluate.add_command(evaluate_polarity)
+evaluate.add_command(evaluate_questions)
 main.add_command(evaluate)
 main.add_command(label)

@@ -160,3 +160,14 @@ def test_texts_come_from_pmc_and_abstracts_from_pubmed(scout: Scout, server: Wir
     ids.write_text("PMC99000001\n99000002  # a comment\n", encoding="utf-8")
     named = there.json("collect", "named", "--ids", str(ids), "--no-vectors")
     assert (named["wanted"], named["known"]) == (2, 1)
+
+
+def test_a_name_that_is_no_name_of_a_collection_is_refused(scout: Scout) -> None:
+    assert "cannot be the name" in scout.sentence("collect", "../oats", "--query", "x", code=USAGE)
+    assert "Give one of" in scout.sentence("collect", "nobody_knows_it", code=USAGE)
+
+
+def test_the_drug_without_a_library_is_told_how_to_get_one(filled: Scout) -> None:
+    assert "`scout run aspirin`" in filled.sentence("ask", "Does it help?", "--drug", "aspirin", code=USAGE)
+    told = filled.sentence("ask", "Does it help?", "--drug", "aspirin", "--collection", "oats", code=USAGE)
+    assert "not both" in told
