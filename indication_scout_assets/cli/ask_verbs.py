@@ -99,16 +99,16 @@ def collect(
     What was given is remembered: NAME alone brings the collection up to date. A run that was interrupted goes on where
     it stopped; one with nothing new asks nobody.
     """
-    from ..operations import collecting
+    from ..operations import collections_filling
 
     settings = settings_of_environment()
     if name is None:
-        rows = collecting.collections(settings)
+        rows = collections_filling.collections(settings)
         emit({"collections": rows}, as_json, lambda: _print_collections(rows))
         return
     with progress(enabled=not as_json) as observe:
-        intake = collecting.Intake(query, ids, folder, drug)
-        taken = collecting.collect(settings, name, intake, most=most, vectors=vectors, progress=observe)
+        intake = collections_filling.Intake(query, ids, folder, drug)
+        taken = collections_filling.collect(settings, name, intake, most=most, vectors=vectors, progress=observe)
     emit({"collection": name, **vars(taken)}, as_json, lambda: _print_taken(name, taken))
 
 

@@ -127,8 +127,8 @@ def test_a_follow_up_carries_its_subject_and_papers_keep_their_numbers(filled: S
         assert numbers.get(citation["pmcid"], citation["n"]) == citation["n"]
     assert len(filled.json("conversations", "show", "talk")["turns"]) == 2
     assert "## 2. And on body weight?" in filled("conversations", "export", "talk").stdout
-    told = json.loads(filled("conversations", "export", "talk", "--format", "json").stdout)
-    assert [turn["turn"] for turn in told["turns"]] == [1, 2]
+    exported = json.loads(filled("conversations", "export", "talk", "--format", "json").stdout)
+    assert [turn["turn"] for turn in exported["turns"]] == [1, 2]
     assert "AN  - PMC101" in filled("conversations", "export", "talk", "--format", "ris").stdout
     assert "scout conversations list" in filled.sentence("conversations", "export", "nobody", code=FAILED)
     filled("conversations", "rollback", "talk", "--to", "1")
@@ -169,5 +169,5 @@ def test_a_name_that_is_no_name_of_a_collection_is_refused(scout: Scout) -> None
 
 def test_the_drug_without_a_library_is_told_how_to_get_one(filled: Scout) -> None:
     assert "`scout run aspirin`" in filled.sentence("ask", "Does it help?", "--drug", "aspirin", code=USAGE)
-    told = filled.sentence("ask", "Does it help?", "--drug", "aspirin", "--collection", "oats", code=USAGE)
-    assert "not both" in told
+    sentence = filled.sentence("ask", "Does it help?", "--drug", "aspirin", "--collection", "oats", code=USAGE)
+    assert "not both" in sentence

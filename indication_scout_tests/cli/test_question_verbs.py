@@ -69,7 +69,7 @@ def test_a_table_for_people(filled: Scout, judged: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "sentence"),
     [
         ("nonsense", "questions.jsonl:1 is no JSON"),
         ('{"label": "yes", "pmid": "1"}', "questions.jsonl:1 has no question"),
@@ -79,9 +79,9 @@ def test_a_table_for_people(filled: Scout, judged: Path) -> None:
         ('{"question": "Is it?", "label": "yes", "pmid": "1"}', "None of the articles"),
     ],
 )
-def test_what_cannot_be_measured_is_said(filled: Scout, tmp_path: Path, line: str, told: str) -> None:
+def test_what_cannot_be_measured_is_said(filled: Scout, tmp_path: Path, line: str, sentence: str) -> None:
     (tmp_path / "questions.jsonl").write_text(line, encoding="utf-8")
-    assert told in filled.sentence("eval", "questions", str(tmp_path), "--collection", "oats", code=FAILED)
+    assert sentence in filled.sentence("eval", "questions", str(tmp_path), "--collection", "oats", code=FAILED)
 
 
 def test_an_empty_folder_is_no_folder_of_questions(filled: Scout, tmp_path: Path) -> None:

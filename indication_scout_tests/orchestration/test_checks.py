@@ -12,7 +12,7 @@ from indication_scout_assets.orchestration.asset_checks import CHECKS
 from indication_scout_assets.orchestration.build import build_definitions
 from indication_scout_assets.pipeline.library.library_stages import COLLECTION_STAGES, DRUG_LIBRARY_STAGES
 
-LIBRARIES = {stage.name for stage in (*DRUG_LIBRARY_STAGES, *COLLECTION_STAGES)}
+LIBRARIES = {stage.name for stage in DRUG_LIBRARY_STAGES} | {stage.name for stage in COLLECTION_STAGES}
 """Their checks are tested in ``test_library_assets``."""
 ROWS = {
     "drug": "INSERT INTO drugs (slug, query) VALUES ('aspirin', 'Aspirin')",

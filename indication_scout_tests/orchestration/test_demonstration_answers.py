@@ -27,7 +27,7 @@ def desks(demonstration: Run) -> dict[str, ReadingDesk]:
 
 def verdict_of(case: dict[str, Any]) -> str | None:
     verdict = case.get("verdict")
-    return VERDICTS.get(verdict, verdict)
+    return VERDICTS[verdict] if isinstance(verdict, bool) else verdict
 
 
 def asked(desks: dict[str, ReadingDesk], case: dict[str, Any]) -> LibraryAnswer:
