@@ -1,16 +1,15 @@
-"""The verbs of the command that answer from the literature: ``collect``, ``find``, ``ask``, ``conversations``.
+"""The verbs of the command that answer questions: ``collect``, ``find``, ``ask``, ``conversations``.
 
-What belongs here: arguments, progress and plain sentences; the work is done in ``operations.asking``. The JSON outputs
-are documented in ``docs/questions.md``.
+What belongs here: arguments, progress and plain sentences; the work is done in ``operations.asking`` and
+``operations.answering``. The JSON outputs are documented in ``docs/questions.md``.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,11 +18,17 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
-from .shared import EXIT_TRANSIENT, JSON, emit, err, plain_errors, settings_of_environment
+from .label_verbs import LABEL_EXITS, print_label_answer
+from .progress import progress
+from .shared import EXIT_FAILED, EXIT_TRANSIENT, JSON, emit, err, plain_errors, settings_of_environment
+from .tables import put
 
 if TYPE_CHECKING:
     from ..domain.questions.library import PassageFilters
-    from ..domain.questions.question_answering import LibraryAnswer
+    from ..domain.questions.question_answering import AnswerEvent, AnswerSentence, AnswerStep, LibraryAnswer
+    from ..domain.questions.routed_answers import RoutedAnswer
+    from ..operations.answering import Answering, AskFrom
+    from ..operations.asking import Asking
 
 EXIT_REFUSED = EXIT_TRANSIENT
 """No passage covers the question; a fuller collection may."""
@@ -34,6 +39,7 @@ _DAY = click.DateTime(formats=["%Y-%m-%d"])
 def _filter_options(command: Callable[..., Any]) -> Callable[..., Any]:
     options = (
         click.option("--collection", default="", metavar="NAME", help="Collection; without it the only one there is."),
+        click.option("--drug", default="", metavar="DRUG", help="The library of this drug, which its run has made."),
         click.option("--top-k", "-k", default=10, show_default=True, type=click.IntRange(1, 1000), help="Passages."),
         click.option("--since", type=_DAY, metavar="YYYY-MM-DD", help="Published on this day or later."),
         click.option("--until", type=_DAY, metavar="YYYY-MM-DD", help="Published on this day or before."),
@@ -45,6 +51,23 @@ def _filter_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--only", multiple=True, metavar="ID", help="PMC id or PMID; may be repeated."),
         click.option("--exclude", multiple=True, metavar="ID", help="PMC id or PMID; may be repeated."),
         click.option("--no-titles", is_flag=True, help="Leave titles of articles out of the search."),
+    )  # fmt: skip
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def _writing_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    options = (
+        click.option("--provider", default="", metavar="NAME",
+                     help="extractive, anthropic, openai or ollama; without it as SCOUT_ANSWER_WRITER says."),
+        click.option("--max-cost", type=click.FloatRange(min=0), metavar="DOLLARS",
+                     help="What the model may cost at most; then word for word."),
+        click.option("--steps", type=click.IntRange(1, 6),
+                     help="Questions it is taken apart into, at most; 1: none. Without it as many as it asks."),
+        click.option("--trials", is_flag=True, help="Registered trials of the drugs named answer, too."),
+        click.option("--labels", is_flag=True, help="Labels of the drugs named answer, too."),
+        click.option("--stream", is_flag=True, help="Print each sentence as it stands; with --json an event a line."),
     )  # fmt: skip
     for option in reversed(options):
         command = option(command)
@@ -63,14 +86,21 @@ def _filters(given: dict[str, Any]) -> PassageFilters:
     )  # fmt: skip
 
 
+def _desk(given: dict[str, Any]) -> AbstractContextManager[Asking]:
+    """The collection or drug the options name, open for questions."""
+    from ..operations.asking import asking
+
+    return asking(settings_of_environment(), given["collection"], drug=given["drug"], titles=not given["no_titles"])
+
+
 @click.command()
 @click.argument("name", required=False)
 @click.option("--query", default="", help="What PMC is asked, in its own syntax.")
 @click.option("--ids", type=_FILE, help="A file of PMC ids and PMIDs, one a line.")
 @click.option("--folder", type=click.Path(file_okay=False, exists=True, path_type=Path), help="A folder of JATS files.")
 @click.option("--drug", default="", help="The articles a run of this drug found, without any request.")
-@click.option("--most", default=9_999, show_default=True, type=click.IntRange(1, 10_000), help="Articles of a query.")
-@click.option("--no-vectors", is_flag=True, help="Search by words alone; vectors can be made later.")
+@click.option("--most", type=click.IntRange(1, 10_000), help="Articles of a query (at first 9,999).")
+@click.option("--vectors/--no-vectors", default=None, help="Whether passages get vectors; at first they do.")
 @JSON
 @plain_errors
 def collect(
@@ -80,24 +110,25 @@ def collect(
     ids: Path | None,
     folder: Path | None,
     drug: str,
-    most: int,
-    no_vectors: bool,
+    most: int | None,
+    vectors: bool | None,
     as_json: bool,
 ) -> None:  # fmt: skip
     """Take full texts into the collection NAME; without a name, list the collections.
 
-    A run that was interrupted goes on where it stopped; one with nothing new asks nobody.
+    What was given is remembered: NAME alone brings the collection up to date. A run that was interrupted goes on where
+    it stopped; one with nothing new asks nobody.
     """
-    from ..operations import asking
+    from ..operations import collections_filling
 
     settings = settings_of_environment()
     if name is None:
-        rows = asking.collections(settings)
+        rows = collections_filling.collections(settings)
         emit({"collections": rows}, as_json, lambda: _print_collections(rows))
         return
-    with _progress(enabled=not as_json) as progress:
-        intake = asking.Intake(query, ids, folder, drug)
-        taken = asking.collect(settings, name, intake, most=most, vectors=not no_vectors, progress=progress)
+    with progress(enabled=not as_json) as observe:
+        intake = collections_filling.Intake(query, ids, folder, drug)
+        taken = collections_filling.collect(settings, name, intake, most=most, vectors=vectors, progress=observe)
     emit({"collection": name, **vars(taken)}, as_json, lambda: _print_taken(name, taken))
 
 
@@ -121,29 +152,6 @@ def _print_taken(name: str, taken: Any) -> None:
         err.print(f"[yellow]{escape(note)}[/]", soft_wrap=True)
 
 
-@contextmanager
-def _progress(*, enabled: bool) -> Iterator[Callable[[str, int, int], None]]:
-    """A bar with the time left on a terminal, a line now and then elsewhere."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    if not enabled:
-        yield lambda *_: None
-        return
-    columns = (TextColumn("{task.description}", style="bold"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
-        task = bar.add_task("starting", total=None)
-        shown = 0.0
-
-        def observe(what: str, done: int, total: int) -> None:
-            nonlocal shown
-            bar.update(task, description=what, completed=done, total=total)
-            if not err.is_terminal and (done == total or time.monotonic() - shown > 10):
-                shown = time.monotonic()
-                err.print(f"{what}: {done}/{total}")
-
-        yield observe
-
-
 @click.command()
 @click.argument("question")
 @_filter_options
@@ -155,7 +163,7 @@ def find(*, question: str, mode: str, per_paper: int | None, as_json: bool, **gi
     """Search only: the passages that fit QUESTION best, with their exact places."""
     from ..operations import asking
 
-    with asking.asking(settings_of_environment(), given["collection"], titles=not given["no_titles"]) as desk:
+    with _desk(given) as desk:
         hits, path = desk.find(question, k=given["top_k"], filters=_filters(given), mode=mode, per_paper=per_paper)
 
     def text() -> None:
@@ -173,36 +181,99 @@ def find(*, question: str, mode: str, per_paper: int | None, as_json: bool, **gi
 @_filter_options
 @click.option("--conversation", "-c", default="", metavar="ID", help="Ask as the next turn of this conversation.")
 @click.option("--file", "file", type=_FILE, help="Questions a line, plain or JSON; answers as JSON lines. `-`: stdin.")
+@click.option(
+    "--from", "source", type=click.Choice(["auto", "papers", "labels"]), default="auto", show_default=True,
+    help="Where to look: `auto` asks labels of a drug what a label tells, papers for evidence.",
+)  # fmt: skip
+@_writing_options
 @JSON
 @plain_errors
-def ask(*, question: str | None, conversation: str, file: Path | None, as_json: bool, **given: Any) -> None:
-    """Answer QUESTION word for word from a collection, every sentence with its source.
+def ask(
+    *,
+    question: str | None,
+    conversation: str,
+    file: Path | None,
+    source: AskFrom,
+    max_cost: float | None,
+    stream: bool,
+    as_json: bool,
+    **given: Any,
+) -> None:
+    """Answer QUESTION from papers or from drug labels, every sentence with its source.
 
-    Without a question, a dialogue. Exit code 3: no passage covers the question.
+    Word for word, unless a model is to write (--provider); its sentences are held to the words they quote. Without a
+    question, a dialogue. Exit codes: 3 refused; of a question put to labels 4, a misspelt name, and 5, no drug.
     """
-    from ..operations import asking
+    from ..operations.answering import answering, routed_json
 
     if question and file:
         raise click.UsageError("Give a question or --file, not both.")
-    filters = _filters(given)
-    with asking.asking(settings_of_environment(), given["collection"], titles=not given["no_titles"]) as desk:
+    if stream and question is None:
+        raise click.UsageError("--stream needs a question.")
+    settings = settings_of_environment()
+    if max_cost is not None:
+        settings = settings.model_copy(update={"model_budget": max_cost})
+    how = {name: given[name] for name in ("provider", "steps", "trials", "labels")}
+    how |= {"source": source, "k": given["top_k"], "filters": _filters(given)}
+    papers = {"collection": given["collection"], "library_of": given["drug"], "titles": not given["no_titles"]}
+    with answering(settings, **papers) as desk:
         if file is not None:
             lines = sys.stdin if str(file) == "-" else file.read_text(encoding="utf-8").splitlines()
-            for answer in desk.ask_file(lines, k=given["top_k"], filters=filters):
-                click.echo(json.dumps(asking.answer_json(answer), ensure_ascii=False))
+            for answer in desk.answer_lines(lines, **how):
+                click.echo(json.dumps(routed_json(answer), ensure_ascii=False))
             return
         if question is None:
-            _dialogue(desk, conversation, given["top_k"], filters)
+            _dialogue(desk, conversation, how)
             return
-        answer = desk.ask(question, k=given["top_k"], filters=filters, conversation=conversation)
-    emit(asking.answer_json(answer), as_json, lambda: _print_answer(answer))
-    if answer.refused:
-        sys.exit(EXIT_REFUSED)
+        if stream:
+            sys.exit(_print_events(desk.events(question, conversation=conversation, **how), as_json))
+        answer = desk.answer(question, conversation=conversation, **how)
+    emit(routed_json(answer), as_json, lambda: _print_routed(answer))
+    sys.exit(_exit_code(answer))
 
 
-def _dialogue(desk: Any, conversation: str, k: int, filters: PassageFilters) -> None:
+def _exit_code(answer: RoutedAnswer) -> int:
+    if not answer.refused:
+        return 0
+    return LABEL_EXITS.get(answer.label.status.value, EXIT_REFUSED) if answer.label else EXIT_REFUSED
+
+
+def _print_events(events: Iterable[AnswerEvent | RoutedAnswer], as_json: bool) -> int:
+    """Print a question's events as they come, as JSON lines or as text; the exit code.
+
+    Raises:
+        PermanentFailure, TransientFailure: the last event is an error.
+    """
+    from ..domain.outcomes import PermanentFailure, TransientFailure
+    from ..domain.questions.question_answering import EventKind
+    from ..domain.questions.routed_answers import RoutedAnswer
+    from ..operations.answering import routed_event_json
+
+    code = 0
+    for event in events:
+        if as_json:
+            name, held = routed_event_json(event)
+            click.echo(json.dumps({"event": name, **held}, ensure_ascii=False))
+        if isinstance(event, RoutedAnswer):
+            code = _exit_code(event)
+            if not as_json:
+                _print_routed(event, sentences=False)
+        elif not as_json and event.sentence is not None:
+            click.echo(f"- {event.sentence.text} {''.join(f'[{n}]' for n in event.sentence.citations)}")
+        elif not as_json and event.removed is not None:
+            err.print(f"[dim]removed ({event.removed.kind}): {escape(event.removed.text)}[/]", soft_wrap=True)
+        elif event.kind is EventKind.ERROR:
+            if not as_json:
+                raise (TransientFailure if event.transient else PermanentFailure)(event.message)
+            code = EXIT_TRANSIENT if event.transient else EXIT_FAILED
+    return code
+
+
+def _dialogue(desk: Answering, conversation: str, how: dict[str, Any]) -> None:
+    """Ask what is typed; what labels answer is no turn of the conversation, and remembered here for the next."""
     name = conversation or f"dialogue-{datetime.now(UTC):%Y%m%d-%H%M%S}"
     click.echo(f"Conversation {name}. An empty line ends it.")
+    of_labels = ""
     while True:
         try:
             question = input("> ").strip()
@@ -210,10 +281,27 @@ def _dialogue(desk: Any, conversation: str, k: int, filters: PassageFilters) -> 
             return
         if not question:
             return
-        _print_answer(desk.ask(question, k=k, filters=filters, conversation=name))
+        answer = desk.answer(question, conversation=name, context=of_labels, **how)
+        of_labels = question if answer.label is not None else ""
+        _print_routed(answer)
 
 
-def _print_answer(answer: LibraryAnswer) -> None:
+def _print_routed(answer: RoutedAnswer, *, sentences: bool = True) -> None:
+    """Print an answer of either source, and which were asked; ``sentences`` as for ``_print_answer``."""
+    out = Console(highlight=False)
+    if answer.papers is not None:
+        _print_answer(answer.papers, sentences=sentences)
+    else:
+        from ..operations.answering import routed_json
+
+        print_label_answer(routed_json(answer))
+    if answer.papers is not None and answer.suggestions:
+        out.print(f"Did you mean {' or '.join(answer.suggestions)}?")
+    out.print(f"[dim]{escape(answer.why)}[/]", soft_wrap=True)
+
+
+def _print_answer(answer: LibraryAnswer, *, sentences: bool = True) -> None:
+    """Print an answer; without its sentences where they have been printed as they came."""
     out = Console(highlight=False)
     if answer.standalone_question != answer.question:
         out.print(f"[dim]Searched: {escape(answer.standalone_question)}[/]", soft_wrap=True)
@@ -223,23 +311,61 @@ def _print_answer(answer: LibraryAnswer) -> None:
             out.print(
                 f"  nearest: {escape(hit.title)} ({hit.pmcid or hit.pmid}, {escape(hit.section)})", soft_wrap=True
             )
+        _print_notes(out, answer)
         return
     if answer.verdict is not None:
         counts = ", ".join(f"{count.sentences} {count.reading.replace('_', ' ')}" for count in answer.counts)
         out.print(f"[bold]{answer.verdict.value.replace('_', ' ')}[/] (sentences that count: {counts})", soft_wrap=True)
-    for line in answer.sentences:
-        out.print(f"- {escape(line.text)} {escape(f'[{line.citations[0]}]')}", soft_wrap=True)
+    _print_lines(out, answer, sentences=sentences)
     out.print()
     for n in dict.fromkeys(citation.n for citation in answer.citations):
         c = next(citation for citation in answer.citations if citation.n == n)
         who = f"{c.authors[0]} et al." if len(c.authors) > 1 else "".join(c.authors)
-        out.print(escape(f"[{n}] {who} {c.title} {c.journal} {c.year or ''}. {c.pmcid or c.pmid}"), soft_wrap=True)
+        name = c.pmcid or c.pmid or (c.article_id if c.record == "article" else c.passage_id)
+        parts = (f"[{n}]", who, c.title, c.journal, f"{c.year or ''}.", name)
+        out.print(escape(" ".join(part for part in parts if part)), soft_wrap=True)
+    _print_notes(out, answer)
+
+
+def _print_lines(out: Console, answer: LibraryAnswer, *, sentences: bool) -> None:
+    """The sentences, below the question they answer where there are several."""
+    for place, step in enumerate(answer.steps):
+        out.print(f"[bold]{escape(step.question)}[/]{_verdict_of_step(step)}", soft_wrap=True)
+        if step.refused:
+            out.print(f"  [yellow]Not answered.[/] {escape(step.reason)}", soft_wrap=True)
+        for line in (line for line in answer.sentences if sentences and line.step == place):
+            _print_line(out, line)
+    if sentences and not answer.steps:
+        for line in answer.sentences:
+            _print_line(out, line)
+
+
+def _verdict_of_step(step: AnswerStep) -> str:
+    return f" {step.verdict.value.replace('_', ' ')}" if step.verdict else ""
+
+
+def _print_line(out: Console, line: AnswerSentence) -> None:
+    numbers = "".join(f"[{n}]" for n in line.citations)
+    out.print(f"- {escape(line.text)} {escape(numbers)}", soft_wrap=True)
+
+
+def _print_notes(out: Console, answer: LibraryAnswer) -> None:
+    """Who wrote, what was removed, what was searched and what could not be."""
+    if answer.provider != "extractive":
+        out.print(f"[dim]Written by {escape(answer.provider)}: {escape(answer.model)}.[/]", soft_wrap=True)
+    if answer.removed:
+        kinds = ", ".join(f"{count} {kind.replace('_', ' ')}" for kind, count in answer.removed_by_kind.items())
+        out.print(f"[dim]Sentences removed: {kinds}.[/]", soft_wrap=True)
+    for note in filter(
+        None, ("" if answer.refused else answer.reason, answer.note, answer.rewrite_note, *answer.not_searched)
+    ):
+        out.print(f"[yellow]{escape(note)}[/]", soft_wrap=True)
     out.print(f"[dim]{escape(answer.searched)}[/]", soft_wrap=True)
 
 
 @click.group()
 def conversations() -> None:
-    """Conversations with a collection: list them, show one, take turns back, remove it."""
+    """Conversations with a collection: list them, show one, export it, take turns back, remove it."""
 
 
 @conversations.command("list")
@@ -284,6 +410,18 @@ def remove_conversation(conversation: str) -> None:
     from ..operations import asking
 
     asking.remove_conversation(settings_of_environment(), conversation)
+
+
+@conversations.command("export")
+@click.argument("conversation")
+@click.option("--format", "fmt", type=click.Choice(["md", "json", "ris"]), default="md", show_default=True)
+@click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path), help="Write here instead of stdout.")
+@plain_errors
+def export_conversation(conversation: str, fmt: str, output: Path | None) -> None:
+    """A conversation as a file: its turns with what they stand on, or (`ris`) the papers they cite."""
+    from ..operations import asking
+
+    put(asking.exported_conversation(settings_of_environment(), conversation, fmt), output)
 
 
 @conversations.command("rollback")

@@ -1,4 +1,4 @@
-"""Questions over the literature as the command line starts them: filling collections, finding, asking, conversations.
+"""Questions over the literature as the command line starts them: finding, asking, conversations.
 
 What belongs here: opening the workspace, and answers as the JSON that ``scout ask`` prints. What is searched and how
 is in ``pipeline.library``.
@@ -6,74 +6,34 @@ is in ``pipeline.library``.
 
 from __future__ import annotations
 
-import asyncio
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..domain.drugs import slug
-from ..domain.outcomes import PermanentFailure, WrongArgument
-from ..domain.questions.library import PassageFilters
-from ..domain.questions.question_answering import LibraryAnswer, PassageHit
-from ..pipeline.library.collecting import Collecting, Taken
-from ..pipeline.library.passage_vectors import make_vectors
+from ..domain.monographs.label_documents import AliasKind, DrugAlias
+from ..domain.outcomes import PermanentFailure, ScoutError, TransientFailure, WrongArgument
+from ..domain.questions.library import Collection, CollectionKind, PassageFilters, drug_library
+from ..domain.questions.question_answering import (
+    AnswerCitation,
+    AnswerEvent,
+    AnswerSentence,
+    EventKind,
+    LibraryAnswer,
+    PassageHit,
+    answer_at_the_end,
+)
+from ..pipeline.library.library_answering import AnswerWishes, LibraryAnswering
 from ..pipeline.library.reading_desk import ReadingDesk
+from ..pipeline.library.record_shelf import RecordShelf
 from ..pipeline.workbench import Workbench, workbench
-from ..rules.questions.follow_ups import standalone_question
+from ..rules.labels.drug_aliases import DrugNames
 from ..settings import Settings
 
 DEFAULT_COLLECTION = "library"
-Progress = Callable[[str, int, int], None]
-
-
-class Intake(NamedTuple):
-    """Where a collection's articles come from: one of these."""
-
-    query: str = ""
-    """Of PMC, in its own syntax."""
-    ids: Path | None = None
-    """A file of PMC ids and PMIDs."""
-    folder: Path | None = None
-    """A folder of JATS files."""
-    drug: str = ""
-    """A drug whose run has found articles."""
-
-
-def collect(
-    settings: Settings, name: str, intake: Intake, *, most: int = 9_999, vectors: bool = True,
-    progress: Progress = lambda *_: None,
-) -> Taken:  # fmt: skip
-    """Fill a collection, then make the vectors that are missing.
-
-    Raises:
-        WrongArgument: the intake names none or several. PermanentFailure, TransientFailure: a source refuses or does
-        not answer; what was stored before stays, and the next run goes on from there.
-    """
-    query, ids, folder, drug = intake
-    if sum(map(bool, intake)) != 1:
-        raise WrongArgument("Give one of --query, --ids, --folder and --drug.")
-    with workbench(settings) as bench:
-        work = Collecting(bench, name, progress)
-        if query:
-            asyncio.run(work.by_query(query, most))
-        elif ids:
-            lines = (line.split("#")[0].strip() for line in ids.read_text(encoding="utf-8").splitlines())
-            asyncio.run(work.by_ids([line for line in lines if line]))
-        elif folder:
-            work.of_folder(folder)
-        elif drug:
-            work.of_drug(slug(drug))
-        if vectors:
-            work.taken.vectors = make_vectors(bench.db.library, name, bench.embedder, progress)
-        return work.taken
-
-
-def collections(settings: Settings) -> list[dict[str, Any]]:
-    """All collections of the workspace."""
-    with workbench(settings) as bench:
-        return [collection.model_dump(mode="json") for collection in bench.db.library.collections()]
+SHORTEST_NAME = 3
+"""Letters of a drug's name below which it is not looked for in a question."""
 
 
 class Asking:
@@ -81,24 +41,78 @@ class Asking:
 
     def __init__(self, bench: Workbench, collection: str, *, titles: bool = True) -> None:
         self._bench = bench
-        self._desk = ReadingDesk(bench, collection or the_collection(bench), titles=titles)
+        self._desk = ReadingDesk(bench, collection, titles=titles)
+        self._answering = LibraryAnswering(self._desk, RecordShelf(bench))
 
     def ask(
-        self, question: str, *, k: int = 10, filters: PassageFilters | None = None, conversation: str = ""
-    ) -> LibraryAnswer:
-        """Answer a question, as the next turn of a conversation where one is named.
+        self, question: str, *, k: int = 10, filters: PassageFilters | None = None, conversation: str = "",
+        provider: str = "", steps: int | None = None, trials: bool = False, labels: bool = False,
+    ) -> LibraryAnswer:  # fmt: skip
+        """Answer a question, as the next turn of a conversation where one is named. Takes what ``events`` does.
 
         Raises:
-            PermanentFailure: an empty or endless question.
+            PermanentFailure, TransientFailure: an empty or endless question; a model without a key, out of reach, or
+            one that refuses.
         """
+        wishes = self._wishes(k, filters, provider, steps, trials=trials, labels=labels)
+        return answer_at_the_end(self._happenings(question, wishes, conversation))
+
+    def events(
+        self, question: str, conversation: str = "", k: int = 10, filters: PassageFilters | None = None, *,
+        provider: str = "", steps: int | None = None, trials: bool = False, labels: bool = False,
+    ) -> Iterator[AnswerEvent]:  # fmt: skip
+        """The same as ``ask``, told as it happens: a sentence comes only after it is verified.
+
+        The last event is ``done`` with the whole answer, or ``error``. Closing the iterator before its end leaves no
+        turn and no number. A conversation is locked from the first event to the last: read them without pause.
+
+        Args:
+            question: as it was asked.
+            conversation: whose next turn it is; empty: none.
+            k: passages shown as retrieved.
+            filters: what the search is limited to.
+            provider: ``extractive``, ``anthropic``, ``openai`` or ``ollama``; empty: as the settings say.
+            steps: the most questions it is taken apart into; ``None``: as many as it asks.
+            trials: whether registered trials answer, too.
+            labels: whether drug labels do.
+        """
+        try:
+            wishes = self._wishes(k, filters, provider, steps, trials=trials, labels=labels)
+            yield from self._happenings(question, wishes, conversation)
+        except ScoutError as failure:
+            yield AnswerEvent(
+                kind=EventKind.ERROR, message=str(failure), transient=isinstance(failure, TransientFailure)
+            )
+
+    def _wishes(
+        self, k: int, filters: PassageFilters | None, provider: str, steps: int | None, *, trials: bool, labels: bool
+    ) -> AnswerWishes:
+        writer = self._bench.library_writer(provider or self._bench.settings.answer_writer)
+        return AnswerWishes(k, filters, writer, steps, trials, labels)
+
+    def _happenings(self, question: str, wishes: AnswerWishes, conversation: str) -> Iterator[AnswerEvent]:
         if not conversation:
-            return self._desk.answer(question, k, filters)
-        with self._bench.db.conversations.turn(conversation, self._desk.collection) as turn:
-            alone = standalone_question(question, turn.before)
-            answer = self._desk.answer(question, k, filters, standalone=alone.text, number_of=turn.number_of)
-            answer = answer.model_copy(update={"conversation": conversation, "turn": turn.number})
+            yield from self._answering.events(question, wishes)
+            return
+        conversations = self._bench.db.conversations
+        with conversations.turn(conversation, self._desk.collection) as turn:
+            before = conversations.turns(conversation)
+            for event in self._answering.events(question, wishes, before, turn.number_of):
+                if event.answer is None:
+                    yield event
+                else:
+                    answer = event.answer.model_copy(update={"conversation": conversation, "turn": turn.number})
             turn.save(answer)
-        return answer
+        yield AnswerEvent(kind=EventKind.DONE, answer=answer)
+
+    @property
+    def collection(self) -> str:
+        """Name of the collection that is open."""
+        return self._desk.collection
+
+    def knows(self, word: str) -> bool:
+        """Whether any passage or title of the collection holds a word."""
+        return self._desk.knows(word)
 
     def find(
         self, question: str, *, k: int = 10, filters: PassageFilters | None = None, mode: str = "hybrid",
@@ -108,54 +122,131 @@ class Asking:
         return self._desk.find(question, k, filters, mode=mode, per_paper=per_paper)
 
     def ask_file(
-        self, lines: Iterable[str], *, k: int = 10, filters: PassageFilters | None = None
+        self, lines: Iterable[str], *, k: int = 10, filters: PassageFilters | None = None, **wishes: Any
     ) -> Iterator[LibraryAnswer]:
         """Answer questions line by line: plain text, or JSON with ``question``, ``exclude`` and ``conversation``.
+        Further arguments are those of ``ask``.
 
         Raises:
             WrongArgument: a line that is JSON without a question. PermanentFailure: as ``ask``.
         """
-        for number, line in enumerate(lines, start=1):
-            if not line.strip():
-                continue
-            asked = _line(line, number)
-            exclude = (*(filters or PassageFilters()).exclude, *asked.get("exclude", ()))
-            limited = (filters or PassageFilters()).model_copy(update={"exclude": exclude})
-            yield self.ask(asked["question"], k=k, filters=limited, conversation=asked.get("conversation", ""))
+        for asked in asked_lines(lines, filters):
+            yield self.ask(asked.question, k=k, filters=asked.filters, conversation=asked.conversation, **wishes)
 
 
 @contextmanager
-def asking(settings: Settings, collection: str = "", *, titles: bool = True) -> Iterator[Asking]:
-    """Open the workspace and a collection; without a name the only one there is.
+def asking(settings: Settings, collection: str = "", *, drug: str = "", titles: bool = True) -> Iterator[Asking]:
+    """Open the workspace and a collection, or the library of a drug; without either the one that is meant.
 
     Raises:
-        WrongArgument: the collection is empty or unknown, or there are several and none is named.
+        WrongArgument: the collection is empty or unknown, the drug has no library, or there are several and none is
+        named.
     """
     with workbench(settings) as bench:
-        yield Asking(bench, collection, titles=titles)
+        yield Asking(bench, meant_collection(bench, collection, drug), titles=titles)
 
 
-def the_collection(bench: Workbench) -> str:
+def meant_collection(bench: Workbench, collection: str, drug: str = "", question: str = "") -> str:
+    """The name of the collection that is meant: the one named, else the drug's library, else the only one, else the
+    library of the drug a question names.
+
+    A name that no collection has may be a drug's.
+
+    Raises:
+        WrongArgument: both are given, or none is found.
+    """
+    if collection and drug:
+        raise WrongArgument("Give --collection or --drug, not both.")
+    held = {stored.name: stored for stored in bench.db.library.collections()}
+    if drug:
+        if (name := drug_library(slug(drug))) not in held:
+            raise WrongArgument(f"The drug {slug(drug)!r} has no library yet; `scout run {slug(drug)}` makes one.")
+        return name
+    if collection:
+        of_drug = drug_library(collection)
+        return of_drug if collection not in held and of_drug in held else collection
+    try:
+        return _only_one(list(held.values()))
+    except WrongArgument:
+        if name := _of_the_drug_named(bench, question, list(held.values())):
+            return name
+        raise
+
+
+def _of_the_drug_named(bench: Workbench, question: str, held: Sequence[Collection]) -> str:
+    """The library of the one drug with a library that a question names; empty where it names none or several.
+
+    Raises:
+        WrongArgument: it names none, but a word is nearly a name.
+    """
+    drugs = [collection.name.partition(":")[2] for collection in held if collection.kind is CollectionKind.DRUG]
+    if not question or not drugs:
+        return ""
+    profiles = {drug: bench.db.drugs.load(drug) for drug in drugs}
+    names = DrugNames(
+        DrugAlias(drug=drug, name=name.lower(), kind=AliasKind.GENERIC)
+        for drug, profile in profiles.items()
+        for name in (drug.replace("-", " "), *([profile.name, *(s.name for s in profile.synonyms)] if profile else ()))
+        if len(name) > SHORTEST_NAME
+    )
+    named = {name.drug for name in names.named_in(question)}
+    if not named and (near := names.nearest(question, ())):
+        raise WrongArgument(f"No library of a drug of this name is held; did you mean {' or '.join(near)}?")
+    return drug_library(named.pop()) if len(named) == 1 else ""
+
+
+def _only_one(held: Sequence[Collection]) -> str:
     """The collection that is meant where none is named.
 
     Raises:
         WrongArgument: there is none, or there are several and none is called ``library``.
     """
-    names = [collection.name for collection in bench.db.library.collections()]
-    if len(names) == 1 or DEFAULT_COLLECTION in names:
-        return names[0] if len(names) == 1 else DEFAULT_COLLECTION
-    if not names:
-        raise WrongArgument("There is no collection yet; `scout collect NAME --query …` fills one.")
-    raise WrongArgument(f"There are several collections ({', '.join(names)}); name one with --collection.")
+    named = [collection.name for collection in held if collection.kind is CollectionKind.COLLECTION]
+    if DEFAULT_COLLECTION in named:
+        return DEFAULT_COLLECTION
+    if len(held) == 1 or len(named) == 1:
+        return held[0].name if len(held) == 1 else named[0]
+    if not held:
+        raise WrongArgument(
+            "There is no collection yet; `scout run DRUG` makes a drug's, `scout collect NAME --query …` fills one."
+        )
+    ways = [f"--collection {name}" for name in named]
+    ways += [f"--drug {c.name.partition(':')[2]}" for c in held if c.kind is CollectionKind.DRUG]
+    raise WrongArgument(f"There are several collections; choose one of {', '.join(ways[:20])}.")
 
 
 def answer_json(answer: LibraryAnswer) -> dict[str, Any]:
     """An answer as ``scout ask --json`` prints it; the keys are in ``docs/questions.md``."""
-    out = answer.model_dump(mode="json")
-    out["sentences"] = [{**sentence, "citations": list(sentence["citations"])} for sentence in out["sentences"]]
+    out = answer.model_dump(mode="json", exclude={"exchange"})
     out["citations"] = [_named(citation) for citation in out["citations"]]
     out["retrieved"] = [_named(hit) for hit in out["retrieved"]]
     return out
+
+
+def event_json(event: AnswerEvent) -> dict[str, Any]:
+    """What an event holds, for one line of ``scout ask --stream --json`` or the data of a server-sent event."""
+    if event.answer is not None:
+        return answer_json(event.answer)
+    if event.sentence is not None:
+        return _sentence_json(event.sentence, event.citations)
+    if event.removed is not None:
+        return event.removed.model_dump(mode="json")
+    if event.kind is EventKind.START:
+        return {
+            "question": event.question, "standalone_question": event.standalone_question, "steps": list(event.steps),
+        }  # fmt: skip
+    if event.kind is EventKind.RETRIEVED:
+        return {
+            "retrieved": [_named(hit.model_dump(mode="json")) for hit in event.retrieved],
+            "searched": event.searched,
+            "standalone_question": event.standalone_question,
+        }
+    return {"message": event.message, "transient": event.transient}
+
+
+def _sentence_json(sentence: AnswerSentence, citations: Iterable[AnswerCitation]) -> dict[str, Any]:
+    cited = [_named(citation.model_dump(mode="json")) for citation in citations]
+    return {**sentence.model_dump(mode="json"), "sources": cited}
 
 
 def hits_json(question: str, hits: Iterable[PassageHit], path: str) -> dict[str, Any]:
@@ -165,6 +256,28 @@ def hits_json(question: str, hits: Iterable[PassageHit], path: str) -> dict[str,
 
 def _named(row: Mapping[str, Any]) -> dict[str, Any]:
     return {("chunk_id" if name == "passage_id" else name): value for name, value in row.items()}
+
+
+class AskedLine(NamedTuple):
+    """A question of a file."""
+
+    question: str
+    filters: PassageFilters
+    conversation: str
+
+
+def asked_lines(lines: Iterable[str], filters: PassageFilters | None = None) -> Iterator[AskedLine]:
+    """The questions of a file: plain text, or JSON with ``question``, ``exclude`` and ``conversation``, one a line.
+
+    Raises:
+        WrongArgument: a line of JSON that is broken or has no question.
+    """
+    given = filters or PassageFilters()
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            asked = _line(line, number)
+            limited = given.model_copy(update={"exclude": (*given.exclude, *asked.get("exclude", ()))})
+            yield AskedLine(asked["question"], limited, asked.get("conversation", ""))
 
 
 def _line(line: str, number: int) -> dict[str, Any]:
@@ -196,6 +309,22 @@ def conversation_turns(settings: Settings, conversation: str) -> list[LibraryAns
     if not turns:
         raise PermanentFailure(f"There is no conversation {conversation!r}; `scout conversations list` shows them.")
     return list(turns)
+
+
+def exported_conversation(settings: Settings, conversation: str, fmt: str) -> str:
+    """A conversation as a file: ``md``, ``json`` or ``ris``. Raises as ``conversation_turns``."""
+    from ..reports.exports import conversation_exports as exports  # noqa: PLC0415
+
+    turns = conversation_turns(settings, conversation)
+    with workbench(settings) as bench:
+        cited = {citation.article_id for turn in turns for citation in turn.citations}
+        retracted = sorted(row["id"] for row in bench.db.library.about(cited) if row["retraction"] == "retracted")
+    if fmt == "json":
+        whole = {"conversation": conversation, "retracted": retracted, "turns": [answer_json(turn) for turn in turns]}
+        return json.dumps(whole, ensure_ascii=False, indent=2) + "\n"
+    if fmt == "ris":
+        return exports.render_ris(turns, retracted, demonstration=settings.is_demo)
+    return exports.render_markdown(conversation, turns, retracted, demonstration=settings.is_demo)
 
 
 def remove_conversation(settings: Settings, conversation: str) -> None:

@@ -8,37 +8,20 @@ from typing import Any
 
 import pytest
 
+from indication_scout_tests.json_server import Asked
+from indication_scout_tests.library_texts import JATS, QUESTION, TEXTS, UNCOVERED, write_texts
+from indication_scout_tests.wire.language_models import PROTOCOLS, speaking
 from indication_scout_tests.wire.server import WireServer
 
-from .command import LATER, USAGE, Scout
+from .command import FAILED, LATER, USAGE, Scout
 
 WORKSPACES = ("live", "empty_library")
-JATS = """<article article-type="research-article"><front><journal-meta><journal-title-group>
-<journal-title>{journal}</journal-title></journal-title-group></journal-meta><article-meta>
-<article-id pub-id-type="pmcid">PMC{number}</article-id>
-<title-group><article-title>{title}</article-title></title-group>
-<pub-date pub-type="epub"><day>1</day><month>2</month><year>{year}</year></pub-date></article-meta></front>
-<body><sec><title>Methods</title><p>{methods}</p></sec><sec><title>Results</title><p>{results}</p></sec></body></article>"""
-TEXTS: tuple[dict[str, Any], ...] = (
-    {"number": 101, "journal": "Oats Today", "title": "Oat bran against wheat bran: a randomised trial", "year": 2019,
-     "methods": "Ninety volunteers were randomised to oat bran or to wheat bran for eight weeks.",
-     "results": "Serum cholesterol was significantly lower with oat bran than with wheat bran (p = 0.01). "
-                "Body weight did not differ between oat bran and wheat bran (p = 0.62)."},
-    {"number": 102, "journal": "Wheat Weekly", "title": "Oat bran in the elderly", "year": 2021,
-     "methods": "A cohort of elderly volunteers ate oat bran.",
-     "results": "Serum cholesterol did not differ between oat bran and wheat bran in the elderly (p = 0.40)."},
-    {"number": 103, "journal": "Oats Today", "title": "RETRACTED: Oat bran cures everything", "year": 2020,
-     "methods": "None were described in this paper about oat bran and wheat bran.",
-     "results": "Serum cholesterol was significantly higher with oat bran than with wheat bran (p = 0.001)."},
-)  # fmt: skip
-QUESTION = "What is the effect of oat bran compared with wheat bran on serum cholesterol?"
 
 
 @pytest.fixture(scope="module")
 def filled(scout: Scout, tmp_path_factory: pytest.TempPathFactory) -> Scout:
     folder = tmp_path_factory.mktemp("jats")
-    for text in TEXTS:
-        (folder / f"{text['number']}.xml").write_text(JATS.format(**text), encoding="utf-8")
+    write_texts(folder)
     taken = scout.json("collect", "oats", "--folder", str(folder))
     assert (taken["full_texts"], taken["retracted"], taken["missing"]) == (3, 1, {})
     assert taken["vectors"] > 0
@@ -48,7 +31,10 @@ def filled(scout: Scout, tmp_path_factory: pytest.TempPathFactory) -> Scout:
 def test_a_second_run_takes_nothing_in(filled: Scout, tmp_path: Path) -> None:
     (tmp_path / "101.xml").write_text(JATS.format(**TEXTS[0]), encoding="utf-8")
     taken = filled.json("collect", "oats", "--folder", str(tmp_path))
-    assert (taken["known"], taken["full_texts"], taken["vectors"], taken["requests"]) == (1, 0, 0, 0)
+    assert (taken["wanted"], taken["known"]) == (4, 4), "the collection's own folder and this one"
+    assert (taken["full_texts"], taken["passages"], taken["vectors"], taken["requests"]) == (0, 0, 0, 0)
+    again = filled.json("collect", "oats")
+    assert (again["wanted"], again["known"], again["full_texts"], again["requests"]) == (4, 4, 0, 0)
 
 
 def test_an_answer_is_word_for_word_with_its_places(filled: Scout) -> None:
@@ -123,6 +109,11 @@ def test_a_follow_up_carries_its_subject_and_papers_keep_their_numbers(filled: S
     for citation in second["citations"]:
         assert numbers.get(citation["pmcid"], citation["n"]) == citation["n"]
     assert len(filled.json("conversations", "show", "talk")["turns"]) == 2
+    assert "## 2. And on body weight?" in filled("conversations", "export", "talk").stdout
+    exported = json.loads(filled("conversations", "export", "talk", "--format", "json").stdout)
+    assert [turn["turn"] for turn in exported["turns"]] == [1, 2]
+    assert "AN  - PMC101" in filled("conversations", "export", "talk", "--format", "ris").stdout
+    assert "scout conversations list" in filled.sentence("conversations", "export", "nobody", code=FAILED)
     filled("conversations", "rollback", "talk", "--to", "1")
     assert filled.json("conversations", "list")["conversations"][0]["turns"] == 1
     filled("conversations", "rm", "talk")
@@ -134,6 +125,66 @@ def test_an_answer_in_words(filled: Scout) -> None:
     assert "decreased" in printed
     assert "[1]" in printed
     assert "PMC101" in printed
+
+
+def test_sentences_are_printed_as_they_stand(filled: Scout) -> None:
+    whole = filled.json("ask", QUESTION, "--collection", "oats")
+    printed = filled("ask", QUESTION, "--collection", "oats", "--stream").stdout.splitlines()
+    first = [f"- {sentence['text']} [{sentence['citations'][0]}]" for sentence in whole["sentences"]]
+    assert printed[: len(first)] == first
+    assert any(line.startswith("[1]") for line in printed)
+    events = [
+        json.loads(line)
+        for line in filled("ask", QUESTION, "--collection", "oats", "--stream", "--json").stdout.splitlines()
+    ]
+    assert [event["event"] for event in events] == ["start", "retrieved", *["sentence"] * len(first), "done"]
+    assert events[-1]["answer"] == whole["answer"]
+
+
+def test_a_stream_ends_with_the_exit_code_of_its_answer(filled: Scout) -> None:
+    filled("ask", UNCOVERED, "--collection", "oats", "--stream", code=LATER)
+    wrong = ("ask", QUESTION, "--collection", "oats", "--stream", "--provider", "oracle")
+    filled(*wrong, code=FAILED)
+    last = json.loads(filled(*wrong, "--json", code=FAILED).stdout.splitlines()[-1])
+    assert last["event"] == "error"
+    assert "oracle" in last["message"]
+    filled("ask", "--stream", "--collection", "oats", code=USAGE)
+
+
+def test_several_questions_are_shown_one_below_the_other(filled: Scout) -> None:
+    question = "Compare oat bran and wheat bran on serum cholesterol."
+    answer = filled.json("ask", question, "--collection", "oats")
+    assert len(answer["steps"]) == 2
+    printed = filled("ask", question, "--collection", "oats").stdout
+    assert printed.index(answer["steps"][0]["question"]) < printed.index(answer["steps"][1]["question"])
+    assert filled.json("ask", question, "--collection", "oats", "--steps", "1", code=LATER)["steps"] == []
+
+
+def test_what_was_not_searched_is_said(filled: Scout) -> None:
+    answer = filled.json("ask", QUESTION, "--collection", "oats", "--trials", "--labels")
+    assert len(answer["not_searched"]) == 2
+    assert "Registered trials" in filled("ask", QUESTION, "--collection", "oats", "--trials").stdout
+
+
+def test_a_model_writes_where_it_is_asked_to(filled: Scout) -> None:
+    lower = "Serum cholesterol was significantly lower with oat bran than with wheat bran (p = 0.01)."
+
+    def reply(asked: Asked) -> dict[str, Any]:
+        passages = json.loads(asked.body["messages"][-1]["content"])["passages"]
+        name = next(passage["id"] for passage in passages if lower in passage["text"])
+        sentences = [{"text": text, "quotes": ["Q1"]} for text in (lower, lower.replace("lower", "higher"))]
+        quote = {"id": "Q1", "passage": name, "words": lower}
+        return {"standalone_question": "", "quotes": [quote], "sentences": sentences}
+
+    with speaking(PROTOCOLS["ollama"], reply) as server:
+        there = Scout(filled.environment, {"SCOUT_OLLAMA_URL": server.url, "SCOUT_ANSWER_WRITER": "ollama"})
+        answer = there.json("ask", QUESTION, "--collection", "oats")
+        printed = there("ask", QUESTION, "--collection", "oats", "--max-cost", "1").stdout
+        plain = there.json("ask", QUESTION, "--collection", "oats", "--provider", "extractive")
+    assert (answer["provider"], answer["removed_by_kind"]) == ("ollama", {"direction": 1})
+    assert "Sentences removed: 1 direction." in printed
+    assert "Written by ollama" in printed
+    assert plain["provider"] == "extractive"
 
 
 def test_without_a_collection_the_mend_is_said(scout: Scout) -> None:
@@ -152,3 +203,14 @@ def test_texts_come_from_pmc_and_abstracts_from_pubmed(scout: Scout, server: Wir
     ids.write_text("PMC99000001\n99000002  # a comment\n", encoding="utf-8")
     named = there.json("collect", "named", "--ids", str(ids), "--no-vectors")
     assert (named["wanted"], named["known"]) == (2, 1)
+
+
+def test_a_name_that_is_no_name_of_a_collection_is_refused(scout: Scout) -> None:
+    assert "cannot be the name" in scout.sentence("collect", "../oats", "--query", "x", code=USAGE)
+    assert "Give one of" in scout.sentence("collect", "nobody_knows_it", code=USAGE)
+
+
+def test_the_drug_without_a_library_is_told_how_to_get_one(filled: Scout) -> None:
+    assert "`scout run aspirin`" in filled.sentence("ask", "Does it help?", "--drug", "aspirin", code=USAGE)
+    sentence = filled.sentence("ask", "Does it help?", "--drug", "aspirin", "--collection", "oats", code=USAGE)
+    assert "not both" in sentence
