@@ -23,7 +23,7 @@ from .shared import EXIT_FAILED, EXIT_TRANSIENT, JSON, emit, err, plain_errors, 
 
 if TYPE_CHECKING:
     from ..domain.questions.library import PassageFilters
-    from ..domain.questions.question_answering import AnswerEvent, AnswerSentence, AnswerStep, LibraryAnswer
+    from ..domain.questions.question_answering import AnswerEvent, AnswerSentence, LibraryAnswer
 
 EXIT_REFUSED = EXIT_TRANSIENT
 """No passage covers the question; a fuller collection may."""
@@ -247,11 +247,15 @@ def _print_events(events: Iterable[AnswerEvent], as_json: bool) -> int:
     from ..operations.asking import event_json
 
     code = 0
+    steps: tuple[str, ...] = ()
     for event in events:
+        steps = steps or event.steps
         if as_json:
             click.echo(json.dumps({"event": event.kind.value, **event_json(event)}, ensure_ascii=False))
         elif event.sentence is not None:
             click.echo(f"- {event.sentence.text} {''.join(f'[{n}]' for n in event.sentence.citations)}")
+        elif event.kind is EventKind.RETRIEVED and steps:
+            click.echo(event.standalone_question)
         elif event.removed is not None:
             err.print(f"[dim]removed ({event.removed.kind}): {escape(event.removed.text)}[/]", soft_wrap=True)
         elif event.answer is not None:
@@ -308,7 +312,8 @@ def _print_answer(answer: LibraryAnswer, *, sentences: bool = True) -> None:
 def _print_lines(out: Console, answer: LibraryAnswer, *, sentences: bool) -> None:
     """The sentences, below the question they answer where there are several."""
     for place, step in enumerate(answer.steps):
-        out.print(f"[bold]{escape(step.question)}[/]{_verdict_of_step(step)}", soft_wrap=True)
+        verdict = f" {step.verdict.value.replace('_', ' ')}" if step.verdict else ""
+        out.print(f"[bold]{escape(step.question)}[/]{verdict}", soft_wrap=True)
         if step.refused:
             out.print(f"  [yellow]Not answered.[/] {escape(step.reason)}", soft_wrap=True)
         for line in (line for line in answer.sentences if sentences and line.step == place):
@@ -316,10 +321,6 @@ def _print_lines(out: Console, answer: LibraryAnswer, *, sentences: bool) -> Non
     if sentences and not answer.steps:
         for line in answer.sentences:
             _print_line(out, line)
-
-
-def _verdict_of_step(step: AnswerStep) -> str:
-    return f" {step.verdict.value.replace('_', ' ')}" if step.verdict else ""
 
 
 def _print_line(out: Console, line: AnswerSentence) -> None:
