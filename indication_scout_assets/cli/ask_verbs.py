@@ -25,7 +25,7 @@ from .tables import put
 
 if TYPE_CHECKING:
     from ..domain.questions.library import PassageFilters
-    from ..domain.questions.question_answering import AnswerEvent, AnswerSentence, AnswerStep, LibraryAnswer
+    from ..domain.questions.question_answering import AnswerEvent, AnswerSentence, LibraryAnswer
     from ..domain.questions.routed_answers import RoutedAnswer
     from ..operations.answering import Answering, AskFrom
     from ..operations.asking import Asking
@@ -250,7 +250,9 @@ def _print_events(events: Iterable[AnswerEvent | RoutedAnswer], as_json: bool) -
     from ..operations.answering import routed_event_json
 
     code = 0
+    steps: tuple[str, ...] = ()
     for event in events:
+        steps = steps or event.steps
         if as_json:
             name, held = routed_event_json(event)
             click.echo(json.dumps({"event": name, **held}, ensure_ascii=False))
@@ -260,6 +262,8 @@ def _print_events(events: Iterable[AnswerEvent | RoutedAnswer], as_json: bool) -
                 _print_routed(event, sentences=False)
         elif not as_json and event.sentence is not None:
             click.echo(f"- {event.sentence.text} {''.join(f'[{n}]' for n in event.sentence.citations)}")
+        elif not as_json and event.kind is EventKind.RETRIEVED and steps:
+            click.echo(event.standalone_question)
         elif not as_json and event.removed is not None:
             err.print(f"[dim]removed ({event.removed.kind}): {escape(event.removed.text)}[/]", soft_wrap=True)
         elif event.kind is EventKind.ERROR:
@@ -330,7 +334,8 @@ def _print_answer(answer: LibraryAnswer, *, sentences: bool = True) -> None:
 def _print_lines(out: Console, answer: LibraryAnswer, *, sentences: bool) -> None:
     """The sentences, below the question they answer where there are several."""
     for place, step in enumerate(answer.steps):
-        out.print(f"[bold]{escape(step.question)}[/]{_verdict_of_step(step)}", soft_wrap=True)
+        verdict = f" {step.verdict.value.replace('_', ' ')}" if step.verdict else ""
+        out.print(f"[bold]{escape(step.question)}[/]{verdict}", soft_wrap=True)
         if step.refused:
             out.print(f"  [yellow]Not answered.[/] {escape(step.reason)}", soft_wrap=True)
         for line in (line for line in answer.sentences if sentences and line.step == place):
@@ -338,10 +343,6 @@ def _print_lines(out: Console, answer: LibraryAnswer, *, sentences: bool) -> Non
     if sentences and not answer.steps:
         for line in answer.sentences:
             _print_line(out, line)
-
-
-def _verdict_of_step(step: AnswerStep) -> str:
-    return f" {step.verdict.value.replace('_', ' ')}" if step.verdict else ""
 
 
 def _print_line(out: Console, line: AnswerSentence) -> None:

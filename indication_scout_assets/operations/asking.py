@@ -64,7 +64,8 @@ class Asking:
         """The same as ``ask``, told as it happens: a sentence comes only after it is verified.
 
         The last event is ``done`` with the whole answer, or ``error``. Closing the iterator before its end leaves no
-        turn and no number. A conversation is locked from the first event to the last: read them without pause.
+        turn and no number. A conversation, and the workspace's connection, are locked from the first event to the last:
+        read them in one thread and without pause.
 
         Args:
             question: as it was asked.
@@ -95,7 +96,7 @@ class Asking:
             yield from self._answering.events(question, wishes)
             return
         conversations = self._bench.db.conversations
-        with conversations.turn(conversation, self._desk.collection) as turn:
+        with self._bench.model_calls_kept(), conversations.turn(conversation, self._desk.collection) as turn:
             before = conversations.turns(conversation)
             for event in self._answering.events(question, wishes, before, turn.number_of):
                 if event.answer is None:

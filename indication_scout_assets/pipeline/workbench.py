@@ -112,6 +112,17 @@ class Workbench(SourceBench):
 
         return LibraryWriter(model)
 
+    @contextmanager
+    def model_calls_kept(self) -> Iterator[None]:
+        """What models answer inside the block is kept also where its transaction is undone: it has been paid for."""
+        self._call_log.since.clear()
+        try:
+            yield
+        except BaseException:
+            for call in self._call_log.since:
+                self.db.model_calls.save(call)
+            raise
+
     @cached_property
     def proposer(self) -> Proposer | None:
         """Proposes indexed names where Anthropic's key is set."""
@@ -137,12 +148,15 @@ class _CountedCalls:
 
     log: ModelCallRepository
     made: Counter[str]
+    since: list[ModelCall] = field(default_factory=list)
+    """Answers since the last call of ``Workbench.model_calls_kept``."""
 
     def get(self, key: str) -> str | None:
         return self.log.get(key)
 
     def save(self, call: ModelCall) -> None:
         self.log.save(call)
+        self.since.append(call)
         self.made["model_calls"] += 1
 
     def save_failure(self, call: FailedCall) -> None:

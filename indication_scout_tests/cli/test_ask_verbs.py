@@ -157,6 +157,8 @@ def test_several_questions_are_shown_one_below_the_other(filled: Scout) -> None:
     assert len(answer["steps"]) == 2
     printed = filled("ask", question, "--collection", "oats").stdout
     assert printed.index(answer["steps"][0]["question"]) < printed.index(answer["steps"][1]["question"])
+    streamed = filled("ask", question, "--collection", "oats", "--stream").stdout.splitlines()
+    assert streamed[0] == answer["steps"][0]["question"]
     assert filled.json("ask", question, "--collection", "oats", "--steps", "1", code=LATER)["steps"] == []
 
 

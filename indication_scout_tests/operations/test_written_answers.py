@@ -141,6 +141,17 @@ def test_a_model_out_of_reach_is_a_failure_and_leaves_no_turn(filled: Workbench)
     assert filled.db.conversations.turns("talk") == ()
 
 
+def test_what_was_paid_for_is_kept_where_a_turn_is_not(filled: Workbench) -> None:
+    with written_by(filled, stating(TRUE)) as (asking, server):
+        events = asking.events(QUESTION, "talk", provider="ollama")
+        while next(events).kind is not EventKind.SENTENCE:
+            pass
+        events.close()  # type: ignore[attr-defined]
+        assert filled.db.conversations.turns("talk") == ()
+        assert asking.ask(QUESTION, provider="ollama", conversation="talk").sentences[0].text == TRUE
+        assert len(server.asked) == 1
+
+
 def test_a_missing_key_or_a_wrong_name_is_said(filled: Workbench) -> None:
     asking = Asking(filled, "oats")
     with pytest.raises(PermanentFailure, match="SCOUT_ANTHROPIC_API_KEY"):

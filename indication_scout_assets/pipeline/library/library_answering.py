@@ -144,17 +144,17 @@ class LibraryAnswering:
     def _step(self, part: str, course: _Course) -> Iterator[AnswerEvent]:
         """Find, choose and write for one question; each sentence is told when it stands and has its number."""
         wishes, begun = course.wishes, time.monotonic()
-        frame = read_question(part)
-        hits, path = self._desk.find(frame, max(wishes.k, READ), wishes.filters)
+        gathered = self._desk.gather(part, wishes.k, wishes.filters)
+        frame, hits = gathered.frame, gathered.hits
         shelf = ShelfAnswer()
         if wishes.trials or wishes.labels:
             shelf = self._shelf.look_up(frame, self._desk.rarity, trials=wishes.trials, labels=wishes.labels)
-        searched = " ".join((self._desk.searched(path), *shelf.searched))
+        searched = " ".join((self._desk.searched(gathered.path), *shelf.searched))
         course.searched.append(searched)
         course.retrieving += time.monotonic() - begun
         shown = (*hits[: wishes.k], *shelf.hits)
         yield AnswerEvent(kind=EventKind.RETRIEVED, standalone_question=frame.text, retrieved=shown, searched=searched)
-        step = _Step(frame, hits, self._desk.extractive(frame, part, hits, wishes.k), shelf)
+        step = _Step(frame, hits, self._desk.extractive(part, gathered, wishes.k), shelf)
         self._write(step, course)
         place = len(course.steps)
         step.lines = [line.numbered(course.number_of, place) for line in step.lines]

@@ -6,9 +6,9 @@ questions. The course of an answer is in ``answering``; rules, ranking and layou
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...domain.articles import Article, PublicationType
 from ...domain.outcomes import PermanentFailure
@@ -41,6 +41,19 @@ _DESIGNS = (
     StudyDesign.CLINICAL_TRIAL, StudyDesign.COHORT, StudyDesign.CASE_CONTROL, StudyDesign.CROSS_SECTIONAL,
 )  # fmt: skip
 """In the order answers are in; the others come after them."""
+
+
+class GatheredPassages(NamedTuple):
+    """What a question is answered from."""
+
+    frame: QuestionFrame
+    """The question as it is searched."""
+    hits: list[PassageHit]
+    """The best passages, at least ``READ`` where there are so many."""
+    read: list[PassageHit]
+    """Those that sentences are chosen of."""
+    path: str
+    """How they were found."""
 
 
 class ReadingDesk:
@@ -79,22 +92,24 @@ class ReadingDesk:
         """What was searched, in one sentence."""
         return f"{len(self.index.passage_ids)} passages of {len(self.index.article_ids)} articles: {path}."
 
-    def extractive(
-        self, frame: QuestionFrame, question: str, hits: Sequence[PassageHit], k: int = 10,
-        number_of: Callable[[str], int] | None = None,
-    ) -> LibraryAnswer:  # fmt: skip
-        """The answer of chosen sentences, or a refusal where no passage covers the question.
+    def gather(self, question: str, k: int = 10, filters: PassageFilters | None = None) -> GatheredPassages:
+        """What a question is answered from. Takes and raises what ``find`` does."""
+        frame = read_question(question)
+        hits, path = self.find(frame, max(k, READ), filters)
+        return GatheredPassages(frame, hits, hits[:READ], path)
+
+    def extractive(self, question: str, gathered: GatheredPassages, k: int = 10) -> LibraryAnswer:
+        """The answer of chosen sentences, articles counted from 1, or a refusal where no passage covers the question.
 
         Args:
-            frame: the question as it is searched.
             question: as it was asked.
-            hits: what ``find`` gave for it, at least ``READ`` where there are so many.
+            gathered: what it is answered from.
             k: passages shown as retrieved.
-            number_of: the number of an article; without it they are counted from 1.
         """
+        frame, hits, read, _ = gathered
         asked = asked_for(frame)
         coverage = max((covered(self.index, asked, self._whole(hit)) for hit in hits[:5]), default=0.0)
-        candidates = candidate_sentences(frame, hits[:READ], self.rarity, self.short_forms(hits[:READ]))
+        candidates = candidate_sentences(frame, read, self.rarity, self.short_forms(hits[:READ]))
         able = answerability(frame, coverage, self._in_paper(frame, hits))
         if not answerable(frame, able) or not candidates:
             reason = (
@@ -106,7 +121,7 @@ class ReadingDesk:
             numbers: dict[str, int] = {}
             answer = extractive_answer(
                 frame, question, hits[:k], candidates, self.order,
-                number_of or (lambda article_id: numbers.setdefault(article_id, len(numbers) + 1)),
+                lambda article_id: numbers.setdefault(article_id, len(numbers) + 1),
             )  # fmt: skip
         return answer.model_copy(update={"coverage": round(able, 4)})
 

@@ -17,7 +17,7 @@ from ..language.sentences import sentences
 from ..language.wording import has_markup
 from ..questions.finding_signs import finding_strength, tells_of_others, tells_plan
 from .claim_arms import Arms, partner_lost
-from .claim_effects import NEGATOR, Clause, Mismatch, clauses, direction_words, mismatch
+from .claim_effects import DIRECTIONS, NEGATOR, Clause, Mismatch, clauses, direction_words, mismatch
 from .claim_numbers import goes_by_numbers, number_fault, told_numbers
 from .claim_words import claim_stems, plain, words_not_in
 
@@ -37,8 +37,10 @@ _ANIMAL = re.compile(
 _RESTRICTED = re.compile(r"\b(?:only|except|subgroup|unless|provided that|limited to|restricted to)\b")
 _OTHERS = re.compile(r"\b(?:previous\w*|earlier|others?|prior|reported|literature|reviews?|meta-analys[ei]s)\b")
 _PLANNED = re.compile(r"\b(?:aim\w*|plan\w*|hypothes\w+|objective|designed|was to|were to|tested whether|whether)\b")
+_VERB_DENIED = re.compile(
+    r"\b(?:was|were|is|are|did|does|do|has|have|had|could|can|would|will)\s(?:not|n't)\b|\bcannot\b"
+)
 _CHANCE_WORD = re.compile(r"\bsignifican\w*")
-_SAID_ANY_WAY = frozenset({"signific"})
 
 
 @dataclass(frozen=True)
@@ -85,6 +87,7 @@ def check_claim(text: str, quoted: Sequence[QuotedWords], frame: QuestionFrame) 
     Raises:
         ClaimRefused: it does not.
     """
+    text = " ".join(text.split())
     _check_form(text)
     own_words = plain(text).rstrip(".")
     for words in quoted:
@@ -135,6 +138,10 @@ def _check_numbers(claim: str, quotes: Sequence[str], arms: Arms) -> None:
         raise ClaimRefused(AnswerFault.NUMBER, f"It gives the number {number}, which its quotation does not.")
     if what == "unit":
         raise ClaimRefused(AnswerFault.NUMBER, f"It gives the number {number} in another unit than its quotation.")
+    if what == "order":
+        raise ClaimRefused(
+            AnswerFault.NUMBER, f"It gives the number {number} in another order than its quotation does."
+        )
     if what == "list":
         raise ClaimRefused(AnswerFault.NUMBER, f"It gives {number} alone, which its quotation gives in a list.")
     if what == "arm":
@@ -144,7 +151,11 @@ def _check_numbers(claim: str, quotes: Sequence[str], arms: Arms) -> None:
 def _check_effects(clause: Clause, quoted: Sequence[Clause], arms: Arms) -> None:
     fault, effect, held_against = mismatch(clause, quoted, arms)
     if fault is not Mismatch.NONE and effect is not None:
-        if fault in {Mismatch.ABSENT, Mismatch.DIRECTION} and goes_by_numbers(clause.text, effect.kind, arms):
+        silent = not any(
+            other.left_to_chance or any(e.kind in DIRECTIONS or e.nothing_happened for e in other.effects)
+            for other in quoted
+        )
+        if silent and goes_by_numbers(clause.text, effect.kind, arms):
             return
         if fault is Mismatch.NEGATION:
             raise ClaimRefused(
@@ -176,18 +187,31 @@ def _check_denial(clause: Clause, quoted: Sequence[Clause]) -> None:
     """A refusal where a denial is lost or won that hangs on no word of direction."""
     if any(effect.nothing_happened for effect in clause.effects):
         return
-    holding = {stem: [other for other in quoted if stem in other.stems] for stem in claim_stems(clause.text)}
+    own = claim_stems(clause.text)
     if not clause.denies:
-        for stem, others in holding.items():
-            if others and all(stem in other.negated_stems() and stem not in _affirmed(other) for other in others):
+        for stem in own:
+            holding = [other for other in quoted if stem in other.stems]
+            if holding and all(stem in other.negated_stems() and stem not in _affirmed(other) for other in holding):
                 raise ClaimRefused(AnswerFault.NEGATION, "It leaves out a denial of its quotation.")
-        return
-    if any(effect.negated for effect in clause.effects):
-        return
-    denied = [stem for stem in clause.negated_stems() if holding.get(stem)]
-    near = [other for stem in denied for other in holding[stem]]
-    if near and not any(other.denies or any(e.nothing_happened for e in other.effects) for other in near):
+    if clause.denies and not any(_denies(other) or other.left_to_chance for other in quoted):
         raise ClaimRefused(AnswerFault.NEGATION, "It denies what its quotation does not deny.")
+    if clause.effects:
+        return
+    shared = [len(own & other.stems) for other in quoted]
+    nearest = [other for other, count in zip(quoted, shared, strict=True) if count and count == max(shared)]
+    if clause.denies and nearest and not any(_denies(other) for other in nearest):
+        raise ClaimRefused(AnswerFault.NEGATION, "It denies what its quotation does not deny.")
+    if not clause.denies and nearest and all(other.denies and _denies_outright(other) for other in nearest):
+        raise ClaimRefused(AnswerFault.NEGATION, "It leaves out a denial of its quotation.")
+
+
+def _denies(clause: Clause) -> bool:
+    return clause.denies or any(effect.nothing_happened for effect in clause.effects)
+
+
+def _denies_outright(clause: Clause) -> bool:
+    """Whether the verb itself is denied, so that all the clause says is."""
+    return bool(_VERB_DENIED.search(clause.text))
 
 
 def _affirmed(clause: Clause) -> frozenset[str]:

@@ -68,6 +68,8 @@ _HELD_AGAINST = re.compile(r"(?:as )?compared\b|versus\b|vs\b|relative\b|than\b|
 _PRONOUN = re.compile(r"\b(?:it|its|them|their)\b")
 _PREPOSITION = re.compile(r"\b(?:in|with|among|at|for|on|of|after|during|within)\b")
 _TURNED = {"up": "down", "down": "up", "better": "worse", "worse": "better"}
+DIRECTIONS = frozenset(_TURNED)
+"""The kinds of effects that go one way."""
 _WITHOUT_EFFECT = frozenset({"different", "affects"})
 
 
@@ -96,7 +98,7 @@ class Effect:
 
     @property
     def nothing_happened(self) -> bool:
-        return self.kind == "same" or (self.negated and self.kind in _WITHOUT_EFFECT)
+        return self.negated if self.kind in _WITHOUT_EFFECT else self.kind == "same" and not self.negated
 
     def turned(self) -> Effect:
         """As seen from the other arm."""
@@ -278,7 +280,16 @@ def mismatch(claim: Clause, quoted: Sequence[Clause], arms: Arms) -> tuple[Misma
             nearest = max(telling, key=lambda clause: _shared(claim, clause, arms), default=None)
             return (Mismatch.ABSENT if nearest is None else results[nearest]), effect, nearest
         aligned = aligned or max(fitting, key=lambda clause: _shared(claim, clause, arms))
+        if _one_for_two(claim, aligned, effect):
+            return Mismatch.DIRECTION, effect, aligned
     return Mismatch.NONE, None, aligned
+
+
+def _one_for_two(claim: Clause, quoted: Clause, effect: Effect) -> bool:
+    """Whether a claim has a direction twice that the quotation has once, beside its opposite, which the claim lacks."""
+    own, other = ([e.kind for e in clause.effects] for clause in (claim, quoted))
+    opposite = _TURNED.get(effect.kind, "")
+    return own.count(effect.kind) > other.count(effect.kind) and opposite in other and opposite not in own
 
 
 def _best(effect: Effect, claim: Clause, clause: Clause, arms: Arms) -> Mismatch:

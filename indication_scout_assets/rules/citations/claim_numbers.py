@@ -92,22 +92,42 @@ def number_fault(claim: str, quotes: Sequence[str], arms: Arms) -> tuple[str, st
     quoted = [told_numbers(quote, arms) for quote in quotes]
     known = [number for numbers in quoted for number in numbers]
     for place, number in enumerate(own):
-        alike = [other for other in known if other.value == number.value]
-        if not alike:
-            return "number", number.value
-        unit = number.unit or next((later.unit for later in own[place + 1 :] if later.unit), "")
-        if not any(_same_unit(number.unit, unit, other, known) for other in alike):
-            return "unit", number.value
-        if _of_other_arm(number, own, alike, known):
-            return "arm", number.value
+        later = next((other.unit for other in own[place + 1 :] if other.unit), "")
+        if fault := _fault_of(number, number.unit or later, own, known):
+            return fault, number.value
         if any(_swapped(number, claim, quote) for quote in quotes):
             return "arm", number.value
-    for quote in quotes:
-        listed = _listed_statistics(quote)
-        given = listed & {number.value for number in own}
-        if given and given != listed:
-            return "list", min(given)
+    if moved := _out_of_order(own, quoted):
+        return "order", moved
+    given = {number.value for number in own}
+    for listed in map(_listed_statistics, quotes):
+        if given & listed and not listed <= given:
+            return "list", min(given & listed)
     return "", ""
+
+
+def _fault_of(number: ToldNumber, unit: str, own: Sequence[ToldNumber], known: Sequence[ToldNumber]) -> str:
+    alike = [other for other in known if other.value == number.value]
+    if not alike:
+        return "number"
+    if not any(_same_unit(number.unit, unit, other, known) for other in alike):
+        return "unit"
+    return "arm" if _of_other_arm(number, own, alike, known) else ""
+
+
+def _out_of_order(own: Sequence[ToldNumber], quoted: Sequence[Sequence[ToldNumber]]) -> str:
+    """A number of a claim that has changed places with another that is told of the same arm, or of none."""
+    known = [number for numbers in quoted for number in numbers]
+    for owner in dict.fromkeys((number.owner, number.when) for number in own):
+        order = [number.value for number in known if (number.owner, number.when) == owner] or [n.value for n in known]
+        place = 0
+        for number in own:
+            if (number.owner, number.when) != owner or number.value not in order:
+                continue
+            if number.value not in order[place:]:
+                return number.value
+            place = order.index(number.value, place) + 1
+    return ""
 
 
 def _listed_statistics(quote: str) -> frozenset[str]:
@@ -124,7 +144,10 @@ def _listed_statistics(quote: str) -> frozenset[str]:
 def goes_by_numbers(clause: str, kind: str, arms: Arms) -> bool:
     """Whether a comparison is borne out by the two numbers the clause gives: the first is that of what it tells of."""
     totals = {_NUMBER.search(clause, match.start()).start() for match in _TOTAL.finditer(clause)}  # type: ignore[union-attr]
-    numbers = [n for n in told_numbers(clause, arms) if n.owner and not n.when and n.start not in totals]
+    numbers = [
+        n for n in told_numbers(clause, arms)
+        if n.owner and not n.when and n.start not in totals and not _STATISTIC.search(clause[: n.start])
+    ]  # fmt: skip
     pair = [n for n in numbers if n.unit == numbers[0].unit] if numbers else []
     if len(pair) != 2 or pair[0].owner == pair[1].owner:
         return False
