@@ -37,7 +37,8 @@ UNION
 SELECT wanted.id, a.id FROM unnest(:ids::text[]) AS wanted (id) JOIN library_articles AS a ON a.pmid = wanted.id;
 
 -- name: save_wanted(collection, ids, query)!
-INSERT INTO library_wanted (collection, id, query) SELECT :collection, id, :query FROM unnest(:ids::text[]) AS given (id)
+INSERT INTO library_wanted (collection, id, query)
+SELECT :collection, id, :query FROM unnest(:ids::text[]) AS given (id)
 ON CONFLICT DO NOTHING;
 
 -- name: load_wanted(collection)
@@ -222,7 +223,8 @@ WITH texts AS (
 sections AS (
     SELECT t.collection, t.id, t.long, s.position, (s.value ->> 'start')::integer AS first,
         (s.value ->> 'end')::integer AS past
-    FROM texts AS t CROSS JOIN LATERAL jsonb_array_elements(t.facts -> 'sections') WITH ORDINALITY AS s (value, position)
+    FROM texts AS t
+    CROSS JOIN LATERAL jsonb_array_elements(t.facts -> 'sections') WITH ORDINALITY AS s (value, position)
 ),
 ordered AS (
     SELECT *, lag(past, 1, 0) OVER (PARTITION BY collection, id ORDER BY position) AS before FROM sections

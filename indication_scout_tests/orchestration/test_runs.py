@@ -81,7 +81,7 @@ def finished(database_url, tmp_path_factory):
 def materialize(bench, instance, first, last, selection="*", raise_on_error=True):
     definitions = build_definitions({"scout": dg.ResourceDefinition.hardcoded_resource(bench)})
     job = definitions.resolve_implicit_global_asset_job_def()
-    wanted = None if selection == "*" else [dg.AssetKey(name) for name in selection]
+    wanted = [dg.AssetKey(name) for name in ([stage.name for stage in STAGES] if selection == "*" else selection)]
     return job.execute_in_process(
         instance=instance,
         tags=dict(zip(RANGE, (first, last), strict=True)),

@@ -44,7 +44,9 @@ def named() -> set[tuple[str, str, str]]:
     for name in ("trials", "retraction_checks"):  # kinds of documents with methods of their own
         calls |= {(name, "clear", "_run"), (name, "insert", "_run"), (name, "load", "_rows")}
     checks = (PACKAGE / "pipeline" / "data_checks.py").read_text()
-    return calls | {("data_checks", block, "_rows") for block in re.findall(r'_by_query\("(\w+)"\)', checks)}
+    calls |= {("data_checks", block, "_rows") for block in re.findall(r'_by_query\("(\w+)"\)', checks)}
+    rules = (PACKAGE / "pipeline" / "library" / "library_checks.py").read_text()
+    return calls | {("library", block, "_rows") for block in re.findall(r'_rule\("(\w+)"\)', rules)}
 
 
 def test_every_statement_that_is_named_is_a_block_that_returns_what_is_asked_of_it() -> None:

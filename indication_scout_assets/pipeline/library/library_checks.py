@@ -59,7 +59,8 @@ def _each(of_one: _OfOne) -> _Find:
 
 
 def _empty(bench: Workbench, library: Collection) -> Iterator[str]:
-    if not bench.db.library.wanted(library.name) and not library.folders and not library.drugs:
+    fills = library.folders or library.drugs or bench.db.library.wanted(library.name)
+    if not fills and not library.articles:
         yield "nothing belongs to it"
 
 

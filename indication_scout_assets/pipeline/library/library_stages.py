@@ -141,10 +141,12 @@ async def _drug_texts(run: DrugRun) -> Written:
     A text that is stored is not read again; an abstract gives way to a full text that was found later.
     """
     work = Collecting(run.bench, run.sources, library_of(run), run.bench.steps)
-    await _take_run(run, work, run.slug, list(pool_articles(run).values()))
+    records = list(pool_articles(run).values())
+    await _take_run(run, work, run.slug, records)
     wanted = set(run.db.library.wanted(library_of(run)))
+    own = {record.pmcid or record.id for record in records}  # nobody is asked for what the run found without a text
     known = set(run.db.library.known(wanted))
-    if beyond := sorted(i for i in wanted - known if i.startswith("PMC") or i.isdecimal()):
+    if beyond := sorted(i for i in wanted - known - own if i.startswith("PMC") or i.isdecimal()):
         await work.by_ids(beyond)
     return _texts_written(run, work, wanted)
 

@@ -122,6 +122,16 @@ def test_what_stands_behind_the_last_heading_is_kept(filled: Workbench) -> None:
     assert parts["Abstract > Last part"] == "Tea helps nurses to sleep."
 
 
+def test_nobody_is_asked_for_an_article_of_the_run_that_has_no_text(filled: Workbench) -> None:
+    filled.settings = filled.settings.model_copy(update={"refresh_days": 1e-9})
+    filled.db.articles.save([Article(pmid="14", title="Tea without an abstract")])
+    pool = [PoolEntry(article_id=pmid, found_by=("x",)) for pmid in ("11", "14")]
+    filled.db.pools.replace("tea", {"D1": pool})
+    ends = built(filled)
+    assert sum(end.work["requests"] + end.work["retries"] for end in ends.values()) == 0
+    assert filled.db.library.reasons("drug:tea") == {"14": "Its record has no abstract."}
+
+
 def test_a_drug_without_articles_has_an_empty_library(filled: Workbench) -> None:
     filled.db.pools.replace("tea", {})
     ends = built(filled)
