@@ -1,0 +1,147 @@
+"""What the web application answers from: the workspace's database, one open desk per collection, the labels' desk.
+
+What belongs here: opening each once, keeping it as long as what it was opened on has not changed, and handing it to one
+answer at a time.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from ..domain.base import fingerprint
+from ..domain.outcomes import TransientFailure
+from ..operations.asking import Asking, the_collection
+from ..operations.label_asking import LabelDesk
+from ..pipeline.workbench import Workbench, workbench
+from ..settings import Settings
+from ..store.database import Database
+
+Desk = TypeVar("Desk")
+MOST_UNDER_WAY = 16
+"""Answers that are made or waited for at the same time; more are asked to come again."""
+STATE_AGE = 5.0
+"""Seconds for which a collection is taken to be unchanged."""
+_TURN = 0.2
+"""Seconds between two looks whether who waits for a desk still wants it."""
+
+
+class GaveUp(Exception):
+    """Whoever asked is gone."""
+
+
+@dataclass
+class _Open:
+    """A collection that is open, or will be by the first question."""
+
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    bench: Workbench | None = None
+    asking: Asking | None = None
+    state: tuple[int, int, int] = (0, 0, 0)
+    checked: float = 0.0
+
+
+class Desks:
+    """Opened by the first who needs them, closed together. Threads may share them."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self._stack = ExitStack()
+        self._guard = threading.RLock()
+        self._shared: Workbench | None = None
+        self._collections: dict[str, _Open] = {}
+        self._labels: LabelDesk | None = None
+        self._labels_state = ""
+        self._labels_lock = threading.Lock()
+        self._under_way = 0
+
+    @property
+    def bench(self) -> Workbench:
+        """The workspace for everything but answers from a collection, which have a connection of their own.
+
+        Raises:
+            PermanentFailure, TransientFailure: the database cannot be used.
+        """
+        with self._guard:
+            if self._shared is None:
+                self._shared = self._stack.enter_context(workbench(self.settings))
+            return self._shared
+
+    @property
+    def db(self) -> Database:
+        """The store of ``bench``. Raises as ``bench``."""
+        return self.bench.db
+
+    @contextmanager
+    def asking(self, collection: str = "", gone: Callable[[], bool] = lambda: False) -> Iterator[Asking]:
+        """The desk of a collection, for one answer; without a name, of the only one there is.
+
+        Args:
+            collection: its name.
+            gone: whether whoever asked no longer wants it.
+
+        Raises:
+            WrongArgument: the collection is empty or unknown. TransientFailure: too many answers are under way.
+            GaveUp: ``gone`` while it was waited for.
+        """
+        name = collection or the_collection(self.bench)
+        with self._place(), self._guard:
+            kept = self._collections.setdefault(name, _Open())
+        with self._place(), _held(kept.lock, gone):
+            yield self._opened(kept, name)
+
+    def _opened(self, kept: _Open, name: str) -> Asking:
+        """The desk as the collection is now; an older one is replaced."""
+        if kept.asking is not None and time.monotonic() - kept.checked < STATE_AGE:
+            return kept.asking
+        if kept.bench is None:
+            kept.bench = self._stack.enter_context(workbench(self.settings))
+            kept.bench.embedder = self.bench.embedder  # its weights are loaded once
+        state = kept.bench.db.library.state(name, kept.bench.embedder.name)
+        if kept.asking is None or state != kept.state:
+            kept.asking = Asking(kept.bench, name)
+            kept.state = state
+        kept.checked = time.monotonic()
+        return kept.asking
+
+    @contextmanager
+    def labels(self, gone: Callable[[], bool] = lambda: False) -> Iterator[LabelDesk]:
+        """The desk of the labels that are held, for one answer. Raises as ``asking``."""
+        with self._place(), _held(self._labels_lock, gone):
+            state = fingerprint([f"{d.drug} {d.id} {d.sha256}" for d in self.db.labels.documents()])
+            if self._labels is None or state != self._labels_state:
+                self._labels, self._labels_state = LabelDesk(self.db), state
+            yield self._labels
+
+    @contextmanager
+    def _place(self) -> Iterator[None]:
+        """A place among the answers under way."""
+        with self._guard:
+            if self._under_way >= MOST_UNDER_WAY:
+                raise TransientFailure("Too many questions are being answered; ask again in a few seconds.")
+            self._under_way += 1
+        try:
+            yield
+        finally:
+            with self._guard:
+                self._under_way -= 1
+
+    def close(self) -> None:
+        """Close all; a turn that is open is undone."""
+        self._stack.close()
+
+
+@contextmanager
+def _held(lock: threading.Lock, gone: Callable[[], bool]) -> Iterator[None]:
+    """The lock, waited for as long as somebody wants it."""
+    while not lock.acquire(timeout=_TURN):
+        if gone():
+            raise GaveUp
+    try:
+        yield
+    finally:
+        lock.release()
