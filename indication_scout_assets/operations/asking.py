@@ -14,9 +14,17 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..domain.drugs import slug
-from ..domain.outcomes import PermanentFailure, WrongArgument
+from ..domain.outcomes import PermanentFailure, ScoutError, TransientFailure, WrongArgument
 from ..domain.questions.library import PassageFilters
-from ..domain.questions.question_answering import LibraryAnswer, PassageHit
+from ..domain.questions.question_answering import (
+    AnswerCitation,
+    AnswerEvent,
+    AnswerSentence,
+    EventKind,
+    LibraryAnswer,
+    PassageHit,
+    answer_at_the_end,
+)
 from ..pipeline.library.collecting import Collecting, Taken
 from ..pipeline.library.passage_vectors import make_vectors
 from ..pipeline.library.reading_desk import ReadingDesk
@@ -91,14 +99,38 @@ class Asking:
         Raises:
             PermanentFailure: an empty or endless question.
         """
+        return answer_at_the_end(self._happenings(question, k, filters, conversation))
+
+    def events(
+        self, question: str, conversation: str = "", k: int = 10, filters: PassageFilters | None = None
+    ) -> Iterator[AnswerEvent]:
+        """The same as ``ask``, told as it happens: a sentence comes only after it is verified.
+
+        The last event is ``done`` with the whole answer, or ``error``. Closing the iterator before its end leaves no
+        turn and no number. A conversation is locked from the first event to the last: read them without pause.
+        """
+        try:
+            yield from self._happenings(question, k, filters, conversation)
+        except ScoutError as failure:
+            yield AnswerEvent(
+                kind=EventKind.ERROR, message=str(failure), transient=isinstance(failure, TransientFailure)
+            )
+
+    def _happenings(
+        self, question: str, k: int, filters: PassageFilters | None, conversation: str
+    ) -> Iterator[AnswerEvent]:
         if not conversation:
-            return self._desk.answer(question, k, filters)
+            yield from self._desk.answering(question, k, filters)
+            return
         with self._bench.db.conversations.turn(conversation, self._desk.collection) as turn:
             alone = standalone_question(question, turn.before)
-            answer = self._desk.answer(question, k, filters, standalone=alone.text, number_of=turn.number_of)
-            answer = answer.model_copy(update={"conversation": conversation, "turn": turn.number})
+            for event in self._desk.answering(question, k, filters, standalone=alone.text, number_of=turn.number_of):
+                if event.answer is None:
+                    yield event
+                else:
+                    answer = event.answer.model_copy(update={"conversation": conversation, "turn": turn.number})
             turn.save(answer)
-        return answer
+        yield AnswerEvent(kind=EventKind.DONE, answer=answer)
 
     def find(
         self, question: str, *, k: int = 10, filters: PassageFilters | None = None, mode: str = "hybrid",
@@ -152,10 +184,32 @@ def the_collection(bench: Workbench) -> str:
 def answer_json(answer: LibraryAnswer) -> dict[str, Any]:
     """An answer as ``scout ask --json`` prints it; the keys are in ``docs/questions.md``."""
     out = answer.model_dump(mode="json")
-    out["sentences"] = [{**sentence, "citations": list(sentence["citations"])} for sentence in out["sentences"]]
     out["citations"] = [_named(citation) for citation in out["citations"]]
     out["retrieved"] = [_named(hit) for hit in out["retrieved"]]
     return out
+
+
+def event_json(event: AnswerEvent) -> dict[str, Any]:
+    """What an event holds, for one line of ``scout ask --stream --json`` or the data of a server-sent event."""
+    if event.answer is not None:
+        return answer_json(event.answer)
+    if event.sentence is not None:
+        return _sentence_json(event.sentence, event.citations)
+    if event.removed is not None:
+        return event.removed.model_dump(mode="json")
+    if event.kind is EventKind.START:
+        return {"question": event.question, "standalone_question": event.standalone_question}
+    if event.kind is EventKind.RETRIEVED:
+        return {
+            "retrieved": [_named(hit.model_dump(mode="json")) for hit in event.retrieved],
+            "searched": event.searched,
+        }
+    return {"message": event.message, "transient": event.transient}
+
+
+def _sentence_json(sentence: AnswerSentence, citations: Iterable[AnswerCitation]) -> dict[str, Any]:
+    cited = [_named(citation.model_dump(mode="json")) for citation in citations]
+    return {**sentence.model_dump(mode="json"), "sources": cited}
 
 
 def hits_json(question: str, hits: Iterable[PassageHit], path: str) -> dict[str, Any]:

@@ -6,6 +6,7 @@ citations. How they come about is in ``rules.questions`` and ``synthesis.library
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import Any
 
@@ -146,3 +147,55 @@ class LibraryAnswer(Value):
     """What was searched, in one sentence."""
     ms: dict[str, int] = Field({})
     """Milliseconds: ``retrieve``, ``answer`` and ``total``."""
+
+
+class EventKind(StrEnum):
+    """What happens while a question is answered, in this order; ``error`` may come at any point and is the last."""
+
+    START = "start"
+    RETRIEVED = "retrieved"
+    SENTENCE = "sentence"
+    """A sentence that stands: it has been checked."""
+    REMOVED = "removed"
+    """A sentence that does not stand, and why."""
+    DONE = "done"
+    """The whole answer, or the refusal. In a conversation the turn is stored by now."""
+    ERROR = "error"
+
+
+class AnswerEvent(Value):
+    """Something that happened while a question was answered; fields that do not belong to its kind are empty."""
+
+    kind: EventKind
+    question: str = ""
+    """``start``: as it was asked."""
+    standalone_question: str = ""
+    """``start``: as it is searched."""
+    retrieved: tuple[PassageHit, ...] = ()
+    """``retrieved``: the passages, best first."""
+    searched: str = ""
+    """``retrieved``: what was searched, in one sentence."""
+    sentence: AnswerSentence | None = None
+    citations: tuple[AnswerCitation, ...] = ()
+    """``sentence``: what it stands on."""
+    removed: RemovedSentence | None = None
+    answer: LibraryAnswer | None = None
+    """``done``."""
+    message: str = ""
+    """``error``: one plain sentence for the user."""
+    transient: bool = False
+    """``error``: trying again later may help."""
+
+
+def answer_at_the_end(events: Iterable[AnswerEvent]) -> LibraryAnswer:
+    """The answer of the last event, all others passed over.
+
+    Raises:
+        ValueError: there is none.
+    """
+    answer = None
+    for event in events:
+        answer = event.answer
+    if answer is None:
+        raise ValueError("the last event of a question that was answered holds the answer")
+    return answer

@@ -7,14 +7,21 @@ questions. Rules, ranking and layout are elsewhere.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ...domain.articles import Article, PublicationType
 from ...domain.outcomes import PermanentFailure
 from ...domain.questions.library import LibraryArticle, PassageFilters
-from ...domain.questions.question_answering import LibraryAnswer, PassageHit, QuestionFrame
+from ...domain.questions.question_answering import (
+    AnswerEvent,
+    EventKind,
+    LibraryAnswer,
+    PassageHit,
+    QuestionFrame,
+    answer_at_the_end,
+)
 from ...domain.study_designs import StudyDesign
 from ...ranking.passage_search import RankedPassages, covered, rank_passages
 from ...rules.literature.study_design import design_of
@@ -78,7 +85,16 @@ class ReadingDesk:
         self, question: str, k: int = 10, filters: PassageFilters | None = None, *, standalone: str = "",
         number_of: Callable[[str], int] | None = None,
     ) -> LibraryAnswer:  # fmt: skip
-        """The extractive answer, or a refusal where no passage covers the question.
+        """The extractive answer, or a refusal where no passage covers the question. Takes and raises what
+        ``answering`` does.
+        """
+        return answer_at_the_end(self.answering(question, k, filters, standalone=standalone, number_of=number_of))
+
+    def answering(
+        self, question: str, k: int = 10, filters: PassageFilters | None = None, *, standalone: str = "",
+        number_of: Callable[[str], int] | None = None,
+    ) -> Iterator[AnswerEvent]:  # fmt: skip
+        """The extractive answer, or a refusal where no passage covers the question, told as it comes about.
 
         Args:
             question: as it was asked.
@@ -91,13 +107,37 @@ class ReadingDesk:
         """
         begun = time.monotonic()
         frame = read_question(standalone or question)
+        yield AnswerEvent(kind=EventKind.START, question=question, standalone_question=frame.text)
         hits, path = self.find(frame, max(k, READ), filters)
+        searched = f"{len(self.index.passage_ids)} passages of {len(self.index.article_ids)} articles: {path}."
         found_at = time.monotonic()
+        yield AnswerEvent(kind=EventKind.RETRIEVED, retrieved=tuple(hits[:k]), searched=searched)
+        answer = self._extractive(frame, question, hits, k, number_of)
+        for line in answer.sentences:
+            cited = tuple(citation for citation in answer.citations if citation.quote == line.text)
+            yield AnswerEvent(kind=EventKind.SENTENCE, sentence=line, citations=cited)
+        done = time.monotonic()
+        update = {
+            "collection": self.collection,
+            "searched": searched,
+            "filters": filters.model_dump(mode="json", exclude_defaults=True) if filters else {},
+            "ms": {
+                "retrieve": round(1000 * (found_at - begun)),
+                "answer": round(1000 * (done - found_at)),
+                "total": round(1000 * (done - begun)),
+            },
+        }
+        yield AnswerEvent(kind=EventKind.DONE, answer=answer.model_copy(update=update))
+
+    def _extractive(
+        self, frame: QuestionFrame, question: str, hits: Sequence[PassageHit], k: int,
+        number_of: Callable[[str], int] | None,
+    ) -> LibraryAnswer:  # fmt: skip
+        """The answer of chosen sentences, or the refusal."""
         asked = asked_for(frame)
         coverage = max((covered(self.index, asked, self._whole(hit)) for hit in hits[:5]), default=0.0)
         candidates = candidate_sentences(frame, hits[:READ], self._rarity, self._short_forms(hits[:READ]))
         able = answerability(frame, coverage, self._in_paper(frame, hits))
-        searched = f"{len(self.index.passage_ids)} passages of {len(self.index.article_ids)} articles: {path}."
         if not answerable(frame, able) or not candidates:
             reason = (
                 f"No passage of the collection {self.collection} covers the question: the best of "
@@ -110,20 +150,7 @@ class ReadingDesk:
                 frame, question, hits[:k], candidates, self._order,
                 number_of or (lambda article_id: numbers.setdefault(article_id, len(numbers) + 1)),
             )  # fmt: skip
-        done = time.monotonic()
-        return answer.model_copy(
-            update={
-                "coverage": round(able, 4),
-                "collection": self.collection,
-                "searched": searched,
-                "filters": filters.model_dump(mode="json", exclude_defaults=True) if filters else {},
-                "ms": {
-                    "retrieve": round(1000 * (found_at - begun)),
-                    "answer": round(1000 * (done - found_at)),
-                    "total": round(1000 * (done - begun)),
-                },
-            }
-        )
+        return answer.model_copy(update={"coverage": round(able, 4)})
 
     # ------------------------------------------------------------------------------------------------ searching
     def _ranked(

@@ -1,0 +1,33 @@
+"""Three invented full texts on oats, as JATS: two that disagree, one retracted; and questions on them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+JATS = """<article article-type="research-article"><front><journal-meta><journal-title-group>
+<journal-title>{journal}</journal-title></journal-title-group></journal-meta><article-meta>
+<article-id pub-id-type="pmcid">PMC{number}</article-id>
+<title-group><article-title>{title}</article-title></title-group>
+<pub-date pub-type="epub"><day>1</day><month>2</month><year>{year}</year></pub-date></article-meta></front>
+<body><sec><title>Methods</title><p>{methods}</p></sec><sec><title>Results</title><p>{results}</p></sec></body></article>"""
+TEXTS: tuple[dict[str, Any], ...] = (
+    {"number": 101, "journal": "Oats Today", "title": "Oat bran against wheat bran: a randomised trial", "year": 2019,
+     "methods": "Ninety volunteers were randomised to oat bran or to wheat bran for eight weeks.",
+     "results": "Serum cholesterol was significantly lower with oat bran than with wheat bran (p = 0.01). "
+                "Body weight did not differ between oat bran and wheat bran (p = 0.62)."},
+    {"number": 102, "journal": "Wheat Weekly", "title": "Oat bran in the elderly", "year": 2021,
+     "methods": "A cohort of elderly volunteers ate oat bran.",
+     "results": "Serum cholesterol did not differ between oat bran and wheat bran in the elderly (p = 0.40)."},
+    {"number": 103, "journal": "Oats Today", "title": "RETRACTED: Oat bran cures everything", "year": 2020,
+     "methods": "None were described in this paper about oat bran and wheat bran.",
+     "results": "Serum cholesterol was significantly higher with oat bran than with wheat bran (p = 0.001)."},
+)  # fmt: skip
+QUESTION = "What is the effect of oat bran compared with wheat bran on serum cholesterol?"
+UNCOVERED = "Does aspirin cure baldness in elephants?"
+
+
+def write_texts(folder: Path) -> None:
+    """Write each text as a file of JATS."""
+    for text in TEXTS:
+        (folder / f"{text['number']}.xml").write_text(JATS.format(**text), encoding="utf-8")
