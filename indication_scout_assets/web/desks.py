@@ -89,7 +89,7 @@ class Desks:
             GaveUp: ``gone`` while it was waited for.
         """
         name = collection or the_collection(self.bench)
-        with self._place(), self._guard:
+        with self._guard:
             kept = self._collections.setdefault(name, _Open())
         with self._place(), _held(kept.lock, gone):
             yield self._opened(kept, name)

@@ -1,0 +1,176 @@
+"""Questions as they come in: from JSON, a form or an address, to values that were checked.
+
+What belongs here: what a request may hold, and the one sentence where it holds something else.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from typing import Any
+from urllib.parse import parse_qsl
+
+from pydantic import ValidationError
+from starlette.datastructures import ImmutableMultiDict
+from starlette.requests import Request
+
+from ..domain.base import Value
+from ..domain.questions.library import PassageFilters
+from ..pipeline.library.reading_desk import LONGEST_QUESTION
+from .faults import WrongRequest
+
+MOST_PASSAGES = 100
+LONGEST_FIELD = 500
+"""Characters of anything that is not the question."""
+MOST_FIELDS = 200
+KINDS = ("abstract", "intro", "methods", "results", "discussion", "conclusion", "other")
+"""Of sections."""
+_CONVERSATION = re.compile(r"[A-Za-z0-9_.-]{1,64}")
+_LISTS = {
+    "sections": "kinds", "journals": "journals", "types": "article_types", "licences": "licenses", "only": "only",
+    "exclude": "exclude",
+}  # fmt: skip
+"""Filters of several values: as a client names them, as ``PassageFilters`` does."""
+
+
+class AskedQuestion(Value):
+    """A question with what it is limited to."""
+
+    question: str
+    collection: str = ""
+    conversation: str = ""
+    top_k: int = 10
+    filters: PassageFilters = PassageFilters()
+
+
+async def question_of_body(request: Request) -> AskedQuestion:
+    """The question of a JSON body.
+
+    Raises:
+        WrongRequest: it is no JSON object, or holds something that is not known or not allowed.
+    """
+    try:
+        body = json.loads(await request.body())
+    except (ValueError, RecursionError):
+        raise WrongRequest('The body is no JSON; send {"question": "…"}.') from None
+    if not isinstance(body, dict):
+        raise WrongRequest('The body is no JSON object; send {"question": "…"}.')
+    filters = body.pop("filters", None) or {}
+    if not isinstance(filters, dict):
+        raise WrongRequest('"filters" must be an object, as {"since": "2020-01-01"}.')
+    if unknown := set(body) - {"question", "collection", "conversation", "top_k"}:
+        raise WrongRequest(f"There is no field {sorted(unknown)[0][:60]!r}; docs/web.md lists what there is.")
+    return asked(
+        body.get("question"), body.get("collection"), body.get("conversation"), body.get("top_k"), filters
+    )  # fmt: skip
+
+
+def question_of_fields(fields: ImmutableMultiDict[str, str], name: str = "question") -> AskedQuestion:
+    """The question of a form or of an address; fields that are empty limit nothing.
+
+    Raises:
+        WrongRequest: as ``question_of_body``.
+    """
+    filters: dict[str, Any] = {key: fields.get(key) for key in ("since", "until") if fields.get(key)}
+    for key in _LISTS:
+        filters[key] = [value for value in fields.getlist(key) if value.strip()]
+    k = fields.get("top_k") or None
+    if k is not None and not re.fullmatch(r"\d{1,4}", k, re.ASCII):
+        raise WrongRequest(f"The number of passages is 1 to {MOST_PASSAGES}.")
+    return asked(
+        fields.get(name), fields.get("collection"), fields.get("conversation"), int(k) if k else None, filters
+    )  # fmt: skip
+
+
+async def form_of(request: Request) -> ImmutableMultiDict[str, str]:
+    """The fields of a form.
+
+    Raises:
+        WrongRequest: the body is no form, or has too many fields.
+    """
+    try:
+        fields = parse_qsl((await request.body()).decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS)
+    except (ValueError, UnicodeDecodeError):
+        raise WrongRequest("The form cannot be read; send it anew.") from None
+    return ImmutableMultiDict(fields)
+
+
+def asked(
+    question: Any, collection: Any = None, conversation: Any = None, top_k: Any = None,
+    filters: Mapping[str, Any] | None = None,
+) -> AskedQuestion:  # fmt: skip
+    """The question, checked.
+
+    Raises:
+        WrongRequest: what is wrong with it.
+    """
+    if not isinstance(question, str) or not question.strip():
+        raise WrongRequest('There is no question; give one as "question".')
+    if len(question) > LONGEST_QUESTION:
+        raise WrongRequest(f"A question has up to {LONGEST_QUESTION:,} characters; this one has {len(question):,}.")
+    k = 10 if top_k is None else top_k
+    if not isinstance(k, int) or isinstance(k, bool) or not 1 <= k <= MOST_PASSAGES:
+        raise WrongRequest(f"The number of passages (top_k) is 1 to {MOST_PASSAGES}.")
+    return AskedQuestion(
+        question=question.strip().replace("\0", " "),
+        collection=_short(collection, "collection"),
+        conversation=conversation_name(conversation) if conversation else "",
+        top_k=k,
+        filters=_filters(filters or {}),
+    )
+
+
+def conversation_name(name: Any) -> str:
+    """The name of a conversation.
+
+    Raises:
+        WrongRequest: it cannot be one.
+    """
+    if not isinstance(name, str) or not _CONVERSATION.fullmatch(name):
+        raise WrongRequest("The name of a conversation is up to 64 letters, digits, points, dashes and underscores.")
+    return name
+
+
+def new_conversation() -> str:
+    """A name that nobody can guess."""
+    return secrets.token_urlsafe(12)
+
+
+def _filters(given: Mapping[str, Any]) -> PassageFilters:
+    if unknown := set(given) - {"since", "until", *_LISTS}:
+        listed = ", ".join(("since", "until", *_LISTS))
+        raise WrongRequest(f"There is no filter {sorted(unknown)[0][:60]!r}; there are {listed}.")
+    named: dict[str, Any] = {key: _day(given[key], key) for key in ("since", "until") if given.get(key)}
+    for key, field in _LISTS.items():
+        named[field] = _texts(given.get(key) or (), key)
+    if wrong := [kind for kind in named["kinds"] if kind not in KINDS]:
+        raise WrongRequest(f"There is no section {wrong[0][:60]!r}; there are {', '.join(KINDS)}.")
+    try:
+        return PassageFilters(**named)
+    except ValidationError:
+        raise WrongRequest("A filter is wrong; docs/web.md says what each takes.") from None
+
+
+def _day(value: Any, key: str) -> date:
+    try:
+        if isinstance(value, str) and re.fullmatch(r"\d{4}-\d{2}-\d{2}", value, re.ASCII):
+            return date.fromisoformat(value)
+    except ValueError:
+        pass
+    raise WrongRequest(f'"{key}" is no day; write YYYY-MM-DD.')
+
+
+def _texts(values: Any, key: str) -> tuple[str, ...]:
+    several: Iterable[Any] = values if isinstance(values, Sequence) and not isinstance(values, str) else (values,)
+    return tuple(_short(value, key) for value in several)
+
+
+def _short(value: Any, key: str) -> str:
+    if value is None:
+        return ""
+    if not isinstance(value, str) or len(value) > LONGEST_FIELD or "\0" in value:
+        raise WrongRequest(f'"{key}" must be text of up to {LONGEST_FIELD} characters.')
+    return value.strip()
