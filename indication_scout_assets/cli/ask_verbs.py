@@ -1,7 +1,7 @@
-"""The verbs of the command that answer from the literature: ``collect``, ``find``, ``ask``, ``conversations``.
+"""The verbs of the command that answer questions: ``collect``, ``find``, ``ask``, ``conversations``.
 
-What belongs here: arguments, progress and plain sentences; the work is done in ``operations.asking``. The JSON outputs
-are documented in ``docs/questions.md``.
+What belongs here: arguments, progress and plain sentences; the work is done in ``operations.asking`` and
+``operations.answering``. The JSON outputs are documented in ``docs/questions.md``.
 """
 
 from __future__ import annotations
@@ -19,11 +19,14 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
+from .label_verbs import LABEL_EXITS, print_label_answer
 from .shared import EXIT_TRANSIENT, JSON, emit, err, plain_errors, settings_of_environment
 
 if TYPE_CHECKING:
     from ..domain.questions.library import PassageFilters
     from ..domain.questions.question_answering import LibraryAnswer
+    from ..domain.questions.routed_answers import RoutedAnswer
+    from ..operations.answering import Answering, AskFrom
 
 EXIT_REFUSED = EXIT_TRANSIENT
 """No passage covers the question; a fuller collection may."""
@@ -173,36 +176,49 @@ def find(*, question: str, mode: str, per_paper: int | None, as_json: bool, **gi
 @_filter_options
 @click.option("--conversation", "-c", default="", metavar="ID", help="Ask as the next turn of this conversation.")
 @click.option("--file", "file", type=_FILE, help="Questions a line, plain or JSON; answers as JSON lines. `-`: stdin.")
+@click.option(
+    "--from",
+    "source",
+    type=click.Choice(["auto", "papers", "labels"]),
+    default="auto",
+    show_default=True,
+    help="Where to look: `auto` asks labels of a drug what a label tells, papers for evidence.",
+)
 @JSON
 @plain_errors
-def ask(*, question: str | None, conversation: str, file: Path | None, as_json: bool, **given: Any) -> None:
-    """Answer QUESTION word for word from a collection, every sentence with its source.
+def ask(
+    *, question: str | None, conversation: str, file: Path | None, source: AskFrom, as_json: bool, **given: Any
+) -> None:  # fmt: skip
+    """Answer QUESTION word for word from papers or from drug labels, every sentence with its source.
 
-    Without a question, a dialogue. Exit code 3: no passage covers the question.
+    Without a question, a dialogue. Exit codes: 3 refused; of a question put to labels 4, a misspelt name, and 5, no
+    drug.
     """
-    from ..operations import asking
+    from ..operations.answering import answering, routed_json
 
     if question and file:
         raise click.UsageError("Give a question or --file, not both.")
     filters = _filters(given)
-    with asking.asking(settings_of_environment(), given["collection"], titles=not given["no_titles"]) as desk:
+    with answering(settings_of_environment(), given["collection"], titles=not given["no_titles"]) as desk:
         if file is not None:
             lines = sys.stdin if str(file) == "-" else file.read_text(encoding="utf-8").splitlines()
-            for answer in desk.ask_file(lines, k=given["top_k"], filters=filters):
-                click.echo(json.dumps(asking.answer_json(answer), ensure_ascii=False))
+            for answer in desk.answer_lines(lines, source=source, k=given["top_k"], filters=filters):
+                click.echo(json.dumps(routed_json(answer), ensure_ascii=False))
             return
         if question is None:
-            _dialogue(desk, conversation, given["top_k"], filters)
+            _dialogue(desk, conversation, {"source": source, "k": given["top_k"], "filters": filters})
             return
-        answer = desk.ask(question, k=given["top_k"], filters=filters, conversation=conversation)
-    emit(asking.answer_json(answer), as_json, lambda: _print_answer(answer))
+        answer = desk.answer(question, source=source, k=given["top_k"], filters=filters, conversation=conversation)
+    emit(routed_json(answer), as_json, lambda: _print_routed(answer))
     if answer.refused:
-        sys.exit(EXIT_REFUSED)
+        sys.exit(LABEL_EXITS.get(answer.label.status.value, EXIT_REFUSED) if answer.label else EXIT_REFUSED)
 
 
-def _dialogue(desk: Any, conversation: str, k: int, filters: PassageFilters) -> None:
+def _dialogue(desk: Answering, conversation: str, how: dict[str, Any]) -> None:
+    """Ask what is typed; what labels answer is no turn of the conversation, and remembered here for the next."""
     name = conversation or f"dialogue-{datetime.now(UTC):%Y%m%d-%H%M%S}"
     click.echo(f"Conversation {name}. An empty line ends it.")
+    of_labels = ""
     while True:
         try:
             question = input("> ").strip()
@@ -210,7 +226,22 @@ def _dialogue(desk: Any, conversation: str, k: int, filters: PassageFilters) -> 
             return
         if not question:
             return
-        _print_answer(desk.ask(question, k=k, filters=filters, conversation=name))
+        answer = desk.answer(question, conversation=name, context=of_labels, **how)
+        of_labels = question if answer.label is not None else ""
+        _print_routed(answer)
+
+
+def _print_routed(answer: RoutedAnswer) -> None:
+    out = Console(highlight=False)
+    if answer.papers is not None:
+        _print_answer(answer.papers)
+    else:
+        from ..operations.answering import routed_json
+
+        print_label_answer(routed_json(answer))
+    if answer.papers is not None and answer.suggestions:
+        out.print(f"Did you mean {' or '.join(answer.suggestions)}?")
+    out.print(f"[dim]{escape(answer.why)}[/]", soft_wrap=True)
 
 
 def _print_answer(answer: LibraryAnswer) -> None:

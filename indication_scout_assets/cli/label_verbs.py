@@ -18,7 +18,7 @@ from ..domain.outcomes import PermanentFailure, WrongArgument
 from .shared import JSON, emit, emit_lines, plain_errors, settings_of_environment
 
 EXIT_REFUSED, EXIT_DID_YOU_MEAN, EXIT_NO_DRUG = 3, 4, 5
-_EXITS = {"answered": 0, "did_you_mean": EXIT_DID_YOU_MEAN, "no_drug": EXIT_NO_DRUG, "error": 1}
+LABEL_EXITS = {"answered": 0, "did_you_mean": EXIT_DID_YOU_MEAN, "no_drug": EXIT_NO_DRUG, "error": 1}
 
 
 @click.group()
@@ -77,8 +77,8 @@ def label_ask(
             emit_lines(ask_many(desk, _questions(batch)))
             return
         answer = timed(desk, question, context=after, drug=drug, region=region, label=label_id, limit=limit)
-    emit(answer, as_json, lambda: _print_answer(answer))
-    sys.exit(_EXITS.get(answer["status"], EXIT_REFUSED))
+    emit(answer, as_json, lambda: print_label_answer(answer))
+    sys.exit(LABEL_EXITS.get(answer["status"], EXIT_REFUSED))
 
 
 def _questions(path: Path) -> list[dict[str, Any]]:
@@ -97,7 +97,8 @@ def _questions(path: Path) -> list[dict[str, Any]]:
     return list(entries)
 
 
-def _print_answer(answer: dict[str, Any]) -> None:
+def print_label_answer(answer: dict[str, Any]) -> None:
+    """An answer of labels, from its JSON."""
     if answer["intent"]["from_context"]:
         click.echo(f"({' and '.join(answer['intent']['from_context'])} of the question before)")
     for fact in answer["facts"]:
@@ -115,6 +116,8 @@ def _print_answer(answer: dict[str, Any]) -> None:
         click.echo(f"picture: {image['file']} ({image['kind']}, {image['document']})")
     if answer["note"]:
         click.echo(answer["note"])
+    if answer["status"] == "advice_refused" and answer["drug"] and answer["section"]:
+        click.echo(f"The section: `scout label show '{answer['drug']}' {answer['section']}`.")
     if answer["suggestions"]:
         click.echo(f"Did you mean {' or '.join(answer['suggestions'])}?")
     if answer.get("drugs_held"):

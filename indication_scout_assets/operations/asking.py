@@ -132,6 +132,10 @@ class Asking:
             turn.save(answer)
         yield AnswerEvent(kind=EventKind.DONE, answer=answer)
 
+    def knows(self, word: str) -> bool:
+        """Whether any passage or title of the collection holds a word."""
+        return self._desk.knows(word)
+
     def find(
         self, question: str, *, k: int = 10, filters: PassageFilters | None = None, mode: str = "hybrid",
         per_paper: int | None = None,
@@ -147,13 +151,8 @@ class Asking:
         Raises:
             WrongArgument: a line that is JSON without a question. PermanentFailure: as ``ask``.
         """
-        for number, line in enumerate(lines, start=1):
-            if not line.strip():
-                continue
-            asked = _line(line, number)
-            exclude = (*(filters or PassageFilters()).exclude, *asked.get("exclude", ()))
-            limited = (filters or PassageFilters()).model_copy(update={"exclude": exclude})
-            yield self.ask(asked["question"], k=k, filters=limited, conversation=asked.get("conversation", ""))
+        for asked in asked_lines(lines, filters):
+            yield self.ask(asked.question, k=k, filters=asked.filters, conversation=asked.conversation)
 
 
 @contextmanager
@@ -219,6 +218,28 @@ def hits_json(question: str, hits: Iterable[PassageHit], path: str) -> dict[str,
 
 def _named(row: Mapping[str, Any]) -> dict[str, Any]:
     return {("chunk_id" if name == "passage_id" else name): value for name, value in row.items()}
+
+
+class AskedLine(NamedTuple):
+    """A question of a file."""
+
+    question: str
+    filters: PassageFilters
+    conversation: str
+
+
+def asked_lines(lines: Iterable[str], filters: PassageFilters | None = None) -> Iterator[AskedLine]:
+    """The questions of a file: plain text, or JSON with ``question``, ``exclude`` and ``conversation``, one a line.
+
+    Raises:
+        WrongArgument: a line of JSON that is broken or has no question.
+    """
+    given = filters or PassageFilters()
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            asked = _line(line, number)
+            limited = given.model_copy(update={"exclude": (*given.exclude, *asked.get("exclude", ()))})
+            yield AskedLine(asked["question"], limited, asked.get("conversation", ""))
 
 
 def _line(line: str, number: int) -> dict[str, Any]:

@@ -51,6 +51,15 @@ class LabelDesk:
             raise PermanentFailure(f"No label of {name} is held; {hint}")
         return drug
 
+    def read(self, question: str, context: str = "", drug: str | None = None) -> LabelIntent:
+        """A question as labels read it; ``context`` is the one before it.
+
+        Raises:
+            PermanentFailure: ``drug`` is not held.
+        """
+        named = self.drug(drug) if drug else None
+        return read_question(question, self._names, self._db.labels.known_words, context, named)
+
     def ask(
         self, question: str, context: str = "", drug: str | None = None, region: str | None = None,
         label: str | None = None, limit: int | None = None,
@@ -60,8 +69,7 @@ class LabelDesk:
         Raises:
             PermanentFailure: ``drug`` is not held.
         """
-        named = self.drug(drug) if drug else None
-        intent = read_question(question, self._names, self._db.labels.known_words, context, named)
+        intent = self.read(question, context, drug)
         texts = {name: self._kept(name) for name in intent.drugs}
         if region or label:
             texts = {name: (_narrowed(held, region, label), pictures) for name, (held, pictures) in texts.items()}

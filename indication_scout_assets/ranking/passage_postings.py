@@ -85,6 +85,10 @@ class Postings:
         arrays = {n: np.load(folder / f"{n}.npy", mmap_mode="r") for n in ("first", "texts", "impacts", "idf")}
         return cls({word: number for number, word in enumerate(facts["words"])}, arrays, facts["texts"])
 
+    def holds(self, word: str) -> bool:
+        """Whether any text holds a stem."""
+        return word in self._words
+
     def idf(self, word: str) -> float:
         """How rare a stem is; a stem nobody holds is as rare as can be."""
         import numpy as np  # noqa: PLC0415

@@ -23,6 +23,7 @@ from ...domain.questions.question_answering import (
     answer_at_the_end,
 )
 from ...domain.study_designs import StudyDesign
+from ...ranking.lexical import tokens
 from ...ranking.passage_search import RankedPassages, covered, rank_passages
 from ...rules.literature.study_design import design_of
 from ...rules.questions.answerability import answerability, answerable, asked_for
@@ -74,10 +75,7 @@ class ReadingDesk:
             PermanentFailure: an empty or endless question.
         """
         frame = read_question(question) if isinstance(question, str) else question
-        if not frame.text.strip() or len(frame.text) > LONGEST_QUESTION:
-            raise PermanentFailure(
-                f"A question has 1 to {LONGEST_QUESTION:,} characters; this one has {len(frame.text):,}."
-            )
+        check_length(frame.text)
         ranked = self._ranked(frame, k, filters or PassageFilters(), mode, per_paper)
         return self._hits(ranked), ranked.path
 
@@ -151,6 +149,10 @@ class ReadingDesk:
                 number_of or (lambda article_id: numbers.setdefault(article_id, len(numbers) + 1)),
             )  # fmt: skip
         return answer.model_copy(update={"coverage": round(able, 4)})
+
+    def knows(self, word: str) -> bool:
+        """Whether any passage or title of the collection holds a word."""
+        return any(self.index.passages.holds(stem) or self.index.titles.holds(stem) for stem in tokens(word))
 
     # ------------------------------------------------------------------------------------------------ searching
     def _ranked(
@@ -229,6 +231,18 @@ class ReadingDesk:
             Article(id=article.id, title=article.title, abstract=abstract, publication_types=types)
         ).design
         return (_DESIGNS.index(design) if design in _DESIGNS else len(_DESIGNS)), design.value
+
+
+def check_length(question: str) -> None:
+    """Refuse an empty or endless question.
+
+    Raises:
+        PermanentFailure: it is one.
+    """
+    if not question.strip() or len(question) > LONGEST_QUESTION:
+        raise PermanentFailure(
+            f"A question has 1 to {LONGEST_QUESTION:,} characters; this one has {len(question.strip()):,}."
+        )
 
 
 def _passes(facts: Mapping[str, Any], filters: PassageFilters) -> bool:

@@ -1,0 +1,300 @@
+"""Questions that may be answered from papers or from drug labels: one way in for the command, the web and assistants.
+
+What belongs here: asking the source a question belongs to, then the other where that makes sense, and the JSON of what
+came of it. Where a question belongs is decided in ``rules.questions.routing``; answering is done in ``asking`` and
+``label_asking``.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
+from functools import cached_property
+from typing import Any, Literal, NamedTuple
+
+from ..domain.monographs.label_answers import AnswerStatus, LabelAnswer, LabelIntent, QuestionShape
+from ..domain.outcomes import ScoutError, TransientFailure, WrongArgument
+from ..domain.questions.library import PassageFilters
+from ..domain.questions.question_answering import AnswerEvent, EventKind, LibraryAnswer
+from ..domain.questions.routed_answers import AnswerRoute, AnswerSource, AskedOutcome, AskedSource, RoutedAnswer
+from ..pipeline.library.reading_desk import check_length
+from ..pipeline.workbench import Workbench, workbench
+from ..rules.labels.label_words import words
+from ..rules.questions.follow_ups import standalone_question
+from ..rules.questions.question_frames import read_question
+from ..rules.questions.routing import route
+from ..settings import Settings
+from . import asking, label_asking
+
+AskFrom = Literal["auto", "papers", "labels"]
+Papers = Generator[AnswerEvent, None, LibraryAnswer]
+"""What happens while papers are asked, and their answer."""
+Routed = Generator[AnswerEvent, None, RoutedAnswer]
+
+
+class _Asked(NamedTuple):
+    """A question on its way."""
+
+    question: str
+    for_papers: str
+    """As papers are asked."""
+    intent: LabelIntent
+    route: AnswerRoute
+    papers: Callable[[str], Papers]
+    labels: Callable[[], LabelAnswer]
+    begun: float
+
+
+class Answering:
+    """A workspace open for questions of both kinds: warm, for as many as come. Not for two threads at once.
+
+    The collection of papers is opened at the first question that needs it: a question that labels answer needs none.
+    """
+
+    def __init__(self, bench: Workbench, collection: str = "", *, titles: bool = True) -> None:
+        self._bench = bench
+        self._collection = collection
+        self._titles = titles
+
+    @cached_property
+    def papers(self) -> asking.Asking:
+        """The collection.
+
+        Raises:
+            WrongArgument: the collection is empty or unknown, or there are several and none is named.
+        """
+        return asking.Asking(self._bench, self._collection, titles=self._titles)
+
+    @cached_property
+    def labels(self) -> label_asking.LabelDesk:
+        """The labels that were held when the first question came."""
+        return label_asking.LabelDesk(self._bench.db)
+
+    def answer(
+        self, question: str, *, source: AskFrom = "auto", context: str = "", drug: str | None = None, k: int = 10,
+        filters: PassageFilters | None = None, conversation: str = "", **of_papers: Any,
+    ) -> RoutedAnswer:  # fmt: skip
+        """Answer a question from the source it belongs to.
+
+        Args:
+            question: as it was asked, up to 10,000 characters.
+            source: ``papers`` or ``labels`` asks that source alone. With filters, which are of papers, ``auto`` does
+                too.
+            context: the question before, for a follow-up outside a conversation.
+            drug: the drug asked about, for labels, where the question does not name it.
+            k: passages shown as retrieved.
+            filters: what the search of papers is limited to.
+            conversation: the answer of papers is its next turn; one of labels is no turn.
+            of_papers: what else ``Asking.ask`` takes.
+
+        Raises:
+            WrongArgument: papers must be asked and there is no collection to ask. PermanentFailure: an empty or
+            endless question; ``drug`` is not held. Otherwise as ``Asking.ask``.
+        """
+
+        def ask(text: str) -> Papers:
+            yield from ()
+            return self.papers.ask(text, k=k, filters=filters, conversation=conversation, **of_papers)
+
+        return _at_the_end(self._routed(self._read(question, source, context, drug, filters, conversation, ask)))
+
+    def events(
+        self, question: str, *, source: AskFrom = "auto", context: str = "", drug: str | None = None, k: int = 10,
+        filters: PassageFilters | None = None, conversation: str = "", **of_papers: Any,
+    ) -> Iterator[AnswerEvent | RoutedAnswer]:  # fmt: skip
+        """the same as ``answer``, told as it happens: the events of papers, then the whole answer in place of ``done``.
+
+        The last is the answer, or an event ``error``. Sentences come from papers that answer; what labels answer comes
+        whole.
+        """
+
+        def ask(text: str) -> Papers:
+            for event in self.papers.events(text, k=k, filters=filters, conversation=conversation, **of_papers):
+                if event.answer is not None:
+                    return event.answer
+                yield event
+                if event.kind is EventKind.ERROR:
+                    raise _ErrorToldError
+            raise _ErrorToldError
+
+        try:
+            asked = self._read(question, source, context, drug, filters, conversation, ask)
+            yield (yield from self._routed(asked))
+        except _ErrorToldError:
+            return
+        except ScoutError as failure:
+            transient = isinstance(failure, TransientFailure)
+            yield AnswerEvent(kind=EventKind.ERROR, message=str(failure), transient=transient)
+
+    def answer_lines(
+        self, lines: Iterable[str], *, source: AskFrom = "auto", k: int = 10, filters: PassageFilters | None = None,
+        **of_papers: Any,
+    ) -> Iterator[RoutedAnswer]:  # fmt: skip
+        """Answer the questions of a file, see ``asking.asked_lines``. Raises as that and ``answer``."""
+        for line in asking.asked_lines(lines, filters):
+            yield self.answer(
+                line.question, source=source, k=k, filters=line.filters, conversation=line.conversation, **of_papers
+            )
+
+    # ------------------------------------------------------------------------------------------------ deciding
+    def _read(
+        self, question: str, source: AskFrom, context: str, drug: str | None, filters: PassageFilters | None,
+        conversation: str, papers: Callable[[str], Papers],
+    ) -> _Asked:  # fmt: skip
+        """Read a question and decide where it is put."""
+        begun = time.perf_counter()
+        check_length(question)
+        before = context or self._last_of(conversation)
+        intent = self.labels.read(question, before, drug)
+        alone = standalone_question(question, before).text
+        if source != "auto":
+            decided = AnswerRoute(first=AnswerSource(source), reason=f"Only {source} were to be asked.")
+        elif filters and filters != PassageFilters():
+            decided = AnswerRoute(first=AnswerSource.PAPERS, reason="The filters given are of papers.")
+        else:
+            decided = route(intent, read_question(alone), self.labels.names)
+        return _Asked(
+            question, question if conversation else alone, intent, decided, papers,
+            lambda: _answer_of_labels(self.labels.ask(question, before, drug), intent), begun,
+        )  # fmt: skip
+
+    def _last_of(self, conversation: str) -> str:
+        """The last question of a conversation as it was searched."""
+        turns = self._bench.db.conversations.turns(conversation) if conversation else ()
+        return turns[-1].standalone_question if turns else ""
+
+    # ------------------------------------------------------------------------------------------------ asking
+    def _routed(self, asked: _Asked) -> Routed:
+        first = self._labels_first if asked.route.first is AnswerSource.LABELS else self._papers_first
+        return (yield from first(asked))
+
+    @staticmethod
+    def _labels_first(asked: _Asked) -> Routed:
+        label = asked.labels()
+        by_label = _told(AnswerSource.LABELS, label.note, answered=label.status is AnswerStatus.ANSWERED)
+        if by_label.outcome is AskedOutcome.ANSWERED or asked.route.then is None:
+            return _of_label(asked, label, by_label)
+        try:
+            papers = yield from _ask_papers(asked)
+        except WrongArgument as failure:  # there is no collection to search
+            return _of_label(asked, label, by_label, _not_asked(failure))
+        by_papers = _told(AnswerSource.PAPERS, papers.reason, answered=not papers.refused)
+        if papers.refused:
+            return _of_label(asked, label, by_label, by_papers)
+        return _of_papers(asked, papers, by_label, by_papers)
+
+    def _papers_first(self, asked: _Asked) -> Routed:
+        may_ask_labels = asked.route.then is AnswerSource.LABELS
+        try:
+            if may_ask_labels and asked.intent.suggestions and self._misspelt(asked.question):
+                label = asked.labels()
+                return _of_label(asked, label, _told(AnswerSource.LABELS, label.note, answered=False))
+            papers = yield from _ask_papers(asked)
+        except WrongArgument as failure:
+            label = asked.labels()
+            if not may_ask_labels or not _stands_in(label):
+                raise
+            return _of_label(asked, label, _not_asked(failure), _told(AnswerSource.LABELS, answered=True))
+        by_papers = _told(AnswerSource.PAPERS, papers.reason, answered=not papers.refused)
+        if not papers.refused or not may_ask_labels:
+            return _of_papers(asked, papers, by_papers)
+        label = asked.labels()
+        if _stands_in(label):
+            return _of_label(asked, label, by_papers, _told(AnswerSource.LABELS, answered=True))
+        note = label.note or "What the labels have shares only some words with the question."
+        return _of_papers(asked, papers, by_papers, _told(AnswerSource.LABELS, note, answered=False))
+
+    def _misspelt(self, question: str) -> bool:
+        """Whether a word that is nearly the name of a drug held stands in no paper."""
+        near = [word for word in words(question) if self.labels.names.nearest(word, ())]
+        return any(not self.papers.knows(word) for word in near)
+
+
+class _ErrorToldError(Exception):
+    """The event ``error`` has been given; there is no answer."""
+
+
+def _at_the_end(steps: Routed) -> RoutedAnswer:
+    """The answer, all events passed over."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            answer: RoutedAnswer = end.value
+            return answer
+
+
+def _ask_papers(asked: _Asked) -> Papers:
+    answer = yield from asked.papers(asked.for_papers)
+    return answer.model_copy(update={"question": asked.question})
+
+
+def _answer_of_labels(answer: LabelAnswer, intent: LabelIntent) -> LabelAnswer:
+    """A question for advice is refused as such whether or not it names a drug that is held."""
+    if answer.status is not AnswerStatus.NO_DRUG or intent.shape is not QuestionShape.ADVICE:
+        return answer
+    note = "What somebody should do is for a doctor or pharmacist to say; no label of a drug it names is held."
+    return answer.model_copy(update={"status": AnswerStatus.ADVICE_REFUSED, "note": note})
+
+
+def _stands_in(label: LabelAnswer) -> bool:
+    """Whether what labels answer may stand where papers have none: found by more than words in common."""
+    return label.status is AnswerStatus.ANSWERED and label.path != "text"
+
+
+def _told(source: AnswerSource, reason: str = "", *, answered: bool) -> AskedSource:
+    outcome = AskedOutcome.ANSWERED if answered else AskedOutcome.REFUSED
+    return AskedSource(source=source, outcome=outcome, reason="" if answered else reason)
+
+
+def _not_asked(failure: WrongArgument) -> AskedSource:
+    return AskedSource(source=AnswerSource.PAPERS, outcome=AskedOutcome.NOT_ASKED, reason=str(failure))
+
+
+def _of_label(asked: _Asked, label: LabelAnswer, *outcomes: AskedSource) -> RoutedAnswer:
+    return RoutedAnswer(
+        question=asked.question, answered_by=AnswerSource.LABELS, route=asked.route, asked=outcomes, label=label,
+        elapsed_ms=round((time.perf_counter() - asked.begun) * 1000),
+    )  # fmt: skip
+
+
+def _of_papers(asked: _Asked, papers: LibraryAnswer, *outcomes: AskedSource) -> RoutedAnswer:
+    return RoutedAnswer(
+        question=asked.question, answered_by=AnswerSource.PAPERS, route=asked.route, asked=outcomes, papers=papers,
+        suggestions=asked.intent.suggestions if papers.refused else (),
+    )  # fmt: skip
+
+
+@contextmanager
+def answering(settings: Settings, collection: str = "", *, titles: bool = True) -> Iterator[Answering]:
+    """Open the workspace for questions; without a collection's name papers are searched in the only one there is."""
+    with workbench(settings) as bench:
+        yield Answering(bench, collection, titles=titles)
+
+
+def routed_json(answer: RoutedAnswer) -> dict[str, Any]:
+    """An answer as ``scout ask --json`` prints it: the keys of its source, with ``answered_by`` and ``routing``.
+
+    The keys of papers are in ``docs/questions.md``, those of labels in ``docs/label-questions.md``.
+    """
+    table: dict[str, Any] = {}
+    if answer.papers is not None:
+        table = asking.answer_json(answer.papers)
+        if answer.suggestions:
+            table["suggestions"] = list(answer.suggestions)
+    elif answer.label is not None:
+        table = {**label_asking.answer_json(answer.label), "elapsed_ms": answer.elapsed_ms}
+    table["answered_by"] = answer.answered_by.value
+    table["routing"] = {
+        "reason": answer.route.reason, "asked": [result.model_dump(mode="json") for result in answer.asked],
+        "why": answer.why,
+    }  # fmt: skip
+    return table
+
+
+def routed_event_json(event: AnswerEvent | RoutedAnswer) -> tuple[str, dict[str, Any]]:
+    """The name of an event and what it holds: ``done`` has the whole answer, see ``asking.event_json`` for others."""
+    if isinstance(event, RoutedAnswer):
+        return EventKind.DONE.value, routed_json(event)
+    return event.kind.value, asking.event_json(event)

@@ -1,0 +1,192 @@
+"""One way in for both kinds of questions: who is asked, who answers, and what an answer says of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from indication_scout_assets.domain.monographs.label_answers import AnswerStatus
+from indication_scout_assets.domain.outcomes import PermanentFailure, WrongArgument
+from indication_scout_assets.domain.questions.library import PassageFilters
+from indication_scout_assets.domain.questions.question_answering import AnswerEvent, EventKind
+from indication_scout_assets.domain.questions.routed_answers import AnswerSource, AskedOutcome, RoutedAnswer
+from indication_scout_assets.operations.answering import Answering, routed_event_json, routed_json
+from indication_scout_assets.pipeline.library.collecting import Collecting
+from indication_scout_assets.pipeline.workbench import Workbench
+from indication_scout_tests.label_examples import held, ormadine, velotrin
+from indication_scout_tests.library_texts import QUESTION, UNCOVERED, write_texts
+
+ANSWERED, REFUSED, NOT_ASKED = AskedOutcome.ANSWERED, AskedOutcome.REFUSED, AskedOutcome.NOT_ASKED
+PAPERS, LABELS = AnswerSource.PAPERS, AnswerSource.LABELS
+
+
+def _hold_labels(bench: Workbench) -> None:
+    for xml, drug in ((velotrin(), "velotrin"), (ormadine(), "ormadine")):
+        bench.db.labels.save(held(xml, drug), "rules of this test")
+
+
+@pytest.fixture
+def desk(bench: Workbench, tmp_path: Path) -> Answering:
+    """Labels of two drugs and papers on oats."""
+    _hold_labels(bench)
+    write_texts(tmp_path)
+    Collecting(bench, "oats", lambda *_: None).of_folder(tmp_path)
+    return Answering(bench)
+
+
+@pytest.fixture
+def only_labels(bench: Workbench) -> Answering:
+    _hold_labels(bench)
+    return Answering(bench)
+
+
+def asked(answer: RoutedAnswer) -> list[tuple[AnswerSource, AskedOutcome]]:
+    return [(result.source, result.outcome) for result in answer.asked]
+
+
+def test_a_question_on_a_label_is_answered_by_labels(desk: Answering) -> None:
+    answer = desk.answer("What is the half-life of Velozip?")
+    assert (answer.answered_by, asked(answer), answer.refused) == (LABELS, [(LABELS, ANSWERED)], False)
+    assert answer.label is not None
+    assert "1.6 hours" in answer.label.facts[0].text
+    assert "drug labels answered" in answer.why
+
+
+def test_a_question_on_evidence_is_answered_by_papers(desk: Answering) -> None:
+    answer = desk.answer(QUESTION)
+    assert (answer.answered_by, asked(answer)) == (PAPERS, [(PAPERS, ANSWERED)])
+    assert answer.papers is not None
+    assert answer.papers.verdict == "decreased"
+
+
+def test_labels_need_no_collection(only_labels: Answering) -> None:
+    assert not only_labels.answer("What is the half-life of velotrin?").refused
+    both = only_labels.answer("velotrin and wormwood")
+    assert (both.answered_by, asked(both)) == (LABELS, [(LABELS, REFUSED), (PAPERS, NOT_ASKED)])
+    with pytest.raises(WrongArgument, match="no collection"):
+        only_labels.answer(QUESTION)
+
+
+def test_what_papers_cannot_be_asked_labels_may_answer(only_labels: Answering) -> None:
+    answer = only_labels.answer("Do studies tell the half-life of velotrin?")
+    assert asked(answer) == [(PAPERS, NOT_ASKED), (LABELS, ANSWERED)]
+    assert not answer.refused
+
+
+def test_the_other_is_asked_where_the_first_has_no_answer(desk: Answering) -> None:
+    answer = desk.answer("Do studies tell the half-life of velotrin?")
+    assert (answer.answered_by, asked(answer)) == (LABELS, [(PAPERS, REFUSED), (LABELS, ANSWERED)])
+    neither = desk.answer("velotrin and wormwood")
+    assert (neither.refused, asked(neither)) == (True, [(LABELS, REFUSED), (PAPERS, REFUSED)])
+
+
+def test_words_in_common_do_not_make_a_label_answer_for_papers(desk: Answering) -> None:
+    answer = desk.answer("Does velotrin prevent severe cough after oats?")
+    assert (answer.answered_by, answer.refused) == (PAPERS, True)
+    assert asked(answer) == [(PAPERS, REFUSED), (LABELS, REFUSED)]
+
+
+@pytest.mark.parametrize("question", ["half-life of velotryn", "What is the effect of velotryn on cholesterol?"])
+def test_a_misspelt_drug_gets_suggestions_and_no_facts(desk: Answering, question: str) -> None:
+    answer = desk.answer(question)
+    assert answer.label is not None
+    assert (answer.label.status, answer.label.facts) == (AnswerStatus.DID_YOU_MEAN, ())
+    assert routed_json(answer)["suggestions"] == ["velotrin"]
+
+
+def test_a_word_that_papers_know_is_not_misspelt(bench: Workbench, tmp_path: Path) -> None:
+    """A drug without a label, whose name is nearly that of one that is held."""
+    _hold_labels(bench)
+    write_texts(tmp_path)
+    for file in tmp_path.glob("*.xml"):
+        file.write_text(
+            file.read_text("utf-8").replace("oat bran", "velotran").replace("Oat bran", "Velotran"), "utf-8"
+        )
+    Collecting(bench, "others", lambda *_: None).of_folder(tmp_path)
+    answer = Answering(bench).answer(QUESTION.replace("oat bran", "velotran"))
+    assert (answer.answered_by, answer.refused) == (PAPERS, False)
+
+
+@pytest.mark.parametrize(
+    ("question", "section"), [("What dose of velotrin should I take?", "dosage"), ("Should I take oats?", None)]
+)
+def test_advice_is_refused_whether_or_not_a_label_is_held(desk: Answering, question: str, section: str | None) -> None:
+    answer = desk.answer(question)
+    assert answer.label is not None
+    assert answer.label.status is AnswerStatus.ADVICE_REFUSED
+    assert (answer.label.section, answer.label.facts) == (section, ())
+    assert asked(answer) == [(LABELS, REFUSED)]
+
+
+def test_a_source_can_be_named(desk: Answering) -> None:
+    question = "What is the half-life of velotrin?"
+    assert desk.answer(question, source="papers").refused
+    assert desk.answer(QUESTION, source="labels").label is not None
+    assert desk.answer(question, filters=PassageFilters(journals=("Oats Today",))).answered_by is PAPERS
+
+
+def test_a_follow_up_takes_what_it_leaves_out(desk: Answering) -> None:
+    label = desk.answer("And its protein binding?", context="What is the half-life of velotrin?")
+    assert label.label is not None
+    assert "35%" in label.label.facts[0].text
+    papers = desk.answer("And on body weight?", context=QUESTION)
+    assert papers.papers is not None
+    assert papers.papers.question == "And on body weight?"
+    assert papers.papers.standalone_question == "What is the effect of oat bran on body weight?"
+
+
+def test_what_labels_answer_is_no_turn(desk: Answering, bench: Workbench) -> None:
+    desk.answer(QUESTION, conversation="talk")
+    assert desk.answer("What is the half-life of velotrin?", conversation="talk").answered_by is LABELS
+    follow_up = desk.answer("And on body weight?", conversation="talk")
+    assert follow_up.papers is not None
+    assert (follow_up.papers.turn, follow_up.papers.conversation) == (2, "talk")
+    assert len(bench.db.conversations.turns("talk")) == 2
+
+
+def test_json_has_the_keys_of_its_source_and_says_who_answered(desk: Answering) -> None:
+    papers, label = routed_json(desk.answer(QUESTION)), routed_json(desk.answer("protein binding of velotrin"))
+    assert (papers["answered_by"], label["answered_by"]) == ("papers", "labels")
+    assert {"sentences", "verdict", "retrieved"} <= set(papers)
+    assert {"status", "facts", "elapsed_ms"} <= set(label)
+    assert label["routing"]["asked"] == [{"source": "labels", "outcome": "answered", "reason": ""}]
+
+
+def _told(desk: Answering, question: str, **how: Any) -> list[AnswerEvent | RoutedAnswer]:
+    return list(desk.events(question, **how))
+
+
+def test_events_end_with_the_whole_answer(desk: Answering) -> None:
+    events = _told(desk, QUESTION)
+    names = [routed_event_json(event)[0] for event in events]
+    assert names[:2] == ["start", "retrieved"]
+    assert set(names[2:-1]) == {"sentence"}
+    assert names[-1] == "done"
+    assert routed_event_json(events[-1])[1]["answered_by"] == "papers"
+    (only,) = _told(desk, "What is the half-life of velotrin?")
+    assert isinstance(only, RoutedAnswer)
+    assert isinstance(_told(desk, "Do studies tell the half-life of velotrin?")[-1], RoutedAnswer)
+
+
+def test_a_failure_is_the_last_event(desk: Answering, only_labels: Answering) -> None:
+    for events in (_told(desk, "x" * 20_000), _told(desk, " "), _told(desk, "dose", drug="nobody's")):
+        assert isinstance(events[-1], AnswerEvent)
+        assert events[-1].kind is EventKind.ERROR
+        assert events[-1].message.endswith(".")
+    with pytest.raises(PermanentFailure):
+        desk.answer("x" * 20_000)
+
+
+def test_closing_events_early_leaves_no_turn(desk: Answering, bench: Workbench) -> None:
+    events = desk.events(QUESTION, conversation="talk")
+    for _ in range(3):
+        next(events)
+    events.close()  # type: ignore[attr-defined]
+    assert bench.db.conversations.turns("talk") == ()
+
+
+def test_a_file_of_questions_is_routed_line_by_line(desk: Answering) -> None:
+    lines = [QUESTION, "", '{"question": "What is the half-life of velotrin?"}', UNCOVERED]
+    assert [a.answered_by for a in desk.answer_lines(lines)] == [PAPERS, LABELS, PAPERS]

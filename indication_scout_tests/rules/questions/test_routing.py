@@ -1,0 +1,92 @@
+"""Where a question is put: labels for what a label tells, papers for what was found."""
+
+from __future__ import annotations
+
+import pytest
+
+from indication_scout_assets.domain.questions.routed_answers import AnswerRoute, AnswerSource
+from indication_scout_assets.rules.labels.drug_aliases import DrugNames
+from indication_scout_assets.rules.labels.label_intent import read_question as read_by_labels
+from indication_scout_assets.rules.questions.question_frames import read_question as read_by_papers
+from indication_scout_assets.rules.questions.routing import route
+from indication_scout_tests.label_examples import held, names_of, ormadine, velotrin
+
+NAMES = names_of(held(velotrin(), "velotrin"), held(ormadine(), "ormadine"))
+LABELS = """
+What is the half-life of Velozip?
+velotrin starting dose in renal impairment
+Is velotrin indicated for gout?
+velotrin and alcohol
+Does food affect the absorption of velotrin?
+How does velotrin work?
+Does velotrin raise liver enzymes?
+Is velotrin found in human milk?
+velotrin vs ormadine protein binding
+Show me the structure of ormadine
+Should I take velotrin with wine?
+What does the label say about studies of velotrin in rats?
+Viewed over the whole day, what is the maximum dose of velotrin?
+half-life of velotryn
+What is the effective half-life of velotrin?
+Velotrin and digoxin: what should one watch for?
+"""
+PAPERS = """
+What is the effect of velotrin compared with placebo on walking distance?
+What is the effect of open-label velotrin compared with ormadine on pain?
+Does velotrin reduce mortality in heart failure?
+Is velotrin effective in hair loss?
+Does velotrin prevent dementia?
+How does velotrin affect blood glucose?
+What evidence is there for velotrin in dementia?
+Is velotrin associated with a lower risk of cancer?
+Velotrin in septic shock: does it help?
+Which eases pain more, velotrin or aspirin?
+Is velotrin better than ormadine?
+What is the half-life of losartan?
+Does oat bran lower cholesterol?
+"""
+
+
+def _lines(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line]
+
+
+def routed(question: str, names: DrugNames | None = None) -> AnswerRoute:
+    names = NAMES if names is None else names
+    return route(read_by_labels(question, names, lambda _: frozenset()), read_by_papers(question), names)
+
+
+@pytest.mark.parametrize("question", _lines(LABELS))
+def test_what_a_label_tells_is_asked_of_labels(question: str) -> None:
+    assert routed(question).first is AnswerSource.LABELS
+
+
+@pytest.mark.parametrize("question", _lines(PAPERS))
+def test_what_was_found_is_asked_of_papers(question: str) -> None:
+    assert routed(question).first is AnswerSource.PAPERS
+
+
+@pytest.mark.parametrize("question", _lines(LABELS)[:-3])
+def test_without_a_label_papers_are_asked_but_never_for_advice(question: str) -> None:
+    advice = question.startswith("Should I")
+    assert routed(question, DrugNames(())).first is (AnswerSource.LABELS if advice else AnswerSource.PAPERS)
+
+
+@pytest.mark.parametrize(
+    ("question", "then"),
+    [
+        ("How does velotrin work?", AnswerSource.PAPERS),
+        ("velotrin and alcohol", AnswerSource.PAPERS),
+        ("How should velotrin be stored?", None),
+        ("Is velotrin approved for malaria?", None),
+        ("What is the maximum dose of velotrin?", None),
+        ("Should I take velotrin?", None),
+        ("half-life of velotryn", None),
+        ("Does velotrin prevent dementia?", AnswerSource.LABELS),
+        ("Does oat bran lower cholesterol?", None),
+    ],
+)
+def test_the_other_is_asked_only_where_that_makes_sense(question: str, then: AnswerSource | None) -> None:
+    decided = routed(question)
+    assert decided.then is then
+    assert decided.reason.endswith(".")
