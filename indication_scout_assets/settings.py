@@ -82,7 +82,9 @@ class Settings(_SourceSettings):
         None, description="Secret the web application asks for; needed where others can reach it (`--host`)."
     )
     web_hosts: str = Field("", description="Further names the web application is called by, commas between.")
-    web_rate: int = Field(60, description="Questions and searches one client may send the web application a minute.", ge=1)
+    web_rate: int = Field(
+        60, description="Questions and searches one client may send the web application a minute.", ge=1
+    )
     database_url: SecretStr | None = Field(None, description="A served Postgres; without it an embedded one starts.")
 
     sources_off: str = Field("", description="Keys of sources not to ask (`scout sources` lists them), commas between.")

@@ -27,10 +27,10 @@ READINGS: Final[Mapping[str, str]] = {
     Verdict.NO_DIFFERENCE: "No difference",
 }
 _CLASS: Final[Mapping[str, str]] = {
-    Verdict.YES: "supports", Verdict.NO: "contradicts", Verdict.MAYBE: "mixed", Verdict.INCREASED: "supports",
-    Verdict.DECREASED: "contradicts", Verdict.NO_DIFFERENCE: "neutral",
+    Verdict.YES: "supports", Verdict.NO: "contradicts", Verdict.MAYBE: "mixed", Verdict.INCREASED: "increased",
+    Verdict.DECREASED: "decreased", Verdict.NO_DIFFERENCE: "neutral",
 }  # fmt: skip
-"""Of the reports' colours; the word says what the colour only repeats."""
+"""Of the colours; the word says what the colour only repeats. More or less of something is neither good nor bad."""
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,7 @@ def answer_view(answer: LibraryAnswer, passages: Mapping[str, LibraryPassage], t
         searched=answer.searched,
         filters=tuple(_filter(name, value) for name, value in answer.filters.items()),
         writer="" if answer.provider == "extractive" else " ".join(filter(None, (answer.provider, answer.model))),
-        seconds=f"{answer.ms['total'] / 1000:.2f} s" if "total" in answer.ms else "",
+        seconds=f"{answer.ms['total'] / 1000:.2f}\u00a0s" if "total" in answer.ms else "",
         turn=answer.turn,
     )
 
@@ -184,7 +184,7 @@ def _cited(
         first = citations[0]
         start, text, section = hits.get(passage_id, (first.start, first.quote, first.section))
         spans = [MarkedSpan(c.start - start, c.end - start, _mark(anchor, c)) for c in citations]
-        inside = [span for span in spans if 0 <= span.start and span.end <= len(text)]
+        inside = [span for span in spans if span.start >= 0 and span.end <= len(text)]
         views.append(
             CitedPassageView(
                 first.n, f"{anchor}-passage-{passage_id}", paper_view(first), section or first.section,
@@ -208,9 +208,7 @@ def _mark(anchor: str, citation: AnswerCitation) -> str:
 
 def _count(reading: str, sentences: int, papers: int) -> str:
     name = READINGS.get(reading, reading.replace("_", " ")).lower()
-    return (
-        f"{name}: {sentences} sentence{'s' if sentences != 1 else ''} of {papers} paper{'s' if papers != 1 else ''}"
-    )
+    return f"{name}: {sentences} sentence{'s' if sentences != 1 else ''} of {papers} paper{'s' if papers != 1 else ''}"
 
 
 _FILTERS: Final[Mapping[str, str]] = {

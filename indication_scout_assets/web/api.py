@@ -14,11 +14,12 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from ..domain.outcomes import PermanentFailure, ScoutError, TransientFailure
-from ..domain.questions.question_answering import AnswerEvent, EventKind
-from ..operations.asking import answer_json, event_json, hits_json
+from ..domain.outcomes import ScoutError, TransientFailure
+from ..domain.questions.question_answering import EventKind
+from ..operations.answering import routed_event_json, routed_json
+from ..operations.asking import answer_json, hits_json
 from ..operations.label_asking import timed
-from .asked_questions import AskedQuestion, asked, conversation_name, question_of_body, question_of_fields
+from .asked_questions import AskedQuestion, conversation_name, question_of_body, question_of_fields, question_text
 from .event_streams import PING, event_stream, server_sent
 from .faults import NothingThere, WrongRequest
 from .passage_pages import passage_json
@@ -35,24 +36,13 @@ async def ask(request: Request) -> Response:
     question = await question_of_body(request)
     if STREAM in request.headers.get("accept", ""):
         return event_stream(_sent(site, question))
-    return JSONResponse(answer_json(answer_of(await site.answered(request, question))))
-
-
-def answer_of(event: AnswerEvent) -> Any:
-    """The answer of the last event.
-
-    Raises:
-        PermanentFailure, TransientFailure: the question could not be answered.
-    """
-    if event.answer is None:
-        raise (TransientFailure if event.transient else PermanentFailure)(event.message)
-    return event.answer
+    return JSONResponse(routed_json(await site.answered(request, question)))
 
 
 async def _sent(site: Site, question: AskedQuestion) -> AsyncIterator[str]:
     try:
         async for event in site.answering(question):
-            yield PING if event is None else server_sent(event.kind.value, event_json(event))
+            yield PING if event is None else server_sent(*routed_event_json(event))
     except ScoutError as failure:
         data = {"message": str(failure), "transient": isinstance(failure, TransientFailure)}
         yield server_sent(EventKind.ERROR.value, data)
@@ -69,8 +59,8 @@ async def search(request: Request) -> Response:
     per_paper = _count(request, "per_paper")
 
     def work() -> dict[str, Any]:
-        with site.desks.asking(question.collection) as desk:
-            hits, path = desk.find(
+        with site.desks.answering(question.collection) as desk:
+            hits, path = desk.papers.find(
                 question.question, k=question.top_k, filters=question.filters, mode=mode, per_paper=per_paper
             )
         return hits_json(question.question, hits, path)
@@ -81,8 +71,11 @@ async def search(request: Request) -> Response:
 async def list_conversations(request: Request) -> Response:
     """Every conversation, the last used first."""
     site = site_of(request)
-    rows = await site.read(lambda: site.desks.db.conversations.list())
-    return _json({"conversations": rows})
+
+    def work() -> list[dict[str, Any]]:
+        return site.desks.db.conversations.list()
+
+    return _json({"conversations": await site.read(work)})
 
 
 async def conversation(request: Request) -> Response:
@@ -128,7 +121,7 @@ async def ask_label(request: Request) -> Response:
     site = site_of(request)
     site.admit(request)
     fields = request.query_params
-    question = asked(fields.get("question")).question
+    question = question_text(fields.get("question"))
     limit = _count(request, "limit")
     region = fields.get("region") or None
     if region is not None and region.upper() not in {"US", "EU", "CA"}:

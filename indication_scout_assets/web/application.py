@@ -21,13 +21,10 @@ from starlette.routing import Route
 from ..domain.outcomes import ScoutError
 from ..settings import Settings
 from . import api, ask_pages, drug_pages, label_pages, passage_pages
-from .faults import NothingThere, NoTraces, http_error, scout_error
+from .faults import LARGEST_BODY, NothingThere, NoTraces, http_error, scout_error
 from .guard import Guard, own_names
 from .page_templates import static_files
 from .site import Site
-
-LARGEST_BODY = 1_000_000
-"""Bytes of a request."""
 
 
 def application(settings: Settings, host: str = "127.0.0.1") -> Starlette:

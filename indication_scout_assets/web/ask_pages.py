@@ -16,15 +16,18 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from ..domain.outcomes import ScoutError
-from ..domain.questions.question_answering import AnswerEvent, EventKind, LibraryAnswer
+from ..domain.questions.question_answering import EventKind, LibraryAnswer
+from ..domain.questions.routed_answers import RoutedAnswer
+from ..operations.answering import routed_json
 from ..store.database import Database
 from .answer_views import AnswerView, answer_view, missing_passages
-from .api import STREAM, answer_of
+from .api import STREAM
 from .asked_questions import KINDS, AskedQuestion, conversation_name, form_of, new_conversation, question_of_fields
 from .event_streams import PING, event_stream, server_sent
 from .faults import NothingThere, WrongRequest, status_of
+from .label_pages import label_answer_view
 from .page_templates import page, part
-from .site import Site, site_of
+from .site import Site, Told, site_of
 
 HISTORY = 50
 """Conversations listed beside the form."""
@@ -45,10 +48,10 @@ async def show_form(request: Request) -> Response:
     try:
         site.admit(request)
         question = question_of_fields(fields).model_copy(update={"conversation": ""})
-        answer = answer_of(await site.answered(request, question))
+        answer = await site.answered(request, question)
     except ScoutError as failure:
         return await _page(site, request, fields, failure=failure)
-    return await _page(site, request, fields, answers=[answer])
+    return await _page(site, request, fields, answer=answer)
 
 
 async def ask_form(request: Request) -> Response:
@@ -67,41 +70,64 @@ async def ask_form(request: Request) -> Response:
     if streamed:
         return event_stream(_pieces(site, question))
     try:
-        answer = answer_of(await site.answered(request, question))
+        answer = await site.answered(request, question)
     except ScoutError as failure:
         return await _page(site, request, fields, failure=failure)
-    return RedirectResponse(f"{_address(question.conversation)}#turn-{answer.turn}", 303)
+    if answer.papers is not None:
+        return RedirectResponse(f"{_address(question.conversation)}#turn-{answer.papers.turn}", 303)
+    turns = await site.read(lambda: site.desks.db.conversations.turns(question.conversation))
+    return await _page(site, request, fields, turns=turns, answer=answer)
 
 
 async def _pieces(site: Site, question: AskedQuestion) -> AsyncIterator[str]:
     """What happens, as the script of the page shows it."""
     try:
         async for event in site.answering(question):
-            yield PING if event is None else server_sent(event.kind.value, await _piece(site, event))
+            yield PING if event is None else server_sent(*await _piece(site, event))
     except ScoutError as failure:
         yield server_sent(EventKind.ERROR.value, {"message": str(failure)})
 
 
-async def _piece(site: Site, event: AnswerEvent) -> dict[str, Any]:
+async def _piece(site: Site, event: Told) -> tuple[str, dict[str, Any]]:
+    """The name of an event and what the script needs of it."""
+    if isinstance(event, RoutedAnswer):
+        return EventKind.DONE.value, await _whole(site, event)
+    name = event.kind.value
     if event.sentence is not None:
-        return {"text": event.sentence.text, "numbers": list(event.sentence.citations)}
+        return name, {"text": event.sentence.text, "numbers": list(event.sentence.citations)}
     if event.removed is not None:
-        return {"text": event.removed.text, "reason": event.removed.reason}
+        return name, {"text": event.removed.text, "reason": event.removed.reason}
     if event.kind is EventKind.RETRIEVED:
-        return {"passages": len(event.retrieved), "searched": event.searched}
-    if event.answer is not None:
-        answer = event.answer
-        view = await site.read(view_of, site.desks.db, answer)
-        rows = await site.read(_history, site.desks.db)
+        return name, {"passages": len(event.retrieved), "searched": event.searched}
+    return name, {"message": event.message} if event.kind is EventKind.ERROR else {"question": event.question}
+
+
+async def _whole(site: Site, answer: RoutedAnswer) -> dict[str, Any]:
+    """The answer as a piece of the page, and the conversations as they are now."""
+    conversation = answer.papers.conversation if answer.papers is not None else ""
+
+    def work() -> dict[str, Any]:
+        db = site.desks.db
+        shown = _shown(db, answer)
         return {
-            "html": part("answer.html", view=view, conversation=answer.conversation),
-            "history": part("history.html", history=rows, conversation=answer.conversation),
-            "conversation": answer.conversation,
-            "address": _address(answer.conversation),
-            "anchor": view.anchor,
-            "said": "Not answered." if answer.refused else f"Answered with {len(answer.sentences)} sentences.",
+            "html": part("turn.html", shown=shown, conversation=conversation),
+            "history": part("history.html", history=_history(db), conversation=conversation),
+            "anchor": shown["anchor"],
         }
-    return {"message": event.message} if event.kind is EventKind.ERROR else {"question": event.question}
+
+    address = _address(conversation) if conversation else ""
+    context = "" if conversation else answer.question
+    return {**await site.read(work), "conversation": conversation, "address": address, "context": context}
+
+
+def _shown(db: Database, answer: RoutedAnswer) -> dict[str, Any]:
+    """An answer for its template: of papers or of labels."""
+    view = view_of(db, answer.papers) if answer.papers is not None else None
+    label = None if view is not None else label_answer_view(routed_json(answer))
+    return {
+        "view": view, "label": label, "why": answer.why if len(answer.asked) > 1 else answer.route.reason, "suggestions": answer.suggestions,
+        "anchor": view.anchor if view else "answer",
+    }  # fmt: skip
 
 
 async def show_conversation(request: Request) -> Response:
@@ -111,7 +137,7 @@ async def show_conversation(request: Request) -> Response:
     if not turns:
         raise NothingThere("There is no conversation of this name; it may have been removed.")
     fields = ImmutableMultiDict([("conversation", name), ("collection", turns[-1].collection)])
-    return await _page(site, request, fields, answers=turns)
+    return await _page(site, request, fields, turns=turns)
 
 
 async def roll_back_form(request: Request) -> Response:
@@ -135,24 +161,32 @@ async def remove_form(request: Request) -> Response:
 
 async def _page(
     site: Site, request: Request, fields: ImmutableMultiDict[str, str], *,
-    answers: Sequence[LibraryAnswer] = (), failure: ScoutError | None = None,
+    turns: Sequence[LibraryAnswer] = (), answer: RoutedAnswer | None = None, failure: ScoutError | None = None,
 ) -> Response:  # fmt: skip
     """The whole page."""
 
     def work() -> dict[str, Any]:
         db = site.desks.db
         return {
-            "views": [view_of(db, answer) for answer in answers],
+            "shown": [_turn(db, turn) for turn in turns] + ([_shown(db, answer)] if answer is not None else []),
             "collections": db.library.collections(),
             "history": _history(db),
         }
 
-    shown = await site.read(work)
-    conversation = fields.get("conversation", "")
+    values = await site.read(work)
+    conversation = fields.get("conversation", "") if turns or failure is not None else ""
+    context = answer.question if answer is not None and (answer.label is not None or not turns) else ""
     return page(
-        "ask.html", request, status=status_of(failure) if failure else 200, fields=fields, conversation=conversation,
-        kinds=KINDS, failure=str(failure) if failure else "", demonstration=site.settings.is_demo, **shown,
+        "ask.html", request, status=status_of(failure) if failure else 200, failure=str(failure) if failure else "",
+        fields=fields, conversation=conversation, context=context, kinds=KINDS, demonstration=site.settings.is_demo,
+        **values,
     )  # fmt: skip
+
+
+def _turn(db: Database, answer: LibraryAnswer) -> dict[str, Any]:
+    """A turn of a conversation for its template; who was asked is not stored."""
+    view = view_of(db, answer)
+    return {"view": view, "label": None, "why": "", "suggestions": (), "anchor": view.anchor}
 
 
 def _history(db: Database) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ import re
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from typing import Any
+from typing import Any, get_args
 from urllib.parse import parse_qsl
 
 from pydantic import ValidationError
@@ -19,6 +19,7 @@ from starlette.requests import Request
 
 from ..domain.base import Value
 from ..domain.questions.library import PassageFilters
+from ..operations.answering import AskFrom
 from ..pipeline.library.reading_desk import LONGEST_QUESTION
 from .faults import WrongRequest
 
@@ -28,6 +29,7 @@ LONGEST_FIELD = 500
 MOST_FIELDS = 200
 KINDS = ("abstract", "intro", "methods", "results", "discussion", "conclusion", "other")
 """Of sections."""
+_FIELDS = ("question", "collection", "conversation", "from", "context", "drug")
 _CONVERSATION = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 _LISTS = {
     "sections": "kinds", "journals": "journals", "types": "article_types", "licences": "licenses", "only": "only",
@@ -42,6 +44,11 @@ class AskedQuestion(Value):
     question: str
     collection: str = ""
     conversation: str = ""
+    source: AskFrom = "auto"
+    context: str = ""
+    """The question before, for a follow-up outside a conversation."""
+    drug: str = ""
+    """Whose labels are asked, where the question does not name it."""
     top_k: int = 10
     filters: PassageFilters = PassageFilters()
 
@@ -61,11 +68,9 @@ async def question_of_body(request: Request) -> AskedQuestion:
     filters = body.pop("filters", None) or {}
     if not isinstance(filters, dict):
         raise WrongRequest('"filters" must be an object, as {"since": "2020-01-01"}.')
-    if unknown := set(body) - {"question", "collection", "conversation", "top_k"}:
+    if unknown := set(body) - {*_FIELDS, "top_k"}:
         raise WrongRequest(f"There is no field {sorted(unknown)[0][:60]!r}; docs/web.md lists what there is.")
-    return asked(
-        body.get("question"), body.get("collection"), body.get("conversation"), body.get("top_k"), filters
-    )  # fmt: skip
+    return asked({name: body.get(name) for name in _FIELDS}, body.get("top_k"), filters)
 
 
 def question_of_fields(fields: ImmutableMultiDict[str, str], name: str = "question") -> AskedQuestion:
@@ -80,9 +85,8 @@ def question_of_fields(fields: ImmutableMultiDict[str, str], name: str = "questi
     k = fields.get("top_k") or None
     if k is not None and not re.fullmatch(r"\d{1,4}", k, re.ASCII):
         raise WrongRequest(f"The number of passages is 1 to {MOST_PASSAGES}.")
-    return asked(
-        fields.get(name), fields.get("collection"), fields.get("conversation"), int(k) if k else None, filters
-    )  # fmt: skip
+    given = {key: fields.get(key) or None for key in _FIELDS} | {"question": fields.get(name)}
+    return asked(given, int(k) if k else None, filters)
 
 
 async def form_of(request: Request) -> ImmutableMultiDict[str, str]:
@@ -98,29 +102,41 @@ async def form_of(request: Request) -> ImmutableMultiDict[str, str]:
     return ImmutableMultiDict(fields)
 
 
-def asked(
-    question: Any, collection: Any = None, conversation: Any = None, top_k: Any = None,
-    filters: Mapping[str, Any] | None = None,
-) -> AskedQuestion:  # fmt: skip
+def asked(given: Mapping[str, Any], top_k: Any = None, filters: Mapping[str, Any] | None = None) -> AskedQuestion:
     """The question, checked.
 
     Raises:
         WrongRequest: what is wrong with it.
     """
+    k = 10 if top_k is None else top_k
+    if not isinstance(k, int) or isinstance(k, bool) or not 1 <= k <= MOST_PASSAGES:
+        raise WrongRequest(f"The number of passages (top_k) is 1 to {MOST_PASSAGES}.")
+    source = given.get("from") or "auto"
+    if source not in get_args(AskFrom):
+        raise WrongRequest(f'"from" is one of {", ".join(get_args(AskFrom))}.')
+    return AskedQuestion(
+        question=question_text(given.get("question")),
+        collection=_short(given.get("collection"), "collection"),
+        conversation=conversation_name(given["conversation"]) if given.get("conversation") else "",
+        source=source,
+        context=question_text(given["context"]) if given.get("context") else "",
+        drug=_short(given.get("drug"), "drug"),
+        top_k=k,
+        filters=_filters(filters or {}),
+    )
+
+
+def question_text(question: Any) -> str:
+    """A question as it may be asked.
+
+    Raises:
+        WrongRequest: it is empty, endless or no text.
+    """
     if not isinstance(question, str) or not question.strip():
         raise WrongRequest('There is no question; give one as "question".')
     if len(question) > LONGEST_QUESTION:
         raise WrongRequest(f"A question has up to {LONGEST_QUESTION:,} characters; this one has {len(question):,}.")
-    k = 10 if top_k is None else top_k
-    if not isinstance(k, int) or isinstance(k, bool) or not 1 <= k <= MOST_PASSAGES:
-        raise WrongRequest(f"The number of passages (top_k) is 1 to {MOST_PASSAGES}.")
-    return AskedQuestion(
-        question=question.strip().replace("\0", " "),
-        collection=_short(collection, "collection"),
-        conversation=conversation_name(conversation) if conversation else "",
-        top_k=k,
-        filters=_filters(filters or {}),
-    )
+    return question.strip().replace("\0", " ")
 
 
 def conversation_name(name: Any) -> str:

@@ -11,17 +11,16 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from typing import TypeVar
 
 from ..domain.base import fingerprint
-from ..domain.outcomes import TransientFailure
-from ..operations.asking import Asking, the_collection
+from ..domain.outcomes import TransientFailure, WrongArgument
+from ..operations.answering import Answering
+from ..operations.asking import DEFAULT_COLLECTION
 from ..operations.label_asking import LabelDesk
 from ..pipeline.workbench import Workbench, workbench
 from ..settings import Settings
 from ..store.database import Database
 
-Desk = TypeVar("Desk")
 MOST_UNDER_WAY = 16
 """Answers that are made or waited for at the same time; more are asked to come again."""
 STATE_AGE = 5.0
@@ -40,8 +39,8 @@ class _Open:
 
     lock: threading.Lock = field(default_factory=threading.Lock)
     bench: Workbench | None = None
-    asking: Asking | None = None
-    state: tuple[int, int, int] = (0, 0, 0)
+    answering: Answering | None = None
+    state: str = ""
     checked: float = 0.0
 
 
@@ -54,6 +53,7 @@ class Desks:
         self._guard = threading.RLock()
         self._shared: Workbench | None = None
         self._collections: dict[str, _Open] = {}
+        self._names: tuple[float, frozenset[str]] = (0.0, frozenset())
         self._labels: LabelDesk | None = None
         self._labels_state = ""
         self._labels_lock = threading.Lock()
@@ -77,42 +77,57 @@ class Desks:
         return self.bench.db
 
     @contextmanager
-    def asking(self, collection: str = "", gone: Callable[[], bool] = lambda: False) -> Iterator[Asking]:
-        """The desk of a collection, for one answer; without a name, of the only one there is.
+    def answering(self, collection: str = "", gone: Callable[[], bool] = lambda: False) -> Iterator[Answering]:
+        """The desk of a collection and of the labels, for one answer; without a name, of the collection that is meant.
 
         Args:
             collection: its name.
             gone: whether whoever asked no longer wants it.
 
         Raises:
-            WrongArgument: the collection is empty or unknown. TransientFailure: too many answers are under way.
+            WrongArgument: the collection is unknown. TransientFailure: too many answers are under way.
             GaveUp: ``gone`` while it was waited for.
         """
-        name = collection or the_collection(self.bench)
+        name = self._meant(collection)
         with self._guard:
             kept = self._collections.setdefault(name, _Open())
         with self._place(), _held(kept.lock, gone):
             yield self._opened(kept, name)
 
-    def _opened(self, kept: _Open, name: str) -> Asking:
-        """The desk as the collection is now; an older one is replaced."""
-        if kept.asking is not None and time.monotonic() - kept.checked < STATE_AGE:
-            return kept.asking
+    def _meant(self, collection: str) -> str:
+        """The name of the collection; empty where none is given and none can be guessed: labels may answer still."""
+        with self._guard:
+            checked, names = self._names
+            if time.monotonic() - checked > STATE_AGE or (collection and collection not in names):
+                names = frozenset(c.name for c in self.db.library.collections())
+                self._names = (time.monotonic(), names)
+        if collection and collection not in names:
+            raise WrongArgument(f"There is no collection {collection!r}; `scout collect` lists them.")
+        if collection or len(names) == 1:
+            return collection or next(iter(names))
+        return DEFAULT_COLLECTION if DEFAULT_COLLECTION in names else ""
+
+    def _opened(self, kept: _Open, name: str) -> Answering:
+        """The desk as collection and labels are now; an older one is replaced."""
+        if kept.answering is not None and time.monotonic() - kept.checked < STATE_AGE:
+            return kept.answering
         if kept.bench is None:
             kept.bench = self._stack.enter_context(workbench(self.settings))
             kept.bench.embedder = self.bench.embedder  # its weights are loaded once
-        state = kept.bench.db.library.state(name, kept.bench.embedder.name)
-        if kept.asking is None or state != kept.state:
-            kept.asking = Asking(kept.bench, name)
+        library = kept.bench.db.library
+        papers = library.state(name, kept.bench.embedder.name) if name else (0, 0, 0)
+        state = fingerprint(papers, _labels_state(kept.bench.db))
+        if kept.answering is None or state != kept.state:
+            kept.answering = Answering(kept.bench, name)
             kept.state = state
         kept.checked = time.monotonic()
-        return kept.asking
+        return kept.answering
 
     @contextmanager
     def labels(self, gone: Callable[[], bool] = lambda: False) -> Iterator[LabelDesk]:
         """The desk of the labels that are held, for one answer. Raises as ``asking``."""
         with self._place(), _held(self._labels_lock, gone):
-            state = fingerprint([f"{d.drug} {d.id} {d.sha256}" for d in self.db.labels.documents()])
+            state = _labels_state(self.db)
             if self._labels is None or state != self._labels_state:
                 self._labels, self._labels_state = LabelDesk(self.db), state
             yield self._labels
@@ -133,6 +148,11 @@ class Desks:
     def close(self) -> None:
         """Close all; a turn that is open is undone."""
         self._stack.close()
+
+
+def _labels_state(db: Database) -> str:
+    """What changes when a label is added, cut anew or forgotten."""
+    return fingerprint([f"{label.drug} {label.id} {label.sha256}" for label in db.labels.documents()])
 
 
 @contextmanager

@@ -20,7 +20,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ..domain.comparison import Comparison
+from ..domain.comparison import Comparison, DrugState
 from ..domain.drugs import slug
 from ..domain.outcomes import PermanentFailure
 from ..operations.matrix_questions import drugs_in_matrix
@@ -43,6 +43,7 @@ REPORT_POLICY: Final = (
     "form-action 'none'; frame-ancestors 'none'"
 )
 """The pages' own policy names their style and script by hash; this one keeps everything else out of all files."""
+_STATE_CLASS: Final = {DrugState.OK: "ok", DrugState.DEGRADED: "degraded", DrugState.FAILED: "failed"}
 MATRIX_PLACES: Final = 100
 SUGGESTED: Final = 30
 
@@ -79,8 +80,12 @@ async def show_report(request: Request) -> Response:
 async def show_start(request: Request) -> Response:
     """The page over all drugs, as of now."""
     site = site_of(request)
-    content = (await site.read(start_page_text, site.desks.bench, _bar("Start"))).encode()
+    content = await site.read(_start_page, site)
     return _sent(request, content, f'"{hashlib.sha256(content).hexdigest()[:32]}"', KINDS["html"])
+
+
+def _start_page(site: Site) -> bytes:
+    return site.kept("start", lambda: start_page_text(site.desks.bench, _bar("Start")).encode())
 
 
 def _bar(here: str) -> tuple[tuple[str, str], ...]:
@@ -123,7 +128,7 @@ def _drug_rows(site: Site, comparison: Comparison, labels: dict[str, int]) -> li
             {
                 "name": common_words.in_heading(drug.name), "names": (drug.name, *drug.synonyms), "files": files,
                 "report": f"/{drug.slug}.html" if drug.built_at else "", "state": comparison_words.STATE[drug.state],
-                "state_class": drug.state.value, "candidates": candidates.get(drug.slug, 0),
+                "state_class": _STATE_CLASS.get(drug.state, "not_asked"), "candidates": candidates.get(drug.slug, 0),
                 "date": drug.built_at.date().isoformat() if drug.built_at else "",
                 "labels": labels.get(label, 0), "label": drug_address(label) if label else "",
             }
@@ -131,7 +136,7 @@ def _drug_rows(site: Site, comparison: Comparison, labels: dict[str, int]) -> li
     return rows + [
         {
             "name": common_words.in_heading(drug), "names": (drug,), "files": [], "report": "", "state": "labels only",
-            "state_class": "not_run", "candidates": 0, "date": "", "labels": labels[drug], "label": drug_address(drug),
+            "state_class": "not_asked", "candidates": 0, "date": "", "labels": labels[drug], "label": drug_address(drug),
         }
         for drug in held.values()
     ]  # fmt: skip
@@ -225,6 +230,7 @@ def _folded(text: str) -> str:
 
 ROUTES = [
     Route("/", show_start),
+    Route("/index.html", show_start),
     Route("/drugs", list_drugs),
     Route("/diseases", list_diseases),
     Route("/diseases/{id}", show_disease),

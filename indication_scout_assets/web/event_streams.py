@@ -1,4 +1,4 @@
-"""From an iterator that blocks to a response that is sent as it happens: threads, server-sent events, clients that leave.
+"""From an iterator that blocks to a response sent as it happens: threads, server-sent events, clients that leave.
 
 What belongs here: the way of events. An iterator is made, read and closed in one thread, because a turn of a
 conversation is a transaction of the thread that began it.
@@ -69,7 +69,7 @@ class AnswerThreads:
                 put(_End())
             except GaveUp:
                 return
-            except BaseException as error:  # noqa: BLE001 - it is raised again where it is read
+            except BaseException as error:  # raised again where it is read
                 put(_End(error))
 
         self._pool.submit(work)

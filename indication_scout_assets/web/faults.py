@@ -10,6 +10,7 @@ import logging
 import traceback
 from collections.abc import Mapping
 from http import HTTPStatus
+from pathlib import Path
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -20,7 +21,9 @@ from ..domain.outcomes import PermanentFailure, ScoutError, TransientFailure
 from .page_templates import page
 
 log = logging.getLogger(__name__)
-_SENTENCES: Mapping[int, str] = {
+LARGEST_BODY = 1_000_000
+"""Bytes of a request."""
+SENTENCES: Mapping[int, str] = {
     HTTPStatus.NOT_FOUND: "There is nothing at this address.",
     HTTPStatus.METHOD_NOT_ALLOWED: "This address does not take this method.",
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "A request may have up to 1 MB.",
@@ -66,7 +69,7 @@ async def http_error(request: Request, error: Exception) -> Response:
     if not isinstance(error, HTTPException):
         raise error
     own = error.detail != HTTPStatus(error.status_code).phrase and error.detail.endswith(".")
-    sentence = error.detail if own else _SENTENCES.get(error.status_code, f"{error.detail}.")
+    sentence = error.detail if own else SENTENCES.get(error.status_code, f"{error.detail}.")
     return fault(request.scope, error.status_code, sentence, error.headers)
 
 
@@ -88,6 +91,7 @@ class NoTraces:
             await self._app(scope, receive, watched)
         except Exception as error:
             place = traceback.extract_tb(error.__traceback__)[-1]
-            log.error("Unexpected %s in %s, line %d; please report it.", type(error).__name__, place.name, place.lineno)
+            where = f"{Path(place.filename).name}, line {place.lineno}"
+            log.error("Unexpected %s in %s; please report it.", type(error).__name__, where)
             if scope["type"] == "http" and not begun:
                 await fault(scope, HTTPStatus.INTERNAL_SERVER_ERROR, UNEXPECTED)(scope, receive, send)

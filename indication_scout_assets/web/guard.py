@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .faults import fault
+from .faults import LARGEST_BODY, SENTENCES, fault
 
 POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -94,6 +94,8 @@ class Guard:
             )
         if self._token and scope["path"] != OPEN_ADDRESS and not self._knows_token(headers.get("authorization", "")):
             return HTTPStatus.UNAUTHORIZED, "This server wants its token (SCOUT_WEB_TOKEN), as a password or a bearer."
+        if (length := headers.get("content-length", "0")).isdigit() and int(length[:20]) > LARGEST_BODY:
+            return HTTPStatus.REQUEST_ENTITY_TOO_LARGE, SENTENCES[HTTPStatus.REQUEST_ENTITY_TOO_LARGE]
         if scope["method"] not in _SAFE and not _is_own_page(headers):
             return HTTPStatus.FORBIDDEN, "A page of another site may not ask for this."
         return None

@@ -15,8 +15,7 @@ from starlette.routing import Route
 from ..domain.monographs.label_documents import LabelDocument
 from ..domain.outcomes import PermanentFailure, ScoutError
 from ..operations.label_asking import LabelDesk, label_changes, timed
-from .asked_questions import asked
-from .desks import Desks
+from .asked_questions import question_text
 from .faults import NothingThere, status_of
 from .monograph_views import MarkedWords, drug_address, fact_place, label_line, monograph_view, plain
 from .page_templates import page
@@ -61,7 +60,7 @@ async def show_label(request: Request) -> Response:
     if question:
         try:
             site.admit(request)
-            question = asked(question).question
+            question = question_text(question)
         except ScoutError as wrong:
             failure = wrong
             question = question[:200]
@@ -72,7 +71,7 @@ async def show_label(request: Request) -> Response:
             held = site.desks.db.labels.load(_drug(desk, request))
             document = _document(held.documents, fields.get("label", ""))
             if question and failure is None:
-                answer = _with_places(timed(desk, question, drug=document.drug))
+                answer = label_answer_view(timed(desk, question, drug=document.drug))
             view = monograph_view(held, document, desk.names.names_of(document.drug), _marked(request, document))
             return {"view": view, "answer": answer, "comparable": len(held.documents) > 1}
 
@@ -145,8 +144,8 @@ def _marked(request: Request, document: LabelDocument) -> MarkedWords | None:
     return MarkedWords(document.id, section, start, end) if start < end else None
 
 
-def _with_places(answer: dict[str, Any]) -> dict[str, Any]:
-    """The answer with the address of each fact and the picture's."""
+def label_answer_view(answer: dict[str, Any]) -> dict[str, Any]:
+    """The JSON of an answer with the address of each fact, each picture and each label searched."""
     facts = [{**fact, "href": fact_place(fact)} for fact in answer["facts"]]
     searched = [{**s, "href": drug_address(s["drug"], label=s["set_id"])} for s in answer["searched"]]
     return {**answer, "facts": facts, "searched": searched, "images": [_image(answer, i) for i in answer["images"]]}
@@ -155,12 +154,6 @@ def _with_places(answer: dict[str, Any]) -> dict[str, Any]:
 def _image(answer: dict[str, Any], image: dict[str, Any]) -> dict[str, Any]:
     href = f"{drug_address(answer['drug'])}/pictures/{urlencode({'': image['file']})[1:]}" if image["sha256"] else ""
     return {**image, "href": href}
-
-
-def answered_from_labels(desks: Desks, question: str, **arguments: Any) -> dict[str, Any]:
-    """The answer to a question over labels, with the addresses its page links to."""
-    with desks.labels() as desk:
-        return _with_places(timed(desk, question, **arguments))
 
 
 ROUTES = [

@@ -1,7 +1,7 @@
 """A label as its page shows it: sections with their lists and tables, facts by attribute, marked words in their place.
 
-What belongs here: choosing and cutting. The templates lay it out. Every character of a section is shown: what is cut are
-its lines.
+What belongs here: choosing and cutting. The templates lay it out. Every character of a section is shown; what is cut
+are its lines.
 """
 
 from __future__ import annotations
@@ -154,8 +154,12 @@ def monograph_view(
     for span in held.spans:
         if span.document == document.id:
             spans[span.section].append(span)
-    own = [section for section in held.sections if section.document == document.id]
     pictures = [picture_view(document.drug, p) for p in held.pictures if p.document == document.id]
+    pictured = {picture.section for picture in pictures}
+    own = [
+        s for s in held.sections
+        if s.document == document.id and (s.text.strip() or s.title or s.number or s.ordinal in pictured)
+    ]  # fmt: skip
     return MonographView(
         drug=document.drug,
         names=tuple(sorted({name for name in names if name != document.drug})),
@@ -200,7 +204,7 @@ def _section(
         mark = MarkedSpan(marked.start, marked.end, WORDS)
     return SectionView(
         anchor=f"section-{section.ordinal}",
-        heading=" ".join(filter(None, (section.number, section.title))) or "Without a title",
+        heading=" ".join(filter(None, (section.number, section.title))) or f"({plain(section.category.value)})",
         depth=min(section.depth, 3),
         category=plain(section.category.value),
         method=plain(section.method.value),

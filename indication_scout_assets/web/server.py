@@ -79,12 +79,19 @@ def _listening(settings: Settings, host: str, port: int) -> Iterator[socket.sock
 
 
 def _server(settings: Settings, host: str) -> uvicorn.Server:
-    return uvicorn.Server(
-        uvicorn.Config(
-            application(settings, host), log_config=None, access_log=False, server_header=False, proxy_headers=False,
-            timeout_keep_alive=30, timeout_graceful_shutdown=_PATIENCE, limit_concurrency=200, lifespan="on", ws="none",
-        )  # fmt: skip
+    config = uvicorn.Config(
+        application(settings, host),
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,  # a client could name itself as it likes, and pass for many
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=_PATIENCE,
+        limit_concurrency=200,
+        lifespan="on",
+        ws="none",
     )
+    return uvicorn.Server(config)
 
 
 def _address(host: str, listener: socket.socket) -> str:

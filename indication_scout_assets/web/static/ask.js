@@ -36,13 +36,15 @@
     made.innerHTML = data.html; // made by the server, where everything is escaped; the policy runs no script in it
     turns.append(made.content);
     document.getElementById("history").innerHTML = data.history;
-    form.elements.conversation.value = data.conversation;
+    if (data.conversation) form.elements.conversation.value = data.conversation;
+    form.elements.context.value = data.context;
+    document.getElementById("new").hidden = false;
     document.querySelector("label[for=question]").textContent = "Follow-up question";
     document.getElementById("hint").textContent = "What a follow-up leaves out is taken from the question before.";
     question.value = "";
-    history.pushState(null, "", data.address);
+    if (data.address && data.address !== location.pathname) history.pushState(null, "", data.address);
     end();
-    const turn = document.getElementById(data.anchor);
+    const turn = turns.querySelector(":scope > .turn:last-of-type");
     turn.scrollIntoView({ block: "start" });
     turn.focus({ preventScroll: true });
   };
