@@ -14,14 +14,12 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from ..domain.outcomes import ScoutError, TransientFailure
-from ..domain.questions.question_answering import EventKind
 from ..operations.answering import routed_event_json, routed_json
 from ..operations.asking import answer_json, hits_json
 from ..operations.label_asking import timed
 from .asked_questions import AskedQuestion, conversation_name, question_of_body, question_of_fields, question_text
 from .event_streams import PING, event_stream, server_sent
-from .faults import NothingThere, WrongRequest
+from .faults import NothingThere, WrongRequest, error_event
 from .passage_pages import passage_json
 from .site import Site, site_of
 
@@ -43,9 +41,8 @@ async def _sent(site: Site, question: AskedQuestion) -> AsyncIterator[str]:
     try:
         async for event in site.answering(question):
             yield PING if event is None else server_sent(*routed_event_json(event))
-    except ScoutError as failure:
-        data = {"message": str(failure), "transient": isinstance(failure, TransientFailure)}
-        yield server_sent(EventKind.ERROR.value, data)
+    except Exception as error:
+        yield server_sent(*error_event(error))
 
 
 async def search(request: Request) -> Response:

@@ -56,6 +56,7 @@ def application(settings: Settings, host: str = "127.0.0.1") -> Starlette:
         exception_handlers={ScoutError: scout_error, HTTPException: http_error},
         lifespan=lifespan,
     )
+    app.router.redirect_slashes = False  # an address is what it is
     app.state.site = site
     return app
 

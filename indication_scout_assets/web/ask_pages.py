@@ -24,7 +24,7 @@ from .answer_views import AnswerView, answer_view, missing_passages
 from .api import STREAM
 from .asked_questions import KINDS, AskedQuestion, conversation_name, form_of, new_conversation, question_of_fields
 from .event_streams import PING, event_stream, server_sent
-from .faults import NothingThere, WrongRequest, status_of
+from .faults import NothingThere, WrongRequest, error_event, status_of
 from .label_pages import label_answer_view
 from .page_templates import page, part
 from .site import Site, Told, site_of
@@ -84,8 +84,8 @@ async def _pieces(site: Site, question: AskedQuestion) -> AsyncIterator[str]:
     try:
         async for event in site.answering(question):
             yield PING if event is None else server_sent(*await _piece(site, event))
-    except ScoutError as failure:
-        yield server_sent(EventKind.ERROR.value, {"message": str(failure)})
+    except Exception as error:
+        yield server_sent(*error_event(error))
 
 
 async def _piece(site: Site, event: Told) -> tuple[str, dict[str, Any]]:
@@ -108,11 +108,9 @@ async def _whole(site: Site, answer: RoutedAnswer) -> dict[str, Any]:
 
     def work() -> dict[str, Any]:
         db = site.desks.db
-        shown = _shown(db, answer)
         return {
-            "html": part("turn.html", shown=shown, conversation=conversation),
+            "html": part("turn.html", shown=_shown(db, answer), conversation=conversation),
             "history": part("history.html", history=_history(db), conversation=conversation),
-            "anchor": shown["anchor"],
         }
 
     address = _address(conversation) if conversation else ""
@@ -123,11 +121,12 @@ async def _whole(site: Site, answer: RoutedAnswer) -> dict[str, Any]:
 def _shown(db: Database, answer: RoutedAnswer) -> dict[str, Any]:
     """An answer for its template: of papers or of labels."""
     view = view_of(db, answer.papers) if answer.papers is not None else None
-    label = None if view is not None else label_answer_view(routed_json(answer))
     return {
-        "view": view, "label": label, "why": answer.why if len(answer.asked) > 1 else answer.route.reason, "suggestions": answer.suggestions,
-        "anchor": view.anchor if view else "answer",
-    }  # fmt: skip
+        "view": view,
+        "label": None if view is not None else label_answer_view(routed_json(answer)),
+        "why": answer.why if len(answer.asked) > 1 else answer.route.reason,
+        "suggestions": answer.suggestions,
+    }
 
 
 async def show_conversation(request: Request) -> Response:
@@ -186,7 +185,7 @@ async def _page(
 def _turn(db: Database, answer: LibraryAnswer) -> dict[str, Any]:
     """A turn of a conversation for its template; who was asked is not stored."""
     view = view_of(db, answer)
-    return {"view": view, "label": None, "why": "", "suggestions": (), "anchor": view.anchor}
+    return {"view": view, "label": None, "why": "", "suggestions": ()}
 
 
 def _history(db: Database) -> list[dict[str, Any]]:

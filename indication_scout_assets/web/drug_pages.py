@@ -136,7 +136,8 @@ def _drug_rows(site: Site, comparison: Comparison, labels: dict[str, int]) -> li
     return rows + [
         {
             "name": common_words.in_heading(drug), "names": (drug,), "files": [], "report": "", "state": "labels only",
-            "state_class": "not_asked", "candidates": 0, "date": "", "labels": labels[drug], "label": drug_address(drug),
+            "state_class": "not_asked", "candidates": 0, "date": "", "labels": labels[drug],
+            "label": drug_address(drug),
         }
         for drug in held.values()
     ]  # fmt: skip

@@ -11,6 +11,7 @@ import traceback
 from collections.abc import Mapping
 from http import HTTPStatus
 from pathlib import Path
+from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -73,6 +74,21 @@ async def http_error(request: Request, error: Exception) -> Response:
     return fault(request.scope, error.status_code, sentence, error.headers)
 
 
+def error_event(error: Exception) -> tuple[str, dict[str, Any]]:
+    """The last event of a stream that broke off: its name and what it holds."""
+    if isinstance(error, ScoutError):
+        return "error", {"message": str(error), "transient": isinstance(error, TransientFailure)}
+    _log(error)
+    return "error", {"message": UNEXPECTED, "transient": False}
+
+
+def _log(error: Exception) -> None:
+    """Note what nobody expected by its place; its text may hold a question."""
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    where = f"{Path(place.filename).name}, line {place.lineno}"
+    log.error("Unexpected %s in %s; please report it.", type(error).__name__, where)
+
+
 class NoTraces:
     """The outermost part: an error nobody expected becomes a sentence; its place is logged, its text is not."""
 
@@ -90,8 +106,6 @@ class NoTraces:
         try:
             await self._app(scope, receive, watched)
         except Exception as error:
-            place = traceback.extract_tb(error.__traceback__)[-1]
-            where = f"{Path(place.filename).name}, line {place.lineno}"
-            log.error("Unexpected %s in %s; please report it.", type(error).__name__, where)
+            _log(error)
             if scope["type"] == "http" and not begun:
                 await fault(scope, HTTPStatus.INTERNAL_SERVER_ERROR, UNEXPECTED)(scope, receive, send)

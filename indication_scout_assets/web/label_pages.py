@@ -21,7 +21,7 @@ from .monograph_views import MarkedWords, drug_address, fact_place, label_line, 
 from .page_templates import page
 from .site import site_of
 
-_PICTURES = ((b"\x89PNG\r\n\x1a\n", "image/png"), (b"\xff\xd8\xff", "image/jpeg"), (b"GIF8", "image/gif"))
+_PICTURES = ((b"\x89PNG", "image/png"), (b"\xff\xd8\xff", "image/jpeg"), (b"GIF8", "image/gif"))
 """Beginnings of the pictures that are served; anything else could be a page."""
 
 

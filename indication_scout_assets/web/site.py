@@ -81,7 +81,7 @@ class Site:
         events = self.answering(asked, pause=0.25)
         async for event in events:
             last = event or last
-            if event is None and await request.is_disconnected():
+            if await request.is_disconnected():
                 await events.aclose()  # type: ignore[attr-defined]
                 raise HTTPException(HTTPStatus.REQUEST_TIMEOUT, "The client has left.")
         return answer_of(last)
