@@ -76,7 +76,7 @@ class Settings(_SourceSettings):
     state_dir: Path = Field(Path(".scout"), description="Where the embedded database, caches and Dagster homes live.")
     reports_dir: Path = Field(Path("reports"), description="Where reports are written, one folder per workspace.")
     reports_url: str = Field(
-        "", description="Where that folder is served, for links in the Dagster UI; `scout ui` serves it."
+        "", description="Where reports are served, for links in the Dagster UI; `scout ui` does it itself."
     )
     web_token: SecretStr | None = Field(
         None, description="Secret the web application asks for; needed where others can reach it (`--host`)."

@@ -208,7 +208,7 @@ def list_drugs(as_json: bool) -> None:
 def ui(host: str, port: int) -> None:
     """Open the Dagster UI: assets, partitions, backfills, sensors. The web application is served at the next port."""
     from ..operations.services import serve_ui
-    from ..web.server import web_served
+    from ..web.serving import web_served
 
     settings = settings_of_environment()
     err.print(f"Dagster UI of the workspace [bold]{settings.workspace}[/]: http://{host}:{port} (Ctrl-C ends it)")
@@ -233,7 +233,7 @@ def ui(host: str, port: int) -> None:
 def serve(service: str, host: str, port: int, code_host: str | None, code_port: int) -> None:
     """Run one service of the served form, as docker-compose.yml does; `web` is the web application."""
     from ..operations.services import serve as serve_service
-    from ..web.server import serve_web
+    from ..web.serving import serve_web
 
     settings = settings_of_environment()
     if service == "web":

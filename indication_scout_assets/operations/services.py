@@ -1,6 +1,6 @@
 """What ``scout ui`` and ``scout serve`` start of Dagster: its webserver, daemon and code server.
 
-What belongs here: processes and their addresses. The web application beside them is started in ``web.server``.
+What belongs here: processes and their addresses. The web application beside them is started in ``web.serving``.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from indication_scout_assets.pipeline.engine import Ended, StageEnd
 from indication_scout_assets.pipeline.stages.evidence_reports import EVIDENCE_REPORTS
 from indication_scout_assets.pipeline.workbench import DrugRun, Workbench
 from indication_scout_assets.settings import Settings
-from indication_scout_assets.web.server import web_served
+from indication_scout_assets.web.serving import web_served
 from indication_scout_tests.store import values
 from indication_scout_tests.web.workspaces import Client, served, settings_of
 

@@ -19,7 +19,7 @@ from indication_scout_assets.pipeline.library.collecting import Collecting
 from indication_scout_assets.pipeline.library.passage_vectors import make_vectors
 from indication_scout_assets.pipeline.workbench import workbench
 from indication_scout_assets.settings import Settings
-from indication_scout_assets.web.server import web_served
+from indication_scout_assets.web.serving import web_served
 from indication_scout_tests.label_examples import ORMADINE, ormadine, velotrin, zipped
 from indication_scout_tests.library_texts import write_texts
 
@@ -77,7 +77,7 @@ class Client:
 
 def settings_of(database_url: str, workspace: str, folder: Path, **more: Any) -> Settings:
     """Settings of a workspace of tests."""
-    given = {
+    given: dict[str, Any] = {
         "database_url": database_url, "workspace": workspace, "state_dir": folder / "state",
         "reports_dir": folder / "reports", "web_rate": 10_000,
     }  # fmt: skip
