@@ -237,8 +237,8 @@ def serve(service: str, host: str, port: int, code_host: str | None, code_port: 
 
     settings = settings_of_environment()
     if service == "web":
-        err.print(f"Web application of the workspace [bold]{settings.workspace}[/]: http://{host}:{port}")
-        serve_web(settings, host, port)
+        where = f"Web application of the workspace [bold]{settings.workspace}[/]"
+        serve_web(settings, host, port, lambda address: err.print(f"{where}: {address} (Ctrl-C ends it)"))
         return
     serve_service(settings, service, host, port, (code_host, code_port) if code_host else None)
 

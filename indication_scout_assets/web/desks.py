@@ -25,7 +25,7 @@ MOST_UNDER_WAY = 16
 """Answers that are made or waited for at the same time; more are asked to come again."""
 STATE_AGE = 5.0
 """Seconds for which a collection is taken to be unchanged."""
-_TURN = 0.2
+_TURN = 1.0
 """Seconds between two looks whether who waits for a desk still wants it."""
 
 
@@ -96,11 +96,10 @@ class Desks:
 
     def _meant(self, collection: str) -> str:
         """The name of the collection; empty where none is given and none can be guessed: labels may answer still."""
-        with self._guard:
-            checked, names = self._names
-            if time.monotonic() - checked > STATE_AGE or (collection and collection not in names):
-                names = frozenset(c.name for c in self.db.library.collections())
-                self._names = (time.monotonic(), names)
+        checked, names = self._names
+        if time.monotonic() - checked > STATE_AGE or (collection and collection not in names):
+            names = frozenset(c.name for c in self.db.library.collections())
+            self._names = (time.monotonic(), names)
         if collection and collection not in names:
             raise WrongArgument(f"There is no collection {collection!r}; `scout collect` lists them.")
         if collection or len(names) == 1:

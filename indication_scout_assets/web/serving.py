@@ -5,11 +5,12 @@ What belongs here: sockets and uvicorn. Nothing of a request is logged.
 
 from __future__ import annotations
 
+import os
 import socket
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 
 import uvicorn
 
@@ -44,9 +45,10 @@ def web_served(settings: Settings, host: str, port: int) -> Iterator[str]:
             thread.join(_PATIENCE)
 
 
-def serve_web(settings: Settings, host: str, port: int) -> None:
-    """Serve the application until the process is told to end. Raises as ``web_served``."""
-    with _listening(settings, host, port) as listener:
+def serve_web(settings: Settings, host: str, port: int, say: Callable[[str], None]) -> None:
+    """Serve the application until the process is told to end; ``say`` is told where. Raises as ``web_served``."""
+    with _listening(settings, host, port) as listener, suppress(KeyboardInterrupt):
+        say(_address(host, listener))
         _server(settings, host).run([listener])
 
 
@@ -69,7 +71,7 @@ def _listening(settings: Settings, host: str, port: int) -> Iterator[socket.sock
             (host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET, backlog=128
         )
     except (OSError, OverflowError) as error:
-        why = getattr(error, "strerror", None) or str(error)
+        why = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
         raise PermanentFailure(
             f"The web application is not served, because port {port} of {host} cannot be used ({why}); the reports "
             f"can be opened from {settings.report_dir}."
