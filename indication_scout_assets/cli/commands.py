@@ -23,7 +23,14 @@ from ..domain.drugs import slug
 from ..domain.outcomes import PermanentFailure
 from ..settings import DEMO_WORKSPACE, Settings
 from .ask_verbs import ask, collect, conversations, find
-from .evaluation_verbs import evaluate_discovery, evaluate_polarity, evaluate_retractions, evaluate_score
+from .assistant_verbs import mcp
+from .evaluation_verbs import (
+    evaluate_discovery,
+    evaluate_polarity,
+    evaluate_retractions,
+    evaluate_routing,
+    evaluate_score,
+)
 from .label_verbs import label
 from .matrix_verbs import matrix
 from .ranking_verbs import assess, evaluate, rerank
@@ -326,11 +333,13 @@ main.add_command(collect)
 main.add_command(find)
 main.add_command(ask)
 main.add_command(conversations)
+main.add_command(mcp)
 main.add_command(rerank)
 main.add_command(assess)
 evaluate.add_command(evaluate_retractions)
 evaluate.add_command(evaluate_discovery)
 evaluate.add_command(evaluate_score)
 evaluate.add_command(evaluate_polarity)
+evaluate.add_command(evaluate_routing)
 main.add_command(evaluate)
 main.add_command(label)

@@ -1,8 +1,9 @@
-"""The verbs ``scout eval retractions``, ``discovery``, ``score`` and ``polarity``: what the gate catches, what the
-candidates hold, what the score after the evidence tells, and whether the sides read are those people read.
+"""The verbs ``scout eval retractions``, ``discovery``, ``score``, ``polarity`` and ``routing``: what the gate catches,
+what the candidates hold, what the score after the evidence tells, whether the sides read are those people read, and
+whether questions are put to the right source.
 
 What belongs here: arguments, progress and plain sentences; the work is done in ``evaluation.retraction_figures``,
-``evaluation.discovery_evaluation``, ``.score_evaluation`` and ``.polarity_evaluation``. The JSON
+``evaluation.discovery_evaluation``, ``.score_evaluation``, ``.polarity_evaluation`` and ``.routing_figures``. The JSON
 outputs are documented in ``docs/cli.md``, ``docs/discovery.md`` and ``docs/scoring.md``.
 """
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from ..evaluation.score_evaluation import ScoreEvaluation
 
 _FILE = click.File("rb")
+_PATH = click.Path(exists=True, dir_okay=False, path_type=Path)
 _PIPE_WIDTH = 200
 """Columns where the output is no terminal and so has no width."""
 _MOST = 9_998
@@ -271,3 +273,28 @@ def _print_polarity(evaluation: PolarityEvaluation) -> None:
     out.print()
     for sentence in sentences_on_polarity(evaluation):
         out.print(escape(sentence), soft_wrap=True)
+
+
+@click.command("routing")
+@click.option(
+    "--labels", "label_file", type=_PATH, required=True, help="Judged questions on labels, as `label eval`'s."
+)
+@click.option("--papers", "paper_files", type=_PATH, multiple=True, help="Judged questions on papers, JSON lines.")
+@click.option("--half", type=click.IntRange(0, 1), help="Of this half alone: SHA-256 of the drug or paper, modulo 2.")
+@JSON
+@plain_errors
+def evaluate_routing(label_file: Path, paper_files: Sequence[Path], half: int | None, as_json: bool) -> None:
+    """Say how often a question is put to the right source first, labels or papers, by what the workspace holds."""
+    from ..evaluation.label_figures import read_judged
+    from ..evaluation.routing_figures import label_routes, paper_routes, routing_figures
+    from ..operations.answering import answering
+
+    judged = [*label_routes(read_judged(label_file)), *(row for path in paper_files for row in paper_routes(path))]
+    with answering(settings_of_environment()) as desk:
+        figures = routing_figures(judged, desk.route, (0, 1) if half is None else (half,))
+
+    def text() -> None:
+        for group, row in figures.items():
+            click.echo(f"{group}: {row['right']:.3f} right, n = {row['n']}")
+
+    emit(figures, as_json, text)

@@ -138,6 +138,11 @@ class Answering:
             )
 
     # ------------------------------------------------------------------------------------------------ deciding
+    def route(self, question: str, context: str = "") -> AnswerRoute:
+        """Where a question would be put; ``context`` is the one before it."""
+        alone = standalone_question(question, context).text
+        return route(self.labels.read(question, context), read_question(alone), self.labels.names)
+
     def _read(
         self, question: str, source: AskFrom, context: str, drug: str | None, filters: PassageFilters | None,
         conversation: str, papers: Callable[[str], Papers],

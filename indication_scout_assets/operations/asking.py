@@ -132,6 +132,11 @@ class Asking:
             turn.save(answer)
         yield AnswerEvent(kind=EventKind.DONE, answer=answer)
 
+    @property
+    def collection(self) -> str:
+        """Name of the collection that is open."""
+        return self._desk.collection
+
     def knows(self, word: str) -> bool:
         """Whether any passage or title of the collection holds a word."""
         return self._desk.knows(word)

@@ -1,0 +1,283 @@
+"""The work behind the tools for assistants: reading what the workspace holds, one call at a time.
+
+What belongs here: from arguments to results, without the protocol. The workspace opens at the first call, so a server
+starts at once and without a database.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+from ...domain.comparison import CellState, Comparison
+from ...domain.drugs import slug
+from ...domain.monographs.label_answers import LabelAnswer
+from ...domain.monographs.label_documents import LabelDocument
+from ...domain.outcomes import PermanentFailure
+from ...domain.questions.library import LibraryArticle, PassageFilters
+from ...domain.questions.question_answering import LibraryAnswer
+from ...domain.questions.routed_answers import RoutedAnswer
+from ...pipeline.workbench import Workbench, workbench
+from ...reports.markdown_report import render_markdown
+from ...rules.citations.quote_places import find_quote
+from ...settings import Settings
+from ..answering import Answering, AskFrom
+from .tool_results import (
+    AnsweredQuestion,
+    CheckedQuote,
+    FoundPassages,
+    HeldCollection,
+    HeldDrug,
+    HeldDrugs,
+    ListedCandidates,
+    RankedCandidate,
+    ReadPassage,
+    ReportPart,
+    ShownFact,
+)
+
+LONGEST_QUOTE = 5_000
+LONGEST_NAME = 200
+"""Characters of a drug's name, an id or a collection's name."""
+MOST_DESKS = 8
+"""Collections kept open at once."""
+PART = 20_000
+"""Characters of a report that are given at once."""
+
+
+class AssistantDesk:
+    """One workspace, open for the tools. Calls may come from several threads; they wait for each other."""
+
+    def __init__(self, settings: Settings, collection: str = "") -> None:
+        self._settings = settings
+        self._collection = collection
+        self._lock = threading.Lock()
+        self._stack = ExitStack()
+        self._bench: Workbench | None = None
+        self._desks: dict[str, Answering] = {}
+        self._held: tuple[object, ...] = ()
+
+    def close(self) -> None:
+        """Close the workspace, once no call runs any more."""
+        with self._lock:
+            self._stack.close()
+            self._bench = None
+            self._desks.clear()
+
+    @contextmanager
+    def _opened(self) -> Iterator[Workbench]:
+        """The workspace, for one call at a time."""
+        with self._lock:
+            if self._bench is None:
+                self._bench = self._stack.enter_context(workbench(self._settings))
+            yield self._bench
+
+    def _answering(self, bench: Workbench, collection: str) -> Answering:
+        """A warm desk; a new one where labels or papers have come since."""
+        labels = tuple((label.id, label.sha256) for label in bench.db.labels.documents())
+        papers = tuple((c.name, c.passages, c.vectors, c.updated_at) for c in bench.db.library.collections())
+        if (labels, papers) != self._held or len(self._desks) >= MOST_DESKS:
+            self._desks.clear()
+            self._held = (labels, papers)
+        name = _name(collection or self._collection, "collection") if collection or self._collection else ""
+        return self._desks.setdefault(name, Answering(bench, name))
+
+    # ------------------------------------------------------------------------------------------------ questions
+    def ask(
+        self, question: str, *, source: AskFrom = "auto", drug: str = "", question_before: str = "",
+        collection: str = "",
+    ) -> AnsweredQuestion:  # fmt: skip
+        """Answer a question from papers or labels.
+
+        Raises:
+            WrongArgument, PermanentFailure: as ``Answering.answer``.
+        """
+        with self._opened() as bench:
+            desk = self._answering(bench, collection)
+            named = _name(drug, "drug") if drug else None
+            return _answered(desk.answer(question, source=source, context=question_before, drug=named))
+
+    def search(
+        self, question: str, *, most: int = 10, filters: PassageFilters | None = None, collection: str = ""
+    ) -> FoundPassages:
+        """The passages of papers that fit a question best. Raises as ``Asking.find``."""
+        with self._opened() as bench:
+            papers = self._answering(bench, collection).papers
+            hits, path = papers.find(question, k=most, filters=filters)
+            return FoundPassages(question=question, collection=papers.collection, path=path, passages=tuple(hits))
+
+    # ------------------------------------------------------------------------------------------------ passages
+    def passage(self, passage_id: str) -> ReadPassage:
+        """A passage of a paper by its id, or a section of a label by ``SETID#NUMBER``."""
+        with self._opened() as bench:
+            return _read(bench, _name(passage_id, "id"))
+
+    def verify_quote(self, source_id: str, quote: str) -> CheckedQuote:
+        """Whether a quote stands in a passage, a whole paper or a label's section.
+
+        Raises:
+            PermanentFailure: an empty or endless quote.
+        """
+        if not quote.strip() or len(quote) > LONGEST_QUOTE:
+            raise PermanentFailure(f"A quote has 1 to {LONGEST_QUOTE:,} characters; this one has {len(quote):,}.")
+        with self._opened() as bench:
+            read = _read(bench, _name(source_id, "id"), whole_papers=True)
+        bare = CheckedQuote(id=source_id, quote=quote, verbatim=False, same_words=False, retraction=read.retraction)
+        if not read.found:
+            return bare.model_copy(update={"reason": read.reason})
+        place = find_quote(quote, read.text)
+        if place is None:
+            reason = f"These words do not stand in {read.title or read.id}."
+            return bare.model_copy(update={"reason": reason})
+        words = read.text[place.start : place.end]
+        reason = "" if place.verbatim else "The words are the same; spaces, hyphens or quotation marks differ."
+        return bare.model_copy(
+            update={
+                "verbatim": place.verbatim, "same_words": True, "words": words, "reason": reason,
+                "start": read.start + place.start, "end": read.start + place.end,
+            }
+        )  # fmt: skip
+
+    # ------------------------------------------------------------------------------------------------ drugs
+    def drugs(self) -> HeldDrugs:
+        """What the workspace holds."""
+        with self._opened() as bench:
+            compared = {drug.slug: drug for drug in bench.db.comparisons.load(only_notable=True).drugs}
+            labels: dict[str, list[LabelDocument]] = {}
+            for document in bench.db.labels.documents():
+                labels.setdefault(document.drug, []).append(document)
+            by_slug = {slug(drug): drug for drug in labels}
+            drugs = []
+            for key in sorted({*compared, *by_slug}):
+                known, labelled = compared.get(key), by_slug.get(key, "")
+                drugs.append(
+                    HeldDrug(
+                        drug=key, name=known.name if known else labelled, state=known.state if known else None,
+                        report=bool(known and known.built_at), labels=len(labels.get(labelled, ())),
+                    )
+                )  # fmt: skip
+            collections = tuple(
+                HeldCollection(name=c.name, articles=c.articles, passages=c.passages)
+                for c in bench.db.library.collections()
+            )
+            return HeldDrugs(workspace=self._settings.workspace, drugs=tuple(drugs), collections=collections)
+
+    def report(self, drug: str, *, start: int = 0, most: int = PART) -> ReportPart:
+        """A drug's report as Markdown, from a character on. A drug without one is a result, not an error."""
+        key = slug(_name(drug, "drug"))
+        with self._opened() as bench:
+            stored = bench.db.reports.load(key)
+        if stored is None:
+            return ReportPart(drug=key, found=False, reason=f"There is no report on {drug!r} in this workspace.")
+        text = render_markdown(stored.report)
+        end = min(len(text), start + most)
+        return ReportPart(
+            drug=key, found=True, built_at=stored.built_at, markdown=text[start:end], start=start, length=len(text),
+            next_start=end if end < len(text) else None,
+        )  # fmt: skip
+
+    def candidates(self, drug: str, *, most: int = 20) -> ListedCandidates:
+        """A drug's ranked candidates."""
+        key = slug(_name(drug, "drug"))
+        with self._opened() as bench:
+            compared = bench.db.comparisons.load([key])
+        rows = sorted(_candidates(compared), key=lambda row: (row.listed != "tried", row.rank or 0, row.disease))
+        if not rows:
+            reason = f"There are no candidates of {drug!r} in this workspace."
+            return ListedCandidates(drug=key, found=False, reason=reason)
+        return ListedCandidates(drug=key, found=True, candidates=tuple(rows[:most]), left_off=max(0, len(rows) - most))
+
+
+# ---------------------------------------------------------------------------------------------------- answers
+def _answered(answer: RoutedAnswer) -> AnsweredQuestion:
+    bare = AnsweredQuestion(
+        question=answer.question, standalone_question=answer.question, answered_by=answer.answered_by,
+        refused=answer.refused, reason="", answer="", suggestions=answer.suggestions, asked=answer.asked,
+        why=answer.why,
+    )  # fmt: skip
+    if answer.papers is not None:
+        return bare.model_copy(update=_of_papers(answer.papers))
+    return bare.model_copy(update=_of_label(answer.label) if answer.label else {})
+
+
+def _of_papers(answer: LibraryAnswer) -> dict[str, object]:
+    same = ("standalone_question", "reason", "answer", "verdict", "counts", "sentences", "citations", "removed")
+    return {name: getattr(answer, name) for name in same}
+
+
+def _of_label(answer: LabelAnswer) -> dict[str, object]:
+    return {
+        "reason": answer.note,
+        "answer": "\n".join(fact.text for fact in answer.facts),
+        "label_status": answer.status,
+        "drug": answer.drug,
+        "section": answer.section.value if answer.section else "",
+        "facts": tuple(ShownFact(id=f"{fact.set_id}#{fact.ordinal}", fact=fact) for fact in answer.facts),
+        "pictures": answer.images,
+        "suggestions": answer.suggestions,
+        "drugs_held": answer.drugs_held,
+    }
+
+
+# ---------------------------------------------------------------------------------------------------- passages
+def _read(bench: Workbench, source_id: str, *, whole_papers: bool = False) -> ReadPassage:
+    label_id, _, number = source_id.rpartition("#")
+    if label_id and number.isdigit():
+        return _section(bench, source_id, label_id, int(number))
+    passages = bench.db.library.passages([source_id])
+    article_id = passages[0].article_id if passages else source_id
+    article = bench.db.library.load([article_id]).get(article_id) if passages or whole_papers else None
+    if article is None:
+        reason = f"No passage{' or paper' if whole_papers else ''} with the id {source_id!r} is held."
+        return ReadPassage(id=source_id, found=False, reason=reason)
+    if passages:
+        passage = passages[0]
+        return _paper(source_id, article, passage.section, passage.start, passage.end)
+    return _paper(source_id, article, "", 0, len(article.text))
+
+
+def _paper(source_id: str, article: LibraryArticle, section: str, start: int, end: int) -> ReadPassage:
+    return ReadPassage(
+        id=source_id, found=True, kind="paper", title=article.title, section=section, text=article.text[start:end],
+        start=start, end=end, article_id=article.id, pmcid=article.pmcid, pmid=article.pmid, doi=article.doi,
+        journal=article.journal, year=article.year, authors=article.authors, license=article.license,
+        retraction=article.retraction.value,
+    )  # fmt: skip
+
+
+def _section(bench: Workbench, source_id: str, label_id: str, number: int) -> ReadPassage:
+    document = next((d for d in bench.db.labels.documents() if d.id == label_id), None)
+    sections = bench.db.labels.load(document.drug).sections if document else ()
+    section = next((s for s in sections if (s.document, s.ordinal) == (label_id, number)), None)
+    if document is None or section is None:
+        return ReadPassage(id=source_id, found=False, reason=f"No section {source_id!r} of a label is held.")
+    return ReadPassage(
+        id=source_id, found=True, kind="label", title=document.title,
+        section=" ".join(filter(None, [section.number, section.title])) or section.category.value, text=section.text,
+        start=0, end=len(section.text), drug=document.drug, region=document.region, version=document.version,
+        url=document.url,
+    )  # fmt: skip
+
+
+def _candidates(compared: Comparison) -> Iterator[RankedCandidate]:
+    names = {disease.id: disease.name for disease in compared.diseases}
+    for cell in compared.cells:
+        if cell.state is CellState.CANDIDATE:
+            yield RankedCandidate(
+                rank=cell.rank, disease_id=cell.disease_id, disease=names[cell.disease_id],
+                listed=cell.listed.value if cell.listed else "", score=cell.score, supports=cell.supports,
+                contradicts=cell.contradicts, harm=cell.harm, harm_known=cell.harm_known,
+                stage=cell.stage.value if cell.stage else "",
+            )  # fmt: skip
+
+
+def _name(text: str, what: str) -> str:
+    """A name or id as it was given.
+
+    Raises:
+        PermanentFailure: it is empty or endless.
+    """
+    if not text.strip() or len(text) > LONGEST_NAME:
+        raise PermanentFailure(f"The {what} has 1 to {LONGEST_NAME} characters; this one has {len(text):,}.")
+    return text.strip()

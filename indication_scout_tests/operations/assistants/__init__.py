@@ -1,0 +1,1 @@
+"""Tests of what assistants are offered over the Model Context Protocol."""

@@ -1,0 +1,369 @@
+"""The tools over the protocol, by the package's own client: in memory, as a process on stdio, and over HTTP."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any
+
+import anyio
+import pytest
+from mcp import Client, MCPError, StdioServerParameters, stdio_client
+from mcp_types import CallToolResult, TextContent, TextResourceContents
+from starlette.testclient import TestClient
+
+from indication_scout_assets.domain.outcomes import PermanentFailure
+from indication_scout_assets.operations.assistants import protocol_server
+from indication_scout_assets.operations.assistants.assistant_desk import AssistantDesk
+from indication_scout_assets.pipeline.workbench import workbench
+from indication_scout_assets.settings import Settings
+from indication_scout_tests.label_examples import VELOTRIN, held, ormadine
+from indication_scout_tests.library_texts import QUESTION, UNCOVERED
+
+from .held import ORDER
+
+TOOLS = {
+    "ask", "ask_label", "search_literature", "get_passage", "verify_quote", "list_drugs", "get_report",
+    "list_candidates",
+}  # fmt: skip
+
+HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
+INITIALIZE = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": HELLO}
+
+
+def talk(desk: AssistantDesk, work: Callable[[Client], Awaitable[Any]]) -> Any:
+    """What comes of work with a client that is connected in memory."""
+
+    async def session() -> Any:
+        async with Client(protocol_server.assistant_server(desk)) as client:
+            return await work(client)
+
+    return anyio.run(session)
+
+
+def result_of(desk: AssistantDesk, tool: str, **arguments: Any) -> dict[str, Any]:
+    """A tool's result, which is no error; the client holds it against the schema that the server publishes."""
+
+    async def work(client: Client) -> CallToolResult:
+        await client.list_tools()
+        return await client.call_tool(tool, arguments)
+
+    called = talk(desk, work)
+    assert not called.is_error, called.content
+    (text,) = called.content
+    assert isinstance(text, TextContent)
+    assert json.loads(text.text) == called.structured_content
+    return dict(called.structured_content)
+
+
+def error_of(desk: AssistantDesk, tool: str, **arguments: Any) -> str:
+    called = talk(desk, lambda client: client.call_tool(tool, arguments))
+    assert called.is_error
+    assert called.structured_content is None
+    return str(called.content[0].text)
+
+
+def test_every_tool_only_reads_and_has_schemas(desk: AssistantDesk) -> None:
+    tools = talk(desk, lambda client: client.list_tools()).tools
+    assert {tool.name for tool in tools} == TOOLS
+    for tool in tools:
+        assert (tool.annotations.read_only_hint, tool.annotations.destructive_hint) == (True, False)
+        assert tool.output_schema["type"] == "object"
+        assert tool.description
+        assert tool.title
+
+
+def test_ask_is_answered_from_papers_with_citations_that_can_be_read(desk: AssistantDesk) -> None:
+    answer = result_of(desk, "ask", question=QUESTION)
+    assert (answer["answered_by"], answer["refused"], answer["verdict"]) == ("papers", False, "decreased")
+    for citation in answer["citations"]:
+        passage = result_of(desk, "get_passage", id=citation["passage_id"])
+        begin = citation["start"] - passage["start"]
+        assert passage["text"][begin : begin + len(citation["quote"])] == citation["quote"]
+        assert result_of(desk, "verify_quote", id=citation["passage_id"], quote=citation["quote"])["verbatim"]
+
+
+def test_ask_is_answered_from_labels_with_facts_that_can_be_read(desk: AssistantDesk) -> None:
+    for answer in (
+        result_of(desk, "ask", question="What is the half-life of Velozip?"),
+        result_of(desk, "ask_label", question="half-life", drug="velotrin"),
+        result_of(desk, "ask", question="And its half-life?", question_before="protein binding of velotrin"),
+    ):
+        assert (answer["answered_by"], answer["label_status"]) == ("labels", "answered")
+        (shown,) = answer["facts"]
+        section = result_of(desk, "get_passage", id=shown["id"])
+        assert section["text"][shown["fact"]["start"] : shown["fact"]["end"]] == answer["answer"]
+
+
+@pytest.mark.parametrize(
+    ("question", "status", "also"),
+    [
+        (UNCOVERED, None, {}),
+        ("half-life of velotryn", "did_you_mean", {"suggestions": ["velotrin"]}),
+        ("Should I take velotrin?", "advice_refused", {}),
+        ("velotrin and wormwood", "not_in_label", {}),
+    ],
+)
+def test_a_refusal_is_a_result(desk: AssistantDesk, question: str, status: str | None, also: dict[str, Any]) -> None:
+    answer = result_of(desk, "ask", question=question)
+    assert (answer["refused"], answer["label_status"]) == (True, status)
+    assert answer["reason"]
+    assert (answer["answer"], answer["citations"], answer["facts"]) == ("", [], [])
+    assert {key: answer[key] for key in also} == also
+
+
+def test_search_gives_as_many_passages_as_asked_for_and_none_of_a_retracted_paper(desk: AssistantDesk) -> None:
+    assert len(result_of(desk, "search_literature", question="oat bran", top_k=2)["passages"]) == 2
+    every = result_of(desk, "search_literature", question="oat bran", top_k=50)["passages"]
+    assert {hit["pmcid"] for hit in every} == {"PMC101", "PMC102"}
+    later = result_of(desk, "search_literature", question="oat bran", since="2020-01-01", sections=["results"])
+    assert {(hit["pmcid"], hit["kind"]) for hit in later["passages"]} == {("PMC102", "results")}
+
+
+@pytest.mark.parametrize(
+    ("source", "quote", "verbatim", "same_words"),
+    [
+        ("PMC101", "Body weight did not differ between oat bran and wheat bran", True, True),
+        ("PMC101", "Body  weight did\nnot differ", False, True),
+        ("PMC101", "Body weight differed", False, False),
+        ("PMC101", "p = 0.6", False, False),
+        ("PMC999", "Body weight", False, False),
+        (f"{VELOTRIN}#1", "Velozip may cause severe cough.", True, True),
+        (f"{VELOTRIN}#99", "Velozip may cause severe cough.", False, False),
+    ],
+)
+def test_quotes_are_held_against_the_source(
+    desk: AssistantDesk, source: str, quote: str, verbatim: bool, same_words: bool
+) -> None:
+    checked = result_of(desk, "verify_quote", id=source, quote=quote)
+    assert (checked["verbatim"], checked["same_words"]) == (verbatim, same_words)
+    assert bool(checked["reason"]) is not verbatim
+
+
+def test_a_quote_of_a_retracted_paper_says_so(desk: AssistantDesk) -> None:
+    quote = "None were described in this paper"
+    assert result_of(desk, "verify_quote", id="PMC103", quote=quote)["retraction"] == "retracted"
+
+
+def test_drugs_reports_and_candidates_are_listed(desk: AssistantDesk) -> None:
+    everything = result_of(desk, "list_drugs")
+    rows = {row["drug"]: (row["report"], row["labels"]) for row in everything["drugs"]}
+    assert rows == {"ormadine": (False, 1), "sildenafil": (True, 0), "velotrin": (False, 1)}
+    assert [collection["name"] for collection in everything["collections"]] == ["oats"]
+    listed = result_of(desk, "list_candidates", drug="Sildenafil")
+    assert [row["disease"] for row in listed["candidates"]] == ["hypertension of the lungs"]
+    for tool in ("list_candidates", "get_report"):
+        nothing = result_of(desk, tool, drug="velotrin")
+        assert not nothing["found"]
+        assert nothing["reason"].endswith(".")
+
+
+def test_a_report_comes_in_parts_that_make_the_whole(desk: AssistantDesk) -> None:
+    whole, start = "", 0
+    while start is not None:
+        part = result_of(desk, "get_report", drug="sildenafil", start=start, most=700)
+        whole, start = whole + part["markdown"], part["next_start"]
+    assert len(whole) == part["length"]
+    read = talk(desk, lambda client: client.read_resource("report://sildenafil"))
+    assert read.contents[0].text == whole
+    assert "ildenafil" in whole
+
+
+def test_resources_are_read_by_their_address(desk: AssistantDesk) -> None:
+    hit = result_of(desk, "search_literature", question="oat bran", top_k=1)["passages"][0]
+    (content,) = talk(desk, lambda client: client.read_resource(f"passage://{hit['passage_id']}")).contents
+    assert isinstance(content, TextResourceContents)
+    assert json.loads(content.text)["text"] == hit["text"]
+    templates = talk(desk, lambda client: client.list_resource_templates()).resource_templates
+    assert {t.uri_template for t in templates} == {"passage://{id}", "report://{drug}"}
+    for address in ("passage://none", "report://velotrin", "report://%C2%A7", "passage://..%2F..%2Fetc%2Fpasswd"):
+        why = talk(desk, partial(_why_not_read, address))
+        assert len(why.splitlines()) == 1
+
+
+async def _why_not_read(address: str, client: Client) -> str:
+    try:
+        await client.read_resource(address)
+    except MCPError as refused:
+        return str(refused)
+    return ""
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "names"),
+    [
+        ("ask", {}, "question"),
+        ("ask", {"question": ""}, "question"),
+        ("ask", {"question": "x" * 10_001}, "question"),
+        ("ask", {"question": "oats?", "collection": "rye"}, "rye"),
+        ("ask", {"question": "oats?", "source": "the web"}, "source"),
+        ("ask_label", {"question": "dose", "drug": "nobody's"}, "nobody's"),
+        ("search_literature", {"question": "oats", "top_k": 51}, "top_k"),
+        ("search_literature", {"question": "oats", "since": "2024-13-01"}, "2024-13-01"),
+        ("verify_quote", {"id": "PMC101", "quote": "x" * 5_001}, "quote"),
+        ("get_passage", {"id": "x" * 201}, "id"),
+        ("get_report", {"drug": "§"}, "§"),
+        ("delete_everything", {}, "delete_everything"),
+    ],
+)
+def test_what_is_wrong_is_an_error_in_one_sentence(
+    desk: AssistantDesk, tool: str, arguments: dict[str, Any], names: str
+) -> None:
+    sentence = error_of(desk, tool, **arguments)
+    assert names in sentence
+    assert sentence.endswith(".")
+    assert "\n" not in sentence
+    assert len(sentence) < 300
+
+
+def test_what_nobody_foresaw_tells_nothing_of_itself(desk: AssistantDesk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> None:
+        raise RuntimeError("the password is swordfish")
+
+    monkeypatch.setattr(desk, "drugs", fail)
+    sentence = error_of(desk, "list_drugs")
+    assert "swordfish" not in sentence
+    assert "list_drugs" in sentence
+
+
+def test_orders_in_a_text_stay_data(desk: AssistantDesk) -> None:
+    instructions = talk(desk, _instructions)
+    assert "data" in instructions
+    answer = result_of(desk, "ask", question=QUESTION)
+    assert ORDER not in answer["answer"]
+    assert "methods" in {hit["kind"] for hit in result_of(desk, "search_literature", question=ORDER)["passages"]}
+
+
+async def _instructions(client: Client) -> str:
+    return client.instructions or ""
+
+
+def test_what_comes_later_is_seen_without_a_new_start(settings: Settings, desk: AssistantDesk) -> None:
+    question = "What is the half-life of Nocturin?"
+    assert result_of(desk, "ask", question=question)["label_status"] is None
+    with workbench(settings) as bench:
+        late = ormadine().replace(b"ormadine", b"nocturin").replace(b"Ormadin", b"Nocturin")
+        late = late.replace(b"11110000-0000-4000-8000-000000000002", b"11110000-0000-4000-8000-000000000003")
+        label = held(late, "nocturin")
+        bench.db.labels.save(label, "rules of this test")
+        assert result_of(desk, "ask", question=question)["label_status"] == "answered"
+        bench.db.labels.forget(label.document.id)
+
+
+# ---------------------------------------------------------------------------------------------------- processes
+def _process(settings: Settings, *arguments: str) -> tuple[list[str], dict[str, str]]:
+    """The command as an assistant starts it, and its environment, without any network."""
+    assert settings.database_url is not None
+    environment = os.environ | {
+        "SCOUT_DATABASE_URL": settings.database_url.get_secret_value(), "SCOUT_WORKSPACE": settings.workspace,
+        "SCOUT_STATE_DIR": str(settings.state_dir), "SCOUT_REPORTS_DIR": str(settings.reports_dir),
+        "HTTPS_PROXY": "http://127.0.0.1:9", "HTTP_PROXY": "http://127.0.0.1:9",
+    }  # fmt: skip
+    start = "from indication_scout_assets.cli.commands import main; main()"
+    return [sys.executable, "-c", start, "mcp", *arguments], environment
+
+
+def test_a_process_on_stdio_answers_the_package_s_client(settings: Settings) -> None:
+    command, environment = _process(settings)
+
+    async def session() -> None:
+        parameters = StdioServerParameters(command=command[0], args=command[1:], env=environment)
+        async with Client(stdio_client(parameters)) as client:
+            assert {tool.name for tool in (await client.list_tools()).tools} == TOOLS
+            answer = await client.call_tool("ask", {"question": "What is the half-life of velotrin?"})
+            assert (answer.structured_content or {})["label_status"] == "answered"
+
+    anyio.run(session)
+
+
+def test_nothing_but_the_protocol_is_on_stdout(settings: Settings) -> None:
+    command, environment = _process(settings)
+    messages = [
+        INITIALIZE,
+        {"jsonrpc": "2.0", "method": "notifications/initialized"},
+        {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "list_drugs", "arguments": {}}},
+    ]  # fmt: skip
+    with subprocess.Popen(
+        command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for message in messages:
+            process.stdin.write(json.dumps(message) + "\n")
+        process.stdin.flush()
+        answers = [json.loads(process.stdout.readline()) for _ in range(2)]
+        process.stdin.close()
+        rest = process.stdout.read()
+        assert process.wait(30) == 0
+    assert [answer["id"] for answer in answers] == [1, 2]
+    assert rest == ""
+
+
+@pytest.mark.parametrize(
+    ("host", "origin", "status"),
+    [
+        ("127.0.0.1:8901", None, 200),
+        ("localhost:8901", "http://localhost:8901", 200),
+        ("evil.example:8901", None, 421),
+        ("127.0.0.1:8901", "http://evil.example", 403),
+    ],
+)
+def test_over_http_only_this_machine_is_answered(
+    desk: AssistantDesk, host: str, origin: str | None, status: int
+) -> None:
+    headers = {"host": host, "accept": "application/json, text/event-stream"} | ({"origin": origin} if origin else {})
+    with TestClient(protocol_server.http_app(desk, 8901)) as client:
+        assert client.post("/mcp", json=INITIALIZE, headers=headers).status_code == status
+
+
+def test_a_body_that_is_too_large_is_refused(desk: AssistantDesk) -> None:
+    headers = {"host": "127.0.0.1:8901", "accept": "application/json, text/event-stream"}
+    with TestClient(protocol_server.http_app(desk, 8901)) as client:
+        body = {"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"x": "y" * 1_000_001}}
+        assert client.post("/mcp", json=body, headers=headers).status_code == 413
+
+
+def test_a_process_over_http_answers_the_package_s_client(settings: Settings) -> None:
+    command, environment = _process(settings, "--http", "--port", "0")
+    with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stderr is not None
+            address = next(word for word in process.stderr.readline().split() if word.startswith("http://127.0.0.1:"))
+
+            async def session() -> None:
+                async with Client(address) as client:
+                    drugs = await client.call_tool("list_drugs", {})
+                    assert not drugs.is_error
+
+            anyio.run(session)
+        finally:
+            process.terminate()
+
+
+def test_a_port_that_is_taken_is_one_sentence(settings: Settings) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        with pytest.raises(PermanentFailure, match="--port"):
+            protocol_server.serve_http(settings, other.getsockname()[1])
+
+
+def test_many_calls_at_once_are_all_answered(desk: AssistantDesk) -> None:
+    async def work(client: Client) -> list[bool]:
+        refused: list[bool] = []
+
+        async def call(question: str) -> None:
+            called = await client.call_tool("ask", {"question": question})
+            refused.append((called.structured_content or {})["refused"])
+
+        async with anyio.create_task_group() as group:
+            for number in range(12):
+                group.start_soon(call, QUESTION if number % 2 else "What is the half-life of velotrin?")
+        return refused
+
+    assert talk(desk, work) == [False] * 12
