@@ -151,6 +151,10 @@ class Settings(_SourceSettings):
         "auto", description="`auto` (Claude where its key is set, else extractive), `extractive`, `anthropic`, "
         "`openai` or `ollama`.",
     )  # fmt: skip
+    answer_writer: Literal["extractive", "anthropic", "openai", "ollama"] = Field(
+        "extractive", description="What writes the answers of `scout ask`: `extractive` (word for word), `anthropic`, "
+        "`openai` or `ollama`, with the models above.",
+    )  # fmt: skip
     model_prices: dict[str, ModelPrice] = Field(
         {}, description='Prices of language models as JSON, over those below: `{"MODEL": {"input": 2, "output": 10, '
         '"cache_read": 0.2, "cache_write": 2.5, "batch_factor": 0.5}}`, dollars per million tokens.',

@@ -80,8 +80,13 @@ SHOWN = 300
 
 def refused(text: str, kind: RefusalKind, reason: str) -> RefusedStatement:
     """A refused statement, its text on one line and not longer than ``SHOWN`` characters."""
+    return RefusedStatement(text=refused_words(text), kind=kind, reason=reason)
+
+
+def refused_words(text: str) -> str:
+    """What was refused, on one line and not longer than ``SHOWN`` characters."""
     line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
-    return RefusedStatement(text=line if len(line) <= SHOWN else line[: SHOWN - 1] + "…", kind=kind, reason=reason)
+    return line if len(line) <= SHOWN else line[: SHOWN - 1] + "…"
 
 
 class Synthesis(Value):

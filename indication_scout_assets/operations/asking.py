@@ -25,11 +25,12 @@ from ..domain.questions.question_answering import (
     PassageHit,
     answer_at_the_end,
 )
+from ..pipeline.library.answer_making import AnswerMaking, AnswerWishes
 from ..pipeline.library.collecting import Collecting, Taken
 from ..pipeline.library.passage_vectors import make_vectors
 from ..pipeline.library.reading_desk import ReadingDesk
+from ..pipeline.library.record_shelf import RecordShelf
 from ..pipeline.workbench import Workbench, workbench
-from ..rules.questions.follow_ups import standalone_question
 from ..settings import Settings
 
 DEFAULT_COLLECTION = "library"
@@ -90,41 +91,62 @@ class Asking:
     def __init__(self, bench: Workbench, collection: str, *, titles: bool = True) -> None:
         self._bench = bench
         self._desk = ReadingDesk(bench, collection or the_collection(bench), titles=titles)
+        self._making = AnswerMaking(self._desk, RecordShelf(bench))
 
     def ask(
-        self, question: str, *, k: int = 10, filters: PassageFilters | None = None, conversation: str = ""
-    ) -> LibraryAnswer:
-        """Answer a question, as the next turn of a conversation where one is named.
+        self, question: str, *, k: int = 10, filters: PassageFilters | None = None, conversation: str = "",
+        provider: str = "", steps: int | None = None, trials: bool = False, labels: bool = False,
+    ) -> LibraryAnswer:  # fmt: skip
+        """Answer a question, as the next turn of a conversation where one is named. Takes what ``events`` does.
 
         Raises:
-            PermanentFailure: an empty or endless question.
+            PermanentFailure, TransientFailure: an empty or endless question; a model without a key, out of reach, or
+            one that refuses.
         """
-        return answer_at_the_end(self._happenings(question, k, filters, conversation))
+        wishes = self._wishes(k, filters, provider, steps, trials=trials, labels=labels)
+        return answer_at_the_end(self._happenings(question, wishes, conversation))
 
     def events(
-        self, question: str, conversation: str = "", k: int = 10, filters: PassageFilters | None = None
-    ) -> Iterator[AnswerEvent]:
+        self, question: str, conversation: str = "", k: int = 10, filters: PassageFilters | None = None, *,
+        provider: str = "", steps: int | None = None, trials: bool = False, labels: bool = False,
+    ) -> Iterator[AnswerEvent]:  # fmt: skip
         """The same as ``ask``, told as it happens: a sentence comes only after it is verified.
 
         The last event is ``done`` with the whole answer, or ``error``. Closing the iterator before its end leaves no
         turn and no number. A conversation is locked from the first event to the last: read them without pause.
+
+        Args:
+            question: as it was asked.
+            conversation: whose next turn it is; empty: none.
+            k: passages shown as retrieved.
+            filters: what the search is limited to.
+            provider: ``extractive``, ``anthropic``, ``openai`` or ``ollama``; empty: as the settings say.
+            steps: the most questions it is taken apart into; ``None``: as many as it asks.
+            trials: whether registered trials answer, too.
+            labels: whether drug labels do.
         """
         try:
-            yield from self._happenings(question, k, filters, conversation)
+            wishes = self._wishes(k, filters, provider, steps, trials=trials, labels=labels)
+            yield from self._happenings(question, wishes, conversation)
         except ScoutError as failure:
             yield AnswerEvent(
                 kind=EventKind.ERROR, message=str(failure), transient=isinstance(failure, TransientFailure)
             )
 
-    def _happenings(
-        self, question: str, k: int, filters: PassageFilters | None, conversation: str
-    ) -> Iterator[AnswerEvent]:
+    def _wishes(
+        self, k: int, filters: PassageFilters | None, provider: str, steps: int | None, *, trials: bool, labels: bool
+    ) -> AnswerWishes:
+        writer = self._bench.library_writer(provider or self._bench.settings.answer_writer)
+        return AnswerWishes(k, filters, writer, steps, trials, labels)
+
+    def _happenings(self, question: str, wishes: AnswerWishes, conversation: str) -> Iterator[AnswerEvent]:
         if not conversation:
-            yield from self._desk.answering(question, k, filters)
+            yield from self._making.events(question, wishes)
             return
-        with self._bench.db.conversations.turn(conversation, self._desk.collection) as turn:
-            alone = standalone_question(question, turn.before)
-            for event in self._desk.answering(question, k, filters, standalone=alone.text, number_of=turn.number_of):
+        conversations = self._bench.db.conversations
+        with conversations.turn(conversation, self._desk.collection) as turn:
+            before = conversations.turns(conversation)
+            for event in self._making.events(question, wishes, before, turn.number_of):
                 if event.answer is None:
                     yield event
                 else:
@@ -149,15 +171,16 @@ class Asking:
         return self._desk.find(question, k, filters, mode=mode, per_paper=per_paper)
 
     def ask_file(
-        self, lines: Iterable[str], *, k: int = 10, filters: PassageFilters | None = None
+        self, lines: Iterable[str], *, k: int = 10, filters: PassageFilters | None = None, **wishes: Any
     ) -> Iterator[LibraryAnswer]:
         """Answer questions line by line: plain text, or JSON with ``question``, ``exclude`` and ``conversation``.
+        Further arguments are those of ``ask``.
 
         Raises:
             WrongArgument: a line that is JSON without a question. PermanentFailure: as ``ask``.
         """
         for asked in asked_lines(lines, filters):
-            yield self.ask(asked.question, k=k, filters=asked.filters, conversation=asked.conversation)
+            yield self.ask(asked.question, k=k, filters=asked.filters, conversation=asked.conversation, **wishes)
 
 
 @contextmanager
@@ -187,7 +210,7 @@ def the_collection(bench: Workbench) -> str:
 
 def answer_json(answer: LibraryAnswer) -> dict[str, Any]:
     """An answer as ``scout ask --json`` prints it; the keys are in ``docs/questions.md``."""
-    out = answer.model_dump(mode="json")
+    out = answer.model_dump(mode="json", exclude={"exchange"})
     out["citations"] = [_named(citation) for citation in out["citations"]]
     out["retrieved"] = [_named(hit) for hit in out["retrieved"]]
     return out
@@ -202,11 +225,14 @@ def event_json(event: AnswerEvent) -> dict[str, Any]:
     if event.removed is not None:
         return event.removed.model_dump(mode="json")
     if event.kind is EventKind.START:
-        return {"question": event.question, "standalone_question": event.standalone_question}
+        return {
+            "question": event.question, "standalone_question": event.standalone_question, "steps": list(event.steps),
+        }  # fmt: skip
     if event.kind is EventKind.RETRIEVED:
         return {
             "retrieved": [_named(hit.model_dump(mode="json")) for hit in event.retrieved],
             "searched": event.searched,
+            "standalone_question": event.standalone_question,
         }
     return {"message": event.message, "transient": event.transient}
 

@@ -8,13 +8,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from ..domain.model_calls import ModelPrice
-from ..domain.outcomes import PermanentFailure
+from ..domain.outcomes import PermanentFailure, WrongArgument
 from ..settings import Settings
 from ..synthesis.synthesizer import BatchLog, CallLog, Synthesizer
 
 if TYPE_CHECKING:
     from ..synthesis.models.budget import Budget
     from ..synthesis.models.language_model import LanguageModel
+
+
+PROVIDERS = ("anthropic", "openai", "ollama")
+"""Who may write answers besides nobody."""
 
 
 class Log(CallLog, BatchLog, Protocol):
@@ -52,6 +56,26 @@ def synthesis_model(settings: Settings, log: Log, budget: Budget) -> LanguageMod
     if provider == "ollama":
         return _ollama(settings, log, budget)
     return None
+
+
+def answer_model(settings: Settings, provider: str, log: Log, budget: Budget) -> LanguageModel | None:
+    """The model that writes answers; ``None`` where they are ``extractive``.
+
+    Raises:
+        WrongArgument: no provider of this name. PermanentFailure: a key is missing, or a budget is set for a model
+            whose price is unknown.
+    """
+    if provider == "extractive":
+        return None
+    if provider not in PROVIDERS:
+        raise WrongArgument(f"{provider!r} writes no answers; choose extractive, {', '.join(PROVIDERS)}.")
+    if provider == "anthropic" and settings.anthropic_api_key is None:
+        raise PermanentFailure("Claude was to write the answer but no key is set; set SCOUT_ANTHROPIC_API_KEY.")
+    if provider == "openai" and settings.openai_api_key is None and _is_official(settings.openai_url):
+        raise PermanentFailure("OpenAI was to write the answer but no key is set; set SCOUT_OPENAI_API_KEY.")
+    if provider == "anthropic":
+        return _claude(settings, settings.synthesis_model, log, budget, batches=False)
+    return _openai(settings, log, budget) if provider == "openai" else _ollama(settings, log, budget)
 
 
 def synthesizer_with(model: LanguageModel | None) -> Synthesizer:
@@ -138,13 +162,17 @@ def _key_of_claude(settings: Settings) -> str:
 
 
 def _key_of_openai(settings: Settings) -> str:
-    from ..synthesis.models.openai_model import OFFICIAL  # noqa: PLC0415
-
     if settings.openai_api_key is not None:
         return settings.openai_api_key.get_secret_value().strip()
-    if settings.openai_url.rstrip("/") == OFFICIAL:
+    if _is_official(settings.openai_url):
         raise PermanentFailure("SCOUT_SYNTHESIZER is `openai` but no key is set; set SCOUT_OPENAI_API_KEY.")
     return ""  # another server may do without
+
+
+def _is_official(url: str) -> bool:
+    from ..synthesis.models.openai_model import OFFICIAL  # noqa: PLC0415
+
+    return url.rstrip("/") == OFFICIAL
 
 
 def _claude(settings: Settings, model: str, log: Log, budget: Budget, *, batches: bool) -> LanguageModel:

@@ -23,7 +23,7 @@ from ..sources.retraction_watch import RetractionWatch
 from ..store.database import Database
 from ..store.postgres.server import database_url
 from .clients import Sources
-from .language_models import names_model, synthesis_model, synthesizer_with
+from .language_models import answer_model, names_model, synthesis_model, synthesizer_with
 from .ranking_models import cross_encoder_of, embedder_of
 from .source_bench import SourceBench, exchanges_of
 
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from ..ranking.models.embedders import Embedder
     from ..sources.disease_indexing import Proposer
     from ..store.model_call_repository import ModelCallRepository
+    from ..synthesis.library_writer import LibraryWriter
     from ..synthesis.models.budget import Budget
     from ..synthesis.models.language_model import LanguageModel
     from ..synthesis.synthesizer import Synthesizer
@@ -95,6 +96,19 @@ class Workbench(SourceBench):
     @cached_property
     def _model(self) -> LanguageModel | None:
         return synthesis_model(self.settings, self._call_log, self.budget)
+
+    def library_writer(self, provider: str) -> LibraryWriter | None:
+        """What writes answers over the literature with a provider's model; ``None`` where they are extractive.
+
+        Raises:
+            WrongArgument, PermanentFailure: there is no such provider, or it cannot be asked by these settings.
+        """
+        model = answer_model(self.settings, provider, self._call_log, self.budget)
+        if model is None:
+            return None
+        from ..synthesis.library_writer import LibraryWriter  # noqa: PLC0415 - only where used
+
+        return LibraryWriter(model)
 
     @cached_property
     def proposer(self) -> Proposer | None:

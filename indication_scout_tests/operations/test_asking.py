@@ -64,7 +64,7 @@ def test_closing_early_leaves_no_turn(asking: Asking, bench: Workbench) -> None:
 def test_events_as_json_hold_what_their_kind_does(asking: Asking) -> None:
     events = list(asking.events(QUESTION))
     start, retrieved, sentence, done = events[0], events[1], events[2], events[-1]
-    assert event_json(start) == {"question": QUESTION, "standalone_question": QUESTION}
+    assert event_json(start) == {"question": QUESTION, "standalone_question": QUESTION, "steps": []}
     assert event_json(retrieved)["retrieved"][0]["chunk_id"]
     assert event_json(sentence)["sources"][0]["quote"] == event_json(sentence)["text"]
     assert done.answer is not None

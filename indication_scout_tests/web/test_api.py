@@ -12,8 +12,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from indication_scout_assets.domain.questions.question_answering import AnswerEvent, EventKind, RemovedSentence
+from indication_scout_assets.operations import asking
 from indication_scout_assets.operations.answering import answering, routed_json
-from indication_scout_assets.pipeline.library import reading_desk
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.web.application import application
 from indication_scout_tests.label_examples import VELOTRIN
@@ -185,7 +185,7 @@ def test_a_client_that_leaves_stops_the_work_and_leaves_no_turn(
     site: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # fmt: skip
     closed: list[float] = []
-    own = reading_desk.ReadingDesk.answering
+    own = asking.Asking._happenings
 
     def slow(self: Any, *arguments: Any, **named: Any) -> Iterator[AnswerEvent]:
         for event in own(self, *arguments, **named):
@@ -199,7 +199,7 @@ def test_a_client_that_leaves_stops_the_work_and_leaves_no_turn(
                     closed.append(time.monotonic())
             yield event
 
-    monkeypatch.setattr(reading_desk.ReadingDesk, "answering", slow)
+    monkeypatch.setattr(asking.Asking, "_happenings", slow)
     for accept in ("text/event-stream", "application/json"):
         body = f'{{"question": "{QUESTION}", "conversation": "broken"}}'.encode()
         host, port = urlsplit(site.address).hostname, urlsplit(site.address).port
@@ -227,7 +227,7 @@ def test_nothing_of_a_question_is_logged_and_no_trace_is_sent(
     def broken(*_: Any, **__: Any) -> None:
         raise RuntimeError(f"about {QUESTION}")
 
-    monkeypatch.setattr(reading_desk.ReadingDesk, "answering", broken)
+    monkeypatch.setattr(asking.Asking, "_happenings", broken)
     reply = site.post("/v1/ask", {"question": QUESTION})
     assert (reply.status, "nobody expected" in reply.json["error"]) == (500, True)
     assert b"Traceback" not in reply.body

@@ -13,7 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Dialog, Page, expect
 
 from indication_scout_assets.domain.questions.question_answering import AnswerEvent, EventKind
-from indication_scout_assets.pipeline.library import reading_desk
+from indication_scout_assets.operations import asking
 from indication_scout_assets.pipeline.library.collecting import Collecting
 from indication_scout_assets.pipeline.workbench import workbench
 from indication_scout_assets.settings import Settings
@@ -136,7 +136,7 @@ def test_it_can_be_used_by_keyboard_alone(page: Page) -> None:
 
 
 def test_what_happens_is_told_and_can_be_stopped(page: Page, site: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    own = reading_desk.ReadingDesk.answering
+    own = asking.Asking._happenings
     closed: list[bool] = []
 
     def slow(self: Any, *arguments: Any, **named: Any) -> Iterator[AnswerEvent]:
@@ -150,7 +150,7 @@ def test_what_happens_is_told_and_can_be_stopped(page: Page, site: Client, monke
                 finally:
                     closed.append(True)
 
-    monkeypatch.setattr(reading_desk.ReadingDesk, "answering", slow)
+    monkeypatch.setattr(asking.Asking, "_happenings", slow)
     before = len(site("/v1/conversations").json["conversations"])
     page.locator("#question").fill(QUESTION)
     page.get_by_role("button", name="Ask", exact=True).click()
@@ -173,7 +173,7 @@ def test_an_error_is_said_in_place(page: Page, monkeypatch: pytest.MonkeyPatch) 
     def broken(*_: Any, **__: Any) -> Iterator[AnswerEvent]:
         raise RuntimeError("secret")
 
-    monkeypatch.setattr(reading_desk.ReadingDesk, "answering", broken)
+    monkeypatch.setattr(asking.Asking, "_happenings", broken)
     page.locator("#question").fill(QUESTION)
     page.get_by_role("button", name="Ask", exact=True).click()
     expect(page.locator("#status")).to_contain_text("Something went wrong here")

@@ -13,6 +13,7 @@ from typing import Any
 from pydantic import Field
 
 from ..base import Value
+from ..conversations import Message
 
 
 class QuestionKind(StrEnum):
@@ -52,7 +53,11 @@ class PassageHit(Value):
     """A passage that was retrieved, with its words and how it scored."""
 
     passage_id: str
+    """Of a trial ``NCT…#field``, of a label ``setid#section``."""
     article_id: str
+    """Of a trial its NCT number, of a label its set id."""
+    record: str = "article"
+    """``article``, ``trial`` or ``label``."""
     pmcid: str = ""
     pmid: str = ""
     doi: str = ""
@@ -79,6 +84,9 @@ class AnswerCitation(Value):
 
     n: int
     article_id: str
+    """Of a trial its NCT number, of a label its set id."""
+    record: str = "article"
+    """``article``, ``trial`` or ``label``."""
     pmcid: str = ""
     pmid: str = ""
     doi: str = ""
@@ -102,6 +110,34 @@ class AnswerSentence(Value):
     """Which way it points: a verdict, or empty."""
     design: str = ""
     supported: bool = True
+    step: int = 0
+    """Which of the answer's steps it belongs to, from 0."""
+
+
+class AnswerFault(StrEnum):
+    """Why a sentence that a model wrote is removed."""
+
+    UNKNOWN_SOURCE = "unknown_source"
+    """It cites a passage that was not given, whether that exists or not."""
+    QUOTE = "quote_not_found"
+    """The passage does not hold the words it quotes."""
+    NO_CITATION = "no_citation"
+    FOREIGN_CITATION = "foreign_citation"
+    """It cites in words of its own: "[12]", "Smith et al."."""
+    NUMBER = "number"
+    """A number or its unit is another, or belongs to another finding."""
+    DIRECTION = "direction"
+    NEGATION = "negation"
+    CAUTION = "caution"
+    """It is surer than its quotation: a hedge is left out, an association made a cause."""
+    ARM = "arm"
+    """It gives one arm what its quotation tells of another."""
+    POPULATION = "population"
+    NOT_IN_QUOTE = "not_in_quote"
+    """It says what its quotation does not."""
+    ORDER = "gives_orders"
+    MALFORMED = "malformed"
+    """It is not in the form asked for, says something twice, or is one too many."""
 
 
 class RemovedSentence(Value):
@@ -120,6 +156,16 @@ class EvidenceCount(Value):
     papers: int
 
 
+class AnswerStep(Value):
+    """One of the questions an answer was put together from."""
+
+    question: str
+    refused: bool = False
+    reason: str = ""
+    verdict: Verdict | None = None
+    counts: tuple[EvidenceCount, ...] = ()
+
+
 class LibraryAnswer(Value):
     """What a question was answered."""
 
@@ -133,6 +179,9 @@ class LibraryAnswer(Value):
     counts: tuple[EvidenceCount, ...] = ()
     sentences: tuple[AnswerSentence, ...] = ()
     removed: tuple[RemovedSentence, ...] = ()
+    removed_by_kind: dict[str, int] = Field({})
+    note: str = ""
+    """Why a model that was asked to write did not, in one plain sentence."""
     citations: tuple[AnswerCitation, ...] = ()
     retrieved: tuple[PassageHit, ...] = ()
     coverage: float = 0.0
@@ -142,6 +191,16 @@ class LibraryAnswer(Value):
     collection: str = ""
     provider: str = "extractive"
     model: str = ""
+    rewritten: str = ""
+    """How the question came to be searched as it was: ``as asked``, ``carried over`` by rule or by ``the model``."""
+    rewrite_note: str = ""
+    """Why the model's rewriting was not used, in one plain sentence."""
+    steps: tuple[AnswerStep, ...] = ()
+    """The questions it was answered by, where there are several."""
+    not_searched: tuple[str, ...] = ()
+    """What could not be searched, or only in part: a sentence each."""
+    exchange: tuple[Message, ...] = ()
+    """What a model was sent and what stands of its answer: sent again in the next turn, and printed nowhere."""
     filters: dict[str, Any] = Field({})
     searched: str = ""
     """What was searched, in one sentence."""
@@ -170,7 +229,9 @@ class AnswerEvent(Value):
     question: str = ""
     """``start``: as it was asked."""
     standalone_question: str = ""
-    """``start``: as it is searched."""
+    """``start``: as it is searched; ``retrieved``: the step it was searched for."""
+    steps: tuple[str, ...] = ()
+    """``start``: the questions it is answered by, where there are several."""
     retrieved: tuple[PassageHit, ...] = ()
     """``retrieved``: the passages, best first."""
     searched: str = ""

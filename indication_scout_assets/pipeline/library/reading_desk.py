@@ -1,13 +1,12 @@
 """Searching a collection and answering from it: a desk with the collection's index open.
 
-What belongs here: the way from a question to its passages and its answer. A desk is opened once and answers many
-questions. Rules, ranking and layout are elsewhere.
+What belongs here: the way from a question to its passages and its sentences. A desk is opened once and answers many
+questions. The course of an answer is in ``answering``; rules, ranking and layout are elsewhere.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -15,12 +14,9 @@ from ...domain.articles import Article, PublicationType
 from ...domain.outcomes import PermanentFailure
 from ...domain.questions.library import LibraryArticle, PassageFilters
 from ...domain.questions.question_answering import (
-    AnswerEvent,
-    EventKind,
     LibraryAnswer,
     PassageHit,
     QuestionFrame,
-    answer_at_the_end,
 )
 from ...domain.study_designs import StudyDesign
 from ...ranking.lexical import tokens
@@ -79,62 +75,26 @@ class ReadingDesk:
         ranked = self._ranked(frame, k, filters or PassageFilters(), mode, per_paper)
         return self._hits(ranked), ranked.path
 
-    def answer(
-        self, question: str, k: int = 10, filters: PassageFilters | None = None, *, standalone: str = "",
+    def searched(self, path: str) -> str:
+        """What was searched, in one sentence."""
+        return f"{len(self.index.passage_ids)} passages of {len(self.index.article_ids)} articles: {path}."
+
+    def extractive(
+        self, frame: QuestionFrame, question: str, hits: Sequence[PassageHit], k: int = 10,
         number_of: Callable[[str], int] | None = None,
     ) -> LibraryAnswer:  # fmt: skip
-        """The extractive answer, or a refusal where no passage covers the question. Takes and raises what
-        ``answering`` does.
-        """
-        return answer_at_the_end(self.answering(question, k, filters, standalone=standalone, number_of=number_of))
-
-    def answering(
-        self, question: str, k: int = 10, filters: PassageFilters | None = None, *, standalone: str = "",
-        number_of: Callable[[str], int] | None = None,
-    ) -> Iterator[AnswerEvent]:  # fmt: skip
-        """The extractive answer, or a refusal where no passage covers the question, told as it comes about.
+        """The answer of chosen sentences, or a refusal where no passage covers the question.
 
         Args:
+            frame: the question as it is searched.
             question: as it was asked.
-            k: passages shown as retrieved; the answer is made from the best of them.
-            filters: what the search is limited to.
-            standalone: the question as it is searched, where that is another.
+            hits: what ``find`` gave for it, at least ``READ`` where there are so many.
+            k: passages shown as retrieved.
             number_of: the number of an article; without it they are counted from 1.
-
-        Raises: as ``find``.
         """
-        begun = time.monotonic()
-        frame = read_question(standalone or question)
-        yield AnswerEvent(kind=EventKind.START, question=question, standalone_question=frame.text)
-        hits, path = self.find(frame, max(k, READ), filters)
-        searched = f"{len(self.index.passage_ids)} passages of {len(self.index.article_ids)} articles: {path}."
-        found_at = time.monotonic()
-        yield AnswerEvent(kind=EventKind.RETRIEVED, retrieved=tuple(hits[:k]), searched=searched)
-        answer = self._extractive(frame, question, hits, k, number_of)
-        for line in answer.sentences:
-            cited = tuple(citation for citation in answer.citations if citation.quote == line.text)
-            yield AnswerEvent(kind=EventKind.SENTENCE, sentence=line, citations=cited)
-        done = time.monotonic()
-        update = {
-            "collection": self.collection,
-            "searched": searched,
-            "filters": filters.model_dump(mode="json", exclude_defaults=True) if filters else {},
-            "ms": {
-                "retrieve": round(1000 * (found_at - begun)),
-                "answer": round(1000 * (done - found_at)),
-                "total": round(1000 * (done - begun)),
-            },
-        }
-        yield AnswerEvent(kind=EventKind.DONE, answer=answer.model_copy(update=update))
-
-    def _extractive(
-        self, frame: QuestionFrame, question: str, hits: Sequence[PassageHit], k: int,
-        number_of: Callable[[str], int] | None,
-    ) -> LibraryAnswer:  # fmt: skip
-        """The answer of chosen sentences, or the refusal."""
         asked = asked_for(frame)
         coverage = max((covered(self.index, asked, self._whole(hit)) for hit in hits[:5]), default=0.0)
-        candidates = candidate_sentences(frame, hits[:READ], self._rarity, self._short_forms(hits[:READ]))
+        candidates = candidate_sentences(frame, hits[:READ], self.rarity, self.short_forms(hits[:READ]))
         able = answerability(frame, coverage, self._in_paper(frame, hits))
         if not answerable(frame, able) or not candidates:
             reason = (
@@ -145,7 +105,7 @@ class ReadingDesk:
         else:
             numbers: dict[str, int] = {}
             answer = extractive_answer(
-                frame, question, hits[:k], candidates, self._order,
+                frame, question, hits[:k], candidates, self.order,
                 number_of or (lambda article_id: numbers.setdefault(article_id, len(numbers) + 1)),
             )  # fmt: skip
         return answer.model_copy(update={"coverage": round(able, 4)})
@@ -153,6 +113,24 @@ class ReadingDesk:
     def knows(self, word: str) -> bool:
         """Whether any passage or title of the collection holds a word."""
         return any(self.index.passages.holds(stem) or self.index.titles.holds(stem) for stem in tokens(word))
+
+    def rarity(self, stem: str) -> float:
+        """How much a stem tells passages of the collection apart."""
+        return self.index.passages.idf(stem)
+
+    def short_forms(self, hits: Sequence[PassageHit]) -> Mapping[str, Mapping[str, str]]:
+        """The abbreviations of the best passages' articles, by article."""
+        return {i: short_forms_in(self._read[i].text) for i in dict.fromkeys(hit.article_id for hit in hits[:5])}
+
+    def order(self, article_id: str) -> tuple[int, str]:
+        """How strong an article's design is, and what it is called."""
+        article = self._read[article_id]
+        abstract = " ".join(article.text[s.start : s.end] for s in article.sections if s.kind == "abstract")
+        types = tuple(PublicationType(name=name) for name in article.article_type.replace(";", ",").split(", ") if name)
+        design = design_of(
+            Article(id=article.id, title=article.title, abstract=abstract, publication_types=types)
+        ).design
+        return (_DESIGNS.index(design) if design in _DESIGNS else len(_DESIGNS)), design.value
 
     # ------------------------------------------------------------------------------------------------ searching
     def _ranked(
@@ -215,22 +193,6 @@ class ReadingDesk:
         whole = f"{hits[0].title if self._titles else ''}. {self._read[hits[0].article_id].text}"
         parts = {name: getattr(frame, name) for name in ("text", "subject", "comparator", "outcome")}
         return {name: covered(self.index, text, whole) for name, text in parts.items() if text}
-
-    def _rarity(self, stem: str) -> float:
-        return self.index.passages.idf(stem)
-
-    def _short_forms(self, hits: Sequence[PassageHit]) -> Mapping[str, Mapping[str, str]]:
-        return {i: short_forms_in(self._read[i].text) for i in dict.fromkeys(hit.article_id for hit in hits[:5])}
-
-    def _order(self, article_id: str) -> tuple[int, str]:
-        """How strong an article's design is, and what it is called."""
-        article = self._read[article_id]
-        abstract = " ".join(article.text[s.start : s.end] for s in article.sections if s.kind == "abstract")
-        types = tuple(PublicationType(name=name) for name in article.article_type.replace(";", ",").split(", ") if name)
-        design = design_of(
-            Article(id=article.id, title=article.title, abstract=abstract, publication_types=types)
-        ).design
-        return (_DESIGNS.index(design) if design in _DESIGNS else len(_DESIGNS)), design.value
 
 
 def check_length(question: str) -> None:

@@ -78,7 +78,8 @@ class Claude(LanguageModel):
         """The body of a request for one message.
 
         The instruction carries a cache mark: it is the same for every candidate of a run. Where it is shorter than the
-        model's least length for caching (512 to 4,096 tokens) the mark changes nothing and costs nothing.
+        model's least length for caching (512 to 4,096 tokens) the mark changes nothing and costs nothing. A
+        conversation has a second mark, which the service puts to its last message.
         """
         body: dict[str, Any] = {
             "model": self.model,
@@ -86,6 +87,8 @@ class Claude(LanguageModel):
             "system": [{"type": "text", "text": request.instruction.text, "cache_control": {"type": "ephemeral"}}],
             "messages": request.turns,
         }
+        if request.resent:  # the mark stands beside the messages, which stay the same byte for byte in the next request
+            body["cache_control"] = {"type": "ephemeral"}
         if request.schema is not None:
             body["output_config"] = {"format": {"type": "json_schema", "schema": dict(request.schema)}}
         return body

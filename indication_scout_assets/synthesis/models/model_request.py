@@ -37,6 +37,9 @@ class ModelRequest:
     """JSON schema of the answer; ``None``: free text."""
     max_tokens: int
     """Of the answer, thinking not counted."""
+    resent: bool = False
+    """Whether its messages will be the beginning of further requests, so that a provider should keep them at hand. The
+    answer does not depend on it."""
 
     def __post_init__(self) -> None:
         if not self.messages or self.messages[-1].role is not Role.USER:

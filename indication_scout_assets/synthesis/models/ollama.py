@@ -26,6 +26,8 @@ CONTEXTS = (8192, 16384, 32768, 65536, 131072)
 _FEWEST_BYTES_SEEN = 12
 """A prompt of which the model saw fewer than one token for so many bytes was cut away (about 4 are usual)."""
 
+KEPT_WARM = "30m"
+"""How long a model stays loaded after a turn of a conversation: what it has read is lost when it is unloaded."""
 _PATIENCE_AT_HOME = 3.0
 """Seconds until a look at what a server holds is given up."""
 
@@ -82,6 +84,7 @@ class OllamaModel(LanguageModel):
             "stream": stream,
             "truncate": False,
             **({} if request.schema is None else {"format": dict(request.schema)}),
+            **({"keep_alive": KEPT_WARM} if request.resent else {}),
             "options": {"num_ctx": _context(request, room), "num_predict": room, "temperature": 0, "seed": 0},
         }
 

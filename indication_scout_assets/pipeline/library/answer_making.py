@@ -1,0 +1,275 @@
+"""Answering a question over a collection, step by step, told as it comes about.
+
+What belongs here: the way from a question, with the turns before it, to the answer: writing out a follow-up, taking a
+question apart, finding and choosing for each part, letting a model write where it is asked to, and putting together.
+Searching is in ``reading_desk``, trials and labels in ``record_shelf``.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from ...domain.conversations import Message
+from ...domain.questions.library import PassageFilters
+from ...domain.questions.question_answering import (
+    AnswerEvent,
+    AnswerStep,
+    EventKind,
+    LibraryAnswer,
+    PassageHit,
+    QuestionFrame,
+    RemovedSentence,
+)
+from ...rules.questions.follow_ups import Standalone, standalone_question
+from ...rules.questions.question_frames import read_question
+from ...rules.questions.rewrites import rewrite_fault
+from ...rules.questions.sub_questions import sub_questions
+from ...synthesis.answer_lines import AnswerLine, NumberOf, laid_out, lines_of, written_lines
+from ...synthesis.library_writer import Draft, LibraryWriter
+from ...synthesis.models.budget import BudgetExceeded
+from ...synthesis.synthesizer import NoAnswer
+from .reading_desk import READ, ReadingDesk
+from .record_shelf import RecordShelf, Shelf
+
+AS_ASKED, CARRIED, BY_MODEL = "as asked", "carried over", "the model"
+
+
+class AnswerWishes(NamedTuple):
+    """How a question is to be answered."""
+
+    k: int = 10
+    """Passages shown as retrieved."""
+    filters: PassageFilters | None = None
+    writer: LibraryWriter | None = None
+    """The model that writes; ``None``: sentences are chosen word for word."""
+    steps: int | None = None
+    """The most questions it is taken apart into; ``None``: as many as it asks."""
+    trials: bool = False
+    labels: bool = False
+
+
+@dataclass
+class _Step:
+    """One of the questions of an answer."""
+
+    frame: QuestionFrame
+    hits: list[PassageHit]
+    extractive: LibraryAnswer
+    """With numbers of its own."""
+    shelf: Shelf
+    lines: list[AnswerLine] = field(default_factory=list)
+    removed: list[RemovedSentence] = field(default_factory=list)
+    exchange: tuple[Message, ...] = ()
+    note: str = ""
+    written: bool = False
+
+    @property
+    def refused(self) -> bool:
+        return not self.lines
+
+
+@dataclass
+class _Course:
+    """A question while it is answered."""
+
+    question: str
+    alone: Standalone
+    rewrite_note: str
+    wishes: AnswerWishes
+    history: tuple[Message, ...]
+    number_of: NumberOf
+    begun: float
+    steps: list[_Step] = field(default_factory=list)
+    searched: list[str] = field(default_factory=list)
+    retrieving: float = 0.0
+    """Seconds."""
+
+
+class AnswerMaking:
+    """A desk and a shelf, ready for questions."""
+
+    def __init__(self, desk: ReadingDesk, shelf: RecordShelf) -> None:
+        self._desk = desk
+        self._shelf = shelf
+
+    def events(
+        self, question: str, wishes: AnswerWishes, turns: Sequence[LibraryAnswer] = (),
+        number_of: NumberOf | None = None,
+    ) -> Iterator[AnswerEvent]:  # fmt: skip
+        """Answer a question; the last event is ``done``.
+
+        Args:
+            question: as it was asked.
+            wishes: how it is to be answered.
+            turns: the turns of the conversation before it, the oldest first.
+            number_of: the number of an article; without it they are counted from 1.
+
+        Raises:
+            PermanentFailure, TransientFailure: an empty or endless question; a model that is out of reach, or refuses
+            its key.
+        """
+        course = self._begin(question, wishes, turns, number_of)
+        parts = sub_questions(course.alone.text, wishes.steps)
+        yield AnswerEvent(
+            kind=EventKind.START, question=question, standalone_question=read_question(course.alone.text).text,
+            steps=parts if len(parts) > 1 else (),
+        )  # fmt: skip
+        for part in parts:
+            yield from self._step(part, course)
+        yield AnswerEvent(kind=EventKind.DONE, answer=self._put_together(course, parts))
+
+    def _begin(
+        self, question: str, wishes: AnswerWishes, turns: Sequence[LibraryAnswer], number_of: NumberOf | None
+    ) -> _Course:
+        begun = time.monotonic()
+        history = tuple(message for turn in turns for message in turn.exchange)
+        before = turns[-1].standalone_question if turns else ""
+        alone = standalone_question(question, before)
+        note = ""
+        if wishes.writer is not None and alone.method == CARRIED:
+            alone, note = _rewritten(wishes.writer, question, before, alone, history)
+        numbers: dict[str, int] = {}
+        counted = number_of or (lambda article_id: numbers.setdefault(article_id, len(numbers) + 1))
+        return _Course(question, alone, note, wishes, history, counted, begun)
+
+    def _step(self, part: str, course: _Course) -> Iterator[AnswerEvent]:
+        """Find, choose and write for one question; each sentence is told when it stands and has its number."""
+        wishes, begun = course.wishes, time.monotonic()
+        frame = read_question(part)
+        hits, path = self._desk.find(frame, max(wishes.k, READ), wishes.filters)
+        shelf = Shelf()
+        if wishes.trials or wishes.labels:
+            shelf = self._shelf.look_up(frame, self._desk.rarity, trials=wishes.trials, labels=wishes.labels)
+        searched = " ".join((self._desk.searched(path), *shelf.searched))
+        course.searched.append(searched)
+        course.retrieving += time.monotonic() - begun
+        shown = (*hits[: wishes.k], *shelf.hits)
+        yield AnswerEvent(kind=EventKind.RETRIEVED, standalone_question=frame.text, retrieved=shown, searched=searched)
+        step = _Step(frame, hits, self._desk.extractive(frame, part, hits, wishes.k), shelf)
+        self._write(step, course)
+        place = len(course.steps)
+        step.lines = [line.numbered(course.number_of, place) for line in step.lines]
+        course.steps.append(step)
+        for line in step.lines:
+            yield AnswerEvent(kind=EventKind.SENTENCE, sentence=line.sentence, citations=line.citations)
+        for sentence in step.removed:
+            yield AnswerEvent(kind=EventKind.REMOVED, removed=sentence)
+
+    def _write(self, step: _Step, course: _Course) -> None:
+        """The step's lines: what a model wrote and stands, else sentences word for word."""
+        answered = not step.extractive.refused
+        quoted = (lines_of(step.extractive) if answered else []) + list(step.shelf.lines)
+        step.lines = quoted
+        writer = course.wishes.writer
+        if writer is None or not quoted:
+            return
+        passages = [*(step.hits[: min(course.wishes.k, READ)] if answered else ()), *step.shelf.hits]
+        short_forms = self._desk.short_forms(step.hits)
+        try:
+            draft = writer.write(
+                step.frame.text, step.frame, passages, short_forms,
+                (*course.history, *(message for earlier in course.steps for message in earlier.exchange)),
+            )  # fmt: skip
+        except (NoAnswer, BudgetExceeded) as failure:
+            step.note = f"Quoted word for word, without the language model: {failure}"
+            return
+        step.removed, step.exchange = draft.removed, draft.exchange
+        if not draft.holds:
+            step.note = _too_little(draft)
+            return
+        step.written = True
+        step.lines = written_lines(draft, step.extractive, step.frame, self._design_of(step.shelf), short_forms)
+
+    def _design_of(self, shelf: Shelf) -> _Designs:
+        return _Designs(self._desk, {line.citations[0].article_id: line.sentence.design for line in shelf.lines})
+
+    def _put_together(self, course: _Course, parts: Sequence[str]) -> LibraryAnswer:
+        steps = course.steps
+        first = steps[0].extractive
+        lines = [line for step in steps for line in step.lines]
+        retrieved = dict.fromkeys(hit for s in steps for hit in (*s.hits[: course.wishes.k], *s.shelf.hits))
+        writer = course.wishes.writer if any(step.written for step in steps) else None
+        done = time.monotonic()
+        shown = [_shown(step) for step in steps]
+        update = {
+            "question": course.question,
+            "standalone_question": read_question(course.alone.text).text,
+            "rewritten": course.alone.method,
+            "rewrite_note": course.rewrite_note,
+            "refused": not lines,
+            "reason": " ".join(dict.fromkeys(step.extractive.reason for step in steps)) if not lines else "",
+            "verdict": shown[0].verdict if len(steps) == 1 else None,
+            "counts": shown[0].counts if len(steps) == 1 else (),
+            "steps": tuple(shown) if len(parts) > 1 else (),
+            "not_searched": tuple(dict.fromkeys(note for step in steps for note in step.shelf.not_searched)),
+            "note": " ".join(dict.fromkeys(step.note for step in steps if step.note)),
+            "retrieved": tuple(retrieved),
+            "exchange": tuple(message for step in steps for message in step.exchange),
+            "coverage": max(step.extractive.coverage for step in steps),
+            "collection": self._desk.collection,
+            "provider": writer.provider if writer else "extractive",
+            "model": writer.model if writer else "",
+            "searched": " ".join(dict.fromkeys(course.searched)),
+            "filters": _given(course.wishes.filters),
+            "ms": _milliseconds(course, done),
+        }
+        removed = [sentence for step in steps for sentence in step.removed]
+        return laid_out(first.model_copy(update=update), lines, removed)
+
+
+class _Designs:
+    """What an article's design is called; that of a trial or label is what it is."""
+
+    def __init__(self, desk: ReadingDesk, known: dict[str, str]) -> None:
+        self._desk = desk
+        self._known = known
+
+    def __call__(self, article_id: str) -> str:
+        return self._known.get(article_id) or self._desk.order(article_id)[1]
+
+
+def _rewritten(
+    writer: LibraryWriter, question: str, before: str, by_rule: Standalone, history: Sequence[Message]
+) -> tuple[Standalone, str]:
+    """A follow-up as the model writes it out, where it keeps to what was said; else as the rules do, and why."""
+    try:
+        rewrite = writer.rewrite(question, before, history)
+    except (NoAnswer, BudgetExceeded) as failure:
+        return by_rule, f"The question was written out by rule: {failure}"
+    if fault := rewrite_fault(rewrite, question, before, by_rule.text):
+        return by_rule, f"The question was written out by rule, because the model's was not used: {fault}"
+    return Standalone(rewrite, BY_MODEL), ""
+
+
+def _too_little(draft: Draft) -> str:
+    """Why a draft is not shown."""
+    kept, removed = len(draft.sentences), len(draft.removed)
+    if not kept and not removed:
+        return "Quoted word for word: the language model wrote nothing."
+    kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(Counter(s.kind for s in draft.removed).items()))
+    written = f"of {kept + removed} sentences the language model wrote, {removed} did not stand"
+    return f"Quoted word for word: {written} ({kinds})."
+
+
+def _shown(step: _Step) -> AnswerStep:
+    extractive = step.extractive
+    return AnswerStep(
+        question=step.frame.text, refused=step.refused, reason=extractive.reason if step.refused else "",
+        verdict=None if extractive.refused else extractive.verdict, counts=extractive.counts,
+    )  # fmt: skip
+
+
+def _given(filters: PassageFilters | None) -> dict[str, object]:
+    return filters.model_dump(mode="json", exclude_defaults=True) if filters else {}
+
+
+def _milliseconds(course: _Course, done: float) -> dict[str, int]:
+    total = done - course.begun
+    return {
+        "retrieve": round(1000 * course.retrieving), "answer": round(1000 * (total - course.retrieving)),
+        "total": round(1000 * total),
+    }  # fmt: skip

@@ -1,0 +1,263 @@
+"""Registered trials and drug labels as sources of answers: what the workspace holds of the drugs a question names.
+
+What belongs here: finding the drugs, their trials and labels in the store, and the passages of them that answer. No
+source is asked; what the last run could not get is said. Every passage is an exact span of a stored text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from ...domain.labels import Label
+from ...domain.monographs.label_answers import LabelFact
+from ...domain.outcomes import SourceState
+from ...domain.questions.question_answering import AnswerCitation, AnswerSentence, PassageHit, QuestionFrame
+from ...domain.trials import Trial
+from ...rules.labels.drug_aliases import DrugNames
+from ...rules.labels.label_answering import answer_of
+from ...rules.labels.label_intent import read_question as read_label_question
+from ...rules.labels.label_retrieval import DrugTexts
+from ...rules.language.instructions import gives_orders
+from ...rules.language.sentences import sentences
+from ...rules.questions.stems import content_stems
+from ...rules.trials.trial_texts import RESULTS, STATUS, citable_fields
+from ...store.database import Database
+from ...synthesis.answer_lines import AnswerLine
+from ..workbench import Workbench
+
+MOST_TRIALS, MOST_FACTS = 3, 4
+_ENOUGH = 0.5
+"""Share of what a question asks for besides the drug, by rarity, from which a trial or a section is about it."""
+_TRIAL_STAGE, _LABEL_STAGE = "clinical_trials", "drug_labels"
+_HARMS = re.compile(
+    r"\b(?:side effects?|adverse|safety|safe|harms?|risks?|toxicit\w+|contraindicat\w+|warnings?|tolerab\w+)\b", re.I
+)
+_KINDS_OF_HARM = ("boxed_warning", "adverse_reactions", "warnings", "contraindications")
+_LONGEST = 900
+
+
+_Chosen = tuple[float, PassageHit, tuple[int, int]]
+"""How well it fits, the section, and the place of the sentence in it."""
+
+
+class Shelf(NamedTuple):
+    """What was looked up for one question."""
+
+    lines: tuple[AnswerLine, ...] = ()
+    hits: tuple[PassageHit, ...] = ()
+    searched: tuple[str, ...] = ()
+    """What was looked through, a sentence each."""
+    not_searched: tuple[str, ...] = ()
+    """What could not be, or only in part, a sentence each."""
+
+
+class RecordShelf:
+    """The trials and labels of one workspace."""
+
+    def __init__(self, bench: Workbench) -> None:
+        self._db: Database = bench.db
+
+    def look_up(self, frame: QuestionFrame, rarity: Callable[[str], float], *, trials: bool, labels: bool) -> Shelf:
+        """The passages of trials and labels that answer a question.
+
+        Args:
+            frame: the question.
+            rarity: of a stem, so that rare words count more.
+            trials: whether to look through registered trials.
+            labels: whether to look through drug labels.
+        """
+        drugs = self._drugs_in(frame.text)
+        shelves = []
+        if trials:
+            shelves.append(self._trials(frame, drugs, rarity))
+        if labels:
+            shelves.append(self._labels(frame, drugs, rarity))
+        return Shelf(
+            tuple(line for shelf in shelves for line in shelf.lines),
+            tuple(hit for shelf in shelves for hit in shelf.hits),
+            tuple(text for shelf in shelves for text in shelf.searched),
+            tuple(text for shelf in shelves for text in shelf.not_searched),
+        )
+
+    # ------------------------------------------------------------------------------------------------ drugs
+    @cached_property
+    def _names(self) -> dict[str, tuple[str, ...]]:
+        """The names of every drug of the workspace, by its slug."""
+        names: dict[str, tuple[str, ...]] = {}
+        for watched in self._db.drugs.watch_list():
+            profile = self._db.drugs.load(watched.slug)
+            synonyms = [synonym.name for synonym in profile.synonyms] if profile else []
+            names[watched.slug] = tuple(dict.fromkeys((watched.slug.replace("-", " "), watched.query, *synonyms)))
+        return names
+
+    def _drugs_in(self, question: str) -> list[str]:
+        return [
+            slug for slug, names in self._names.items()
+            if any(len(n) > 2 and re.search(rf"(?<!\w){re.escape(n)}(?!\w)", question, re.I) for n in names)
+        ]  # fmt: skip
+
+    def _asked(self, frame: QuestionFrame, drugs: Sequence[str]) -> frozenset[str]:
+        """The stems of a question without the drugs' names."""
+        named = " ".join(name for slug in drugs for name in self._names[slug])
+        return content_stems(frame.text) - content_stems(named)
+
+    def _faults(self, drug: str, stage: str, what: str) -> Iterator[str]:
+        """What a drug's last run could not get of a kind of record."""
+        for outcome in self._db.stages.outcomes(drug, stage):
+            if outcome.state in (SourceState.FAILED, SourceState.DEGRADED):
+                state = (
+                    "could not be searched" if outcome.state is SourceState.FAILED else "could be searched only in part"
+                )
+                yield f"{what} of {drug} {state}: {outcome.source}: {outcome.reason.rstrip('.') or 'no reason given'}."
+                return
+
+    # ------------------------------------------------------------------------------------------------ trials
+    def _trials(self, frame: QuestionFrame, drugs: Sequence[str], rarity: Callable[[str], float]) -> Shelf:
+        if not drugs:
+            return Shelf(not_searched=("Registered trials: the question names no drug of this workspace.",))
+        trials: dict[str, Trial] = {}
+        for drug in drugs:
+            for matches in self._db.trials.load(drug).values():
+                trials |= {match.trial.nct_id: match.trial for match in matches}
+        asked = self._asked(frame, drugs)
+        scored = sorted(
+            (
+                (share, trial)
+                for trial in trials.values()
+                if (share := _share(asked, _all_text(trial), rarity)) >= _ENOUGH
+            ),
+            key=lambda pair: (-pair[0], not pair[1].results, not pair[1].why_stopped, pair[1].nct_id),
+        )
+        lines, hits = [], []
+        for share, trial in scored[:MOST_TRIALS]:
+            for field, text, (start, end) in _telling(trial, asked):
+                hit = _trial_hit(trial, field, text, share)
+                hits.append(hit)
+                lines.append(_line(hit, start, end, "registered trial"))
+        searched = (f"{len(trials)} registered trials of {', '.join(drugs)}.",)
+        faults = [fault for drug in drugs for fault in self._faults(drug, _TRIAL_STAGE, "Registered trials")]
+        return Shelf(tuple(lines), tuple(hits), searched, tuple(faults))
+
+    # ------------------------------------------------------------------------------------------------ labels
+    def _labels(self, frame: QuestionFrame, drugs: Sequence[str], rarity: Callable[[str], float]) -> Shelf:
+        in_full = self._labels_in_full(frame)
+        if in_full is not None:
+            return in_full
+        if not drugs:
+            return Shelf(not_searched=("Drug labels: the question names no drug whose labels are held.",))
+        labels = {label.set_id: label for drug in drugs for label in self._db.drug_records.labels(drug)}
+        asked = self._asked(frame, drugs)
+        kinds = _KINDS_OF_HARM if _HARMS.search(frame.text) else ()
+        best: list[_Chosen] = []
+        for label in labels.values():
+            for kind in label.document.texts:
+                best += _sentences_of_label(label, kind, asked, rarity, wanted=kind in kinds)
+        best.sort(key=lambda entry: -entry[0])
+        chosen: list[_Chosen] = []
+        seen: set[str] = set()
+        for share, hit, span in best:
+            words = hit.text[slice(*span)]
+            if words not in seen and len(chosen) < MOST_FACTS:
+                seen.add(words)
+                chosen.append((share, hit, span))
+        lines = tuple(_line(hit, start, end, "drug label") for _, hit, (start, end) in chosen)
+        searched = (f"{len(labels)} labels of {', '.join(drugs)}.",)
+        faults = [fault for drug in drugs for fault in self._faults(drug, _LABEL_STAGE, "Drug labels")]
+        hits = tuple(dict.fromkeys(hit for _, hit, _ in chosen))
+        return Shelf(lines, hits, searched, tuple(faults))
+
+    def _labels_in_full(self, frame: QuestionFrame) -> Shelf | None:
+        """What the labels that are held in full answer; ``None`` where none of the question's drugs has one."""
+        aliases = self._db.labels.aliases()
+        if not aliases:
+            return None
+        names = DrugNames(aliases)
+        intent = read_label_question(frame.text, names, self._db.labels.known_words)
+        if not intent.drugs:
+            return None
+        texts = {}
+        for drug in intent.drugs:
+            held = self._db.labels.load(drug)
+            texts[drug] = DrugTexts(held.documents, held.sections, held.spans, names.names_of(drug))
+        answer = answer_of(intent, texts, dict.fromkeys(intent.drugs, ()), names.drugs, MOST_FACTS)
+        hits = [_fact_hit(fact, texts[fact.drug]) for fact in answer.facts]
+        lines = tuple(
+            _line(hit, fact.start, fact.end, "drug label") for fact, hit in zip(answer.facts, hits, strict=True)
+        )
+        count = sum(len(held.documents) for held in texts.values())
+        return Shelf(lines, tuple(dict.fromkeys(hits)), (f"{count} labels of {', '.join(intent.drugs)} in full.",))
+
+
+def _share(asked: frozenset[str], text: str, rarity: Callable[[str], float]) -> float:
+    total = sum(map(rarity, asked))
+    return sum(map(rarity, asked & content_stems(text))) / total if total else 0.0
+
+
+def _all_text(trial: Trial) -> str:
+    return " ".join((*citable_fields(trial).values(), *trial.conditions, trial.official_title))
+
+
+def _telling(trial: Trial, asked: frozenset[str]) -> Iterator[tuple[str, str, tuple[int, int]]]:
+    """What of a trial is shown: its posted results, why it was stopped, else what it is to measure; with its status."""
+    fields = citable_fields(trial)
+    shown = [field for field in (RESULTS, "why_stopped") if field in fields] or ["primary_outcomes"]
+    for field in shown:
+        text = fields.get(field, "")
+        spans = [s for s in sentences(text) if not gives_orders(s.text) and len(s.text) <= _LONGEST]
+        if spans:
+            best = max(spans, key=lambda span: len(asked & content_stems(span.text)))
+            yield field, text, (best.start, best.end)
+    if STATUS in fields and "why_stopped" in shown:
+        yield STATUS, fields[STATUS], (0, len(fields[STATUS]))
+
+
+def _trial_hit(trial: Trial, field: str, text: str, share: float) -> PassageHit:
+    posted = trial.results_posted or trial.last_updated or trial.first_posted
+    return PassageHit(
+        passage_id=f"{trial.nct_id}#{field}", article_id=trial.nct_id, record="trial", title=trial.title,
+        journal="ClinicalTrials.gov", year=int(posted[:4]) if posted[:4].isdigit() else None, kind="trial",
+        section=field.replace("_", " "), start=0, end=len(text), text=text, score=round(share, 4),
+        article_type=trial.phase_name,
+    )  # fmt: skip
+
+
+def _sentences_of_label(
+    label: Label, kind: str, asked: frozenset[str], rarity: Callable[[str], float], *, wanted: bool
+) -> list[_Chosen]:
+    text = label.text_of(kind)
+    hit = PassageHit(
+        passage_id=f"{label.set_id}#{kind}", article_id=label.set_id, record="label", title=label.title,
+        journal=label.source, year=label.effective.year if label.effective else None, kind="label",
+        section=kind.replace("_", " "), start=0, end=len(text), text=text, score=0.0,
+    )  # fmt: skip
+    out = []
+    for span in sentences(text):
+        share = _share(asked, f"{kind.replace('_', ' ')} {span.text}", rarity) + (0.5 if wanted else 0.0)
+        telling = len(span.text.split()) >= 5 and len(span.text) <= _LONGEST and not gives_orders(span.text)
+        if telling and share >= _ENOUGH:
+            out.append((share, hit, (span.start, span.end)))
+    return out
+
+
+def _fact_hit(fact: LabelFact, texts: DrugTexts) -> PassageHit:
+    """The section a fact stands in. Its place is one in the section's text."""
+    section = texts.sections[fact.set_id, fact.ordinal]
+    document = texts.documents[fact.set_id]
+    return PassageHit(
+        passage_id=f"{fact.set_id}#{fact.ordinal}", article_id=fact.set_id, record="label", title=document.title,
+        journal=document.source, year=document.effective.year if document.effective else None, kind="label",
+        section=section.title or fact.section.value.replace("_", " "), start=0, end=len(section.text),
+        text=section.text, score=0.0,
+    )  # fmt: skip
+
+
+def _line(hit: PassageHit, start: int, end: int, design: str) -> AnswerLine:
+    words = hit.text[start:end]
+    citation = AnswerCitation(
+        n=0, article_id=hit.article_id, record=hit.record, title=hit.title, journal=hit.journal, year=hit.year,
+        section=hit.section, passage_id=hit.passage_id, start=start, end=end, quote=words,
+    )  # fmt: skip
+    return AnswerLine(AnswerSentence(text=words, citations=(), design=design), (citation,))

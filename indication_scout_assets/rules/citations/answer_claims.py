@@ -1,0 +1,239 @@
+"""Whether a sentence that a model wrote in answer to a question says no more than the words it quotes.
+
+What belongs here: the check of one sentence against its quotations: for any question, without a drug or a disease given
+beforehand. That a quotation stands in its passage is found by ``place_of``. Nothing is mended: what does not stand is
+removed. The rules would rather remove a true sentence than let a false one through.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ...domain.questions.question_answering import AnswerFault, QuestionFrame
+from ..language.instructions import gives_orders
+from ..language.sentences import sentences
+from ..language.wording import has_markup
+from ..questions.finding_signs import finding_strength, tells_of_others, tells_plan
+from .claim_arms import Arms, partner_lost
+from .claim_effects import NEGATOR, Clause, Mismatch, clauses, direction_words, mismatch
+from .claim_numbers import goes_by_numbers, number_fault, told_numbers
+from .claim_words import claim_stems, plain, words_not_in
+
+LONGEST = 500
+"""Characters of a sentence."""
+SHORTEST_QUOTE = 12
+"""Characters of a quotation: a word or two may stand anywhere."""
+_FOREIGN = re.compile(
+    r"\[\s*(?:\d|ref|citation|source|p\d)[^\]]{0,40}\]|\bet al\b|\bref(?:s|erences?)?\.? ?\d"
+    r"|\((?:[A-Z][\w'-]+[^()]{0,40}\s)(?:19|20)\d\d[a-z]?\)|\bdoi\b|\bpmid\b|\bpmc\d|[¹²³⁰-⁹]",
+    re.IGNORECASE,
+)
+_ANIMAL = re.compile(
+    r"\b(?:rats?|mice|mouse|murine|rabbits?|dogs?|pigs?|piglets?|monkeys?|zebrafish|hamsters?|sheep|animals?|in vitro"
+    r"|cell lines?|cultured|cells|ex vivo|in vivo)\b"
+)
+_RESTRICTED = re.compile(r"\b(?:only|except|subgroup|unless|provided that|limited to|restricted to)\b")
+_OTHERS = re.compile(r"\b(?:previous\w*|earlier|others?|prior|reported|literature|reviews?|meta-analys[ei]s)\b")
+_PLANNED = re.compile(r"\b(?:aim\w*|plan\w*|hypothes\w+|objective|designed|was to|were to|tested whether|whether)\b")
+_CHANCE_WORD = re.compile(r"\bsignifican\w*")
+_SAID_ANY_WAY = frozenset({"signific"})
+
+
+@dataclass(frozen=True)
+class QuotedWords:
+    """What a sentence quotes of one source."""
+
+    sentence: str
+    """The whole sentences the quotation lies in."""
+    title: str = ""
+    short_forms: Mapping[str, str] = field(default_factory=dict)
+
+
+class ClaimRefused(Exception):
+    """Why a sentence does not stand: the kind, and one plain sentence."""
+
+    def __init__(self, kind: AnswerFault, reason: str) -> None:
+        super().__init__(reason)
+        self.kind, self.reason = kind, reason
+
+
+def place_of(quote: str, text: str) -> tuple[int, int] | None:
+    """Start and end of a quotation in a text, where it stands word for word; white space alone may differ."""
+    words = quote.split()
+    if len(" ".join(words)) < SHORTEST_QUOTE:
+        return None
+    match = re.search(r"\s+".join(map(re.escape, words)), text)
+    return (match.start(), match.end()) if match else None
+
+
+def sentences_holding(text: str, start: int, end: int) -> tuple[int, int]:
+    """Start and end of the whole sentences in which a span lies."""
+    touched = [span for span in sentences(text) if span.start < end and start < span.end]
+    return min([start, *(s.start for s in touched)]), max([end, *(s.end for s in touched)])
+
+
+def check_claim(text: str, quoted: Sequence[QuotedWords], frame: QuestionFrame) -> None:
+    """Nothing where a sentence stands on what it quotes.
+
+    Args:
+        text: the sentence.
+        quoted: what it quotes, at least one.
+        frame: the question; its subject and comparator are arms that the sentence may not swap.
+
+    Raises:
+        ClaimRefused: it does not.
+    """
+    _check_form(text)
+    own_words = plain(text).rstrip(".")
+    for words in quoted:
+        if gives_orders(words.sentence):
+            raise ClaimRefused(AnswerFault.ORDER, "The words it quotes give orders instead of reporting anything.")
+    if any(plain(words.sentence).rstrip(".") == own_words for words in quoted):
+        return
+    claim = plain(text)
+    quotes = [plain(words.sentence) for words in quoted]
+    arms = Arms.of((plain(frame.subject), plain(frame.comparator)), (*quotes, claim))
+    _check_words(claim, quotes, quoted)
+    _check_numbers(claim, quotes, arms)
+    quoted_clauses = [clause for quote in quotes for clause in clauses(quote)]
+    for clause in clauses(claim):
+        _check_effects(clause, quoted_clauses, arms)
+        _check_denial(clause, quoted_clauses)
+    _check_caution(claim, quotes, quoted)
+    _check_whose(claim, quotes)
+
+
+def _check_form(text: str) -> None:
+    if not text.strip() or len(text) > LONGEST:
+        raise ClaimRefused(AnswerFault.MALFORMED, "An empty sentence, or one too long to be one.")
+    if has_markup(text):
+        raise ClaimRefused(AnswerFault.MALFORMED, "A sentence with markup, code or a link in it.")
+    if _FOREIGN.search(text):
+        raise ClaimRefused(AnswerFault.FOREIGN_CITATION, "A citation of its own among the words.")
+    if gives_orders(text):
+        raise ClaimRefused(AnswerFault.ORDER, "A sentence that gives orders instead of reporting anything.")
+    if text.rstrip().endswith("?"):
+        raise ClaimRefused(AnswerFault.MALFORMED, "A question instead of an answer.")
+
+
+def _check_words(claim: str, quotes: Sequence[str], quoted: Sequence[QuotedWords]) -> None:
+    short_forms = {short: full for words in quoted for short, full in words.short_forms.items()}
+    numbers = [word for word in claim.split() if told_numbers(word, Arms(()))]
+    licensed = [*direction_words(claim, quotes), *numbers]
+    word = words_not_in(claim, quotes, licensed, short_forms)
+    if word:
+        if direction_words(word, [word]):
+            raise ClaimRefused(AnswerFault.DIRECTION, f"It says {word!r} where its quotation says otherwise.")
+        raise ClaimRefused(AnswerFault.NOT_IN_QUOTE, f"It says {word!r}, which its quotation does not.")
+
+
+def _check_numbers(claim: str, quotes: Sequence[str], arms: Arms) -> None:
+    what, number = number_fault(claim, quotes, arms)
+    if what == "number":
+        raise ClaimRefused(AnswerFault.NUMBER, f"It gives the number {number}, which its quotation does not.")
+    if what == "unit":
+        raise ClaimRefused(AnswerFault.NUMBER, f"It gives the number {number} in another unit than its quotation.")
+    if what == "list":
+        raise ClaimRefused(AnswerFault.NUMBER, f"It gives {number} alone, which its quotation gives in a list.")
+    if what == "arm":
+        raise ClaimRefused(AnswerFault.ARM, f"It tells the number {number} of something else than its quotation does.")
+
+
+def _check_effects(clause: Clause, quoted: Sequence[Clause], arms: Arms) -> None:
+    fault, effect, held_against = mismatch(clause, quoted, arms)
+    if fault is not Mismatch.NONE and effect is not None:
+        if fault in {Mismatch.ABSENT, Mismatch.DIRECTION} and goes_by_numbers(clause.text, effect.kind, arms):
+            return
+        if fault is Mismatch.NEGATION:
+            raise ClaimRefused(
+                AnswerFault.NEGATION, f"It denies or affirms {effect.cue!r} where its quotation does not."
+            )
+        if fault is Mismatch.ARM:
+            raise ClaimRefused(AnswerFault.ARM, f"It tells {effect.cue!r} of the other arm.")
+        raise ClaimRefused(AnswerFault.DIRECTION, f"It says {effect.cue!r} where its quotation says otherwise.")
+    if held_against is not None:
+        _check_scope(clause, held_against, quoted)
+        doubted = held_against.cautious and not (clause.denies and held_against.left_to_chance)
+        if doubted and not clause.cautious:
+            raise ClaimRefused(AnswerFault.CAUTION, "It leaves out the caution of its quotation.")
+
+
+def _check_scope(clause: Clause, held_against: Clause, quoted: Sequence[Clause]) -> None:
+    """A refusal where a number of the clause stands with another effect of the quotation."""
+    nobody = Arms(())
+    own = {number.value for number in told_numbers(held_against.text, nobody)}
+    others = {n.value for other in quoted if other.effects for n in told_numbers(other.text, nobody)}
+    for number in told_numbers(clause.text, nobody):
+        if number.value in others - own and len(clause.effects) == 1:
+            raise ClaimRefused(
+                AnswerFault.NUMBER, f"It puts the number {number.value} to another finding than its quotation does."
+            )
+
+
+def _check_denial(clause: Clause, quoted: Sequence[Clause]) -> None:
+    """A refusal where a denial is lost or won that hangs on no word of direction."""
+    if any(effect.nothing_happened for effect in clause.effects):
+        return
+    holding = {stem: [other for other in quoted if stem in other.stems] for stem in claim_stems(clause.text)}
+    if not clause.denies:
+        for stem, others in holding.items():
+            if others and all(stem in other.negated_stems() and stem not in _affirmed(other) for other in others):
+                raise ClaimRefused(AnswerFault.NEGATION, "It leaves out a denial of its quotation.")
+        return
+    if any(effect.negated for effect in clause.effects):
+        return
+    denied = [stem for stem in clause.negated_stems() if holding.get(stem)]
+    near = [other for stem in denied for other in holding[stem]]
+    if near and not any(other.denies or any(e.nothing_happened for e in other.effects) for other in near):
+        raise ClaimRefused(AnswerFault.NEGATION, "It denies what its quotation does not deny.")
+
+
+def _affirmed(clause: Clause) -> frozenset[str]:
+    return claim_stems(clause.text[: clause.negated_from])
+
+
+def _check_caution(claim: str, quotes: Sequence[str], quoted: Sequence[QuotedWords]) -> None:
+    """A refusal where the claim is surer than what it quotes."""
+    own = clauses(claim)
+    cautious_claim = any(clause.cautious for clause in own)
+    denied = any(clause.denies for clause in own)
+    if not cautious_claim and all(_doubts(quote, denied=denied) for quote in quotes):
+        raise ClaimRefused(AnswerFault.CAUTION, "It leaves out the caution of its quotation.")
+    for clause in own:
+        caused = any(effect.active for effect in clause.effects) and not clause.denies and not clause.cautious
+        linked = any(effect.kind == "linked" for effect in clause.effects)
+        if caused and not linked and all(_only_linked(quote) for quote in quotes):
+            raise ClaimRefused(AnswerFault.CAUTION, "It makes a cause of what its quotation calls an association.")
+        general = clause.in_general - {kind for quote in quotes for c in clauses(quote) for kind in c.in_general}
+        if general and not clause.denies and not clause.cautious:
+            raise ClaimRefused(AnswerFault.CAUTION, "It tells as always so what its quotation tells of one study.")
+    if _CHANCE_WORD.search(NEGATOR.split(claim)[0]) and not any(_CHANCE_WORD.search(quote) for quote in quotes):
+        raise ClaimRefused(AnswerFault.CAUTION, "It calls significant what its quotation does not.")
+    if all(tells_of_others(words.sentence) for words in quoted) and not _OTHERS.search(claim):
+        raise ClaimRefused(AnswerFault.CAUTION, "It tells as a finding what its quotation tells of other work.")
+    planned = all(tells_plan(words.sentence) and finding_strength(words.sentence) < 2 for words in quoted)
+    if planned and not _PLANNED.search(claim):
+        raise ClaimRefused(AnswerFault.CAUTION, "It tells as a finding what its quotation only plans or asks.")
+
+
+def _doubts(quote: str, *, denied: bool) -> bool:
+    """Whether all a quotation says of an effect is doubted in it; a denial may stand on a result left to chance."""
+    parts = [clause for clause in clauses(quote) if clause.effects] or clauses(quote)
+    return all(part.cautious and not (denied and part.left_to_chance) for part in parts)
+
+
+def _only_linked(quote: str) -> bool:
+    parts = [clause for clause in clauses(quote) if clause.effects]
+    return bool(parts) and all(any(e.kind == "linked" for e in part.effects) for part in parts)
+
+
+def _check_whose(claim: str, quotes: Sequence[str]) -> None:
+    """A refusal where the claim leaves out of whom, or of what together, the quotation speaks."""
+    if all(_ANIMAL.search(quote) for quote in quotes) and not _ANIMAL.search(claim):
+        raise ClaimRefused(AnswerFault.POPULATION, "It leaves out that its quotation is not about people.")
+    if all(_RESTRICTED.search(quote) for quote in quotes) and not _RESTRICTED.search(claim):
+        raise ClaimRefused(AnswerFault.POPULATION, "It leaves out whom or what its quotation is limited to.")
+    if lost := partner_lost(claim, quotes):
+        raise ClaimRefused(AnswerFault.ARM, f"It tells of one alone what its quotation tells of {lost}.")

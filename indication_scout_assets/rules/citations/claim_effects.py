@@ -1,0 +1,339 @@
+"""What a sentence says went which way: effects, clause by clause, with what is denied, doubted or left to chance.
+
+What belongs here: taking plain text (``claim_words.plain``) apart, and the comparison of an effect a claim tells with
+those its quotation tells.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from itertools import pairwise
+
+from ..language.significance import chance_stated
+from .claim_arms import Arms, compares
+from .claim_words import claim_stems
+
+_CUES = re.compile(
+    r"""\b(?:
+    (?P<same>similar(?:ly)?|comparable|equal(?:ly)?|equivalent|unchanged|unaffected|identical|non-?inferior\w*|as\s\w+\sas)
+    |(?P<different>differ(?:s|ed|ing|ent|ence|ences)?)
+    |(?P<affects>(?<!side\s)(?<!adverse\s)effects?(?!\ssize)|affect(?:s|ed|ing)?|influenc(?:e|es|ed|ing)
+        |impact(?:s|ed)?|chang(?:e|es|ed|ing))
+    |(?P<linked>associat(?:ed|ion|ions|e|es)|correlat(?:ed|ion|ions|e|es)|linked)
+    |(?P<better>improv\w*|better|ameliorat\w*|superior)
+    |(?P<worse>wors(?:e|en|ens|ened|ening)|poorer|deteriorat\w*|inferior|impair(?:s|ed|ing)?)
+    |(?P<degree_up>more(?!\s(?:than\s\d|or\sless)))
+    |(?P<degree_down>less(?!\sthan\s\d))
+    |(?P<up>increas\w*|higher(?![\s-]dos)|greater|rais(?:e|es|ed|ing)|rose|risen|elevat\w*|longer(?!-term)|larger
+        |prolong\w*|lengthen\w*|doubled|gained)
+    |(?P<down>decreas\w*|reduc\w*|lower(?:s|ed|ing)?(?![\s-](?:dos|back|limb|extrem|leg|respir|urin|abdom|quart))|fewer
+        |declin\w*|fell|fallen|shorten\w*|shorter|smaller|drop(?:s|ped|ping)?|diminish\w*|attenuat\w*|suppress\w*
+        |inhibit(?:s|ed|ing|ion)?|prevent(?:s|ed|ing|ion)?|halved|alleviat\w*|lessen\w*)
+    )\b(?:\sthan\sexpected\b)?""",
+    re.VERBOSE,
+)
+_STRONG = re.compile(
+    r"prevent|suppress|inhibit|halved|doubled|superior|inferior|identical|equivalent|non-?inferior|unch"
+)
+"""Cues that say more than their kind; a claim has them only where its quotation does."""
+_VERB = re.compile(r"(?:s|ed|ing|e|ose|ell|en|lower|prevent|inhibit)$")
+_ADJECTIVE = re.compile(r"(?:higher|fewer|greater|longer|shorter|smaller|larger|better|worse|more|less|poorer)$")
+_THE = (" the ", " its ", " their ", " risk ", " rates ")
+_PRESENT = re.compile(r"^(?!rose$).*(?:[^s]s|[^e]e|lower|shorten|worsen|prevent|inhibit)$")
+_NOT_ACTIVE = re.compile(r"\b(?:a|an|the|was|were|is|are|be|been|being|of|with|in|significantly)\s$")
+NEGATOR = re.compile(
+    r"\b(?:no|not|nor|neither|never|without|cannot|unable|none|absence|fail(?:ed|s|ure)?|lack(?:ed|s|ing)?)\b"
+    r"(?!\s(?:only|more\sthan\s\d|less\sthan))|n't\b"
+)
+CAUTION = re.compile(
+    r"\b(?:may|might|could|possibl[ey]|potential(?:ly)?|suggest\w*|seem\w*|appear\w*|trend\w*|perhaps|probabl[ey]"
+    r"|hypothes\w+|likely|unclear|uncertain\w*|preliminary|tentative\w*|whether|expected\sto|tend(?:s|ed|ency)?"
+    r"|remains?\sto|needs?\sfurther|not\s(?:yet\s)?(?:known|established))\b"
+)
+_DENIED_AFTER = re.compile(r"\s(?:[\w-]+\s){0,4}?(?:was|were|is|are|did|does|has|have|had|could|be)\s(?:not|n't)\b")
+"""Behind a noun that is denied: "the association was not seen"."""
+_SPEAKS = re.compile(
+    rf"{_CUES.pattern}|{NEGATOR.pattern}|\b(?:was|were|is|are|did|had|has|occurred|developed|tolerated|reported)\b",
+    re.VERBOSE,
+)
+_BREAK = re.compile(
+    r"[;:]|(?<=[a-z%)])\.\s|,?\s(?:but|however|whereas|while|although|though|yet)\b|,?\s(?=without\b|with\sno\b)"
+)
+_JOINT = re.compile(r",\s(?:and\s)?|\sand\s")
+_HELD_AGAINST = re.compile(r"(?:as )?compared\b|versus\b|vs\b|relative\b|than\b|against\b")
+_PRONOUN = re.compile(r"\b(?:it|its|them|their)\b")
+_PREPOSITION = re.compile(r"\b(?:in|with|among|at|for|on|of|after|during|within)\b")
+_TURNED = {"up": "down", "down": "up", "better": "worse", "worse": "better"}
+_WITHOUT_EFFECT = frozenset({"different", "affects"})
+
+
+class Mismatch(StrEnum):
+    """How an effect of a claim is not that of its quotation."""
+
+    NONE = ""
+    ABSENT = "absent"
+    DIRECTION = "direction"
+    NEGATION = "negation"
+    ARM = "arm"
+
+
+@dataclass(frozen=True)
+class Effect:
+    """One thing said to go one way."""
+
+    kind: str
+    """``up``, ``down``, ``better``, ``worse``, ``same``, ``different``, ``affects`` or ``linked``."""
+    degree: int
+    """1 for "more" of it than elsewhere, -1 for "less", 0 where it is not graded."""
+    negated: bool
+    cue: str
+    active: bool
+    """Told as what something does, and not as how things are: "reduces", not "lower" or "was reduced"."""
+
+    @property
+    def nothing_happened(self) -> bool:
+        return self.kind == "same" or (self.negated and self.kind in _WITHOUT_EFFECT)
+
+    def turned(self) -> Effect:
+        """As seen from the other arm."""
+        kind = self.kind if self.degree else _TURNED.get(self.kind, self.kind)
+        return Effect(kind, -self.degree, self.negated, self.cue, self.active)
+
+
+@dataclass(frozen=True)
+class Clause:
+    """A part of a sentence that says one thing."""
+
+    text: str
+    subject: frozenset[str] = frozenset()
+    """Stems it shares with the clause before: of the subject where it opens with its verb ("… rose and fell"), of all
+    where a pronoun stands for it."""
+    part: int = 0
+    """Clauses of different parts are held against each other by a word of contrast or a semicolon."""
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        return claim_stems(self.text) | self.subject
+
+    @cached_property
+    def negated_from(self) -> int:
+        """Where what is denied starts; the end where nothing is."""
+        negator = NEGATOR.search(self.text)
+        return negator.start() if negator else len(self.text)
+
+    @property
+    def speaks(self) -> bool:
+        """Whether it says that something was so or not, if only "it did" or "not in men"."""
+        return bool(_SPEAKS.search(self.text))
+
+    @property
+    def denies(self) -> bool:
+        return self.negated_from < len(self.text)
+
+    @cached_property
+    def cautious(self) -> bool:
+        return bool(CAUTION.search(self.text))
+
+    @cached_property
+    def left_to_chance(self) -> bool:
+        return bool(chance_stated(self.text))
+
+    @cached_property
+    def effects(self) -> tuple[Effect, ...]:
+        cues = list(_CUES.finditer(self.text))
+        degrees = [cue for cue in cues if (cue.lastgroup or "").startswith("degree")]
+        plain_cues = [cue for cue in cues if cue not in degrees]
+        directed = [cue for cue in plain_cues if cue.lastgroup in _TURNED]
+        degree = 0
+        if directed and degrees:
+            degree = 1 if degrees[0].lastgroup == "degree_up" else -1
+        elif degrees:
+            plain_cues += degrees
+        return tuple(self._effect(cue, degree) for cue in plain_cues)
+
+    def _effect(self, cue: re.Match[str], degree: int) -> Effect:
+        kind = (cue.lastgroup or "").removeprefix("degree_")
+        before = self.text[max(0, cue.start() - 16) : cue.start()]
+        active = (
+            kind in _TURNED and bool(_VERB.search(cue[0])) and not _ADJECTIVE.search(cue[0])
+            and not _NOT_ACTIVE.search(before) and (cue[0] != "lower" or self.text[cue.end() :].startswith(_THE))
+        )  # fmt: skip
+        negated = cue.start() > self.negated_from or bool(_DENIED_AFTER.match(self.text, cue.end()))
+        if cue[0] == "inferior" and negated:
+            return Effect("same", 0, negated=False, cue=cue[0], active=False)
+        return Effect(kind, degree if kind in _TURNED else 0, negated, cue[0], active)
+
+    @cached_property
+    def in_general(self) -> frozenset[str]:
+        """The kinds of effects it tells as being so always, in the present: "reduces", and not "reduced"."""
+        return frozenset(effect.kind for effect in self.effects if effect.active and _PRESENT.search(effect.cue))
+
+    def negated_stems(self) -> frozenset[str]:
+        """Stems of what is denied. Of "not vomiting in women" that is the vomiting, of "not in women" the women."""
+        negator = NEGATOR.search(self.text)
+        if negator is None:
+            return frozenset()
+        denied = self.text[negator.end() :].strip()
+        if not self.effects and (aside := _PREPOSITION.search(denied)) and aside.start() > 0:
+            denied = denied[: aside.start()]
+        return claim_stems(denied)
+
+    def own_stems(self) -> frozenset[str]:
+        """What it alone is about: without effects of its own, what it denies."""
+        return self.negated_stems() if self.denies and not self.effects else self.stems
+
+
+def clauses(text: str) -> list[Clause]:
+    """The clauses of a plain text: cut at words of contrast, and where both sides of a comma or "and" say something."""
+    out: list[Clause] = []
+    for number, part in enumerate(_BREAK.split(text)):
+        subject: frozenset[str] = frozenset()
+        for piece in _pieces(part):
+            verb = _SPEAKS.search(piece)
+            if verb is None or verb.start() > 0:
+                subject = claim_stems(piece[: verb.start()] if verb else piece)
+            out.append(Clause(piece, subject | _meant(piece, out), number))
+    return out
+
+
+def _meant(piece: str, before: Sequence[Clause]) -> frozenset[str]:
+    """What a pronoun stands for: first in its clause for anything in the clause before, else not for its subject."""
+    pronoun = _PRONOUN.search(piece)
+    if pronoun is None or not before:
+        return frozenset()
+    verb = _SPEAKS.search(before[-1].text)
+    if pronoun.start() < 4 or verb is None:
+        return before[-1].stems
+    return claim_stems(before[-1].text[verb.end() :])
+
+
+def without_cues(text: str) -> str:
+    """A text without its words of direction."""
+    return _CUES.sub(" ", text)
+
+
+def _pieces(part: str) -> list[str]:
+    """A part cut at each comma or "and" that has something said on both sides of it."""
+    joints = [(0, 0), *((joint.start(), joint.end()) for joint in _JOINT.finditer(part)), (len(part), len(part))]
+    pieces, begun = [], 0
+    for (start, end), (until, _) in pairwise(joints[1:]):
+        left, right = part[begun:start], part[end:until]
+        if _SPEAKS.search(left) and _SPEAKS.search(right) and not _HELD_AGAINST.match(right):
+            pieces.append(left)
+            begun = end
+    return [piece.strip(" ,.") for piece in (*pieces, part[begun:]) if piece.strip(" ,.")]
+
+
+def direction_words(text: str, sources: Sequence[str]) -> list[str]:
+    """The cues of a claim that its sources may stand for in other words: their direction is compared instead."""
+    kinds = {(cue.lastgroup or "").removeprefix("degree_") for source in sources for cue in _CUES.finditer(source)}
+    by_numbers = all(not kind or kind in {"different", "affects", "linked"} for kind in kinds)
+    out = []
+    for cue in _CUES.finditer(text):
+        kind = (cue.lastgroup or "").removeprefix("degree_")
+        core = cue[0].removeprefix("non").lstrip("-")[:6]
+        known = any(_STRONG.search(cue[0]) is None or core in source for source in sources)
+        alike = (
+            kind in kinds
+            or by_numbers
+            or core == "inferi"
+            or (kind in {"same", "different", "affects"} and _says_nothing(sources))
+        )
+        if known and alike:
+            out.append(cue[0])
+    return out
+
+
+def _says_nothing(sources: Sequence[str]) -> bool:
+    return any(effect.nothing_happened for source in sources for clause in clauses(source) for effect in clause.effects)
+
+
+def mismatch(claim: Clause, quoted: Sequence[Clause], arms: Arms) -> tuple[Mismatch, Effect | None, Clause | None]:
+    """How the effects of a claim's clause differ from those quoted.
+
+    An effect may be that of any clause of the quotation that tells of the same arm, but nothing the claim tells it of
+    may stand only where the quotation tells otherwise.
+
+    Returns:
+        the difference, the effect that differs, and the quoted clause the first effect was held against.
+    """
+    telling = [clause for clause in quoted if clause.effects]
+    aligned: Clause | None = None
+    for effect in claim.effects:
+        results = {clause: _best(effect, claim, clause, arms) for clause in telling}
+        fitting = [clause for clause, result in results.items() if result is Mismatch.NONE]
+        others = [
+            clause for clause in quoted
+            if clause not in fitting
+            and (clause.effects or (clause.speaks and clause.part not in {other.part for other in fitting}))
+        ]  # fmt: skip
+        contrary = _contrary(claim, others, quoted, arms) if fitting else None
+        if contrary is not None:
+            return results.get(contrary, Mismatch.NEGATION), effect, contrary
+        if not fitting:
+            nearest = max(telling, key=lambda clause: _shared(claim, clause, arms), default=None)
+            return (Mismatch.ABSENT if nearest is None else results[nearest]), effect, nearest
+        aligned = aligned or max(fitting, key=lambda clause: _shared(claim, clause, arms))
+    return Mismatch.NONE, None, aligned
+
+
+def _best(effect: Effect, claim: Clause, clause: Clause, arms: Arms) -> Mismatch:
+    """How an effect differs from that of a clause's which is most like it."""
+    of, against = arms.sides(claim.text)
+    clause_of, clause_against = arms.sides(clause.text)
+    if of and clause_of and not of & clause_of and not of & clause_against and not against & clause_of:
+        return Mismatch.ARM
+    results = [_held_against(effect, claim, other, clause, arms) for other in clause.effects]
+    order = (Mismatch.NONE, Mismatch.ARM, Mismatch.NEGATION, Mismatch.DIRECTION)
+    return next(result for result in order if result in results)
+
+
+def _contrary(claim: Clause, others: Sequence[Clause], quoted: Sequence[Clause], arms: Arms) -> Clause | None:
+    """A clause that tells otherwise and alone holds a word of the claim, or holds all of them."""
+    named = frozenset().union(*(claim_stems(name) for name in arms.names))
+    elsewhere = [clause for clause in quoted if clause not in others]
+    for clause in others:
+        only_here = {s for s in claim.stems & clause.own_stems() if not any(s in other.stems for other in elsewhere)}
+        if only_here - named:
+            return clause
+        if claim.stems and claim.stems <= clause.stems and not arms.sides(claim.text)[0]:
+            return clause
+    return None
+
+
+def _shared(claim: Clause, clause: Clause, arms: Arms) -> int:
+    """How much two clauses have in common: the arm they tell of counts three words."""
+    return len(claim.stems & clause.stems) + 3 * len(arms.sides(claim.text)[0] & arms.sides(clause.text)[0])
+
+
+def _held_against(effect: Effect, claim: Clause, quoted: Effect, clause: Clause, arms: Arms) -> Mismatch:
+    """How an effect of a claim's clause differs from one of a quoted clause's."""
+    if clause.left_to_chance and quoted.kind in _TURNED:
+        doubted = effect.negated or effect.nothing_happened or claim.left_to_chance or claim.cautious
+        fits = doubted and effect.kind in {quoted.kind, "same", "different"}
+    elif quoted.nothing_happened:
+        fits = effect.nothing_happened or (effect.negated and effect.kind in _TURNED)
+    elif effect.nothing_happened:
+        fits = False
+    else:
+        return _turned_against(effect, claim, quoted, clause, arms)
+    return Mismatch.NONE if fits else Mismatch.NEGATION
+
+
+def _turned_against(effect: Effect, claim: Clause, quoted: Effect, clause: Clause, arms: Arms) -> Mismatch:
+    """The same where both go one way: as seen from the arm that the quoted clause tells of."""
+    if effect.kind in _TURNED and arms.sides(claim.text)[1] and not compares(clause.text):
+        return Mismatch.DIRECTION
+    turned = arms.turned(claim.text, clause.text)
+    seen = effect.turned() if turned else effect
+    graded_alike = seen.degree == quoted.degree or 0 in (seen.degree, quoted.degree)
+    if seen.kind == quoted.kind and (seen.negated != quoted.negated or graded_alike):
+        return Mismatch.NONE if seen.negated == quoted.negated else Mismatch.NEGATION
+    if effect.kind == quoted.kind and turned:
+        return Mismatch.ARM
+    weaker = effect.kind == "different" and quoted.kind in _TURNED and effect.negated == quoted.negated
+    return Mismatch.NONE if weaker else Mismatch.DIRECTION

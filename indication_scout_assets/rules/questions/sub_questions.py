@@ -1,0 +1,90 @@
+"""Questions that ask several things, as questions that ask one each.
+
+What belongs here: the patterns, without a model. A question that compares two treatments in a trial ("the effect of A
+compared with B on C") is one question: papers answer it as a whole.
+"""
+
+from __future__ import annotations
+
+import re
+
+_END = "?!. "
+_COMPARE = re.compile(
+    r"^(?:please\s)?(?:compare|contrast)\s(?P<first>.+?)\s(?:and|with|to|versus|vs\.?)\s(?P<second>.+?)"
+    r"(?:\s(?P<link>for|in|on|with\srespect\sto|regarding|as\sto)\s(?P<outcome>.+))?$"
+    r"|^how\sdo(?:es)?\s(?P<first2>.+?)\s(?:and|compare\s(?:with|to))\s(?P<second2>.+?)(?:\scompare)?"
+    r"(?:\s(?P<link2>for|in|on|with\srespect\sto|regarding|as\sto)\s(?P<outcome2>.+))?$"
+    r"|^what\s(?:is|are)\sthe\sdifferences?\sbetween\s(?P<first3>.+?)\sand\s(?P<second3>.+?)"
+    r"(?:\s(?P<link3>for|in|on|with\srespect\sto|regarding|as\sto)\s(?P<outcome3>.+))?$"
+    r"|^which\s(?:\w+\s){0,3}?(?:is|works)\s(?:better|safer|more\seffective)(?:\s(?P<link4>for|in|on)\s(?P<outcome4>[^,:]+))?"
+    r"\s?[,:]\s?(?P<first4>.+?)\sor\s(?P<second4>.+)$",
+    re.IGNORECASE,
+)
+_HARMS = re.compile(
+    r"^(?P<first>.+?),?\s(?:and|as\swell\sas|plus)\s(?:what\s(?:are|is)\s)?(?:(?:its|their|the|any)\s)?"
+    r"(?P<harms>(?:common\s|main\s|serious\s)?(?:side\seffects?|adverse\s(?:effects?|events?|reactions?)|harms?|risks?|safety"
+    r"|contraindications?|interactions?))$",
+    re.IGNORECASE,
+)
+_SEVERAL = re.compile(
+    r"(?<=\?)\s+(?=(?:and\s|also\s)?(?:what|which|how|does|do|is|are|can|why|when|who)\b)", re.IGNORECASE
+)
+_SUBJECT = (
+    re.compile(r"\b(?:effects?|impact|efficacy|benefits?|role|use) of (?P<name>.+?)"
+               r"(?:\s(?:on|in|for|compared|versus)\b|$)", re.I),
+    re.compile(r"^(?:does|do|did|can|is|are|will|would|should)\s(?P<name>.+?)\s(?:\w+ly\s)?"
+               r"(?:affect|reduce|increase|improve|lower|raise|prevent|help|work|treat|cause|change|effective|useful|safe"
+               r"|shorten|prolong|protect|relieve|associated|beneficial)\w*\b", re.I),
+    re.compile(r"^(?:what|which|how)\s.*?\b(?:of|does|do|is)\s(?P<name>[\w-]+(?:\s[\w-]+)?)\b", re.I),
+)  # fmt: skip
+
+
+def sub_questions(question: str, most: int | None = None) -> tuple[str, ...]:
+    """The questions a question asks, at least itself.
+
+    Args:
+        question: written out, so that it can be understood alone.
+        most: how many at most; ``None``: as many as it asks, 1: only itself.
+    """
+    asked = " ".join(question.split())
+    parts = _several(asked) or _compared(asked.rstrip(_END)) or _with_harms(asked.rstrip(_END)) or (asked,)
+    if most == 1:
+        return (asked,)
+    return parts if most is None else parts[:most]
+
+
+def _several(asked: str) -> tuple[str, ...]:
+    parts = [part.strip() for part in _SEVERAL.split(asked) if part.strip()]
+    return tuple(re.sub(r"^(?:and|also)\s", "", part, flags=re.I) for part in parts) if len(parts) > 1 else ()
+
+
+def _compared(asked: str) -> tuple[str, ...]:
+    match = _COMPARE.match(asked)
+    if match is None:
+        return ()
+    parts = {name.rstrip("234"): text.strip() for name, text in match.groupdict().items() if text}
+    outcome, link = parts.get("outcome", ""), parts.get("link", "")
+    if not outcome:
+        return tuple(f"What is the effect of {parts[name]}?" for name in ("first", "second"))
+    joined = (
+        f"on {outcome}" if link.lower() in {"on", "for", "with respect to", "regarding", "as to"} else f"in {outcome}"
+    )
+    return tuple(f"What is the effect of {parts[name]} {joined}?" for name in ("first", "second"))
+
+
+def _with_harms(asked: str) -> tuple[str, ...]:
+    match = _HARMS.match(asked)
+    if match is None:
+        return ()
+    subject = subject_of(match["first"])
+    return (
+        (f"{match['first'].rstrip(_END)}?", f"What are the {match['harms'].lower()} of {subject}?") if subject else ()
+    )
+
+
+def subject_of(question: str) -> str:
+    """What a question is about, in its own words; empty where no pattern knows."""
+    for pattern in _SUBJECT:
+        if match := pattern.search(question):
+            return match["name"].strip()
+    return ""

@@ -1,0 +1,104 @@
+"""Sentences of an answer with what they stand on, and an answer laid out of them: one numbering, whoever chose them.
+
+What belongs here: putting together. Which sentences are chosen is in ``library_answers``, what a model writes in
+``library_writer``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from ..domain.questions.question_answering import (
+    AnswerCitation,
+    AnswerSentence,
+    LibraryAnswer,
+    QuestionFrame,
+    QuestionKind,
+    RemovedSentence,
+)
+from ..rules.questions.directions import ArmWords, read_direction
+from ..rules.questions.yes_no import read_answer
+from .library_writer import Draft, WrittenSentence
+
+NumberOf = Callable[[str], int]
+
+
+class AnswerLine(NamedTuple):
+    """A sentence that is shown, with its citations."""
+
+    sentence: AnswerSentence
+    citations: tuple[AnswerCitation, ...]
+
+    def numbered(self, number_of: NumberOf, step: int = 0) -> AnswerLine:
+        """The line with the numbers of its articles."""
+        cited = tuple(c.model_copy(update={"n": number_of(c.article_id)}) for c in self.citations)
+        numbers = tuple(dict.fromkeys(citation.n for citation in cited))
+        return AnswerLine(self.sentence.model_copy(update={"citations": numbers, "step": step}), cited)
+
+    @property
+    def text(self) -> str:
+        return f"{self.sentence.text} {''.join(f'[{n}]' for n in self.sentence.citations)}"
+
+
+def lines_of(answer: LibraryAnswer) -> list[AnswerLine]:
+    """The lines of an extractive answer: each sentence is the quotation of its one citation."""
+    return [AnswerLine(s, (c,)) for s, c in zip(answer.sentences, answer.citations, strict=True)]
+
+
+def written_lines(
+    draft: Draft, extractive: LibraryAnswer, frame: QuestionFrame, design_of: Callable[[str], str],
+    short_forms: Mapping[str, Mapping[str, str]],
+) -> list[AnswerLine]:  # fmt: skip
+    """The lines of what a model wrote. Where the evidence that counts points another way than the verdict and the model
+    leaves that out, the sentence that says so is added word for word.
+    """
+    lines = [_line(sentence, frame, design_of, short_forms) for sentence in draft.sentences]
+    readings = {line.sentence.reading for line in lines}
+    cited = {(c.article_id, c.start) for line in lines for c in line.citations}
+    verdict = extractive.verdict.value if extractive.verdict else ""
+    for line in lines_of(extractive):
+        reading, [citation] = line.sentence.reading, line.citations
+        contrary = bool(verdict) and bool(reading) and reading != verdict
+        if contrary and reading not in readings and (citation.article_id, citation.start) not in cited:
+            return [*lines, line]
+    return lines
+
+
+def laid_out(
+    answer: LibraryAnswer, lines: Sequence[AnswerLine], removed: Sequence[RemovedSentence] = ()
+) -> LibraryAnswer:
+    """An answer of these lines, which have their numbers."""
+    citations = dict.fromkeys(citation for line in lines for citation in line.citations)
+    return answer.model_copy(
+        update={
+            "answer": " ".join(line.text for line in lines),
+            "sentences": tuple(line.sentence for line in lines),
+            "citations": tuple(citations),
+            "removed": tuple(removed),
+            "removed_by_kind": dict(sorted(Counter(sentence.kind for sentence in removed).items())),
+        }
+    )
+
+
+def _line(
+    written: WrittenSentence, frame: QuestionFrame, design_of: Callable[[str], str],
+    short_forms: Mapping[str, Mapping[str, str]],
+) -> AnswerLine:  # fmt: skip
+    article = written.citations[0].article_id
+    reading = _reading(written.text, frame, short_forms.get(article, {}))
+    return AnswerLine(
+        AnswerSentence(text=written.text, citations=(), reading=reading, design=design_of(article)), written.citations
+    )
+
+
+def _reading(text: str, frame: QuestionFrame, short_forms: Mapping[str, str]) -> str:
+    """Which way a sentence points; empty where it points nowhere or the question asks for no verdict."""
+    if frame.kind is QuestionKind.EFFECT:
+        direction = read_direction(text, ArmWords.of(frame, short_forms))
+        return direction.verdict.value if direction else ""
+    if frame.kind is QuestionKind.YES_NO:
+        answer = read_answer(text, frame)
+        return answer.verdict.value if answer else ""
+    return ""

@@ -1,0 +1,291 @@
+"""Answers from a library written by a language model, held sentence by sentence to the words they quote.
+
+What belongs here: what a model is asked about passages, and turning what it says back into sentences with exact
+citations. Whether a sentence stands is decided in ``rules.citations.answer_claims``. The messages of a conversation are
+sent again as they were, so that each request begins with the whole of the one before: providers keep what they have
+read of such a beginning.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..domain.conversations import Message, Role
+from ..domain.questions.question_answering import (
+    AnswerCitation,
+    AnswerFault,
+    PassageHit,
+    QuestionFrame,
+    RemovedSentence,
+)
+from ..domain.statements import refused_words
+from ..rules.citations.answer_claims import (
+    ClaimRefused,
+    QuotedWords,
+    check_claim,
+    place_of,
+    sentences_holding,
+)
+from ..rules.citations.claim_words import plain
+from ..rules.language.instructions import gives_orders
+from .models.language_model import LanguageModel
+from .models.model_request import ModelRequest
+from .prompts import prompt
+
+PURPOSE = "library"
+MAX_TOKENS = 3072
+MOST_SENTENCES = 8
+MOST_QUOTES = 3
+"""Quotations under one sentence."""
+LONGEST_HISTORY = 80_000
+"""Characters of earlier messages; what would be longer begins anew."""
+_TEXT = {"type": "string"}
+_TEXTS = {"type": "array", "items": _TEXT}
+
+
+def _object(**properties: Any) -> dict[str, Any]:
+    return {
+        "type": "object", "properties": properties, "required": list(properties), "additionalProperties": False,
+    }  # fmt: skip
+
+
+SCHEMA = _object(
+    standalone_question=_TEXT,
+    quotes={"type": "array", "items": _object(id=_TEXT, passage=_TEXT, words=_TEXT)},
+    sentences={"type": "array", "items": _object(text=_TEXT, quotes=_TEXTS)},
+)
+"""One for both tasks: a request with another schema would begin with other tokens, and nothing kept would fit."""
+
+
+@dataclass(frozen=True)
+class WrittenSentence:
+    """A sentence that stands, with its citations, numbered by nobody yet."""
+
+    text: str
+    citations: tuple[AnswerCitation, ...]
+
+
+@dataclass
+class Draft:
+    """What a model wrote: what stands of it, what was removed, and the messages to be sent again."""
+
+    sentences: list[WrittenSentence] = field(default_factory=list)
+    removed: list[RemovedSentence] = field(default_factory=list)
+    exchange: tuple[Message, ...] = ()
+
+    @property
+    def holds(self) -> bool:
+        """Whether at least half of what was written stands, and anything at all."""
+        return bool(self.sentences) and len(self.sentences) >= len(self.removed)
+
+
+@dataclass(frozen=True)
+class _Quote:
+    """A quotation that stands where the model says."""
+
+    hit: PassageHit
+    start: int
+    """In the article's text."""
+    end: int
+    words: str
+    around: QuotedWords
+
+
+class LibraryWriter:
+    """A language model that writes answers, and follow-ups as questions of their own."""
+
+    def __init__(self, model: LanguageModel) -> None:
+        self._model = model
+
+    @property
+    def provider(self) -> str:
+        return self._model.provider
+
+    @property
+    def model(self) -> str:
+        return self._model.model
+
+    def write(
+        self, question: str, frame: QuestionFrame, hits: Sequence[PassageHit],
+        short_forms: Mapping[str, Mapping[str, str]], history: Sequence[Message] = (),
+    ) -> Draft:  # fmt: skip
+        """Ask for an answer and check it sentence by sentence.
+
+        Args:
+            question: as it is searched.
+            frame: the same, read.
+            hits: the passages it may stand on.
+            short_forms: abbreviations by article.
+            history: the messages of earlier turns, the oldest first.
+
+        Raises:
+            NoAnswer, BudgetExceeded: there is no answer to this question. TransientFailure, PermanentFailure: as
+            ``LanguageModel.ask``.
+        """
+        history = fitting(history)
+        labels = _labels(hits, history)
+        asked = Message.user(_asked(question, hits, labels, history))
+        answer = self._model.ask(self._request(asked, history))
+        draft = _checked(answer, {labels[hit.passage_id]: hit for hit in hits}, frame, short_forms)
+        draft.exchange = (asked, Message.assistant(_kept(draft, labels)))
+        return draft
+
+    def rewrite(self, follow_up: str, before: str, history: Sequence[Message] = ()) -> str:
+        """A follow-up as one question, as the model has it; it is still to be checked. Raises as ``write``."""
+        asked = _json({"task": "rewrite", "question_before": before, "follow_up": follow_up})
+        answer = self._model.ask(self._request(Message.user(asked), fitting(history)))
+        return " ".join(str(answer.get("standalone_question") or "").split())
+
+    def _request(self, asked: Message, history: Sequence[Message]) -> ModelRequest:
+        return ModelRequest(PURPOSE, prompt(PURPOSE), (*history, asked), SCHEMA, MAX_TOKENS, resent=True)
+
+
+def fitting(history: Sequence[Message]) -> tuple[Message, ...]:
+    """The earlier messages, or none where they have grown too long."""
+    return tuple(history) if sum(len(message.text) for message in history) <= LONGEST_HISTORY else ()
+
+
+def _labels(hits: Sequence[PassageHit], history: Sequence[Message]) -> dict[str, str]:
+    """What each passage is called: a passage keeps its name through a conversation."""
+    labels: dict[str, str] = {}
+    for passage in _shown(history):
+        labels[passage["passage"]] = passage["id"]
+    for hit in hits:
+        labels.setdefault(hit.passage_id, f"P{len(labels) + 1}")
+    return labels
+
+
+def _shown(history: Sequence[Message]) -> list[dict[str, str]]:
+    """The passages that earlier messages hold; the messages are ours."""
+    shown: list[dict[str, str]] = []
+    for message in history:
+        if message.role is Role.USER:
+            shown += json.loads(message.text).get("passages", [])
+    return shown
+
+
+def _asked(question: str, hits: Sequence[PassageHit], labels: Mapping[str, str], history: Sequence[Message]) -> str:
+    """Passages that were not shown before, then the question: what is the same in every turn comes first."""
+    known = {passage["passage"] for passage in _shown(history)}
+    passages = [
+        {
+            "id": labels[hit.passage_id], "passage": hit.passage_id, "title": _harmless(hit.title),
+            "year": hit.year, "section": hit.section, "text": hit.text,
+        }
+        for hit in hits if hit.passage_id not in known
+    ]  # fmt: skip
+    names = [labels[hit.passage_id] for hit in hits]
+    return _json({"task": "answer", "passages": passages, "answer_from": names, "question": question})
+
+
+def _harmless(title: str) -> str:
+    """A title, unless it gives orders: it is shown beside every passage of its article."""
+    return "" if gives_orders(title) else title
+
+
+def _json(document: Mapping[str, Any]) -> str:
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+
+
+def _checked(
+    answer: Mapping[str, Any], given: Mapping[str, PassageHit], frame: QuestionFrame,
+    short_forms: Mapping[str, Mapping[str, str]],
+) -> Draft:  # fmt: skip
+    quotes = _by_id(answer.get("quotes"))
+    draft = Draft()
+    for item in _items(answer.get("sentences")):
+        text = _words_of(item)
+        try:
+            sentence = _sentence(item, quotes, given, frame, short_forms)
+            if any(plain(sentence.text) == plain(other.text) for other in draft.sentences):
+                raise ClaimRefused(AnswerFault.MALFORMED, "It says again what another sentence says.")
+            if len(draft.sentences) >= MOST_SENTENCES:
+                raise ClaimRefused(AnswerFault.MALFORMED, f"More than {MOST_SENTENCES} sentences.")
+            draft.sentences.append(sentence)
+        except ClaimRefused as refusal:
+            draft.removed.append(
+                RemovedSentence(text=refused_words(text), kind=refusal.kind.value, reason=refusal.reason)
+            )
+    return draft
+
+
+def _items(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _by_id(value: Any) -> dict[str, dict[str, Any]]:
+    """The quotations by their ids; one that is given twice is nobody's."""
+    quotes: dict[str, dict[str, Any]] = {}
+    twice = set()
+    for quote in _items(value):
+        if isinstance(quote, dict) and isinstance(quote.get("id"), str):
+            if quote["id"] in quotes:
+                twice.add(quote["id"])
+            quotes[quote["id"]] = quote
+    return {name: quote for name, quote in quotes.items() if name not in twice}
+
+
+def _words_of(item: Any) -> str:
+    words = item.get("text") if isinstance(item, dict) else item
+    return words if isinstance(words, str) else ""
+
+
+def _sentence(
+    item: Any, quotes: Mapping[str, dict[str, Any]], given: Mapping[str, PassageHit], frame: QuestionFrame,
+    short_forms: Mapping[str, Mapping[str, str]],
+) -> WrittenSentence:  # fmt: skip
+    if not isinstance(item, dict) or not isinstance(item.get("text"), str) or not isinstance(item.get("quotes"), list):
+        raise ClaimRefused(AnswerFault.MALFORMED, "A sentence not in the form asked for.")
+    ids = list(dict.fromkeys(name for name in item["quotes"] if isinstance(name, str)))
+    if not ids:
+        raise ClaimRefused(AnswerFault.NO_CITATION, "A sentence without a quotation.")
+    if len(ids) > MOST_QUOTES or len(ids) < len(item["quotes"]):
+        raise ClaimRefused(AnswerFault.MALFORMED, f"A sentence that does not name one to {MOST_QUOTES} quotations.")
+    cited = [_quote(name, quotes, given, short_forms) for name in ids]
+    text = " ".join(item["text"].split())
+    check_claim(text, [quote.around for quote in cited], frame)
+    return WrittenSentence(text, tuple(_citation(quote) for quote in cited))
+
+
+def _quote(
+    name: str, quotes: Mapping[str, dict[str, Any]], given: Mapping[str, PassageHit],
+    short_forms: Mapping[str, Mapping[str, str]],
+) -> _Quote:  # fmt: skip
+    quote = quotes.get(name)
+    hit = given.get(str(quote.get("passage"))) if quote is not None else None
+    if quote is None or hit is None:
+        raise ClaimRefused(AnswerFault.UNKNOWN_SOURCE, "A sentence on a passage that was not given.")
+    words = quote.get("words")
+    place = place_of(words, hit.text) if isinstance(words, str) else None
+    if place is None:
+        raise ClaimRefused(AnswerFault.QUOTE, "The passage does not hold the words it quotes.")
+    start, end = sentences_holding(hit.text, *place)
+    around = QuotedWords(hit.text[start:end], hit.title, short_forms.get(hit.article_id, {}))
+    return _Quote(hit, hit.start + place[0], hit.start + place[1], hit.text[slice(*place)], around)
+
+
+def _citation(quote: _Quote) -> AnswerCitation:
+    hit = quote.hit
+    return AnswerCitation(
+        n=0, article_id=hit.article_id, record=hit.record, pmcid=hit.pmcid, pmid=hit.pmid, doi=hit.doi, title=hit.title,
+        journal=hit.journal, year=hit.year, authors=hit.authors, section=hit.section, passage_id=hit.passage_id,
+        start=quote.start, end=quote.end, quote=quote.words,
+    )  # fmt: skip
+
+
+def _kept(draft: Draft, labels: Mapping[str, str]) -> str:
+    """What stands of an answer, in the form in which the model gave it: nothing removed is ever shown to it again."""
+    cited = list(dict.fromkeys(citation for sentence in draft.sentences for citation in sentence.citations))
+    names = {citation: f"Q{place}" for place, citation in enumerate(cited, start=1)}
+    quotes = [
+        {"id": name, "passage": labels[citation.passage_id], "words": citation.quote}
+        for citation, name in names.items()
+    ]
+    sentences = [
+        {"text": sentence.text, "quotes": [names[citation] for citation in sentence.citations]}
+        for sentence in draft.sentences
+    ]
+    return _json({"standalone_question": "", "quotes": quotes, "sentences": sentences})
