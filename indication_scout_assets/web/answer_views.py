@@ -13,11 +13,20 @@ from urllib.parse import urlencode
 from markupsafe import Markup
 
 from ..domain.questions.library import LibraryArticle, LibraryPassage
-from ..domain.questions.question_answering import AnswerCitation, LibraryAnswer, PassageHit, Verdict
-from ..reports.links import safe_url
+from ..domain.questions.question_answering import (
+    AnswerCitation,
+    AnswerSentence,
+    AnswerStep,
+    LibraryAnswer,
+    PassageHit,
+    Verdict,
+)
+from ..reports.links import safe_url, set_id_url
 from ..reports.views.quotes import MarkedSpan, highlight
 
 NEAREST_SHOWN: Final = 5
+ARTICLE: Final = "article"
+"""What a citation is of, where it is neither of a trial nor of a label."""
 READINGS: Final[Mapping[str, str]] = {
     Verdict.YES: "Yes",
     Verdict.NO: "No",
@@ -55,7 +64,7 @@ class CitedPassageView:
     place: str
     text: Markup
     href: str
-    """Its own page, with the same words marked."""
+    """Its own page, with the same words marked; empty where it has none."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +77,15 @@ class ShownSentence:
     reading: str
     tint: str
     design: str
+
+
+@dataclass(frozen=True)
+class StepView:
+    """One of several questions an answer was put together from."""
+
+    question: str
+    outcome: str
+    sentences: tuple[ShownSentence, ...]
 
 
 @dataclass(frozen=True)
@@ -86,6 +104,10 @@ class AnswerView:
     sentences: tuple[ShownSentence, ...]
     passages: tuple[CitedPassageView, ...]
     removed: tuple[tuple[str, str], ...]
+    steps: tuple[StepView, ...]
+    """The questions it was answered by, where there are several."""
+    notes: tuple[str, ...]
+    """What was not searched, and where a model was asked and not used."""
     nearest: tuple[CitedPassageView, ...]
     searched: str
     filters: tuple[str, ...]
@@ -105,16 +127,11 @@ def answer_view(answer: LibraryAnswer, passages: Mapping[str, LibraryPassage], t
     anchor = f"turn-{answer.turn or 1}"
     cited = _cited(answer, anchor, passages, texts)
     places = {(c.passage_id, c.start, c.end): _mark(anchor, c) for c in answer.citations}
-    sentences = []
-    for line in answer.sentences:
-        own = [c for c in answer.citations if c.n in line.citations and _is_of(c, line.text, answer)]
-        numbers = tuple(dict.fromkeys((c.n, places[c.passage_id, c.start, c.end]) for c in own))
-        sentences.append(
-            ShownSentence(
-                line.text, numbers, READINGS.get(line.reading, ""), _CLASS.get(line.reading, "none"),
-                line.design.replace("_", " "),
-            )
-        )  # fmt: skip
+    sentences = tuple(_sentence(line, answer, places) for line in answer.sentences)
+    by_step = [
+        tuple(shown for line, shown in zip(answer.sentences, sentences, strict=True) if line.step == number)
+        for number in range(len(answer.steps))
+    ]
     return AnswerView(
         anchor=anchor,
         question=answer.question,
@@ -124,9 +141,11 @@ def answer_view(answer: LibraryAnswer, passages: Mapping[str, LibraryPassage], t
         verdict=READINGS.get(answer.verdict or "", ""),
         tint=_CLASS.get(answer.verdict or "", "none"),
         counts=tuple(_count(c.reading, c.sentences, c.papers) for c in answer.counts),
-        sentences=tuple(sentences),
+        sentences=() if answer.steps else sentences,
         passages=cited,
         removed=tuple((line.text, line.reason) for line in answer.removed),
+        steps=tuple(_step(step, shown) for step, shown in zip(answer.steps, by_step, strict=True)),
+        notes=tuple(filter(None, (answer.note, answer.rewrite_note, *answer.not_searched))),
         nearest=tuple(_nearest(anchor, place, hit) for place, hit in enumerate(answer.retrieved[:NEAREST_SHOWN], 1)),
         searched=answer.searched,
         filters=tuple(_filter(name, value) for name, value in answer.filters.items()),
@@ -136,10 +155,26 @@ def answer_view(answer: LibraryAnswer, passages: Mapping[str, LibraryPassage], t
     )
 
 
+def _sentence(
+    line: AnswerSentence, answer: LibraryAnswer, places: Mapping[tuple[str, int, int], str]
+) -> ShownSentence:  # fmt: skip
+    own = [c for c in answer.citations if c.n in line.citations and _is_of(c, line.text, answer)]
+    numbers = tuple(dict.fromkeys((c.n, places[c.passage_id, c.start, c.end]) for c in own))
+    reading, tint = READINGS.get(line.reading, ""), _CLASS.get(line.reading, "none")
+    return ShownSentence(line.text, numbers, reading, tint, line.design.replace("_", " "))
+
+
+def _step(step: AnswerStep, sentences: tuple[ShownSentence, ...]) -> StepView:
+    counts = "; ".join(_count(c.reading, c.sentences, c.papers) for c in step.counts)
+    verdict = f"{READINGS[step.verdict]}, by the sentences that count: {counts}" if step.verdict else ""
+    return StepView(step.question, f"Not answered. {step.reason}" if step.refused else verdict, sentences)
+
+
 def missing_passages(answer: LibraryAnswer) -> list[str]:
     """Ids of passages that are cited and were not handed out with the answer."""
     there = {hit.passage_id for hit in answer.retrieved}
-    return list(dict.fromkeys(c.passage_id for c in answer.citations if c.passage_id not in there))
+    articles = (c for c in answer.citations if c.record == ARTICLE)
+    return list(dict.fromkeys(c.passage_id for c in articles if c.passage_id not in there))
 
 
 def passage_address(passage_id: str, start: int | None = None, end: int | None = None) -> str:
@@ -149,10 +184,14 @@ def passage_address(passage_id: str, start: int | None = None, end: int | None =
 
 
 def paper_view(article: PassageHit | AnswerCitation | LibraryArticle) -> PaperView:
-    """An article as one line names it."""
+    """An article, a trial or a label as one line names it."""
     authors = article.authors
     who = f"{authors[0]} et al." if len(authors) > 1 else "".join(authors)
     when = str(article.year) if article.year else ""
+    if not isinstance(article, LibraryArticle) and article.record != ARTICLE:
+        number = article.article_id
+        url = f"https://clinicaltrials.gov/study/{number}" if article.record == "trial" else set_id_url(number)
+        return PaperView(article.title, ", ".join(filter(None, (article.record, when))), number, safe_url(url))
     address = ""
     if article.pmcid:
         address = f"https://pmc.ncbi.nlm.nih.gov/articles/{article.pmcid}/"
@@ -189,7 +228,7 @@ def _cited(
             CitedPassageView(
                 first.n, f"{anchor}-passage-{passage_id}", paper_view(first), section or first.section,
                 f"characters {first.start:,} to {first.end:,}", highlight(text, inside),
-                passage_address(passage_id, first.start, first.end),
+                passage_address(passage_id, first.start, first.end) if first.record == ARTICLE else "",
             )
         )  # fmt: skip
     return tuple(sorted(views, key=lambda view: view.n))
@@ -198,7 +237,7 @@ def _cited(
 def _nearest(anchor: str, place: int, hit: PassageHit) -> CitedPassageView:
     return CitedPassageView(
         place, f"{anchor}-nearest-{place}", paper_view(hit), hit.section, f"score {hit.score:.2f}",
-        highlight(hit.text, ()), passage_address(hit.passage_id),
+        highlight(hit.text, ()), passage_address(hit.passage_id) if hit.record == ARTICLE else "",
     )  # fmt: skip
 
 

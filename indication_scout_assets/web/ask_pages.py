@@ -109,7 +109,9 @@ async def _whole(site: Site, answer: RoutedAnswer) -> dict[str, Any]:
     def work() -> dict[str, Any]:
         db = site.desks.db
         return {
-            "html": part("turn.html", shown=_shown(db, answer), conversation=conversation),
+            "html": part(
+                "turn.html", shown=_shown(db, answer), conversation=conversation, demonstration=site.settings.is_demo
+            ),
             "history": part("history.html", history=_history(db), conversation=conversation),
         }
 
@@ -177,7 +179,7 @@ async def _page(
     context = answer.question if answer is not None and (answer.label is not None or not turns) else ""
     return page(
         "ask.html", request, status=status_of(failure) if failure else 200, failure=str(failure) if failure else "",
-        fields=fields, conversation=conversation, context=context, kinds=KINDS, demonstration=site.settings.is_demo,
+        fields=fields, conversation=conversation, context=context, kinds=KINDS,
         **values,
     )  # fmt: skip
 

@@ -26,10 +26,12 @@ from .faults import WrongRequest
 MOST_PASSAGES = 100
 LONGEST_FIELD = 500
 """Characters of anything that is not the question."""
+MOST_STEPS = 6
 MOST_FIELDS = 200
 KINDS = ("abstract", "intro", "methods", "results", "discussion", "conclusion", "other")
 """Of sections."""
 _FIELDS = ("question", "collection", "conversation", "from", "context", "drug")
+_WISHES = ("top_k", "steps", "trials", "labels")
 _CONVERSATION = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 _LISTS = {
     "sections": "kinds", "journals": "journals", "types": "article_types", "licences": "licenses", "only": "only",
@@ -50,6 +52,12 @@ class AskedQuestion(Value):
     drug: str = ""
     """Whose labels are asked, where the question does not name it."""
     top_k: int = 10
+    steps: int | None = None
+    """The most questions it is taken apart into; ``None``: as many as it asks."""
+    trials: bool = False
+    """Whether registered trials answer beside papers."""
+    labels: bool = False
+    """Whether drug labels answer beside papers."""
     filters: PassageFilters = PassageFilters()
 
 
@@ -68,9 +76,9 @@ async def question_of_body(request: Request) -> AskedQuestion:
     filters = body.pop("filters", None) or {}
     if not isinstance(filters, dict):
         raise WrongRequest('"filters" must be an object, as {"since": "2020-01-01"}.')
-    if unknown := set(body) - {*_FIELDS, "top_k"}:
+    if unknown := set(body) - {*_FIELDS, *_WISHES}:
         raise WrongRequest(f"There is no field {sorted(unknown)[0][:60]!r}; docs/web.md lists what there is.")
-    return asked({name: body.get(name) for name in _FIELDS}, body.get("top_k"), filters)
+    return asked({name: body.get(name) for name in (*_FIELDS, *_WISHES)}, filters)
 
 
 def question_of_fields(fields: ImmutableMultiDict[str, str], name: str = "question") -> AskedQuestion:
@@ -82,11 +90,12 @@ def question_of_fields(fields: ImmutableMultiDict[str, str], name: str = "questi
     filters: dict[str, Any] = {key: fields.get(key) for key in ("since", "until") if fields.get(key)}
     for key in _LISTS:
         filters[key] = [value for value in fields.getlist(key) if value.strip()]
-    k = fields.get("top_k") or None
-    if k is not None and not re.fullmatch(r"\d{1,4}", k, re.ASCII):
-        raise WrongRequest(f"The number of passages is 1 to {MOST_PASSAGES}.")
-    given = {key: fields.get(key) or None for key in _FIELDS} | {"question": fields.get(name)}
-    return asked(given, int(k) if k else None, filters)
+    given: dict[str, Any] = {key: fields.get(key) or None for key in _FIELDS} | {"question": fields.get(name)}
+    for key in ("top_k", "steps"):
+        given[key] = _number(fields.get(key) or "", key)
+    for key in ("trials", "labels"):
+        given[key] = fields.get(key) in {"on", "true", "1"}
+    return asked(given, filters)
 
 
 async def form_of(request: Request) -> ImmutableMultiDict[str, str]:
@@ -102,15 +111,12 @@ async def form_of(request: Request) -> ImmutableMultiDict[str, str]:
     return ImmutableMultiDict(fields)
 
 
-def asked(given: Mapping[str, Any], top_k: Any = None, filters: Mapping[str, Any] | None = None) -> AskedQuestion:
+def asked(given: Mapping[str, Any], filters: Mapping[str, Any] | None = None) -> AskedQuestion:
     """The question, checked.
 
     Raises:
         WrongRequest: what is wrong with it.
     """
-    k = 10 if top_k is None else top_k
-    if not isinstance(k, int) or isinstance(k, bool) or not 1 <= k <= MOST_PASSAGES:
-        raise WrongRequest(f"The number of passages (top_k) is 1 to {MOST_PASSAGES}.")
     source = given.get("from") or "auto"
     if source not in get_args(AskFrom):
         raise WrongRequest(f'"from" is one of {", ".join(get_args(AskFrom))}.')
@@ -121,7 +127,10 @@ def asked(given: Mapping[str, Any], top_k: Any = None, filters: Mapping[str, Any
         source=source,
         context=question_text(given["context"]) if given.get("context") else "",
         drug=_short(given.get("drug"), "drug"),
-        top_k=k,
+        top_k=_within(given.get("top_k"), "top_k", MOST_PASSAGES) or 10,
+        steps=_within(given.get("steps"), "steps", MOST_STEPS),
+        trials=_yes(given.get("trials"), "trials"),
+        labels=_yes(given.get("labels"), "labels"),
         filters=_filters(filters or {}),
     )
 
@@ -168,6 +177,24 @@ def _filters(given: Mapping[str, Any]) -> PassageFilters:
         return PassageFilters(**named)
     except ValidationError:
         raise WrongRequest("A filter is wrong; docs/web.md says what each takes.") from None
+
+
+def _number(text: str, key: str) -> int | None:
+    if text and not (text.isascii() and text.isdigit() and len(text) < 5):
+        raise WrongRequest(f'"{key}" is a number.')
+    return int(text) if text else None
+
+
+def _within(value: Any, key: str, most: int) -> int | None:
+    if value is not None and (not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most):
+        raise WrongRequest(f'"{key}" is a number from 1 to {most}.')
+    return value
+
+
+def _yes(value: Any, key: str) -> bool:
+    if value not in (None, False, True):
+        raise WrongRequest(f'"{key}" is true or false.')
+    return bool(value)
 
 
 def _day(value: Any, key: str) -> date:

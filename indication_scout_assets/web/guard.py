@@ -36,6 +36,8 @@ EVERYWHERE = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 - compared with, not
 OPEN_ADDRESS = "/healthz"
 """Asked by whoever watches over the process; it tells nothing of what is held."""
 _SAFE = frozenset({"GET", "HEAD"})
+_FOREIGN = frozenset({"cross-site", "same-site"})
+"""What a browser says of a request that a page of another origin makes."""
 
 
 def is_loopback(host: str) -> bool:
@@ -96,7 +98,8 @@ class Guard:
             return HTTPStatus.UNAUTHORIZED, "This server wants its token (SCOUT_WEB_TOKEN), as a password or a bearer."
         if (length := headers.get("content-length", "0")).isdigit() and int(length[:20]) > LARGEST_BODY:
             return HTTPStatus.REQUEST_ENTITY_TOO_LARGE, SENTENCES[HTTPStatus.REQUEST_ENTITY_TOO_LARGE]
-        if scope["method"] not in _SAFE and not _is_own_page(headers):
+        own = _is_followed_link(headers) if scope["method"] in _SAFE else _is_own_page(headers)
+        if not own:
             return HTTPStatus.FORBIDDEN, "A page of another site may not ask for this."
         return None
 
@@ -124,6 +127,11 @@ class Guard:
         elif kind.lower() != "bearer":
             return False
         return hmac.compare_digest(given.strip().encode(), self._token)
+
+
+def _is_followed_link(headers: Headers) -> bool:
+    """Whether a request that only reads is no part of a foreign page: its pictures and scripts make us work, too."""
+    return headers.get("sec-fetch-site") not in _FOREIGN or headers.get("sec-fetch-dest") == "document"
 
 
 def _is_own_page(headers: Headers) -> bool:

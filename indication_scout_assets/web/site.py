@@ -65,7 +65,8 @@ class Site:
             with self.desks.answering(asked.collection, gone) as desk:
                 yield from desk.events(
                     asked.question, source=asked.source, context=asked.context, drug=asked.drug or None,
-                    k=asked.top_k, filters=asked.filters, conversation=asked.conversation,
+                    k=asked.top_k, filters=asked.filters, conversation=asked.conversation, steps=asked.steps,
+                    trials=asked.trials, labels=asked.labels,
                 )  # fmt: skip
 
         return self.threads.events(events, pause)

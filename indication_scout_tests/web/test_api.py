@@ -102,6 +102,8 @@ def test_conversations_are_listed_shown_rolled_back_and_removed(site: Client) ->
         ({"question": "x" * 10_001}, "up to 10,000 characters"),
         ({"question": "x", "top_k": 0}, "1 to 100"),
         ({"question": "x", "top_k": True}, "1 to 100"),
+        ({"question": "x", "steps": 7}, "1 to 6"),
+        ({"question": "x", "trials": "perhaps"}, "true or false"),
         ({"question": "x", "from": "the web"}, "one of auto, papers, labels"),
         ({"question": "x", "colection": "oats"}, "no field 'colection'"),
         ({"question": "x", "collection": "none"}, "no collection 'none'"),

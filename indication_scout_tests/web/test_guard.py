@@ -51,6 +51,21 @@ def test_a_page_of_another_site_changes_nothing(site: Client, headers: dict[str,
     assert site("/v1/conversations/nosuch", "DELETE", headers=headers).status == status
 
 
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "document"}, 200),
+        ({"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "image"}, 403),
+        ({"Sec-Fetch-Site": "same-site", "Sec-Fetch-Dest": "empty"}, 403),
+        ({"Sec-Fetch-Site": "cross-site"}, 403),
+        ({"Sec-Fetch-Site": "same-origin", "Sec-Fetch-Dest": "empty"}, 200),
+        ({"Sec-Fetch-Site": "none", "Sec-Fetch-Dest": "document"}, 200),
+    ],
+)
+def test_a_foreign_page_may_link_here_and_nothing_else(site: Client, headers: dict[str, str], status: int) -> None:
+    assert site("/ask", headers=headers).status == status
+
+
 def test_no_site_may_read_what_is_answered(site: Client) -> None:
     reply = site("/v1/conversations", headers={"Origin": "http://evil.example"})
     assert "access-control-allow-origin" not in reply.headers
