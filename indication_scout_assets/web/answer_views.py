@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -68,6 +69,15 @@ class CitedPassageView:
 
 
 @dataclass(frozen=True)
+class SourceView:
+    """A number of the answer: an article with its cited passages."""
+
+    n: int
+    paper: PaperView
+    passages: tuple[CitedPassageView, ...]
+
+
+@dataclass(frozen=True)
 class ShownSentence:
     """A sentence of the answer."""
 
@@ -102,7 +112,7 @@ class AnswerView:
     tint: str
     counts: tuple[str, ...]
     sentences: tuple[ShownSentence, ...]
-    passages: tuple[CitedPassageView, ...]
+    sources: tuple[SourceView, ...]
     removed: tuple[tuple[str, str], ...]
     steps: tuple[StepView, ...]
     """The questions it was answered by, where there are several."""
@@ -142,7 +152,11 @@ def answer_view(answer: LibraryAnswer, passages: Mapping[str, LibraryPassage], t
         tint=_CLASS.get(answer.verdict or "", "none"),
         counts=tuple(_count(c.reading, c.sentences, c.papers) for c in answer.counts),
         sentences=() if answer.steps else sentences,
-        passages=cited,
+        sources=tuple(
+            SourceView(n, some[0].paper, tuple(some))
+            for n, group in groupby(cited, key=lambda view: view.n)
+            if (some := list(group))
+        ),
         removed=tuple((line.text, line.reason) for line in answer.removed),
         steps=tuple(_step(step, shown) for step, shown in zip(answer.steps, by_step, strict=True)),
         notes=tuple(filter(None, (answer.note, answer.rewrite_note, *answer.not_searched))),

@@ -67,7 +67,14 @@ def test_a_sentence_leads_to_its_own_words() -> None:
     for anchor, words in ((first, FIRST), (second, "Wheat does &lt;b&gt;not&lt;/b&gt;.")):
         assert f'href="#{anchor}"' in page
         assert re.search(rf'<mark id="{anchor}"[^>]*>([^<]*)</mark>', page)[1] == words  # type: ignore[index]
-    assert len(view.passages) == 1
+    assert [len(source.passages) for source in view.sources] == [1]
+
+
+def test_an_article_is_one_source_with_all_its_passages() -> None:
+    other = citation(1, 300, "Rye too.", passage_id="p2")
+    view, page = shown(answer(citations=(*CITED, other)))
+    assert [(source.n, len(source.passages)) for source in view.sources] == [(1, 2)]
+    assert "passage 2 of 2" in page
 
 
 def test_what_a_model_wrote_leads_to_the_words_it_quotes() -> None:
@@ -86,11 +93,11 @@ def test_a_passage_beyond_those_retrieved_is_read_from_the_store() -> None:
     )  # fmt: skip
     view = answer_view(given, {"p1": passage}, {"PMC1": " " * 100 + TEXT})
     assert (
-        re.sub("<[^>]*>", "", str(view.passages[0].text))
+        re.sub("<[^>]*>", "", str(view.sources[0].passages[0].text))
         == "Oats lower it (p = 0.01). Wheat does &lt;b&gt;not&lt;/b&gt;."
     )
     alone = answer_view(given, {}, {})
-    assert [str(view.text).count("<mark") for view in alone.passages] == [1]
+    assert [str(view.text).count("<mark") for view in alone.sources[0].passages] == [1]
 
 
 def test_removed_sentences_are_folded_with_their_reason() -> None:
