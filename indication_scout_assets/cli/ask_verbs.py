@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -20,11 +20,11 @@ from rich.console import Console
 from rich.markup import escape
 
 from .label_verbs import LABEL_EXITS, print_label_answer
-from .shared import EXIT_TRANSIENT, JSON, emit, err, plain_errors, settings_of_environment
+from .shared import EXIT_FAILED, EXIT_TRANSIENT, JSON, emit, err, plain_errors, settings_of_environment
 
 if TYPE_CHECKING:
     from ..domain.questions.library import PassageFilters
-    from ..domain.questions.question_answering import LibraryAnswer
+    from ..domain.questions.question_answering import AnswerEvent, AnswerSentence, AnswerStep, LibraryAnswer
     from ..domain.questions.routed_answers import RoutedAnswer
     from ..operations.answering import Answering, AskFrom
 
@@ -48,6 +48,23 @@ def _filter_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--only", multiple=True, metavar="ID", help="PMC id or PMID; may be repeated."),
         click.option("--exclude", multiple=True, metavar="ID", help="PMC id or PMID; may be repeated."),
         click.option("--no-titles", is_flag=True, help="Leave titles of articles out of the search."),
+    )  # fmt: skip
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def _writing_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    options = (
+        click.option("--provider", default="", metavar="NAME",
+                     help="extractive, anthropic, openai or ollama; without it as SCOUT_ANSWER_WRITER says."),
+        click.option("--max-cost", type=click.FloatRange(min=0), metavar="DOLLARS",
+                     help="What the model may cost at most; then word for word."),
+        click.option("--steps", type=click.IntRange(1, 6),
+                     help="Questions it is taken apart into, at most; 1: none. Without it as many as it asks."),
+        click.option("--trials", is_flag=True, help="Registered trials of the drugs named answer, too."),
+        click.option("--labels", is_flag=True, help="Labels of the drugs named answer, too."),
+        click.option("--stream", is_flag=True, help="Print each sentence as it stands; with --json an event a line."),
     )  # fmt: skip
     for option in reversed(options):
         command = option(command)
@@ -184,34 +201,93 @@ def find(*, question: str, mode: str, per_paper: int | None, as_json: bool, **gi
     show_default=True,
     help="Where to look: `auto` asks labels of a drug what a label tells, papers for evidence.",
 )
+@_writing_options
 @JSON
 @plain_errors
 def ask(
-    *, question: str | None, conversation: str, file: Path | None, source: AskFrom, as_json: bool, **given: Any
-) -> None:  # fmt: skip
-    """Answer QUESTION word for word from papers or from drug labels, every sentence with its source.
+    *,
+    question: str | None,
+    conversation: str,
+    file: Path | None,
+    source: AskFrom,
+    max_cost: float | None,
+    stream: bool,
+    as_json: bool,
+    **given: Any,
+) -> None:
+    """Answer QUESTION from papers or from drug labels, every sentence with its source.
 
-    Without a question, a dialogue. Exit codes: 3 refused; of a question put to labels 4, a misspelt name, and 5, no
-    drug.
+    Word for word, unless a model is to write (--provider); its sentences are held to the words they quote. Without a
+    question, a dialogue. Exit codes: 3 refused; of a question put to labels 4, a misspelt name, and 5, no drug.
     """
     from ..operations.answering import answering, routed_json
 
     if question and file:
         raise click.UsageError("Give a question or --file, not both.")
+    if stream and question is None:
+        raise click.UsageError("--stream needs a question.")
     filters = _filters(given)
-    with answering(settings_of_environment(), given["collection"], titles=not given["no_titles"]) as desk:
+    wishes = {name: given[name] for name in ("provider", "steps", "trials", "labels")}
+    how: dict[str, Any] = {"source": source, "k": given["top_k"], "filters": filters, **wishes}
+    settings = settings_of_environment()
+    if max_cost is not None:
+        settings = settings.model_copy(update={"model_budget": max_cost})
+    with answering(settings, given["collection"], titles=not given["no_titles"]) as desk:
         if file is not None:
             lines = sys.stdin if str(file) == "-" else file.read_text(encoding="utf-8").splitlines()
-            for answer in desk.answer_lines(lines, source=source, k=given["top_k"], filters=filters):
+            for answer in desk.answer_lines(lines, **how):
                 click.echo(json.dumps(routed_json(answer), ensure_ascii=False))
             return
         if question is None:
-            _dialogue(desk, conversation, {"source": source, "k": given["top_k"], "filters": filters})
+            _dialogue(desk, conversation, how)
             return
-        answer = desk.answer(question, source=source, k=given["top_k"], filters=filters, conversation=conversation)
+        if stream:
+            sys.exit(_print_events(desk.events(question, conversation=conversation, **how), as_json))
+        answer = desk.answer(question, conversation=conversation, **how)
     emit(routed_json(answer), as_json, lambda: _print_routed(answer))
-    if answer.refused:
-        sys.exit(LABEL_EXITS.get(answer.label.status.value, EXIT_REFUSED) if answer.label else EXIT_REFUSED)
+    sys.exit(_exit_of(answer))
+
+
+def _exit_of(answer: RoutedAnswer) -> int:
+    """The exit code of an answer: 0, or that of its refusal."""
+    if not answer.refused:
+        return 0
+    return LABEL_EXITS.get(answer.label.status.value, EXIT_REFUSED) if answer.label else EXIT_REFUSED
+
+
+def _print_events(events: Iterable[AnswerEvent | RoutedAnswer], as_json: bool) -> int:
+    """Print a question's events as they come, as JSON lines or as text; the exit code.
+
+    Raises:
+        PermanentFailure, TransientFailure: the last event is an error.
+    """
+    from ..domain.outcomes import PermanentFailure, TransientFailure
+    from ..domain.questions.question_answering import EventKind
+    from ..domain.questions.routed_answers import RoutedAnswer
+    from ..operations.answering import routed_event_json
+
+    for event in events:
+        if as_json:
+            name, content = routed_event_json(event)
+            click.echo(json.dumps({"event": name, **content}, ensure_ascii=False))
+        if isinstance(event, RoutedAnswer):
+            if not as_json:
+                _print_routed(event, sentences=False)
+            return _exit_of(event)
+        if event.kind is EventKind.ERROR and not as_json:
+            raise (TransientFailure if event.transient else PermanentFailure)(event.message)
+        if event.kind is EventKind.ERROR:
+            return EXIT_TRANSIENT if event.transient else EXIT_FAILED
+        if not as_json:
+            _print_event(event)
+    return EXIT_FAILED
+
+
+def _print_event(event: AnswerEvent) -> None:
+    if event.sentence is not None:
+        click.echo(f"- {event.sentence.text} {''.join(f'[{n}]' for n in event.sentence.citations)}")
+    elif event.removed is not None:
+        err.print(f"[dim]removed ({event.removed.kind}): {escape(event.removed.text)}[/]", soft_wrap=True)
 
 
 def _dialogue(desk: Answering, conversation: str, how: dict[str, Any]) -> None:
@@ -231,10 +307,11 @@ def _dialogue(desk: Answering, conversation: str, how: dict[str, Any]) -> None:
         _print_routed(answer)
 
 
-def _print_routed(answer: RoutedAnswer) -> None:
+def _print_routed(answer: RoutedAnswer, *, sentences: bool = True) -> None:
+    """Print an answer; without the sentences of papers where they have been printed as they came."""
     out = Console(highlight=False)
     if answer.papers is not None:
-        _print_answer(answer.papers)
+        _print_answer(answer.papers, sentences=sentences)
     else:
         from ..operations.answering import routed_json
 
@@ -244,7 +321,8 @@ def _print_routed(answer: RoutedAnswer) -> None:
     out.print(f"[dim]{escape(answer.why)}[/]", soft_wrap=True)
 
 
-def _print_answer(answer: LibraryAnswer) -> None:
+def _print_answer(answer: LibraryAnswer, *, sentences: bool = True) -> None:
+    """Print an answer; without its sentences where they have been printed as they came."""
     out = Console(highlight=False)
     if answer.standalone_question != answer.question:
         out.print(f"[dim]Searched: {escape(answer.standalone_question)}[/]", soft_wrap=True)
@@ -254,17 +332,55 @@ def _print_answer(answer: LibraryAnswer) -> None:
             out.print(
                 f"  nearest: {escape(hit.title)} ({hit.pmcid or hit.pmid}, {escape(hit.section)})", soft_wrap=True
             )
+        _print_notes(out, answer)
         return
     if answer.verdict is not None:
         counts = ", ".join(f"{count.sentences} {count.reading.replace('_', ' ')}" for count in answer.counts)
         out.print(f"[bold]{answer.verdict.value.replace('_', ' ')}[/] (sentences that count: {counts})", soft_wrap=True)
-    for line in answer.sentences:
-        out.print(f"- {escape(line.text)} {escape(f'[{line.citations[0]}]')}", soft_wrap=True)
+    _print_lines(out, answer, sentences=sentences)
     out.print()
     for n in dict.fromkeys(citation.n for citation in answer.citations):
         c = next(citation for citation in answer.citations if citation.n == n)
         who = f"{c.authors[0]} et al." if len(c.authors) > 1 else "".join(c.authors)
-        out.print(escape(f"[{n}] {who} {c.title} {c.journal} {c.year or ''}. {c.pmcid or c.pmid}"), soft_wrap=True)
+        name = c.pmcid or c.pmid or (c.article_id if c.record == "article" else c.passage_id)
+        parts = (f"[{n}]", who, c.title, c.journal, f"{c.year or ''}.", name)
+        out.print(escape(" ".join(part for part in parts if part)), soft_wrap=True)
+    _print_notes(out, answer)
+
+
+def _print_lines(out: Console, answer: LibraryAnswer, *, sentences: bool) -> None:
+    """The sentences, below the question they answer where there are several."""
+    for place, step in enumerate(answer.steps):
+        out.print(f"[bold]{escape(step.question)}[/]{_verdict_of_step(step)}", soft_wrap=True)
+        if step.refused:
+            out.print(f"  [yellow]Not answered.[/] {escape(step.reason)}", soft_wrap=True)
+        for line in (line for line in answer.sentences if sentences and line.step == place):
+            _print_line(out, line)
+    if sentences and not answer.steps:
+        for line in answer.sentences:
+            _print_line(out, line)
+
+
+def _verdict_of_step(step: AnswerStep) -> str:
+    return f" {step.verdict.value.replace('_', ' ')}" if step.verdict else ""
+
+
+def _print_line(out: Console, line: AnswerSentence) -> None:
+    numbers = "".join(f"[{n}]" for n in line.citations)
+    out.print(f"- {escape(line.text)} {escape(numbers)}", soft_wrap=True)
+
+
+def _print_notes(out: Console, answer: LibraryAnswer) -> None:
+    """Who wrote, what was removed, what was searched and what could not be."""
+    if answer.provider != "extractive":
+        out.print(f"[dim]Written by {escape(answer.provider)}: {escape(answer.model)}.[/]", soft_wrap=True)
+    if answer.removed:
+        kinds = ", ".join(f"{count} {kind.replace('_', ' ')}" for kind, count in answer.removed_by_kind.items())
+        out.print(f"[dim]Sentences removed: {kinds}.[/]", soft_wrap=True)
+    for note in filter(
+        None, ("" if answer.refused else answer.reason, answer.note, answer.rewrite_note, *answer.not_searched)
+    ):
+        out.print(f"[yellow]{escape(note)}[/]", soft_wrap=True)
     out.print(f"[dim]{escape(answer.searched)}[/]", soft_wrap=True)
 
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from indication_scout_tests.library_texts import JATS, QUESTION, TEXTS, write_texts
+from indication_scout_tests.json_server import Asked
+from indication_scout_tests.library_texts import JATS, QUESTION, TEXTS, UNCOVERED, write_texts
+from indication_scout_tests.wire.language_models import PROTOCOLS, speaking
 from indication_scout_tests.wire.server import WireServer
 
-from .command import LATER, USAGE, Scout
+from .command import FAILED, LATER, USAGE, Scout
 
 WORKSPACES = ("live", "empty_library")
 
@@ -114,6 +117,66 @@ def test_an_answer_in_words(filled: Scout) -> None:
     assert "decreased" in printed
     assert "[1]" in printed
     assert "PMC101" in printed
+
+
+def test_sentences_are_printed_as_they_stand(filled: Scout) -> None:
+    whole = filled.json("ask", QUESTION, "--collection", "oats")
+    printed = filled("ask", QUESTION, "--collection", "oats", "--stream").stdout.splitlines()
+    first = [f"- {sentence['text']} [{sentence['citations'][0]}]" for sentence in whole["sentences"]]
+    assert printed[: len(first)] == first
+    assert any(line.startswith("[1]") for line in printed)
+    events = [
+        json.loads(line)
+        for line in filled("ask", QUESTION, "--collection", "oats", "--stream", "--json").stdout.splitlines()
+    ]
+    assert [event["event"] for event in events] == ["start", "retrieved", *["sentence"] * len(first), "done"]
+    assert events[-1]["answer"] == whole["answer"]
+
+
+def test_a_stream_ends_with_the_exit_code_of_its_answer(filled: Scout) -> None:
+    filled("ask", UNCOVERED, "--collection", "oats", "--stream", code=LATER)
+    wrong = ("ask", QUESTION, "--collection", "oats", "--stream", "--provider", "oracle")
+    filled(*wrong, code=FAILED)
+    last = json.loads(filled(*wrong, "--json", code=FAILED).stdout.splitlines()[-1])
+    assert last["event"] == "error"
+    assert "oracle" in last["message"]
+    filled("ask", "--stream", "--collection", "oats", code=USAGE)
+
+
+def test_several_questions_are_shown_one_below_the_other(filled: Scout) -> None:
+    question = "Compare oat bran and wheat bran on serum cholesterol."
+    answer = filled.json("ask", question, "--collection", "oats")
+    assert len(answer["steps"]) == 2
+    printed = filled("ask", question, "--collection", "oats").stdout
+    assert printed.index(answer["steps"][0]["question"]) < printed.index(answer["steps"][1]["question"])
+    assert filled.json("ask", question, "--collection", "oats", "--steps", "1", code=LATER)["steps"] == []
+
+
+def test_what_was_not_searched_is_said(filled: Scout) -> None:
+    answer = filled.json("ask", QUESTION, "--collection", "oats", "--trials", "--labels")
+    assert len(answer["not_searched"]) == 2
+    assert "Registered trials" in filled("ask", QUESTION, "--collection", "oats", "--trials").stdout
+
+
+def test_a_model_writes_where_it_is_asked_to(filled: Scout) -> None:
+    lower = "Serum cholesterol was significantly lower with oat bran than with wheat bran (p = 0.01)."
+
+    def reply(asked: Asked) -> dict[str, Any]:
+        passages = json.loads(asked.body["messages"][-1]["content"])["passages"]
+        name = next(passage["id"] for passage in passages if lower in passage["text"])
+        sentences = [{"text": text, "quotes": ["Q1"]} for text in (lower, lower.replace("lower", "higher"))]
+        quote = {"id": "Q1", "passage": name, "words": lower}
+        return {"standalone_question": "", "quotes": [quote], "sentences": sentences}
+
+    with speaking(PROTOCOLS["ollama"], reply) as server:
+        there = Scout(filled.environment, {"SCOUT_OLLAMA_URL": server.url, "SCOUT_ANSWER_WRITER": "ollama"})
+        answer = there.json("ask", QUESTION, "--collection", "oats")
+        printed = there("ask", QUESTION, "--collection", "oats", "--max-cost", "1").stdout
+        plain = there.json("ask", QUESTION, "--collection", "oats", "--provider", "extractive")
+    assert (answer["provider"], answer["removed_by_kind"]) == ("ollama", {"direction": 1})
+    assert "Sentences removed: 1 direction." in printed
+    assert "Written by ollama" in printed
+    assert plain["provider"] == "extractive"
 
 
 def test_without_a_collection_the_mend_is_said(scout: Scout) -> None:

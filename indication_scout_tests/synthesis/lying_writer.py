@@ -88,7 +88,7 @@ FORM_LIES = (
 )  # fmt: skip
 
 
-def told(protocol: Protocol, reply: Mapping[str, Any], hits: Sequence[PassageHit] = HITS) -> Draft:
+def what_stands(protocol: Protocol, reply: Mapping[str, Any], hits: Sequence[PassageHit] = HITS) -> Draft:
     """What stands of a reply, told over the wire."""
     with speaking(protocol, lambda asked: reply) as server:
         writer = LibraryWriter(protocol.model(server.url, Log()))
@@ -105,8 +105,10 @@ def main() -> None:
     """Print how many lies got through and how many true sentences were refused, by provider."""
     lies = all_lies()
     for name, protocol in PROTOCOLS.items():
-        through = [what for what, reply in lies if told(protocol, reply).sentences]
-        refused = [case.text for case in cases.TRUE if not told(protocol, over(case.source, case.text)).sentences]
+        through = [what for what, reply in lies if what_stands(protocol, reply).sentences]
+        refused = [
+            case.text for case in cases.TRUE if not what_stands(protocol, over(case.source, case.text)).sentences
+        ]
         print(f"{name:10} lies through {len(through)}/{len(lies)}, true refused {len(refused)}/{len(cases.TRUE)}")
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from itertools import pairwise
+from collections.abc import Callable, Iterator
+from itertools import pairwise, repeat
 from typing import Any
 
 import pytest
@@ -17,17 +18,40 @@ from indication_scout_tests.json_server import Asked
 from indication_scout_tests.rules.citations import answer_cases as cases
 from indication_scout_tests.wire.language_models import PROTOCOLS, Protocol, sending, speaking
 
-from .lying_writer import FORM_LIES, HITS, HONEST, NAMES, ORDERS, QUESTION, TEXTS, all_lies, answer, hit, over, told
+from .lying_writer import (
+    FORM_LIES,
+    HITS,
+    HONEST,
+    NAMES,
+    ORDERS,
+    QUESTION,
+    TEXTS,
+    all_lies,
+    answer,
+    hit,
+    over,
+    what_stands,
+)
 from .sample import Log
 
 FRAME = read_question(QUESTION)
 EMPTY: dict[str, Any] = {"standalone_question": "", "quotes": [], "sentences": []}
 
 
-@pytest.fixture(params=PROTOCOLS.values(), ids=PROTOCOLS)
+@pytest.fixture(params=PROTOCOLS.values(), ids=list(PROTOCOLS))
 def protocol(request: pytest.FixtureRequest) -> Protocol:
     chosen: Protocol = request.param
     return chosen
+
+
+def answering(asked: list[Asked], replies: Iterator[dict[str, Any]]) -> Callable[[Asked], dict[str, Any]]:
+    """Keeps what is asked, and gives one reply after the other."""
+
+    def answer_of(request: Asked) -> dict[str, Any]:
+        asked.append(request)
+        return next(replies)
+
+    return answer_of
 
 
 def messages_of(protocol: Protocol, asked: Asked) -> list[dict[str, Any]]:
@@ -37,25 +61,25 @@ def messages_of(protocol: Protocol, asked: Asked) -> list[dict[str, Any]]:
 def test_no_lie_stands_over_any_protocol(protocol: Protocol) -> None:
     lies = all_lies()
     assert len(lies) >= 60
-    assert [what for what, reply in lies if told(protocol, reply).sentences] == []
+    assert [what for what, reply in lies if what_stands(protocol, reply).sentences] == []
 
 
 @pytest.mark.parametrize("lie", FORM_LIES, ids=lambda lie: lie.what)
 def test_each_lie_is_counted_in_its_kind(lie: Any) -> None:
-    draft = told(PROTOCOLS["ollama"], lie.told)
+    draft = what_stands(PROTOCOLS["ollama"], lie.told)
     assert [removed.kind for removed in draft.removed] == [lie.kind.value]
     assert draft.removed[0].reason.endswith(".")
 
 
 def test_a_quarter_of_true_paraphrases_at_most_is_refused(protocol: Protocol) -> None:
-    refused = [case.text for case in cases.TRUE if not told(protocol, over(case.source, case.text)).sentences]
+    refused = [case.text for case in cases.TRUE if not what_stands(protocol, over(case.source, case.text)).sentences]
     assert len(cases.TRUE) >= 40
     assert len(refused) <= 0.25 * len(cases.TRUE), refused
 
 
 def test_a_quotation_is_cited_at_its_place_in_the_article() -> None:
     source = TEXTS["oats"]
-    draft = told(PROTOCOLS["openai"], answer(HONEST, (NAMES["oats"], source[:60]), (NAMES["oats"], source)))
+    draft = what_stands(PROTOCOLS["openai"], answer(HONEST, (NAMES["oats"], source[:60]), (NAMES["oats"], source)))
     [sentence] = draft.sentences
     for citation in sentence.citations:
         at = citation.start - 100
@@ -72,7 +96,7 @@ def test_one_bad_sentence_costs_no_other() -> None:
         {"text": HONEST, "quotes": ["Q7"]},
         *reply["sentences"],
     ]
-    draft = told(PROTOCOLS["anthropic"], reply)
+    draft = what_stands(PROTOCOLS["anthropic"], reply)
     assert [sentence.text for sentence in draft.sentences] == [HONEST]
     assert [removed.kind for removed in draft.removed] == ["malformed", "malformed", "unknown_source", "malformed"]
     assert not draft.holds
@@ -81,12 +105,12 @@ def test_one_bad_sentence_costs_no_other() -> None:
 def test_a_quotation_given_twice_is_nobodys() -> None:
     reply = over("oats", HONEST)
     reply["quotes"] *= 2
-    assert told(PROTOCOLS["ollama"], reply).removed[0].kind == "unknown_source"
+    assert what_stands(PROTOCOLS["ollama"], reply).removed[0].kind == "unknown_source"
 
 
 def test_passages_are_data_in_one_message(protocol: Protocol) -> None:
     asked: list[Asked] = []
-    with speaking(protocol, lambda request: asked.append(request) or EMPTY) as server:
+    with speaking(protocol, answering(asked, repeat(EMPTY))) as server:
         LibraryWriter(protocol.model(server.url, Log())).write(QUESTION, FRAME, HITS, {})
     [request] = asked
     assert ORDERS not in protocol.prompt_of(request.body)
@@ -101,7 +125,7 @@ def test_passages_are_data_in_one_message(protocol: Protocol) -> None:
 def test_a_title_that_gives_orders_is_not_shown(protocol: Protocol) -> None:
     asked: list[Asked] = []
     bad = hit("bad", "Tea lengthened sleep in nurses.").model_copy(update={"title": ORDERS})
-    with speaking(protocol, lambda request: asked.append(request) or EMPTY) as server:
+    with speaking(protocol, answering(asked, repeat(EMPTY))) as server:
         LibraryWriter(protocol.model(server.url, Log())).write(QUESTION, FRAME, [bad], {})
     assert ORDERS not in asked[0].sent.decode()
 
@@ -111,7 +135,7 @@ def conversation(protocol: Protocol, turns: list[tuple[list[PassageHit], dict[st
     asked: list[Asked] = []
     history: tuple[Message, ...] = ()
     replies = iter([reply for _, reply in turns])
-    with speaking(protocol, lambda request: asked.append(request) or next(replies)) as server:
+    with speaking(protocol, answering(asked, replies)) as server:
         writer = LibraryWriter(protocol.model(server.url, Log()))
         for hits, _ in turns:
             history += writer.write(QUESTION, FRAME, hits, {}, history).exchange
@@ -164,7 +188,7 @@ def test_what_was_removed_is_not_shown_to_the_model_again(protocol: Protocol) ->
 def test_a_history_that_has_grown_too_long_begins_anew() -> None:
     long = tuple(Message.user(json.dumps({"passages": [], "x": "y" * LONGEST_HISTORY})) for _ in range(1))
     asked: list[Asked] = []
-    with speaking(PROTOCOLS["ollama"], lambda request: asked.append(request) or EMPTY) as server:
+    with speaking(PROTOCOLS["ollama"], answering(asked, repeat(EMPTY))) as server:
         LibraryWriter(PROTOCOLS["ollama"].model(server.url, Log())).write(QUESTION, FRAME, HITS[:2], {}, long)
     assert len(messages_of(PROTOCOLS["ollama"], asked[0])) == 1
 
@@ -180,7 +204,7 @@ def test_what_a_provider_keeps_is_marked() -> None:
 def test_a_follow_up_is_written_out_in_the_same_form(protocol: Protocol) -> None:
     rewrite = EMPTY | {"standalone_question": "What is the effect of oat bran on\n body weight?"}
     asked: list[Asked] = []
-    with speaking(protocol, lambda request: asked.append(request) or rewrite) as server:
+    with speaking(protocol, answering(asked, repeat(rewrite))) as server:
         writer = LibraryWriter(protocol.model(server.url, Log()))
         written = writer.rewrite("And on body weight?", "What is the effect of oat bran on LDL?")
     assert written == "What is the effect of oat bran on body weight?"

@@ -175,6 +175,7 @@ class LibraryAnswer(Value):
     """The sentences with their numbers; empty where it was refused."""
     refused: bool
     reason: str = ""
+    """Why the literature does not answer; trials and labels may nonetheless."""
     verdict: Verdict | None = None
     counts: tuple[EvidenceCount, ...] = ()
     sentences: tuple[AnswerSentence, ...] = ()

@@ -33,7 +33,7 @@ from ...synthesis.library_writer import Draft, LibraryWriter
 from ...synthesis.models.budget import BudgetExceeded
 from ...synthesis.synthesizer import NoAnswer
 from .reading_desk import READ, ReadingDesk
-from .record_shelf import RecordShelf, Shelf
+from .record_shelf import RecordShelf, ShelfAnswer
 
 AS_ASKED, CARRIED, BY_MODEL = "as asked", "carried over", "the model"
 
@@ -60,7 +60,7 @@ class _Step:
     hits: list[PassageHit]
     extractive: LibraryAnswer
     """With numbers of its own."""
-    shelf: Shelf
+    shelf: ShelfAnswer
     lines: list[AnswerLine] = field(default_factory=list)
     removed: list[RemovedSentence] = field(default_factory=list)
     exchange: tuple[Message, ...] = ()
@@ -141,7 +141,7 @@ class AnswerMaking:
         wishes, begun = course.wishes, time.monotonic()
         frame = read_question(part)
         hits, path = self._desk.find(frame, max(wishes.k, READ), wishes.filters)
-        shelf = Shelf()
+        shelf = ShelfAnswer()
         if wishes.trials or wishes.labels:
             shelf = self._shelf.look_up(frame, self._desk.rarity, trials=wishes.trials, labels=wishes.labels)
         searched = " ".join((self._desk.searched(path), *shelf.searched))
@@ -184,7 +184,7 @@ class AnswerMaking:
         step.written = True
         step.lines = written_lines(draft, step.extractive, step.frame, self._design_of(step.shelf), short_forms)
 
-    def _design_of(self, shelf: Shelf) -> _Designs:
+    def _design_of(self, shelf: ShelfAnswer) -> _Designs:
         return _Designs(self._desk, {line.citations[0].article_id: line.sentence.design for line in shelf.lines})
 
     def _put_together(self, course: _Course, parts: Sequence[str]) -> LibraryAnswer:
@@ -201,7 +201,9 @@ class AnswerMaking:
             "rewritten": course.alone.method,
             "rewrite_note": course.rewrite_note,
             "refused": not lines,
-            "reason": " ".join(dict.fromkeys(step.extractive.reason for step in steps)) if not lines else "",
+            "reason": " ".join(dict.fromkeys(s.extractive.reason for s in steps))
+            if not lines or len(steps) == 1
+            else "",
             "verdict": shown[0].verdict if len(steps) == 1 else None,
             "counts": shown[0].counts if len(steps) == 1 else (),
             "steps": tuple(shown) if len(parts) > 1 else (),

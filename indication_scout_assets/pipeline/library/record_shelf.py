@@ -15,6 +15,7 @@ from ...domain.labels import Label
 from ...domain.monographs.label_answers import LabelFact
 from ...domain.outcomes import SourceState
 from ...domain.questions.question_answering import AnswerCitation, AnswerSentence, PassageHit, QuestionFrame
+from ...domain.runs import StageStatus
 from ...domain.trials import Trial
 from ...rules.labels.drug_aliases import DrugNames
 from ...rules.labels.label_answering import answer_of
@@ -43,7 +44,7 @@ _Chosen = tuple[float, PassageHit, tuple[int, int]]
 """How well it fits, the section, and the place of the sentence in it."""
 
 
-class Shelf(NamedTuple):
+class ShelfAnswer(NamedTuple):
     """What was looked up for one question."""
 
     lines: tuple[AnswerLine, ...] = ()
@@ -60,7 +61,9 @@ class RecordShelf:
     def __init__(self, bench: Workbench) -> None:
         self._db: Database = bench.db
 
-    def look_up(self, frame: QuestionFrame, rarity: Callable[[str], float], *, trials: bool, labels: bool) -> Shelf:
+    def look_up(
+        self, frame: QuestionFrame, rarity: Callable[[str], float], *, trials: bool, labels: bool
+    ) -> ShelfAnswer:
         """The passages of trials and labels that answer a question.
 
         Args:
@@ -75,7 +78,7 @@ class RecordShelf:
             shelves.append(self._trials(frame, drugs, rarity))
         if labels:
             shelves.append(self._labels(frame, drugs, rarity))
-        return Shelf(
+        return ShelfAnswer(
             tuple(line for shelf in shelves for line in shelf.lines),
             tuple(hit for shelf in shelves for hit in shelf.hits),
             tuple(text for shelf in shelves for text in shelf.searched),
@@ -104,8 +107,8 @@ class RecordShelf:
         named = " ".join(name for slug in drugs for name in self._names[slug])
         return content_stems(frame.text) - content_stems(named)
 
-    def _faults(self, drug: str, stage: str, what: str) -> Iterator[str]:
-        """What a drug's last run could not get of a kind of record."""
+    def _faults(self, drug: str, stage: str, what: str, *, held: bool) -> Iterator[str]:
+        """What a drug's last run could not get of a kind of record, of which some are held or none."""
         for outcome in self._db.stages.outcomes(drug, stage):
             if outcome.state in (SourceState.FAILED, SourceState.DEGRADED):
                 state = (
@@ -113,11 +116,16 @@ class RecordShelf:
                 )
                 yield f"{what} of {drug} {state}: {outcome.source}: {outcome.reason.rstrip('.') or 'no reason given'}."
                 return
+        run = self._db.stages.get(drug, stage)
+        if run is not None and run.status is StageStatus.FAILED:
+            yield f"{what} of {drug} could not be searched: {run.reason.rstrip('.')}."
+        if not held and run is None:
+            yield f"{what} of {drug} were never looked for; `scout run {drug}` does."
 
     # ------------------------------------------------------------------------------------------------ trials
-    def _trials(self, frame: QuestionFrame, drugs: Sequence[str], rarity: Callable[[str], float]) -> Shelf:
+    def _trials(self, frame: QuestionFrame, drugs: Sequence[str], rarity: Callable[[str], float]) -> ShelfAnswer:
         if not drugs:
-            return Shelf(not_searched=("Registered trials: the question names no drug of this workspace.",))
+            return ShelfAnswer(not_searched=("Registered trials: the question names no drug of this workspace.",))
         trials: dict[str, Trial] = {}
         for drug in drugs:
             for matches in self._db.trials.load(drug).values():
@@ -138,16 +146,20 @@ class RecordShelf:
                 hits.append(hit)
                 lines.append(_line(hit, start, end, "registered trial"))
         searched = (f"{len(trials)} registered trials of {', '.join(drugs)}.",)
-        faults = [fault for drug in drugs for fault in self._faults(drug, _TRIAL_STAGE, "Registered trials")]
-        return Shelf(tuple(lines), tuple(hits), searched, tuple(faults))
+        faults = [
+            fault
+            for drug in drugs
+            for fault in self._faults(drug, _TRIAL_STAGE, "Registered trials", held=bool(trials))
+        ]
+        return ShelfAnswer(tuple(lines), tuple(hits), searched, tuple(faults))
 
     # ------------------------------------------------------------------------------------------------ labels
-    def _labels(self, frame: QuestionFrame, drugs: Sequence[str], rarity: Callable[[str], float]) -> Shelf:
+    def _labels(self, frame: QuestionFrame, drugs: Sequence[str], rarity: Callable[[str], float]) -> ShelfAnswer:
         in_full = self._labels_in_full(frame)
         if in_full is not None:
             return in_full
         if not drugs:
-            return Shelf(not_searched=("Drug labels: the question names no drug whose labels are held.",))
+            return ShelfAnswer(not_searched=("Drug labels: the question names no drug whose labels are held.",))
         labels = {label.set_id: label for drug in drugs for label in self._db.drug_records.labels(drug)}
         asked = self._asked(frame, drugs)
         kinds = _KINDS_OF_HARM if _HARMS.search(frame.text) else ()
@@ -165,11 +177,13 @@ class RecordShelf:
                 chosen.append((share, hit, span))
         lines = tuple(_line(hit, start, end, "drug label") for _, hit, (start, end) in chosen)
         searched = (f"{len(labels)} labels of {', '.join(drugs)}.",)
-        faults = [fault for drug in drugs for fault in self._faults(drug, _LABEL_STAGE, "Drug labels")]
+        faults = [
+            fault for drug in drugs for fault in self._faults(drug, _LABEL_STAGE, "Drug labels", held=bool(labels))
+        ]
         hits = tuple(dict.fromkeys(hit for _, hit, _ in chosen))
-        return Shelf(lines, hits, searched, tuple(faults))
+        return ShelfAnswer(lines, hits, searched, tuple(faults))
 
-    def _labels_in_full(self, frame: QuestionFrame) -> Shelf | None:
+    def _labels_in_full(self, frame: QuestionFrame) -> ShelfAnswer | None:
         """What the labels that are held in full answer; ``None`` where none of the question's drugs has one."""
         aliases = self._db.labels.aliases()
         if not aliases:
@@ -188,7 +202,9 @@ class RecordShelf:
             _line(hit, fact.start, fact.end, "drug label") for fact, hit in zip(answer.facts, hits, strict=True)
         )
         count = sum(len(held.documents) for held in texts.values())
-        return Shelf(lines, tuple(dict.fromkeys(hits)), (f"{count} labels of {', '.join(intent.drugs)} in full.",))
+        return ShelfAnswer(
+            lines, tuple(dict.fromkeys(hits)), (f"{count} labels of {', '.join(intent.drugs)} in full.",)
+        )
 
 
 def _share(asked: frozenset[str], text: str, rarity: Callable[[str], float]) -> float:

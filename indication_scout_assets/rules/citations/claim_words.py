@@ -64,7 +64,7 @@ def plain(text: str) -> str:
 def word_stem(word: str) -> str:
     """What a folded word is compared by: its meaning where several words share one, else its stem."""
     meaning = _MEANS.get(word)
-    return meaning if meaning is not None else str(_stemmer().stemWord(word))
+    return meaning or str(_stemmer().stemWord(word))
 
 
 @lru_cache(maxsize=4096)
@@ -94,7 +94,7 @@ def words_not_in(claim: str, sources: Iterable[str], licensed: Iterable[str], sh
         if word in judged or word in _FREE or word in _UNITS or len(word) == 1:
             continue
         if word_stem(word) not in known:
-            return word
+            return str(word)
     return ""
 
 

@@ -38,6 +38,8 @@ def rewrite_fault(rewrite: str, question: str, before: str, by_rule: str) -> str
         return f"It adds {new[0]!r}."
     if set(_NUMBER.findall(rewrite)) - set(_NUMBER.findall(f"{before} {question}")):
         return "It adds a number."
+    if read_question(rewrite).kind is not read_question(by_rule).kind:
+        return "It asks for another kind of answer."
     return ""
 
 

@@ -1,0 +1,202 @@
+"""Answers a language model writes, as a whole: what is shown, what is kept, and what takes its place."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure, WrongArgument
+from indication_scout_assets.domain.questions.question_answering import EventKind
+from indication_scout_assets.operations.asking import Asking, answer_json
+from indication_scout_assets.pipeline.library.collecting import Collecting
+from indication_scout_assets.pipeline.workbench import Workbench
+from indication_scout_tests.json_server import Asked, JsonServer
+from indication_scout_tests.library_texts import QUESTION, UNCOVERED, write_texts
+from indication_scout_tests.wire.language_models import PROTOCOLS, sending, speaking
+
+OLLAMA = PROTOCOLS["ollama"]
+LOWER = "Serum cholesterol was significantly lower with oat bran than with wheat bran (p = 0.01)."
+TRUE = "With oat bran, serum cholesterol was significantly lower than with wheat bran (p = 0.01)."
+LIE = "Serum cholesterol was significantly higher with oat bran than with wheat bran."
+Reply = Callable[[list[dict[str, Any]]], dict[str, Any]]
+
+
+@pytest.fixture
+def filled(bench: Workbench, tmp_path: Path) -> Workbench:
+    write_texts(tmp_path)
+    Collecting(bench, "oats", lambda *_: None).of_folder(tmp_path)
+    return bench
+
+
+@contextmanager
+def written_by(bench: Workbench, reply: Reply, *, most: float | None = None) -> Iterator[tuple[Asking, JsonServer]]:
+    """A desk whose model replies to what the user's messages hold as the function says."""
+
+    def answer(asked: Asked) -> dict[str, Any]:
+        return reply([json.loads(m["content"]) for m in asked.body["messages"] if m["role"] == "user"])
+
+    with speaking(OLLAMA, answer) as server:
+        changed = {"ollama_url": server.url, "ollama_model": "a-model", "model_budget": most}
+        bench.settings = bench.settings.model_copy(update=changed)
+        yield Asking(bench, "oats"), server
+
+
+def stating(*texts: str, words: str = LOWER, standalone: str = "") -> Reply:
+    """A reply of these sentences, each over the passage that holds the words."""
+
+    def reply(messages: list[dict[str, Any]]) -> dict[str, Any]:
+        shown = {passage["id"]: passage["text"] for m in messages for passage in m.get("passages", [])}
+        message = messages[-1]
+        if message["task"] == "rewrite":
+            return {"standalone_question": standalone, "quotes": [], "sentences": []}
+        name = next((name for name in message["answer_from"] if words in shown[name]), "P0")
+        quote = {"id": "Q1", "passage": name, "words": words}
+        sentences = [{"text": text, "quotes": ["Q1"]} for text in texts]
+        return {"standalone_question": "", "quotes": [quote], "sentences": sentences}
+
+    return reply
+
+
+def test_what_stands_is_shown_and_what_does_not_is_listed(filled: Workbench) -> None:
+    with written_by(filled, stating(TRUE, LIE)) as (asking, _):
+        answer = asking.ask(QUESTION, provider="ollama")
+    assert (answer.provider, answer.model, answer.note) == ("ollama", "a-model", "")
+    assert answer.sentences[0].text == TRUE
+    assert [(removed.text, removed.kind) for removed in answer.removed] == [(LIE, "direction")]
+    assert answer.removed_by_kind == {"direction": 1}
+    assert answer.answer.startswith(f"{TRUE} [1]")
+    article = filled.db.library.load(["PMC101"])["PMC101"]
+    citation = answer.citations[0]
+    assert article.text[citation.start : citation.end] == citation.quote == LOWER
+    assert answer.verdict == "decreased"
+    assert "exchange" not in answer_json(answer)
+
+
+def test_what_points_the_other_way_is_added_where_the_model_leaves_it_out(filled: Workbench) -> None:
+    with written_by(filled, stating(TRUE)) as (asking, _):
+        answer = asking.ask(QUESTION, provider="ollama")
+    assert [sentence.reading for sentence in answer.sentences] == ["decreased", "no_difference"]
+    assert answer.sentences[1].text == answer.citations[1].quote
+
+
+def test_where_too_little_stands_the_answer_is_word_for_word_and_says_so(filled: Workbench) -> None:
+    plain = Asking(filled, "oats").ask(QUESTION)
+    with written_by(filled, stating(TRUE, LIE, f"{TRUE} [3]")) as (asking, _):
+        answer = asking.ask(QUESTION, provider="ollama")
+    assert answer.provider == "extractive"
+    assert answer.sentences == plain.sentences
+    assert answer.note == (
+        "Quoted word for word: of 3 sentences the language model wrote, 2 did not stand (1 direction, 1 "
+        "foreign_citation)."
+    )
+    assert len(answer.removed) == 2
+
+
+def test_a_model_that_writes_nothing_is_no_reason_to_say_nothing(filled: Workbench) -> None:
+    with written_by(filled, stating()) as (asking, _):
+        answer = asking.ask(QUESTION, provider="ollama")
+    assert answer.note == "Quoted word for word: the language model wrote nothing."
+    assert answer.sentences
+
+
+def test_a_model_that_declines_is_replaced_and_that_is_said(filled: Workbench) -> None:
+    with sending(OLLAMA.refusal) as server:
+        filled.settings = filled.settings.model_copy(update={"ollama_url": server.url})
+        answer = Asking(filled, "oats").ask(QUESTION, provider="ollama")
+    assert answer.note.startswith("Quoted word for word, without the language model:")
+    assert answer.sentences
+
+
+def test_a_budget_that_is_spent_asks_nobody(filled: Workbench) -> None:
+    changed = {"openai_url": "http://127.0.0.1:9", "model_budget": 0.0, "openai_model": "gpt-5.6-terra"}
+    filled.settings = filled.settings.model_copy(update=changed)
+    answer = Asking(filled, "oats").ask(QUESTION, provider="openai")
+    assert "without the language model" in answer.note
+    assert answer.sentences
+
+
+def test_a_refused_question_asks_no_model(filled: Workbench) -> None:
+    with written_by(filled, stating(TRUE)) as (asking, server):
+        assert asking.ask(UNCOVERED, provider="ollama").refused
+        assert not server.asked
+
+
+def test_a_second_time_the_kept_answer_is_used(filled: Workbench) -> None:
+    with written_by(filled, stating(TRUE)) as (asking, server):
+        first, second = (asking.ask(QUESTION, provider="ollama") for _ in range(2))
+        assert first.sentences == second.sentences
+        assert len(server.asked) == 1
+
+
+def test_a_model_out_of_reach_is_a_failure_and_leaves_no_turn(filled: Workbench) -> None:
+    filled.settings = filled.settings.model_copy(update={"ollama_url": "http://127.0.0.1:9"})
+    asking = Asking(filled, "oats")
+    asking._bench.settings = filled.settings
+    with pytest.raises(TransientFailure):
+        asking.ask(QUESTION, provider="ollama", conversation="talk")
+    assert filled.db.conversations.turns("talk") == ()
+
+
+def test_a_missing_key_or_a_wrong_name_is_said(filled: Workbench) -> None:
+    asking = Asking(filled, "oats")
+    with pytest.raises(PermanentFailure, match="SCOUT_ANTHROPIC_API_KEY"):
+        asking.ask(QUESTION, provider="anthropic")
+    with pytest.raises(PermanentFailure, match="SCOUT_OPENAI_API_KEY"):
+        asking.ask(QUESTION, provider="openai")
+    with pytest.raises(WrongArgument, match="extractive, anthropic"):
+        asking.ask(QUESTION, provider="oracle")
+    assert list(asking.events(QUESTION, provider="oracle"))[-1].kind is EventKind.ERROR
+
+
+def test_removed_sentences_are_events(filled: Workbench) -> None:
+    with written_by(filled, stating(TRUE, LIE)) as (asking, _):
+        events = list(asking.events(QUESTION, provider="ollama"))
+    kinds = [event.kind for event in events]
+    assert kinds.count(EventKind.REMOVED) == 1
+    assert kinds.index(EventKind.REMOVED) > kinds.index(EventKind.SENTENCE)
+
+
+def follow_up(filled: Workbench, standalone: str) -> tuple[Any, JsonServer]:
+    weight = "Body weight did not differ between oat bran and wheat bran (p = 0.62)."
+    with written_by(filled, stating(TRUE, standalone=standalone)) as (asking, server):
+        asking.ask(QUESTION, provider="ollama", conversation="talk")
+    with written_by(filled, stating(weight, words=weight, standalone=standalone)) as (asking, server):
+        filled.settings = filled.settings.model_copy(update={"ollama_url": server.url})
+        return asking.ask("And on body weight?", provider="ollama", conversation="talk"), server
+
+
+def test_a_follow_up_is_written_out_by_the_model(filled: Workbench) -> None:
+    rewrite = "What are the effects of oat bran on body weight?"
+    answer, server = follow_up(filled, rewrite)
+    assert (answer.standalone_question, answer.rewritten) == (rewrite, "the model")
+    both = [json.loads(asked.body["messages"][-1]["content"])["task"] for asked in server.asked]
+    assert both == ["rewrite", "answer"]
+    assert server.asked[0].body["messages"][:-1] == server.asked[1].body["messages"][:-1]
+    assert len(server.asked[1].body["messages"]) == 4  # system, the first turn's two, this question
+
+
+def test_a_rewriting_that_adds_something_is_not_used(filled: Workbench) -> None:
+    answer, _ = follow_up(filled, "What is the effect of oat bran on body weight in pregnancy?")
+    assert answer.standalone_question == "What is the effect of oat bran on body weight?"
+    assert answer.rewritten == "carried over"
+    assert "It adds" in answer.rewrite_note
+
+
+def test_questions_that_ask_several_things_are_answered_step_by_step(filled: Workbench) -> None:
+    question = "Compare oat bran and wheat bran on serum cholesterol."
+    answer = Asking(filled, "oats").ask(question)
+    assert [step.question for step in answer.steps] == [
+        "What is the effect of oat bran on serum cholesterol?", "What is the effect of wheat bran on serum "
+         "cholesterol?",
+    ]  # fmt: skip
+    numbers = {citation.article_id: citation.n for citation in answer.citations}
+    assert sorted(numbers.values()) == list(range(1, len(numbers) + 1))
+    assert {sentence.step for sentence in answer.sentences} == {0, 1}
+    assert answer.verdict is None
+    alone = Asking(filled, "oats").ask(question, steps=1)
+    assert alone.steps == ()

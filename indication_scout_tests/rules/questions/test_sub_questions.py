@@ -1,0 +1,51 @@
+"""Questions that ask several things."""
+
+from __future__ import annotations
+
+import pytest
+
+from indication_scout_assets.rules.questions.sub_questions import sub_questions
+
+
+@pytest.mark.parametrize(
+    ("question", "parts"),
+    [
+        ("Compare metformin and insulin for body weight.",
+         ("What is the effect of metformin on body weight?", "What is the effect of insulin on body weight?")),
+        ("How do metformin and insulin compare in gestational diabetes?",
+         ("What is the effect of metformin in gestational diabetes?",
+          "What is the effect of insulin in gestational diabetes?")),
+        ("What is the difference between tea and coffee?",
+         ("What is the effect of tea?", "What is the effect of coffee?")),
+        ("Which is better for sleep, tea or coffee?",
+         ("What is the effect of tea on sleep?", "What is the effect of coffee on sleep?")),
+        ("What is the effect of bupropion on body weight, and what are its side effects?",
+         ("What is the effect of bupropion on body weight?", "What are the side effects of bupropion?")),
+        ("Does bupropion reduce body weight and its adverse effects?",
+         ("Does bupropion reduce body weight?", "What are the adverse effects of bupropion?")),
+        ("Does tea help? And how much is drunk?", ("Does tea help?", "how much is drunk?")),
+    ],
+)  # fmt: skip
+def test_a_question_that_asks_several_things_is_taken_apart(question: str, parts: tuple[str, ...]) -> None:
+    assert sub_questions(question) == parts
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the effect of oat bran compared with wheat bran on serum cholesterol?",
+        "Does metformin reduce body weight and blood glucose?",
+        "What are the side effects of metformin?",
+        "Is tea safe?",
+        "",
+    ],
+)
+def test_other_questions_are_one(question: str) -> None:
+    assert sub_questions(question) == (question,)
+
+
+def test_the_number_of_steps_is_limited() -> None:
+    question = "Compare tea and coffee for sleep."
+    assert sub_questions(question, 1) == (question,)
+    assert len(sub_questions(question, 2)) == 2
+    assert len(sub_questions("A? What is B? What is C?", 2)) == 2
