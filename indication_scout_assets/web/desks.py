@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 
 from ..domain.base import fingerprint
 from ..domain.outcomes import TransientFailure, WrongArgument
+from ..domain.questions.library import Collection
 from ..operations.answering import Answering
-from ..operations.asking import DEFAULT_COLLECTION
 from ..operations.label_asking import LabelDesk
 from ..pipeline.workbench import Workbench, workbench
 from ..settings import Settings
@@ -53,7 +53,7 @@ class Desks:
         self._guard = threading.RLock()
         self._shared: Workbench | None = None
         self._collections: dict[str, _Open] = {}
-        self._names: tuple[float, frozenset[str]] = (0.0, frozenset())
+        self._known: tuple[float, Sequence[Collection]] = (-STATE_AGE, ())
         self._labels: LabelDesk | None = None
         self._labels_state = ""
         self._labels_lock = threading.Lock()
@@ -78,7 +78,7 @@ class Desks:
 
     @contextmanager
     def answering(self, collection: str = "", gone: Callable[[], bool] = lambda: False) -> Iterator[Answering]:
-        """The desk of a collection and of the labels, for one answer; without a name, of the collection that is meant.
+        """The desk of a collection and of the labels, for one answer; without a name, of whatever is meant.
 
         Args:
             collection: its name.
@@ -88,44 +88,40 @@ class Desks:
             WrongArgument: the collection is unknown. TransientFailure: too many answers are under way.
             GaveUp: ``gone`` while it was waited for.
         """
-        name = self._meant(collection)
-        with self._guard:
-            kept = self._collections.setdefault(name, _Open())
-        with self._place(), _held(kept.lock, gone):
-            yield self._opened(kept, name)
-
-    def _meant(self, collection: str) -> str:
-        """The name of the collection; empty where none is given and none can be guessed: labels may answer still."""
-        checked, names = self._names
-        if time.monotonic() - checked > STATE_AGE or (collection and collection not in names):
-            names = frozenset(c.name for c in self.db.library.collections())
-            self._names = (time.monotonic(), names)
-        if collection and collection not in names:
+        held = self._held(collection)
+        if collection and collection not in {c.name for c in held}:
             raise WrongArgument(f"There is no collection {collection!r}; `scout collect` lists them.")
-        if collection or len(names) == 1:
-            return collection or next(iter(names))
-        return DEFAULT_COLLECTION if DEFAULT_COLLECTION in names else ""
+        with self._guard:
+            kept = self._collections.setdefault(collection, _Open())
+        with self._place(), _turn_at(kept.lock, gone):
+            yield self._opened(kept, collection, held)
 
-    def _opened(self, kept: _Open, name: str) -> Answering:
-        """The desk as collection and labels are now; an older one is replaced."""
+    def _held(self, wanted: str) -> Sequence[Collection]:
+        """The collections, as they were up to ``STATE_AGE`` seconds ago; as they are now where ``wanted`` is unknown."""
+        checked, held = self._known
+        if time.monotonic() - checked > STATE_AGE or (wanted and wanted not in {c.name for c in held}):
+            held = tuple(self.db.library.collections())
+            self._known = (time.monotonic(), held)
+        return held
+
+    def _opened(self, kept: _Open, collection: str, held: Sequence[Collection]) -> Answering:
+        """The desk as collections and labels are now; an older one is replaced."""
         if kept.answering is not None and time.monotonic() - kept.checked < STATE_AGE:
             return kept.answering
         if kept.bench is None:
             kept.bench = self._stack.enter_context(workbench(self.settings))
             kept.bench.embedder = self.bench.embedder  # its weights are loaded once
-        library = kept.bench.db.library
-        papers = library.state(name, kept.bench.embedder.name) if name else (0, 0, 0)
-        state = fingerprint(papers, _labels_state(kept.bench.db))
+        state = fingerprint([c.model_dump(mode="json") for c in held], _labels_state(kept.bench.db))
         if kept.answering is None or state != kept.state:
-            kept.answering = Answering(kept.bench, name)
+            kept.answering = Answering(kept.bench, collection)
             kept.state = state
         kept.checked = time.monotonic()
         return kept.answering
 
     @contextmanager
     def labels(self, gone: Callable[[], bool] = lambda: False) -> Iterator[LabelDesk]:
-        """The desk of the labels that are held, for one answer. Raises as ``asking``."""
-        with self._place(), _held(self._labels_lock, gone):
+        """The desk of the labels that are held, for one answer. Raises as ``answering``."""
+        with self._place(), _turn_at(self._labels_lock, gone):
             state = _labels_state(self.db)
             if self._labels is None or state != self._labels_state:
                 self._labels, self._labels_state = LabelDesk(self.db), state
@@ -155,7 +151,7 @@ def _labels_state(db: Database) -> str:
 
 
 @contextmanager
-def _held(lock: threading.Lock, gone: Callable[[], bool]) -> Iterator[None]:
+def _turn_at(lock: threading.Lock, gone: Callable[[], bool]) -> Iterator[None]:
     """The lock, waited for as long as somebody wants it."""
     while not lock.acquire(timeout=_TURN):
         if gone():
