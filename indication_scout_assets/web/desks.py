@@ -97,7 +97,7 @@ class Desks:
             yield self._opened(kept, collection, held)
 
     def _held(self, wanted: str) -> Sequence[Collection]:
-        """The collections, as they were up to ``STATE_AGE`` seconds ago; as they are now where ``wanted`` is unknown."""
+        """The collections, as they were up to ``STATE_AGE`` seconds ago; as they are now where ``wanted`` is none."""
         checked, held = self._known
         if time.monotonic() - checked > STATE_AGE or (wanted and wanted not in {c.name for c in held}):
             held = tuple(self.db.library.collections())

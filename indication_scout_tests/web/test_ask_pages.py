@@ -11,6 +11,7 @@ from typing import Any, Literal
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Dialog, Page, expect
+from pydantic import SecretStr
 
 from indication_scout_assets.domain.questions.question_answering import AnswerEvent, EventKind
 from indication_scout_assets.operations import asking
@@ -20,7 +21,7 @@ from indication_scout_assets.settings import Settings
 from indication_scout_tests.library_texts import JATS, QUESTION, TEXTS, UNCOVERED
 from indication_scout_tests.reports.conftest import IN_A_BROWSER
 from indication_scout_tests.reports.test_pages import CONTRAST
-from indication_scout_tests.web.workspaces import Client
+from indication_scout_tests.web.workspaces import Client, served
 
 pytestmark = IN_A_BROWSER
 LABEL_QUESTION = "What is the half-life of Velozip?"
@@ -83,10 +84,12 @@ def test_a_follow_up_goes_on_and_the_history_knows_it(page: Page, site: Client) 
     page.locator("#history a").first.click()
     page.wait_for_url(address)
     expect(page.locator(".turn")).to_have_count(2)
+    page.locator("summary", has_text="Take back").click()
     page.get_by_role("button", name="Take this turn and those after it back").click()
     expect(page.locator(".turn")).to_have_count(1)
     name = address.rsplit("/", 1)[1]
     assert len(site(f"/v1/conversations/{name}").json["turns"]) == 1
+    page.locator("#history summary").first.click()
     page.locator("#history form button").first.click()
     page.wait_for_url("**/ask")
     assert site(f"/v1/conversations/{name}").status == 404
@@ -204,6 +207,17 @@ def test_without_script_a_question_is_answered_and_followed_up(browser: Browser,
         assert "35% bound" in (opened.locator(".turn").last.text_content() or "")
 
 
+def test_with_a_token_the_browser_asks_for_it_once(browser: Browser, settings: Settings) -> None:
+    token = "a-secret-of-the-tests"
+    with served(settings.model_copy(update={"web_token": SecretStr(token)})) as closed:
+        with browser.new_context(http_credentials={"username": "reader", "password": token}) as context:
+            opened = context.new_page()
+            opened.goto(f"{closed.address}ask")
+            ask(opened, QUESTION)
+            expect(opened.locator(".verdict strong")).to_have_text("Decreased")
+        assert closed("/ask").status == 401
+
+
 def test_a_question_in_the_address_is_answered_and_kept_nowhere(site: Client) -> None:
     before = site("/v1/conversations").json
     page = site("/ask?question=" + QUESTION.replace(" ", "+"))
@@ -261,7 +275,7 @@ def test_paper_shows_the_answer_and_its_passages_and_no_form(page: Page) -> None
     page.emulate_media(media="print")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert page.locator("blockquote").first.is_visible()
-    for part in ("#ask", ".history", "nav", ".small"):
+    for part in ("#ask", ".history", "nav", ".sure"):
         assert page.locator(part).first.is_hidden(), part
 
 
