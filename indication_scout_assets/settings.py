@@ -110,6 +110,17 @@ class Settings(_SourceSettings):
     top_k: int = Field(10, description="Articles per candidate in the report.", ge=1)
     fusion_lexical_weight: float = Field(0.35, description="Share of the lexical score in the fused one.", ge=0, le=1)
     full_texts_per_candidate: int = Field(5, description="Top articles per candidate whose full text is sought.", ge=0)
+    library_per_drug: int = Field(
+        0, description="Open-access full texts of PMC that a drug's library takes in beyond the run's.", ge=0, le=9999
+    )
+    library_vectors: int = Field(
+        0, description="Passages of a drug's library that get a vector; without, words alone find.", ge=0
+    )
+    conversation_days: float = Field(
+        90.0,
+        description="Days after which the schedule `expire_conversations_daily` removes an unused conversation.",
+        gt=0,
+    )
     max_trials: int = Field(100, description="Trials read per candidate.", ge=1, le=1000)
 
     embedder: str = Field("minilm", description="`minilm` (bundled), `voyage`, or a sentence-transformers model name.")

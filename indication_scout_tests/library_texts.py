@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
+
+from indication_scout_assets.pipeline.clients import Sources
+from indication_scout_assets.pipeline.library.collecting import Collecting
+from indication_scout_assets.pipeline.library.library_stages import CUT_BY
+from indication_scout_assets.pipeline.workbench import Workbench
+from indication_scout_assets.rules.questions.passage_cutting import passages_in
 
 JATS = """<article article-type="research-article"><front><journal-meta><journal-title-group>
 <journal-title>{journal}</journal-title></journal-title-group></journal-meta><article-meta>
@@ -31,3 +37,12 @@ def write_texts(folder: Path) -> None:
     """Write each text as a file of JATS."""
     for text in TEXTS:
         (folder / f"{text['number']}.xml").write_text(JATS.format(**text), encoding="utf-8")
+
+
+def take_in(bench: Workbench, collection: str, folder: Path) -> None:
+    """Take the files of a folder into a collection; no source is asked."""
+    bench.db.library.open_collection(collection)
+    Collecting(bench, cast(Sources, None), collection, lambda *_: None).of_folder(folder)
+    library = bench.db.library
+    for article in library.load(library.uncut(collection, CUT_BY)).values():
+        library.save_passages(article.id, passages_in(article), CUT_BY)

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import json
 import sys
-import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,13 +19,16 @@ from rich.console import Console
 from rich.markup import escape
 
 from .label_verbs import LABEL_EXITS, print_label_answer
+from .progress import progress
 from .shared import EXIT_FAILED, EXIT_TRANSIENT, JSON, emit, err, plain_errors, settings_of_environment
+from .tables import put
 
 if TYPE_CHECKING:
     from ..domain.questions.library import PassageFilters
     from ..domain.questions.question_answering import AnswerEvent, AnswerSentence, AnswerStep, LibraryAnswer
     from ..domain.questions.routed_answers import RoutedAnswer
     from ..operations.answering import Answering, AskFrom
+    from ..operations.asking import Asking
 
 EXIT_REFUSED = EXIT_TRANSIENT
 """No passage covers the question; a fuller collection may."""
@@ -37,6 +39,7 @@ _DAY = click.DateTime(formats=["%Y-%m-%d"])
 def _filter_options(command: Callable[..., Any]) -> Callable[..., Any]:
     options = (
         click.option("--collection", default="", metavar="NAME", help="Collection; without it the only one there is."),
+        click.option("--drug", default="", metavar="DRUG", help="The library of this drug, which its run has made."),
         click.option("--top-k", "-k", default=10, show_default=True, type=click.IntRange(1, 1000), help="Passages."),
         click.option("--since", type=_DAY, metavar="YYYY-MM-DD", help="Published on this day or later."),
         click.option("--until", type=_DAY, metavar="YYYY-MM-DD", help="Published on this day or before."),
@@ -83,13 +86,20 @@ def _filters(given: dict[str, Any]) -> PassageFilters:
     )  # fmt: skip
 
 
+def _desk(given: dict[str, Any]) -> AbstractContextManager[Asking]:
+    """The collection or drug the options name, open for questions."""
+    from ..operations.asking import asking
+
+    return asking(settings_of_environment(), given["collection"], drug=given["drug"], titles=not given["no_titles"])
+
+
 @click.command()
 @click.argument("name", required=False)
 @click.option("--query", default="", help="What PMC is asked, in its own syntax.")
 @click.option("--ids", type=_FILE, help="A file of PMC ids and PMIDs, one a line.")
 @click.option("--folder", type=click.Path(file_okay=False, exists=True, path_type=Path), help="A folder of JATS files.")
 @click.option("--drug", default="", help="The articles a run of this drug found, without any request.")
-@click.option("--most", default=9_999, show_default=True, type=click.IntRange(1, 10_000), help="Articles of a query.")
+@click.option("--most", type=click.IntRange(1, 10_000), help="Articles of a query (at first 9,999).")
 @click.option("--no-vectors", is_flag=True, help="Search by words alone; vectors can be made later.")
 @JSON
 @plain_errors
@@ -100,24 +110,25 @@ def collect(
     ids: Path | None,
     folder: Path | None,
     drug: str,
-    most: int,
+    most: int | None,
     no_vectors: bool,
     as_json: bool,
 ) -> None:  # fmt: skip
     """Take full texts into the collection NAME; without a name, list the collections.
 
-    A run that was interrupted goes on where it stopped; one with nothing new asks nobody.
+    What was given is remembered: NAME alone brings the collection up to date. A run that was interrupted goes on where
+    it stopped; one with nothing new asks nobody.
     """
-    from ..operations import asking
+    from ..operations import collecting
 
     settings = settings_of_environment()
     if name is None:
-        rows = asking.collections(settings)
+        rows = collecting.collections(settings)
         emit({"collections": rows}, as_json, lambda: _print_collections(rows))
         return
-    with _progress(enabled=not as_json) as progress:
-        intake = asking.Intake(query, ids, folder, drug)
-        taken = asking.collect(settings, name, intake, most=most, vectors=not no_vectors, progress=progress)
+    with progress(enabled=not as_json) as observe:
+        intake = collecting.Intake(query, ids, folder, drug)
+        taken = collecting.collect(settings, name, intake, most=most, vectors=not no_vectors, progress=observe)
     emit({"collection": name, **vars(taken)}, as_json, lambda: _print_taken(name, taken))
 
 
@@ -141,29 +152,6 @@ def _print_taken(name: str, taken: Any) -> None:
         err.print(f"[yellow]{escape(note)}[/]", soft_wrap=True)
 
 
-@contextmanager
-def _progress(*, enabled: bool) -> Iterator[Callable[[str, int, int], None]]:
-    """A bar with the time left on a terminal, a line now and then elsewhere."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    if not enabled:
-        yield lambda *_: None
-        return
-    columns = (TextColumn("{task.description}", style="bold"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
-        task = bar.add_task("starting", total=None)
-        shown = 0.0
-
-        def observe(what: str, done: int, total: int) -> None:
-            nonlocal shown
-            bar.update(task, description=what, completed=done, total=total)
-            if not err.is_terminal and (done == total or time.monotonic() - shown > 10):
-                shown = time.monotonic()
-                err.print(f"{what}: {done}/{total}")
-
-        yield observe
-
-
 @click.command()
 @click.argument("question")
 @_filter_options
@@ -175,7 +163,7 @@ def find(*, question: str, mode: str, per_paper: int | None, as_json: bool, **gi
     """Search only: the passages that fit QUESTION best, with their exact places."""
     from ..operations import asking
 
-    with asking.asking(settings_of_environment(), given["collection"], titles=not given["no_titles"]) as desk:
+    with _desk(given) as desk:
         hits, path = desk.find(question, k=given["top_k"], filters=_filters(given), mode=mode, per_paper=per_paper)
 
     def text() -> None:
@@ -194,13 +182,9 @@ def find(*, question: str, mode: str, per_paper: int | None, as_json: bool, **gi
 @click.option("--conversation", "-c", default="", metavar="ID", help="Ask as the next turn of this conversation.")
 @click.option("--file", "file", type=_FILE, help="Questions a line, plain or JSON; answers as JSON lines. `-`: stdin.")
 @click.option(
-    "--from",
-    "source",
-    type=click.Choice(["auto", "papers", "labels"]),
-    default="auto",
-    show_default=True,
+    "--from", "source", type=click.Choice(["auto", "papers", "labels"]), default="auto", show_default=True,
     help="Where to look: `auto` asks labels of a drug what a label tells, papers for evidence.",
-)
+)  # fmt: skip
 @_writing_options
 @JSON
 @plain_errors
@@ -226,13 +210,13 @@ def ask(
         raise click.UsageError("Give a question or --file, not both.")
     if stream and question is None:
         raise click.UsageError("--stream needs a question.")
-    filters = _filters(given)
-    wishes = {name: given[name] for name in ("provider", "steps", "trials", "labels")}
-    how: dict[str, Any] = {"source": source, "k": given["top_k"], "filters": filters, **wishes}
     settings = settings_of_environment()
     if max_cost is not None:
         settings = settings.model_copy(update={"model_budget": max_cost})
-    with answering(settings, given["collection"], titles=not given["no_titles"]) as desk:
+    how = {name: given[name] for name in ("provider", "steps", "trials", "labels")}
+    how |= {"source": source, "k": given["top_k"], "filters": _filters(given)}
+    papers = {"collection": given["collection"], "library_of": given["drug"], "titles": not given["no_titles"]}
+    with answering(settings, **papers) as desk:
         if file is not None:
             lines = sys.stdin if str(file) == "-" else file.read_text(encoding="utf-8").splitlines()
             for answer in desk.answer_lines(lines, **how):
@@ -245,11 +229,10 @@ def ask(
             sys.exit(_print_events(desk.events(question, conversation=conversation, **how), as_json))
         answer = desk.answer(question, conversation=conversation, **how)
     emit(routed_json(answer), as_json, lambda: _print_routed(answer))
-    sys.exit(_exit_of(answer))
+    sys.exit(_exit_code(answer))
 
 
-def _exit_of(answer: RoutedAnswer) -> int:
-    """The exit code of an answer: 0, or that of its refusal."""
+def _exit_code(answer: RoutedAnswer) -> int:
     if not answer.refused:
         return 0
     return LABEL_EXITS.get(answer.label.status.value, EXIT_REFUSED) if answer.label else EXIT_REFUSED
@@ -266,28 +249,24 @@ def _print_events(events: Iterable[AnswerEvent | RoutedAnswer], as_json: bool) -
     from ..domain.questions.routed_answers import RoutedAnswer
     from ..operations.answering import routed_event_json
 
+    code = 0
     for event in events:
         if as_json:
-            name, content = routed_event_json(event)
-            click.echo(json.dumps({"event": name, **content}, ensure_ascii=False))
+            name, held = routed_event_json(event)
+            click.echo(json.dumps({"event": name, **held}, ensure_ascii=False))
         if isinstance(event, RoutedAnswer):
+            code = _exit_code(event)
             if not as_json:
                 _print_routed(event, sentences=False)
-            return _exit_of(event)
-        if event.kind is EventKind.ERROR and not as_json:
-            raise (TransientFailure if event.transient else PermanentFailure)(event.message)
-        if event.kind is EventKind.ERROR:
-            return EXIT_TRANSIENT if event.transient else EXIT_FAILED
-        if not as_json:
-            _print_event(event)
-    return EXIT_FAILED
-
-
-def _print_event(event: AnswerEvent) -> None:
-    if event.sentence is not None:
-        click.echo(f"- {event.sentence.text} {''.join(f'[{n}]' for n in event.sentence.citations)}")
-    elif event.removed is not None:
-        err.print(f"[dim]removed ({event.removed.kind}): {escape(event.removed.text)}[/]", soft_wrap=True)
+        elif not as_json and event.sentence is not None:
+            click.echo(f"- {event.sentence.text} {''.join(f'[{n}]' for n in event.sentence.citations)}")
+        elif not as_json and event.removed is not None:
+            err.print(f"[dim]removed ({event.removed.kind}): {escape(event.removed.text)}[/]", soft_wrap=True)
+        elif event.kind is EventKind.ERROR:
+            if not as_json:
+                raise (TransientFailure if event.transient else PermanentFailure)(event.message)
+            code = EXIT_TRANSIENT if event.transient else EXIT_FAILED
+    return code
 
 
 def _dialogue(desk: Answering, conversation: str, how: dict[str, Any]) -> None:
@@ -308,7 +287,7 @@ def _dialogue(desk: Answering, conversation: str, how: dict[str, Any]) -> None:
 
 
 def _print_routed(answer: RoutedAnswer, *, sentences: bool = True) -> None:
-    """Print an answer; without the sentences of papers where they have been printed as they came."""
+    """Print an answer of either source, and which were asked; ``sentences`` as for ``_print_answer``."""
     out = Console(highlight=False)
     if answer.papers is not None:
         _print_answer(answer.papers, sentences=sentences)
@@ -386,7 +365,7 @@ def _print_notes(out: Console, answer: LibraryAnswer) -> None:
 
 @click.group()
 def conversations() -> None:
-    """Conversations with a collection: list them, show one, take turns back, remove it."""
+    """Conversations with a collection: list them, show one, export it, take turns back, remove it."""
 
 
 @conversations.command("list")
@@ -431,6 +410,18 @@ def remove_conversation(conversation: str) -> None:
     from ..operations import asking
 
     asking.remove_conversation(settings_of_environment(), conversation)
+
+
+@conversations.command("export")
+@click.argument("conversation")
+@click.option("--format", "fmt", type=click.Choice(["md", "json", "ris"]), default="md", show_default=True)
+@click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path), help="Write here instead of stdout.")
+@plain_errors
+def export_conversation(conversation: str, fmt: str, output: Path | None) -> None:
+    """A conversation as a file: its turns with what they stand on, or (`ris`) the papers they cite."""
+    from ..operations import asking
+
+    put(asking.exported_conversation(settings_of_environment(), conversation, fmt), output)
 
 
 @conversations.command("rollback")

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,7 @@ from .evaluation_verbs import (
 )
 from .label_verbs import label
 from .matrix_verbs import matrix
+from .progress import progress
 from .ranking_verbs import assess, evaluate, rerank
 from .report_verbs import compare, diff, report
 from .shared import EXIT_FAILED, EXIT_TRANSIENT, JSON, emit, err, plain_errors, settings_of_environment
@@ -92,38 +93,17 @@ def run(drugs: Sequence[str], as_json: bool) -> None:
 def _run(settings: Settings, drugs: Sequence[str], as_json: bool) -> None:
     from ..operations.running import run_drugs_now
 
-    with _progress(enabled=not as_json) as observe:
-        summary = run_drugs_now(settings, list(dict.fromkeys(drugs)), observe)
+    with progress(enabled=not as_json, each=True) as observe:
+        summary = run_drugs_now(settings, list(dict.fromkeys(drugs)), _by_stage(observe))
     emit(summary.as_json(), as_json, lambda: _print_summary(summary))
     failed = [drug for drug in summary.drugs if drug.failed]
     if failed:
         sys.exit(EXIT_TRANSIENT if all(drug.transient for drug in failed) else EXIT_FAILED)
 
 
-@contextmanager
-def _progress(enabled: bool) -> Iterator[Callable[[str, str, int, int], None]]:
-    """A progress bar on stderr; on a terminal that is none, one line per finished stage."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
-    if not enabled:
-        yield lambda *_: None
-        return
-    columns = (
-        SpinnerColumn(),
-        TextColumn("{task.description}", style="bold"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-    )
-    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
-        task = bar.add_task("starting", total=None)
-
-        def observe(stage: str, drug: str, done: int, total: int) -> None:
-            bar.update(task, description=f"{stage} · {drug}", completed=done, total=total)
-            if not err.is_terminal:
-                err.print(f"{done}/{total} {stage} · {drug}")
-
-        yield observe
+def _by_stage(observe: Callable[[str, int, int], None]) -> Callable[[str, str, int, int], None]:
+    """The progress of stages of drugs as one count."""
+    return lambda stage, drug, done, total: observe(f"{stage} · {drug}", done, total)
 
 
 def _print_summary(summary: Any) -> None:
@@ -286,8 +266,8 @@ def snapshot_record(directory: Path, drugs: Sequence[str], as_json: bool) -> Non
     """Run each DRUG in a workspace of its own and record every exchange in DIRECTORY."""
     from ..operations.running import record_snapshot
 
-    with _progress(enabled=not as_json) as observe:
-        recorded = record_snapshot(settings_of_environment(), directory, list(drugs), observe)
+    with progress(enabled=not as_json, each=True) as observe:
+        recorded = record_snapshot(settings_of_environment(), directory, list(drugs), _by_stage(observe))
     emit(recorded, as_json, lambda: click.echo(f"{recorded['exchanges']} exchanges recorded in {directory}."))
 
 

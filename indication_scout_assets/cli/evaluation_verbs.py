@@ -9,7 +9,6 @@ outputs are documented in ``docs/cli.md``, ``docs/discovery.md`` and ``docs/scor
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Sequence
 from datetime import datetime
@@ -17,14 +16,15 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 import click
-from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
 
 from ..domain.outcomes import PermanentFailure
 from .shared import EXIT_FAILED, JSON, emit, err, plain_errors, settings_of_environment
+from .tables import console, say_written, table
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from ..evaluation.discovery_evaluation import DiscoveryEvaluation
     from ..evaluation.polarity_evaluation import PolarityEvaluation
     from ..evaluation.retraction_figures import Measured, RetractionFigures
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
 _FILE = click.File("rb")
 _PATH = click.Path(exists=True, dir_okay=False, path_type=Path)
-_PIPE_WIDTH = 200
-"""Columns where the output is no terminal and so has no width."""
 _MOST = 9_998
 """What PubMed lists for one search."""
 
@@ -83,7 +81,7 @@ def _pmids(file: IO[bytes]) -> list[str]:
 
 
 def _print(measured: Measured) -> None:
-    out, figures = Console(highlight=False), measured.figures
+    out, figures = console(), measured.figures
     out.print(f"{figures.held} of {figures.listed} listed papers are in PubMed.\n", soft_wrap=True)
     out.print(_groups(figures))
     out.print()
@@ -103,30 +101,23 @@ def _print(measured: Measured) -> None:
 
 def _groups(figures: RetractionFigures) -> Table:
     statuses = sorted({status for group in figures.groups.values() for status in group.statuses})
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for title in ("papers", "", *(status.replace("_", " ") for status in statuses)):
-        table.add_column(title, justify="left" if title == "papers" else "right", no_wrap=True)
-    for group, counted in figures.groups.items():
-        counts = (str(counted.statuses.get(status, 0)) for status in statuses)
-        table.add_row(_GROUPS[group.value], str(counted.articles), *counts)
-    return table
+    rows = [
+        (_GROUPS[group.value], str(counted.articles), *(str(counted.statuses.get(status, 0)) for status in statuses))
+        for group, counted in figures.groups.items()
+    ]
+    return table(("papers", "", *(status.replace("_", " ") for status in statuses)), rows)
 
 
 def _signals(figures: RetractionFigures) -> Table:
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    table.add_column("signal", no_wrap=True)
-    for title in ("answered", "of the listed", "caught", "missed", "falsely caught"):
-        table.add_column(title, justify="right", no_wrap=True)
-    for signal in (*figures.signals, figures.combined):
-        counts = (
-            signal.answered,
-            signal.listed_answered,
-            signal.caught,
-            len(signal.missed),
-            len(signal.falsely_caught),
+    rows = [
+        (
+            signal.signal or "all together",
+            *map(str, (signal.answered, signal.listed_answered, signal.caught)),
+            *map(str, (len(signal.missed), len(signal.falsely_caught))),
         )
-        table.add_row(escape(signal.signal) or "all together", *map(str, counts))
-    return table
+        for signal in (*figures.signals, figures.combined)
+    ]
+    return table(("signal", "answered", "of the listed", "caught", "missed", "falsely caught"), rows)
 
 
 @click.command("discovery")
@@ -156,8 +147,7 @@ def evaluate_discovery(
             observe=lambda what, done, total: status.update(escape(f"{what}: {done} of {total}")),
         )  # fmt: skip
     if out:
-        for path in write_discovery(evaluation, out):
-            err.print(f"Written: {escape(os.path.relpath(path))}", soft_wrap=True)
+        say_written(write_discovery(evaluation, out))
     emit(evaluation.as_json(), as_json, lambda: _print_discovery(evaluation))
 
 
@@ -171,19 +161,12 @@ def _print_discovery(evaluation: DiscoveryEvaluation) -> None:
     )
     from ..evaluation.ranking_table import mean_words
 
-    out = Console(highlight=False)
-    if not out.is_terminal:
-        out.width = _PIPE_WIDTH
+    out = console()
     for kind, judged in judged_kinds(evaluation):
         panels = panels_of(judged)
         out.print(f"{escape(evaluation.name)}, {kind}: {summary(judged)}", soft_wrap=True)
-        table = Table(box=None, header_style="bold", pad_edge=False)
-        table.add_column(kind, no_wrap=True)
-        for panel in panels:
-            table.add_column(panel.title, justify="right", min_width=len(panel.title))
-        for place, name in enumerate(judged):
-            table.add_row(escape(name), *(escape(mean_words(panel.estimates[place])) for panel in panels))
-        out.print(table)
+        rows = [(name, *(mean_words(panel.estimates[place]) for panel in panels)) for place, name in enumerate(judged)]
+        out.print(table((kind, *(panel.title for panel in panels)), rows))
         out.print()
     for sentence in (*sentences_on_lists(evaluation.lists), *sentences_on_odds(evaluation), *evaluation.notes):
         out.print(escape(sentence), soft_wrap=True)
@@ -208,24 +191,16 @@ def evaluate_score(folder: Path, out: Path | None, as_json: bool) -> None:
             lambda what, done, total: status.update(escape(f"{what}: {done} of {total}")),
         )  # fmt: skip
     if out:
-        for path in write_score(evaluation, out):
-            err.print(f"Written: {escape(os.path.relpath(path))}", soft_wrap=True)
+        say_written(write_score(evaluation, out))
     emit(evaluation.as_json(), as_json, lambda: _print_score(evaluation))
 
 
 def _print_score(evaluation: ScoreEvaluation) -> None:
     from ..evaluation.score_evaluation import HEADINGS, sentences_on_pairs, table_rows
 
-    out = Console(highlight=False)
-    if not out.is_terminal:
-        out.width = _PIPE_WIDTH
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for heading in HEADINGS:
-        table.add_column(heading, justify="left" if heading in (HEADINGS[0], HEADINGS[-1]) else "right", no_wrap=True)
-    for row in table_rows(evaluation):
-        table.add_row(*map(escape, row))
+    out = console()
     out.print(f"{escape(evaluation.name)}: AUROC of approved against failed, 95 % interval over drugs", soft_wrap=True)
-    out.print(table)
+    out.print(table(HEADINGS, table_rows(evaluation), left=(0, -1)))
     out.print()
     for sentence in sentences_on_pairs(evaluation):
         out.print(escape(sentence), soft_wrap=True)
@@ -250,26 +225,18 @@ def evaluate_polarity(folder: Path, half: int | None, out: Path | None, as_json:
             folder, half=half, observe=lambda what, done, total: status.update(escape(f"{what}: {done} of {total}"))
         )
     if out:
-        for path in write_polarity(evaluation, out):
-            err.print(f"Written: {escape(os.path.relpath(path))}", soft_wrap=True)
+        say_written(write_polarity(evaluation, out))
     emit(evaluation.as_json(), as_json, lambda: _print_polarity(evaluation))
 
 
 def _print_polarity(evaluation: PolarityEvaluation) -> None:
     from ..evaluation.polarity_evaluation import confusion_rows, sentences_on_polarity, side_rows, summary
 
-    out = Console(highlight=False)
-    if not out.is_terminal:
-        out.width = _PIPE_WIDTH
+    out = console()
     out.print(escape(summary(evaluation)), soft_wrap=True)
     for heading, rows in (confusion_rows(evaluation), side_rows(evaluation)):
-        table = Table(box=None, header_style="bold", pad_edge=False)
-        for place, title in enumerate(heading):
-            table.add_column(title, justify="right" if place else "left", no_wrap=True)
-        for row in rows:
-            table.add_row(*map(escape, row))
         out.print()
-        out.print(table)
+        out.print(table(heading, rows))
     out.print()
     for sentence in sentences_on_polarity(evaluation):
         out.print(escape(sentence), soft_wrap=True)

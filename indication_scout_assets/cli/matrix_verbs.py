@@ -6,9 +6,7 @@ Outputs are documented in ``docs/cli.md``.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -16,14 +14,13 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from .shared import JSON, emit, err, plain_errors, settings_of_environment
+from .progress import progress
+from .shared import JSON, emit, plain_errors, settings_of_environment
 
 if TYPE_CHECKING:
     from ..domain.comparison import MatrixPlace, MatrixState
     from ..operations.matrix_questions import MatrixAnswer
 
-_EVERY = 5.0
-"""Seconds between two lines of progress where stderr is no terminal."""
 _LIMIT = click.option(
     "--limit", default=10, show_default=True, type=click.IntRange(1, 100_000), help="Rows of each list."
 )
@@ -51,7 +48,7 @@ def build(again: bool, as_json: bool) -> None:
     """Build the matrix. Stopped and started again it goes on; where nothing has changed it scores nothing."""
     from ..operations.matrix_questions import build as build_now
 
-    with _progress(enabled=not as_json) as observe:
+    with progress(enabled=not as_json) as observe:
         built, state = build_now(settings_of_environment(), observe, again=again)
 
     def text() -> None:
@@ -133,61 +130,3 @@ def _basis(state: MatrixState) -> str:
     """What the matrix is made from, in a sentence."""
     how_far = f"{state.drugs:,} drugs" if state.finished_at else f"{state.scored:,} of {state.drugs:,} drugs so far"
     return f"By the rules alone, no literature read: {how_far} and {state.diseases:,} diseases of {state.data_version}."
-
-
-@contextmanager
-def _progress(enabled: bool) -> Iterator[Callable[[str, int, int], None]]:
-    """A bar with the time left on stderr; on a terminal that is none, a line every few seconds."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
-
-    if not enabled:
-        yield lambda *_: None
-        return
-    columns = (
-        SpinnerColumn(),
-        TextColumn("{task.description}", style="bold"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
-        task = bar.add_task("starting", total=None)
-        clock = _StepClock(time.monotonic)
-
-        def observe(step: str, done: int, total: int) -> None:
-            if step != clock.step:
-                bar.reset(task, description=step, total=total)
-            bar.update(task, completed=done, total=total)
-            left = clock.left(step, done, total)
-            if not err.is_terminal and clock.due(done == total):
-                err.print(f"{step}: {done:,} of {total:,}{f', about {left} left' if left else ''}")
-
-        yield observe
-
-
-class _StepClock:
-    """How long a step still takes, from how long it has taken."""
-
-    def __init__(self, now: Callable[[], float]) -> None:
-        self._now = now
-        self.step = ""
-        self._began = self._shown = 0.0
-        self._before = 0
-
-    def left(self, step: str, done: int, total: int) -> str:
-        """``3 min`` or ``40 s``; empty while nobody can say."""
-        if step != self.step:
-            self.step, self._began, self._shown, self._before = step, self._now(), 0.0, done
-        made = done - self._before
-        if not made or done >= total:
-            return ""
-        seconds = (self._now() - self._began) * (total - done) / made
-        return f"{seconds / 60:.0f} min" if seconds >= 90 else f"{seconds:.0f} s"
-
-    def due(self, last: bool) -> bool:
-        """Whether a line is worth printing: the last of a step, or one after a few seconds."""
-        moment = self._now()
-        if not last and moment - self._shown < _EVERY:
-            return False
-        self._shown = moment
-        return True

@@ -7,20 +7,18 @@ outputs are documented in ``docs/cli.md``.
 from __future__ import annotations
 
 import json
-import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
 
+from .progress import progress
 from .shared import JSON, emit, err, plain_errors, settings_of_environment
+from .tables import console, say_written, table
 
 if TYPE_CHECKING:
     from ..evaluation.document_files import Line
@@ -28,8 +26,6 @@ if TYPE_CHECKING:
     from ..ranking.topics import Topic
 
 _STDIN = "-"
-_PIPE_WIDTH = 200
-"""Columns where the output is no terminal and so has no width."""
 _FILE = click.Path(dir_okay=False, allow_dash=True, path_type=Path)
 INPUT = click.option(
     "--input", "-i", "documents", type=_FILE, required=True, help="Documents as JSON lines, plain or .gz; `-`: stdin."
@@ -82,7 +78,7 @@ def rerank(  # noqa: PLR0913 - one argument per option
     from ..evaluation.ranking_files import rank_documents, ranker_of
 
     started = time.perf_counter()
-    with _progress() as observe:
+    with progress() as observe:
         ranker = ranker_of(settings_of_environment(), cross_encoder=cross_encoder, cache=cache, observe=observe)
         _print_rows(rank_documents(ranker, topics, articles, observe), output)
     for note in ranker.notes:
@@ -142,7 +138,7 @@ def evaluate_ranking(
     """
     from ..evaluation.ranking_files import evaluate_folder, write_results
 
-    with _progress() as observe:
+    with progress() as observe:
         evaluation = evaluate_folder(
             directory, settings_of_environment(), configurations=list(dict.fromkeys(configurations)), topics=topics,
             cache=cache, cross_encoder=cross_encoder, observe=observe,
@@ -150,8 +146,7 @@ def evaluate_ranking(
     for note in evaluation.data.notes:
         err.print(escape(note), soft_wrap=True)
     if out:
-        for path in write_results(evaluation, out):
-            err.print(f"Written: {escape(os.path.relpath(path))}", soft_wrap=True)
+        say_written(write_results(evaluation, out))
     emit(evaluation.as_json(), as_json, lambda: _print_table(evaluation))
 
 
@@ -160,23 +155,20 @@ def _print_table(evaluation: Evaluation) -> None:
     from ..evaluation.ranking_table import difference_words, mean_words
 
     panels = panels_of(evaluation)
-    out = Console(highlight=False)
-    if not out.is_terminal:
-        out.width = _PIPE_WIDTH
+    out = console()
     out.print(f"{escape(evaluation.data.name)}: {summary(evaluation)}", soft_wrap=True)
     for title, words in (("configuration", mean_words), (f"less {evaluation.baseline.name}, points", difference_words)):
         if words is difference_words and len(evaluation.configurations) == 1:
             continue
-        table = Table(box=None, header_style="bold", pad_edge=False)
-        table.add_column(title, no_wrap=True)
-        for panel in panels:
-            table.add_column(panel.title, justify="right", min_width=len(panel.title))
-        for place, configuration in enumerate(evaluation.configurations):
-            table.add_row(escape(configuration.name), *(escape(words(panel.estimates[place])) for panel in panels))
+        rows = [
+            (configuration.name, *(words(panel.estimates[place]) for panel in panels))
+            for place, configuration in enumerate(evaluation.configurations)
+        ]
+        figures = table((title, *(panel.title for panel in panels)), rows)
         if words is mean_words:
-            table.add_row("best possible", *(f"{panel.ceiling:.3f}" for panel in panels), style="dim")
+            figures.add_row("best possible", *(f"{panel.ceiling:.3f}" for panel in panels), style="dim")
         out.print()
-        out.print(table)
+        out.print(figures)
 
 
 # ------------------------------------------------------------------------------------------------ helpers
@@ -223,19 +215,8 @@ def _print_rows(rows: Iterator[dict[str, Any]], output: Path) -> None:
     from ..evaluation.ranking_files import write_whole
 
     write_whole(output, "".join(lines))
-    err.print(f"Written: {escape(str(output))}", soft_wrap=True)
+    say_written([output])
 
 
 def _counted(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[str, int, int], None]]:
-    """A progress bar on stderr, silent where that is no terminal."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (TextColumn("{task.description}", style="bold"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
-        task = bar.add_task("reading", total=None)
-        yield lambda what, done, total: bar.update(task, description=escape(what), completed=done, total=total)

@@ -15,11 +15,11 @@ from urllib.parse import quote
 
 import click
 from pydantic_core import from_json
-from rich.markup import escape
 
 from ..domain.drugs import slug
 from ..domain.outcomes import PermanentFailure, WrongArgument
-from .shared import JSON, emit, err, plain_errors, settings_of_environment
+from .shared import JSON, emit, plain_errors, settings_of_environment
+from .tables import put
 
 if TYPE_CHECKING:
     from ..domain.comparison import Comparison
@@ -47,7 +47,7 @@ def report(drug: str, fmt: str, output: Path | None) -> None:
         stored = bench.db.reports.load(slug(drug))
     if stored is None:
         raise _no_report(drug)
-    _put(_renderer(fmt)(stored.report), output)
+    put(_renderer(fmt)(stored.report), output)
 
 
 @click.command()
@@ -102,7 +102,7 @@ def compare(drugs: Sequence[str], fmt: str, output: Path | None) -> None:
     if unknown := [key for key in slugs if key not in known]:
         raise PermanentFailure(f"Not in this workspace: {', '.join(unknown)}; `scout list` shows what is.")
     folder = Path(os.path.relpath(settings.report_dir, output.resolve().parent if output else Path.cwd()))
-    _put(_compared(comparison, fmt, folder, settings), output)
+    put(_compared(comparison, fmt, folder, settings), output)
 
 
 def _compared(comparison: Comparison, fmt: str, folder: Path, settings: Settings) -> str:
@@ -126,19 +126,6 @@ def _compared(comparison: Comparison, fmt: str, folder: Path, settings: Settings
         "json": exports.render_comparison_json,
     }
     return renderers[fmt](comparison)
-
-
-def _put(text: str, output: Path | None) -> None:
-    """Print the text, or write it to a file just as it is."""
-    if output:
-        try:
-            with output.open("w", encoding="utf-8", newline="") as file:
-                file.write(text)
-        except OSError as error:
-            raise PermanentFailure(f"{output} cannot be written: {error.strerror}.") from None
-        err.print(f"Written: {escape(str(output))}")
-    else:
-        click.echo(text, nl=False)
 
 
 def _renderer(fmt: str) -> Callable[[EvidenceReport], str]:

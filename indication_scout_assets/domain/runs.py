@@ -27,6 +27,7 @@ class WatchedDrug(Value):
 
 class SubjectKind(StrEnum):
     DRUG = "drug"
+    COLLECTION = "collection"
 
 
 class Subject(NamedTuple):
@@ -34,11 +35,11 @@ class Subject(NamedTuple):
 
     kind: SubjectKind
     name: str
-    """Unique among its kind; a drug's slug."""
+    """Unique among its kind, and the key of its partition; a drug's slug, a collection's name."""
 
     @property
     def key(self) -> str:
-        """Unique among all subjects of a workspace, and the key of its partition."""
+        """Unique among all subjects of a workspace."""
         return self.name if self.kind is SubjectKind.DRUG else f"{self.kind}:{self.name}"
 
 

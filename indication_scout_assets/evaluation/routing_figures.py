@@ -53,7 +53,7 @@ def paper_routes(path: Path) -> Iterator[JudgedRoute]:
     Raises:
         PermanentFailure: a line is no such question.
     """
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+    for number, line in enumerate(path.read_text(encoding="utf-8").strip("\n").split("\n"), start=1):
         try:
             entry = json.loads(line)
             half = half_of(str(entry.get("pmcid") or entry["pmid"]))

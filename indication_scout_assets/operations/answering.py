@@ -8,7 +8,7 @@ came of it. Where a question belongs is decided in ``rules.questions.routing``; 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
@@ -23,7 +23,7 @@ from ..pipeline.workbench import Workbench, workbench
 from ..rules.labels.label_words import words
 from ..rules.questions.follow_ups import standalone_question
 from ..rules.questions.question_frames import read_question
-from ..rules.questions.routing import route
+from ..rules.questions.routing import route, stands_in
 from ..settings import Settings
 from . import asking, label_asking
 
@@ -52,19 +52,32 @@ class Answering:
     The collection of papers is opened at the first question that needs it: a question that labels answer needs none.
     """
 
-    def __init__(self, bench: Workbench, collection: str = "", *, titles: bool = True) -> None:
+    def __init__(self, bench: Workbench, collection: str = "", *, library_of: str = "", titles: bool = True) -> None:
         self._bench = bench
         self._collection = collection
+        self._library_of = library_of
         self._titles = titles
+        self._papers: dict[str, asking.Asking] = {}
 
-    @cached_property
+    @property
     def papers(self) -> asking.Asking:
-        """The collection.
+        """The collection that is meant whatever is asked. Raises as ``papers_for``."""
+        return self.papers_for("")
+
+    def papers_for(self, question: str, conversation: str = "") -> asking.Asking:
+        """The collection or the library of a drug that is meant: the one named, else that of the conversation, else
+        the only one, else the library of the drug a question names.
 
         Raises:
-            WrongArgument: the collection is empty or unknown, or there are several and none is named.
+            WrongArgument: the collection is empty or unknown, or there are several and none is meant.
         """
-        return asking.Asking(self._bench, self._collection, titles=self._titles)
+        named = self._collection
+        if conversation and not named and not self._library_of:
+            named = next((c["collection"] for c in self._bench.db.conversations.list() if c["id"] == conversation), "")
+        name = asking.meant_collection(self._bench, named, self._library_of, question)
+        if name not in self._papers:
+            self._papers[name] = asking.Asking(self._bench, name, titles=self._titles)
+        return self._papers[name]
 
     @cached_property
     def labels(self) -> label_asking.LabelDesk:
@@ -79,8 +92,8 @@ class Answering:
 
         Args:
             question: as it was asked, up to 10,000 characters.
-            source: ``papers`` or ``labels`` asks that source alone. With filters, which are of papers, ``auto`` does
-                too.
+            source: ``papers`` or ``labels`` asks that source alone. With filters, which are of papers, and with
+                ``trials`` or ``labels`` beside papers, ``auto`` asks papers alone.
             context: the question before, for a follow-up outside a conversation.
             drug: the drug asked about, for labels, where the question does not name it.
             k: passages shown as retrieved.
@@ -93,24 +106,30 @@ class Answering:
             endless question; ``drug`` is not held. Otherwise as ``Asking.ask``.
         """
 
+        alone = _papers_alone(filters, of_papers)
+
         def ask(text: str) -> Papers:
             yield from ()
-            return self.papers.ask(text, k=k, filters=filters, conversation=conversation, **of_papers)
+            papers = self.papers_for(text, conversation)
+            return papers.ask(text, k=k, filters=filters, conversation=conversation, **of_papers)
 
-        return _at_the_end(self._routed(self._read(question, source, context, drug, filters, conversation, ask)))
+        return _at_the_end(self._routed(self._read(question, source, context, drug, alone, conversation, ask)))
 
     def events(
         self, question: str, *, source: AskFrom = "auto", context: str = "", drug: str | None = None, k: int = 10,
         filters: PassageFilters | None = None, conversation: str = "", **of_papers: Any,
     ) -> Iterator[AnswerEvent | RoutedAnswer]:  # fmt: skip
-        """the same as ``answer``, told as it happens: the events of papers, then the whole answer in place of ``done``.
+        """The same as ``answer``, told as it happens: the events of papers, then the whole answer in place of ``done``.
 
         The last is the answer, or an event ``error``. Sentences come from papers that answer; what labels answer comes
         whole.
         """
 
+        alone = _papers_alone(filters, of_papers)
+
         def ask(text: str) -> Papers:
-            for event in self.papers.events(text, k=k, filters=filters, conversation=conversation, **of_papers):
+            desk = self.papers_for(text, conversation)
+            for event in desk.events(text, k=k, filters=filters, conversation=conversation, **of_papers):
                 if event.answer is not None:
                     return event.answer
                 yield event
@@ -119,7 +138,7 @@ class Answering:
             raise _ErrorToldError
 
         try:
-            asked = self._read(question, source, context, drug, filters, conversation, ask)
+            asked = self._read(question, source, context, drug, alone, conversation, ask)
             yield (yield from self._routed(asked))
         except _ErrorToldError:
             return
@@ -144,7 +163,7 @@ class Answering:
         return route(self.labels.read(question, context), read_question(alone), self.labels.names)
 
     def _read(
-        self, question: str, source: AskFrom, context: str, drug: str | None, filters: PassageFilters | None,
+        self, question: str, source: AskFrom, context: str, drug: str | None, papers_alone: str,
         conversation: str, papers: Callable[[str], Papers],
     ) -> _Asked:  # fmt: skip
         """Read a question and decide where it is put."""
@@ -155,8 +174,8 @@ class Answering:
         alone = standalone_question(question, before).text
         if source != "auto":
             decided = AnswerRoute(first=AnswerSource(source), reason=f"Only {source} were to be asked.")
-        elif filters and filters != PassageFilters():
-            decided = AnswerRoute(first=AnswerSource.PAPERS, reason="The filters given are of papers.")
+        elif papers_alone:
+            decided = AnswerRoute(first=AnswerSource.PAPERS, reason=papers_alone)
         else:
             decided = route(intent, read_question(alone), self.labels.names)
         return _Asked(
@@ -192,28 +211,36 @@ class Answering:
     def _papers_first(self, asked: _Asked) -> Routed:
         may_ask_labels = asked.route.then is AnswerSource.LABELS
         try:
-            if may_ask_labels and asked.intent.suggestions and self._misspelt(asked.question):
+            if may_ask_labels and asked.intent.suggestions and self._misspelt(asked.for_papers):
                 label = asked.labels()
                 return _of_label(asked, label, _told(AnswerSource.LABELS, label.note, answered=False))
             papers = yield from _ask_papers(asked)
         except WrongArgument as failure:
             label = asked.labels()
-            if not may_ask_labels or not _stands_in(label):
+            if not may_ask_labels or not stands_in(label):
                 raise
             return _of_label(asked, label, _not_asked(failure), _told(AnswerSource.LABELS, answered=True))
         by_papers = _told(AnswerSource.PAPERS, papers.reason, answered=not papers.refused)
         if not papers.refused or not may_ask_labels:
             return _of_papers(asked, papers, by_papers)
         label = asked.labels()
-        if _stands_in(label):
+        if stands_in(label):
             return _of_label(asked, label, by_papers, _told(AnswerSource.LABELS, answered=True))
-        note = label.note or "What the labels have shares only some words with the question."
+        note = label.note or "What the labels have holds too few of the question's words."
         return _of_papers(asked, papers, by_papers, _told(AnswerSource.LABELS, note, answered=False))
 
     def _misspelt(self, question: str) -> bool:
         """Whether a word that is nearly the name of a drug held stands in no paper."""
         near = [word for word in words(question) if self.labels.names.nearest(word, ())]
-        return any(not self.papers.knows(word) for word in near)
+        return any(not self.papers_for(question).knows(word) for word in near)
+
+
+def _papers_alone(filters: PassageFilters | None, of_papers: Mapping[str, Any]) -> str:
+    """Why papers alone are meant; empty where labels may answer."""
+    if filters and filters != PassageFilters():
+        return "The filters given are of papers."
+    beside = [name for name in ("trials", "labels") if of_papers.get(name)]
+    return f"{' and '.join(beside).capitalize()} were to be asked beside papers." if beside else ""
 
 
 class _ErrorToldError(Exception):
@@ -243,11 +270,6 @@ def _answer_of_labels(answer: LabelAnswer, intent: LabelIntent) -> LabelAnswer:
     return answer.model_copy(update={"status": AnswerStatus.ADVICE_REFUSED, "note": note})
 
 
-def _stands_in(label: LabelAnswer) -> bool:
-    """Whether what labels answer may stand where papers have none: found by more than words in common."""
-    return label.status is AnswerStatus.ANSWERED and label.path != "text"
-
-
 def _told(source: AnswerSource, reason: str = "", *, answered: bool) -> AskedSource:
     outcome = AskedOutcome.ANSWERED if answered else AskedOutcome.REFUSED
     return AskedSource(source=source, outcome=outcome, reason="" if answered else reason)
@@ -272,10 +294,12 @@ def _of_papers(asked: _Asked, papers: LibraryAnswer, *outcomes: AskedSource) -> 
 
 
 @contextmanager
-def answering(settings: Settings, collection: str = "", *, titles: bool = True) -> Iterator[Answering]:
-    """Open the workspace for questions; without a collection's name papers are searched in the only one there is."""
+def answering(
+    settings: Settings, collection: str = "", *, library_of: str = "", titles: bool = True
+) -> Iterator[Answering]:
+    """Open the workspace for questions, with a collection of papers or the library of a drug where one is named."""
     with workbench(settings) as bench:
-        yield Answering(bench, collection, titles=titles)
+        yield Answering(bench, collection, library_of=library_of, titles=titles)
 
 
 def routed_json(answer: RoutedAnswer) -> dict[str, Any]:

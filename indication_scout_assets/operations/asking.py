@@ -1,4 +1,4 @@
-"""Questions over the literature as the command line starts them: filling collections, finding, asking, conversations.
+"""Questions over the literature as the command line starts them: finding, asking, conversations.
 
 What belongs here: opening the workspace, and answers as the JSON that ``scout ask`` prints. What is searched and how
 is in ``pipeline.library``.
@@ -6,16 +6,15 @@ is in ``pipeline.library``.
 
 from __future__ import annotations
 
-import asyncio
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..domain.drugs import slug
+from ..domain.monographs.label_documents import AliasKind, DrugAlias
 from ..domain.outcomes import PermanentFailure, ScoutError, TransientFailure, WrongArgument
-from ..domain.questions.library import PassageFilters
+from ..domain.questions.library import Collection, CollectionKind, PassageFilters, drug_library
 from ..domain.questions.question_answering import (
     AnswerCitation,
     AnswerEvent,
@@ -25,64 +24,16 @@ from ..domain.questions.question_answering import (
     PassageHit,
     answer_at_the_end,
 )
-from ..pipeline.library.answer_making import AnswerMaking, AnswerWishes
-from ..pipeline.library.collecting import Collecting, Taken
-from ..pipeline.library.passage_vectors import make_vectors
+from ..pipeline.library.library_answering import AnswerWishes, LibraryAnswering
 from ..pipeline.library.reading_desk import ReadingDesk
 from ..pipeline.library.record_shelf import RecordShelf
 from ..pipeline.workbench import Workbench, workbench
+from ..rules.labels.drug_aliases import DrugNames
 from ..settings import Settings
 
 DEFAULT_COLLECTION = "library"
-Progress = Callable[[str, int, int], None]
-
-
-class Intake(NamedTuple):
-    """Where a collection's articles come from: one of these."""
-
-    query: str = ""
-    """Of PMC, in its own syntax."""
-    ids: Path | None = None
-    """A file of PMC ids and PMIDs."""
-    folder: Path | None = None
-    """A folder of JATS files."""
-    drug: str = ""
-    """A drug whose run has found articles."""
-
-
-def collect(
-    settings: Settings, name: str, intake: Intake, *, most: int = 9_999, vectors: bool = True,
-    progress: Progress = lambda *_: None,
-) -> Taken:  # fmt: skip
-    """Fill a collection, then make the vectors that are missing.
-
-    Raises:
-        WrongArgument: the intake names none or several. PermanentFailure, TransientFailure: a source refuses or does
-        not answer; what was stored before stays, and the next run goes on from there.
-    """
-    query, ids, folder, drug = intake
-    if sum(map(bool, intake)) != 1:
-        raise WrongArgument("Give one of --query, --ids, --folder and --drug.")
-    with workbench(settings) as bench:
-        work = Collecting(bench, name, progress)
-        if query:
-            asyncio.run(work.by_query(query, most))
-        elif ids:
-            lines = (line.split("#")[0].strip() for line in ids.read_text(encoding="utf-8").splitlines())
-            asyncio.run(work.by_ids([line for line in lines if line]))
-        elif folder:
-            work.of_folder(folder)
-        elif drug:
-            work.of_drug(slug(drug))
-        if vectors:
-            work.taken.vectors = make_vectors(bench.db.library, name, bench.embedder, progress)
-        return work.taken
-
-
-def collections(settings: Settings) -> list[dict[str, Any]]:
-    """All collections of the workspace."""
-    with workbench(settings) as bench:
-        return [collection.model_dump(mode="json") for collection in bench.db.library.collections()]
+SHORTEST_NAME = 3
+"""Letters of a drug's name below which it is not looked for in a question."""
 
 
 class Asking:
@@ -90,8 +41,8 @@ class Asking:
 
     def __init__(self, bench: Workbench, collection: str, *, titles: bool = True) -> None:
         self._bench = bench
-        self._desk = ReadingDesk(bench, collection or the_collection(bench), titles=titles)
-        self._making = AnswerMaking(self._desk, RecordShelf(bench))
+        self._desk = ReadingDesk(bench, collection, titles=titles)
+        self._answering = LibraryAnswering(self._desk, RecordShelf(bench))
 
     def ask(
         self, question: str, *, k: int = 10, filters: PassageFilters | None = None, conversation: str = "",
@@ -141,12 +92,12 @@ class Asking:
 
     def _happenings(self, question: str, wishes: AnswerWishes, conversation: str) -> Iterator[AnswerEvent]:
         if not conversation:
-            yield from self._making.events(question, wishes)
+            yield from self._answering.events(question, wishes)
             return
         conversations = self._bench.db.conversations
         with conversations.turn(conversation, self._desk.collection) as turn:
             before = conversations.turns(conversation)
-            for event in self._making.events(question, wishes, before, turn.number_of):
+            for event in self._answering.events(question, wishes, before, turn.number_of):
                 if event.answer is None:
                     yield event
                 else:
@@ -184,28 +135,74 @@ class Asking:
 
 
 @contextmanager
-def asking(settings: Settings, collection: str = "", *, titles: bool = True) -> Iterator[Asking]:
-    """Open the workspace and a collection; without a name the only one there is.
+def asking(settings: Settings, collection: str = "", *, drug: str = "", titles: bool = True) -> Iterator[Asking]:
+    """Open the workspace and a collection, or the library of a drug; without either the one that is meant.
 
     Raises:
-        WrongArgument: the collection is empty or unknown, or there are several and none is named.
+        WrongArgument: the collection is empty or unknown, the drug has no library, or there are several and none is
+        named.
     """
     with workbench(settings) as bench:
-        yield Asking(bench, collection, titles=titles)
+        yield Asking(bench, meant_collection(bench, collection, drug), titles=titles)
 
 
-def the_collection(bench: Workbench) -> str:
+def meant_collection(bench: Workbench, collection: str, drug: str = "", question: str = "") -> str:
+    """The name of the collection that is meant: the one named, else the drug's library, else the only one, else the
+    library of the drug a question names.
+
+    A name that no collection has may be a drug's.
+
+    Raises:
+        WrongArgument: both are given, or none is found.
+    """
+    if collection and drug:
+        raise WrongArgument("Give --collection or --drug, not both.")
+    held = {stored.name: stored for stored in bench.db.library.collections()}
+    if drug:
+        if (name := drug_library(slug(drug))) not in held:
+            raise WrongArgument(f"The drug {slug(drug)!r} has no library yet; `scout run {slug(drug)}` makes one.")
+        return name
+    if collection:
+        of_drug = drug_library(collection)
+        return of_drug if collection not in held and of_drug in held else collection
+    return _of_the_drug_named(bench, question, held) or _only_one(list(held.values()))
+
+
+def _of_the_drug_named(bench: Workbench, question: str, held: Mapping[str, Collection]) -> str:
+    """The library of the one drug with a library that a question names; empty where it names none or several, or where
+    there is no choice."""
+    drugs = [c.name.partition(":")[2] for c in held.values() if c.kind is CollectionKind.DRUG]
+    if not question or len(held) < 2 or DEFAULT_COLLECTION in held:
+        return ""
+    profiles = {drug: bench.db.drugs.load(drug) for drug in drugs}
+    names = DrugNames(
+        DrugAlias(drug=drug, name=name.lower(), kind=AliasKind.GENERIC)
+        for drug, profile in profiles.items()
+        for name in (drug.replace("-", " "), *([profile.name, *(s.name for s in profile.synonyms)] if profile else ()))
+        if len(name) > SHORTEST_NAME
+    )
+    named = {name.drug for name in names.named_in(question)}
+    return drug_library(named.pop()) if len(named) == 1 else ""
+
+
+def _only_one(held: Sequence[Collection]) -> str:
     """The collection that is meant where none is named.
 
     Raises:
         WrongArgument: there is none, or there are several and none is called ``library``.
     """
-    names = [collection.name for collection in bench.db.library.collections()]
-    if len(names) == 1 or DEFAULT_COLLECTION in names:
-        return names[0] if len(names) == 1 else DEFAULT_COLLECTION
-    if not names:
-        raise WrongArgument("There is no collection yet; `scout collect NAME --query …` fills one.")
-    raise WrongArgument(f"There are several collections ({', '.join(names)}); name one with --collection.")
+    named = [collection.name for collection in held if collection.kind is CollectionKind.COLLECTION]
+    if DEFAULT_COLLECTION in named:
+        return DEFAULT_COLLECTION
+    if len(held) == 1 or len(named) == 1:
+        return held[0].name if len(held) == 1 else named[0]
+    if not held:
+        raise WrongArgument(
+            "There is no collection yet; `scout run DRUG` makes a drug's, `scout collect NAME --query …` fills one."
+        )
+    ways = [f"--collection {name}" for name in named]
+    ways += [f"--drug {c.name.partition(':')[2]}" for c in held if c.kind is CollectionKind.DRUG]
+    raise WrongArgument(f"There are several collections; choose one of {', '.join(ways[:20])}.")
 
 
 def answer_json(answer: LibraryAnswer) -> dict[str, Any]:
@@ -302,6 +299,22 @@ def conversation_turns(settings: Settings, conversation: str) -> list[LibraryAns
     if not turns:
         raise PermanentFailure(f"There is no conversation {conversation!r}; `scout conversations list` shows them.")
     return list(turns)
+
+
+def exported_conversation(settings: Settings, conversation: str, fmt: str) -> str:
+    """A conversation as a file: ``md``, ``json`` or ``ris``. Raises as ``conversation_turns``."""
+    from ..reports.exports import conversation_exports as exports  # noqa: PLC0415
+
+    turns = conversation_turns(settings, conversation)
+    with workbench(settings) as bench:
+        cited = {citation.article_id for turn in turns for citation in turn.citations}
+        retracted = sorted(row["id"] for row in bench.db.library.about(cited) if row["retraction"] == "retracted")
+    if fmt == "json":
+        told = {"conversation": conversation, "retracted": retracted, "turns": [answer_json(turn) for turn in turns]}
+        return json.dumps(told, ensure_ascii=False, indent=2) + "\n"
+    if fmt == "ris":
+        return exports.render_ris(turns, retracted, demonstration=settings.is_demo)
+    return exports.render_markdown(conversation, turns, retracted, demonstration=settings.is_demo)
 
 
 def remove_conversation(settings: Settings, conversation: str) -> None:

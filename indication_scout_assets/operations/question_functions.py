@@ -19,7 +19,7 @@ from .answering import Answering, AskFrom, answering
 
 
 def answer_query(
-    query: str, top_k: int = 10, *, collection: str = "", source: AskFrom = "auto",
+    query: str, top_k: int = 10, llm_provider: str = "extractive", *, collection: str = "", source: AskFrom = "auto",
     filters: PassageFilters | None = None, conversation: str = "", desk: Answering | None = None, **of_papers: Any,
 ) -> AnswerResult:  # fmt: skip
     """Answer a question word for word from papers or drug labels of the workspace that the environment names.
@@ -27,6 +27,8 @@ def answer_query(
     Args:
         query: the question, up to 10,000 characters.
         top_k: passages given as ``chunks_used``.
+        llm_provider: ``extractive`` gives the papers' own sentences; ``anthropic``, ``openai`` or ``ollama`` lets a
+            model write, whose sentences are held to the words they quote.
         collection: of papers; without a name the only one there is.
         source: ``papers`` or ``labels`` asks that source alone.
         filters: what the search of papers is limited to.
@@ -39,12 +41,13 @@ def answer_query(
         The answer; where nothing covers the question, ``refused`` is true and ``reason`` says why.
 
     Raises:
-        WrongArgument: there is no collection to ask. PermanentFailure: an empty or endless question, or a setting is
-        wrong.
+        WrongArgument: there is no collection to ask. PermanentFailure, TransientFailure: an empty or endless question;
+        a setting is wrong; a model without a key or out of reach.
     """
     with nullcontext(desk) if desk else answering(load_settings(), collection) as opened:
         answer = opened.answer(
-            query, source=source, k=top_k, filters=filters, conversation=conversation, **of_papers
+            query, source=source, k=top_k, filters=filters, conversation=conversation, provider=llm_provider,
+            **of_papers,
         )  # fmt: skip
     return as_result(answer)
 

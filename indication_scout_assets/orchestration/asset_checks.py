@@ -6,11 +6,14 @@ drug is shown, the others go on.
 
 # No postponed annotations here: Dagster reads them when it loads the definitions.
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import dagster as dg
 
 from ..pipeline.data_checks import DataCheck
+from ..pipeline.engine import Stage
+from ..pipeline.library.library_stages import COLLECTION_STAGES
 from ..pipeline.stage_order import STAGES
 from ..pipeline.workbench import Workbench
 
@@ -31,9 +34,9 @@ def _result(asset: str, check: DataCheck, bench: Workbench) -> dg.AssetCheckResu
     )
 
 
-def evaluations(bench: Workbench) -> Iterator[dg.AssetCheckEvaluation]:
+def evaluations(bench: Workbench, stages: Sequence[Stage[Any]] = STAGES) -> Iterator[dg.AssetCheckEvaluation]:
     """The events that show the quick checks on their assets: a run of Dagster's own assets evaluates all by itself."""
-    for stage in STAGES:
+    for stage in stages:
         for check in (check for check in stage.checks if check.quick):
             result = _result(stage.name, check, bench)
             yield dg.AssetCheckEvaluation(
@@ -53,4 +56,5 @@ def _as_asset_check(asset: str, check: DataCheck) -> dg.AssetChecksDefinition:
     return _check
 
 
-CHECKS = [_as_asset_check(stage.name, check) for stage in STAGES for check in stage.checks]
+_ALL: tuple[Stage[Any], ...] = (*STAGES, *COLLECTION_STAGES)
+CHECKS = [_as_asset_check(stage.name, check) for stage in _ALL for check in stage.checks]

@@ -1,9 +1,11 @@
-"""The software-defined assets, by name: each is one stage of the pipeline, partitioned by drug.
+"""The software-defined assets, by name: each is one stage of the pipeline, partitioned by drug; those of collections by
+collection.
 
 The stage says what the asset is: its group, what it builds on, its checks, its description and the function that makes
 it. How a stage becomes an asset is in ``stage_asset``.
 """
 
+from ..pipeline.library.library_stages import COLLECTION_STAGES, DRUG_LIBRARY_STAGES
 from ..pipeline.stages.assessments import ASSESSMENTS
 from ..pipeline.stages.background import REFERENCE_ENTRIES, WEB_PAGES
 from ..pipeline.stages.clinical_trials import CLINICAL_TRIALS
@@ -22,7 +24,7 @@ from ..pipeline.stages.open_access_texts import FULL_TEXTS
 from ..pipeline.stages.reranked_records import RERANKED_RECORDS
 from ..pipeline.stages.retraction_checks import RETRACTION_CHECKS
 from ..pipeline.stages.syntheses import LITERATURE_SYNTHESES, TRIAL_SYNTHESES
-from .stage_asset import as_asset
+from .stage_asset import BY_COLLECTION, as_asset
 
 drug_profile = as_asset(DRUG_PROFILE)
 drug_labels = as_asset(DRUG_LABELS)
@@ -44,10 +46,16 @@ literature_syntheses = as_asset(LITERATURE_SYNTHESES)
 trial_syntheses = as_asset(TRIAL_SYNTHESES)
 assessments = as_asset(ASSESSMENTS)
 evidence_reports = as_asset(EVIDENCE_REPORTS)
+library_articles, library_texts, library_passages, library_vectors, library_index = map(as_asset, DRUG_LIBRARY_STAGES)
+collection_articles, collection_texts, collection_passages, collection_vectors, collection_index = (
+    as_asset(stage, BY_COLLECTION) for stage in COLLECTION_STAGES
+)
 
 ASSETS = [
     drug_profile, drug_labels, target_candidates, class_candidates, use_candidates, candidates, normalized_names,
     reference_entries, abstracts, clinical_trials, retraction_checks, web_pages, embeddings, reranked_top_k,
     reranked_records, full_texts,
     literature_syntheses, trial_syntheses, assessments, evidence_reports,
+    library_articles, library_texts, library_passages, library_vectors, library_index,
+    collection_articles, collection_texts, collection_passages, collection_vectors, collection_index,
 ]  # fmt: skip

@@ -12,7 +12,8 @@ from ..environment import load_settings
 from ..pipeline.workbench import Workbench, workbench
 from .asset_checks import CHECKS
 from .assets import ASSETS
-from .jobs import run_drugs
+from .jobs import fill_collections, run_drugs
+from .schedules import expire_conversations, expiry_schedule
 from .sensors import refresh_sensor, registry_sensor
 
 
@@ -30,11 +31,12 @@ class ScoutResource(dg.ConfigurableResource[Workbench]):
 
 
 def build_definitions(resources: Mapping[str, Any] | None = None) -> dg.Definitions:
-    """All assets, checks, jobs and sensors, with ``resources`` over the real ones."""
+    """All assets, checks, jobs, schedules and sensors, with ``resources`` over the real ones."""
     return dg.Definitions(
         assets=ASSETS,
         asset_checks=CHECKS,
-        jobs=[run_drugs],
+        jobs=[run_drugs, fill_collections, expire_conversations],
+        schedules=[expiry_schedule],
         sensors=[registry_sensor, refresh_sensor],
         resources={"scout": ScoutResource()} | dict(resources or {}),
         executor=dg.in_process_executor,

@@ -1,22 +1,37 @@
-"""The job ``run_drugs`` in this process, on the workspace's own Dagster instance, as the command line runs it.
+"""The jobs ``run_drugs`` and ``fill_collections`` in this process, on the workspace's own Dagster instance, as the
+command line runs them.
 
-What belongs here: executing the job and reading what became of it. What the run did is summed up in ``operations``.
+What belongs here: executing a job and reading what became of it. What the run did is summed up in ``operations``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import dagster as dg
 
 from ..domain.outcomes import PermanentFailure
 from ..pipeline.engine import StageEnd
+from ..pipeline.library.library_stages import COLLECTION_STAGES
 from ..pipeline.runner import Observer
 from ..pipeline.stage_order import STAGES
 from ..pipeline.workbench import Workbench
 from .build import build_definitions
 from .instance import open_instance
-from .jobs import DRUG_TAG, JOB, run_config
+from .jobs import COLLECTION_JOB, COLLECTION_TAG, DRUG_TAG, JOB, collection_config, run_config
+
+
+class JobRun(NamedTuple):
+    """A job to be run for some subjects."""
+
+    job: str
+    op: str
+    """Its one op."""
+    config: Mapping[str, Any]
+    tags: Mapping[str, str]
+    expected: int
+    """Ends of stages when all went through."""
 
 
 def run_job_now(
@@ -31,6 +46,19 @@ def run_job_now(
     Raises:
         PermanentFailure: the run itself broke off. A drug's failure is no such thing: it is among what is returned.
     """
+    run = JobRun(JOB, "run_stages", run_config(slugs), {DRUG_TAG: ",".join(slugs)}, len(slugs) * len(STAGES))
+    return _run(environment, bench, run, observe)
+
+
+def fill_collection_now(
+    environment: Mapping[str, str], bench: Workbench, name: str, observe: Observer
+) -> list[StageEnd]:
+    """Run the job that fills a collection. Arguments, result and errors as of ``run_job_now``."""
+    run = JobRun(COLLECTION_JOB, "fill", collection_config([name]), {COLLECTION_TAG: name}, len(COLLECTION_STAGES))
+    return _run(environment, bench, run, observe)
+
+
+def _run(environment: Mapping[str, str], bench: Workbench, run: JobRun, observe: Observer) -> list[StageEnd]:
     ends: list[StageEnd] = []
 
     def keep(end: StageEnd) -> None:
@@ -40,14 +68,14 @@ def run_job_now(
     bench.observer = keep
     definitions = build_definitions({"scout": dg.ResourceDefinition.hardcoded_resource(bench)})
     with open_instance(environment) as instance:
-        result = definitions.resolve_job_def(JOB).execute_in_process(
+        result = definitions.resolve_job_def(run.job).execute_in_process(
             instance=instance,
-            run_config=run_config(slugs) | {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
-            tags={"trigger": "command line", DRUG_TAG: ",".join(slugs)},
+            run_config={**run.config, "loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
+            tags={"trigger": "command line", **run.tags},
             raise_on_error=False,
         )
-    if not result.success and len(ends) < len(slugs) * len(STAGES):
-        failure = result.failure_data_for_node("run_stages")
+    if not result.success and len(ends) < run.expected:
+        failure = result.failure_data_for_node(run.op)
         cause = failure.error.cause or failure.error if failure and failure.error else None
         raise PermanentFailure(f"The run broke off: {cause.message.strip() if cause else 'see the run in `scout ui`'}")
     return ends

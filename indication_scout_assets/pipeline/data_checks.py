@@ -20,6 +20,7 @@ from .workbench import Workbench
 
 class Offence(NamedTuple):
     drug: str
+    """Its slug; the name of a library where the check is about one."""
     detail: str
 
 

@@ -1,5 +1,6 @@
 """All stages in the order they run: the way of the data."""
 
+from .library.library_stages import DRUG_LIBRARY_STAGES
 from .stages.assessments import ASSESSMENTS
 from .stages.background import REFERENCE_ENTRIES, WEB_PAGES
 from .stages.clinical_trials import CLINICAL_TRIALS
@@ -40,5 +41,6 @@ STAGES = (
     TRIAL_SYNTHESES,
     ASSESSMENTS,
     EVIDENCE_REPORTS,
+    *DRUG_LIBRARY_STAGES,
 )
 CODE_VERSIONS = {stage.name: stage.code_version for stage in STAGES}

@@ -49,6 +49,8 @@ class Workbench(SourceBench):
     exchanges: ExchangeStore
     observer: Callable[[Any], None] = lambda end: None
     """Told of each ``StageEnd`` by the job; the command line's progress bar."""
+    steps: Callable[[str, int, int], None] = lambda what, done, total: None
+    """Told how far a long stage has come: what is counted, how much is done, of how much."""
     made: Counter[str] = field(default_factory=Counter)
     """``model_calls`` made since the workbench was opened."""
 
@@ -217,6 +219,13 @@ class DrugRun(SubjectRun):
         if profile is None:
             raise PermanentFailure(f"The drug {self.slug!r} has no profile yet; materialise drug_profile first.")
         return profile
+
+
+class CollectionRun(SubjectRun):
+    """One named collection of articles on the workbench."""
+
+    def __init__(self, bench: Workbench, sources: Sources, name: str) -> None:
+        super().__init__(bench, sources, Subject(SubjectKind.COLLECTION, name))
 
 
 def workspace_url(settings: Settings) -> str:

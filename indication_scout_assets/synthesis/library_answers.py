@@ -22,7 +22,7 @@ from ..domain.questions.question_answering import (
 )
 from ..rules.language.sentences import sentences
 from ..rules.questions.directions import ArmWords, read_direction
-from ..rules.questions.finding_signs import finding_strength, tells_method, tells_of_others, tells_plan
+from ..rules.questions.finding_signs import finding_strength, tells_aim, tells_method, tells_of_others, tells_plan
 from ..rules.questions.stems import content_stems
 from ..rules.questions.verdicts import WeighedReading, counts_of, decided
 from ..rules.questions.yes_no import read_answer
@@ -42,6 +42,8 @@ _LONGEST = 700
 _FOREIGN_MARK = re.compile(r"\[\d[\d,;–\s-]*\]")
 _WORDY = re.compile(r"[a-z]{2,}")
 _FEWEST_WORDS = 5
+_TABLE = "table"
+"""Kind of passages that are rows of a table, put together from its cells: found and shown, but never quoted."""
 
 
 @dataclass(frozen=True)
@@ -105,12 +107,14 @@ def _paper_fit(frame: QuestionFrame, hits: Sequence[PassageHit], rarity: Callabl
 
 
 def _could_stand(text: str, frame: QuestionFrame, hit: PassageHit) -> bool:
-    """Whether a sentence may be shown as an answer: no heading, no plan, nothing others found."""
+    """Whether a sentence may be shown as an answer: no heading, no row of a table, no plan, nothing others found."""
+    if hit.kind == _TABLE:
+        return False
     if len(text) > _LONGEST or len(_WORDY.findall(text)) < _FEWEST_WORDS or text.endswith("?"):
         return False
     if frame.kind is QuestionKind.METHOD:
         return True
-    if _FOREIGN_MARK.search(text) or tells_of_others(text) or tells_method(text):
+    if _FOREIGN_MARK.search(text) or tells_of_others(text) or tells_method(text) or tells_aim(text):
         return False
     return not (tells_plan(text) and finding_strength(text) < 2) and hit.kind != "intro"
 

@@ -31,7 +31,10 @@ def filled(scout: Scout, tmp_path_factory: pytest.TempPathFactory) -> Scout:
 def test_a_second_run_takes_nothing_in(filled: Scout, tmp_path: Path) -> None:
     (tmp_path / "101.xml").write_text(JATS.format(**TEXTS[0]), encoding="utf-8")
     taken = filled.json("collect", "oats", "--folder", str(tmp_path))
-    assert (taken["known"], taken["full_texts"], taken["vectors"], taken["requests"]) == (1, 0, 0, 0)
+    assert (taken["wanted"], taken["known"]) == (4, 4), "the collection's own folder and this one"
+    assert (taken["full_texts"], taken["passages"], taken["vectors"], taken["requests"]) == (0, 0, 0, 0)
+    again = filled.json("collect", "oats")
+    assert (again["wanted"], again["known"], again["full_texts"], again["requests"]) == (4, 4, 0, 0)
 
 
 def test_an_answer_is_word_for_word_with_its_places(filled: Scout) -> None:
@@ -106,6 +109,11 @@ def test_a_follow_up_carries_its_subject_and_papers_keep_their_numbers(filled: S
     for citation in second["citations"]:
         assert numbers.get(citation["pmcid"], citation["n"]) == citation["n"]
     assert len(filled.json("conversations", "show", "talk")["turns"]) == 2
+    assert "## 2. And on body weight?" in filled("conversations", "export", "talk").stdout
+    told = json.loads(filled("conversations", "export", "talk", "--format", "json").stdout)
+    assert [turn["turn"] for turn in told["turns"]] == [1, 2]
+    assert "AN  - PMC101" in filled("conversations", "export", "talk", "--format", "ris").stdout
+    assert "scout conversations list" in filled.sentence("conversations", "export", "nobody", code=FAILED)
     filled("conversations", "rollback", "talk", "--to", "1")
     assert filled.json("conversations", "list")["conversations"][0]["turns"] == 1
     filled("conversations", "rm", "talk")

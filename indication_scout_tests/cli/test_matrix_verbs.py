@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.cli import matrix_verbs
 from indication_scout_tests import ROOT
 from indication_scout_tests.wire.server import WireServer
 
@@ -78,12 +77,3 @@ def test_the_start_page_shows_it(built: Any, scout: Scout) -> None:
     page = Path(scout.environment["SCOUT_REPORTS_DIR"], "t_cli_matrix", "index.html").read_text("utf-8")
     assert 'id="field-data"' in page
     assert "sildenafil" in page
-
-
-def test_the_time_left_follows_from_the_time_taken() -> None:
-    now = iter([0.0, 10.0, 40.0])
-    clock = matrix_verbs._StepClock(lambda: next(now))
-    assert clock.left("scoring", 0, 100) == ""
-    assert clock.left("scoring", 10, 100) == "2 min"
-    assert clock.left("scoring", 50, 100) == "40 s"
-    assert clock.left("scoring", 100, 100) == ""

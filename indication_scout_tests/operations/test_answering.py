@@ -13,10 +13,9 @@ from indication_scout_assets.domain.questions.library import PassageFilters
 from indication_scout_assets.domain.questions.question_answering import AnswerEvent, EventKind
 from indication_scout_assets.domain.questions.routed_answers import AnswerSource, AskedOutcome, RoutedAnswer
 from indication_scout_assets.operations.answering import Answering, routed_event_json, routed_json
-from indication_scout_assets.pipeline.library.collecting import Collecting
 from indication_scout_assets.pipeline.workbench import Workbench
 from indication_scout_tests.label_examples import held, ormadine, velotrin
-from indication_scout_tests.library_texts import QUESTION, UNCOVERED, write_texts
+from indication_scout_tests.library_texts import QUESTION, UNCOVERED, take_in, write_texts
 
 ANSWERED, REFUSED, NOT_ASKED = AskedOutcome.ANSWERED, AskedOutcome.REFUSED, AskedOutcome.NOT_ASKED
 PAPERS, LABELS = AnswerSource.PAPERS, AnswerSource.LABELS
@@ -32,7 +31,7 @@ def desk(bench: Workbench, tmp_path: Path) -> Answering:
     """Labels of two drugs and papers on oats."""
     _hold_labels(bench)
     write_texts(tmp_path)
-    Collecting(bench, "oats", lambda *_: None).of_folder(tmp_path)
+    take_in(bench, "oats", tmp_path)
     return Answering(bench)
 
 
@@ -104,7 +103,7 @@ def test_a_word_that_papers_know_is_not_misspelt(bench: Workbench, tmp_path: Pat
         file.write_text(
             file.read_text("utf-8").replace("oat bran", "velotran").replace("Oat bran", "Velotran"), "utf-8"
         )
-    Collecting(bench, "others", lambda *_: None).of_folder(tmp_path)
+    take_in(bench, "others", tmp_path)
     answer = Answering(bench).answer(QUESTION.replace("oat bran", "velotran"))
     assert (answer.answered_by, answer.refused) == (PAPERS, False)
 

@@ -8,15 +8,14 @@ import pytest
 
 from indication_scout_assets.domain.questions.question_answering import EventKind
 from indication_scout_assets.operations.asking import Asking, answer_json, event_json
-from indication_scout_assets.pipeline.library.collecting import Collecting
 from indication_scout_assets.pipeline.workbench import Workbench
-from indication_scout_tests.library_texts import QUESTION, UNCOVERED, write_texts
+from indication_scout_tests.library_texts import QUESTION, UNCOVERED, take_in, write_texts
 
 
 @pytest.fixture
 def asking(bench: Workbench, tmp_path: Path) -> Asking:
     write_texts(tmp_path)
-    Collecting(bench, "oats", lambda *_: None).of_folder(tmp_path)
+    take_in(bench, "oats", tmp_path)
     return Asking(bench, "oats")
 
 

@@ -13,12 +13,11 @@ from pydantic import SecretStr
 from indication_scout_assets.domain.questions.routed_answers import AnswerSource
 from indication_scout_assets.operations.answering import answering
 from indication_scout_assets.operations.question_functions import answer_query
-from indication_scout_assets.pipeline.library.collecting import Collecting
 from indication_scout_assets.pipeline.workbench import workbench
 from indication_scout_assets.settings import Settings
 from indication_scout_tests import ROOT
 from indication_scout_tests.label_examples import VELOTRIN, held, velotrin
-from indication_scout_tests.library_texts import QUESTION, UNCOVERED, write_texts
+from indication_scout_tests.library_texts import QUESTION, UNCOVERED, take_in, write_texts
 
 PAGE = (ROOT / "docs" / "questions.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
@@ -40,7 +39,7 @@ def settings(database_url: str, workspace: str, tmp_path: Path, monkeypatch: pyt
     )  # fmt: skip
     with workbench(made) as bench:
         bench.db.labels.save(held(velotrin(), "velotrin"), "rules of this test")
-        Collecting(bench, "papers", lambda *_: None).of_folder(folder)
+        take_in(bench, "papers", folder)
     monkeypatch.setenv("SCOUT_DATABASE_URL", database_url)
     monkeypatch.setenv("SCOUT_WORKSPACE", workspace)
     monkeypatch.setenv("SCOUT_STATE_DIR", str(tmp_path / "state"))

@@ -13,10 +13,9 @@ import pytest
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure, WrongArgument
 from indication_scout_assets.domain.questions.question_answering import EventKind
 from indication_scout_assets.operations.asking import Asking, answer_json
-from indication_scout_assets.pipeline.library.collecting import Collecting
 from indication_scout_assets.pipeline.workbench import Workbench
 from indication_scout_tests.json_server import Asked, JsonServer
-from indication_scout_tests.library_texts import QUESTION, UNCOVERED, write_texts
+from indication_scout_tests.library_texts import QUESTION, UNCOVERED, take_in, write_texts
 from indication_scout_tests.wire.language_models import PROTOCOLS, sending, speaking
 
 OLLAMA = PROTOCOLS["ollama"]
@@ -29,7 +28,7 @@ Reply = Callable[[list[dict[str, Any]]], dict[str, Any]]
 @pytest.fixture
 def filled(bench: Workbench, tmp_path: Path) -> Workbench:
     write_texts(tmp_path)
-    Collecting(bench, "oats", lambda *_: None).of_folder(tmp_path)
+    take_in(bench, "oats", tmp_path)
     return bench
 
 

@@ -9,6 +9,7 @@ import dagster as dg
 import pytest
 
 from indication_scout_assets.definitions import defs
+from indication_scout_assets.pipeline.library.library_stages import COLLECTION_STAGES
 from indication_scout_assets.pipeline.stage_order import STAGES
 
 SPECS = {spec.key.to_user_string(): spec for spec in defs.resolve_all_asset_specs()}
@@ -32,7 +33,10 @@ def test_the_definitions_can_be_loaded():
 def test_the_fixed_assets_are_there_in_the_order_of_the_data():
     names = [stage.name for stage in STAGES]
     assert set(FIXED) <= set(names)
-    assert set(names) == set(SPECS)
+    of_collections = [stage.name for stage in COLLECTION_STAGES]
+    assert {*names, *of_collections} == set(SPECS)
+    for filling in COLLECTION_STAGES:
+        assert set(filling.upstream) <= set(of_collections[: of_collections.index(filling.name)]), filling.name
     for stage in STAGES:
         assert set(stage.upstream) <= set(names[: names.index(stage.name)]), stage.name
 
@@ -53,6 +57,11 @@ def test_backfills_are_cut_into_runs_of_25_drugs(name):
     policy = defs.resolve_assets_def(name).backfill_policy
     assert policy is not None
     assert policy.max_partitions_per_run == 25
+
+
+def test_schedules_are_off_until_somebody_switches_them_on():
+    [schedule] = defs.schedules or ()
+    assert schedule.default_status is dg.DefaultScheduleStatus.STOPPED
 
 
 def test_sensors_are_off_until_somebody_switches_them_on():

@@ -1,12 +1,14 @@
 """A library: the articles of a collection with their texts, and the passages they are searched by.
 
-What belongs here: the values. All offsets are characters of ``LibraryArticle.text``.
+What belongs here: the values and how they are called. All offsets are characters of ``LibraryArticle.text``.
 """
 
 from __future__ import annotations
 
 import hashlib
+import re
 from datetime import date, datetime
+from enum import StrEnum
 
 from ..articles import RetractionStatus
 from ..base import Value
@@ -77,12 +79,43 @@ def passage_id(article_id: str, text_hash: str, start: int, end: int) -> str:
     return hashlib.sha256(f"{article_id}\0{text_hash}\0{start}\0{end}".encode()).hexdigest()[:16]
 
 
+class CollectionKind(StrEnum):
+    COLLECTION = "collection"
+    """Named and filled by whoever wants it."""
+    DRUG = "drug"
+    """The library of a drug; it follows the drug's run."""
+
+
+DRUG_LIBRARY = "drug:"
+"""Before the slug in the name of a drug's library; no other collection's name has a colon."""
+
+
+def drug_library(slug: str) -> str:
+    """The name of a drug's library."""
+    return f"{DRUG_LIBRARY}{slug}"
+
+
+def is_collection_name(name: str) -> bool:
+    """Whether a collection may be called so: letters, digits, ``.``, ``_`` and ``-``, up to 64, none of the signs
+    first. Names are parts of paths and keys of partitions."""
+    return re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", name) is not None
+
+
 class Collection(Value):
     """A named library and how it is filled."""
 
     name: str
+    kind: CollectionKind = CollectionKind.COLLECTION
     queries: tuple[str, ...] = ()
-    """PMC queries it was filled by."""
+    """PMC queries it is filled by."""
+    folders: tuple[str, ...] = ()
+    """Folders of JATS files."""
+    drugs: tuple[str, ...] = ()
+    """Slugs of drugs whose articles it holds."""
+    most: int = 9_999
+    """Articles of a query."""
+    wants_vectors: bool = True
+    """Whether its passages are to have vectors."""
     articles: int = 0
     passages: int = 0
     vectors: int = 0

@@ -88,7 +88,7 @@ class AssistantDesk:
         self, question: str, *, source: AskFrom = "auto", drug: str = "", question_before: str = "",
         collection: str = "",
     ) -> AnsweredQuestion:  # fmt: skip
-        """Answer a question from papers or labels.
+        """Answer a question from papers or labels, word for word: no model is asked, whatever the settings say.
 
         Raises:
             WrongArgument, PermanentFailure: as ``Answering.answer``.
@@ -96,14 +96,16 @@ class AssistantDesk:
         with self._opened() as bench:
             desk = self._answering(bench, collection)
             named = _name(drug, "drug") if drug else None
-            return _answered(desk.answer(question, source=source, context=question_before, drug=named))
+            return _answered(
+                desk.answer(question, source=source, context=question_before, drug=named, provider="extractive")
+            )
 
     def search(
         self, question: str, *, most: int = 10, filters: PassageFilters | None = None, collection: str = ""
     ) -> FoundPassages:
         """The passages of papers that fit a question best. Raises as ``Asking.find``."""
         with self._opened() as bench:
-            papers = self._answering(bench, collection).papers
+            papers = self._answering(bench, collection).papers_for(question)
             hits, path = papers.find(question, k=most, filters=filters)
             return FoundPassages(question=question, collection=papers.collection, path=path, passages=tuple(hits))
 

@@ -263,6 +263,7 @@ def _bound(port: int) -> socket.socket:
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         bound.bind((LOOPBACK, port))
+        bound.listen()  # who calls as soon as the address is told is not turned away
     except (OSError, OverflowError) as error:
         bound.close()
         why = getattr(error, "strerror", None) or str(error)

@@ -1,99 +1,150 @@
-"""Taking articles into a collection: from PMC by a query or a list of ids, or from a folder of JATS files.
+"""Taking texts into a collection: by number from PMC, Europe PMC and PubMed, from a folder, from a drug's run.
 
-What belongs here: which articles are new, fetching them politely, their retraction status, and storing them batch by
-batch, so that a run that was interrupted goes on where it stopped. A second run with nothing new makes no request.
+What belongs here: which texts are new, fetching them politely, what is known of retractions, and storing them batch by
+batch, so that a run that was interrupted goes on where it stopped. What is known is not asked for again.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from pathlib import Path
 
 from ...domain.articles import Article, RetractionStatus
-from ...domain.documents import Section
 from ...domain.full_text import FullText
-from ...domain.outcomes import PermanentFailure, SourceState, TransientFailure
+from ...domain.outcomes import PermanentFailure, ScoutError, SourceOutcome, SourceState, TransientFailure
 from ...domain.questions.library import LibraryArticle
 from ...domain.retractions import RetractionCheck
-from ...rules.questions.passage_cutting import passages_in
+from ...domain.source_catalogue import source_entry
 from ...sources.formats.jats_front import parse_with_front, to_library_article
-from ...sources.full_text_ladder import ABSTRACT
 from ..clients import Sources
 from ..workbench import Workbench
+from .article_records import PUBMED, from_record, from_run, has_body, standing_of, with_check, with_record
 
 BATCH = 50
 """Full texts per request: some 5 MB."""
 Progress = Callable[[str, int, int], None]
 """Told what is done, how many of how many."""
-_PMCID = re.compile(r"PMC\d{1,10}")
-_PMID = re.compile(r"[1-9]\d{0,8}")
+JATS_SUFFIXES = {".xml", ".nxml", ".jats"}
+_EUROPE_PMC = source_entry("europepmc_full_text").title
+_PUBMED_RECORDS = "PubMed"
 
 
 @dataclass
 class Taken:
-    """What a run of ``collect`` did."""
+    """What one run took in."""
 
     wanted: int = 0
     known: int = 0
     full_texts: int = 0
     abstracts: int = 0
-    missing: dict[str, str] = field(default_factory=dict)
-    """Ids that gave no article, with the reason."""
     retracted: int = 0
-    passages: int = 0
-    vectors: int = 0
-    requests: int = 0
+    missing: dict[str, str] = field(default_factory=dict)
+    """Ids and files that gave no article, with the reason."""
     notes: list[str] = field(default_factory=list)
 
 
 class Collecting:
-    """One run of filling one collection."""
+    """One run of filling one collection. ``taken`` says what was done, ``outcomes`` what the sources answered."""
 
-    def __init__(self, bench: Workbench, name: str, progress: Progress) -> None:
+    def __init__(self, bench: Workbench, sources: Sources, collection: str, progress: Progress) -> None:
         self._bench = bench
+        self._sources = sources
         self._library = bench.db.library
-        self._name = name
+        self._name = collection
         self._progress = progress
         self.taken = Taken()
+        self.outcomes: list[SourceOutcome] = []
 
-    async def by_query(self, query: str, most: int) -> None:
-        """Take in what a PMC query finds, at most ``most`` articles.
-
-        Raises:
-            PermanentFailure: PMC refuses the query. TransientFailure: PMC does not answer.
-        """
-        self._library.open_collection(self._name, [query])
-        async with self._bench.sources() as sources:
-            record = await sources.clients["pmc_full_text"].found_by(query, most)
-            if record.state is SourceState.DEGRADED:
-                self.taken.notes.append(record.reason)
-            if record.total is not None and record.total > len(record.ids):
-                self.taken.notes.append(
-                    f"PMC has {record.total} articles for this query, of which {len(record.ids)} were read; narrow it "
-                    "by date to reach the others."
-                )
-            await self._take(sources, record.ids)
-
+    # ------------------------------------------------------------------------------------------------ by number
     async def by_ids(self, ids: Sequence[str]) -> None:
-        """Take in these PMC ids and PMIDs. A PMID whose article is in PMC gets its full text, else its abstract.
+        """Take in these PMC ids and PMIDs. A full text comes from PMC, else from Europe PMC; where neither gives one,
+        and for a PMID that is not in PMC, the abstract is taken.
 
         Raises:
-            PermanentFailure: an id that is neither. TransientFailure: a source does not answer.
+            TransientFailure: a source does not answer; what was stored before stays.
         """
-        if bad := [i for i in ids if not (_PMCID.fullmatch(i) or _PMID.fullmatch(i))]:
-            raise PermanentFailure(f"{bad[0]!r} is neither a PMC id (PMC123) nor a PMID; give one of these a line.")
-        self._library.open_collection(self._name)
-        async with self._bench.sources() as sources:
-            await self._take(sources, ids)
+        wanted = list(dict.fromkeys(ids))
+        self.taken.wanted += len(wanted)
+        known = self._library.known(wanted)
+        self._library.add_members(self._name, known.values())
+        self.taken.known += len(known)
+        vain = self._library.asked_in_vain(self._name, self._bench.aged)
+        new = [i for i in wanted if i not in known and i not in vain]
+        records = await self._records([i for i in new if not i.startswith("PMC")])
+        in_pmc = {record.pmcid: pmid for pmid, record in records.items() if record.pmcid}
+        pmcids = list(dict.fromkeys([*(i for i in new if i.startswith("PMC")), *in_pmc]))
+        for start in range(0, len(pmcids), BATCH):
+            some = pmcids[start : start + BATCH]
+            for pmcid in await self._batch(some, {p: records[in_pmc[p]] for p in some if p in in_pmc}):
+                records.pop(in_pmc.get(pmcid, ""), None)
+            self._progress("texts", start + len(some), len(new))
+        self._abstracts(records.values())
+        self._library.save_missing(self._name, self.taken.missing)
+        if new:
+            self._progress("texts", len(new), len(new))
 
+    async def _batch(self, pmcids: Sequence[str], known: Mapping[str, Article]) -> set[str]:
+        """Take in the articles of these PMC ids; the ids that need nothing more. ``known``: records by PMC id."""
+        found = {
+            a.pmcid: a
+            for a in self._parsed(await self._sources.clients["pmc_full_text"].full_texts_xml(pmcids), "PMC")
+            if a.pmcid in pmcids
+        }
+        whole = {pmcid: article for pmcid, article in found.items() if article.text}
+        for pmcid in pmcids:
+            if pmcid not in whole and (article := await self._of_europe_pmc(pmcid)) is not None:
+                whole[pmcid] = article
+        unknown = [a.pmid for a in found.values() if a.pmid and a.pmcid not in known]
+        records = (await self._sources.pubmed.fetch(unknown)).articles if unknown else {}
+        of_article = {pmcid: known.get(pmcid) or records.get(a.pmid) for pmcid, a in found.items()}
+        self._store(with_record(article, of_article.get(pmcid)) for pmcid, article in whole.items())
+        left = [pmcid for pmcid in pmcids if pmcid not in whole and pmcid not in known]
+        abstracts = {pmcid: record for pmcid in left if (record := of_article.get(pmcid)) is not None}
+        self._store(
+            from_record(record, self._bench.now).model_copy(update={"id": pmcid, "pmcid": pmcid})
+            for pmcid, record in abstracts.items()
+            if record.abstract
+        )
+        for pmcid in left:
+            if pmcid not in abstracts or not abstracts[pmcid].abstract:
+                self.taken.missing[pmcid] = (
+                    "Neither PMC nor Europe PMC gives out a text of it, and no abstract is known."
+                )
+        return {pmcid for pmcid in pmcids if pmcid in whole or pmcid in left}
+
+    async def _of_europe_pmc(self, pmcid: str) -> LibraryArticle | None:
+        """Its full text there; a fault is noted, and the abstract is taken instead."""
+        try:
+            xml = await self._sources.europepmc.full_text_xml(pmcid)
+            articles = self._parsed(xml, "Europe PMC") if xml is not None else []
+        except (ScoutError, ValueError) as error:
+            self._note(_EUROPE_PMC, pmcid, SourceState.FAILED, str(error))
+            return None
+        return next((article for article in articles if article.pmcid in {"", pmcid} and article.text), None)
+
+    async def _records(self, pmids: Sequence[str]) -> dict[str, Article]:
+        if not pmids:
+            return {}
+        fetched = await self._sources.pubmed.fetch(pmids)
+        self.taken.missing |= dict.fromkeys(fetched.missing, "PubMed has no such record.")
+        return dict(fetched.articles)
+
+    def _abstracts(self, records: Iterable[Article]) -> None:
+        abstracts = [from_record(record, self._bench.now) for record in records]
+        self._store(article for article in abstracts if article.text)
+        for article in abstracts:
+            if not article.text:
+                self.taken.missing[article.id] = "PubMed's record has no abstract."
+
+    # ------------------------------------------------------------------------------------------------ from a folder
     def of_folder(self, folder: Path) -> None:
-        """Take in the JATS files of a folder; a file that is none is reported and left out."""
-        self._library.open_collection(self._name)
-        files = sorted(path for path in folder.rglob("*") if path.suffix.lower() in {".xml", ".nxml", ".jats"})
-        self.taken.wanted = len(files)
+        """Take in the JATS files of a folder; a file that is none is reported and left out. A folder that is gone
+        leaves what was taken from it."""
+        files = jats_files(folder)
+        if not folder.is_dir():
+            self.taken.notes.append(f"The folder {folder} is gone; what was taken from it stays.")
+        self.taken.wanted += len(files)
         for number, path in enumerate(files, start=1):
             try:
                 articles = self._parsed(path.read_bytes(), "file")
@@ -106,80 +157,103 @@ class Collecting:
             ]
             known = self._library.known([article.id for article in named])
             self.taken.known += len(known)
-            self._store([article for article in named if article.id not in known])
+            self._store(article for article in named if article.id not in known)
             self._library.add_members(self._name, known.values())
             self._progress("texts", number, len(files))
+        faults = {name: reason for name, reason in self.taken.missing.items() if name in set(map(str, files))}
+        self._library.clear_missing(self._name, [str(path) for path in files])
+        self._library.save_missing(self._name, faults)
 
-    def of_drug(self, slug: str) -> None:
-        """Take in the articles that a run of the drug found, as the store has them: no request is made.
+    # ------------------------------------------------------------------------------------------------ from a run
+    async def of_run(
+        self, records: Iterable[Article], texts: Mapping[str, FullText], checks: Mapping[str, RetractionCheck]
+    ) -> None:
+        """Take in the articles that a drug's run found, with the full texts it had; what is stored is not read again.
 
-        Raises:
-            PermanentFailure: the drug has no articles yet.
+        A full text is read anew from the source's stored answer, which holds what the run did not keep (tables, the
+        places of references); where that is gone, the run's own text is taken.
         """
-        db = self._bench.db
-        ids = list(dict.fromkeys(entry.article_id for pool in db.pools.load(slug).values() for entry in pool))
-        if not ids:
-            raise PermanentFailure(f"The drug {slug!r} has no articles yet; `scout run {slug}` finds them.")
-        self._library.open_collection(self._name)
-        checks, full_texts = db.retraction_checks.by_article(slug), db.full_texts.load(ids)
-        records = db.articles.load(ids)
-        own = {record.id: record.pmcid or record.id for record in records.values()}
-        known = self._library.known(own.values())
+        own = {record.pmcid or record.id: record for record in records}
+        known = self._library.known(own)
+        stored = {row["id"]: row for row in self._library.about(set(known.values()))}
+        self.taken.wanted += len(own)
+        new = {key: record for key, record in own.items() if self._is_new(known.get(key), stored, texts.get(record.id))}
+        self.taken.known += len(own) - len(new)
+        for number, (key, record) in enumerate(new.items(), start=1):
+            article = await self._with_text(record, texts.get(record.id))
+            article = with_check(article, checks.get(record.id))
+            if article.text:
+                self._store([article.model_copy(update={"id": key})])
+            else:
+                self.taken.missing[key] = "Its record has no abstract."
+            self._progress("texts", number, len(new))
         self._library.add_members(self._name, known.values())
-        self.taken.wanted, self.taken.known = len(ids), len(known)
-        new = [record for record in records.values() if own[record.id] not in known]
-        stored = [
-            _from_run(record, full_texts.get(record.id), checks.get(record.id), self._bench.now) for record in new
-        ]
-        self._store([article for article in stored if article.text])
-        self._progress("texts", len(ids), len(ids))
-
-    async def _take(self, sources: Sources, ids: Sequence[str]) -> None:
-        wanted = list(dict.fromkeys(ids))
-        self.taken.wanted = len(wanted)
-        known = self._library.known(wanted)
-        self._library.add_members(self._name, known.values())
-        self.taken.known = len(known)
-        vain = self._library.asked_in_vain(self._name, self._bench.aged)
-        new = [i for i in wanted if i not in known and i not in vain]
-        records = await self._records(sources, [i for i in new if not i.startswith("PMC")])
-        in_pmc = {record.pmcid: pmid for pmid, record in records.items() if record.pmcid}
-        pmcids = list(dict.fromkeys([*(i for i in new if i.startswith("PMC")), *in_pmc]))
-        done = 0
-        for start in range(0, len(pmcids), BATCH):
-            some = pmcids[start : start + BATCH]
-            got = await self._full_texts(sources, some)
-            done += len(some)
-            for pmcid in set(some) - got:
-                if pmcid not in in_pmc:
-                    self.taken.missing[pmcid] = "PMC gives out no text of it."
-            self._progress("texts", done, len(new))
-            stored = self._library.known(in_pmc[p] for p in some if p in in_pmc)
-            for pmid in stored:
-                records.pop(pmid, None)
-        abstracts = [_from_record(record, self._bench.now) for record in records.values()]
-        self._store([article for article in abstracts if article.text])
-        for article in abstracts:
-            if not article.text:
-                self.taken.missing[article.id] = "PubMed's record has no abstract."
         self._library.save_missing(self._name, self.taken.missing)
-        self._progress("texts", len(new), len(new))
-        self.taken.requests = sum(host.requests for host in sources.client.counters.values())
+        self._keep_checks(own, checks)
 
-    async def _records(self, sources: Sources, pmids: Sequence[str]) -> dict[str, Article]:
-        if not pmids:
-            return {}
-        fetched = await sources.pubmed.fetch(pmids)
-        self.taken.missing |= dict.fromkeys(fetched.missing, "PubMed has no such record.")
-        return dict(fetched.articles)
+    @staticmethod
+    def _is_new(article_id: str | None, stored: Mapping[str, Mapping[str, str]], text: FullText | None) -> bool:
+        """Whether it is to be stored: it is unknown, or only its abstract is and there is more now."""
+        if article_id is None:
+            return True
+        return stored[article_id]["source"] == PUBMED and text is not None and has_body(text)
 
-    async def _full_texts(self, sources: Sources, pmcids: Sequence[str]) -> set[str]:
-        """Fetch and store full texts with what PubMed says of their standing; the PMC ids that had one."""
-        articles = self._parsed(await sources.clients["pmc_full_text"].full_texts_xml(pmcids), "PMC")
-        articles = [article for article in articles if article.pmcid in pmcids and article.text]
-        records = await sources.pubmed.fetch([article.pmid for article in articles if article.pmid])
-        self._store([_with_standing(article, records.articles.get(article.pmid)) for article in articles])
-        return {article.pmcid for article in articles}
+    async def _with_text(self, record: Article, text: FullText | None) -> LibraryArticle:
+        if text is not None and has_body(text) and record.pmcid:
+            for source, key in (("PMC", "pmc_full_text"), ("Europe PMC", "europepmc_full_text")):
+                try:
+                    xml = await self._sources.clients[key].full_text_xml(record.pmcid)
+                    articles = self._parsed(xml, source) if xml is not None else []
+                except (ScoutError, ValueError):
+                    continue  # the run's own text stands in
+                for article in articles:
+                    if article.pmcid in {"", record.pmcid} and article.text:
+                        return with_record(article, record)
+        return from_run(record, text, self._bench.now)
+
+    def _keep_checks(self, own: Mapping[str, Article], checks: Mapping[str, RetractionCheck]) -> None:
+        """Bring what the run's retraction gate says to articles that were stored before."""
+        stored = {row["id"]: RetractionStatus(row["retraction"]) for row in self._library.about(set(own))}
+        changed = {
+            key: check.status
+            for key, record in own.items()
+            if (check := checks.get(record.id)) is not None
+            and key in stored
+            and check.status is not stored[key]
+            and (stored[key] is not RetractionStatus.RETRACTED or check.status is RetractionStatus.REINSTATED)
+        }
+        if changed:
+            self._library.save_standings(changed, self._bench.now)
+
+    # ------------------------------------------------------------------------------------------------ standing
+    async def ask_standing(self) -> None:
+        """Ask PubMed whether articles are retracted of which nobody was asked, or not for long; a fault is noted."""
+        aged = self._bench.aged
+        due = {
+            row["pmid"]: row
+            for row in self._library.members(self._name)
+            if row["pmid"] and (row["standing_asked_at"] is None or (aged and row["standing_asked_at"] < aged))
+        }
+        if not due:
+            return
+        try:
+            records = (await self._sources.pubmed.fetch(list(due))).articles
+        except ScoutError as error:
+            self._note(_PUBMED_RECORDS, "retractions", SourceState.FAILED, str(error))
+            return
+        said = {
+            due[pmid]["id"]: standing_of(record)
+            for pmid, record in records.items()
+            if due[pmid]["retraction"] != RetractionStatus.RETRACTED
+            or record.retraction in {RetractionStatus.RETRACTED, RetractionStatus.REINSTATED}
+        }
+        self._library.save_standings(said, self._bench.now)
+
+    # ------------------------------------------------------------------------------------------------ helpers
+    def _note(self, source: str, question: str, state: SourceState, reason: str) -> None:
+        self.outcomes.append(
+            SourceOutcome(source=source, question=question, state=state, reason=reason, unanswered=True)
+        )
 
     def _parsed(self, xml: bytes, source: str) -> list[LibraryArticle]:
         now = self._bench.now
@@ -189,71 +263,14 @@ class Collecting:
         stored: list[str] = []
         with self._bench.db.transaction():
             for article in articles:
-                passages = passages_in(article)
-                self._library.save(article, passages)
+                self._library.save(article)
                 stored.append(article.id)
-                self.taken.passages += len(passages)
                 self.taken.retracted += not article.usable
-                self.taken.abstracts += article.source == "PubMed"
-                self.taken.full_texts += article.source != "PubMed"
+                self.taken.abstracts += article.source == PUBMED
+                self.taken.full_texts += article.source != PUBMED
             self._library.add_members(self._name, stored)
 
 
-def _with_standing(article: LibraryArticle, record: Article | None) -> LibraryArticle:
-    """The article with the retraction status of its PubMed record, and its date where the text gives none."""
-    if record is None:
-        return article
-    status = article.retraction if article.retraction is RetractionStatus.RETRACTED else record.retraction
-    types = ", ".join(kind.name for kind in record.publication_types)
-    return article.model_copy(
-        update={
-            "retraction": status,
-            "published": article.published or record.published,
-            "journal": article.journal or record.journal,
-            "article_type": "; ".join(filter(None, (article.article_type, types))),
-        }
-    )
-
-
-def _from_run(
-    record: Article, full_text: FullText | None, check: RetractionCheck | None, now: datetime
-) -> LibraryArticle:
-    """An article of a drug's run with its full text, where there is one, and the standing it was given."""
-    article = _from_record(record, now)
-    if full_text is not None and full_text.source and full_text.source != ABSTRACT:
-        whole = {
-            "text": full_text.text, "sections": full_text.sections, "license": full_text.license,
-            "source": full_text.source,
-        }  # fmt: skip
-        article = article.model_copy(update=whole)
-    own = {"id": record.pmcid or record.id, "pmcid": record.pmcid or ""}
-    return article.model_copy(update=own | ({"retraction": check.status} if check else {}))
-
-
-def _from_record(record: Article, now: datetime) -> LibraryArticle:
-    """The abstract alone, as an article of a library."""
-    sections = _abstract_parts(record)
-    return LibraryArticle(
-        id=record.pmid or record.id, pmid=record.pmid or "", pmcid="", doi=record.doi or "",
-        title=record.title, journal=record.journal, published=record.published, authors=record.authors,
-        article_type=", ".join(kind.name for kind in record.publication_types), retraction=record.retraction,
-        source="PubMed", text=record.abstract, sections=sections, fetched_at=now,
-    )  # fmt: skip
-
-
-def _abstract_parts(record: Article) -> tuple[Section, ...]:
-    """The parts of an abstract; what lies behind the last headed one is its last part, a conclusion as a rule."""
-    text = record.abstract
-    if not text:
-        return ()
-    if not record.sections:
-        return (Section(title="Abstract", kind="abstract", start=0, end=len(text)),)
-    parts = [
-        Section(title=f"Abstract > {part.heading}", kind="abstract", start=part.start, end=part.end)
-        for part in record.sections
-    ]
-    past = parts[-1].end
-    start = past + len(text[past:]) - len(text[past:].lstrip())
-    if start < len(text):
-        parts.append(Section(title="Abstract > Last part", kind="abstract", start=start, end=len(text)))
-    return tuple(parts)
+def jats_files(folder: Path) -> list[Path]:
+    """The files of a folder, and of those in it, that may be articles in JATS, by name."""
+    return sorted(path for path in folder.rglob("*") if path.suffix.lower() in JATS_SUFFIXES)

@@ -30,15 +30,29 @@ def library_index(library: LibraryRepository, folder: Path, collection: str, mod
         raise WrongArgument(
             f"The collection {collection!r} holds no article; `scout collect {collection} --query …` fills it."
         )
-    place = folder / f"{collection}-{fingerprint(_VERSION, list(state[:2]))[:12]}"
+    place = _place(folder, collection, state)
     if not (place / "rows.json").exists():
-        for old in folder.glob(f"{collection}-????????????"):
+        for old in folder.glob(f"{_folder_name(collection)}-????????????"):
             shutil.rmtree(old, ignore_errors=True)
         _build(library, place, collection)
     vectors = place / f"vectors-{fingerprint(model, state[2])[:12]}"
     if state[2] and not (vectors.with_suffix(".rows.npy")).exists():
         _build_vectors(library, place, vectors, collection, model)
     return open_index(place, vectors if state[2] else None)
+
+
+def index_place(library: LibraryRepository, folder: Path, collection: str, model: str) -> Path:
+    """Where the index of a collection as it is now lies, or would lie."""
+    return _place(folder, collection, library.state(collection, model)) / "rows.json"
+
+
+def _place(folder: Path, collection: str, state: tuple[int, int, int]) -> Path:
+    return folder / f"{_folder_name(collection)}-{fingerprint(_VERSION, list(state[:2]))[:12]}"
+
+
+def _folder_name(collection: str) -> str:
+    """No collection's own name has ``=``, so a drug's library never shares a folder with one."""
+    return collection.replace(":", "=")
 
 
 def _build(library: LibraryRepository, place: Path, collection: str) -> None:

@@ -83,8 +83,8 @@ def _ris(entry: _Reference, report: EvidenceReport) -> list[str]:
     else:
         demonstration = report.run.demonstration or record.demonstration
         pairs = [
-            ("TY", _ris_type(record)), *(("AU", _author(name)) for name in record.authors), ("TI", record.title),
-            ("JO", record.journal), ("PY", str(record.year or "")),
+            ("TY", _ris_type(record)), *(("AU", inverted_author(name)) for name in record.authors),
+            ("TI", record.title), ("JO", record.journal), ("PY", str(record.year or "")),
             ("DA", record.published.strftime("%Y/%m/%d") if record.published else ""), ("DO", record.doi or ""),
             ("AN", record.pmid or record.pmcid or ""), ("DB", "PubMed" if record.pmid else ""),
             ("AB", record.abstract), ("LA", record.language), ("UR", links.article_url(record, demonstration)),
@@ -134,10 +134,10 @@ def _escaped(text: str) -> str:
 
 def _bibtex_author(name: str) -> str:
     """A person's name, or a group's in braces of its own, which keep it whole."""
-    return _escaped(_author(name)) if _INITIALS.fullmatch(name.strip()) else f"{{{_escaped(name)}}}"
+    return _escaped(inverted_author(name)) if _INITIALS.fullmatch(name.strip()) else f"{{{_escaped(name)}}}"
 
 
-def _author(name: str) -> str:
+def inverted_author(name: str) -> str:
     """``Galiè N`` as ``Galiè, N.``; what does not look like it stays as it is."""
     match = _INITIALS.fullmatch(name.strip())
     if not match:
@@ -148,7 +148,7 @@ def _author(name: str) -> str:
 
 def _key(article: Article) -> str:
     """A key of plain letters and digits that no other article has."""
-    family = _author(article.authors[0]).partition(",")[0] if article.authors else "anonymous"
+    family = inverted_author(article.authors[0]).partition(",")[0] if article.authors else "anonymous"
     return "-".join(_plain((family, str(article.year or "nodate"), article_words.id_name(article.id))))
 
 

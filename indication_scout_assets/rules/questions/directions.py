@@ -70,7 +70,7 @@ _BAD_OUTCOME = re.compile(
     r"|hba1c|cholesterol|triglycerid|ldl|pressure|insomnia|cough|wheez|exacerbation|hospitali"
     r"|length of stay|duration|delirium|impairment|seizure|headache|dyspn|insulin resistance"
     r"|error|smok|drink|alcohol|craving|injur|fracture|ulcer|itch|lesion|malaria|anemi|oedema"
-    r"|edema|toxic"
+    r"|edema|toxic|(?:itis|iasis)\b|eczema"
 )
 _GOOD_OUTCOME = re.compile(
     r"distance|walk|power|survival|\bfree\b|-free|toleran|function|quality of life|recover"

@@ -78,6 +78,21 @@ def tells_plan(sentence: str) -> bool:
     return bool(_PLAN.search(sentence))
 
 
+_AIM = re.compile(
+    r"^(?:\w+: )?(?:to (?:learn|find out|test|estimate|explore|establish|study|identify|clarify|see|describe|define"
+    r"|confirm|verify|analy[sz]e|detect|determine|investigate|evaluate|assess|compare|examine)\b(?!.*,? we\b)"
+    r"|(?:the |our |its )?(?:primary |main |present )?(?:aim|objective|purpose|goal)s? (?:of|was|were|is)\b"
+    r"|(?:here,? |therefore,? |thus,? )?we (?:therefore |thus )?(?:aimed|sought|set out|wanted|asked|hypothesi[sz]ed)\b"
+    r"|th(?:is|e) (?:present |current )?(?:study|trial|work) (?:aim(?:s|ed)|was (?:designed|undertaken) to)\b)",
+    re.IGNORECASE,
+)
+
+
+def tells_aim(sentence: str) -> bool:
+    """Whether a sentence says what a study wanted to know; whatever comparison it names, nothing was found yet."""
+    return bool(_AIM.search(sentence.strip()))
+
+
 def tells_of_others(sentence: str) -> bool:
     """Whether a sentence reports what other work found."""
     return bool(_OTHERS.search(sentence))

@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ...domain.monographs.label_answers import LabelIntent, QuestionShape
+from ...domain.monographs.label_answers import AnswerStatus, LabelAnswer, LabelIntent, QuestionShape
 from ...domain.questions.question_answering import QuestionFrame, QuestionKind
 from ...domain.questions.routed_answers import AnswerRoute, AnswerSource
 from ..labels.drug_aliases import DrugNames
-from ..labels.label_words import question_words
+from ..labels.label_attributes import is_content
+from ..labels.label_words import meanings, question_words, stem, stems, words
 
 PAPERS_TELL_TOO = frozenset(
     """half_life protein_binding food_effect tmax cmax bioavailability volume steady_state clearance excretion
@@ -67,10 +68,26 @@ _TITLE = re.compile(r"\w[:–]\s(?!(?:what|how|which|when|who|where)\b)|\w--\w|\
 _ON_PEOPLE = frozenset({"pediatric", "geriatric", "pregnancy", "renal_dose", "hepatic_dose", "warning", "together"})
 """Attributes whose words name people or diseases, of which papers speak as well."""
 _DOSE = re.compile(r"\bdos(?:e|es|ed|age|ing)\b", re.IGNORECASE)
+HELD = 0.6
+"""Share of a question's words that facts of a label must hold to stand in for papers."""
 LONG = 9
 """Words beside the drug's name from which a question without a label's attribute is one on evidence."""
 LONG_ON_PEOPLE = 11
 """The same for a question that names people or diseases and no dose."""
+
+
+def stands_in(label: LabelAnswer) -> bool:
+    """Whether what labels answer may stand where papers have no answer: its facts hold most of what was asked.
+
+    A label is found by its attribute, so that a question on the course of a kidney disease finds the dose in renal
+    impairment.
+    """
+    if label.status is not AnswerStatus.ANSWERED:
+        return False
+    asked = {stem(word) for word in label.intent.words if not _EVIDENCE.fullmatch(word)} - question_words().plain
+    shown = " ".join(f"{f.title} {f.heading} {f.lead_in} {f.header} {f.group} {f.text}" for f in label.facts)
+    have = frozenset(stems(shown))
+    return sum(bool(meanings(word) & have) for word in asked) >= HELD * len(asked)
 
 
 def route(intent: LabelIntent, frame: QuestionFrame, names: DrugNames) -> AnswerRoute:
@@ -82,6 +99,8 @@ def route(intent: LabelIntent, frame: QuestionFrame, names: DrugNames) -> Answer
         names: of all drugs whose labels are held.
     """
     if intent.shape is not QuestionShape.ADVICE and not intent.drugs and not intent.suggestions:
+        if intent.attribute and not any(is_content(word) for word in words(frame.text)):
+            return AnswerRoute(first=AnswerSource.LABELS, reason="The question asks a label's subject of no drug.")
         return AnswerRoute(first=AnswerSource.PAPERS, reason="The question names no drug whose labels are held.")
     if reason := next(_of_label(intent, frame), ""):
         return AnswerRoute(first=AnswerSource.LABELS, reason=reason)

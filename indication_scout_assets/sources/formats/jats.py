@@ -1,8 +1,9 @@
 """Full texts in JATS, the XML of PubMed Central and Europe PMC, as sections of plain text.
 
 What belongs here: bytes in, text out. Front matter, abstracts and body are read; references, footnotes, formulas,
-tables' cells, acknowledgements, interests and everything after the body are left out, the captions of figures and
-tables stay. Parsing expands no entity, loads no DTD and opens no connection.
+acknowledgements, interests and everything after the body are left out, the captions of figures and tables stay. The
+rows of tables (``jats_tables``) are sections of their own, for libraries alone. Parsing expands no entity, loads no DTD
+and opens no connection.
 """
 
 from __future__ import annotations
@@ -18,9 +19,14 @@ from lxml import etree
 from ...domain.documents import Section
 from ...domain.full_text import FullText
 from ..http.http_client import TransientBody
+from .jats_tables import table_rows
 from .xml_root import xml_root
 
 _Element = etree._Element
+
+
+TABLE = "table"
+"""Kind of the sections that hold the rows of tables."""
 
 
 class JatsSection(NamedTuple):
@@ -29,7 +35,7 @@ class JatsSection(NamedTuple):
     title: str
     """With the titles above it: ``Methods > Patients``."""
     kind: str
-    """``intro``, ``methods``, ``results``, ``discussion``, ``conclusion``, ``abstract`` or ``other``."""
+    """``intro``, ``methods``, ``results``, ``discussion``, ``conclusion``, ``abstract``, ``table`` or ``other``."""
     text: str
     """Paragraphs, a blank line between two."""
 
@@ -73,10 +79,15 @@ def article_elements(xml: bytes) -> list[_Element]:
 
 
 def without_marks(article: JatsArticle) -> JatsArticle:
-    """The article with the numbers of its references as plain text: ``as shown before [3,4]``."""
+    """The article as it is read: the numbers of its references as plain text (``as shown before [3,4]``), no rows of
+    tables."""
     return article._replace(
         abstract=_MARK_SIGNS.sub("", article.abstract),
-        sections=tuple(section._replace(text=_MARK_SIGNS.sub("", section.text)) for section in article.sections),
+        sections=tuple(
+            section._replace(text=_MARK_SIGNS.sub("", section.text))
+            for section in article.sections
+            if section.kind != TABLE
+        ),
     )
 
 
@@ -118,7 +129,7 @@ def article_of(article: _Element) -> JatsArticle:
         ids.setdefault(element.get("pub-id-type") or "", _line(element))
     number = re.search(r"\d+", ids.get("pmcid") or ids.get("pmc") or ids.get("pmcaid") or "")
     abstracts = [part for element in _children(meta, "abstract") if _is_summary(element) for part in _abstract(element)]
-    sections = [*abstracts, *_sections(body, "", "other"), *_floats(article)]
+    sections = [*abstracts, *_sections(body, "", "other"), *_floats(article), *_tables(article)]
     return JatsArticle(
         pmid=ids.get("pmid", ""),
         pmcid=f"PMC{number[0]}" if number else "",
@@ -146,6 +157,24 @@ def _floats(article: _Element) -> Iterator[JatsSection]:
     captions = [text for group in _children(article, "floats-group") for element in group for text in _block(element)]
     if captions:
         yield JatsSection("Figures and tables", "other", "\n\n".join(captions))
+
+
+def _tables(article: _Element) -> Iterator[JatsSection]:
+    """The rows of all tables, a section for each table."""
+    parts = [_child(article, "body"), *_children(article, "floats-group")]
+    wraps = [e for part in parts if part is not None for e in part.iter() if _tag(e) == "table-wrap"]
+    for wrap in wraps:
+        label = _line(_child(wrap, "label")).rstrip(".:")
+        rows = table_rows(
+            wrap, _unmarked(" ".join(_caption(wrap))) or label, lambda cell: _unmarked(_marked_line(cell))
+        )
+        if rows:
+            yield JatsSection(f"Tables > {label}" if label else "Tables", TABLE, "\n\n".join(rows))
+
+
+def _unmarked(text: str) -> str:
+    """A line without the numbers of references; a table's rows have no place to keep them at."""
+    return " ".join(re.sub(f"{MARK_OPENS}[^{MARK_CLOSES}]*{MARK_CLOSES}", "", text).split())
 
 
 _NAMED_LICENSE = re.compile(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from datetime import datetime
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, datetime
 from typing import NamedTuple
 
 import numpy as np
@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from pgvector import HalfVector
 from psycopg.types.json import Jsonb
 
-from ...domain.articles import text_hash
-from ...domain.questions.library import Collection, LibraryArticle, LibraryPassage
+from ...domain.articles import RetractionStatus, text_hash
+from ...domain.questions.library import Collection, CollectionKind, LibraryArticle, LibraryPassage
 from ..postgres.connection import storable_text
 from ..repository import Repository, Row, as_json, json_list, stored_value
 
@@ -29,13 +29,64 @@ class IndexArticle(NamedTuple):
 class LibraryRepository(Repository):
     statements = "library"
 
-    def open_collection(self, name: str, queries: Sequence[str] = ()) -> None:
-        """Make a collection, or add queries to one."""
-        self._run("save_collection", name=name, queries=list(queries))
+    def open_collection(self, name: str, queries: Sequence[str] = (), *, folders: Sequence[str] = (),
+                        drugs: Sequence[str] = (), kind: CollectionKind = CollectionKind.COLLECTION,
+                        most: int | None = None, vectors: bool | None = None) -> None:  # fmt: skip
+        """Make a collection, or add to what fills one.
 
-    def collections(self) -> list[Collection]:
-        """All of them by name."""
-        return [Collection.model_validate(row) for row in self._rows("load_collections")]
+        Args:
+            queries: of PMC.
+            folders: of JATS files.
+            drugs: slugs.
+            kind: of a new collection.
+            most: articles of a query; ``None`` leaves it as it is.
+            vectors: whether its passages are to have vectors; ``None`` leaves it as it is.
+        """
+        self._run(
+            "save_collection", name=name, kind=kind.value, queries=list(queries), folders=list(folders),
+            drugs=list(drugs), most=most, vectors=vectors,
+        )  # fmt: skip
+
+    def remove_collection(self, name: str) -> bool:
+        """Remove a collection, whether there was one; its articles stay for the others."""
+        return bool(self._run("remove_collection", name=name))
+
+    def collections(self, kind: CollectionKind | None = None) -> list[Collection]:
+        """All of them, or those of a kind, by name."""
+        rows = [Collection.model_validate(row) for row in self._rows("load_collections", name=None)]
+        return [collection for collection in rows if kind is None or collection.kind is kind]
+
+    def collection(self, name: str) -> Collection | None:
+        """One of them; ``None`` where there is none of this name."""
+        return next((Collection.model_validate(row) for row in self._rows("load_collections", name=name)), None)
+
+    def want(self, collection: str, ids: Iterable[str], query: str | None = None) -> int:
+        """Count ids to a collection, found by a query or given; how many are new."""
+        return self._run("save_wanted", collection=collection, ids=list(dict.fromkeys(ids)), query=query)
+
+    def want_only(self, collection: str, ids: Iterable[str]) -> None:
+        """Let the given ids of a collection be these; what its queries found stays."""
+        given = list(dict.fromkeys(ids))
+        with self._transaction():
+            self._run("drop_wanted", collection=collection, ids=given)
+            self.want(collection, given)
+
+    def wanted(self, collection: str) -> list[str]:
+        """The PMC ids and PMIDs that belong to a collection, whether they could be had or not."""
+        return [row["id"] for row in self._rows("load_wanted", collection=collection)]
+
+    def given(self, collection: str) -> list[str]:
+        """Those of the wanted ids that no query found."""
+        return [row["id"] for row in self._rows("load_given", collection=collection)]
+
+    def answered_on(self, collection: str, query: str) -> tuple[date, int] | None:
+        """When a query was last answered whole, and how many articles it had found by then."""
+        row = self._row("load_query", collection=collection, query=query)
+        return (row["asked_on"], row["total"]) if row else None
+
+    def save_answer(self, collection: str, query: str, asked_on: date, total: int) -> None:
+        """Note that a query was answered whole, with so many articles."""
+        self._run("save_query", collection=collection, query=query, asked_on=asked_on, total=total)
 
     def known(self, ids: Iterable[str]) -> dict[str, str]:
         """The stored article of each PMC id or PMID that has been taken in."""
@@ -49,6 +100,35 @@ class LibraryRepository(Repository):
         """Keep which ids gave no article, and why."""
         self._run("save_missing", collection=collection, ids=list(reasons), reasons=list(reasons.values()))
 
+    def clear_missing(self, collection: str, ids: Iterable[str]) -> None:
+        """Forget that these gave no article."""
+        self._run("clear_missing", collection=collection, ids=list(ids))
+
+    def reasons(self, collection: str) -> dict[str, str]:
+        """Which ids gave no article, and why."""
+        return {row["id"]: row["reason"] for row in self._rows("load_reasons", collection=collection)}
+
+    def members(self, collection: str) -> list[Row]:
+        """Of each article: id, pmid, retraction, text_hash, source, license, cut_by, standing_asked_at."""
+        return self._rows("load_members", collection=collection)
+
+    def about(self, ids: Iterable[str]) -> list[Row]:
+        """Of each stored article among the ids: id, retraction, source."""
+        return self._rows("load_about", ids=list(ids))
+
+    def save_standings(self, standings: Mapping[str, RetractionStatus], asked_at: datetime) -> None:
+        """Keep what was said of articles when somebody was asked whether they are retracted."""
+        self._run(
+            "save_standings", ids=list(standings), statuses=[s.value for s in standings.values()], asked_at=asked_at
+        )
+
+    def keep_members(self, collection: str, ids: Iterable[str]) -> int:
+        """Take all but these articles out of a collection; how many."""
+        gone = self._run("keep_members", collection=collection, ids=list(ids))
+        if gone:
+            self._run("touch", name=collection)
+        return gone
+
     def add_members(self, collection: str, ids: Iterable[str]) -> int:
         """Count stored articles to a collection; how many are new to it."""
         added = self._run("save_members", collection=collection, ids=list(ids))
@@ -56,11 +136,13 @@ class LibraryRepository(Repository):
             self._run("touch", name=collection)
         return added
 
-    def save(self, article: LibraryArticle, passages: Sequence[LibraryPassage]) -> None:
-        """Store an article with its passages, both or neither. Offsets hold in the text as stored."""
+    def save(self, article: LibraryArticle) -> None:
+        """Store an article; passages of an earlier text of it are removed. Offsets hold in the text as stored."""
         if storable_text(article.text) != article.text:
             raise ValueError("a text must be storable as it is, or its offsets would be wrong")
+        version = text_hash(article.text)
         with self._transaction():
+            known = self._row("load_version", id=article.id)
             self._run(
                 "save_article",
                 **article.model_dump(
@@ -68,11 +150,22 @@ class LibraryRepository(Repository):
                              "text", "fetched_at"}
                 ),
                 retraction=article.retraction.value,
-                text_hash=text_hash(article.text),
+                text_hash=version,
                 facts=Jsonb(as_json(article, exclude=frozenset({"text"}))),
             )  # fmt: skip
-            self._run("clear_passages", article_id=article.id, ids=[passage.id for passage in passages])
+            if known is not None and known["text_hash"] != version:
+                self._run("clear_passages", article_id=article.id, ids=[])
+
+    def uncut(self, collection: str, cut_by: str) -> list[str]:
+        """The articles whose passages were cut by other rules than these, or not yet."""
+        return [row["id"] for row in self._rows("load_uncut", collection=collection, cut_by=cut_by)]
+
+    def save_passages(self, article_id: str, passages: Sequence[LibraryPassage], cut_by: str) -> None:
+        """Store an article's passages in place of those it had; what is cut as before keeps its vector."""
+        with self._transaction():
+            self._run("clear_passages", article_id=article_id, ids=[passage.id for passage in passages])
             self._run("save_passages", passages=json_list(passages))
+            self._run("mark_cut", article_id=article_id, cut_by=cut_by)
 
     def load(self, ids: Iterable[str]) -> dict[str, LibraryArticle]:
         """The stored ones by id."""
@@ -83,6 +176,11 @@ class LibraryRepository(Repository):
     def passages(self, ids: Iterable[str]) -> list[LibraryPassage]:
         """The stored ones of these ids, in no order."""
         return [_passage(row) for row in self._rows("load_passages", ids=list(ids))]
+
+    def kinds(self, collection: str, *, usable: bool = False) -> dict[str, int]:
+        """How many passages there are by kind of section; ``usable``: of articles that are not retracted."""
+        rows = self._rows("count_kinds", collection=collection)
+        return {row["kind"]: row["usable" if usable else "passages"] for row in rows}
 
     def state(self, collection: str, model: str) -> tuple[int, int, int]:
         """What an index of the collection depends on: articles, a mix of their versions, vectors of the model."""
@@ -113,6 +211,11 @@ class LibraryRepository(Repository):
             "save_vectors", model=model, ids=[passage_id for passage_id, _ in vectors],
             embeddings=[HalfVector(vector.astype(np.float16)) for _, vector in vectors],
         )  # fmt: skip
+
+    def offenders(self, name: str, kind: CollectionKind, model: str) -> list[tuple[str, str]]:
+        """(collection, what is wrong) of every row that breaks the rule ``name`` in a library of the kind; ``model`` is
+        the embedding model in use."""
+        return [(row["collection"], row["detail"]) for row in self._rows(name, kind=kind.value, model=model)]
 
     def vectors(self, collection: str, model: str) -> dict[str, NDArray[np.float32]]:
         """The vectors of a collection's passages by passage id."""

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Awaitable, Callable
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import anyio
@@ -22,6 +23,7 @@ from indication_scout_assets.operations.assistants import protocol_server
 from indication_scout_assets.operations.assistants.assistant_desk import AssistantDesk
 from indication_scout_assets.pipeline.workbench import workbench
 from indication_scout_assets.settings import Settings
+from indication_scout_tests.conftest import wait_for_keepalive
 from indication_scout_tests.label_examples import VELOTRIN, held, ormadine
 from indication_scout_tests.library_texts import QUESTION, UNCOVERED
 
@@ -281,8 +283,12 @@ def test_a_process_on_stdio_answers_the_package_s_client(settings: Settings) -> 
     anyio.run(session)
 
 
-def test_nothing_but_the_protocol_is_on_stdout(settings: Settings) -> None:
+def test_nothing_but_the_protocol_is_on_stdout_while_the_embedded_database_starts(
+    settings: Settings, tmp_path: Path
+) -> None:
     command, environment = _process(settings)
+    environment |= {"SCOUT_STATE_DIR": str(tmp_path), "SCOUT_WORKSPACE": "live"}
+    del environment["SCOUT_DATABASE_URL"]
     messages = [
         INITIALIZE,
         {"jsonrpc": "2.0", "method": "notifications/initialized"},
@@ -301,7 +307,9 @@ def test_nothing_but_the_protocol_is_on_stdout(settings: Settings) -> None:
         rest = process.stdout.read()
         assert process.wait(30) == 0
     assert [answer["id"] for answer in answers] == [1, 2]
+    assert answers[1]["result"]["structuredContent"]["drugs"] == []
     assert rest == ""
+    wait_for_keepalive(tmp_path)
 
 
 @pytest.mark.parametrize(

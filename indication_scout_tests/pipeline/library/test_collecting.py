@@ -1,8 +1,9 @@
-"""Collections from a drug's run, and abstracts as articles of a library."""
+"""The library of a drug from its run, and abstracts as articles of a library."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
@@ -10,10 +11,13 @@ from indication_scout_assets.domain.articles import AbstractSection, Article, Re
 from indication_scout_assets.domain.documents import Section
 from indication_scout_assets.domain.evidence import PoolEntry
 from indication_scout_assets.domain.full_text import FullText
-from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.domain.retractions import RetractionCheck
-from indication_scout_assets.pipeline.library.collecting import Collecting
+from indication_scout_assets.domain.runs import StageRun, StageStatus
+from indication_scout_assets.pipeline.engine import Ended, StageEnd
+from indication_scout_assets.pipeline.library.library_stages import DRUG_LIBRARY_STAGES
+from indication_scout_assets.pipeline.runner import run_all
 from indication_scout_assets.pipeline.workbench import Workbench
+from indication_scout_tests.whole_runs import WordEmbedder
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 HEADED = "RESULTS: Sleep was longer with tea than with coffee (p = 0.01).\nTea helps nurses to sleep."
@@ -23,49 +27,102 @@ ARTICLES = (
         pmid="11", title="Tea and sleep", abstract=HEADED,
         sections=(AbstractSection(heading="RESULTS", start=9, end=HEADED.index("\n")),),
     ),
-    Article(pmid="12", pmcid="PMC12", title="Tea in full", abstract="Tea was given to nurses who slept longer."),
+    Article(pmid="12", title="Tea in full", abstract="Tea was given to nurses who slept longer.", doi="10.1/tea"),
     Article(pmid="13", title="Tea is everything", abstract="Tea was significantly better than all else we know of."),
 )  # fmt: skip
+UPSTREAM = ("abstracts", "retraction_checks", "full_texts")
 
 
-@pytest.fixture
-def filled(bench: Workbench) -> Workbench:
-    db = bench.db
-    db.drugs.add("tea", "tea")
-    db.articles.save(ARTICLES)
-    db.pools.replace("tea", {"D1": [PoolEntry(article_id=article.id, found_by=("x",)) for article in ARTICLES]})
-    db.full_texts.save(
+def save_text(bench: Workbench) -> None:
+    bench.db.full_texts.save(
         FullText(
             article_id="12", source="PMC", license="CC BY 4.0", text=BODY, fetched_at=NOW,
             sections=(Section(title="Results", kind="results", start=0, end=len(BODY)),),
         ),
         "hash",
     )  # fmt: skip
+
+
+def say_done(bench: Workbench, outputs: str) -> None:
+    """As if the run had come so far."""
+    for stage in UPSTREAM:
+        bench.db.stages.record(
+            StageRun(subject="tea", stage=stage, inputs="", outputs=outputs, status=StageStatus.OK, finished_at=NOW)
+        )
+
+
+@pytest.fixture
+def filled(bench: Workbench, tmp_path: Any) -> Workbench:
+    bench.settings = bench.settings.model_copy(update={"state_dir": tmp_path})
+    bench.__dict__["embedder"] = WordEmbedder()
+    db = bench.db
+    db.drugs.add("tea", "tea")
+    db.articles.save(ARTICLES)
+    db.pools.replace("tea", {"D1": [PoolEntry(article_id=article.id, found_by=("x",)) for article in ARTICLES]})
+    save_text(bench)
     status = RetractionStatus.RETRACTED
     db.retraction_checks.replace("tea", [RetractionCheck(article_id="13", status=status, checked_at=NOW)])
+    say_done(bench, "1")
     return bench
 
 
-def test_a_drugs_run_fills_a_collection_without_a_request(filled: Workbench) -> None:
-    work = Collecting(filled, "drinks", lambda *_: None)
-    work.of_drug("tea")
-    assert (work.taken.full_texts, work.taken.abstracts, work.taken.retracted, work.taken.requests) == (1, 2, 1, 0)
-    stored = filled.db.library.load(["11", "PMC12", "13"])
-    assert stored["PMC12"].text == BODY
+def built(bench: Workbench) -> dict[str, StageEnd]:
+    ends = {end.stage: end for end in run_all(bench, ["tea"], stages=DRUG_LIBRARY_STAGES)}
+    assert not [end.run.reason for end in ends.values() if end.ended is Ended.FAILED]
+    return ends
+
+
+def test_a_drugs_run_makes_its_library_without_a_request_or_vector(filled: Workbench) -> None:
+    ends = built(filled)
+    facts = ends["library_texts"].run.facts
+    assert (facts["full_texts_now"], facts["abstracts_now"], facts["retracted"]) == (1, 2, 1)
+    assert {(end.work["requests"], end.work["vectors"]) for end in ends.values()} == {(0, 0)}
+    stored = filled.db.library.load(["11", "12", "13"])
+    assert stored["12"].text == BODY
     assert not stored["13"].usable
-    assert [article.id for article in filled.db.library.index_articles("drinks")] == ["11", "PMC12"]
-    again = Collecting(filled, "drinks", lambda *_: None)
-    again.of_drug("tea")
-    assert (again.taken.known, again.taken.passages) == (3, 0)
+    assert [article.id for article in filled.db.library.index_articles("drug:tea")] == ["11", "12"]
+    assert ends["library_index"].run.facts["articles"] == 2
+    assert {end.ended for end in built(filled).values()} == {Ended.UNCHANGED}
+
+
+def test_an_index_that_is_gone_is_built_again(filled: Workbench) -> None:
+    built(filled)
+    for file in (filled.settings.workspace_dir / "library").glob("*/rows.json"):
+        file.unlink()
+    assert [name for name, end in built(filled).items() if end.ended is Ended.DONE] == ["library_index"]
+
+
+def test_a_later_run_brings_full_texts_and_retractions_and_takes_out_what_left(filled: Workbench) -> None:
+    with filled.db.transaction() as connection:
+        connection.execute("DELETE FROM full_texts")
+    built(filled)
+    assert filled.db.library.load(["12"])["12"].source == "PubMed"
+    save_text(filled)
+    status = RetractionStatus.RETRACTED
+    filled.db.retraction_checks.replace("tea", [RetractionCheck(article_id="11", status=status, checked_at=NOW)])
+    kept = [PoolEntry(article_id=pmid, found_by=("x",)) for pmid in ("11", "12")]
+    filled.db.pools.replace("tea", {"D1": kept})
+    say_done(filled, "2")
+    built(filled)
+    assert filled.db.library.load(["12"])["12"].text == BODY
+    assert [row["id"] for row in filled.db.library.members("drug:tea")] == ["11", "12"]
+    assert [article.id for article in filled.db.library.index_articles("drug:tea")] == ["12"]
+
+
+def test_so_many_vectors_as_the_setting_says(filled: Workbench) -> None:
+    filled.settings = filled.settings.model_copy(update={"library_vectors": 2})
+    assert built(filled)["library_vectors"].work["vectors"] == 2
+    assert {end.ended for end in built(filled).values()} == {Ended.UNCHANGED}
 
 
 def test_what_stands_behind_the_last_heading_is_kept(filled: Workbench) -> None:
-    Collecting(filled, "drinks", lambda *_: None).of_drug("tea")
+    built(filled)
     article = filled.db.library.load(["11"])["11"]
     parts = {section.title: article.text[section.start : section.end] for section in article.sections}
     assert parts["Abstract > Last part"] == "Tea helps nurses to sleep."
 
 
-def test_a_drug_without_a_run_says_so(bench: Workbench) -> None:
-    with pytest.raises(PermanentFailure, match="scout run tea"):
-        Collecting(bench, "drinks", lambda *_: None).of_drug("tea")
+def test_a_drug_without_articles_has_an_empty_library(filled: Workbench) -> None:
+    filled.db.pools.replace("tea", {})
+    ends = built(filled)
+    assert ends["library_index"].run.facts == {"rows": 0, "articles": 0}

@@ -18,12 +18,11 @@ from indication_scout_assets.domain.trials import (
     TrialMatch,
 )
 from indication_scout_assets.operations.asking import Asking
-from indication_scout_assets.pipeline.library.collecting import Collecting
 from indication_scout_assets.pipeline.library.record_shelf import RecordShelf, ShelfAnswer
 from indication_scout_assets.pipeline.workbench import Workbench
 from indication_scout_assets.rules.questions.question_frames import read_question
 from indication_scout_assets.rules.trials.trial_texts import citable_fields
-from indication_scout_tests.library_texts import write_texts
+from indication_scout_tests.library_texts import take_in, write_texts
 
 STOPPED = Trial(
     nct_id="NCT00000001", title="Teaflavin for insomnia", status="TERMINATED",
@@ -124,7 +123,7 @@ def test_the_answer_counts_trials_and_labels_among_its_sources(
     shelf: RecordShelf, bench: Workbench, tmp_path: Path
 ) -> None:
     write_texts(tmp_path)
-    Collecting(bench, "oats", lambda *_: None).of_folder(tmp_path)
+    take_in(bench, "oats", tmp_path)
     asking = Asking(bench, "oats")
     assert asking.ask(QUESTION).refused
     answer = asking.ask(QUESTION, trials=True, labels=True)

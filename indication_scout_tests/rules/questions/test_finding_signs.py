@@ -6,6 +6,7 @@ import pytest
 
 from indication_scout_assets.rules.questions.finding_signs import (
     finding_strength,
+    tells_aim,
     tells_finding,
     tells_method,
     tells_of_others,
@@ -36,3 +37,29 @@ def test_plans_and_the_work_of_others_are_told_apart() -> None:
     assert tells_plan("The primary outcome was sleep at week 8.")
     assert tells_of_others("Earlier studies in nurses showed better sleep.")
     assert not tells_of_others("Nurses slept better with tea.")
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "To learn whether tea significantly lowers the frequency of headaches compared with coffee.",
+        "OBJECTIVE: To compare tea with coffee.",
+        "The aim of this study was to determine whether tea improves sleep.",
+        "We aimed to determine whether tea preserves sleep better than coffee.",
+        "This trial was designed to show a significant difference in sleep.",
+    ],
+)
+def test_an_aim_is_no_finding_whatever_it_compares(sentence: str) -> None:
+    assert tells_aim(sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "To our surprise, tea improved sleep.",
+        "We found that tea improved sleep.",
+        "To test this we gave tea, and we saw",
+    ],
+)
+def test_a_finding_is_no_aim(sentence: str) -> None:
+    assert not tells_aim(sentence)

@@ -6,10 +6,11 @@ import pytest
 
 from indication_scout_assets.domain.questions.routed_answers import AnswerRoute, AnswerSource
 from indication_scout_assets.rules.labels.drug_aliases import DrugNames
+from indication_scout_assets.rules.labels.label_answering import answer_of
 from indication_scout_assets.rules.labels.label_intent import read_question as read_by_labels
 from indication_scout_assets.rules.questions.question_frames import read_question as read_by_papers
-from indication_scout_assets.rules.questions.routing import route
-from indication_scout_tests.label_examples import held, names_of, ormadine, velotrin
+from indication_scout_assets.rules.questions.routing import route, stands_in
+from indication_scout_tests.label_examples import held, names_of, ormadine, texts_of, velotrin
 
 NAMES = names_of(held(velotrin(), "velotrin"), held(ormadine(), "ormadine"))
 LABELS = """
@@ -29,6 +30,11 @@ Viewed over the whole day, what is the maximum dose of velotrin?
 half-life of velotryn
 What is the effective half-life of velotrin?
 Velotrin and digoxin: what should one watch for?
+"""
+NOTHING = """
+What is the half-life?
+Is it safe in pregnancy?
+How should it be stored?
 """
 PAPERS = """
 What is the effect of velotrin compared with placebo on walking distance?
@@ -90,3 +96,24 @@ def test_the_other_is_asked_only_where_that_makes_sense(question: str, then: Ans
     decided = routed(question)
     assert decided.then is then
     assert decided.reason.endswith(".")
+
+
+@pytest.mark.parametrize("question", _lines(NOTHING))
+def test_a_question_about_nothing_is_not_answered_from_papers_about_anything(question: str) -> None:
+    assert routed(question).first is AnswerSource.LABELS
+    assert routed(question).then is None
+
+
+@pytest.mark.parametrize(
+    ("question", "stands"),
+    [
+        ("Do studies tell the half-life of velotrin?", True),
+        ("Is velotrin associated with tendon pain?", True),
+        ("Does velotrin slow the progression of renal impairment in lupus?", False),
+        ("Do studies tell what velotrin does to eyelashes?", False),
+    ],
+)
+def test_a_label_stands_in_for_papers_where_it_holds_what_was_asked(question: str, stands: bool) -> None:
+    label = held(velotrin(), "velotrin")
+    intent = read_by_labels(question, NAMES, lambda _: frozenset())
+    assert stands_in(answer_of(intent, {"velotrin": texts_of(label)}, {})) is stands

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 
 from indication_scout_assets.domain.questions.question_answering import LibraryAnswer
@@ -55,3 +57,13 @@ def test_a_conversation_can_be_removed(db: Database) -> None:
         turn.save(answer("first"))
     assert db.conversations.remove("talk")
     assert not db.conversations.remove("talk")
+
+
+def test_only_what_nobody_has_used_for_so_long_expires(db: Database) -> None:
+    for name in ("old", "new"):
+        with db.conversations.turn(name, "oats") as turn:
+            turn.save(answer(name))
+    with db.transaction() as connection:
+        connection.execute("UPDATE conversations SET updated_at = now() - interval '91 days' WHERE id = 'old'")
+    assert db.conversations.expire(datetime.now(UTC) - timedelta(days=90)) == 1
+    assert [row["id"] for row in db.conversations.list()] == ["new"]

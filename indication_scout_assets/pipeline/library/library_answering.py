@@ -89,7 +89,7 @@ class _Course:
     """Seconds."""
 
 
-class AnswerMaking:
+class LibraryAnswering:
     """A desk and a shelf, ready for questions."""
 
     def __init__(self, desk: ReadingDesk, shelf: RecordShelf) -> None:

@@ -1,0 +1,96 @@
+"""Articles of a library, made of the records the product has: PubMed's, and those of a drug's run.
+
+What belongs here: from one value to another, without asking anybody and without storing.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from ...domain.articles import Article, RetractionStatus
+from ...domain.documents import Section
+from ...domain.full_text import FullText
+from ...domain.questions.library import LibraryArticle
+from ...domain.retractions import RetractionCheck
+from ...sources.full_text_ladder import ABSTRACT
+
+PUBMED = "PubMed"
+"""``LibraryArticle.source`` of an abstract alone."""
+
+
+_NOTICES = {"Retraction of Publication", "Retraction Notice"}
+"""Publication types of what only says that another article was withdrawn."""
+
+
+def standing_of(record: Article) -> RetractionStatus:
+    """The standing of a record. The notice of a retraction repeats what it withdraws, and answers no more than that."""
+    if any(kind.name in _NOTICES for kind in record.publication_types):
+        return RetractionStatus.RETRACTED
+    return record.retraction
+
+
+def with_record(article: LibraryArticle, record: Article | None) -> LibraryArticle:
+    """The full text with what its bibliographic record knows better: standing, date, journal, type of publication."""
+    if record is None:
+        return article
+    status = article.retraction if article.retraction is RetractionStatus.RETRACTED else standing_of(record)
+    types = ", ".join(kind.name for kind in record.publication_types)
+    return article.model_copy(
+        update={
+            "retraction": status,
+            "pmid": article.pmid or record.pmid or "",
+            "published": article.published or record.published,
+            "journal": article.journal or record.journal,
+            "article_type": "; ".join(filter(None, (article.article_type, types))),
+        }
+    )
+
+
+def with_check(article: LibraryArticle, check: RetractionCheck | None) -> LibraryArticle:
+    """The article with the standing that the drug's run gave it."""
+    if check is None or article.retraction is RetractionStatus.RETRACTED:
+        return article
+    return article.model_copy(update={"retraction": check.status})
+
+
+def from_record(record: Article, now: datetime) -> LibraryArticle:
+    """The abstract alone, as an article of a library."""
+    return LibraryArticle(
+        id=record.pmid or record.id, pmid=record.pmid or "", pmcid="", doi=record.doi or "",
+        title=record.title, journal=record.journal, published=record.published, authors=record.authors,
+        article_type=", ".join(kind.name for kind in record.publication_types), retraction=standing_of(record),
+        source=PUBMED, text=record.abstract, sections=_abstract_parts(record), fetched_at=now,
+    )  # fmt: skip
+
+
+def from_run(record: Article, text: FullText | None, now: datetime) -> LibraryArticle:
+    """An article of a drug's run, with the full text as the run has stored it, where it has."""
+    article = from_record(record, now)
+    own = {"id": record.pmcid or record.id, "pmcid": record.pmcid or ""}
+    if text is None or not has_body(text):
+        return article.model_copy(update=own)
+    whole = {"text": text.text, "sections": text.sections, "license": text.license, "source": text.source}
+    return article.model_copy(update=own | whole)
+
+
+def has_body(text: FullText) -> bool:
+    """Whether more than the abstract could be had."""
+    return bool(text.text) and text.source not in {"", ABSTRACT}
+
+
+def _abstract_parts(record: Article) -> tuple[Section, ...]:
+    """The parts of an abstract; what lies behind the last headed one is its last part, a conclusion as a rule."""
+    text = record.abstract
+    if not text:
+        return ()
+    if not record.sections:
+        return (Section(title="Abstract", kind="abstract", start=0, end=len(text)),)
+    parts = [
+        Section(title=f"Abstract > {part.heading}", kind="abstract", start=part.start, end=part.end)
+        for part in record.sections
+    ]
+    past = parts[-1].end
+    start = past + len(text[past:]) - len(text[past:].lstrip())
+    if start < len(text):
+        parts.append(Section(title="Abstract > Last part", kind="abstract", start=start, end=len(text)))
+    return tuple(parts)

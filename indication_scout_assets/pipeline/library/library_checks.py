@@ -1,0 +1,158 @@
+"""What must hold of libraries: each check reads every library of its kind and is able to fail.
+
+What belongs here: the rules over rows and indexes. How a check shows in Dagster is in ``orchestration.asset_checks``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+from ...domain.outcomes import ScoutError
+from ...domain.questions.library import Collection, CollectionKind
+from ...rules.questions.question_frames import read_question
+from ..data_checks import DataCheck, Offence
+from ..workbench import Workbench
+from .library_index import library_index
+from .passage_vectors import VECTOR_KINDS
+
+SHARE_WITH_BODY = 0.9
+"""Of a collection's PMC ids, those that should have more than an abstract."""
+COVERED = 0.98
+"""Of the letters of a text, those that should stand in one of its passages."""
+ROWS = 10
+_QUESTION = "What is the effect of treatment compared with placebo?"
+_MOST_SHOWN = 20
+
+
+def vectors_wanted(bench: Workbench, collection: Collection) -> int:
+    """How many vectors a library is to have."""
+    kinds = bench.db.library.kinds(collection.name, usable=True)
+    eligible = sum(count for kind, count in kinds.items() if kind in VECTOR_KINDS)
+    if collection.kind is CollectionKind.DRUG:
+        return min(eligible, bench.settings.library_vectors)
+    return eligible if collection.wants_vectors else 0
+
+
+_Find = Callable[[CollectionKind, Workbench], Sequence[Offence]]
+_OfOne = Callable[[Workbench, Collection], Iterator[str]]
+
+
+def _rule(name: str) -> _Find:
+    """A check that is one SQL query answering with the offenders of a kind of library."""
+
+    def find(kind: CollectionKind, bench: Workbench) -> list[Offence]:
+        return [Offence(*row) for row in bench.db.library.offenders(name, kind, bench.embedder.name)]
+
+    return find
+
+
+def _each(of_one: _OfOne) -> _Find:
+    """A check that looks at one library after the other."""
+
+    def find(kind: CollectionKind, bench: Workbench) -> list[Offence]:
+        libraries = bench.db.library.collections(kind)
+        return [Offence(library.name, detail) for library in libraries for detail in of_one(bench, library)]
+
+    return find
+
+
+def _empty(bench: Workbench, library: Collection) -> Iterator[str]:
+    if not bench.db.library.wanted(library.name) and not library.folders and not library.drugs:
+        yield "nothing belongs to it"
+
+
+def _without_reason(bench: Workbench, library: Collection) -> Iterator[str]:
+    wanted = set(bench.db.library.wanted(library.name))
+    left = sorted(wanted - set(bench.db.library.known(wanted)) - set(bench.db.library.reasons(library.name)))
+    yield from (f"{article_id} has no text and no reason" for article_id in left[:_MOST_SHOWN])
+
+
+def _bodies(bench: Workbench, library: Collection) -> Iterator[str]:
+    wanted = [i for i in bench.db.library.wanted(library.name) if i.startswith("PMC")]
+    sources = {row["id"]: row["source"] for row in bench.db.library.members(library.name)}
+    whole = sum(sources.get(i, "PubMed") != "PubMed" for i in wanted)
+    if wanted and whole < SHARE_WITH_BODY * len(wanted):
+        yield f"{whole} of {len(wanted)} PMC ids have a full text, fewer than {SHARE_WITH_BODY:.0%}"
+
+
+def _uncovered(bench: Workbench, library: Collection) -> Iterator[str]:
+    for article in bench.db.library.index_articles(library.name):
+        held = bytearray(len(article.text))
+        for passage in article.passages:
+            held[passage.start : passage.end] = b"\1" * (passage.end - passage.start)
+        letters = [match.start() for match in re.finditer(r"\w", article.text)]
+        share = sum(held[at] for at in letters) / len(letters) if letters else 1.0
+        if share < COVERED and len(letters) - sum(held[at] for at in letters) > len(article.text) * (1 - COVERED) + 400:
+            yield f"{article.id}: {share:.0%} of its letters stand in a passage"
+
+
+def _lacking_vectors(bench: Workbench, library: Collection) -> Iterator[str]:
+    wanted, model = vectors_wanted(bench, library), bench.embedder.name
+    if (there := bench.db.library.state(library.name, model)[2]) < wanted:
+        yield f"{there} of {wanted} passages have a vector of {model}"
+
+
+def _rows(bench: Workbench, library: Collection) -> Iterator[str]:
+    """The index is asked under one filter of each kind, and must give as many rows as there are, up to ten."""
+    import numpy as np  # noqa: PLC0415
+
+    from ...ranking.passage_search import rank_passages  # noqa: PLC0415
+
+    usable = {row["id"]: row for row in bench.db.library.usable(library.name)}
+    if not usable:
+        return
+    try:
+        index = library_index(
+            bench.db.library, bench.settings.workspace_dir / "library", library.name, bench.embedder.name
+        )
+    except (ScoutError, OSError, ValueError) as error:
+        yield f"the index cannot be opened: {error}"
+        return
+    stored = sum(bench.db.library.kinds(library.name, usable=True).values())
+    if len(index.passage_ids) != stored:
+        yield f"the index has {len(index.passage_ids)} passages, the store {stored}"
+        return
+    days = sorted(row["published"] for row in usable.values() if row["published"])
+    allowed = {"no filter": np.ones(len(index.passage_ids), dtype=np.bool_)}
+    allowed |= {f"section {kind}": index.kind == place for place, kind in enumerate(index.kinds)}
+    if days:
+        late = [usable[i]["published"] is not None and usable[i]["published"] >= days[len(days) // 2]
+                for i in index.article_ids]  # fmt: skip
+        allowed["date"] = np.array(late, dtype=np.bool_)[index.article]
+    allowed["one article"] = index.article == 0
+    frame = read_question(_QUESTION)
+    for name, rows in allowed.items():
+        there = min(ROWS, int(rows.sum()))
+        got = len(rank_passages(index, frame, rows, ROWS, None).rows)
+        if got != there:
+            yield f"{name}: {got} rows instead of {there}"
+
+
+_CHECKS: tuple[tuple[str, str, _Find, bool], ...] = (
+    ("no_library_is_empty", "Something belongs to every library: ids, a folder or a drug.", _each(_empty), True),
+    ("every_id_has_a_text_or_a_reason", "Every id that belongs to a library has a text, or a reason why not.",
+     _each(_without_reason), True),
+    ("sections_are_exact", "Sections and marks of references lie in their text, sections in order and none in another.",
+     _rule("check_sections"), True),
+    ("no_paragraph_stands_twice", "No long paragraph stands twice in a text.", _rule("check_paragraphs"), False),
+    ("most_have_a_body", f"At least {SHARE_WITH_BODY:.0%} of a collection's PMC ids have a full text.", _each(_bodies),
+     True),
+    ("licence_is_known", "Every full text has a licence.", _rule("check_licences"), True),
+    ("retraction_was_asked", "Of every article with a PMID somebody was asked whether it is retracted.",
+     _rule("check_standings"), True),
+    ("passages_are_exact", "Every passage lies in one section, and its id is made of the very words at its place.",
+     _rule("check_passages"), True),
+    ("passages_cover_the_text", f"Passages hold {COVERED:.0%} of the letters of every text but short pieces.",
+     _each(_uncovered), False),
+    ("no_passage_lacks_its_vector", "Every passage that is to have a vector has one.", _each(_lacking_vectors), True),
+    ("vectors_are_alike", "All vectors have the same length, and none is zero.", _rule("check_vectors"), True),
+    ("exactly_as_many_rows_as_asked", "Under every kind of filter the index gives exactly as many rows as "
+     "there are, up to as many as were asked for.", _each(_rows), False),
+)  # fmt: skip
+
+
+def checks_of(kind: CollectionKind) -> dict[str, DataCheck]:
+    """The checks over the libraries of a kind, by name."""
+    return {name: DataCheck(name, text, partial(find, kind), quick) for name, text, find, quick in _CHECKS}

@@ -1,0 +1,77 @@
+"""Questions to the demonstration whose answers are known, asked of the libraries that a run leaves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import yaml
+
+from indication_scout_assets.domain.questions.library import PassageFilters, drug_library
+from indication_scout_assets.domain.questions.question_answering import LibraryAnswer, Verdict
+from indication_scout_assets.operations.asking import Asking
+from indication_scout_tests.orchestration.demonstration import Run
+from indication_scout_tests.wire.records import RECORDS
+
+CASES: dict[str, dict[str, Any]] = yaml.safe_load((RECORDS / "questions.yaml").read_text("utf-8"))
+VERDICTS = {True: "yes", False: "no"}
+"""YAML reads a bare yes and no as truth values."""
+RETRACTED = {"PMC99001036", "99001036", "99001037", "99000037", "99000038", "99002025", "99002026"}
+
+
+@pytest.fixture(scope="module")
+def desks(demonstration: Run) -> dict[str, Asking]:
+    drugs = ("bupropion", "sildenafil", "baricitinib")
+    return {drug: Asking(demonstration.bench, drug_library(drug)) for drug in drugs}
+
+
+def verdict_of(case: dict[str, Any]) -> str | None:
+    verdict = case.get("verdict")
+    return VERDICTS[verdict] if isinstance(verdict, bool) else verdict
+
+
+def asked(desks: dict[str, Asking], case: dict[str, Any]) -> LibraryAnswer:
+    return desks[case["drug"]].ask(case["question"])
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_answer_is_the_known_one(desks: dict[str, Asking], name: str) -> None:
+    case, answer = CASES[name], asked(desks, CASES[name])
+    assert answer.refused is case.get("refused", False), answer.reason
+    if "verdict" in case:
+        assert answer.verdict is not None
+        assert answer.verdict.value == verdict_of(case), answer.counts
+        assert {citation.article_id for citation in answer.citations} & set(case["from"])
+    assert case.get("says", "") in answer.answer
+    assert not [words for words in case.get("never", ()) if words in answer.answer]
+    if contrary := case.get("contrary"):
+        assert contrary in {sentence.reading for sentence in answer.sentences}
+    assert RETRACTED.isdisjoint(citation.article_id for citation in answer.citations)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_every_sentence_stands_at_its_place_in_the_stored_text(
+    demonstration: Run, desks: dict[str, Asking], name: str
+) -> None:
+    answer = asked(desks, CASES[name])
+    texts = demonstration.bench.db.library.load({citation.article_id for citation in answer.citations})
+    for sentence, citation in zip(answer.sentences, answer.citations, strict=True):
+        assert texts[citation.article_id].text[citation.start : citation.end] == citation.quote == sentence.text
+    assert bool(answer.citations) is not answer.refused
+
+
+def test_every_verdict_and_a_refusal_are_among_the_questions() -> None:
+    assert len(CASES) >= 12
+    assert {verdict_of(case) for case in CASES.values() if "verdict" in case} == {verdict.value for verdict in Verdict}
+    assert sum(case.get("refused", False) for case in CASES.values()) >= 3
+
+
+def test_a_retracted_paper_is_not_even_found(desks: dict[str, Asking]) -> None:
+    hits, _ = desks["sildenafil"].find("sildenafil halves mortality in idiopathic pulmonary fibrosis", k=1000)
+    assert RETRACTED.isdisjoint(hit.article_id for hit in hits)
+
+
+def test_rows_of_tables_are_found_with_their_caption(desks: dict[str, Asking]) -> None:
+    hits, _ = desks["baricitinib"].find("patients on baricitinib 8 mg", k=3, filters=PassageFilters(kinds=("table",)))
+    assert hits[0].article_id == "PMC99002029"
+    assert "Response at week 12 by dose of baricitinib; Treatment: Baricitinib 8 mg; Patients: 54" in hits[0].text
