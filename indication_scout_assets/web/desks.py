@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from ..domain.base import fingerprint
 from ..domain.outcomes import TransientFailure, WrongArgument
-from ..domain.questions.library import Collection
+from ..domain.questions.library import Collection, drug_library
 from ..operations.answering import Answering
 from ..operations.label_asking import LabelDesk
 from ..pipeline.workbench import Workbench, workbench
@@ -81,7 +81,7 @@ class Desks:
         """The desk of a collection and of the labels, for one answer; without a name, of whatever is meant.
 
         Args:
-            collection: its name.
+            collection: its name, or that of a drug with a library.
             gone: whether whoever asked no longer wants it.
 
         Raises:
@@ -89,12 +89,14 @@ class Desks:
             GaveUp: ``gone`` while it was waited for.
         """
         held = self._held(collection)
-        if collection and collection not in {c.name for c in held}:
+        names = {c.name for c in held}
+        name = collection if collection in names else drug_library(collection) if collection else ""
+        if name and name not in names:
             raise WrongArgument(f"There is no collection {collection!r}; `scout collect` lists them.")
         with self._guard:
-            kept = self._collections.setdefault(collection, _Open())
+            kept = self._collections.setdefault(name, _Open())
         with self._place(), _turn_at(kept.lock, gone):
-            yield self._opened(kept, collection, held)
+            yield self._opened(kept, name, held)
 
     def _held(self, wanted: str) -> Sequence[Collection]:
         """The collections, as they were up to ``STATE_AGE`` seconds ago; as they are now where ``wanted`` is none."""

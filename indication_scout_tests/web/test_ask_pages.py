@@ -15,10 +15,9 @@ from pydantic import SecretStr
 
 from indication_scout_assets.domain.questions.question_answering import AnswerEvent, EventKind
 from indication_scout_assets.operations import asking
-from indication_scout_assets.pipeline.library.collecting import Collecting
 from indication_scout_assets.pipeline.workbench import workbench
 from indication_scout_assets.settings import Settings
-from indication_scout_tests.library_texts import JATS, QUESTION, TEXTS, UNCOVERED
+from indication_scout_tests.library_texts import JATS, QUESTION, TEXTS, UNCOVERED, take_in
 from indication_scout_tests.reports.conftest import IN_A_BROWSER
 from indication_scout_tests.reports.test_pages import CONTRAST
 from indication_scout_tests.web.workspaces import Client, served
@@ -295,7 +294,7 @@ def test_what_a_paper_says_is_data(page: Page, site: Client, settings: Settings,
     }  # fmt: skip
     (tmp_path / "201.xml").write_text(JATS.format(**text), encoding="utf-8")
     with workbench(settings) as bench:
-        Collecting(bench, "rye", lambda *_: None).of_folder(tmp_path)
+        take_in(bench, "rye", tmp_path)
     dialogs: list[str] = []
 
     def dismissed(dialog: Dialog) -> None:

@@ -9,12 +9,11 @@ import psycopg
 import pytest
 
 from indication_scout_assets.domain.outcomes import TransientFailure, WrongArgument
-from indication_scout_assets.pipeline.library.collecting import Collecting
 from indication_scout_assets.pipeline.workbench import workbench
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.web import desks
 from indication_scout_assets.web.desks import Desks, GaveUp
-from indication_scout_tests.library_texts import JATS, QUESTION
+from indication_scout_tests.library_texts import JATS, QUESTION, take_in
 from indication_scout_tests.web.workspaces import Client
 
 
@@ -30,7 +29,7 @@ def test_a_paper_that_comes_later_answers(
     }  # fmt: skip
     (tmp_path / "301.xml").write_text(JATS.format(**text), encoding="utf-8")
     with workbench(settings) as bench:
-        Collecting(bench, "oats", lambda *_: None).of_folder(tmp_path)
+        take_in(bench, "oats", tmp_path)
     monkeypatch.setattr(desks, "STATE_AGE", -1.0)
     answer = site.post("/v1/ask", question).json
     assert not answer["refused"]

@@ -15,13 +15,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from indication_scout_assets.operations.label_intake import add_labels
-from indication_scout_assets.pipeline.library.collecting import Collecting
 from indication_scout_assets.pipeline.library.passage_vectors import make_vectors
 from indication_scout_assets.pipeline.workbench import workbench
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.web.serving import web_served
 from indication_scout_tests.label_examples import ORMADINE, ormadine, velotrin, zipped
-from indication_scout_tests.library_texts import write_texts
+from indication_scout_tests.library_texts import take_in, write_texts
 
 NEWER = "11110000-0000-4000-8000-000000000003"
 """A second label of ormadine."""
@@ -89,7 +88,7 @@ def fill(settings: Settings, folder: Path) -> None:
     (folder / "jats").mkdir()
     write_texts(folder / "jats")
     with workbench(settings) as bench:
-        Collecting(bench, "oats", lambda *_: None).of_folder(folder / "jats")
+        take_in(bench, "oats", folder / "jats")
         make_vectors(bench.db.library, "oats", bench.embedder, lambda *_: None)
     newer = ormadine().replace(ORMADINE.encode(), NEWER.encode()).replace(b"12 hours", b"14 hours")
     for name, content, drug in (
