@@ -233,7 +233,17 @@ def test_a_wrong_form_is_told_on_the_page_and_keeps_what_was_written(site: Clien
     assert site.form("/ask", "&".join(["question=x"] * 300)).status == 422
 
 
-ADDRESSES = ("ask", "conversations", "labels", "labels/velotrin", "labels/ormadine/compare", "drugs", "diseases", "x")
+ADDRESSES = (
+    "",
+    "ask",
+    "conversations",
+    "labels",
+    "labels/velotrin",
+    "labels/ormadine/compare",
+    "drugs",
+    "diseases",
+    "x",
+)
 
 
 def opened_at(page: Page, site: Client, address: str) -> None:
