@@ -12,8 +12,7 @@ help:            ## list the commands
 
 run: $(READY)    ## carry three drugs from their names to evidence reports, offline
 	$(SCOUT) demo
-	@echo 'To ask its papers: $(SCOUT) -w demo collect sildenafil --drug sildenafil'
-	@echo '  $(SCOUT) -w demo ask "What is the effect of sildenafil compared with placebo on Raynaud attacks?" --collection sildenafil'
+	@echo 'To ask its papers: $(SCOUT) -w demo ask "What is the effect of sildenafil compared with placebo on Raynaud attacks?" --drug sildenafil'
 
 test: $(READY)   ## the test suite, on all cores
 	$(VENV)/bin/pytest -n auto --dist loadfile

@@ -100,7 +100,7 @@ def _desk(given: dict[str, Any]) -> AbstractContextManager[Asking]:
 @click.option("--folder", type=click.Path(file_okay=False, exists=True, path_type=Path), help="A folder of JATS files.")
 @click.option("--drug", default="", help="The articles a run of this drug found, without any request.")
 @click.option("--most", type=click.IntRange(1, 10_000), help="Articles of a query (at first 9,999).")
-@click.option("--no-vectors", is_flag=True, help="Search by words alone; vectors can be made later.")
+@click.option("--vectors/--no-vectors", default=None, help="Whether passages get vectors; at first they do.")
 @JSON
 @plain_errors
 def collect(
@@ -111,7 +111,7 @@ def collect(
     folder: Path | None,
     drug: str,
     most: int | None,
-    no_vectors: bool,
+    vectors: bool | None,
     as_json: bool,
 ) -> None:  # fmt: skip
     """Take full texts into the collection NAME; without a name, list the collections.
@@ -119,16 +119,16 @@ def collect(
     What was given is remembered: NAME alone brings the collection up to date. A run that was interrupted goes on where
     it stopped; one with nothing new asks nobody.
     """
-    from ..operations import collecting
+    from ..operations import collections_filling
 
     settings = settings_of_environment()
     if name is None:
-        rows = collecting.collections(settings)
+        rows = collections_filling.collections(settings)
         emit({"collections": rows}, as_json, lambda: _print_collections(rows))
         return
     with progress(enabled=not as_json) as observe:
-        intake = collecting.Intake(query, ids, folder, drug)
-        taken = collecting.collect(settings, name, intake, most=most, vectors=not no_vectors, progress=observe)
+        intake = collections_filling.Intake(query, ids, folder, drug)
+        taken = collections_filling.collect(settings, name, intake, most=most, vectors=vectors, progress=observe)
     emit({"collection": name, **vars(taken)}, as_json, lambda: _print_taken(name, taken))
 
 

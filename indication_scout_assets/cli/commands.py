@@ -34,6 +34,7 @@ from .evaluation_verbs import (
 from .label_verbs import label
 from .matrix_verbs import matrix
 from .progress import progress
+from .question_verbs import evaluate_questions
 from .ranking_verbs import assess, evaluate, rerank
 from .report_verbs import compare, diff, report
 from .shared import EXIT_FAILED, EXIT_TRANSIENT, JSON, emit, err, plain_errors, settings_of_environment
@@ -321,5 +322,6 @@ evaluate.add_command(evaluate_discovery)
 evaluate.add_command(evaluate_score)
 evaluate.add_command(evaluate_polarity)
 evaluate.add_command(evaluate_routing)
+evaluate.add_command(evaluate_questions)
 main.add_command(evaluate)
 main.add_command(label)

@@ -310,8 +310,8 @@ def exported_conversation(settings: Settings, conversation: str, fmt: str) -> st
         cited = {citation.article_id for turn in turns for citation in turn.citations}
         retracted = sorted(row["id"] for row in bench.db.library.about(cited) if row["retraction"] == "retracted")
     if fmt == "json":
-        told = {"conversation": conversation, "retracted": retracted, "turns": [answer_json(turn) for turn in turns]}
-        return json.dumps(told, ensure_ascii=False, indent=2) + "\n"
+        whole = {"conversation": conversation, "retracted": retracted, "turns": [answer_json(turn) for turn in turns]}
+        return json.dumps(whole, ensure_ascii=False, indent=2) + "\n"
     if fmt == "ris":
         return exports.render_ris(turns, retracted, demonstration=settings.is_demo)
     return exports.render_markdown(conversation, turns, retracted, demonstration=settings.is_demo)

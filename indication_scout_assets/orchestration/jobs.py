@@ -90,8 +90,8 @@ def _tell(
     for stage in stages:
         failed = [end for end in ends if end.stage == stage.name and end.ended is Ended.FAILED]
         context.log_event(evaluation(stage.name, failed, check))  # type: ignore[arg-type]  # taken, but not annotated
-    for found in evaluations(scout, stages):
-        context.log_event(found)  # type: ignore[arg-type]
+    for result in evaluations(scout, stages):
+        context.log_event(result)  # type: ignore[arg-type]
 
 
 @dg.job(

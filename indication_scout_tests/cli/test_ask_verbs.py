@@ -110,8 +110,8 @@ def test_a_follow_up_carries_its_subject_and_papers_keep_their_numbers(filled: S
         assert numbers.get(citation["pmcid"], citation["n"]) == citation["n"]
     assert len(filled.json("conversations", "show", "talk")["turns"]) == 2
     assert "## 2. And on body weight?" in filled("conversations", "export", "talk").stdout
-    told = json.loads(filled("conversations", "export", "talk", "--format", "json").stdout)
-    assert [turn["turn"] for turn in told["turns"]] == [1, 2]
+    exported = json.loads(filled("conversations", "export", "talk", "--format", "json").stdout)
+    assert [turn["turn"] for turn in exported["turns"]] == [1, 2]
     assert "AN  - PMC101" in filled("conversations", "export", "talk", "--format", "ris").stdout
     assert "scout conversations list" in filled.sentence("conversations", "export", "nobody", code=FAILED)
     filled("conversations", "rollback", "talk", "--to", "1")
@@ -203,3 +203,14 @@ def test_texts_come_from_pmc_and_abstracts_from_pubmed(scout: Scout, server: Wir
     ids.write_text("PMC99000001\n99000002  # a comment\n", encoding="utf-8")
     named = there.json("collect", "named", "--ids", str(ids), "--no-vectors")
     assert (named["wanted"], named["known"]) == (2, 1)
+
+
+def test_a_name_that_is_no_name_of_a_collection_is_refused(scout: Scout) -> None:
+    assert "cannot be the name" in scout.sentence("collect", "../oats", "--query", "x", code=USAGE)
+    assert "Give one of" in scout.sentence("collect", "nobody_knows_it", code=USAGE)
+
+
+def test_the_drug_without_a_library_is_told_how_to_get_one(filled: Scout) -> None:
+    assert "`scout run aspirin`" in filled.sentence("ask", "Does it help?", "--drug", "aspirin", code=USAGE)
+    sentence = filled.sentence("ask", "Does it help?", "--drug", "aspirin", "--collection", "oats", code=USAGE)
+    assert "not both" in sentence

@@ -35,8 +35,8 @@ def test_the_fixed_assets_are_there_in_the_order_of_the_data():
     assert set(FIXED) <= set(names)
     of_collections = [stage.name for stage in COLLECTION_STAGES]
     assert {*names, *of_collections} == set(SPECS)
-    for filling in COLLECTION_STAGES:
-        assert set(filling.upstream) <= set(of_collections[: of_collections.index(filling.name)]), filling.name
+    for own in COLLECTION_STAGES:
+        assert set(own.upstream) <= set(of_collections[: of_collections.index(own.name)]), own.name
     for stage in STAGES:
         assert set(stage.upstream) <= set(names[: names.index(stage.name)]), stage.name
 

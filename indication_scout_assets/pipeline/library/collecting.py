@@ -86,18 +86,18 @@ class Collecting:
 
     async def _batch(self, pmcids: Sequence[str], known: Mapping[str, Article]) -> set[str]:
         """Take in the articles of these PMC ids; the ids that need nothing more. ``known``: records by PMC id."""
-        found = {
+        parsed = {
             a.pmcid: a
             for a in self._parsed(await self._sources.clients["pmc_full_text"].full_texts_xml(pmcids), "PMC")
             if a.pmcid in pmcids
         }
-        whole = {pmcid: article for pmcid, article in found.items() if article.text}
+        whole = {pmcid: article for pmcid, article in parsed.items() if article.text}
         for pmcid in pmcids:
             if pmcid not in whole and (article := await self._of_europe_pmc(pmcid)) is not None:
                 whole[pmcid] = article
-        unknown = [a.pmid for a in found.values() if a.pmid and a.pmcid not in known]
+        unknown = [a.pmid for a in parsed.values() if a.pmid and a.pmcid not in known]
         records = (await self._sources.pubmed.fetch(unknown)).articles if unknown else {}
-        of_article = {pmcid: known.get(pmcid) or records.get(a.pmid) for pmcid, a in found.items()}
+        of_article = {pmcid: known.get(pmcid) or records.get(a.pmid) for pmcid, a in parsed.items()}
         self._store(with_record(article, of_article.get(pmcid)) for pmcid, article in whole.items())
         left = [pmcid for pmcid in pmcids if pmcid not in whole and pmcid not in known]
         abstracts = {pmcid: record for pmcid in left if (record := of_article.get(pmcid)) is not None}
@@ -241,13 +241,13 @@ class Collecting:
         except ScoutError as error:
             self._note(_PUBMED_RECORDS, "retractions", SourceState.FAILED, str(error))
             return
-        said = {
+        standings = {
             due[pmid]["id"]: standing_of(record)
             for pmid, record in records.items()
             if due[pmid]["retraction"] != RetractionStatus.RETRACTED
             or record.retraction in {RetractionStatus.RETRACTED, RetractionStatus.REINSTATED}
         }
-        self._library.save_standings(said, self._bench.now)
+        self._library.save_standings(standings, self._bench.now)
 
     # ------------------------------------------------------------------------------------------------ helpers
     def _note(self, source: str, question: str, state: SourceState, reason: str) -> None:

@@ -56,7 +56,7 @@ async def _drug_articles(run: DrugRun) -> Written:
     """
     name, library, most = library_of(run), run.db.library, run.settings.library_per_drug
     own = [record.pmcid or record.id for record in pool_articles(run).values()]
-    found: tuple[str, ...] = ()
+    of_pmc: tuple[str, ...] = ()
     outcomes: tuple[SourceOutcome, ...] = ()
     if most:
         query = limited(query_of_drug(run.profile.names), None, run.settings.as_of)
@@ -65,18 +65,18 @@ async def _drug_articles(run: DrugRun) -> Written:
             source=PMC_TITLE, question=query, state=record.state, reason=record.reason, found=len(record.ids),
             total=record.total, unanswered=record.unanswered,
         )  # fmt: skip
-        found, outcomes = tuple(record.ids), (outcome,)
+        of_pmc, outcomes = tuple(record.ids), (outcome,)
 
     def write() -> None:
         library.open_collection(
             name, drugs=[run.slug], kind=CollectionKind.DRUG, vectors=bool(run.settings.library_vectors)
         )
-        library.want_only(name, [*own, *found])
+        library.want_only(name, [*own, *of_pmc])
 
     return Written(
         write=write,
-        outputs=sorted({*own, *found}),
-        facts={"rows": len({*own, *found}), "of_the_run": len(own), "of_pmc": len(found)},
+        outputs=sorted({*own, *of_pmc}),
+        facts={"rows": len({*own, *of_pmc}), "of_the_run": len(own), "of_pmc": len(of_pmc)},
         outcomes=outcomes,
     )
 
@@ -89,8 +89,8 @@ async def _collection_articles(run: CollectionRun) -> Written:
     """
     collection, library = _collection(run), run.db.library
     answers = await ask_queries(run, collection)
-    found = {i for answer in answers for i in answer.ids}
-    wanted = sorted({*library.wanted(collection.name), *found})
+    ids = {i for answer in answers for i in answer.ids}
+    wanted = sorted({*library.wanted(collection.name), *ids})
     notes = [answer.note for answer in answers if answer.note]
 
     def write() -> None:
@@ -102,7 +102,7 @@ async def _collection_articles(run: CollectionRun) -> Written:
     return Written(
         write=write,
         outputs=[wanted, _given(run)],
-        facts={"rows": len(wanted), "found_now": len(found), "notes": notes},
+        facts={"rows": len(wanted), "found_now": len(ids), "notes": notes},
         outcomes=tuple(answer.outcome for answer in answers),
         preview="\n".join(f"* {answer.query}: {len(answer.ids)}" for answer in answers),
     )
@@ -303,33 +303,33 @@ def _stages(
     """The five stages of a kind of library. ``built_on``: stages that articles and texts build on beside each other."""
     of_articles, of_texts = built_on
     own = {step: f"{prefix}_{step}" for step in ("articles", "texts", "passages", "vectors", "index")}
-    found = checks.checks_of(kind)
+    by_name = checks.checks_of(kind)
     text_checks = [*_TEXT_CHECKS, *(["most_have_a_body"] if kind is CollectionKind.COLLECTION else [])]
     return (
         Stage(
             own["articles"], GROUP, "1", articles, of_articles,
-            checks=tuple(found[name] for name in ("no_library_is_empty",)), settings=("library_per_drug",),
+            checks=tuple(by_name[name] for name in ("no_library_is_empty",)), settings=("library_per_drug",),
             depends_on=_given if kind is CollectionKind.COLLECTION else lambda run: None, asks_sources=True,
             kinds=frozenset({"python", "postgres"}),
         ),
         Stage(
             own["texts"], GROUP, "1", texts, (own["articles"], *of_texts),
-            checks=tuple(found[name] for name in text_checks),
+            checks=tuple(by_name[name] for name in text_checks),
             asks_sources=True, kinds=frozenset({"python", "postgres", "xml"}),
         ),
         Stage(
             own["passages"], GROUP, CUT_BY, _passages, (own["texts"],),
-            checks=tuple(found[name] for name in ("passages_are_exact", "passages_cover_the_text")),
+            checks=tuple(by_name[name] for name in ("passages_are_exact", "passages_cover_the_text")),
             kinds=frozenset({"python", "postgres"}),
         ),
         Stage(
             own["vectors"], GROUP, "1", _vectors, (own["passages"],),
-            checks=tuple(found[name] for name in ("no_passage_lacks_its_vector", "vectors_are_alike")),
+            checks=tuple(by_name[name] for name in ("no_passage_lacks_its_vector", "vectors_are_alike")),
             settings=("library_vectors",), depends_on=_model_and_wish, kinds=frozenset({"python", "postgres"}),
         ),
         Stage(
             own["index"], GROUP, "1", _index, (own["texts"], own["passages"], own["vectors"]),
-            checks=(found["exactly_as_many_rows_as_asked"],), intact=_index_is_there,
+            checks=(by_name["exactly_as_many_rows_as_asked"],), intact=_index_is_there,
             kinds=frozenset({"python", "numpy"}),
         ),
     )  # fmt: skip

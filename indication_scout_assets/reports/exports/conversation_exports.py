@@ -93,11 +93,11 @@ def _papers(turns: Iterable[LibraryAnswer]) -> Iterator[AnswerCitation]:
 
 def _paper(paper: AnswerCitation, retracted: bool, demonstration: bool) -> str:
     who = f"{paper.authors[0]} et al." if len(paper.authors) > 1 else "".join(paper.authors)
-    told = " ".join(filter(None, (who, paper.title.rstrip(".") + ".", paper.journal, str(paper.year or ""))))
+    reference = " ".join(filter(None, (who, paper.title.rstrip(".") + ".", paper.journal, str(paper.year or ""))))
     address = _address(paper, demonstration)
     number = paper.pmcid or (f"PMID {paper.pmid}" if paper.pmid else paper.article_id)
     where = f" <{address}>" if address else f" {escape(number)}"
-    words = f"~~{escape(told)}~~ (retracted)" if retracted else escape(told)
+    words = f"~~{escape(reference)}~~ (retracted)" if retracted else escape(reference)
     return f"{paper.n}. {words}{where}"
 
 

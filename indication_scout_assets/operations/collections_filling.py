@@ -57,7 +57,7 @@ class CollectSummary:
 
 
 def collect(
-    settings: Settings, name: str, intake: Intake, *, most: int | None = None, vectors: bool = True,
+    settings: Settings, name: str, intake: Intake, *, most: int | None = None, vectors: bool | None = None,
     progress: Progress = lambda *_: None,
 ) -> CollectSummary:  # fmt: skip
     """Note what fills a collection, then bring it up to date: articles, texts, passages, vectors, index.
@@ -67,7 +67,7 @@ def collect(
         name: of the collection.
         intake: what is added to what fills it; nothing where it is only to be brought up to date.
         most: articles of a query; ``None`` leaves it as it is, at first 9,999.
-        vectors: whether its passages are to have vectors.
+        vectors: whether its passages are to have vectors; ``None`` leaves it as it is, at first so.
         progress: told how far a long step has come.
 
     Raises:
@@ -115,7 +115,9 @@ def _ids_in(path: Path) -> list[str]:
     return ids
 
 
-def _note(bench: Workbench, name: str, intake: Intake, ids: Sequence[str], most: int | None, vectors: bool) -> None:
+def _note(
+    bench: Workbench, name: str, intake: Intake, ids: Sequence[str], most: int | None, vectors: bool | None
+) -> None:
     """What was given becomes part of what fills the collection."""
     library, drug = bench.db.library, slug(intake.drug) if intake.drug else ""
     if drug and not any(bench.db.pools.load(drug).values()):
