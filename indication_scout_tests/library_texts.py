@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, cast
 
+from indication_scout_assets.domain.questions.library import CollectionKind
 from indication_scout_assets.pipeline.clients import Sources
 from indication_scout_assets.pipeline.library.collecting import Collecting
 from indication_scout_assets.pipeline.library.library_stages import CUT_BY
@@ -39,9 +40,9 @@ def write_texts(folder: Path) -> None:
         (folder / f"{text['number']}.xml").write_text(JATS.format(**text), encoding="utf-8")
 
 
-def take_in(bench: Workbench, collection: str, folder: Path) -> None:
+def take_in(bench: Workbench, collection: str, folder: Path, kind: CollectionKind = CollectionKind.COLLECTION) -> None:
     """Take the files of a folder into a collection; no source is asked."""
-    bench.db.library.open_collection(collection)
+    bench.db.library.open_collection(collection, kind=kind)
     Collecting(bench, cast(Sources, None), collection, lambda *_: None).of_folder(folder)
     library = bench.db.library
     for article in library.load(library.uncut(collection, CUT_BY)).values():

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from indication_scout_tests.library_texts import JATS, QUESTION, TEXTS
+
 from .command import FAILED, Scout
-from .test_ask_verbs import JATS, QUESTION, TEXTS
 
 WORKSPACES = ("live",)
 ROWS: tuple[dict[str, Any], ...] = (

@@ -7,15 +7,17 @@ from typing import Any
 
 import pytest
 
+from indication_scout_assets.domain.drugs import Synonym
 from indication_scout_assets.domain.monographs.label_answers import AnswerStatus
 from indication_scout_assets.domain.outcomes import PermanentFailure, WrongArgument
-from indication_scout_assets.domain.questions.library import PassageFilters
+from indication_scout_assets.domain.questions.library import CollectionKind, PassageFilters, drug_library
 from indication_scout_assets.domain.questions.question_answering import AnswerEvent, EventKind
 from indication_scout_assets.domain.questions.routed_answers import AnswerSource, AskedOutcome, RoutedAnswer
 from indication_scout_assets.operations.answering import Answering, routed_event_json, routed_json
 from indication_scout_assets.pipeline.workbench import Workbench
 from indication_scout_tests.label_examples import held, ormadine, velotrin
 from indication_scout_tests.library_texts import QUESTION, UNCOVERED, take_in, write_texts
+from indication_scout_tests.store import values
 
 ANSWERED, REFUSED, NOT_ASKED = AskedOutcome.ANSWERED, AskedOutcome.REFUSED, AskedOutcome.NOT_ASKED
 PAPERS, LABELS = AnswerSource.PAPERS, AnswerSource.LABELS
@@ -189,3 +191,31 @@ def test_closing_events_early_leaves_no_turn(desk: Answering, bench: Workbench) 
 def test_a_file_of_questions_is_routed_line_by_line(desk: Answering) -> None:
     lines = [QUESTION, "", '{"question": "What is the half-life of velotrin?"}', UNCOVERED]
     assert [a.answered_by for a in desk.answer_lines(lines)] == [PAPERS, LABELS, PAPERS]
+
+
+def test_of_several_libraries_the_drug_a_question_names_is_meant(bench: Workbench, tmp_path: Path) -> None:
+    write_texts(tmp_path)
+    for drug, brand in (("oat-bran", "Oatly"), ("wheat-straw", "Strawly")):
+        bench.db.drugs.add(drug, drug)
+        bench.db.drugs.save(
+            values.profile(drug, name=drug, synonyms=(Synonym(name=brand, kind="trade_name", source="ours"),))
+        )
+        take_in(bench, drug_library(drug), tmp_path, CollectionKind.DRUG)
+    desk = Answering(bench)
+    assert desk.papers_for(QUESTION).collection == drug_library("oat-bran")
+    assert desk.papers_for("Does STRAWLY help?").collection == drug_library("wheat-straw")
+    first = desk.answer(QUESTION, conversation="talk")
+    assert first.papers is not None
+    assert (first.papers.refused, first.papers.collection) == (False, drug_library("oat-bran"))
+    again = desk.answer("And on body weight?", conversation="talk")
+    assert again.papers is not None
+    assert (again.papers.turn, again.papers.collection) == (2, drug_library("oat-bran"))
+    for nobody in ("Does rye help?", "Oatly or Strawly?"):
+        with pytest.raises(WrongArgument, match="--drug oat-bran"):
+            desk.papers_for(nobody)
+
+
+def test_other_sources_beside_papers_are_asked_with_papers(desk: Answering) -> None:
+    answer = desk.answer("What is the half-life of velotrin?", trials=True, labels=True)
+    assert answer.answered_by is PAPERS
+    assert answer.route.reason == "Trials and labels were to be asked beside papers."

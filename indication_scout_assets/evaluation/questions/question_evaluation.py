@@ -15,7 +15,9 @@ from typing import Any
 
 from ...domain.outcomes import PermanentFailure
 from ...domain.questions.library import PassageFilters
+from ...pipeline.library.library_answering import AnswerWishes, LibraryAnswering
 from ...pipeline.library.reading_desk import ReadingDesk
+from ...pipeline.library.record_shelf import RecordShelf
 from ...pipeline.workbench import Workbench
 from ..ranking_files import Observer, write_whole
 from .question_figures import SHOWN, AnsweredQuestion, QuestionFigures, holds_marked
@@ -96,14 +98,14 @@ def evaluate_questions(
         some = [q for q in chosen if q.title_asks is title_asks]
         if not some:
             continue
-        desk = ReadingDesk(bench, collection, titles=not title_asks)
+        desk = LibraryAnswering(ReadingDesk(bench, collection, titles=not title_asks), RecordShelf(bench))
         for question in some:
             began = time.perf_counter()
-            answer = desk.answer(question.question, SHOWN)
+            answer = desk.answer(question.question, AnswerWishes(SHOWN))
             seconds.append(time.perf_counter() - began)
             without = None
             if taken_out:
-                without = desk.answer(question.question, SHOWN, PassageFilters(exclude=question.ids))
+                without = desk.answer(question.question, AnswerWishes(SHOWN, PassageFilters(exclude=question.ids)))
             exact = tuple(_exact(bench, answer))
             answered.append(AnsweredQuestion(question, answer, marked[question.row], exact, without))
             observe("questions", len(answered), len(chosen))

@@ -24,7 +24,6 @@ from ...rules.citations.quote_places import find_quote
 from ...settings import Settings
 from ..answering import Answering, AskFrom
 from .tool_results import (
-    AnsweredQuestion,
     CheckedQuote,
     FoundPassages,
     HeldCollection,
@@ -35,6 +34,7 @@ from .tool_results import (
     ReadPassage,
     ReportPart,
     ShownFact,
+    ToolAnswer,
 )
 
 LONGEST_QUOTE = 5_000
@@ -87,7 +87,7 @@ class AssistantDesk:
     def ask(
         self, question: str, *, source: AskFrom = "auto", drug: str = "", question_before: str = "",
         collection: str = "",
-    ) -> AnsweredQuestion:  # fmt: skip
+    ) -> ToolAnswer:  # fmt: skip
         """Answer a question from papers or labels, word for word: no model is asked, whatever the settings say.
 
         Raises:
@@ -192,8 +192,8 @@ class AssistantDesk:
 
 
 # ---------------------------------------------------------------------------------------------------- answers
-def _answered(answer: RoutedAnswer) -> AnsweredQuestion:
-    bare = AnsweredQuestion(
+def _answered(answer: RoutedAnswer) -> ToolAnswer:
+    bare = ToolAnswer(
         question=answer.question, standalone_question=answer.question, answered_by=answer.answered_by,
         refused=answer.refused, reason="", answer="", suggestions=answer.suggestions, asked=answer.asked,
         why=answer.why,

@@ -32,13 +32,13 @@ from ...domain.questions.library import PassageFilters
 from ...settings import Settings
 from .assistant_desk import LONGEST_NAME, LONGEST_QUOTE, PART, AssistantDesk
 from .tool_results import (
-    AnsweredQuestion,
     CheckedQuote,
     FoundPassages,
     HeldDrugs,
     ListedCandidates,
     ReadPassage,
     ReportPart,
+    ToolAnswer,
 )
 
 P = ParamSpec("P")
@@ -125,7 +125,7 @@ def _question_tools(desk: AssistantDesk) -> Tools:
     def ask(
         question: Question, question_before: Annotated[str, Field(max_length=LONGEST_QUESTION)] = "",
         source: Literal["auto", "papers", "labels"] = "auto", collection: Collection = "",
-    ) -> AnsweredQuestion:  # fmt: skip
+    ) -> ToolAnswer:  # fmt: skip
         """Answer a question word for word, from papers (what was found) or from a drug's labels (what they say).
 
         Which of them is read from the question; the other is tried where that makes sense. Every sentence has its
@@ -136,7 +136,7 @@ def _question_tools(desk: AssistantDesk) -> Tools:
 
     def ask_label(
         question: Question, drug: Maybe = "", question_before: Annotated[str, Field(max_length=LONGEST_QUESTION)] = ""
-    ) -> AnsweredQuestion:
+    ) -> ToolAnswer:
         """Answer a question from the labels of one drug alone: dose, half-life, contraindications, storage, …
 
         Facts are the label's own words with set id, section and characters. `drug` names it where the question does

@@ -50,7 +50,7 @@ class ShownFact(ToolResult):
     """Word for word, with its place."""
 
 
-class AnsweredQuestion(ToolResult):
+class ToolAnswer(ToolResult):
     """An answer from papers or from drug labels, or the refusal of one."""
 
     question: str

@@ -23,6 +23,7 @@ from ...domain.questions.question_answering import (
     PassageHit,
     QuestionFrame,
     RemovedSentence,
+    answer_at_the_end,
 )
 from ...rules.questions.follow_ups import Standalone, standalone_question
 from ...rules.questions.question_frames import read_question
@@ -95,6 +96,10 @@ class LibraryAnswering:
     def __init__(self, desk: ReadingDesk, shelf: RecordShelf) -> None:
         self._desk = desk
         self._shelf = shelf
+
+    def answer(self, question: str, wishes: AnswerWishes) -> LibraryAnswer:
+        """The answer to a question that stands alone. Raises as ``events``."""
+        return answer_at_the_end(self.events(question, wishes))
 
     def events(
         self, question: str, wishes: AnswerWishes, turns: Sequence[LibraryAnswer] = (),
