@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from ..operations.answering import routed_event_json, routed_json
-from ..operations.asking import answer_json, hits_json
+from ..operations.asking import answer_json, exported_conversation, hits_json
 from ..operations.label_asking import timed
 from .asked_questions import AskedQuestion, conversation_name, question_of_body, question_of_fields, question_text
 from .event_streams import PING, event_stream, server_sent
@@ -24,6 +24,8 @@ from .passage_pages import passage_json
 from .site import Site, site_of
 
 STREAM = "text/event-stream"
+EXPORTS = {"md": "text/markdown", "json": "application/json", "ris": "application/x-research-info-systems"}
+"""Formats of an exported conversation, with their media types."""
 
 
 async def ask(request: Request) -> Response:
@@ -104,6 +106,19 @@ async def roll_back(request: Request) -> Response:
     return JSONResponse({"removed": await site.read(lambda: site.desks.db.conversations.roll_back(name, kept))})
 
 
+async def export(request: Request) -> Response:
+    """A conversation as a file."""
+    site, name = site_of(request), conversation_name(request.path_params["name"])
+    fmt = request.query_params.get("format") or "md"
+    if fmt not in EXPORTS:
+        raise WrongRequest(f"The format is one of {', '.join(EXPORTS)}.")
+    if not await site.read(lambda: site.desks.db.conversations.turns(name)):
+        raise NothingThere("There is no conversation of this name.")
+    text = await site.read(exported_conversation, site.settings, name, fmt)
+    attached = {"Content-Disposition": f'attachment; filename="{name}.{fmt}"', "Cache-Control": "no-store"}
+    return Response(text, media_type=EXPORTS[fmt], headers=attached)
+
+
 async def passage(request: Request) -> Response:
     """A passage with its exact words and its article."""
     site = site_of(request)
@@ -172,6 +187,7 @@ ROUTES = [
     Route("/v1/conversations", list_conversations),
     Route("/v1/conversations/{name}", conversation, methods=["GET", "DELETE"]),
     Route("/v1/conversations/{name}/rollback", roll_back, methods=["POST"]),
+    Route("/v1/conversations/{name}/export", export),
     Route("/v1/passages/{id}", passage),
     Route("/v1/labels/ask", ask_label),
     Route("/healthz", health),

@@ -86,6 +86,13 @@ def test_conversations_are_listed_shown_rolled_back_and_removed(site: Client) ->
     assert [turn["question"] for turn in site("/v1/conversations/talk").json["turns"]] == [
         QUESTION, "And on body weight?",
     ]  # fmt: skip
+    for fmt, kind in (("md", "text/markdown"), ("json", "application/json"), ("ris", "application/x-research-info")):
+        file = site(f"/v1/conversations/talk/export?format={fmt}")
+        assert file.headers["content-type"].startswith(kind)
+        assert file.headers["content-disposition"] == f'attachment; filename="talk.{fmt}"'
+        assert "Oat bran" in file.text
+    assert site("/v1/conversations/talk/export?format=exe").status == 422
+    assert site("/v1/conversations/nosuch/export").status == 404
     assert site.post("/v1/conversations/talk/rollback", {"to": 1}).json == {"removed": 1}
     assert len(site("/v1/conversations/talk").json["turns"]) == 1
     assert site("/v1/conversations/talk", "DELETE").status == 204

@@ -78,6 +78,8 @@ def test_a_follow_up_goes_on_and_the_history_knows_it(page: Page, site: Client) 
     expect(page.locator(".turn").nth(1)).to_contain_text("Searched as: What is the effect of oat bran on body weight?")
     expect(page.locator("#history li").first).to_contain_text("2 turns")
     address = page.url
+    file = site(page.get_by_role("link", name="RIS").get_attribute("href") or "")
+    assert (file.status, file.text.startswith("TY  -")) == (200, True)
     page.get_by_role("link", name="New conversation").click()
     expect(page.locator(".turn")).to_have_count(0)
     page.locator("#history a").first.click()

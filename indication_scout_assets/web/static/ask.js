@@ -36,7 +36,14 @@
     made.innerHTML = data.html; // made by the server, where everything is escaped; the policy runs no script in it
     turns.append(made.content);
     document.getElementById("history").innerHTML = data.history;
-    if (data.conversation) form.elements.conversation.value = data.conversation;
+    if (data.conversation) {
+      form.elements.conversation.value = data.conversation;
+      const exports = document.getElementById("exports");
+      exports.hidden = false;
+      for (const link of exports.querySelectorAll("a")) {
+        link.href = `/v1/conversations/${encodeURIComponent(data.conversation)}/export?format=${link.dataset.format}`;
+      }
+    }
     form.elements.context.value = data.context;
     document.getElementById("new").hidden = false;
     document.querySelector("label[for=question]").textContent = "Follow-up question";
