@@ -165,14 +165,22 @@ def meant_collection(bench: Workbench, collection: str, drug: str = "", question
     if collection:
         of_drug = drug_library(collection)
         return of_drug if collection not in held and of_drug in held else collection
-    return _of_the_drug_named(bench, question, held) or _only_one(list(held.values()))
+    try:
+        return _only_one(list(held.values()))
+    except WrongArgument:
+        if name := _of_the_drug_named(bench, question, list(held.values())):
+            return name
+        raise
 
 
-def _of_the_drug_named(bench: Workbench, question: str, held: Mapping[str, Collection]) -> str:
-    """The library of the one drug with a library that a question names; empty where it names none or several, or where
-    there is no choice."""
-    drugs = [c.name.partition(":")[2] for c in held.values() if c.kind is CollectionKind.DRUG]
-    if not question or len(held) < 2 or DEFAULT_COLLECTION in held:
+def _of_the_drug_named(bench: Workbench, question: str, held: Sequence[Collection]) -> str:
+    """The library of the one drug with a library that a question names; empty where it names none or several.
+
+    Raises:
+        WrongArgument: it names none, but a word is nearly a name.
+    """
+    drugs = [collection.name.partition(":")[2] for collection in held if collection.kind is CollectionKind.DRUG]
+    if not question or not drugs:
         return ""
     profiles = {drug: bench.db.drugs.load(drug) for drug in drugs}
     names = DrugNames(
@@ -182,6 +190,8 @@ def _of_the_drug_named(bench: Workbench, question: str, held: Mapping[str, Colle
         if len(name) > SHORTEST_NAME
     )
     named = {name.drug for name in names.named_in(question)}
+    if not named and (near := names.nearest(question, ())):
+        raise WrongArgument(f"No library of a drug of this name is held; did you mean {' or '.join(near)}?")
     return drug_library(named.pop()) if len(named) == 1 else ""
 
 

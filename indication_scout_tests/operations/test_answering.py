@@ -213,6 +213,8 @@ def test_of_several_libraries_the_drug_a_question_names_is_meant(bench: Workbenc
     for nobody in ("Does rye help?", "Oatly or Strawly?"):
         with pytest.raises(WrongArgument, match="--drug oat-bran"):
             desk.papers_for(nobody)
+    with pytest.raises(WrongArgument, match="did you mean oat-bran"):
+        desk.papers_for("Does oatley help?")
 
 
 def test_other_sources_beside_papers_are_asked_with_papers(desk: Answering) -> None:

@@ -14,7 +14,7 @@ from ...domain.comparison import CellState, Comparison
 from ...domain.drugs import slug
 from ...domain.monographs.label_answers import LabelAnswer
 from ...domain.monographs.label_documents import LabelDocument
-from ...domain.outcomes import PermanentFailure
+from ...domain.outcomes import PermanentFailure, WrongArgument
 from ...domain.questions.library import LibraryArticle, PassageFilters
 from ...domain.questions.question_answering import LibraryAnswer
 from ...domain.questions.routed_answers import RoutedAnswer
@@ -83,6 +83,18 @@ class AssistantDesk:
         name = _name(collection or self._collection, "collection") if collection or self._collection else ""
         return self._desks.setdefault(name, Answering(bench, name))
 
+    @contextmanager
+    def _choosing(self, bench: Workbench, collection: str) -> Iterator[None]:
+        """Failures to choose a collection, in the words of the tools and not of the command line."""
+        try:
+            yield
+        except WrongArgument as failure:
+            names = [c.name for c in bench.db.library.collections()]
+            if collection or self._collection or len(names) < 2:
+                raise
+            sentence = str(failure) if str(failure).endswith("?") else "The question names no drug with a library."
+            raise PermanentFailure(f"{sentence} Give as collection one of {', '.join(names[:20])}.") from None
+
     # ------------------------------------------------------------------------------------------------ questions
     def ask(
         self, question: str, *, source: AskFrom = "auto", drug: str = "", question_before: str = "",
@@ -93,7 +105,7 @@ class AssistantDesk:
         Raises:
             WrongArgument, PermanentFailure: as ``Answering.answer``.
         """
-        with self._opened() as bench:
+        with self._opened() as bench, self._choosing(bench, collection):
             desk = self._answering(bench, collection)
             named = _name(drug, "drug") if drug else None
             return _answered(
@@ -104,7 +116,7 @@ class AssistantDesk:
         self, question: str, *, most: int = 10, filters: PassageFilters | None = None, collection: str = ""
     ) -> FoundPassages:
         """The passages of papers that fit a question best. Raises as ``Asking.find``."""
-        with self._opened() as bench:
+        with self._opened() as bench, self._choosing(bench, collection):
             papers = self._answering(bench, collection).papers_for(question)
             hits, path = papers.find(question, k=most, filters=filters)
             return FoundPassages(question=question, collection=papers.collection, path=path, passages=tuple(hits))
