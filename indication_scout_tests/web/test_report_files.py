@@ -12,7 +12,9 @@ from typing import Any
 
 import dagster as dg
 import pytest
+from click.testing import CliRunner
 
+from indication_scout_assets.cli import commands
 from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.domain.runs import Subject, SubjectKind
 from indication_scout_assets.operations import services
@@ -162,6 +164,40 @@ def test_the_ui_is_told_where_the_reports_are(bench: Workbench, monkeypatch: pyt
     services.serve_ui(bench.settings, "127.0.0.1", 3000, "http://127.0.0.1:3001/")
     services.serve_ui(bench.settings, "127.0.0.1", 3000)
     assert [environment["SCOUT_REPORTS_URL"] for environment in started] == ["http://127.0.0.1:3001/", ""]
+
+
+@pytest.mark.parametrize("taken", [True, False])
+def test_the_ui_starts_whether_or_not_the_next_port_is_free(
+    chosen: Settings, monkeypatch: pytest.MonkeyPatch, taken: bool
+) -> None:
+    started: list[tuple[str, int]] = []
+
+    def serve_ui(settings: Settings, host: str, port: int, web: str) -> None:
+        started.append((web, Client(web)("/healthz").status if web else 0))
+
+    monkeypatch.setattr(services, "serve_ui", serve_ui)
+    monkeypatch.setattr(commands, "settings_of_environment", lambda: chosen)
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+        if not taken:
+            listener.close()
+        result = CliRunner().invoke(commands.ui, ["--port", str(port - 1)])
+    assert result.exit_code == 0, result.output
+    if taken:
+        assert started == [("", 0)]
+        assert f"not served, because port {port} of 127.0.0.1 cannot be used" in result.output
+    else:
+        assert started == [(f"http://127.0.0.1:{port}/", 200)]
+        assert f"http://127.0.0.1:{port}/" in result.output
+
+
+def test_the_application_alone_says_where_it_is_or_why_not(
+    chosen: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    monkeypatch.setattr(commands, "settings_of_environment", lambda: chosen)
+    result = CliRunner().invoke(commands.serve, ["web", "--host", "0.0.0.0"])
+    assert result.exit_code == 1
+    assert "set SCOUT_WEB_TOKEN" in result.output
 
 
 def links(bench: Workbench, **settings: Any) -> dict[str, Any]:
