@@ -76,7 +76,14 @@ class Settings(_SourceSettings):
     state_dir: Path = Field(Path(".scout"), description="Where the embedded database, caches and Dagster homes live.")
     reports_dir: Path = Field(Path("reports"), description="Where reports are written, one folder per workspace.")
     reports_url: str = Field(
-        "", description="Where that folder is served, for links in the Dagster UI; `scout ui` serves it."
+        "", description="Where reports are served, for links in the Dagster UI; `scout ui` does it itself."
+    )
+    web_token: SecretStr | None = Field(
+        None, description="Secret the web application asks for; needed where others can reach it (`--host`)."
+    )
+    web_hosts: str = Field("", description="Further names the web application is called by, commas between.")
+    web_rate: int = Field(
+        60, description="Questions and searches one client may send the web application a minute.", ge=1
     )
     database_url: SecretStr | None = Field(None, description="A served Postgres; without it an embedded one starts.")
 

@@ -102,8 +102,8 @@ def test_the_page_of_the_command_names_every_verb_and_no_other():
 
 
 def test_every_service_of_the_compose_file_is_a_command_that_parses():
-    assert set(COMPOSE["services"]) == {"db", "code", "webserver", "daemon"}
-    for name in ("code", "webserver", "daemon"):
+    assert set(COMPOSE["services"]) == {"db", "code", "webserver", "daemon", "web"}
+    for name in ("code", "webserver", "daemon", "web"):
         program, verb, *arguments = COMPOSE["services"][name]["command"]
         assert (program, verb) == ("scout", "serve")
         context = main.commands["serve"].make_context("serve", list(arguments))
@@ -115,7 +115,8 @@ def test_the_compose_file_sets_settings_that_exist_and_holds_no_password():
     for field in Settings.model_fields.values():
         if isinstance(field.validation_alias, AliasChoices):
             known |= {str(choice) for choice in field.validation_alias.choices}
-    assert set(COMPOSE["x-scout"]["environment"]) <= known
+    assert set(COMPOSE["services"]["web"]["environment"]) > set(COMPOSE["x-scout"]["environment"])
+    assert set(COMPOSE["services"]["web"]["environment"]) <= known
     assert re.search(r"PASSWORD: (?!\$\{)", (ROOT / "docker-compose.yml").read_text()) is None
 
 

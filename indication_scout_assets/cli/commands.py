@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -193,26 +194,41 @@ def list_drugs(as_json: bool) -> None:
 @click.option("--port", default=3000, show_default=True, type=click.IntRange(1, 65535))
 @plain_errors
 def ui(host: str, port: int) -> None:
-    """Open the Dagster UI: assets, partitions, backfills, sensors. The reports are served at the next port."""
+    """Open the Dagster UI: assets, partitions, backfills, sensors. The web application is served at the next port."""
     from ..operations.services import serve_ui
+    from ..web.serving import web_served
 
     settings = settings_of_environment()
     err.print(f"Dagster UI of the workspace [bold]{settings.workspace}[/]: http://{host}:{port} (Ctrl-C ends it)")
-    serve_ui(settings, host, port, lambda sentence: err.print(escape(sentence), soft_wrap=True))
+    with ExitStack() as stack:
+        address = ""
+        try:
+            address = stack.enter_context(web_served(settings, host, port + 1))
+            sentence = f"Questions, reports, labels, and the page over all drugs: {address}"
+        except PermanentFailure as failure:
+            sentence = str(failure)
+        err.print(escape(sentence), soft_wrap=True)
+        serve_ui(settings, host, port, address)
 
 
 @main.command()
-@click.argument("service", type=click.Choice(["code", "webserver", "daemon"]))
+@click.argument("service", type=click.Choice(["code", "webserver", "daemon", "web"]))
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--port", default=3000, show_default=True, type=click.IntRange(1, 65535))
 @click.option("--code-host", help="Where the code server listens; without it the code is loaded here.")
 @click.option("--code-port", default=4000, show_default=True, type=click.IntRange(1, 65535))
 @plain_errors
 def serve(service: str, host: str, port: int, code_host: str | None, code_port: int) -> None:
-    """Run one service of the served form, as docker-compose.yml does."""
-    from ..operations.services import serve as serve_one
+    """Run one service of the served form, as docker-compose.yml does; `web` is the web application."""
+    from ..operations.services import serve as serve_service
+    from ..web.serving import serve_web
 
-    serve_one(settings_of_environment(), service, host, port, (code_host, code_port) if code_host else None)
+    settings = settings_of_environment()
+    if service == "web":
+        where = f"Web application of the workspace [bold]{settings.workspace}[/]"
+        serve_web(settings, host, port, lambda address: err.print(f"{where}: {address} (Ctrl-C ends it)"))
+        return
+    serve_service(settings, service, host, port, (code_host, code_port) if code_host else None)
 
 
 @main.command()

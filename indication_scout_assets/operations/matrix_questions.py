@@ -72,10 +72,18 @@ def drugs_for(settings: Settings, disease: str, most: int) -> MatrixAnswer:
         PermanentFailure: there is no matrix, or no disease or more than one of that name.
     """
     with workbench(settings) as bench:
-        state, matrix = _state(bench.db), bench.db.matrix
-        meant = _meant(disease, "disease", matrix.find_diseases(disease), matrix.suggest_diseases(disease))
-        places = matrix.drugs_of(meant.id, most)
-        return _answer(meant, state, places, matrix.commonness([meant.id], settings.new_kept))
+        return drugs_in_matrix(bench.db, settings.new_kept, disease, most)
+
+
+def drugs_in_matrix(db: Database, new_kept: int, disease: str, most: int) -> MatrixAnswer:
+    """The same over an open workspace; ``new_kept`` is how many first places of a list count for how common it is.
+
+    Raises: as ``drugs_for``.
+    """
+    state, matrix = _state(db), db.matrix
+    meant = _meant(disease, "disease", matrix.find_diseases(disease), matrix.suggest_diseases(disease))
+    places = matrix.drugs_of(meant.id, most)
+    return _answer(meant, state, places, matrix.commonness([meant.id], new_kept))
 
 
 def diseases_for(settings: Settings, drug: str, most: int) -> MatrixAnswer:

@@ -1,6 +1,6 @@
-"""What ``scout ui`` and ``scout serve`` start: Dagster's webserver, daemon and code server, and the reports' server.
+"""What ``scout ui`` and ``scout serve`` start of Dagster: its webserver, daemon and code server.
 
-What belongs here: processes and their addresses. How the reports are served is in ``report_server``.
+What belongs here: processes and their addresses. The web application beside them is started in ``web.serving``.
 """
 
 from __future__ import annotations
@@ -9,45 +9,27 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from ..domain.outcomes import PermanentFailure
 from ..orchestration.instance import open_instance, prepare_home
 from ..orchestration.partitions import PARTITIONS
 from ..pipeline.workbench import workbench
 from ..settings import Settings
-from .report_server import serving
 
 MODULE = "indication_scout_assets.definitions"
 
 
-def serve_ui(settings: Settings, host: str, port: int, say: Callable[[str], None]) -> None:
+def serve_ui(settings: Settings, host: str, port: int, web: str = "") -> None:
     """Run Dagster's webserver, daemon and code server until interrupted; partitions are the watch list at the start.
 
-    The reports are served beside them, at the next port. ``say`` is told where, or in one sentence why they are not.
+    ``web`` is where the web application is served, if it is: links to reports lead there.
     """
     environment = prepare_home(settings)
     with workbench(settings) as bench, open_instance(environment) as instance:
         watched = [drug.slug for drug in bench.db.drugs.watch_list() if drug.active]
         instance.add_dynamic_partitions(PARTITIONS, watched)
-    with _reports_served(settings.report_dir, host, port + 1, say) as address:
-        environment |= {"SCOUT_REPORTS_URL": settings.reports_url or address}
-        _dagster("dagster", "dev", "-m", MODULE, *_address(host, port), environment=environment)
-
-
-@contextmanager
-def _reports_served(folder: Path, host: str, port: int, say: Callable[[str], None]) -> Iterator[str]:
-    """Where the reports are served while the block runs; empty where they cannot be."""
-    address = ""
-    with ExitStack() as stack:
-        try:
-            address = stack.enter_context(serving(folder, host, port))
-            say(f"Reports, and the page over all drugs: {address}")
-        except PermanentFailure as failure:
-            say(str(failure))
-        yield address
+    environment |= {"SCOUT_REPORTS_URL": settings.reports_url or web}
+    _dagster("dagster", "dev", "-m", MODULE, *_address(host, port), environment=environment)
 
 
 def serve(settings: Settings, service: str, host: str, port: int, code: tuple[str, int] | None) -> None:

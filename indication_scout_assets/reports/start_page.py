@@ -6,7 +6,7 @@ plain HTML; its script makes a matrix of what is listed, and searches and sorts 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
@@ -97,6 +97,7 @@ def render_start_page(
     as_of: date | None = None,
     base: str = "",
     matrix: MatrixOverview | None = None,
+    bar: Sequence[tuple[str, str]] = (),
 ) -> str:
     """The whole page. The same comparison gives the same bytes.
 
@@ -107,6 +108,7 @@ def render_start_page(
         as_of: say that nothing later is in the reports.
         base: relative address of the folder of the reports, empty or with a slash at the end.
         matrix: the matrix of all drugs of the source, where there is one.
+        bar: names and addresses of further pages, where something serves them.
     """
     style, script = asset("report.css", "index.css"), asset("report.js", "index.js", "matrix.js")
     drugs, diseases = _views(comparison, base)
@@ -117,6 +119,7 @@ def render_start_page(
         drugs=drugs,
         diseases=diseases,
         matrix=matrix_view(matrix) if matrix else None,
+        bar=bar,
         failed=[drug for drug in drugs if drug.state_class == "failed"],
         letters=[(comparison_words.MARK[r], comparison_words.MARK_MEANING[r]) for r in _letters(comparison)],
         style=Markup(style),  # noqa: S704 - our own files

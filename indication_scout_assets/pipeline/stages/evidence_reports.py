@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from ...domain.base import fingerprint
@@ -69,17 +70,26 @@ def write_start_page(bench: Workbench) -> None:
     what the earlier one has committed. A page that cannot be written is logged and ends no run: it only repeats what
     the reports say.
     """
-    settings = bench.settings
-    path = settings.report_dir / START_PAGE
+    path = bench.settings.report_dir / START_PAGE
     with bench.db.comparisons.writing():
-        compared = bench.db.comparisons.load(only_notable=True)
-        matrix = bench.db.matrix.overview(MATRIX_PLACES, MATRIX_ROWS)
-        text = render_start_page(compared, demonstration=settings.is_demo, as_of=settings.as_of, matrix=matrix)
+        text = start_page_text(bench)
         try:
             if not path.exists() or path.read_text(encoding="utf-8") != text:
                 _write(path, text)
         except OSError as error:
             log.warning("The start page %s could not be written: %s; check the folder and its owner.", path, error)
+
+
+def start_page_text(bench: Workbench, bar: Sequence[tuple[str, str]] = ()) -> str:
+    """The page over all drugs of the workspace; ``bar`` are names and addresses of further pages beside it."""
+    settings = bench.settings
+    return render_start_page(
+        bench.db.comparisons.load(only_notable=True),
+        demonstration=settings.is_demo,
+        as_of=settings.as_of,
+        matrix=bench.db.matrix.overview(MATRIX_PLACES, MATRIX_ROWS),
+        bar=bar,
+    )
 
 
 def _answers(run: DrugRun) -> list[str]:

@@ -1,0 +1,194 @@
+"""The HTTP API under ``/v1``: questions, searches, conversations, passages and labels as JSON.
+
+What belongs here: addresses and their answers, which are those of the command line. They are documented in
+``docs/web.md``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from ..operations.answering import routed_event_json, routed_json
+from ..operations.asking import answer_json, exported_conversation, hits_json
+from ..operations.label_asking import timed
+from .asked_questions import AskedQuestion, conversation_name, question_of_body, question_of_fields, question_text
+from .event_streams import PING, event_stream, server_sent
+from .faults import NothingThere, WrongRequest, error_event
+from .passage_pages import passage_json
+from .site import Site, site_of
+
+STREAM = "text/event-stream"
+EXPORTS = {"md": "text/markdown", "json": "application/json", "ris": "application/x-research-info-systems"}
+"""Formats of an exported conversation, with their media types."""
+
+
+async def ask(request: Request) -> Response:
+    """Answer a question, as one JSON object or as a stream of events."""
+    site = site_of(request)
+    site.admit(request)
+    _check_json(request)
+    question = await question_of_body(request)
+    if STREAM in request.headers.get("accept", ""):
+        return event_stream(_sent(site, question))
+    return JSONResponse(routed_json(await site.answered(request, question)))
+
+
+async def _sent(site: Site, question: AskedQuestion) -> AsyncIterator[str]:
+    try:
+        async for event in site.answering(question):
+            yield PING if event is None else server_sent(*routed_event_json(event))
+    except Exception as error:
+        yield server_sent(*error_event(error))
+
+
+async def search(request: Request) -> Response:
+    """The passages that fit a question best."""
+    site = site_of(request)
+    site.admit(request)
+    question = question_of_fields(request.query_params, "q")
+    mode = request.query_params.get("mode") or "hybrid"
+    if mode not in {"hybrid", "words"}:
+        raise WrongRequest("The mode is hybrid or words.")
+    per_paper = _count(request, "per_paper")
+
+    def work() -> dict[str, Any]:
+        with site.desks.answering(question.collection) as desk:
+            hits, path = desk.papers_for(question.question).find(
+                question.question, k=question.top_k, filters=question.filters, mode=mode, per_paper=per_paper
+            )
+        return hits_json(question.question, hits, path)
+
+    return JSONResponse(await site.read(work))
+
+
+async def list_conversations(request: Request) -> Response:
+    """Every conversation, the last used first."""
+    site = site_of(request)
+
+    def work() -> list[dict[str, Any]]:
+        return site.desks.db.conversations.list()
+
+    return _json({"conversations": await site.read(work)})
+
+
+async def conversation(request: Request) -> Response:
+    """The turns of a conversation, or its end."""
+    site, name = site_of(request), conversation_name(request.path_params["name"])
+    if request.method == "DELETE":
+        if not await site.read(lambda: site.desks.db.conversations.remove(name)):
+            raise NothingThere("There is no conversation of this name.")
+        return Response(status_code=204)
+    turns = await site.read(lambda: site.desks.db.conversations.turns(name))
+    if not turns:
+        raise NothingThere("There is no conversation of this name.")
+    return JSONResponse({"turns": [answer_json(answer) for answer in turns]})
+
+
+async def roll_back(request: Request) -> Response:
+    """Take back the turns after a number."""
+    site, name = site_of(request), conversation_name(request.path_params["name"])
+    _check_json(request)
+    try:
+        body = json.loads(await request.body())
+    except (ValueError, RecursionError):
+        body = None
+    kept = body.get("to") if isinstance(body, dict) else None
+    if not isinstance(kept, int) or isinstance(kept, bool) or not 0 <= kept < 2**31:
+        raise WrongRequest('Say which turn is the last that stays; send {"to": 1}.')
+    if not await site.read(lambda: site.desks.db.conversations.turns(name)):
+        raise NothingThere("There is no conversation of this name.")
+    return JSONResponse({"removed": await site.read(lambda: site.desks.db.conversations.roll_back(name, kept))})
+
+
+async def export(request: Request) -> Response:
+    """A conversation as a file."""
+    site, name = site_of(request), conversation_name(request.path_params["name"])
+    fmt = request.query_params.get("format") or "md"
+    if fmt not in EXPORTS:
+        raise WrongRequest(f"The format is one of {', '.join(EXPORTS)}.")
+    if not await site.read(lambda: site.desks.db.conversations.turns(name)):
+        raise NothingThere("There is no conversation of this name.")
+    text = await site.read(exported_conversation, site.settings, name, fmt)
+    attached = {"Content-Disposition": f'attachment; filename="{name}.{fmt}"', "Cache-Control": "no-store"}
+    return Response(text, media_type=EXPORTS[fmt], headers=attached)
+
+
+async def passage(request: Request) -> Response:
+    """A passage with its exact words and its article."""
+    site = site_of(request)
+    held = await site.read(passage_json, site.desks.db, request.path_params["id"])
+    if held is None:
+        raise NothingThere("There is no passage of this id.")
+    return JSONResponse(held)
+
+
+async def ask_label(request: Request) -> Response:
+    """Answer a question from the labels that are held."""
+    site = site_of(request)
+    site.admit(request)
+    fields = request.query_params
+    question = question_text(fields.get("question"))
+    limit = _count(request, "limit")
+    region = fields.get("region") or None
+    if region is not None and region.upper() not in {"US", "EU", "CA"}:
+        raise WrongRequest("The region is US, EU or CA.")
+
+    def work() -> dict[str, Any]:
+        with site.desks.labels() as desk:
+            return timed(
+                desk, question, context=fields.get("after", ""), drug=fields.get("drug") or None, region=region,
+                label=fields.get("label") or None, limit=limit,
+            )  # fmt: skip
+
+    return JSONResponse(await site.read(work))
+
+
+async def health(request: Request) -> Response:
+    """Whether the process answers and reaches its database."""
+    site = site_of(request)
+
+    def work() -> None:
+        with site.desks.db.transaction():
+            pass
+
+    await site.read(work)
+    return JSONResponse({"status": "ok"}, headers={"Cache-Control": "no-store"})
+
+
+def _check_json(request: Request) -> None:
+    """A body of another kind is what a form of a foreign page could send."""
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        raise WrongRequest("Send the body as application/json.")
+
+
+def _count(request: Request, name: str) -> int | None:
+    value = request.query_params.get(name)
+    if not value:
+        return None
+    if not (value.isascii() and value.isdigit() and 1 <= int(value[:6]) <= 1000):
+        raise WrongRequest(f'"{name}" is a number from 1 to 1,000.')
+    return int(value)
+
+
+def _json(value: Any) -> Response:
+    """JSON of values that hold moments."""
+    return Response(json.dumps(value, ensure_ascii=False, default=str), media_type="application/json")
+
+
+ROUTES = [
+    Route("/v1/ask", ask, methods=["POST"]),
+    Route("/v1/search", search),
+    Route("/v1/conversations", list_conversations),
+    Route("/v1/conversations/{name}", conversation, methods=["GET", "DELETE"]),
+    Route("/v1/conversations/{name}/rollback", roll_back, methods=["POST"]),
+    Route("/v1/conversations/{name}/export", export),
+    Route("/v1/passages/{id}", passage),
+    Route("/v1/labels/ask", ask_label),
+    Route("/healthz", health),
+]

@@ -1,0 +1,213 @@
+"""The Ask page: a question, its answer, the conversation it belongs to. It works with and without script.
+
+What belongs here: forms and their answers. The script of the page sends the same form and reads the answer as events,
+whose pieces of page are rendered here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from typing import Any
+from urllib.parse import quote
+
+from starlette.datastructures import ImmutableMultiDict
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from ..domain.outcomes import ScoutError
+from ..domain.questions.question_answering import EventKind, LibraryAnswer
+from ..domain.questions.routed_answers import RoutedAnswer
+from ..operations.answering import routed_json
+from ..store.database import Database
+from .answer_views import AnswerView, answer_view, missing_passages
+from .api import STREAM
+from .asked_questions import KINDS, AskedQuestion, conversation_name, form_of, new_conversation, question_of_fields
+from .event_streams import PING, event_stream, server_sent
+from .faults import NothingThere, WrongRequest, error_event, status_of
+from .label_pages import label_answer_view
+from .page_templates import page, part
+from .site import Site, Told, site_of
+
+HISTORY = 50
+"""Conversations listed beside the form."""
+
+
+def view_of(db: Database, answer: LibraryAnswer) -> AnswerView:
+    """The answer as the page shows it, with the passages it cites beyond those it was handed out with."""
+    passages = {p.id: p for p in db.library.passages(missing_passages(answer))}
+    articles = db.library.load({p.article_id for p in passages.values()})
+    return answer_view(answer, passages, {key: article.text for key, article in articles.items()})
+
+
+async def show_form(request: Request) -> Response:
+    """The page with its form; with a question in the address, its answer, which belongs to no conversation."""
+    site, fields = site_of(request), request.query_params
+    if not fields.get("question"):
+        return await _page(site, request, fields)
+    try:
+        site.admit(request)
+        question = question_of_fields(fields).model_copy(update={"conversation": ""})
+        answer = await site.answered(request, question)
+    except ScoutError as failure:
+        return await _page(site, request, fields, failure=failure)
+    return await _page(site, request, fields, answer=answer)
+
+
+async def ask_form(request: Request) -> Response:
+    """Answer the form: the next turn of its conversation, or the first of a new one."""
+    site, fields = site_of(request), await form_of(request)
+    streamed = STREAM in request.headers.get("accept", "")
+    try:
+        site.admit(request)
+        question = question_of_fields(fields)
+    except WrongRequest as failure:
+        return await _page(site, request, fields, failure=failure)
+    if not question.conversation:
+        question = question.model_copy(update={"conversation": new_conversation()})
+    elif not question.collection:
+        question = question.model_copy(update={"collection": await site.read(_collection_of, site, question)})
+    if streamed:
+        return event_stream(_pieces(site, question))
+    try:
+        answer = await site.answered(request, question)
+    except ScoutError as failure:
+        return await _page(site, request, fields, failure=failure)
+    if answer.papers is not None:
+        return RedirectResponse(f"{_address(question.conversation)}#turn-{answer.papers.turn}", 303)
+    turns = await site.read(lambda: site.desks.db.conversations.turns(question.conversation))
+    return await _page(site, request, fields, turns=turns, answer=answer)
+
+
+async def _pieces(site: Site, question: AskedQuestion) -> AsyncIterator[str]:
+    """What happens, as the script of the page shows it."""
+    try:
+        async for event in site.answering(question):
+            yield PING if event is None else server_sent(*await _piece(site, event))
+    except Exception as error:
+        yield server_sent(*error_event(error))
+
+
+async def _piece(site: Site, event: Told) -> tuple[str, dict[str, Any]]:
+    """The name of an event and what the script needs of it."""
+    if isinstance(event, RoutedAnswer):
+        return EventKind.DONE.value, await _whole(site, event)
+    name = event.kind.value
+    if event.sentence is not None:
+        return name, {"text": event.sentence.text, "numbers": list(event.sentence.citations)}
+    if event.removed is not None:
+        return name, {"text": event.removed.text, "reason": event.removed.reason}
+    if event.kind is EventKind.RETRIEVED:
+        return name, {"passages": len(event.retrieved), "searched": event.searched}
+    return name, {"message": event.message} if event.kind is EventKind.ERROR else {"question": event.question}
+
+
+async def _whole(site: Site, answer: RoutedAnswer) -> dict[str, Any]:
+    """The answer as a piece of the page, and the conversations as they are now."""
+    conversation = answer.papers.conversation if answer.papers is not None else ""
+
+    def work() -> dict[str, Any]:
+        db = site.desks.db
+        return {
+            "html": part(
+                "turn.html", shown=_shown(db, answer), conversation=conversation, demonstration=site.settings.is_demo
+            ),
+            "history": part("history.html", history=_history(db), conversation=conversation),
+        }
+
+    address = _address(conversation) if conversation else ""
+    context = "" if conversation else answer.question
+    return {**await site.read(work), "conversation": conversation, "address": address, "context": context}
+
+
+def _shown(db: Database, answer: RoutedAnswer) -> dict[str, Any]:
+    """An answer for its template: of papers or of labels."""
+    view = view_of(db, answer.papers) if answer.papers is not None else None
+    return {
+        "view": view,
+        "label": None if view is not None else label_answer_view(routed_json(answer)),
+        "why": answer.why if len(answer.asked) > 1 else answer.route.reason,
+        "suggestions": answer.suggestions,
+    }
+
+
+async def show_conversation(request: Request) -> Response:
+    """A conversation, to read and to go on with."""
+    site, name = site_of(request), conversation_name(request.path_params["name"])
+    turns = await site.read(lambda: site.desks.db.conversations.turns(name))
+    if not turns:
+        raise NothingThere("There is no conversation of this name; it may have been removed.")
+    fields = ImmutableMultiDict([("conversation", name), ("collection", turns[-1].collection)])
+    return await _page(site, request, fields, turns=turns)
+
+
+async def roll_back_form(request: Request) -> Response:
+    """Take back the turns after the one that is named; without any left, the conversation goes."""
+    site, name = site_of(request), conversation_name(request.path_params["name"])
+    kept = (await form_of(request)).get("to", "")
+    if not (kept.isascii() and kept.isdigit() and len(kept) < 7):
+        raise WrongRequest("Say which turn is the last that stays.")
+    if int(kept) == 0:
+        return await remove_form(request)
+    await site.read(lambda: site.desks.db.conversations.roll_back(name, int(kept)))
+    return RedirectResponse(f"{_address(name)}#turn-{kept}", 303)
+
+
+async def remove_form(request: Request) -> Response:
+    """Remove a conversation."""
+    site, name = site_of(request), conversation_name(request.path_params["name"])
+    await site.read(lambda: site.desks.db.conversations.remove(name))
+    return RedirectResponse("/ask", 303)
+
+
+async def _page(
+    site: Site, request: Request, fields: ImmutableMultiDict[str, str], *,
+    turns: Sequence[LibraryAnswer] = (), answer: RoutedAnswer | None = None, failure: ScoutError | None = None,
+) -> Response:  # fmt: skip
+    """The whole page."""
+
+    def work() -> dict[str, Any]:
+        db = site.desks.db
+        return {
+            "shown": [_turn(db, turn) for turn in turns] + ([_shown(db, answer)] if answer is not None else []),
+            "collections": db.library.collections(),
+            "history": _history(db),
+        }
+
+    values = await site.read(work)
+    conversation = fields.get("conversation", "") if turns or failure is not None else ""
+    context = answer.question if answer is not None and (answer.label is not None or not turns) else ""
+    return page(
+        "ask.html", request, status=status_of(failure) if failure else 200, failure=str(failure) if failure else "",
+        fields=fields, conversation=conversation, context=context, kinds=KINDS,
+        **values,
+    )  # fmt: skip
+
+
+def _turn(db: Database, answer: LibraryAnswer) -> dict[str, Any]:
+    """A turn of a conversation for its template; who was asked is not stored."""
+    view = view_of(db, answer)
+    return {"view": view, "label": None, "why": "", "suggestions": ()}
+
+
+def _history(db: Database) -> list[dict[str, Any]]:
+    return [row for row in db.conversations.list() if row["turns"]][:HISTORY]
+
+
+def _collection_of(site: Site, question: AskedQuestion) -> str:
+    """The collection a conversation is about; empty for one that is new."""
+    rows = site.desks.db.conversations.list()
+    return next((str(row["collection"]) for row in rows if row["id"] == question.conversation), "")
+
+
+def _address(conversation: str) -> str:
+    return f"/conversations/{quote(conversation, safe='')}"
+
+
+ROUTES = [
+    Route("/ask", show_form),
+    Route("/ask", ask_form, methods=["POST"]),
+    Route("/conversations/{name}", show_conversation),
+    Route("/conversations/{name}/rollback", roll_back_form, methods=["POST"]),
+    Route("/conversations/{name}/remove", remove_form, methods=["POST"]),
+]

@@ -1,0 +1,1 @@
+"""Tests of the web application: its API, its pages, its safety."""

@@ -1,0 +1,153 @@
+"""An answer as a page shows it: each sentence with the marks it stands on, whoever wrote it and whatever it cites."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from indication_scout_assets.domain.questions.library import LibraryPassage
+from indication_scout_assets.domain.questions.question_answering import (
+    AnswerCitation,
+    AnswerSentence,
+    AnswerStep,
+    EvidenceCount,
+    LibraryAnswer,
+    PassageHit,
+    RemovedSentence,
+    Verdict,
+)
+from indication_scout_assets.web.answer_views import AnswerView, answer_view, missing_passages
+from indication_scout_assets.web.page_templates import part
+
+TEXT = "Oats lower it (p = 0.01). Wheat does <b>not</b>."
+FIRST, SECOND = TEXT[:25], TEXT[26:]
+
+
+def hit(**more: Any) -> PassageHit:
+    given = {
+        "passage_id": "p1", "article_id": "PMC1", "pmcid": "PMC1", "title": "On oats", "journal": "Oats", "year": 2020,
+        "authors": ("A B", "C D"), "kind": "results", "section": "Results", "start": 100, "end": 148, "text": TEXT,
+        "score": 1.0,
+    }  # fmt: skip
+    return PassageHit(**(given | more))
+
+
+def citation(n: int, start: int, quote: str, **more: Any) -> AnswerCitation:
+    given = {
+        "n": n, "article_id": "PMC1", "pmcid": "PMC1", "title": "On oats", "section": "Results", "passage_id": "p1",
+        "start": start, "end": start + len(quote), "quote": quote,
+    }  # fmt: skip
+    return AnswerCitation(**(given | more))
+
+
+CITED = (citation(1, 100, FIRST), citation(1, 126, SECOND))
+
+
+def answer(**more: Any) -> LibraryAnswer:
+    given = {
+        "question": "Do oats?", "standalone_question": "Do oats?", "answer": "…", "refused": False,
+        "verdict": Verdict.DECREASED, "counts": (EvidenceCount(reading="decreased", sentences=1, papers=1),),
+        "sentences": (AnswerSentence(text=FIRST, citations=(1,), reading="decreased", design="randomized_trial"),
+                      AnswerSentence(text=SECOND, citations=(1,))),
+        "citations": CITED, "retrieved": (hit(),), "turn": 3, "ms": {"total": 250},
+    }  # fmt: skip
+    return LibraryAnswer(**(given | more))
+
+
+def shown(given: LibraryAnswer, **more: Any) -> tuple[AnswerView, str]:
+    view = answer_view(given, {}, {})
+    values = {"view": view, "conversation": "", "why": "", "demonstration": False} | more
+    return view, part("answer.html", **values)
+
+
+def test_a_sentence_leads_to_its_own_words() -> None:
+    view, page = shown(answer())
+    ((_, first),), ((_, second),) = (sentence.numbers for sentence in view.sentences)
+    assert (first, second) == ("turn-3-words-p1-100-125", "turn-3-words-p1-126-148")
+    for anchor, words in ((first, FIRST), (second, "Wheat does &lt;b&gt;not&lt;/b&gt;.")):
+        assert f'href="#{anchor}"' in page
+        assert re.search(rf'<mark id="{anchor}"[^>]*>([^<]*)</mark>', page)[1] == words  # type: ignore[index]
+    assert [len(source.passages) for source in view.sources] == [1]
+
+
+def test_an_article_is_one_source_with_all_its_passages() -> None:
+    other = citation(1, 300, "Rye too.", passage_id="p2")
+    view, page = shown(answer(citations=(*CITED, other)))
+    assert [(source.n, len(source.passages)) for source in view.sources] == [(1, 2)]
+    assert "passage 2 of 2" in page
+
+
+def test_what_a_model_wrote_leads_to_the_words_it_quotes() -> None:
+    written = AnswerSentence(text="Oats lower it.", citations=(1,), reading="decreased")
+    view, page = shown(answer(sentences=(written,), citations=CITED[:1], provider="ollama", model="m"))
+    assert view.sentences[0].numbers == ((1, "turn-3-words-p1-100-125"),)
+    assert "Written by ollama m; each sentence was checked" in page
+
+
+def test_a_passage_beyond_those_retrieved_is_read_from_the_store() -> None:
+    given = answer(retrieved=())
+    assert missing_passages(given) == ["p1"]
+    passage = LibraryPassage(
+        id="p1", article_id="PMC1", position=0, kind="results", section="Results", start=100, end=148,
+        tells_finding=True,
+    )  # fmt: skip
+    view = answer_view(given, {"p1": passage}, {"PMC1": " " * 100 + TEXT})
+    assert (
+        re.sub("<[^>]*>", "", str(view.sources[0].passages[0].text))
+        == "Oats lower it (p = 0.01). Wheat does &lt;b&gt;not&lt;/b&gt;."
+    )
+    alone = answer_view(given, {}, {})
+    assert [str(view.text).count("<mark") for view in alone.sources[0].passages] == [1]
+
+
+def test_removed_sentences_are_folded_with_their_reason() -> None:
+    removed = RemovedSentence(text="Oats cure it.", kind="caution", reason="It is surer than its quotation.")
+    _, page = shown(answer(removed=(removed,)))
+    folded = page[page.index('<details class="removed">') : page.index("</details>")]
+    assert "1 sentence removed" in folded
+    assert "<s>Oats cure it.</s>" in folded
+    assert "surer than its quotation" in folded
+
+
+def test_several_questions_are_answered_one_by_one() -> None:
+    steps = (
+        AnswerStep(
+            question="Do oats?", verdict=Verdict.YES, counts=(EvidenceCount(reading="yes", sentences=2, papers=1),)
+        ),
+        AnswerStep(question="And wheat?", refused=True, reason="Nothing covers it."),
+    )
+    sentences = (
+        AnswerSentence(text=FIRST, citations=(1,), step=0),
+        AnswerSentence(text=SECOND, citations=(1,), step=0),
+    )
+    view, page = shown(answer(steps=steps, sentences=sentences, verdict=None))
+    assert [len(step.sentences) for step in view.steps] == [2, 0]
+    assert view.steps[0].outcome == "Yes, by the sentences that count: yes: 2 sentences of 1 paper"
+    assert page.index("<h3>Do oats?</h3>") < page.index("Oats lower it") < page.index("<h3>And wheat?</h3>")
+    assert "Not answered. Nothing covers it." in page
+
+
+def test_what_could_not_be_searched_is_said() -> None:
+    _, page = shown(answer(not_searched=("Trials could not be asked.",), note="The model gave no answer."))
+    assert "Trials could not be asked." in page
+    assert "The model gave no answer." in page
+
+
+def test_trials_and_labels_are_cited_by_their_own_pages() -> None:
+    trial = citation(2, 0, "It was stopped.", article_id="NCT00000001", pmcid="", record="trial", passage_id="NCT#why")
+    label = citation(3, 0, "Do not use.", article_id="11110000-0000-4000-8000-000000000001", pmcid="", record="label",
+                     passage_id="x#4")  # fmt: skip
+    given = answer(citations=(trial, label), sentences=(), retrieved=())
+    assert missing_passages(given) == []
+    _, page = shown(given)
+    assert 'href="https://clinicaltrials.gov/study/NCT00000001"' in page
+    assert "drugInfo.cfm?setid=11110000" in page
+    assert "/passages/" not in page
+
+
+def test_records_of_the_demonstration_are_never_linked() -> None:
+    assert 'href="https://pmc.ncbi.nlm.nih.gov/articles/PMC1/"' in shown(answer())[1]
+    assert 'href="https://' not in shown(answer(), demonstration=True)[1]
+    refused = answer(refused=True, reason="Nothing.", sentences=(), citations=())
+    assert 'href="https://' in shown(refused)[1]
+    assert 'href="https://' not in shown(refused, demonstration=True)[1]

@@ -1,0 +1,75 @@
+"""Drugs and diseases as pages: found by any name, those run here and those of the matrix."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from indication_scout_assets.domain.candidates import SetAside
+from indication_scout_assets.store.database import Database
+from indication_scout_tests.store import values
+from indication_scout_tests.store.test_matrix import ALPHA, BETA, GOUT, LUPUS, PLACES
+from indication_scout_tests.store.values import PH, SLUG
+from indication_scout_tests.web.workspaces import Client, served, settings_of
+
+PH_NAME = "pulmonary hypertension"
+
+
+@pytest.fixture
+def client(database_url: str, db: Database, workspace: str, tmp_path: Path) -> Iterator[Client]:
+    """Over a workspace with a drug that was run, and a matrix."""
+    db.drugs.add(SLUG, SLUG)
+    db.drugs.save(values.profile())
+    uses = (values.candidate(name=PH_NAME), values.candidate("B", None, SetAside.APPROVED_USE, "lupus erythematosus"))
+    db.candidates.replace(SLUG, list(uses))
+    db.reports.save(SLUG, "f", values.report(), "x.html")
+    db.matrix.begin("rules", "Open Targets 26.06", 2)
+    db.matrix.save("rules", [ALPHA, BETA], [GOUT, LUPUS], PLACES)
+    db.matrix.finish("rules")
+    with served(settings_of(database_url, workspace, tmp_path)) as opened:
+        yield opened
+
+
+def test_drugs_are_found_by_any_name(client: Client) -> None:
+    synonym = values.profile().synonyms[0].name
+    for wanted in ("", "?q=SILDEN", f"?q={synonym.replace(' ', '+')}"):
+        page = client(f"/drugs{wanted}").text
+        assert f'<a href="/{SLUG}.html">' in page, wanted
+    nothing = client("/drugs?q=<b>nosuch").text
+    assert "0 drugs called “&lt;b&gt;nosuch”" in nothing
+    assert "/sildenafil.html" not in nothing
+
+
+def test_diseases_are_found_here_and_in_the_matrix(client: Client) -> None:
+    page = client("/diseases?q=pulmonary").text
+    assert f'href="/diseases/{PH}"' in page
+    assert "lupus" not in page
+    everywhere = client("/diseases?q=gouty+arthritis").text
+    assert f'href="/diseases/{GOUT.id}"' in everywhere
+    assert "not built here" not in everywhere
+
+
+def test_a_disease_names_the_drugs_run_here_with_the_way_to_their_report(client: Client) -> None:
+    page = client(f"/diseases/{PH}").text
+    assert f'<a href="/{SLUG}.html#candidate-1">' in page
+    assert "approved use" in client("/diseases/B").text
+
+
+def test_a_disease_of_the_matrix_lists_tried_before_new(client: Client) -> None:
+    page = client(f"/diseases/{LUPUS.id}").text
+    assert page.index("Tried in people") < page.index("Betastat") < page.index("New to the drug")
+    assert page.index("New to the drug") < page.index("Alphamab")
+    assert "None of them has it" in page
+
+
+def test_a_disease_nobody_knows_is_not_there(client: Client) -> None:
+    assert client("/diseases/nosuch").status == 404
+
+
+def test_the_start_page_leads_to_the_reports_and_the_other_pages(client: Client) -> None:
+    page = client("/").text
+    assert f'href="{SLUG}.html"' in page
+    for address in ("/ask", "/drugs", "/diseases", "/labels"):
+        assert f'<a href="{address}">' in page
