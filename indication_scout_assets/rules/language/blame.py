@@ -79,6 +79,30 @@ _OF_ANOTHER = _pattern(
 """The disease is another thing's doing: "haloperidol-induced" it."""
 _CAUSAL = _pattern(r"\b(?:induc|caus|produc|provok|precipitat|trigger|elicit|evok|develop|experienc)\w*\b")
 """A cue after which what is less is something else: "induced proteinuria and a lower urine volume"."""
+_GOOD_NEWS = _pattern(
+    r"\b(?:reliev\w*|relief|improv\w*|regress\w*|resol(?:ved|ution|ving)|remissions?|heal(?:ed|ing|s)?|recover\w*"
+    r"|eradicat\w*|satisf\w*|benefi\w*|cured?|protect\w*|revers(?:ed|al|ing)|(?:was|were|been)\s(?:treated|corrected))\b"
+)
+"""Between a cause and the disease, or between the disease and what it came from: help, and no disease brought about."""
+_GOOD_NEWS_AFTER = re.compile(
+    r"\W{1,2}(?:pain\s)?(?:relief|remission|regression|resolution|improvement|control|recovery)\b"
+)
+_AS_TIME = re.compile(r"\b(?:after|at|before|since|from|within|following|of|between|recent|until)\s(?:the\s|an?\s)?$")
+_ONSET = re.compile(r"^(?:onset|episodes?)\b")
+"""The onset of a disease as the time at which something is given or measured."""
+_BEFORE_AND = re.compile(r"\b(?:before|during|prior\sto)\s?(?:,|and|or|\/)\s?$")
+"""Before "after the drug": a comparison in time."""
+_PERSON_WITH = re.compile(
+    r"\b(?:man|woman|men|women|patients?|child(?:ren)?|boy|girl|males?|females?|adults?|infants?|subjects?|people)"
+    r"\s(?:[\w-]+\s){0,2}?(?:with|suffering\sfrom)\s(?:[\w-]+\s){0,4}$"
+)
+"""Before the disease: somebody had it already."""
+_OF_STUDY = _pattern(
+    rf"""\bthe\ (?:(?:[\w-]+|{S})\ ){{0,4}}?{D}(?:\ (?:{S}|survival|long-term|evaluation|intervention|outcomes?
+        |prevention|in|randomi[sz]ed|international|multicent\w+|cooperative|clinical|collaborative|working)){{0,4}}
+    \ (?:study|trial|investigation|project)\b|{D}\ {S}\ (?:long-term\ )?(?:study|trial)\b"""
+)
+"""The drug as a part of a study's name: "the Cardiac Insufficiency Bisoprolol Study"."""
 _BY_ITSELF = _pattern(
     rf"{D}\W{{0,3}}(?:(?:and|or)\ [\w-]+\ )?(?:induced|evoked|provoked|caused|elicited|precipitated|produced"
     r"|triggered)\b"
@@ -93,18 +117,53 @@ def blame_denied(sentence: str, phrase: re.Match[str]) -> bool:
         phrase: what seems to give the disease to the drug; with "drug-induced disease" it stays the drug's, whatever
             lessens it.
     """
+    if _is_good_news(sentence, phrase):
+        return True
     if _BY_ITSELF.match(phrase[0]):
         return False
     begin, end = _clause_around(sentence, phrase.start(), phrase.end())
     clause = sentence[begin:end]
     if any(pattern.search(clause) for pattern in (_ASKED, _DENIED, _ALIKE)) or _OF_ANOTHER.search(phrase[0]):
         return True
-    if _LESS_LIKELY.search(sentence[begin : phrase.start("cue") if "cue" in phrase.re.groupindex else phrase.start()]):
+    named, in_passing = _is_of_study(sentence, phrase), _tells_when_or_in_whom(sentence, phrase)
+    if named or in_passing or _LESS_LIKELY.search(sentence[begin : _cue_span(phrase)[0]]):
         return True
     if _THAN_DRUG.search(clause) and not _THAN_NOTHING.search(clause):
         return True
     less = None if _MORE.search(clause) else _LESS.search(clause)
     return less is not None and not _belongs_to_effect(phrase, begin + less.start())
+
+
+def _cue_span(phrase: re.Match[str]) -> tuple[int, int]:
+    """Where the cue stands; the whole phrase where it has no group of that name."""
+    return phrase.span("cue") if "cue" in phrase.re.groupindex else phrase.span()
+
+
+def _is_good_news(sentence: str, phrase: re.Match[str]) -> bool:
+    """Whether what was brought about is the end of the disease, or help came between the disease and the drug."""
+    _, cue_end = _cue_span(phrase)
+    if _GOOD_NEWS.search(sentence, cue_end, phrase.end()):
+        return True
+    return phrase[0].endswith(S) and bool(_GOOD_NEWS_AFTER.match(sentence, phrase.end()))
+
+
+def _is_of_study(sentence: str, phrase: re.Match[str]) -> bool:
+    """Whether every mention of the drug in the phrase is a part of a study's name."""
+    mentions = [m.start() + phrase.start() for m in re.finditer(D, phrase[0])]
+    names = [m.span() for m in _OF_STUDY.finditer(sentence)] if mentions else []
+    return bool(names) and all(any(begin <= place < end for begin, end in names) for place in mentions)
+
+
+def _tells_when_or_in_whom(sentence: str, phrase: re.Match[str]) -> bool:
+    """Whether the cue only says when something was given or measured, or the disease is what somebody had already."""
+    start, end = _cue_span(phrase)
+    before = sentence[:start]
+    if _ONSET.match(sentence[start:end]) and _AS_TIME.search(before):
+        return True
+    if sentence[start:end].startswith(("after", "following", "during")) and _BEFORE_AND.search(before):
+        return True
+    disease = sentence.find(S, end, phrase.end())
+    return disease >= 0 and bool(_PERSON_WITH.search(sentence[end:disease]))
 
 
 def _belongs_to_effect(phrase: re.Match[str], less: int) -> bool:

@@ -75,7 +75,8 @@ _STEMS = (
     "|natide|afil|entan|ciguat|prost|triptan|oxetine|traline|faxine|azepam|azolam|zepine|ridone|piprazole|peridol"
     "|barbital|caine|profen|coxib|fenac|metacin|oxicam|methasone|solone|onide|cillin|mycin|micin|cycline|floxacin"
     "|conazole|vudine|platin|rubicin|taxel|trexate|tecan|parin|xaban|gatran|setron|prazole|lukast|buterol|meterol"
-    "|tropium|dronate|thiazide|semide|lactone|vaptan|cyclin|formin"
+    "|tropium|dronate|thiazide|semide|lactone|vaptan|cyclin|formin|sertib|lisib|parib|fenib|degib|fungin|vir|kinra|relin"
+    "|steride|dazole|curium|curonium|stigmine"
 )
 AGENT = re.compile(
     rf"\b(?:\w+(?:{_STEMS})|gli\w+ide|nal\w+xone)s?\b"
