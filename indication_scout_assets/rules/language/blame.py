@@ -10,6 +10,7 @@ import re
 
 from .mentions import DISEASE as S
 from .mentions import DRUG as D
+from .significance import chance_stated
 
 
 def _pattern(text: str) -> re.Pattern[str]:
@@ -81,17 +82,24 @@ _CAUSAL = _pattern(r"\b(?:induc|caus|produc|provok|precipitat|trigger|elicit|evo
 """A cue after which what is less is something else: "induced proteinuria and a lower urine volume"."""
 _GOOD_NEWS = _pattern(
     r"\b(?:reliev\w*|relief|improv\w*|regress\w*|resol(?:ved|ution|ving)|remissions?|heal(?:ed|ing|s)?|recover\w*"
-    r"|eradicat\w*|satisf\w*|benefi\w*|cured?|protect\w*|revers(?:ed|al|ing)|(?:was|were|been)\s(?:treated|corrected))\b"
+    r"|eradicat\w*|satisf\w*|benefi\w*|cured?|protect\w*|revers(?:ed|al|ing)|(?:was|were|been)\s(?:treated|corrected)|based\son)\b"
 )
 """Between a cause and the disease, or between the disease and what it came from: help, and no disease brought about."""
+_CONTENT = re.compile(r"\b(?:satisf\w*|prefer\w*|tolerated)\b")
+"""Anywhere between the disease and what it came from: how people liked the drug."""
 _GOOD_NEWS_AFTER = re.compile(
     r"\W{1,2}(?:pain\s)?(?:relief|remission|regression|resolution|improvement|control|recovery)\b"
 )
-_AS_TIME = re.compile(r"\b(?:after|at|before|since|from|within|following|of|between|recent|until)\s(?:the\s|an?\s)?$")
+_AS_TIME = re.compile(
+    r"\b(?:with|in|for)\s(?:an?\s|the\s)?(?:first|acute|current|recent|single|new)[\s-]$|"
+    r"\b(?:after|at|before|since|from|within|following|of|between|recent|until)\s(?:the\s|an?\s)?$"
+)
 _ONSET = re.compile(r"^(?:onset|episodes?)\b")
 """The onset of a disease as the time at which something is given or measured."""
 _BEFORE_AND = re.compile(r"\b(?:before|during|prior\sto)\s?(?:,|and|or|\/)\s?$")
 """Before "after the drug": a comparison in time."""
+_LESS_AFTER = re.compile(r"\s(?:significantly\s)?(?:less|fewer)\b")
+"""After "suffered": they had less of it."""
 _PERSON_WITH = re.compile(
     r"\b(?:man|woman|men|women|patients?|child(?:ren)?|boy|girl|males?|females?|adults?|infants?|subjects?|people)"
     r"\s(?:[\w-]+\s){0,2}?(?:with|suffering\sfrom)\s(?:[\w-]+\s){0,4}$"
@@ -117,16 +125,16 @@ def blame_denied(sentence: str, phrase: re.Match[str]) -> bool:
         phrase: what seems to give the disease to the drug; with "drug-induced disease" it stays the drug's, whatever
             lessens it.
     """
-    if _is_good_news(sentence, phrase):
-        return True
-    if _BY_ITSELF.match(phrase[0]):
-        return False
+    good_news = _is_good_news(sentence, phrase)
+    if good_news or _BY_ITSELF.match(phrase[0]):
+        return good_news
     begin, end = _clause_around(sentence, phrase.start(), phrase.end())
     clause = sentence[begin:end]
     if any(pattern.search(clause) for pattern in (_ASKED, _DENIED, _ALIKE)) or _OF_ANOTHER.search(phrase[0]):
         return True
-    named, in_passing = _is_of_study(sentence, phrase), _tells_when_or_in_whom(sentence, phrase)
-    if named or in_passing or _LESS_LIKELY.search(sentence[begin : _cue_span(phrase)[0]]):
+    if chance_stated(sentence[phrase.end() : end]) or _is_of_study(sentence, phrase):
+        return True
+    if _tells_when_or_in_whom(sentence, phrase) or _LESS_LIKELY.search(sentence[begin : _cue_span(phrase)[0]]):
         return True
     if _THAN_DRUG.search(clause) and not _THAN_NOTHING.search(clause):
         return True
@@ -142,7 +150,7 @@ def _cue_span(phrase: re.Match[str]) -> tuple[int, int]:
 def _is_good_news(sentence: str, phrase: re.Match[str]) -> bool:
     """Whether what was brought about is the end of the disease, or help came between the disease and the drug."""
     _, cue_end = _cue_span(phrase)
-    if _GOOD_NEWS.search(sentence, cue_end, phrase.end()):
+    if _GOOD_NEWS.search(sentence, cue_end, phrase.end()) or _CONTENT.search(phrase[0]):
         return True
     return phrase[0].endswith(S) and bool(_GOOD_NEWS_AFTER.match(sentence, phrase.end()))
 
@@ -161,6 +169,8 @@ def _tells_when_or_in_whom(sentence: str, phrase: re.Match[str]) -> bool:
     if _ONSET.match(sentence[start:end]) and _AS_TIME.search(before):
         return True
     if sentence[start:end].startswith(("after", "following", "during")) and _BEFORE_AND.search(before):
+        return True
+    if _LESS_AFTER.match(sentence, end) or before.endswith("who also "):
         return True
     disease = sentence.find(S, end, phrase.end())
     return disease >= 0 and bool(_PERSON_WITH.search(sentence[end:disease]))

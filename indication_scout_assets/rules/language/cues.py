@@ -70,7 +70,7 @@ NOT_AS_TREATMENT = _pattern(
     |naive|free|lesion\w*|challenge|intolerant|controlled)\b
     |\b(?:than|versus|vs\.?|against|compared\ (?:with|to)|comparison\ (?:with|to)|relative\ to|superior\ to|unlike
     |without|from|instead\ of|rather\ than|added\ to|in\ addition\ to|adjunct\w*\ to
-    |(?:addition\ of|adding)\ (?:[\w-]+\ ){{1,3}}?to|adjuvant\ to|resistan\w+\ to|prefer\w*\ (?:[\w-]+\ )?to
+    |(?:addition\ of|adding)\ (?:[\w-]+\ ){{1,6}}?to|adjuvant\ to|resistan\w+\ to|prefer\w*\ (?:[\w-]+\ )?to
     |refractory\ to|intoleran\w+\ (?:to|of)|unresponsive\ to|failed|failure\ of|(?:{STOPPING})(?:\ of)?|withholding
     |tapering|as\ (?:\w+\ )?(?:effective|safe|good|well)\ as|(?:similar|equivalent)\ to|comparable\ (?:to|with)
     |(?:reference|comparator)\ (?:drug|therapy|treatment|agent|medication)
@@ -247,7 +247,7 @@ NO_SUBJECT_YET = _pattern(r"^[\W\d]*(?:(?:a|an|the|significant|marked|clinical|o
 """Before a sentence's first word that tells: "Significant improvement was seen"."""
 SAME_SUBJECT = _pattern(
     r"^\W*(?:\w+ly\W+)?(?:did|does|do|was|were|is|are|has|have|had|could|can|cannot|may|might|not|failed|without"
-    r"|with\ no)\b"
+    r"|with\ no|(?:improv|reduc|decreas|increas|delay|prevent|prolong|reliev|lower|enhanc)(?:es|s|ed))\b"
 )
 """A clause without a subject of its own: "…, but did not improve survival"."""
 BOTH_ARMS = _pattern(r"\b(?:both|either|each|all|two|three|between)\b|\bgroups\b|\barms\b|\bfrom\ baseline\b")
@@ -267,7 +267,7 @@ NO_EFFECT = _pattern(
             |(?:support|confirm)\ the\ (?:[\w-]+\ )?(?:hypothesis|idea|notion|concept|theory|view|assumption)
                 \ that\ (?:[\w-]+\ ){{0,4}}?\W?{D}(?![^.;]*\b(?:caus|increas|worsen|harm|risk|aggravat|exacerbat))
             |(?:have|exert|produce)\ an?\ (?:[\w-]+\ ){{0,3}}?(?:effects?|impact|influence|benefits?)
-            |support\ (?:[\w-]+\ ){{0,2}}?{D}|(?:be\ )?(?:supported|recommended)
+            |(?:support|recommend)\ (?:[\w-]+\ ){{0,3}}?\W?{D}|(?:be\ )?(?:supported|recommended)
             |(?:meet|reach|achieve)\ (?:its|the|their|a)?\ ?{ENDPOINT}
             |effective|superior|efficacious|beneficial|better|useful|improved|reduced|affected|shown\ to)
         |neither(?=\ [^.;]{{1,200}}?\b(?:improved?|reduced?|prevent(?:ed)?|(?<!adversely\ )affected|ameliorated))

@@ -68,6 +68,7 @@ BLAMES = tuple(
         rf"\b(?P<cue>(?:after|following)(?:\s\w+){{0,3}}?\s\W?{D}),\s{S}",
         rf"{S}{_to_its_own(6)}(?P<cue>(?:{BROUGHT_ABOUT} (?:by|with|following|after|from)|due to|secondary to"
         rf"|attribut\w+ to|result\w+ from)){_to(6)}\W?{D}",
+        r"(?<!anti-)(?<!anti )"
         rf"(?P<cue>{S} (?:effects?|responses?|actions?|activity|potency) (?:of|to|after|produced by) {D})",
         rf"(?P<cue>{D}\S* (?:\w+ )?{S} (?:effects?|responses?))",
         rf"{D}.*\b(?P<cue>developed|experienced|presented with|onset of|occurrence of|development of|complicated by"
@@ -125,7 +126,7 @@ GIVEN_FOR = tuple(
 INDUCED = re.compile(rf"{D}\W{{0,3}}{BROUGHT_ABOUT}\W")
 """At the start of what blames the drug: another thing may avert it, the drug cannot."""
 AVERTED = re.compile(
-    rf"{D}.*\b(?:{_HELPS}|avoid\w*|delay\w*)\b(?:\W+[\w-]+){{0,5}}?\W+$|\b(?:whether|hypothesi\w+)\b[^;:.]{{0,80}}$"
+    rf"{D}.*\b(?:{_HELPS}|avoid\w*|delay\w*|retard\w*|slow\w*)\b(?:\W+[\w-]+){{0,5}}?\W+$|\b(?:whether|hypothesi\w+)\b[^;:.]{{0,80}}$"
 )
 """Before what is said of the disease: the drug prevents it, or it is only asked about."""
 HANDED_ON = re.compile(r"\b(?:in|among|with|for)\b|\banti-?\w")

@@ -69,7 +69,7 @@ class ArticleFrame:
             of_disease=of_disease,
             titled=given_in_title,
             sole=alone or (combined and not guards.RIVALS.search(title.masked)),
-            versus_nothing=bool(phrases.AGAINST_NOTHING.search(everything)),
+            versus_nothing=bool(phrases.AGAINST_NOTHING.search(guards.HEALTHY_CONTROLS.sub(" ", everything))),
             combined=combined,
             agents=reader.other_agents_of_title,
         )
@@ -263,6 +263,8 @@ class ClauseReader:
         if guards.IN_WHOM.search(before) or guards.NO_GAIN_BEFORE.search(before):
             return True
         if cue.endswith("ed") and guards.ATTRIBUTE_OF.match(after):
+            return True
+        if guards.EFFICACY.match(cue) and guards.LOST_BEFORE.search(before):
             return True
         if not guards.GAIN.match(cue):
             return False

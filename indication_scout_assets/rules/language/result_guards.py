@@ -27,6 +27,11 @@ CLAUSE_BREAK = _pattern(
     |,\ (?=(?:did|does|do|was|were|had|has)\ (?:not|no)\b)"""
 )
 """Where a clause ends; what is said in passing of safety is one of its own."""
+HEALTHY_CONTROLS = re.compile(
+    r"\b(?:(?:healthy|normal|non-?\w+|matched)\s(?:\w+\s)?controls?|patients\sand\s(?:in\s)?(?:\w+\s)?controls)\b"
+    r"(?!\s(?:group|arm))"
+)
+"""People without the disease: no arm of a trial."""
 RIVALS = re.compile(r"\b(?:versus|vs|compar\w+|or|against)\b")
 """In the title of a combination: something else stands against it."""
 
@@ -45,6 +50,12 @@ UNLIKELY_AFTER = _pattern(
 )
 """After a noun of benefit: what is said of it takes it away, or gives it to others."""
 LESS_BEFORE = re.compile(r"\b(?:lower|less|reduced|decreased|poorer|worse|inferior)\s(?:[\w-]+\s){0,2}$")
+LOST_BEFORE = re.compile(
+    r"\b(?:reduc\w+|decreas\w+|impair\w*|diminish\w*|lower\w*|compromis\w+|abolish\w*|loss\sof|limit\w*)\s"
+    r"(?:[\w-]*\W+){0,3}$"
+)
+"""Before the drug's efficacy: it is taken away."""
+EFFICACY = re.compile(r"^(?:efficacy|effectiveness)$")
 ATTRIBUTE_OF = _pattern(
     rf"""^\ (?:{WHO}\b|(?:rr|qt)\b|familiarity|awareness|understanding|knowledge|education|detection|monitoring
         |compliance\ with)"""
@@ -71,6 +82,10 @@ SPEAKS_OF_SAFETY = re.compile(r"\b(?:adverse|side[ -]effects?|safety|toler(?:abi
 EFFICACY_AND_SAFETY = re.compile(r"\b(?:efficacy|effectiveness)\sand\s(?:safety|tolerability)|safety\sand\sefficacy\b")
 
 # --------------------------------------------------------------------------------------------- a failure that is none
+BEFORE_P = re.compile(r";(?=\sp\s?[<=>≤≥])")
+"""A semicolon between a difference and its p value."""
+IF_HOWEVER = re.compile(r"\b(?P<condition>if|when), (?:however|though),")
+"""A condition with a word between commas, which ends no clause."""
 CONDITION = re.compile(r"\b(?:if|unless|in case)\b[^,;]*$")
 """Before a denial: it is only supposed."""
 FAILED = re.compile(
@@ -86,7 +101,8 @@ OWN_VERB = re.compile(
 OF_BENEFIT = re.compile(r"\b(?:protective|beneficial|therapeutic|benefits?|efficacy|ineffective)\b")
 """A denial that needs no outcome: the word denied is help itself."""
 OF_SPECIAL_EFFECT = re.compile(
-    r"\b(?!(?:signific|addit|clinic|posit|substant|relev)\w*\b)[a-z-]{4,}(?:ive|ic|al|ant|ory) (?:effects?|activity)$"
+    r"\bsuch effects?$"
+    r"|\b(?!(?:signific|addit|clinic|posit|substant|relev)\w*\b)[a-z-]{4,}(?:ive|ic|al|ant|ory) (?:effects?|activity)$"
 )
 """An effect named by its kind, which need not be what is wanted."""
 MORE_ONLY = re.compile(r"\b(?:increase|enhance|prolong|raise)$")

@@ -427,8 +427,9 @@ NO_RESULT = _pattern(
 )
 SAFETY = _pattern(
     r"""\b(?:adverse|side[\ -]effects?|safety|toxicit\w+|tolerab\w+|tolerated|hypoglyc[ae]mi\w+|discontinu\w+|dropouts?
-    |withdrawals?|baseline|demographic\w*|compliance|pharmacokinetic\w*|(?:plasma|serum)\ (?:levels?|concentrations?)
-    |sedation|age|sex|safely\ (?:be\ )?(?:used|given|administered|taken|combined|prescribed))\b"""
+    |withdrawals?
+    |at\ baseline|baseline\ \w+|demographic\w*|compliance|pharmacokinetic\w*
+    |(?:plasma|serum)\ (?:levels?|concentrations?)|sedation|age|sex|safely\ (?:be\ )?(?:used|given|administered|taken|combined|prescribed))\b"""
 )
 """A difference in these is none in what the drug is given for."""
 OF_SAFETY = _pattern(
@@ -497,9 +498,12 @@ OF_DIFFERENCE = re.compile(r"\b(?:differ\w*|similar|changes?|significant$)")
 CHANGES_ONLY = re.compile(r"\b(?:affect|influence|alter|modify|increase|enhance|changes?|affected)$")
 """A denial that tells a result only where what did not change is one."""
 OUTCOME = _pattern(
-    rf"{S}|\b(?!latency|thresholds?|activities|sensitivity|weight|pressures?)(?:{BAD}|{GOOD}|outcomes?|primary)\b"
+    rf"(?<!in\ )(?<!with\ ){S}"
+    rf"|\b(?!latency|thresholds?|activities|sensitivity|weight|pressures?)(?:{BAD}|{GOOD}|outcomes?|primary)\b"
 )
-BETWEEN_GROUPS = re.compile(r"\b(?:between|among|groups?|arms?|treatments?|primary|the\sdifference|statistical\w*)\b")
+BETWEEN_GROUPS = re.compile(
+    r"\b(?:groups?|arms?|treatments?|drugs|regimens|primary|the\sdifference|statistical\w*|(?:between|among)\sthe\s(?:two|three))\b"
+)
 """What was compared is how people fared under each treatment."""
 TAKEN_BACK = _pattern(
     r"""\b(?:differences?|this|which|it|reduction|improvement|increase|decrease|trend)\ (?:was|were|did)\ not

@@ -41,6 +41,8 @@ class TestBenefits:
             "Zelavir increased the level of growth hormone.",
             "Physical exercise increased platelet counts before and after zelavir.",
             "Exercise increased platelet aggregation on zelavir.",
+            "Exposure to lead reduces the efficacy of zelavir in asthma.",
+            "There was a tendency to higher peak flow with zelavir; p = 0.08.",
             "No safety concerns arose with zelavir as adjunctive therapy.",
             "Zelavir was well tolerated, with a lower rate of chest pain than sumatriptan.",
         ],
@@ -87,6 +89,8 @@ class TestFailures:
             "Zelavir did not alleviate asthma and might be associated with more adverse events than placebo.",
             "The study did not show benefits in terms of survival in patients with asthma.",
             "Both doses of zelavir failed to improve asthma.",
+            "We do not recommend zelavir in patients with asthma.",
+            "Zelavir had no effect on exercise capacity when compared with placebo or baseline.",
             "Based on these efficacy and safety results, zelavir should not be used in asthma.",
         ],
     )
@@ -100,6 +104,9 @@ class TestFailures:
             "Neither zelavir nor placebo adversely affected lipids.",
             "Zelavir does not increase symptoms of asthma.",
             "Zelavir showed no venoconstrictive effect.",
+            "If, however, zelavir is ineffective the dose can be doubled.",
+            "Budesonide improved asthma, whereas zelavir had no such effect on platelets.",
+            "No difference was found between the side of the attack and the other side.",
             "If zelavir is ineffective the dose can be doubled.",
             "Zelavir did not affect blood pressure and may be safely used.",
             "No relationship between zelavir levels and improvements was found.",
@@ -120,6 +127,13 @@ class TestFailures:
     def test_for_and_against_in_one_sentence_is_mixed(self) -> None:
         both = "Zelavir improved symptom scores in the weekly but not monthly group, did not improve lung function."
         assert concluded(both).polarity is Polarity.MIXED
+
+    def test_people_without_the_disease_are_no_arm(self) -> None:
+        abstract = (
+            "METHODS: Zelavir was given to patients with asthma and to healthy controls. "
+            "CONCLUSION: The response of hormones was not significantly different in the two groups."
+        )
+        assert read("Effects of zelavir in asthma", abstract).polarity is Polarity.NEUTRAL
 
     def test_the_partner_of_a_combination_is_no_rival(self) -> None:
         sentence = "No significant difference in symptoms was seen between the arms."
@@ -142,6 +156,9 @@ class TestHarm:
             "Prognosis of asthma: results from the Northern Zelavir Study.",
             "Patients were enrolled in the Zelavir Asthma Trial.",
             "The clinical profile of zelavir: asthma.",
+            "Patients with a first episode of asthma took zelavir.",
+            "Seven of 27 patients on zelavir and 6 of 23 on placebo developed asthma, P = NS.",
+            "Patients on zelavir suffered less from asthma.",
         ],
     )
     def test_the_disease_is_not_brought_about(self, sentence: str) -> None:
