@@ -429,7 +429,8 @@ SAFETY = _pattern(
     r"""\b(?:adverse|side[\ -]effects?|safety|toxicit\w+|tolerab\w+|tolerated|hypoglyc[ae]mi\w+|discontinu\w+|dropouts?
     |withdrawals?
     |at\ baseline|baseline\ \w+|demographic\w*|compliance|pharmacokinetic\w*
-    |(?:plasma|serum)\ (?:levels?|concentrations?)|sedation|age|sex|safely\ (?:be\ )?(?:used|given|administered|taken|combined|prescribed))\b"""
+    |(?:plasma|serum)\ (?:levels?|concentrations?)|sedation|age|sex
+    |safely\ (?:be\ )?(?:used|given|administered|taken|combined|prescribed))\b"""
 )
 """A difference in these is none in what the drug is given for."""
 OF_SAFETY = _pattern(

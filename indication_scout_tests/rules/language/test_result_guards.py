@@ -43,6 +43,7 @@ class TestBenefits:
             "Exercise increased platelet aggregation on zelavir.",
             "Exposure to lead reduces the efficacy of zelavir in asthma.",
             "There was a tendency to higher peak flow with zelavir; p = 0.08.",
+            "Zelavir offers no advantages to standard bronchodilators in preventing attacks.",
             "No safety concerns arose with zelavir as adjunctive therapy.",
             "Zelavir was well tolerated, with a lower rate of chest pain than sumatriptan.",
         ],
