@@ -119,7 +119,9 @@ def candidate_inputs(material: DrugEvidence, candidate: Candidate, name: Normali
     )
     return CandidateInputs(
         candidate=candidate,
-        stage=candidate_stage(candidate, trials, drug.names, _own_reports(candidate, drug.profile)),
+        stage=candidate_stage(
+            candidate, trials, drug.names, _own_reports(candidate, drug.profile), disease_names=name.names
+        ),
         grades=grades,
         trials=trials,
         readings=readings,
