@@ -279,7 +279,8 @@ NO_EFFECT = _pattern(
         |(?:should|must)\ not\ be\ (?:used|given|offered)
             (?!\ (?:during|with|together|concomitant|while|until))
         |(?:did|does)\ not\ reach\ (?:statistical\ )?significance|(?:was|were)\ not\ (?:statistically\ )?significant
-        |(?:limited|little|minimal|insufficient)\ (?:[\w-]+\ ){{0,2}}?(?:efficacy|activity|benefit)|disappointing
+        |(?:limited|little|minimal|insufficient),?\ (?:if\ any,?\ )?(?:[\w-]+\ ){{0,2}}?
+            (?:efficacy|activity|benefit)|disappointing
         |of\ (?:limited|little|no)\ (?:[\w-]+\ )?(?:value|use|benefit)
         |(?:had|has|have)\ little\ (?:effect|impact|influence)
         |fail(?:ed|s|ure)\ to\ \w+|lack(?:ed|s)?\ (?:of\ )?(?:efficacy|effect|benefit)|ineffective|inefficacious

@@ -90,6 +90,7 @@ class TestFailures:
             "Zelavir did not alleviate asthma and might be associated with more adverse events than placebo.",
             "The study did not show benefits in terms of survival in patients with asthma.",
             "Both doses of zelavir failed to improve asthma.",
+            "Zelavir has little, if any, significant efficacy in asthma.",
             "We do not recommend zelavir in patients with asthma.",
             "Zelavir had no effect on exercise capacity when compared with placebo or baseline.",
             "Based on these efficacy and safety results, zelavir should not be used in asthma.",

@@ -15,7 +15,7 @@ from indication_scout_assets.rules.trials.indexed_conditions import only_indexed
 
 from .made import DRUGS, trial
 
-NAMES = ("follicular lymphoma", "lymphoma, follicular", "FL")
+NAMES = ("follicular lymphoma", "lymphoma, follicular", "FOLY")
 
 
 def indexed(**fields: Any) -> TrialMatch:
@@ -42,7 +42,7 @@ def test_a_heading_that_no_word_of_the_trial_bears_out() -> None:
         {"conditions": ("Lymphomas",)},
         {"conditions": ("Lymphoproliferative Disorders",)},
         {"title": "Sildenafil in people with follicular disease"},
-        {"summary": "Adults with FL are given sildenafil."},
+        {"summary": "Adults with FOLY are given sildenafil."},
         {"primary_outcomes": ("Response of lymphoma at week 12",)},
     ],
 )
