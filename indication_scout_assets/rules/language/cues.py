@@ -68,7 +68,8 @@ NOT_AS_TREATMENT = _pattern(
     |receptors?|antagoni\w+
     |levels?|concentrations?|synthase|release|transporter|allerg\w*|hypersensitiv\w*|seeking|self-administ\w*|users?
     |naive|free|lesion\w*|challenge|intolerant|controlled)\b
-    |\b(?:than|versus|vs\.?|against|compared\ (?:with|to)|comparison\ (?:with|to)|relative\ to|superior\ to|unlike
+    |\b(?:than|(?:advantages?|benefits?|superiority)\ over
+    |versus|vs\.?|against|compared\ (?:with|to)|comparison\ (?:with|to)|relative\ to|superior\ to|unlike
     |without|from|instead\ of|rather\ than|added\ to|in\ addition\ to|adjunct\w*\ to
     |(?:addition\ of|adding)\ (?:[\w-]+\ ){{1,6}}?to|adjuvant\ to|resistan\w+\ to|prefer\w*\ (?:[\w-]+\ )?to
     |refractory\ to|intoleran\w+\ (?:to|of)|unresponsive\ to|failed|failure\ of|(?:{STOPPING})(?:\ of)?|withholding
@@ -255,11 +256,12 @@ BOTH_ARMS = _pattern(r"\b(?:both|either|each|all|two|three|between)\b|\bgroups\b
 # ---------------------------------------------------------------------------------------------- no effect
 NO_EFFECT = _pattern(
     rf"""\b(?P<cue>no\ (?!(?:[\w-]+\ ){{0,3}}?(?:(?:loss|decline|decrease|attenuation|waning)\ (?:of|in)
-            |relations?(?:hip)?|correlations?|associations?)\b)
-            (?:[\w-]+\ ){{0,3}}?(?:differences?|effects?|benefits?|improvements?|changes?|advantages?|efficacy
-            |reductions?|support\ for
+            |(?:diminished|reduced|decreased|impaired)|relations?(?:hip)?|correlations?|associations?)\b)
+            (?:[\w-]+\ ){{0,3}}?(?:differences?|effects?|benefits?|improvements?|changes?|advantages?
+            |efficacy(?!\ differences?)|reductions?|support\ for
             |evidence\ (?:of|for)\ (?:\w+\ ){{0,2}}(?:efficacy|benefit|effect)|evidence\ that)
-        |(?:(?:did|does|do|was|were|is|are|has|have|had|could|can)\ not|cannot|not)\ (?:been\ )?(?:\w+ly\ )?
+        |(?:(?:did|does|do|was|were|is|are|has|have|had|could|can)\ not|cannot|not)\ (?:been\ )?
+            (?!(?:adverse|negative|deleterious|unfavou?rab)ly)(?:\w+ly\ )?
             (?:improve|reduce|prevent|ameliorate|alleviate|affect|influence|alter|protect|benefit|differ|lower|decrease|relieve
             |attenuate|prolong|slow|delay|increase|enhance|achieve|modify|help|restore
             |(?:indicate|provide|support|suggest|show|demonstrate|confirm)\ (?:[\w-]+\ ){{0,3}}?
@@ -267,9 +269,11 @@ NO_EFFECT = _pattern(
             |(?:support|confirm)\ the\ (?:[\w-]+\ )?(?:hypothesis|idea|notion|concept|theory|view|assumption)
                 \ that\ (?:[\w-]+\ ){{0,4}}?\W?{D}(?![^.;]*\b(?:caus|increas|worsen|harm|risk|aggravat|exacerbat))
             |(?:have|exert|produce)\ an?\ (?:[\w-]+\ ){{0,3}}?(?:effects?|impact|influence|benefits?)
-            |(?:support|recommend)\ (?:[\w-]+\ ){{0,3}}?\W?{D}|(?:be\ )?(?:supported|recommended)
+            |(?:support|recommend)\ (?!the\ (?:suggestion|hypothesis|idea|notion)\b)(?:[\w-]+\ ){{0,3}}?\W?{D}
+            |(?:be\ )?(?:supported|recommended)
             |(?:meet|reach|achieve)\ (?:its|the|their|a)?\ ?{ENDPOINT}
-            |effective|superior|efficacious|beneficial|better|useful|improved|reduced|affected|shown\ to)
+            |effective|superior|efficacious|beneficial|better|useful|improved|reduced
+            |affected(?!\ (?:un\w+|adverse)ly)|shown\ to(?!\ (?:be\ different|differ)))
         |neither(?=\ [^.;]{{1,200}}?\b(?:improved?|reduced?|prevent(?:ed)?|(?<!adversely\ )affected|ameliorated))
         |neither(?=\ [^.;]{{1,80}}?\bhad\ an?\ (?:[\w-]+\ ){{0,2}}?(?:effect|impact|influence)\b)
         |neither(?=\ [^.;]{{1,80}}?\bhas\ an?\ (?:place|role)\ in\ the\ (?:[\w-]+\ )?(?:treatment|management|therapy)\b)
@@ -279,11 +283,13 @@ NO_EFFECT = _pattern(
         |(?:should|must)\ not\ be\ (?:used|given|offered)
             (?!\ (?:during|with|together|concomitant|while|until))
         |(?:did|does)\ not\ reach\ (?:statistical\ )?significance|(?:was|were)\ not\ (?:statistically\ )?significant
-        |(?:limited|little|minimal|insufficient),?\ (?:if\ any,?\ )?(?:[\w-]+\ ){{0,2}}?
+        |(?:limited|little|minimal|insufficient),?\ (?!loss)(?:if\ any,?\ )?(?:[\w-]+\ ){{0,2}}?
             (?:efficacy|activity|benefit)|disappointing
         |of\ (?:limited|little|no)\ (?:[\w-]+\ )?(?:value|use|benefit)
         |(?:had|has|have)\ little\ (?:effect|impact|influence)
-        |fail(?:ed|s|ure)\ to\ \w+|lack(?:ed|s)?\ (?:of\ )?(?:efficacy|effect|benefit)|ineffective|inefficacious
+        |fail(?:ed|s|ure)\ to\ (?!(?:oral|prior|previous|first|standard|medical|conventional|other|draw|mention|consider
+            |address)\b)
+            \w+|lack(?:ed|s)?\ (?:of\ )?(?:efficacy|effect|benefit)|ineffective(?!-|\ dos)|inefficacious
         |(?:was|were|is)\ inferior|no\ better\ than|(?:similar|equal)\ to\ placebo)(?!\w)"""
 )
 NOT_ABOUT_EFFICACY = _pattern(
@@ -291,10 +297,11 @@ NOT_ABOUT_EFFICACY = _pattern(
         (?:{SIDE_EFFECT}|safety|serious|interactions?|wors\w+|risk
         |increase\w*(?:\ (?!in\b|among\b|abstin)[\w-]+){{0,3}}?\ (?:risk|incidence|mortality|rates?|{S}))
     |^[^.;]{{0,60}}\b(?:{SIDE_EFFECT}|adverse|safety|tolerab\w+|at\ baseline|demograph\w+|discontinuations?|dropouts?)\b
-    |(?:{STOPPING}|discontinued)\ (?:[\w-]+\ ){{0,3}}?(?:for|because|due|owing)\b
+    |(?:{STOPPING}|discontinued|withdrew|withdrawn)\ (?:[\w-]+\ ){{0,3}}?(?:for|because|due|owing)\b
     |\bunknown|\bunclear|not\ only|not\ (?:been\ )?(?:studied|known|investigated|examined|established)
     |\b(?:cells?|in\ vitro|uncontrolled|not\ randomi[sz]ed)\b
-    |(?:modif|alter|affect|influenc|chang)\w+\ the\ (?:[\w-]+\ )?(?:effects?|efficacy|response|action)"""
+    |(?:modif|alter|affect|influenc|chang)\w*\ the\ (?:[\w-]+\ )?(?:effects?|efficacy|response|action|improvements?
+        |benefits?)"""
 )
 VERSUS_NOTHING = _pattern(rf"\b(?:{NOTHING})\b")
 DIFFERENCE = _pattern(r"\bdiffer\w*\b|\bsimilar\b|\bchanges?\b|\bsignifican\w+\b")
@@ -359,6 +366,8 @@ NOT_SEEN = _pattern(
     r"\bnot\s(?:\w+\s){0,2}?(?:detect\w*|observ\w*|found|seen|eviden\w*|demonstrat\w*|appear\w*|confirm\w*|support\w*)"
 )
 DOUBT = _pattern(r"\b(?:if|whether|doubtful|questionable|uncertain|cannot\ be\ (?:judged|excluded))\b")
-ASIDE = _pattern(r",\ but\ not\ [^,;.]{1,60},|(?<!,)\ but\ not\ [^,;.]{1,60}(?=,)")
+ASIDE = _pattern(
+    r",\ but\ (?:did|does|do)\ not\ (?:\w+ly\ )?\w+,|,\ but\ not\ [^,;.]{1,60},|(?<!,)\ but\ not\ [^,;.]{1,60}(?=,)"
+)
 """An exception between commas: "4 mg, but not 2 mg, improved…" is one clause."""
 CLAUSE_BREAK = _pattern(r";|,?\s\b(?:but|however|whereas|while|although|though|(?<!not\ )yet)\b")

@@ -239,7 +239,8 @@ class _Abstract:
         concluding = [s for s in self.rest if cues.CONCLUDES.search(s.heading)] or self.rest[-2:]
         denial = None
         for sentence in concluding:
-            reading = read(sentence.helping, understood=understood)
+            of_drug = DRUG in sentence.masked or not self.reader.names_another_agent(sentence.masked)
+            reading = read(sentence.helping, understood=understood and of_drug)
             if reading.polarity in (Polarity.SUPPORTS, Polarity.MIXED):
                 return None
             if reading.polarity is Polarity.CONTRADICTS and (understood or sentence.names_both):

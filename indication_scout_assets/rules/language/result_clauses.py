@@ -181,6 +181,8 @@ class ClauseReader:
         """What denies a difference from nothing, or a change."""
         against_nothing = bool(phrases.AGAINST_NOTHING.search(self.clause))
         if difference := phrases.NO_DIFFERENCE.pattern.search(self.active):
+            if self._is_between_agents(self.active[difference.end("cue") :]):
+                return None
             alone = self.frame.sole and not self._names_agent and phrases.BETWEEN_GROUPS.search(self.clause)
             counts = self.frame.versus_nothing and bool(against_nothing or alone)
             return (phrases.NO_DIFFERENCE, difference) if counts else None
@@ -193,7 +195,7 @@ class ClauseReader:
         """Whether what is denied is an effect of the drug on what it is given for."""
         active = self.active
         before, after = active[: match.start("cue")], active[match.end("cue") :]
-        if guards.CONDITION.search(before):
+        if self._is_no_failure(match, before, after):
             return False
         another = match["cue"] != "neither" and cues.EFFECT_ON_ELSE.match(active, match.end("cue"))
         if phrases.OF_PEOPLE.search(before) or another:
@@ -205,6 +207,28 @@ class ClauseReader:
             by_drug = not guards.OWN_VERB.search(match["cue"]) and phrases.BY_DRUG_AFTER.match(after)
             own = named_there or bool(by_drug)
         return own and self._is_of_outcome(match["cue"], before, after)
+
+    @staticmethod
+    def _is_between_agents(after: str) -> bool:
+        """Whether a difference that was not found is one from an active drug, or in a measure of another disease."""
+        between = guards.BETWEEN_AGENTS.match(after)
+        named = between["both"] if between else ""
+        active = OTHER_AGENT.search(named) and not phrases.AGAINST_NOTHING.search(named)
+        return bool(active or guards.IN_FOREIGN_MEASURE.match(after))
+
+    def _is_no_failure(self, match: re.Match[str], before: str, after: str) -> bool:
+        """Whether what is denied is only supposed, told of others or of some, an advantage over an agent, or a loss."""
+        cue = match["cue"]
+        if any(p.search(before) for p in (guards.CONDITION, guards.IN_WHOM, guards.OF_ARGUMENT)):
+            return True
+        if guards.OF_SUBGROUP.search(
+            f"{before[-_SAME_THING:]} {after[:_SAME_THING]}"
+        ) or guards.IN_FOREIGN_MEASURE.match(after):
+            return True
+        if guards.LESS_ONLY.search(cue):
+            return bool(guards.WORSE_IF_LESS.match(after))
+        against_nothing = phrases.AGAINST_NOTHING.search(self.clause)
+        return bool(guards.ADVANTAGE.search(cue) and guards.OVER_AGENT.match(after) and not against_nothing)
 
     @staticmethod
     def _is_of_outcome(cue: str, before: str, after: str) -> bool:
@@ -237,6 +261,8 @@ class ClauseReader:
 
     def _chance(self, match: re.Match[str]) -> tuple[ResultPhrase, re.Match[str]] | None:
         """The difference that its own numbers call chance."""
+        if self.active[: match.start("cue")].endswith("significantly "):
+            return None
         words = chance_stated(self.active[match.end("cue") :])
         stated = re.search(rf"(?P<cue>{re.escape(words)})", self.active) if words else None
         return (phrases.BY_CHANCE, stated) if stated else None
@@ -256,11 +282,13 @@ class ClauseReader:
             return bool(phrases.SUBJECT.search(before) or cues.NO_SUBJECT_YET.search(before))
         return DRUG in before or self._follows_from_drug(match)
 
-    @staticmethod
-    def _is_no_event(match: re.Match[str], before: str, after: str) -> bool:
+    def _is_no_event(self, match: re.Match[str], before: str, after: str) -> bool:
         """Whether a word of benefit tells none: of people before, of what is needed, a mere attribute, taken back."""
         cue = match["cue"]
         if guards.IN_WHOM.search(before) or guards.NO_GAIN_BEFORE.search(before):
+            return True
+        what_follows = self.clause[self.clause.find(cue) :]
+        if guards.AFTER_STOPPING.search(what_follows[: len(cue) + _SAME_THING]):
             return True
         if cue.endswith("ed") and guards.ATTRIBUTE_OF.match(after):
             return True

@@ -14,6 +14,7 @@ from .mentions import DRUG as D
 from .mentions import MEASURE as M
 from .result_phrases import WHO
 from .result_words import GOOD, NOTHING, OTHER_AGENT
+from .vocabulary import STOPPING
 
 
 def _pattern(text: str) -> re.Pattern[str]:
@@ -74,6 +75,11 @@ OF_AGENT = _pattern(rf"(?:{OTHER_AGENT.pattern})['’]s\ (?:[\w-]+\ )?$")
 """Before a benefit: it is another agent's."""
 IN_FOREIGN = _pattern(rf"\b(?:at|in|for)\ (?:reduc|lower|decreas|improv|control)ing\ (?:[\w-]+\W+){{0,5}}?{M}")
 """After a benefit: it is in the measure of another disease."""
+AFTER_STOPPING = _pattern(
+    rf"\b(?:after|upon|following|with|on)\ (?:the\ )?"
+    rf"(?:{D}\W{{1,2}}(?:[\w-]+\ )?(?:{STOPPING})|(?:{STOPPING})\ (?:of\ )?\W?{D})"
+)
+"""After a benefit: it came when the drug was taken away."""
 BEFORE_AND_AFTER = re.compile(rf"\b(?:before|during)\s(?:and|or)\safter\s(?:[\w-]+\s){{0,3}}?\W?{D}")
 """After a benefit: it was there without the drug as well."""
 THAN_AGENT = _pattern(rf"\b(?:than|compared\ with|compared\ to)\b[^.;]{{0,60}}(?:{OTHER_AGENT.pattern})")
@@ -89,6 +95,20 @@ IF_HOWEVER = re.compile(r"\b(?P<condition>if|when), (?:however|though),")
 """A condition with a word between commas, which ends no clause."""
 CONDITION = re.compile(r"\b(?:if|unless|in case)\b[^,;]*$")
 """Before a denial: it is only supposed."""
+OF_SUBGROUP = re.compile(r"\b(?:in|of|for)\s(?:those|(?:the|a|this)\s(?:[\w-]+\s)?sub(?:group|set)s?)\b")
+"""A denial for some of the people only."""
+OF_ARGUMENT = re.compile(r"\b(?:arguments?|concerns?|fears?|suspicions?)\b")
+"""What is not borne out is a fear."""
+ADVANTAGE = re.compile(r"\b(?:advantages?|benefits?|better|superior|more)\b")
+OVER_AGENT = re.compile(r"^\W*(?:[\w-]+\W+){0,6}?(?:over|than|compared\s(?:with|to)|above|versus|vs)\b(?!.*\balone\b)")
+"""A denied advantage over something that is at work as well is no failure."""
+BETWEEN_AGENTS = _pattern(r"^[^.;]{0,40}?\bbetween\b(?P<both>[^.;]{0,90})")
+LESS_ONLY = re.compile(r"\b(?:reduce|decrease|lower|attenuate|diminish|impair|reduced)$")
+WORSE_IF_LESS = _pattern(
+    rf"^\W+(?:[\w-]+\W+){{0,3}}?(?:efficacy|effectiveness|effects?|{GOOD})\b|^\ (?:with|over|during|after)\b"
+)
+"""After a denial that something got less: it is what one would want more of."""
+IN_FOREIGN_MEASURE = _pattern(rf"^\W+(?:[\w-]+\W+){{0,4}}?(?:in|of|on)\W+(?:[\w-]+\W+){{0,3}}?{M}")
 FAILED = re.compile(
     r"^(?:fail|ineff|neither|lack|of\s+limited|(?:did|does|do|was|were|is|are)\s+not\b"
     r"(?!\s(?:\w+ly\s)?(?:influence|affect|alter|change|modify|differ)))"
@@ -103,7 +123,8 @@ OF_BENEFIT = re.compile(r"\b(?:protective|beneficial|therapeutic|benefits?|effic
 """A denial that needs no outcome: the word denied is help itself."""
 OF_SPECIAL_EFFECT = re.compile(
     r"\bsuch effects?$"
-    r"|\b(?!(?:signific|addit|clinic|posit|substant|relev)\w*\b)[a-z-]{4,}(?:ive|ic|al|ant|ory) (?:effects?|activity)$"
+    r"|\b(?!(?:signific|addit|clinic|posit|substant|relev)\w*\b)[a-z-]{4,}(?:ive|ic|al|ant|ory|augmenting|worsening|aggravating|sedating)"
+    r" (?:effects?|activity)$"
 )
 """An effect named by its kind, which need not be what is wanted."""
 MORE_ONLY = re.compile(r"\b(?:increase|enhance|prolong|raise)$")

@@ -100,6 +100,7 @@ SUPPORTING: Final = (
         "effective", _FOR,
         _pattern(
             r"""\b(?P<cue>(?:(?:safe|well\ tolerated)\ and\ )?(?:effective(?:ly)?|efficacious|efficacy|effectiveness))\b
+            (?!,\ (?:safety|tolerab))
             (?!\ (?:doses?|concentrations?|refractory|renal|free|plasma|of\ adding|variables?|end\ ?points?|outcomes?
                 |measures?|parameters|data|analys\w+|populations?|contraception))"""
         ),
@@ -426,9 +427,8 @@ NO_RESULT = _pattern(
         |investigated)"""
 )
 SAFETY = _pattern(
-    r"""\b(?:adverse|side[\ -]effects?|safety|toxicit\w+|tolerab\w+|tolerated|hypoglyc[ae]mi\w+|discontinu\w+|dropouts?
-    |withdrawals?
-    |at\ baseline|baseline\ \w+|demographic\w*|compliance|pharmacokinetic\w*
+    r"""\b(?:adverse|side[\ -]effects?|safety|toxic|toxicit\w+|withdrew|tolerab\w+|tolerated|hypoglyc[ae]mi\w+
+    |discontinu\w+|dropouts?|withdrawals?|at\ baseline|baseline\ \w+|demographic\w*|compliance|pharmacokinetic\w*
     |(?:plasma|serum)\ (?:levels?|concentrations?)|sedation|age|sex
     |safely\ (?:be\ )?(?:used|given|administered|taken|combined|prescribed))\b"""
 )
@@ -503,7 +503,7 @@ OUTCOME = _pattern(
     rf"|\b(?!latency|thresholds?|activities|sensitivity|weight|pressures?)(?:{BAD}|{GOOD}|outcomes?|primary)\b"
 )
 BETWEEN_GROUPS = re.compile(
-    r"\b(?:groups?|arms?|treatments?|drugs|regimens|primary|the\sdifference|statistical\w*|(?:between|among)\sthe\s(?:two|three))\b"
+    r"\b(?:groups?|arms?|treatments?|drugs|primary|the\sdifference|(?:between|among)\sthe\s(?:two|three))\b"
 )
 """What was compared is how people fared under each treatment."""
 TAKEN_BACK = _pattern(
@@ -512,6 +512,7 @@ TAKEN_BACK = _pattern(
 )
 """What the sentence says was better is called chance by a later clause."""
 OF_GIVING = _pattern(
-    r"""\b(?:tim(?:e|ing)|route|food|formulations?|dos(?:es?|ages?|ing)|regimens?|morning|evening|age|sex|gender|race)\b"""
+    r"""\b(?:tim(?:e|ing)|route|food|formulations?|preparations?|crossed\ over|switched
+    |dos(?:es?|ages?|ing)|regimens?|morning|evening|age|sex|gender|race)\b"""
 )
 """How or to whom the drug is given: what makes no difference there is no failure of the drug."""

@@ -20,7 +20,8 @@ GOOD = rf"""{GOOD_THING}|eradication|hdl(?:-c)?|adiponectin|time\ in\ range|e?gf
     |rates?\ of\ (?:complete\ |clinical\ )?(?:response|remission|cure|healing|eradication)|compliance|euglyc[ae]mia
     |quality|benefits?|protection|relief|improvements?"""
 """More of it is good."""
-BAD = rf"""{BAD_THING}|{S}|hba1?c?|a1c|glycated|glyc[ae]mia|hyperglyc[ae]mia|ldl\S*|lipids?|weight|waist|adiposity
+BAD = rf"""{BAD_THING}|{S}|hba1?c?|a1c|glycated|glyc[ae]mia|hyperglyc[ae]mia|ldl\S*|lipids?
+    |(?<!birth\ )weight|waist|adiposity
     |fat(?:\ content)?|steatosis|aminotransferases?|transaminases?|alt|ast|liver\ enzymes|albuminuria|proteinuria
     |albumin\ (?:excretion|creatinine)\S*|uacr|insulin\ (?:requirements?|needs?|doses?|resistance|levels?)|homa\S*
     |hyperinsulin\w+|insulin\ concentrations?|androgens?|testosterone|hirsutism|seizures?|events?|risks?|incidence

@@ -32,8 +32,12 @@ _RATIO_NEAR = 60
 def chance_stated(text: str) -> str:
     """The words by which the first statistic of a folded text says "may be chance"; empty where it does not.
 
+    Where a difference between groups is named, its own statistic counts, not that of a change within one of them.
     ``p >= 0.05``, ``n.s.``, and an interval that includes no effect: 1 for a ratio, 0 for a difference.
     """
+    difference = text.rfind("difference")
+    if difference >= 0 and _STATED.search(text, difference):
+        text = text[difference:]
     for match in _STATED.finditer(text):
         if match["words"]:
             return " ".join(match[0].split())
