@@ -72,7 +72,9 @@ NOT_AS_TREATMENT = _pattern(
     |versus|vs\.?|against|compared\ (?:with|to)|comparison\ (?:with|to)|relative\ to|superior\ to|unlike
     |without|from|instead\ of|rather\ than|added\ to|in\ addition\ to|adjunct\w*\ to
     |(?:addition\ of|adding)\ (?:[\w-]+\ ){{1,6}}?to|adjuvant\ to|resistan\w+\ to|prefer\w*\ (?:[\w-]+\ )?to
-    |refractory\ to|intoleran\w+\ (?:to|of)|unresponsive\ to|failed|failure\ of|(?:{STOPPING})(?:\ of)?|withholding
+    |refractory\ to|intoleran\w+\ (?:to|of)|unresponsive\ to
+    |(?:un|inadequately\ |insufficiently\ |poorly\ )controlled\ (?:with|by|on)|failed|failure\ of
+    |(?:{STOPPING})(?:\ of)?|withholding
     |tapering|as\ (?:\w+\ )?(?:effective|safe|good|well)\ as|(?:similar|equivalent)\ to|comparable\ (?:to|with)
     |(?:reference|comparator)\ (?:drug|therapy|treatment|agent|medication)
     |toxicity\ of|overdose\ of|low\ (?!dose)(?:dietary\ )?|effects?\ of\ [\w-]+\ on|actions?\ of\ [\w-]+\ on)

@@ -46,7 +46,7 @@ GAIN = re.compile(r"^(?:improvements?|benefits?|relief|success|protection|remiss
 UNLIKELY_AFTER = _pattern(
     rf"""^[^.;,]{{0,110}}?\b(?:is|are|was|were|be|seems?|remains?)\ (?:(?:\w+ly|very|thus|too|thought\ to\ be)\ )*
     (?:unlikely|doubtful|questionable|small
-        |not\ (?:yet\ )?(?:apparent|evident|seen|observed|confirmed|established|proven)
+        |not\ (?:yet\ )?(?:apparent|evident|present|maintained|sustained|seen|observed|confirmed|established|proven)
         |(?:lower|less|worse|poorer|smaller)\b(?!\ (?:in|with|for|on)\ (?:the\ )?(?:{NOTHING})))"""
 )
 """After a noun of benefit: what is said of it takes it away, or gives it to others."""

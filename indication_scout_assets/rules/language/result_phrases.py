@@ -418,7 +418,10 @@ SETS_ASIDE = _pattern(
 )
 """A clause on what goes with what, or on other people: no result of the drug in the disease."""
 NO_RESULT = _pattern(
-    r"""\bbetter\ (?:understand|tolerated|known|safety)|\bimprove\ (?:our|the\ understanding|understanding|knowledge)
+    r"""\bimprov\w+\ (?:both\ )?(?:[\w-]+\ ){0,2}?(?:tolerab|usab|complian|convenien|adheren)\w*
+    |\bremains?\ to\ be\ (?:\w+ly\ )?(?:elucidated|determined|established|seen|clarified|pro|demonstrated|defined)
+    |\bgoals?\ of\ (?:the\ )?(?:treatment|therapy)
+    |\bbetter\ (?:understand|tolerated|known|safety)|\bimprove\ (?:our|the\ understanding|understanding|knowledge)
     |success(?:ful|fully)?\ (?:switch|discontinu|withdraw|complet|endoscop)\w*|\beffective\ (?:dose|concentration)
     |\bprotective\ factor|favou?rabl[ey]\ (?:safety|toler|side)\w*|benefits?\W{1,3}(?:risk|harm)|\brisk\W{1,3}benefit
     |\b(?:efficacy|effectiveness|benefits?)\b[^.;]{0,80}?\b(?:is|are|was|were|be|remains?|has|have|been)
@@ -435,7 +438,9 @@ SAFETY = _pattern(
 """A difference in these is none in what the drug is given for."""
 OF_SAFETY = _pattern(
     r"\b(?:adverse|side[\ -]effects?|safety|toxicit\w+|tolerab\w+|hypoglyc[ae]mi\w+|discontinu\w+|dropouts?"
-    r"|withdrawals?|akathisia|extrapyramidal|tardive|mild\ (?:to|or|and)\ moderate|spontaneously)\b"
+    r"|withdrawals?|akathisia|extrapyramidal|tardive|mild\ (?:to|or|and)\ moderate|spontaneously"
+    r"|incidence\ of\ (?:[\w-]+\ )?(?:o?edema|constipation|dizziness|headaches?|nausea|flushing|lactic|dry|somnolence)"
+    r"|lactic\ acidosis)\b"
 )
 """Less of these is no help against the disease."""
 SPARED = _pattern(rf"\bwithout\b[^,;]{{0,60}}{S}")
