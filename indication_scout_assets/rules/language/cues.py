@@ -69,7 +69,8 @@ NOT_AS_TREATMENT = _pattern(
     |levels?|concentrations?|synthase|release|transporter|allerg\w*|hypersensitiv\w*|seeking|self-administ\w*|users?
     |naive|free|lesion\w*|challenge|intolerant|controlled)\b
     |\b(?:than|(?:advantages?|benefits?|superiority)\ over
-    |versus|vs\.?|against|compared\ (?:with|to)|comparison\ (?:with|to)|relative\ to|superior\ to|unlike
+    |versus|vs\.?|against|compared\ (?:with|to)|comparison\ (?:with|to)|relative\ to|superior\ to
+    |(?:non-?)?inferior\ to|unlike
     |without|from|instead\ of|rather\ than|added\ to|in\ addition\ to|adjunct\w*\ to
     |(?:addition\ of|adding)\ (?:[\w-]+\ ){{1,6}}?to|adjuvant\ to|resistan\w+\ to|prefer\w*\ (?:[\w-]+\ )?to
     |refractory\ to|intoleran\w+\ (?:to|of)|unresponsive\ to

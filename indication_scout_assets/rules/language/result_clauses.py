@@ -287,8 +287,8 @@ class ClauseReader:
         cue = match["cue"]
         if guards.IN_WHOM.search(before) or guards.NO_GAIN_BEFORE.search(before):
             return True
-        what_follows = self.clause[self.clause.find(cue) :]
-        if guards.AFTER_STOPPING.search(what_follows[: len(cue) + _SAME_THING]):
+        what_follows = self.clause[self.clause.find(cue) :][: len(cue) + _SAME_THING]
+        if guards.OVER_ITSELF.search(self.clause) or guards.AFTER_STOPPING.search(what_follows):
             return True
         if cue.endswith("ed") and guards.ATTRIBUTE_OF.match(after):
             return True

@@ -80,6 +80,11 @@ AFTER_STOPPING = _pattern(
     rf"(?:{D}\W{{1,2}}(?:[\w-]+\ )?(?:{STOPPING})|(?:{STOPPING})\ (?:of\ )?\W?{D})"
 )
 """After a benefit: it came when the drug was taken away."""
+OVER_ITSELF = _pattern(
+    rf"""\b(?:superior\ to|than|compared\ (?:with|to)|over|versus|vs)\W+(?:[\w-]+\W+){{0,5}}?{D}
+    (?:\W+\d[\d.·]*(?:\W?mg)?)?\W+(?:alone|monotherapy)\b"""
+)
+"""Something that holds the drug is better than the drug alone: that is its partner's doing."""
 BEFORE_AND_AFTER = re.compile(rf"\b(?:before|during)\s(?:and|or)\safter\s(?:[\w-]+\s){{0,3}}?\W?{D}")
 """After a benefit: it was there without the drug as well."""
 THAN_AGENT = _pattern(rf"\b(?:than|compared\ with|compared\ to)\b[^.;]{{0,60}}(?:{OTHER_AGENT.pattern})")

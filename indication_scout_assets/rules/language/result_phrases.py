@@ -425,7 +425,8 @@ NO_RESULT = _pattern(
     |success(?:ful|fully)?\ (?:switch|discontinu|withdraw|complet|endoscop)\w*|\beffective\ (?:dose|concentration)
     |\bprotective\ factor|favou?rabl[ey]\ (?:safety|toler|side)\w*|benefits?\W{1,3}(?:risk|harm)|\brisk\W{1,3}benefit
     |\b(?:efficacy|effectiveness|benefits?)\b[^.;]{0,80}?\b(?:is|are|was|were|be|remains?|has|have|been)
-        \ (?:not\ |un\w+|to\ be|compar|assess|evaluat|invest|examin|discuss|review|studied)
+        \ (?:not\ |un\w+|to\ be|compar|assess|evaluat|invest|examin|discuss|review|studied|monitor|measur|record
+        |obtained)
     |\b(?:tests?|compares?|evaluates?)\ (?:for|the)\b|\bshould\ be\ (?:compared|tested|studied|evaluated
         |investigated)"""
 )

@@ -54,6 +54,8 @@ class TestBenefits:
             "The role of zelavir in the inhibition of inflammation remains to be elucidated.",
             "The initial improvement by zelavir was not present anymore.",
             "Patients uncontrolled with zelavir had a marked improvement after dornamide.",
+            "Zelavir/dornamide was superior to zelavir 5 mg alone in reducing symptoms.",
+            "Efficacy of zelavir was monitored for six weeks.",
             "No safety concerns arose with zelavir as adjunctive therapy.",
             "Zelavir was well tolerated, with a lower rate of chest pain than sumatriptan.",
         ],
@@ -78,6 +80,10 @@ class TestBenefits:
     def test_men_against_women_is_no_comparison_of_treatments(self) -> None:
         sentence = "Mortality was reduced in women treated with zelavir compared with that in men."
         assert concluded(sentence).polarity is not Polarity.SUPPORTS
+
+    def test_what_the_drug_is_only_compared_with_has_no_part_in_it(self) -> None:
+        sentence = "The efficacy of dornamide in asthma was non-inferior to that of zelavir."
+        assert concluded(sentence, "Dornamide versus zelavir in asthma").polarity is not Polarity.SUPPORTS
 
     def test_what_both_changed_is_not_what_both_did(self) -> None:
         title = "Zelavir and budesonide in asthma"
