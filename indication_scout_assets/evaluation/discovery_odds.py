@@ -10,7 +10,6 @@ became of them, the fit, and figures of bands.
 from __future__ import annotations
 
 import argparse
-import hashlib
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -27,6 +26,7 @@ from ..rules.candidates.use_path import used
 from ..settings import Settings
 from .discovery_folder import read_discovery_folder
 from .discovery_snapshot import FieldSnapshot
+from .halves import half_of
 
 _STEPS: Final = 50
 _RIDGE: Final = 1e-3
@@ -164,10 +164,6 @@ def pairs_of_day(snapshot: FieldSnapshot) -> list[JudgedPair]:
     ]
 
 
-def _half(drug: str) -> int:
-    return int(hashlib.sha256(drug.encode()).hexdigest(), 16) % 2
-
-
 def _main() -> None:
     parser = argparse.ArgumentParser(description="Fit the odds of candidates on a folder of later uses.")
     parser.add_argument("folder", type=Path)
@@ -175,9 +171,9 @@ def _main() -> None:
     names = ["intercept", *odds.COEFFICIENTS]
     print(f"{len(pairs)} pairs, {sum(pair.tried for pair in pairs)} tried")
     for held_out in (0, 1):
-        fitted = fit([pair for pair in pairs if _half(pair.drug) != held_out])
+        fitted = fit([pair for pair in pairs if half_of(pair.drug) != held_out])
         print(f"fitted without half {held_out}:", dict(zip(names, fitted.round(3).tolist(), strict=True)))
-        for row in band_figures((p for p in pairs if _half(p.drug) == held_out), lambda p, c=fitted: logistic(c, p)):  # type: ignore[misc]
+        for row in band_figures((p for p in pairs if half_of(p.drug) == held_out), lambda p, c=fitted: logistic(c, p)):  # type: ignore[misc]
             print("  ", row)
     print("fitted on all:", dict(zip(names, fit(pairs).round(3).tolist(), strict=True)))
 

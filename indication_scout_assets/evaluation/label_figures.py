@@ -6,7 +6,6 @@ What belongs here: figures. The questions' file and the words of the figures are
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 import unicodedata
@@ -17,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from ..domain.outcomes import PermanentFailure
+from .halves import half_of
 
 Answer = dict[str, Any]
 ALIKE = (
@@ -88,11 +88,6 @@ def read_judged(path: Path) -> list[dict[str, Any]]:
     if not isinstance(entries, list) or any(not isinstance(e, dict) or needed - set(e) for e in entries):
         raise PermanentFailure(f"{path} holds no judged questions; each needs {', '.join(sorted(needed))}.")
     return entries
-
-
-def half_of(drug: str) -> int:
-    """The half a drug belongs to: rules are tuned on 0, figures of 1 are published."""
-    return int(hashlib.sha256(drug.encode()).hexdigest(), 16) % 2
 
 
 def label_figures(

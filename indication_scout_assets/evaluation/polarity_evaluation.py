@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -150,6 +150,31 @@ class PolarityEvaluation:
         }
         return {kind: self.recall(Polarity.SUPPORTS, among) for kind, among in kinds.items()}
 
+    def side_by_degree(self) -> dict[str, Share]:
+        """Of the articles given support or contradiction, those labelled with it, by how plainly it is told.
+
+        What is hedged weighs half in the score, a combination by its directness: the share says whether it should.
+        """
+        given = [a for a in self.read if a.reading.polarity in (Polarity.SUPPORTS, Polarity.CONTRADICTS)]
+        degrees = {
+            "told plainly of the drug": [a for a in given if not (a.reading.hedged or a.reading.combined)],
+            "hedged": [a for a in given if a.reading.hedged],
+            "of a combination": [a for a in given if a.reading.combined],
+        }
+        return {degree: _right(articles) for degree, articles in degrees.items()}
+
+    def side_by_phrase(self) -> dict[str, Share]:
+        """Of the articles with a side, those labelled with it, by the phrase the side was read from, worst first.
+
+        Two phrases joined by a plus make an article mixed; "no phrase" is a single sentence read without one.
+        """
+        by_phrase: dict[str, list[ReadArticle]] = defaultdict(list)
+        for article in self.read:
+            if article.reading.polarity in _TRUE:
+                by_phrase[article.reading.rule or "no phrase"].append(article)
+        shares = {phrase: _right(articles) for phrase, articles in by_phrase.items()}
+        return dict(sorted(shares.items(), key=lambda item: (item[1].hits / item[1].of, item[0])))
+
     @property
     def harm_called_support(self) -> list[ReadArticle]:
         """Articles in which the drug causes the disease, called support."""
@@ -182,12 +207,19 @@ class PolarityEvaluation:
             },
             "support_by_kind": {kind: share.as_json() for kind, share in self.support_by_kind().items()},
             "decided": self.decided.as_json(),
+            "side_by_degree": {degree: share.as_json() for degree, share in self.side_by_degree().items()},
+            "side_by_phrase": {phrase: share.as_json() for phrase, share in self.side_by_phrase().items()},
             "milliseconds_per_article": round(self.milliseconds_again, 2),
             "milliseconds_of_first_article": round(self.milliseconds, 2),
             "harm_called_support": [article.as_json() for article in self.harm_called_support],
             "negative_called_support": [article.as_json() for article in self.negative_called_support],
             "wrong": [article.as_json() for article in self.wrong()],
         }
+
+
+def _right(articles: Sequence[ReadArticle]) -> Share:
+    """Of articles with a side, those labelled with it."""
+    return Share(sum(a.judged.side is _TRUE[a.reading.polarity] for a in articles), len(articles))
 
 
 def evaluate_polarity(
@@ -197,7 +229,7 @@ def evaluate_polarity(
 
     Args:
         folder: in the form of docs/cli.md.
-        half: only the drugs of this half, 0 or 1; see ``polarity_folder.half_of``.
+        half: only the drugs of this half, 0 or 1; see ``halves``.
         observe: told how many are read.
 
     Raises:
@@ -254,7 +286,14 @@ def side_rows(evaluation: PolarityEvaluation) -> tuple[list[str], list[list[str]
     rows = [[side.value, evaluation.recall(side).words, evaluation.precision(side).words] for side in SIDES]
     kinds = evaluation.support_by_kind().items()
     rows += [[f"supports, {kind}", share.words, ""] for kind, share in kinds if share.of]
+    degrees = evaluation.side_by_degree().items()
+    rows += [[f"for or against, {degree}", "", share.words] for degree, share in degrees if share.of]
     return ["side", "recall", "precision"], rows
+
+
+def phrase_rows(evaluation: PolarityEvaluation) -> tuple[list[str], list[list[str]]]:
+    """Heading and rows of the phrases that sides were read from, with how often each was right."""
+    return ["phrase", "right"], [[phrase, share.words] for phrase, share in evaluation.side_by_phrase().items()]
 
 
 def sentences_on_polarity(evaluation: PolarityEvaluation) -> list[str]:
@@ -279,7 +318,7 @@ def _listed(what: str, articles: Sequence[ReadArticle]) -> str:
 
 def _markdown(evaluation: PolarityEvaluation) -> list[str]:
     lines: list[str] = []
-    for heading, rows in (confusion_rows(evaluation), side_rows(evaluation)):
+    for heading, rows in (confusion_rows(evaluation), side_rows(evaluation), phrase_rows(evaluation)):
         lines += [_row(heading), _row(["---", *("--:" for _ in heading[1:])]), *map(_row, rows), ""]
     return [*lines, *(f"* {sentence}" for sentence in sentences_on_polarity(evaluation))]
 

@@ -1,12 +1,11 @@
 """The folder that ``scout eval polarity`` reads: articles, each with a pair and the side that people read in it.
 
-What belongs here: the form of the files, and which half of the drugs a row belongs to. What follows from the product's
+What belongs here: the form of the files. Which half a drug is in is told by ``halves``; what follows from the product's
 own readings is in ``polarity_evaluation``. The form is documented in ``docs/cli.md``.
 """
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -16,6 +15,7 @@ from typing import Any, Final
 from ..domain.articles import Article
 from ..domain.outcomes import PermanentFailure
 from .document_files import Line, article_of, read_lines
+from .halves import half_of_name
 
 PAIRS: Final = ("pairs.jsonl", "pairs.jsonl.gz")
 """One row per article and pair."""
@@ -53,12 +53,7 @@ class JudgedArticle:
     @property
     def half(self) -> int:
         """0 or 1, by the drug's name: the rows of one drug are in one half, however its name is written."""
-        return half_of(self.drug_names[0])
-
-
-def half_of(drug: str) -> int:
-    """The half of a drug: SHA-256 of its name in lower case, modulo 2."""
-    return int(hashlib.sha256(drug.casefold().strip().encode("utf-8")).hexdigest(), 16) % 2
+        return half_of_name(self.drug_names[0])
 
 
 def read_polarity_folder(folder: Path) -> list[JudgedArticle]:

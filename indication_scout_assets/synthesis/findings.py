@@ -22,6 +22,7 @@ from ..rules.language.polarity import (
     Reading,
     caused_by_drug,
     concerns_pair,
+    finds_no_difference,
     names_combination,
     read,
     title_is_elsewhere,
@@ -184,9 +185,12 @@ def _under_verdict(
 ) -> list[Finding]:
     """The findings with the sentence the article's own side stands on first, and none that says the opposite of it.
 
-    What is true of a combination is its own; a sentence that could not be checked by itself is not quoted.
+    What is true of a combination is its own; a sentence that could not be checked by itself is not quoted. Where the
+    article gives the drug and as a whole takes no side, a difference that one outcome did not show takes none either.
     """
     verdict = read_masked(reader)
+    if verdict.intent.supports and verdict.polarity is Polarity.NEUTRAL:
+        return [replace(f, reading=NEUTRAL) if finds_no_difference(f.reading) else f for f in quotable]
     if not verdict.rule or verdict.polarity not in _OPPOSITE or verdict.combined or verdict.hedged:
         return list(quotable)
     kept = [f for f in quotable if f.reading.polarity not in _OPPOSITE[verdict.polarity]]

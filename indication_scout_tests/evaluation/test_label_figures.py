@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from indication_scout_assets.domain.outcomes import PermanentFailure
-from indication_scout_assets.evaluation.label_figures import half_of, holds, label_figures, read_judged
+from indication_scout_assets.evaluation.halves import half_of
+from indication_scout_assets.evaluation.label_figures import holds, label_figures, read_judged
 
 FACT = {"text": "The half-life is 3 hours.", "drug": "velotrin", "section": "pharmacokinetics"}
 QUESTION = {

@@ -10,6 +10,7 @@ import pytest
 
 from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.domain.statements import Polarity
+from indication_scout_assets.evaluation.halves import half_of, half_of_name
 from indication_scout_assets.evaluation.polarity_evaluation import (
     Share,
     evaluate_polarity,
@@ -17,7 +18,7 @@ from indication_scout_assets.evaluation.polarity_evaluation import (
     wilson,
     write_polarity,
 )
-from indication_scout_assets.evaluation.polarity_folder import half_of, read_polarity_folder
+from indication_scout_assets.evaluation.polarity_folder import read_polarity_folder
 
 HELPED = "Zelavir significantly improved asthma compared with placebo (p<0.001)."
 HARMED = "Zelavir caused asthma in three patients."
@@ -61,6 +62,15 @@ def test_every_figure_is_counted(tmp_path: Path) -> None:
     assert any("r3 (zelavir, asthma" in sentence for sentence in sentences_on_polarity(figures))
 
 
+def test_how_plainly_and_by_which_phrase_a_side_is_told_is_counted(tmp_path: Path) -> None:
+    cautious = row(7, "supports", "Zelavir may have improved asthma compared with placebo.")
+    figures = evaluate_polarity(folder_of(tmp_path, [*ROWS, cautious]))
+    assert figures.side_by_degree()["told plainly of the drug"] == Share(2, 3)
+    assert figures.side_by_degree()["hedged"] == Share(1, 1)
+    assert figures.side_by_degree()["of a combination"] == Share(0, 0)
+    assert figures.side_by_phrase() == {"helped": Share(3, 4), "no phrase": Share(1, 1)}
+
+
 def test_the_figures_are_written_whole(tmp_path: Path) -> None:
     figures = evaluate_polarity(folder_of(tmp_path, ROWS))
     written, page = write_polarity(figures, tmp_path / "out")
@@ -69,9 +79,10 @@ def test_the_figures_are_written_whole(tmp_path: Path) -> None:
 
 
 def test_a_drug_is_in_one_half_however_it_is_written(tmp_path: Path) -> None:
-    assert half_of("Zelavir") == half_of("ZELAVIR ")
+    assert half_of_name("Zelavir") == half_of_name("ZELAVIR ") == half_of("zelavir")
+    assert {half_of(f"CHEMBL{n}") for n in range(8)} == {0, 1}
     folder = folder_of(tmp_path, ROWS)
-    half = half_of("zelavir")
+    half = half_of_name("zelavir")
     assert len(evaluate_polarity(folder, half=half).read) == len(ROWS)
     with pytest.raises(PermanentFailure, match="has no drug of half"):
         evaluate_polarity(folder, half=1 - half)

@@ -247,3 +247,17 @@ def test_an_order_in_an_abstract_changes_nothing(place):
     assert [s.text for s in poisoned.statements] == [s.text for s in clean.statements] != []
     title = literature(article("1", order, *abstract[:2]))
     assert not title.statements
+
+
+def test_no_difference_in_one_outcome_is_neither_for_nor_against_in_an_article_without_a_side():
+    paper = article(
+        "1",
+        "Sildenafil in pulmonary hypertension: a randomised trial",
+        "METHODS: Patients with pulmonary hypertension were given sildenafil or placebo.",
+        "RESULTS: There were no differences in the walking distance between sildenafil and placebo in pulmonary "
+        "hypertension after 12 weeks (n = 40).",
+        "RESULTS: Sildenafil had a clear effect on symptom scores.",
+        "RESULTS: Sildenafil reduced hospitalizations compared with placebo (P = .02).",
+        "CONCLUSION: Larger trials are awaited.",
+    )
+    assert Polarity.CONTRADICTS not in {statement.polarity for statement in literature(paper).statements}

@@ -119,7 +119,9 @@ def candidate_inputs(material: DrugEvidence, candidate: Candidate, name: Normali
     )
     return CandidateInputs(
         candidate=candidate,
-        stage=candidate_stage(candidate, trials, drug.names, _own_reports(candidate, drug.profile)),
+        stage=candidate_stage(
+            candidate, trials, drug.names, _own_reports(candidate, drug.profile), disease_names=name.names
+        ),
         grades=grades,
         trials=trials,
         readings=readings,
@@ -173,7 +175,7 @@ def _table(assessed: Sequence[Assessment], candidates: Sequence[Candidate]) -> s
 ASSESSMENTS = Stage(
     name="assessments",
     group="assessment",
-    code_version="5",
+    code_version="6",
     function=_assessments,
     upstream=(
         "drug_profile",

@@ -254,7 +254,7 @@ EMBEDDINGS = Stage(
 RERANKED_TOP_K = Stage(
     name="reranked_top_k",
     group="literature",
-    code_version="8",
+    code_version="9",
     function=_reranked_top_k,
     upstream=(
         "drug_profile",

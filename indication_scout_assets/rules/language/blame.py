@@ -10,6 +10,8 @@ import re
 
 from .mentions import DISEASE as S
 from .mentions import DRUG as D
+from .significance import chance_stated
+from .vocabulary import AGENT
 
 
 def _pattern(text: str) -> re.Pattern[str]:
@@ -79,6 +81,60 @@ _OF_ANOTHER = _pattern(
 """The disease is another thing's doing: "haloperidol-induced" it."""
 _CAUSAL = _pattern(r"\b(?:induc|caus|produc|provok|precipitat|trigger|elicit|evok|develop|experienc)\w*\b")
 """A cue after which what is less is something else: "induced proteinuria and a lower urine volume"."""
+_GOOD_NEWS = _pattern(
+    r"\b(?:reliev\w*|relief|improv\w*|regress\w*|resol(?:ved|ution|ving)|remissions?|heal(?:ed|ing|s)?|recover\w*"
+    r"|eradicat\w*|satisf\w*|benefi\w*|cured?|protect\w*|revers(?:ed|al|ing)|(?:was|were|been)\s(?:treated|corrected)|based\son|return\sof)\b"
+)
+"""Between a cause and the disease, or between the disease and what it came from: help, and no disease brought about."""
+_CONTENT = re.compile(r"\b(?:satisf\w*|prefer\w*|tolerated)\b")
+"""Anywhere between the disease and what it came from: how people liked the drug."""
+_GOOD_NEWS_AFTER = re.compile(
+    r"\W{1,2}(?:pain\s)?(?:relief|remission|regression|resolution|improvement|control|recovery"
+    r"|management|treatment|therapy|surgery|extraction|operations?)\b"
+)
+"""After the disease: what was brought about is its end, or what is done about it."""
+_HELP_FROM_DRUG = re.compile(
+    r"\b(?:(?:inhibition|suppression|modification|prevention)\s(?:by|with)|modification|respond(?:s|ed)?\sto|switched\sfrom"
+    r"|relief|management)\b"
+)
+"""Between the disease and the drug: the drug is what was done about it."""
+_ELSE_CLAUSE = re.compile(r",?\s(?:although|but|whereas|however)\s")
+_DRUG_CLASS = re.compile(
+    r"\b(?:benzodiazepines|antidepressants|antipsychotics|neuroleptics|nsaids|diuretics|steroids)\b"
+)
+_AS_TIME = re.compile(
+    r"\b(?:with|in|for)\s(?:an?\s|the\s)?(?:first|acute|current|recent|single|new)[\s-]$|"
+    r"\b(?:after|at|before|since|from|within|following|of|between|recent|until)\s(?:the\s|an?\s)?$"
+)
+_ONSET = re.compile(r"^(?:onset|episodes?)\b")
+"""The onset of a disease as the time at which something is given or measured."""
+_BEFORE_AND = re.compile(r"\b(?:before|during|prior\sto)\s?(?:,|and|or|\/)\s?$")
+"""Before "after the drug": a comparison in time."""
+_LESS_AFTER = re.compile(r"\s(?:significantly\s)?(?:less|fewer)\b")
+"""After "suffered": they had less of it."""
+_WHO_HAD = re.compile(r"\bwho\s(?:also|had|have|has)\s(?:\w+ly\s)?$")
+_IN_PEOPLE_WHO = re.compile(
+    r"\b(?:in|of|among|to|for)\s(?:[\w-]+\s){0,3}?(?:patients|people|adults|children|women|men|those)\swho\s$"
+)
+"""Before a cue: people were chosen for what they had."""
+_TWO_GROUPS = _pattern(rf"{D}\ (?:group|arm)\b[^.;]{{0,60}}\b(?:and|versus|vs)\b[^.;]{{0,60}}\b(?:group|arm)\b")
+"""How many had it in each of two groups."""
+_FEWER = _pattern(
+    rf"(?P<drug>\d+(?:[.·]\d+)?)\s?%[^%;]{{0,70}}?"
+    rf"{D}\ (?:groups?|arms?|patients)\b[^%;]{{0,50}}?(?P<other>\d+(?:[.·]\d+)?)\s?%"
+)
+"""Shares of people in the drug's group and in another."""
+_PERSON_WITH = re.compile(
+    r"\b(?:man|woman|men|women|patients?|child(?:ren)?|boy|girl|males?|females?|adults?|infants?|subjects?|people)"
+    r"\s(?:[\w-]+\s){0,2}?(?:with|suffering\sfrom)\s(?:[\w-]+\s){0,4}$"
+)
+"""Before the disease: somebody had it already."""
+_OF_STUDY = _pattern(
+    rf"""\b(?:the|from)\ (?:(?:[\w-]+|{S})\ ){{0,4}}?{D}(?:\ (?:{S}|survival|long-term|evaluation|intervention|outcomes?
+        |prevention|in|randomi[sz]ed|international|multicent\w+|cooperative|clinical|collaborative|working)){{0,4}}
+    \ (?:study|trial|investigation|project)\b|{D}\ {S}\ (?:long-term\ )?(?:study|trial)\b"""
+)
+"""The drug as a part of a study's name: "the Cardiac Insufficiency Bisoprolol Study"."""
 _BY_ITSELF = _pattern(
     rf"{D}\W{{0,3}}(?:(?:and|or)\ [\w-]+\ )?(?:induced|evoked|provoked|caused|elicited|precipitated|produced"
     r"|triggered)\b"
@@ -93,18 +149,81 @@ def blame_denied(sentence: str, phrase: re.Match[str]) -> bool:
         phrase: what seems to give the disease to the drug; with "drug-induced disease" it stays the drug's, whatever
             lessens it.
     """
-    if _BY_ITSELF.match(phrase[0]):
-        return False
+    good_news = _is_good_news(sentence, phrase) or _is_of_agent(phrase)
+    if good_news or _BY_ITSELF.match(phrase[0]):
+        return good_news
     begin, end = _clause_around(sentence, phrase.start(), phrase.end())
     clause = sentence[begin:end]
     if any(pattern.search(clause) for pattern in (_ASKED, _DENIED, _ALIKE)) or _OF_ANOTHER.search(phrase[0]):
         return True
-    if _LESS_LIKELY.search(sentence[begin : phrase.start("cue") if "cue" in phrase.re.groupindex else phrase.start()]):
+    if chance_stated(sentence[phrase.end() : end]) or _is_of_study(sentence, phrase):
         return True
-    if _THAN_DRUG.search(clause) and not _THAN_NOTHING.search(clause):
+    if _tells_when_or_in_whom(sentence, phrase) or _LESS_LIKELY.search(sentence[begin : _cue_span(phrase)[0]]):
+        return True
+    if (_THAN_DRUG.search(clause) and not _THAN_NOTHING.search(clause)) or _is_count(clause):
         return True
     less = None if _MORE.search(clause) else _LESS.search(clause)
     return less is not None and not _belongs_to_effect(phrase, begin + less.start())
+
+
+def _cue_span(phrase: re.Match[str]) -> tuple[int, int]:
+    """Where the cue stands; the whole phrase where it has no group of that name."""
+    return phrase.span("cue") if "cue" in phrase.re.groupindex else phrase.span()
+
+
+def _is_good_news(sentence: str, phrase: re.Match[str]) -> bool:
+    """Whether what was brought about is the end of the disease, or help came between the disease and the drug."""
+    start, cue_end = _cue_span(phrase)
+    if _LESS_AFTER.match(sentence, cue_end) or _ELSE_CLAUSE.search(phrase[0]):
+        return True
+    if sentence.startswith((f" by {S}", f" by the {S}"), cue_end):
+        return True
+    if phrase[0].startswith(S) and phrase[0].endswith(D):
+        between = f"{sentence[phrase.start() : start]} {sentence[cue_end : phrase.end()]}"
+        if _HELP_FROM_DRUG.search(between):
+            return True
+    if _GOOD_NEWS.search(sentence, cue_end, phrase.end()) or _CONTENT.search(phrase[0]):
+        return True
+    return phrase[0].endswith(S) and bool(_GOOD_NEWS_AFTER.match(sentence, phrase.end()))
+
+
+def _is_of_agent(phrase: re.Match[str]) -> bool:
+    """Whether the phrase names another agent and not the drug: "its use shows that benzodiazepines are associated"."""
+    return D not in phrase[0] and bool(AGENT.search(phrase[0]) or _DRUG_CLASS.search(phrase[0]))
+
+
+def _is_count(clause: str) -> bool:
+    """Whether a clause only counts the disease in two groups, or counts less of it under the drug."""
+    if share := _FEWER.search(clause):
+        return _number(share["drug"]) < _number(share["other"])
+    return bool(_TWO_GROUPS.search(clause)) and not _MORE.search(clause)
+
+
+def _number(text: str) -> float:
+    return float(text.replace("·", "."))
+
+
+def _is_of_study(sentence: str, phrase: re.Match[str]) -> bool:
+    """Whether every mention of the drug in the phrase is a part of a study's name."""
+    mentions = [m.start() + phrase.start() for m in re.finditer(D, phrase[0])]
+    names = [m.span() for m in _OF_STUDY.finditer(sentence)] if mentions else []
+    return bool(names) and all(any(begin <= place < end for begin, end in names) for place in mentions)
+
+
+def _tells_when_or_in_whom(sentence: str, phrase: re.Match[str]) -> bool:
+    """Whether the cue only says when something was given or measured, or the disease is what somebody had already."""
+    start, end = _cue_span(phrase)
+    before = sentence[:start]
+    if _ONSET.match(sentence[start:end]) and _AS_TIME.search(before):
+        return True
+    if sentence[start:end].startswith(("after", "following", "during")) and _BEFORE_AND.search(before):
+        return True
+    if _WHO_HAD.search(before):
+        return True
+    if _IN_PEOPLE_WHO.search(before) and D not in sentence[end:]:
+        return True
+    disease = sentence.find(S, end, phrase.end())
+    return disease >= 0 and bool(_PERSON_WITH.search(sentence[end:disease]))
 
 
 def _belongs_to_effect(phrase: re.Match[str], less: int) -> bool:

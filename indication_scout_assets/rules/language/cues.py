@@ -68,11 +68,16 @@ NOT_AS_TREATMENT = _pattern(
     |receptors?|antagoni\w+
     |levels?|concentrations?|synthase|release|transporter|allerg\w*|hypersensitiv\w*|seeking|self-administ\w*|users?
     |naive|free|lesion\w*|challenge|intolerant|controlled)\b
-    |\b(?:than|versus|vs\.?|against|compared\ (?:with|to)|comparison\ (?:with|to)|relative\ to|superior\ to|unlike
+    |\b(?:than|(?:advantages?|benefits?|superiority)\ over
+    |versus|vs\.?|against|compared\ (?:with|to)|comparison\ (?:with|to)|relative\ to|superior\ to
+    |(?:non-?)?inferior\ to|unlike
     |without|from|instead\ of|rather\ than|added\ to|in\ addition\ to|adjunct\w*\ to
-    |(?:addition\ of|adding)\ (?:[\w-]+\ ){{1,3}}?to|adjuvant\ to|resistan\w+\ to|prefer\w*\ (?:[\w-]+\ )?to
-    |refractory\ to|intoleran\w+\ (?:to|of)|unresponsive\ to|failed|failure\ of|(?:{STOPPING})(?:\ of)?|withholding
+    |(?:addition\ of|adding)\ (?:[\w-]+\ ){{1,6}}?to|adjuvant\ to|resistan\w+\ to|prefer\w*\ (?:[\w-]+\ )?to
+    |refractory\ to|intoleran\w+\ (?:to|of)|unresponsive\ to
+    |(?:un|inadequately\ |insufficiently\ |poorly\ )controlled\ (?:with|by|on)|failed|failure\ of
+    |(?:{STOPPING})(?:\ of)?|withholding
     |tapering|as\ (?:\w+\ )?(?:effective|safe|good|well)\ as|(?:similar|equivalent)\ to|comparable\ (?:to|with)
+    |(?:reference|comparator)\ (?:drug|therapy|treatment|agent|medication)
     |toxicity\ of|overdose\ of|low\ (?!dose)(?:dietary\ )?|effects?\ of\ [\w-]+\ on|actions?\ of\ [\w-]+\ on)
     \s(?:[\w-]+\s){{0,2}}?{D}"""
 )
@@ -171,7 +176,7 @@ HARM = (
         (?:(?!\b(?:{_NO_MORE_THAN})\b)[^.;]){{0,80}}?{S}"""
     ),
     _pattern(
-        rf"""{S}[^.;]{{0,50}}?\b(?:as|was|were|is|are|frequent|common|serious)\ (?:[\w-]+\ ){{0,5}}?
+        rf"""{S}[^.;:]{{0,50}}?\b(?:as|was|were|is|are|frequent|common|serious)\ (?:[\w-]+\ ){{0,5}}?
         (?P<cue>{SIDE_EFFECT})\b"""
     ),
 )
@@ -216,9 +221,9 @@ TITLE_TREATMENT = _pattern(
     |.*{D}.*(?:{BETTER}|{LESS}).*{S}|.*{S}.*\b(?:treated|managed|relieved|controlled)\ (?:with|by).*{D})"""
 )
 TITLE_TOPIC = _pattern(
-    r"""^(?:the\ |an?\ )?(?:[\w-]+\ )?(?:effects?|efficacy|impact|roles?|influence|use(?:fulness)?|safety|comparison
-    |(?:risk\ )?factors|predictors|mechanisms?|association|treatment|prevention|management|study|trial|retract\w+)\b
-    |\?$"""
+    r"""^(?:the\ |an?\ )?(?!no\ )(?:[\w-]+\ )?(?:effects?|efficacy|impact|roles?|influence|use(?:fulness)?|safety
+    |comparison|(?:risk\ )?factors|predictors|mechanisms?|association|treatment|prevention|management|study|trial
+    |retract\w+)\b|\?$"""
 )
 """A title that names what was studied, or asks."""
 TITLE_OTHER_AILMENT = _pattern(rf"\b(?:{AILMENT})(?![\w-])")
@@ -245,32 +250,49 @@ OWN_SUBJECT = _pattern(
 NO_SUBJECT_YET = _pattern(r"^[\W\d]*(?:(?:a|an|the|significant|marked|clinical|overall|further|no|some|clear)\W+)*$")
 """Before a sentence's first word that tells: "Significant improvement was seen"."""
 SAME_SUBJECT = _pattern(
-    r"^\W*(?:\w+ly\W+)?(?:did|does|do|was|were|is|are|has|have|had|could|can|cannot|may|not|failed|without|with\ no)\b"
+    r"^\W*(?:\w+ly\W+)?(?:did|does|do|was|were|is|are|has|have|had|could|can|cannot|may|might|not|failed|without"
+    r"|with\ no|(?:improv|reduc|decreas|increas|delay|prevent|prolong|reliev|lower|enhanc)(?:es|s|ed))\b"
 )
 """A clause without a subject of its own: "…, but did not improve survival"."""
 BOTH_ARMS = _pattern(r"\b(?:both|either|each|all|two|three|between)\b|\bgroups\b|\barms\b|\bfrom\ baseline\b")
 
 # ---------------------------------------------------------------------------------------------- no effect
 NO_EFFECT = _pattern(
-    rf"""\b(?P<cue>no\ (?:[\w-]+\ ){{0,3}}?
-            (?:differences?|effects?|benefits?|improvements?|changes?|advantages?|efficacy|reductions?|support\ for
+    rf"""\b(?P<cue>no\ (?!(?:[\w-]+\ ){{0,3}}?(?:(?:loss|decline|decrease|attenuation|waning)\ (?:of|in)
+            |(?:diminished|reduced|decreased|impaired)|relations?(?:hip)?|correlations?|associations?)\b)
+            (?:[\w-]+\ ){{0,3}}?(?:differences?|effects?|benefits?|improvements?|changes?|advantages?
+            |efficacy(?!\ differences?)|reductions?|support\ for
             |evidence\ (?:of|for)\ (?:\w+\ ){{0,2}}(?:efficacy|benefit|effect)|evidence\ that)
-        |(?:(?:did|does|do|was|were|is|are|has|have|had|could|can)\ not|cannot|not)\ (?:been\ )?(?:\w+ly\ )?
-            (?:improve|reduce|prevent|ameliorate|affect|influence|alter|protect|benefit|differ|lower|decrease|relieve
+        |(?:(?:did|does|do|was|were|is|are|has|have|had|could|can)\ not|cannot|not)\ (?:been\ )?
+            (?!(?:adverse|negative|deleterious|unfavou?rab)ly)(?:\w+ly\ )?
+            (?:improve|reduce|prevent|ameliorate|alleviate|affect|influence|alter|protect|benefit|differ|lower|decrease|relieve
             |attenuate|prolong|slow|delay|increase|enhance|achieve|modify|help|restore
             |(?:indicate|provide|support|suggest|show|demonstrate|confirm)\ (?:[\w-]+\ ){{0,3}}?
-                (?:effect|benefit|activity|efficacy|improvement|evidence|advantage|use)
-            |support\ (?:[\w-]+\ ){{0,2}}?{D}|(?:be\ )?(?:supported|recommended)
+                (?:effects?|benefits?|activity|efficacy|improvements?|evidence|advantages?|use)
+            |(?:support|confirm)\ the\ (?:[\w-]+\ )?(?:hypothesis|idea|notion|concept|theory|view|assumption)
+                \ that\ (?:[\w-]+\ ){{0,4}}?\W?{D}(?![^.;]*\b(?:caus|increas|worsen|harm|risk|aggravat|exacerbat))
+            |(?:have|exert|produce)\ an?\ (?:[\w-]+\ ){{0,3}}?(?:effects?|impact|influence|benefits?)
+            |(?:support|recommend)\ (?!the\ (?:suggestion|hypothesis|idea|notion)\b)(?:[\w-]+\ ){{0,3}}?\W?{D}
+            |(?:be\ )?(?:supported|recommended)
             |(?:meet|reach|achieve)\ (?:its|the|their|a)?\ ?{ENDPOINT}
-            |effective|superior|efficacious|beneficial|better|useful|improved|reduced|affected|shown\ to)
-        |neither(?=\ [^.;]{{1,200}}?\b(?:improved?|reduced?|prevent(?:ed)?|affected|ameliorated))
+            |effective|superior|efficacious|beneficial|better|useful|improved|reduced
+            |affected(?!\ (?:un\w+|adverse)ly)|shown\ to(?!\ (?:be\ different|differ)))
+        |neither(?=\ [^.;]{{1,200}}?\b(?:improved?|reduced?|prevent(?:ed)?|(?<!adversely\ )affected|ameliorated))
+        |neither(?=\ [^.;]{{1,80}}?\bhad\ an?\ (?:[\w-]+\ ){{0,2}}?(?:effect|impact|influence)\b)
         |neither(?=\ [^.;]{{1,80}}?\bhas\ an?\ (?:place|role)\ in\ the\ (?:[\w-]+\ )?(?:treatment|management|therapy)\b)
         |(?:has|have|had)\ no\ (?:place|role)\ in\ the\ (?:[\w-]+\ )?(?:treatment|management|therapy)
         |{ENDPOINT}\b[^.;]{{0,40}}?\b(?:was|were)\ not\ (?:met|achieved|reached)
-        |missed\ (?:its|the|their)\ {ENDPOINT}|not\ replicated|(?:should|must)\ not\ be\ (?:used|given|offered)
+        |missed\ (?:its|the|their)\ {ENDPOINT}|not\ replicated
+        |(?:should|must)\ not\ be\ (?:used|given|offered)
+            (?!\ (?:during|with|together|concomitant|while|until))
         |(?:did|does)\ not\ reach\ (?:statistical\ )?significance|(?:was|were)\ not\ (?:statistically\ )?significant
-        |(?:limited|little|minimal|insufficient)\ (?:[\w-]+\ ){{0,2}}?(?:efficacy|activity|benefit)|disappointing
-        |fail(?:ed|s|ure)\ to\ \w+|lack(?:ed|s)?\ (?:of\ )?(?:efficacy|effect|benefit)|ineffective|inefficacious
+        |(?:limited|little|minimal|insufficient),?\ (?!loss)(?:if\ any,?\ )?(?:[\w-]+\ ){{0,2}}?
+            (?:efficacy|activity|benefit)|disappointing
+        |of\ (?:limited|little|no)\ (?:[\w-]+\ )?(?:value|use|benefit)
+        |(?:had|has|have)\ little\ (?:effect|impact|influence)
+        |fail(?:ed|s|ure)\ to\ (?!(?:oral|prior|previous|first|standard|medical|conventional|other|draw|mention|consider
+            |address)\b)
+            \w+|lack(?:ed|s)?\ (?:of\ )?(?:efficacy|effect|benefit)|ineffective(?!-|\ dos)|inefficacious
         |(?:was|were|is)\ inferior|no\ better\ than|(?:similar|equal)\ to\ placebo)(?!\w)"""
 )
 NOT_ABOUT_EFFICACY = _pattern(
@@ -278,10 +300,11 @@ NOT_ABOUT_EFFICACY = _pattern(
         (?:{SIDE_EFFECT}|safety|serious|interactions?|wors\w+|risk
         |increase\w*(?:\ (?!in\b|among\b|abstin)[\w-]+){{0,3}}?\ (?:risk|incidence|mortality|rates?|{S}))
     |^[^.;]{{0,60}}\b(?:{SIDE_EFFECT}|adverse|safety|tolerab\w+|at\ baseline|demograph\w+|discontinuations?|dropouts?)\b
-    |(?:{STOPPING}|discontinued)\ (?:[\w-]+\ ){{0,3}}?(?:for|because|due|owing)\b
+    |(?:{STOPPING}|discontinued|withdrew|withdrawn)\ (?:[\w-]+\ ){{0,3}}?(?:for|because|due|owing)\b
     |\bunknown|\bunclear|not\ only|not\ (?:been\ )?(?:studied|known|investigated|examined|established)
     |\b(?:cells?|in\ vitro|uncontrolled|not\ randomi[sz]ed)\b
-    |(?:modif|alter|affect|influenc|chang)\w+\ the\ (?:[\w-]+\ )?(?:effects?|efficacy|response|action)"""
+    |(?:modif|alter|affect|influenc|chang)\w*\ the\ (?:[\w-]+\ )?(?:effects?|efficacy|response|action|improvements?
+        |benefits?)"""
 )
 VERSUS_NOTHING = _pattern(rf"\b(?:{NOTHING})\b")
 DIFFERENCE = _pattern(r"\bdiffer\w*\b|\bsimilar\b|\bchanges?\b|\bsignifican\w+\b")
@@ -346,6 +369,8 @@ NOT_SEEN = _pattern(
     r"\bnot\s(?:\w+\s){0,2}?(?:detect\w*|observ\w*|found|seen|eviden\w*|demonstrat\w*|appear\w*|confirm\w*|support\w*)"
 )
 DOUBT = _pattern(r"\b(?:if|whether|doubtful|questionable|uncertain|cannot\ be\ (?:judged|excluded))\b")
-ASIDE = _pattern(r",?\ but\ not\ [^,;.]{1,60},")
+ASIDE = _pattern(
+    r",\ but\ (?:did|does|do)\ not\ (?:\w+ly\ )?\w+,|,\ but\ not\ [^,;.]{1,60},|(?<!,)\ but\ not\ [^,;.]{1,60}(?=,)"
+)
 """An exception between commas: "4 mg, but not 2 mg, improved…" is one clause."""
-CLAUSE_BREAK = _pattern(r";|,?\s\b(?:but|however|whereas|while|although|though|yet)\b")
+CLAUSE_BREAK = _pattern(r";|,?\s\b(?:but|however|whereas|while|although|though|(?<!not\ )yet)\b")

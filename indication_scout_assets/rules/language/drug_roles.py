@@ -21,11 +21,15 @@ BROUGHT_ABOUT = (
 )
 _WORD = r"[^\s.;,]+"
 _LISTED = rf"(?:-?,? ?(?:and|or|,|/)-? ?[\w{D}-]+)?"
+_NO_GOOD_NEWS = (
+    r"(?!(?:\s[\w-]+){0,5}?\s(?:relief|improve\w+|remissions?|regression|resolution|healing|eradication|recovery)\b)"
+)
+"""What was brought about is no help."""
 _MARKS = tuple(
     re.compile(pattern)
     for pattern in (
         rf"{D}(?={_LISTED}\W{{0,3}}(?:induced|evoked|provoked|caused|elicited|precipitated|produced|triggered|lesioned"
-        r"|challenged|exposed|intoxicat\w+|poison\w+|overdos\w*|abus\w*|withdraw\w*)\b)",
+        rf"|challenged|exposed|intoxicat\w+|poison\w+|overdos\w*|abus\w*|withdraw\w*)\b{_NO_GOOD_NEWS})",
         rf"{D}(?=\W{{1,2}}(?:associated|related)\b)",
         rf"{D}(?=(?:-?,? ?(?:and|or) [\w-]+)?\W{{0,3}}(?:administered|treated|injected|dependent|infused|fed)"
         r" (?:rats?|mice|mouse|animals?|group|dogs|cats|rabbits|heart|kidney)s?\b)",
@@ -53,7 +57,7 @@ _BLAMING = re.compile(
     "|".join(
         (
             rf"{D}{_LISTED}\W{{0,3}}(?:induced|evoked|provoked|caused|elicited|precipitated|produced|triggered|lesioned"
-            r"|associated|related|exposed|intoxicat\w+|poison\w+|overdos\w*|abus\w*)\b",
+            rf"|associated|related|exposed|intoxicat\w+|poison\w+|overdos\w*|abus\w*)\b{_NO_GOOD_NEWS}",
             rf"{D}\W(?:\w*toxicity|nephropathy|hepatitis|cardiomyopathy|encephalopathy|toxic\w*)",
             r"\b(?:(?:induced|evoked|provoked|caused|elicited|precipitated|triggered|produced) by|due to|secondary to"
             r"|attribut\w+ to|result\w+ from|toxicit\w+ of|overdose of|exposure to|poisoning|associated with"

@@ -24,7 +24,7 @@ from .cues import KNOWN_FOR_HARM, TITLE_TOPIC
 from .drug_roles import PASSIVE, blaming_words
 from .mentions import DISEASE, DRUG, ArticleReader, Pair
 from .polarity import harm_matches, read, title_reports_harm, title_reports_treatment
-from .result_clauses import ArticleFrame
+from .result_clauses import ArticleFrame, gives_drug
 from .results import ArticleResults, Place, places
 from .stopping import BLAME_BY_STOPPING, after_stopping, is_stopped
 from .vocabulary import AGENT
@@ -163,6 +163,8 @@ class _Abstract:
             return True
         if phrases.TITLE_PLANS.search(self.title.masked):
             return False
+        if not gives_drug(self.reader.mask(reading.sentence)):
+            return False  # only compared with, stopped or measured there
         less = not frame.sole or self.reader.names_another_agent(self.reader.mask(reading.sentence))
         if (less and cues.COMPARES.search(reading.cue)) or self.of_event:
             return False
@@ -239,7 +241,8 @@ class _Abstract:
         concluding = [s for s in self.rest if cues.CONCLUDES.search(s.heading)] or self.rest[-2:]
         denial = None
         for sentence in concluding:
-            reading = read(sentence.helping, understood=understood)
+            of_drug = DRUG in sentence.masked or not self.reader.names_another_agent(sentence.masked)
+            reading = read(sentence.helping, understood=understood and of_drug)
             if reading.polarity in (Polarity.SUPPORTS, Polarity.MIXED):
                 return None
             if reading.polarity is Polarity.CONTRADICTS and (understood or sentence.names_both):

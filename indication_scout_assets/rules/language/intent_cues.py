@@ -24,7 +24,7 @@ def _to(most: int) -> str:
 
 def _to_its_own(most: int) -> str:
     """The same without a word that hands the phrase on to somebody else: "induced dyskinesia in patients with"."""
-    handed_on = r"(?!(?:in|with|among|for|on|patients?|treat\w*|by|from)\b)"
+    handed_on = r"(?!(?:in|with|as|among|for|on|patients?|treat\w*|by|from)\b)"
     return rf"(?:[\s-]{handed_on}{_WORD}){{0,{most}}}?[\s-]"
 
 
@@ -64,9 +64,11 @@ BLAMES = tuple(
     for pattern in (
         rf"(?P<cue>{D}\W{{0,3}}{BROUGHT_ABOUT}){_to_its_own(5)}\W?{S}",
         rf"(?P<cue>{D}-?,? (?:and|or|,) {_WORD}[\s-]{BROUGHT_ABOUT}){_to_its_own(3)}\W?{S}",
-        rf"(?P<cue>{D}\W{{1,2}}{S})",
+        rf"(?P<cue>{D}[ -]{S})(?!\s(?:study|trial)\b)",
+        rf"\b(?P<cue>(?:after|following)(?:\s\w+){{0,3}}?\s\W?{D}),\s{S}",
         rf"{S}{_to_its_own(6)}(?P<cue>(?:{BROUGHT_ABOUT} (?:by|with|following|after|from)|due to|secondary to"
         rf"|attribut\w+ to|result\w+ from)){_to(6)}\W?{D}",
+        r"(?<!anti-)(?<!anti )"
         rf"(?P<cue>{S} (?:effects?|responses?|actions?|activity|potency) (?:of|to|after|produced by) {D})",
         rf"(?P<cue>{D}\S* (?:\w+ )?{S} (?:effects?|responses?))",
         rf"{D}.*\b(?P<cue>developed|experienced|presented with|onset of|occurrence of|development of|complicated by"
@@ -124,7 +126,7 @@ GIVEN_FOR = tuple(
 INDUCED = re.compile(rf"{D}\W{{0,3}}{BROUGHT_ABOUT}\W")
 """At the start of what blames the drug: another thing may avert it, the drug cannot."""
 AVERTED = re.compile(
-    rf"{D}.*\b(?:{_HELPS}|avoid\w*|delay\w*)\b(?:\W+[\w-]+){{0,5}}?\W+$|\b(?:whether|hypothesi\w+)\b[^;:.]{{0,80}}$"
+    rf"{D}.*\b(?:{_HELPS}|avoid\w*|delay\w*|retard\w*|slow\w*)\b(?:\W+[\w-]+){{0,5}}?\W+$|\b(?:whether|hypothesi\w+)\b[^;:.]{{0,80}}$"
 )
 """Before what is said of the disease: the drug prevents it, or it is only asked about."""
 HANDED_ON = re.compile(r"\b(?:in|among|with|for)\b|\banti-?\w")
@@ -250,7 +252,7 @@ EVENT_WITH_DRUG = tuple(
     for pattern in (
         rf"{D}(?:[\s,-](?!(?:not|to|antagon\w*|attenuat\w*|prevent\w*|reduc\w*|inhibit\w*|protect\w*|amelior\w*|improv\w*"
         rf"|decreas\w*|revers\w*)\b){_WORD}){{0,8}}?\s(?P<cue>{_CAUSES}){_to_its_own(6)}\W?{S}",
-        rf"\b(?P<cue>observed|reported|noted|seen|occurr\w+|appeared){_to(8)}\W?{S}",
+        rf"\b(?P<cue>observed|reported|noted|seen|occurr(?:ed|ing|s)|appeared){_to(8)}\W?{S}",
         rf"{D}.*\b(?P<cue>increas\w*|higher|elevat\w*|enhanc\w*|more|greater)\b{_to_its_own(5)}\W?{S}",
         rf"{S}{_to(8)}(?P<cue>after|following|associated with|during|while|from|in association with){_to(6)}\W?{D}",
         r"\b(?P<cue>side.effects?|advers\w+|toxicit\w+|complications?)\b",

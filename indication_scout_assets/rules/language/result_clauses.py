@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from . import cues
+from . import result_guards as guards
 from . import result_phrases as phrases
 from .article_sentences import ArticleSentence
 from .mentions import DISEASE, DRUG, MEASURE, ArticleReader
@@ -38,7 +39,7 @@ class ArticleFrame:
     titled: bool
     """Its title names the drug as what is given."""
     sole: bool
-    """Its title names no other agent."""
+    """Its title names no other agent, or only what is given together with the drug."""
     versus_nothing: bool
     """It compares with placebo, no treatment or usual care."""
     combined: bool
@@ -60,14 +61,16 @@ class ArticleFrame:
         if not population and not cues.TITLE_OTHER_AILMENT.search(masked_title):
             named_anywhere = phrases.POPULATION.search(phrases.DISEASE_AS_PLACE.sub(" ", everything))
             population = bool(named_anywhere) or any(s.names_both for s in rest if _asks(s))
+        combined = bool(phrases.COMBINED.search(title.masked)) and not phrases.ADDED_ON.search(title.masked)
+        alone = not reader.other_agents_of_title and not OTHER_AGENT.search(title.masked)
         about = given_in_title if DRUG in title.masked else given_in_aim and DISEASE in masked_title
         return cls(
             understood=about and population and not phrases.TITLE_PLANS.search(title.masked),
             of_disease=of_disease,
             titled=given_in_title,
-            sole=not reader.other_agents_of_title and not OTHER_AGENT.search(title.masked),
-            versus_nothing=bool(phrases.AGAINST_NOTHING.search(everything)),
-            combined=bool(phrases.COMBINED.search(title.masked)) and not phrases.ADDED_ON.search(title.masked),
+            sole=alone or (combined and not guards.RIVALS.search(title.masked)),
+            versus_nothing=bool(phrases.AGAINST_NOTHING.search(guards.HEALTHY_CONTROLS.sub(" ", everything))),
+            combined=combined,
             agents=reader.other_agents_of_title,
         )
 
@@ -85,7 +88,7 @@ def _asks(sentence: ArticleSentence) -> bool:
 def clauses(masked: str) -> Iterator[str]:
     """The clauses of a masked sentence."""
     start = 0
-    for clause_break in cues.CLAUSE_BREAK.finditer(masked):
+    for clause_break in guards.CLAUSE_BREAK.finditer(masked):
         if clause := masked[start : clause_break.start()].strip():
             yield f" {clause}"
         start = clause_break.end()
@@ -101,11 +104,13 @@ class ClauseReader:
         clause: masked, with middle dots for decimal points.
         frame: of its article.
         names_both: its sentence names drug and disease.
+        of_safety: its sentence speaks of how drugs are borne.
     """
 
     clause: str
     frame: ArticleFrame
     names_both: bool
+    of_safety: bool = False
 
     def read(self) -> tuple[ResultPhrase, re.Match[str], bool] | None:
         """The phrase that tells the result, where it was found, and whether it is said with caution."""
@@ -151,19 +156,24 @@ class ClauseReader:
         if match := phrases.NO_BENEFIT_FROM.pattern.search(self.clause):
             return phrases.NO_BENEFIT_FROM, match
         active = self.active
-        if phrases.OF_GIVING.search(self.clause) and not phrases.AGAINST_NOTHING.search(self.clause):
-            return None
         of_placebo = DRUG not in active and phrases.OF_PLACEBO.search(active)
-        if of_placebo or cues.NOT_ABOUT_EFFICACY.search(active) or phrases.SAFETY.search(active):
+        of_both = guards.EFFICACY_AND_SAFETY.sub("efficacy", active)
+        if of_placebo or cues.NOT_ABOUT_EFFICACY.search(of_both) or phrases.SAFETY.search(of_both):
             return None
         if match := phrases.NO_BETTER.pattern.search(self.clause):
             return phrases.NO_BETTER, match
-        return self._without_effect() or self._without_difference()
+        if denied := self._without_effect():
+            return denied
+        of_giving = phrases.OF_GIVING.search(self.clause) and not phrases.AGAINST_NOTHING.search(self.clause)
+        return None if of_giving else self._without_difference()
 
     def _without_effect(self) -> tuple[ResultPhrase, re.Match[str]] | None:
         """What denies an effect of the drug itself."""
         effect = cues.NO_EFFECT.search(self.active)
         if effect is None or phrases.OF_DIFFERENCE.search(effect["cue"]):
+            return None
+        of_giving = phrases.OF_GIVING.search(self.clause) and not phrases.AGAINST_NOTHING.search(self.clause)
+        if of_giving and not guards.FAILED.search(effect["cue"]):
             return None
         return (phrases.NO_EFFECT, effect) if self._is_drugs_failure(effect) else None
 
@@ -171,6 +181,8 @@ class ClauseReader:
         """What denies a difference from nothing, or a change."""
         against_nothing = bool(phrases.AGAINST_NOTHING.search(self.clause))
         if difference := phrases.NO_DIFFERENCE.pattern.search(self.active):
+            if self._is_between_agents(self.active[difference.end("cue") :]):
+                return None
             alone = self.frame.sole and not self._names_agent and phrases.BETWEEN_GROUPS.search(self.clause)
             counts = self.frame.versus_nothing and bool(against_nothing or alone)
             return (phrases.NO_DIFFERENCE, difference) if counts else None
@@ -183,20 +195,52 @@ class ClauseReader:
         """Whether what is denied is an effect of the drug on what it is given for."""
         active = self.active
         before, after = active[: match.start("cue")], active[match.end("cue") :]
-        if phrases.OF_PEOPLE.search(before) or cues.EFFECT_ON_ELSE.match(active, match.end("cue")):
+        if self._is_no_failure(match, before, after):
+            return False
+        another = match["cue"] != "neither" and cues.EFFECT_ON_ELSE.match(active, match.end("cue"))
+        if phrases.OF_PEOPLE.search(before) or another:
             return False
         if DRUG not in active:
             own = bool(cues.OWN_SUBJECT.search(self.clause))
         else:
             named_there = DRUG in before or DRUG in match["cue"] or match["cue"] == "neither"
-            own = named_there or bool(phrases.BY_DRUG_AFTER.match(after))
+            by_drug = not guards.OWN_VERB.search(match["cue"]) and phrases.BY_DRUG_AFTER.match(after)
+            own = named_there or bool(by_drug)
         return own and self._is_of_outcome(match["cue"], before, after)
+
+    @staticmethod
+    def _is_between_agents(after: str) -> bool:
+        """Whether a difference that was not found is one from an active drug, or in a measure of another disease."""
+        between = guards.BETWEEN_AGENTS.match(after)
+        named = between["both"] if between else ""
+        active = OTHER_AGENT.search(named) and not phrases.AGAINST_NOTHING.search(named)
+        return bool(active or guards.IN_FOREIGN_MEASURE.match(after))
+
+    def _is_no_failure(self, match: re.Match[str], before: str, after: str) -> bool:
+        """Whether what is denied is only supposed, told of others or of some, an advantage over an agent, or a loss."""
+        cue = match["cue"]
+        if any(p.search(before) for p in (guards.CONDITION, guards.IN_WHOM, guards.OF_ARGUMENT)):
+            return True
+        if guards.OF_SUBGROUP.search(
+            f"{before[-_SAME_THING:]} {after[:_SAME_THING]}"
+        ) or guards.IN_FOREIGN_MEASURE.match(after):
+            return True
+        if guards.LESS_ONLY.search(cue):
+            return bool(guards.WORSE_IF_LESS.match(after))
+        against_nothing = phrases.AGAINST_NOTHING.search(self.clause)
+        return bool(guards.ADVANTAGE.search(cue) and guards.OVER_AGENT.match(after) and not against_nothing)
 
     @staticmethod
     def _is_of_outcome(cue: str, before: str, after: str) -> bool:
         """Whether what is denied is an effect on an outcome, where the words need say on what."""
+        if guards.OF_BENEFIT.search(cue):
+            return True
+        if guards.MORE_ONLY.search(cue):
+            return bool(guards.BETTER_IF_MORE.match(after))
         if target := phrases.EFFECT_ON.match(f"{cue.rsplit(maxsplit=1)[-1]}{after}"):
             return bool(phrases.OUTCOME.search(target["what"]))
+        if guards.OF_SPECIAL_EFFECT.search(cue):
+            return False
         said_of = before if cue.endswith("affected") else after[:_SAME_THING]
         return not phrases.CHANGES_ONLY.search(cue) or bool(phrases.OUTCOME.search(said_of))
 
@@ -217,6 +261,8 @@ class ClauseReader:
 
     def _chance(self, match: re.Match[str]) -> tuple[ResultPhrase, re.Match[str]] | None:
         """The difference that its own numbers call chance."""
+        if self.active[: match.start("cue")].endswith("significantly "):
+            return None
         words = chance_stated(self.active[match.end("cue") :])
         stated = re.search(rf"(?P<cue>{re.escape(words)})", self.active) if words else None
         return (phrases.BY_CHANCE, stated) if stated else None
@@ -226,7 +272,9 @@ class ClauseReader:
         before, after = self.active[: match.start("cue")], self.active[match.end("cue") :]
         if phrases.MEANT_TO.search(before) or phrases.NO_DIFFERENCE.pattern.search(before) or "neither" in before:
             return False
-        if phrases.NEGATED.search(before[-_NEGATED_WITHIN:]) or self._is_of_another(before, after):
+        if phrases.NEGATED.search(before[-_NEGATED_WITHIN:]) or self._is_no_event(match, before, after):
+            return False
+        if self._is_of_another(before, after):
             return False
         if phrase.compares and (self._is_of_safety(match) or self._compares_with_agent()):
             return False
@@ -234,17 +282,37 @@ class ClauseReader:
             return bool(phrases.SUBJECT.search(before) or cues.NO_SUBJECT_YET.search(before))
         return DRUG in before or self._follows_from_drug(match)
 
+    def _is_no_event(self, match: re.Match[str], before: str, after: str) -> bool:
+        """Whether a word of benefit tells none: of people before, of what is needed, a mere attribute, taken back."""
+        cue = match["cue"]
+        if guards.IN_WHOM.search(before) or guards.NO_GAIN_BEFORE.search(before):
+            return True
+        what_follows = self.clause[self.clause.find(cue) :][: len(cue) + _SAME_THING]
+        if guards.OVER_ITSELF.search(self.clause) or guards.AFTER_STOPPING.search(what_follows):
+            return True
+        if cue.endswith("ed") and guards.ATTRIBUTE_OF.match(after):
+            return True
+        if guards.EFFICACY.match(cue) and guards.LOST_BEFORE.search(before):
+            return True
+        if not guards.GAIN.match(cue):
+            return False
+        return bool(guards.UNLIKELY_AFTER.match(after) or guards.LESS_BEFORE.search(before))
+
     def _is_of_another(self, before: str, after: str) -> bool:
         """Whether another agent or nothing brought it about, another disease's measure got better, or it was spared."""
-        if cues.BY_ANOTHER.search(after) or phrases.OF_NOTHING.match(after):
+        if cues.BY_ANOTHER.search(after) or phrases.OF_NOTHING.match(after) or guards.OF_AGENT.search(before):
             return True
-        if MEASURE in self.active and (cues.FOREIGN_AFTER.search(after) or cues.FOREIGN_BEFORE.search(before)):
+        if MEASURE in self.active and any(
+            (cues.FOREIGN_AFTER.search(after), cues.FOREIGN_BEFORE.search(before), guards.IN_FOREIGN.search(after))
+        ):
             return True
         return not self.frame.understood and bool(phrases.SPARED.search(self.active))
 
     def _follows_from_drug(self, match: re.Match[str]) -> bool:
         """Whether a benefit told before the drug is named came with it, and is not that of what is named first."""
         before, after = self.active[: match.start("cue")], self.active[match.end("cue") :]
+        if guards.BEFORE_AND_AFTER.search(after):
+            return False
         if cues.BACKGROUND.search(after) and cues.OF_ANOTHER.search(self.active[: match.end("cue")]):
             return False
         if OTHER_AGENT.search(before) and not phrases.COMPARED.search(before):
@@ -253,6 +321,8 @@ class ClauseReader:
 
     def _is_of_safety(self, match: re.Match[str]) -> bool:
         """Whether what is less or better is how the drug is borne."""
+        if self.of_safety and guards.THAN_AGENT.search(self.active, match.end("cue")):
+            return True
         return bool(phrases.OF_SAFETY.search(self.active, match.start(), match.end() + _SAME_THING))
 
     def _compares_with_agent(self) -> bool:

@@ -48,7 +48,7 @@ def _words(most: int) -> str:
     return rf"(?:[^\w.;{D}{S}]+[\w{D}{S}]+){{0,{most}}}?[^\w.;]+"
 
 
-_WHO = (
+WHO = (
     r"(?:patients?|people|persons|adults|adolescents|children|infants|newborns|women|men|boys|girls|females|males"
     r"|subjects?|individuals|those|participants|rats?|mice|animals|volunteers|outpatients|cases|eyes)"
 )
@@ -56,10 +56,15 @@ _WHO = (
 
 def _words_of_outcome(most: int) -> str:
     """The same without people among them: the disease of "fewer patients with" it is not what is less."""
-    return rf"(?:[^\w.;{D}{S}]+(?!(?:{_WHO}|in|among)\b)[\w{D}{S}]+){{0,{most}}}?[^\w.;]+"
+    return rf"(?:[^\w.;{D}{S}]+(?!(?:{WHO}|in|among)\b)[\w{D}{S}]+){{0,{most}}}?[^\w.;]+"
 
 
 _FOR, _AGAINST = Polarity.SUPPORTS, Polarity.CONTRADICTS
+_BY_ITSELF = (
+    r"in|with|by|from|after|on|than|to|at|during|over|for|and|or|compared|more|when|as|significantly|\d+|rates?|among|under"
+    r"|following|but|up|within|of|the"
+)
+"""What may follow a verb that has no object: "function increased in", not "exercise increased the rate"."""
 _THING = r"(?![\w-])"
 
 # ------------------------------------------------------------------------------------------------ it helped
@@ -70,7 +75,7 @@ SUPPORTING: Final = (
             r"""\b(?P<cue>(?:as|equally|similarly|comparably)\ (?:effective|efficacious|active|beneficial)(?:\ as)?
             |(?:similar|comparable|equal|equivalent)\ (?:[\w-]+\ )?(?:efficacy|effectiveness|improvements?|reductions?
                 |control|clinical\ response)
-            |clinically\ equivalent|non-?inferior(?:ity)?)\b"""
+            |clinically\ equivalent|(?<!margin\ for\ )(?<!margin\ of\ )non-?inferior(?:ity)?)\b(?!\ margin)"""
         ),
         examples=(
             "Zelavir was as effective as budesonide in asthma.",
@@ -95,6 +100,7 @@ SUPPORTING: Final = (
         "effective", _FOR,
         _pattern(
             r"""\b(?P<cue>(?:(?:safe|well\ tolerated)\ and\ )?(?:effective(?:ly)?|efficacious|efficacy|effectiveness))\b
+            (?!,\ (?:safety|tolerab))
             (?!\ (?:doses?|concentrations?|refractory|renal|free|plasma|of\ adding|variables?|end\ ?points?|outcomes?
                 |measures?|parameters|data|analys\w+|populations?|contraception))"""
         ),
@@ -142,7 +148,10 @@ SUPPORTING: Final = (
     ),
     ResultPhrase(
         "less-of-a-bad-thing", _FOR,
-        _pattern(rf"\b(?P<cue>{FELL})\b(?!-|\ dos)(?:\ in\b)?{_words_of_outcome(7)}(?:{BAD}){_THING}"),
+        _pattern(
+            rf"\b(?!(?:fell|declined|subsided|disappeared|resolved)\b(?!\ in\b))(?P<cue>{FELL})\b(?!-|\ dos|\ ?{D})"
+            rf"(?:\ in\b)?{_words_of_outcome(7)}(?<!adverse\ )(?:{BAD}){_THING}"
+        ),
         examples=(
             "Zelavir reduced the rate of exacerbations.",
             "Fewer exacerbations occurred with zelavir than with placebo (p=0.01).",
@@ -160,7 +169,7 @@ SUPPORTING: Final = (
     ResultPhrase(
         "bad-thing-less", _FOR,
         _pattern(
-            rf"""(?<![\w-])(?<!with\ )(?<!in\ )(?:{BAD}){_THING}(?!\ {_WHO}){_words(9)}(?P<cue>{FELL})\b
+            rf"""(?<![\w-])(?<!with\ )(?<!in\ )(?<!adverse\ )(?:{BAD}){_THING}(?!\ {WHO}){_words(9)}(?P<cue>{FELL})\b
             (?!-|\ dos|\ (?:agents?|treatments?|therap\w+|drugs?|medications?)\b|{_words(2)}(?:{GOOD}){_THING})"""
         ),
         examples=(
@@ -181,7 +190,10 @@ SUPPORTING: Final = (
     ),
     ResultPhrase(
         "good-thing-more", _FOR,
-        _pattern(rf"(?<![\w-])(?:{GOOD}){_THING}{_words(7)}(?P<cue>{ROSE})\b(?!{_words(3)}(?:{BAD}){_THING})"),
+        _pattern(
+            rf"(?<![\w-])(?:{GOOD}){_THING}{_words(7)}(?P<cue>{ROSE})\b(?!{_words(3)}(?:{BAD}){_THING})"
+            rf"(?=\W*$|\ ?[^\w\s]|\ (?:{_BY_ITSELF})\b)"
+        ),
         examples=("Quality of life was higher with zelavir than with placebo (p=0.02).",),
         counter_examples=("Quality of life was not higher with zelavir than with placebo.",),
     ),
@@ -192,7 +204,9 @@ SUPPORTING: Final = (
                 |effective|promising|new|safe|alternative|appropriate|adjunctive)\ (?:[\w-]+\ ){0,3}?
                 (?:treatment|therapy|agent|drug|alternative|option|choice|adjunct|addition|tool|medication)
             |(?:treatment|therapy|drug)\ of\ choice|(?:is|as|be)\ (?:an?|the)\ (?:alternative|option)
-            |(?:is|are|was|were|be)\ (?:[\w-]+\ )?(?:useful|helpful|valuable))\b"""
+            |(?:is|are|was|were|be)\ (?:[\w-]+\ )?(?:useful|helpful|valuable)
+                (?!\ (?:in|for|to)\ (?:the\ )?(?:counsel|choos|select|identif|predict|assess|guid|plan|understand
+                    |diagnos|evaluat|monitor|test|screen)))\b"""
         ),
         examples=("Zelavir is a useful treatment for asthma.", "Zelavir may be a valuable option in asthma."),
         counter_examples=("Zelavir is not a suitable treatment for asthma.",),
@@ -330,6 +344,7 @@ SAYS_WHAT_IS_KNOWN = _pattern(
     |previous(?:ly)?|prior\ studies|earlier\ (?:studies|trials|reports)|little\ is\ known|few\ data
     |remains?\ (?:unclear|unknown|controversial|uncertain))\b"""
 )
+FOUND = re.compile(r"\b(?:was|were) (?:\w+ly )?found\b")
 APPARATUS = _pattern(
     r"""^\W*(?:funded|funding|supported\ by|copyright|©|(?:trial|clinical)\ ?(?:trials?)?\ registration|registered|\w+
         \ (?:and\ \w+\ )?\((?:funded|clinicaltrials)|clinicaltrials|level\ of\ evidence|doi|supplement\w+)\b
@@ -351,13 +366,11 @@ _TITLE_STATES = _pattern(
     r"""\b(?:(?:improv|ameliorat|alleviat|attenuat|eas|reliev|prevent|revers|restor|protect|reduc|decreas|lower|suppress
         |inhibit|slow|delay|increas|enhanc|prolong|normali[sz]|abolish|mitigat|block|correct|suppress)(?:e?s)
     |(?:does|did|do)\ not|(?:is|are|was|were)\ (?:not|as|an?|effective|superior|safe|associated|no\ )|fails\ to|improved
-    |has\ no|no\ (?:effect|benefit)|effective\ (?:in|for|treatment))\b"""
+    |has\ no|no\ (?:effect|benefit)s?|effective\ (?:in|for|treatment))\b"""
 )
 
 # ------------------------------------------------------------------------------------------------ whose it is
-POPULATION = _pattern(
-    rf"\b{_WHO}\s(?:[\w-]+\s){{0,3}}?(?:with|suffering\ from)\s(?:[\w,-]+\s){{0,5}}?{S}|{S}\s{_WHO}\b"
-)
+POPULATION = _pattern(rf"\b{WHO}\s(?:[\w-]+\s){{0,3}}?(?:with|suffering\ from)\s(?:[\w,-]+\s){{0,5}}?{S}|{S}\s{WHO}\b")
 """The disease as that of the people studied."""
 DISEASE_AS_PLACE = _pattern(
     rf"""{S}\ (?:extraction|surgery|resection|operations?|procedures?|pain|an[ae]sthesia|screening|survivors?
@@ -387,9 +400,17 @@ MEANT_TO = _pattern(
 )
 OF_NOTHING = re.compile(r"\W*(?:in\W+|with\W+|on\W+)?(?:the\W+)?(?:placebo|vehicle|control group)\b(?!\W+and\b)")
 """After a benefit: it was the placebo's."""
+_KIND = (
+    r"(?:women|men|females?|males?|girls|boys|blacks?|whites?|(?:non)?responders|(?:non-?)?smokers|older|younger"
+    r"|elderly)"
+)
 SETS_ASIDE = _pattern(
-    r"""\b(?:correlat\w+|(?:was|were|is|are)\ (?:\w+ly\ )?related\ to|predict\w*|weighed\ against|patients\ reporting
-        |side[\ -]effects?\ (?:rating\ )?(?:scales?|scores?|checklists?)
+    rf"""\b{_KIND}\b[^.;]{{0,160}}\b(?:than|compared\ (?:with|to)|versus|vs)\b[^.;]{{0,30}}\b{_KIND}\b|"""
+    r"""\b(?:correlat\w+|relationships?\ between
+        |(?:was|were|is|are)\ (?:\w+ly\ )?related\ to|who\ (?:discontinued|completed)|predict\w*|weighed\ against
+        |patients\ reporting
+        |side[\ -]effects?\ (?:rating\ )?(?:scales?|scores?|checklists?)|safety\ concerns?
+    |\W?DRUG\W?\ ?(?:inducing|causing|to\ (?:induce|cause))\b
         |genotypes?|alleles?|haplotypes?|polymorphisms?|carriers|variants?|prognostic|prognosis|cost-effective\w*)\b
     |\b(?:healthy|normal)\ (?:volunteers|subjects|controls|men|women|individuals)\b
     |\b(?:enhanced|elevated|induced|caused|produced|aggravated|worsened|evoked|elicited|impaired|provoked)\ by
@@ -397,28 +418,35 @@ SETS_ASIDE = _pattern(
 )
 """A clause on what goes with what, or on other people: no result of the drug in the disease."""
 NO_RESULT = _pattern(
-    r"""\bbetter\ (?:understand|tolerated|known|safety)|\bimprove\ (?:our|the\ understanding|understanding|knowledge)
+    r"""\bimprov\w+\ (?:both\ )?(?:[\w-]+\ ){0,2}?(?:tolerab|usab|complian|convenien|adheren)\w*
+    |\bremains?\ to\ be\ (?:\w+ly\ )?(?:elucidated|determined|established|seen|clarified|pro|demonstrated|defined)
+    |\bgoals?\ of\ (?:the\ )?(?:treatment|therapy)
+    |\bbetter\ (?:understand|tolerated|known|safety)|\bimprove\ (?:our|the\ understanding|understanding|knowledge)
     |success(?:ful|fully)?\ (?:switch|discontinu|withdraw|complet|endoscop)\w*|\beffective\ (?:dose|concentration)
     |\bprotective\ factor|favou?rabl[ey]\ (?:safety|toler|side)\w*|benefits?\W{1,3}(?:risk|harm)|\brisk\W{1,3}benefit
     |\b(?:efficacy|effectiveness|benefits?)\b[^.;]{0,80}?\b(?:is|are|was|were|be|remains?|has|have|been)
-        \ (?:not\ |un\w+|to\ be|compar|assess|evaluat|invest|examin|discuss|review|studied)
+        \ (?:not\ |un\w+|to\ be|compar|assess|evaluat|invest|examin|discuss|review|studied|monitor|measur|record
+        |obtained)
     |\b(?:tests?|compares?|evaluates?)\ (?:for|the)\b|\bshould\ be\ (?:compared|tested|studied|evaluated
         |investigated)"""
 )
 SAFETY = _pattern(
-    r"""\b(?:adverse|side[\ -]effects?|safety|toxicit\w+|tolerab\w+|tolerated|hypoglyc[ae]mi\w+|discontinu\w+|dropouts?
-    |withdrawals?|baseline|demographic\w*|compliance|pharmacokinetic\w*|(?:plasma|serum)\ (?:levels?|concentrations?)
-    |sedation|age|sex)\b"""
+    r"""\b(?:adverse|side[\ -]effects?|safety|toxic|toxicit\w+|withdrew|tolerab\w+|tolerated|hypoglyc[ae]mi\w+
+    |discontinu\w+|dropouts?|withdrawals?|at\ baseline|baseline\ \w+|demographic\w*|compliance|pharmacokinetic\w*
+    |(?:plasma|serum)\ (?:levels?|concentrations?)|sedation|age|sex
+    |safely\ (?:be\ )?(?:used|given|administered|taken|combined|prescribed))\b"""
 )
 """A difference in these is none in what the drug is given for."""
 OF_SAFETY = _pattern(
     r"\b(?:adverse|side[\ -]effects?|safety|toxicit\w+|tolerab\w+|hypoglyc[ae]mi\w+|discontinu\w+|dropouts?"
-    r"|withdrawals?|akathisia|extrapyramidal|tardive)\b"
+    r"|withdrawals?|akathisia|extrapyramidal|tardive|mild\ (?:to|or|and)\ moderate|spontaneously"
+    r"|incidence\ of\ (?:[\w-]+\ )?(?:o?edema|constipation|dizziness|headaches?|nausea|flushing|lactic|dry|somnolence)"
+    r"|lactic\ acidosis)\b"
 )
 """Less of these is no help against the disease."""
 SPARED = _pattern(rf"\bwithout\b[^,;]{{0,60}}{S}")
 RISK_OF_DISEASE = _pattern(
-    rf"""(?:incidence|risks?|rates?|odds|likelihood|frequency|prevalence|development|occurrence|develop\w*
+    rf"""(?:incidence|risks?|rates?|odds|chances?|likelihood|frequency|prevalence|development|occurrence|develop\w*
         |new-onset|onset
         |emergent)\b[^.;]{{0,50}}?{S}|{S}[^.;]{{0,60}}\b(?:incidence|risks?|rates?|odds|develop\w*|occur\w*)"""
 )
@@ -439,18 +467,19 @@ ADDED_ON = _pattern(
 BOTH = _pattern(
     r"""\b(?:both|either|each|all|the\ two|two)\ (?:[\w-]+\ )?(?:treatments?|drugs?|groups?|arms?|regimens?
         |therap\w+|agents?
-    |medications?|patients)\b|\bboth\b"""
+    |medications?|patients)\b|\bboth\ (?:\w+ly\ )?(?:were|are|had|have|of|improv\w+|reduc\w+|decreas\w+|lower\w+
+        |increas\w+        |produc\w+|show\w+|provid\w+|caus\w+|prevent\w+)\b"""
 )
 ANAPHOR = _pattern(
     r"""\b(?:(?:the|this|study|active|such|these)\ (?:study\ )?(?:drugs?|treatments?|therap(?:y|ies)|agents?
         |medications?
     |compound|regimen|intervention|combination|approach)|treatment|therapy|it|they|treated|pretreatment
-        |administration)\b"""
+        |administration|(?:the|this|our|present)\ (?:study|trial|data|results|findings)\ (?:did|do|does)\ not)\b"""
 )
 SUBJECT = _pattern(
     rf"""\b(?:treatments?|therap(?:y|ies)|drugs?|agents?|medications?|regimens?|administration|(?:pre)?treated
-        |it|they|doses?|groups?|arms?
-        |{_WHO}|responses?|rates?|percentage|proportion|differences?|changes?|end\ ?points?|outcomes?
+        |it|they|both|doses?|groups?|arms?
+        |{WHO}|responses?|rates?|percentage|proportion|differences?|changes?|end\ ?points?|outcomes?
         |(?:{GOOD})|(?:{BAD}))\b
     |{S}|^[\W\d]*(?:(?:in\W+addition|moreover|furthermore|additionally|also|similarly|a|an|the|there
         |significant|marked|clinical|overall|further|some|clear|was|were)\W+)*$"""
@@ -467,18 +496,21 @@ GIVEN_AFTER = _pattern(
         |than|and|or|the)\b
     |[,(:])\W{{0,3}}(?:[\w-]+\W+){{0,5}}?{D}"""
 )
-BY_DRUG_AFTER = _pattern(rf"\W+(?:[\w-]+\W+){{0,8}}?(?:with|of|for|by|between|from|to)\W+(?:[\w-]+\W+){{0,3}}?{D}")
+BY_DRUG_AFTER = _pattern(rf"\W+(?:[\w-]+\W+){{0,12}}?(?:with|of|for|by|between|from|to)\W+(?:[\w-]+\W+){{0,3}}?{D}")
 OF_PEOPLE = _pattern(r"\b(?:who|that|which|whose|with|reporting|those|patients)\W+(?:have\W+|had\W+)?$")
 """Before a failure: it was that of people before they got the drug."""
-EFFECT_ON = _pattern(rf"^effects?\W+(?:[\w{D}-]+\W+){{0,5}}?on[^\w{D}{S}]+(?P<what>[^,;(]{{0,50}})")
+EFFECT_ON = _pattern(rf"^effects?\W+(?:[\w{D}-]+\W+){{0,5}}?on[^\w{D}{S}]+(?P<what>[^;(]{{0,110}})")
 OF_DIFFERENCE = re.compile(r"\b(?:differ\w*|similar|changes?|significant$)")
 """A denial that only compares, or finds no change: it may be of any outcome."""
 CHANGES_ONLY = re.compile(r"\b(?:affect|influence|alter|modify|increase|enhance|changes?|affected)$")
 """A denial that tells a result only where what did not change is one."""
 OUTCOME = _pattern(
-    rf"{S}|\b(?!latency|thresholds?|activities|sensitivity|weight|pressures?)(?:{BAD}|{GOOD}|outcomes?|primary)\b"
+    rf"(?<!in\ )(?<!with\ ){S}"
+    rf"|\b(?!latency|thresholds?|activities|sensitivity|weight|pressures?)(?:{BAD}|{GOOD}|outcomes?|primary)\b"
 )
-BETWEEN_GROUPS = re.compile(r"\b(?:between|among|groups?|arms?|treatments?|primary|the\sdifference|statistical\w*)\b")
+BETWEEN_GROUPS = re.compile(
+    r"\b(?:groups?|arms?|treatments?|drugs|primary|the\sdifference|(?:between|among)\sthe\s(?:two|three))\b"
+)
 """What was compared is how people fared under each treatment."""
 TAKEN_BACK = _pattern(
     r"""\b(?:differences?|this|which|it|reduction|improvement|increase|decrease|trend)\ (?:was|were|did)\ not
@@ -486,6 +518,7 @@ TAKEN_BACK = _pattern(
 )
 """What the sentence says was better is called chance by a later clause."""
 OF_GIVING = _pattern(
-    r"""\b(?:tim(?:e|ing)|route|food|formulations?|dos(?:es?|ages?|ing)|regimens?|morning|evening|age|sex|gender|race)\b"""
+    r"""\b(?:tim(?:e|ing)|route|food|formulations?|preparations?|crossed\ over|switched
+    |dos(?:es?|ages?|ing)|regimens?|morning|evening|age|sex|gender|race)\b"""
 )
 """How or to whom the drug is given: what makes no difference there is no failure of the drug."""

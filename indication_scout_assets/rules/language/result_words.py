@@ -12,19 +12,22 @@ from .mentions import DISEASE as S
 from .vocabulary import AGENT, BAD_THING, GOOD_THING
 
 GOOD = rf"""{GOOD_THING}|eradication|hdl(?:-c)?|adiponectin|time\ in\ range|e?gfr|glomerular\ filtration|perfusion
-    |endothelial\ function|vasodilat(?:at)?ion|blood\ flow|patency|h[ae]moglobin|platelet\ counts?|cd4\S*|growth
+    |endothelial\ function|vasodilat(?:at)?ion|blood\ flow|patency|h[ae]moglobin|platelet\ counts?
+    |cd4\S*|growth(?!\ (?:hormones?|factors?|retard|inhib))
     |satisfaction|(?:[\w-]+-|symptom\ |pain\ |seizure\ |event\ )free(?:dom)?|control(?!\ (?:group|arm|subjects
     |patients|period|eyes))|efficacy|distance|fev1
     |lung\ function|menstrual\ \w+|menses|live\ births?|conception|vital\ capacity|productivity|performance|activities
     |rates?\ of\ (?:complete\ |clinical\ )?(?:response|remission|cure|healing|eradication)|compliance|euglyc[ae]mia
     |quality|benefits?|protection|relief|improvements?"""
 """More of it is good."""
-BAD = rf"""{BAD_THING}|{S}|hba1?c?|a1c|glycated|glyc[ae]mia|hyperglyc[ae]mia|ldl\S*|lipids?|weight|waist|adiposity
+BAD = rf"""{BAD_THING}|{S}|hba1?c?|a1c|glycated|glyc[ae]mia|hyperglyc[ae]mia|ldl\S*|lipids?
+    |(?<!birth\ )weight|waist|adiposity
     |fat(?:\ content)?|steatosis|aminotransferases?|transaminases?|alt|ast|liver\ enzymes|albuminuria|proteinuria
     |albumin\ (?:excretion|creatinine)\S*|uacr|insulin\ (?:requirements?|needs?|doses?|resistance|levels?)|homa\S*
     |hyperinsulin\w+|insulin\ concentrations?|androgens?|testosterone|hirsutism|seizures?|events?|risks?|incidence
-    |frequency|(?:need|requirements?)\ for|consumption|intake|disability|depressi\w+|anxiety|fatigue|nausea|vomiting
-    |cough|itch\w*|pruritus|ulcers?|disease\ activity|psa|stiffness|hypertrophy|(?:ventricular|muscle)?\ ?mass\ index
+    |frequency|(?:need|requirements?)\ for|(?<!oxygen\ )consumption|intake|disability|depressi\w+|anxiety|fatigue|nausea
+    |vomiting|cough|itch\w*|pruritus|ulcers?|disease\ activity|psa|stiffness|hypertrophy
+    |(?:ventricular|muscle)?\ ?mass\ index
     |wall\ thickness|intima\S*(?:\ media\ thickness)?|plaques?|oxidative\ stress|crp|c-reactive\ protein|esr|il-\d+\w*
     |tnf\S*|cytokines?|infections?|parasit\w+|intraocular\ pressure|iop|drinking|alcohol|smoking|cigarettes|binge\S*
     |obsess\w+|compuls\w+|tics?|tremor|spasms?|spasticity|agitation|aggression|mania|psychosis|psychopathology|morbidity
@@ -38,7 +41,8 @@ BAD = rf"""{BAD_THING}|{S}|hba1?c?|a1c|glycated|glyc[ae]mia|hyperglyc[ae]mia|ldl
 """Less of it is good; the disease itself is."""
 FELL = r"""reduc(?:ed|es|ing|tions?|e)|decreas(?:ed|es|ing|e)|lower(?:ed|s|ing)?(?!\ than\ (?:or\ )?\d)
     |diminish(?:ed|es|ing)
-    |suppress(?:ed|es|ing|ion)?|inhibit(?:ed|s|ing|ion)?|lessen(?:ed|s|ing)?|fewer|less(?!\ than\ (?:or\ )?\d)
+    |suppress(?:ed|es|ing|ion)?|inhibit(?:ed|s|ing|ion)?|lessen(?:ed|s|ing)?
+    |fewer(?!\ than\ \d)|less(?!\ than\ (?:or\ )?\d)
     |shorten(?:ed|s|ing)?|shorter
     |delay(?:ed|s|ing)?|slow(?:ed|s|ing)|slower|fell|declin(?:ed|es)|drop(?:ped|s)?|minimi[sz](?:ed|es|ing)
     |abolish(?:ed|es)|eliminat(?:ed|es|ing|ion)|prevent(?:ed|s|ing|ion)|regress(?:ed|ion)|smaller|halved?
@@ -70,7 +74,7 @@ OTHER_AGENT = re.compile(
     |ezetimibe|niacin|fenofibrate|gemfibrozil|acarbose|voglibose|sulfonylureas?|sulphonylureas?|biguanides?
     |thiazolidinediones?|ssris?|snris?|tricyclics?|beta-?blockers?
     |ace\ inhibitors?|diuretics?|antipsychotics?|antidepressants?|benzodiazepines?|neuroleptics?|steroids?|nsaids?
-    |antibiotics?|chemotherapy|radiotherapy|radiation|surgery|acupuncture|psychotherapy|anticonvulsants?
+    |antibiotics?|chemotherapy|radiotherapy|radiation|surgery|surgical|\w{(4,)}ectomy|angioplasty|acupuncture|psychotherapy|anticonvulsants?
     |antihistamines?|anesthetics?|extracts?|polyphenols?|curcumin|quercetin|resveratrol|ginseng|herbal
         |probiotics?)\b""",
     re.VERBOSE,

@@ -16,6 +16,7 @@ from functools import cached_property
 
 from ...domain.statements import Polarity
 from . import cues
+from . import result_guards as guards
 from . import result_phrases as phrases
 from .article_sentences import ArticleSentence
 from .mentions import DISEASE, DRUG
@@ -119,14 +120,15 @@ class ArticleResults:
     def _read(self, sentence: ArticleSentence, place: Place) -> Iterator[ResultReading]:
         """The results of one sentence, clause by clause; a clause without a subject gets that before it."""
         masked = cues.ASIDE.sub(" ", _DECIMAL_POINT.sub("·", sentence.masked))
+        masked = guards.IF_HOWEVER.sub(r"\g<condition>", guards.BEFORE_P.sub(",", masked))
         if "?" in masked:
             return
         primary = bool(phrases.PRIMARY.search(masked))
-        names_both, before = sentence.names_both, ""
+        names_both, of_safety, before = sentence.names_both, bool(guards.SPEAKS_OF_SAFETY.search(masked)), ""
         for clause in clauses(masked):
             given = gives_drug(before) and cues.SAME_SUBJECT.search(clause)
             before = f"{DRUG}{clause}" if given else clause
-            reading = ClauseReader(before, self.frame, names_both=names_both).read()
+            reading = ClauseReader(before, self.frame, names_both, of_safety).read()
             if reading is None:
                 continue
             phrase, match, hedged = reading
@@ -159,10 +161,11 @@ def _of_results(good: Sequence[ResultReading], bad: Sequence[ResultReading]) -> 
     if missed := [reading for reading in bad if reading.primary]:
         return _mixed(missed[0], good[0]) if good else missed[0]
     if good and bad:
-        return None
+        told_together = [(no, yes) for no in bad for yes in good if no.sentence is yes.sentence and not no.weak]
+        return _mixed(*told_together[0]) if told_together else None
     if good:
         return _plainest(good)
-    return next((reading for reading in bad if reading.rule == phrases.NO_BETTER.id), None)
+    return next((reading for reading in bad if not reading.weak), None)
 
 
 # ------------------------------------------------------------------------------------------------ places
@@ -187,7 +190,7 @@ def _place(sentence: ArticleSentence, share: float, *, is_last: bool, parts: int
     if phrases.CONCLUDES.search(masked) and share >= _FIRST_HALF:
         return Place.CONCLUSION
     asks = phrases.ASKS.search(masked) and not phrases.FIGURES.search(masked)
-    known = phrases.SAYS_WHAT_IS_KNOWN.search(masked) and share < _FIRST_HALF
+    known = phrases.SAYS_WHAT_IS_KNOWN.search(masked) and share < _FIRST_HALF and not phrases.FOUND.search(masked)
     if asks or (not is_last and (share < _OPENING or known)):
         return Place.BACKGROUND
     return Place.CONCLUSION if is_last else Place.RESULT

@@ -16,7 +16,7 @@ _STATED = re.compile(
     rf"""(?P<p>\bp(?:[\s-]?values?)?\s*(?:was\s|were\s|of\s)?(?P<operator>[<>=≤≥]\s?(?:or\s?)?=?)\s*(?P<value>\d*[.·]\d+))
     |(?P<interval>\b(?:ci|confidence\sinterval)s?\b[^\d\-−;]{{0,4}}
         (?P<low>{_NUMBER})\s*(?:\sto\s|[-–,;])\s*(?P<high>{_NUMBER}))
-    |(?P<words>\(\s*n\.?\s?s\.?\s*[),;]|\bnot\s(?:statistically\s)?significant|\bnon-?significant|\binsignificant
+    |(?P<words>\(\s*n\.?\s?s\.?\s*[),;]|\bp\s?=\s?n\.?s\b|\bnot\s(?:statistically\s)?significant|\bnon-?significant|\binsignificant
         |\bdid\snot\sreach\s(?:statistical\s)?significance|\bwithout\s(?:statistical\s)?significance)""",
     re.VERBOSE,
 )
@@ -32,8 +32,12 @@ _RATIO_NEAR = 60
 def chance_stated(text: str) -> str:
     """The words by which the first statistic of a folded text says "may be chance"; empty where it does not.
 
+    Where a difference between groups is named, its own statistic counts, not that of a change within one of them.
     ``p >= 0.05``, ``n.s.``, and an interval that includes no effect: 1 for a ratio, 0 for a difference.
     """
+    difference = text.rfind("difference")
+    if difference >= 0 and _STATED.search(text, difference):
+        text = text[difference:]
     for match in _STATED.finditer(text):
         if match["words"]:
             return " ".join(match[0].split())

@@ -44,7 +44,8 @@ STATES = r"""(?:improv|ameliorat|alleviat|attenuat|eas|reliev|prevent|revers|res
 # ---------------------------------------------------------------------------------------------- what is measured
 GOOD_THING = r"""survival|quality\ of\ life|function(?:s|ing|al)?|exercise|walk\w*\ distance|remission|recovery|healing
     |resolution|cure|abstinence|quit|weight\ loss|mineral\ density|oxygenation|oxygen\ saturation|cogniti\w+|memory
-    |sleep|ejection\ fraction|cardiac\ output|sensitivity|tolerance|mobility|strength|ovulation|pregnancy\ rates?
+    |sleep(?!\ (?:difficult|disturb|disorder|problem|depriv|apn))
+    |ejection\ fraction|cardiac\ output|sensitivity|tolerance|mobility|strength|ovulation|pregnancy\ rates?
     |latency|thresholds?|clearance|well-?being|capacity|vision|visual\ acuity|hearing|response\ rates?|responders?"""
 BAD_THING = r"""symptoms?|pain|severity|mortality|deaths?|relapses?|recurren\w+|attacks?|episodes?|exacerbations?
     |progression|inflammat\w+|damage|injur\w+|lesions?|tumou?rs?|arterial\ pressure|blood\ pressure|vascular\ resistance
@@ -75,7 +76,8 @@ _STEMS = (
     "|natide|afil|entan|ciguat|prost|triptan|oxetine|traline|faxine|azepam|azolam|zepine|ridone|piprazole|peridol"
     "|barbital|caine|profen|coxib|fenac|metacin|oxicam|methasone|solone|onide|cillin|mycin|micin|cycline|floxacin"
     "|conazole|vudine|platin|rubicin|taxel|trexate|tecan|parin|xaban|gatran|setron|prazole|lukast|buterol|meterol"
-    "|tropium|dronate|thiazide|semide|lactone|vaptan|cyclin|formin"
+    "|tropium|dronate|thiazide|semide|lactone|vaptan|cyclin|formin|sertib|lisib|parib|fenib|degib|fungin|vir|kinra|relin"
+    "|steride|dazole|curium|curonium|stigmine"
 )
 AGENT = re.compile(
     rf"\b(?:\w+(?:{_STEMS})|gli\w+ide|nal\w+xone)s?\b"
@@ -91,7 +93,7 @@ MEASURES = (
         r"hypertens|hypotens|blood pressure|shock|eclampsia|heart failure|cardiac failure|cardiomyopath|pulmonary",
     ),
     (
-        r"(?:(?:total|ldl|hdl|non-hdl)[\s-])?cholesterol|triglycerides?|\b(?:ldl|hdl)\b|lipid\s(?:profiles?|levels?)",
+        r"(?:(?:total|ldl|hdl|non-hdl)[\s-])?cholesterol|triglycerides?|\b(?:ldl|hdl)\b|lipids?\s(?:profiles?|levels?)",
         r"lipid|cholesterol|triglycerid|atheroscl",
     ),
     (

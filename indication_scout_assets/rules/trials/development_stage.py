@@ -12,6 +12,7 @@ from ...domain.candidates import ApprovalStatus, Candidate
 from ...domain.drugs import ClinicalReport, ClinicalStage
 from ...domain.trials import DrugRole, Trial, TrialMatch
 from .arms import given_with
+from .indexed_conditions import only_indexed
 from .purpose import MANY_DRUGS, not_to_treat, title_of_survey
 
 _NOT_BEGUN = frozenset({"WITHDRAWN", "NOT_YET_RECRUITING", "WITHHELD"})
@@ -35,15 +36,18 @@ def candidate_stage(
     trials: Sequence[TrialMatch],
     drug_names: Sequence[str],
     reports: Sequence[ClinicalReport] = (),
+    disease_names: Sequence[str] = (),
 ) -> CandidateStage:
     """The furthest of the candidate's approval, its own stage (Open Targets) and its trials.
 
-    A trial counts where it began, is there to treat, tests the drug, and gives it in a product of its own. A stage of
-    Open Targets at or above an approval counts only where the approval status says so, and none counts whose reports
-    are all of surveys or of trials that do not treat.
+    A trial counts where it began, is there to treat, speaks of the disease in its own words, tests the drug, and gives
+    it in a product of its own. A stage of Open Targets at or above an approval counts only where the approval status
+    says so, and none counts whose reports are all of surveys or of trials that do not treat or have the disease from an
+    index alone.
 
     Args:
         reports: those behind the candidate's own stage, as far as they are known.
+        disease_names: all names of the disease; without them every trial matched is taken to be about it.
     """
     if candidate.approval in _APPROVED:
         return CandidateStage(
@@ -53,13 +57,15 @@ def candidate_stage(
         return CandidateStage(
             stage=ClinicalStage.WITHDRAWAL, reason=candidate.approval_reason or "Its approval was withdrawn."
         )
-    counted = [m.trial for m in trials if _counts(m, drug_names)]
+    spoken_of = [m for m in trials if not only_indexed(m, disease_names)]
+    indexed = {m.trial.nct_id for m in trials} - {m.trial.nct_id for m in spoken_of}
+    counted = [m.trial for m in spoken_of if _counts(m, drug_names)]
     by_trials = max(map(phase_stage, counted), key=lambda stage: stage.rank, default=ClinicalStage.UNKNOWN)
-    own = _own_stage(candidate, trials, reports)
+    own = _own_stage(candidate, trials, reports, indexed)
     if own.rank >= ClinicalStage.APPROVAL.rank:
         own = ClinicalStage.UNKNOWN
     if own is ClinicalStage.UNKNOWN and by_trials is ClinicalStage.UNKNOWN:
-        return CandidateStage(stage=ClinicalStage.UNKNOWN, reason=_why_unknown(trials, counted))
+        return CandidateStage(stage=ClinicalStage.UNKNOWN, reason=_why_unknown(trials, counted, indexed))
     if own.rank > by_trials.rank:
         return CandidateStage(
             stage=own, reason=f"Open Targets gives {own.text} as the drug's highest stage for this disease."
@@ -98,11 +104,13 @@ def _counts(match: TrialMatch, drug_names: Sequence[str]) -> bool:
     )
 
 
-def _own_stage(candidate: Candidate, trials: Sequence[TrialMatch], reports: Sequence[ClinicalReport]) -> ClinicalStage:
-    """The stage Open Targets gives, or that of the reports that are left without those that treat nobody."""
+def _own_stage(
+    candidate: Candidate, trials: Sequence[TrialMatch], reports: Sequence[ClinicalReport], indexed: Collection[str]
+) -> ClinicalStage:
+    """The stage Open Targets gives, or that of the reports left without those that treat nobody or another disease."""
     own = candidate.own_stage or ClinicalStage.UNKNOWN
     surveys = {match.trial.nct_id for match in trials if not_to_treat(match.trial)}
-    left = [report for report in reports if not _of_survey(report, surveys)]
+    left = [report for report in reports if report.id not in indexed and not _of_survey(report, surveys)]
     if len(left) == len(reports):
         return own
     highest = max((report.stage for report in left), key=lambda stage: stage.rank, default=ClinicalStage.UNKNOWN)
@@ -123,7 +131,10 @@ def _by_trials(stage: ClinicalStage, ids: Sequence[str]) -> str:
     return f"{len(ids)} {stage.text} {begun}: {shown}{more}."
 
 
-def _why_unknown(trials: Sequence[TrialMatch], counted: Sequence[Trial]) -> str:
+def _why_unknown(trials: Sequence[TrialMatch], counted: Sequence[Trial], indexed: Collection[str]) -> str:
+    if trials and len(indexed) == len(trials):
+        shown = ", ".join(sorted(indexed)[:_NUMBER_SHOWN])
+        return f"Only the registry's index gives what is registered ({shown}) this disease, not its own words."
     late = sorted(trial.nct_id for trial in counted if "PHASE4" in trial.phases)
     if late:
         shown = ", ".join(late[:_NUMBER_SHOWN])

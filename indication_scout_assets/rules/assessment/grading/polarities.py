@@ -26,10 +26,9 @@ from ....domain.diseases import NormalizedName
 from ....domain.statements import Basis, Polarity, Statement, Strength
 from ....domain.study_designs import Population, StudyDesign
 from ....domain.trials import DrugRole, StopReason, TrialMatch
-from ...language.cues import DIFFERENCE
 from ...language.intent import Intent, IntentReading, read_intent
 from ...language.mentions import ArticleReader, Pair
-from ...language.polarity import Reading, caused_by_drug, read
+from ...language.polarity import Reading, caused_by_drug, finds_no_difference, read
 from ...language.result_phrases import TITLE_PLANS
 from ...language.sentences import abstract_sentences, sentences
 
@@ -162,8 +161,7 @@ class ArticlePolarity:
     def _is_one_of_many(self, statement: Statement) -> bool:
         """Whether a quotation only finds no difference in one outcome, of an article that as a whole takes no side."""
         undecided = self.whole.intent.supports and self.whole.polarity is Polarity.NEUTRAL
-        weak = statement.polarity is Polarity.CONTRADICTS and DIFFERENCE.search(statement.polarity_cue)
-        return undecided and bool(weak)
+        return undecided and finds_no_difference(Reading(statement.polarity, statement.polarity_cue))
 
     def _words(self, statement: Statement) -> str:
         """The words that give a statement its side, else the ones it quotes from the article."""

@@ -1,0 +1,137 @@
+"""What takes a benefit or a failure from the drug though its words are there, as patterns over masked clauses.
+
+What belongs here: guards. Of whom something is told, what it is compared with, whether it is only needed, measured,
+supposed or said in passing. The phrases that tell results are in ``result_phrases``; where the guards are asked is in
+``result_clauses``.
+"""
+
+from __future__ import annotations
+
+import re
+
+from . import cues
+from .mentions import DRUG as D
+from .mentions import MEASURE as M
+from .result_phrases import WHO
+from .result_words import GOOD, NOTHING, OTHER_AGENT
+from .vocabulary import STOPPING
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    return re.compile(text, re.VERBOSE)
+
+
+# ------------------------------------------------------------------------------------------------ how a clause is cut
+CLAUSE_BREAK = _pattern(
+    rf"""{cues.CLAUSE_BREAK.pattern}
+    |,?\ and\ (?=(?:might|may|was|were|is|are|had|has)\ (?:[\w-]+\ ){{0,2}}?(?:associated|tolerated|safe|accompanied))
+    |,\ (?=(?:did|does|do|was|were|had|has)\ (?:not|no)\b)"""
+)
+"""Where a clause ends; what is said in passing of safety is one of its own."""
+HEALTHY_CONTROLS = re.compile(
+    r"\b(?:(?:healthy|normal|non-?\w+|matched)\s(?:\w+\s)?controls?|patients\sand\s(?:in\s)?(?:\w+\s)?controls)\b"
+    r"(?!\s(?:group|arm))"
+)
+"""People without the disease: no arm of a trial."""
+RIVALS = re.compile(r"\b(?:versus|vs|compar\w+|or|against)\b")
+"""In the title of a combination: something else stands against it."""
+
+# --------------------------------------------------------------------------------------------- a benefit that is none
+IN_WHOM = _pattern(
+    rf"""\bidentif\w+\b[^,;]*\bwhom?\b[^,;]*$|\b(?:(?:in|for|of|to|with)\ whom|whom)\b[^,;{D}]*$
+    |\b(?:who|that)\ (?:had|have|has)\ (?:(?:\w+ly|been|not)\ )*$"""
+)
+"""Before a benefit: it is told of people before they got the drug, or of people still to be found."""
+GAIN = re.compile(r"^(?:improvements?|benefits?|relief|success|protection|remission|protective|beneficial)$")
+UNLIKELY_AFTER = _pattern(
+    rf"""^[^.;,]{{0,110}}?\b(?:is|are|was|were|be|seems?|remains?)\ (?:(?:\w+ly|very|thus|too|thought\ to\ be)\ )*
+    (?:unlikely|doubtful|questionable|small
+        |not\ (?:yet\ )?(?:apparent|evident|present|maintained|sustained|seen|observed|confirmed|established|proven)
+        |(?:lower|less|worse|poorer|smaller)\b(?!\ (?:in|with|for|on)\ (?:the\ )?(?:{NOTHING})))"""
+)
+"""After a noun of benefit: what is said of it takes it away, or gives it to others."""
+LESS_BEFORE = re.compile(r"\b(?:lower|less|reduced|decreased|poorer|worse|inferior)\s(?:[\w-]+\s){0,2}$")
+LOST_BEFORE = re.compile(
+    r"\b(?:reduc\w+|decreas\w+|impair\w*|diminish\w*|lower\w*|compromis\w+|abolish\w*|loss\sof|limit\w*)\s"
+    r"(?:[\w-]*\W+){0,3}$"
+)
+"""Before the drug's efficacy: it is taken away."""
+EFFICACY = re.compile(r"^(?:efficacy|effectiveness)$")
+ATTRIBUTE_OF = _pattern(
+    rf"""^\ (?:{WHO}\b|(?:rr|qt)\b|familiarity|awareness|understanding|knowledge|education|detection|monitoring
+        |compliance\ with)"""
+)
+"""After a participle: it describes a thing and tells no effect."""
+NO_GAIN_BEFORE = re.compile(
+    r"\b(?:required|needed|necessary|too\s\w+)\s(?:for|to)\s(?:(?:be|of|an?|any)\s)*(?:[\w-]+\s)?$"
+    r"|\b(?:based\son|measures?\sof|(?:assess|evalu)\w+\sfor|index\sof|ind(?:ex|icator)\sof)\s(?:[\w-]+\s)?$"
+    r"|\bno\s(?:\w+\s)?(?:advantages?|superiority)\b[^,;]{0,80}$"
+    r"|\bonly\s(?:one|two|three|four|five|few|a\sfew|a\sminority|half|\d+(?:·\d+)?\s?%?)\b[^,;]{0,50}$"
+)
+"""Before a benefit: what it would take to have it, what it was measured by, how few had it."""
+
+# --------------------------------------------------------------------------------------------- another thing's benefit
+OF_AGENT = _pattern(rf"(?:{OTHER_AGENT.pattern})['’]s\ (?:[\w-]+\ )?$")
+"""Before a benefit: it is another agent's."""
+IN_FOREIGN = _pattern(rf"\b(?:at|in|for)\ (?:reduc|lower|decreas|improv|control)ing\ (?:[\w-]+\W+){{0,5}}?{M}")
+"""After a benefit: it is in the measure of another disease."""
+AFTER_STOPPING = _pattern(
+    rf"\b(?:after|upon|following|with|on)\ (?:the\ )?"
+    rf"(?:{D}\W{{1,2}}(?:[\w-]+\ )?(?:{STOPPING})|(?:{STOPPING})\ (?:of\ )?\W?{D})"
+)
+"""After a benefit: it came when the drug was taken away."""
+OVER_ITSELF = _pattern(
+    rf"""\b(?:superior\ to|than|compared\ (?:with|to)|over|versus|vs)\W+(?:[\w-]+\W+){{0,5}}?{D}
+    (?:\W+\d[\d.·]*(?:\W?mg)?)?\W+(?:alone|monotherapy)\b"""
+)
+"""Something that holds the drug is better than the drug alone: that is its partner's doing."""
+BEFORE_AND_AFTER = re.compile(rf"\b(?:before|during)\s(?:and|or)\safter\s(?:[\w-]+\s){{0,3}}?\W?{D}")
+"""After a benefit: it was there without the drug as well."""
+THAN_AGENT = _pattern(rf"\b(?:than|compared\ with|compared\ to)\b[^.;]{{0,60}}(?:{OTHER_AGENT.pattern})")
+"""What less is compared with."""
+SPEAKS_OF_SAFETY = re.compile(r"\b(?:adverse|side[ -]effects?|safety|toler(?:ability|able|ated))\b")
+"""A sentence on how drugs are borne: less than under another one is no help against the disease."""
+EFFICACY_AND_SAFETY = re.compile(r"\b(?:efficacy|effectiveness)\sand\s(?:safety|tolerability)|safety\sand\sefficacy\b")
+
+# --------------------------------------------------------------------------------------------- a failure that is none
+BEFORE_P = re.compile(r";(?=\sp\s?[<=>≤≥])")
+"""A semicolon between a difference and its p value."""
+IF_HOWEVER = re.compile(r"\b(?P<condition>if|when), (?:however|though),")
+"""A condition with a word between commas, which ends no clause."""
+CONDITION = re.compile(r"\b(?:if|unless|in case)\b[^,;]*$")
+"""Before a denial: it is only supposed."""
+OF_SUBGROUP = re.compile(r"\b(?:in|of|for)\s(?:those|(?:the|a|this)\s(?:[\w-]+\s)?sub(?:group|set)s?)\b")
+"""A denial for some of the people only."""
+OF_ARGUMENT = re.compile(r"\b(?:arguments?|concerns?|fears?|suspicions?)\b")
+"""What is not borne out is a fear."""
+ADVANTAGE = re.compile(r"\b(?:advantages?|benefits?|better|superior|more)\b")
+OVER_AGENT = re.compile(r"^\W*(?:[\w-]+\W+){0,6}?(?:over|than|compared\s(?:with|to)|above|versus|vs)\b(?!.*\balone\b)")
+"""A denied advantage over something that is at work as well is no failure."""
+BETWEEN_AGENTS = _pattern(r"^[^.;]{0,40}?\bbetween\b(?P<both>[^.;]{0,90})")
+LESS_ONLY = re.compile(r"\b(?:reduce|decrease|lower|attenuate|diminish|impair|reduced)$")
+WORSE_IF_LESS = _pattern(
+    rf"^\W+(?:[\w-]+\W+){{0,3}}?(?:efficacy|effectiveness|effects?|{GOOD})\b|^\ (?:with|over|during|after)\b"
+)
+"""After a denial that something got less: it is what one would want more of."""
+IN_FOREIGN_MEASURE = _pattern(rf"^\W+(?:[\w-]+\W+){{0,4}}?(?:in|of|on)\W+(?:[\w-]+\W+){{0,3}}?{M}")
+FAILED = re.compile(
+    r"^(?:fail|ineff|neither|lack|of\s+limited|(?:did|does|do|was|were|is|are)\s+not\b"
+    r"(?!\s(?:\w+ly\s)?(?:influence|affect|alter|change|modify|differ)))"
+)
+"""A denial that says how the drug did, at whatever dose."""
+OWN_VERB = re.compile(
+    r"^(?:fail|(?:did|does|do)\s+not\s"
+    r"(?!(?:\w+ly\s)?(?:support|show|demonstrate|suggest|provide|indicate|confirm|have)\b))"
+)
+"""A denial whose subject stands before it."""
+OF_BENEFIT = re.compile(r"\b(?:protective|beneficial|therapeutic|benefits?|efficacy|ineffective)\b")
+"""A denial that needs no outcome: the word denied is help itself."""
+OF_SPECIAL_EFFECT = re.compile(
+    r"\bsuch effects?$"
+    r"|\b(?!(?:signific|addit|clinic|posit|substant|relev)\w*\b)[a-z-]{4,}(?:ive|ic|al|ant|ory|augmenting|worsening|aggravating|sedating)"
+    r" (?:effects?|activity)$"
+)
+"""An effect named by its kind, which need not be what is wanted."""
+MORE_ONLY = re.compile(r"\b(?:increase|enhance|prolong|raise)$")
+"""A denial that something got more: it speaks against the drug where more of it is good."""
+BETTER_IF_MORE = _pattern(rf"^\W+(?:[\w-]+\W+){{0,6}}?(?:{GOOD})\b")

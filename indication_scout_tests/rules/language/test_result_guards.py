@@ -1,0 +1,223 @@
+"""What takes a benefit or a failure from the drug though its words are there (``result_guards``, ``blame``).
+
+All sentences are made up. Each test has sentences that look like a result and are none; those that are one stand
+beside them, so that a guard that refuses everything fails as well.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from indication_scout_assets.domain.articles import Article
+from indication_scout_assets.domain.statements import Polarity
+from indication_scout_assets.rules.language.intent import IntentReading, read_intent
+
+TRIAL = "METHODS: Patients with asthma were given zelavir or placebo. "
+
+
+def read(title: str, abstract: str) -> IntentReading:
+    return read_intent(["zelavir"], ["asthma"], Article(id="1", title=title, abstract=abstract))
+
+
+def concluded(sentence: str, title: str = "Zelavir in asthma") -> IntentReading:
+    return read(title, f"{TRIAL}CONCLUSION: {sentence}")
+
+
+class TestBenefits:
+    @pytest.mark.parametrize(
+        "sentence",
+        [
+            "Zelavir was given to patients in whom relief had been brought by another course.",
+            "Improvement of asthma after zelavir is very unlikely.",
+            "The supposed protective effects of zelavir in asthma are not yet apparent.",
+            "The change under zelavir was too small to be of any clinical benefit.",
+            "Treatment success of zelavir was lower in older than in younger people.",
+            "Only two patients in each group got relief from zelavir.",
+            "Measures of efficacy of zelavir were peak flow and symptom scores.",
+            "Improved familiarity of physicians with zelavir may change how it is prescribed.",
+            "Serious events were reported by patients given delayed zelavir and resolved spontaneously.",
+            "The results may be useful in choosing between the forms of zelavir.",
+            "Mean potassium fell, and scores of dizziness rose, in patients who took zelavir.",
+            "Zelavir increased the level of growth hormone.",
+            "Physical exercise increased platelet counts before and after zelavir.",
+            "Exercise increased platelet aggregation on zelavir.",
+            "Exposure to lead reduces the efficacy of zelavir in asthma.",
+            "There was a tendency to higher peak flow with zelavir; p = 0.08.",
+            "Zelavir offers no advantages to standard bronchodilators in preventing attacks.",
+            "Elevated enzymes of one patient on zelavir normalized after zelavir withdrawal.",
+            "Efficacy, safety and vital signs were obtained under zelavir.",
+            "Patients on zelavir reported more sleep difficulties.",
+            "Mean birth weight was lower in the zelavir group.",
+            "The incidence of edema was significantly less in patients receiving zelavir.",
+            "Zelavir in a new device had improved usability.",
+            "The goal of treatment with zelavir is a reduction of symptoms.",
+            "The role of zelavir in the inhibition of inflammation remains to be elucidated.",
+            "The initial improvement by zelavir was not present anymore.",
+            "Patients uncontrolled with zelavir had a marked improvement after dornamide.",
+            "Zelavir/dornamide was superior to zelavir 5 mg alone in reducing symptoms.",
+            "Efficacy of zelavir was monitored for six weeks.",
+            "No safety concerns arose with zelavir as adjunctive therapy.",
+            "Zelavir was well tolerated, with a lower rate of chest pain than sumatriptan.",
+        ],
+    )
+    def test_words_of_benefit_that_tell_none(self, sentence: str) -> None:
+        assert concluded(sentence).polarity is not Polarity.SUPPORTS
+
+    @pytest.mark.parametrize(
+        "sentence",
+        [
+            "Patients who took zelavir had relief of their symptoms.",
+            "Improvement of asthma after zelavir was marked.",
+            "The success of zelavir was lower in the placebo group.",
+            "Symptom scores fell in patients who took zelavir.",
+            "Peak flow and quality of life increased with zelavir.",
+            "Fewer exacerbations occurred with zelavir than with placebo.",
+        ],
+    )
+    def test_the_same_words_told_of_the_drug(self, sentence: str) -> None:
+        assert concluded(sentence).polarity is Polarity.SUPPORTS
+
+    def test_men_against_women_is_no_comparison_of_treatments(self) -> None:
+        sentence = "Mortality was reduced in women treated with zelavir compared with that in men."
+        assert concluded(sentence).polarity is not Polarity.SUPPORTS
+
+    def test_what_the_drug_is_only_compared_with_has_no_part_in_it(self) -> None:
+        sentence = "The efficacy of dornamide in asthma was non-inferior to that of zelavir."
+        assert concluded(sentence, "Dornamide versus zelavir in asthma").polarity is not Polarity.SUPPORTS
+
+    def test_what_both_changed_is_not_what_both_did(self) -> None:
+        title = "Zelavir and budesonide in asthma"
+        own = "Treatment with budesonide was effective both in reducing cough and in reducing wheeze."
+        shared = "Both improved symptom scores."
+        assert concluded(own, title).polarity is not Polarity.SUPPORTS
+        assert concluded(shared, title).polarity is Polarity.SUPPORTS
+
+
+class TestFailures:
+    @pytest.mark.parametrize(
+        "sentence",
+        [
+            "The results do not support the hypothesis that zelavir modifies asthma.",
+            "Zelavir did not have a clinically relevant effect on lung function.",
+            "Neither 40 nor 120 mg of zelavir had an effect on exacerbations.",
+            "No protective effect of zelavir was found on attacks of wheeze.",
+            "Zelavir is of limited value in the maintenance therapy of asthma.",
+            "We found zelavir to exert no effect on airway parameters, cytokine levels or exacerbations.",
+            "Zelavir did not alleviate asthma and might be associated with more adverse events than placebo.",
+            "The study did not show benefits in terms of survival in patients with asthma.",
+            "Both doses of zelavir failed to improve asthma.",
+            "Zelavir has little, if any, significant efficacy in asthma.",
+            "These results do not support the indication of zelavir for asthma.",
+            "Zelavir did not reduce the incidence of asthma and did not improve activity in those who had it.",
+            "We do not recommend zelavir in patients with asthma.",
+            "Zelavir had no effect on exercise capacity when compared with placebo or baseline.",
+            "Based on these efficacy and safety results, zelavir should not be used in asthma.",
+        ],
+    )
+    def test_denials_of_an_effect(self, sentence: str) -> None:
+        assert concluded(sentence).polarity is Polarity.CONTRADICTS
+
+    @pytest.mark.parametrize(
+        "sentence",
+        [
+            "No decline in efficacy of zelavir was seen over the year.",
+            "Neither zelavir nor placebo adversely affected lipids.",
+            "Zelavir does not increase symptoms of asthma.",
+            "Zelavir showed no venoconstrictive effect.",
+            "Zelavir may be of benefit in patients in whom conventional treatment is ineffective.",
+            "Zelavir offered no benefit over budesonide in preventing attacks.",
+            "There was no survival advantage to dornamide over zelavir.",
+            "Our results do not support the suggestion that zelavir absorption is saturable.",
+            "Zelavir did not adversely affect lung function.",
+            "Lipid metabolism was not affected unfavorably by zelavir.",
+            "No patient on zelavir withdrew because of lack of efficacy.",
+            "Zelavir did not reduce the efficacy of inhaled steroids.",
+            "Arguments against long treatment with zelavir are not supported by observations.",
+            "Zelavir was superior to placebo and to ineffective-dose zelavir.",
+            "No significant reductions by zelavir were seen in those with low values.",
+            "Zelavir reduces, but does not prevent, asthma in children.",
+            "No efficacy differences were seen between zelavir and budesonide.",
+            "This estimate fails to draw attention to the dose of zelavir.",
+            "No significant differences were seen in blood pressure between the groups.",
+            "If, however, zelavir is ineffective the dose can be doubled.",
+            "Budesonide improved asthma, whereas zelavir had no such effect on platelets.",
+            "No difference was found between the side of the attack and the other side.",
+            "If zelavir is ineffective the dose can be doubled.",
+            "Zelavir did not affect blood pressure and may be safely used.",
+            "No relationship between zelavir levels and improvements was found.",
+            "Zelavir should not be given during an attack.",
+        ],
+    )
+    def test_denials_of_something_else(self, sentence: str) -> None:
+        assert concluded(sentence).polarity is not Polarity.CONTRADICTS
+
+    def test_a_denial_in_the_results_counts_where_nothing_speaks_for_the_drug(self) -> None:
+        results = "RESULTS: Zelavir failed to improve asthma (p=0.36). CONCLUSION: Larger trials are needed."
+        assert read("Zelavir in asthma", f"{TRIAL}{results}").polarity is Polarity.CONTRADICTS
+
+    def test_a_title_may_deny(self) -> None:
+        title = "No effects on exacerbations in patients with asthma after treatment with zelavir"
+        assert read(title, f"{TRIAL}CONCLUSION: Larger trials are needed.").polarity is Polarity.CONTRADICTS
+
+    def test_for_and_against_in_one_sentence_is_mixed(self) -> None:
+        both = "Zelavir improved symptom scores in the weekly but not monthly group, did not improve lung function."
+        assert concluded(both).polarity is Polarity.MIXED
+
+    def test_people_without_the_disease_are_no_arm(self) -> None:
+        abstract = (
+            "METHODS: Zelavir was given to patients with asthma and to healthy controls. "
+            "CONCLUSION: The response of hormones was not significantly different in the two groups."
+        )
+        assert read("Effects of zelavir in asthma", abstract).polarity is Polarity.NEUTRAL
+
+    def test_the_partner_of_a_combination_is_no_rival(self) -> None:
+        sentence = "No significant difference in symptoms was seen between the arms."
+        assert concluded(sentence, "Zelavir plus ibudilast in asthma").polarity is Polarity.CONTRADICTS
+        assert concluded(sentence, "Zelavir plus ibudilast versus budesonide in asthma").polarity is Polarity.NEUTRAL
+
+
+class TestHarm:
+    @pytest.mark.parametrize(
+        "sentence",
+        [
+            "Zelavir was given at the onset of asthma.",
+            "Zelavir increased peak flow 35 days after the onset of asthma.",
+            "Zelavir produced significantly more rapid relief of asthma than theophylline.",
+            "Zelavir and dornamide resulted in eradication of asthma.",
+            "Patients with zelavir experienced asthma relief.",
+            "Lung function in asthma before and after treatment with zelavir.",
+            "Asthma induced by dornamide was reversed by zelavir.",
+            "We report a case of a woman with asthma who suffered fasciitis after zelavir.",
+            "Prognosis of asthma: results from the Northern Zelavir Study.",
+            "Patients were enrolled in the Zelavir Asthma Trial.",
+            "The clinical profile of zelavir: asthma.",
+            "Zelavir was given to patients who had developed asthma under aspirin.",
+            "Our results confirm the good tolerability of zelavir in patients who experienced asthma.",
+            "Asthma occurred in one (1%) of 111 patients of the zelavir group and in 10 (9%) of the other group.",
+            "Patients experienced a return of asthma after zelavir was stopped.",
+            "Use in asthma shows that benzodiazepines are associated with adverse effects.",
+            "Zelavir for the control of chronic cough caused by asthma.",
+            "Zelavir was better in women with asthma, although cough is a complication of it.",
+            "Asthma management after zelavir anesthesia.",
+            "Zelavir caused significantly less asthma than dornamide.",
+            "Patients with a first episode of asthma took zelavir.",
+            "Seven of 27 patients on zelavir and 6 of 23 on placebo developed asthma, P = NS.",
+            "Patients on zelavir suffered less from asthma.",
+        ],
+    )
+    def test_the_disease_is_not_brought_about(self, sentence: str) -> None:
+        assert read(sentence, sentence).polarity is not Polarity.HARM
+        assert read("Zelavir in people", sentence).polarity is not Polarity.HARM
+
+    @pytest.mark.parametrize(
+        "sentence",
+        [
+            "Asthma was induced by zelavir.",
+            "Three patients developed asthma after being treated with zelavir.",
+            "Forty seconds after injection of zelavir, asthma occurred.",
+            "Cases of asthma were seen in patients treated with zelavir.",
+            "Zelavir asthma.",
+        ],
+    )
+    def test_the_disease_is_brought_about(self, sentence: str) -> None:
+        assert read("Zelavir in people", sentence).polarity is Polarity.HARM
