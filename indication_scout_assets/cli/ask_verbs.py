@@ -252,7 +252,7 @@ def _print_events(events: Iterable[AnswerEvent | RoutedAnswer], as_json: bool) -
     code = 0
     steps: tuple[str, ...] = ()
     for event in events:
-        steps = steps or event.steps
+        steps = steps or (() if isinstance(event, RoutedAnswer) else event.steps)
         if as_json:
             name, held = routed_event_json(event)
             click.echo(json.dumps({"event": name, **held}, ensure_ascii=False))

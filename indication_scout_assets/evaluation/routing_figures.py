@@ -18,7 +18,7 @@ from ..rules.labels.drug_aliases import DrugNames
 from ..rules.labels.label_intent import read_question as read_by_labels
 from ..rules.questions.question_frames import read_question as read_by_papers
 from ..rules.questions.routing import route
-from .label_figures import half_of
+from .halves import half_of
 
 RouteOf = Callable[[str, str], AnswerRoute]
 """Where a question is put, given the question before it."""

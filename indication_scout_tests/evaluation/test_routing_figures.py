@@ -9,7 +9,7 @@ import pytest
 
 from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.domain.questions.routed_answers import AnswerRoute, AnswerSource
-from indication_scout_assets.evaluation.label_figures import half_of
+from indication_scout_assets.evaluation.halves import half_of
 from indication_scout_assets.evaluation.routing_figures import label_routes, paper_routes, routing_figures
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from ...domain.outcomes import PermanentFailure
 from ...domain.questions.question_answering import Verdict
-from ..polarity_folder import half_of
+from ..halves import half_of_name
 
 _LABELS: Final = {
     "significantly increased": Verdict.INCREASED,
@@ -49,7 +49,7 @@ class JudgedQuestion(NamedTuple):
     @property
     def half(self) -> int:
         """By the article: SHA-256 of its first id in lower case, modulo 2."""
-        return half_of(self.ids[0])
+        return half_of_name(self.ids[0])
 
 
 def read_question_folder(folder: Path) -> list[JudgedQuestion]:

@@ -84,7 +84,7 @@ class Mismatch(StrEnum):
 
 
 @dataclass(frozen=True)
-class Effect:
+class ToldEffect:
     """One thing said to go one way."""
 
     kind: str
@@ -100,10 +100,10 @@ class Effect:
     def nothing_happened(self) -> bool:
         return self.negated if self.kind in _WITHOUT_EFFECT else self.kind == "same" and not self.negated
 
-    def turned(self) -> Effect:
+    def turned(self) -> ToldEffect:
         """As seen from the other arm."""
         kind = self.kind if self.degree else _TURNED.get(self.kind, self.kind)
-        return Effect(kind, -self.degree, self.negated, self.cue, self.active)
+        return ToldEffect(kind, -self.degree, self.negated, self.cue, self.active)
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,7 @@ class Clause:
         return bool(chance_stated(self.text))
 
     @cached_property
-    def effects(self) -> tuple[Effect, ...]:
+    def effects(self) -> tuple[ToldEffect, ...]:
         cues = list(_CUES.finditer(self.text))
         degrees = [cue for cue in cues if (cue.lastgroup or "").startswith("degree")]
         plain_cues = [cue for cue in cues if cue not in degrees]
@@ -157,7 +157,7 @@ class Clause:
             plain_cues += degrees
         return tuple(self._effect(cue, degree) for cue in plain_cues)
 
-    def _effect(self, cue: re.Match[str], degree: int) -> Effect:
+    def _effect(self, cue: re.Match[str], degree: int) -> ToldEffect:
         kind = (cue.lastgroup or "").removeprefix("degree_")
         before = self.text[max(0, cue.start() - 16) : cue.start()]
         active = (
@@ -166,8 +166,8 @@ class Clause:
         )  # fmt: skip
         negated = cue.start() > self.negated_from or bool(_DENIED_AFTER.match(self.text, cue.end()))
         if cue[0] == "inferior" and negated:
-            return Effect("same", 0, negated=False, cue=cue[0], active=False)
-        return Effect(kind, degree if kind in _TURNED else 0, negated, cue[0], active)
+            return ToldEffect("same", 0, negated=False, cue=cue[0], active=False)
+        return ToldEffect(kind, degree if kind in _TURNED else 0, negated, cue[0], active)
 
     @cached_property
     def in_general(self) -> frozenset[str]:
@@ -254,7 +254,7 @@ def _says_nothing(sources: Sequence[str]) -> bool:
     return any(effect.nothing_happened for source in sources for clause in clauses(source) for effect in clause.effects)
 
 
-def mismatch(claim: Clause, quoted: Sequence[Clause], arms: Arms) -> tuple[Mismatch, Effect | None, Clause | None]:
+def mismatch(claim: Clause, quoted: Sequence[Clause], arms: Arms) -> tuple[Mismatch, ToldEffect | None, Clause | None]:
     """How the effects of a claim's clause differ from those quoted.
 
     An effect may be that of any clause of the quotation that tells of the same arm, but nothing the claim tells it of
@@ -285,14 +285,14 @@ def mismatch(claim: Clause, quoted: Sequence[Clause], arms: Arms) -> tuple[Misma
     return Mismatch.NONE, None, aligned
 
 
-def _one_for_two(claim: Clause, quoted: Clause, effect: Effect) -> bool:
+def _one_for_two(claim: Clause, quoted: Clause, effect: ToldEffect) -> bool:
     """Whether a claim has a direction twice that the quotation has once, beside its opposite, which the claim lacks."""
     own, other = ([e.kind for e in clause.effects] for clause in (claim, quoted))
     opposite = _TURNED.get(effect.kind, "")
     return own.count(effect.kind) > other.count(effect.kind) and opposite in other and opposite not in own
 
 
-def _best(effect: Effect, claim: Clause, clause: Clause, arms: Arms) -> Mismatch:
+def _best(effect: ToldEffect, claim: Clause, clause: Clause, arms: Arms) -> Mismatch:
     """How an effect differs from that of a clause's which is most like it."""
     of, against = arms.sides(claim.text)
     clause_of, clause_against = arms.sides(clause.text)
@@ -321,7 +321,7 @@ def _shared(claim: Clause, clause: Clause, arms: Arms) -> int:
     return len(claim.stems & clause.stems) + 3 * len(arms.sides(claim.text)[0] & arms.sides(clause.text)[0])
 
 
-def _held_against(effect: Effect, claim: Clause, quoted: Effect, clause: Clause, arms: Arms) -> Mismatch:
+def _held_against(effect: ToldEffect, claim: Clause, quoted: ToldEffect, clause: Clause, arms: Arms) -> Mismatch:
     """How an effect of a claim's clause differs from one of a quoted clause's."""
     if clause.left_to_chance and quoted.kind in _TURNED:
         doubted = effect.negated or effect.nothing_happened or claim.left_to_chance or claim.cautious
@@ -335,7 +335,7 @@ def _held_against(effect: Effect, claim: Clause, quoted: Effect, clause: Clause,
     return Mismatch.NONE if fits else Mismatch.NEGATION
 
 
-def _turned_against(effect: Effect, claim: Clause, quoted: Effect, clause: Clause, arms: Arms) -> Mismatch:
+def _turned_against(effect: ToldEffect, claim: Clause, quoted: ToldEffect, clause: Clause, arms: Arms) -> Mismatch:
     """The same where both go one way: as seen from the arm that the quoted clause tells of."""
     if effect.kind in _TURNED and arms.sides(claim.text)[1] and not compares(clause.text):
         return Mismatch.DIRECTION
