@@ -25,6 +25,8 @@ _STRENGTH = re.compile(
 )
 _DERIVED = "(?:di)?des(?:methyl|ethyl|acetyl)|nor|hydroxy|dihydro|carboxy|acetyl|oxo"
 """How names of metabolites begin, before the drug's name: the question is one about the label of the drug."""
+_IN_TEXT = re.compile(r"(?:^|(?<=\s))[a-z]+\b(?!\.\S)")
+"""Words in small letters, without those of addresses."""
 _ORDER = {AliasKind.GENERIC: 0, AliasKind.SALT: 1, AliasKind.BRAND: 2, AliasKind.COMPONENT: 3}
 
 
@@ -66,8 +68,8 @@ def _brand_alone(name: str, label: PrintedLabel) -> str:
     first, _, rest = name.partition(" ")
     if not rest or len(first) < SHORTEST or not first.isalpha() or stem(first) in question_words().plain:
         return ""
-    in_text = any(re.search(rf"(?:^|\s){first}\b(?!\.)", section.text) for section in label.sections)
-    return "" if in_text else first
+    used = {stem(word) for section in label.sections for word in _IN_TEXT.findall(section.text)}
+    return "" if stem(first) in used else first
 
 
 def _shortened(ingredient: str) -> Iterator[str]:
