@@ -262,12 +262,3 @@ class Monograph(NamedTuple):
     spans: tuple[FactSpan, ...]
     pictures: tuple[LabelPicture, ...]
     aliases: tuple[DrugAlias, ...]
-
-
-class HeldText(NamedTuple):
-    """A fact span with its section and its label, as questions read it."""
-
-    document: LabelDocument
-    section: MonographSection
-    """Without its text."""
-    span: FactSpan

@@ -44,10 +44,6 @@ class Attribute(NamedTuple):
     or_else: str
     """The attribute that answers where the labels do not say this one; empty where none does."""
 
-    def asked_in(self, question: str) -> list[tuple[int, int]]:
-        """Places of the words by which a question asks for it."""
-        return [m.span() for pattern in self.ask for m in pattern.finditer(question)]
-
     def is_said_in(self, text: str) -> bool:
         return any(pattern.search(text) for pattern in self.says)
 

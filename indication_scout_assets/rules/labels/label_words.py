@@ -31,6 +31,7 @@ class QuestionWords(NamedTuple):
     asks_the_label: tuple[re.Pattern[str], ...]
     expects: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]
     """Beginnings of questions, and how spans say what they ask for."""
+    animals: frozenset[str]
     phrases: dict[str, str]
     """What people say in several words, and the one of labels."""
 
@@ -82,8 +83,9 @@ def question_words() -> QuestionWords:
     stands_for = {stem(word): frozenset(stem(w) for w in others) for word, others in table["stands_for"].items()}
     advice, label = ([re.compile(p, re.IGNORECASE) for p in table[name]] for name in ("advice", "asks_the_label"))
     expects = tuple((re.compile(a, re.IGNORECASE), re.compile(b, re.IGNORECASE)) for a, b in table["expects"])
+    animals = frozenset(stem(word) for word in table["animals"].split())
     plain = frozenset(stem(w) for w in table["plain"].split())
-    return QuestionWords(plain, stands_for, tuple(advice), tuple(label), expects, table["phrases"])
+    return QuestionWords(plain, stands_for, tuple(advice), tuple(label), expects, animals, table["phrases"])
 
 
 def expected(question: str) -> tuple[re.Pattern[str], ...]:
