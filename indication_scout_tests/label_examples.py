@@ -9,6 +9,7 @@ import io
 import zipfile
 from collections.abc import Sequence
 from functools import cache
+from typing import NamedTuple
 
 from indication_scout_assets.domain.monographs.label_documents import Monograph
 from indication_scout_assets.rules.labels.drug_aliases import DrugNames
@@ -196,8 +197,22 @@ Printed = tuple[str, bool]
 """A line and whether it is bold."""
 
 
+class Drawn(NamedTuple):
+    """A page: texts with their left and bottom in points, and ruled lines."""
+
+    texts: Sequence[tuple[str, bool, float, float]]
+    rules: Sequence[tuple[float, float, float, float]] = ()
+
+
 def pdf(*pages: Sequence[Printed]) -> bytes:
     """A PDF whose lines stand one below the other, in Helvetica of 10 points."""
+    return drawn_pdf(
+        *(Drawn([(text, bold, 50, 780 - 14 * n) for n, (text, bold) in enumerate(page)]) for page in pages)
+    )
+
+
+def drawn_pdf(*pages: Drawn) -> bytes:
+    """A PDF of A4 pages in Helvetica of 10 points."""
     objects = ["<< /Type /Catalog /Pages 2 0 R >>", "", *(
         f"<< /Type /Font /Subtype /Type1 /BaseFont /{name} /Encoding /WinAnsiEncoding >>"
         for name in ("Helvetica", "Helvetica-Bold")
@@ -205,8 +220,8 @@ def pdf(*pages: Sequence[Printed]) -> bytes:
     kids = []
     for page in pages:
         drawn = "\n".join(
-            f"BT /F{2 if bold else 1} 10 Tf 50 {780 - 14 * number} Td ({_escaped(text)}) Tj ET"
-            for number, (text, bold) in enumerate(page)
+            [f"BT /F{2 if bold else 1} 10 Tf {x} {y} Td ({_escaped(text)}) Tj ET" for text, bold, x, y in page.texts]
+            + [f"{left} {bottom} m {right} {top} l S" for left, bottom, right, top in page.rules]
         )
         objects.append(f"<< /Length {len(drawn.encode('cp1252'))} >>\nstream\n{drawn}\nendstream")
         objects.append(

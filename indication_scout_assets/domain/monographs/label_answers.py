@@ -82,6 +82,7 @@ class LabelFact(Value):
     heading: str = ""
     header: str = ""
     group: str = ""
+    footnotes: tuple[str, ...] = ()
     ordinal: int
     """Of its section in its document."""
     same_in: int = 1

@@ -215,6 +215,8 @@ class FactSpan(Value):
     """The column headings of a table row."""
     group: str = ""
     """The row that heads the rows of a table below it."""
+    footnotes: tuple[str, ...] = ()
+    """The notes below the table that a row's signs point to."""
     attributes: tuple[str, ...] = ()
     assertion: Assertion = Assertion.FACT
     conditions: tuple[tuple[int, int], ...] = ()

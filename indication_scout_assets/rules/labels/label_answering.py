@@ -200,7 +200,7 @@ def _fact(drug: str, group: Sequence[FactSpan], texts: DrugTexts) -> LabelFact:
         assertion=Assertion.CONDITIONAL if conditions and first.assertion is not Assertion.NOT_ESTABLISHED
         else first.assertion,
         conditions=conditions, values=tuple(dict.fromkeys(v for span in group for v in span.values)),
-        lead_in=first.lead_in, heading=first.heading, header=first.header, group=first.group,
+        lead_in=first.lead_in, heading=first.heading, header=first.header, group=first.group, footnotes=first.footnotes,
         ordinal=first.section, same_in=_same_in(text, texts),
     )  # fmt: skip
 

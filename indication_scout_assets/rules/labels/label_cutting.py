@@ -30,7 +30,7 @@ from .fact_spans import cut
 from .label_attributes import attributes_said, values_in
 from .label_categories import categories
 
-RULES = "4"
+RULES = "5"
 """Version of the rules in code by which labels are cut: sections, spans, attributes, assertions, kinds of pictures."""
 REGIONS = {LabelTemplate.FDA: "US", LabelTemplate.SMPC: "EU", LabelTemplate.CANADA: "CA"}
 _GRAPHS = frozenset(
@@ -92,7 +92,7 @@ def _spans(section: MonographSection) -> Iterator[FactSpan]:
         yield FactSpan(
             document=section.document, section=section.ordinal, ordinal=ordinal, start=piece.start, end=piece.end,
             text=text, form=piece.form, lead_in=piece.lead_in, heading=piece.heading, header=piece.header,
-            group=piece.group, assertion=how.assertion, values=values_in(text),
+            group=piece.group, footnotes=piece.footnotes, assertion=how.assertion, values=values_in(text),
             attributes=() if piece.form is SpanForm.TITLE else attributes_said(text, section.category),
             conditions=tuple((piece.start + start, piece.start + end) for start, end in how.conditions),
         )  # fmt: skip

@@ -89,7 +89,7 @@ class LabelRepository(Repository):
                 assertion=Assertion(row["assertion"]), lead_in=row["facts"]["lead_in"],
                 heading=row["facts"]["heading"], header=row["facts"]["header"], group=row["facts"]["group"],
                 conditions=tuple((start, end) for start, end in row["facts"]["conditions"]),
-                values=tuple(row["facts"]["values"]),
+                values=tuple(row["facts"]["values"]), footnotes=tuple(row["facts"].get("footnotes", ())),
             )
             for row in rows
         ]  # fmt: skip
