@@ -21,6 +21,8 @@ LEAST_RULES = 4
 """Thin drawn lines of a page from which it may have a table."""
 _THIN = 3.0
 """Points."""
+_NEAR_EDGE = 0.12
+"""Share of a page's height, from its edge, in which a row may be cut by the page."""
 _ABOVE = 1.0
 """Points by which a cell's text may stand out of its lines."""
 _HYPHEN = re.compile(r"[\x02\xad\ufffe]")
@@ -69,7 +71,7 @@ def tables_by_page(content: bytes, document: pypdfium2.PdfDocument) -> dict[int,
         for number in ruled:
             text_page = document[number].get_textpage()
             page = plumbed.pages[number]
-            shown = list(filter(None, (_table(table, page, text_page) for table in page.find_tables())))
+            shown = list(filter(None, (_table(table, page, text_page) for table in page.find_tables(_settings(page)))))
             if shown:
                 tables[number] = sorted(shown, key=lambda table: -table.top)
             page.close()
@@ -87,6 +89,20 @@ def _is_ruled(page: pypdfium2.PdfPage) -> bool:
         if rules >= LEAST_RULES:
             return True
     return False
+
+
+def _settings(page: Any) -> dict[str, Any]:
+    """How pdfplumber finds tables on a page: a row cut by the page has no line at its open end, so that one is drawn
+    where upright lines end near the edge of the page without one.
+    """
+    upright = [edge for edge in page.edges if edge["orientation"] == "v"]
+    level = [e["top"] for e in page.edges if e["orientation"] == "h" and e["x1"] - e["x0"] > _THIN]
+    if not upright:
+        return {}
+    ends = (min(edge["top"] for edge in upright), max(edge["bottom"] for edge in upright))
+    margin = _NEAR_EDGE * float(page.height)
+    cut = [y for y in ends if min(y, float(page.height) - y) < margin and all(abs(y - line) > _THIN for line in level)]
+    return {"explicit_horizontal_lines": cut}
 
 
 def _table(table: Any, page: Any, text_page: Any) -> PdfTable | None:
