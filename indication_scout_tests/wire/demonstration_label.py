@@ -105,8 +105,9 @@ def write() -> None:
         browser = driver.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
         sheet = browser.new_page()
         sheet.set_content(page())
-        margin = {"top": "2cm", "bottom": "2cm", "left": "2.4cm", "right": "2.4cm"}
-        FILE.write_bytes(sheet.pdf(format="A4", margin=margin))
+        FILE.write_bytes(
+            sheet.pdf(format="A4", margin={"top": "2cm", "bottom": "2cm", "left": "2.4cm", "right": "2.4cm"})
+        )
         browser.close()
 
 
