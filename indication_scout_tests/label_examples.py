@@ -9,6 +9,7 @@ import io
 import zipfile
 from collections.abc import Sequence
 from functools import cache
+from typing import NamedTuple
 
 from indication_scout_assets.domain.monographs.label_documents import Monograph
 from indication_scout_assets.rules.labels.drug_aliases import DrugNames
@@ -17,6 +18,7 @@ from indication_scout_assets.rules.labels.label_retrieval import DrugTexts
 from indication_scout_assets.sources.formats.spl_sections import printed_spl
 
 VELOTRIN, ORMADINE = "11110000-0000-4000-8000-000000000001", "11110000-0000-4000-8000-000000000002"
+TAVOLINE = "11110000-0000-4000-8000-000000000003"
 PICTURE = b"\x89PNG not really a picture"
 
 
@@ -131,6 +133,42 @@ def ormadine() -> bytes:
     )  # fmt: skip
 
 
+@cache
+def tavoline() -> bytes:
+    """A label with doses by disease and age in a table, explained abbreviations, and titles that lead in their text."""
+    return spl(
+        TAVOLINE, "Tavolux Night Relief", "tavoline", "tavoline",
+        section("34067-9", "1 INDICATIONS AND USAGE", _paragraphs(
+            "Tavoline is indicated for panic disorder (PD) and obsessive-compulsive disorder (OCD)."
+        )),
+        section(
+            "34068-7", "2 DOSAGE AND ADMINISTRATION",
+            _rows(["Disease", "Starting Dose"], ["PD", "25 mg"], ["OCD", "50 mg"]),
+            section("", "2.2 Pediatric Dosage", _paragraphs("Increase the dose weekly up to a maximum of 80 mg.")),
+            section("", "2.3 Oral Solution", _paragraphs("Mix the solution with half a glass of water only.")),
+            section("", "2.4 Discontinuation", _paragraphs("Reduce the dose gradually rather than abruptly.")),
+        ),
+        section("34071-1", "5 WARNINGS AND PRECAUTIONS", "",
+            section("", "5.1 Hyponatremia", _paragraphs("Hyponatremia has occurred with tavoline.")),
+            section("", "5.2 Monitoring", _paragraphs(
+                "Monitor liver enzymes in all patients.", "Determine sodium every 4 weeks."
+            )),
+            section("50566-9", "Stop use and ask a doctor if", _items("pain lasts more than 7 days", "a rash appears")),
+        ),
+        section("34084-4", "6 ADVERSE REACTIONS", _rows(
+            ["Reaction", "Tavoline", "Placebo"], ["Nausea", "26%", "12%"], ["Tremor", "8%", "1%"]
+        )),
+        section("43684-0", "8 USE IN SPECIFIC POPULATIONS", "", section(
+            "34081-0", "8.4 Pediatric Use", _paragraphs("Tavoline is effective in pediatric patients with OCD."),
+        )),
+        section("34090-1", "12 CLINICAL PHARMACOLOGY", "", section("43682-4", "12.3 Pharmacokinetics", _paragraphs(
+            "Desmethyltavoline has a half-life of 70 hours.", "The effect of a dose lasts up to 30 hours.",
+            "Kinetics in rats were linear.",
+        ))),
+        section("60561-8", "Other information", _items("store at 20-25°C (68-77°F)")),
+    )  # fmt: skip
+
+
 def zipped(xml: bytes) -> bytes:
     """The zip DailyMed packs a label in, with its picture."""
     made = io.BytesIO()
@@ -159,8 +197,22 @@ Printed = tuple[str, bool]
 """A line and whether it is bold."""
 
 
+class Drawn(NamedTuple):
+    """A page: texts with their left and bottom in points, and ruled lines."""
+
+    texts: Sequence[tuple[str, bool, float, float]]
+    rules: Sequence[tuple[float, float, float, float]] = ()
+
+
 def pdf(*pages: Sequence[Printed]) -> bytes:
     """A PDF whose lines stand one below the other, in Helvetica of 10 points."""
+    return drawn_pdf(
+        *(Drawn([(text, bold, 50, 780 - 14 * n) for n, (text, bold) in enumerate(page)]) for page in pages)
+    )
+
+
+def drawn_pdf(*pages: Drawn) -> bytes:
+    """A PDF of A4 pages in Helvetica of 10 points."""
     objects = ["<< /Type /Catalog /Pages 2 0 R >>", "", *(
         f"<< /Type /Font /Subtype /Type1 /BaseFont /{name} /Encoding /WinAnsiEncoding >>"
         for name in ("Helvetica", "Helvetica-Bold")
@@ -168,8 +220,8 @@ def pdf(*pages: Sequence[Printed]) -> bytes:
     kids = []
     for page in pages:
         drawn = "\n".join(
-            f"BT /F{2 if bold else 1} 10 Tf 50 {780 - 14 * number} Td ({_escaped(text)}) Tj ET"
-            for number, (text, bold) in enumerate(page)
+            [f"BT /F{2 if bold else 1} 10 Tf {x} {y} Td ({_escaped(text)}) Tj ET" for text, bold, x, y in page.texts]
+            + [f"{left} {bottom} m {right} {top} l S" for left, bottom, right, top in page.rules]
         )
         objects.append(f"<< /Length {len(drawn.encode('cp1252'))} >>\nstream\n{drawn}\nendstream")
         objects.append(

@@ -10,6 +10,21 @@ SELECT sha256, cut_by, drug FROM label_documents WHERE id = :id;
 INSERT INTO label_documents (id, drug, form, region, source, version, effective, title, url, sha256, cut_by)
 VALUES (:id, :drug, :form, :region, :source, :version, :effective::date, :title, :url, :sha256, :cut_by);
 
+-- name: name_rules(document, cut_by)!
+UPDATE label_documents SET cut_by = :cut_by WHERE id = :document AND cut_by <> :cut_by;
+
+-- name: clear_sections(document)!
+DELETE FROM label_sections WHERE document = :document;
+
+-- name: clear_spans(document)!
+DELETE FROM label_spans WHERE document = :document;
+
+-- name: clear_pictures(document)!
+DELETE FROM label_pictures WHERE document = :document;
+
+-- name: clear_aliases(document)!
+DELETE FROM label_aliases WHERE document = :document;
+
 -- name: save_sections(document, sections)!
 INSERT INTO label_sections (document, ordinal, parent, depth, number, title, code, category, method, flag, page, text)
 SELECT :document, s.ordinal, s.parent, s.depth, s.number, s.title, s.code, s.category, s.method, s.flag, s.page, s.text
@@ -72,6 +87,9 @@ FROM label_pictures AS p
 JOIN label_documents AS d ON d.id = p.document
 WHERE d.drug = :drug AND p.picture ->> 'file' = :file AND p.bytes IS NOT NULL
 LIMIT 1;
+
+-- name: load_aliases_of(document)
+SELECT drug, name, kind FROM label_aliases WHERE document = :document ORDER BY drug, name, kind;
 
 -- name: load_aliases()
 SELECT DISTINCT drug, name, kind FROM label_aliases ORDER BY drug, name, kind;

@@ -76,10 +76,13 @@ def main(context: click.Context, workspace: str | None, as_of: str | None) -> No
 def demo(context: click.Context, as_json: bool) -> None:
     """Run the bundled demonstration: three drugs, offline, to their reports."""
     os.environ["SCOUT_WORKSPACE"] = context.obj or DEMO_WORKSPACE
-    from ..demo import DRUGS, SNAPSHOT
+    from ..demo import DRUGS, LABELLED, LABELS, SNAPSHOT
+    from ..operations.label_intake import add_labels
 
     settings = settings_of_environment()
-    _run(settings.model_copy(update={"snapshot": settings.snapshot or SNAPSHOT}), DRUGS, as_json)
+    settings = settings.model_copy(update={"snapshot": settings.snapshot or SNAPSHOT})
+    _run(settings, DRUGS, as_json)
+    add_labels(settings, [str(LABELS)], LABELLED, source="IndicationScout demonstration")
 
 
 @main.command()

@@ -8,6 +8,10 @@ anew from the authored records in ``indication_scout_tests/wire/records``. What 
 from pathlib import Path
 
 SNAPSHOT = Path(__file__).parent / "snapshot"
+LABELS = Path(__file__).parent / "labels"
+"""A product information as PDF, written for the demonstration, with planted cases."""
+LABELLED = "baricitinib"
+"""The drug it is of."""
 
 DRUGS = ("bupropion", "sildenafil", "baricitinib")
 

@@ -142,10 +142,11 @@ def _intent_json(intent: LabelIntent) -> dict[str, Any]:
 
 
 def _fact_json(fact: dict[str, Any]) -> dict[str, Any]:
-    header, group = fact.pop("header"), fact.pop("group")
+    header, group, footnotes = fact.pop("header"), fact.pop("group"), fact.pop("footnotes")
     if fact["source"] == "table_row":
         cells = [cell.strip() for cell in fact["text"].split("|")]
         fact["table"] = {"header": [cell.strip() for cell in header.split("|")], "group": group, "row": cells}
+        fact["table"]["footnotes"] = footnotes
     return fact
 
 

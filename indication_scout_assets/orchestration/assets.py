@@ -19,6 +19,13 @@ from ..pipeline.stages.discovery import (
 )
 from ..pipeline.stages.drug_labels import DRUG_LABELS
 from ..pipeline.stages.evidence_reports import EVIDENCE_REPORTS
+from ..pipeline.stages.label_monographs import (
+    LABEL_DOCUMENTS,
+    LABEL_IMAGES,
+    LABEL_INDEX,
+    LABEL_SECTIONS,
+    LABEL_SPANS,
+)
 from ..pipeline.stages.literature import ABSTRACTS, EMBEDDINGS, RERANKED_TOP_K
 from ..pipeline.stages.open_access_texts import FULL_TEXTS
 from ..pipeline.stages.reranked_records import RERANKED_RECORDS
@@ -28,6 +35,11 @@ from .stage_asset import BY_COLLECTION, as_asset
 
 drug_profile = as_asset(DRUG_PROFILE)
 drug_labels = as_asset(DRUG_LABELS)
+label_documents = as_asset(LABEL_DOCUMENTS)
+label_sections = as_asset(LABEL_SECTIONS)
+label_spans = as_asset(LABEL_SPANS)
+label_images = as_asset(LABEL_IMAGES)
+label_index = as_asset(LABEL_INDEX)
 target_candidates = as_asset(TARGET_CANDIDATES)
 class_candidates = as_asset(CLASS_CANDIDATES)
 use_candidates = as_asset(USE_CANDIDATES)
@@ -52,7 +64,8 @@ collection_articles, collection_texts, collection_passages, collection_vectors, 
 )
 
 ASSETS = [
-    drug_profile, drug_labels, target_candidates, class_candidates, use_candidates, candidates, normalized_names,
+    drug_profile, drug_labels, label_documents, label_sections, label_spans, label_images, label_index,
+    target_candidates, class_candidates, use_candidates, candidates, normalized_names,
     reference_entries, abstracts, clinical_trials, retraction_checks, web_pages, embeddings, reranked_top_k,
     reranked_records, full_texts,
     literature_syntheses, trial_syntheses, assessments, evidence_reports,

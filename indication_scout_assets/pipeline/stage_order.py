@@ -14,6 +14,7 @@ from .stages.discovery import (
 )
 from .stages.drug_labels import DRUG_LABELS
 from .stages.evidence_reports import EVIDENCE_REPORTS
+from .stages.label_monographs import LABEL_DOCUMENTS, LABEL_IMAGES, LABEL_INDEX, LABEL_SECTIONS, LABEL_SPANS
 from .stages.literature import ABSTRACTS, EMBEDDINGS, RERANKED_TOP_K
 from .stages.open_access_texts import FULL_TEXTS
 from .stages.reranked_records import RERANKED_RECORDS
@@ -23,6 +24,11 @@ from .stages.syntheses import LITERATURE_SYNTHESES, TRIAL_SYNTHESES
 STAGES = (
     DRUG_PROFILE,
     DRUG_LABELS,  # approved uses are read from them before candidates are made
+    LABEL_DOCUMENTS,
+    LABEL_SECTIONS,
+    LABEL_SPANS,
+    LABEL_IMAGES,
+    LABEL_INDEX,
     TARGET_CANDIDATES,
     CLASS_CANDIDATES,
     USE_CANDIDATES,

@@ -40,6 +40,8 @@ class LabelIntent(Value):
     drugs: tuple[str, ...] = ()
     """Those asked about, in the order of the question."""
     attribute: str = ""
+    narrowed_by: str = ""
+    """A second attribute asked: the dose, where the attribute is a kind of person."""
     section: LabelCategory | None = None
     """The category that answers first."""
     words: tuple[str, ...] = ()
@@ -80,6 +82,7 @@ class LabelFact(Value):
     heading: str = ""
     header: str = ""
     group: str = ""
+    footnotes: tuple[str, ...] = ()
     ordinal: int
     """Of its section in its document."""
     same_in: int = 1

@@ -215,6 +215,8 @@ class FactSpan(Value):
     """The column headings of a table row."""
     group: str = ""
     """The row that heads the rows of a table below it."""
+    footnotes: tuple[str, ...] = ()
+    """The notes below the table that a row's signs point to."""
     attributes: tuple[str, ...] = ()
     assertion: Assertion = Assertion.FACT
     conditions: tuple[tuple[int, int], ...] = ()
@@ -262,12 +264,3 @@ class Monograph(NamedTuple):
     spans: tuple[FactSpan, ...]
     pictures: tuple[LabelPicture, ...]
     aliases: tuple[DrugAlias, ...]
-
-
-class HeldText(NamedTuple):
-    """A fact span with its section and its label, as questions read it."""
-
-    document: LabelDocument
-    section: MonographSection
-    """Without its text."""
-    span: FactSpan

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from ...domain.monographs.label_documents import AliasKind, DrugAlias, PrintedLabel
 from ..literature.pubmed_query import without_salt
+from .label_words import question_words, stem
 
 NEAR = 0.8
 """Share of letters in common from which a word may be a misspelt name."""
@@ -22,6 +23,10 @@ _SEVERAL = re.compile(r"\s*(?:,|/|\+|;|\band\b|\bwith\b)\s*", re.IGNORECASE)
 _STRENGTH = re.compile(
     r"\s*(?:\d|\(|,|\btablets?\b|\bcapsules?\b|\bfilm|\bhard\b|\bsolution\b|\bfor\b|®|™).*$", re.IGNORECASE
 )
+_DERIVED = "(?:di)?des(?:methyl|ethyl|acetyl)|nor|hydroxy|dihydro|carboxy|acetyl|oxo"
+"""How names of metabolites begin, before the drug's name: the question is one about the label of the drug."""
+_IN_TEXT = re.compile(r"(?:^|(?<=\s))[a-z]+\b(?!\.\S)")
+"""Words in small letters, without those of addresses."""
 _ORDER = {AliasKind.GENERIC: 0, AliasKind.SALT: 1, AliasKind.BRAND: 2, AliasKind.COMPONENT: 3}
 
 
@@ -50,10 +55,21 @@ def aliases_of(drug: str, label: PrintedLabel) -> tuple[DrugAlias, ...]:
         for spelled in {name, re.sub(r"[®™]", "", brand).strip().lower()}:
             if len(spelled) > 2:
                 aliases[DrugAlias(drug=drug, name=spelled, kind=AliasKind.BRAND)] = None
+        if first := _brand_alone(name, label):
+            aliases[DrugAlias(drug=drug, name=first, kind=AliasKind.BRAND)] = None
     if several:
         for joint in ("/", " / ", "-", " with ", ", ", " + "):
             aliases[DrugAlias(drug=drug, name=joint.join(parts), kind=AliasKind.GENERIC)] = None
     return tuple(aliases)
+
+
+def _brand_alone(name: str, label: PrintedLabel) -> str:
+    """The first word of a brand of several words, where the text of the label does not use it as a word."""
+    first, _, rest = name.partition(" ")
+    if not rest or len(first) < SHORTEST or not first.isalpha() or stem(first) in question_words().plain:
+        return ""
+    used = {stem(word) for section in label.sections for word in _IN_TEXT.findall(section.text)}
+    return "" if stem(first) in used else first
 
 
 def _shortened(ingredient: str) -> Iterator[str]:
@@ -76,6 +92,7 @@ class DrugNames:
             self._drug_of.setdefault(_plain(alias.name), alias.drug)
         names = sorted(self._drug_of, key=len, reverse=True)
         choice = "|".join(re.escape(name).replace("\\ ", r"[\s\-]+") for name in names)
+        self._metabolite = re.compile(rf"(?<![^\W_])(?:{_DERIVED})-?({choice})(?![^\W_])", re.IGNORECASE)
         self._pattern = re.compile(rf"(?<![^\W_])(?:{choice})(?![^\W_])", re.IGNORECASE) if names else None
 
     @property
@@ -94,9 +111,12 @@ class DrugNames:
         """Every name in a question, the longest at each place, in order."""
         if self._pattern is None:
             return []
-        return [
+        whole = [
             NamedDrug(self._drug_of[name := _plain(m[0])], m.start(), m.end(), name in self._components)
             for m in self._pattern.finditer(question)
+        ]
+        return whole or [
+            NamedDrug(self._drug_of[_plain(m[1])], m.start(), m.start()) for m in self._metabolite.finditer(question)
         ]
 
     def nearest(self, question: str, known: Collection[str]) -> list[str]:

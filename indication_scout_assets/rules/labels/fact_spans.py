@@ -21,6 +21,9 @@ LONGEST_HEADING = 12
 """Words of a line that can be a heading."""
 _BULLET = re.compile(r"^\s*(?:[•·▪●○◦‣∙■□\uf0b7\uf0a7]|[-–—*]\s|o\s(?=[A-Z(]))\s*")
 _CAPTION = re.compile(r"^\s*(?:Table|Figure|Fig\.)\s*\d+", re.IGNORECASE)
+_FOOTNOTE = re.compile(r"(\*{1,3}|[†‡§¶#])\s*(?=\S)")
+"""How a note below a table begins."""
+_SIGNED = re.compile(r"(?<=\S)\s?(\*{1,3}|[†‡§¶#])")
 _INNER_BULLET = re.compile(r"(?<=\S)\s(?=[•▪●○◦‣■]\s?\S)")
 _ENDS = (".", "!", "?", ";", ",")
 _SMALL_START = re.compile(r"^[a-zα-ω(]")
@@ -36,6 +39,7 @@ class CutSpan(NamedTuple):
     heading: str = ""
     header: str = ""
     group: str = ""
+    footnotes: tuple[str, ...] = ()
 
 
 class _Line(NamedTuple):
@@ -46,7 +50,23 @@ class _Line(NamedTuple):
 def cut(text: str) -> list[CutSpan]:
     """The spans of a section's text, in order, without white space around them."""
     lines = [_Line(start, line) for start, line in _lines(text) if line.strip()]
-    return list(_spans(lines))
+    return _with_footnotes(list(_spans(lines)), text)
+
+
+def _with_footnotes(spans: list[CutSpan], text: str) -> list[CutSpan]:
+    """The spans, each row of a table with the notes below the table whose sign it, its group or its header has."""
+    rows: list[int] = []
+    for number, span in enumerate(spans):
+        if span.form is SpanForm.TABLE_ROW:
+            rows = [*rows, number] if rows and rows[-1] == number - 1 else [number]
+        elif rows and (note := _FOOTNOTE.match(text, span.start, span.end)):
+            for row in rows:
+                signed = f"{text[spans[row].start : spans[row].end]} {spans[row].group} {spans[row].header}"
+                if note[1] in _SIGNED.findall(signed):
+                    spans[row] = spans[row]._replace(footnotes=(*spans[row].footnotes, text[span.start : span.end]))
+        else:
+            rows = []
+    return spans
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
@@ -57,17 +77,26 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _spans(lines: list[_Line]) -> Iterator[CutSpan]:
-    heading = lead_in = header = group = ""
+    heading = lead_in = header = group = stub = ""
     in_table = False
     for place, line in enumerate(lines):
         following = lines[place + 1].text if place + 1 < len(lines) else ""
         words = line.text.strip()
-        if CELL in line.text:
+        if _is_row(words):
             if not in_table:
-                header, group, in_table = words, "", True
-            yield _trimmed(line, SpanForm.TABLE_ROW, lead_in, heading, "" if header == words else header, group)
+                header, group, stub, in_table = words, "", "", True
+            if not words.startswith("|"):
+                stub = words.split(CELL)[0].rstrip(" |")
+            yield _trimmed(
+                line,
+                SpanForm.TABLE_ROW,
+                lead_in,
+                heading,
+                "" if header == words else header,
+                group or (stub if words.startswith("|") else ""),
+            )
             continue
-        if in_table and CELL in following and len(words.split()) <= LONGEST_HEADING:
+        if in_table and _heads_rows(lines, place):
             group = words  # a row of one cell heads the rows below
             yield _trimmed(line, SpanForm.TABLE_ROW, lead_in, heading, header, "")
             continue
@@ -85,6 +114,22 @@ def _spans(lines: list[_Line]) -> Iterator[CutSpan]:
             cut_line = list(_sentences(line, heading))
             lead_in = words[cut_line[-1].start - _indent(line) :] if words.endswith(":") else ""
             yield from cut_line
+
+
+def _heads_rows(lines: list[_Line], place: int) -> bool:
+    """Whether a line, or it and one more short one, stand before the next rows of a table."""
+    for line in lines[place : place + 3]:
+        words = line.text.strip()
+        if _is_row(words):
+            return line is not lines[place]
+        if len(words.split()) > LONGEST_HEADING or words.endswith(".") or _CAPTION.match(words):
+            return False
+    return False
+
+
+def _is_row(words: str) -> bool:
+    """Whether a line is a row of a table, whose first or last cell may be empty."""
+    return CELL in words or words.startswith("| ") or words.endswith(" |")
 
 
 def _is_item(lines: list[_Line], place: int) -> bool:

@@ -28,7 +28,7 @@ from ...domain.monographs.label_documents import (
 from .label_attributes import lexicon
 from .label_gate import gated
 from .label_retrieval import ANSWER_LAST, HOLDS_HALF, HOLDS_NAMES, MOST_WORDS, DrugTexts, Scored, choose
-from .label_words import meanings, question_words, stem, words
+from .label_words import meanings, question_words, stem, stems, words
 
 LEAST_SHARE = 0.3
 """Share of a question's words that a span must hold where no attribute is asked for."""
@@ -119,6 +119,8 @@ def _of_drug(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Sco
     if attribute and not scored:
         return _by_words(intent, texts, most_words)
     names = {stem(name) for name in intent.names}
+    if animals := {stem(word) for word in intent.words} & question_words().animals:
+        scored = [entry for entry in scored if animals & set(stems(entry.span.text))]
     if attribute is None:
         scored = [entry for entry in scored if entry.share >= LEAST_SHARE]
     elif attribute.name == "indication" and names and intent.question.lower().startswith(_YES_OR_NO_USES):
@@ -198,7 +200,7 @@ def _fact(drug: str, group: Sequence[FactSpan], texts: DrugTexts) -> LabelFact:
         assertion=Assertion.CONDITIONAL if conditions and first.assertion is not Assertion.NOT_ESTABLISHED
         else first.assertion,
         conditions=conditions, values=tuple(dict.fromkeys(v for span in group for v in span.values)),
-        lead_in=first.lead_in, heading=first.heading, header=first.header, group=first.group,
+        lead_in=first.lead_in, heading=first.heading, header=first.header, group=first.group, footnotes=first.footnotes,
         ordinal=first.section, same_in=_same_in(text, texts),
     )  # fmt: skip
 

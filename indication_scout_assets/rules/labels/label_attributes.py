@@ -22,6 +22,10 @@ _VALUE = re.compile(
 )
 
 
+OF_PERSONS = frozenset({"pediatric", "geriatric", "renal_dose", "hepatic_dose"})
+"""Attributes that are kinds of persons; another attribute may be asked with them."""
+
+
 class Attribute(NamedTuple):
     """One entry of the lexicon; patterns ignore case."""
 
@@ -32,15 +36,13 @@ class Attribute(NamedTuple):
     prefer: tuple[re.Pattern[str], ...]
     whole: bool
     beside: bool
+    headed: bool
+    """Whether what stands above a span may say it: what stands below "Children" is about children."""
     by_name: LabelCategory | None
     relates: bool
     """Whether it is asked of the drug and something else, which the question names."""
     or_else: str
     """The attribute that answers where the labels do not say this one; empty where none does."""
-
-    def asked_in(self, question: str) -> list[tuple[int, int]]:
-        """Places of the words by which a question asks for it."""
-        return [m.span() for pattern in self.ask for m in pattern.finditer(question)]
 
     def is_said_in(self, text: str) -> bool:
         return any(pattern.search(text) for pattern in self.says)
@@ -59,6 +61,7 @@ def lexicon() -> dict[str, Attribute]:
             _patterns(entry.get("prefer", ())),
             entry.get("whole", False),
             entry.get("beside", False),
+            entry.get("headed", False),
             LabelCategory(entry["by_name"]) if "by_name" in entry else None,
             "by_name" in entry or entry.get("relates", False),
             entry.get("or_else", ""),

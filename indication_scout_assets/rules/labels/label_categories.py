@@ -14,6 +14,7 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from ...domain.monographs.label_documents import CategoryMethod, LabelCategory, LabelTemplate, PrintedSection
+from .fact_spans import is_heading
 
 _GENERAL = frozenset(
     {
@@ -86,7 +87,7 @@ def title_category(title: str) -> LabelCategory | None:
 
 
 def _category(section: PrintedSection, template: LabelTemplate, above: ReadCategory | None) -> ReadCategory:
-    titled = title_category(section.title) if section.title else None
+    titled = title_category(section.title or _first_line(section))
     if above and above.category in _KEEPS_ITS_OWN:
         return ReadCategory(above.category, CategoryMethod.INHERITED)
     for stated, method in _stated(section, template):
@@ -98,6 +99,12 @@ def _category(section: PrintedSection, template: LabelTemplate, above: ReadCateg
     if above and above.category is not LabelCategory.OTHER:
         return ReadCategory(above.category, CategoryMethod.INHERITED)
     return ReadCategory(titled or LabelCategory.OTHER, CategoryMethod.TITLE if titled else CategoryMethod.NONE)
+
+
+def _first_line(section: PrintedSection) -> str:
+    """The first line of a section without title and code, where it heads the rest; else empty."""
+    first, _, rest = section.text.partition("\n")
+    return first if not section.code and is_heading(first.strip(), rest) else ""
 
 
 def _divides(above: LabelCategory, titled: LabelCategory, section: PrintedSection) -> bool:

@@ -5,7 +5,7 @@ What belongs here: putting together what the modules beside it read, and the che
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 
@@ -30,7 +30,7 @@ from .fact_spans import cut
 from .label_attributes import attributes_said, values_in
 from .label_categories import categories
 
-RULES = "1"
+RULES = "6"
 """Version of the rules in code by which labels are cut: sections, spans, attributes, assertions, kinds of pictures."""
 REGIONS = {LabelTemplate.FDA: "US", LabelTemplate.SMPC: "EU", LabelTemplate.CANADA: "CA"}
 _GRAPHS = frozenset(
@@ -58,14 +58,33 @@ def monograph(printed: PrintedLabel, drug: str, document_id: str, source: str, r
     Raises:
         PermanentFailure: it has no text, or a character of it would be in no span or in two.
     """
-    drug = " ".join(drug.lower().split())
-    document = LabelDocument(
-        id=document_id, drug=drug, form=printed.form, region=region or REGIONS[printed.template], source=source,
-        version=printed.version, effective=printed.effective, title=printed.title, url=printed.url,
+    document = document_of(printed, drug, document_id, source, region)
+    sections = sections_of(printed, document_id)
+    spans = tuple(span for section in sections for span in spans_of(section))
+    if not spans:
+        raise PermanentFailure(f"The label {document_id} holds no text that could be quoted.")
+    pictures = pictures_of(printed, sections, document_id)
+    return Monograph(document, sections, spans, pictures, aliases_of(document.drug, printed))
+
+
+def document_of(printed: PrintedLabel, drug: str, document_id: str, source: str, region: str = "") -> LabelDocument:
+    """The label without its text."""
+    return LabelDocument(
+        id=document_id, drug=drug_key(drug), form=printed.form, region=region or REGIONS[printed.template],
+        source=source, version=printed.version, effective=printed.effective, title=printed.title, url=printed.url,
         sha256=printed.sha256,
     )  # fmt: skip
+
+
+def drug_key(name: str) -> str:
+    """The name under which labels of a drug are held: lower case, single blanks."""
+    return " ".join(name.lower().split())
+
+
+def sections_of(printed: PrintedLabel, document_id: str) -> tuple[MonographSection, ...]:
+    """The label's sections with their category, in order."""
     read = categories(printed.sections, printed.template)
-    sections = tuple(
+    return tuple(
         MonographSection(
             document=document_id, ordinal=place, parent=section.parent, depth=section.depth, number=section.number,
             title=section.title, code=section.code, category=read_as.category, method=read_as.method,
@@ -73,14 +92,14 @@ def monograph(printed: PrintedLabel, drug: str, document_id: str, source: str, r
         )
         for place, (section, read_as) in enumerate(zip(printed.sections, read, strict=True))
     )  # fmt: skip
-    spans = tuple(span for section in sections for span in _spans(section))
-    if not spans:
-        raise PermanentFailure(f"The label {document_id} holds no text that could be quoted.")
-    pictures = tuple(_pictures(printed, sections, document_id))
-    return Monograph(document, sections, spans, pictures, aliases_of(drug, printed))
 
 
-def _spans(section: MonographSection) -> Iterator[FactSpan]:
+def spans_of(section: MonographSection) -> Iterator[FactSpan]:
+    """The fact spans of a section, in order.
+
+    Raises:
+        PermanentFailure: a character of it would be in no span or in two.
+    """
     last = covered = 0
     for ordinal, piece in enumerate(cut(section.text)):
         text = section.text[piece.start : piece.end]
@@ -92,7 +111,7 @@ def _spans(section: MonographSection) -> Iterator[FactSpan]:
         yield FactSpan(
             document=section.document, section=section.ordinal, ordinal=ordinal, start=piece.start, end=piece.end,
             text=text, form=piece.form, lead_in=piece.lead_in, heading=piece.heading, header=piece.header,
-            group=piece.group, assertion=how.assertion, values=values_in(text),
+            group=piece.group, footnotes=piece.footnotes, assertion=how.assertion, values=values_in(text),
             attributes=() if piece.form is SpanForm.TITLE else attributes_said(text, section.category),
             conditions=tuple((piece.start + start, piece.start + end) for start, end in how.conditions),
         )  # fmt: skip
@@ -100,9 +119,14 @@ def _spans(section: MonographSection) -> Iterator[FactSpan]:
         raise PermanentFailure(f"Section {section.ordinal} of {section.document} was not cut completely.")
 
 
-def _pictures(
-    printed: PrintedLabel, sections: tuple[MonographSection, ...], document_id: str
-) -> Iterator[LabelPicture]:
+def pictures_of(
+    printed: PrintedLabel, sections: Sequence[MonographSection], document_id: str
+) -> tuple[LabelPicture, ...]:
+    """The label's pictures with what they show."""
+    return tuple(_pictures(printed, sections, document_id))
+
+
+def _pictures(printed: PrintedLabel, sections: Sequence[MonographSection], document_id: str) -> Iterator[LabelPicture]:
     formula_seen = False
     for picture in printed.pictures:
         kind = _kind(picture, sections[picture.section].category, first=not formula_seen)

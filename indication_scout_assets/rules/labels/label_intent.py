@@ -11,8 +11,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from ...domain.monographs.label_answers import LabelIntent, QuestionShape
 from ...domain.monographs.label_documents import LabelCategory
 from .drug_aliases import DrugNames, NamedDrug
-from .label_attributes import Attribute, attributes_asked, lexicon, may_name
-from .label_words import question_words, stem, words
+from .label_attributes import OF_PERSONS, Attribute, attributes_asked, lexicon, may_name
+from .label_words import in_labels_words, question_words, stem, words
 
 _HERE = " xdrugx "
 """What stands in a question where a drug's name was."""
@@ -71,6 +71,7 @@ def read_question(
             drugs, from_context = list(before.drugs), ["drug"]
         if attribute is None and before.attribute and not _names_something(masked):
             attribute, from_context = lexicon()[before.attribute], [*from_context, "attribute"]
+        asked += [lexicon()[before.attribute]] if before.attribute else []
     shape = _shape(question, masked, attribute, drugs)
     others = drugs[1:] if shape is not QuestionShape.COMPARE else []
     return LabelIntent(
@@ -78,6 +79,7 @@ def read_question(
         shape=shape,
         drugs=tuple(drugs if shape is QuestionShape.COMPARE else drugs[:1]),
         attribute=attribute.name if attribute else "",
+        narrowed_by=_narrowed_by(attribute, asked),
         section=_category(attribute),
         words=(*_content(masked), *(w for other in others for w in words(other) if w != "and")),
         components=tuple(_components(question, named)),
@@ -85,6 +87,13 @@ def read_question(
         from_context=tuple(from_context),
         suggestions=tuple(suggestions),
     )
+
+
+def _narrowed_by(attribute: Attribute | None, asked: Sequence[Attribute]) -> str:
+    """The attribute asked about a kind of person: "maximum dose in children"."""
+    if attribute is None or attribute.name not in OF_PERSONS:
+        return ""
+    return next((a.name for a in asked if a.name not in OF_PERSONS and a.says), "")
 
 
 def _components(question: str, named: Sequence[NamedDrug]) -> Iterator[str]:
@@ -98,7 +107,7 @@ def _masked(question: str, named: Sequence[NamedDrug]) -> str:
     text = question
     for name in reversed(named):
         text = text[: name.start] + _HERE + text[name.end :]
-    return " ".join(re.sub(r"[‐‑‒]", "-", text).split())
+    return in_labels_words(" ".join(re.sub(r"[‐‑‒]", "-", text).split()))
 
 
 def _plain_words(question: str) -> set[str]:

@@ -11,13 +11,14 @@ import re
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
+from types import MappingProxyType
 from typing import NamedTuple
 
 from ...domain.monographs.label_answers import LabelIntent
 from ...domain.monographs.label_documents import FactSpan, LabelCategory, LabelDocument, MonographSection, SpanForm
 from .drug_aliases import edits
 from .label_attributes import Attribute, is_content, lexicon
-from .label_words import meanings, question_words, stem, stems, words
+from .label_words import abbreviations, expected, meanings, question_words, stem, stems, words
 
 MOST_WORDS = 130
 """Words of an answer; its first fact is shown whole."""
@@ -30,6 +31,10 @@ HEADED = 0.9
 """What it is worth to be the first below a heading that holds a name of the question."""
 HOLDS_HALF = 0.5
 """Share from which a span beside the section that answers is about them."""
+EXPECTED = 0.9
+"""What it is worth to say the kind of thing the question wants, as an interval where it asks how often."""
+SECOND = 4.0
+"""What it is worth to say a second attribute of the question, as the maximum dose in children."""
 OF_COMPONENT = 1.2
 """What it is worth to name the ingredient asked about, of a product with several."""
 UNNAMED = 0.9
@@ -56,9 +61,8 @@ ANSWER_LAST = frozenset(
 _NO_ANSWER = frozenset({SpanForm.TITLE, SpanForm.CAPTION})
 
 
-_OF_PERSONS = frozenset({"pediatric", "geriatric", "renal_dose", "hepatic_dose"})
-"""Attributes that a heading alone may say: what stands below "Children" is about children."""
-_DOSE = frozenset(map(stem, ("dose", "dosage", "dosing", "dosed", "doses")))
+_ANY_DOSE = "dose"
+"""The attribute that every question with the word asks for."""
 _NARROW = re.compile(
     r"-treated\b|\b(?:receiving|taking|who are|co-?administ\w+|concomitant\w*|in combination)\b"
     r"|\b(?:renal|hepatic) (?:impairment|insufficiency|disease)", re.IGNORECASE,
@@ -66,6 +70,9 @@ _NARROW = re.compile(
 """Words of a span that holds for some only."""
 _REFERS = re.compile(r"^\W*(?:\[?see\b|for (?:the |a )?(?:full|complete|more|further)\b.*\bsee\b)", re.IGNORECASE)
 """A sentence that only sends the reader elsewhere."""
+
+
+_NOTHING: Mapping[str, frozenset[str]] = MappingProxyType({})
 
 
 class Scored(NamedTuple):
@@ -149,14 +156,16 @@ class DrugTexts:
         others = {word: self.weight(word) for word in intent.words if word not in naming}
         if attribute is None and not naming:
             naming, others = others, {}
-        wants_dose = attribute is not None and attribute.name in _OF_PERSONS and _DOSE & set(map(stem, intent.words))
+        second = lexicon().get(intent.narrowed_by)
         components = frozenset(stem(word) for word in intent.components)
+        wanted = expected(intent.question)
+        abbreviated = self._abbreviated(intent.words)
         scored = []
         for number, span in enumerate(self.spans):
             category = self.sections[span.document, span.section].category
             if span.form in _NO_ANSWER:
                 continue
-            share = self._share(number, span, naming)
+            share = self._share(number, span, naming, abbreviated)
             title = self.sections[span.document, span.section].title
             if not (
                 _may_answer(attribute, span, category, first, share) or _is_headed(attribute, span, category, title)
@@ -164,7 +173,8 @@ class DrugTexts:
                 continue
             score = NAMED * share + UNNAMED * self._share(number, span, others)
             score += self._component_worth(number, span, components)
-            score += 0.8 if wants_dose and category is LabelCategory.DOSAGE else 0.0
+            score += _second_worth(second, span, category)
+            score += EXPECTED * any(says.search(span.text) for says in wanted)
             score += _worth(attribute, span, category, share) + self._place_worth(
                 number, span, attribute, naming, share
             )
@@ -186,7 +196,26 @@ class DrugTexts:
         here = {self.sections[span.document, span.section].category for span in self.spans}
         return next((category for category in attribute.sections if category in here), None) if attribute else None
 
-    def _share(self, number: int, span: FactSpan, weights: Mapping[str, float]) -> float:
+    @cached_property
+    def abbreviations(self) -> Mapping[str, tuple[str, ...]]:
+        """The stems of what the labels abbreviate, by the abbreviation's stem."""
+        return {stem(short): tuple(map(stem, long)) for span in self.spans for short, long in abbreviations(span.text)}
+
+    def _abbreviated(self, asked: Sequence[str]) -> Mapping[str, frozenset[str]]:
+        """Abbreviations that stand for words of a question: "panic disorder" is "PD" where the labels say so."""
+        have = [stem(word) for word in asked]
+        short_of: dict[str, set[str]] = {}
+        for short, long in self.abbreviations.items():
+            if set(long) <= set(have):
+                for word in asked:
+                    if stem(word) in long:
+                        short_of.setdefault(word, set()).add(short)
+        return {word: frozenset(shorts) for word, shorts in short_of.items()}
+
+    def _share(
+        self, number: int, span: FactSpan, weights: Mapping[str, float],
+        abbreviated: Mapping[str, frozenset[str]] = _NOTHING,
+    ) -> float:  # fmt: skip
         """The share of the words that a span holds; those that only stand above it count less."""
         total = sum(weights.values())
         if not total:
@@ -196,7 +225,7 @@ class DrugTexts:
         near = frozenset(stems(f"{span.heading} {span.lead_in} {span.header} {span.group}"))
         held = 0.0
         for word, weight in weights.items():
-            meant = self.means(word)
+            meant = self.means(word) | abbreviated.get(word, frozenset())
             if stem(word) in here:
                 held += weight
             elif meant & here:
@@ -246,7 +275,7 @@ def _is_naming(word: str, attribute: Attribute | None) -> bool:
     """Whether a word of the question tells which span is meant, and not only which attribute."""
     if attribute is None:
         return stem(word) not in question_words().plain
-    return is_content(word, attribute.name)
+    return is_content(word, attribute.name) and not (word.isdigit() and attribute.name == "geriatric")
 
 
 def _may_answer(
@@ -259,14 +288,16 @@ def _may_answer(
     answers_whole = attribute.whole and category is (attribute.sections[0] if attribute.says else first)
     if attribute.name in span.attributes or answers_whole:
         return True
+    if category is attribute.sections[0] and attribute.or_else in span.attributes:
+        return True
     if attribute.whole:
         return share >= HOLDS_HALF
     return not attribute.says or (attribute.by_name is not None and share >= HOLDS_NAMES)
 
 
 def _is_headed(attribute: Attribute | None, span: FactSpan, category: LabelCategory, title: str) -> bool:
-    """Whether what stands above a span says the kind of person asked about."""
-    if attribute is None or attribute.name not in _OF_PERSONS or category not in attribute.sections:
+    """Whether what stands above a span says what is asked."""
+    if attribute is None or not attribute.headed or category not in attribute.sections:
         return False
     return attribute.is_said_in(f"{title} {span.heading} {span.lead_in} {span.group}")
 
@@ -285,6 +316,15 @@ def _worth(attribute: Attribute | None, span: FactSpan, category: LabelCategory,
     if attribute.name in span.attributes:
         worth += 0.7
     return worth + 0.6 * sum(1 for pattern in attribute.prefer if pattern.search(span.text))
+
+
+def _second_worth(second: Attribute | None, span: FactSpan, category: LabelCategory) -> float:
+    """What it is worth to stand where a second attribute is said; more if it is a certain one and the span says it."""
+    if second is None or category is not second.sections[0]:
+        return 0.0
+    if second.name == _ANY_DOSE:
+        return 0.8
+    return SECOND if second.is_said_in(f"{span.text} {span.header}") else 0.0
 
 
 def choose(

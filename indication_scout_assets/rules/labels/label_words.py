@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, NamedTuple
@@ -16,6 +17,8 @@ import Stemmer
 from ..language.name_matching import fold
 
 _WORD = re.compile(r"[^\W_]+(?:[.,]\d+)*(?:['’]s\b)?|°[CF]", re.UNICODE)
+_SHORT = re.compile(r"(?<=\s)\(([A-Z][A-Za-z]{0,2}[A-Z]{1,5})s?\)")
+_SMALL = frozenset("of and the in for with to a an".split())  # noqa: SIM905
 _POSSESSIVE = re.compile(r"['’]s$")
 
 
@@ -26,6 +29,11 @@ class QuestionWords(NamedTuple):
     stands_for: dict[str, frozenset[str]]
     advice: tuple[re.Pattern[str], ...]
     asks_the_label: tuple[re.Pattern[str], ...]
+    expects: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]
+    """Beginnings of questions, and how spans say what they ask for."""
+    animals: frozenset[str]
+    phrases: dict[str, str]
+    """What people say in several words, and the one of labels."""
 
 
 def words(text: str) -> list[str]:
@@ -44,6 +52,29 @@ def stems(text: str) -> list[str]:
     return [stem(word) for word in words(text)]
 
 
+def abbreviations(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Abbreviations a text explains, with the words they are made of: "panic disorder (PD)"."""
+    for match in _SHORT.finditer(text):
+        before = words(text[max(0, match.start() - 120) : match.start()].rpartition("\n")[2])
+        letters = [letter for letter in match[1].lower() if letter.isalpha()]
+        for size in range(len(letters), len(letters) + 3):
+            long = before[-size:]
+            if len(long) == size and _spells(long, letters):
+                yield match[1].lower(), tuple(long)
+                break
+
+
+def _spells(long: Sequence[str], letters: Sequence[str]) -> bool:
+    """Whether the words begin with the letters, in order; small words may have none."""
+    rest = list(letters)
+    for word in long:
+        if rest and word[0] == rest[0]:
+            rest.pop(0)
+        elif word not in _SMALL:
+            return False
+    return not rest and long[0][0] == letters[0]
+
+
 @cache
 def question_words() -> QuestionWords:
     """The file ``question_words.toml``."""
@@ -51,7 +82,22 @@ def question_words() -> QuestionWords:
     table = tomllib.loads(text)
     stands_for = {stem(word): frozenset(stem(w) for w in others) for word, others in table["stands_for"].items()}
     advice, label = ([re.compile(p, re.IGNORECASE) for p in table[name]] for name in ("advice", "asks_the_label"))
-    return QuestionWords(frozenset(stem(w) for w in table["plain"].split()), stands_for, tuple(advice), tuple(label))
+    expects = tuple((re.compile(a, re.IGNORECASE), re.compile(b, re.IGNORECASE)) for a, b in table["expects"])
+    animals = frozenset(stem(word) for word in table["animals"].split())
+    plain = frozenset(stem(w) for w in table["plain"].split())
+    return QuestionWords(plain, stands_for, tuple(advice), tuple(label), expects, animals, table["phrases"])
+
+
+def expected(question: str) -> tuple[re.Pattern[str], ...]:
+    """How spans say the kind of answer a question wants: "how often" wants an interval."""
+    return tuple(says for asks, says in question_words().expects if asks.search(question))
+
+
+def in_labels_words(question: str) -> str:
+    """A question with the words of labels for what people say in several: "low sodium" is hyponatremia."""
+    for phrase, word in question_words().phrases.items():
+        question = re.sub(rf"\b{phrase}\b", word, question, flags=re.IGNORECASE)
+    return question
 
 
 def meanings(word_stem: str) -> frozenset[str]:

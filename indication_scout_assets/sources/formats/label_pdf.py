@@ -124,7 +124,7 @@ def _numbered_headings(lines: Sequence[PdfLine], template: LabelTemplate) -> Ite
     skip_to = 0
     for place, line in enumerate(lines):
         match = _NUMBERED.match(line.text)
-        if place < skip_to or not match:
+        if place < skip_to or not match or line.row:
             continue
         number = tuple(int(part) for part in match[1].split("."))
         title = match[2]
@@ -246,6 +246,8 @@ def _running_text(lines: Sequence[PdfLine]) -> str:
 
 
 def _goes_on(last: PdfLine, line: PdfLine, margin: float) -> bool:
+    if last.row or line.row:
+        return False
     if _BULLET.match(line.text) or last.bold >= MOSTLY_BOLD > line.bold or line.bold >= MOSTLY_BOLD > last.bold:
         return last.bold >= MOSTLY_BOLD > line.bold and line.text[0].islower()
     if _OPEN.search(last.text) and not _NUMBERED.match(line.text):

@@ -8,10 +8,11 @@ from __future__ import annotations
 import ctypes
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...domain.outcomes import PermanentFailure
+from .pdf_tables import PdfTable, joined, row_text, tables_by_page
 
 if TYPE_CHECKING:
     import pypdfium2
@@ -43,6 +44,8 @@ class PdfLine(NamedTuple):
     size: float
     bold: float
     """Share of its characters that are bold, 0 to 1."""
+    row: bool = False
+    """Whether it is a row of a table with ruled lines."""
 
 
 class PdfImage(NamedTuple):
@@ -80,6 +83,7 @@ def pdf_text(content: bytes) -> PdfText:
         if len(document) > MOST_PAGES:
             raise PermanentFailure(f"The PDF has {len(document)} pages; a label has at most {MOST_PAGES}.")
         pages = [_in_order(list(_lines(document[number], number + 1))) for number in range(len(document))]
+        tables = tables_by_page(content, document)
         images = tuple(image for number in range(len(document)) for image in _images(document[number], number + 1))
     finally:
         document.close()
@@ -87,7 +91,38 @@ def pdf_text(content: bytes) -> PdfText:
     if empty > len(pages) / 2:
         raise PermanentFailure(f"{empty} of {len(pages)} pages hold no text: the PDF is scanned, and is not read.")
     kept, removed = _without_running_lines(pages)
-    return PdfText(tuple(kept), images, removed)
+    return PdfText(tuple(_with_tables(kept, tables)), images, removed)
+
+
+def _with_tables(lines: Sequence[PdfLine], tables: Mapping[int, Sequence[PdfTable]]) -> Iterator[PdfLine]:
+    """The lines, those of tables replaced by one line for each row."""
+    waiting: list[tuple[PdfTable, int]] = []
+    seen: set[int] = set()
+    for line in lines:
+        table = _table_of(line, tables.get(line.page - 1, ()))
+        if table is not None and id(table) in seen:
+            continue
+        if table is None or (waiting and waiting[-1][0] is not table and line.page - waiting[-1][1] > 1):
+            yield from _row_lines(waiting)
+            waiting = []
+        if table is None:
+            yield line
+        else:
+            seen.add(id(table))
+            waiting.append((table, line.page))
+    yield from _row_lines(waiting)
+
+
+def _table_of(line: PdfLine, tables: Sequence[PdfTable]) -> PdfTable | None:
+    return next((table for table in tables if table.holds(line.left, line.bottom + 0.3 * line.size)), None)
+
+
+def _row_lines(tables: Sequence[tuple[PdfTable, int]]) -> Iterator[PdfLine]:
+    """One line for each row of tables that follow each other."""
+    for (table, page), rows in zip(tables, joined([table for table, _ in tables]), strict=True):
+        for row in rows:
+            if text := row_text(row):
+                yield PdfLine(text, page, table.left, table.right, table.bottom, 10.0, 0.0, row=True)
 
 
 def _lines(page: pypdfium2.PdfPage, number: int) -> Iterator[PdfLine]:

@@ -5,7 +5,7 @@ What belongs here: rows in and out. The labels a run of candidates reads are wit
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from ...domain.monographs.label_documents import (
@@ -59,6 +59,39 @@ class LabelRepository(Repository):
                 self._run("save_picture_bytes", document=document.id, file=file, bytes=content)
         return True
 
+    def save_document(self, document: LabelDocument, cut_by: str) -> bool:
+        """Store a label without its text in place of what was held under its id; whether anything was written."""
+        with self._transaction():
+            known = self._row("known", id=document.id)
+            if known and (known["sha256"], known["drug"]) == (document.sha256, document.drug):
+                return False
+            self._run("forget", id=document.id)
+            self._run("save_document", cut_by=cut_by, **document.model_dump(mode="json"))
+        return True
+
+    def save_parts(
+        self, document: str, *, sections: Sequence[MonographSection] | None = None,
+        spans: Sequence[FactSpan] | None = None, pictures: Sequence[LabelPicture] | None = None,
+        aliases: Sequence[DrugAlias] | None = None,
+    ) -> None:  # fmt: skip
+        """Replace the given parts of a held label. New sections take the spans and pictures of the old with them.
+
+        Raises:
+            ValueError: a text could not be stored as it is, so that offsets would be wrong.
+        """
+        if any(storable_text(section.text) != section.text for section in sections or ()):
+            raise ValueError("a section must be storable as it is, or its offsets would be wrong")
+        parts = {"sections": sections, "spans": spans, "pictures": pictures, "aliases": aliases}
+        with self._transaction():
+            for name, rows in parts.items():
+                if rows is not None:
+                    self._run(f"clear_{name}", document=document)
+                    self._run(f"save_{name}", document=document, **{name: json_list(rows)})
+
+    def name_rules(self, document: str, cut_by: str) -> None:
+        """Note by which rules a held label is cut now."""
+        self._run("name_rules", document=document, cut_by=cut_by)
+
     def forget(self, document_id: str) -> bool:
         """Remove a label; whether it was held."""
         return bool(self._run("forget", id=document_id))
@@ -70,6 +103,10 @@ class LabelRepository(Repository):
     def aliases(self) -> list[DrugAlias]:
         """Every name of every drug a label is held of."""
         return [stored_value(DrugAlias, row) for row in self._rows("load_aliases")]
+
+    def aliases_of(self, document: str) -> tuple[DrugAlias, ...]:
+        """The names one label gives its drug."""
+        return tuple(stored_value(DrugAlias, row) for row in self._rows("load_aliases_of", document=document))
 
     def load(self, drug: str) -> HeldMonograph:
         """All that is held of a drug's labels, and of no other drug."""
@@ -89,7 +126,7 @@ class LabelRepository(Repository):
                 assertion=Assertion(row["assertion"]), lead_in=row["facts"]["lead_in"],
                 heading=row["facts"]["heading"], header=row["facts"]["header"], group=row["facts"]["group"],
                 conditions=tuple((start, end) for start, end in row["facts"]["conditions"]),
-                values=tuple(row["facts"]["values"]),
+                values=tuple(row["facts"]["values"]), footnotes=tuple(row["facts"].get("footnotes", ())),
             )
             for row in rows
         ]  # fmt: skip

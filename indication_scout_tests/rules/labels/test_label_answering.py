@@ -9,9 +9,10 @@ from indication_scout_assets.domain.monographs.label_documents import Assertion,
 from indication_scout_assets.rules.labels.label_answering import answer_of
 from indication_scout_assets.rules.labels.label_gate import gated
 from indication_scout_assets.rules.labels.label_intent import read_question
-from indication_scout_tests.label_examples import held, names_of, ormadine, texts_of, velotrin
+from indication_scout_tests.label_examples import held, names_of, ormadine, tavoline, texts_of, velotrin
 
 LABELS = {"velotrin": held(velotrin(), "velotrin"), "ormadine": held(ormadine(), "ormadine")}
+LABELS["tavoline"] = held(tavoline(), "tavoline")
 TEXTS = {drug: texts_of(label) for drug, label in LABELS.items()}
 NAMES = names_of(*LABELS.values())
 
@@ -102,6 +103,38 @@ def test_what_cannot_be_answered_shows_no_fact(question: str, status: AnswerStat
 )
 def test_other_forms_and_neighbouring_attributes_answer_too(question: str, text: str):
     assert text in first(question)
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("starting dose of tavoline in panic disorder", "PD | 25 mg"),
+        ("maximum dose of tavoline in children", "Increase the dose weekly up to a maximum of 80 mg."),
+        ("Does tavoline cause low sodium?", "Hyponatremia has occurred with tavoline."),
+        ("What can tavoline solution be mixed with?", "Mix the solution with half a glass of water only."),
+        ("What happens when tavoline is stopped suddenly?", "Reduce the dose gradually rather than abruptly."),
+        ("How often should sodium be checked with tavoline?", "Determine sodium every 4 weeks."),
+        ("When should Tavolux be stopped?", "pain lasts more than 7 days"),
+        ("How many patients had nausea with tavoline?", "Nausea | 26% | 12%"),
+        ("half-life of desmethyltavoline", "Desmethyltavoline has a half-life of 70 hours."),
+        ("How long does the effect of tavoline last?", "The effect of a dose lasts up to 30 hours."),
+        ("At what temperature is tavoline stored?", "store at 20-25°C (68-77°F)"),
+        ("side effects of tavoline", "Nausea | 26% | 12%"),
+    ],
+)
+def test_what_is_said_in_other_words_is_found(question: str, text: str):
+    assert text in {line for fact in ask(question).facts for line in fact.text.replace("• ", "").splitlines()}
+
+
+def test_a_question_about_animals_is_answered_by_words_about_them_alone():
+    assert ask("dose of tavoline in rats").status is AnswerStatus.NOT_IN_LABEL
+    assert first("pharmacokinetics of tavoline in rats") == "Kinetics in rats were linear."
+
+
+def test_the_first_word_of_a_brand_is_a_name_and_an_ordinary_word_is_none():
+    assert NAMES.drug_of("tavolux") == "tavoline"
+    assert NAMES.drug_of("night") is None
+    assert NAMES.drug_of("relief") is None
 
 
 def test_a_disease_the_indications_do_not_name_is_no_use_of_the_drug():
