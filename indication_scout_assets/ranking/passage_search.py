@@ -11,8 +11,9 @@ the parts of the question weighted and the paper's own score for .95.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ..domain.questions.question_answering import QuestionFrame, QuestionKind
@@ -48,6 +49,17 @@ _NEARNESS = 0.25
 
 
 @dataclass(frozen=True)
+class PassageScores:
+    """The scores of all rows of an index for one question, and how they came about."""
+
+    scores: NDArray[np.float32]
+    words: NDArray[np.float32]
+    nearness: NDArray[np.float32]
+    """Not a number where a passage has no vector."""
+    path: str
+
+
+@dataclass(frozen=True)
 class RankedPassages:
     """Rows of the index, best first, with their scores."""
 
@@ -64,16 +76,22 @@ def rank_passages(
     index: PassageIndex, frame: QuestionFrame, allowed: NDArray[np.bool_], k: int, query: NDArray[np.float32] | None,
     *, titles: bool = True, per_paper: int | None = None,
 ) -> RankedPassages:  # fmt: skip
-    """The best ``k`` of the allowed passages; exactly so many where there are.
+    """``score_passages`` and ``best_passages`` in one."""
+    return best_passages(index, score_passages(index, frame, allowed, query, titles=titles), allowed, k, per_paper)
+
+
+def score_passages(
+    index: PassageIndex, frame: QuestionFrame, allowed: NDArray[np.bool_], query: NDArray[np.float32] | None,
+    *, titles: bool = True,
+) -> PassageScores:  # fmt: skip
+    """The scores of all passages.
 
     Args:
         index: the collection.
         frame: the question.
-        allowed: which rows may be given, shape (passages,).
-        k: how many.
+        allowed: which rows may be given, shape (passages,); the scales of words and nearness are these rows'.
         query: the question's unit vector; ``None`` searches by words alone.
         titles: whether titles of papers take part.
-        per_paper: passages of one paper at most.
     """
     import numpy as np  # noqa: PLC0415
 
@@ -86,12 +104,29 @@ def rank_passages(
         nearness[index.vector_rows] = index.vectors @ query
         scores = _with_nearness(scores, nearness, allowed, weights)
         path = f"every passage by words, {len(index.vector_rows)} of {len(words)} by nearness (exact scan)"
+    return PassageScores(scores, words, nearness, path)
+
+
+def best_passages(
+    index: PassageIndex, scored: PassageScores, allowed: NDArray[np.bool_], k: int, per_paper: int | None = None
+) -> RankedPassages:
+    """The best ``k`` of the allowed passages; exactly so many where there are.
+
+    Args:
+        index: the collection.
+        scored: its scores.
+        allowed: which rows may be given, shape (passages,).
+        k: how many.
+        per_paper: passages of one paper that come before further ones of it.
+    """
+    import numpy as np  # noqa: PLC0415
+
     rows = np.flatnonzero(allowed)
-    order = rows[np.lexsort((rows, -scores[rows]))]
+    order = rows[np.lexsort((rows, -scored.scores[rows]))]
     if per_paper is not None:
         order = _thinned(order, index.article, per_paper, k)
     order = order[:k]
-    return RankedPassages(order, scores[order], words[order], nearness[order], path)
+    return RankedPassages(order, scored.scores[order], scored.words[order], scored.nearness[order], scored.path)
 
 
 def stem_weights(text: str, weight: float = 1.0, into: dict[str, float] | None = None) -> dict[str, float]:
@@ -107,6 +142,35 @@ def covered(index: PassageIndex, question: str, text: str) -> float:
     wanted, held = set(tokens(question)), set(tokens(text))
     total = sum(index.passages.idf(word) for word in wanted)
     return sum(index.passages.idf(word) for word in wanted & held) / total if total else 0.0
+
+
+def together(parts: Iterable[str], text: str, within: int) -> float | None:
+    """The share of neighbouring words of the parts that a text holds at most ``within`` words apart, in any order.
+
+    ``None`` where no part has two words.
+    """
+    pairs = [pair for part in parts for pair in pairwise(tokens(part))]
+    if not pairs:
+        return None
+    wanted = {stem for pair in pairs for stem in pair}
+    places: dict[str, list[int]] = {}
+    for place, stem in enumerate(tokens(text)):
+        if stem in wanted:
+            places.setdefault(stem, []).append(place)
+    return sum(_meet(places.get(a, []), places.get(b, []), within) for a, b in pairs) / len(pairs)
+
+
+def _meet(first: Sequence[int], second: Sequence[int], within: int) -> bool:
+    """Whether a place of one list is near a place of the other; both are in order."""
+    i = j = 0
+    while i < len(first) and j < len(second):
+        if abs(first[i] - second[j]) <= within:
+            return True
+        if first[i] < second[j]:
+            i += 1
+        else:
+            j += 1
+    return False
 
 
 def _word_scores(index: PassageIndex, frame: QuestionFrame, *, titles: bool) -> NDArray[np.float32]:

@@ -50,6 +50,11 @@ class LibraryArticle(Value):
         return self.published.year if self.published else None
 
     @property
+    def abstract(self) -> str:
+        """The words of its abstract, without headings; empty where it has none."""
+        return " ".join(self.text[s.start : s.end] for s in self.sections if s.kind == "abstract")
+
+    @property
     def usable(self) -> bool:
         """Whether it may answer: a retracted article never does."""
         return self.retraction is not RetractionStatus.RETRACTED

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 from ...domain.articles import Article, PublicationType
 from ...domain.outcomes import PermanentFailure
 from ...domain.questions.library import LibraryArticle, PassageFilters
-from ...domain.questions.question_answering import LibraryAnswer, PassageHit, QuestionFrame
+from ...domain.questions.question_answering import LibraryAnswer, PassageHit, QuestionFrame, QuestionKind
 from ...domain.study_designs import StudyDesign
-from ...ranking.passage_search import RankedPassages, covered, rank_passages
+from ...ranking.passage_search import PassageScores, RankedPassages, best_passages, covered, score_passages, together
 from ...rules.literature.study_design import design_of
-from ...rules.questions.answerability import answerability, answerable, asked_for
+from ...rules.questions.answerability import WITHIN, answerability, answerable, asked_for, parts_asked_for
 from ...rules.questions.directions import short_forms_in
 from ...rules.questions.question_frames import read_question
 from ...synthesis.library_answers import candidate_sentences, extractive_answer, refusal
@@ -32,6 +32,11 @@ if TYPE_CHECKING:
 LONGEST_QUESTION = 10_000
 READ = 12
 """Passages an answer is made from."""
+BEGINNING = 2_500
+"""Characters of an article without an abstract that say what it is about."""
+CONCLUDING_PAPERS = 3
+"""Papers whose conclusions are read for a question of yes or no, also where other passages of them fitted better."""
+CONCLUDING_KINDS = ("abstract", "conclusion")
 _DESIGNS = (
     StudyDesign.META_ANALYSIS, StudyDesign.SYSTEMATIC_REVIEW, StudyDesign.GUIDELINE, StudyDesign.RANDOMIZED_TRIAL,
     StudyDesign.CLINICAL_TRIAL, StudyDesign.COHORT, StudyDesign.CASE_CONTROL, StudyDesign.CROSS_SECTIONAL,
@@ -67,11 +72,9 @@ class ReadingDesk:
             PermanentFailure: an empty or endless question.
         """
         frame = read_question(question) if isinstance(question, str) else question
-        if not frame.text.strip() or len(frame.text) > LONGEST_QUESTION:
-            raise PermanentFailure(
-                f"A question has 1 to {LONGEST_QUESTION:,} characters; this one has {len(frame.text):,}."
-            )
-        ranked = self._ranked(frame, k, filters or PassageFilters(), mode, per_paper)
+        _check_length(frame)
+        allowed = self._allowed(filters or PassageFilters())
+        ranked = best_passages(self.index, self._scored(frame, allowed, mode), allowed, k, per_paper)
         return self._hits(ranked), ranked.path
 
     def answer(
@@ -91,13 +94,17 @@ class ReadingDesk:
         """
         begun = time.monotonic()
         frame = read_question(standalone or question)
-        hits, path = self.find(frame, max(k, READ), filters)
+        _check_length(frame)
+        allowed = self._allowed(filters or PassageFilters())
+        scored = self._scored(frame, allowed, "hybrid")
+        hits = self._hits(best_passages(self.index, scored, allowed, max(k, READ)))
         found_at = time.monotonic()
+        read = [*hits[:READ], *self._conclusions(frame, scored, allowed, hits[:READ])]
         asked = asked_for(frame)
         coverage = max((covered(self.index, asked, self._whole(hit)) for hit in hits[:5]), default=0.0)
-        candidates = candidate_sentences(frame, hits[:READ], self._rarity, self._short_forms(hits[:READ]))
-        able = answerability(frame, coverage, self._in_paper(frame, hits))
-        searched = f"{len(self.index.passage_ids)} passages of {len(self.index.article_ids)} articles: {path}."
+        candidates = candidate_sentences(frame, read, self._rarity, self._short_forms(hits[:READ]))
+        able = self._answerability(frame, coverage, hits)
+        searched = f"{len(self.index.passage_ids)} passages of {len(self.index.article_ids)} articles: {scored.path}."
         if not answerable(frame, able) or not candidates:
             reason = (
                 f"No passage of the collection {self.collection} covers the question: the best of "
@@ -126,15 +133,27 @@ class ReadingDesk:
         )
 
     # ------------------------------------------------------------------------------------------------ searching
-    def _ranked(
-        self, frame: QuestionFrame, k: int, filters: PassageFilters, mode: str, per_paper: int | None
-    ) -> RankedPassages:
+    def _scored(self, frame: QuestionFrame, allowed: NDArray[np.bool_], mode: str) -> PassageScores:
         query = None
         if mode != "words" and self.index.vectors is not None and len(self.index.vectors):
             query = self._embedder.embed_query(frame.text)
-        return rank_passages(
-            self.index, frame, self._allowed(filters), k, query, titles=self._titles, per_paper=per_paper
-        )
+        return score_passages(self.index, frame, allowed, query, titles=self._titles)
+
+    def _conclusions(
+        self, frame: QuestionFrame, scored: PassageScores, allowed: NDArray[np.bool_], hits: Sequence[PassageHit]
+    ) -> list[PassageHit]:
+        """What the best papers conclude, where a question of yes or no is asked and it was not among the hits."""
+        import numpy as np  # noqa: PLC0415
+
+        if frame.kind is not QuestionKind.YES_NO:
+            return []
+        papers = list(dict.fromkeys(hit.article_id for hit in hits))[:CONCLUDING_PAPERS]
+        kinds = [self.index.kinds.index(kind) for kind in CONCLUDING_KINDS if kind in self.index.kinds]
+        numbers = [self.index.article_ids.index(paper) for paper in papers]
+        wanted = allowed & np.isin(self.index.article, numbers) & np.isin(self.index.kind, kinds)
+        found = self._hits(best_passages(self.index, scored, wanted, int(wanted.sum())))
+        known = {hit.passage_id for hit in hits}
+        return [hit for hit in found if hit.passage_id not in known]
 
     def _allowed(self, filters: PassageFilters) -> NDArray[np.bool_]:
         """Which rows pass the filters."""
@@ -179,13 +198,16 @@ class ReadingDesk:
         title = hit.title if self._titles else ""
         return f"{title}. {hit.section}. {hit.text}"
 
-    def _in_paper(self, frame: QuestionFrame, hits: Sequence[PassageHit]) -> dict[str, float]:
-        """How much of each part of the question the paper of the best passage holds."""
+    def _answerability(self, frame: QuestionFrame, coverage: float, hits: Sequence[PassageHit]) -> float:
+        """How far the question is covered by the best passages, whose own share is ``coverage``, and the best paper."""
         if not hits:
-            return {}
-        whole = f"{hits[0].title if self._titles else ''}. {self._read[hits[0].article_id].text}"
+            return 0.0
+        title, article = hits[0].title if self._titles else "", self._read[hits[0].article_id]
+        whole, head = f"{title}. {article.text}", f"{title}. {article.abstract or article.text[:BEGINNING]}"
         parts = {name: getattr(frame, name) for name in ("text", "subject", "comparator", "outcome")}
-        return {name: covered(self.index, text, whole) for name, text in parts.items() if text}
+        held = {name: covered(self.index, text, whole) for name, text in parts.items() if text}
+        about = covered(self.index, asked_for(frame), head)
+        return answerability(frame, coverage, held, about, together(parts_asked_for(frame), whole, WITHIN))
 
     def _rarity(self, stem: str) -> float:
         return self.index.passages.idf(stem)
@@ -196,12 +218,18 @@ class ReadingDesk:
     def _order(self, article_id: str) -> tuple[int, str]:
         """How strong an article's design is, and what it is called."""
         article = self._read[article_id]
-        abstract = " ".join(article.text[s.start : s.end] for s in article.sections if s.kind == "abstract")
         types = tuple(PublicationType(name=name) for name in article.article_type.replace(";", ",").split(", ") if name)
         design = design_of(
-            Article(id=article.id, title=article.title, abstract=abstract, publication_types=types)
+            Article(id=article.id, title=article.title, abstract=article.abstract, publication_types=types)
         ).design
         return (_DESIGNS.index(design) if design in _DESIGNS else len(_DESIGNS)), design.value
+
+
+def _check_length(frame: QuestionFrame) -> None:
+    if not frame.text.strip() or len(frame.text) > LONGEST_QUESTION:
+        raise PermanentFailure(
+            f"A question has 1 to {LONGEST_QUESTION:,} characters; this one has {len(frame.text):,}."
+        )
 
 
 def _passes(facts: Mapping[str, Any], filters: PassageFilters) -> bool:
