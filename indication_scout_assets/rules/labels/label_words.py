@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import re
 import tomllib
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import Stemmer
-
-from ..language.name_matching import fold
+from ..language.stemming import stem as stem  # its readers take all of a label's words from here
 
 _WORD = re.compile(r"[^\W_]+(?:[.,]\d+)*(?:['’]s\b)?|°[CF]", re.UNICODE)
 _POSSESSIVE = re.compile(r"['’]s$")
@@ -31,12 +29,6 @@ class QuestionWords(NamedTuple):
 def words(text: str) -> list[str]:
     """The words of a text in lower case, without possessives; numbers are words."""
     return [_POSSESSIVE.sub("", word).lower() for word in _WORD.findall(text)]
-
-
-@lru_cache(maxsize=60_000)
-def stem(word: str) -> str:
-    """The stem of a word, in American spelling."""
-    return str(_stemmer().stemWord(fold(word)))
 
 
 def stems(text: str) -> list[str]:
@@ -57,8 +49,3 @@ def question_words() -> QuestionWords:
 def meanings(word_stem: str) -> frozenset[str]:
     """The stems by which a label may say a word of a question, itself among them."""
     return question_words().stands_for.get(word_stem, frozenset()) | {word_stem}
-
-
-@cache
-def _stemmer() -> Any:
-    return Stemmer.Stemmer("english")
