@@ -18,7 +18,7 @@ from ..domain.outcomes import PermanentFailure, WrongArgument
 from ..domain.questions.library import PassageFilters
 from ..domain.questions.question_answering import LibraryAnswer, PassageHit
 from ..pipeline.library.collecting import Collecting, Taken
-from ..pipeline.library.passage_vectors import make_vectors
+from ..pipeline.library.passage_vectors import index_vectors, make_vectors
 from ..pipeline.library.reading_desk import ReadingDesk
 from ..pipeline.workbench import Workbench, workbench
 from ..rules.questions.follow_ups import standalone_question
@@ -67,6 +67,7 @@ def collect(
             work.of_drug(slug(drug))
         if vectors:
             work.taken.vectors = make_vectors(bench.db.library, name, bench.embedder, progress)
+            index_vectors(bench.db.nearest_passages, bench.embedder)
         return work.taken
 
 

@@ -11,7 +11,7 @@ the parts of the question weighted and the paper's own score for .95.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -41,6 +41,8 @@ FINDING_WEIGHTS = {
 """Of a passage that tells a finding."""
 _OUTCOME, _ARM = 2.0, 0.4
 _TITLE = 0.3
+_OTHER_NAME = 0.3
+"""Of another name of what the question names."""
 _PAPER = {QuestionKind.EFFECT: 1.5, QuestionKind.YES_NO: 1.0, QuestionKind.METHOD: 1.0, QuestionKind.OPEN: 0.5}
 POOL = 200
 """Passages whose nearness counts: the best by words, and as many by nearness."""
@@ -77,12 +79,37 @@ def rank_passages(
     *, titles: bool = True, per_paper: int | None = None,
 ) -> RankedPassages:  # fmt: skip
     """``score_passages`` and ``best_passages`` in one."""
-    return best_passages(index, score_passages(index, frame, allowed, query, titles=titles), allowed, k, per_paper)
+    near = None if query is None else near_in_memory(index, query)
+    return best_passages(index, score_passages(index, frame, allowed, near, titles=titles), allowed, k, per_paper)
+
+
+def near_in_memory(
+    index: PassageIndex, query: NDArray[np.float32]
+) -> Callable[[NDArray[np.int64]], tuple[NDArray[np.float32], str]] | None:
+    """Nearness of all rows that have a vector, by an exact scan; ``None`` where no row has one.
+
+    Args:
+        index: the collection.
+        query: the question's unit vector.
+    """
+    import numpy as np  # noqa: PLC0415
+
+    vectors, rows = index.vectors, index.vector_rows
+    if vectors is None or rows is None or not len(rows):
+        return None
+
+    def near(_: NDArray[np.int64]) -> tuple[NDArray[np.float32], str]:
+        nearness = np.full(index.passages.size, np.nan, dtype=np.float32)
+        nearness[rows] = vectors @ query
+        return nearness, f"{len(rows)} of {index.passages.size} by nearness (exact scan)"
+
+    return near
 
 
 def score_passages(
-    index: PassageIndex, frame: QuestionFrame, allowed: NDArray[np.bool_], query: NDArray[np.float32] | None,
-    *, titles: bool = True,
+    index: PassageIndex, frame: QuestionFrame, allowed: NDArray[np.bool_],
+    near: Callable[[NDArray[np.int64]], tuple[NDArray[np.float32], str]] | None, *, titles: bool = True,
+    words_count: bool = True,
 ) -> PassageScores:  # fmt: skip
     """The scores of all passages.
 
@@ -90,8 +117,10 @@ def score_passages(
         index: the collection.
         frame: the question.
         allowed: which rows may be given, shape (passages,); the scales of words and nearness are these rows'.
-        query: the question's unit vector; ``None`` searches by words alone.
+        near: gives the nearness of rows, not a number where it is not known, and says how it was found; it is asked
+            with the best allowed rows by words, whose nearness must be among it. ``None`` searches by words alone.
         titles: whether titles of papers take part.
+        words_count: whether words do, beside nearness.
     """
     import numpy as np  # noqa: PLC0415
 
@@ -100,10 +129,13 @@ def score_passages(
     scores = words * weights
     nearness = np.full(len(words), np.nan, dtype=np.float32)
     path = "every passage, by words"
-    if query is not None and index.vectors is not None and index.vector_rows is not None and len(index.vector_rows):
-        nearness[index.vector_rows] = index.vectors @ query
+    if near is not None and len(words):
+        best = np.argpartition(-(scores * allowed), min(POOL, len(scores) - 1))[:POOL]
+        nearness, how = near(best[allowed[best]])
+        if not words_count:
+            return PassageScores(np.nan_to_num(nearness, nan=-1.0), words, nearness, f"by nearness alone, {how}")
         scores = _with_nearness(scores, nearness, allowed, weights)
-        path = f"every passage by words, {len(index.vector_rows)} of {len(words)} by nearness (exact scan)"
+        path = f"every passage by words, {how}"
     return PassageScores(scores, words, nearness, path)
 
 
@@ -173,6 +205,21 @@ def _meet(first: Sequence[int], second: Sequence[int], within: int) -> bool:
     return False
 
 
+def naming(index: PassageIndex, names: Iterable[str]) -> NDArray[np.bool_]:
+    """Which articles hold all words of one of the names in their title or in a passage of their abstract.
+
+    Shape (articles,).
+    """
+    import numpy as np  # noqa: PLC0415
+
+    named = np.zeros(len(index.article_ids), dtype=np.bool_)
+    abstract = index.kind == (index.kinds.index("abstract") if "abstract" in index.kinds else -1)
+    for stems in {frozenset(tokens(name)) for name in names} - {frozenset()}:
+        named |= index.titles.holding(stems)
+        named[index.article[index.passages.holding(stems) & abstract]] = True
+    return named
+
+
 def _word_scores(index: PassageIndex, frame: QuestionFrame, *, titles: bool) -> NDArray[np.float32]:
     import numpy as np  # noqa: PLC0415
 
@@ -188,8 +235,29 @@ def _word_scores(index: PassageIndex, frame: QuestionFrame, *, titles: bool) -> 
     np.maximum.at(papers, index.article, by_passage)
     papers += title
     own = by_passage if parts is whole else index.passages.scores(parts)
+    for names in frame.other_names:
+        named = _best_name(index, names.others)
+        by_passage = by_passage + _OTHER_NAME * named
+        own = own + _OTHER_NAME * np.float32(_weight_of(frame, names.named)) * named
     scores: NDArray[np.float32] = own + title[index.article] + np.float32(_PAPER[frame.kind]) * papers[index.article]
     return scores
+
+
+def _best_name(index: PassageIndex, names: Sequence[str]) -> NDArray[np.float32]:
+    """BM25 of that of the names which fits a passage best: many names of one thing do not count more than one."""
+    import numpy as np  # noqa: PLC0415
+
+    best = np.zeros(index.passages.size, dtype=np.float32)
+    for name in names:
+        np.maximum(best, index.passages.scores(stem_weights(name)), out=best)
+    return best
+
+
+def _weight_of(frame: QuestionFrame, name: str) -> float:
+    """What the part of the question weighs that holds a name."""
+    if not frame.outcome:
+        return 1.0
+    return _OUTCOME if name in frame.outcome else _ARM
 
 
 def _weights(index: PassageIndex, kind: QuestionKind) -> NDArray[np.float32]:

@@ -6,12 +6,14 @@ citations. How they come about is in ``rules.questions`` and ``synthesis.library
 
 from __future__ import annotations
 
+from datetime import date
 from enum import StrEnum
 from typing import Any
 
 from pydantic import Field
 
 from ..base import Value
+from .library import ArticleDetails, OtherNames
 
 
 class QuestionKind(StrEnum):
@@ -45,20 +47,21 @@ class QuestionFrame(Value):
     """What it is thought to change."""
     negated: bool = False
     """Whether "yes" would mean that there is no effect, or that something is as good as another."""
+    other_names: tuple[OtherNames, ...] = ()
+    """Further names of what it names; they count less."""
 
 
-class PassageHit(Value):
+class ArticleMention(ArticleDetails):
+    """An article as answers and search results name it."""
+
+    article_id: str
+    year: int | None = None
+
+
+class PassageHit(ArticleMention):
     """A passage that was retrieved, with its words and how it scored."""
 
     passage_id: str
-    article_id: str
-    pmcid: str = ""
-    pmid: str = ""
-    doi: str = ""
-    title: str
-    journal: str = ""
-    year: int | None = None
-    authors: tuple[str, ...] = ()
     article_type: str = ""
     license: str = ""
     retraction: str = ""
@@ -71,20 +74,40 @@ class PassageHit(Value):
     words_score: float = 0.0
     nearness: float | None = None
     """Cosine to the question; ``None`` where the passage has no vector."""
+    published: date | None = None
 
 
-class AnswerCitation(Value):
+class SearchResult(ArticleDetails):
+    """A passage as ``operations.searching.semantic_search`` gives it."""
+
+    chunk_id: str
+    document_id: str
+    source_id: str
+    """PMC id, else PMID."""
+    section: str
+    content: str
+    similarity_score: float
+    """Share of the best passage's score under the same filters, 0 to 1."""
+    publication_date: date | None = None
+    article_type: str = ""
+    license: str = ""
+    retraction: str = ""
+    start: int
+    """Characters of the article's stored text: ``content`` is ``text[start:end]``."""
+    end: int
+    words_score: float
+    nearness: float | None = None
+    """Cosine to the question; ``None`` where the passage has no vector, or it was not compared."""
+    path: str
+    """How the search was made; the same for all results of one."""
+    other_names: tuple[OtherNames, ...] = ()
+    """Names that were searched beside those of the question."""
+
+
+class AnswerCitation(ArticleMention):
     """A number of an answer: exact words of one article."""
 
     n: int
-    article_id: str
-    pmcid: str = ""
-    pmid: str = ""
-    doi: str = ""
-    title: str
-    journal: str = ""
-    year: int | None = None
-    authors: tuple[str, ...] = ()
     section: str
     passage_id: str
     start: int
@@ -141,6 +164,8 @@ class LibraryAnswer(Value):
     collection: str = ""
     provider: str = "extractive"
     model: str = ""
+    other_names: tuple[OtherNames, ...] = ()
+    """Names that were searched beside those of the question."""
     filters: dict[str, Any] = Field({})
     searched: str = ""
     """What was searched, in one sentence."""

@@ -16,11 +16,24 @@ from ...domain.outcomes import PermanentFailure
 from ...domain.questions.library import LibraryArticle, PassageFilters
 from ...domain.questions.question_answering import LibraryAnswer, PassageHit, QuestionFrame, QuestionKind
 from ...domain.study_designs import StudyDesign
-from ...ranking.passage_search import PassageScores, RankedPassages, best_passages, covered, score_passages, together
+from ...ranking.diversity import POOL, diverse
+from ...ranking.passage_search import POOL as PASSAGE_POOL
+from ...ranking.passage_search import (
+    PassageScores,
+    RankedPassages,
+    best_passages,
+    covered,
+    naming,
+    near_in_memory,
+    score_passages,
+    together,
+)
 from ...rules.literature.study_design import design_of
 from ...rules.questions.answerability import WITHIN, answerability, answerable, asked_for, parts_asked_for
 from ...rules.questions.directions import short_forms_in
+from ...rules.questions.other_names import NamesKnown, with_names
 from ...rules.questions.question_frames import read_question
+from ...store.questions.nearest_passages import Allowed
 from ...synthesis.library_answers import candidate_sentences, extractive_answer, refusal
 from ..workbench import Workbench
 from .library_index import library_index
@@ -53,7 +66,12 @@ class ReadingDesk:
         self._titles = titles
         self.collection = collection
         folder = bench.settings.workspace_dir / "library"
-        self.index = library_index(self._library, folder, collection, self._embedder.name)
+        self._nearest = bench.db.nearest_passages
+        self._known_names = bench.db.known_names
+        self.index = library_index(
+            self._library, folder, collection, self._embedder.name,
+            lambda: self._nearest.indexed(self._embedder.name, self._embedder.dimension),
+        )  # fmt: skip
         self._read: dict[str, LibraryArticle] = {}
 
     @cached_property
@@ -62,20 +80,44 @@ class ReadingDesk:
         by_id = {row["id"]: row for row in self._library.usable(self.collection)}
         return [by_id.get(article_id, {"id": article_id, "pmid": ""}) for article_id in self.index.article_ids]
 
+    @cached_property
+    def _names(self) -> NamesKnown:
+        """Names of drugs and diseases, as the workspace knew them when the desk was opened."""
+        return NamesKnown(self._known_names.groups())
+
+    def read_question(self, question: str, *, expand: bool = True) -> QuestionFrame:
+        """The question taken apart, with the other names of what it names where ``expand``."""
+        frame = read_question(question)
+        return frame.model_copy(update={"other_names": self._names.in_question(frame.text)}) if expand else frame
+
     def find(
         self, question: str | QuestionFrame, k: int = 10, filters: PassageFilters | None = None, *,
-        mode: str = "hybrid", per_paper: int | None = None,
+        mode: str = "hybrid", per_paper: int | None = None, mmr: float | None = None,
     ) -> tuple[list[PassageHit], str]:  # fmt: skip
         """The best ``k`` passages under the filters, exactly so many where there are, and the path taken.
+
+        Args:
+            question: as it was asked, or taken apart.
+            k: how many.
+            filters: what the search is limited to.
+            mode: ``hybrid``, ``words``, or ``vectors``: by nearness alone.
+            per_paper: passages of one paper, as long as there are others.
+            mmr: share of the relevance where passages are to differ from each other, see ``ranking.diversity``.
 
         Raises:
             PermanentFailure: an empty or endless question.
         """
-        frame = read_question(question) if isinstance(question, str) else question
+        frame = self.read_question(question) if isinstance(question, str) else question
         _check_length(frame)
         allowed = self._allowed(filters or PassageFilters())
-        ranked = best_passages(self.index, self._scored(frame, allowed, mode), allowed, k, per_paper)
-        return self._hits(ranked), ranked.path
+        scored = self._scored(frame, allowed, mode)
+        if mmr is None:
+            return self._hits(best_passages(self.index, scored, allowed, k, per_paper)), scored.path
+        pool = self._hits(best_passages(self.index, scored, allowed, max(POOL, k), per_paper))
+        chosen = diverse(
+            [hit.score for hit in pool], [hit.text for hit in pool], [hit.article_id for hit in pool], k, mmr, per_paper
+        )
+        return [pool[place] for place in chosen], f"{scored.path}; chosen to differ (MMR, {mmr:g})"
 
     def answer(
         self, question: str, k: int = 10, filters: PassageFilters | None = None, *, standalone: str = "",
@@ -93,7 +135,7 @@ class ReadingDesk:
         Raises: as ``find``.
         """
         begun = time.monotonic()
-        frame = read_question(standalone or question)
+        frame = self.read_question(standalone or question)
         _check_length(frame)
         allowed = self._allowed(filters or PassageFilters())
         scored = self._scored(frame, allowed, "hybrid")
@@ -101,7 +143,7 @@ class ReadingDesk:
         found_at = time.monotonic()
         read = [*hits[:READ], *self._conclusions(frame, scored, allowed, hits[:READ])]
         asked = asked_for(frame)
-        coverage = max((covered(self.index, asked, self._whole(hit)) for hit in hits[:5]), default=0.0)
+        coverage = max((covered(self.index, asked, self._whole(hit, frame)) for hit in hits[:5]), default=0.0)
         candidates = candidate_sentences(frame, read, self._rarity, self._short_forms(hits[:READ]))
         able = self._answerability(frame, coverage, hits)
         searched = f"{len(self.index.passage_ids)} passages of {len(self.index.article_ids)} articles: {scored.path}."
@@ -122,6 +164,7 @@ class ReadingDesk:
             update={
                 "coverage": round(able, 4),
                 "collection": self.collection,
+                "other_names": frame.other_names,
                 "searched": searched,
                 "filters": filters.model_dump(mode="json", exclude_defaults=True) if filters else {},
                 "ms": {
@@ -134,10 +177,38 @@ class ReadingDesk:
 
     # ------------------------------------------------------------------------------------------------ searching
     def _scored(self, frame: QuestionFrame, allowed: NDArray[np.bool_], mode: str) -> PassageScores:
-        query = None
-        if mode != "words" and self.index.vectors is not None and len(self.index.vectors):
+        near = None
+        if mode != "words" and (self.index.vectors_in_store or self.index.vectors is not None):
             query = self._embedder.embed_query(frame.text)
-        return score_passages(self.index, frame, allowed, query, titles=self._titles)
+            in_store = self.index.vectors_in_store
+            near = self._near_in_store(query, allowed) if in_store else near_in_memory(self.index, query)
+        return score_passages(self.index, frame, allowed, near, titles=self._titles, words_count=mode != "vectors")
+
+    def _near_in_store(
+        self, query: NDArray[np.float32], allowed: NDArray[np.bool_]
+    ) -> Callable[[NDArray[np.int64]], tuple[NDArray[np.float32], str]]:
+        """Nearness of the best allowed rows by vectors and of those it is asked for, from the store."""
+        import numpy as np  # noqa: PLC0415
+
+        index, model = self.index, self._embedder.name
+
+        def holds(passage_id: str) -> bool:
+            row = index.row_of.get(passage_id)
+            return row is not None and bool(allowed[row])
+
+        def near(rows: NDArray[np.int64]) -> tuple[NDArray[np.float32], str]:
+            limited = Allowed(
+                int(allowed.sum()), holds, lambda: [index.passage_ids[r] for r in np.flatnonzero(allowed)]
+            )
+            found = self._nearest.nearest(model, query, PASSAGE_POOL, limited)
+            cosines = dict(zip(found.ids, found.cosines, strict=True))
+            asked = [index.passage_ids[row] for row in rows if index.passage_ids[row] not in cosines]
+            cosines |= self._nearest.cosines(model, query, asked)
+            nearness = np.full(index.passages.size, np.nan, dtype=np.float32)
+            nearness[[index.row_of[passage_id] for passage_id in cosines]] = list(cosines.values())
+            return nearness, f"{len(found.ids)} by nearness: {found.path}"
+
+        return near
 
     def _conclusions(
         self, frame: QuestionFrame, scored: PassageScores, allowed: NDArray[np.bool_], hits: Sequence[PassageHit]
@@ -160,6 +231,8 @@ class ReadingDesk:
         import numpy as np  # noqa: PLC0415
 
         articles = np.array([_passes(facts, filters) for facts in self._facts], dtype=np.bool_)
+        if filters.drug:
+            articles &= naming(self.index, self._names.names_of(filters.drug))
         allowed: NDArray[np.bool_] = articles[self.index.article]
         if filters.kinds:
             kinds = [self.index.kinds.index(kind) for kind in filters.kinds if kind in self.index.kinds]
@@ -187,23 +260,24 @@ class ReadingDesk:
                     retraction=article.retraction.value, kind=passage.kind, section=passage.section,
                     start=passage.start, end=passage.end, text=article.text[passage.start : passage.end],
                     score=round(float(score), 4), words_score=round(float(words), 3),
-                    nearness=None if np.isnan(near) else round(float(near), 4),
+                    nearness=None if np.isnan(near) else round(float(near), 4), published=article.published,
                 )
             )  # fmt: skip
         return hits
 
     # ------------------------------------------------------------------------------------------------ answering
-    def _whole(self, hit: PassageHit) -> str:
+    def _whole(self, hit: PassageHit, frame: QuestionFrame) -> str:
         """A passage with its title and section, as coverage counts it."""
         title = hit.title if self._titles else ""
-        return f"{title}. {hit.section}. {hit.text}"
+        return with_names(f"{title}. {hit.section}. {hit.text}", frame.other_names)
 
     def _answerability(self, frame: QuestionFrame, coverage: float, hits: Sequence[PassageHit]) -> float:
         """How far the question is covered by the best passages, whose own share is ``coverage``, and the best paper."""
         if not hits:
             return 0.0
         title, article = hits[0].title if self._titles else "", self._read[hits[0].article_id]
-        whole, head = f"{title}. {article.text}", f"{title}. {article.abstract or article.text[:BEGINNING]}"
+        texts = (f"{title}. {article.text}", f"{title}. {article.abstract or article.text[:BEGINNING]}")
+        whole, head = (with_names(text, frame.other_names) for text in texts)
         parts = {name: getattr(frame, name) for name in ("text", "subject", "comparator", "outcome")}
         held = {name: covered(self.index, text, whole) for name, text in parts.items() if text}
         about = covered(self.index, asked_for(frame), head)
@@ -237,10 +311,11 @@ def _passes(facts: Mapping[str, Any], filters: PassageFilters) -> bool:
     if names & set(filters.exclude) or (filters.only and not names & set(filters.only)):
         return False
     published = facts.get("published")
+    until = min(filter(None, (filters.until, filters.as_of)), default=None)
     if published is None:
-        if filters.since or filters.until:
+        if filters.since or until:
             return False
-    elif (filters.since and published < filters.since) or (filters.until and published > filters.until):
+    elif (filters.since and published < filters.since) or (until and published > until):
         return False
     if filters.journals and (facts.get("journal") or "").casefold() not in {
         name.casefold() for name in filters.journals

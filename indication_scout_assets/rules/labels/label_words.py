@@ -11,7 +11,9 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from ..language.stemming import stem as stem  # its readers take all of a label's words from here
+from ..language.stemming import stem
+
+__all__ = ["QuestionWords", "meanings", "question_words", "stem", "stems", "words"]
 
 _WORD = re.compile(r"[^\W_]+(?:[.,]\d+)*(?:['’]s\b)?|°[CF]", re.UNICODE)
 _POSSESSIVE = re.compile(r"['’]s$")
