@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import TypedDict, Unpack
 
 from ..domain.questions.library import OtherNames, PassageFilters
-from ..domain.questions.question_answering import PassageHit, SearchResult
+from ..domain.questions.question_answering import PassageHit, PassageResult
 from ..environment import load_settings
 from ..pipeline.library.reading_desk import ReadingDesk
 from ..pipeline.workbench import workbench
@@ -42,7 +42,7 @@ class LibrarySearch:
     def search(
         self, query: str, top_k: int = 10, filters: PassageFilters | None = None, *, mode: str = "hybrid",
         mmr: float | None = None, per_paper: int | None = None, expand: bool = True,
-    ) -> list[SearchResult]:  # fmt: skip
+    ) -> list[PassageResult]:  # fmt: skip
         """The best passages for a question, best first; exactly ``top_k`` where so many pass the filters.
 
         Args:
@@ -82,14 +82,14 @@ def searching(collection: str = "", settings: Settings | None = None) -> Iterato
 def semantic_search(
     query: str, top_k: int = 10, filters: PassageFilters | None = None, *, collection: str = "",
     settings: Settings | None = None, **options: Unpack[SearchOptions],
-) -> list[SearchResult]:  # fmt: skip
+) -> list[PassageResult]:  # fmt: skip
     """One search, as ``LibrarySearch.search``. For several, open the collection once with ``searching``."""
     with searching(collection, settings) as library:
         return library.search(query, top_k, filters, **options)
 
 
-def _result(hit: PassageHit, top: float, path: str, other_names: tuple[OtherNames, ...]) -> SearchResult:
-    return SearchResult(
+def _result(hit: PassageHit, top: float, path: str, other_names: tuple[OtherNames, ...]) -> PassageResult:
+    return PassageResult(
         chunk_id=hit.passage_id, document_id=hit.article_id, source_id=hit.pmcid or hit.pmid or hit.article_id,
         section=hit.section, content=hit.text, similarity_score=round(max(0.0, hit.score / top), 4) if top > 0 else 0.0,
         title=hit.title, pmcid=hit.pmcid, pmid=hit.pmid, doi=hit.doi, journal=hit.journal, authors=hit.authors,

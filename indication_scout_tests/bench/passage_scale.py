@@ -27,7 +27,7 @@ from pgvector import HalfVector
 
 from indication_scout_assets.store.database import Database
 from indication_scout_assets.store.postgres.server import embedded_url, release
-from indication_scout_assets.store.questions.nearest_passages import Allowed, NearestPassages, index_name
+from indication_scout_assets.store.questions.nearest_passages import AllowedPassages, NearestPassages, index_name
 
 DIMENSION = 384
 MODEL = "bench"
@@ -163,9 +163,9 @@ def _measured(
     hits, times = [], []
     for query, best in zip(queries.astype(np.float32), truth, strict=True):
         begun = time.perf_counter()
-        found = repository.nearest(MODEL, query, K, ef_search=ef_search)
+        near = repository.nearest(MODEL, query, K, ef_search=ef_search)
         times.append(1000 * (time.perf_counter() - begun))
-        hits.append(len({int(i, 16) for i in found.ids} & set(best.tolist())) / K)
+        hits.append(len({int(i, 16) for i in near.ids} & set(best.tolist())) / K)
     return {f"recall@{K}": round(statistics.mean(hits), 4), **_spread(times)}
 
 
@@ -173,16 +173,18 @@ def _filtered(
     repository: NearestPassages, vectors: NDArray[np.float16], queries: NDArray[np.float16], mask: NDArray[np.bool_]
 ) -> dict[str, Any]:
     rows = np.flatnonzero(mask)
-    allowed = Allowed(len(rows), lambda i: bool(mask[int(i, 16)]), lambda: [passage_name(int(row)) for row in rows])
+    allowed = AllowedPassages(
+        len(rows), lambda i: bool(mask[int(i, 16)]), lambda: [passage_name(int(row)) for row in rows]
+    )
     truth = rows[_exact(vectors[rows], queries)]
     hits, times, counts, paths = [], [], set(), set()
     for query, best in zip(queries.astype(np.float32), truth, strict=True):
         begun = time.perf_counter()
-        found = repository.nearest(MODEL, query, K, allowed)
+        near = repository.nearest(MODEL, query, K, allowed)
         times.append(1000 * (time.perf_counter() - begun))
-        counts.add(len(found.ids))
-        paths.add(found.path.split(",")[0])
-        hits.append(len({int(i, 16) for i in found.ids} & set(best.tolist())) / K)
+        counts.add(len(near.ids))
+        paths.add(near.path.split(",")[0])
+        hits.append(len({int(i, 16) for i in near.ids} & set(best.tolist())) / K)
     return {
         "pass": len(rows), f"recall@{K}": round(statistics.mean(hits), 4), "rows": sorted(counts), **_spread(times),
         "paths": sorted(paths),

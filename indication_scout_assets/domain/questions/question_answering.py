@@ -77,7 +77,7 @@ class PassageHit(ArticleMention):
     published: date | None = None
 
 
-class SearchResult(ArticleDetails):
+class PassageResult(ArticleDetails):
     """A passage as ``operations.searching.semantic_search`` gives it."""
 
     chunk_id: str

@@ -33,7 +33,7 @@ from ...rules.questions.answerability import WITHIN, answerability, answerable, 
 from ...rules.questions.directions import short_forms_in
 from ...rules.questions.other_names import NamesKnown, with_names
 from ...rules.questions.question_frames import read_question
-from ...store.questions.nearest_passages import Allowed
+from ...store.questions.nearest_passages import AllowedPassages
 from ...synthesis.library_answers import candidate_sentences, extractive_answer, refusal
 from ..workbench import Workbench
 from .library_index import library_index
@@ -197,16 +197,16 @@ class ReadingDesk:
             return row is not None and bool(allowed[row])
 
         def near(rows: NDArray[np.int64]) -> tuple[NDArray[np.float32], str]:
-            limited = Allowed(
+            limited = AllowedPassages(
                 int(allowed.sum()), holds, lambda: [index.passage_ids[r] for r in np.flatnonzero(allowed)]
             )
-            found = self._nearest.nearest(model, query, PASSAGE_POOL, limited)
-            cosines = dict(zip(found.ids, found.cosines, strict=True))
+            nearest = self._nearest.nearest(model, query, PASSAGE_POOL, limited)
+            cosines = dict(zip(nearest.ids, nearest.cosines, strict=True))
             asked = [index.passage_ids[row] for row in rows if index.passage_ids[row] not in cosines]
             cosines |= self._nearest.cosines(model, query, asked)
             nearness = np.full(index.passages.size, np.nan, dtype=np.float32)
             nearness[[index.row_of[passage_id] for passage_id in cosines]] = list(cosines.values())
-            return nearness, f"{len(found.ids)} by nearness: {found.path}"
+            return nearness, f"{len(nearest.ids)} by nearness: {nearest.path}"
 
         return near
 
@@ -222,9 +222,9 @@ class ReadingDesk:
         kinds = [self.index.kinds.index(kind) for kind in CONCLUDING_KINDS if kind in self.index.kinds]
         numbers = [self.index.article_ids.index(paper) for paper in papers]
         wanted = allowed & np.isin(self.index.article, numbers) & np.isin(self.index.kind, kinds)
-        found = self._hits(best_passages(self.index, scored, wanted, int(wanted.sum())))
+        concluding = self._hits(best_passages(self.index, scored, wanted, int(wanted.sum())))
         known = {hit.passage_id for hit in hits}
-        return [hit for hit in found if hit.passage_id not in known]
+        return [hit for hit in concluding if hit.passage_id not in known]
 
     def _allowed(self, filters: PassageFilters) -> NDArray[np.bool_]:
         """Which rows pass the filters."""

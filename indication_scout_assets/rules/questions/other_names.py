@@ -33,7 +33,7 @@ class NamesKnown:
     def in_question(self, question: str) -> tuple[OtherNames, ...]:
         """What the question names, each with its other names; longer names first taken, none within another."""
         asked = question.replace("?", " ").split()
-        found: list[OtherNames] = []
+        named_things: list[OtherNames] = []
         first = 0
         while first < len(asked):
             length = next(
@@ -42,10 +42,10 @@ class NamesKnown:
             if length:
                 named = " ".join(asked[first : first + length]).strip(",;:.()")
                 others = [name for name in self._groups[words(named)] if not _said(name, question)]
-                if others and all(named != other.named for other in found):
-                    found.append(OtherNames(named=named, others=tuple(others[:MOST])))
+                if others and all(named != other.named for other in named_things):
+                    named_things.append(OtherNames(named=named, others=tuple(others[:MOST])))
             first += length or 1
-        return tuple(found)
+        return tuple(named_things)
 
     def names_of(self, name: str) -> tuple[str, ...]:
         """All names of what is called so; the name alone where it is not known."""

@@ -20,7 +20,7 @@ from ..language.significance import chance_stated
 from .stems import content_stems
 
 
-class Asked(Enum):
+class YesMeans(Enum):
     """What "yes" would mean."""
 
     SAMENESS = auto()
@@ -157,23 +157,23 @@ _CLAUSE_BREAK = re.compile(
     r"|,\s(?:which|and)\b"
 )
 _SAYS = {
-    Asked.SAMENESS: {"worse": -1, "alike": 1, "unlike": -1, "bad": -1, "needless": 0, "good": 0.4},
-    Asked.NEED: {"worse": -0.5, "alike": -0.5, "unlike": 0.4, "bad": -1, "needless": -1, "good": 0.8},
-    Asked.DIFFERENCE: {"worse": 1, "alike": -1, "unlike": 1, "bad": -0.8, "needless": 0, "good": 1},
-    Asked.FITNESS: {"worse": -0.8, "alike": 0.5, "unlike": 0.6, "bad": -1, "needless": 0, "good": 1},
+    YesMeans.SAMENESS: {"worse": -1, "alike": 1, "unlike": -1, "bad": -1, "needless": 0, "good": 0.4},
+    YesMeans.NEED: {"worse": -0.5, "alike": -0.5, "unlike": 0.4, "bad": -1, "needless": -1, "good": 0.8},
+    YesMeans.DIFFERENCE: {"worse": 1, "alike": -1, "unlike": 1, "bad": -0.8, "needless": 0, "good": 1},
+    YesMeans.FITNESS: {"worse": -0.8, "alike": 0.5, "unlike": 0.6, "bad": -1, "needless": 0, "good": 1},
 }
 """What a cue says by what was asked: 1 yes, -1 no; denied it says the opposite."""
 
 
 @lru_cache(maxsize=64)
-def asked_for(question: str) -> Asked:
+def asked_for(question: str) -> YesMeans:
     """What a "yes" to the question would mean."""
     text = fold(question)
     if _SAMENESS.search(text):
-        return Asked.SAMENESS
+        return YesMeans.SAMENESS
     if _NEED.search(text):
-        return Asked.NEED
-    return Asked.DIFFERENCE if _DIFFERENCE.search(text) else Asked.FITNESS
+        return YesMeans.NEED
+    return YesMeans.DIFFERENCE if _DIFFERENCE.search(text) else YesMeans.FITNESS
 
 
 def read_answer(sentence: str, frame: QuestionFrame) -> AnswerReading | None:
@@ -193,13 +193,13 @@ def _read_clause(clause: str, frame: QuestionFrame) -> AnswerReading | None:
     if strong := _STRONG_OPEN.search(text):
         return AnswerReading(Verdict.MAYBE, strong[0], 0.6)
     asked = asked_for(frame.text)
-    if asked is Asked.DIFFERENCE and (chance := chance_stated(text)):
+    if asked is YesMeans.DIFFERENCE and (chance := chance_stated(text)):
         return AnswerReading(Verdict.NO, chance, 0.8)
     signs = list(_signs(text, asked))
     if not signs:
         return None
     against = [(words, sign) for words, sign in signs if sign < 0]
-    words, sign = against[0] if against else max(signs, key=lambda found: found[1])
+    words, sign = against[0] if against else max(signs, key=lambda cue: cue[1])
     if sign == 0:
         return None
     says_no = sign < 0
@@ -209,7 +209,7 @@ def _read_clause(clause: str, frame: QuestionFrame) -> AnswerReading | None:
     return AnswerReading(Verdict.NO if says_no else Verdict.YES, words, sure)
 
 
-def _signs(text: str, asked: Asked) -> Iterator[tuple[str, float]]:
+def _signs(text: str, asked: YesMeans) -> Iterator[tuple[str, float]]:
     """The cues of a clause with what each says, a negation counted to the cue behind it."""
     says = _SAYS[asked]
     denied: re.Match[str] | None = None

@@ -135,7 +135,7 @@ def test_another_name_finds_and_is_shown(desk: ReadingDesk) -> None:
     infusion = "Nurses slept less with camellia infusion"
     assert wider[0].other_names[0].others == ("Camellia infusion",)
     assert plain[0].other_names == ()
-    scores = [next(r.words_score for r in found if r.content.startswith(infusion)) for found in (plain, wider)]
+    scores = [next(r.words_score for r in results if r.content.startswith(infusion)) for results in (plain, wider)]
     assert scores[1] > scores[0]
 
 

@@ -17,20 +17,20 @@ KNOWN = NamesKnown(
 
 
 def test_a_name_brings_its_other_names() -> None:
-    [found] = KNOWN.in_question("Does Tylenol lower fever?")
-    assert found.named == "Tylenol"
-    assert found.others == ("paracetamol", "Acetaminophen", "APAP")
+    [names] = KNOWN.in_question("Does Tylenol lower fever?")
+    assert names.named == "Tylenol"
+    assert names.others == ("paracetamol", "Acetaminophen", "APAP")
 
 
 def test_the_longer_name_is_meant_and_spellings_are_one_name() -> None:
-    [found] = KNOWN.in_question("What is the effect of tea on pulmonary hypertension?")
-    assert found.named == "pulmonary hypertension"
-    assert found.others == ("PH",)
+    [names] = KNOWN.in_question("What is the effect of tea on pulmonary hypertension?")
+    assert names.named == "pulmonary hypertension"
+    assert names.others == ("PH",)
 
 
 def test_an_acronym_is_meant_only_in_capitals() -> None:
     assert KNOWN.in_question("Are all nurses tired?") == ()
-    assert [found.named for found in KNOWN.in_question("Does tea cure ALL?")] == ["ALL"]
+    assert [names.named for names in KNOWN.in_question("Does tea cure ALL?")] == ["ALL"]
 
 
 def test_what_the_question_says_itself_is_not_added() -> None:
@@ -38,8 +38,8 @@ def test_what_the_question_says_itself_is_not_added() -> None:
 
 
 def test_few_names_are_searched() -> None:
-    [found] = KNOWN.in_question("Does many help?")
-    assert len(found.others) == MOST
+    [names] = KNOWN.in_question("Does many help?")
+    assert len(names.others) == MOST
 
 
 def test_a_text_that_says_it_otherwise_holds_the_name() -> None:

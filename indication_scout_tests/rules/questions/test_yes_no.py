@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from indication_scout_assets.domain.questions.question_answering import Verdict
 from indication_scout_assets.rules.questions.question_frames import read_question
-from indication_scout_assets.rules.questions.yes_no import Asked, asked_for, read_answer
+from indication_scout_assets.rules.questions.yes_no import YesMeans, asked_for, read_answer
 
 
 @pytest.mark.parametrize(
@@ -52,13 +52,13 @@ def test_a_sentence_that_takes_no_side() -> None:
 @pytest.mark.parametrize(
     ("question", "kind"),
     [
-        ("Is tea as good as coffee for colds?", Asked.SAMENESS),
-        ("Is sugar always necessary?", Asked.NEED),
-        ("Does tea influence sleep?", Asked.DIFFERENCE),
-        ("Can tea be drunk cold?", Asked.FITNESS),
+        ("Is tea as good as coffee for colds?", YesMeans.SAMENESS),
+        ("Is sugar always necessary?", YesMeans.NEED),
+        ("Does tea influence sleep?", YesMeans.DIFFERENCE),
+        ("Can tea be drunk cold?", YesMeans.FITNESS),
     ],
 )
-def test_what_a_yes_would_mean(question: str, kind: Asked) -> None:
+def test_what_a_yes_would_mean(question: str, kind: YesMeans) -> None:
     assert asked_for(question) is kind
 
 

@@ -14,7 +14,7 @@ from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.domain.questions.library import LibraryArticle, LibraryPassage
 from indication_scout_assets.store.database import Database
 from indication_scout_assets.store.questions import nearest_passages
-from indication_scout_assets.store.questions.nearest_passages import Allowed, build_memory, index_name
+from indication_scout_assets.store.questions.nearest_passages import AllowedPassages, build_memory, index_name
 
 MODEL, DIMENSION, NUMBER = "small", 8, 400
 IDS = [f"{row:04d}" for row in range(NUMBER)]
@@ -46,9 +46,9 @@ def exact(rows: list[int], k: int) -> list[str]:
     return [IDS[row] for row in sorted(rows, key=lambda row: -cosines[row])[:k]]
 
 
-def allow(rows: list[int]) -> Allowed:
+def allow(rows: list[int]) -> AllowedPassages:
     ids = {IDS[row] for row in rows}
-    return Allowed(len(rows), ids.__contains__, lambda: sorted(ids))
+    return AllowedPassages(len(rows), ids.__contains__, lambda: sorted(ids))
 
 
 def test_the_index_is_made_once_and_found_by_its_name(indexed: Database) -> None:
@@ -60,10 +60,10 @@ def test_the_index_is_made_once_and_found_by_its_name(indexed: Database) -> None
 
 
 def test_without_a_filter_the_index_answers(indexed: Database) -> None:
-    found = indexed.nearest_passages.nearest(MODEL, QUERY, 10)
-    assert found.ids == exact(list(range(NUMBER)), 10)
-    assert found.cosines == sorted(found.cosines, reverse=True)
-    assert "HNSW" in found.path
+    near = indexed.nearest_passages.nearest(MODEL, QUERY, 10)
+    assert near.ids == exact(list(range(NUMBER)), 10)
+    assert near.cosines == sorted(near.cosines, reverse=True)
+    assert "HNSW" in near.path
 
 
 def test_the_plan_uses_the_index(indexed: Database) -> None:
@@ -80,9 +80,9 @@ def test_the_plan_uses_the_index(indexed: Database) -> None:
 
 
 def test_few_that_pass_are_compared_one_by_one(indexed: Database) -> None:
-    found = indexed.nearest_passages.nearest(MODEL, QUERY, 5, allow([3, 5, 8]))
-    assert found.ids == exact([3, 5, 8], 5)
-    assert "exact" in found.path
+    near = indexed.nearest_passages.nearest(MODEL, QUERY, 5, allow([3, 5, 8]))
+    assert near.ids == exact([3, 5, 8], 5)
+    assert "exact" in near.path
 
 
 @given(rows=st.sets(st.integers(0, NUMBER - 1), min_size=1), k=st.integers(1, 40))
@@ -90,8 +90,8 @@ def test_few_that_pass_are_compared_one_by_one(indexed: Database) -> None:
 def test_exactly_k_pass_a_filter_by_the_index(indexed: Database, rows: set[int], k: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(nearest_passages, "EXACT_UP_TO", 0)  # nothing is few
-        found = indexed.nearest_passages.nearest(MODEL, QUERY, k, allow(sorted(rows)))
-    assert found.ids == exact(sorted(rows), k)
+        near = indexed.nearest_passages.nearest(MODEL, QUERY, k, allow(sorted(rows)))
+    assert near.ids == exact(sorted(rows), k)
 
 
 def test_where_the_index_gives_up_all_that_pass_are_compared(
@@ -100,9 +100,9 @@ def test_where_the_index_gives_up_all_that_pass_are_compared(
     monkeypatch.setattr(nearest_passages, "EXACT_UP_TO", 0)
     monkeypatch.setattr(nearest_passages, "MOST_SCANNED", 1)
     farthest = [int(i) for i in exact(list(range(NUMBER)), NUMBER)[-60:]]
-    found = indexed.nearest_passages.nearest(MODEL, QUERY, 30, allow(farthest), ef_search=10)
-    assert found.ids == exact(farthest, 30)
-    assert "gave too few" in found.path
+    near = indexed.nearest_passages.nearest(MODEL, QUERY, 30, allow(farthest), ef_search=10)
+    assert near.ids == exact(farthest, 30)
+    assert "gave too few" in near.path
 
 
 def test_settings_the_server_does_not_hold_are_told(indexed: Database, monkeypatch: pytest.MonkeyPatch) -> None:
