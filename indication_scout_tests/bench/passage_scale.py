@@ -226,6 +226,6 @@ def _unit(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory(prefix="scout-scale-", dir=os.environ.get("SCOUT_SCALE_DIR")) as folder:
+    with tempfile.TemporaryDirectory(prefix="scout-scale-") as folder:
         main(int(sys.argv[1]) if len(sys.argv) > 1 else 100_000, Path(folder))
         release(Path(folder))
