@@ -9,9 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
 
-from ..rules.language.name_matching import fold
+from ..rules.language.stemming import stem as snowball_stem
 from .word_lists import KEPT_WORDS, small_words_in
 
 # Weak length normalisation suits abstracts, which are all about equally long. Measured on treatment topics: nDCG@10
@@ -79,15 +78,8 @@ class _Stems(dict[bytes, str]):
         if len(self) >= KEPT_WORDS:
             self.clear()
         word = key.decode()
-        self[key] = stem = "" if word in _STOPPED else str(_stemmer().stemWord(fold(word)))
+        self[key] = stem = "" if word in _STOPPED else snowball_stem(word)
         return stem
 
 
 _STEMS = _Stems()
-
-
-@lru_cache(maxsize=1)
-def _stemmer() -> Any:
-    import Stemmer  # noqa: PLC0415
-
-    return Stemmer.Stemmer("english")

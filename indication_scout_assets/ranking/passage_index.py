@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,9 +36,16 @@ class PassageIndex:
     """Unit vectors, one per passage that has one, shape (vectors, dimension)."""
     vector_rows: NDArray[np.int32] | None
     """The row of each vector."""
+    vectors_in_store: bool = False
+    """Whether there are vectors that are too many for memory, and are searched where they are stored."""
+
+    @cached_property
+    def row_of(self) -> dict[str, int]:
+        """The row of each passage id."""
+        return {passage_id: row for row, passage_id in enumerate(self.passage_ids)}
 
 
-def open_index(place: Path, vectors: Path | None) -> PassageIndex:
+def open_index(place: Path, vectors: Path | None, *, vectors_in_store: bool = False) -> PassageIndex:
     """Map an index into memory; ``vectors`` is where its vectors lie, without the suffix."""
     import numpy as np  # noqa: PLC0415
 
@@ -54,6 +62,7 @@ def open_index(place: Path, vectors: Path | None) -> PassageIndex:
         finding=np.load(place / "finding.npy"),
         vectors=np.load(vectors.with_suffix(".npy"), mmap_mode="r") if vectors else None,
         vector_rows=np.load(vectors.with_suffix(".rows.npy")) if vectors else None,
+        vectors_in_store=vectors_in_store,
     )
 
 

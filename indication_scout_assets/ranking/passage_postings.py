@@ -107,3 +107,16 @@ class Postings:
                 span = slice(int(self._first[number]), int(self._first[number + 1]))
                 scores[self._texts[span]] += np.float32(weight) * self._impacts[span]
         return scores
+
+    def holding(self, stems: Iterable[str]) -> NDArray[np.bool_]:
+        """Which texts hold all of the stems. Shape (texts,)."""
+        import numpy as np  # noqa: PLC0415
+
+        held = np.ones(self.size, dtype=np.bool_)
+        for stem in stems:
+            own = np.zeros(self.size, dtype=np.bool_)
+            number = self._words.get(stem)
+            if number is not None:
+                own[self._texts[int(self._first[number]) : int(self._first[number + 1])]] = True
+            held &= own
+        return held

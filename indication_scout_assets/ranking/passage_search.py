@@ -11,8 +11,9 @@ the parts of the question weighted and the paper's own score for .95.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ..domain.questions.question_answering import QuestionFrame, QuestionKind
@@ -40,11 +41,24 @@ FINDING_WEIGHTS = {
 """Of a passage that tells a finding."""
 _OUTCOME, _ARM = 2.0, 0.4
 _TITLE = 0.3
+_OTHER_NAME = 0.3
+"""Of another name of what the question names."""
 _PAPER = {QuestionKind.EFFECT: 1.5, QuestionKind.YES_NO: 1.0, QuestionKind.METHOD: 1.0, QuestionKind.OPEN: 0.5}
 POOL = 200
 """Passages whose nearness counts: the best by words, and as many by nearness."""
 _NEARNESS = 0.25
 """Share of the nearness."""
+
+
+@dataclass(frozen=True)
+class PassageScores:
+    """The scores of all rows of an index for one question, and how they came about."""
+
+    scores: NDArray[np.float32]
+    words: NDArray[np.float32]
+    nearness: NDArray[np.float32]
+    """Not a number where a passage has no vector."""
+    path: str
 
 
 @dataclass(frozen=True)
@@ -64,16 +78,49 @@ def rank_passages(
     index: PassageIndex, frame: QuestionFrame, allowed: NDArray[np.bool_], k: int, query: NDArray[np.float32] | None,
     *, titles: bool = True, per_paper: int | None = None,
 ) -> RankedPassages:  # fmt: skip
-    """The best ``k`` of the allowed passages; exactly so many where there are.
+    """``score_passages`` and ``best_passages`` in one."""
+    near = None if query is None else near_in_memory(index, query)
+    return best_passages(index, score_passages(index, frame, allowed, near, titles=titles), allowed, k, per_paper)
+
+
+def near_in_memory(
+    index: PassageIndex, query: NDArray[np.float32]
+) -> Callable[[NDArray[np.int64]], tuple[NDArray[np.float32], str]] | None:
+    """Nearness of all rows that have a vector, by an exact scan; ``None`` where no row has one.
+
+    Args:
+        index: the collection.
+        query: the question's unit vector.
+    """
+    import numpy as np  # noqa: PLC0415
+
+    vectors, rows = index.vectors, index.vector_rows
+    if vectors is None or rows is None or not len(rows):
+        return None
+
+    def near(_: NDArray[np.int64]) -> tuple[NDArray[np.float32], str]:
+        nearness = np.full(index.passages.size, np.nan, dtype=np.float32)
+        nearness[rows] = vectors @ query
+        return nearness, f"{len(rows)} of {index.passages.size} by nearness (exact scan)"
+
+    return near
+
+
+def score_passages(
+    index: PassageIndex, frame: QuestionFrame, allowed: NDArray[np.bool_],
+    near: Callable[[NDArray[np.int64]], tuple[NDArray[np.float32], str]] | None, *, titles: bool = True,
+    words_count: bool = True,
+) -> PassageScores:  # fmt: skip
+    """The scores of all passages.
 
     Args:
         index: the collection.
         frame: the question.
-        allowed: which rows may be given, shape (passages,).
-        k: how many.
-        query: the question's unit vector; ``None`` searches by words alone.
+        allowed: which rows may be given, shape (passages,); the scales of words and nearness are these rows'.
+        near: gives the nearness of rows, not a number where it is not known, and says how it was found; it is asked
+            with the best allowed rows by words, whose nearness must be among it. ``None`` searches by words alone.
         titles: whether titles of papers take part.
-        per_paper: passages of one paper at most.
+        words_count: whether words do, beside nearness.
     """
     import numpy as np  # noqa: PLC0415
 
@@ -82,16 +129,36 @@ def rank_passages(
     scores = words * weights
     nearness = np.full(len(words), np.nan, dtype=np.float32)
     path = "every passage, by words"
-    if query is not None and index.vectors is not None and index.vector_rows is not None and len(index.vector_rows):
-        nearness[index.vector_rows] = index.vectors @ query
+    if near is not None and len(words):
+        best = np.argpartition(-(scores * allowed), min(POOL, len(scores) - 1))[:POOL]
+        nearness, how = near(best[allowed[best]])
+        if not words_count:
+            return PassageScores(np.nan_to_num(nearness, nan=-1.0), words, nearness, f"by nearness alone, {how}")
         scores = _with_nearness(scores, nearness, allowed, weights)
-        path = f"every passage by words, {len(index.vector_rows)} of {len(words)} by nearness (exact scan)"
+        path = f"every passage by words, {how}"
+    return PassageScores(scores, words, nearness, path)
+
+
+def best_passages(
+    index: PassageIndex, scored: PassageScores, allowed: NDArray[np.bool_], k: int, per_paper: int | None = None
+) -> RankedPassages:
+    """The best ``k`` of the allowed passages; exactly so many where there are.
+
+    Args:
+        index: the collection.
+        scored: its scores.
+        allowed: which rows may be given, shape (passages,).
+        k: how many.
+        per_paper: passages of one paper that come before further ones of it.
+    """
+    import numpy as np  # noqa: PLC0415
+
     rows = np.flatnonzero(allowed)
-    order = rows[np.lexsort((rows, -scores[rows]))]
+    order = rows[np.lexsort((rows, -scored.scores[rows]))]
     if per_paper is not None:
         order = _thinned(order, index.article, per_paper, k)
     order = order[:k]
-    return RankedPassages(order, scores[order], words[order], nearness[order], path)
+    return RankedPassages(order, scored.scores[order], scored.words[order], scored.nearness[order], scored.path)
 
 
 def stem_weights(text: str, weight: float = 1.0, into: dict[str, float] | None = None) -> dict[str, float]:
@@ -109,6 +176,50 @@ def covered(index: PassageIndex, question: str, text: str) -> float:
     return sum(index.passages.idf(word) for word in wanted & held) / total if total else 0.0
 
 
+def together(parts: Iterable[str], text: str, within: int) -> float | None:
+    """The share of neighbouring words of the parts that a text holds at most ``within`` words apart, in any order.
+
+    ``None`` where no part has two words.
+    """
+    pairs = [pair for part in parts for pair in pairwise(tokens(part))]
+    if not pairs:
+        return None
+    wanted = {stem for pair in pairs for stem in pair}
+    places: dict[str, list[int]] = {}
+    for place, stem in enumerate(tokens(text)):
+        if stem in wanted:
+            places.setdefault(stem, []).append(place)
+    return sum(_meet(places.get(a, []), places.get(b, []), within) for a, b in pairs) / len(pairs)
+
+
+def _meet(first: Sequence[int], second: Sequence[int], within: int) -> bool:
+    """Whether a place of one list is near a place of the other; both are in order."""
+    i = j = 0
+    while i < len(first) and j < len(second):
+        if abs(first[i] - second[j]) <= within:
+            return True
+        if first[i] < second[j]:
+            i += 1
+        else:
+            j += 1
+    return False
+
+
+def naming(index: PassageIndex, names: Iterable[str]) -> NDArray[np.bool_]:
+    """Which articles hold all words of one of the names in their title or in a passage of their abstract.
+
+    Shape (articles,).
+    """
+    import numpy as np  # noqa: PLC0415
+
+    named = np.zeros(len(index.article_ids), dtype=np.bool_)
+    abstract = index.kind == (index.kinds.index("abstract") if "abstract" in index.kinds else -1)
+    for stems in {frozenset(tokens(name)) for name in names} - {frozenset()}:
+        named |= index.titles.holding(stems)
+        named[index.article[index.passages.holding(stems) & abstract]] = True
+    return named
+
+
 def _word_scores(index: PassageIndex, frame: QuestionFrame, *, titles: bool) -> NDArray[np.float32]:
     import numpy as np  # noqa: PLC0415
 
@@ -124,8 +235,29 @@ def _word_scores(index: PassageIndex, frame: QuestionFrame, *, titles: bool) -> 
     np.maximum.at(papers, index.article, by_passage)
     papers += title
     own = by_passage if parts is whole else index.passages.scores(parts)
+    for names in frame.other_names:
+        named = _best_name(index, names.others)
+        by_passage = by_passage + _OTHER_NAME * named
+        own = own + _OTHER_NAME * np.float32(_weight_of(frame, names.named)) * named
     scores: NDArray[np.float32] = own + title[index.article] + np.float32(_PAPER[frame.kind]) * papers[index.article]
     return scores
+
+
+def _best_name(index: PassageIndex, names: Sequence[str]) -> NDArray[np.float32]:
+    """BM25 of that of the names which fits a passage best: many names of one thing do not count more than one."""
+    import numpy as np  # noqa: PLC0415
+
+    best = np.zeros(index.passages.size, dtype=np.float32)
+    for name in names:
+        np.maximum(best, index.passages.scores(stem_weights(name)), out=best)
+    return best
+
+
+def _weight_of(frame: QuestionFrame, name: str) -> float:
+    """What the part of the question weighs that holds a name."""
+    if not frame.outcome:
+        return 1.0
+    return _OUTCOME if name in frame.outcome else _ARM
 
 
 def _weights(index: PassageIndex, kind: QuestionKind) -> NDArray[np.float32]:

@@ -32,8 +32,10 @@ from .normalized_name_repository import NormalizedNameRepository
 from .postgres.connection import Connection, connect, plain_errors
 from .postgres.migrations import ensure_vector, migrate, use_schema
 from .questions.conversation_repository import ConversationRepository
+from .questions.known_names import KnownNames
 from .questions.label_repository import LabelRepository
 from .questions.library_repository import LibraryRepository
+from .questions.nearest_passages import NearestPassages
 from .report_repository import ReportRepository
 from .retraction_check_repository import RetractionCheckRepository
 from .search_repository import SearchRepository
@@ -81,6 +83,8 @@ class Database:
         self.labels = LabelRepository(self)
         self.matrix = MatrixRepository(self)
         self.library = LibraryRepository(self)
+        self.nearest_passages = NearestPassages(self)
+        self.known_names = KnownNames(self)
         self.conversations = ConversationRepository(self)
 
     @classmethod

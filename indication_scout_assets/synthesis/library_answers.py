@@ -37,9 +37,20 @@ PAPER_FIT = 4
 NEAR_PAPER = 0.6
 """Share of the best paper's relevance from which another paper answers a question of yes or no, too."""
 CONCLUSION_WEIGHT, FINDING_WEIGHT = 1.0, 0.02
+DENIAL_WEIGHT = 1.3
+"""A denial is said on purpose; words that assert something stand in almost every sentence."""
 _LONGEST = 700
 """Characters of a sentence; what is longer is a table that lost its lines."""
 _FOREIGN_MARK = re.compile(r"\[\d[\d,;–\s-]*\]")
+_BEFORE_FINDINGS = re.compile(
+    r"(?:study |research |summary )?(?:backgrounds?(?: data)?|introduction|context|objectives?|aims?|purposes?|goals?"
+    r"|hypothes[ie]s|rationale|designs?|settings?|methods?|materials?|patients?|participants?|subjects|interventions?"
+    r"|measure(?:s|ments)?|(?:main )?outcome measure(?:s|ments)?|data (?:sources?|extraction)|selection"
+    r"|trial registration)"
+    r"(?:(?: and|,| &|/) (?!.*(?:results|findings)).*| of .*)?$",
+    re.IGNORECASE,
+)
+"""Headings of an abstract's parts that say why and how, not what was found."""
 _WORDY = re.compile(r"[a-z]{2,}")
 _FEWEST_WORDS = 5
 _TABLE = "table"
@@ -115,6 +126,8 @@ def _could_stand(text: str, frame: QuestionFrame, hit: PassageHit) -> bool:
     if frame.kind is QuestionKind.METHOD:
         return True
     if _FOREIGN_MARK.search(text) or tells_of_others(text) or tells_method(text) or tells_aim(text):
+        return False
+    if _BEFORE_FINDINGS.match(hit.section.rpartition(" > ")[2]):
         return False
     return not (tells_plan(text) and finding_strength(text) < 2) and hit.kind != "intro"
 
@@ -194,10 +207,11 @@ def verdict_of(
 
 
 def _place_weight(frame: QuestionFrame, sentence: CandidateSentence) -> float:
-    """Conclusions say what a study comes to; they count more for a question of yes or no."""
+    """For a question of yes or no: what a study comes to counts more than its findings, a denial more than a yes."""
     if frame.kind is not QuestionKind.YES_NO:
         return 1.0
-    return CONCLUSION_WEIGHT if _concludes(sentence) else FINDING_WEIGHT
+    weight = CONCLUSION_WEIGHT if _concludes(sentence) else FINDING_WEIGHT
+    return weight * (DENIAL_WEIGHT if sentence.verdict is Verdict.NO else 1)
 
 
 def extractive_answer(

@@ -9,7 +9,7 @@ import pytest
 
 from indication_scout_assets.ranking.passage_index import PassageIndex
 from indication_scout_assets.ranking.passage_postings import Postings
-from indication_scout_assets.ranking.passage_search import covered, rank_passages
+from indication_scout_assets.ranking.passage_search import covered, naming, rank_passages, together
 from indication_scout_assets.rules.questions.question_frames import read_question
 
 TITLES = ("Tea and coffee in nurses", "Chess in nurses")
@@ -63,3 +63,16 @@ def test_nearness_counts_where_there_is_a_vector(index: PassageIndex) -> None:
 def test_coverage_is_by_rarity(index: PassageIndex) -> None:
     assert covered(index, "tea chess", "chess") > covered(index, "tea chess", "tea") > 0
     assert covered(index, "", "tea") == 0
+
+
+def test_words_that_belong_together_stand_together() -> None:
+    assert together(["visceral fat"], "Fat that is visceral shrank.", 3) == 1
+    assert together(["visceral fat"], "Visceral pain and a loss of weight, strength and fat.", 3) == 0
+    assert together(["visceral fat", "body weight"], "Visceral fat shrank.", 3) == 0.5
+    assert together(["tea", ""], "Tea.", 3) is None
+
+
+def test_articles_that_name_something(index: PassageIndex) -> None:
+    assert naming(index, ["tea"]).tolist() == [True, False]  # its title
+    assert naming(index, ["Chess in nurses", "coffee"]).tolist() == [True, True]
+    assert naming(index, ["sleep", ""]).tolist() == [False, False]  # results are no abstract

@@ -24,18 +24,23 @@ class ReferenceMark(Value):
     """``3,4``."""
 
 
-class LibraryArticle(Value):
+class ArticleDetails(Value):
+    """What every mention of an article says of it."""
+
+    pmcid: str = ""
+    pmid: str = ""
+    doi: str = ""
+    title: str
+    journal: str = ""
+    authors: tuple[str, ...] = ()
+
+
+class LibraryArticle(ArticleDetails):
     """An article of a library, with as much of its text as could be had."""
 
     id: str
     """PMC id, else PMID; for a file without either, ``file:`` and its name."""
-    pmid: str = ""
-    pmcid: str = ""
-    doi: str = ""
-    title: str
-    journal: str = ""
     published: date | None = None
-    authors: tuple[str, ...] = ()
     article_type: str = ""
     """As the publisher or PubMed writes it."""
     license: str = ""
@@ -50,6 +55,11 @@ class LibraryArticle(Value):
     @property
     def year(self) -> int | None:
         return self.published.year if self.published else None
+
+    @property
+    def abstract(self) -> str:
+        """The words of its abstract, without headings; empty where it has none."""
+        return " ".join(self.text[s.start : s.end] for s in self.sections if s.kind == "abstract")
 
     @property
     def usable(self) -> bool:
@@ -138,3 +148,22 @@ class PassageFilters(Value):
     """PMC ids or PMIDs."""
     exclude: tuple[str, ...] = ()
     """PMC ids or PMIDs."""
+    as_of: date | None = None
+    """Of that day's knowledge: nothing later, and nothing without a date."""
+    drug: str = ""
+    """Articles whose title or abstract names the drug, by any name the workspace knows of it."""
+
+
+class NameGroup(Value):
+    """The names of one drug or one disease."""
+
+    kind: str
+    """``drug`` or ``disease``."""
+    names: tuple[str, ...]
+
+
+class OtherNames(Value):
+    """What a question names, and by which other names texts may."""
+
+    named: str
+    others: tuple[str, ...]

@@ -7,6 +7,7 @@ citations. How they come about is in ``rules.questions`` and ``synthesis.library
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import date
 from enum import StrEnum
 from typing import Any
 
@@ -14,6 +15,7 @@ from pydantic import Field
 
 from ..base import Value
 from ..conversations import Message
+from .library import ArticleDetails, OtherNames
 
 
 class QuestionKind(StrEnum):
@@ -47,24 +49,24 @@ class QuestionFrame(Value):
     """What it is thought to change."""
     negated: bool = False
     """Whether "yes" would mean that there is no effect, or that something is as good as another."""
+    other_names: tuple[OtherNames, ...] = ()
+    """Further names of what it names; they count less."""
 
 
-class PassageHit(Value):
+class ArticleMention(ArticleDetails):
+    """An article as answers and search results name it."""
+
+    article_id: str
+    year: int | None = None
+
+
+class PassageHit(ArticleMention):
     """A passage that was retrieved, with its words and how it scored."""
 
     passage_id: str
     """Of a trial ``NCT…#field``, of a label ``setid#section``."""
-    article_id: str
-    """Of a trial its NCT number, of a label its set id."""
     record: str = "article"
     """``article``, ``trial`` or ``label``."""
-    pmcid: str = ""
-    pmid: str = ""
-    doi: str = ""
-    title: str
-    journal: str = ""
-    year: int | None = None
-    authors: tuple[str, ...] = ()
     article_type: str = ""
     license: str = ""
     retraction: str = ""
@@ -77,23 +79,42 @@ class PassageHit(Value):
     words_score: float = 0.0
     nearness: float | None = None
     """Cosine to the question; ``None`` where the passage has no vector."""
+    published: date | None = None
 
 
-class AnswerCitation(Value):
+class PassageResult(ArticleDetails):
+    """A passage as ``operations.searching.semantic_search`` gives it."""
+
+    chunk_id: str
+    document_id: str
+    source_id: str
+    """PMC id, else PMID."""
+    section: str
+    content: str
+    similarity_score: float
+    """Share of the best passage's score under the same filters, 0 to 1."""
+    publication_date: date | None = None
+    article_type: str = ""
+    license: str = ""
+    retraction: str = ""
+    start: int
+    """Characters of the article's stored text: ``content`` is ``text[start:end]``."""
+    end: int
+    words_score: float
+    nearness: float | None = None
+    """Cosine to the question; ``None`` where the passage has no vector, or it was not compared."""
+    path: str
+    """How the search was made; the same for all results of one."""
+    other_names: tuple[OtherNames, ...] = ()
+    """Names that were searched beside those of the question."""
+
+
+class AnswerCitation(ArticleMention):
     """A number of an answer: exact words of one article."""
 
     n: int
-    article_id: str
-    """Of a trial its NCT number, of a label its set id."""
     record: str = "article"
     """``article``, ``trial`` or ``label``."""
-    pmcid: str = ""
-    pmid: str = ""
-    doi: str = ""
-    title: str
-    journal: str = ""
-    year: int | None = None
-    authors: tuple[str, ...] = ()
     section: str
     passage_id: str
     start: int
@@ -202,6 +223,8 @@ class LibraryAnswer(Value):
     """What could not be searched, or only in part: a sentence each."""
     exchange: tuple[Message, ...] = ()
     """What a model was sent and what stands of its answer: sent again in the next turn, and printed nowhere."""
+    other_names: tuple[OtherNames, ...] = ()
+    """Names that were searched beside those of the question."""
     filters: dict[str, Any] = Field({})
     searched: str = ""
     """What was searched, in one sentence."""

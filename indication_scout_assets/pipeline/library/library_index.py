@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 from ...domain.base import fingerprint
@@ -14,13 +15,24 @@ from ...domain.outcomes import WrongArgument
 from ...ranking.passage_index import PassageIndex, facts_of, open_index
 from ...ranking.passage_postings import Postings
 from ...store.questions.library_repository import LibraryRepository
+from .passage_vectors import INDEXED_FROM
 
 _VERSION = 1
 """Of the files; another one is built anew."""
 
 
-def library_index(library: LibraryRepository, folder: Path, collection: str, model: str) -> PassageIndex:
+def library_index(
+    library: LibraryRepository, folder: Path, collection: str, model: str, indexed: Callable[[], bool] = lambda: False
+) -> PassageIndex:
     """The index of a collection as it is now; built where there is none or the collection has changed.
+
+    Args:
+        library: the store.
+        folder: where indexes lie.
+        collection: its name.
+        model: whose vectors.
+        indexed: whether the store has an index of the model's vectors; it is asked where they are many, and they are
+            not taken into memory where it has.
 
     Raises:
         WrongArgument: the collection is empty or unknown.
@@ -35,6 +47,8 @@ def library_index(library: LibraryRepository, folder: Path, collection: str, mod
         for old in folder.glob(f"{_folder_name(collection)}-????????????"):
             shutil.rmtree(old, ignore_errors=True)
         _build(library, place, collection)
+    if state[2] >= INDEXED_FROM and indexed():
+        return open_index(place, None, vectors_in_store=True)
     vectors = place / f"vectors-{fingerprint(model, state[2])[:12]}"
     if state[2] and not (vectors.with_suffix(".rows.npy")).exists():
         _build_vectors(library, place, vectors, collection, model)

@@ -23,7 +23,7 @@ from . import library_checks as checks
 from .article_records import PUBMED
 from .collecting import Collecting, jats_files
 from .library_index import index_place, library_index
-from .passage_vectors import make_vectors
+from .passage_vectors import index_vectors, make_vectors
 from .wanted_articles import PMC_TITLE, QueryAnswer, ask_queries, limited, query_of_drug
 
 GROUP = "library"
@@ -252,6 +252,7 @@ async def _vectors(run: SubjectRun) -> Written:
     made = 0
     if missing := wanted - library.state(name, model)[2]:
         made = make_vectors(library, name, run.bench.embedder, run.bench.steps, most=missing)
+        index_vectors(run.db.nearest_passages, run.bench.embedder)
     run.made["vectors"] += made
     vectors = library.state(name, model)[2]
     return Written(

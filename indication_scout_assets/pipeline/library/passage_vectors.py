@@ -10,10 +10,13 @@ from collections.abc import Callable, Sequence
 
 from ...ranking.models.embedders import Embedder
 from ...store.questions.library_repository import LibraryRepository
+from ...store.questions.nearest_passages import NearestPassages
 
 VECTOR_KINDS = ("abstract", "results", "conclusion", "discussion", "other")
 """Kinds of section whose passages get a vector. Methods and introductions answer questions about findings seldom, and
 words alone find them; leaving them out spares a third of the time."""
+INDEXED_FROM = 250_000
+"""Vectors of a model from which the store indexes them. Up to there all are compared in memory, in under 0.1 s."""
 _BATCH = 256
 
 
@@ -31,3 +34,16 @@ def make_vectors(
         done += len(some)
         progress("vectors", done, len(missing))
     return done
+
+
+def index_vectors(nearest: NearestPassages, embedder: Embedder, least: int = INDEXED_FROM) -> bool:
+    """Index the embedder's vectors where there are many of them; whether they have an index now.
+
+    Making it takes minutes for a million; from then on new vectors are added to it as they are stored.
+    """
+    if nearest.indexed(embedder.name, embedder.dimension):
+        return True
+    if nearest.count(embedder.name) < least:
+        return False
+    nearest.make_index(embedder.name, embedder.dimension)
+    return True

@@ -6,25 +6,34 @@ questions. The course of an answer is in ``answering``; rules, ranking and layou
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...domain.articles import Article, PublicationType
 from ...domain.outcomes import PermanentFailure
 from ...domain.questions.library import LibraryArticle, PassageFilters
-from ...domain.questions.question_answering import (
-    LibraryAnswer,
-    PassageHit,
-    QuestionFrame,
-)
+from ...domain.questions.question_answering import LibraryAnswer, PassageHit, QuestionFrame, QuestionKind
 from ...domain.study_designs import StudyDesign
+from ...ranking.diversity import POOL, diverse
 from ...ranking.lexical import tokens
-from ...ranking.passage_search import RankedPassages, covered, rank_passages
+from ...ranking.passage_search import POOL as PASSAGE_POOL
+from ...ranking.passage_search import (
+    PassageScores,
+    RankedPassages,
+    best_passages,
+    covered,
+    naming,
+    near_in_memory,
+    score_passages,
+    together,
+)
 from ...rules.literature.study_design import design_of
-from ...rules.questions.answerability import answerability, answerable, asked_for
+from ...rules.questions.answerability import WITHIN, answerability, answerable, asked_for, parts_asked_for
 from ...rules.questions.directions import short_forms_in
+from ...rules.questions.other_names import NamesKnown, with_names
 from ...rules.questions.question_frames import read_question
+from ...store.questions.nearest_passages import AllowedPassages
 from ...synthesis.library_answers import candidate_sentences, extractive_answer, refusal
 from ..workbench import Workbench
 from .library_index import library_index
@@ -36,6 +45,11 @@ if TYPE_CHECKING:
 LONGEST_QUESTION = 10_000
 READ = 12
 """Passages an answer is made from."""
+BEGINNING = 2_500
+"""Characters of an article without an abstract that say what it is about."""
+CONCLUDING_PAPERS = 3
+"""Papers whose conclusions are read for a question of yes or no, also where other passages of them fitted better."""
+CONCLUDING_KINDS = ("abstract", "conclusion")
 _DESIGNS = (
     StudyDesign.META_ANALYSIS, StudyDesign.SYSTEMATIC_REVIEW, StudyDesign.GUIDELINE, StudyDesign.RANDOMIZED_TRIAL,
     StudyDesign.CLINICAL_TRIAL, StudyDesign.COHORT, StudyDesign.CASE_CONTROL, StudyDesign.CROSS_SECTIONAL,
@@ -65,7 +79,12 @@ class ReadingDesk:
         self._titles = titles
         self.collection = collection
         folder = bench.settings.workspace_dir / "library"
-        self.index = library_index(self._library, folder, collection, self._embedder.name)
+        self._nearest = bench.db.nearest_passages
+        self._known_names = bench.db.known_names
+        self.index = library_index(
+            self._library, folder, collection, self._embedder.name,
+            lambda: self._nearest.indexed(self._embedder.name, self._embedder.dimension),
+        )  # fmt: skip
         self._read: dict[str, LibraryArticle] = {}
 
     @cached_property
@@ -74,19 +93,44 @@ class ReadingDesk:
         by_id = {row["id"]: row for row in self._library.usable(self.collection)}
         return [by_id.get(article_id, {"id": article_id, "pmid": ""}) for article_id in self.index.article_ids]
 
+    @cached_property
+    def _names(self) -> NamesKnown:
+        """Names of drugs and diseases, as the workspace knew them when the desk was opened."""
+        return NamesKnown(self._known_names.groups())
+
+    def read_question(self, question: str, *, expand: bool = True) -> QuestionFrame:
+        """The question taken apart, with the other names of what it names where ``expand``."""
+        frame = read_question(question)
+        return frame.model_copy(update={"other_names": self._names.in_question(frame.text)}) if expand else frame
+
     def find(
         self, question: str | QuestionFrame, k: int = 10, filters: PassageFilters | None = None, *,
-        mode: str = "hybrid", per_paper: int | None = None,
+        mode: str = "hybrid", per_paper: int | None = None, mmr: float | None = None,
     ) -> tuple[list[PassageHit], str]:  # fmt: skip
         """The best ``k`` passages under the filters, exactly so many where there are, and the path taken.
+
+        Args:
+            question: as it was asked, or taken apart.
+            k: how many.
+            filters: what the search is limited to.
+            mode: ``hybrid``, ``words``, or ``vectors``: by nearness alone.
+            per_paper: passages of one paper, as long as there are others.
+            mmr: share of the relevance where passages are to differ from each other, see ``ranking.diversity``.
 
         Raises:
             PermanentFailure: an empty or endless question.
         """
-        frame = read_question(question) if isinstance(question, str) else question
+        frame = self.read_question(question) if isinstance(question, str) else question
         check_length(frame.text)
-        ranked = self._ranked(frame, k, filters or PassageFilters(), mode, per_paper)
-        return self._hits(ranked), ranked.path
+        allowed = self._allowed(filters or PassageFilters())
+        scored = self._scored(frame, allowed, mode)
+        if mmr is None:
+            return self._hits(best_passages(self.index, scored, allowed, k, per_paper)), scored.path
+        pool = self._hits(best_passages(self.index, scored, allowed, max(POOL, k), per_paper))
+        chosen = diverse(
+            [hit.score for hit in pool], [hit.text for hit in pool], [hit.article_id for hit in pool], k, mmr, per_paper
+        )
+        return [pool[place] for place in chosen], f"{scored.path}; chosen to differ (MMR, {mmr:g})"
 
     def searched(self, path: str) -> str:
         """What was searched, in one sentence."""
@@ -94,9 +138,13 @@ class ReadingDesk:
 
     def gather(self, question: str, k: int = 10, filters: PassageFilters | None = None) -> GatheredPassages:
         """What a question is answered from. Takes and raises what ``find`` does."""
-        frame = read_question(question)
-        hits, path = self.find(frame, max(k, READ), filters)
-        return GatheredPassages(frame, hits, hits[:READ], path)
+        frame = self.read_question(question)
+        check_length(frame.text)
+        allowed = self._allowed(filters or PassageFilters())
+        scored = self._scored(frame, allowed, "hybrid")
+        hits = self._hits(best_passages(self.index, scored, allowed, max(k, READ)))
+        read = [*hits[:READ], *self._conclusions(frame, scored, allowed, hits[:READ])]
+        return GatheredPassages(frame, hits, read, scored.path)
 
     def extractive(self, question: str, gathered: GatheredPassages, k: int = 10) -> LibraryAnswer:
         """The answer of chosen sentences, articles counted from 1, or a refusal where no passage covers the question.
@@ -108,9 +156,9 @@ class ReadingDesk:
         """
         frame, hits, read, _ = gathered
         asked = asked_for(frame)
-        coverage = max((covered(self.index, asked, self._whole(hit)) for hit in hits[:5]), default=0.0)
+        coverage = max((covered(self.index, asked, self._whole(hit, frame)) for hit in hits[:5]), default=0.0)
         candidates = candidate_sentences(frame, read, self.rarity, self.short_forms(hits[:READ]))
-        able = answerability(frame, coverage, self._in_paper(frame, hits))
+        able = self._answerability(frame, coverage, hits)
         if not answerable(frame, able) or not candidates:
             reason = (
                 f"No passage of the collection {self.collection} covers the question: the best of "
@@ -123,7 +171,7 @@ class ReadingDesk:
                 frame, question, hits[:k], candidates, self.order,
                 lambda article_id: numbers.setdefault(article_id, len(numbers) + 1),
             )  # fmt: skip
-        return answer.model_copy(update={"coverage": round(able, 4)})
+        return answer.model_copy(update={"coverage": round(able, 4), "other_names": frame.other_names})
 
     def knows(self, word: str) -> bool:
         """Whether any passage or title of the collection holds a word."""
@@ -140,29 +188,70 @@ class ReadingDesk:
     def order(self, article_id: str) -> tuple[int, str]:
         """How strong an article's design is, and what it is called."""
         article = self._read[article_id]
-        abstract = " ".join(article.text[s.start : s.end] for s in article.sections if s.kind == "abstract")
         types = tuple(PublicationType(name=name) for name in article.article_type.replace(";", ",").split(", ") if name)
         design = design_of(
-            Article(id=article.id, title=article.title, abstract=abstract, publication_types=types)
+            Article(id=article.id, title=article.title, abstract=article.abstract, publication_types=types)
         ).design
         return (_DESIGNS.index(design) if design in _DESIGNS else len(_DESIGNS)), design.value
 
     # ------------------------------------------------------------------------------------------------ searching
-    def _ranked(
-        self, frame: QuestionFrame, k: int, filters: PassageFilters, mode: str, per_paper: int | None
-    ) -> RankedPassages:
-        query = None
-        if mode != "words" and self.index.vectors is not None and len(self.index.vectors):
+    def _scored(self, frame: QuestionFrame, allowed: NDArray[np.bool_], mode: str) -> PassageScores:
+        near = None
+        if mode != "words" and (self.index.vectors_in_store or self.index.vectors is not None):
             query = self._embedder.embed_query(frame.text)
-        return rank_passages(
-            self.index, frame, self._allowed(filters), k, query, titles=self._titles, per_paper=per_paper
-        )
+            in_store = self.index.vectors_in_store
+            near = self._near_in_store(query, allowed) if in_store else near_in_memory(self.index, query)
+        return score_passages(self.index, frame, allowed, near, titles=self._titles, words_count=mode != "vectors")
+
+    def _near_in_store(
+        self, query: NDArray[np.float32], allowed: NDArray[np.bool_]
+    ) -> Callable[[NDArray[np.int64]], tuple[NDArray[np.float32], str]]:
+        """Nearness of the best allowed rows by vectors and of those it is asked for, from the store."""
+        import numpy as np  # noqa: PLC0415
+
+        index, model = self.index, self._embedder.name
+
+        def holds(passage_id: str) -> bool:
+            row = index.row_of.get(passage_id)
+            return row is not None and bool(allowed[row])
+
+        def near(rows: NDArray[np.int64]) -> tuple[NDArray[np.float32], str]:
+            limited = AllowedPassages(
+                int(allowed.sum()), holds, lambda: [index.passage_ids[r] for r in np.flatnonzero(allowed)]
+            )
+            nearest = self._nearest.nearest(model, query, PASSAGE_POOL, limited)
+            cosines = dict(zip(nearest.ids, nearest.cosines, strict=True))
+            asked = [index.passage_ids[row] for row in rows if index.passage_ids[row] not in cosines]
+            cosines |= self._nearest.cosines(model, query, asked)
+            nearness = np.full(index.passages.size, np.nan, dtype=np.float32)
+            nearness[[index.row_of[passage_id] for passage_id in cosines]] = list(cosines.values())
+            return nearness, f"{len(nearest.ids)} by nearness: {nearest.path}"
+
+        return near
+
+    def _conclusions(
+        self, frame: QuestionFrame, scored: PassageScores, allowed: NDArray[np.bool_], hits: Sequence[PassageHit]
+    ) -> list[PassageHit]:
+        """What the best papers conclude, where a question of yes or no is asked and it was not among the hits."""
+        import numpy as np  # noqa: PLC0415
+
+        if frame.kind is not QuestionKind.YES_NO:
+            return []
+        papers = list(dict.fromkeys(hit.article_id for hit in hits))[:CONCLUDING_PAPERS]
+        kinds = [self.index.kinds.index(kind) for kind in CONCLUDING_KINDS if kind in self.index.kinds]
+        numbers = [self.index.article_ids.index(paper) for paper in papers]
+        wanted = allowed & np.isin(self.index.article, numbers) & np.isin(self.index.kind, kinds)
+        concluding = self._hits(best_passages(self.index, scored, wanted, int(wanted.sum())))
+        known = {hit.passage_id for hit in hits}
+        return [hit for hit in concluding if hit.passage_id not in known]
 
     def _allowed(self, filters: PassageFilters) -> NDArray[np.bool_]:
         """Which rows pass the filters."""
         import numpy as np  # noqa: PLC0415
 
         articles = np.array([_passes(facts, filters) for facts in self._facts], dtype=np.bool_)
+        if filters.drug:
+            articles &= naming(self.index, self._names.names_of(filters.drug))
         allowed: NDArray[np.bool_] = articles[self.index.article]
         if filters.kinds:
             kinds = [self.index.kinds.index(kind) for kind in filters.kinds if kind in self.index.kinds]
@@ -190,24 +279,28 @@ class ReadingDesk:
                     retraction=article.retraction.value, kind=passage.kind, section=passage.section,
                     start=passage.start, end=passage.end, text=article.text[passage.start : passage.end],
                     score=round(float(score), 4), words_score=round(float(words), 3),
-                    nearness=None if np.isnan(near) else round(float(near), 4),
+                    nearness=None if np.isnan(near) else round(float(near), 4), published=article.published,
                 )
             )  # fmt: skip
         return hits
 
     # ------------------------------------------------------------------------------------------------ answering
-    def _whole(self, hit: PassageHit) -> str:
+    def _whole(self, hit: PassageHit, frame: QuestionFrame) -> str:
         """A passage with its title and section, as coverage counts it."""
         title = hit.title if self._titles else ""
-        return f"{title}. {hit.section}. {hit.text}"
+        return with_names(f"{title}. {hit.section}. {hit.text}", frame.other_names)
 
-    def _in_paper(self, frame: QuestionFrame, hits: Sequence[PassageHit]) -> dict[str, float]:
-        """How much of each part of the question the paper of the best passage holds."""
+    def _answerability(self, frame: QuestionFrame, coverage: float, hits: Sequence[PassageHit]) -> float:
+        """How far the question is covered by the best passages, whose own share is ``coverage``, and the best paper."""
         if not hits:
-            return {}
-        whole = f"{hits[0].title if self._titles else ''}. {self._read[hits[0].article_id].text}"
+            return 0.0
+        title, article = hits[0].title if self._titles else "", self._read[hits[0].article_id]
+        texts = (f"{title}. {article.text}", f"{title}. {article.abstract or article.text[:BEGINNING]}")
+        whole, head = (with_names(text, frame.other_names) for text in texts)
         parts = {name: getattr(frame, name) for name in ("text", "subject", "comparator", "outcome")}
-        return {name: covered(self.index, text, whole) for name, text in parts.items() if text}
+        held = {name: covered(self.index, text, whole) for name, text in parts.items() if text}
+        about = covered(self.index, asked_for(frame), head)
+        return answerability(frame, coverage, held, about, together(parts_asked_for(frame), whole, WITHIN))
 
 
 def check_length(question: str) -> None:
@@ -227,10 +320,11 @@ def _passes(facts: Mapping[str, Any], filters: PassageFilters) -> bool:
     if names & set(filters.exclude) or (filters.only and not names & set(filters.only)):
         return False
     published = facts.get("published")
+    until = min(filter(None, (filters.until, filters.as_of)), default=None)
     if published is None:
-        if filters.since or filters.until:
+        if filters.since or until:
             return False
-    elif (filters.since and published < filters.since) or (filters.until and published > filters.until):
+    elif (filters.since and published < filters.since) or (until and published > until):
         return False
     if filters.journals and (facts.get("journal") or "").casefold() not in {
         name.casefold() for name in filters.journals

@@ -8,13 +8,13 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import Stemmer
+from ..language.stemming import stem
 
-from ..language.name_matching import fold
+__all__ = ["QuestionWords", "meanings", "question_words", "stem", "stems", "words"]
 
 _WORD = re.compile(r"[^\W_]+(?:[.,]\d+)*(?:['’]s\b)?|°[CF]", re.UNICODE)
 _SHORT = re.compile(r"(?<=\s)\(([A-Z][A-Za-z]{0,2}[A-Z]{1,5})s?\)")
@@ -39,12 +39,6 @@ class QuestionWords(NamedTuple):
 def words(text: str) -> list[str]:
     """The words of a text in lower case, without possessives; numbers are words."""
     return [_POSSESSIVE.sub("", word).lower() for word in _WORD.findall(text)]
-
-
-@lru_cache(maxsize=60_000)
-def stem(word: str) -> str:
-    """The stem of a word, in American spelling."""
-    return str(_stemmer().stemWord(fold(word)))
 
 
 def stems(text: str) -> list[str]:
@@ -103,8 +97,3 @@ def in_labels_words(question: str) -> str:
 def meanings(word_stem: str) -> frozenset[str]:
     """The stems by which a label may say a word of a question, itself among them."""
     return question_words().stands_for.get(word_stem, frozenset()) | {word_stem}
-
-
-@cache
-def _stemmer() -> Any:
-    return Stemmer.Stemmer("english")

@@ -59,6 +59,18 @@ _SAME = re.compile(
 )
 
 
+_LIST = re.compile(
+    r"^(?:which|list|name|give|enumerate)\b|^what (?:are|were|\w+s (?:are|were|have|do|did|can|may))\b"
+    r"|\b(?:what|which) (?:other|kinds?|types?|sorts?) of\b",
+    re.IGNORECASE,
+)
+
+
+def asks_for_list(text: str) -> bool:
+    """Whether a question asks for several things, so that passages should differ from each other."""
+    return bool(_LIST.search(" ".join(text.split()))) and not _EFFECT.match(" ".join(text.split()).rstrip("?!. "))
+
+
 def read_question(text: str) -> QuestionFrame:
     """The question taken apart, entities of HTML written as characters."""
     plain = " ".join(html.unescape(html.unescape(text)).split())

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Any
 
 from ..language.name_matching import fold
+from ..language.stemming import stem as snowball_stem
 
 _SMALL = frozenset(
     [
@@ -100,17 +100,9 @@ _WORD = re.compile(r"[^\W_]+")
 @lru_cache(maxsize=20000)
 def stem(word: str) -> str:
     """The stem of one word; a small word's is empty."""
-    plain = fold(word)
-    return "" if plain in _SMALL else str(_stemmer().stemWord(plain))
+    return "" if fold(word) in _SMALL else snowball_stem(word)
 
 
 def content_stems(text: str) -> frozenset[str]:
     """The stems of a text's words, without small ones and single letters that are no vitamins or groups."""
     return frozenset(filter(None, map(stem, _WORD.findall(_ARM_NAME.sub(r"\1\2", text)))))
-
-
-@lru_cache(maxsize=1)
-def _stemmer() -> Any:
-    import Stemmer  # noqa: PLC0415
-
-    return Stemmer.Stemmer("english")

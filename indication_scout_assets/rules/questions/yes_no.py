@@ -1,57 +1,36 @@
 """What a sentence answers to a question of yes or no: that it is so, that it is not, or that it is not clear.
 
-What belongs here: reading of free conclusions. Which sentences are read, and how much they weigh, is decided elsewhere.
+What belongs here: reading of free conclusions. What a word says depends on what was asked: "similar" answers "do they
+differ" with no, "are they equal" with yes, and says of "is it effective" that it is as good as another. So the question
+is sorted first, then the cues of a clause are read one after the other, each with the negation that stands before it.
+Which sentences are read, and how much they weigh, is decided elsewhere.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import Enum, auto
+from functools import lru_cache
 
 from ...domain.questions.question_answering import QuestionFrame, Verdict
 from ..language.name_matching import fold
+from ..language.significance import chance_stated
 from .stems import content_stems
 
-_DENIED = re.compile(
-    r"\b(?:no|not|nor|neither|none|never|cannot|failed to|fails? to|lack(?:s|ed)?(?: of)?"
-    r"|unlikely|little|unable|insufficient|inadequate|independent of|fewer than|n't)\b"
-    r"|\b(?:similar|comparable|equivalent|unnecessary|unrelated|unaffected|unchanged"
-    r"|ineffective|insignificant|inferior|poor|overestimat\w+|questionable|contraindicat\w+"
-    r"|disprove\w*|refut\w+|discourag\w+|low (?:sensitivity|diagnostic|specificity|rate|yield"
-    r"|accuracy))\b"
-    r"|\bonly (?:a )?(?:small|few|minor|weak|minority)\b",
-)
-_ASSERTED = re.compile(
-    r"\b(?:increas\w*|decreas\w*|reduc\w*|improv\w*|associat\w*|correlat\w*|predict\w*"
-    r"|effective\w*|safe\w*|useful|significan\w*|higher|lower|better|worse|greater|benefi\w*"
-    r"|feasible|reliabl\w*|accurate\w*|valid\w*|important|affect\w*|influenc\w*|recommend\w*"
-    r"|should|support\w*|confirm\w*|demonstrat\w*|show\w*|suggest\w*|can be|protect\w*"
-    r"|prevent\w*|risk factor|successful\w*|superior|appropriate|acceptable|promising"
-    r"|necessary|needed|play\w* a)\b"
-)
-_OPEN = re.compile(
-    r"\b(?:further (?:stud|research|investigat|trial|work|evaluat)\w*|may(?: be| have| not)?"
-    r"|might|could|possib\w+|potential\w*|unclear|uncertain|inconclusive|conflicting"
-    r"|remains? to be|not (?:yet )?(?:clear|certain|known|conclusive)|mixed|depend\w* on"
-    r"|in (?:some|certain|selected)|partial\w*|more (?:complex|research|studies)|however"
-    r"|although|but|caution\w*|selected|only in|some)\b"
-)
-_STRONG_OPEN = re.compile(
-    r"\b(?:inconclusive|conflicting|unclear|uncertain|remains? to be|mixed (?:results|findings"
-    r"|evidence)|not (?:yet )?(?:clear|certain|conclusive)|deserves? further|more complex"
-    r"|may be (?:useful|considered|beneficial) in (?:some|selected|certain))\b"
-)
-_DOUBLE = re.compile(
-    r"\bnot only\b|\bno(?:t)? (?:doubt|surpris\w+)\b|\bnot (?:un\w+|in(?:significant"
-    r"|frequent)\w*)\b|\bno longer\b|\bwithout (?:any )?(?:complication|adverse"
-    r"|increas\w+ (?:the )?(?:risk|complication|mortality))\w*|\bno (?:major |serious "
-    r"|significant |severe )?(?:complication|adverse|side effect|mortality|recurrence"
-    r"|conversion)\w*"
-)
-_NEGATIVE_QUESTION = re.compile(
-    r"\b(?:unnecessary|overestimated|overrated|obsolete|inferior|unsafe|impaired"
-    r"|underestimat\w*|lack(?:ing)?|without|not|no)\b"
-)
+
+class YesMeans(Enum):
+    """What "yes" would mean."""
+
+    SAMENESS = auto()
+    """That two things are alike, or one no worse."""
+    NEED = auto()
+    """That something must be done."""
+    DIFFERENCE = auto()
+    """That something makes a difference, or goes with something else."""
+    FITNESS = auto()
+    """That something works, is safe, can be done, is so."""
 
 
 @dataclass(frozen=True)
@@ -63,10 +42,138 @@ class AnswerReading:
     weight: float
 
 
+_SAMENESS = re.compile(
+    r"\b(?:equal(?:ly)?|equivalen\w+|similar(?:ly)?|comparable|identical|interchangeabl\w+|the same|non-?inferior"
+    r"|as (?:\w+ly )?(?:effective|good|safe|well|accurate|reliable|efficient|useful|valid) (?:\w+ ){0,8}?as)\b"
+)
+_NEED = re.compile(
+    r"\b(?:need(?:ed|s)?|necess\w+|essential|mandatory|obligatory|requir\w+|compulsory|indispensable|justif\w+"
+    r"|warranted|always|routine(?:ly)?|indicat(?:ed|ion)|worthwhile|overtreat\w+)\b"
+)
+_DIFFERENCE = re.compile(
+    r"\b(?:differ\w*|affect\w*|influenc\w*|impact\w*|alter\w*|chang\w*|modif\w+|associat\w+|relat\w+|correlat\w+"
+    r"|link\w*|depend\w*|predict\w*|risk factors?|contribut\w+|determin\w+|matter|increas\w+|decreas\w+|reduc\w+"
+    r"|lower|higher|improv\w+|better|worse|superior|more|less|vary|varies|cause\w*|play a|involv\w+|effects? of)\b"
+)
+_UNWANTED = re.compile(
+    r"\b(?:unnecessary|needless|overestimat\w+|overrated|obsolete|unsafe|dangerous|harmful|futile|useless|waste"
+    r"|underestimat\w+|under-?used|overused|lack(?:ing)?|without|not|no longer|limit(?:ing|ed)? factors?|barriers?"
+    r"|omitted|avoid(?:ed|able)?|abandoned|withheld|skipped|discontinued|dispensed with|ruled out)\b"
+)
+"""A question that holds one of these asks whether something is not so."""
+
+_NEGATION = (
+    r"no|not|nor|neither|none|never|cannot|n't|without|lack(?:s|ed|ing)?(?: of)?|absence of|fail(?:s|ed|ure)? to"
+    r"|unable to|unlikely|hardly|rarely|seldom|little|instead of|rather than|dearth of|paucity of|insufficient"
+    r"|cast doubt|against|few|inability to|incapable|impossible|implausible|scarcely|barely|by no means|far from"
+    r"|rul(?:es?|ed|ing) out|preclud\w+|in (?:a|the) minority|fall short"
+)
+_ALIKE = (
+    r"similar(?:ly)?|comparable|equivalen\w+|equal(?:ly)?|the same|identical|unchanged|unaffected|unrelated"
+    r"|regardless of|irrespective of|independent(?:ly)? (?:of|from)|interchangeabl\w+|as \w+ as|no worse|in common"
+)
+_UNLIKE = (
+    r"differ\w*|higher|lower|greater|better|worse|superior\w*|inferior\w*|more|less|larger|smaller|longer|shorter"
+    r"|increas\w*|decreas\w*|reduc\w*|improv\w*|exceed\w*|outperform\w*|discrepan\w+|disagree\w*|varie[sd]"
+    r"|deteriorat\w*"
+)
+_BAD = (
+    r"poor(?:ly)?|ineffective\w*|inefficien\w+|unreliabl\w+|inaccura\w+|unsatisf\w+|inadequate\w*|questionable"
+    r"|disappointing|doubtful|unsafe|harmful|detrimental|misleading|contraindicat\w+|insignificant|minimal|negligible"
+    r"|trivial|unjustified|inappropriate|impractical|unhelpful|useless|futile|suboptimal|overestimat\w+"
+    r"|underestimat\w+|misinterpret\w+|refut\w+|disprov\w+|reject\w*|discourag\w+|contradict\w*|challeng\w+"
+    r"|limited (?:value|role|use|usefulness|utility|benefit|impact|effect\w*|evidence|accuracy|ability|knowledge)"
+    r"|(?:low|weak|limited|small|modest) (?:\w+ )?(?:sensitivity|specificity|accuracy|yield|value|predictive|agreement"
+    r"|correlation|rate of (?:success|detection|response)|proportion|minority|reliability|diagnostic|presence"
+    r"|percentage)"
+    r"|only (?:a )?(?:small|few|minor|weak|minority|one|two|partial\w*)|(?:high|significant|increased) (?:\w+ ){0,3}?"
+    r"(?:complications?|complication rate|failure|recurrence|rate of (?:\w+ )?(?:complications?|failures?"
+    r"|recurrences?))"
+    r"|abandon\w*|overtreat\w*|improper\w*|incorrect\w*|wrong\w*|uncommon|infrequent|unusual|insensitive"
+    r"|non-?specific|imprecise|inconsistent\w*|invalid|premature|unacceptabl\w+|unfavou?rabl\w+|unsuccessful\w*"
+    r"|unsuitable|unrealistic|under-?(?:diagnos|treat|report|utili[sz]|recogni[sz])\w*|incomplete|deficien\w+|gaps?"
+    r"|disadvantag\w*|drawbacks?|room for improvement|(?:be|to) improved?|less than (?:half|a third)|scarce"
+)
+_WORSE = (
+    r"worse\w*|inferior\w*|deteriorat\w*|(?:higher|greater|increased|more|elevated"
+    r"|excess) (?:\w+ ){0,3}?(?:complication\w*"
+    r"|mortality|morbidity|failures?|recurrences?|bleeding|adverse|risks?|deaths?|toxicity|errors?)"
+    r"|(?:lower|reduced|decreased|less|fewer) (?:\w+ ){0,2}?(?:accuracy|accurate|sensitiv\w+|specific\w*|survival"
+    r"|quality"
+    r"|effective\w*|reliab\w+|success\w*)"
+)
+"""A difference that nobody wants."""
+_NEEDLESS = (
+    r"unnecessary|needless|superfluous|redundant|obviat\w+|dispensable|be (?:safely )?(?:omitted|avoided|deferred"
+    r"|eliminated|abandoned|dispensed|replaced|withheld|reserved|discontinued)|avoid(?:s|ing)? (?:unnecessary"
+    r"|the (?:need"
+    r"|use))|omit\w*|omission"
+    r"|selective(?:ly)?|sufficient|suffices?|alone|expectant|overus\w+|reserved for"
+)
+_GOOD = (
+    r"associat\w*|correlat\w*|predict\w*|effective\w*|efficac\w+|efficient\w*|safe(?:ly|ty)?|useful\w*|benefi\w*"
+    r"|feasib\w*|reliab\w*|accurate\w*|accuracy|valid\w*|important|affect\w*|influenc\w*|recommend\w*|should|support\w*"
+    r"|confirm\w*|demonstrat\w*|show\w*|suggest\w*|can(?! not)|able to|protect\w*|prevent\w*|risk factors?"
+    r"|success\w*|appropriate|acceptabl\w+|promising|necessary|need(?:ed|s)?|essential|required|warranted|indicated"
+    r"|play\w* an?|valuable|helpful|advantag\w*|adequate\w*|suitable|possible|evidence|role|indicator|marker"
+    r"|significan\w*"
+    r"|chang\w*|impact\w*|related|relationship|linked|contribut\w*|involv\w*|alternative|tolerated|consider\w*"
+    r"|common\w*|frequent\w*|present|detect\w*|allow\w*|help\w*|achiev\w*|enhanc\w*|consistent|excellent|good|high\w*"
+    r"|strong\w*|independent (?:\w+ )?(?:predictor|risk|prognostic|factor)s?|reveal\w*|identif\w*|responsible|justif\w+"
+    r"|induce[sd]?|caus\w+|lead[s]?|depend\w*|determin\w+"
+)
+_CUE = re.compile(
+    rf"\b(?:(?P<negation>{_NEGATION})|(?P<needless>{_NEEDLESS})|(?P<worse>{_WORSE})|(?P<bad>{_BAD})"
+    rf"|(?P<good>independent (?:\w+ )?(?:predictor|risk|prognostic|factor)s?)|(?P<alike>{_ALIKE})|(?P<unlike>{_UNLIKE})"
+    rf"|(?P<fine>{_GOOD}))\b|(?P<clitic>n't)\b"
+)
+_REACH = 60
+"""Characters a negation reaches forward to the cue it denies."""
+_OPEN = re.compile(
+    r"\b(?:further (?:stud|research|investigat|trial|work|evaluat)\w*|may(?: be| have| not)?|might|could|possib\w+"
+    r"|potential\w*|in (?:some|certain|selected)|partial\w*|caution\w*|selected|some)\b"
+)
+_STRONG_OPEN = re.compile(
+    r"\b(?:inconclusive|conflicting|unclear|uncertain|remains? to be|mixed (?:results|findings|evidence)"
+    r"|not (?:yet )?(?:clear|certain|conclusive)|deserves? further|more complex|may or may not"
+    r"|may be (?:useful|considered|beneficial) in (?:some|selected|certain)"
+    r"|no (?:definit\w+|firm|clear) (?:conclusion|answer)"
+    r"|(?:cannot|could not|can not) be (?:determined|answered|concluded|resolved)|equivocal|ambiguous|controversial)\b"
+)
+_DOUBLE = re.compile(
+    r"\bnot only\b|\bno(?:t)? (?:doubt|surpris\w+)\b|\bnot (?:un\w+|in(?:significant|frequent)\w*)\b|\bno longer\b"
+    r"|\bwithout (?:any )?(?:complication|adverse|increas\w+ (?:the )?(?:risk|complication|mortality))\w*"
+    r"|\bno (?:major |serious |significant |severe )?(?:complication|adverse|side effect|mortality|recurrence"
+    r"|conversion)\w*|\bas little as\b|\bless than\b|\bmore than\b|\bthese data\b|\bour (?:data|results|findings)\b"
+    r"|\b(?:with|having|despite|in) (?:a |the )?(?:poor|inadequate|insufficient|limited)\b|\bpresence or absence\b"
+    r"|\bnot (?:confined|limited|restricted) to\b|,\sindependent(?:ly)? (?:of|from)\b"
+)
+_NOT_SIGNIFICANT = re.compile(
+    r"\b((?:differ|chang|reduc|increas|improv|effect|associat|correlat)\w*)([^.;,]{0,60}?) (?:was|were|is|are|did)"
+    r" not (?:reach )?(?:\w+ly )?significan\w*"
+)
 _CLAUSE_BREAK = re.compile(
     r"[;:]|,?\s\b(?:but|although|however|yet|whereas|while|though|nevertheless|despite|notwithstanding)\b"
     r"|,\s(?:which|and)\b"
 )
+_SAYS = {
+    YesMeans.SAMENESS: {"worse": -1, "alike": 1, "unlike": -1, "bad": -1, "needless": 0, "good": 0.4},
+    YesMeans.NEED: {"worse": -0.5, "alike": -0.5, "unlike": 0.4, "bad": -1, "needless": -1, "good": 0.8},
+    YesMeans.DIFFERENCE: {"worse": 1, "alike": -1, "unlike": 1, "bad": -0.8, "needless": 0, "good": 1},
+    YesMeans.FITNESS: {"worse": -0.8, "alike": 0.5, "unlike": 0.6, "bad": -1, "needless": 0, "good": 1},
+}
+"""What a cue says by what was asked: 1 yes, -1 no; denied it says the opposite."""
+
+
+@lru_cache(maxsize=64)
+def asked_for(question: str) -> YesMeans:
+    """What a "yes" to the question would mean."""
+    text = fold(question)
+    if _SAMENESS.search(text):
+        return YesMeans.SAMENESS
+    if _NEED.search(text):
+        return YesMeans.NEED
+    return YesMeans.DIFFERENCE if _DIFFERENCE.search(text) else YesMeans.FITNESS
 
 
 def read_answer(sentence: str, frame: QuestionFrame) -> AnswerReading | None:
@@ -82,18 +189,47 @@ def read_answer(sentence: str, frame: QuestionFrame) -> AnswerReading | None:
 
 
 def _read_clause(clause: str, frame: QuestionFrame) -> AnswerReading | None:
-    text = _DOUBLE.sub(" ", fold(clause))
-    strong = _STRONG_OPEN.search(text)
-    if strong:
+    text = _NOT_SIGNIFICANT.sub(r"no \1\2", _DOUBLE.sub(" ", fold(clause)))
+    if strong := _STRONG_OPEN.search(text):
         return AnswerReading(Verdict.MAYBE, strong[0], 0.6)
-    denied, asserted = _DENIED.search(text), _ASSERTED.search(text)
-    if not denied and not asserted:
+    asked = asked_for(frame.text)
+    if asked is YesMeans.DIFFERENCE and (chance := chance_stated(text)):
+        return AnswerReading(Verdict.NO, chance, 0.8)
+    signs = list(_signs(text, asked))
+    if not signs:
         return None
-    says_no = denied is not None
-    if frame.negated and denied and re.search(r"differ|similar|comparable|equivalent|inferior", text):
+    against = [(words, sign) for words, sign in signs if sign < 0]
+    words, sign = against[0] if against else max(signs, key=lambda cue: cue[1])
+    if sign == 0:
+        return None
+    says_no = sign < 0
+    if _UNWANTED.search(fold(frame.text)) and says_no:
         says_no = False
-    if _NEGATIVE_QUESTION.search(fold(frame.text)):
-        says_no = not says_no if denied else says_no
-    hedged = len(_OPEN.findall(text))
-    cue = (denied or asserted)[0]  # type: ignore[index]
-    return AnswerReading(Verdict.NO if says_no else Verdict.YES, cue, 1.0 if not hedged else 0.7)
+    sure = abs(sign) * (0.7 if _OPEN.search(text) else 1.0)
+    return AnswerReading(Verdict.NO if says_no else Verdict.YES, words, sure)
+
+
+def _signs(text: str, asked: YesMeans) -> Iterator[tuple[str, float]]:
+    """The cues of a clause with what each says, a negation counted to the cue behind it."""
+    says = _SAYS[asked]
+    denied: re.Match[str] | None = None
+    for match in _CUE.finditer(text):
+        kind = {"clitic": "negation", "fine": "good"}.get(match.lastgroup or "", match.lastgroup or "")
+        if kind == "negation":
+            if denied is not None:
+                yield denied[0], -1.0
+            denied = match
+            continue
+        if denied is not None and match[0].startswith("significan"):
+            continue  # "no significant difference" denies the difference
+        if denied is not None and match.start() - denied.end() <= _REACH:
+            says_so = says[kind]
+            yield f"{denied[0]} … {match[0]}", -1.0 if says_so > 0 else (0.8 if says_so < 0 else -0.5)
+            denied = None
+            continue
+        if denied is not None:
+            yield denied[0], -1.0
+            denied = None
+        yield match[0], says[kind]
+    if denied is not None:
+        yield denied[0], -1.0

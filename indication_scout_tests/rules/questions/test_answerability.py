@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from indication_scout_assets.rules.questions.answerability import answerability, answerable, asked_for
+import pytest
+
+from indication_scout_assets.rules.questions.answerability import answerability, answerable, asked_for, parts_asked_for
 from indication_scout_assets.rules.questions.question_frames import read_question
 
 EFFECT = read_question("What is the effect of tea compared with coffee on sleep?")
@@ -14,12 +16,25 @@ def test_how_a_question_is_put_need_not_be_in_a_passage() -> None:
     assert asked_for(OPEN) == "Does tea help?"
 
 
+WHOLE = {"text": 1.0, "subject": 1.0, "comparator": 1.0, "outcome": 1.0}
+
+
+def test_words_belong_together_within_a_part_of_the_question() -> None:
+    assert parts_asked_for(EFFECT) == ("tea", "coffee", "sleep")
+    assert parts_asked_for(OPEN) == ("Does tea help?",)
+
+
 def test_all_parts_must_be_in_the_paper() -> None:
-    whole = {"text": 1.0, "subject": 1.0, "comparator": 1.0, "outcome": 1.0}
-    assert answerable(EFFECT, answerability(EFFECT, 0.9, whole))
-    assert not answerable(EFFECT, answerability(EFFECT, 0.6, whole | {"subject": 0.2}))
+    assert answerable(EFFECT, answerability(EFFECT, 0.9, WHOLE, 0.8, 0.6))
+    assert not answerable(EFFECT, answerability(EFFECT, 0.6, WHOLE | {"subject": 0.2}, 0.8, 0.6))
 
 
-def test_a_question_without_parts_goes_by_all_its_words() -> None:
-    assert answerability(OPEN, 0.5, {"text": 1.0}) == 0.8
-    assert not answerable(OPEN, answerability(OPEN, 0.3, {"text": 0.4}))
+def test_a_paper_on_something_else_that_names_all_the_words_does_not_cover_it() -> None:
+    assert not answerable(EFFECT, answerability(EFFECT, 0.9, WHOLE, 0.3, 0.6))
+    assert not answerable(EFFECT, answerability(EFFECT, 0.9, WHOLE, 0.8, 0.1))
+
+
+def test_the_three_signs_count_alike_and_a_missing_one_counts_as_the_others() -> None:
+    assert answerability(OPEN, 0.5, {"text": 1.0}, 0.5, 0.2) == pytest.approx((0.8 + 0.5 + 0.2) / 3)
+    assert answerability(OPEN, 0.5, {"text": 1.0}, 0.5, None) == pytest.approx((0.8 + 0.5) / 2)
+    assert not answerable(OPEN, answerability(OPEN, 0.3, {"text": 0.4}, 0.4, None))

@@ -1,0 +1,72 @@
+"""What a question names, under the other names a workspace knows: paracetamol is acetaminophen, MASLD is fatty liver.
+
+What belongs here: finding names in a question, and saying whether a text names the same thing otherwise. How much other
+names count is ``ranking``'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ...domain.questions.library import NameGroup, OtherNames
+from ..language.name_matching import is_acronym, names_in, unique_names, words
+
+MOST = 8
+"""Other names of one thing that are searched; the first are the commonest."""
+_LONGEST = 10
+"""Words of a name."""
+_SHORTEST = 4
+"""Letters of a name that is no acronym."""
+
+
+class NamesKnown:
+    """The names a workspace knows, for many questions."""
+
+    def __init__(self, groups: Iterable[NameGroup]) -> None:
+        self._groups: dict[tuple[str, ...], tuple[str, ...]] = {}
+        for group in groups:
+            names = tuple(unique_names(group.names))
+            for name in names:
+                if is_acronym(name) or len(name) >= _SHORTEST:
+                    self._groups.setdefault(words(name), names)
+
+    def in_question(self, question: str) -> tuple[OtherNames, ...]:
+        """What the question names, each with its other names; longer names first taken, none within another."""
+        asked = question.replace("?", " ").split()
+        named_things: list[OtherNames] = []
+        first = 0
+        while first < len(asked):
+            length = next(
+                (n for n in range(min(_LONGEST, len(asked) - first), 0, -1) if self._known(asked, first, n)), 0
+            )
+            if length:
+                named = " ".join(asked[first : first + length]).strip(",;:.()")
+                others = [name for name in self._groups[words(named)] if not _said(name, question)]
+                if others and all(named != other.named for other in named_things):
+                    named_things.append(OtherNames(named=named, others=tuple(others[:MOST])))
+            first += length or 1
+        return tuple(named_things)
+
+    def names_of(self, name: str) -> tuple[str, ...]:
+        """All names of what is called so; the name alone where it is not known."""
+        return self._groups.get(words(name), (name,))
+
+    def _known(self, asked: Sequence[str], first: int, length: int) -> bool:
+        name = " ".join(asked[first : first + length]).strip(",;:.()")
+        known = words(name)
+        if known not in self._groups:
+            return False
+        # A word that is an acronym elsewhere ("all", "aids") is meant only where it is written as one.
+        as_acronym = any(is_acronym(other) for other in self._groups[known] if words(other) == known)
+        return is_acronym(name) or (len(name) >= _SHORTEST and not as_acronym)
+
+
+def with_names(text: str, other_names: Sequence[OtherNames]) -> str:
+    """The text with the names of a question added that it holds under another name."""
+    named = [names.named for names in other_names if names_in(text, names.others)]
+    return f"{text} {' '.join(named)}" if named else text
+
+
+def _said(name: str, question: str) -> bool:
+    held, asked = words(name), words(question)
+    return any(asked[at : at + len(held)] == held for at in range(len(asked) - len(held) + 1))
