@@ -176,20 +176,16 @@ def covered(index: PassageIndex, question: str, text: str) -> float:
     return sum(index.passages.idf(word) for word in wanted & held) / total if total else 0.0
 
 
-def together(parts: Iterable[str], text: str, within: int) -> float | None:
-    """The share of neighbouring words of the parts that a text holds at most ``within`` words apart, in any order.
-
-    ``None`` where no part has two words.
-    """
+def together(parts: Iterable[str], text: str, within: int) -> tuple[int, int]:
+    """How many neighbouring words of the parts a text holds at most ``within`` words apart, in any order, and how many
+    there are."""
     pairs = [pair for part in parts for pair in pairwise(tokens(part))]
-    if not pairs:
-        return None
     wanted = {stem for pair in pairs for stem in pair}
     places: dict[str, list[int]] = {}
     for place, stem in enumerate(tokens(text)):
         if stem in wanted:
             places.setdefault(stem, []).append(place)
-    return sum(_meet(places.get(a, []), places.get(b, []), within) for a, b in pairs) / len(pairs)
+    return sum(_meet(places.get(a, []), places.get(b, []), within) for a, b in pairs), len(pairs)
 
 
 def _meet(first: Sequence[int], second: Sequence[int], within: int) -> bool:

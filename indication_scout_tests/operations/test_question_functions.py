@@ -20,7 +20,7 @@ from indication_scout_tests.label_examples import VELOTRIN, held, velotrin
 from indication_scout_tests.library_texts import QUESTION, UNCOVERED, take_in, write_texts
 
 PAGE = (ROOT / "docs" / "questions.md").read_text(encoding="utf-8")
-EXAMPLES = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+EXAMPLES = re.findall(r"^```python\n(.*?)^```$", PAGE.partition("## From Python")[2], re.MULTILINE | re.DOTALL)
 
 
 @pytest.fixture

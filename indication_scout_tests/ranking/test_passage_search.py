@@ -66,10 +66,10 @@ def test_coverage_is_by_rarity(index: PassageIndex) -> None:
 
 
 def test_words_that_belong_together_stand_together() -> None:
-    assert together(["visceral fat"], "Fat that is visceral shrank.", 3) == 1
-    assert together(["visceral fat"], "Visceral pain and a loss of weight, strength and fat.", 3) == 0
-    assert together(["visceral fat", "body weight"], "Visceral fat shrank.", 3) == 0.5
-    assert together(["tea", ""], "Tea.", 3) is None
+    assert together(["visceral fat"], "Fat that is visceral shrank.", 3) == (1, 1)
+    assert together(["visceral fat"], "Visceral pain and a loss of weight, strength and fat.", 3) == (0, 1)
+    assert together(["visceral fat", "body weight"], "Visceral fat shrank.", 3) == (1, 2)
+    assert together(["tea", ""], "Tea.", 3) == (0, 0)
 
 
 def test_articles_that_name_something(index: PassageIndex) -> None:

@@ -9,7 +9,7 @@ as "vitamin D" in the question is not answered by a paper on vitamin A and the u
 
 Measured on half of 664 questions on effects, with the article they were written on there and taken out: by the best
 passage alone .92 of the latter are refused and .165 of the former; with the parts of the question sought in the paper
-of the best passage .958 and .077; with all three signs .970 and .031.
+of the best passage .958 and .077; with all three signs .969 and .031.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ ANSWERABLE = 0.52
 """For others, which name less and in other words than the papers."""
 WITHIN = 3
 """Words that stand side by side in a question may be so many apart in a paper, in any order."""
+_PRIOR = 1.0
+"""Pairs of neighbouring words that the other two signs count for: one pair alone decides nothing."""
 _PASSAGE, _SUBJECT, _OTHERS = 0.4, 0.3, 0.15
 
 
@@ -38,7 +40,7 @@ def parts_asked_for(frame: QuestionFrame) -> tuple[str, ...]:
 
 
 def answerability(
-    frame: QuestionFrame, passage: float, paper: Mapping[str, float], about: float, together: float | None
+    frame: QuestionFrame, passage: float, paper: Mapping[str, float], about: float, together: tuple[int, int]
 ) -> float:
     """How far a question is covered, 0 to 1.
 
@@ -48,11 +50,13 @@ def answerability(
         paper: the same of its subject, comparator and outcome in the paper of the best passage, and under ``text`` of
             the whole question.
         about: the same of ``asked_for`` in that paper's title and abstract.
-        together: the share of neighbouring words of ``parts_asked_for`` that are neighbours in that paper, too;
-            ``None`` where there are none.
+        together: how many neighbouring words of ``parts_asked_for`` are neighbours in that paper, too, and how many
+            there are.
     """
     words = _words_held(frame, passage, paper)
-    return (words + about + ((words + about) / 2 if together is None else together)) / 3
+    held, pairs = together
+    others = (words + about) / 2  # stands for the third sign in part, the more the fewer pairs it rests on
+    return (words + about + (held + _PRIOR * others) / (pairs + _PRIOR)) / 3
 
 
 def _words_held(frame: QuestionFrame, passage: float, paper: Mapping[str, float]) -> float:

@@ -25,16 +25,22 @@ def test_words_belong_together_within_a_part_of_the_question() -> None:
 
 
 def test_all_parts_must_be_in_the_paper() -> None:
-    assert answerable(EFFECT, answerability(EFFECT, 0.9, WHOLE, 0.8, 0.6))
-    assert not answerable(EFFECT, answerability(EFFECT, 0.6, WHOLE | {"subject": 0.2}, 0.8, 0.6))
+    assert answerable(EFFECT, answerability(EFFECT, 0.9, WHOLE, 0.8, (6, 10)))
+    assert not answerable(EFFECT, answerability(EFFECT, 0.6, WHOLE | {"subject": 0.2}, 0.8, (6, 10)))
 
 
 def test_a_paper_on_something_else_that_names_all_the_words_does_not_cover_it() -> None:
-    assert not answerable(EFFECT, answerability(EFFECT, 0.9, WHOLE, 0.3, 0.6))
-    assert not answerable(EFFECT, answerability(EFFECT, 0.9, WHOLE, 0.8, 0.1))
+    assert not answerable(EFFECT, answerability(EFFECT, 0.9, WHOLE, 0.3, (6, 10)))
+    assert not answerable(EFFECT, answerability(EFFECT, 0.9, WHOLE, 0.8, (1, 10)))
 
 
 def test_the_three_signs_count_alike_and_a_missing_one_counts_as_the_others() -> None:
-    assert answerability(OPEN, 0.5, {"text": 1.0}, 0.5, 0.2) == pytest.approx((0.8 + 0.5 + 0.2) / 3)
-    assert answerability(OPEN, 0.5, {"text": 1.0}, 0.5, None) == pytest.approx((0.8 + 0.5) / 2)
-    assert not answerable(OPEN, answerability(OPEN, 0.3, {"text": 0.4}, 0.4, None))
+    others = (0.8 + 0.5) / 2
+    third = (2 + others) / (10 + 1)
+    assert answerability(OPEN, 0.5, {"text": 1.0}, 0.5, (2, 10)) == pytest.approx((0.8 + 0.5 + third) / 3)
+    assert answerability(OPEN, 0.5, {"text": 1.0}, 0.5, (0, 0)) == pytest.approx(others)
+    assert not answerable(OPEN, answerability(OPEN, 0.3, {"text": 0.4}, 0.4, (0, 0)))
+
+
+def test_one_pair_of_neighbours_that_stand_apart_refuses_nothing() -> None:
+    assert answerable(EFFECT, answerability(EFFECT, 1.0, WHOLE, 1.0, (0, 1)))

@@ -72,10 +72,12 @@
 
   // Paper shows what is open: who wants all of it opens all of it first.
   const all = document.getElementById("open-all");
-  all.hidden = false;
-  all.addEventListener("click", () => {
-    const closed = [...document.querySelectorAll("details:not([open])")];
-    (closed.length ? closed : [...document.querySelectorAll("details")]).forEach((part) => { part.open = closed.length > 0; });
-    all.textContent = closed.length ? "Close everything" : "Open everything";
-  });
+  if (all) {
+    all.hidden = false;
+    all.addEventListener("click", () => {
+      const closed = [...document.querySelectorAll("details:not([open])")];
+      (closed.length ? closed : [...document.querySelectorAll("details")]).forEach((part) => { part.open = closed.length > 0; });
+      all.textContent = closed.length ? "Close everything" : "Open everything";
+    });
+  }
 })();
