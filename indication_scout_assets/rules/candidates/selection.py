@@ -70,7 +70,7 @@ def diseases_to_look_up(
         for finding in findings:
             names.setdefault(finding.disease_id, finding.disease_name)
             parts[finding.disease_id][path] = (
-                use_path_score(finding.use, None, weights) if path == "use" else finding.score
+                use_path_score(finding.use, None, weights, len(wanted)) if path == "use" else finding.score
             )
 
     def ceiling(disease: str) -> float:
@@ -181,7 +181,7 @@ def judge(
             aside = SetAside.SAME_DIRECTION_AS_CAUSE, cause
     return Candidate(
         disease=merged.disease,
-        score=score(merged, weights),
+        score=score(merged, weights, len(used(profile.indications))),
         target_facts=merged.target_facts,
         class_facts=merged.class_facts,
         use=merged.use,

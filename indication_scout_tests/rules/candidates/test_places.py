@@ -141,10 +141,18 @@ def test_one_kind_of_data_earns_no_place_of_its_own() -> None:
     assert targets_earn_a_place([agrees])
 
 
-def test_what_so_many_drugs_were_given_for_is_damped() -> None:
+def test_frequent_diseases_are_damped_for_a_drug_of_few_uses_and_favoured_for_one_of_many() -> None:
     weights, use = CandidateWeights(), UseEvidence(strength=2.0, drugs=4)
-    assert use_path_score(use, None, weights) == use_path_score(use, 100, weights) > use_path_score(use, 400, weights)
-    assert use_path_score(UseEvidence(), 5, weights) == 0
+
+    def value(drugs: int | None, own_uses: int) -> float:
+        return use_path_score(use, drugs, weights, own_uses)
+
+    assert value(400, 1) < value(40, 1) < value(20, 1) == value(3, 1)
+    assert value(400, 30) > value(40, 30) > value(20, 30) == value(3, 30)
+    assert value(400, 1) == value(400, 2) < value(400, 4) < value(400, 8) < value(400, 30)
+    assert value(400, 30) == value(400, 3000) < 1
+    assert value(40, 1) == value(40, 30) == value(None, 1) == value(None, 30)  # of the usual frequency, or not counted
+    assert use_path_score(UseEvidence(), 5, weights, 3) == 0
 
 
 def test_odds_are_bands_and_only_where_drugs_were_counted() -> None:
