@@ -23,13 +23,13 @@ ASSOCIATION_ODDS = 2.8
 """How many times likelier a drug is to be tried in a disease associated with its target, popularity held: measured on
 registered trials of 2010 to 2016 and outcomes since 2010; see docs/discovery.md."""
 USUAL_DRUGS = 40
-"""Drugs of a disease that is neither damped nor favoured on the use path."""
+"""Drugs of a disease that is not damped on the use path; rarer ones are raised a little."""
 FEW_DRUGS = 20
 """A disease of fewer drugs counts as one of these: below it, how often a disease was tried tells little."""
 PER_OWN_USE = 0.5
 """What the exponent of the damping loses with each factor e of the drug's own uses."""
 STRONGEST_DAMPING = 0.6
-"""The exponent lies within this, either way."""
+"""The exponent is at most this."""
 _TEXT_MINING = "literature"
 """A kind of data that repeats what the others found."""
 
@@ -90,15 +90,14 @@ def use_path_score(use: UseEvidence, drug_count: int | None, weights: CandidateW
 
 
 def commonness(drug_count: int, weights: CandidateWeights, own_uses: int) -> float:
-    """(max(drugs of the disease, 20) / 40) ^ -e; e = ``use_damping`` - 0.5 · ln(own uses), within -0.6 and 0.6.
+    """(max(drugs of the disease, 20) / 40) ^ -e; e = ``use_damping`` - 0.5 · ln(own uses), within 0 and 0.6.
 
     A drug with few uses of its own is like every other drug of these, and whatever is tried often would lead its list:
-    its frequent diseases are damped. A drug that was tried in many diseases goes on to the frequent ones more often
-    than those alike tell, so that it is the other way round. The two balance at seven uses; see docs/discovery.md.
+    its frequent diseases are damped. The more is known of the drug, the more the drugs alike tell by themselves: from
+    eight uses on nothing is damped. See docs/discovery.md.
     """
     exponent = weights.use_damping - PER_OWN_USE * math.log(max(1, own_uses))
-    exponent = max(-STRONGEST_DAMPING, min(STRONGEST_DAMPING, exponent))
-    factor: float = (max(drug_count, FEW_DRUGS) / USUAL_DRUGS) ** -exponent
+    factor: float = (max(drug_count, FEW_DRUGS) / USUAL_DRUGS) ** -max(0.0, min(STRONGEST_DAMPING, exponent))
     return factor
 
 

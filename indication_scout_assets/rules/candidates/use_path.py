@@ -24,7 +24,7 @@ NEAREST_DRUGS = 200
 """Other drugs whose uses are read in full."""
 SIMILARITY_POWER = 1.5
 """Above 1, so that one drug very much alike says more than two that are half alike."""
-EARLY = 0.75
+EARLY = 0.5
 """What a drug says that did not reach phase 2 in the disease, as a share of what it says otherwise."""
 CERTAIN = 0.99
 """The most one drug says about another, so that a further drug still adds something."""
