@@ -118,7 +118,7 @@ class UseEvidence(Value):
     """Path 3 on one disease: all drugs alike by use that were given for it, the most alike of them by name."""
 
     strength: float = 0.0
-    """-ln of the product of (1 - weight) over these drugs; 0 or more, not yet damped for frequent diseases."""
+    """-ln of the product of (1 - weight) over these drugs; 0 or more, whatever the disease's frequency."""
     drugs: int = 0
     """How many drugs alike by use were given for the disease."""
     facts: tuple[UseFact, ...] = ()
@@ -272,8 +272,8 @@ class CandidateWeights(Value):
     class_path: float = 0.15
     use_path: float = 0.25
     """Scale of the use path: it makes 1 - exp(-scale · strength) of the drugs alike by use."""
-    use_damping: float = 0.5
-    """Exponent by which a disease of more than 100 drugs is damped; 0 damps nothing."""
+    use_damping: float = 1.0
+    """Exponent by which frequent diseases are damped for a drug with one use; see ``formula.commonness``."""
     direction_opposes: float = 0.4
     """Factor on the target path where the drug's action should make the disease worse."""
     direction_mixed: float = 0.85

@@ -3,8 +3,8 @@
     python -m indication_scout_assets.evaluation.discovery_odds FOLDER
 
 fits the coefficients on the entries of a folder (``scout eval discovery`` documents its form), prints them, and prints
-what a fit on either half of the drugs expects of the other. What belongs here: pairs of drug and disease with what
-became of them, the fit, and figures of bands.
+what a fit on either half of the drugs expects of the other, and how well it tells that half's drugs apart. What belongs
+here: pairs of drug and disease with what became of them, the fit, and figures of bands.
 """
 
 from __future__ import annotations
@@ -24,12 +24,15 @@ from ..rules.candidates import odds
 from ..rules.candidates.paths import class_findings
 from ..rules.candidates.use_path import used
 from ..settings import Settings
-from .discovery_folder import read_discovery_folder
+from .discovery_figures import separations
+from .discovery_folder import DiscoveryFolder, LaterUse, read_discovery_folder
 from .discovery_snapshot import FieldSnapshot
 from .halves import half_of
 
 _STEPS: Final = 50
 _RIDGE: Final = 1e-3
+Features = tuple[float, float, float, float]
+"""In the order of ``odds.COEFFICIENTS``."""
 
 
 @dataclass(frozen=True)
@@ -37,8 +40,7 @@ class JudgedPair:
     """A drug and a disease new to it on the day."""
 
     drug: str
-    features: tuple[float, float, float, float]
-    """In the order of ``odds.COEFFICIENTS``."""
+    features: Features
     tried: bool
     """Whether a trial of the pair was registered before the end."""
 
@@ -52,21 +54,29 @@ def judged_pairs(snapshot: FieldSnapshot, drug: str, tried: Set[str], until: flo
         tried: diseases that were tried with it later.
         until: the end, as a decimal year.
     """
+    left_out = (snapshot.kin(drug) | snapshot.undecided(drug, until)) - tried
+    open_to_it = _open(snapshot.open_diseases, snapshot.folder.slim, left_out)
+    return [
+        JudgedPair(drug, features, disease in tried)
+        for disease, features in features_of(snapshot, drug, open_to_it).items()
+    ]
+
+
+def features_of(snapshot: FieldSnapshot, drug: str, diseases: Iterable[str]) -> dict[str, Features]:
+    """What the odds of each disease rest on for the drug."""
     profile = snapshot.profile(drug)
     use = {finding.disease_id: finding.use for finding in snapshot.use_findings(profile)}
     classmates = {f.disease_id: f.score for f in class_findings(profile, snapshot.class_drugs(profile))}
     own_uses = len(used(profile.indications))
-    left_out = (snapshot.kin(drug) | snapshot.undecided(drug, until)) - tried
-    return [
-        JudgedPair(
-            drug,
-            odds.features(
-                use.get(disease, UseEvidence()), classmates.get(disease, 0.0), snapshot.drug_counts[disease], own_uses
-            ),
-            disease in tried,
+    return {
+        disease: odds.features(
+            use.get(disease, UseEvidence()),
+            classmates.get(disease, 0.0),
+            snapshot.drug_counts.get(disease, 0),
+            own_uses,
         )
-        for disease in _open(snapshot.open_diseases, snapshot.folder.slim, left_out)
-    ]
+        for disease in diseases
+    }
 
 
 def _open(diseases: Iterable[str], slim: Set[str], left_out: Set[str]) -> list[str]:
@@ -109,7 +119,34 @@ def bundled(pair: JudgedPair) -> float:
 
 def logistic(coefficients: NDArray[np.float64], pair: JudgedPair) -> float:
     """The probability by these coefficients, the intercept first."""
-    return float(1.0 / (1.0 + np.exp(-(coefficients[0] + np.dot(coefficients[1:], pair.features)))))
+    return float(1.0 / (1.0 + np.exp(-_logit(coefficients, pair.features))))
+
+
+def _logit(coefficients: NDArray[np.float64], features: Features) -> float:
+    return float(coefficients[0] + np.dot(coefficients[1:], features))
+
+
+def half_separations(
+    snapshots: Iterable[FieldSnapshot], answers: Sequence[LaterUse], coefficients: NDArray[np.float64], half: int
+) -> list[float]:
+    """AUROC by disease, one value an answer of this half of the drugs, among drugs of this half alone.
+
+    ``coefficients`` are those of a fit on the other half; see ``discovery_figures.separations``.
+    """
+    values: list[float] = []
+    for snapshot in snapshots:
+        later: dict[str, set[str]] = defaultdict(set)
+        for answer in answers:
+            if answer.as_of == snapshot.as_of and _half(answer.drug) == half:
+                later[answer.drug].add(answer.disease)
+        asked = sorted({disease for diseases in later.values() for disease in diseases})
+        drugs = {drug for drug in snapshot.drugs_with_a_list if _half(drug) == half and snapshot.has_a_future(drug)}
+        logits = {
+            drug: {disease: _logit(coefficients, f) for disease, f in features_of(snapshot, drug, asked).items()}
+            for drug in sorted(drugs | later.keys())
+        }
+        values += separations(logits, later, snapshot.known)
+    return values
 
 
 def fit(pairs: Sequence[JudgedPair]) -> NDArray[np.float64]:
@@ -129,18 +166,10 @@ def fit(pairs: Sequence[JudgedPair]) -> NDArray[np.float64]:
     return coefficients
 
 
-def pairs_of_folder(folder: Path, settings: Settings) -> list[JudgedPair]:
-    """The judged pairs of all drugs with entries.
-
-    Raises:
-        PermanentFailure: the folder is not of the documented form.
-    """
-    data = read_discovery_folder(folder)
-    pairs: list[JudgedPair] = []
-    for day in sorted({entry.as_of for entry in data.entries}):
-        snapshot = FieldSnapshot(data, day, settings.candidate_weights, settings.direction_lookups)
-        pairs += pairs_of_day(snapshot)
-    return pairs
+def snapshots_of(data: DiscoveryFolder, settings: Settings) -> list[FieldSnapshot]:
+    """The folder on every day it has answers of."""
+    days = sorted({answer.as_of for answer in (*data.outcomes, *data.entries)})
+    return [FieldSnapshot(data, day, settings.candidate_weights, settings.direction_lookups) for day in days]
 
 
 def pairs_of_day(snapshot: FieldSnapshot) -> list[JudgedPair]:
@@ -167,7 +196,9 @@ def pairs_of_day(snapshot: FieldSnapshot) -> list[JudgedPair]:
 def _main() -> None:
     parser = argparse.ArgumentParser(description="Fit the odds of candidates on a folder of later uses.")
     parser.add_argument("folder", type=Path)
-    pairs = pairs_of_folder(parser.parse_args().folder, Settings())
+    data = read_discovery_folder(parser.parse_args().folder)
+    snapshots = snapshots_of(data, Settings())
+    pairs = [pair for snapshot in snapshots for pair in pairs_of_day(snapshot)]
     names = ["intercept", *odds.COEFFICIENTS]
     print(f"{len(pairs)} pairs, {sum(pair.tried for pair in pairs)} tried")
     for held_out in (0, 1):
@@ -175,6 +206,9 @@ def _main() -> None:
         print(f"fitted without half {held_out}:", dict(zip(names, fitted.round(3).tolist(), strict=True)))
         for row in band_figures((p for p in pairs if half_of(p.drug) == held_out), lambda p, c=fitted: logistic(c, p)):  # type: ignore[misc]
             print("  ", row)
+        for kind, answers in (("entries", data.entries), ("outcomes", data.outcomes)):
+            values = half_separations(snapshots, answers, fitted, held_out)
+            print(f"   AUROC by disease, {kind}: {np.mean(values):.3f} ({len(values)} answers)")
     print("fitted on all:", dict(zip(names, fit(pairs).round(3).tolist(), strict=True)))
 
 

@@ -22,7 +22,7 @@ from indication_scout_assets.settings import Settings
 SERVICES = {
     "eutils": "PubMed", "opentargets": "Open Targets", "ctgov": "ClinicalTrials.gov", "chembl": "ChEMBL",
     "europepmc": "Europe PMC", "openalex": "OpenAlex", "semanticscholar": "Semantic Scholar", "dailymed": "DailyMed",
-    "crossref": "Crossref with an address", "unpaywall": "Unpaywall", "openfda": "openFDA",
+    "crossref": "Crossref with a key", "unpaywall": "Unpaywall", "openfda": "openFDA",
 }  # fmt: skip
 """The rate each of the mirror's counters is held to; without keys, with a contact address."""
 SEARCHES = {"abstracts", "clinical_trials", "reference_entries"}

@@ -13,6 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from enum import Enum
+from functools import lru_cache
 
 from ...domain.candidates import ApprovalStatus
 from ...domain.diseases import Disease, DiseaseRef
@@ -309,8 +310,14 @@ def _withdrawal(profile: DrugProfile) -> str:
     return (f" ({'; '.join(where)})" if where else "") + (f" for {', '.join(why)}" if why else "")
 
 
-def _names(disease: Disease) -> set[tuple[str, ...]]:
-    return {words(name) for name in (disease.name, *disease.synonyms)} - {()}
+def _names(disease: Disease) -> frozenset[tuple[str, ...]]:
+    return _in_words(disease.name, disease.synonyms)
+
+
+@lru_cache(maxsize=20_000)
+def _in_words(name: str, synonyms: tuple[str, ...]) -> frozenset[tuple[str, ...]]:
+    """All names as words; kept, for every use of a drug is compared with every disease that is judged."""
+    return frozenset(words(each) for each in (name, *synonyms)) - {()}
 
 
 def _another(first: Disease, other: Disease) -> bool:

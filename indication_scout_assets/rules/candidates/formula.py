@@ -22,13 +22,19 @@ from .paths import class_path_score, pooled_direction, target_path_score
 ASSOCIATION_ODDS = 2.8
 """How many times likelier a drug is to be tried in a disease associated with its target, popularity held: measured on
 registered trials of 2010 to 2016 and outcomes since 2010; see docs/discovery.md."""
-CROWDED = 100
-"""Drugs of a disease above which the use path is damped: what so many drugs were given for is found for every drug."""
+USUAL_DRUGS = 40
+"""Drugs of a disease that is not damped on the use path; rarer ones are raised a little."""
+FEW_DRUGS = 20
+"""A disease of fewer drugs counts as one of these: below it, how often a disease was tried tells little."""
+PER_OWN_USE = 0.5
+"""What the exponent of the damping loses with each factor e of the drug's own uses."""
+STRONGEST_DAMPING = 0.6
+"""The exponent is at most this."""
 _TEXT_MINING = "literature"
 """A kind of data that repeats what the others found."""
 
 
-def score(merged: MergedDisease, weights: CandidateWeights) -> CandidateScore:
+def score(merged: MergedDisease, weights: CandidateWeights, own_uses: int) -> CandidateScore:
     """THE ranking formula. Every part lies in [0, 1] and is stored.
 
     others = 1 - (1 - w_c · class_path) · (1 - use_path)
@@ -37,7 +43,8 @@ def score(merged: MergedDisease, weights: CandidateWeights) -> CandidateScore:
 
     target_path: harmonic sum of association scores (``paths.target_path_score``).
     class_path: noisy-or over drugs of the class (``paths.class_path_score``).
-    use_path: noisy-or over drugs alike by use, damped for frequent diseases (``use_path_score``).
+    use_path: noisy-or over drugs alike by use, with how common the disease is (``use_path_score``); ``own_uses``
+    are the diseases the drug itself was tried in.
     direction_factor: 1 where the drug's action opposes the disease's direction; the weights' ``direction_*`` otherwise.
     raised: odds of p times 1 + (``ASSOCIATION_ODDS`` - 1) · target_path · direction_factor: genes are evidence on what
     others found rather than finders themselves (``targets_earn_a_place``).
@@ -45,7 +52,7 @@ def score(merged: MergedDisease, weights: CandidateWeights) -> CandidateScore:
     """
     target = target_path_score(merged.target_facts)
     classmates = class_path_score(merged.class_facts)
-    use = use_path_score(merged.use, merged.disease.drug_count, weights)
+    use = use_path_score(merged.use, merged.disease.drug_count, weights, own_uses)
     direction = direction_factor(pooled_direction(merged.target_facts), weights) if merged.target_facts else 1.0
     own_place = targets_earn_a_place(merged.target_facts)
     return CandidateScore(
@@ -73,14 +80,25 @@ def combine(target: float, classmates: float, use: float, weights: CandidateWeig
     return min(1.0, max(0.0, round(joined, 12)))
 
 
-def use_path_score(use: UseEvidence, drug_count: int | None, weights: CandidateWeights) -> float:
-    """1 - exp(-scale · strength · damping), 0 to 1; damping = (100 / drugs of the disease) ^ 0.5 above 100 drugs.
+def use_path_score(use: UseEvidence, drug_count: int | None, weights: CandidateWeights, own_uses: int) -> float:
+    """1 - exp(-scale · strength · commonness), 0 to 1: a noisy-or over the drugs alike by use.
 
-    A noisy-or over the drugs alike by use. Scale and exponent are the weights' ``use_path`` and ``use_damping``. Where
-    nobody counted the drugs, nothing is damped.
+    Scale is the weights' ``use_path``, ``commonness`` the function below. Where nobody counted the drugs, it is 1.
     """
-    damping: float = (max(drug_count or 0, CROWDED) / CROWDED) ** -weights.use_damping
-    return 1.0 - math.exp(-weights.use_path * use.strength * damping)
+    factor = commonness(drug_count, weights, own_uses) if drug_count is not None else 1.0
+    return 1.0 - math.exp(-weights.use_path * use.strength * factor)
+
+
+def commonness(drug_count: int, weights: CandidateWeights, own_uses: int) -> float:
+    """(max(drugs of the disease, 20) / 40) ^ -e; e = ``use_damping`` - 0.5 · ln(own uses), within 0 and 0.6.
+
+    A drug with few uses of its own is like every other drug of these, and whatever is tried often would lead its list:
+    its frequent diseases are damped. The more is known of the drug, the more the drugs alike tell by themselves: from
+    eight uses on nothing is damped. See docs/discovery.md.
+    """
+    exponent = weights.use_damping - PER_OWN_USE * math.log(max(1, own_uses))
+    factor: float = (max(drug_count, FEW_DRUGS) / USUAL_DRUGS) ** -max(0.0, min(STRONGEST_DAMPING, exponent))
+    return factor
 
 
 def targets_earn_a_place(facts: Iterable[TargetFact]) -> bool:

@@ -16,8 +16,8 @@ BASIS: Final = (
 )
 """What the odds are of. Fitted on 2026-11-23; the command is in docs/discovery.md."""
 
-INTERCEPT: Final = -6.586
-COEFFICIENTS: Final = {"use": 0.330, "class": 0.922, "drugs": 0.536, "own_uses": 0.588}
+INTERCEPT: Final = -6.554
+COEFFICIENTS: Final = {"use": 0.339, "class": 0.910, "drugs": 0.531, "own_uses": 0.588}
 """Of ln(0.001 + strength of the use path), the class path, ln(drugs of the disease), ln(own uses of the drug)."""
 _LEAST_STRENGTH: Final = 0.001
 

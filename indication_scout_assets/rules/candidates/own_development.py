@@ -7,12 +7,13 @@ approved is in ``approval``.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 
 from ...domain.candidates import OwnDevelopment
 from ...domain.drugs import ClinicalReport, ClinicalStage, Indication
 from .paths import FAILED
-from .use_path import treating_reports, used
+from .use_path import BASKET, treating_reports, used
 
 REPORT_WEIGHTS = {
     ClinicalStage.PHASE_1_2: 0.1,
@@ -27,16 +28,24 @@ REPORT_WEIGHTS = {
 """What a report of each stage adds; earlier stages, and reports of unknown stage, ``LEAST_WEIGHT``. Judgement, not
 fitted: it orders diseases in which the drug was tried before anything about them has been read."""
 LEAST_WEIGHT = 0.05
+NONE_COUNTED: Mapping[str, int] = {}
 STOPPED_FACTOR = 0.25
 """A trial stopped for lack of effect or for safety speaks against the drug more than for it."""
 
 
-def own_development(indications: Iterable[Indication]) -> OwnDevelopment:
+def diseases_of_reports(indications: Iterable[Indication]) -> Mapping[str, int]:
+    """Of each report of the drug by id, how many of its diseases the report names."""
+    return Counter(report for use in indications for report in {report.id for report in use.reports})
+
+
+def own_development(indications: Iterable[Indication], diseases_of: Mapping[str, int] = NONE_COUNTED) -> OwnDevelopment:
     """What the drug's own reports on one disease, under all its ids, say together.
 
     weight = 1 - Π(1 - w) over the reports, w as in ``REPORT_WEIGHTS``, none counting above the stage the source gives
-    the pair. Reports that only watch what patients happen to take are left out: they are no trial of the drug in the
-    disease. Where only such reports are left the drug has not been tried.
+    the pair. A report of more than ``BASKET`` of the drug's diseases (``diseases_of``, see ``diseases_of_reports``) is
+    divided among them: a trial of transplants names forty diseases and is about none of them. Reports
+    that only watch what patients happen to take are left out: they are no trial of the drug in the disease. Where only
+    such reports are left the drug has not been tried.
     """
     stages: list[ClinicalStage] = []
     weights: list[float] = []
@@ -45,7 +54,9 @@ def own_development(indications: Iterable[Indication]) -> OwnDevelopment:
         treating = treating_reports(use)
         reports += len(treating)
         stopped += sum(_failed(report) for report in treating)
-        weights += [_weight(report, use.stage) for report in treating] or [_stage_weight(use.stage)]
+        weights += [_weight(report, use.stage) * _share(report, diseases_of) for report in treating] or [
+            _stage_weight(use.stage)
+        ]
         stages.append(_stage(use, treating))
     return OwnDevelopment(
         stage=max(stages, key=lambda stage: stage.rank, default=None),
@@ -65,6 +76,10 @@ def _stage(use: Indication, treating: list[ClinicalReport]) -> ClinicalStage:
 def _weight(report: ClinicalReport, ceiling: ClinicalStage) -> float:
     stage = min(report.stage, ceiling, key=lambda s: s.rank)
     return _stage_weight(stage) * (STOPPED_FACTOR if _failed(report) else 1.0)
+
+
+def _share(report: ClinicalReport, diseases_of: Mapping[str, int]) -> float:
+    return min(1.0, BASKET / diseases_of.get(report.id, 1))
 
 
 def _stage_weight(stage: ClinicalStage) -> float:

@@ -21,6 +21,10 @@ LEAST_SCORE = 0.01
 FEW_SUBTYPES = 20
 """A wider disease of more subtypes than this stands for none of them: heart disease is not heart failure."""
 
+MOST = 0.5
+"""A form with more than this share of a wider disease's subtypes is the wider disease in all but name: breast cancer is
+most of breast neoplasm."""
+
 _SETTLED_ASIDE = frozenset(
     {SetAside.APPROVED_USE, SetAside.WITHDRAWN_USE, SetAside.WIDER_THAN_APPROVED_USE, SetAside.DRUG_CAUSES_IT}
 )
@@ -109,7 +113,7 @@ def _fold(ordered: Sequence[Candidate]) -> tuple[list[Candidate], list[Candidate
     """The candidates that lead their kin, with the kin's names, and those shown with a better one.
 
     A wider term goes with a narrower one that stands higher, for it adds nothing; a narrower term goes with a wider one
-    of few subtypes; a disease under a second name goes with the first.
+    of few subtypes, or most of whose subtypes are its own; a disease under a second name goes with the first.
     """
     leaders, folded = _Leaders(), list[Candidate]()
     kin: dict[str, list[str]] = {}
@@ -132,7 +136,7 @@ class _Leaders:
         self._by_name: dict[tuple[str, ...], Disease] = {}
         self._by_synonym: dict[tuple[str, ...], Disease] = {}
         self._by_ancestor: dict[str, Disease] = {}
-        self._narrow: dict[str, Disease] = {}
+        self._by_id: dict[str, Disease] = {}
 
     def add(self, candidate: Candidate) -> None:
         disease = candidate.disease
@@ -142,11 +146,10 @@ class _Leaders:
             self._by_synonym.setdefault(words(synonym), disease)
         for ancestor in disease.ancestors:
             self._by_ancestor.setdefault(ancestor, disease)
-        if disease.descendant_count <= FEW_SUBTYPES:
-            self._narrow[disease.id] = disease
+        self._by_id[disease.id] = disease
 
     def better(self, disease: Disease) -> Disease | None:
-        """A leader of the same name, narrower, or wider with few subtypes."""
+        """A leader of the same name, narrower, or wider and standing for this disease (``_stands_for``)."""
         name = words(disease.name)
         same = self._by_name.get(name) or self._by_synonym.get(name)
         same = same or next((self._by_name[words(s)] for s in disease.synonyms if words(s) in self._by_name), None)
@@ -154,7 +157,14 @@ class _Leaders:
             return same
         if disease.id in self._by_ancestor:
             return self._by_ancestor[disease.id]
-        return next((self._narrow[ancestor] for ancestor in disease.ancestors if ancestor in self._narrow), None)
+        wider = (self._by_id[ancestor] for ancestor in disease.ancestors if ancestor in self._by_id)
+        return next((leader for leader in wider if _stands_for(leader, disease)), None)
+
+
+def _stands_for(wider: Disease, form: Disease) -> bool:
+    """Whether the wider disease has few subtypes, or the form most of them."""
+    few = wider.descendant_count <= FEW_SUBTYPES
+    return few or form.descendant_count > MOST * wider.descendant_count
 
 
 def _below(candidate: Candidate, number: int, keep: int) -> Candidate:

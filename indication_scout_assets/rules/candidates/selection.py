@@ -32,7 +32,7 @@ from .cause import same_direction_as_cause, with_inherited_loss
 from .disease_rules import not_a_candidate
 from .formula import combine, score, use_path_score
 from .odds import odds_band
-from .own_development import own_development
+from .own_development import diseases_of_reports, own_development
 from .paths import class_path_score
 from .places import place
 from .use_path import used
@@ -61,6 +61,7 @@ def diseases_to_look_up(
     ``limit`` diseases with the highest score the formula could give them.
     """
     wanted = {use.disease_id: use.disease_name for use in used(profile.indications).values()}
+    own_uses = len(wanted)
     for warning in profile.warnings:
         if warning.disease_id:
             wanted.setdefault(warning.disease_id, warning.disease_name or warning.disease_id)
@@ -70,7 +71,7 @@ def diseases_to_look_up(
         for finding in findings:
             names.setdefault(finding.disease_id, finding.disease_name)
             parts[finding.disease_id][path] = (
-                use_path_score(finding.use, None, weights) if path == "use" else finding.score
+                use_path_score(finding.use, None, weights, own_uses) if path == "use" else finding.score
             )
 
     def ceiling(disease: str) -> float:
@@ -92,6 +93,7 @@ def merge(
     Only ontology ids decide what is the same disease: ``diseases`` maps every id asked for, dead ones included, to its
     living term. Findings whose id it does not hold are left out; ``diseases_to_look_up`` chose not to ask for them.
     """
+    of_reports = diseases_of_reports(profile.indications)
     facts: dict[str, list[PathFinding]] = defaultdict(list)
     folded: dict[str, set[str]] = defaultdict(set)
     own: dict[str, list[Indication]] = defaultdict(list)
@@ -119,7 +121,7 @@ def merge(
             class_facts=_best_classmates(f for finding in facts[disease_id] for f in finding.class_facts),
             # Of a term and the term it replaced the stronger counts: much the same drugs were given for both.
             use=max((finding.use for finding in facts[disease_id]), key=lambda u: u.strength, default=UseEvidence()),
-            own=own_development(own[disease_id]),
+            own=own_development(own[disease_id], of_reports),
             merged_ids=tuple(sorted(folded[disease_id])),
         )
         for disease_id in sorted(facts.keys() | own.keys())
@@ -151,11 +153,13 @@ def judge(
     labels: DrugLabels = NO_LABELS,
     cause: str = "",
     listed: Mapping[str, str] = NONE_LISTED,
+    *,
+    own_uses: int,
 ) -> Candidate:
     """One candidate with score, approval status and, where it cannot be ranked, the reason; no rank yet.
 
     ``cause`` is the sentence of ``same_direction_as_cause`` on this disease, where there is one; ``listed`` are the
-    uses on the drug's labels, see ``uses_on_labels``.
+    uses on the drug's labels, see ``uses_on_labels``; ``own_uses`` how many diseases the drug was tried in.
     """
     status, sentence = approval(profile, merged.disease, diseases)
     by_labels = approval_by_labels(profile, merged.disease, listed, diseases) if status not in SETTLED else None
@@ -181,11 +185,11 @@ def judge(
             aside = SetAside.SAME_DIRECTION_AS_CAUSE, cause
     return Candidate(
         disease=merged.disease,
-        score=score(merged, weights),
+        score=score(merged, weights, own_uses),
         target_facts=merged.target_facts,
         class_facts=merged.class_facts,
         use=merged.use,
-        odds=_odds(merged, profile),
+        odds=_odds(merged, own_uses),
         listed=CandidateList.NEW if merged.own.stage is None else CandidateList.TRIED,
         approval=status,
         approval_reason=sentence,
@@ -197,10 +201,9 @@ def judge(
     )
 
 
-def _odds(merged: MergedDisease, profile: DrugProfile) -> OddsBand | None:
+def _odds(merged: MergedDisease, own_uses: int) -> OddsBand | None:
     if merged.own.stage is not None:
         return None
-    own_uses = len(used(profile.indications))
     return odds_band(merged.use, class_path_score(merged.class_facts), merged.disease.drug_count, own_uses)
 
 
@@ -223,8 +226,18 @@ def make_candidates(
     merged = with_inherited_loss(merge((*target, *classmates, *alike), profile, diseases), profile)
     causes = same_direction_as_cause(merged, profile)
     listed = uses_on_labels(profile, (candidate.disease for candidate in merged), labels, diseases)
+    own_uses = len(used(profile.indications))
     judged = (
-        judge(candidate, profile, diseases, weights, labels, causes.get(candidate.disease.id, ""), listed)
+        judge(
+            candidate,
+            profile,
+            diseases,
+            weights,
+            labels,
+            causes.get(candidate.disease.id, ""),
+            listed,
+            own_uses=own_uses,
+        )
         for candidate in merged
     )
     return place(judged, profile, diseases, keep)

@@ -24,6 +24,8 @@ NEAREST_DRUGS = 200
 """Other drugs whose uses are read in full."""
 SIMILARITY_POWER = 1.5
 """Above 1, so that one drug very much alike says more than two that are half alike."""
+EARLY = 0.5
+"""What a drug says that did not reach phase 2 in the disease, as a share of what it says otherwise."""
 CERTAIN = 0.99
 """The most one drug says about another, so that a further drug still adds something."""
 FACTS_KEPT = 5
@@ -153,8 +155,8 @@ def use_findings(
     given: dict[str, list[tuple[float, AlikeDrug]]] = defaultdict(list)
     for alike in alike_drugs(profile, drugs, drug_counts):
         weight = min(CERTAIN, alike.similarity**SIMILARITY_POWER)
-        for disease_id in alike.uses:
-            given[disease_id].append((weight, alike))
+        for disease_id, use in alike.uses.items():
+            given[disease_id].append((weight if use.stage.reached_phase_2 else EARLY * weight, alike))
     strengths = {
         disease_id: -math.fsum(sorted(math.log1p(-weight) for weight, _ in by_drug))
         for disease_id, by_drug in given.items()

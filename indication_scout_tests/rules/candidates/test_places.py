@@ -19,7 +19,7 @@ from indication_scout_assets.domain.diseases import Disease, DiseaseRef
 from indication_scout_assets.domain.drugs import ClinicalReport, ClinicalStage, DrugProfile, Indication
 from indication_scout_assets.rules.candidates.formula import targets_earn_a_place, use_path_score
 from indication_scout_assets.rules.candidates.odds import odds_band, probability
-from indication_scout_assets.rules.candidates.own_development import own_development
+from indication_scout_assets.rules.candidates.own_development import diseases_of_reports, own_development
 from indication_scout_assets.rules.candidates.places import place
 
 AREA = DiseaseRef(id="MONDO_0004995", name="cardiovascular disorder")
@@ -112,6 +112,16 @@ def test_next_to_nothing_takes_no_place() -> None:
     assert [c.set_aside for c in made] == [SetAside.TARGET_ALONE, SetAside.BELOW_CUT]
 
 
+def test_a_form_that_is_most_of_a_wide_disease_is_shown_with_it() -> None:
+    wide = disease("MONDO_0021100", "breast neoplasm", descendant_count=90)
+    most = disease("MONDO_0007254", "breast cancer", wide.id, descendant_count=70)
+    small = disease("MONDO_0000001", "breast fibroma", wide.id, descendant_count=2)
+    made = placed(candidate(wide, 0.5), candidate(most, 0.4), candidate(small, 0.3))
+    assert [(c.disease.name, c.set_aside) for c in made] == [
+        ("breast neoplasm", None), ("breast fibroma", None), ("breast cancer", SetAside.SHOWN_WITH_KIN),
+    ]  # fmt: skip
+
+
 # -- What a place rests on -----------------------------------------------------------------------------------------
 
 
@@ -131,6 +141,21 @@ def test_own_reports_add_up_and_a_failed_one_weighs_little() -> None:
     assert own_development([]).stage is None
 
 
+def test_a_report_on_many_diseases_weighs_little_for_each() -> None:
+    """A trial of transplants names forty diseases; it is no trial of the drug in any one of them."""
+
+    def weight(diseases: int) -> float:
+        uses = [
+            Indication(disease_id=f"D{n}", disease_name="d", stage=ClinicalStage.PHASE_3,
+                       reports=(report(ClinicalStage.PHASE_3),))
+            for n in range(diseases)
+        ]  # fmt: skip
+        return own_development(uses[:1], diseases_of_reports(uses)).weight
+
+    assert weight(1) == weight(4) == pytest.approx(0.4)
+    assert weight(40) == pytest.approx(0.04)
+
+
 def test_one_kind_of_data_earns_no_place_of_its_own() -> None:
     def fact(**kinds: float) -> TargetFact:
         return TargetFact(ensembl_id="E", symbol="S", score=0.4, datatype_scores=kinds)
@@ -141,10 +166,16 @@ def test_one_kind_of_data_earns_no_place_of_its_own() -> None:
     assert targets_earn_a_place([agrees])
 
 
-def test_what_so_many_drugs_were_given_for_is_damped() -> None:
+def test_frequent_diseases_are_damped_the_more_the_less_is_known_of_the_drug() -> None:
     weights, use = CandidateWeights(), UseEvidence(strength=2.0, drugs=4)
-    assert use_path_score(use, None, weights) == use_path_score(use, 100, weights) > use_path_score(use, 400, weights)
-    assert use_path_score(UseEvidence(), 5, weights) == 0
+
+    def value(drugs: int | None, own_uses: int) -> float:
+        return use_path_score(use, drugs, weights, own_uses)
+
+    assert value(400, 1) < value(40, 1) < value(20, 1) == value(3, 1)
+    assert value(400, 1) == value(400, 2) < value(400, 4) < value(400, 8) == value(20, 8) == value(400, 3000)
+    assert value(40, 1) == value(40, 30) == value(None, 1) == value(None, 30)  # of the usual frequency, or not counted
+    assert use_path_score(UseEvidence(), 5, weights, 3) == 0
 
 
 def test_odds_are_bands_and_only_where_drugs_were_counted() -> None:

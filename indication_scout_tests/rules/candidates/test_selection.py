@@ -576,7 +576,7 @@ def test_every_further_classmate_adds(stages):
 def test_score_shows_its_arithmetic():
     target, mates = both_paths()
     merged = MergedDisease(disease=PH, target_facts=target[0].target_facts, class_facts=mates[0].class_facts)
-    parts = score(merged, WEIGHTS)
+    parts = score(merged, WEIGHTS, 1)
     by_hand = 1 - (1 - 0.4 * 0.4 * 0.9) * (1 - 0.15 * 0.75)
     assert parts.total == pytest.approx(by_hand)
     assert [parts.target_path, parts.class_path, parts.direction_factor] == pytest.approx([0.4, 0.75, 0.9])

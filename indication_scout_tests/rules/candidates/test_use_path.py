@@ -71,6 +71,13 @@ def test_a_disease_is_as_strong_as_all_drugs_alike_together() -> None:
     assert use_findings(mine, [other(7, use(GOUT))], COUNTS)[0].use.facts[0].weight == CERTAIN
 
 
+def test_a_drug_that_did_not_reach_phase_2_in_the_disease_says_less() -> None:
+    mine = profile(use(GOUT))
+    drugs = [other(7, use(GOUT), use(STROKE), use(ASTHMA, ClinicalStage.PHASE_1))]
+    weights = {f.disease_id: f.use.facts[0].weight for f in use_findings(mine, drugs, COUNTS)}
+    assert weights[ASTHMA] == pytest.approx(0.5 * weights[STROKE])
+
+
 @pytest.mark.parametrize(
     "form",
     [

@@ -70,7 +70,7 @@ def reading(nct_id="NCT00000001", outcome=TrialOutcome.NOT_KNOWN, **more) -> Tri
 def candidate(
     disease_id="MONDO_1", rank=1, targets=(0.6, 0.3), classmates=(0.5, 0.2), uses=(), **more
 ) -> Candidate:  # fmt: skip
-    disease = Disease(id=disease_id, name=f"disease {disease_id}", drug_count=10)
+    disease = Disease(id=disease_id, name=f"disease {disease_id}", drug_count=40)
     facts = tuple(
         TargetFact(ensembl_id=f"ENSG{n}", symbol=f"T{n}", score=value, direction=Direction.AGREES,
                    direction_counts={"agrees": 3})
@@ -91,7 +91,7 @@ def candidate(
         ),
     )  # fmt: skip
     merged = MergedDisease(disease=disease, target_facts=facts, class_facts=drugs, use=alike)
-    made = score(merged, CandidateWeights())
+    made = score(merged, CandidateWeights(), 3)
     return Candidate(
         disease=disease, rank=rank, score=made, target_facts=facts, class_facts=drugs, use=alike,
         approval=ApprovalStatus.NOT_APPROVED, **more,
