@@ -137,10 +137,10 @@ def half_separations(
     for snapshot in snapshots:
         later: dict[str, set[str]] = defaultdict(set)
         for answer in answers:
-            if answer.as_of == snapshot.as_of and _half(answer.drug) == half:
+            if answer.as_of == snapshot.as_of and half_of(answer.drug) == half:
                 later[answer.drug].add(answer.disease)
         asked = sorted({disease for diseases in later.values() for disease in diseases})
-        drugs = {drug for drug in snapshot.drugs_with_a_list if _half(drug) == half and snapshot.has_a_future(drug)}
+        drugs = {drug for drug in snapshot.drugs_with_a_list if half_of(drug) == half and snapshot.has_a_future(drug)}
         logits = {
             drug: {disease: _logit(coefficients, f) for disease, f in features_of(snapshot, drug, asked).items()}
             for drug in sorted(drugs | later.keys())
