@@ -43,6 +43,8 @@ def named() -> set[tuple[str, str, str]]:
         calls |= {(name, "clear", "_run"), (name, "insert", "_run"), (name, "load", "_rows")}
     for name in ("trials", "retraction_checks"):  # kinds of documents with methods of their own
         calls |= {(name, "clear", "_run"), (name, "insert", "_run"), (name, "load", "_rows")}
+    for part in ("sections", "spans", "pictures", "aliases"):  # of a label, replaced one by one
+        calls |= {("labels", f"clear_{part}", "_run"), ("labels", f"save_{part}", "_run")}
     checks = (PACKAGE / "pipeline" / "data_checks.py").read_text()
     calls |= {("data_checks", block, "_rows") for block in re.findall(r'_by_query\("(\w+)"\)', checks)}
     rules = (PACKAGE / "pipeline" / "library" / "library_checks.py").read_text()
