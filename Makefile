@@ -5,6 +5,9 @@ VENV   := .venv
 READY  := $(VENV)/.ready
 SCOUT  := $(VENV)/bin/scout
 
+# Compiled modules are kept (git ignores them): without them each process compiles some 500 modules of ours again.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: help run test check ui bench snapshot constraints clean
 
 help:            ## list the commands

@@ -288,7 +288,8 @@ def test_a_recording_of_an_unknown_drug_fails_and_leaves_no_workspace(scout, ser
 
 def test_a_source_that_is_down_is_named_and_nothing_is_lost(scout, database_url, free_port):
     """The same address answers first and fails later; every answer is due at once."""
-    there: dict[str, str] = {"SCOUT_REFRESH_DAYS": "0.0000001", "SCOUT_REQUEST_ATTEMPTS": "2"}
+    few = {"SCOUT_TRIED_KEPT": "3", "SCOUT_NEW_KEPT": "2"}
+    there: dict[str, str] = {"SCOUT_REFRESH_DAYS": "0.0000001", "SCOUT_REQUEST_ATTEMPTS": "2"} | few
     with start(port=free_port) as well:
         live = scout.at(well)
         first = live.json("-w", "t_cli_down", "run", "baricitinib", **there)

@@ -15,12 +15,23 @@ from indication_scout_tests import ROOT
 PACKAGE = ROOT / "indication_scout_assets"
 
 
+@cache
 def module_names() -> dict[str, Path]:
     """Path of each module by its dotted name within the package: ``rules.as_of``; packages by their folder's."""
     modules = {}
     for path in sorted(PACKAGE.rglob("*.py")):
         parts = path.relative_to(PACKAGE).with_suffix("").parts
         modules[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return modules
+
+
+@cache
+def rooms() -> dict[str, list[Path]]:
+    """The modules of each folder of the package; under no name, those that lie in none."""
+    modules: dict[str, list[Path]] = {}
+    for path in module_names().values():
+        folder, *inner = path.relative_to(PACKAGE).parts
+        modules.setdefault(folder if inner else "", []).append(path)
     return modules
 
 

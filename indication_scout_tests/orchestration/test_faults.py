@@ -44,6 +44,8 @@ KINDS = ("429", "500", "truncate", "html200", "reset")
 EVERY_FIFTH = Faults(shares=dict.fromkeys(KINDS, 0.04), retry_after="0.05", seed=3)
 ATTEMPTS = 12
 """Per request: that all of them fail (0.2 to the 12th) is not to be expected in the life of this test."""
+FEW = {"tried_kept": 3, "new_kept": 2}
+"""Candidates of a run: nothing here depends on their number, and each costs searches, vectors and reports."""
 HANGS = 300
 """Seconds after which a process is taken to hang; a run takes about ten where nothing else keeps the machine busy."""
 
@@ -63,7 +65,7 @@ def carried_through(
     server: WireServer, database_url: str, workspace: str, folder: Path
 ) -> Iterator[tuple[dict[str, list[Any]], Counter[str]]]:
     """What is stored when the drug has gone the whole way, and the work that took, asking ``server``."""
-    settings = settings_for(server, folder).model_copy(update={"request_attempts": ATTEMPTS})
+    settings = settings_for(server, folder).model_copy(update={"request_attempts": ATTEMPTS} | FEW)
     drop(database_url, workspace)
     with Database.open(database_url, workspace) as db:
         bench = Workbench(settings, db, ExchangeStore.cache(folder / "exchanges"))
@@ -118,7 +120,7 @@ class Scout:
             "SCOUT_STATE_DIR": str(self.folder / "state"),
             "SCOUT_REPORTS_DIR": str(self.folder / "reports"),
             "SCOUT_RATE_DIR": str(self.folder / "rate"),
-        }
+        } | {f"SCOUT_{name.upper()}": str(count) for name, count in FEW.items()}
         with self.log.open("w") as log:
             return subprocess.Popen(
                 [sys.executable, "-c", COMMAND, "--workspace", workspace, "run", DRUG, *options],
@@ -148,7 +150,7 @@ class Scout:
             while not reached():
                 assert process.poll() is None, f"It ended before it was killed: {self.log.read_text('utf-8')}"
                 assert time.monotonic() < deadline
-                time.sleep(0.002)
+                time.sleep(0.01)
         finally:
             process.kill()
             process.communicate()
