@@ -15,6 +15,7 @@ import httpx
 
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.sources.http.http_client import Host, HttpClient
+from indication_scout_assets.sources.http.rate import Slot
 
 Reply = Callable[[asyncio.StreamWriter], Awaitable[None]]
 
@@ -101,10 +102,13 @@ class OpenGate:
 
     penalties: list[tuple[str, float]] = field(default_factory=list)
 
-    async def wait(self, host: str, per_second: float) -> float:
-        return 0.0
+    async def wait(self, host: str, per_second: float) -> Slot:
+        return Slot(0.0)
 
-    def sent(self, host: str) -> None:
+    def sent(self, host: str, slot: Slot) -> None:
+        pass
+
+    def answered(self, host: str, slot: Slot) -> None:
         pass
 
     @asynccontextmanager

@@ -100,7 +100,7 @@ def names_in(text: str, names: Sequence[str]) -> list[str]:
             pattern = _acronym_pattern(name)
             hit = pattern is not None and pattern.search(text) is not None
         else:
-            hit = any(stem in folded and pattern.search(folded) for stem, pattern in _patterns(name))
+            hit = any(stem in folded and _compiled(pattern).search(folded) for stem, pattern in _patterns(name))
         if hit:
             spotted.append(name)
     return spotted
@@ -139,7 +139,7 @@ class Masks:
         folded = fold(text)
         for stem, pattern, mask in self._others:
             if stem in folded:
-                folded = pattern.sub(mask, folded)
+                folded = _compiled(pattern).sub(mask, folded)
         return folded
 
 
@@ -151,8 +151,11 @@ def _acronym_pattern(name: str) -> re.Pattern[str] | None:
 
 
 @lru_cache(maxsize=20_000)
-def _patterns(name: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """For each order of the name's words: a substring every match contains (a cheap first test), and the pattern."""
+def _patterns(name: str) -> tuple[tuple[str, str], ...]:
+    """For each order of the name's words: a substring every match contains (a cheap first test), and the pattern.
+
+    The pattern is not compiled yet: most names occur in no text, and to compile one takes longer than many tests.
+    """
     orders = dict.fromkeys((_POSSESSIVE.sub("", fold(name)), _POSSESSIVE.sub("", fold(natural_order(name)))))
     out = []
     for order in orders:
@@ -166,8 +169,13 @@ def _patterns(name: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
             count = "{0,2}" if order[before.end() : token.start()] == "-" else "{1,3}"
             pieces.append(_SEPARATOR + count + re.escape(_literal(token[0])) + _ending(token[0]))
         pieces.append(r"(?![^\W_])")
-        out.append((max((_shared_part(t[0]) for t in tokens), key=len), re.compile("".join(pieces))))
+        out.append((max((_shared_part(t[0]) for t in tokens), key=len), "".join(pieces)))
     return tuple(out)
+
+
+@lru_cache(maxsize=20_000)
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)
 
 
 def _shared_part(token: str) -> str:

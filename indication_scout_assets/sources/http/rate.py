@@ -2,12 +2,17 @@
 
 What belongs here: deciding when the next request to a host may begin. Retries and requests are in ``http_client``.
 
-Each host has one small file with the moment its latest request was sent. A process takes the next slot under a file
-lock, which it holds for microseconds, when that slot has come; until then it sleeps outside the lock. Between taking a
-slot and the bytes on the wire a busy process may lose half a second, so the slot stays claimed until ``sent`` says
-when that was, and the next one counts from there; a claim that nobody confirms expires. Nothing is reserved ahead, so
-a process that wakes late or dies blocks nobody for long, and late sleepers that wake together are no burst. The wall
-clock is used because it is the one clock all processes share.
+A service counts the requests of a second when they reach it, which nobody else sees. But it has counted a request at
+the latest when its answer is there, and at the earliest when its slot was taken. So a slot is given while fewer than
+the rate's number of earlier requests can have been counted within the second before it; then no second, as the service
+counts it, holds more, whatever the way or a busy server takes. Where an answer takes long, the request is taken to have
+been counted ``DELIVERY`` seconds after it left: a server that works on a request counted it before.
+
+Each host has one small file with its latest requests: when each took its slot, left and was answered. A process takes a
+slot under a file lock, which it holds for microseconds; until one comes it sleeps outside the lock. Nothing is reserved
+ahead, so a process that wakes late or dies blocks nobody for long, and slots lie at least half the rate's distance
+apart, so late sleepers that wake together are no burst. The wall clock is used because it is the one clock all
+processes share.
 
 How many requests a host has at once is held by as many lock files per host: a request holds the lock of one of them
 until its answer has been read, and the kernel takes it back from a process that dies.
@@ -24,32 +29,48 @@ import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Any, NamedTuple, Protocol
 
 from ...domain.outcomes import PermanentFailure
 
-MARGIN = 0.15
-"""Share by which slots lie further apart than the rate asks: n + 1 requests then span 1.15 s, not 1 s, so that a
-second as the service sees it holds no more than n, even where some took a little longer to get there."""
+MARGIN = 0.01
+"""Share by which a second is taken longer than it is: no two clocks go alike."""
+DELIVERY = 0.25
+"""Seconds after a request left by which the service has counted it, where the answer has not come before."""
 CLAIM = 5.0
-"""Seconds after which a slot that was taken, but whose request was never seen to go, no longer holds up others."""
+"""Seconds after which a slot that was taken, but whose request was never seen to go, counts no more as waiting."""
+APART = 0.5
+"""Share of the rate's even distance by which slots lie apart at least."""
 LOOK_AGAIN = 0.02
-"""Seconds until a claimed slot is looked at again."""
+"""Seconds until turns that were all taken are looked at again."""
 LONGEST_PENALTY = 60.0
 """Seconds a service may hold everybody off."""
 
 
-class RateGate(Protocol):
-    """Says when a request may begin."""
+class Slot(NamedTuple):
+    """A request's right to begin, and its name while it is under way."""
 
-    async def wait(self, host: str, per_second: float) -> float:
-        """Return when a request to ``host`` may begin; the value is the seconds waited."""
+    taken: float
+    """When, in the gate's clock; two slots of a host never have the same moment."""
+    waited: float = 0.0
+    """Seconds it was waited for."""
+
+
+class RateGate(Protocol):
+    """Says when a request may begin, and is told what became of it."""
+
+    async def wait(self, host: str, per_second: float) -> Slot:
+        """Return when a request to ``host`` may begin."""
         ...
 
-    def sent(self, host: str) -> None:
-        """The request that waited last has left; the next slot counts from now."""
+    def sent(self, host: str, slot: Slot) -> None:
+        """The request of the slot has left."""
+        ...
+
+    def answered(self, host: str, slot: Slot) -> None:
+        """The answer to it has begun to come, so that the service has counted it."""
         ...
 
     def penalise(self, host: str, seconds: float) -> None:
@@ -62,13 +83,26 @@ class RateGate(Protocol):
 
 
 @dataclass
-class _Slots:
-    """What the file of a host holds: Unix times in seconds."""
+class _Asked:
+    """A request as far as it is known; Unix times in seconds, 0 for what has not been seen yet."""
 
-    latest: float = 0.0
+    taken: float
+    sent: float = 0.0
+    answered: float = 0.0
+
+    @property
+    def counted(self) -> float:
+        """When the service has counted it at the latest."""
+        return self.answered or (self.sent + DELIVERY if self.sent else self.taken + CLAIM)
+
+
+@dataclass
+class _Host:
+    """What the file of a host holds."""
+
     held_until: float = 0.0
-    claimed: float = 0.0
-    """When the slot was taken whose request has not been seen to go; 0 where there is none."""
+    asked: list[_Asked] = field(default_factory=list)
+    """The latest requests, in the order of their slots."""
 
 
 class FileRateGate:
@@ -92,33 +126,49 @@ class FileRateGate:
                 "set SCOUT_RATE_DIR to a folder you can write to."
             ) from None
 
-    async def wait(self, host: str, per_second: float) -> float:
-        """Sleep until a slot of ``host`` has come and is taken; return the seconds slept."""
+    async def wait(self, host: str, per_second: float) -> Slot:
+        """Sleep until a slot of ``host`` has come and is taken."""
         waited = 0.0
-        while (pause := self.take(host, per_second)) > 0:
+        while isinstance(pause := self.take(host, per_second), float):
             await self._sleep(pause)
             waited += pause
-        return waited
+        return pause._replace(waited=waited)
 
-    def take(self, host: str, per_second: float) -> float:
-        """Take the slot of ``host`` if it has come and return 0; else return the seconds until it may have."""
-        with self._locked(host) as (slots, moment):
-            if moment - slots.claimed < CLAIM:
-                return LOOK_AGAIN
-            due = max(slots.latest + (1 + MARGIN) / per_second, slots.held_until)
-            if due <= moment:
-                slots.latest = slots.claimed = moment
-            return max(due - moment, 0.0)
+    def take(self, host: str, per_second: float) -> Slot | float:
+        """Take a slot of ``host`` if one has come; else return the seconds until one may have."""
+        most = max(1, int(per_second))
+        second = most / per_second * (1 + MARGIN)  # in which so many may be counted; longer than a second below one
+        with self._locked(host) as (known, moment):
+            known.asked = [asked for asked in known.asked if asked.counted + second > moment]
+            latest = max((asked.taken for asked in known.asked), default=0.0)
+            due = max(known.held_until, latest + APART / per_second)
+            if len(known.asked) >= most:
+                # Of one that may not have been counted yet only this is known: the next slot is a second off at least.
+                counted = sorted(min(asked.counted, moment) for asked in known.asked)
+                due = max(due, counted[-most] + second)
+            if due > moment:
+                return due - moment
+            known.asked.append(_Asked(moment))
+            return Slot(moment)
 
-    def sent(self, host: str) -> None:
-        """Let the next slot of ``host`` count from now."""
-        with self._locked(host) as (slots, moment):
-            slots.latest, slots.claimed = moment, 0.0
+    def sent(self, host: str, slot: Slot) -> None:
+        """Note that the slot's request has left."""
+        with self._locked(host) as (known, moment):
+            for asked in known.asked:
+                if asked.taken == slot.taken:
+                    asked.sent = moment
+
+    def answered(self, host: str, slot: Slot) -> None:
+        """Note that the service has counted the slot's request by now."""
+        with self._locked(host) as (known, moment):
+            for asked in known.asked:
+                if asked.taken == slot.taken:
+                    asked.answered = min(moment, asked.counted)
 
     def penalise(self, host: str, seconds: float) -> None:
         """Give no slot of ``host`` to anybody for ``seconds`` (at most a minute)."""
-        with self._locked(host) as (slots, moment):
-            slots.held_until = max(slots.held_until, moment + min(max(seconds, 0.0), LONGEST_PENALTY))
+        with self._locked(host) as (known, moment):
+            known.held_until = max(known.held_until, moment + min(max(seconds, 0.0), LONGEST_PENALTY))
 
     @asynccontextmanager
     async def turn(self, host: str, most: int) -> AsyncIterator[float]:
@@ -146,30 +196,35 @@ class FileRateGate:
         return None
 
     @contextmanager
-    def _locked(self, host: str) -> Iterator[tuple[_Slots, float]]:
-        """The slots of a host and the time now, read under the host's lock; the slots are written back on leaving."""
+    def _locked(self, host: str) -> Iterator[tuple[_Host, float]]:
+        """What is known of a host and the time now, read under the host's lock; what changed is written back."""
         handle = os.open(self._directory / _file_name(host), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
         try:
             fcntl.flock(handle, fcntl.LOCK_EX)
-            slots, moment = _parse(os.pread(handle, 4096, 0)), self._now()
+            content = os.pread(handle, 65_536, 0)
+            known, moment = _parse(content), self._now()
             # Times that cannot be were written before the clock was set back; they must not stop the work.
-            slots.latest, slots.claimed = min(slots.latest, moment), min(slots.claimed, moment)
-            if slots.held_until > moment + LONGEST_PENALTY:
-                slots.held_until = 0.0
-            yield slots, moment
-            os.ftruncate(handle, 0)
-            os.pwrite(handle, json.dumps(asdict(slots)).encode(), 0)
+            for asked in known.asked:
+                asked.taken, asked.sent = min(asked.taken, moment), min(asked.sent, moment)
+                asked.answered = min(asked.answered, moment)
+            if known.held_until > moment + LONGEST_PENALTY:
+                known.held_until = 0.0
+            yield known, moment
+            if (after := json.dumps(asdict(known)).encode()) != content.rstrip():
+                # What was longer is overwritten with spaces: to cut a file off may wait for the disk.
+                os.pwrite(handle, after.ljust(len(content)), 0)
         finally:
             os.close(handle)  # releases the lock
 
 
-def _parse(content: bytes) -> _Slots:
-    """Slots from a file; an empty or torn one counts as never used, for it can only cost one request too early."""
+def _parse(content: bytes) -> _Host:
+    """What a file holds; an empty or torn one counts as never used, for it can only cost one request too early."""
     try:
-        values = json.loads(content)
-        return _Slots(float(values["latest"]), float(values["held_until"]), float(values.get("claimed", 0.0)))
+        values: Any = json.loads(content)
+        asked = [_Asked(float(a["taken"]), float(a["sent"]), float(a["answered"])) for a in values["asked"]]
+        return _Host(float(values["held_until"]), asked)
     except (ValueError, KeyError, TypeError):
-        return _Slots()
+        return _Host()
 
 
 def _file_name(host: str) -> str:

@@ -14,13 +14,14 @@ import logging
 import math
 import re
 import socket
+import ssl
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from typing import Any, Self
 from urllib.parse import urlencode
 
@@ -122,6 +123,7 @@ class Wire:
             headers={"User-Agent": self._user_agent, "Accept-Encoding": "gzip, deflate"},
             # Waiting for our own pool is no fault of the service.
             timeout=httpx.Timeout(self._timeout, connect=min(self._timeout, LONGEST_CONNECT), pool=None),
+            verify=_trusted(),
             transport=self._transport,
             follow_redirects=False,
         )
@@ -151,11 +153,13 @@ class Wire:
         for hop in range(MOST_REDIRECTS + 1):
             counts = self._counters[host.name]
             rate = min(host.requests_per_second, self._allowed.get(host.name, Allowed()).per_second)
-            counts.waited_seconds += await self._rate.wait(host.name, rate)
+            slot = await self._rate.wait(host.name, rate)
+            counts.waited_seconds += slot.waited
             counts.requests += 1
             async with asyncio.timeout(self._timeout * SLOWEST_TRANSFER):
-                with _leaving(request, partial(self._rate.sent, host.name)):
+                with _leaving(request, partial(self._rate.sent, host.name, slot)):
                     response = await self._client.send(request, stream=True)
+                self._rate.answered(host.name, slot)
                 try:
                     if (allowed := Allowed.of(response.headers)) != Allowed():
                         self._allowed[host.name] = allowed
@@ -215,6 +219,12 @@ class Wire:
         if isinstance(error, httpx.RemoteProtocolError | httpx.DecodingError):
             return "the answer broke off"
         return "the connection was reset"
+
+
+@cache
+def _trusted() -> ssl.SSLContext:
+    """The certificates that are trusted, read once: every stage has a client, and reading them holds up the others."""
+    return httpx.create_ssl_context()
 
 
 def _is_unresolved(error: BaseException | None) -> bool:

@@ -18,6 +18,7 @@ import pytest
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.sources.http.http_client import Answer, HttpClient, TransientBody, expect_json, expect_xml
+from indication_scout_assets.sources.http.rate import Slot
 
 from ..faulty_server import (
     FaultyServer,
@@ -258,9 +259,9 @@ class TestStoredAnswers:
         asked: list[tuple[float, int]] = []
 
         class Noting(OpenGate):
-            async def wait(self, host: str, per_second: float) -> float:
+            async def wait(self, host: str, per_second: float) -> Slot:
                 asked.append((per_second, self.most))
-                return 0.0
+                return Slot(0.0)
 
             @asynccontextmanager
             async def turn(self, host: str, most: int) -> AsyncIterator[float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import subprocess
 import sys
 from itertools import pairwise
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from indication_scout_assets.domain.outcomes import PermanentFailure
-from indication_scout_assets.sources.http.rate import CLAIM, MARGIN, FileRateGate
+from indication_scout_assets.sources.http.rate import APART, CLAIM, DELIVERY, MARGIN, FileRateGate, Slot
 
 
 class Clock:
@@ -34,15 +35,23 @@ def gate(directory: Path, clock: Clock) -> FileRateGate:
     return FileRateGate(directory, now=clock.now, sleep=clock.sleep)
 
 
-def starts(directory: Path, clock: Clock, requests: int, per_second: float) -> list[float]:
-    """When each of some requests, asked for one after the other, may begin."""
+async def ask(shared: FileRateGate, per_second: float, *, answered: bool = True) -> float:
+    """Wait for a slot and send at once; the value is the seconds waited."""
+    slot = await shared.wait("PubMed", per_second)
+    shared.sent("PubMed", slot)
+    if answered:
+        shared.answered("PubMed", slot)
+    return slot.waited
+
+
+def starts(directory: Path, clock: Clock, requests: int, per_second: float, *, answered: bool = True) -> list[float]:
+    """When each of some requests, asked for one after the other, may begin; answered at once or never."""
     shared = gate(directory, clock)
 
     async def run() -> list[float]:
         begun = []
         for _ in range(requests):
-            await shared.wait("PubMed", per_second)
-            shared.sent("PubMed")
+            await ask(shared, per_second, answered=answered)
             begun.append(clock.moment)
         return begun
 
@@ -54,7 +63,7 @@ def busiest_second(begun: list[float]) -> int:
 
 
 def test_the_first_request_does_not_wait(tmp_path: Path) -> None:
-    assert asyncio.run(gate(tmp_path, Clock()).wait("PubMed", 3)) == 0
+    assert asyncio.run(gate(tmp_path, Clock()).wait("PubMed", 3)).waited == 0
 
 
 @pytest.mark.parametrize("rate", [1, 3, 10, 0.5])
@@ -64,13 +73,45 @@ def test_no_second_holds_more_than_the_rate(rate: float, late: float, tmp_path: 
     assert busiest_second(begun) <= max(rate, 1)
 
 
-def test_nearly_the_whole_rate_is_used(tmp_path: Path) -> None:
-    begun = starts(tmp_path, Clock(), 31, 10)
-    assert begun[-1] - begun[0] == pytest.approx(3 * (1 + MARGIN))
+@pytest.mark.parametrize("rate", [1, 3, 10])
+@pytest.mark.parametrize("seed", range(4))
+def test_no_second_of_the_service_holds_more_however_long_the_way_takes(rate: int, seed: int, tmp_path: Path) -> None:
+    """The service counts a request as soon as it left or as late as it may: when the answer goes, or at ``DELIVERY``."""
+    clock, chance = Clock(), random.Random(seed)
+    shared = gate(tmp_path, clock)
+    on_the_way: list[tuple[float, Slot]] = []
+    counted: list[float] = []
+    while len(counted) < 12 * rate:
+        if isinstance(slot := shared.take("PubMed", rate), float):
+            answers = [at for at, _ in on_the_way]
+            clock.moment = min([clock.moment + slot, *answers])
+        else:
+            clock.moment += chance.choice([0.0, 0.002, 0.3])  # a busy process
+            shared.sent("PubMed", slot)
+            takes = chance.choice([0.01, 0.1, 0.2, 0.6])
+            on_the_way.append((clock.moment + takes, slot))
+            counted.append(clock.moment + chance.choice([0.0, min(takes, DELIVERY)]))
+        for at, answered in [pair for pair in on_the_way if pair[0] <= clock.moment]:
+            shared.answered("PubMed", answered)
+            on_the_way.remove((at, answered))
+    assert busiest_second(sorted(counted)) <= rate
+
+
+@pytest.mark.parametrize(("answered", "late"), [(True, 0.0), (False, DELIVERY)])
+def test_nearly_the_whole_rate_is_used(answered: bool, late: float, tmp_path: Path) -> None:
+    """All of it but the margin, and what a service that answers late may have taken to count a request."""
+    begun = starts(tmp_path, Clock(), 31, 10, answered=answered)
+    assert begun[-1] - begun[0] == pytest.approx(3 * (1 + MARGIN + late))
+
+
+def test_a_slot_taken_late_does_not_delay_the_others(tmp_path: Path) -> None:
+    """Each wakes 0.1 s late; the rate holds over a second, not from each slot to the next."""
+    begun = starts(tmp_path, Clock(late=0.1), 31, 3)
+    assert begun[-1] - begun[0] < 10 * (1 + MARGIN + 0.2)
 
 
 def test_sleepers_that_all_wake_late_are_no_burst(tmp_path: Path) -> None:
-    """The event loop was busy for two seconds while four requests slept until their slots."""
+    """The event loop was busy for two seconds while six requests slept until their slots."""
     clock = Clock()
     begun: list[float] = []
     woken = 0
@@ -84,46 +125,48 @@ def test_sleepers_that_all_wake_late_are_no_burst(tmp_path: Path) -> None:
     shared = FileRateGate(tmp_path, now=clock.now, sleep=sleep)
 
     async def sleeper() -> None:
-        await shared.wait("PubMed", 3)
-        shared.sent("PubMed")
+        await ask(shared, 3)
         begun.append(clock.moment)
 
     async def run() -> None:
-        await asyncio.gather(*(sleeper() for _ in range(4)))
+        await asyncio.gather(*(sleeper() for _ in range(6)))
 
     asyncio.run(run())
-    assert all(later - earlier >= 0.3 for earlier, later in pairwise(begun))
+    assert all(later - earlier >= APART / 3 - 1e-6 for earlier, later in pairwise(begun))
+    assert busiest_second(begun) <= 3
 
 
 def test_the_next_slot_counts_from_when_the_request_really_left(tmp_path: Path) -> None:
     """Between the slot and the bytes on the wire the loop was busy for 0.7 s; another process must not fill the gap."""
     clock = Clock()
     mine, other = gate(tmp_path, clock), gate(tmp_path, clock)
-    assert mine.take("PubMed", 3) == 0
+    slot = mine.take("PubMed", 1)
+    assert isinstance(slot, Slot)
     clock.moment += 0.7
-    assert other.take("PubMed", 3) > 0
-    mine.sent("PubMed")
-    assert other.take("PubMed", 3) == pytest.approx((1 + MARGIN) / 3)
+    assert isinstance(other.take("PubMed", 1), float)
+    mine.sent("PubMed", slot)
+    mine.answered("PubMed", slot)
+    assert other.take("PubMed", 1) == pytest.approx(1 + MARGIN)
 
 
 def test_a_slot_whose_request_never_left_holds_nobody_up_for_long(tmp_path: Path) -> None:
     clock = Clock()
-    assert gate(tmp_path, clock).take("PubMed", 3) == 0
-    waited = asyncio.run(gate(tmp_path, clock).wait("PubMed", 3))
-    assert waited == pytest.approx(CLAIM, abs=0.05)
+    assert isinstance(gate(tmp_path, clock).take("PubMed", 1), Slot)
+    slot = asyncio.run(gate(tmp_path, clock).wait("PubMed", 1))
+    assert slot.waited == pytest.approx(CLAIM + 1 + MARGIN)
 
 
 def test_hosts_do_not_wait_for_each_other(tmp_path: Path) -> None:
     shared = gate(tmp_path, Clock())
     for host in ("PubMed", "ClinicalTrials.gov", "clinicaltrials gov"):
-        assert asyncio.run(shared.wait(host, 1)) == 0
+        assert asyncio.run(shared.wait(host, 1)).waited == 0
     assert len(list(tmp_path.iterdir())) == 3
 
 
 def test_a_penalty_holds_every_process_off(tmp_path: Path) -> None:
     clock = Clock()
     gate(tmp_path, clock).penalise("PubMed", 7)
-    assert asyncio.run(gate(tmp_path, clock).wait("PubMed", 3)) == pytest.approx(7)
+    assert asyncio.run(gate(tmp_path, clock).wait("PubMed", 3)).waited == pytest.approx(7)
 
 
 def test_a_penalty_is_at_most_a_minute_and_is_never_shortened(tmp_path: Path) -> None:
@@ -139,11 +182,10 @@ def test_a_penalty_is_at_most_a_minute_and_is_never_shortened(tmp_path: Path) ->
 def test_a_clock_that_was_set_back_does_not_stop_the_work(back: float, tmp_path: Path) -> None:
     clock = Clock()
     shared = gate(tmp_path, clock)
-    asyncio.run(shared.wait("PubMed", 3))
-    shared.sent("PubMed")
+    asyncio.run(ask(shared, 1))
     shared.penalise("PubMed", 30)
     clock.moment -= back
-    assert asyncio.run(shared.wait("PubMed", 3)) == pytest.approx((1 + MARGIN) / 3)
+    assert asyncio.run(ask(shared, 1)) == pytest.approx(1 + MARGIN)
 
 
 def test_a_very_slow_rate_keeps_its_spacing(tmp_path: Path) -> None:
@@ -156,7 +198,7 @@ def test_a_torn_file_counts_as_unused(content: bytes, tmp_path: Path) -> None:
     shared = gate(tmp_path, Clock())
     asyncio.run(shared.wait("PubMed", 3))
     next(tmp_path.iterdir()).write_bytes(content)
-    assert asyncio.run(shared.wait("PubMed", 3)) == 0
+    assert asyncio.run(shared.wait("PubMed", 3)).waited == 0
 
 
 def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
@@ -166,7 +208,7 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
 
 
 PROCESS = """
-import asyncio, sys, time
+import asyncio, sys
 from pathlib import Path
 from indication_scout_assets.sources.http.rate import FileRateGate
 
@@ -174,21 +216,18 @@ begun = []
 
 class Noted(FileRateGate):
     def take(self, host, per_second):
-        pause = super().take(host, per_second)
-        if not pause:
-            begun.append(self.moment)
-        return pause
-
-def now():
-    Noted.moment = time.time()
-    return Noted.moment
+        slot = super().take(host, per_second)
+        if not isinstance(slot, float):
+            begun.append(slot.taken)
+        return slot
 
 async def run():
-    gate = Noted(Path(sys.argv[1]), now=now)
+    gate = Noted(Path(sys.argv[1]))
 
     async def ask():
-        await gate.wait("PubMed", 50)
-        gate.sent("PubMed")
+        slot = await gate.wait("PubMed", 50)
+        gate.sent("PubMed", slot)
+        gate.answered("PubMed", slot)
 
     await asyncio.gather(*(ask() for _ in range(8)))
     print(*map(repr, begun))
@@ -203,7 +242,7 @@ def test_four_processes_share_one_rate(tmp_path: Path) -> None:
     processes = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(4)]
     slots = sorted(float(slot) for process in processes for slot in process.communicate(timeout=60)[0].split())
     assert len(slots) == 32
-    assert all(later - earlier >= (1 + MARGIN) / 50 - 1e-6 for earlier, later in pairwise(slots))
+    assert all(later - earlier >= APART / 50 - 1e-6 for earlier, later in pairwise(slots))
     assert busiest_second(slots) <= 50
 
 
