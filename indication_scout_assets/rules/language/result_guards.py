@@ -91,6 +91,7 @@ NO_GAIN_BEFORE = re.compile(
     r"\b(?:required|needed|necessary|too\s\w+)\s(?:for|to)\s(?:(?:be|of|an?|any)\s)*(?:[\w-]+\s)?$"
     r"|\b(?:based\son|measures?\sof|(?:assess|evalu)\w+\sfor|index\sof|ind(?:ex|icator)\sof)\s(?:[\w-]+\s)?$"
     r"|\bno\s(?:\w+\s)?(?:advantages?|superiority)\b[^,;]{0,80}$"
+    r"|\bonly\s(?:an?\s)?(?:minor|slight|small|marginal|transient|limited|negligible)\b[^,;]{0,30}$"
     r"|\bonly\s(?:one|two|three|four|five|few|a\sfew|a\sminority|half|\d+(?:·\d+)?\s?%?)\b[^,;]{0,50}$"
 )
 """Before a benefit: what it would take to have it, what it was measured by, how few had it."""

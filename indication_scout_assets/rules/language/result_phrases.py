@@ -413,7 +413,7 @@ OF_PLACEBO = _pattern(
 AGAINST_NOTHING = _pattern(rf"\b(?:{NOTHING})")
 HEDGED = _pattern(rf"\b(?:{UNSURE})\b")
 NEGATED = _pattern(
-    rf"""\b(?:no|not|nor|neither|never|without|fail\w*|lack\w*|unlikely|cannot|little|limited|poor|loss|insufficient
+    rf"""\b(?:no|not|nor|neither|never|without|fail\w*|lack\w*|unlikely|cannot|little|limited|poor|loss|insufficient|inadequate|unsatisfactory|suboptimal
     |minimal|non-?significant(?:ly)?|insignificant(?:ly)?|none|n't|less|questionable|unclear|uncertain|doubtful|unproven
     |ineffective|impair\w*|rather\ than|absence)\b(?!\ only\b)(?:\W+[\w{D}{S}]+){{0,5}}\W*$|\bneither\b"""
 )
