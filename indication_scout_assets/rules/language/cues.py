@@ -221,7 +221,7 @@ TITLE_TREATMENT = _pattern(
     |.*{D}.*(?:{BETTER}|{LESS}).*{S}|.*{S}.*\b(?:treated|managed|relieved|controlled)\ (?:with|by).*{D})"""
 )
 TITLE_TOPIC = _pattern(
-    r"""^(?:the\ |an?\ )?(?!no\ )(?:[\w-]+\ )?(?:effects?|efficacy|impact|roles?|influence|use(?:fulness)?|safety
+    r"""^(?:the\ |an?\ )?(?!no\ |minimal\ )(?:[\w-]+\ )?(?:effects?|efficacy|impact|roles?|influence|use(?:fulness)?|safety
     |comparison|(?:risk\ )?factors|predictors|mechanisms?|association|treatment|prevention|management|study|trial
     |retract\w+)\b|\?$"""
 )
@@ -263,12 +263,17 @@ NO_EFFECT = _pattern(
             (?:[\w-]+\ ){{0,3}}?(?:differences?|effects?|benefits?|improvements?|changes?|advantages?
             |efficacy(?!\ differences?)|reductions?|support\ for
             |evidence\ (?:of|for)\ (?:\w+\ ){{0,2}}(?:efficacy|benefit|effect)|evidence\ that)
-        |(?:(?:did|does|do|was|were|is|are|has|have|had|could|can)\ not|cannot|not)\ (?:been\ )?
+        |(?:(?:did|does|do|was|were|is|are|has|have|had|could|can|will|would)\ not|cannot|not)\ (?:been\ )?
             (?!(?:adverse|negative|deleterious|unfavou?rab)ly)(?:\w+ly\ )?
             (?:improve|reduce|prevent|ameliorate|alleviate|affect|influence|alter|protect|benefit|differ|lower|decrease|relieve
             |attenuate|prolong|slow|delay|increase|enhance|achieve|modify|help|restore
-            |(?:indicate|provide|support|suggest|show|demonstrate|confirm)\ (?:[\w-]+\ ){{0,3}}?
-                (?:effects?|benefits?|activity|efficacy|improvements?|evidence|advantages?|use)
+            |(?:indicate|provide|support|suggest|show|demonstrate|confirm|confer|offer|produce|yield|result\ in|lead\ to
+                |add|exhibit)\ (?:[\w-]+\ ){{0,3}}?
+                (?:effects?|benefits?|activity|efficacy|improvements?|evidence|advantages?|use|analgesia|relief|protection
+                |superiority|promise)
+            |(?:appear|seem)\ to\ (?:[\w-]+\ ){{0,2}}?(?:improve|reduce|prevent|affect|influence|alter|benefit|gain|help|effective
+                |useful|beneficial|effects?|benefits?|advantages?|efficacy|promote)
+            |gain\b|promote
             |(?:support|confirm)\ the\ (?:[\w-]+\ )?(?:hypothesis|idea|notion|concept|theory|view|assumption)
                 \ that\ (?:[\w-]+\ ){{0,4}}?\W?{D}(?![^.;]*\b(?:caus|increas|worsen|harm|risk|aggravat|exacerbat))
             |(?:have|exert|produce)\ an?\ (?:[\w-]+\ ){{0,3}}?(?:effects?|impact|influence|benefits?)
@@ -278,6 +283,8 @@ NO_EFFECT = _pattern(
             |effective|superior|efficacious|beneficial|better|useful|improved|reduced
             |affected(?!\ (?:un\w+|adverse)ly)|shown\ to(?!\ (?:be\ different|differ)))
         |neither(?=\ [^.;]{{1,200}}?\b(?:improved?|reduced?|prevent(?:ed)?|(?<!adversely\ )affected|ameliorated))
+        |neither(?=\ [^.;]{{1,120}}?\b(?:was|were|is|proved|are)\ (?:\w+ly\ )?(?:more\ )?(?:effective|efficacious|superior
+            |better|beneficial|useful)\b)
         |neither(?=\ [^.;]{{1,80}}?\bhad\ an?\ (?:[\w-]+\ ){{0,2}}?(?:effect|impact|influence)\b)
         |neither(?=\ [^.;]{{1,80}}?\bhas\ an?\ (?:place|role)\ in\ the\ (?:[\w-]+\ )?(?:treatment|management|therapy)\b)
         |(?:has|have|had)\ no\ (?:place|role)\ in\ the\ (?:[\w-]+\ )?(?:treatment|management|therapy)
@@ -292,7 +299,8 @@ NO_EFFECT = _pattern(
         |(?:had|has|have)\ little\ (?:effect|impact|influence)
         |fail(?:ed|s|ure)\ to\ (?!(?:oral|prior|previous|first|standard|medical|conventional|other|draw|mention|consider
             |address)\b)
-            \w+|lack(?:ed|s)?\ (?:of\ )?(?:efficacy|effect|benefit)|ineffective(?!-|\ dos)|inefficacious
+            \w+|(?:lack(?:ed|s)?(?:\ of)?|absence\ of)\ (?:an?\ |any\ )?(?:[\w-]+\ )?(?:efficacy|effects?|benefits?)
+            |minimal\ effects?\ of|ineffective(?!-|\ dos|\ concentration)|inefficacious
         |(?:was|were|is)\ inferior|no\ better\ than|(?:similar|equal)\ to\ placebo)(?!\w)"""
 )
 NOT_ABOUT_EFFICACY = _pattern(
@@ -303,6 +311,7 @@ NOT_ABOUT_EFFICACY = _pattern(
     |(?:{STOPPING}|discontinued|withdrew|withdrawn)\ (?:[\w-]+\ ){{0,3}}?(?:for|because|due|owing)\b
     |\bunknown|\bunclear|not\ only|not\ (?:been\ )?(?:studied|known|investigated|examined|established)
     |\b(?:cells?|in\ vitro|uncontrolled|not\ randomi[sz]ed)\b
+    |\b(?:affect|influence)\b[^.;]{{0,40}}\badversely
     |(?:modif|alter|affect|influenc|chang)\w*\ the\ (?:[\w-]+\ )?(?:effects?|efficacy|response|action|improvements?
         |benefits?)"""
 )

@@ -160,7 +160,7 @@ class _Abstract:
     def _bears_its_side(self, reading: IntentReading, frame: ArticleFrame) -> bool:
         """Whether the one sentence read is a result, and more than less harm than another drug does."""
         if reading.polarity is not Polarity.SUPPORTS:
-            return True
+            return reading.polarity is not Polarity.CONTRADICTS or DISEASE in self.reader.mask(reading.sentence)
         if phrases.TITLE_PLANS.search(self.title.masked):
             return False
         if not gives_drug(self.reader.mask(reading.sentence)):
@@ -195,7 +195,7 @@ class _Abstract:
         for sentence in self.with_both:
             if match := next((m for m in _harms(sentence.masked) if _stands(m, sentence.helping, self.of_event)), None):
                 return sentence, _words(match)
-        passive = [s for s in self._not_of_stopping if PASSIVE in s.helping and not cues.SETTING.search(s.helping)]
+        passive = [s for s in self._not_of_stopping if PASSIVE in s.helping and not _is_setting(s)]
         if not passive or self.of_another or any(DRUG in s.helping for s in self.with_both) or self._given_for():
             return None
         return next(((s, words) for s in passive if (words := blaming_words(s.masked))), (passive[0], ""))
@@ -316,6 +316,11 @@ class _Abstract:
 
 def _reading(sentence: ArticleSentence, intent: Intent, polarity: Polarity, cue: str) -> IntentReading:
     return IntentReading(intent, polarity, sentence.field, sentence.start, sentence.end, sentence.text, cue)
+
+
+def _is_setting(sentence: ArticleSentence) -> bool:
+    """Whether a sentence names the disease as that of the people to whom something happened."""
+    return bool(cues.SETTING.search(sentence.helping) or cues.EVENT_IN_PEOPLE.search(sentence.masked))
 
 
 def _is_of_people(phrase: re.Match[str]) -> bool:

@@ -17,6 +17,7 @@ from . import result_guards as guards
 from . import result_phrases as phrases
 from .article_sentences import ArticleSentence
 from .mentions import DISEASE, DRUG, MEASURE, ArticleReader
+from .name_matching import words
 from .result_phrases import ResultPhrase
 from .result_words import OTHER_AGENT
 from .significance import chance_stated
@@ -46,6 +47,8 @@ class ArticleFrame:
     """By its title it is about the drug together with another one."""
     agents: frozenset[str]
     """What its title names beside the drug as its equal."""
+    disease_words: frozenset[str] = frozenset()
+    """Of all the disease's names."""
 
     @classmethod
     def of(cls, reader: ArticleReader, title: ArticleSentence, rest: Sequence[ArticleSentence]) -> ArticleFrame:
@@ -72,12 +75,20 @@ class ArticleFrame:
             versus_nothing=bool(phrases.AGAINST_NOTHING.search(guards.HEALTHY_CONTROLS.sub(" ", everything))),
             combined=combined,
             agents=reader.other_agents_of_title,
+            disease_words=frozenset(word for name in reader.pair.disease_names for word in words(name)),
         )
 
 
 def gives_drug(masked: str) -> bool:
     """Whether a masked text names the drug as a treatment."""
-    return DRUG in phrases.NO_REMEDY.sub(" ", cues.NOT_AS_TREATMENT.sub(" ", masked))
+    return DRUG in _as_treatment(masked)
+
+
+def _as_treatment(masked: str) -> str:
+    """A masked text without the mentions of the drug that are no treatment, or what a treatment is held against."""
+    for mention in (cues.NOT_AS_TREATMENT, guards.AS_REFERENCE, guards.OF_STUDY_NAME, phrases.NO_REMEDY):
+        masked = mention.sub(" ", masked)
+    return masked
 
 
 def _asks(sentence: ArticleSentence) -> bool:
@@ -126,7 +137,7 @@ class ClauseReader:
     def active(self) -> str:
         """The clause without the mentions of the drug that are no treatment."""
         clause = phrases.GAIN_FROM.sub(r"\g<gain> with", self.clause)
-        return phrases.NO_REMEDY.sub(" ", cues.NOT_AS_TREATMENT.sub(" ", clause))
+        return _as_treatment(clause)
 
     @cached_property
     def _names_agent(self) -> bool:
@@ -137,7 +148,9 @@ class ClauseReader:
 
     def _is_about_pair(self) -> bool:
         """Whether the clause tells of the drug as a treatment in this disease, by name or as the article's subject."""
-        if DISEASE not in self.clause and not self.frame.understood and not self.names_both:
+        if DISEASE not in self.clause and (
+            not (self.frame.understood or self.names_both) or self._is_for_another_ailment()
+        ):
             return False
         if DRUG in self.active:
             return not LEFT_FOR_DISEASE.search(self.clause)
@@ -149,6 +162,11 @@ class ClauseReader:
         if both:
             return True
         return not self._names_agent and (self.frame.sole or bool(phrases.ANAPHOR.search(self.clause)))
+
+    def _is_for_another_ailment(self) -> bool:
+        """Whether the clause says that the drug is for something that shares no word with the disease's names."""
+        ailment = guards.FOR_AILMENT.search(self.clause)
+        return ailment is not None and self.frame.disease_words.isdisjoint(words(ailment["ailment"]))
 
     # -------------------------------------------------------------------------------------------- no help
     def _denied(self) -> tuple[ResultPhrase, re.Match[str]] | None:
@@ -173,7 +191,7 @@ class ClauseReader:
         if effect is None or phrases.OF_DIFFERENCE.search(effect["cue"]):
             return None
         of_giving = phrases.OF_GIVING.search(self.clause) and not phrases.AGAINST_NOTHING.search(self.clause)
-        if of_giving and not guards.FAILED.search(effect["cue"]):
+        if of_giving and (not guards.FAILED.search(effect["cue"]) or guards.GREATER.search(effect["cue"])):
             return None
         return (phrases.NO_EFFECT, effect) if self._is_drugs_failure(effect) else None
 
@@ -181,9 +199,13 @@ class ClauseReader:
         """What denies a difference from nothing, or a change."""
         against_nothing = bool(phrases.AGAINST_NOTHING.search(self.clause))
         if difference := phrases.NO_DIFFERENCE.pattern.search(self.active):
-            if self._is_between_agents(self.active[difference.end("cue") :]):
+            after = self.active[difference.end("cue") :]
+            if guards.EACH_OTHER.match(after) or self._is_between_agents(after):
                 return None
-            alone = self.frame.sole and not self._names_agent and phrases.BETWEEN_GROUPS.search(self.clause)
+            alone = not self._names_agent and (
+                guards.MANY_GROUPS.search(self.clause)
+                or (self.frame.sole and phrases.BETWEEN_GROUPS.search(self.clause))
+            )
             counts = self.frame.versus_nothing and bool(against_nothing or alone)
             return (phrases.NO_DIFFERENCE, difference) if counts else None
         change = cues.NO_EFFECT.search(self.active)
@@ -220,6 +242,8 @@ class ClauseReader:
         """Whether what is denied is only supposed, told of others or of some, an advantage over an agent, or a loss."""
         cue = match["cue"]
         if any(p.search(before) for p in (guards.CONDITION, guards.IN_WHOM, guards.OF_ARGUMENT)):
+            return True
+        if guards.OVER_ONE_OF_BOTH.search(after) or guards.OF_MECHANISM.search(after):
             return True
         if guards.OF_SUBGROUP.search(
             f"{before[-_SAME_THING:]} {after[:_SAME_THING]}"
@@ -274,7 +298,8 @@ class ClauseReader:
             return False
         if phrases.NEGATED.search(before[-_NEGATED_WITHIN:]) or self._is_no_event(match, before, after):
             return False
-        if self._is_of_another(before, after):
+        more = match.start() < match.start("cue") and guards.MORE_OF.search(self.active[: match.start()])
+        if more or self._is_of_another(before, after):
             return False
         if phrase.compares and (self._is_of_safety(match) or self._compares_with_agent()):
             return False

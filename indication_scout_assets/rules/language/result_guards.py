@@ -14,7 +14,7 @@ from .mentions import DRUG as D
 from .mentions import MEASURE as M
 from .result_phrases import WHO
 from .result_words import GOOD, NOTHING, OTHER_AGENT
-from .vocabulary import STOPPING
+from .vocabulary import AILMENT, STOPPING
 
 
 def _pattern(text: str) -> re.Pattern[str]:
@@ -25,6 +25,7 @@ def _pattern(text: str) -> re.Pattern[str]:
 CLAUSE_BREAK = _pattern(
     rf"""{cues.CLAUSE_BREAK.pattern}
     |,?\ and\ (?=(?:might|may|was|were|is|are|had|has)\ (?:[\w-]+\ ){{0,2}}?(?:associated|tolerated|safe|accompanied))
+    |,?\ and\ (?=there\ (?:was|were|is|are)\ no\b)
     |,\ (?=(?:did|does|do|was|were|had|has)\ (?:not|no)\b)"""
 )
 """Where a clause ends; what is said in passing of safety is one of its own."""
@@ -35,6 +36,28 @@ HEALTHY_CONTROLS = re.compile(
 """People without the disease: no arm of a trial."""
 RIVALS = re.compile(r"\b(?:versus|vs|compar\w+|or|against)\b")
 """In the title of a combination: something else stands against it."""
+
+# --------------------------------------------------------------------------------------------- whose part it is
+AS_REFERENCE = _pattern(
+    rf"""\b(?:than|versus|vs|same\ \w+\ as|as\ (?:effective|efficacious|active|good|well)\ as|(?:similar|equal|equivalent|superior
+        |comparable|inferior|non-?inferior|preferable|identical)\ (?:to|with)|compared\ (?:with|to)|over)
+    (?:\W+(?:that|those|a|an|the|of|with|for|in|under|by|on|seen|observed|achieved|obtained|produced|reported|found
+        |provided|offered|treatment|therapy|standard|conventional|oral|intravenous|subcutaneous|intramuscular|epidural
+        |once|twice|three|times|daily|single|doses?|low|high|mg|day|per|weeks?|months?|mono\w+|\d+[\d·]*)\b){{1,8}}?
+    \W{{1,2}}{D}"""
+)
+"""The drug is what another treatment is measured against: "superior to that achieved with the drug"."""
+OF_STUDY_NAME = _pattern(
+    rf"""(?<=[.:])\ (?:results\ (?:of|from)\ )?(?:the\ )?(?:[\w-]+\ ){{0,4}}?{D}(?:\ [\w-]+){{0,6}}?
+        \ (?:study|trial|investigation|evaluation)(?:\ group|\ investigators|\ \([\w\s-]+\)|\ [ivx]+)+
+    |\bthe\ (?:[\w-]+\ ){{1,3}}?{D}(?:\ [\w-]+){{0,5}}?\ (?:study|trial)\ (?=\()"""
+)
+"""The drug as a part of the name of a study or of those who did it."""
+FOR_AILMENT = _pattern(
+    rf"""\b(?:for|against|(?:treatment|management|prophylaxis|prevention|therapy)\ of)\ (?:the\ )?
+    (?:(?!patients|people)[\w-]+\ ){{0,2}}?(?P<ailment>{AILMENT}|(?:tension|cluster)(?:-type)?\ headaches?)(?![\w-])"""
+)
+"""What a clause that does not name the disease says the drug is for."""
 
 # --------------------------------------------------------------------------------------------- a benefit that is none
 IN_WHOM = _pattern(
@@ -50,6 +73,8 @@ UNLIKELY_AFTER = _pattern(
         |(?:lower|less|worse|poorer|smaller)\b(?!\ (?:in|with|for|on)\ (?:the\ )?(?:{NOTHING})))"""
 )
 """After a noun of benefit: what is said of it takes it away, or gives it to others."""
+MORE_OF = re.compile(r"\b(?:greater|more|increased|higher|worse|poorer)\s(?:[\w-]+\s){0,2}$")
+"""Before what would be less of a bad thing: there is more of it."""
 LESS_BEFORE = re.compile(r"\b(?:lower|less|reduced|decreased|poorer|worse|inferior)\s(?:[\w-]+\s){0,2}$")
 LOST_BEFORE = re.compile(
     r"\b(?:reduc\w+|decreas\w+|impair\w*|diminish\w*|lower\w*|compromis\w+|abolish\w*|loss\sof|limit\w*)\s"
@@ -66,6 +91,7 @@ NO_GAIN_BEFORE = re.compile(
     r"\b(?:required|needed|necessary|too\s\w+)\s(?:for|to)\s(?:(?:be|of|an?|any)\s)*(?:[\w-]+\s)?$"
     r"|\b(?:based\son|measures?\sof|(?:assess|evalu)\w+\sfor|index\sof|ind(?:ex|icator)\sof)\s(?:[\w-]+\s)?$"
     r"|\bno\s(?:\w+\s)?(?:advantages?|superiority)\b[^,;]{0,80}$"
+    r"|\bonly\s(?:an?\s)?(?:minor|slight|small|marginal|transient|limited|negligible)\b[^,;]{0,30}$"
     r"|\bonly\s(?:one|two|three|four|five|few|a\sfew|a\sminority|half|\d+(?:·\d+)?\s?%?)\b[^,;]{0,50}$"
 )
 """Before a benefit: what it would take to have it, what it was measured by, how few had it."""
@@ -104,10 +130,22 @@ OF_SUBGROUP = re.compile(r"\b(?:in|of|for)\s(?:those|(?:the|a|this)\s(?:[\w-]+\s
 """A denial for some of the people only."""
 OF_ARGUMENT = re.compile(r"\b(?:arguments?|concerns?|fears?|suspicions?)\b")
 """What is not borne out is a fear."""
+OF_MECHANISM = re.compile(r"\b(?:mechanisms?|mode\sof\saction|attributable\sto)\b")
+"""What is denied is a way in which the drug would act, or help against what another one does."""
+GREATER = re.compile(r"\b(?:greater|additional|further|more|better|superior|added)\b")
+"""What more of a drug does not add is no failure of less of it."""
+OVER_ONE_OF_BOTH = _pattern(
+    rf"""\b(?:over|than|to|compared\ with)\ (?:(?:either|each|any)\ (?:[\w-]+\ ){{0,2}}?|(?:[\w-]+\ ){{0,2}}?{D}\ (?:[\w-]+\ )?)
+    (?:alone|monotherapy)\b"""
+)
+"""A combination that holds the drug is no better than the drug."""
 ADVANTAGE = re.compile(r"\b(?:advantages?|benefits?|better|superior|more)\b")
 OVER_AGENT = re.compile(r"^\W*(?:[\w-]+\W+){0,6}?(?:over|than|compared\s(?:with|to)|above|versus|vs)\b(?!.*\balone\b)")
 """A denied advantage over something that is at work as well is no failure."""
+EACH_OTHER = re.compile(r"\W+(?:[\w-]+\W+){0,2}?(?:each\sother|one\sanother)\b")
 BETWEEN_AGENTS = _pattern(r"^[^.;]{0,40}?\bbetween\b(?P<both>[^.;]{0,90})")
+MANY_GROUPS = re.compile(r"\b(?:among|between|across)\s(?:any\sof\s)?(?:the\s|all\s)*(?:three|four|five|six)\s(?:[\w-]+\s)?(?:groups|arms)")
+"""All arms of a trial, that without treatment among them."""
 LESS_ONLY = re.compile(r"\b(?:reduce|decrease|lower|attenuate|diminish|impair|reduced)$")
 WORSE_IF_LESS = _pattern(
     rf"^\W+(?:[\w-]+\W+){{0,3}}?(?:efficacy|effectiveness|effects?|{GOOD})\b|^\ (?:with|over|during|after)\b"
@@ -128,10 +166,10 @@ OF_BENEFIT = re.compile(r"\b(?:protective|beneficial|therapeutic|benefits?|effic
 """A denial that needs no outcome: the word denied is help itself."""
 OF_SPECIAL_EFFECT = re.compile(
     r"\bsuch effects?$"
-    r"|\b(?!(?:signific|addit|clinic|posit|substant|relev)\w*\b)[a-z-]{4,}(?:ive|ic|al|ant|ory|augmenting|worsening|aggravating|sedating)"
+    r"|\b(?!(?:signific|addit|clinic|posit|substant|relev|anti|analges|prophyl|prevent)\w*\b)(?:[a-z-]{4,}(?:ive|ic|al|ant|ory)|augmenting|worsening|aggravating|sedating)"
     r" (?:effects?|activity)$"
 )
 """An effect named by its kind, which need not be what is wanted."""
 MORE_ONLY = re.compile(r"\b(?:increase|enhance|prolong|raise)$")
 """A denial that something got more: it speaks against the drug where more of it is good."""
-BETTER_IF_MORE = _pattern(rf"^\W+(?:[\w-]+\W+){{0,6}}?(?:{GOOD})\b")
+BETTER_IF_MORE = _pattern(rf"^\W+(?:[\w-]+\W+){{0,6}}?(?:{GOOD}|outcomes?|success)\b")

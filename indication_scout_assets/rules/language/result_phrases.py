@@ -184,9 +184,15 @@ SUPPORTING: Final = (
     ),
     ResultPhrase(
         "more-of-a-good-thing", _FOR,
-        _pattern(rf"\b(?P<cue>{ROSE})\b{_words(6)}(?:{GOOD}){_THING}"),
+        _pattern(
+            rf"\b(?P<cue>{ROSE})\b(?!\ (?:[\w-]+\ ){{0,2}}?(?:little|no|minimal|limited|poor)\b)"
+            rf"{_words(6)}(?:{GOOD}){_THING}"
+        ),
         examples=("Zelavir increased quality of life.", "Zelavir prolonged survival."),
-        counter_examples=("Zelavir increased the need for rescue.", "Zelavir failed to prolong survival."),
+        counter_examples=(
+            "Zelavir increased the need for rescue.", "Zelavir failed to prolong survival.",
+            "Zelavir achieved little palliative benefit.",
+        ),
     ),
     ResultPhrase(
         "good-thing-more", _FOR,
@@ -257,8 +263,14 @@ PLACEBO_WORSE: Final = ResultPhrase(
 # ------------------------------------------------------------------------------------------------ it did not help
 NO_BENEFIT_FROM: Final = ResultPhrase(
     "no-benefit-from", _AGAINST,
-    _pattern(rf"\b(?P<cue>(?:did|do|does)\ not\ (?:\w+ly\ )?benefit\ from\ (?:[\w-]+\ ){{0,2}}?{D})"),
-    examples=("Patients with asthma did not benefit from zelavir.",),
+    _pattern(
+        rf"""\b(?P<cue>(?:did|do|does)\ not\ (?:(?:appear|seem)\ to\ )?(?:\w+ly\ )?(?:benefit|gain|profit)
+        (?:\ \w+ly)?)\ from\ (?:[\w-]+\ ){{0,4}}?{D}"""
+    ),
+    examples=(
+        "Patients with asthma did not benefit from zelavir.",
+        "Patients do not appear to gain therapeutically from the addition of zelavir.",
+    ),
 )  # fmt: skip
 NO_BETTER: Final = ResultPhrase(
     "no-better-than-nothing", _AGAINST,
@@ -323,6 +335,10 @@ ASKS = _pattern(
     |we\ (?:have\ )?(?:evaluated?|investigated?|examined?|assessed?|studied|study|compared?|tested|test)
     |(?:to|will|further)\ (?:\w+ly\ )?(?:evaluate|investigate|determine|assess|examine|compare|explore|test|study
         |clarify|review|define|establish|confirm|elucidate|find\ out|see)
+    |(?:study|trial|analys[ei]s|investigation|review|report)\ (?:\w+ly\ |also\ )?(?:evaluated?s?|assess(?:ed|es)|examined?s?
+        |investigated?s?|compared?s?|tested|studied|explored?s?|aims|describes)
+    |(?:criteri(?:on|a)|variables?|parameters?|measures?)\ (?:was|were)\ (?:the|a|an|change|defined)\b
+    |(?:was|were|is)\ (?:\w+ly\ )?defined\ (?:as|by)
     |it\ tests\ for|(?:was|were)\ (?:\w+\ )?(?:designed|powered|undertaken|conducted|evaluated|investigated|examined
         |studied|assessed|compared|measured|performed|recorded|determined)
     |(?:were|was)\ (?:\w+\ )?(?:randomi[sz]ed|randomly|assigned|allocated|enrolled|recruited|included|divided)
@@ -348,10 +364,16 @@ FOUND = re.compile(r"\b(?:was|were) (?:\w+ly )?found\b")
 APPARATUS = _pattern(
     r"""^\W*(?:funded|funding|supported\ by|copyright|©|(?:trial|clinical)\ ?(?:trials?)?\ registration|registered|\w+
         \ (?:and\ \w+\ )?\((?:funded|clinicaltrials)|clinicaltrials|level\ of\ evidence|doi|supplement\w+)\b
-    |clinicaltrials\.?gov|\(abstract\ truncated"""
+    |clinicaltrials\.?gov|^\W*\(?abstract\ truncated"""
 )
 """Who paid, where it is registered: no part of what was found."""
+CUT_OFF = re.compile(r"\(abstract truncated")
+"""The conclusion is missing."""
 FIGURES = _pattern(r"\d\s?%|\bp\s?[<=>]|\b(?:ci|hr|rr)\b\W")
+SWEEPING = _pattern(
+    r"""\b(?:any|all)\ (?:of\ )?(?:the\ )?(?:[\w-]+\ ){0,3}?(?:outcomes?|end\ ?points?|efficacy|ratings?
+    |(?:outcome|efficacy|clinical|primary|study)\ (?:measures?|variables?|parameters?|scales?))\b"""
+)
 PRIMARY = _pattern(r"\bprimary\s(?:[\w-]+\s){0,2}?(?:end\ ?points?|outcomes?|efficacy)")
 TITLE_PLANS = _pattern(r"\b(?:rationale|study\ design|protocol|baseline\ characteristics|design\ and|and\ design)\b")
 """A title of an article that has no results yet."""
@@ -366,7 +388,8 @@ _TITLE_STATES = _pattern(
     r"""\b(?:(?:improv|ameliorat|alleviat|attenuat|eas|reliev|prevent|revers|restor|protect|reduc|decreas|lower|suppress
         |inhibit|slow|delay|increas|enhanc|prolong|normali[sz]|abolish|mitigat|block|correct|suppress)(?:e?s)
     |(?:does|did|do)\ not|(?:is|are|was|were)\ (?:not|as|an?|effective|superior|safe|associated|no\ )|fails\ to|improved
-    |has\ no|no\ (?:effect|benefit)s?|effective\ (?:in|for|treatment))\b"""
+    |has\ no|(?:no|lack\ of|absence\ of)\ (?:[\w-]+\ ){0,2}?(?:effects?|benefits?|efficacy|improvements?|advantages?)
+    |minimal\ effects?|fails?\ to|failed|failure\ of|ineffective\w*|effective\ (?:in|for|treatment))\b"""
 )
 
 # ------------------------------------------------------------------------------------------------ whose it is
@@ -374,12 +397,13 @@ POPULATION = _pattern(rf"\b{WHO}\s(?:[\w-]+\s){{0,3}}?(?:with|suffering\ from)\s
 """The disease as that of the people studied."""
 DISEASE_AS_PLACE = _pattern(
     rf"""{S}\ (?:extraction|surgery|resection|operations?|procedures?|pain|an[ae]sthesia|screening|survivors?
-        |syndrome\ scale)\b
-    |(?:related|induced|associated)\ {S}(?=\ (?:and|in)\b)"""
+        |syndrome\ scale)\b"""
 )
 """The disease as a part of the name of something else, which is what is treated."""
 NO_REMEDY = _pattern(
-    rf"{D}\W{{1,2}}(?:\w*toxicity|nephropathy|hepatitis|tests?|testing|challenge|stimulation|agonists?|inhibitors?|inhibition|synthase|analogs?|blockade|synthesis)\b"
+    rf"""{D}\W{{1,2}}(?:\w*toxicity|nephropathy|hepatitis|tests?|testing|challenge|stimulation|agonists?|inhibitors?
+    |(?:pharmaco)?(?:kinetics|dynamics)|clearance|metabolism|bioavailability|inhibition|synthase|analogs?|blockade
+    |synthesis)\b"""
 )
 """Mentions of the drug that are not the drug as a treatment."""
 OF_PLACEBO = _pattern(
@@ -389,7 +413,7 @@ OF_PLACEBO = _pattern(
 AGAINST_NOTHING = _pattern(rf"\b(?:{NOTHING})")
 HEDGED = _pattern(rf"\b(?:{UNSURE})\b")
 NEGATED = _pattern(
-    rf"""\b(?:no|not|nor|neither|never|without|fail\w*|lack\w*|unlikely|cannot|little|limited|poor|loss|insufficient
+    rf"""\b(?:no|not|nor|neither|never|without|fail\w*|lack\w*|unlikely|cannot|little|limited|poor|loss|insufficient|inadequate|unsatisfactory|suboptimal
     |minimal|non-?significant(?:ly)?|insignificant(?:ly)?|none|n't|less|questionable|unclear|uncertain|doubtful|unproven
     |ineffective|impair\w*|rather\ than|absence)\b(?!\ only\b)(?:\W+[\w{D}{S}]+){{0,5}}\W*$|\bneither\b"""
 )
@@ -405,13 +429,14 @@ _KIND = (
     r"|elderly)"
 )
 SETS_ASIDE = _pattern(
-    rf"""\b{_KIND}\b[^.;]{{0,160}}\b(?:than|compared\ (?:with|to)|versus|vs)\b[^.;]{{0,30}}\b{_KIND}\b|"""
+    rf"""\b{_KIND}\b[^.;]{{0,240}}\b(?:than|compared\ (?:with|to)|versus|vs)\b[^.;]{{0,30}}\b{_KIND}\b|"""
     r"""\b(?:correlat\w+|relationships?\ between
         |(?:was|were|is|are)\ (?:\w+ly\ )?related\ to|who\ (?:discontinued|completed)|predict\w*|weighed\ against
         |patients\ reporting
         |side[\ -]effects?\ (?:rating\ )?(?:scales?|scores?|checklists?)|safety\ concerns?
     |\W?DRUG\W?\ ?(?:inducing|causing|to\ (?:induce|cause))\b
-        |genotypes?|alleles?|haplotypes?|polymorphisms?|carriers|variants?|prognostic|prognosis|cost-effective\w*)\b
+        |genotypes?|alleles?|haplotypes?|polymorphisms?|carriers|variants?|prognostic|prognosis|cost-effective\w*|costs?\ per)\b
+    |\b(?:when|after)\ (?:[\w-]+\ ){0,6}?(?:was|were)\ (?:normalized|corrected|adjusted|pooled)
     |\b(?:healthy|normal)\ (?:volunteers|subjects|controls|men|women|individuals)\b
     |\b(?:enhanced|elevated|induced|caused|produced|aggravated|worsened|evoked|elicited|impaired|provoked)\ by
         \ (?:[\w-]+\ ){0,3}?\W?DRUG""".replace("DRUG", D)
@@ -513,8 +538,8 @@ BETWEEN_GROUPS = re.compile(
 )
 """What was compared is how people fared under each treatment."""
 TAKEN_BACK = _pattern(
-    r"""\b(?:differences?|this|which|it|reduction|improvement|increase|decrease|trend)\ (?:was|were|did)\ not
-    \ (?:reach\ )?(?:\w+ly\ )?(?:statistical(?:ly)?\ )?significan"""
+    r"""\b(?:differences?|this|which|it|reduction|improvement|increase|decrease|trend)
+    \ (?:(?:was|were|did)\ not|never|failed\ to)\ (?:reach(?:ed)?\ )?(?:\w+ly\ )?(?:statistical(?:ly)?\ )?significan"""
 )
 """What the sentence says was better is called chance by a later clause."""
 OF_GIVING = _pattern(

@@ -14,10 +14,10 @@ from .vocabulary import AGENT, BAD_THING, GOOD_THING
 GOOD = rf"""{GOOD_THING}|eradication|hdl(?:-c)?|adiponectin|time\ in\ range|e?gfr|glomerular\ filtration|perfusion
     |endothelial\ function|vasodilat(?:at)?ion|blood\ flow|patency|h[ae]moglobin|platelet\ counts?
     |cd4\S*|growth(?!\ (?:hormones?|factors?|retard|inhib))
-    |satisfaction|(?:[\w-]+-|symptom\ |pain\ |seizure\ |event\ )free(?:dom)?|control(?!\ (?:group|arm|subjects
+    |(?:[\w-]+-|symptom\ |pain\ |seizure\ |event\ )free(?:dom)?|control(?!\ (?:group|arm|subjects
     |patients|period|eyes))|efficacy|distance|fev1
     |lung\ function|menstrual\ \w+|menses|live\ births?|conception|vital\ capacity|productivity|performance|activities
-    |rates?\ of\ (?:complete\ |clinical\ )?(?:response|remission|cure|healing|eradication)|compliance|euglyc[ae]mia
+    |rates?\ of\ (?:complete\ |clinical\ )?(?:response|remission|cure|healing|eradication)|euglyc[ae]mia
     |quality|benefits?|protection|relief|improvements?"""
 """More of it is good."""
 BAD = rf"""{BAD_THING}|{S}|hba1?c?|a1c|glycated|glyc[ae]mia|hyperglyc[ae]mia|ldl\S*|lipids?

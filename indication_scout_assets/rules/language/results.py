@@ -59,6 +59,8 @@ class ResultReading:
     """The sentence is about the primary endpoint."""
     weak: bool = False
     """No difference between groups, which may be of any outcome."""
+    sweeping: bool = False
+    """It is about all outcomes: "in any of the outcome measures"."""
 
     @property
     def strength(self) -> tuple[bool, bool, bool]:
@@ -102,6 +104,8 @@ class ArticleResults:
             return _mixed(concluded_bad[0], titled[0]) if titled else _plainest(concluded_bad)
         if titled := [r for r in readings if r.place is Place.TITLE]:
             return titled[0]
+        if sweeping := [r for r in bad if r.sweeping]:
+            return sweeping[0]
         return _of_results(good, bad) if self.frame.titled else None
 
     @cached_property
@@ -115,7 +119,7 @@ class ArticleResults:
                 read += self._read(sentence, place)
         if not self.frame.titled:
             read = [r for r in read if DRUG in r.sentence.masked]
-        return read if self.frame.of_disease else [r for r in read if DISEASE in r.sentence.masked]
+        return read if self.frame.of_disease else [r for r in read if DISEASE in r.sentence.masked or _denies(r)]
 
     def _read(self, sentence: ArticleSentence, place: Place) -> Iterator[ResultReading]:
         """The results of one sentence, clause by clause; a clause without a subject gets that before it."""
@@ -134,11 +138,18 @@ class ArticleResults:
             phrase, match, hedged = reading
             if phrase.side is Polarity.SUPPORTS and phrases.TAKEN_BACK.search(masked):
                 continue
+            sweeping = phrase.side is Polarity.CONTRADICTS and bool(phrases.SWEEPING.search(before))
             combined = bool(phrases.COMBINED.search(before)) and not phrases.ADDED_ON.search(before)
             yield ResultReading(
                 phrase.side, _cue(match), phrase.id, sentence, place, hedged, combined or self.frame.combined, primary,
-                phrase.weak,
+                phrase.weak and not sweeping, sweeping,
             )  # fmt: skip
+
+
+def _denies(reading: ResultReading) -> bool:
+    """Whether it is concluded of the drug by name that it did not help: the disease need not be said again."""
+    concluded = reading.place is Place.CONCLUSION and reading.polarity is Polarity.CONTRADICTS and not reading.weak
+    return concluded and DRUG in reading.sentence.masked
 
 
 def _at(readings: Iterable[ResultReading], place: Place) -> list[ResultReading]:
@@ -172,7 +183,8 @@ def _of_results(good: Sequence[ResultReading], bad: Sequence[ResultReading]) -> 
 def places(sentences: Sequence[ArticleSentence]) -> list[Place]:
     """Where each sentence of an abstract stands: by its heading, else by its words and its place."""
     of_study = [n for n, sentence in enumerate(sentences) if not phrases.APPARATUS.search(sentence.masked)]
-    last = frozenset(of_study[-2:] if len(sentences) > _LONG else of_study[-1:])
+    cut = bool(sentences) and phrases.CUT_OFF.search(sentences[-1].masked)
+    last = frozenset(() if cut else of_study[-2:] if len(sentences) > _LONG else of_study[-1:])
     parts = max((sentence.part for sentence in sentences), default=0)
     return [
         _place(sentence, number / len(sentences), is_last=number in last, parts=parts) if number in of_study

@@ -77,7 +77,8 @@ _STEMS = (
     "|barbital|caine|profen|coxib|fenac|metacin|oxicam|methasone|solone|onide|cillin|mycin|micin|cycline|floxacin"
     "|conazole|vudine|platin|rubicin|taxel|trexate|tecan|parin|xaban|gatran|setron|prazole|lukast|buterol|meterol"
     "|tropium|dronate|thiazide|semide|lactone|vaptan|cyclin|formin|sertib|lisib|parib|fenib|degib|fungin|vir|kinra|relin"
-    "|steride|dazole|curium|curonium|stigmine"
+    "|steride|dazole|curium|curonium|stigmine|astine|tadine|fenadine|tidine|ipramine|triptyline|phylline|orphan|entanil"
+    "|codone|pidem|clone|fibrate|oquine|tretin|ergot|ergotamine|thiazone|pamil|tiazem|ilast|trexed|citabine|poside"
 )
 AGENT = re.compile(
     rf"\b(?:\w+(?:{_STEMS})|gli\w+ide|nal\w+xone)s?\b"
