@@ -8,7 +8,9 @@ from this module.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime
+from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -251,6 +253,32 @@ class Settings(_SourceSettings):
     def is_demo(self) -> bool:
         """Whether this is the demonstration's workspace, of now or of a day."""
         return self.workspace.removesuffix(f"_{self.as_of:%Y%m%d}" if self.as_of else "") == DEMO_WORKSPACE
+
+
+_OTHER_NAMES = ("SCOUT_TEST_", "SCOUT_DB_", "SCOUT_DAGSTER_URL", "SCOUT_IMAGE")
+"""Names that are ours and no settings: of the tests, of docker-compose.yml and of Dagster's home."""
+
+
+def misspelt(environment: Mapping[str, str]) -> list[str]:
+    """A sentence for each name in the environment that is meant for us and is no setting, and for an empty database."""
+    known = set(_environment_names())
+    sentences = []
+    for name in sorted(environment):
+        top = name.split("__", 1)[0]
+        if not name.startswith("SCOUT_") or name.startswith(_OTHER_NAMES) or {name.upper(), top.upper()} & known:
+            continue
+        near = get_close_matches(name, known, n=1, cutoff=0.7)
+        hint = f"did you mean {near[0]}?" if near else "docs/settings.md lists all there are."
+        sentences.append(f"{name} is no setting and changes nothing; {hint}")
+    if environment.get("SCOUT_DATABASE_URL") == "":
+        sentences.append("SCOUT_DATABASE_URL is empty, so the embedded database is used; unset it to say so.")
+    return sentences
+
+
+def _environment_names() -> Iterator[str]:
+    for name, setting in Settings.model_fields.items():
+        alias = setting.validation_alias
+        yield from map(str, alias.choices) if isinstance(alias, AliasChoices) else (f"SCOUT_{name.upper()}",)
 
 
 def settings_markdown() -> str:

@@ -16,13 +16,20 @@ LEFT JOIN embeddings e ON e.article_id = a.id AND e.model = :model AND e.text_ha
 WHERE e.article_id IS NULL AND NOT p.superseded
 ORDER BY 1, 2;
 
--- name: check_failed_drugs()
--- Watched drugs with a failed stage.
-SELECT r.slug, r.stage || ': ' || r.reason AS detail
-FROM stage_runs r
-JOIN drugs d USING (slug)
-WHERE r.status = 'failed' AND d.active
-ORDER BY r.slug, r.stage;
+-- name: first_failures(kind, waiting)
+-- Of each watched drug, or each collection, with a failed stage the first that failed by itself. Reasons of those that
+-- waited for another begin with :waiting.
+SELECT DISTINCT ON (name) name, stage, reason
+FROM (
+    SELECT d.slug AS name, r.stage, r.reason, r.finished_at
+    FROM stage_runs AS r JOIN drugs AS d USING (slug)
+    WHERE :kind::text = 'drug' AND d.active AND r.status = 'failed'
+    UNION ALL
+    SELECT substr(r.subject, length(:kind::text) + 2), r.stage, r.reason, r.finished_at
+    FROM stage_runs AS r
+    WHERE starts_with(r.subject, :kind::text || ':') AND r.status = 'failed'
+) AS failed
+ORDER BY name, starts_with(reason, :waiting::text), finished_at, stage;
 
 -- name: check_literature_spans()
 -- Citations of articles that do not quote the stored words, or quote a retracted or unknown article.

@@ -26,8 +26,16 @@ SELECT set_config(
 -- name: lock(name)^
 SELECT pg_advisory_lock(hashtextextended(:name, 0));
 
+-- name: try_lock(name)^
+SELECT pg_try_advisory_lock(hashtextextended(:name, 0)) AS locked;
+
 -- name: unlock(name)^
 SELECT pg_advisory_unlock(hashtextextended(:name, 0));
+
+-- name: find_dagster_tables()^
+-- The last table that each of Dagster's three storages makes.
+SELECT count(*) = 3 AS complete FROM pg_tables
+WHERE schemaname = 'public' AND tablename IN ('runs', 'event_logs', 'instigators');
 
 -- name: create_schema_migrations()!
 CREATE TABLE IF NOT EXISTS schema_migrations (

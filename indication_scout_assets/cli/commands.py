@@ -21,6 +21,7 @@ from rich.table import Table
 
 from ..domain.drugs import slug
 from ..domain.outcomes import PermanentFailure
+from ..domain.runs import NOT_RUN
 from ..settings import DEMO_WORKSPACE, Settings
 from .ask_verbs import ask, collect, conversations, find
 from .assistant_verbs import mcp
@@ -125,7 +126,7 @@ def _print_summary(summary: Any) -> None:
             out.print(f"report: {escape(os.path.relpath(drug.report))}", soft_wrap=True)
     for drug in summary.drugs:
         for stage, reason in drug.failed.items():
-            if not reason.startswith("Not run because"):  # the stage it waited for tells why
+            if not reason.startswith(NOT_RUN):  # the stage it waited for tells why
                 err.print(f"[red]{drug.slug}: {stage} failed.[/] {escape(reason)}", soft_wrap=True)
         for stage, reason in drug.degraded.items():
             err.print(f"[yellow]{drug.slug}: {stage} is incomplete.[/] {escape(reason)}", soft_wrap=True)

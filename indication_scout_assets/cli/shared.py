@@ -18,11 +18,13 @@ from rich.console import Console
 from rich.markup import escape
 
 from ..domain.outcomes import PermanentFailure, ScoutError, TransientFailure, WrongArgument
-from ..settings import Settings
+from ..settings import Settings, misspelt
 
 P = ParamSpec("P")
 R = TypeVar("R")
 EXIT_FAILED, EXIT_USAGE, EXIT_TRANSIENT = 1, 2, 3
+EXIT_INTERRUPTED = 130
+"""What a shell sees of a program that Ctrl-C ended."""
 EXIT_NO_READER = 141
 """What a shell sees of a program whose reader has gone, as with ``| head``."""
 err = Console(stderr=True, highlight=False)
@@ -38,6 +40,9 @@ def plain_errors(command: Callable[P, R]) -> Callable[P, R]:
         except ScoutError as error:
             complain(str(error))
             sys.exit(_exit_code(error))
+        except KeyboardInterrupt:
+            complain("Interrupted. What was done is kept; the same command goes on from there.")
+            sys.exit(EXIT_INTERRUPTED)
 
     return wrapped
 
@@ -57,6 +62,8 @@ def settings_of_environment() -> Settings:
     """The settings, or one sentence on the first wrong one."""
     from ..environment import load_settings
 
+    for sentence in misspelt(os.environ):
+        complain(sentence)
     try:
         return load_settings()
     except ValidationError as error:

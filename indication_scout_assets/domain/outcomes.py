@@ -79,3 +79,7 @@ class WrongArgument(PermanentFailure):
 
 class TransientFailure(ScoutError):
     """Trying again later may help: a source is down, a rate limit, a time-out."""
+
+
+class DatabaseFailure(TransientFailure):
+    """The database was lost or is full, or two writers met; trying again at once may help."""

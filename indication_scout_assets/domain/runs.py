@@ -12,6 +12,9 @@ from pydantic import AwareDatetime, Field
 
 from .base import Value
 
+NOT_RUN = "Not run because"
+"""With these words begins the reason of a stage that failed only because one it builds on did."""
+
 
 class WatchedDrug(Value):
     """A drug the workspace knows."""

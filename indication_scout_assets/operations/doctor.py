@@ -11,6 +11,8 @@ from ..domain.model_calls import ModelCallTotal
 from ..domain.outcomes import ScoutError
 from ..domain.source_catalogue import services
 from ..pipeline.language_models import ready
+from ..pipeline.ranking_models import check as check_ranking
+from ..pipeline.ranking_models import embedder_of
 from ..pipeline.stages.evidence_reports import START_PAGE
 from ..pipeline.workbench import workspace_url
 from ..settings import Settings
@@ -89,11 +91,10 @@ def _calls_and_cost(total: ModelCallTotal) -> str:
 
 
 def _embedder(settings: Settings) -> str:
-    from ..ranking.models import embedders  # noqa: PLC0415 - numpy
-
+    check_ranking(settings)
     if settings.embedder != "minilm":
-        return f"{settings.embedder} (not tried here)"
-    return f"{embedders.minilm().name}, bundled"
+        return f"{settings.embedder} (found, not tried here)"
+    return f"{embedder_of(settings).name}, bundled"
 
 
 def _sources(settings: Settings) -> str:

@@ -23,6 +23,7 @@ from ..orchestration.instance import prepare_home
 from ..orchestration.run_now import run_job_now
 from ..pipeline.engine import Ended, Stage, StageEnd
 from ..pipeline.language_models import check as check_models
+from ..pipeline.ranking_models import check as check_ranking
 from ..pipeline.runner import Observer, run_all
 from ..pipeline.stage_order import STAGES
 from ..pipeline.workbench import DrugRun, workbench, workspace_url
@@ -74,10 +75,11 @@ def run_drugs_now(settings: Settings, names: Sequence[str], progress: Progress) 
     """Put the drugs on the watch list and run every stage for them in this process.
 
     Raises:
-        PermanentFailure: a name has no letter or digit, or no language model could be asked by these settings.
+        PermanentFailure: a name has no letter or digit, or no model could be used by these settings.
     """
     started = time.perf_counter()
     check_models(settings)
+    check_ranking(settings)
     slugs = list(dict.fromkeys(slug(name) for name in names))
     with workbench(settings) as bench:
         for key, name in zip(map(slug, names), names, strict=True):

@@ -1,76 +1,96 @@
 """What ``scout ui`` and ``scout serve`` start of Dagster: its webserver, daemon and code server.
 
-What belongs here: processes and their addresses. The web application beside them is started in ``web.serving``.
+What belongs here: which processes, and their addresses. How they are kept running is in ``supervision``; the web
+application beside them is started in ``web.serving``.
 """
 
 from __future__ import annotations
 
 import os
-import signal
-import subprocess
-import sys
 from pathlib import Path
 
 from ..orchestration.instance import open_instance, prepare_home
 from ..orchestration.partitions import PARTITIONS
 from ..pipeline.workbench import workbench
 from ..settings import Settings
+from .supervision import Child, free_port, keep_running, require_free
 
 MODULE = "indication_scout_assets.definitions"
+LOCAL = "127.0.0.1"
 
 
 def serve_ui(settings: Settings, host: str, port: int, web: str = "") -> None:
-    """Run Dagster's webserver, daemon and code server until interrupted; partitions are the watch list at the start.
+    """Run Dagster's code server, webserver and daemon until interrupted; partitions are the watch list at the start.
 
-    ``web`` is where the web application is served, if it is: links to reports lead there.
+    One that ends is started again. ``web`` is where the web application is served, if it is: links to reports lead
+    there.
+
+    Raises:
+        PermanentFailure: the port is taken. TransientFailure: one of the three ends again and again.
     """
+    require_free(host, port, "give another port with --port, or end what listens there")
     environment = prepare_home(settings)
     with workbench(settings) as bench, open_instance(environment) as instance:
         watched = [drug.slug for drug in bench.db.drugs.watch_list() if drug.active]
         instance.add_dynamic_partitions(PARTITIONS, watched)
     environment |= {"SCOUT_REPORTS_URL": settings.reports_url or web}
-    _dagster("dagster", "dev", "-m", MODULE, *_address(host, port), environment=environment)
+    code = (LOCAL, free_port())
+    location = ["-w", str(_workspace_file(settings, f"ui-{os.getpid()}", code))]
+    keep_running(
+        [
+            Child("code server", _code_server(*code), code),
+            Child("webserver", _webserver(location, host, port), (LOCAL if host == "0.0.0.0" else host, port)),  # noqa: S104
+            Child("daemon", _daemon(location)),
+        ],
+        environment,
+    )
 
 
 def serve(settings: Settings, service: str, host: str, port: int, code: tuple[str, int] | None) -> None:
     """Run one service of the served form (docker-compose.yml): ``code``, ``webserver`` or ``daemon``.
 
     ``code`` is where the code server listens; without it webserver and daemon load the code themselves.
+
+    Raises:
+        PermanentFailure: the port is taken. TransientFailure: the service ends again and again.
     """
+    if service != "daemon":
+        require_free(host, port, "give another port with --port, or end what listens there")
     environment = prepare_home(settings)
     location = ["-m", MODULE]
     if code is not None:
-        workspace = settings.dagster_home / f"workspace-{service}.yaml"
-        server = f"{{host: {code[0]}, port: {code[1]}, location_name: indication_scout}}"
-        workspace.write_text(f"load_from:\n  - grpc_server: {server}\n")
-        location = ["-w", str(workspace)]
-    if service == "code":
-        _dagster("dagster", "code-server", "start", "-m", MODULE, *_address(host, port), environment=environment)
-    elif service == "webserver":
-        _dagster("dagster-webserver", *location, *_address(host, port), environment=environment)
-    else:
-        _dagster("dagster-daemon", "run", *location, environment=environment)
+        location = ["-w", str(_workspace_file(settings, service, code))]
+    command = {
+        "code": _code_server(host, port),
+        "webserver": _webserver(location, host, port),
+        "daemon": _daemon(location),
+    }[service]
+    keep_running([Child("code server" if service == "code" else service, command)], environment)
+
+
+def _workspace_file(settings: Settings, name: str, code: tuple[str, int]) -> Path:
+    """The file that tells Dagster's processes where the code server listens."""
+    path = settings.dagster_home / f"workspace-{name}.yaml"
+    server = f"{{host: {code[0]}, port: {code[1]}, location_name: indication_scout}}"
+    path.write_text(f"load_from:\n  - grpc_server: {server}\n")
+    return path
+
+
+# What these say at the level of information is of use to Dagster's own developers: every event of every run, and each
+# second that the queue is full.
+
+
+def _code_server(host: str, port: int) -> list[str]:
+    return ["dagster", "code-server", "start", "-m", MODULE, *_address(host, port), "--log-level", "warning"]
+
+
+def _webserver(location: list[str], host: str, port: int) -> list[str]:
+    return ["dagster-webserver", *location, *_address(host, port), "--dagster-log-level", "warning"]
+
+
+def _daemon(location: list[str]) -> list[str]:
+    return ["dagster-daemon", "run", *location, "--log-level", "warning"]
 
 
 def _address(host: str, port: int) -> list[str]:
     return ["--host", host, "--port", str(port)]
-
-
-def _dagster(command: str, *arguments: str, environment: dict[str, str]) -> None:
-    """Run a command of Dagster until it ends, or until we are told to end.
-
-    This process stays, because it counts as the user of the embedded database; it hands on what asks it to end, in the
-    one form in which every command of Dagster takes its children with it.
-    """
-    path = str(Path(sys.executable).with_name(command))
-    children: list[subprocess.Popen[bytes]] = []
-
-    def end(*_: object) -> None:
-        for child in children:
-            child.send_signal(signal.SIGINT)
-
-    # Before the start: a child starts with the default for what we handle, even where a shell's `&` ignores it.
-    for ending in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(ending, end)
-    children.append(subprocess.Popen([path, *arguments], env=os.environ | environment))  # noqa: S603 - our own command
-    children[0].wait()

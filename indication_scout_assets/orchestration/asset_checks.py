@@ -1,60 +1,108 @@
-"""The checks of the stages as asset checks, each run from the UI at any time or with a packed run.
+"""The checks of the stages as asset checks: each is asked of the whole workspace when a run ends, or from the UI.
 
 What belongs here: how a check shows in Dagster. What is checked is in ``pipeline.data_checks``. None blocks: a wrong
 drug is shown, the others go on.
+
+Dagster shows of a check only the record that was made last, and only where the asset was not materialised since. Of two
+runs that overlap, neither's own record need be that one; the run that ends last then tells what it found once more,
+outside of any run.
 """
 
 # No postponed annotations here: Dagster reads them when it loads the definitions.
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Collection, Iterator, Sequence
+from functools import partial
+from typing import Any, NamedTuple
 
 import dagster as dg
+from dagster._core.definitions.asset_checks.asset_check_evaluation import (
+    AssetCheckEvaluationTargetMaterializationData as Target,
+)
 
-from ..pipeline.data_checks import DataCheck
+from ..domain.runs import SubjectKind
+from ..pipeline.data_checks import DataCheck, Offence, failed_first
 from ..pipeline.engine import Stage
-from ..pipeline.library.library_stages import COLLECTION_STAGES
-from ..pipeline.stage_order import STAGES
 from ..pipeline.workbench import Workbench
+from .stage_events import RunContext
 
 SHOWN = 20
 """Offenders listed in a check's metadata."""
 
 
-def _result(asset: str, check: DataCheck, bench: Workbench) -> dg.AssetCheckResult:
-    """What the check finds now; the offenders are its metadata."""
-    offences = check.find(bench)
-    shown = {f"{i}. {offence.drug}": offence.detail for i, offence in enumerate(offences[:SHOWN], 1)}
-    return dg.AssetCheckResult(
+class Finding(NamedTuple):
+    key: dg.AssetCheckKey
+    offences: Sequence[Offence]
+
+
+def succeeded_check(kind: SubjectKind) -> str:
+    """Name of the check of every stage that is red while a subject of this kind is failed because of the stage."""
+    return f"every_{kind}_succeeded"
+
+
+def checks_of(stage: Stage[Any], kind: SubjectKind) -> list[DataCheck]:
+    """All checks of a stage; the first is the one every stage has."""
+    text = (
+        f"No {kind} is left failed because of this stage; names each with its reason. One that failed in an earlier "
+        "stage is named there alone."
+    )
+    succeeded = DataCheck(succeeded_check(kind), text, partial(failed_first, kind, stage.name))
+    return [succeeded, *stage.checks]
+
+
+def check_specs(stages: Sequence[Stage[Any]], kind: SubjectKind) -> list[dg.AssetCheckSpec]:
+    """The checks of the stages, as their assets show them."""
+    return [
+        dg.AssetCheckSpec(check.name, asset=stage.name, description=check.description)
+        for stage in stages
+        for check in checks_of(stage, kind)
+    ]
+
+
+def findings(
+    bench: Workbench,
+    stages: Sequence[Stage[Any]],
+    kind: SubjectKind,
+    wanted: Collection[dg.AssetCheckKey] | None = None,
+) -> Iterator[Finding]:
+    """What the checks find now; without ``wanted`` those that are quick."""
+    for stage in stages:
+        for check in checks_of(stage, kind):
+            key = dg.AssetCheckKey(dg.AssetKey(stage.name), check.name)
+            if check.quick if wanted is None else key in wanted:
+                yield Finding(key, check.find(bench))
+
+
+def tell(context: RunContext, found: Sequence[Finding]) -> None:
+    """Log what the checks found, so that it is what the UI shows whichever runs overlap this one."""
+    records = context.instance.get_asset_records([finding.key.asset_key for finding in found])
+    latest = {record.asset_entry.asset_key: record.asset_entry.last_materialization_record for record in records}
+    evaluations = {key: _evaluation(key, offences, latest.get(key.asset_key)) for key, offences in found}
+    for evaluation in evaluations.values():
+        context.log_event(evaluation)  # type: ignore[arg-type]  # taken, but not annotated
+    shown = context.instance.event_log_storage.get_latest_asset_check_execution_by_key(list(evaluations))
+    for key, evaluation in evaluations.items():
+        if shown[key].run_id != context.run.run_id:
+            context.instance.report_runless_asset_event(evaluation)
+
+
+def _evaluation(
+    key: dg.AssetCheckKey, offences: Sequence[Offence], latest: dg.EventLogRecord | None
+) -> dg.AssetCheckEvaluation:
+    """The event of a finding: offenders by name, or numbered where one has several; ``offences`` counts them all."""
+    several = len({offence.drug for offence in offences}) < len(offences)
+    shown = {
+        f"{i:02}. {offence.drug}" if several else offence.drug: offence.detail
+        for i, offence in enumerate(offences[:SHOWN], 1)
+    }
+    return dg.AssetCheckEvaluation(
+        asset_key=key.asset_key,
+        check_name=key.name,
         passed=not offences,
-        asset_key=asset,
-        check_name=check.name,
-        severity=dg.AssetCheckSeverity.ERROR,
         metadata={"offences": len(offences), **shown},
+        severity=dg.AssetCheckSeverity.ERROR,
+        target_materialization_data=_pointer(latest) if latest else None,
     )
 
 
-def evaluations(bench: Workbench, stages: Sequence[Stage[Any]] = STAGES) -> Iterator[dg.AssetCheckEvaluation]:
-    """The events that show the quick checks on their assets: a run of Dagster's own assets evaluates all by itself."""
-    for stage in stages:
-        for check in (check for check in stage.checks if check.quick):
-            result = _result(stage.name, check, bench)
-            yield dg.AssetCheckEvaluation(
-                asset_key=dg.AssetKey(stage.name),
-                check_name=check.name,
-                passed=result.passed,
-                metadata=result.metadata,
-                severity=result.severity,
-            )
-
-
-def _as_asset_check(asset: str, check: DataCheck) -> dg.AssetChecksDefinition:
-    @dg.asset_check(asset=asset, name=check.name, description=check.description)
-    def _check(scout: dg.ResourceParam[Workbench]) -> dg.AssetCheckResult:
-        return _result(asset, check, scout)
-
-    return _check
-
-
-_ALL: tuple[Stage[Any], ...] = (*STAGES, *COLLECTION_STAGES)
-CHECKS = [_as_asset_check(stage.name, check) for stage in _ALL for check in stage.checks]
+def _pointer(record: dg.EventLogRecord) -> Target:
+    return Target(storage_id=record.storage_id, run_id=record.run_id, timestamp=record.timestamp)

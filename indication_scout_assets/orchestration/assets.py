@@ -1,11 +1,12 @@
 """The software-defined assets, by name: each is one stage of the pipeline, partitioned by drug; those of collections by
-collection.
+collection. Those of one kind are made by one step, so that a run can take them in waves.
 
 The stage says what the asset is: its group, what it builds on, its checks, its description and the function that makes
 it. How a stage becomes an asset is in ``stage_asset``.
 """
 
 from ..pipeline.library.library_stages import COLLECTION_STAGES, DRUG_LIBRARY_STAGES
+from ..pipeline.stage_order import STAGES
 from ..pipeline.stages.assessments import ASSESSMENTS
 from ..pipeline.stages.background import REFERENCE_ENTRIES, WEB_PAGES
 from ..pipeline.stages.clinical_trials import CLINICAL_TRIALS
@@ -31,7 +32,7 @@ from ..pipeline.stages.open_access_texts import FULL_TEXTS
 from ..pipeline.stages.reranked_records import RERANKED_RECORDS
 from ..pipeline.stages.retraction_checks import RETRACTION_CHECKS
 from ..pipeline.stages.syntheses import LITERATURE_SYNTHESES, TRIAL_SYNTHESES
-from .stage_asset import BY_COLLECTION, as_asset
+from .stage_asset import BY_COLLECTION, as_asset, made_together
 
 drug_profile = as_asset(DRUG_PROFILE)
 drug_labels = as_asset(DRUG_LABELS)
@@ -63,12 +64,17 @@ collection_articles, collection_texts, collection_passages, collection_vectors, 
     as_asset(stage, BY_COLLECTION) for stage in COLLECTION_STAGES
 )
 
-ASSETS = [
+DRUG_ASSETS = [
     drug_profile, drug_labels, label_documents, label_sections, label_spans, label_images, label_index,
     target_candidates, class_candidates, use_candidates, candidates, normalized_names,
     reference_entries, abstracts, clinical_trials, retraction_checks, web_pages, embeddings, reranked_top_k,
     reranked_records, full_texts,
     literature_syntheses, trial_syntheses, assessments, evidence_reports,
     library_articles, library_texts, library_passages, library_vectors, library_index,
-    collection_articles, collection_texts, collection_passages, collection_vectors, collection_index,
 ]  # fmt: skip
+COLLECTION_ASSETS = [collection_articles, collection_texts, collection_passages, collection_vectors, collection_index]
+
+ASSETS = [
+    made_together("drugs", DRUG_ASSETS, STAGES),
+    made_together("collections", COLLECTION_ASSETS, COLLECTION_STAGES, BY_COLLECTION),
+]

@@ -10,11 +10,10 @@ import dagster as dg
 
 from ..environment import load_settings
 from ..pipeline.workbench import Workbench, workbench
-from .asset_checks import CHECKS
 from .assets import ASSETS
 from .jobs import fill_collections, run_drugs
 from .schedules import expire_conversations, expiry_schedule
-from .sensors import refresh_sensor, registry_sensor
+from .sensors import failure_sensor, refresh_sensor, registry_sensor
 
 
 class ScoutResource(dg.ConfigurableResource[Workbench]):
@@ -30,14 +29,24 @@ class ScoutResource(dg.ConfigurableResource[Workbench]):
             yield bench
 
 
+QUIET_CONSOLE = dg.LoggerDefinition(
+    dg.colored_console_logger.logger_fn,
+    config_schema={
+        "log_level": dg.Field(str, is_required=False, default_value="INFO"),
+        "name": dg.Field(str, is_required=False, default_value="dagster"),
+    },
+    description="What a run prints; each event of a run, which Dagster prints by default, is in the UI.",
+)
+
+
 def build_definitions(resources: Mapping[str, Any] | None = None) -> dg.Definitions:
     """All assets, checks, jobs, schedules and sensors, with ``resources`` over the real ones."""
     return dg.Definitions(
         assets=ASSETS,
-        asset_checks=CHECKS,
         jobs=[run_drugs, fill_collections, expire_conversations],
         schedules=[expiry_schedule],
-        sensors=[registry_sensor, refresh_sensor],
+        sensors=[registry_sensor, refresh_sensor, failure_sensor],
         resources={"scout": ScoutResource()} | dict(resources or {}),
         executor=dg.in_process_executor,
+        loggers={"console": QUIET_CONSOLE},
     )

@@ -13,9 +13,13 @@ from pathlib import Path
 
 import dagster as dg
 
+from ..domain.outcomes import PermanentFailure
 from ..pipeline.workbench import workspace_url
 from ..settings import Settings
+from ..store.postgres.connection import connect
+from ..store.postgres.migrations import advisory_lock
 from ..store.postgres.server import ensure_database
+from ..store.sql_files import statement
 
 URL_VARIABLE = "SCOUT_DAGSTER_URL"
 
@@ -48,8 +52,14 @@ def prepare_home(settings: Settings) -> dict[str, str]:
     """
     url = ensure_database(workspace_url(settings), f"dagster_{settings.workspace}")
     home = settings.dagster_home
-    home.mkdir(parents=True, exist_ok=True)
-    _write_if_changed(home / "dagster.yaml", DAGSTER_YAML)
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+        _write_if_changed(home / "dagster.yaml", DAGSTER_YAML)
+    except OSError as error:
+        raise PermanentFailure(
+            f"The Dagster home {home} cannot be written ({error.strerror}); check the folder and its owner, or set "
+            "another SCOUT_STATE_DIR."
+        ) from None
     environment = {
         "DAGSTER_HOME": str(home),
         # SQLAlchemy 2.1 reads a bare `postgresql://` as psycopg 3, which Dagster's event log cannot use.
@@ -60,7 +70,20 @@ def prepare_home(settings: Settings) -> dict[str, str]:
     }
     if settings.snapshot is not None:
         environment["SCOUT_SNAPSHOT"] = str(settings.snapshot.resolve())
+    _make_tables(url, environment)
     return environment
+
+
+def _make_tables(url: str, environment: Mapping[str, str]) -> None:
+    """Have Dagster make its tables, unless they are there; of two first starts the second one waits."""
+    complete = statement("postgres", "find_dagster_tables")
+    with connect(url) as connection:
+        if complete(connection)["complete"]:
+            return
+        with advisory_lock(connection, "scout:dagster"):
+            if not complete(connection)["complete"]:
+                with open_instance(environment) as instance:
+                    _ = instance.run_storage, instance.event_log_storage, instance.schedule_storage
 
 
 def open_instance(environment: Mapping[str, str]) -> dg.DagsterInstance:
@@ -72,6 +95,6 @@ def open_instance(environment: Mapping[str, str]) -> dg.DagsterInstance:
 def _write_if_changed(path: Path, text: str) -> None:
     """A running Dagster watches the file: an equal one must not be touched."""
     if not path.exists() or path.read_text() != text:
-        scratch = path.with_suffix(".new")
+        scratch = path.with_name(f".{path.name}.{os.getpid()}")
         scratch.write_text(text)
         scratch.replace(path)

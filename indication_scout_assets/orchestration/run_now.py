@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import dagster as dg
+from dagster_shared.error import SerializableErrorInfo
 
 from ..domain.outcomes import PermanentFailure
 from ..pipeline.engine import StageEnd
@@ -18,6 +19,7 @@ from ..pipeline.runner import Observer
 from ..pipeline.stage_order import STAGES
 from ..pipeline.workbench import Workbench
 from .build import build_definitions
+from .event_log import LOST, lost
 from .instance import open_instance
 from .jobs import COLLECTION_JOB, COLLECTION_TAG, DRUG_TAG, JOB, collection_config, run_config
 
@@ -45,6 +47,7 @@ def run_job_now(
 
     Raises:
         PermanentFailure: the run itself broke off. A drug's failure is no such thing: it is among what is returned.
+        DatabaseFailure: Dagster's events could not be stored. KeyboardInterrupt: somebody ended it.
     """
     run = JobRun(JOB, "run_stages", run_config(slugs), {DRUG_TAG: ",".join(slugs)}, len(slugs) * len(STAGES))
     return _run(environment, bench, run, observe)
@@ -67,15 +70,32 @@ def _run(environment: Mapping[str, str], bench: Workbench, run: JobRun, observe:
 
     bench.observer = keep
     definitions = build_definitions({"scout": dg.ResourceDefinition.hardcoded_resource(bench)})
-    with open_instance(environment) as instance:
-        result = definitions.resolve_job_def(run.job).execute_in_process(
-            instance=instance,
-            run_config={**run.config, "loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
-            tags={"trigger": "command line", **run.tags},
-            raise_on_error=False,
-        )
+    try:
+        with open_instance(environment) as instance:
+            result = definitions.resolve_job_def(run.job).execute_in_process(
+                instance=instance,
+                run_config={**run.config, "loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
+                tags={"trigger": "command line", **run.tags},
+                raise_on_error=False,
+            )
+    except LOST as error:
+        raise lost(error) from error
     if not result.success and len(ends) < run.expected:
         failure = result.failure_data_for_node(run.op)
-        cause = failure.error.cause or failure.error if failure and failure.error else None
-        raise PermanentFailure(f"The run broke off: {cause.message.strip() if cause else 'see the run in `scout ui`'}")
+        raise _broken_off(failure.error if failure else None)
     return ends
+
+
+def _broken_off(error: SerializableErrorInfo | None) -> BaseException:
+    """Why a run ended before its stages had: what a person asked for, what the database did, or an error of ours."""
+    names = []
+    while error is not None:
+        names.append(error.cls_name)
+        message, error = error.message.strip(), error.cause or error.context
+    if not names:
+        return PermanentFailure("The run broke off; see it in `scout ui`.")
+    if "DagsterExecutionInterruptedError" in names or "KeyboardInterrupt" in names:
+        return KeyboardInterrupt()
+    if {"DatabaseFailure", *(kind.__name__ for kind in LOST)} & set(names):
+        return lost(message)
+    return PermanentFailure(f"The run broke off: {message}")

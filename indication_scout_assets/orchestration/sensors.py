@@ -1,6 +1,8 @@
-"""Sensors: the watch list becomes partitions, and what is due becomes runs. Both are off until switched on.
+"""Sensors: the watch list becomes partitions, what is due becomes runs, a failed run becomes one line.
 
-Neither asks a source: a tick costs one SQL query. There is no cursor; the database is the state, so a reset sensor
+The first two are off until switched on.
+
+None asks a source: a tick costs one SQL query. There is no cursor; the database is the state, so a reset sensor
 does the right thing.
 """
 
@@ -8,17 +10,20 @@ does the right thing.
 
 import hashlib
 import json
+import logging
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
 import dagster as dg
+from dagster._core.execution.plan.objects import StepFailureData
 
 from ..pipeline.stage_order import CODE_VERSIONS
 from ..pipeline.workbench import Workbench
 from .jobs import DRUG_TAG, JOB, run_config
 from .partitions import DRUGS, PARTITIONS
 
+log = logging.getLogger(__name__)
 BATCH = 25
 """Drugs per run: one failing source call costs at most this many drugs a retry."""
 _IN_FLIGHT = [
@@ -100,6 +105,38 @@ def refresh_sensor(
             )
         )
     return dg.SensorResult(run_requests=requests)
+
+
+@dg.run_failure_sensor(
+    name="failure_sensor",
+    description="Writes one line for each run that failed: which drugs, at which stage, why, and what to do.",
+    minimum_interval_seconds=30,
+    default_status=dg.DefaultSensorStatus.RUNNING,
+)
+def failure_sensor(context: dg.RunFailureSensorContext) -> dg.SkipReason:
+    """The line goes to the log of whoever runs the sensors, and stands in the sensor's own list. It starts nothing,
+    which is why it is the one sensor that is on.
+    """
+    line = failure_line(context.dagster_run, [event.step_failure_data for event in context.get_step_failure_events()])
+    log.error(line)
+    return dg.SkipReason(line)
+
+
+def failure_line(run: dg.DagsterRun, steps: Sequence[StepFailureData]) -> str:
+    """What a person needs to know of a run that failed, in one line."""
+    reasons, drugs = [], set()
+    for step in steps:
+        if step.user_failure_data is not None:
+            reasons.append(step.user_failure_data.description or "")
+            drugs |= set(step.user_failure_data.metadata)
+        elif step.error is not None:
+            reasons.append(step.error.message.strip().splitlines()[0])
+    why = " ".join(filter(None, reasons)) or "Its process ended before it could say why."
+    again = " ".join(sorted(drugs))
+    return (
+        f"Run {run.run_id[:8]} of {run.job_name} failed. {why} What was done is kept; "
+        f"{f'`scout run {again}`' if again else 'the same run'} goes on from there."
+    )
 
 
 def _slugs_in_flight(instance: dg.DagsterInstance) -> set[str]:

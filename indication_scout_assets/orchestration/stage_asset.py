@@ -1,30 +1,32 @@
-"""A stage as a software-defined asset, and the events that tell Dagster how it ended.
+"""Stages as software-defined assets, and what a run of any of them does.
 
-A run may hold one subject (a drug, a collection) or a range of up to 25. One that fails is recorded as data (``status:
-failed`` on its partition, the asset's check red) and the others go on; only where none got through does the step itself
-fail.
+All assets of drugs are made by one step, and so are those of collections: a run takes the stages that were chosen in
+waves, as ``scout run`` does, for up to 25 subjects (drugs, collections). One that fails is recorded as data and the
+others go the whole way; its partitions are failed, the others' are materialised, and the run ends as failed
+with a sentence per subject.
 """
 
 # No postponed annotations here: Dagster reads them when it loads the definitions.
 
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import dagster as dg
 
+from ..domain.runs import NOT_RUN, SubjectKind
 from ..pipeline.clients import Sources
 from ..pipeline.engine import Ended, Stage, StageEnd
-from ..pipeline.runner import run_for_subjects
+from ..pipeline.runner import run_for_subjects, waves
 from ..pipeline.workbench import CollectionRun, DrugRun, SubjectRun, Workbench
-from ..reports.markdown_report import render_source_table
-from ..reports.views.source_table import source_rows, sources_line
+from .asset_checks import check_specs, findings, tell
+from .event_log import patiently
 from .partitions import COLLECTIONS, DRUGS
+from .stage_events import RunContext, mark_failed, materialization, observation
 
 OWNER = "team:indication-scout"
-CHECK = "every_drug_succeeded"
-"""Of stages of drugs; those of collections have one of their own name."""
-COLLECTION_CHECK = "every_collection_succeeded"
+SHOWN = 10
+"""Failed subjects named in the sentence with which a run ends."""
 
 
 def watch(bench: Workbench, slugs: Sequence[str]) -> None:
@@ -38,118 +40,110 @@ def watch(bench: Workbench, slugs: Sequence[str]) -> None:
 class PartitionKind(NamedTuple):
     """What the partitions of an asset are."""
 
+    subjects: SubjectKind
     partitions: dg.DynamicPartitionsDefinition
     begin: Callable[[Workbench, Sources, str], SubjectRun]
     """What a stage is given for a partition."""
     before: Callable[[Workbench, Sequence[str]], None]
-    """Called with the partitions of a run before its stage."""
-    check: str
-    """Name of the check that is red while one of them failed."""
+    """Called with the partitions of a run before its stages."""
 
 
-BY_DRUG = PartitionKind(DRUGS, DrugRun, watch, CHECK)
-BY_COLLECTION = PartitionKind(COLLECTIONS, CollectionRun, lambda bench, names: None, COLLECTION_CHECK)
+BY_DRUG = PartitionKind(SubjectKind.DRUG, DRUGS, DrugRun, watch)
+BY_COLLECTION = PartitionKind(SubjectKind.COLLECTION, COLLECTIONS, CollectionRun, lambda bench, names: None)
 
 
-def metadata(end: StageEnd) -> dict[str, Any]:
-    """What a person sees on the partition: status, what was done now, the counts and a preview."""
-    facts: dict[str, Any] = {
-        "status": end.run.status.value,
-        "result": end.ended.value,
-        "seconds": round(end.seconds, 3),
-    }
-    if end.run.reason:
-        facts["reason"] = end.run.reason
-    if end.outcomes:
-        rows = source_rows(end.outcomes)
-        # The UI hides Markdown of 1,000 characters or more behind a link: what failed must be seen without a click.
-        facts["searched"] = f"{sources_line(rows)}."
-        facts["sources"] = dg.MetadataValue.md(render_source_table(rows))
-    if end.run.preview:
-        facts["preview"] = dg.MetadataValue.md(end.run.preview)
-    facts |= {name: dg.MetadataValue.url(address) for name, address in end.links.items()}
-    facts |= {name.replace("_", " "): count for name, count in end.work.items()}
-    if end.ended is Ended.UNCHANGED:
-        facts |= {"requests": 0, "vectors": 0, "model calls": 0}
-    for name, value in end.run.facts.items():
-        facts["dagster/row_count" if name == "rows" else name.replace("_", " ")] = value
-    return facts
-
-
-def as_asset(stage: Stage[Any], kind: PartitionKind = BY_DRUG) -> dg.AssetsDefinition:
-    """The software-defined asset of a stage, partitioned by drug or by collection."""
-    with warnings.catch_warnings():
-        # Backfill policies are still "beta" in 1.13; the pinned version is the one they were tried with.
-        warnings.simplefilter("ignore", dg.BetaWarning)
-        return _asset_of(stage, kind)
-
-
-def _asset_of(stage: Stage[Any], kind: PartitionKind) -> dg.AssetsDefinition:
-    @dg.asset(
-        name=stage.name,
+def as_asset(stage: Stage[Any], kind: PartitionKind = BY_DRUG) -> dg.AssetSpec:
+    """What the UI shows of a stage as an asset, partitioned by drug or by collection."""
+    return dg.AssetSpec(
+        stage.name,
         group_name=stage.group,
         deps=list(stage.upstream),
         partitions_def=kind.partitions,
-        backfill_policy=dg.BackfillPolicy.multi_run(max_partitions_per_run=25),
         description=stage.description,
         code_version=stage.code_version,
         owners=[OWNER],
         kinds=set(stage.kinds),
-        check_specs=[
-            dg.AssetCheckSpec(
-                kind.check, asset=stage.name, description="Red while a partition of the run failed; names it and why."
-            )
-        ],
-    )
-    def _asset(context: dg.AssetExecutionContext, scout: dg.ResourceParam[Workbench]) -> dg.MaterializeResult:  # type: ignore[type-arg]
-        kind.before(scout, context.partition_keys)
-        ends = run_for_subjects([stage], scout, context.partition_keys, kind.begin)
-        for end in ends:
-            context.add_asset_metadata(metadata(end), partition_key=end.subject.name)
-        failed = [end for end in ends if end.ended is Ended.FAILED]
-        if failed and len(failed) == len(ends):
-            # What is returned is lost with the step: without these events the UI names neither drug nor reason.
-            for end in failed:
-                context.log_event(observation(end))
-            context.log_event(evaluation(stage.name, failed, kind.check))
-            raise dg.Failure(
-                description=f"{stage.name} failed for {describe(failed)}",
-                allow_retries=all(end.run.transient for end in failed),
-            )
-        # Dagster takes one data version per step; a range of drugs keeps the one Dagster makes up.
-        version = dg.DataVersion(ends[0].run.outputs) if len(ends) == 1 else None
-        return dg.MaterializeResult(check_results=[succeeded(failed, kind.check)], data_version=version)
-
-    return _asset
-
-
-def succeeded(failed: Sequence[StageEnd], check: str = CHECK) -> dg.AssetCheckResult:
-    """The in-asset check: passed where no partition failed."""
-    return dg.AssetCheckResult(
-        check_name=check,
-        passed=not failed,
-        severity=dg.AssetCheckSeverity.ERROR,
-        metadata={end.subject.name: end.run.reason for end in failed},
+        skippable=True,
     )
 
 
-def evaluation(stage: str, failed: Sequence[StageEnd], check: str = CHECK) -> dg.AssetCheckEvaluation:
-    """The event that shows on the stage's asset whether its in-asset check passed, where no step's result does."""
-    result = succeeded(failed, check)
-    return dg.AssetCheckEvaluation(
-        asset_key=dg.AssetKey(stage),
-        check_name=check,
-        passed=result.passed,
-        metadata=result.metadata,
-        severity=result.severity,
+def made_together(
+    name: str, specs: Sequence[dg.AssetSpec], stages: Iterable[Stage[Any]], kind: PartitionKind = BY_DRUG
+) -> dg.AssetsDefinition:
+    """The assets of these stages; any of them can be materialised without the others."""
+    stage_of = {stage.name: stage for stage in stages}
+    chosen = [stage_of[spec.key.to_user_string()] for spec in specs]
+    with warnings.catch_warnings():
+        # Backfill policies are still "beta" in 1.13; the pinned version is the one they were tried with.
+        warnings.simplefilter("ignore", dg.BetaWarning)
+        return _assets_of(name, specs, chosen, kind)
+
+
+def _assets_of(
+    name: str, specs: Sequence[dg.AssetSpec], stages: Sequence[Stage[Any]], kind: PartitionKind
+) -> dg.AssetsDefinition:
+    @dg.multi_asset(
+        name=name,
+        specs=specs,
+        check_specs=check_specs(stages, kind.subjects),
+        can_subset=True,
+        backfill_policy=dg.BackfillPolicy.multi_run(max_partitions_per_run=25),
+        description=f"Runs the chosen stages for each {kind.subjects} of the run; unchanged stages cost nothing.",
     )
+    def _assets(context: dg.AssetExecutionContext, scout: dg.ResourceParam[Workbench]):  # type: ignore[no-untyped-def]  # noqa: ANN202 - Dagster takes no annotation here
+        wanted = [stage for stage in stages if dg.AssetKey(stage.name) in context.selected_asset_keys]
+        names = list(context.partition_keys) if wanted else []
+        kind.before(scout, names)
+        ends = carry_through(context, scout, kind, wanted, names)
+        found = list(findings(scout, stages, kind.subjects, context.selected_asset_check_keys))
+        patiently(lambda: tell(context, found))
+        end_as_failed(kind.subjects, names, ends)
+        yield from ()
+
+    return _assets
 
 
-def observation(end: StageEnd) -> dg.AssetObservation:
-    """The event that shows a failure on the subject's partition; what was materialised before stays the latest."""
-    return dg.AssetObservation(end.stage, partition=end.subject.name, metadata=metadata(end))
+def carry_through(
+    context: RunContext,
+    scout: Workbench,
+    kind: PartitionKind,
+    stages: Sequence[Stage[Any]],
+    names: Sequence[str],
+) -> list[StageEnd]:
+    """Run the stages for the subjects, wave by wave; each end is an event as it comes, and told to the workbench."""
+
+    def observe(end: StageEnd) -> None:
+        if end.ended is not Ended.FAILED:
+            patiently(lambda: context.log_event(materialization(end)))
+        else:
+            patiently(lambda: mark_failed(context, end))
+            patiently(lambda: context.log_event(observation(end)))
+            if not end.run.reason.startswith(NOT_RUN):
+                context.log.error(f"{end.stage} failed for {end.subject.name}: {end.run.reason}")
+        scout.observer(end)
+
+    return [end for wave in waves(stages) for end in run_for_subjects(wave, scout, names, kind.begin, observe)]
 
 
-def describe(failed: Sequence[StageEnd]) -> str:
-    """The failed subjects with their reasons, in one line each."""
-    return "; ".join(f"{end.subject.name}: {end.run.reason}" for end in failed[:10])
+def end_as_failed(kind: SubjectKind, names: Sequence[str], ends: Sequence[StageEnd]) -> None:
+    """End the run as failed where a subject is: Dagster shows no partition as failed whose run was a success.
+
+    Raises:
+        dg.Failure: with the first failed stage of each subject and its reason.
+    """
+    first: dict[str, StageEnd] = {}
+    for end in ends:
+        if end.ended is Ended.FAILED:
+            known = first.setdefault(end.subject.name, end)
+            if known.run.reason.startswith(NOT_RUN) and not end.run.reason.startswith(NOT_RUN):
+                first[end.subject.name] = end
+    if not first:
+        return
+    named = [f"{name}: {end.stage} failed: {end.run.reason}" for name, end in list(first.items())[:SHOWN]]
+    more = f" And {len(first) - SHOWN} more; `scout list` names them." if len(first) > SHOWN else ""
+    head = f"{len(first)} of {len(names)} {kind}{'s' if len(names) > 1 else ''} failed; the others are through."
+    raise dg.Failure(
+        description=" ".join([head if len(first) < len(names) else f"No {kind} got through.", *named]) + more,
+        metadata={name: f"{end.stage}: {end.run.reason}" for name, end in first.items()},
+        allow_retries=False,
+    )

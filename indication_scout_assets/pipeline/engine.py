@@ -7,18 +7,28 @@ never raises for a subject: a failure is recorded as data, earlier results stay,
 
 from __future__ import annotations
 
+import asyncio
+import errno
 import inspect
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ..domain.base import fingerprint
-from ..domain.outcomes import PermanentFailure, ScoutError, SourceOutcome, SourceState, TransientFailure
-from ..domain.runs import StageRun, StageStatus, Subject
+from ..domain.outcomes import (
+    DatabaseFailure,
+    PermanentFailure,
+    ScoutError,
+    SourceOutcome,
+    SourceState,
+    TransientFailure,
+)
+from ..domain.runs import NOT_RUN, StageRun, StageStatus, Subject
 
 if TYPE_CHECKING:
     from .data_checks import DataCheck
@@ -29,7 +39,10 @@ Run = TypeVar("Run", bound="SubjectRun")
 RETRY_AFTER = timedelta(minutes=15)
 """How long the refresh sensor waits before it tries a failure that may pass again."""
 
-NOT_RUN = "Not run because"
+ATTEMPTS = 3
+"""Of a stage whose database fails under it."""
+LOOK_AGAIN = 0.2
+"""Seconds between two looks at whether another run is through with the subject."""
 LONGEST_PREVIEW = 20_000
 """Characters; it becomes an event of Dagster's log, which is no place for a long text."""
 
@@ -109,7 +122,43 @@ class StageEnd:
 
 
 async def run_stage(stage: Stage[Run], run: Run) -> StageEnd:
-    """Run ``stage`` for one subject, unless nothing it depends on has changed."""
+    """Run ``stage`` for one subject, unless nothing it depends on has changed.
+
+    One process at a time runs stages of a subject; another one waits, and then finds the stage done. Where the database
+    was lost, or two writers met in what subjects share, the stage is run again: what the sources said is in the cache.
+
+    Raises:
+        DatabaseFailure: not even the failure could be stored.
+    """
+    left = ATTEMPTS
+    while True:
+        left -= 1
+        try:
+            async with _alone(run):
+                return await _attempt(stage, run, final=not left)
+        except DatabaseFailure as error:
+            if not left:
+                raise
+            log.warning("%s is run again for %s: %s", stage.name, run.subject.key, error)
+
+
+@asynccontextmanager
+async def _alone(run: SubjectRun) -> AsyncIterator[None]:
+    """While no other process runs a stage of the subject; stages of this process may run side by side."""
+    name = f"run:{run.subject.key}"
+    while not run.db.try_lock(name):
+        if run.subject.key not in run.bench.waited_for:
+            run.bench.waited_for.add(run.subject.key)
+            log.warning("Another run works on %s; this one waits for it, stage by stage.", run.subject.name)
+        await asyncio.sleep(LOOK_AGAIN)  # not in Postgres: what this process has locked must go on
+    try:
+        yield
+    finally:
+        run.db.unlock(name)
+
+
+async def _attempt(stage: Stage[Run], run: Run, *, final: bool) -> StageEnd:
+    """Run the stage once; a failure of the database is a record only where there is no further attempt."""
     started, now = time.perf_counter(), datetime.now(UTC)
     stages = run.db.stages
     upstream = {name: stages.get(run.subject.key, name) for name in stage.upstream}
@@ -133,6 +182,8 @@ async def run_stage(stage: Stage[Run], run: Run) -> StageEnd:
             stages.replace_outcomes(run.subject.key, stage.name, list(written.outcomes))
             stages.record(record)
     except Exception as error:
+        if isinstance(error, DatabaseFailure) and not final:
+            raise
         earlier = _earlier(stage, run, inputs, error, last, now)
         record = earlier or _failure(stage, run.subject, inputs, error, last, now)
         with run.db.transaction():  # where the database itself is gone, this raises and the run ends
@@ -243,6 +294,8 @@ def _failure(
     stage: Stage[Run], subject: Subject, inputs: str, error: Exception, last: StageRun | None, now: datetime
 ) -> StageRun:
     """The record of a failure; the earlier result's fingerprint stays, because its rows do."""
+    if isinstance(error, OSError) and error.filename is not None:
+        error = _of_a_file(error)
     if isinstance(error, ScoutError):
         reason = str(error)
     else:
@@ -262,6 +315,14 @@ def _failure(
         due_at=now + RETRY_AFTER if transient else None,
         finished_at=now,
     )
+
+
+def _of_a_file(error: OSError) -> ScoutError:
+    """A file that cannot be read or written, in one sentence."""
+    sentence = f"The file {error.filename} cannot be used ({error.strerror})"
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return TransientFailure(f"{sentence}; make room on its disk.")
+    return PermanentFailure(f"{sentence}; check the folder, its owner and its rights.")
 
 
 def _reasons(outcomes: list[SourceOutcome]) -> str:

@@ -55,3 +55,19 @@ def cross_encoder_of(settings: Settings, name: str | None = None) -> CrossEncode
         voyage_url=settings.voyage_url,
         offline=settings.snapshot is not None,
     )
+
+
+def check(settings: Settings) -> None:
+    """Nothing where the embedder can be had by these settings; it is not loaded, and a model hub is hardly asked.
+
+    Before the first request, because a run asks all sources before it comes to its first vector.
+
+    Raises:
+        PermanentFailure: a key is missing, or there is no such model here nor at the hub.
+    """
+    if settings.embedder in ("minilm", "voyage"):
+        embedder_of(settings)
+        return
+    from ..ranking.models.model_folders import require_model  # noqa: PLC0415
+
+    require_model(settings.embedder, "embedding model")

@@ -53,6 +53,8 @@ class Workbench(SourceBench):
     """Told how far a long stage has come: what is counted, how much is done, of how much."""
     made: Counter[str] = field(default_factory=Counter)
     """``model_calls`` made since the workbench was opened."""
+    waited_for: set[str] = field(default_factory=set)
+    """Keys of subjects that another process worked on when a stage was to run, so that this is said once."""
 
     @cached_property
     def embedder(self) -> Embedder:

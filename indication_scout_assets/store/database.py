@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+import psycopg
 from pgvector.psycopg import register_vector
 
 from ..domain.assessment import Assessment
 from ..domain.evidence import PoolEntry, RankedArticle, RankedRecord
-from ..domain.outcomes import PermanentFailure
+from ..domain.outcomes import DatabaseFailure, PermanentFailure
 from .article_repository import ArticleRepository
 from .candidate_repository import CandidateRepository
 from .comparison_repository import ComparisonRepository
@@ -30,7 +32,7 @@ from .matrix_repository import MatrixRepository
 from .model_call_repository import ModelCallRepository
 from .normalized_name_repository import NormalizedNameRepository
 from .postgres.connection import Connection, connect, plain_errors
-from .postgres.migrations import ensure_vector, migrate, use_schema
+from .postgres.migrations import ensure_vector, migrate, try_lock, unlock, use_schema
 from .questions.conversation_repository import ConversationRepository
 from .questions.known_names import KnownNames
 from .questions.label_repository import LabelRepository
@@ -43,6 +45,9 @@ from .sql_files import MIGRATIONS_DIR
 from .stage_repository import StageRepository
 from .synthesis_repository import SynthesisRepository
 from .trial_repository import TrialRepository
+
+PATIENCE = 30.0
+"""Seconds in which a lost server may come back; the embedded one is started anew in about two."""
 
 
 class Database:
@@ -114,18 +119,44 @@ class Database:
         An error inside an inner transaction undoes the inner part; who catches it may go on with the outer one.
 
         Raises:
-            TransientFailure: the server was lost, a deadlock was broken or the disk is full.
+            DatabaseFailure: the server was lost, two writers met or the disk is full.
         """
         with self._lock, plain_errors(self._url):
             if self._depth == 0 and self._connection.closed:
-                self._connection = connect(self._url)
-                _prepare(self._connection, self._workspace)
+                self._connection = self._connected_again()
             self._depth += 1
             try:
                 with self._connection.transaction():
                     yield self._connection
             finally:
                 self._depth -= 1
+
+    def _connected_again(self) -> Connection:
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            try:
+                connection = connect(self._url)
+                _prepare(connection, self._workspace)
+            except (DatabaseFailure, psycopg.OperationalError):
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.3)
+            else:
+                return connection
+
+    def try_lock(self, name: str) -> bool:
+        """Take a lock of the workspace unless another process has it; it is ours until ``unlock`` or until we die.
+
+        Whoever has it may take it again, and must give it back as often.
+        """
+        with self.transaction() as connection:
+            return try_lock(connection, f"scout:{self._workspace}:{name}")
+
+    def unlock(self, name: str) -> None:
+        """Give a lock of ``try_lock`` back; one that went with a lost connection is gone already."""
+        with self._lock:
+            if not self._connection.closed:
+                unlock(self._connection, f"scout:{self._workspace}:{name}")
 
     def close(self) -> None:
         """Close the connection; a transaction that is open is undone."""

@@ -10,6 +10,7 @@ import pytest
 
 from indication_scout_assets.demo import SNAPSHOT
 from indication_scout_assets.orchestration import assets
+from indication_scout_assets.orchestration.stage_asset import made_together
 from indication_scout_assets.pipeline.runner import run_all, waves
 from indication_scout_assets.pipeline.stage_order import STAGES
 from indication_scout_assets.pipeline.workbench import Workbench
@@ -53,8 +54,7 @@ def test_the_stage_finds_its_place_behind_all_it_builds_on(stage_module: ModuleT
 
 
 def test_the_stage_is_an_asset_that_can_be_materialised(stage_module: ModuleType, db, instance, tmp_path) -> None:
-    asset = run(ASSET, "assets.py", dict(assets.__dict__))["publication_years"]
-    [spec] = asset.specs
+    spec = run(ASSET, "assets.py", dict(assets.__dict__))["publication_years"]
     assert spec.key.to_user_string() == "publication_years"
     assert {dep.asset_key.to_user_string() for dep in spec.deps} == {"candidates", "abstracts"}
     assert (spec.group_name, spec.code_version) == ("literature", "1")
@@ -67,7 +67,7 @@ def test_the_stage_is_an_asset_that_can_be_materialised(stage_module: ModuleType
     run_all(bench, [DRUG], stages=STAGES[: [stage.name for stage in STAGES].index("abstracts") + 1])
     instance.add_dynamic_partitions("drug", [DRUG])
     result = dg.materialize(
-        [asset],
+        [made_together("drugs", [spec], [stage_module.PUBLICATION_YEARS])],
         partition_key=DRUG,
         instance=instance,
         resources={"scout": dg.ResourceDefinition.hardcoded_resource(bench)},

@@ -8,7 +8,7 @@ from __future__ import annotations
 import dagster as dg
 import pytest
 
-from indication_scout_assets.orchestration.asset_checks import CHECKS
+from indication_scout_assets.orchestration.assets import ASSETS
 from indication_scout_assets.orchestration.build import build_definitions
 from indication_scout_assets.pipeline.library.library_stages import COLLECTION_STAGES, DRUG_LIBRARY_STAGES
 from indication_scout_assets.pipeline.stage_order import STAGES
@@ -83,7 +83,7 @@ def rows(bench):
 def run_checks(bench, instance) -> dict[str, bool]:
     definitions = build_definitions({"scout": dg.ResourceDefinition.hardcoded_resource(bench)})
     job = definitions.resolve_implicit_global_asset_job_def()
-    keys = [key for check in CHECKS for key in check.check_keys if key.asset_key.path[0] not in LIBRARIES]
+    keys = [key for asset in ASSETS for key in asset.check_keys if key.asset_key.path[0] not in LIBRARIES]
     result = job.get_subset(asset_selection=set(), asset_check_selection=set(keys)).execute_in_process(
         instance=instance
     )
@@ -92,7 +92,9 @@ def run_checks(bench, instance) -> dict[str, bool]:
 
 def test_rows_that_are_right_pass_every_check(rows, instance):
     of_labels = [check.name for stage in STAGES if stage.group == "labels" for check in stage.checks]
-    assert run_checks(rows, instance) == dict.fromkeys([*BREAK, "every_statement_stands", *of_labels], True)
+    assert run_checks(rows, instance) == dict.fromkeys(
+        [*BREAK, "every_statement_stands", "every_drug_succeeded", *of_labels], True
+    )
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,9 @@ from typing import Any
 import dagster as dg
 import pytest
 
-from indication_scout_assets.orchestration.asset_checks import CHECKS
+from indication_scout_assets.orchestration.assets import ASSETS
 from indication_scout_assets.orchestration.build import build_definitions
 from indication_scout_assets.orchestration.partitions import COLLECTION_PARTITIONS
-from indication_scout_assets.orchestration.stage_asset import COLLECTION_CHECK
 from indication_scout_assets.pipeline.library.library_stages import COLLECTION_STAGES
 from indication_scout_assets.pipeline.runner import run_for_subjects, waves
 from indication_scout_assets.pipeline.workbench import CollectionRun, Workbench
@@ -66,8 +65,7 @@ def materialise(bench: Workbench, instance: dg.DagsterInstance, name: str) -> An
     instance.add_dynamic_partitions(COLLECTION_PARTITIONS, [name])
     job = definitions(bench).resolve_implicit_global_asset_job_def()
     keys = {dg.AssetKey(stage) for stage in NAMES}
-    checks = {key for check in CHECKS for key in check.check_keys if key.asset_key in keys}
-    checks |= {dg.AssetCheckKey(key, COLLECTION_CHECK) for key in keys}
+    checks = {key for asset in ASSETS for key in asset.check_keys if key.asset_key in keys}
     return job.get_subset(asset_selection=keys, asset_check_selection=checks).execute_in_process(
         instance=instance, partition_key=name, raise_on_error=False
     )
@@ -89,7 +87,7 @@ def facts(result: Any) -> dict[str, dict[str, Any]]:
 
 def verdicts(bench: Workbench, instance: dg.DagsterInstance) -> dict[str, bool]:
     job = definitions(bench).resolve_implicit_global_asset_job_def()
-    keys = {key for check in CHECKS for key in check.check_keys if key.asset_key.path[0] in NAMES}
+    keys = {key for asset in ASSETS for key in asset.check_keys if key.asset_key.path[0] in NAMES}
     result = job.get_subset(asset_selection=set(), asset_check_selection=keys).execute_in_process(instance=instance)
     return {check.check_name: check.passed for check in result.get_asset_check_evaluations()}
 
@@ -143,7 +141,7 @@ def test_a_wrong_collection_leaves_the_drugs_checks_green(oats: Workbench, insta
     fill(oats)
     with oats.db.transaction() as connection:
         connection.execute(BREAK["licence_is_known"])
-    of_drugs = {key for check in CHECKS for key in check.check_keys if key.asset_key.path[0] == "library_texts"}
+    of_drugs = {key for asset in ASSETS for key in asset.check_keys if key.asset_key.path[0] == "library_texts"}
     job = definitions(oats).resolve_implicit_global_asset_job_def()
     result = job.get_subset(asset_selection=set(), asset_check_selection=of_drugs).execute_in_process(instance=instance)
     assert {check.passed for check in result.get_asset_check_evaluations()} == {True}

@@ -6,21 +6,26 @@ is tested in ``test_demonstration_reports``.
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import dagster as dg
 import pytest
-from dagster._core.storage.asset_check_execution_record import AssetCheckExecutionRecordStatus
+from dagster._core.loader import LoadingContextForTest
+from dagster._core.storage.partition_status_cache import get_and_update_asset_status_cache_value
 
 from indication_scout_assets.demo import DRUGS, SNAPSHOT
 from indication_scout_assets.orchestration.build import build_definitions
 from indication_scout_assets.orchestration.jobs import JOB, run_config
-from indication_scout_assets.orchestration.stage_asset import CHECK
-from indication_scout_assets.pipeline.engine import Ended
+from indication_scout_assets.orchestration.partitions import DRUGS as DRUG_PARTITIONS
+from indication_scout_assets.pipeline.engine import Ended, StageEnd
 from indication_scout_assets.pipeline.runner import run_all
 from indication_scout_assets.pipeline.stage_order import STAGES
 from indication_scout_assets.pipeline.workbench import Workbench
@@ -31,6 +36,9 @@ from indication_scout_assets.store.database import Database
 from indication_scout_assets.store.workspace import drop
 from indication_scout_tests.whole_runs import WordEmbedder, content
 
+CHECK = "every_drug_succeeded"
+PROFILES = ("drug_profile", "drug_labels")
+"""A stage, and one that waits for it."""
 RANGE = ("dagster/asset_partition_range_start", "dagster/asset_partition_range_end")
 
 
@@ -122,21 +130,69 @@ def test_the_second_run_makes_no_request_no_vector_and_no_model_call(finished):
         assert (shown["requests"].value, shown["vectors"].value, shown["model calls"].value) == (0, 0, 0)
 
 
-def test_one_failing_drug_is_red_and_the_one_after_it_goes_on(bench, instance):
-    watch(bench, instance, ["nosuchdrug", DRUGS[0]])
-    result = materialize(bench, instance, "nosuchdrug", DRUGS[0])
-    assert result.success
-    checks = {
-        check.asset_key.to_user_string(): check
-        for check in result.get_asset_check_evaluations()
-        if check.check_name == CHECK
-    }
-    assert not any(check.passed for check in checks.values())
-    assert "nosuchdrug" in checks["drug_profile"].metadata
-    assert bench.db.stages.get("nosuchdrug", "evidence_reports").status == "failed"
-    assert (bench.settings.report_dir / f"{DRUGS[0]}.html").exists()
-    failed = next(c for c in result.get_asset_check_evaluations() if c.check_name == "no_drug_is_left_failed")
-    assert not failed.passed
+def test_of_two_overlapping_runs_each_failed_drug_is_failed_where_an_operator_looks(database_url, bench, instance):
+    """The run that was made last ends first, so that its records of the checks are the newest and too old."""
+    watch(bench, instance, [DRUGS[0], "nosuchdrug", "nosuchothername", DRUGS[1]])
+    within: list[dg.ExecuteInProcessResult] = []
+
+    def meanwhile(end: StageEnd) -> None:
+        if (end.stage, end.subject.name) == ("drug_profile", "nosuchdrug"):
+            bench.observer = ignore
+            with Database.open(database_url, bench.db._workspace) as own:
+                other = Workbench(bench.settings, own, bench.exchanges)
+                start = partial(materialize, other, instance, "nosuchothername", DRUGS[1], PROFILES, False)
+                within.append(ThreadPoolExecutor(1).submit(start).result())
+
+    ignore = bench.observer
+    bench.observer = meanwhile
+    results = [materialize(bench, instance, DRUGS[0], "nosuchdrug", PROFILES, False), *within]
+    assert [result.success for result in results] == [False, False], "a run with a failed drug is a failed run"
+    assert failed_partitions(instance, "drug_profile") == {"nosuchdrug", "nosuchothername"}
+    assert failed_partitions(instance, "drug_labels") == {"nosuchdrug", "nosuchothername"}
+    for asset in PROFILES:
+        assert instance.get_materialized_partitions(dg.AssetKey(asset)) == {DRUGS[0], DRUGS[1]}
+        seen = observations(instance, asset)
+        assert {name: event.metadata["status"].value for name, event in seen.items()} == dict.fromkeys(
+            ("nosuchdrug", "nosuchothername"), "failed"
+        )
+    passed, named = check_shown(instance, "drug_profile", CHECK)
+    assert not passed
+    assert set(named) == {"nosuchdrug", "nosuchothername"}
+    assert named["nosuchdrug"] == bench.db.stages.get("nosuchdrug", "drug_profile").reason
+    assert check_shown(instance, "drug_labels", CHECK) == (True, {}), (
+        "it only waited: the drug is named where it failed"
+    )
+
+    bench.db.drugs.deactivate("nosuchothername")
+    assert materialize(bench, instance, DRUGS[0], DRUGS[0], PROFILES).success
+    passed, named = check_shown(instance, "drug_profile", CHECK)
+    assert (passed, set(named)) == (False, {"nosuchdrug"}), "a run of well drugs makes no failed one well"
+    with bench.db.transaction() as connection:
+        connection.execute("UPDATE drugs SET query = 'viagra' WHERE slug = 'nosuchdrug'")
+    assert materialize(bench, instance, "nosuchdrug", "nosuchdrug", PROFILES).success
+    assert failed_partitions(instance, "drug_profile") == {"nosuchothername"}
+    assert check_shown(instance, "drug_profile", CHECK) == (True, {})
+
+
+def failed_partitions(instance, asset):
+    """What the UI's choices "failed" and "failed and missing" find."""
+    status = get_and_update_asset_status_cache_value(instance, dg.AssetKey(asset), DRUG_PARTITIONS)
+    assert status is not None
+    return set(status.deserialize_failed_partition_subsets(DRUG_PARTITIONS).get_partition_keys())
+
+
+def observations(instance, asset):
+    """The last observation of each partition of the asset."""
+    records = instance.fetch_observations(dg.AssetKey(asset), limit=9).records
+    return {record.partition_key: record.asset_observation for record in reversed(records)}
+
+
+def check_shown(instance, asset, name):
+    """What the UI shows of a check: whether it passed, and whom it names; it shows nothing that a run has outdated."""
+    check = last_check(instance, asset, name)
+    assert asyncio.run(check.targets_latest_materialization(LoadingContextForTest(instance))), "shown as not evaluated"
+    found = {key: value.value for key, value in check.evaluation.metadata.items() if key != "offences"}
+    return check.evaluation.passed, found
 
 
 def test_a_partition_added_in_the_ui_is_a_drug_like_any_other(bench, instance):
@@ -149,13 +205,11 @@ def test_a_run_in_which_no_drug_gets_through_fails(bench, instance):
     watch(bench, instance, [*DRUGS, "nosuchdrug"])
     result = materialize(bench, instance, "nosuchdrug", "nosuchdrug", raise_on_error=False)
     assert not result.success
-    failure = result.failure_data_for_node("drug_profile")
-    assert "nosuchdrug" in failure.user_failure_data.description
-    check = last_check(instance, "drug_profile", CHECK)
-    assert check.status is AssetCheckExecutionRecordStatus.FAILED, "red with drug and reason, not merely broken off"
+    failure = result.failure_data_for_node("drugs")
     why = bench.db.stages.get("nosuchdrug", "drug_profile").reason
-    assert check.evaluation.metadata["nosuchdrug"].value == why
-    assert failure_shown(instance, "drug_profile") == ("nosuchdrug", "failed")
+    assert failure.user_failure_data.description == f"No drug got through. nosuchdrug: drug_profile failed: {why}"
+    assert check_shown(instance, "drug_profile", CHECK) == (False, {"nosuchdrug": why})
+    assert failed_partitions(instance, "drug_profile") == {"nosuchdrug"}
     assert instance.get_materialized_partitions(dg.AssetKey("drug_profile")) == set()
 
 
@@ -164,12 +218,6 @@ def last_check(instance, asset, name):
         dg.AssetCheckKey(dg.AssetKey(asset), name), limit=1
     )
     return check
-
-
-def failure_shown(instance, asset):
-    """Partition and status of the one observation of the asset."""
-    (record,) = instance.fetch_observations(dg.AssetKey(asset), limit=5).records
-    return record.asset_observation.partition, record.asset_observation.metadata["status"].value
 
 
 def test_a_run_killed_at_every_stage_in_turn_loses_and_duplicates_nothing(bench, whole_run, monkeypatch):
@@ -218,18 +266,22 @@ def test_the_packed_job_logs_a_materialisation_per_drug_and_asset_and_every_chec
     watch(bench, instance, [*DRUGS, "nosuchdrug"])
     definitions = build_definitions({"scout": dg.ResourceDefinition.hardcoded_resource(bench)})
     job = definitions.resolve_job_def(JOB)
-    result = job.execute_in_process(instance=instance, run_config=run_config([DRUGS[2], "nosuchdrug", DRUGS[0]]))
-    assert result.success
+    result = job.execute_in_process(
+        instance=instance, run_config=run_config([DRUGS[2], "nosuchdrug", DRUGS[0]]), raise_on_error=False
+    )
+    failure: Any = result.failure_data_for_node("run_stages")
+    head = "1 of 3 drugs failed; the others are through. nosuchdrug: drug_profile failed: "
+    assert failure.user_failure_data.description.startswith(head)
     for stage in STAGES:
         shown = instance.get_materialized_partitions(dg.AssetKey(stage.name))
         assert shown == {DRUGS[0], DRUGS[2]}
-        check = last_check(instance, stage.name, CHECK)
-        assert check.status is AssetCheckExecutionRecordStatus.FAILED, "shown red for the drug nobody knows"
-        assert "nosuchdrug" in check.evaluation.metadata
-        assert failure_shown(instance, stage.name) == ("nosuchdrug", "failed")
-    left = last_check(instance, "evidence_reports", "no_drug_is_left_failed")
-    assert left.status is AssetCheckExecutionRecordStatus.FAILED, "what a backfill found must not stand for ever"
-    assert any("nosuchdrug" in name for name in left.evaluation.metadata)
+        assert failed_partitions(instance, stage.name) == {"nosuchdrug"}
+        assert check_shown(instance, stage.name, CHECK)[0] is (stage.name != "drug_profile")
+        assert observations(instance, stage.name)["nosuchdrug"].metadata["status"].value == "failed"
+    passed, left = check_shown(instance, "evidence_reports", "no_drug_is_left_failed")
+    assert not passed
+    assert list(left) == ["nosuchdrug"], "one row for a drug, whatever waited for it"
+    assert left["nosuchdrug"].startswith("drug_profile: ")
     assert last_check(instance, "candidates", "candidates_are_diseases").evaluation.passed
 
 

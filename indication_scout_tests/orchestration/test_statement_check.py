@@ -6,7 +6,7 @@ import dagster as dg
 import pytest
 
 from indication_scout_assets.domain.retractions import RetractionCheck
-from indication_scout_assets.orchestration.asset_checks import CHECKS
+from indication_scout_assets.orchestration.assets import ASSETS
 from indication_scout_assets.orchestration.build import build_definitions
 from indication_scout_tests.synthesis.adversarial_model import ARTICLES, HONEST, WALKED, synthesis_of
 from indication_scout_tests.synthesis.sample import DISEASE
@@ -35,11 +35,11 @@ def check_result(bench, instance) -> tuple[bool, str]:
     """Whether the check passes, and its first offence."""
     definitions = build_definitions({"scout": dg.ResourceDefinition.hardcoded_resource(bench)})
     job = definitions.resolve_implicit_global_asset_job_def()
-    (key,) = [key for check in CHECKS for key in check.check_keys if key.name == "every_statement_stands"]
+    (key,) = [key for asset in ASSETS for key in asset.check_keys if key.name == "every_statement_stands"]
     result = job.get_subset(asset_selection=set(), asset_check_selection={key}).execute_in_process(instance=instance)
     (evaluation,) = result.get_asset_check_evaluations()
     assert evaluation.severity is dg.AssetCheckSeverity.ERROR
-    first = evaluation.metadata.get(f"1. {SLUG}")
+    first = next((shown for name, shown in evaluation.metadata.items() if name.endswith(SLUG)), None)
     return evaluation.passed, str(first.value) if first else ""
 
 

@@ -18,7 +18,7 @@ from indication_scout_assets.cli import commands
 from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.domain.runs import Subject, SubjectKind
 from indication_scout_assets.operations import services
-from indication_scout_assets.orchestration.stage_asset import metadata
+from indication_scout_assets.orchestration.stage_events import metadata
 from indication_scout_assets.pipeline.engine import Ended, StageEnd
 from indication_scout_assets.pipeline.stages.evidence_reports import EVIDENCE_REPORTS
 from indication_scout_assets.pipeline.workbench import DrugRun, Workbench

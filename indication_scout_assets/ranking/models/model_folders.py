@@ -10,6 +10,10 @@ import hashlib
 import os
 from pathlib import Path
 
+import httpx
+
+from ...domain.outcomes import PermanentFailure
+
 # Read by torch's OpenMP when torch loads, which is after this. Threads that wait for each other in a loop hold the
 # cores others need: on two shared cores 127 abstracts took 7 to 22 s of processor time, and take 6 to 8 s with this;
 # the vectors are the same.
@@ -40,3 +44,30 @@ def folder_fingerprint(folder: Path) -> str:
                 file.seek(offset)
                 digest.update(file.read(_SAMPLE_BYTES))
     return digest.hexdigest()[:12]
+
+
+def require_model(model: str, what: str) -> None:
+    """Nothing where the model is a folder, or is kept here by the hub's cache, or the hub knows it.
+
+    Raises:
+        PermanentFailure: none of these.
+    """
+    if Path(model).expanduser().is_dir():
+        return
+    sentence = f"The {what} {model} is no folder, is not kept on this machine, "
+    if looks_like_a_path(model):
+        raise PermanentFailure(f"The {what} folder {model} does not exist; give another folder, or a model's name.")
+    from huggingface_hub import file_exists, try_to_load_from_cache  # noqa: PLC0415 - half a second
+    from huggingface_hub.errors import HFValidationError  # noqa: PLC0415
+
+    names = (model,) if "/" in model else (model, f"sentence-transformers/{model}")
+    try:
+        if any(isinstance(try_to_load_from_cache(name, "config.json"), str) for name in names):
+            return
+        if not any(file_exists(name, "config.json") for name in names):
+            raise PermanentFailure(f"{sentence}and the model hub knows no such model; give another, or minilm.")
+    except HFValidationError as error:
+        raise PermanentFailure(f"{model!r} can be no {what} ({first_line(error)}); give another, or minilm.") from None
+    except (OSError, RuntimeError, httpx.HTTPError) as error:
+        reason = first_line(error)
+        raise PermanentFailure(f"{sentence}and the model hub cannot be asked ({reason}); try minilm.") from None

@@ -19,11 +19,18 @@ from psycopg.rows import dict_row
 from psycopg.types.json import set_json_dumps
 from psycopg.types.string import StrDumper
 
-from ...domain.outcomes import PermanentFailure, TransientFailure
+from ...domain.outcomes import DatabaseFailure, PermanentFailure
 
 Connection = psycopg.Connection[dict[str, Any]]
 
 CONNECT_SECONDS = 10
+_MET = (psycopg.errors.UniqueViolation, psycopg.errors.SerializationFailure, psycopg.errors.DeadlockDetected)
+_LOST = (psycopg.OperationalError, psycopg.InterfaceError)
+_REFUSED = re.compile(
+    r"password authentication failed|no password supplied|no pg_hba.conf entry"
+    r"|(role|user|database) \".*\" does not exist"
+)
+"""What a server says that another try would hear again."""
 _INVALID_URL = "The database URL is not valid; write it as postgresql://user:password@host:port/database."
 
 
@@ -34,7 +41,8 @@ def connect(url: str) -> Connection:
     parameters, and poolers between us and a served Postgres do not mind.
 
     Raises:
-        TransientFailure: the server does not answer or refuses us. PermanentFailure: the URL is no Postgres URL.
+        DatabaseFailure: the server does not answer. PermanentFailure: the URL is no Postgres URL, or the server does
+        not know the account, its password or the database.
     """
     settings = parse_url(url)
     settings.setdefault("connect_timeout", CONNECT_SECONDS)
@@ -43,9 +51,14 @@ def connect(url: str) -> Connection:
         connection = psycopg.connect("", **settings, autocommit=True, row_factory=dict_row, prepare_threshold=None)
         connection.execute("SET TIME ZONE 'UTC'")
     except psycopg.OperationalError as error:
-        raise TransientFailure(
-            f"The database at {redact(url)} cannot be reached ({_first_line(error, settings)}); "
-            "check that it runs and that the URL is right."
+        reason = _first_line(error, settings)
+        if _REFUSED.search(reason):
+            raise PermanentFailure(
+                f"The database at {redact(url)} refuses us ({reason}); put the right account, password and database "
+                "into SCOUT_DATABASE_URL."
+            ) from None
+        raise DatabaseFailure(
+            f"The database at {redact(url)} cannot be reached ({reason}); check that it runs and that the URL is right."
         ) from None
     connection.adapters.register_dumper(str, _StorableStrDumper)
     set_json_dumps(storable_json, connection)
@@ -54,11 +67,22 @@ def connect(url: str) -> Connection:
 
 @contextmanager
 def plain_errors(url: str) -> Iterator[None]:
-    """Turn the loss of the server, a deadlock or a full disk into a ``TransientFailure`` of one sentence."""
+    """Turn the loss of the server, a full disk, or two writers that met into a ``DatabaseFailure`` of one sentence."""
     try:
         yield
-    except psycopg.OperationalError as error:
-        raise TransientFailure(
+    except _MET as error:
+        reason = _first_line(error, parse_url(url))
+        raise DatabaseFailure(
+            f"Two runs wrote the same rows at once ({reason}); nothing half-written was kept, run the command again."
+        ) from error
+    except psycopg.errors.DiskFull as error:
+        reason = _first_line(error, parse_url(url))
+        raise DatabaseFailure(
+            f"The disk of the database is full ({reason}); nothing half-written was kept: make room and run the "
+            "command again."
+        ) from error
+    except _LOST as error:
+        raise DatabaseFailure(
             f"The database at {redact(url)} failed ({_first_line(error, parse_url(url))}); nothing half-written "
             "was kept, run the command again."
         ) from error

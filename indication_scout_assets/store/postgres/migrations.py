@@ -132,6 +132,17 @@ def advisory_lock(connection: Connection, name: str) -> Iterator[None]:
             _postgres("unlock")(connection, name=name)
 
 
+def try_lock(connection: Connection, name: str) -> bool:
+    """Whether a lock of the whole database is ours now, without waiting for it."""
+    row = _postgres("try_lock")(connection, name=name)
+    return bool(row["locked"])
+
+
+def unlock(connection: Connection, name: str) -> None:
+    """Give back a lock of ``try_lock``."""
+    _postgres("unlock")(connection, name=name)
+
+
 def _applied(connection: Connection, schema: str) -> dict[int, tuple[str, str]]:
     """Name and checksum of every applied migration by version; empty where the schema is new."""
     if _postgres("find_schema_migrations")(connection, schema=schema) is None:

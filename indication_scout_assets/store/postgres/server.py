@@ -4,7 +4,8 @@ How long the embedded server lives: as long as a process uses it. Each process h
 ``users.lock`` until it ends, however it ends; a small keeper process starts the server, and stops it within about a
 second after the last user is gone. So nothing is left behind by ``kill -9``, and several processes (webserver, daemon,
 runs) share one server. A second lock, ``keeper.lock``, makes sure that there is one keeper; the process that wants a
-keeper takes it and hands it down. A server whose keeper was killed gets a new one from the next process.
+keeper takes it and hands it down. A server whose keeper was killed gets a new one from the next process;
+a server that was killed is started again by its keeper while anybody uses it.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from psycopg import sql
 
 from ...domain.outcomes import PermanentFailure, TransientFailure
 from ..sql_files import statement
-from .connection import build_url, connect, parse_url, redact, with_database
+from .connection import build_url, connect, parse_url, plain_errors, redact, with_database
 from .layout import PORT, SUPERUSER, Layout
 
 __all__ = ["database_url", "embedded_url", "ensure_database", "redact", "release", "with_database"]
@@ -77,7 +78,8 @@ def ensure_database(url: str, name: str) -> str:
     """URL of another database of the same server, which is created if it is not there.
 
     Raises:
-        PermanentFailure: this account may not create it. TransientFailure: the server cannot be reached.
+        PermanentFailure: this account may not create it. DatabaseFailure: the server cannot be reached, or has no
+        room.
     """
     target = with_database(url, name)
     with connect(url) as connection:
@@ -87,6 +89,9 @@ def ensure_database(url: str, name: str) -> str:
             connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
         except (psycopg.errors.DuplicateDatabase, psycopg.errors.UniqueViolation):
             pass  # another process was faster
+        except psycopg.OperationalError as error:  # the server was lost, or its disk is full
+            with plain_errors(url):
+                raise error
         except psycopg.Error as error:
             reason = str(error).splitlines()[0]
             raise PermanentFailure(

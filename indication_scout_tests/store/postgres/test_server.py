@@ -16,7 +16,7 @@ import psycopg
 import pytest
 import sqlalchemy
 
-from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
+from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.store.postgres.server import (
     DATABASE,
     database_url,
@@ -243,5 +243,5 @@ def test_an_account_that_may_not_create_a_database_is_told_so(database_url: str)
     ) as e:
         ensure_database(modest, "other")
     assert "s3cret" not in str(e.value)
-    with pytest.raises(TransientFailure, match=r'database "nowhere" does not exist'):
+    with pytest.raises(PermanentFailure, match=r'database "nowhere" does not exist'):
         ensure_database(with_database(modest, "nowhere"), "other")
