@@ -111,7 +111,7 @@ def _picture_answer(
 def _of_drug(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Scored]:
     """The spans that answer for one drug, best first; none where the label does not say it."""
     attribute = lexicon().get(intent.attribute)
-    if any(texts.lacks(name) for name in intent.names):
+    if any(texts.lacks(name) for name in intent.names) or texts.lacks_kind(intent.question):
         return []
     scored = texts.scored(intent)
     if attribute and not scored and attribute.or_else:
