@@ -82,8 +82,9 @@ def demo(context: click.Context, as_json: bool) -> None:
 
     settings = settings_of_environment()
     settings = settings.model_copy(update={"snapshot": settings.snapshot or SNAPSHOT})
+    for name, drug in LABELLED.items():  # before the run, whose reports tell what they say
+        add_labels(settings, [str(LABELS / name)], drug, source="IndicationScout demonstration")
     _run(settings, DRUGS, as_json)
-    add_labels(settings, [str(LABELS)], LABELLED, source="IndicationScout demonstration")
 
 
 @main.command()

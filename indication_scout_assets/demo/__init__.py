@@ -9,9 +9,13 @@ from pathlib import Path
 
 SNAPSHOT = Path(__file__).parent / "snapshot"
 LABELS = Path(__file__).parent / "labels"
-"""A product information as PDF, written for the demonstration, with planted cases."""
-LABELLED = "baricitinib"
-"""The drug it is of."""
+"""A product information as PDF and a label as SPL with its picture, written for the demonstration, with planted
+cases."""
+LABELLED = {
+    "baricitinib-demonstration.pdf": "baricitinib",
+    "sildenafil-injection-demonstration.zip": "sildenafil",
+}
+"""The drug each of them is of."""
 
 DRUGS = ("bupropion", "sildenafil", "baricitinib")
 

@@ -210,6 +210,8 @@ class DrugProfile(Value):
     market: MarketFacts = MarketFacts()
     inchi_key: str = ""
     """Standard InChIKey of the structure, from ChEMBL; empty for what has none (antibodies) and where it is unknown."""
+    smiles: str = ""
+    """The structure as SMILES, from ChEMBL; empty as ``inchi_key`` is."""
     data_version: str = ""
     """Release of the source, for example ``Open Targets 26.06``."""
 

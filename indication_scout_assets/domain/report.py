@@ -21,6 +21,7 @@ from .effects import Effect
 from .evidence import RankedArticle, RankedRecord, SearchRecord
 from .full_text import FullTextFacts, FullTextQuote
 from .labels import AdverseEvents, Label, LabelIndication, LabelMention
+from .monographs.reported_facts import DrugLabelFacts, LabelCheck
 from .outcomes import SourceOutcome
 from .references import ReferenceEntry, WebPage
 from .retractions import RetractionCheck
@@ -59,6 +60,8 @@ class CandidateEvidence(Value):
     """What the full texts of articles shown say of the pair beyond their abstracts."""
     label_mentions: tuple[LabelMention, ...] = ()
     """What labels of the drug say about the disease, nearest to the question first."""
+    label_checks: tuple[LabelCheck, ...] = ()
+    """What the drug's labels held in full speak against: a disease they forbid it in, doses far above their highest."""
     references: tuple[ReferenceEntry, ...] = ()
     """Background on the disease, beside the evidence."""
     web_pages: tuple[WebPage, ...] = ()
@@ -132,6 +135,8 @@ class EvidenceReport(Value):
     """Current labels, with the sections the report shows: indications, boxed warning, contraindications, warnings."""
     label_indications: tuple[LabelIndication, ...] = ()
     """Wordings of the approved uses, the most common first."""
+    label_facts: DrugLabelFacts | None = None
+    """What the labels held in full say of the drug, word for word; ``None`` in older reports."""
     adverse_events: AdverseEvents | None = None
     """``None`` where FAERS was not asked or gave no answer; ``outcomes`` say which."""
     references: tuple[ReferenceEntry, ...] = ()

@@ -35,6 +35,7 @@ class Molecule(NamedTuple):
     synonyms: tuple[Synonym, ...]
     market: MarketFacts
     inchi_key: str = ""
+    smiles: str = ""
 
 
 class Chembl:
@@ -68,7 +69,10 @@ class Chembl:
                 distinct.setdefault(synonym.name.casefold(), synonym)
         market = _market(own)
         known = market if as_of is None else market_as_of(market, as_of)
-        return Molecule(tuple(distinct.values()), known, _structure(own))
+        structures = part(own, "molecule_structures")
+        return Molecule(
+            tuple(distinct.values()), known, _structure(own), plain_text(structures.get("canonical_smiles"))
+        )
 
     @strict_about("ChEMBL")
     async def drug_ids(self) -> list[str]:

@@ -92,12 +92,19 @@ def _molecule(drug: Record, synonyms: Mapping[str, list[str]]) -> dict[str, Any]
             for kind, labels in synonyms.items()
             for label in labels
         ],
-        "molecule_structures": {"standard_inchi_key": drug["inchikey"]} if "inchikey" in drug else None,
+        "molecule_structures": _structures(drug),
         "atc_classifications": drug.get("atc", []),
         "withdrawn_flag": any(w["type"] == "Withdrawn" for w in drug.get("warnings", [])),
         "black_box_warning": int(any(w["type"] == "Black Box Warning" for w in drug.get("warnings", []))),
         "first_approval": drug.get("first_approval"),
     }
+
+
+def _structures(drug: Record) -> dict[str, str] | None:
+    if "inchikey" not in drug:
+        return None
+    smiles = {"canonical_smiles": drug["smiles"]} if "smiles" in drug else {}
+    return {"standard_inchi_key": drug["inchikey"], **smiles}
 
 
 def _names(molecule: Mapping[str, Any]) -> list[str]:

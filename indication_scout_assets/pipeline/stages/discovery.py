@@ -49,7 +49,12 @@ async def _drug_profile(run: DrugRun) -> Written:
     order = dict.fromkeys(s.name.casefold() for s in (*profile.synonyms, *molecule.synonyms))
     synonyms = tuple(names[label] for label in order if not ATC_CODE.fullmatch(label))
     profile = profile.model_copy(
-        update={"synonyms": synonyms, "market": molecule.market, "inchi_key": molecule.inchi_key}
+        update={
+            "synonyms": synonyms,
+            "market": molecule.market,
+            "inchi_key": molecule.inchi_key,
+            "smiles": molecule.smiles,
+        }
     )
     return Written(
         write=lambda: run.db.drugs.save(profile),
@@ -322,7 +327,7 @@ _KINDS = frozenset({"python", "postgres", "graphql"})
 DRUG_PROFILE = Stage(
     name="drug_profile",
     group="discovery",
-    code_version="3",
+    code_version="4",
     function=_drug_profile,
     depends_on=lambda run: switched_off(run, source_entry("chembl")),
     asks_sources=True,

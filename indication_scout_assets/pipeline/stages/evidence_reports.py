@@ -18,6 +18,7 @@ from ...reports.start_page import render_start_page
 from ..data_checks import EVERY_STATEMENT_STANDS, NO_DRUG_IS_LEFT_FAILED
 from ..engine import Stage, Written
 from ..workbench import DrugRun, Workbench
+from .label_monographs import held_labels
 from .report_content import commonness, gather
 
 FORMATS = {"html": render_html, "md": render_markdown, "json": render_json}
@@ -93,12 +94,13 @@ def start_page_text(bench: Workbench, bar: Sequence[tuple[str, str]] = ()) -> st
 
 
 def _answers(run: DrugRun) -> list[str]:
-    """What every source answered, and how common the candidates are: the report prints it, so that another answer makes
-    another report.
+    """What every source answered, which labels are held, and how common the candidates are: the report prints it, so
+    that another answer makes another report.
     """
     common = commonness(run)
     return [
         *sorted(fingerprint(outcome) for outcome in run.db.stages.outcomes(run.slug)),
+        *sorted(held_labels(run)),
         *([fingerprint(common)] if common else []),
     ]
 
@@ -122,7 +124,7 @@ def _write(path: Path, text: str) -> None:
 EVIDENCE_REPORTS = Stage(
     name="evidence_reports",
     group="reports",
-    code_version="5",
+    code_version="6",
     function=_evidence_reports,
     upstream=(
         "drug_profile",
@@ -138,6 +140,7 @@ EVIDENCE_REPORTS = Stage(
         "retraction_checks",
         "full_texts",
         "drug_labels",
+        "label_index",
         "reference_entries",
         "web_pages",
     ),

@@ -23,6 +23,7 @@ from ...domain.runs import StageStatus
 from ...domain.source_catalogue import source_entry
 from ...rules.labels.drug_aliases import aliases_of
 from ...rules.labels.label_cutting import cut_by, document_of, drug_key, pictures_of, sections_of, spans_of
+from ...rules.labels.label_retrieval import DrugTexts
 from ...rules.labels.label_texts import labels_in_full, printed_texts
 from ...sources.formats.spl_sections import printed_spl
 from ...store.questions.label_repository import HeldMonograph
@@ -52,6 +53,19 @@ def _drug(bench: Workbench, slug: str) -> str:
     """The name the drug's labels are held under."""
     profile = bench.db.drugs.load(slug)
     return drug_key(profile.name if profile else bench.db.drugs.query(slug))
+
+
+def held_texts(run: DrugRun) -> tuple[str, DrugTexts]:
+    """The name the drug's labels are held under, and their texts."""
+    drug = _drug(run.bench, run.slug)
+    held = run.db.labels.load(drug)
+    names = dict.fromkeys(alias.name for d in held.documents for alias in run.db.labels.aliases_of(d.id))
+    return drug, DrugTexts(held.documents, held.sections, held.spans, names)
+
+
+def held_labels(run: DrugRun) -> list[str]:
+    """The labels held of the drug, those added by hand among them, each with its bytes' hash."""
+    return [f"{d.id} {d.sha256}" for d in run.db.labels.documents(_drug(run.bench, run.slug))]
 
 
 async def _printed(run: DrugRun) -> _ReadLabels:

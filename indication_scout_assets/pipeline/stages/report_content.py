@@ -19,13 +19,18 @@ from ...domain.effects import Effect
 from ...domain.evidence import PoolEntry, RankedArticle, RankedRecord, SearchRecord
 from ...domain.full_text import FullText, FullTextFacts
 from ...domain.labels import DrugLabels, Label, LabelIndication
+from ...domain.monographs.reported_facts import LabelCheck
 from ...domain.outcomes import PermanentFailure, SourceOutcome, SourceState
 from ...domain.references import ReferenceEntry, WebPage
 from ...domain.report import CandidateEvidence, EvidenceReport, RunFacts
 from ...domain.statements import Synthesis
+from ...domain.study_designs import Population
 from ...domain.trials import TrialMatch
 from ...ranking.queries import AXES
 from ...reports.words.common_words import wider_heading
+from ...rules.assessment.label_checks import doses_above_labels, forbidden_by_labels
+from ...rules.labels.facts_for_report import HighestDose, facts_of_labels, highest_dose
+from ...rules.labels.label_retrieval import DrugTexts
 from ...rules.labels.label_rules import listed_use, mentions
 from ...rules.language.mentions import ArticleReader, Pair
 from ...rules.language.name_matching import natural_order
@@ -36,6 +41,7 @@ from ..article_search import ENTRIES
 from ..source_bench import code_version
 from ..stored_inputs import CLINICALTRIALS, names_of, pool_articles, pools, ranked_candidates, retracted
 from ..workbench import DrugRun
+from .label_monographs import held_texts
 
 SHOWN_SECTIONS = ("indications", "boxed_warning", "contraindications", "warnings")
 ARTICLE_SOURCES = tuple(entry.title for entry in ENTRIES)
@@ -65,6 +71,10 @@ class _StoredContent:
     outcomes: list[SourceOutcome]
     full_texts: Mapping[str, FullText]
     commonness: Mapping[str, Commonness]
+    label_drug: str
+    """The name the labels in full are held under."""
+    label_texts: DrugTexts
+    highest_dose: HighestDose | None
 
 
 def gather(run: DrugRun) -> EvidenceReport:
@@ -86,6 +96,7 @@ def gather(run: DrugRun) -> EvidenceReport:
         },
         labels=tuple(_shown_sections(label) for label in material.labels),
         label_indications=tuple(material.indications),
+        label_facts=facts_of_labels(material.label_drug, material.label_texts),
         adverse_events=run.db.drug_records.adverse_events(run.slug),
         references=tuple(r for r in material.references if r.disease_id is None),
         outcomes=tuple(o for o in material.outcomes if o.disease_id is None),
@@ -101,6 +112,7 @@ def _stored_content(run: DrugRun) -> _StoredContent:
     }
     pages, notes = run.db.drug_records.web_pages(run.slug)
     articles = pool_articles(run, pooled)
+    drug, texts = held_texts(run)
     return _StoredContent(
         every=run.db.candidates.load(run.slug),
         pools=pooled,
@@ -124,6 +136,9 @@ def _stored_content(run: DrugRun) -> _StoredContent:
             sorted({*articles, *(article_id for ids in older.values() for article_id in ids)})
         ),
         commonness=commonness(run),
+        label_drug=drug,
+        label_texts=texts,
+        highest_dose=highest_dose(drug, texts),
     )
 
 
@@ -170,6 +185,7 @@ def _candidate(run: DrugRun, material: _StoredContent, candidate: Candidate, nam
             for quote in quotes(pair, material.articles[r.id], material.full_texts[r.id])
         ),
         label_mentions=tuple(mentions(material.labels, name.names)),
+        label_checks=_label_checks(material, pair, top, trials, disease_id),
         references=tuple(r for r in material.references if r.disease_id == disease_id),
         web_pages=tuple(page for page in material.pages if page.disease_id == disease_id),
         web_note=material.notes.get(disease_id, ""),
@@ -192,6 +208,25 @@ def _effects(material: _StoredContent, pair: Pair, top: Sequence[RankedArticle])
     named = [r.id for r in top if r.names_drug and r.id in material.articles and r.id not in material.gone]
     read = {article_id: read_effects(ArticleReader(pair, material.articles[article_id])) for article_id in named}
     return {article_id: effects for article_id, effects in sorted(read.items()) if effects}
+
+
+def _label_checks(
+    material: _StoredContent, pair: Pair, top: Sequence[RankedArticle], trials: Sequence[TrialMatch], disease_id: str
+) -> tuple[LabelCheck, ...]:
+    """The candidate held against the labels; of the articles shown those on people."""
+    assessment = material.assessments.get(disease_id)
+    of_people = {
+        grade.evidence_id for grade in (assessment.grades if assessment else ())
+        if grade.directness.population is Population.HUMAN
+    }  # fmt: skip
+    articles = [
+        material.articles[r.id] for r in top
+        if r.names_drug and r.id in of_people and r.id in material.articles and r.id not in material.gone
+    ]  # fmt: skip
+    return (
+        *forbidden_by_labels(material.label_drug, pair, material.label_texts),
+        *doses_above_labels(pair, material.highest_dose, articles, trials),
+    )
 
 
 def _shown(run: DrugRun, material: _StoredContent, parts: Sequence[CandidateEvidence]) -> dict[str, Article]:

@@ -25,7 +25,7 @@ _CANDIDATE_COLUMNS = (
     "paths", "approval", "own_stage", "articles_found", "trials", "trials_stopped", "for", "against", "harm",
     "source_states", "set_aside", "set_aside_reason", "studies", "rank_after_evidence", "rank_best", "rank_worst",
     "evidence_score", *(f"points_{part.name.lower()}" for part in PartName), "stage",
-    *(f"studies_level_{int(level)}" for level in Level), "deferred", "harm_in_disease",
+    *(f"studies_level_{int(level)}" for level in Level), "deferred", "harm_in_disease", "label_checks",
 )  # fmt: skip
 _EVIDENCE_COLUMNS = (
     "disease_id", "disease", "kind", "id", "rank", "fused", "cosine", "lexical", "cosine_normalized",
@@ -54,6 +54,7 @@ def render_candidates_csv(report: EvidenceReport) -> str:
             "" if view.trials_unchecked else view.stopped_trials,
             counts[Polarity.SUPPORTS], counts[Polarity.CONTRADICTS], counts[Polarity.HARM], states, "", "",
             "" if view.articles_unchecked else view.evidence.studies or "", *_assessed(view.evidence.assessment),
+            "; ".join(dict.fromkeys(check.kind.value for check in view.evidence.label_checks)),
         ))  # fmt: skip
     for c in report.set_aside:
         why = c.set_aside.value if c.set_aside else ""
@@ -62,7 +63,7 @@ def render_candidates_csv(report: EvidenceReport) -> str:
             c.score.target_path, c.score.class_path, c.score.use_path,
             c.score.direction_factor, common_words.path_names(c), c.approval.value,
             c.own_stage.value if c.own_stage else "", "", "", "", "", "", "", "", why, c.set_aside_reason, "",
-            *_assessed(None),
+            *_assessed(None), "",
         ))  # fmt: skip
     return csv_text(_CANDIDATE_COLUMNS, rows)
 

@@ -37,6 +37,7 @@ from .background_view import (
     reference_views,
     web_views,
 )
+from .label_facts_view import CheckView, check_views, cited_by_checks
 from .quotes import Quotes
 from .record_views import ArticleView, CitationView, PlaceView, StatementView, TrialView, in_order
 from .safety_view import safety_read
@@ -169,7 +170,7 @@ class CandidateView(AskedSources):
         self.anchor = f"candidate-{position}"
         self.arithmetic = Arithmetic(evidence.candidate.score, weights_of(report.run))
         self._registered = {m.trial.nct_id: m.trial for m in evidence.trials}
-        further = cited_by(evidence.assessment)
+        further = [*cited_by(evidence.assessment), *cited_by_checks(evidence.label_checks)]
         self._quotes = Quotes(self.anchor, self._documents(), self.syntheses, further)
 
     def _documents(self) -> Documents:
@@ -199,6 +200,11 @@ class CandidateView(AskedSources):
             self.evidence.assessment, self.anchor, trials, titles, self._cited, self._find,
             safety_read=safety_read(self.report.labels),
         )  # fmt: skip
+
+    @cached_property
+    def label_checks(self) -> list[CheckView]:
+        """What the drug's labels speak against, harm that is told already left out."""
+        return check_views(self.evidence, self._cited, self.report.run.demonstration)
 
     @cached_property
     def summary(self) -> SummaryView:

@@ -13,6 +13,7 @@ from .background_view import background_views
 from .candidate_views import candidate_views
 from .drug_view import DrugLines, mechanisms, set_aside_groups, wider_uses
 from .identity_view import IdentityView
+from .label_facts_view import LabelFactsView
 from .safety_view import Safety
 from .source_table import all_outcomes, source_rows, sources_line
 from .summary_view import ROWS
@@ -34,6 +35,7 @@ def report_views(report: EvidenceReport) -> dict[str, Any]:
         "wider": wider_uses(report),
         "summary_rows": ROWS,
         "identity": IdentityView(report),
+        "label_facts": LabelFactsView(report),
         "background": background_views(report),
         "sources": sources,
         "sources_line": sources_line(sources),

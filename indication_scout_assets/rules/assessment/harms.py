@@ -190,13 +190,13 @@ def _kind_of(mention: LabelMention, pair: Pair) -> HarmKind | None:
     """What a label's sentence that names the disease says against the drug in it; ``None`` for nothing."""
     masked = pair.mask(mention.sentence)
     if mention.kind == "contraindications":
-        return _contraindicated(masked)
+        return forbidden_in(masked)
     if caused_by_drug(masked):
         return HarmKind.CAUSES_DISEASE
     return HarmKind.BOXED_WARNING if mention.kind == "boxed_warning" else None
 
 
-def _contraindicated(masked: str) -> HarmKind | None:
+def forbidden_in(masked: str) -> HarmKind | None:
     """Whether the masked sentence forbids the drug in the disease, or names it as what the drug brings about.
 
     Hypersensitivity to the drug is neither: "anaphylaxis to sildenafil" forbids nothing to people with anaphylaxis.

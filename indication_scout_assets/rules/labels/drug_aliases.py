@@ -23,6 +23,8 @@ _SEVERAL = re.compile(r"\s*(?:,|/|\+|;|\band\b|\bwith\b)\s*", re.IGNORECASE)
 _STRENGTH = re.compile(
     r"\s*(?:\d|\(|,|\btablets?\b|\bcapsules?\b|\bfilm|\bhard\b|\bsolution\b|\bfor\b|®|™).*$", re.IGNORECASE
 )
+_MARKED = re.compile(r"\b([A-Z][A-Za-z-]{3,})\s?[®™]")
+"""A name with its mark in a label's title: "MEN's Rogaine® UNSCENTED"."""
 _DERIVED = "(?:di)?des(?:methyl|ethyl|acetyl)|nor|hydroxy|dihydro|carboxy|acetyl|oxo"
 """How names of metabolites begin, before the drug's name: the question is one about the label of the drug."""
 _IN_TEXT = re.compile(r"(?:^|(?<=\s))[a-z]+\b(?!\.\S)")
@@ -57,6 +59,8 @@ def aliases_of(drug: str, label: PrintedLabel) -> tuple[DrugAlias, ...]:
                 aliases[DrugAlias(drug=drug, name=spelled, kind=AliasKind.BRAND)] = None
         if first := _brand_alone(name, label):
             aliases[DrugAlias(drug=drug, name=first, kind=AliasKind.BRAND)] = None
+    for marked in _MARKED.findall(label.title):
+        aliases[DrugAlias(drug=drug, name=marked.lower(), kind=AliasKind.BRAND)] = None
     if several:
         for joint in ("/", " / ", "-", " with ", ", ", " + "):
             aliases[DrugAlias(drug=drug, name=joint.join(parts), kind=AliasKind.GENERIC)] = None

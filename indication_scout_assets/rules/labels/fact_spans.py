@@ -17,6 +17,8 @@ CELL = " | "
 """Between two cells of a row, as the parsers print tables."""
 LONGEST_BULLET = 60
 """Words of a bullet that is one span; a longer one is cut into its sentences."""
+_NO_HEADING = re.compile(r"\bC\d+ ?H\d+|^\d+ (?:or|to) (?:more|\d+) [a-z]")
+"""A molecular formula, which stands on a line of its own below its picture, or "3 or more drinks a day"."""
 LONGEST_HEADING = 12
 """Words of a line that can be a heading."""
 _BULLET = re.compile(r"^\s*(?:[•·▪●○◦‣∙■□\uf0b7\uf0a7]|[-–—*]\s|o\s(?=[A-Z(]))\s*")
@@ -154,6 +156,8 @@ def _is_item(lines: list[_Line], place: int) -> bool:
 def is_heading(words: str, following: str) -> bool:
     """Whether a line heads what follows: short, without a stop, and followed by something."""
     if not following or not words or words.endswith(_ENDS) or len(words.split()) > LONGEST_HEADING:
+        return False
+    if _NO_HEADING.search(words):
         return False
     if words.endswith(":"):
         return len(words.split()) <= 5 and not _BULLET.match(following)

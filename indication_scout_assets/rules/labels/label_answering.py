@@ -111,7 +111,7 @@ def _picture_answer(
 def _of_drug(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Scored]:
     """The spans that answer for one drug, best first; none where the label does not say it."""
     attribute = lexicon().get(intent.attribute)
-    if any(texts.lacks(name) for name in intent.names):
+    if any(texts.lacks(name) for name in intent.names) or texts.lacks_kind(intent.question):
         return []
     scored = texts.scored(intent)
     if attribute and not scored and attribute.or_else:
@@ -164,7 +164,7 @@ def _facts(drug: str, chosen: Sequence[Scored], texts: DrugTexts) -> list[LabelF
     groups = _groups([entry.span for entry in chosen])
     best = chosen[0].span
     first = next(group for group in groups if best in group)
-    return [_fact(drug, group, texts) for group in [first, *(g for g in groups if g is not first)]]
+    return [fact_of(drug, group, texts) for group in [first, *(g for g in groups if g is not first)]]
 
 
 def _groups(spans: Sequence[FactSpan]) -> list[list[FactSpan]]:
@@ -186,7 +186,8 @@ def _continues(last: FactSpan, span: FactSpan) -> bool:
     return neighbours and span.form is SpanForm.BULLET and listed
 
 
-def _fact(drug: str, group: Sequence[FactSpan], texts: DrugTexts) -> LabelFact:
+def fact_of(drug: str, group: Sequence[FactSpan], texts: DrugTexts) -> LabelFact:
+    """Neighbouring spans of one section as one fact."""
     first, last = group[0], group[-1]
     document = texts.documents[first.document]
     section = texts.sections[first.document, first.section]

@@ -72,6 +72,9 @@ _REFERS = re.compile(r"^\W*(?:\[?see\b|for (?:the |a )?(?:full|complete|more|fur
 """A sentence that only sends the reader elsewhere."""
 
 
+_NUMBERED = re.compile(r"\b(?P<kind>type|stage|grade)s? (?P<number>[1-4]|I{1,3}|IV)\b", re.IGNORECASE)
+_ROMAN = {"I": "1", "II": "2", "III": "3", "IV": "4"}
+
 _NOTHING: Mapping[str, frozenset[str]] = MappingProxyType({})
 
 
@@ -134,6 +137,16 @@ class DrugTexts:
     def lacks(self, word: str) -> bool:
         """Whether the labels have a word of a question in none of its meanings, nor one that is nearly it."""
         return not (self.means(word) & self.vocabulary)
+
+    def lacks_kind(self, question: str) -> bool:
+        """Whether a question names a numbered kind of a disease ("type 1") that the labels nowhere name."""
+        kinds = {_as_digit(match) for match in _NUMBERED.finditer(question)}
+        return bool(kinds) and not kinds & self._numbered
+
+    @cached_property
+    def _numbered(self) -> frozenset[tuple[str, str]]:
+        texts = (section.text for section in self.sections.values())
+        return frozenset(_as_digit(match) for text in texts for match in _NUMBERED.finditer(text))
 
     def means(self, word: str) -> frozenset[str]:
         """The stems by which these labels may say a word of a question; nearly equal ones where there are no others."""
@@ -261,6 +274,12 @@ class DrugTexts:
         return worth - (0.4 if length < 4 else 0.0) - (0.3 if length > 80 else 0.0)
 
 
+def _as_digit(match: re.Match[str]) -> tuple[str, str]:
+    """``type II`` as ``("type", "2")``."""
+    number = match["number"].upper()
+    return match["kind"].lower(), _ROMAN.get(number, number)
+
+
 def _is_nearly(word: str, other: str) -> bool:
     """Whether two stems are one word in two forms or spellings: most of it in common from the start, or one letter
     apart in a long word. Short words, and names of substances of one class, are told apart.
@@ -299,7 +318,7 @@ def _is_headed(attribute: Attribute | None, span: FactSpan, category: LabelCateg
     """Whether what stands above a span says what is asked."""
     if attribute is None or not attribute.headed or category not in attribute.sections:
         return False
-    return attribute.is_said_in(f"{title} {span.heading} {span.lead_in} {span.group}")
+    return attribute.is_said_in(f"{title} {span.heading} {span.lead_in} {span.group} {span.header}")
 
 
 def _worth(attribute: Attribute | None, span: FactSpan, category: LabelCategory, share: float) -> float:

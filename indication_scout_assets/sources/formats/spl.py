@@ -48,8 +48,11 @@ KINDS = {
 }
 """LOINC code of a section -> ``LabelSection.kind``; every other code is ``other``."""
 UNCLASSIFIED = "42229-5"
+_BOXED_WARNING = "34066-1"
 _REACHES_DOWN = frozenset({"boxed_warning", "contraindications"})
 """Kinds a subsection keeps although it is coded for itself: pregnancy under "Contraindications" is one of them."""
+_NEVER_BOXED = frozenset({"dosage", "adverse_reactions", "interactions", "indications", "pharmacology", "studies"})
+"""Kinds below which no warning is boxed: three lists of doses of a real label carry that code."""
 _STATES_BY_TITLE = _REACHES_DOWN | {"indications", "warnings"}
 """Kinds whose titles are statements: "4.1 Active liver disease", with nothing below it, is a contraindication."""
 
@@ -78,10 +81,11 @@ def parse_spl(xml: bytes) -> Label:
     """A label document as ``Label``, its sections in the order of the document.
 
     A section without a code, or with the code of unclassified ones, has code and kind of the nearest classified section
-    above it; whatever stands below a contraindication or a boxed warning is one, by its own code or not. Each section
-    holds its own text only, so no text is there twice; one with nothing but a title states that. Highlights, which
-    repeat the sections in short, are left out. Paragraphs and rows of a table are lines, cells are separated by ``|``,
-    items of a list begin with ``•``.
+    above it, and so has one below a dosage and the like that has the code of boxed warnings and does not open as one;
+    whatever stands below a contraindication or a boxed warning is one, by its own code or not. Each section holds its
+    own text only, so no text is there twice; one with nothing but a title states that. Highlights, which repeat the
+    sections in short, are left out. Paragraphs and rows of a table are lines, cells are separated by ``|``, items of a
+    list begin with ``•``.
 
     Raises:
         TransientBody: truncated or malformed XML, declared entities, or something that is no label.
@@ -170,10 +174,12 @@ def _within(parent: _Element, above: str, kind_above: str, depth: int) -> Iterat
     """The sections below ``parent``, each followed by those it contains; ``above`` is the code above them."""
     for section in parent.iterfind(f"{HL7}component/{HL7}section") if depth < DEEPEST else ():
         stated = attribute_of(section.find(HL7 + "code"), "code")
-        code = above if stated in ("", UNCLASSIFIED) else stated
-        kind = kind_above if kind_above in _REACHES_DOWN else KINDS.get(code, "other")
         title = one_line(section.find(HL7 + "title"))
         text = "\n".join(filter(None, (readable_text(part) for part in section.iterchildren(HL7 + "text"))))
+        opening = f"{title} {text.partition(chr(10))[0]}".lower()
+        misplaced = stated == _BOXED_WARNING and kind_above in _NEVER_BOXED and "warning" not in opening
+        code = above if stated in ("", UNCLASSIFIED) or misplaced else stated
+        kind = kind_above if kind_above in _REACHES_DOWN else KINDS.get(code, "other")
         inside = list(_within(section, code, kind, depth + 1))
         if not text and not inside and depth and kind in _STATES_BY_TITLE:
             text = SECTION_NUMBER.sub("", title)

@@ -1,0 +1,113 @@
+"""Label facts and the checks of candidates against them, prepared for layout.
+
+What belongs here: grouping and links; wording is in ``label_fact_words``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ...domain.assessment import HarmKind
+from ...domain.citations import Citation
+from ...domain.monographs.reported_facts import LabelCheck, LabelCheckKind, LabelFactKind, LabelQuote
+from ...domain.report import CandidateEvidence, EvidenceReport
+from ...domain.statements import Polarity
+from .. import links
+from ..words import label_fact_words
+from .record_views import CitationView
+
+_EITHER = frozenset({LabelFactKind.MAXIMUM_DOSE, LabelFactKind.HIGHEST_DOSE})
+"""The second stands in for the first."""
+
+
+@dataclass(frozen=True)
+class QuoteView:
+    """Words of a label with the place they stand at."""
+
+    text: str
+    above: str
+    place: str
+    url: str | None
+    same: str
+
+
+@dataclass(frozen=True)
+class CheckView:
+    """One check of a candidate against the labels."""
+
+    title: str
+    sentence: str
+    quote: QuoteView
+    citation: CitationView | None
+
+
+class LabelFactsView:
+    """The label facts of a report; nothing in reports from before there were any."""
+
+    def __init__(self, report: EvidenceReport) -> None:
+        self._facts = report.label_facts
+        self._demonstration = report.run.demonstration
+
+    @cached_property
+    def rows(self) -> list[tuple[str, list[QuoteView]]]:
+        """The facts by kind, in the order of the kinds."""
+        facts = self._facts.facts if self._facts else ()
+        by_kind = {kind: [f.quote for f in facts if f.kind is kind] for kind in LabelFactKind}
+        return [
+            (kind.value, [_quote(quote, self._demonstration) for quote in quotes])
+            for kind, quotes in by_kind.items()
+            if quotes
+        ]
+
+    @property
+    def nothing(self) -> str:
+        """Why there are none; empty where there are labels."""
+        return label_fact_words.NO_LABEL if self._facts and not self._facts.labels else ""
+
+    @property
+    def unsaid(self) -> str:
+        """What the labels held do not say."""
+        if not self._facts or not self._facts.labels:
+            return ""
+        kinds_told = {fact.kind for fact in self._facts.facts}
+        missing = [
+            kind for kind in LabelFactKind if kind not in kinds_told and not (kind in _EITHER and kinds_told & _EITHER)
+        ]
+        kinds = [kind for kind in missing if kind is not LabelFactKind.HIGHEST_DOSE]
+        return label_fact_words.unsaid(kinds, self._facts.labels)
+
+
+def check_views(
+    evidence: CandidateEvidence, cited: Callable[[Citation, str], CitationView], demonstration: bool
+) -> list[CheckView]:
+    """The checks of a candidate. One whose study does not hold the quoted words is left out, and so is a disease the
+    labels forbid the drug in where the findings of harm tell that.
+    """
+    harms = evidence.assessment.harms if evidence.assessment else ()
+    known = any(harm.kind is HarmKind.CONTRAINDICATED for harm in harms)
+    views = []
+    for check in evidence.label_checks:
+        if known and check.kind is LabelCheckKind.CONTRAINDICATED:
+            continue
+        citation = cited(check.citation, "") if check.citation else None
+        if citation is None or citation.stands:
+            title, sentence = label_fact_words.CHECK_TITLES[check.kind], label_fact_words.check_sentence(check)
+            views.append(CheckView(title, sentence, _quote(check.quote, demonstration), citation))
+    return views
+
+
+def cited_by_checks(checks: Sequence[LabelCheck]) -> Iterable[tuple[Citation, Polarity]]:
+    """The sentences of studies that the checks cite, to be marked."""
+    return ((check.citation, Polarity.NEUTRAL) for check in checks if check.citation)
+
+
+def _quote(quote: LabelQuote, demonstration: bool) -> QuoteView:
+    return QuoteView(
+        text=label_fact_words.listed_text(quote),
+        above=quote.above,
+        place=label_fact_words.place(quote),
+        url=links.real(quote.url, demonstration),
+        same=label_fact_words.same_in(quote),
+    )
