@@ -19,11 +19,11 @@ from starlette.requests import Request
 from ..domain.outcomes import PermanentFailure, TransientFailure
 from ..domain.questions.question_answering import AnswerEvent
 from ..domain.questions.routed_answers import RoutedAnswer
+from ..operations.request_rates import RequestRates
 from ..settings import Settings
 from .asked_questions import AskedQuestion
 from .desks import Desks
 from .event_streams import PAUSE, AnswerThreads
-from .request_rates import RequestRates
 
 Result = TypeVar("Result")
 Told = AnswerEvent | RoutedAnswer
