@@ -85,7 +85,9 @@ class Settings(_SourceSettings):
     )
     web_hosts: str = Field("", description="Further names the web application is called by, commas between.")
     web_rate: int = Field(
-        60, description="Questions and searches one client may send the web application a minute.", ge=1
+        60,
+        description="Questions and searches a minute: of one client of the web application, of all of `scout mcp`.",
+        ge=1,
     )
     database_url: SecretStr | None = Field(None, description="A served Postgres; without it an embedded one starts.")
 

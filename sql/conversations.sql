@@ -7,8 +7,11 @@ INSERT INTO conversations (id, collection) VALUES (:id, :collection) ON CONFLICT
 -- The second of two writers waits here.
 SELECT id, collection FROM conversations WHERE id = :id FOR UPDATE;
 
--- name: touch(id)!
-UPDATE conversations SET updated_at = now() WHERE id = :id;
+-- name: touch(id, collection)!
+-- A conversation that labels began gets its collection with the first answer of papers.
+UPDATE conversations
+SET updated_at = now(), collection = CASE WHEN collection = '' THEN :collection ELSE collection END
+WHERE id = :id;
 
 -- name: load_last(id)^
 SELECT number, standalone FROM conversation_turns WHERE conversation_id = :id ORDER BY number DESC LIMIT 1;

@@ -264,6 +264,8 @@ def _print_events(events: Iterable[AnswerEvent | RoutedAnswer], as_json: bool) -
             click.echo(f"- {event.sentence.text} {''.join(f'[{n}]' for n in event.sentence.citations)}")
         elif not as_json and event.kind is EventKind.RETRIEVED and steps:
             click.echo(event.standalone_question)
+        elif not as_json and event.kind is EventKind.WITHDRAWN:
+            click.echo(f"Withdrawn, what is above: {event.message}")
         elif not as_json and event.removed is not None:
             err.print(f"[dim]removed ({event.removed.kind}): {escape(event.removed.text)}[/]", soft_wrap=True)
         elif event.kind is EventKind.ERROR:
@@ -274,10 +276,9 @@ def _print_events(events: Iterable[AnswerEvent | RoutedAnswer], as_json: bool) -
 
 
 def _dialogue(desk: Answering, conversation: str, how: dict[str, Any]) -> None:
-    """Ask what is typed; what labels answer is no turn of the conversation, and remembered here for the next."""
+    """Ask what is typed, as turns of a conversation."""
     name = conversation or f"dialogue-{datetime.now(UTC):%Y%m%d-%H%M%S}"
     click.echo(f"Conversation {name}. An empty line ends it.")
-    of_labels = ""
     while True:
         try:
             question = input("> ").strip()
@@ -285,9 +286,7 @@ def _dialogue(desk: Answering, conversation: str, how: dict[str, Any]) -> None:
             return
         if not question:
             return
-        answer = desk.answer(question, conversation=name, context=of_labels, **how)
-        of_labels = question if answer.label is not None else ""
-        _print_routed(answer)
+        _print_routed(desk.answer(question, conversation=name, **how))
 
 
 def _print_routed(answer: RoutedAnswer, *, sentences: bool = True) -> None:
@@ -374,13 +373,14 @@ def conversations() -> None:
 @plain_errors
 def list_conversations(as_json: bool) -> None:
     """Every conversation, the last used first."""
-    from ..operations import asking
+    from ..operations import kept_conversations
 
-    rows = asking.conversations(settings_of_environment())
+    rows = kept_conversations.conversations(settings_of_environment())
 
     def text() -> None:
         for row in rows:
-            click.echo(f"{row['id']}: {row['turns']} turns over {row['collection']}: {row['title'] or ''}")
+            over = row["collection"] or "labels"
+            click.echo(f"{row['id']}: {row['turns']} turns over {over}: {row['title'] or ''}")
 
     emit({"conversations": rows}, as_json, text)
 
@@ -391,16 +391,20 @@ def list_conversations(as_json: bool) -> None:
 @plain_errors
 def show(conversation: str, as_json: bool) -> None:
     """Every turn of a conversation."""
-    from ..operations import asking
+    from ..domain.questions.question_answering import LibraryAnswer
+    from ..operations import kept_conversations
 
-    turns = asking.conversation_turns(settings_of_environment(), conversation)
+    turns = kept_conversations.conversation_turns(settings_of_environment(), conversation)
 
     def text() -> None:
         for answer in turns:
             click.echo(f"\n> {answer.question}")
-            _print_answer(answer)
+            if isinstance(answer, LibraryAnswer):
+                _print_answer(answer)
+            else:
+                _print_routed(answer)
 
-    emit({"turns": [asking.answer_json(answer) for answer in turns]}, as_json, text)
+    emit({"turns": [kept_conversations.turn_json(answer) for answer in turns]}, as_json, text)
 
 
 @conversations.command("rm")
@@ -408,9 +412,9 @@ def show(conversation: str, as_json: bool) -> None:
 @plain_errors
 def remove_conversation(conversation: str) -> None:
     """Remove a conversation."""
-    from ..operations import asking
+    from ..operations import kept_conversations
 
-    asking.remove_conversation(settings_of_environment(), conversation)
+    kept_conversations.remove_conversation(settings_of_environment(), conversation)
 
 
 @conversations.command("export")
@@ -420,9 +424,9 @@ def remove_conversation(conversation: str) -> None:
 @plain_errors
 def export_conversation(conversation: str, fmt: str, output: Path | None) -> None:
     """A conversation as a file: its turns with what they stand on, or (`ris`) the papers they cite."""
-    from ..operations import asking
+    from ..operations import kept_conversations
 
-    put(asking.exported_conversation(settings_of_environment(), conversation, fmt), output)
+    put(kept_conversations.exported_conversation(settings_of_environment(), conversation, fmt), output)
 
 
 @conversations.command("rollback")
@@ -431,6 +435,6 @@ def export_conversation(conversation: str, fmt: str, output: Path | None) -> Non
 @plain_errors
 def roll_back_conversation(conversation: str, kept: int) -> None:
     """Take back the turns after --to; papers keep their numbers."""
-    from ..operations import asking
+    from ..operations import kept_conversations
 
-    click.echo(f"{asking.roll_back(settings_of_environment(), conversation, kept)} turns taken back.")
+    click.echo(f"{kept_conversations.roll_back(settings_of_environment(), conversation, kept)} turns taken back.")

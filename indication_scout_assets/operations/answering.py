@@ -8,16 +8,23 @@ came of it. Where a question belongs is decided in ``rules.questions.routing``; 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Literal, NamedTuple
 
 from ..domain.monographs.label_answers import AnswerStatus, LabelAnswer, LabelIntent, QuestionShape
 from ..domain.outcomes import ScoutError, TransientFailure, WrongArgument
 from ..domain.questions.library import PassageFilters
 from ..domain.questions.question_answering import AnswerEvent, EventKind, LibraryAnswer
-from ..domain.questions.routed_answers import AnswerRoute, AnswerSource, AskedOutcome, AskedSource, RoutedAnswer
+from ..domain.questions.routed_answers import (
+    AnswerRoute,
+    AnswerSource,
+    AskedOutcome,
+    AskedSource,
+    ConversationTurn,
+    RoutedAnswer,
+)
 from ..pipeline.library.reading_desk import check_length
 from ..pipeline.workbench import Workbench, workbench
 from ..rules.labels.label_words import words
@@ -25,6 +32,7 @@ from ..rules.questions.follow_ups import standalone_question
 from ..rules.questions.question_frames import read_question
 from ..rules.questions.routing import route, stands_in
 from ..settings import Settings
+from ..store.questions.conversation_repository import OpenTurn
 from . import asking, label_asking
 
 AskFrom = Literal["auto", "papers", "labels"]
@@ -33,12 +41,24 @@ Papers = Generator[AnswerEvent, None, LibraryAnswer]
 Routed = Generator[AnswerEvent, None, RoutedAnswer]
 
 
+class _Wishes(NamedTuple):
+    """How a question is to be answered; as of ``Answering.answer``."""
+
+    source: AskFrom
+    context: str
+    drug: str | None
+    conversation: str
+    of_papers: Mapping[str, Any]
+
+
 class _Asked(NamedTuple):
     """A question on its way."""
 
     question: str
     for_papers: str
     """As papers are asked."""
+    alone: str
+    """Written out."""
     intent: LabelIntent
     route: AnswerRoute
     papers: Callable[[str], Papers]
@@ -85,8 +105,8 @@ class Answering:
         return label_asking.LabelDesk(self._bench.db)
 
     def answer(
-        self, question: str, *, source: AskFrom = "auto", context: str = "", drug: str | None = None, k: int = 10,
-        filters: PassageFilters | None = None, conversation: str = "", **of_papers: Any,
+        self, question: str, *, source: AskFrom = "auto", context: str = "", drug: str | None = None,
+        conversation: str = "", **of_papers: Any,
     ) -> RoutedAnswer:  # fmt: skip
         """Answer a question from the source it belongs to.
 
@@ -96,64 +116,40 @@ class Answering:
                 ``trials`` or ``labels`` beside papers, ``auto`` asks papers alone.
             context: the question before, for a follow-up outside a conversation.
             drug: the drug asked about, for labels, where the question does not name it.
-            k: passages shown as retrieved.
-            filters: what the search of papers is limited to.
-            conversation: the answer of papers is its next turn; one of labels is no turn.
-            of_papers: what else ``Asking.ask`` takes.
+            conversation: the answer is its next turn, whoever gives it.
+            of_papers: what else ``Asking.ask`` takes: ``k`` and ``filters`` among them.
 
         Raises:
             WrongArgument: papers must be asked and there is no collection to ask. PermanentFailure: an empty or
             endless question; ``drug`` is not held. Otherwise as ``Asking.ask``.
         """
-
-        alone = _papers_alone(filters, of_papers)
-
-        def ask(text: str) -> Papers:
-            yield from ()
-            papers = self.papers_for(text, conversation)
-            return papers.ask(text, k=k, filters=filters, conversation=conversation, **of_papers)
-
-        return _at_the_end(self._routed(self._read(question, source, context, drug, alone, conversation, ask)))
+        wishes = _Wishes(source, context, drug, conversation, of_papers)
+        return _at_the_end(self._happenings(question, wishes))
 
     def events(
-        self, question: str, *, source: AskFrom = "auto", context: str = "", drug: str | None = None, k: int = 10,
-        filters: PassageFilters | None = None, conversation: str = "", **of_papers: Any,
+        self, question: str, *, source: AskFrom = "auto", context: str = "", drug: str | None = None,
+        conversation: str = "", stream: bool = True, **of_papers: Any,
     ) -> Iterator[AnswerEvent | RoutedAnswer]:  # fmt: skip
         """The same as ``answer``, told as it happens: the events of papers, then the whole answer in place of ``done``.
 
         The last is the answer, or an event ``error``. Sentences come from papers that answer; what labels answer comes
-        whole.
+        whole. Without ``stream`` a model is heard when it has written all. A conversation is locked from the first
+        event to the last, and closing the iterator before its end leaves no turn.
         """
-
-        alone = _papers_alone(filters, of_papers)
-
-        def ask(text: str) -> Papers:
-            desk = self.papers_for(text, conversation)
-            for event in desk.events(text, k=k, filters=filters, conversation=conversation, **of_papers):
-                if event.answer is not None:
-                    return event.answer
-                yield event
-                if event.kind is EventKind.ERROR:
-                    raise _ErrorToldError
-            raise _ErrorToldError
-
+        wishes = _Wishes(source, context, drug, conversation, {**of_papers, "stream": stream})
         try:
-            asked = self._read(question, source, context, drug, alone, conversation, ask)
-            yield (yield from self._routed(asked))
-        except _ErrorToldError:
-            return
+            yield (yield from self._happenings(question, wishes))
         except ScoutError as failure:
             transient = isinstance(failure, TransientFailure)
             yield AnswerEvent(kind=EventKind.ERROR, message=str(failure), transient=transient)
 
     def answer_lines(
-        self, lines: Iterable[str], *, source: AskFrom = "auto", k: int = 10, filters: PassageFilters | None = None,
-        **of_papers: Any,
-    ) -> Iterator[RoutedAnswer]:  # fmt: skip
+        self, lines: Iterable[str], *, source: AskFrom = "auto", filters: PassageFilters | None = None, **of_papers: Any
+    ) -> Iterator[RoutedAnswer]:
         """Answer the questions of a file, see ``asking.asked_lines``. Raises as that and ``answer``."""
         for line in asking.asked_lines(lines, filters):
             yield self.answer(
-                line.question, source=source, k=k, filters=line.filters, conversation=line.conversation, **of_papers
+                line.question, source=source, filters=line.filters, conversation=line.conversation, **of_papers
             )
 
     # ------------------------------------------------------------------------------------------------ deciding
@@ -163,32 +159,63 @@ class Answering:
         return route(self.labels.read(question, context), read_question(alone), self.labels.names)
 
     def _read(
-        self, question: str, source: AskFrom, context: str, drug: str | None, papers_alone: str,
-        conversation: str, papers: Callable[[str], Papers],
-    ) -> _Asked:  # fmt: skip
+        self, question: str, wishes: _Wishes, before: Sequence[ConversationTurn], papers: Callable[[str], Papers]
+    ) -> _Asked:
         """Read a question and decide where it is put."""
         begun = time.perf_counter()
         check_length(question)
-        before = context or self._last_of(conversation)
-        intent = self.labels.read(question, before, drug)
-        alone = standalone_question(question, before).text
-        if source != "auto":
-            decided = AnswerRoute(first=AnswerSource(source), reason=f"Only {source} were to be asked.")
-        elif papers_alone:
+        context = wishes.context or (before[-1].standalone_question if before else "")
+        intent = self.labels.read(question, context, wishes.drug)
+        alone = standalone_question(question, context).text
+        if wishes.source != "auto":
+            decided = AnswerRoute(first=AnswerSource(wishes.source), reason=f"Only {wishes.source} were to be asked.")
+        elif papers_alone := _papers_alone(wishes.of_papers):
             decided = AnswerRoute(first=AnswerSource.PAPERS, reason=papers_alone)
         else:
             decided = route(intent, read_question(alone), self.labels.names)
         return _Asked(
-            question, question if conversation else alone, intent, decided, papers,
-            lambda: _answer_of_labels(self.labels.ask(question, before, drug), intent), begun,
+            question, question if wishes.conversation else alone, alone, intent, decided, papers,
+            lambda: _answer_of_labels(self.labels.ask(question, context, wishes.drug), intent), begun,
         )  # fmt: skip
 
-    def _last_of(self, conversation: str) -> str:
-        """The last question of a conversation as it was searched."""
-        turns = self._bench.db.conversations.turns(conversation) if conversation else ()
-        return turns[-1].standalone_question if turns else ""
-
     # ------------------------------------------------------------------------------------------------ asking
+    def _happenings(self, question: str, wishes: _Wishes) -> Routed:
+        """What happens to a question, in a conversation as its next turn: one transaction, whoever answers."""
+        if not wishes.conversation:
+            return (yield from self._routed(self._read(question, wishes, (), partial(self._ask, wishes, None, ()))))
+        conversations = self._bench.db.conversations
+        with self._bench.model_calls_kept(), conversations.turn(wishes.conversation) as turn:
+            before = conversations.turns(wishes.conversation)
+            asked = self._read(question, wishes, before, partial(self._ask, wishes, turn, before))
+            answer = self._as_turn((yield from self._routed(asked)), asked, wishes.conversation, turn.number)
+            turn.save(answer.papers or answer)
+        return answer
+
+    def _ask(
+        self, wishes: _Wishes, turn: OpenTurn | None, before: Sequence[ConversationTurn], question: str
+    ) -> Papers:  # fmt: skip
+        """Ask papers, in the collection of the conversation or the one that is meant."""
+        papers = self.papers_for(question, wishes.conversation)
+        if turn is not None:
+            turn.collection = turn.collection or papers.collection
+        for event in papers.happenings(question, turn, before, **wishes.of_papers):
+            if event.answer is not None:
+                return event.answer
+            yield event
+        raise ValueError("the last event of a question that was answered holds the answer")
+
+    def _as_turn(self, answer: RoutedAnswer, asked: _Asked, conversation: str, number: int) -> RoutedAnswer:
+        place = {"conversation": conversation, "turn": number}
+        if answer.papers is not None:
+            return answer.model_copy(update={"papers": answer.papers.model_copy(update=place)})
+        return answer.model_copy(update={**place, "standalone_question": self._with_its_drugs(asked)})
+
+    def _with_its_drugs(self, asked: _Asked) -> str:
+        """The question written out, with the drugs it was read as, for the next one that leaves them out."""
+        named = {name.drug for name in self.labels.names.named_in(asked.alone)}
+        missing = [drug for drug in asked.intent.drugs if drug not in named]
+        return f"{asked.alone.rstrip('?!. ')} of {' and '.join(missing)}?" if missing else asked.alone
+
     def _routed(self, asked: _Asked) -> Routed:
         first = self._labels_first if asked.route.first is AnswerSource.LABELS else self._papers_first
         return (yield from first(asked))
@@ -235,16 +262,13 @@ class Answering:
         return any(not self.papers_for(question).knows(word) for word in near)
 
 
-def _papers_alone(filters: PassageFilters | None, of_papers: Mapping[str, Any]) -> str:
+def _papers_alone(of_papers: Mapping[str, Any]) -> str:
     """Why papers alone are meant; empty where labels may answer."""
+    filters = of_papers.get("filters")
     if filters and filters != PassageFilters():
         return "The filters given are of papers."
     beside = [name for name in ("trials", "labels") if of_papers.get(name)]
     return f"{' and '.join(beside).capitalize()} were to be asked beside papers." if beside else ""
-
-
-class _ErrorToldError(Exception):
-    """The event ``error`` has been given; there is no answer."""
 
 
 def _at_the_end(steps: Routed) -> RoutedAnswer:
@@ -314,6 +338,7 @@ def routed_json(answer: RoutedAnswer) -> dict[str, Any]:
             table["suggestions"] = list(answer.suggestions)
     elif answer.label is not None:
         table = {**label_asking.answer_json(answer.label), "elapsed_ms": answer.elapsed_ms}
+        table |= {"conversation": answer.conversation, "turn": answer.turn}
     table["answered_by"] = answer.answered_by.value
     table["routing"] = {
         "reason": answer.route.reason, "asked": [result.model_dump(mode="json") for result in answer.asked],

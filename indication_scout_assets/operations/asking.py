@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from ..domain.drugs import slug
 from ..domain.monographs.label_documents import AliasKind, DrugAlias
-from ..domain.outcomes import PermanentFailure, ScoutError, TransientFailure, WrongArgument
+from ..domain.outcomes import ScoutError, TransientFailure, WrongArgument
 from ..domain.questions.library import Collection, CollectionKind, PassageFilters, drug_library
 from ..domain.questions.question_answering import (
     AnswerCitation,
@@ -24,12 +24,14 @@ from ..domain.questions.question_answering import (
     PassageHit,
     answer_at_the_end,
 )
+from ..domain.questions.routed_answers import ConversationTurn
 from ..pipeline.library.library_answering import AnswerWishes, LibraryAnswering
 from ..pipeline.library.reading_desk import ReadingDesk
 from ..pipeline.library.record_shelf import RecordShelf
 from ..pipeline.workbench import Workbench, workbench
 from ..rules.labels.drug_aliases import DrugNames
 from ..settings import Settings
+from ..store.questions.conversation_repository import OpenTurn
 
 DEFAULT_COLLECTION = "library"
 SHORTEST_NAME = 3
@@ -54,8 +56,8 @@ class Asking:
             PermanentFailure, TransientFailure: an empty or endless question; a model without a key, out of reach, or
             one that refuses.
         """
-        wishes = self._wishes(k, filters, provider, steps, trials=trials, labels=labels)
-        return answer_at_the_end(self._happenings(question, wishes, conversation))
+        wishes = {"provider": provider, "steps": steps, "trials": trials, "labels": labels}
+        return answer_at_the_end(self._happenings(question, conversation, k=k, filters=filters, **wishes))
 
     def events(
         self, question: str, conversation: str = "", k: int = 10, filters: PassageFilters | None = None, *,
@@ -77,28 +79,42 @@ class Asking:
             trials: whether registered trials answer, too.
             labels: whether drug labels do.
         """
+        wishes = {"provider": provider, "steps": steps, "trials": trials, "labels": labels, "stream": True}
         try:
-            wishes = self._wishes(k, filters, provider, steps, trials=trials, labels=labels)
-            yield from self._happenings(question, wishes, conversation)
+            yield from self._happenings(question, conversation, k=k, filters=filters, **wishes)
         except ScoutError as failure:
             yield AnswerEvent(
                 kind=EventKind.ERROR, message=str(failure), transient=isinstance(failure, TransientFailure)
             )
 
-    def _wishes(
-        self, k: int, filters: PassageFilters | None, provider: str, steps: int | None, *, trials: bool, labels: bool
-    ) -> AnswerWishes:
-        writer = self._bench.library_writer(provider or self._bench.settings.answer_writer)
-        return AnswerWishes(k, filters, writer, steps, trials, labels)
+    def happenings(  # noqa: PLR0913 - the wishes of a question
+        self, question: str, turn: OpenTurn | None = None, before: Sequence[ConversationTurn] = (), *, k: int = 10,
+        filters: PassageFilters | None = None, provider: str = "", steps: int | None = None, trials: bool = False,
+        labels: bool = False, stream: bool = False,
+    ) -> Iterator[AnswerEvent]:  # fmt: skip
+        """The events of a turn that somebody else opens and saves.
 
-    def _happenings(self, question: str, wishes: AnswerWishes, conversation: str) -> Iterator[AnswerEvent]:
+        Args:
+            question: as it was asked.
+            turn: whose numbers papers get; ``None``: outside a conversation.
+            before: the turns before it.
+            stream: whether a model's sentences are told while it writes.
+            k, filters, provider, steps, trials, labels: as of ``events``.
+
+        Raises:
+            PermanentFailure, TransientFailure: as ``ask``.
+        """
+        writer = self._bench.library_writer(provider or self._bench.settings.answer_writer)
+        wishes = AnswerWishes(k, filters, writer, steps, trials, labels, stream)
+        yield from self._answering.events(question, wishes, before, turn.number_of if turn else None)
+
+    def _happenings(self, question: str, conversation: str, **wishes: Any) -> Iterator[AnswerEvent]:
         if not conversation:
-            yield from self._answering.events(question, wishes)
+            yield from self.happenings(question, **wishes)
             return
         conversations = self._bench.db.conversations
         with self._bench.model_calls_kept(), conversations.turn(conversation, self._desk.collection) as turn:
-            before = conversations.turns(conversation)
-            for event in self._answering.events(question, wishes, before, turn.number_of):
+            for event in self.happenings(question, turn, conversations.turns(conversation), **wishes):
                 if event.answer is None:
                     yield event
                 else:
@@ -242,7 +258,8 @@ def event_json(event: AnswerEvent) -> dict[str, Any]:
             "searched": event.searched,
             "standalone_question": event.standalone_question,
         }
-    return {"message": event.message, "transient": event.transient}
+    about = {"step": event.step} if event.kind is EventKind.WITHDRAWN else {"transient": event.transient}
+    return {"message": event.message, **about}
 
 
 def _sentence_json(sentence: AnswerSentence, citations: Iterable[AnswerCitation]) -> dict[str, Any]:
@@ -291,51 +308,3 @@ def _line(line: str, number: int) -> dict[str, Any]:
     if not isinstance(asked, dict) or not isinstance(asked.get("question"), str):
         raise WrongArgument(f'Line {number} has no question; give {{"question": "…"}} or plain text.')
     return asked
-
-
-def conversations(settings: Settings) -> list[dict[str, Any]]:
-    """All conversations of the workspace."""
-    with workbench(settings) as bench:
-        return bench.db.conversations.list()
-
-
-def conversation_turns(settings: Settings, conversation: str) -> list[LibraryAnswer]:
-    """The turns of a conversation.
-
-    Raises:
-        PermanentFailure: there is none of this name.
-    """
-    with workbench(settings) as bench:
-        turns = bench.db.conversations.turns(conversation)
-    if not turns:
-        raise PermanentFailure(f"There is no conversation {conversation!r}; `scout conversations list` shows them.")
-    return list(turns)
-
-
-def exported_conversation(settings: Settings, conversation: str, fmt: str) -> str:
-    """A conversation as a file: ``md``, ``json`` or ``ris``. Raises as ``conversation_turns``."""
-    from ..reports.exports import conversation_exports as exports  # noqa: PLC0415
-
-    turns = conversation_turns(settings, conversation)
-    with workbench(settings) as bench:
-        cited = {citation.article_id for turn in turns for citation in turn.citations}
-        retracted = sorted(row["id"] for row in bench.db.library.about(cited) if row["retraction"] == "retracted")
-    if fmt == "json":
-        whole = {"conversation": conversation, "retracted": retracted, "turns": [answer_json(turn) for turn in turns]}
-        return json.dumps(whole, ensure_ascii=False, indent=2) + "\n"
-    if fmt == "ris":
-        return exports.render_ris(turns, retracted, demonstration=settings.is_demo)
-    return exports.render_markdown(conversation, turns, retracted, demonstration=settings.is_demo)
-
-
-def remove_conversation(settings: Settings, conversation: str) -> None:
-    """Remove a conversation. Raises as ``conversation_turns``."""
-    with workbench(settings) as bench:
-        if not bench.db.conversations.remove(conversation):
-            raise PermanentFailure(f"There is no conversation {conversation!r}; `scout conversations list` shows them.")
-
-
-def roll_back(settings: Settings, conversation: str, kept: int) -> int:
-    """Take back the turns of a conversation after ``kept``; how many."""
-    with workbench(settings) as bench:
-        return bench.db.conversations.roll_back(conversation, kept)

@@ -54,7 +54,7 @@ def written_lines(
     """The lines of what a model wrote. Where the evidence that counts points another way than the verdict and the model
     leaves that out, the sentence that says so is added word for word.
     """
-    lines = [_line(sentence, frame, design_of, short_forms) for sentence in draft.sentences]
+    lines = [written_line(sentence, frame, design_of, short_forms) for sentence in draft.sentences]
     readings = {line.sentence.reading for line in lines}
     cited = {(c.article_id, c.start) for line in lines for c in line.citations}
     verdict = extractive.verdict.value if extractive.verdict else ""
@@ -82,10 +82,11 @@ def laid_out(
     )
 
 
-def _line(
+def written_line(
     written: WrittenSentence, frame: QuestionFrame, design_of: Callable[[str], str],
     short_forms: Mapping[str, Mapping[str, str]],
 ) -> AnswerLine:  # fmt: skip
+    """The line of a sentence that a model wrote and that stands, without numbers."""
     article = written.citations[0].article_id
     reading = _reading(written.text, frame, short_forms.get(article, {}))
     return AnswerLine(

@@ -9,7 +9,8 @@ read of such a beginning.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -32,8 +33,9 @@ from ..rules.citations.answer_claims import (
 from ..rules.citations.claim_words import plain
 from ..rules.language.instructions import gives_orders
 from .models.language_model import LanguageModel
-from .models.model_request import ModelRequest
+from .models.model_request import ModelRequest, parsed
 from .prompts import prompt
+from .streamed_lists import StreamedLists
 
 PURPOSE = "library"
 MAX_TOKENS = 3072
@@ -42,6 +44,8 @@ MOST_QUOTES = 3
 """Quotations under one sentence."""
 LONGEST_HISTORY = 80_000
 """Characters of earlier messages; what would be longer begins anew."""
+QUOTES, SENTENCES = "quotes", "sentences"
+"""Lists of the answer, in the order in which they are written."""
 _TEXT = {"type": "string"}
 _TEXTS = {"type": "array", "items": _TEXT}
 
@@ -94,6 +98,51 @@ class _Quote:
     around: QuotedWords
 
 
+@dataclass(frozen=True)
+class _Task:
+    """One question to a model: what it is sent, and what its answer is held against."""
+
+    frame: QuestionFrame
+    labels: Mapping[str, str]
+    given: Mapping[str, PassageHit]
+    """The passages by what the model knows them as."""
+    short_forms: Mapping[str, Mapping[str, str]]
+    history: tuple[Message, ...]
+    asked: Message
+
+    @classmethod
+    def of(
+        cls, question: str, frame: QuestionFrame, hits: Sequence[PassageHit],
+        short_forms: Mapping[str, Mapping[str, str]], history: Sequence[Message],
+    ) -> _Task:  # fmt: skip
+        """The task of ``LibraryWriter.write``."""
+        history = fitting(history)
+        labels = _labels(hits, history)
+        asked = Message.user(_asked(question, hits, labels, history))
+        return cls(frame, labels, {labels[hit.passage_id]: hit for hit in hits}, short_forms, history, asked)
+
+    def checked(self, answer: Mapping[str, Any]) -> Draft:
+        """The whole answer, sentence by sentence."""
+        quotes, draft = _by_id(answer.get(QUOTES)), Draft()
+        for item in _items(answer.get(SENTENCES)):
+            self.take(item, quotes, draft)
+        draft.exchange = (self.asked, Message.assistant(_kept(draft, self.labels)))
+        return draft
+
+    def take(self, item: Any, quotes: Mapping[str, dict[str, Any]], draft: Draft) -> None:
+        """Add a sentence to the draft: to what stands, or to what was removed."""
+        try:
+            sentence = _sentence(item, quotes, self.given, self.frame, self.short_forms)
+            if any(plain(sentence.text) == plain(other.text) for other in draft.sentences):
+                raise ClaimRefused(AnswerFault.MALFORMED, "It says again what another sentence says.")
+            if len(draft.sentences) >= MOST_SENTENCES:
+                raise ClaimRefused(AnswerFault.MALFORMED, f"More than {MOST_SENTENCES} sentences.")
+            draft.sentences.append(sentence)
+        except ClaimRefused as refusal:
+            text = refused_words(_words_of(item))
+            draft.removed.append(RemovedSentence(text=text, kind=refusal.kind.value, reason=refusal.reason))
+
+
 class LibraryWriter:
     """A language model that writes answers, and follow-ups as questions of their own."""
 
@@ -125,13 +174,31 @@ class LibraryWriter:
             NoAnswer, BudgetExceeded: there is no answer to this question. TransientFailure, PermanentFailure: as
             ``LanguageModel.ask``.
         """
-        history = fitting(history)
-        labels = _labels(hits, history)
-        asked = Message.user(_asked(question, hits, labels, history))
-        answer = self._model.ask(self._request(asked, history))
-        draft = _checked(answer, {labels[hit.passage_id]: hit for hit in hits}, frame, short_forms)
-        draft.exchange = (asked, Message.assistant(_kept(draft, labels)))
-        return draft
+        task = _Task.of(question, frame, hits, short_forms, history)
+        return task.checked(self._model.ask(self._request(task.asked, task.history)))
+
+    def writing(
+        self, question: str, frame: QuestionFrame, hits: Sequence[PassageHit],
+        short_forms: Mapping[str, Mapping[str, str]], history: Sequence[Message] = (),
+    ) -> Generator[WrittenSentence | Draft, None, None]:  # fmt: skip
+        """As ``write``, each sentence given as soon as it is written and stands; the last is the whole draft.
+
+        The draft is checked as a whole once more. Where its first sentences are not those that were given, or it does
+        not come, what was given is to be withdrawn. Takes and raises what ``write`` does.
+        """
+        task = _Task.of(question, frame, hits, short_forms, history)
+        lists, written, quotes, draft = StreamedLists(), "", [], Draft()
+        with closing(self._model.stream(self._request(task.asked, task.history))) as pieces:
+            for piece in pieces:
+                written += piece
+                for name, item in lists.take(piece):
+                    if name == QUOTES:
+                        quotes.append(item)
+                    elif name == SENTENCES and QUOTES in lists.ended:
+                        before = len(draft.sentences)
+                        task.take(item, _by_id(quotes), draft)
+                        yield from draft.sentences[before:]
+        yield task.checked(parsed(written))
 
     def rewrite(self, follow_up: str, before: str, history: Sequence[Message] = ()) -> str:
         """A follow-up as one question, as the model has it; it is still to be checked. Raises as ``write``."""
@@ -188,28 +255,6 @@ def _harmless(title: str) -> str:
 
 def _json(document: Mapping[str, Any]) -> str:
     return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
-
-
-def _checked(
-    answer: Mapping[str, Any], given: Mapping[str, PassageHit], frame: QuestionFrame,
-    short_forms: Mapping[str, Mapping[str, str]],
-) -> Draft:  # fmt: skip
-    quotes = _by_id(answer.get("quotes"))
-    draft = Draft()
-    for item in _items(answer.get("sentences")):
-        text = _words_of(item)
-        try:
-            sentence = _sentence(item, quotes, given, frame, short_forms)
-            if any(plain(sentence.text) == plain(other.text) for other in draft.sentences):
-                raise ClaimRefused(AnswerFault.MALFORMED, "It says again what another sentence says.")
-            if len(draft.sentences) >= MOST_SENTENCES:
-                raise ClaimRefused(AnswerFault.MALFORMED, f"More than {MOST_SENTENCES} sentences.")
-            draft.sentences.append(sentence)
-        except ClaimRefused as refusal:
-            draft.removed.append(
-                RemovedSentence(text=refused_words(text), kind=refusal.kind.value, reason=refusal.reason)
-            )
-    return draft
 
 
 def _items(value: Any) -> list[Any]:

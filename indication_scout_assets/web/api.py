@@ -15,7 +15,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from ..operations.answering import routed_event_json, routed_json
-from ..operations.asking import answer_json, exported_conversation, hits_json
+from ..operations.asking import hits_json
+from ..operations.kept_conversations import exported_conversation, turn_json
 from ..operations.label_asking import timed
 from .asked_questions import AskedQuestion, conversation_name, question_of_body, question_of_fields, question_text
 from .event_streams import PING, event_stream, server_sent
@@ -87,7 +88,7 @@ async def conversation(request: Request) -> Response:
     turns = await site.read(lambda: site.desks.db.conversations.turns(name))
     if not turns:
         raise NothingThere("There is no conversation of this name.")
-    return JSONResponse({"turns": [answer_json(answer) for answer in turns]})
+    return JSONResponse({"turns": [turn_json(answer) for answer in turns]})
 
 
 async def roll_back(request: Request) -> Response:

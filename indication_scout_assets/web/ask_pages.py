@@ -17,7 +17,7 @@ from starlette.routing import Route
 
 from ..domain.outcomes import ScoutError
 from ..domain.questions.question_answering import EventKind, LibraryAnswer
-from ..domain.questions.routed_answers import RoutedAnswer
+from ..domain.questions.routed_answers import ConversationTurn, RoutedAnswer
 from ..operations.answering import routed_json
 from ..store.database import Database
 from .answer_views import AnswerView, answer_view, missing_passages
@@ -73,10 +73,7 @@ async def ask_form(request: Request) -> Response:
         answer = await site.answered(request, question)
     except ScoutError as failure:
         return await _page(site, request, fields, failure=failure)
-    if answer.papers is not None:
-        return RedirectResponse(f"{_address(question.conversation)}#turn-{answer.papers.turn}", 303)
-    turns = await site.read(lambda: site.desks.db.conversations.turns(question.conversation))
-    return await _page(site, request, fields, turns=turns, answer=answer)
+    return RedirectResponse(f"{_address(question.conversation)}#turn-{(answer.papers or answer).turn}", 303)
 
 
 async def _pieces(site: Site, question: AskedQuestion) -> AsyncIterator[str]:
@@ -94,17 +91,20 @@ async def _piece(site: Site, event: Told) -> tuple[str, dict[str, Any]]:
         return EventKind.DONE.value, await _whole(site, event)
     name = event.kind.value
     if event.sentence is not None:
-        return name, {"text": event.sentence.text, "numbers": list(event.sentence.citations)}
+        sentence = event.sentence
+        return name, {"text": sentence.text, "numbers": list(sentence.citations), "step": sentence.step}
     if event.removed is not None:
         return name, {"text": event.removed.text, "reason": event.removed.reason}
     if event.kind is EventKind.RETRIEVED:
         return name, {"passages": len(event.retrieved), "searched": event.searched}
+    if event.kind is EventKind.WITHDRAWN:
+        return name, {"message": event.message, "step": event.step}
     return name, {"message": event.message} if event.kind is EventKind.ERROR else {"question": event.question}
 
 
 async def _whole(site: Site, answer: RoutedAnswer) -> dict[str, Any]:
     """The answer as a piece of the page, and the conversations as they are now."""
-    conversation = answer.papers.conversation if answer.papers is not None else ""
+    conversation = (answer.papers or answer).conversation
 
     def work() -> dict[str, Any]:
         db = site.desks.db
@@ -115,9 +115,7 @@ async def _whole(site: Site, answer: RoutedAnswer) -> dict[str, Any]:
             "history": part("history.html", history=_history(db), conversation=conversation),
         }
 
-    address = _address(conversation) if conversation else ""
-    context = "" if conversation else answer.question
-    return {**await site.read(work), "conversation": conversation, "address": address, "context": context}
+    return {**await site.read(work), "conversation": conversation, "address": _address(conversation)}
 
 
 def _shown(db: Database, answer: RoutedAnswer) -> dict[str, Any]:
@@ -126,6 +124,7 @@ def _shown(db: Database, answer: RoutedAnswer) -> dict[str, Any]:
     return {
         "view": view,
         "label": None if view is not None else label_answer_view(routed_json(answer)),
+        "anchor": f"turn-{answer.turn or 1}",
         "why": answer.why if len(answer.asked) > 1 else answer.route.reason,
         "suggestions": answer.suggestions,
     }
@@ -137,7 +136,8 @@ async def show_conversation(request: Request) -> Response:
     turns = await site.read(lambda: site.desks.db.conversations.turns(name))
     if not turns:
         raise NothingThere("There is no conversation of this name; it may have been removed.")
-    fields = ImmutableMultiDict([("conversation", name), ("collection", turns[-1].collection)])
+    collection = next((turn.collection for turn in reversed(turns) if isinstance(turn, LibraryAnswer)), "")
+    fields = ImmutableMultiDict([("conversation", name), ("collection", collection)])
     return await _page(site, request, fields, turns=turns)
 
 
@@ -162,7 +162,7 @@ async def remove_form(request: Request) -> Response:
 
 async def _page(
     site: Site, request: Request, fields: ImmutableMultiDict[str, str], *,
-    turns: Sequence[LibraryAnswer] = (), answer: RoutedAnswer | None = None, failure: ScoutError | None = None,
+    turns: Sequence[ConversationTurn] = (), answer: RoutedAnswer | None = None, failure: ScoutError | None = None,
 ) -> Response:  # fmt: skip
     """The whole page."""
 
@@ -176,7 +176,7 @@ async def _page(
 
     values = await site.read(work)
     conversation = fields.get("conversation", "") if turns or failure is not None else ""
-    context = answer.question if answer is not None and (answer.label is not None or not turns) else ""
+    context = answer.question if answer is not None else ""
     return page(
         "ask.html", request, status=status_of(failure) if failure else 200, failure=str(failure) if failure else "",
         fields=fields, conversation=conversation, context=context, kinds=KINDS,
@@ -184,10 +184,11 @@ async def _page(
     )  # fmt: skip
 
 
-def _turn(db: Database, answer: LibraryAnswer) -> dict[str, Any]:
-    """A turn of a conversation for its template; who was asked is not stored."""
-    view = view_of(db, answer)
-    return {"view": view, "label": None, "why": "", "suggestions": ()}
+def _turn(db: Database, turn: ConversationTurn) -> dict[str, Any]:
+    """A turn of a conversation for its template; of one of papers, who was asked is not stored."""
+    if isinstance(turn, RoutedAnswer):
+        return _shown(db, turn)
+    return {"view": view_of(db, turn), "label": None, "why": "", "suggestions": ()}
 
 
 def _history(db: Database) -> list[dict[str, Any]]:

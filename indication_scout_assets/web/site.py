@@ -19,11 +19,11 @@ from starlette.requests import Request
 from ..domain.outcomes import PermanentFailure, TransientFailure
 from ..domain.questions.question_answering import AnswerEvent
 from ..domain.questions.routed_answers import RoutedAnswer
+from ..operations.request_rates import RequestRates
 from ..settings import Settings
 from .asked_questions import AskedQuestion
 from .desks import Desks
 from .event_streams import PAUSE, AnswerThreads
-from .request_rates import RequestRates
 
 Result = TypeVar("Result")
 Told = AnswerEvent | RoutedAnswer
@@ -58,15 +58,19 @@ class Site:
         """What a function that blocks returns."""
         return await run_in_threadpool(work, *arguments)
 
-    def answering(self, asked: AskedQuestion, pause: float = PAUSE) -> AsyncIterator[Told | None]:
-        """What happens while a question is answered; ``None`` for a pause. Who stops reading leaves no turn."""
+    def answering(
+        self, asked: AskedQuestion, pause: float = PAUSE, *, stream: bool = True
+    ) -> AsyncIterator[Told | None]:
+        """What happens while a question is answered; ``None`` for a pause. Who stops reading leaves no turn.
+        Without ``stream`` a model is heard when it has written all.
+        """
 
         def events(gone: Callable[[], bool]) -> Iterator[Told]:
             with self.desks.answering(asked.collection, gone) as desk:
                 yield from desk.events(
                     asked.question, source=asked.source, context=asked.context, drug=asked.drug or None,
                     k=asked.top_k, filters=asked.filters, conversation=asked.conversation, steps=asked.steps,
-                    trials=asked.trials, labels=asked.labels,
+                    trials=asked.trials, labels=asked.labels, stream=stream,
                 )  # fmt: skip
 
         return self.threads.events(events, pause)
@@ -79,7 +83,7 @@ class Site:
             HTTPException: the client has left; nobody reads it.
         """
         last: Told | None = None
-        events = self.answering(asked, pause=0.25)
+        events = self.answering(asked, pause=0.25, stream=False)
         async for event in events:
             last = event or last
             if await request.is_disconnected():

@@ -25,6 +25,7 @@ import psutil  # type: ignore[import-untyped,unused-ignore]
 from numpy.typing import NDArray
 from pgvector import HalfVector
 
+from indication_scout_assets.ranking.models.embedders import minilm
 from indication_scout_assets.store.database import Database
 from indication_scout_assets.store.postgres.server import embedded_url, release
 from indication_scout_assets.store.questions.nearest_passages import AllowedPassages, NearestPassages, index_name
@@ -67,6 +68,14 @@ class Draw:
         return self._random.standard_normal((number, DIMENSION), dtype=np.float32) * self._scale
 
 
+class TimedFigures(dict[str, Any]):
+    """What was measured, each printed to stderr as it comes: millions of vectors take hours on a slow machine."""
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        super().__setitem__(name, value)
+        print(name, value, file=sys.stderr, flush=True)
+
+
 class Memory:
     """The most memory the server's processes had while something ran, in bytes: their own, and the shared once."""
 
@@ -98,7 +107,7 @@ class Memory:
 
 def main(number: int, state: Path) -> None:
     """Measure and print."""
-    figures: dict[str, Any] = {"vectors": number, "dimension": DIMENSION, "load_before": os.getloadavg()[0]}
+    figures = TimedFigures(vectors=number, dimension=DIMENSION, load_before=os.getloadavg()[0])
     with Database.open(embedded_url(state), "scale") as db:
         vectors, fields, queries = _stored(db, number, figures)
         repository = db.nearest_passages
@@ -116,6 +125,7 @@ def main(number: int, state: Path) -> None:
         truth = _exact(vectors, queries)
         for ef_search in (80, 120, 200):
             figures[f"all, ef_search {ef_search}"] = _measured(repository, queries, truth, ef_search)
+        figures["with the question's vector"] = _with_question_vector(repository, queries)
         for name, allowed in _filters(number, fields).items():
             figures[name] = _filtered(repository, vectors, queries[:FILTERED_QUERIES], allowed)
     figures["load_after"] = os.getloadavg()[0]
@@ -167,6 +177,19 @@ def _measured(
         times.append(1000 * (time.perf_counter() - begun))
         hits.append(len({int(i, 16) for i in near.ids} & set(best.tolist())) / K)
     return {f"recall@{K}": round(statistics.mean(hits), 4), **_spread(times)}
+
+
+def _with_question_vector(repository: NearestPassages, queries: NDArray[np.float16]) -> dict[str, float]:
+    """Times of a search that makes its question's vector first, with the bundled model; the drawn one is searched."""
+    embedder = minilm()
+    embedder.embed_query("Is it loaded?")
+    times = []
+    for i, query in enumerate(queries.astype(np.float32)):
+        begun = time.perf_counter()
+        embedder.embed_query(f"What is the effect of substance {i} compared with placebo on the outcome {i * i}?")
+        repository.nearest(MODEL, query, K)
+        times.append(1000 * (time.perf_counter() - begun))
+    return _spread(times)
 
 
 def _filtered(

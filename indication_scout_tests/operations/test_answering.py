@@ -138,13 +138,32 @@ def test_a_follow_up_takes_what_it_leaves_out(desk: Answering) -> None:
     assert papers.papers.standalone_question == "What is the effect of oat bran on body weight?"
 
 
-def test_what_labels_answer_is_no_turn(desk: Answering, bench: Workbench) -> None:
-    desk.answer(QUESTION, conversation="talk")
-    assert desk.answer("What is the half-life of velotrin?", conversation="talk").answered_by is LABELS
-    follow_up = desk.answer("And on body weight?", conversation="talk")
-    assert follow_up.papers is not None
-    assert (follow_up.papers.turn, follow_up.papers.conversation) == (2, "talk")
-    assert len(bench.db.conversations.turns("talk")) == 2
+def test_what_labels_answer_is_a_turn_that_follow_ups_build_on(desk: Answering, bench: Workbench) -> None:
+    first = desk.answer("What is the half-life of velotrin?", conversation="talk")
+    second = desk.answer("And its protein binding?", conversation="talk")
+    assert (first.turn, second.turn, second.conversation) == (1, 2, "talk")
+    assert second.label is not None
+    assert "35%" in second.label.facts[0].text
+    third = desk.answer("And where is it stored?", conversation="talk")
+    assert third.label is not None
+    assert third.label.drug == "velotrin", "the second turn left the drug out"
+    papers = desk.answer(QUESTION, conversation="talk").papers
+    assert papers is not None
+    assert (papers.turn, papers.conversation) == (4, "talk")
+    follow_up = desk.answer("And on body weight?", conversation="talk").papers
+    assert follow_up is not None
+    assert follow_up.standalone_question == "What is the effect of oat bran on body weight?"
+    turns = bench.db.conversations.turns("talk")
+    assert [turn.turn for turn in turns] == [1, 2, 3, 4, 5]
+    assert turns[:3] == (first, second, third)
+    assert [row["collection"] for row in bench.db.conversations.list()] == ["oats"]
+
+
+def test_a_question_that_papers_refuse_and_labels_answer_is_one_turn(desk: Answering, bench: Workbench) -> None:
+    """Papers are asked first, and refuse."""
+    answer = desk.answer("Do studies tell the half-life of velotrin?", conversation="talk")
+    assert asked(answer) == [(PAPERS, REFUSED), (LABELS, ANSWERED)]
+    assert [(turn.turn, turn.question) for turn in bench.db.conversations.turns("talk")] == [(1, answer.question)]
 
 
 def test_json_has_the_keys_of_its_source_and_says_who_answered(desk: Answering) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,11 +13,12 @@ import pytest
 
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure, WrongArgument
 from indication_scout_assets.domain.questions.question_answering import EventKind
-from indication_scout_assets.operations.asking import Asking, answer_json
+from indication_scout_assets.operations.asking import Asking, answer_json, event_json
 from indication_scout_assets.pipeline.workbench import Workbench
-from indication_scout_tests.json_server import Asked, JsonServer
+from indication_scout_tests.json_server import Asked, JsonServer, json_server
 from indication_scout_tests.library_texts import QUESTION, UNCOVERED, take_in, write_texts
 from indication_scout_tests.wire.language_models import PROTOCOLS, sending, speaking
+from indication_scout_tests.wire.model_streams import ollama_stream
 
 OLLAMA = PROTOCOLS["ollama"]
 LOWER = "Serum cholesterol was significantly lower with oat bran than with wheat bran (p = 0.01)."
@@ -144,8 +146,10 @@ def test_a_model_out_of_reach_is_a_failure_and_leaves_no_turn(filled: Workbench)
 def test_what_was_paid_for_is_kept_where_a_turn_is_not(filled: Workbench) -> None:
     with written_by(filled, stating(TRUE)) as (asking, server):
         events = asking.events(QUESTION, "talk", provider="ollama")
-        while next(events).kind is not EventKind.SENTENCE:
-            pass
+        texts: list[str] = []
+        while len(texts) < 2:  # the second is told once the model has written all
+            if (told := next(events)).sentence is not None:
+                texts.append(told.sentence.text)
         events.close()  # type: ignore[attr-defined]
         assert filled.db.conversations.turns("talk") == ()
         assert asking.ask(QUESTION, provider="ollama", conversation="talk").sentences[0].text == TRUE
@@ -169,6 +173,58 @@ def test_removed_sentences_are_events(filled: Workbench) -> None:
     kinds = [event.kind for event in events]
     assert kinds.count(EventKind.REMOVED) == 1
     assert kinds.index(EventKind.REMOVED) > kinds.index(EventKind.SENTENCE)
+
+
+def test_a_sentence_is_told_while_the_model_writes_the_next(filled: Workbench) -> None:
+    with written_while_asked(filled, stating(TRUE, LIE)) as (asking, goes_on):
+        events = asking.events(QUESTION, "talk", provider="ollama")
+        told = next(event.sentence for event in events if event.sentence is not None)
+        assert told.text == TRUE
+        goes_on.set()
+        last = list(events)[-1].answer
+    assert last is not None
+    assert (last.provider, last.turn) == ("ollama", 1)
+    assert last.sentences[0].text == TRUE
+    assert [removed.text for removed in last.removed] == [LIE]
+
+
+def test_what_was_told_is_withdrawn_where_too_much_after_it_does_not_stand(filled: Workbench) -> None:
+    with written_while_asked(filled, stating(TRUE, LIE, f"{TRUE} [3]")) as (asking, goes_on):
+        goes_on.set()
+        events = list(asking.events(QUESTION, provider="ollama"))
+    kinds = [event.kind for event in events if event.kind is not EventKind.REMOVED]
+    sentence = EventKind.SENTENCE
+    assert kinds[2:5] == [sentence, EventKind.WITHDRAWN, sentence]
+    withdrawn = next(event for event in events if event.kind is EventKind.WITHDRAWN)
+    assert event_json(withdrawn) == {"step": 0, "message": withdrawn.message}
+    assert "2 did not stand" in withdrawn.message
+    answer = events[-1].answer
+    assert answer is not None
+    told = [event.sentence.text for event in events if event.sentence is not None]
+    assert told == [TRUE, *(sentence.text for sentence in answer.sentences)]
+    assert answer.provider == "extractive"
+
+
+@contextmanager
+def written_while_asked(bench: Workbench, reply: Reply) -> Iterator[tuple[Asking, threading.Event]]:
+    """A desk whose model streams its reply, and stops after the first sentence until it may go on."""
+    goes_on = threading.Event()
+
+    def answer(asked: Asked) -> Any:
+        said = json.dumps(reply([json.loads(m["content"]) for m in asked.body["messages"] if m["role"] == "user"]))
+        first = said.index("]}", said.index('"sentences"')) + 2
+        stream = ollama_stream(said[:first], said[first:], prompt_eval_count=5000)
+
+        def pieces() -> Iterator[bytes]:
+            yield from (*stream.opening, *stream.begun, stream.deltas[0])
+            assert goes_on.wait(10), "the first sentence was not told while the second was not written yet"
+            yield from (stream.deltas[1], *stream.ending)
+
+        return 200, stream.headers, pieces()
+
+    with json_server(answer) as server:
+        bench.settings = bench.settings.model_copy(update={"ollama_url": server.url, "ollama_model": "a-model"})
+        yield Asking(bench, "oats"), goes_on
 
 
 def follow_up(filled: Workbench, standalone: str) -> tuple[Any, JsonServer]:

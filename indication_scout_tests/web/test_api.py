@@ -100,6 +100,25 @@ def test_conversations_are_listed_shown_rolled_back_and_removed(site: Client) ->
     assert site("/v1/conversations/talk", "DELETE").status == 404
 
 
+def test_what_labels_answer_is_a_turn_and_is_exported(site: Client) -> None:
+    first = site.post("/v1/ask", {"question": "What is the half-life of velotrin?", "conversation": "label"}).json
+    second = site.post("/v1/ask", {"question": "And its protein binding?", "conversation": "label"}).json
+    third = site.post("/v1/ask", {"question": QUESTION, "conversation": "label"}).json
+    assert [(a["answered_by"], a["turn"]) for a in (first, second, third)] == [
+        ("labels", 1), ("labels", 2), ("papers", 3),
+    ]  # fmt: skip
+    stored = site("/v1/conversations/label").json["turns"]
+    assert [without_times(turn) for turn in stored[:2]] == [without_times(first), without_times(second)]
+    text = site("/v1/conversations/label/export?format=md").text
+    assert "35% bound" in text
+    assert "label of velotrin, US" in text
+    assert site("/v1/conversations/label/export?format=ris").text.count("TY  -") == len(
+        {citation["n"] for citation in third["citations"]}
+    )
+    assert len(site("/v1/conversations/label/export?format=json").json["turns"]) == 3
+    assert site("/v1/conversations/label", "DELETE").status == 204
+
+
 @pytest.mark.parametrize(
     ("body", "words"),
     [

@@ -111,6 +111,13 @@ def test_a_question_on_a_label_is_answered_from_it(page: Page) -> None:
     expect(page.locator(".turn q")).to_have_text("The half-life of velotrin is 1.6 hours (range 1.2 to 2.0 hours).")
     ask(page, "And its protein binding?")
     expect(page.locator(".turn").nth(1)).to_contain_text("35% bound")
+    expect(page.locator("#history li").first).to_contain_text("2 turns · labels")
+    page.reload()
+    expect(page.locator(".turn")).to_have_count(2)
+    expect(page.locator("#turn-2")).to_contain_text("35% bound")
+    page.locator("#turn-2 summary", has_text="Take back").click()
+    page.get_by_role("button", name="Take this turn and those after it back").click()
+    expect(page.locator(".turn")).to_have_count(1)
     page.locator(".turn a.cite").first.click()
     expect(page.locator("mark#words")).to_be_in_viewport()
 
@@ -205,6 +212,7 @@ def test_without_script_a_question_is_answered_and_followed_up(browser: Browser,
         )
         opened.locator("#question").fill("And its protein binding?")
         opened.locator("button.main").click()
+        assert opened.locator(".turn").count() == 2
         assert "35% bound" in (opened.locator(".turn").last.text_content() or "")
 
 

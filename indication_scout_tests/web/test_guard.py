@@ -9,9 +9,9 @@ import pytest
 from pydantic import SecretStr
 
 from indication_scout_assets.domain.outcomes import PermanentFailure
+from indication_scout_assets.operations.request_rates import MOST_CLIENTS, RequestRates
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.web.guard import is_loopback, own_names
-from indication_scout_assets.web.request_rates import MOST_CLIENTS, RequestRates
 from indication_scout_assets.web.serving import web_served
 from indication_scout_tests.web.workspaces import Client, served
 

@@ -239,6 +239,9 @@ class EventKind(StrEnum):
     RETRIEVED = "retrieved"
     SENTENCE = "sentence"
     """A sentence that stands: it has been checked."""
+    WITHDRAWN = "withdrawn"
+    """The sentences of a step that were told are taken back, as too much of what a model wrote after them did not
+    stand, or its answer did not come to an end. Others take their place."""
     REMOVED = "removed"
     """A sentence that does not stand, and why."""
     DONE = "done"
@@ -266,8 +269,10 @@ class AnswerEvent(Value):
     removed: RemovedSentence | None = None
     answer: LibraryAnswer | None = None
     """``done``."""
+    step: int = 0
+    """``withdrawn``: whose sentences, from 0."""
     message: str = ""
-    """``error``: one plain sentence for the user."""
+    """``error``, ``withdrawn``: one plain sentence for the user."""
     transient: bool = False
     """``error``: trying again later may help."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from ..base import Value
+from ..conversations import Message
 from ..monographs.label_answers import AnswerStatus, LabelAnswer
 from .question_answering import LibraryAnswer
 
@@ -63,6 +64,16 @@ class RoutedAnswer(Value):
     label: LabelAnswer | None = None
     elapsed_ms: int = 0
     """Milliseconds an answer of labels took; one of papers has its own."""
+    conversation: str = ""
+    """Of an answer of labels: whose turn it is; one of papers has its own."""
+    turn: int = 0
+    standalone_question: str = ""
+    """Of an answer of labels: the question with the drug it was answered of, as the next turn takes it up."""
+
+    @property
+    def exchange(self) -> tuple[Message, ...]:
+        """What a model is sent again of an answer of labels: nothing, as no model took part."""
+        return ()
 
     @property
     def refused(self) -> bool:
@@ -82,6 +93,10 @@ class RoutedAnswer(Value):
         names = {AnswerSource.PAPERS: "papers", AnswerSource.LABELS: "drug labels"}
         outcomes = (f"{names[entry.source]} {wording[entry.outcome]}{_aside(entry.reason)}" for entry in self.asked)
         return f"{self.route.reason} Asked: {'; '.join(outcomes)}."
+
+
+ConversationTurn = LibraryAnswer | RoutedAnswer
+"""A turn of a conversation as it is stored: an answer of papers, or, with the sources asked, one of labels."""
 
 
 def _aside(reason: str) -> str:

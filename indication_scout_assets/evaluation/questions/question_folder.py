@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from ...domain.outcomes import PermanentFailure
 from ...domain.questions.question_answering import Verdict
-from ..halves import half_of_name
+from ..halves import half_of
 
 _LABELS: Final = {
     "significantly increased": Verdict.INCREASED,
@@ -48,8 +48,8 @@ class JudgedQuestion(NamedTuple):
 
     @property
     def half(self) -> int:
-        """By the article: SHA-256 of its first id in lower case, modulo 2."""
-        return half_of_name(self.ids[0])
+        """By the article's first id as it is written, as routing halves questions and as the rules' half was cut."""
+        return half_of(self.ids[0])
 
 
 def read_question_folder(folder: Path) -> list[JudgedQuestion]:

@@ -6,6 +6,7 @@ starts at once and without a database.
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -14,7 +15,7 @@ from ...domain.comparison import CellState, Comparison
 from ...domain.drugs import slug
 from ...domain.monographs.label_answers import LabelAnswer
 from ...domain.monographs.label_documents import LabelDocument
-from ...domain.outcomes import PermanentFailure, WrongArgument
+from ...domain.outcomes import PermanentFailure, TransientFailure, WrongArgument
 from ...domain.questions.library import LibraryArticle, PassageFilters
 from ...domain.questions.question_answering import LibraryAnswer
 from ...domain.questions.routed_answers import RoutedAnswer
@@ -23,6 +24,7 @@ from ...reports.markdown_report import render_markdown
 from ...rules.citations.quote_places import find_quote
 from ...settings import Settings
 from ..answering import Answering, AskFrom
+from ..request_rates import RequestRates
 from .tool_results import (
     CheckedQuote,
     FoundPassages,
@@ -53,6 +55,7 @@ class AssistantDesk:
         self._settings = settings
         self._collection = collection
         self._lock = threading.Lock()
+        self._rates = RequestRates(settings.web_rate)
         self._stack = ExitStack()
         self._bench: Workbench | None = None
         self._desks: dict[str, Answering] = {}
@@ -72,6 +75,22 @@ class AssistantDesk:
             if self._bench is None:
                 self._bench = self._stack.enter_context(workbench(self._settings))
             yield self._bench
+
+    @contextmanager
+    def _counted(self) -> Iterator[Workbench]:
+        """The same for a question or a search, which take work: so many a minute, whoever calls.
+
+        Raises:
+            TransientFailure: too many have come; it says when to call again.
+        """
+        with self._opened() as bench:
+            if seconds := self._rates.wait(""):
+                again = math.ceil(seconds)
+                raise TransientFailure(
+                    f"Up to {self._settings.web_rate} questions and searches a minute are answered; call again in "
+                    f"{again} s."
+                )
+            yield bench
 
     def _answering(self, bench: Workbench, collection: str) -> Answering:
         """A warm desk; a new one where labels or papers have come since."""
@@ -103,9 +122,9 @@ class AssistantDesk:
         """Answer a question from papers or labels, word for word: no model is asked, whatever the settings say.
 
         Raises:
-            WrongArgument, PermanentFailure: as ``Answering.answer``.
+            WrongArgument, PermanentFailure: as ``Answering.answer``. TransientFailure: too many questions came.
         """
-        with self._opened() as bench, self._choosing(bench, collection):
+        with self._counted() as bench, self._choosing(bench, collection):
             desk = self._answering(bench, collection)
             named = _name(drug, "drug") if drug else None
             return _answered(
@@ -116,7 +135,7 @@ class AssistantDesk:
         self, question: str, *, most: int = 10, filters: PassageFilters | None = None, collection: str = ""
     ) -> FoundPassages:
         """The passages of papers that fit a question best. Raises as ``Asking.find``."""
-        with self._opened() as bench, self._choosing(bench, collection):
+        with self._counted() as bench, self._choosing(bench, collection):
             papers = self._answering(bench, collection).papers_for(question)
             hits, path = papers.find(question, k=most, filters=filters)
             return FoundPassages(question=question, collection=papers.collection, path=path, passages=tuple(hits))

@@ -25,17 +25,19 @@ from ...domain.questions.question_answering import (
     RemovedSentence,
     answer_at_the_end,
 )
+from ...domain.questions.routed_answers import ConversationTurn
 from ...rules.questions.follow_ups import Standalone, standalone_question
 from ...rules.questions.question_frames import read_question
 from ...rules.questions.rewrites import rewrite_fault
 from ...rules.questions.sub_questions import sub_questions
-from ...synthesis.answer_lines import AnswerLine, NumberOf, laid_out, lines_of, written_lines
+from ...synthesis.answer_lines import AnswerLine, NumberOf, laid_out, lines_of, written_line, written_lines
 from ...synthesis.library_writer import Draft, LibraryWriter
 from ...synthesis.models.budget import BudgetExceeded
 from ...synthesis.synthesizer import NoAnswer
 from .reading_desk import READ, ReadingDesk
 from .record_shelf import RecordShelf, ShelfAnswer
 
+_WRITTEN_ANEW = "The language model wrote its quotations in another way than it began."
 AS_ASKED, CARRIED, BY_MODEL = "as asked", "carried over", "the model"
 
 
@@ -51,6 +53,8 @@ class AnswerWishes(NamedTuple):
     """The most questions it is taken apart into; ``None``: as many as it asks."""
     trials: bool = False
     labels: bool = False
+    stream: bool = False
+    """Whether a model's sentences are told while it writes."""
 
 
 @dataclass
@@ -102,7 +106,7 @@ class LibraryAnswering:
         return answer_at_the_end(self.events(question, wishes))
 
     def events(
-        self, question: str, wishes: AnswerWishes, turns: Sequence[LibraryAnswer] = (),
+        self, question: str, wishes: AnswerWishes, turns: Sequence[ConversationTurn] = (),
         number_of: NumberOf | None = None,
     ) -> Iterator[AnswerEvent]:  # fmt: skip
         """Answer a question; the last event is ``done``.
@@ -128,7 +132,7 @@ class LibraryAnswering:
         yield AnswerEvent(kind=EventKind.DONE, answer=self._put_together(course, parts))
 
     def _begin(
-        self, question: str, wishes: AnswerWishes, turns: Sequence[LibraryAnswer], number_of: NumberOf | None
+        self, question: str, wishes: AnswerWishes, turns: Sequence[ConversationTurn], number_of: NumberOf | None
     ) -> _Course:
         begun = time.monotonic()
         history = tuple(message for turn in turns for message in turn.exchange)
@@ -155,17 +159,24 @@ class LibraryAnswering:
         shown = (*hits[: wishes.k], *shelf.hits)
         yield AnswerEvent(kind=EventKind.RETRIEVED, standalone_question=frame.text, retrieved=shown, searched=searched)
         step = _Step(frame, hits, self._desk.extractive(part, gathered, wishes.k), shelf)
-        self._write(step, course)
-        place = len(course.steps)
-        step.lines = [line.numbered(course.number_of, place) for line in step.lines]
+        written: list[AnswerLine] = []
+        for line in self._write(step, course):
+            written.append(line.numbered(course.number_of, len(course.steps)))
+            yield _told(written[-1])
+        step.lines = [line.numbered(course.number_of, len(course.steps)) for line in step.lines]
+        if written != step.lines[: len(written)]:
+            written.clear()
+            yield AnswerEvent(kind=EventKind.WITHDRAWN, step=len(course.steps), message=step.note or _WRITTEN_ANEW)
         course.steps.append(step)
-        for line in step.lines:
-            yield AnswerEvent(kind=EventKind.SENTENCE, sentence=line.sentence, citations=line.citations)
+        for line in step.lines[len(written) :]:
+            yield _told(line)
         for sentence in step.removed:
             yield AnswerEvent(kind=EventKind.REMOVED, removed=sentence)
 
-    def _write(self, step: _Step, course: _Course) -> None:
-        """The step's lines: what a model wrote and stands, else sentences word for word."""
+    def _write(self, step: _Step, course: _Course) -> Iterator[AnswerLine]:
+        """Make the step's lines: what a model wrote and stands, else sentences word for word. Where the model is heard
+        while it writes, its lines are given as they come, without numbers.
+        """
         answered = not step.extractive.refused
         quoted = (lines_of(step.extractive) if answered else []) + list(step.shelf.lines)
         step.lines = quoted
@@ -174,11 +185,18 @@ class LibraryAnswering:
             return
         passages = [*(step.hits[: min(course.wishes.k, READ)] if answered else ()), *step.shelf.hits]
         short_forms = self._desk.short_forms(step.hits)
+        history = (*course.history, *(message for earlier in course.steps for message in earlier.exchange))
+        design_of = self._design_of(step.shelf)
+        draft = Draft()
         try:
-            draft = writer.write(
-                step.frame.text, step.frame, passages, short_forms,
-                (*course.history, *(message for earlier in course.steps for message in earlier.exchange)),
-            )  # fmt: skip
+            if course.wishes.stream:
+                for item in writer.writing(step.frame.text, step.frame, passages, short_forms, history):
+                    if isinstance(item, Draft):
+                        draft = item
+                    else:
+                        yield written_line(item, step.frame, design_of, short_forms)
+            else:
+                draft = writer.write(step.frame.text, step.frame, passages, short_forms, history)
         except (NoAnswer, BudgetExceeded) as failure:
             step.note = f"Quoted word for word, without the language model: {failure}"
             return
@@ -187,7 +205,7 @@ class LibraryAnswering:
             step.note = _too_little(draft)
             return
         step.written = True
-        step.lines = written_lines(draft, step.extractive, step.frame, self._design_of(step.shelf), short_forms)
+        step.lines = written_lines(draft, step.extractive, step.frame, design_of, short_forms)
 
     def _design_of(self, shelf: ShelfAnswer) -> _Designs:
         return _Designs(self._desk, {line.citations[0].article_id: line.sentence.design for line in shelf.lines})
@@ -250,6 +268,10 @@ def _rewritten(
     if fault := rewrite_fault(rewrite, question, before, by_rule.text):
         return by_rule, f"The question was written out by rule, because the model's was not used: {fault}"
     return Standalone(rewrite, BY_MODEL), ""
+
+
+def _told(line: AnswerLine) -> AnswerEvent:
+    return AnswerEvent(kind=EventKind.SENTENCE, sentence=line.sentence, citations=line.citations)
 
 
 def _too_little(draft: Draft) -> str:

@@ -10,15 +10,17 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from ...domain.articles import Article
 from ...domain.questions.question_answering import AnswerCitation, LibraryAnswer
+from ...domain.questions.routed_answers import ConversationTurn, RoutedAnswer
 from .. import links
 from ..markdown_templates import escape
 from .bibliography import inverted_author
 
 
 def render_markdown(
-    name: str, turns: Sequence[LibraryAnswer], retracted: Collection[str] = (), *, demonstration: bool = False
+    name: str, turns: Sequence[ConversationTurn], retracted: Collection[str] = (), *, demonstration: bool = False
 ) -> str:
-    """The turns with question, verdict, sentences and the words they stand on; then the papers by their numbers.
+    """The turns with question, verdict, sentences and the words they stand on; then the papers by their numbers. What
+    labels answered has its place in its label.
 
     Args:
         name: of the conversation.
@@ -28,7 +30,8 @@ def render_markdown(
     """
     lines = [f"# Conversation {escape(name)}", ""]
     for number, turn in enumerate(turns, start=1):
-        lines += [*_turn(number, turn, retracted), ""]
+        of_papers = isinstance(turn, LibraryAnswer)
+        lines += [*(_turn(number, turn, retracted) if of_papers else _label_turn(number, turn)), ""]
     papers = list(_papers(turns))
     if papers:
         lines += ["## Papers", ""]
@@ -37,13 +40,15 @@ def render_markdown(
     return "\n".join(lines)
 
 
-def render_ris(turns: Sequence[LibraryAnswer], retracted: Collection[str] = (), *, demonstration: bool = False) -> str:
+def render_ris(
+    turns: Sequence[ConversationTurn], retracted: Collection[str] = (), *, demonstration: bool = False
+) -> str:
     """The papers that were cited, by their numbers; one group of lines each, ended by CR LF as the format asks.
 
     The quoted sentences are notes. Arguments as of ``render_markdown``.
     """
     quotes: dict[str, dict[str, None]] = {}
-    for citation in (citation for turn in turns for citation in turn.citations):
+    for citation in _citations(turns):
         quotes.setdefault(citation.article_id, {})[citation.quote] = None
     lines: list[str] = []
     for paper in (paper for paper in _papers(turns) if paper.article_id not in retracted):
@@ -83,10 +88,27 @@ def _turn(number: int, turn: LibraryAnswer, retracted: Collection[str]) -> Itera
         )
 
 
-def _papers(turns: Iterable[LibraryAnswer]) -> Iterator[AnswerCitation]:
+def _label_turn(number: int, turn: RoutedAnswer) -> Iterator[str]:
+    yield f"## {number}. {escape(turn.question)}"
+    yield ""
+    if turn.label is None or not turn.label.facts:
+        yield f"Not answered. {escape(turn.label.note if turn.label else '')}"
+        return
+    for fact in turn.label.facts:
+        where = " ".join(filter(None, (fact.number, fact.title or fact.section.value.replace("_", " "))))
+        address = links.set_id_url(fact.set_id)
+        shown = f" <{address}>" if address else ""
+        yield f"* {escape(fact.text)} ({escape(f'label of {fact.drug}, {fact.region}, {where}')}){shown}"
+
+
+def _citations(turns: Iterable[ConversationTurn]) -> Iterator[AnswerCitation]:
+    return (citation for turn in turns if isinstance(turn, LibraryAnswer) for citation in turn.citations)
+
+
+def _papers(turns: Iterable[ConversationTurn]) -> Iterator[AnswerCitation]:
     """One citation of each paper, by number."""
     first: dict[int, AnswerCitation] = {}
-    for citation in (citation for turn in turns for citation in turn.citations):
+    for citation in _citations(turns):
         first.setdefault(citation.n, citation)
     return iter(first[n] for n in sorted(first))
 

@@ -10,6 +10,7 @@ from datetime import datetime
 from psycopg.types.json import Jsonb
 
 from ...domain.questions.question_answering import LibraryAnswer
+from ...domain.questions.routed_answers import ConversationTurn, RoutedAnswer
 from ..repository import Repository, Row, as_json, stored_value
 
 
@@ -21,7 +22,9 @@ class OpenTurn:
     before: str
     """The question of the turn before as it was searched; empty in the first."""
     numbers: dict[str, int]
-    save: Callable[[LibraryAnswer], None] = field(repr=False)
+    collection: str
+    """Of papers; empty until papers were asked. What it is when the turn is saved becomes the conversation's."""
+    save: Callable[[ConversationTurn], None] = field(repr=False)
 
     def number_of(self, article_id: str) -> int:
         """The article's number; a new one where it has none. No number is ever given to another article."""
@@ -32,7 +35,7 @@ class ConversationRepository(Repository):
     statements = "conversations"
 
     @contextmanager
-    def turn(self, conversation: str, collection: str) -> Iterator[OpenTurn]:
+    def turn(self, conversation: str, collection: str = "") -> Iterator[OpenTurn]:
         """The next turn of a conversation, new or old, in one transaction.
 
         Whatever ends before ``save`` leaves nothing: no turn and no number. A second writer waits until the first is
@@ -40,28 +43,30 @@ class ConversationRepository(Repository):
         """
         with self._transaction():
             self._run("open", id=conversation, collection=collection)
-            self._row("lock", id=conversation)
+            locked = self._row("lock", id=conversation)
             last = self._row("load_last", id=conversation)
             numbers = {row["article_id"]: row["number"] for row in self._rows("load_numbers", id=conversation)}
             number = last["number"] + 1 if last else 1
 
-            def save(answer: LibraryAnswer) -> None:
+            def save(answer: ConversationTurn) -> None:
                 self._run("save_numbers", id=conversation, articles=list(numbers), numbers=list(numbers.values()))
                 self._run(
                     "save_turn", id=conversation, number=number, question=answer.question,
                     standalone=answer.standalone_question, answer=Jsonb(as_json(answer)),
                 )  # fmt: skip
-                self._run("touch", id=conversation)
+                self._run("touch", id=conversation, collection=turn.collection)
 
-            yield OpenTurn(number, last["standalone"] if last else "", numbers, save)
+            held = locked["collection"] if locked else collection
+            turn = OpenTurn(number, last["standalone"] if last else "", numbers, held, save)
+            yield turn
 
     def list(self) -> list[Row]:
         """All conversations, the last used first: id, collection, created_at, updated_at, turns, title."""
         return self._rows("load_all")
 
-    def turns(self, conversation: str) -> tuple[LibraryAnswer, ...]:
+    def turns(self, conversation: str) -> tuple[ConversationTurn, ...]:
         """The turns of a conversation in their order; empty where there is none of this name."""
-        return tuple(stored_value(LibraryAnswer, row["answer"]) for row in self._rows("load_turns", id=conversation))
+        return tuple(_turn(row["answer"]) for row in self._rows("load_turns", id=conversation))
 
     def remove(self, conversation: str) -> bool:
         """Remove a conversation; whether there was one."""
@@ -74,3 +79,8 @@ class ConversationRepository(Repository):
     def expire(self, before: datetime) -> int:
         """Remove what was last used before a moment; how many."""
         return self._run("expire", before=before)
+
+
+def _turn(document: Row) -> ConversationTurn:
+    """A stored turn; one of labels says who answered."""
+    return stored_value(RoutedAnswer if "answered_by" in document else LibraryAnswer, document)

@@ -9,7 +9,12 @@
   const submit = form.querySelector("button[type=submit]");
   let under = null; // what ends the request that is under way
 
-  const item = (text) => { const made = document.createElement("li"); made.textContent = text; return made; };
+  const item = (text, step) => {
+    const made = document.createElement("li");
+    made.textContent = text;
+    made.dataset.step = step;
+    return made;
+  };
   const begin = (text) => {
     asked.textContent = text;
     status.textContent = "Searching…";
@@ -36,20 +41,18 @@
     made.innerHTML = data.html; // made by the server, where everything is escaped; the policy runs no script in it
     turns.append(made.content);
     document.getElementById("history").innerHTML = data.history;
-    if (data.conversation) {
-      form.elements.conversation.value = data.conversation;
-      const exports = document.getElementById("exports");
-      exports.hidden = false;
-      for (const link of exports.querySelectorAll("a")) {
-        link.href = `/v1/conversations/${encodeURIComponent(data.conversation)}/export?format=${link.dataset.format}`;
-      }
+    form.elements.conversation.value = data.conversation;
+    form.elements.context.value = "";
+    const exports = document.getElementById("exports");
+    exports.hidden = false;
+    for (const link of exports.querySelectorAll("a")) {
+      link.href = `/v1/conversations/${encodeURIComponent(data.conversation)}/export?format=${link.dataset.format}`;
     }
-    form.elements.context.value = data.context;
     document.getElementById("new").hidden = false;
     document.querySelector("label[for=question]").textContent = "Follow-up question";
     document.getElementById("hint").textContent = "What a follow-up leaves out is taken from the question before.";
     question.value = "";
-    if (data.address && data.address !== location.pathname) history.pushState(null, "", data.address);
+    if (data.address !== location.pathname) history.pushState(null, "", data.address);
     end();
     const turn = turns.querySelector(":scope > .turn:last-of-type");
     turn.scrollIntoView({ block: "start" });
@@ -58,7 +61,11 @@
   const happened = {
     start: () => {},
     retrieved: (data) => { status.textContent = `Searched ${data.searched} Reading the best ${data.passages}…`; },
-    sentence: (data) => { verified.append(item(`${data.text} ${data.numbers.map((n) => `[${n}]`).join(" ")}`)); },
+    sentence: (data) => { verified.append(item(`${data.text} ${data.numbers.map((n) => `[${n}]`).join(" ")}`, data.step)); },
+    withdrawn: (data) => {
+      for (const told of [...verified.children]) if (told.dataset.step === String(data.step)) told.remove();
+      status.textContent = `What was written is withdrawn. ${data.message}`;
+    },
     removed: (data) => { status.textContent = `A sentence was removed: ${data.reason}`; },
     error: (data) => end(data.message),
     done,

@@ -22,7 +22,11 @@ def settings(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Ite
     texts.mkdir()
     name = f"t_{uuid.uuid4().hex[:16]}"
     made = Settings(
-        state_dir=folder / "state", reports_dir=folder / "reports", database_url=SecretStr(database_url), workspace=name
+        state_dir=folder / "state",
+        reports_dir=folder / "reports",
+        database_url=SecretStr(database_url),
+        workspace=name,
+        web_rate=10_000,
     )
     fill(made, texts)
     yield made

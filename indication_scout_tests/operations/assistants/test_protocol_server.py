@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -117,6 +118,20 @@ def test_a_refusal_is_a_result(desk: AssistantDesk, question: str, status: str |
     assert answer["reason"]
     assert (answer["answer"], answer["citations"], answer["facts"]) == ("", [], [])
     assert {key: answer[key] for key in also} == also
+
+
+def test_too_many_questions_and_searches_are_told_when_to_come_again(settings: Settings) -> None:
+    with closing(AssistantDesk(settings.model_copy(update={"web_rate": 2}))) as desk:
+
+        async def work(client: Client) -> list[CallToolResult]:
+            asked = {"question": "oat bran"}
+            calls = [("search_literature", asked), ("ask", asked), ("ask_label", asked), ("search_literature", asked)]
+            return [await client.call_tool(tool, arguments) for tool, arguments in (*calls, ("list_drugs", {}))]
+
+        called = talk(desk, work)
+    assert [result.is_error for result in called] == [False, False, True, True, False]
+    assert "2 questions and searches a minute" in called[2].content[0].text
+    assert "call again in" in called[3].content[0].text
 
 
 def test_search_gives_as_many_passages_as_asked_for_and_none_of_a_retracted_paper(desk: AssistantDesk) -> None:

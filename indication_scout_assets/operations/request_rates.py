@@ -1,6 +1,7 @@
 """How often one client may ask: a bucket of requests per address that fills up again with time.
 
-What belongs here: counting. Who is asked to wait is told by ``faults``.
+What belongs here: counting, for the web application and the server for assistants. How a client is told to wait is
+theirs.
 """
 
 from __future__ import annotations
