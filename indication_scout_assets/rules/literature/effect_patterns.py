@@ -34,8 +34,15 @@ NO_ARM_BEFORE = re.compile(
 """What stands before a number that is no result of an arm: a time, a count of people, a p value, a start."""
 TIME_UNIT = re.compile(r"(?:min(?:ute)?s?|months?|days?|weeks?|years?|hours?|h|s(?:econds?)?|sec)$", re.IGNORECASE)
 JOINS = re.compile(r"\b(?:v\b\.?|vs\b\.?|versus|compared|than|against)(?=\W|$)", re.IGNORECASE)
-OF_EACH_ARM = re.compile(r"\b(?:in|within)\s(?:both|each)\b", re.IGNORECASE)
-"""A change in time in every arm."""
+OF_EACH_ARM = re.compile(
+    r"\b(?:in|within)\s(?:both|each)\b|\bwithin\s(?:or|and)\sbetween\b|\b(?:remained\s|was\s|were\s)unchanged\b|\bdid\snot\schange\b",
+    re.IGNORECASE,
+)
+"""A change in time in an arm."""
+TWO_DOSES = re.compile(r"\b\d+(?:\.\d+)?[\s-]?(?:mg|µg|mcg|g)\b(?!/[dm]l)[^.;]{0,60}?\b\d+(?:\.\d+)?[\s-]?(?:mg|µg|mcg|g)\b(?!/[dm]l)")
+"""Two doses, which may be of one drug."""
+NO_MEDICAL_EFFECT = re.compile(r"pharmacokinetic|bioequivalen|bioavailab|\babsorption\sand|\bdisposition\sof", re.IGNORECASE)
+"""The title of an article about what the body does to a drug."""
 AND = re.compile(r"\b(?:and|or|but|while|whereas)\b", re.IGNORECASE)
 DIRECT_JOIN = re.compile(r"^\s?(?:v\b\.?|vs\b\.?|versus|and|or)\s?(?:only\s)?$", re.IGNORECASE)
 BOTH_ARMS_AFTER = re.compile(r"\b(?:or|and|vs\.?|versus)\s(?:the\s)?(?:placebo|controls?)\b", re.IGNORECASE)
@@ -72,8 +79,8 @@ OF_ARM = re.compile(
 
 RATIO = re.compile(
     rf"""(?P<kind>hazards?\sratio|odds\sratio|relative\srisk(?:\sratio)?|risk\sratio|(?:incidence\s)?rate\sratio
-        |(?<![\w-])(?:a?HR|a?OR|a?RR|IRR)(?![\w-]))
-        (?P<rest>[^\d;.]{{0,45}}?)(?P<value>{NUMBER})(?!\s?(?:%|[-–]?\s?years?|mg))""",
+        |(?<![\w-])(?<!rate\s[(\[])(?<!rates\s[(\[])(?:a?HR|a?OR|a?RR|IRR)(?![\w-]))
+        (?P<rest>(?:(?!\bp\s?[<>=]|\brates?\b)[^\d;.]){{0,45}}?)(?P<value>{NUMBER})(?!\s?(?:%|[-–]?\s?years?|mg))""",
     re.VERBOSE,
 )
 
@@ -87,7 +94,7 @@ DIFFERENCE = re.compile(
 INTERVAL = re.compile(
     rf"""(?:(?P<level>9\d(?:\.\d)?\s?%?\s?)?(?:\bCI\b|\bconfidence\s(?:intervals?|limits?)\b(?:\s?[\[(]CI[\])])?)
         |(?<=[(\[,;]))(?P<lead>[^\d;.]{{0,14}}?)
-        (?<![<>=≤≥.\d])(?<![<>=≤≥]\s)(?P<bounds>(?P<low>{NUMBER})\s?(?:%|mm\s?Hg|mm|kg)?\s*(?:\bto\b|[-−–,;])\s*(?P<high>{NUMBER}))""",
+        (?<![<>≤≥.\d])(?<![<>≤≥]\s)(?P<bounds>(?P<low>{NUMBER})\s?(?:%|mm\s?Hg|mm|kg)?\s*(?:\bto\b|[-−–,;])\s*(?P<high>{NUMBER}))""",
     _FLAGS,
 )
 """A confidence interval: named, or two numbers in a parenthesis or after a comma."""
@@ -149,14 +156,16 @@ NOT_AN_EFFECT = re.compile(
     |\bat\sbaseline\swere|\bmean\sage\b|\bwill\sbe\b|\bwould\sbe\b|\bshould\sbe\b|\bfurther\s(?:studies|research|trials)
     |\bgroup\sthat\s(?:did|had|developed)\b|\b(?:mean|modal|median|average)\s(?:\w+\s)?(?:doses?|dosages?)\b|\bbaseline\smean|\bmean\sbaseline|\bhad\sbaseline
     |\bages?\b|\bgestation|\bat\srandomi[sz]ation|\bacross\sall\sgroups|\bAEs?\b|\bhyper[a]?emia\b|\blinear\strend
-    |\bper\s\d+\s(?:kg|cm|units?|years?|SD)\b|\bmediated\b|\bstudy\sentry|^At\sbaseline|\bthan\sin\sthose\swithout\b|\bcompleted\sthe\s(?:study|trial)\b|\bat\sbaseline\s\(|\binadequate\sfor|\bgender\b|\bASA\sstatus|\bwere\sexcluded|\bpooled\b
-    |\bgroups?\swere\s(?:well\s)?(?:comparable|similar|matched|alike)\b|\bstudy\sgroups\swere\b|\bserum\sestradiol
+    |\bper\s\d+\s(?:kg|cm|units?|years?|SD)\b|\bmediated\b|\bstudy\sentry|^At\sbaseline|\bthan\sin\sthose\swithout\b|\bcompleted\sthe\s(?:study|trial)\b|\bat\sbaseline\s\(|\binadequate\sfor|\bgender\b|\bASA\sstatus|\bwere\sexcluded|\bpooled\b|\bthis\s(?:event|reaction|symptom)\b
+    |\b(?:were|was)\b[^;]{0,60}\bat\sbaseline\s(?:in|for|with)\b|\bhalf-li|\bvolume\sof\sdistribution|\bpharmacokinetic|\bbioavailab
+    |\b(?:non-)?(?:renal|oral|plasma|apparent|systemic)\sclearance|\b[CT][\s(]?max\b
+    |\bthan\s(?:in\s|for\s|among\s)?(?:men|women|boys|girls|smokers|non-\w+|(?:patients|those)\swithout)\b    |\bgroups?\swere\s(?:well\s)?(?:comparable|similar|matched|alike)\b|\bstudy\sgroups\swere\b|\bserum\sestradiol
     |\bblood\schemistr|\bcompliance\b|\bopen-label\sphase""",
     _FLAGS,
 )
 """Safety, forecasts, correlations, baseline and the like."""
 SIDE_MEASURE = re.compile(
-    r"""\b(?P<word>o?edema|an(?:a)?emia|hypokal|hypoglyc|CAEs|flush|palpitation|weight|heart\srate|vital\ssigns|headache|laboratory|extrapyramidal|EPSs?|completion|movement\sdisorder|hypotens|bleeding
+    r"""\b(?P<word>o?edema|an(?:a)?emia|hypokal|hypoglyc|CAEs|flush|palpitation|weight|bleed|leak|rash|pruritus|dizz|constipation|cough|neutropen|neuropath|infection|heart\srate|vital\ssigns|headache|laboratory|extrapyramidal|EPSs?|completion|movement\sdisorder|hypotens|bleeding
         |haemorrhag|hemorrhag|electrocardiogra|ECG|QT|mortality|endometrial|sleep|memory|appetite)\w*""",
     _FLAGS,
 )
@@ -166,6 +175,7 @@ PLANS = re.compile(
     |\bwe\s(?:compared|evaluated|assessed|investigated|conducted|performed|studied|tested|report)\b
     |\bwere\s(?:randomly\s)?(?:randomi[sz]ed|assigned|allocated|enrolled|recruited|measured|assessed|evaluated|performed|administered|given|followed|titrated|studied)\b
     |\b(?:was|were)\s(?:the\s)?(?:primary|secondary|principal)\b|\b(?:endpoint|end\spoint|outcome|criterion)s?\s(?:\w+\s){0,2}(?:was|were|included)\b
+    (?!\s(?:\w+ly\s)?(?:lower|higher|fewer|greater|longer|shorter|better|worse|reduced|improved|increased|similar))
     |\bpatients?\sreceived\b(?!\s(?:opioid|rescue))|\bwas\smeasured\b|\bwere\scompared\swith\b|\bwas\s(?:defined|designed|undertaken|conducted|compared)\b|\bstatistical\sanalys|\bANOVA\b|\bused\sfor""",
     _FLAGS,
 )

@@ -29,6 +29,12 @@ _P_NEAR = 60
 """Characters after the numbers in which their p value stands."""
 _NEAR = 90
 """Characters after a ratio, difference or pair in which its interval and p value stand."""
+_IN_BOTH_ARMS = re.compile(
+    rf"""{DRUG}[^:;]*(?:\bwith(?:\ (?:or|and)\ |/)without\b|±)|\b(?:added|addition|adding)\b[^:;]*\bto\b[^:;]*{DRUG}
+    |{DRUG}[^:;]*\b(?:versus|vs\.?|compared\ with|with)\ [^:;]*{DRUG}""",
+    re.VERBOSE,
+)
+"""The title of an article that gives the drug to all, and measures something else."""
 
 
 def read_effects(reader: ArticleReader, most: int = 3) -> tuple[Effect, ...]:
@@ -38,7 +44,10 @@ def read_effects(reader: ArticleReader, most: int = 3) -> tuple[Effect, ...]:
         reader: the article as the pair sees it.
         most: effects returned at most.
     """
-    given_in_title = DRUG in reader.mask(reader.article.title)
+    title = reader.mask(reader.article.title)
+    if patterns.NO_MEDICAL_EFFECT.search(title) or _IN_BOTH_ARMS.search(title):
+        return ()
+    given_in_title = DRUG in title
     read = [
         effect
         for sentence in _result_sentences(reader)
@@ -84,6 +93,8 @@ def _read(sentence: Sentence, reader: ArticleReader, *, given_in_title: bool) ->
     arms, value = arm_values(text, drug), _value(text)
     if arms and arms.side_by_side and not _compares_arms(text[: arms.start] + text[arms.end :]):
         arms = None  # before and after, it may be
+    if arms and _compares_doses(text[: arms.start]):
+        arms = None
     if arms is None and value is None and not _compares(text, words, drug, named=comparator is not None):
         return None
     about = " ".join((reader.article.title, *reader.pair.disease_names)).lower()
@@ -106,6 +117,12 @@ def _read(sentence: Sentence, reader: ArticleReader, *, given_in_title: bool) ->
 def _compares_arms(rest: str) -> bool:
     """Whether the rest of a sentence says that two values side by side are of two arms."""
     return patterns.MORE.search(rest) is not None and patterns.OF_EACH_ARM.search(rest) is None
+
+
+def _compares_doses(before: str) -> bool:
+    """Whether the clause before two values names two doses and no agent to compare with."""
+    clause = re.split(r"[,;]\s|\bbut\b", before)[-1]
+    return patterns.TWO_DOSES.search(clause) is not None and _comparator(clause) is None
 
 
 def _numbers(text: str, arms: ArmValues | None, value: re.Match[str] | None, at: _Placed) -> dict[str, Any]:
