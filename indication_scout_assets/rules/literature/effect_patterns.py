@@ -41,8 +41,12 @@ OF_EACH_ARM = re.compile(
 """A change in time in an arm."""
 TWO_DOSES = re.compile(r"\b\d+(?:\.\d+)?[\s-]?(?:mg|µg|mcg|g)\b(?!/[dm]l)[^.;]{0,60}?\b\d+(?:\.\d+)?[\s-]?(?:mg|µg|mcg|g)\b(?!/[dm]l)")
 """Two doses, which may be of one drug."""
-NO_MEDICAL_EFFECT = re.compile(r"pharmacokinetic|bioequivalen|bioavailab|\babsorption\sand|\bdisposition\sof", re.IGNORECASE)
-"""The title of an article about what the body does to a drug."""
+NO_MEDICAL_EFFECT = re.compile(
+    r"""pharmacokinetic|bioequivalen|bioavailab|\babsorption\sand|\bdisposition\sof|^(?!.*\beffic)(?:[\w-]+\s){0,2}(?:safety|tolerability)\b
+    |\b(?:triple|dual|quadruple)\b.*\b(?:versus|vs)\b.*\b(?:triple|dual|quadruple|mono)""",
+    _FLAGS,
+)
+"""The title of an article about what the body does to a drug, about safety alone, or about how many drugs to give."""
 AND = re.compile(r"\b(?:and|or|but|while|whereas)\b", re.IGNORECASE)
 DIRECT_JOIN = re.compile(r"^\s?(?:v\b\.?|vs\b\.?|versus|and|or)\s?(?:only\s)?$", re.IGNORECASE)
 BOTH_ARMS_AFTER = re.compile(r"\b(?:or|and|vs\.?|versus)\s(?:the\s)?(?:placebo|controls?)\b", re.IGNORECASE)
@@ -66,7 +70,11 @@ LISTED_BEFORE = re.compile(r"^[^.;()\d]{0,40},\s$")
 """Between a third arm's value and the first of two that "and" joins."""
 THIRD = re.compile(r"^[\s)\]%]*(?:,\s?and|,|\sand)\s(?:[\w-]+\s){0,3}\(?[-−]?\d")
 """A third value in a row."""
-BREAK = re.compile(r"[,;]|\b(?:and|but|while|whereas|although)\b", re.IGNORECASE)
+BREAK = re.compile(
+    r"[,;]|\b(?:and(?!\s[\w-]+\s(?:groups?|arms?|patients|treatments?)\b)|but|while|whereas|although)\b", re.IGNORECASE
+)
+NEXT_CLAUSE = re.compile(r"\b(?:but|while|whereas|although)\b", re.IGNORECASE)
+"""Between numbers and a p value that is not theirs."""
 SHARED_OUT = re.compile(r"\brespectively\b")
 ARM_NAMED = re.compile(
     r"\b(?:group|arm|patients|women|men|subjects|participants|placebo|controls?|treated|recipients|receiving|assigned)\b",
@@ -80,7 +88,7 @@ OF_ARM = re.compile(
 RATIO = re.compile(
     rf"""(?P<kind>hazards?\sratio|odds\sratio|relative\srisk(?:\sratio)?|risk\sratio|(?:incidence\s)?rate\sratio
         |(?<![\w-])(?<!rate\s[(\[])(?<!rates\s[(\[])(?:a?HR|a?OR|a?RR|IRR)(?![\w-]))
-        (?P<rest>(?:(?!\bp\s?[<>=]|\brates?\b)[^\d;.]){{0,45}}?)(?P<value>{NUMBER})(?!\s?(?:%|[-–]?\s?years?|mg))""",
+        (?P<rest>(?:(?!\b[pP]\b|\brates?\b)[^\d;.]){{0,45}}?)(?P<value>{NUMBER})(?!\s?(?:%|[-–]?\s?years?|mg))""",
     re.VERBOSE,
 )
 
@@ -165,7 +173,7 @@ NOT_AN_EFFECT = re.compile(
 )
 """Safety, forecasts, correlations, baseline and the like."""
 SIDE_MEASURE = re.compile(
-    r"""\b(?P<word>o?edema|an(?:a)?emia|hypokal|hypoglyc|CAEs|flush|palpitation|weight|bleed|leak|rash|pruritus|dizz|constipation|cough|neutropen|neuropath|infection|heart\srate|vital\ssigns|headache|laboratory|extrapyramidal|EPSs?|completion|movement\sdisorder|hypotens|bleeding
+    r"""\b(?P<word>o?edema|an(?:a)?emia|hypokal|hypoglyc|CAEs|flush|palpitation|weight|bleed|leak|rash|pruritus|dizz|constipation|cough|neutropen|neuropath|neoplasm|infection|heart\srate|vital\ssigns|headache|laboratory|extrapyramidal|EPSs?|completion|movement\sdisorder|hypotens|bleeding
         |haemorrhag|hemorrhag|electrocardiogra|ECG|QT|mortality|endometrial|sleep|memory|appetite)\w*""",
     _FLAGS,
 )
@@ -190,6 +198,10 @@ ALIKE = re.compile(
 )
 FROM_BASELINE = re.compile(r"\s?(?:from|vs\.?|versus|compared\swith)\s(?:the\s)?baseline", re.IGNORECASE)
 """After a p value of a change in time."""
+LEVEL_AFTER = re.compile(r"\s?%?\s?[\[(]?\s?(?:CI\b|confidence)", re.IGNORECASE)
+"""After the level of an interval, which is no difference: "difference (95% CI)"."""
+BOUNDS_FOLLOW = re.compile(r"\b(?:CIs?|intervals?|limits?)\s(?:for|of)\s(?:the\s)?(?:\w+\s)?$", re.IGNORECASE)
+"""Before "difference" whose bounds follow, not itself."""
 OF_OTHERS = re.compile(r"(?:The\s)?(?:Placebo|Controls?)\s(?!group)", re.IGNORECASE)
 """A sentence of the comparator alone."""
 METHODS = re.compile(

@@ -30,11 +30,19 @@ _P_NEAR = 60
 _NEAR = 90
 """Characters after a ratio, difference or pair in which its interval and p value stand."""
 _IN_BOTH_ARMS = re.compile(
-    rf"""{DRUG}[^:;]*(?:\bwith(?:\ (?:or|and)\ |/)without\b|±)|\b(?:added|addition|adding)\b[^:;]*\bto\b[^:;]*{DRUG}
-    |{DRUG}[^:;]*\b(?:versus|vs\.?|compared\ with|with)\ [^:;]*{DRUG}""",
+    rf"""{DRUG}[^:;]*(?:\bwith(?:\ (?:or|and)\ |/)without\b|±)|\b(?:added|addition|adding|additives?)\b[^:;]*\bto\b[^:;]*{DRUG}
+    |{DRUG}[^:;]*\b(?:versus|vs\.?|compared\ with|with)\ [^:;]*{DRUG}|{DRUG}\ (?:alone|monotherapy)\b
+    |\b(?:two|three|four|different|various|several)\ [^:;]*{DRUG}|{DRUG}[^:;]*\bcompared\ (?:to|with)\ monotherapy
+    |\b(?:halving|doubling|tapering|withdrawal|discontinuation|augments?|doses?|dosages?)\b[^:;]*\bof\ (?:the\ )?{DRUG}
+    |{DRUG}[ -](?:induced|associated|related|pain|injection|sedation|dos(?:e|es|ing|age)\b)""",
     re.VERBOSE,
 )
 """The title of an article that gives the drug to all, and measures something else."""
+_PLACEBO_BESIDE = re.compile(rf"\bplacebo\s?(?:[-+]|plus\b)\s?{DRUG}|{DRUG}\s?(?:\+|plus\b)\s?placebo")
+"""The drug is given to those on placebo, too."""
+_ALONE = re.compile(rf"{DRUG}\s(?:\w+\s)?(?:alone|only|monotherapy)\b")
+"""The drug is the comparator of a combination with it."""
+_TWICE_WITH_DOSE = re.compile(rf"{DRUG}[ -]\d[\d.]*[ -]?(?:mg|µg|mcg|g)\b.*{DRUG}[ -]\d[\d.]*[ -]?(?:mg|µg|mcg|g)\b")
 
 
 def read_effects(reader: ArticleReader, most: int = 3) -> tuple[Effect, ...]:
@@ -45,7 +53,7 @@ def read_effects(reader: ArticleReader, most: int = 3) -> tuple[Effect, ...]:
         most: effects returned at most.
     """
     title = reader.mask(reader.article.title)
-    if patterns.NO_MEDICAL_EFFECT.search(title) or _IN_BOTH_ARMS.search(title):
+    if patterns.NO_MEDICAL_EFFECT.search(title) or _given_to_all(title, reader):
         return ()
     given_in_title = DRUG in title
     read = [
@@ -54,6 +62,11 @@ def read_effects(reader: ArticleReader, most: int = 3) -> tuple[Effect, ...]:
         if (effect := _read(sentence, reader, given_in_title=given_in_title)) is not None
     ]
     return tuple(sorted(read, key=_rank)[:most])
+
+
+def _given_to_all(title: str, reader: ArticleReader) -> bool:
+    """Whether all people of a study got the drug, so that what it measured is an effect of something else."""
+    return bool(_IN_BOTH_ARMS.search(title) or _PLACEBO_BESIDE.search(reader.mask(reader.article.abstract)))
 
 
 def people_of(reader: ArticleReader) -> TextSpan | None:
@@ -93,7 +106,10 @@ def _read(sentence: Sentence, reader: ArticleReader, *, given_in_title: bool) ->
     arms, value = arm_values(text, drug), _value(text)
     if arms and arms.side_by_side and not _compares_arms(text[: arms.start] + text[arms.end :]):
         arms = None  # before and after, it may be
-    if arms and _compares_doses(text[: arms.start]):
+    masked = reader.mask(text)
+    if _ALONE.search(masked) and (masked.count(DRUG) > 1 or patterns.JOINS.search(masked)):
+        return None
+    if arms and (_compares_doses(text[: arms.start]) or (comparator is None and _TWICE_WITH_DOSE.search(masked))):
         arms = None
     if arms is None and value is None and not _compares(text, words, drug, named=comparator is not None):
         return None
@@ -222,6 +238,8 @@ def _is_difference(text: str, match: re.Match[str]) -> bool:
     """Whether a number after "difference" is one: none is denied, and it is no dose, count or day."""
     start, end = _bounds(match)
     denied = patterns.NONE_BEFORE.search(text[: match.start()]) or patterns.FROM_BEFORE.search(text[:start])
+    if patterns.LEVEL_AFTER.match(text, end) or patterns.BOUNDS_FOLLOW.search(text[: match.start()]):
+        return False
     return not denied and end > start and not text[start:end].isdigit()
 
 
@@ -244,6 +262,8 @@ def _p_value(text: str, first: int | None, last: int) -> re.Match[str] | None:
     """The p value after the numbers, before the next numbers; of a sentence without numbers the first."""
     for match in patterns.P_VALUE.finditer(text, first or 0):
         if first is not None and match.start() > last + _P_NEAR:
+            return None
+        if first is not None and patterns.NEXT_CLAUSE.search(text, last, match.start()):
             return None
         if not patterns.FROM_BASELINE.match(text, match.end()):
             return match
