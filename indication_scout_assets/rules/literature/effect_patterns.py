@@ -28,7 +28,7 @@ ARM_VALUE = re.compile(
 DOSE_AFTER = re.compile(r"[\s-]?(?:mg|µg|mcg|micrograms?|units?|U)\b(?!/dl)(?:\s?/\s?(?:d|day|kg)\b)?", re.IGNORECASE)
 NO_ARM_BEFORE = re.compile(
     r"""(?:\b(?:weeks?|months?|days?|years?|visit|stage|grade|phase|type|n|df|age[ds]?|trial|group|dose|doses|(?:SD|SEM?),?|first|last|every|baseline|under|than|for|over
-        |within|during|at|after|in|to|least|from|about\sa|[pP]|part|level|hours?)\s?[=:]?\s?|(?<=\W)n\s?=?\s?|(?:[<>=≤≥±]|\+/-)\s?|[A-Za-z]\(|\d\s?\(\s?|\bCI\b[^()]{0,6}|95\s?%\s?)$""",
+        |within|during|at|after|in|to|least|from|about\sa|[pP]|part|level|hours?)\s?[=:]?\s?|(?<=\W)n\s?=?\s?|(?:[<>=≤≥±]|\+/-)\s?|[A-Za-z]\(|\d\s?[\[(]\s?|\([pP]\s?[=<>][^()]*|\bCI\b[^()]{0,6}|95\s?%\s?)$""",
     re.VERBOSE,
 )
 """What stands before a number that is no result of an arm: a time, a count of people, a p value, a start."""
@@ -39,6 +39,8 @@ OF_EACH_ARM = re.compile(
     re.IGNORECASE,
 )
 """A change in time in an arm."""
+CHANGED = re.compile(r"\b(?:decreased|increased|fell|rose|dropped|declined)\b", re.IGNORECASE)
+COMPARED_AFTER = re.compile(r"[^()]{0,40}\)\s*compared\s(?:with|to)\b", re.IGNORECASE)
 TWO_DOSES = re.compile(r"\b\d+(?:\.\d+)?[\s-]?(?:mg|µg|mcg|g)\b(?!/[dm]l)[^.;]{0,60}?\b\d+(?:\.\d+)?[\s-]?(?:mg|µg|mcg|g)\b(?!/[dm]l)")
 """Two doses, which may be of one drug."""
 NO_MEDICAL_EFFECT = re.compile(
@@ -59,7 +61,7 @@ NO_RESULT_BEFORE = re.compile(
 )
 """Before the end of a range, a bound, a start, a statistic."""
 NO_RESULT_AFTER = re.compile(
-    r"""\s?(?:SEM|SD|SE)\b|\s?%?\s?(?:[-–]|to\s)\s?[-−]?\d|\s?%?\s?(?:CI\b|confidence)
+    r"""\s?(?:SEM|SD|SE)\b|\s?%?\s?or\s(?:more|greater|less|higher|lower|better)\b|\s?%?\s?(?:[-–]|to\s)\s?[-−]?\d|\s?%?\s?(?:CI\b|confidence)
         |[\s-](?:week|month|day|year|hour|h|mg|item|point|fold)\b""",
     re.VERBOSE,
 )
@@ -167,13 +169,15 @@ NOT_AN_EFFECT = re.compile(
     |\bper\s\d+\s(?:kg|cm|units?|years?|SD)\b|\bmediated\b|\bstudy\sentry|^At\sbaseline|\bthan\sin\sthose\swithout\b|\bcompleted\sthe\s(?:study|trial)\b|\bat\sbaseline\s\(|\binadequate\sfor|\bgender\b|\bASA\sstatus|\bwere\sexcluded|\bpooled\b|\bthis\s(?:event|reaction|symptom)\b
     |\b(?:were|was)\b[^;]{0,60}\bat\sbaseline\s(?:in|for|with)\b|\bhalf-li|\bvolume\sof\sdistribution|\bpharmacokinetic|\bbioavailab
     |\b(?:non-)?(?:renal|oral|plasma|apparent|systemic)\sclearance|\b[CT][\s(]?max\b
-    |\bthan\s(?:in\s|for\s|among\s)?(?:men|women|boys|girls|smokers|non-\w+|(?:patients|those)\swithout)\b    |\bgroups?\swere\s(?:well\s)?(?:comparable|similar|matched|alike)\b|\bstudy\sgroups\swere\b|\bserum\sestradiol
-    |\bblood\schemistr|\bcompliance\b|\bopen-label\sphase""",
+    |\bthan\s(?:in\s|for\s|among\s)?(?:men|women|boys|girls|smokers|non-\w+|(?:patients|those)\swithout)\b
+    |\bnon-?(?:completers|responders|users)\b|\bwith\s(?:low|high)(?:er)?\sbaseline\b    |\bgroups?\swere\s(?:well\s)?(?:comparable|similar|matched|alike)\b|\bstudy\sgroups\swere\b|\bserum\sestradiol
+    |\bblood\schemistr|\bcompliance\b|\bopen-label\sphase|\badditional\sopen-label|\bon\s(?:low|high)-dose
+    |\balleles?\b|\bgenotyp|\bpolymorphism|\bdrug\sinteraction|\btolerance\swas|\binjection\ssite""",
     _FLAGS,
 )
 """Safety, forecasts, correlations, baseline and the like."""
 SIDE_MEASURE = re.compile(
-    r"""\b(?P<word>o?edema|an(?:a)?emia|hypokal|hypoglyc|CAEs|flush|palpitation|weight|bleed|leak|rash|pruritus|dizz|constipation|cough|neutropen|neuropath|neoplasm|infection|heart\srate|vital\ssigns|headache|laboratory|extrapyramidal|EPSs?|completion|movement\sdisorder|hypotens|bleeding
+    r"""\b(?P<word>o?edema|an(?:a)?emia|hypokal|hypoglyc|CAEs|flush|palpitation|weight|bleed|leak|rash|pruritus|dizz|constipation|cough|neutropen|neuropath|neoplasm|sexual|infection|heart\srate|vital\ssigns|headache|laboratory|extrapyramidal|EPSs?|completion|movement\sdisorder|hypotens|bleeding
         |haemorrhag|hemorrhag|electrocardiogra|ECG|QT|mortality|endometrial|sleep|memory|appetite)\w*""",
     _FLAGS,
 )
@@ -198,6 +202,8 @@ ALIKE = re.compile(
 )
 FROM_BASELINE = re.compile(r"\s?(?:from|vs\.?|versus|compared\swith)\s(?:the\s)?baseline", re.IGNORECASE)
 """After a p value of a change in time."""
+AGENT_BESIDE = re.compile(r"\b[a-z]{5,}-treated\b|\b(?:with|on|of|for|receiving|or|and)\s[a-z]{6,}\s?\(", re.IGNORECASE)
+"""An agent named beside its value: "sumatriptan (44%)", "44% of sumatriptan-treated patients"."""
 LEVEL_AFTER = re.compile(r"\s?%?\s?[\[(]?\s?(?:CI\b|confidence)", re.IGNORECASE)
 """After the level of an interval, which is no difference: "difference (95% CI)"."""
 BOUNDS_FOLLOW = re.compile(r"\b(?:CIs?|intervals?|limits?)\s(?:for|of)\s(?:the\s)?(?:\w+\s)?$", re.IGNORECASE)

@@ -23,6 +23,8 @@ from .arm_values import ArmValues, arm_values
 
 LONGEST_SENTENCE = 1_200
 """Characters from which on a sentence is a table or no prose, and not read."""
+_BESIDE = 16
+"""Characters before a value in which its arm stands."""
 _OPENING = 0.25
 """Share of an abstract without headings in which nothing is a result."""
 _P_NEAR = 60
@@ -34,13 +36,16 @@ _IN_BOTH_ARMS = re.compile(
     |{DRUG}[^:;]*\b(?:versus|vs\.?|compared\ with|with)\ [^:;]*{DRUG}|{DRUG}\ (?:alone|monotherapy)\b
     |\b(?:two|three|four|different|various|several)\ [^:;]*{DRUG}|{DRUG}[^:;]*\bcompared\ (?:to|with)\ monotherapy
     |\b(?:halving|doubling|tapering|withdrawal|discontinuation|augments?|doses?|dosages?)\b[^:;]*\bof\ (?:the\ )?{DRUG}
+    |{DRUG}\ ?/\ ?[a-z]{{5}}|[a-z]{{5}}\ ?/\ ?{DRUG}
     |{DRUG}[ -](?:induced|associated|related|pain|injection|sedation|dos(?:e|es|ing|age)\b)""",
     re.VERBOSE,
 )
 """The title of an article that gives the drug to all, and measures something else."""
-_PLACEBO_BESIDE = re.compile(rf"\bplacebo\s?(?:[-+]|plus\b)\s?{DRUG}|{DRUG}\s?(?:\+|plus\b)\s?placebo")
+_PLACEBO_BESIDE = re.compile(
+    rf"\bplacebo\s?(?:[-+]|plus\b)\s?{DRUG}|{DRUG}(?:[ -][\d.]+[ -]?\w+)?\s?(?:\+|plus\b)\s?placebo"
+)
 """The drug is given to those on placebo, too."""
-_ALONE = re.compile(rf"{DRUG}\s(?:\w+\s)?(?:alone|only|monotherapy)\b")
+_ALONE = re.compile(rf"{DRUG}\s(?:(?:or|and)\s)?(?:\w+\s)?(?:alone|only|monotherapy)\b")
 """The drug is the comparator of a combination with it."""
 _TWICE_WITH_DOSE = re.compile(rf"{DRUG}[ -]\d[\d.]*[ -]?(?:mg|µg|mcg|g)\b.*{DRUG}[ -]\d[\d.]*[ -]?(?:mg|µg|mcg|g)\b")
 
@@ -103,12 +108,14 @@ def _read(sentence: Sentence, reader: ArticleReader, *, given_in_title: bool) ->
     words, comparator = patterns.COMPARES.search(text) or patterns.OPPOSES.search(text), _comparator(text)
     if not _is_about_drug(text, reader, given_in_title=given_in_title, compared=comparator is not None):
         return None
-    arms, value = arm_values(text, drug), _value(text)
-    if arms and arms.side_by_side and not _compares_arms(text[: arms.start] + text[arms.end :]):
+    arms, value = arm_values(text, drug), _value(text, drug)
+    if arms and arms.side_by_side and not _compares_arms(text[: arms.start], text[arms.end :]):
         arms = None  # before and after, it may be
     masked = reader.mask(text)
     if _ALONE.search(masked) and (masked.count(DRUG) > 1 or patterns.JOINS.search(masked)):
         return None
+    if arms and _of_other_agents(text, arms, drug):
+        arms = None
     if arms and (_compares_doses(text[: arms.start]) or (comparator is None and _TWICE_WITH_DOSE.search(masked))):
         arms = None
     if arms is None and value is None and not _compares(text, words, drug, named=comparator is not None):
@@ -130,15 +137,34 @@ def _read(sentence: Sentence, reader: ArticleReader, *, given_in_title: bool) ->
     )
 
 
-def _compares_arms(rest: str) -> bool:
-    """Whether the rest of a sentence says that two values side by side are of two arms."""
-    return patterns.MORE.search(rest) is not None and patterns.OF_EACH_ARM.search(rest) is None
+def _compares_arms(before: str, after: str) -> bool:
+    """Whether the rest of a sentence says that two values side by side are of two arms.
+
+    "It fell with zelavir (5 vs 3) compared with placebo" has the values before and after of one arm.
+    """
+    if patterns.OF_EACH_ARM.search(before + after):
+        return False
+    within = patterns.CHANGED.search(before) and patterns.COMPARED_AFTER.match(after)
+    return patterns.MORE.search(before if within else before + after) is not None
 
 
 def _compares_doses(before: str) -> bool:
     """Whether the clause before two values names two doses and no agent to compare with."""
     clause = re.split(r"[,;]\s|\bbut\b", before)[-1]
     return patterns.TWO_DOSES.search(clause) is not None and _comparator(clause) is None
+
+
+def _of_other_agents(text: str, arms: ArmValues, drug: re.Pattern[str]) -> bool:
+    """Whether two values each stand beside their arm, and none of these is the drug that the sentence names before."""
+    around = text[max(0, arms.start - _BESIDE) : arms.end + 2 * _BESIDE]
+    between = text[arms.start : arms.end]
+    named = drug.search(text, 0, arms.start)
+    return (
+        named is not None
+        and not arms.side_by_side
+        and drug.search(around) is None
+        and patterns.AGENT_BESIDE.search(text[max(0, arms.start - _BESIDE) : arms.start] + between) is not None
+    )
 
 
 def _numbers(text: str, arms: ArmValues | None, value: re.Match[str] | None, at: _Placed) -> dict[str, Any]:
@@ -225,9 +251,12 @@ def _comparator(text: str) -> re.Match[str] | None:
     return None
 
 
-def _value(text: str) -> re.Match[str] | None:
-    """The first ratio or difference."""
+def _value(text: str, drug: re.Pattern[str]) -> re.Match[str] | None:
+    """The first ratio or difference; of several ratios beside several agents the drug's."""
     ratio = patterns.RATIO.search(text)
+    named = drug.search(text)
+    if ratio and named and ratio.start() < named.start():
+        ratio = patterns.RATIO.search(text, named.end(), named.end() + _NEAR) or ratio
     difference = next((m for m in patterns.DIFFERENCE.finditer(text) if _is_difference(text, m)), None)
     if ratio and "·" not in ratio["value"] and "." not in ratio["value"]:
         ratio = None  # a ratio without decimals is a count beside the word
