@@ -11,7 +11,7 @@ _FLAGS = re.IGNORECASE | re.VERBOSE
 
 NUMBER = r"(?:(?<![\w.·)%])[-+−–])?(?:\d{1,3}(?:,\d{3})+|\d+)(?:[.·]\s?\d+)?|(?<![\w.·)%])[-+−–]?[.·]\d+"
 """A number, with its sign, a comma for thousands, and a dot of either kind."""
-_UNIT = r"""(?:\s?%|[\s-]?(?:mm\s?Hg|mmol(?:/l|\sx\sl(?:\(-1\))?)?|mg/dl|mg|kg|g|mm|cm|ml|m|min(?:utes?)?|months?|days?
+_UNIT = r"""(?:\s?%|[\s-]?(?:mm\s?Hg|(?:micro\s?|m)mol(?:/l|\sx\sl(?:\(-1\))?)?|mg/dl|mg|kg|g|mm|cm|ml|m|min(?:utes?)?|months?|days?
     |weeks?|years?|hours?|h|seconds?|sec|s|points?|episodes?|attacks?|events?|beats/min|bpm|U(?:/d)?)(?![\w]))?"""
 _SPREAD = rf"(?:\s*(?:\+/-|±)\s*(?:{NUMBER})%?)?"
 
@@ -41,6 +41,10 @@ OF_EACH_ARM = re.compile(
 """A change in time in an arm."""
 CHANGED = re.compile(r"\b(?:decreased|increased|fell|rose|dropped|declined)\b", re.IGNORECASE)
 COMPARED_AFTER = re.compile(r"[^()]{0,40}\)\s*compared\s(?:with|to)\b", re.IGNORECASE)
+EACH_FOR_AN_ARM = re.compile(
+    r"^[^;]{0,40}\b(?:for|with|in|on)\s(?:the\s)?(?:placebo|controls?)\s(?:group\s)?and\s\d", re.IGNORECASE
+)
+"""After a pair of one arm, before that of the other: "5 vs 3 for placebo and 4 vs 2 for zelavir"."""
 TWO_DOSES = re.compile(r"\b\d+(?:\.\d+)?[\s-]?(?:mg|µg|mcg|g)\b(?!/[dm]l)[^.;]{0,60}?\b\d+(?:\.\d+)?[\s-]?(?:mg|µg|mcg|g)\b(?!/[dm]l)")
 """Two doses, which may be of one drug."""
 NO_MEDICAL_EFFECT = re.compile(
@@ -83,7 +87,7 @@ ARM_NAMED = re.compile(
     re.IGNORECASE,
 )
 OF_ARM = re.compile(
-    r"^[\s)\]]*(?:(?:and\s\w+\s)?(?:for|with|in|on|of|among|given|receiving)\s|\w+-treated\b)", re.IGNORECASE
+    r"^[\s)\]]*(?:(?:and\s\w+\s|(?:patients|subjects|participants|women|men|children)\s)?(?:for|with|in|on|of|among|given|receiving)\s|\w+-treated\b)", re.IGNORECASE
 )
 """After the second of two values: whose it is."""
 
@@ -178,7 +182,7 @@ NOT_AN_EFFECT = re.compile(
 """Safety, forecasts, correlations, baseline and the like."""
 SIDE_MEASURE = re.compile(
     r"""\b(?P<word>o?edema|an(?:a)?emia|hypokal|hypoglyc|CAEs|flush|palpitation|weight|bleed|leak|rash|pruritus|dizz|constipation|cough|neutropen|neuropath|neoplasm|sexual|infection|heart\srate|vital\ssigns|headache|laboratory|extrapyramidal|EPSs?|completion|movement\sdisorder|hypotens|bleeding
-        |haemorrhag|hemorrhag|electrocardiogra|ECG|QT|mortality|endometrial|sleep|memory|appetite)\w*""",
+        |haemorrhag|hemorrhag|electrocardiogra|ECG|QT|endometrial|sleep|memory|appetite)\w*""",
     _FLAGS,
 )
 """What is a matter of safety unless the article is about it."""

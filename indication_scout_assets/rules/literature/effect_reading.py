@@ -36,6 +36,7 @@ _IN_BOTH_ARMS = re.compile(
     |{DRUG}[^:;]*\b(?:versus|vs\.?|compared\ with|with)\ [^:;]*{DRUG}|{DRUG}\ (?:alone|monotherapy)\b
     |\b(?:two|three|four|different|various|several)\ [^:;]*{DRUG}|{DRUG}[^:;]*\bcompared\ (?:to|with)\ monotherapy
     |\b(?:halving|doubling|tapering|withdrawal|discontinuation|augments?|doses?|dosages?)\b[^:;]*\bof\ (?:the\ )?{DRUG}
+    |{DRUG},?\ \d[^:;]*\bor\ \d|\b(?:combined|dual|fixed-dose)\b[^:;]*{DRUG}\b|{DRUG}[^:;]*\b(?:dual|combination)\ therapy
     |{DRUG}\ ?/\ ?[a-z]{{5}}|[a-z]{{5}}\ ?/\ ?{DRUG}
     |{DRUG}[ -](?:induced|associated|related|pain|injection|sedation|dos(?:e|es|ing|age)\b)""",
     re.VERBOSE,
@@ -47,6 +48,7 @@ _PLACEBO_BESIDE = re.compile(
 """The drug is given to those on placebo, too."""
 _ALONE = re.compile(rf"{DRUG}\s(?:(?:or|and)\s)?(?:\w+\s)?(?:alone|only|monotherapy)\b")
 """The drug is the comparator of a combination with it."""
+_COMPARED_WITH_ALONE = re.compile(rf"\b(?:than|versus|vs\.?|compared\ (?:with|to)|to|or|either)\ (?:\w+\ ){{0,3}}?{_ALONE.pattern}")
 _TWICE_WITH_DOSE = re.compile(rf"{DRUG}[ -]\d[\d.]*[ -]?(?:mg|µg|mcg|g)\b.*{DRUG}[ -]\d[\d.]*[ -]?(?:mg|µg|mcg|g)\b")
 
 
@@ -102,7 +104,8 @@ def _result_sentences(reader: ArticleReader) -> Iterator[Sentence]:
 
 def _read(sentence: Sentence, reader: ArticleReader, *, given_in_title: bool) -> Effect | None:
     text = sentence.text
-    if patterns.PLANS.search(text) or patterns.OF_OTHERS.match(text):
+    planned = patterns.PLANS.search(text) and not patterns.P_VALUE.search(text)
+    if planned or patterns.OF_OTHERS.match(text):
         return None
     drug = _drug_pattern(reader.pair.drug_names)
     words, comparator = patterns.COMPARES.search(text) or patterns.OPPOSES.search(text), _comparator(text)
@@ -112,8 +115,10 @@ def _read(sentence: Sentence, reader: ArticleReader, *, given_in_title: bool) ->
     if arms and arms.side_by_side and not _compares_arms(text[: arms.start], text[arms.end :]):
         arms = None  # before and after, it may be
     masked = reader.mask(text)
-    if _ALONE.search(masked) and (masked.count(DRUG) > 1 or patterns.JOINS.search(masked)):
+    if _ALONE.search(masked) and (masked.count(DRUG) > 1 or _COMPARED_WITH_ALONE.search(masked)):
         return None
+    if arms and value and arms.start <= value.start("value") < arms.end:
+        arms = None  # two ratios
     if arms and _of_other_agents(text, arms, drug):
         arms = None
     if arms and (_compares_doses(text[: arms.start]) or (comparator is None and _TWICE_WITH_DOSE.search(masked))):
@@ -142,7 +147,7 @@ def _compares_arms(before: str, after: str) -> bool:
 
     "It fell with zelavir (5 vs 3) compared with placebo" has the values before and after of one arm.
     """
-    if patterns.OF_EACH_ARM.search(before + after):
+    if patterns.OF_EACH_ARM.search(before + after) or patterns.EACH_FOR_AN_ARM.match(after):
         return False
     within = patterns.CHANGED.search(before) and patterns.COMPARED_AFTER.match(after)
     return patterns.MORE.search(before if within else before + after) is not None
