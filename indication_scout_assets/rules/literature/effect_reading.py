@@ -20,6 +20,7 @@ from ..language.mentions import DRUG, ArticleReader
 from ..language.sentences import Sentence, abstract_sentences
 from . import effect_patterns as patterns
 from .arm_values import ArmValues, arm_values
+from .background_treatment import given_to_all
 
 LONGEST_SENTENCE = 1_200
 """Characters from which on a sentence is a table or no prose, and not read."""
@@ -31,24 +32,11 @@ _P_NEAR = 60
 """Characters after the numbers in which their p value stands."""
 _NEAR = 90
 """Characters after a ratio, difference or pair in which its interval and p value stand."""
-_IN_BOTH_ARMS = re.compile(
-    rf"""{DRUG}[^:;]*(?:\bwith(?:\ (?:or|and)\ |/)without\b|±)|\b(?:added|addition|adding|additives?)\b[^:;]*\bto\b[^:;]*{DRUG}
-    |{DRUG}[^:;]*\b(?:versus|vs\.?|compared\ with|with)\ [^:;]*{DRUG}|{DRUG}\ (?:alone|monotherapy)\b
-    |\b(?:two|three|four|different|various|several)\ [^:;]*{DRUG}|{DRUG}[^:;]*\bcompared\ (?:to|with)\ monotherapy
-    |\b(?:halving|doubling|tapering|withdrawal|discontinuation|augments?|doses?|dosages?)\b[^:;]*\bof\ (?:the\ )?{DRUG}
-    |{DRUG},?\ \d[^:;]*\bor\ \d|\b(?:combined|dual|fixed-dose)\b[^:;]*{DRUG}\b|{DRUG}[^:;]*\b(?:dual|combination)\ therapy
-    |{DRUG}\ ?/\ ?[a-z]{{5}}|[a-z]{{5}}\ ?/\ ?{DRUG}
-    |{DRUG}[ -](?:induced|associated|related|pain|injection|sedation|dos(?:e|es|ing|age)\b)""",
-    re.VERBOSE,
-)
-"""The title of an article that gives the drug to all, and measures something else."""
-_PLACEBO_BESIDE = re.compile(
-    rf"\bplacebo\s?(?:[-+]|plus\b)\s?{DRUG}|{DRUG}(?:[ -][\d.]+[ -]?\w+)?\s?(?:\+|plus\b)\s?placebo"
-)
-"""The drug is given to those on placebo, too."""
 _ALONE = re.compile(rf"{DRUG}\s(?:(?:or|and)\s)?(?:\w+\s)?(?:alone|only|monotherapy)\b")
 """The drug is the comparator of a combination with it."""
-_COMPARED_WITH_ALONE = re.compile(rf"\b(?:than|versus|vs\.?|compared\ (?:with|to)|to|or|either)\ (?:\w+\ ){{0,3}}?{_ALONE.pattern}")
+_COMPARED_WITH_ALONE = re.compile(
+    rf"\b(?:than|versus|vs\.?|compared\ (?:with|to)|to|or|either)\ (?:\w+\ ){{0,3}}?{_ALONE.pattern}"
+)
 _TWICE_WITH_DOSE = re.compile(rf"{DRUG}[ -]\d[\d.]*[ -]?(?:mg|µg|mcg|g)\b.*{DRUG}[ -]\d[\d.]*[ -]?(?:mg|µg|mcg|g)\b")
 
 
@@ -60,7 +48,7 @@ def read_effects(reader: ArticleReader, most: int = 3) -> tuple[Effect, ...]:
         most: effects returned at most.
     """
     title = reader.mask(reader.article.title)
-    if patterns.NO_MEDICAL_EFFECT.search(title) or _given_to_all(title, reader):
+    if patterns.NO_MEDICAL_EFFECT.search(title) or given_to_all(reader):
         return ()
     given_in_title = DRUG in title
     read = [
@@ -69,11 +57,6 @@ def read_effects(reader: ArticleReader, most: int = 3) -> tuple[Effect, ...]:
         if (effect := _read(sentence, reader, given_in_title=given_in_title)) is not None
     ]
     return tuple(sorted(read, key=_rank)[:most])
-
-
-def _given_to_all(title: str, reader: ArticleReader) -> bool:
-    """Whether all people of a study got the drug, so that what it measured is an effect of something else."""
-    return bool(_IN_BOTH_ARMS.search(title) or _PLACEBO_BESIDE.search(reader.mask(reader.article.abstract)))
 
 
 def people_of(reader: ArticleReader) -> TextSpan | None:
