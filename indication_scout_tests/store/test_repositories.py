@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import psycopg
 import pytest
 from psycopg import sql
@@ -190,6 +192,27 @@ def test_different_reports_are_kept_as_versions_and_the_oldest_forgotten(
     assert [v.fingerprint for v in versions] == ["f3", "f2"]
     assert sildenafil.reports.versions(SLUG, before=versions[0].saved_at)[0].fingerprint == "f2"
     assert versions[0].report == values.report()
+
+
+def test_the_report_to_compare_with_is_a_month_older_or_else_the_oldest(sildenafil: Database) -> None:
+    now = values.report().run.built_at
+    ages = {"hour": 0, "day": 2, "fortnight": 14, "month": 30, "year": 365}
+
+    def save(*names: str) -> None:
+        for name in names:
+            run = values.report().run.model_copy(
+                update={"built_at": now - timedelta(days=ages[name]), "workspace": name}
+            )
+            sildenafil.reports.save(SLUG, name, values.report().model_copy(update={"run": run}), "x.html")
+
+    save("hour")
+    assert sildenafil.reports.earlier(SLUG, now) is None
+    save("day", "fortnight")
+    earlier = sildenafil.reports.earlier(SLUG, now)
+    assert earlier is not None and earlier.run.workspace == "fortnight"
+    save("year", "month")
+    earlier = sildenafil.reports.earlier(SLUG, now)
+    assert earlier is not None and earlier.run.workspace == "month"
 
 
 def test_assessments_are_replaced_and_come_best_first(sildenafil: Database) -> None:
