@@ -200,19 +200,20 @@ def test_the_report_to_compare_with_is_a_month_older_or_else_the_oldest(sildenaf
 
     def save(*names: str) -> None:
         for name in names:
-            run = values.report().run.model_copy(
-                update={"built_at": now - timedelta(days=ages[name]), "workspace": name}
-            )
-            sildenafil.reports.save(SLUG, name, values.report().model_copy(update={"run": run}), "x.html")
+            built = {"built_at": now - timedelta(days=ages[name]), "workspace": name}
+            report = values.report().model_copy(update={"run": values.report().run.model_copy(update=built)})
+            sildenafil.reports.save(SLUG, name, report, "x.html")
+
+    def compared_with() -> str | None:
+        earlier = sildenafil.reports.earlier(SLUG, now)
+        return earlier.run.workspace if earlier else None
 
     save("hour")
-    assert sildenafil.reports.earlier(SLUG, now) is None
+    assert compared_with() is None
     save("day", "fortnight")
-    earlier = sildenafil.reports.earlier(SLUG, now)
-    assert earlier is not None and earlier.run.workspace == "fortnight"
+    assert compared_with() == "fortnight"
     save("year", "month")
-    earlier = sildenafil.reports.earlier(SLUG, now)
-    assert earlier is not None and earlier.run.workspace == "month"
+    assert compared_with() == "month"
 
 
 def test_assessments_are_replaced_and_come_best_first(sildenafil: Database) -> None:
