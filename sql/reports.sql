@@ -41,6 +41,17 @@ WHERE
         LIMIT :kept
     );
 
+-- name: load_earlier(slug, day_before, month_before)^
+SELECT report
+FROM report_versions
+WHERE slug = :slug AND built_at <= :day_before
+ORDER BY
+    built_at <= :month_before DESC,
+    CASE WHEN built_at <= :month_before THEN built_at END DESC,
+    built_at,
+    fingerprint
+LIMIT 1;
+
 -- name: load_versions(slug, before, most)
 SELECT fingerprint, report, built_at, saved_at
 FROM report_versions

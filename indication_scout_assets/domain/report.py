@@ -98,6 +98,34 @@ class CandidateEvidence(Value):
         return self.assessment.score.total if self.assessment else self.candidate.score.total
 
 
+class CandidateNews(Value):
+    """What is new for one candidate since an earlier report."""
+
+    disease_id: str
+    disease: str
+    is_new: bool = False
+    """It was no candidate then."""
+    articles: int = 0
+    """Articles shown that were not shown then."""
+    trials: int = 0
+    """Trials that were not found then."""
+    trial_changes: int = 0
+    """Facts of trials that changed: status, stop reason, posted results, enrolment, completion."""
+
+
+class ReportNews(Value):
+    """What is new since an earlier report on the drug."""
+
+    since: datetime
+    """Moment of the earlier report's newest input."""
+    candidates: tuple[CandidateNews, ...] = ()
+    """Those with something new, in the report's order."""
+    standings: tuple[str, ...] = ()
+    """Ids of articles whose standing changed: retracted, concern, correction, reinstatement."""
+    made_differently: bool = False
+    """Settings, models, data or code differ, so that what is new may come from the method."""
+
+
 class RunFacts(Value):
     """What a reader needs to repeat the run."""
 
@@ -143,4 +171,6 @@ class EvidenceReport(Value):
     """Identity of the drug and background on it."""
     outcomes: tuple[SourceOutcome, ...] = ()
     """Sources' answers to questions about the drug itself."""
+    news: ReportNews | None = None
+    """Since the newest report a month older, else since the oldest a day older; ``None`` without one."""
     run: RunFacts

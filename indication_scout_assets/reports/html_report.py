@@ -13,24 +13,27 @@ from typing import Final
 from jinja2 import Environment
 from markupsafe import Markup
 
+from ..domain.assessment import Level
+from ..domain.candidates import CandidateList
 from ..domain.effects import EffectMeasure
 from ..domain.report import EvidenceReport
 from ..domain.trials import Trial
 from .html_templates import asset, html_environment, policy
 from .pictures import marks
-from .pictures.candidate_map import MapPoint, candidate_map
+from .pictures.candidate_map import TRIED, UNKNOWN, MapPoint, candidate_map
 from .pictures.evidence_map import dashed_legend, evidence_map, size_legend
 from .pictures.forest_plot import ForestRow, forest_plot
 from .pictures.mechanism import mechanism
-from .pictures.phase_funnel import phase_funnel
+from .pictures.phase_funnel import phase_funnel, state_of
 from .pictures.score_picture import CLASS, part_bar, reach, score_picture
-from .pictures.timeline import ArticlePoint, TrialBar, timeline, year_of, year_of_registered
+from .pictures.timeline import END_MARKS, ArticlePoint, TrialBar, timeline, year_of, year_of_registered
+from .views.assessment_view import ReadingView
 from .views.candidate_views import CandidateView
 from .views.record_views import ArticleView, TrialView
 from .views.report_view import report_views
 from .views.source_table import TROUBLE
 from .views.verified import verified
-from .words import common_words
+from .words import common_words, summary_words
 
 
 def render_html(report: EvidenceReport) -> str:
@@ -39,6 +42,7 @@ def render_html(report: EvidenceReport) -> str:
     style, script = asset("report.css"), asset("report.js")
     shown = report_views(report)
     views: list[CandidateView] = shown["views"]
+    points = [_map_point(view) for view in views]
     return (
         _environment()
         .get_template("report.html")
@@ -49,7 +53,10 @@ def render_html(report: EvidenceReport) -> str:
             style=Markup(style),  # noqa: S704 - our own file
             script=Markup(script),  # noqa: S704 - our own file
             policy=policy(style, script),
-            map=candidate_map([_map_point(view) for view in views]) if views else "",
+            map=candidate_map(points) if points else "",
+            map_words=summary_words.map_sentence(
+                len(points), sum(p.strongest is None for p in points), sum(p.strongest in _TRIALS for p in points)
+            ),
         )
     )
 
@@ -58,6 +65,7 @@ _PICTURES: Final[tuple[Callable[..., object], ...]] = (
     mechanism, part_bar, score_picture, evidence_map, size_legend, dashed_legend, phase_funnel,
 )  # fmt: skip
 """What the templates draw, by name."""
+_TRIALS: Final = (Level.SYNTHESIS_OF_TRIALS, Level.RANDOMIZED_TRIAL)
 _RATIOS: Final = (EffectMeasure.HAZARD_RATIO, EffectMeasure.ODDS_RATIO, EffectMeasure.RISK_RATIO)
 
 
@@ -67,6 +75,7 @@ def _environment() -> Environment:
     environment.globals.update(
         charts=marks,
         candidate_timeline=_timeline,
+        end_marks=END_MARKS,
         forest=_forest,
         part_classes=CLASS,
         **{draw.__name__: draw for draw in _PICTURES},
@@ -75,15 +84,20 @@ def _environment() -> Environment:
 
 
 def _map_point(view: CandidateView) -> MapPoint:
-    c = view.candidate
-    path = common_words.path_kind(c)
-    return MapPoint(view.rank, c.disease.name, f"#{view.anchor}", c.score.total, view.articles_total, path)
+    summary, odds = view.summary, view.candidate.odds
+    column = TRIED if view.listed is CandidateList.TRIED else odds.value if odds else UNKNOWN
+    strongest = next((level for level, number in view.assessment.levels if number), None) if view.assessment else None
+    return MapPoint(
+        view.rank, view.heading, f"#{view.anchor}", column, strongest, summary.side_of.value, summary.side
+    )  # fmt: skip
 
 
 def _timeline(view: CandidateView) -> Markup | None:
     points = [_article_point(a, retracted=False) for a in view.articles]
     points += [_article_point(a, retracted=True) for a in view.retracted]
-    return timeline(view.anchor, view.disease.name, points, [_trial_bar(t) for t in view.trials])
+    readings = view.assessment.by_trial if view.assessment else {}
+    bars = [_trial_bar(t, readings.get(t.trial.nct_id)) for t in view.trials]
+    return timeline(view.anchor, view.disease.name, points, bars)
 
 
 def _forest(view: CandidateView) -> Markup | None:
@@ -115,16 +129,16 @@ def _article_point(view: ArticleView, *, retracted: bool) -> ArticlePoint:
     )
 
 
-def _trial_bar(view: TrialView) -> TrialBar:
+def _trial_bar(view: TrialView, read: ReadingView | None) -> TrialBar:
     trial: Trial = view.trial
-    state = "stopped" if view.stopped else "open" if trial.status in common_words.OPEN_STATUSES else "done"
+    state = state_of(trial, read.reading if read else None)
     note = trial.phase_name if trial.phase_number else (trial.study_type.lower() or trial.phase_name)
     if trial.enrollment is not None:
         note += f", {common_words.enrolment(trial)}"
     if view.stopped:
         note += f", {common_words.status_name(trial)}: {view.stop_class.value}"
     return TrialBar(
-        title=f"{trial.nct_id} {trial.title}: {note}, {common_words.status_name(trial)}",
+        title=f"{trial.nct_id} {trial.title}: {note}, {common_words.status_name(trial)}, {state.value}",
         name=trial.nct_id,
         href=f"#{view.anchor}",
         start=year_of_registered(trial.start_date),

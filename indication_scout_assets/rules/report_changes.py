@@ -12,7 +12,7 @@ from datetime import date, datetime
 from ..domain.articles import Article, RetractionStatus
 from ..domain.base import Value
 from ..domain.outcomes import PermanentFailure, SourceState
-from ..domain.report import CandidateEvidence, EvidenceReport
+from ..domain.report import CandidateEvidence, CandidateNews, EvidenceReport, ReportNews
 from ..domain.trials import Trial
 
 
@@ -114,6 +114,35 @@ def changes(before: EvidenceReport, after: EvidenceReport) -> ReportChanges:
         candidates=tuple(candidate for candidate in both if not candidate.is_empty),
         standings=_standings(before, after),
         settings=_settings(before, after),
+    )
+
+
+def news(before: EvidenceReport, after: EvidenceReport) -> ReportNews:
+    """What the later of two reports on one drug has that the earlier had not.
+
+    Raises:
+        PermanentFailure: the reports are on different drugs.
+    """
+    differences = changes(before, after)
+    changed = {part.disease_id: part for part in differences.candidates}
+    fresh = {record.id for record in differences.new_candidates}
+    told = []
+    for part in after.candidates:
+        disease, new = part.candidate.disease, changed.get(part.candidate.disease.id)
+        if disease.id in fresh:
+            told.append(CandidateNews(disease_id=disease.id, disease=disease.name, is_new=True))
+        elif new and (new.new_articles or new.new_trials or new.trial_changes):
+            counts = {"articles": len(new.new_articles), "trials": len(new.new_trials)}
+            told.append(
+                CandidateNews(
+                    disease_id=disease.id, disease=disease.name, trial_changes=len(new.trial_changes), **counts
+                )
+            )
+    return ReportNews(
+        since=differences.built_before,
+        candidates=tuple(told),
+        standings=tuple(change.id for change in differences.standings),
+        made_differently=bool(differences.settings),
     )
 
 

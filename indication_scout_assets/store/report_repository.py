@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from psycopg.types.json import Json
 
@@ -12,6 +12,8 @@ from .repository import Repository, as_json, stored_value
 
 KEPT = 20
 """Different reports kept per drug."""
+MONTH = 28
+"""Days from which on a report is from the month before."""
 
 
 class ReportVersion(Value):
@@ -54,6 +56,14 @@ class ReportRepository(Repository):
         return (
             stored_value(StoredReport, row | {"report": stored_value(EvidenceReport, row["report"])}) if row else None
         )
+
+    def earlier(self, slug: str, built_at: datetime) -> EvidenceReport | None:
+        """The report that is compared with one built then: the newest a month older, else the oldest a day older."""
+        row = self._row(
+            "load_earlier", slug=slug, day_before=built_at - timedelta(days=1),
+            month_before=built_at - timedelta(days=MONTH),
+        )  # fmt: skip
+        return stored_value(EvidenceReport, row["report"]) if row else None
 
     def versions(self, slug: str, most: int = KEPT, before: datetime | None = None) -> list[ReportVersion]:
         """The drug's different reports, newest first; only those saved before a time where one is given."""

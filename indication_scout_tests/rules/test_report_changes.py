@@ -8,8 +8,9 @@ from indication_scout_assets.domain.articles import RetractionStatus
 from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.domain.report import CandidateEvidence, EvidenceReport
 from indication_scout_assets.domain.retractions import RetractionCheck
+from indication_scout_assets.reports.html_report import render_html
 from indication_scout_assets.reports.markdown_report import render_changes
-from indication_scout_assets.rules.report_changes import changes
+from indication_scout_assets.rules.report_changes import changes, news
 
 from ..reports.sample import sample_report
 
@@ -29,6 +30,24 @@ def first() -> CandidateEvidence:
 def test_a_report_and_itself_do_not_differ() -> None:
     assert changes(REPORT, REPORT).is_empty
     assert "Nothing a reader would act on" in render_changes(changes(REPORT, REPORT))
+
+
+def test_news_count_what_is_new_and_never_what_is_gone() -> None:
+    fewer = with_candidate(0, ranked=first().ranked[1:])
+    (told,) = news(fewer, REPORT).candidates
+    assert (told.disease, told.articles, told.trials, told.is_new) == (first().candidate.disease.name, 1, 0, False)
+    assert news(REPORT, fewer).candidates == ()
+    assert not news(fewer, REPORT).made_differently
+    without = REPORT.model_copy(update={"candidates": REPORT.candidates[1:]})
+    assert [new.is_new for new in news(without, REPORT).candidates] == [True]
+
+
+def test_the_page_says_what_is_new_since_when_with_a_link_to_its_place() -> None:
+    fewer = with_candidate(0, ranked=first().ranked[1:])
+    page = render_html(REPORT.model_copy(update={"news": news(fewer, REPORT)}))
+    assert "1 disease with something new (compared with the report of" in page
+    assert f'<a href="#candidate-1">{first().candidate.disease.name}</a>: 1 paper.' in page
+    assert "No report that is a day or more older is kept here" in render_html(REPORT)
 
 
 def test_new_and_gone_papers_are_named_and_mirror_each_other() -> None:

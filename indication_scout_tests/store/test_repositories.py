@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import psycopg
 import pytest
 from psycopg import sql
@@ -190,6 +192,28 @@ def test_different_reports_are_kept_as_versions_and_the_oldest_forgotten(
     assert [v.fingerprint for v in versions] == ["f3", "f2"]
     assert sildenafil.reports.versions(SLUG, before=versions[0].saved_at)[0].fingerprint == "f2"
     assert versions[0].report == values.report()
+
+
+def test_the_report_to_compare_with_is_a_month_older_or_else_the_oldest(sildenafil: Database) -> None:
+    now = values.report().run.built_at
+    ages = {"hour": 0, "day": 2, "fortnight": 14, "month": 30, "year": 365}
+
+    def save(*names: str) -> None:
+        for name in names:
+            built = {"built_at": now - timedelta(days=ages[name]), "workspace": name}
+            report = values.report().model_copy(update={"run": values.report().run.model_copy(update=built)})
+            sildenafil.reports.save(SLUG, name, report, "x.html")
+
+    def compared_with() -> str | None:
+        earlier = sildenafil.reports.earlier(SLUG, now)
+        return earlier.run.workspace if earlier else None
+
+    save("hour")
+    assert compared_with() is None
+    save("day", "fortnight")
+    assert compared_with() == "fortnight"
+    save("year", "month")
+    assert compared_with() == "month"
 
 
 def test_assessments_are_replaced_and_come_best_first(sildenafil: Database) -> None:

@@ -15,6 +15,7 @@ from ...reports.exports.report_exports import render_json
 from ...reports.html_report import render_html
 from ...reports.markdown_report import render_markdown
 from ...reports.start_page import render_start_page
+from ...rules.report_changes import news
 from ..data_checks import EVERY_STATEMENT_STANDS, NO_DRUG_IS_LEFT_FAILED
 from ..engine import Stage, Written
 from ..workbench import DrugRun, Workbench
@@ -42,6 +43,8 @@ async def _evidence_reports(run: DrugRun) -> Written:
     The same evidence gives the same bytes: the report is dated by its newest input.
     """
     report = gather(run)
+    if earlier := run.db.reports.earlier(run.slug, report.run.built_at):
+        report = report.model_copy(update={"news": news(earlier, report)})
     directory = run.settings.report_dir
     rendered = {suffix: render(report) for suffix, render in FORMATS.items()}
     for suffix, text in rendered.items():

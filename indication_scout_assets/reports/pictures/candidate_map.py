@@ -1,142 +1,99 @@
-"""Where reason meets research: all candidates by score and by number of articles.
+"""The map of candidates: how likely a trial is against how strong the evidence is.
 
-What belongs here: this picture.
+What belongs here: this picture. Both axes are steps, not sums, so that it tells as much where every score is zero. No
+two candidates stand on each other: a cell grows with what it holds.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from markupsafe import Markup
 
-from ..words.common_words import plural
-from .svg import el, line, link, picture, shorten, text
+from ...domain.assessment import Level
+from ...domain.candidates import OddsBand
+from .marks import mark
+from .svg import line, link, picture, text
 
-_TICKS: Final = (0, 1, 3, 10, 30, 100, 300, 1000, 3000, 10000, 100000)
+TRIED: Final = "already tried"
+UNKNOWN: Final = "odds not known"
+COLUMNS: Final = (
+    UNKNOWN, OddsBand.FEWER.value, OddsBand.ONE_IN_80.value, OddsBand.ONE_IN_35.value, OddsBand.ONE_IN_16.value,
+    OddsBand.ONE_IN_10.value, TRIED,
+)  # fmt: skip
+"""What a column holds, the least likely first; for what was tried no odds are counted."""
+ROWS: Final[Mapping[Level | None, str]] = {
+    Level.SYNTHESIS_OF_TRIALS: "synthesis of trials",
+    Level.RANDOMIZED_TRIAL: "randomised trial",
+    Level.CONTROLLED_STUDY: "controlled study",
+    Level.CASES: "reports of cases",
+    Level.MECHANISM: "animals, cells",
+    None: "no counted study",
+}
+"""The strongest counted study of a candidate, from the top."""
 
 
 @dataclass(frozen=True)
 class MapPoint:
-    """One candidate on the map. ``articles`` is ``None`` where a source of them could not be asked."""
+    """One candidate on the map."""
 
     rank: int
     name: str
     href: str
-    score: float
-    articles: int | None
-    path: str
-    """``dual``, ``target``, ``class`` or ``own``."""
+    column: str
+    """One of ``COLUMNS``."""
+    strongest: Level | None
+    """Level of its strongest counted study; ``None`` without one."""
+    polarity: str
+    """The side of its counted studies."""
+    side: str
+    """The same in words."""
 
     @property
-    def count(self) -> str:
-        return "articles not checked" if self.articles is None else plural(self.articles, "article")
+    def described(self) -> str:
+        return f"{self.rank} {self.name}: {self.column}, {ROWS[self.strongest]}, {self.side}"
 
 
-_Box = tuple[float, float, float, float]
-_WIDTH, _HEIGHT = 880.0, 400.0
-_LEFT, _RIGHT, _TOP, _BOTTOM = 64.0, 864.0, 28.0, 340.0
-
-
-@dataclass(frozen=True)
-class _Frame:
-    """Scores and article counts to places."""
-
-    edge: float
-    """Highest score on the axis, a whole tenth."""
-    ceiling: int
-    """Highest number of articles on the axis."""
-
-    def x(self, score: float) -> float:
-        return _LEFT + 20 + (_RIGHT - _LEFT - 40) * score / self.edge
-
-    def y(self, articles: int | None) -> float:
-        """Logarithmic; below the axis where the number is not known."""
-        if articles is None:
-            return _BOTTOM + 28
-        share = math.log1p(min(articles, self.ceiling)) / math.log1p(self.ceiling)
-        return _BOTTOM - 14 - (_BOTTOM - _TOP - 34) * share
+_WIDTH, _LEFT, _TOP = 880.0, 150.0, 44.0
+_PLACE, _LINE = 34.0, 26.0
+_COLUMN: Final = (_WIDTH - _LEFT) / len(COLUMNS)
+_PER_LINE: Final = int((_COLUMN - 8) // _PLACE)
 
 
 def candidate_map(points: Sequence[MapPoint]) -> Markup:
-    """Reason against evidence: the score to the right, the number of articles upwards (logarithmic).
-
-    What lies low and to the right has a reason and has hardly been studied; what lies high and to the left has been
-    written about without much of a reason.
-    """
-    highest = max((p.articles or 0 for p in points), default=0)
-    frame = _Frame(
-        edge=min(1.0, max(0.1, math.ceil(max((p.score for p in points), default=0) * 10 + 0.2) / 10)),
-        ceiling=next(t for t in _TICKS[2:] if t >= highest or t == _TICKS[-1]),
-    )
-    parts = [*_axes(frame), *_corners()]
-    if any(p.articles is None for p in points):
-        parts.append(text(_LEFT - 8, frame.y(None) + 4, "not checked", "small muted", "end"))
-    places = [(frame.x(p.score), frame.y(p.articles)) for p in points]
-    taken: list[_Box] = [(x - 12, y - 12, x + 12, y + 12) for x, y in places]
-    taken += [(_RIGHT - 190, _TOP - 4, _RIGHT, _TOP + 16), (_LEFT, _TOP - 4, _LEFT + 190, _TOP + 16)]
-    parts += [_point(point, x, y, taken) for point, (x, y) in zip(points, places, strict=True)]
-    described = "; ".join(f"{p.rank} {p.name}: score {p.score:.2f}, {p.count}" for p in points)
-    return picture("map", _WIDTH, _HEIGHT, "Candidates by score and number of articles", described + ".", parts)
-
-
-def _axes(frame: _Frame) -> list[Markup]:
-    parts = []
-    for tenth in range(round(frame.edge * 10) + 1):
-        x = frame.x(tenth / 10)
-        parts.append(line(x, _TOP, x, _BOTTOM, "grid"))
-        parts.append(text(x, _BOTTOM + 16, f"{tenth / 10:.1f}", "small muted", "middle"))
-    for tick in (t for t in _TICKS if t <= frame.ceiling):
-        y = frame.y(tick)
-        parts.append(line(_LEFT, y, _RIGHT, y, "grid"))
-        parts.append(text(_LEFT - 8, y + 4, f"{tick:,}", "small muted", "end"))
-    parts.append(text(_RIGHT, _HEIGHT - 6, "score: how strong the reason is →", "small", "end"))
-    parts.append(text(4, 14, "↑ articles on drug and disease", "small"))
-    return parts
+    """To the right what is more likely to be tried, upwards the stronger evidence; what was tried stands apart."""
+    cells: dict[tuple[Level | None, str], list[MapPoint]] = {}
+    for point in points:
+        cells.setdefault((point.strongest, point.column), []).append(point)
+    parts = [text(_LEFT, 14, "odds of a registered trial within six years →", "small")]
+    parts += [text(_column(n) + 6, _TOP - 10, name, "small strong") for n, name in enumerate(COLUMNS)]
+    parts.append(text(4, _TOP - 10, "↑ strongest study", "small"))
+    top = _TOP
+    for level, name in ROWS.items():
+        lines = max(math.ceil(len(cells.get((level, column), ())) / _PER_LINE) for column in COLUMNS)
+        height = 10 + _LINE * max(1, lines)
+        parts += [line(0, top, _WIDTH, top, "grid"), text(4, top + 22, name, "small")]
+        for n, column in enumerate(COLUMNS):
+            parts += _cell(cells.get((level, column), ()), _column(n), top)
+        top += height
+    parts.append(line(0, top, _WIDTH, top, "grid"))
+    parts += [line(_column(n), _TOP, _column(n), top, "grid") for n in range(len(COLUMNS))]
+    described = "; ".join(point.described for point in points)
+    title = "Candidates by odds of a trial and by their strongest study"
+    return picture("map", _WIDTH, top + 4, title, f"{described}.", parts)
 
 
-def _corners() -> list[Markup]:
-    return [
-        text(_RIGHT - 4, _BOTTOM - 6, "a reason, hardly studied", "small corner", "end"),
-        text(_RIGHT - 4, _TOP + 12, "a reason, much studied", "small corner", "end"),
-        text(_LEFT + 4, _TOP + 12, "much studied, little reason", "small corner"),
-    ]
+def _column(number: int) -> float:
+    return _LEFT + number * _COLUMN
 
 
-def _point(point: MapPoint, x: float, y: float, taken: list[_Box]) -> Markup:
-    name = shorten(point.name, 34)
-    parts = [
-        el("circle", cx=x, cy=y, r=11, class_=f"dot path-{point.path}"),
-        text(x, y + 4, str(point.rank), "dot-number", "middle"),
-    ]
-    placed = _place_text(x, y, len(name) * 6.9, taken)
-    if placed:
-        taken.append(placed[0])
-        parts.append(text(placed[1], placed[2], name, "label", placed[3]))
-    return link(point.href, f"{point.rank} {point.name}: score {point.score:.2f}, {point.count}", *parts)
-
-
-def _place_text(x: float, y: float, width: float, taken: Sequence[_Box]) -> tuple[_Box, float, float, str] | None:
-    """The first place beside the point that is free and within the picture; none if all are taken."""
-    tries = (
-        (x + 16, y + 4, "start", x + 16),
-        (x - 16, y + 4, "end", x - 16 - width),
-        (x, y - 16, "middle", x - width / 2),
-        (x, y + 26, "middle", x - width / 2),
-        (x + 10, y - 12, "start", x + 10),
-        (x + 10, y + 22, "start", x + 10),
-        (x - 10, y - 12, "end", x - 10 - width),
-        (x - 10, y + 22, "end", x - 10 - width),
-    )
-    for at, base, anchor, left in tries:
-        box = (left, base - 11, left + width, base + 3)
-        inside = left >= _LEFT and left + width <= _WIDTH and base - 11 >= 16 and base <= _BOTTOM + 34
-        if inside and not any(_overlap(box, other) for other in taken):
-            return box, at, base, anchor
-    return None
-
-
-def _overlap(a: _Box, b: _Box) -> bool:
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+def _cell(points: Sequence[MapPoint], left: float, top: float) -> list[Markup]:
+    drawn = []
+    for n, point in enumerate(points):
+        x, y = left + 14 + _PLACE * (n % _PER_LINE), top + 18 + _LINE * (n // _PER_LINE)
+        shape = mark(point.polarity, x, y, 6, "top")
+        drawn.append(link(point.href, point.described, shape, text(x + 8, y + 4, str(point.rank), "small strong")))
+    return drawn

@@ -67,5 +67,5 @@ def forest_plot(ident: str, disease: str, rows: Sequence[ForestRow]) -> Markup |
     in_words = "; ".join(f"{row.name}: {row.words}" for row in drawn)
     return picture(
         f"{ident}-forest", _WIDTH, bottom + _AXIS, f"Ratios with their intervals: {disease}",
-        f"Below 1 the endpoint was less frequent with the drug. {in_words}.", parts,
+        f"Below 1 the endpoint was rarer in the group the text names first. {in_words}.", parts,
     )  # fmt: skip

@@ -6,7 +6,8 @@ What belongs here: this picture. Records without a date stand in a gutter of the
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Final
@@ -14,10 +15,21 @@ from typing import Final
 from markupsafe import Markup
 
 from .marks import mark
+from .phase_funnel import TrialState
 from .svg import el, line, link, number, picture, text
 
 MAX_TRIALS: Final = 16
 """Trials drawn; the table below the picture has them all."""
+
+
+END_MARKS: Final[Mapping[TrialState, tuple[str, str]]] = {
+    TrialState.MET: ("supports", "top"),
+    TrialState.IN_PART: ("mixed", "top"),
+    TrialState.NOT_MET: ("contradicts", "top"),
+    TrialState.FAILED: ("harm", "top"),
+    TrialState.STOPPED: ("retracted", "stop"),
+}
+"""The mark at the end of a trial's bar; a running one ends in an arrow, one without a known outcome in a line."""
 
 
 @dataclass(frozen=True)
@@ -43,8 +55,8 @@ class TrialBar:
     end: float | None
     phase: float
     note: str
-    state: str
-    """``done``, ``stopped`` or ``open``."""
+    state: TrialState
+    """What became of it."""
 
 
 _WIDTH: Final = 880.0
@@ -180,10 +192,11 @@ def _trial_row(scale: _YearScale, bar: TrialBar, y: float) -> Markup:
     return link(bar.href, bar.title, *parts)
 
 
-def _end_mark(state: str, x: float, y: float) -> list[Markup]:
-    if state == "stopped":
-        return [mark("retracted", x, y, 6, "stop")]
-    if state == "open":
+def _end_mark(state: TrialState, x: float, y: float) -> list[Markup]:
+    if state in END_MARKS:
+        shape, class_ = END_MARKS[state]
+        return [mark(shape, x, y, 6, class_)]
+    if state is TrialState.RUNNING:
         return [el("path", d=f"M{number(x)} {number(y - 5)}l8 5l-8 5z", class_="trial-open")]
     return [line(x, y - 7, x, y + 7, "trial-end")]
 
@@ -197,6 +210,7 @@ def _described(articles: Sequence[ArticlePoint], trials: Sequence[TrialBar]) -> 
         undated = sum(a.year is None for a in articles)
         parts.append(f"{len(articles)} articles{span}" + (f", {undated} undated" if undated else ""))
     if trials:
-        stopped = sum(t.state == "stopped" for t in trials)
-        parts.append(f"{len(trials)} trials" + (f", {stopped} of them stopped" if stopped else ""))
+        ends = Counter(trial.state for trial in trials)
+        told = ", ".join(f"{ends[state]} {state.value}" for state in TrialState if ends[state])
+        parts.append(f"{len(trials)} trials: {told}")
     return ("; ".join(parts) + ". Every record is listed in the tables that follow.").strip()

@@ -302,10 +302,14 @@ class AssessmentView:
 
     @cached_property
     def funnel(self) -> Funnel:
-        """Trials that study the drug; those that only mention it are left out."""
-        studied = [t for t in self._trials.values() if t.match.drug is DrugRole.EXPERIMENTAL]
+        """Trials that study the drug, by phase and by what became of them."""
         readings = {view.reading.nct_id: view.reading for view in self.readings}
-        return funnel_of((t.trial, readings.get(t.trial.nct_id)) for t in studied)
+        return funnel_of((t.trial, readings.get(t.trial.nct_id)) for t in self.studied)
+
+    @property
+    def studied(self) -> list[TrialView]:
+        """Trials that study the drug; those that only mention it are left out."""
+        return [t for t in self._trials.values() if t.match.drug is DrugRole.EXPERIMENTAL]
 
     @property
     def only_mentioned(self) -> int:

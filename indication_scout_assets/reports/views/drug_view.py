@@ -5,12 +5,14 @@ What belongs here: grouping of what is not about one candidate. Safety is in ``s
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import groupby
 
 from ...domain.candidates import Candidate, SetAside
 from ...domain.drugs import ClinicalStage, DrugProfile, DrugTarget
 from ...domain.report import EvidenceReport
-from ..words import common_words
+from ..words import change_words, common_words
 from .safety_view import Safety
 
 USES_SHOWN = 8
@@ -51,6 +53,26 @@ class DrugLines:
             return " ".join(recorded[:WARNINGS_SHOWN]) + further
         boxed = next((part for part in self._safety.parts if part.kind == "boxed_warning"), None)
         return boxed.sentence if boxed else f"Not checked. {self._safety.no_label}"
+
+
+@dataclass(frozen=True)
+class NewsLine:
+    """What is new for one candidate, with its place on the page."""
+
+    disease: str
+    anchor: str
+    what: str
+
+
+def news_lines(report: EvidenceReport, anchors: Mapping[str, str]) -> list[NewsLine]:
+    """What is new since the earlier report, a line for each candidate.
+
+    Args:
+        report: the report.
+        anchors: the candidates' places on the page, by disease id.
+    """
+    told = report.news.candidates if report.news else ()
+    return [NewsLine(new.disease, anchors[new.disease_id], change_words.news_of(new)) for new in told]
 
 
 def wider_uses(report: EvidenceReport) -> list[Candidate]:

@@ -9,9 +9,10 @@ from typing import Any
 
 from ...domain.outcomes import SourceState
 from ...domain.report import EvidenceReport
+from ..words.change_words import news_sentence
 from .background_view import background_views
 from .candidate_views import candidate_views
-from .drug_view import DrugLines, mechanisms, set_aside_groups, wider_uses
+from .drug_view import DrugLines, mechanisms, news_lines, set_aside_groups, wider_uses
 from .identity_view import IdentityView
 from .label_facts_view import LabelFactsView
 from .safety_view import Safety
@@ -32,6 +33,8 @@ def report_views(report: EvidenceReport) -> dict[str, Any]:
         "mechanisms": mechanisms(report.drug),
         "safety": safety,
         "lines": DrugLines(report, safety),
+        "news_sentence": news_sentence(report.news),
+        "news_lines": news_lines(report, {view.candidate.disease.id: view.anchor for view in views}),
         "wider": wider_uses(report),
         "summary_rows": ROWS,
         "identity": IdentityView(report),

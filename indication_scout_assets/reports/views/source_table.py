@@ -103,11 +103,11 @@ def sources_line(rows: Sequence[SourceRow]) -> str:
     if not rows:
         return ""
     names = {state: [row.source for row in rows if row.state is state] for state in SourceState}
-    part, failed = names[SourceState.DEGRADED], names[SourceState.FAILED]
+    part, failed, silent = (names[s] for s in (SourceState.DEGRADED, SourceState.FAILED, SourceState.NOT_ASKED))
     counts = [
         f"{len(names[SourceState.OK])} answered" if names[SourceState.OK] else "",
         f"{len(names[SourceState.EMPTY])} found nothing" if names[SourceState.EMPTY] else "",
-        f"{len(names[SourceState.NOT_ASKED])} not asked" if names[SourceState.NOT_ASKED] else "",
+        f"{len(silent)} not asked ({'; '.join(silent)})" if silent else "",
         f"{len(part)} answered in part ({'; '.join(part)})" if part else "",
         f"{len(failed)} failed: {'; '.join(failed)}" if failed else "",
     ]

@@ -13,11 +13,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from ...domain.assessment import Level, TrialOutcome
+from ...domain.candidates import CandidateList
 from ...domain.documents import DocumentKind
+from ...domain.drugs import ClinicalStage
 from ...domain.effects import Effect
 from ...domain.statements import Polarity
 from ..words import assessment_words, common_words, summary_words
+from ..words.summary_words import TrialEnd
 from .assessment_view import AssessmentView, GradeView, ReadingView
+from .key_facts import KeyFact, key_facts
 from .record_views import PlaceView
 
 if TYPE_CHECKING:
@@ -64,6 +68,12 @@ class StudyRow:
     @property
     def measure(self) -> str:
         return summary_words.measure_name(self.effect) if self.effect else ""
+
+    @property
+    def effect_with_endpoint(self) -> str:
+        """``Overall survival: hazard ratio 0.66 (0.5 to 0.8)``; empty where no number was read."""
+        told = f"{self.measure} {self.numbers}".strip()
+        return f"{self.endpoint}: {told}" if told and self.endpoint else told
 
     @property
     def effect_or_outcome(self) -> str:
@@ -132,7 +142,10 @@ class SummaryView:
     @property
     def stage(self) -> str:
         stage = self._assessment.assessment.stage.stage if self._assessment else self._view.candidate.own_stage
-        return common_words.stage_name(stage)
+        is_tried = self._view.listed is CandidateList.TRIED
+        return (
+            common_words.stage_name(stage) if is_tried or stage is not ClinicalStage.UNKNOWN else summary_words.UNTRIED
+        )
 
     @property
     def harm(self) -> str:
@@ -162,6 +175,16 @@ class SummaryView:
             for harm in (self._assessment.harms[:1] if self._assessment else ())
         ]
         return [*harms, *self._case("against", _SIDES_AGAINST, failed)][:SENTENCES]
+
+    @cached_property
+    def facts(self) -> list[KeyFact]:
+        """The facts that are asked for first."""
+        return key_facts(self._view)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing speaks for it or against it, and no study counts."""
+        return not (self.case_for or self.case_against or self.studies)
 
     @property
     def missing(self) -> list[str]:
@@ -228,10 +251,12 @@ class SummaryView:
                 people = sum(grade.grade.participants or 0 for grade in of_level)
                 text = f"{summary_words.studies(level, len(of_level), people)} {self._speaks(len(of_level))} {side} it"
                 yield Said(summary_words.sentence([text]), _places(of_level))
-        if readings:
-            outcome = {"for": "met its endpoint", "against": "did not meet its endpoint or was stopped"}[side]
-            text = f"{common_words.plural(len(readings), 'registered trial')}: {outcome}"
-            yield Said(summary_words.sentence([text]), tuple(r.record for r in readings[:4]))
+        for ended in TrialEnd:
+            of_end = [r for r in readings if _end_of(r) is ended]
+            if of_end:
+                phases = [r.trial.trial.phase_name for r in of_end if r.trial]
+                text = summary_words.trials_ended(ended, len(of_end), phases)
+                yield Said(summary_words.sentence([text]), tuple(r.record for r in of_end[:4]))
         recommended = self._assessment.recommended(polarities[0]) if self._assessment else []
         if recommended:
             yield Said(f"{common_words.plural(len(recommended), 'guideline').capitalize()}: {recommended[0].name}.")
@@ -274,6 +299,13 @@ class SummaryView:
             effect=None,
             outcome=view.outcome,
         )
+
+
+def _end_of(view: ReadingView) -> TrialEnd:
+    if assessment_words.stopped_against(view.reading):
+        return TrialEnd.STOPPED
+    by_outcome = {TrialOutcome.MET: TrialEnd.MET, TrialOutcome.MIXED: TrialEnd.IN_PART}
+    return by_outcome.get(view.reading.outcome, TrialEnd.NOT_MET)
 
 
 def _places(grades: Sequence[GradeView]) -> tuple[PlaceView, ...]:

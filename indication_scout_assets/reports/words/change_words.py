@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...domain.report import CandidateNews, ReportNews
 from ...rules.report_changes import CandidateChanges, Changed, Named, ReportChanges
 from . import article_words, common_words
 
@@ -18,6 +19,37 @@ def heading(changes: ReportChanges) -> str:
     """``Sildenafil: what changed, 2026-01-02 10:00 to 2026-02-03 11:30``."""
     built = f"{changes.built_before:%Y-%m-%d %H:%M} to {changes.built_after:%Y-%m-%d %H:%M}"
     return f"{common_words.in_heading(changes.drug)}: what changed, {built}"
+
+
+def news_sentence(news: ReportNews | None) -> str:
+    """What is new since the earlier report as one sentence; where there is none, that this is the first."""
+    if news is None:
+        return "No report that is a day or more older is kept here; later reports say what is new."
+    day = f"{news.since.day} {news.since:%B %Y}"
+    parts = []
+    if news.candidates:
+        parts.append(
+            common_words.plural(len(news.candidates), "disease with something new", "diseases with something new")
+        )
+    if news.standings:
+        parts.append(f"{common_words.plural(len(news.standings), 'paper')} retracted, corrected or reinstated")
+    text = f"{'; '.join(parts) or 'no paper, trial or candidate'} (compared with the report of {day})."
+    if news.made_differently:
+        text += " The two reports were made with different settings, data or code, so a difference may come from that."
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def news_of(new: CandidateNews) -> str:
+    """``2 papers, 1 trial``, or that the disease is new in the list."""
+    if new.is_new:
+        return "new in the list"
+    counts = (
+        common_words.plural(new.articles, "paper") if new.articles else "",
+        common_words.plural(new.trials, "trial") if new.trials else "",
+        common_words.plural(new.trial_changes, "changed fact of a trial", "changed facts of trials")
+        if new.trial_changes else "",
+    )  # fmt: skip
+    return ", ".join(count for count in counts if count)
 
 
 def sections(changes: ReportChanges) -> list[tuple[str, list[str]]]:

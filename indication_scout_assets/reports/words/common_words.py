@@ -293,7 +293,10 @@ LISTS: Final[Mapping[CandidateList, str]] = {
     CandidateList.NEW: "New to the drug",
 }
 LIST_MEANING: Final[Mapping[CandidateList, str]] = {
-    CandidateList.TRIED: "People with these diseases have been given the drug. Ordered by what is known of them.",
+    CandidateList.TRIED: (
+        "People with these diseases have been given the drug. Ordered by the score after the evidence, the best "
+        "supported first."
+    ),
     CandidateList.NEW: "Neither these diseases nor their wider and narrower terms have been tried with the drug.",
 }
 

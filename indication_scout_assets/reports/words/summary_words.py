@@ -7,6 +7,7 @@ quotation of an abstract. What is counted and where it stands, ``views.summary_v
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from enum import StrEnum
 from typing import Final
 
 from ...domain.assessment import Level
@@ -23,7 +24,7 @@ STUDIES: Final[Mapping[Level, tuple[str, str]]] = {
         "controlled studies without chance assignment",
     ),
     Level.CASES: ("report or series of cases", "reports or series of cases"),
-    Level.MECHANISM: ("study in animals, in cells or of reasons", "studies in animals, in cells or of reasons"),
+    Level.MECHANISM: ("study in animals, in cells or of a mechanism", "studies in animals, in cells or of mechanisms"),
 }
 """What a study of each level is called in a sentence: one, and several."""
 SIDE: Final[Mapping[Polarity, str]] = {
@@ -35,10 +36,25 @@ SIDE: Final[Mapping[Polarity, str]] = {
 }
 """The side of a study, a candidate or a trial, in one word or two."""
 NO_SIDE: Final = "no side"
+SIDE_OF_CANDIDATE: Final[Mapping[Polarity, str]] = {
+    Polarity.SUPPORTS: "for",
+    Polarity.CONTRADICTS: "against",
+    Polarity.MIXED: "for and against",
+}
+"""The side of a candidate's counted studies together."""
+UNTRIED: Final = "none known"
+TERMS: Final = (
+    "Side: what the counted studies come to, for or against the drug in this disease. Stage: how far the drug has come "
+    "in this disease (phases 1 to 3 are trials in people before approval). Harm: whether the drug is known to cause or "
+    "to worsen this disease; “not checked” where no safety text was read. Approval: by Open Targets and by the labels "
+    "that were read."
+)
+"""The columns of the first screen, explained where they first stand."""
 NOTHING_FOUND: Final = "No study names both the drug and the disease."
 NONE_FOR: Final = "No counted study, trial or guideline speaks for it."
 NONE_AGAINST: Final = "No counted study, trial or guideline speaks against it. Such results may be unpublished."
-NONE_MISSING: Final = "Nothing that the rules look for."
+NONE_EITHER_WAY: Final = "No counted study, trial or guideline speaks for it or against it. Results may be unpublished."
+NONE_MISSING: Final = "None of the gaps that are looked for."
 ODDS_MEANING: Final = (
     "Odds: how many candidates like this were in a registered trial within six years. A trial is not a success."
 )
@@ -101,4 +117,54 @@ def papers_only(papers: int, trials: int) -> str:
     """What there is where no study counts: papers and trials that say nothing of an effect."""
     counted = [plural(papers, "paper")] if papers else []
     counted += [plural(trials, "registered trial")] if trials else []
-    return f"{listed(counted)} found, none of them evidence of an effect" if counted else ""
+    none = "none of them" if papers + trials > 1 else "not"
+    return f"{listed(counted)} found, {none} evidence of an effect" if counted else ""
+
+
+class TrialEnd(StrEnum):
+    """What became of a registered trial that takes a side; the value is what one trial did."""
+
+    MET = "met its endpoint"
+    IN_PART = "met its endpoint in part"
+    NOT_MET = "did not meet its endpoint"
+    STOPPED = "was stopped for want of effect or for harm"
+
+
+def trials_ended(end: TrialEnd, number: int, phases: Sequence[str]) -> str:
+    """``2 registered trials (phase 2, phase 3) met their endpoints``."""
+    did = end.value if number == 1 else end.value.replace("was ", "were ").replace("its endpoint", "their endpoints")
+    named = ", ".join(dict.fromkeys(phases))
+    return (
+        f"{plural(number, 'registered trial')} ({named}) {did}"
+        if named
+        else f"{plural(number, 'registered trial')} {did}"
+    )
+
+
+def map_sentence(candidates: int, without: int, with_trials: int) -> str:
+    """The map of candidates in words."""
+    return (
+        f"Of {plural(candidates, 'candidate')}, {with_trials:,} have a counted randomised trial or a synthesis of such "
+        f"trials, and {without:,} have no counted study. To the right stands what is more likely to be tried in a "
+        "registered trial within six years, by how often candidates alike were; diseases already tried with the drug "
+        "have a column of their own. Upwards stands what has a stronger kind of study."
+    )
+
+
+LARGEST_TRIAL: Final = "Largest randomised trial"
+PHASE_THREE: Final = "Phase 3"
+DOSES_GIVEN: Final = "Doses studied"
+
+
+def largest_trial(people: int, side: str, effect_: str) -> str:
+    """``1,204 people, for. Attacks: 71% vs 37%.``"""
+    text = f"{people:,} people, {side}."
+    return f"{text} {effect_}." if effect_ else f"{text} Its numbers could not be read by rule."
+
+
+def phase_three(counts: Sequence[tuple[str, int]]) -> str:
+    """``2 registered trials: 1 endpoint not met, 1 planned or running.``"""
+    if not counts:
+        return "No registered trial of the drug reached phase 3 here."
+    total = plural(sum(number for _, number in counts), "registered trial")
+    return f"{total}: {', '.join(f'{number} {state}' for state, number in counts)}."

@@ -51,7 +51,10 @@ def arm_values(text: str, drug: re.Pattern[str]) -> ArmValues | None:
         text: a sentence.
         drug: finds the drug's names.
     """
-    values = [match for match in patterns.ARM_VALUE.finditer(text) if _is_result(text, match)]
+    values = [
+        match for match in patterns.ARM_VALUE.finditer(text)
+        if _is_result(text, match) and not _is_strength(text[: match.start()], drug)
+    ]  # fmt: skip
     pairs = list(_pairs(text, values))
     in_order = patterns.SHARED_OUT.search(text) is not None
     pairs = [pair for pair in pairs if pair.side_by_side or _is_only_pair(text, values, pair)]
@@ -164,6 +167,12 @@ def _is_result(text: str, match: re.Match[str]) -> bool:
     has_spread = "±" in match[0] or "+/-" in match[0]
     is_dose = match[0].endswith("mg") or patterns.DOSE_AFTER.match(after) is not None
     return not (is_dose and not has_spread) and re.fullmatch(r"\d+/\d+", match[0]) is None
+
+
+def _is_strength(before: str, drug: re.Pattern[str]) -> bool:
+    """Whether a number stands right after the drug's name: "zelavir 1%" is a strength."""
+    ends = [match.end() for match in drug.finditer(before)]
+    return bool(ends) and before[ends[-1] :] == " "
 
 
 def _of_one_kind(first: re.Match[str], second: re.Match[str]) -> bool:

@@ -20,15 +20,24 @@ from ..language.mentions import DRUG, ArticleReader
 from ..language.sentences import Sentence, abstract_sentences
 from . import effect_patterns as patterns
 from .arm_values import ArmValues, arm_values
+from .background_treatment import given_to_all
 
 LONGEST_SENTENCE = 1_200
 """Characters from which on a sentence is a table or no prose, and not read."""
+_BESIDE = 16
+"""Characters before a value in which its arm stands."""
 _OPENING = 0.25
 """Share of an abstract without headings in which nothing is a result."""
 _P_NEAR = 60
 """Characters after the numbers in which their p value stands."""
 _NEAR = 90
 """Characters after a ratio, difference or pair in which its interval and p value stand."""
+_ALONE = re.compile(rf"{DRUG}\s(?:(?:or|and)\s)?(?:\w+\s)?(?:alone|only|monotherapy)\b")
+"""The drug is the comparator of a combination with it."""
+_COMPARED_WITH_ALONE = re.compile(
+    rf"\b(?:than|versus|vs\.?|compared\ (?:with|to)|to|or|either)\ (?:\w+\ ){{0,3}}?{_ALONE.pattern}"
+)
+_TWICE_WITH_DOSE = re.compile(rf"{DRUG}[ -]\d[\d.]*[ -]?(?:mg|µg|mcg|g)\b.*{DRUG}[ -]\d[\d.]*[ -]?(?:mg|µg|mcg|g)\b")
 
 
 def read_effects(reader: ArticleReader, most: int = 3) -> tuple[Effect, ...]:
@@ -38,7 +47,10 @@ def read_effects(reader: ArticleReader, most: int = 3) -> tuple[Effect, ...]:
         reader: the article as the pair sees it.
         most: effects returned at most.
     """
-    given_in_title = DRUG in reader.mask(reader.article.title)
+    title = reader.mask(reader.article.title)
+    if patterns.NO_MEDICAL_EFFECT.search(title) or given_to_all(reader):
+        return ()
+    given_in_title = DRUG in title
     read = [
         effect
         for sentence in _result_sentences(reader)
@@ -75,15 +87,25 @@ def _result_sentences(reader: ArticleReader) -> Iterator[Sentence]:
 
 def _read(sentence: Sentence, reader: ArticleReader, *, given_in_title: bool) -> Effect | None:
     text = sentence.text
-    if patterns.PLANS.search(text) or patterns.OF_OTHERS.match(text):
+    planned = patterns.PLANS.search(text) and not patterns.P_VALUE.search(text)
+    if planned or patterns.OF_OTHERS.match(text):
         return None
     drug = _drug_pattern(reader.pair.drug_names)
     words, comparator = patterns.COMPARES.search(text) or patterns.OPPOSES.search(text), _comparator(text)
     if not _is_about_drug(text, reader, given_in_title=given_in_title, compared=comparator is not None):
         return None
-    arms, value = arm_values(text, drug), _value(text)
-    if arms and arms.side_by_side and not _compares_arms(text[: arms.start] + text[arms.end :]):
+    arms, value = arm_values(text, drug), _value(text, drug)
+    if arms and arms.side_by_side and not _compares_arms(text[: arms.start], text[arms.end :]):
         arms = None  # before and after, it may be
+    masked = reader.mask(text)
+    if _ALONE.search(masked) and (masked.count(DRUG) > 1 or _COMPARED_WITH_ALONE.search(masked)):
+        return None
+    if arms and value and arms.start <= value.start("value") < arms.end:
+        arms = None  # two ratios
+    if arms and _of_other_agents(text, arms, drug):
+        arms = None
+    if arms and (_compares_doses(text[: arms.start]) or (comparator is None and _TWICE_WITH_DOSE.search(masked))):
+        arms = None
     if arms is None and value is None and not _compares(text, words, drug, named=comparator is not None):
         return None
     about = " ".join((reader.article.title, *reader.pair.disease_names)).lower()
@@ -103,9 +125,34 @@ def _read(sentence: Sentence, reader: ArticleReader, *, given_in_title: bool) ->
     )
 
 
-def _compares_arms(rest: str) -> bool:
-    """Whether the rest of a sentence says that two values side by side are of two arms."""
-    return patterns.MORE.search(rest) is not None and patterns.OF_EACH_ARM.search(rest) is None
+def _compares_arms(before: str, after: str) -> bool:
+    """Whether the rest of a sentence says that two values side by side are of two arms.
+
+    "It fell with zelavir (5 vs 3) compared with placebo" has the values before and after of one arm.
+    """
+    if patterns.OF_EACH_ARM.search(before + after) or patterns.EACH_FOR_AN_ARM.match(after):
+        return False
+    within = patterns.CHANGED.search(before) and patterns.COMPARED_AFTER.match(after)
+    return patterns.MORE.search(before if within else before + after) is not None
+
+
+def _compares_doses(before: str) -> bool:
+    """Whether the clause before two values names two doses and no agent to compare with."""
+    clause = re.split(r"[,;]\s|\bbut\b", before)[-1]
+    return patterns.TWO_DOSES.search(clause) is not None and _comparator(clause) is None
+
+
+def _of_other_agents(text: str, arms: ArmValues, drug: re.Pattern[str]) -> bool:
+    """Whether two values each stand beside their arm, and none of these is the drug that the sentence names before."""
+    around = text[max(0, arms.start - _BESIDE) : arms.end + 2 * _BESIDE]
+    between = text[arms.start : arms.end]
+    named = drug.search(text, 0, arms.start)
+    return (
+        named is not None
+        and not arms.side_by_side
+        and drug.search(around) is None
+        and patterns.AGENT_BESIDE.search(text[max(0, arms.start - _BESIDE) : arms.start] + between) is not None
+    )
 
 
 def _numbers(text: str, arms: ArmValues | None, value: re.Match[str] | None, at: _Placed) -> dict[str, Any]:
@@ -192,9 +239,12 @@ def _comparator(text: str) -> re.Match[str] | None:
     return None
 
 
-def _value(text: str) -> re.Match[str] | None:
-    """The first ratio or difference."""
+def _value(text: str, drug: re.Pattern[str]) -> re.Match[str] | None:
+    """The first ratio or difference; of several ratios beside several agents the drug's."""
     ratio = patterns.RATIO.search(text)
+    named = drug.search(text)
+    if ratio and named and ratio.start() < named.start():
+        ratio = patterns.RATIO.search(text, named.end(), named.end() + _NEAR) or ratio
     difference = next((m for m in patterns.DIFFERENCE.finditer(text) if _is_difference(text, m)), None)
     if ratio and "·" not in ratio["value"] and "." not in ratio["value"]:
         ratio = None  # a ratio without decimals is a count beside the word
@@ -205,6 +255,8 @@ def _is_difference(text: str, match: re.Match[str]) -> bool:
     """Whether a number after "difference" is one: none is denied, and it is no dose, count or day."""
     start, end = _bounds(match)
     denied = patterns.NONE_BEFORE.search(text[: match.start()]) or patterns.FROM_BEFORE.search(text[:start])
+    if patterns.LEVEL_AFTER.match(text, end) or patterns.BOUNDS_FOLLOW.search(text[: match.start()]):
+        return False
     return not denied and end > start and not text[start:end].isdigit()
 
 
@@ -227,6 +279,8 @@ def _p_value(text: str, first: int | None, last: int) -> re.Match[str] | None:
     """The p value after the numbers, before the next numbers; of a sentence without numbers the first."""
     for match in patterns.P_VALUE.finditer(text, first or 0):
         if first is not None and match.start() > last + _P_NEAR:
+            return None
+        if first is not None and patterns.NEXT_CLAUSE.search(text, last, match.start()):
             return None
         if not patterns.FROM_BASELINE.match(text, match.end()):
             return match

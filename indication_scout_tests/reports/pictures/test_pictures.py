@@ -6,9 +6,12 @@ from typing import Any
 import pytest
 from lxml import etree
 
+from indication_scout_assets.domain.assessment import Level
+from indication_scout_assets.domain.candidates import OddsBand
 from indication_scout_assets.reports.pictures import marks
-from indication_scout_assets.reports.pictures.candidate_map import MapPoint, candidate_map
+from indication_scout_assets.reports.pictures.candidate_map import TRIED, MapPoint, candidate_map
 from indication_scout_assets.reports.pictures.mechanism import mechanism
+from indication_scout_assets.reports.pictures.phase_funnel import TrialState
 from indication_scout_assets.reports.pictures.svg import number
 from indication_scout_assets.reports.pictures.timeline import (
     MAX_TRIALS,
@@ -38,7 +41,7 @@ def point(year: float | None, **more: object) -> ArticlePoint:
 def bar(number_: int, **more: object) -> TrialBar:
     values: dict[str, object] = {
         "title": "a trial", "name": f"NCT9900000{number_}", "href": "#t", "start": 2015.0, "end": 2017.0, "phase": 2.0,
-        "note": "phase 2", "state": "done",
+        "note": "phase 2", "state": TrialState.MET,
     }  # fmt: skip
     return TrialBar(**(values | more))  # type: ignore[arg-type]
 
@@ -48,22 +51,35 @@ def test_numbers_are_short(value: float, short: str) -> None:
     assert number(value) == short
 
 
+def on_map(rank: int, column: str = TRIED, **more: object) -> MapPoint:
+    values: dict[str, object] = {
+        "rank": rank, "name": f"disease <{rank}>", "href": f"#c{rank}", "column": column, "strongest": None,
+        "polarity": "neutral", "side": "no side",
+    }  # fmt: skip
+    return MapPoint(**(values | more))  # type: ignore[arg-type]
+
+
 def test_map_names_everything_it_shows() -> None:
-    points = [MapPoint(n, f"disease <{n}>", f"#c{n}", n / 10, n * 40, "dual") for n in range(1, 8)]
-    root = parsed(candidate_map([*points, MapPoint(8, "unasked", "#c8", 0.2, None, "class")]))
+    for_ = on_map(1, strongest=Level.RANDOMIZED_TRIAL, polarity="supports", side="for")
+    root = parsed(candidate_map([for_, on_map(2, OddsBand.ONE_IN_10.value)]))
     assert root.get("role") == "img"
-    assert "disease <7>: score 0.70, 280 articles" in root.findtext("desc", "")
-    assert "8 unasked: score 0.20, articles not checked" in root.findtext("desc", "")
-    assert len(root.findall("a")) == 8
+    assert "1 disease <1>: already tried, randomised trial, for" in root.findtext("desc", "")
+    assert "2 disease <2>: 1 in 10, no counted study, no side" in root.findtext("desc", "")
 
 
-def test_map_of_equal_candidates_still_shows_each_number() -> None:
-    root = parsed(candidate_map([MapPoint(n, "the same name", "#c", 0.3, 5, "target") for n in range(1, 11)]))
-    assert [t.text for t in root.iterfind("a/text[@class='dot-number']")] == [str(n) for n in range(1, 11)]
+def test_equal_candidates_stand_beside_each_other_within_the_frame() -> None:
+    root = parsed(candidate_map([on_map(n) for n in range(1, 21)]))
+    numbers = list(root.iterfind("a/text"))
+    places = {(t.get("x"), t.get("y")) for t in numbers}
+    assert len(places) == len(numbers) == 20
+    assert all(float(t.get("x")) + 16 <= 880 and float(t.get("y")) < float(root.get("height")) for t in numbers)
 
 
-def test_map_of_nothing_but_zeros() -> None:
-    assert parsed(candidate_map([MapPoint(1, "x", "#c", 0.0, 0, "own")])) is not None
+def test_the_stronger_study_stands_higher_and_the_better_odds_to_the_right() -> None:
+    points = [on_map(1, OddsBand.FEWER.value), on_map(2, OddsBand.ONE_IN_10.value, strongest=Level.CASES)]
+    high, low = (t for t in parsed(candidate_map(points)).iterfind("a/text"))
+    assert float(high.get("y")) < float(low.get("y"))
+    assert float(high.get("x")) > float(low.get("x"))
 
 
 def test_timeline_of_nothing_is_nothing() -> None:
@@ -77,12 +93,16 @@ def test_undated_records_stand_in_the_gutter_and_only_then_is_there_one() -> Non
 
 def test_timeline_lies_within_its_frame() -> None:
     articles = [point(1975.2), point(2026.0), point(None), point(2001, score=None, polarity="retracted", top=False)]
-    trials = [bar(n, end=None, state="open") for n in range(3)] + [bar(9, start=None, end=None, state="stopped")]
+    trials = [bar(n, end=None, state=TrialState.RUNNING) for n in range(3)]
+    trials.append(bar(9, start=None, end=None, state=TrialState.STOPPED))
     root = parsed(str(timeline("x", "gout", articles, trials)))
     width = float(root.get("width", "0"))
     for rect in root.iter("rect"):
         assert 0 <= float(rect.get("x", "0")) <= width
-    assert "4 articles from 1975 to 2026, 1 undated; 4 trials, 1 of them stopped" in root.findtext("desc", "")
+    assert (
+        "4 articles from 1975 to 2026, 1 undated; 4 trials: 1 stopped: other reasons, 3 planned or running"
+        in root.findtext("desc", "")
+    )
 
 
 def test_many_trials_are_counted_rather_than_drawn() -> None:

@@ -52,7 +52,7 @@ def test_the_line_names_what_failed() -> None:
     rows = source_rows([outcome("PubMed", OK), outcome("NICE", EMPTY), outcome("OMIM", FAILED)])
     assert sources_line(rows) == "3 sources: 1 answered, 1 found nothing, 1 failed: OMIM"
     rows = source_rows([outcome("PubMed", DEGRADED), outcome("Tavily", NOT_ASKED)])
-    assert sources_line(rows) == "2 sources: 1 not asked, 1 answered in part (PubMed)"
+    assert sources_line(rows) == "2 sources: 1 not asked (Tavily), 1 answered in part (PubMed)"
     assert sources_line([]) == ""
 
 

@@ -122,6 +122,9 @@ class TestWhatIsNoEffect:
             "Placebo did not alter any of these.",
             "Weight gain was greater with zelavir than with placebo (2.1 vs 0.4 kg).",
             "Pain intensity was significantly higher in both groups than before the operation.",
+            "In women, zelavir helped more often than in men (67% vs. 25%, p = 0.038).",
+            "Half-life was longer with zelavir than with budenoside (12.5 vs 7.1 h).",
+            "Attacks were rarer with zelavir plus budenoside than with zelavir alone (13.9% vs 9.7%; P = .001).",
         ],
     )
     def test_the_sentence_is_left_out(self, sentence: str) -> None:
@@ -138,11 +141,43 @@ class TestWhatIsNoEffect:
             "Zelavir 2.5 mg was more effective than 0.25 mg or placebo.",  # doses
             "Zelavir reduced pressure (155 +/- 14 vs 142 +/- 12 mmHg) and improved sleep.",  # before and after
             "Response was higher with zelavir than placebo (88.5-100% for the per protocol set).",  # bounds of a range
+            "Scores increased after zelavir (5.1 vs 3.8, P = 0.04) compared with placebo.",  # before and after
+            "The group taking 60 mg was better than that taking 20 mg of zelavir (33.9 and 33.7 s, respectively).",
+            "Zelavir 1% was better than budenoside 4%.",  # strengths
             "Rates were 17.7% with zelavir, 31.3% with placebo and 37.1% with both, and differed between groups.",
         ],
     )
     def test_numbers_that_may_be_something_else_are_not_two_arms(self, result: str) -> None:
         assert all(effect.groups is None for effect in effects(result))
+
+    @pytest.mark.parametrize(
+        "title",
+        [
+            "Zelavir with or without budenoside in asthma",
+            "Addition of budenoside to zelavir in asthma",
+            "Pharmacokinetics of zelavir in asthma",
+            "Three doses of zelavir in asthma",
+            "Zelavir/budenoside in asthma",
+        ],
+    )
+    def test_a_study_that_gave_the_drug_to_all_tells_none_of_it(self, title: str) -> None:
+        assert effects("Attacks were fewer with zelavir than with placebo (12% vs 30%).", title) == ()
+
+    def test_a_placebo_with_the_drug_is_no_comparator_of_it(self) -> None:
+        assert effects("Relief came to 63% on zelavir plus budenoside versus 31% on zelavir plus placebo.") == ()
+
+    def test_a_p_value_is_no_ratio_and_that_of_the_next_clause_no_one_else_s(self) -> None:
+        assert effects("The response rate (RR) was higher with zelavir (P<0.001).")[0].value is None
+        (effect,) = effects(
+            "Attacks were longer with zelavir than with placebo (3.8 vs 4.4 h), while pain was lower (P = 0.01)."
+        )
+        assert effect.p_value is None
+
+    def test_of_several_ratios_the_drug_s_is_read(self) -> None:
+        (effect,) = effects(
+            "Risks differed: budenoside (RR 0.9, 0.7-1.2) and zelavir (RR 1.1, 0.6-1.7) against placebo."
+        )
+        assert effect.number == 1.1
 
     def test_a_sentence_of_another_drug_is_left_out(self) -> None:
         assert effects("Budenoside was better than placebo (50% vs 20%).", "Budenoside in asthma") == ()

@@ -1,0 +1,84 @@
+"""The facts of a candidate that are asked for first: the largest trial, what became of phase 3, and the doses given.
+
+What belongs here: which facts, and the records they rest on. A fact nothing is known of is left out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from ...domain.assessment import Level
+from ...domain.documents import DocumentKind
+from ...rules.literature.doses import dose_of
+from ..pictures.phase_funnel import TrialState, state_of
+from ..words import common_words, summary_words
+from .record_views import PlaceView
+
+if TYPE_CHECKING:
+    from .candidate_views import CandidateView
+
+DOSES: Final = 3
+"""Doses named at most."""
+_PHASE: Final = 3
+
+
+@dataclass(frozen=True)
+class KeyFact:
+    """A fact with its name and its records."""
+
+    name: str
+    text: str
+    places: tuple[PlaceView, ...] = ()
+
+
+def key_facts(view: CandidateView) -> list[KeyFact]:
+    """What is known, in the order it is asked for."""
+    return [fact for fact in (_largest(view), _phase_three(view), _doses(view)) if fact]
+
+
+def _largest(view: CandidateView) -> KeyFact | None:
+    """The randomised trial with the most people, with its effect, or else its side."""
+    graded = view.assessment.counted if view.assessment else ()
+    trials = [g for g in graded if g.grade.level is Level.RANDOMIZED_TRIAL and g.grade.participants]
+    if not trials:
+        return None
+    largest = max(trials, key=lambda g: g.grade.participants or 0)
+    row = next((r for r in view.summary.studies if r.record.name == largest.record.name), None)
+    effect = row.effect_with_endpoint if row else ""
+    side = summary_words.SIDE[largest.grade.polarity]
+    text = summary_words.largest_trial(largest.grade.participants or 0, side, effect)
+    return KeyFact(summary_words.LARGEST_TRIAL, text, (PlaceView(largest.record.name, largest.href),))
+
+
+def _phase_three(view: CandidateView) -> KeyFact | None:
+    """What became of the registered phase 3 trials that study the drug."""
+    if view.assessment is None or view.trials_unchecked:
+        return None
+    readings = view.assessment.by_trial
+    states: dict[TrialState, list[PlaceView]] = {}
+    for trial in view.assessment.studied:
+        if int(trial.trial.phase_number + 0.5) == _PHASE:
+            reading = readings.get(trial.trial.nct_id)
+            place = reading.record if reading else PlaceView(trial.trial.nct_id, f"#{trial.anchor}")
+            states.setdefault(state_of(trial.trial, reading.reading if reading else None), []).append(place)
+    counts = [(state.value, len(states[state])) for state in TrialState if state in states]
+    decided = [place for state in TrialState if state in states for place in states[state]]
+    return KeyFact(summary_words.PHASE_THREE, summary_words.phase_three(counts), tuple(decided[:4]))
+
+
+def _doses(view: CandidateView) -> KeyFact | None:
+    """The doses that the strongest studies name beside the drug, each once."""
+    names = tuple(dict.fromkeys((view.report.drug.name, *view.report.drug.names)))
+    found: dict[str, PlaceView] = {}
+    for graded in view.assessment.counted if view.assessment else ():
+        article = view.report.articles.get(graded.grade.evidence_id)
+        if article is None or graded.grade.evidence_kind is not DocumentKind.ARTICLE:
+            continue
+        if dose := dose_of(article.abstract, names):
+            found.setdefault(" ".join(dose.text.split()), PlaceView(graded.record.name, graded.href))
+    if not found:
+        return None
+    shown = list(found.items())[:DOSES]
+    text = common_words.listed(dose for dose, _ in shown) + "."
+    return KeyFact(summary_words.DOSES_GIVEN, text, tuple(place for _, place in shown))

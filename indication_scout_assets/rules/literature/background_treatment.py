@@ -1,0 +1,38 @@
+"""Whether a study gave the drug to all of its people, so that what it measured is an effect of something else.
+
+What belongs here: reading that from the title, and from what is given with placebo. A drug that is one part of a fixed
+combination, or whose doses are compared, is of this kind: the difference between the arms is not the drug.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..language.mentions import DRUG, ArticleReader
+
+_ON = r"(?:(?!\.\s)[^:;])*"
+"""Further words of the same clause of a title."""
+_IN_BOTH_ARMS = re.compile(
+    rf"""{DRUG}{_ON}(?:\bwith(?:\ (?:or|and)\ |/)without\b|±)
+    |\b(?:added|addition|adding|additives?)\b{_ON}\bto\b{_ON}{DRUG}
+    |{DRUG}{_ON}\b(?:versus|vs\.?|compared\ with)\ {_ON}{DRUG}|{DRUG}\ (?:alone|monotherapy)\b
+    |{DRUG}{_ON}\bcompared\ (?:to|with)\ monotherapy
+    |\b(?:two|three|four|different|various|several)\ {_ON}{DRUG}(?!{_ON}placebo)
+    |\b(?:halving|doubling|tapering|withdrawal|discontinuation|augments?)\b{_ON}\bof\ (?:the\ )?{DRUG}
+    |{DRUG},?\ \d{_ON}\bor\ \d|\b(?:combined|dual|fixed-dose)\b{_ON}{DRUG}|{DRUG}{_ON}\b(?:dual|combination)\ therapy
+    |{DRUG}\ ?/\ ?[a-z]{{5}}|[a-z]{{5}}\ ?/\ ?{DRUG}
+    |{DRUG}[ -](?:induced|associated|related|pain|injection|sedation|dos(?:e|es|ing|age)\b)(?!{_ON}placebo)""",
+    re.VERBOSE,
+)
+"""The title of an article that gives the drug to all, and measures something else."""
+_PLACEBO_BESIDE = re.compile(
+    rf"\bplacebo\s?(?:[-+]|plus\b)\s?{DRUG}|{DRUG}(?:[ -][\d.]+[ -]?\w+)?\s?(?:\+|plus\b)\s?placebo"
+)
+"""The drug is given to those on placebo, too."""
+
+
+def given_to_all(reader: ArticleReader) -> bool:
+    """Whether drug and comparator of a study both hold the drug."""
+    if _IN_BOTH_ARMS.search(reader.mask(reader.article.title)):
+        return True
+    return _PLACEBO_BESIDE.search(reader.mask(reader.article.abstract)) is not None

@@ -1,0 +1,38 @@
+"""The dose a study gave, as its abstract writes it: "20 mg three times daily".
+
+What belongs here: which number beside a drug's name is a dose. Nothing is converted or compared.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from ...domain.effects import TextSpan
+
+_NUMBER = r"\d{1,5}(?:,\d{3})*(?:[.·]\d+)?"
+_UNIT = r"(?:mg|g|µg|μg|mcg|ng|micrograms?|milligrams?|IU|MIU|units?|U)(?![\w-])(?:\s?/\s?(?:kg|m2|m²|m\(2\)))?"
+_EVERY = (
+    r"(?:\s?(?:/\s?(?:d|day|week|h)\b|(?:once|twice|thrice|(?:one|two|three|four|[1-4])\stimes)[\s-](?:daily|weekly|a\sday"
+    r"|per\sday|a\sweek|each\sday)|daily|weekly|per\sday|a\sday|every\s(?:\d+|other|two|three)\s?(?:h\b|hours|days?|weeks)"
+    r"|(?:b\.?i\.?d|t\.?i\.?d|q\.?i\.?d|q\.?d|o\.?d)\b\.?))?"
+)
+_DOSE = rf"(?P<dose>{_NUMBER}(?:\s?(?:-|–|to|or|and)\s?{_NUMBER})?\s?{_UNIT}{_EVERY})"
+
+
+@lru_cache(maxsize=64)
+def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
+    name = "|".join(re.escape(name) for name in names if len(name) > 2) or r"(?!)"
+    after = rf"\b(?:{name})\b[^.;:\d\n]{{0,30}}?[(\[,]?\s?{_DOSE}"
+    before = _DOSE.replace("?P<dose>", "?P<dose_before>") + rf"\s(?:of\s)?(?:oral\s|intravenous\s)?(?:{name})\b"
+    return re.compile(f"{after}|{before}", re.IGNORECASE)
+
+
+def dose_of(text: str, drug_names: Sequence[str]) -> TextSpan | None:
+    """The first dose that stands beside a name of the drug; ``None`` where there is none."""
+    match = _pattern(tuple(drug_names)).search(text)
+    if match is None:
+        return None
+    group = "dose" if match["dose"] else "dose_before"
+    return TextSpan(start=match.start(group), end=match.end(group), text=match[group])
