@@ -15,11 +15,11 @@ import dagster as dg
 
 from ..pipeline.clients import Sources
 from ..pipeline.engine import Ended, Stage, StageEnd
-from ..pipeline.runner import run_for_subjects
 from ..pipeline.workbench import CollectionRun, DrugRun, SubjectRun, Workbench
 from ..reports.markdown_report import render_source_table
 from ..reports.views.source_table import source_rows, sources_line
 from .partitions import COLLECTIONS, DRUGS
+from .together import run_step
 
 OWNER = "team:indication-scout"
 CHECK = "every_drug_succeeded"
@@ -103,7 +103,7 @@ def _asset_of(stage: Stage[Any], kind: PartitionKind) -> dg.AssetsDefinition:
     )
     def _asset(context: dg.AssetExecutionContext, scout: dg.ResourceParam[Workbench]) -> dg.MaterializeResult:  # type: ignore[type-arg]
         kind.before(scout, context.partition_keys)
-        ends = run_for_subjects([stage], scout, context.partition_keys, kind.begin)
+        ends = run_step(context, stage, scout, kind.begin)
         for end in ends:
             context.add_asset_metadata(metadata(end), partition_key=end.subject.name)
         failed = [end for end in ends if end.ended is Ended.FAILED]

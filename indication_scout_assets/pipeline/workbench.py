@@ -53,6 +53,8 @@ class Workbench(SourceBench):
     """Told how far a long stage has come: what is counted, how much is done, of how much."""
     made: Counter[str] = field(default_factory=Counter)
     """``model_calls`` made since the workbench was opened."""
+    courses: dict[str, Any] = field(default_factory=dict)
+    """How far each run of assets has come, by the run's id: see ``orchestration.together``."""
 
     @cached_property
     def embedder(self) -> Embedder:
