@@ -51,6 +51,24 @@ JOIN stage_runs AS r USING (subject, stage)
 GROUP BY o.source, o.state
 ORDER BY o.source, o.state;
 
+-- name: load_unfinished(slugs, code_versions, now)
+-- Those of the drugs that a backfill still has to run, in their order: a stage is missing, is of other code, failed for
+-- a reason that may pass, or its sources are due. What failed for good leaves stages out and is not asked again.
+WITH versions AS (
+    SELECT key AS stage, value AS code_version FROM jsonb_each_text(:code_versions)
+)
+SELECT w.slug
+FROM unnest(:slugs::text[]) WITH ORDINALITY AS w (slug, position)
+WHERE EXISTS (
+    SELECT FROM versions AS v LEFT JOIN stage_runs AS r ON r.slug = w.slug AND r.stage = v.stage
+    WHERE
+        r.code_version <> v.code_version OR r.due_at <= :now OR (r.status = 'failed' AND r.transient)
+        OR (r.stage IS NULL AND NOT EXISTS (
+            SELECT FROM stage_runs AS f WHERE f.slug = w.slug AND f.status = 'failed' AND NOT f.transient
+        ))
+)
+ORDER BY w.position;
+
 -- name: load_due(code_versions, now)
 -- Which drugs of the watch list should run now, and the first reason of these:
 --   1. it never ran;

@@ -46,6 +46,11 @@ class StageRepository(Repository):
         """For each source and state it was last found in: how often, for how many drugs, when."""
         return [stored_value(SourceUse, row) for row in self._rows("load_source_uses")]
 
+    def unfinished(self, slugs: Sequence[str], now: datetime, code_versions: Mapping[str, str]) -> list[str]:
+        """Those of the drugs that are not carried through, or are due; what failed for good is not among them."""
+        rows = self._rows("load_unfinished", slugs=list(slugs), now=now, code_versions=Jsonb(dict(code_versions)))
+        return [row["slug"] for row in rows]
+
     def due(self, now: datetime, code_versions: Mapping[str, str] | None = None) -> list[DueDrug]:
         """Drugs of the watch list that should run now, each with the first of its reasons, by slug.
 
