@@ -87,6 +87,11 @@ class Settings(_SourceSettings):
     )
     database_url: SecretStr | None = Field(None, description="A served Postgres; without it an embedded one starts.")
 
+    drugs_file: Path | None = Field(
+        None, description="File of drugs (YAML list, or a name on each line) that `registry_sensor` keeps the watch "
+        "list equal to; drugs added otherwise stay.",
+    )  # fmt: skip
+
     sources_off: str = Field("", description="Keys of sources not to ask (`scout sources` lists them), commas between.")
     as_of: date | None = Field(
         None, description="Knowledge as of this day (YYYY-MM-DD): nothing later enters a run; `scout --as-of`."

@@ -87,7 +87,9 @@ def restore(settings: Settings, file: Path) -> Archived:
     url = workspace_url(settings)
     folders = {root: folder for root, folder in _folders(settings).items() if folder.is_dir() and any(folder.iterdir())}
     if folders:
-        raise PermanentFailure(f"The folder {next(iter(folders.values()))} is not empty; move it, or name another workspace.")
+        raise PermanentFailure(
+            f"The folder {next(iter(folders.values()))} is not empty; move it, or name another workspace."
+        )
     try:
         with zipfile.ZipFile(file) as archive:
             manifest = _manifest(archive, file)
@@ -95,7 +97,9 @@ def restore(settings: Settings, file: Path) -> Archived:
                 for name, table in manifest["tables"].items():
                     rows = write((name, table["columns"]), _blocks(archive, f"tables/{name}.copy"))
                     if rows != table["rows"]:
-                        raise PermanentFailure(f"The backup {file} is damaged: {name} has {rows} rows, not {table['rows']}.")
+                        raise PermanentFailure(
+                            f"The backup {file} is damaged: {name} has {rows} rows, not {table['rows']}."
+                        )
                 _extract(archive, settings)
     except _DAMAGED as error:
         _forget_files(settings)
@@ -123,7 +127,7 @@ def _written(entry: Any, block: bytes) -> int:
 
 
 def _add_folder(archive: zipfile.ZipFile, root: str, folder: Path) -> int:
-    """Add the folder's files but those that are being written; how many there were. What is packed is not packed again."""
+    """Add the folder's files but those that are being written; how many there were."""
     number = 0
     for path in sorted(folder.rglob("*")):
         if path.is_file() and not path.is_symlink() and not path.name.startswith("."):

@@ -1,4 +1,4 @@
-"""Drugs listed in a file: what ``scout backfill --file`` runs and what the registry sensor keeps the watch list equal to.
+"""Drugs listed in a file: what ``scout backfill --file`` runs and what the registry sensor makes the watch list.
 
 What belongs here: reading names. A file named ``.yaml`` or ``.yml`` holds a list of names, or one under ``drugs:``; any
 other file a name on each line, with ``#`` before remarks.

@@ -79,7 +79,8 @@ def main() -> None:
     drugs = max(summary.run, 1)
     figures: dict[str, Any] = {
         "drugs": summary.run, "complete_before": summary.complete_before, "failed": len(summary.failed),
-        "seconds": round(time.perf_counter() - started, 1), "processor_s_a_drug": round((time.process_time() - cpu) / drugs, 2),
+        "seconds": round(time.perf_counter() - started, 1),
+        "processor_s_a_drug": round((time.process_time() - cpu) / drugs, 2),
         "requests_a_drug": round(summary.work.get("requests", 0) / drugs, 1), "runs": runs,
     }  # fmt: skip
     if asked.mirror:
@@ -95,7 +96,11 @@ def floor(mirror: str, rates: dict[str, float], seconds: float) -> dict[str, Any
     traffic = httpx.get(f"{mirror}/healthz").json()["traffic"]
     floors = {name: traffic[name]["requests"] / rates[service] for name, service in SERVICES.items() if name in traffic}
     slowest = max(floors, key=lambda name: floors[name])
-    return {"floor_s": round(floors[slowest], 1), "bound_by": slowest, "times_the_floor": round(seconds / floors[slowest], 2)}
+    return {
+        "floor_s": round(floors[slowest], 1),
+        "bound_by": slowest,
+        "times_the_floor": round(seconds / floors[slowest], 2),
+    }
 
 
 if __name__ == "__main__":

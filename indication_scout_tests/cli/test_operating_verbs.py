@@ -1,4 +1,4 @@
-"""``scout backfill``: which drugs it runs, that it goes on where it was broken off, what it prints and its exit codes."""
+"""``scout backfill``: which drugs it runs, how it goes on where it was broken off, what it prints, its exit codes."""
 
 from __future__ import annotations
 

@@ -35,8 +35,8 @@ def here(db, database_url, workspace, tmp_path) -> Settings:
     db.embeddings.save("words@1", [(known.id, text_hash(known.text), np.arange(8, dtype=np.float32) / 7)])
     with db.transaction() as connection:
         connection.execute(
-            "INSERT INTO failed_model_calls (key, provider, model, purpose, prompt_hash, failure, transient, stop_reason,"
-            " input_tokens, output_tokens, cache_read_tokens, cache_write_tokens, seconds, batched)"
+            "INSERT INTO failed_model_calls (key, provider, model, purpose, prompt_hash, failure, transient,"
+            " stop_reason, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens, seconds, batched)"
             " VALUES ('k', 'p', 'm', 'x', 'h', 'no', false, '', 1, 2, 3, 4, 5, false)"
         )
     for name in ("exchanges/aa/requests/1.json", "exchanges/aa/bodies/1.gz", "library/index.bin"):
@@ -79,7 +79,7 @@ def test_a_workspace_comes_back_whole_under_another_name(here, there, tmp_path):
         assert list(db.articles.load([article("1").id])) == [article("1").id]
     with pytest.raises(PermanentFailure, match="is not empty; move it"):
         restore(there, file)
-    with pytest.raises(PermanentFailure, match="is there already; name one that is not"):
+    with pytest.raises(PermanentFailure, match="is there already; name another"):
         restore(settings(here.database_url.get_secret_value(), here.workspace, tmp_path / "x"), file)
     assert back_up(here, file).rows == written.rows  # replaced
 

@@ -63,14 +63,16 @@ def new_workspace(url: str, workspace: str, version: int) -> Iterator[Callable[[
             with connection.transaction():
                 if _postgres("find_schema_migrations")(connection, schema=workspace) is not None:
                     raise PermanentFailure(
-                        f"The workspace {workspace} is there already; name one that is not with `scout -w NAME restore`."
+                        f"The workspace {workspace} is there already; name another with `scout -w NAME restore`."
                     )
                 migrate(connection, workspace, to=version)
                 use_schema(connection, workspace)
                 there = {name: set(columns) for name, columns in _tables(connection, workspace)}
                 yield partial(_write, connection, there)
         except (psycopg.errors.DataError, psycopg.errors.IntegrityError) as error:
-            raise PermanentFailure(f"The backup's rows do not fit their tables ({str(error).splitlines()[0]}).") from error
+            raise PermanentFailure(
+                f"The backup's rows do not fit their tables ({str(error).splitlines()[0]})."
+            ) from error
 
 
 def _tables(connection: Connection, workspace: str) -> list[Table]:
