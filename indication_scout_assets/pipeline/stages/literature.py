@@ -18,6 +18,7 @@ from ...ranking.scoring import PAIR
 from ...ranking.second_stage import SecondStage
 from ...ranking.top_k_selection import admit
 from ...ranking.topics import Topic
+from ...sources.ncbi.pubmed_xml import READER
 from ..article_search import ENTRIES, save_merged, search_everywhere
 from ..data_checks import EVERY_ARTICLE_HAS_ITS_VECTOR, SCORES_ARE_IN_RANGE
 from ..engine import Stage, Written
@@ -234,7 +235,7 @@ def _top_table(candidates: Sequence[Candidate], ranked: dict[str, list[RankedArt
 ABSTRACTS = Stage(
     name="abstracts",
     group="literature",
-    code_version="3",
+    code_version=f"3.{READER}",
     function=_abstracts,
     upstream=("drug_profile", "candidates", "normalized_names"),
     settings=("max_abstracts",),
