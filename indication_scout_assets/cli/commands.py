@@ -33,7 +33,7 @@ from .evaluation_verbs import (
 )
 from .label_verbs import label
 from .matrix_verbs import matrix
-from .operating_verbs import backfill_verb, backup_verb, restore_verb
+from .operating_verbs import backfill_verb, backup_verb, prune_verb, restore_verb
 from .progress import progress
 from .question_verbs import evaluate_questions
 from .ranking_verbs import assess, evaluate, rerank
@@ -310,6 +310,7 @@ def snapshot_verify(directory: Path, as_json: bool) -> None:
 main.add_command(backfill_verb)
 main.add_command(backup_verb)
 main.add_command(restore_verb)
+main.add_command(prune_verb)
 main.add_command(report)
 main.add_command(diff)
 main.add_command(compare)

@@ -1,9 +1,11 @@
-"""The verbs of whoever operates a workspace of many drugs: ``scout backfill``, ``backup`` and ``restore``."""
+"""The verbs of whoever operates a workspace of many drugs: ``scout backfill``, ``backup``,
+``restore`` and ``prune``."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -89,3 +91,25 @@ def _print_archived(done: str, archived: Any, as_json: bool) -> None:
         f"{done} the workspace {archived.workspace}: {archived.drugs} drugs, {archived.rows:,} rows, "
         f"{archived.files:,} files; {archived.file} has {archived.bytes / 1e6:.1f} MB."
     ))  # fmt: skip
+
+
+@click.command("prune")
+@click.option("--now", "remove", is_flag=True, help="Remove it; without, say what would be removed.")
+@JSON
+@plain_errors
+def prune_verb(remove: bool, as_json: bool) -> None:
+    """Say, or remove with --now, what is older than SCOUT_KEEP_EVENTS_DAYS, …_ANSWERS_DAYS, …_MODEL_CALLS_DAYS allow."""
+    from ..operations.pruning import prune_workspace
+
+    pruned = prune_workspace(settings_of_environment(), remove=remove)
+
+    def text() -> None:
+        facts = pruned.as_metadata()
+        del facts["removed"]
+        if not facts:
+            click.echo("Nothing is ever removed: no SCOUT_KEEP_…_DAYS is set.")
+            return
+        listed = ", ".join(f"{count:,} {name}" for name, count in facts.items())
+        click.echo(f"{'Removed' if remove else 'Would be removed with --now'}: {listed}.")
+
+    emit(asdict(pruned), as_json, text)

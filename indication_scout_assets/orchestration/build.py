@@ -13,7 +13,15 @@ from ..pipeline.workbench import Workbench, workbench
 from .asset_checks import CHECKS
 from .assets import ASSETS
 from .jobs import fill_collections, run_drugs
-from .schedules import expire_conversations, expiry_schedule, look_at_sources, retraction_sweep, weekly_look
+from .schedules import (
+    expire_conversations,
+    expiry_schedule,
+    look_at_sources,
+    prune_job,
+    prune_schedule,
+    retraction_sweep,
+    weekly_look,
+)
 from .sensors import refresh_sensor, registry_sensor
 
 
@@ -35,8 +43,8 @@ def build_definitions(resources: Mapping[str, Any] | None = None) -> dg.Definiti
     return dg.Definitions(
         assets=ASSETS,
         asset_checks=CHECKS,
-        jobs=[run_drugs, fill_collections, expire_conversations, look_at_sources],
-        schedules=[expiry_schedule, weekly_look, retraction_sweep],
+        jobs=[run_drugs, fill_collections, expire_conversations, look_at_sources, prune_job],
+        schedules=[expiry_schedule, weekly_look, retraction_sweep, prune_schedule],
         sensors=[registry_sensor, refresh_sensor],
         resources={"scout": ScoutResource()} | dict(resources or {}),
         executor=dg.in_process_executor,

@@ -10,6 +10,7 @@ import dagster as dg
 from ..domain.runs import RefreshKind
 from ..pipeline.news import look
 from ..pipeline.workbench import Workbench
+from .retention import prune
 
 EXPIRE_JOB = "expire_conversations"
 LOOK_JOB = "look_at_sources"
@@ -100,4 +101,32 @@ retraction_sweep = _weekly(
     [RefreshKind.RETRACTED_PAPER],
     "Every Sunday: asks every source of retractions about the papers that reports cite; where one is newly retracted, "
     "`refresh_sensor` runs the drug.",
+)
+
+
+@dg.op(description="Removes what is older than `SCOUT_KEEP_EVENTS_DAYS`, `…_ANSWERS_DAYS`, `…_MODEL_CALLS_DAYS` allow.")
+def prune_by_settings(context: dg.OpExecutionContext, scout: dg.ResourceParam[Workbench]) -> None:
+    """Where a setting is not set, nothing of its kind is removed."""
+    pruned = prune(scout, context.instance, remove=True)
+    context.add_output_metadata(pruned.as_metadata())
+
+
+@dg.job(
+    name="prune",
+    description="Removes what has grown old, by the settings; the schedule `prune_nightly` starts it.",
+    executor_def=dg.in_process_executor,
+)
+def prune_job() -> None:
+    """One op."""
+    prune_by_settings()
+
+
+prune_schedule = dg.ScheduleDefinition(
+    name="prune_nightly",
+    job=prune_job,
+    cron_schedule="0 4 * * *",
+    execution_timezone="UTC",
+    description="Every night: removes Dagster's old runs, stored answers and model calls, as far as settings say so. "
+    "`scout prune` says what it would remove.",
+    default_status=dg.DefaultScheduleStatus.STOPPED,
 )

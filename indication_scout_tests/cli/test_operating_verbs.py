@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import psycopg
 import pytest
 
 from indication_scout_assets.operations import backfilling
 from indication_scout_assets.pipeline.stage_order import STAGES
+from indication_scout_assets.store.postgres.connection import with_database
 
 from .command import FAILED, USAGE, Scout
 
@@ -48,6 +50,24 @@ def test_a_backfill_that_was_broken_off_goes_on_with_what_is_left(scout: Scout, 
     assert (again["stages_run"], again["stages_unchanged"], again["work"]["requests"]) == (0, len(STAGES), 0)
     failed = scout.json(*demo, "--again", "zzznonsensol", code=FAILED)
     assert failed["failed"]["zzznonsensol"].startswith("drug_profile: ")
+
+
+def test_prune_says_what_it_would_remove_and_keeps_what_is_the_newest(scout: Scout, database_url):
+    """Runs after the test above: of its runs, the first of each drug is superseded by the second."""
+    assert scout("-w", "demo", "prune").stdout.startswith("Nothing is ever removed")
+    old = {"SCOUT_KEEP_EVENTS_DAYS": "0.0000001", "SCOUT_KEEP_MODEL_CALLS_DAYS": "1", "SCOUT_KEEP_ANSWERS_DAYS": "1"}
+    would = scout.json("-w", "demo", "prune", **old)
+    assert (would["removed"], would["runs"], would["model_calls"], would["answer_files"]) == (False, 2, 0, 0)
+    assert would["events"] > len(STAGES)
+    assert f"2 runs, {would['events']:,} events" in scout("-w", "demo", "prune", **old).stdout
+    assert scout.json("-w", "demo", "prune", "--now", **old) == would | {"removed": True}
+    assert scout.json("-w", "demo", "prune", **old)["runs"] == 0
+    with psycopg.connect(with_database(database_url, "dagster_demo")) as connection:
+        kept = connection.execute(
+            "SELECT count(DISTINCT asset_key) FROM event_logs WHERE dagster_event_type = 'ASSET_MATERIALIZATION'"
+            " AND partition = 'sildenafil'"
+        ).fetchone()
+    assert kept == (len(STAGES),)
 
 
 @pytest.mark.parametrize(
