@@ -91,6 +91,24 @@ class Settings(_SourceSettings):
     )
     database_url: SecretStr | None = Field(None, description="A served Postgres; without it an embedded one starts.")
 
+    drugs_file: Path | None = Field(
+        None, description="File of drugs (YAML list, or a name on each line) that `registry_sensor` keeps the watch "
+        "list equal to; drugs added otherwise stay.",
+    )  # fmt: skip
+
+    keep_events_days: float | None = Field(
+        None, description="Days after which `scout prune` and `prune_nightly` remove Dagster's runs of which nothing is "
+        "the newest any more; none: never.", gt=0,
+    )  # fmt: skip
+    keep_answers_days: float | None = Field(
+        None, description="The same for stored answers of the sources; fewer than `SCOUT_REFRESH_DAYS` costs requests.",
+        gt=0,
+    )  # fmt: skip
+    keep_model_calls_days: float | None = Field(
+        None, description="The same for answers of language models; one that is removed is paid for again if its "
+        "question is put again.", gt=0,
+    )  # fmt: skip
+
     sources_off: str = Field("", description="Keys of sources not to ask (`scout sources` lists them), commas between.")
     as_of: date | None = Field(
         None, description="Knowledge as of this day (YYYY-MM-DD): nothing later enters a run; `scout --as-of`."

@@ -64,3 +64,13 @@ ON CONFLICT (id) DO UPDATE SET
 SELECT id, record || jsonb_build_object('title', title, 'abstract', abstract) AS article
 FROM articles
 WHERE id = ANY (:ids);
+
+-- name: save_bodies(ids, bodies, reader)!
+INSERT INTO article_bodies (article_id, reader, body)
+SELECT id, :reader, body FROM unnest(:ids::text[], :bodies::bytea[]) AS given (id, body)
+ON CONFLICT (article_id) DO UPDATE SET reader = excluded.reader, body = excluded.body;
+
+-- name: load_bodies(ids, reader)
+SELECT article_id AS id, body FROM article_bodies
+WHERE article_id = ANY (:ids) AND reader <> :reader
+ORDER BY article_id;

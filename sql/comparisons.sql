@@ -71,3 +71,19 @@ SELECT
 -- name: lock()^
 -- Until the transaction ends; one lock per workspace.
 SELECT pg_advisory_xact_lock(hashtextextended('scout:comparison:' || current_schema(), 0));
+
+-- name: load_pictures()
+-- Of each drug, in the order of the pages: its name, whether it failed, and what the page over drugs shows of it.
+SELECT
+    d.slug,
+    coalesce(d.name, d.query) AS name,
+    EXISTS (SELECT FROM stage_runs AS t WHERE t.slug = d.slug AND t.status = 'failed') AS failed,
+    md5(concat_ws(
+        ' ', d.slug, d.active, d.name, r.fingerprint, r.built_at,
+        (
+            SELECT string_agg(concat_ws(':', t.stage, t.status, t.outputs, t.reason), ' ' ORDER BY t.stage)
+            FROM stage_runs AS t WHERE t.slug = d.slug
+        )
+    )) AS shown
+FROM drugs AS d LEFT JOIN reports AS r ON r.slug = d.slug
+ORDER BY d.slug;

@@ -5,6 +5,21 @@
 INSERT INTO drugs (slug, query) VALUES (:slug, :query)
 ON CONFLICT (slug) DO UPDATE SET active = true, updated_at = now() WHERE NOT drugs.active;
 
+-- name: add_of_file(slugs, queries)
+-- The drugs of the file of drugs; those that were not on the watch list come back.
+INSERT INTO drugs (slug, query, of_file)
+SELECT slug, query, true FROM unnest(:slugs::text[], :queries::text[]) AS given (slug, query)
+ON CONFLICT (slug) DO UPDATE SET
+    active = true, of_file = true, updated_at = now()
+WHERE NOT (drugs.active AND drugs.of_file)
+RETURNING slug;
+
+-- name: leave_file(slugs)
+-- Drugs that came by the file and are no longer in it.
+UPDATE drugs SET active = false, of_file = false, updated_at = now()
+WHERE of_file AND NOT slug = ANY(:slugs)
+RETURNING slug;
+
 -- name: deactivate(slug)!
 UPDATE drugs SET active = false, updated_at = now() WHERE slug = :slug AND active;
 

@@ -57,3 +57,14 @@ SELECT batch_id, provider, model, keys FROM model_batches WHERE provider = :prov
 
 -- name: delete_batch(batch_id)!
 DELETE FROM model_batches WHERE batch_id = :batch_id;
+
+-- name: count_older(before)^
+SELECT
+    (SELECT count(*) FROM model_calls WHERE called_at < :before) AS answered,
+    (SELECT count(*) FROM failed_model_calls WHERE called_at < :before) AS failed;
+
+-- name: delete_older(before)!
+DELETE FROM model_calls WHERE called_at < :before;
+
+-- name: delete_older_failed(before)!
+DELETE FROM failed_model_calls WHERE called_at < :before;

@@ -1,24 +1,27 @@
 -- Stages: what each last did, what its sources answered, which drugs are due.
 
 -- name: load(subject, stage)
-SELECT subject, stage, inputs, outputs, code_version, status, reason, transient, facts, preview, due_at, finished_at
+SELECT
+    subject, stage, inputs, outputs, code_version, made_with, status, reason, transient, facts, preview, due_at,
+    finished_at
 FROM stage_runs
 WHERE subject = :subject AND (:stage::text IS NULL OR stage = :stage)
 ORDER BY finished_at, stage;
 
--- name: record(subject, stage, inputs, outputs, code_version, status, reason, transient, facts, preview, due_at, finished_at)!
+-- name: record(subject, stage, inputs, outputs, code_version, made_with, status, reason, transient, facts, preview, due_at, finished_at)!
 INSERT INTO stage_runs (
-    subject, stage, inputs, outputs, code_version, status, reason, transient, facts, preview, due_at,
+    subject, stage, inputs, outputs, code_version, made_with, status, reason, transient, facts, preview, due_at,
     finished_at
 )
 VALUES (
-    :subject, :stage, :inputs, :outputs, :code_version, :status, :reason, :transient, :facts,
+    :subject, :stage, :inputs, :outputs, :code_version, :made_with, :status, :reason, :transient, :facts,
     :preview, :due_at, :finished_at
 )
 ON CONFLICT (subject, stage) DO UPDATE SET
     inputs = excluded.inputs,
     outputs = excluded.outputs,
     code_version = excluded.code_version,
+    made_with = excluded.made_with,
     status = excluded.status,
     reason = excluded.reason,
     transient = excluded.transient,
@@ -51,13 +54,33 @@ JOIN stage_runs AS r USING (subject, stage)
 GROUP BY o.source, o.state
 ORDER BY o.source, o.state;
 
--- name: load_due(code_versions, now)
+-- name: load_unfinished(slugs, code_versions, now)
+-- Those of the drugs that a backfill still has to run, in their order: a stage is missing, is of other code, failed for
+-- a reason that may pass, or its sources are due. What failed for good leaves stages out and is not asked again.
+WITH versions AS (
+    SELECT key AS stage, value AS code_version FROM jsonb_each_text(:code_versions)
+)
+SELECT w.slug
+FROM unnest(:slugs::text[]) WITH ORDINALITY AS w (slug, position)
+WHERE EXISTS (
+    SELECT FROM versions AS v LEFT JOIN stage_runs AS r ON r.slug = w.slug AND r.stage = v.stage
+    WHERE
+        r.code_version <> v.code_version OR r.due_at <= :now OR (r.status = 'failed' AND r.transient)
+        OR (r.stage IS NULL AND NOT EXISTS (
+            SELECT FROM stage_runs AS f WHERE f.slug = w.slug AND f.status = 'failed' AND NOT f.transient
+        ))
+)
+ORDER BY w.position;
+
+-- name: load_due(code_versions, made_with, now)
 -- Which drugs of the watch list should run now, and the first reason of these:
 --   1. it never ran;
 --   2. a stage failed for a reason that may pass, and its waiting time, if it has one, is over;
 --   3. a stage's sources must be asked again;
 --   4. a stage's code is another than the one that ran;
---   5. a stage is missing: the run was cut short. A permanent failure also leaves stages out, and waits for new code.
+--   5. a stage is missing: the run was cut short. A permanent failure also leaves stages out, and waits for new code;
+--   6. a look at the sources found something new for a stage;
+--   7. a stage's models or prompts are others than it worked with.
 -- The fingerprint is made of the cause and the day (UTC), so a lost run is asked for again the next day.
 WITH versions AS (
     SELECT key AS stage, value AS code_version FROM jsonb_each_text(:code_versions)
@@ -95,6 +118,14 @@ causes AS (
         AND NOT EXISTS (
             SELECT FROM stage_runs AS r WHERE r.slug = d.slug AND r.status = 'failed' AND NOT r.transient
         )
+    UNION ALL
+    SELECT c.slug, 6, concat_ws(' ', c.stage, c.found_at), c.detail
+    FROM refresh_causes AS c JOIN stage_runs AS r ON r.slug = c.slug AND r.stage = c.stage
+    WHERE r.finished_at < c.found_at
+    UNION ALL
+    SELECT r.slug, 7, concat_ws(' ', r.stage, m.value), format('the models or prompts of the stage %%s changed', r.stage)
+    FROM stage_runs AS r JOIN jsonb_each_text(:made_with) AS m ON m.key = r.stage
+    WHERE r.made_with <> m.value
 )
 SELECT DISTINCT ON (d.slug)
     d.slug,
@@ -106,3 +137,21 @@ SELECT DISTINCT ON (d.slug)
 FROM causes AS c JOIN drugs AS d ON d.slug = c.slug
 WHERE d.active
 ORDER BY d.slug, c.precedence, c.cause;
+
+-- name: save_cause(slug, stage, kind, detail, found_at)!
+INSERT INTO refresh_causes (slug, stage, kind, detail, found_at) VALUES (:slug, :stage, :kind, :detail, :found_at)
+ON CONFLICT (slug, stage, kind) DO UPDATE SET detail = excluded.detail, found_at = excluded.found_at;
+
+-- name: load_asked_anew(stage)
+-- Of which drugs the stage must not be answered from what was stored before a moment.
+SELECT c.slug, max(c.found_at) AS since
+FROM refresh_causes AS c JOIN stage_runs AS r ON r.slug = c.slug AND r.stage = c.stage
+WHERE c.stage = :stage AND r.finished_at < c.found_at
+GROUP BY c.slug;
+
+-- name: save_look(slug, kind, looked_at)!
+INSERT INTO refresh_looks (slug, kind, looked_at) VALUES (:slug, :kind, :looked_at)
+ON CONFLICT (slug, kind) DO UPDATE SET looked_at = excluded.looked_at;
+
+-- name: load_look(slug, kind)^
+SELECT looked_at FROM refresh_looks WHERE slug = :slug AND kind = :kind;

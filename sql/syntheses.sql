@@ -80,3 +80,6 @@ SELECT
 FROM syntheses AS y
 WHERE y.slug = :slug AND y.kind = :kind
 ORDER BY y.disease_id;
+
+-- name: load_cited_articles(slug)
+SELECT DISTINCT evidence_id FROM citations WHERE slug = :slug AND evidence_kind = 'article' ORDER BY evidence_id;

@@ -19,3 +19,31 @@ SELECT count(*) AS rows FROM {table};
 
 -- name: load()
 SELECT schemaname AS workspace FROM pg_tables WHERE tablename = 'schema_migrations' ORDER BY schemaname;
+
+-- name: load_copied_tables(workspace)
+-- What a backup holds of each table: the columns that hold data of their own, and the tables its rows refer to.
+SELECT
+    c.relname AS name,
+    ARRAY(
+        SELECT a.attname::text FROM pg_attribute AS a
+        WHERE
+            a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '' AND a.attidentity = ''
+        ORDER BY a.attnum
+    ) AS columns,
+    ARRAY(
+        SELECT p.relname::text FROM pg_constraint AS f JOIN pg_class AS p ON p.oid = f.confrelid
+        WHERE f.conrelid = c.oid AND f.contype = 'f' AND p.oid <> c.oid
+    ) AS refers_to
+FROM pg_class AS c
+WHERE c.relnamespace = :workspace::regnamespace AND c.relkind = 'r' AND c.relname <> 'schema_migrations'
+ORDER BY c.relname;
+
+-- name: see_one_moment()!
+-- Of the transaction that has just begun: what others commit meanwhile is not seen.
+SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY;
+
+-- name: copy_out()!
+COPY {table} ({columns}) TO STDOUT;
+
+-- name: copy_in()!
+COPY {table} ({columns}) FROM STDIN;

@@ -34,6 +34,7 @@ from .evaluation_verbs import (
 )
 from .label_verbs import label
 from .matrix_verbs import matrix
+from .operating_verbs import backfill_verb, backup_verb, prune_verb, restore_verb
 from .progress import progress
 from .question_verbs import evaluate_questions
 from .ranking_verbs import assess, evaluate, rerank
@@ -308,6 +309,10 @@ def snapshot_verify(directory: Path, as_json: bool) -> None:
         sys.exit(EXIT_FAILED)
 
 
+main.add_command(backfill_verb)
+main.add_command(backup_verb)
+main.add_command(restore_verb)
+main.add_command(prune_verb)
 main.add_command(report)
 main.add_command(diff)
 main.add_command(compare)

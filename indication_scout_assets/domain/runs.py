@@ -63,6 +63,8 @@ class StageRun(Value):
     outputs: str = ""
     """Fingerprint of what it wrote; the next stage's input."""
     code_version: str = ""
+    made_with: str | None = None
+    """Fingerprint of the models and prompts it worked with; ``None`` where nobody noted it."""
     status: StageStatus
     reason: str = ""
     """One plain sentence where the status is not ``ok``."""
@@ -75,6 +77,26 @@ class StageRun(Value):
     due_at: AwareDatetime | None = None
     """When a source must be asked again; ``None``: only when inputs change."""
     finished_at: AwareDatetime
+
+
+class RefreshKind(StrEnum):
+    """What a look at the sources may find."""
+
+    NEW_ARTICLES = "new articles"
+    CHANGED_TRIALS = "changed trials"
+    RETRACTED_PAPER = "retracted paper"
+
+
+class RefreshCause(Value):
+    """Something the sources have that a drug's report does not show yet."""
+
+    slug: str
+    stage: str
+    """The stage that has to ask its sources again."""
+    kind: RefreshKind
+    detail: str
+    """One sentence."""
+    found_at: AwareDatetime
 
 
 class DueDrug(Value):

@@ -12,7 +12,15 @@ from ..environment import load_settings
 from ..pipeline.workbench import Workbench, workbench
 from .assets import ASSETS
 from .jobs import fill_collections, run_drugs
-from .schedules import expire_conversations, expiry_schedule
+from .schedules import (
+    expire_conversations,
+    expiry_schedule,
+    look_at_sources,
+    prune_job,
+    prune_schedule,
+    retraction_sweep,
+    weekly_look,
+)
 from .sensors import failure_sensor, refresh_sensor, registry_sensor
 
 
@@ -43,8 +51,8 @@ def build_definitions(resources: Mapping[str, Any] | None = None) -> dg.Definiti
     """All assets, checks, jobs, schedules and sensors, with ``resources`` over the real ones."""
     return dg.Definitions(
         assets=ASSETS,
-        jobs=[run_drugs, fill_collections, expire_conversations],
-        schedules=[expiry_schedule],
+        jobs=[run_drugs, fill_collections, expire_conversations, look_at_sources, prune_job],
+        schedules=[expiry_schedule, weekly_look, retraction_sweep, prune_schedule],
         sensors=[registry_sensor, refresh_sensor, failure_sensor],
         resources={"scout": ScoutResource()} | dict(resources or {}),
         executor=dg.in_process_executor,

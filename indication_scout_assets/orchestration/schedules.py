@@ -2,13 +2,18 @@
 
 # No postponed annotations here: Dagster reads them when it loads the definitions.
 
+import asyncio
 from datetime import UTC, datetime, timedelta
 
 import dagster as dg
 
+from ..domain.runs import RefreshKind
+from ..pipeline.news import look
 from ..pipeline.workbench import Workbench
+from .retention import prune
 
 EXPIRE_JOB = "expire_conversations"
+LOOK_JOB = "look_at_sources"
 
 
 @dg.op(description="Removes conversations that nobody has used for `SCOUT_CONVERSATION_DAYS` days.")
@@ -36,5 +41,92 @@ expiry_schedule = dg.ScheduleDefinition(
     cron_schedule="30 3 * * *",
     execution_timezone="UTC",
     description="Every night: removes conversations that nobody has used for `SCOUT_CONVERSATION_DAYS` days.",
+    default_status=dg.DefaultScheduleStatus.STOPPED,
+)
+
+
+class LookConfig(dg.Config):
+    """What to look for."""
+
+    kinds: list[str]
+    """Values of ``domain.runs.RefreshKind``."""
+
+
+@dg.op(description="Asks the sources what is new about the drugs of the watch list; what is found makes a drug due.")
+def look_at_each_drug(context: dg.OpExecutionContext, config: LookConfig, scout: dg.ResourceParam[Workbench]) -> None:
+    """A drug the sources could not be asked about is named and looked after at the next time."""
+    slugs = [drug.slug for drug in scout.db.drugs.watch_list() if drug.active]
+    looked = asyncio.run(look(scout, slugs, [RefreshKind(kind) for kind in config.kinds]))
+    for cause in looked.found:
+        context.log.info(f"{cause.slug}: {cause.detail}")
+    for slug, reason in looked.failed.items():
+        context.log.warning(f"{slug} could not be looked after: {reason}")
+    context.add_output_metadata({"drugs": looked.drugs, "found": len(looked.found), "not asked": len(looked.failed)})
+    if looked.failed and len(looked.failed) == len(slugs):
+        raise dg.Failure(description=f"No source answered about any drug: {next(iter(looked.failed.values()))}")
+
+
+@dg.job(
+    name=LOOK_JOB,
+    description="Asks the sources what is new, for a list of kinds; two schedules start it.",
+    executor_def=dg.in_process_executor,
+)
+def look_at_sources() -> None:
+    """One op."""
+    look_at_each_drug()
+
+
+def _weekly(name: str, day: int, kinds: list[RefreshKind], description: str) -> dg.ScheduleDefinition:
+    return dg.ScheduleDefinition(
+        name=name,
+        job=look_at_sources,
+        cron_schedule=f"0 1 * * {day}",
+        execution_timezone="UTC",
+        run_config={"ops": {"look_at_each_drug": {"config": {"kinds": [kind.value for kind in kinds]}}}},
+        description=description,
+        default_status=dg.DefaultScheduleStatus.STOPPED,
+    )
+
+
+weekly_look = _weekly(
+    "look_for_news_weekly",
+    1,
+    [RefreshKind.NEW_ARTICLES, RefreshKind.CHANGED_TRIALS],
+    "Every Monday: asks PubMed by entrez date for new articles and the registry for changed trials of every watched "
+    "drug; where there are any, `refresh_sensor` runs the drug.",
+)
+retraction_sweep = _weekly(
+    "sweep_retractions_weekly",
+    0,
+    [RefreshKind.RETRACTED_PAPER],
+    "Every Sunday: asks every source of retractions about the papers that reports cite; where one is newly retracted, "
+    "`refresh_sensor` runs the drug.",
+)
+
+
+@dg.op(description="Removes what is older than `SCOUT_KEEP_EVENTS_DAYS`, `…_ANSWERS_DAYS`, `…_MODEL_CALLS_DAYS` allow.")
+def prune_by_settings(context: dg.OpExecutionContext, scout: dg.ResourceParam[Workbench]) -> None:
+    """Where a setting is not set, nothing of its kind is removed."""
+    pruned = prune(scout, context.instance, remove=True)
+    context.add_output_metadata(pruned.as_metadata())
+
+
+@dg.job(
+    name="prune",
+    description="Removes what has grown old, by the settings; the schedule `prune_nightly` starts it.",
+    executor_def=dg.in_process_executor,
+)
+def prune_job() -> None:
+    """One op."""
+    prune_by_settings()
+
+
+prune_schedule = dg.ScheduleDefinition(
+    name="prune_nightly",
+    job=prune_job,
+    cron_schedule="0 4 * * *",
+    execution_timezone="UTC",
+    description="Every night: removes Dagster's old runs, stored answers and model calls, as far as settings say so. "
+    "`scout prune` says what it would remove.",
     default_status=dg.DefaultScheduleStatus.STOPPED,
 )

@@ -18,7 +18,8 @@ from typing import NamedTuple
 import dagster as dg
 from dagster._core.execution.plan.objects import StepFailureData
 
-from ..pipeline.stage_order import CODE_VERSIONS
+from ..pipeline.drug_file import drugs_in
+from ..pipeline.stage_order import CODE_VERSIONS, models_by_stage
 from ..pipeline.workbench import Workbench
 from .jobs import DRUG_TAG, JOB, run_config
 from .partitions import DRUGS, PARTITIONS
@@ -55,7 +56,8 @@ def partition_changes(
 
 @dg.sensor(
     name="registry_sensor",
-    description="Makes the drug partitions equal to the watch list (`scout add`, `scout remove`).",
+    description="Makes the drug partitions equal to the watch list (`scout add`, `scout remove`), and before that the "
+    "watch list equal to the file of drugs, where `SCOUT_DRUGS_FILE` names one.",
     minimum_interval_seconds=30,
     default_status=dg.DefaultSensorStatus.STOPPED,
 )
@@ -63,6 +65,8 @@ def registry_sensor(
     context: dg.SensorEvaluationContext, scout: dg.ResourceParam[Workbench]
 ) -> dg.SensorResult | dg.SkipReason:
     """Compare the watch list with the partitions and request the difference."""
+    if scout.settings.drugs_file is not None:
+        scout.db.drugs.follow_file(drugs_in(scout.settings.drugs_file))
     drugs = scout.db.drugs.watch_list()
     wanted, retired = [d.slug for d in drugs if d.active], [d.slug for d in drugs if not d.active]
     existing = context.instance.get_dynamic_partitions(PARTITIONS)
@@ -80,7 +84,8 @@ def registry_sensor(
 @dg.sensor(
     name="refresh_sensor",
     job_name=JOB,
-    description="Runs what one SQL query finds due: new drugs, passed failures, aged sources, changed code.",
+    description="Runs what one SQL query finds due: new drugs, passed failures, aged sources, changed code, models or "
+    "prompts, and what a look at the sources found.",
     minimum_interval_seconds=300,
     default_status=dg.DefaultSensorStatus.STOPPED,
 )
@@ -89,7 +94,8 @@ def refresh_sensor(
 ) -> dg.SensorResult | dg.SkipReason:
     """Request one run per 25 due drugs that no run in flight holds."""
     busy = _slugs_in_flight(context.instance)
-    due = [drug for drug in scout.db.stages.due(datetime.now(UTC), CODE_VERSIONS) if drug.slug not in busy]
+    present = scout.db.stages.due(datetime.now(UTC), CODE_VERSIONS, models_by_stage(scout.settings))
+    due = [drug for drug in present if drug.slug not in busy]
     if not due:
         return dg.SkipReason("Nothing is due.")
     requests = []

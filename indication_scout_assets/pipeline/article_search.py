@@ -23,6 +23,7 @@ from ..rules.literature.article_merging import merge_with_ids
 from ..rules.literature.joined_records import fullest_abstract, origins_of
 from ..rules.literature.review_versions import newer_versions, newest_versions
 from ..sources.ncbi.pubmed_searches import MOST_UPDATES
+from ..sources.ncbi.pubmed_xml import READER, read_packed
 from .stored_inputs import (
     PUBMED,
     doubted,
@@ -152,6 +153,7 @@ async def fetch_from_pubmed(run: DrugRun, pmids: Sequence[str]) -> tuple[int, li
     A record is fetched again when it is as old as an answer may be, for retractions come late. A batch that fails
     leaves the others their time: what they bring is stored before its error is raised.
     """
+    _read_again(run, pmids)
     wanted = sorted(
         run.db.articles.to_fetch(pmids, run.bench.aged)
     )  # the same ids make the same requests, however found
@@ -161,7 +163,10 @@ async def fetch_from_pubmed(run: DrugRun, pmids: Sequence[str]) -> tuple[int, li
         known, fresh = run.db.articles.load(ids), list(fetched.articles.values())
         if run.settings.as_of:  # what is later is not even stored
             fresh = articles_as_of(fresh, run.settings.as_of)
-        run.db.articles.save([_refreshed(article, known.get(article.id)) for article in fresh])
+        with run.db.transaction():
+            run.db.articles.save([_refreshed(article, known.get(article.id)) for article in fresh])
+            kept = {article.id for article in fresh}
+            run.db.articles.save_bodies({k: body for k, body in fetched.bodies.items() if k in kept}, READER)
         return sorted(fetched.missing)
 
     batches = [wanted[i : i + FETCH_BATCH] for i in range(0, len(wanted), FETCH_BATCH)]
@@ -171,6 +176,17 @@ async def fetch_from_pubmed(run: DrugRun, pmids: Sequence[str]) -> tuple[int, li
             raise end
     missing = [pmid for end in ends if not isinstance(end, BaseException) for pmid in end]
     return len(wanted) - len(missing), missing
+
+
+def _read_again(run: DrugRun, pmids: Sequence[str]) -> None:
+    """Read stored records again that another version of the reader read: what it gained must not wait for their age."""
+    bodies = run.db.articles.read_by_another(pmids, READER)
+    if not bodies:
+        return
+    known, read = run.db.articles.load(bodies), read_packed(bodies.values())
+    with run.db.transaction():
+        run.db.articles.save([_refreshed(article, known.get(article.id)) for article in read], from_pubmed=False)
+        run.db.articles.save_bodies(bodies, READER)
 
 
 def _refreshed(fresh: Article, known: Article | None) -> Article:

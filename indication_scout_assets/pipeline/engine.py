@@ -31,6 +31,7 @@ from ..domain.outcomes import (
 from ..domain.runs import NOT_RUN, StageRun, StageStatus, Subject
 
 if TYPE_CHECKING:
+    from ..settings import Settings
     from .data_checks import DataCheck
     from .workbench import SubjectRun, Workbench
 
@@ -79,6 +80,8 @@ class Stage(Generic[Run]):
     """Names of the settings its result depends on."""
     depends_on: Callable[[Run], Any] = lambda run: None
     """What else the result depends on, JSON-able: the name of the model, the version of the rules."""
+    models: Callable[[Settings], Any] | None = None
+    """Models and prompts it works with by these settings, JSON-able: other ones make every drug due."""
     asks_sources: bool = False
     """Whether its result ages, because it came from a source."""
     kinds: frozenset[str] = frozenset()
@@ -215,11 +218,16 @@ def _inputs(stage: Stage[Run], run: Run, made_from: dict[str, str]) -> str:
     )
 
 
+def made_with(stage: Stage[Any], settings: Settings) -> str | None:
+    """Fingerprint of the stage's models and prompts; ``None`` where it has none."""
+    return fingerprint(stage.models(settings)) if stage.models else None
+
+
 def _is_fresh(stage: Stage[Run], run: Run, last: StageRun, inputs: str, now: datetime) -> bool:
     """Whether what the stage wrote still holds. A question without an answer is put again whenever somebody asks for
     the subject; what was answered is then read from the store. A snapshot would only say the same again.
     """
-    due = last.due_at is not None and last.due_at <= now
+    due = run.asked_anew or (last.due_at is not None and last.due_at <= now)
     unanswered = last.transient and stage.asks_sources and run.settings.snapshot is None
     return last.status is not StageStatus.FAILED and last.inputs == inputs and not due and not unanswered
 
@@ -246,6 +254,7 @@ def _success(stage: Stage[Run], run: Run, inputs: str, written: Written, now: da
         subject=run.subject.key,
         stage=stage.name,
         code_version=stage.code_version,
+        made_with=made_with(stage, run.settings),
         inputs=inputs,
         outputs=fingerprint(written.outputs),
         status=StageStatus.DEGRADED if weak else StageStatus.OK,
@@ -307,6 +316,7 @@ def _failure(
         subject=subject.key,
         stage=stage.name,
         code_version=stage.code_version,
+        made_with=last.made_with if last else None,
         inputs=inputs,
         outputs=last.outputs if last else "",
         status=StageStatus.FAILED,

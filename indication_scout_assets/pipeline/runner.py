@@ -36,8 +36,16 @@ def run_for_subjects(
     async def run_one(stage: Stage[Run]) -> list[StageEnd]:
         ends = []
         async with bench.sources() as sources:
+            anew = bench.db.stages.asked_anew(stage.name) if stage.asks_sources else {}
             for name in names:
-                ends.append(await run_stage(stage, begin(bench, sources, name)))
+                run = begin(bench, sources, name)
+                if since := anew.get(run.subject.key):
+                    async with bench.sources(since) as asked_again:
+                        run = begin(bench, asked_again, name)
+                        run.asked_anew = True
+                        ends.append(await run_stage(stage, run))
+                else:
+                    ends.append(await run_stage(stage, run))
                 if observe:
                     observe(ends[-1])
         stage.afterwards(bench)

@@ -73,14 +73,16 @@ class SourceBench:
         return bool(entry.key_setting and self.settings.key(entry.service))
 
     @asynccontextmanager
-    async def sources(self) -> AsyncIterator[Sources]:
-        """The clients of all sources, over one HTTP client that counts its requests."""
+    async def sources(self, since: datetime | None = None) -> AsyncIterator[Sources]:
+        """The clients of all sources, over one HTTP client that counts its requests; what was stored before ``since``
+        is no answer to them.
+        """
         s = self.settings
         mail = f"; mailto:{s.contact_email}" if s.contact_email else ""
         rate_dir = s.rate_dir or Path(tempfile.gettempdir()) / "indication-scout-rate"
         async with HttpClient(
             user_agent=f"IndicationScout/{code_version()} (evidence for drug repurposing{mail})",
-            exchanges=self.exchanges,
+            exchanges=self.exchanges.since(since) if since else self.exchanges,
             rate=FileRateGate(rate_dir),
             timeout=s.request_timeout,
             attempts=s.request_attempts,

@@ -1,5 +1,7 @@
 """All stages in the order they run: the way of the data."""
 
+from ..settings import Settings
+from .engine import made_with
 from .library.library_stages import DRUG_LIBRARY_STAGES
 from .stages.assessments import ASSESSMENTS
 from .stages.background import REFERENCE_ENTRIES, WEB_PAGES
@@ -50,3 +52,8 @@ STAGES = (
     *DRUG_LIBRARY_STAGES,
 )
 CODE_VERSIONS = {stage.name: stage.code_version for stage in STAGES}
+
+
+def models_by_stage(settings: Settings) -> dict[str, str]:
+    """Fingerprint of the models and prompts of every stage that has any, by these settings."""
+    return {stage.name: version for stage in STAGES if (version := made_with(stage, settings)) is not None}

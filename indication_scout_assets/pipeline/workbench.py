@@ -184,6 +184,8 @@ class SubjectRun:
     subject: Subject
     made: Counter[str] = field(default_factory=Counter, kw_only=True)
     """``vectors`` made by this run."""
+    asked_anew: bool = field(default=False, kw_only=True)
+    """Whether the sources are to be asked though nothing has aged: a look at them found something new."""
 
     @property
     def db(self) -> Database:

@@ -43,6 +43,18 @@ _STATE_CLASS: Final[Mapping[DrugState, str]] = {
 
 
 @dataclass(frozen=True)
+class PageLink:
+    """One of several pages over drugs."""
+
+    href: str
+    first: str
+    """Name of its first drug; the pages go by the alphabet."""
+    last: str
+    failed: int
+    here: bool
+
+
+@dataclass(frozen=True)
 class CellView:
     """A cell as the page prints it."""
 
@@ -98,6 +110,7 @@ def render_start_page(
     base: str = "",
     matrix: MatrixOverview | None = None,
     bar: Sequence[tuple[str, str]] = (),
+    pages: Sequence[PageLink] = (),
 ) -> str:
     """The whole page. The same comparison gives the same bytes.
 
@@ -109,6 +122,7 @@ def render_start_page(
         base: relative address of the folder of the reports, empty or with a slash at the end.
         matrix: the matrix of all drugs of the source, where there is one.
         bar: names and addresses of further pages, where something serves them.
+        pages: all pages over drugs, where this is one of several.
     """
     style, script = asset("report.css", "index.css"), asset("report.js", "index.js", "matrix.js")
     drugs, diseases = _views(comparison, base)
@@ -120,6 +134,7 @@ def render_start_page(
         diseases=diseases,
         matrix=matrix_view(matrix) if matrix else None,
         bar=bar,
+        pages=pages,
         failed=[drug for drug in drugs if drug.state_class == "failed"],
         letters=[(comparison_words.MARK[r], comparison_words.MARK_MEANING[r]) for r in _letters(comparison)],
         style=Markup(style),  # noqa: S704 - our own files

@@ -211,6 +211,27 @@ class ClinicalTrials:
         )
         return TrialSearch(record, trials)
 
+    async def updated(self, drug_names: Sequence[str], since: date, max_results: int = 100) -> list[Trial]:
+        """Trials of the drug, in any condition, whose record the registry posted or changed on the day or later.
+
+        Raises:
+            PermanentFailure, TransientFailure: as ``search``.
+        """
+        params = {
+            "query.intr": intervention_query(drug_names),
+            "filter.advanced": f"AREA[LastUpdatePostDate]RANGE[{since.isoformat()},MAX]",
+            "fields": "|".join(FIELDS),
+            "pageSize": str(min(PAGE, max_results)),
+        }
+        studies: list[Mapping[str, Any]] = []
+        token = ""
+        while len(studies) < max_results:
+            page = (await self._page({**params, **({"pageToken": token} if token else {})})).json()
+            studies += page["studies"]
+            if not (token := str(page.get("nextPageToken") or "")):
+                break
+        return [parse_study(study) for study in studies[:max_results]]
+
     async def _page(self, params: dict[str, str]) -> Answer:
         return await self._client.request(self._host, "GET", "studies", params=params, check=check_page)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from ..domain.articles import Article, text_hash
@@ -24,6 +24,15 @@ class ArticleRepository(Repository):
         """
         rows = {article.id: _row(article) for article in articles}
         self._run("save", articles=json_list(rows.values()), from_pubmed=from_pubmed)
+
+    def save_bodies(self, bodies: Mapping[str, bytes], reader: str) -> None:
+        """Keep PubMed's records as sent, packed, and the version of what read them; the articles must be stored."""
+        ids = sorted(bodies)
+        self._run("save_bodies", ids=ids, bodies=[bodies[article_id] for article_id in ids], reader=reader)
+
+    def read_by_another(self, ids: Sequence[str], reader: str) -> dict[str, bytes]:
+        """The kept records of those of the ids that another version read."""
+        return {row["id"]: row["body"] for row in self._rows("load_bodies", ids=list(ids), reader=reader)}
 
     def load(self, ids: Iterable[str]) -> dict[str, Article]:
         """The stored ones of the ids, in the given order."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import NamedTuple
 
 from ..domain.candidates import SetAside
 from ..domain.comparison import (
@@ -19,6 +20,15 @@ from ..domain.comparison import (
     names,
 )
 from .repository import Repository, Row, stored_value
+
+
+class PicturedDrug(NamedTuple):
+    """What tells on which page a drug stands and whether that page must be made anew."""
+
+    slug: str
+    name: str
+    failed: bool
+    shown: str
 
 
 class ComparisonRepository(Repository):
@@ -42,6 +52,10 @@ class ComparisonRepository(Repository):
             ComparedDisease(id=d["id"], name=d["name"], synonyms=names(d["name"], d["names"])) for d in row["diseases"]
         ]
         return compare(map(_cell, row["cells"]), map(_drug, row["drugs"]), diseases)
+
+    def pictures(self) -> list[PicturedDrug]:
+        """Every drug by slug, with a fingerprint of what the pages over all drugs show of it; no cell is read."""
+        return [PicturedDrug(**row) for row in self._rows("load_pictures")]
 
     @contextmanager
     def writing(self) -> Iterator[None]:

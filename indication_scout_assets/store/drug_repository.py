@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from psycopg.types.json import Jsonb
 
 from ..domain.drugs import DrugProfile
@@ -20,6 +22,17 @@ class DrugRepository(Repository):
     def deactivate(self, slug: str) -> bool:
         """Take a drug off the watch list and keep its rows; whether it was on it."""
         return self._run("deactivate", slug=slug) > 0
+
+    def follow_file(self, named: Mapping[str, str]) -> tuple[list[str], list[str]]:
+        """Make the drugs of the file of drugs, names by slug, those of the watch list that came by it.
+
+        Returns:
+            Slugs that came to the watch list and slugs that left it. Drugs added otherwise stay.
+        """
+        with self._transaction():
+            came = self._rows("add_of_file", slugs=list(named), queries=list(named.values()))
+            left = self._rows("leave_file", slugs=list(named))
+        return [row["slug"] for row in came], [row["slug"] for row in left]
 
     def watch_list(self) -> list[WatchedDrug]:
         """All drugs of the workspace by slug, the inactive ones marked."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from ..domain.model_calls import FailedCall, ModelBatch, ModelCall, ModelCallTotal
 from .repository import Repository, stored_value
 
@@ -37,3 +39,13 @@ class ModelCallRepository(Repository):
     def end_batch(self, batch_id: str) -> None:
         """Forget a batch: all of its answers are stored, or it is gone."""
         self._run("delete_batch", batch_id=batch_id)
+
+    def older(self, before: datetime) -> tuple[int, int]:
+        """Answers and failures of calls made before a moment."""
+        row = self._row("count_older", before=before) or {}
+        return row["answered"], row["failed"]
+
+    def forget(self, before: datetime) -> tuple[int, int]:
+        """Remove them; how many there were. A question whose answer is gone is paid for again."""
+        with self._transaction():
+            return self._run("delete_older", before=before), self._run("delete_older_failed", before=before)

@@ -11,7 +11,7 @@ from datetime import datetime
 from psycopg.types.json import Jsonb
 
 from ..domain.outcomes import SourceOutcome, SourceUse
-from ..domain.runs import DueDrug, StageRun
+from ..domain.runs import DueDrug, RefreshCause, RefreshKind, StageRun
 from .repository import Repository, json_list, stored_value
 
 
@@ -46,13 +46,42 @@ class StageRepository(Repository):
         """For each source and state it was last found in: how often, for how many drugs, when."""
         return [stored_value(SourceUse, row) for row in self._rows("load_source_uses")]
 
-    def due(self, now: datetime, code_versions: Mapping[str, str] | None = None) -> list[DueDrug]:
+    def unfinished(self, slugs: Sequence[str], now: datetime, code_versions: Mapping[str, str]) -> list[str]:
+        """Those of the drugs that are not carried through, or are due; what failed for good is not among them."""
+        rows = self._rows("load_unfinished", slugs=list(slugs), now=now, code_versions=Jsonb(dict(code_versions)))
+        return [row["slug"] for row in rows]
+
+    def due(
+        self,
+        now: datetime,
+        code_versions: Mapping[str, str] | None = None,
+        made_with: Mapping[str, str] | None = None,
+    ) -> list[DueDrug]:
         """Drugs of the watch list that should run now, each with the first of its reasons, by slug.
 
         Args:
             now: an aware time; what was due at or before it is due.
             code_versions: present code version of every stage. Stages not named are not checked for new code nor
                 for being missing.
+            made_with: present fingerprint of the models and prompts of stages that have any.
         """
-        rows = self._rows("load_due", now=now, code_versions=Jsonb(dict(code_versions or {})))
+        rows = self._rows(
+            "load_due", now=now, code_versions=Jsonb(dict(code_versions or {})), made_with=Jsonb(dict(made_with or {}))
+        )
         return [stored_value(DueDrug, row) for row in rows]
+
+    def add_cause(self, cause: RefreshCause) -> None:
+        """Note what a look at the sources found; the newest of a kind counts."""
+        self._run("save_cause", **cause.model_dump() | {"kind": cause.kind.value})
+
+    def asked_anew(self, stage: str) -> dict[str, datetime]:
+        """Drugs for which the stage must ask its sources anew, and since when stored answers are too old for them."""
+        return {row["slug"]: row["since"] for row in self._rows("load_asked_anew", stage=stage)}
+
+    def looked(self, slug: str, kind: RefreshKind, at: datetime) -> None:
+        """Note when the sources were looked at."""
+        self._run("save_look", slug=slug, kind=kind.value, looked_at=at)
+
+    def last_look(self, slug: str, kind: RefreshKind) -> datetime | None:
+        row = self._row("load_look", slug=slug, kind=kind.value)
+        return row["looked_at"] if row else None

@@ -30,6 +30,10 @@ class SynthesisRepository(Repository):
             self._run("insert_statements", slug=slug, kind=kind, syntheses=rows)
             self._run("insert_citations", slug=slug, kind=kind, syntheses=rows)
 
+    def cited_articles(self, slug: str) -> list[str]:
+        """Ids of the articles the drug's statements cite."""
+        return [row["evidence_id"] for row in self._rows("load_cited_articles", slug=slug)]
+
     def load(self, slug: str, kind: SynthesisKind) -> dict[str, Synthesis]:
         """The drug's syntheses of one kind, by disease id."""
         rows = self._rows("load", slug=slug, kind=kind)

@@ -80,12 +80,17 @@ async def show_report(request: Request) -> Response:
 async def show_start(request: Request) -> Response:
     """The page over all drugs, as of now."""
     site = site_of(request)
-    content = await site.read(_start_page, site)
+    content = await site.read(_start_page, site, request.path_params.get("number", 1))
+    if not content:
+        raise NothingThere("There is no such page.")
     return _sent(request, content, f'"{hashlib.sha256(content).hexdigest()[:32]}"', KINDS["html"])
 
 
-def _start_page(site: Site) -> bytes:
-    return site.kept("start", lambda: start_page_text(site.desks.bench, _bar("Start")).encode())
+def _start_page(site: Site, number: int) -> bytes:
+    def made() -> bytes:
+        return (start_page_text(site.desks.bench, _bar("Start"), number) or "").encode()
+
+    return site.kept("start", made) if number == 1 else made()  # of many pages each is seldom asked for
 
 
 def _bar(here: str) -> tuple[tuple[str, str], ...]:
@@ -232,6 +237,7 @@ def _folded(text: str) -> str:
 ROUTES = [
     Route("/", show_start),
     Route("/index.html", show_start),
+    Route("/index-{number:int}.html", show_start),
     Route("/drugs", list_drugs),
     Route("/diseases", list_diseases),
     Route("/diseases/{id}", show_disease),

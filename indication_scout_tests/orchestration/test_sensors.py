@@ -80,14 +80,16 @@ def test_nothing_is_due_when_all_stages_are_fresh(bench, instance):
         ({"status": StageStatus.FAILED, "transient": True, "reason": "PubMed is down."}, True),
         ({"status": StageStatus.FAILED, "transient": False, "reason": "No such drug."}, False),
         ({"code_version": "of yesterday"}, True),
+        ({"made_with": "models of yesterday"}, True),
+        ({"made_with": None}, False),
     ],
-    ids=["aged", "not yet", "may pass", "will not pass", "new code"],
+    ids=["aged", "not yet", "may pass", "will not pass", "new code", "other models", "models not noted"],
 )
 def test_what_makes_a_drug_due(bench, instance, change, due):
     bench.db.drugs.add("aspirin", "Aspirin")
     for stage in CODE_VERSIONS:
         bench.db.stages.record(finished("aspirin", stage))
-    bench.db.stages.record(finished("aspirin", "abstracts", **change))
+    bench.db.stages.record(finished("aspirin", "embeddings", **change))
     result = evaluate(refresh_sensor, bench, instance)
     assert isinstance(result, dg.SensorResult) == due
     if due:

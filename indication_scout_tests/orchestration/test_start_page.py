@@ -88,3 +88,36 @@ def test_the_demonstration_is_marked(bench, workspace_name, marked_so):
     marked = Workbench(settings, bench.db, bench.exchanges)
     write_start_page(marked)
     assert ("not real records" in written(marked)) == marked_so
+
+
+def test_many_drugs_are_on_several_pages_and_only_a_page_that_changed_is_made_anew(bench, monkeypatch):
+    monkeypatch.setattr(evidence_reports, "DRUGS_ON_A_PAGE", 2)
+    for slug in ("a", "b", "c", "d", "e"):
+        bench.db.drugs.add(slug, slug.upper())
+    made = []
+
+    def counted(*arguments, **more):
+        made.append([drug.slug for drug in arguments[0].drugs])
+        return render_start_page(*arguments, **more)
+
+    monkeypatch.setattr(evidence_reports, "render_start_page", counted)
+    write_start_page(bench)
+    assert made == [["a", "b"], ["c", "d"], ["e"]]
+    second = (bench.settings.report_dir / "index-2.html").read_text()
+    for link in ('href="index.html">A to B</a>', 'href="index-2.html" aria-current="page">C to D</a>'):
+        assert link in second
+    made.clear()
+    write_start_page(bench)
+    assert made == []
+    bench.db.drugs.deactivate("d")
+    write_start_page(bench)
+    assert made == [["c", "d"]]
+    made.clear()
+    run_for_drugs([EVIDENCE_REPORTS], bench, ["e"])  # fails: every page says that its page has a failed drug
+    assert made == [["a", "b"], ["c", "d"], ["e"]]
+    assert "E to E</a> (1 failed)" in written(bench)
+    monkeypatch.setattr(evidence_reports, "DRUGS_ON_A_PAGE", 50)
+    write_start_page(bench)
+    assert [path.name for path in bench.settings.report_dir.iterdir()] == [START_PAGE]
+    assert "index-2" not in written(bench)
+    assert evidence_reports.start_page_text(bench, number=2) is None

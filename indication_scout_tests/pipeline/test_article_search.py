@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
+import zlib
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
+from indication_scout_assets.demo import SNAPSHOT
 from indication_scout_assets.domain.articles import Article, Origin, PublicationType
-from indication_scout_assets.pipeline.article_search import _refreshed
+from indication_scout_assets.domain.base import fingerprint
+from indication_scout_assets.pipeline.article_search import _refreshed, fetch_from_pubmed
+from indication_scout_assets.pipeline.workbench import DrugRun
 from indication_scout_assets.rules.literature.article_merging import merge_with_ids
+from indication_scout_assets.sources.ncbi.pubmed import Fetched
+from indication_scout_assets.sources.ncbi.pubmed_xml import READER, join_records, packed, parse_articles
 
 PUBMED = Article(
     pmid="99000003",
@@ -64,3 +74,38 @@ def test_a_record_that_others_gave_while_pubmed_was_down_becomes_pubmeds_own() -
     assert healed.origins[0].id == "99000003"
     assert healed.abstract == "AIMS: It warmed."
     assert merge_with_ids([healed, theirs])[0].article.abstract == "AIMS: It warmed."
+
+
+XML = b"""<PubmedArticle><MedlineCitation><PMID>99000003</PMID><Article><Journal><Title>J</Title></Journal>
+<ArticleTitle>RETRACTED: Sildenafil in Raynaud disease</ArticleTitle></Article></MedlineCitation>
+<PubmedData><ReferenceList><Reference/></ReferenceList></PubmedData></PubmedArticle>"""
+
+
+def test_a_record_another_reader_read_is_read_again_from_what_is_kept_without_a_request(bench: Any) -> None:
+    """What the old reader missed, here the title's first word, must not wait until the record has aged."""
+    bench.db.articles.save([PUBMED])
+    bench.db.articles.save_bodies({PUBMED.id: packed(XML)}, "of yesterday")
+    asked_nobody: Any = SimpleNamespace(client=SimpleNamespace(counters={}))
+    assert asyncio.run(fetch_from_pubmed(DrugRun(bench, asked_nobody, "sildenafil"), [PUBMED.id])) == (0, [])
+    (article,) = bench.db.articles.load([PUBMED.id]).values()
+    assert article.title == "RETRACTED: Sildenafil in Raynaud disease"
+    assert bench.db.articles.read_by_another([PUBMED.id], READER) == {}
+    assert b"Reference" not in zlib.decompress(packed(XML))
+
+
+def test_what_is_fetched_is_kept_for_a_later_reader(bench: Any) -> None:
+    async def fetch(ids: list[str]) -> Fetched:
+        return Fetched({PUBMED.id: PUBMED}, frozenset(), {PUBMED.id: packed(XML)})
+
+    sources: Any = SimpleNamespace(client=SimpleNamespace(counters={}), pubmed=SimpleNamespace(fetch=fetch))
+    asyncio.run(fetch_from_pubmed(DrugRun(bench, sources, "sildenafil"), [PUBMED.id]))
+    assert bench.db.articles.read_by_another([PUBMED.id], "of tomorrow") == {PUBMED.id: packed(XML)}
+
+
+def test_the_reader_has_the_version_of_what_it_reads() -> None:
+    """Where this fails because more or something else is read of a record: raise READER, then note both here."""
+    bodies = [path.read_bytes() for path in sorted((SNAPSHOT / "bodies" / "pubmed").glob("efetch-*"))]
+    read = parse_articles(join_records(body for body in bodies if body.startswith(b"<PubmedArticle")))
+    assert len(read) > 100
+    content = fingerprint([article.model_dump(mode="json", exclude_defaults=True) for article in read])
+    assert (READER, content[:12]) == ("1", "360f3d39153e")

@@ -103,6 +103,7 @@ WAYS: dict[str, Ask] = {
     "pubmed_articles, fetched": lambda to: to.sources.pubmed.fetch(PMIDS[:5]),
     "trial_publications": lambda to: to.sources.pubmed_searches.papers_of_trials(TRIALS),
     "clinicaltrials": lambda to: to.sources.clinicaltrials.search(["sildenafil"], PULMONARY),
+    "clinicaltrials, updated": lambda to: to.sources.clinicaltrials.updated(["sildenafil"], date(2020, 1, 1)),
     "dailymed_labels": lambda to: to.sources.dailymed.labels(["sildenafil"]),
     "tavily_web": lambda to: to.sources.tavily.search(ON_THE_WEB),
     "openfda_labels": lambda to: to.sources.openfda.labels(["sildenafil"]),

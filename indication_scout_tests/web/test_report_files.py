@@ -111,6 +111,7 @@ def test_the_start_page_is_of_now(client: Client, chosen: Settings, db: Any) -> 
     assert "No drug is in this workspace yet." in page
     assert 'href="/ask"' in page
     assert client("/index.html").text == page
+    assert client("/index-2.html").status == 404
     tag = client("/").headers["etag"]
     assert client("/", headers={"If-None-Match": tag}).status == 304
 

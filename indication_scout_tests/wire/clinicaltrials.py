@@ -25,7 +25,7 @@ _AREAS = {
     "query.id": ("nctid",),
     "filter.advanced": ("everything",),
 }
-_POSTED = re.compile(r"AREA\[StudyFirstPostDate\]RANGE\[(MIN|[\d-]+), ?(MAX|[\d-]+)\]")
+_POSTED = re.compile(r"AREA\[(StudyFirstPostDate|LastUpdatePostDate)\]RANGE\[(MIN|[\d-]+), ?(MAX|[\d-]+)\]")
 """A range of first-post dates, the one range a client here asks for; a trial without the date lies in none."""
 _OTHER = {"filter.ids", "filter.overallStatus", "fields", "format", "sort", "pageSize", "pageToken", "countTotal"}
 
@@ -71,19 +71,20 @@ class ClinicalTrials:
         return as_json(result)
 
 
-def _without_range(params: Mapping[str, str]) -> tuple[Mapping[str, str], tuple[str, str] | None]:
-    """The parameters without a filter by first-post date, and that filter."""
+def _without_range(params: Mapping[str, str]) -> tuple[Mapping[str, str], tuple[str, str, str] | None]:
+    """The parameters without a filter by a date, and that filter: which date, from when, until when."""
     asked = _POSTED.fullmatch(params.get("filter.advanced", ""))
     if asked is None:
         return params, None
-    return {n: v for n, v in params.items() if n != "filter.advanced"}, (asked[1], asked[2])
+    return {n: v for n, v in params.items() if n != "filter.advanced"}, (asked[1], asked[2], asked[3])
 
 
-def _in_range(study: Mapping[str, Any], posted: tuple[str, str] | None) -> bool:
+def _in_range(study: Mapping[str, Any], posted: tuple[str, str, str] | None) -> bool:
     if posted is None:
         return True
-    day = study["protocolSection"]["statusModule"].get("studyFirstPostDateStruct", {}).get("date", "")
-    first, last = posted
+    which, first, last = posted
+    struct = {"StudyFirstPostDate": "studyFirstPostDateStruct", "LastUpdatePostDate": "lastUpdatePostDateStruct"}[which]
+    day = (study["protocolSection"]["statusModule"].get(struct) or {}).get("date", "")
     return bool(day) and (first == "MIN" or first <= day) and (last == "MAX" or day <= last)
 
 

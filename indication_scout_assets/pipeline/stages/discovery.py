@@ -21,6 +21,7 @@ from ...sources.chembl import Molecule
 from ...sources.disease_indexing import ids_above_in_doubt, normalize, unanswered, with_terms_above
 from ..data_checks import CANDIDATES_ARE_DISEASES, NO_CANDIDATE_IS_APPROVED
 from ..engine import Stage, Written
+from ..model_versions import naming_model
 from ..stored_inputs import not_asked, ranked_candidates, switched_off
 from ..workbench import DrugRun
 
@@ -302,7 +303,7 @@ async def _with_scope(
 
 
 def _name_fingerprint(run: DrugRun, disease: Disease) -> str:
-    proposer = run.settings.names_model if run.bench.proposer else None
+    proposer = naming_model(run.settings) if run.bench.proposer else None
     return fingerprint(NAMES_VERSION, disease, proposer, run.bench.origin)
 
 
@@ -381,7 +382,8 @@ NORMALIZED_NAMES = Stage(
     code_version="2",
     function=_normalized_names,
     upstream=("candidates",),
-    depends_on=lambda run: [NAMES_VERSION, run.bench.proposer and run.settings.names_model],
+    depends_on=lambda run: [NAMES_VERSION, *(naming_model(run.settings) if run.bench.proposer else [None])],
+    models=naming_model,
     asks_sources=True,
     kinds=frozenset({"python", "postgres", "anthropic"}),
 )

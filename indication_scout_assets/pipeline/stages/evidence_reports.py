@@ -5,6 +5,7 @@ After them the start page over all drugs is written.
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 from collections.abc import Sequence
@@ -14,16 +15,22 @@ from ...domain.base import fingerprint
 from ...reports.exports.report_exports import render_json
 from ...reports.html_report import render_html
 from ...reports.markdown_report import render_markdown
-from ...reports.start_page import render_start_page
+from ...reports.start_page import PageLink, render_start_page
 from ...rules.report_changes import news
+from ...store.comparison_repository import PicturedDrug
 from ..data_checks import EVERY_STATEMENT_STANDS, NO_DRUG_IS_LEFT_FAILED
 from ..engine import Stage, Written
+from ..source_bench import code_version
 from ..workbench import DrugRun, Workbench
 from .label_monographs import held_labels
 from .report_content import commonness, gather
 
 FORMATS = {"html": render_html, "md": render_markdown, "json": render_json}
 START_PAGE = "index.html"
+PICTURES = ".index.json"
+"""What each page over drugs showed when it was made, where there are several."""
+DRUGS_ON_A_PAGE = 50
+"""A page of so many has about a megabyte; all of 10,000 drugs on one would have 250."""
 MATRIX_PLACES = 10
 """Places of each list of the matrix that the start page searches."""
 MATRIX_ROWS = 12
@@ -68,31 +75,89 @@ async def _evidence_reports(run: DrugRun) -> Written:
 
 
 def write_start_page(bench: Workbench) -> None:
-    """Write the page over all drugs of the workspace beside their reports; an equal one is not touched.
+    """Write the pages over all drugs of the workspace beside their reports; an equal one is not touched.
 
-    The page is made of what is committed, under a lock of the workspace: of two runs at once the later writer reads
-    what the earlier one has committed. A page that cannot be written is logged and ends no run: it only repeats what
-    the reports say.
+    They are made of what is committed, under a lock of the workspace: of two runs at once the later writer reads what
+    the earlier one has committed. Where there are several, those whose drugs show what they showed are not made anew. A
+    page that cannot be written is logged and ends no run: it only repeats what the reports say.
     """
-    path = bench.settings.report_dir / START_PAGE
+    directory = bench.settings.report_dir
     with bench.db.comparisons.writing():
-        text = start_page_text(bench)
+        pages = _pages(bench)
+        path, shown = directory / PICTURES, _shown(bench, pages)
         try:
-            if not path.exists() or path.read_text(encoding="utf-8") != text:
-                _write(path, text)
-        except OSError as error:
-            log.warning("The start page %s could not be written: %s; check the folder and its owner.", path, error)
+            before = json.loads(path.read_text()) if path.exists() else {}
+            for number, drugs in enumerate(pages, 1):
+                page = directory / start_page_name(number)
+                if len(pages) > 1 and before.get(page.name) == shown[page.name] and page.exists():
+                    continue
+                text = _page_text(bench, pages, number, drugs)
+                if not page.exists() or page.read_text(encoding="utf-8") != text:
+                    _write(page, text)
+            for surplus in before.keys() - shown.keys():
+                (directory / Path(surplus).name).unlink(missing_ok=True)
+            if len(pages) > 1:
+                _write(path, json.dumps(shown))
+            else:
+                path.unlink(missing_ok=True)
+        except (OSError, ValueError) as error:
+            log.warning("The start page in %s could not be written: %s; check the folder and its owner.", path, error)
 
 
-def start_page_text(bench: Workbench, bar: Sequence[tuple[str, str]] = ()) -> str:
-    """The page over all drugs of the workspace; ``bar`` are names and addresses of further pages beside it."""
+def start_page_name(number: int) -> str:
+    """File of a page over drugs; the first is the start page."""
+    return START_PAGE if number == 1 else f"index-{number}.html"
+
+
+def start_page_text(bench: Workbench, bar: Sequence[tuple[str, str]] = (), number: int = 1) -> str | None:
+    """A page over the drugs of the workspace, ``None`` where there are fewer; ``bar`` are names and addresses of further
+    pages beside it.
+    """
+    pages = _pages(bench)
+    return _page_text(bench, pages, number, pages[number - 1], bar) if 1 <= number <= len(pages) else None
+
+
+def _pages(bench: Workbench) -> list[list[PicturedDrug]]:
+    """The drugs of each page; one page where there are few, as there is where there are none."""
+    drugs = bench.db.comparisons.pictures()
+    return [drugs[i : i + DRUGS_ON_A_PAGE] for i in range(0, max(len(drugs), 1), DRUGS_ON_A_PAGE)]
+
+
+def _shown(bench: Workbench, pages: Sequence[Sequence[PicturedDrug]]) -> dict[str, str]:
+    """What each page shows, by its file. All name all pages: what a page is called is part of every one."""
+    frame = [code_version(), [_named(drugs) for drugs in pages], str(bench.db.matrix.state())]
+    return {
+        start_page_name(number): fingerprint(frame, [drug.shown for drug in drugs])
+        for number, drugs in enumerate(pages, 1)
+    }
+
+
+def _named(drugs: Sequence[PicturedDrug]) -> list[str | int]:
+    """First and last drug of a page, and how many failed."""
+    return [drugs[0].name, drugs[-1].name, sum(drug.failed for drug in drugs)] if drugs else []
+
+
+def _page_text(
+    bench: Workbench,
+    pages: Sequence[Sequence[PicturedDrug]],
+    number: int,
+    drugs: Sequence[PicturedDrug],
+    bar: Sequence[tuple[str, str]] = (),
+) -> str:
     settings = bench.settings
+    several = len(pages) > 1
     return render_start_page(
-        bench.db.comparisons.load(only_notable=True),
+        bench.db.comparisons.load([drug.slug for drug in drugs] if several else None, only_notable=True),
         demonstration=settings.is_demo,
         as_of=settings.as_of,
-        matrix=bench.db.matrix.overview(MATRIX_PLACES, MATRIX_ROWS),
+        matrix=bench.db.matrix.overview(MATRIX_PLACES, MATRIX_ROWS) if number == 1 else None,
         bar=bar,
+        pages=[
+            PageLink(start_page_name(n), d[0].name, d[-1].name, sum(drug.failed for drug in d), n == number)
+            for n, d in enumerate(pages, 1)
+        ]
+        if several
+        else (),
     )
 
 

@@ -18,9 +18,11 @@ from ...ranking.scoring import PAIR
 from ...ranking.second_stage import SecondStage
 from ...ranking.top_k_selection import admit
 from ...ranking.topics import Topic
+from ...sources.ncbi.pubmed_xml import READER
 from ..article_search import ENTRIES, save_merged, search_everywhere
 from ..data_checks import EVERY_ARTICLE_HAS_ITS_VECTOR, SCORES_ARE_IN_RANGE
 from ..engine import Stage, Written
+from ..model_versions import embedding_model, reading_model
 from ..stored_inputs import (
     names_of,
     pool_articles,
@@ -233,7 +235,7 @@ def _top_table(candidates: Sequence[Candidate], ranked: dict[str, list[RankedArt
 ABSTRACTS = Stage(
     name="abstracts",
     group="literature",
-    code_version="3",
+    code_version=f"3.{READER}",
     function=_abstracts,
     upstream=("drug_profile", "candidates", "normalized_names"),
     settings=("max_abstracts",),
@@ -249,6 +251,7 @@ EMBEDDINGS = Stage(
     upstream=("abstracts", "clinical_trials"),
     checks=(EVERY_ARTICLE_HAS_ITS_VECTOR,),
     depends_on=lambda run: run.bench.embedder.name,
+    models=embedding_model,
     kinds=frozenset({"python", "postgres", "pytorch"}),
 )
 RERANKED_TOP_K = Stage(
@@ -267,6 +270,7 @@ RERANKED_TOP_K = Stage(
     ),
     checks=(SCORES_ARE_IN_RANGE,),
     settings=("top_k", "fusion_lexical_weight", "cross_encoder_weight"),
+    models=reading_model,
     depends_on=lambda run: [
         QUERIES_VERSION,
         [[entry.key, entry.places, entry.min_score] for entry in CATALOGUE if entry.in_runs],

@@ -13,7 +13,7 @@ from ...rules.language.mentions import Pair
 from ...synthesis.synthesizer import Synthesizer
 from ..data_checks import LITERATURE_SPANS_ARE_EXACT, TRIAL_SPANS_ARE_EXACT
 from ..engine import Stage, Written
-from ..language_models import model_of
+from ..model_versions import writing_model
 from ..stored_inputs import names_of, pools, ranked_candidates, retracted
 from ..workbench import DrugRun
 
@@ -78,9 +78,11 @@ def _written(run: DrugRun, kind: Literal["literature", "trials"], syntheses: Seq
 
 
 def _synthesizer(run: DrugRun) -> str | list[str | float]:
-    """What writes, and where it is a model, what it may spend: a larger budget reaches candidates left out before."""
-    name, dollars = run.bench.synthesizer.name, run.settings.model_budget
-    return name if dollars is None or model_of(run.settings) is None else [name, dollars]
+    """What writes, and where it is a model, by which prompts and what it may spend: a larger budget reaches candidates
+    left out before.
+    """
+    name, dollars, written_with = run.bench.synthesizer.name, run.settings.model_budget, writing_model(run.settings)
+    return [name, *written_with, *([] if dollars is None else [dollars])] if written_with else name
 
 
 def _all_written(kind: Literal["literature", "trials"]) -> Callable[[DrugRun], bool]:
@@ -101,6 +103,7 @@ LITERATURE_SYNTHESES = Stage(
     upstream=("drug_profile", "candidates", "normalized_names", "reranked_top_k", "retraction_checks"),
     checks=(LITERATURE_SPANS_ARE_EXACT,),
     depends_on=_synthesizer,
+    models=writing_model,
     kinds=frozenset({"python", "postgres"}),
     intact=_all_written("literature"),
 )
@@ -112,6 +115,7 @@ TRIAL_SYNTHESES = Stage(
     upstream=("drug_profile", "candidates", "normalized_names", "clinical_trials"),
     checks=(TRIAL_SPANS_ARE_EXACT,),
     depends_on=_synthesizer,
+    models=writing_model,
     kinds=frozenset({"python", "postgres"}),
     intact=_all_written("trials"),
 )

@@ -93,6 +93,11 @@ def entered_until(day: date | None) -> str:
     return f'"1800/01/01"[edat] : "{day:%Y/%m/%d}"[edat]' if day else ""
 
 
+def entered_since(day: date) -> str:
+    """The filter that keeps records PubMed has had since the day, that day's included."""
+    return f'"{day:%Y/%m/%d}"[edat] : "3000/12/31"[edat]'
+
+
 def published_since(year: int) -> str:
     """The filter for records published in that year or later."""
     return f'"{year}"[dp] : "3000"[dp]'

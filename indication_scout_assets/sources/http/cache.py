@@ -15,6 +15,9 @@ from typing import Any
 
 from .entries import Exchange, Request, canonical_json, sha256, write_atomically
 
+_LATEST_HEADER = 3600.0
+"""Seconds: no header is written so long after its body."""
+
 
 class ExchangeFolder:
     """Exchanges on disk. Every file appears by a rename, so two processes may write the same exchange at once.
@@ -43,6 +46,18 @@ class ExchangeFolder:
             exchange = self._read(path)
             if exchange is not None:
                 yield exchange
+
+    def aged(self, before: float) -> Iterator[Path]:
+        """Files of exchanges written before a moment (seconds since 1970), and of no exchange written since.
+
+        A body is written, or written again, just before its header: one that is older by an hour has no newer header.
+        """
+        for path in self._directory.glob("requests/*/*.json"):
+            if path.stat().st_mtime < before:
+                yield path
+        for path in self._directory.glob("bodies/*/*.gz"):
+            if path.stat().st_mtime < before - _LATEST_HEADER:
+                yield path
 
     def _read(self, path: Path) -> Exchange | None:
         try:

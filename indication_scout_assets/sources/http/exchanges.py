@@ -42,8 +42,10 @@ class ExchangeStore:
         now: Callable[[], datetime] = utc_now,
         keeps_everything: bool = False,
         replays: bool = False,
+        since: datetime | None = None,
     ) -> None:
         self._shelf = shelf
+        self._since = since
         self._max_age = max_age
         self._now = now
         self.keeps_everything = keeps_everything
@@ -74,12 +76,23 @@ class ExchangeStore:
         """Answer from the snapshot in ``directory`` only. Raises ``PermanentFailure`` where there is none."""
         return cls(Snapshot.open(directory), keeps_everything=True, replays=True)
 
+    def since(self, moment: datetime) -> Self:
+        """The same store, in which what was fetched before the moment counts as too old; a replay stays as it is."""
+        if self.replays:
+            return self
+        return type(self)(
+            self._shelf, max_age=self._max_age, now=self._now, keeps_everything=self.keeps_everything,
+            since=moment.replace(microsecond=0),  # as times are kept
+        )  # fmt: skip
+
     def get(self, request: Request) -> Exchange | None:
         """The stored exchange if it is not too old, else ``None``.
 
         A replay raises ``PermanentFailure`` instead of returning ``None``, and for a damaged exchange.
         """
         exchange = self._shelf.get(request)
+        if exchange is not None and self._since is not None and exchange.fetched_at < self._since:
+            return None
         if exchange is not None and self._max_age is not None and self._now() - exchange.fetched_at > self._max_age:
             return None
         return exchange

@@ -8,7 +8,8 @@ esearch says is read in ``esearch``, records are parsed in ``pubmed_xml``; the c
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ...domain.articles import Article
@@ -16,7 +17,7 @@ from ...domain.evidence import SearchRecord
 from ...domain.outcomes import PermanentFailure
 from ..http.http_client import Host, HttpClient
 from .esearch import CEILING, LONGEST_GET, Esearch, as_list, check_search
-from .pubmed_xml import join_records, parse_articles, split_records
+from .pubmed_xml import join_records, packed, parse_articles, split_records
 
 __all__ = ["BATCH", "CEILING", "LONGEST_GET", "SOURCE", "Fetched", "PubMed", "as_list", "check_search"]
 
@@ -30,6 +31,8 @@ class Fetched(NamedTuple):
 
     articles: dict[str, Article]
     missing: frozenset[str]
+    bodies: Mapping[str, bytes] = MappingProxyType({})
+    """The records as sent, packed (``pubmed_xml.packed``), by PMID."""
 
 
 class PubMed:
@@ -59,7 +62,8 @@ class PubMed:
         )
         parsed = {article.pmid: article for article in parse_articles(join_records(records.values()))}
         articles = {pmid: parsed[pmid] for pmid in wanted if pmid in parsed}
-        return Fetched(articles, frozenset(wanted) - articles.keys())
+        bodies = {pmid: packed(records[pmid]) for pmid in articles if pmid in records}
+        return Fetched(articles, frozenset(wanted) - articles.keys(), bodies)
 
 
 def _fetch_form(pmids: Sequence[str]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import re
+import zlib
 from collections.abc import Iterable, Iterator
 from datetime import date
 from typing import BinaryIO
@@ -20,10 +21,13 @@ from ..formats.xml_root import xml_records, xml_root
 from ..http.http_client import TransientBody
 from .pubmed_dates import DateParts, exact_date, read_printed_date
 
+READER = "1"
+"""Raise it with every change of what is read of a record: stored records are then read again, without a request."""
 NO_TITLE = "[No title]"
 """The title of a record that has none, in PubMed's own style of ``[Not Available]``."""
 
 _LOG = logging.getLogger(__name__)
+_REFERENCES = re.compile(rb"<ReferenceList>.*</ReferenceList>", re.DOTALL)
 _RECORDS = ("PubmedArticle", "PubmedBookArticle")
 _SET = "PubmedArticleSet"
 _NCT = re.compile(r"NCT\d{8}")
@@ -66,6 +70,16 @@ def split_records(xml: bytes) -> dict[str, bytes]:
         if pmid := _pmid(record):
             out[pmid] = bytes(etree.tostring(record, encoding="utf-8", xml_declaration=False, with_tail=False))
     return out
+
+
+def packed(record: bytes) -> bytes:
+    """A record to be kept for a later reader: compressed, without the list of what it cites, which nothing reads."""
+    return zlib.compress(_REFERENCES.sub(b"", record), 9)
+
+
+def read_packed(bodies: Iterable[bytes]) -> list[Article]:
+    """The articles of packed records."""
+    return parse_articles(join_records(map(zlib.decompress, bodies)))
 
 
 def join_records(records: Iterable[bytes]) -> bytes:

@@ -59,8 +59,8 @@ def read_migrations(folder: Path = MIGRATIONS_DIR) -> list[Migration]:
     return migrations
 
 
-def migrate(connection: Connection, schema: str, folder: Path = MIGRATIONS_DIR) -> int:
-    """Create the schema if need be, bring it to the newest version and return that version.
+def migrate(connection: Connection, schema: str, folder: Path = MIGRATIONS_DIR, *, to: int | None = None) -> int:
+    """Create the schema if need be, bring it to the newest version, or to version ``to``, and return that version.
 
     Where nothing is pending no lock is taken. A process that dies in the middle leaves the version before; two
     processes at once wait for each other and each migration still runs once.
@@ -68,7 +68,7 @@ def migrate(connection: Connection, schema: str, folder: Path = MIGRATIONS_DIR) 
     Raises:
         PermanentFailure: the schema has a migration this code does not know, or another text of one it knows.
     """
-    migrations = read_migrations(folder)
+    migrations = read_migrations(folder)[:to]
     if not _pending(_applied(connection, schema), migrations, schema):
         return migrations[-1].version
     with advisory_lock(connection, f"scout:migrate:{schema}"):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import stat
+import time
 from concurrent.futures import ProcessPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -13,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from indication_scout_assets.domain.outcomes import PermanentFailure
+from indication_scout_assets.sources.http.cache import ExchangeFolder
 from indication_scout_assets.sources.http.entries import Exchange, Request, write_atomically
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 
@@ -171,3 +174,16 @@ class TestAtomicWrites:
     def test_others_may_read(self, tmp_path: Path) -> None:
         write_atomically(tmp_path / "a" / "file", b"x")
         assert stat.S_IMODE((tmp_path / "a" / "file").stat().st_mode) == 0o644
+
+
+def test_what_has_aged_is_told_with_its_body_and_what_was_written_since_is_not(tmp_path):
+    store = ExchangeStore.cache(tmp_path)
+    now = time.time()
+    for term, age in (("old", 10 * 86400), ("new", 0)):
+        before = set(tmp_path.rglob("*.*"))
+        store.put(exchange(term.encode(), params={"term": term}))
+        for path in set(tmp_path.rglob("*.*")) - before:
+            os.utime(path, (now - age, now - age))
+    aged = sorted(path.suffix for path in ExchangeFolder(tmp_path).aged(now - 5 * 86400))
+    assert aged == [".gz", ".json"]
+    assert list(ExchangeFolder(tmp_path).aged(now - 20 * 86400)) == []

@@ -1,0 +1,115 @@
+"""The verbs of whoever operates a workspace of many drugs: ``scout backfill``, ``backup``,
+``restore`` and ``prune``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.markup import escape
+
+from ..domain.drugs import slug
+from ..domain.outcomes import WrongArgument
+from .progress import progress
+from .shared import EXIT_FAILED, EXIT_TRANSIENT, JSON, emit, err, plain_errors, settings_of_environment
+
+SHOWN = 20
+"""Failed drugs that are printed; `--json` and `scout list` have them all."""
+
+
+@click.command("backfill")
+@click.argument("drugs", nargs=-1, metavar="[DRUG…]")
+@click.option(
+    "--file", "file", type=click.Path(path_type=Path, dir_okay=False),
+    help="Drugs to run: a name on each line, or a YAML list.",
+)  # fmt: skip
+@click.option("--again", is_flag=True, help="Run complete drugs too; what is unchanged costs nothing.")
+@JSON
+@plain_errors
+def backfill_verb(drugs: Sequence[str], file: Path | None, again: bool, as_json: bool) -> None:
+    """Carry many drugs through, 25 at a time: each DRUG, those of a file, or the whole watch list.
+
+    Drugs that are complete are left out, so a call that was broken off is gone on with by calling it again.
+    """
+    from ..operations.backfilling import backfill
+    from ..pipeline.drug_file import drugs_in
+
+    if drugs and file:
+        raise WrongArgument("Name drugs, or a file of them, not both.")
+    named = drugs_in(file) if file else {slug(drug): drug for drug in drugs} or None
+    with progress(enabled=not as_json) as observe:
+        summary = backfill(settings_of_environment(), named, observe, again=again)
+    emit(summary.as_json(), as_json, lambda: _print_backfill(summary))
+    if summary.failed:
+        sys.exit(EXIT_TRANSIENT if summary.transient else EXIT_FAILED)
+
+
+def _print_backfill(summary: Any) -> None:
+    if not summary.asked:
+        click.echo("The watch list is empty; `scout add sildenafil` puts a drug on it.")
+        return
+    for drug, reason in list(summary.failed.items())[:SHOWN]:
+        err.print(f"[red]{drug} failed.[/] {escape(reason)}", soft_wrap=True)
+    if (more := len(summary.failed) - SHOWN) > 0:
+        err.print(f"[red]{more} more failed;[/] `scout list` shows them.", soft_wrap=True)
+    each = f", {summary.seconds / summary.run:.1f} s a drug" if summary.run else ""
+    work = summary.work or {"requests": 0}
+    click.echo(
+        f"{summary.asked} drugs: {summary.complete_before} complete before, {summary.run} run, {len(summary.failed)} "
+        f"failed, {summary.degraded} with half an answer; {work['requests']} requests; {summary.seconds:.0f} s{each}."
+    )
+
+
+@click.command("backup")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@JSON
+@plain_errors
+def backup_verb(file: Path, as_json: bool) -> None:
+    """Write the whole workspace to FILE: its tables, stored answers, indexes and reports, as of one moment."""
+    from ..operations.archives import back_up
+
+    _print_archived("Backed up", back_up(settings_of_environment(), file), as_json)
+
+
+@click.command("restore")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@JSON
+@plain_errors
+def restore_verb(file: Path, as_json: bool) -> None:
+    """Put the backup FILE back as a workspace that does not exist yet (`scout -w NAME restore FILE`)."""
+    from ..operations.archives import restore
+
+    _print_archived("Restored", restore(settings_of_environment(), file), as_json)
+
+
+def _print_archived(done: str, archived: Any, as_json: bool) -> None:
+    emit(archived._asdict(), as_json, lambda: click.echo(
+        f"{done} the workspace {archived.workspace}: {archived.drugs} drugs, {archived.rows:,} rows, "
+        f"{archived.files:,} files; {archived.file} has {archived.bytes / 1e6:.1f} MB."
+    ))  # fmt: skip
+
+
+@click.command("prune")
+@click.option("--now", "remove", is_flag=True, help="Remove it; without, say what would be removed.")
+@JSON
+@plain_errors
+def prune_verb(remove: bool, as_json: bool) -> None:
+    """Say, or remove with --now, what is older than SCOUT_KEEP_EVENTS_DAYS, …_ANSWERS_DAYS, …_MODEL_CALLS_DAYS allow."""
+    from ..operations.pruning import prune_workspace
+
+    pruned = prune_workspace(settings_of_environment(), remove=remove)
+
+    def text() -> None:
+        facts = pruned.as_metadata()
+        del facts["removed"]
+        if not facts:
+            click.echo("Nothing is ever removed: no SCOUT_KEEP_…_DAYS is set.")
+            return
+        listed = ", ".join(f"{count:,} {name}" for name, count in facts.items())
+        click.echo(f"{'Removed' if remove else 'Would be removed with --now'}: {listed}.")
+
+    emit(asdict(pruned), as_json, text)

@@ -1,0 +1,52 @@
+"""Drugs listed in a file: what ``scout backfill --file`` runs and what the registry sensor makes the watch list.
+
+What belongs here: reading names. A file named ``.yaml`` or ``.yml`` holds a list of names, or one under ``drugs:``; any
+other file a name on each line, with ``#`` before remarks.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import yaml
+
+from ..domain.drugs import slug
+from ..domain.outcomes import PermanentFailure
+
+
+def drugs_in(path: Path) -> dict[str, str]:
+    """The file's drugs by slug, each once and in the file's order.
+
+    Raises:
+        PermanentFailure: the file cannot be read, holds no list of names, or a name has no letter or digit.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise PermanentFailure(f"The list of drugs {path} cannot be read ({error}).") from error
+    named: dict[str, str] = {}
+    for name in _of_yaml(path, text) if path.suffix in {".yaml", ".yml"} else _of_lines(text):
+        named.setdefault(slug(name), name)
+    if not named:
+        raise PermanentFailure(f"The list of drugs {path} names none; write one name on each line.")
+    return named
+
+
+def _of_lines(text: str) -> list[str]:
+    return [name for line in text.splitlines() if (name := line.partition("#")[0].strip())]
+
+
+def _of_yaml(path: Path, text: str) -> list[str]:
+    try:
+        content = yaml.safe_load(text)
+    except yaml.YAMLError as error:
+        place = getattr(error, "problem_mark", None)
+        where = f" in line {place.line + 1}" if place else ""
+        raise PermanentFailure(f"The list of drugs {path} is no YAML{where}; write `- sildenafil` lines.") from None
+    listed = content.get("drugs") if isinstance(content, dict) else content
+    if not isinstance(listed, list) or not all(isinstance(name, str) for name in listed):
+        raise PermanentFailure(
+            f"The list of drugs {path} must be a YAML list of names, or hold one under `drugs:`; quote what YAML would "
+            "read as a number."
+        )
+    return [name.strip() for name in listed]

@@ -1,0 +1,34 @@
+"""Which models and prompts the stages work with, by the settings alone: other ones make every drug due.
+
+What belongs here: names and versions; no model is loaded, so that a sensor may ask.
+"""
+
+from __future__ import annotations
+
+from ..settings import Settings
+from ..synthesis.prompts import prompt
+from .language_models import model_of
+
+
+def embedding_model(settings: Settings) -> list[str]:
+    """What makes the vectors."""
+    if settings.embedder == "voyage":
+        return ["voyage", settings.voyage_model, str(settings.voyage_dimension)]
+    return [settings.embedder]
+
+
+def reading_model(settings: Settings) -> list[str]:
+    """The cross-encoder, with the model of the vectors it reads after."""
+    voyage = [settings.voyage_rerank_model] if settings.cross_encoder == "voyage" else []
+    return [settings.cross_encoder, *voyage, *embedding_model(settings)]
+
+
+def naming_model(settings: Settings) -> list[str]:
+    """What proposes indexed names, where anything does."""
+    return [settings.names_model, prompt("propose_name").hash] if settings.anthropic_api_key else []
+
+
+def writing_model(settings: Settings) -> list[str]:
+    """What writes syntheses, with its prompts; nothing where they are chosen word for word."""
+    model = model_of(settings)
+    return [model, prompt("literature").hash, prompt("trials").hash] if model else []

@@ -1,0 +1,107 @@
+"""What a backfill takes: seconds and requests a drug, the process's memory after each run, against the rates' floor.
+
+    python -m indication_scout_tests.bench.backfill_figures DRUGS.txt --mirror http://127.0.0.1:8765 [--without-rates]
+
+The sources' addresses, the workspace and its folders are the environment's, as for ``scout backfill``. ``--mirror`` has
+a ``/healthz`` that counts requests; with it the floor of the slowest host is worked out. ``--without-rates`` switches
+our own politeness off, for a mirror without limits: then the floor is not the sources' any more. ``--of RUN`` is how
+many drugs a run takes. ``--trace`` prints which lines hold what was not there after the second run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import json
+import resource
+import time
+import tracemalloc
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from indication_scout_assets.operations import backfilling
+from indication_scout_assets.pipeline import hosts
+from indication_scout_assets.pipeline.drug_file import drugs_in
+from indication_scout_assets.settings import Settings
+
+from .search_floor import SERVICES
+
+
+def resident() -> float:
+    """Megabytes this process holds now."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * resource.getpagesize() / 2**20
+
+
+def main() -> None:
+    """Run the drugs and print the figures as JSON."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("drugs", type=Path)
+    parser.add_argument("--mirror")
+    parser.add_argument("--without-rates", action="store_true")
+    parser.add_argument("--of", type=int, default=backfilling.BATCH)
+    parser.add_argument("--trace", action="store_true")
+    asked = parser.parse_args()
+    rates = dict(hosts.RATES)
+    if asked.without_rates:
+        hosts.RATES = defaultdict(lambda: 1000.0)  # type: ignore[assignment]
+    if asked.mirror:
+        httpx.post(f"{asked.mirror}/healthz/reset").raise_for_status()
+    backfilling.BATCH = asked.of
+    runs: list[dict[str, float]] = []
+    snapshots: list[tracemalloc.Snapshot] = []
+    whole = backfilling.run_job_now
+
+    def noted(*arguments: Any) -> Any:
+        started = time.perf_counter()
+        ends = whole(*arguments)
+        work = sum(end.seconds for end in ends)
+        seconds = time.perf_counter() - started
+        runs.append({"seconds": round(seconds, 1), "of_stages": round(work, 1), "ends": len(ends)})
+        return ends
+
+    def after_run(step: str, done: int, total: int) -> None:
+        if runs and "megabytes" not in runs[-1]:
+            gc.collect()
+            runs[-1]["megabytes"] = round(resident(), 1)
+            if asked.trace:
+                snapshots.append(tracemalloc.take_snapshot())
+
+    backfilling.run_job_now = noted  # type: ignore[assignment]
+    if asked.trace:
+        tracemalloc.start(8)
+    started, cpu = time.perf_counter(), time.process_time()
+    summary = backfilling.backfill(Settings(), drugs_in(asked.drugs), after_run)
+    after_run("", 0, 0)
+    drugs = max(summary.run, 1)
+    figures: dict[str, Any] = {
+        "drugs": summary.run, "complete_before": summary.complete_before, "failed": len(summary.failed),
+        "seconds": round(time.perf_counter() - started, 1),
+        "processor_s_a_drug": round((time.process_time() - cpu) / drugs, 2),
+        "requests_a_drug": round(summary.work.get("requests", 0) / drugs, 1), "runs": runs,
+    }  # fmt: skip
+    if asked.mirror:
+        figures |= floor(asked.mirror, rates, figures["seconds"])
+    print(json.dumps(figures, indent=1))
+    if len(snapshots) > 2:
+        for row in snapshots[-1].compare_to(snapshots[1], "traceback")[:12]:
+            print(f"{row.size_diff / 2**20:.2f} MB in {row.count_diff} more", *row.traceback.format()[-6:], sep="\n")
+
+
+def floor(mirror: str, rates: dict[str, float], seconds: float) -> dict[str, Any]:
+    """How long the slowest host's rate alone allows no less than, and how many times that it took."""
+    traffic = httpx.get(f"{mirror}/healthz").json()["traffic"]
+    floors = {name: traffic[name]["requests"] / rates[service] for name, service in SERVICES.items() if name in traffic}
+    slowest = max(floors, key=lambda name: floors[name])
+    return {
+        "floor_s": round(floors[slowest], 1),
+        "bound_by": slowest,
+        "times_the_floor": round(seconds / floors[slowest], 2),
+    }
+
+
+if __name__ == "__main__":
+    main()
