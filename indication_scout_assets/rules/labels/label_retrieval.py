@@ -18,7 +18,7 @@ from ...domain.monographs.label_answers import LabelIntent
 from ...domain.monographs.label_documents import FactSpan, LabelCategory, LabelDocument, MonographSection, SpanForm
 from .drug_aliases import edits
 from .label_attributes import Attribute, is_content, lexicon
-from .label_words import abbreviations, expected, meanings, question_words, stem, stems, words
+from .label_words import abbreviations, expected, meanings, question_words, stem, stems, stems_meant, words
 
 MOST_WORDS = 130
 """Words of an answer; its first fact is shown whole."""
@@ -100,8 +100,8 @@ class DrugTexts:
         self.names = tuple(names)
         choice = "|".join(re.escape(name) for name in self.names)
         self._drug = re.compile(rf"\b(?:{choice})\b", re.IGNORECASE) if choice else None
-        self._stems = [frozenset(stems(span.text)) for span in self.spans]
-        self._titles = {key: frozenset(stems(self._title_path(section))) for key, section in self.sections.items()}
+        self._stems = [stems_meant(span.text) for span in self.spans]
+        self._titles = {key: stems_meant(self._title_path(section)) for key, section in self.sections.items()}
         self._meant: dict[str, frozenset[str]] = {}
         self._places = self._places_below(lambda span: (span.document, span.section))
         self._places_below_headings = self._places_below(lambda span: (span.document, span.section, span.heading))

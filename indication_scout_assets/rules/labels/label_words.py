@@ -94,6 +94,19 @@ def in_labels_words(question: str) -> str:
     return question
 
 
+@cache
+def _phrases() -> re.Pattern[str]:
+    longest_first = sorted(question_words().phrases, key=len, reverse=True)
+    return re.compile(rf"\b(?:{'|'.join(longest_first)})\b", re.IGNORECASE)
+
+
+def stems_meant(text: str) -> frozenset[str]:
+    """The stems of a label's text, and of the words for what it says as people do: "high blood pressure"."""
+    phrases = question_words().phrases
+    meant = (stem(word) for match in _phrases().finditer(text) for word in words(phrases.get(match[0].lower(), "")))
+    return frozenset(stems(text)).union(meant)
+
+
 def meanings(word_stem: str) -> frozenset[str]:
     """The stems by which a label may say a word of a question, itself among them."""
     return question_words().stands_for.get(word_stem, frozenset()) | {word_stem}
