@@ -21,10 +21,10 @@ from ..settings import Settings
 from ..sources.http.exchanges import ExchangeStore
 from ..sources.retraction_watch import RetractionWatch
 from ..store.database import Database
-from ..store.postgres.server import database_url
 from .clients import Sources
 from .language_models import answer_model, names_model, synthesis_model, synthesizer_with
 from .ranking_models import cross_encoder_of, embedder_of
+from .shared_rates import workspace_url
 from .source_bench import SourceBench, exchanges_of
 
 if TYPE_CHECKING:
@@ -240,12 +240,6 @@ class CollectionRun(SubjectRun):
 
     def __init__(self, bench: Workbench, sources: Sources, name: str) -> None:
         super().__init__(bench, sources, Subject(SubjectKind.COLLECTION, name))
-
-
-def workspace_url(settings: Settings) -> str:
-    """URL of the database: served where the settings name one, else embedded (started if need be)."""
-    served = settings.database_url.get_secret_value() if settings.database_url else None
-    return database_url(served, settings.state_dir)
 
 
 @contextmanager

@@ -7,7 +7,8 @@ lock, which it holds for microseconds, when that slot has come; until then it sl
 slot and the bytes on the wire a busy process may lose half a second, so the slot stays claimed until ``sent`` says
 when that was, and the next one counts from there; a claim that nobody confirms expires. Nothing is reserved ahead, so
 a process that wakes late or dies blocks nobody for long, and late sleepers that wake together are no burst. The wall
-clock is used because it is the one clock all processes share.
+clock is used because it is the one clock all processes share. Several hosts share the slots of a database instead
+(``pipeline.shared_rates``).
 
 How many requests a host has at once is held by as many lock files per host: a request holds the lock of one of them
 until its answer has been read, and the kernel takes it back from a process that dies.
@@ -22,14 +23,16 @@ import json
 import os
 import re
 import time
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, asynccontextmanager, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 
 from ...domain.outcomes import PermanentFailure
 
+Turn = TypeVar("Turn")
 MARGIN = 0.15
 """Share by which slots lie further apart than the rate asks: n + 1 requests then span 1.15 s, not 1 s, so that a
 second as the service sees it holds no more than n, even where some took a little longer to get there."""
@@ -62,7 +65,7 @@ class RateGate(Protocol):
 
 
 @dataclass
-class _Slots:
+class Slots:
     """What the file of a host holds: Unix times in seconds."""
 
     latest: float = 0.0
@@ -71,26 +74,24 @@ class _Slots:
     """When the slot was taken whose request has not been seen to go; 0 where there is none."""
 
 
-class FileRateGate:
-    """A gate whose slots are files in ``directory``; every process that uses the same directory shares the rate."""
+class SlotGate(ABC, Generic[Turn]):
+    """When the next request may begin, from slots that are kept elsewhere; ``share`` is the part of a rate to use."""
 
-    def __init__(
-        self,
-        directory: Path,
-        *,
-        now: Callable[[], float] = time.time,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-    ) -> None:
-        self._directory = directory
-        self._now = now
+    def __init__(self, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep, share: float = 1.0) -> None:
         self._sleep = sleep
-        try:
-            directory.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise PermanentFailure(
-                f"The folder {directory} for the rate limiter cannot be made ({error.strerror}); "
-                "set SCOUT_RATE_DIR to a folder you can write to."
-            ) from None
+        self._share = share
+
+    @abstractmethod
+    def _locked(self, host: str) -> AbstractContextManager[tuple[Slots, float]]:
+        """The slots of a host and the time now, nobody else's meanwhile; the slots are kept on leaving."""
+
+    @abstractmethod
+    def _free_turn(self, host: str, most: int) -> Turn | None:
+        """A turn that is free and now ours; ``None`` where all are taken."""
+
+    @abstractmethod
+    def _end_turn(self, turn: Turn) -> None:
+        """Give a turn back."""
 
     async def wait(self, host: str, per_second: float) -> float:
         """Sleep until a slot of ``host`` has come and is taken; return the seconds slept."""
@@ -105,7 +106,7 @@ class FileRateGate:
         with self._locked(host) as (slots, moment):
             if moment - slots.claimed < CLAIM:
                 return LOOK_AGAIN
-            due = max(slots.latest + (1 + MARGIN) / per_second, slots.held_until)
+            due = max(slots.latest + (1 + MARGIN) / (per_second * self._share), slots.held_until)
             if due <= moment:
                 slots.latest = slots.claimed = moment
             return max(due - moment, 0.0)
@@ -124,13 +125,39 @@ class FileRateGate:
     async def turn(self, host: str, most: int) -> AsyncIterator[float]:
         """Sleep until one of the ``most`` turns of ``host`` is free, and hold it; the value is the seconds slept."""
         waited = 0.0
-        while (handle := self._free_turn(host, most)) is None:
+        while (turn := self._free_turn(host, most)) is None:
             await self._sleep(LOOK_AGAIN)
             waited += LOOK_AGAIN
         try:
             yield waited
         finally:
-            os.close(handle)  # releases the lock
+            self._end_turn(turn)
+
+
+class FileRateGate(SlotGate[int]):
+    """A gate whose slots are files in ``directory``; every process that uses the same directory shares the rate."""
+
+    def __init__(
+        self,
+        directory: Path,
+        *,
+        now: Callable[[], float] = time.time,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        share: float = 1.0,
+    ) -> None:
+        super().__init__(sleep, share)
+        self._directory = directory
+        self._now = now
+        try:
+            directory.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise PermanentFailure(
+                f"The folder {directory} for the rate limiter cannot be made ({error.strerror}); "
+                "set SCOUT_RATE_DIR to a folder you can write to."
+            ) from None
+
+    def _end_turn(self, turn: int) -> None:
+        os.close(turn)  # releases the lock
 
     def _free_turn(self, host: str, most: int) -> int | None:
         """The open, locked file of a free turn, or ``None`` where all are taken."""
@@ -146,7 +173,7 @@ class FileRateGate:
         return None
 
     @contextmanager
-    def _locked(self, host: str) -> Iterator[tuple[_Slots, float]]:
+    def _locked(self, host: str) -> Iterator[tuple[Slots, float]]:
         """The slots of a host and the time now, read under the host's lock; the slots are written back on leaving."""
         handle = os.open(self._directory / _file_name(host), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
         try:
@@ -163,13 +190,13 @@ class FileRateGate:
             os.close(handle)  # releases the lock
 
 
-def _parse(content: bytes) -> _Slots:
+def _parse(content: bytes) -> Slots:
     """Slots from a file; an empty or torn one counts as never used, for it can only cost one request too early."""
     try:
         values = json.loads(content)
-        return _Slots(float(values["latest"]), float(values["held_until"]), float(values.get("claimed", 0.0)))
+        return Slots(float(values["latest"]), float(values["held_until"]), float(values.get("claimed", 0.0)))
     except (ValueError, KeyError, TypeError):
-        return _Slots()
+        return Slots()
 
 
 def _file_name(host: str) -> str:
