@@ -41,10 +41,15 @@ class _Configured(BaseSettings):
 
     @classmethod
     def settings_customise_sources(
-        cls, settings_cls: type[BaseSettings], **sources: PydanticBaseSettingsSource
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """What is given, then the environment, then the files of the folder it names."""
-        given = (sources["init_settings"], sources["env_settings"])
+        given = (init_settings, env_settings)
         folder = os.environ.get("SCOUT_SECRETS_DIR")
         if not folder:
             return given
@@ -115,6 +120,11 @@ class Settings(_SourceSettings):
         "without it runs stay on one.",
     )  # fmt: skip
     runs_at_once: int = Field(2, description="Runs that Dagster starts at the same time, over all hosts.", ge=1)
+
+    otlp_endpoint: str = Field(
+        "", description="Collector of OpenTelemetry over HTTP that gets spans and counters, for example "
+        "`http://127.0.0.1:4318`.",
+    )  # fmt: skip
 
     sources_off: str = Field("", description="Keys of sources not to ask (`scout sources` lists them), commas between.")
     as_of: date | None = Field(

@@ -24,6 +24,7 @@ from ..domain.outcomes import PermanentFailure, WrongArgument
 from ..settings import DEMO_WORKSPACE, Settings
 from .ask_verbs import ask, collect, conversations, find
 from .assistant_verbs import mcp
+from .cost_verbs import costs
 from .evaluation_verbs import (
     evaluate_discovery,
     evaluate_polarity,
@@ -245,13 +246,14 @@ def serve(*, service: str, host: str, port: int, code_host: str | None, code_por
 
 
 @main.command()
+@click.option("--reach", is_flag=True, help="Also open a connection to every service; nothing is asked of it.")
 @JSON
 @plain_errors
-def doctor(as_json: bool) -> None:
+def doctor(reach: bool, as_json: bool) -> None:
     """Check the installation, the database and the settings; say what to mend."""
     from ..operations.doctor import examine
 
-    findings = examine(settings_of_environment())
+    findings = examine(settings_of_environment(), reach=reach)
 
     def text() -> None:
         out = Console(highlight=False)
@@ -328,6 +330,7 @@ main.add_command(find)
 main.add_command(ask)
 main.add_command(conversations)
 main.add_command(mcp)
+main.add_command(costs)
 main.add_command(rerank)
 main.add_command(assess)
 evaluate.add_command(evaluate_retractions)

@@ -16,7 +16,7 @@ from pathlib import Path
 import dagster as dg
 
 from ..domain.outcomes import PermanentFailure
-from ..pipeline.workbench import workspace_url
+from ..pipeline.database_address import workspace_url
 from ..settings import CELERY_VARIABLE, Settings
 from ..store.postgres.server import ensure_database
 

@@ -11,7 +11,7 @@ import inspect
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from ..domain.base import fingerprint
 from ..domain.outcomes import PermanentFailure, ScoutError, SourceOutcome, SourceState, TransientFailure
 from ..domain.runs import StageRun, StageStatus, Subject
+from .telemetry import meters, of_now
+from .working import working
 
 if TYPE_CHECKING:
     from .data_checks import DataCheck
@@ -109,7 +111,23 @@ class StageEnd:
 
 
 async def run_stage(stage: Stage[Run], run: Run) -> StageEnd:
-    """Run ``stage`` for one subject, unless nothing it depends on has changed."""
+    """Run ``stage`` for one subject, unless nothing it depends on has changed; what that took is kept and told."""
+    known = {source: replace(counts) for source, counts in run.sources.client.counters.items()}
+    with working(run.bench.run_id, run.subject.key, stage.name), meters().span("stage", of_now()) as note:
+        end = await _run_stage(stage, run)
+        note({"ended": end.ended, **end.work})
+        if any(end.work.values()):
+            embedder = run.bench.embedder.name if end.work["vectors"] else ""
+            run.db.stages.add_work(run.bench.run_id, end.subject.key, stage.name, end.work, end.seconds, embedder)
+        meters().add("vectors", end.work.get("vectors", 0), {"stage": stage.name})
+        for source, counts in run.sources.client.counters.items():
+            for counter in ("requests", "cached", "retries"):
+                before = getattr(known[source], counter) if source in known else 0
+                meters().add(counter, getattr(counts, counter) - before, {"source": source})
+    return end
+
+
+async def _run_stage(stage: Stage[Run], run: Run) -> StageEnd:
     started, now = time.perf_counter(), datetime.now(UTC)
     stages = run.db.stages
     upstream = {name: stages.get(run.subject.key, name) for name in stage.upstream}

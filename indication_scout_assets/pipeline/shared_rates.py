@@ -14,14 +14,7 @@ from pathlib import Path
 from ..settings import Settings
 from ..sources.http.rate import FileRateGate, RateGate, SlotGate, Slots
 from ..store.postgres.host_rates import HostRates
-from ..store.postgres.server import database_url
-
-
-def workspace_url(settings: Settings) -> str:
-    """URL of the database: served where the settings name one, else embedded (started if need be)."""
-    served = settings.database_url.get_secret_value() if settings.database_url else None
-    password = settings.database_password.get_secret_value() if settings.database_password else ""
-    return database_url(served, settings.state_dir, password)
+from .database_address import workspace_url
 
 
 def rate_gate(settings: Settings) -> RateGate:

@@ -22,6 +22,7 @@ from ..sources.http.snapshots import recorded_at, recorded_hosts
 from .clients import Sources, build_sources
 from .hosts import hosts
 from .shared_rates import rate_gate
+from .telemetry import meters, of_now
 
 
 def code_version() -> str:
@@ -82,6 +83,7 @@ class SourceBench:
             rate=rate_gate(s),
             timeout=s.request_timeout,
             attempts=s.request_attempts,
+            watch=lambda source: meters().span("source", {**of_now(), "source": source}),
         ) as client:
             yield build_sources(client, hosts(s), s.switched_off | self._not_to_ask)
 

@@ -14,6 +14,7 @@ import re
 import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from types import TracebackType
 from typing import Any, Self
@@ -64,10 +65,13 @@ class HttpClient:
         now: Callable[[], float] = time.monotonic,
         largest_body: int = 64 * 1024 * 1024,
         look_up: LookUpName | None = None,
+        watch: Callable[[str], AbstractContextManager[Any]] = nullcontext,
     ) -> None:
         self.counters = Counters()
         self._exchanges = exchanges
         self._attempts = attempts
+        self._watch = watch
+        """Put around every question that is sent, with the name of the service."""
         self._rate = rate
         self._sleep = sleep
         self._jitter = jitter or random.Random()  # noqa: S311 - spreads retries, guards nothing
@@ -204,6 +208,12 @@ class HttpClient:
 
     async def _ask(self, host: Host, asked: Request, check: Check | None, accept_status: Collection[int]) -> Answer:
         """Ask the service until it gives a good answer, for as many attempts as there are."""
+        with self._watch(host.name):
+            return await self._ask_again(host, asked, check, accept_status)
+
+    async def _ask_again(
+        self, host: Host, asked: Request, check: Check | None, accept_status: Collection[int]
+    ) -> Answer:
         fault = TransportFault("")
         for attempt in range(self._attempts):
             if attempt:
