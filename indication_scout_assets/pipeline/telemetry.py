@@ -126,8 +126,8 @@ def _of(endpoint: str, workspace: str) -> Meters:
     if find_spec("opentelemetry.sdk") is None or find_spec("opentelemetry.exporter.otlp.proto.http") is None:
         raise PermanentFailure(
             "SCOUT_OTLP_ENDPOINT is set, but OpenTelemetry is not installed; `pip install "
-            "'indication-scout[telemetry]'`, in a checkout `.venv/bin/pip install -c constraints.txt -e '.[telemetry]'`, "
-            "installs it."
+            "'indication-scout[telemetry]'`, in a checkout `.venv/bin/pip install -c constraints.txt -e "
+            "'.[telemetry]'`, installs it."
         )
     from opentelemetry.exporter.otlp.proto.http.metric_exporter import OTLPMetricExporter  # noqa: PLC0415 - optional
     from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter  # noqa: PLC0415
