@@ -1,7 +1,7 @@
-# One image for the code server, the webserver and the daemon; docker-compose.yml gives each its command.
-FROM python:3.11-slim
+# One image for all services; docker-compose.yml gives each its command.
+FROM python:3.11.14-slim-bookworm
 
-RUN useradd --create-home scout && install --directory --owner scout /var/lib/scout
+RUN useradd --create-home --uid 1000 scout && install --directory --owner scout /var/lib/scout
 WORKDIR /opt/scout
 
 # The CPU build of torch: nothing here needs a GPU.
@@ -11,7 +11,7 @@ RUN pip install --no-cache-dir --index-url https://download.pytorch.org/whl/cpu 
 COPY pyproject.toml README.md LICENSE workspace.yaml ./
 COPY sql ./sql
 COPY indication_scout_assets ./indication_scout_assets
-RUN pip install --no-cache-dir --constraint constraints.txt .
+RUN pip install --no-cache-dir --constraint constraints.txt '.[hosts,telemetry,mcp]'
 
 USER scout
 VOLUME /var/lib/scout

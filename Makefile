@@ -20,11 +20,13 @@ run: $(READY)    ## carry three drugs from their names to evidence reports, offl
 test: $(READY)   ## the test suite, on all cores
 	$(VENV)/bin/pytest -n auto --dist loadfile
 
-check: $(READY)  ## formatting, lint, types, import rules, definitions
+check: $(READY)  ## formatting, lint, types, import rules, dependencies, definitions
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports --no-cache
+	$(VENV)/bin/pip check
+	$(VENV)/bin/python -m indication_scout_tests.dependency_audit
 	DAGSTER_HOME= $(VENV)/bin/dagster definitions validate -w workspace.yaml --log-level warning
 
 ui: $(READY)     ## the Dagster UI with the demonstration workspace

@@ -25,9 +25,14 @@ def load_settings() -> Settings:
 
     Raises:
         PermanentFailure: the name has no room for the date, it is that of another day's workspace, or the bundled
-            demonstration is to be run as of a day.
+            demonstration is to be run as of a day, or several hosts are to share an embedded database.
     """
     settings = Settings()
+    if settings.celery_broker is not None and settings.database_url is None:
+        raise PermanentFailure(
+            "SCOUT_CELERY_BROKER is set, so several hosts share this workspace, and the embedded database serves one "
+            "host alone; set SCOUT_DATABASE_URL to a served Postgres, or leave SCOUT_CELERY_BROKER out."
+        )
     name = as_of_workspace(settings.workspace, settings.as_of)
     if name != settings.workspace:
         settings = Settings(workspace=name)

@@ -7,6 +7,7 @@ from this module.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime
@@ -16,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import AliasChoices, Field, SecretStr, create_model, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SecretsSettingsSource, SettingsConfigDict
 
 from .domain.base import Value
 from .domain.candidates import CandidateWeights
@@ -28,6 +29,8 @@ from .rules.assessment.scoring.weights import EvidenceWeights
 DEMO_WORKSPACE = "demo"
 LONGEST_NAME = 31
 """Characters of a workspace's name: it is a schema, and with ``dagster_`` before it a database."""
+CELERY_VARIABLE = "SCOUT_CELERY_BROKER"
+"""Where Dagster's processes find the broker's address; no file holds it."""
 NEVER_OFF = ("opentargets", "mesh")
 EARLIEST_AS_OF = date(1950, 1, 1)
 """Before it hardly a record of any source is dated."""
@@ -37,6 +40,24 @@ class _Configured(BaseSettings):
     """How settings are read from the environment."""
 
     model_config = SettingsConfigDict(env_prefix="SCOUT_", env_nested_delimiter="__", extra="ignore", frozen=True)
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """What is given, then the environment, then the files of the folder it names."""
+        given = (init_settings, env_settings)
+        folder = os.environ.get("SCOUT_SECRETS_DIR")
+        if not folder:
+            return given
+        if not Path(folder).is_dir():
+            raise PermanentFailure(f"SCOUT_SECRETS_DIR names {folder}, which is no folder; make it or leave it out.")
+        return (*given, SecretsSettingsSource(settings_cls, secrets_dir=folder))
 
 
 def _address_fields() -> dict[str, Any]:
@@ -90,6 +111,24 @@ class Settings(_SourceSettings):
         ge=1,
     )
     database_url: SecretStr | None = Field(None, description="A served Postgres; without it an embedded one starts.")
+    database_password: SecretStr | None = Field(
+        None, description="Password of the served Postgres, of any letters, where the URL holds none."
+    )
+    secrets_dir: Path | None = Field(
+        None,
+        description="Folder with a file for each secret, named as its setting here; the environment goes before it.",
+    )
+
+    celery_broker: SecretStr | None = Field(
+        None, description="Redis that hands runs to `scout serve worker` on several hosts (`redis://host:6379/0`); "
+        "without it runs stay on one.",
+    )  # fmt: skip
+    runs_at_once: int = Field(2, description="Runs that Dagster starts at the same time, over all hosts.", ge=1)
+
+    otlp_endpoint: str = Field(
+        "", description="Collector of OpenTelemetry over HTTP that gets spans and counters, for example "
+        "`http://127.0.0.1:4318`.",
+    )  # fmt: skip
 
     drugs_file: Path | None = Field(
         None, description="File of drugs (YAML list, or a name on each line) that `registry_sensor` keeps the watch "
@@ -115,7 +154,16 @@ class Settings(_SourceSettings):
     )
     retraction_watch_csv: Path | None = Field(None, description="Retraction Watch's CSV file, for the retraction gate.")
     contact_email: str = Field("", description="Sent to sources that ask callers to identify themselves.")
-    rate_dir: Path | None = Field(None, description="Folder of the rate limiter's slots; default: one per machine.")
+    rate_dir: Path | None = Field(
+        None, description="Folder of the rate limiter's slots, where they are files; default: one per machine."
+    )
+    rates_in: Literal["auto", "files", "database"] = Field(
+        "auto", description="Where the rates of the sources are shared: `files` by all processes of a machine, "
+        "`database` by all hosts of a served Postgres; `auto` is `database` where there is one.",
+    )  # fmt: skip
+    rate_share: float = Field(
+        1.0, description="Share of each source's rate for this machine, where hosts share no database.", gt=0, le=1
+    )
     request_timeout: float = Field(30.0, description="Seconds until a request counts as timed out.", gt=0)
     request_attempts: int = Field(6, description="Attempts per request, the first included.", ge=1)
     snapshot: Path | None = Field(None, description="Replay this snapshot instead of asking the sources.")

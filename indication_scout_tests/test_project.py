@@ -7,6 +7,7 @@ import re
 import tomllib
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -101,23 +102,51 @@ def test_the_page_of_the_command_names_every_verb_and_no_other():
     assert written == verbs
 
 
+OUR_SERVICES = {"code", "webserver", "daemon", "web", "worker"}
+
+
+def _parsed(arguments: list[str]) -> dict[str, Any]:
+    program, verb, *rest = arguments
+    assert (program, verb) == ("scout", "serve")
+    return main.commands["serve"].make_context("serve", list(rest)).params
+
+
 def test_every_service_of_the_compose_file_is_a_command_that_parses():
-    assert set(COMPOSE["services"]) == {"db", "code", "webserver", "daemon", "web"}
-    for name in ("code", "webserver", "daemon", "web"):
-        program, verb, *arguments = COMPOSE["services"][name]["command"]
-        assert (program, verb) == ("scout", "serve")
-        context = main.commands["serve"].make_context("serve", list(arguments))
-        assert context.params["service"] == name
+    assert set(COMPOSE["services"]) == {"db", "redis", *OUR_SERVICES}
+    for name in OUR_SERVICES:
+        assert _parsed(COMPOSE["services"][name]["command"])["service"] == name
+    for name in ("daemon", "worker"):
+        asked = _parsed(COMPOSE["services"][name]["healthcheck"]["test"][1:])
+        assert (asked["service"], asked["alive"]) == (name, True)
 
 
-def test_the_compose_file_sets_settings_that_exist_and_holds_no_password():
+@pytest.mark.parametrize("name", sorted(COMPOSE["services"]))
+def test_every_service_is_watched_limited_pinned_and_confined(name):
+    service = COMPOSE["services"][name]
+    assert service["healthcheck"]["test"]
+    assert service["deploy"]["resources"]["limits"]["memory"]
+    assert re.search(r":\d[\w.-]+$", service["image"]), "a tag that stays what it is"
+    assert service["cap_drop"] == ["ALL"]
+    assert "no-new-privileges:true" in service["security_opt"]
+    assert service.get("read_only", False) is (name != "db")
+    assert all(port.startswith("127.0.0.1:") for port in service.get("ports", ()))
+    assert not service.get("privileged", False)
+
+
+def test_the_compose_file_sets_settings_that_exist_and_holds_no_secret():
     known = {f"SCOUT_{field.upper()}" for field in Settings.model_fields}
     for field in Settings.model_fields.values():
         if isinstance(field.validation_alias, AliasChoices):
             known |= {str(choice) for choice in field.validation_alias.choices}
-    assert set(COMPOSE["services"]["web"]["environment"]) > set(COMPOSE["x-scout"]["environment"])
-    assert set(COMPOSE["services"]["web"]["environment"]) <= known
-    assert re.search(r"PASSWORD: (?!\$\{)", (ROOT / "docker-compose.yml").read_text()) is None
+    secret = {name for name in known if re.search("KEY|PASSWORD|TOKEN", name)}
+    example = (ROOT / ".env.example").read_text()
+    named = set(re.findall(r"^(?:# )?([A-Z_0-9]+)=", example, re.MULTILINE))
+    assert named <= known
+    assert not named & secret
+    for service in OUR_SERVICES:
+        assert set(COMPOSE["services"][service]["environment"]) <= known - secret
+        assert COMPOSE["services"][service]["env_file"] == [".env"]
+    assert not [name for name in COMPOSE["services"]["db"]["environment"] if name.endswith("PASSWORD")]
 
 
 def test_every_dependency_is_pinned():

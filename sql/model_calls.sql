@@ -3,27 +3,27 @@
 -- name: load_answer(key)^
 SELECT answer FROM model_calls WHERE key = :key;
 
--- name: save(key, provider, model, purpose, prompt_hash, answer, stop_reason, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens, cost, seconds, batched)!
+-- name: save(key, provider, model, purpose, prompt_hash, answer, stop_reason, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens, cost, seconds, batched, run, subject)!
 -- The first answer stays: what was built on it must not change under it.
 INSERT INTO model_calls (
     key, provider, model, purpose, prompt_hash, answer, stop_reason, input_tokens, output_tokens, cache_read_tokens,
-    cache_write_tokens, cost, seconds, batched
+    cache_write_tokens, cost, seconds, batched, run, subject
 )
 VALUES (
     :key, :provider, :model, :purpose, :prompt_hash, :answer, :stop_reason, :input_tokens,
-    :output_tokens, :cache_read_tokens, :cache_write_tokens, :cost, :seconds, :batched
+    :output_tokens, :cache_read_tokens, :cache_write_tokens, :cost, :seconds, :batched, :run, :subject
 )
 ON CONFLICT (key) DO NOTHING;
 
--- name: save_failure(key, provider, model, purpose, prompt_hash, failure, transient, stop_reason, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens, cost, seconds, batched)!
+-- name: save_failure(key, provider, model, purpose, prompt_hash, failure, transient, stop_reason, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens, cost, seconds, batched, run, subject)!
 INSERT INTO failed_model_calls (
     key, provider, model, purpose, prompt_hash, failure, transient, stop_reason, input_tokens, output_tokens,
-    cache_read_tokens, cache_write_tokens, cost, seconds, batched
+    cache_read_tokens, cache_write_tokens, cost, seconds, batched, run, subject
 )
 VALUES (
     :key, :provider, :model, :purpose, :prompt_hash, :failure, :transient, :stop_reason,
     :input_tokens, :output_tokens, :cache_read_tokens, :cache_write_tokens, :cost, :seconds,
-    :batched
+    :batched, :run, :subject
 );
 
 -- name: load_totals()

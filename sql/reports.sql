@@ -22,6 +22,9 @@ ON CONFLICT (slug) DO UPDATE SET
     built_at = excluded.built_at,
     shown = excluded.shown;
 
+-- name: load_fingerprint(slug)^
+SELECT fingerprint FROM reports WHERE slug = :slug;
+
 -- name: load(slug)^
 SELECT fingerprint, report, html_path, built_at FROM reports WHERE slug = :slug;
 

@@ -155,3 +155,48 @@ ON CONFLICT (slug, kind) DO UPDATE SET looked_at = excluded.looked_at;
 
 -- name: load_look(slug, kind)^
 SELECT looked_at FROM refresh_looks WHERE slug = :slug AND kind = :kind;
+-- name: add_work(run, subject, stage, requests, cached, retries, vectors, embedder, seconds)!
+INSERT INTO work_done (run, subject, stage, requests, cached, retries, vectors, embedder, seconds)
+VALUES (:run, :subject, :stage, :requests, :cached, :retries, :vectors, :embedder, :seconds);
+
+-- name: load_costs(subjects)
+-- Of a run and a subject: what its stages did, and what language models were asked for it.
+WITH calls AS (
+    SELECT run, subject, false AS failed, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens, cost,
+           model, called_at
+    FROM model_calls
+    UNION ALL
+    SELECT run, subject, true, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens, cost, model,
+           called_at
+    FROM failed_model_calls
+),
+
+asked AS (
+    SELECT
+        run, subject, count(*) AS model_calls, count(*) FILTER (WHERE failed) AS model_calls_failed,
+        sum(input_tokens + cache_read_tokens + cache_write_tokens) AS input_tokens,
+        sum(output_tokens) AS output_tokens, coalesce(sum(cost), 0) AS dollars,
+        count(*) FILTER (WHERE cost IS NULL) AS cost_unknown, array_agg(DISTINCT model) AS models,
+        max(called_at) AS ended_at
+    FROM calls
+    GROUP BY run, subject
+),
+
+done AS (
+    SELECT
+        run, subject, sum(requests) AS requests, sum(cached) AS cached, sum(retries) AS retries,
+        sum(vectors) AS vectors, max(embedder) AS embedder, sum(seconds) AS seconds, max(ended_at) AS ended_at
+    FROM work_done
+    GROUP BY run, subject
+)
+
+SELECT
+    run, subject, coalesce(requests, 0) AS requests, coalesce(cached, 0) AS cached, coalesce(retries, 0) AS retries,
+    coalesce(vectors, 0) AS vectors, coalesce(embedder, '') AS embedder, coalesce(seconds, 0) AS seconds,
+    coalesce(model_calls, 0) AS model_calls, coalesce(model_calls_failed, 0) AS model_calls_failed,
+    coalesce(input_tokens, 0) AS input_tokens, coalesce(output_tokens, 0) AS output_tokens,
+    coalesce(dollars, 0) AS dollars, coalesce(cost_unknown, 0) AS cost_unknown,
+    coalesce(models, '{}') AS models, greatest(done.ended_at, asked.ended_at) AS ended_at
+FROM done FULL JOIN asked USING (run, subject)
+WHERE :subjects::text [] IS NULL OR subject = ANY(:subjects)
+ORDER BY ended_at DESC, subject, run;

@@ -20,11 +20,12 @@ from rich.markup import escape
 from rich.table import Table
 
 from ..domain.drugs import slug
-from ..domain.outcomes import PermanentFailure
+from ..domain.outcomes import PermanentFailure, WrongArgument
 from ..domain.runs import NOT_RUN
 from ..settings import DEMO_WORKSPACE, Settings
 from .ask_verbs import ask, collect, conversations, find
 from .assistant_verbs import mcp
+from .cost_verbs import costs
 from .evaluation_verbs import (
     evaluate_discovery,
     evaluate_polarity,
@@ -218,33 +219,44 @@ def ui(host: str, port: int) -> None:
 
 
 @main.command()
-@click.argument("service", type=click.Choice(["code", "webserver", "daemon", "web"]))
+@click.argument("service", type=click.Choice(["code", "webserver", "daemon", "worker", "web"]))
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--port", default=3000, show_default=True, type=click.IntRange(1, 65535))
 @click.option("--code-host", help="Where the code server listens; without it the code is loaded here.")
 @click.option("--code-port", default=4000, show_default=True, type=click.IntRange(1, 65535))
+@click.option("--alive", is_flag=True, help="Of daemon and worker: only ask whether it works; ends with 0 or 1.")
 @plain_errors
-def serve(service: str, host: str, port: int, code_host: str | None, code_port: int) -> None:
-    """Run one service of the served form, as docker-compose.yml does; `web` is the web application."""
-    from ..operations.services import serve as serve_service
+def serve(*, service: str, host: str, port: int, code_host: str | None, code_port: int, alive: bool) -> None:
+    """Run one service of the served form, as docker-compose.yml does.
+
+    `web` is the web application, `worker` carries out runs on a further host.
+    """
+    from ..operations import services
     from ..web.serving import serve_web
 
     settings = settings_of_environment()
+    if alive:
+        if service not in ("daemon", "worker"):
+            raise WrongArgument(f"--alive is of daemon and worker; {service} answers at its own address.")
+        if not services.alive(settings, service):
+            raise PermanentFailure(f"The {service} of the workspace {settings.workspace} does not work.")
+        return
     if service == "web":
         where = f"Web application of the workspace [bold]{settings.workspace}[/]"
         serve_web(settings, host, port, lambda address: err.print(f"{where}: {address} (Ctrl-C ends it)"))
         return
-    serve_service(settings, service, host, port, (code_host, code_port) if code_host else None)
+    services.serve(settings, service, host, port, (code_host, code_port) if code_host else None)
 
 
 @main.command()
+@click.option("--reach", is_flag=True, help="Also open a connection to every service; nothing is asked of it.")
 @JSON
 @plain_errors
-def doctor(as_json: bool) -> None:
+def doctor(reach: bool, as_json: bool) -> None:
     """Check the installation, the database and the settings; say what to mend."""
     from ..operations.doctor import examine
 
-    findings = examine(settings_of_environment())
+    findings = examine(settings_of_environment(), reach=reach)
 
     def text() -> None:
         out = Console(highlight=False)
@@ -325,6 +337,7 @@ main.add_command(find)
 main.add_command(ask)
 main.add_command(conversations)
 main.add_command(mcp)
+main.add_command(costs)
 main.add_command(rerank)
 main.add_command(assess)
 evaluate.add_command(evaluate_retractions)

@@ -7,22 +7,61 @@ from __future__ import annotations
 
 import hashlib
 import json
+import operator
+import re
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
 DEMONSTRATION_KEYWORD = "IndicationScout demonstration record"
 """The keyword that marks a record written for the demonstration; it is shown wherever the record is."""
+_UNSHOWABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+"""Control characters but tab and line feed, and what turns the direction of writing round: a terminal obeys the first,
+a reader is deceived by the second."""
 
 
 class Value(BaseModel):
     """An immutable, validated record. ``model_dump(mode="json")`` and ``model_validate`` round-trip it.
+
+    Its texts are showable. This is the one gate that everything from a source, a file or a model passes on its way to
+    a page, a file or a terminal.
 
     A field nobody knows is a mistake of the code or of a file, and refused; what was stored is read by
     ``store.repository.stored_value``, which ignores it.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+    def model_post_init(self, context: Any, /) -> None:
+        """Make the texts of this value showable; values within it are already."""
+        fields = self.__dict__
+        for name, value in fields.items():
+            if (shown := _showable(value)) is not value:
+                fields[name] = shown
+
+
+def showable(text: str) -> str:
+    """``text`` with a space for each character that no terminal or page may get; as long as before.
+
+    The length stays, so that places within a text are true of what it was and of what it is.
+    """
+    if text.isprintable() or text.replace("\n", "").isprintable():  # nearly all; many times quicker than the pattern
+        return text
+    return _UNSHOWABLE.sub(" ", text)
+
+
+def _showable(value: Any) -> Any:
+    """A field's value with showable texts; the value itself where it has no others."""
+    if isinstance(value, str):
+        return showable(value)
+    if isinstance(value, tuple | list | frozenset):
+        parts = [_showable(part) for part in value]
+        return value if all(map(operator.is_, parts, value)) else type(value)(parts)
+    if isinstance(value, dict):
+        pairs = {_showable(key): _showable(part) for key, part in value.items()}
+        same = all(map(operator.is_, pairs, value)) and all(map(operator.is_, pairs.values(), value.values()))
+        return value if same else pairs
+    return value
 
 
 def fingerprint(*parts: Any) -> str:

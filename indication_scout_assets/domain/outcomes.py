@@ -10,7 +10,7 @@ from __future__ import annotations
 from datetime import datetime
 from enum import StrEnum
 
-from .base import Value
+from .base import Value, showable
 
 
 class SourceState(StrEnum):
@@ -66,7 +66,13 @@ class SourceUse(Value):
 
 
 class ScoutError(Exception):
-    """An error a user can act on. Its text is one plain sentence: what is wrong, where, what to do."""
+    """An error a user can act on. Its text is one plain sentence: what is wrong, where, what to do.
+
+    It may quote a source, so it is made showable.
+    """
+
+    def __init__(self, sentence: str = "") -> None:
+        super().__init__(showable(str(sentence)))
 
 
 class PermanentFailure(ScoutError):

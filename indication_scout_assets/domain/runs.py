@@ -107,3 +107,32 @@ class DueDrug(Value):
     """One plain sentence."""
     fingerprint: str
     """Equal for the same cause on the same day; a run key made of it asks once."""
+
+
+class RunCost(Value):
+    """What a run took for a subject: what was asked, made and paid."""
+
+    run: str
+    """Dagster's id; empty for what was asked outside of a run, such as an answer of `scout ask`."""
+    subject: str
+    """``Subject.key``; empty where it was for none."""
+    requests: int
+    """To sources, those that were repeated included."""
+    cached: int
+    """Questions whose answer was stored."""
+    retries: int
+    vectors: int
+    embedder: str = ""
+    seconds: float
+    """Of its stages, summed over those that ran at the same time."""
+    model_calls: int
+    """To language models."""
+    model_calls_failed: int
+    input_tokens: int
+    output_tokens: int
+    dollars: float
+    """Of the calls whose cost is known."""
+    cost_unknown: int
+    """Calls whose cost is not."""
+    models: tuple[str, ...] = ()
+    ended_at: AwareDatetime

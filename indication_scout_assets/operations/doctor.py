@@ -1,4 +1,7 @@
-"""What ``scout doctor`` looks at: the installation, the database, the settings. It asks no source and shows no key."""
+"""What ``scout doctor`` looks at: the installation, the database, the settings. It asks no source and shows no key.
+
+What belongs here: the order of what is looked at, and what the settings say. The machine is in ``machine_checks``.
+"""
 
 from __future__ import annotations
 
@@ -10,17 +13,18 @@ from typing import NamedTuple
 from ..domain.model_calls import ModelCallTotal
 from ..domain.outcomes import ScoutError
 from ..domain.source_catalogue import services
+from ..pipeline.database_address import workspace_url
 from ..pipeline.language_models import ready
 from ..pipeline.ranking_models import check as check_ranking
-from ..pipeline.ranking_models import embedder_of
+from ..pipeline.ranking_models import cross_encoder_of, embedder_of
 from ..pipeline.stages.evidence_reports import START_PAGE
-from ..pipeline.workbench import workspace_url
 from ..settings import Settings
 from ..sources.http.snapshots import verify
 from ..sources.retraction_watch import RetractionWatch
 from ..store.database import Database
 from ..store.postgres.server import redact
 from ..store.workspace import facts
+from . import machine_checks
 
 SHOWN = 4
 """Addresses of services that are listed; the first are those nothing goes without."""
@@ -32,17 +36,22 @@ class Diagnosis(NamedTuple):
     says: str
 
 
-def examine(settings: Settings) -> list[Diagnosis]:
-    """All findings, in the order in which a person would mend them."""
+def examine(settings: Settings, *, reach: bool = False) -> list[Diagnosis]:
+    """All findings, in the order in which a person would mend them; with ``reach`` the ways to the services, too."""
     looks: tuple[tuple[str, Callable[[Settings], str]], ...] = (
         ("Python", _python),
+        ("versions", machine_checks.versions),
         ("state folder", _state_folder),
+        ("disk", machine_checks.disk),
         ("database", _database),
+        ("clock", machine_checks.clock),
         ("embedding model", _embedder),
+        ("cross-encoder", _cross_encoder),
         ("sources", _sources),
         ("Retraction Watch", _retraction_watch),
         ("language model", ready),
         ("keys", _keys),
+        *((("reachability", machine_checks.reach),) if reach else ()),
     )
     findings = []
     for what, look in looks:
@@ -95,6 +104,11 @@ def _embedder(settings: Settings) -> str:
     if settings.embedder != "minilm":
         return f"{settings.embedder} (found, not tried here)"
     return f"{embedder_of(settings).name}, bundled"
+
+
+def _cross_encoder(settings: Settings) -> str:
+    chosen = cross_encoder_of(settings)
+    return "none: articles are ranked without" if chosen is None else f"{chosen.name} (not tried here)"
 
 
 def _sources(settings: Settings) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 from ..domain.monographs.label_answers import LabelAnswer, LabelIntent
 from ..domain.monographs.label_documents import LabelCategory, LabelPicture
 from ..domain.outcomes import PermanentFailure
-from ..pipeline.workbench import workspace_url
+from ..pipeline.database_address import workspace_url
 from ..rules.labels.drug_aliases import DrugNames
 from ..rules.labels.label_answering import answer_of
 from ..rules.labels.label_comparison import compare_labels

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from ..domain.monographs.label_documents import Monograph, PrintedLabel
 from ..domain.outcomes import PermanentFailure, WrongArgument
+from ..pipeline.database_address import workspace_url
 from ..pipeline.source_bench import SourceBench, exchanges_of
-from ..pipeline.workbench import workspace_url
 from ..rules.labels.label_cutting import cut_by, monograph
 from ..settings import Settings
 from ..sources.dailymed import DailyMed

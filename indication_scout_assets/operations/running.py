@@ -21,12 +21,13 @@ from ..domain.outcomes import PermanentFailure
 from ..domain.runs import StageStatus
 from ..orchestration.instance import prepare_home
 from ..orchestration.run_now import run_job_now
+from ..pipeline.database_address import workspace_url
 from ..pipeline.engine import Ended, Stage, StageEnd
 from ..pipeline.language_models import check as check_models
 from ..pipeline.ranking_models import check as check_ranking
 from ..pipeline.runner import Observer, run_all
 from ..pipeline.stage_order import STAGES
-from ..pipeline.workbench import DrugRun, workbench, workspace_url
+from ..pipeline.workbench import DrugRun, workbench
 from ..settings import Settings
 from ..sources.http.snapshots import finish
 from ..store.workspace import drop

@@ -9,6 +9,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from dagster._daemon.controller import all_daemons_live
+
+from ..domain.outcomes import PermanentFailure
 from ..orchestration.instance import open_instance, prepare_home
 from ..orchestration.partitions import PARTITIONS
 from ..pipeline.workbench import workbench
@@ -47,7 +50,7 @@ def serve_ui(settings: Settings, host: str, port: int, web: str = "") -> None:
 
 
 def serve(settings: Settings, service: str, host: str, port: int, code: tuple[str, int] | None) -> None:
-    """Run one service of the served form (docker-compose.yml): ``code``, ``webserver`` or ``daemon``.
+    """Run one service of the served form (docker-compose.yml): ``code``, ``webserver``, ``daemon`` or ``worker``.
 
     ``code`` is where the code server listens; without it webserver and daemon load the code themselves.
 
@@ -57,6 +60,13 @@ def serve(settings: Settings, service: str, host: str, port: int, code: tuple[st
     if service != "daemon":
         require_free(host, port, "give another port with --port, or end what listens there")
     environment = prepare_home(settings)
+    if service == "worker":
+        _with_broker(settings)
+        from ..orchestration.celery_launcher import run_worker  # noqa: PLC0415 - only where it is installed
+
+        os.environ.update(environment)
+        run_worker(settings.workspace)
+        return
     location = ["-m", MODULE]
     if code is not None:
         location = ["-w", str(_workspace_file(settings, service, code))]
@@ -90,6 +100,24 @@ def _webserver(location: list[str], host: str, port: int) -> list[str]:
 
 def _daemon(location: list[str]) -> list[str]:
     return ["dagster-daemon", "run", *location, "--log-level", "warning"]
+
+
+def alive(settings: Settings, service: str) -> bool:
+    """Whether the ``daemon`` of the workspace, or a ``worker`` of this host, does its work."""
+    environment = prepare_home(settings)
+    if service == "daemon":
+        with open_instance(environment) as instance:
+            return all_daemons_live(instance)
+    _with_broker(settings)
+    from ..orchestration.celery_launcher import worker_alive  # noqa: PLC0415 - only where it is installed
+
+    os.environ.update(environment)
+    return worker_alive(settings.workspace)
+
+
+def _with_broker(settings: Settings) -> None:
+    if settings.celery_broker is None:
+        raise PermanentFailure("A worker takes its runs from a Redis; set SCOUT_CELERY_BROKER to its address.")
 
 
 def _address(host: str, port: int) -> list[str]:

@@ -6,16 +6,18 @@ file names environment variables only; the URL with its password stays in the en
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Mapping
+from importlib.util import find_spec
 from pathlib import Path
 
 import dagster as dg
 
 from ..domain.outcomes import PermanentFailure
-from ..pipeline.workbench import workspace_url
-from ..settings import Settings
+from ..pipeline.database_address import workspace_url
+from ..settings import CELERY_VARIABLE, Settings
 from ..store.postgres.connection import connect
 from ..store.postgres.migrations import advisory_lock
 from ..store.postgres.server import ensure_database
@@ -24,25 +26,52 @@ from ..store.sql_files import statement
 URL_VARIABLE = "SCOUT_DAGSTER_URL"
 
 # Why each line is there: reference notes in docs/operations.md.
-DAGSTER_YAML = f"""\
+DAGSTER_YAML = """\
 # Written by IndicationScout at each start; edit orchestration/instance.py instead.
 storage:
   postgres:
-    postgres_url: {{env: {URL_VARIABLE}}}
+    postgres_url: {env: SCOUT_DAGSTER_URL}
 run_coordinator:
   module: dagster
   class: QueuedRunCoordinator
-  config: {{dequeue_interval_seconds: 1, dequeue_use_threads: true, dequeue_num_workers: 2}}
+  config: {dequeue_interval_seconds: 1, dequeue_use_threads: true, dequeue_num_workers: 2}
 concurrency:
-  runs: {{max_concurrent_runs: 2}}
-  pools: {{default_limit: 1, granularity: op}}
-run_monitoring: {{enabled: true, start_timeout_seconds: 300, free_slots_after_run_end_seconds: 60}}
-run_retries: {{enabled: true, max_retries: 1, retry_on_asset_or_op_failure: false}}
+  runs: {max_concurrent_runs: RUNS_AT_ONCE}
+  pools: {default_limit: 1, granularity: op}
+run_monitoring: {enabled: true, start_timeout_seconds: 300, free_slots_after_run_end_seconds: 60}
+run_retries: {enabled: true, max_retries: 1, retry_on_asset_or_op_failure: false}
 retention:
-  sensor: {{purge_after_days: {{skipped: 7, failure: 30, success: 30}}}}
-telemetry: {{enabled: false}}
-nux: {{enabled: false}}
+  sensor: {purge_after_days: {skipped: 7, failure: 30, success: 30}}
+telemetry: {enabled: false}
+nux: {enabled: false}
 """
+CELERY_YAML = """\
+run_launcher:
+  module: indication_scout_assets.orchestration.celery_launcher
+  class: WatchedCeleryLauncher
+  config:
+    broker: {env: SCOUT_CELERY_BROKER}
+    backend: {env: SCOUT_CELERY_BROKER}
+    config_source: CONFIG
+"""
+CELERY_POLL = 15
+"""Seconds between two looks at runs that other hosts carry out; two in a row must miss a worker."""
+
+
+def dagster_yaml(settings: Settings) -> str:
+    """What the workspace's ``dagster.yaml`` holds. Raises ``PermanentFailure`` where Celery is wanted and missing."""
+    text = DAGSTER_YAML.replace("RUNS_AT_ONCE", str(settings.runs_at_once))
+    if settings.celery_broker is None:
+        return text
+    if find_spec("dagster_celery") is None or find_spec("redis") is None:
+        raise PermanentFailure(
+            "The packages of several hosts are not installed; `pip install 'indication-scout[hosts]'`, in a checkout "
+            "`.venv/bin/pip install -c constraints.txt -e '.[hosts]'`, installs them."
+        )
+    from .celery_launcher import celery_config  # noqa: PLC0415 - only where it is installed
+
+    text = text.replace("{enabled: true, start", f"{{enabled: true, poll_interval_seconds: {CELERY_POLL}, start")
+    return text + CELERY_YAML.replace("CONFIG", json.dumps(celery_config(settings.workspace)))
 
 
 def prepare_home(settings: Settings) -> dict[str, str]:
@@ -54,7 +83,7 @@ def prepare_home(settings: Settings) -> dict[str, str]:
     home = settings.dagster_home
     try:
         home.mkdir(parents=True, exist_ok=True)
-        _write_if_changed(home / "dagster.yaml", DAGSTER_YAML)
+        _write_if_changed(home / "dagster.yaml", dagster_yaml(settings))
     except OSError as error:
         raise PermanentFailure(
             f"The Dagster home {home} cannot be written ({error.strerror}); check the folder and its owner, or set "
@@ -68,6 +97,8 @@ def prepare_home(settings: Settings) -> dict[str, str]:
         "SCOUT_STATE_DIR": str(settings.state_dir.resolve()),
         "SCOUT_REPORTS_DIR": str(settings.reports_dir.resolve()),
     }
+    if settings.celery_broker is not None:
+        environment[CELERY_VARIABLE] = settings.celery_broker.get_secret_value()
     if settings.snapshot is not None:
         environment["SCOUT_SNAPSHOT"] = str(settings.snapshot.resolve())
     _make_tables(url, environment)

@@ -14,7 +14,7 @@ import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -29,6 +29,8 @@ from ..domain.outcomes import (
     TransientFailure,
 )
 from ..domain.runs import NOT_RUN, StageRun, StageStatus, Subject
+from .telemetry import meters, of_now
+from .working import working
 
 if TYPE_CHECKING:
     from ..settings import Settings
@@ -125,7 +127,7 @@ class StageEnd:
 
 
 async def run_stage(stage: Stage[Run], run: Run) -> StageEnd:
-    """Run ``stage`` for one subject, unless nothing it depends on has changed.
+    """Run ``stage`` for one subject, unless nothing it depends on has changed; what that took is kept and told.
 
     One process at a time runs stages of a subject; another one waits, and then finds the stage done. Where the database
     was lost, or two writers met in what subjects share, the stage is run again: what the sources said is in the cache.
@@ -133,16 +135,39 @@ async def run_stage(stage: Stage[Run], run: Run) -> StageEnd:
     Raises:
         DatabaseFailure: not even the failure could be stored.
     """
+    known = {source: replace(counts) for source, counts in run.sources.client.counters.items()}
+    with working(run.bench.run_id, run.subject.key, stage.name), meters().span("stage", of_now()) as note:
+        end = await _until_stored(stage, run)
+        note({"ended": end.ended, **end.work})
+        meters().add("vectors", end.work.get("vectors", 0), {"stage": stage.name})
+        for source, counts in run.sources.client.counters.items():
+            for counter in ("requests", "cached", "retries"):
+                before = getattr(known[source], counter) if source in known else 0
+                meters().add(counter, getattr(counts, counter) - before, {"source": source})
+    return end
+
+
+async def _until_stored(stage: Stage[Run], run: Run) -> StageEnd:
+    """Run the stage until its end, and what that took, could be stored."""
     left = ATTEMPTS
     while True:
         left -= 1
         try:
             async with _alone(run):
-                return await _attempt(stage, run, final=not left)
+                end = await _attempt(stage, run, final=not left)
+                _keep_work(stage, run, end)
+                return end
         except DatabaseFailure as error:
             if not left:
                 raise
             log.warning("%s is run again for %s: %s", stage.name, run.subject.key, error)
+
+
+def _keep_work(stage: Stage[Run], run: Run, end: StageEnd) -> None:
+    """What ``scout costs`` adds up; nothing where nothing was asked or made."""
+    if any(end.work.values()):
+        embedder = run.bench.embedder.name if end.work["vectors"] else ""
+        run.db.stages.add_work(run.bench.run_id, end.subject.key, stage.name, end.work, end.seconds, embedder)
 
 
 @asynccontextmanager

@@ -6,7 +6,6 @@ What belongs here: construction from settings, for the command line's single que
 from __future__ import annotations
 
 import hashlib
-import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, date, datetime, timedelta
@@ -19,10 +18,11 @@ from ..domain.source_catalogue import CATALOGUE, SourceEntry, services
 from ..settings import Settings
 from ..sources.http.exchanges import ExchangeStore
 from ..sources.http.http_client import HttpClient
-from ..sources.http.rate import FileRateGate
 from ..sources.http.snapshots import recorded_at, recorded_hosts
 from .clients import Sources, build_sources
 from .hosts import hosts
+from .shared_rates import rate_gate
+from .telemetry import meters, of_now
 
 
 def code_version() -> str:
@@ -79,13 +79,13 @@ class SourceBench:
         """
         s = self.settings
         mail = f"; mailto:{s.contact_email}" if s.contact_email else ""
-        rate_dir = s.rate_dir or Path(tempfile.gettempdir()) / "indication-scout-rate"
         async with HttpClient(
             user_agent=f"IndicationScout/{code_version()} (evidence for drug repurposing{mail})",
             exchanges=self.exchanges.since(since) if since else self.exchanges,
-            rate=FileRateGate(rate_dir),
+            rate=rate_gate(s),
             timeout=s.request_timeout,
             attempts=s.request_attempts,
+            watch=lambda source: meters().span("source", {**of_now(), "source": source}),
         ) as client:
             yield build_sources(client, hosts(s), s.switched_off | self._not_to_ask)
 

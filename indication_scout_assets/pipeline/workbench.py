@@ -21,11 +21,14 @@ from ..settings import Settings
 from ..sources.http.exchanges import ExchangeStore
 from ..sources.retraction_watch import RetractionWatch
 from ..store.database import Database
-from ..store.postgres.server import database_url
+from . import telemetry
 from .clients import Sources
+from .database_address import workspace_url
 from .language_models import answer_model, names_model, synthesis_model, synthesizer_with
 from .ranking_models import cross_encoder_of, embedder_of
 from .source_bench import SourceBench, exchanges_of
+from .telemetry import meters, of_now
+from .working import NOW, name_what_is_worked_on
 
 if TYPE_CHECKING:
     from ..domain.model_calls import FailedCall, ModelBatch, ModelCall
@@ -55,6 +58,8 @@ class Workbench(SourceBench):
     """``model_calls`` made since the workbench was opened."""
     waited_for: set[str] = field(default_factory=set)
     """Keys of subjects that another process worked on when a stage was to run, so that this is said once."""
+    run_id: str = ""
+    """Dagster's, while a run works here."""
 
     @cached_property
     def embedder(self) -> Embedder:
@@ -157,13 +162,22 @@ class _CountedCalls:
         return self.log.get(key)
 
     def save(self, call: ModelCall) -> None:
-        self.log.save(call)
+        self.log.save(call, NOW.get().run, NOW.get().subject)
         self.since.append(call)
-        self.made["model_calls"] += 1
+        self._count(call, answered=True)
 
     def save_failure(self, call: FailedCall) -> None:
-        self.log.save_failure(call)
+        self.log.save_failure(call, NOW.get().run, NOW.get().subject)
+        self._count(call, answered=False)
+
+    def _count(self, call: ModelCall | FailedCall, *, answered: bool) -> None:
         self.made["model_calls"] += 1
+        of = {"provider": call.provider, "model": call.model, "purpose": call.purpose, "answered": answered}
+        tokens = {"input_tokens": call.input_tokens, "output_tokens": call.output_tokens}
+        paid = {} if call.cost is None else {"dollars": call.cost}
+        meters().past("model call", call.seconds, {**of_now(), **of, **tokens, **paid})
+        for counter, number in ({"model_calls": 1} | tokens | paid).items():
+            meters().add(counter, number, of)
 
     def save_batch(self, batch: ModelBatch) -> None:
         self.log.save_batch(batch)
@@ -246,20 +260,17 @@ class CollectionRun(SubjectRun):
         super().__init__(bench, sources, Subject(SubjectKind.COLLECTION, name))
 
 
-def workspace_url(settings: Settings) -> str:
-    """URL of the database: served where the settings name one, else embedded (started if need be)."""
-    served = settings.database_url.get_secret_value() if settings.database_url else None
-    return database_url(served, settings.state_dir)
-
-
 @contextmanager
 def workbench(settings: Settings, record: Path | None = None) -> Iterator[Workbench]:
     """Open the workspace: its database (migrated) and its store of exchanges.
 
     With ``record`` every exchange is written there as a snapshot instead of being cached.
     """
+    telemetry.start(settings)
+    name_what_is_worked_on()
     db = Database.open(workspace_url(settings), settings.workspace)
     try:
         yield Workbench(settings, db, exchanges_of(settings, record))
     finally:
         db.close()
+        meters().flush()

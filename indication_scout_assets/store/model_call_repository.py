@@ -16,13 +16,13 @@ class ModelCallRepository(Repository):
         row = self._row("load_answer", key=key)
         return str(row["answer"]) if row else None
 
-    def save(self, call: ModelCall) -> None:
-        """Store an answer; the first under a key stays."""
-        self._run("save", **call.model_dump())
+    def save(self, call: ModelCall, run: str = "", subject: str = "") -> None:
+        """Store an answer, and for whom it was asked; the first under a key stays."""
+        self._run("save", run=run, subject=subject, **call.model_dump())
 
-    def save_failure(self, call: FailedCall) -> None:
+    def save_failure(self, call: FailedCall, run: str = "", subject: str = "") -> None:
         """Store a call that got no answer, apart from the answers: it is counted and never replayed."""
-        self._run("save_failure", **call.model_dump())
+        self._run("save_failure", run=run, subject=subject, **call.model_dump())
 
     def totals(self) -> list[ModelCallTotal]:
         """Calls, tokens and cost by provider, model and purpose, the failed calls included."""

@@ -51,6 +51,11 @@ class ReportRepository(Repository):
             self._run("save_version", slug=slug, fingerprint=fingerprint, report=content, built_at=built_at)
             self._run("clear_versions", slug=slug, kept=KEPT)
 
+    def fingerprint(self, slug: str) -> str | None:
+        """Of the content of the drug's report; ``None`` where there is none."""
+        row = self._row("load_fingerprint", slug=slug)
+        return str(row["fingerprint"]) if row else None
+
     def load(self, slug: str) -> StoredReport | None:
         row = self._row("load", slug=slug)
         return (

@@ -11,7 +11,7 @@ from datetime import datetime
 from psycopg.types.json import Jsonb
 
 from ..domain.outcomes import SourceOutcome, SourceUse
-from ..domain.runs import DueDrug, RefreshCause, RefreshKind, StageRun
+from ..domain.runs import DueDrug, RefreshCause, RefreshKind, RunCost, StageRun
 from .repository import Repository, json_list, stored_value
 
 
@@ -45,6 +45,18 @@ class StageRepository(Repository):
     def source_uses(self) -> list[SourceUse]:
         """For each source and state it was last found in: how often, for how many drugs, when."""
         return [stored_value(SourceUse, row) for row in self._rows("load_source_uses")]
+
+    def add_work(
+        self, run: str, subject: str, stage: str, work: Mapping[str, float], seconds: float, embedder: str
+    ) -> None:
+        """Keep what a stage asked and made in a run; ``embedder`` made its vectors."""
+        counts = {name: int(work.get(name, 0)) for name in ("requests", "cached", "retries", "vectors")}
+        self._run("add_work", run=run, subject=subject, stage=stage, embedder=embedder, seconds=seconds, **counts)
+
+    def costs(self, subjects: Sequence[str] = ()) -> list[RunCost]:
+        """What each run took for each subject, or for these alone, the newest first."""
+        rows = self._rows("load_costs", subjects=list(subjects) or None)
+        return [stored_value(RunCost, row) for row in rows]
 
     def unfinished(self, slugs: Sequence[str], now: datetime, code_versions: Mapping[str, str]) -> list[str]:
         """Those of the drugs that are not carried through, or are due; what failed for good is not among them."""

@@ -1,19 +1,15 @@
-"""Pages over drugs and diseases: the start page, the drugs, the diseases, and the reports as the files they are.
+"""Pages over drugs and diseases: the start page, the drugs, the diseases, and the reports as they are stored.
 
-What belongs here: addresses and requests. What a report shows is made in ``reports`` when its drug is run.
+What belongs here: addresses and requests. What a report shows is made in ``reports``.
 """
 
 from __future__ import annotations
 
 import hashlib
-import os
 import re
-import stat
 import unicodedata
 from collections.abc import Sequence
-from contextlib import suppress
-from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 from urllib.parse import quote
 
 from starlette.requests import Request
@@ -24,7 +20,7 @@ from ..domain.comparison import Comparison, DrugState
 from ..domain.drugs import slug
 from ..domain.outcomes import PermanentFailure
 from ..operations.matrix_questions import drugs_in_matrix
-from ..pipeline.stages.evidence_reports import start_page_text
+from ..pipeline.stages.evidence_reports import FORMATS, start_page_text
 from ..reports.words import common_words, comparison_words, matrix_words
 from .faults import NothingThere
 from .monograph_views import drug_address
@@ -36,7 +32,7 @@ KINDS: Final = {
     "md": "text/plain; charset=utf-8",
     "json": "application/json; charset=utf-8",
 }
-_NAME: Final = re.compile(rf"[a-z0-9-]{{1,200}}\.({'|'.join(KINDS)})")
+_NAME: Final = re.compile(rf"([a-z0-9-]{{1,200}})\.({'|'.join(KINDS)})")
 """Names of reports, see ``domain.drugs.slug``."""
 REPORT_POLICY: Final = (
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
@@ -48,33 +44,32 @@ MATRIX_PLACES: Final = 100
 SUGGESTED: Final = 30
 
 
-class ReportFile(NamedTuple):
-    """A file of the reports folder."""
+def report_text(site: Site, name: str, kind: str) -> bytes | None:
+    """A drug's report in one of its formats, from the store: whichever host ran the drug. ``None`` without one."""
+    fingerprint = site.desks.db.reports.fingerprint(name)
+    return None if fingerprint is None else _rendered(site, name, kind, fingerprint)
 
-    content: bytes
-    tag: str
 
+def _rendered(site: Site, name: str, kind: str, fingerprint: str) -> bytes:
+    """Laid out once as long as it is the same; ``Site.reports`` keeps the latest."""
 
-def report_file(folder: Path, name: str) -> ReportFile | None:
-    """The regular file of this name in the folder; ``None`` where there is none, or something else in its place."""
-    with suppress(OSError):
-        # Without O_NONBLOCK a pipe in the folder would hold the thread for ever.
-        descriptor = os.open(folder / name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-        with os.fdopen(descriptor, "rb") as file:
-            about = os.fstat(descriptor)
-            if stat.S_ISREG(about.st_mode):
-                return ReportFile(file.read(), f'"{about.st_mtime_ns:x}-{about.st_size:x}"')
-    return None
+    def make() -> bytes:
+        stored = site.desks.db.reports.load(name)
+        if stored is None:
+            raise NothingThere("There is no such report.")
+        return FORMATS[kind](stored.report).encode()
+
+    return site.reports.get((name, kind, fingerprint), make)
 
 
 async def show_report(request: Request) -> Response:
-    """A file of the reports folder. Names are matched against a pattern: there is no path to traverse."""
-    site, name = site_of(request), request.path_params["name"]
-    match = _NAME.fullmatch(name)
-    file = await site.read(report_file, site.settings.report_dir, name) if match else None
-    if match is None or file is None:
+    """A drug's report. Names are matched against a pattern, and read from the store alone."""
+    site = site_of(request)
+    match = _NAME.fullmatch(request.path_params["name"])
+    content = await site.read(report_text, site, match[1], match[2]) if match else None
+    if match is None or content is None:
         raise NothingThere("There is no such report.")
-    return _sent(request, file.content, file.tag, KINDS[match[1]])
+    return _sent(request, content, _tag(content), KINDS[match[2]])
 
 
 async def show_start(request: Request) -> Response:
@@ -83,7 +78,7 @@ async def show_start(request: Request) -> Response:
     content = await site.read(_start_page, site, request.path_params.get("number", 1))
     if not content:
         raise NothingThere("There is no such page.")
-    return _sent(request, content, f'"{hashlib.sha256(content).hexdigest()[:32]}"', KINDS["html"])
+    return _sent(request, content, _tag(content), KINDS["html"])
 
 
 def _start_page(site: Site, number: int) -> bytes:
@@ -95,6 +90,10 @@ def _start_page(site: Site, number: int) -> bytes:
 
 def _bar(here: str) -> tuple[tuple[str, str], ...]:
     return tuple((name, address) for name, address in SECTIONS.items() if name != here)
+
+
+def _tag(content: bytes) -> str:
+    return f'"{hashlib.sha256(content).hexdigest()[:32]}"'
 
 
 def _sent(request: Request, content: bytes, tag: str, kind: str) -> Response:

@@ -14,11 +14,19 @@ from typing import Any
 
 from psycopg import Connection, connect, sql
 
-from indication_scout_assets.pipeline.workbench import workspace_url
+from indication_scout_assets.pipeline.database_address import workspace_url
 from indication_scout_assets.settings import Settings
 
 HOW_IT_WENT = frozenset(
-    {"schema_migrations", "reports", "report_versions", "model_calls", "failed_model_calls", "model_batches"}
+    {
+        "schema_migrations",
+        "reports",
+        "report_versions",
+        "model_calls",
+        "failed_model_calls",
+        "model_batches",
+        "work_done",
+    }
 )
 """Tables without evidence; reports repeat it with the name of the workspace and the day."""
 

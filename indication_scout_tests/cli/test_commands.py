@@ -217,8 +217,8 @@ def test_the_doctor_looks_at_everything_and_shows_no_key(scout):
     assert [set(finding) for finding in findings] == [{"what", "ok", "says"} for _ in findings]
     looked_at = {finding["what"] for finding in findings}
     assert looked_at == {
-        "Python", "state folder", "database", "embedding model", "sources", "Retraction Watch", "language model",
-        "keys",
+        "Python", "versions", "state folder", "disk", "database", "clock", "embedding model", "cross-encoder",
+        "sources", "Retraction Watch", "language model", "keys",
     }  # fmt: skip
     assert all(finding["ok"] for finding in findings)
     assert "hunter2" not in result.output
@@ -230,7 +230,7 @@ def test_the_doctor_finds_what_is_broken(scout, damaged):
     broken = {"SCOUT_SNAPSHOT": str(damaged), "SCOUT_DATABASE_URL": url, "SCOUT_RETRACTION_WATCH_CSV": "/nowhere.csv"}
     result = scout("doctor", "--json", code=FAILED, **broken)
     bad = {finding["what"]: finding["says"] for finding in json.loads(result.stdout)["findings"] if not finding["ok"]}
-    assert set(bad) == {"database", "sources", "Retraction Watch"}
+    assert set(bad) == {"database", "clock", "sources", "Retraction Watch"}
     assert "damaged" in bad["sources"]
     assert "hunter2" not in result.output
 

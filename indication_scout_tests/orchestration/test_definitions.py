@@ -16,9 +16,14 @@ SPECS = {spec.key.to_user_string(): spec for spec in defs.resolve_all_asset_spec
 FIXED = ("candidates", "normalized_names", "abstracts", "embeddings", "reranked_top_k", "evidence_reports")
 
 
-def test_importing_the_definitions_loads_no_heavy_library():
+def test_importing_the_definitions_loads_no_heavy_library_and_fetches_nothing():
     code = (
-        "import sys, indication_scout_assets.definitions as d; d.defs\n"
+        "import sys\n"
+        "def hook(event, arguments):\n"
+        "    if event in ('socket.connect', 'socket.getaddrinfo'):\n"
+        "        sys.exit(f'{event} {arguments} while importing')\n"
+        "sys.addaudithook(hook)\n"
+        "import indication_scout_assets.definitions as d; d.defs\n"
         "heavy = {'torch', 'sentence_transformers', 'anthropic', 'voyageai', 'transformers'} & set(sys.modules)\n"
         "sys.exit(', '.join(heavy) or 0)"
     )

@@ -1,9 +1,8 @@
-"""The reports over HTTP: the files of the folder, and nothing else; and the server they come from."""
+"""The reports over HTTP: those that are stored, and nothing else; and the server they come from."""
 
 from __future__ import annotations
 
 import gzip
-import os
 import socket
 import threading
 from collections.abc import Iterator
@@ -15,35 +14,44 @@ import pytest
 from click.testing import CliRunner
 
 from indication_scout_assets.cli import commands
+from indication_scout_assets.domain.base import fingerprint
 from indication_scout_assets.domain.outcomes import PermanentFailure
+from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.domain.runs import Subject, SubjectKind
 from indication_scout_assets.operations import services
 from indication_scout_assets.orchestration.stage_events import metadata
 from indication_scout_assets.pipeline.engine import Ended, StageEnd
 from indication_scout_assets.pipeline.stages.evidence_reports import EVIDENCE_REPORTS
 from indication_scout_assets.pipeline.workbench import DrugRun, Workbench
+from indication_scout_assets.reports.exports.report_exports import render_json
+from indication_scout_assets.reports.html_report import render_html
+from indication_scout_assets.reports.markdown_report import render_markdown
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.web.serving import web_served
+from indication_scout_assets.web.site import Latest
+from indication_scout_tests.reports.sample import sample_report, withdrawn_report
 from indication_scout_tests.store import values
 from indication_scout_tests.web.workspaces import Client, served, settings_of
+
+REPORT = sample_report()
+
+
+def store(db: Any, name: str, report: EvidenceReport = REPORT) -> None:
+    """A drug with its report, as a run on any host leaves it."""
+    db.drugs.add(name, name)
+    db.reports.save(name, fingerprint(report), report, "/on/another/host.html")
 
 
 @pytest.fixture
 def chosen(database_url: str, db: Any, workspace: str, tmp_path: Path) -> Settings:
-    """Settings of a workspace with a folder of reports, and of what does not belong there."""
+    """Settings of a workspace with a report, and with files beside it that are none of the server's business."""
     made = settings_of(database_url, workspace, tmp_path)
+    store(db, "sildenafil")
     folder = made.report_dir
     (folder / "inner").mkdir(parents=True)
     (folder.parent / "secret.html").write_text("secret")
-    (folder / "index.html").write_text("all drugs")
-    (folder / "sildenafil.html").write_text("<p>β</p>", encoding="utf-8")
-    (folder / "sildenafil.json").write_text("{}")
-    (folder / "sildenafil.md").write_text("# <script>")
-    (folder / ".hidden.html").write_text("hidden")
-    (folder / "inner" / "x.html").write_text("inner")
+    (folder / "secret.html").write_text("secret")
     (folder / "link.html").symlink_to(folder.parent / "secret.html")
-    (folder / "folder.html").mkdir()
-    os.mkfifo(folder / "pipe.html")
     return made
 
 
@@ -53,15 +61,21 @@ def client(chosen: Settings) -> Iterator[Client]:
         yield opened
 
 
-def test_reports_are_served_with_their_kind_and_a_policy(client: Client) -> None:
-    for path, kind, body in (
-        ("/sildenafil.html", "text/html; charset=utf-8", "<p>β</p>".encode()),
-        ("/sildenafil.html?q=asthma", "text/html; charset=utf-8", "<p>β</p>".encode()),
-        ("/sildenafil.json", "application/json; charset=utf-8", b"{}"),
-        ("/sildenafil.md", "text/plain; charset=utf-8", b"# <script>"),
-    ):
+@pytest.mark.parametrize(
+    ("kind", "media", "render"),
+    [
+        ("html", "text/html; charset=utf-8", render_html),
+        ("md", "text/plain; charset=utf-8", render_markdown),
+        ("json", "application/json; charset=utf-8", render_json),
+    ],
+)
+def test_reports_are_served_as_they_are_stored_whichever_host_made_them(
+    client: Client, kind: str, media: str, render: Any
+) -> None:
+    body = render(REPORT).encode()
+    for path in (f"/sildenafil.{kind}", f"/sildenafil.{kind}?q=asthma"):
         reply = client(path)
-        assert (reply.status, reply.headers["content-type"], reply.body) == (200, kind, body)
+        assert (reply.status, reply.headers["content-type"], reply.body) == (200, media, body)
         assert reply.headers["content-security-policy"].startswith("default-src 'none'")
         assert reply.headers["content-length"] == str(len(body))
 
@@ -70,8 +84,7 @@ def test_reports_are_served_with_their_kind_and_a_policy(client: Client) -> None
     "path",
     [
         "/../secret.html", "/%2e%2e/secret.html", "/..%2fsecret.html", "//secret.html", "/inner/../../secret.html",
-        "/inner/x.html", "/inner/", "/inner", "/link.html", "/folder.html", "/pipe.html", "/.hidden.html",
-        "/nosuch.html", "/sildenafil.html%00", "/sildenafil.html/", "/SILDENAFIL.html", "/sildenafil.html%0a", "/index",
+        "/inner/x.html", "/inner/", "/inner", "/link.html", "/secret.html", "/.hidden.html", "/nosuch.html", "/sildenafil.html%00", "/sildenafil.html/", "/SILDENAFIL.html", "/sildenafil.html%0a", "/index",
         "/static/../report.css", "/static/nosuch", "/labels/x/pictures/../../../secret.html",
     ],
 )  # fmt: skip
@@ -82,28 +95,31 @@ def test_nothing_else_is_served_or_listed(client: Client, path: str) -> None:
     assert reply.headers["x-content-type-options"] == "nosniff"
 
 
-def test_a_report_that_has_not_changed_is_not_sent_again(client: Client, chosen: Settings) -> None:
+def test_a_report_that_has_not_changed_is_not_sent_again(client: Client, db: Any) -> None:
     tag = client("/sildenafil.html").headers["etag"]
     again = client("/sildenafil.html", headers={"If-None-Match": tag})
     assert (again.status, again.body) == (304, b"")
-    (chosen.report_dir / "sildenafil.html").write_text("<p>changed</p>")
-    assert client("/sildenafil.html", headers={"If-None-Match": tag}).body == b"<p>changed</p>"
+    store(db, "sildenafil", changed := withdrawn_report())
+    assert client("/sildenafil.html", headers={"If-None-Match": tag}).body == render_html(changed).encode()
 
 
-def test_what_is_large_is_sent_packed(client: Client, chosen: Settings) -> None:
-    (chosen.report_dir / "large.html").write_text("word " * 10_000)
-    reply = client("/large.html", headers={"Accept-Encoding": "gzip"})
+def test_what_is_large_is_sent_packed(client: Client) -> None:
+    reply = client("/sildenafil.json", headers={"Accept-Encoding": "gzip"})
     assert reply.headers["content-encoding"] == "gzip"
-    assert gzip.decompress(reply.body) == b"word " * 10_000
-    assert len(reply.body) < 1_000
+    assert gzip.decompress(reply.body) == render_json(REPORT).encode()
+    assert len(reply.body) < len(render_json(REPORT)) / 2
 
 
-def test_head_sends_no_body_and_nothing_can_be_written(client: Client, chosen: Settings) -> None:
+def test_head_sends_no_body_and_nothing_can_be_written(client: Client, db: Any) -> None:
     head = client("/sildenafil.json", "HEAD")
-    assert (head.status, head.headers["content-length"], head.body) == (200, "2", b"")
+    assert (head.status, head.headers["content-length"], head.body) == (
+        200,
+        str(len(render_json(REPORT).encode())),
+        b"",
+    )
     for method in ("POST", "PUT", "DELETE"):
         assert client("/sildenafil.json", method).status == 405
-    assert (chosen.report_dir / "sildenafil.json").read_text() == "{}"
+    assert db.reports.load("sildenafil").report == REPORT
 
 
 def test_the_start_page_is_of_now(client: Client, chosen: Settings, db: Any) -> None:
@@ -116,13 +132,21 @@ def test_the_start_page_is_of_now(client: Client, chosen: Settings, db: Any) -> 
     assert client("/", headers={"If-None-Match": tag}).status == 304
 
 
-def test_a_folder_that_is_not_there_yet_is_served_when_it_is(database_url, db, workspace, tmp_path) -> None:
-    chosen = settings_of(database_url, workspace, tmp_path)
-    with served(chosen) as client:
-        assert client("/later.html").status == 404
-        chosen.report_dir.mkdir(parents=True)
-        (chosen.report_dir / "later.html").write_text("now")
-        assert client("/later.html").body == b"now"
+def test_a_report_is_served_as_soon_as_it_is_stored(client: Client, db: Any) -> None:
+    assert client("/later.html").status == 404
+    store(db, "later")
+    assert client("/later.html").status == 200
+
+
+def test_the_latest_reports_are_laid_out_once() -> None:
+    kept, made = Latest(2), []
+
+    def get(key: str) -> None:
+        kept.get(key, lambda: made.append(key) or b"")  # type: ignore[func-returns-value]
+
+    for key in ("a", "b", "a", "c", "a", "b"):
+        get(key)
+    assert made == ["a", "b", "c", "b"], "b was the oldest when c came"
 
 
 def test_the_server_ends_with_its_block(chosen: Settings) -> None:

@@ -32,6 +32,7 @@ from ..stored_inputs import (
     search_outcome,
     switched_off,
 )
+from ..telemetry import meters, of_now, reranking
 from ..workbench import DrugRun
 
 EMBED_BATCH = 256
@@ -105,7 +106,8 @@ async def _embeddings(run: DrugRun) -> Written:
     missing.sort(key=lambda article_id: (len(articles[article_id].text), article_id))
     for start in range(0, len(missing), EMBED_BATCH):
         chunk = [articles[article_id] for article_id in missing[start : start + EMBED_BATCH]]
-        vectors = embedder.embed_documents([a.text for a in chunk])
+        with meters().span("embed", {**of_now(), "model": embedder.name, "texts": len(chunk)}):
+            vectors = embedder.embed_documents([a.text for a in chunk])
         rows = [(a.id, a.text_hash, vector) for a, vector in zip(chunk, vectors, strict=True)]
         run.db.embeddings.save(embedder.name, rows)
         run.made["vectors"] += len(rows)
@@ -144,22 +146,25 @@ async def _reranked_top_k(run: DrugRun) -> Written:
         pool = pooled.get(disease_id, [])
         articles = [every[entry.article_id] for entry in pool]
         topic = Topic.of_pair(drug_names, names[disease_id].names, id=disease_id)
-        usable, scores = rank_pair(
-            topic, articles, _cosines(run, topic, articles), configuration=weights, retracted=gone
-        )
-        if articles:
-            stages[disease_id] = read_again(
-                topic, usable, scores, run.bench.cross_encoder, run.settings.cross_encoder_weight, run.db.cross_scores
+        with reranking(disease_id, len(articles)) as tell:
+            usable, scores = rank_pair(
+                topic, articles, _cosines(run, topic, articles), configuration=weights, retracted=gone
             )
-        ranked[disease_id] = admit(
-            ranked_articles(articles, usable, scores, topic, retracted=gone),
-            {entry.article_id: entry.found_by for entry in pool},
-            CATALOGUE,
-            run.settings.top_k,
-            articles={article.id: article for article in articles},
-            trials=[match.trial for match in trials.get(disease_id, [])],
-            today=run.settings.as_of or run.bench.today,
-        )
+            if articles:
+                stages[disease_id] = read_again(
+                    topic, usable, scores, run.bench.cross_encoder, run.settings.cross_encoder_weight,
+                    run.db.cross_scores,
+                )  # fmt: skip
+            ranked[disease_id] = admit(
+                ranked_articles(articles, usable, scores, topic, retracted=gone),
+                {entry.article_id: entry.found_by for entry in pool},
+                CATALOGUE,
+                run.settings.top_k,
+                articles={article.id: article for article in articles},
+                trials=[match.trial for match in trials.get(disease_id, [])],
+                today=run.settings.as_of or run.bench.today,
+            )
+            tell([row.score for row in ranked[disease_id] if row.in_top_k])
 
     tops = [r for rows in ranked.values() for r in rows if r.in_top_k]
     return Written(

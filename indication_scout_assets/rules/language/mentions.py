@@ -56,7 +56,9 @@ _GROUP = "group"
 """What stands for the disease in a group's name."""
 _BEAT = re.compile(r"\bstroke(?=[ -](?:volumes?|work|output|distance|index|rate)\b)", re.IGNORECASE)
 """The stroke of the heart, which is no disease: "stroke volume"."""
-_NO_AGENT = frozenset("placebo standard usual diet best optimal background conventional therapy treatment oral with efficacy".split())  # noqa: SIM905
+_NO_AGENT = frozenset(
+    "placebo standard usual diet best optimal background conventional therapy treatment oral with efficacy".split()
+)  # noqa: SIM905
 
 
 class _Wordings:

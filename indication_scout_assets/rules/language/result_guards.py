@@ -144,7 +144,9 @@ OVER_AGENT = re.compile(r"^\W*(?:[\w-]+\W+){0,6}?(?:over|than|compared\s(?:with|
 """A denied advantage over something that is at work as well is no failure."""
 EACH_OTHER = re.compile(r"\W+(?:[\w-]+\W+){0,2}?(?:each\sother|one\sanother)\b")
 BETWEEN_AGENTS = _pattern(r"^[^.;]{0,40}?\bbetween\b(?P<both>[^.;]{0,90})")
-MANY_GROUPS = re.compile(r"\b(?:among|between|across)\s(?:any\sof\s)?(?:the\s|all\s)*(?:three|four|five|six)\s(?:[\w-]+\s)?(?:groups|arms)")
+MANY_GROUPS = re.compile(
+    r"\b(?:among|between|across)\s(?:any\sof\s)?(?:the\s|all\s)*(?:three|four|five|six)\s(?:[\w-]+\s)?(?:groups|arms)"
+)
 """All arms of a trial, that without treatment among them."""
 LESS_ONLY = re.compile(r"\b(?:reduce|decrease|lower|attenuate|diminish|impair|reduced)$")
 WORSE_IF_LESS = _pattern(

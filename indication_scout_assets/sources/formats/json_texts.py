@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
+from ...domain.base import showable
+
 _MARKUP = re.compile(r"</?[A-Za-z][^<>]{0,200}>")
 _NO_TEXT = re.compile("[\x00\ud800-\udfff]")
 """NUL and lone surrogates: no database stores them and no hash takes them."""
@@ -21,7 +23,7 @@ def plain_text(value: object) -> str:
     """The text without markup, entities and line breaks; empty for anything that is no text."""
     if not isinstance(value, str):
         return ""
-    return " ".join(_NO_TEXT.sub("", html.unescape(_MARKUP.sub("", value))).split())
+    return " ".join(showable(_NO_TEXT.sub("", html.unescape(_MARKUP.sub("", value)))).split())
 
 
 def part(record: Any, *path: str) -> Mapping[str, Any]:

@@ -14,19 +14,21 @@ import re
 import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from types import TracebackType
 from typing import Any, Self
 
 import httpx
 
+from ...domain.base import showable
 from ...domain.outcomes import PermanentFailure, TransientFailure
 from .answers import Answer, Check, Counters, Host, TransientBody, expect_json, expect_xml
 from .entries import Exchange, Params, Request
 from .exchanges import ExchangeStore, utc_now
 from .outages import Outages
 from .rate import RateGate
-from .transport import NO_CONNECTION, RawAnswer, TransportFault, Wire, place, service_message
+from .transport import NO_CONNECTION, LookUpName, RawAnswer, TransportFault, Wire, place, service_message
 
 __all__ = ["Answer", "Check", "Counters", "Host", "HttpClient", "TransientBody", "expect_json", "expect_xml"]
 
@@ -46,7 +48,7 @@ class KeyRefused(PermanentFailure):
 class HttpClient:
     """Asks every source of one stage run. Use it as an async context manager.
 
-    ``sleep``, ``jitter`` and ``now`` exist so that tests need no time and no chance.
+    ``sleep``, ``jitter``, ``now`` and ``look_up`` exist so that tests need no time, no chance and no network.
     """
 
     def __init__(  # noqa: PLR0913 - all named, all with a default but three
@@ -62,10 +64,14 @@ class HttpClient:
         jitter: random.Random | None = None,
         now: Callable[[], float] = time.monotonic,
         largest_body: int = 64 * 1024 * 1024,
+        look_up: LookUpName | None = None,
+        watch: Callable[[str], AbstractContextManager[Any]] = nullcontext,
     ) -> None:
         self.counters = Counters()
         self._exchanges = exchanges
         self._attempts = attempts
+        self._watch = watch
+        """Put around every question that is sent, with the name of the service."""
         self._rate = rate
         self._sleep = sleep
         self._jitter = jitter or random.Random()  # noqa: S311 - spreads retries, guards nothing
@@ -76,6 +82,7 @@ class HttpClient:
             timeout=timeout,
             transport=transport,
             largest_body=largest_body,
+            look_up=look_up,
         )
         self._asking: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._outages = Outages(attempts, now)
@@ -201,6 +208,12 @@ class HttpClient:
 
     async def _ask(self, host: Host, asked: Request, check: Check | None, accept_status: Collection[int]) -> Answer:
         """Ask the service until it gives a good answer, for as many attempts as there are."""
+        with self._watch(host.name):
+            return await self._ask_again(host, asked, check, accept_status)
+
+    async def _ask_again(
+        self, host: Host, asked: Request, check: Check | None, accept_status: Collection[int]
+    ) -> Answer:
         fault = TransportFault("")
         for attempt in range(self._attempts):
             if attempt:
@@ -281,7 +294,7 @@ def _judge(
             if check is not None:
                 check(answer)
         except TransientBody as fault:
-            return TransportFault(host.redact(str(fault)))
+            return TransportFault(showable(host.redact(str(fault))))
         return answer
     if raw.status == 429 or raw.status >= 500:
         return TransportFault(f"HTTP {raw.status}", raw.retry_after)

@@ -12,7 +12,7 @@ Each host has one small file with its latest requests: when each took its slot, 
 slot under a file lock, which it holds for microseconds; until one comes it sleeps outside the lock. Nothing is reserved
 ahead, so a process that wakes late or dies blocks nobody for long, and slots lie at least half the rate's distance
 apart, so late sleepers that wake together are no burst. The wall clock is used because it is the one clock all
-processes share.
+processes share. Several hosts share the slots of a database instead (``pipeline.shared_rates``).
 
 How many requests a host has at once is held by as many lock files per host: a request holds the lock of one of them
 until its answer has been read, and the kernel takes it back from a process that dies.
@@ -27,14 +27,16 @@ import json
 import os
 import re
 import time
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, asynccontextmanager, contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from ...domain.outcomes import PermanentFailure
 
+Turn = TypeVar("Turn")
 MARGIN = 0.01
 """Share by which a second is taken longer than it is: no two clocks go alike."""
 DELIVERY = 0.25
@@ -97,34 +99,54 @@ class _Asked:
 
 
 @dataclass
-class _Host:
-    """What the file of a host holds."""
+class HostSlots:
+    """What is known of a host, as its file or its row holds it."""
 
     held_until: float = 0.0
     asked: list[_Asked] = field(default_factory=list)
     """The latest requests, in the order of their slots."""
 
+    def written(self) -> str:
+        """As it is kept."""
+        return json.dumps(asdict(self))
 
-class FileRateGate:
-    """A gate whose slots are files in ``directory``; every process that uses the same directory shares the rate."""
+    @classmethod
+    def read(cls, content: bytes | str, moment: float) -> HostSlots:
+        """What was kept; nothing, or half of it, counts as never used: it can only cost one request too early.
 
-    def __init__(
-        self,
-        directory: Path,
-        *,
-        now: Callable[[], float] = time.time,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-    ) -> None:
-        self._directory = directory
-        self._now = now
-        self._sleep = sleep
+        Times that cannot be were written before the clock was set back; they must not stop the work.
+        """
         try:
-            directory.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise PermanentFailure(
-                f"The folder {directory} for the rate limiter cannot be made ({error.strerror}); "
-                "set SCOUT_RATE_DIR to a folder you can write to."
-            ) from None
+            values: Any = json.loads(content)
+            known = cls(float(values["held_until"]))
+            for asked in values["asked"]:
+                times = (float(asked[name]) for name in ("taken", "sent", "answered"))
+                known.asked.append(_Asked(*(min(seen, moment) for seen in times)))
+        except (ValueError, KeyError, TypeError):
+            return cls()
+        if known.held_until > moment + LONGEST_PENALTY:
+            known.held_until = 0.0
+        return known
+
+
+class SlotGate(ABC, Generic[Turn]):
+    """When the next request may begin, from slots that are kept elsewhere; ``share`` is the part of a rate to use."""
+
+    def __init__(self, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep, share: float = 1.0) -> None:
+        self._sleep = sleep
+        self._share = share
+
+    @abstractmethod
+    def _locked(self, host: str) -> AbstractContextManager[tuple[HostSlots, float]]:
+        """The slots of a host and the time now, nobody else's meanwhile; the slots are kept on leaving."""
+
+    @abstractmethod
+    def _free_turn(self, host: str, most: int) -> Turn | None:
+        """A turn that is free and now ours; ``None`` where all are taken."""
+
+    @abstractmethod
+    def _end_turn(self, turn: Turn) -> None:
+        """Give a turn back."""
 
     async def wait(self, host: str, per_second: float) -> Slot:
         """Sleep until a slot of ``host`` has come and is taken."""
@@ -136,6 +158,7 @@ class FileRateGate:
 
     def take(self, host: str, per_second: float) -> Slot | float:
         """Take a slot of ``host`` if one has come; else return the seconds until one may have."""
+        per_second *= self._share
         most = max(1, int(per_second))
         second = most / per_second * (1 + MARGIN)  # in which so many may be counted; longer than a second below one
         with self._locked(host) as (known, moment):
@@ -174,13 +197,39 @@ class FileRateGate:
     async def turn(self, host: str, most: int) -> AsyncIterator[float]:
         """Sleep until one of the ``most`` turns of ``host`` is free, and hold it; the value is the seconds slept."""
         waited = 0.0
-        while (handle := self._free_turn(host, most)) is None:
+        while (turn := self._free_turn(host, most)) is None:
             await self._sleep(LOOK_AGAIN)
             waited += LOOK_AGAIN
         try:
             yield waited
         finally:
-            os.close(handle)  # releases the lock
+            self._end_turn(turn)
+
+
+class FileRateGate(SlotGate[int]):
+    """A gate whose slots are files in ``directory``; every process that uses the same directory shares the rate."""
+
+    def __init__(
+        self,
+        directory: Path,
+        *,
+        now: Callable[[], float] = time.time,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        share: float = 1.0,
+    ) -> None:
+        super().__init__(sleep, share)
+        self._directory = directory
+        self._now = now
+        try:
+            directory.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise PermanentFailure(
+                f"The folder {directory} for the rate limiter cannot be made ({error.strerror}); "
+                "set SCOUT_RATE_DIR to a folder you can write to."
+            ) from None
+
+    def _end_turn(self, turn: int) -> None:
+        os.close(turn)  # releases the lock
 
     def _free_turn(self, host: str, most: int) -> int | None:
         """The open, locked file of a free turn, or ``None`` where all are taken."""
@@ -196,35 +245,20 @@ class FileRateGate:
         return None
 
     @contextmanager
-    def _locked(self, host: str) -> Iterator[tuple[_Host, float]]:
+    def _locked(self, host: str) -> Iterator[tuple[HostSlots, float]]:
         """What is known of a host and the time now, read under the host's lock; what changed is written back."""
         handle = os.open(self._directory / _file_name(host), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
         try:
             fcntl.flock(handle, fcntl.LOCK_EX)
             content = os.pread(handle, 65_536, 0)
-            known, moment = _parse(content), self._now()
-            # Times that cannot be were written before the clock was set back; they must not stop the work.
-            for asked in known.asked:
-                asked.taken, asked.sent = min(asked.taken, moment), min(asked.sent, moment)
-                asked.answered = min(asked.answered, moment)
-            if known.held_until > moment + LONGEST_PENALTY:
-                known.held_until = 0.0
+            moment = self._now()
+            known = HostSlots.read(content, moment)
             yield known, moment
-            if (after := json.dumps(asdict(known)).encode()) != content.rstrip():
+            if (after := known.written().encode()) != content.rstrip():
                 # What was longer is overwritten with spaces: to cut a file off may wait for the disk.
                 os.pwrite(handle, after.ljust(len(content)), 0)
         finally:
             os.close(handle)  # releases the lock
-
-
-def _parse(content: bytes) -> _Host:
-    """What a file holds; an empty or torn one counts as never used, for it can only cost one request too early."""
-    try:
-        values: Any = json.loads(content)
-        asked = [_Asked(float(a["taken"]), float(a["sent"]), float(a["answered"])) for a in values["asked"]]
-        return _Host(float(values["held_until"]), asked)
-    except (ValueError, KeyError, TypeError):
-        return _Host()
 
 
 def _file_name(host: str) -> str:

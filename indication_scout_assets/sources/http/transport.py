@@ -16,7 +16,7 @@ import re
 import socket
 import ssl
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -27,6 +27,7 @@ from urllib.parse import urlencode
 
 import httpx
 
+from ...domain.base import showable
 from ...domain.outcomes import PermanentFailure
 from .answers import Counters, Host
 from .entries import Request
@@ -49,6 +50,8 @@ _FAULTS = (
     TimeoutError,
 )  # fmt: skip
 """What may pass: time-outs, refused and reset connections, truncated or garbled transfers."""
+LookUpName = Callable[[str, int], Awaitable[list[str]]]
+"""Gives the numbers a name and a port stand for."""
 
 
 @dataclass(frozen=True)
@@ -106,8 +109,10 @@ class Wire:
         timeout: float,
         transport: httpx.AsyncBaseTransport | None,
         largest_body: int,
+        look_up: LookUpName | None = None,
     ) -> None:
         self._rate = rate
+        self._look_up = look_up or _addresses
         self._counters = counters
         self._timeout = timeout
         self._largest_body = largest_body
@@ -150,6 +155,7 @@ class Wire:
 
     async def _send(self, host: Host, asked: Request) -> RawAnswer | TransportFault:
         request = self._build(host, asked)
+        url = request.url
         for hop in range(MOST_REDIRECTS + 1):
             counts = self._counters[host.name]
             rate = min(host.requests_per_second, self._allowed.get(host.name, Allowed()).per_second)
@@ -163,13 +169,32 @@ class Wire:
                 try:
                     if (allowed := Allowed.of(response.headers)) != Allowed():
                         self._allowed[host.name] = allowed
-                    onward = _redirect(host, asked, request.url, response) if hop < MOST_REDIRECTS else None
-                    if onward is None:
+                    onward = _redirect(host, asked, url, response) if hop < MOST_REDIRECTS else None
+                    further = await self._onward(host, onward) if onward is not None else None
+                    if onward is None or further is None:
                         return await self._read(host, asked, response)
                 finally:
                     await response.aclose()
-            request = self._client.build_request("GET", onward)
+            url, request = onward, further
         raise AssertionError("the last hop always returns")
+
+    async def _onward(self, host: Host, onward: httpx.URL) -> httpx.Request | None:
+        """The request a redirect asks for; ``None`` where it leads to a server that is not public, or not to be found.
+
+        The name of another server than the configured one comes from a source. It is looked up here, and asked at the
+        number that was looked at: a name that is looked up once more could lead elsewhere by then.
+        """
+        if _is_own(host, onward):
+            return self._client.build_request("GET", onward)
+        numbers = await self._look_up(onward.host, onward.port or 443)
+        if not numbers or not all(map(_is_public, numbers)):
+            return None
+        return self._client.build_request(
+            "GET",
+            onward.copy_with(host=numbers[0]),
+            headers={"Host": onward.netloc.decode()},
+            extensions={"sni_hostname": onward.host},
+        )
 
     def _build(self, host: Host, asked: Request) -> httpx.Request:
         """The request with identification and secrets: in the form where there is one, else in the URL."""
@@ -269,7 +294,7 @@ def service_message(host: Host, body: bytes) -> str:
         text = _error_of(json.loads(text)) or text
     except (ValueError, RecursionError):
         text = html.unescape(re.sub(r"(?s)<(script|style).*?</\1>|<[^>]*>", " ", text))
-    text = " ".join(host.redact(text).split())
+    text = " ".join(showable(host.redact(text)).split())
     return text if len(text) <= 200 else text[:199].rstrip() + "…"
 
 
@@ -288,7 +313,8 @@ def _error_of(value: Any) -> str:
 def _redirect(host: Host, asked: Request, url: httpx.URL, response: httpx.Response) -> httpx.URL | None:
     """Where a GET is sent on to, or ``None`` where the answer stands as it is.
 
-    On the same server identification and secrets go along; another one must be public and use https, and gets neither.
+    On the service's own server identification and secrets go along; another must be public and use https, and gets
+    neither.
     """
     location = response.headers.get("location")
     if response.status_code not in _REDIRECTS or asked.method != "GET" or not location:
@@ -297,7 +323,7 @@ def _redirect(host: Host, asked: Request, url: httpx.URL, response: httpx.Respon
         onward = url.join(location).copy_with(fragment=None)
     except httpx.InvalidURL:
         return None
-    if (onward.scheme, onward.host, onward.port) == (url.scheme, url.host, url.port):
+    if _is_own(host, onward):
         return onward.copy_merge_params(host.private) if host.private else onward
     if onward.scheme != "https" or not _is_public(onward.host):
         return None
@@ -305,12 +331,29 @@ def _redirect(host: Host, asked: Request, url: httpx.URL, response: httpx.Respon
     return onward.copy_with(query=host.redact(urlencode(kept)).encode() or None, userinfo=b"")
 
 
+def _is_own(host: Host, url: httpx.URL) -> bool:
+    """Whether an address is on the server the settings name."""
+    own = httpx.URL(host.base_url)
+    return (url.scheme, url.host, url.port) == (own.scheme, own.host, own.port)
+
+
 def _is_public(name: str) -> bool:
-    """Whether a host name may belong to a public server; names are not resolved."""
+    """Whether a number is that of a public server, or a name may belong to one."""
     try:
-        return ipaddress.ip_address(name).is_global
+        number = ipaddress.ip_address(name)
     except ValueError:
         return "." in name and not name.endswith((".local", ".localhost", ".internal"))
+    inner = getattr(number, "ipv4_mapped", None)
+    return (inner or number).is_global and not number.is_multicast
+
+
+async def _addresses(name: str, port: int) -> list[str]:
+    """The numbers a name stands for; none where it is not found."""
+    try:
+        found = await asyncio.get_running_loop().getaddrinfo(name, port, type=socket.SOCK_STREAM)
+    except OSError:
+        return []
+    return list(dict.fromkeys(str(address[0]) for *_, address in found))
 
 
 def _retry_after(headers: httpx.Headers) -> float | None:

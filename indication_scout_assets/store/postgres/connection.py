@@ -31,7 +31,15 @@ _REFUSED = re.compile(
     r"|(role|user|database) \".*\" does not exist"
 )
 """What a server says that another try would hear again."""
-_INVALID_URL = "The database URL is not valid; write it as postgresql://user:password@host:port/database."
+_INVALID_URL = (
+    "The database URL is not valid; write it as postgresql://user:password@host:port/database, or leave the password "
+    "out and set SCOUT_DATABASE_PASSWORD."
+)
+_WITH_PASSWORD = re.compile(r"(\w+://[^:/?#@\[\]]*):(?!\d+[/?#])(.*)(@[^@]*)", re.DOTALL)
+"""Account, password and the rest of a URL. A password that is not encoded may hold ``@``, so the last one counts; a
+number before a slash is a port."""
+_ENCODED = re.compile(r"(?:[^%@/:?#\[\]\s]|%[0-9A-Fa-f]{2})*")
+"""A password as a URL wants it."""
 
 
 def connect(url: str) -> Connection:
@@ -91,10 +99,14 @@ def plain_errors(url: str) -> Iterator[None]:
 def parse_url(url: str) -> dict[str, Any]:
     """The parts of a Postgres URL or ``key=value`` string, by libpq's names.
 
+    A password with letters that a URL does not allow is taken as it stands: most who write one do not encode it.
+
     Raises:
         PermanentFailure: it cannot be read; libpq's own words are left out because they may hold the password.
     """
     plain = re.sub(r"^postgres(ql)?\+\w+://", "postgresql://", url.strip())
+    if (match := _WITH_PASSWORD.fullmatch(plain)) and not _ENCODED.fullmatch(match[2]):
+        plain = f"{match[1]}:{quote(match[2], safe='')}{match[3]}"
     try:
         return dict(conninfo_to_dict(plain))
     except psycopg.ProgrammingError:

@@ -36,13 +36,17 @@ _keepers: list[subprocess.Popen[bytes]] = []
 _guard = threading.Lock()
 
 
-def database_url(served: str | None, state_dir: Path) -> str:
+def database_url(served: str | None, state_dir: Path, password: str = "") -> str:
     """URL of our database: the served one where a URL is given, else the embedded one, started if need be.
+
+    ``password`` is that of the served one where its URL holds none.
 
     Raises:
         PermanentFailure: the URL is not valid, or the embedded server cannot run here.
     """
-    return build_url(parse_url(served)) if served else embedded_url(state_dir)
+    if not served:
+        return embedded_url(state_dir)
+    return build_url(({"password": password} if password else {}) | parse_url(served))
 
 
 def embedded_url(state_dir: Path) -> str:

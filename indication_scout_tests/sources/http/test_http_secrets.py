@@ -6,6 +6,7 @@ import asyncio
 import logging
 import traceback
 from pathlib import Path
+from typing import ClassVar
 
 import httpx
 import pytest
@@ -82,18 +83,29 @@ def assert_hidden(text: str, *more: str) -> None:
 
 
 class TestRedirects:
+    NUMBERS: ClassVar = {
+        "other.example.com": ["93.184.215.14", "2606:2800:21f:cb07::1"],
+        "inside.example.com": ["192.168.1.5"],
+        "metadata.example.com": ["169.254.169.254"],
+        "mixed.example.com": ["93.184.215.14", "127.0.0.1"],
+        "mapped.example.com": ["::ffff:10.0.0.1"],
+    }
+
     def follow(self, replies: dict[str, httpx.Response], path: Path, method: str = "GET") -> tuple[Answer, list[str]]:
         seen: list[str] = []
 
         def reply(request: httpx.Request) -> httpx.Response:
-            seen.append(str(request.url))
+            seen.append(f"{request.url} {request.headers['host']}")
             return replies.get(request.url.path.rsplit("/", 1)[-1], httpx.Response(200, text="there"))
 
         async def use(http: HttpClient) -> Answer:
             keyed = Host("ClinicalTrials.gov", "https://ct.example.org/api", 3, secrets={"api_key": SECRET})
             return await http.request(keyed, method, "old", params={"f": "json"})
 
-        return mocked(reply, use, ExchangeStore.cache(path)), seen
+        async def look_up(name: str, port: int) -> list[str]:
+            return self.NUMBERS.get(name, [])
+
+        return mocked(reply, use, ExchangeStore.cache(path), look_up=look_up), seen
 
     @staticmethod
     def to(location: str) -> httpx.Response:
@@ -103,18 +115,26 @@ class TestRedirects:
         got, seen = self.follow({"old": self.to("/api/new?f=json")}, tmp_path)
         assert got.text() == "there"
         assert got.url == "https://ct.example.org/api/old?f=json"
-        assert seen[1] == "https://ct.example.org/api/new?f=json&api_key=s3cr3t%2Fk%2By"
+        assert seen[1] == "https://ct.example.org/api/new?f=json&api_key=s3cr3t%2Fk%2By ct.example.org"
 
     def test_another_public_host_gets_no_key(self, tmp_path: Path) -> None:
         location = "https://other.example.com/new?f=json&api_key=s3cr3t%2Fk%2By"
         got, seen = self.follow({"old": self.to(location)}, tmp_path)
         assert got.text() == "there"
-        assert seen[1] == "https://other.example.com/new?f=json"
+        assert seen[1] == "https://93.184.215.14/new?f=json other.example.com", "asked at the number that was looked at"
+
+    def test_nor_does_it_by_a_second_redirect_on_itself(self, tmp_path: Path) -> None:
+        replies = {"old": self.to("https://other.example.com/middle"), "middle": self.to("/end")}
+        got, seen = self.follow(replies, tmp_path)
+        assert got.text() == "there"
+        assert seen[2] == "https://93.184.215.14/end other.example.com"
 
     @pytest.mark.parametrize(
         "location",
         ["http://other.example.com/new", "https://127.0.0.1/new", "https://localhost/new", "https://10.0.0.1/new",
-         "ftp://other.example.com/new", "https://printer.local/new"],
+         "ftp://other.example.com/new", "https://printer.local/new", "https://inside.example.com/new",
+         "https://metadata.example.com/new", "https://mixed.example.com/new", "https://mapped.example.com/new",
+         "https://nobody.example.com/new"],
     )  # fmt: skip
     def test_nowhere_else(self, location: str, tmp_path: Path) -> None:
         with pytest.raises(PermanentFailure, match=r"refused the request \(HTTP 301 at …/old\)"):

@@ -28,6 +28,9 @@ from indication_scout_assets.store.postgres.connection import (
         ("postgresql://u@/d?host=/tmp/a%20b", "postgresql://u@/d?host=%2Ftmp%2Fa%20b"),
         ("postgresql://u@[::1]:5/d", "postgresql://u@[::1]:5/d"),
         ("postgresql://u@a,b/d", "postgresql://u@/d?host=a%2Cb&port=%2C"),
+        ("postgresql://u:p@ss:w/rd%20 #?[1]@h:5/d", "postgresql://u:p%40ss%3Aw%2Frd%2520%20%23%3F%5B1%5D@h:5/d"),
+        ("postgresql://u:100%@h/d", "postgresql://u:100%25@h/d"),
+        ("postgresql://h:5432/d?application_name=a@b", "postgresql://h:5432/d?application_name=a%40b"),
     ],
 )
 def test_every_form_of_a_url_becomes_one(given: str, normal: str) -> None:
@@ -49,6 +52,7 @@ def test_another_database_of_the_same_server() -> None:
         "host=h user=u password=s3cret",
         "postgresql://u:s3cret@h:port/d",
         "postgresql://u:s3cret@[h/d",
+        "postgresql://u:a@s3cret:x/s3cret%20#s3cret@h:5488/d",
         "s3cret",
         "postgresql://u:p@h/d?sslpassword=s3cret",
     ],
