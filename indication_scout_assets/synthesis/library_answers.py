@@ -241,6 +241,7 @@ def extractive_answer(
             AnswerSentence(
                 text=sentence.text, citations=(n,), reading=sentence.verdict.value if sentence.verdict else "",
                 design=order(sentence.hit.article_id)[1],
+                counted=None if verdict is None or sentence.verdict is None else sentence in counting,
             )
         )  # fmt: skip
     return LibraryAnswer(

@@ -43,6 +43,9 @@ _CLASS: Final[Mapping[str, str]] = {
 """Of the colours; the word says what the colour only repeats. More or less of something is neither good nor bad."""
 
 
+_NOT_COUNTED = "not counted, as it is less to the point"
+
+
 @dataclass(frozen=True)
 class PaperView:
     """An article in one line."""
@@ -87,6 +90,8 @@ class ShownSentence:
     reading: str
     tint: str
     design: str
+    aside: str
+    """What is to be said of it beside that; empty as a rule."""
 
 
 @dataclass(frozen=True)
@@ -175,7 +180,8 @@ def _sentence(
     own = [c for c in answer.citations if c.n in line.citations and _is_of(c, line.text, answer)]
     numbers = tuple(dict.fromkeys((c.n, places[c.passage_id, c.start, c.end]) for c in own))
     reading, tint = READINGS.get(line.reading, ""), _CLASS.get(line.reading, "none")
-    return ShownSentence(line.text, numbers, reading, tint, line.design.replace("_", " "))
+    aside = _NOT_COUNTED if line.counted is False else ""
+    return ShownSentence(line.text, numbers, reading, tint, line.design.replace("_", " "), aside)
 
 
 def _step(step: AnswerStep, sentences: tuple[ShownSentence, ...]) -> StepView:

@@ -68,3 +68,13 @@ def test_events_as_json_hold_what_their_kind_does(asking: Asking) -> None:
     assert event_json(sentence)["sources"][0]["quote"] == event_json(sentence)["text"]
     assert done.answer is not None
     assert event_json(done) == answer_json(done.answer)
+
+
+def test_each_sentence_says_whether_the_verdict_counts_it(asking: Asking) -> None:
+    answer = asking.ask(QUESTION)
+    counted = [sentence.reading for sentence in answer.sentences if sentence.counted]
+    assert sorted(counted) == sorted(count.reading for count in answer.counts for _ in range(count.sentences))
+    assert {sentence.counted for sentence in answer.sentences if not sentence.reading} <= {None}
+    weight = asking.ask("What is the effect of oat bran compared with wheat bran on body weight?")
+    aside = [sentence for sentence in weight.sentences if sentence.reading and not sentence.counted]
+    assert all(sentence.counted is False for sentence in aside)

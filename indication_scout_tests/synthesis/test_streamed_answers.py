@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -14,11 +14,12 @@ from indication_scout_assets.domain.outcomes import TransientFailure
 from indication_scout_assets.rules.questions.question_frames import read_question
 from indication_scout_assets.synthesis.library_writer import Draft, LibraryWriter, WrittenSentence
 from indication_scout_assets.synthesis.synthesizer import NoAnswer
-from indication_scout_tests.json_server import json_server
+from indication_scout_tests.json_server import Answer, Asked, json_server
+from indication_scout_tests.wire.language_models import PROTOCOLS
 from indication_scout_tests.wire.model_protocols import OLLAMA, PROVIDERS, Provider
 from indication_scout_tests.wire.model_streams import AnswerStream
 
-from .lying_writer import HITS, HONEST, NAMES, QUESTION, TEXTS
+from .lying_writer import HITS, HONEST, NAMES, QUESTION, TEXTS, what_stands
 from .sample import Log
 
 FRAME = read_question(QUESTION)
@@ -37,6 +38,10 @@ def reply(*texts: str, quotes: tuple[dict[str, str], ...] = (OATS,)) -> dict[str
 def streamed(provider: Provider, *texts: str) -> AnswerStream:
     """A stream of these pieces; Ollama's count says that the model saw all of the question."""
     return provider.streams(*texts, **({"prompt_eval_count": 5000} if provider is OLLAMA else {}))
+
+
+def sending(stream: AnswerStream) -> Callable[[Asked], Answer]:
+    return lambda asked: (200, stream.headers, iter(stream.whole))
 
 
 def writing(provider: Provider, url: str, log: Log) -> Iterator[WrittenSentence | Draft]:
@@ -77,9 +82,7 @@ def test_a_sentence_is_given_before_the_next_is_written(provider: Provider) -> N
     assert isinstance(draft, Draft)
     assert [sentence.text for sentence in draft.sentences] == [HONEST, OTHER]
     assert [removed.kind for removed in draft.removed] == ["direction"]
-    with json_server(lambda asked: (200, {}, provider.answers(text))) as server:
-        whole = LibraryWriter(provider.model(server.url, Log())).write(QUESTION, FRAME, HITS, {})
-    assert draft == whole
+    assert draft == what_stands(PROTOCOLS[provider.name], reply(HONEST, LIE, OTHER))
 
 
 @each_provider
@@ -100,7 +103,7 @@ def test_nothing_is_given_before_its_quotations_are_all_there(provider: Provider
     backwards = dict(reversed(reply(HONEST).items()))
     for answer, standing in ((twice, 0), (backwards, 1)):
         stream = streamed(provider, json.dumps(answer))
-        with json_server(lambda asked, stream=stream: (200, stream.headers, iter(stream.whole))) as server:
+        with json_server(sending(stream)) as server:
             (draft,) = writing(provider, server.url, Log())
         assert isinstance(draft, Draft)
         assert len(draft.sentences) == standing

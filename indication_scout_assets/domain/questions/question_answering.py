@@ -129,6 +129,9 @@ class AnswerSentence(Value):
     citations: tuple[int, ...]
     reading: str = ""
     """Which way it points: a verdict, or empty."""
+    counted: bool | None = None
+    """Whether the verdict counts it: of those that point somewhere, the ones as much to the point as the best. ``None``
+    where there is no verdict, and of sentences that a model wrote, which never count."""
     design: str = ""
     supported: bool = True
     step: int = 0

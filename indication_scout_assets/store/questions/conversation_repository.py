@@ -83,4 +83,6 @@ class ConversationRepository(Repository):
 
 def _turn(document: Row) -> ConversationTurn:
     """A stored turn; one of labels says who answered."""
-    return stored_value(RoutedAnswer if "answered_by" in document else LibraryAnswer, document)
+    if "answered_by" in document:
+        return stored_value(RoutedAnswer, document)
+    return stored_value(LibraryAnswer, document)
