@@ -18,8 +18,8 @@ from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 from ..domain.outcomes import PermanentFailure
+from ..pipeline.database_address import workspace_url
 from ..pipeline.source_bench import code_version
-from ..pipeline.workbench import workspace_url
 from ..settings import Settings
 from ..store.database import Database, check_workspace
 from ..store.postgres.table_copies import new_workspace, rows_of

@@ -13,7 +13,8 @@ from typing import Any
 
 import dagster as dg
 
-from ..pipeline.workbench import Workbench, workspace_url
+from ..pipeline.database_address import workspace_url
+from ..pipeline.workbench import Workbench
 from ..settings import Settings
 from ..sources.http.cache import ExchangeFolder
 from ..store.postgres.connection import with_database
