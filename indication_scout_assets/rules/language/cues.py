@@ -72,7 +72,7 @@ NOT_AS_TREATMENT = _pattern(
     |versus|vs\.?|against|compared\ (?:with|to)|comparison\ (?:with|to)|relative\ to|superior\ to
     |(?:non-?)?inferior\ to|unlike
     |without|from|instead\ of|rather\ than|added\ to|in\ addition\ to|adjunct\w*\ to
-    |(?:addition\ of|adding)\ (?:[\w-]+\ ){{1,6}}?to|adjuvant\ to|resistan\w+\ to|prefer\w*\ (?:[\w-]+\ )?to
+    |(?:addition\ of|adding)\ (?:[^\s;,]+\ ){{1,8}}?to|adjuvant\ to|resistan\w+\ to|prefer\w*\ (?:[\w-]+\ )?to
     |refractory\ to|intoleran\w+\ (?:to|of)|unresponsive\ to
     |(?:un|inadequately\ |insufficiently\ |poorly\ )controlled\ (?:with|by|on)|failed|failure\ of
     |(?:{STOPPING})(?:\ of)?|withholding
@@ -266,7 +266,7 @@ NO_EFFECT = _pattern(
         |(?:(?:did|does|do|was|were|is|are|has|have|had|could|can|will|would)\ not|cannot|not)\ (?:been\ )?
             (?!(?:adverse|negative|deleterious|unfavou?rab)ly)(?:\w+ly\ )?
             (?:improve|reduce|prevent|ameliorate|alleviate|affect|influence|alter|protect|benefit|differ|lower|decrease|relieve
-            |attenuate|prolong|slow|delay|increase|enhance|achieve|modify|help|restore
+            |attenuate|limit|shorten|suppress|prolong|slow|delay|increase|enhance|achieve|modify|help|restore
             |(?:indicate|provide|support|suggest|show|demonstrate|confirm|confer|offer|produce|yield|result\ in|lead\ to
                 |add|exhibit)\ (?:[\w-]+\ ){{0,3}}?
                 (?:effects?|benefits?|activity|efficacy|improvements?|evidence|advantages?|use|analgesia|relief|protection
@@ -297,6 +297,7 @@ NO_EFFECT = _pattern(
             (?:efficacy|activity|benefit)|disappointing
         |of\ (?:limited|little|no)\ (?:[\w-]+\ )?(?:value|use|benefit)
         |(?:had|has|have)\ little\ (?:effect|impact|influence)
+        |(?:was|were|are)\ (?:unable|not\ able)\ to\ (?:demonstrate|show|detect|find|confirm|document|establish)
         |fail(?:ed|s|ure)\ to\ (?!(?:oral|prior|previous|first|standard|medical|conventional|other|draw|mention|consider
             |address)\b)
             \w+|(?:lack(?:ed|s)?(?:\ of)?|absence\ of)\ (?:an?\ |any\ )?(?:[\w-]+\ )?(?:efficacy|effects?|benefits?)

@@ -23,6 +23,10 @@ from .result_words import OTHER_AGENT
 from .significance import chance_stated
 from .stopping import LEFT_FOR_DISEASE
 
+_NO_TREATMENT = (
+    cues.NOT_AS_TREATMENT, guards.AS_REFERENCE, guards.AS_BACKGROUND, guards.OF_STUDY_NAME, phrases.NO_REMEDY,
+)  # fmt: skip
+"""Mentions of the drug that are no treatment, or what a treatment is held against."""
 _SAME_THING = 40
 """Characters after a phrase that still belong to what it speaks of."""
 _NEGATED_WITHIN = 70
@@ -68,7 +72,7 @@ class ArticleFrame:
         alone = not reader.other_agents_of_title and not OTHER_AGENT.search(title.masked)
         about = given_in_title if DRUG in title.masked else given_in_aim and DISEASE in masked_title
         return cls(
-            understood=about and population and not phrases.TITLE_PLANS.search(title.masked),
+            understood=about and population and not _asks_of_another(title.masked),
             of_disease=of_disease,
             titled=given_in_title,
             sole=alone or (combined and not guards.RIVALS.search(title.masked)),
@@ -79,6 +83,11 @@ class ArticleFrame:
         )
 
 
+def _asks_of_another(title: str) -> bool:
+    """Whether a masked title is of an article without results yet, or on what another agent adds to the drug."""
+    return bool(phrases.TITLE_PLANS.search(title) or guards.BACKBONE.search(title))
+
+
 def gives_drug(masked: str) -> bool:
     """Whether a masked text names the drug as a treatment."""
     return DRUG in _as_treatment(masked)
@@ -86,7 +95,7 @@ def gives_drug(masked: str) -> bool:
 
 def _as_treatment(masked: str) -> str:
     """A masked text without the mentions of the drug that are no treatment, or what a treatment is held against."""
-    for mention in (cues.NOT_AS_TREATMENT, guards.AS_REFERENCE, guards.OF_STUDY_NAME, phrases.NO_REMEDY):
+    for mention in _NO_TREATMENT:
         masked = mention.sub(" ", masked)
     return masked
 

@@ -53,6 +53,15 @@ OF_STUDY_NAME = _pattern(
     |\bthe\ (?:[\w-]+\ ){{1,3}}?{D}(?:\ [\w-]+){{0,5}}?\ (?:study|trial)\ (?=\()"""
 )
 """The drug as a part of the name of a study or of those who did it."""
+AS_BACKGROUND = _pattern(
+    rf",\ (?:when\ )?(?:in\ combination|together|combined|along|associated)\ with\ (?:[\w-]+\ ){{0,3}}?{D}[^,;]{{0,30}}(?=,)"
+)
+"""What is said of another agent, which the drug only accompanies."""
+BACKBONE = _pattern(
+    rf"""\b(?:versus|vs|over|than|compared\ (?:with|to))\ (?:[\w-]+\ ){{0,2}}?{D}(?:\ [\w-]+)?\ (?:alone|monotherapy|only)\b
+    |{D}\W{{1,3}}(?:with\ or\ without|with/without|\+/-|with\ and\ without|[\u00b1])"""
+)
+"""A title that asks what another agent adds to the drug."""
 FOR_AILMENT = _pattern(
     rf"""\b(?:for|against|(?:treatment|management|prophylaxis|prevention|therapy)\ of)\ (?:the\ )?
     (?:(?!patients|people)[\w-]+\ ){{0,2}}?(?P<ailment>{AILMENT}|(?:tension|cluster)(?:-type)?\ headaches?)(?![\w-])"""
@@ -124,7 +133,7 @@ BEFORE_P = re.compile(r";(?=\sp\s?[<=>≤≥])")
 """A semicolon between a difference and its p value."""
 IF_HOWEVER = re.compile(r"\b(?P<condition>if|when), (?:however|though),")
 """A condition with a word between commas, which ends no clause."""
-CONDITION = re.compile(r"\b(?:if|unless|in case)\b[^,;]*$")
+CONDITION = re.compile(r"\b(?:if|unless|in case|when|where)\b[^,;]*$")
 """Before a denial: it is only supposed."""
 OF_SUBGROUP = re.compile(r"\b(?:in|of|for)\s(?:those|(?:the|a|this)\s(?:[\w-]+\s)?sub(?:group|set)s?)\b")
 """A denial for some of the people only."""
@@ -154,6 +163,24 @@ WORSE_IF_LESS = _pattern(
 )
 """After a denial that something got less: it is what one would want more of."""
 IN_FOREIGN_MEASURE = _pattern(rf"^\W+(?:[\w-]+\W+){{0,4}}?(?:in|of|on)\W+(?:[\w-]+\W+){{0,3}}?{M}")
+_EFFECT = re.compile(
+    r"\b(?:improv(?:ed|es?)|effective|reduc(?:ed|es?)|decreas(?:ed|es?)|suppress(?:ed|es|ive)|delay(?:ed|s)|prolong(?:ed|s)"
+    r"|beneficial|protect(?:ed|s|ive)|preserv(?:ed|es|ation)|reliev(?:ed|es)|enhanc(?:ed|es)|increas(?:ed|es?)"
+    r"|(?:had|has|exert\w*|demonstrat\w+|show\w*|produc\w+)\s[^.;,]{0,40}?effects?)\b"
+)
+_NO_EFFECT_TOLD = re.compile(
+    r"\b(?:no|not|neither|nor|without|failed|although\sthere|tolerat\w+|safe\w*|adverse|side|toxic\w*|previous\w*"
+    r"|earlier|prior|other|whether|if|shown|reported|known|placebo|risk\sof)\b"
+)
+
+
+def tells_effect(clause: str) -> bool:
+    """Whether a masked clause asserts that the drug, or what the sentence is about, did something."""
+    if OTHER_AGENT.search(clause) or _NO_EFFECT_TOLD.search(clause):
+        return False
+    return bool(_EFFECT.search(clause))
+
+
 FAILED = re.compile(
     r"^(?:fail|ineff|neither|lack|of\s+limited|(?:did|does|do|was|were|is|are)\s+not\b"
     r"(?!\s(?:\w+ly\s)?(?:influence|affect|alter|change|modify|differ)))"

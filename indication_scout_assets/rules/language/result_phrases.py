@@ -413,7 +413,7 @@ OF_PLACEBO = _pattern(
 AGAINST_NOTHING = _pattern(rf"\b(?:{NOTHING})")
 HEDGED = _pattern(rf"\b(?:{UNSURE})\b")
 NEGATED = _pattern(
-    rf"""\b(?:no|not|nor|neither|never|without|fail\w*|lack\w*|unlikely|cannot|little|limited|poor|loss|insufficient|inadequate|unsatisfactory|suboptimal
+    rf"""\b(?:no|not|nor|neither|never|without|fail\w*|lack\w*|unlikely|unable|cannot|little|limited|poor|loss|insufficient|inadequate|unsatisfactory|suboptimal
     |minimal|non-?significant(?:ly)?|insignificant(?:ly)?|none|n't|less|questionable|unclear|uncertain|doubtful|unproven
     |ineffective|impair\w*|rather\ than|absence)\b(?!\ only\b)(?:\W+[\w{D}{S}]+){{0,5}}\W*$|\bneither\b"""
 )
@@ -445,6 +445,8 @@ SETS_ASIDE = _pattern(
 NO_RESULT = _pattern(
     r"""\bimprov\w+\ (?:both\ )?(?:[\w-]+\ ){0,2}?(?:tolerab|usab|complian|convenien|adheren)\w*
     |\bremains?\ to\ be\ (?:\w+ly\ )?(?:elucidated|determined|established|seen|clarified|pro|demonstrated|defined)
+    |\b(?:previously|already)\ (?:been\ )?(?:shown|reported|demonstrated|found)\ to
+    |\b(?:must|should|has\ to)\ be\ (?:evaluated|weighed|balanced|judged)
     |\bgoals?\ of\ (?:the\ )?(?:treatment|therapy)
     |\bbetter\ (?:understand|tolerated|known|safety)|\bimprove\ (?:our|the\ understanding|understanding|knowledge)
     |success(?:ful|fully)?\ (?:switch|discontinu|withdraw|complet|endoscop)\w*|\beffective\ (?:dose|concentration)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cached_property
 
@@ -61,6 +61,8 @@ class ResultReading:
     """No difference between groups, which may be of any outcome."""
     sweeping: bool = False
     """It is about all outcomes: "in any of the outcome measures"."""
+    contrasted: bool = False
+    """A failure beside which the same sentence tells an effect that no phrase reads: "suppressed…, but did not"."""
 
     @property
     def strength(self) -> tuple[bool, bool, bool]:
@@ -83,7 +85,14 @@ class ArticleResults:
     frame: ArticleFrame
 
     def verdict(self) -> ResultReading | None:
-        """The article's side; ``None`` where it tells none.
+        """The article's side; ``None`` where it tells none. A failure beside another effect is mixed."""
+        side = self._side()
+        if side is None or not side.contrasted or side.polarity is not Polarity.CONTRADICTS:
+            return side
+        return replace(side, polarity=Polarity.MIXED)
+
+    def _side(self) -> ResultReading | None:
+        """The side of all results.
 
         Conclusion and title outweigh single results. A primary endpoint that was missed makes every benefit mixed; for
         and against in the conclusion is mixed, but a difference that was not found in one of many outcomes takes
@@ -119,7 +128,10 @@ class ArticleResults:
                 read += self._read(sentence, place)
         if not self.frame.titled:
             read = [r for r in read if DRUG in r.sentence.masked]
-        return read if self.frame.of_disease else [r for r in read if DISEASE in r.sentence.masked or _denies(r)]
+        if self.frame.of_disease:
+            return read
+        denied = any(r.polarity is Polarity.CONTRADICTS and _concluded_by_name(r) for r in read)
+        return [r for r in read if DISEASE in r.sentence.masked or (denied and _concluded_by_name(r))]
 
     def _read(self, sentence: ArticleSentence, place: Place) -> Iterator[ResultReading]:
         """The results of one sentence, clause by clause; a clause without a subject gets that before it."""
@@ -138,18 +150,19 @@ class ArticleResults:
             phrase, match, hedged = reading
             if phrase.side is Polarity.SUPPORTS and phrases.TAKEN_BACK.search(masked):
                 continue
-            sweeping = phrase.side is Polarity.CONTRADICTS and bool(phrases.SWEEPING.search(before))
+            denies = phrase.side is Polarity.CONTRADICTS
+            sweeping = denies and bool(phrases.SWEEPING.search(before))
+            contrasted = denies and any(guards.tells_effect(c) for c in clauses(masked) if c != clause)
             combined = bool(phrases.COMBINED.search(before)) and not phrases.ADDED_ON.search(before)
             yield ResultReading(
                 phrase.side, _cue(match), phrase.id, sentence, place, hedged, combined or self.frame.combined, primary,
-                phrase.weak and not sweeping, sweeping,
+                phrase.weak and not sweeping, sweeping, contrasted,
             )  # fmt: skip
 
 
-def _denies(reading: ResultReading) -> bool:
-    """Whether it is concluded of the drug by name that it did not help: the disease need not be said again."""
-    concluded = reading.place is Place.CONCLUSION and reading.polarity is Polarity.CONTRADICTS and not reading.weak
-    return concluded and DRUG in reading.sentence.masked
+def _concluded_by_name(reading: ResultReading) -> bool:
+    """Whether it is concluded of the drug by name: where that is a failure, the disease need not be said again."""
+    return reading.place is Place.CONCLUSION and not reading.weak and DRUG in reading.sentence.masked
 
 
 def _at(readings: Iterable[ResultReading], place: Place) -> list[ResultReading]:
@@ -183,9 +196,11 @@ def _of_results(good: Sequence[ResultReading], bad: Sequence[ResultReading]) -> 
 def places(sentences: Sequence[ArticleSentence]) -> list[Place]:
     """Where each sentence of an abstract stands: by its heading, else by its words and its place."""
     of_study = [n for n, sentence in enumerate(sentences) if not phrases.APPARATUS.search(sentence.masked)]
+    parts = max((sentence.part for sentence in sentences), default=0)
     cut = bool(sentences) and phrases.CUT_OFF.search(sentences[-1].masked)
     last = frozenset(() if cut else of_study[-2:] if len(sentences) > _LONG else of_study[-1:])
-    parts = max((sentence.part for sentence in sentences), default=0)
+    if parts > 1:
+        last = frozenset(n for n in last if sentences[n].part == parts)
     return [
         _place(sentence, number / len(sentences), is_last=number in last, parts=parts) if number in of_study
         else Place.BACKGROUND
