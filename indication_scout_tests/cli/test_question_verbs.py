@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from indication_scout_assets.evaluation.halves import half_of
+from indication_scout_assets.evaluation.questions.question_folder import read_question_folder
 from indication_scout_tests.library_texts import JATS, QUESTION, TEXTS
 
 from .command import FAILED, Scout
@@ -61,6 +63,13 @@ def test_halves_are_by_article_and_add_up(filled: Scout, judged: Path) -> None:
         result = filled("eval", "questions", str(judged), "--collection", "oats", "--half", half, "--json", code=0)
         parts.append(json.loads(result.stdout)["questions"])
     assert sum(parts) == 3
+
+
+def test_the_half_is_that_of_the_id_as_it_is_written(judged: Path) -> None:
+    halves = {question.ids[0]: question.half for question in read_question_folder(judged)}
+    assert halves == {name: half_of(name) for name in ("PMC101", "PMC102", "777")}
+    assert halves["PMC102"] == 0
+    assert half_of("pmc102") == 1
 
 
 def test_a_table_for_people(filled: Scout, judged: Path) -> None:
