@@ -48,15 +48,21 @@ def main(kills: int, folder: Path) -> int:
     with workbench(settings) as bench:
         _fill(bench, folder)
     printed: list[Path] = []
+    ended = 0
     begun = time.monotonic()
     while len(printed) < kills:
         together = min(drawn.choice((1, 2)), kills - len(printed))
         talk = f"talk-{len(printed) // SHARED_BY}"
         files = [folder / f"printed-{len(printed) + place}" for place in range(together)]
-        _kill([Talker(folder, talk, file, drawn) for file in files])
+        ended += _kill([Talker(folder, talk, file, drawn) for file in files])
         printed += files
     with workbench(settings) as bench:
-        figures = {"killed": kills, "seconds": round(time.monotonic() - begun), **_counted(bench, printed)}
+        figures = {
+            "killed": kills,
+            "seconds": round(time.monotonic() - begun),
+            "fault_ended": ended,
+            **_counted(bench, printed),
+        }
     print(json.dumps(figures, indent=1))
     return sum(number for name, number in figures.items() if name.startswith("fault"))
 
@@ -85,13 +91,20 @@ class Talker:
         return bool(self._from) and time.monotonic() >= self._from + self._after
 
 
-def _kill(talkers: list[Talker]) -> None:
+def _kill(talkers: list[Talker]) -> int:
+    """Kill each at its moment; how many ended by themselves before it, which none should."""
+    ended = 0
     while talkers:
-        for talker in [talker for talker in talkers if talker.is_due()]:
-            os.kill(talker.process, signal.SIGKILL)
-            os.waitpid(talker.process, 0)
-            talkers.remove(talker)
+        for talker in list(talkers):
+            if os.waitpid(talker.process, os.WNOHANG)[0]:
+                ended += 1
+                talkers.remove(talker)
+            elif talker.is_due():
+                os.kill(talker.process, signal.SIGKILL)
+                os.waitpid(talker.process, 0)
+                talkers.remove(talker)
         time.sleep(0.002)
+    return ended
 
 
 def _talking(folder: Path, conversation: str, printed: Path) -> int:

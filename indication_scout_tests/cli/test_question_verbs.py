@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from indication_scout_assets.evaluation.halves import half_of
+from indication_scout_assets.evaluation.questions.question_folder import read_question_folder
 from indication_scout_tests.library_texts import JATS, QUESTION, TEXTS
 
 from .command import FAILED, Scout
@@ -55,12 +57,18 @@ def test_every_figure_is_the_one_that_follows_from_the_answers(filled: Scout, ju
     assert json.loads((judged / "figures" / "questions.json").read_text("utf-8")) == out
 
 
-def test_halves_are_by_article_and_add_up(filled: Scout, judged: Path) -> None:
-    parts = []
-    for half in ("0", "1"):
-        result = filled("eval", "questions", str(judged), "--collection", "oats", "--half", half, "--json", code=0)
-        parts.append(json.loads(result.stdout)["questions"])
-    assert sum(parts) == 3
+def test_only_articles_of_the_half_are_asked_about(filled: Scout, judged: Path) -> None:
+    """The two articles that are held are both of half 0."""
+    assert filled.json("eval", "questions", str(judged), "--collection", "oats", "--half", "0")["questions"] == 3
+    said = filled.sentence("eval", "questions", str(judged), "--collection", "oats", "--half", "1", code=FAILED)
+    assert "None of the articles of" in said
+
+
+def test_the_half_is_that_of_the_id_as_it_is_written(judged: Path) -> None:
+    halves = {question.ids[0]: question.half for question in read_question_folder(judged)}
+    assert halves == {name: half_of(name) for name in ("PMC101", "PMC102", "777")}
+    assert halves["PMC102"] == 0
+    assert half_of("pmc102") == 1
 
 
 def test_a_table_for_people(filled: Scout, judged: Path) -> None:

@@ -213,7 +213,7 @@ def test_a_client_that_leaves_stops_the_work_and_leaves_no_turn(
     site: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # fmt: skip
     closed: list[float] = []
-    own = asking.Asking._happenings
+    own = asking.Asking.happenings
 
     def slow(self: Any, *arguments: Any, **named: Any) -> Iterator[AnswerEvent]:
         for event in own(self, *arguments, **named):
@@ -227,7 +227,7 @@ def test_a_client_that_leaves_stops_the_work_and_leaves_no_turn(
                     closed.append(time.monotonic())
             yield event
 
-    monkeypatch.setattr(asking.Asking, "_happenings", slow)
+    monkeypatch.setattr(asking.Asking, "happenings", slow)
     for accept in ("text/event-stream", "application/json"):
         body = f'{{"question": "{QUESTION}", "conversation": "broken"}}'.encode()
         host, port = urlsplit(site.address).hostname, urlsplit(site.address).port
@@ -255,7 +255,7 @@ def test_nothing_of_a_question_is_logged_and_no_trace_is_sent(
     def broken(*_: Any, **__: Any) -> None:
         raise RuntimeError(f"about {QUESTION}")
 
-    monkeypatch.setattr(asking.Asking, "_happenings", broken)
+    monkeypatch.setattr(asking.Asking, "happenings", broken)
     reply = site.post("/v1/ask", {"question": QUESTION})
     assert (reply.status, "nobody expected" in reply.json["error"]) == (500, True)
     assert b"Traceback" not in reply.body

@@ -147,7 +147,7 @@ def test_it_can_be_used_by_keyboard_alone(page: Page) -> None:
 
 
 def test_what_happens_is_told_and_can_be_stopped(page: Page, site: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    own = asking.Asking._happenings
+    own = asking.Asking.happenings
     closed: list[bool] = []
 
     def slow(self: Any, *arguments: Any, **named: Any) -> Iterator[AnswerEvent]:
@@ -161,7 +161,7 @@ def test_what_happens_is_told_and_can_be_stopped(page: Page, site: Client, monke
                 finally:
                     closed.append(True)
 
-    monkeypatch.setattr(asking.Asking, "_happenings", slow)
+    monkeypatch.setattr(asking.Asking, "happenings", slow)
     before = len(site("/v1/conversations").json["conversations"])
     page.locator("#question").fill(QUESTION)
     page.get_by_role("button", name="Ask", exact=True).click()
@@ -184,7 +184,7 @@ def test_an_error_is_said_in_place(page: Page, monkeypatch: pytest.MonkeyPatch) 
     def broken(*_: Any, **__: Any) -> Iterator[AnswerEvent]:
         raise RuntimeError("secret")
 
-    monkeypatch.setattr(asking.Asking, "_happenings", broken)
+    monkeypatch.setattr(asking.Asking, "happenings", broken)
     page.locator("#question").fill(QUESTION)
     page.get_by_role("button", name="Ask", exact=True).click()
     expect(page.locator("#status")).to_contain_text("Something went wrong here")

@@ -30,8 +30,10 @@ def render_markdown(
     """
     lines = [f"# Conversation {escape(name)}", ""]
     for number, turn in enumerate(turns, start=1):
-        of_papers = isinstance(turn, LibraryAnswer)
-        lines += [*(_turn(number, turn, retracted) if of_papers else _label_turn(number, turn)), ""]
+        if isinstance(turn, LibraryAnswer):
+            lines += [*_turn(number, turn, retracted), ""]
+        else:
+            lines += [*_label_turn(number, turn), ""]
     papers = list(_papers(turns))
     if papers:
         lines += ["## Papers", ""]
