@@ -113,7 +113,8 @@ def print_label_answer(answer: dict[str, Any]) -> None:
         place = f"{fact['drug']}, {fact['region']}{date}: {where}{page}"
         click.echo(f"    [{place}; {fact['set_id']}, characters {fact['start']}–{fact['end']}{same}]")
     for image in answer["images"]:
-        click.echo(f"picture: {image['file']} ({image['kind']}, {image['document']})")
+        drawn = f", drawn from {answer['drawn_from']}" if image["origin"] == "drawn" else ""
+        click.echo(f"picture: {image['file']} ({image['kind']}, {image['document']}{drawn})")
     if answer["note"]:
         click.echo(answer["note"])
     if answer["status"] == "advice_refused" and answer["drug"] and answer["section"]:
@@ -201,7 +202,11 @@ def label_facts(drug: str, attribute: str | None, as_json: bool) -> None:
 @JSON
 @plain_errors
 def label_image(drug: str, out: Path | None, as_json: bool) -> None:
-    """List the pictures of the labels held of DRUG; with --out write the structural formula to a file."""
+    """List the pictures of the labels held of DRUG; with --out write the structural formula to a file.
+
+    Where no label came with its picture's bytes it is drawn from ChEMBL's SMILES (`pip install '.[structures]'`).
+    """
+    from ..operations.drawn_structures import drawing
     from ..operations.label_asking import LabelDesk
     from ..pipeline.workbench import workbench
 
@@ -212,6 +217,8 @@ def label_image(drug: str, out: Path | None, as_json: bool) -> None:
             files = [row["file"] for row in rows if row["kind"] == "structure"]
             contents = (bench.db.labels.picture_bytes(name, file) for file in files)
             content = next((c for c in contents if c), None)
+            if content is None and (content := drawing(bench.db, name, svg=out.suffix == ".svg")):
+                click.echo(f"{out} was drawn by RDKit from ChEMBL's SMILES; it is no picture of a label.", err=True)
             if content is None:
                 raise PermanentFailure(f"No structural formula of {drug} is held with its bytes; add the label's zip.")
             out.write_bytes(content)

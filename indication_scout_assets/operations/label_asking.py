@@ -21,6 +21,7 @@ from ..rules.labels.label_intent import read_question
 from ..rules.labels.label_retrieval import DrugTexts
 from ..settings import Settings
 from ..store.database import Database
+from .drawn_structures import with_drawing
 
 MOST_KEPT = 64
 """Drugs whose texts are kept between two questions."""
@@ -73,13 +74,14 @@ class LabelDesk:
         texts = {name: self._kept(name) for name in intent.drugs}
         if region or label:
             texts = {name: (_narrowed(held, region, label), pictures) for name, (held, pictures) in texts.items()}
-        return answer_of(
+        answer = answer_of(
             intent,
             {name: held for name, (held, _) in texts.items()},
             {name: pictures for name, (_, pictures) in texts.items()},
             self._names.drugs,
             limit,
         )
+        return with_drawing(answer, self._db)
 
     def _kept(self, drug: str) -> tuple[DrugTexts, tuple[LabelPicture, ...]]:
         if drug not in self._texts:
@@ -131,7 +133,8 @@ def answer_json(answer: LabelAnswer) -> dict[str, Any]:
     table = answer.model_dump(mode="json", exclude={"facts", "images", "intent", "drugs_held"})
     table["intent"] = _intent_json(answer.intent)
     table["facts"] = [_fact_json(fact.model_dump(mode="json")) for fact in answer.facts]
-    table["images"] = [{**picture.model_dump(mode="json"), "origin": "label"} for picture in answer.images]
+    origin = "drawn" if answer.drawn_from else "label"
+    table["images"] = [{**picture.model_dump(mode="json"), "origin": origin} for picture in answer.images]
     if answer.drugs_held:
         table["drugs_held"] = list(answer.drugs_held)
     return table

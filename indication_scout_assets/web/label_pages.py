@@ -14,6 +14,7 @@ from starlette.routing import Route
 
 from ..domain.monographs.label_documents import LabelDocument
 from ..domain.outcomes import PermanentFailure, ScoutError
+from ..operations.drawn_structures import drawing, drawn_name
 from ..operations.label_asking import LabelDesk, label_changes, timed
 from .asked_questions import question_text
 from .faults import NothingThere, status_of
@@ -105,12 +106,15 @@ async def compare(request: Request) -> Response:
 
 
 async def picture(request: Request) -> Response:
-    """The bytes of a picture of a label."""
+    """The bytes of a picture of a label, or of one drawn where no label has one."""
     site, file = site_of(request), request.path_params["file"]
 
     def work() -> bytes | None:
         with site.desks.labels() as desk:
-            return site.desks.db.labels.picture_bytes(_drug(desk, request), file)
+            db, drug = site.desks.db, _drug(desk, request)
+            if file == drawn_name(drug):
+                return drawing(db, drug)
+            return db.labels.picture_bytes(drug, file)
 
     content = await site.read(work)
     kind = next((kind for begin, kind in _PICTURES if content and content.startswith(begin)), None)
@@ -152,7 +156,8 @@ def label_answer_view(answer: dict[str, Any]) -> dict[str, Any]:
 
 
 def _image(answer: dict[str, Any], image: dict[str, Any]) -> dict[str, Any]:
-    href = f"{drug_address(answer['drug'])}/pictures/{urlencode({'': image['file']})[1:]}" if image["sha256"] else ""
+    held = image["sha256"] or image["origin"] == "drawn"
+    href = f"{drug_address(answer['drug'])}/pictures/{urlencode({'': image['file']})[1:]}" if held else ""
     return {**image, "href": href}
 
 

@@ -1,4 +1,6 @@
-"""The demonstration's product information: its planted cases, each with what a good answer does."""
+"""The demonstration's labels, three as SPL with a picture and one as PDF: their planted cases, each with what a good
+answer does.
+"""
 
 from __future__ import annotations
 
@@ -13,16 +15,39 @@ from indication_scout_assets.domain.monographs.label_documents import Assertion
 from indication_scout_assets.operations.label_asking import LabelDesk
 from indication_scout_assets.rules.labels.label_cutting import cut_by, monograph
 from indication_scout_assets.sources.formats.label_files import read_label_file
+from indication_scout_assets.sources.formats.spl import parse_spl
+from indication_scout_assets.sources.formats.spl_sections import printed_spl
 from indication_scout_assets.store.database import Database
 from indication_scout_tests.wire.demonstration_label import FILE, OPENING, TABLE
+from indication_scout_tests.wire.demonstration_zip import DOCUMENT, PICTURE_NAME, ZIPPED
+from indication_scout_tests.wire.records import RECORDS
+
+SPL_RECORDS = {
+    "bupropion": "99000000-0000-4000-8000-000000000001",
+    "sildenafil": "99000000-0000-4000-8000-000000000004",
+    "baricitinib": "99000000-0000-4000-8000-000000000006",
+}
 
 
 @pytest.fixture
 def desk(db: Database) -> LabelDesk:
-    (path,) = LABELS.iterdir()
-    for printed in read_label_file(path.read_bytes()).labels:
-        db.labels.save(monograph(printed, LABELLED, path.name, "demonstration"), cut_by())
-    return LabelDesk(db)
+    """The product information alone, so that its words are the first."""
+    return LabelDesk(_hold(db, FILE, LABELLED[FILE.name]))
+
+
+@pytest.fixture
+def spl_desk(db: Database) -> LabelDesk:
+    """The labels in SPL: those the run reads at DailyMed, and the zip."""
+    for drug, set_id in SPL_RECORDS.items():
+        _hold(db, RECORDS / "spl" / f"{set_id}.xml", drug)
+    return LabelDesk(_hold(db, ZIPPED, LABELLED[ZIPPED.name]))
+
+
+def _hold(db: Database, path: Path, drug: str) -> Database:
+    file = read_label_file(path.read_bytes())
+    for printed in file.labels:
+        db.labels.save(monograph(printed, drug, printed.set_id or path.name, "demonstration"), cut_by(), file.pictures)
+    return db
 
 
 def first(answer: LabelAnswer) -> str:
@@ -30,8 +55,13 @@ def first(answer: LabelAnswer) -> str:
     return answer.facts[0].text
 
 
-def test_the_file_is_the_one_that_is_written():
-    assert list(LABELS.iterdir()) == [Path(FILE)]
+def test_the_files_are_those_that_are_written():
+    assert sorted(LABELS.iterdir()) == sorted([FILE, ZIPPED]) == sorted(LABELS / name for name in LABELLED)
+    assert read_label_file(ZIPPED.read_bytes()).labels == (
+        printed_spl(DOCUMENT.read_bytes()).model_copy(
+            update={key: getattr(read_label_file(ZIPPED.read_bytes()).labels[0], key) for key in ("sha256", "pictures")}
+        ),
+    )
     assert all(heading[0].startswith("# ") for heading in OPENING)
 
 
@@ -72,3 +102,54 @@ def test_the_half_life_is_told_with_its_page(desk: LabelDesk):
     answer = desk.ask("half-life of baricitinib")
     assert first(answer) == "The mean elimination half-life in patients with rheumatoid arthritis is 12.5 hours."
     assert answer.facts[0].page == 3
+
+
+@pytest.mark.parametrize("drug", SPL_RECORDS)
+def test_each_label_in_spl_shows_its_formula(spl_desk: LabelDesk, drug: str):
+    answer = spl_desk.ask(f"structural formula of {drug}")
+    assert answer.status == "answered"
+    assert f"{drug}-demonstration.png" in [picture.file for picture in answer.images]
+
+
+def test_the_zip_brings_the_bytes_of_its_picture(spl_desk: LabelDesk, db: Database):
+    content = db.labels.picture_bytes("sildenafil", PICTURE_NAME)
+    assert content is not None
+    assert content.startswith(b"\x89PNG")
+
+
+def test_a_dose_coded_as_a_boxed_warning_is_a_dose(spl_desk: LabelDesk):
+    answer = spl_desk.ask("bupropion dose in renal impairment")
+    assert first(answer).startswith("• Consider a lower dose or a longer interval")
+    assert answer.facts[0].section == "dosage"
+    boxed = spl_desk.ask("boxed warning of bupropion")
+    assert not any("longer interval" in fact.text for fact in boxed.facts)
+    record = parse_spl((RECORDS / "spl" / f"{SPL_RECORDS['bupropion']}.xml").read_bytes())
+    assert "longer interval" not in record.text_of("boxed_warning")
+    assert "longer interval" in record.text_of("dosage")
+
+
+def test_doses_in_spl_keep_their_conditions(spl_desk: LabelDesk):
+    answer = spl_desk.ask("maximum dose of bupropion in hepatic impairment")
+    assert first(answer).endswith("the maximum dose is 150 mg every other day.")
+    assert answer.facts[0].assertion is Assertion.CONDITIONAL
+    interaction = spl_desk.ask("sildenafil injection with ritonavir")
+    assert any("If a protease inhibitor such as ritonavir" in fact.text for fact in interaction.facts)
+
+
+def test_a_row_of_a_table_in_spl_has_its_columns(spl_desk: LabelDesk):
+    facts = spl_desk.ask("sildenafil and erythromycin").facts
+    row = next(fact for fact in facts if fact.text.startswith("Erythromycin"))
+    assert (row.text, row.header) == ("Erythromycin | 182% rise", "Medicine | Change of exposure to sildenafil")
+
+
+@pytest.mark.parametrize(
+    ("question", "status"),
+    [
+        ("half-life of bupropoin", "did_you_mean"),
+        ("Is sildenafil used for malaria?", "not_in_label"),
+        ("bupropion and digoxin", "not_in_label"),
+    ],
+)
+def test_typos_and_traps_of_labels_in_spl_show_no_fact(spl_desk: LabelDesk, question: str, status: str):
+    answer = spl_desk.ask(question)
+    assert (answer.status, answer.facts) == (status, ())

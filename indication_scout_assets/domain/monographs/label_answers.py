@@ -113,7 +113,9 @@ class LabelAnswer(Value):
     images: tuple[LabelPicture, ...] = ()
     searched: tuple[SearchedLabel, ...] = ()
     path: str = ""
-    """How the facts were reached: ``picture``, ``attribute``, ``section`` or ``text``."""
+    """How the facts were reached: ``picture``, ``drawn``, ``attribute``, ``section`` or ``text``."""
+    drawn_from: str = ""
+    """The SMILES a picture was drawn from, where no label has one."""
     note: str = ""
     """Why nothing is shown, in one sentence."""
     drugs_held: tuple[str, ...] = ()

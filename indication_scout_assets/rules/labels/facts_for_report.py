@@ -57,9 +57,10 @@ def _said(drug: str, texts: DrugTexts, kind: LabelFactKind, attribute: Attribute
     another attribute is not shown, nor one of another section where the section is the fact.
     """
     answer = answer_of(LabelIntent(question="", drugs=(drug,), attribute=attribute.name), {drug: texts}, {})
-    if kind in _SECTIONS:
-        return [fact for fact in answer.facts if fact.section in _SECTIONS[kind]]
     own = [fact for fact in answer.facts if attribute.is_said_in(f"{fact.lead_in} {fact.text}")]
+    if kind in _SECTIONS:
+        facts = own if own and kind is LabelFactKind.PREGNANCY else answer.facts  # a list of what is forbidden
+        return [fact for fact in facts if fact.section in _SECTIONS[kind]]
     above = (fact for fact in answer.facts if attribute.is_said_in(f"{fact.title} {fact.heading} {fact.group}"))
     facts = own or list(above)
     return [fact for fact in facts if fact.section is LabelCategory.DOSAGE] if attribute.name == "max_dose" else facts

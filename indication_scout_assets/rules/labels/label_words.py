@@ -97,13 +97,13 @@ def in_labels_words(question: str) -> str:
 @cache
 def _phrases() -> re.Pattern[str]:
     longest_first = sorted(question_words().phrases, key=len, reverse=True)
-    return re.compile(rf"\b(?:{'|'.join(longest_first)})\b", re.IGNORECASE)
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, longest_first))})\b", re.IGNORECASE)
 
 
 def stems_meant(text: str) -> frozenset[str]:
     """The stems of a label's text, and of the words for what it says as people do: "high blood pressure"."""
     phrases = question_words().phrases
-    meant = (stem(word) for match in _phrases().finditer(text) for word in words(phrases.get(match[0].lower(), "")))
+    meant = (stem(word) for match in _phrases().finditer(text) for word in words(phrases[match[0].lower()]))
     return frozenset(stems(text)).union(meant)
 
 

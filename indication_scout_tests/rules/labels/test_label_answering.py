@@ -9,12 +9,21 @@ from indication_scout_assets.domain.monographs.label_documents import Assertion,
 from indication_scout_assets.rules.labels.label_answering import answer_of
 from indication_scout_assets.rules.labels.label_gate import gated
 from indication_scout_assets.rules.labels.label_intent import read_question
-from indication_scout_tests.label_examples import held, names_of, ormadine, tavoline, texts_of, velotrin
+from indication_scout_tests.label_examples import held, names_of, ormadine, section, spl, tavoline, texts_of, velotrin
 
 LABELS = {"velotrin": held(velotrin(), "velotrin"), "ormadine": held(ormadine(), "ormadine")}
 LABELS["tavoline"] = held(tavoline(), "tavoline")
 TEXTS = {drug: texts_of(label) for drug, label in LABELS.items()}
 NAMES = names_of(*LABELS.values())
+
+
+def spl_of_one(sentence: str) -> bytes:
+    """A label that says one sentence as its use and one on the dose."""
+    sections = (
+        section("34067-9", "INDICATIONS AND USAGE", f"<paragraph>{sentence}</paragraph>"),
+        section("34068-7", "DOSAGE", "<paragraph>Give 5 mg daily.</paragraph>"),
+    )
+    return spl("11110000-0000-4000-8000-000000000009", "Tavolin", "tavoline", "tavoline", *sections)
 
 
 def ask(question: str, context: str = "") -> LabelAnswer:
@@ -46,6 +55,22 @@ def first(question: str, context: str = "") -> str:
 )
 def test_the_first_fact_answers(question: str, text: str):
     assert first(question) == text
+
+
+def test_a_numbered_kind_of_a_disease_is_not_another():
+    texts = texts_of(held(spl_of_one("Tavoline is indicated for type 2 diabetes mellitus."), "tavoline"))
+    for question, status in (
+        ("Is tavoline used for type 1 diabetes?", "not_in_label"),
+        ("type II diabetes", "answered"),
+    ):
+        intent = read_question(question, NAMES, lambda words: (), "tavoline")
+        assert answer_of(intent, {"tavoline": texts}, {}, NAMES.drugs).status == status
+
+
+def test_words_of_people_in_a_label_are_those_of_the_question():
+    texts = texts_of(held(spl_of_one("Ask a doctor before use if you have high blood pressure."), "tavoline"))
+    intent = read_question("tavoline and high blood pressure", NAMES, lambda words: ())
+    assert answer_of(intent, {"tavoline": texts}, {}, NAMES.drugs).status == "answered"
 
 
 def test_a_list_is_one_fact_with_its_lead_in():

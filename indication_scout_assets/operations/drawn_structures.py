@@ -1,0 +1,85 @@
+"""Structural formulas for drugs whose labels show none: drawn from ChEMBL's SMILES, and marked as drawn.
+
+What belongs here: which drug is drawn, and why none is. Drawing is in ``reports.pictures``.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..domain.drugs import DrugProfile
+from ..domain.monographs.label_answers import AnswerStatus, LabelAnswer, QuestionShape
+from ..domain.monographs.label_documents import LabelCategory, LabelPicture, PictureKind
+from ..reports.pictures.structure_drawing import NO_RDKIT, can_draw, drawn_structure
+from ..rules.labels.label_cutting import drug_key
+from ..store.database import Database
+
+SMALL = frozenset({"", "small molecule", "unknown"})
+"""Open Targets' types of drugs that may have a structural formula; all others are biologics."""
+
+
+class KnownStructure(NamedTuple):
+    """What is known of a drug's structure."""
+
+    origin: str
+    """For example ``ChEMBL CHEMBL192``."""
+    smiles: str
+    biologic: str
+    """The kind of biologic; empty for small molecules."""
+
+
+def known_structure(db: Database, drug: str) -> KnownStructure | None:
+    """The structure of a drug that was run, by the name its labels are held under; ``None`` for one never run."""
+    profile = _profile(db, drug)
+    if profile is None:
+        return None
+    biologic = "" if profile.drug_type.lower() in SMALL else profile.drug_type.lower()
+    return KnownStructure(f"ChEMBL {profile.chembl_id}", "" if biologic else profile.smiles, biologic)
+
+
+def _profile(db: Database, drug: str) -> DrugProfile | None:
+    own = db.drugs.load(drug.replace(" ", "-"))
+    if own and drug_key(own.name) == drug:
+        return own
+    profiles = (db.drugs.load(entry.slug) for entry in db.drugs.watch_list())
+    return next((profile for profile in profiles if profile and drug_key(profile.name) == drug), None)
+
+
+def with_drawing(answer: LabelAnswer, db: Database) -> LabelAnswer:
+    """A refusal for want of a picture, with a drawn one where there can be one, else with the reason why not."""
+    if answer.intent.shape is not QuestionShape.IMAGE or answer.status is not AnswerStatus.NOT_IN_LABEL:
+        return answer
+    known = known_structure(db, answer.drug)
+    if known is None:
+        return answer
+    if known.biologic:
+        note = f"{answer.drug} is a biologic ({known.biologic}): it has no structural formula."
+        return answer.model_copy(update={"note": note})
+    if not known.smiles:
+        return answer
+    if not can_draw():
+        return answer.model_copy(update={"note": f"{answer.note} {NO_RDKIT}"})
+    picture = LabelPicture(
+        document=known.origin, section=0, file=drawn_name(answer.drug), kind=PictureKind.STRUCTURE,
+        caption=f"Drawn by RDKit from the SMILES of {known.origin}; no label held has a picture of it.",
+    )  # fmt: skip
+    changes = {
+        "status": AnswerStatus.ANSWERED, "images": (picture,), "section": LabelCategory.DESCRIPTION, "path": "drawn",
+        "note": "", "drawn_from": known.smiles,
+    }  # fmt: skip
+    return answer.model_copy(update=changes)
+
+
+def drawn_name(drug: str) -> str:
+    """The name of a drawn picture."""
+    return f"{drug.replace(' ', '-')}-drawn.png"
+
+
+def drawing(db: Database, drug: str, *, svg: bool = False) -> bytes | None:
+    """The drawn structural formula of a drug; ``None`` where none is known.
+
+    Raises:
+        PermanentFailure: RDKit is not installed, or cannot read the structure.
+    """
+    known = known_structure(db, drug)
+    return drawn_structure(known.smiles, svg=svg) if known and known.smiles else None

@@ -1,0 +1,45 @@
+"""Structural formulas where no label shows one: drawn and marked as drawn, refused for biologics."""
+
+from __future__ import annotations
+
+import pytest
+
+from indication_scout_assets.domain.drugs import DrugProfile
+from indication_scout_assets.operations import drawn_structures
+from indication_scout_assets.operations.label_asking import LabelDesk, answer_json
+from indication_scout_assets.rules.labels.label_cutting import cut_by
+from indication_scout_assets.store.database import Database
+from indication_scout_tests.label_examples import held, ormadine
+
+QUESTION = "structural formula of ormadine"
+
+
+def desk(db: Database, drug_type: str) -> LabelDesk:
+    db.drugs.add("ormadine", "ormadine")
+    db.drugs.save(
+        DrugProfile(
+            slug="ormadine", query="ormadine", chembl_id="CHEMBL1", name="ORMADINE", drug_type=drug_type, smiles="CCO"
+        )
+    )
+    db.labels.save(held(ormadine(), "ormadine"), cut_by())
+    return LabelDesk(db)
+
+
+@pytest.mark.parametrize("drawable", [True, False])
+def test_a_small_molecule_is_drawn_where_rdkit_is(db: Database, monkeypatch: pytest.MonkeyPatch, drawable: bool):
+    monkeypatch.setattr(drawn_structures, "can_draw", lambda: drawable)
+    answer = answer_json(desk(db, "Small molecule").ask(QUESTION))
+    if drawable:
+        assert (answer["status"], answer["path"], answer["drawn_from"]) == ("answered", "drawn", "CCO")
+        assert [(i["origin"], i["file"], i["document"]) for i in answer["images"]] == [
+            ("drawn", "ormadine-drawn.png", "ChEMBL CHEMBL1")
+        ]
+    else:
+        assert (answer["status"], answer["images"]) == ("not_in_label", [])
+        assert "pip install" in answer["note"]
+
+
+def test_a_biologic_has_none(db: Database):
+    answer = desk(db, "Antibody").ask(QUESTION)
+    assert (answer.status, answer.images) == ("not_in_label", ())
+    assert answer.note == "ormadine is a biologic (antibody): it has no structural formula."

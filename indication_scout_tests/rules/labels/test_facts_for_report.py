@@ -1,0 +1,32 @@
+"""The label facts of a report: words at their place, of the right kind, and nothing in place of what no label says."""
+
+from __future__ import annotations
+
+from indication_scout_assets.domain.monographs.reported_facts import LabelFactKind
+from indication_scout_assets.rules.labels.facts_for_report import facts_of_labels, highest_dose
+from indication_scout_tests.label_examples import held, ormadine, texts_of, velotrin
+
+VELOZIP, ORMADIN = texts_of(held(velotrin(), "velotrin")), texts_of(held(ormadine(), "ormadine"))
+
+
+def test_facts_are_the_words_of_the_label_by_kind():
+    reported = facts_of_labels("velotrin", VELOZIP)
+    by_kind = {kind: [f.quote.text for f in reported.facts if f.kind is kind] for kind in LabelFactKind}
+    assert reported.labels == 1
+    assert by_kind[LabelFactKind.HALF_LIFE] == ["The half-life of velotrin is 1.6 hours (range 1.2 to 2.0 hours)."]
+    assert by_kind[LabelFactKind.MAXIMUM_DOSE] == ["The maximum dose is 40 mg daily."]
+    assert by_kind[LabelFactKind.RENAL_DOSE] == [
+        "In patients with creatinine clearance below 30 mL/min/1.73 m2, give 5 mg every other day."
+    ]
+    assert "severe liver failure" in by_kind[LabelFactKind.CONTRAINDICATIONS][0]
+    assert by_kind[LabelFactKind.PREGNANCY] == by_kind[LabelFactKind.HIGHEST_DOSE] == []
+    for fact in reported.facts:
+        section = VELOZIP.sections[fact.quote.set_id, fact.quote.ordinal]
+        assert section.text[fact.quote.start : fact.quote.end] == fact.quote.text
+
+
+def test_the_highest_dose_of_a_day():
+    highest = highest_dose("velotrin", VELOZIP)
+    assert highest is not None
+    assert (highest.milligrams, highest.quote.text) == (40, "The maximum dose is 40 mg daily.")
+    assert highest_dose("ormadine", ORMADIN) is None
