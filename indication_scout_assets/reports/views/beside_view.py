@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from ...domain.candidates import CandidateList
 from ..words import common_words, summary_words
 from .candidate_views import CandidateView
 
@@ -44,7 +45,7 @@ class DrugInDisease:
             "What was found": [summary.found],
             "Side": [summary.side],
             "Stage": [summary.stage],
-            "Odds": [summary.odds],
+            "Odds": [summary.odds] if self.view.listed is CandidateList.NEW else [],
             "Harm": [summary.harm],
             "Approval": [common_words.state_of_approval(self.view.candidate)],
             "For": [said.text for said in summary.case_for] or [summary_words.NONE_FOR],
