@@ -88,10 +88,11 @@ def diff(drug: str, since: datetime | None, against: Path | None, as_json: bool)
 
 @click.command()
 @click.argument("drugs", nargs=-1, required=True, metavar="DRUG DRUG…")
+@click.option("--disease", help="Only in this disease, fact by fact: an id, a name or a synonym; as text, md or json.")
 @click.option("--format", "fmt", type=click.Choice(TABLES), default="text", show_default=True)
 @click.option("--output", "-o", type=_FILE, help="Write here instead of stdout.")
 @plain_errors
-def compare(drugs: Sequence[str], fmt: str, output: Path | None) -> None:
+def compare(drugs: Sequence[str], disease: str | None, fmt: str, output: Path | None) -> None:
     """Set two or more DRUGs beside each other: every disease that is a candidate, a use or a harm of one of them."""
     from ..pipeline.workbench import workbench
 
@@ -99,6 +100,9 @@ def compare(drugs: Sequence[str], fmt: str, output: Path | None) -> None:
     if len(slugs) < 2:
         raise WrongArgument(f"Only {slugs[0]!r} was named; give at least two drugs to compare.")
     settings = settings_of_environment()
+    if disease is not None:
+        put(_in_disease(settings, slugs, disease, fmt), output)
+        return
     with workbench(settings) as bench:
         comparison = bench.db.comparisons.load(slugs)
     known = {drug.slug for drug in comparison.drugs}
@@ -106,6 +110,20 @@ def compare(drugs: Sequence[str], fmt: str, output: Path | None) -> None:
         raise PermanentFailure(f"Not in this workspace: {', '.join(unknown)}; `scout list` shows what is.")
     folder = Path(os.path.relpath(settings.report_dir, output.resolve().parent if output else Path.cwd()))
     put(_compared(comparison, fmt, folder, settings), output)
+
+
+def _in_disease(settings: Settings, slugs: Sequence[str], name: str, fmt: str) -> str:
+    """The drugs in one disease, in a format."""
+    from ..operations.disease_questions import compared_in_disease
+    from ..reports.exports import beside_exports as exports
+
+    renderers = {"text": exports.render_beside_text, "md": exports.render_beside_markdown}
+    renderers["json"] = exports.render_beside_json
+    if fmt not in renderers:
+        raise WrongArgument(
+            f"One disease is printed as {', '.join(renderers)}, not as {fmt}; the web page shows it too."
+        )
+    return renderers[fmt](*compared_in_disease(settings, slugs, name))
 
 
 def _compared(comparison: Comparison, fmt: str, folder: Path, settings: Settings) -> str:

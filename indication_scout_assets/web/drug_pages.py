@@ -1,4 +1,4 @@
-"""Pages over drugs and diseases: the start page, the drugs, the diseases, and the reports as they are stored.
+"""Pages over drugs: the start page, the drugs, and the reports as they are stored.
 
 What belongs here: addresses and requests. What a report shows is made in ``reports``.
 """
@@ -7,10 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-import unicodedata
-from collections.abc import Sequence
 from typing import Any, Final
-from urllib.parse import quote
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -18,12 +15,11 @@ from starlette.routing import Route
 
 from ..domain.comparison import Comparison, DrugState
 from ..domain.drugs import slug
-from ..domain.outcomes import PermanentFailure
-from ..operations.matrix_questions import drugs_in_matrix
 from ..pipeline.stages.evidence_reports import FORMATS, start_page_text
-from ..reports.words import common_words, comparison_words, matrix_words
+from ..reports.words import common_words, comparison_words
 from .faults import NothingThere
 from .monograph_views import drug_address
+from .name_search import matches
 from .page_templates import SECTIONS, page
 from .site import Site, site_of
 
@@ -40,8 +36,6 @@ REPORT_POLICY: Final = (
 )
 """The pages' own policy names their style and script by hash; this one keeps everything else out of all files."""
 _STATE_CLASS: Final = {DrugState.OK: "ok", DrugState.DEGRADED: "degraded", DrugState.FAILED: "failed"}
-MATRIX_PLACES: Final = 100
-SUGGESTED: Final = 30
 
 
 def report_text(site: Site, name: str, kind: str) -> bytes | None:
@@ -114,7 +108,7 @@ async def list_drugs(request: Request) -> Response:
         for document in db.labels.documents():
             labels[document.drug] = labels.get(document.drug, 0) + 1
         rows = _drug_rows(site, comparison, labels)
-        return [row for row in rows if _matches(wanted, row["names"])]
+        return [row for row in rows if matches(wanted, row["names"])]
 
     return page("drugs.html", request, rows=await site.read(work), wanted=wanted)
 
@@ -147,99 +141,11 @@ def _drug_rows(site: Site, comparison: Comparison, labels: dict[str, int]) -> li
     ]  # fmt: skip
 
 
-async def list_diseases(request: Request) -> Response:
-    """Diseases of the workspace and of the matrix by any of their names."""
-    site, wanted = site_of(request), request.query_params.get("q", "").strip()[:200]
-
-    def work() -> dict[str, Any]:
-        db = site.desks.db
-        comparison = db.comparisons.load(only_notable=True)
-        cells: dict[str, int] = {}
-        for cell in comparison.cells:
-            cells[cell.disease_id] = cells.get(cell.disease_id, 0) + (cell.rank is not None)
-        rows = [
-            {"id": d.id, "name": d.name, "href": disease_address(d.id), "candidates": cells.get(d.id, 0)}
-            for d in comparison.diseases
-            if _matches(wanted, (d.name, d.id, *d.synonyms))
-        ]
-        known = {row["id"] for row in rows}
-        terms = (*db.matrix.find_diseases(wanted), *db.matrix.suggest_diseases(wanted)) if wanted else ()
-        elsewhere = {t.id: {"name": t.name, "href": disease_address(t.id)} for t in terms if t.id not in known}
-        return {"rows": rows, "elsewhere": list(elsewhere.values())[:SUGGESTED], "matrix": db.matrix.state()}
-
-    return page("diseases.html", request, wanted=wanted, matrix_words=matrix_words, **await site.read(work))
-
-
-async def show_disease(request: Request) -> Response:
-    """The drugs of one disease: those that were run here, and those of the matrix."""
-    site, wanted = site_of(request), request.path_params["id"][:200]
-
-    def work() -> dict[str, Any]:
-        db = site.desks.db
-        comparison = db.comparisons.load(only_notable=True)
-        disease = next((d for d in comparison.diseases if d.id == wanted), None)
-        try:
-            matrix = drugs_in_matrix(db, site.settings.new_kept, wanted, MATRIX_PLACES)
-        except PermanentFailure:
-            matrix = None
-        if disease is None and matrix is None:
-            raise NothingThere("There is no such disease here; search for it by name.")
-        return {
-            "id": wanted,
-            "name": disease.name if disease else matrix.about.name if matrix else "",
-            "synonyms": disease.synonyms if disease else (),
-            "rows": _cells_of(comparison, wanted),
-            "matrix": matrix,
-            "common": matrix.commonness.get(matrix.about.id) if matrix else None,
-        }
-
-    shown = await site.read(work)
-    return page(
-        "disease.html", request, matrix_words=matrix_words, comparison_words=comparison_words, **shown
-    )  # fmt: skip
-
-
-def _cells_of(comparison: Comparison, disease_id: str) -> list[dict[str, Any]]:
-    drugs = {drug.slug: drug for drug in comparison.drugs}
-    rows = []
-    for cell in comparison.cells:
-        if cell.disease_id != disease_id:
-            continue
-        drug = drugs[cell.slug]
-        anchor = f"candidate-{cell.place}" if cell.place else "set-aside" if cell.rank is None else "top"
-        rows.append(
-            {
-                "drug": common_words.in_heading(drug.name), "line": comparison_words.line(cell), "score": cell.score,
-                "ranked": cell.rank is not None, "reason": cell.reason,
-                "href": f"/{cell.slug}.html#{anchor}" if drug.built_at else "",
-            }
-        )  # fmt: skip
-    return sorted(rows, key=lambda row: (not row["ranked"], -row["score"], row["drug"]))
-
-
-def disease_address(disease_id: str) -> str:
-    """The page of a disease."""
-    return f"/diseases/{quote(disease_id, safe='')}"
-
-
-def _matches(wanted: str, names: Sequence[str]) -> bool:
-    """Whether every word stands in one and the same name, whatever the case and the accents."""
-    words = _folded(wanted).split()
-    return any(all(word in name for word in words) for name in map(_folded, names))
-
-
-def _folded(text: str) -> str:
-    plain = unicodedata.normalize("NFKD", text)
-    return "".join(c for c in plain if not unicodedata.combining(c)).casefold()
-
-
 ROUTES = [
     Route("/", show_start),
     Route("/index.html", show_start),
     Route("/index-{number:int}.html", show_start),
     Route("/drugs", list_drugs),
-    Route("/diseases", list_diseases),
-    Route("/diseases/{id}", show_disease),
     Route("/{name}", show_report),
 ]
 """The last takes every name that no other address takes."""

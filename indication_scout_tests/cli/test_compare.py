@@ -96,3 +96,18 @@ def test_a_file_that_cannot_be_written_is_one_sentence(three, tmp_path):
         *HERE, "compare", "sildenafil", "bupropion", "-o", str(tmp_path / "no" / "x"), code=FAILED
     )
     assert "cannot be written" in sentence
+
+
+def test_two_drugs_in_one_disease_stand_fact_by_fact(three: Scout) -> None:
+    in_lung = three(*HERE, "compare", "sildenafil", "bupropion", "--disease", "LUNG | disease")
+    assert in_lung.stdout.startswith("lung | disease (")
+    assert "Bupropion: neither a candidate" in in_lung.stdout
+    told = json.loads(three(*HERE, "compare", "sildenafil", "bupropion", "--disease", "B", "--format", "json").stdout)
+    assert [drug["drug"] for drug in told["drugs"]] == ["Sildenafil", "Bupropion"]
+    assert "approved use" in told["drugs"][0]["facts"]["In this disease"][0]
+
+
+def test_a_disease_nobody_knows_and_a_format_it_has_not_are_told(three: Scout) -> None:
+    unknown = three(*HERE, "compare", "sildenafil", "bupropion", "--disease", "asth", code=FAILED)
+    assert "names that hold it: asthma (B)" in unknown.stderr
+    three(*HERE, "compare", "sildenafil", "bupropion", "--disease", "B", "--format", "csv", code=USAGE)

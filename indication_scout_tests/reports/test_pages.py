@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from indication_scout_assets.reports import render_html
@@ -25,6 +26,18 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def test_no_error_and_no_request_of_its_own(browser: Browser, address: str) -> None:
     assert visited(browser, address) == ([], [address])
+
+
+def test_axe_finds_nothing_with_everything_closed_and_open(browser: Browser, address: str) -> None:
+    """In both themes: what is closed is not looked at, so everything is opened in one of them."""
+    for scheme, opens in (("light", True), ("dark", False)):
+        with browser.new_context(color_scheme="dark" if scheme == "dark" else "light") as context:
+            opened = context.new_page()
+            opened.goto(address)
+            if opens:
+                open_everything(opened)
+            result = Axe().run(opened)
+            assert result.violations_count == 0, f"{scheme}: {result.generate_report()}"
 
 
 def test_every_citation_lands_on_its_words(page: Page) -> None:

@@ -6,9 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser
 
 from indication_scout_assets.domain.candidates import SetAside
+from indication_scout_assets.reports.words import comparison_words, summary_words
 from indication_scout_assets.store.database import Database
+from indication_scout_tests.reports.conftest import CHROMIUM
 from indication_scout_tests.store import values
 from indication_scout_tests.store.test_matrix import ALPHA, BETA, GOUT, LUPUS, PLACES
 from indication_scout_tests.store.values import PH, SLUG
@@ -55,6 +59,39 @@ def test_a_disease_names_the_drugs_run_here_with_the_way_to_their_report(client:
     page = client(f"/diseases/{PH}").text
     assert f'<a href="/{SLUG}.html#candidate-1">' in page
     assert "approved use" in client("/diseases/B").text
+
+
+def test_a_disease_tells_what_was_found_with_its_side(client: Client) -> None:
+    page = client(f"/diseases/{PH}").text
+    assert '<th scope="col">What was found</th><th scope="col">Side</th><th scope="col">Odds</th>' in page
+    assert summary_words.NOTHING_FOUND in page or "found, " in page
+
+
+def test_two_drugs_stand_side_by_side_in_one_disease(client: Client, db: Database) -> None:
+    db.drugs.add("other", "other")
+    page = client(f"/diseases/{PH}/compare?first={SLUG}&second=other").text
+    assert f"<h1>Sildenafil and Other in {PH_NAME}</h1>" in page
+    assert page.index('<th scope="row">What was found</th>') < page.index('<th scope="row">Against</th>')
+    assert comparison_words.NOTHING_KNOWN in page
+    assert "Choose two different drugs" in client(f"/diseases/{PH}/compare?first={SLUG}&second={SLUG}").text
+
+
+def test_of_a_drug_or_a_disease_nobody_ran_nothing_is_compared(client: Client) -> None:
+    assert client(f"/diseases/{PH}/compare?first=nosuch").status == 404
+    assert client("/diseases/nosuch/compare").status == 404
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(not CHROMIUM.exists(), reason="Chromium is not installed at /usr/bin/chromium")
+def test_the_pages_of_diseases_pass_axe_and_fit_a_phone(browser: Browser, client: Client, db: Database) -> None:
+    db.drugs.add("other", "other")
+    with browser.new_context(viewport={"width": 390, "height": 800}, color_scheme="dark") as context:
+        opened = context.new_page()
+        for address in (f"diseases/{PH}", f"diseases/{PH}/compare", f"diseases/{LUPUS.id}", "drugs"):
+            opened.goto(f"{client.address}{address}")
+            result = Axe().run(opened)
+            assert result.violations_count == 0, f"{address}: {result.generate_report()}"
+            assert opened.evaluate("document.documentElement.scrollWidth") <= 390, address
 
 
 def test_a_disease_of_the_matrix_lists_tried_before_new(client: Client) -> None:

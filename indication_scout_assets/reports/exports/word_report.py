@@ -55,6 +55,7 @@ def _head(document: WordDocument, report: EvidenceReport, shown: dict[str, objec
     lines = shown["lines"]
     for name, text in (("Approved for", lines.approved), ("Gravest warnings", lines.warnings)):  # type: ignore[attr-defined]
         _paragraph(document, text, bold=f"{name}: ")
+    _paragraph(document, str(shown["news_sentence"]), bold="New: ")
     _paragraph(document, f"{shown['sources_line']}.")
 
 
@@ -76,6 +77,8 @@ def _candidate(document: WordDocument, view: CandidateView) -> None:
     _paragraph(document, summary.bottom_line)
     if view.without_drug:
         _paragraph(document, view.without_drug)
+    for fact in summary.facts:
+        _paragraph(document, " ".join((fact.text, *(place.name for place in fact.places))), bold=f"{fact.name}: ")
     _case(document, "For", summary.case_for, summary_words.NONE_FOR)
     _case(document, "Against", summary.case_against, summary_words.NONE_AGAINST)
     _paragraph(document, " ".join(summary.missing) or summary_words.NONE_MISSING, bold="Missing: ")

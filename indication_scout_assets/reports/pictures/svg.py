@@ -45,7 +45,11 @@ def link(href: str, title: str, *children: Markup) -> Markup:
 
 
 def picture(ident: str, width: float, height: float, title: str, description: str, parts: Iterable[Markup]) -> Markup:
-    """A whole picture with a name and a description for those who cannot see it."""
+    """A whole picture with a name and a description for those who cannot see it.
+
+    One with links is a group: the parts of an image would be none to a screen reader.
+    """
+    parts = list(parts)
     return el(
         "svg",
         el("title", title, id=f"{ident}-title"),
@@ -54,7 +58,7 @@ def picture(ident: str, width: float, height: float, title: str, description: st
         viewBox=f"0 0 {number(width)} {number(height)}",
         width=width,
         height=height,
-        role="img",
+        role="group" if any(part.startswith("<a ") for part in parts) else "img",
         aria_labelledby=f"{ident}-title {ident}-desc",
         class_="picture",
     )

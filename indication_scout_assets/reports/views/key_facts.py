@@ -53,7 +53,7 @@ def _largest(view: CandidateView) -> KeyFact | None:
 
 def _phase_three(view: CandidateView) -> KeyFact | None:
     """What became of the registered phase 3 trials that study the drug."""
-    if view.assessment is None or view.trials_unchecked:
+    if view.assessment is None or view.trials_unchecked or not view.trials:
         return None
     readings = view.assessment.by_trial
     states: dict[TrialState, list[PlaceView]] = {}

@@ -44,6 +44,7 @@ EMPTY_MEANING: Final = (
     "Empty: the disease is neither a candidate, nor an approved or withdrawn use, nor a known harm of the drug, or the "
     "drug has no report yet. It does not say that the drug was tried there and failed."
 )
+NOTHING_KNOWN: Final = "neither a candidate, nor an approved or withdrawn use, nor a known harm"
 SCORES_MEANING: Final = (
     "A rank is the place within one of a drug's two lists. Scores follow the same arithmetic for every drug, but "
     "a drug that was studied more has more evidence to score; a higher score in one column does not prove a better "

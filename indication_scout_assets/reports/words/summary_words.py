@@ -151,6 +151,11 @@ def map_sentence(candidates: int, without: int, with_trials: int) -> str:
     )
 
 
+def people(number: int | None) -> str:
+    """``1,204 people``, or that the number is not stated."""
+    return f"{number:,} people" if number else "number of people not stated"
+
+
 LARGEST_TRIAL: Final = "Largest randomised trial"
 PHASE_THREE: Final = "Phase 3"
 DOSES_GIVEN: Final = "Doses studied"
@@ -165,6 +170,6 @@ def largest_trial(people: int, side: str, effect_: str) -> str:
 def phase_three(counts: Sequence[tuple[str, int]]) -> str:
     """``2 registered trials: 1 endpoint not met, 1 planned or running.``"""
     if not counts:
-        return "No registered trial of the drug reached phase 3 here."
+        return "No phase 3 trial is among the registered trials found."
     total = plural(sum(number for _, number in counts), "registered trial")
     return f"{total}: {', '.join(f'{number} {state}' for state, number in counts)}."

@@ -12,7 +12,10 @@ from functools import lru_cache
 from ...domain.effects import TextSpan
 
 _NUMBER = r"\d{1,5}(?:,\d{3})*(?:[.·]\d+)?"
-_UNIT = r"(?:mg|g|µg|μg|mcg|ng|micrograms?|milligrams?|IU|MIU|units?|U)(?![\w-])(?:\s?/\s?(?:kg|m2|m²|m\(2\)))?"
+_UNIT = (
+    r"(?:mg|g|µg|μg|mcg|ng|micrograms?|milligrams?|IU|MIU|units?|U)(?![\w-])(?!\s?/\s?[dm]?[lL]\b)"
+    r"(?:\s?/\s?(?:kg|m2|m²|m\(2\)))?"
+)
 _EVERY = (
     r"(?:\s?(?:/\s?(?:d|day|week|h)\b|(?:once|twice|thrice|(?:one|two|three|four|[1-4])\stimes)[\s-](?:daily|weekly|a\sday"
     r"|per\sday|a\sweek|each\sday)|daily|weekly|per\sday|a\sday|every\s(?:\d+|other|two|three)\s?(?:h\b|hours|days?|weeks)"

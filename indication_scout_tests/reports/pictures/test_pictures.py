@@ -62,7 +62,7 @@ def on_map(rank: int, column: str = TRIED, **more: object) -> MapPoint:
 def test_map_names_everything_it_shows() -> None:
     for_ = on_map(1, strongest=Level.RANDOMIZED_TRIAL, polarity="supports", side="for")
     root = parsed(candidate_map([for_, on_map(2, OddsBand.ONE_IN_10.value)]))
-    assert root.get("role") == "img"
+    assert root.get("role") == "group"  # it holds links
     assert "1 disease <1>: already tried, randomised trial, for" in root.findtext("desc", "")
     assert "2 disease <2>: 1 in 10, no counted study, no side" in root.findtext("desc", "")
 

@@ -1,0 +1,24 @@
+"""Doses beside a drug's name. Zelavir and the sentences are made up."""
+
+from __future__ import annotations
+
+import pytest
+
+from indication_scout_assets.rules.literature.doses import dose_of
+
+
+@pytest.mark.parametrize(
+    ("text", "dose"),
+    [
+        ("Patients took zelavir 20 mg three times daily or placebo.", "20 mg three times daily"),
+        ("They received 1.5 g of zelavir a day.", "1.5 g"),
+        ("Zelavir (2-4 mg/kg/day) was given.", "2-4 mg/kg/day"),
+        ("Budenoside 5 mg and then zelavir, 40 mg b.i.d., were given.", "40 mg b.i.d."),
+        ("Zelavir lowered glucose by 20 mg/dl.", None),
+        ("In the zelavir group 20 patients died; 5 mg of budenoside was given.", None),
+    ],
+)
+def test_the_dose_beside_the_name(text: str, dose: str | None) -> None:
+    found = dose_of(text, ("zelavir",))
+    assert (found.text if found else None) == dose
+    assert found is None or text[found.start : found.end] == found.text
