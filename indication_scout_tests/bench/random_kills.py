@@ -3,8 +3,8 @@
 
 In turn: the process of ``scout run``, the worker of a run that was launched in the UI, the daemon, the code server, and
 Postgres under a run and under the UI. Each kill is a SIGKILL while sildenafil is carried through from the bundled
-snapshot, at most half as long after a finished stage as the undisturbed run took. Nothing is mended by hand: what
-``scout ui`` keeps running must come back by itself. A workspace that is through is compared, row by row, and begun
+snapshot, at most an eighth of the time after a finished stage that the undisturbed run took. Nothing is mended by hand:
+what ``scout ui`` keeps running must come back by itself. A workspace that is through is compared, row by row, and begun
 anew.
 """
 
@@ -186,7 +186,7 @@ def main(kills: int = 20, seed: int = 1) -> int:
         with opened_ui() as ui:
             while done.total() < kills:
                 target = TARGETS[done.total() % len(TARGETS)]
-                delay = chance.uniform(0, calm / 2)
+                delay = chance.uniform(0, calm / 8)
                 if disturb(target, ui, delay):
                     done[target] += 1
                     stages = stages_done(KILLED)
