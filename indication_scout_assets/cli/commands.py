@@ -2,7 +2,7 @@
 
 What belongs here: arguments, progress and plain sentences; all work is done by the rooms. Every verb takes ``--json``
 where it prints something. Exit codes: 0 all well; 1 a drug failed for good; 2 wrong arguments or settings; 3 a failure
-that may pass, try again later. The JSON outputs are documented in ``docs/cli.md``.
+that may pass, try again later; 130 ended by Ctrl-C. The JSON outputs are documented in ``docs/cli.md``.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from .progress import progress
 from .question_verbs import evaluate_questions
 from .ranking_verbs import assess, evaluate, rerank
 from .report_verbs import compare, diff, report
-from .shared import EXIT_FAILED, EXIT_TRANSIENT, JSON, emit, err, plain_errors, settings_of_environment
+from .shared import EXIT_FAILED, EXIT_TRANSIENT, JSON, complain, emit, err, plain_errors, settings_of_environment
 from .source_verbs import list_sources, parse, search
 
 _SHOWN = ("candidates", "articles", "trials", "statements")
@@ -203,9 +203,13 @@ def list_drugs(as_json: bool) -> None:
 def ui(host: str, port: int) -> None:
     """Open the Dagster UI: assets, partitions, backfills, sensors. The web application is served at the next port."""
     from ..operations.services import serve_ui
+    from ..operations.supervision import require_free
     from ..web.serving import web_served
 
     settings = settings_of_environment()
+    require_free(host, port)
+    if host not in ("127.0.0.1", "::1", "localhost"):
+        complain(f"Dagster's UI has no password: whoever reaches {host}:{port} can start runs and read all of it.")
     err.print(f"Dagster UI of the workspace [bold]{settings.workspace}[/]: http://{host}:{port} (Ctrl-C ends it)")
     with ExitStack() as stack:
         address = ""

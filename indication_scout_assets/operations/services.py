@@ -29,9 +29,8 @@ def serve_ui(settings: Settings, host: str, port: int, web: str = "") -> None:
     there.
 
     Raises:
-        PermanentFailure: the port is taken. TransientFailure: one of the three ends again and again.
+        TransientFailure: one of the three ends again and again.
     """
-    require_free(host, port, "give another port with --port, or end what listens there")
     environment = prepare_home(settings)
     with workbench(settings) as bench, open_instance(environment) as instance:
         watched = [drug.slug for drug in bench.db.drugs.watch_list() if drug.active]
@@ -58,7 +57,7 @@ def serve(settings: Settings, service: str, host: str, port: int, code: tuple[st
         PermanentFailure: the port is taken. TransientFailure: the service ends again and again.
     """
     if service != "daemon":
-        require_free(host, port, "give another port with --port, or end what listens there")
+        require_free(host, port)
     environment = prepare_home(settings)
     if service == "worker":
         _with_broker(settings)

@@ -112,11 +112,11 @@ def _end(children: Sequence[Child]) -> None:
             process.kill()
 
 
-def require_free(host: str, port: int, instead: str) -> None:
+def require_free(host: str, port: int) -> None:
     """Nothing where we may listen there.
 
     Raises:
-        PermanentFailure: somebody else does, or the address is none of this machine's; ``instead`` is what to do.
+        PermanentFailure: somebody else does, or the address is none of this machine's.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as probe:
@@ -124,7 +124,10 @@ def require_free(host: str, port: int, instead: str) -> None:
         try:
             probe.bind((host, port))
         except OSError as error:
-            raise PermanentFailure(f"Nothing can be served at {host}:{port} ({error.strerror}); {instead}.") from None
+            raise PermanentFailure(
+                f"Nothing can be served at {host}:{port} ({error.strerror}); give another port with --port, or end "
+                "what listens there."
+            ) from None
 
 
 def free_port() -> int:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import dagster as dg
 from dagster_shared.error import SerializableErrorInfo
 
-from ..domain.outcomes import PermanentFailure
+from ..domain.outcomes import DatabaseFailure, PermanentFailure, WrongArgument
 from ..pipeline.engine import StageEnd
 from ..pipeline.library.library_stages import COLLECTION_STAGES
 from ..pipeline.runner import Observer
@@ -88,14 +88,17 @@ def _run(environment: Mapping[str, str], bench: Workbench, run: JobRun, observe:
 
 def _broken_off(error: SerializableErrorInfo | None) -> BaseException:
     """Why a run ended before its stages had: what a person asked for, what the database did, or an error of ours."""
-    names = []
+    messages: dict[str, str] = {}
     while error is not None:
-        names.append(error.cls_name)
-        message, error = error.message.strip(), error.cause or error.context
-    if not names:
+        messages[str(error.cls_name)] = last = error.message.strip()
+        error = error.cause or error.context
+    if not messages:
         return PermanentFailure("The run broke off; see it in `scout ui`.")
-    if "DagsterExecutionInterruptedError" in names or "KeyboardInterrupt" in names:
+    if "DagsterExecutionInterruptedError" in messages or "KeyboardInterrupt" in messages:
         return KeyboardInterrupt()
-    if {"DatabaseFailure", *(kind.__name__ for kind in LOST)} & set(names):
-        return lost(message)
-    return PermanentFailure(f"The run broke off: {message}")
+    for kind in (DatabaseFailure, PermanentFailure, WrongArgument):
+        if kind.__name__ in messages:  # a sentence for the user, behind the name of its kind
+            return kind(messages[kind.__name__].partition(": ")[2])
+    if set(messages) & {kind.__name__ for kind in LOST}:
+        return lost(last)
+    return PermanentFailure(f"The run broke off: {last}")

@@ -74,7 +74,7 @@ def mark_failed(context: RunContext, end: StageEnd) -> None:
     partition in between; and a job of ops says no such thing by itself.
     """
     planned = DagsterEvent.build_asset_materialization_planned_event(
-        context.job_name,
+        context.run.job_name,
         context.get_step_execution_context().step.key,
         AssetMaterializationPlannedData(dg.AssetKey(end.stage), partition=end.subject.name),
     )

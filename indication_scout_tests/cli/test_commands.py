@@ -21,7 +21,7 @@ import pytest
 from indication_scout_assets.cli import commands
 from indication_scout_assets.demo import DRUGS, SNAPSHOT
 from indication_scout_assets.domain.report import EvidenceReport
-from indication_scout_assets.settings import Settings
+from indication_scout_assets.settings import Settings, misspelt
 from indication_scout_assets.store.database import Database
 from indication_scout_tests import ROOT
 from indication_scout_tests.whole_runs import content
@@ -195,6 +195,47 @@ def test_a_wrong_setting_is_named(scout, name, value, verb):
 
 def test_a_wrong_workspace_is_named(scout):
     assert "'Bad Name' must be lower-case" in scout.sentence("--workspace", "Bad Name", "list", code=USAGE)
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [("SCOUT_TOPK", "did you mean SCOUT_TOP_K?"), ("SCOUT_QQQQQQ", "docs/settings.md lists all there are.")],
+)
+def test_a_misspelt_setting_is_named_and_the_command_goes_on(scout, name, hint):
+    result = scout("list", "--json", **{name: "5"})
+    assert result.stderr == f"scout: {name} is no setting and changes nothing; {hint}\n"
+
+
+def test_settings_are_not_taken_for_misspelt_ones():
+    names = ["SCOUT_TOP_K", "SCOUT_EVIDENCE_WEIGHTS__CONTRADICTION", "SCOUT_NCBI_API_KEY", "NCBI_API_KEY", "HOME"]
+    assert misspelt(dict.fromkeys(names, "x") | {"SCOUT_DB_PASSWORD": "x", "SCOUT_TEST_MUTATIONS": "1"}) == []
+
+
+def test_ctrl_c_says_what_is_kept(scout, monkeypatch):
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("indication_scout_assets.operations.running.watch_list", interrupted)
+    assert scout.sentence("list", code=130) == (
+        "scout: Interrupted. What was done is kept; the same command goes on from there."
+    )
+
+
+@pytest.mark.parametrize(
+    ("embedder", "why"),
+    [("voyage", "no key is set"), ("/no/such/model", "does not exist"), ("no such model", "can be no embedding model")],
+)
+def test_an_embedder_that_cannot_be_had_is_known_before_the_first_request(scout, embedder, why):
+    assert why in scout.sentence("run", "sildenafil", code=1, SCOUT_EMBEDDER=embedder)
+
+
+def test_a_taken_port_ends_the_ui_with_a_sentence(scout):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        sentence = scout.sentence("ui", "--port", port, code=1)
+    assert f"Nothing can be served at 127.0.0.1:{port} (Address already in use); give another port" in sentence
 
 
 def test_a_wrong_argument_is_said_by_its_verb(scout):

@@ -25,6 +25,7 @@ from indication_scout_assets.demo import DRUGS, SNAPSHOT
 from indication_scout_assets.orchestration.build import build_definitions
 from indication_scout_assets.orchestration.jobs import JOB, run_config
 from indication_scout_assets.orchestration.partitions import DRUGS as DRUG_PARTITIONS
+from indication_scout_assets.orchestration.sensors import failure_sensor
 from indication_scout_assets.pipeline.engine import Ended, StageEnd
 from indication_scout_assets.pipeline.runner import run_all
 from indication_scout_assets.pipeline.stage_order import STAGES
@@ -211,6 +212,12 @@ def test_a_run_in_which_no_drug_gets_through_fails(bench, instance):
     assert check_shown(instance, "drug_profile", CHECK) == (False, {"nosuchdrug": why})
     assert failed_partitions(instance, "drug_profile") == {"nosuchdrug"}
     assert instance.get_materialized_partitions(dg.AssetKey("drug_profile")) == set()
+    context = dg.build_run_status_sensor_context(
+        "failure_sensor", result.get_run_failure_event(), instance, result.dagster_run
+    ).for_run_failure()
+    skipped: Any = failure_sensor(context)
+    assert "\n" not in skipped.skip_message
+    assert skipped.skip_message.endswith(f"{why} What was done is kept; `scout run nosuchdrug` goes on from there.")
 
 
 def last_check(instance, asset, name):

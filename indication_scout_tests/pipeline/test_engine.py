@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import errno
+import os
 from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -11,15 +13,25 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from psycopg import OperationalError
+from psycopg.errors import UniqueViolation
 
-from indication_scout_assets.domain.outcomes import PermanentFailure, SourceOutcome, SourceState, TransientFailure
+from indication_scout_assets.domain.outcomes import (
+    DatabaseFailure,
+    PermanentFailure,
+    SourceOutcome,
+    SourceState,
+    TransientFailure,
+)
 from indication_scout_assets.domain.runs import StageStatus, Subject
 from indication_scout_assets.pipeline.engine import Ended, Stage, Written, run_stage
 from indication_scout_assets.pipeline.workbench import DrugRun, SubjectRun, Workbench
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
+from indication_scout_assets.store.database import Database
 
 SLUG = "aspirin"
+SOURCES: Any = SimpleNamespace(client=SimpleNamespace(counters={}))
 
 
 class Bench:
@@ -49,8 +61,7 @@ class Bench:
         return replace(Stage(name, "g", "1", function), **changes)
 
     def run(self, stage: Stage[DrugRun]) -> Any:
-        sources: Any = SimpleNamespace(client=SimpleNamespace(counters={}))
-        return asyncio.run(run_stage(stage, DrugRun(self.bench, sources, SLUG)))
+        return asyncio.run(run_stage(stage, DrugRun(self.bench, SOURCES, SLUG)))
 
 
 class OtherKind(StrEnum):
@@ -256,3 +267,61 @@ def test_work_is_counted_per_stage(bench):
         return Written(write=lambda: None, outputs=1)
 
     assert bench.run(Stage("first", "g", "1", works)).work["vectors"] == 3
+
+
+def test_a_second_run_of_a_drug_waits_says_so_once_and_finds_the_stage_done(bench, database_url, workspace, caplog):
+    """The other run is another process to Postgres: a connection of its own."""
+    stage = bench.stage()
+    with Database.open(database_url, workspace) as other:
+        elsewhere = Workbench(bench.bench.settings, other, bench.bench.exchanges)
+
+        async def both() -> Any:
+            assert other.try_lock(f"run:{SLUG}")
+            waiting = asyncio.create_task(run_stage(stage, DrugRun(bench.bench, SOURCES, SLUG)))
+            await asyncio.sleep(0.25)
+            assert bench.ran == []
+            assert (await run_stage(stage, DrugRun(elsewhere, SOURCES, SLUG))).ended is Ended.DONE
+            other.unlock(f"run:{SLUG}")
+            return await waiting
+
+        assert asyncio.run(both()).ended is Ended.UNCHANGED
+    assert [record.message for record in caplog.records] == [
+        "Another run works on aspirin; this one waits for it, stage by stage."
+    ]
+    assert bench.bench.db.try_lock(f"run:{SLUG}"), "given back"
+
+
+def test_two_writers_that_meet_and_a_lost_connection_are_tried_again(bench, db):
+    met = iter([UniqueViolation("duplicate key"), OperationalError("the connection is lost")])
+
+    def write() -> None:
+        if (error := next(met, None)) is not None:
+            with db.transaction():
+                raise error
+
+    async def function(run: DrugRun) -> Written:
+        bench.ran.append("first")
+        return Written(write=write, outputs="same")
+
+    end = bench.run(replace(bench.stage(), function=function))
+    assert (end.ended, bench.ran) == (Ended.DONE, ["first"] * 3)
+
+
+def test_a_database_that_fails_every_time_is_a_failure_that_may_pass(bench):
+    bench.error = DatabaseFailure("Two runs wrote the same rows at once.")
+    end = bench.run(bench.stage())
+    assert (end.ended, end.run.transient, end.run.due_at is not None) == (Ended.FAILED, True, True)
+    assert len(bench.ran) == 3
+
+
+def test_a_lost_connection_is_opened_again(bench, db):
+    db._connection.close()
+    assert bench.run(bench.stage()).ended is Ended.DONE
+
+
+@pytest.mark.parametrize(("number", "transient"), [(errno.EROFS, False), (errno.ENOSPC, True)])
+def test_a_file_that_cannot_be_written_is_one_sentence(bench, number, transient):
+    bench.error = OSError(number, os.strerror(number), "/reports/a.html")
+    end = bench.run(bench.stage())
+    assert end.run.reason.startswith(f"The file /reports/a.html cannot be used ({os.strerror(number)}); ")
+    assert end.run.transient is transient

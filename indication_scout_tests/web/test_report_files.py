@@ -185,7 +185,8 @@ def test_the_ui_is_told_where_the_reports_are(bench: Workbench, monkeypatch: pyt
     monkeypatch.setattr(services, "prepare_home", lambda settings: {"HOME": "there"})
     monkeypatch.setattr(services, "open_instance", lambda environment: Entered(Entered(None)))
     monkeypatch.setattr(services, "workbench", lambda settings: Entered(bench))
-    monkeypatch.setattr(services, "_dagster", lambda *_, environment: started.append(environment))
+    monkeypatch.setattr(services, "keep_running", lambda children, environment: started.append(environment))
+    bench.settings.dagster_home.mkdir(parents=True)
     services.serve_ui(bench.settings, "127.0.0.1", 3000, "http://127.0.0.1:3001/")
     services.serve_ui(bench.settings, "127.0.0.1", 3000)
     assert [environment["SCOUT_REPORTS_URL"] for environment in started] == ["http://127.0.0.1:3001/", ""]

@@ -235,7 +235,7 @@ class FileRateGate(SlotGate[int]):
         """The open, locked file of a free turn, or ``None`` where all are taken."""
         for number in range(most):
             path = self._directory / f"{_file_name(host)}.{number}"
-            handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+            handle = _opened(path)
             try:
                 fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
@@ -247,7 +247,7 @@ class FileRateGate(SlotGate[int]):
     @contextmanager
     def _locked(self, host: str) -> Iterator[tuple[HostSlots, float]]:
         """What is known of a host and the time now, read under the host's lock; what changed is written back."""
-        handle = os.open(self._directory / _file_name(host), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        handle = _opened(self._directory / _file_name(host))
         try:
             fcntl.flock(handle, fcntl.LOCK_EX)
             content = os.pread(handle, 65_536, 0)
@@ -259,6 +259,17 @@ class FileRateGate(SlotGate[int]):
                 os.pwrite(handle, after.ljust(len(content)), 0)
         finally:
             os.close(handle)  # releases the lock
+
+
+def _opened(path: Path) -> int:
+    """A descriptor of a file of the limiter, made where there is none."""
+    try:
+        return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+    except OSError as error:
+        raise PermanentFailure(
+            f"The rate limiter's file {path} cannot be used ({error.strerror}), as where another account made it; set "
+            "SCOUT_RATE_DIR to a folder you can write to."
+        ) from None
 
 
 def _file_name(host: str) -> str:

@@ -300,3 +300,15 @@ def test_a_process_that_is_killed_gives_its_turn_back(tmp_path: Path) -> None:
 
     asyncio.run(run())
     holder.communicate()
+
+
+def test_a_file_of_another_account_is_one_sentence(tmp_path):
+    gate = FileRateGate(tmp_path)
+    gate.take("a.org", 1)
+    [file] = tmp_path.iterdir()
+    file.unlink()
+    file.mkdir()  # what cannot be opened, also by root
+    with pytest.raises(
+        PermanentFailure, match=r"^The rate limiter's file \S+ cannot be used \(Is a directory\), as where"
+    ):
+        gate.take("a.org", 1)

@@ -163,6 +163,23 @@ def test_a_server_whose_keeper_was_killed_gets_another(stopped: Path) -> None:
     assert server_pid(stopped) is None
 
 
+def test_a_killed_server_comes_back_while_somebody_uses_it(stopped: Path) -> None:
+    url, killed = embedded_url(stopped), server_pid(stopped)
+    assert killed is not None
+    os.kill(killed, signal.SIGKILL)
+    deadline = time.monotonic() + 60
+    while True:
+        try:
+            with psycopg.connect(url) as connection:
+                assert connection.execute("SELECT 1").fetchone() == (1,)
+            break
+        except psycopg.OperationalError:
+            assert time.monotonic() < deadline, "it stays down"
+            time.sleep(0.05)
+    assert server_pid(stopped) != killed
+    assert len(keepalive_pids(stopped)) == 1
+
+
 def test_dagster_gets_a_database_of_its_own_which_sqlalchemy_reaches(stopped: Path) -> None:
     url = database_url(None, stopped)
     target = ensure_database(ensure_database(url, "dagster_demo"), "dagster_demo")
