@@ -136,8 +136,8 @@ class Settings(_SourceSettings):
     )  # fmt: skip
 
     keep_events_days: float | None = Field(
-        None, description="Days after which `scout prune` and `prune_nightly` remove Dagster's runs of which nothing is "
-        "the newest any more; none: never.", gt=0,
+        None, description="Days after which `scout prune` and `prune_nightly` remove Dagster's runs of which nothing "
+        "is the newest any more; none: never.", gt=0,
     )  # fmt: skip
     keep_answers_days: float | None = Field(
         None, description="The same for stored answers of the sources; fewer than `SCOUT_REFRESH_DAYS` costs requests.",

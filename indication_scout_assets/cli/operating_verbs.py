@@ -98,7 +98,7 @@ def _print_archived(done: str, archived: Any, as_json: bool) -> None:
 @JSON
 @plain_errors
 def prune_verb(remove: bool, as_json: bool) -> None:
-    """Say, or remove with --now, what is older than SCOUT_KEEP_EVENTS_DAYS, …_ANSWERS_DAYS, …_MODEL_CALLS_DAYS allow."""
+    """Say what is older than SCOUT_KEEP_EVENTS_DAYS, …_ANSWERS_DAYS and …_MODEL_CALLS_DAYS allow; --now removes it."""
     from ..operations.pruning import prune_workspace
 
     pruned = prune_workspace(settings_of_environment(), remove=remove)

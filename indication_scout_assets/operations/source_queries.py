@@ -206,7 +206,8 @@ async def _articles(sources: Sources, record: SearchRecord, as_of: date | None, 
     """
     if not record.ids:
         return Answered([], _outcome(record))
-    records, missing, _ = await sources.pubmed.fetch([article_id for article_id in record.ids if article_id.isdecimal()])
+    pmids = [article_id for article_id in record.ids if article_id.isdecimal()]
+    records, missing, _ = await sources.pubmed.fetch(pmids)
     articles = list(records.values()) if as_of is None else articles_as_of(records.values(), as_of)
     outcome = _outcome(record)
     if late := len(records) - len(articles):

@@ -18,7 +18,7 @@ from ..pipeline.workbench import Workbench
 from ..settings import Settings
 from ..sources.http.cache import ExchangeFolder
 from ..store.postgres.connection import with_database
-from ..store.postgres.retention import superseded_runs
+from ..store.postgres.superseded_runs import superseded_runs
 
 
 @dataclass

@@ -38,8 +38,13 @@ class Looked(NamedTuple):
 
 
 async def look(bench: Workbench, slugs: Sequence[str], kinds: Sequence[RefreshKind]) -> Looked:
-    """Ask about drugs that have run, and note what is found; what was stored before is no answer."""
-    found: list[RefreshCause] = []
+    """Ask about drugs that have run, and note what is found; what was stored before is no answer.
+
+    Of a snapshot's or a day's knowledge there is no news: nobody is asked.
+    """
+    if bench.settings.snapshot is not None or bench.settings.as_of is not None:
+        return Looked(0, [], {})
+    causes: list[RefreshCause] = []
     failed: dict[str, str] = {}
     began = bench.now
     async with bench.sources(began) as sources:
@@ -58,9 +63,9 @@ async def look(bench: Workbench, slugs: Sequence[str], kinds: Sequence[RefreshKi
                     if sentence:
                         cause = RefreshCause(slug=slug, stage=stage, kind=kind, detail=sentence, found_at=bench.now)
                         bench.db.stages.add_cause(cause)
-                        found.append(cause)
+                        causes.append(cause)
                     bench.db.stages.looked(slug, kind, began)
-    return Looked(len(slugs), found, failed)
+    return Looked(len(slugs), causes, failed)
 
 
 def _since(run: DrugRun, kind: RefreshKind, stage: str) -> datetime:

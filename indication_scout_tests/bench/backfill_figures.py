@@ -6,6 +6,9 @@ The sources' addresses, the workspace and its folders are the environment's, as 
 a ``/healthz`` that counts requests; with it the floor of the slowest host is worked out. ``--without-rates`` switches
 our own politeness off, for a mirror without limits: then the floor is not the sources' any more. ``--of RUN`` is how
 many drugs a run takes. ``--trace`` prints which lines hold what was not there after the second run.
+
+With ``--as-assets`` the drugs are one run of Dagster's assets, as a backfill in the UI starts them; with ``--apart`` too,
+each stage runs alone in its step.
 """
 
 from __future__ import annotations
@@ -20,11 +23,18 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
+import dagster as dg
 import httpx
 
 from indication_scout_assets.operations import backfilling
+from indication_scout_assets.orchestration import together
+from indication_scout_assets.orchestration.build import build_definitions
+from indication_scout_assets.orchestration.instance import open_instance, prepare_home
+from indication_scout_assets.orchestration.partitions import PARTITIONS
 from indication_scout_assets.pipeline import hosts
 from indication_scout_assets.pipeline.drug_file import drugs_in
+from indication_scout_assets.pipeline.stage_order import STAGES
+from indication_scout_assets.pipeline.workbench import workbench
 from indication_scout_assets.settings import Settings
 
 from .search_floor import SERVICES
@@ -44,16 +54,22 @@ def main() -> None:
     parser.add_argument("--without-rates", action="store_true")
     parser.add_argument("--of", type=int, default=backfilling.BATCH)
     parser.add_argument("--trace", action="store_true")
+    parser.add_argument("--as-assets", action="store_true")
+    parser.add_argument("--apart", action="store_true")
     asked = parser.parse_args()
     rates = dict(hosts.RATES)
     if asked.without_rates:
-        hosts.RATES = defaultdict(lambda: 1000.0)  # type: ignore[assignment]
+        hosts.RATES = defaultdict(lambda: 1000.0)
     if asked.mirror:
         httpx.post(f"{asked.mirror}/healthz/reset").raise_for_status()
+    if asked.as_assets:
+        figures = run_of_assets(Settings(), drugs_in(asked.drugs), apart=asked.apart)
+        print(json.dumps(figures | (floor(asked.mirror, rates, figures["seconds"]) if asked.mirror else {}), indent=1))
+        return
     backfilling.BATCH = asked.of
     runs: list[dict[str, float]] = []
     snapshots: list[tracemalloc.Snapshot] = []
-    whole = backfilling.run_job_now
+    whole = vars(backfilling)["run_job_now"]
 
     def noted(*arguments: Any) -> Any:
         started = time.perf_counter()
@@ -70,7 +86,7 @@ def main() -> None:
             if asked.trace:
                 snapshots.append(tracemalloc.take_snapshot())
 
-    backfilling.run_job_now = noted  # type: ignore[assignment]
+    vars(backfilling)["run_job_now"] = noted
     if asked.trace:
         tracemalloc.start(8)
     started, cpu = time.perf_counter(), time.process_time()
@@ -89,6 +105,26 @@ def main() -> None:
     if len(snapshots) > 2:
         for row in snapshots[-1].compare_to(snapshots[1], "traceback")[:12]:
             print(f"{row.size_diff / 2**20:.2f} MB in {row.count_diff} more", *row.traceback.format()[-6:], sep="\n")
+
+
+def run_of_assets(settings: Settings, named: dict[str, str], *, apart: bool) -> dict[str, Any]:
+    """Seconds of one run of all assets over the drugs, on the workspace's own Dagster instance."""
+    if apart:
+        together.ready_with = lambda stage, *rest: [stage]
+    environment, slugs = prepare_home(settings), list(named)
+    with workbench(settings) as bench, open_instance(environment) as instance:
+        for slug, name in named.items():
+            bench.db.drugs.add(slug, name)
+        instance.add_dynamic_partitions(PARTITIONS, slugs)
+        definitions = build_definitions({"scout": dg.ResourceDefinition.hardcoded_resource(bench)})
+        tags = {"dagster/asset_partition_range_start": slugs[0], "dagster/asset_partition_range_end": slugs[-1]}
+        started = time.perf_counter()
+        result = definitions.resolve_implicit_global_asset_job_def().execute_in_process(
+            instance=instance, asset_selection=[dg.AssetKey(stage.name) for stage in STAGES], tags=tags,
+            run_config={"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}, raise_on_error=False,
+        )  # fmt: skip
+        seconds = time.perf_counter() - started
+    return {"drugs": len(slugs), "success": result.success, "seconds": round(seconds, 1)}
 
 
 def floor(mirror: str, rates: dict[str, float], seconds: float) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import psycopg
 import pytest
@@ -20,10 +21,10 @@ WORKSPACES = ("demo",)
 @pytest.fixture
 def broken_off(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """One drug a run, and an interruption when the second run begins."""
-    whole = backfilling.run_job_now
+    whole = vars(backfilling)["run_job_now"]
     calls = iter([True, False])
 
-    def run(*arguments):  # type: ignore[no-untyped-def]
+    def run(*arguments):
         if next(calls):
             return whole(*arguments)
         raise KeyboardInterrupt
@@ -52,10 +53,11 @@ def test_a_backfill_that_was_broken_off_goes_on_with_what_is_left(scout: Scout, 
     assert failed["failed"]["zzznonsensol"].startswith("drug_profile: ")
 
 
-def test_prune_says_what_it_would_remove_and_keeps_what_is_the_newest(scout: Scout, database_url):
+def test_prune_says_what_it_would_remove_and_keeps_what_is_the_newest(scout, database_url):
     """Runs after the test above: of its runs, the first of each drug is superseded by the second."""
     assert scout("-w", "demo", "prune").stdout.startswith("Nothing is ever removed")
-    old = {"SCOUT_KEEP_EVENTS_DAYS": "0.0000001", "SCOUT_KEEP_MODEL_CALLS_DAYS": "1", "SCOUT_KEEP_ANSWERS_DAYS": "1"}
+    old: dict[str, Any] = {f"SCOUT_KEEP_{kind}_DAYS": "1" for kind in ("MODEL_CALLS", "ANSWERS")}
+    old |= {"SCOUT_KEEP_EVENTS_DAYS": "0.0000001"}
     would = scout.json("-w", "demo", "prune", **old)
     assert (would["removed"], would["runs"], would["model_calls"], would["answer_files"]) == (False, 2, 0, 0)
     assert would["events"] > len(STAGES)

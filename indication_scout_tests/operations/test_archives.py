@@ -57,6 +57,7 @@ def there(database_url, workspace, tmp_path):
 
 
 def everything(settings: Settings) -> dict[str, bytes]:
+    assert settings.database_url is not None
     with rows_of(settings.database_url.get_secret_value(), settings.workspace) as (_, tables, read):
         return {table[0]: b"".join(sorted(b"".join(read(table)).splitlines(keepends=True))) for table in tables}
 

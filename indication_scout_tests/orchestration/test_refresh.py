@@ -74,7 +74,7 @@ class Answers:
 
 @pytest.fixture
 def answers(bench, monkeypatch) -> Answers:
-    """A drug whose stages have all run an hour ago, with one article, one trial and a statement that cites the article."""
+    """A drug whose stages have all run an hour ago, with one article, one trial and a statement citing the article."""
     db, answers = bench.db, Answers()
     monkeypatch.setattr(bench, "sources", answers.sources)
     db.drugs.add(SLUG, "Sildenafil")
@@ -223,5 +223,7 @@ def test_every_schedule_and_sensor_is_off_until_switched_on():
     assert {s.default_status for s in schedules} == {dg.DefaultScheduleStatus.STOPPED}
     assert {s.default_status for s in sensors} == {dg.DefaultSensorStatus.STOPPED}
     for schedule in schedules:
-        ticked = schedule.evaluate_tick(dg.build_schedule_context(scheduled_execution_time=datetime(2026, 1, 5, 1)))
-        assert len(ticked.run_requests) == 1
+        assert isinstance(schedule, dg.ScheduleDefinition)
+        moment = datetime(2026, 1, 5, 1, tzinfo=UTC)
+        ticked = schedule.evaluate_tick(dg.build_schedule_context(scheduled_execution_time=moment))
+        assert len(ticked.run_requests or ()) == 1

@@ -110,9 +110,7 @@ def start_page_name(number: int) -> str:
 
 
 def start_page_text(bench: Workbench, bar: Sequence[tuple[str, str]] = (), number: int = 1) -> str | None:
-    """A page over the drugs of the workspace, ``None`` where there are fewer; ``bar`` are names and addresses of further
-    pages beside it.
-    """
+    """A page over the drugs, ``None`` where there are fewer; ``bar`` are names and addresses of pages beside it."""
     pages = _pages(bench)
     return _page_text(bench, pages, number, pages[number - 1], bar) if 1 <= number <= len(pages) else None
 

@@ -165,4 +165,4 @@ def render_json(report: EvidenceReport) -> str:
     back to an equal report).
     """
     report = verified(report)
-    return json.dumps(report.model_dump(mode="json"), indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+    return json.dumps(report.model_dump(mode="json"), indent=0, sort_keys=True, ensure_ascii=False) + "\n"
