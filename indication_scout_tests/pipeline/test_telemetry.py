@@ -39,7 +39,9 @@ def told():
 
     def counters() -> dict[str, float]:
         data = metrics.get_metrics_data()
-        found = [m for r in data.resource_metrics for s in r.scope_metrics for m in s.metrics] if data else []
+        found: list[Any] = (
+            [m for r in data.resource_metrics for s in r.scope_metrics for m in s.metrics] if data else []
+        )
         return {metric.name: sum(point.value for point in metric.data.data_points) for metric in found}
 
     yield lambda: {span.name: span for span in spans.get_finished_spans()}, counters
