@@ -56,7 +56,7 @@ def run_config(slugs: Sequence[str]) -> dict[str, Any]:
 @dg.op(description="Runs every stage for the drugs of its configuration; unchanged stages cost nothing.")
 def run_stages(context: dg.OpExecutionContext, config: DrugSelection, scout: dg.ResourceParam[Workbench]) -> None:
     """Make the drugs partitions, run every stage for them, log each result as a materialisation and each check."""
-    scout.run_id = context.run_id
+    scout.run_id = context.run.run_id
     _add_partitions(context, PARTITIONS, config.drugs)
     ends = run_all(scout, config.drugs, _observer(context, scout))
     _tell(context, scout, STAGES, ends, CHECK)
@@ -117,7 +117,7 @@ class CollectionSelection(dg.Config):
 )
 def fill(context: dg.OpExecutionContext, config: CollectionSelection, scout: dg.ResourceParam[Workbench]) -> None:
     """The same for collections as ``run_stages`` for drugs."""
-    scout.run_id = context.run_id
+    scout.run_id = context.run.run_id
     _add_partitions(context, COLLECTION_PARTITIONS, config.collections)
     observe, ends = _observer(context, scout), []
     for wave in waves(COLLECTION_STAGES):

@@ -102,7 +102,7 @@ def _asset_of(stage: Stage[Any], kind: PartitionKind) -> dg.AssetsDefinition:
         ],
     )
     def _asset(context: dg.AssetExecutionContext, scout: dg.ResourceParam[Workbench]) -> dg.MaterializeResult:  # type: ignore[type-arg]
-        scout.run_id = context.run_id
+        scout.run_id = context.run.run_id
         kind.before(scout, context.partition_keys)
         ends = run_for_subjects([stage], scout, context.partition_keys, kind.begin)
         for end in ends:

@@ -23,7 +23,8 @@ from indication_scout_assets.sources.http.answers import Host
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.sources.http.http_client import HttpClient
 
-ASKED = (
+Asked = tuple[str, str, str, float, int, dict[str, str], str]
+ASKED: tuple[Asked, ...] = (
     ("E-utilities", "eutils", "/esearch.fcgi", 3.0, 60, {"db": "pubmed", "retmode": "json"}, "term"),
     ("Semantic Scholar", "semanticscholar/graph/v1", "/paper/search", 1.0, 20, {}, "query"),
 )
@@ -37,12 +38,12 @@ async def ask(mirror: str, host: str) -> None:
         store = ExchangeStore.cache(Path(folder))
         async with HttpClient(user_agent="bench", exchanges=store, rate=rate_gate(settings)) as client:
 
-            async def one(number: int, asked: tuple[str, str, str, float, int, dict[str, str], str]) -> None:
+            async def send(number: int, asked: Asked) -> None:
                 name, prefix, path, rate, _, params, varied = asked
                 service = Host(name, f"{mirror}/{prefix}", rate)
                 await client.request(service, "GET", path, params=params | {varied: f"aspirin {host} {number}"})
 
-            await asyncio.gather(*(one(n, asked) for asked in ASKED for n in range(asked[4])))
+            await asyncio.gather(*(send(n, asked) for asked in ASKED for n in range(asked[4])))
 
 
 def main() -> None:
