@@ -28,7 +28,7 @@ def test_without_the_database_it_says_so_and_passes(monkeypatch, capsys):
 
 def test_no_placeholder_package_is_named_or_installed():
     names = {name.lower().replace("_", "-") for name, _ in pins()}
-    installed = {str(found.metadata["Name"]).lower().replace("_", "-") for found in distributions()}
+    installed = {str(package.metadata["Name"]).lower().replace("_", "-") for package in distributions()}
     assert not PLACEHOLDERS & (names | installed)
     for file in ("pyproject.toml", "constraints.txt", "Dockerfile"):
         text = (ROOT / file).read_text("utf-8").lower().replace("_", "-")

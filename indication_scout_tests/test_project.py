@@ -149,6 +149,15 @@ def test_the_compose_file_sets_settings_that_exist_and_holds_no_secret():
     assert not [name for name in COMPOSE["services"]["db"]["environment"] if name.endswith("PASSWORD")]
 
 
+def test_the_values_for_kubernetes_set_settings_that_exist_and_hold_no_secret():
+    values = yaml.safe_load((ROOT / "docs" / "kubernetes-values.yaml").read_text())
+    [deployment] = values["dagster-user-deployments"]["deployments"]
+    assert {name.removeprefix("SCOUT_").lower() for name in deployment["env"]} <= set(Settings.model_fields)
+    assert "postgresqlPassword" not in values["postgresql"]
+    assert deployment["dagsterApiGrpcArgs"] == ["-m", "indication_scout_assets.definitions"]
+    assert deployment["resources"]["limits"]["memory"]
+
+
 def test_every_dependency_is_pinned():
     lines = (ROOT / "constraints.txt").read_text().splitlines()
     pinned = {_plain(line.split("==")[0]) for line in lines if "==" in line}

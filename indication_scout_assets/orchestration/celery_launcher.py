@@ -17,7 +17,7 @@ from celery import Celery
 from celery.signals import worker_process_init
 from dagster import DagsterRun
 from dagster._core.launcher import CheckRunHealthResult, WorkerStatus
-from dagster_celery.config import DEFAULT_CONFIG
+from dagster_celery.config import DEFAULT_CONFIG as _OF_DAGSTER
 from dagster_celery.launcher import CeleryRunLauncher
 from dagster_celery.make_app import make_app
 from dagster_celery.tags import DAGSTER_CELERY_TASK_ID_TAG
@@ -25,6 +25,7 @@ from dagster_celery.tasks import create_execute_job_task, create_resume_job_task
 
 from ..settings import CELERY_VARIABLE
 
+DEFAULT_CONFIG: dict[str, Any] = dict(_OF_DAGSTER)
 PATIENCE = 3.0
 """Seconds that workers have to say which runs they carry out."""
 MISSES = 2
@@ -73,7 +74,9 @@ def celery_config(workspace: str) -> dict[str, Any]:
 def _application(workspace: str) -> Celery:
     broker = os.environ[CELERY_VARIABLE]
     config = {**DEFAULT_CONFIG, **celery_config(workspace)}
-    return make_app({"broker": broker, "backend": broker, "config_source": config})
+    return make_app(  # type: ignore[no-untyped-call]
+        {"broker": broker, "backend": broker, "config_source": config}
+    )
 
 
 def run_worker(workspace: str) -> None:

@@ -122,7 +122,7 @@ def carry_through(
                 context.log.error(f"{end.stage} failed for {end.subject.name}: {end.run.reason}")
         scout.observer(end)
 
-    scout.run_id = context.run_id
+    scout.run_id = context.run.run_id
     return [end for wave in waves(stages) for end in run_for_subjects(wave, scout, names, kind.begin, observe)]
 
 

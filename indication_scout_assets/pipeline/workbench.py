@@ -172,7 +172,12 @@ class _CountedCalls:
 
     def _count(self, call: ModelCall | FailedCall, *, answered: bool) -> None:
         self.made["model_calls"] += 1
-        of = {"provider": call.provider, "model": call.model, "purpose": call.purpose, "answered": answered}
+        of: dict[str, str | int | float | bool] = {
+            "provider": call.provider,
+            "model": call.model,
+            "purpose": call.purpose,
+            "answered": answered,
+        }
         tokens = {"input_tokens": call.input_tokens, "output_tokens": call.output_tokens}
         paid = {} if call.cost is None else {"dollars": call.cost}
         meters().past("model call", call.seconds, {**of_now(), **of, **tokens, **paid})

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 import socket
+import time
 from collections import namedtuple
 
 import pytest
@@ -16,18 +18,18 @@ Usage = namedtuple("Usage", "total used free")
 
 def test_a_disk_without_room_is_named(monkeypatch, tmp_path):
     settings = Settings(state_dir=tmp_path / "not" / "there", reports_dir=tmp_path)
-    monkeypatch.setattr(machine_checks.shutil, "disk_usage", lambda path: Usage(0, 0, 10**8))
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: Usage(0, 0, 10**8))
     with pytest.raises(ScoutError, match=r"0\.1 GB are free at .*; make room, or set SCOUT_STATE_DIR"):
         machine_checks.disk(settings)
-    monkeypatch.setattr(machine_checks.shutil, "disk_usage", lambda path: Usage(0, 0, 10**12))
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: Usage(0, 0, 10**12))
     assert "1,000 GB free" in machine_checks.disk(settings)
 
 
 def test_clocks_that_differ_are_named(monkeypatch, database_url):
     settings = Settings.model_validate({"database_url": database_url})
     assert "of the database's" in machine_checks.clock(settings)
-    real = machine_checks.time.time
-    monkeypatch.setattr(machine_checks.time, "time", lambda: real() - 100)
+    real = time.time
+    monkeypatch.setattr(time, "time", lambda: real() - 100)
     with pytest.raises(ScoutError, match="seconds apart; let both be set by NTP"):
         machine_checks.clock(settings)
 

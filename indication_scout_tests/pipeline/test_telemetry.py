@@ -30,7 +30,7 @@ CALL = {"provider": "ollama", "model": "m", "purpose": "literature", "prompt_has
 
 
 @pytest.fixture
-def told():
+def collected():
     """Spans by name, and the sums of the counters by name."""
     spans, metrics = InMemorySpanExporter(), InMemoryMetricReader()
     traces = TracerProvider()
@@ -39,8 +39,10 @@ def told():
 
     def counters() -> dict[str, float]:
         data = metrics.get_metrics_data()
-        found = [m for r in data.resource_metrics for s in r.scope_metrics for m in s.metrics] if data else []
-        return {metric.name: sum(point.value for point in metric.data.data_points) for metric in found}
+        points: list[Any] = (
+            [m for r in data.resource_metrics for s in r.scope_metrics for m in s.metrics] if data else []
+        )
+        return {metric.name: sum(point.value for point in metric.data.data_points) for metric in points}
 
     yield lambda: {span.name: span for span in spans.get_finished_spans()}, counters
     use(Silent())
@@ -71,9 +73,9 @@ def carried_out(bench: Workbench, slug: str = "aspirin") -> None:
     asyncio.run(run_stage(Stage("first", "g", "1", function), DrugRun(bench, sources, slug)))
 
 
-def test_spans_and_counters_of_a_stage(bench, told):
+def test_spans_and_counters_of_a_stage(bench, collected):
     carried_out(bench)
-    spans, counters = told[0](), told[1]()
+    spans, counters = collected[0](), collected[1]()
     stage = dict(spans["stage"].attributes)
     assert (stage["scout.run"], stage["scout.subject"], stage["scout.stage"]) == ("run-1", "aspirin", "first")
     assert (stage["scout.requests"], stage["scout.vectors"], stage["scout.ended"]) == (2, 7, "done")

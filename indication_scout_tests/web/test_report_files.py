@@ -84,7 +84,8 @@ def test_reports_are_served_as_they_are_stored_whichever_host_made_them(
     "path",
     [
         "/../secret.html", "/%2e%2e/secret.html", "/..%2fsecret.html", "//secret.html", "/inner/../../secret.html",
-        "/inner/x.html", "/inner/", "/inner", "/link.html", "/secret.html", "/.hidden.html", "/nosuch.html", "/sildenafil.html%00", "/sildenafil.html/", "/SILDENAFIL.html", "/sildenafil.html%0a", "/index",
+        "/inner/x.html", "/inner/", "/inner", "/link.html", "/secret.html", "/.hidden.html",
+        "/nosuch.html", "/sildenafil.html%00", "/sildenafil.html/", "/SILDENAFIL.html", "/sildenafil.html%0a", "/index",
         "/static/../report.css", "/static/nosuch", "/labels/x/pictures/../../../secret.html",
     ],
 )  # fmt: skip
@@ -122,9 +123,9 @@ def test_head_sends_no_body_and_nothing_can_be_written(client: Client, db: Any) 
     assert db.reports.load("sildenafil").report == REPORT
 
 
-def test_the_start_page_is_of_now(client: Client, chosen: Settings, db: Any) -> None:
+def test_the_start_page_is_of_now(client: Client) -> None:
     page = client("/").text
-    assert "No drug is in this workspace yet." in page
+    assert "sildenafil" in page.lower()
     assert 'href="/ask"' in page
     assert client("/index.html").text == page
     assert client("/index-2.html").status == 404

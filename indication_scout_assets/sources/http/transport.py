@@ -350,10 +350,10 @@ def _is_public(name: str) -> bool:
 async def _addresses(name: str, port: int) -> list[str]:
     """The numbers a name stands for; none where it is not found."""
     try:
-        found = await asyncio.get_running_loop().getaddrinfo(name, port, type=socket.SOCK_STREAM)
+        answers = await asyncio.get_running_loop().getaddrinfo(name, port, type=socket.SOCK_STREAM)
     except OSError:
         return []
-    return list(dict.fromkeys(str(address[0]) for *_, address in found))
+    return list(dict.fromkeys(str(address[0]) for *_, address in answers))
 
 
 def _retry_after(headers: httpx.Headers) -> float | None:
