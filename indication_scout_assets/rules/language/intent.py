@@ -169,7 +169,7 @@ class _Abstract:
         if (less and cues.COMPARES.search(reading.cue)) or self.of_event:
             return False
         standing = dict(zip((s.start for s in self.rest), places(self.rest), strict=True))
-        return reading.field == "title" or standing[reading.start] is not Place.BACKGROUND
+        return reading.field == "title" or standing[reading.start] is Place.CONCLUSION
 
     def _verdict(self) -> IntentReading:
         blame, benefit = self._blame(), self._benefit()

@@ -85,11 +85,21 @@ class ArticleResults:
     frame: ArticleFrame
 
     def verdict(self) -> ResultReading | None:
-        """The article's side; ``None`` where it tells none. A failure beside another effect is mixed."""
+        """The article's side; ``None`` where it tells none.
+
+        Support is what is concluded, or stated by the title: of single results from which nobody concludes, four in
+        ten said something else. A single failure names the disease, all outcomes or the primary one; beside another
+        effect it is mixed.
+        """
         side = self._side()
-        if side is None or not side.contrasted or side.polarity is not Polarity.CONTRADICTS:
+        if side is None or side.polarity is Polarity.MIXED:
             return side
-        return replace(side, polarity=Polarity.MIXED)
+        concluded = side.place in (Place.TITLE, Place.CONCLUSION)
+        if side.polarity is Polarity.SUPPORTS:
+            return side if concluded else None
+        if side.contrasted:
+            return replace(side, polarity=Polarity.MIXED)
+        return side if concluded or side.primary or side.sweeping or DISEASE in side.sentence.masked else None
 
     def _side(self) -> ResultReading | None:
         """The side of all results.
