@@ -60,8 +60,8 @@ def test_every_figure_is_the_one_that_follows_from_the_answers(filled: Scout, ju
 def test_only_articles_of_the_half_are_asked_about(filled: Scout, judged: Path) -> None:
     """The two articles that are held are both of half 0."""
     assert filled.json("eval", "questions", str(judged), "--collection", "oats", "--half", "0")["questions"] == 3
-    said = filled.sentence("eval", "questions", str(judged), "--collection", "oats", "--half", "1", code=FAILED)
-    assert "None of the articles of" in said
+    sentence = filled.sentence("eval", "questions", str(judged), "--collection", "oats", "--half", "1", code=FAILED)
+    assert "None of the articles of" in sentence
 
 
 def test_the_half_is_that_of_the_id_as_it_is_written(judged: Path) -> None:

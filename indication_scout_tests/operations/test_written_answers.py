@@ -148,8 +148,8 @@ def test_what_was_paid_for_is_kept_where_a_turn_is_not(filled: Workbench) -> Non
         events = asking.events(QUESTION, "talk", provider="ollama")
         texts: list[str] = []
         while len(texts) < 2:  # the second is told once the model has written all
-            if (told := next(events)).sentence is not None:
-                texts.append(told.sentence.text)
+            if (event := next(events)).sentence is not None:
+                texts.append(event.sentence.text)
         events.close()  # type: ignore[attr-defined]
         assert filled.db.conversations.turns("talk") == ()
         assert asking.ask(QUESTION, provider="ollama", conversation="talk").sentences[0].text == TRUE
@@ -178,8 +178,8 @@ def test_removed_sentences_are_events(filled: Workbench) -> None:
 def test_a_sentence_is_told_while_the_model_writes_the_next(filled: Workbench) -> None:
     with written_while_asked(filled, stating(TRUE, LIE)) as (asking, goes_on):
         events = asking.events(QUESTION, "talk", provider="ollama")
-        told = next(event.sentence for event in events if event.sentence is not None)
-        assert told.text == TRUE
+        first = next(event.sentence for event in events if event.sentence is not None)
+        assert first.text == TRUE
         goes_on.set()
         last = list(events)[-1].answer
     assert last is not None
@@ -200,20 +200,28 @@ def test_what_was_told_is_withdrawn_where_too_much_after_it_does_not_stand(fille
     assert "2 did not stand" in withdrawn.message
     answer = events[-1].answer
     assert answer is not None
-    told = [event.sentence.text for event in events if event.sentence is not None]
-    assert told == [TRUE, *(sentence.text for sentence in answer.sentences)]
+    texts = [event.sentence.text for event in events if event.sentence is not None]
+    assert texts == [TRUE, *(sentence.text for sentence in answer.sentences)]
     assert answer.provider == "extractive"
 
 
 @contextmanager
 def written_while_asked(bench: Workbench, reply: Reply) -> Iterator[tuple[Asking, threading.Event]]:
-    """A desk whose model streams its reply, and stops after the first sentence until it may go on."""
+    """A desk whose model stops after the first sentence until it may go on."""
+    with stopping_after_one(reply) as (server, goes_on):
+        bench.settings = bench.settings.model_copy(update={"ollama_url": server.url, "ollama_model": "a-model"})
+        yield Asking(bench, "oats"), goes_on
+
+
+@contextmanager
+def stopping_after_one(reply: Reply) -> Iterator[tuple[JsonServer, threading.Event]]:
+    """A server of Ollama's protocol that streams a reply, and stops after the first sentence until it may go on."""
     goes_on = threading.Event()
 
     def answer(asked: Asked) -> Any:
-        said = json.dumps(reply([json.loads(m["content"]) for m in asked.body["messages"] if m["role"] == "user"]))
-        first = said.index("]}", said.index('"sentences"')) + 2
-        stream = ollama_stream(said[:first], said[first:], prompt_eval_count=5000)
+        written = json.dumps(reply([json.loads(m["content"]) for m in asked.body["messages"] if m["role"] == "user"]))
+        end = written.index("]}", written.index('"sentences"')) + 2
+        stream = ollama_stream(written[:end], written[end:], prompt_eval_count=5000)
 
         def pieces() -> Iterator[bytes]:
             yield from (*stream.opening, *stream.begun, stream.deltas[0])
@@ -223,8 +231,7 @@ def written_while_asked(bench: Workbench, reply: Reply) -> Iterator[tuple[Asking
         return 200, stream.headers, pieces()
 
     with json_server(answer) as server:
-        bench.settings = bench.settings.model_copy(update={"ollama_url": server.url, "ollama_model": "a-model"})
-        yield Asking(bench, "oats"), goes_on
+        yield server, goes_on
 
 
 def follow_up(filled: Workbench, standalone: str) -> tuple[Any, JsonServer]:

@@ -69,16 +69,16 @@ def test_a_sentence_is_given_before_the_next_is_written(provider: Provider) -> N
 
     log = Log()
     with json_server(lambda asked: (200, stream.headers, written())) as server:
-        told = writing(provider, server.url, log)
+        events = writing(provider, server.url, log)
         for sentence, gate in zip((HONEST, OTHER), gates, strict=False):
             gate.set()
-            given = next(told)
+            given = next(events)
             assert isinstance(given, WrittenSentence)
             assert given.text == sentence
             assert given.citations[0].quote == TEXTS["oats"]
             assert not log.calls, "nothing is an answer before its end"
         gates[2].set()
-        (draft,) = told
+        (draft,) = events
     assert isinstance(draft, Draft)
     assert [sentence.text for sentence in draft.sentences] == [HONEST, OTHER]
     assert [removed.kind for removed in draft.removed] == ["direction"]
@@ -90,10 +90,10 @@ def test_what_is_given_before_an_answer_breaks_off_has_no_draft(provider: Provid
     stream = streamed(provider, *cut_after(json.dumps(reply(HONEST, OTHER)), '"Q1"]}'))
     broken = (*stream.opening, *stream.begun, stream.deltas[0], stream.error)
     with json_server(lambda asked: (200, stream.headers, iter(broken))) as server:
-        told = writing(provider, server.url, Log())
-        assert isinstance(next(told), WrittenSentence)
+        events = writing(provider, server.url, Log())
+        assert isinstance(next(events), WrittenSentence)
         with pytest.raises((TransientFailure, NoAnswer)):
-            next(told)
+            next(events)
 
 
 @each_provider

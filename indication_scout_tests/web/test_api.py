@@ -18,6 +18,7 @@ from indication_scout_assets.settings import Settings
 from indication_scout_assets.web.application import application
 from indication_scout_tests.label_examples import VELOTRIN
 from indication_scout_tests.library_texts import QUESTION, UNCOVERED
+from indication_scout_tests.operations.test_written_answers import LIE, TRUE, stating, stopping_after_one
 from indication_scout_tests.web.workspaces import Client, events_of, served
 
 LABEL_QUESTION = "What is the half-life of Velozip?"
@@ -247,6 +248,27 @@ def test_a_client_that_leaves_stops_the_work_and_leaves_no_turn(
     monkeypatch.undo()
     assert site("/v1/conversations/broken").status == 404
     assert site.post("/v1/ask", {"question": QUESTION, "conversation": "broken"}).json["turn"] == 1
+
+
+def test_a_sentence_of_a_model_is_sent_while_it_writes_the_next(settings: Settings) -> None:
+    body = f'{{"question": "{QUESTION}"}}'.encode()
+    head = "POST /v1/ask HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\nConnection: close\r\n"
+    head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    with stopping_after_one(stating(TRUE, LIE)) as (server, goes_on):
+        written = {"answer_writer": "ollama", "ollama_url": server.url, "ollama_model": "a-model"}
+        with served(settings.model_copy(update=written)) as client:
+            host, port = urlsplit(client.address).hostname, urlsplit(client.address).port
+            with socket.create_connection((host, port), timeout=10) as connection:
+                connection.sendall(head.encode() + body)
+                sent = b""
+                while b"event: sentence" not in sent:
+                    sent += connection.recv(1 << 16)
+                assert b"event: done" not in sent, "the model has not written its second sentence yet"
+                goes_on.set()
+                while more := connection.recv(1 << 16):
+                    sent += more
+    assert sent.index(b"event: sentence") < sent.index(b"event: removed") < sent.index(b"event: done")
+    assert TRUE.encode() in sent
 
 
 def test_nothing_of_a_question_is_logged_and_no_trace_is_sent(

@@ -8,9 +8,9 @@ beside the point. And what belongs together: how many words that stand side by s
 as "vitamin D" in the question is not answered by a paper on vitamin A and the unit D.
 
 Measured on the half of 664 questions on effects that the rules were set on (n 261), with the article they were written
-on there and taken out: by the best passage alone .92 of the latter are refused and .165 of the former; with the parts of
-the question sought in the paper of the best passage .958 and .077; with all three signs .969 and .027. On the other half
-(n 403), with all three, .955 and .022.
+on there and taken out: by the best passage alone .92 of the latter are refused and .165 of the former; with the parts
+of the question sought in the paper of the best passage .958 and .077; with all three signs .969 and .027. On the other
+half (n 403), with all three, .955 and .022.
 """
 
 from __future__ import annotations
