@@ -122,7 +122,7 @@ def _write(path: Path, text: str) -> None:
 EVIDENCE_REPORTS = Stage(
     name="evidence_reports",
     group="reports",
-    code_version="5",
+    code_version="6",
     function=_evidence_reports,
     upstream=(
         "drug_profile",
