@@ -126,6 +126,7 @@ def _fold(ordered: Sequence[Candidate]) -> tuple[list[Candidate], list[Candidate
         if better is None:
             leaders.add(candidate)
             continue
+        leaders.join(candidate.disease, better)
         kin.setdefault(better.id, []).append(candidate.disease.name)
         sentence = f"{candidate.disease.name} is shown with {better.name}, which stands higher."
         folded.append(_set_aside(candidate, SetAside.SHOWN_WITH_KIN, sentence))
@@ -151,6 +152,11 @@ class _Leaders:
         for ancestor in disease.ancestors:
             self._by_ancestor.setdefault(ancestor, disease)
         self._by_id[disease.id] = disease
+
+    def join(self, disease: Disease, leader: Disease) -> None:
+        """A disease is shown with a leader: so is what is wider than it and stands lower."""
+        for ancestor in disease.ancestors:
+            self._by_ancestor.setdefault(ancestor, leader)
 
     def better(self, disease: Disease) -> Disease | None:
         """A leader of the same name, narrower, or wider and standing for this disease (``_stands_for``)."""

@@ -104,11 +104,13 @@ def test_a_wide_disease_stands_for_none_of_its_many_forms() -> None:
 def test_a_form_most_drugs_are_for_is_shown_with_the_wider_disease() -> None:
     """Renal cell carcinoma has 28 of the 70 subtypes of kidney cancer, and 32 drugs where that has 59."""
     wide = disease("MONDO_1", "kidney cancer", "MONDO_9", descendant_count=70, drug_count=59)
-    form = disease("MONDO_2", "renal cell carcinoma", "MONDO_1", descendant_count=28, drug_count=32)
+    form = disease("MONDO_2", "renal cell carcinoma", "MONDO_1", "MONDO_5", descendant_count=28, drug_count=32)
     rare = disease("MONDO_3", "kidney sarcoma", "MONDO_1", descendant_count=28, drug_count=10)
     few = disease("MONDO_4", "kidney lymphoma", "MONDO_1", descendant_count=5, drug_count=40)
-    made = placed(*(candidate(d, total) for d, total in ((wide, 0.4), (form, 0.3), (rare, 0.2), (few, 0.1))))
+    order = ((wide, 0.4), (form, 0.3), (rare, 0.2), (few, 0.1), (disease("MONDO_5", "adenocarcinoma"), 0.05))
+    made = placed(*(candidate(d, total) for d, total in order))
     assert [c.disease.name for c in made if c.rank] == ["kidney cancer", "kidney sarcoma", "kidney lymphoma"]
+    assert made[0].kin == ("renal cell carcinoma", "adenocarcinoma"), "what is wider than the form goes with it"
 
 
 def test_ties_go_by_evidence_and_the_name_comes_last() -> None:
