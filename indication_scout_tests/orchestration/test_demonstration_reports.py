@@ -299,8 +299,13 @@ def test_approved_uses_are_set_aside_in_sight_and_none_is_ranked(run, reports, d
 
 
 def test_evidence_that_is_on_an_approved_use_is_cautioned_against(reports):
-    (caution,) = part(reports["baricitinib"], "HP_0000964").cautions
+    """And it leads no list: until now eczematoid dermatitis was rank 1, by the papers on atopic eczema."""
+    eczema = part(reports["baricitinib"], "HP_0000964")
+    (caution,) = eczema.cautions
     assert "atopic eczema" in caution
+    assert "behind the others of its list" in caution
+    of_list = [c for c in reports["baricitinib"].candidates if c.listed is eczema.listed]
+    assert eczema.rank == len(of_list) > 1
 
 
 def test_words_to_machines_are_only_words(run, reports):

@@ -19,6 +19,7 @@ from ...rules.assessment.harms import CandidateFacts, DrugFacts, harms_of
 from ...rules.assessment.scoring.candidate_score import CandidateInputs
 from ...rules.assessment.scoring.sensitivity import assess_all
 from ...rules.assessment.scoring.weights import EvidenceWeights
+from ...rules.candidates.approval import indexed_as_approved
 from ...rules.literature.recommendations import recommendations
 from ...rules.trials.development_stage import candidate_stage
 from ...rules.trials.trial_outcomes import read_trial
@@ -60,6 +61,8 @@ class DrugEvidence:
     """Ids of retracted articles."""
     literature: Mapping[str, Synthesis]
     of_trials: Mapping[str, Synthesis]
+    candidates: Sequence[Candidate] = ()
+    """Those set aside as well."""
 
 
 def _drug_evidence(run: DrugRun) -> DrugEvidence:
@@ -81,6 +84,7 @@ def _drug_evidence(run: DrugRun) -> DrugEvidence:
         gone=retracted(run),
         literature=run.db.syntheses.load(run.slug, "literature"),
         of_trials=run.db.syntheses.load(run.slug, "trials"),
+        candidates=run.db.candidates.load(run.slug),
     )
 
 
@@ -127,6 +131,7 @@ def candidate_inputs(material: DrugEvidence, candidate: Candidate, name: Normali
         readings=readings,
         recommendations=recommendations(standing, drug.names, name),
         harms=harms_of(drug, facts, material.weights),
+        on_approved_use=bool(indexed_as_approved(name, material.candidates)),
     )
 
 
@@ -175,7 +180,7 @@ def _table(assessed: Sequence[Assessment], candidates: Sequence[Candidate]) -> s
 ASSESSMENTS = Stage(
     name="assessments",
     group="assessment",
-    code_version="6",
+    code_version="7",
     function=_assessments,
     upstream=(
         "drug_profile",

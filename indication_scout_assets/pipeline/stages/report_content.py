@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ...domain.articles import Article
 from ...domain.assessment import Assessment
-from ...domain.candidates import ApprovalStatus, Candidate, SetAside
+from ...domain.candidates import ApprovalStatus, Candidate
 from ...domain.comparison import Commonness
 from ...domain.diseases import NormalizedName
 from ...domain.documents import DocumentKind
@@ -31,6 +31,7 @@ from ...reports.words.common_words import wider_heading
 from ...rules.assessment.label_checks import doses_above_labels, forbidden_by_labels
 from ...rules.labels.facts_for_report import HighestDose, facts_of_labels, highest_dose
 from ...rules.labels.label_retrieval import DrugTexts
+from ...rules.candidates.approval import indexed_as_approved
 from ...rules.labels.label_rules import listed_use, mentions
 from ...rules.language.mentions import ArticleReader, Pair
 from ...rules.language.name_matching import natural_order
@@ -270,12 +271,9 @@ def _shown_sections(label: Label) -> Label:
 def _cautions(run: DrugRun, part: CandidateEvidence, material: _StoredContent) -> list[str]:
     """Why the evidence may be about something else than a new use."""
     out = [
-        f"Its papers are indexed under {part.name.term}, as those of {other.disease.name} are, for which the drug is "
-        f"already approved: much of the evidence below is on the approved use."
-        for other in material.every
-        if other.set_aside is SetAside.APPROVED_USE
-        and part.name.own_mesh_id
-        and part.name.own_mesh_id in other.disease.mesh_ids
+        f"Its papers are indexed under {part.name.term}, as those of {use} are, for which the drug is already "
+        "approved: much of the evidence below is on the approved use. So it stands behind the others of its list."
+        for use in indexed_as_approved(part.name, material.every)
     ]
     if part.name.is_broader:
         out.append(wider_heading(part.name))

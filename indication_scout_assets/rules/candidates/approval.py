@@ -15,8 +15,8 @@ from collections.abc import Iterable, Mapping
 from enum import Enum
 from functools import lru_cache
 
-from ...domain.candidates import ApprovalStatus
-from ...domain.diseases import Disease, DiseaseRef
+from ...domain.candidates import ApprovalStatus, Candidate, SetAside
+from ...domain.diseases import Disease, DiseaseRef, NormalizedName
 from ...domain.drugs import ClinicalReport, ClinicalStage, DrugProfile, Indication
 from ...domain.labels import DrugLabels
 from ..labels.label_rules import listed_use
@@ -130,6 +130,19 @@ def approval_by_labels(
                 f"Wider than an approved use: {use.name}, a subtype of {_called(disease)}. {listed[use.id]}",
             )
     return None
+
+
+def indexed_as_approved(name: NormalizedName, candidates: Iterable[Candidate]) -> list[str]:
+    """Names of the approved uses among the candidates whose MeSH heading the disease's papers are indexed under.
+
+    What is read of the disease is then mostly of these. Empty for a disease with a heading of its own.
+    """
+    own = name.own_mesh_id
+    return [
+        candidate.disease.name
+        for candidate in candidates
+        if own and candidate.set_aside is SetAside.APPROVED_USE and own in candidate.disease.mesh_ids
+    ]
 
 
 def harm(profile: DrugProfile, disease: Disease, diseases: Mapping[str, Disease]) -> str | None:

@@ -7,13 +7,16 @@ approved is in ``approval``.
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 from ...domain.candidates import OwnDevelopment
-from ...domain.drugs import ClinicalReport, ClinicalStage, Indication
+from ...domain.diseases import Disease
+from ...domain.drugs import ClinicalReport, ClinicalStage, DrugProfile, Indication
+from .disease_rules import is_too_broad
 from .paths import FAILED
-from .use_path import BASKET, treating_reports, used
+from .use_path import treating_reports, used
 
 REPORT_WEIGHTS = {
     ClinicalStage.PHASE_1_2: 0.1,
@@ -28,24 +31,73 @@ REPORT_WEIGHTS = {
 """What a report of each stage adds; earlier stages, and reports of unknown stage, ``LEAST_WEIGHT``. Judgement, not
 fitted: it orders diseases in which the drug was tried before anything about them has been read."""
 LEAST_WEIGHT = 0.05
-NONE_COUNTED: Mapping[str, int] = {}
 STOPPED_FACTOR = 0.25
 """A trial stopped for lack of effect or for safety speaks against the drug more than for it."""
 
 
-def diseases_of_reports(indications: Iterable[Indication]) -> Mapping[str, int]:
-    """Of each report of the drug by id, how many of its diseases the report names."""
-    return Counter(report for use in indications for report in {report.id for report in use.reports})
+BESIDE_APPROVED = 0.25
+"""What a report weighs that names an approved use as well: it is of that use first of all, in which the disease may be
+what else the patients have or what the drug was to prevent."""
 
 
-def own_development(indications: Iterable[Indication], diseases_of: Mapping[str, int] = NONE_COUNTED) -> OwnDevelopment:
+@dataclass(frozen=True)
+class NamedDiseases:
+    """Which diseases each report of a drug names, by living id; a term wider than another of the report left out."""
+
+    by_report: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    ancestors: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    approved: frozenset[str] = frozenset()
+    """The drug's approved uses and the terms wider than these, chapters of medicine apart."""
+
+    def share(self, report: str, disease: str) -> float:
+        """What part of the report is about the disease, kin of it counting as the disease."""
+        others = [
+            other
+            for other in self.by_report.get(report, frozenset())
+            if other != disease
+            and other not in self.ancestors.get(disease, frozenset())
+            and disease not in self.ancestors.get(other, frozenset())
+        ]
+        return (BESIDE_APPROVED if self.approved.intersection(others) else 1.0) / (1 + len(others))
+
+
+ALONE = NamedDiseases()
+"""Every report is of one disease."""
+
+
+def named_diseases(profile: DrugProfile, diseases: Mapping[str, Disease]) -> NamedDiseases:
+    """What the drug's reports name; ``diseases`` maps ids, dead ones included, to their living terms."""
+
+    def living(disease_id: str) -> str:
+        return diseases[disease_id].id if disease_id in diseases else disease_id
+
+    ancestors: dict[str, frozenset[str]] = {}
+    every: dict[str, set[str]] = defaultdict(set)
+    for use in profile.indications:
+        if use.disease_id in diseases:
+            ancestors[living(use.disease_id)] = frozenset(diseases[use.disease_id].ancestors)
+        for report in use.reports:
+            every[report.id].add(living(use.disease_id))
+    narrowest = {
+        report: frozenset(named - {wide for term in named for wide in ancestors.get(term, ())})
+        for report, named in every.items()
+    }
+    approved = {living(use.disease_id) for use in profile.approved_uses}
+    wider = {wide for use in approved for wide in ancestors.get(use, ())}
+    approved |= {wide for wide in wider if wide in diseases and not is_too_broad(diseases[wide])}
+    return NamedDiseases(narrowest, ancestors, frozenset(approved))
+
+
+def own_development(
+    indications: Iterable[Indication], disease: str = "", named: NamedDiseases = ALONE
+) -> OwnDevelopment:
     """What the drug's own reports on one disease, under all its ids, say together.
 
     weight = 1 - Π(1 - w) over the reports, w as in ``REPORT_WEIGHTS``, none counting above the stage the source gives
-    the pair. A report of more than ``BASKET`` of the drug's diseases (``diseases_of``, see ``diseases_of_reports``) is
-    divided among them: a trial of transplants names forty diseases and is about none of them. Reports
-    that only watch what patients happen to take are left out: they are no trial of the drug in the disease. Where only
-    such reports are left the drug has not been tried.
+    the pair. A report that names other diseases as well is divided among them, and one that names an approved use
+    weighs a quarter (``NamedDiseases.share``): a trial of transplants names forty diseases and is about none of them.
+    Reports that only watch what patients happen to take are left out: they are no trial of the drug in the disease.
+    Where only such reports are left the drug has not been tried.
     """
     stages: list[ClinicalStage] = []
     weights: list[float] = []
@@ -54,7 +106,7 @@ def own_development(indications: Iterable[Indication], diseases_of: Mapping[str,
         treating = treating_reports(use)
         reports += len(treating)
         stopped += sum(_failed(report) for report in treating)
-        weights += [_weight(report, use.stage) * _share(report, diseases_of) for report in treating] or [
+        weights += [_weight(report, use.stage) * named.share(report.id, disease) for report in treating] or [
             _stage_weight(use.stage)
         ]
         stages.append(_stage(use, treating))
@@ -76,10 +128,6 @@ def _stage(use: Indication, treating: list[ClinicalReport]) -> ClinicalStage:
 def _weight(report: ClinicalReport, ceiling: ClinicalStage) -> float:
     stage = min(report.stage, ceiling, key=lambda s: s.rank)
     return _stage_weight(stage) * (STOPPED_FACTOR if _failed(report) else 1.0)
-
-
-def _share(report: ClinicalReport, diseases_of: Mapping[str, int]) -> float:
-    return min(1.0, BASKET / diseases_of.get(report.id, 1))
 
 
 def _stage_weight(stage: ClinicalStage) -> float:

@@ -5,6 +5,7 @@ What belongs here: tried or new, kin, the same disease under two names, ties, th
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ...domain.candidates import Candidate, CandidateList, SetAside
@@ -24,6 +25,9 @@ FEW_SUBTYPES = 20
 MOST = 0.5
 """A form with more than this share of a wider disease's subtypes is the wider disease in all but name: breast cancer is
 most of breast neoplasm."""
+MANY = 1 / 3
+"""So is one with more than this share of the subtypes and more than ``MOST`` as many drugs: renal cell carcinoma is the
+kidney cancer that drugs are for."""
 
 _SETTLED_ASIDE = frozenset(
     {SetAside.APPROVED_USE, SetAside.WITHDRAWN_USE, SetAside.WIDER_THAN_APPROVED_USE, SetAside.DRUG_CAUSES_IT}
@@ -113,7 +117,7 @@ def _fold(ordered: Sequence[Candidate]) -> tuple[list[Candidate], list[Candidate
     """The candidates that lead their kin, with the kin's names, and those shown with a better one.
 
     A wider term goes with a narrower one that stands higher, for it adds nothing; a narrower term goes with a wider one
-    of few subtypes, or most of whose subtypes are its own; a disease under a second name goes with the first.
+    of few subtypes, or most of which is its own; a disease under a second name goes with the first.
     """
     leaders, folded = _Leaders(), list[Candidate]()
     kin: dict[str, list[str]] = {}
@@ -122,6 +126,7 @@ def _fold(ordered: Sequence[Candidate]) -> tuple[list[Candidate], list[Candidate
         if better is None:
             leaders.add(candidate)
             continue
+        leaders.join(candidate.disease, better)
         kin.setdefault(better.id, []).append(candidate.disease.name)
         sentence = f"{candidate.disease.name} is shown with {better.name}, which stands higher."
         folded.append(_set_aside(candidate, SetAside.SHOWN_WITH_KIN, sentence))
@@ -148,6 +153,11 @@ class _Leaders:
             self._by_ancestor.setdefault(ancestor, disease)
         self._by_id[disease.id] = disease
 
+    def join(self, disease: Disease, leader: Disease) -> None:
+        """A disease is shown with a leader: so is what is wider than it and stands lower."""
+        for ancestor in disease.ancestors:
+            self._by_ancestor.setdefault(ancestor, leader)
+
     def better(self, disease: Disease) -> Disease | None:
         """A leader of the same name, narrower, or wider and standing for this disease (``_stands_for``)."""
         name = words(disease.name)
@@ -162,9 +172,11 @@ class _Leaders:
 
 
 def _stands_for(wider: Disease, form: Disease) -> bool:
-    """Whether the wider disease has few subtypes, or the form most of them."""
+    """Whether the wider disease has few subtypes, or the form most of them, or many of them and most drugs."""
     few = wider.descendant_count <= FEW_SUBTYPES
-    return few or form.descendant_count > MOST * wider.descendant_count
+    drugs = (form.drug_count or 0) > MOST * (wider.drug_count or math.inf)
+    share = MANY if drugs else MOST
+    return few or form.descendant_count > share * wider.descendant_count
 
 
 def _below(candidate: Candidate, number: int, keep: int) -> Candidate:

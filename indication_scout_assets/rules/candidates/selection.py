@@ -32,7 +32,7 @@ from .cause import same_direction_as_cause, with_inherited_loss
 from .disease_rules import not_a_candidate
 from .formula import combine, score, use_path_score
 from .odds import odds_band
-from .own_development import diseases_of_reports, own_development
+from .own_development import named_diseases, own_development
 from .paths import class_path_score
 from .places import place
 from .use_path import used
@@ -93,7 +93,7 @@ def merge(
     Only ontology ids decide what is the same disease: ``diseases`` maps every id asked for, dead ones included, to its
     living term. Findings whose id it does not hold are left out; ``diseases_to_look_up`` chose not to ask for them.
     """
-    of_reports = diseases_of_reports(profile.indications)
+    named = named_diseases(profile, diseases)
     facts: dict[str, list[PathFinding]] = defaultdict(list)
     folded: dict[str, set[str]] = defaultdict(set)
     own: dict[str, list[Indication]] = defaultdict(list)
@@ -121,7 +121,7 @@ def merge(
             class_facts=_best_classmates(f for finding in facts[disease_id] for f in finding.class_facts),
             # Of a term and the term it replaced the stronger counts: much the same drugs were given for both.
             use=max((finding.use for finding in facts[disease_id]), key=lambda u: u.strength, default=UseEvidence()),
-            own=own_development(own[disease_id], of_reports),
+            own=own_development(own[disease_id], disease_id, named),
             merged_ids=tuple(sorted(folded[disease_id])),
         )
         for disease_id in sorted(facts.keys() | own.keys())

@@ -137,9 +137,9 @@ class Masks:
             if name in text:
                 text = pattern.sub(mask, text)
         folded = fold(text)
-        for stem, pattern, mask in self._others:
+        for stem, source, mask in self._others:
             if stem in folded:
-                folded = _compiled(pattern).sub(mask, folded)
+                folded = _compiled(source).sub(mask, folded)
         return folded
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from indication_scout_assets.domain.candidates import (
@@ -19,7 +21,7 @@ from indication_scout_assets.domain.diseases import Disease, DiseaseRef
 from indication_scout_assets.domain.drugs import ClinicalReport, ClinicalStage, DrugProfile, Indication
 from indication_scout_assets.rules.candidates.formula import targets_earn_a_place, use_path_score
 from indication_scout_assets.rules.candidates.odds import odds_band, probability
-from indication_scout_assets.rules.candidates.own_development import diseases_of_reports, own_development
+from indication_scout_assets.rules.candidates.own_development import named_diseases, own_development
 from indication_scout_assets.rules.candidates.places import place
 
 AREA = DiseaseRef(id="MONDO_0004995", name="cardiovascular disorder")
@@ -99,6 +101,18 @@ def test_a_wide_disease_stands_for_none_of_its_many_forms() -> None:
     assert [c.rank for c in made] == [1, 2]
 
 
+def test_a_form_most_drugs_are_for_is_shown_with_the_wider_disease() -> None:
+    """Renal cell carcinoma has 28 of the 70 subtypes of kidney cancer, and 32 drugs where that has 59."""
+    wide = disease("MONDO_1", "kidney cancer", "MONDO_9", descendant_count=70, drug_count=59)
+    form = disease("MONDO_2", "renal cell carcinoma", "MONDO_1", "MONDO_5", descendant_count=28, drug_count=32)
+    rare = disease("MONDO_3", "kidney sarcoma", "MONDO_1", descendant_count=28, drug_count=10)
+    few = disease("MONDO_4", "kidney lymphoma", "MONDO_1", descendant_count=5, drug_count=40)
+    order = ((wide, 0.4), (form, 0.3), (rare, 0.2), (few, 0.1), (disease("MONDO_5", "adenocarcinoma"), 0.05))
+    made = placed(*(candidate(d, total) for d, total in order))
+    assert [c.disease.name for c in made if c.rank] == ["kidney cancer", "kidney sarcoma", "kidney lymphoma"]
+    assert made[0].kin == ("renal cell carcinoma", "adenocarcinoma"), "what is wider than the form goes with it"
+
+
 def test_ties_go_by_evidence_and_the_name_comes_last() -> None:
     more = UseEvidence(strength=1.0, drugs=3)
     made = placed(candidate(ANGINA, use=UseEvidence(strength=1.0, drugs=2)), candidate(GOUT, use=more))
@@ -141,19 +155,42 @@ def test_own_reports_add_up_and_a_failed_one_weighs_little() -> None:
     assert own_development([]).stage is None
 
 
-def test_a_report_on_many_diseases_weighs_little_for_each() -> None:
+def own_weight(of: Disease, named: Sequence[Disease], approved: Disease | None = None) -> float:
+    """What one phase-3 report that names these diseases weighs for one of them."""
+    late = (report(ClinicalStage.PHASE_3),)
+    uses = [Indication(disease_id=d.id, disease_name=d.name, stage=ClinicalStage.PHASE_3, reports=late) for d in named]
+    if approved is not None:
+        use = Indication(disease_id=approved.id, disease_name=approved.name, stage=ClinicalStage.APPROVAL, reports=late)
+        uses.append(use)
+    profile = DrugProfile(slug="d", query="d", chembl_id="C", name="D", indications=tuple(uses))
+    known = {d.id: d for d in (*named, *([approved] if approved else []))}
+    own = [use for use in uses if use.disease_id == of.id]
+    return own_development(own, of.id, named_diseases(profile, known)).weight
+
+
+def test_a_report_on_many_diseases_is_divided_among_them() -> None:
     """A trial of transplants names forty diseases; it is no trial of the drug in any one of them."""
+    many = [disease(f"MONDO_1{n:02}", f"disease {n}", "MONDO_9") for n in range(40)]
+    assert own_weight(many[0], many[:1]) == pytest.approx(0.4)
+    assert own_weight(many[0], many[:2]) == pytest.approx(0.2)
+    assert own_weight(many[0], many) == pytest.approx(0.4 / 40)
 
-    def weight(diseases: int) -> float:
-        uses = [
-            Indication(disease_id=f"D{n}", disease_name="d", stage=ClinicalStage.PHASE_3,
-                       reports=(report(ClinicalStage.PHASE_3),))
-            for n in range(diseases)
-        ]  # fmt: skip
-        return own_development(uses[:1], diseases_of_reports(uses)).weight
 
-    assert weight(1) == weight(4) == pytest.approx(0.4)
-    assert weight(40) == pytest.approx(0.04)
+def test_the_wider_terms_of_a_report_are_no_other_diseases() -> None:
+    wide = disease("MONDO_1", "lymphoma", "MONDO_9", descendant_count=30)
+    form = disease("MONDO_2", "follicular lymphoma", "MONDO_1", "MONDO_9")
+    other = disease("MONDO_3", "asthma", "MONDO_9")
+    assert own_weight(form, [form, wide]) == own_weight(wide, [form, wide]) == pytest.approx(0.4)
+    assert own_weight(other, [form, wide, other]) == pytest.approx(0.2)
+
+
+def test_a_report_that_names_an_approved_use_is_of_that_use_first() -> None:
+    """Imatinib in bronchiolitis obliterans: every report is one of transplants for leukemia."""
+    lung, use = disease("MONDO_1", "bronchiolitis obliterans", "MONDO_9"), disease("MONDO_2", "leukemia", "MONDO_9")
+    form = disease("MONDO_3", "chronic leukemia", "MONDO_2", "MONDO_9")
+    assert own_weight(lung, [lung, use]) == pytest.approx(0.2)
+    assert own_weight(lung, [lung], approved=use) == pytest.approx(0.05)
+    assert own_weight(lung, [lung, use], approved=form) == pytest.approx(0.05), "leukemia is the approved use, wider"
 
 
 def test_one_kind_of_data_earns_no_place_of_its_own() -> None:

@@ -76,7 +76,7 @@ def test_no_second_holds_more_than_the_rate(rate: float, late: float, tmp_path: 
 @pytest.mark.parametrize("rate", [1, 3, 10])
 @pytest.mark.parametrize("seed", range(4))
 def test_no_second_of_the_service_holds_more_however_long_the_way_takes(rate: int, seed: int, tmp_path: Path) -> None:
-    """The service counts a request as soon as it left or as late as it may: when the answer goes, or at ``DELIVERY``."""
+    """It counts a request as soon as that left or as late as may be: when its answer goes, or at ``DELIVERY``."""
     clock, chance = Clock(), random.Random(seed)
     shared = gate(tmp_path, clock)
     on_the_way: list[tuple[float, Slot]] = []

@@ -40,6 +40,8 @@ class CandidateInputs(Value):
     recommendations: tuple[Recommendation, ...] = ()
     """Shown, not scored: a guideline judges again the trials that are scored."""
     harms: tuple[Harm, ...] = ()
+    on_approved_use: bool = False
+    """Whether its papers are indexed as those of an approved use are (``approval.indexed_as_approved``)."""
 
 
 def score_candidate(inputs: CandidateInputs, weights: EvidenceWeights) -> EvidenceScore:

@@ -19,13 +19,16 @@ CHANGES: Final = (0.0, 0.5, 2.0)
 """What each part's weight is multiplied by, one part at a time."""
 
 _RESULTS: Final = frozenset({Polarity.SUPPORTS, Polarity.CONTRADICTS, Polarity.MIXED})
-_Place = tuple[float, int, str]
+_Place = tuple[bool, float, int, str]
+_Before = Mapping[str, tuple[bool, int]]
+"""By disease id: whether its papers are those of an approved use, and the rank before the evidence."""
 
 
 def assess_all(inputs: Sequence[CandidateInputs], weights: EvidenceWeights) -> tuple[Assessment, ...]:
     """The assessments of a drug's candidates, tried before new, best first; the order of ``inputs`` changes nothing.
 
-    Each list by total; ties go to the better rank before the evidence, then by disease id.
+    Each list by total; ties go to the better rank before the evidence, then by disease id. A candidate whose papers
+    are those of an approved use stands behind the others, whatever its total: the papers speak for that use.
     """
     lists = {facts.candidate.disease.id: list_after_evidence(facts) for facts in inputs}
     assessed = [
@@ -67,7 +70,7 @@ def list_after_evidence(facts: CandidateInputs) -> tuple[CandidateList, str]:
 
 def _assess_list(inputs: Sequence[CandidateInputs], weights: EvidenceWeights) -> list[Assessment]:
     scores = {facts.candidate.disease.id: score_candidate(facts, weights) for facts in inputs}
-    before = {facts.candidate.disease.id: _rank_before(facts) for facts in inputs}
+    before = {facts.candidate.disease.id: (facts.on_approved_use, _rank_before(facts)) for facts in inputs}
     ranks = _ranks(scores, before)
     scores = _with_effects(scores, before, ranks)
     assessed = (
@@ -88,20 +91,21 @@ def _rank_before(facts: CandidateInputs) -> int:
 
 
 def _ranks(
-    scores: Mapping[str, EvidenceScore], before: Mapping[str, int], part: PartName | None = None, times: float = 1.0
+    scores: Mapping[str, EvidenceScore], before: _Before, part: PartName | None = None, times: float = 1.0
 ) -> dict[str, int]:
     """Rank by disease id, where the weight of ``part`` is ``times`` what it is."""
 
     def place(disease_id: str) -> _Place:
         score = scores[disease_id]
         changed = sum(term.points * (times - 1) for term in score.parts if term.name is part)
-        return -round(score.total + changed, 9), before[disease_id], disease_id
+        on_approved_use, rank = before[disease_id]
+        return on_approved_use, -round(score.total + changed, 9), rank, disease_id
 
     return {disease_id: rank for rank, disease_id in enumerate(sorted(scores, key=place), start=1)}
 
 
 def _with_effects(
-    scores: Mapping[str, EvidenceScore], before: Mapping[str, int], ranks: Mapping[str, int]
+    scores: Mapping[str, EvidenceScore], before: _Before, ranks: Mapping[str, int]
 ) -> dict[str, EvidenceScore]:
     changed = {name: [_ranks(scores, before, name, times) for times in CHANGES] for name in PartName}
 
