@@ -269,7 +269,7 @@ NO_EFFECT = _pattern(
             |attenuate|limit|shorten|suppress|prolong|slow|delay|increase|enhance|achieve|modify|help|restore
             |(?:indicate|provide|support|suggest|show|demonstrate|confirm|confer|offer|produce|yield|result\ in|lead\ to
                 |add|exhibit)\ (?:[\w-]+\ ){{0,3}}?
-                (?:effects?|benefits?|activity|efficacy|improvements?|evidence|advantages?|use|analgesia|relief|protection
+                (?:effects?|benefits?|activity|efficacy|effectiveness|improvements?|evidence|advantages?|use|analgesia|relief|protection
                 |superiority|promise)
             |(?:appear|seem)\ to\ (?:[\w-]+\ ){{0,2}}?(?:improve|reduce|prevent|affect|influence|alter|benefit|gain|help|effective
                 |useful|beneficial|effects?|benefits?|advantages?|efficacy|promote)
@@ -277,11 +277,13 @@ NO_EFFECT = _pattern(
             |(?:support|confirm)\ the\ (?:[\w-]+\ )?(?:hypothesis|idea|notion|concept|theory|view|assumption)
                 \ that\ (?:[\w-]+\ ){{0,4}}?\W?{D}(?![^.;]*\b(?:caus|increas|worsen|harm|risk|aggravat|exacerbat))
             |(?:have|exert|produce)\ an?\ (?:[\w-]+\ ){{0,3}}?(?:effects?|impact|influence|benefits?)
-            |(?:support|recommend)\ (?!the\ (?:suggestion|hypothesis|idea|notion)\b)(?:[\w-]+\ ){{0,3}}?\W?{D}
+            |(?:support|recommend)\ (?!the\ (?:suggestion|hypothesis|idea|notion)\b)(?:[\w-]+\ ){{0,3}}?(?:\W?{D}|either\ (?:drug|agent|treatment))
             |(?:be\ )?(?:supported|recommended)
             |(?:meet|reach|achieve)\ (?:its|the|their|a)?\ ?{ENDPOINT}
             |effective|superior|efficacious|beneficial|better|useful|improved|reduced
             |affected(?!\ (?:un\w+|adverse)ly)|shown\ to(?!\ (?:be\ different|differ)))
+        |(?:was|were|is)\ not\ associated\ with\ (?:an?\ |any\ )?(?:[\w-]+\ ){{0,2}}?(?:better|improve\w*|benefits?|longer|lower
+            |reduc\w+|decreas\w+|fewer)
         |neither(?=\ [^.;]{{1,200}}?\b(?:improved?|reduced?|prevent(?:ed)?|(?<!adversely\ )affected|ameliorated))
         |neither(?=\ [^.;]{{1,120}}?\b(?:was|were|is|proved|are)\ (?:\w+ly\ )?(?:more\ )?(?:effective|efficacious|superior
             |better|beneficial|useful)\b)
@@ -305,7 +307,7 @@ NO_EFFECT = _pattern(
         |(?:was|were|is)\ inferior|no\ better\ than|(?:similar|equal)\ to\ placebo)(?!\w)"""
 )
 NOT_ABOUT_EFFICACY = _pattern(
-    rf"""(?:\bno|\bnot|without|nor)\ (?:(?!benefi|effect|effic|improve|reduc)[\w-]+\ ){{0,4}}?
+    rf"""(?:\bno|\bnot|without|nor)\ (?:(?!benefi|effect|effic|improve|reduc|affect|alter|prevent|lower|decreas|influenc)[\w-]+\ ){{0,4}}?
         (?:{SIDE_EFFECT}|safety|serious|interactions?|wors\w+|risk
         |increase\w*(?:\ (?!in\b|among\b|abstin)[\w-]+){{0,3}}?\ (?:risk|incidence|mortality|rates?|{S}))
     |^[^.;]{{0,60}}\b(?:{SIDE_EFFECT}|adverse|safety|tolerab\w+|at\ baseline|demograph\w+|discontinuations?|dropouts?)\b

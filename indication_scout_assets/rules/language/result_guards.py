@@ -58,7 +58,7 @@ AS_BACKGROUND = _pattern(
 )
 """What is said of another agent, which the drug only accompanies."""
 BACKBONE = _pattern(
-    rf"""\b(?:versus|vs|over|than|compared\ (?:with|to))\ (?:[\w-]+\ ){{0,2}}?{D}(?:\ [\w-]+)?\ (?:alone|monotherapy|only)\b
+    rf"""\b(?:versus|vs|over|than|compared\ (?:with|to)|with)\ (?:[\w-]+\ ){{0,2}}?{D}(?:\ [\w-]+)?\ (?:alone|monotherapy|only)\b
     |{D}\W{{1,3}}(?:with\ or\ without|with/without|\+/-|with\ and\ without|[\u00b1])"""
 )
 """A title that asks what another agent adds to the drug."""
@@ -145,7 +145,7 @@ GREATER = re.compile(r"\b(?:greater|additional|further|more|better|superior|adde
 """What more of a drug does not add is no failure of less of it."""
 OVER_ONE_OF_BOTH = _pattern(
     rf"""\b(?:over|than|to|compared\ with)\ (?:(?:either|each|any)\ (?:[\w-]+\ ){{0,2}}?|(?:[\w-]+\ ){{0,2}}?{D}\ (?:[\w-]+\ )?)
-    (?:alone|monotherapy)\b"""
+    (?:alone|monotherapy)\b|{D}\ alone\b"""
 )
 """A combination that holds the drug is no better than the drug."""
 ADVANTAGE = re.compile(r"\b(?:advantages?|benefits?|better|superior|more)\b")
@@ -180,7 +180,7 @@ def tells_effect(clause: str) -> bool:
 
 
 FAILED = re.compile(
-    r"^(?:fail|ineff|neither|lack|of\s+limited|(?:did|does|do|was|were|is|are)\s+not\b"
+    r"^(?:fail|ineff|neither|lack|cannot|of\s+limited|(?:did|does|do|was|were|is|are)\s+not\b"
     r"(?!\s(?:\w+ly\s)?(?:influence|affect|alter|change|modify|differ)))"
 )
 """A denial that says how the drug did, at whatever dose."""

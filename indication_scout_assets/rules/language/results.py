@@ -226,7 +226,7 @@ def _place(sentence: ArticleSentence, share: float, *, is_last: bool, parts: int
         return Place.CONCLUSION if sentence.part else Place.BACKGROUND
     if phrases.CONCLUDES.search(masked) and share >= _FIRST_HALF:
         return Place.CONCLUSION
-    asks = phrases.ASKS.search(masked) and not phrases.FIGURES.search(masked)
+    asks = phrases.ASKS.search(masked) and not (phrases.FIGURES.search(masked) or cues.NO_EFFECT.search(masked))
     known = phrases.SAYS_WHAT_IS_KNOWN.search(masked) and share < _FIRST_HALF and not phrases.FOUND.search(masked)
     if asks or (not is_last and (share < _OPENING or known)):
         return Place.BACKGROUND
