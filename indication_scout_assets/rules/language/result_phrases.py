@@ -335,8 +335,8 @@ ASKS = _pattern(
     |we\ (?:have\ )?(?:evaluated?|investigated?|examined?|assessed?|studied|study|compared?|tested|test)
     |(?:to|will|further)\ (?:\w+ly\ )?(?:evaluate|investigate|determine|assess|examine|compare|explore|test|study
         |clarify|review|define|establish|confirm|elucidate|find\ out|see)
-    |(?:study|trial|analys[ei]s|investigation|review|report)\ (?:\w+ly\ |also\ )?(?:evaluated?s?|assess(?:ed|es)|examined?s?
-        |investigated?s?|compared?s?|tested|studied|explored?s?|aims|describes)
+    |(?:study|trial|analys[ei]s|investigation|review|report)\ (?:\w+ly\ |also\ )?(?:evaluated?s?|assess(?:ed|es)
+        |examined?s?|investigated?s?|compared?s?|tested|studied|explored?s?|aims|describes)
     |(?:criteri(?:on|a)|variables?|parameters?|measures?)\ (?:was|were)\ (?:the|a|an|change|defined)\b
     |(?:was|were|is)\ (?:\w+ly\ )?defined\ (?:as|by)
     |it\ tests\ for|(?:was|were)\ (?:\w+\ )?(?:designed|powered|undertaken|conducted|evaluated|investigated|examined
@@ -375,7 +375,10 @@ SWEEPING = _pattern(
     |(?:outcome|efficacy|clinical|primary|study)\ (?:measures?|variables?|parameters?|scales?))\b"""
 )
 PRIMARY = _pattern(r"\bprimary\s(?:[\w-]+\s){0,2}?(?:end\ ?points?|outcomes?|efficacy)")
-TITLE_PLANS = _pattern(r"\b(?:rationale|study\ design|design\ of\ (?:the|an?)|protocol|baseline\ characteristics|design\ and|and\ design)\b")
+TITLE_PLANS = _pattern(
+    r"\b(?:rationale|study\ design|design\ of\ (?:the|an?)|protocol|baseline\ characteristics|design\ and"
+    r"|and\ design)\b"
+)
 """A title of an article that has no results yet."""
 
 
@@ -436,7 +439,8 @@ SETS_ASIDE = _pattern(
         |patients\ reporting
         |side[\ -]effects?\ (?:rating\ )?(?:scales?|scores?|checklists?)|safety\ concerns?
     |\W?DRUG\W?\ ?(?:inducing|causing|to\ (?:induce|cause))\b
-        |genotypes?|alleles?|haplotypes?|polymorphisms?|carriers|variants?|prognostic|prognosis|cost-effective\w*|costs?\ per)\b
+        |genotypes?|alleles?|haplotypes?|polymorphisms?|carriers|variants?|prognostic|prognosis
+        |cost-effective\w*|costs?\ per)\b
     |\b(?:when|after)\ (?:[\w-]+\ ){0,6}?(?:was|were)\ (?:normalized|corrected|adjusted|pooled)
     |\b(?:healthy|normal)\ (?:volunteers|subjects|controls|men|women|individuals)\b
     |\b(?:enhanced|elevated|induced|caused|produced|aggravated|worsened|evoked|elicited|impaired|provoked)\ by
