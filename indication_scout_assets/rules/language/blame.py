@@ -79,6 +79,8 @@ _OF_ANOTHER = _pattern(
         |associated|related|evoked|provoked)\ (?:[\w-]+\ ){{0,2}}?{S}"""
 )
 """The disease is another thing's doing: "haloperidol-induced" it."""
+_ANSWERED = re.compile(r"\b(?:responsive|responding|responded|sensitive)\sto\b")
+"""The disease answered to the drug."""
 _CAUSAL = _pattern(r"\b(?:induc|caus|produc|provok|precipitat|trigger|elicit|evok|develop|experienc)\w*\b")
 """A cue after which what is less is something else: "induced proteinuria and a lower urine volume"."""
 _GOOD_NEWS = _pattern(
@@ -154,7 +156,9 @@ def blame_denied(sentence: str, phrase: re.Match[str]) -> bool:
         return good_news
     begin, end = _clause_around(sentence, phrase.start(), phrase.end())
     clause = sentence[begin:end]
-    if any(pattern.search(clause) for pattern in (_ASKED, _DENIED, _ALIKE)) or _OF_ANOTHER.search(phrase[0]):
+    if any(pattern.search(clause) for pattern in (_ASKED, _DENIED, _ALIKE)) or any(
+        pattern.search(phrase[0]) for pattern in (_OF_ANOTHER, _ANSWERED)
+    ):
         return True
     if chance_stated(sentence[phrase.end() : end]) or _is_of_study(sentence, phrase):
         return True

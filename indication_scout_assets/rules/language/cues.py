@@ -221,7 +221,8 @@ TITLE_TREATMENT = _pattern(
     |.*{D}.*(?:{BETTER}|{LESS}).*{S}|.*{S}.*\b(?:treated|managed|relieved|controlled)\ (?:with|by).*{D})"""
 )
 TITLE_TOPIC = _pattern(
-    r"""^(?:the\ |an?\ )?(?!no\ |minimal\ )(?:[\w-]+\ )?(?:effects?|efficacy|impact|roles?|influence|use(?:fulness)?|safety
+    r"""^(?:the\ |an?\ )?(?!no\ |minimal\ )(?:[\w-]+\ )?(?:effects?|efficacy|impact|roles?|influence
+    |use(?:fulness)?|safety
     |comparison|(?:risk\ )?factors|predictors|mechanisms?|association|treatment|prevention|management|study|trial
     |retract\w+)\b|\?$"""
 )
@@ -269,22 +270,27 @@ NO_EFFECT = _pattern(
             |attenuate|limit|shorten|suppress|prolong|slow|delay|increase|enhance|achieve|modify|help|restore
             |(?:indicate|provide|support|suggest|show|demonstrate|confirm|confer|offer|produce|yield|result\ in|lead\ to
                 |add|exhibit)\ (?:[\w-]+\ ){{0,3}}?
-                (?:effects?|benefits?|activity|efficacy|improvements?|evidence|advantages?|use|analgesia|relief|protection
-                |superiority|promise)
-            |(?:appear|seem)\ to\ (?:[\w-]+\ ){{0,2}}?(?:improve|reduce|prevent|affect|influence|alter|benefit|gain|help|effective
+                (?:effects?|benefits?|activity|efficacy|effectiveness|improvements?|evidence|advantages?|use|analgesia
+                |relief|protection|superiority|promise)
+            |(?:appear|seem)\ to\ (?:[\w-]+\ ){{0,2}}?(?:improve|reduce|prevent|affect|influence|alter|benefit|gain
+                |help|effective
                 |useful|beneficial|effects?|benefits?|advantages?|efficacy|promote)
             |gain\b|promote
             |(?:support|confirm)\ the\ (?:[\w-]+\ )?(?:hypothesis|idea|notion|concept|theory|view|assumption)
                 \ that\ (?:[\w-]+\ ){{0,4}}?\W?{D}(?![^.;]*\b(?:caus|increas|worsen|harm|risk|aggravat|exacerbat))
             |(?:have|exert|produce)\ an?\ (?:[\w-]+\ ){{0,3}}?(?:effects?|impact|influence|benefits?)
-            |(?:support|recommend)\ (?!the\ (?:suggestion|hypothesis|idea|notion)\b)(?:[\w-]+\ ){{0,3}}?\W?{D}
+            |(?:support|recommend)\ (?!the\ (?:suggestion|hypothesis|idea|notion)\b)(?:[\w-]+\ ){{0,3}}?
+                (?:\W?{D}|either\ (?:drug|agent|treatment))
             |(?:be\ )?(?:supported|recommended)
             |(?:meet|reach|achieve)\ (?:its|the|their|a)?\ ?{ENDPOINT}
             |effective|superior|efficacious|beneficial|better|useful|improved|reduced
             |affected(?!\ (?:un\w+|adverse)ly)|shown\ to(?!\ (?:be\ different|differ)))
+        |(?:was|were|is)\ not\ associated\ with\ (?:an?\ |any\ )?(?:[\w-]+\ ){{0,2}}?(?:better|improve\w*|benefits?
+            |longer
+            |lower|reduc\w+|decreas\w+|fewer)
         |neither(?=\ [^.;]{{1,200}}?\b(?:improved?|reduced?|prevent(?:ed)?|(?<!adversely\ )affected|ameliorated))
-        |neither(?=\ [^.;]{{1,120}}?\b(?:was|were|is|proved|are)\ (?:\w+ly\ )?(?:more\ )?(?:effective|efficacious|superior
-            |better|beneficial|useful)\b)
+        |neither(?=\ [^.;]{{1,120}}?\b(?:was|were|is|proved|are)\ (?:\w+ly\ )?(?:more\ )?(?:effective|efficacious
+            |superior|better|beneficial|useful)\b)
         |neither(?=\ [^.;]{{1,80}}?\bhad\ an?\ (?:[\w-]+\ ){{0,2}}?(?:effect|impact|influence)\b)
         |neither(?=\ [^.;]{{1,80}}?\bhas\ an?\ (?:place|role)\ in\ the\ (?:[\w-]+\ )?(?:treatment|management|therapy)\b)
         |(?:has|have|had)\ no\ (?:place|role)\ in\ the\ (?:[\w-]+\ )?(?:treatment|management|therapy)
@@ -305,7 +311,8 @@ NO_EFFECT = _pattern(
         |(?:was|were|is)\ inferior|no\ better\ than|(?:similar|equal)\ to\ placebo)(?!\w)"""
 )
 NOT_ABOUT_EFFICACY = _pattern(
-    rf"""(?:\bno|\bnot|without|nor)\ (?:(?!benefi|effect|effic|improve|reduc)[\w-]+\ ){{0,4}}?
+    rf"""(?:\bno|\bnot|without|nor)\ (?:(?!benefi|effect|effic|improve|reduc
+        |affect|alter|prevent|lower|decreas|influenc)[\w-]+\ ){{0,4}}?
         (?:{SIDE_EFFECT}|safety|serious|interactions?|wors\w+|risk
         |increase\w*(?:\ (?!in\b|among\b|abstin)[\w-]+){{0,3}}?\ (?:risk|incidence|mortality|rates?|{S}))
     |^[^.;]{{0,60}}\b(?:{SIDE_EFFECT}|adverse|safety|tolerab\w+|at\ baseline|demograph\w+|discontinuations?|dropouts?)\b

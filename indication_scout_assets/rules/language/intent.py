@@ -169,7 +169,9 @@ class _Abstract:
         if (less and cues.COMPARES.search(reading.cue)) or self.of_event:
             return False
         standing = dict(zip((s.start for s in self.rest), places(self.rest), strict=True))
-        return reading.field == "title" or standing[reading.start] is Place.CONCLUSION
+        if reading.field == "title" or standing[reading.start] is Place.CONCLUSION:
+            return True
+        return frame.sole and standing[reading.start] is Place.RESULT
 
     def _verdict(self) -> IntentReading:
         blame, benefit = self._blame(), self._benefit()

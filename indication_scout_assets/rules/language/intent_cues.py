@@ -254,14 +254,15 @@ EVENT_WITH_DRUG = tuple(
         rf"|decreas\w*|revers\w*)\b){_WORD}){{0,8}}?\s(?P<cue>{_CAUSES}){_to_its_own(6)}\W?{S}",
         rf"\b(?P<cue>observed|reported|noted|seen|occurr(?:ed|ing|s)|appeared){_to(8)}\W?{S}",
         rf"{D}.*\b(?P<cue>(?<!with )increas\w*|higher|elevat\w*|enhanc\w*|more|greater)\b{_to_its_own(5)}\W?{S}",
-        rf"(?<!mean ){S}(?! (?:aucs?|scores?|intensit|ratings?|relief|thresholds?)){_to(8)}(?P<cue>after|following|associated with|during|while|from|in association with){_to(6)}\W?{D}",
+        rf"(?<!mean ){S}(?! (?:aucs?|scores?|intensit|ratings?|relief|thresholds?)){_to(8)}"
+        rf"(?P<cue>after|following|associated with|during|while|from|in association with){_to(6)}\W?{D}",
         r"\b(?P<cue>side.effects?|advers\w+|toxicit\w+|complications?)\b",
     )
 )
 """In a sentence that names both."""
 EVENT_IN_PEOPLE = re.compile(
-    rf"\w (?:associated with|(?:induced|caused) by|due to|secondary to|following|after|from|during) (?:[\w-]+ ){{0,3}}?{D} "
-    rf"(?:[\w-]+ ){{0,2}}?in (?:[\w-]+ ){{0,4}}?{S}"
+    rf"\w (?:associated with|(?:induced|caused) by|due to|secondary to|following|after|from|during) "
+    rf"(?:[\w-]+ ){{0,3}}?{D} (?:[\w-]+ ){{0,2}}?in (?:[\w-]+ ){{0,4}}?{S}"
 )
 """Something else came with the drug in people with the disease."""
 CULPRIT = re.compile(

@@ -38,7 +38,8 @@ _EQUAL_AGENT = re.compile(
     rf"""{DRUG}\s?(?:,|versus|vs\.?|plus|compared\ (?:with|to)|[+/]|and(?=\ [\w-]+\ (?:for|in|on|versus|treatment)\b))
         \s?(?P<after>[a-z][\w-]{{3,}})
     |(?P<before>[a-z][\w-]{{3,}})\s?
-        (?:versus|vs\.?|,?\ or(?=\ {DRUG})|,(?=\ {DRUG},)|plus|compared\ (?:with|to)|[+/]|and(?=\ {DRUG}\ (?:for|in|on|versus|treatment)\b))\s?{DRUG}""",
+        (?:versus|vs\.?|,?\ or(?=\ {DRUG})|,(?=\ {DRUG},)
+        |plus|compared\ (?:with|to)|[+/]|and(?=\ {DRUG}\ (?:for|in|on|versus|treatment)\b))\s?{DRUG}""",
     re.VERBOSE,
 )
 """What a title names beside the drug as its equal: "Metformin and berberine for…", "bosentan versus sildenafil"."""
@@ -57,8 +58,9 @@ _GROUP = "group"
 _BEAT = re.compile(r"\bstroke(?=[ -](?:volumes?|work|output|distance|index|rate)\b)", re.IGNORECASE)
 """The stroke of the heart, which is no disease: "stroke volume"."""
 _NO_AGENT = frozenset(
-    "placebo standard usual diet best optimal background conventional therapy treatment oral with efficacy".split()
-)  # noqa: SIM905
+    ("placebo", "standard", "usual", "diet", "best", "optimal", "background", "conventional", "therapy", "treatment",
+     "oral", "with", "efficacy")
+)  # fmt: skip
 
 
 class _Wordings:

@@ -39,8 +39,9 @@ RIVALS = re.compile(r"\b(?:versus|vs|compar\w+|or|against)\b")
 
 # --------------------------------------------------------------------------------------------- whose part it is
 AS_REFERENCE = _pattern(
-    rf"""\b(?:than|versus|vs|same\ \w+\ as|as\ (?:effective|efficacious|active|good|well)\ as|(?:similar|equal|equivalent|superior
-        |comparable|inferior|non-?inferior|preferable|identical)\ (?:to|with)|compared\ (?:with|to)|over)
+    rf"""\b(?:than|versus|vs|same\ \w+\ as|as\ (?:effective|efficacious|active|good|well)\ as|(?:similar|equal
+        |equivalent|superior|comparable|inferior|non-?inferior|preferable|identical)\ (?:to|with)|compared\ (?:with|to)
+        |over)
     (?:\W+(?:that|those|a|an|the|of|with|for|in|under|by|on|seen|observed|achieved|obtained|produced|reported|found
         |provided|offered|treatment|therapy|standard|conventional|oral|intravenous|subcutaneous|intramuscular|epidural
         |once|twice|three|times|daily|single|doses?|low|high|mg|day|per|weeks?|months?|mono\w+|\d+[\d·]*)\b){{1,8}}?
@@ -54,11 +55,13 @@ OF_STUDY_NAME = _pattern(
 )
 """The drug as a part of the name of a study or of those who did it."""
 AS_BACKGROUND = _pattern(
-    rf",\ (?:when\ )?(?:in\ combination|together|combined|along|associated)\ with\ (?:[\w-]+\ ){{0,3}}?{D}[^,;]{{0,30}}(?=,)"
+    rf",\ (?:when\ )?(?:in\ combination|together|combined|along|associated)\ with\ "
+    rf"(?:[\w-]+\ ){{0,3}}?{D}[^,;]{{0,30}}(?=,)"
 )
 """What is said of another agent, which the drug only accompanies."""
 BACKBONE = _pattern(
-    rf"""\b(?:versus|vs|over|than|compared\ (?:with|to))\ (?:[\w-]+\ ){{0,2}}?{D}(?:\ [\w-]+)?\ (?:alone|monotherapy|only)\b
+    rf"""\b(?:versus|vs|over|than|compared\ (?:with|to)|with)\ (?:[\w-]+\ ){{0,2}}?{D}(?:\ [\w-]+)?
+        \ (?:alone|monotherapy|only)\b
     |{D}\W{{1,3}}(?:with\ or\ without|with/without|\+/-|with\ and\ without|[\u00b1])"""
 )
 """A title that asks what another agent adds to the drug."""
@@ -144,8 +147,9 @@ OF_MECHANISM = re.compile(r"\b(?:mechanisms?|mode\sof\saction|attributable\sto)\
 GREATER = re.compile(r"\b(?:greater|additional|further|more|better|superior|added)\b")
 """What more of a drug does not add is no failure of less of it."""
 OVER_ONE_OF_BOTH = _pattern(
-    rf"""\b(?:over|than|to|compared\ with)\ (?:(?:either|each|any)\ (?:[\w-]+\ ){{0,2}}?|(?:[\w-]+\ ){{0,2}}?{D}\ (?:[\w-]+\ )?)
-    (?:alone|monotherapy)\b"""
+    rf"""\b(?:over|than|to|compared\ with)\ (?:(?:either|each|any)\ (?:[\w-]+\ ){{0,2}}?
+        |(?:[\w-]+\ ){{0,2}}?{D}\ (?:[\w-]+\ )?)
+    (?:alone|monotherapy)\b|{D}\ alone\b"""
 )
 """A combination that holds the drug is no better than the drug."""
 ADVANTAGE = re.compile(r"\b(?:advantages?|benefits?|better|superior|more)\b")
@@ -182,7 +186,7 @@ def tells_effect(clause: str) -> bool:
 
 
 FAILED = re.compile(
-    r"^(?:fail|ineff|neither|lack|of\s+limited|(?:did|does|do|was|were|is|are)\s+not\b"
+    r"^(?:fail|ineff|neither|lack|cannot|of\s+limited|(?:did|does|do|was|were|is|are)\s+not\b"
     r"(?!\s(?:\w+ly\s)?(?:influence|affect|alter|change|modify|differ)))"
 )
 """A denial that says how the drug did, at whatever dose."""

@@ -331,12 +331,12 @@ ASKING_HEADING = re.compile(
     r"|PARTICIPANTS|INTERVENTION|MEASURE|REGISTRATION|FUNDING|HYPOTHES|QUESTION|MATERIAL"
 )
 ASKS = _pattern(
-    r"""\b(?:aim(?:ed|s)?\b|objectives?|purpose|sought|hypothesi[sz]ed?
+    r"""\b(?:aim(?:ed|s)?\b|objectives?\b|purpose|sought|hypothesi[sz]ed?
     |we\ (?:have\ )?(?:evaluated?|investigated?|examined?|assessed?|studied|study|compared?|tested|test)
     |(?:to|will|further)\ (?:\w+ly\ )?(?:evaluate|investigate|determine|assess|examine|compare|explore|test|study
         |clarify|review|define|establish|confirm|elucidate|find\ out|see)
-    |(?:study|trial|analys[ei]s|investigation|review|report)\ (?:\w+ly\ |also\ )?(?:evaluated?s?|assess(?:ed|es)|examined?s?
-        |investigated?s?|compared?s?|tested|studied|explored?s?|aims|describes)
+    |(?:study|trial|analys[ei]s|investigation|review|report)\ (?:\w+ly\ |also\ )?(?:evaluated?s?|assess(?:ed|es)
+        |examined?s?|investigated?s?|compared?s?|tested|studied|explored?s?|aims|describes)
     |(?:criteri(?:on|a)|variables?|parameters?|measures?)\ (?:was|were)\ (?:the|a|an|change|defined)\b
     |(?:was|were|is)\ (?:\w+ly\ )?defined\ (?:as|by)
     |it\ tests\ for|(?:was|were)\ (?:\w+\ )?(?:designed|powered|undertaken|conducted|evaluated|investigated|examined
@@ -375,7 +375,10 @@ SWEEPING = _pattern(
     |(?:outcome|efficacy|clinical|primary|study)\ (?:measures?|variables?|parameters?|scales?))\b"""
 )
 PRIMARY = _pattern(r"\bprimary\s(?:[\w-]+\s){0,2}?(?:end\ ?points?|outcomes?|efficacy)")
-TITLE_PLANS = _pattern(r"\b(?:rationale|study\ design|protocol|baseline\ characteristics|design\ and|and\ design)\b")
+TITLE_PLANS = _pattern(
+    r"\b(?:rationale|study\ design|design\ of\ (?:the|an?)|protocol|baseline\ characteristics|design\ and"
+    r"|and\ design)\b"
+)
 """A title of an article that has no results yet."""
 
 
@@ -413,9 +416,10 @@ OF_PLACEBO = _pattern(
 AGAINST_NOTHING = _pattern(rf"\b(?:{NOTHING})")
 HEDGED = _pattern(rf"\b(?:{UNSURE})\b")
 NEGATED = _pattern(
-    rf"""\b(?:no|not|nor|neither|never|without|fail\w*|lack\w*|unlikely|unable|cannot|little|limited|poor|loss|insufficient|inadequate|unsatisfactory|suboptimal
+    rf"""\b(?:no|not|nor|neither|never|without|fail\w*|lack\w*|unlikely|unable|cannot|little|limited|poor|loss|insufficient|inadequate|unsatisfactory|suboptimal|marginal
     |minimal|non-?significant(?:ly)?|insignificant(?:ly)?|none|n't|less|questionable|unclear|uncertain|doubtful|unproven
-    |ineffective|impair\w*|rather\ than|absence)\b(?!\ only\b)(?:\W+[\w{D}{S}]+){{0,5}}\W*$|\bneither\b"""
+    |ineffective|impair\w*|rather\ than|absence)\b(?!\ only\b)(?:\W+[\w{D}{S}]+){{0,5}}\W*$|\bneither\b
+    |\bno\b[^.;]{{0,60}},?\ or\ [^.;,]{{0,40}}$"""
 )
 MEANT_TO = _pattern(
     r"""\b(?:whether|if|how|would|hypothesi\w+|aim\w*
@@ -435,7 +439,8 @@ SETS_ASIDE = _pattern(
         |patients\ reporting
         |side[\ -]effects?\ (?:rating\ )?(?:scales?|scores?|checklists?)|safety\ concerns?
     |\W?DRUG\W?\ ?(?:inducing|causing|to\ (?:induce|cause))\b
-        |genotypes?|alleles?|haplotypes?|polymorphisms?|carriers|variants?|prognostic|prognosis|cost-effective\w*|costs?\ per)\b
+        |genotypes?|alleles?|haplotypes?|polymorphisms?|carriers|variants?|prognostic|prognosis
+        |cost-effective\w*|costs?\ per)\b
     |\b(?:when|after)\ (?:[\w-]+\ ){0,6}?(?:was|were)\ (?:normalized|corrected|adjusted|pooled)
     |\b(?:healthy|normal)\ (?:volunteers|subjects|controls|men|women|individuals)\b
     |\b(?:enhanced|elevated|induced|caused|produced|aggravated|worsened|evoked|elicited|impaired|provoked)\ by
@@ -460,7 +465,7 @@ NO_RESULT = _pattern(
 SAFETY = _pattern(
     r"""\b(?:adverse|side[\ -]effects?|safety|toxic|toxicit\w+|withdrew|tolerab\w+|tolerated|hypoglyc[ae]mi\w+
     |discontinu\w+|dropouts?|withdrawals?|at\ baseline|baseline\ \w+|demographic\w*|compliance|pharmacokinetic\w*
-    |(?:plasma|serum)\ (?:levels?|concentrations?)|sedation|age|sex
+    |(?:plasma|serum)\ (?:levels?|concentrations?)|sedation|(?<!of\ )age|sex
     |safely\ (?:be\ )?(?:used|given|administered|taken|combined|prescribed))\b"""
 )
 """A difference in these is none in what the drug is given for."""
@@ -540,7 +545,8 @@ BETWEEN_GROUPS = re.compile(
 )
 """What was compared is how people fared under each treatment."""
 TAKEN_BACK = _pattern(
-    r"""\b(?:differences?|this|which|it|reduction|improvement|increase|decrease|trend)
+    r"""\b(?:also|as\ well)\ (?:was|were)?\ ?(?:noted|seen|observed|found)\ (?:with|in|on|after)\ (?:the\ )?placebo
+    |\b(?:differences?|this|which|it|reduction|improvement|increase|decrease|trend)
     \ (?:(?:was|were|did)\ not|never|failed\ to)\ (?:reach(?:ed)?\ )?(?:\w+ly\ )?(?:statistical(?:ly)?\ )?significan"""
 )
 """What the sentence says was better is called chance by a later clause."""

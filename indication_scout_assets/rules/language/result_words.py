@@ -11,7 +11,8 @@ import re
 from .mentions import DISEASE as S
 from .vocabulary import AGENT, BAD_THING, GOOD_THING
 
-GOOD = rf"""{GOOD_THING}|analgesia|eradication|hdl(?:-c)?|adiponectin|time\ in\ range|e?gfr|glomerular\ filtration|perfusion
+GOOD = rf"""{GOOD_THING}|analgesia|eradication|hdl(?:-c)?|adiponectin|time\ in\ range|e?gfr
+    |glomerular\ filtration|perfusion
     |endothelial\ function|vasodilat(?:at)?ion|blood\ flow|patency|h[ae]moglobin|platelet\ counts?
     |cd4\S*|growth(?!\ (?:hormones?|factors?|retard|inhib))
     |(?:[\w-]+-|symptom\ |pain\ |seizure\ |event\ )free(?:dom)?|control(?!\ (?:group|arm|subjects

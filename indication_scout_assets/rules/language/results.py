@@ -87,8 +87,9 @@ class ArticleResults:
     def verdict(self) -> ResultReading | None:
         """The article's side; ``None`` where it tells none.
 
-        Support is what is concluded, or stated by the title: of single results from which nobody concludes, four in
-        ten said something else. A single failure names the disease, all outcomes or the primary one; beside another
+        Support is what is concluded, or stated by the title. A single result from which nobody concludes names the
+        drug, in an article whose title names no other agent: of the rest four in ten said something else. A single
+        failure names the disease, all outcomes or the primary one; beside another
         effect it is mixed.
         """
         side = self._side()
@@ -96,7 +97,7 @@ class ArticleResults:
             return side
         concluded = side.place in (Place.TITLE, Place.CONCLUSION)
         if side.polarity is Polarity.SUPPORTS:
-            return side if concluded else None
+            return side if concluded or (self.frame.sole and DRUG in side.sentence.masked) else None
         if side.contrasted:
             return replace(side, polarity=Polarity.MIXED)
         return side if concluded or side.primary or side.sweeping or DISEASE in side.sentence.masked else None
@@ -226,7 +227,7 @@ def _place(sentence: ArticleSentence, share: float, *, is_last: bool, parts: int
         return Place.CONCLUSION if sentence.part else Place.BACKGROUND
     if phrases.CONCLUDES.search(masked) and share >= _FIRST_HALF:
         return Place.CONCLUSION
-    asks = phrases.ASKS.search(masked) and not phrases.FIGURES.search(masked)
+    asks = phrases.ASKS.search(masked) and not (phrases.FIGURES.search(masked) or cues.NO_EFFECT.search(masked))
     known = phrases.SAYS_WHAT_IS_KNOWN.search(masked) and share < _FIRST_HALF and not phrases.FOUND.search(masked)
     if asks or (not is_last and (share < _OPENING or known)):
         return Place.BACKGROUND
