@@ -55,9 +55,7 @@ def drugs_beside(db: Database, comparison: Comparison, disease_id: str, slugs: S
 
 def _column(db: Database, name: str, slug: str, cell: Cell | None, disease_id: str) -> DrugInDisease:
     view = candidate_in_report(db, slug, disease_id) if cell and cell.rank is not None else None
-    line = comparison_words.line(cell) if cell else comparison_words.NOTHING_KNOWN
-    if cell and cell.reason:
-        line = f"{line}. {cell.reason}"
+    line = comparison_words.standing(cell) if cell else comparison_words.NOTHING_KNOWN
     return DrugInDisease(common_words.in_heading(name), line, view)
 
 

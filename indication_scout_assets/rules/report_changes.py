@@ -126,21 +126,21 @@ def news(before: EvidenceReport, after: EvidenceReport) -> ReportNews:
     differences = changes(before, after)
     changed = {part.disease_id: part for part in differences.candidates}
     fresh = {record.id for record in differences.new_candidates}
-    told = []
+    candidates = []
     for part in after.candidates:
         disease, new = part.candidate.disease, changed.get(part.candidate.disease.id)
         if disease.id in fresh:
-            told.append(CandidateNews(disease_id=disease.id, disease=disease.name, is_new=True))
+            candidates.append(CandidateNews(disease_id=disease.id, disease=disease.name, is_new=True))
         elif new and (new.new_articles or new.new_trials or new.trial_changes):
             counts = {"articles": len(new.new_articles), "trials": len(new.new_trials)}
-            told.append(
+            candidates.append(
                 CandidateNews(
                     disease_id=disease.id, disease=disease.name, trial_changes=len(new.trial_changes), **counts
                 )
             )
     return ReportNews(
         since=differences.built_before,
-        candidates=tuple(told),
+        candidates=tuple(candidates),
         standings=tuple(change.id for change in differences.standings),
         made_differently=bool(differences.settings),
     )

@@ -126,8 +126,8 @@ def _cells_of(db: Database, comparison: Comparison, disease_id: str) -> list[dic
         anchor = f"candidate-{cell.place}" if cell.place else "set-aside" if cell.rank is None else "top"
         rows.append(
             {
-                "drug": common_words.in_heading(drug.name), "line": comparison_words.line(cell), "score": cell.score,
-                "ranked": cell.rank is not None, "reason": cell.reason,
+                "drug": common_words.in_heading(drug.name), "line": comparison_words.standing(cell),
+                "score": cell.score, "ranked": cell.rank is not None, "reason": cell.reason,
                 "href": f"/{cell.slug}.html#{anchor}" if drug.built_at else "",
                 "summary": view.summary if view else None,
             }

@@ -102,9 +102,11 @@ def test_two_drugs_in_one_disease_stand_fact_by_fact(three: Scout) -> None:
     in_lung = three(*HERE, "compare", "sildenafil", "bupropion", "--disease", "LUNG | disease")
     assert in_lung.stdout.startswith("lung | disease (")
     assert "Bupropion: neither a candidate" in in_lung.stdout
-    told = json.loads(three(*HERE, "compare", "sildenafil", "bupropion", "--disease", "B", "--format", "json").stdout)
-    assert [drug["drug"] for drug in told["drugs"]] == ["Sildenafil", "Bupropion"]
-    assert "approved use" in told["drugs"][0]["facts"]["In this disease"][0]
+    printed = json.loads(
+        three(*HERE, "compare", "sildenafil", "bupropion", "--disease", "B", "--format", "json").stdout
+    )
+    assert [drug["drug"] for drug in printed["drugs"]] == ["Sildenafil", "Bupropion"]
+    assert "approved use" in printed["drugs"][0]["facts"]["In this disease"][0]
 
 
 def test_a_disease_nobody_knows_and_a_format_it_has_not_are_told(three: Scout) -> None:

@@ -136,8 +136,8 @@ def test_safety_comes_first_then_both_cases_then_what_is_missing_then_the_arithm
 
 def test_harm_is_never_under_the_case_for() -> None:
     for part in (FIRST, opened(sample_report()).get_element_by_id("candidate-1")):
-        (case_for,) = part.xpath(".//section[contains(@class,'p-supports')]")
-        (against,) = part.xpath(".//section[contains(@class,'p-contradicts')]")
+        (case_for,) = part.xpath(".//div[contains(@class,'side p-supports')]")
+        (against,) = part.xpath(".//div[contains(@class,'side p-contradicts')]")
         assert "hypotension" not in text_of(case_for)
         assert "Serious hypotension led to withdrawal" in text_of(against)
     part = TEXT[TEXT.index("### The case for") : TEXT.index("### The case against")]
@@ -146,8 +146,8 @@ def test_harm_is_never_under_the_case_for() -> None:
 
 
 def test_trials_stand_where_they_speak_with_their_registered_reasons() -> None:
-    case_for = text_of(FIRST.xpath(".//section[contains(@class,'p-supports')]")[0])
-    against = text_of(FIRST.xpath(".//section[contains(@class,'p-contradicts')]")[0])
+    case_for = text_of(FIRST.xpath(".//div[contains(@class,'side p-supports')]")[0])
+    against = text_of(FIRST.xpath(".//div[contains(@class,'side p-contradicts')]")[0])
     assert "NCT99000001 Sildenafil and walking in lung fibrosis Primary endpoint met, by PMID 99000001." in case_for
     assert "NCT99000002 Sildenafil with pirfenidone Stopped: lack of efficacy: Interim analysis showed" in against
     assert "Another endpoint. The primary endpoint is walking distance, not survival" in against

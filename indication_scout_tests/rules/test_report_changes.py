@@ -34,8 +34,8 @@ def test_a_report_and_itself_do_not_differ() -> None:
 
 def test_news_count_what_is_new_and_never_what_is_gone() -> None:
     fewer = with_candidate(0, ranked=first().ranked[1:])
-    (told,) = news(fewer, REPORT).candidates
-    assert (told.disease, told.articles, told.trials, told.is_new) == (first().candidate.disease.name, 1, 0, False)
+    (row,) = news(fewer, REPORT).candidates
+    assert (row.disease, row.articles, row.trials, row.is_new) == (first().candidate.disease.name, 1, 0, False)
     assert news(REPORT, fewer).candidates == ()
     assert not news(fewer, REPORT).made_differently
     without = REPORT.model_copy(update={"candidates": REPORT.candidates[1:]})

@@ -37,14 +37,14 @@ def render_beside_markdown(disease: ComparedDisease, columns: Sequence[DrugInDis
 
 def render_beside_json(disease: ComparedDisease, columns: Sequence[DrugInDisease]) -> str:
     """The facts by drug; ``docs/cli.md`` describes the fields."""
-    told = {
+    content = {
         "disease": {"id": disease.id, "name": disease.name},
         "drugs": [
             {"drug": column.drug, "facts": {fact: cells[place] for fact, cells in _rows(columns)}}
             for place, column in enumerate(columns)
         ],
     }
-    return json.dumps(told, indent=2, ensure_ascii=False) + "\n"
+    return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
 
 
 def _rows(columns: Sequence[DrugInDisease]) -> list[tuple[str, list[list[str]]]]:

@@ -69,7 +69,8 @@ def candidate_map(points: Sequence[MapPoint]) -> Markup:
     for point in points:
         cells.setdefault((point.strongest, point.column), []).append(point)
     parts = [text(_LEFT, 14, "odds of a registered trial within six years →", "small")]
-    parts += [text(_column(n) + 6, _TOP - 10, name, "small strong") for n, name in enumerate(COLUMNS)]
+    heads = [name.replace("fewer than", "<") for name in COLUMNS]
+    parts += [text(_column(n) + 6, _TOP - 10, head, "small strong") for n, head in enumerate(heads)]
     parts.append(text(4, _TOP - 10, "↑ strongest study", "small"))
     top = _TOP
     for level, name in ROWS.items():

@@ -211,6 +211,6 @@ def _described(articles: Sequence[ArticlePoint], trials: Sequence[TrialBar]) -> 
         parts.append(f"{len(articles)} articles{span}" + (f", {undated} undated" if undated else ""))
     if trials:
         ends = Counter(trial.state for trial in trials)
-        told = ", ".join(f"{ends[state]} {state.value}" for state in TrialState if ends[state])
-        parts.append(f"{len(trials)} trials: {told}")
+        by_state = ", ".join(f"{ends[state]} {state.value}" for state in TrialState if ends[state])
+        parts.append(f"{len(trials)} trials: {by_state}")
     return ("; ".join(parts) + ". Every record is listed in the tables that follow.").strip()

@@ -71,8 +71,8 @@ def news_lines(report: EvidenceReport, anchors: Mapping[str, str]) -> list[NewsL
         report: the report.
         anchors: the candidates' places on the page, by disease id.
     """
-    told = report.news.candidates if report.news else ()
-    return [NewsLine(new.disease, anchors[new.disease_id], change_words.news_of(new)) for new in told]
+    candidates = report.news.candidates if report.news else ()
+    return [NewsLine(new.disease, anchors[new.disease_id], change_words.news_of(new)) for new in candidates]
 
 
 def wider_uses(report: EvidenceReport) -> list[Candidate]:

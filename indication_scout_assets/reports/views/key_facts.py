@@ -70,15 +70,15 @@ def _phase_three(view: CandidateView) -> KeyFact | None:
 def _doses(view: CandidateView) -> KeyFact | None:
     """The doses that the strongest studies name beside the drug, each once."""
     names = tuple(dict.fromkeys((view.report.drug.name, *view.report.drug.names)))
-    found: dict[str, PlaceView] = {}
+    doses: dict[str, PlaceView] = {}
     for graded in view.assessment.counted if view.assessment else ():
         article = view.report.articles.get(graded.grade.evidence_id)
         if article is None or graded.grade.evidence_kind is not DocumentKind.ARTICLE:
             continue
         if dose := dose_of(article.abstract, names):
-            found.setdefault(" ".join(dose.text.split()), PlaceView(graded.record.name, graded.href))
-    if not found:
+            doses.setdefault(" ".join(dose.text.split()), PlaceView(graded.record.name, graded.href))
+    if not doses:
         return None
-    shown = list(found.items())[:DOSES]
+    shown = list(doses.items())[:DOSES]
     text = common_words.listed(dose for dose, _ in shown) + "."
     return KeyFact(summary_words.DOSES_GIVEN, text, tuple(place for _, place in shown))

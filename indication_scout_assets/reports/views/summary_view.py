@@ -72,8 +72,8 @@ class StudyRow:
     @property
     def effect_with_endpoint(self) -> str:
         """``Overall survival: hazard ratio 0.66 (0.5 to 0.8)``; empty where no number was read."""
-        told = f"{self.measure} {self.numbers}".strip()
-        return f"{self.endpoint}: {told}" if told and self.endpoint else told
+        numbers = f"{self.measure} {self.numbers}".strip()
+        return f"{self.endpoint}: {numbers}" if numbers and self.endpoint else numbers
 
     @property
     def effect_or_outcome(self) -> str:

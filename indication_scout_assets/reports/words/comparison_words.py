@@ -112,6 +112,11 @@ def sentence(cell: Cell, drug: str, disease: str) -> str:
     return f"{pair}: {'; '.join(parts)}."
 
 
+def standing(cell: Cell) -> str:
+    """What the disease is to the drug, in words: ``sentence`` without the names."""
+    return sentence(cell, "", "").partition(": ")[2]
+
+
 def state_line(drug: ComparedDrug) -> str:
     """The state of a drug with its reason, and that it is off the watch list where it is."""
     text = STATE[drug.state] + (f": {drug.reason}" if drug.reason else "")

@@ -39,6 +39,6 @@ def test_drugs_stand_beside_each_other_in_every_format() -> None:
     assert text.index("What was found\n  Sildenafil: ") < text.index("Against")
     assert "  Other: -" in text
     assert "| Fact | Sildenafil | Other |" in beside_exports.render_beside_markdown(disease, columns)
-    told = json.loads(beside_exports.render_beside_json(disease, columns))
-    assert [drug["drug"] for drug in told["drugs"]] == ["Sildenafil", "Other"]
-    assert told["drugs"][0]["facts"]["Side"] == [VIEW.summary.side]
+    content = json.loads(beside_exports.render_beside_json(disease, columns))
+    assert [drug["drug"] for drug in content["drugs"]] == ["Sildenafil", "Other"]
+    assert content["drugs"][0]["facts"]["Side"] == [VIEW.summary.side]

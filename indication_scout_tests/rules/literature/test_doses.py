@@ -19,6 +19,6 @@ from indication_scout_assets.rules.literature.doses import dose_of
     ],
 )
 def test_the_dose_beside_the_name(text: str, dose: str | None) -> None:
-    found = dose_of(text, ("zelavir",))
-    assert (found.text if found else None) == dose
-    assert found is None or text[found.start : found.end] == found.text
+    read = dose_of(text, ("zelavir",))
+    assert (read.text if read else None) == dose
+    assert read is None or text[read.start : read.end] == read.text
