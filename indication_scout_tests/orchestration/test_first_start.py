@@ -16,7 +16,7 @@ from indication_scout_assets.settings import Settings
 
 
 def test_two_first_starts_at_once_are_safe(database_url: str, workspace: str, tmp_path: Path) -> None:
-    settings = Settings(workspace=workspace, state_dir=tmp_path, database_url=database_url)  # type: ignore[arg-type]
+    settings = Settings(workspace=workspace, state_dir=tmp_path, database_url=database_url)
     try:
         with patch.dict(os.environ), ThreadPoolExecutor(2) as starts:
             first, second = starts.map(prepare_home, [settings, settings])
@@ -30,7 +30,7 @@ def test_two_first_starts_at_once_are_safe(database_url: str, workspace: str, tm
 
 def test_a_home_that_cannot_be_written_is_one_sentence(database_url: str, workspace: str, tmp_path: Path) -> None:
     (tmp_path / "workspaces").write_text("a file where a folder should be")
-    settings = Settings(workspace=workspace, state_dir=tmp_path, database_url=database_url)  # type: ignore[arg-type]
+    settings = Settings(workspace=workspace, state_dir=tmp_path, database_url=database_url)
     try:
         with pytest.raises(
             PermanentFailure, match=r"^The Dagster home \S+ cannot be written \(Not a directory\); check"
