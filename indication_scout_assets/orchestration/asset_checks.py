@@ -88,7 +88,7 @@ def tell(context: RunContext, outcomes: Sequence[CheckOutcome]) -> None:
 def _evaluation(
     key: dg.AssetCheckKey, offences: Sequence[Offence], latest: dg.EventLogRecord | None
 ) -> dg.AssetCheckEvaluation:
-    """The event of what a check found: offenders by name, or numbered where one has several; ``offences`` counts them all."""
+    """What a check found, as an event: offenders by name, numbered where one has several; ``offences`` counts all."""
     several = len({offence.drug for offence in offences}) < len(offences)
     shown = {
         f"{i:02}. {offence.drug}" if several else offence.drug: offence.detail
