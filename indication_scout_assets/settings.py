@@ -285,6 +285,13 @@ class Settings(_SourceSettings):
                 raise ValueError(f"nothing can be found without {key}; it cannot be switched off")
         return value
 
+    @field_validator(*_address_fields(), "openai_url", "ollama_url", check_fields=False)
+    @classmethod
+    def _addresses_are_addresses(cls, value: str) -> str:
+        if not re.match(r"https?://[^/\s]", value):
+            raise ValueError(f"{value!r} is no address; write it with http:// or https://")
+        return value
+
     def address(self, service: Service) -> str:
         """Base URL of the service."""
         return str(getattr(self, service.address_setting))

@@ -29,7 +29,7 @@ SHOWN = 20
 """Offenders listed in a check's metadata."""
 
 
-class Finding(NamedTuple):
+class CheckOutcome(NamedTuple):
     key: dg.AssetCheckKey
     offences: Sequence[Offence]
 
@@ -58,25 +58,25 @@ def check_specs(stages: Sequence[Stage[Any]], kind: SubjectKind) -> list[dg.Asse
     ]
 
 
-def findings(
+def check_outcomes(
     bench: Workbench,
     stages: Sequence[Stage[Any]],
     kind: SubjectKind,
     wanted: Collection[dg.AssetCheckKey] | None = None,
-) -> Iterator[Finding]:
+) -> Iterator[CheckOutcome]:
     """What the checks find now; without ``wanted`` those that are quick."""
     for stage in stages:
         for check in checks_of(stage, kind):
             key = dg.AssetCheckKey(dg.AssetKey(stage.name), check.name)
             if check.quick if wanted is None else key in wanted:
-                yield Finding(key, check.find(bench))
+                yield CheckOutcome(key, check.find(bench))
 
 
-def tell(context: RunContext, found: Sequence[Finding]) -> None:
+def tell(context: RunContext, outcomes: Sequence[CheckOutcome]) -> None:
     """Log what the checks found, so that it is what the UI shows whichever runs overlap this one."""
-    records = context.instance.get_asset_records([finding.key.asset_key for finding in found])
+    records = context.instance.get_asset_records([outcome.key.asset_key for outcome in outcomes])
     latest = {record.asset_entry.asset_key: record.asset_entry.last_materialization_record for record in records}
-    evaluations = {key: _evaluation(key, offences, latest.get(key.asset_key)) for key, offences in found}
+    evaluations = {key: _evaluation(key, offences, latest.get(key.asset_key)) for key, offences in outcomes}
     for evaluation in evaluations.values():
         context.log_event(evaluation)  # type: ignore[arg-type]  # taken, but not annotated
     shown = context.instance.event_log_storage.get_latest_asset_check_execution_by_key(list(evaluations))
@@ -88,7 +88,7 @@ def tell(context: RunContext, found: Sequence[Finding]) -> None:
 def _evaluation(
     key: dg.AssetCheckKey, offences: Sequence[Offence], latest: dg.EventLogRecord | None
 ) -> dg.AssetCheckEvaluation:
-    """The event of a finding: offenders by name, or numbered where one has several; ``offences`` counts them all."""
+    """What a check found, as an event: offenders by name, numbered where one has several; ``offences`` counts all."""
     several = len({offence.drug for offence in offences}) < len(offences)
     shown = {
         f"{i:02}. {offence.drug}" if several else offence.drug: offence.detail

@@ -37,16 +37,6 @@ class ScoutResource(dg.ConfigurableResource[Workbench]):
             yield bench
 
 
-QUIET_CONSOLE = dg.LoggerDefinition(
-    dg.colored_console_logger.logger_fn,
-    config_schema={
-        "log_level": dg.Field(str, is_required=False, default_value="INFO"),
-        "name": dg.Field(str, is_required=False, default_value="dagster"),
-    },
-    description="What a run prints; each event of a run, which Dagster prints by default, is in the UI.",
-)
-
-
 def build_definitions(resources: Mapping[str, Any] | None = None) -> dg.Definitions:
     """All assets, checks, jobs, schedules and sensors, with ``resources`` over the real ones."""
     return dg.Definitions(
@@ -56,5 +46,4 @@ def build_definitions(resources: Mapping[str, Any] | None = None) -> dg.Definiti
         sensors=[registry_sensor, refresh_sensor, failure_sensor],
         resources={"scout": ScoutResource()} | dict(resources or {}),
         executor=dg.in_process_executor,
-        loggers={"console": QUIET_CONSOLE},
     )

@@ -19,7 +19,7 @@ from ..pipeline.clients import Sources
 from ..pipeline.engine import Ended, Stage, StageEnd
 from ..pipeline.runner import run_for_subjects, waves
 from ..pipeline.workbench import CollectionRun, DrugRun, SubjectRun, Workbench
-from .asset_checks import check_specs, findings, tell
+from .asset_checks import check_outcomes, check_specs, tell
 from .event_log import patiently
 from .partitions import COLLECTIONS, DRUGS
 from .stage_events import RunContext, mark_failed, materialization, observation
@@ -95,8 +95,8 @@ def _assets_of(
         names = list(context.partition_keys) if wanted else []
         kind.before(scout, names)
         ends = carry_through(context, scout, kind, wanted, names)
-        found = list(findings(scout, stages, kind.subjects, context.selected_asset_check_keys))
-        patiently(lambda: tell(context, found))
+        outcomes = list(check_outcomes(scout, stages, kind.subjects, context.selected_asset_check_keys))
+        patiently(lambda: tell(context, outcomes))
         end_as_failed(kind.subjects, names, ends)
         yield from ()
 

@@ -6,7 +6,7 @@ import re
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -154,9 +154,8 @@ class Database:
 
     def unlock(self, name: str) -> None:
         """Give a lock of ``try_lock`` back; one that went with a lost connection is gone already."""
-        with self._lock:
-            if not self._connection.closed:
-                unlock(self._connection, f"scout:{self._workspace}:{name}")
+        with self._lock, suppress(psycopg.Error):
+            unlock(self._connection, f"scout:{self._workspace}:{name}")
 
     def close(self) -> None:
         """Close the connection; a transaction that is open is undone."""

@@ -1,11 +1,11 @@
 """Kill what runs, at random moments, and compare what is stored in the end with an undisturbed run:
-``… random_kills [KILLS] [SEED]``.
+``… random_kills [ROUNDS] [SEED]``.
 
-In turn: the process of ``scout run``, the worker of a run that was launched in the UI, the daemon, the code server, and
-Postgres under a run and under the UI. Each kill is a SIGKILL while sildenafil is carried through from the bundled
-snapshot, at most an eighth of the time after a finished stage that the undisturbed run took. Nothing is mended by hand:
-what ``scout ui`` keeps running must come back by itself. A workspace that is through is compared, row by row, and begun
-anew.
+A round carries sildenafil from its name to its report, from the bundled snapshot, in a fresh workspace. A run is
+launched in ``scout ui``; while it works the daemon, Postgres, the code server, Postgres again and at last the run's
+worker are killed; then ``scout run`` goes on, and Postgres and it are killed. Each is a SIGKILL up to three seconds
+after a stage was finished. Nothing is mended by hand: what ``scout ui`` keeps running must come back by itself. A last
+``scout run`` ends the round, and every row of every table is compared.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ import tempfile
 import time
 import urllib.request
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,8 @@ from indication_scout_tests.bench.same_evidence import main as differing_tables
 
 DRUG, CALM, KILLED = "sildenafil", "calm", "killed"
 SCOUT = [sys.executable, "-c", "from indication_scout_assets.cli import main; main(prog_name='scout')"]
-TARGETS = ("run", "worker", "Postgres", "run", "daemon", "run", "worker", "Postgres of the UI", "run", "code server")
+UNDER_THE_UI = ("daemon", "Postgres", "code server", "Postgres", "worker")
+UNDER_A_COMMAND = ("Postgres", "run")
 PATIENCE = 600.0
 LAUNCH = """mutation ($config: RunConfigData!) { launchRun(executionParams: {selector: {jobName: "run_drugs",
 repositoryName: "__repository__", repositoryLocationName: "indication_scout"}, runConfigData: $config})
@@ -64,16 +66,17 @@ def wait_until(true: Callable[[], Any], what: str) -> Any:
     return value
 
 
-def processes(*words: str) -> list[psutil.Process]:
-    """Descendants of this process whose command line has all the words."""
+def processes(*words: str) -> list[int]:
+    """Processes on our state folder whose command line has all the words."""
     kept = []
-    for process in psutil.Process().children(recursive=True):
+    for process in psutil.process_iter():
         try:
+            ours = process.environ().get("SCOUT_STATE_DIR") == os.environ["SCOUT_STATE_DIR"]
             line = " ".join(process.cmdline())
         except psutil.Error:
             continue
-        if all(word in line for word in words):
-            kept.append(process)
+        if ours and process.pid != os.getpid() and all(word in line for word in words):
+            kept.append(process.pid)
     return kept
 
 
@@ -137,67 +140,73 @@ def postmaster() -> int:
     return int((Path(os.environ["SCOUT_STATE_DIR"]) / "postgres" / "data" / "postmaster.pid").read_text().split()[0])
 
 
-def disturb(target: str, ui: Ui, delay: float) -> bool:
-    """Start the drug, kill the target after ``delay`` seconds; whether something was killed while it worked."""
-    before = stages_done(KILLED)
-    by_worker = target not in ("run", "Postgres")
-    run = ui.launch() if by_worker else ""
-    command = None if by_worker else scout(KILLED, "run", DRUG)
-
-    def over() -> bool:
-        return ui.ended(run) if by_worker else command is not None and command.poll() is not None
-
-    wait_until(lambda: stages_done(KILLED) > before or over(), "the first stage is done")
-    time.sleep(delay)
-    victims = {
-        "run": lambda: [command.pid] if command else [],
-        "worker": lambda: [process.pid for process in processes("execute_run")],
-        "daemon": lambda: [process.pid for process in processes("dagster-daemon")],
-        "code server": lambda: [process.pid for process in processes("code-server", "start")],
-        "Postgres": lambda: [postmaster()],
-        "Postgres of the UI": lambda: [postmaster()],
-    }[target]()
-    working = not over() and bool(victims)
-    for pid in victims if working else []:
-        os.kill(pid, signal.SIGKILL)
-    wait_until(over, f"what was disturbed by the end of the {target} is over")
-    if command is not None:
-        last = (log_of("run").read_text(errors="replace").splitlines() or [""])[-1]
-        print(f"    exit {command.returncode}: {last[:200]}", flush=True)
-    return working
+def victims(target: str, command: subprocess.Popen[bytes] | None) -> list[int]:
+    """Process ids of what is to be killed."""
+    if target == "run":
+        return [command.pid] if command is not None and command.poll() is None else []
+    if target == "Postgres":
+        return [postmaster()]
+    words = {
+        "worker": ("multiprocessing.spawn",),
+        "daemon": ("dagster-daemon",),
+        "code server": ("code-server", "start"),
+    }
+    return processes(*words[target])
 
 
-def main(kills: int = 20, seed: int = 1) -> int:
+def _moved_on(before: int, over: Callable[[], bool]) -> bool:
+    return stages_done(KILLED) > before or over()
+
+
+def disturb(
+    targets: Sequence[str], over: Callable[[], bool], chance: random.Random, command: subprocess.Popen[bytes] | None
+) -> Iterator[str]:
+    """Kill the targets one after the other while something works; each that was killed."""
+    for target in targets:
+        before = stages_done(KILLED)
+        wait_until(partial(_moved_on, before, over), "another stage is done")
+        time.sleep(chance.uniform(0, 3))
+        pids = [] if over() else victims(target, command)
+        for pid in pids:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        if pids:
+            print(f"    {target} killed with {before}+ of {len(STAGES)} stages done", flush=True)
+            yield target
+
+
+def carry_on(ui: Ui, chance: random.Random) -> Iterator[str]:
+    """One round; each target that was killed."""
+    run = ui.launch()
+    yield from disturb(UNDER_THE_UI, lambda: ui.ended(run), chance, None)
+    command = scout(KILLED, "run", DRUG)
+    yield from disturb(UNDER_A_COMMAND, lambda: command.poll() is not None, chance, command)
+    command.wait()
+    last = scout(KILLED, "run", DRUG).wait()
+    if last:
+        raise SystemExit(f"The last run of the round ended with {last}: {log_of('run').read_text()[-500:]}")
+
+
+def main(rounds: int = 3, seed: int = 1) -> int:
     """Print a line per kill and the figures; return how many tables ever differed."""
     chance = random.Random(seed)
-    done: Counter[str] = Counter()
-    compared = different = 0
+    kills: Counter[str] = Counter()
+    different = 0
     with tempfile.TemporaryDirectory(prefix="scout-kills-", ignore_cleanup_errors=True) as folder:
         os.environ |= {
             "SCOUT_STATE_DIR": f"{folder}/state", "SCOUT_REPORTS_DIR": f"{folder}/reports",
             "SCOUT_SNAPSHOT": str(SNAPSHOT), "PYTHONPATH": str(ROOT),
         }  # fmt: skip
-        began = time.monotonic()
-        if scout(CALM, "run", DRUG).wait():
+        if scout(CALM, "run", DRUG).wait() or scout(KILLED, "add", DRUG).wait():
             raise SystemExit("The undisturbed run failed.")
-        calm = time.monotonic() - began
-        print(f"undisturbed: {calm:.0f} s", flush=True)
-        scout(KILLED, "add", DRUG).wait()
         with opened_ui() as ui:
-            while done.total() < kills:
-                target = TARGETS[done.total() % len(TARGETS)]
-                delay = chance.uniform(0, calm / 8)
-                if disturb(target, ui, delay):
-                    done[target] += 1
-                    stages = stages_done(KILLED)
-                    print(f"{done.total():3} {target}, {delay:.1f} s after a stage, {stages} done", flush=True)
-                if stages_done(KILLED) == len(STAGES) or done.total() == kills:
-                    if scout(KILLED, "run", DRUG).wait():
-                        raise SystemExit("The last run failed.")
-                    compared, different = compared + 1, different + differing_tables(CALM, KILLED)
-                    drop(workspace_url(Settings()), KILLED)
-                    scout(KILLED, "add", DRUG).wait()
-    print(f"{done.total()} kills ({', '.join(f'{n} {name}' for name, n in done.items())}) in {compared} workspaces; "
+            for number in range(1, rounds + 1):
+                kills.update(carry_on(ui, chance))
+                different += differing_tables(CALM, KILLED)
+                print(f"round {number}: {kills.total()} kills so far", flush=True)
+                drop(workspace_url(Settings()), KILLED)
+                scout(KILLED, "add", DRUG).wait()
+    print(f"{kills.total()} kills ({', '.join(f'{n} {name}' for name, n in kills.items())}) in {rounds} rounds; "
           f"{different} tables differ from an undisturbed run")  # fmt: skip
     return different
 

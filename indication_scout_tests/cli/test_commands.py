@@ -185,6 +185,7 @@ def test_a_run_shows_on_the_list(scout, demo):
         ("SCOUT_WORKSPACE", "Bad Name"),
         ("SCOUT_FUSION_LEXICAL_WEIGHT", "2"),
         ("SCOUT_CANDIDATE_WEIGHTS__TARGET_PATH", "much"),
+        ("SCOUT_EUTILS_URL", "notaurl"),
     ],
 )
 @pytest.mark.parametrize("verb", [("list",), ("run", "bupropion"), ("doctor",)])

@@ -192,8 +192,8 @@ def check_shown(instance, asset, name):
     """What the UI shows of a check: whether it passed, and whom it names; it shows nothing that a run has outdated."""
     check = last_check(instance, asset, name)
     assert asyncio.run(check.targets_latest_materialization(LoadingContextForTest(instance))), "shown as not evaluated"
-    found = {key: value.value for key, value in check.evaluation.metadata.items() if key != "offences"}
-    return check.evaluation.passed, found
+    named = {key: value.value for key, value in check.evaluation.metadata.items() if key != "offences"}
+    return check.evaluation.passed, named
 
 
 def test_a_partition_added_in_the_ui_is_a_drug_like_any_other(bench, instance):

@@ -1,0 +1,41 @@
+"""The first start in a workspace: of two at once, both get Dagster's tables and file whole."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from unittest.mock import patch
+
+import psycopg
+import pytest
+
+from indication_scout_assets.domain.outcomes import PermanentFailure
+from indication_scout_assets.orchestration.instance import DAGSTER_YAML, prepare_home
+from indication_scout_assets.settings import Settings
+
+
+def test_two_first_starts_at_once_are_safe(database_url: str, workspace: str, tmp_path: Path) -> None:
+    settings = Settings(workspace=workspace, state_dir=tmp_path, database_url=database_url)
+    try:
+        with patch.dict(os.environ), ThreadPoolExecutor(2) as starts:
+            first, second = starts.map(prepare_home, [settings, settings])
+        assert first == second
+        assert [path.name for path in settings.dagster_home.glob("*.yaml")] == ["dagster.yaml"]
+        assert (settings.dagster_home / "dagster.yaml").read_text() == DAGSTER_YAML
+    finally:
+        with psycopg.connect(database_url, autocommit=True) as connection:
+            connection.execute(f"DROP DATABASE IF EXISTS dagster_{workspace} WITH (FORCE)")
+
+
+def test_a_home_that_cannot_be_written_is_one_sentence(database_url: str, workspace: str, tmp_path: Path) -> None:
+    (tmp_path / "workspaces").write_text("a file where a folder should be")
+    settings = Settings(workspace=workspace, state_dir=tmp_path, database_url=database_url)
+    try:
+        with pytest.raises(
+            PermanentFailure, match=r"^The Dagster home \S+ cannot be written \(Not a directory\); check"
+        ):
+            prepare_home(settings)
+    finally:
+        with psycopg.connect(database_url, autocommit=True) as connection:
+            connection.execute(f"DROP DATABASE IF EXISTS dagster_{workspace} WITH (FORCE)")
