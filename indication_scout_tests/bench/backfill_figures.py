@@ -63,8 +63,8 @@ def main() -> None:
     if asked.mirror:
         httpx.post(f"{asked.mirror}/healthz/reset").raise_for_status()
     if asked.as_assets:
-        figures = run_of_assets(Settings(), drugs_in(asked.drugs), apart=asked.apart)
-        print(json.dumps(figures | (floor(asked.mirror, rates, figures["seconds"]) if asked.mirror else {}), indent=1))
+        run = run_of_assets(Settings(), drugs_in(asked.drugs), apart=asked.apart)
+        print(json.dumps(run | (floor(asked.mirror, rates, run["seconds"]) if asked.mirror else {}), indent=1))
         return
     backfilling.BATCH = asked.of
     runs: list[dict[str, float]] = []
