@@ -33,12 +33,8 @@ def ready_with(
     stage: Stage[Any], stages: Sequence[Stage[Any]], selected: Collection[str], done: Collection[str]
 ) -> list[Stage[Any]]:
     """The stage, and the other selected ones that have not run and of whose inputs none is still to be made."""
-    return [
-        other
-        for other in stages
-        if other is stage
-        or (other.name in selected and other.name not in done and not ({*other.upstream} & {*selected}) - {*done})
-    ]
+    others = (other for other in stages if other.name != stage.name and other.name in selected)
+    return [stage, *(o for o in others if o.name not in done and not ({*o.upstream} & {*selected}) - {*done})]
 
 
 def run_step(
@@ -53,7 +49,7 @@ def run_step(
     """
     course: Course = bench.courses.setdefault(context.run.run_id, Course())
     if stage.name not in course.ends:
-        of_kind = STAGES if stage in STAGES else COLLECTION_STAGES
+        of_kind = next((kind for kind in (STAGES, COLLECTION_STAGES) if stage in kind), ())
         selected = {key.to_user_string() for key in context.job_def.asset_layer.selected_asset_keys}
         together = ready_with(stage, of_kind, selected, course.done)
         for end in run_for_subjects(together, bench, context.partition_keys, begin):
