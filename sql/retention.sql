@@ -15,7 +15,8 @@ WHERE
             AND NOT EXISTS (
                 SELECT FROM event_logs AS n
                 WHERE
-                    n.asset_key = e.asset_key AND n.dagster_event_type IN (e.dagster_event_type, 'ASSET_MATERIALIZATION')
+                    n.asset_key = e.asset_key
+                    AND n.dagster_event_type IN (e.dagster_event_type, 'ASSET_MATERIALIZATION')
                     AND n.partition IS NOT DISTINCT FROM e.partition AND n.id > e.id
             )
     )

@@ -123,7 +123,11 @@ causes AS (
     FROM refresh_causes AS c JOIN stage_runs AS r ON r.slug = c.slug AND r.stage = c.stage
     WHERE r.finished_at < c.found_at
     UNION ALL
-    SELECT r.slug, 7, concat_ws(' ', r.stage, m.value), format('the models or prompts of the stage %%s changed', r.stage)
+    SELECT
+        r.slug,
+        7,
+        concat_ws(' ', r.stage, m.value),
+        format('the models or prompts of the stage %%s changed', r.stage)
     FROM stage_runs AS r JOIN jsonb_each_text(:made_with) AS m ON m.key = r.stage
     WHERE r.made_with <> m.value
 )

@@ -7,7 +7,7 @@ a ``/healthz`` that counts requests; with it the floor of the slowest host is wo
 our own politeness off, for a mirror without limits: then the floor is not the sources' any more. ``--of RUN`` is how
 many drugs a run takes. ``--trace`` prints which lines hold what was not there after the second run.
 
-With ``--as-assets`` the drugs are one run of Dagster's assets, as a backfill in the UI starts them; with ``--apart`` too,
+With ``--as-assets`` the drugs are one run of Dagster's assets, as a backfill in the UI starts it; with ``--apart`` too,
 each stage runs alone in its step.
 """
 
@@ -63,8 +63,8 @@ def main() -> None:
     if asked.mirror:
         httpx.post(f"{asked.mirror}/healthz/reset").raise_for_status()
     if asked.as_assets:
-        figures = run_of_assets(Settings(), drugs_in(asked.drugs), apart=asked.apart)
-        print(json.dumps(figures | (floor(asked.mirror, rates, figures["seconds"]) if asked.mirror else {}), indent=1))
+        run = run_of_assets(Settings(), drugs_in(asked.drugs), apart=asked.apart)
+        print(json.dumps(run | (floor(asked.mirror, rates, run["seconds"]) if asked.mirror else {}), indent=1))
         return
     backfilling.BATCH = asked.of
     runs: list[dict[str, float]] = []

@@ -65,8 +65,9 @@ def test_backfills_are_cut_into_runs_of_25_drugs(name):
 
 
 def test_schedules_are_off_until_somebody_switches_them_on():
-    [schedule] = defs.schedules or ()
-    assert schedule.default_status is dg.DefaultScheduleStatus.STOPPED
+    schedules = {schedule.name: schedule.default_status for schedule in defs.schedules or ()}
+    names = {"expire_conversations_daily", "look_for_news_weekly", "sweep_retractions_weekly", "prune_nightly"}
+    assert schedules == dict.fromkeys(names, dg.DefaultScheduleStatus.STOPPED)
 
 
 def test_sensors_that_start_or_change_something_are_off_until_somebody_switches_them_on():

@@ -34,7 +34,9 @@ class ExchangeFolder:
 
     def put(self, exchange: Exchange) -> None:
         """Write the exchange in place of one to the same request."""
-        header = canonical_json(exchange.header()).encode()  # JSON has no line break outside its strings, and none in them
+        header = canonical_json(
+            exchange.header()
+        ).encode()  # JSON has no line break outside its strings, and none in them
         # The time is left out of the compressed file, so equal exchanges are equal files.
         packed = gzip.compress(header + b"\n" + (exchange.body or b""), mtime=0)
         write_atomically(self._path(exchange.request.key), packed)

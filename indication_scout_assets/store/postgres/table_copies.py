@@ -12,6 +12,7 @@ from functools import partial
 from graphlib import TopologicalSorter
 
 import psycopg
+from aiosql.types import QueryFn
 from psycopg import sql
 
 from ...domain.outcomes import PermanentFailure
@@ -82,14 +83,14 @@ def _tables(connection: Connection, workspace: str) -> list[Table]:
     return [(name, tuple(rows[name]["columns"])) for name in order]
 
 
-def _copy(direction: str, table: Table) -> sql.Composed:
+def _copy(template: QueryFn, table: Table) -> sql.Composed:
     name, columns = table
     listed = sql.SQL(", ").join(map(sql.Identifier, columns))
-    return sql.SQL(_workspaces(direction).sql).format(table=sql.Identifier(name), columns=listed)
+    return sql.SQL(template.sql).format(table=sql.Identifier(name), columns=listed)
 
 
 def _read(connection: Connection, table: Table) -> Iterator[bytes]:
-    with connection.cursor().copy(_copy("copy_out", table)) as copy:
+    with connection.cursor().copy(_copy(_workspaces("copy_out"), table)) as copy:
         yield from map(bytes, copy)
 
 
@@ -99,7 +100,7 @@ def _write(connection: Connection, there: Mapping[str, set[str]], table: Table, 
     if not set(columns) <= there.get(name, set()):
         raise PermanentFailure(f"The backup has a table {name} that its schema version has not; it is damaged.")
     cursor = connection.cursor()
-    with cursor.copy(_copy("copy_in", table)) as copy:
+    with cursor.copy(_copy(_workspaces("copy_in"), table)) as copy:
         for block in blocks:
             copy.write(block)
     return cursor.rowcount
