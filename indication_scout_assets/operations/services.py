@@ -59,7 +59,8 @@ def serve(settings: Settings, service: str, host: str, port: int, code: tuple[st
     elif service == "webserver":
         _dagster("dagster-webserver", *location, *_address(host, port), environment=environment)
     else:
-        _dagster("dagster-daemon", "run", *location, environment=environment)
+        # At its usual level it says every second that all places for runs are taken.
+        _dagster("dagster-daemon", "run", "--log-level", "warning", *location, environment=environment)
 
 
 def alive(settings: Settings, service: str) -> bool:
