@@ -84,6 +84,7 @@ def scout(
             "SCOUT_STATE_DIR": str(folder / "state"),
             "SCOUT_REPORTS_DIR": str(folder / "reports"),
             "SCOUT_RATE_DIR": str(folder / "rate"),
+            "SCOUT_RATES_IN": "files",  # of this module alone: other workers use the same server
         }
     )
     _forget(database_url, names)
