@@ -27,7 +27,6 @@ import dagster as dg
 import httpx
 
 from indication_scout_assets.operations import backfilling
-from indication_scout_assets.orchestration import together
 from indication_scout_assets.orchestration.build import build_definitions
 from indication_scout_assets.orchestration.instance import open_instance, prepare_home
 from indication_scout_assets.orchestration.partitions import PARTITIONS
@@ -55,7 +54,6 @@ def main() -> None:
     parser.add_argument("--of", type=int, default=backfilling.BATCH)
     parser.add_argument("--trace", action="store_true")
     parser.add_argument("--as-assets", action="store_true")
-    parser.add_argument("--apart", action="store_true")
     asked = parser.parse_args()
     rates = dict(hosts.RATES)
     if asked.without_rates:
@@ -63,7 +61,7 @@ def main() -> None:
     if asked.mirror:
         httpx.post(f"{asked.mirror}/healthz/reset").raise_for_status()
     if asked.as_assets:
-        run = run_of_assets(Settings(), drugs_in(asked.drugs), apart=asked.apart)
+        run = run_of_assets(Settings(), drugs_in(asked.drugs))
         print(json.dumps(run | (floor(asked.mirror, rates, run["seconds"]) if asked.mirror else {}), indent=1))
         return
     backfilling.BATCH = asked.of
@@ -107,10 +105,8 @@ def main() -> None:
             print(f"{row.size_diff / 2**20:.2f} MB in {row.count_diff} more", *row.traceback.format()[-6:], sep="\n")
 
 
-def run_of_assets(settings: Settings, named: dict[str, str], *, apart: bool) -> dict[str, Any]:
+def run_of_assets(settings: Settings, named: dict[str, str]) -> dict[str, Any]:
     """Seconds of one run of all assets over the drugs, on the workspace's own Dagster instance."""
-    if apart:
-        together.ready_with = lambda stage, *rest: [stage]
     environment, slugs = prepare_home(settings), list(named)
     with workbench(settings) as bench, open_instance(environment) as instance:
         for slug, name in named.items():

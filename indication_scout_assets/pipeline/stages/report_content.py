@@ -29,9 +29,9 @@ from ...domain.trials import TrialMatch
 from ...ranking.queries import AXES
 from ...reports.words.common_words import wider_heading
 from ...rules.assessment.label_checks import doses_above_labels, forbidden_by_labels
+from ...rules.candidates.approval import indexed_as_approved
 from ...rules.labels.facts_for_report import HighestDose, facts_of_labels, highest_dose
 from ...rules.labels.label_retrieval import DrugTexts
-from ...rules.candidates.approval import indexed_as_approved
 from ...rules.labels.label_rules import listed_use, mentions
 from ...rules.language.mentions import ArticleReader, Pair
 from ...rules.language.name_matching import natural_order
