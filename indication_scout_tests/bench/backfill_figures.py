@@ -7,8 +7,7 @@ a ``/healthz`` that counts requests; with it the floor of the slowest host is wo
 our own politeness off, for a mirror without limits: then the floor is not the sources' any more. ``--of RUN`` is how
 many drugs a run takes. ``--trace`` prints which lines hold what was not there after the second run.
 
-With ``--as-assets`` the drugs are one run of Dagster's assets, as a backfill in the UI starts it; with ``--apart`` too,
-each stage runs alone in its step.
+With ``--as-assets`` the drugs are one run of Dagster's assets, as a backfill in the UI starts it.
 """
 
 from __future__ import annotations
