@@ -83,7 +83,7 @@ class RateGate(Protocol):
 
 
 @dataclass
-class _Asked:
+class _RequestTimes:
     """A request as far as it is known; Unix times in seconds, 0 for what has not been seen yet."""
 
     taken: float
@@ -101,7 +101,7 @@ class _Host:
     """What the file of a host holds."""
 
     held_until: float = 0.0
-    asked: list[_Asked] = field(default_factory=list)
+    asked: list[_RequestTimes] = field(default_factory=list)
     """The latest requests, in the order of their slots."""
 
 
@@ -148,7 +148,7 @@ class FileRateGate:
                 due = max(due, counted[-most] + second)
             if due > moment:
                 return due - moment
-            known.asked.append(_Asked(moment))
+            known.asked.append(_RequestTimes(moment))
             return Slot(moment)
 
     def sent(self, host: str, slot: Slot) -> None:
@@ -221,7 +221,7 @@ def _parse(content: bytes) -> _Host:
     """What a file holds; an empty or torn one counts as never used, for it can only cost one request too early."""
     try:
         values: Any = json.loads(content)
-        asked = [_Asked(float(a["taken"]), float(a["sent"]), float(a["answered"])) for a in values["asked"]]
+        asked = [_RequestTimes(float(a["taken"]), float(a["sent"]), float(a["answered"])) for a in values["asked"]]
         return _Host(float(values["held_until"]), asked)
     except (ValueError, KeyError, TypeError):
         return _Host()
