@@ -85,7 +85,7 @@ class RateGate(Protocol):
 
 
 @dataclass
-class _Asked:
+class _RequestTimes:
     """A request as far as it is known; Unix times in seconds, 0 for what has not been seen yet."""
 
     taken: float
@@ -103,7 +103,7 @@ class HostSlots:
     """What is known of a host, as its file or its row holds it."""
 
     held_until: float = 0.0
-    asked: list[_Asked] = field(default_factory=list)
+    asked: list[_RequestTimes] = field(default_factory=list)
     """The latest requests, in the order of their slots."""
 
     def written(self) -> str:
@@ -121,7 +121,7 @@ class HostSlots:
             known = cls(float(values["held_until"]))
             for asked in values["asked"]:
                 times = (float(asked[name]) for name in ("taken", "sent", "answered"))
-                known.asked.append(_Asked(*(min(seen, moment) for seen in times)))
+                known.asked.append(_RequestTimes(*(min(seen, moment) for seen in times)))
         except (ValueError, KeyError, TypeError):
             return cls()
         if known.held_until > moment + LONGEST_PENALTY:
@@ -171,7 +171,7 @@ class SlotGate(ABC, Generic[Turn]):
                 due = max(due, counted[-most] + second)
             if due > moment:
                 return due - moment
-            known.asked.append(_Asked(moment))
+            known.asked.append(_RequestTimes(moment))
             return Slot(moment)
 
     def sent(self, host: str, slot: Slot) -> None:
