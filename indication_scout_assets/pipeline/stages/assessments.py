@@ -175,7 +175,7 @@ def _table(assessed: Sequence[Assessment], candidates: Sequence[Candidate]) -> s
 ASSESSMENTS = Stage(
     name="assessments",
     group="assessment",
-    code_version="6",
+    code_version="7",
     function=_assessments,
     upstream=(
         "drug_profile",
