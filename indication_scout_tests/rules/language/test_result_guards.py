@@ -229,7 +229,7 @@ class TestWhoseResultItIs:
     @pytest.mark.parametrize(
         ("sentence", "title"),
         [
-            ("Dornamide reduced exacerbations to a degree superior to that achieved with zelavir.", "Zelavir in asthma"),
+            ("Dornamide cut exacerbations to a degree superior to that achieved with zelavir.", "Zelavir in asthma"),
             ("Dornamide was as effective as twice daily treatment with zelavir in asthma.", "Zelavir in asthma"),
             ("Symptoms improved with beta blockers.", "Beta blockers in asthma. Zelavir Prevention Study Group."),
             ("Zelavir gave inadequate relief of asthma.", "Zelavir in asthma"),
