@@ -221,3 +221,49 @@ class TestHarm:
     )
     def test_the_disease_is_brought_about(self, sentence: str) -> None:
         assert read("Zelavir in people", sentence).polarity is Polarity.HARM
+
+
+class TestWhoseResultItIs:
+    """Mechanisms found on pairs that were read for it; the sentences are made up."""
+
+    @pytest.mark.parametrize(
+        ("sentence", "title"),
+        [
+            ("Dornamide cut exacerbations to a degree superior to that achieved with zelavir.", "Zelavir in asthma"),
+            ("Dornamide was as effective as twice daily treatment with zelavir in asthma.", "Zelavir in asthma"),
+            ("Symptoms improved with beta blockers.", "Beta blockers in asthma. Zelavir Prevention Study Group."),
+            ("Zelavir gave inadequate relief of asthma.", "Zelavir in asthma"),
+            ("Only a minor improvement of asthma was seen with zelavir.", "Zelavir in asthma"),
+            ("Zelavir achieved little palliative benefit in asthma.", "Zelavir in asthma"),
+            ("Improvement under zelavir was also seen with placebo.", "Zelavir in asthma"),
+        ],
+    )
+    def test_no_support(self, sentence: str, title: str) -> None:
+        assert concluded(sentence, title).polarity is not Polarity.SUPPORTS
+
+    @pytest.mark.parametrize(
+        "sentence",
+        [
+            "Neither zelavir nor dornamide was significantly more effective than placebo in asthma.",
+            "Zelavir was not associated with improvement in asthma compared with placebo.",
+            "Zelavir did not confer appreciable relief of asthma.",
+            "We were unable to demonstrate efficacy of zelavir in asthma.",
+            "Zelavir cannot be recommended in asthma at these doses.",
+            "Zelavir did not limit asthma, and there was no increase in adverse events.",
+        ],
+    )
+    def test_failures(self, sentence: str) -> None:
+        assert concluded(sentence).polarity is Polarity.CONTRADICTS
+
+    @pytest.mark.parametrize(
+        ("sentence", "title"),
+        [
+            ("Adding 0.4 mL of dornamide to the zelavir did not improve asthma.", "Zelavir in asthma"),
+            ("The combination was no better than zelavir alone in asthma.", "Zelavir plus dornamide in asthma"),
+            ("Adding dornamide did not improve asthma.", "Dornamide plus zelavir versus zelavir alone in asthma"),
+            ("Higher doses of zelavir do not confer greater efficacy in asthma.", "Zelavir in asthma"),
+            ("Zelavir suppressed inflammation, but did not improve asthma.", "Zelavir in asthma"),
+        ],
+    )
+    def test_no_failure_of_the_drug(self, sentence: str, title: str) -> None:
+        assert concluded(sentence, title).polarity is not Polarity.CONTRADICTS
