@@ -40,7 +40,7 @@ class DrugInDisease:
         if self.view is None:
             return {}
         summary = self.view.summary
-        against = [said.text for said in summary.case_against] or [summary_words.NONE_AGAINST]
+        against = [part.text for part in summary.case_against] or [summary_words.NONE_AGAINST]
         facts = {
             "What was found": [summary.found],
             "Side": [summary.side],
@@ -48,7 +48,7 @@ class DrugInDisease:
             "Odds": [summary.odds] if self.view.listed is CandidateList.NEW else [],
             "Harm": [summary.harm],
             "Approval": [common_words.state_of_approval(self.view.candidate)],
-            "For": [said.text for said in summary.case_for] or [summary_words.NONE_FOR],
+            "For": [part.text for part in summary.case_for] or [summary_words.NONE_FOR],
             "Against": against,
             "Missing": summary.missing or [summary_words.NONE_MISSING],
             "Studies": [
