@@ -173,8 +173,8 @@ def zipped(xml: bytes) -> bytes:
     """The zip DailyMed packs a label in, with its picture."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w") as archive:
-        archive.writestr("label.xml", xml)
-        archive.writestr("velotrin-formula.png", PICTURE)
+        for name, content in (("label.xml", xml), ("velotrin-formula.png", PICTURE)):
+            archive.writestr(zipfile.ZipInfo(name), content)  # the time of now would be in the bytes
     return made.getvalue()
 
 

@@ -10,17 +10,21 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..settings import Settings
 from ..sources.http.rate import FileRateGate, HostSlots, RateGate, SlotGate
-from ..store.postgres.host_rates import HostRates
-from .database_address import workspace_url
+
+if TYPE_CHECKING:
+    from ..store.postgres.host_rates import HostRates
 
 
 def rate_gate(settings: Settings) -> RateGate:
     """The gate of these settings: with a served database, the slots all its hosts share."""
     in_database = settings.rates_in == "database" or (settings.rates_in == "auto" and settings.database_url is not None)
     if in_database and settings.snapshot is None:  # a replay asks nobody
+        from .database_address import workspace_url  # noqa: PLC0415 - without a served database none is needed
+
         return DatabaseRateGate(_host_rates(workspace_url(settings)), share=settings.rate_share)
     folder = settings.rate_dir or Path(tempfile.gettempdir()) / "indication-scout-rate"
     return FileRateGate(folder, share=settings.rate_share)
@@ -29,6 +33,8 @@ def rate_gate(settings: Settings) -> RateGate:
 @cache
 def _host_rates(url: str) -> HostRates:
     """One connection of this process, which holds its turns: the server gives them back when the process is gone."""
+    from ..store.postgres.host_rates import HostRates  # noqa: PLC0415 - without a served database none is needed
+
     return HostRates(url)
 
 

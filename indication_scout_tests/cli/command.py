@@ -24,7 +24,7 @@ from indication_scout_assets.store.workspace import drop
 from indication_scout_tests.whole_runs import WordEmbedder
 from indication_scout_tests.wire.server import WireServer, start
 
-OK, FAILED, USAGE, LATER = 0, 1, 2, 3
+OK, FAILED, USAGE, LATER, INTERRUPTED = 0, 1, 2, 3, 130
 
 
 @dataclass

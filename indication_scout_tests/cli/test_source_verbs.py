@@ -194,7 +194,7 @@ def test_searching_and_reading_start_without_database_and_dagster(server: WireSe
     )
     environment = os.environ | server.settings() | {
         "SCOUT_DATABASE_URL": "postgresql://nobody@127.0.0.1:1/none", "SCOUT_STATE_DIR": str(tmp_path),
-        "SCOUT_RATE_DIR": str(tmp_path),
+        "SCOUT_RATE_DIR": str(tmp_path), "SCOUT_RATES_IN": "files",
     }  # fmt: skip
     done = subprocess.run(
         [sys.executable, "-c", program],

@@ -123,7 +123,7 @@ def test_harm_never_stands_under_the_case_for(run: Run) -> None:
             if statement.polarity in (Polarity.HARM, Polarity.CONTRADICTS)
         }
         harms += len(texts)
-        sides = page.xpath("//h3[contains(., 'The case for')]/ancestor::section[1]")
+        sides = page.xpath("//h3[contains(., 'The case for')]/..")
         assert len(sides) == len(report.candidates)
         shown = " ".join(" ".join(side.text_content().split()) for side in sides)
         assert not [text for text in texts if " ".join(text.split()) in shown]

@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from indication_scout_assets.domain.outcomes import PermanentFailure
-from indication_scout_assets.orchestration.instance import DAGSTER_YAML, prepare_home
+from indication_scout_assets.orchestration.instance import dagster_yaml, prepare_home
 from indication_scout_assets.settings import Settings
 
 
@@ -22,7 +22,7 @@ def test_two_first_starts_at_once_are_safe(database_url: str, workspace: str, tm
             first, second = starts.map(prepare_home, [settings, settings])
         assert first == second
         assert [path.name for path in settings.dagster_home.glob("*.yaml")] == ["dagster.yaml"]
-        assert (settings.dagster_home / "dagster.yaml").read_text() == DAGSTER_YAML
+        assert (settings.dagster_home / "dagster.yaml").read_text() == dagster_yaml(settings)
     finally:
         with psycopg.connect(database_url, autocommit=True) as connection:
             connection.execute(f"DROP DATABASE IF EXISTS dagster_{workspace} WITH (FORCE)")

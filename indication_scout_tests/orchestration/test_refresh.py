@@ -221,7 +221,8 @@ def test_every_schedule_and_sensor_is_off_until_switched_on():
     schedules, sensors = list(definitions.schedules or ()), list(definitions.sensors or ())
     assert {s.name for s in schedules} >= {"look_for_news_weekly", "sweep_retractions_weekly"}
     assert {s.default_status for s in schedules} == {dg.DefaultScheduleStatus.STOPPED}
-    assert {s.default_status for s in sensors} == {dg.DefaultSensorStatus.STOPPED}
+    on = {s.name for s in sensors if s.default_status is dg.DefaultSensorStatus.RUNNING}
+    assert on == {"failure_sensor"}, "it starts nothing"
     for schedule in schedules:
         assert isinstance(schedule, dg.ScheduleDefinition)
         moment = datetime(2026, 1, 5, 1, tzinfo=UTC)

@@ -286,7 +286,7 @@ def test_a_second_run_of_a_drug_waits_says_so_once_and_finds_the_stage_done(benc
 
         assert asyncio.run(both()).ended is Ended.UNCHANGED
     assert [record.message for record in caplog.records] == [
-        "Another run works on aspirin; this one waits for it, stage by stage."
+        "[aspirin first] Another run works on aspirin; this one waits for it, stage by stage."
     ]
     assert bench.bench.db.try_lock(f"run:{SLUG}"), "given back"
 

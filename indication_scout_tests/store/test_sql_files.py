@@ -29,14 +29,15 @@ def blocks(name: str) -> set[str]:
 
 
 def named() -> set[tuple[str, str, str]]:
-    """(file, block, how it is called) of all that the store's modules name; how is empty where it is called itself."""
+    """(file, block, how it is called) of all that modules name; how is empty where it is called itself."""
     calls: set[tuple[str, str, str]] = set()
+    for path in PACKAGE.rglob("*.py"):
+        calls |= {(*pair, "") for pair in re.findall(r'statement\("(\w+)", "(\w+)"\)', path.read_text())}
     for path in STORE.rglob("*.py"):
         code = path.read_text()
         files = re.findall(r'statements = "(\w+)"|super\(\).__init__\(transactions, "(\w+)"', code)
         for way, block in re.findall(r'self\.(_rows|_row|_run)\(\s*"(\w+)"', code):
             calls |= {(own or given, block, way) for own, given in files}
-        calls |= {(*pair, "") for pair in re.findall(r'statement\("(\w+)", "(\w+)"\)', code)}
         for alias, name in re.findall(r'^(\w+) = partial\(statement, "(\w+)"\)', code, re.MULTILINE):
             calls |= {(name, block, "") for block in re.findall(rf'\b{alias}\("(\w+)"\)', code)}
     for name in re.findall(r'(?:Drug|Pair)Documents\(self, "(\w+)"', (STORE / "database.py").read_text()):

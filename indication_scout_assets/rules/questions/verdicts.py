@@ -11,6 +11,9 @@ from typing import NamedTuple
 
 from ...domain.questions.question_answering import EvidenceCount, Verdict
 
+CLEAR = 2 / 3
+"""Share of the weight below which "maybe" is the verdict, where a sentence says so."""
+
 
 class WeighedReading(NamedTuple):
     """What a sentence says, of which paper, and how much it weighs."""
@@ -21,11 +24,18 @@ class WeighedReading(NamedTuple):
 
 
 def decided(readings: Sequence[WeighedReading]) -> Verdict | None:
-    """The side with the most weight; of two that weigh alike the one read first; ``None`` where there is nothing."""
+    """The side with the most weight; of two that weigh alike the one read first; ``None`` where there is nothing.
+
+    Where a sentence says "maybe" and no side is clear, it is "maybe".
+    """
     weights: dict[Verdict, float] = {}
     for reading in readings:
         weights[reading.verdict] = weights.get(reading.verdict, 0.0) + reading.weight
-    return max(weights, key=lambda verdict: weights[verdict], default=None)
+    if not weights:
+        return None
+    best = max(weights, key=lambda verdict: weights[verdict])
+    split = weights[best] < CLEAR * sum(weights.values())
+    return Verdict.MAYBE if split and Verdict.MAYBE in weights else best
 
 
 def counts_of(readings: Sequence[WeighedReading]) -> tuple[EvidenceCount, ...]:
