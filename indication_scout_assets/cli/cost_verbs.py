@@ -6,8 +6,8 @@ the output is documented in ``docs/cli.md``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
 from rich.console import Console
@@ -48,22 +48,21 @@ def _print(rows: Sequence[RunCost], held: int, totals: dict[str, float]) -> None
         return
     table = Table(box=None, header_style="bold", pad_edge=False)
     for title in ("drug", "run", "ended (UTC)"):
-        table.add_column(title)
-    for title in (*(name.replace("_", " ") for name in _COLUMNS), "dollars"):
-        table.add_column(title, justify="right")
+        table.add_column(title, no_wrap=True)
+    for title in ("requests", "vectors", "calls", "tokens", "dollars"):
+        table.add_column(title, justify="right", no_wrap=True)
     for row in rows:
-        numbers = [f"{getattr(row, name):,}" for name in _COLUMNS]
-        table.add_row(
-            escape(row.subject or "–"), row.run[:8] or "–", f"{row.ended_at:%Y-%m-%d %H:%M}", *numbers,
-            _dollars(row.dollars, row.cost_unknown),
-        )  # fmt: skip
-    table.add_row(
-        "all", "", "", *(f"{totals[n]:,}" for n in _COLUMNS), _dollars(totals["dollars"], int(totals["cost_unknown"]))
-    )
+        ended = f"{row.ended_at:%m-%d %H:%M}"
+        table.add_row(escape(row.subject or "–"), row.run[:8] or "–", ended, *_numbers(row.model_dump()))
+    table.add_row("all", "", "", *_numbers(totals))
     out.print(table)
     if held > len(rows):
         out.print(f"{held - len(rows):,} older ones are not shown; --limit shows more.")
 
 
-def _dollars(known: float, unknown: int) -> str:
-    return f"{known:.2f}" + (f" + {unknown} unknown" if unknown else "")
+def _numbers(counts: Mapping[str, Any]) -> list[str]:
+    """What fits beside each other in a terminal of 80 columns; the JSON has all."""
+    tokens = counts["input_tokens"] + counts["output_tokens"]
+    unknown = f" + {counts['cost_unknown']} unknown" if counts["cost_unknown"] else ""
+    whole = [f"{int(count):,}" for count in (counts["requests"], counts["vectors"], counts["model_calls"], tokens)]
+    return [*whole, f"{counts['dollars']:.2f}{unknown}"]
