@@ -15,9 +15,7 @@ from ..pipeline.engine import Stage
 from ..pipeline.library.library_stages import COLLECTION_STAGES
 from ..pipeline.stage_order import STAGES
 from ..pipeline.workbench import Workbench
-from .asset_checks import check_outcomes, tell
-from .event_log import patiently
-from .stage_asset import BY_COLLECTION, BY_DRUG, PartitionKind, carry_through, end_as_failed
+from .stage_asset import BY_COLLECTION, BY_DRUG, PartitionKind, carry_through, tell_and_end
 
 JOB = "run_drugs"
 COLLECTION_JOB = "fill_collections"
@@ -55,9 +53,7 @@ def _run_together(
     known = set(context.instance.get_dynamic_partitions(definition))
     context.instance.add_dynamic_partitions(definition, [name for name in names if name not in known])
     ends = carry_through(context, scout, kind, stages, names)
-    outcomes = list(check_outcomes(scout, stages, kind.subjects))
-    patiently(lambda: tell(context, outcomes))
-    end_as_failed(kind.subjects, names, ends)
+    tell_and_end(context, scout, kind, stages, names, ends)
 
 
 @dg.job(

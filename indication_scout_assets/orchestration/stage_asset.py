@@ -9,7 +9,7 @@ with a sentence per subject.
 # No postponed annotations here: Dagster reads them when it loads the definitions.
 
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import dagster as dg
@@ -95,9 +95,7 @@ def _assets_of(
         names = list(context.partition_keys) if wanted else []
         kind.before(scout, names)
         ends = carry_through(context, scout, kind, wanted, names)
-        outcomes = list(check_outcomes(scout, stages, kind.subjects, context.selected_asset_check_keys))
-        patiently(lambda: tell(context, outcomes))
-        end_as_failed(kind.subjects, names, ends)
+        tell_and_end(context, scout, kind, stages, names, ends, context.selected_asset_check_keys)
         yield from ()
 
     return _assets
@@ -124,6 +122,21 @@ def carry_through(
 
     scout.run_id = context.run.run_id
     return [end for wave in waves(stages) for end in run_for_subjects(wave, scout, names, kind.begin, observe)]
+
+
+def tell_and_end(
+    context: RunContext,
+    scout: Workbench,
+    kind: PartitionKind,
+    stages: Sequence[Stage[Any]],
+    names: Sequence[str],
+    ends: Sequence[StageEnd],
+    wanted: Collection[dg.AssetCheckKey] | None = None,
+) -> None:
+    """Log what the checks of the stages find now, without ``wanted`` the quick ones; then end as ``end_as_failed``."""
+    outcomes = list(check_outcomes(scout, stages, kind.subjects, wanted))
+    patiently(lambda: tell(context, outcomes))
+    end_as_failed(kind.subjects, names, ends)
 
 
 def end_as_failed(kind: SubjectKind, names: Sequence[str], ends: Sequence[StageEnd]) -> None:
