@@ -37,15 +37,19 @@ def serve_ui(settings: Settings, host: str, port: int, web: str = "") -> None:
         instance.add_dynamic_partitions(PARTITIONS, watched)
     environment |= {"SCOUT_REPORTS_URL": settings.reports_url or web}
     code = (LOCAL, free_port())
-    location = ["-w", str(_workspace_file(settings, f"ui-{os.getpid()}", code))]
-    keep_running(
-        [
-            Child("code server", _code_server(*code), code),
-            Child("webserver", _webserver(location, host, port), (LOCAL if host == "0.0.0.0" else host, port)),  # noqa: S104
-            Child("daemon", _daemon(location)),
-        ],
-        environment,
-    )
+    file = _workspace_file(settings, f"ui-{os.getpid()}", code)
+    location = ["-w", str(file)]
+    try:
+        keep_running(
+            [
+                Child("code server", _code_server(*code), code),
+                Child("webserver", _webserver(location, host, port), (LOCAL if host == "0.0.0.0" else host, port)),  # noqa: S104
+                Child("daemon", _daemon(location)),
+            ],
+            environment,
+        )
+    finally:
+        file.unlink(missing_ok=True)  # each start has a port, and so a file, of its own
 
 
 def serve(settings: Settings, service: str, host: str, port: int, code: tuple[str, int] | None) -> None:
