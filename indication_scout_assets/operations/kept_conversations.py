@@ -38,7 +38,7 @@ def conversation_turns(settings: Settings, conversation: str) -> list[Conversati
     with workbench(settings) as bench:
         turns = bench.db.conversations.turns(conversation)
     if not turns:
-        raise PermanentFailure(f"There is no conversation {conversation!r}; `scout conversations list` shows them.")
+        raise _unknown(conversation)
     return list(turns)
 
 
@@ -62,7 +62,11 @@ def remove_conversation(settings: Settings, conversation: str) -> None:
     """Remove a conversation. Raises as ``conversation_turns``."""
     with workbench(settings) as bench:
         if not bench.db.conversations.remove(conversation):
-            raise PermanentFailure(f"There is no conversation {conversation!r}; `scout conversations list` shows them.")
+            raise _unknown(conversation)
+
+
+def _unknown(conversation: str) -> PermanentFailure:
+    return PermanentFailure(f"There is no conversation {conversation!r}; `scout conversations list` shows them.")
 
 
 def roll_back(settings: Settings, conversation: str, kept: int) -> int:
