@@ -24,6 +24,8 @@ from indication_scout_assets.store.database import Database
 from indication_scout_assets.store.postgres.server import embedded_url, release
 from indication_scout_assets.store.workspace import drop
 
+from .empty_workspaces import EmptyWorkspaces
+
 # No test is timed: a busy machine must not fail a property that holds.
 hypothesis.settings.register_profile(
     "suite", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow], print_blob=True
@@ -109,17 +111,31 @@ def database_url() -> str:
     return url
 
 
+@pytest.fixture(scope="session")
+def empty_workspaces(database_url: str) -> Iterator[EmptyWorkspaces]:
+    """The workspaces that this worker's tests have one after the other."""
+    workspaces = EmptyWorkspaces(database_url)
+    yield workspaces
+    workspaces.close()
+
+
 @pytest.fixture
-def workspace(database_url: str) -> Iterator[str]:
-    """Name of a workspace that does not exist yet, dropped after the test."""
-    name = f"t_{uuid.uuid4().hex[:16]}"
-    yield name
-    drop(database_url, name)
+def workspace(request: pytest.FixtureRequest, database_url: str) -> Iterator[str]:
+    """Name of a workspace: the empty one of ``db`` in a test that has it, otherwise one that does not exist yet."""
+    if "db" in request.fixturenames:
+        workspaces: EmptyWorkspaces = request.getfixturevalue("empty_workspaces")
+        name = workspaces.take()
+        yield name
+        workspaces.give_back(name)
+    else:
+        name = f"t_{uuid.uuid4().hex[:16]}"
+        yield name
+        drop(database_url, name)
 
 
 @pytest.fixture
 def db(database_url: str, workspace: str) -> Iterator[Database]:
-    """A fresh, empty workspace."""
+    """An empty workspace."""
     with Database.open(database_url, workspace) as database:
         yield database
 
