@@ -23,7 +23,7 @@ WHERE model = {model};
 SELECT '[1]'::halfvec <=> '[1]'::halfvec AS nothing;
 
 -- name: set_search(ef_search, scan_order, most)^
--- The settings of one search, and what the server made of them.
+-- The settings of one search; the row is what holds after it.
 SELECT
     set_config('hnsw.ef_search', :ef_search, true) AS ef_search,
     set_config('hnsw.iterative_scan', :scan_order, true) AS iterative_scan,
@@ -31,11 +31,6 @@ SELECT
     set_config('hnsw.scan_mem_multiplier', '16', true) AS memory,
     -- Only the index gives rows in this order without a sort.
     set_config('enable_sort', 'off', true) AS enable_sort;
-
--- name: read_search()^
-SELECT
-    current_setting('hnsw.ef_search') AS ef_search, current_setting('hnsw.iterative_scan') AS iterative_scan,
-    current_setting('hnsw.max_scan_tuples') AS max_scan_tuples;
 
 -- name: nearest_by_index()
 SELECT passage_id AS id, 1 - (embedding::halfvec({dimension}) <=> {query}) AS cosine

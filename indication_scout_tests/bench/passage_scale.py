@@ -27,8 +27,14 @@ from pgvector import HalfVector
 
 from indication_scout_assets.ranking.models.embedders import minilm
 from indication_scout_assets.store.database import Database
+from indication_scout_assets.store.postgres.cluster import Cluster
 from indication_scout_assets.store.postgres.server import embedded_url, release
-from indication_scout_assets.store.questions.nearest_passages import AllowedPassages, NearestPassages, index_name
+from indication_scout_assets.store.questions.nearest_passages import (
+    EF_SEARCH,
+    AllowedPassages,
+    NearestPassages,
+    index_name,
+)
 
 DIMENSION = 384
 MODEL = "bench"
@@ -110,10 +116,9 @@ def main(number: int, state: Path) -> None:
     figures = TimedFigures(vectors=number, dimension=DIMENSION, load_before=os.getloadavg()[0])
     with Database.open(embedded_url(state), "scale") as db:
         vectors, fields, queries = _stored(db, number, figures)
-        repository = db.nearest_passages
         with Memory(state) as memory:
             begun = time.perf_counter()
-            repository.make_index(MODEL, DIMENSION)
+            db.nearest_passages.make_index(MODEL, DIMENSION)
             figures["index_s"] = round(time.perf_counter() - begun, 1)
         figures["server_memory_most_mb"] = memory.most // 2**20
         with db.transaction() as connection:
@@ -122,7 +127,11 @@ def main(number: int, state: Path) -> None:
                 [index_name(MODEL, DIMENSION)],
             ).fetchone()
         figures["index_mb"], figures["table_mb"] = (row[name] // 2**20 for name in ("index", "rows"))  # type: ignore[index]
-        truth = _exact(vectors, queries)
+    truth = _exact(vectors, queries)
+    _stop(state)  # at its next start the server takes memory for what it now holds
+    with Database.open(embedded_url(state), "scale") as db:
+        repository = db.nearest_passages
+        _measured(repository, queries, truth, EF_SEARCH)  # the first search of a page reads it from the disk
         for ef_search in (80, 120, 200):
             figures[f"all, ef_search {ef_search}"] = _measured(repository, queries, truth, ef_search)
         figures["with the question's vector"] = _with_question_vector(repository, queries)
@@ -130,6 +139,13 @@ def main(number: int, state: Path) -> None:
             figures[name] = _filtered(repository, vectors, queries[:FILTERED_QUERIES], allowed)
     figures["load_after"] = os.getloadavg()[0]
     print(json.dumps(figures, indent=1))
+
+
+def _stop(state: Path) -> None:
+    release(state)
+    cluster = Cluster(state / "postgres")
+    while cluster.server_pid() is not None:
+        time.sleep(0.1)
 
 
 def passage_name(row: int) -> str:

@@ -147,12 +147,11 @@ class NearestPassages(Repository):
         return Near([row["id"] for row in rows], [row["cosine"] for row in rows], path)
 
     def _prepare_search(self, connection: Connection, ef_search: int, order: str) -> None:
-        """Set what a search needs and read it back: a value the server does not know leaves filters with few rows."""
+        """Set what a search needs and check that it holds: with unknown settings, filters would leave few rows."""
         _vectors("load_extension")(connection)
         wanted = {"ef_search": str(ef_search), "iterative_scan": order, "max_scan_tuples": str(MOST_SCANNED)}
-        _vectors("set_search")(connection, ef_search=str(ef_search), scan_order=order, most=str(MOST_SCANNED))
-        held = _vectors("read_search")(connection)
-        if held != wanted:
+        held = _vectors("set_search")(connection, ef_search=str(ef_search), scan_order=order, most=str(MOST_SCANNED))
+        if any(held[name] != value for name, value in wanted.items()):
             raise PermanentFailure(
                 f"The database does not take the settings of a search by vectors (it has {held}); "
                 "update the extension vector to 0.8 or newer."

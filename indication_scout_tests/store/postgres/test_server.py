@@ -17,6 +17,7 @@ import pytest
 import sqlalchemy
 
 from indication_scout_assets.domain.outcomes import PermanentFailure
+from indication_scout_assets.store.postgres.cluster import buffers
 from indication_scout_assets.store.postgres.server import (
     DATABASE,
     database_url,
@@ -262,3 +263,18 @@ def test_an_account_that_may_not_create_a_database_is_told_so(database_url: str)
     assert "s3cret" not in str(e.value)
     with pytest.raises(PermanentFailure, match=r'database "nowhere" does not exist'):
         ensure_database(with_database(modest, "nowhere"), "other")
+
+
+@pytest.mark.parametrize(
+    ("data", "memory", "expected"),
+    [(0, 16, 0.0625), (2, 16, 2), (9, 16, 4), (9, 0.1, 0.0625)],
+    ids=["a new database", "all of a large one", "a quarter of the memory", "never less than 64 MB"],
+)
+def test_the_server_keeps_its_data_in_memory_of_its_own(data: float, memory: float, expected: float) -> None:
+    gigabyte = 2**30
+    assert buffers(int(data * gigabyte), int(memory * gigabyte)) == expected * gigabyte
+
+
+def test_the_server_is_started_with_that_memory(database_url: str) -> None:
+    with psycopg.connect(database_url) as connection:
+        assert connection.execute("SHOW shared_buffers").fetchone() == ("64MB",)

@@ -110,7 +110,7 @@ def test_settings_the_server_does_not_hold_are_told(indexed: Database, monkeypat
     held = {"ef_search": "100", "iterative_scan": "off", "max_scan_tuples": "200000"}
     known = nearest_passages._vectors
     monkeypatch.setattr(
-        nearest_passages, "_vectors", lambda name: (lambda _: held) if name == "read_search" else known(name)
+        nearest_passages, "_vectors", lambda name: (lambda *_, **__: held) if name == "set_search" else known(name)
     )
     with pytest.raises(PermanentFailure, match="update the extension"):
         indexed.nearest_passages.nearest(MODEL, QUERY, 10)
