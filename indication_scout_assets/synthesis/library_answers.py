@@ -36,7 +36,7 @@ PAPER_FIT = 4
 """Power of a paper's fit: papers that lack a part of the question count little."""
 NEAR_PAPER = 0.6
 """Share of the best paper's relevance from which another paper answers a question of yes or no, too."""
-CONCLUSION_WEIGHT, FINDING_WEIGHT = 1.0, 0.1
+CONCLUSION_WEIGHT, FINDING_WEIGHT = 1.0, 0.02
 DENIAL_WEIGHT = 1.3
 """A denial is said on purpose; words that assert something stand in almost every sentence."""
 _LONGEST = 700
