@@ -21,7 +21,7 @@ from ...domain.questions.question_answering import QuestionFrame, QuestionKind
 
 ANSWERABLE_EFFECT = 0.69
 """For questions on an effect that name subject and outcome."""
-ANSWERABLE = 0.52
+ANSWERABLE = 0.53
 """For others, which name less and in other words than the papers."""
 WITHIN = 3
 """Words that stand side by side in a question may be so many apart in a paper, in any order."""

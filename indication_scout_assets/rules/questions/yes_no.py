@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import lru_cache
 
@@ -65,12 +65,13 @@ _UNWANTED = re.compile(
 _NEGATION = (
     r"no|not|nor|neither|none|never|cannot|n't|without|lack(?:s|ed|ing)?(?: of)?|absence of|fail(?:s|ed|ure)? to"
     r"|unable to|unlikely|hardly|rarely|seldom|little|instead of|rather than|dearth of|paucity of|insufficient"
-    r"|cast doubt|against|few|inability to|incapable|impossible|implausible|scarcely|barely|by no means|far from"
-    r"|rul(?:es?|ed|ing) out|preclud\w+|in (?:a|the) minority|fall short"
+    r"|cast doubt|(?:evidence|argu\w+|speaks?|advise\w*) against|few|inability to|incapable|impossible|implausible"
+    r"|scarcely|barely|by no means|far from|rul(?:es?|ed|ing) out|preclud\w+|in (?:a|the) minority|fall short"
 )
 _ALIKE = (
     r"similar(?:ly)?|comparable|equivalen\w+|equal(?:ly)?|the same|identical|unchanged|unaffected|unrelated"
-    r"|regardless of|irrespective of|independent(?:ly)? (?:of|from)|interchangeabl\w+|as \w+ as|no worse|in common"
+    r"|regardless of|irrespective of|independent(?:ly)? (?:of|from)|interchangeabl\w+|no worse|in common"
+    r"|as (?!(?:well|soon|long|much|many|far) as)\w+ as"
 )
 _UNLIKE = (
     r"differ\w*|higher|lower|greater|better|worse|superior\w*|inferior\w*|more|less|larger|smaller|longer|shorter"
@@ -127,6 +128,8 @@ _CUE = re.compile(
     rf"|(?P<good>independent (?:\w+ )?(?:predictor|risk|prognostic|factor)s?)|(?P<alike>{_ALIKE})|(?P<unlike>{_UNLIKE})"
     rf"|(?P<fine>{_GOOD}))\b|(?P<clitic>n't)\b"
 )
+_BESIDE = 0.1
+"""Weight of a clause that holds no word of the question, as a share of one that holds them all."""
 _REACH = 60
 """Characters a negation reaches forward to the cue it denies."""
 _OPEN = re.compile(
@@ -154,7 +157,7 @@ _NOT_SIGNIFICANT = re.compile(
 )
 _CLAUSE_BREAK = re.compile(
     r"[;:]|,?\s\b(?:but|although|however|yet|whereas|while|though|nevertheless|despite|notwithstanding)\b"
-    r"|,\s(?:which|and)\b"
+    r"|,\s(?:which|and)\b|(?=\b(?:without|with no|rather than|instead of)\b)"
 )
 _SAYS = {
     YesMeans.SAMENESS: {"worse": -1, "alike": 1, "unlike": -1, "bad": -1, "needless": 0, "good": 0.4},
@@ -177,15 +180,20 @@ def asked_for(question: str) -> YesMeans:
 
 
 def read_answer(sentence: str, frame: QuestionFrame) -> AnswerReading | None:
-    """What the sentence answers by the clause that shares most with the question; ``None`` where it takes no side."""
+    """What the sentence answers by the clause that shares most with the question; ``None`` where it takes no side.
+
+    A yes or no is the surer, the more of the question's words that clause holds: "without side effects" says little of
+    what a drug does for pain. That something is open is said in few words, and of the whole.
+    """
     asked = content_stems(frame.text)
-    readings = [
-        (len(asked & content_stems(clause)), reading)
-        for clause in _CLAUSE_BREAK.split(sentence)
-        if (reading := _read_clause(clause, frame)) is not None
-    ]
-    most = max((shared for shared, _ in readings), default=0)
-    return next((reading for shared, reading in readings if shared == most), None)
+    best, most = None, -1
+    for clause in _CLAUSE_BREAK.split(sentence):
+        shared = len(asked & content_stems(clause))
+        if shared > most and (reading := _read_clause(clause, frame)) is not None:
+            best, most = reading, shared
+    if best is None or best.verdict is Verdict.MAYBE:
+        return best
+    return replace(best, weight=best.weight * (_BESIDE + (1 - _BESIDE) * most / max(1, len(asked))))
 
 
 def _read_clause(clause: str, frame: QuestionFrame) -> AnswerReading | None:
@@ -195,7 +203,7 @@ def _read_clause(clause: str, frame: QuestionFrame) -> AnswerReading | None:
     asked = asked_for(frame.text)
     if asked is YesMeans.DIFFERENCE and (chance := chance_stated(text)):
         return AnswerReading(Verdict.NO, chance, 0.8)
-    signs = list(_signs(text, asked))
+    signs = list(_signs(text, asked, content_stems(frame.text)))
     if not signs:
         return None
     against = [(words, sign) for words, sign in signs if sign < 0]
@@ -209,8 +217,12 @@ def _read_clause(clause: str, frame: QuestionFrame) -> AnswerReading | None:
     return AnswerReading(Verdict.NO if says_no else Verdict.YES, words, sure)
 
 
-def _signs(text: str, asked: YesMeans) -> Iterator[tuple[str, float]]:
-    """The cues of a clause with what each says, a negation counted to the cue behind it."""
+def _signs(text: str, asked: YesMeans, named: frozenset[str]) -> Iterator[tuple[str, float]]:
+    """The cues of a clause with what each says, a negation counted to the cue behind it.
+
+    A word of the question that the clause repeats is affirmed, whatever it says elsewhere: "deficiency" is no fault
+    where the question names one.
+    """
     says = _SAYS[asked]
     denied: re.Match[str] | None = None
     for match in _CUE.finditer(text):
@@ -220,6 +232,8 @@ def _signs(text: str, asked: YesMeans) -> Iterator[tuple[str, float]]:
                 yield denied[0], -1.0
             denied = match
             continue
+        if kind in {"bad", "worse", "needless"} and content_stems(match[0]) & named:
+            kind = "good"
         if denied is not None and match[0].startswith("significan"):
             continue  # "no significant difference" denies the difference
         if denied is not None and match.start() - denied.end() <= _REACH:

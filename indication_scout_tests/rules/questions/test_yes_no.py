@@ -37,12 +37,33 @@ from indication_scout_assets.rules.questions.yes_no import YesMeans, asked_for, 
         # The clause that shares most with the question decides.
         ("Does tea prevent colds?", "Honey helped, but tea did not prevent colds.", Verdict.NO),
         ("Does tea prevent colds?", "Tea prevented colds, although honey did nothing.", Verdict.YES),
+        ("Does tea prevent colds?", "Tea prevented colds without increasing headaches.", Verdict.YES),
+        ("Does tea prevent colds?", "Tea kept people in bed rather than preventing colds.", Verdict.NO),
+        ("Does tea prevent colds?", "Tea prevented colds by rest rather than by warmth.", Verdict.YES),
+        # "As well as" adds something; "protects against" denies nothing.
+        ("Does tea affect sleep?", "Tea increased the length as well as the depth of sleep.", Verdict.YES),
+        ("Does tea protect against colds?", "Tea protects against colds.", Verdict.YES),
+        ("Does tea protect against colds?", "The evidence argues against tea for colds.", Verdict.NO),
+        # What the question names is no fault where a sentence names it, too.
+        ("Does tea help in iron deficiency?", "Tea helped people with iron deficiency.", Verdict.YES),
+        ("Is tea useful for colds?", "Tea had deficiencies.", Verdict.NO),
     ],
 )
 def test_what_a_conclusion_answers(question: str, sentence: str, verdict: Verdict) -> None:
     reading = read_answer(sentence, read_question(question))
     assert reading is not None
     assert reading.verdict is verdict
+
+
+def test_a_sentence_is_the_surer_the_more_of_the_question_its_clause_holds() -> None:
+    frame = read_question("Does tea prevent colds in nurses?")
+    whole = read_answer("Tea prevents colds in nurses.", frame)
+    part = read_answer("Tea prevents headaches.", frame)
+    beside = read_answer("Teachers benefit.", frame)
+    assert whole is not None
+    assert part is not None
+    assert beside is not None
+    assert whole.weight > part.weight > beside.weight > 0
 
 
 def test_a_sentence_that_takes_no_side() -> None:
