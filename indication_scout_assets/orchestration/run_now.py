@@ -6,13 +6,14 @@ What belongs here: executing a job and reading what became of it. What the run d
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import dagster as dg
 from dagster_shared.error import SerializableErrorInfo
 
-from ..domain.outcomes import DatabaseFailure, PermanentFailure, WrongArgument
+from ..domain.outcomes import DatabaseFailure, PermanentFailure, TransientFailure, WrongArgument
 from ..pipeline.engine import StageEnd
 from ..pipeline.library.library_stages import COLLECTION_STAGES
 from ..pipeline.runner import Observer
@@ -101,4 +102,6 @@ def _broken_off(error: SerializableErrorInfo | None) -> BaseException:
             return kind(messages[kind.__name__].partition(": ")[2])
     if set(messages) & {kind.__name__ for kind in LOST}:
         return lost(last)
+    if f"[Errno {errno.ENOSPC}]" in last:
+        return TransientFailure(f"The run broke off: {last}; make room on that disk and run the command again.")
     return PermanentFailure(f"The run broke off: {last}")

@@ -26,6 +26,7 @@ from indication_scout_assets.domain.outcomes import (
 from indication_scout_assets.domain.runs import StageStatus, Subject
 from indication_scout_assets.pipeline.engine import Ended, Stage, Written, run_stage
 from indication_scout_assets.pipeline.workbench import DrugRun, SubjectRun, Workbench
+from indication_scout_assets.pipeline.working import name_what_is_worked_on
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.store.database import Database
@@ -271,6 +272,7 @@ def test_work_is_counted_per_stage(bench):
 
 def test_a_second_run_of_a_drug_waits_says_so_once_and_finds_the_stage_done(bench, database_url, workspace, caplog):
     """The other run is another process to Postgres: a connection of its own."""
+    name_what_is_worked_on()
     stage = bench.stage()
     with Database.open(database_url, workspace) as other:
         elsewhere = Workbench(bench.bench.settings, other, bench.bench.exchanges)
@@ -325,3 +327,14 @@ def test_a_file_that_cannot_be_written_is_one_sentence(bench, number, transient)
     end = bench.run(bench.stage())
     assert end.run.reason.startswith(f"The file /reports/a.html cannot be used ({os.strerror(number)}); ")
     assert end.run.transient is transient
+
+
+def test_a_full_disk_is_one_sentence_where_the_file_has_no_name(bench):
+    with open("/dev/full", "wb", buffering=0) as full, pytest.raises(OSError, match="No space left") as caught:
+        full.write(b"x")
+    bench.error = caught.value
+    end = bench.run(bench.stage())
+    assert end.run.reason == (
+        "A file cannot be written (No space left on device); make room on its disk and run the command again."
+    )
+    assert end.run.transient
