@@ -20,7 +20,7 @@ from ..pipeline.runner import Observer
 from ..pipeline.stage_order import STAGES
 from ..pipeline.workbench import Workbench
 from .build import build_definitions
-from .event_log import LOST, lost
+from .event_log import LOST, lost, one_sentence
 from .instance import open_instance
 from .jobs import COLLECTION_JOB, COLLECTION_TAG, DRUG_TAG, JOB, collection_config, run_config
 
@@ -72,7 +72,7 @@ def _run(environment: Mapping[str, str], bench: Workbench, run: JobRun, observe:
     bench.observer = keep
     definitions = build_definitions({"scout": dg.ResourceDefinition.hardcoded_resource(bench)})
     try:
-        with open_instance(environment) as instance:
+        with open_instance(environment) as instance, one_sentence():
             result = definitions.resolve_job_def(run.job).execute_in_process(
                 instance=instance,
                 run_config={**run.config, "loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
