@@ -93,8 +93,8 @@ def _count(number: Any) -> int:
 def _end_well(process: subprocess.Popen[bytes], workspace: str) -> None:
     """Wait for the end of a backfill. Raises ``SystemExit``, with what it said last, where that is a failure."""
     if code := process.wait():
-        said = Path(os.environ["SCOUT_STATE_DIR"], f"{workspace}.log").read_text(errors="replace")
-        raise SystemExit(f"The backfill ended with {code}: {said[-1500:]}")
+        log_text = Path(os.environ["SCOUT_STATE_DIR"], f"{workspace}.log").read_text(errors="replace")
+        raise SystemExit(f"The backfill ended with {code}: {log_text[-1500:]}")
 
 
 def main(drugs: Path, calm: str, faulty: str, kills: int = 20, seed: int = 1) -> int:
