@@ -227,7 +227,7 @@ def test_a_disk_too_full_to_start_on_is_one_sentence(
     if known:
         (state_dir / "postgres" / "data").mkdir(parents=True)
     monkeypatch.setattr(database_server, "_start_keepalive", lambda layout: keeper)
-    monkeypatch.setattr(database_server.shutil, "disk_usage", lambda path: SimpleNamespace(free=3_000_000))
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: SimpleNamespace(free=3_000_000))
     needed = 20 if known else 150
     with pytest.raises(TransientFailure, match=rf"disk is full \(3 MB are free, {needed} MB are needed\); make room"):
         embedded_url(state_dir)
