@@ -17,7 +17,7 @@ from pydantic import ValidationError
 from rich.console import Console
 from rich.markup import escape
 
-from ..domain.outcomes import PermanentFailure, ScoutError, TransientFailure, WrongArgument
+from ..domain.outcomes import PermanentFailure, ScoutError, TransientFailure, WrongArgument, disk_is_full
 from ..settings import Settings, misspelt
 
 P = ParamSpec("P")
@@ -27,6 +27,7 @@ EXIT_INTERRUPTED = 130
 """What a shell sees of a program that Ctrl-C ended."""
 EXIT_NO_READER = 141
 """What a shell sees of a program whose reader has gone, as with ``| head``."""
+KEPT = "What was done is kept; the same command goes on from there."
 err = Console(stderr=True, highlight=False)
 
 
@@ -40,8 +41,15 @@ def plain_errors(command: Callable[P, R]) -> Callable[P, R]:
         except ScoutError as error:
             complain(str(error))
             sys.exit(_exit_code(error))
+        except OSError as error:
+            if not disk_is_full(error):
+                raise
+            complain(
+                f"{error.filename or 'A file'} cannot be written ({error.strerror}); make room on its disk. {KEPT}"
+            )
+            sys.exit(EXIT_TRANSIENT)
         except KeyboardInterrupt:
-            complain("Interrupted. What was done is kept; the same command goes on from there.")
+            complain(f"Interrupted. {KEPT}")
             sys.exit(EXIT_INTERRUPTED)
 
     return wrapped

@@ -7,6 +7,7 @@ are never mixed up, because absence of evidence must not be produced by a fault.
 
 from __future__ import annotations
 
+import errno
 from datetime import datetime
 from enum import StrEnum
 
@@ -89,3 +90,21 @@ class TransientFailure(ScoutError):
 
 class DatabaseFailure(TransientFailure):
     """The database was lost or is full, or two writers met; trying again at once may help."""
+
+
+def disk_is_full(error: OSError) -> bool:
+    """Whether there is no room on the disk, or no more of it for this account."""
+    return error.errno in (errno.ENOSPC, errno.EDQUOT)
+
+
+def unusable(what: str, error: OSError, mend: str) -> PermanentFailure | TransientFailure:
+    """The error of a file or folder that cannot be used, in one sentence; a full disk may pass, nothing else does.
+
+    Args:
+        what: begins the sentence, as "The folder /x cannot be made".
+        mend: ends it, where the disk is not full.
+    """
+    why = f"{what} ({error.strerror or error})"
+    if disk_is_full(error):
+        return TransientFailure(f"{why}; make room on its disk and run the command again.")
+    return PermanentFailure(f"{why}; {mend}")

@@ -17,7 +17,7 @@ from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
-from ..domain.outcomes import PermanentFailure
+from ..domain.outcomes import PermanentFailure, unusable
 from ..pipeline.database_address import workspace_url
 from ..pipeline.source_bench import code_version
 from ..settings import Settings
@@ -70,7 +70,7 @@ def back_up(settings: Settings, file: Path) -> Archived:
             archive.writestr("manifest.json", json.dumps(manifest, indent=1))
         scratch.replace(file)
     except OSError as error:
-        raise PermanentFailure(f"The backup {file} cannot be written ({error.strerror or error}).") from error
+        raise unusable(f"The backup {file} cannot be written", error, "name another file.") from error
     finally:
         scratch.unlink(missing_ok=True)
     return _archived(file, settings.workspace, manifest)
@@ -106,7 +106,7 @@ def restore(settings: Settings, file: Path) -> Archived:
         raise PermanentFailure(f"The backup {file} is damaged or is none ({error}); nothing was restored.") from error
     except OSError as error:
         _forget_files(settings)
-        raise PermanentFailure(f"The backup {file} cannot be read or put back ({error.strerror or error}).") from error
+        raise unusable(f"The backup {file} cannot be read or put back", error, "check the file.") from error
     except BaseException:
         _forget_files(settings)
         raise

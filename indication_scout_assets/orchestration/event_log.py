@@ -5,10 +5,13 @@ What belongs here: the storage as such. Which events are logged is in ``stage_ev
 
 # No postponed annotations here: Dagster reads them when it loads the definitions.
 
+import io
 import re
+import sys
 import time
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stderr
+from typing import TextIO, TypeVar
 
 from dagster_postgres.utils import DagsterPostgresException
 from sqlalchemy.exc import InterfaceError, OperationalError
@@ -36,6 +39,38 @@ def patiently(store: Callable[[], T]) -> T:
             if time.monotonic() > deadline:
                 raise lost(error) from error
         time.sleep(0.5)
+
+
+class _WithoutLostEvents(io.TextIOBase):
+    """A terminal that is not told of each event that could not be stored, with its SQL."""
+
+    def __init__(self, terminal: TextIO) -> None:
+        self._terminal = terminal
+
+    def write(self, text: str) -> int:
+        if not text.startswith("Exception while writing logger call to event log"):
+            self._terminal.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        self._terminal.flush()
+
+    def isatty(self) -> bool:
+        return self._terminal.isatty()
+
+    def fileno(self) -> int:
+        return self._terminal.fileno()
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]  # ours cannot be set
+        return self._terminal.encoding
+
+
+@contextmanager
+def one_sentence() -> Iterator[None]:
+    """Keep Dagster from printing each event it cannot store: what it means is said once, by ``lost``."""
+    with redirect_stderr(_WithoutLostEvents(sys.stderr)):
+        yield
 
 
 def lost(error: Exception | str) -> DatabaseFailure:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import dagster as dg
 
-from ..domain.outcomes import PermanentFailure
+from ..domain.outcomes import PermanentFailure, unusable
 from ..pipeline.database_address import workspace_url
 from ..settings import CELERY_VARIABLE, Settings
 from ..store.postgres.connection import connect
@@ -86,10 +86,8 @@ def prepare_home(settings: Settings) -> dict[str, str]:
         home.mkdir(parents=True, exist_ok=True)
         _write_if_changed(home / "dagster.yaml", dagster_yaml(settings))
     except OSError as error:
-        raise PermanentFailure(
-            f"The Dagster home {home} cannot be written ({error.strerror}); check the folder and its owner, or set "
-            "another SCOUT_STATE_DIR."
-        ) from None
+        mend = "check the folder and its owner, or set another SCOUT_STATE_DIR."
+        raise unusable(f"The Dagster home {home} cannot be written", error, mend) from None
     environment = {
         "DAGSTER_HOME": str(home),
         # SQLAlchemy 2.1 reads a bare `postgresql://` as psycopg 3, which Dagster's event log cannot use.

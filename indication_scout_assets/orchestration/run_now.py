@@ -6,20 +6,21 @@ What belongs here: executing a job and reading what became of it. What the run d
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import dagster as dg
 from dagster_shared.error import SerializableErrorInfo
 
-from ..domain.outcomes import DatabaseFailure, PermanentFailure, WrongArgument
+from ..domain.outcomes import DatabaseFailure, PermanentFailure, TransientFailure, WrongArgument
 from ..pipeline.engine import StageEnd
 from ..pipeline.library.library_stages import COLLECTION_STAGES
 from ..pipeline.runner import Observer
 from ..pipeline.stage_order import STAGES
 from ..pipeline.workbench import Workbench
 from .build import build_definitions
-from .event_log import LOST, lost
+from .event_log import LOST, lost, one_sentence
 from .instance import open_instance
 from .jobs import COLLECTION_JOB, COLLECTION_TAG, DRUG_TAG, JOB, collection_config, run_config
 
@@ -71,7 +72,7 @@ def _run(environment: Mapping[str, str], bench: Workbench, run: JobRun, observe:
     bench.observer = keep
     definitions = build_definitions({"scout": dg.ResourceDefinition.hardcoded_resource(bench)})
     try:
-        with open_instance(environment) as instance:
+        with open_instance(environment) as instance, one_sentence():
             result = definitions.resolve_job_def(run.job).execute_in_process(
                 instance=instance,
                 run_config={**run.config, "loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
@@ -101,4 +102,6 @@ def _broken_off(error: SerializableErrorInfo | None) -> BaseException:
             return kind(messages[kind.__name__].partition(": ")[2])
     if set(messages) & {kind.__name__ for kind in LOST}:
         return lost(last)
+    if f"[Errno {errno.ENOSPC}]" in last:
+        return TransientFailure(f"The run broke off: {last}; make room on that disk and run the command again.")
     return PermanentFailure(f"The run broke off: {last}")

@@ -8,7 +8,6 @@ never raises for a subject: a failure is recorded as data, earlier results stay,
 from __future__ import annotations
 
 import asyncio
-import errno
 import inspect
 import logging
 import time
@@ -27,6 +26,8 @@ from ..domain.outcomes import (
     SourceOutcome,
     SourceState,
     TransientFailure,
+    disk_is_full,
+    unusable,
 )
 from ..domain.runs import NOT_RUN, StageRun, StageStatus, Subject
 from .telemetry import meters, of_now
@@ -328,8 +329,9 @@ def _failure(
     stage: Stage[Run], subject: Subject, inputs: str, error: Exception, last: StageRun | None, now: datetime
 ) -> StageRun:
     """The record of a failure; the earlier result's fingerprint stays, because its rows do."""
-    if isinstance(error, OSError) and error.filename is not None:
-        error = _of_a_file(error)
+    if isinstance(error, OSError) and (error.filename is not None or disk_is_full(error)):
+        what = f"The file {error.filename} cannot be used" if error.filename else "A file cannot be written"
+        error = unusable(what, error, "check the folder, its owner and its rights.")
     if isinstance(error, ScoutError):
         reason = str(error)
     else:
@@ -350,14 +352,6 @@ def _failure(
         due_at=now + RETRY_AFTER if transient else None,
         finished_at=now,
     )
-
-
-def _of_a_file(error: OSError) -> ScoutError:
-    """A file that cannot be read or written, in one sentence."""
-    sentence = f"The file {error.filename} cannot be used ({error.strerror})"
-    if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return TransientFailure(f"{sentence}; make room on its disk.")
-    return PermanentFailure(f"{sentence}; check the folder, its owner and its rights.")
 
 
 def _reasons(outcomes: list[SourceOutcome]) -> str:

@@ -15,10 +15,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from unicodedata import normalize
 
 from ..domain.articles import Article
+from ..rules.kept_readings import kept
 from ..rules.language.mentions import shortens
 from ..rules.language.name_matching import fold, is_acronym, natural_order, root
 from ..rules.language.name_variants import all_variants, near_variants
@@ -268,13 +269,13 @@ def gate_of(topic: Topic) -> Gate:
     return Gate(topic.drug_names, topic.disease_names)
 
 
-@lru_cache(maxsize=512)
+@kept(512)
 def names_of(names: tuple[str, ...], *, kin: bool = False) -> NameWordings:
     """``Names``, kept: a pair's wordings serve all its articles, a drug's all its pairs."""
     return NameWordings(names, kin=kin)
 
 
-@lru_cache(maxsize=4096)
+@kept(4096)
 def texts_of(title: str, abstract: str) -> tuple[Text, Text]:
     """Title and abstract as words; an article that stands in several pairs is taken apart once."""
     return Text(title), Text(abstract)

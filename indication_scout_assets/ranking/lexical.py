@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import lru_cache
 
+from ..rules.kept_readings import kept
 from ..rules.language.stemming import stem as snowball_stem
 from .word_lists import KEPT_WORDS, small_words_in
 
@@ -24,7 +24,7 @@ on or our such than that the their then there these they this those to under was
 _STOPPED = frozenset(_STOP_WORDS.split())
 
 
-@lru_cache(maxsize=4096)
+@kept(4096)
 def tokens(text: str) -> tuple[str, ...]:
     """Lower-case stemmed words of ``text`` without stop words: ``"Treated with TNF-alpha"`` -> ``treat tnf alpha``.
 

@@ -14,12 +14,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ..domain.articles import Article
 from ..domain.evidence import RankingComponents
 from ..domain.study_designs import StudyDesign
+from ..rules.kept_readings import kept
 from ..rules.language.intent import Intent, IntentReading, read_intent
 from ..rules.literature.study_design import design_of
 from .gate import GateVerdict, gate_of, words_of
@@ -254,7 +254,7 @@ def _add_gate(scores: Scores, topic: Topic, articles: Sequence[Article], configu
         scores.parts["intent"] = column
 
 
-@lru_cache(maxsize=4096)
+@kept(4096)
 def _reading(drug_names: tuple[str, ...], disease_names: tuple[str, ...], article: Article) -> IntentReading:
     """What an article says of a pair, kept: it is the dearest part of a score (2 ms)."""
     return read_intent(drug_names, disease_names, article)

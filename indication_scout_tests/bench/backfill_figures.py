@@ -7,7 +7,8 @@ a ``/healthz`` that counts requests; with it the floor of the slowest host is wo
 our own politeness off, for a mirror without limits: then the floor is not the sources' any more. ``--of RUN`` is how
 many drugs a run takes. ``--trace`` prints which lines hold what was not there after the second run.
 
-With ``--as-assets`` the drugs are one run of Dagster's assets, as a backfill in the UI starts it.
+With ``--as-assets`` the drugs are one run of Dagster's assets, as a backfill in the UI starts it. With ``--again`` all
+is run once more: nothing has changed then, so that the seconds are the framework's and those of finding that out.
 """
 
 from __future__ import annotations
@@ -53,16 +54,31 @@ def main() -> None:
     parser.add_argument("--of", type=int, default=backfilling.BATCH)
     parser.add_argument("--trace", action="store_true")
     parser.add_argument("--as-assets", action="store_true")
+    parser.add_argument("--again", action="store_true")
     asked = parser.parse_args()
     rates = dict(hosts.RATES)
     if asked.without_rates:
         hosts.RATES = defaultdict(lambda: 1000.0)
     if asked.mirror:
         httpx.post(f"{asked.mirror}/healthz/reset").raise_for_status()
-    if asked.as_assets:
-        run = run_of_assets(Settings(), drugs_in(asked.drugs))
-        print(json.dumps(run | (floor(asked.mirror, rates, run["seconds"]) if asked.mirror else {}), indent=1))
-        return
+    settings, named = Settings(), drugs_in(asked.drugs)
+    figures = run_of_assets(settings, named) if asked.as_assets else run_of_backfill(settings, named, asked)
+    if asked.mirror:
+        figures |= floor(asked.mirror, rates, figures["seconds"])
+    if asked.again:
+        again = run_of_assets(settings, named)["seconds"] if asked.as_assets else backfilled_again(settings, named)
+        figures["unchanged_s"] = again
+        figures["unchanged_s_a_drug_and_asset"] = round(again / len(named) / len(STAGES), 4)
+    print(json.dumps(figures, indent=1))
+
+
+def backfilled_again(settings: Settings, named: dict[str, str]) -> float:
+    """Seconds of a backfill in which nothing has changed."""
+    return backfilling.backfill(settings, named, lambda *_: None, again=True).seconds
+
+
+def run_of_backfill(settings: Settings, named: dict[str, str], asked: argparse.Namespace) -> dict[str, Any]:
+    """Figures of ``scout backfill``, of each of its runs too."""
     backfilling.BATCH = asked.of
     runs: list[dict[str, float]] = []
     snapshots: list[tracemalloc.Snapshot] = []
@@ -87,21 +103,19 @@ def main() -> None:
     if asked.trace:
         tracemalloc.start(8)
     started, cpu = time.perf_counter(), time.process_time()
-    summary = backfilling.backfill(Settings(), drugs_in(asked.drugs), after_run)
+    summary = backfilling.backfill(settings, named, after_run)
     after_run("", 0, 0)
+    vars(backfilling)["run_job_now"] = whole
+    if len(snapshots) > 2:
+        for row in snapshots[-1].compare_to(snapshots[1], "traceback")[:12]:
+            print(f"{row.size_diff / 2**20:.2f} MB in {row.count_diff} more", *row.traceback.format()[-6:], sep="\n")
     drugs = max(summary.run, 1)
-    figures: dict[str, Any] = {
+    return {
         "drugs": summary.run, "complete_before": summary.complete_before, "failed": len(summary.failed),
         "seconds": round(time.perf_counter() - started, 1),
         "processor_s_a_drug": round((time.process_time() - cpu) / drugs, 2),
         "requests_a_drug": round(summary.work.get("requests", 0) / drugs, 1), "runs": runs,
     }  # fmt: skip
-    if asked.mirror:
-        figures |= floor(asked.mirror, rates, figures["seconds"])
-    print(json.dumps(figures, indent=1))
-    if len(snapshots) > 2:
-        for row in snapshots[-1].compare_to(snapshots[1], "traceback")[:12]:
-            print(f"{row.size_diff / 2**20:.2f} MB in {row.count_diff} more", *row.traceback.format()[-6:], sep="\n")
 
 
 def run_of_assets(settings: Settings, named: dict[str, str]) -> dict[str, Any]:

@@ -29,6 +29,7 @@ from typing import Any
 import psutil  # type: ignore[import-untyped,unused-ignore]
 
 from indication_scout_assets.demo import SNAPSHOT
+from indication_scout_assets.domain.outcomes import DatabaseFailure
 from indication_scout_assets.operations.supervision import free_port
 from indication_scout_assets.pipeline.database_address import workspace_url
 from indication_scout_assets.pipeline.stage_order import STAGES
@@ -132,7 +133,7 @@ def stages_done(workspace: str) -> int:
         with psycopg.connect(workspace_url(Settings())) as connection:
             done = connection.execute(f"SELECT count(*) FROM {workspace}.stage_runs WHERE status <> 'failed'")
             return int((done.fetchone() or [0])[0])
-    except psycopg.Error:
+    except (psycopg.Error, DatabaseFailure):
         return 0
 
 

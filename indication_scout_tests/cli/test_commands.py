@@ -7,8 +7,10 @@ this process, against the suite's database, the bundled snapshot or the local se
 from __future__ import annotations
 
 import csv
+import errno
 import io
 import json
+import os
 import re
 import shutil
 import socket
@@ -210,6 +212,17 @@ def test_a_misspelt_setting_is_named_and_the_command_goes_on(scout, name, hint):
 def test_settings_are_not_taken_for_misspelt_ones():
     names = ["SCOUT_TOP_K", "SCOUT_EVIDENCE_WEIGHTS__CONTRADICTION", "SCOUT_NCBI_API_KEY", "NCBI_API_KEY", "HOME"]
     assert misspelt(dict.fromkeys(names, "x") | {"SCOUT_DB_PASSWORD": "x", "SCOUT_TEST_MUTATIONS": "1"}) == []
+
+
+def test_a_full_disk_is_a_sentence_and_may_pass(scout, monkeypatch):
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "/state/a")
+
+    monkeypatch.setattr("indication_scout_assets.operations.running.watch_list", full)
+    assert scout.sentence("list", code=3) == (
+        "scout: /state/a cannot be written (No space left on device); make room on its disk. What was done is kept; "
+        "the same command goes on from there."
+    )
 
 
 def test_ctrl_c_says_what_is_kept(scout, monkeypatch):

@@ -327,3 +327,14 @@ def test_a_file_that_cannot_be_written_is_one_sentence(bench, number, transient)
     end = bench.run(bench.stage())
     assert end.run.reason.startswith(f"The file /reports/a.html cannot be used ({os.strerror(number)}); ")
     assert end.run.transient is transient
+
+
+def test_a_full_disk_is_one_sentence_where_the_file_has_no_name(bench):
+    with open("/dev/full", "wb", buffering=0) as full, pytest.raises(OSError, match="No space left") as caught:
+        full.write(b"x")
+    bench.error = caught.value
+    end = bench.run(bench.stage())
+    assert end.run.reason == (
+        "A file cannot be written (No space left on device); make room on its disk and run the command again."
+    )
+    assert end.run.transient

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from ...reports.html_report import render_html
 from ...reports.markdown_report import render_markdown
 from ...reports.start_page import PageLink, render_start_page
 from ...rules.report_changes import news
+from ...sources.http.entries import write_atomically
 from ...store.comparison_repository import PicturedDrug
 from ..data_checks import EVERY_STATEMENT_STANDS, NO_DRUG_IS_LEFT_FAILED
 from ..engine import Stage, Written
@@ -181,10 +181,7 @@ def _links(run: DrugRun) -> dict[str, str]:
 
 def _write(path: Path, text: str) -> None:
     """Write the file whole or not at all: a reader never sees half a report."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    scratch = path.with_name(f".{path.name}.{os.getpid()}")
-    scratch.write_text(text, encoding="utf-8")
-    scratch.replace(path)
+    write_atomically(path, text.encode())
 
 
 EVIDENCE_REPORTS = Stage(

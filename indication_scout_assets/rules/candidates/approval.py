@@ -13,12 +13,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from enum import Enum
-from functools import lru_cache
 
 from ...domain.candidates import ApprovalStatus, Candidate, SetAside
 from ...domain.diseases import Disease, DiseaseRef, NormalizedName
 from ...domain.drugs import ClinicalReport, ClinicalStage, DrugProfile, Indication
 from ...domain.labels import DrugLabels
+from ..kept_readings import kept
 from ..labels.label_rules import listed_use
 from ..language.name_matching import words
 from .disease_rules import is_too_broad
@@ -327,7 +327,7 @@ def _names(disease: Disease) -> frozenset[tuple[str, ...]]:
     return _in_words(disease.name, disease.synonyms)
 
 
-@lru_cache(maxsize=20_000)
+@kept(20_000)
 def _in_words(name: str, synonyms: tuple[str, ...]) -> frozenset[tuple[str, ...]]:
     """All names as words; kept, for every use of a drug is compared with every disease that is judged."""
     return frozenset(words(each) for each in (name, *synonyms)) - {()}

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
+from ..kept_readings import kept
 from ..language.name_matching import fold
 
 _DASHES = str.maketrans({"–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-", "·": ".", "’": "'"})
@@ -67,7 +68,7 @@ def word_stem(word: str) -> str:
     return meaning or str(_stemmer().stemWord(word))
 
 
-@lru_cache(maxsize=4096)
+@kept(4096)
 def claim_stems(text: str) -> frozenset[str]:
     """The stems of the words of a plain text that tell something, single letters left out."""
     return frozenset(

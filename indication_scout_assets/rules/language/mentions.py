@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from ...domain.articles import Article
 from ...domain.diseases import NormalizedName
+from ..kept_readings import kept
 from .name_matching import Masks, fold, names_in, words
 from .name_variants import all_variants, near_variants
 from .vocabulary import AGENT, MEASURE_PARTS, MEASURED_BY_ALL, MEASURES
@@ -95,7 +96,7 @@ class _Wordings:
         return list(kinds)
 
 
-@lru_cache(maxsize=512)
+@kept(512)
 def _wordings(names: tuple[str, ...], *, near: bool = False) -> _Wordings:
     """The wordings of a thing, or of its near kin, kept: a pair's names are looked for in all its articles."""
     return _Wordings([w for name in names for w in near_variants(name)] if near else all_variants(names))

@@ -12,6 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
+from ..kept_readings import kept
+
 _SEPARATOR = r"[\s\-\u2010-\u2015/,'’]"
 _TOKEN = re.compile(r"[^\W_]+")
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
@@ -57,7 +59,7 @@ def root(word: str) -> str:
     return stem[:-1] if len(stem) > 3 and stem.endswith(("e", "i")) else stem
 
 
-@lru_cache(maxsize=20_000)
+@kept(20_000)
 def words(name: str) -> tuple[str, ...]:
     """The roots of a name's words in natural order: what two spellings of one name have in common.
 
@@ -143,14 +145,14 @@ class Masks:
         return folded
 
 
-@lru_cache(maxsize=20_000)
+@kept(20_000)
 def _acronym_pattern(name: str) -> re.Pattern[str] | None:
     if len(name) < 3 or not any(c.isalpha() for c in name):
         return None
     return re.compile(rf"{_starting(name)}s?(?![^\W_])")
 
 
-@lru_cache(maxsize=20_000)
+@kept(20_000)
 def _patterns(name: str) -> tuple[tuple[str, str], ...]:
     """For each order of the name's words: a substring every match contains (a cheap first test), and the pattern.
 
@@ -173,7 +175,7 @@ def _patterns(name: str) -> tuple[tuple[str, str], ...]:
     return tuple(out)
 
 
-@lru_cache(maxsize=20_000)
+@kept(20_000)
 def _compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern)
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 
+from ..kept_readings import kept
 from .name_matching import fold, natural_order
 from .name_variant_words import (
     ABBREVIATIONS,
@@ -55,7 +55,7 @@ _LOGICAL = re.compile(r"ological\b")
 _POSSESSIVE = re.compile(r"['’]s?\b")
 
 
-@lru_cache(maxsize=20_000)
+@kept(20_000)
 def variants(name: str) -> tuple[str, ...]:
     """The name, then other wordings of it, the nearest first, at most ``MOST``.
 
@@ -68,7 +68,7 @@ def variants(name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((name.strip(), *(wording for wording in wordings if len(wording) > 1))))[:MOST]
 
 
-@lru_cache(maxsize=20_000)
+@kept(20_000)
 def near_variants(name: str) -> tuple[str, ...]:
     """Wordings of near kin of a disease ("epilepsy" for seizures), without those of ``variants``.
 

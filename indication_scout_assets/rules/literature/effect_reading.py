@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Any
 
 from ...domain.effects import Effect, EffectMeasure, TextSpan
+from ..kept_readings import kept
 from ..language.mentions import DRUG, ArticleReader
 from ..language.sentences import Sentence, abstract_sentences
 from . import effect_patterns as patterns
@@ -216,7 +216,7 @@ def _is_of_safety(text: str, words: re.Match[str] | None, about: str) -> bool:
     return any(match["word"].lower() not in about for match in patterns.SIDE_MEASURE.finditer(part))
 
 
-@lru_cache(maxsize=256)
+@kept(256)
 def _drug_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile("|".join(rf"\b{re.escape(name)}" for name in names) or r"(?!)", re.IGNORECASE)
 

@@ -176,7 +176,11 @@ def slug(text: str, longest: int = 60) -> str:
 
 
 def write_atomically(path: Path, content: bytes) -> None:
-    """Write a file so that readers see the old or the whole new content, whatever is killed when."""
+    """Write a file so that readers see the old or the whole new content, whatever is killed when.
+
+    Raises:
+        OSError: with the file's name, also where the disk fills while it is written.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".writing-")
     try:
@@ -184,8 +188,10 @@ def write_atomically(path: Path, content: bytes) -> None:
             file.write(content)
         Path(temporary).chmod(0o644)  # mkstemp makes files only their owner may read
         Path(temporary).replace(path)
-    except BaseException:
+    except BaseException as error:
         Path(temporary).unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            error.filename = str(path)  # who writes to a file that is open already is not told its name
         raise
 
 

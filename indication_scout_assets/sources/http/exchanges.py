@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Protocol, Self
 
-from ...domain.outcomes import PermanentFailure
+from ...domain.outcomes import unusable
 from .cache import ExchangeFolder
 from .entries import Exchange, Request
 from .snapshots import Snapshot, recording_directory
@@ -100,12 +100,12 @@ class ExchangeStore:
     def put(self, exchange: Exchange) -> None:
         """Keep an accepted answer; an older one to the same request is replaced.
 
-        Raises ``PermanentFailure`` where the disk will not.
+        Raises ``PermanentFailure`` where it cannot be written, ``TransientFailure`` where the disk is full.
         """
         try:
             self._shelf.put(exchange)
         except OSError as error:
-            raise PermanentFailure(
-                f"The answer to {exchange.request} cannot be written to {error.filename} ({error.strerror}); "
-                "make room or set SCOUT_STATE_DIR to a folder you can write to."
-            ) from error
+            raise unusable(
+                f"The answer to {exchange.request} cannot be written to {error.filename}", error,
+                "set SCOUT_STATE_DIR to a folder you can write to.",
+            ) from error  # fmt: skip

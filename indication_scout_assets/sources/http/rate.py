@@ -34,7 +34,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from ...domain.outcomes import PermanentFailure
+from ...domain.outcomes import ScoutError, unusable
 
 Turn = TypeVar("Turn")
 MARGIN = 0.01
@@ -223,10 +223,10 @@ class FileRateGate(SlotGate[int]):
         try:
             directory.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise PermanentFailure(
-                f"The folder {directory} for the rate limiter cannot be made ({error.strerror}); "
-                "set SCOUT_RATE_DIR to a folder you can write to."
-            ) from None
+            raise unusable(
+                f"The folder {directory} for the rate limiter cannot be made", error,
+                "set SCOUT_RATE_DIR to a folder you can write to.",
+            ) from None  # fmt: skip
 
     def _end_turn(self, turn: int) -> None:
         os.close(turn)  # releases the lock
@@ -247,7 +247,8 @@ class FileRateGate(SlotGate[int]):
     @contextmanager
     def _locked(self, host: str) -> Iterator[tuple[HostSlots, float]]:
         """What is known of a host and the time now, read under the host's lock; what changed is written back."""
-        handle = _opened(self._directory / _file_name(host))
+        path = self._directory / _file_name(host)
+        handle = _opened(path)
         try:
             fcntl.flock(handle, fcntl.LOCK_EX)
             content = os.pread(handle, 65_536, 0)
@@ -256,7 +257,10 @@ class FileRateGate(SlotGate[int]):
             yield known, moment
             if (after := known.written().encode()) != content.rstrip():
                 # What was longer is overwritten with spaces: to cut a file off may wait for the disk.
-                os.pwrite(handle, after.ljust(len(content)), 0)
+                try:
+                    os.pwrite(handle, after.ljust(len(content)), 0)
+                except OSError as error:
+                    raise _unusable(path, error) from None
         finally:
             os.close(handle)  # releases the lock
 
@@ -266,10 +270,12 @@ def _opened(path: Path) -> int:
     try:
         return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
     except OSError as error:
-        raise PermanentFailure(
-            f"The rate limiter's file {path} cannot be used ({error.strerror}), as where another account made it; set "
-            "SCOUT_RATE_DIR to a folder you can write to."
-        ) from None
+        raise _unusable(path, error) from None
+
+
+def _unusable(path: Path, error: OSError) -> ScoutError:
+    mend = "where another account made it, set SCOUT_RATE_DIR to a folder you can write to."
+    return unusable(f"The rate limiter's file {path} cannot be used", error, mend)
 
 
 def _file_name(host: str) -> str:

@@ -11,6 +11,7 @@ import fcntl
 import os
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from .cluster import Cluster, ClusterError
@@ -50,8 +51,9 @@ def main(folder: str) -> int:
     cluster = Cluster(Path(folder))
     try:
         keep(cluster)
-    except ClusterError as error:
-        cluster.failure.write_text(str(error))
+    except (ClusterError, OSError) as error:
+        with suppress(OSError):  # on a full disk there is no room for a sentence either
+            cluster.failure.write_text(str(error))
         return 1
     return 0
 

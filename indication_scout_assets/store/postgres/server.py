@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -21,7 +22,7 @@ from pathlib import Path
 import psycopg
 from psycopg import sql
 
-from ...domain.outcomes import PermanentFailure, TransientFailure
+from ...domain.outcomes import PermanentFailure, TransientFailure, unusable
 from ..sql_files import statement
 from .connection import build_url, connect, parse_url, plain_errors, redact, with_database
 from .layout import PORT, SUPERUSER, Layout
@@ -29,6 +30,10 @@ from .layout import PORT, SUPERUSER, Layout
 __all__ = ["database_url", "embedded_url", "ensure_database", "redact", "release", "with_database"]
 
 DATABASE = "scout"
+
+ROOM = 20_000_000
+"""Bytes a server needs to start: a segment of its log of writes, and a little."""
+ROOM_FOR_A_NEW_ONE = 150_000_000
 
 _START_SECONDS = 120
 _held: dict[Path, int | None] = {}
@@ -59,9 +64,7 @@ def embedded_url(state_dir: Path) -> str:
     try:
         layout.root.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise PermanentFailure(
-            f"The state folder {layout.root} cannot be made ({error.strerror}); set another state folder."
-        ) from None
+        raise unusable(f"The state folder {layout.root} cannot be made", error, "set another state folder.") from None
     url = build_url({"user": SUPERUSER, "dbname": SUPERUSER, "host": layout.socket_dir, "port": PORT})
     with _guard:
         if layout.root not in _held:
@@ -114,10 +117,7 @@ def _wait_until_ready(layout: Layout, url: str) -> None:
     started: subprocess.Popen[bytes] | None = None
     while time.monotonic() < deadline:
         if started is not None and started.poll():
-            known = layout.failure.exists()
-            raise PermanentFailure(
-                layout.failure.read_text() if known else f"The embedded database does not start; see {layout.log}."
-            )
+            raise _not_started(layout)
         started = _start_keepalive(layout) or started
         try:
             psycopg.connect(url, connect_timeout=5).close()
@@ -126,6 +126,19 @@ def _wait_until_ready(layout: Layout, url: str) -> None:
         else:
             return
     raise TransientFailure(f"The embedded database did not start within {_START_SECONDS} s; see {layout.log}.")
+
+
+def _not_started(layout: Layout) -> PermanentFailure | TransientFailure:
+    """Why there is no server. On a full disk whoever tried could not even write down why."""
+    needed = ROOM if layout.data.exists() else ROOM_FOR_A_NEW_ONE
+    if (free := shutil.disk_usage(layout.root).free) < needed:
+        return TransientFailure(
+            f"The embedded database in {layout.root} does not start, for its disk is full ({free / 1e6:.0f} MB are "
+            f"free, {needed / 1e6:.0f} MB are needed); make room and run the command again."
+        )
+    if layout.failure.exists():
+        return PermanentFailure(layout.failure.read_text())
+    return PermanentFailure(f"The embedded database does not start; see {layout.log}.")
 
 
 def _start_keepalive(layout: Layout) -> subprocess.Popen[bytes] | None:
@@ -162,6 +175,8 @@ def _lock(path: Path, kind: int) -> int | None:
             f"The embedded database in {path.parent} belongs to another account; run as that account, or set another "
             "state folder."
         ) from None
+    except OSError as error:
+        raise unusable(f"The file {path} cannot be made", error, "set another state folder.") from None
     try:
         fcntl.flock(descriptor, kind)
     except OSError as error:

@@ -125,6 +125,14 @@ def test_the_precision_follows_the_processor_s_flags_and_is_part_of_the_name(mon
         bundled.best_precision.cache_clear()
 
 
+def test_few_prepared_products_are_kept_unless_the_environment_says_otherwise(monkeypatch):
+    kept, given = bundled.KERNELS_KEPT
+    monkeypatch.delenv(kept, raising=False)
+    monkeypatch.setenv(given, "99")
+    bundled.MiniLmEmbedder(ROOT, version="1")
+    assert (os.environ[kept], os.environ[given]) == (bundled.KERNELS_KEPT[kept], "99")
+
+
 def test_a_machine_that_does_not_tell_its_flags_uses_fp32(monkeypatch):
     def refuse(*args, **kwargs):
         raise PermissionError

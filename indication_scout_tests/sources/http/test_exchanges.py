@@ -9,13 +9,13 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indication_scout_assets.domain.outcomes import PermanentFailure
+from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
 from indication_scout_assets.sources.http.cache import ExchangeFolder
 from indication_scout_assets.sources.http.entries import Exchange, Request, canonical_json, sha256, write_atomically
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
@@ -141,6 +141,24 @@ class TestCache:
         (tmp_path / "requests").write_text("a file where a folder should be")
         with pytest.raises(PermanentFailure, match=r"PubMed esearch.fcgi 'x' cannot be written .* SCOUT_STATE_DIR"):
             ExchangeStore.cache(tmp_path).put(exchange())
+
+    def test_a_full_disk_may_pass(self, tmp_path: Path, full_disk: None) -> None:
+        with pytest.raises(
+            TransientFailure, match=r"written to \S+ \(No space left on device\); make room on its disk"
+        ):
+            ExchangeStore.cache(tmp_path).put(exchange())
+        assert not [path for path in tmp_path.rglob("*") if path.is_file()]
+
+
+@pytest.fixture
+def full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files can be made, but nothing can be written to them."""
+
+    def opened(handle: int, mode: str) -> IO[bytes]:
+        os.close(handle)
+        return Path("/dev/full").open(mode)
+
+    monkeypatch.setattr("indication_scout_assets.sources.http.entries.os.fdopen", opened)
 
 
 def _write_and_read(directory: Path) -> None:

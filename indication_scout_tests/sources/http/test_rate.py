@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from indication_scout_assets.domain.outcomes import PermanentFailure
+from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
 from indication_scout_assets.sources.http.rate import APART, CLAIM, DELIVERY, MARGIN, FileRateGate, Slot
 
 
@@ -302,6 +302,16 @@ def test_a_process_that_is_killed_gives_its_turn_back(tmp_path: Path) -> None:
     holder.communicate()
 
 
+def test_a_full_disk_is_one_sentence(tmp_path):
+    gate = FileRateGate(tmp_path)
+    gate.take("a.org", 1)
+    [file] = tmp_path.iterdir()
+    file.unlink()
+    file.symlink_to("/dev/full")
+    with pytest.raises(TransientFailure, match=r"cannot be used \(No space left on device\); make room on its disk"):
+        gate.take("a.org", 1)
+
+
 def test_a_file_of_another_account_is_one_sentence(tmp_path):
     gate = FileRateGate(tmp_path)
     gate.take("a.org", 1)
@@ -309,6 +319,6 @@ def test_a_file_of_another_account_is_one_sentence(tmp_path):
     file.unlink()
     file.mkdir()  # what cannot be opened, also by root
     with pytest.raises(
-        PermanentFailure, match=r"^The rate limiter's file \S+ cannot be used \(Is a directory\), as where"
+        PermanentFailure, match=r"^The rate limiter's file \S+ cannot be used \(Is a directory\); where another"
     ):
         gate.take("a.org", 1)

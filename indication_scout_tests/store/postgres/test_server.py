@@ -11,12 +11,14 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import psycopg
 import pytest
 import sqlalchemy
 
-from indication_scout_assets.domain.outcomes import PermanentFailure
+from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
+from indication_scout_assets.store.postgres import server as database_server
 from indication_scout_assets.store.postgres.cluster import buffers
 from indication_scout_assets.store.postgres.server import (
     DATABASE,
@@ -216,6 +218,21 @@ def test_a_data_folder_of_another_version_is_one_sentence(folder: Path) -> None:
     with pytest.raises(PermanentFailure, match=r"^The embedded database in .* is of PostgreSQL 16 and .* of 18; move"):
         embedded_url(folder / "old")
     release(folder / "old")
+
+
+@pytest.mark.parametrize("known", [True, False], ids=["an old database", "a new one"])
+def test_a_disk_too_full_to_start_on_is_one_sentence(
+    folder: Path, known: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state_dir, keeper = folder / f"full{known}", subprocess.Popen([sys.executable, "-c", "raise SystemExit(1)"])
+    if known:
+        (state_dir / "postgres" / "data").mkdir(parents=True)
+    monkeypatch.setattr(database_server, "_start_keepalive", lambda layout: keeper)
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: SimpleNamespace(free=3_000_000))
+    needed = 20 if known else 150
+    with pytest.raises(TransientFailure, match=rf"disk is full \(3 MB are free, {needed} MB are needed\); make room"):
+        embedded_url(state_dir)
+    release(state_dir)
 
 
 def another_account_can_run_us() -> bool:
