@@ -214,6 +214,11 @@ class ArticleReader:
         return meanings
 
     @cached_property
+    def names_of_drug(self) -> tuple[str, ...]:
+        """The drug's names, and the abbreviations the article gives it."""
+        return (*self.pair.drug_names, *(short for short, mask in self._short_forms.items() if mask == DRUG))
+
+    @cached_property
     def _short_patterns(self) -> list[tuple[str, re.Pattern[str], str]]:
         return [
             (short, re.compile(rf"(?<![\w-]){re.escape(short)}(?:s|\d{{1,3}})?(?![^\W_])"), mask)

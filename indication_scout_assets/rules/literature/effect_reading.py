@@ -32,11 +32,13 @@ _P_NEAR = 60
 """Characters after the numbers in which their p value stands."""
 _NEAR = 90
 """Characters after a ratio, difference or pair in which its interval and p value stand."""
-_ALONE = re.compile(rf"{DRUG}\s(?:(?:or|and)\s)?(?:\w+\s)?(?:alone|only|monotherapy)\b")
+_ALONE = re.compile(rf"{DRUG}\s(?:(?:or|and|either)\s)?(?:\w+\s)?(?:alone|only|monotherapy)\b")
 """The drug is the comparator of a combination with it."""
 _COMPARED_WITH_ALONE = re.compile(
     rf"\b(?:than|versus|vs\.?|compared\ (?:with|to)|to|or|either)\ (?:\w+\ ){{0,3}}?{_ALONE.pattern}"
 )
+_ALONE_OR_NOT = re.compile(rf"{DRUG}\ (?:either\ )?(?:alone|monotherapy)\ or\ (?:in\ combination|combined|with)\b")
+"""Both arms have the drug."""
 _TWICE_WITH_DOSE = re.compile(rf"{DRUG}[ -]\d[\d.]*[ -]?(?:mg|µg|mcg|g)\b.*{DRUG}[ -]\d[\d.]*[ -]?(?:mg|µg|mcg|g)\b")
 
 
@@ -90,14 +92,20 @@ def _read(sentence: Sentence, reader: ArticleReader, *, given_in_title: bool) ->
     planned = patterns.PLANS.search(text) and not patterns.P_VALUE.search(text)
     if planned or patterns.OF_OTHERS.match(text):
         return None
-    drug = _drug_pattern(reader.pair.drug_names)
-    words, comparator = patterns.COMPARES.search(text) or patterns.OPPOSES.search(text), _comparator(text)
-    if not _is_about_drug(text, reader, given_in_title=given_in_title, compared=comparator is not None):
+    drug = _drug_pattern(reader.names_of_drug)
+    arms, value = arm_values(text, drug, reader.article.title), _value(text, drug)
+    words, comparator = patterns.COMPARES.search(text) or patterns.OPPOSES.search(text), _comparator(text, drug)
+    in_full = arms is not None and value is not None and arms.side_by_side and _interval(text, value) is not None
+    compared = comparator is not None or in_full
+    if not _is_about_drug(text, reader, given_in_title=given_in_title, compared=compared):
         return None
-    arms, value = arm_values(text, drug), _value(text, drug)
+    if arms and not _places_drug(text, arms, drug):
+        arms = None
     if arms and arms.side_by_side and not _compares_arms(text[: arms.start], text[arms.end :]):
         arms = None  # before and after, it may be
     masked = reader.mask(text)
+    if _ALONE_OR_NOT.search(masked):
+        return None
     if _ALONE.search(masked) and (masked.count(DRUG) > 1 or _COMPARED_WITH_ALONE.search(masked)):
         return None
     if arms and value and arms.start <= value.start("value") < arms.end:
@@ -114,15 +122,35 @@ def _read(sentence: Sentence, reader: ArticleReader, *, given_in_title: bool) ->
     if arms and value and not -_NEAR < value.start() - arms.end < _NEAR:
         arms, value = (arms, None) if arms.start < value.start() else (None, value)  # of two endpoints
     at = _Placed(reader.article.abstract, sentence.start)
+    numbers = [span[0] for span in (arms and (arms.start, arms.end), value and _bounds(value)) if span]
     return Effect(
         sentence=at.span(0, len(text)),
         measure=_measure(arms is not None, value),
         words=at.of(words),
-        endpoint=_endpoint(text, drug, at),
-        comparator=at.of(comparator, "name"),
+        endpoint=_endpoint(text, drug, at, min(numbers, default=None)),
+        comparator=at.span(*arms.other) if arms and arms.other else at.of(comparator, "name"),
         primary=bool(patterns.PRIMARY.search(text)),
         **_numbers(text, arms, value, at),
     )
+
+
+def _places_drug(text: str, arms: ArmValues, drug: re.Pattern[str]) -> bool:
+    """Whether the clause of two values says that one arm has the drug: it names the drug, or a control group.
+
+    "The bolus group", "group A", and people who had another agent are arms nobody can place without reading on.
+    """
+    start = text.rfind(";", 0, arms.start) + 1
+    end = text.find(";", arms.end)
+    clause = text[start : end if end >= 0 else len(text)]
+    if patterns.AT_BASELINE.search(clause):
+        return False
+    if arms.other is not None:
+        return True
+    if any(
+        drug.search(match["agent"]) is None for match in patterns.TREATED_WITH.finditer(clause)
+    ):
+        return False
+    return drug.search(clause) is not None or patterns.PLACED_COMPARATOR.search(clause) is not None
 
 
 def _compares_arms(before: str, after: str) -> bool:
@@ -139,7 +167,7 @@ def _compares_arms(before: str, after: str) -> bool:
 def _compares_doses(before: str) -> bool:
     """Whether the clause before two values names two doses and no agent to compare with."""
     clause = re.split(r"[,;]\s|\bbut\b", before)[-1]
-    return patterns.TWO_DOSES.search(clause) is not None and _comparator(clause) is None
+    return patterns.TWO_DOSES.search(clause) is not None and _comparator(clause, re.compile(r"(?!)")) is None
 
 
 def _of_other_agents(text: str, arms: ArmValues, drug: re.Pattern[str]) -> bool:
@@ -229,12 +257,13 @@ def _is_about_drug(text: str, reader: ArticleReader, *, given_in_title: bool, co
     return (compared and patterns.JOINS.search(text) is not None) or bool(patterns.GROUPS_NAMED.search(text))
 
 
-def _comparator(text: str) -> re.Match[str] | None:
+def _comparator(text: str, drug: re.Pattern[str]) -> re.Match[str] | None:
     """What the drug is compared with: placebo and its like first, else what follows "than" or "versus"."""
     if match := patterns.COMPARATOR.search(text):
         return match
     for match in patterns.COMPARATOR_NAMED.finditer(text):
-        if not patterns.NO_ENDPOINT.match(match["name"]) and match["name"].lower() not in patterns.NO_AGENT:
+        name = match["name"]
+        if not patterns.NO_ENDPOINT.match(name) and name.lower() not in patterns.NO_AGENT and not drug.search(name):
             return match
     return None
 
@@ -296,11 +325,24 @@ def _measure(has_arms: bool, value: re.Match[str] | None) -> EffectMeasure:
     return {"h": EffectMeasure.HAZARD_RATIO, "o": EffectMeasure.ODDS_RATIO}.get(kind[0], EffectMeasure.RISK_RATIO)
 
 
-def _endpoint(text: str, drug: re.Pattern[str], at: _Placed) -> TextSpan | None:
-    """What was measured, where the sentence names it in one of the usual ways."""
+def _endpoint(text: str, drug: re.Pattern[str], at: _Placed, numbers: int | None) -> TextSpan | None:
+    """What was measured, where the sentence names it in one of the usual ways, in the clause of its numbers.
+
+    Args:
+        text: the sentence.
+        drug: finds the drug's names.
+        at: where the sentence stands.
+        numbers: where the first of the effect's numbers stands.
+    """
     for pattern in patterns.ENDPOINTS:
         match = pattern.search(text)
-        if match and not patterns.NO_ENDPOINT.search(match["end"]) and not drug.search(match["end"]):
+        if match is None or patterns.NO_ENDPOINT.search(match["end"]) or drug.search(match["end"]):
+            continue
+        if numbers is not None:
+            between = text[match.end("end") : numbers]
+            if match.end("end") > numbers or ";" in between or patterns.NEXT_CLAUSE.search(between):
+                continue
+        if not patterns.NO_NOUN.search(match["end"].strip()):
             return at.span(match.start("end"), match.start("end") + len(match["end"].rstrip()))
     return None
 
