@@ -27,6 +27,9 @@ _NAMES_AFTER = 120
 """Characters after two values in which "drug and placebo" tells whose they are."""
 
 
+_BRACKETED = re.compile(r"\([^()]*\)")
+
+
 class ArmValues(NamedTuple):
     """Characters of the sentence, from the first arm's value to the second's."""
 
@@ -79,6 +82,11 @@ def arm_values(text: str, drug: re.Pattern[str], title: str = "") -> ArmValues |
     return ArmValues(pair.first.start(), pair.second.end(), pair.side_by_side) if pair else None
 
 
+def without_brackets(text: str) -> str:
+    """The text with what stands in round brackets blanked, so that every other character keeps its place."""
+    return _BRACKETED.sub(lambda part: " " * len(part[0]), text)
+
+
 def _named_arms(text: str, values: list[re.Match[str]], drug: re.Pattern[str], title: str) -> ArmValues | None:
     """The drug's value and the nearest of another arm, where both have the name of their arm right beside them.
 
@@ -93,7 +101,7 @@ def _named_arms(text: str, values: list[re.Match[str]], drug: re.Pattern[str], t
             continue
         for (first, left), (second, right) in itertools.pairwise(arms):
             between = text[first.end() : second.start()]
-            if left is None or right is None or len(between) > _BETWEEN_NAMED_ARMS or ";" in between:
+            if left is None or right is None or len(between) > _BETWEEN_NAMED_ARMS or ";" in without_brackets(between):
                 continue
             other = right if left["name"].startswith(DRUG) else left
             has_drug = DRUG in left["name"] + right["name"]
@@ -197,7 +205,8 @@ def _beside_arms(between: str, after: str, drug: re.Pattern[str]) -> bool:
     if not patterns.OF_ARM.match(after):
         return arm_named and patterns.P_VALUE.search(after[:15]) is not None
     tested = patterns.OF_ARM.match(between) and patterns.P_VALUE.search(after[:40])
-    return arm_named or bool(tested) or drug.search(between) is not None
+    placed = drug.search(between + after[:40]) or patterns.COMPARATOR.search(between + after[:40])
+    return arm_named or bool(tested and placed) or drug.search(between) is not None
 
 
 def _is_plain(match: re.Match[str]) -> bool:

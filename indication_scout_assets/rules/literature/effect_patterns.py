@@ -13,7 +13,7 @@ _FLAGS = re.IGNORECASE | re.VERBOSE
 
 NUMBER = r"(?:(?<![\w.·)%])[-+−–])?(?:\d{1,3}(?:,\d{3})+|\d+)(?:[.·]\s?\d+)?|(?<![\w.·)%])[-+−–]?[.·]\d+"
 """A number, with its sign, a comma for thousands, and a dot of either kind."""
-_UNIT = r"""(?:\s?%|[\s-]?(?:mm\s?Hg|(?:micro\s?|m)mol(?:/l|\sx\sl(?:\(-1\))?)?|mg/dl|mg|kg|g|mm|cm|ml|m
+_UNIT = r"""(?:\s?(?:%|per\s?cent\b)|[\s-]?(?:mm\s?Hg|(?:micro\s?|m)mol(?:/l|\sx\sl(?:\(-1\))?)?|mg/dl|mg|kg|g|mm|cm|ml|m
     |min(?:utes?)?|months?|days?|weeks?|years?|hours?|h|seconds?|sec|s|points?|episodes?|attacks?|events?|beats/min|bpm|litres?|L|U(?:/d)?)(?![\w]))?"""
 _SPREAD = rf"(?:\s*(?:\+/-|±)\s*(?:{NUMBER})%?)?"
 
@@ -83,7 +83,7 @@ LISTED_BEFORE = re.compile(r"^[^.;()\d]{0,40},\s$")
 THIRD = re.compile(r"^[\s)\]%]*(?:,\s?and|,|\sand)\s(?:[\w-]+\s){0,3}\(?[-−]?\d")
 """A third value in a row."""
 BREAK = re.compile(
-    r"[,;]|\b(?:and(?!\s[\w-]+\s(?:groups?|arms?|patients|treatments?)\b)|but|while|whereas|although)\b", re.IGNORECASE
+    r"[,;](?=\s)|\b(?:and(?!\s[\w-]+\s(?:groups?|arms?|patients|treatments?)\b)|but|while|whereas|although)\b", re.IGNORECASE
 )
 NEXT_CLAUSE = re.compile(r"\b(?:but|while|whereas|although)\b", re.IGNORECASE)
 """Between numbers and a p value that is not theirs."""
@@ -112,7 +112,7 @@ ARM_BEFORE = re.compile(
 """The name of an arm right before its value: "with zelavir (45%)", "in the placebo group was 12%"."""
 COMPARATOR_NAME = re.compile(r"placebo|saline|sham|controls?", re.IGNORECASE)
 NO_ARM_NAME = re.compile(
-    r"""(?:the|and|was|were|or|to|than|vs|versus|both|each|all|other|study|these|two|per|at|from|which|day|week|month|year|baseline|treatment|treated|men|women)
+    r"""(?:infants?|neonates|therapy|therapies|adults|people|individuals|children|the|and|was|were|or|to|than|vs|versus|both|each|all|other|study|these|two|per|at|from|which|day|week|month|year|baseline|treatment|treated|men|women)
         (?:-.*)?$""",
     _FLAGS,
 )
@@ -209,7 +209,7 @@ NOT_AN_EFFECT = re.compile(
     |\bnon-?(?:completers|responders|users)\b|\bwith\s(?:low|high)(?:er)?\sbaseline\b
     |\bgroups?\swere\s(?:well\s)?(?:comparable|similar|matched|alike)\b|\bstudy\sgroups\swere\b|\bserum\sestradiol
     |\bblood\schemistr|\bcompliance\b|\bopen-label\sphase|\badditional\sopen-label|\bon\s(?:low|high)-dose
-    |\balleles?\b|\bgenotyp|\bpolymorphism|\bdrug\sinteraction|\btolerance\swas|\binjection\ssite""",
+    |\balleles?\b|\bgenotyp|\bpolymorphism|\bdrug\sinteraction|\bdose\sintensit|\babandon|\bcumulative\s(?:consumption|dose)|\binitial\sVAS|\bconsumption\sof\sPCA|\btolerance\swas|\binjection\ssite""",
     _FLAGS,
 )
 """Safety, forecasts, correlations, baseline and the like."""
@@ -237,10 +237,12 @@ ALIKE = re.compile(
     r"\b(?:differ\w*|similar(?:ly)?|comparable|equivalent|equal(?:ly)?|same|alike|neither|as\seffective)\b",
     re.IGNORECASE,
 )
-FROM_BASELINE = re.compile(r"\s?(?:from|vs\.?|versus|compared\swith)\s(?:the\s)?baseline", re.IGNORECASE)
-"""After a p value of a change in time."""
+FROM_BASELINE = re.compile(r"\s?for\sthe\scomparison\b|\s?(?:from|vs\.?|versus|compared\swith)\s(?:the\s)?baseline", re.IGNORECASE)
+"""After a p value of a change in time, or of a comparison named after it."""
 AGENT_BESIDE = re.compile(r"\b[a-z]{5,}-treated\b|\b(?:with|on|of|for|receiving|or|and)\s[a-z]{6,}\s?\(", re.IGNORECASE)
 """An agent named beside its value: "sumatriptan (44%)", "44% of sumatriptan-treated patients"."""
+CONTROLS = re.compile(r"\bcontrols?\b|\buntreated\b", re.IGNORECASE)
+RANGE_AFTER = re.compile(r"\s?[-–]\s?\d")
 LEVEL_AFTER = re.compile(r"\s?%?\s?[\[(]?\s?(?:CI\b|confidence)", re.IGNORECASE)
 """After the level of an interval, which is no difference: "difference (95% CI)"."""
 BOUNDS_FOLLOW = re.compile(r"\b(?:CIs?|intervals?|limits?)\s(?:for|of)\s(?:the\s)?(?:\w+\s)?$", re.IGNORECASE)
@@ -252,6 +254,11 @@ PLACED_COMPARATOR = re.compile(
     r"\bplacebo\b|\bcontrol(?=\s(?:group|arm|patients)\b)|\b(?:un-?treated|no[\s-]treatment|usual\scare)\b", re.IGNORECASE
 )
 """A comparator that leaves the drug no arm but the other."""
+OTHER_DOSE = re.compile(
+    r"\b(?:than|versus|vs\.?|compared\s(?:with|to))\s(?:(?:the|in|that|those|of|with|on)\s)*(?:low|high|standard|lower|higher|conventional)[\s-]dose",
+    re.IGNORECASE,
+)
+"""The comparator is another dose."""
 OF_OTHERS = re.compile(r"(?:The\s)?(?:Placebo|Controls?)\s(?!group)", re.IGNORECASE)
 """A sentence of the comparator alone."""
 METHODS = re.compile(
@@ -295,7 +302,7 @@ NO_ENDPOINT = re.compile(
 NO_NOUN = re.compile(
     r"""\b(?:was|were|is|are|be|than|that|who|which|evidence|effective\w*|significan\w+|observed)\b
     |^(?:and|two|three|addition|drop|some|one|other|overall|its|their|use|effects?|results?|levels?|rates?|improvements?|response)\b(?:$|\sof$)
-    |^(?:and|two|some|each|although|after|there|average|mean\Z|median\Z)\b|\bextent\b|\b(?:of|in|to|for|by|with|and|or|the|a|from)$|^.{0,2}$""",
+    |^(?:for|\w*teen|ten|eleven|twelve|\w+ty|three|four|five|six|seven|eight|nine|and|two|some|each|although|after|there|average|mean\Z|median\Z)\b|\bextent\b|\b(?:of|in|to|for|by|with|and|or|the|a|from)$|^.{0,2}$""",
     _FLAGS,
 )
 """Words that are no endpoint, or more than one."""

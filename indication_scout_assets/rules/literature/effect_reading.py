@@ -19,7 +19,7 @@ from ...domain.effects import Effect, EffectMeasure, TextSpan
 from ..language.mentions import DRUG, ArticleReader
 from ..language.sentences import Sentence, abstract_sentences
 from . import effect_patterns as patterns
-from .arm_values import ArmValues, arm_values
+from .arm_values import ArmValues, arm_values, without_brackets
 from .background_treatment import given_to_all
 
 LONGEST_SENTENCE = 1_200
@@ -39,6 +39,10 @@ _COMPARED_WITH_ALONE = re.compile(
 )
 _ALONE_OR_NOT = re.compile(rf"{DRUG}\ (?:either\ )?(?:alone|monotherapy)\ or\ (?:in\ combination|combined|with)\b")
 """Both arms have the drug."""
+_COMBINED = re.compile(
+    rf"\b[\w-]{{2,}}\ (?:plus|\+|and)\ {DRUG}\ combined\b|[\w-]{{2,}}\ (?:plus|\+)\ {DRUG}|{DRUG}\ (?:plus|\+)\ [\w-]{{2,}}"
+)
+"""A combination with the drug, which tells nothing of the drug where the comparator has neither."""
 _TWICE_WITH_DOSE = re.compile(rf"{DRUG}[ -]\d[\d.]*[ -]?(?:mg|µg|mcg|g)\b.*{DRUG}[ -]\d[\d.]*[ -]?(?:mg|µg|mcg|g)\b")
 
 
@@ -104,7 +108,9 @@ def _read(sentence: Sentence, reader: ArticleReader, *, given_in_title: bool) ->
     if arms and arms.side_by_side and not _compares_arms(text[: arms.start], text[arms.end :]):
         arms = None  # before and after, it may be
     masked = reader.mask(text)
-    if _ALONE_OR_NOT.search(masked):
+    if _ALONE_OR_NOT.search(masked) or patterns.OTHER_DOSE.search(text):
+        return None
+    if _COMBINED.search(masked) and patterns.COMPARATOR.search(text):
         return None
     if _ALONE.search(masked) and (masked.count(DRUG) > 1 or _COMPARED_WITH_ALONE.search(masked)):
         return None
@@ -139,18 +145,17 @@ def _places_drug(text: str, arms: ArmValues, drug: re.Pattern[str]) -> bool:
 
     "The bolus group", "group A", and people who had another agent are arms nobody can place without reading on.
     """
-    start = text.rfind(";", 0, arms.start) + 1
-    end = text.find(";", arms.end)
-    clause = text[start : end if end >= 0 else len(text)]
-    if patterns.AT_BASELINE.search(clause):
+    flat = without_brackets(text)
+    start, end = flat.rfind(";", 0, arms.start) + 1, flat.find(";", arms.end)
+    end = end if end >= 0 else len(text)
+    if patterns.AT_BASELINE.search(text, start, end):
         return False
     if arms.other is not None:
         return True
-    if any(
-        drug.search(match["agent"]) is None for match in patterns.TREATED_WITH.finditer(clause)
-    ):
+    treated = [match["agent"] for match in patterns.TREATED_WITH.finditer(text, start, end)]
+    if any(drug.search(agent) is None for agent in treated) and patterns.CONTROLS.search(text, start, end):
         return False
-    return drug.search(clause) is not None or patterns.PLACED_COMPARATOR.search(clause) is not None
+    return drug.search(text, 0, end) is not None or patterns.PLACED_COMPARATOR.search(text, start, end) is not None
 
 
 def _compares_arms(before: str, after: str) -> bool:
@@ -263,7 +268,7 @@ def _comparator(text: str, drug: re.Pattern[str]) -> re.Match[str] | None:
         return match
     for match in patterns.COMPARATOR_NAMED.finditer(text):
         name = match["name"]
-        if not patterns.NO_ENDPOINT.match(name) and name.lower() not in patterns.NO_AGENT and not drug.search(name):
+        if not patterns.NO_ENDPOINT.match(name) and name.split()[0].lower() not in patterns.NO_AGENT and not drug.search(name):
             return match
     return None
 
@@ -275,6 +280,10 @@ def _value(text: str, drug: re.Pattern[str]) -> re.Match[str] | None:
     if ratio and named and ratio.start() < named.start():
         ratio = patterns.RATIO.search(text, named.end(), named.end() + _NEAR) or ratio
     difference = next((m for m in patterns.DIFFERENCE.finditer(text) if _is_difference(text, m)), None)
+    if ratio and ratio["kind"].isupper() and re.search(r"[a-z]{4,}", ratio["rest"]):
+        ratio = None  # HR may be the heart rate
+    if ratio and patterns.RANGE_AFTER.match(text, ratio.end()):
+        ratio = None
     if ratio and "·" not in ratio["value"] and "." not in ratio["value"]:
         ratio = None  # a ratio without decimals is a count beside the word
     return min((m for m in (ratio, difference) if m), key=lambda m: m.start(), default=None)
@@ -285,6 +294,8 @@ def _is_difference(text: str, match: re.Match[str]) -> bool:
     start, end = _bounds(match)
     denied = patterns.NONE_BEFORE.search(text[: match.start()]) or patterns.FROM_BEFORE.search(text[:start])
     if patterns.LEVEL_AFTER.match(text, end) or patterns.BOUNDS_FOLLOW.search(text[: match.start()]):
+        return False
+    if match[0].lower().startswith("treatment effect,"):
         return False
     return not denied and end > start and not text[start:end].isdigit()
 
@@ -298,6 +309,8 @@ def _interval(text: str, value: re.Match[str]) -> re.Match[str] | None:
     for match in patterns.INTERVAL.finditer(text, value.end(), value.end() + _NEAR):
         if not patterns.NAMED_INTERVAL.search(match[0]) and text[value.end() : match.start()].strip(" ,;([%"):
             continue  # two numbers of something else
+        if patterns.NAMED_INTERVAL.search(text, value.end(), match.start()):
+            return None  # that of the next value
         number, low, high = (_number(part) for part in (text[slice(*_bounds(value))], match["low"], match["high"]))
         if number is not None and low is not None and high is not None and low <= number <= high:
             return match
