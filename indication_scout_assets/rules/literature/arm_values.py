@@ -96,7 +96,7 @@ def _named_arms(text: str, values: list[re.Match[str]], drug: re.Pattern[str], t
     masked = drug.sub(lambda name: DRUG * len(name[0]), text)
     of_title = frozenset(re.findall(r"[a-z][\w-]{3,}", title.lower()))
     for arm_of in (_arm_after, _arm_before):
-        arms = [(value, arm_of(masked, value)) for value in values if not _is_plain(value)]
+        arms = [(value, arm_of(masked, value)) for value in values if _unit(value) or not _is_plain(value)]
         if sum(arm is not None and arm["name"].startswith(DRUG) for _, arm in arms) != 1:
             continue
         for (first, left), (second, right) in itertools.pairwise(arms):
@@ -206,6 +206,7 @@ def _beside_arms(between: str, after: str, drug: re.Pattern[str]) -> bool:
         return arm_named and patterns.P_VALUE.search(after[:15]) is not None
     tested = patterns.OF_ARM.match(between) and patterns.P_VALUE.search(after[:40])
     placed = drug.search(between + after[:40]) or patterns.COMPARATOR.search(between + after[:40])
+    arm_named = arm_named and (placed is not None or patterns.GROUP.search(between + after[:40]) is not None)
     return arm_named or bool(tested and placed) or drug.search(between) is not None
 
 

@@ -40,9 +40,12 @@ _COMPARED_WITH_ALONE = re.compile(
 _ALONE_OR_NOT = re.compile(rf"{DRUG}\ (?:either\ )?(?:alone|monotherapy)\ or\ (?:in\ combination|combined|with)\b")
 """Both arms have the drug."""
 _COMBINED = re.compile(
-    rf"\b[\w-]{{2,}}\ (?:plus|\+|and)\ {DRUG}\ combined\b|[\w-]{{2,}}\ (?:plus|\+)\ {DRUG}|{DRUG}\ (?:plus|\+)\ [\w-]{{2,}}"
+    rf"\b[\w-]{{2,}}\ (?:plus|\+|and)\ {DRUG}\ combined\b|[\w-]{{2,}}\ (?:plus|\+)\ {DRUG}"
+    rf"|{DRUG}\ (?:plus|\+)\ [\w-]{{2,}}"
 )
 """A combination with the drug, which tells nothing of the drug where the comparator has neither."""
+_BETWEEN_VALUES = re.compile(r"^differences?\s(?:\w+\s){0,3}?between\s(?:the\s)?[\w-]+\s?[(\[]", re.IGNORECASE)
+"""Before the value of an arm: "the difference between zelavir (6%) and placebo (3%)"."""
 _TWICE_WITH_DOSE = re.compile(rf"{DRUG}[ -]\d[\d.]*[ -]?(?:mg|µg|mcg|g)\b.*{DRUG}[ -]\d[\d.]*[ -]?(?:mg|µg|mcg|g)\b")
 
 
@@ -103,22 +106,11 @@ def _read(sentence: Sentence, reader: ArticleReader, *, given_in_title: bool) ->
     compared = comparator is not None or in_full
     if not _is_about_drug(text, reader, given_in_title=given_in_title, compared=compared):
         return None
-    if arms and not _places_drug(text, arms, drug):
-        arms = None
-    if arms and arms.side_by_side and not _compares_arms(text[: arms.start], text[arms.end :]):
-        arms = None  # before and after, it may be
     masked = reader.mask(text)
-    if _ALONE_OR_NOT.search(masked) or patterns.OTHER_DOSE.search(text):
+    if _is_in_both_arms(text, masked):
         return None
-    if _COMBINED.search(masked) and patterns.COMPARATOR.search(text):
-        return None
-    if _ALONE.search(masked) and (masked.count(DRUG) > 1 or _COMPARED_WITH_ALONE.search(masked)):
-        return None
-    if arms and value and arms.start <= value.start("value") < arms.end:
-        arms = None  # two ratios
-    if arms and _of_other_agents(text, arms, drug):
-        arms = None
-    if arms and (_compares_doses(text[: arms.start]) or (comparator is None and _TWICE_WITH_DOSE.search(masked))):
+    two_doses = comparator is None and _TWICE_WITH_DOSE.search(masked) is not None
+    if arms and (two_doses or not _are_of_two_arms(text, arms, value, drug)):
         arms = None
     if arms is None and value is None and not _compares(text, words, drug, named=comparator is not None):
         return None
@@ -138,6 +130,26 @@ def _read(sentence: Sentence, reader: ArticleReader, *, given_in_title: bool) ->
         primary=bool(patterns.PRIMARY.search(text)),
         **_numbers(text, arms, value, at),
     )
+
+
+def _is_in_both_arms(text: str, masked: str) -> bool:
+    """Whether a sentence compares the drug with itself: another dose, a combination with it, or that with neither."""
+    if _ALONE_OR_NOT.search(masked) or patterns.OTHER_DOSE.search(text):
+        return True
+    if _COMBINED.search(masked) and patterns.COMPARATOR.search(text):
+        return True
+    return bool(_ALONE.search(masked) and (masked.count(DRUG) > 1 or _COMPARED_WITH_ALONE.search(masked)))
+
+
+def _are_of_two_arms(text: str, arms: ArmValues, value: re.Match[str] | None, drug: re.Pattern[str]) -> bool:
+    """Whether two values are what the drug's arm and another reached, as far as the sentence places them."""
+    if not _places_drug(text, arms, drug):
+        return False
+    if arms.side_by_side and not _compares_arms(text[: arms.start], text[arms.end :]):
+        return False  # before and after, it may be
+    if value and arms.start <= value.start("value") < arms.end:
+        return False  # two ratios
+    return not _of_other_agents(text, arms, drug) and not _compares_doses(text[: arms.start])
 
 
 def _places_drug(text: str, arms: ArmValues, drug: re.Pattern[str]) -> bool:
@@ -165,6 +177,8 @@ def _compares_arms(before: str, after: str) -> bool:
     """
     if patterns.OF_EACH_ARM.search(before + after) or patterns.EACH_FOR_AN_ARM.match(after):
         return False
+    if patterns.PLACED_COMPARATOR.search(after[:_BESIDE]):
+        return True
     within = patterns.CHANGED.search(before) and patterns.COMPARED_AFTER.match(after)
     return patterns.MORE.search(before if within else before + after) is not None
 
@@ -268,7 +282,11 @@ def _comparator(text: str, drug: re.Pattern[str]) -> re.Match[str] | None:
         return match
     for match in patterns.COMPARATOR_NAMED.finditer(text):
         name = match["name"]
-        if not patterns.NO_ENDPOINT.match(name) and name.split()[0].lower() not in patterns.NO_AGENT and not drug.search(name):
+        if (
+            not patterns.NO_ENDPOINT.match(name)
+            and name.split()[0].lower() not in patterns.NO_AGENT
+            and not drug.search(name)
+        ):
             return match
     return None
 
@@ -295,7 +313,7 @@ def _is_difference(text: str, match: re.Match[str]) -> bool:
     denied = patterns.NONE_BEFORE.search(text[: match.start()]) or patterns.FROM_BEFORE.search(text[:start])
     if patterns.LEVEL_AFTER.match(text, end) or patterns.BOUNDS_FOLLOW.search(text[: match.start()]):
         return False
-    if match[0].lower().startswith("treatment effect,"):
+    if match[0].lower().startswith("treatment effect,") or _BETWEEN_VALUES.search(match[0]):
         return False
     return not denied and end > start and not text[start:end].isdigit()
 
@@ -311,6 +329,8 @@ def _interval(text: str, value: re.Match[str]) -> re.Match[str] | None:
             continue  # two numbers of something else
         if patterns.NAMED_INTERVAL.search(text, value.end(), match.start()):
             return None  # that of the next value
+        if patterns.PROBABILITY_BEFORE.search(text[: match.start("low")]):
+            continue
         number, low, high = (_number(part) for part in (text[slice(*_bounds(value))], match["low"], match["high"]))
         if number is not None and low is not None and high is not None and low <= number <= high:
             return match

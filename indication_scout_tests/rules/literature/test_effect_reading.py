@@ -94,6 +94,21 @@ class TestNumbers:
         (effect,) = read_effects(reader(abstract, "Zelavir and budenoside in asthma"))
         assert (text(effect.groups), text(effect.comparator)) == (groups, comparator)
 
+    def test_a_first_of_a_range_and_a_heart_rate_are_no_ratio(self) -> None:
+        for sentence in (
+            "Risks were lower with zelavir than with placebo (RR 0.03-0.22).",
+            "Variation in HR changes during surgery was 17.2 and 8.8 with zelavir and placebo.",
+        ):
+            assert all(effect.value is None for effect in effects(sentence))
+
+    def test_an_interval_is_that_of_its_own_value(self) -> None:
+        (effect,) = effects("More had it with zelavir than with placebo (RR = 24.2, p = 0.008, 95% CI 2.3-255).")
+        assert text(effect.interval) == "2.3-255"
+
+    def test_a_semicolon_in_brackets_ends_no_clause(self) -> None:
+        (effect,) = effects("Relief was more common (65% vs 35%; P = 0.03) after zelavir compared with budenoside.")
+        assert text(effect.groups) == "65% vs 35%"
+
     def test_the_endpoint_is_that_of_the_clause_with_the_numbers(self) -> None:
         (effect,) = effects(
             "Although there were fewer deaths with zelavir than with placebo (9% vs 11%), there was no difference in"
@@ -160,9 +175,12 @@ class TestWhatIsNoEffect:
             "Pain intensity was significantly higher in both groups than before the operation.",
             "In women, zelavir helped more often than in men (67% vs. 25%, p = 0.038).",
             "Half-life was longer with zelavir than with budenoside (12.5 vs 7.1 h).",
-            "Levels rose by 4.0 and 4.2 mU/l with zelavir alone or in combination with budenoside, respectively (P < 0.02).",
+            "Levels rose by 4.0 and 4.2 mU/l with zelavir alone or in combination with budenoside (P < 0.02).",
             "At baseline times were 132 and 126 minutes in the zelavir and placebo groups, respectively.",
-            "A year was completed by 70% of those on zelavir and 66% of those on placebo, who completed at least 9 months.",
+            "In all, 70% of those on zelavir and 66% of those on placebo completed at least a year.",
+            "The dose intensity was lower with zelavir than with placebo (73 vs. 95%).",
+            "Pressure fell more with zelavir plus budenoside (14.5%) than with placebo (2.5%).",
+            "Days alive were more with zelavir than with low dose zelavir (12.2 versus 7.6 days, p = 0.02).",
             "Attacks were rarer with zelavir plus budenoside than with zelavir alone (13.9% vs 9.7%; P = .001).",
         ],
     )
