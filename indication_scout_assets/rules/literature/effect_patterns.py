@@ -95,8 +95,8 @@ ARM_NAMED = re.compile(
     re.IGNORECASE,
 )
 _ARM_NAME = rf"(?P<name>{DRUG}+|[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?)"
-_ARM_KIND = r"""(?P<kind>(?:[\s-](?:treated|treatment|therapy))?[\s-](?:groups?|arms?|patients|recipients|regimen|subjects
-    |participants|users|women|men|children|monotherapy)\b|-treated\b)?"""
+_ARM_KIND = r"""(?P<kind>(?:[\s-](?:treated|treatment|therapy))?[\s-](?:groups?|arms?|patients|recipients|regimen
+    |subjects|participants|users|women|men|children|monotherapy)\b|-treated\b)?"""
 _LED_TO = r"""(?:(?:the|those|all|patients|subjects|participants|women|men|children|people|treated|assigned
     |randomi[sz]ed|allocated|to|on|in|with|given|receiving|taking|using|who|received|were|for|oral|either)\s)*"""
 ARM_AFTER = re.compile(
@@ -323,8 +323,35 @@ PEOPLE = re.compile(
 )
 
 NO_AGENT = frozenset(
-    "for on at in of with from and or those these patients baseline"
-    " expected previously before pretreatment usual normal it a an who in that those did".split()  # noqa: SIM905
+    [
+        "for",
+        "on",
+        "at",
+        "in",
+        "of",
+        "with",
+        "from",
+        "and",
+        "or",
+        "those",
+        "these",
+        "patients",
+        "baseline",
+        "expected",
+        "previously",
+        "before",
+        "pretreatment",
+        "usual",
+        "normal",
+        "it",
+        "a",
+        "an",
+        "who",
+        "in",
+        "that",
+        "those",
+        "did",
+    ]
 )
 """What follows "than" without being a comparator."""
 NONE_BEFORE = re.compile(r"\b(?:no|not|without)\s(?:\w+\s){0,3}$", re.IGNORECASE)
