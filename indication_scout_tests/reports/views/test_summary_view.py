@@ -112,10 +112,10 @@ class TestOneScreen:
 
     def test_a_p_value_alone_is_no_effect_of_the_largest_trial(self) -> None:
         alone = Effect(sentence=span("It differed."), measure=EffectMeasure.WORDS, p_value=span("P = 0.4"))
-        for effect, told in ((alone, ""), (alone.model_copy(update={"endpoint": span("Pain")}), "Pain: P = 0.4")):
+        for effect, wording in ((alone, ""), (alone.model_copy(update={"endpoint": span("Pain")}), "Pain: P = 0.4")):
             report, article_id = with_effect(REPORT, effect)
             (row,) = [r for r in candidate_views(report)[0].summary.studies if r.effect == effect]
-            assert row.effect_with_endpoint == told, article_id
+            assert row.effect_with_endpoint == wording, article_id
 
     def test_hostile_words_of_an_effect_are_text(self) -> None:
         effect = Effect(
