@@ -111,17 +111,17 @@ def test_contrast(page: Page, scheme: Literal["light", "dark"]) -> None:
     assert page.evaluate(CONTRAST) == []
 
 
-def test_on_paper_every_candidate_begins_a_page_and_the_first_page_is_a_table(page: Page) -> None:
+def test_on_paper_only_an_opened_candidate_begins_a_page_and_the_first_page_is_a_table(page: Page) -> None:
     page.set_viewport_size({"width": 688, "height": 1009})  # A4 within its margins
     heights = "['top', 'candidates'].map(i => document.getElementById(i).offsetHeight)"
     page.emulate_media(media="print")
     assert sum(page.evaluate(heights)) < 1009, "the first screen is one page"
     assert page.locator("table.assessed").is_hidden()
+    breaks = "all => all.map(e => getComputedStyle(e).breakBefore)"
+    assert page.locator(".candidate").evaluate_all(breaks) == ["auto"] * 4
     page.emulate_media(media="screen")
     open_everything(page)
     page.emulate_media(media="print")
-    assert (
-        page.locator(".candidate").evaluate_all("all => all.map(e => getComputedStyle(e).breakBefore)") == ["page"] * 4
-    )
+    assert page.locator(".candidate").evaluate_all(breaks) == ["page"] * 4
     assert page.locator("table.assessed tbody tr").first.evaluate("e => getComputedStyle(e).display") == "table-row"
     assert page.evaluate("document.querySelector('table.assessed').offsetWidth") <= 688

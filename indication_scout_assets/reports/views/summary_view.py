@@ -71,7 +71,12 @@ class StudyRow:
 
     @property
     def effect_with_endpoint(self) -> str:
-        """``Overall survival: hazard ratio 0.66 (0.5 to 0.8)``; empty where no number was read."""
+        """``Overall survival: hazard ratio 0.66 (0.5 to 0.8)``; empty where no number was read.
+
+        A p value alone, of an endpoint that was not read, would stand beside a side it may not be of.
+        """
+        if self.effect and not (self.endpoint or self.effect.groups or self.effect.value):
+            return ""
         numbers = f"{self.measure} {self.numbers}".strip()
         return f"{self.endpoint}: {numbers}" if numbers and self.endpoint else numbers
 
@@ -185,6 +190,11 @@ class SummaryView:
     def is_empty(self) -> bool:
         """Whether nothing speaks for it or against it, and no study counts."""
         return not (self.case_for or self.case_against or self.studies)
+
+    @property
+    def has_a_case(self) -> bool:
+        """Whether a counted study, trial or guideline speaks for or against; else its row of the list says it all."""
+        return bool(self.case_for or self.case_against)
 
     @property
     def missing(self) -> list[str]:

@@ -33,7 +33,7 @@ def news_sentence(news: ReportNews | None) -> str:
         )
     if news.standings:
         parts.append(f"{common_words.plural(len(news.standings), 'paper')} retracted, corrected or reinstated")
-    text = f"{'; '.join(parts) or 'no paper, trial or candidate'} (compared with the report of {day})."
+    text = f"{'; '.join(parts) or 'nothing: no new paper, trial or disease'} (compared with the report of {day})."
     if news.made_differently:
         text += " The two reports were made with different settings, data or code, so a difference may come from that."
     return f"{text[:1].upper()}{text[1:]}"

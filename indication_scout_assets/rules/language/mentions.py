@@ -27,6 +27,8 @@ MEASURE = "\ue002"
 _INTRODUCED = re.compile(r"\(\s*(?P<short>[A-Za-z][A-Za-z0-9-]{1,9})\s*[);,]")
 _INTRODUCED_FIRST = re.compile(r"(?P<short>[A-Z](?<![\w-].)[A-Za-z0-9-]{1,9})\s\(\s?(?=[A-Za-z])")
 """``PTU (propylthiouracil)``."""
+_STATISTIC = re.compile(r"a?(?:HR|OR|RR)|IRR|CI|SD|SEM?|IQR")
+"""What stands in brackets after a name without being short for it: "zelavir (aRR 1.0)"."""
 _BEFORE = 120
 """Characters before the bracket in which the long form must end."""
 _SALT_LAST = re.compile(rf"{DRUG}\s\w+(?:ide|ate|ium)$")
@@ -196,7 +198,7 @@ class ArticleReader:
         meanings = {}
         text = self.article.text
         for match in _INTRODUCED.finditer(text):
-            if match["short"].islower():
+            if match["short"].islower() or _STATISTIC.fullmatch(match["short"]):
                 continue
             raw = text[max(0, match.start() - _BEFORE) : match.start()]
             before = _SALT_LAST.sub(DRUG, self.pair.mask(raw).rstrip())
@@ -213,6 +215,11 @@ class ArticleReader:
             if masked[:1] in (DRUG, DISEASE) and shortens(match["short"], raw.partition(")")[0]):
                 meanings.setdefault(match["short"], masked[0])
         return meanings
+
+    @cached_property
+    def names_of_drug(self) -> tuple[str, ...]:
+        """The drug's names, and the abbreviations the article gives it."""
+        return (*self.pair.drug_names, *(short for short, mask in self._short_forms.items() if mask == DRUG))
 
     @cached_property
     def _short_patterns(self) -> list[tuple[str, re.Pattern[str], str]]:

@@ -12,14 +12,22 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ..language.mentions import DRUG
 from . import effect_patterns as patterns
 
 _BETWEEN_ARMS = 110
 """Characters between the values of two arms at most."""
 _SIDE_BY_SIDE = 12
 """Characters between two values with nothing but "vs" between them."""
+_BETWEEN_NAMED_ARMS = 160
+"""Characters between two values each of which has the name of its arm beside it."""
+_BEFORE_VALUE = 60
+"""Characters before a value in which the name of its arm stands."""
 _NAMES_AFTER = 120
 """Characters after two values in which "drug and placebo" tells whose they are."""
+
+
+_BRACKETED = re.compile(r"\([^()]*\)")
 
 
 class ArmValues(NamedTuple):
@@ -29,6 +37,8 @@ class ArmValues(NamedTuple):
     end: int
     side_by_side: bool
     """Nothing but "vs" stands between them, so that whose they are is told elsewhere."""
+    other: tuple[int, int] | None = None
+    """Where the other arm's name stands, if each has its name right beside it and one of the two is the drug."""
 
 
 class _Pair(NamedTuple):
@@ -44,17 +54,20 @@ class _Pair(NamedTuple):
         return len(self.between) <= _SIDE_BY_SIDE
 
 
-def arm_values(text: str, drug: re.Pattern[str]) -> ArmValues | None:
-    """Two neighbouring values that are given to two arms: those that "versus" or "than" joins before others.
+def arm_values(text: str, drug: re.Pattern[str], title: str = "") -> ArmValues | None:
+    """Two values that are given to two arms: each beside its arm's name, else those that "versus" or "than" joins.
 
     Args:
         text: a sentence.
         drug: finds the drug's names.
+        title: of the article; a word of it may be another arm's name.
     """
     values = [
         match for match in patterns.ARM_VALUE.finditer(text)
         if _is_result(text, match) and not _is_strength(text[: match.start()], drug)
     ]  # fmt: skip
+    if named := _named_arms(text, values, drug, title):
+        return named
     pairs = list(_pairs(text, values))
     in_order = patterns.SHARED_OUT.search(text) is not None
     pairs = [pair for pair in pairs if pair.side_by_side or _is_only_pair(text, values, pair)]
@@ -67,6 +80,51 @@ def arm_values(text: str, drug: re.Pattern[str]) -> ArmValues | None:
     )  # fmt: skip
     pair = next(itertools.chain(opposed, shared_out), None)
     return ArmValues(pair.first.start(), pair.second.end(), pair.side_by_side) if pair else None
+
+
+def without_brackets(text: str) -> str:
+    """The text with what stands in round brackets blanked, so that every other character keeps its place."""
+    return _BRACKETED.sub(lambda part: " " * len(part[0]), text)
+
+
+def _named_arms(text: str, values: list[re.Match[str]], drug: re.Pattern[str], title: str) -> ArmValues | None:
+    """The drug's value and the nearest of another arm, where both have the name of their arm right beside them.
+
+    Both names stand after their values ("18% for zelavir and 8% for placebo") or both before ("with zelavir (18%) than
+    with placebo (8%)"). Two values of the drug are two endpoints or doses, and none is read.
+    """
+    masked = drug.sub(lambda name: DRUG * len(name[0]), text)
+    of_title = frozenset(re.findall(r"[a-z][\w-]{3,}", title.lower()))
+    for arm_of in (_arm_after, _arm_before):
+        arms = [(value, arm_of(masked, value)) for value in values if _unit(value) or not _is_plain(value)]
+        if sum(arm is not None and arm["name"].startswith(DRUG) for _, arm in arms) != 1:
+            continue
+        for (first, left), (second, right) in itertools.pairwise(arms):
+            between = text[first.end() : second.start()]
+            if left is None or right is None or len(between) > _BETWEEN_NAMED_ARMS or ";" in without_brackets(between):
+                continue
+            other = right if left["name"].startswith(DRUG) else left
+            has_drug = DRUG in left["name"] + right["name"]
+            if has_drug and _is_other_arm(other, of_title) and _unit(first) == _unit(second):
+                return ArmValues(first.start(), second.end(), side_by_side=False, other=other.span("name"))
+    return None
+
+
+def _arm_after(masked: str, value: re.Match[str]) -> re.Match[str] | None:
+    return patterns.ARM_AFTER.match(masked, value.end())
+
+
+def _arm_before(masked: str, value: re.Match[str]) -> re.Match[str] | None:
+    start = value.start()
+    return patterns.ARM_BEFORE.search(masked, max(0, start - _BEFORE_VALUE), start)
+
+
+def _is_other_arm(arm: re.Match[str], of_title: frozenset[str]) -> bool:
+    """Whether a name beside a value is another arm's: placebo and its like, a word of the title, or "the X group"."""
+    name = arm["name"]
+    if name.startswith(DRUG) or patterns.NO_ARM_NAME.match(name) or patterns.SIDE_MEASURE.match(name):
+        return False
+    return bool(patterns.COMPARATOR_NAME.fullmatch(name) or arm["kind"]) or name.lower() in of_title
 
 
 def _pairs(text: str, values: list[re.Match[str]]) -> Iterator[_Pair]:
@@ -113,6 +171,8 @@ def _opposed(pair: _Pair, drug: re.Pattern[str]) -> bool:
     between = pair.between
     if patterns.JOINS.search(between) is None:
         return False
+    if patterns.NEXT_SUBJECT.search(between):
+        return False
     if pair.side_by_side or drug.search(between):
         return True
     first_has_arm = between[:1] in ")]" or patterns.OF_ARM.match(between) or patterns.JOINS.match(between.lstrip(" ,"))
@@ -145,7 +205,9 @@ def _beside_arms(between: str, after: str, drug: re.Pattern[str]) -> bool:
     if not patterns.OF_ARM.match(after):
         return arm_named and patterns.P_VALUE.search(after[:15]) is not None
     tested = patterns.OF_ARM.match(between) and patterns.P_VALUE.search(after[:40])
-    return arm_named or bool(tested) or drug.search(between) is not None
+    placed = drug.search(between + after[:40]) or patterns.COMPARATOR.search(between + after[:40])
+    arm_named = arm_named and (placed is not None or patterns.GROUP.search(between + after[:40]) is not None)
+    return arm_named or bool(tested and placed) or drug.search(between) is not None
 
 
 def _is_plain(match: re.Match[str]) -> bool:

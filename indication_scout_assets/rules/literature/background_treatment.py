@@ -20,7 +20,13 @@ _IN_BOTH_ARMS = re.compile(
     |\b(?:two|three|four|different|various|several)\ {_ON}{DRUG}(?!{_ON}placebo)
     |\b(?:halving|doubling|tapering|withdrawal|discontinuation|augments?)\b{_ON}\bof\ (?:the\ )?{DRUG}
     |{DRUG},?\ \d{_ON}\bor\ \d|\b(?:combined|dual|fixed-dose)\b{_ON}{DRUG}|{DRUG}{_ON}\b(?:dual|combination)\ therapy
-    |{DRUG}\ ?/\ ?[a-z]{{5}}|[a-z]{{5}}\ ?/\ ?{DRUG}
+    |\bdelayed[ -]start\b|\bin\ (?:[\w-]+\ )?users\ of\ (?:[\w-]+\ )?{DRUG}
+    |{DRUG}\ (?:er|sr|xr|ir)\ (?:versus|vs\.?)\ (?:er|sr|xr|ir)\b
+    |\banti-?{DRUG}|/{DRUG}\ (?:antibod|ab\b)|{DRUG}\ concentrations\ predict
+    |\b(?:continuous|intermittent|early|late|delayed|short|long|daily|weekly|once|twice|prolonged
+        |extended){_ON}\b(?:versus|vs\.?|or)\ {_ON}{DRUG}
+        (?!{_ON}(?:\bversus|\bvs\b|\bplacebo))
+    |{DRUG}(?:\ \w{{2,6}})?\ ?/\ ?[a-z]{{5}}|[a-z]{{5}}\ ?/\ ?{DRUG}
     |{DRUG}[ -](?:induced|associated|related|pain|injection|sedation|dos(?:e|es|ing|age)\b)(?!{_ON}placebo)""",
     re.VERBOSE,
 )

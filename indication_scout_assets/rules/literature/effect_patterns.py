@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import re
 
+from ..language.mentions import DRUG
+
 _FLAGS = re.IGNORECASE | re.VERBOSE
 
 NUMBER = r"(?:(?<![\w.·)%])[-+−–])?(?:\d{1,3}(?:,\d{3})+|\d+)(?:[.·]\s?\d+)?|(?<![\w.·)%])[-+−–]?[.·]\d+"
 """A number, with its sign, a comma for thousands, and a dot of either kind."""
-_UNIT = r"""(?:\s?%|[\s-]?(?:mm\s?Hg|(?:micro\s?|m)mol(?:/l|\sx\sl(?:\(-1\))?)?|mg/dl|mg|kg|g|mm|cm|ml|m
-    |min(?:utes?)?|months?|days?|weeks?|years?|hours?|h|seconds?|sec|s|points?|episodes?|attacks?|events?|beats/min|bpm|U(?:/d)?)(?![\w]))?"""
+_UNIT = r"""(?:\s?(?:%|per\s?cent\b)|[\s-]?(?:mm\s?Hg|(?:micro\s?|m)mol(?:/l|\sx\sl(?:\(-1\))?)?|mg/dl|mg|kg|g|mm|cm
+    |ml|m
+    |min(?:utes?)?|months?|days?|weeks?|years?|hours?|h|seconds?|sec|s|points?|episodes?|attacks?|events?|beats/min|bpm|litres?|L|U(?:/d)?)(?![\w]))?"""
 _SPREAD = rf"(?:\s*(?:\+/-|±)\s*(?:{NUMBER})%?)?"
 
 ARM_VALUE = re.compile(
@@ -56,12 +59,14 @@ NO_MEDICAL_EFFECT = re.compile(
 )
 """The title of an article about what the body does to a drug, about safety alone, or about how many drugs to give."""
 AND = re.compile(r"\b(?:and|or|but|while|whereas)\b", re.IGNORECASE)
+NEXT_SUBJECT = re.compile(r"\b(?:than|versus|vs\.?|compared\s(?:with|to))\s[^;]*\sand\s$", re.IGNORECASE)
+"""Between values where the comparison is over before the second: "71% found zelavir easier than placebo and 80%"."""
 DIRECT_JOIN = re.compile(r"^\s?(?:v\b\.?|vs\b\.?|versus|and|or)\s?(?:only\s)?$", re.IGNORECASE)
 BOTH_ARMS_AFTER = re.compile(r"\b(?:or|and|vs\.?|versus)\s(?:the\s)?(?:placebo|controls?)\b", re.IGNORECASE)
 DENIES = re.compile(r"no[tr]?\b|did|does|do\b|failed|neither|ineffective|non-?inferior", re.IGNORECASE)
 OPENS = re.compile(r"[(\[]\s?$")
 NO_RESULT_BEFORE = re.compile(
-    r"""(?:\d%?\s?(?:[-–]|to)\s?[-−]?|95\s?%\s?|[<>=≤≥]\s?|\bdifferences?\sof\s
+    r"""(?:\d\s(?:min(?:ute)?s?|hours?|h)\s|\d%?\s?(?:[-–]|to)\s?[-−]?|95\s?%\s?|[<>=≤≥]\s?|\bdifferences?\sof\s
         |\b(?:over|under|than|least|most|from|baseline|nearly|about)\s?\(?|\bp\svalues?[^()]{0,40})$""",
     _FLAGS,
 )
@@ -79,7 +84,8 @@ LISTED_BEFORE = re.compile(r"^[^.;()\d]{0,40},\s$")
 THIRD = re.compile(r"^[\s)\]%]*(?:,\s?and|,|\sand)\s(?:[\w-]+\s){0,3}\(?[-−]?\d")
 """A third value in a row."""
 BREAK = re.compile(
-    r"[,;]|\b(?:and(?!\s[\w-]+\s(?:groups?|arms?|patients|treatments?)\b)|but|while|whereas|although)\b", re.IGNORECASE
+    r"[,;](?=\s)|\b(?:and(?!\s[\w-]+\s(?:groups?|arms?|patients|treatments?)\b)|but|while|whereas|although)\b",
+    re.IGNORECASE,
 )
 NEXT_CLAUSE = re.compile(r"\b(?:but|while|whereas|although)\b", re.IGNORECASE)
 """Between numbers and a p value that is not theirs."""
@@ -88,6 +94,33 @@ ARM_NAMED = re.compile(
     r"\b(?:group|arm|patients|women|men|subjects|participants|placebo|controls?|treated|recipients|receiving|assigned)\b",
     re.IGNORECASE,
 )
+_ARM_NAME = rf"(?P<name>{DRUG}+|[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?)"
+_ARM_KIND = r"""(?P<kind>(?:[\s-](?:treated|treatment|therapy))?[\s-](?:groups?|arms?|patients|recipients|regimen
+    |subjects|participants|users|women|men|children|monotherapy)\b|-treated\b)?"""
+_LED_TO = r"""(?:(?:the|those|all|patients|subjects|participants|women|men|children|people|treated|assigned
+    |randomi[sz]ed|allocated|to|on|in|with|given|receiving|taking|using|who|received|were|for|oral|either)\s)*"""
+ARM_AFTER = re.compile(
+    rf"""[\s)\]]*(?:(?!and|for|with|in|of|on|vs|but|or|than)[A-Za-zµ%°]{{1,4}}(?:/[\w.]+)*\s)?
+        (?:(?:patients|subjects|participants|women|men|children|people|(?:of\sthe\s)\d+\spatients)\s)?
+        (?P<joined>(?:of|in|for|with|on|among|given|receiving|taking|following|after)\s{_LED_TO})?{_ARM_NAME}{_ARM_KIND}
+        (?(joined)|(?(kind)|(?!)))(?=[\s,.;:()\[\]]|$)""",
+    _FLAGS,
+)
+"""The name of an arm right after its value: "18% for zelavir", "70% zelavir-treated patients"; not "2% zelavir"."""
+ARM_BEFORE = re.compile(
+    rf"""(?<![\w-]){_ARM_NAME}{_ARM_KIND}(?:\s?[(\[]\s?(?:mean\s|median\s)?|,\s|:\s|\s(?:was|were|had|of|by|=)\s)$""",
+    _FLAGS,
+)
+"""The name of an arm right before its value: "with zelavir (45%)", "in the placebo group was 12%"."""
+COMPARATOR_NAME = re.compile(r"placebo|saline|sham|controls?", re.IGNORECASE)
+NO_ARM_NAME = re.compile(
+    r"""(?:infants?|neonates|therapy|therapies|adults|people|individuals|children|the|and|was|were|or|to|than|vs
+        |versus|both|each|all|other|study|these|two|per|at|from|which|day|week|month|year|baseline|treatment|treated|men|women)
+        (?:-.*)?$""",
+    _FLAGS,
+)
+"""A word beside a value that names no arm."""
+GROUP = re.compile(r"\b(?:groups?|arms?)\b", re.IGNORECASE)
 OF_ARM = re.compile(
     r"^[\s)\]]*(?:(?:and\s\w+\s|(?:patients|subjects|participants|women|men|children)\s)?(?:for|with|in|on|of|among|given|receiving)\s|\w+-treated\b)",
     re.IGNORECASE,
@@ -95,7 +128,7 @@ OF_ARM = re.compile(
 """After the second of two values: whose it is."""
 
 RATIO = re.compile(
-    rf"""(?P<kind>hazards?\sratio|odds\sratio|relative\srisk(?:\sratio)?|risk\sratio|(?:incidence\s)?rate\sratio
+    rf"""(?<!log\s)(?P<kind>hazards?\sratio|odds\sratio|relative\srisk(?:\sratio)?|risk\sratio|(?:incidence\s)?rate\sratio
         |(?<![\w-])(?<!rate\s[(\[])(?<!rates\s[(\[])(?:a?HR|a?OR|a?RR|IRR)(?![\w-]))
         (?P<rest>(?:(?!\b[pP]\b|\brates?\b)[^\d;.]){{0,45}}?)(?P<value>{NUMBER})(?!\s?(?:%|[-–]?\s?years?|mg))""",
     re.VERBOSE,
@@ -167,25 +200,25 @@ GROUPS_NAMED = re.compile(
 )
 NOT_AN_EFFECT = re.compile(
     r"""\badverse|\bside[\s-]?effects?|\btolera(?:t|b)|\btoxicit|\bwithdr[ae]w|\bdiscontinu|\bdrop(?:ped)?[\s-]?outs?\b
-    |\bsafety\b|\bnausea|\bvomiting|\bdiarrh|\bdry\smouth|\bsomnolen|\bsedation\b|\bserious\sinfection|\bbradycardia
+    |\bsafety\b|\bdry\smouth|\bserious\sinfection
     |\bcorrelat|\bindependent\sfactor|\bpredict|\bP-interaction|\binteraction\s\(|\bcomplication|^(?:initial|baseline)\s|\b(?:plasma|serum)\s(?:\w+\s)?(?:level|concentration)
     |\bbaseline\s(?:characteristics|values|levels|data)|\b(?:similar|equivalent|comparable|identical|alike)\sat\sbaseline
     |\bat\sbaseline\swere|\bmean\sage\b|\bwill\sbe\b|\bwould\sbe\b|\bshould\sbe\b|\bfurther\s(?:studies|research|trials)
     |\bgroup\sthat\s(?:did|had|developed)\b|\b(?:mean|modal|median|average)\s(?:\w+\s)?(?:doses?|dosages?)\b|\bbaseline\smean|\bmean\sbaseline|\bhad\sbaseline
     |\bages?\b|\bgestation|\bat\srandomi[sz]ation|\bacross\sall\sgroups|\bAEs?\b|\bhyper[a]?emia\b|\blinear\strend
-    |\bper\s\d+\s(?:kg|cm|units?|years?|SD)\b|\bmediated\b|\bstudy\sentry|^At\sbaseline|\bthan\sin\sthose\swithout\b|\bcompleted\sthe\s(?:study|trial)\b|\bat\sbaseline\s\(|\binadequate\sfor|\bgender\b|\bASA\sstatus|\bwere\sexcluded|\bpooled\b|\bthis\s(?:event|reaction|symptom)\b
+    |\bper\s\d+\s(?:kg|cm|units?|years?|SD)\b|\bmediated\b|\bstudy\sentry|^At\sbaseline|\bthan\sin\sthose\swithout\b|\bcompleted\s(?:the\s(?:study|trial)|at\sleast)\b|\bat\sbaseline\s\(|\binadequate\sfor|\bgender\b|\bASA\sstatus|\bwere\sexcluded|\bpooled\b|\bthis\s(?:event|reaction|symptom)\b
     |\b(?:were|was)\b[^;]{0,60}\bat\sbaseline\s(?:in|for|with)\b|\bhalf-li|\bvolume\sof\sdistribution|\bpharmacokinetic|\bbioavailab
     |\b(?:non-)?(?:renal|oral|plasma|apparent|systemic)\sclearance|\b[CT][\s(]?max\b
     |\bthan\s(?:in\s|for\s|among\s)?(?:men|women|boys|girls|smokers|non-\w+|(?:patients|those)\swithout)\b
     |\bnon-?(?:completers|responders|users)\b|\bwith\s(?:low|high)(?:er)?\sbaseline\b
     |\bgroups?\swere\s(?:well\s)?(?:comparable|similar|matched|alike)\b|\bstudy\sgroups\swere\b|\bserum\sestradiol
     |\bblood\schemistr|\bcompliance\b|\bopen-label\sphase|\badditional\sopen-label|\bon\s(?:low|high)-dose
-    |\balleles?\b|\bgenotyp|\bpolymorphism|\bdrug\sinteraction|\btolerance\swas|\binjection\ssite""",
+    |\balleles?\b|\bgenotyp|\bpolymorphism|\bdrug\sinteraction|\bdose\sintensit|\babandon|\bcumulative\s(?:consumption|dose)|\binitial\sVAS|\bconsumption\sof\sPCA|\btolerance\swas|\binjection\ssite""",
     _FLAGS,
 )
 """Safety, forecasts, correlations, baseline and the like."""
 SIDE_MEASURE = re.compile(
-    r"""\b(?P<word>o?edema|an(?:a)?emia|hypokal|hypoglyc|CAEs|flush|palpitation|weight|bleed|leak|rash|pruritus|dizz|constipation|cough|neutropen|neuropath|neoplasm|sexual|infection|heart\srate|vital\ssigns|headache|laboratory|extrapyramidal|EPSs?|completion|movement\sdisorder|hypotens|bleeding
+    r"""\b(?P<word>o?edema|nausea|vomit|diarrh|somnolen|sedation|bradycard|myoclon|an(?:a)?emia|hypokal|hypoglyc|CAEs|flush|palpitation|weight|bleed|leak|rash|pruritus|dizz|constipation|cough|neutropen|neuropath|neoplasm|sexual|infection|heart\srate|vital\ssigns|headache|laboratory|extrapyramidal|EPSs?|completion|movement\sdisorder|hypotens|bleeding
         |haemorrhag|hemorrhag|electrocardiogra|ECG|QT|endometrial|sleep|memory|appetite)\w*""",
     _FLAGS,
 )
@@ -208,14 +241,34 @@ ALIKE = re.compile(
     r"\b(?:differ\w*|similar(?:ly)?|comparable|equivalent|equal(?:ly)?|same|alike|neither|as\seffective)\b",
     re.IGNORECASE,
 )
-FROM_BASELINE = re.compile(r"\s?(?:from|vs\.?|versus|compared\swith)\s(?:the\s)?baseline", re.IGNORECASE)
-"""After a p value of a change in time."""
+FROM_BASELINE = re.compile(
+    r"\s?for\sthe\scomparison\b|\s?(?:from|vs\.?|versus|compared\swith)\s(?:the\s)?baseline", re.IGNORECASE
+)
+"""After a p value of a change in time, or of a comparison named after it."""
 AGENT_BESIDE = re.compile(r"\b[a-z]{5,}-treated\b|\b(?:with|on|of|for|receiving|or|and)\s[a-z]{6,}\s?\(", re.IGNORECASE)
 """An agent named beside its value: "sumatriptan (44%)", "44% of sumatriptan-treated patients"."""
+CONTROLS = re.compile(r"\bcontrols?\b|\buntreated\b", re.IGNORECASE)
+RANGE_AFTER = re.compile(r"\s?[-–]\s?\d")
+"""After the first of a range of ratios."""
+PROBABILITY_BEFORE = re.compile(r"\b[pP]\s?[=<>]\s?$")
+"""Before a number that is a p value and no bound."""
 LEVEL_AFTER = re.compile(r"\s?%?\s?[\[(]?\s?(?:CI\b|confidence)", re.IGNORECASE)
 """After the level of an interval, which is no difference: "difference (95% CI)"."""
 BOUNDS_FOLLOW = re.compile(r"\b(?:CIs?|intervals?|limits?)\s(?:for|of)\s(?:the\s)?(?:\w+\s)?$", re.IGNORECASE)
 """Before "difference" whose bounds follow, not itself."""
+AT_BASELINE = re.compile(r"\bat\s(?:baseline|entry|enrol?ment|inclusion)\b", re.IGNORECASE)
+"""A clause of values at the start."""
+TREATED_WITH = re.compile(r"\b(?P<agent>(?!placebo|control|un|pre)[a-z]{6,})-treated\b", re.IGNORECASE)
+PLACED_COMPARATOR = re.compile(
+    r"\bplacebo\b|\bcontrol(?=\s(?:group|arm|patients)\b)|\b(?:un-?treated|no[\s-]treatment|usual\scare)\b",
+    re.IGNORECASE,
+)
+"""A comparator that leaves the drug no arm but the other."""
+OTHER_DOSE = re.compile(
+    r"\b(?:than|versus|vs\.?|compared\s(?:with|to))\s(?:(?:the|in|that|those|of|with|on)\s)*(?:low|high|standard|lower|higher|conventional)[\s-]dose",
+    re.IGNORECASE,
+)
+"""The comparator is another dose."""
 OF_OTHERS = re.compile(r"(?:The\s)?(?:Placebo|Controls?)\s(?!group)", re.IGNORECASE)
 """A sentence of the comparator alone."""
 METHODS = re.compile(
@@ -256,6 +309,13 @@ NO_ENDPOINT = re.compile(
     |^\W*(?:significantly|more|less|those|with|in|only)\b""",
     _FLAGS,
 )
+NO_NOUN = re.compile(
+    r"""\b(?:was|were|is|are|be|than|that|who|which|evidence|effective\w*|significan\w+|observed)\b
+    |^(?:and|two|three|addition|drop|some|one|other|overall|its|their|use|effects?|results?|levels?|rates?|improvements?|response)\b(?:$|\sof$)
+    |^(?:for|\w*teen|ten|eleven|twelve|\w+ty|three|four|five|six|seven|eight|nine|and|two|some|each|although|after|there|average|mean\Z|median\Z)\b|\bextent\b|\b(?:of|in|to|for|by|with|and|or|the|a|from)$|^\w+ly$|^.{0,2}$""",
+    _FLAGS,
+)
+"""Words that are no endpoint, or more than one."""
 PEOPLE = re.compile(
     r"""(?P<people>\b(?:\d{1,3}(?:,\d{3})+|\d{2,6})\b)\s(?:[\w-]+\s){0,4}?
         (?:patients|subjects|participants|adults|women|men|children|outpatients|inpatients|individuals|people|volunteers)\b""",
@@ -263,7 +323,35 @@ PEOPLE = re.compile(
 )
 
 NO_AGENT = frozenset(
-    "baseline expected previously before pretreatment usual normal it a an who in that those did".split()  # noqa: SIM905
+    [
+        "for",
+        "on",
+        "at",
+        "in",
+        "of",
+        "with",
+        "from",
+        "and",
+        "or",
+        "those",
+        "these",
+        "patients",
+        "baseline",
+        "expected",
+        "previously",
+        "before",
+        "pretreatment",
+        "usual",
+        "normal",
+        "it",
+        "a",
+        "an",
+        "who",
+        "in",
+        "that",
+        "those",
+        "did",
+    ]
 )
 """What follows "than" without being a comparator."""
 NONE_BEFORE = re.compile(r"\b(?:no|not|without)\s(?:\w+\s){0,3}$", re.IGNORECASE)

@@ -19,7 +19,7 @@ from ..kept_readings import kept
 from ..language.mentions import DRUG, ArticleReader
 from ..language.sentences import Sentence, abstract_sentences
 from . import effect_patterns as patterns
-from .arm_values import ArmValues, arm_values
+from .arm_values import ArmValues, arm_values, without_brackets
 from .background_treatment import given_to_all
 
 LONGEST_SENTENCE = 1_200
@@ -32,11 +32,20 @@ _P_NEAR = 60
 """Characters after the numbers in which their p value stands."""
 _NEAR = 90
 """Characters after a ratio, difference or pair in which its interval and p value stand."""
-_ALONE = re.compile(rf"{DRUG}\s(?:(?:or|and)\s)?(?:\w+\s)?(?:alone|only|monotherapy)\b")
+_ALONE = re.compile(rf"{DRUG}\s(?:(?:or|and|either)\s)?(?:\w+\s)?(?:alone|only|monotherapy)\b")
 """The drug is the comparator of a combination with it."""
 _COMPARED_WITH_ALONE = re.compile(
     rf"\b(?:than|versus|vs\.?|compared\ (?:with|to)|to|or|either)\ (?:\w+\ ){{0,3}}?{_ALONE.pattern}"
 )
+_ALONE_OR_NOT = re.compile(rf"{DRUG}\ (?:either\ )?(?:alone|monotherapy)\ or\ (?:in\ combination|combined|with)\b")
+"""Both arms have the drug."""
+_COMBINED = re.compile(
+    rf"\b[\w-]{{2,}}\ (?:plus|\+|and)\ {DRUG}\ combined\b|[\w-]{{2,}}\ (?:plus|\+)\ {DRUG}"
+    rf"|{DRUG}\ (?:plus|\+)\ [\w-]{{2,}}"
+)
+"""A combination with the drug, which tells nothing of the drug where the comparator has neither."""
+_BETWEEN_VALUES = re.compile(r"^differences?\s(?:\w+\s){0,3}?between\s(?:the\s)?[\w-]+\s?[(\[]", re.IGNORECASE)
+"""Before the value of an arm: "the difference between zelavir (6%) and placebo (3%)"."""
 _TWICE_WITH_DOSE = re.compile(rf"{DRUG}[ -]\d[\d.]*[ -]?(?:mg|µg|mcg|g)\b.*{DRUG}[ -]\d[\d.]*[ -]?(?:mg|µg|mcg|g)\b")
 
 
@@ -90,21 +99,18 @@ def _read(sentence: Sentence, reader: ArticleReader, *, given_in_title: bool) ->
     planned = patterns.PLANS.search(text) and not patterns.P_VALUE.search(text)
     if planned or patterns.OF_OTHERS.match(text):
         return None
-    drug = _drug_pattern(reader.pair.drug_names)
-    words, comparator = patterns.COMPARES.search(text) or patterns.OPPOSES.search(text), _comparator(text)
-    if not _is_about_drug(text, reader, given_in_title=given_in_title, compared=comparator is not None):
+    drug = _drug_pattern(reader.names_of_drug)
+    arms, value = arm_values(text, drug, reader.article.title), _value(text, drug)
+    words, comparator = patterns.COMPARES.search(text) or patterns.OPPOSES.search(text), _comparator(text, drug)
+    in_full = arms is not None and value is not None and arms.side_by_side and _interval(text, value) is not None
+    compared = comparator is not None or in_full
+    if not _is_about_drug(text, reader, given_in_title=given_in_title, compared=compared):
         return None
-    arms, value = arm_values(text, drug), _value(text, drug)
-    if arms and arms.side_by_side and not _compares_arms(text[: arms.start], text[arms.end :]):
-        arms = None  # before and after, it may be
     masked = reader.mask(text)
-    if _ALONE.search(masked) and (masked.count(DRUG) > 1 or _COMPARED_WITH_ALONE.search(masked)):
+    if _is_in_both_arms(text, masked):
         return None
-    if arms and value and arms.start <= value.start("value") < arms.end:
-        arms = None  # two ratios
-    if arms and _of_other_agents(text, arms, drug):
-        arms = None
-    if arms and (_compares_doses(text[: arms.start]) or (comparator is None and _TWICE_WITH_DOSE.search(masked))):
+    two_doses = comparator is None and _TWICE_WITH_DOSE.search(masked) is not None
+    if arms and (two_doses or not _are_of_two_arms(text, arms, value, drug)):
         arms = None
     if arms is None and value is None and not _compares(text, words, drug, named=comparator is not None):
         return None
@@ -114,15 +120,54 @@ def _read(sentence: Sentence, reader: ArticleReader, *, given_in_title: bool) ->
     if arms and value and not -_NEAR < value.start() - arms.end < _NEAR:
         arms, value = (arms, None) if arms.start < value.start() else (None, value)  # of two endpoints
     at = _Placed(reader.article.abstract, sentence.start)
+    numbers = [span[0] for span in (arms and (arms.start, arms.end), value and _bounds(value)) if span]
     return Effect(
         sentence=at.span(0, len(text)),
         measure=_measure(arms is not None, value),
         words=at.of(words),
-        endpoint=_endpoint(text, drug, at),
-        comparator=at.of(comparator, "name"),
+        endpoint=_endpoint(text, drug, at, min(numbers, default=None)),
+        comparator=at.span(*arms.other) if arms and arms.other else at.of(comparator, "name"),
         primary=bool(patterns.PRIMARY.search(text)),
         **_numbers(text, arms, value, at),
     )
+
+
+def _is_in_both_arms(text: str, masked: str) -> bool:
+    """Whether a sentence compares the drug with itself: another dose, a combination with it, or that with neither."""
+    if _ALONE_OR_NOT.search(masked) or patterns.OTHER_DOSE.search(text):
+        return True
+    if _COMBINED.search(masked) and patterns.COMPARATOR.search(text):
+        return True
+    return bool(_ALONE.search(masked) and (masked.count(DRUG) > 1 or _COMPARED_WITH_ALONE.search(masked)))
+
+
+def _are_of_two_arms(text: str, arms: ArmValues, value: re.Match[str] | None, drug: re.Pattern[str]) -> bool:
+    """Whether two values are what the drug's arm and another reached, as far as the sentence places them."""
+    if not _places_drug(text, arms, drug):
+        return False
+    if arms.side_by_side and not _compares_arms(text[: arms.start], text[arms.end :]):
+        return False  # before and after, it may be
+    if value and arms.start <= value.start("value") < arms.end:
+        return False  # two ratios
+    return not _of_other_agents(text, arms, drug) and not _compares_doses(text[: arms.start])
+
+
+def _places_drug(text: str, arms: ArmValues, drug: re.Pattern[str]) -> bool:
+    """Whether the clause of two values says that one arm has the drug: it names the drug, or a control group.
+
+    "The bolus group", "group A", and people who had another agent are arms nobody can place without reading on.
+    """
+    flat = without_brackets(text)
+    start, end = flat.rfind(";", 0, arms.start) + 1, flat.find(";", arms.end)
+    end = end if end >= 0 else len(text)
+    if patterns.AT_BASELINE.search(text, start, end):
+        return False
+    if arms.other is not None:
+        return True
+    treated = [match["agent"] for match in patterns.TREATED_WITH.finditer(text, start, end)]
+    if any(drug.search(agent) is None for agent in treated) and patterns.CONTROLS.search(text, start, end):
+        return False
+    return drug.search(text, 0, end) is not None or patterns.PLACED_COMPARATOR.search(text, start, end) is not None
 
 
 def _compares_arms(before: str, after: str) -> bool:
@@ -132,6 +177,8 @@ def _compares_arms(before: str, after: str) -> bool:
     """
     if patterns.OF_EACH_ARM.search(before + after) or patterns.EACH_FOR_AN_ARM.match(after):
         return False
+    if patterns.PLACED_COMPARATOR.search(after[:_BESIDE]):
+        return True
     within = patterns.CHANGED.search(before) and patterns.COMPARED_AFTER.match(after)
     return patterns.MORE.search(before if within else before + after) is not None
 
@@ -139,7 +186,7 @@ def _compares_arms(before: str, after: str) -> bool:
 def _compares_doses(before: str) -> bool:
     """Whether the clause before two values names two doses and no agent to compare with."""
     clause = re.split(r"[,;]\s|\bbut\b", before)[-1]
-    return patterns.TWO_DOSES.search(clause) is not None and _comparator(clause) is None
+    return patterns.TWO_DOSES.search(clause) is not None and _comparator(clause, re.compile(r"(?!)")) is None
 
 
 def _of_other_agents(text: str, arms: ArmValues, drug: re.Pattern[str]) -> bool:
@@ -229,12 +276,17 @@ def _is_about_drug(text: str, reader: ArticleReader, *, given_in_title: bool, co
     return (compared and patterns.JOINS.search(text) is not None) or bool(patterns.GROUPS_NAMED.search(text))
 
 
-def _comparator(text: str) -> re.Match[str] | None:
+def _comparator(text: str, drug: re.Pattern[str]) -> re.Match[str] | None:
     """What the drug is compared with: placebo and its like first, else what follows "than" or "versus"."""
     if match := patterns.COMPARATOR.search(text):
         return match
     for match in patterns.COMPARATOR_NAMED.finditer(text):
-        if not patterns.NO_ENDPOINT.match(match["name"]) and match["name"].lower() not in patterns.NO_AGENT:
+        name = match["name"]
+        if (
+            not patterns.NO_ENDPOINT.match(name)
+            and name.split()[0].lower() not in patterns.NO_AGENT
+            and not drug.search(name)
+        ):
             return match
     return None
 
@@ -246,6 +298,10 @@ def _value(text: str, drug: re.Pattern[str]) -> re.Match[str] | None:
     if ratio and named and ratio.start() < named.start():
         ratio = patterns.RATIO.search(text, named.end(), named.end() + _NEAR) or ratio
     difference = next((m for m in patterns.DIFFERENCE.finditer(text) if _is_difference(text, m)), None)
+    if ratio and ratio["kind"].isupper() and re.search(r"[a-z]{4,}", ratio["rest"]):
+        ratio = None  # HR may be the heart rate
+    if ratio and patterns.RANGE_AFTER.match(text, ratio.end()):
+        ratio = None
     if ratio and "·" not in ratio["value"] and "." not in ratio["value"]:
         ratio = None  # a ratio without decimals is a count beside the word
     return min((m for m in (ratio, difference) if m), key=lambda m: m.start(), default=None)
@@ -256,6 +312,8 @@ def _is_difference(text: str, match: re.Match[str]) -> bool:
     start, end = _bounds(match)
     denied = patterns.NONE_BEFORE.search(text[: match.start()]) or patterns.FROM_BEFORE.search(text[:start])
     if patterns.LEVEL_AFTER.match(text, end) or patterns.BOUNDS_FOLLOW.search(text[: match.start()]):
+        return False
+    if match[0].lower().startswith("treatment effect,") or _BETWEEN_VALUES.search(match[0]):
         return False
     return not denied and end > start and not text[start:end].isdigit()
 
@@ -269,6 +327,10 @@ def _interval(text: str, value: re.Match[str]) -> re.Match[str] | None:
     for match in patterns.INTERVAL.finditer(text, value.end(), value.end() + _NEAR):
         if not patterns.NAMED_INTERVAL.search(match[0]) and text[value.end() : match.start()].strip(" ,;([%"):
             continue  # two numbers of something else
+        if patterns.NAMED_INTERVAL.search(text, value.end(), match.start()):
+            return None  # that of the next value
+        if patterns.PROBABILITY_BEFORE.search(text[: match.start("low")]):
+            continue
         number, low, high = (_number(part) for part in (text[slice(*_bounds(value))], match["low"], match["high"]))
         if number is not None and low is not None and high is not None and low <= number <= high:
             return match
@@ -296,11 +358,24 @@ def _measure(has_arms: bool, value: re.Match[str] | None) -> EffectMeasure:
     return {"h": EffectMeasure.HAZARD_RATIO, "o": EffectMeasure.ODDS_RATIO}.get(kind[0], EffectMeasure.RISK_RATIO)
 
 
-def _endpoint(text: str, drug: re.Pattern[str], at: _Placed) -> TextSpan | None:
-    """What was measured, where the sentence names it in one of the usual ways."""
+def _endpoint(text: str, drug: re.Pattern[str], at: _Placed, numbers: int | None) -> TextSpan | None:
+    """What was measured, where the sentence names it in one of the usual ways, in the clause of its numbers.
+
+    Args:
+        text: the sentence.
+        drug: finds the drug's names.
+        at: where the sentence stands.
+        numbers: where the first of the effect's numbers stands.
+    """
     for pattern in patterns.ENDPOINTS:
         match = pattern.search(text)
-        if match and not patterns.NO_ENDPOINT.search(match["end"]) and not drug.search(match["end"]):
+        if match is None or patterns.NO_ENDPOINT.search(match["end"]) or drug.search(match["end"]):
+            continue
+        if numbers is not None:
+            between = text[match.end("end") : numbers]
+            if match.end("end") > numbers or ";" in between or patterns.NEXT_CLAUSE.search(between):
+                continue
+        if not patterns.NO_NOUN.search(match["end"].strip()):
             return at.span(match.start("end"), match.start("end") + len(match["end"].rstrip()))
     return None
 

@@ -10,7 +10,7 @@ from lxml import html
 
 from indication_scout_assets.domain.assessment import Level
 from indication_scout_assets.domain.effects import Effect, EffectMeasure, TextSpan
-from indication_scout_assets.domain.report import EvidenceReport
+from indication_scout_assets.domain.report import CandidateEvidence, EvidenceReport
 from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.reports import render_html, render_markdown
 from indication_scout_assets.reports.views.candidate_views import CandidateView, candidate_views
@@ -41,6 +41,15 @@ def with_effect(report: EvidenceReport, effect: Effect) -> tuple[EvidenceReport,
         for part in report.candidates
     )
     return report.model_copy(update={"candidates": parts}), article_id
+
+
+def _without_sides(part: CandidateEvidence) -> CandidateEvidence:
+    """The candidate with studies of which none takes a side."""
+    if part.assessment is None:
+        return part
+    grades = tuple(g.model_copy(update={"polarity": Polarity.NEUTRAL}) for g in part.assessment.grades)
+    assessment = part.assessment.model_copy(update={"grades": grades, "trials": (), "recommendations": (), "harms": ()})
+    return part.model_copy(update={"assessment": assessment})
 
 
 class TestFirstScreen:
@@ -101,6 +110,13 @@ class TestOneScreen:
         assert "Attacks: 0.66 (0.5-0.8); p<0.001." in text_in(page.get_element_by_id("candidate-1"))
         assert "hazard ratio 0.66 (0.5-0.8); p" in render_markdown(report)
 
+    def test_a_p_value_alone_is_no_effect_of_the_largest_trial(self) -> None:
+        alone = Effect(sentence=span("It differed."), measure=EffectMeasure.WORDS, p_value=span("P = 0.4"))
+        for effect, wording in ((alone, ""), (alone.model_copy(update={"endpoint": span("Pain")}), "Pain: P = 0.4")):
+            report, article_id = with_effect(REPORT, effect)
+            (row,) = [r for r in candidate_views(report)[0].summary.studies if r.effect == effect]
+            assert row.effect_with_endpoint == wording, article_id
+
     def test_hostile_words_of_an_effect_are_text(self) -> None:
         effect = Effect(
             sentence=span("<script>x</script> | **fewer**"), measure=EffectMeasure.WORDS, words=span("fewer")
@@ -108,6 +124,22 @@ class TestOneScreen:
         report, _ = with_effect(REPORT, effect)
         assert "<script>x" not in render_html(report)
         assert "&lt;script&gt;" in render_html(report)
+
+    def test_a_candidate_is_open_at_first_where_something_speaks_for_or_against_it(self) -> None:
+        without = REPORT.model_copy(update={"candidates": tuple(map(_without_sides, REPORT.candidates))})
+        for report in (REPORT, without):
+            page: Any = html.fromstring(render_html(report))
+            for view in candidate_views(report):
+                (section,) = page.xpath(f"//section[@id='{view.anchor}']")
+                folded = section.xpath("ancestor::details/@id")
+                if view.summary.has_a_case:
+                    assert folded == []
+                else:
+                    assert folded == ["without-evidence" if view.summary.is_empty else "without-side"]
+        assert any(view.summary.has_a_case for view in candidate_views(REPORT))
+        undecided = [view for view in candidate_views(without) if not view.summary.is_empty]
+        assert undecided
+        assert not any(view.summary.has_a_case for view in undecided)
 
     def test_everything_behind_it_is_folded_and_opens_at_its_anchors(self) -> None:
         for folded in PAGE.xpath("//details[@class='rest']"):

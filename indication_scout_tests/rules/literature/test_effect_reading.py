@@ -69,6 +69,57 @@ class TestNumbers:
         assert text(effect.groups) == groups
         assert text(effect.p_value) == p
 
+    @pytest.mark.parametrize(
+        ("result", "groups", "comparator"),
+        [
+            (
+                "Rates were 17.7% with zelavir, 31.3% with placebo and 37.1% with both, and differed between groups.",
+                "17.7% with zelavir, 31.3%",
+                "placebo",
+            ),
+            (
+                "Relief came to 60% of the budenoside group, 48% of the zelavir group and 44% on placebo.",
+                "60% of the budenoside group, 48%",
+                "budenoside",
+            ),
+            (
+                "Volume was 1.48 ± 0.02 L for ZLV and 1.35 ± 0.02 L for placebo.",
+                "1.48 ± 0.02 L for ZLV and 1.35 ± 0.02 L",
+                "placebo",
+            ),
+        ],
+    )
+    def test_values_beside_the_names_of_their_arms(self, result: str, groups: str, comparator: str) -> None:
+        abstract = METHODS.replace("zelavir", "zelavir (ZLV)") + result
+        (effect,) = read_effects(reader(abstract, "Zelavir and budenoside in asthma"))
+        assert (text(effect.groups), text(effect.comparator)) == (groups, comparator)
+
+    def test_a_first_of_a_range_and_a_heart_rate_are_no_ratio(self) -> None:
+        for sentence in (
+            "Risks were lower with zelavir than with placebo (RR 0.03-0.22).",
+            "Variation in HR changes during surgery was 17.2 and 8.8 with zelavir and placebo.",
+        ):
+            assert all(effect.value is None for effect in effects(sentence))
+
+    def test_an_interval_is_that_of_its_own_value(self) -> None:
+        (effect,) = effects("More had it with zelavir than with placebo (RR = 24.2, p = 0.008, 95% CI 2.3-255).")
+        assert text(effect.interval) == "2.3-255"
+
+    def test_a_semicolon_in_brackets_ends_no_clause(self) -> None:
+        (effect,) = effects("Relief was more common (65% vs 35%; P = 0.03) after zelavir compared with budenoside.")
+        assert text(effect.groups) == "65% vs 35%"
+
+    def test_the_endpoint_is_that_of_the_clause_with_the_numbers(self) -> None:
+        (effect,) = effects(
+            "Although there were fewer deaths with zelavir than with placebo (9% vs 11%), there was no difference in"
+            " case fatality."
+        )
+        assert effect.endpoint is None
+
+    def test_the_drug_is_not_its_own_comparator(self) -> None:
+        (effect,) = effects("Those treated died less often (rate ratio = 0.66) than those not receiving zelavir.")
+        assert effect.comparator is None
+
     def test_a_ratio_with_its_interval(self) -> None:
         (effect,) = effects(
             "Median survival was 7·4 months in the zelavir group versus 4·8 months in the placebo group"
@@ -124,6 +175,12 @@ class TestWhatIsNoEffect:
             "Pain intensity was significantly higher in both groups than before the operation.",
             "In women, zelavir helped more often than in men (67% vs. 25%, p = 0.038).",
             "Half-life was longer with zelavir than with budenoside (12.5 vs 7.1 h).",
+            "Levels rose by 4.0 and 4.2 mU/l with zelavir alone or in combination with budenoside (P < 0.02).",
+            "At baseline times were 132 and 126 minutes in the zelavir and placebo groups, respectively.",
+            "In all, 70% of those on zelavir and 66% of those on placebo completed at least a year.",
+            "The dose intensity was lower with zelavir than with placebo (73 vs. 95%).",
+            "Pressure fell more with zelavir plus budenoside (14.5%) than with placebo (2.5%).",
+            "Days alive were more with zelavir than with low dose zelavir (12.2 versus 7.6 days, p = 0.02).",
             "Attacks were rarer with zelavir plus budenoside than with zelavir alone (13.9% vs 9.7%; P = .001).",
         ],
     )
@@ -144,7 +201,10 @@ class TestWhatIsNoEffect:
             "Scores increased after zelavir (5.1 vs 3.8, P = 0.04) compared with placebo.",  # before and after
             "The group taking 60 mg was better than that taking 20 mg of zelavir (33.9 and 33.7 s, respectively).",
             "Zelavir 1% was better than budenoside 4%.",  # strengths
-            "Rates were 17.7% with zelavir, 31.3% with placebo and 37.1% with both, and differed between groups.",
+            "Of them 71% found zelavir easier than budenoside and 80% thought it better.",  # two questions
+            "At inclusion scores were 5.1 for zelavir and 5.3 for placebo.",
+            "Relief came to 71% in group A vs 37% in group B, and differed between the groups.",  # whose group?
+            "Relief differed from 2% zelavir to 0.5% budenoside.",  # strengths
         ],
     )
     def test_numbers_that_may_be_something_else_are_not_two_arms(self, result: str) -> None:
