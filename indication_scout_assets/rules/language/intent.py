@@ -160,7 +160,8 @@ class _Abstract:
     def _bears_its_side(self, reading: IntentReading, frame: ArticleFrame) -> bool:
         """Whether the one sentence read is a result, and more than less harm than another drug does."""
         if reading.polarity is not Polarity.SUPPORTS:
-            return reading.polarity is not Polarity.CONTRADICTS or DISEASE in self.reader.mask(reading.sentence)
+            against = reading.polarity is Polarity.CONTRADICTS
+            return not against or (DISEASE in self.reader.mask(reading.sentence) and not frame.beside_tested)
         if phrases.TITLE_PLANS.search(self.title.masked):
             return False
         if not gives_drug(self.reader.mask(reading.sentence)):

@@ -49,6 +49,8 @@ class ArticleFrame:
     """It compares with placebo, no treatment or usual care."""
     combined: bool
     """By its title it is about the drug together with another one."""
+    beside_tested: bool
+    """By its title another agent is tested beside the drug: a failure is that agent's."""
     agents: frozenset[str]
     """What its title names beside the drug as its equal."""
     disease_words: frozenset[str] = frozenset()
@@ -70,14 +72,17 @@ class ArticleFrame:
             population = bool(named_anywhere) or any(s.names_both for s in rest if _asks(s))
         combined = bool(phrases.COMBINED.search(title.masked)) and not phrases.ADDED_ON.search(title.masked)
         alone = not reader.other_agents_of_title and not OTHER_AGENT.search(title.masked)
+        versus_nothing = bool(phrases.AGAINST_NOTHING.search(guards.HEALTHY_CONTROLS.sub(" ", everything)))
+        rivals = versus_nothing or bool(guards.RIVALS.search(title.masked))
         about = given_in_title if DRUG in title.masked else given_in_aim and DISEASE in masked_title
         return cls(
             understood=about and population and not _asks_of_another(title.masked),
             of_disease=of_disease,
             titled=given_in_title,
             sole=alone or (combined and not guards.RIVALS.search(title.masked)),
-            versus_nothing=bool(phrases.AGAINST_NOTHING.search(guards.HEALTHY_CONTROLS.sub(" ", everything))),
+            versus_nothing=versus_nothing,
             combined=combined,
+            beside_tested=rivals and bool(guards.BESIDE_TESTED.search(title.masked)),
             agents=reader.other_agents_of_title,
             disease_words=frozenset(word for name in reader.pair.disease_names for word in words(name)),
         )
@@ -180,6 +185,8 @@ class ClauseReader:
     # -------------------------------------------------------------------------------------------- no help
     def _denied(self) -> tuple[ResultPhrase, re.Match[str]] | None:
         """What says that the drug did not help; against another active agent that is no finding against it."""
+        if self.frame.beside_tested:
+            return None
         if match := phrases.NO_BENEFIT_FROM.pattern.search(self.clause):
             return phrases.NO_BENEFIT_FROM, match
         active = self.active
@@ -252,7 +259,7 @@ class ClauseReader:
         cue = match["cue"]
         if any(p.search(before) for p in (guards.CONDITION, guards.IN_WHOM, guards.OF_ARGUMENT)):
             return True
-        if guards.OVER_ONE_OF_BOTH.search(after) or guards.OF_MECHANISM.search(after):
+        if any(p.search(after) for p in (guards.OVER_ONE_OF_BOTH, guards.OF_MECHANISM, guards.OF_OTHER_AGENT)):
             return True
         if guards.OF_SUBGROUP.search(
             f"{before[-_SAME_THING:]} {after[:_SAME_THING]}"
@@ -263,8 +270,7 @@ class ClauseReader:
         against_nothing = phrases.AGAINST_NOTHING.search(self.clause)
         return bool(guards.ADVANTAGE.search(cue) and guards.OVER_AGENT.match(after) and not against_nothing)
 
-    @staticmethod
-    def _is_of_outcome(cue: str, before: str, after: str) -> bool:
+    def _is_of_outcome(self, cue: str, before: str, after: str) -> bool:
         """Whether what is denied is an effect on an outcome, where the words need say on what."""
         if guards.OF_BENEFIT.search(cue):
             return True
@@ -274,8 +280,11 @@ class ClauseReader:
             return bool(phrases.OUTCOME.search(target["what"]))
         if guards.OF_SPECIAL_EFFECT.search(cue):
             return False
+        if not phrases.CHANGES_ONLY.search(cue):
+            return True
         said_of = before if cue.endswith("affected") else after[:_SAME_THING]
-        return not phrases.CHANGES_ONLY.search(cue) or bool(phrases.OUTCOME.search(said_of))
+        expected = self.frame.versus_nothing or DISEASE in self.clause
+        return expected and bool(phrases.OUTCOME.search(said_of))
 
     # -------------------------------------------------------------------------------------------- help
     def _helped(self) -> tuple[ResultPhrase, re.Match[str], bool] | None:
@@ -296,7 +305,7 @@ class ClauseReader:
         """The difference that its own numbers call chance."""
         if self.active[: match.start("cue")].endswith("significantly "):
             return None
-        words = chance_stated(self.active[match.end("cue") :])
+        words = chance_stated(guards.NEXT_FINDING.split(self.active[match.end("cue") :], maxsplit=1)[0])
         stated = re.search(rf"(?P<cue>{re.escape(words)})", self.active) if words else None
         return (phrases.BY_CHANCE, stated) if stated else None
 

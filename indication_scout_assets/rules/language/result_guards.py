@@ -14,7 +14,7 @@ from .mentions import DRUG as D
 from .mentions import MEASURE as M
 from .result_phrases import WHO
 from .result_words import GOOD, NOTHING, OTHER_AGENT
-from .vocabulary import AILMENT, STOPPING
+from .vocabulary import AGENT, AILMENT, STOPPING
 
 
 def _pattern(text: str) -> re.Pattern[str]:
@@ -65,6 +65,11 @@ BACKBONE = _pattern(
     |{D}\W{{1,3}}(?:with\ or\ without|with/without|\+/-|with\ and\ without|[\u00b1])"""
 )
 """A title that asks what another agent adds to the drug."""
+BESIDE_TESTED = _pattern(
+    rf"""(?:{AGENT.pattern})\ (?:(?:in\ combination|combined|together|concomitantly)\ )?(?:with|added\ to)\ (?:[\w-]+\ ){{0,2}}?{D}
+    |{D}[^.:;]*\b(?:versus|vs|compared\ (?:with|to))\b[^.:;]*{D}"""
+)
+"""A title in which the drug stands beside another agent, or on both sides of a comparison: it is not what is tested."""
 FOR_AILMENT = _pattern(
     rf"""\b(?:for|against|(?:treatment|management|prophylaxis|prevention|therapy)\ of)\ (?:the\ )?
     (?:(?!patients|people)[\w-]+\ ){{0,2}}?(?P<ailment>{AILMENT}|(?:tension|cluster)(?:-type)?\ headaches?)(?![\w-])"""
@@ -138,6 +143,14 @@ IF_HOWEVER = re.compile(r"\b(?P<condition>if|when), (?:however|though),")
 """A condition with a word between commas, which ends no clause."""
 CONDITION = re.compile(r"\b(?:if|unless|in case|when|where)\b[^,;]*$")
 """Before a denial: it is only supposed."""
+CONCEDED = re.compile(r"^\W*(?:even\s)?(?:al)?though\b|^\W*(?:while|whilst|whereas)\b")
+"""What a sentence grants before it says what it is about."""
+PERHAPS_YET = re.compile(r"\b(?:but|yet|however,?)\s(?:it\s)?(?:may|might|could)\b(?!\snot)")
+"""A benefit supposed beside a failure."""
+NEXT_FINDING = re.compile(r"\band\s(?:was|were|is|are|did|does|do)\b")
+"""Where a clause goes on to its next finding, whose statistic is another one."""
+OF_OTHER_AGENT = _pattern(rf"^\W+(?:of|for|by)\W+(?:[\w-]+\W+){{0,1}}?(?:{AGENT.pattern})")
+"""After a denial: it is another agent's effect."""
 OF_SUBGROUP = re.compile(r"\b(?:in|of|for)\s(?:those|(?:the|a|this)\s(?:[\w-]+\s)?sub(?:group|set)s?)\b")
 """A denial for some of the people only."""
 OF_ARGUMENT = re.compile(r"\b(?:arguments?|concerns?|fears?|suspicions?)\b")
@@ -203,6 +216,9 @@ OF_SPECIAL_EFFECT = re.compile(
     r" (?:effects?|activity)$"
 )
 """An effect named by its kind, which need not be what is wanted."""
-MORE_ONLY = re.compile(r"\b(?:increase|enhance|prolong|raise)$")
+MORE_ONLY = re.compile(
+    r"\b(?:increase|enhance|prolong|raise|potentiate|augment|aggravate|worsen|exacerbate)$"
+    r"|\b(?:augment|worsen|aggravat|potentiat|exacerbat)ing\s(?:effects?|activity)$"
+)
 """A denial that something got more: it speaks against the drug where more of it is good."""
 BETTER_IF_MORE = _pattern(rf"^\W+(?:[\w-]+\W+){{0,6}}?(?:{GOOD}|outcomes?|success)\b")

@@ -316,7 +316,11 @@ NO_EFFECT: Final = ResultPhrase(
 BY_CHANCE: Final = ResultPhrase(
     "by-chance", _AGAINST, _pattern(r"(?P<cue>(?!))"),
     examples=("Zelavir improved symptom scores compared with placebo (p=0.41).",),
-    counter_examples=("Zelavir improved symptom scores compared with placebo (p=0.01).",),
+    counter_examples=(
+        "Zelavir improved symptom scores compared with placebo (p=0.01).",
+        "Zelavir and budesonide were superior to placebo and were not significantly different from each other.",
+    ),
+    weak=True,
 )  # fmt: skip
 """A benefit against nothing that its own numbers call chance; read from ``significance``."""
 DENYING: Final = (NO_BENEFIT_FROM, NO_BETTER, NO_DIFFERENCE, NO_EFFECT, BY_CHANCE)
@@ -371,7 +375,7 @@ CUT_OFF = re.compile(r"\(abstract truncated")
 """The conclusion is missing."""
 FIGURES = _pattern(r"\d\s?%|\bp\s?[<=>]|\b(?:ci|hr|rr)\b\W")
 SWEEPING = _pattern(
-    r"""\b(?:any|all)\ (?:of\ )?(?:the\ )?(?:[\w-]+\ ){0,3}?(?:outcomes?|end\ ?points?|efficacy|ratings?
+    r"""\b(?:any|all)\ (?!(?:[\w-]+\ ){0,4}?secondary)(?:of\ )?(?:the\ )?(?:[\w-]+\ ){0,3}?(?:outcomes?|end\ ?points?|efficacy|ratings?
     |(?:outcome|efficacy|clinical|primary|study)\ (?:measures?|variables?|parameters?|scales?))\b"""
 )
 PRIMARY = _pattern(r"\bprimary\s(?:[\w-]+\s){0,2}?(?:end\ ?points?|outcomes?|efficacy)")

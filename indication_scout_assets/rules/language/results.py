@@ -114,11 +114,14 @@ class ArticleResults:
         bad = [r for r in readings if r.polarity is Polarity.CONTRADICTS]
         concluded_good, concluded_bad = _at(good, Place.CONCLUSION), _at(bad, Place.CONCLUSION)
         missed = [r for r in bad if r.primary]
+        told = [r for r in good if DRUG in r.sentence.masked]
         if missed and (benefit := concluded_good or _at(good, Place.TITLE) or good):
             return _mixed(missed[0], benefit[0])
         if concluded_good:
             plain_bad = [r for r in concluded_bad if not r.weak] or _at(bad, Place.TITLE)
             return _mixed(plain_bad[0], concluded_good[0]) if plain_bad else _plainest(concluded_good)
+        if concluded_bad and told and all(_only_stands_last(r) for r in concluded_bad):
+            return _of_results(good, bad)
         if concluded_bad:
             titled = _at(good, Place.TITLE)
             return _mixed(concluded_bad[0], titled[0]) if titled else _plainest(concluded_bad)
@@ -163,7 +166,11 @@ class ArticleResults:
                 continue
             denies = phrase.side is Polarity.CONTRADICTS
             sweeping = denies and bool(phrases.SWEEPING.search(before))
-            contrasted = denies and any(guards.tells_effect(c) for c in clauses(masked) if c != clause)
+            contrasted = denies and (
+                _is_conceded(match)
+                or bool(guards.PERHAPS_YET.search(masked))
+                or any(guards.tells_effect(c) for c in clauses(masked) if c != clause)
+            )
             combined = bool(phrases.COMBINED.search(before)) and not phrases.ADDED_ON.search(before)
             yield ResultReading(
                 phrase.side, _cue(match), phrase.id, sentence, place, hedged, combined or self.frame.combined, primary,
@@ -174,6 +181,20 @@ class ArticleResults:
 def _concluded_by_name(reading: ResultReading) -> bool:
     """Whether it is concluded of the drug by name: where that is a failure, the disease need not be said again."""
     return reading.place is Place.CONCLUSION and not reading.weak and DRUG in reading.sentence.masked
+
+
+def _is_conceded(match: re.Match[str]) -> bool:
+    """Whether a failure is only granted before the sentence comes to its point: "although it did not…, it did"."""
+    return bool(guards.CONCEDED.search(match.string)) and "," not in match.string[: match.start("cue")]
+
+
+def _only_stands_last(reading: ResultReading) -> bool:
+    """Whether it stands where conclusions stand, but neither heading nor words say that it is one, nor of what."""
+    sentence = reading.sentence
+    if phrases.RESULT_HEADING.search(sentence.heading):
+        return DISEASE not in sentence.masked
+    marked = phrases.CONCLUDING_HEADING.search(sentence.heading) or phrases.CONCLUDES.search(sentence.masked)
+    return not (marked or sentence.part or DISEASE in sentence.masked)
 
 
 def _at(readings: Iterable[ResultReading], place: Place) -> list[ResultReading]:
