@@ -107,6 +107,7 @@ ATTRIBUTE_OF = _pattern(
 NO_GAIN_BEFORE = re.compile(
     r"\b(?:required|needed|necessary|too\s\w+)\s(?:for|to)\s(?:(?:be|of|an?|any)\s)*(?:[\w-]+\s)?$"
     r"|\b(?:based\son|measures?\sof|(?:assess|evalu)\w+\sfor|index\sof|ind(?:ex|icator)\sof)\s(?:[\w-]+\s)?$"
+    r"|\b(?:deleterious|harmful|detrimental|useless)\b[^,;]{0,30}$"
     r"|\bno\s(?:\w+\s)?(?:advantages?|superiority)\b[^,;]{0,80}$"
     r"|\bonly\s(?:an?\s)?(?:minor|slight|small|marginal|transient|limited|negligible)\b[^,;]{0,30}$"
     r"|\bonly\s(?:one|two|three|four|five|few|a\sfew|a\sminority|half|\d+(?:·\d+)?\s?%?)\b[^,;]{0,50}$"
@@ -145,6 +146,8 @@ CONDITION = re.compile(r"\b(?:if|unless|in case|when|where)\b[^,;]*$")
 """Before a denial: it is only supposed."""
 CONCEDED = re.compile(r"^\W*(?:even\s)?(?:al)?though\b|^\W*(?:while|whilst|whereas)\b")
 """What a sentence grants before it says what it is about."""
+ADVICE = re.compile(r"\brecommend\w*|\bbe (?:used|given|advised|considered)|\badvis\w+|\bjustif\w+")
+"""A denial that advises against: for want of an effect, for harm, or because something else is better."""
 PERHAPS_YET = re.compile(r"\b(?:but|yet|however,?)\s(?:it\s)?(?:may|might|could)\b(?!\snot)")
 """A benefit supposed beside a failure."""
 NEXT_FINDING = re.compile(r"\band\s(?:was|were|is|are|did|does|do)\b")

@@ -444,7 +444,7 @@ SETS_ASIDE = _pattern(
         |side[\ -]effects?\ (?:rating\ )?(?:scales?|scores?|checklists?)|safety\ concerns?
     |\W?DRUG\W?\ ?(?:inducing|causing|to\ (?:induce|cause))\b
         |genotypes?|alleles?|haplotypes?|polymorphisms?|carriers|variants?|prognostic|prognosis
-        |cost-effective\w*|costs?\ per)\b
+        |cost-effective\w*|costs?\ per|economic\ (?:benefits?|advantages?|outcomes?))\b
     |\b(?:when|after)\ (?:[\w-]+\ ){0,6}?(?:was|were)\ (?:normalized|corrected|adjusted|pooled)
     |\b(?:healthy|normal)\ (?:volunteers|subjects|controls|men|women|individuals)\b
     |\b(?:enhanced|elevated|induced|caused|produced|aggravated|worsened|evoked|elicited|impaired|provoked)\ by

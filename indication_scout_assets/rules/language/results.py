@@ -123,7 +123,8 @@ class ArticleResults:
         if concluded_bad and told and all(_only_stands_last(r) for r in concluded_bad):
             return _of_results(good, bad)
         if concluded_bad:
-            titled = _at(good, Place.TITLE)
+            only_advised = good and all(guards.ADVICE.search(r.cue) for r in concluded_bad)
+            titled = good if only_advised else _at(good, Place.TITLE)
             return _mixed(concluded_bad[0], titled[0]) if titled else _plainest(concluded_bad)
         if titled := [r for r in readings if r.place is Place.TITLE]:
             return titled[0]
