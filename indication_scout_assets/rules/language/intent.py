@@ -161,7 +161,7 @@ class _Abstract:
         """Whether the one sentence read is a result, and more than less harm than another drug does."""
         if reading.polarity is not Polarity.SUPPORTS:
             against = reading.polarity is Polarity.CONTRADICTS
-            return not against or (DISEASE in self.reader.mask(reading.sentence) and not frame.beside_tested)
+            return not against or (DISEASE in self.reader.mask(reading.sentence) and frame.tested)
         if phrases.TITLE_PLANS.search(self.title.masked):
             return False
         if not gives_drug(self.reader.mask(reading.sentence)):

@@ -49,8 +49,8 @@ class ArticleFrame:
     """It compares with placebo, no treatment or usual care."""
     combined: bool
     """By its title it is about the drug together with another one."""
-    beside_tested: bool
-    """By its title another agent is tested beside the drug: a failure is that agent's."""
+    tested: bool
+    """It asks whether the drug helps: a failure is not that of an agent tested beside it, nor an effect of no concern."""
     agents: frozenset[str]
     """What its title names beside the drug as its equal."""
     disease_words: frozenset[str] = frozenset()
@@ -82,7 +82,7 @@ class ArticleFrame:
             sole=alone or (combined and not guards.RIVALS.search(title.masked)),
             versus_nothing=versus_nothing,
             combined=combined,
-            beside_tested=rivals and bool(guards.BESIDE_TESTED.search(title.masked)),
+            tested=_asks_if_it_helps(title.masked, everything, rivals=rivals),
             agents=reader.other_agents_of_title,
             disease_words=frozenset(word for name in reader.pair.disease_names for word in words(name)),
         )
@@ -91,6 +91,13 @@ class ArticleFrame:
 def _asks_of_another(title: str) -> bool:
     """Whether a masked title is of an article without results yet, or on what another agent adds to the drug."""
     return bool(phrases.TITLE_PLANS.search(title) or guards.BACKBONE.search(title))
+
+
+def _asks_if_it_helps(title: str, everything: str, *, rivals: bool) -> bool:
+    """Whether an article is on what the drug does against the disease, in those who may have it."""
+    if (rivals and guards.BESIDE_TESTED.search(title)) or guards.ASKS_ELSE.search(title):
+        return False
+    return not guards.HEALTHY_PEOPLE.search(everything) or bool(guards.PATIENTS.search(everything))
 
 
 def gives_drug(masked: str) -> bool:
@@ -185,8 +192,6 @@ class ClauseReader:
     # -------------------------------------------------------------------------------------------- no help
     def _denied(self) -> tuple[ResultPhrase, re.Match[str]] | None:
         """What says that the drug did not help; against another active agent that is no finding against it."""
-        if self.frame.beside_tested:
-            return None
         if match := phrases.NO_BENEFIT_FROM.pattern.search(self.clause):
             return phrases.NO_BENEFIT_FROM, match
         active = self.active

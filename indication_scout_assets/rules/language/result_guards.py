@@ -70,6 +70,14 @@ BESIDE_TESTED = _pattern(
     |{D}[^.:;]*\b(?:versus|vs|compared\ (?:with|to))\b[^.:;]*{D}"""
 )
 """A title in which the drug stands beside another agent, or on both sides of a comparison: it is not what is tested."""
+ASKS_ELSE = _pattern(
+    r"""\b(?:pharmaco(?:kinetic|dynamic)s?|bioavailability|bioequivalence|interactions?)\b
+    |\b(?:neuro?endocrine|hormonal|hemodynamic|cardiovascular|psychomotor|cognitive|adverse)\ (?:and\ [\w-]+\ )?effects?\b
+    |^(?!.*\b(?:efficacy|effective\w*)\b).*\b(?:safety|tolerability)\b"""
+)
+"""A title that asks of something else than help: what the body does with the drug, what else it does, how it is borne."""
+HEALTHY_PEOPLE = re.compile(r"\bhealthy\s(?:[\w-]+\s){0,2}(?:volunteers|subjects|men|women|adults|individuals)\b")
+PATIENTS = re.compile(r"\b(?:patients?|outpatients?|inpatients?)\b")
 FOR_AILMENT = _pattern(
     rf"""\b(?:for|against|(?:treatment|management|prophylaxis|prevention|therapy)\ of)\ (?:the\ )?
     (?:(?!patients|people)[\w-]+\ ){{0,2}}?(?P<ailment>{AILMENT}|(?:tension|cluster)(?:-type)?\ headaches?)(?![\w-])"""

@@ -351,7 +351,7 @@ ASKS = _pattern(
         \ (?:the|a|an|change|time|defined|percent\w*|proportion|achieve\w*|reduction|improvement)\b)"""
 )
 CONCLUDES = _pattern(
-    r"""\b(?:conclu\w+|in\ summary|summari[sz]ing|taken\ together|thus|therefore|overall
+    r"""\b(?:conclu\w+|in\ summary|summari[sz]ing|taken\ together|thus|therefore|overall(?!\ survival)
     |(?:these|the|our|present|this|study|such|trial)\ (?:[\w-]+\ ){0,2}?(?:results?|findings?|data|study|trial|analysis
         |observations?|report|series|experience|meta-analysis)\ (?:[\w-]+\ ){0,2}?(?:suggests?|indicates?|shows?|showed
         |demonstrates?|demonstrated|supports?|confirms?|confirmed|provides?|are\ consistent|reveal\w*))\b"""

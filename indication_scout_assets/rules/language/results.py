@@ -93,7 +93,9 @@ class ArticleResults:
         effect it is mixed.
         """
         side = self._side()
-        if side is None or side.polarity is Polarity.MIXED:
+        if side is None or (side.polarity is not Polarity.SUPPORTS and not self.frame.tested):
+            return None
+        if side.polarity is Polarity.MIXED:
             return side
         concluded = side.place in (Place.TITLE, Place.CONCLUSION)
         if side.polarity is Polarity.SUPPORTS:
