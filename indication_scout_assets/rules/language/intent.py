@@ -17,6 +17,7 @@ from functools import cached_property
 from ...domain.articles import Article
 from ...domain.statements import Polarity
 from . import intent_cues as cues
+from . import result_guards as guards
 from . import result_phrases as phrases
 from .article_sentences import ArticleSentence, article_sentences
 from .blame import blame_denied
@@ -161,7 +162,9 @@ class _Abstract:
         """Whether the one sentence read is a result, and more than less harm than another drug does."""
         if reading.polarity is not Polarity.SUPPORTS:
             against = reading.polarity is Polarity.CONTRADICTS
-            return not against or (DISEASE in self.reader.mask(reading.sentence) and frame.tested)
+            compared = guards.ONLY_COMPARED.search(self.title.masked)
+            named = DISEASE in self.reader.mask(reading.sentence)
+            return not against or (named and frame.tested and not compared)
         if phrases.TITLE_PLANS.search(self.title.masked):
             return False
         if not gives_drug(self.reader.mask(reading.sentence)):

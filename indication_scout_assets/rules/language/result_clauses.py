@@ -247,7 +247,8 @@ class ClauseReader:
             own = bool(cues.OWN_SUBJECT.search(self.clause))
         else:
             named_there = DRUG in before or DRUG in match["cue"] or match["cue"] == "neither"
-            by_drug = not guards.OWN_VERB.search(match["cue"]) and phrases.BY_DRUG_AFTER.match(after)
+            of_agent = guards.OWN_VERB.search(match["cue"]) or OTHER_AGENT.search(before)
+            by_drug = phrases.BY_DRUG_ITSELF.match(after) or (not of_agent and phrases.BY_DRUG_AFTER.match(after))
             own = named_there or bool(by_drug)
         return own and self._is_of_outcome(match["cue"], before, after)
 
@@ -348,7 +349,9 @@ class ClauseReader:
 
     def _is_of_another(self, before: str, after: str) -> bool:
         """Whether another agent or nothing brought it about, another disease's measure got better, or it was spared."""
-        if cues.BY_ANOTHER.search(after) or phrases.OF_NOTHING.match(after) or guards.OF_AGENT.search(before):
+        if any(p.match(after) for p in (cues.BY_ANOTHER, phrases.OF_NOTHING, guards.EFFECT_OF_AGENT)):
+            return True
+        if guards.OF_AGENT.search(before):
             return True
         if MEASURE in self.active and any(
             (cues.FOREIGN_AFTER.search(after), cues.FOREIGN_BEFORE.search(before), guards.IN_FOREIGN.search(after))

@@ -48,6 +48,10 @@ AS_REFERENCE = _pattern(
     \W{{1,2}}{D}"""
 )
 """The drug is what another treatment is measured against: "superior to that achieved with the drug"."""
+ONLY_COMPARED = _pattern(
+    rf"^[^{D}]*\b(?:versus|vs|v|than|to|compared\ (?:with|to)|from)\ (?:[\w-]+\ ){{0,2}}?{D}"
+)
+"""A title that first names the drug as what another one is held against, added to or taken instead of."""
 OF_STUDY_NAME = _pattern(
     rf"""(?<=[.:])\ (?:results\ (?:of|from)\ )?(?:the\ )?(?:[\w-]+\ ){{0,4}}?{D}(?:\ [\w-]+){{0,6}}?
         \ (?:study|trial|investigation|evaluation)(?:\ group|\ investigators|\ \([\w\s-]+\)|\ [ivx]+)+
@@ -55,7 +59,7 @@ OF_STUDY_NAME = _pattern(
 )
 """The drug as a part of the name of a study or of those who did it."""
 AS_BACKGROUND = _pattern(
-    rf",\ (?:when\ )?(?:in\ combination|together|combined|along|associated)\ with\ "
+    rf",\ (?:when\ )?(?:in\ combination|together|combined|along|associated|mixed|given)\ with\ "
     rf"(?:[\w-]+\ ){{0,3}}?{D}[^,;]{{0,30}}(?=,)"
 )
 """What is said of another agent, which the drug only accompanies."""
@@ -129,7 +133,7 @@ IN_FOREIGN = _pattern(rf"\b(?:at|in|for)\ (?:reduc|lower|decreas|improv|control)
 """After a benefit: it is in the measure of another disease."""
 AFTER_STOPPING = _pattern(
     rf"\b(?:after|upon|following|with|on)\ (?:the\ )?"
-    rf"(?:{D}\W{{1,2}}(?:[\w-]+\ )?(?:{STOPPING})|(?:{STOPPING})\ (?:of\ )?\W?{D})"
+    rf"(?:{D}\W{{1,2}}(?:[\w-]+\ )?(?:{STOPPING})|(?:{STOPPING})\ (?:of\ )?\W?(?:[\w-]+\W+){{0,5}}?{D})"
 )
 """After a benefit: it came when the drug was taken away."""
 OVER_ITSELF = _pattern(
@@ -158,10 +162,17 @@ ADVICE = re.compile(r"\brecommend\w*|\bbe (?:used|given|advised|considered)|\bad
 """A denial that advises against: for want of an effect, for harm, or because something else is better."""
 PERHAPS_YET = re.compile(r"\b(?:but|yet|however,?)\s(?:it\s)?(?:may|might|could)\b(?!\snot)")
 """A benefit supposed beside a failure."""
+GRANTED_GAIN = re.compile(
+    r"^\W*(?:even\s)?(?:al)?though\b(?![^,]*\b(?:not|no|tolerated|safe|data|studies|trials|reported|shown)\b)"
+    r"[^,]*\b(?:improv\w+|reduc\w+|preserv\w+|benefi\w+|effective|prolong\w+)\b[^,]*,"
+)
+"""A benefit that a sentence grants before it tells a failure."""
 NEXT_FINDING = re.compile(r"\band\s(?:was|were|is|are|did|does|do)\b")
 """Where a clause goes on to its next finding, whose statistic is another one."""
 OF_OTHER_AGENT = _pattern(rf"^\W+(?:of|for|by)\W+(?:[\w-]+\W+){{0,1}}?(?:{AGENT.pattern})")
 """After a denial: it is another agent's effect."""
+EFFECT_OF_AGENT = _pattern(rf"^\W+effects?\W+of\W+(?:[\w-]+\W+){{0,1}}?(?:{AGENT.pattern})")
+"""After "beneficial": the effects are another agent's."""
 OF_SUBGROUP = re.compile(r"\b(?:in|of|for)\s(?:those|(?:the|a|this)\s(?:[\w-]+\s)?sub(?:group|set)s?)\b")
 """A denial for some of the people only."""
 OF_ARGUMENT = re.compile(r"\b(?:arguments?|concerns?|fears?|suspicions?)\b")

@@ -458,13 +458,14 @@ NO_RESULT = _pattern(
     |\b(?:must|should|has\ to)\ be\ (?:evaluated|weighed|balanced|judged)
     |\bgoals?\ of\ (?:the\ )?(?:treatment|therapy)
     |\bbetter\ (?:understand|tolerated|known|safety)|\bimprove\ (?:our|the\ understanding|understanding|knowledge)
+    |\bnot\ (?:\w+\ )?associated\ with\ (?:[\w-]+\ ){0,3}?DISEASE
     |success(?:ful|fully)?\ (?:switch|discontinu|withdraw|complet|endoscop)\w*|\beffective\ (?:dose|concentration)
     |\bprotective\ factor|favou?rabl[ey]\ (?:safety|toler|side)\w*|benefits?\W{1,3}(?:risk|harm)|\brisk\W{1,3}benefit
     |\b(?:efficacy|effectiveness|benefits?)\b[^.;]{0,80}?\b(?:is|are|was|were|be|remains?|has|have|been)
         \ (?:not\ |un\w+|to\ be|compar|assess|evaluat|invest|examin|discuss|review|studied|monitor|measur|record
         |obtained)
     |\b(?:tests?|compares?|evaluates?)\ (?:for|the)\b|\bshould\ be\ (?:compared|tested|studied|evaluated
-        |investigated)"""
+        |investigated)""".replace("DISEASE", S)
 )
 SAFETY = _pattern(
     r"""\b(?:adverse|side[\ -]effects?|safety|toxic|toxicit\w+|withdrew|tolerab\w+|tolerated|hypoglyc[ae]mi\w+
@@ -533,6 +534,7 @@ GIVEN_AFTER = _pattern(
     |[,(:])\W{{0,3}}(?:[\w-]+\W+){{0,5}}?{D}"""
 )
 BY_DRUG_AFTER = _pattern(rf"\W+(?:[\w-]+\W+){{0,12}}?(?:with|of|for|by|between|from|to)\W+(?:[\w-]+\W+){{0,3}}?{D}")
+BY_DRUG_ITSELF = _pattern(rf"\W+by\W+(?:[\w-]+\W+){{0,4}}?{D}")
 OF_PEOPLE = _pattern(r"\b(?:who|that|which|whose|with|reporting|those|patients)\W+(?:have\W+|had\W+)?$")
 """Before a failure: it was that of people before they got the drug."""
 EFFECT_ON = _pattern(rf"^effects?\W+(?:[\w{D}-]+\W+){{0,5}}?on[^\w{D}{S}]+(?P<what>[^;(]{{0,110}})")

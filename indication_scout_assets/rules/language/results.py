@@ -156,6 +156,7 @@ class ArticleResults:
         masked = guards.IF_HOWEVER.sub(r"\g<condition>", guards.BEFORE_P.sub(",", masked))
         if "?" in masked:
             return
+        in_passing = DRUG in sentence.masked and DRUG not in masked
         primary = bool(phrases.PRIMARY.search(masked))
         names_both, of_safety, before = sentence.names_both, bool(guards.SPEAKS_OF_SAFETY.search(masked)), ""
         for clause in clauses(masked):
@@ -165,12 +166,15 @@ class ArticleResults:
             if reading is None:
                 continue
             phrase, match, hedged = reading
+            if phrase.side is Polarity.CONTRADICTS and in_passing:
+                continue
             if phrase.side is Polarity.SUPPORTS and phrases.TAKEN_BACK.search(masked):
                 continue
             denies = phrase.side is Polarity.CONTRADICTS
             sweeping = denies and bool(phrases.SWEEPING.search(before))
             contrasted = denies and (
                 _is_conceded(match)
+                or bool(guards.GRANTED_GAIN.search(masked))
                 or bool(guards.PERHAPS_YET.search(masked))
                 or any(guards.tells_effect(c) for c in clauses(masked) if c != clause)
             )
