@@ -106,7 +106,9 @@ _GAIN_BEFORE = re.compile(
 """Before a disease that came with the drug: it is told that it got better, or how it was treated."""
 _OF_CAUSE = _pattern(rf"\ by\ (?:[\w-]+\ ){{0,3}}?{S}")
 """After "caused": the disease is what something else came of."""
-_AS_TARGET = re.compile(r"\s(?:[\w-]+\s)?(?:receptors?\s|re-?uptake\s)?(?:antagonists?|agonists?|inhibitors?|blockers?)\b")
+_AS_TARGET = re.compile(
+    r"\s(?:[\w-]+\s)?(?:receptors?\s|re-?uptake\s)?(?:antagonists?|agonists?|inhibitors?|blockers?)\b"
+)
 """After the drug's name: it is the name of what another agent acts on."""
 _ELSE_CLAUSE = re.compile(r",?\s(?:although|but|whereas|however)\s")
 _DRUG_CLASS = re.compile(

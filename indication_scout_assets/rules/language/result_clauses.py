@@ -59,7 +59,8 @@ class ArticleFrame:
     @classmethod
     def of(cls, reader: ArticleReader, title: ArticleSentence, rest: Sequence[ArticleSentence]) -> ArticleFrame:
         """Read from title, aims and methods."""
-        asking = " ".join(s.masked for s in rest if _asks(s))
+        aims = [s for s in rest if _asks(s)]
+        asking = " ".join(s.masked for s in aims)
         masked_title = phrases.DISEASE_AS_PLACE.sub(" ", title.masked)
         given_in_title, given_in_aim = gives_drug(masked_title), gives_drug(asking)
         everything = " ".join((title.masked, *(s.masked for s in rest)))
@@ -69,7 +70,7 @@ class ArticleFrame:
         population = DISEASE in masked_title
         if not population and not cues.TITLE_OTHER_AILMENT.search(masked_title):
             named_anywhere = phrases.POPULATION.search(phrases.DISEASE_AS_PLACE.sub(" ", everything))
-            population = bool(named_anywhere) or any(s.names_both for s in rest if _asks(s))
+            population = bool(named_anywhere) or any(s.names_both for s in aims)
         combined = bool(phrases.COMBINED.search(title.masked)) and not phrases.ADDED_ON.search(title.masked)
         alone = not reader.other_agents_of_title and not OTHER_AGENT.search(title.masked)
         versus_nothing = bool(phrases.AGAINST_NOTHING.search(guards.HEALTHY_CONTROLS.sub(" ", everything)))
@@ -108,6 +109,8 @@ def gives_drug(masked: str) -> bool:
 def _as_treatment(masked: str) -> str:
     """A masked text without the mentions of the drug that are no treatment, or what a treatment is held against."""
     for mention in _NO_TREATMENT:
+        if DRUG not in masked:
+            break
         masked = mention.sub(" ", masked)
     return masked
 
@@ -157,7 +160,7 @@ class ClauseReader:
     @cached_property
     def active(self) -> str:
         """The clause without the mentions of the drug that are no treatment."""
-        clause = phrases.GAIN_FROM.sub(r"\g<gain> with", self.clause)
+        clause = phrases.GAIN_FROM.sub(r"\g<gain> with", self.clause) if " from " in self.clause else self.clause
         return _as_treatment(clause)
 
     @cached_property

@@ -48,9 +48,7 @@ AS_REFERENCE = _pattern(
     \W{{1,2}}{D}"""
 )
 """The drug is what another treatment is measured against: "superior to that achieved with the drug"."""
-ONLY_COMPARED = _pattern(
-    rf"^[^{D}]*\b(?:versus|vs|v|than|to|compared\ (?:with|to)|from)\ (?:[\w-]+\ ){{0,2}}?{D}"
-)
+ONLY_COMPARED = _pattern(rf"^[^{D}]*\b(?:versus|vs|v|than|to|compared\ (?:with|to)|from)\ (?:[\w-]+\ ){{0,2}}?{D}")
 """A title that first names the drug as what another one is held against, added to or taken instead of."""
 OF_STUDY_NAME = _pattern(
     rf"""(?<=[.:])\ (?:results\ (?:of|from)\ )?(?:the\ )?(?:[\w-]+\ ){{0,4}}?{D}(?:\ [\w-]+){{0,6}}?
