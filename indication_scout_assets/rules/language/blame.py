@@ -190,15 +190,11 @@ def _is_good_news(sentence: str, phrase: re.Match[str]) -> bool:
     start, cue_end = _cue_span(phrase)
     if _LESS_AFTER.match(sentence, cue_end) or _ELSE_CLAUSE.search(phrase[0]):
         return True
-    if _OF_CAUSE.match(sentence, cue_end):
-        return True
-    if phrase[0].endswith(D) and _AS_TARGET.match(sentence, phrase.end()):
+    if _OF_CAUSE.match(sentence, cue_end) or (phrase[0].endswith(D) and _AS_TARGET.match(sentence, phrase.end())):
         return True
     if phrase[0].startswith(S) and phrase[0].endswith(D):
-        if _GAIN_BEFORE.search(sentence[: phrase.start()]):
-            return True
         between = f"{sentence[phrase.start() : start]} {sentence[cue_end : phrase.end()]}"
-        if _HELP_FROM_DRUG.search(between):
+        if _HELP_FROM_DRUG.search(between) or _GAIN_BEFORE.search(sentence[: phrase.start()]):
             return True
     if _GOOD_NEWS.search(sentence, cue_end, phrase.end()) or _CONTENT.search(phrase[0]):
         return True

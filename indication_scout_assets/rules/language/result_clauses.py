@@ -50,7 +50,7 @@ class ArticleFrame:
     combined: bool
     """By its title it is about the drug together with another one."""
     tested: bool
-    """It asks whether the drug helps: a failure is not that of an agent tested beside it, nor an effect of no concern."""
+    """It asks whether the drug helps: a failure is not an agent's tested beside it, nor an effect of no concern."""
     agents: frozenset[str]
     """What its title names beside the drug as its equal."""
     disease_words: frozenset[str] = frozenset()

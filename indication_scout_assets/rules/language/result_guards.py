@@ -68,16 +68,18 @@ BACKBONE = _pattern(
 )
 """A title that asks what another agent adds to the drug."""
 BESIDE_TESTED = _pattern(
-    rf"""(?:{AGENT.pattern})\ (?:(?:in\ combination|combined|together|concomitantly)\ )?(?:with|added\ to)\ (?:[\w-]+\ ){{0,2}}?{D}
+    rf"""(?:{AGENT.pattern})\ (?:(?:in\ combination|combined|together|concomitantly)\ )?
+        (?:with|added\ to)\ (?:[\w-]+\ ){{0,2}}?{D}
     |{D}[^.:;]*\b(?:versus|vs|compared\ (?:with|to))\b[^.:;]*{D}"""
 )
 """A title in which the drug stands beside another agent, or on both sides of a comparison: it is not what is tested."""
 ASKS_ELSE = _pattern(
     r"""\b(?:pharmaco(?:kinetic|dynamic)s?|bioavailability|bioequivalence|interactions?)\b
-    |\b(?:neuro?endocrine|hormonal|hemodynamic|cardiovascular|psychomotor|cognitive|adverse)\ (?:and\ [\w-]+\ )?effects?\b
+    |\b(?:neuro?endocrine|hormonal|hemodynamic|cardiovascular|psychomotor|cognitive|adverse)
+        \ (?:and\ [\w-]+\ )?effects?\b
     |^(?!.*\b(?:efficacy|effective\w*)\b).*\b(?:safety|tolerability)\b"""
 )
-"""A title that asks of something else than help: what the body does with the drug, what else it does, how it is borne."""
+"""A title that asks of something else than help: what becomes of the drug, what else it does, how it is borne."""
 HEALTHY_PEOPLE = re.compile(r"\bhealthy\s(?:[\w-]+\s){0,2}(?:volunteers|subjects|men|women|adults|individuals)\b")
 PATIENTS = re.compile(r"\b(?:patients?|outpatients?|inpatients?)\b")
 FOR_AILMENT = _pattern(

@@ -375,7 +375,8 @@ CUT_OFF = re.compile(r"\(abstract truncated")
 """The conclusion is missing."""
 FIGURES = _pattern(r"\d\s?%|\bp\s?[<=>]|\b(?:ci|hr|rr)\b\W")
 SWEEPING = _pattern(
-    r"""\b(?:any|all)\ (?!(?:[\w-]+\ ){0,4}?secondary)(?:of\ )?(?:the\ )?(?:[\w-]+\ ){0,3}?(?:outcomes?|end\ ?points?|efficacy|ratings?
+    r"""\b(?:any|all)\ (?!(?:[\w-]+\ ){0,4}?secondary)(?:of\ )?(?:the\ )?(?:[\w-]+\ ){0,3}?
+    (?:outcomes?|end\ ?points?|efficacy|ratings?
     |(?:outcome|efficacy|clinical|primary|study)\ (?:measures?|variables?|parameters?|scales?))\b"""
 )
 PRIMARY = _pattern(r"\bprimary\s(?:[\w-]+\s){0,2}?(?:end\ ?points?|outcomes?|efficacy)")

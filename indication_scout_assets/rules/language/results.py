@@ -122,12 +122,9 @@ class ArticleResults:
         if concluded_good:
             plain_bad = [r for r in concluded_bad if not r.weak] or _at(bad, Place.TITLE)
             return _mixed(plain_bad[0], concluded_good[0]) if plain_bad else _plainest(concluded_good)
-        if concluded_bad and told and all(_only_stands_last(r) for r in concluded_bad):
-            return _of_results(good, bad)
         if concluded_bad:
-            only_advised = good and all(guards.ADVICE.search(r.cue) for r in concluded_bad)
-            titled = good if only_advised else _at(good, Place.TITLE)
-            return _mixed(concluded_bad[0], titled[0]) if titled else _plainest(concluded_bad)
+            unmarked = told and all(_only_stands_last(r) for r in concluded_bad)
+            return _of_results(good, bad) if unmarked else _of_failure(concluded_bad, good)
         if titled := [r for r in readings if r.place is Place.TITLE]:
             return titled[0]
         if sweeping := [r for r in bad if r.sweeping]:
@@ -217,6 +214,13 @@ def _mixed(against: ResultReading, for_: ResultReading) -> ResultReading:
         Polarity.MIXED, f"{against.cue} / {for_.cue}", f"{against.rule}+{for_.rule}", against.sentence, against.place,
         for_.hedged, for_.combined, against.primary,
     )  # fmt: skip
+
+
+def _of_failure(concluded: Sequence[ResultReading], good: Sequence[ResultReading]) -> ResultReading:
+    """The side where a failure is concluded: mixed with what the title states, or where only advice follows a benefit."""
+    only_advised = good and all(guards.ADVICE.search(reading.cue) for reading in concluded)
+    beside = good if only_advised else _at(good, Place.TITLE)
+    return _mixed(concluded[0], beside[0]) if beside else _plainest(concluded)
 
 
 def _of_results(good: Sequence[ResultReading], bad: Sequence[ResultReading]) -> ResultReading | None:
