@@ -116,14 +116,14 @@ class ArticleResults:
         bad = [r for r in readings if r.polarity is Polarity.CONTRADICTS]
         concluded_good, concluded_bad = _at(good, Place.CONCLUSION), _at(bad, Place.CONCLUSION)
         missed = [r for r in bad if r.primary]
-        told = [r for r in good if DRUG in r.sentence.masked]
+        good_by_name = [r for r in good if DRUG in r.sentence.masked]
         if missed and (benefit := concluded_good or _at(good, Place.TITLE) or good):
             return _mixed(missed[0], benefit[0])
         if concluded_good:
             plain_bad = [r for r in concluded_bad if not r.weak] or _at(bad, Place.TITLE)
             return _mixed(plain_bad[0], concluded_good[0]) if plain_bad else _plainest(concluded_good)
         if concluded_bad:
-            unmarked = told and all(_only_stands_last(r) for r in concluded_bad)
+            unmarked = good_by_name and all(_only_stands_last(r) for r in concluded_bad)
             return _of_results(good, bad) if unmarked else _of_failure(concluded_bad, good)
         if titled := [r for r in readings if r.place is Place.TITLE]:
             return titled[0]
