@@ -96,10 +96,20 @@ _GOOD_NEWS_AFTER = re.compile(
 )
 """After the disease: what was brought about is its end, or what is done about it."""
 _HELP_FROM_DRUG = re.compile(
-    r"\b(?:(?:inhibition|suppression|modification|prevention)\s(?:by|with)|modification|respond(?:s|ed)?\sto|switched\sfrom"
+    r"\b(?:(?:inhibition|suppression|modification|prevention)\s(?:by|with)|modification|respon(?:ds?|ded|ses?)\sto|switched\sfrom"
     r"|relief|management)\b"
 )
 """Between the disease and the drug: the drug is what was done about it."""
+_GAIN_BEFORE = re.compile(
+    r"\b(?:improvements?|regression|remission|resolution|healing|recovery|relief|eradication|control)\b[^.;,:]{0,40}$"
+)
+"""Before a disease that came with the drug: it is told that it got better, or how it was treated."""
+_OF_CAUSE = _pattern(rf"\ by\ (?:[\w-]+\ ){{0,3}}?{S}")
+"""After "caused": the disease is what something else came of."""
+_AS_TARGET = re.compile(
+    r"\s(?:[\w-]+\s)?(?:receptors?\s|re-?uptake\s)?(?:antagonists?|agonists?|inhibitors?|blockers?)\b"
+)
+"""After the drug's name: it is the name of what another agent acts on."""
 _ELSE_CLAUSE = re.compile(r",?\s(?:although|but|whereas|however)\s")
 _DRUG_CLASS = re.compile(
     r"\b(?:benzodiazepines|antidepressants|antipsychotics|neuroleptics|nsaids|diuretics|steroids)\b"
@@ -180,11 +190,11 @@ def _is_good_news(sentence: str, phrase: re.Match[str]) -> bool:
     start, cue_end = _cue_span(phrase)
     if _LESS_AFTER.match(sentence, cue_end) or _ELSE_CLAUSE.search(phrase[0]):
         return True
-    if sentence.startswith((f" by {S}", f" by the {S}"), cue_end):
+    if _OF_CAUSE.match(sentence, cue_end) or (phrase[0].endswith(D) and _AS_TARGET.match(sentence, phrase.end())):
         return True
     if phrase[0].startswith(S) and phrase[0].endswith(D):
         between = f"{sentence[phrase.start() : start]} {sentence[cue_end : phrase.end()]}"
-        if _HELP_FROM_DRUG.search(between):
+        if _HELP_FROM_DRUG.search(between) or _GAIN_BEFORE.search(sentence[: phrase.start()]):
             return True
     if _GOOD_NEWS.search(sentence, cue_end, phrase.end()) or _CONTENT.search(phrase[0]):
         return True

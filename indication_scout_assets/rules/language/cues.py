@@ -73,7 +73,7 @@ NOT_AS_TREATMENT = _pattern(
     |(?:non-?)?inferior\ to|unlike
     |without|from|instead\ of|rather\ than|added\ to|in\ addition\ to|adjunct\w*\ to
     |(?:addition\ of|adding)\ (?:[^\s;,]+\ ){{1,8}}?to|adjuvant\ to|resistan\w+\ to|prefer\w*\ (?:[\w-]+\ )?to
-    |refractory\ to|intoleran\w+\ (?:to|of)|unresponsive\ to
+    |refractory\ to|intoleran\w+\ (?:to|of)|tolerant\ (?:to|of)|unresponsive\ to
     |(?:un|inadequately\ |insufficiently\ |poorly\ )controlled\ (?:with|by|on)|failed|failure\ of
     |(?:{STOPPING})(?:\ of)?|withholding
     |tapering|as\ (?:\w+\ )?(?:effective|safe|good|well)\ as|(?:similar|equivalent)\ to|comparable\ (?:to|with)

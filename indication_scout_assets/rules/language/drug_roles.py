@@ -84,5 +84,7 @@ def mark_passive(masked: str) -> str:
     if D not in masked:
         return masked
     for pattern in (*_MARKS, GONE):
+        if D not in masked:
+            break
         masked = pattern.sub(lambda match: match[0].replace(D, PASSIVE), masked)
     return masked

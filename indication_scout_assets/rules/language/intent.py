@@ -17,6 +17,7 @@ from functools import cached_property
 from ...domain.articles import Article
 from ...domain.statements import Polarity
 from . import intent_cues as cues
+from . import result_guards as guards
 from . import result_phrases as phrases
 from .article_sentences import ArticleSentence, article_sentences
 from .blame import blame_denied
@@ -160,7 +161,10 @@ class _Abstract:
     def _bears_its_side(self, reading: IntentReading, frame: ArticleFrame) -> bool:
         """Whether the one sentence read is a result, and more than less harm than another drug does."""
         if reading.polarity is not Polarity.SUPPORTS:
-            return reading.polarity is not Polarity.CONTRADICTS or DISEASE in self.reader.mask(reading.sentence)
+            against = reading.polarity is Polarity.CONTRADICTS
+            compared = guards.ONLY_COMPARED.search(self.title.masked)
+            named = DISEASE in self.reader.mask(reading.sentence)
+            return not against or (named and frame.tested and not compared)
         if phrases.TITLE_PLANS.search(self.title.masked):
             return False
         if not gives_drug(self.reader.mask(reading.sentence)):

@@ -164,7 +164,9 @@ class Pair:
 
     def mask(self, text: str) -> str:
         """The folded text with every name of the two masked, and the measures of other diseases."""
-        masked = self._masks.masked(_BEAT.sub("beat", text))
+        if "stroke" in text.lower():
+            text = _BEAT.sub("beat", text)
+        masked = self._masks.masked(text)
         if DISEASE in masked:
             masked = _GROUP_NAME.sub(_GROUP, masked)
         if not any(part in masked for part in MEASURE_PARTS) or self._foreign_measures is None:

@@ -49,6 +49,8 @@ class ArticleFrame:
     """It compares with placebo, no treatment or usual care."""
     combined: bool
     """By its title it is about the drug together with another one."""
+    tested: bool
+    """It asks whether the drug helps: a failure is not an agent's tested beside it, nor an effect of no concern."""
     agents: frozenset[str]
     """What its title names beside the drug as its equal."""
     disease_words: frozenset[str] = frozenset()
@@ -57,7 +59,8 @@ class ArticleFrame:
     @classmethod
     def of(cls, reader: ArticleReader, title: ArticleSentence, rest: Sequence[ArticleSentence]) -> ArticleFrame:
         """Read from title, aims and methods."""
-        asking = " ".join(s.masked for s in rest if _asks(s))
+        aims = [s for s in rest if _asks(s)]
+        asking = " ".join(s.masked for s in aims)
         masked_title = phrases.DISEASE_AS_PLACE.sub(" ", title.masked)
         given_in_title, given_in_aim = gives_drug(masked_title), gives_drug(asking)
         everything = " ".join((title.masked, *(s.masked for s in rest)))
@@ -67,17 +70,20 @@ class ArticleFrame:
         population = DISEASE in masked_title
         if not population and not cues.TITLE_OTHER_AILMENT.search(masked_title):
             named_anywhere = phrases.POPULATION.search(phrases.DISEASE_AS_PLACE.sub(" ", everything))
-            population = bool(named_anywhere) or any(s.names_both for s in rest if _asks(s))
+            population = bool(named_anywhere) or any(s.names_both for s in aims)
         combined = bool(phrases.COMBINED.search(title.masked)) and not phrases.ADDED_ON.search(title.masked)
         alone = not reader.other_agents_of_title and not OTHER_AGENT.search(title.masked)
+        versus_nothing = bool(phrases.AGAINST_NOTHING.search(guards.HEALTHY_CONTROLS.sub(" ", everything)))
+        rivals = versus_nothing or bool(guards.RIVALS.search(title.masked))
         about = given_in_title if DRUG in title.masked else given_in_aim and DISEASE in masked_title
         return cls(
             understood=about and population and not _asks_of_another(title.masked),
             of_disease=of_disease,
             titled=given_in_title,
             sole=alone or (combined and not guards.RIVALS.search(title.masked)),
-            versus_nothing=bool(phrases.AGAINST_NOTHING.search(guards.HEALTHY_CONTROLS.sub(" ", everything))),
+            versus_nothing=versus_nothing,
             combined=combined,
+            tested=_asks_if_it_helps(title.masked, everything, rivals=rivals),
             agents=reader.other_agents_of_title,
             disease_words=frozenset(word for name in reader.pair.disease_names for word in words(name)),
         )
@@ -88,6 +94,13 @@ def _asks_of_another(title: str) -> bool:
     return bool(phrases.TITLE_PLANS.search(title) or guards.BACKBONE.search(title))
 
 
+def _asks_if_it_helps(title: str, everything: str, *, rivals: bool) -> bool:
+    """Whether an article is on what the drug does against the disease, in those who may have it."""
+    if (rivals and guards.BESIDE_TESTED.search(title)) or guards.ASKS_ELSE.search(title):
+        return False
+    return not guards.HEALTHY_PEOPLE.search(everything) or bool(guards.PATIENTS.search(everything))
+
+
 def gives_drug(masked: str) -> bool:
     """Whether a masked text names the drug as a treatment."""
     return DRUG in _as_treatment(masked)
@@ -96,6 +109,8 @@ def gives_drug(masked: str) -> bool:
 def _as_treatment(masked: str) -> str:
     """A masked text without the mentions of the drug that are no treatment, or what a treatment is held against."""
     for mention in _NO_TREATMENT:
+        if DRUG not in masked:
+            break
         masked = mention.sub(" ", masked)
     return masked
 
@@ -145,7 +160,7 @@ class ClauseReader:
     @cached_property
     def active(self) -> str:
         """The clause without the mentions of the drug that are no treatment."""
-        clause = phrases.GAIN_FROM.sub(r"\g<gain> with", self.clause)
+        clause = phrases.GAIN_FROM.sub(r"\g<gain> with", self.clause) if " from " in self.clause else self.clause
         return _as_treatment(clause)
 
     @cached_property
@@ -235,7 +250,8 @@ class ClauseReader:
             own = bool(cues.OWN_SUBJECT.search(self.clause))
         else:
             named_there = DRUG in before or DRUG in match["cue"] or match["cue"] == "neither"
-            by_drug = not guards.OWN_VERB.search(match["cue"]) and phrases.BY_DRUG_AFTER.match(after)
+            of_agent = guards.OWN_VERB.search(match["cue"]) or OTHER_AGENT.search(before)
+            by_drug = phrases.BY_DRUG_ITSELF.match(after) or (not of_agent and phrases.BY_DRUG_AFTER.match(after))
             own = named_there or bool(by_drug)
         return own and self._is_of_outcome(match["cue"], before, after)
 
@@ -252,7 +268,7 @@ class ClauseReader:
         cue = match["cue"]
         if any(p.search(before) for p in (guards.CONDITION, guards.IN_WHOM, guards.OF_ARGUMENT)):
             return True
-        if guards.OVER_ONE_OF_BOTH.search(after) or guards.OF_MECHANISM.search(after):
+        if any(p.search(after) for p in (guards.OVER_ONE_OF_BOTH, guards.OF_MECHANISM, guards.OF_OTHER_AGENT)):
             return True
         if guards.OF_SUBGROUP.search(
             f"{before[-_SAME_THING:]} {after[:_SAME_THING]}"
@@ -263,8 +279,7 @@ class ClauseReader:
         against_nothing = phrases.AGAINST_NOTHING.search(self.clause)
         return bool(guards.ADVANTAGE.search(cue) and guards.OVER_AGENT.match(after) and not against_nothing)
 
-    @staticmethod
-    def _is_of_outcome(cue: str, before: str, after: str) -> bool:
+    def _is_of_outcome(self, cue: str, before: str, after: str) -> bool:
         """Whether what is denied is an effect on an outcome, where the words need say on what."""
         if guards.OF_BENEFIT.search(cue):
             return True
@@ -274,8 +289,11 @@ class ClauseReader:
             return bool(phrases.OUTCOME.search(target["what"]))
         if guards.OF_SPECIAL_EFFECT.search(cue):
             return False
+        if not phrases.CHANGES_ONLY.search(cue):
+            return True
         said_of = before if cue.endswith("affected") else after[:_SAME_THING]
-        return not phrases.CHANGES_ONLY.search(cue) or bool(phrases.OUTCOME.search(said_of))
+        expected = self.frame.versus_nothing or DISEASE in self.clause
+        return expected and bool(phrases.OUTCOME.search(said_of))
 
     # -------------------------------------------------------------------------------------------- help
     def _helped(self) -> tuple[ResultPhrase, re.Match[str], bool] | None:
@@ -296,7 +314,7 @@ class ClauseReader:
         """The difference that its own numbers call chance."""
         if self.active[: match.start("cue")].endswith("significantly "):
             return None
-        words = chance_stated(self.active[match.end("cue") :])
+        words = chance_stated(guards.NEXT_FINDING.split(self.active[match.end("cue") :], maxsplit=1)[0])
         stated = re.search(rf"(?P<cue>{re.escape(words)})", self.active) if words else None
         return (phrases.BY_CHANCE, stated) if stated else None
 
@@ -334,7 +352,9 @@ class ClauseReader:
 
     def _is_of_another(self, before: str, after: str) -> bool:
         """Whether another agent or nothing brought it about, another disease's measure got better, or it was spared."""
-        if cues.BY_ANOTHER.search(after) or phrases.OF_NOTHING.match(after) or guards.OF_AGENT.search(before):
+        if any(p.match(after) for p in (cues.BY_ANOTHER, phrases.OF_NOTHING, guards.EFFECT_OF_AGENT)):
+            return True
+        if guards.OF_AGENT.search(before):
             return True
         if MEASURE in self.active and any(
             (cues.FOREIGN_AFTER.search(after), cues.FOREIGN_BEFORE.search(before), guards.IN_FOREIGN.search(after))

@@ -14,7 +14,7 @@ from .mentions import DRUG as D
 from .mentions import MEASURE as M
 from .result_phrases import WHO
 from .result_words import GOOD, NOTHING, OTHER_AGENT
-from .vocabulary import AILMENT, STOPPING
+from .vocabulary import AGENT, AILMENT, STOPPING
 
 
 def _pattern(text: str) -> re.Pattern[str]:
@@ -48,6 +48,8 @@ AS_REFERENCE = _pattern(
     \W{{1,2}}{D}"""
 )
 """The drug is what another treatment is measured against: "superior to that achieved with the drug"."""
+ONLY_COMPARED = _pattern(rf"^[^{D}]*\b(?:versus|vs|v|than|to|compared\ (?:with|to)|from)\ (?:[\w-]+\ ){{0,2}}?{D}")
+"""A title that first names the drug as what another one is held against, added to or taken instead of."""
 OF_STUDY_NAME = _pattern(
     rf"""(?<=[.:])\ (?:results\ (?:of|from)\ )?(?:the\ )?(?:[\w-]+\ ){{0,4}}?{D}(?:\ [\w-]+){{0,6}}?
         \ (?:study|trial|investigation|evaluation)(?:\ group|\ investigators|\ \([\w\s-]+\)|\ [ivx]+)+
@@ -55,7 +57,7 @@ OF_STUDY_NAME = _pattern(
 )
 """The drug as a part of the name of a study or of those who did it."""
 AS_BACKGROUND = _pattern(
-    rf",\ (?:when\ )?(?:in\ combination|together|combined|along|associated)\ with\ "
+    rf",\ (?:when\ )?(?:in\ combination|together|combined|along|associated|mixed|given)\ with\ "
     rf"(?:[\w-]+\ ){{0,3}}?{D}[^,;]{{0,30}}(?=,)"
 )
 """What is said of another agent, which the drug only accompanies."""
@@ -65,6 +67,21 @@ BACKBONE = _pattern(
     |{D}\W{{1,3}}(?:with\ or\ without|with/without|\+/-|with\ and\ without|[\u00b1])"""
 )
 """A title that asks what another agent adds to the drug."""
+BESIDE_TESTED = _pattern(
+    rf"""(?:{AGENT.pattern})\ (?:(?:in\ combination|combined|together|concomitantly)\ )?
+        (?:with|added\ to)\ (?:[\w-]+\ ){{0,2}}?{D}
+    |{D}[^.:;]*\b(?:versus|vs|compared\ (?:with|to))\b[^.:;]*{D}"""
+)
+"""A title in which the drug stands beside another agent, or on both sides of a comparison: it is not what is tested."""
+ASKS_ELSE = _pattern(
+    r"""\b(?:pharmaco(?:kinetic|dynamic)s?|bioavailability|bioequivalence|interactions?)\b
+    |\b(?:neuro?endocrine|hormonal|hemodynamic|cardiovascular|psychomotor|cognitive|adverse)
+        \ (?:and\ [\w-]+\ )?effects?\b
+    |^(?!.*\b(?:efficacy|effective\w*)\b).*\b(?:safety|tolerability)\b"""
+)
+"""A title that asks of something else than help: what becomes of the drug, what else it does, how it is borne."""
+HEALTHY_PEOPLE = re.compile(r"\bhealthy\s(?:[\w-]+\s){0,2}(?:volunteers|subjects|men|women|adults|individuals)\b")
+PATIENTS = re.compile(r"\b(?:patients?|outpatients?|inpatients?)\b")
 FOR_AILMENT = _pattern(
     rf"""\b(?:for|against|(?:treatment|management|prophylaxis|prevention|therapy)\ of)\ (?:the\ )?
     (?:(?!patients|people)[\w-]+\ ){{0,2}}?(?P<ailment>{AILMENT}|(?:tension|cluster)(?:-type)?\ headaches?)(?![\w-])"""
@@ -102,6 +119,7 @@ ATTRIBUTE_OF = _pattern(
 NO_GAIN_BEFORE = re.compile(
     r"\b(?:required|needed|necessary|too\s\w+)\s(?:for|to)\s(?:(?:be|of|an?|any)\s)*(?:[\w-]+\s)?$"
     r"|\b(?:based\son|measures?\sof|(?:assess|evalu)\w+\sfor|index\sof|ind(?:ex|icator)\sof)\s(?:[\w-]+\s)?$"
+    r"|\b(?:deleterious|harmful|detrimental|useless)\b[^,;]{0,30}$"
     r"|\bno\s(?:\w+\s)?(?:advantages?|superiority)\b[^,;]{0,80}$"
     r"|\bonly\s(?:an?\s)?(?:minor|slight|small|marginal|transient|limited|negligible)\b[^,;]{0,30}$"
     r"|\bonly\s(?:one|two|three|four|five|few|a\sfew|a\sminority|half|\d+(?:·\d+)?\s?%?)\b[^,;]{0,50}$"
@@ -115,7 +133,7 @@ IN_FOREIGN = _pattern(rf"\b(?:at|in|for)\ (?:reduc|lower|decreas|improv|control)
 """After a benefit: it is in the measure of another disease."""
 AFTER_STOPPING = _pattern(
     rf"\b(?:after|upon|following|with|on)\ (?:the\ )?"
-    rf"(?:{D}\W{{1,2}}(?:[\w-]+\ )?(?:{STOPPING})|(?:{STOPPING})\ (?:of\ )?\W?{D})"
+    rf"(?:{D}\W{{1,2}}(?:[\w-]+\ )?(?:{STOPPING})|(?:{STOPPING})\ (?:of\ )?\W?(?:[\w-]+\W+){{0,5}}?{D})"
 )
 """After a benefit: it came when the drug was taken away."""
 OVER_ITSELF = _pattern(
@@ -138,6 +156,23 @@ IF_HOWEVER = re.compile(r"\b(?P<condition>if|when), (?:however|though),")
 """A condition with a word between commas, which ends no clause."""
 CONDITION = re.compile(r"\b(?:if|unless|in case|when|where)\b[^,;]*$")
 """Before a denial: it is only supposed."""
+CONCEDED = re.compile(r"^\W*(?:even\s)?(?:al)?though\b|^\W*(?:while|whilst|whereas)\b")
+"""What a sentence grants before it says what it is about."""
+ADVICE = re.compile(r"\brecommend\w*|\bbe (?:used|given|advised|considered)|\badvis\w+|\bjustif\w+")
+"""A denial that advises against: for want of an effect, for harm, or because something else is better."""
+PERHAPS_YET = re.compile(r"\b(?:but|yet|however,?)\s(?:it\s)?(?:may|might|could)\b(?!\snot)")
+"""A benefit supposed beside a failure."""
+GRANTED_GAIN = re.compile(
+    r"^\W*(?:even\s)?(?:al)?though\b(?![^,]*\b(?:not|no|tolerated|safe|data|studies|trials|reported|shown)\b)"
+    r"[^,]*\b(?:improv\w+|reduc\w+|preserv\w+|benefi\w+|effective|prolong\w+)\b[^,]*,"
+)
+"""A benefit that a sentence grants before it tells a failure."""
+NEXT_FINDING = re.compile(r"\band\s(?:was|were|is|are|did|does|do)\b")
+"""Where a clause goes on to its next finding, whose statistic is another one."""
+OF_OTHER_AGENT = _pattern(rf"^\W+(?:of|for|by)\W+(?:[\w-]+\W+){{0,1}}?(?:{AGENT.pattern})")
+"""After a denial: it is another agent's effect."""
+EFFECT_OF_AGENT = _pattern(rf"^\W+effects?\W+of\W+(?:[\w-]+\W+){{0,1}}?(?:{AGENT.pattern})")
+"""After "beneficial": the effects are another agent's."""
 OF_SUBGROUP = re.compile(r"\b(?:in|of|for)\s(?:those|(?:the|a|this)\s(?:[\w-]+\s)?sub(?:group|set)s?)\b")
 """A denial for some of the people only."""
 OF_ARGUMENT = re.compile(r"\b(?:arguments?|concerns?|fears?|suspicions?)\b")
@@ -203,6 +238,9 @@ OF_SPECIAL_EFFECT = re.compile(
     r" (?:effects?|activity)$"
 )
 """An effect named by its kind, which need not be what is wanted."""
-MORE_ONLY = re.compile(r"\b(?:increase|enhance|prolong|raise)$")
+MORE_ONLY = re.compile(
+    r"\b(?:increase|enhance|prolong|raise|potentiate|augment|aggravate|worsen|exacerbate)$"
+    r"|\b(?:augment|worsen|aggravat|potentiat|exacerbat)ing\s(?:effects?|activity)$"
+)
 """A denial that something got more: it speaks against the drug where more of it is good."""
 BETTER_IF_MORE = _pattern(rf"^\W+(?:[\w-]+\W+){{0,6}}?(?:{GOOD}|outcomes?|success)\b")

@@ -316,7 +316,11 @@ NO_EFFECT: Final = ResultPhrase(
 BY_CHANCE: Final = ResultPhrase(
     "by-chance", _AGAINST, _pattern(r"(?P<cue>(?!))"),
     examples=("Zelavir improved symptom scores compared with placebo (p=0.41).",),
-    counter_examples=("Zelavir improved symptom scores compared with placebo (p=0.01).",),
+    counter_examples=(
+        "Zelavir improved symptom scores compared with placebo (p=0.01).",
+        "Zelavir and budesonide were superior to placebo and were not significantly different from each other.",
+    ),
+    weak=True,
 )  # fmt: skip
 """A benefit against nothing that its own numbers call chance; read from ``significance``."""
 DENYING: Final = (NO_BENEFIT_FROM, NO_BETTER, NO_DIFFERENCE, NO_EFFECT, BY_CHANCE)
@@ -347,7 +351,7 @@ ASKS = _pattern(
         \ (?:the|a|an|change|time|defined|percent\w*|proportion|achieve\w*|reduction|improvement)\b)"""
 )
 CONCLUDES = _pattern(
-    r"""\b(?:conclu\w+|in\ summary|summari[sz]ing|taken\ together|thus|therefore|overall
+    r"""\b(?:conclu\w+|in\ summary|summari[sz]ing|taken\ together|thus|therefore|overall(?!\ survival)
     |(?:these|the|our|present|this|study|such|trial)\ (?:[\w-]+\ ){0,2}?(?:results?|findings?|data|study|trial|analysis
         |observations?|report|series|experience|meta-analysis)\ (?:[\w-]+\ ){0,2}?(?:suggests?|indicates?|shows?|showed
         |demonstrates?|demonstrated|supports?|confirms?|confirmed|provides?|are\ consistent|reveal\w*))\b"""
@@ -371,7 +375,8 @@ CUT_OFF = re.compile(r"\(abstract truncated")
 """The conclusion is missing."""
 FIGURES = _pattern(r"\d\s?%|\bp\s?[<=>]|\b(?:ci|hr|rr)\b\W")
 SWEEPING = _pattern(
-    r"""\b(?:any|all)\ (?:of\ )?(?:the\ )?(?:[\w-]+\ ){0,3}?(?:outcomes?|end\ ?points?|efficacy|ratings?
+    r"""\b(?:any|all)\ (?!(?:[\w-]+\ ){0,4}?secondary)(?:of\ )?(?:the\ )?(?:[\w-]+\ ){0,3}?
+    (?:outcomes?|end\ ?points?|efficacy|ratings?
     |(?:outcome|efficacy|clinical|primary|study)\ (?:measures?|variables?|parameters?|scales?))\b"""
 )
 PRIMARY = _pattern(r"\bprimary\s(?:[\w-]+\s){0,2}?(?:end\ ?points?|outcomes?|efficacy)")
@@ -440,7 +445,7 @@ SETS_ASIDE = _pattern(
         |side[\ -]effects?\ (?:rating\ )?(?:scales?|scores?|checklists?)|safety\ concerns?
     |\W?DRUG\W?\ ?(?:inducing|causing|to\ (?:induce|cause))\b
         |genotypes?|alleles?|haplotypes?|polymorphisms?|carriers|variants?|prognostic|prognosis
-        |cost-effective\w*|costs?\ per)\b
+        |cost-effective\w*|costs?\ per|economic\ (?:benefits?|advantages?|outcomes?))\b
     |\b(?:when|after)\ (?:[\w-]+\ ){0,6}?(?:was|were)\ (?:normalized|corrected|adjusted|pooled)
     |\b(?:healthy|normal)\ (?:volunteers|subjects|controls|men|women|individuals)\b
     |\b(?:enhanced|elevated|induced|caused|produced|aggravated|worsened|evoked|elicited|impaired|provoked)\ by
@@ -454,13 +459,14 @@ NO_RESULT = _pattern(
     |\b(?:must|should|has\ to)\ be\ (?:evaluated|weighed|balanced|judged)
     |\bgoals?\ of\ (?:the\ )?(?:treatment|therapy)
     |\bbetter\ (?:understand|tolerated|known|safety)|\bimprove\ (?:our|the\ understanding|understanding|knowledge)
+    |\bnot\ (?:\w+\ )?associated\ with\ (?:[\w-]+\ ){0,3}?DISEASE
     |success(?:ful|fully)?\ (?:switch|discontinu|withdraw|complet|endoscop)\w*|\beffective\ (?:dose|concentration)
     |\bprotective\ factor|favou?rabl[ey]\ (?:safety|toler|side)\w*|benefits?\W{1,3}(?:risk|harm)|\brisk\W{1,3}benefit
     |\b(?:efficacy|effectiveness|benefits?)\b[^.;]{0,80}?\b(?:is|are|was|were|be|remains?|has|have|been)
         \ (?:not\ |un\w+|to\ be|compar|assess|evaluat|invest|examin|discuss|review|studied|monitor|measur|record
         |obtained)
     |\b(?:tests?|compares?|evaluates?)\ (?:for|the)\b|\bshould\ be\ (?:compared|tested|studied|evaluated
-        |investigated)"""
+        |investigated)""".replace("DISEASE", S)
 )
 SAFETY = _pattern(
     r"""\b(?:adverse|side[\ -]effects?|safety|toxic|toxicit\w+|withdrew|tolerab\w+|tolerated|hypoglyc[ae]mi\w+
@@ -529,6 +535,7 @@ GIVEN_AFTER = _pattern(
     |[,(:])\W{{0,3}}(?:[\w-]+\W+){{0,5}}?{D}"""
 )
 BY_DRUG_AFTER = _pattern(rf"\W+(?:[\w-]+\W+){{0,12}}?(?:with|of|for|by|between|from|to)\W+(?:[\w-]+\W+){{0,3}}?{D}")
+BY_DRUG_ITSELF = _pattern(rf"\W+by\W+(?:[\w-]+\W+){{0,4}}?{D}")
 OF_PEOPLE = _pattern(r"\b(?:who|that|which|whose|with|reporting|those|patients)\W+(?:have\W+|had\W+)?$")
 """Before a failure: it was that of people before they got the drug."""
 EFFECT_ON = _pattern(rf"^effects?\W+(?:[\w{D}-]+\W+){{0,5}}?on[^\w{D}{S}]+(?P<what>[^;(]{{0,110}})")

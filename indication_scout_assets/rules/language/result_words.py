@@ -43,7 +43,7 @@ BAD = rf"""{BAD_THING}|{S}|hba1?c?|a1c|glycated|glyc[ae]mia|hyperglyc[ae]mia|ldl
 FELL = r"""reduc(?:ed|es|ing|tions?|e)|decreas(?:ed|es|ing|e)|lower(?:ed|s|ing)?(?!\ than\ (?:or\ )?\d)
     |diminish(?:ed|es|ing)
     |suppress(?:ed|es|ing|ion)?|inhibit(?:ed|s|ing|ion)?|lessen(?:ed|s|ing)?
-    |fewer(?!\ than\ \d)|less(?!\ than\ (?:or\ )?\d)
+    |fewer(?!\ than\ \d)|(?<!or\ )less(?!\ than\ (?:or\ )?\d)
     |shorten(?:ed|s|ing)?|shorter
     |delay(?:ed|s|ing)?|slow(?:ed|s|ing)|slower|fell|declin(?:ed|es)|drop(?:ped|s)?|minimi[sz](?:ed|es|ing)
     |abolish(?:ed|es)|eliminat(?:ed|es|ing|ion)|prevent(?:ed|s|ing|ion)|regress(?:ed|ion)|smaller|halved?

@@ -93,7 +93,9 @@ class ArticleResults:
         effect it is mixed.
         """
         side = self._side()
-        if side is None or side.polarity is Polarity.MIXED:
+        if side is None or (side.polarity is not Polarity.SUPPORTS and not self.frame.tested):
+            return None
+        if side.polarity is Polarity.MIXED:
             return side
         concluded = side.place in (Place.TITLE, Place.CONCLUSION)
         if side.polarity is Polarity.SUPPORTS:
@@ -114,14 +116,15 @@ class ArticleResults:
         bad = [r for r in readings if r.polarity is Polarity.CONTRADICTS]
         concluded_good, concluded_bad = _at(good, Place.CONCLUSION), _at(bad, Place.CONCLUSION)
         missed = [r for r in bad if r.primary]
+        good_by_name = [r for r in good if DRUG in r.sentence.masked]
         if missed and (benefit := concluded_good or _at(good, Place.TITLE) or good):
             return _mixed(missed[0], benefit[0])
         if concluded_good:
             plain_bad = [r for r in concluded_bad if not r.weak] or _at(bad, Place.TITLE)
             return _mixed(plain_bad[0], concluded_good[0]) if plain_bad else _plainest(concluded_good)
         if concluded_bad:
-            titled = _at(good, Place.TITLE)
-            return _mixed(concluded_bad[0], titled[0]) if titled else _plainest(concluded_bad)
+            unmarked = good_by_name and all(_only_stands_last(r) for r in concluded_bad)
+            return _of_results(good, bad) if unmarked else _of_failure(concluded_bad, good)
         if titled := [r for r in readings if r.place is Place.TITLE]:
             return titled[0]
         if sweeping := [r for r in bad if r.sweeping]:
@@ -150,6 +153,7 @@ class ArticleResults:
         masked = guards.IF_HOWEVER.sub(r"\g<condition>", guards.BEFORE_P.sub(",", masked))
         if "?" in masked:
             return
+        in_passing = DRUG in sentence.masked and DRUG not in masked
         primary = bool(phrases.PRIMARY.search(masked))
         names_both, of_safety, before = sentence.names_both, bool(guards.SPEAKS_OF_SAFETY.search(masked)), ""
         for clause in clauses(masked):
@@ -159,11 +163,18 @@ class ArticleResults:
             if reading is None:
                 continue
             phrase, match, hedged = reading
+            if phrase.side is Polarity.CONTRADICTS and in_passing:
+                continue
             if phrase.side is Polarity.SUPPORTS and phrases.TAKEN_BACK.search(masked):
                 continue
             denies = phrase.side is Polarity.CONTRADICTS
             sweeping = denies and bool(phrases.SWEEPING.search(before))
-            contrasted = denies and any(guards.tells_effect(c) for c in clauses(masked) if c != clause)
+            contrasted = denies and (
+                _is_conceded(match)
+                or bool(guards.GRANTED_GAIN.search(masked))
+                or bool(guards.PERHAPS_YET.search(masked))
+                or any(guards.tells_effect(c) for c in clauses(masked) if c != clause)
+            )
             combined = bool(phrases.COMBINED.search(before)) and not phrases.ADDED_ON.search(before)
             yield ResultReading(
                 phrase.side, _cue(match), phrase.id, sentence, place, hedged, combined or self.frame.combined, primary,
@@ -174,6 +185,20 @@ class ArticleResults:
 def _concluded_by_name(reading: ResultReading) -> bool:
     """Whether it is concluded of the drug by name: where that is a failure, the disease need not be said again."""
     return reading.place is Place.CONCLUSION and not reading.weak and DRUG in reading.sentence.masked
+
+
+def _is_conceded(match: re.Match[str]) -> bool:
+    """Whether a failure is only granted before the sentence comes to its point: "although it did not…, it did"."""
+    return bool(guards.CONCEDED.search(match.string)) and "," not in match.string[: match.start("cue")]
+
+
+def _only_stands_last(reading: ResultReading) -> bool:
+    """Whether it stands where conclusions stand, but neither heading nor words say that it is one, nor of what."""
+    sentence = reading.sentence
+    if phrases.RESULT_HEADING.search(sentence.heading):
+        return DISEASE not in sentence.masked
+    marked = phrases.CONCLUDING_HEADING.search(sentence.heading) or phrases.CONCLUDES.search(sentence.masked)
+    return not (marked or sentence.part or DISEASE in sentence.masked)
 
 
 def _at(readings: Iterable[ResultReading], place: Place) -> list[ResultReading]:
@@ -189,6 +214,13 @@ def _mixed(against: ResultReading, for_: ResultReading) -> ResultReading:
         Polarity.MIXED, f"{against.cue} / {for_.cue}", f"{against.rule}+{for_.rule}", against.sentence, against.place,
         for_.hedged, for_.combined, against.primary,
     )  # fmt: skip
+
+
+def _of_failure(concluded: Sequence[ResultReading], good: Sequence[ResultReading]) -> ResultReading:
+    """The side where a failure is concluded: mixed with what the title states, or if it only advises."""
+    only_advised = good and all(guards.ADVICE.search(reading.cue) for reading in concluded)
+    beside = good if only_advised else _at(good, Place.TITLE)
+    return _mixed(concluded[0], beside[0]) if beside else _plainest(concluded)
 
 
 def _of_results(good: Sequence[ResultReading], bad: Sequence[ResultReading]) -> ResultReading | None:

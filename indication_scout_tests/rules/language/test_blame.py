@@ -43,6 +43,10 @@ NO_HARM = [
     "We asked whether X causes Y.",
     "The development of Y was evaluated in patients treated with X or haloperidol.",
     "The incidence of Y was carefully assessed during treatment with X.",
+    "Regression of Y was seen during treatment with X.",
+    "We studied symptoms of Y associated with a response to X.",
+    "X was given for cramps caused by acquired Y.",
+    "Y was induced by haloperidol, an X receptor antagonist.",
 ]
 HARM = [
     "X caused Y in four patients.",

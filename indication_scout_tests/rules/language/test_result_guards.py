@@ -267,3 +267,80 @@ class TestWhoseResultItIs:
     )
     def test_no_failure_of_the_drug(self, sentence: str, title: str) -> None:
         assert concluded(sentence, title).polarity is not Polarity.CONTRADICTS
+
+
+class TestWhenAFailureIsWithheld:
+    """Each case stands beside the like one in which the drug did fail."""
+
+    @pytest.mark.parametrize(
+        ("sentence", "title"),
+        [
+            (
+                "The findings do not support the efficacy of atenolol in asthma.",
+                "Use of atenolol with zelavir in asthma",
+            ),
+            ("Adding both did not improve asthma.", "Zelavir versus zelavir, dornamide and cortamine in asthma"),
+            ("Atenolol is not effective in reducing asthma after use of zelavir.", "Zelavir in asthma"),
+            ("Zelavir had no augmenting effect on asthma.", "Zelavir in asthma"),
+            ("Zelavir did not affect asthma.", "Cardiovascular effects of zelavir in asthma"),
+            (
+                "The results do not support replacing zelavir in asthma.",
+                "Switching from zelavir to dornamide in asthma",
+            ),
+        ],
+    )
+    def test_another_agents_or_not_what_was_asked(self, sentence: str, title: str) -> None:
+        assert concluded(sentence, title).polarity is not Polarity.CONTRADICTS
+
+    @pytest.mark.parametrize(
+        ("sentence", "title"),
+        [
+            ("The findings do not support the efficacy of zelavir in asthma.", "Zelavir in asthma"),
+            ("Zelavir was not effective in reducing asthma.", "Zelavir versus dornamide in asthma"),
+            ("The efficacy of atenolol in asthma is not improved by zelavir.", "Atenolol plus zelavir in asthma"),
+        ],
+    )
+    def test_the_drugs_own_failure_stands(self, sentence: str, title: str) -> None:
+        assert concluded(sentence, title).polarity is Polarity.CONTRADICTS
+
+    @pytest.mark.parametrize(
+        "sentence",
+        [
+            "Although zelavir did not improve cough, the decline of asthma may have been slower.",
+            "Although zelavir improved symptoms of asthma, it did not prevent exacerbations.",
+            "Zelavir did not improve asthma but might result in a better sleep.",
+        ],
+    )
+    def test_what_is_granted_or_supposed_beside_it_makes_it_mixed(self, sentence: str) -> None:
+        assert concluded(sentence).polarity is Polarity.MIXED
+
+    def test_one_of_several_results_at_the_end_concludes_nothing(self) -> None:
+        aim, benefit = (
+            "We gave zelavir or placebo to patients with asthma.",
+            "Zelavir reduced attacks of asthma (p<0.05).",
+        )
+        failure, safety = "Treatment had no effect on the severity of exacerbations.", "Zelavir was well tolerated."
+        assert (
+            read("Zelavir in asthma", f"{aim} {aim} {benefit} {failure} {safety}").polarity is not Polarity.CONTRADICTS
+        )
+        assert read("Zelavir in asthma", f"{aim} {aim} {failure} {safety}").polarity is Polarity.CONTRADICTS
+
+    def test_advice_against_a_drug_that_helped_is_mixed(self) -> None:
+        results = "RESULTS: Attacks fell with zelavir. CONCLUSION: Thus, zelavir cannot be recommended in asthma."
+        assert read("Zelavir in asthma", f"{TRIAL}{results}").polarity is Polarity.MIXED
+
+
+class TestBenefitsThatAreNone:
+    @pytest.mark.parametrize(
+        "sentence",
+        [
+            "Zelavir may be harmful in the prevention of asthma.",
+            "Zelavir should result in economic benefits in asthma.",
+            "In those tolerant to zelavir, a course of steroids may be useful in asthma.",
+            "Symptoms of asthma improved after withdrawal of the last dose of zelavir.",
+            "The beneficial effects of atenolol in asthma were seen under zelavir.",
+            "Zelavir, which was not associated with asthma, may be the drug of choice.",
+        ],
+    )
+    def test_no_support(self, sentence: str) -> None:
+        assert concluded(sentence).polarity is not Polarity.SUPPORTS
