@@ -14,7 +14,7 @@ from indication_scout_tests.library_texts import JATS, QUESTION, TEXTS
 
 from .command import FAILED, Scout
 
-WORKSPACES = ("live",)
+WORKSPACES = ("t_cli_questions",)
 ROWS: tuple[dict[str, Any], ...] = (
     {"question": QUESTION, "label": "significantly decreased", "pmcid": "PMC101",
      "gold_text": ["Serum cholesterol was significantly lower with oat bran than with wheat bran (p = 0.01)."]},
@@ -30,8 +30,9 @@ def filled(scout: Scout, tmp_path_factory: pytest.TempPathFactory) -> Scout:
     folder = tmp_path_factory.mktemp("jats")
     for text in TEXTS:
         (folder / f"{text['number']}.xml").write_text(JATS.format(**text), encoding="utf-8")
-    scout("collect", "oats", "--folder", str(folder), "--no-vectors")
-    return scout
+    here = Scout(scout.environment, {"SCOUT_WORKSPACE": WORKSPACES[0]})
+    here("collect", "oats", "--folder", str(folder), "--no-vectors")
+    return here
 
 
 @pytest.fixture
