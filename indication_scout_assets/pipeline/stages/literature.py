@@ -262,7 +262,7 @@ EMBEDDINGS = Stage(
 RERANKED_TOP_K = Stage(
     name="reranked_top_k",
     group="literature",
-    code_version="9",
+    code_version="10",
     function=_reranked_top_k,
     upstream=(
         "drug_profile",

@@ -66,10 +66,6 @@ class StudyRow:
         return summary_words.effect(self.effect) if self.effect else ""
 
     @property
-    def measure(self) -> str:
-        return summary_words.measure_name(self.effect) if self.effect else ""
-
-    @property
     def effect_with_endpoint(self) -> str:
         """``Overall survival: hazard ratio 0.66 (0.5 to 0.8)``; empty where no number was read.
 
@@ -77,13 +73,12 @@ class StudyRow:
         """
         if self.effect and not (self.endpoint or self.effect.groups or self.effect.value):
             return ""
-        numbers = f"{self.measure} {self.numbers}".strip()
-        return f"{self.endpoint}: {numbers}" if numbers and self.endpoint else numbers
+        return f"{self.endpoint}: {self.numbers}" if self.numbers and self.endpoint else self.numbers
 
     @property
     def effect_or_outcome(self) -> str:
         """``hazard ratio 0.66 (0.5 to 0.8)``, or what became of the trial."""
-        return f"{self.measure} {self.numbers}".strip() or self.outcome
+        return self.numbers or self.outcome
 
     @property
     def endpoint(self) -> str:

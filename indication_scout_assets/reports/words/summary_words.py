@@ -59,6 +59,8 @@ ODDS_MEANING: Final = (
     "Odds: how many candidates like this were in a registered trial within six years. A trial is not a success."
 )
 _LONGEST_EFFECT: Final = 90
+_BETWEEN: Final = len(" in those on ")
+"""Characters between a group's value and its name: "20% with placebo"."""
 
 
 def odds_cell(band: OddsBand | None) -> str:
@@ -88,18 +90,22 @@ def sides(counts: Mapping[Polarity, int]) -> str:
 
 
 def effect(read: Effect) -> str:
-    """The numbers of an effect as the text gives them: ``71% vs 37%; 0.66 (0.55 to 0.80); p<0.001``."""
-    value = read.value.text if read.value else ""
+    """An effect as the text gives it: ``71% vs 37% with placebo; hazard ratio 0.66 (0.55 to 0.80); p<0.001``."""
+    value = f"{read.measure.value.replace('_', ' ')} {read.value.text}" if read.value else ""
     if read.value and read.interval:
         value = f"{value} ({read.interval.text})"
-    parts = [shorten(read.groups.text, _LONGEST_EFFECT) if read.groups else "", value]
+    parts = [shorten(_groups(read), _LONGEST_EFFECT), value]
     parts.append(read.p_value.text if read.p_value else "")
     return "; ".join(part for part in parts if part)
 
 
-def measure_name(read: Effect) -> str:
-    """What kind of number the value is: ``hazard ratio``; empty where there is none."""
-    return read.measure.value.replace("_", " ") if read.value else ""
+def _groups(read: Effect) -> str:
+    """The values of two groups, with the second's name where the sentence goes on with it; empty without values."""
+    if read.groups is None:
+        return ""
+    named = read.comparator is not None and 0 < read.comparator.start - read.groups.end <= _BETWEEN
+    last = read.comparator if named and read.comparator else read.groups
+    return read.sentence.text[read.groups.start - read.sentence.start : last.end - read.sentence.start]
 
 
 def stops(reasons: Sequence[str]) -> str:

@@ -205,6 +205,7 @@ IN_FOREIGN_MEASURE = _pattern(rf"^\W+(?:[\w-]+\W+){{0,4}}?(?:in|of|on)\W+(?:[\w-
 _EFFECT = re.compile(
     r"\b(?:improv(?:ed|es?)|effective|reduc(?:ed|es?)|decreas(?:ed|es?)|suppress(?:ed|es|ive)|delay(?:ed|s)|prolong(?:ed|s)"
     r"|beneficial|protect(?:ed|s|ive)|preserv(?:ed|es|ation)|reliev(?:ed|es)|enhanc(?:ed|es)|increas(?:ed|es?)"
+    r"|eas(?:ed|es)|alleviat(?:ed|es)|ameliorat(?:ed|es)|attenuat(?:ed|es)|lessen(?:ed|s)|shorten(?:ed|s)|lower(?:ed|s)"
     r"|(?:had|has|exert\w*|demonstrat\w+|show\w*|produc\w+)\s[^.;,]{0,40}?effects?)\b"
 )
 _NO_EFFECT_TOLD = re.compile(

@@ -107,8 +107,27 @@ class TestOneScreen:
         for words in ("placebo", "Attacks", "hazard ratio 0.66 (0.5-0.8); p<0.001", "Attacks were"):
             assert words in text_in(row)
         assert row.xpath("string(th/a/@href)").endswith(article_id)
-        assert "Attacks: 0.66 (0.5-0.8); p<0.001." in text_in(page.get_element_by_id("candidate-1"))
+        assert "Attacks: hazard ratio 0.66 (0.5-0.8); p<0.001." in text_in(page.get_element_by_id("candidate-1"))
         assert "hazard ratio 0.66 (0.5-0.8); p" in render_markdown(report)
+
+    @pytest.mark.parametrize(
+        ("sentence", "shown"),
+        [
+            ("Pain fell by 42% with it and by 20% with placebo.", "42% with it and by 20% with placebo"),
+            ("Pain fell by 42% against 20% of those who, all told, were given placebo.", "42% against 20%"),
+            ("Against placebo pain fell by 42% and 20%.", "42% and 20%"),
+        ],
+    )
+    def test_the_second_group_is_named_where_the_sentence_goes_on_with_it(self, sentence: str, shown: str) -> None:
+        def part(words: str) -> TextSpan:
+            start = sentence.index(words)
+            return TextSpan(start=1000 + start, end=1000 + start + len(words), text=words)
+
+        groups = sentence[sentence.index("42%") : sentence.index("20%") + len("20%")]
+        effect = Effect(
+            sentence=part(sentence), measure=EffectMeasure.GROUPS, groups=part(groups), comparator=part("placebo")
+        )
+        assert summary_words.effect(effect) == shown
 
     def test_a_p_value_alone_is_no_effect_of_the_largest_trial(self) -> None:
         alone = Effect(sentence=span("It differed."), measure=EffectMeasure.WORDS, p_value=span("P = 0.4"))

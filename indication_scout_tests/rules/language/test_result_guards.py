@@ -263,6 +263,7 @@ class TestWhoseResultItIs:
             ("Adding dornamide did not improve asthma.", "Dornamide plus zelavir versus zelavir alone in asthma"),
             ("Higher doses of zelavir do not confer greater efficacy in asthma.", "Zelavir in asthma"),
             ("Zelavir suppressed inflammation, but did not improve asthma.", "Zelavir in asthma"),
+            ("Zelavir eased asthma in men with gout but did not improve sleep.", "Zelavir in asthma"),
         ],
     )
     def test_no_failure_of_the_drug(self, sentence: str, title: str) -> None:
