@@ -286,7 +286,7 @@ ENDPOINTS = (
         re.VERBOSE,
     ),
     re.compile(
-        rf"""\b(?:patients|subjects|participants|women|men|children|recipients)\b[^.;()]{{0,70}}?\b(?:reported|achieved|experienced|required|converted\sto|developed|had|were\scategorized\sas|showed)\s
+        rf"""\b(?:patients|subjects|participants|women|men|children|recipients)\b[^.;()]{{0,70}}?\b(?:reported|achieved|experienced|required|converted\sto|developed|had(?!\s(?:been|\w+ed)\b)|were\scategorized\sas|showed)\s
             (?:the\s|a\s|an\s|no\s|significantly\s|more\s|less\s|fewer\s|greater\s|better\s)*(?P<end>{_NOUN})
             (?=\s(?:than|compared|versus|vs|at|after|in|with|by|from|on)\b|[.,;:(\[]|$)""",
         re.VERBOSE,

@@ -116,6 +116,10 @@ class TestNumbers:
         )
         assert effect.endpoint is None
 
+    def test_what_people_had_done_before_is_no_endpoint(self) -> None:
+        (effect,) = effects("Zelavir was better than placebo, yet by less than patients had called worthwhile.")
+        assert effect.endpoint is None
+
     def test_the_drug_is_not_its_own_comparator(self) -> None:
         (effect,) = effects("Those treated died less often (rate ratio = 0.66) than those not receiving zelavir.")
         assert effect.comparator is None
