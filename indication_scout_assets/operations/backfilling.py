@@ -21,6 +21,7 @@ from ..pipeline.engine import StageEnd
 from ..pipeline.language_models import check as check_models
 from ..pipeline.stage_order import CODE_VERSIONS, STAGES
 from ..pipeline.workbench import workbench
+from ..rules.kept_readings import forget
 from ..settings import Settings
 from .running import RunSummary, summarise
 
@@ -91,6 +92,7 @@ def backfill(
             ends = run_job_now(environment, bench, drugs, observe)
         _add(summary, summarise(drugs, ends, 0))
         del ends
+        forget()
         _give_memory_back()
     summary.seconds = round(time.perf_counter() - started, 2)
     return summary

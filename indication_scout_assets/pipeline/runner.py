@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 
-from ..rules.kept_readings import forget
 from .clients import Sources
 from .engine import Run, Stage, StageEnd, run_stage
 from .stage_order import STAGES
@@ -40,9 +39,6 @@ def run_for_subjects(
             anew = bench.db.stages.asked_anew(stage.name) if stage.asks_sources else {}
             for name in names:
                 run = begin(bench, sources, name)
-                if bench.at_hand != run.subject.key:
-                    forget()
-                    bench.at_hand = run.subject.key
                 if since := anew.get(run.subject.key):
                     async with bench.sources(since) as asked_again:
                         run = begin(bench, asked_again, name)

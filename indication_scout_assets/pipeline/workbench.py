@@ -58,8 +58,6 @@ class Workbench(SourceBench):
     """``model_calls`` made since the workbench was opened."""
     waited_for: set[str] = field(default_factory=set)
     """Keys of subjects that another process worked on when a stage was to run, so that this is said once."""
-    at_hand: str = ""
-    """Key of the subject whose texts and names were read last: readings of another one are forgotten."""
     run_id: str = ""
     """Dagster's, while a run works here."""
 

@@ -1,9 +1,10 @@
-"""What is read from names and texts, kept while the subject they belong to is at hand.
+"""What is read from names and texts, kept while the subjects they belong to are at hand.
 
 What belongs here: the one way to keep readings that grow with the subjects a process has seen (a drug's articles, the
-wordings of its candidates). Many stages and pairs of one subject ask for them again; the next subject's are others. So
-whoever takes subjects in turn forgets between them, and a process that has seen two hundred drugs holds no more than
-one that has seen two. What is bounded by the language itself, such as stems of words, is kept by ``lru_cache``.
+wordings of its candidates). Many stages and pairs of one run ask for them again; the next run's are others. So
+whoever makes one run after the other forgets between them, and a process that has seen two hundred drugs holds no more
+than one that has seen a run's. What is bounded by the language itself, such as stems of words, is kept by
+``lru_cache``.
 """
 
 from __future__ import annotations
@@ -31,6 +32,6 @@ def kept(most: int) -> Callable[[Callable[..., T]], _lru_cache_wrapper[T]]:
 
 
 def forget() -> None:
-    """Let go of everything that is kept: the turn of another subject has come."""
+    """Let go of everything that is kept: another run begins."""
     for clear in _FORGETTING:
         clear()

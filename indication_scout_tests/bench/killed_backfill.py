@@ -3,10 +3,10 @@
     python -m indication_scout_tests.bench.killed_backfill DRUGS.txt CALM-MIRROR FAULTY-MIRROR [KILLS] [SEED]
 
 The sources' addresses are the environment's, at the calm mirror. The other one answers alike, but with ``--faults``;
-neither has limits (``--no-rate-limit``), and our own politeness is switched off. Both
-backfills are ``scout backfill`` in workspaces of one database, each with stored answers of its own. While the second
-one works, Postgres or its process is killed (SIGKILL) up to ten seconds after another stage was finished; a process
-that ended, as after Ctrl-C or a kill, is started again as a person would. Then every row of every table is compared.
+neither has limits (``--no-rate-limit``), and our own politeness is switched off. Both backfills are ``scout backfill``
+in workspaces of one database, each with stored answers of its own. While the second one works, Postgres or its process
+is killed (SIGKILL) up to ten seconds after another stage was finished; a process that ended, as after Ctrl-C or a
+kill, is started again as a person would. Then every row of every table is compared.
 """
 
 from __future__ import annotations

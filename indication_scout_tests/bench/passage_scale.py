@@ -27,7 +27,6 @@ from pgvector import HalfVector
 
 from indication_scout_assets.ranking.models.embedders import minilm
 from indication_scout_assets.store.database import Database
-from indication_scout_assets.store.postgres.cluster import Cluster
 from indication_scout_assets.store.postgres.server import embedded_url, release
 from indication_scout_assets.store.questions.nearest_passages import (
     EF_SEARCH,
@@ -35,6 +34,7 @@ from indication_scout_assets.store.questions.nearest_passages import (
     NearestPassages,
     index_name,
 )
+from indication_scout_tests.conftest import wait_for_keepalive
 
 DIMENSION = 384
 MODEL = "bench"
@@ -128,7 +128,8 @@ def main(number: int, state: Path) -> None:
             ).fetchone()
         figures["index_mb"], figures["table_mb"] = (row[name] // 2**20 for name in ("index", "rows"))  # type: ignore[index]
     truth = _exact(vectors, queries)
-    _stop(state)  # at its next start the server takes memory for what it now holds
+    release(state)
+    wait_for_keepalive(state, seconds=600)  # at its next start the server takes memory for what it now holds
     with Database.open(embedded_url(state), "scale") as db:
         repository = db.nearest_passages
         _measured(repository, queries, truth, EF_SEARCH)  # the first search of a page reads it from the disk
@@ -139,13 +140,6 @@ def main(number: int, state: Path) -> None:
             figures[name] = _filtered(repository, vectors, queries[:FILTERED_QUERIES], allowed)
     figures["load_after"] = os.getloadavg()[0]
     print(json.dumps(figures, indent=1))
-
-
-def _stop(state: Path) -> None:
-    release(state)
-    cluster = Cluster(state / "postgres")
-    while cluster.server_pid() is not None:
-        time.sleep(0.1)
 
 
 def passage_name(row: int) -> str:
