@@ -110,6 +110,7 @@ WAYS: dict[str, Ask] = {
     "faers": lambda to: to.sources.openfda.adverse_events(["sildenafil"]),
     "opentargets": lambda to: to.sources.opentargets.version(),
     "opentargets, name": lambda to: to.sources.opentargets.find_drug("sildenafil"),
+    "opentargets, name of two records": lambda to: to.sources.opentargets.find_drug("canagliflozin"),
     "opentargets, reports of drugs": lambda to: to.sources.opentargets.dated_reports([DRUG]),
     "opentargets, evidence of a pair": lambda to: to.sources.opentargets.pair_evidence(TARGET, DISEASE, DAY),
     "opentargets, id": lambda to: to.sources.opentargets.find_drug(DRUG),

@@ -181,6 +181,9 @@ class OpenTargets:
     async def find_drug(self, name: str) -> str:
         """ChEMBL id of the drug with this id, name, synonym or trade name; of the parent where it names a salt.
 
+        Of records that share one name, as a drug and a hydrate of it do where no parent is told, the only one with a
+        known mechanism is meant.
+
         Raises:
             PermanentFailure: no drug, or more than one, has this name; the sentence offers the nearest.
         """
@@ -195,14 +198,19 @@ class OpenTargets:
         wanted = words(name)
         for labels in (_own_name, _other_names):
             exact = {rows.parent_id(drug) or drug["id"]: drug["name"] for drug in drugs if wanted in labels(drug)}
-            if len(exact) == 1:
-                return str(next(iter(exact)))
+            meant = await self._of_known_mechanism(exact) if len(set(exact.values())) == 1 < len(exact) else list(exact)
+            if len(meant) == 1:
+                return str(meant[0])
             if exact:
                 choices = ", ".join(f"{label} ({chembl_id})" for chembl_id, label in sorted(exact.items()))
                 raise PermanentFailure(f"The name {name!r} belongs to several drugs: {choices}; give one of the ids.")
         nearest = ", ".join(dict.fromkeys(drug["name"] for drug in drugs[:NEAREST_NAMES]))
         advice = f"did you mean {nearest}?" if nearest else "check the spelling, or give a ChEMBL id such as CHEMBL192."
         raise PermanentFailure(f"Open Targets knows no drug called {name!r}; {advice}")
+
+    async def _of_known_mechanism(self, chembl_ids: Iterable[str]) -> list[str]:
+        drugs = (await self._query("list_mechanisms", chemblIds=sorted(chembl_ids)))["drugs"]
+        return [str(drug["id"]) for drug in drugs if (drug["mechanismsOfAction"] or {}).get("rows")]
 
     @strict_about("Open Targets")
     async def drug_profile(

@@ -134,6 +134,29 @@ def test_an_ambiguous_synonym_is_refused(tmp_path):
         run(lambda *_: {"search": {"hits": hits}}, lambda ot: ot.find_drug("twin"), tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("mechanisms", "answer"),
+    [
+        ([None, {"rows": [{"mechanismOfAction": "SGLT2 inhibitor"}]}], "CHEMBL2"),
+        ([{"rows": []}, None], "several drugs"),
+        ([{"rows": [{"mechanismOfAction": "A"}]}, {"rows": [{"mechanismOfAction": "B"}]}], "several drugs"),
+    ],
+)
+def test_of_two_records_with_one_name_the_one_with_a_mechanism_is_meant(mechanisms, answer, tmp_path):
+    def respond(name, variables):
+        if name == "SearchDrugs":
+            return {"search": {"hits": [drug_hit("CHEMBL1", "TWIN"), drug_hit("CHEMBL2", "TWIN")]}}
+        assert (name, variables) == ("ListMechanisms", {"chemblIds": ["CHEMBL1", "CHEMBL2"]})
+        pairs = zip(("CHEMBL1", "CHEMBL2"), mechanisms, strict=True)
+        return {"drugs": [{"id": chembl_id, "mechanismsOfAction": known} for chembl_id, known in pairs]}
+
+    if answer.startswith("CHEMBL"):
+        assert run(respond, lambda ot: ot.find_drug("twin"), tmp_path) == answer
+    else:
+        with pytest.raises(PermanentFailure, match=answer):
+            run(respond, lambda ot: ot.find_drug("twin"), tmp_path)
+
+
 def test_a_chembl_id_works_directly(tmp_path):
     def respond(name, variables):
         assert (name, variables) == ("IdentifyDrug", {"chemblId": "CHEMBL1737"})
