@@ -68,7 +68,7 @@ def answer_of(
     facts: list[LabelFact] = []
     missing: list[str] = []
     for drug in intent.drugs:
-        chosen = _of_drug(intent, texts[drug], most_words)[:limit]
+        chosen = texts[drug].with_surroundings(_of_drug(intent, texts[drug], most_words), most_words)[:limit]
         facts += _facts(drug, chosen, texts[drug])
         missing += [] if chosen else [drug]
     if missing or not facts:

@@ -18,7 +18,7 @@ __all__ = ["QuestionWords", "meanings", "question_words", "stem", "stems", "word
 
 _WORD = re.compile(r"[^\W_]+(?:[.,]\d+)*(?:['’]s\b)?|°[CF]", re.UNICODE)
 _HYPHENED = re.compile(r"\b[^\W_]+(?:-[^\W_]+)+\b")
-_SHORT = re.compile(r"(?<=\s)\(([A-Z][A-Za-z]{0,2}[A-Z]{1,5})s?\)")
+_SHORT = re.compile(r"(?<=\s)\(([a-z]?[A-Z][A-Za-z]{0,2}[A-Z]{1,5})s?\)")
 _SMALL = frozenset("of and the in for with to a an".split())  # noqa: SIM905
 _POSSESSIVE = re.compile(r"['’]s$")
 
