@@ -68,7 +68,9 @@ def answer_of(
     facts: list[LabelFact] = []
     missing: list[str] = []
     for drug in intent.drugs:
-        chosen = texts[drug].with_surroundings(_of_drug(intent, texts[drug], most_words), most_words)[:limit]
+        chosen = _of_drug(intent, texts[drug], most_words)[:limit]
+        if len(intent.drugs) == 1 and not limit:
+            chosen = texts[drug].with_surroundings(chosen)
         facts += _facts(drug, chosen, texts[drug])
         missing += [] if chosen else [drug]
     if missing or not facts:

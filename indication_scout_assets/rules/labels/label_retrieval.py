@@ -41,7 +41,7 @@ UNNAMED = 0.9
 """The same of the question's other words."""
 SHORTEST_NEAR = 8
 """Letters of a stem that may be another one nearly."""
-AROUND = 45
+AROUND = 20
 """Words of what stands around the first fact, in its section, that an answer shows with it."""
 LEAST_COUNTED = 12
 """Spans from which a word may stand everywhere; a short label has too few to say so."""
