@@ -69,8 +69,8 @@ def answer_of(
     missing: list[str] = []
     for drug in intent.drugs:
         chosen = _of_drug(intent, texts[drug], most_words)[:limit]
-        if len(intent.drugs) == 1 and not limit:
-            chosen = texts[drug].with_surroundings(chosen)
+        if intent.question and len(intent.drugs) == 1 and not limit:
+            chosen = texts[drug].with_surroundings(chosen, lexicon().get(intent.attribute))
         facts += _facts(drug, chosen, texts[drug])
         missing += [] if chosen else [drug]
     if missing or not facts:

@@ -42,7 +42,9 @@ UNNAMED = 0.9
 SHORTEST_NEAR = 8
 """Letters of a stem that may be another one nearly."""
 AROUND = 20
-"""Words of what stands around the first fact, in its section, that an answer shows with it."""
+"""Words of what stands around the first fact that an answer shows with it where a section answers."""
+AROUND_LIST = 60
+"""The same of a list that the first fact leads in."""
 LEAST_COUNTED = 12
 """Spans from which a word may stand everywhere; a short label has too few to say so."""
 EVERYWHERE = 0.15
@@ -171,25 +173,21 @@ class DrugTexts:
     def _is_everywhere(self, word: str) -> bool:
         return self.counts.get(stem(word), 0) > max(LEAST_COUNTED, EVERYWHERE * len(self.spans))
 
-    def with_surroundings(self, chosen: Sequence[Scored], most_words: int = MOST_WORDS) -> list[Scored]:
-        """The spans of an answer, and what stands below the same heading after the first, then before it: bullets of a
-        list that it leads in, and the sentences that go on with it.
+    def with_surroundings(self, chosen: Sequence[Scored], attribute: Attribute | None) -> list[Scored]:
+        """The spans of an answer, and what goes on with the first: the bullets of a list that it leads in; where a
+        section or heading answers, the sentences below the same heading, those after it before those above it.
         """
-        if not chosen:
-            return []
-        first = chosen[0].span
-        held = {(entry.span.document, entry.span.section, entry.span.ordinal) for entry in chosen}
-        length = sum(len(words(entry.span.text)) for entry in chosen)
-        most = most_words if first.text.rstrip().endswith(":") else min(most_words, length + AROUND)
+        leads_in = bool(chosen) and chosen[0].span.text.rstrip().endswith(":")
+        if not leads_in and not (chosen and attribute and (attribute.whole or attribute.headed)):
+            return list(chosen)
+        most = AROUND_LIST if leads_in else AROUND
+        shown = [entry.span for entry in chosen]
         added: list[Scored] = []
-        for span in self._around(first):
-            length += len(words(span.text))
-            if length > most:
+        for span in self._around(chosen[0].span):
+            most -= 0 if span in shown else len(words(span.text))
+            if most < 0:
                 break
-            if (span.document, span.section, span.ordinal) not in held:
-                added.append(chosen[0]._replace(span=span))
-            else:
-                length -= len(words(span.text))
+            added += [] if span in shown else [chosen[0]._replace(span=span)]
         return [*chosen, *added]
 
     def _around(self, first: FactSpan) -> list[FactSpan]:
