@@ -170,7 +170,8 @@ class DrugTexts:
         spans = max((self.counts.get(meaning, 0) for meaning in self.means(word)), default=0)
         return math.log(1 + len(self.spans) / (1 + spans))
 
-    def _is_everywhere(self, word: str) -> bool:
+    def is_everywhere(self, word: str) -> bool:
+        """Whether a word of a question stands in so many spans that it tells none apart."""
         return self.counts.get(stem(word), 0) > max(LEAST_COUNTED, EVERYWHERE * len(self.spans))
 
     def with_surroundings(self, chosen: Sequence[Scored], attribute: Attribute | None) -> list[Scored]:
@@ -205,7 +206,7 @@ class DrugTexts:
         """The spans that may answer, best first; equal ones in the label's order."""
         attribute = lexicon().get(intent.attribute)
         first = self._first_category(attribute)
-        naming = {w: self.weight(w) for w in intent.words if _is_naming(w, attribute) and not self._is_everywhere(w)}
+        naming = {w: self.weight(w) for w in intent.words if _is_naming(w, attribute) and not self.is_everywhere(w)}
         others = {word: self.weight(word) for word in intent.words if word not in naming}
         if attribute is None and not naming:
             naming, others = others, {}

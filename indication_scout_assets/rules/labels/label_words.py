@@ -12,7 +12,7 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from ..language.stemming import stem as stem_as_written
+from ..language.stemming import stem
 
 __all__ = ["QuestionWords", "meanings", "question_words", "stem", "stems", "words"]
 
@@ -20,11 +20,6 @@ _WORD = re.compile(r"[^\W_]+(?:[.,]\d+)*(?:['’]s\b)?|°[CF]", re.UNICODE)
 _HYPHENED = re.compile(r"\b[^\W_]+(?:-[^\W_]+)+\b")
 _SHORT = re.compile(r"(?<=\s)\(([a-z]?[A-Z][A-Za-z]{0,2}[A-Z]{1,5})s?\)")
 _SMALL = frozenset("of and the in for with to a an".split())  # noqa: SIM905
-_BRITISH = (
-    (re.compile(r"ae|oe"), "e"), (re.compile(r"our(?=s?$|ed$|ing$)"), "or"), (re.compile(r"sulph"), "sulf"),
-    (re.compile(r"is(?=(?:e[ds]?|ing|ation)$)"), "iz"),
-)  # fmt: skip
-"""How British words differ from American ones; both sides are read so, and what is no such pair stays apart."""
 _POSSESSIVE = re.compile(r"['’]s$")
 
 
@@ -40,14 +35,6 @@ class QuestionWords(NamedTuple):
     animals: frozenset[str]
     phrases: dict[str, str]
     """What people say in several words, and the one of labels."""
-
-
-@cache
-def stem(word: str) -> str:
-    """The stem of a word, the same for British and American spelling: ``oedema`` and ``edema``."""
-    for pattern, american in _BRITISH:
-        word = pattern.sub(american, word)
-    return stem_as_written(word)
 
 
 def words(text: str) -> list[str]:
