@@ -1,4 +1,4 @@
-"""Adding labels: from files, folders, set ids of DailyMed, or a drug's name alone (DailyMed, else openFDA), into the store.
+"""Adding labels to the store: files, folders, set ids of DailyMed, or of a drug by its name (DailyMed, else openFDA).
 
 What belongs here: reading, cutting and storing what the user named. How a file is read is in ``sources.formats``.
 """
@@ -50,8 +50,8 @@ def add_labels(
 
     Args:
         settings: of the workspace.
-        what: files, folders of files, or set ids of DailyMed; nothing for the drug's newest labels there, or where it has
-            none the texts openFDA gives of them.
+        what: files, folders of files, or set ids of DailyMed; nothing for the drug's newest labels there, or, where it
+            has none, the texts openFDA gives of them.
         drug: generic name the labels are held under; empty only where every label names its ingredients.
         region: ``US``, ``EU`` or ``CA``; told by the label's form where it is not given.
         source: where a file comes from.

@@ -11,6 +11,7 @@ import pytest
 from indication_scout_assets.domain.labels import Label, LabelSearch, LabelSection
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceOutcome, SourceState, TransientFailure
 from indication_scout_assets.operations import label_intake
+from indication_scout_assets.pipeline.source_bench import SourceBench
 from indication_scout_assets.settings import Settings
 
 
@@ -30,7 +31,7 @@ def files(monkeypatch: pytest.MonkeyPatch, dailymed: Source, openfda: Source) ->
     async def sources(bench: object):
         yield SimpleNamespace(dailymed=dailymed, openfda=openfda)
 
-    monkeypatch.setattr(label_intake.SourceBench, "sources", sources)
+    monkeypatch.setattr(SourceBench, "sources", sources)
     monkeypatch.setattr(label_intake, "exchanges_of", lambda settings: None)
     read = asyncio.run(label_intake._from_sources(Settings(), [], "velotrin"))
     return [(name, file.labels[0].sections[0].text, origin) for name, file, origin in read]

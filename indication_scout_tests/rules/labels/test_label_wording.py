@@ -36,7 +36,7 @@ def seluvine() -> bytes:
             section("", "5.2 Fluids", paragraphs("An intake of fluids of 2 liters a day is needed.")),
             section("", "5.3 Resin", TRAINING),
             section("", "5.4 Discontinuation", paragraphs(
-                "Withdrawal of seluvine has led to relapse.", "Lower the dose of seluvine step by step to discontinue it."
+                "Withdrawal of seluvine has led to relapse.", "Lower the dose of seluvine step by step to stop it."
             )),
         ),
         section("34084-4", "6 ADVERSE REACTIONS", paragraphs("Reactions seen in patients are:") + items(
