@@ -198,7 +198,7 @@ class DrugTexts:
         here = [
             span for span in self.spans
             if (span.document, span.section, span.heading) == (first.document, first.section, first.heading)
-            and span.form in _PROSE and span.ordinal != first.ordinal
+            and span.form in _PROSE and span.ordinal != first.ordinal and not _REFERS.search(span.text)
         ]  # fmt: skip
         return sorted(here, key=lambda span: (span.ordinal < first.ordinal, abs(span.ordinal - first.ordinal)))
 

@@ -45,7 +45,9 @@ def seluvine() -> bytes:
         section("43684-0", "8 USE IN SPECIFIC POPULATIONS", "",
             section("42228-7", "8.1 Pregnancy", paragraphs("Seluvine has not been studied in pregnant women.")),
             section("34081-0", "8.4 Pediatric Use", paragraphs("Seluvine has not been studied below 12 years of age.")),
-            section("", "8.6 Renal Impairment", paragraphs("Watch patients with renal impairment closely. Halve it.")),
+            section("", "8.6 Renal Impairment", paragraphs(
+                "Watch patients with renal impairment closely. [See Dosage (2).] Halve it."
+            )),
         ),
         section("34089-3", "11 DESCRIPTION", paragraphs("The tablets also contain lactose and talc.")),
         section("34090-1", "12 CLINICAL PHARMACOLOGY", "",
