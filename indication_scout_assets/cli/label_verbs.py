@@ -34,7 +34,10 @@ def label() -> None:
 @JSON
 @plain_errors
 def label_add(what: tuple[str, ...], drug: str, region: str, source: str, as_json: bool) -> None:
-    """Hold labels: SPL (XML or zip), PDF, set ids of DailyMed; without any, the newest labels of --drug there."""
+    """Hold labels: SPL (XML or zip), PDF, set ids of DailyMed; without any, the newest labels of --drug.
+
+    They are DailyMed's; where it has none, the texts openFDA gives of them.
+    """
     from ..operations.label_intake import add_labels
 
     added = add_labels(settings_of_environment(), what, drug, region, source)

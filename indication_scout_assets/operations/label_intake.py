@@ -1,4 +1,4 @@
-"""Adding labels: from files, folders, set ids of DailyMed, or a drug's name alone, into the store.
+"""Adding labels to the store: files, folders, set ids of DailyMed, or of a drug by its name (DailyMed, else openFDA).
 
 What belongs here: reading, cutting and storing what the user named. How a file is read is in ``sources.formats``.
 """
@@ -12,13 +12,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..domain.monographs.label_documents import Monograph, PrintedLabel
-from ..domain.outcomes import PermanentFailure, WrongArgument
+from ..domain.outcomes import PermanentFailure, SourceState, TransientFailure, WrongArgument
 from ..pipeline.database_address import workspace_url
 from ..pipeline.source_bench import SourceBench, exchanges_of
 from ..rules.labels.label_cutting import cut_by, monograph
+from ..rules.labels.label_texts import labels_in_full, printed_texts
 from ..settings import Settings
 from ..sources.dailymed import DailyMed
-from ..sources.formats.label_files import SUFFIXES, read_label_file
+from ..sources.formats.label_files import SUFFIXES, LabelFile, read_label_file
+from ..sources.openfda import OpenFda
 from ..store.database import Database
 
 LABELS_OF_A_DRUG = 3
@@ -48,31 +50,30 @@ def add_labels(
 
     Args:
         settings: of the workspace.
-        what: files, folders of files, or set ids of DailyMed; nothing for the drug's newest labels there.
+        what: files, folders of files, or set ids of DailyMed; nothing for the drug's newest labels there, or, where it
+            has none, the texts openFDA gives of them.
         drug: generic name the labels are held under; empty only where every label names its ingredients.
         region: ``US``, ``EU`` or ``CA``; told by the label's form where it is not given.
         source: where a file comes from.
 
     Raises:
         WrongArgument: a file that does not exist, or a label without a drug.
-        PermanentFailure, TransientFailure: a file is no label, or DailyMed does not answer.
+        PermanentFailure, TransientFailure: a file is no label, or a source does not answer.
     """
     added = []
     with Database.open(workspace_url(settings), settings.workspace) as db:
-        for name, content, origin in _contents(settings, what, drug):
-            file = read_label_file(content)
+        for name, file, origin in _files(settings, what, drug):
             for number, printed in enumerate(file.labels, start=1):
                 held = _monograph(name, number, printed, drug, region, source or origin)
                 added.append(_report(held, new=db.labels.save(held, cut_by(), file.pictures)))
     return added
 
 
-def _contents(settings: Settings, what: Sequence[str], drug: str) -> Iterator[tuple[str, bytes, str]]:
-    """Name, bytes and origin of each file."""
+def _files(settings: Settings, what: Sequence[str], drug: str) -> Iterator[tuple[str, LabelFile, str]]:
+    """Name, content and origin of each file."""
     set_ids = [entry.lower() for entry in what if _SET_ID.fullmatch(entry)]
     if set_ids or not what:
-        for set_id, content in asyncio.run(_from_dailymed(settings, set_ids, drug)):
-            yield set_id, content, "DailyMed"
+        yield from asyncio.run(_from_sources(settings, set_ids, drug))
     for entry in what:
         if _SET_ID.fullmatch(entry):
             continue
@@ -81,24 +82,44 @@ def _contents(settings: Settings, what: Sequence[str], drug: str) -> Iterator[tu
             raise WrongArgument(f"There is no file {entry}, and it is no set id of DailyMed.")
         inside = sorted(p for p in path.rglob("*") if p.suffix.lower() in SUFFIXES) if path.is_dir() else [path]
         for file in inside:
-            yield file.name, file.read_bytes(), f"file {file.name}"
+            yield file.name, read_label_file(file.read_bytes()), f"file {file.name}"
 
 
-async def _from_dailymed(settings: Settings, set_ids: Sequence[str], drug: str) -> list[tuple[str, bytes]]:
+async def _from_sources(settings: Settings, set_ids: Sequence[str], drug: str) -> list[tuple[str, LabelFile, str]]:
     """The documents of set ids; of the drug's newest labels where there are none."""
     bench = SourceBench(settings, exchanges_of(settings))
     async with bench.sources() as sources:
         wanted = list(set_ids) or await _newest(sources.dailymed, drug)
-        return [(set_id, await sources.dailymed.document(set_id)) for set_id in wanted]
+        if not wanted:
+            return await _texts(sources.openfda, drug)
+        return [(set_id, read_label_file(await sources.dailymed.document(set_id)), "DailyMed") for set_id in wanted]
 
 
 async def _newest(dailymed: DailyMed, drug: str) -> list[str]:
+    """The set ids of the drug's newest labels at DailyMed.
+
+    Raises:
+        WrongArgument: no drug is named.
+        TransientFailure: DailyMed did not give all it has, and none of it is a label of the drug.
+    """
     if not drug:
         raise WrongArgument("Name a file, a set id of DailyMed, or a drug with --drug.")
     search = await dailymed.labels([drug], LABELS_OF_A_DRUG)
-    if not search.labels:
-        raise PermanentFailure(search.outcome.reason or f"DailyMed has no label of {drug}.")
+    if not search.labels and search.outcome.state is not SourceState.EMPTY:
+        raise TransientFailure(search.outcome.reason)
     return [label.set_id for label in search.labels]
+
+
+async def _texts(openfda: OpenFda, drug: str) -> list[tuple[str, LabelFile, str]]:
+    """The texts openFDA gives of the drug's labels, of which DailyMed has none.
+
+    Raises:
+        PermanentFailure: it has none either.
+    """
+    labels = labels_in_full((await openfda.labels([drug], LABELS_OF_A_DRUG)).labels, "openFDA")[:LABELS_OF_A_DRUG]
+    if not labels:
+        raise PermanentFailure(f"Neither DailyMed nor openFDA has a label of {drug}.")
+    return [(label.set_id, LabelFile((printed_texts(label),), {}), label.source) for label in labels]
 
 
 def _monograph(name: str, number: int, printed: PrintedLabel, drug: str, region: str, source: str) -> Monograph:

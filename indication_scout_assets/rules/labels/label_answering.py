@@ -69,6 +69,8 @@ def answer_of(
     missing: list[str] = []
     for drug in intent.drugs:
         chosen = _of_drug(intent, texts[drug], most_words)[:limit]
+        if intent.question and len(intent.drugs) == 1 and not limit:
+            chosen = texts[drug].with_surroundings(chosen, lexicon().get(intent.attribute))
         facts += _facts(drug, chosen, texts[drug])
         missing += [] if chosen else [drug]
     if missing or not facts:
@@ -118,7 +120,7 @@ def _of_drug(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Sco
         return _of_drug(intent.model_copy(update={"attribute": attribute.or_else}), texts, most_words)
     if attribute and not scored:
         return _by_words(intent, texts, most_words)
-    names = {stem(name) for name in intent.names}
+    names = {stem(name) for name in intent.names if not texts.is_everywhere(name)}
     if animals := {stem(word) for word in intent.words} & question_words().animals:
         scored = [entry for entry in scored if animals & set(stems(entry.span.text))]
     if attribute is None:

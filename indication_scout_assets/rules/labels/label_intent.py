@@ -31,6 +31,7 @@ _BEFORE_NAMES = frozenset(
 _BEFORE_PERSONS = frozenset("with and in for treat treats treating against or plus by".split())  # noqa: SIM905
 """Words after which a name stands though a property is asked for: "half-life in cats"."""
 _AUXILIARIES = frozenset("does do did can could will would may might should must is are was has have".split())  # noqa: SIM905
+_BEFORE_PARTICIPLES = frozenset({"be", "been", "being"})
 _DESCRIBES = ("ly", "ing", "ed")
 """How words end that describe, and whose absence from a label says nothing."""
 _ABOUT_TWO = frozenset(
@@ -129,6 +130,8 @@ def _names(masked: str, attribute: Attribute | None) -> tuple[str, ...]:
         at_start = place == 0 or tokens[:place] == [_HERE.strip()]
         if place and tokens[place - 1] == _HERE.strip() and tokens[0] in _AUXILIARIES:
             continue  # "does X pass into milk": a verb
+        if place and tokens[place - 1] in _BEFORE_PARTICIPLES:
+            continue  # "how much fluid should be drunk"
         if attribute is None or before in before_names or (at_start and attribute.relates):
             naming.append(word)
     return tuple(dict.fromkeys(naming))

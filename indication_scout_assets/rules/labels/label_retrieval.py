@@ -41,6 +41,14 @@ UNNAMED = 0.9
 """The same of the question's other words."""
 SHORTEST_NEAR = 8
 """Letters of a stem that may be another one nearly."""
+AROUND = 20
+"""Words of what stands around the first fact that an answer shows with it where a section answers."""
+AROUND_LIST = 60
+"""The same of a list that the first fact leads in."""
+LEAST_COUNTED = 12
+"""Spans from which a word may stand everywhere; a short label has too few to say so."""
+EVERYWHERE = 0.15
+"""Share of a label's spans from which a word tells them no more apart than the drug's name does."""
 WITHIN = 2.6
 """How far below the first fact's score another may be."""
 _PRIOR = {
@@ -59,6 +67,7 @@ ANSWER_LAST = frozenset(
 )  # fmt: skip
 """Categories that answer only where nothing else does."""
 _NO_ANSWER = frozenset({SpanForm.TITLE, SpanForm.CAPTION})
+_PROSE = frozenset({SpanForm.SENTENCE, SpanForm.BULLET})
 
 
 _ANY_DOSE = "dose"
@@ -161,11 +170,43 @@ class DrugTexts:
         spans = max((self.counts.get(meaning, 0) for meaning in self.means(word)), default=0)
         return math.log(1 + len(self.spans) / (1 + spans))
 
+    def is_everywhere(self, word: str) -> bool:
+        """Whether a word of a question stands in so many spans that it tells none apart."""
+        return self.counts.get(stem(word), 0) > max(LEAST_COUNTED, EVERYWHERE * len(self.spans))
+
+    def with_surroundings(self, chosen: Sequence[Scored], attribute: Attribute | None) -> list[Scored]:
+        """The spans of an answer, and what goes on with the first: the bullets of a list that it leads in; where a
+        section or heading answers, the sentences below the same heading, those after it before those above it.
+        """
+        leads_in = bool(chosen) and chosen[0].span.text.rstrip().endswith(":")
+        if not leads_in and not (chosen and attribute and (attribute.whole or attribute.headed)):
+            return list(chosen)
+        most = AROUND_LIST if leads_in else AROUND
+        shown = [entry.span for entry in chosen]
+        added: list[Scored] = []
+        for span in self._around(chosen[0].span):
+            most -= 0 if span in shown else len(words(span.text))
+            if most < 0:
+                break
+            added += [] if span in shown else [chosen[0]._replace(span=span)]
+        return [*chosen, *added]
+
+    def _around(self, first: FactSpan) -> list[FactSpan]:
+        """The sentences and bullets below one heading with a span, those after it first, the nearest first."""
+        if first.form is SpanForm.TABLE_ROW:
+            return []
+        here = [
+            span for span in self.spans
+            if (span.document, span.section, span.heading) == (first.document, first.section, first.heading)
+            and span.form in _PROSE and span.ordinal != first.ordinal and not _REFERS.search(span.text)
+        ]  # fmt: skip
+        return sorted(here, key=lambda span: (span.ordinal < first.ordinal, abs(span.ordinal - first.ordinal)))
+
     def scored(self, intent: LabelIntent) -> list[Scored]:
         """The spans that may answer, best first; equal ones in the label's order."""
         attribute = lexicon().get(intent.attribute)
         first = self._first_category(attribute)
-        naming = {w: self.weight(w) for w in intent.words if _is_naming(w, attribute)}
+        naming = {w: self.weight(w) for w in intent.words if _is_naming(w, attribute) and not self.is_everywhere(w)}
         others = {word: self.weight(word) for word in intent.words if word not in naming}
         if attribute is None and not naming:
             naming, others = others, {}
@@ -219,7 +260,7 @@ class DrugTexts:
         have = [stem(word) for word in asked]
         short_of: dict[str, set[str]] = {}
         for short, long in self.abbreviations.items():
-            if set(long) <= set(have):
+            if _are_meant(long, have):
                 for word in asked:
                     if stem(word) in long:
                         short_of.setdefault(word, set()).add(short)
@@ -272,6 +313,14 @@ class DrugTexts:
         if length < 16 and _REFERS.search(span.text):
             worth -= 1.0
         return worth - (0.4 if length < 4 else 0.0) - (0.3 if length > 80 else 0.0)
+
+
+def _are_meant(long: Sequence[str], have: Sequence[str]) -> bool:
+    """Whether a question names what a label abbreviates: all its words, or at least half and two, the last among them:
+    "juvenile arthritis" is "polyarticular juvenile idiopathic arthritis".
+    """
+    asked = sum(word in have for word in long)
+    return asked == len(long) or (asked >= max(2, len(long) / 2) and long[-1] in have)
 
 
 def _as_digit(match: re.Match[str]) -> tuple[str, str]:

@@ -17,7 +17,8 @@ from ..language.stemming import stem
 __all__ = ["QuestionWords", "meanings", "question_words", "stem", "stems", "words"]
 
 _WORD = re.compile(r"[^\W_]+(?:[.,]\d+)*(?:['’]s\b)?|°[CF]", re.UNICODE)
-_SHORT = re.compile(r"(?<=\s)\(([A-Z][A-Za-z]{0,2}[A-Z]{1,5})s?\)")
+_HYPHENED = re.compile(r"\b[^\W_]+(?:-[^\W_]+)+\b")
+_SHORT = re.compile(r"(?<=\s)\(([a-z]?[A-Z][A-Za-z]{0,2}[A-Z]{1,5})s?\)")
 _SMALL = frozenset("of and the in for with to a an".split())  # noqa: SIM905
 _POSSESSIVE = re.compile(r"['’]s$")
 
@@ -101,10 +102,13 @@ def _phrases() -> re.Pattern[str]:
 
 
 def stems_meant(text: str) -> frozenset[str]:
-    """The stems of a label's text, and of the words for what it says as people do: "high blood pressure"."""
+    """The stems of a label's text, of the words for what it says as people do ("high blood pressure"), and of words it
+    writes with a hyphen that others write without ("P-450").
+    """
     phrases = question_words().phrases
     meant = (stem(word) for match in _phrases().finditer(text) for word in words(phrases[match[0].lower()]))
-    return frozenset(stems(text)).union(meant)
+    joined = (stem(match[0].replace("-", "").lower()) for match in _HYPHENED.finditer(text))
+    return frozenset(stems(text)).union(meant, joined)
 
 
 def meanings(word_stem: str) -> frozenset[str]:
