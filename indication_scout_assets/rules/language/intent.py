@@ -164,7 +164,8 @@ class _Abstract:
             against = reading.polarity is Polarity.CONTRADICTS
             compared = guards.ONLY_COMPARED.search(self.title.masked)
             named = DISEASE in self.reader.mask(reading.sentence)
-            return not against or (named and frame.tested and not compared)
+            given = gives_drug(self.reader.mask(reading.sentence))
+            return not against or (named and given and frame.tested and not compared)
         if phrases.TITLE_PLANS.search(self.title.masked):
             return False
         if not gives_drug(self.reader.mask(reading.sentence)):

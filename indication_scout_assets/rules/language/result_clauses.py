@@ -27,6 +27,8 @@ _NO_TREATMENT = (
     cues.NOT_AS_TREATMENT, guards.AS_REFERENCE, guards.AS_BACKGROUND, guards.OF_STUDY_NAME, phrases.NO_REMEDY,
 )  # fmt: skip
 """Mentions of the drug that are no treatment, or what a treatment is held against."""
+_IN_WHOM_AT_END = re.compile(r"\b(?:in|among|during|after|under)\b.*$")
+"""Behind what a title asks of: the people it was looked for in."""
 _SAME_THING = 40
 """Characters after a phrase that still belong to what it speaks of."""
 _NEGATED_WITHIN = 70
@@ -97,6 +99,9 @@ def _asks_of_another(title: str) -> bool:
 def _asks_if_it_helps(title: str, everything: str, *, rivals: bool) -> bool:
     """Whether an article is on what the drug does against the disease, in those who may have it."""
     if (rivals and guards.BESIDE_TESTED.search(title)) or guards.ASKS_ELSE.search(title):
+        return False
+    asked = guards.ASKS_OF.search(title)
+    if asked and not phrases.OUTCOME.search(_IN_WHOM_AT_END.sub("", asked["of"])):
         return False
     return not guards.HEALTHY_PEOPLE.search(everything) or bool(guards.PATIENTS.search(everything))
 
@@ -244,7 +249,7 @@ class ClauseReader:
         if self._is_no_failure(match, before, after):
             return False
         another = match["cue"] != "neither" and cues.EFFECT_ON_ELSE.match(active, match.end("cue"))
-        if phrases.OF_PEOPLE.search(before) or another:
+        if cues.OF_PEOPLE.search(before) or another:
             return False
         if DRUG not in active:
             own = bool(cues.OWN_SUBJECT.search(self.clause))
@@ -270,12 +275,16 @@ class ClauseReader:
             return True
         if any(p.search(after) for p in (guards.OVER_ONE_OF_BOTH, guards.OF_MECHANISM, guards.OF_OTHER_AGENT)):
             return True
+        if guards.OF_DIAGNOSIS.match(after) or guards.BY_AGENT.search(before):
+            return True
         if guards.OF_SUBGROUP.search(
             f"{before[-_SAME_THING:]} {after[:_SAME_THING]}"
         ) or guards.IN_FOREIGN_MEASURE.match(after):
             return True
         if guards.LESS_ONLY.search(cue):
             return bool(guards.WORSE_IF_LESS.match(after))
+        if guards.SUPERIOR.search(cue) and guards.SUPERIOR_TO_AGENT.match(after):
+            return True
         against_nothing = phrases.AGAINST_NOTHING.search(self.clause)
         return bool(guards.ADVANTAGE.search(cue) and guards.OVER_AGENT.match(after) and not against_nothing)
 

@@ -14,7 +14,7 @@ from .mentions import DRUG as D
 from .mentions import MEASURE as M
 from .result_phrases import WHO
 from .result_words import GOOD, NOTHING, OTHER_AGENT
-from .vocabulary import AGENT, AILMENT, STOPPING
+from .vocabulary import AGENT, AILMENT, HELPING, STOPPING
 
 
 def _pattern(text: str) -> re.Pattern[str]:
@@ -80,6 +80,11 @@ ASKS_ELSE = _pattern(
     |^(?!.*\b(?:efficacy|effective\w*)\b).*\b(?:safety|tolerability)\b"""
 )
 """A title that asks of something else than help: what becomes of the drug, what else it does, how it is borne."""
+ASKS_OF = _pattern(
+    rf"""(?:\b(?:effects?|impact|influence)\ of\b[^.:;?]*{D}[^.:;?]*?\ on
+    |^\W*changes\ in(?=[^.:;?]*\ (?:during|after|with|under)\b[^.:;?]*{D}))\ (?P<of>[^.:;?]+)"""
+)
+"""A title that says what an effect was looked for in; where that is no outcome of the disease, none is no failure."""
 HEALTHY_PEOPLE = re.compile(r"\bhealthy\s(?:[\w-]+\s){0,2}(?:volunteers|subjects|men|women|adults|individuals)\b")
 PATIENTS = re.compile(r"\b(?:patients?|outpatients?|inpatients?)\b")
 FOR_AILMENT = _pattern(
@@ -137,7 +142,7 @@ AFTER_STOPPING = _pattern(
 )
 """After a benefit: it came when the drug was taken away."""
 OVER_ITSELF = _pattern(
-    rf"""\b(?:superior\ to|than|compared\ (?:with|to)|over|versus|vs)\W+(?:[\w-]+\W+){{0,5}}?{D}
+    rf"""\b(?:superior\ to|than|compared\ (?:with|to)|relative\ to|over|versus|vs)\W+(?:[\w-]+\W+){{0,5}}?{D}
     (?:\W+\d[\d.·]*(?:\W?mg)?)?\W+(?:alone|monotherapy)\b"""
 )
 """Something that holds the drug is better than the drug alone: that is its partner's doing."""
@@ -173,6 +178,10 @@ OF_OTHER_AGENT = _pattern(rf"^\W+(?:of|for|by)\W+(?:[\w-]+\W+){{0,1}}?(?:{AGENT.
 """After a denial: it is another agent's effect."""
 EFFECT_OF_AGENT = _pattern(rf"^\W+effects?\W+of\W+(?:[\w-]+\W+){{0,1}}?(?:{AGENT.pattern})")
 """After "beneficial": the effects are another agent's."""
+OF_DIAGNOSIS = re.compile(r"^\W+(?:[\w-]+\W+){0,4}?(?:diagnos\w+|detection|accuracy)\b")
+"""After a denial: what is no better is how the disease is found."""
+BY_AGENT = _pattern(rf"(?:{OTHER_AGENT.pattern})\W+[a-z]+ing\W+$")
+"""Before a denial: another agent is what it is told of, "…, atenolol offering no benefit"."""
 OF_SUBGROUP = re.compile(r"\b(?:in|of|for)\s(?:those|(?:the|a|this)\s(?:[\w-]+\s)?sub(?:group|set)s?)\b")
 """A denial for some of the people only."""
 OF_ARGUMENT = re.compile(r"\b(?:arguments?|concerns?|fears?|suspicions?)\b")
@@ -189,6 +198,8 @@ OVER_ONE_OF_BOTH = _pattern(
 """A combination that holds the drug is no better than the drug."""
 ADVANTAGE = re.compile(r"\b(?:advantages?|benefits?|better|superior|more)\b")
 OVER_AGENT = re.compile(r"^\W*(?:[\w-]+\W+){0,6}?(?:over|than|compared\s(?:with|to)|above|versus|vs)\b(?!.*\balone\b)")
+SUPERIOR = re.compile(r"\bsuperior$")
+SUPERIOR_TO_AGENT = _pattern(rf"^\W+to\W+(?:[\w-]+\W+){{0,3}}?(?:{OTHER_AGENT.pattern})")
 """A denied advantage over something that is at work as well is no failure."""
 EACH_OTHER = re.compile(r"\W+(?:[\w-]+\W+){0,2}?(?:each\sother|one\sanother)\b")
 BETWEEN_AGENTS = _pattern(r"^[^.;]{0,40}?\bbetween\b(?P<both>[^.;]{0,90})")
@@ -202,11 +213,9 @@ WORSE_IF_LESS = _pattern(
 )
 """After a denial that something got less: it is what one would want more of."""
 IN_FOREIGN_MEASURE = _pattern(rf"^\W+(?:[\w-]+\W+){{0,4}}?(?:in|of|on)\W+(?:[\w-]+\W+){{0,3}}?{M}")
-_EFFECT = re.compile(
-    r"\b(?:improv(?:ed|es?)|effective|reduc(?:ed|es?)|decreas(?:ed|es?)|suppress(?:ed|es|ive)|delay(?:ed|s)|prolong(?:ed|s)"
-    r"|beneficial|protect(?:ed|s|ive)|preserv(?:ed|es|ation)|reliev(?:ed|es)|enhanc(?:ed|es)|increas(?:ed|es?)"
-    r"|eas(?:ed|es)|alleviat(?:ed|es)|ameliorat(?:ed|es)|attenuat(?:ed|es)|lessen(?:ed|s)|shorten(?:ed|s)|lower(?:ed|s)"
-    r"|(?:had|has|exert\w*|demonstrat\w+|show\w*|produc\w+)\s[^.;,]{0,40}?effects?)\b"
+_EFFECT = _pattern(
+    rf"""\b(?:(?:{HELPING})(?:es?|s|ed|ive|ation)|effective|beneficial
+    |(?:had|has|exert\w*|demonstrat\w+|show\w*|produc\w+|suggest\w*)\s[^.;,]{{0,40}}?effects?)\b"""
 )
 _NO_EFFECT_TOLD = re.compile(
     r"\b(?:no|not|neither|nor|without|failed|although\sthere|tolerat\w+|safe\w*|adverse|side|toxic\w*|previous\w*"
