@@ -194,6 +194,8 @@ class ClauseReader:
 
     def _is_for_another_ailment(self) -> bool:
         """Whether the clause says that the drug is for something that shares no word with the disease's names."""
+        if guards.ANALGESIC.search(self.clause) and not any(map(guards.PAINFUL.search, self.frame.disease_words)):
+            return True
         ailment = guards.FOR_AILMENT.search(self.clause)
         return ailment is not None and self.frame.disease_words.isdisjoint(words(ailment["ailment"]))
 
@@ -208,7 +210,7 @@ class ClauseReader:
         if of_placebo or cues.NOT_ABOUT_EFFICACY.search(of_both) or phrases.SAFETY.search(of_both):
             return None
         if match := phrases.NO_BETTER.pattern.search(self.clause):
-            return phrases.NO_BETTER, match
+            return None if guards.AT_RISK.search(self.clause) else (phrases.NO_BETTER, match)
         if denied := self._without_effect():
             return denied
         of_giving = phrases.OF_GIVING.search(self.clause) and not phrases.AGAINST_NOTHING.search(self.clause)
@@ -229,7 +231,7 @@ class ClauseReader:
         against_nothing = bool(phrases.AGAINST_NOTHING.search(self.clause))
         if difference := phrases.NO_DIFFERENCE.pattern.search(self.active):
             after = self.active[difference.end("cue") :]
-            if guards.EACH_OTHER.match(after) or self._is_between_agents(after):
+            if guards.EACH_OTHER.match(after) or guards.AT_RISK.search(self.clause) or self._is_between_agents(after):
                 return None
             alone = not self._names_agent and (
                 guards.MANY_GROUPS.search(self.clause)
@@ -275,7 +277,7 @@ class ClauseReader:
             return True
         if any(p.search(after) for p in (guards.OVER_ONE_OF_BOTH, guards.OF_MECHANISM, guards.OF_OTHER_AGENT)):
             return True
-        if guards.OF_DIAGNOSIS.match(after) or guards.BY_AGENT.search(before):
+        if any(p.match(after) for p in (guards.OF_DIAGNOSIS, guards.OF_OTHERS_GAIN)) or guards.BY_AGENT.search(before):
             return True
         if guards.OF_SUBGROUP.search(
             f"{before[-_SAME_THING:]} {after[:_SAME_THING]}"
@@ -283,10 +285,9 @@ class ClauseReader:
             return True
         if guards.LESS_ONLY.search(cue):
             return bool(guards.WORSE_IF_LESS.match(after))
-        if guards.SUPERIOR.search(cue) and guards.SUPERIOR_TO_AGENT.match(after):
-            return True
         against_nothing = phrases.AGAINST_NOTHING.search(self.clause)
-        return bool(guards.ADVANTAGE.search(cue) and guards.OVER_AGENT.match(after) and not against_nothing)
+        over_agent = guards.OVER_AGENT.match(after) or guards.SUPERIOR_TO_AGENT.match(f"{cue}{after}")
+        return bool(guards.ADVANTAGE.search(cue) and over_agent and not against_nothing)
 
     def _is_of_outcome(self, cue: str, before: str, after: str) -> bool:
         """Whether what is denied is an effect on an outcome, where the words need say on what."""

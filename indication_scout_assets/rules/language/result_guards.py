@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from . import cues
+from .mentions import DISEASE as S
 from .mentions import DRUG as D
 from .mentions import MEASURE as M
 from .result_phrases import WHO
@@ -92,6 +93,11 @@ FOR_AILMENT = _pattern(
     (?:(?!patients|people)[\w-]+\ ){{0,2}}?(?P<ailment>{AILMENT}|(?:tension|cluster)(?:-type)?\ headaches?)(?![\w-])"""
 )
 """What a clause that does not name the disease says the drug is for."""
+ANALGESIC = re.compile(r"\banalgesi\w+")
+PAINFUL = re.compile(
+    r"pain|alg|ache|migrain|colic|neur|arthr|menorr|fractur|herp|zoster|sciatic|cramp|spasm|sickle|surg|operat"
+)
+"""In a disease's name: less pain is help against it."""
 
 # --------------------------------------------------------------------------------------------- a benefit that is none
 IN_WHOM = _pattern(
@@ -170,6 +176,7 @@ PERHAPS_YET = re.compile(r"\b(?:but|yet|however,?)\s(?:it\s)?(?:may|might|could)
 GRANTED_GAIN = re.compile(
     r"^\W*(?:even\s)?(?:al)?though\b(?![^,]*\b(?:not|no|tolerated|safe|data|studies|trials|reported|shown)\b)"
     r"[^,]*\b(?:improv\w+|reduc\w+|preserv\w+|benefi\w+|effective|prolong\w+)\b[^,]*,"
+    r"|\bdespite\s(?:its|their|a|an)\s[^.;]{0,60}?\b(?:effects?\son|improvements?|reductions?|relief)\b"
 )
 """A benefit that a sentence grants before it tells a failure."""
 NEXT_FINDING = re.compile(r"\band\s(?:was|were|is|are|did|does|do)\b")
@@ -178,8 +185,12 @@ OF_OTHER_AGENT = _pattern(rf"^\W+(?:of|for|by)\W+(?:[\w-]+\W+){{0,1}}?(?:{AGENT.
 """After a denial: it is another agent's effect."""
 EFFECT_OF_AGENT = _pattern(rf"^\W+effects?\W+of\W+(?:[\w-]+\W+){{0,1}}?(?:{AGENT.pattern})")
 """After "beneficial": the effects are another agent's."""
-OF_DIAGNOSIS = re.compile(r"^\W+(?:[\w-]+\W+){0,4}?(?:diagnos\w+|detection|accuracy)\b")
+OF_DIAGNOSIS = re.compile(r"^\W+(?:[\w-]+\W+){0,4}?(?:diagnos\w+|detection|accuracy|monitor\w*|screening)\b")
 """After a denial: what is no better is how the disease is found."""
+OF_OTHERS_GAIN = _pattern(
+    rf"^\W+(?:[\w{S}-]+\W+){{0,7}}?(?:from\W+(?:deriv|benefit)ing|benefits?\W+(?:of|from)\b(?!\W+{D}))"
+)
+"""After a denial: the drug takes nothing from what another treatment does."""
 BY_AGENT = _pattern(rf"(?:{OTHER_AGENT.pattern})\W+[a-z]+ing\W+$")
 """Before a denial: another agent is what it is told of, "…, atenolol offering no benefit"."""
 OF_SUBGROUP = re.compile(r"\b(?:in|of|for)\s(?:those|(?:the|a|this)\s(?:[\w-]+\s)?sub(?:group|set)s?)\b")
@@ -198,8 +209,11 @@ OVER_ONE_OF_BOTH = _pattern(
 """A combination that holds the drug is no better than the drug."""
 ADVANTAGE = re.compile(r"\b(?:advantages?|benefits?|better|superior|more)\b")
 OVER_AGENT = re.compile(r"^\W*(?:[\w-]+\W+){0,6}?(?:over|than|compared\s(?:with|to)|above|versus|vs)\b(?!.*\balone\b)")
-SUPERIOR = re.compile(r"\bsuperior$")
-SUPERIOR_TO_AGENT = _pattern(rf"^\W+to\W+(?:[\w-]+\W+){{0,3}}?(?:{OTHER_AGENT.pattern})")
+AT_RISK = re.compile(
+    r"\b(?:odds|risks?)\s(?:of|for)\s(?!(?:[\w-]+\s){0,2}?(?:death|dying|mortality|relapses?|recurrences?|progression)\b)"
+)
+"""What is as likely as without the drug is not brought about by it, which is no failure to help."""
+SUPERIOR_TO_AGENT = _pattern(rf"^[\w\ ]*superior\W+to\W+(?:[\w-]+\W+){{0,3}}?(?:{OTHER_AGENT.pattern})")
 """A denied advantage over something that is at work as well is no failure."""
 EACH_OTHER = re.compile(r"\W+(?:[\w-]+\W+){0,2}?(?:each\sother|one\sanother)\b")
 BETWEEN_AGENTS = _pattern(r"^[^.;]{0,40}?\bbetween\b(?P<both>[^.;]{0,90})")

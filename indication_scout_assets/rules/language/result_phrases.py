@@ -460,7 +460,8 @@ NO_RESULT = _pattern(
     |\bremains?\ to\ be\ (?:\w+ly\ )?(?:elucidated|determined|established|seen|clarified|pro|demonstrated|defined)
     |\b(?:previously|already)\ (?:been\ )?(?:shown|reported|demonstrated|found)\ to
     |\b(?:must|should|has\ to)\ be\ (?:evaluated|weighed|balanced|judged)
-    |\bgoals?\ of\ (?:the\ )?(?:treatment|therapy)
+    |\bgoals?\ of\ (?:the\ )?(?:treatment|therapy)|\bshould\ (?:focus|concentrate)\b
+    |\bwe\ (?:review|summari[sz]e|discuss|describe)\b
     |\bevidence\b[^.;]{0,80}\b(?:is|was|are|were|remains?)\ (?:[\w-]+\ ){0,3}?
         (?:weak|limited|insufficient|lacking|inconclusive|conflicting|poor|scarce)\b
     |\bin\ (?:only\ )?a\ (?:small\ (?:percentage|minority|number|proportion|fraction)|minority)\b
