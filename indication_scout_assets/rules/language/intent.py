@@ -17,6 +17,7 @@ from functools import cached_property
 from ...domain.articles import Article
 from ...domain.statements import Polarity
 from . import intent_cues as cues
+from . import result_guards as guards
 from . import result_phrases as phrases
 from .article_sentences import ArticleSentence, article_sentences
 from .blame import blame_denied
@@ -158,12 +159,9 @@ class _Abstract:
         )
 
     def _bears_its_side(self, reading: IntentReading, frame: ArticleFrame) -> bool:
-        """Whether the one sentence read is a result, and more than less harm than another drug does.
-
-        A failure of a drug that the article is not about was its own in three of nine cases, so it takes no side.
-        """
+        """Whether the one sentence read is a result, and more than less harm than another drug does."""
         if reading.polarity is not Polarity.SUPPORTS:
-            return reading.polarity is not Polarity.CONTRADICTS
+            return reading.polarity is not Polarity.CONTRADICTS or self._fails_in_the_disease(reading, frame)
         if phrases.TITLE_PLANS.search(self.title.masked):
             return False
         if not gives_drug(self.reader.mask(reading.sentence)):
@@ -175,6 +173,12 @@ class _Abstract:
         if reading.field == "title" or standing[reading.start] is Place.CONCLUSION:
             return True
         return frame.sole and standing[reading.start] is Place.RESULT
+
+    def _fails_in_the_disease(self, reading: IntentReading, frame: ArticleFrame) -> bool:
+        """Whether a failure is plainly the drug's and in the disease, where the article is not about both."""
+        before, _, after = self.reader.mask(reading.sentence).partition(reading.cue)
+        more = guards.GREATER.search(reading.cue) or guards.ONLY_COMPARED.search(self.title.masked)
+        return frame.tested and gives_drug(before) and bool(guards.ON_DISEASE.match(after)) and not more
 
     def _verdict(self) -> IntentReading:
         blame, benefit = self._blame(), self._benefit()

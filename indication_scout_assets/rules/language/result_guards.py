@@ -187,6 +187,8 @@ EFFECT_OF_AGENT = _pattern(rf"^\W+effects?\W+of\W+(?:[\w-]+\W+){{0,1}}?(?:{AGENT
 """After "beneficial": the effects are another agent's."""
 OF_DIAGNOSIS = re.compile(r"^\W+(?:[\w-]+\W+){0,4}?(?:diagnos\w+|detection|accuracy|monitor\w*|screening)\b")
 """After a denial: what is no better is how the disease is found."""
+ON_DISEASE = _pattern(rf"^\W+(?:[\w-]+\W+){{0,3}}?{S}")
+"""After a denial: the disease is what had no good of it."""
 OF_OTHERS_GAIN = _pattern(
     rf"^\W+(?:[\w{S}-]+\W+){{0,7}}?(?:from\W+(?:deriv|benefit)ing|benefits?\W+(?:of|from)\b(?!\W+{D}))"
 )
