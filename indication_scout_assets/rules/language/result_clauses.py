@@ -93,7 +93,7 @@ class ArticleFrame:
 
 def _asks_of_another(title: str) -> bool:
     """Whether a masked title is of an article without results yet, or on what another agent adds to the drug."""
-    return bool(phrases.TITLE_PLANS.search(title) or guards.BACKBONE.search(title))
+    return bool(phrases.TITLE_PLANS.search(title) or guards.BACKBONE.search(title) or guards.GIVEN_ANYWAY.search(title))
 
 
 def _asks_if_it_helps(title: str, everything: str, *, rivals: bool) -> bool:
@@ -231,7 +231,9 @@ class ClauseReader:
         against_nothing = bool(phrases.AGAINST_NOTHING.search(self.clause))
         if difference := phrases.NO_DIFFERENCE.pattern.search(self.active):
             after = self.active[difference.end("cue") :]
-            if guards.EACH_OTHER.match(after) or guards.AT_RISK.search(self.clause) or self._is_between_agents(after):
+            if any(p.search(self.clause) for p in (guards.AT_RISK, guards.OF_GROUP)) or guards.EACH_OTHER.match(after):
+                return None
+            if self._is_between_agents(after):
                 return None
             alone = not self._names_agent and (
                 guards.MANY_GROUPS.search(self.clause)
@@ -273,7 +275,9 @@ class ClauseReader:
     def _is_no_failure(self, match: re.Match[str], before: str, after: str) -> bool:
         """Whether what is denied is only supposed, told of others or of some, an advantage over an agent, or a loss."""
         cue = match["cue"]
-        if any(p.search(before) for p in (guards.CONDITION, guards.IN_WHOM, guards.OF_ARGUMENT)):
+        if guards.OF_HARM.search(cue) or any(
+            p.search(before) for p in (guards.CONDITION, guards.IN_WHOM, guards.OF_ARGUMENT)
+        ):
             return True
         if any(p.search(after) for p in (guards.OVER_ONE_OF_BOTH, guards.OF_MECHANISM, guards.OF_OTHER_AGENT)):
             return True

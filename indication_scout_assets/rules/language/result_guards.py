@@ -59,7 +59,7 @@ OF_STUDY_NAME = _pattern(
 """The drug as a part of the name of a study or of those who did it."""
 AS_BACKGROUND = _pattern(
     rf",\ (?:when\ )?(?:in\ combination|together|combined|along|associated|mixed|given)\ with\ "
-    rf"(?:[\w-]+\ ){{0,3}}?{D}[^,;]{{0,30}}(?=,)"
+    rf"(?:[\w-]+\ ){{0,3}}?{D}[^,;]{{0,30}}(?=,|$)"
 )
 """What is said of another agent, which the drug only accompanies."""
 BACKBONE = _pattern(
@@ -68,6 +68,13 @@ BACKBONE = _pattern(
     |{D}\W{{1,3}}(?:with\ or\ without|with/without|\+/-|with\ and\ without|[\u00b1])"""
 )
 """A title that asks what another agent adds to the drug."""
+GIVEN_ANYWAY = _pattern(
+    rf"""^[^{D}]*\b(?:addition\ of|adding|effects?\ of|efficacy\ of|role\ of)\b[^{D}]*
+        (?:\b(?:taking|receiving|(?:treated|maintained|stabilized)\ (?:with|on)|during)\W+(?:[\w-]+\W+){{0,2}}?{D}
+            |{D}-treated)
+    |^[^{D}]*\badded\ to\W+(?:[\w-]+\W+){{0,2}}?{D}"""
+)
+"""A title of what another agent does in people who get the drug anyway."""
 BESIDE_TESTED = _pattern(
     rf"""(?:{AGENT.pattern})\ (?:(?:in\ combination|combined|together|concomitantly)\ )?
         (?:with|added\ to)\ (?:[\w-]+\ ){{0,2}}?{D}
@@ -129,7 +136,7 @@ ATTRIBUTE_OF = _pattern(
 """After a participle: it describes a thing and tells no effect."""
 NO_GAIN_BEFORE = re.compile(
     r"\b(?:required|needed|necessary|too\s\w+)\s(?:for|to)\s(?:(?:be|of|an?|any)\s)*(?:[\w-]+\s)?$"
-    r"|\b(?:based\son|measures?\sof|(?:assess|evalu)\w+\sfor|index\sof|ind(?:ex|icator)\sof)\s(?:[\w-]+\s)?$"
+    r"|\b(?:based\son|measures?\sof|(?:assess|evalu)\w+\sfor|index\sof|ind(?:ex|icator)\sof)\s(?:[\w-]+\s){0,3}?$"
     r"|\b(?:deleterious|harmful|detrimental|useless)\b[^,;]{0,30}$"
     r"|\bno\s(?:\w+\s)?(?:advantages?|superiority)\b[^,;]{0,80}$"
     r"|\bonly\s(?:an?\s)?(?:minor|slight|small|marginal|transient|limited|negligible)\b[^,;]{0,30}$"
@@ -185,6 +192,12 @@ OF_OTHER_AGENT = _pattern(rf"^\W+(?:of|for|by)\W+(?:[\w-]+\W+){{0,1}}?(?:{AGENT.
 """After a denial: it is another agent's effect."""
 EFFECT_OF_AGENT = _pattern(rf"^\W+effects?\W+of\W+(?:[\w-]+\W+){{0,1}}?(?:{AGENT.pattern})")
 """After "beneficial": the effects are another agent's."""
+OF_HARM = re.compile(r"\b(?:negative|adverse|deleterious|detrimental|harmful|unfavou?rable)\b")
+"""In a denial: what is denied is harm."""
+OF_GROUP = _pattern(
+    rf"^\W*(?:however\W+)?(?:in|for|among)\W+(?:the\W+)?(?:patients|subjects|those)\W+(?:with|who)\b(?![^,]*{S})"
+)
+"""A clause that opens with some of the people: what is no different there may be so in the others."""
 OF_DIAGNOSIS = re.compile(r"^\W+(?:[\w-]+\W+){0,4}?(?:diagnos\w+|detection|accuracy|monitor\w*|screening)\b")
 """After a denial: what is no better is how the disease is found."""
 ON_DISEASE = _pattern(rf"^\W+(?:[\w-]+\W+){{0,3}}?{S}")

@@ -142,11 +142,14 @@ class ArticleResults:
                 read += self._read(sentence, place)
         if not self.frame.titled:
             read = [r for r in read if DRUG in r.sentence.masked]
-        return read if self.frame.of_disease else [r for r in read if DISEASE in r.sentence.masked]
+        if self.frame.of_disease:
+            return read
+        denied = any(r.polarity is Polarity.CONTRADICTS and _concluded_by_name(r) for r in read)
+        return [r for r in read if DISEASE in r.sentence.masked or (denied and _concluded_by_name(r))]
 
-    def _names_what_title_lacks(self, clause: str) -> bool:
-        """Whether a clause names drug or disease where the title does not: else it may be another one's failure."""
-        return all(name in self.title.masked or name in clause for name in (DRUG, DISEASE))
+    def _is_of_drug(self, clause: str) -> bool:
+        """Whether title or clause names the drug: else it may be another one's failure."""
+        return DRUG in self.title.masked or DRUG in clause
 
     def _read(self, sentence: ArticleSentence, place: Place) -> Iterator[ResultReading]:
         """The results of one sentence, clause by clause; a clause without a subject gets that before it."""
@@ -164,7 +167,7 @@ class ArticleResults:
             if reading is None:
                 continue
             phrase, match, hedged = reading
-            if phrase.side is Polarity.CONTRADICTS and (in_passing or not self._names_what_title_lacks(before)):
+            if phrase.side is Polarity.CONTRADICTS and (in_passing or not self._is_of_drug(before)):
                 continue
             if phrase.side is Polarity.SUPPORTS and phrases.TAKEN_BACK.search(masked):
                 continue
@@ -181,6 +184,11 @@ class ArticleResults:
                 phrase.side, _cue(match), phrase.id, sentence, place, hedged, combined or self.frame.combined, primary,
                 phrase.weak and not sweeping, sweeping, contrasted,
             )  # fmt: skip
+
+
+def _concluded_by_name(reading: ResultReading) -> bool:
+    """Whether it is concluded of the drug by name: where that is a failure, the disease need not be said again."""
+    return reading.place is Place.CONCLUSION and not reading.weak and DRUG in reading.sentence.masked
 
 
 def _is_conceded(match: re.Match[str]) -> bool:
