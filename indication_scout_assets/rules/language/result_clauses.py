@@ -27,6 +27,12 @@ _NO_TREATMENT = (
     cues.NOT_AS_TREATMENT, guards.AS_REFERENCE, guards.AS_BACKGROUND, guards.OF_STUDY_NAME, phrases.NO_REMEDY,
 )  # fmt: skip
 """Mentions of the drug that are no treatment, or what a treatment is held against."""
+_NO_FAILURE_BEFORE = (guards.CONDITION, guards.IN_WHOM, guards.OF_ARGUMENT, guards.BY_AGENT)
+_NO_FAILURE_AFTER = (
+    guards.OVER_ONE_OF_BOTH, guards.OF_MECHANISM, guards.OF_OTHER_AGENT, guards.OF_DIAGNOSIS, guards.OF_OTHERS_GAIN,
+    guards.IN_FOREIGN_MEASURE,
+)  # fmt: skip
+"""Before and after a denial: it is supposed, or told of others, of something else."""
 _IN_WHOM_AT_END = re.compile(r"\b(?:in|among|during|after|under)\b.*$")
 """Behind what a title asks of: the people it was looked for in."""
 _SAME_THING = 40
@@ -63,7 +69,7 @@ class ArticleFrame:
         """Read from title, aims and methods."""
         aims = [s for s in rest if _asks(s)]
         asking = " ".join(s.masked for s in aims)
-        masked_title = phrases.DISEASE_AS_PLACE.sub(" ", title.masked)
+        masked_title = guards.WITH_OR_WITHOUT.sub("with", phrases.DISEASE_AS_PLACE.sub(" ", title.masked))
         given_in_title, given_in_aim = gives_drug(masked_title), gives_drug(asking)
         everything = " ".join((title.masked, *(s.masked for s in rest)))
         of_disease = DISEASE in masked_title or bool(
@@ -194,10 +200,15 @@ class ClauseReader:
 
     def _is_for_another_ailment(self) -> bool:
         """Whether the clause says that the drug is for something that shares no word with the disease's names."""
-        if guards.ANALGESIC.search(self.clause) and not any(map(guards.PAINFUL.search, self.frame.disease_words)):
+        if self._tells_of_pain(self.clause):
             return True
         ailment = guards.FOR_AILMENT.search(self.clause)
         return ailment is not None and self.frame.disease_words.isdisjoint(words(ailment["ailment"]))
+
+    def _tells_of_pain(self, text: str) -> bool:
+        """Whether a text is on analgesia, though nothing in the disease's names hurts."""
+        of_pain = guards.ANALGESIC.search(text)
+        return bool(of_pain) and not any(map(guards.PAINFUL.search, self.frame.disease_words))
 
     # -------------------------------------------------------------------------------------------- no help
     def _denied(self) -> tuple[ResultPhrase, re.Match[str]] | None:
@@ -275,17 +286,12 @@ class ClauseReader:
     def _is_no_failure(self, match: re.Match[str], before: str, after: str) -> bool:
         """Whether what is denied is only supposed, told of others or of some, an advantage over an agent, or a loss."""
         cue = match["cue"]
-        if guards.OF_HARM.search(cue) or any(
-            p.search(before) for p in (guards.CONDITION, guards.IN_WHOM, guards.OF_ARGUMENT)
-        ):
+        around = f"{before[-_SAME_THING:]} {after[:_SAME_THING]}"
+        if guards.OF_HARM.search(cue) or guards.OF_SUBGROUP.search(around) or self._tells_of_pain(after[:_SAME_THING]):
             return True
-        if any(p.search(after) for p in (guards.OVER_ONE_OF_BOTH, guards.OF_MECHANISM, guards.OF_OTHER_AGENT)):
+        if any(p.search(before) for p in _NO_FAILURE_BEFORE) or any(p.search(after) for p in _NO_FAILURE_AFTER):
             return True
-        if any(p.match(after) for p in (guards.OF_DIAGNOSIS, guards.OF_OTHERS_GAIN)) or guards.BY_AGENT.search(before):
-            return True
-        if guards.OF_SUBGROUP.search(
-            f"{before[-_SAME_THING:]} {after[:_SAME_THING]}"
-        ) or guards.IN_FOREIGN_MEASURE.match(after):
+        if cue.endswith("that") and guards.OF_COURSE.match(after):
             return True
         if guards.LESS_ONLY.search(cue):
             return bool(guards.WORSE_IF_LESS.match(after))

@@ -68,6 +68,8 @@ BACKBONE = _pattern(
     |{D}\W{{1,3}}(?:with\ or\ without|with/without|\+/-|with\ and\ without|[\u00b1])"""
 )
 """A title that asks what another agent adds to the drug."""
+WITH_OR_WITHOUT = re.compile(rf"\bwith(?:\sor\s|\sand\s|/)without(?=\W+{D})")
+"""In a title: it is the drug that makes the difference."""
 GIVEN_ANYWAY = _pattern(
     rf"""^[^{D}]*\b(?:addition\ of|adding|effects?\ of|efficacy\ of|role\ of)\b[^{D}]*
         (?:\b(?:taking|receiving|(?:treated|maintained|stabilized)\ (?:with|on)|during)\W+(?:[\w-]+\W+){{0,2}}?{D}
@@ -194,6 +196,8 @@ EFFECT_OF_AGENT = _pattern(rf"^\W+effects?\W+of\W+(?:[\w-]+\W+){{0,1}}?(?:{AGENT
 """After "beneficial": the effects are another agent's."""
 OF_HARM = re.compile(r"\b(?:negative|adverse|deleterious|detrimental|harmful|unfavou?rable)\b")
 """In a denial: what is denied is harm."""
+OF_COURSE = _pattern(rf"^[^{D}]*{S}[^{D}]*{D}")
+"""After "no evidence that": it is told of the disease of those who get the drug."""
 OF_GROUP = _pattern(
     rf"^\W*(?:however\W+)?(?:in|for|among)\W+(?:the\W+)?(?:patients|subjects|those)\W+(?:with|who)\b(?![^,]*{S})"
 )

@@ -424,7 +424,8 @@ AGAINST_NOTHING = _pattern(rf"\b(?:{NOTHING})")
 HEDGED = _pattern(rf"\b(?:{UNSURE})\b")
 NEGATED = _pattern(
     rf"""\b(?:no|not|nor|neither|never|without|fail\w*|lack\w*|unlikely|unable|cannot|little|limited|poor|loss|insufficient|inadequate|unsatisfactory|suboptimal|marginal
-    |minimal|non-?significant(?:ly)?|insignificant(?:ly)?|none|n't|less|(?<!at\ )least|questionable|unclear|uncertain|doubtful|unproven
+    |minimal|non-?significant(?:ly)?|insignificant(?:ly)?|none|n't|less|(?<!at\ )least|questionable|unclear|uncertain
+    |doubtful|unproven
     |ineffective|impair\w*|rather\ than|absence)\b(?!\ only\b)(?:\W+[\w{D}{S}]+){{0,5}}\W*$|\bneither\b
     |\bno\b[^.;]{{0,60}},?\ or\ [^.;,]{{0,40}}$"""
 )
