@@ -107,7 +107,7 @@ def _asks_if_it_helps(title: str, everything: str, *, rivals: bool) -> bool:
     if (rivals and guards.BESIDE_TESTED.search(title)) or guards.ASKS_ELSE.search(title):
         return False
     asked = guards.ASKS_OF.search(title)
-    if asked and not phrases.OUTCOME.search(_IN_WHOM_AT_END.sub("", asked["of"])):
+    if asked and not phrases.OUTCOME.search(_IN_WHOM_AT_END.sub("", asked["of"] or asked["for"])):
         return False
     return not guards.HEALTHY_PEOPLE.search(everything) or bool(guards.PATIENTS.search(everything))
 

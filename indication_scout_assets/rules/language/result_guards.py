@@ -72,8 +72,8 @@ WITH_OR_WITHOUT = re.compile(rf"\bwith(?:\sor\s|\sand\s|/)without(?=\W+{D})")
 """In a title: it is the drug that makes the difference."""
 GIVEN_ANYWAY = _pattern(
     rf"""^[^{D}]*\b(?:addition\ of|adding|effects?\ of|efficacy\ of|role\ of)\b[^{D}]*
-        (?:\b(?:taking|receiving|(?:treated|maintained|stabilized)\ (?:with|on)|during)\W+(?:[\w-]+\W+){{0,2}}?{D}
-            |{D}-treated)
+        (?:\b(?:taking|receiving|(?:treated|maintained|stabilized)\ (?:with|on)|during|patients?\ [^{D}.:;]*\bon)
+            \W+(?:[\w-]+\W+){{0,2}}?{D}|{D}-treated)
     |^[^{D}]*\badded\ to\W+(?:[\w-]+\W+){{0,2}}?{D}"""
 )
 """A title of what another agent does in people who get the drug anyway."""
@@ -92,7 +92,10 @@ ASKS_ELSE = _pattern(
 """A title that asks of something else than help: what becomes of the drug, what else it does, how it is borne."""
 ASKS_OF = _pattern(
     rf"""(?:\b(?:effects?|impact|influence)\ of\b[^.:;?]*{D}[^.:;?]*?\ on
-    |^\W*changes\ in(?=[^.:;?]*\ (?:during|after|with|under)\b[^.:;?]*{D}))\ (?P<of>[^.:;?]+)"""
+    |^\W*changes\ in(?=[^.:;?]*\ (?:during|after|with|under)\b[^.:;?]*{D}))\ (?P<of>[^.:;?]+)
+    |\b(?:for|against|prevent(?:s|ing|ion\ of)?|reduc(?:es?|ing)|decreas(?:es?|ing)|improv(?:es?|ing))
+        \ (?!(?:the\ )?(?:treatment|management|therapy|use|prevention|maintenance|conversion|long|short|acute|\d))
+        (?P<for>[^.:;?{S}]+?)\ (?:in|following|after|among)\b(?=[^.:;?]*{S})"""
 )
 """A title that says what an effect was looked for in; where that is no outcome of the disease, none is no failure."""
 HEALTHY_PEOPLE = re.compile(r"\bhealthy\s(?:[\w-]+\s){0,2}(?:volunteers|subjects|men|women|adults|individuals)\b")
@@ -248,7 +251,7 @@ WORSE_IF_LESS = _pattern(
 IN_FOREIGN_MEASURE = _pattern(rf"^\W+(?:[\w-]+\W+){{0,4}}?(?:in|of|on)\W+(?:[\w-]+\W+){{0,3}}?{M}")
 _EFFECT = _pattern(
     rf"""\b(?:(?:{HELPING})(?:es?|s|ed|ive|ation)|effective|beneficial
-    |(?:had|has|exert\w*|demonstrat\w+|show\w*|produc\w+|suggest\w*)\s[^.;,]{{0,40}}?effects?)\b"""
+    |(?:had|has|exert\w*|demonstrat\w+|show\w*|produc\w+|suggest\w*)\s[^.;,]{{0,40}}?(?:effects?|reductions?|improvements?|loss))\b"""
 )
 _NO_EFFECT_TOLD = re.compile(
     r"\b(?:no|not|neither|nor|without|failed|although\sthere|tolerat\w+|safe\w*|adverse|side|toxic\w*|previous\w*"

@@ -100,7 +100,7 @@ class ArticleResults:
         concluded = side.place in (Place.TITLE, Place.CONCLUSION)
         if side.polarity is Polarity.SUPPORTS:
             return side if concluded or (self.frame.sole and DRUG in side.sentence.masked) else None
-        if side.contrasted:
+        if side.contrasted or any(r.contrasted for r in _at(self.readings, Place.CONCLUSION)):
             return replace(side, polarity=Polarity.MIXED)
         return side if concluded or side.primary or side.sweeping or DISEASE in side.sentence.masked else None
 
