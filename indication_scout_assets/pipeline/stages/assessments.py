@@ -180,7 +180,7 @@ def _table(assessed: Sequence[Assessment], candidates: Sequence[Candidate]) -> s
 ASSESSMENTS = Stage(
     name="assessments",
     group="assessment",
-    code_version="8",
+    code_version="9",
     function=_assessments,
     upstream=(
         "drug_profile",

@@ -385,6 +385,8 @@ HEDGED = _pattern(r"\b(?:may|might|could|can)\ (?:\w+\W+){0,3}$")
 NOT_SEEN = _pattern(
     r"\bnot\s(?:\w+\s){0,2}?(?:detect\w*|observ\w*|found|seen|eviden\w*|demonstrat\w*|appear\w*|confirm\w*|support\w*)"
 )
+OF_PEOPLE = _pattern(r"\b(?:who|that|which|whose|with|reporting|those|patients)\W+(?:have\W+|had\W+)?$")
+"""Before a failure: it was that of people before they got the drug."""
 DOUBT = _pattern(r"\b(?:if|whether|doubtful|questionable|uncertain|cannot\ be\ (?:judged|excluded))\b")
 ASIDE = _pattern(
     r",\ but\ (?:did|does|do)\ not\ (?:\w+ly\ )?\w+,|,\ but\ not\ [^,;.]{1,60},|(?<!,)\ but\ not\ [^,;.]{1,60}(?=,)"

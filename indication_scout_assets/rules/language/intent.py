@@ -161,10 +161,7 @@ class _Abstract:
     def _bears_its_side(self, reading: IntentReading, frame: ArticleFrame) -> bool:
         """Whether the one sentence read is a result, and more than less harm than another drug does."""
         if reading.polarity is not Polarity.SUPPORTS:
-            against = reading.polarity is Polarity.CONTRADICTS
-            compared = guards.ONLY_COMPARED.search(self.title.masked)
-            named = DISEASE in self.reader.mask(reading.sentence)
-            return not against or (named and frame.tested and not compared)
+            return reading.polarity is not Polarity.CONTRADICTS or self._fails_in_the_disease(reading, frame)
         if phrases.TITLE_PLANS.search(self.title.masked):
             return False
         if not gives_drug(self.reader.mask(reading.sentence)):
@@ -176,6 +173,12 @@ class _Abstract:
         if reading.field == "title" or standing[reading.start] is Place.CONCLUSION:
             return True
         return frame.sole and standing[reading.start] is Place.RESULT
+
+    def _fails_in_the_disease(self, reading: IntentReading, frame: ArticleFrame) -> bool:
+        """Whether a failure is plainly the drug's and in the disease, where the article is not about both."""
+        before, _, after = self.reader.mask(reading.sentence).partition(reading.cue)
+        more = guards.GREATER.search(reading.cue) or guards.ONLY_COMPARED.search(self.title.masked)
+        return frame.tested and gives_drug(before) and bool(guards.ON_DISEASE.match(after)) and not more
 
     def _verdict(self) -> IntentReading:
         blame, benefit = self._blame(), self._benefit()

@@ -208,7 +208,7 @@ def _without_effect(clause: str, match: re.Match[str]) -> Reading:
         return NEUTRAL
     if DRUG not in clause and not cues.OWN_SUBJECT.search(clause):
         return NEUTRAL
-    if cues.EFFECT_ON_ELSE.match(clause, match.end("cue")):
+    if cues.EFFECT_ON_ELSE.match(clause, match.end("cue")) or cues.OF_PEOPLE.search(clause[: match.start("cue")]):
         return NEUTRAL
     return Reading(Polarity.CONTRADICTS, _cue(match))
 

@@ -27,6 +27,14 @@ _NO_TREATMENT = (
     cues.NOT_AS_TREATMENT, guards.AS_REFERENCE, guards.AS_BACKGROUND, guards.OF_STUDY_NAME, phrases.NO_REMEDY,
 )  # fmt: skip
 """Mentions of the drug that are no treatment, or what a treatment is held against."""
+_NO_FAILURE_BEFORE = (guards.CONDITION, guards.IN_WHOM, guards.OF_ARGUMENT, guards.BY_AGENT)
+_NO_FAILURE_AFTER = (
+    guards.OVER_ONE_OF_BOTH, guards.OF_MECHANISM, guards.OF_OTHER_AGENT, guards.OF_DIAGNOSIS, guards.OF_OTHERS_GAIN,
+    guards.IN_FOREIGN_MEASURE,
+)  # fmt: skip
+"""Before and after a denial: it is supposed, or told of others, of something else."""
+_IN_WHOM_AT_END = re.compile(r"\b(?:in|among|during|after|under)\b.*$")
+"""Behind what a title asks of: the people it was looked for in."""
 _SAME_THING = 40
 """Characters after a phrase that still belong to what it speaks of."""
 _NEGATED_WITHIN = 70
@@ -61,7 +69,7 @@ class ArticleFrame:
         """Read from title, aims and methods."""
         aims = [s for s in rest if _asks(s)]
         asking = " ".join(s.masked for s in aims)
-        masked_title = phrases.DISEASE_AS_PLACE.sub(" ", title.masked)
+        masked_title = guards.WITH_OR_WITHOUT.sub("with", phrases.DISEASE_AS_PLACE.sub(" ", title.masked))
         given_in_title, given_in_aim = gives_drug(masked_title), gives_drug(asking)
         everything = " ".join((title.masked, *(s.masked for s in rest)))
         of_disease = DISEASE in masked_title or bool(
@@ -91,12 +99,15 @@ class ArticleFrame:
 
 def _asks_of_another(title: str) -> bool:
     """Whether a masked title is of an article without results yet, or on what another agent adds to the drug."""
-    return bool(phrases.TITLE_PLANS.search(title) or guards.BACKBONE.search(title))
+    return bool(phrases.TITLE_PLANS.search(title) or guards.BACKBONE.search(title) or guards.GIVEN_ANYWAY.search(title))
 
 
 def _asks_if_it_helps(title: str, everything: str, *, rivals: bool) -> bool:
     """Whether an article is on what the drug does against the disease, in those who may have it."""
     if (rivals and guards.BESIDE_TESTED.search(title)) or guards.ASKS_ELSE.search(title):
+        return False
+    asked = guards.ASKS_OF.search(title)
+    if asked and not phrases.OUTCOME.search(_IN_WHOM_AT_END.sub("", asked["of"] or asked["for"])):
         return False
     return not guards.HEALTHY_PEOPLE.search(everything) or bool(guards.PATIENTS.search(everything))
 
@@ -189,8 +200,15 @@ class ClauseReader:
 
     def _is_for_another_ailment(self) -> bool:
         """Whether the clause says that the drug is for something that shares no word with the disease's names."""
+        if self._tells_of_pain(self.clause):
+            return True
         ailment = guards.FOR_AILMENT.search(self.clause)
         return ailment is not None and self.frame.disease_words.isdisjoint(words(ailment["ailment"]))
+
+    def _tells_of_pain(self, text: str) -> bool:
+        """Whether a text is on analgesia, though nothing in the disease's names hurts."""
+        of_pain = guards.ANALGESIC.search(text)
+        return bool(of_pain) and not any(map(guards.PAINFUL.search, self.frame.disease_words))
 
     # -------------------------------------------------------------------------------------------- no help
     def _denied(self) -> tuple[ResultPhrase, re.Match[str]] | None:
@@ -203,7 +221,7 @@ class ClauseReader:
         if of_placebo or cues.NOT_ABOUT_EFFICACY.search(of_both) or phrases.SAFETY.search(of_both):
             return None
         if match := phrases.NO_BETTER.pattern.search(self.clause):
-            return phrases.NO_BETTER, match
+            return None if guards.AT_RISK.search(self.clause) else (phrases.NO_BETTER, match)
         if denied := self._without_effect():
             return denied
         of_giving = phrases.OF_GIVING.search(self.clause) and not phrases.AGAINST_NOTHING.search(self.clause)
@@ -224,7 +242,9 @@ class ClauseReader:
         against_nothing = bool(phrases.AGAINST_NOTHING.search(self.clause))
         if difference := phrases.NO_DIFFERENCE.pattern.search(self.active):
             after = self.active[difference.end("cue") :]
-            if guards.EACH_OTHER.match(after) or self._is_between_agents(after):
+            if any(p.search(self.clause) for p in (guards.AT_RISK, guards.OF_GROUP)) or guards.EACH_OTHER.match(after):
+                return None
+            if self._is_between_agents(after):
                 return None
             alone = not self._names_agent and (
                 guards.MANY_GROUPS.search(self.clause)
@@ -244,7 +264,7 @@ class ClauseReader:
         if self._is_no_failure(match, before, after):
             return False
         another = match["cue"] != "neither" and cues.EFFECT_ON_ELSE.match(active, match.end("cue"))
-        if phrases.OF_PEOPLE.search(before) or another:
+        if cues.OF_PEOPLE.search(before) or another:
             return False
         if DRUG not in active:
             own = bool(cues.OWN_SUBJECT.search(self.clause))
@@ -266,18 +286,18 @@ class ClauseReader:
     def _is_no_failure(self, match: re.Match[str], before: str, after: str) -> bool:
         """Whether what is denied is only supposed, told of others or of some, an advantage over an agent, or a loss."""
         cue = match["cue"]
-        if any(p.search(before) for p in (guards.CONDITION, guards.IN_WHOM, guards.OF_ARGUMENT)):
+        around = f"{before[-_SAME_THING:]} {after[:_SAME_THING]}"
+        if guards.OF_HARM.search(cue) or guards.OF_SUBGROUP.search(around) or self._tells_of_pain(after[:_SAME_THING]):
             return True
-        if any(p.search(after) for p in (guards.OVER_ONE_OF_BOTH, guards.OF_MECHANISM, guards.OF_OTHER_AGENT)):
+        if any(p.search(before) for p in _NO_FAILURE_BEFORE) or any(p.search(after) for p in _NO_FAILURE_AFTER):
             return True
-        if guards.OF_SUBGROUP.search(
-            f"{before[-_SAME_THING:]} {after[:_SAME_THING]}"
-        ) or guards.IN_FOREIGN_MEASURE.match(after):
+        if cue.endswith("that") and guards.OF_COURSE.match(after):
             return True
         if guards.LESS_ONLY.search(cue):
             return bool(guards.WORSE_IF_LESS.match(after))
         against_nothing = phrases.AGAINST_NOTHING.search(self.clause)
-        return bool(guards.ADVANTAGE.search(cue) and guards.OVER_AGENT.match(after) and not against_nothing)
+        over_agent = guards.OVER_AGENT.match(after) or guards.SUPERIOR_TO_AGENT.match(f"{cue}{after}")
+        return bool(guards.ADVANTAGE.search(cue) and over_agent and not against_nothing)
 
     def _is_of_outcome(self, cue: str, before: str, after: str) -> bool:
         """Whether what is denied is an effect on an outcome, where the words need say on what."""

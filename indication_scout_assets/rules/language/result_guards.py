@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 
 from . import cues
+from .mentions import DISEASE as S
 from .mentions import DRUG as D
 from .mentions import MEASURE as M
 from .result_phrases import WHO
 from .result_words import GOOD, NOTHING, OTHER_AGENT
-from .vocabulary import AGENT, AILMENT, STOPPING
+from .vocabulary import AGENT, AILMENT, HELPING, STOPPING
 
 
 def _pattern(text: str) -> re.Pattern[str]:
@@ -58,7 +59,7 @@ OF_STUDY_NAME = _pattern(
 """The drug as a part of the name of a study or of those who did it."""
 AS_BACKGROUND = _pattern(
     rf",\ (?:when\ )?(?:in\ combination|together|combined|along|associated|mixed|given)\ with\ "
-    rf"(?:[\w-]+\ ){{0,3}}?{D}[^,;]{{0,30}}(?=,)"
+    rf"(?:[\w-]+\ ){{0,3}}?{D}[^,;]{{0,30}}(?=,|$)"
 )
 """What is said of another agent, which the drug only accompanies."""
 BACKBONE = _pattern(
@@ -67,6 +68,15 @@ BACKBONE = _pattern(
     |{D}\W{{1,3}}(?:with\ or\ without|with/without|\+/-|with\ and\ without|[\u00b1])"""
 )
 """A title that asks what another agent adds to the drug."""
+WITH_OR_WITHOUT = re.compile(rf"\bwith(?:\sor\s|\sand\s|/)without(?=\W+{D})")
+"""In a title: it is the drug that makes the difference."""
+GIVEN_ANYWAY = _pattern(
+    rf"""^[^{D}]*\b(?:addition\ of|adding|effects?\ of|efficacy\ of|role\ of)\b[^{D}]*
+        (?:\b(?:taking|receiving|(?:treated|maintained|stabilized)\ (?:with|on)|during|patients?\ [^{D}.:;]*\bon)
+            \W+(?:[\w-]+\W+){{0,2}}?{D}|{D}-treated)
+    |^[^{D}]*\badded\ to\W+(?:[\w-]+\W+){{0,2}}?{D}"""
+)
+"""A title of what another agent does in people who get the drug anyway."""
 BESIDE_TESTED = _pattern(
     rf"""(?:{AGENT.pattern})\ (?:(?:in\ combination|combined|together|concomitantly)\ )?
         (?:with|added\ to)\ (?:[\w-]+\ ){{0,2}}?{D}
@@ -80,6 +90,14 @@ ASKS_ELSE = _pattern(
     |^(?!.*\b(?:efficacy|effective\w*)\b).*\b(?:safety|tolerability)\b"""
 )
 """A title that asks of something else than help: what becomes of the drug, what else it does, how it is borne."""
+ASKS_OF = _pattern(
+    rf"""(?:\b(?:effects?|impact|influence)\ of\b[^.:;?]*{D}[^.:;?]*?\ on
+    |^\W*changes\ in(?=[^.:;?]*\ (?:during|after|with|under)\b[^.:;?]*{D}))\ (?P<of>[^.:;?]+)
+    |\b(?:for|against|prevent(?:s|ing|ion\ of)?|reduc(?:es?|ing)|decreas(?:es?|ing)|improv(?:es?|ing))
+        \ (?!(?:the\ )?(?:treatment|management|therapy|use|prevention|maintenance|conversion|long|short|acute|\d))
+        (?P<for>[^.:;?{S}]+?)\ (?:in|following|after|among)\b(?=[^.:;?]*{S})"""
+)
+"""A title that says what an effect was looked for in; where that is no outcome of the disease, none is no failure."""
 HEALTHY_PEOPLE = re.compile(r"\bhealthy\s(?:[\w-]+\s){0,2}(?:volunteers|subjects|men|women|adults|individuals)\b")
 PATIENTS = re.compile(r"\b(?:patients?|outpatients?|inpatients?)\b")
 FOR_AILMENT = _pattern(
@@ -87,6 +105,11 @@ FOR_AILMENT = _pattern(
     (?:(?!patients|people)[\w-]+\ ){{0,2}}?(?P<ailment>{AILMENT}|(?:tension|cluster)(?:-type)?\ headaches?)(?![\w-])"""
 )
 """What a clause that does not name the disease says the drug is for."""
+ANALGESIC = re.compile(r"\banalgesi\w+")
+PAINFUL = re.compile(
+    r"pain|alg|ache|migrain|colic|neur|arthr|menorr|fractur|herp|zoster|sciatic|cramp|spasm|sickle|surg|operat"
+)
+"""In a disease's name: less pain is help against it."""
 
 # --------------------------------------------------------------------------------------------- a benefit that is none
 IN_WHOM = _pattern(
@@ -118,7 +141,7 @@ ATTRIBUTE_OF = _pattern(
 """After a participle: it describes a thing and tells no effect."""
 NO_GAIN_BEFORE = re.compile(
     r"\b(?:required|needed|necessary|too\s\w+)\s(?:for|to)\s(?:(?:be|of|an?|any)\s)*(?:[\w-]+\s)?$"
-    r"|\b(?:based\son|measures?\sof|(?:assess|evalu)\w+\sfor|index\sof|ind(?:ex|icator)\sof)\s(?:[\w-]+\s)?$"
+    r"|\b(?:based\son|measures?\sof|(?:assess|evalu)\w+\sfor|index\sof|ind(?:ex|icator)\sof)\s(?:[\w-]+\s){0,3}?$"
     r"|\b(?:deleterious|harmful|detrimental|useless)\b[^,;]{0,30}$"
     r"|\bno\s(?:\w+\s)?(?:advantages?|superiority)\b[^,;]{0,80}$"
     r"|\bonly\s(?:an?\s)?(?:minor|slight|small|marginal|transient|limited|negligible)\b[^,;]{0,30}$"
@@ -137,7 +160,7 @@ AFTER_STOPPING = _pattern(
 )
 """After a benefit: it came when the drug was taken away."""
 OVER_ITSELF = _pattern(
-    rf"""\b(?:superior\ to|than|compared\ (?:with|to)|over|versus|vs)\W+(?:[\w-]+\W+){{0,5}}?{D}
+    rf"""\b(?:superior\ to|than|compared\ (?:with|to)|relative\ to|over|versus|vs)\W+(?:[\w-]+\W+){{0,5}}?{D}
     (?:\W+\d[\d.·]*(?:\W?mg)?)?\W+(?:alone|monotherapy)\b"""
 )
 """Something that holds the drug is better than the drug alone: that is its partner's doing."""
@@ -165,6 +188,7 @@ PERHAPS_YET = re.compile(r"\b(?:but|yet|however,?)\s(?:it\s)?(?:may|might|could)
 GRANTED_GAIN = re.compile(
     r"^\W*(?:even\s)?(?:al)?though\b(?![^,]*\b(?:not|no|tolerated|safe|data|studies|trials|reported|shown)\b)"
     r"[^,]*\b(?:improv\w+|reduc\w+|preserv\w+|benefi\w+|effective|prolong\w+)\b[^,]*,"
+    r"|\bdespite\s(?:its|their|a|an)\s[^.;]{0,60}?\b(?:effects?\son|improvements?|reductions?|relief)\b"
 )
 """A benefit that a sentence grants before it tells a failure."""
 NEXT_FINDING = re.compile(r"\band\s(?:was|were|is|are|did|does|do)\b")
@@ -173,6 +197,24 @@ OF_OTHER_AGENT = _pattern(rf"^\W+(?:of|for|by)\W+(?:[\w-]+\W+){{0,1}}?(?:{AGENT.
 """After a denial: it is another agent's effect."""
 EFFECT_OF_AGENT = _pattern(rf"^\W+effects?\W+of\W+(?:[\w-]+\W+){{0,1}}?(?:{AGENT.pattern})")
 """After "beneficial": the effects are another agent's."""
+OF_HARM = re.compile(r"\b(?:negative|adverse|deleterious|detrimental|harmful|unfavou?rable)\b")
+"""In a denial: what is denied is harm."""
+OF_COURSE = _pattern(rf"^[^{D}]*{S}[^{D}]*{D}")
+"""After "no evidence that": it is told of the disease of those who get the drug."""
+OF_GROUP = _pattern(
+    rf"^\W*(?:however\W+)?(?:in|for|among)\W+(?:the\W+)?(?:patients|subjects|those)\W+(?:with|who)\b(?![^,]*{S})"
+)
+"""A clause that opens with some of the people: what is no different there may be so in the others."""
+OF_DIAGNOSIS = re.compile(r"^\W+(?:[\w-]+\W+){0,4}?(?:diagnos\w+|detection|accuracy|monitor\w*|screening)\b")
+"""After a denial: what is no better is how the disease is found."""
+ON_DISEASE = _pattern(rf"^\W+(?:[\w-]+\W+){{0,3}}?{S}")
+"""After a denial: the disease is what had no good of it."""
+OF_OTHERS_GAIN = _pattern(
+    rf"^\W+(?:[\w{S}-]+\W+){{0,7}}?(?:from\W+(?:deriv|benefit)ing|benefits?\W+(?:of|from)\b(?!\W+{D}))"
+)
+"""After a denial: the drug takes nothing from what another treatment does."""
+BY_AGENT = _pattern(rf"(?:{OTHER_AGENT.pattern})\W+[a-z]+ing\W+$")
+"""Before a denial: another agent is what it is told of, "…, atenolol offering no benefit"."""
 OF_SUBGROUP = re.compile(r"\b(?:in|of|for)\s(?:those|(?:the|a|this)\s(?:[\w-]+\s)?sub(?:group|set)s?)\b")
 """A denial for some of the people only."""
 OF_ARGUMENT = re.compile(r"\b(?:arguments?|concerns?|fears?|suspicions?)\b")
@@ -189,6 +231,11 @@ OVER_ONE_OF_BOTH = _pattern(
 """A combination that holds the drug is no better than the drug."""
 ADVANTAGE = re.compile(r"\b(?:advantages?|benefits?|better|superior|more)\b")
 OVER_AGENT = re.compile(r"^\W*(?:[\w-]+\W+){0,6}?(?:over|than|compared\s(?:with|to)|above|versus|vs)\b(?!.*\balone\b)")
+AT_RISK = re.compile(
+    r"\b(?:odds|risks?)\s(?:of|for)\s(?!(?:[\w-]+\s){0,2}?(?:death|dying|mortality|relapses?|recurrences?|progression)\b)"
+)
+"""What is as likely as without the drug is not brought about by it, which is no failure to help."""
+SUPERIOR_TO_AGENT = _pattern(rf"^[\w\ ]*superior\W+to\W+(?:[\w-]+\W+){{0,3}}?(?:{OTHER_AGENT.pattern})")
 """A denied advantage over something that is at work as well is no failure."""
 EACH_OTHER = re.compile(r"\W+(?:[\w-]+\W+){0,2}?(?:each\sother|one\sanother)\b")
 BETWEEN_AGENTS = _pattern(r"^[^.;]{0,40}?\bbetween\b(?P<both>[^.;]{0,90})")
@@ -202,11 +249,9 @@ WORSE_IF_LESS = _pattern(
 )
 """After a denial that something got less: it is what one would want more of."""
 IN_FOREIGN_MEASURE = _pattern(rf"^\W+(?:[\w-]+\W+){{0,4}}?(?:in|of|on)\W+(?:[\w-]+\W+){{0,3}}?{M}")
-_EFFECT = re.compile(
-    r"\b(?:improv(?:ed|es?)|effective|reduc(?:ed|es?)|decreas(?:ed|es?)|suppress(?:ed|es|ive)|delay(?:ed|s)|prolong(?:ed|s)"
-    r"|beneficial|protect(?:ed|s|ive)|preserv(?:ed|es|ation)|reliev(?:ed|es)|enhanc(?:ed|es)|increas(?:ed|es?)"
-    r"|eas(?:ed|es)|alleviat(?:ed|es)|ameliorat(?:ed|es)|attenuat(?:ed|es)|lessen(?:ed|s)|shorten(?:ed|s)|lower(?:ed|s)"
-    r"|(?:had|has|exert\w*|demonstrat\w+|show\w*|produc\w+)\s[^.;,]{0,40}?effects?)\b"
+_EFFECT = _pattern(
+    rf"""\b(?:(?:{HELPING})(?:es?|s|ed|ive|ation)|effective|beneficial
+    |(?:had|has|exert\w*|demonstrat\w+|show\w*|produc\w+|suggest\w*)\s[^.;,]{{0,40}}?(?:effects?|reductions?|improvements?|loss))\b"""
 )
 _NO_EFFECT_TOLD = re.compile(
     r"\b(?:no|not|neither|nor|without|failed|although\sthere|tolerat\w+|safe\w*|adverse|side|toxic\w*|previous\w*"

@@ -119,7 +119,7 @@ SUPPORTING: Final = (
             |relief|benefi(?:ted|cial|cially)|benefits?\ (?:from|with|in|on|for|over)
             |(?:of|a|significant|clinical|therapeutic|survival|consistent|sustained|additional|adjunctive
             |greater|some|net
-                |substantial|marked|cardiorenal)\ benefits?(?!\ (?:of|must|should))
+                |substantial|marked|cardiorenal)\ benefits?(?!\ (?:of|must|should|rates?)\b)
             |protect(?:s|ed|ion|ive)|revers(?:ed|es|al)|cure[ds]?|healed|success(?:ful|fully)?|responded|remission
             |palliat\w+|mitigat\w+|corrected|helpful|normali[sz](?:ed|es|ation)|restor(?:ed|es|ing|ation))\b(?!-)"""
         ),
@@ -382,9 +382,11 @@ SWEEPING = _pattern(
 PRIMARY = _pattern(r"\bprimary\s(?:[\w-]+\s){0,2}?(?:end\ ?points?|outcomes?|efficacy)")
 TITLE_PLANS = _pattern(
     r"\b(?:rationale|study\ design|design\ of\ (?:the|an?)|protocol|baseline\ characteristics|design\ and"
-    r"|and\ design)\b"
+    r"|and\ design)\b|\b(?:bio)?markers?\ (?:of|for)\ [^.:;]*\b(?:outcomes?|responses?|efficacy|benefits?|survival)\b"
+    r"|\bpredicts?\b|^\W*(?:the\ )?predictors?\b"
+    r"|\b(?:predictive|prognostic)\ (?:value|relevance|significance|role|factors?|markers?)\b"
 )
-"""A title of an article that has no results yet."""
+"""A title of an article that has no results yet, or asks what goes with a good result."""
 
 
 def states(title: str) -> bool:
@@ -409,7 +411,7 @@ DISEASE_AS_PLACE = _pattern(
 )
 """The disease as a part of the name of something else, which is what is treated."""
 NO_REMEDY = _pattern(
-    rf"""{D}\W{{1,2}}(?:\w*toxicity|nephropathy|hepatitis|tests?|testing|challenge|stimulation|agonists?|inhibitors?
+    rf"""{D}\W{{1,2}}(?:(?:\d\W)?glucuronides?|metabolites?|\w*toxicity|nephropathy|hepatitis|tests?|testing|challenge|stimulation|agonists?|inhibitors?
     |(?:pharmaco)?(?:kinetics|dynamics)|clearance|metabolism|bioavailability|inhibition|synthase|analogs?|blockade
     |synthesis)\b"""
 )
@@ -422,12 +424,13 @@ AGAINST_NOTHING = _pattern(rf"\b(?:{NOTHING})")
 HEDGED = _pattern(rf"\b(?:{UNSURE})\b")
 NEGATED = _pattern(
     rf"""\b(?:no|not|nor|neither|never|without|fail\w*|lack\w*|unlikely|unable|cannot|little|limited|poor|loss|insufficient|inadequate|unsatisfactory|suboptimal|marginal
-    |minimal|non-?significant(?:ly)?|insignificant(?:ly)?|none|n't|less|questionable|unclear|uncertain|doubtful|unproven
+    |minimal|non-?significant(?:ly)?|insignificant(?:ly)?|none|n't|less|(?<!at\ )least|questionable|unclear|uncertain
+    |doubtful|unproven
     |ineffective|impair\w*|rather\ than|absence)\b(?!\ only\b)(?:\W+[\w{D}{S}]+){{0,5}}\W*$|\bneither\b
     |\bno\b[^.;]{{0,60}},?\ or\ [^.;,]{{0,40}}$"""
 )
 MEANT_TO = _pattern(
-    r"""\b(?:whether|if|how|would|hypothesi\w+|aim\w*
+    r"""\b(?:whether|if|how|would|despite|hypothesi\w+|aim\w*
     |compar(?:e|ed|ing|ison\ of)\ the|to\ (?:determine|evaluate|assess|compare|test|investigate|examine
         |establish|confirm|study|clarify))\b[^,;:]{0,90}$"""
 )
@@ -438,7 +441,8 @@ _KIND = (
     r"|elderly)"
 )
 SETS_ASIDE = _pattern(
-    rf"""\b{_KIND}\b[^.;]{{0,240}}\b(?:than|compared\ (?:with|to)|versus|vs)\b[^.;]{{0,30}}\b{_KIND}\b|"""
+    rf"""\b{_KIND}\b[^.;]{{0,240}}\b(?:than|compared\ (?:with|to)|versus|vs)\b[^.;]{{0,30}}\b{_KIND}\b
+    |\b(?:than|compared\ (?:with|to)|versus|vs)\b[^.;]{{0,30}}\bwithout\ (?:[\w-]+\ )?{S}|"""
     r"""\b(?:correlat\w+|relationships?\ between
         |(?:was|were|is|are)\ (?:\w+ly\ )?related\ to|who\ (?:discontinued|completed)|predict\w*|weighed\ against
         |patients\ reporting
@@ -457,7 +461,11 @@ NO_RESULT = _pattern(
     |\bremains?\ to\ be\ (?:\w+ly\ )?(?:elucidated|determined|established|seen|clarified|pro|demonstrated|defined)
     |\b(?:previously|already)\ (?:been\ )?(?:shown|reported|demonstrated|found)\ to
     |\b(?:must|should|has\ to)\ be\ (?:evaluated|weighed|balanced|judged)
-    |\bgoals?\ of\ (?:the\ )?(?:treatment|therapy)
+    |\bgoals?\ of\ (?:the\ )?(?:treatment|therapy)|\bshould\ (?:focus|concentrate)\b
+    |\bwe\ (?:review|summari[sz]e|discuss|describe)\b
+    |\bevidence\b[^.;]{0,80}\b(?:is|was|are|were|remains?)\ (?:[\w-]+\ ){0,3}?
+        (?:weak|limited|insufficient|lacking|inconclusive|conflicting|poor|scarce)\b
+    |\bin\ (?:only\ )?a\ (?:small\ (?:percentage|minority|number|proportion|fraction)|minority)\b
     |\bbetter\ (?:understand|tolerated|known|safety)|\bimprove\ (?:our|the\ understanding|understanding|knowledge)
     |\bnot\ (?:\w+\ )?associated\ with\ (?:[\w-]+\ ){0,3}?DISEASE
     |success(?:ful|fully)?\ (?:switch|discontinu|withdraw|complet|endoscop)\w*|\beffective\ (?:dose|concentration)
@@ -476,7 +484,7 @@ SAFETY = _pattern(
 )
 """A difference in these is none in what the drug is given for."""
 OF_SAFETY = _pattern(
-    r"\b(?:adverse|side[\ -]effects?|safety|toxicit\w+|tolerab\w+|hypoglyc[ae]mi\w+|discontinu\w+|dropouts?"
+    r"\b(?:aes?|adverse|side[\ -]effects?|safety|toxicit\w+|tolerab\w+|hypoglyc[ae]mi\w+|discontinu\w+|dropouts?"
     r"|withdrawals?|akathisia|extrapyramidal|tardive|mild\ (?:to|or|and)\ moderate|spontaneously"
     r"|incidence\ of\ (?:[\w-]+\ )?(?:o?edema|constipation|dizziness|headaches?|nausea|flushing|lactic|dry|somnolence)"
     r"|lactic\ acidosis)\b"
@@ -536,8 +544,6 @@ GIVEN_AFTER = _pattern(
 )
 BY_DRUG_AFTER = _pattern(rf"\W+(?:[\w-]+\W+){{0,12}}?(?:with|of|for|by|between|from|to)\W+(?:[\w-]+\W+){{0,3}}?{D}")
 BY_DRUG_ITSELF = _pattern(rf"\W+by\W+(?:[\w-]+\W+){{0,4}}?{D}")
-OF_PEOPLE = _pattern(r"\b(?:who|that|which|whose|with|reporting|those|patients)\W+(?:have\W+|had\W+)?$")
-"""Before a failure: it was that of people before they got the drug."""
 EFFECT_ON = _pattern(rf"^effects?\W+(?:[\w{D}-]+\W+){{0,5}}?on[^\w{D}{S}]+(?P<what>[^;(]{{0,110}})")
 OF_DIFFERENCE = re.compile(r"\b(?:differ\w*|similar|changes?|significant$)")
 """A denial that only compares, or finds no change: it may be of any outcome."""

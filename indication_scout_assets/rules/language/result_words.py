@@ -74,6 +74,7 @@ OTHER_AGENT = re.compile(
     |prednisone|prednisolone|thyroxine|levothyroxine|spironolactone|acetazolamide
     |ezetimibe|niacin|fenofibrate|gemfibrozil|acarbose|voglibose|sulfonylureas?|sulphonylureas?|biguanides?
     |thiazolidinediones?|ssris?|snris?|tricyclics?|beta-?blockers?
+    |naproxen|(?:nor)?epinephrine|(?:nor)?adrenaline|folic\ acid|folates?
     |ace\ inhibitors?|diuretics?|antipsychotics?|antidepressants?|benzodiazepines?|neuroleptics?|steroids?|nsaids?
     |antibiotics?|chemotherapy|radiotherapy|radiation|surgery|surgical|\w{(4,)}ectomy|angioplasty|acupuncture|psychotherapy|anticonvulsants?
     |antihistamines?|anesthetics?|extracts?|polyphenols?|curcumin|quercetin|resveratrol|ginseng|herbal

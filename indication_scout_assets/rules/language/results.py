@@ -100,7 +100,7 @@ class ArticleResults:
         concluded = side.place in (Place.TITLE, Place.CONCLUSION)
         if side.polarity is Polarity.SUPPORTS:
             return side if concluded or (self.frame.sole and DRUG in side.sentence.masked) else None
-        if side.contrasted:
+        if side.contrasted or any(r.contrasted for r in _at(self.readings, Place.CONCLUSION)):
             return replace(side, polarity=Polarity.MIXED)
         return side if concluded or side.primary or side.sweeping or DISEASE in side.sentence.masked else None
 
@@ -147,6 +147,10 @@ class ArticleResults:
         denied = any(r.polarity is Polarity.CONTRADICTS and _concluded_by_name(r) for r in read)
         return [r for r in read if DISEASE in r.sentence.masked or (denied and _concluded_by_name(r))]
 
+    def _is_of_drug(self, clause: str) -> bool:
+        """Whether title or clause names the drug: else it may be another one's failure."""
+        return DRUG in self.title.masked or DRUG in clause
+
     def _read(self, sentence: ArticleSentence, place: Place) -> Iterator[ResultReading]:
         """The results of one sentence, clause by clause; a clause without a subject gets that before it."""
         masked = cues.ASIDE.sub(" ", _DECIMAL_POINT.sub("·", sentence.masked))
@@ -163,7 +167,7 @@ class ArticleResults:
             if reading is None:
                 continue
             phrase, match, hedged = reading
-            if phrase.side is Polarity.CONTRADICTS and in_passing:
+            if phrase.side is Polarity.CONTRADICTS and (in_passing or not self._is_of_drug(before)):
                 continue
             if phrase.side is Polarity.SUPPORTS and phrases.TAKEN_BACK.search(masked):
                 continue

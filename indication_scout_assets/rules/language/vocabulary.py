@@ -35,8 +35,10 @@ MORE = r"""increas(?:ed|es|ing|e)|enhanc(?:ed|es|ing)|prolong(?:ed|s|ing)|rais(?
     |greater|longer|promot(?:ed|es)|potentiat(?:ed|es)|accelerat(?:ed|es)"""
 WORSE = r"""worsen(?:ed|s|ing)|impair(?:ed|s)|exacerbat(?:ed|es|ing)|aggravat(?:ed|es|ing)|deteriorat\w+|detrimental
     |deleterious|harmful"""
-STATES = r"""(?:improv|ameliorat|alleviat|attenuat|eas|reliev|prevent|revers|restor|protect|reduc|decreas|lower|suppress
-    |inhibit|slow|delay|increas|enhanc|prolong|normali[sz]|abolish|abrogat|mitigat|block|worsen|aggravat|exacerbat
+HELPING = r"""improv|ameliorat|alleviat|attenuat|eas|reliev|prevent|revers|restor|protect|reduc|decreas|lower|suppress
+    |inhibit|slow|delay|increas|enhanc|prolong|normali[sz]|abolish|abrogat|mitigat|block|lessen|shorten|preserv"""
+"""Stems of verbs by which something is told to help."""
+STATES = rf"""(?:{HELPING}|worsen|aggravat|exacerbat
     |impair|caus|induc|provok|trigger|precipitat)(?:es|s|ed)|fails?|failed|is|are|was|were|does|do|did|has|have|had|can
     |no|not"""
 """Words by which a title states something instead of naming its topic."""
@@ -77,7 +79,7 @@ _STEMS = (
     "|barbital|caine|profen|coxib|fenac|metacin|oxicam|methasone|solone|onide|cillin|mycin|micin|cycline|floxacin"
     "|conazole|vudine|platin|rubicin|taxel|trexate|tecan|parin|xaban|gatran|setron|prazole|lukast|buterol|meterol"
     "|tropium|dronate|thiazide|semide|lactone|vaptan|cyclin|formin|sertib|lisib|parib|fenib|degib|fungin|vir|kinra|relin"
-    "|steride|dazole|curium|curonium|stigmine|astine|tadine|fenadine|tidine|ipramine|triptyline|phylline|orphan|entanil"
+    "|steride|dazole|rozole|curium|curonium|stigmine|astine|tadine|fenadine|tidine|ipramine|triptyline|phylline|orphan|entanil"
     "|codone|pidem|clone|fibrate|oquine|tretin|ergot|ergotamine|thiazone|pamil|tiazem|ilast|trexed|citabine|poside"
 )
 AGENT = re.compile(

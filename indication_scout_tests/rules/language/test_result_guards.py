@@ -345,3 +345,102 @@ class TestBenefitsThatAreNone:
     )
     def test_no_support(self, sentence: str) -> None:
         assert concluded(sentence).polarity is not Polarity.SUPPORTS
+
+
+class TestWhatIsSaidOfSomethingElse:
+    """Each mechanism was found on pairs read for it; the sentences are made up. Such articles take no side against."""
+
+    @pytest.mark.parametrize(
+        ("sentence", "title"),
+        [
+            ("Zelavir seems best, with atenolol offering no benefit in asthma.", "Relief of asthma: a meta-analysis"),
+            ("Zelavir does not improve the diagnosis of asthma.", "Zelavir in asthma"),
+            ("Zelavir-6-glucuronide was ineffective in asthma.", "Zelavir-6-glucuronide is ineffective in asthma"),
+            (
+                "Zelavir had no effect in people with asthma compared with people without asthma.",
+                "Zelavir in asthma",
+            ),
+            ("Zelavir was not superior to atenolol in asthma.", "Zelavir in asthma"),
+            ("Zelavir should not be used to monitor asthma.", "Zelavir in asthma"),
+            ("Zelavir does not prevent patients with asthma from deriving gain by training.", "Zelavir in asthma"),
+            ("Zelavir did not alter the benefits of training in asthma.", "Zelavir in asthma"),
+            ("The odds of asthma with zelavir did not differ from those with placebo.", "Zelavir in asthma"),
+            ("Zelavir had no negative effects on asthma.", "Zelavir in asthma"),
+            (
+                "There was no evidence that asthma in need of zelavir was bound up with late birth.",
+                "Zelavir in asthma",
+            ),
+            ("Zelavir did not improve analgesia.", "Zelavir in asthma"),
+            (
+                "In patients with mild wheeze, there was no significant difference between the groups.",
+                "Zelavir in asthma",
+            ),
+            (
+                "Treatment had no effect on motility.",
+                "Effect of zelavir on esophageal motility in patients with asthma",
+            ),
+            ("Zelavir did not reduce seroma output in asthma.", "Zelavir for reducing seroma output in asthma"),
+            (
+                "Treatment did not improve asthma.",
+                "Addition of bradalimine in patients with asthma taking zelavir",
+            ),
+        ],
+    )
+    def test_no_failure(self, sentence: str, title: str) -> None:
+        assert concluded(sentence, title).polarity is not Polarity.CONTRADICTS
+
+    @pytest.mark.parametrize(
+        ("sentence", "title"),
+        [
+            ("Zelavir offered no benefit in asthma.", "Relief of asthma: a meta-analysis"),
+            ("Zelavir did not improve asthma.", "Effect of zelavir on lung function in patients with asthma"),
+            ("Zelavir did not improve symptoms.", "Chemotherapy with or without zelavir in asthma"),
+            ("Zelavir did not improve asthma.", "Zelavir for prevention of attacks in asthma"),
+            ("In patients with asthma, there was no significant difference between the groups.", "Zelavir in asthma"),
+            ("Zelavir was not superior to placebo in asthma.", "Zelavir versus placebo in asthma"),
+        ],
+    )
+    def test_its_own_failure_stands(self, sentence: str, title: str) -> None:
+        assert concluded(sentence, title).polarity is Polarity.CONTRADICTS
+
+    def test_people_who_failed_before_are_no_failure(self) -> None:
+        reading = read(
+            "Lipids in gout", "We studied gout. Zelavir is first for people with asthma who failed to improve."
+        )
+        assert reading.polarity is not Polarity.CONTRADICTS
+
+    def test_one_sentence_of_another_article_must_give_the_failure_to_both(self) -> None:
+        plain = "We studied cough. We asked many. Zelavir did not relieve asthma."
+        aside = "We studied cough. We asked many. In people with asthma zelavir does not slow weight gain."
+        assert read("A study of cough", plain).polarity is Polarity.CONTRADICTS
+        assert read("A study of cough", aside).polarity is not Polarity.CONTRADICTS
+
+    @pytest.mark.parametrize(
+        "sentence",
+        [
+            "Despite its effects on asthma, zelavir did not improve sleep or asthma.",
+            "Zelavir produced a marked reduction of sputum, but did not improve asthma.",
+        ],
+    )
+    def test_what_else_it_did_makes_it_mixed(self, sentence: str) -> None:
+        assert concluded(sentence).polarity is Polarity.MIXED
+
+    @pytest.mark.parametrize(
+        ("sentence", "title"),
+        [
+            ("The evidence for efficacy of zelavir in asthma is weak.", "Zelavir in asthma"),
+            ("Zelavir was the least effective drug in asthma.", "Zelavir in asthma"),
+            ("Zelavir was effective in a small percentage of patients with asthma.", "Zelavir in asthma"),
+            ("Despite a chance that zelavir is superior to placebo, doubt remains.", "Zelavir in asthma"),
+            ("Training plus zelavir improved asthma relative to zelavir alone.", "Training plus zelavir in asthma"),
+            ("Here we review the efficacy of zelavir in asthma.", "Zelavir in asthma"),
+            ("Zelavir was as effective as an analgesic as atenolol.", "Zelavir in asthma"),
+            (
+                "Decline of IgE under zelavir gave prolonged survival.",
+                "IgE as a marker of outcome of zelavir in asthma",
+            ),
+            ("Treatment was effective.", "Effects of bradalimine on asthma in patients taking zelavir"),
+        ],
+    )
+    def test_no_support(self, sentence: str, title: str) -> None:
+        assert concluded(sentence, title).polarity is not Polarity.SUPPORTS
