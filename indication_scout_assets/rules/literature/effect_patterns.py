@@ -322,37 +322,11 @@ PEOPLE = re.compile(
     _FLAGS,
 )
 
-NO_AGENT = frozenset(
-    [
-        "for",
-        "on",
-        "at",
-        "in",
-        "of",
-        "with",
-        "from",
-        "and",
-        "or",
-        "those",
-        "these",
-        "patients",
-        "baseline",
-        "expected",
-        "previously",
-        "before",
-        "pretreatment",
-        "usual",
-        "normal",
-        "it",
-        "a",
-        "an",
-        "who",
-        "in",
-        "that",
-        "those",
-        "did",
-    ]
+_NO_AGENT = (
+    "for on at in of with from and or those these patients baseline expected previously before "
+    "pretreatment usual normal it a an who that did"
 )
+NO_AGENT = frozenset(_NO_AGENT.split())
 """What follows "than" without being a comparator."""
 NONE_BEFORE = re.compile(r"\b(?:no|not|without)\s(?:\w+\s){0,3}$", re.IGNORECASE)
 FROM_BEFORE = re.compile(r"\bfrom\s$")
