@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from ...domain.assessment import Level
 from ...domain.documents import DocumentKind
-from ...rules.literature.doses import dose_of
+from ...rules.literature.doses import dose_of, same_dose
 from ..pictures.phase_funnel import TrialState, state_of
 from ..words import common_words, summary_words
 from .record_views import PlaceView
@@ -70,15 +70,16 @@ def _phase_three(view: CandidateView) -> KeyFact | None:
 def _doses(view: CandidateView) -> KeyFact | None:
     """The doses that the strongest studies name beside the drug, each once."""
     names = tuple(dict.fromkeys((view.report.drug.name, *view.report.drug.names)))
-    doses: dict[str, PlaceView] = {}
+    doses: dict[str, tuple[str, PlaceView]] = {}
     for graded in view.assessment.counted if view.assessment else ():
         article = view.report.articles.get(graded.grade.evidence_id)
         if article is None or graded.grade.evidence_kind is not DocumentKind.ARTICLE:
             continue
         if dose := dose_of(article.abstract, names):
-            doses.setdefault(" ".join(dose.text.split()), PlaceView(graded.record.name, graded.href))
+            shown_first = (" ".join(dose.text.split()), PlaceView(graded.record.name, graded.href))
+            doses.setdefault(same_dose(dose.text), shown_first)
     if not doses:
         return None
-    shown = list(doses.items())[:DOSES]
+    shown = list(doses.values())[:DOSES]
     text = common_words.listed(dose for dose, _ in shown) + "."
     return KeyFact(summary_words.DOSES_GIVEN, text, tuple(place for _, place in shown))

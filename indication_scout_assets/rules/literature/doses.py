@@ -1,6 +1,7 @@
 """The dose a study gave, as its abstract writes it: "20 mg three times daily".
 
-What belongs here: which number beside a drug's name is a dose. Nothing is converted or compared.
+What belongs here: which number beside a drug's name is a dose, and when two wordings are of one dose. Nothing is
+converted.
 """
 
 from __future__ import annotations
@@ -21,6 +22,10 @@ _EVERY = (
     r"|per\sday|a\sweek|each\sday)|daily|weekly|per\sday|a\sday|every\s(?:\d+|other|two|three)\s?(?:h\b|hours|days?|weeks)"
     r"|(?:b\.?i\.?d|t\.?i\.?d|q\.?i\.?d|q\.?d|o\.?d)\b\.?))?"
 )
+_A_DAY = re.compile(
+    r"\s?(?:/\s?(?:d|day)|(?:once\s|one\stime\s)?(?:daily|(?:per|a|each|every)\sday)|q\.?d\.?|o\.?d\.?)$", re.IGNORECASE
+)
+"""The ways to say that a dose is for a day; "once-daily" has its hyphen taken before."""
 _DOSE = rf"(?P<dose>{_NUMBER}(?:\s?(?:-|–|to|or|and)\s?{_NUMBER})?\s?{_UNIT}{_EVERY})"
 
 
@@ -39,3 +44,12 @@ def dose_of(text: str, drug_names: Sequence[str]) -> TextSpan | None:
         return None
     group = "dose" if match["dose"] else "dose_before"
     return TextSpan(start=match.start(group), end=match.end(group), text=match[group])
+
+
+def same_dose(text: str) -> str:
+    """What two wordings of one dose have in common: "10 mg once daily", "10mg/day" and "10 mg q.d." are one.
+
+    "150 mg twice daily" and "300 mg daily" stay two.
+    """
+    spaced = " ".join(text.replace("once-", "once ").split())
+    return "".join(_A_DAY.sub("/day", spaced).lower().split())

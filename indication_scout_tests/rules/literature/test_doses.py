@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.rules.literature.doses import dose_of
+from indication_scout_assets.rules.literature.doses import dose_of, same_dose
 
 
 @pytest.mark.parametrize(
@@ -22,3 +22,13 @@ def test_the_dose_beside_the_name(text: str, dose: str | None) -> None:
     read = dose_of(text, ("zelavir",))
     assert (read.text if read else None) == dose
     assert read is None or text[read.start : read.end] == read.text
+
+
+def test_wordings_of_one_dose_are_told_from_another_dose() -> None:
+    wordings = {
+        same_dose(text) for text in ("10 mg/day", "10 mg daily", "10mg once-daily", "10 mg  once a day", "10 mg q.d.")
+    }
+    other_doses = {
+        same_dose(text) for text in ("10 mg", "10 mg twice daily", "10 mg b.i.d.", "10 mg q.i.d.", "20 mg daily")
+    }
+    assert (len(wordings), len(other_doses), wordings & other_doses) == (1, 5, set())
