@@ -121,15 +121,27 @@ class Database:
         Raises:
             DatabaseFailure: the server was lost, two writers met or the disk is full.
         """
+        with self.single_statement() as connection:
+            self._depth += 1
+            try:
+                with connection.transaction():
+                    yield connection
+            finally:
+                self._depth -= 1
+
+    @contextmanager
+    def single_statement(self) -> Iterator[Connection]:
+        """The connection, for one statement: a transaction of its own, or as it is a part of the open one.
+
+        It costs one way to the server and back; a transaction costs two more. An error in it spoils the open one.
+
+        Raises:
+            DatabaseFailure: as ``transaction``.
+        """
         with self._lock, plain_errors(self._url):
             if self._depth == 0 and self._connection.closed:
                 self._connection = self._connected_again()
-            self._depth += 1
-            try:
-                with self._connection.transaction():
-                    yield self._connection
-            finally:
-                self._depth -= 1
+            yield self._connection
 
     def _connected_again(self) -> Connection:
         deadline = time.monotonic() + PATIENCE

@@ -22,9 +22,11 @@ Read = TypeVar("Read", bound=Value)
 
 
 class Transactions(Protocol):
-    """Something that opens a transaction, or joins the one that is open."""
+    """Something that opens a transaction, or joins the one that is open, for one statement or for several."""
 
     def transaction(self) -> AbstractContextManager[Connection]: ...
+
+    def single_statement(self) -> AbstractContextManager[Connection]: ...
 
 
 class Repository:
@@ -41,18 +43,18 @@ class Repository:
 
     def _rows(self, name: str, /, **parameters: Any) -> list[Row]:
         """All rows a statement returns."""
-        with self._transaction() as connection:
+        with self._transactions.single_statement() as connection:
             return list(statement(self.statements, name)(connection, **parameters))
 
     def _row(self, name: str, /, **parameters: Any) -> Row | None:
         """The one row a statement (``^``) returns, or ``None``."""
-        with self._transaction() as connection:
+        with self._transactions.single_statement() as connection:
             row: Row | None = statement(self.statements, name)(connection, **parameters)
             return row
 
     def _run(self, name: str, /, **parameters: Any) -> int:
         """Run a statement (``!``) that returns nothing; how many rows it touched."""
-        with self._transaction() as connection:
+        with self._transactions.single_statement() as connection:
             return int(statement(self.statements, name)(connection, **parameters))
 
 

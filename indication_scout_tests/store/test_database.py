@@ -44,10 +44,10 @@ def test_an_inner_transaction_joins_the_outer_one(db: Database) -> None:
     assert db.drugs.watch_list() == []
 
 
-def test_who_catches_an_inner_error_may_go_on(db: Database) -> None:
+def test_who_catches_an_error_of_an_inner_transaction_may_go_on(db: Database) -> None:
     with db.transaction():
         db.drugs.add("a", "A")
-        with pytest.raises(psycopg.errors.ForeignKeyViolation):
+        with pytest.raises(psycopg.errors.ForeignKeyViolation), db.transaction():
             db.stages.record(values.stage_run(slug="unknown"))
         db.drugs.add("b", "B")
     assert [drug.slug for drug in db.drugs.watch_list()] == ["a", "b"]
