@@ -19,7 +19,7 @@ from .language_model import LanguageModel
 from .model_reply import End, ModelReply, NoReply
 from .model_request import ROOM_TO_THINK, ModelRequest
 from .prices import FREE, most_tokens
-from .provider_http import Posted, json_object, place, post, streaming, without
+from .provider_http import Posted, json_object, place, post, streaming, trusted_certificates, without
 
 CONTEXTS = (8192, 16384, 32768, 65536, 131072)
 """Context lengths asked for, the least that holds question and answer: each change makes Ollama load the model anew."""
@@ -114,7 +114,7 @@ def require_model(base_url: str, model: str) -> None:
         TransientFailure: no server answers. PermanentFailure: it does not hold the model.
     """
     try:
-        answer = httpx.get(f"{base_url.rstrip('/')}/api/tags", timeout=_PATIENCE_AT_HOME)
+        answer = httpx.get(f"{base_url.rstrip('/')}/api/tags", timeout=_PATIENCE_AT_HOME, verify=trusted_certificates())
         names = {str(entry["name"]) for entry in answer.raise_for_status().json()["models"]}
     except (httpx.HTTPError, httpx.InvalidURL, ValueError, KeyError, TypeError):
         raise TransientFailure(
