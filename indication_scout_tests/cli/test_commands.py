@@ -26,6 +26,7 @@ from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.settings import Settings, misspelt
 from indication_scout_assets.store.database import Database
 from indication_scout_tests import ROOT
+from indication_scout_tests.ports import free_ports
 from indication_scout_tests.whole_runs import content
 from indication_scout_tests.wire.faults import Faults
 from indication_scout_tests.wire.server import start
@@ -46,8 +47,7 @@ def demo(scout: Scout) -> Any:
 @pytest.fixture
 def free_port() -> int:
     """A port of this machine that nobody listens on."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return int(listener.getsockname()[1])
+    return free_ports(1)
 
 
 def stored_in(database_url: str, workspace: str) -> dict[str, list[Any]]:

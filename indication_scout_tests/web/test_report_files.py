@@ -29,6 +29,7 @@ from indication_scout_assets.reports.markdown_report import render_markdown
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.web.serving import web_served
 from indication_scout_assets.web.site import Latest
+from indication_scout_tests.ports import free_ports
 from indication_scout_tests.reports.sample import sample_report, withdrawn_report
 from indication_scout_tests.store import values
 from indication_scout_tests.web.workspaces import Client, served, settings_of
@@ -204,8 +205,8 @@ def test_the_ui_starts_whether_or_not_the_next_port_is_free(
 
     monkeypatch.setattr(services, "serve_ui", serve_ui)
     monkeypatch.setattr(commands, "settings_of_environment", lambda: chosen)
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port = listener.getsockname()[1]
+    port = free_ports(2) + 1
+    with socket.create_server(("127.0.0.1", port)) as listener:
         if not taken:
             listener.close()
         result = CliRunner().invoke(commands.ui, ["--port", str(port - 1)])
