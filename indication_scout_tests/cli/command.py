@@ -21,7 +21,7 @@ from indication_scout_assets.cli import commands
 from indication_scout_assets.pipeline import hosts, workbench
 from indication_scout_assets.sources.http import http_client
 from indication_scout_assets.store.workspace import drop
-from indication_scout_tests.whole_runs import WordEmbedder
+from indication_scout_tests.whole_runs import FEW_IN_THE_ENVIRONMENT, WordEmbedder
 from indication_scout_tests.wire.server import WireServer, start
 
 OK, FAILED, USAGE, LATER, INTERRUPTED = 0, 1, 2, 3, 130
@@ -54,8 +54,8 @@ class Scout:
         return line
 
     def at(self, server: WireServer) -> Scout:
-        """The same command with the local server for all sources."""
-        return Scout(self.environment, server.settings())
+        """The same command with the local server for all sources, and few candidates."""
+        return Scout(self.environment, server.settings() | FEW_IN_THE_ENVIRONMENT)
 
 
 @pytest.fixture(scope="module")

@@ -318,7 +318,8 @@ def test_a_good_snapshot_is_verified_and_a_damaged_one_refused(scout, damaged):
 
 def test_a_recorded_snapshot_replays_to_the_same_counts(scout, demo, server, tmp_path):
     folder = str(tmp_path / "own")
-    answer = scout.at(server).json("snapshot", "record", folder, "sildenafil")
+    as_many = {"SCOUT_TRIED_KEPT": "10", "SCOUT_NEW_KEPT": "10"}
+    answer = scout.at(server).json("snapshot", "record", folder, "sildenafil", **as_many)
     assert (answer["directory"], answer["drugs"]) == (folder, ["sildenafil"])
     assert scout.json("snapshot", "verify", folder) == {"exchanges": answer["exchanges"], "problems": []}
     asked = sum(traffic.requests for traffic in server.counters.values())
@@ -343,8 +344,7 @@ def test_a_recording_of_an_unknown_drug_fails_and_leaves_no_workspace(scout, ser
 
 def test_a_source_that_is_down_is_named_and_nothing_is_lost(scout, database_url, free_port):
     """The same address answers first and fails later; every answer is due at once."""
-    few = {"SCOUT_TRIED_KEPT": "3", "SCOUT_NEW_KEPT": "2"}
-    there: dict[str, str] = {"SCOUT_REFRESH_DAYS": "0.0000001", "SCOUT_REQUEST_ATTEMPTS": "2"} | few
+    there = {"SCOUT_REFRESH_DAYS": "0.0000001", "SCOUT_REQUEST_ATTEMPTS": "2"}
     with start(port=free_port) as well:
         live = scout.at(well)
         first = live.json("-w", "t_cli_down", "run", "baricitinib", **there)

@@ -17,6 +17,7 @@ import pytest
 from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.source_catalogue import CATALOGUE
 from indication_scout_tests import ROOT
+from indication_scout_tests.whole_runs import FEW
 from indication_scout_tests.wire.faults import Faults
 from indication_scout_tests.wire.records import RECORDS
 from indication_scout_tests.wire.server import WireServer, start
@@ -70,7 +71,7 @@ def test_a_run_shows_as_state_and_last_use_and_what_is_switched_off_as_that(onli
     assert rows["pubmed_articles"]["state"] == "ok"
     used = datetime.fromisoformat(rows["pubmed_articles"]["last_used"])
     assert timedelta() <= datetime.now(UTC) - used < timedelta(minutes=10)
-    assert sum(rows["pubmed_articles"]["states"].values()) == 10, "one search per candidate"
+    assert sum(rows["pubmed_articles"]["states"].values()) == sum(FEW.values()), "one search per candidate"
     for key in ("openalex_reviews", "pubchem"):
         assert (rows[key]["ready"], rows[key]["state"]) == ("switched off", "not_asked")
         assert "SCOUT_SOURCES_OFF names it" in rows[key]["reason"]

@@ -32,6 +32,7 @@ from indication_scout_assets.pipeline.workbench import Workbench, workbench
 from indication_scout_assets.reports.views.source_table import all_outcomes
 from indication_scout_assets.rules.as_of import article_day, exact_day, known_on, last_day
 from indication_scout_assets.store.workspace import drop
+from indication_scout_tests.whole_runs import FEW_IN_THE_ENVIRONMENT
 from indication_scout_tests.wire import records
 from indication_scout_tests.wire.article_xml import publication_date
 from indication_scout_tests.wire.faults import Faults
@@ -107,7 +108,7 @@ class Past:
 
 @contextmanager
 def ran(
-    server: Listening, database_url: str, workspace: str, folder: Path, drug: str, as_of: date | None, **also: str
+    server: Listening, database_url: str, workspace: str, folder: Path, drug: str, as_of: date | None
 ) -> Iterator[Past]:
     """A run with the settings that the command line would have: its workspace, its database, its cache of answers."""
     server.asked.clear()
@@ -120,8 +121,8 @@ def ran(
         "SCOUT_OMIM_API_KEY": "demonstration",
         "SCOUT_TAVILY_API_KEY": "demonstration",
         "SCOUT_CONTACT_EMAIL": "demonstration@indication-scout.invalid",
-        **also,
     }
+    environment |= FEW_IN_THE_ENVIRONMENT
     with patch.dict(os.environ, environment | ({"SCOUT_AS_OF": as_of.isoformat()} if as_of else {})):
         settings = load_settings()
     with workbench(settings) as bench:
@@ -338,13 +339,12 @@ class Days:
 @pytest.fixture(scope="module")
 def days(server: Listening, database_url: str, tmp_path_factory: pytest.TempPathFactory, cheap: None) -> Iterator[Days]:
     drug, as_of = RUNS[1]
-    few = {"SCOUT_TRIED_KEPT": "3", "SCOUT_NEW_KEPT": "2"}
     contents, asked = [], []
     for workspace, day in (("both", as_of), ("both", None), ("both", as_of), ("alone", None)):
         folder = tmp_path_factory.getbasetemp() / f"as-of-{workspace}"
         if not folder.exists():
             forget(database_url, f"t_as_of_{workspace}")
-        with ran(server, database_url, f"t_as_of_{workspace}", folder, drug, day, **few) as past:
+        with ran(server, database_url, f"t_as_of_{workspace}", folder, drug, day) as past:
             contents.append(_without_moments(past))
             asked.append(past.asked)
     then, now, again, now_alone = contents

@@ -33,7 +33,7 @@ from indication_scout_assets.store.postgres.server import embedded_url, release
 from indication_scout_assets.store.workspace import drop, facts
 from indication_scout_tests import ROOT
 from indication_scout_tests.conftest import wait_for_keepalive
-from indication_scout_tests.whole_runs import WordEmbedder, content
+from indication_scout_tests.whole_runs import FEW, FEW_IN_THE_ENVIRONMENT, WordEmbedder, content
 from indication_scout_tests.wire.faults import Faults
 from indication_scout_tests.wire.record import settings_for
 from indication_scout_tests.wire.server import WireServer, start
@@ -44,8 +44,6 @@ KINDS = ("429", "500", "truncate", "html200", "reset")
 EVERY_FIFTH = Faults(shares=dict.fromkeys(KINDS, 0.04), retry_after="0.05", seed=3)
 ATTEMPTS = 12
 """Per request: that all of them fail (0.2 to the 12th) is not to be expected in the life of this test."""
-FEW = {"tried_kept": 3, "new_kept": 2}
-"""Candidates of a run: nothing here depends on their number, and each costs searches, vectors and reports."""
 HANGS = 300
 """Seconds after which a process is taken to hang; a run takes about ten where nothing else keeps the machine busy."""
 
@@ -120,7 +118,7 @@ class Scout:
             "SCOUT_STATE_DIR": str(self.folder / "state"),
             "SCOUT_REPORTS_DIR": str(self.folder / "reports"),
             "SCOUT_RATE_DIR": str(self.folder / "rate"),
-        } | {f"SCOUT_{name.upper()}": str(count) for name, count in FEW.items()}
+        } | FEW_IN_THE_ENVIRONMENT
         with self.log.open("w") as log:
             return subprocess.Popen(
                 [sys.executable, "-c", COMMAND, "--workspace", workspace, "run", DRUG, *options],

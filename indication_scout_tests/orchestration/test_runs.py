@@ -35,7 +35,7 @@ from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.store.database import Database
 from indication_scout_assets.store.workspace import drop
-from indication_scout_tests.whole_runs import WordEmbedder, content
+from indication_scout_tests.whole_runs import FEW, WordEmbedder, content
 
 CHECK = "every_drug_succeeded"
 PROFILES = ("drug_profile", "drug_labels")
@@ -49,7 +49,7 @@ def opened(database_url: str, workspace: str, folder: Path) -> Iterator[Workbenc
     drop(database_url, workspace)
     with Database.open(database_url, workspace) as db:
         settings = Settings(
-            workspace="demo", state_dir=folder / "state", reports_dir=folder / "reports", snapshot=SNAPSHOT
+            workspace="demo", state_dir=folder / "state", reports_dir=folder / "reports", snapshot=SNAPSHOT, **FEW
         )
         bench = Workbench(settings, db, ExchangeStore.replay(SNAPSHOT))
         bench.__dict__["embedder"] = WordEmbedder()

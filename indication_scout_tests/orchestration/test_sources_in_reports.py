@@ -29,15 +29,7 @@ from indication_scout_assets.rules.labels.label_rules import indicated_in, is_in
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.store.database import Database
 from indication_scout_assets.store.workspace import drop
-from indication_scout_tests.orchestration.demonstration import (
-    OBESITY,
-    CachedEmbedder,
-    Run,
-    demonstrated,
-    part,
-    statements,
-)
-from indication_scout_tests.whole_runs import WordEmbedder
+from indication_scout_tests.orchestration.demonstration import OBESITY, Run, part, statements
 from indication_scout_tests.wire import records
 from indication_scout_tests.wire.faults import Faults
 from indication_scout_tests.wire.record import settings_for
@@ -55,10 +47,8 @@ ONE_SOURCE_HAS = {
 
 
 @pytest.fixture(scope="module")
-def run(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
-    folder = tmp_path_factory.mktemp("sources")
-    with demonstrated(database_url, "t_sources", folder, CachedEmbedder(WordEmbedder())) as run:
-        yield run
+def run(demonstration: Run) -> Run:
+    return demonstration
 
 
 @pytest.fixture(scope="module")
@@ -217,7 +207,7 @@ def test_an_older_version_of_a_review_takes_no_part(run, reports):
     assert "99009001" not in {r.id for r in run.bench.db.evidence.load("sildenafil")[NEWBORN]}
     assert "99009002" in {r.id for r in candidate.ranked}
     both = [(a.id, a.text_hash) for a in run.bench.db.articles.load(["99009001", "99009002"]).values()]
-    assert run.bench.db.embeddings.missing(both, WordEmbedder.name) == ["99009001"]
+    assert run.bench.db.embeddings.missing(both, run.bench.embedder.name) == ["99009001"]
 
 
 def test_trials_and_their_papers_are_linked_both_ways_and_counted_once(run, reports):
@@ -281,13 +271,12 @@ def test_a_use_that_one_label_of_ten_carries_is_found(reports):
     assert rare.text[use[0].start : use[0].end] == use[0].sentence
 
 
-def test_a_use_the_labels_alone_list_is_set_aside_and_frees_its_place(run, reports):
-    """Candidates are made again with one more text of indications; nothing is written, the labels are put back."""
+def test_a_use_the_labels_alone_list_is_set_aside_and_frees_its_place(run, reports, monkeypatch):
+    """Candidates are made again with one more text of indications; nothing is written."""
     drug, db = "bupropion", run.bench.db
     before = {candidate.candidate.disease.id for candidate in reports[drug].candidates}
     assert BIPOLAR in before
-    labels, texts = db.drug_records.labels(drug), db.drug_records.indications(drug)
-    events, name = db.drug_records.adverse_events(drug), part(reports[drug], BIPOLAR).candidate.disease.name
+    texts, name = db.drug_records.indications(drug), part(reports[drug], BIPOLAR).candidate.disease.name
     listed = LabelIndication(text=f"It is indicated for the treatment of {name}.", labels=45, source="openFDA")
     stage = CANDIDATES
 
@@ -295,11 +284,8 @@ def test_a_use_the_labels_alone_list_is_set_aside_and_frees_its_place(run, repor
         async with run.bench.sources() as sources:
             return list((await stage.function(DrugRun(run.bench, sources, drug))).outputs)
 
-    try:
-        db.drug_records.replace_labels(drug, labels, [*texts, listed], events)
-        again = asyncio.run(made())
-    finally:
-        db.drug_records.replace_labels(drug, labels, texts, events)
+    monkeypatch.setattr(db.drug_records, "indications", lambda _: [*texts, listed])
+    again = asyncio.run(made())
     (aside,) = [candidate for candidate in again if candidate.disease.id == BIPOLAR]
     assert (aside.rank, aside.set_aside) == (None, SetAside.APPROVED_USE)
     assert "45 of the 55 labels with indications list it as an indication" in aside.set_aside_reason
@@ -360,12 +346,13 @@ def with_pages_for_all() -> WireServer:
 
 
 @pytest.fixture(scope="module")
-def with_web(database_url: str, tmp_path_factory: pytest.TempPathFactory, cheap: None) -> Iterator[Run]:
+def with_web(run: Run, database_url: str, tmp_path_factory: pytest.TempPathFactory, cheap: None) -> Iterator[Run]:
     """Bupropion with web pages for every candidate that the web is searched for."""
     folder, workspace = tmp_path_factory.mktemp("web"), "t_sources_web"
     drop(database_url, workspace)
     with with_pages_for_all() as server, Database.open(database_url, workspace) as db:
         bench = Workbench(settings_for(server, folder), db, ExchangeStore.cache(folder / "exchanges"))
+        bench.__dict__["embedder"] = run.bench.embedder
         db.drugs.add("bupropion", "bupropion")
         run_all(bench, ["bupropion"])
         stored = db.reports.load("bupropion")

@@ -47,7 +47,7 @@ from .ncbi.test_pubmed_xml import BARE, BOOK, FULL, answer
 from .test_retraction_watch import row, text
 
 MUTATIONS = int(os.environ.get("SCOUT_TEST_MUTATIONS", "0"))
-TIMES_READ, TIMES_ASKED = max(700, MUTATIONS), max(200, MUTATIONS)
+TIMES_READ, TIMES_ASKED = max(300, MUTATIONS), max(120, MUTATIONS)
 LONGEST, LONGEST_WAIT = 10.0, 120.0
 """Seconds for one input, which takes a few milliseconds, or one or two where it has half a million elements: of the
 processor, for a busy machine is no hang, with room to collect what thousands of inputs left; and by the clock, for what
