@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from indication_scout_assets.store.database import Database
 
-FEW = {"tried_kept": 3, "new_kept": 2}
+FEW: dict[str, Any] = {"tried_kept": 3, "new_kept": 2}
 """Candidates of a run where nothing depends on their number, by setting: each costs searches, vectors and reports."""
 FEW_IN_THE_ENVIRONMENT = {f"SCOUT_{name.upper()}": str(count) for name, count in FEW.items()}
 
