@@ -236,6 +236,10 @@ class Settings(_SourceSettings):
         "extractive", description="What writes the answers of `scout ask`: `extractive` (word for word), `anthropic`, "
         "`openai` or `ollama`, with the models above.",
     )  # fmt: skip
+    side_reader: Literal["off", "anthropic", "openai", "ollama"] = Field(
+        "off", description="Second reader of the sides that articles take: `off`, or `anthropic`, `openai` or `ollama` "
+        "with the models above. It withholds sides and proposes them; none of its own is counted.",
+    )  # fmt: skip
     model_prices: dict[str, ModelPrice] = Field(
         {}, description='Prices of language models as JSON, over those below: `{"MODEL": {"input": 2, "output": 10, '
         '"cache_read": 0.2, "cache_write": 2.5, "batch_factor": 0.5}}`, dollars per million tokens.',

@@ -1,7 +1,7 @@
 """What a candidate's evidence amounts to: grades, readings of trials, safety, and the score with its arithmetic.
 
 What belongs here: the nouns that grading, scoring and the report share. Every value can be traced to facts of design
-or to exact words; none comes from a language model. The rules are in ``grading`` (one item of evidence),
+or to exact words; none that counts comes from a language model. The rules are in ``grading`` (one item of evidence),
 ``rules.trials`` (trials and stages), ``harms`` (safety) and ``scoring`` (the candidate).
 """
 
@@ -94,6 +94,40 @@ class RiskSignal(StrEnum):
     SMALL = "few participants"
 
 
+class SideReading(Value):
+    """The side a language model read in an article, as it answered."""
+
+    model: str
+    side: Polarity = Polarity.NEUTRAL
+    quote: str = ""
+    """The abstract's sentence it names; empty where there is no such sentence."""
+    failure: str = ""
+    """Why there is no answer: one plain sentence."""
+
+
+class SecondEffect(StrEnum):
+    """What a second reader's side does to that of the rules."""
+
+    AGREES = "agrees"
+    WITHHELD = "withheld"
+    HARM_UNSEEN = "harm not seen"
+    PROPOSED = "proposed"
+    REFUSED = "refused"
+    UNREAD = "unread"
+
+
+class SecondReading(Value):
+    """A language model's side beside that of the rules; it never counts."""
+
+    model: str
+    side: Polarity
+    quote: str = ""
+    """The abstract's own sentence."""
+    effect: SecondEffect
+    sentence: str = ""
+    """One plain sentence; empty where both agree."""
+
+
 class Grade(Value):
     """One article or trial, graded by facts."""
 
@@ -126,7 +160,10 @@ class Grade(Value):
     """The words, or the registry's field, that give the number."""
     risks: tuple[RiskSignal, ...] = ()
     deferred: str = ""
-    """Why a person must decide: a statement and the facts disagree. Deferred items are listed and never counted."""
+    """Why a person must decide: a statement and the facts disagree, or two readers. Deferred items are listed and never
+    counted."""
+    second_reading: SecondReading | None = Field(default=None, exclude_if=lambda reading: reading is None)
+    """Of a language model, where one is a second reader; left out of JSON where there is none."""
 
     @property
     def stands(self) -> bool:

@@ -36,10 +36,7 @@ def synthesizer_of(settings: Settings) -> str:
 
 def model_of(settings: Settings) -> str | None:
     """The name of the model that writes the syntheses; ``None`` where none does."""
-    names = {
-        "anthropic": settings.synthesis_model, "openai": settings.openai_model, "ollama": settings.ollama_model,
-    }  # fmt: skip
-    return names.get(synthesizer_of(settings))
+    return _model_names(settings).get(synthesizer_of(settings))
 
 
 def synthesis_model(settings: Settings, log: Log, budget: Budget) -> LanguageModel | None:
@@ -69,13 +66,25 @@ def answer_model(settings: Settings, provider: str, log: Log, budget: Budget) ->
         return None
     if provider not in PROVIDERS:
         raise WrongArgument(f"{provider!r} writes no answers; choose extractive, {', '.join(PROVIDERS)}.")
-    if provider == "anthropic" and settings.anthropic_api_key is None:
-        raise PermanentFailure("Claude was to write the answer but no key is set; set SCOUT_ANTHROPIC_API_KEY.")
-    if provider == "openai" and settings.openai_api_key is None and _is_official(settings.openai_url):
-        raise PermanentFailure("OpenAI was to write the answer but no key is set; set SCOUT_OPENAI_API_KEY.")
-    if provider == "anthropic":
-        return _claude(settings, settings.synthesis_model, log, budget, batches=False)
-    return _openai(settings, log, budget) if provider == "openai" else _ollama(settings, log, budget)
+    _require_key(settings, provider, "write the answer")
+    return _of_provider(settings, provider, log, budget)
+
+
+def side_model_of(settings: Settings) -> str | None:
+    """The name of the model that is the second reader of sides; ``None`` where none is."""
+    return _model_names(settings).get(settings.side_reader)
+
+
+def side_model(settings: Settings, log: Log, budget: Budget) -> LanguageModel | None:
+    """The second reader of sides; ``None`` where it is off.
+
+    Raises:
+        PermanentFailure: a key is missing, or a budget is set for a model whose price is unknown.
+    """
+    if settings.side_reader == "off":
+        return None
+    _require_key(settings, settings.side_reader, "be the second reader of sides (SCOUT_SIDE_READER)")
+    return _of_provider(settings, settings.side_reader, log, budget)
 
 
 def synthesizer_with(model: LanguageModel | None) -> Synthesizer:
@@ -130,6 +139,9 @@ def check(settings: Settings) -> None:
         known_price(settings, provider, model)
     if settings.anthropic_api_key is not None:
         known_price(settings, "anthropic", settings.names_model)
+    if (reader := side_model_of(settings)) is not None:
+        _require_key(settings, settings.side_reader, "be the second reader of sides (SCOUT_SIDE_READER)")
+        known_price(settings, settings.side_reader, reader)
 
 
 def ready(settings: Settings) -> str:
@@ -153,6 +165,25 @@ def ready(settings: Settings) -> str:
     limit = "no budget" if settings.model_budget is None else f"a budget of {settings.model_budget:g} dollars a run"
     batches = " in batches" if provider == "anthropic" and settings.anthropic_batches else ""
     return f"{provider}: {model}{batches}, {cost}, {limit} (not tried here)"
+
+
+def _model_names(settings: Settings) -> dict[str, str]:
+    """The model of each provider."""
+    return {"anthropic": settings.synthesis_model, "openai": settings.openai_model, "ollama": settings.ollama_model}
+
+
+def _require_key(settings: Settings, provider: str, to: str) -> None:
+    """Nothing where the provider has the key it needs ``to`` do something."""
+    if provider == "anthropic" and settings.anthropic_api_key is None:
+        raise PermanentFailure(f"Claude was to {to} but no key is set; set SCOUT_ANTHROPIC_API_KEY.")
+    if provider == "openai" and settings.openai_api_key is None and _is_official(settings.openai_url):
+        raise PermanentFailure(f"OpenAI was to {to} but no key is set; set SCOUT_OPENAI_API_KEY.")
+
+
+def _of_provider(settings: Settings, provider: str, log: Log, budget: Budget) -> LanguageModel:
+    if provider == "anthropic":
+        return _claude(settings, settings.synthesis_model, log, budget, batches=False)
+    return _openai(settings, log, budget) if provider == "openai" else _ollama(settings, log, budget)
 
 
 def _key_of_claude(settings: Settings) -> str:

@@ -24,7 +24,7 @@ from ..store.database import Database
 from . import telemetry
 from .clients import Sources
 from .database_address import workspace_url
-from .language_models import answer_model, names_model, synthesis_model, synthesizer_with
+from .language_models import answer_model, names_model, side_model, synthesis_model, synthesizer_with
 from .ranking_models import cross_encoder_of, embedder_of
 from .source_bench import SourceBench, exchanges_of
 from .telemetry import meters, of_now
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from ..synthesis.library_writer import LibraryWriter
     from ..synthesis.models.budget import Budget
     from ..synthesis.models.language_model import LanguageModel
+    from ..synthesis.side_reader import SideReader
     from ..synthesis.synthesizer import Synthesizer
 
 
@@ -118,6 +119,16 @@ class Workbench(SourceBench):
         from ..synthesis.library_writer import LibraryWriter  # noqa: PLC0415 - only where used
 
         return LibraryWriter(model)
+
+    @cached_property
+    def side_reader(self) -> SideReader | None:
+        """The second reader of sides; ``None`` where the settings name none. Raises as ``synthesizer``."""
+        model = side_model(self.settings, self._call_log, self.budget)
+        if model is None:
+            return None
+        from ..synthesis.side_reader import SideReader  # noqa: PLC0415 - only where used
+
+        return SideReader(model)
 
     @contextmanager
     def model_calls_kept(self) -> Iterator[None]:

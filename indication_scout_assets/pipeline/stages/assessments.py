@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from ...domain.articles import Article
-from ...domain.assessment import Assessment, PartName
+from ...domain.assessment import Assessment, PartName, SideReading
 from ...domain.candidates import Candidate
 from ...domain.diseases import NormalizedName
 from ...domain.drugs import ClinicalReport, DrugProfile
@@ -20,22 +21,29 @@ from ...rules.assessment.scoring.candidate_score import CandidateInputs
 from ...rules.assessment.scoring.sensitivity import assess_all
 from ...rules.assessment.scoring.weights import EvidenceWeights
 from ...rules.candidates.approval import indexed_as_approved
+from ...rules.language.mentions import Pair
 from ...rules.literature.recommendations import recommendations
 from ...rules.trials.development_stage import candidate_stage
 from ...rules.trials.trial_outcomes import read_trial
 from ..engine import Stage, Written
+from ..model_versions import second_reader
 from ..stored_inputs import names_of, pool_articles, pools, ranked_candidates, retracted
 from ..workbench import DrugRun
+
+if TYPE_CHECKING:
+    from ...synthesis.side_reader import SideReader
 
 
 async def _assessments(run: DrugRun) -> Written:
     """What each candidate's evidence amounts to: grades, readings of trials, stage, harms, score and rank.
 
     Graded are the top articles and all trials. A study counts once, however many papers it has. Nothing here asks a
-    source or a model: the same evidence and weights give the same bytes.
+    source, and a model only where it is the second reader: the same evidence and weights give the same bytes.
     """
     candidates = ranked_candidates(run)
     names, material = names_of(run, candidates), _drug_evidence(run)
+    if reader := run.bench.side_reader:
+        material = replace(material, second=_second_sides(reader, material, names))
     inputs = [candidate_inputs(material, candidate, names[candidate.disease.id]) for candidate in candidates]
     assessed = assess_all(inputs, run.settings.evidence_weights)
     return Written(
@@ -63,6 +71,8 @@ class DrugEvidence:
     of_trials: Mapping[str, Synthesis]
     candidates: Sequence[Candidate] = ()
     """Those set aside as well."""
+    second: Mapping[str, Mapping[str, SideReading]] = field(default_factory=dict)
+    """The second reader's sides, by disease and article."""
 
 
 def _drug_evidence(run: DrugRun) -> DrugEvidence:
@@ -86,6 +96,18 @@ def _drug_evidence(run: DrugRun) -> DrugEvidence:
         of_trials=run.db.syntheses.load(run.slug, "trials"),
         candidates=run.db.candidates.load(run.slug),
     )
+
+
+def _second_sides(
+    reader: SideReader, material: DrugEvidence, names: Mapping[str, NormalizedName]
+) -> dict[str, dict[str, SideReading]]:
+    """What the second reader says of each candidate's best articles."""
+    sides = {}
+    for disease_id, name in names.items():
+        ranked = [r.id for r in material.ranked.get(disease_id, ()) if r.in_top_k and r.id not in material.gone]
+        best = [material.articles[article_id] for article_id in ranked if article_id in material.articles]
+        sides[disease_id] = reader.read(Pair.of(material.drug.names, name), best)
+    return sides
 
 
 def candidate_inputs(material: DrugEvidence, candidate: Candidate, name: NormalizedName) -> CandidateInputs:
@@ -112,6 +134,7 @@ def candidate_inputs(material: DrugEvidence, candidate: Candidate, name: Normali
         checks=material.checks,
         intents={r.id: r.intent for r in ranked},
         literature=literature,
+        second=material.second.get(disease_id, {}),
     )
     facts = CandidateFacts(
         candidate=candidate,
@@ -146,6 +169,7 @@ def _facts(assessed: Sequence[Assessment], candidates: Sequence[Candidate]) -> d
     levels = Counter(int(g.level) for assessment in assessed for g in assessment.counted if g.level)
     before = {candidate.disease.id: candidate.rank for candidate in candidates}
     outcomes = Counter(t.outcome.name.lower() for assessment in assessed for t in assessment.trials)
+    second = Counter(g.second_reading.effect.name.lower() for g in grades if g.second_reading)
     return {
         "rows": len(assessed),
         "graded": len(grades),
@@ -155,6 +179,7 @@ def _facts(assessed: Sequence[Assessment], candidates: Sequence[Candidate]) -> d
         **{f"trials_{outcome}": count for outcome, count in sorted(outcomes.items())},
         "recommendations": sum(len(a.recommendations) for a in assessed),
         "harms_about_a_candidate": sum(1 for a in assessed for h in a.harms if h.about_disease),
+        **{f"second_reader_{effect}": count for effect, count in sorted(second.items())},
         "ranks_changed_by_the_evidence": sum(1 for a in assessed if a.rank != before[a.disease_id]),
     }
 
@@ -177,6 +202,18 @@ def _table(assessed: Sequence[Assessment], candidates: Sequence[Candidate]) -> s
     return "\n".join([head, rule, *rows])
 
 
+def _second_reader(run: DrugRun) -> list[str | float | None] | None:
+    """What reads sides a second time, and what it may spend: a larger budget reaches articles left out before."""
+    reader = second_reader(run.settings)
+    return None if reader is None else [*reader, run.settings.model_budget]
+
+
+def _all_read(run: DrugRun) -> bool:
+    """Whether the second reader has answered on all it was to read; what it has not is asked again."""
+    last = run.db.stages.get(run.subject.key, "assessments") if second_reader(run.settings) else None
+    return last is None or not last.facts.get("second_reader_unread")
+
+
 ASSESSMENTS = Stage(
     name="assessments",
     group="assessment",
@@ -195,5 +232,8 @@ ASSESSMENTS = Stage(
         "trial_syntheses",
     ),
     settings=("evidence_weights",),
+    depends_on=_second_reader,
+    models=second_reader,
     kinds=frozenset({"python", "postgres"}),
+    intact=_all_read,
 )

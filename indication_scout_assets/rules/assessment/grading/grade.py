@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from ....domain.articles import Article, RetractionStatus
-from ....domain.assessment import DrugMatch, Grade, RiskSignal, TrialOutcome, TrialReading
+from ....domain.assessment import DrugMatch, Grade, RiskSignal, SideReading, TrialOutcome, TrialReading
 from ....domain.candidates import Candidate
 from ....domain.diseases import NormalizedName
 from ....domain.documents import DocumentKind
@@ -22,6 +23,7 @@ from ...literature.joined_records import is_preprint
 from ...literature.retraction_status import pubmed_signals, status_of
 from ...literature.studies import links, study_keys, study_of
 from ...literature.study_design import design_of
+from ..second_reader import second_look
 from .directness import directness_of_article, directness_of_trial
 from .levels import level_of_article, level_of_trial
 from .participants import participants_of, participants_of_trial
@@ -105,6 +107,7 @@ def grade_all(
     articles: Sequence[Article], trials: Sequence[TrialMatch], readings: Iterable[TrialReading], *,
     drug_names: Sequence[str], class_names: Sequence[str], candidate: Candidate, name: NormalizedName,
     checks: Mapping[str, RetractionCheck], intents: Mapping[str, str], literature: Synthesis | None,
+    second: Mapping[str, SideReading] = MappingProxyType({}),
 ) -> tuple[Grade, ...]:  # fmt: skip
     """All grades of a candidate, each study counting once: articles in the order given, then trials by number.
 
@@ -113,10 +116,11 @@ def grade_all(
         trials: each once; one without a reading is left out.
         checks, intents: by the article's id; see ``grade_article``.
         literature: its verified statements on articles; those of a language model are held against the facts.
+        second: a second reader's sides, by the article's id.
     """
     cited = _by_article(literature)
     by_model = literature is not None and literature.method != EXTRACTIVE
-    graded = [
+    alone = [
         grade_article(
             article, drug_names=drug_names, class_names=class_names, candidate=candidate, name=name,
             check=checks.get(article.id), statements=cited.get(article.id, ()), intent=intents.get(article.id, ""),
@@ -124,6 +128,9 @@ def grade_all(
         )
         for article in articles
     ]  # fmt: skip
+    graded = [
+        second_look(grade, article, second.get(article.id)) for grade, article in zip(alone, articles, strict=True)
+    ]
     retracted = frozenset(grade.evidence_id for grade in graded if RiskSignal.RETRACTED in grade.risks)
     read = {reading.nct_id: reading for reading in readings}
     known = sorted((match for match in trials if match.trial.nct_id in read), key=lambda match: match.trial.nct_id)
