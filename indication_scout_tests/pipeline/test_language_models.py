@@ -184,4 +184,4 @@ def test_a_second_reader_nobody_knows_is_refused():
 
 def test_another_second_reader_makes_every_drug_due():
     chosen = [settings(side_reader="ollama", ollama_model=model) for model in ("a", "b")]
-    assert len({made_with(ASSESSMENTS, one) for one in chosen} - {None}) == 2
+    assert len({made_with(ASSESSMENTS, variant) for variant in chosen} - {None}) == 2

@@ -70,8 +70,8 @@ def test_a_run_with_a_second_reader(db: Database, tmp_path: Any):
         asyncio.run(ASSESSMENTS.function(DrugRun(anew, None, DRUG)))  # type: ignore[arg-type]
         assert len(service.asked) == calls
 
-        told = {g.second_reading.effect: g for g in grades(db) if g.second_reading}
-        assert {SecondEffect.WITHHELD, SecondEffect.PROPOSED} <= set(told)
+        by_effect = {g.second_reading.effect: g for g in grades(db) if g.second_reading}
+        assert {SecondEffect.WITHHELD, SecondEffect.PROPOSED} <= set(by_effect)
         assert [(g.evidence_id, g.polarity, g.level) for g in grades(db)] == [
             (g.evidence_id, g.polarity, g.level) for g in without
         ]
