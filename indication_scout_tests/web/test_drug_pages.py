@@ -12,7 +12,7 @@ from playwright.sync_api import Browser
 from indication_scout_assets.domain.candidates import SetAside
 from indication_scout_assets.reports.words import comparison_words, summary_words
 from indication_scout_assets.store.database import Database
-from indication_scout_tests.reports.conftest import CHROMIUM
+from indication_scout_tests.reports.conftest import NEEDS_CHROMIUM
 from indication_scout_tests.store import values
 from indication_scout_tests.store.test_matrix import ALPHA, BETA, GOUT, LUPUS, PLACES
 from indication_scout_tests.store.values import PH, SLUG
@@ -82,7 +82,7 @@ def test_of_a_drug_or_a_disease_nobody_ran_nothing_is_compared(client: Client) -
 
 
 @pytest.mark.browser
-@pytest.mark.skipif(not CHROMIUM.exists(), reason="Chromium is not installed at /usr/bin/chromium")
+@NEEDS_CHROMIUM
 def test_the_pages_of_diseases_pass_axe_and_fit_a_phone(browser: Browser, client: Client, db: Database) -> None:
     db.drugs.add("other", "other")
     with browser.new_context(viewport={"width": 390, "height": 800}, color_scheme="dark") as context:
