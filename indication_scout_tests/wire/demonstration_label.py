@@ -101,8 +101,10 @@ def write() -> None:
     """Print the label to its file."""
     from playwright.sync_api import sync_playwright  # noqa: PLC0415 - only here
 
+    from indication_scout_tests.reports.conftest import CHROMIUM  # noqa: PLC0415 - brings playwright
+
     with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        browser = driver.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
         sheet = browser.new_page()
         sheet.set_content(page())
         FILE.write_bytes(
