@@ -1,4 +1,5 @@
-"""Dagster's event log when its database fails: how long a run waits for it, and what its errors mean to a user.
+"""Dagster's event log in Postgres: connections that a run keeps open for it, how long a run waits when its database
+fails, and what its errors mean to a user.
 
 What belongs here: the storage as such. Which events are logged is in ``stage_events`` and ``asset_checks``.
 """
@@ -13,7 +14,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr
 from typing import TextIO, TypeVar
 
+import dagster as dg
+from dagster_postgres import PostgresEventLogStorage, PostgresRunStorage
 from dagster_postgres.utils import DagsterPostgresException
+from sqlalchemy import create_engine
 from sqlalchemy.exc import InterfaceError, OperationalError
 
 from ..domain.outcomes import DatabaseFailure
@@ -23,6 +27,32 @@ LOST = (DagsterPostgresException, OperationalError, InterfaceError)
 """What Dagster's storage raises when its server is gone or full."""
 PATIENCE = 30.0
 """Seconds in which the server may come back before a run is given up for it."""
+
+
+@contextmanager
+def held_connections(instance: dg.DagsterInstance) -> Iterator[None]:
+    """Keep up to three connections of each Postgres storage of the instance open inside.
+
+    Dagster opens and closes a connection for every statement, three for an event. Its own ``optimize_for_webserver``
+    keeps one, too few for an event (a second statement goes out inside the first), and does not notice when the server
+    was restarted; here each connection is tried before it is used.
+    """
+    storages = [
+        storage
+        for storage in (instance.event_log_storage, instance.run_storage)
+        if isinstance(storage, (PostgresEventLogStorage, PostgresRunStorage))
+    ]
+    before = [storage._engine for storage in storages]
+    for storage in storages:
+        storage._engine = create_engine(
+            storage.postgres_url, isolation_level="AUTOCOMMIT", pool_size=3, pool_pre_ping=True
+        )
+    try:
+        yield
+    finally:
+        for storage, engine in zip(storages, before, strict=True):
+            storage._engine.dispose()
+            storage._engine = engine
 
 
 def patiently(store: Callable[[], T]) -> T:

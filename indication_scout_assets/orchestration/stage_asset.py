@@ -20,7 +20,7 @@ from ..pipeline.engine import Ended, Stage, StageEnd
 from ..pipeline.runner import run_for_subjects, waves
 from ..pipeline.workbench import CollectionRun, DrugRun, SubjectRun, Workbench
 from .asset_checks import check_outcomes, check_specs, tell
-from .event_log import patiently
+from .event_log import held_connections, patiently
 from .partitions import COLLECTIONS, DRUGS
 from .stage_events import RunContext, mark_failed, materialization, observation
 
@@ -121,7 +121,8 @@ def carry_through(
         scout.observer(end)
 
     scout.run_id = context.run.run_id
-    return [end for wave in waves(stages) for end in run_for_subjects(wave, scout, names, kind.begin, observe)]
+    with held_connections(context.instance):
+        return [end for wave in waves(stages) for end in run_for_subjects(wave, scout, names, kind.begin, observe)]
 
 
 def tell_and_end(
@@ -135,7 +136,8 @@ def tell_and_end(
 ) -> None:
     """Log what the checks of the stages find now, without ``wanted`` the quick ones; then end as ``end_as_failed``."""
     outcomes = list(check_outcomes(scout, stages, kind.subjects, wanted))
-    patiently(lambda: tell(context, outcomes))
+    with held_connections(context.instance):
+        patiently(lambda: tell(context, outcomes))
     end_as_failed(kind.subjects, names, ends)
 
 
