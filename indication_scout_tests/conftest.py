@@ -9,6 +9,7 @@ import shutil
 import tempfile
 import time
 import uuid
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -51,6 +52,7 @@ def pytest_xdist_auto_num_workers() -> int | None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Choose where the run's files lie and, under pytest-xdist, that files go to the workers in our order."""
+    os.environ.setdefault("OMP_NUM_THREADS", "1")  # models in several workers must not each take every core
     gc.disable()  # until all is imported: see ``pytest_collection_finish``
     if hasattr(config, "workerinput"):
         return
@@ -63,9 +65,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Files with slow tests first, so that no worker starts on a long one when the others are at their end."""
+    """Files with slow tests first, so that no worker starts on a long one when the others are at their end.
+
+    Within both parts the order is mixed, and the same in every run: neighbours in a folder wait for the same things
+    (servers, browsers), and workers that all wait leave the cores idle.
+    """
     slow = {item.path for item in items if item.get_closest_marker("slow")}
-    items.sort(key=lambda item: item.path not in slow)
+    items.sort(key=lambda item: (item.path not in slow, zlib.crc32(item.nodeid.partition("::")[0].encode())))
 
 
 def pytest_collection_finish() -> None:
@@ -78,6 +84,12 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     gc.set_threshold(100_000, 20, 20)
     gc.enable()
+
+
+def pytest_sessionfinish() -> None:
+    """Look through what the tests left once, not at each of the steps by which a process ends."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

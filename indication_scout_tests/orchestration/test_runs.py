@@ -37,6 +37,8 @@ from indication_scout_assets.store.database import Database
 from indication_scout_assets.store.workspace import drop
 from indication_scout_tests.whole_runs import FEW, WordEmbedder, content
 
+pytestmark = pytest.mark.slow
+
 CHECK = "every_drug_succeeded"
 PROFILES = ("drug_profile", "drug_labels")
 """A stage, and one that waits for it."""

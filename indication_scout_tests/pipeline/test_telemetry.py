@@ -125,12 +125,17 @@ def test_spans_and_counters_get_to_a_collector_over_http():
 
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Collector)
     threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+    endpoint = f"http://127.0.0.1:{server.server_port}"
     try:
-        telemetry.start(Settings(otlp_endpoint=f"http://127.0.0.1:{server.server_port}/"))
+        telemetry.start(Settings(otlp_endpoint=f"{endpoint}/"))
         with working("run-1", "aspirin", "first"), reranking("MONDO_1", 1) as tell:
             meters().add("requests", 3, {"source": "PubMed"})
             tell([1.0])
         meters().flush()
+        opened = telemetry._meters.pop(endpoint)
+        assert isinstance(opened, OpenTelemetry)
+        for provider in opened._providers:
+            provider.shutdown()  # or this process waits for the server at its end
     finally:
         use(Silent())
         server.shutdown()

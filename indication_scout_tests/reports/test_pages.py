@@ -14,7 +14,7 @@ from indication_scout_assets.reports import render_html
 from .conftest import IN_A_BROWSER, open_everything, visited
 from .sample import sample_report, withdrawn_report
 
-pytestmark = IN_A_BROWSER
+pytestmark = [*IN_A_BROWSER, pytest.mark.slow]
 
 
 @pytest.fixture(scope="module")

@@ -29,6 +29,8 @@ from indication_scout_tests.wire.server import SOURCES, WireServer, start
 from .client_calls import MOCKED, OFFLINE, WAYS, Asked, every_service, hosts_at
 from .faulty_server import client
 
+pytestmark = pytest.mark.slow
+
 KINDS = ("429", "500", "slow", "truncate", "html200", "reset")
 STRANGE = {"another JSON": {"message": "fine"}, "a list": [1, 2], "null": None}
 """Whole and readable, but no answer of the service."""

@@ -46,6 +46,8 @@ from .faulty_server import OpenGate, Sleeper
 from .ncbi.test_pubmed_xml import BARE, BOOK, FULL, answer
 from .test_retraction_watch import row, text
 
+pytestmark = pytest.mark.slow
+
 MUTATIONS = int(os.environ.get("SCOUT_TEST_MUTATIONS", "0"))
 TIMES_READ, TIMES_ASKED = max(300, MUTATIONS), max(120, MUTATIONS)
 LONGEST, LONGEST_WAIT = 10.0, 120.0

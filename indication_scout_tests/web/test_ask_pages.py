@@ -22,7 +22,7 @@ from indication_scout_tests.reports.conftest import IN_A_BROWSER
 from indication_scout_tests.reports.test_pages import CONTRAST
 from indication_scout_tests.web.workspaces import Client, served
 
-pytestmark = IN_A_BROWSER
+pytestmark = [*IN_A_BROWSER, pytest.mark.slow]
 LABEL_QUESTION = "What is the half-life of Velozip?"
 
 

@@ -30,6 +30,8 @@ from indication_scout_tests.library_texts import QUESTION, UNCOVERED
 
 from .held import ORDER
 
+pytestmark = pytest.mark.slow
+
 TOOLS = {
     "ask", "ask_label", "search_literature", "get_passage", "verify_quote", "list_drugs", "get_report",
     "list_candidates",
