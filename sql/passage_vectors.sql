@@ -32,12 +32,12 @@ SELECT
     -- Only the index gives rows in this order without a sort.
     set_config('enable_sort', 'off', true) AS enable_sort;
 
--- name: nearest_by_index()
-SELECT passage_id AS id, 1 - (embedding::halfvec({dimension}) <=> {query}) AS cosine
+-- name: nearest_by_index(query, most)
+SELECT passage_id AS id, 1 - (embedding::halfvec({dimension}) <=> :query::halfvec) AS cosine
 FROM passage_embeddings
 WHERE model = {model}
-ORDER BY embedding::halfvec({dimension}) <=> {query}
-LIMIT {most};
+ORDER BY embedding::halfvec({dimension}) <=> :query::halfvec
+LIMIT :most;
 
 -- name: nearest_of(model, ids, query, dimension, most)
 -- An exact scan of the given passages; LIMIT 1, which changes nothing, makes the planner look up each by primary key.

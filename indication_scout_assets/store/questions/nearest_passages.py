@@ -9,7 +9,7 @@ have passed; where it gives up before, all that pass are compared.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 from pgvector import HalfVector
-from psycopg import sql
+from psycopg import Cursor, sql
 
 from ...domain.outcomes import PermanentFailure
 from ..postgres.connection import Connection
@@ -126,43 +126,62 @@ class NearestPassages(Repository):
     def _through_index(
         self, model: str, vector: NDArray[np.float32], k: int, allowed: AllowedPassages | None, ef_search: int
     ) -> Near:
-        most = k if allowed is None else MOST_SCANNED
-        query = _composed(_vectors("nearest_by_index").sql, model, len(vector), query=_half(vector), most=most)
-        rows: list[dict[str, Any]] = []
-        seen = 0
+        query = _composed(_vectors("nearest_by_index").sql, model, len(vector))
+        values = {"query": _half(vector), "most": k if allowed is None else MOST_SCANNED}
         order = "strict_order" if allowed is None else "relaxed_order"
+        seen = 0
         with self._transaction() as connection:
-            self._prepare_search(connection, ef_search, order)
             if allowed is None:
-                rows = connection.execute(query).fetchall()
+                with connection.pipeline():  # one way to the server for the settings and the search
+                    held = _set_search(connection, ef_search, order)
+                    found = connection.execute(query, values, prepare=True)
+                _check_settings(held, ef_search, order)
+                rows = found.fetchall()
             else:
-                with connection.cursor(name="nearest") as cursor:
-                    cursor.execute(query)
-                    while len(rows) < OVERSHOOT * k and (portion := cursor.fetchmany(max(2 * k, seen))):
-                        seen += len(portion)
-                        rows += [row for row in portion if allowed.holds(row["id"])]
+                _check_settings(_set_search(connection, ef_search, order), ef_search, order)
+                rows, seen = _passing(connection, query, values, k, allowed)
         rows = sorted(rows, key=lambda row: (-row["cosine"], row["id"]))[:k]
         passed = f", {seen} looked at" if allowed is not None else ""
         path = f"by the index (HNSW, ef_search {ef_search}, {order.replace('_', ' ')}{passed})"
         return Near([row["id"] for row in rows], [row["cosine"] for row in rows], path)
 
-    def _prepare_search(self, connection: Connection, ef_search: int, order: str) -> None:
-        """Set what a search needs and check that it holds: with unknown settings, filters would leave few rows."""
-        _vectors("load_extension")(connection)
-        wanted = {"ef_search": str(ef_search), "iterative_scan": order, "max_scan_tuples": str(MOST_SCANNED)}
-        held = _vectors("set_search")(connection, ef_search=str(ef_search), scan_order=order, most=str(MOST_SCANNED))
-        if any(held[name] != value for name, value in wanted.items()):
-            raise PermanentFailure(
-                f"The database does not take the settings of a search by vectors (it has {held}); "
-                "update the extension vector to 0.8 or newer."
-            )
+
+def _passing(
+    connection: Connection, query: sql.Composed, values: Mapping[str, Any], k: int, allowed: AllowedPassages
+) -> tuple[list[dict[str, Any]], int]:
+    """Of what the index gives bit by bit the allowed, until there are enough; and how many were looked at."""
+    rows: list[dict[str, Any]] = []
+    seen = 0
+    with connection.cursor(name="nearest") as cursor:
+        cursor.execute(query, values)
+        while len(rows) < OVERSHOOT * k and (portion := cursor.fetchmany(max(2 * k, seen))):
+            seen += len(portion)
+            rows += [row for row in portion if allowed.holds(row["id"])]
+    return rows, seen
 
 
-def _composed(text: str, model: str, dimension: int, **values: Any) -> sql.Composed:
+def _set_search(connection: Connection, ef_search: int, order: str) -> Cursor[dict[str, Any]]:
+    """Set what a search needs; the cursor has what holds afterwards."""
+    connection.execute(_vectors("load_extension").sql)
+    values = {"ef_search": str(ef_search), "scan_order": order, "most": str(MOST_SCANNED)}
+    return connection.execute(_vectors("set_search").sql, values)
+
+
+def _check_settings(cursor: Cursor[dict[str, Any]], ef_search: int, order: str) -> None:
+    """Raise ``PermanentFailure`` if the settings do not hold: with unknown ones, filters would leave few rows."""
+    held = cursor.fetchone() or {}
+    wanted = {"ef_search": str(ef_search), "iterative_scan": order, "max_scan_tuples": str(MOST_SCANNED)}
+    if any(held.get(name) != value for name, value in wanted.items()):
+        raise PermanentFailure(
+            f"The database does not take the settings of a search by vectors (it has {held}); "
+            "update the extension vector to 0.8 or newer."
+        )
+
+
+def _composed(text: str, model: str, dimension: int) -> sql.Composed:
     return sql.SQL(text).format(
-        index=sql.Identifier(index_name(model, dimension)), dimension=sql.Literal(dimension),
-        model=sql.Literal(model), **{name: sql.Literal(value) for name, value in values.items()},
-    )  # fmt: skip
+        index=sql.Identifier(index_name(model, dimension)), dimension=sql.Literal(dimension), model=sql.Literal(model)
+    )
 
 
 def index_name(model: str, dimension: int) -> str:

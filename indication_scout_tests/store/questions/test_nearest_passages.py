@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -68,14 +69,12 @@ def test_without_a_filter_the_index_answers(indexed: Database) -> None:
 
 
 def test_the_plan_uses_the_index(indexed: Database) -> None:
-    repository = indexed.nearest_passages
     with indexed.transaction() as connection:
-        repository._prepare_search(connection, 100, "strict_order")
-        query = nearest_passages._composed(
-            nearest_passages._vectors("nearest_by_index").sql, MODEL, DIMENSION,
-            query=nearest_passages._half(QUERY), most=10,
-        )  # fmt: skip
-        plan = "\n".join(row["QUERY PLAN"] for row in connection.execute(sql.SQL("EXPLAIN ") + query).fetchall())
+        nearest_passages._set_search(connection, 100, "strict_order")
+        query = nearest_passages._composed(nearest_passages._vectors("nearest_by_index").sql, MODEL, DIMENSION)
+        values = {"query": nearest_passages._half(QUERY), "most": 10}
+        rows = connection.execute(sql.SQL("EXPLAIN ") + query, values).fetchall()
+        plan = "\n".join(row["QUERY PLAN"] for row in rows)
     assert index_name(MODEL, DIMENSION) in plan
     assert "Sort" not in plan
 
@@ -107,11 +106,9 @@ def test_where_the_index_gives_up_all_that_pass_are_compared(
 
 
 def test_settings_the_server_does_not_hold_are_told(indexed: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    held = {"ef_search": "100", "iterative_scan": "off", "max_scan_tuples": "200000"}
     known = nearest_passages._vectors
-    monkeypatch.setattr(
-        nearest_passages, "_vectors", lambda name: (lambda *_, **__: held) if name == "set_search" else known(name)
-    )
+    held = SimpleNamespace(sql="SELECT '100' AS ef_search, 'off' AS iterative_scan, '200000' AS max_scan_tuples")
+    monkeypatch.setattr(nearest_passages, "_vectors", lambda name: held if name == "set_search" else known(name))
     with pytest.raises(PermanentFailure, match="update the extension"):
         indexed.nearest_passages.nearest(MODEL, QUERY, 10)
 
