@@ -134,9 +134,9 @@ class NearestPassages(Repository):
             if allowed is None:
                 with connection.pipeline():  # one way to the server for the settings and the search
                     held = _set_search(connection, ef_search, order)
-                    found = connection.execute(query, values, prepare=True)
+                    nearest = connection.execute(query, values, prepare=True)
                 _check_settings(held, ef_search, order)
-                rows = found.fetchall()
+                rows = nearest.fetchall()
             else:
                 _check_settings(_set_search(connection, ef_search, order), ef_search, order)
                 rows, seen = _passing(connection, query, values, k, allowed)
