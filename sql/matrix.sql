@@ -60,6 +60,18 @@ SELECT
     ARRAY(SELECT jsonb_array_elements_text(value -> 'paths'))
 FROM jsonb_array_elements(:places) AS given (value);
 
+-- name: clear_likely()!
+DELETE FROM matrix_likely;
+
+-- name: insert_likely(rows)!
+INSERT INTO matrix_likely (disease_id, place, drug_id, likeness)
+SELECT
+    value ->> 'disease',
+    (value ->> 'place')::integer,
+    value ->> 'drug',
+    (value ->> 'likeness')::double precision
+FROM jsonb_array_elements(:rows) AS given (value);
+
 -- name: drop_other_drugs(basis)!
 DELETE FROM matrix_drugs WHERE basis <> :basis;
 
@@ -130,6 +142,15 @@ FROM (
 ) AS ranked
 WHERE place <= :most
 ORDER BY listed DESC, place;
+
+-- name: load_likely(disease, most)
+-- With the disease's place in the drug's own list, where it has one.
+SELECT l.*, g.name AS drug_name, p.rank, p.score, p.odds, coalesce(p.paths, '{}') AS paths
+FROM matrix_likely AS l
+JOIN matrix_drugs AS g ON g.id = l.drug_id
+LEFT JOIN matrix_places AS p ON p.drug_id = l.drug_id AND p.disease_id = l.disease_id AND p.listed = 'new'
+WHERE l.disease_id = :disease AND l.place <= :most
+ORDER BY l.place;
 
 -- name: load_commonness(ids, places)
 SELECT disease_id, count(*) AS lists

@@ -6,7 +6,7 @@ Outputs are documented in ``docs/cli.md``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -18,7 +18,7 @@ from .progress import progress
 from .shared import JSON, emit, plain_errors, settings_of_environment
 
 if TYPE_CHECKING:
-    from ..domain.comparison import MatrixPlace, MatrixState
+    from ..domain.comparison import LikelyDrug, MatrixPlace, MatrixState
     from ..operations.matrix_questions import MatrixAnswer
 
 _LIMIT = click.option(
@@ -67,11 +67,11 @@ def build(again: bool, as_json: bool) -> None:
 @JSON
 @plain_errors
 def drugs_of_disease(disease: str, limit: int, as_json: bool) -> None:
-    """The drugs in whose lists DISEASE stands: an id, a name or a synonym."""
+    """The drugs DISEASE is new to, the most likely first, and those tried: an id, a name or a synonym."""
     from ..operations.matrix_questions import drugs_for
 
     answer = drugs_for(settings_of_environment(), disease, limit)
-    emit(answer.as_json("disease"), as_json, lambda: _print(answer, "drug", lambda place: place.drug.name))
+    emit(answer.as_json("disease"), as_json, lambda: _print_drugs(answer))
 
 
 @matrix.command("diseases")
@@ -84,46 +84,82 @@ def diseases_of_drug(drug: str, limit: int, as_json: bool) -> None:
     from ..operations.matrix_questions import diseases_for
 
     answer = diseases_for(settings_of_environment(), drug, limit)
-    emit(answer.as_json("drug"), as_json, lambda: _print(answer, "disease", lambda place: place.disease.name))
+    emit(answer.as_json("drug"), as_json, lambda: _print_diseases(answer))
 
 
-def _print(answer: MatrixAnswer, what: str, name: Callable[[MatrixPlace], str]) -> None:
+_TRIED, _NEW = "tried, not approved", "new to the drug"
+_Columns = Sequence[tuple[str, bool]]
+"""Headings, and whether the column is one of numbers."""
+
+
+def _print_drugs(answer: MatrixAnswer) -> None:
+    out = _head(answer)
+    place: _Columns = [("place in its list", True), ("drug", False), ("score", True)]
+    _table(out, _TRIED, [*place, ("stage", False), ("paths", False)], [_tried(p, p.drug.name) for p in answer.tried])
+    columns: _Columns = [
+        ("place", True), ("drug", False), ("likeness", True),
+        ("place in its list", True), ("odds", False), ("paths", False),
+    ]  # fmt: skip
+    _table(out, f"{_NEW}, the most likely drug first", columns, [_likely(drug) for drug in answer.likely])
+    columns = [*place, ("odds", False), ("paths", False)]
+    _table(out, f"{_NEW}, in its own list", columns, [_new(p, p.drug.name) for p in answer.new])
+
+
+def _print_diseases(answer: MatrixAnswer) -> None:
+    out = _head(answer)
+    place: _Columns = [("place", True), ("disease", False), ("score", True)]
+    _table(out, _TRIED, [*place, ("stage", False), ("paths", False)], [_tried(p, p.disease.name) for p in answer.tried])
+    columns: _Columns = [*place, ("odds", False), ("paths", False), ("in lists", True)]
+    _table(out, _NEW, columns, [[*_new(p, p.disease.name), _lists(answer, p)] for p in answer.new])
+
+
+def _head(answer: MatrixAnswer) -> Console:
     out = Console(highlight=False)
     out.print(f"[bold]{escape(answer.about.name)}[/] ({answer.about.id}). {_basis(answer.state)}", soft_wrap=True)
-    of_drug = what == "disease"
-    for title, places in (("tried, not approved", answer.tried), ("new to the drug", answer.new)):
-        if not places:
-            out.print(f"\n{title}: none")
-            continue
-        new = title.startswith("new")
-        table = Table(box=None, header_style="bold", pad_edge=False, title=title, title_justify="left")
-        for heading, right in _columns(what, new=new, of_drug=of_drug):
-            table.add_column(heading, justify="right" if right else "left")
-        for place in places:
-            table.add_row(*_cells(answer, place, name(place), new=new, of_drug=of_drug))
-        out.print()
-        out.print(table)
+    return out
 
 
-def _columns(what: str, *, new: bool, of_drug: bool) -> Sequence[tuple[str, bool]]:
-    place = "place" if of_drug else "place in its list"
-    last = [("odds", False), ("paths", False)] if new else [("stage", False), ("paths", False)]
-    return [(place, True), (what, False), ("score", True), *last, *([("in lists", True)] if of_drug and new else [])]
+def _table(out: Console, title: str, columns: _Columns, rows: Sequence[Sequence[str]]) -> None:
+    if not rows:
+        out.print(f"\n{title}: none")
+        return
+    table = Table(box=None, header_style="bold", pad_edge=False, title=title, title_justify="left")
+    for heading, right in columns:
+        table.add_column(heading, justify="right" if right else "left")
+    for row in rows:
+        table.add_row(*row)
+    out.print()
+    out.print(table)
 
 
-def _cells(answer: MatrixAnswer, place: MatrixPlace, name: str, *, new: bool, of_drug: bool) -> list[str]:
-    odds_or_stage = (place.odds.value if place.odds else "–") if new else (place.stage.text if place.stage else "–")
-    cells = [
-        str(place.rank),
-        escape(name),
-        f"{place.score:.3f}",
-        odds_or_stage,
-        " ".join(path.value for path in place.paths),
+def _tried(place: MatrixPlace, name: str) -> list[str]:
+    stage = place.stage.text if place.stage else "–"
+    return [str(place.rank), escape(name), f"{place.score:.3f}", stage, _paths(place)]
+
+
+def _new(place: MatrixPlace, name: str) -> list[str]:
+    odds = place.odds.value if place.odds else "–"
+    return [str(place.rank), escape(name), f"{place.score:.3f}", odds, _paths(place)]
+
+
+def _lists(answer: MatrixAnswer, place: MatrixPlace) -> str:
+    common = answer.commonness.get(place.disease.id)
+    return f"{common.lists:,} of {common.of:,}" if common else "–"
+
+
+def _likely(drug: LikelyDrug) -> list[str]:
+    return [
+        str(drug.place),
+        escape(drug.drug.name),
+        f"{drug.likeness:.2f}",
+        str(drug.rank or "–"),
+        drug.odds.value if drug.odds else "–",
+        _paths(drug) or "–",
     ]
-    if of_drug and new:
-        common = answer.commonness.get(place.disease.id)
-        cells.append(f"{common.lists:,} of {common.of:,}" if common else "–")
-    return cells
+
+
+def _paths(row: MatrixPlace | LikelyDrug) -> str:
+    return " ".join(path.value for path in row.paths)
 
 
 def _basis(state: MatrixState) -> str:

@@ -239,6 +239,21 @@ class MatrixPlace(Value):
     paths: tuple[PlacePath, ...] = ()
 
 
+class LikelyDrug(Value):
+    """A drug's place among all drugs to which a disease is new, whether or not its own list holds the disease."""
+
+    drug: MatrixTerm
+    place: int
+    """1 is the drug most like those given for the disease."""
+    likeness: float
+    """0 or more; comparable between drugs of one disease only."""
+    rank: int | None = None
+    """Place of the disease in the drug's own list; ``None`` where it has none there, as for the rest."""
+    score: float | None = None
+    odds: OddsBand | None = None
+    paths: tuple[PlacePath, ...] = ()
+
+
 class MatrixState(Value):
     """How far the matrix is, and what it is made from."""
 

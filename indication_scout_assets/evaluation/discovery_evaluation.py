@@ -40,6 +40,8 @@ from .ranking_plot import Estimate, MeanInterval, Panel, ranking_plot
 from .ranking_table import ranking_markdown
 
 PRODUCT: Final = "product"
+BY_LIKENESS: Final = "likeness"
+BY_ODDS: Final = "odds"
 BASELINE: Final = "popularity"
 CHANCE: Final = "random"
 _SAME_DAY: Final = 0.01
@@ -60,7 +62,10 @@ class DiscoveryEvaluation:
     bands: tuple[Mapping[str, Any], ...] = field(default=())
     """Odds that the product gives against what happened among the entries; none without entries."""
     auroc: Mapping[str, float] = field(default_factory=dict)
-    """By kind of answer: which drug was tried in a disease, the mean over answers; see ``discovery_figures``."""
+    """By kind of answer: which drug was tried in a disease, by the order that the product gives the drugs of a disease
+    (``rules.candidates.drug_order``); the mean over answers, see ``discovery_figures``."""
+    auroc_of_odds: Mapping[str, float] = field(default_factory=dict)
+    """The same by the odds of each drug's own list."""
 
     def as_json(self) -> dict[str, Any]:
         """``outcomes`` and ``entries`` by name, ``lists``, ``bands``; see docs/discovery.md."""
@@ -70,6 +75,7 @@ class DiscoveryEvaluation:
             "lists": dict(self.lists),
             "bands": [dict(band) for band in self.bands],
             "auroc_by_disease": dict(self.auroc),
+            "auroc_by_disease_odds": dict(self.auroc_of_odds),
         }
 
 
@@ -104,7 +110,7 @@ def evaluate_discovery(
     shown: dict[float, list[ShownList]] = {}
     choices: dict[float, int] = {}
     pairs: list[JudgedPair] = []
-    separated: dict[str, list[float]] = {name: [] for name in groups}
+    separated: dict[str, dict[str, list[float]]] = {by: {name: [] for name in groups} for by in (BY_LIKENESS, BY_ODDS)}
     for day in days:
         snapshot = FieldSnapshot(data, day, settings.candidate_weights, settings.direction_lookups)
         choices[day] = len(snapshot.open_diseases)
@@ -118,7 +124,8 @@ def evaluate_discovery(
         lists=figures_of_lists(shown, choices),
         notes=_notes(data),
         bands=tuple(band_figures(pairs)) if pairs else (),
-        auroc={name: fmean(values) for name, values in separated.items() if values},
+        auroc=_means(separated[BY_LIKENESS]),
+        auroc_of_odds=_means(separated[BY_ODDS]),
     )
 
 
@@ -188,7 +195,11 @@ def sentences_on_lists(lists: Mapping[str, Any]) -> list[str]:
 def sentences_on_odds(evaluation: DiscoveryEvaluation) -> list[str]:
     """The bands against what happened, and how well drugs are told apart, in plain sentences."""
     return [
-        *(f"AUROC by disease, {kind}: {value:.3f}." for kind, value in evaluation.auroc.items()),
+        *(
+            f"AUROC by disease, {kind}: {value:.3f} by the likeness that orders the drugs of a disease, "
+            f"{evaluation.auroc_of_odds[kind]:.3f} by the odds."
+            for kind, value in evaluation.auroc.items()
+        ),
         *(
             f"Band {row['band']}: {row['pairs']} pairs, {row['expected']:.0f} expected, {row['seen']} seen"
             + (f" ({row['ratio']:.2f})." if row["ratio"] is not None else ".")
@@ -203,7 +214,7 @@ def _judge_day(
     paths: Sequence[CandidatePath],
     answers: Mapping[str, Mapping[str, Sequence[LaterUse]]],
     judged: Mapping[str, dict[str, list[JudgedList]]],
-    separated: Mapping[str, list[float]],
+    separated: Mapping[str, Mapping[str, list[float]]],
     observe: Observer,
 ) -> list[ShownList]:
     """Make the lists of one day; the lists shown of all drugs come back.
@@ -234,10 +245,15 @@ def _judge_day(
                 for name, ranking in rankings.items() if drug in of_drug else ():
                     judged[kind][name].append(_judged_list(snapshot, drug, of_drug[drug], ranking, kin, slim))
         observe(f"lists as of {day_of(snapshot.as_of)}", done, len(drugs))
+    scores = {BY_LIKENESS: snapshot.likeness(chances, asked), BY_ODDS: chances}
     for kind, of_drug in answers.items():
-        separated[kind].extend(
-            separations(chances, {d: {a.disease for a in own} for d, own in of_drug.items()}, snapshot.known)
+        until = max((answer.until for own in of_drug.values() for answer in own), default=snapshot.as_of)
+        later, left_out = (
+            {d: {a.disease for a in own} for d, own in of_drug.items()},
+            snapshot.not_judged(chances, until),
         )
+        for by, of_kind in separated.items():
+            of_kind[kind].extend(separations(scores[by], later, left_out))
     return shown
 
 
@@ -284,6 +300,10 @@ def _by_drug(answers: Iterable[LaterUse]) -> dict[str, list[LaterUse]]:
     for answer in answers:
         by_drug[answer.drug].append(answer)
     return by_drug
+
+
+def _means(values: Mapping[str, Sequence[float]]) -> dict[str, float]:
+    return {kind: fmean(of_kind) for kind, of_kind in values.items() if of_kind}
 
 
 def _notes(data: DiscoveryFolder) -> tuple[str, ...]:

@@ -184,17 +184,17 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def separations(
-    scores: Mapping[str, Mapping[str, float]], answers: Mapping[str, Set[str]], known: Mapping[str, Set[str]]
+    scores: Mapping[str, Mapping[str, float]], answers: Mapping[str, Set[str]], left_out: Mapping[str, Set[str]]
 ) -> list[float]:
-    """AUROC by disease, one value an answer: how many of the other drugs have lower odds in the disease that came.
+    """AUROC by disease, one value an answer: how many of the other drugs score lower in the disease that came.
 
-    With the disease held, its popularity tells nothing. Other drugs are those with odds for which the disease was
-    new and which it did not come for; equal odds count half.
+    With the disease held, its popularity tells nothing. Other drugs are those with scores for which the disease was
+    new and did not come; equal scores count half.
 
     Args:
-        scores: the odds by drug, then disease.
+        scores: by drug, then disease.
         answers: the diseases that came, by drug.
-        known: the diseases each drug had been tried in.
+        left_out: by drug, the diseases it had been tried in, with kin, and those nobody can judge.
     """
     values = []
     for drug, diseases in answers.items():
@@ -203,7 +203,7 @@ def separations(
             others = [
                 scored.get(disease, 0.0)
                 for other, scored in scores.items()
-                if disease not in known.get(other, frozenset()) and disease not in answers.get(other, frozenset())
+                if disease not in left_out.get(other, frozenset()) and disease not in answers.get(other, frozenset())
             ]
             if others:
                 values.append(fmean(1.0 if own > each else 0.5 if own == each else 0.0 for each in others))

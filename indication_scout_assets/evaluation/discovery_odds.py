@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import argparse
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -126,26 +126,43 @@ def _logit(coefficients: NDArray[np.float64], features: Features) -> float:
     return float(coefficients[0] + np.dot(coefficients[1:], features))
 
 
+Scores = Mapping[str, Mapping[str, float]]
+"""By drug and disease."""
+Scorer = Callable[[FieldSnapshot, Collection[str], Collection[str]], Scores]
+"""What makes them of these drugs in these diseases."""
+
+
+def by_likeness(snapshot: FieldSnapshot, drugs: Collection[str], diseases: Collection[str]) -> Scores:
+    """The order that the product gives the drugs of a disease."""
+    return snapshot.likeness(drugs, diseases)
+
+
+def by_odds(coefficients: NDArray[np.float64]) -> Scorer:
+    """The odds by these coefficients, the intercept first."""
+    return lambda snapshot, drugs, diseases: {
+        drug: {disease: _logit(coefficients, f) for disease, f in features_of(snapshot, drug, diseases).items()}
+        for drug in sorted(drugs)
+    }
+
+
 def half_separations(
-    snapshots: Iterable[FieldSnapshot], answers: Sequence[LaterUse], coefficients: NDArray[np.float64], half: int
+    snapshots: Iterable[FieldSnapshot], answers: Sequence[LaterUse], score: Scorer, half: int
 ) -> list[float]:
     """AUROC by disease, one value an answer of this half of the drugs, among drugs of this half alone.
 
-    ``coefficients`` are those of a fit on the other half; see ``discovery_figures.separations``.
+    See ``discovery_figures.separations``.
     """
     values: list[float] = []
     for snapshot in snapshots:
+        of_day = [a for a in answers if a.as_of == snapshot.as_of and half_of(a.drug) == half]
+        until = max((answer.until for answer in of_day), default=snapshot.as_of)
         later: dict[str, set[str]] = defaultdict(set)
-        for answer in answers:
-            if answer.as_of == snapshot.as_of and half_of(answer.drug) == half:
-                later[answer.drug].add(answer.disease)
+        for answer in of_day:
+            later[answer.drug].add(answer.disease)
         asked = sorted({disease for diseases in later.values() for disease in diseases})
         drugs = {drug for drug in snapshot.drugs_with_a_list if half_of(drug) == half and snapshot.has_a_future(drug)}
-        logits = {
-            drug: {disease: _logit(coefficients, f) for disease, f in features_of(snapshot, drug, asked).items()}
-            for drug in sorted(drugs | later.keys())
-        }
-        values += separations(logits, later, snapshot.known)
+        drugs |= later.keys()
+        values += separations(score(snapshot, drugs, asked), later, snapshot.not_judged(drugs, until))
     return values
 
 
@@ -207,8 +224,9 @@ def _main() -> None:
         for row in band_figures((p for p in pairs if half_of(p.drug) == held_out), lambda p, c=fitted: logistic(c, p)):  # type: ignore[misc]
             print("  ", row)
         for kind, answers in (("entries", data.entries), ("outcomes", data.outcomes)):
-            values = half_separations(snapshots, answers, fitted, held_out)
-            print(f"   AUROC by disease, {kind}: {np.mean(values):.3f} ({len(values)} answers)")
+            for named, score in (("the likeness", by_likeness), ("the odds", by_odds(fitted))):
+                values = half_separations(snapshots, answers, score, held_out)
+                print(f"   AUROC by disease, {kind}, by {named}: {np.mean(values):.3f} ({len(values)} answers)")
     print("fitted on all:", dict(zip(names, fit(pairs).round(3).tolist(), strict=True)))
 
 

@@ -27,6 +27,7 @@ from ..domain.diseases import Disease
 from ..domain.drugs import Action, ClinicalReport, ClinicalStage, DrugProfile, Indication
 from ..rules.candidates.association_scores import AssociationEvidence, association_score
 from ..rules.candidates.disease_rules import not_a_candidate
+from ..rules.candidates.drug_order import likeness
 from ..rules.candidates.paths import (
     class_findings,
     direction_questions,
@@ -35,7 +36,7 @@ from ..rules.candidates.paths import (
     with_directions,
 )
 from ..rules.candidates.selection import diseases_to_look_up, make_candidates
-from ..rules.candidates.use_path import most_alike, rarest_uses, use_findings
+from ..rules.candidates.use_path import most_alike, rarest_uses, use_findings, used
 from .discovery_folder import DatedFact, DiscoveryFolder
 
 ALL_PLACES: Final = 100_000
@@ -153,6 +154,17 @@ class FieldSnapshot:
         own = rarest_uses(profile, self.drug_counts)
         nearest = most_alike(profile, {disease: self._drugs_by_disease[disease] for disease in own}, self.drug_counts)
         return use_findings(profile, (self._every_drug(drug) for drug in nearest), self.drug_counts)
+
+    def likeness(self, drugs: Iterable[str], diseases: Iterable[str]) -> dict[str, dict[str, float]]:
+        """What orders the drugs of each disease, by drug and disease: the product's rule over all drugs of the day."""
+        named, asked = sorted(drugs), sorted(diseases)
+        uses = {drug: used(self._every_drug(drug).indications) for drug, diseases in self.known.items() if diseases}
+        values = likeness(uses, named, asked)
+        return {drug: dict(zip(asked, row, strict=True)) for drug, row in zip(named, values.tolist(), strict=True)}
+
+    def not_judged(self, drugs: Iterable[str], until: float) -> dict[str, frozenset[str]]:
+        """Of each drug the diseases that were not new to it, with kin, and those nobody can judge."""
+        return {drug: self.kin(drug) | self.undecided(drug, until) for drug in drugs}
 
     @cached_property
     def _drugs_by_disease(self) -> Mapping[str, Sequence[str]]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..domain.candidates import CandidateList
-from ..domain.comparison import Commonness, MatrixPlace, MatrixState, MatrixTerm
+from ..domain.comparison import Commonness, LikelyDrug, MatrixPlace, MatrixState, MatrixTerm
 from ..domain.outcomes import PermanentFailure
 from ..pipeline.matrix_build import MatrixBuilt, Observer, build_matrix
 from ..pipeline.stages.evidence_reports import write_start_page
@@ -30,6 +30,8 @@ class MatrixAnswer:
     new: tuple[MatrixPlace, ...]
     commonness: dict[str, Commonness]
     """By disease id, of the diseases named; empty while the matrix is being built."""
+    likely: tuple[LikelyDrug, ...] = ()
+    """Of a disease: the drugs to which it is new, the most likely first."""
 
     def as_json(self, about: str) -> dict[str, Any]:
         """The answer as the command prints it; ``about`` is ``drug`` or ``disease``, and rows name the other."""
@@ -49,8 +51,13 @@ class MatrixAnswer:
             about: _written(self.about) | ({"lists": own.lists if own else None} if about == "disease" else {}),
             "tried": [row(place) for place in self.tried],
             "new": [row(place) for place in self.new],
+            **({"likely": [self._likely(drug) for drug in self.likely]} if about == "disease" else {}),
             "matrix": self.state.model_dump(mode="json"),
         }
+
+    @staticmethod
+    def _likely(drug: LikelyDrug) -> dict[str, Any]:
+        return {"drug": _written(drug.drug), **drug.model_dump(mode="json", exclude={"drug"})}
 
 
 def build(settings: Settings, observe: Observer, *, again: bool = False) -> tuple[MatrixBuilt, MatrixState]:
@@ -66,7 +73,7 @@ def build(settings: Settings, observe: Observer, *, again: bool = False) -> tupl
 
 
 def drugs_for(settings: Settings, disease: str, most: int) -> MatrixAnswer:
-    """The drugs in whose lists a disease stands; ``disease`` is an id, a name or a synonym.
+    """The drugs in whose lists a disease stands, and the order of all others; ``disease``: an id, a name or a synonym.
 
     Raises:
         PermanentFailure: there is no matrix, or no disease or more than one of that name.
@@ -82,8 +89,8 @@ def drugs_in_matrix(db: Database, new_kept: int, disease: str, most: int) -> Mat
     """
     state, matrix = _state(db), db.matrix
     meant = _meant(disease, "disease", matrix.find_diseases(disease), matrix.suggest_diseases(disease))
-    places = matrix.drugs_of(meant.id, most)
-    return _answer(meant, state, places, matrix.commonness([meant.id], new_kept))
+    places, likely = matrix.drugs_of(meant.id, most), matrix.likely_drugs(meant.id, most)
+    return _answer(meant, state, places, matrix.commonness([meant.id], new_kept), likely)
 
 
 def diseases_for(settings: Settings, drug: str, most: int) -> MatrixAnswer:
@@ -121,7 +128,11 @@ def _meant(name: str, kind: str, called: Sequence[MatrixTerm], near: Sequence[Ma
 
 
 def _answer(
-    about: MatrixTerm, state: MatrixState, places: Sequence[MatrixPlace], commonness: dict[str, Commonness]
+    about: MatrixTerm,
+    state: MatrixState,
+    places: Sequence[MatrixPlace],
+    commonness: dict[str, Commonness],
+    likely: Sequence[LikelyDrug] = (),
 ) -> MatrixAnswer:
     return MatrixAnswer(
         about=about,
@@ -129,6 +140,7 @@ def _answer(
         tried=tuple(place for place in places if place.listed is CandidateList.TRIED),
         new=tuple(place for place in places if place.listed is CandidateList.NEW),
         commonness=commonness,
+        likely=tuple(likely),
     )
 
 

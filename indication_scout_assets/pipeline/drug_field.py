@@ -8,7 +8,7 @@ labels aside. Reading the profiles is in ``matrix_build``.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from ..domain.candidates import (
@@ -22,14 +22,18 @@ from ..domain.candidates import (
 )
 from ..domain.diseases import Disease
 from ..domain.drugs import Action, ClinicalReport, DrugProfile, Indication
+from ..rules.candidates.drug_order import ClosedDrugs, likeness, most_likely
 from ..rules.candidates.paths import class_findings, direction_questions, target_findings, with_directions
 from ..rules.candidates.selection import diseases_to_look_up, make_candidates
-from ..rules.candidates.use_path import most_alike, rarest_uses, telling_uses, use_findings
+from ..rules.candidates.use_path import most_alike, rarest_uses, telling_uses, use_findings, used
 from ..rules.language.name_matching import words
 from ..sources.opentargets.many_drugs import Pair, turned
 
 EVERY_PLACE: Final = 1_000_000
 """More places than a list has: the matrix keeps them all."""
+DRUGS_KEPT: Final = 200
+"""Drugs kept in the order of a disease."""
+_DISEASES_AT_ONCE: Final = 100
 
 
 class DrugField:
@@ -43,6 +47,9 @@ class DrugField:
         self.target_ids: set[str] = set()
         self._drugs_by_disease: dict[str, set[str]] = defaultdict(set)
         self._drugs_by_target: dict[str, set[str]] = defaultdict(set)
+        self._telling: dict[str, frozenset[str]] = {}
+        self._tried: dict[str, frozenset[str]] = {}
+        self._warned: dict[str, frozenset[str]] = {}
         self._by_class: dict[str, ClassDrug] = {}
         self._by_use: dict[str, ClassDrug] = {}
 
@@ -51,6 +58,9 @@ class DrugField:
         drug = profile.chembl_id
         self.parents[drug] = parent
         self.uses_of[drug] = frozenset(use.disease_id for use in profile.indications)
+        self._telling[drug] = frozenset(telling_uses(profile))
+        self._tried[drug] = frozenset(used(profile.indications))
+        self._warned[drug] = frozenset(w.disease_id for w in profile.warnings if w.disease_id)
         self.target_ids |= {target.ensembl_id for target in profile.targets}
         for disease in self.uses_of[drug]:
             self._drugs_by_disease[disease].add(drug)
@@ -88,6 +98,37 @@ class DrugField:
         own = rarest_uses(profile, counts)
         nearest = most_alike(profile, {disease: self._drugs_by_disease[disease] for disease in own}, counts)
         return use_findings(profile, (self._by_use[drug] for drug in nearest), counts)
+
+    def likely_drugs(self, ontology: Ontology, diseases: Sequence[str]) -> Iterator[dict[str, list[tuple[str, float]]]]:
+        """The order of all drugs for each disease, in parts of some diseases: ids with their likeness, best first.
+
+        A drug and its forms are one. Diseases the ontology lacks have no order, nor those no drug was given for.
+        """
+        living = {disease.id: disease for disease in ontology.by_id.values()}
+        diseases = [disease for disease in diseases if disease in living]
+        uses, tried, warned = (self._of_families(ontology, of) for of in (self._telling, self._tried, self._warned))
+        drugs, closed = sorted(tried), ClosedDrugs(tried, warned, ontology.by_id)
+        values = likeness(uses, drugs, diseases)
+        for start in range(0, len(diseases), _DISEASES_AT_ONCE):
+            yield {
+                disease: most_likely(
+                    dict(zip(drugs, values[:, column].tolist(), strict=True)),
+                    closed.of(living[disease]),
+                    DRUGS_KEPT,
+                )
+                for column, disease in enumerate(diseases[start : start + _DISEASES_AT_ONCE], start)
+            }
+
+    def _of_families(self, ontology: Ontology, of_drugs: Mapping[str, Collection[str]]) -> dict[str, set[str]]:
+        """Living ids of the diseases of each drug together with its forms; what the ontology lacks leads nowhere."""
+        families: dict[str, set[str]] = defaultdict(set)
+        for drug, diseases in of_drugs.items():
+            families[self._family(drug)] |= {ontology.by_id[i].id for i in diseases if i in ontology.by_id}
+        return families
+
+    def _family(self, drug: str) -> str:
+        parent = self.parents[drug]
+        return drug if parent is None or parent not in self.parents else self._family(parent)
 
 
 class DrugCandidates:
@@ -146,7 +187,8 @@ class Ontology:
     """The diseases read so far, by any id they were asked for."""
 
     def __init__(self) -> None:
-        self._by_id: dict[str, Disease] = {}
+        self.by_id: dict[str, Disease] = {}
+        """Living terms by every id they were asked for."""
         self._asked: set[str] = set()
         self._by_name: dict[tuple[str, ...], dict[str, Disease]] = defaultdict(dict)
 
@@ -154,7 +196,7 @@ class Ontology:
         """Keep what a client answered to these ids; what is missing from it leads nowhere."""
         self._asked.update(asked)
         for disease_id, disease in answered.items():
-            self._by_id[disease_id] = disease
+            self.by_id[disease_id] = disease
             for name in (disease.name, *disease.synonyms):
                 self._by_name[words(name)][disease.id] = disease
 
@@ -164,14 +206,14 @@ class Ontology:
 
     def drug_counts(self, ids: Iterable[str]) -> dict[str, int]:
         """How many drugs each disease has, as the source counts them; ids it does not know are missing."""
-        known = ((i, self._by_id[i]) for i in ids if i in self._by_id)
+        known = ((i, self.by_id[i]) for i in ids if i in self.by_id)
         return {i: disease.drug_count for i, disease in known if disease.drug_count is not None}
 
     def of(self, ids: Iterable[str]) -> dict[str, Disease]:
         """What a client would answer to these ids: the living terms, and for one without a place in the tree the
         terms of its name that refer to it.
         """
-        answered = {i: self._by_id[i] for i in ids if i in self._by_id}
+        answered = {i: self.by_id[i] for i in ids if i in self.by_id}
         for unplaced in [disease for disease in answered.values() if not disease.ancestors]:
             for same in self._by_name[words(unplaced.name)].values():
                 if same.is_cross_reference(unplaced.id):

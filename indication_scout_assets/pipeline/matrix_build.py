@@ -25,7 +25,7 @@ from .hosts import hosts
 from .stages.discovery import CANDIDATES, CLASS_CANDIDATES, DRUG_PROFILE, TARGET_CANDIDATES, USE_CANDIDATES
 from .workbench import Workbench
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Raise it where the matrix itself is made otherwise; the stages' own versions take part as well."""
 STAGES: Final = (DRUG_PROFILE, TARGET_CANDIDATES, CLASS_CANDIDATES, USE_CANDIDATES, CANDIDATES)
 """The stages whose rules the matrix follows."""
@@ -108,6 +108,7 @@ class _Build:
         drugs = {drug for drug, parent in self._field.parents.items() if parent not in self._field.parents}
         basis = self._basis()
         matrix = self._bench.db.matrix
+        before = matrix.state()
         matrix.begin(basis, self._release, len(drugs), again=again)
         pending = drugs - matrix.scored(basis)
         done, places = len(drugs) - len(pending), 0
@@ -115,6 +116,8 @@ class _Build:
             profiles = [profile for profile, _ in await self._profiles(group) if profile.chembl_id in pending]
             places += await self._score(basis, profiles, done, len(drugs))
             done += len(profiles)
+        if pending or before is None or before.finished_at is None:
+            self._order_drugs()
         matrix.finish(basis)
         return len(drugs), len(pending), places
 
@@ -172,6 +175,22 @@ class _Build:
             self._associations |= await self._sources.opentargets.target_associations(
                 some, self._settings.associations_per_target
             )
+
+    # -- Which drug ----------------------------------------------------------------------------------------------
+
+    def _order_drugs(self) -> None:
+        """Store the order of all drugs for each disease that stands in a list; every drug is scored by now."""
+        matrix = self._bench.db.matrix
+        diseases = matrix.disease_ids()
+
+        def observed() -> Iterator[Mapping[str, Sequence[tuple[str, float]]]]:
+            done = 0
+            for part in self._field.likely_drugs(self._ontology, diseases):
+                done += len(part)
+                self._observe("ordering drugs", done, len(diseases))
+                yield part
+
+        matrix.save_likely(observed())
 
     # -- Scoring -------------------------------------------------------------------------------------------------
 

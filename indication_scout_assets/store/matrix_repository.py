@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from ..domain.candidates import CandidateList, OddsBand
 from ..domain.comparison import (
     CommonDisease,
     Commonness,
     FirstPlace,
+    LikelyDrug,
     MatrixOverview,
     MatrixPlace,
     MatrixState,
@@ -53,6 +54,25 @@ class MatrixRepository(Repository):
             self._run("clear_places", ids=[drug.id for drug in drugs])
             self._run("insert_places", places=json_list(map(_place, places)))
 
+    def disease_ids(self) -> list[str]:
+        """Ids of all diseases that stand in any list."""
+        return sorted(row["id"] for row in self._rows("load_disease_names"))
+
+    def save_likely(self, orders: Iterable[Mapping[str, Sequence[tuple[str, float]]]]) -> None:
+        """Replace the order of the drugs of every disease: ids with their likeness, the most likely first.
+
+        ``orders`` comes in parts, each of some diseases.
+        """
+        with self._transaction():
+            self._run("clear_likely")
+            for part in orders:
+                rows: list[Row] = [
+                    {"disease": disease, "place": place, "drug": drug, "likeness": likeness}
+                    for disease, drugs in part.items()
+                    for place, (drug, likeness) in enumerate(drugs, start=1)
+                ]
+                self._run("insert_likely", rows=json_list(rows))
+
     def finish(self, basis: str) -> None:
         """Note that every drug is scored; drugs of another basis, which the source no longer has, are dropped."""
         with self._transaction():
@@ -90,6 +110,13 @@ class MatrixRepository(Repository):
     def drugs_of(self, disease_id: str, most: int) -> list[MatrixPlace]:
         """The first ``most`` drugs in whose lists the disease stands, tried before new, the best score first."""
         return [_of_row(row) for row in self._rows("load_drugs_of", disease=disease_id, most=most)]
+
+    def likely_drugs(self, disease_id: str, most: int) -> list[LikelyDrug]:
+        """The first ``most`` drugs to which the disease is new, the most likely first."""
+        return [
+            stored_value(LikelyDrug, row | {"drug": MatrixTerm(id=row["drug_id"], name=row["drug_name"])})
+            for row in self._rows("load_likely", disease=disease_id, most=most)
+        ]
 
     def commonness(self, disease_ids: Iterable[str], places: int) -> dict[str, Commonness]:
         """In how many drugs' first ``places`` of new diseases each stands; empty until a build is finished."""

@@ -151,7 +151,7 @@ def test_a_path_alone_and_a_day_alone(tmp_path: Path) -> None:
 
 def test_bands_are_of_drugs_with_a_future_and_diseases_with_a_complete_register(tmp_path: Path) -> None:
     figures = measured(write_folder(tmp_path))
-    assert list(figures) == ["outcomes", "entries", "lists", "bands", "auroc_by_disease"]
+    assert list(figures) == ["outcomes", "entries", "lists", "bands", "auroc_by_disease", "auroc_by_disease_odds"]
     # ALPHA with MONDO_3 (tried later) and MONDO_4, GAMMA with MONDO_1; of the others the folder holds no future.
     assert sum(band["pairs"] for band in figures["bands"]) == 3
     assert sum(band["seen"] for band in figures["bands"]) == 1

@@ -11,6 +11,7 @@ from indication_scout_assets.evaluation.discovery_folder import read_discovery_f
 from indication_scout_assets.evaluation.discovery_odds import (
     JudgedPair,
     band_figures,
+    by_odds,
     fit,
     half_separations,
     logistic,
@@ -46,7 +47,7 @@ def test_the_drugs_of_one_half_are_told_apart_among_themselves(tmp_path: Path) -
     data = read_discovery_folder(write_folder(tmp_path))
     snapshots = snapshots_of(data, Settings())
     assert [snapshot.as_of for snapshot in snapshots] == sorted({answer.as_of for answer in data.outcomes})
-    nothing_known = np.zeros(5)
+    nothing_known = by_odds(np.zeros(5))
     values = [half_separations(snapshots, data.outcomes, nothing_known, half) for half in (0, 1)]
     assert {value for of_half in values for value in of_half} <= {0.5}, "equal odds tell no drug from another"
     assert 0 < sum(map(len, values)) <= len(data.outcomes)

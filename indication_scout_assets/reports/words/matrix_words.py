@@ -16,6 +16,12 @@ MEANING: Final = (
     "A run of the drug reads both."
 )
 
+LIKELY: Final = (
+    "Of all drugs that were not tried in it, in a wider or in a narrower term, those first whose uses are most like "
+    "the uses of the drugs given for it. The likeness compares drugs of this disease only. What stands against a drug here "
+    "is looked at where the disease has a place in the drug's own list."
+)
+
 
 def summary(state: MatrixState) -> str:
     """How much there is, of which release, and whether it is all."""
