@@ -97,8 +97,7 @@ def _print_drugs(answer: MatrixAnswer) -> None:
     place: _Columns = [("place in its list", True), ("drug", False), ("score", True)]
     _table(out, _TRIED, [*place, ("stage", False), ("paths", False)], [_tried(p, p.drug.name) for p in answer.tried])
     columns: _Columns = [
-        ("place", True), ("drug", False), ("likeness", True),
-        ("place in its list", True), ("odds", False), ("paths", False),
+        ("place", True), ("drug", False), ("likeness", True), ("place in its list", True), ("odds", False)
     ]  # fmt: skip
     _table(out, f"{_NEW}, the most likely drug first", columns, [_likely(drug) for drug in answer.likely])
     columns = [*place, ("odds", False), ("paths", False)]
@@ -154,12 +153,11 @@ def _likely(drug: LikelyDrug) -> list[str]:
         f"{drug.likeness:.2f}",
         str(drug.rank or "–"),
         drug.odds.value if drug.odds else "–",
-        _paths(drug) or "–",
     ]
 
 
-def _paths(row: MatrixPlace | LikelyDrug) -> str:
-    return " ".join(path.value for path in row.paths)
+def _paths(place: MatrixPlace) -> str:
+    return " ".join(path.value for path in place.paths)
 
 
 def _basis(state: MatrixState) -> str:

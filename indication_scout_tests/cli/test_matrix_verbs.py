@@ -48,6 +48,17 @@ def test_both_ways_agree(built: Any, scout: Scout) -> None:
     assert of_disease["disease"]["lists"] == row["lists"] > 0
 
 
+def test_the_drugs_of_a_disease_come_in_the_order_of_their_likeness(built: Any, scout: Scout) -> None:
+    disease = scout.json(*WORKSPACE, "matrix", "diseases", "tadalafil")["new"][0]["disease"]["id"]
+    likely = scout.json(*WORKSPACE, "matrix", "drugs", disease, "--limit", "3")["likely"]
+    assert [row["place"] for row in likely] == list(range(1, len(likely) + 1))
+    assert len(likely) > 1
+    printed = scout(*WORKSPACE, "matrix", "drugs", disease).stdout
+    assert re.search(r"the most likely drug first *\nplace +drug +likeness +place in its list +odds", printed)
+    assert re.search(rf"^ +1 +{likely[0]['drug']['name']} +{likely[0]['likeness']:.2f} ", printed, re.MULTILINE)
+    assert "new to the drug, in its own list" in printed
+
+
 def test_tables_name_places_odds_and_how_common_a_disease_is(built: Any, scout: Scout) -> None:
     printed = scout(*WORKSPACE, "matrix", "diseases", "tadalafil").stdout
     assert "tadalafil (CHEMBL779). By the rules alone, no literature read:" in printed
@@ -60,6 +71,7 @@ def test_every_key_is_documented(built: Any, scout: Scout) -> None:
     of_drug = scout.json(*WORKSPACE, "matrix", "diseases", "tadalafil")
     of_disease = scout.json(*WORKSPACE, "matrix", "drugs", of_drug["new"][0]["disease"]["id"])
     keys = {*built, *built["matrix"], *of_drug, *of_drug["new"][0], *of_disease, *of_disease["new"][0]}
+    keys |= set(of_disease["likely"][0])
     assert not {key for key in keys if f"`{key}`" not in section}
 
 

@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from indication_scout_assets.domain.diseases import Disease
-from indication_scout_assets.domain.drugs import ClinicalReport, ClinicalStage, DrugProfile, DrugTarget, Indication
+from indication_scout_assets.domain.drugs import (
+    ClinicalReport,
+    ClinicalStage,
+    DrugProfile,
+    DrugTarget,
+    DrugWarning,
+    Indication,
+)
 from indication_scout_assets.pipeline.drug_field import DrugField, Ontology
 
 TARGET = DrugTarget(ensembl_id="ENSG1", symbol="TGT1", action_type="INHIBITOR")
@@ -53,6 +60,23 @@ def test_drugs_of_the_class_are_others_on_a_target_whose_action_is_known() -> No
     assert classmate.chembl_id == "CHEMBL2", "a salt of the drug is no other drug"
     assert [indication.disease_id for indication in classmate.indications] == ["GOUT"], "from phase 2 on"
     assert field.class_drugs(drug(1, targets=(silent,))) == []
+
+
+def test_the_drugs_of_a_disease_are_ordered_over_all_their_uses_forms_with_their_drug() -> None:
+    ontology = Ontology()
+    terms = [Disease(id=f"MONDO_{number}", name=f"disease {number}", ancestors=("MONDO_A",)) for number in range(1, 5)]
+    ontology.add([*(term.id for term in terms), "EFO_4"], {term.id: term for term in terms} | {"EFO_4": terms[3]})
+    field = field_of(
+        drug(1, use("MONDO_1"), use("MONDO_2")),
+        drug(2, use("MONDO_2"), use("MONDO_3"), use("gone")),
+        drug(3, use("MONDO_1"), use("MONDO_2"), use("EFO_4")),
+        drug(5, use("MONDO_3"), warnings=(DrugWarning(kind="Withdrawn", disease_id="MONDO_4"),)),
+    )
+    field.add(drug(4, use("MONDO_4")), parent="CHEMBL1")
+    (orders,) = field.likely_drugs(ontology, ["MONDO_1", "MONDO_4", "MONDO_9"])
+    assert [name for name, _ in orders["MONDO_1"]] == ["CHEMBL2"], "by a use it shares with those given for it"
+    assert [name for name, _ in orders["MONDO_4"]] == ["CHEMBL2"], "a form was tried in it; a warning names it"
+    assert "MONDO_9" not in orders
 
 
 def test_the_ontology_gives_what_was_asked_for_and_the_term_that_refers_to_one_without_a_place() -> None:

@@ -98,8 +98,9 @@ def test_it_scores_every_drug_once_and_forms_with_their_parent(online: Workbench
         len(DRUGS), len(DRUGS), len(DRUGS), True,
     )  # fmt: skip
     assert (state.places, state.data_version) == (result.places, "Open Targets 26.06")
-    assert steps[-1] == ("scoring", len(DRUGS), len(DRUGS))
-    assert {step for step, _, _ in steps} == {"reading drugs", "reading targets", "scoring"}
+    assert ("scoring", len(DRUGS), len(DRUGS)) in steps
+    assert steps[-1][0] == "ordering drugs"
+    assert {step for step, _, _ in steps} == {"reading drugs", "reading targets", "scoring", "ordering drugs"}
     assert online.db.matrix.find_drugs("CHEMBL1737") == [], "a salt is its parent"
 
 
@@ -109,6 +110,45 @@ def test_built_again_it_asks_and_scores_nothing(online: Workbench) -> None:
     assert (second.requests, second.scored, second.places) == (0, 0, 0)
     third = built(online, again=True)
     assert (third.requests, third.scored) == (0, len(DRUGS))
+
+
+def likely(bench: Workbench) -> dict[str, list[tuple[int, str, float]]]:
+    stored = {disease: bench.db.matrix.likely_drugs(disease, 1_000) for disease in bench.db.matrix.disease_ids()}
+    return {disease: [(d.place, d.drug.id, d.likeness) for d in drugs] for disease, drugs in stored.items() if drugs}
+
+
+def test_the_drugs_of_a_disease_have_an_order_in_which_none_was_tried(online: Workbench) -> None:
+    built(online)
+    orders = likely(online)
+    assert len(orders) > 5
+    for disease, order in orders.items():
+        assert [place for place, _, _ in order] == list(range(1, len(order) + 1))
+        assert [value for _, _, value in order] == sorted((value for _, _, value in order), reverse=True)
+        tried = {p.drug.id for p in online.db.matrix.drugs_of(disease, 1_000) if p.listed is CandidateList.TRIED}
+        assert not tried & {drug for _, drug, _ in order}
+    assert {drug for order in orders.values() for _, drug, _ in order} <= DRUGS, "forms go with their drug"
+
+
+def test_an_order_that_was_not_stored_is_made_by_the_next_build(
+    online: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built(online)
+    whole = likely(online)
+
+    def stop(self: MatrixRepository, orders: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as stopping:
+        stopping.setattr(MatrixRepository, "save_likely", stop)
+        with pytest.raises(KeyboardInterrupt):
+            built(online, again=True)
+    steps: list[tuple[str, int, int]] = []
+    assert built(online, steps).scored == 0
+    assert "ordering drugs" in {step for step, _, _ in steps}
+    assert likely(online) == whole
+    steps.clear()
+    built(online, steps)
+    assert "ordering drugs" not in {step for step, _, _ in steps}, "nothing has changed"
 
 
 def test_other_settings_score_every_drug_again(online: Workbench) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from indication_scout_assets.domain.candidates import CandidateList, OddsBand
-from indication_scout_assets.domain.comparison import MatrixPlace, MatrixTerm, PlacePath
+from indication_scout_assets.domain.comparison import LikelyDrug, MatrixPlace, MatrixTerm, PlacePath
 from indication_scout_assets.domain.drugs import ClinicalStage
 from indication_scout_assets.store.database import Database
 
@@ -56,6 +56,27 @@ def test_places_are_read_back_from_both_sides(filled: Database) -> None:
     assert filled.matrix.drugs_of(GOUT.id, 10) == [PLACES[2], PLACES[0]], "the higher score first"
     assert filled.matrix.drugs_of(LUPUS.id, 10) == [TRIED, PLACES[1]]
     assert filled.matrix.drugs_of(GOUT.id, 1) == [PLACES[2]]
+
+
+def test_the_order_of_a_diseases_drugs_is_replaced_whole_and_names_the_place_in_the_drugs_own_list(
+    filled: Database,
+) -> None:
+    filled.matrix.save_likely([{GOUT.id: [(BETA.id, 9.0)]}])
+    filled.matrix.save_likely([{GOUT.id: [(ALPHA.id, 2.5)]}, {LUPUS.id: [(BETA.id, 1.5), (ALPHA.id, 0.5)]}])
+    (alpha,) = filled.matrix.likely_drugs(GOUT.id, 10)
+    assert alpha == LikelyDrug(
+        drug=MatrixTerm(id=ALPHA.id, name=ALPHA.name), place=1, likeness=2.5,
+        rank=2, score=PLACES[0].score, odds=OddsBand.ONE_IN_35, paths=PLACES[0].paths,
+    )  # fmt: skip
+    beta, _ = filled.matrix.likely_drugs(LUPUS.id, 10)
+    assert (beta.rank, beta.score, beta.odds, beta.paths) == (None, None, None, ()), (
+        "it has no place among its new ones"
+    )
+    assert [drug.place for drug in filled.matrix.likely_drugs(LUPUS.id, 1)] == [1]
+    filled.matrix.save("rules", [ALPHA, BETA], [], [PLACES[0]])
+    filled.matrix.finish("rules")
+    assert filled.matrix.likely_drugs(LUPUS.id, 10) == [], "a disease that left every list has no order"
+    assert filled.matrix.disease_ids() == [GOUT.id]
 
 
 @pytest.mark.parametrize("name", ["CHEMBL11", "chembl11", "Alphamab", " al-11 "])

@@ -31,6 +31,7 @@ def client(database_url: str, db: Database, workspace: str, tmp_path: Path) -> I
     db.reports.save(SLUG, "f", values.report(), "x.html")
     db.matrix.begin("rules", "Open Targets 26.06", 2)
     db.matrix.save("rules", [ALPHA, BETA], [GOUT, LUPUS], PLACES)
+    db.matrix.save_likely([{GOUT.id: [(ALPHA.id, 2.5), (BETA.id, 0.5)]}])
     db.matrix.finish("rules")
     with served(settings_of(database_url, workspace, tmp_path)) as opened:
         yield opened
@@ -99,6 +100,13 @@ def test_a_disease_of_the_matrix_lists_tried_before_new(client: Client) -> None:
     assert page.index("Tried in people") < page.index("Betastat") < page.index("New to the drug")
     assert page.index("New to the drug") < page.index("Alphamab")
     assert "None of them has it" in page
+
+
+def test_a_disease_of_the_matrix_names_the_most_likely_drugs_first(client: Client) -> None:
+    page = client(f"/diseases/{GOUT.id}").text
+    order = page[page.index("the most likely first") : page.index("by the place in its own list")]
+    assert order.index("Alphamab") < order.index("2.50") < order.index("Betastat")
+    assert "most like the uses of the drugs given for it" in order
 
 
 def test_a_disease_nobody_knows_is_not_there(client: Client) -> None:

@@ -18,8 +18,8 @@ MEANING: Final = (
 
 LIKELY: Final = (
     "Of all drugs that were not tried in it, in a wider or in a narrower term, those first whose uses are most like "
-    "the uses of the drugs given for it. The likeness compares drugs of this disease only. What stands against a drug here "
-    "is looked at where the disease has a place in the drug's own list."
+    "the uses of the drugs given for it. The likeness compares drugs of this disease only. What stands against a drug "
+    "here is looked at where the disease has a place in the drug's own list."
 )
 
 
