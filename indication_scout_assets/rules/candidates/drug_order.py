@@ -45,21 +45,21 @@ def likeness(uses: Mapping[str, Collection[str]], drugs: Sequence[str], diseases
     vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), np.float32(1e-9))
     known = [(place, columns[disease]) for place, disease in enumerate(diseases) if disease in columns]
     of_known = given[:, [column for _, column in known]]
-    found = np.zeros((len(drugs), len(diseases)))
+    summed = np.zeros((len(drugs), len(diseases)))
     there = [place for place, drug in enumerate(drugs) if drug in rows]
     for start in range(0, len(there), _DRUGS_AT_ONCE):
         places = there[start : start + _DRUGS_AT_ONCE]
         own_rows = [rows[drugs[place]] for place in places]
         alike = np.minimum(vectors[own_rows] @ vectors.T, np.float32(CERTAIN))
         alike[np.arange(len(own_rows)), own_rows] = 0.0
-        found[np.ix_(places, [place for place, _ in known])] = -np.log1p(-alike) @ of_known
-    return found.round(_DECIMALS)
+        summed[np.ix_(places, [place for place, _ in known])] = -np.log1p(-alike) @ of_known
+    return summed.round(_DECIMALS)
 
 
 def most_likely(likenesses: Mapping[str, float], closed: Collection[str], most: int) -> list[tuple[str, float]]:
     """The first ``most`` drugs of one disease with their likeness; those like none and the ``closed`` are out."""
     open_to_it = ((drug, value) for drug, value in likenesses.items() if value > 0 and drug not in closed)
-    return sorted(open_to_it, key=lambda found: (-found[1], found[0]))[:most]
+    return sorted(open_to_it, key=lambda pair: (-pair[1], pair[0]))[:most]
 
 
 class ClosedDrugs:

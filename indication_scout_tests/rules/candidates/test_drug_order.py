@@ -47,9 +47,9 @@ def test_order_of_the_arguments_and_size_of_the_blocks_change_nothing(monkeypatc
 
 
 def test_the_first_drugs_are_open_to_it_and_like_some_ties_go_by_id() -> None:
-    found = {"D": 0.5, "C": 0.5, "B": 0.9, "A": 0.0, "E": 2.0}
-    assert most_likely(found, {"E"}, 10) == [("B", 0.9), ("C", 0.5), ("D", 0.5)]
-    assert most_likely(found, set(), 1) == [("E", 2.0)]
+    likenesses = {"D": 0.5, "C": 0.5, "B": 0.9, "A": 0.0, "E": 2.0}
+    assert most_likely(likenesses, {"E"}, 10) == [("B", 0.9), ("C", 0.5), ("D", 0.5)]
+    assert most_likely(likenesses, set(), 1) == [("E", 2.0)]
 
 
 def test_drugs_tried_in_the_disease_or_its_kin_and_drugs_that_cause_it_are_closed() -> None:
