@@ -97,12 +97,36 @@ class ArticleResults:
             return None
         if side.polarity is Polarity.MIXED:
             return side
+        if not self._is_borne_out(side):
+            return None
         concluded = side.place in (Place.TITLE, Place.CONCLUSION)
         if side.polarity is Polarity.SUPPORTS:
             return side if concluded or (self.frame.sole and DRUG in side.sentence.masked) else None
         if side.contrasted or any(r.contrasted for r in _at(self.readings, Place.CONCLUSION)):
             return replace(side, polarity=Polarity.MIXED)
         return side if concluded or side.primary or side.sweeping or DISEASE in side.sentence.masked else None
+
+    def _is_borne_out(self, side: ResultReading) -> bool:
+        """Whether a side rests on more than one sentence that may be about something else.
+
+        A second sentence or the title goes the same way, it names drug and disease, or its words say that it concludes.
+        Held against nothing, a benefit needs no more, a failure the name of the only drug. A combination fails for the
+        sake of either part.
+        """
+        fails = side.polarity is Polarity.CONTRADICTS
+        if fails and side.combined:
+            return False
+        agreeing = {reading.sentence for reading in self.readings if reading.polarity is side.polarity}
+        sentence, nothing = side.sentence, self.frame.versus_nothing
+        if len(agreeing) > 1 or side.place is Place.TITLE or sentence.names_both:
+            return True
+        if phrases.CONCLUDES.search(sentence.masked):
+            return True
+        headed = bool(phrases.CONCLUDING_HEADING.search(sentence.heading))
+        if fails:
+            by_name = DRUG in sentence.masked and not side.weak
+            return nothing and (headed + by_name + self.frame.sole) > 1
+        return nothing or headed
 
     def _side(self) -> ResultReading | None:
         """The side of all results.
