@@ -61,6 +61,8 @@ class ResultReading:
     """No difference between groups, which may be of any outcome."""
     sweeping: bool = False
     """It is about all outcomes: "in any of the outcome measures"."""
+    vague: bool = False
+    """Such a difference whose clause does not say that nothing is what the drug is held against."""
     contrasted: bool = False
     """A failure beside which the same sentence tells an effect that no phrase reads: "suppressed…, but did not"."""
 
@@ -118,9 +120,9 @@ class ArticleResults:
             return False
         agreeing = {reading.sentence for reading in self.readings if reading.polarity is side.polarity}
         sentence, nothing = side.sentence, self.frame.versus_nothing
-        if len(agreeing) > 1 or side.place is Place.TITLE or sentence.names_both:
-            return True
-        if phrases.CONCLUDES.search(sentence.masked):
+        concludes = phrases.CONCLUDES.search(sentence.masked)
+        borne = len(agreeing) > 1 or side.place is Place.TITLE or sentence.names_both or bool(concludes)
+        if borne and not (fails and side.vague):
             return True
         headed = bool(phrases.CONCLUDING_HEADING.search(sentence.heading))
         if fails:
@@ -203,10 +205,12 @@ class ArticleResults:
                 or bool(guards.PERHAPS_YET.search(masked))
                 or any(guards.tells_effect(c) for c in clauses(masked) if c != clause)
             )
+            weak = phrase.weak and not sweeping
+            vague = weak and not phrases.AGAINST_NOTHING.search(before)
             combined = bool(phrases.COMBINED.search(before)) and not phrases.ADDED_ON.search(before)
             yield ResultReading(
                 phrase.side, _cue(match), phrase.id, sentence, place, hedged, combined or self.frame.combined, primary,
-                phrase.weak and not sweeping, sweeping, contrasted,
+                weak, sweeping, vague, contrasted,
             )  # fmt: skip
 
 
