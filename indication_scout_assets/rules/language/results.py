@@ -112,8 +112,8 @@ class ArticleResults:
         """Whether a side rests on more than one sentence that may be about something else.
 
         A second sentence or the title goes the same way, it names drug and disease, or its words say that it concludes.
-        Held against nothing, a benefit needs no more, a failure the name of the only drug. A combination fails for the
-        sake of either part.
+        In a comparison with nothing a benefit needs no more, a failure two of three: the heading of a conclusion, the
+        drug's name, no other agent in the title. A combination fails for the sake of either part.
         """
         fails = side.polarity is Polarity.CONTRADICTS
         if fails and side.combined:

@@ -136,6 +136,12 @@ class TestWhatBearsASideOut:
         assert self.read(placebo, failure, title="Zelavir and dornastatin in asthma") is Polarity.NEUTRAL
         assert self.read(placebo, "Treatment was effective.") is Polarity.SUPPORTS
 
+    def test_no_difference_needs_to_be_one_from_nothing(self) -> None:
+        title, placebo = "Zelavir and dornastatin in asthma", "Half of them had placebo."
+        told = "In conclusion, there was no difference {} in the severity of asthma."
+        assert self.read(placebo, told.format("between zelavir and placebo"), title=title) is Polarity.CONTRADICTS
+        assert self.read(placebo, told.format("between the zelavir groups"), title=title) is Polarity.NEUTRAL
+
 
 class TestWeighing:
     def test_the_conclusion_outweighs_one_result(self) -> None:
