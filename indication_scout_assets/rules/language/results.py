@@ -61,6 +61,8 @@ class ResultReading:
     """No difference between groups, which may be of any outcome."""
     sweeping: bool = False
     """It is about all outcomes: "in any of the outcome measures"."""
+    vague: bool = False
+    """Such a difference whose clause does not say that nothing is what the drug is held against."""
     contrasted: bool = False
     """A failure beside which the same sentence tells an effect that no phrase reads: "suppressed…, but did not"."""
 
@@ -97,12 +99,36 @@ class ArticleResults:
             return None
         if side.polarity is Polarity.MIXED:
             return side
+        if not self._is_borne_out(side):
+            return None
         concluded = side.place in (Place.TITLE, Place.CONCLUSION)
         if side.polarity is Polarity.SUPPORTS:
             return side if concluded or (self.frame.sole and DRUG in side.sentence.masked) else None
         if side.contrasted or any(r.contrasted for r in _at(self.readings, Place.CONCLUSION)):
             return replace(side, polarity=Polarity.MIXED)
         return side if concluded or side.primary or side.sweeping or DISEASE in side.sentence.masked else None
+
+    def _is_borne_out(self, side: ResultReading) -> bool:
+        """Whether a side rests on more than one sentence that may be about something else.
+
+        A second sentence or the title goes the same way, it names drug and disease, or its words say that it concludes.
+        In a comparison with nothing a benefit needs no more, a failure two of three: the heading of a conclusion, the
+        drug's name, no other agent in the title. A combination fails for the sake of either part.
+        """
+        fails = side.polarity is Polarity.CONTRADICTS
+        if fails and side.combined:
+            return False
+        agreeing = {reading.sentence for reading in self.readings if reading.polarity is side.polarity}
+        sentence, nothing = side.sentence, self.frame.versus_nothing
+        concludes = phrases.CONCLUDES.search(sentence.masked)
+        borne = len(agreeing) > 1 or side.place is Place.TITLE or sentence.names_both or bool(concludes)
+        if borne and not (fails and side.vague):
+            return True
+        headed = bool(phrases.CONCLUDING_HEADING.search(sentence.heading))
+        if fails:
+            by_name = DRUG in sentence.masked and not side.weak
+            return nothing and (headed + by_name + self.frame.sole) > 1
+        return nothing or headed
 
     def _side(self) -> ResultReading | None:
         """The side of all results.
@@ -179,10 +205,12 @@ class ArticleResults:
                 or bool(guards.PERHAPS_YET.search(masked))
                 or any(guards.tells_effect(c) for c in clauses(masked) if c != clause)
             )
+            weak = phrase.weak and not sweeping
+            vague = weak and not phrases.AGAINST_NOTHING.search(before)
             combined = bool(phrases.COMBINED.search(before)) and not phrases.ADDED_ON.search(before)
             yield ResultReading(
                 phrase.side, _cue(match), phrase.id, sentence, place, hedged, combined or self.frame.combined, primary,
-                phrase.weak and not sweeping, sweeping, contrasted,
+                weak, sweeping, vague, contrasted,
             )  # fmt: skip
 
 

@@ -171,9 +171,20 @@ class TestFailures:
         assert read("Effects of zelavir in asthma", abstract).polarity is Polarity.NEUTRAL
 
     def test_the_partner_of_a_combination_is_no_rival(self) -> None:
-        sentence = "No significant difference in symptoms was seen between the arms."
-        assert concluded(sentence, "Zelavir plus ibudilast in asthma").polarity is Polarity.CONTRADICTS
+        sentence = "Symptoms improved significantly compared with placebo."
+        assert concluded(sentence, "Zelavir plus ibudilast in asthma").polarity is Polarity.SUPPORTS
         assert concluded(sentence, "Zelavir plus ibudilast versus budesonide in asthma").polarity is Polarity.NEUTRAL
+
+    @pytest.mark.parametrize(
+        ("sentence", "title"),
+        [
+            ("No significant difference in symptoms was seen between the arms.", "Zelavir plus ibudilast in asthma"),
+            ("Zelavir plus ibudilast did not improve asthma.", "Zelavir plus ibudilast in asthma"),
+            ("The efficacy of atenolol in asthma is not improved by zelavir.", "Atenolol plus zelavir in asthma"),
+        ],
+    )
+    def test_a_combination_fails_for_the_sake_of_either_part(self, sentence: str, title: str) -> None:
+        assert concluded(sentence, title).polarity is Polarity.NEUTRAL
 
 
 class TestHarm:
@@ -298,7 +309,6 @@ class TestWhenAFailureIsWithheld:
         [
             ("The findings do not support the efficacy of zelavir in asthma.", "Zelavir in asthma"),
             ("Zelavir was not effective in reducing asthma.", "Zelavir versus dornamide in asthma"),
-            ("The efficacy of atenolol in asthma is not improved by zelavir.", "Atenolol plus zelavir in asthma"),
         ],
     )
     def test_the_drugs_own_failure_stands(self, sentence: str, title: str) -> None:
@@ -320,7 +330,7 @@ class TestWhenAFailureIsWithheld:
             "We gave zelavir or placebo to patients with asthma.",
             "Zelavir reduced attacks of asthma (p<0.05).",
         )
-        failure, safety = "Treatment had no effect on the severity of exacerbations.", "Zelavir was well tolerated."
+        failure, safety = "Zelavir had no effect on the severity of exacerbations.", "Zelavir was well tolerated."
         assert (
             read("Zelavir in asthma", f"{aim} {aim} {benefit} {failure} {safety}").polarity is not Polarity.CONTRADICTS
         )

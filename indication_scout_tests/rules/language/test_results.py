@@ -102,6 +102,47 @@ class TestWhoseResultItIs:
         assert (reading.polarity, reading.hedged) == (Polarity.SUPPORTS, True)
 
 
+class TestWhatBearsASideOut:
+    """One sentence at the end of an abstract without headings, that does not name both."""
+
+    AIM = "We gave the drug to people with asthma. Attacks were counted. They were seen every week. "
+
+    def read(self, *sentences: str, title: str = "Zelavir in asthma") -> Polarity:
+        return read(title, self.AIM + " ".join(sentences)).polarity
+
+    @pytest.mark.parametrize("result", ["Zelavir had no effect on attacks.", "Treatment was effective."])
+    def test_alone_it_takes_no_side(self, result: str) -> None:
+        assert self.read(result) is Polarity.NEUTRAL
+
+    @pytest.mark.parametrize(
+        ("result", "side"),
+        [("Zelavir had no effect on attacks", Polarity.CONTRADICTS), ("Treatment was effective", Polarity.SUPPORTS)],
+    )
+    def test_both_names_or_words_that_conclude_bear_it_out(self, result: str, side: Polarity) -> None:
+        assert self.read(f"In conclusion, {result.lower()}.") is side
+        assert self.read(f"{result.replace('Treatment', 'Zelavir')} in asthma.") is side
+
+    def test_a_second_sentence_bears_it_out(self) -> None:
+        second = "Zelavir did not improve lung function."
+        assert self.read("Zelavir had no effect on attacks.", second) is Polarity.CONTRADICTS
+
+    def test_a_title_that_states_it_bears_it_out(self) -> None:
+        title = "Zelavir does not prevent attacks in asthma"
+        assert self.read("Zelavir had no effect on attacks.", title=title) is Polarity.CONTRADICTS
+
+    def test_a_comparison_with_nothing_bears_it_out_for_the_only_drug(self) -> None:
+        placebo, failure = "Half of them had placebo.", "Zelavir had no effect on attacks."
+        assert self.read(placebo, failure) is Polarity.CONTRADICTS
+        assert self.read(placebo, failure, title="Zelavir and dornastatin in asthma") is Polarity.NEUTRAL
+        assert self.read(placebo, "Treatment was effective.") is Polarity.SUPPORTS
+
+    def test_no_difference_needs_to_be_one_from_nothing(self) -> None:
+        title, placebo = "Zelavir and dornastatin in asthma", "Half of them had placebo."
+        told = "In conclusion, there was no difference {} in the severity of asthma."
+        assert self.read(placebo, told.format("between zelavir and placebo"), title=title) is Polarity.CONTRADICTS
+        assert self.read(placebo, told.format("between the zelavir groups"), title=title) is Polarity.NEUTRAL
+
+
 class TestWeighing:
     def test_the_conclusion_outweighs_one_result(self) -> None:
         abstract = (
