@@ -138,9 +138,9 @@ class TestWhatBearsASideOut:
 
     def test_no_difference_needs_to_be_one_from_nothing(self) -> None:
         title, placebo = "Zelavir and dornastatin in asthma", "Half of them had placebo."
-        told = "In conclusion, there was no difference {} in the severity of asthma."
-        assert self.read(placebo, told.format("between zelavir and placebo"), title=title) is Polarity.CONTRADICTS
-        assert self.read(placebo, told.format("between the zelavir groups"), title=title) is Polarity.NEUTRAL
+        sentence = "In conclusion, there was no difference {} in the severity of asthma."
+        assert self.read(placebo, sentence.format("between zelavir and placebo"), title=title) is Polarity.CONTRADICTS
+        assert self.read(placebo, sentence.format("between the zelavir groups"), title=title) is Polarity.NEUTRAL
 
 
 class TestWeighing:
