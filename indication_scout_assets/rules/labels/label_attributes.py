@@ -124,6 +124,11 @@ def may_name(word: str) -> bool:
     return is_content(word) and word[0].isalpha()
 
 
+def is_ordinary(word: str) -> bool:
+    """Whether a word of a question, in lower case, is an ordinary one: no label is asked whether it has it."""
+    return stem(word) in question_words().ordinary
+
+
 def values_in(text: str) -> tuple[str, ...]:
     """Quantities with their units, as they stand."""
     return tuple(dict.fromkeys(m[0].strip() for m in _VALUE.finditer(text)))

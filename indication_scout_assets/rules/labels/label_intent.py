@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from ...domain.monographs.label_answers import LabelIntent, QuestionShape
 from ...domain.monographs.label_documents import LabelCategory
 from .drug_aliases import DrugNames, NamedDrug
-from .label_attributes import OF_PERSONS, Attribute, attributes_asked, lexicon, may_name
+from .label_attributes import OF_PERSONS, Attribute, attributes_asked, is_ordinary, lexicon, may_name
 from .label_words import in_labels_words, question_words, stem, words
 
 _HERE = " xdrugx "
@@ -125,6 +125,8 @@ def _names(masked: str, attribute: Attribute | None) -> tuple[str, ...]:
     naming = []
     for place, word in enumerate(tokens):
         if word == _HERE.strip() or len(word) < 3 or not may_name(word) or word.endswith(_DESCRIBES):
+            continue
+        if is_ordinary(word):
             continue
         before = next((w for w in reversed(tokens[:place]) if not may_name(w) or w == _HERE.strip()), "")
         at_start = place == 0 or tokens[:place] == [_HERE.strip()]

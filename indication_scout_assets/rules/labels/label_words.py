@@ -16,6 +16,12 @@ from ..language.stemming import stem
 
 __all__ = ["QuestionWords", "meanings", "question_words", "stem", "stems", "words"]
 
+ANYWHERE = 6
+"""Letters of a root that may stand anywhere in a word; a shorter one begins it."""
+SHORTEST_PART = 4
+"""Letters of a word that may end another."""
+SHORTEST_REST = 3
+"""Letters of what stands before it there."""
 _WORD = re.compile(r"[^\W_]+(?:[.,]\d+)*(?:['’]s\b)?|°[CF]", re.UNICODE)
 _HYPHENED = re.compile(r"\b[^\W_]+(?:-[^\W_]+)+\b")
 _SHORT = re.compile(r"(?<=\s)\(([a-z]?[A-Z][A-Za-z]{0,2}[A-Z]{1,5})s?\)")
@@ -27,6 +33,8 @@ class QuestionWords(NamedTuple):
     """The words that refuse no question, and those that stand for others; all as stems."""
 
     plain: frozenset[str]
+    ordinary: frozenset[str]
+    """Words that tell spans apart but name nothing a label could lack."""
     stands_for: dict[str, frozenset[str]]
     advice: tuple[re.Pattern[str], ...]
     asks_the_label: tuple[re.Pattern[str], ...]
@@ -35,6 +43,8 @@ class QuestionWords(NamedTuple):
     animals: frozenset[str]
     phrases: dict[str, str]
     """What people say in several words, and the one of labels."""
+    roots: dict[str, tuple[str, ...]]
+    """Lay words, and the roots of the words of labels for them."""
 
 
 def words(text: str) -> list[str]:
@@ -80,7 +90,11 @@ def question_words() -> QuestionWords:
     expects = tuple((re.compile(a, re.IGNORECASE), re.compile(b, re.IGNORECASE)) for a, b in table["expects"])
     animals = frozenset(stem(word) for word in table["animals"].split())
     plain = frozenset(stem(w) for w in table["plain"].split())
-    return QuestionWords(plain, stands_for, tuple(advice), tuple(label), expects, animals, table["phrases"])
+    ordinary = frozenset(stem(w) for w in table["ordinary"].split())
+    roots = {stem(word): tuple(listed.split()) for word, listed in table["roots"].items()}
+    return QuestionWords(
+        plain, ordinary, stands_for, tuple(advice), tuple(label), expects, animals, table["phrases"], roots
+    )
 
 
 def expected(question: str) -> tuple[re.Pattern[str], ...]:
@@ -114,3 +128,15 @@ def stems_meant(text: str) -> frozenset[str]:
 def meanings(word_stem: str) -> frozenset[str]:
     """The stems by which a label may say a word of a question, itself among them."""
     return question_words().stands_for.get(word_stem, frozenset()) | {word_stem}
+
+
+def has_root_of(word_stem: str, other: str) -> bool:
+    """Whether a label's word has a root that stands for a lay word: "retinopathy" for "eye"."""
+    roots = question_words().roots.get(word_stem, ())
+    return any(root in other if len(root) >= ANYWHERE else other.startswith(root) for root in roots)
+
+
+def is_part_of(word_stem: str, other: str) -> bool:
+    """Whether a word begins or ends another, put together of two: "burn" and "sunburn"."""
+    rest = len(other) - len(word_stem)
+    return len(word_stem) >= SHORTEST_PART and rest >= SHORTEST_REST and other.endswith(word_stem)
