@@ -161,7 +161,8 @@ class DrugTexts:
         """The stems by which these labels may say a word of a question; nearly equal ones where there are no others."""
         if word not in self._meant:
             own = stem(word)
-            meant = meanings(own).union(w for w in self.vocabulary if has_root_of(own, w))
+            rooted = self.vocabulary if own in question_words().roots else ()
+            meant = meanings(own).union(w for w in rooted if has_root_of(own, w))
             near = () if meant & self.vocabulary else (
                 w for w in self.vocabulary if _is_nearly(own, w) or is_part_of(own, w)
             )  # fmt: skip
