@@ -47,6 +47,8 @@ AROUND_LIST = 60
 """The same of a list that the first fact leads in."""
 LEAST_COUNTED = 12
 """Spans from which a word may stand everywhere; a short label has too few to say so."""
+LACKED = 0.1
+"""Weight of a word that the labels lack, beside that of the rarest word they have."""
 EVERYWHERE = 0.15
 """Share of a label's spans from which a word tells them no more apart than the drug's name does."""
 WITHIN = 2.6
@@ -170,8 +172,10 @@ class DrugTexts:
         return self._meant[word]
 
     def weight(self, word: str) -> float:
-        """How much a word tells spans apart."""
+        """How much a word tells spans apart; one that no span has tells next to nothing."""
         spans = max((self.counts.get(meaning, 0) for meaning in self.means(word)), default=0)
+        if not spans:
+            return LACKED * math.log(1 + len(self.spans))
         return math.log(1 + len(self.spans) / (1 + spans))
 
     def is_everywhere(self, word: str) -> bool:
