@@ -28,6 +28,12 @@ _BEFORE_NAMES = frozenset(
     is are was were does do did can could will would may which what any some no""".split()  # noqa: SIM905
 )
 """Words after which a name stands."""
+_QUALITIES = frozenset(
+    """acute chronic severe serious mild moderate rare common certain active advanced early late recent primary secondary
+    major minor heavy healthy sick other similar several special specific strong weak high low new old abnormal elevated
+    premature persistent recurrent resistant sudden permanent temporary""".split()  # noqa: SIM905
+)
+"""Words that may stand between those and the name: "treat chronic X"."""
 _BEFORE_PERSONS = frozenset("with and in for treat treats treating against or plus by".split())  # noqa: SIM905
 """Words after which a name stands though a property is asked for: "half-life in cats"."""
 _AUXILIARIES = frozenset("does do did can could will would may might should must is are was has have".split())  # noqa: SIM905
@@ -128,7 +134,7 @@ def _names(masked: str, attribute: Attribute | None) -> tuple[str, ...]:
             continue
         if is_ordinary(word):
             continue
-        before = next((w for w in reversed(tokens[:place]) if not may_name(w) or w == _HERE.strip()), "")
+        before = next((w for w in reversed(tokens[:place]) if _is_before_names(w)), "")
         at_start = place == 0 or tokens[:place] == [_HERE.strip()]
         if place and tokens[place - 1] == _HERE.strip() and tokens[0] in _AUXILIARIES:
             continue  # "does X pass into milk": a verb
@@ -137,6 +143,11 @@ def _names(masked: str, attribute: Attribute | None) -> tuple[str, ...]:
         if attribute is None or before in before_names or (at_start and attribute.relates):
             naming.append(word)
     return tuple(dict.fromkeys(naming))
+
+
+def _is_before_names(word: str) -> bool:
+    """Whether a word tells what stands after it, so that it is not part of a name."""
+    return word == _HERE.strip() or (not may_name(word) and word not in _QUALITIES)
 
 
 def _names_something(masked: str) -> bool:

@@ -18,7 +18,7 @@ from ...domain.monographs.label_answers import LabelIntent
 from ...domain.monographs.label_documents import FactSpan, LabelCategory, LabelDocument, MonographSection, SpanForm
 from .drug_aliases import edits
 from .label_attributes import Attribute, is_content, lexicon
-from .label_words import abbreviations, expected, has_root_of, is_part_of, meanings, question_words, stem, stems, stems_meant, words
+from .label_words import abbreviations, expected, has_root_of, meanings, question_words, stem, stems, stems_meant, words
 
 MOST_WORDS = 130
 """Words of an answer; its first fact is shown whole."""
@@ -165,9 +165,7 @@ class DrugTexts:
             own = stem(word)
             rooted = self.vocabulary if own in question_words().roots else ()
             meant = meanings(own).union(w for w in rooted if has_root_of(own, w))
-            near = () if meant & self.vocabulary else (
-                w for w in self.vocabulary if _is_nearly(own, w) or is_part_of(own, w)
-            )  # fmt: skip
+            near = () if meant & self.vocabulary else (w for w in self.vocabulary if _is_nearly(own, w))
             self._meant[word] = meant.union(near)
         return self._meant[word]
 

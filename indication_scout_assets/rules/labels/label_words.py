@@ -18,10 +18,6 @@ __all__ = ["QuestionWords", "meanings", "question_words", "stem", "stems", "word
 
 ANYWHERE = 6
 """Letters of a root that may stand anywhere in a word; a shorter one begins it."""
-SHORTEST_PART = 4
-"""Letters of a word that may end another."""
-SHORTEST_REST = 3
-"""Letters of what stands before it there."""
 _WORD = re.compile(r"[^\W_]+(?:[.,]\d+)*(?:['’]s\b)?|°[CF]", re.UNICODE)
 _HYPHENED = re.compile(r"\b[^\W_]+(?:-[^\W_]+)+\b")
 _SHORT = re.compile(r"(?<=\s)\(([a-z]?[A-Z][A-Za-z]{0,2}[A-Z]{1,5})s?\)")
@@ -134,9 +130,3 @@ def has_root_of(word_stem: str, other: str) -> bool:
     """Whether a label's word has a root that stands for a lay word: "retinopathy" for "eye"."""
     roots = question_words().roots.get(word_stem, ())
     return any(root in other if len(root) >= ANYWHERE else other.startswith(root) for root in roots)
-
-
-def is_part_of(word_stem: str, other: str) -> bool:
-    """Whether a word begins or ends another, put together of two: "burn" and "sunburn"."""
-    rest = len(other) - len(word_stem)
-    return len(word_stem) >= SHORTEST_PART and rest >= SHORTEST_REST and other.endswith(word_stem)
