@@ -71,19 +71,26 @@ def lexicon() -> dict[str, Attribute]:
 
 
 def _patterns(texts: Iterable[str]) -> tuple[re.Pattern[str], ...]:
-    """Compiled; what begins with a letter begins a word."""
-    edged = (rf"(?<![^\W_]){text}" if re.match(r"\(?[a-z]", text) and _is_joined(text) else text for text in texts)
+    """Compiled; an alternative that begins with a letter begins a word."""
+    edged = ("|".join(map(_edged, _alternatives(text))) for text in texts)
     return tuple(re.compile(text, re.IGNORECASE) for text in edged)
 
 
-def _is_joined(pattern: str) -> bool:
-    """Whether a pattern is one alternative as a whole, so that something can be put before it."""
+def _edged(pattern: str) -> str:
+    return rf"(?<![^\W_]){pattern}" if re.match(r"\(?[a-z]", pattern) else pattern
+
+
+def _alternatives(pattern: str) -> list[str]:
+    """The alternatives of a pattern as a whole; those in brackets stay together."""
+    parts = [""]
     depth = 0
-    for character in re.sub(r"\\.|\[[^\]]*\]", "", pattern):
-        depth += (character == "(") - (character == ")")
-        if character == "|" and depth == 0:
-            return False
-    return True
+    for piece in re.findall(r"\\.|\[[^\]]*\]|.", pattern):
+        depth += (piece == "(") - (piece == ")")
+        if piece == "|" and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += piece
+    return parts
 
 
 def attributes_said(text: str, category: LabelCategory) -> tuple[str, ...]:

@@ -34,7 +34,7 @@ _QUALITIES = frozenset(
     premature persistent recurrent resistant sudden permanent temporary""".split()  # noqa: SIM905
 )
 """Words that may stand between those and the name: "treat chronic X"."""
-_BEFORE_PERSONS = frozenset("with and in for treat treats treating against or plus by".split())  # noqa: SIM905
+_BEFORE_PERSONS = frozenset("with and in for to treat treats treating against or plus by".split())  # noqa: SIM905
 """Words after which a name stands though a property is asked for: "half-life in cats"."""
 _AUXILIARIES = frozenset("does do did can could will would may might should must is are was has have".split())  # noqa: SIM905
 _BEFORE_PARTICIPLES = frozenset({"be", "been", "being"})
