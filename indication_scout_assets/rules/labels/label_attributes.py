@@ -22,6 +22,8 @@ _VALUE = re.compile(
 )
 
 
+SHORTEST_BEGINNING = 5
+"""Letters by which a word that goes on otherwise is one of a pattern's: "ring" says nothing of "ringworm"."""
 OF_PERSONS = frozenset({"pediatric", "geriatric", "renal_dose", "hepatic_dose"})
 """Attributes that are kinds of persons; another attribute may be asked with them."""
 
@@ -104,8 +106,9 @@ def attributes_asked(question: str) -> list[Attribute]:
 
 
 @cache
-def _asking(attribute: str) -> tuple[tuple[re.Pattern[str], ...], tuple[str, ...]]:
-    """An attribute's patterns of questions and how their words begin; those of all where no attribute is named.
+def _asking(attribute: str) -> tuple[tuple[re.Pattern[str], ...], tuple[str, ...], frozenset[str]]:
+    """An attribute's patterns of questions, how their words begin, and their stems; those of all where no attribute is
+    named.
 
     An attribute's first pattern is its name; the words of the others may tell which of its spans is meant.
     """
@@ -113,7 +116,8 @@ def _asking(attribute: str) -> tuple[tuple[re.Pattern[str], ...], tuple[str, ...
     patterns = [p for a in asked for p in (a.ask[:1] if attribute else a.ask)]
     texts = (re.sub(r"\\[a-zA-Z]", " ", pattern.pattern) for pattern in patterns)
     pieces = {piece for text in texts for piece in re.findall(r"(?<![a-z])[a-z]{4,}", text)}
-    return tuple(patterns), tuple(sorted(pieces))
+    beginnings = (piece for piece in pieces if len(piece) >= SHORTEST_BEGINNING)
+    return tuple(patterns), tuple(sorted(beginnings)), frozenset(map(stem, pieces))
 
 
 @cache
@@ -121,8 +125,8 @@ def is_content(word: str, attribute: str = "") -> bool:
     """Whether a word of a question, in lower case, says more than every question does and than asking for the
     attribute does; of all attributes where none is named.
     """
-    patterns, beginnings = _asking(attribute)
-    of_attribute = word.startswith(beginnings) or any(pattern.search(word) for pattern in patterns)
+    patterns, beginnings, same = _asking(attribute)
+    of_attribute = word.startswith(beginnings) or stem(word) in same or any(pattern.search(word) for pattern in patterns)
     return stem(word) not in question_words().plain and not of_attribute
 
 

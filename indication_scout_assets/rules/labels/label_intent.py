@@ -40,6 +40,8 @@ _AUXILIARIES = frozenset("does do did can could will would may might should must
 _BEFORE_PARTICIPLES = frozenset({"be", "been", "being"})
 _DESCRIBES = ("ly", "ing", "ed")
 """How words end that describe, and whose absence from a label says nothing."""
+_BEFORE_COMPLAINTS = frozenset("with against cause causes".split())  # noqa: SIM905
+"""Words after which one in "-ing" is a complaint: "help with snoring"."""
 _ABOUT_TWO = frozenset(
     {"interaction", "together", "contraindication", "dose", "warning", "common_adverse", "dose_interval"}
 )
@@ -130,7 +132,9 @@ def _names(masked: str, attribute: Attribute | None) -> tuple[str, ...]:
     before_names = _BEFORE_NAMES if attribute is None or attribute.relates else _BEFORE_PERSONS
     naming = []
     for place, word in enumerate(tokens):
-        if word == _HERE.strip() or len(word) < 3 or not may_name(word) or word.endswith(_DESCRIBES):
+        if word == _HERE.strip() or len(word) < 3 or not may_name(word):
+            continue
+        if word.endswith(_DESCRIBES) and not (word.endswith("ing") and place and tokens[place - 1] in _BEFORE_COMPLAINTS):
             continue
         if is_ordinary(word):
             continue
