@@ -24,6 +24,8 @@ _VALUE = re.compile(
 
 SHORTEST_BEGINNING = 5
 """Letters by which a word that goes on otherwise is one of a pattern's: "ring" says nothing of "ringworm"."""
+_COMPARED = re.compile(r"(\w{4,}?)(?:i?er|i?est)")
+"""A quality compared: "stronger", "heaviest"."""
 OF_PERSONS = frozenset({"pediatric", "geriatric", "renal_dose", "hepatic_dose"})
 """Attributes that are kinds of persons; another attribute may be asked with them."""
 
@@ -126,7 +128,9 @@ def is_content(word: str, attribute: str = "") -> bool:
     attribute does; of all attributes where none is named.
     """
     patterns, beginnings, same = _asking(attribute)
-    of_attribute = word.startswith(beginnings) or stem(word) in same or any(pattern.search(word) for pattern in patterns)
+    of_attribute = (
+        word.startswith(beginnings) or stem(word) in same or any(pattern.search(word) for pattern in patterns)
+    )
     return stem(word) not in question_words().plain and not of_attribute
 
 
@@ -137,7 +141,12 @@ def may_name(word: str) -> bool:
 
 def is_ordinary(word: str) -> bool:
     """Whether a word of a question, in lower case, is an ordinary one: no label is asked whether it has it."""
-    return stem(word) in question_words().ordinary
+    table = question_words()
+    common = table.ordinary | table.plain
+    compared = _COMPARED.fullmatch(word)
+    return stem(word) in table.ordinary or (
+        compared is not None and any(stem(compared[1] + end) in common for end in ("", "e", "y"))
+    )
 
 
 def values_in(text: str) -> tuple[str, ...]:

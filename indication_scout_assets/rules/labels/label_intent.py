@@ -134,7 +134,9 @@ def _names(masked: str, attribute: Attribute | None) -> tuple[str, ...]:
     for place, word in enumerate(tokens):
         if word == _HERE.strip() or len(word) < 3 or not may_name(word):
             continue
-        if word.endswith(_DESCRIBES) and not (word.endswith("ing") and place and tokens[place - 1] in _BEFORE_COMPLAINTS):
+        if word.endswith(_DESCRIBES) and not (
+            word.endswith("ing") and place and tokens[place - 1] in _BEFORE_COMPLAINTS
+        ):
             continue
         if is_ordinary(word):
             continue
