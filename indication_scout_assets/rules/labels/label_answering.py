@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from ...domain.monographs.label_answers import (
     AnswerStatus,
@@ -115,6 +116,8 @@ def _of_drug(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Sco
     attribute = lexicon().get(intent.attribute)
     if any(texts.lacks(name) for name in intent.names) or texts.lacks_kind(intent.question):
         return []
+    if any(texts.lacks_together(first, second) for first, second in _neighbours(intent)):
+        return []
     scored = texts.scored(intent)
     if attribute and attribute.name in OF_PERSONS and scored and not scored[0].share and texts.naming(intent):
         by_words = texts.scored(intent.model_copy(update={"attribute": ""}))
@@ -137,6 +140,11 @@ def _of_drug(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Sco
     elif attribute.by_name and names and not any(entry.share >= HOLDS_HALF for entry in scored):
         scored = [e for e in texts.scored(intent.model_copy(update={"attribute": ""})) if e.share >= HOLDS_NAMES]
     return choose(scored, attribute, most_words, named=bool(names))
+
+
+def _neighbours(intent: LabelIntent) -> list[tuple[str, str]]:
+    """Names that stand side by side in the question: "pulmonary fibrosis"."""
+    return [pair for pair in pairwise(words(intent.question)) if pair[0] != pair[1] and set(pair) <= set(intent.names)]
 
 
 def _by_words(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Scored]:

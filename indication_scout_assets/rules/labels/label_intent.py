@@ -129,6 +129,7 @@ def _names(masked: str, attribute: Attribute | None) -> tuple[str, ...]:
     Where a property is asked for, a word that stands elsewhere describes it ("terminal disposition half-life").
     """
     tokens = words(masked)
+    proper = _proper_names(masked)
     before_names = _BEFORE_NAMES if attribute is None or attribute.relates else _BEFORE_PERSONS
     naming = []
     for place, word in enumerate(tokens):
@@ -146,9 +147,16 @@ def _names(masked: str, attribute: Attribute | None) -> tuple[str, ...]:
             continue  # "does X pass into milk": a verb
         if place and tokens[place - 1] in _BEFORE_PARTICIPLES:
             continue  # "how much fluid should be drunk"
-        if attribute is None or before in before_names or (at_start and attribute.relates):
+        if attribute is None or before in before_names or word in proper or (at_start and attribute.relates):
             naming.append(word)
     return tuple(dict.fromkeys(naming))
+
+
+def _proper_names(masked: str) -> frozenset[str]:
+    """The words written with a capital within a question that does not write most of its words so."""
+    within = masked.split()[1:]
+    capital = [word for word in within if word[0].isupper()]
+    return frozenset(words(" ".join(capital))) if 2 * len(capital) < len(within) else frozenset()
 
 
 def _is_before_names(word: str) -> bool:

@@ -149,6 +149,15 @@ class DrugTexts:
         """Whether the labels have a word of a question in none of its meanings, nor one that is nearly it."""
         return not (self.means(word) & self.vocabulary)
 
+    def lacks_together(self, first: str, second: str) -> bool:
+        """Whether no span, with what stands above it, has both words: the labels do not name what they name together."""
+        one, other = self.means(first), self.means(second)
+        return not any(
+            (one & here) and (other & here)
+            for span, own in zip(self.spans, self._stems, strict=True)
+            for here in (own | self._titles[span.document, span.section],)
+        )
+
     def lacks_kind(self, question: str) -> bool:
         """Whether a question names a numbered kind of a disease ("type 1") that the labels nowhere name."""
         kinds = {_as_digit(match) for match in _NUMBERED.finditer(question)}
