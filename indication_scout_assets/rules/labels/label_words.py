@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..language.stemming import stem
 
@@ -78,19 +78,22 @@ def _spells(long: Sequence[str], letters: Sequence[str]) -> bool:
 
 @cache
 def question_words() -> QuestionWords:
-    """The file ``question_words.toml``."""
-    text = files(__package__).joinpath("question_words.toml").read_text(encoding="utf-8")
-    table = tomllib.loads(text)
+    """The files ``question_words.toml`` and ``ordinary_words.toml``."""
+    table = _table("question_words.toml")
     stands_for = {stem(word): frozenset(stem(w) for w in others) for word, others in table["stands_for"].items()}
     advice, label = ([re.compile(p, re.IGNORECASE) for p in table[name]] for name in ("advice", "asks_the_label"))
     expects = tuple((re.compile(a, re.IGNORECASE), re.compile(b, re.IGNORECASE)) for a, b in table["expects"])
     animals = frozenset(stem(word) for word in table["animals"].split())
     plain = frozenset(stem(w) for w in table["plain"].split())
-    ordinary = frozenset(stem(w) for w in table["ordinary"].split())
+    ordinary = frozenset(stem(w) for w in _table("ordinary_words.toml")["ordinary"].split())
     roots = {stem(word): tuple(listed.split()) for word, listed in table["roots"].items()}
     return QuestionWords(
         plain, ordinary, stands_for, tuple(advice), tuple(label), expects, animals, table["phrases"], roots
     )
+
+
+def _table(name: str) -> dict[str, Any]:
+    return tomllib.loads(files(__package__).joinpath(name).read_text(encoding="utf-8"))
 
 
 def expected(question: str) -> tuple[re.Pattern[str], ...]:
