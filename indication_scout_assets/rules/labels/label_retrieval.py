@@ -23,7 +23,7 @@ from .label_words import abbreviations, expected, has_root_of, meanings, questio
 MOST_WORDS = 130
 """Words of an answer; its first fact is shown whole."""
 MOST_FACTS = 6
-NAMED = 3.0
+NAMED = 3.5
 """What it is worth that a span holds all names of the question."""
 HOLDS_NAMES = 0.8
 """Share of the question's names from which a span is about them."""

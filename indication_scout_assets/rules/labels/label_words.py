@@ -21,6 +21,11 @@ ANYWHERE = 6
 _WORD = re.compile(r"[^\W_]+(?:[.,]\d+)*(?:['’]s\b)?|°[CF]", re.UNICODE)
 _HYPHENED = re.compile(r"\b[^\W_]+(?:-[^\W_]+)+\b")
 _SHORT = re.compile(r"(?<=\s)\(([a-z]?[A-Z][A-Za-z]{0,2}[A-Z]{1,5})s?\)")
+_NUMBERS = (
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen".split()  # noqa: SIM905
+)
+_AGE = re.compile(rf"\b({'|'.join(_NUMBERS)})(?=[- ](?:years?|months?|weeks?)\b)", re.IGNORECASE)
+"""An age in words, which labels write in digits."""
 _SMALL = frozenset("of and the in for with to a an".split())  # noqa: SIM905
 _POSSESSIVE = re.compile(r"['’]s$")
 
@@ -103,6 +108,7 @@ def expected(question: str) -> tuple[re.Pattern[str], ...]:
 
 def in_labels_words(question: str) -> str:
     """A question with the words of labels for what people say in several: "low sodium" is hyponatremia."""
+    question = _AGE.sub(lambda age: str(_NUMBERS.index(age[1].lower()) + 1), question)
     for phrase, word in question_words().phrases.items():
         question = re.sub(rf"\b{phrase}\b", word, question, flags=re.IGNORECASE)
     return question
