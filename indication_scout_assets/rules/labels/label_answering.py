@@ -119,7 +119,8 @@ def _of_drug(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Sco
     if any(texts.lacks_together(first, second) for first, second in _neighbours(intent)):
         return []
     scored = texts.scored(intent)
-    if attribute and attribute.name in OF_PERSONS and scored and not scored[0].share and texts.naming(intent):
+    beside = any(not word.isdigit() for word in texts.naming(intent))
+    if attribute and attribute.name in OF_PERSONS and scored and not scored[0].share and beside:
         by_words = texts.scored(intent.model_copy(update={"attribute": ""}))
         if by_words and by_words[0].share >= HOLDS_HALF:  # what is asked is beside the kind of person
             return choose(by_words, None, most_words, named=True)

@@ -29,9 +29,9 @@ _BEFORE_NAMES = frozenset(
 )
 """Words after which a name stands."""
 _QUALITIES = frozenset(
-    """acute chronic severe serious mild moderate rare common certain active advanced early late recent primary secondary
-    major minor heavy healthy sick other similar several special specific strong weak high low new old abnormal elevated
-    premature persistent recurrent resistant sudden permanent temporary""".split()  # noqa: SIM905
+    """acute chronic severe serious mild moderate rare common certain active advanced early late recent primary
+    secondary major minor heavy healthy sick other similar several special specific strong weak high low new old
+    abnormal elevated premature persistent recurrent resistant sudden permanent temporary""".split()  # noqa: SIM905
 )
 """Words that may stand between those and the name: "treat chronic X"."""
 _BEFORE_PERSONS = frozenset("with and in for to treat treats treating against or plus by".split())  # noqa: SIM905

@@ -18,7 +18,17 @@ from ...domain.monographs.label_answers import LabelIntent
 from ...domain.monographs.label_documents import FactSpan, LabelCategory, LabelDocument, MonographSection, SpanForm
 from .drug_aliases import edits
 from .label_attributes import Attribute, is_content, lexicon
-from .label_words import abbreviations, expected, has_root_of, meanings, question_words, stem, stems, stems_meant, words
+from .label_words import (
+    abbreviations,
+    expected,
+    has_root_of,
+    meanings,
+    question_words,
+    stem,
+    stems,
+    stems_meant,
+    words,
+)  # fmt: skip
 
 MOST_WORDS = 130
 """Words of an answer; its first fact is shown whole."""
@@ -150,7 +160,7 @@ class DrugTexts:
         return not (self.means(word) & self.vocabulary)
 
     def lacks_together(self, first: str, second: str) -> bool:
-        """Whether no span, with what stands above it, has both words: the labels do not name what they name together."""
+        """Whether no span, with its titles, has both words: the labels do not name what they name together."""
         one, other = self.means(first), self.means(second)
         return not any(
             (one & here) and (other & here)
