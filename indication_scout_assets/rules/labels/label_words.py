@@ -83,7 +83,7 @@ def _spells(long: Sequence[str], letters: Sequence[str]) -> bool:
 
 @cache
 def question_words() -> QuestionWords:
-    """The files ``question_words.toml`` and ``ordinary_words.toml``."""
+    """The files ``question_words.toml``, ``ordinary_words.toml`` and ``lay_roots.toml``."""
     table = _table("question_words.toml")
     stands_for = {stem(word): frozenset(stem(w) for w in others) for word, others in table["stands_for"].items()}
     advice, label = ([re.compile(p, re.IGNORECASE) for p in table[name]] for name in ("advice", "asks_the_label"))
@@ -91,7 +91,7 @@ def question_words() -> QuestionWords:
     animals = frozenset(stem(word) for word in table["animals"].split())
     plain = frozenset(stem(w) for w in table["plain"].split())
     ordinary = frozenset(stem(w) for w in _table("ordinary_words.toml")["ordinary"].split())
-    roots = {stem(word): tuple(listed.split()) for word, listed in table["roots"].items()}
+    roots = {stem(word): tuple(listed.split()) for word, listed in _table("lay_roots.toml")["roots"].items()}
     return QuestionWords(
         plain, ordinary, stands_for, tuple(advice), tuple(label), expects, animals, table["phrases"], roots
     )
