@@ -36,6 +36,7 @@ LEAST_SHARE = 0.3
 LEAST_WORDS = 2
 """Content words by which a span is found where no attribute helps."""
 _NOT_FOR = re.compile(r"\bnot (?:\w+ )?(?:indicated|approved|recommended|for use)|contraindicated", re.IGNORECASE)
+_PURPOSE = re.compile(r"\b(?:used|approved|indicated|prescribed|good) (?:for|against)\b(.+)", re.IGNORECASE)
 _YES_OR_NO_USES = ("is ", "are ", "does ", "do ", "can ", "will ", "could ", "may ", "would ", "has ")
 
 
@@ -133,7 +134,11 @@ def _of_drug(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Sco
         scored = [entry for entry in scored if animals & set(stems(entry.span.text))]
     if attribute is None:
         scored = [entry for entry in scored if entry.share >= LEAST_SHARE]
-    elif attribute.name == "indication" and names and intent.question.lower().startswith(_YES_OR_NO_USES):
+    elif (
+        attribute.name == "indication"
+        and intent.question.lower().startswith(_YES_OR_NO_USES)
+        and (names := names or _purpose(intent.question))
+    ):
         uses = {stem(w) for e in scored if e.category is LabelCategory.INDICATIONS for w in words(e.span.text)}
         if not any(meanings(name) & uses for name in names):
             text_only = texts.scored(intent.model_copy(update={"attribute": ""}))
@@ -146,6 +151,12 @@ def _of_drug(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Sco
 def _neighbours(intent: LabelIntent) -> list[tuple[str, str]]:
     """Names that stand side by side in the question: "pulmonary fibrosis"."""
     return [pair for pair in pairwise(words(intent.question)) if pair[0] != pair[1] and set(pair) <= set(intent.names)]
+
+
+def _purpose(question: str) -> set[str]:
+    """The stems of what a drug is asked to be for, common words as they may be: "used for weight loss"."""
+    named = _PURPOSE.search(question)
+    return {stem(word) for word in words(named[1]) if len(word) > 3} if named else set()
 
 
 def _by_words(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Scored]:
