@@ -109,8 +109,8 @@ def attributes_asked(question: str) -> list[Attribute]:
 
 @cache
 def _asking(attribute: str) -> tuple[tuple[re.Pattern[str], ...], tuple[str, ...], frozenset[str]]:
-    """An attribute's patterns of questions, how their words begin, and their stems; those of all where no attribute is
-    named.
+    """An attribute's patterns of questions, how their long words begin, and the stems of the short ones; those of all
+    attributes where none is named.
 
     An attribute's first pattern is its name; the words of the others may tell which of its spans is meant.
     """
@@ -118,8 +118,8 @@ def _asking(attribute: str) -> tuple[tuple[re.Pattern[str], ...], tuple[str, ...
     patterns = [p for a in asked for p in (a.ask[:1] if attribute else a.ask)]
     texts = (re.sub(r"\\[a-zA-Z]", " ", pattern.pattern) for pattern in patterns)
     pieces = {piece for text in texts for piece in re.findall(r"(?<![a-z])[a-z]{4,}", text)}
-    beginnings = (piece for piece in pieces if len(piece) >= SHORTEST_BEGINNING)
-    return tuple(patterns), tuple(sorted(beginnings)), frozenset(map(stem, pieces))
+    beginnings = {piece for piece in pieces if len(piece) >= SHORTEST_BEGINNING}
+    return tuple(patterns), tuple(sorted(beginnings)), frozenset(map(stem, pieces - beginnings))
 
 
 @cache
