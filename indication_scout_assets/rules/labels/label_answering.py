@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from ...domain.monographs.label_answers import (
     AnswerStatus,
@@ -25,7 +26,7 @@ from ...domain.monographs.label_documents import (
     PictureKind,
     SpanForm,
 )
-from .label_attributes import lexicon
+from .label_attributes import OF_PERSONS, lexicon
 from .label_gate import gated
 from .label_retrieval import ANSWER_LAST, HOLDS_HALF, HOLDS_NAMES, MOST_WORDS, DrugTexts, Scored, choose
 from .label_words import meanings, question_words, stem, stems, words
@@ -35,6 +36,7 @@ LEAST_SHARE = 0.3
 LEAST_WORDS = 2
 """Content words by which a span is found where no attribute helps."""
 _NOT_FOR = re.compile(r"\bnot (?:\w+ )?(?:indicated|approved|recommended|for use)|contraindicated", re.IGNORECASE)
+_PURPOSE = re.compile(r"\b(?:used|approved|indicated|prescribed|good) (?:for|against)\b(.+)", re.IGNORECASE)
 _YES_OR_NO_USES = ("is ", "are ", "does ", "do ", "can ", "will ", "could ", "may ", "would ", "has ")
 
 
@@ -115,7 +117,14 @@ def _of_drug(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Sco
     attribute = lexicon().get(intent.attribute)
     if any(texts.lacks(name) for name in intent.names) or texts.lacks_kind(intent.question):
         return []
+    if any(texts.lacks_together(first, second) for first, second in _neighbours(intent)):
+        return []
     scored = texts.scored(intent)
+    beside = any(not word.isdigit() for word in texts.naming(intent))
+    if attribute and attribute.name in OF_PERSONS and scored and not scored[0].share and beside:
+        by_words = texts.scored(intent.model_copy(update={"attribute": ""}))
+        if by_words and by_words[0].share >= HOLDS_HALF:  # what is asked is beside the kind of person
+            return choose(by_words, None, most_words, named=True)
     if attribute and not scored and attribute.or_else:
         return _of_drug(intent.model_copy(update={"attribute": attribute.or_else}), texts, most_words)
     if attribute and not scored:
@@ -125,7 +134,11 @@ def _of_drug(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Sco
         scored = [entry for entry in scored if animals & set(stems(entry.span.text))]
     if attribute is None:
         scored = [entry for entry in scored if entry.share >= LEAST_SHARE]
-    elif attribute.name == "indication" and names and intent.question.lower().startswith(_YES_OR_NO_USES):
+    elif (
+        attribute.name == "indication"
+        and intent.question.lower().startswith(_YES_OR_NO_USES)
+        and (names := names or _purpose(intent.question))
+    ):
         uses = {stem(w) for e in scored if e.category is LabelCategory.INDICATIONS for w in words(e.span.text)}
         if not any(meanings(name) & uses for name in names):
             text_only = texts.scored(intent.model_copy(update={"attribute": ""}))
@@ -133,6 +146,17 @@ def _of_drug(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Sco
     elif attribute.by_name and names and not any(entry.share >= HOLDS_HALF for entry in scored):
         scored = [e for e in texts.scored(intent.model_copy(update={"attribute": ""})) if e.share >= HOLDS_NAMES]
     return choose(scored, attribute, most_words, named=bool(names))
+
+
+def _neighbours(intent: LabelIntent) -> list[tuple[str, str]]:
+    """Names that stand side by side in the question: "pulmonary fibrosis"."""
+    return [pair for pair in pairwise(words(intent.question)) if pair[0] != pair[1] and set(pair) <= set(intent.names)]
+
+
+def _purpose(question: str) -> set[str]:
+    """The stems of what a drug is asked to be for, common words as they may be: "used for weight loss"."""
+    named = _PURPOSE.search(question)
+    return {stem(word) for word in words(named[1]) if len(word) > 3} if named else set()
 
 
 def _by_words(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Scored]:

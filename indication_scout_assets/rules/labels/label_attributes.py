@@ -22,6 +22,10 @@ _VALUE = re.compile(
 )
 
 
+SHORTEST_BEGINNING = 5
+"""Letters by which a word that goes on otherwise is one of a pattern's: "ring" says nothing of "ringworm"."""
+_COMPARED = re.compile(r"(\w{4,}?)(?:i?er|i?est)")
+"""A quality compared: "stronger", "heaviest"."""
 OF_PERSONS = frozenset({"pediatric", "geriatric", "renal_dose", "hepatic_dose"})
 """Attributes that are kinds of persons; another attribute may be asked with them."""
 
@@ -71,19 +75,26 @@ def lexicon() -> dict[str, Attribute]:
 
 
 def _patterns(texts: Iterable[str]) -> tuple[re.Pattern[str], ...]:
-    """Compiled; what begins with a letter begins a word."""
-    edged = (rf"(?<![^\W_]){text}" if re.match(r"\(?[a-z]", text) and _is_joined(text) else text for text in texts)
+    """Compiled; an alternative that begins with a letter begins a word."""
+    edged = ("|".join(map(_edged, _alternatives(text))) for text in texts)
     return tuple(re.compile(text, re.IGNORECASE) for text in edged)
 
 
-def _is_joined(pattern: str) -> bool:
-    """Whether a pattern is one alternative as a whole, so that something can be put before it."""
+def _edged(pattern: str) -> str:
+    return rf"(?<![^\W_]){pattern}" if re.match(r"\(?[a-z]", pattern) else pattern
+
+
+def _alternatives(pattern: str) -> list[str]:
+    """The alternatives of a pattern as a whole; those in brackets stay together."""
+    parts = [""]
     depth = 0
-    for character in re.sub(r"\\.|\[[^\]]*\]", "", pattern):
-        depth += (character == "(") - (character == ")")
-        if character == "|" and depth == 0:
-            return False
-    return True
+    for piece in re.findall(r"\\.|\[[^\]]*\]|.", pattern):
+        depth += (piece == "(") - (piece == ")")
+        if piece == "|" and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += piece
+    return parts
 
 
 def attributes_said(text: str, category: LabelCategory) -> tuple[str, ...]:
@@ -97,8 +108,9 @@ def attributes_asked(question: str) -> list[Attribute]:
 
 
 @cache
-def _asking(attribute: str) -> tuple[tuple[re.Pattern[str], ...], tuple[str, ...]]:
-    """An attribute's patterns of questions and how their words begin; those of all where no attribute is named.
+def _asking(attribute: str) -> tuple[tuple[re.Pattern[str], ...], tuple[str, ...], frozenset[str]]:
+    """An attribute's patterns of questions, how their long words begin, and the stems of the short ones; those of all
+    attributes where none is named.
 
     An attribute's first pattern is its name; the words of the others may tell which of its spans is meant.
     """
@@ -106,7 +118,8 @@ def _asking(attribute: str) -> tuple[tuple[re.Pattern[str], ...], tuple[str, ...
     patterns = [p for a in asked for p in (a.ask[:1] if attribute else a.ask)]
     texts = (re.sub(r"\\[a-zA-Z]", " ", pattern.pattern) for pattern in patterns)
     pieces = {piece for text in texts for piece in re.findall(r"(?<![a-z])[a-z]{4,}", text)}
-    return tuple(patterns), tuple(sorted(pieces))
+    beginnings = {piece for piece in pieces if len(piece) >= SHORTEST_BEGINNING}
+    return tuple(patterns), tuple(sorted(beginnings)), frozenset(map(stem, pieces - beginnings))
 
 
 @cache
@@ -114,14 +127,26 @@ def is_content(word: str, attribute: str = "") -> bool:
     """Whether a word of a question, in lower case, says more than every question does and than asking for the
     attribute does; of all attributes where none is named.
     """
-    patterns, beginnings = _asking(attribute)
-    of_attribute = word.startswith(beginnings) or any(pattern.search(word) for pattern in patterns)
+    patterns, beginnings, same = _asking(attribute)
+    of_attribute = (
+        word.startswith(beginnings) or stem(word) in same or any(pattern.search(word) for pattern in patterns)
+    )
     return stem(word) not in question_words().plain and not of_attribute
 
 
 def may_name(word: str) -> bool:
     """Whether a word of a question, in lower case, may name a thing, a disease or a kind of person."""
     return is_content(word) and word[0].isalpha()
+
+
+def is_ordinary(word: str) -> bool:
+    """Whether a word of a question, in lower case, is an ordinary one: no label is asked whether it has it."""
+    table = question_words()
+    common = table.ordinary | table.plain
+    compared = _COMPARED.fullmatch(word)
+    return stem(word) in table.ordinary or (
+        compared is not None and any(stem(compared[1] + end) in common for end in ("", "e", "y"))
+    )
 
 
 def values_in(text: str) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from ...domain.monographs.label_answers import LabelIntent, QuestionShape
 from ...domain.monographs.label_documents import LabelCategory
 from .drug_aliases import DrugNames, NamedDrug
-from .label_attributes import OF_PERSONS, Attribute, attributes_asked, lexicon, may_name
+from .label_attributes import OF_PERSONS, Attribute, attributes_asked, is_ordinary, lexicon, may_name
 from .label_words import in_labels_words, question_words, stem, words
 
 _HERE = " xdrugx "
@@ -28,12 +28,20 @@ _BEFORE_NAMES = frozenset(
     is are was were does do did can could will would may which what any some no""".split()  # noqa: SIM905
 )
 """Words after which a name stands."""
-_BEFORE_PERSONS = frozenset("with and in for treat treats treating against or plus by".split())  # noqa: SIM905
+_QUALITIES = frozenset(
+    """acute chronic severe serious mild moderate rare common certain active advanced early late recent primary
+    secondary major minor heavy healthy sick other similar several special specific strong weak high low new old
+    abnormal elevated premature persistent recurrent resistant sudden permanent temporary""".split()  # noqa: SIM905
+)
+"""Words that may stand between those and the name: "treat chronic X"."""
+_BEFORE_PERSONS = frozenset("with and in for to treat treats treating against or plus by".split())  # noqa: SIM905
 """Words after which a name stands though a property is asked for: "half-life in cats"."""
 _AUXILIARIES = frozenset("does do did can could will would may might should must is are was has have".split())  # noqa: SIM905
 _BEFORE_PARTICIPLES = frozenset({"be", "been", "being"})
 _DESCRIBES = ("ly", "ing", "ed")
 """How words end that describe, and whose absence from a label says nothing."""
+_BEFORE_COMPLAINTS = frozenset("with against cause causes".split())  # noqa: SIM905
+"""Words after which one in "-ing" is a complaint: "help with snoring"."""
 _ABOUT_TWO = frozenset(
     {"interaction", "together", "contraindication", "dose", "warning", "common_adverse", "dose_interval"}
 )
@@ -121,20 +129,39 @@ def _names(masked: str, attribute: Attribute | None) -> tuple[str, ...]:
     Where a property is asked for, a word that stands elsewhere describes it ("terminal disposition half-life").
     """
     tokens = words(masked)
+    proper = _proper_names(masked)
     before_names = _BEFORE_NAMES if attribute is None or attribute.relates else _BEFORE_PERSONS
     naming = []
     for place, word in enumerate(tokens):
-        if word == _HERE.strip() or len(word) < 3 or not may_name(word) or word.endswith(_DESCRIBES):
+        if word == _HERE.strip() or len(word) < 3 or not may_name(word):
             continue
-        before = next((w for w in reversed(tokens[:place]) if not may_name(w) or w == _HERE.strip()), "")
+        if word.endswith(_DESCRIBES) and not (
+            word.endswith("ing") and place and tokens[place - 1] in _BEFORE_COMPLAINTS
+        ):
+            continue
+        if is_ordinary(word):
+            continue
+        before = next((w for w in reversed(tokens[:place]) if _is_before_names(w)), "")
         at_start = place == 0 or tokens[:place] == [_HERE.strip()]
         if place and tokens[place - 1] == _HERE.strip() and tokens[0] in _AUXILIARIES:
             continue  # "does X pass into milk": a verb
         if place and tokens[place - 1] in _BEFORE_PARTICIPLES:
             continue  # "how much fluid should be drunk"
-        if attribute is None or before in before_names or (at_start and attribute.relates):
+        if attribute is None or before in before_names or word in proper or (at_start and attribute.relates):
             naming.append(word)
     return tuple(dict.fromkeys(naming))
+
+
+def _proper_names(masked: str) -> frozenset[str]:
+    """The words written with a capital within a question that does not write most of its words so."""
+    within = masked.split()[1:]
+    capital = [word for word in within if word[0].isupper()]
+    return frozenset(words(" ".join(capital))) if 2 * len(capital) < len(within) else frozenset()
+
+
+def _is_before_names(word: str) -> bool:
+    """Whether a word tells what stands after it, so that it is not part of a name."""
+    return word == _HERE.strip() or (not may_name(word) and word not in _QUALITIES)
 
 
 def _names_something(masked: str) -> bool:

@@ -18,12 +18,22 @@ from ...domain.monographs.label_answers import LabelIntent
 from ...domain.monographs.label_documents import FactSpan, LabelCategory, LabelDocument, MonographSection, SpanForm
 from .drug_aliases import edits
 from .label_attributes import Attribute, is_content, lexicon
-from .label_words import abbreviations, expected, meanings, question_words, stem, stems, stems_meant, words
+from .label_words import (
+    abbreviations,
+    expected,
+    has_root_of,
+    meanings,
+    question_words,
+    stem,
+    stems,
+    stems_meant,
+    words,
+)  # fmt: skip
 
 MOST_WORDS = 130
 """Words of an answer; its first fact is shown whole."""
 MOST_FACTS = 6
-NAMED = 3.0
+NAMED = 3.5
 """What it is worth that a span holds all names of the question."""
 HOLDS_NAMES = 0.8
 """Share of the question's names from which a span is about them."""
@@ -47,6 +57,8 @@ AROUND_LIST = 60
 """The same of a list that the first fact leads in."""
 LEAST_COUNTED = 12
 """Spans from which a word may stand everywhere; a short label has too few to say so."""
+LACKED = 0.1
+"""Weight of a word that the labels lack, beside that of the rarest word they have."""
 EVERYWHERE = 0.15
 """Share of a label's spans from which a word tells them no more apart than the drug's name does."""
 WITHIN = 2.6
@@ -147,6 +159,15 @@ class DrugTexts:
         """Whether the labels have a word of a question in none of its meanings, nor one that is nearly it."""
         return not (self.means(word) & self.vocabulary)
 
+    def lacks_together(self, first: str, second: str) -> bool:
+        """Whether no span, with its titles, has both words: the labels do not name what they name together."""
+        one, other = self.means(first), self.means(second)
+        return not any(
+            (one & here) and (other & here)
+            for span, own in zip(self.spans, self._stems, strict=True)
+            for here in (own | self._titles[span.document, span.section],)
+        )
+
     def lacks_kind(self, question: str) -> bool:
         """Whether a question names a numbered kind of a disease ("type 1") that the labels nowhere name."""
         kinds = {_as_digit(match) for match in _NUMBERED.finditer(question)}
@@ -160,14 +181,18 @@ class DrugTexts:
     def means(self, word: str) -> frozenset[str]:
         """The stems by which these labels may say a word of a question; nearly equal ones where there are no others."""
         if word not in self._meant:
-            meant = meanings(stem(word))
-            near = () if meant & self.vocabulary else (w for w in self.vocabulary if _is_nearly(stem(word), w))
+            own = stem(word)
+            rooted = self.vocabulary if own in question_words().roots else ()
+            meant = meanings(own).union(w for w in rooted if has_root_of(own, w))
+            near = () if meant & self.vocabulary else (w for w in self.vocabulary if _is_nearly(own, w))
             self._meant[word] = meant.union(near)
         return self._meant[word]
 
     def weight(self, word: str) -> float:
-        """How much a word tells spans apart."""
+        """How much a word tells spans apart; one that no span has tells next to nothing."""
         spans = max((self.counts.get(meaning, 0) for meaning in self.means(word)), default=0)
+        if not spans:
+            return LACKED * math.log(1 + len(self.spans))
         return math.log(1 + len(self.spans) / (1 + spans))
 
     def is_everywhere(self, word: str) -> bool:
@@ -202,11 +227,16 @@ class DrugTexts:
         ]  # fmt: skip
         return sorted(here, key=lambda span: (span.ordinal < first.ordinal, abs(span.ordinal - first.ordinal)))
 
+    def naming(self, intent: LabelIntent) -> dict[str, float]:
+        """The words of a question that tell which span is meant, and not only which attribute, with their weights."""
+        attribute = lexicon().get(intent.attribute)
+        return {w: self.weight(w) for w in intent.words if _is_naming(w, attribute) and not self.is_everywhere(w)}
+
     def scored(self, intent: LabelIntent) -> list[Scored]:
         """The spans that may answer, best first; equal ones in the label's order."""
         attribute = lexicon().get(intent.attribute)
         first = self._first_category(attribute)
-        naming = {w: self.weight(w) for w in intent.words if _is_naming(w, attribute) and not self.is_everywhere(w)}
+        naming = self.naming(intent)
         others = {word: self.weight(word) for word in intent.words if word not in naming}
         if attribute is None and not naming:
             naming, others = others, {}

@@ -10,15 +10,22 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..language.stemming import stem
 
 __all__ = ["QuestionWords", "meanings", "question_words", "stem", "stems", "words"]
 
+ANYWHERE = 6
+"""Letters of a root that may stand anywhere in a word; a shorter one begins it."""
 _WORD = re.compile(r"[^\W_]+(?:[.,]\d+)*(?:['’]s\b)?|°[CF]", re.UNICODE)
 _HYPHENED = re.compile(r"\b[^\W_]+(?:-[^\W_]+)+\b")
 _SHORT = re.compile(r"(?<=\s)\(([a-z]?[A-Z][A-Za-z]{0,2}[A-Z]{1,5})s?\)")
+_NUMBERS = (
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen".split()  # noqa: SIM905
+)
+_AGE = re.compile(rf"\b({'|'.join(_NUMBERS)})(?=[- ](?:years?|months?|weeks?)\b)", re.IGNORECASE)
+"""An age in words, which labels write in digits."""
 _SMALL = frozenset("of and the in for with to a an".split())  # noqa: SIM905
 _POSSESSIVE = re.compile(r"['’]s$")
 
@@ -27,6 +34,8 @@ class QuestionWords(NamedTuple):
     """The words that refuse no question, and those that stand for others; all as stems."""
 
     plain: frozenset[str]
+    ordinary: frozenset[str]
+    """Words that tell spans apart but name nothing a label could lack."""
     stands_for: dict[str, frozenset[str]]
     advice: tuple[re.Pattern[str], ...]
     asks_the_label: tuple[re.Pattern[str], ...]
@@ -35,6 +44,8 @@ class QuestionWords(NamedTuple):
     animals: frozenset[str]
     phrases: dict[str, str]
     """What people say in several words, and the one of labels."""
+    roots: dict[str, tuple[str, ...]]
+    """Lay words, and the roots of the words of labels for them."""
 
 
 def words(text: str) -> list[str]:
@@ -72,15 +83,22 @@ def _spells(long: Sequence[str], letters: Sequence[str]) -> bool:
 
 @cache
 def question_words() -> QuestionWords:
-    """The file ``question_words.toml``."""
-    text = files(__package__).joinpath("question_words.toml").read_text(encoding="utf-8")
-    table = tomllib.loads(text)
+    """The files ``question_words.toml``, ``ordinary_words.toml`` and ``lay_roots.toml``."""
+    table = _table("question_words.toml")
     stands_for = {stem(word): frozenset(stem(w) for w in others) for word, others in table["stands_for"].items()}
     advice, label = ([re.compile(p, re.IGNORECASE) for p in table[name]] for name in ("advice", "asks_the_label"))
     expects = tuple((re.compile(a, re.IGNORECASE), re.compile(b, re.IGNORECASE)) for a, b in table["expects"])
     animals = frozenset(stem(word) for word in table["animals"].split())
     plain = frozenset(stem(w) for w in table["plain"].split())
-    return QuestionWords(plain, stands_for, tuple(advice), tuple(label), expects, animals, table["phrases"])
+    ordinary = frozenset(stem(w) for w in _table("ordinary_words.toml")["ordinary"].split())
+    roots = {stem(word): tuple(listed.split()) for word, listed in _table("lay_roots.toml")["roots"].items()}
+    return QuestionWords(
+        plain, ordinary, stands_for, tuple(advice), tuple(label), expects, animals, table["phrases"], roots
+    )
+
+
+def _table(name: str) -> dict[str, Any]:
+    return tomllib.loads(files(__package__).joinpath(name).read_text(encoding="utf-8"))
 
 
 def expected(question: str) -> tuple[re.Pattern[str], ...]:
@@ -90,6 +108,7 @@ def expected(question: str) -> tuple[re.Pattern[str], ...]:
 
 def in_labels_words(question: str) -> str:
     """A question with the words of labels for what people say in several: "low sodium" is hyponatremia."""
+    question = _AGE.sub(lambda age: str(_NUMBERS.index(age[1].lower()) + 1), question)
     for phrase, word in question_words().phrases.items():
         question = re.sub(rf"\b{phrase}\b", word, question, flags=re.IGNORECASE)
     return question
@@ -114,3 +133,9 @@ def stems_meant(text: str) -> frozenset[str]:
 def meanings(word_stem: str) -> frozenset[str]:
     """The stems by which a label may say a word of a question, itself among them."""
     return question_words().stands_for.get(word_stem, frozenset()) | {word_stem}
+
+
+def has_root_of(word_stem: str, other: str) -> bool:
+    """Whether a label's word has a root that stands for a lay word: "retinopathy" for "eye"."""
+    roots = question_words().roots.get(word_stem, ())
+    return any(root in other if len(root) >= ANYWHERE else other.startswith(root) for root in roots)

@@ -1,0 +1,130 @@
+"""Questions in everyday words: which of them may be missing from a label, and which may not."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from indication_scout_assets.domain.monographs.label_answers import AnswerStatus, LabelAnswer
+from indication_scout_assets.rules.labels.label_answering import answer_of
+from indication_scout_assets.rules.labels.label_attributes import is_ordinary, lexicon
+from indication_scout_assets.rules.labels.label_intent import read_question
+from indication_scout_assets.rules.labels.label_words import has_root_of, in_labels_words, question_words, stem
+from indication_scout_tests.label_examples import held, names_of, section, spl, texts_of
+
+BRELODINE = "11110000-0000-4000-8000-000000000031"
+
+
+def paragraphs(*texts: str) -> str:
+    return "".join(f"<paragraph>{text}</paragraph>" for text in texts)
+
+
+@cache
+def brelodine() -> bytes:
+    return spl(
+        BRELODINE, "Brelody", "brelodine", "brelodine",
+        section("34067-9", "1 INDICATIONS AND USAGE", paragraphs("Brelodine is indicated for chronic gout.")),
+        section("34068-7", "2 DOSAGE AND ADMINISTRATION", paragraphs(
+            "The recommended starting dose is 5 mg once daily.", "Children of 6 years and older take 2 mg once daily."
+        )),
+        section("43685-7", "5 WARNINGS AND PRECAUTIONS", "",
+            section("", "5.1 Eyes", paragraphs("Retinopathy has been reported with brelodine.")),
+            section("", "5.2 Surgery", paragraphs("Discontinue brelodine 7 days before elective surgery.")),
+            section("", "5.3 Teeth", paragraphs("Permanent discoloration of the teeth was seen in children.")),
+            section("", "5.4 Lungs", paragraphs("Pulmonary edema has been reported.", "Renal fibrosis is rare.")),
+            section("", "5.5 Marking", paragraphs("Metabolites may be independent of the dose.")),
+        ),
+        section("34073-7", "7 DRUG INTERACTIONS", paragraphs("Calcium lowers the absorption of brelodine.")),
+        section("34090-1", "12 CLINICAL PHARMACOLOGY", "",
+            section("43679-0", "12.1 Mechanism of Action", paragraphs("Brelodine inhibits urate transport.")),
+        ),
+    )  # fmt: skip
+
+
+LABEL = held(brelodine(), "brelodine")
+NAMES = names_of(LABEL)
+
+
+def ask(question: str) -> LabelAnswer:
+    intent = read_question(question, NAMES, lambda words: set())
+    return answer_of(intent, {drug: texts_of(LABEL) for drug in intent.drugs}, {"brelodine": ()}, NAMES.drugs)
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        ("Does calcium hamper the uptake of brelodine?", "Calcium lowers"),
+        ("Does calcium make brelodine feebler or weaker?", "Calcium lowers"),
+        ("Can Brelody harm the eyes?", "Retinopathy"),
+        ("How many days before an operation must brelodine be stopped?", "7 days before"),
+        ("Does brelodine discolor the teeth of children?", "discoloration of the teeth"),
+        ("May a six year old take brelodine?", "6 years and older"),
+        ("How does brelodine keep urate from clumping?", "inhibits urate"),
+        ("Tell me the starting dose of brelodine.", "5 mg"),
+    ],
+)
+def test_everyday_words_find_the_label_s(question: str, words: str):
+    answer = ask(question)
+    assert answer.status is AnswerStatus.ANSWERED, answer.note
+    assert words in answer.facts[0].text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Does calcium or turmeric hamper brelodine?",
+        "Is brelodine used for pulmonary fibrosis?",
+        "Which dose of brelodine prevents Alzheimer's disease?",
+        "Does brelodine help with snoring?",
+        "Does brelodine treat chronic hepatitis?",
+        "Can brelodine be used for weight loss?",
+        "Is brelodine good for ringworm?",
+        "Is brelodine a controlled substance?",
+    ],
+)
+def test_what_the_label_lacks_is_refused(question: str):
+    assert ask(question).status is AnswerStatus.NOT_IN_LABEL
+
+
+def test_what_somebody_should_do_is_still_no_question_for_a_label():
+    assert ask("Tell me what to do when brelodine makes my eyes hurt.").status is AnswerStatus.ADVICE_REFUSED
+
+
+@pytest.mark.parametrize("word", ["stronger", "heaviest", "uptake", "three", "hampers"])
+def test_ordinary_words(word: str):
+    assert is_ordinary(word)
+
+
+@pytest.mark.parametrize("word", ["liver", "fever", "gout", "turmeric", "cancer", "headache", "hamster", "pilot"])
+def test_words_that_name_something(word: str):
+    assert not is_ordinary(word)
+
+
+@pytest.mark.parametrize(
+    ("lay", "of_label"), [("eyes", "retinopathy"), ("kidneys", "nephrotoxicity"), ("brain", "encephalopathy")]
+)
+def test_a_lay_word_stands_for_the_label_s_root(lay: str, of_label: str):
+    assert has_root_of(stem(lay), stem(of_label))
+    assert not has_root_of(stem(lay), stem("hypertension"))
+
+
+def test_a_short_root_only_begins_a_word():
+    assert has_root_of("liver", "hepat")
+    assert not has_root_of("bone", "glosteoma")
+
+
+def test_no_lay_word_for_the_body_is_an_ordinary_one():
+    table = question_words()
+    assert not table.ordinary & table.roots.keys()
+
+
+def test_ages_in_words_are_read_as_digits():
+    assert in_labels_words("a ten year old") == "a 10 year old"
+    assert in_labels_words("one of two tablets") == "one of two tablets"
+
+
+def test_alternatives_of_a_pattern_begin_words():
+    dependence = lexicon()["dependence"]
+    assert dependence.is_said_in("may lead to dependence")
+    assert not dependence.is_said_in("binding is independent of concentration")
