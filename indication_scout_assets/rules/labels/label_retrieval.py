@@ -161,9 +161,9 @@ class DrugTexts:
 
     def lacks_together(self, first: str, second: str) -> bool:
         """Whether no span, with its titles, has both words: the labels do not name what they name together."""
-        one, other = self.means(first), self.means(second)
+        of_first, of_second = self.means(first), self.means(second)
         return not any(
-            (one & here) and (other & here)
+            (of_first & here) and (of_second & here)
             for span, own in zip(self.spans, self._stems, strict=True)
             for here in (own | self._titles[span.document, span.section],)
         )
