@@ -26,7 +26,7 @@ from ...domain.monographs.label_documents import (
     PictureKind,
     SpanForm,
 )
-from .label_attributes import OF_PERSONS, lexicon
+from .label_attributes import lexicon
 from .label_gate import gated
 from .label_retrieval import ANSWER_LAST, HOLDS_HALF, HOLDS_NAMES, MOST_WORDS, DrugTexts, Scored, choose
 from .label_words import meanings, question_words, stem, stems, words
@@ -120,11 +120,6 @@ def _of_drug(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Sco
     if any(texts.lacks_together(first, second) for first, second in _neighbours(intent)):
         return []
     scored = texts.scored(intent)
-    beside = any(not word.isdigit() for word in texts.naming(intent))
-    if attribute and attribute.name in OF_PERSONS and scored and not scored[0].share and beside:
-        by_words = texts.scored(intent.model_copy(update={"attribute": ""}))
-        if by_words and by_words[0].share >= HOLDS_HALF:  # what is asked is beside the kind of person
-            return choose(by_words, None, most_words, named=True)
     if attribute and not scored and attribute.or_else:
         return _of_drug(intent.model_copy(update={"attribute": attribute.or_else}), texts, most_words)
     if attribute and not scored:

@@ -227,16 +227,11 @@ class DrugTexts:
         ]  # fmt: skip
         return sorted(here, key=lambda span: (span.ordinal < first.ordinal, abs(span.ordinal - first.ordinal)))
 
-    def naming(self, intent: LabelIntent) -> dict[str, float]:
-        """The words of a question that tell which span is meant, and not only which attribute, with their weights."""
-        attribute = lexicon().get(intent.attribute)
-        return {w: self.weight(w) for w in intent.words if _is_naming(w, attribute) and not self.is_everywhere(w)}
-
     def scored(self, intent: LabelIntent) -> list[Scored]:
         """The spans that may answer, best first; equal ones in the label's order."""
         attribute = lexicon().get(intent.attribute)
         first = self._first_category(attribute)
-        naming = self.naming(intent)
+        naming = {w: self.weight(w) for w in intent.words if _is_naming(w, attribute) and not self.is_everywhere(w)}
         others = {word: self.weight(word) for word in intent.words if word not in naming}
         if attribute is None and not naming:
             naming, others = others, {}
