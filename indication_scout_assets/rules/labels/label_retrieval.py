@@ -161,12 +161,11 @@ class DrugTexts:
 
     def lacks_together(self, first: str, second: str) -> bool:
         """Whether no span, with its titles, has both words: the labels do not name what they name together."""
-        of_first, of_second = self.means(first), self.means(second)
-        return not any(
-            (of_first & here) and (of_second & here)
-            for span, own in zip(self.spans, self._stems, strict=True)
-            for here in (own | self._titles[span.document, span.section],)
+        meant = (self.means(first), self.means(second))
+        held = (
+            own | self._titles[span.document, span.section] for span, own in zip(self.spans, self._stems, strict=True)
         )
+        return not any(all(stems_here & word for word in meant) for stems_here in held)
 
     def lacks_kind(self, question: str) -> bool:
         """Whether a question names a numbered kind of a disease ("type 1") that the labels nowhere name."""
