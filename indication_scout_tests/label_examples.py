@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from indication_scout_assets.domain.monographs.label_answers import LabelAnswer
 from indication_scout_assets.domain.monographs.label_documents import Monograph
 from indication_scout_assets.rules.labels.drug_aliases import DrugNames
+from indication_scout_assets.rules.labels.label_answering import answer_of
 from indication_scout_assets.rules.labels.label_cutting import monograph
+from indication_scout_assets.rules.labels.label_intent import read_question
 from indication_scout_assets.rules.labels.label_retrieval import DrugTexts
 from indication_scout_assets.sources.formats.spl_sections import printed_spl
 
@@ -28,11 +31,11 @@ def section(code: str, title: str, text: str = "", *inside: str) -> str:
     return f"<component><section>{coded}<title>{title}</title>{body}{''.join(inside)}</section></component>"
 
 
-def _paragraphs(*texts: str) -> str:
+def paragraphs(*texts: str) -> str:
     return "".join(f"<paragraph>{text}</paragraph>" for text in texts)
 
 
-def _items(*texts: str) -> str:
+def items(*texts: str) -> str:
     return f"<list>{''.join(f'<item>{text}</item>' for text in texts)}</list>"
 
 
@@ -67,56 +70,56 @@ def velotrin() -> bytes:
     """A label in the newer form, with a trap, a conditional dose, a table and a formula."""
     return spl(
         VELOTRIN, "Velozip", "velotrin sodium", "velotrin",
-        section("34066-1", "WARNING: SEVERE COUGH", _paragraphs("Velozip may cause severe cough.")),
-        section("34067-9", "1 INDICATIONS AND USAGE", _paragraphs("Velozip is indicated for the treatment of gout.")),
+        section("34066-1", "WARNING: SEVERE COUGH", paragraphs("Velozip may cause severe cough.")),
+        section("34067-9", "1 INDICATIONS AND USAGE", paragraphs("Velozip is indicated for the treatment of gout.")),
         section(
             "34068-7", "2 DOSAGE AND ADMINISTRATION", "",
-            section("", "2.1 Adults", _paragraphs(
+            section("", "2.1 Adults", paragraphs(
                 "The recommended starting dose of Velozip is 10 mg once daily. The maximum dose is 40 mg daily.",
                 "If a dose is missed, it should be taken on the same day.",
             )),
-            section("", "2.2 Renal Impairment", _paragraphs(
+            section("", "2.2 Renal Impairment", paragraphs(
                 "In patients with creatinine clearance below 30 mL/min/1.73 m2, give 5 mg every other day.",
             )),
-            section("34066-1", "List of Strengths", _paragraphs("Use the 5 mg tablet first.")),
+            section("34066-1", "List of Strengths", paragraphs("Use the 5 mg tablet first.")),
         ),
-        section("34070-3", "4 CONTRAINDICATIONS", _paragraphs("Velozip is contraindicated in patients with:") + _items(
+        section("34070-3", "4 CONTRAINDICATIONS", paragraphs("Velozip is contraindicated in patients with:") + items(
             "known hypersensitivity to velotrin", "severe liver failure"
         )),
         section(
             "43685-7", "5 WARNINGS AND PRECAUTIONS", "",
-            section("", "5.1 Tendon Pain", _paragraphs(
+            section("", "5.1 Tendon Pain", paragraphs(
                 "Velozip has been associated with tendon pain, e.g. of the heel. Stop treatment at the first sign."
             )),
         ),
-        section("34073-7", "7 DRUG INTERACTIONS", _paragraphs("Table 2: Interactions") + _rows(
+        section("34073-7", "7 DRUG INTERACTIONS", paragraphs("Table 2: Interactions") + _rows(
             ["Drug", "Effect"], ["Colestipol", "Reduces the absorption of velotrin by 40%"],
             ["Warfarin", "Increases the effect of warfarin"],
         )),
         section("43684-0", "8 USE IN SPECIFIC POPULATIONS", "", section(
             "34081-0", "8.4 Pediatric Use",
-            _paragraphs("Safety and effectiveness of Velozip in children have not been established."),
+            paragraphs("Safety and effectiveness of Velozip in children have not been established."),
         )),
-        section("34088-5", "10 OVERDOSAGE", _paragraphs(
+        section("34088-5", "10 OVERDOSAGE", paragraphs(
             "Signs of overdosage are nausea and cough. Hemodialysis does not remove velotrin."
         )),
         section(
             "34089-3", "11 DESCRIPTION",
-            _paragraphs("Its molecular weight is 331.4. Its structural formula is:")
+            paragraphs("Its molecular weight is 331.4. Its structural formula is:")
             + '<renderMultiMedia referencedObject="M1"/>',
             '<component><observationMedia ID="M1"><value><reference value="velotrin-formula.png"/></value>'
             "</observationMedia></component>",
         ),
         section(
             "34090-1", "12 CLINICAL PHARMACOLOGY", "",
-            section("43679-0", "12.1 Mechanism of Action", _paragraphs("Velotrin inhibits urate transport.")),
-            section("43682-4", "12.3 Pharmacokinetics", _paragraphs(
+            section("43679-0", "12.1 Mechanism of Action", paragraphs("Velotrin inhibits urate transport.")),
+            section("43682-4", "12.3 Pharmacokinetics", paragraphs(
                 "Velotrin is rapidly absorbed. The half-life of velotrin is 1.6 hours (range 1.2 to 2.0 hours).",
                 "Velotrin is about 35% bound to plasma proteins.",
             )),
         ),
-        section("34069-5", "16 HOW SUPPLIED", _paragraphs("Store at 20° to 25°C in the bottle.")),
-        section("42230-3", "Patient Information", _paragraphs("The half-life of Velozip is told by your doctor.")),
+        section("34069-5", "16 HOW SUPPLIED", paragraphs("Store at 20° to 25°C in the bottle.")),
+        section("42230-3", "Patient Information", paragraphs("The half-life of Velozip is told by your doctor.")),
     )  # fmt: skip
 
 
@@ -125,11 +128,11 @@ def ormadine() -> bytes:
     """A label in the older form, without a half-life and without a picture."""
     return spl(
         ORMADINE, "Ormadin", "ormadine hydrochloride", "ormadine",
-        section("34067-9", "INDICATIONS AND USAGE", _paragraphs("Ormadine is indicated for hay fever.")),
-        section("34090-1", "CLINICAL PHARMACOLOGY", _paragraphs(
+        section("34067-9", "INDICATIONS AND USAGE", paragraphs("Ormadine is indicated for hay fever.")),
+        section("34090-1", "CLINICAL PHARMACOLOGY", paragraphs(
             "Ormadine is 90% bound to plasma proteins.", "The half-life of ormadine is 12 hours."
         )),
-        section("34088-5", "OVERDOSAGE", _paragraphs("Overdosage of ormadine causes sleep.")),
+        section("34088-5", "OVERDOSAGE", paragraphs("Overdosage of ormadine causes sleep.")),
     )  # fmt: skip
 
 
@@ -138,34 +141,34 @@ def tavoline() -> bytes:
     """A label with doses by disease and age in a table, explained abbreviations, and titles that lead in their text."""
     return spl(
         TAVOLINE, "Tavolux Night Relief", "tavoline", "tavoline",
-        section("34067-9", "1 INDICATIONS AND USAGE", _paragraphs(
+        section("34067-9", "1 INDICATIONS AND USAGE", paragraphs(
             "Tavoline is indicated for panic disorder (PD) and obsessive-compulsive disorder (OCD)."
         )),
         section(
             "34068-7", "2 DOSAGE AND ADMINISTRATION",
             _rows(["Disease", "Starting Dose"], ["PD", "25 mg"], ["OCD", "50 mg"]),
-            section("", "2.2 Pediatric Dosage", _paragraphs("Increase the dose weekly up to a maximum of 80 mg.")),
-            section("", "2.3 Oral Solution", _paragraphs("Mix the solution with half a glass of water only.")),
-            section("", "2.4 Discontinuation", _paragraphs("Reduce the dose gradually rather than abruptly.")),
+            section("", "2.2 Pediatric Dosage", paragraphs("Increase the dose weekly up to a maximum of 80 mg.")),
+            section("", "2.3 Oral Solution", paragraphs("Mix the solution with half a glass of water only.")),
+            section("", "2.4 Discontinuation", paragraphs("Reduce the dose gradually rather than abruptly.")),
         ),
         section("34071-1", "5 WARNINGS AND PRECAUTIONS", "",
-            section("", "5.1 Hyponatremia", _paragraphs("Hyponatremia has occurred with tavoline.")),
-            section("", "5.2 Monitoring", _paragraphs(
+            section("", "5.1 Hyponatremia", paragraphs("Hyponatremia has occurred with tavoline.")),
+            section("", "5.2 Monitoring", paragraphs(
                 "Monitor liver enzymes in all patients.", "Determine sodium every 4 weeks."
             )),
-            section("50566-9", "Stop use and ask a doctor if", _items("pain lasts more than 7 days", "a rash appears")),
+            section("50566-9", "Stop use and ask a doctor if", items("pain lasts more than 7 days", "a rash appears")),
         ),
         section("34084-4", "6 ADVERSE REACTIONS", _rows(
             ["Reaction", "Tavoline", "Placebo"], ["Nausea", "26%", "12%"], ["Tremor", "8%", "1%"]
         )),
         section("43684-0", "8 USE IN SPECIFIC POPULATIONS", "", section(
-            "34081-0", "8.4 Pediatric Use", _paragraphs("Tavoline is effective in pediatric patients with OCD."),
+            "34081-0", "8.4 Pediatric Use", paragraphs("Tavoline is effective in pediatric patients with OCD."),
         )),
-        section("34090-1", "12 CLINICAL PHARMACOLOGY", "", section("43682-4", "12.3 Pharmacokinetics", _paragraphs(
+        section("34090-1", "12 CLINICAL PHARMACOLOGY", "", section("43682-4", "12.3 Pharmacokinetics", paragraphs(
             "Desmethyltavoline has a half-life of 70 hours.", "The effect of a dose lasts up to 30 hours.",
             "Kinetics in rats were linear.",
         ))),
-        section("60561-8", "Other information", _items("store at 20-25°C (68-77°F)")),
+        section("60561-8", "Other information", items("store at 20-25°C (68-77°F)")),
     )  # fmt: skip
 
 
@@ -190,6 +193,18 @@ def texts_of(label: Monograph) -> DrugTexts:
 
 def names_of(*labels: Monograph) -> DrugNames:
     return DrugNames(alias for label in labels for alias in label.aliases)
+
+
+def asking(xml: bytes, drug: str) -> Callable[[str], LabelAnswer]:
+    """Puts questions to this label of the drug, the only one held."""
+    label = held(xml, drug)
+    names, texts = names_of(label), texts_of(label)
+
+    def ask(question: str) -> LabelAnswer:
+        intent = read_question(question, names, lambda words: set())
+        return answer_of(intent, dict.fromkeys(intent.drugs, texts), {drug: ()}, names.drugs)
+
+    return ask
 
 
 # ------------------------------------------------------------------------------------------------ PDF

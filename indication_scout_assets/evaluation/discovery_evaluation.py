@@ -247,13 +247,9 @@ def _judge_day(
         observe(f"lists as of {day_of(snapshot.as_of)}", done, len(drugs))
     scores = {BY_LIKENESS: snapshot.likeness(chances, asked), BY_ODDS: chances}
     for kind, of_drug in answers.items():
-        until = max((answer.until for own in of_drug.values() for answer in own), default=snapshot.as_of)
-        later, left_out = (
-            {d: {a.disease for a in own} for d, own in of_drug.items()},
-            snapshot.not_judged(chances, until),
-        )
+        came, left_out = snapshot.came_and_left_out([answer for own in of_drug.values() for answer in own], chances)
         for by, of_kind in separated.items():
-            of_kind[kind].extend(separations(scores[by], later, left_out))
+            of_kind[kind].extend(separations(scores[by], came, left_out))
     return shown
 
 

@@ -155,14 +155,10 @@ def half_separations(
     values: list[float] = []
     for snapshot in snapshots:
         of_day = [a for a in answers if a.as_of == snapshot.as_of and half_of(a.drug) == half]
-        until = max((answer.until for answer in of_day), default=snapshot.as_of)
-        later: dict[str, set[str]] = defaultdict(set)
-        for answer in of_day:
-            later[answer.drug].add(answer.disease)
-        asked = sorted({disease for diseases in later.values() for disease in diseases})
+        asked = sorted({answer.disease for answer in of_day})
         drugs = {drug for drug in snapshot.drugs_with_a_list if half_of(drug) == half and snapshot.has_a_future(drug)}
-        drugs |= later.keys()
-        values += separations(score(snapshot, drugs, asked), later, snapshot.not_judged(drugs, until))
+        drugs |= {answer.drug for answer in of_day}
+        values += separations(score(snapshot, drugs, asked), *snapshot.came_and_left_out(of_day, drugs))
     return values
 
 

@@ -8,7 +8,7 @@ further path is one more line of ``PATHS``.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
@@ -37,7 +37,7 @@ from ..rules.candidates.paths import (
 )
 from ..rules.candidates.selection import diseases_to_look_up, make_candidates
 from ..rules.candidates.use_path import most_alike, rarest_uses, use_findings, used
-from .discovery_folder import DatedFact, DiscoveryFolder
+from .discovery_folder import DatedFact, DiscoveryFolder, LaterUse
 
 ALL_PLACES: Final = 100_000
 """More places than a list has: the figures look far below the product's first ten."""
@@ -162,9 +162,15 @@ class FieldSnapshot:
         values = likeness(uses, named, asked)
         return {drug: dict(zip(asked, row, strict=True)) for drug, row in zip(named, values.tolist(), strict=True)}
 
-    def not_judged(self, drugs: Iterable[str], until: float) -> dict[str, frozenset[str]]:
-        """Of each drug the diseases that were not new to it, with kin, and those nobody can judge."""
-        return {drug: self.kin(drug) | self.undecided(drug, until) for drug in drugs}
+    def came_and_left_out(
+        self, answers: Collection[LaterUse], drugs: Iterable[str]
+    ) -> tuple[dict[str, set[str]], dict[str, frozenset[str]]]:
+        """By drug: the diseases of these answers; and those that were not new, with kin, or that nobody can judge."""
+        until = max((answer.until for answer in answers), default=self.as_of)
+        came: dict[str, set[str]] = defaultdict(set)
+        for answer in answers:
+            came[answer.drug].add(answer.disease)
+        return came, {drug: self.kin(drug) | self.undecided(drug, until) for drug in drugs}
 
     @cached_property
     def _drugs_by_disease(self) -> Mapping[str, Sequence[str]]:

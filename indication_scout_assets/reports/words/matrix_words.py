@@ -17,9 +17,10 @@ MEANING: Final = (
 )
 
 LIKELY: Final = (
-    "Of all drugs that were not tried in it, in a wider or in a narrower term, those first whose uses are most like "
-    "the uses of the drugs given for it. The likeness compares drugs of this disease only. What stands against a drug "
-    "here is looked at where the disease has a place in the drug's own list."
+    "Drugs that were not tried in this disease, nor in a wider or narrower one. First come those whose uses are most "
+    "like the uses of the drugs given for it. Compare likenesses within this table only: in another disease the same "
+    "number means something else. Evidence against a drug has been looked for only where the table shows a place in "
+    "the drug's own list."
 )
 
 

@@ -129,13 +129,10 @@ def _of_drug(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Sco
         scored = [entry for entry in scored if animals & set(stems(entry.span.text))]
     if attribute is None:
         scored = [entry for entry in scored if entry.share >= LEAST_SHARE]
-    elif (
-        attribute.name == "indication"
-        and intent.question.lower().startswith(_YES_OR_NO_USES)
-        and (names := names or _purpose(intent.question))
-    ):
+    elif attribute.name == "indication" and intent.question.lower().startswith(_YES_OR_NO_USES):
+        names = names or _purpose(intent.question)
         uses = {stem(w) for e in scored if e.category is LabelCategory.INDICATIONS for w in words(e.span.text)}
-        if not any(meanings(name) & uses for name in names):
+        if names and not any(meanings(name) & uses for name in names):
             text_only = texts.scored(intent.model_copy(update={"attribute": ""}))
             scored = [e for e in text_only if e.share >= HOLDS_NAMES and _NOT_FOR.search(e.span.text)]
     elif attribute.by_name and names and not any(entry.share >= HOLDS_HALF for entry in scored):

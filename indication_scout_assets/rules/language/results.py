@@ -62,7 +62,7 @@ class ResultReading:
     sweeping: bool = False
     """It is about all outcomes: "in any of the outcome measures"."""
     vague: bool = False
-    """Such a difference whose clause does not say that nothing is what the drug is held against."""
+    """Such a difference in a clause that does not compare with placebo or no treatment."""
     contrasted: bool = False
     """A failure beside which the same sentence tells an effect that no phrase reads: "suppressed…, but did not"."""
 
@@ -109,11 +109,13 @@ class ArticleResults:
         return side if concluded or side.primary or side.sweeping or DISEASE in side.sentence.masked else None
 
     def _is_borne_out(self, side: ResultReading) -> bool:
-        """Whether a side rests on more than one sentence that may be about something else.
+        """Whether something else bears out the sentence a side rests on, which alone may be about another question.
 
-        A second sentence or the title goes the same way, it names drug and disease, or its words say that it concludes.
-        In a comparison with nothing a benefit needs no more, a failure two of three: the heading of a conclusion, the
-        drug's name, no other agent in the title. A combination fails for the sake of either part.
+        That is a second sentence or the title of the same side, drug and disease named in it, or words that conclude;
+        for a failure that is ``vague`` they are not enough. Otherwise a benefit needs the heading of a conclusion or a
+        comparison with placebo or no treatment; a failure needs such a comparison and two of three: the heading, the
+        drug's name (unless it is ``weak``), no other agent in the title. The failure of a combination never counts, as
+        either part may have failed.
         """
         fails = side.polarity is Polarity.CONTRADICTS
         if fails and side.combined:

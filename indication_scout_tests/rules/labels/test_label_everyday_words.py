@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
-from indication_scout_assets.domain.monographs.label_answers import AnswerStatus, LabelAnswer
-from indication_scout_assets.rules.labels.label_answering import answer_of
+from indication_scout_assets.domain.monographs.label_answers import AnswerStatus
 from indication_scout_assets.rules.labels.label_attributes import is_ordinary, lexicon
-from indication_scout_assets.rules.labels.label_intent import read_question
 from indication_scout_assets.rules.labels.label_words import has_root_of, in_labels_words, question_words, stem
-from indication_scout_tests.label_examples import held, names_of, section, spl, texts_of
+from indication_scout_tests.label_examples import asking, paragraphs, section, spl
 
 BRELODINE = "11110000-0000-4000-8000-000000000031"
 
 
-def paragraphs(*texts: str) -> str:
-    return "".join(f"<paragraph>{text}</paragraph>" for text in texts)
-
-
-@cache
 def brelodine() -> bytes:
     return spl(
         BRELODINE, "Brelody", "brelodine", "brelodine",
@@ -41,13 +32,7 @@ def brelodine() -> bytes:
     )  # fmt: skip
 
 
-LABEL = held(brelodine(), "brelodine")
-NAMES = names_of(LABEL)
-
-
-def ask(question: str) -> LabelAnswer:
-    intent = read_question(question, NAMES, lambda words: set())
-    return answer_of(intent, {drug: texts_of(LABEL) for drug in intent.drugs}, {"brelodine": ()}, NAMES.drugs)
+ask = asking(brelodine(), "brelodine")
 
 
 @pytest.mark.parametrize(

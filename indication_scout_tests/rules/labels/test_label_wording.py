@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
-from indication_scout_assets.domain.monographs.label_answers import AnswerStatus, LabelAnswer
-from indication_scout_assets.rules.labels.label_answering import answer_of
-from indication_scout_assets.rules.labels.label_intent import read_question
-from indication_scout_tests.label_examples import held, names_of, section, spl, texts_of
+from indication_scout_assets.domain.monographs.label_answers import AnswerStatus
+from indication_scout_tests.label_examples import asking, items, paragraphs, section, spl
 
 SELUVINE = "11110000-0000-4000-8000-000000000021"
 TRAINING = "".join(f"<paragraph>Wash hands before resin number {n} is opened.</paragraph>" for n in range(16))
 
 
-def paragraphs(*texts: str) -> str:
-    return "".join(f"<paragraph>{text}</paragraph>" for text in texts)
-
-
-def items(*texts: str) -> str:
-    return "<list>" + "".join(f"<item>{text}</item>" for text in texts) + "</list>"
-
-
-@cache
 def seluvine() -> bytes:
     return spl(
         SELUVINE, "Seluvia", "seluvine", "seluvine",
@@ -60,13 +47,7 @@ def seluvine() -> bytes:
     )  # fmt: skip
 
 
-LABEL = held(seluvine(), "seluvine")
-NAMES = names_of(LABEL)
-
-
-def ask(question: str) -> LabelAnswer:
-    intent = read_question(question, NAMES, lambda words: set())
-    return answer_of(intent, {drug: texts_of(LABEL) for drug in intent.drugs}, {"seluvine": ()}, NAMES.drugs)
+ask = asking(seluvine(), "seluvine")
 
 
 @pytest.mark.parametrize(
