@@ -72,8 +72,8 @@ SELECT
     (value ->> 'likeness')::double precision
 FROM jsonb_array_elements(:rows) AS given (value);
 
--- name: drop_other_drugs(basis)!
-DELETE FROM matrix_drugs WHERE basis <> :basis;
+-- name: drop_other_drugs(ids)!
+DELETE FROM matrix_drugs WHERE NOT id = ANY(:ids::text[]);
 
 -- name: drop_empty_diseases()!
 DELETE FROM matrix_diseases AS d WHERE NOT EXISTS (SELECT FROM matrix_places AS p WHERE p.disease_id = d.id);

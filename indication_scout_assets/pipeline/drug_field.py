@@ -26,7 +26,8 @@ from ..rules.candidates.drug_order import ClosedDrugs, likeness, most_likely
 from ..rules.candidates.paths import class_findings, direction_questions, target_findings, with_directions
 from ..rules.candidates.selection import diseases_to_look_up, make_candidates
 from ..rules.candidates.use_path import most_alike, rarest_uses, telling_uses, use_findings, used
-from ..rules.language.name_matching import words
+from ..rules.language.name_matching import fold, words
+from ..rules.literature.pubmed_query import without_salt
 from ..sources.opentargets.many_drugs import Pair, turned
 
 EVERY_PLACE: Final = 1_000_000
@@ -76,6 +77,17 @@ class DrugField:
                 "indications": tuple(_lean(use) for use in profile.indications if use.stage.reached_phase_2),
             }
         )
+
+    def join_forms(self) -> None:
+        """Make a drug whose parent no source names a form of the drug that it is called after, its salt aside.
+
+        ``tofacitinib citrate`` without a parent would otherwise be a drug of its own, new to what tofacitinib is for.
+        """
+        drugs = {fold(known.name): drug for drug, known in self._by_use.items() if self.parents[drug] is None}
+        for name, drug in drugs.items():
+            parent = drugs.get(fold(without_salt(name)), drug)
+            if parent != drug:
+                self.parents[drug] = parent
 
     @property
     def diseases(self) -> set[str]:

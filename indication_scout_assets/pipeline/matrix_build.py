@@ -25,7 +25,7 @@ from .hosts import hosts
 from .stages.discovery import CANDIDATES, CLASS_CANDIDATES, DRUG_PROFILE, TARGET_CANDIDATES, USE_CANDIDATES
 from .workbench import Workbench
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Raise it where the matrix itself is made otherwise; the stages' own versions take part as well."""
 STAGES: Final = (DRUG_PROFILE, TARGET_CANDIDATES, CLASS_CANDIDATES, USE_CANDIDATES, CANDIDATES)
 """The stages whose rules the matrix follows."""
@@ -104,21 +104,23 @@ class _Build:
         """Drugs in all, drugs scored, places stored."""
         self._release = f"Open Targets {await self._sources.opentargets.version()}"
         batches = await self._read_drugs()
+        self._field.join_forms()
         await self._read_associations()
         drugs = {drug for drug, parent in self._field.parents.items() if parent not in self._field.parents}
         basis = self._basis()
         matrix = self._bench.db.matrix
         before = matrix.state()
         matrix.begin(basis, self._release, len(drugs), again=again)
-        pending = drugs - matrix.scored(basis)
+        scored = matrix.scored(basis)
+        pending, gone = drugs - scored, scored - drugs
         done, places = len(drugs) - len(pending), 0
         for group in _groups([batch for batch in batches if pending & set(batch)], BATCHES_AT_ONCE):
             profiles = [profile for profile, _ in await self._profiles(group) if profile.chembl_id in pending]
             places += await self._score(basis, profiles, done, len(drugs))
             done += len(profiles)
-        if pending or before is None or before.finished_at is None:
+        if pending or gone or before is None or before.finished_at is None:
             self._order_drugs()
-        matrix.finish(basis)
+        matrix.finish(drugs)
         return len(drugs), len(pending), places
 
     def _basis(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from ..domain.candidates import CandidateList, OddsBand
 from ..domain.comparison import (
@@ -73,10 +73,10 @@ class MatrixRepository(Repository):
                 ]
                 self._run("insert_likely", rows=json_list(rows))
 
-    def finish(self, basis: str) -> None:
-        """Note that every drug is scored; drugs of another basis, which the source no longer has, are dropped."""
+    def finish(self, drugs: Collection[str]) -> None:
+        """Note that all of ``drugs``, by their ids, are scored; others, which the source no longer has, are dropped."""
         with self._transaction():
-            self._run("drop_other_drugs", basis=basis)
+            self._run("drop_other_drugs", ids=sorted(drugs))
             self._run("drop_empty_diseases")
             self._run("finish")
 

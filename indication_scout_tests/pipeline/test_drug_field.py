@@ -93,3 +93,14 @@ def test_the_ontology_gives_what_was_asked_for_and_the_term_that_refers_to_one_w
     assert ontology.of(["EFO_3"]) == {"EFO_3": renamed}
     assert ontology.missing(["EFO_9", "MONDO_1"]) == {"MONDO_1"}, "it came along unasked"
     assert ontology.drug_counts(["HP_1", "MONDO_2", "EFO_3", "EFO_9"]) == {"HP_1": 4, "EFO_3": 7}
+
+
+def test_a_form_whose_parent_no_source_names_is_a_form_of_the_drug_it_is_called_after() -> None:
+    field = DrugField()
+    for number, name in ((1, "Zelavir"), (2, "ZELAVIR CITRATE"), (3, "Orphanil sodium"), (4, "Sodium chloride")):
+        field.add(drug(number).model_copy(update={"name": name}))
+    field.add(drug(5).model_copy(update={"name": "Zelavir maleate"}), parent="CHEMBL9")
+    field.join_forms()
+    assert field.parents == {
+        "CHEMBL1": None, "CHEMBL2": "CHEMBL1", "CHEMBL3": None, "CHEMBL4": None, "CHEMBL5": "CHEMBL9",
+    }  # fmt: skip

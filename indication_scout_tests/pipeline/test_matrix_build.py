@@ -204,6 +204,22 @@ def test_a_drug_the_source_no_longer_has_is_dropped(online: Workbench, monkeypat
     assert online.db.matrix.find_drugs("goneium") == []
 
 
+def test_a_drug_that_leaves_the_source_when_nothing_else_is_due_leaves_no_gap_in_any_order(
+    online: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bases: list[str] = []
+    scored = MatrixRepository.scored
+    monkeypatch.setattr(MatrixRepository, "scored", lambda self, basis: bases.append(basis) or scored(self, basis))
+    built(online)
+    whole = likely(online)
+    disease, (_, *rest) = next((disease, order) for disease, order in whole.items() if len(order) > 1)
+    online.db.matrix.save(bases[-1], [MatrixTerm(id="CHEMBL1", name="goneium")], [], [])
+    online.db.matrix.save_likely([{disease: [("CHEMBL1", 9.0), *((drug, value) for _, drug, value in rest)]}])
+    assert built(online).scored == 0
+    assert online.db.matrix.find_drugs("goneium") == []
+    assert likely(online) == whole
+
+
 def test_a_source_that_is_down_ends_the_build_and_keeps_what_is_stored(online: Workbench, server: WireServer) -> None:
     built(online)
     before = {drug: places(online, drug) for drug in DRUGS}

@@ -38,7 +38,7 @@ PLACES = (place(ALPHA, GOUT, 2), place(ALPHA, LUPUS, 1), place(BETA, GOUT, 1), T
 def filled(db: Database) -> Database:
     db.matrix.begin("rules", "Open Targets 26.06", 2)
     db.matrix.save("rules", [ALPHA, BETA], [GOUT, LUPUS], PLACES)
-    db.matrix.finish("rules")
+    db.matrix.finish([ALPHA.id, BETA.id])
     return db
 
 
@@ -74,7 +74,7 @@ def test_the_order_of_a_diseases_drugs_is_replaced_whole_and_names_the_place_in_
     )
     assert [drug.place for drug in filled.matrix.likely_drugs(LUPUS.id, 1)] == [1]
     filled.matrix.save("rules", [ALPHA, BETA], [], [PLACES[0]])
-    filled.matrix.finish("rules")
+    filled.matrix.finish([ALPHA.id, BETA.id])
     assert filled.matrix.likely_drugs(LUPUS.id, 10) == [], "a disease that left every list has no order"
     assert filled.matrix.disease_ids() == [GOUT.id]
 
@@ -120,7 +120,7 @@ def test_a_build_by_other_rules_begins_anew_and_drops_what_it_has_not_scored(fil
     assert state is not None
     assert (state.scored, state.finished_at, state.data_version) == (0, None, "Open Targets 26.09")
     filled.matrix.save("other rules", [ALPHA], [GOUT], [place(ALPHA, GOUT, 1)])
-    filled.matrix.finish("other rules")
+    filled.matrix.finish([ALPHA.id])
     state = filled.matrix.state()
     assert state is not None
     assert (state.scored, state.places, state.diseases, state.lists) == (1, 1, 1, 1)

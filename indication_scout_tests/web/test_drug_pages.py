@@ -32,7 +32,7 @@ def client(database_url: str, db: Database, workspace: str, tmp_path: Path) -> I
     db.matrix.begin("rules", "Open Targets 26.06", 2)
     db.matrix.save("rules", [ALPHA, BETA], [GOUT, LUPUS], PLACES)
     db.matrix.save_likely([{GOUT.id: [(ALPHA.id, 2.5), (BETA.id, 0.5)]}])
-    db.matrix.finish("rules")
+    db.matrix.finish([ALPHA.id, BETA.id])
     with served(settings_of(database_url, workspace, tmp_path)) as opened:
         yield opened
 
