@@ -222,12 +222,12 @@ class HttpClient:
             if isinstance(result, Answer):
                 return result
             fault = result
-            self._outages.failed(host.name, self._no_answer(host, asked, fault))
+            self._outages.failed(host.name, self._no_answer(host, fault))
             if (wait := fault.retry_after or 0) > LONGEST_WAIT:
                 quota = TransientFailure(_quota_sentence(host, fault))
                 self._outages.closed(host.name, quota, wait)
                 raise quota
-        raise TransientFailure(self._no_answer(host, asked, fault))
+        raise TransientFailure(self._no_answer(host, fault, f" at {place(asked)}"))
 
     async def _attempt(
         self, host: Host, asked: Request, check: Check | None, accept_status: Collection[int]
@@ -251,13 +251,14 @@ class HttpClient:
             self._outages.answered(host.name)
         return result
 
-    def _no_answer(self, host: Host, asked: Request, fault: TransportFault) -> str:
+    def _no_answer(self, host: Host, fault: TransportFault, where: str = "") -> str:
+        """The sentence; without ``where`` it is of the host, for other questions that are no longer sent."""
         advice = "check the network, or " if fault.reason.startswith(NO_CONNECTION) else ""
         if host.on_quota and "429" in fault.reason:
             advice = f"{host.on_quota}, or "
         return (
             f"{host.name} did not answer after {self._attempts} attempt{'s' if self._attempts > 1 else ''} "
-            f"({fault.reason} at {place(asked)}); {advice}try again later."
+            f"({fault.reason}{where}); {advice}try again later."
         )
 
     async def _back_off(self, host: Host, attempt: int, fault: TransportFault) -> None:
