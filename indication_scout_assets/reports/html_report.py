@@ -36,8 +36,11 @@ from .views.verified import verified
 from .words import common_words, summary_words
 
 
-def render_html(report: EvidenceReport) -> str:
-    """The whole page. The same report gives the same bytes."""
+def render_html(report: EvidenceReport, *, served: bool = False) -> str:
+    """The whole page. The same report gives the same bytes.
+
+    ``served``: by the web application, whose pages on diseases and drugs it then links to.
+    """
     report = verified(report)
     style, script = asset("report.css"), asset("report.js")
     shown = report_views(report)
@@ -48,6 +51,7 @@ def render_html(report: EvidenceReport) -> str:
         .get_template("report.html")
         .render(
             **shown,
+            served=served,
             longest=reach(view.assessment.assessment.score for view in views if view.assessment),
             drug_troubles=sum(o.state in TROUBLE for o in report.outcomes),
             style=Markup(style),  # noqa: S704 - our own file

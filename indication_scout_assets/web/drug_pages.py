@@ -16,6 +16,7 @@ from starlette.routing import Route
 from ..domain.comparison import Comparison, DrugState
 from ..domain.drugs import slug
 from ..pipeline.stages.evidence_reports import FORMATS, start_page_text
+from ..reports.html_report import render_html
 from ..reports.words import common_words, comparison_words
 from .faults import NothingThere
 from .monograph_views import drug_address
@@ -51,7 +52,8 @@ def _rendered(site: Site, name: str, kind: str, fingerprint: str) -> bytes:
         stored = site.desks.db.reports.load(name)
         if stored is None:
             raise NothingThere("There is no such report.")
-        return FORMATS[kind](stored.report).encode()
+        made = render_html(stored.report, served=True) if kind == "html" else FORMATS[kind](stored.report)
+        return made.encode()
 
     return site.reports.get((name, kind, fingerprint), make)
 

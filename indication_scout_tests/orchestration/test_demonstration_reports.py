@@ -275,8 +275,8 @@ def test_an_empty_pair_says_so_and_nothing_else(reports, drug, disease_id):
     assert candidate.literature.note
     assert candidate.trial_synthesis.note
     absences = " ".join(candidate.not_found)
-    assert f"No source holds an article that names {drug}" in absences
-    assert f"ClinicalTrials.gov has no registered trial of {drug}" in absences
+    assert f"The searches found no article that names {drug}" in absences
+    assert f"The search at ClinicalTrials.gov found no trial of {drug}" in absences
     asked = {e.title for e in CATALOGUE if e.yields in (Yields.ARTICLES, Yields.TRIALS)}
     assert {o.state for o in candidate.outcomes if o.source in asked} == {SourceState.EMPTY}
     assert "0 sources in all" in candidate.web_note, "nothing is known, so the web was asked, and its pages stand apart"

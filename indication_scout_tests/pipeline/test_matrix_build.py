@@ -209,7 +209,12 @@ def test_a_drug_that_leaves_the_source_when_nothing_else_is_due_leaves_no_gap_in
 ) -> None:
     bases: list[str] = []
     scored = MatrixRepository.scored
-    monkeypatch.setattr(MatrixRepository, "scored", lambda self, basis: bases.append(basis) or scored(self, basis))
+
+    def noted(self: MatrixRepository, basis: str) -> set[str]:
+        bases.append(basis)
+        return scored(self, basis)
+
+    monkeypatch.setattr(MatrixRepository, "scored", noted)
     built(online)
     whole = likely(online)
     disease, (_, *rest) = next((disease, order) for disease, order in whole.items() if len(order) > 1)

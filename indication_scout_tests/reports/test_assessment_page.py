@@ -149,7 +149,9 @@ def test_trials_stand_where_they_speak_with_their_registered_reasons() -> None:
     case_for = text_of(FIRST.xpath(".//div[contains(@class,'side p-supports')]")[0])
     against = text_of(FIRST.xpath(".//div[contains(@class,'side p-contradicts')]")[0])
     assert "NCT99000001 Sildenafil and walking in lung fibrosis Primary endpoint met, by PMID 99000001." in case_for
-    assert "NCT99000002 Sildenafil with pirfenidone Stopped: lack of efficacy: Interim analysis showed" in against
+    assert "NCT99000002 Another intervention. Both arms" in against, "its stop is not the drug's"
+    assert "Stopped: lack of efficacy" not in against
+    assert "Trials that do not show what they seem to" in against
     assert "Another endpoint. The primary endpoint is walking distance, not survival" in against
     assert "NCT99000004" not in case_for + against, "withdrawn for want of money speaks for nothing"
 

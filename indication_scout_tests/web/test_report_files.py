@@ -6,6 +6,7 @@ import gzip
 import socket
 import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -65,7 +66,7 @@ def client(chosen: Settings) -> Iterator[Client]:
 @pytest.mark.parametrize(
     ("kind", "media", "render"),
     [
-        ("html", "text/html; charset=utf-8", render_html),
+        ("html", "text/html; charset=utf-8", partial(render_html, served=True)),
         ("md", "text/plain; charset=utf-8", render_markdown),
         ("json", "application/json; charset=utf-8", render_json),
     ],
@@ -102,7 +103,7 @@ def test_a_report_that_has_not_changed_is_not_sent_again(client: Client, db: Any
     again = client("/sildenafil.html", headers={"If-None-Match": tag})
     assert (again.status, again.body) == (304, b"")
     store(db, "sildenafil", changed := withdrawn_report())
-    assert client("/sildenafil.html", headers={"If-None-Match": tag}).body == render_html(changed).encode()
+    assert client("/sildenafil.html", headers={"If-None-Match": tag}).body == render_html(changed, served=True).encode()
 
 
 def test_what_is_large_is_sent_packed(client: Client) -> None:

@@ -296,7 +296,7 @@ def _not_found(run: DrugRun, part: CandidateEvidence, specific: bool) -> list[st
     unanswered = [source for source in ARTICLE_SOURCES if states.get(source) not in (SourceState.OK, SourceState.EMPTY)]
     out = []
     if part.articles_found == 0 and not unanswered:
-        out.append(f"No source holds an article that names {drug} and {term}; nothing is known from the literature.")
+        out.append(f"The searches found no article that names {drug} and {term}.")
     elif part.articles_found and not specific:
         out.append(nothing_specific(part.articles_found, len(part.retracted), f"{drug} and {term}"))
     if unanswered:  # between semicolons, for some names hold a comma
@@ -304,11 +304,11 @@ def _not_found(run: DrugRun, part: CandidateEvidence, specific: bool) -> list[st
     if states.get(CLINICALTRIALS) not in (SourceState.OK, SourceState.EMPTY):
         out.append("ClinicalTrials.gov gave no full answer: whether there are more trials is not known.")
     elif not part.trials:
-        out.append(f"ClinicalTrials.gov has no registered trial of {drug} in {term}.")
+        out.append(f"The search at ClinicalTrials.gov found no trial of {drug} in {term}.")
     if part.trials and not any(m.trial.has_results for m in part.trials):
         out.append("No trial of the pair is known to have posted results.")
     if not part.candidate.target_facts:
-        out.append("No association of the drug's targets with this disease (clinical precedence left out).")
+        out.append("No data tie the drug's targets to this disease, apart from drugs given for it.")
     if not part.candidate.class_facts:
         out.append("No other drug with the same target and action reached phase 2 for this disease.")
     if day := run.settings.as_of:

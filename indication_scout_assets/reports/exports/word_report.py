@@ -18,6 +18,7 @@ from docx.shared import Cm, Pt
 from ...domain.report import EvidenceReport
 from ..shared_names import grouped
 from ..views.candidate_views import CandidateView
+from ..views.overview import OverviewLine
 from ..views.report_view import report_views
 from ..views.summary_view import ROWS, Said, StudyRow
 from ..views.verified import verified
@@ -55,6 +56,10 @@ def _head(document: WordDocument, report: EvidenceReport, shown: dict[str, objec
     lines = shown["lines"]
     for name, text in (("Approved for", lines.approved), ("Gravest warnings", lines.warnings)):  # type: ignore[attr-defined]
         _paragraph(document, text, bold=f"{name}: ")
+    overview: list[OverviewLine] = shown["overview"]  # type: ignore[assignment]
+    for line in overview:
+        parts = [line.text, *(f"{place.name}: {word}" for place, word in line.places)]
+        _paragraph(document, " ".join(part for part in parts if part), bold=f"{line.name}: ")
     _paragraph(document, str(shown["news_sentence"]), bold="New: ")
     _paragraph(document, f"{shown['sources_line']}.")
 
@@ -80,7 +85,7 @@ def _candidate(document: WordDocument, view: CandidateView) -> None:
     for fact in summary.facts:
         _paragraph(document, " ".join((fact.text, *(place.name for place in fact.places))), bold=f"{fact.name}: ")
     _case(document, "For", summary.case_for, summary_words.NONE_FOR)
-    _case(document, "Against", summary.case_against, summary_words.NONE_AGAINST)
+    _case(document, "Against", summary.case_against, summary.none_against)
     _paragraph(document, " ".join(summary.missing) or summary_words.NONE_MISSING, bold="Missing: ")
     if summary.studies:
         _table(

@@ -178,7 +178,7 @@ class AssessmentView:
         titles: of its articles, by ``Article.id``.
         cite: how a citation is shown.
         find: where a record stands.
-        safety_read: whether a label's safety text was read; without one no harm was looked for there.
+        safety_texts: how many labels came with a safety text, and of how many; without, no harm was looked for there.
     """
 
     def __init__(
@@ -190,9 +190,9 @@ class AssessmentView:
         cite: Cite,
         find: Find,
         *,
-        safety_read: bool = True,
+        safety_texts: tuple[int, int] = (1, 1),
     ) -> None:
-        self.safety_read = safety_read
+        self._with_safety, self._labels = safety_texts
         self.assessment, self.anchor = assessment, anchor
         self._trials, self._titles, self._cite, self._find = trials, titles, cite, find
 
@@ -252,16 +252,21 @@ class AssessmentView:
 
     @cached_property
     def failed(self) -> list[ReadingView]:
-        """Trials whose endpoint was not met, or that were stopped for want of effect or for harm."""
+        """Trials whose endpoint was not met, or that were stopped for want of effect or for harm of this drug."""
         return [
             v for v in self.readings
-            if v.reading.outcome is TrialOutcome.NOT_MET or assessment_words.stopped_against(v.reading)
+            if v.reading.outcome is TrialOutcome.NOT_MET
+            or (assessment_words.stopped_against(v.reading) and not v.misuse)
         ]  # fmt: skip
 
     @cached_property
     def misused(self) -> list[ReadingView]:
         """Trials with an outcome that does not show what it may be taken to show."""
-        return [v for v in self.readings if v.misuse and v.reading.outcome is not TrialOutcome.NOT_KNOWN]
+        return [
+            v for v in self.readings
+            if v.misuse
+            and (v.reading.outcome is not TrialOutcome.NOT_KNOWN or assessment_words.stopped_against(v.reading))
+        ]  # fmt: skip
 
     @cached_property
     def misuses(self) -> list[tuple[ReadingView, TrialMisuse]]:
@@ -291,13 +296,12 @@ class AssessmentView:
     @property
     def harm_cell(self) -> str:
         """``harm_terms``, else ``none found``, or ``not checked`` where no safety text was read."""
-        none = assessment_words.NONE_FOUND if self.safety_read else assessment_words.NOT_CHECKED
-        return self.harm_terms or none
+        return self.harm_terms or assessment_words.none_in(self._with_safety, self._labels)
 
     @property
     def no_harm(self) -> str:
         """The sentence where no finding is about the disease."""
-        return assessment_words.no_harm(safety_read=self.safety_read)
+        return assessment_words.no_harm(safety_read=self._with_safety > 0)
 
     @cached_property
     def recommendations(self) -> list[RecommendationView]:

@@ -40,7 +40,7 @@ class DrugInDisease:
         if self.view is None:
             return {}
         summary = self.view.summary
-        against = [part.text for part in summary.case_against] or [summary_words.NONE_AGAINST]
+        against = [part.text for part in summary.case_against] or [summary.none_against]
         facts = {
             "What was found": [summary.found],
             "Side": [summary.side],
@@ -53,7 +53,7 @@ class DrugInDisease:
             "Missing": summary.missing or [summary_words.NONE_MISSING],
             "Studies": [
                 f"{row.record.name}: {row.design}, {summary_words.people(row.people)}, {row.side}. "
-                f"{row.effect_with_endpoint}".strip()
+                f"{row.result}".strip()
                 for row in summary.studies[:STUDIES]
             ],
         }  # fmt: skip

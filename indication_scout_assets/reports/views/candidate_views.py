@@ -40,7 +40,7 @@ from .background_view import (
 from .label_facts_view import CheckView, check_views, cited_by_checks
 from .quotes import Quotes
 from .record_views import ArticleView, CitationView, PlaceView, StatementView, TrialView, in_order
-from .safety_view import safety_read
+from .safety_view import safety_texts
 from .source_table import AskedSources
 from .summary_view import SummaryView
 
@@ -198,7 +198,7 @@ class CandidateView(AskedSources):
         titles = {key: article.title for key, article in self.report.articles.items()}
         return AssessmentView(
             self.evidence.assessment, self.anchor, trials, titles, self._cited, self._find,
-            safety_read=safety_read(self.report.labels),
+            safety_texts=safety_texts(self.report.labels),
         )  # fmt: skip
 
     @cached_property

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from ...domain.assessment import Level
 from ...domain.documents import DocumentKind
+from ...domain.drugs import ClinicalStage
 from ...rules.literature.doses import dose_of, same_dose
 from ..pictures.phase_funnel import TrialState, state_of
 from ..words import common_words, summary_words
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 DOSES: Final = 3
 """Doses named at most."""
 _PHASE: Final = 3
+_LATE: Final = frozenset({ClinicalStage.PHASE_2_3, ClinicalStage.PHASE_3})
 
 
 @dataclass(frozen=True)
@@ -38,14 +40,14 @@ def key_facts(view: CandidateView) -> list[KeyFact]:
 
 
 def _largest(view: CandidateView) -> KeyFact | None:
-    """The randomised trial with the most people, with its effect, or else its side."""
+    """The randomised trial with the most people, with its side and its result."""
     graded = view.assessment.counted if view.assessment else ()
     trials = [g for g in graded if g.grade.level is Level.RANDOMIZED_TRIAL and g.grade.participants]
     if not trials:
         return None
     largest = max(trials, key=lambda g: g.grade.participants or 0)
     row = next((r for r in view.summary.studies if r.record.name == largest.record.name), None)
-    effect = row.effect_with_endpoint if row else ""
+    effect = row.result if row else ""
     side = summary_words.SIDE[largest.grade.polarity]
     text = summary_words.largest_trial(largest.grade.participants or 0, side, effect)
     return KeyFact(summary_words.LARGEST_TRIAL, text, (PlaceView(largest.record.name, largest.href),))
@@ -55,6 +57,17 @@ def _phase_three(view: CandidateView) -> KeyFact | None:
     """What became of the registered phase 3 trials that study the drug."""
     if view.assessment is None or view.trials_unchecked or not view.trials:
         return None
+    states = phase_three_trials(view)
+    counts = [(state.value, len(places)) for state, places in states.items()]
+    decided = [place for places in states.values() for place in places]
+    text = summary_words.phase_three(counts, listed_by_source=view.assessment.assessment.stage.stage in _LATE)
+    return KeyFact(summary_words.PHASE_THREE, text, tuple(decided[:4]))
+
+
+def phase_three_trials(view: CandidateView) -> dict[TrialState, list[PlaceView]]:
+    """The registered phase 3 trials that study the drug, by what became of them, in the order of ``TrialState``."""
+    if view.assessment is None:
+        return {}
     readings = view.assessment.by_trial
     states: dict[TrialState, list[PlaceView]] = {}
     for trial in view.assessment.studied:
@@ -62,9 +75,7 @@ def _phase_three(view: CandidateView) -> KeyFact | None:
             reading = readings.get(trial.trial.nct_id)
             place = reading.record if reading else PlaceView(trial.trial.nct_id, f"#{trial.anchor}")
             states.setdefault(state_of(trial.trial, reading.reading if reading else None), []).append(place)
-    counts = [(state.value, len(states[state])) for state in TrialState if state in states]
-    decided = [place for state in TrialState if state in states for place in states[state]]
-    return KeyFact(summary_words.PHASE_THREE, summary_words.phase_three(counts), tuple(decided[:4]))
+    return {state: states[state] for state in TrialState if state in states}
 
 
 def _doses(view: CandidateView) -> KeyFact | None:
@@ -80,6 +91,7 @@ def _doses(view: CandidateView) -> KeyFact | None:
             doses.setdefault(same_dose(dose.text), shown_first)
     if not doses:
         return None
-    shown = list(doses.values())[:DOSES]
+    longer = [key for key in doses if not any(other != key and other.startswith(key) for other in doses)]
+    shown = [doses[key] for key in longer][:DOSES]
     text = common_words.listed(dose for dose, _ in shown) + "."
     return KeyFact(summary_words.DOSES_GIVEN, text, tuple(place for _, place in shown))

@@ -15,6 +15,7 @@ from .candidate_views import candidate_views
 from .drug_view import DrugLines, mechanisms, news_lines, set_aside_groups, wider_uses
 from .identity_view import IdentityView
 from .label_facts_view import LabelFactsView
+from .overview import overview
 from .safety_view import Safety
 from .source_table import all_outcomes, source_rows, sources_line
 from .summary_view import ROWS
@@ -33,7 +34,8 @@ def report_views(report: EvidenceReport) -> dict[str, Any]:
         "mechanisms": mechanisms(report.drug),
         "safety": safety,
         "lines": DrugLines(report, safety),
-        "news_sentence": news_sentence(report.news),
+        "overview": overview(views),
+        "news_sentence": news_sentence(report.news, report.run.built_at),
         "news_lines": news_lines(report, {view.candidate.disease.id: view.anchor for view in views}),
         "wider": wider_uses(report),
         "summary_rows": ROWS,

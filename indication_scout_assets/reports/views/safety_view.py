@@ -145,7 +145,7 @@ class Safety:
         self.report = report
         everyone = [label for label in report.labels if is_for_people(label)]
         self.labels = _once_each(everyone)
-        self.no_harm = assessment_words.no_harm(safety_read=safety_read(everyone))
+        self.no_harm = assessment_words.no_harm(safety_read=safety_texts(everyone)[0] > 0)
         """What is said where no finding is about a candidate disease."""
         self._counted_first = _once_each(sorted(everyone, key=lambda label: not label.same_boxed_warning))
         self.events = report.adverse_events
@@ -246,10 +246,11 @@ class Safety:
         return [o for o in self.report.outcomes if o.source == FAERS]
 
 
-def safety_read(labels: Iterable[Label]) -> bool:
-    """Whether any label of a product for people came with a safety text: else nobody looked for harm there."""
+def safety_texts(labels: Iterable[Label]) -> tuple[int, int]:
+    """How many labels of products for people came with a safety text, and of how many: in others nobody looked."""
     kinds = (*PARTS, "adverse_reactions")
-    return any(label.text_of(kind).strip() for label in labels if is_for_people(label) for kind in kinds)
+    of_people = [label for label in labels if is_for_people(label)]
+    return sum(any(label.text_of(kind).strip() for kind in kinds) for label in of_people), len(of_people)
 
 
 def _once_each(labels: Iterable[Label]) -> list[Label]:

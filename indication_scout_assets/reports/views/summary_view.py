@@ -12,12 +12,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from ...domain.assessment import Level, TrialOutcome
+from ...domain.assessment import Grade, Level, TrialOutcome
 from ...domain.candidates import CandidateList
 from ...domain.documents import DocumentKind
 from ...domain.drugs import ClinicalStage
 from ...domain.effects import Effect
 from ...domain.statements import Polarity
+from ...domain.study_designs import Population
+from ...rules.language.name_matching import fold
+from ...rules.language.sentences import sentences
 from ..words import assessment_words, common_words, summary_words
 from ..words.summary_words import TrialEnd
 from .assessment_view import AssessmentView, GradeView, ReadingView
@@ -33,6 +36,8 @@ MISSING: Final = 2
 """Sentences on what is missing; all of them stand with the rest."""
 ROWS: Final = 12
 """Studies of the table that stand open; the others are folded."""
+_RECORDS: Final = 6
+"""Records named behind a sentence."""
 _SIDES_FOR: Final = (Polarity.SUPPORTS,)
 _SIDES_AGAINST: Final = (Polarity.CONTRADICTS, Polarity.HARM)
 
@@ -60,20 +65,23 @@ class StudyRow:
     effect: Effect | None
     outcome: str
     """Of a registered trial: what became of it."""
+    telling: str = ""
+    """The abstract's sentence that the side rests on, else the one that tells the effect."""
 
     @property
     def numbers(self) -> str:
         return summary_words.effect(self.effect) if self.effect else ""
 
     @property
-    def effect_with_endpoint(self) -> str:
-        """``Overall survival: hazard ratio 0.66 (0.5 to 0.8)``; empty where no number was read.
+    def result(self) -> str:
+        """``Overall survival: hazard ratio 0.66 (0.5 to 0.8) against placebo``, else the abstract's own sentence.
 
-        A p value alone, of an endpoint that was not read, would stand beside a side it may not be of.
+        Numbers stand for a sentence only where they say what was measured and against what.
         """
-        if self.effect and not (self.endpoint or self.effect.groups or self.effect.value):
-            return ""
-        return f"{self.endpoint}: {self.numbers}" if self.numbers and self.endpoint else self.numbers
+        if self.effect and summary_words.is_complete(self.effect):
+            against = "" if self.comparator in self.numbers else f", against {self.comparator}"
+            return f"{self.endpoint}: {self.numbers}{against}"
+        return summary_words.quoted(self.telling)
 
     @property
     def effect_or_outcome(self) -> str:
@@ -92,6 +100,12 @@ class StudyRow:
     def sentence(self) -> str:
         """The abstract's sentence that tells the effect, or what became of the trial."""
         return self.effect.sentence.text if self.effect else self.outcome
+
+    @property
+    def tells(self) -> bool:
+        """Whether its result can be told in a sentence: a side was read, or an effect in numbers."""
+        numbers = self.effect is not None and summary_words.is_complete(self.effect)
+        return bool(self.result) and (numbers or self.polarity is not Polarity.NEUTRAL)
 
 
 class SummaryView:
@@ -122,7 +136,7 @@ class SummaryView:
 
     @property
     def side(self) -> str:
-        """``for``, ``against``, ``for and against``, or ``no side``."""
+        """``for``, ``against``, ``for and against``, ``not decided``, or ``no study``."""
         return summary_words.SIDE[self.side_of] if self.side_of in (*_SIDES_FOR, *_SIDES_AGAINST) else self._no_side
 
     @cached_property
@@ -142,10 +156,11 @@ class SummaryView:
     @property
     def stage(self) -> str:
         stage = self._assessment.assessment.stage.stage if self._assessment else self._view.candidate.own_stage
-        is_tried = self._view.listed is CandidateList.TRIED
-        return (
-            common_words.stage_name(stage) if is_tried or stage is not ClinicalStage.UNKNOWN else summary_words.UNTRIED
-        )
+        if stage not in (None, ClinicalStage.UNKNOWN):
+            return common_words.stage_name(stage)
+        if any(grade.grade.directness.population is Population.HUMAN for grade in self._counted):
+            return summary_words.IN_PAPERS
+        return common_words.stage_name(stage) if self._view.listed is CandidateList.TRIED else summary_words.UNTRIED
 
     @property
     def harm(self) -> str:
@@ -155,12 +170,12 @@ class SummaryView:
     # ------------------------------------------------------------------------------------------------ one screen
     @cached_property
     def bottom_line(self) -> str:
-        """The candidate in two sentences at most: what was found, and the strongest effect."""
-        strongest = next((row for row in self.studies if row.effect and (row.effect.groups or row.effect.value)), None)
-        if strongest is None or strongest.effect is None:
+        """The candidate in two sentences at most: what was found, and what the strongest study tells."""
+        strongest = next((row for row in self.studies if row.tells), None)
+        if strongest is None:
             return self.found
-        endpoint = f"{strongest.endpoint}: " if strongest.endpoint else ""
-        return f"{self.found} Strongest study with numbers ({strongest.record.name}): {endpoint}{strongest.numbers}."
+        result = summary_words.ended(strongest.result)
+        return f"{self.found} Strongest study with a result ({strongest.record.name}): {result}"
 
     @cached_property
     def case_for(self) -> list[Said]:
@@ -190,6 +205,12 @@ class SummaryView:
     def has_a_case(self) -> bool:
         """Whether a counted study, trial or guideline speaks for or against; else its row of the list says it all."""
         return bool(self.case_for or self.case_against)
+
+    @property
+    def none_against(self) -> str:
+        """What stands where nothing speaks against it."""
+        undecided = sum(grade.grade.polarity is Polarity.NEUTRAL for grade in self._counted)
+        return summary_words.none_against(len(self._counted), undecided)
 
     @property
     def missing(self) -> list[str]:
@@ -225,7 +246,11 @@ class SummaryView:
         of_level = [grade for grade in self._counted if grade.grade.level is level]
         people = sum(grade.grade.participants or 0 for grade in of_level)
         counts = Counter(grade.grade.polarity for grade in of_level)
-        side = summary_words.SIDE[of_level[0].grade.polarity] if len(of_level) == 1 else summary_words.sides(counts)
+        sizes: Counter[Polarity] = Counter()
+        for grade in of_level if len(counts) > 1 else ():
+            sizes[grade.grade.polarity] += grade.grade.participants or 0
+        alone = len(of_level) == 1
+        side = summary_words.SIDE[of_level[0].grade.polarity] if alone else summary_words.sides(counts, sizes)
         return f"{summary_words.studies(level, len(of_level), people)}: {side}"
 
     @property
@@ -234,15 +259,15 @@ class SummaryView:
 
     @cached_property
     def _stop_reasons(self) -> list[str]:
-        """Why trials were stopped for want of effect or for harm."""
-        readings = self._assessment.readings if self._assessment else ()
-        return [
-            r.reading.stop.value for r in readings if r.reading.stop and assessment_words.stopped_against(r.reading)
-        ]
+        """Why trials of the drug were stopped for want of effect or for harm."""
+        failed = self._assessment.failed if self._assessment else ()
+        return [r.reading.stop.value for r in failed if r.reading.stop and assessment_words.stopped_against(r.reading)]
 
     @property
     def _no_side(self) -> str:
-        return "for and against" if self.side_of is Polarity.MIXED else summary_words.NO_SIDE
+        if self.side_of is Polarity.MIXED:
+            return summary_words.SIDE_OF_CANDIDATE[Polarity.MIXED]
+        return summary_words.NOT_DECIDED if self._counted else summary_words.NO_STUDY
 
     def _readings(self, outcomes: set[TrialOutcome]) -> list[ReadingView]:
         return [r for r in (self._assessment.readings if self._assessment else ()) if r.reading.outcome in outcomes]
@@ -260,8 +285,9 @@ class SummaryView:
             of_end = [r for r in readings if _end_of(r) is ended]
             if of_end:
                 phases = [r.trial.trial.phase_name for r in of_end if r.trial]
-                text = summary_words.trials_ended(ended, len(of_end), phases)
-                yield Said(summary_words.sentence([text]), tuple(r.record for r in of_end[:4]))
+                reasons = [r.reading.stop.value for r in of_end if r.reading.stop and ended is TrialEnd.STOPPED]
+                text = summary_words.trials_ended(ended, len(of_end), phases, reasons)
+                yield Said(summary_words.sentence([text]), tuple(r.record for r in of_end[:_RECORDS]))
         recommended = self._assessment.recommended(polarities[0]) if self._assessment else []
         if recommended:
             yield Said(f"{common_words.plural(len(recommended), 'guideline').capitalize()}: {recommended[0].name}.")
@@ -289,7 +315,14 @@ class SummaryView:
             whom=f"{grade.directness.disease.value}, {assessment_words.POPULATION[grade.directness.population]}",
             effect=effects[0] if effects else None,
             outcome=reading.outcome if reading else "",
+            telling=self._telling(grade, effects),
         )
+
+    def _telling(self, grade: Grade, effects: Sequence[Effect]) -> str:
+        article = self._view.report.articles.get(grade.evidence_id)
+        if article is None or grade.evidence_kind is not DocumentKind.ARTICLE:
+            return ""
+        return sentence_of_cue(article.abstract, grade.polarity_cue) or (effects[0].sentence.text if effects else "")
 
     def _trial_row(self, view: ReadingView) -> StudyRow:
         trial = view.trial.trial if view.trial else None
@@ -299,7 +332,7 @@ class SummaryView:
             design=f"registered trial, {trial.phase_name}" if trial else "registered trial",
             people=trial.enrollment if trial else None,
             polarity=Polarity.NEUTRAL,
-            side=summary_words.NO_SIDE,
+            side=summary_words.NOT_DECIDED,
             whom="",
             effect=None,
             outcome=view.outcome,
@@ -313,6 +346,13 @@ def _end_of(view: ReadingView) -> TrialEnd:
     return by_outcome.get(view.reading.outcome, TrialEnd.NOT_MET)
 
 
+def sentence_of_cue(abstract: str, cue: str) -> str:
+    """The last sentence of the abstract with these words, which the side was read from; empty where none has them."""
+    wanted = fold(cue.strip("… "))
+    holding = [sentence.text for sentence in sentences(abstract) if wanted and wanted in fold(sentence.text)]
+    return holding[-1] if holding else ""
+
+
 def _places(grades: Sequence[GradeView]) -> tuple[PlaceView, ...]:
     """The records of the first few studies."""
-    return tuple(PlaceView(grade.record.name, grade.href) for grade in grades[:4])
+    return tuple(PlaceView(grade.record.name, grade.href) for grade in grades[:_RECORDS])

@@ -184,6 +184,13 @@ def stopped_against(reading: TrialReading) -> bool:
     return reading.stop in {StopReason.EFFICACY, StopReason.SAFETY}
 
 
+def none_in(with_safety: int, labels: int) -> str:
+    """A table's cell where nothing harms: ``none found``, ``none in 1 of 5 labels``, or ``not checked``."""
+    if not with_safety:
+        return NOT_CHECKED
+    return NONE_FOUND if with_safety == labels else f"none in {with_safety} of {labels} labels"
+
+
 def no_harm(*, safety_read: bool) -> str:
     """What is said where nothing harms in the disease; "none found" only where a safety text of a label was read."""
     return NO_HARM if safety_read else HARM_NOT_CHECKED

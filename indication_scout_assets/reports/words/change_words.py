@@ -6,6 +6,7 @@ What belongs here: the wording. What counts as a change is decided in ``rules.re
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 
 from ...domain.report import CandidateNews, ReportNews
 from ...rules.report_changes import CandidateChanges, Changed, Named, ReportChanges
@@ -21,11 +22,10 @@ def heading(changes: ReportChanges) -> str:
     return f"{common_words.in_heading(changes.drug)}: what changed, {built}"
 
 
-def news_sentence(news: ReportNews | None) -> str:
-    """What is new since the earlier report as one sentence; where there is none, that this is the first."""
+def news_sentence(news: ReportNews | None, built: date) -> str:
+    """The report's day and what is new since the earlier one; where there is none, that this is the first."""
     if news is None:
-        return "No report that is a day or more older is kept here; later reports say what is new."
-    day = f"{news.since.day} {news.since:%B %Y}"
+        return f"Report of {_day(built)}. It is the first on this drug that is kept here, so nothing can be new."
     parts = []
     if news.candidates:
         parts.append(
@@ -33,10 +33,15 @@ def news_sentence(news: ReportNews | None) -> str:
         )
     if news.standings:
         parts.append(f"{common_words.plural(len(news.standings), 'paper')} retracted, corrected or reinstated")
-    text = f"{'; '.join(parts) or 'nothing: no new paper, trial or disease'} (compared with the report of {day})."
+    new = "; ".join(parts) or "nothing: no new paper, trial or disease"
+    text = f"{new} (compared with the report of {_day(news.since)})."
     if news.made_differently:
         text += " The two reports were made with different settings, data or code, so a difference may come from that."
-    return f"{text[:1].upper()}{text[1:]}"
+    return f"Report of {_day(built)}: {text}"
+
+
+def _day(moment: date) -> str:
+    return f"{moment.day} {moment:%B %Y}"
 
 
 def news_of(new: CandidateNews) -> str:

@@ -41,7 +41,7 @@ CAVEAT: Final = (
 )
 WITHDRAWN: Final = "This drug has been withdrawn in at least one country."
 RETRACTED: Final = "Retracted: shown, never used."
-MISSING: Final = "Nothing follows from what is missing."
+MISSING: Final = "That a record is missing here does not mean that there is none."
 SUPERSEDED: Final = "Left out, because a newer version of the same Cochrane review was found:"
 SCORE_FORMULA: Final = "score = 1 − (1 − w₁ × target path × direction) × (1 − w₂ × class path) × (1 − use path)"
 SCORE_MEANING: Final = (
@@ -294,10 +294,13 @@ LISTS: Final[Mapping[CandidateList, str]] = {
 }
 LIST_MEANING: Final[Mapping[CandidateList, str]] = {
     CandidateList.TRIED: (
-        "People with these diseases have been given the drug. Ordered by the score after the evidence, the best "
-        "supported first."
+        "By Open Targets, people with these diseases have been given the drug in trials. Ordered by the score after "
+        "the evidence, the highest first."
     ),
-    CandidateList.NEW: "Neither these diseases nor their wider and narrower terms have been tried with the drug.",
+    CandidateList.NEW: (
+        "By Open Targets, neither these diseases nor their wider and narrower terms have been tried with the drug; "
+        "papers may tell of people treated all the same. Ordered by the score after the evidence."
+    ),
 }
 
 

@@ -19,10 +19,7 @@ from .common_words import listed, plural, shorten
 STUDIES: Final[Mapping[Level, tuple[str, str]]] = {
     Level.SYNTHESIS_OF_TRIALS: ("synthesis of randomised trials", "syntheses of randomised trials"),
     Level.RANDOMIZED_TRIAL: ("randomised trial", "randomised trials"),
-    Level.CONTROLLED_STUDY: (
-        "controlled study without chance assignment",
-        "controlled studies without chance assignment",
-    ),
+    Level.CONTROLLED_STUDY: ("non-randomised controlled study", "non-randomised controlled studies"),
     Level.CASES: ("report or series of cases", "reports or series of cases"),
     Level.MECHANISM: ("study in animals, in cells or of a mechanism", "studies in animals, in cells or of mechanisms"),
 }
@@ -31,11 +28,12 @@ SIDE: Final[Mapping[Polarity, str]] = {
     Polarity.SUPPORTS: "for",
     Polarity.CONTRADICTS: "against",
     Polarity.MIXED: "mixed",
-    Polarity.NEUTRAL: "takes no side",
+    Polarity.NEUTRAL: "not decided",
     Polarity.HARM: "harm",
 }
 """The side of a study, a candidate or a trial, in one word or two."""
-NO_SIDE: Final = "no side"
+NOT_DECIDED: Final = "not decided"
+NO_STUDY: Final = "no study"
 SIDE_OF_CANDIDATE: Final[Mapping[Polarity, str]] = {
     Polarity.SUPPORTS: "for",
     Polarity.CONTRADICTS: "against",
@@ -43,22 +41,24 @@ SIDE_OF_CANDIDATE: Final[Mapping[Polarity, str]] = {
 }
 """The side of a candidate's counted studies together."""
 UNTRIED: Final = "none known"
+IN_PAPERS: Final = "in papers only"
 TERMS: Final = (
-    "Side: what the counted studies come to, for or against the drug in this disease. Stage: how far the drug has come "
-    "in this disease (phases 1 to 3 are trials in people before approval). Harm: whether the drug is known to cause or "
-    "to worsen this disease; “not checked” where no safety text was read. Approval: by Open Targets and by the labels "
-    "that were read."
+    "Side: what the counted studies come to, for or against the drug in this disease; “not decided” where no result "
+    "was read in the abstract, which may tell it in other words, or answer another question. Stage: how far the drug "
+    "has come in this disease (phases 1 to 3 are trials in people before approval), by Open Targets; “in papers only” "
+    "where it gives none and studies in people were found. Harm: whether the drug is known to cause or to worsen this "
+    "disease; “not checked” where no safety text was read. Approval: by Open Targets and by the labels that were read."
 )
 """The columns of the first screen, explained where they first stand."""
-NOTHING_FOUND: Final = "No study names both the drug and the disease."
+NOTHING_FOUND: Final = "The searches found no paper and no registered trial of the two."
 NONE_FOR: Final = "No counted study, trial or guideline speaks for it."
-NONE_AGAINST: Final = "No counted study, trial or guideline speaks against it. Such results may be unpublished."
 NONE_EITHER_WAY: Final = "No counted study, trial or guideline speaks for it or against it. Results may be unpublished."
 NONE_MISSING: Final = "None of the gaps that are looked for."
 ODDS_MEANING: Final = (
     "Odds: how many candidates like this were in a registered trial within six years. A trial is not a success."
 )
 _LONGEST_EFFECT: Final = 90
+_LONGEST_QUOTE: Final = 320
 _BETWEEN: Final = len(" in those on ")
 """Characters between a group's value and its name: "20% with placebo"."""
 
@@ -77,16 +77,26 @@ def studies(level: Level, number: int, people: int) -> str:
     return f"{text} with {people:,} people" if people and level is not Level.MECHANISM else text
 
 
-def sides(counts: Mapping[Polarity, int]) -> str:
-    """``2 for, 1 against``; ``none takes a side`` where none does."""
+def none_against(studies_: int, undecided: int) -> str:
+    """That no result against it was read, and of how many counted studies none was read at all."""
+    rest = (
+        f" {undecided:,} of {plural(studies_, 'counted study', 'counted studies')} are not decided."
+        if undecided
+        else ""
+    )
+    return f"No result against it was read.{rest} Results against a drug are often not published."
+
+
+def sides(counts: Mapping[Polarity, int], people_: Mapping[Polarity, int] | None = None) -> str:
+    """``2 for, 1 against``, with their ``people_`` where given: ``2 for (63 people), 4 not decided``."""
     taken = [
-        f"{counts[side]:,} {SIDE[side]}"
+        f"{counts[side]:,} {SIDE[side]}" + (f" ({number:,} people)" if (number := (people_ or {}).get(side)) else "")
         for side in (Polarity.SUPPORTS, Polarity.CONTRADICTS, Polarity.HARM, Polarity.MIXED)
         if counts.get(side)
     ]
     if taken and (without := counts.get(Polarity.NEUTRAL)):
-        taken.append(f"{without:,} without a side")
-    return ", ".join(taken) or "none takes a side"
+        taken.append(f"{without:,} {NOT_DECIDED}")
+    return ", ".join(taken) or "none decided"
 
 
 def effect(read: Effect) -> str:
@@ -97,6 +107,21 @@ def effect(read: Effect) -> str:
     parts = [shorten(_groups(read), _LONGEST_EFFECT), value]
     parts.append(read.p_value.text if read.p_value else "")
     return "; ".join(part for part in parts if part)
+
+
+def is_complete(read: Effect) -> bool:
+    """Whether a reader knows what was measured, and against what: endpoint, comparator, and a value of either kind."""
+    return bool(read.endpoint and read.comparator and (read.groups or read.value))
+
+
+def quoted(sentence_: str) -> str:
+    """The abstract's own words in quotation marks, cut where they are very long; empty for none."""
+    return f"“{shorten(' '.join(sentence_.split()), _LONGEST_QUOTE)}”" if sentence_ else ""
+
+
+def ended(text: str) -> str:
+    """The text with a full stop, unless it ends with one, inside quotation marks or not."""
+    return text if text.rstrip("”").endswith((".", "…", "?", "!")) else f"{text}."
 
 
 def _groups(read: Effect) -> str:
@@ -133,18 +158,15 @@ class TrialEnd(StrEnum):
     MET = "met its endpoint"
     IN_PART = "met its endpoint in part"
     NOT_MET = "did not meet its endpoint"
-    STOPPED = "was stopped for want of effect or for harm"
+    STOPPED = "was stopped"
 
 
-def trials_ended(end: TrialEnd, number: int, phases: Sequence[str]) -> str:
-    """``2 registered trials (phase 2, phase 3) met their endpoints``."""
+def trials_ended(end: TrialEnd, number: int, phases: Sequence[str], reasons: Sequence[str] = ()) -> str:
+    """``2 registered trials (phase 2, phase 3) met their endpoints``; why they were stopped follows."""
     did = end.value if number == 1 else end.value.replace("was ", "were ").replace("its endpoint", "their endpoints")
-    named = ", ".join(dict.fromkeys(phases))
-    return (
-        f"{plural(number, 'registered trial')} ({named}) {did}"
-        if named
-        else f"{plural(number, 'registered trial')} {did}"
-    )
+    named = f" ({', '.join(dict.fromkeys(phases))})" if phases else ""
+    why = f" ({'; '.join(dict.fromkeys(reasons))})" if reasons else ""
+    return f"{plural(number, 'registered trial')}{named} {did}{why}"
 
 
 def map_sentence(candidates: int, without: int, with_trials: int) -> str:
@@ -164,18 +186,24 @@ def people(number: int | None) -> str:
 
 LARGEST_TRIAL: Final = "Largest randomised trial"
 PHASE_THREE: Final = "Phase 3"
+BEST_SUPPORTED: Final = "Best supported"
+NONE_SUPPORTED: Final = "None: no counted study, trial or guideline speaks for any candidate."
+ALSO_AGAINST: Final = "Something speaks against it as well."
 DOSES_GIVEN: Final = "Doses studied"
 
 
 def largest_trial(people: int, side: str, effect_: str) -> str:
     """``1,204 people, for. Attacks: 71% vs 37%.``"""
-    text = f"{people:,} people, {side}."
-    return f"{text} {effect_}." if effect_ else f"{text} Its numbers could not be read by rule."
+    return f"{people:,} people, {side}. {ended(effect_ or 'Its result was not read')}"
 
 
-def phase_three(counts: Sequence[tuple[str, int]]) -> str:
-    """``2 registered trials: 1 endpoint not met, 1 planned or running.``"""
+def phase_three(counts: Sequence[tuple[str, int]], *, listed_by_source: bool = False) -> str:
+    """``2 registered trials: 1 endpoint not met, 1 planned or running.``
+
+    Without any, whether Open Targets lists the stage all the same.
+    """
     if not counts:
-        return "No phase 3 trial is among the registered trials found."
+        none = "None of the registered trials found is of phase 3"
+        return f"{none}, though Open Targets gives this stage." if listed_by_source else f"{none}."
     total = plural(sum(number for _, number in counts), "registered trial")
     return f"{total}: {', '.join(f'{number} {state}' for state, number in counts)}."

@@ -219,13 +219,18 @@ def _relation(disease: Disease, use: Indication, diseases: Mapping[str, Disease]
 def _placed_relation(
     disease: Disease, use: Indication, known: Disease | None, diseases: Mapping[str, Disease]
 ) -> _Relation | None:
-    """The relation of a use that has no place in the tree, by the place of the term that is the same."""
+    """The relation of a use that has no place in the tree, by the place of the term that is the same.
+
+    Where there is none, a use called as the disease with words before it ("ischemic stroke") is narrower.
+    """
     above = (diseases[ancestor] for ancestor in disease.ancestors if ancestor in diseases)
     if any(_is_use(term, use, known) and not is_too_broad(term) for term in above):
         return _Relation.BROADER
     if any(disease.id in term.ancestors and _is_use(term, use, known) for term in diseases.values()):
         return _Relation.NARROWER
-    return None
+    called = words(use.disease_name)
+    longer = any(name and called != name and called[-len(name) :] == name for name in _names(disease))
+    return _Relation.NARROWER if longer else None
 
 
 def _is_use(disease: Disease, use: Indication, known: Disease | None) -> bool:

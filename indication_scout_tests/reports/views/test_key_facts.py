@@ -27,8 +27,8 @@ def test_ends_of_trials_are_told_apart_with_their_phases() -> None:
     assert summary_words.trials_ended(TrialEnd.NOT_MET, 1, ["phase 3"]) == (
         "1 registered trial (phase 3) did not meet its endpoint"
     )
-    assert summary_words.trials_ended(TrialEnd.STOPPED, 2, []) == (
-        "2 registered trials were stopped for want of effect or for harm"
+    assert summary_words.trials_ended(TrialEnd.STOPPED, 2, [], ["lack of efficacy", "lack of efficacy"]) == (
+        "2 registered trials were stopped (lack of efficacy)"
     )
 
 

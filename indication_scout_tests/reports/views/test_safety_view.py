@@ -96,10 +96,13 @@ def test_a_boxed_warning_counted_by_one_source_is_not_counted_again_in_the_words
 
 def test_harm_is_not_checked_where_no_safety_text_was_read() -> None:
     bare = label(1, "").model_copy(update={"sections": ()})
-    for labels, cell in (((), "not checked"), ((bare,), "not checked"), ((bare, label(2, "Harm.")), "none found")):
+    read = label(2, "Harm.")
+    for labels, cell in (
+        ((), "not checked"), ((bare,), "not checked"), ((bare, read), "none in 1 of 2 labels"), ((read,), "none found"),
+    ):  # fmt: skip
         report = with_outcomes(assessed_report(), labels=labels)
         cells = {view.assessment.harm_cell for view in candidate_views(report) if view.assessment}
-        assert cells & {"not checked", "none found"} == {cell}
+        assert {c for c in cells if c.startswith(("not", "none"))} == {cell}
         assert ("was not checked" in Safety(report).no_harm) == (cell == "not checked")
 
 
@@ -173,7 +176,7 @@ def test_counts_of_faers_never_stand_without_their_caveat() -> None:
 def test_labels_that_could_not_be_asked_are_never_called_harmless() -> None:
     page = text_in(safety_of(withdrawn_report()))
     assert "openFDA labels could not be asked. openFDA did not answer after 6 attempts (HTTP 500)" in page
-    assert "Nothing follows from what is missing." in page
+    assert "That a record is missing here does not mean that there is none." in page
     assert "None of" not in page
     assert "FAERS holds no report that names the drug." in page
 

@@ -60,7 +60,10 @@ def test_what_failed_is_said_at_the_top_and_leads_to_the_table() -> None:
     head = PAGE.get_element_by_id("top")
     (line,) = head.xpath(".//p[a/@href='#sources']")
     assert line.get("class") == "banner warn"
-    assert "2 failed: OMIM; ClinicalTrials.gov. Nothing follows from what is missing." in line.text_content()
+    assert (
+        "2 failed: OMIM; ClinicalTrials.gov. That a record is missing here does not mean that there is none."
+        in line.text_content()
+    )
     assert not line.xpath("ancestor::details")
 
 

@@ -14,6 +14,7 @@ from indication_scout_assets.domain.report import CandidateEvidence, EvidenceRep
 from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.reports import render_html, render_markdown
 from indication_scout_assets.reports.views.candidate_views import CandidateView, candidate_views
+from indication_scout_assets.reports.views.summary_view import sentence_of_cue
 from indication_scout_assets.reports.words import summary_words
 
 from ..sample import assessed_report, sample_report
@@ -107,7 +108,9 @@ class TestOneScreen:
         for words in ("placebo", "Attacks", "hazard ratio 0.66 (0.5-0.8); p<0.001", "Attacks were"):
             assert words in text_in(row)
         assert row.xpath("string(th/a/@href)").endswith(article_id)
-        assert "Attacks: hazard ratio 0.66 (0.5-0.8); p<0.001." in text_in(page.get_element_by_id("candidate-1"))
+        assert "Attacks: hazard ratio 0.66 (0.5-0.8); p<0.001, against placebo." in text_in(
+            page.get_element_by_id("candidate-1")
+        )
         assert "hazard ratio 0.66 (0.5-0.8); p" in render_markdown(report)
 
     @pytest.mark.parametrize(
@@ -129,12 +132,26 @@ class TestOneScreen:
         )
         assert summary_words.effect(effect) == shown
 
-    def test_a_p_value_alone_is_no_effect_of_the_largest_trial(self) -> None:
-        alone = Effect(sentence=span("It differed."), measure=EffectMeasure.WORDS, p_value=span("P = 0.4"))
-        for effect, wording in ((alone, ""), (alone.model_copy(update={"endpoint": span("Pain")}), "Pain: P = 0.4")):
+    def test_numbers_that_do_not_say_what_and_against_what_give_way_to_the_abstracts_sentence(self) -> None:
+        whole = Effect(
+            sentence=span("Pain was less."), measure=EffectMeasure.RISK_RATIO, value=span("0.4"), endpoint=span("Pain"),
+            comparator=span("usual care"),
+        )  # fmt: skip
+        for effect, wording in (
+            (whole, "Pain: risk ratio 0.4, against usual care"),
+            (whole.model_copy(update={"endpoint": None}), "“Pain was less.”"),
+            (whole.model_copy(update={"comparator": None}), "“Pain was less.”"),
+            (whole.model_copy(update={"value": None, "p_value": span("P = 0.4")}), "“Pain was less.”"),
+        ):
             report, article_id = with_effect(REPORT, effect)
             (row,) = [r for r in candidate_views(report)[0].summary.studies if r.effect == effect]
-            assert row.effect_with_endpoint == wording, article_id
+            assert row.result == wording, article_id
+
+    def test_the_sentence_a_side_was_read_from_is_the_last_with_its_words(self) -> None:
+        abstract = "Zelavir may help. Pain fell.  RESULTS: It helped.\nCONCLUSION: Zelavir HELPED, and was safe."
+        assert sentence_of_cue(abstract, "helped") == "Zelavir HELPED, and was safe."
+        assert sentence_of_cue(abstract, "zelavir may…") == "Zelavir may help."
+        assert (sentence_of_cue(abstract, "worse"), sentence_of_cue(abstract, "")) == ("", "")
 
     def test_hostile_words_of_an_effect_are_text(self) -> None:
         effect = Effect(
@@ -177,10 +194,16 @@ def test_a_report_without_assessments_has_sentences_too() -> None:
     ("counts", "sentence"),
     [
         ({Polarity.SUPPORTS: 2, Polarity.CONTRADICTS: 1}, "2 for, 1 against"),
-        ({Polarity.NEUTRAL: 3}, "none takes a side"),
-        ({Polarity.SUPPORTS: 1, Polarity.NEUTRAL: 3}, "1 for, 3 without a side"),
-        ({}, "none takes a side"),
+        ({Polarity.NEUTRAL: 3}, "none decided"),
+        ({Polarity.SUPPORTS: 1, Polarity.NEUTRAL: 3}, "1 for, 3 not decided"),
+        ({}, "none decided"),
     ],
 )
 def test_sides_are_counted(counts: dict[Polarity, int], sentence: str) -> None:
     assert summary_words.sides(counts) == sentence
+
+
+def test_people_stand_beside_the_side_their_studies_take() -> None:
+    counts = {Polarity.SUPPORTS: 2, Polarity.CONTRADICTS: 1, Polarity.NEUTRAL: 4}
+    people = {Polarity.SUPPORTS: 1_063, Polarity.NEUTRAL: 317}
+    assert summary_words.sides(counts, people) == "2 for (1,063 people), 1 against, 4 not decided"

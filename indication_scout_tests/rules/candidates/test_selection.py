@@ -235,6 +235,20 @@ def test_an_approval_under_another_ontology_counts_by_cross_reference(drug_name,
     assert approval(profile, unreferenced[candidate.id], unreferenced)[0] is ApprovalStatus.NOT_APPROVED
 
 
+def test_a_use_without_a_place_in_the_tree_is_narrower_than_what_its_name_ends_with():
+    stroke = disease("MONDO_0005098", "stroke disorder", VASCULAR.id).model_copy(update={"synonyms": ("stroke",)})
+    orphan = disease("MONDO_1060198", "ischemic stroke").model_copy(update={"ancestors": ()})
+    recovery = disease("MONDO_0000009", "stroke rehabilitation", VASCULAR.id)
+    known = {d.id: d for d in (stroke, orphan, recovery)}
+    profile = drug(indication(orphan, ClinicalStage.APPROVAL, report()))
+    status, reason = approval(profile, stroke, known)
+    assert status is ApprovalStatus.APPROVED_NARROWER
+    assert reason.startswith("Wider than an approved use: ischemic stroke.")
+    assert approval(profile, recovery, known)[0] is ApprovalStatus.NOT_APPROVED
+    placed = known | {orphan.id: orphan.model_copy(update={"ancestors": (VASCULAR.id,)})}
+    assert approval(profile, stroke, placed)[0] is ApprovalStatus.NOT_APPROVED, "its place in the tree decides"
+
+
 T2DM, DIABETES = (
     disease("MONDO_0005148", "type 2 diabetes mellitus", "MONDO_0005015"),
     disease("MONDO_0005015", "diabetes mellitus"),

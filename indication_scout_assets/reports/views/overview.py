@@ -1,0 +1,65 @@
+"""What all candidates of a drug come to: the best supported one, and what became of phase 3.
+
+What belongs here: the lines of the first screen that are about several candidates. One candidate is in
+``summary_view``, the drug itself in ``drug_view``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...domain.statements import Polarity
+from ..pictures.phase_funnel import TrialState
+from ..words import summary_words
+from .candidate_views import CandidateView
+from .key_facts import phase_three_trials
+from .record_views import PlaceView
+
+_NEGATIVE = (TrialState.NOT_MET, TrialState.FAILED)
+_NAMED = 4
+"""Trials that failed, named at most."""
+
+
+@dataclass(frozen=True)
+class OverviewLine:
+    """A line of the first screen: a sentence, and places it leads to with a word on each."""
+
+    name: str
+    text: str
+    places: tuple[tuple[PlaceView, str], ...] = ()
+
+
+def overview(views: Sequence[CandidateView]) -> list[OverviewLine]:
+    """The lines, in the order they are asked for; none without candidates."""
+    return [_best(views), *_phase_three(views)] if views else []
+
+
+def _best(views: Sequence[CandidateView]) -> OverviewLine:
+    """The first candidate that studies, trials or guidelines speak for and none against, else the first with any."""
+    with_a_case = [view for view in views if view.summary.case_for]
+    best = next((v for v in with_a_case if not v.summary.case_against), with_a_case[0] if with_a_case else None)
+    if best is None:
+        return OverviewLine(summary_words.BEST_SUPPORTED, summary_words.NONE_SUPPORTED)
+    words = best.summary.found
+    if best.summary.side_of is Polarity.MIXED or best.summary.case_against:
+        words = f"{words} {summary_words.ALSO_AGAINST}"
+    return OverviewLine(summary_words.BEST_SUPPORTED, "", ((PlaceView(best.heading, f"#{best.anchor}"), words),))
+
+
+def _phase_three(views: Sequence[CandidateView]) -> list[OverviewLine]:
+    """What became of the phase 3 trials of all candidates, each trial once, with those that failed by name."""
+    states: dict[str, TrialState] = {}
+    failed: dict[str, tuple[PlaceView, str]] = {}
+    for view in views:
+        for state, places in phase_three_trials(view).items():
+            for place in places:
+                states.setdefault(place.name, state)
+                if state in _NEGATIVE:
+                    failed.setdefault(place.name, (place, f"{view.heading}, {state.value}"))
+    if not states:
+        return []
+    held = list(states.values())
+    counts = [(state.value, held.count(state)) for state in TrialState if state in held]
+    text = summary_words.phase_three(counts)
+    return [OverviewLine(summary_words.PHASE_THREE, text, tuple(failed.values())[:_NAMED])]

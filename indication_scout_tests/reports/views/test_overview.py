@@ -1,0 +1,64 @@
+"""The lines of the first screen that are about all candidates: the best supported one, and phase 3."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from lxml import html
+
+from indication_scout_assets.domain.statements import Polarity
+from indication_scout_assets.reports import render_html, render_markdown
+from indication_scout_assets.reports.pictures.phase_funnel import TrialState
+from indication_scout_assets.reports.views import overview as overview_module
+from indication_scout_assets.reports.views.candidate_views import candidate_views
+from indication_scout_assets.reports.views.overview import overview
+from indication_scout_assets.reports.views.record_views import PlaceView
+from indication_scout_assets.reports.words import summary_words
+
+from ..sample import assessed_report, sample_report
+
+REPORT = assessed_report()
+
+
+def test_the_best_supported_candidate_is_named_with_what_was_found_and_what_speaks_against_it() -> None:
+    best = overview(candidate_views(REPORT))[0]
+    first = candidate_views(REPORT)[0]
+    ((place, words),) = best.places
+    assert (place.name, place.href) == (first.heading, f"#{first.anchor}")
+    assert words == f"{first.summary.found} {summary_words.ALSO_AGAINST}"
+    page: Any = html.fromstring(render_html(REPORT))
+    (link,) = page.xpath(f"//header//dd/a[@href='#{first.anchor}'][.='{first.heading}']")
+    assert words in " ".join(link.getparent().text_content().split())
+    assert f"- **Best supported:**  {first.heading}: {words}" in render_markdown(REPORT)
+
+
+def test_a_candidate_that_nothing_speaks_against_comes_before_one_with_both() -> None:
+    part = REPORT.candidates[0]
+    assert part.assessment is not None
+    grades = tuple(
+        grade.model_copy(update={"polarity": Polarity.SUPPORTS})
+        for grade in part.assessment.grades
+        if grade.polarity is Polarity.SUPPORTS
+    )
+    alone = part.assessment.model_copy(update={"grades": grades, "trials": (), "harms": (), "recommendations": ()})
+    other = REPORT.candidates[1].model_copy(update={"assessment": alone})
+    views = candidate_views(REPORT.model_copy(update={"candidates": (part, other)}))
+    ((place, words),) = overview(views)[0].places
+    assert place.name == views[1].heading
+    assert summary_words.ALSO_AGAINST not in words
+
+
+def test_where_nothing_speaks_for_any_it_says_so_and_without_candidates_nothing() -> None:
+    assert overview(candidate_views(sample_report()))[0].text == summary_words.NONE_SUPPORTED
+    assert overview(candidate_views(REPORT.model_copy(update={"candidates": ()}))) == []
+
+
+def test_phase_3_counts_each_trial_once_and_names_those_that_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    failed, running = PlaceView("NCT1", "#a"), PlaceView("NCT2", "#b")
+    states = {TrialState.NOT_MET: [failed], TrialState.RUNNING: [running]}
+    monkeypatch.setattr(overview_module, "phase_three_trials", lambda view: states)
+    views = candidate_views(REPORT)
+    line = overview(views)[1]
+    assert line.text == "2 registered trials: 1 endpoint not met, 1 planned or running."
+    assert line.places == ((failed, f"{views[0].heading}, endpoint not met"),)
