@@ -43,6 +43,8 @@ class DrugMatch(StrEnum):
     NOT_TOLD = "not told whether alone"
     """A trial of several drugs that says neither by its arms nor in words what is given with what."""
     COMPARATOR = "only compared with"
+    MENTIONED = "only mentioned"
+    """An article that takes no side and whose title is about something else than the drug in the disease."""
     NOT_NAMED = "not named"
 
 

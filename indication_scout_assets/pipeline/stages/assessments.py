@@ -217,7 +217,7 @@ def _all_read(run: DrugRun) -> bool:
 ASSESSMENTS = Stage(
     name="assessments",
     group="assessment",
-    code_version="10",
+    code_version="11",
     function=_assessments,
     upstream=(
         "drug_profile",

@@ -119,7 +119,8 @@ class LabelPart:
         what = PARTS[self.kind][1]
         holders = len({label.set_id for wording in self.wordings for label in wording.labels})
         if self.bare == self.labels:
-            return f"Not known: {self._among(self.labels)} came {WITHOUT_SAFETY}. Read the whole label: it may warn of much."
+            read = self._among(self.labels)
+            return f"Not known: {read} came {WITHOUT_SAFETY}. Read the whole label: it may warn of much."
         bare = f"; {common_words.plural(self.bare, 'label')} came {WITHOUT_SAFETY}" if self.bare else ""
         if not holders:
             # Of boxed warnings the labels that were not kept were counted too.

@@ -122,7 +122,11 @@ def stage_sentence(assessment: Assessment) -> str:
 
 def directness(match: EvidenceDirectness) -> str:
     """``this drug, this disease, people``; what is indirect is named as it is."""
-    special = {DrugMatch.NOT_NAMED: "drug not named", DrugMatch.COMPARATOR: "the drug only as comparator"}
+    special = {
+        DrugMatch.NOT_NAMED: "drug not named",
+        DrugMatch.COMPARATOR: "the drug only as comparator",
+        DrugMatch.MENTIONED: "drug only mentioned",
+    }
     drug = special.get(match.drug, match.drug.value)
     disease = {DiseaseMatch.NOT_NAMED: "disease not named"}.get(match.disease, match.disease.value)
     return ", ".join((drug, disease, POPULATION[match.population]))
@@ -130,7 +134,11 @@ def directness(match: EvidenceDirectness) -> str:
 
 def not_of_pair(match: EvidenceDirectness) -> str:
     """What is not named of drug and disease: ``the drug is not named, of the disease only a broader one``."""
-    drug = {DrugMatch.CLASS: "of the drug only its class is named", DrugMatch.NOT_NAMED: "the drug is not named"}
+    drug = {
+        DrugMatch.CLASS: "of the drug only its class is named",
+        DrugMatch.NOT_NAMED: "the drug is not named",
+        DrugMatch.MENTIONED: "the drug is only mentioned",
+    }
     disease = {
         DiseaseMatch.BROADER: "only a broader disease is named",
         DiseaseMatch.NEAR: "only a related disease is named",

@@ -8,6 +8,9 @@ What belongs here: whether the drug, its class, the disease, a narrower or a bro
   by the title alone where the title names it; "related" where only near kin is named ("renal injury" for nephropathy);
   "broader" where only the wider heading it is filed under, or a parent in the ontology, is named.
 - An index term that is the drug or the disease names it as the text does.
+- A drug is "only mentioned" by an article that takes no side where the title does not name it, or where nothing says
+  that it is given for the disease and the title does not name the disease either. Most articles of a search name a
+  drug as what the people took anyway.
 """
 
 from __future__ import annotations
@@ -94,6 +97,17 @@ def directness_of_article(
         disease=_disease(article, masked, drug_names, candidate, name),
         population=directness_of((), (), article, design).population,
     )
+
+
+def is_only_mentioned(article: Article, drug_names: Sequence[str], name: NormalizedName, *, given_for_it: bool) -> bool:
+    """Whether an article that takes no side is about something else than the drug in the disease.
+
+    Args:
+        given_for_it: the whole of it says what the drug is to the disease.
+    """
+    if not names_in(article.title, all_variants(drug_names)):
+        return True
+    return not (given_for_it or names_in(article.title, all_variants(name.names)))
 
 
 def directness_of_trial(match: TrialMatch, drug_names: Sequence[str], name: NormalizedName) -> EvidenceDirectness:

@@ -19,12 +19,13 @@ from ....domain.retractions import RetractionCheck
 from ....domain.statements import Polarity, Statement, Synthesis
 from ....domain.study_designs import ReadFrom, StudyDesign
 from ....domain.trials import Trial, TrialMatch
+from ...language.intent import Intent
 from ...literature.joined_records import is_preprint
 from ...literature.retraction_status import pubmed_signals, status_of
 from ...literature.studies import links, study_keys, study_of
 from ...literature.study_design import design_of
 from ..second_reader import second_look
-from .directness import directness_of_article, directness_of_trial
+from .directness import directness_of_article, directness_of_trial, is_only_mentioned
 from .levels import level_of_article, level_of_trial
 from .participants import participants_of, participants_of_trial
 from .polarities import ArticlePolarity, polarity_of_trial
@@ -58,6 +59,10 @@ def grade_article(
     verdict, cue = polarity.verdict()
     if (deciding := polarity.deciding) and deciding.combined and directness.drug is DrugMatch.THIS_DRUG:
         directness = directness.model_copy(update={"drug": DrugMatch.COMBINATION})
+    if verdict is Polarity.NEUTRAL and directness.drug in (DrugMatch.THIS_DRUG, DrugMatch.COMBINATION):
+        given = intent not in ("", Intent.UNCLEAR.value)
+        if is_only_mentioned(article, drug_names, name, given_for_it=given):
+            directness = directness.model_copy(update={"drug": DrugMatch.MENTIONED})
     risks = risks_of_article(article, check, count.number if count else None)
     deferred = " ".join(polarity.disagreements(reading.design, level.level, directness)) if by_model else ""
     return _alone(

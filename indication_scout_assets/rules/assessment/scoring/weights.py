@@ -39,7 +39,9 @@ class EvidenceWeights(Value):
     drug_combination: float = Field(0.40, description="Given with another drug: the effect need not be its own.")
     drug_class: float = Field(0.35, description="Another drug of its class: a trial of a sibling is a lead, no proof.")
     drug_comparator: float = Field(0.0, description="Only compared with: the result is another drug's.")
-    drug_not_named: float = Field(0.0, description="Neither drug nor class is named: it says nothing of the drug.")
+    drug_not_named: float = Field(
+        0.0, description="Neither drug nor class is named, or the drug is only mentioned: it says nothing of the drug."
+    )
     disease_narrower: float = Field(0.80, description="A subtype of the disease.")
     disease_broader: float = Field(0.0, description="Only a wider disease is named: it is no study of this one.")
     disease_near: float = Field(0.40, description="A related disease, neither above nor below it.")
@@ -142,7 +144,8 @@ class EvidenceWeights(Value):
 
 _DRUG: Final[Mapping[DrugMatch, str]] = {
     DrugMatch.COMBINATION: "drug_combination", DrugMatch.NOT_TOLD: "drug_combination", DrugMatch.CLASS: "drug_class",
-    DrugMatch.COMPARATOR: "drug_comparator", DrugMatch.NOT_NAMED: "drug_not_named",
+    DrugMatch.COMPARATOR: "drug_comparator", DrugMatch.MENTIONED: "drug_not_named",
+    DrugMatch.NOT_NAMED: "drug_not_named",
 }  # fmt: skip
 _DISEASE: Final[Mapping[DiseaseMatch, str]] = {
     DiseaseMatch.NARROWER: "disease_narrower", DiseaseMatch.BROADER: "disease_broader",

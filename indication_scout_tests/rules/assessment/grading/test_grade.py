@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import pytest
+
 from indication_scout_assets.domain.articles import Article, Correction
-from indication_scout_assets.domain.assessment import Grade, Level, RiskSignal, TrialOutcome, TrialReading
+from indication_scout_assets.domain.assessment import DrugMatch, Grade, Level, RiskSignal, TrialOutcome, TrialReading
 from indication_scout_assets.domain.statements import Polarity, Statement, Synthesis
 from indication_scout_assets.domain.study_designs import StudyDesign
 from indication_scout_assets.domain.trials import TrialMatch
@@ -54,6 +56,31 @@ class TestArticle:
         assert grade.directness.is_direct
         assert grade.risks == (RiskSignal.UNCHECKED,)
         assert grade.counts
+
+    @pytest.mark.parametrize(
+        ("title", "intent", "mentioned"),
+        [
+            ("Nifedipine in Raynaud disease", "treats", True),
+            ("Sildenafil and walking", "treats", False),
+            ("Sildenafil and walking", "unclear", True),
+            ("Sildenafil and walking", "", True),
+            ("Sildenafil in Raynaud disease: who stays with it", "unclear", False),
+            ("Revatio in a Raynaud phenomenon of the hand", "unclear", False),
+        ],
+    )
+    def test_an_article_about_something_else_that_takes_no_side_only_mentions_the_drug(
+        self, title: str, intent: str, *, mentioned: bool
+    ) -> None:
+        text = "People with Raynaud disease took sildenafil, aspirin or a statin."
+        grade = grade_of(article(title, text, types=RCT), intent=intent)
+        assert grade.polarity is Polarity.NEUTRAL
+        assert (grade.directness.drug is DrugMatch.MENTIONED) == mentioned
+        assert grade.is_study_of_pair != mentioned
+
+    def test_an_article_that_takes_a_side_counts_whatever_its_title_is_about(self) -> None:
+        grade = grade_of(article("A winter in Oslo", f"We randomised 61 patients. {HELPS}", types=RCT), intent="treats")
+        assert grade.polarity is Polarity.SUPPORTS
+        assert grade.is_study_of_pair
 
     def test_a_retracted_article_keeps_its_level_and_does_not_count(self) -> None:
         grade = grade_of(article(types=RCT, corrections=RETRACTED))
