@@ -306,7 +306,7 @@ def _not_found(run: DrugRun, part: CandidateEvidence, specific: bool) -> list[st
     elif not part.trials:
         out.append(f"The search at ClinicalTrials.gov found no trial of {drug} in {term}.")
     if part.trials and not any(m.trial.has_results for m in part.trials):
-        out.append("No trial of the pair is known to have posted results.")
+        out.append("No trial of it has posted results in the registry, as far as is known.")
     if not part.candidate.target_facts:
         out.append("No data tie the drug's targets to this disease, apart from drugs given for it.")
     if not part.candidate.class_facts:

@@ -9,16 +9,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ...domain.candidates import CandidateList, OddsBand
 from ...domain.statements import Polarity
 from ..pictures.phase_funnel import TrialState
-from ..words import summary_words
+from ..words import common_words, summary_words
 from .candidate_views import CandidateView
 from .key_facts import phase_three_trials
 from .record_views import PlaceView
 
 _NEGATIVE = (TrialState.NOT_MET, TrialState.FAILED)
+_BANDS = tuple(OddsBand)
 _NAMED = 4
-"""Trials that failed, named at most."""
+"""Trials that failed, and candidates, named at most."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,7 @@ class OverviewLine:
 
 def overview(views: Sequence[CandidateView]) -> list[OverviewLine]:
     """The lines, in the order they are asked for; none without candidates."""
-    return [_best(views), *_phase_three(views)] if views else []
+    return [_best(views), _phase_three(views), *_likeliest(views)] if views else []
 
 
 def _best(views: Sequence[CandidateView]) -> OverviewLine:
@@ -47,7 +49,7 @@ def _best(views: Sequence[CandidateView]) -> OverviewLine:
     return OverviewLine(summary_words.BEST_SUPPORTED, "", ((PlaceView(best.heading, f"#{best.anchor}"), words),))
 
 
-def _phase_three(views: Sequence[CandidateView]) -> list[OverviewLine]:
+def _phase_three(views: Sequence[CandidateView]) -> OverviewLine:
     """What became of the phase 3 trials of all candidates, each trial once, with those that failed by name."""
     states: dict[str, TrialState] = {}
     failed: dict[str, tuple[PlaceView, str]] = {}
@@ -57,9 +59,21 @@ def _phase_three(views: Sequence[CandidateView]) -> list[OverviewLine]:
                 states.setdefault(place.name, state)
                 if state in _NEGATIVE:
                     failed.setdefault(place.name, (place, f"{view.heading}, {state.value}"))
-    if not states:
-        return []
     held = list(states.values())
     counts = [(state.value, held.count(state)) for state in TrialState if state in held]
     text = summary_words.phase_three(counts)
-    return [OverviewLine(summary_words.PHASE_THREE, text, tuple(failed.values())[:_NAMED])]
+    if states and not failed:
+        text = f"{text} {summary_words.NONE_FAILED}"
+    return OverviewLine(summary_words.ALL_PHASE_THREE, text, tuple(failed.values())[:_NAMED])
+
+
+def _likeliest(views: Sequence[CandidateView]) -> list[OverviewLine]:
+    """The untried candidates with the best odds of a trial, those that stand first."""
+    untried = [view for view in views if view.listed is CandidateList.NEW and view.candidate.odds]
+    best = min((_BANDS.index(view.candidate.odds) for view in untried if view.candidate.odds), default=None)
+    if best is None:
+        return []
+    alike = [view for view in untried if view.candidate.odds is _BANDS[best]]
+    names = [common_words.in_sentence(view.heading) for view in alike[:_NAMED]]
+    text = summary_words.likeliest(summary_words.odds_cell(_BANDS[best]), names, len(alike) - len(names))
+    return [OverviewLine(summary_words.LIKELIEST, text)]

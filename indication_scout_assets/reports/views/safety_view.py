@@ -158,8 +158,14 @@ class Safety:
             return []
         read = max(len(self.labels), *(o.found for o in self._label_outcomes), 0)
         of = {kind: self._counted_first if kind == "boxed_warning" else self.labels for kind in PARTS}
-        bare = sum(not any(label.text_of(kind).strip() for kind in PARTS) for label in self.labels)
+        with_text, labels = safety_texts(self.labels)
+        bare = labels - with_text
         return [LabelPart(kind, tuple(wordings(of[kind], kind)), len(self.labels), read, bare) for kind in PARTS]
+
+    @property
+    def unread(self) -> bool:
+        """Whether no label came with a safety text, so that nothing here says how the drug may harm."""
+        return not safety_texts(self.labels)[0]
 
     @property
     def unanswered(self) -> list[str]:
@@ -250,7 +256,7 @@ class Safety:
 def safety_texts(labels: Iterable[Label]) -> tuple[int, int]:
     """How many labels of products for people came with a safety text, and of how many: in others nobody looked."""
     kinds = (*PARTS, "adverse_reactions")
-    of_people = [label for label in labels if is_for_people(label)]
+    of_people = [label for label in _once_each(labels) if is_for_people(label)]
     return sum(any(label.text_of(kind).strip() for kind in kinds) for label in of_people), len(of_people)
 
 

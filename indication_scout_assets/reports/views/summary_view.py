@@ -130,8 +130,10 @@ class SummaryView:
         if not parts:
             papers = summary_words.papers_only(self._view.evidence.articles_found, len(self._view.trials))
             rest = [papers, summary_words.stops(self._stop_reasons)]
-            return summary_words.sentence(rest) or summary_words.NOTHING_FOUND
-        parts.append(summary_words.stops(self._stop_reasons))
+            return summary_words.sentence(rest) or summary_words.nothing_found(self._known_stage)
+        weaker = [g.grade.polarity for g in self._counted if g.grade.level not in self._told_levels]
+        decided = sum(side is not Polarity.NEUTRAL for side in weaker)
+        parts += [summary_words.weaker(len(weaker), decided), summary_words.stops(self._stop_reasons)]
         return summary_words.sentence(parts)
 
     @property
@@ -158,9 +160,18 @@ class SummaryView:
         stage = self._assessment.assessment.stage.stage if self._assessment else self._view.candidate.own_stage
         if stage not in (None, ClinicalStage.UNKNOWN):
             return common_words.stage_name(stage)
-        if any(grade.grade.directness.population is Population.HUMAN for grade in self._counted):
-            return summary_words.IN_PAPERS
-        return common_words.stage_name(stage) if self._view.listed is CandidateList.TRIED else summary_words.UNTRIED
+        if self._view.listed is CandidateList.TRIED:
+            return common_words.stage_name(stage)
+        in_people = any(
+            view.grade.directness.population is Population.HUMAN and view.grade.level is not Level.MECHANISM
+            for view in self._counted
+        )
+        return summary_words.IN_PAPERS if in_people else summary_words.UNTRIED
+
+    @property
+    def _known_stage(self) -> str:
+        stage = self._assessment.assessment.stage.stage if self._assessment else self._view.candidate.own_stage
+        return common_words.stage_name(stage) if stage not in (None, ClinicalStage.UNKNOWN) else ""
 
     @property
     def harm(self) -> str:

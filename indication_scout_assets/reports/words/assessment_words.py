@@ -27,7 +27,7 @@ from ...domain.statements import Polarity
 from ...domain.study_designs import Population
 from ...domain.trials import StopReason
 from .article_words import id_name
-from .common_words import listed, stage_name
+from .common_words import listed, plural, stage_name
 
 LEVEL: Final[Mapping[Level, str]] = {
     Level.SYNTHESIS_OF_TRIALS: "synthesis of randomised trials",
@@ -193,10 +193,11 @@ def stopped_against(reading: TrialReading) -> bool:
 
 
 def none_in(with_safety: int, labels: int) -> str:
-    """A table's cell where nothing harms: ``none found``, ``none in 1 of 5 labels``, or ``not checked``."""
+    """A table's cell where nothing harms: ``none found``, with how many labels had no safety text; ``not checked``."""
     if not with_safety:
         return NOT_CHECKED
-    return NONE_FOUND if with_safety == labels else f"none in {with_safety} of {labels} labels"
+    without = labels - with_safety
+    return f"{NONE_FOUND} in {plural(with_safety, 'label')}; {without} without safety text" if without else NONE_FOUND
 
 
 def no_harm(*, safety_read: bool) -> str:

@@ -42,6 +42,10 @@ CAVEAT: Final = (
 WITHDRAWN: Final = "This drug has been withdrawn in at least one country."
 RETRACTED: Final = "Retracted: shown, never used."
 MISSING: Final = "That a record is missing here does not mean that there is none."
+SAFETY_UNREAD: Final = (
+    "Safety was not read: no label with a safety text was found. This page does not tell how the drug may harm; read "
+    "its whole label before you act on it."
+)
 SUPERSEDED: Final = "Left out, because a newer version of the same Cochrane review was found:"
 SCORE_FORMULA: Final = "score = 1 − (1 − w₁ × target path × direction) × (1 − w₂ × class path) × (1 − use path)"
 SCORE_MEANING: Final = (
@@ -299,7 +303,7 @@ LIST_MEANING: Final[Mapping[CandidateList, str]] = {
     ),
     CandidateList.NEW: (
         "By Open Targets, neither these diseases nor their wider and narrower terms have been tried with the drug; "
-        "papers may tell of people treated all the same. Ordered by the score after the evidence."
+        "where papers or registered trials do tell of it, the row says so. Ordered by the score after the evidence."
     ),
 }
 

@@ -43,14 +43,13 @@ SIDE_OF_CANDIDATE: Final[Mapping[Polarity, str]] = {
 UNTRIED: Final = "none known"
 IN_PAPERS: Final = "in papers only"
 TERMS: Final = (
-    "Side: what the counted studies come to, for or against the drug in this disease; “not decided” where no result "
-    "was read in the abstract, which may tell it in other words, or answer another question. Stage: how far the drug "
-    "has come in this disease (phases 1 to 3 are trials in people before approval), by Open Targets; “in papers only” "
-    "where it gives none and studies in people were found. Harm: whether the drug is known to cause or to worsen this "
-    "disease; “not checked” where no safety text was read. Approval: by Open Targets and by the labels that were read."
+    "Side: what the counted studies come to; “not decided” where the rules took no side from the abstract, whose "
+    "words may tell one. Stage: how far the drug has come in this disease by Open Targets; “in papers only” where it "
+    "gives none and studies of people given the drug were found. Harm: whether the drug is known to cause or to worsen "
+    "this disease. Approval: by Open Targets and by the labels that were read."
 )
 """The columns of the first screen, explained where they first stand."""
-NOTHING_FOUND: Final = "The searches found no paper and no registered trial of the two."
+NOTHING_FOUND: Final = "No paper and no registered trial was found"
 NONE_FOR: Final = "No counted study, trial or guideline speaks for it."
 NONE_EITHER_WAY: Final = "No counted study, trial or guideline speaks for it or against it. Results may be unpublished."
 NONE_MISSING: Final = "None of the gaps that are looked for."
@@ -144,6 +143,25 @@ def sentence(parts: Sequence[str]) -> str:
     return f"{text[:1].upper()}{text[1:]}." if text else ""
 
 
+def nothing_found(stage: str) -> str:
+    """That the searches found nothing, and the ``stage`` that Open Targets gives all the same; it may be empty."""
+    return f"{NOTHING_FOUND}, though Open Targets gives {stage}." if stage else f"{NOTHING_FOUND}."
+
+
+def weaker(number: int, decided: int) -> str:
+    """``3 weaker studies, 1 decided``: what the sentence on the strongest kinds leaves out; empty for none."""
+    return f"{plural(number, 'weaker study', 'weaker studies')}, {decided or 'none'} decided" if number else ""
+
+
+def likeliest(odds: str, names: Sequence[str], others: int) -> str:
+    """``About 1 in 10 of candidates like it were in a registered trial…: gout, lupus and 3 more.``"""
+    more = f" and {others:,} more" if others else ""
+    return (
+        f"{odds[:1].upper()}{odds[1:]} of candidates like it were in a registered trial within six years: "
+        f"{', '.join(names)}{more}."
+    )
+
+
 def papers_only(papers: int, trials: int) -> str:
     """What there is where no study counts: papers and trials that say nothing of an effect."""
     counted = [plural(papers, "paper")] if papers else []
@@ -186,7 +204,10 @@ def people(number: int | None) -> str:
 
 LARGEST_TRIAL: Final = "Largest randomised trial"
 PHASE_THREE: Final = "Phase 3"
+ALL_PHASE_THREE: Final = "Phase 3, all candidates"
 BEST_SUPPORTED: Final = "Best supported"
+LIKELIEST: Final = "Likeliest to be tried"
+NONE_FAILED: Final = "None is known to have failed."
 NONE_SUPPORTED: Final = "None: no counted study, trial or guideline speaks for any candidate."
 ALSO_AGAINST: Final = "Something speaks against it as well."
 DOSES_GIVEN: Final = "Doses studied"

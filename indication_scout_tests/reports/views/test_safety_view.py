@@ -98,7 +98,7 @@ def test_harm_is_not_checked_where_no_safety_text_was_read() -> None:
     bare = label(1, "").model_copy(update={"sections": ()})
     read = label(2, "Harm.")
     for labels, cell in (
-        ((), "not checked"), ((bare,), "not checked"), ((bare, read), "none in 1 of 2 labels"), ((read,), "none found"),
+        ((), "not checked"), ((bare,), "not checked"), ((bare, read), "none found in 1 label; 1 without safety text"), ((read,), "none found"),
     ):  # fmt: skip
         report = with_outcomes(assessed_report(), labels=labels)
         cells = {view.assessment.harm_cell for view in candidate_views(report) if view.assessment}
