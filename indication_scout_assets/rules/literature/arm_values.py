@@ -12,8 +12,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..language.mentions import DRUG
 from . import effect_patterns as patterns
+from .arm_assignment import values_beside_arms
+from .study_arms import Mention, StudyArms
 
 _BETWEEN_ARMS = 110
 """Characters between the values of two arms at most."""
@@ -54,20 +55,35 @@ class _Pair(NamedTuple):
         return len(self.between) <= _SIDE_BY_SIDE
 
 
-def arm_values(text: str, drug: re.Pattern[str], title: str = "") -> ArmValues | None:
+def arm_values(text: str, arms: StudyArms) -> ArmValues | None:
     """Two values that are given to two arms: each beside its arm's name, else those that "versus" or "than" joins.
 
     Args:
         text: a sentence.
-        drug: finds the drug's names.
-        title: of the article; a word of it may be another arm's name.
+        arms: of the study.
     """
+    drug = arms.drug_pattern
     values = [
         match for match in patterns.ARM_VALUE.finditer(text)
         if _is_result(text, match) and not _is_strength(text[: match.start()], drug)
     ]  # fmt: skip
-    if named := _named_arms(text, values, drug, title):
-        return named
+    if len(values) < 2:
+        return None
+    mentions = arms.mentions(text)
+    telling = [value for value in values if _unit(value) or not _is_plain(value)]
+    if beside := values_beside_arms(text, telling, mentions, _unit):
+        first, second = beside
+        other = second.arm if first.arm.has_drug else first.arm
+        return ArmValues(first.value.start(), second.value.end(), False, (other.start, other.name_end))
+    pair = _joined_pair(text, values, drug)
+    if pair is None:
+        return None
+    placed = _arms_of_pair(text, pair, mentions, arms)
+    return placed and ArmValues(pair.first.start(), pair.second.end(), pair.side_by_side, placed.other)
+
+
+def _joined_pair(text: str, values: list[re.Match[str]], drug: re.Pattern[str]) -> _Pair | None:
+    """Two values that "versus" or the like joins, or that are given out in order."""
     pairs = list(_pairs(text, values))
     in_order = patterns.SHARED_OUT.search(text) is not None
     pairs = [pair for pair in pairs if pair.side_by_side or _is_only_pair(text, values, pair)]
@@ -78,53 +94,38 @@ def arm_values(text: str, drug: re.Pattern[str], title: str = "") -> ArmValues |
         if not (in_order and pair.side_by_side and len(values) > len((pair.first, pair.second)))
         and _shared_out(pair, drug)
     )  # fmt: skip
-    pair = next(itertools.chain(opposed, shared_out), None)
-    return ArmValues(pair.first.start(), pair.second.end(), pair.side_by_side) if pair else None
+    return next(itertools.chain(opposed, shared_out), None)
+
+
+class _PairArms(NamedTuple):
+    other: tuple[int, int] | None
+
+
+def _arms_of_pair(text: str, pair: _Pair, mentions: list[Mention], arms: StudyArms) -> _PairArms | None:
+    """The two arms whose values a pair is; ``None`` where the clause does not say it.
+
+    It names both arms, or one of a study that has but two, or speaks of the groups of such a study.
+    """
+    flat = without_brackets(text)
+    start, end = flat.rfind(";", 0, pair.first.start()) + 1, flat.find(";", pair.second.end())
+    near = [m for m in mentions if start <= m.start and (end < 0 or m.end <= end)]
+    with_drug, others = [m for m in near if m.has_drug], [m for m in near if not m.has_drug]
+    if len({m.name for m in others}) > 1:
+        return None
+    if others and with_drug:
+        return _PairArms((others[0].start, others[0].name_end))
+    if not arms.is_two_armed:
+        return None
+    if others:
+        return _PairArms((others[0].start, others[0].name_end))
+    if with_drug or patterns.GROUPS_NAMED.search(text):
+        return _PairArms(None)
+    return None
 
 
 def without_brackets(text: str) -> str:
     """The text with what stands in round brackets blanked, so that every other character keeps its place."""
     return _BRACKETED.sub(lambda part: " " * len(part[0]), text)
-
-
-def _named_arms(text: str, values: list[re.Match[str]], drug: re.Pattern[str], title: str) -> ArmValues | None:
-    """The drug's value and the nearest of another arm, where both have the name of their arm right beside them.
-
-    Both names stand after their values ("18% for zelavir and 8% for placebo") or both before ("with zelavir (18%) than
-    with placebo (8%)"). Two values of the drug are two endpoints or doses, and none is read.
-    """
-    masked = drug.sub(lambda name: DRUG * len(name[0]), text)
-    of_title = frozenset(re.findall(r"[a-z][\w-]{3,}", title.lower()))
-    for arm_of in (_arm_after, _arm_before):
-        arms = [(value, arm_of(masked, value)) for value in values if _unit(value) or not _is_plain(value)]
-        if sum(arm is not None and arm["name"].startswith(DRUG) for _, arm in arms) != 1:
-            continue
-        for (first, left), (second, right) in itertools.pairwise(arms):
-            between = text[first.end() : second.start()]
-            if left is None or right is None or len(between) > _BETWEEN_NAMED_ARMS or ";" in without_brackets(between):
-                continue
-            other = right if left["name"].startswith(DRUG) else left
-            has_drug = DRUG in left["name"] + right["name"]
-            if has_drug and _is_other_arm(other, of_title) and _unit(first) == _unit(second):
-                return ArmValues(first.start(), second.end(), side_by_side=False, other=other.span("name"))
-    return None
-
-
-def _arm_after(masked: str, value: re.Match[str]) -> re.Match[str] | None:
-    return patterns.ARM_AFTER.match(masked, value.end())
-
-
-def _arm_before(masked: str, value: re.Match[str]) -> re.Match[str] | None:
-    start = value.start()
-    return patterns.ARM_BEFORE.search(masked, max(0, start - _BEFORE_VALUE), start)
-
-
-def _is_other_arm(arm: re.Match[str], of_title: frozenset[str]) -> bool:
-    """Whether a name beside a value is another arm's: placebo and its like, a word of the title, or "the X group"."""
-    name = arm["name"]
-    if name.startswith(DRUG) or patterns.NO_ARM_NAME.match(name) or patterns.SIDE_MEASURE.match(name):
-        return False
-    return bool(patterns.COMPARATOR_NAME.fullmatch(name) or arm["kind"]) or name.lower() in of_title
 
 
 def _pairs(text: str, values: list[re.Match[str]]) -> Iterator[_Pair]:

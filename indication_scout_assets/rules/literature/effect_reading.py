@@ -21,6 +21,7 @@ from ..language.sentences import Sentence, abstract_sentences
 from . import effect_patterns as patterns
 from .arm_values import ArmValues, arm_values, without_brackets
 from .background_treatment import given_to_all
+from .study_arms import StudyArms, study_arms
 
 LONGEST_SENTENCE = 1_200
 """Characters from which on a sentence is a table or no prose, and not read."""
@@ -60,10 +61,11 @@ def read_effects(reader: ArticleReader, most: int = 3) -> tuple[Effect, ...]:
     if patterns.NO_MEDICAL_EFFECT.search(title) or given_to_all(reader):
         return ()
     given_in_title = DRUG in title
+    arms = study_arms(reader)
     read = [
         effect
         for sentence in _result_sentences(reader)
-        if (effect := _read(sentence, reader, given_in_title=given_in_title)) is not None
+        if (effect := _read(sentence, reader, arms, given_in_title=given_in_title)) is not None
     ]
     return tuple(sorted(read, key=_rank)[:most])
 
@@ -94,13 +96,13 @@ def _result_sentences(reader: ArticleReader) -> Iterator[Sentence]:
             yield sentence
 
 
-def _read(sentence: Sentence, reader: ArticleReader, *, given_in_title: bool) -> Effect | None:
+def _read(sentence: Sentence, reader: ArticleReader, study: StudyArms, *, given_in_title: bool) -> Effect | None:
     text = sentence.text
     planned = patterns.PLANS.search(text) and not patterns.P_VALUE.search(text)
     if planned or patterns.OF_OTHERS.match(text):
         return None
-    drug = _drug_pattern(reader.names_of_drug)
-    arms, value = arm_values(text, drug, reader.article.title), _value(text, drug)
+    drug = study.drug_pattern
+    arms, value = arm_values(text, study), _value(text, drug)
     words, comparator = patterns.COMPARES.search(text) or patterns.OPPOSES.search(text), _comparator(text, drug)
     in_full = arms is not None and value is not None and arms.side_by_side and _interval(text, value) is not None
     compared = comparator is not None or in_full

@@ -1,0 +1,109 @@
+"""The words by which abstracts name the arms of a study: patterns of ``study_arms``.
+
+What belongs here: patterns over a text in which the drug's names are masked and every character keeps its place.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..language.mentions import DRUG
+
+_FLAGS = re.IGNORECASE | re.VERBOSE
+CONTROL_ARM = "control"
+"""The name of whichever arm had nothing to compare with: placebo, saline, usual care."""
+CONTROL = (
+    r"\bplacebos?\b(?!-controlled|-subtracted|-corrected|\scontrolled|\s(?:run-in|lead-in|wash-?out|baseline|period|phase))"
+    r"|\bsaline\b|\bsham\b(?!-controlled)|\bvehicle\b(?!-controlled)|\bcontrols\b(?!\s(?:the|of)\b)"
+    r"|\bcontrol(?=\s(?:groups?|arms?|patients|subjects|individuals|treatment|women|men|children|participants|infants|eyes"
+    r"|regimen|cohort)\b)"
+    r"|(?:(?<=than\s)|(?<=versus\s)|(?<=vs\s)|(?<=vs\.\s)|(?<=than\sin\s))control\b(?!\sof)"
+    r"|\b(?:usual|standard|conventional|routine|supportive)\s(?:medical\s)?(?:care|therapy|treatment|management)\b(?!\sof)"
+    r"|\bno[\s-]treatment\b|\buntreated\b|\bnon-?treated\b|\bnon-?users?\b|\bobservation\s(?:group|arm|alone)\b"
+)
+"""An arm with nothing, or with what everybody gets."""
+WITHOUT_DRUG = (
+    rf"\b(?:without|no|non-?|not\s(?:given|receiving|taking|using|treated\swith|on)|did\snot\sreceive|non-?users\sof)[\s-]?"
+    rf"(?:the\s)?(?:treatment\swith\s)?{DRUG}+|{DRUG}+[\s-](?:free|na[iï]ve|untreated)\b"
+)
+PART_OF_DRUG = (
+    r"\b(?:active(?:\s(?:treatment|drug|medication))?|treatment|intervention|experimental|study|drug|treated|supplement(?:ed|ation))"
+    r"\s(?:groups?|arms?|patients|subjects|participants|women|men|children)\b(?<!study\spatients)(?<!study\ssubjects)"
+    r"(?<!study\sparticipants)(?<!groups)(?<!arms)|\btreatment(?=\sand\s(?:\d|control))"
+)
+"""The part of the drug's arm in a study that has no other agent."""
+KIND_AFTER = re.compile(
+    r"""(?:\s(?:XL|XR|SR|ER|CD|LA|CR|IR|GITS|hydrochloride|maleate|sodium|acetate|propionate|succinate|tartrate|glargine
+            |mononitrate|dinitrate|alone|monotherapy|(?:nasal\s)?spray|tablets?|suppositor(?:y|ies)|wafer|patch|cream|gel|injections?)\b)*
+        (?:\s?\d[\d.,]*(?:[-\s]?(?:mg|g|µg|microg\w*|mcg|IU|U|units?|ml|%)(?:\s?/\s?(?:kg|d|day|m2|h))*)
+            (?:\s(?:once|twice|three\stimes|daily|a\sday|per\sday|b\.?i\.?d|t\.?i\.?d|q\.?d|QD|BID|TID)\b\.?)*)?
+        (?:[\s-]?-?(?:treated|treatment|therapy|assigned|based)\b)?
+        (?:\s(?:groups?|arms?|patients|recipients|subjects|participants|users?|women|men|children|infants|individuals|adults
+            |volunteers|boys|girls|cases|cohort|regimen|eyes|responders)\b)?
+        (?:\s\(\s?[nN]\s?=\s?\d+\s?\))?""",
+    _FLAGS,
+)
+"""What belongs to an arm's name and comes after it."""
+SHORT = r"[A-Za-z][A-Za-z0-9-]{0,9}"
+STATISTIC = re.compile(r"a?(?:HR|OR|RR)|IRR|CI|SD|SEM?|IQR|NS|n|p", re.IGNORECASE)
+
+_AGENT = r"(?P<agent>[A-Za-z][a-z][\w-]{2,})"
+_LED = r"(?:(?:the|an?|oral|intravenous|inhaled|topical|either|those|that|patients|of|with|on|in|for|receiving|given|treated)\s)*"
+_FORM = rf"(?:(?!\b(?:and|or|versus|vs|than|with)\b)[^.;:{DRUG}]){{0,60}}?"
+AGENT_IN_TITLE = (
+    re.compile(rf"{DRUG}+{_FORM}\b(?:versus|vs\.?|or|against|compared\s(?:with|to)|than|over)\s{_LED}{_AGENT}", re.IGNORECASE),
+    re.compile(rf"{_AGENT}{_FORM}\b(?:versus|vs\.?|or|against|compared\s(?:with|to)|than|over)\s{_LED}{DRUG}", re.IGNORECASE),
+    re.compile(rf"\b(?:compar\w+|effects?|efficacy|effectiveness|trial|study)\b[^.;]*?{DRUG}+{_FORM}\band\s{_LED}{_AGENT}", re.IGNORECASE),
+    re.compile(rf"\b(?:compar\w+|effects?|efficacy|effectiveness|trial|study)\sof\s(?:[\w-]+\s){{0,4}}?{_AGENT}\sand\s{_LED}{DRUG}", re.IGNORECASE),
+    re.compile(rf"\b(?:compar\w+)\s(?:\w+\s)?(?:with|to)\s{_LED}{_AGENT}", re.IGNORECASE),
+)
+"""Where a title names another arm."""
+AGENT_PLACES = (
+    re.compile(rf"\b{_AGENT}-treated\b", re.IGNORECASE),
+    re.compile(rf"\b{_AGENT}\s(?:groups?|arms?|recipients|regimen)\b", re.IGNORECASE),
+    re.compile(rf"\b(?:versus|vs\.?|than|superior\sto|inferior\sto|compared\s(?:with|to)|comparison\swith)\s{_LED}{_AGENT}", re.IGNORECASE),
+    re.compile(rf"\b{_AGENT}\s(?:versus|vs\.?|compared\s(?:with|to))\s{_LED}{DRUG}", re.IGNORECASE),
+    re.compile(rf"{DRUG}+{_FORM}\bor\s{_LED}{_AGENT}", re.IGNORECASE),
+    re.compile(rf"\b{_AGENT}{_FORM}\bor\s{_LED}{DRUG}", re.IGNORECASE),
+    re.compile(rf"\b{_AGENT}\s(?:[^.;,()]{{0,25}}\s)?\([nN]\s?=\s?\d+\)", re.IGNORECASE),
+    re.compile(rf"{DRUG}+\sand\s{_AGENT}\s(?:groups|treatments?|patients|therap)", re.IGNORECASE),
+)
+"""Where an abstract names another arm."""
+NO_AGENT = re.compile(
+    r"""^(?:placebos?|controls?|saline|sham|vehicle|usual|standard|conventional|routine|treatments?|treated|untreated|untreat
+        |study|active|drugs?|both|each|either|other|others|another|these|those|this|that|them|they|their|which|with|without|were|when|whom
+        |groups?|patients|subjects|participants|women|children|adults|people|infants|individuals|males?|females?|volunteers
+        |baseline|pretreatment|before|after|during|expected|previous\w*|higher|lower|greater|fewer|more|less|same|similar|single
+        |double|parallel|randomi[sz]ed|blind|crossover|cross-over|three|four|five|first|second|third|half|zero|once|twice|daily
+        |doses?|dosage|high|low|high-dose|low-dose|normal|healthy|best|supportive|care|therapy|therapies|combination|combined
+        |monotherapy|intervention|experimental|investigational|observation|matching|matched|alone|from|into|only|also|than|been|have|would|could
+        |time|days?|weeks?|months?|years?|hours?|minutes|visit|data|rates?|scores?|levels?|values?|mean|median|total|number
+        |pain|placebo-\w+|non-\w+|pre-\w+|post-\w+|age|risk|primary|secondary|efficacy|safety|tolerability|effects?|outcomes?
+        |dos(?:ing|ed)|tablets?|capsules?|injections?|infusion|regimens?|agents?|therapeutic|clinical|severe|moderate|mild
+        |acute|chronic|long-term|short-term|early|late|delayed|immediate|intention-to-treat|per-protocol|intent-to-treat
+        |surgery|surgical|disease|diseases|patient|subgroups?|cohorts?|diet|exercise|morning|evening|night|nighttime|placebos
+        |oral|intravenous|epidural|subcutaneous|topical|inhaled|nasal|rectal|fixed|open-label|overall|entire|whole|remaining|what|where|while
+        |between|typical|plus|controlled-release|disorders?|hypertensive|trials?|ethnic|among|beta|calcium|rash|salt|plain|metabolic
+        |times|retard|compassionate|percent|high-level|midrange|on-demand|knee|renal|portal|cardiac|ocular|auditory|intermittent
+        |responders|completers|decrease|increase|spray|ineffective-dose|microg|intensive|whereas|collaborative|comparison|type|basal|normotensive
+        |model|relapse|intramuscular|postoperative|intraoperative|limit|young|receptor|caucasian|bipolar|release|changes|treat|stratum
+        |withdraw|real|triple|dual|distal|concurrent|gestational|lifestyle|drinking|smoking|endocrine|diet|incentive|optimal|preventive|patch
+        |local|obese|recovery|failure|heart|fluid|inhibitors?|antagonists?|blockers?|nontriptan|most|many|some|such|very|well|over|under|least|about|chemotherapy-\w+|one|two|all|any)$
+        |(?:ly|ing|tion|tions|ment|ments|ness|ity|ities|ance|ence|ous|ful|able|ible|ed|ological|ologic|emia|aemia|itis|osis|pathy)$
+        |\d""",
+    _FLAGS,
+)
+"""A word that no arm got."""
+
+_LABEL = r"""(?P<label>\b(?:groups?|arms?|cohort)\s(?:[A-Z]{1,3}\d?|[1-6]|I{1,3}|IV)\b
+    |\b(?:[A-Z]{1,5}\d?|treatment|study|active|intervention|experimental|test|standard|control|case)\s(?:group|arm)\b)"""
+LABEL_THEN_GIVEN = re.compile(
+    rf"""{_LABEL}\s*(?:\(\s?[nN]\s?=\s?\d+\s?\)|,?\s?\d+\s(?:patients|subjects|women|men|children))?\s*
+        (?:[,:=(]|\b(?:who\s)?(?:was|were|had|got|took|received|receiving|given|treated|consisted)\b)
+        (?=(?P<given>[^.;]{{3,110}}))""",
+    re.VERBOSE | re.IGNORECASE,
+)
+"""A group's name, then what it got: "group A (n=30) received zelavir"."""
+GIVEN_THEN_LABEL = re.compile(rf"(?P<given>[^.;:()]{{3,90}})\(\s?(?:the\s|[nN]\s?=\s?\d+[,;]\s?)?{_LABEL}[^()]{{0,20}}\)", _FLAGS)
+"""What a group got, then its name: "zelavir (group A)"."""
+NEXT_LABEL = re.compile(_LABEL.replace("?P<label>", "?:"), _FLAGS)
