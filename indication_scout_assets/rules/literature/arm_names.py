@@ -32,10 +32,30 @@ PART_OF_DRUG = (
     r"(?<!study\sparticipants)(?<!groups)(?<!arms)|\btreatment(?=\sand\s(?:\d|control))"
 )
 """The part of the drug's arm in a study that has no other agent."""
+GROUP_NAMED = r"\b(?P<group>[a-z][a-z-]{3,})(?=\s(?:groups?|arms?|recipients)\b|-treated\b)"
+"""Whatever a sentence names as a group."""
+TOGETHER = re.compile(r"\s?(?:\+|/)\s?|\s(?:plus|combined\swith|in\scombination\swith|together\swith)\s")
+"""Between two agents of one arm."""
+_COMBINED_BEFORE = re.compile(
+    r"(?!(?:placebo|treated|intranasal|sublingual|transdermal|epidural|inhaled|extended|controlled)-)\b[a-z]{6,}[-/]$"
+    r"|\b[a-z]{4,}\s?(?:\+|\splus\s)\s?$|\bcombination\sof\s$|\bplus\s$"
+)
+_COMBINED_AFTER = re.compile(
+    r"[-/](?!(?:treated|induced|associated|based|refractory|resistant|assigned|related|free|containing|group|naive|placebo))"
+    r"[a-z]{6,}|\s?(?:\+|\splus\b)\s?[a-z]{4,}|\s(?:and\s[a-z]{5,}\s)?combination\b|\scombined\b"
+)
+
+
+def combined(masked: str, start: int, end: int) -> bool:
+    """Whether the drug's name at a place is part of the name of a combination: "zelavir-budenoside"."""
+    before = masked[max(0, start - 30) : start].lower()
+    return bool(_COMBINED_BEFORE.search(before) or _COMBINED_AFTER.match(masked.lower(), end))
+
+
 KIND_AFTER = re.compile(
     r"""(?:\s(?:XL|XR|SR|ER|CD|LA|CR|IR|GITS|hydrochloride|maleate|sodium|acetate|propionate|succinate|tartrate|glargine
             |mononitrate|dinitrate|alone|monotherapy|(?:nasal\s)?spray|tablets?|suppositor(?:y|ies)|wafer|patch|cream|gel|injections?)\b)*
-        (?:\s?\d[\d.,]*(?:[-\s]?(?:mg|g|µg|microg\w*|mcg|IU|U|units?|ml|%)(?:\s?/\s?(?:kg|d|day|m2|h))*)
+        (?:\s?\d[\d.,]*(?:[-\s]?(?:mg|g|µg|microg\w*|mcg|IU|U|units?|ml|%)(?![\w.])(?:\s?/\s?(?:kg|d|day|m2|h))*)
             (?:\s(?:once|twice|three\stimes|daily|a\sday|per\sday|b\.?i\.?d|t\.?i\.?d|q\.?d|QD|BID|TID)\b\.?)*)?
         (?:[\s-]?-?(?:treated|treatment|therapy|assigned|based)\b)?
         (?:\s(?:groups?|arms?|patients|recipients|subjects|participants|users?|women|men|children|infants|individuals|adults

@@ -55,12 +55,13 @@ class _Pair(NamedTuple):
         return len(self.between) <= _SIDE_BY_SIDE
 
 
-def arm_values(text: str, arms: StudyArms) -> ArmValues | None:
+def arm_values(text: str, arms: StudyArms, mentions: list[Mention]) -> ArmValues | None:
     """Two values that are given to two arms: each beside its arm's name, else those that "versus" or "than" joins.
 
     Args:
         text: a sentence.
         arms: of the study.
+        mentions: of these arms in the sentence.
     """
     drug = arms.drug_pattern
     values = [
@@ -69,7 +70,6 @@ def arm_values(text: str, arms: StudyArms) -> ArmValues | None:
     ]  # fmt: skip
     if len(values) < 2:
         return None
-    mentions = arms.mentions(text)
     telling = [value for value in values if _unit(value) or not _is_plain(value)]
     if beside := values_beside_arms(text, telling, mentions, _unit):
         first, second = beside
@@ -110,17 +110,43 @@ def _arms_of_pair(text: str, pair: _Pair, mentions: list[Mention], arms: StudyAr
     start, end = flat.rfind(";", 0, pair.first.start()) + 1, flat.find(";", pair.second.end())
     near = [m for m in mentions if start <= m.start and (end < 0 or m.end <= end)]
     with_drug, others = [m for m in near if m.has_drug], [m for m in near if not m.has_drug]
-    if len({m.name for m in others}) > 1:
+    if len({m.name for m in others}) > 1 or any(m.is_combined for m in near):
         return None
+    if not pair.side_by_side and (len(with_drug), len(others)) != (1, 1):
+        return None
+    other = (others[0].start, others[0].name_end) if others else None
     if others and with_drug:
-        return _PairArms((others[0].start, others[0].name_end))
+        return _PairArms(other)
     if not arms.is_two_armed:
         return None
-    if others:
-        return _PairArms((others[0].start, others[0].name_end))
-    if with_drug or patterns.GROUPS_NAMED.search(text):
-        return _PairArms(None)
+    of_people = others and text[others[0].start : others[0].end].lower() == "controls"  # they may be healthy
+    if (others and not of_people) or with_drug or patterns.GROUPS_NAMED.search(text):
+        return _PairArms(other)
     return None
+
+
+def is_of_arms(text: str, start: int, mentions: list[Mention], arms: StudyArms) -> bool:
+    """Whether a ratio or difference at ``start`` of a sentence is of the drug's arm against another one.
+
+    The sentence names both, or the drug alone where the study compares it with one thing at most, or the groups of
+    such a study.
+    """
+    with_drug = [m for m in mentions if m.has_drug]
+    if any(m.is_combined for m in mentions):
+        return False
+    if with_drug:
+        return len(with_drug) < len(mentions) or arms.others <= 1
+    return arms.is_two_armed and (bool(mentions) or patterns.GROUPS_NAMED.search(text) is not None)
+
+
+def other_arm(start: int, mentions: list[Mention]) -> tuple[int, int] | None:
+    """The name of the one arm that a ratio or difference compares the drug with, where the sentence names it."""
+    others = [m for m in mentions if not m.has_drug]
+    before = [m for m in others if m.end <= start]
+    if len({m.name for m in before or others}) != 1:
+        return None
+    other = (before or others)[-1 if before else 0]
+    return other.start, other.name_end
 
 
 def without_brackets(text: str) -> str:

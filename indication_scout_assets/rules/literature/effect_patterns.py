@@ -254,7 +254,15 @@ PROBABILITY_BEFORE = re.compile(r"\b[pP]\s?[=<>]\s?$")
 """Before a number that is a p value and no bound."""
 LEVEL_AFTER = re.compile(r"\s?%?\s?[\[(]?\s?(?:CI\b|confidence)", re.IGNORECASE)
 """After the level of an interval, which is no difference: "difference (95% CI)"."""
-BOUNDS_FOLLOW = re.compile(r"\b(?:CIs?|intervals?|limits?)\s(?:for|of)\s(?:the\s)?(?:\w+\s)?$", re.IGNORECASE)
+OF_AN_ARM = re.compile(r"\bin\sfavou?r\sof\s(?:the\s)?[\w-]+\s(?:group\s)?[(\[]$", re.IGNORECASE)
+"""Before the value of an arm: "a difference in favour of zelavir (5.6)"."""
+AFTER_ENDPOINT = re.compile(r"\s(?:had|have|has|when|to\s(?:less|more|below|under)|that|which|rates?\swere)(?:\s.*)?$")
+BEFORE_ENDPOINT = re.compile(
+    r"^(?:(?:an?|the|their|its|no|of|overall|also|significant(?:ly)?|statistically|(?:a\s)?(?:higher|highest|lower|lowest|greater|fewer|more|less"
+    r"|longer|shorter|better))\s)+", re.IGNORECASE
+)
+"""Words around an endpoint that do not name it."""
+BOUNDS_FOLLOW = re.compile(r"\b(?:CIs?\)?|intervals?|limits?)\s(?:for|of)\s(?:the\s)?(?:\w+\s)?$", re.IGNORECASE)
 """Before "difference" whose bounds follow, not itself."""
 AT_BASELINE = re.compile(r"\bat\s(?:baseline|entry|enrol?ment|inclusion)\b", re.IGNORECASE)
 """A clause of values at the start."""
@@ -306,7 +314,9 @@ ENDPOINTS = (
 NO_ENDPOINT = re.compile(
     r"""^(?:patients|subjects|participants|there|it|both|no|this|these|results?|we|treatment|groups?|all|neither|each|more|fewer|the)$
     |\b(?:groups?|patients|subjects|treated|differences?|placebo|treatments?|percent|analys[ei]s|neither|doses?|dosages?)\b
-    |^\W*(?:significantly|more|less|those|with|in|only)\b""",
+    |^\W*(?:significantly|more|less|those|with|in|only|from|by|or|and|they|it|these|them|corresponding|because|if|when|than|to)\b
+    |^(?:all\s)?(?:(?:mean|median|average|overall|clinical|primary|secondary)\s)?(?:numbers?|outcomes?|outcome\smeasures|proportions?|percentages?
+        |improvements?|changes?|trials?|study|reductions?|decreases?|increases?|values?|scores?|percent|people|subjects|event|risk|incidence|duration)$""",
     _FLAGS,
 )
 NO_NOUN = re.compile(

@@ -19,9 +19,9 @@ from ..kept_readings import kept
 from ..language.mentions import DRUG, ArticleReader
 from ..language.sentences import Sentence, abstract_sentences
 from . import effect_patterns as patterns
-from .arm_values import ArmValues, arm_values, without_brackets
+from .arm_values import ArmValues, arm_values, is_of_arms, other_arm, without_brackets
 from .background_treatment import given_to_all
-from .study_arms import StudyArms, study_arms
+from .study_arms import Mention, StudyArms, study_arms
 
 LONGEST_SENTENCE = 1_200
 """Characters from which on a sentence is a table or no prose, and not read."""
@@ -102,7 +102,10 @@ def _read(sentence: Sentence, reader: ArticleReader, study: StudyArms, *, given_
     if planned or patterns.OF_OTHERS.match(text):
         return None
     drug = study.drug_pattern
-    arms, value = arm_values(text, study), _value(text, drug)
+    mentions = study.mentions(text)
+    arms, value = arm_values(text, study, mentions), _value(text, drug)
+    if value and not is_of_arms(text, _bounds(value)[0], mentions, study):
+        value = None
     words, comparator = patterns.COMPARES.search(text) or patterns.OPPOSES.search(text), _comparator(text, drug)
     in_full = arms is not None and value is not None and arms.side_by_side and _interval(text, value) is not None
     compared = comparator is not None or in_full
@@ -112,7 +115,7 @@ def _read(sentence: Sentence, reader: ArticleReader, study: StudyArms, *, given_
     if _is_in_both_arms(text, masked):
         return None
     two_doses = comparator is None and _TWICE_WITH_DOSE.search(masked) is not None
-    if arms and (two_doses or not _are_of_two_arms(text, arms, value, drug)):
+    if arms and (two_doses or not _are_of_two_arms(text, arms, value)):
         arms = None
     if arms is None and value is None and not _compares(text, words, drug, named=comparator is not None):
         return None
@@ -123,12 +126,13 @@ def _read(sentence: Sentence, reader: ArticleReader, study: StudyArms, *, given_
         arms, value = (arms, None) if arms.start < value.start() else (None, value)  # of two endpoints
     at = _Placed(reader.article.abstract, sentence.start)
     numbers = [span[0] for span in (arms and (arms.start, arms.end), value and _bounds(value)) if span]
+    other = arms.other if arms else value and other_arm(_bounds(value)[0], mentions)
     return Effect(
         sentence=at.span(0, len(text)),
         measure=_measure(arms is not None, value),
         words=at.of(words),
-        endpoint=_endpoint(text, drug, at, min(numbers, default=None)),
-        comparator=at.span(*arms.other) if arms and arms.other else at.of(comparator, "name"),
+        endpoint=_endpoint(text, mentions, at, min(numbers, default=None)),
+        comparator=(at.span(*other) if other else None) if numbers else at.of(comparator, "name"),
         primary=bool(patterns.PRIMARY.search(text)),
         **_numbers(text, arms, value, at),
     )
@@ -143,33 +147,17 @@ def _is_in_both_arms(text: str, masked: str) -> bool:
     return bool(_ALONE.search(masked) and (masked.count(DRUG) > 1 or _COMPARED_WITH_ALONE.search(masked)))
 
 
-def _are_of_two_arms(text: str, arms: ArmValues, value: re.Match[str] | None, drug: re.Pattern[str]) -> bool:
-    """Whether two values are what the drug's arm and another reached, as far as the sentence places them."""
-    if not _places_drug(text, arms, drug):
+def _are_of_two_arms(text: str, arms: ArmValues, value: re.Match[str] | None) -> bool:
+    """Whether the rest of the sentence lets two values be what two arms reached."""
+    flat = without_brackets(text)
+    start, end = flat.rfind(";", 0, arms.start) + 1, flat.find(";", arms.end)
+    if patterns.AT_BASELINE.search(text, start, end if end >= 0 else len(text)):
         return False
     if arms.side_by_side and not _compares_arms(text[: arms.start], text[arms.end :]):
         return False  # before and after, it may be
     if value and arms.start <= value.start("value") < arms.end:
         return False  # two ratios
-    return not _of_other_agents(text, arms, drug) and not _compares_doses(text[: arms.start])
-
-
-def _places_drug(text: str, arms: ArmValues, drug: re.Pattern[str]) -> bool:
-    """Whether the clause of two values says that one arm has the drug: it names the drug, or a control group.
-
-    "The bolus group", "group A", and people who had another agent are arms nobody can place without reading on.
-    """
-    flat = without_brackets(text)
-    start, end = flat.rfind(";", 0, arms.start) + 1, flat.find(";", arms.end)
-    end = end if end >= 0 else len(text)
-    if patterns.AT_BASELINE.search(text, start, end):
-        return False
-    if arms.other is not None:
-        return True
-    treated = [match["agent"] for match in patterns.TREATED_WITH.finditer(text, start, end)]
-    if any(drug.search(agent) is None for agent in treated) and patterns.CONTROLS.search(text, start, end):
-        return False
-    return drug.search(text, 0, end) is not None or patterns.PLACED_COMPARATOR.search(text, start, end) is not None
+    return not _compares_doses(text[: arms.start])
 
 
 def _compares_arms(before: str, after: str) -> bool:
@@ -189,19 +177,6 @@ def _compares_doses(before: str) -> bool:
     """Whether the clause before two values names two doses and no agent to compare with."""
     clause = re.split(r"[,;]\s|\bbut\b", before)[-1]
     return patterns.TWO_DOSES.search(clause) is not None and _comparator(clause, re.compile(r"(?!)")) is None
-
-
-def _of_other_agents(text: str, arms: ArmValues, drug: re.Pattern[str]) -> bool:
-    """Whether two values each stand beside their arm, and none of these is the drug that the sentence names before."""
-    around = text[max(0, arms.start - _BESIDE) : arms.end + 2 * _BESIDE]
-    between = text[arms.start : arms.end]
-    named = drug.search(text, 0, arms.start)
-    return (
-        named is not None
-        and not arms.side_by_side
-        and drug.search(around) is None
-        and patterns.AGENT_BESIDE.search(text[max(0, arms.start - _BESIDE) : arms.start] + between) is not None
-    )
 
 
 def _numbers(text: str, arms: ArmValues | None, value: re.Match[str] | None, at: _Placed) -> dict[str, Any]:
@@ -304,6 +279,8 @@ def _value(text: str, drug: re.Pattern[str]) -> re.Match[str] | None:
         ratio = None  # HR may be the heart rate
     if ratio and patterns.RANGE_AFTER.match(text, ratio.end()):
         ratio = None
+    if ratio and ratio["value"][0] in "-−–+":
+        ratio = None  # HR is the heart rate
     if ratio and "·" not in ratio["value"] and "." not in ratio["value"]:
         ratio = None  # a ratio without decimals is a count beside the word
     return min((m for m in (ratio, difference) if m), key=lambda m: m.start(), default=None)
@@ -314,6 +291,8 @@ def _is_difference(text: str, match: re.Match[str]) -> bool:
     start, end = _bounds(match)
     denied = patterns.NONE_BEFORE.search(text[: match.start()]) or patterns.FROM_BEFORE.search(text[:start])
     if patterns.LEVEL_AFTER.match(text, end) or patterns.BOUNDS_FOLLOW.search(text[: match.start()]):
+        return False
+    if patterns.PROBABILITY_BEFORE.search(text[:start]) or patterns.OF_AN_ARM.search(text[match.start() : start]):
         return False
     if match[0].lower().startswith("treatment effect,") or _BETWEEN_VALUES.search(match[0]):
         return False
@@ -360,25 +339,30 @@ def _measure(has_arms: bool, value: re.Match[str] | None) -> EffectMeasure:
     return {"h": EffectMeasure.HAZARD_RATIO, "o": EffectMeasure.ODDS_RATIO}.get(kind[0], EffectMeasure.RISK_RATIO)
 
 
-def _endpoint(text: str, drug: re.Pattern[str], at: _Placed, numbers: int | None) -> TextSpan | None:
+def _endpoint(text: str, mentions: list[Mention], at: _Placed, numbers: int | None) -> TextSpan | None:
     """What was measured, where the sentence names it in one of the usual ways, in the clause of its numbers.
 
     Args:
         text: the sentence.
-        drug: finds the drug's names.
+        mentions: of the arms; what names one is no endpoint.
         at: where the sentence stands.
         numbers: where the first of the effect's numbers stands.
     """
     for pattern in patterns.ENDPOINTS:
         match = pattern.search(text)
-        if match is None or patterns.NO_ENDPOINT.search(match["end"]) or drug.search(match["end"]):
+        if match is None:
+            continue
+        start, end = match.span("end")
+        name = patterns.AFTER_ENDPOINT.sub("", match["end"]).rstrip()
+        start += len(name) - len(name := patterns.BEFORE_ENDPOINT.sub("", name))
+        if patterns.NO_ENDPOINT.search(name) or any(m.start < end and start < m.end for m in mentions):
             continue
         if numbers is not None:
-            between = text[match.end("end") : numbers]
-            if match.end("end") > numbers or ";" in between or patterns.NEXT_CLAUSE.search(between):
+            between = text[end:numbers]
+            if end > numbers or ";" in between or patterns.NEXT_CLAUSE.search(between):
                 continue
-        if not patterns.NO_NOUN.search(match["end"].strip()):
-            return at.span(match.start("end"), match.start("end") + len(match["end"].rstrip()))
+        if not patterns.NO_NOUN.search(name.strip()):
+            return at.span(start, start + len(name))
     return None
 
 

@@ -28,6 +28,8 @@ class Mention(NamedTuple):
     """Where the bare name ends: "placebo" of "placebo group"."""
     name: str
     """What tells this arm from others; empty for the drug's."""
+    is_combined: bool = False
+    """Whether the drug was given together with another agent."""
 
     @property
     def has_drug(self) -> bool:
@@ -58,12 +60,20 @@ class StudyArms:
     def mentions(self, text: str) -> list[Mention]:
         """Where a sentence names an arm, in its order."""
         masked = self.mask(text)
-        spotted = []
+        spotted: list[Mention] = []
         for match in self._pattern.finditer(masked):
+            if spotted and match.start() < spotted[-1].end:
+                continue
+            if match.lastgroup == "group" and names.NO_AGENT.search(match["group"]):
+                continue
             end = names.KIND_AFTER.match(masked, match.end())
-            spotted.append(
-                Mention(match.start(), end.end() if end else match.end(), match.end(), self._name_of(match))
-            )
+            mention = Mention(match.start(), end.end() if end else match.end(), match.end(), self._name_of(match))
+            before = spotted[-1] if spotted else None
+            if before and names.TOGETHER.fullmatch(masked, before.end, mention.start):
+                spotted[-1] = _together(before, mention)
+            else:
+                is_combined = mention.has_drug and names.combined(masked, mention.start, mention.name_end)
+                spotted.append(mention._replace(is_combined=is_combined))
         return spotted
 
     def mask(self, text: str) -> str:
@@ -84,7 +94,7 @@ class StudyArms:
         part = names.PART_OF_DRUG if not self.agents and self.is_compared else r"(?!)"
         return re.compile(
             rf"(?P<without>{names.WITHOUT_DRUG})|(?P<with>{with_drug})|(?P<labelled>{without})"
-            rf"|(?P<drug>{DRUG}+)|(?P<control>{names.CONTROL})|(?P<agent>{agents})|(?P<short>{short})|(?P<part>{part})",
+            rf"|(?P<drug>{DRUG}+)|(?P<control>{names.CONTROL})|(?P<agent>{agents})|(?P<short>{short})|(?P<part>{part})|{names.GROUP_NAMED}",
             re.IGNORECASE,
         )
 
@@ -95,6 +105,13 @@ class StudyArms:
         if kind == "short":
             return dict(self.short)[match[0]]
         return names.CONTROL_ARM if kind in ("control", "without") else match[0].lower().rstrip("s")
+
+
+def _together(first: Mention, second: Mention) -> Mention:
+    """Two agents of one arm."""
+    has_drug = first.has_drug or second.has_drug
+    name = "" if has_drug else f"{first.name}+{second.name}"
+    return Mention(first.start, second.end, second.name_end, name, is_combined=has_drug)
 
 
 def _any_label(labels: Iterable[str]) -> str:

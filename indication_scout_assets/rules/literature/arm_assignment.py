@@ -1,0 +1,176 @@
+"""Values given to the arms that a sentence names beside them: "71% with zelavir than 37% with placebo".
+
+What belongs here: which value stands beside which arm, over a sentence whose arms and values are known. Values that
+only "versus" joins are in ``arm_values``.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from .study_arms import Mention
+
+_VALUE, _WITH, _WITHOUT = "\ue003", "\ue004", "\ue005"
+"""Private-use characters that stand for a value, an arm with the drug, and another arm."""
+_ARM = rf"[{_WITH}{_WITHOUT}]"
+_PEOPLE = (
+    r"(?:the|those|all|patients|subjects|participants|women|men|children|people|infants|who|receiving|received|given|taking"
+    r"|cases|eyes|attacks|under|treated|assigned|allocated|randomi[sz]ed|were|to|with|on|in|of|for|either|both|two|their|after)"
+)
+_FREE = r"(?:(?!and\b|or\b|but\b|than\b|vs\b|versus\b|while\b|whereas\b|compared\b|as\b|to\b|from\b)[A-Za-zµ%°/²-]+(?:\([^()]{1,4}\))?\s)"
+_AFTER = re.compile(
+    rf"""[\s)\]]*(?:[(\[][^()\[\]{_VALUE}{_WITH}{_WITHOUT}]{{0,60}}[)\]]\s?)?{_FREE}{{0,2}}
+        (?:(?:of|in|for|with|on|among|after|under|given|receiving|taking|following|during|under|by|from)\s(?:{_PEOPLE}\s)*)(?P<arm>{_ARM})
+        |[\s)\]]*{_FREE}?(?P<direct>{_ARM})""",
+    re.VERBOSE,
+)
+"""From a value to the name of its arm after it."""
+_LEAD = r"(?:(?:was|were|had|of|by|is|at|a|mean|median|achieved|showed|reached|experienced|reported)\s)"
+_LEADS = (
+    r"(?:(?:was|were|had|of|by|is|at|a|an|the|mean|median|average|about|only|achieved|showed|reached|experienced|reported"
+    r"|fell|rose|increased|decreased|improved|declined|changed|dropped|reduction|increase|decrease|rate|and)\s)*"
+)
+_BEFORE = re.compile(
+    rf"(?P<arm>{_ARM})[\s)\]]*(?:[(\[:=]\s?{_LEADS}|,?\s?{_LEAD}{_LEADS}(?:[(\[]\s?)?|,?\s)$"
+)
+"""From the name of an arm to its value after it."""
+_OPENED = re.compile(r"\s?[(\[]")
+_SERIES = re.compile(r"[\s%)\]]*(?:,|and|,\s?and|/|or|to|-|–)\s?(?:and\s)?[(\[]?$")
+_APART = 160
+"""Characters between two values at most."""
+
+
+class Placed(NamedTuple):
+    """A value with its arm, and where it stands in a row of such."""
+
+    place: int
+    value: re.Match[str]
+    arm: Mention
+
+
+class Skeleton:
+    """A sentence with one character for each value and each arm, so that what stands between them is plain to see."""
+
+    def __init__(self, text: str, values: Sequence[re.Match[str]], mentions: Sequence[Mention]) -> None:
+        self.values = [v for v in values if not any(m.start < v.end() and v.start() < m.end for m in mentions)]
+        self._mentions: dict[int, Mention] = {}
+        self._places: list[int] = []
+        parts, last, length = [], 0, 0
+        tokens: list[tuple[int, int, str, Mention | None]] = [(v.start(), v.end(), _VALUE, None) for v in self.values]
+        tokens += [(m.start, m.end, _WITH if m.has_drug else _WITHOUT, m) for m in mentions]
+        for start, end, sign, mention in sorted(tokens, key=lambda token: token[0]):
+            parts += [text[last:start], sign]
+            length += start - last
+            if mention is None:
+                self._places.append(length)
+            else:
+                self._mentions[length] = mention
+            length, last = length + 1, end
+        self.text = "".join([*parts, text[last:]])
+
+    def arm_after(self, place: int) -> Mention | None:
+        """The arm whose name follows a value."""
+        match = _AFTER.match(self.text, self._places[place] + 1)
+        if match is None:
+            return None
+        mention = self._mentions[match.start("arm") if match["arm"] else match.start("direct")]
+        if match["direct"] and mention.end == mention.name_end:
+            return None  # "2% zelavir" is a strength
+        return mention
+
+    def arm_before(self, place: int) -> Mention | None:
+        """The arm whose name leads to a value."""
+        at = self._places[place]
+        match = _BEFORE.search(self.text, max(0, at - 60), at)
+        return self._mentions[match.start("arm")] if match else None
+
+    def arm_beside(self, place: int) -> Mention | None:
+        """The one arm beside a value, on whichever side."""
+        after, before = self.arm_after(place), self.arm_before(place)
+        return None if after and before and after != before else after or before
+
+
+def values_beside_arms(
+    text: str,
+    values: Sequence[re.Match[str]],
+    mentions: Sequence[Mention],
+    unit: Callable[[re.Match[str]], str],
+) -> tuple[Placed, Placed] | None:
+    """The first value of the drug's arm and its neighbour of another arm, where each stands beside its arm's name.
+
+    Several values of the drug in a row are doses or endpoints, and none is read.
+    """
+    if len({mention.has_drug for mention in mentions}) != 2:
+        return None
+    skeleton = Skeleton(text, list(_own_values(text, values)), mentions)
+    rows = [list(_placed(skeleton, arm_of)) for arm_of in (skeleton.arm_after, skeleton.arm_before)]
+    most = max(map(len, rows))
+    rows = [row for row in rows if len(row) == most] if most > 1 else [list(_placed(skeleton, skeleton.arm_beside))]
+    return next((pair for row in rows for pair in _pairs(text, skeleton.values, row, unit)), None)
+
+
+def _own_values(text: str, values: Sequence[re.Match[str]]) -> Iterator[re.Match[str]]:
+    """The values without those in a bracket right after a value: its spread, interval or change in percent."""
+    closed = 0
+    for value in values:
+        if value.start() < closed:
+            continue
+        yield value
+        opened = _OPENED.match(text, value.end())
+        closed = _closing(text, opened.end()) if opened else closed
+
+
+def _closing(text: str, start: int) -> int:
+    """Where the bracket that is open at ``start`` ends."""
+    depth = 1
+    for place in range(start, len(text)):
+        depth += (text[place] in "([") - (text[place] in ")]")
+        if not depth:
+            return place
+    return start
+
+
+def _placed(skeleton: Skeleton, arm_of: Callable[[int], Mention | None]) -> list[Placed]:
+    arms = ((place, value, arm_of(place)) for place, value in enumerate(skeleton.values))
+    return [Placed(place, value, arm) for place, value, arm in arms if arm is not None]
+
+
+def _pairs(
+    text: str, values: Sequence[re.Match[str]], placed: Sequence[Placed], unit: Callable[[re.Match[str]], str]
+) -> Iterator[tuple[Placed, Placed]]:
+    for place, (first, second) in enumerate(itertools.pairwise(placed)):
+        if first.arm.has_drug == second.arm.has_drug or first.arm.is_combined or second.arm.is_combined:
+            continue
+        between = text[first.value.end() : second.value.start()]
+        if len(between) > _APART or ";" in between or unit(first.value) != unit(second.value):
+            continue
+        if any(unit(value) == unit(first.value) for value in values[first.place + 1 : second.place]):
+            continue
+        if any(_is_in_series(text, values, near.place, unit) for near in (first, second)):
+            continue
+        neighbours = [*placed[max(0, place - 1) : place], *placed[place + 2 : place + 3]]
+        if any(_is_other_dose(near, first, second, unit) for near in neighbours):
+            return
+        yield first, second
+
+
+def _is_in_series(
+    text: str, values: Sequence[re.Match[str]], place: int, unit: Callable[[re.Match[str]], str]
+) -> bool:
+    """Whether a value stands in a row with a neighbour: "29%, 13% and 1% of those on zelavir"."""
+    pairs = itertools.pairwise(values[max(0, place - 1) : place + 2])
+    return any(
+        unit(left) == unit(right) and _SERIES.match(text[left.end() : right.start()]) for left, right in pairs
+    )
+
+
+def _is_other_dose(
+    near: Placed, first: Placed, second: Placed, unit: Callable[[re.Match[str]], str]
+) -> bool:
+    """Whether a third value is the drug's as well and stands next to the drug's, so that it is of another dose."""
+    of_drug = first if first.arm.has_drug else second
+    next_to = near.place == of_drug.place + (1 if of_drug is second else -1)
+    return near.arm.has_drug and next_to and unit(near.value) == unit(of_drug.value)
