@@ -149,6 +149,13 @@ def other_arm(start: int, mentions: list[Mention]) -> tuple[int, int] | None:
     return other.start, other.name_end
 
 
+def without_arms(text: str, mentions: list[Mention]) -> str:
+    """The text without the names of arms."""
+    ends = [0, *(m.end for m in mentions)]
+    starts = [*(m.start for m in mentions), len(text)]
+    return " ".join(text[start:end] for start, end in zip(ends, starts, strict=True))
+
+
 def without_brackets(text: str) -> str:
     """The text with what stands in round brackets blanked, so that every other character keeps its place."""
     return _BRACKETED.sub(lambda part: " " * len(part[0]), text)

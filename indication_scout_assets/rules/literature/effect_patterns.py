@@ -213,13 +213,18 @@ NOT_AN_EFFECT = re.compile(
     |\bnon-?(?:completers|responders|users)\b|\bwith\s(?:low|high)(?:er)?\sbaseline\b
     |\bgroups?\swere\s(?:well\s)?(?:comparable|similar|matched|alike)\b|\bstudy\sgroups\swere\b|\bserum\sestradiol
     |\bblood\schemistr|\bcompliance\b|\bopen-label\sphase|\badditional\sopen-label|\bon\s(?:low|high)-dose
-    |\balleles?\b|\bgenotyp|\bpolymorphism|\bdrug\sinteraction|\bdose\sintensit|\babandon|\bcumulative\s(?:consumption|dose)|\binitial\sVAS|\bconsumption\sof\sPCA|\btolerance\swas|\binjection\ssite""",
+    |\balleles?\b|\bgenotyp|\bpolymorphism|\bdrug\sinteraction|\bdose\sintensit|\babandon|\bcumulative\s(?:consumption|dose)|\binitial\sVAS|\bconsumption\sof\sPCA|\btolerance\swas|\binjection\ssite
+    |\b(?:completed|completion\sof|trial\swas\scompleted|finished)\s(?:the\s)?(?:treatment|study|trial|course|by)?|\bduration\sof\s(?:treatment|therapy|exposure|follow)
+    |\ballocated\streatment|\badheren|\bpersist\w+\s(?:with|on)\b|(?<!rescue\s)\bdos(?:e|es|age)\s(?:[\w-]+\s){0,2}(?:was|were)\b|\bdrug-related|\btreatment-(?:related|emergent)
+    |\bcomplain(?:ed|ts)\b|\bcontinued\s(?:the\s)?(?:treatment|study|medication)|\bstopped\s(?:the\s)?(?:treatment|taking)|\bparkinsonism\b""",
     _FLAGS,
 )
 """Safety, forecasts, correlations, baseline and the like."""
 SIDE_MEASURE = re.compile(
     r"""\b(?P<word>o?edema|nausea|vomit|diarrh|somnolen|sedation|bradycard|myoclon|an(?:a)?emia|hypokal|hypoglyc|CAEs|flush|palpitation|weight|bleed|leak|rash|pruritus|dizz|constipation|cough|neutropen|neuropath|neoplasm|sexual|infection|heart\srate|vital\ssigns|headache|laboratory|extrapyramidal|EPSs?|completion|movement\sdisorder|hypotens|bleeding
-        |haemorrhag|hemorrhag|electrocardiogra|ECG|QT|endometrial|sleep|memory|appetite)\w*""",
+        |haemorrhag|hemorrhag|electrocardiogra|ECG|QT|endometrial|sleep|memory|appetite|parkinsonism|akathisi|dystoni|dyskinesi|cold\sextremit|tremor|insomnia|drows|fatigue|asthenia|tachycard
+        |hyperkal|creatinine\skinase|liver\senzyme|transaminase|prolactin|hyperglyc|dry\smouth|flu-like|nasopharyng|injection[\s-]site|alopecia|mucositis
+        |thrombocytop|leu[ck]open|hyperten(?=sive\sepisode)|urinary\sretention|respiratory\sdepression|body\ssway|psychomotor|tinnitus|taste|belching)\w*""",
     _FLAGS,
 )
 """What is a matter of safety unless the article is about it."""

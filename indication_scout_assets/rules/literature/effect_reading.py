@@ -10,8 +10,11 @@ or speaks of "the groups" of an article whose title names it. One effect is read
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from ...domain.effects import Effect, EffectMeasure, TextSpan
@@ -19,8 +22,9 @@ from ..kept_readings import kept
 from ..language.mentions import DRUG, ArticleReader
 from ..language.sentences import Sentence, abstract_sentences
 from . import effect_patterns as patterns
-from .arm_values import ArmValues, arm_values, is_of_arms, other_arm, without_brackets
+from .arm_values import ArmValues, arm_values, is_of_arms, other_arm, without_arms, without_brackets
 from .background_treatment import given_to_all
+from .outcome_words import declared, is_of_safety, is_outcome
 from .study_arms import Mention, StudyArms, study_arms
 
 LONGEST_SENTENCE = 1_200
@@ -61,11 +65,12 @@ def read_effects(reader: ArticleReader, most: int = 3) -> tuple[Effect, ...]:
     if patterns.NO_MEDICAL_EFFECT.search(title) or given_to_all(reader):
         return ()
     given_in_title = DRUG in title
-    arms = study_arms(reader)
+    results = list(_result_sentences(reader))
+    study = _Study(reader, study_arms(reader), given_in_title)
     read = [
         effect
-        for sentence in _result_sentences(reader)
-        if (effect := _read(sentence, reader, arms, given_in_title=given_in_title)) is not None
+        for before, sentence in itertools.pairwise((None, *results))
+        if sentence and (effect := _read(sentence, study, before.text if before else "")) is not None
     ]
     return tuple(sorted(read, key=_rank)[:most])
 
@@ -96,20 +101,43 @@ def _result_sentences(reader: ArticleReader) -> Iterator[Sentence]:
             yield sentence
 
 
-def _read(sentence: Sentence, reader: ArticleReader, study: StudyArms, *, given_in_title: bool) -> Effect | None:
-    text = sentence.text
+@dataclass(frozen=True)
+class _Study:
+    """What the sentences of one article are read with."""
+
+    reader: ArticleReader
+    arms: StudyArms
+    given_in_title: bool
+
+    @cached_property
+    def outcomes(self) -> str:
+        """The words by which the article says what it measures."""
+        return declared(self.reader, abstract_sentences(self.reader.article))
+
+
+def _read(sentence: Sentence, study: _Study, before: str) -> Effect | None:
+    """The effect a sentence tells.
+
+    Args:
+        sentence: of the results or conclusions.
+        study: the article it stands in.
+        before: the result before it.
+    """
+    text, reader = sentence.text, study.reader
     planned = patterns.PLANS.search(text) and not patterns.P_VALUE.search(text)
     if planned or patterns.OF_OTHERS.match(text):
         return None
-    drug = study.drug_pattern
-    mentions = study.mentions(text)
-    arms, value = arm_values(text, study, mentions), _value(text, drug)
-    if value and not is_of_arms(text, _bounds(value)[0], mentions, study):
+    drug = study.arms.drug_pattern
+    mentions = study.arms.mentions(text)
+    arms, value = arm_values(text, study.arms, mentions), _value(text, drug)
+    if value and not is_of_arms(text, _bounds(value)[0], mentions, study.arms):
         value = None
+    if is_of_safety(before) and not is_outcome(without_arms(text, mentions), study.outcomes):
+        return None
     words, comparator = patterns.COMPARES.search(text) or patterns.OPPOSES.search(text), _comparator(text, drug)
     in_full = arms is not None and value is not None and arms.side_by_side and _interval(text, value) is not None
     compared = comparator is not None or in_full
-    if not _is_about_drug(text, reader, given_in_title=given_in_title, compared=compared):
+    if not _is_about_drug(text, reader, given_in_title=study.given_in_title, compared=compared):
         return None
     masked = reader.mask(text)
     if _is_in_both_arms(text, masked):
@@ -119,8 +147,7 @@ def _read(sentence: Sentence, reader: ArticleReader, study: StudyArms, *, given_
         arms = None
     if arms is None and value is None and not _compares(text, words, drug, named=comparator is not None):
         return None
-    about = " ".join((reader.article.title, *reader.pair.disease_names)).lower()
-    if _is_of_safety(text, words, about):
+    if _is_of_safety(text, words, study.outcomes):
         return None
     if arms and value and not -_NEAR < value.start() - arms.end < _NEAR:
         arms, value = (arms, None) if arms.start < value.start() else (None, value)  # of two endpoints
@@ -228,7 +255,7 @@ def _is_of_safety(text: str, words: re.Match[str] | None, about: str) -> bool:
     Args:
         text: the sentence.
         words: the words that compare.
-        about: the article's title and the disease, folded: what it is about is not a side measure.
+        about: what the article says it measures, folded: that is no side measure.
     """
     listed = words is not None and words.re is not patterns.OPPOSES
     end = patterns.BREAK.search(text, words.end()) if words and listed else None
