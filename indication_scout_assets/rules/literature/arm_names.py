@@ -124,6 +124,6 @@ LABEL_THEN_GIVEN = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 """A group's name, then what it got: "group A (n=30) received zelavir"."""
-GIVEN_THEN_LABEL = re.compile(rf"(?P<given>[^.;:()]{{3,90}})\(\s?(?:the\s|[nN]\s?=\s?\d+[,;]\s?)?{_LABEL}[^()]{{0,20}}\)", _FLAGS)
+GIVEN_THEN_LABEL = re.compile(rf"(?P<given>(?:[^.;:()]|\.(?=[A-Za-z]|\s?\()){{3,90}})\(\s?(?:the\s|[nN]\s?=\s?\d+[,;]\s?)?{_LABEL}[^()]{{0,20}}\)", _FLAGS)
 """What a group got, then its name: "zelavir (group A)"."""
 NEXT_LABEL = re.compile(_LABEL.replace("?P<label>", "?:"), _FLAGS)

@@ -66,7 +66,7 @@ def arm_values(text: str, arms: StudyArms, mentions: list[Mention]) -> ArmValues
     drug = arms.drug_pattern
     values = [
         match for match in patterns.ARM_VALUE.finditer(text)
-        if _is_result(text, match) and not _is_strength(text[: match.start()], drug)
+        if _is_result(text, match) and not (match[0][0].isdigit() and _is_strength(text[: match.start()], drug))
     ]  # fmt: skip
     if len(values) < 2:
         return None
@@ -106,6 +106,8 @@ def _arms_of_pair(text: str, pair: _Pair, mentions: list[Mention], arms: StudyAr
 
     It names both arms, or one of a study that has but two, or speaks of the groups of such a study.
     """
+    if pair.side_by_side and patterns.ONE_ARM_AFTER.match(text, pair.second.end()) and _has_other_pair(text, pair):
+        return None  # "5 vs 3 for placebo and 4 vs 2 for zelavir"
     flat = without_brackets(text)
     start, end = flat.rfind(";", 0, pair.first.start()) + 1, flat.find(";", pair.second.end())
     near = [m for m in mentions if start <= m.start and (end < 0 or m.end <= end)]
@@ -123,6 +125,11 @@ def _arms_of_pair(text: str, pair: _Pair, mentions: list[Mention], arms: StudyAr
     if (others and not of_people) or with_drug or patterns.GROUPS_NAMED.search(text):
         return _PairArms(other)
     return None
+
+
+def _has_other_pair(text: str, pair: _Pair) -> bool:
+    rest = text[: pair.first.start()] + text[pair.second.end() :]
+    return patterns.TWO_VALUES.search(rest) is not None
 
 
 def is_of_arms(text: str, start: int, mentions: list[Mention], arms: StudyArms) -> bool:
@@ -246,12 +253,12 @@ def _beside_arms(between: str, after: str, drug: re.Pattern[str]) -> bool:
 
 def _is_plain(match: re.Match[str]) -> bool:
     """Whether a value is a whole number without a percent sign, which may count anything."""
-    return match["share"] is None and re.fullmatch(r"[\d,]+[\s-]?[A-Za-z]*", match[0]) is not None
+    return match["share"] is None and match["count"] is None and re.fullmatch(r"[\d,]+[\s-]?[A-Za-z]*", match[0]) is not None
 
 
 def _is_result(text: str, match: re.Match[str]) -> bool:
     """Whether a number can be what an arm reached, and not a dose, a time, a count of people or a statistic."""
-    if match["share"]:
+    if match["share"] or match["count"]:
         return True
     before, after = text[: match.start()], text[match.end() :]
     if patterns.NO_RESULT_BEFORE.search(before) or patterns.NO_RESULT_AFTER.match(after):
@@ -278,4 +285,4 @@ def _of_one_kind(first: re.Match[str], second: re.Match[str]) -> bool:
 
 
 def _unit(match: re.Match[str]) -> str:
-    return "%" if match["share"] else (match["unit"] or match["unit_after"] or "").strip(" -").lower()
+    return "%" if match["share"] or match["count"] else (match["unit"] or match["unit_after"] or "").strip(" -").lower()

@@ -18,10 +18,16 @@ _UNIT = r"""(?:\s?(?:%|per\s?cent\b)|[\s-]?(?:mm\s?Hg|(?:micro\s?|m)mol(?:/l|\sx
     |min(?:utes?)?|months?|days?|weeks?|years?|hours?|h|seconds?|sec|s|points?|episodes?|attacks?|events?|beats/min|bpm|litres?|L|U(?:/d)?)(?![\w]))?"""
 _SPREAD = rf"(?:\s*(?:\+/-|±)\s*(?:{NUMBER})%?)?"
 
+_NUMBER_WORD = (
+    r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen"
+    r"|eighteen|nineteen|twenty|none)"
+)
 ARM_VALUE = re.compile(
     rf"""(?<![\w.·/])(?<![A-Za-z]-)(?:
         (?:\d[\d,]*(?:\s?/\s?|\s(?:\([^()]*\)\s)?of\s)\d[\d,]*|(?:{NUMBER}))(?:\s(?:patients|subjects|participants|women|men))?
         \s?[(\[]\s?(?P<share>\d+(?:[.·]\d+)?)\s?%\s?[)\]](?:\sof\s(?:the\s)?\d+)?
+        |(?P<count>(?:\d+|{_NUMBER_WORD})(?:\s(?:patients|subjects|participants|women|men|children))?\s(?:out\s)?of\s(?:the\s)?\d+\b
+            (?!\s?[(\[]?\s?\d|[.·]\d|\s?%))
         |(?P<number>{NUMBER})(?P<unit>{_UNIT}){_SPREAD}(?P<unit_after>{_UNIT})
         (?:/(?:{NUMBER}){_SPREAD}{_UNIT}|\s?\(\w+(?:\s?/\s?|\sof\s)\w+\))?(?!\s?[)\]]?\s?of\s\d)(?![\w·]|\.\d|/\d)
     )""",
@@ -48,6 +54,12 @@ EACH_FOR_AN_ARM = re.compile(
     r"^[^;]{0,40}\b(?:for|with|in|on)\s(?:the\s)?(?:placebo|controls?)\s(?:group\s)?and\s\d", re.IGNORECASE
 )
 """After a pair of one arm, before that of the other: "5 vs 3 for placebo and 4 vs 2 for zelavir"."""
+ONE_ARM_AFTER = re.compile(
+    r"[\s)%]*(?:[;,]\s[pP][^()]{0,12}\)\s?)?(?:for|in|with|on)\s(?:the\s)?[\w-]+(?:\s(?:group|arm|patients))?\s?(?:and|,|whereas|while|but|[(])\s?",
+    re.IGNORECASE,
+)
+"""After two values: the one arm they are of."""
+TWO_VALUES = re.compile(r"\d%?\)?\s(?:versus|vs\.?|to|v)\s\(?\d", re.IGNORECASE)
 TWO_DOSES = re.compile(
     r"\b\d+(?:\.\d+)?[\s-]?(?:mg|µg|mcg|g)\b(?!/[dm]l)[^.;]{0,60}?\b\d+(?:\.\d+)?[\s-]?(?:mg|µg|mcg|g)\b(?!/[dm]l)"
 )
@@ -221,7 +233,7 @@ NOT_AN_EFFECT = re.compile(
 )
 """Safety, forecasts, correlations, baseline and the like."""
 SIDE_MEASURE = re.compile(
-    r"""\b(?P<word>o?edema|nausea|vomit|diarrh|somnolen|sedation|bradycard|myoclon|an(?:a)?emia|hypokal|hypoglyc|CAEs|flush|palpitation|weight|bleed|leak|rash|pruritus|dizz|constipation|cough|neutropen|neuropath|neoplasm|sexual|infection|heart\srate|vital\ssigns|headache|laboratory|extrapyramidal|EPSs?|completion|movement\sdisorder|hypotens|bleeding
+    r"""\b(?P<word>o?edema|nausea|vomit|diarrh(?!\w*-predominant)|somnolen|sedation|bradycard|myoclon|an(?:a)?emia|hypokal|hypoglyc|CAEs|flush|palpitation|weight|bleed|leak|rash|pruritus|dizz|constipation(?!-predominant)|cough|neutropen|neuropath|neoplasm|sexual|infection|heart\srate|vital\ssigns|headache|laboratory|extrapyramidal|EPSs?|completion|movement\sdisorder|hypotens|bleeding
         |haemorrhag|hemorrhag|electrocardiogra|ECG|QT|endometrial|sleep|memory|appetite|parkinsonism|akathisi|dystoni|dyskinesi|cold\sextremit|tremor|insomnia|drows|fatigue|asthenia|tachycard
         |hyperkal|creatinine\skinase|liver\senzyme|transaminase|prolactin|hyperglyc|dry\smouth|flu-like|nasopharyng|injection[\s-]site|alopecia|mucositis
         |thrombocytop|leu[ck]open|hyperten(?=sive\sepisode)|urinary\sretention|respiratory\sdepression|body\ssway|psychomotor|tinnitus|taste|belching)\w*""",
@@ -246,6 +258,10 @@ ALIKE = re.compile(
     r"\b(?:differ\w*|similar(?:ly)?|comparable|equivalent|equal(?:ly)?|same|alike|neither|as\seffective)\b",
     re.IGNORECASE,
 )
+OF_ANOTHER_ARM = re.compile(
+    r"\b(?:compared\s(?:with|to)|versus|vs\.?|than)\s(?:the\s)?(?:placebo|baseline|controls?|before|pre-?treatment)\b", re.IGNORECASE
+)
+"""Between numbers and the p value of another comparison."""
 FROM_BASELINE = re.compile(
     r"\s?for\sthe\scomparison\b|\s?(?:from|vs\.?|versus|compared\swith)\s(?:the\s)?baseline", re.IGNORECASE
 )

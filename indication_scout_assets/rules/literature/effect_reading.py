@@ -137,7 +137,8 @@ def _read(sentence: Sentence, study: _Study, before: str) -> Effect | None:
     words, comparator = patterns.COMPARES.search(text) or patterns.OPPOSES.search(text), _comparator(text, drug)
     in_full = arms is not None and value is not None and arms.side_by_side and _interval(text, value) is not None
     compared = comparator is not None or in_full
-    if not _is_about_drug(text, reader, given_in_title=study.given_in_title, compared=compared):
+    is_of_drug = arms is not None and any(mention.has_drug for mention in mentions)
+    if not is_of_drug and not _is_about_drug(text, reader, given_in_title=study.given_in_title, compared=compared):
         return None
     masked = reader.mask(text)
     if _is_in_both_arms(text, masked):
@@ -260,7 +261,7 @@ def _is_of_safety(text: str, words: re.Match[str] | None, about: str) -> bool:
     listed = words is not None and words.re is not patterns.OPPOSES
     end = patterns.BREAK.search(text, words.end()) if words and listed else None
     part = text[: end.start()] if end else text
-    if patterns.NOT_AN_EFFECT.search(part):
+    if patterns.NOT_AN_EFFECT.search(without_brackets(part)):
         return True
     if "migraine" in about:
         about = f"{about} headache"
@@ -351,6 +352,8 @@ def _p_value(text: str, first: int | None, last: int) -> re.Match[str] | None:
         if first is not None and match.start() > last + _P_NEAR:
             return None
         if first is not None and patterns.NEXT_CLAUSE.search(text, last, match.start()):
+            return None
+        if first is not None and patterns.OF_ANOTHER_ARM.search(text, last, match.start()):
             return None
         if not patterns.FROM_BASELINE.match(text, match.end()):
             return match
