@@ -37,8 +37,10 @@ _BEFORE = re.compile(
     rf"(?P<arm>{_ARM})[\s)\]]*(?:[(\[:=]\s?{_LEADS}|,?\s?{_LEAD}{_LEADS}(?:[(\[]\s?)?|,?\s)$"
 )
 """From the name of an arm to its value after it."""
-_OPENED = re.compile(r"\s?[(\[]")
+_OPENED = re.compile(r"[\w/%²]{0,6}\s?[(\[]")
 _SERIES = re.compile(r"[\s%)\]]*(?:,|and|,\s?and|/|or|to|-|–)\s?(?:and\s)?[(\[]?$")
+_CLAUSE_ENDS = re.compile(r"[;:)\]]|\b(?:whereas|while|and)\b")
+_NEAR = 60
 _APART = 160
 """Characters between two values at most."""
 
@@ -151,6 +153,8 @@ def _pairs(
             continue
         if any(_is_in_series(text, values, near.place, unit) for near in (first, second)):
             continue
+        if _follows_another(text, values, placed[:place], first, unit):
+            continue
         neighbours = [*placed[max(0, place - 1) : place], *placed[place + 2 : place + 3]]
         if any(_is_other_dose(near, first, second, unit) for near in neighbours):
             return
@@ -165,6 +169,21 @@ def _is_in_series(
     return any(
         unit(left) == unit(right) and _SERIES.match(text[left.end() : right.start()]) for left, right in pairs
     )
+
+
+def _follows_another(
+    text: str,
+    values: Sequence[re.Match[str]],
+    before: Sequence[Placed],
+    first: Placed,
+    unit: Callable[[re.Match[str]], str],
+) -> bool:
+    """Whether a value of no arm stands right before, which may be the first one's partner."""
+    if not first.place or (before and before[-1].place == first.place - 1):
+        return False
+    previous = values[first.place - 1]
+    between = text[previous.end() : first.value.start()]
+    return unit(previous) == unit(first.value) and len(between) < _NEAR and not _CLAUSE_ENDS.search(between)
 
 
 def _is_other_dose(

@@ -32,7 +32,7 @@ PART_OF_DRUG = (
     r"(?<!study\sparticipants)(?<!groups)(?<!arms)|\btreatment(?=\sand\s(?:\d|control))"
 )
 """The part of the drug's arm in a study that has no other agent."""
-GROUP_NAMED = r"\b(?P<group>[a-z][a-z-]{3,})(?=\s(?:groups?|arms?|recipients)\b|-treated\b)"
+GROUP_NAMED = r"(?P<both>\bcombination\b(?!\sof\b))|\b(?P<group>[a-z][a-z-]{3,})(?=\s(?:groups?|arms?|recipients)\b|-treated\b)"
 """Whatever a sentence names as a group."""
 TOGETHER = re.compile(r"\s?(?:\+|/)\s?|\s(?:plus|combined\swith|in\scombination\swith|together\swith)\s")
 """Between two agents of one arm."""

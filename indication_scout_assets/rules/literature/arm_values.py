@@ -108,6 +108,8 @@ def _arms_of_pair(text: str, pair: _Pair, mentions: list[Mention], arms: StudyAr
     """
     if pair.side_by_side and patterns.ONE_ARM_AFTER.match(text, pair.second.end()) and _has_other_pair(text, pair):
         return None  # "5 vs 3 for placebo and 4 vs 2 for zelavir"
+    if pair.side_by_side and (patterns.CHANGES_AFTER.search(pair.after) or patterns.THIRD_OPPOSED.match(pair.after)):
+        return None
     flat = without_brackets(text)
     start, end = flat.rfind(";", 0, pair.first.start()) + 1, flat.find(";", pair.second.end())
     near = [m for m in mentions if start <= m.start and (end < 0 or m.end <= end)]
@@ -119,7 +121,7 @@ def _arms_of_pair(text: str, pair: _Pair, mentions: list[Mention], arms: StudyAr
     other = (others[0].start, others[0].name_end) if others else None
     if others and with_drug:
         return _PairArms(other)
-    if not arms.is_two_armed:
+    if not arms.is_two_armed or patterns.UNREAD_GROUP.search(text):
         return None
     of_people = others and text[others[0].start : others[0].end].lower() == "controls"  # they may be healthy
     if (others and not of_people) or with_drug or patterns.GROUPS_NAMED.search(text):
@@ -139,7 +141,9 @@ def is_of_arms(text: str, start: int, mentions: list[Mention], arms: StudyArms) 
     such a study.
     """
     with_drug = [m for m in mentions if m.has_drug]
-    if any(m.is_combined for m in mentions):
+    after = next((m for m in mentions if m.start > start), None)
+    of_other = after and not after.has_drug and patterns.FOR_ARM.fullmatch(text, start, after.start)
+    if of_other or any(m.is_combined for m in mentions):
         return False
     if with_drug:
         return len(with_drug) < len(mentions) or arms.others <= 1
@@ -268,6 +272,8 @@ def _is_result(text: str, match: re.Match[str]) -> bool:
     if patterns.TIME_UNIT.search(match[0]) and "follow" in before[-30:]:
         return False
     has_spread = "±" in match[0] or "+/-" in match[0]
+    if patterns.ADJECTIVE.fullmatch(match[0]):
+        return False
     is_dose = match[0].endswith("mg") or patterns.DOSE_AFTER.match(after) is not None
     return not (is_dose and not has_spread) and re.fullmatch(r"\d+/\d+", match[0]) is None
 

@@ -25,7 +25,7 @@ _NUMBER_WORD = (
 ARM_VALUE = re.compile(
     rf"""(?<![\w.·/])(?<![A-Za-z]-)(?:
         (?:\d[\d,]*(?:\s?/\s?|\s(?:\([^()]*\)\s)?of\s)\d[\d,]*|(?:{NUMBER}))(?:\s(?:patients|subjects|participants|women|men))?
-        \s?[(\[]\s?(?P<share>\d+(?:[.·]\d+)?)\s?%\s?[)\]](?:\sof\s(?:the\s)?\d+)?
+        \s?[(\[]\s?(?P<share>\d+(?:[.·]\d+)?)\s?%\s?(?:[)\]]|(?=[;,]))(?:\sof\s(?:the\s)?\d+)?
         |(?P<count>(?:\d+|{_NUMBER_WORD})(?:\s(?:patients|subjects|participants|women|men|children))?\s(?:out\s)?of\s(?:the\s)?\d+\b
             (?!\s?[(\[]?\s?\d|[.·]\d|\s?%))
         |(?P<number>{NUMBER})(?P<unit>{_UNIT}){_SPREAD}(?P<unit_after>{_UNIT})
@@ -54,6 +54,10 @@ EACH_FOR_AN_ARM = re.compile(
     r"^[^;]{0,40}\b(?:for|with|in|on)\s(?:the\s)?(?:placebo|controls?)\s(?:group\s)?and\s\d", re.IGNORECASE
 )
 """After a pair of one arm, before that of the other: "5 vs 3 for placebo and 4 vs 2 for zelavir"."""
+CHANGES_AFTER = re.compile(r"[(\[]\s?[-−]?\d[\d.·]*[^()\[\]]{0,20}\sto\s[-−]?\d")
+"""After two values of one arm, before and after: those of another arm."""
+UNREAD_GROUP = re.compile(r"\b[Gg]roups?\s(?:[A-Z]{1,3}|\d|I+V?)\b")
+"""A group by its letter, which says nothing where the study's arms have no such names."""
 ONE_ARM_AFTER = re.compile(
     r"[\s)%]*(?:[;,]\s[pP][^()]{0,12}\)\s?)?(?:for|in|with|on)\s(?:the\s)?[\w-]+(?:\s(?:group|arm|patients))?\s?(?:and|,|whereas|while|but|[(])\s?",
     re.IGNORECASE,
@@ -65,7 +69,7 @@ TWO_DOSES = re.compile(
 )
 """Two doses, which may be of one drug."""
 NO_MEDICAL_EFFECT = re.compile(
-    r"""pharmacokinetic|bioequivalen|bioavailab|\babsorption\sand|\bdisposition\sof|^(?!.*\beffic)(?:[\w-]+\s){0,2}(?:safety|tolerability)\b
+    r"""pharmacokinetic|bioequivalen|bioavailab|\babsorption\sand|\bdisposition\sof|^(?!.*\beffic)(?:[\w-]+\s){0,2}(?:safety|tolerability|side[\s-]effects)\b|\bassessing\sthe\sside[\s-]effects
     |\b(?:triple|dual|quadruple)\b.*\b(?:versus|vs)\b.*\b(?:triple|dual|quadruple|mono)""",
     _FLAGS,
 )
@@ -93,6 +97,12 @@ SERIES = re.compile(r"^[\s)\]%,;]*(?:\s?and\s|,|;|/)(?:\s?and\s)?[\s(\[]*$", re.
 """What stands between two values of one series."""
 LISTED_BEFORE = re.compile(r"^[^.;()\d]{0,40},\s$")
 """Between a third arm's value and the first of two that "and" joins."""
+FOR_ARM = re.compile(r"[^a-z]*(?:[^()]{0,12}\([^()]*\)|[^;]{0,40})[^;a-z]*\sfor\s(?:the\s)?")
+"""From a ratio to the arm it is of: "0.79 (95% CI 0.64-0.99) for zelavir versus placebo"."""
+THIRD_OPPOSED = re.compile(r"[\s)\]%]*\s(?:vs\.?|versus|v)\s\(?[-−]?\d")
+"""A third value in a row of those that "versus" joins."""
+ADJECTIVE = re.compile(r"\d+-(?:h|hours?|days?|weeks?|months?|years?|min|mg|g|points?|mm)")
+"""A number that is part of a word: "the 48-h dose"."""
 THIRD = re.compile(r"^[\s)\]%]*(?:,\s?and|,|\sand)\s(?:[\w-]+\s){0,3}\(?[-−]?\d")
 """A third value in a row."""
 BREAK = re.compile(
@@ -142,7 +152,7 @@ OF_ARM = re.compile(
 RATIO = re.compile(
     rf"""(?<!log\s)(?P<kind>hazards?\sratio|odds\sratio|relative\srisk(?:\sratio)?|risk\sratio|(?:incidence\s)?rate\sratio
         |(?<![\w-])(?<!rate\s[(\[])(?<!rates\s[(\[])(?:a?HR|a?OR|a?RR|IRR)(?![\w-]))
-        (?P<rest>(?:(?!\b[pP]\b|\brates?\b)[^\d;.]){{0,45}}?)(?P<value>{NUMBER})(?!\s?(?:%|[-–]?\s?years?|mg))""",
+        (?P<rest>(?:(?!\b[pP]\b|\brates?\b)[^\d;.]){{0,45}}?)(?P<value>{NUMBER})(?![\d.·]|\s?(?:%|[-–]?\s?years?|mg))""",
     re.VERBOSE,
 )
 
@@ -236,7 +246,7 @@ SIDE_MEASURE = re.compile(
     r"""\b(?P<word>o?edema|nausea|vomit|diarrh(?!\w*-predominant)|somnolen|sedation|bradycard|myoclon|an(?:a)?emia|hypokal|hypoglyc|CAEs|flush|palpitation|weight|bleed|leak|rash|pruritus|dizz|constipation(?!-predominant)|cough|neutropen|neuropath|neoplasm|sexual|infection|heart\srate|vital\ssigns|headache|laboratory|extrapyramidal|EPSs?|completion|movement\sdisorder|hypotens|bleeding
         |haemorrhag|hemorrhag|electrocardiogra|ECG|QT|endometrial|sleep|memory|appetite|parkinsonism|akathisi|dystoni|dyskinesi|cold\sextremit|tremor|insomnia|drows|fatigue|asthenia|tachycard
         |hyperkal|creatinine\skinase|liver\senzyme|transaminase|prolactin|hyperglyc|dry\smouth|flu-like|nasopharyng|injection[\s-]site|alopecia|mucositis
-        |thrombocytop|leu[ck]open|hyperten(?=sive\sepisode)|urinary\sretention|respiratory\sdepression|body\ssway|psychomotor|tinnitus|taste|belching)\w*""",
+        |thrombocytop|leu[ck]open|hyperten(?=sive\sepisode)|urinary\sretention|respiratory\sdepression|body\ssway|psychomotor|tinnitus|taste|belching|mania\b|hypomania|switch)\w*""",
     _FLAGS,
 )
 """What is a matter of safety unless the article is about it."""
@@ -258,12 +268,13 @@ ALIKE = re.compile(
     r"\b(?:differ\w*|similar(?:ly)?|comparable|equivalent|equal(?:ly)?|same|alike|neither|as\seffective)\b",
     re.IGNORECASE,
 )
+IN_BOTH = re.compile(r"\bin\s(?:both|each)\b", re.IGNORECASE)
 OF_ANOTHER_ARM = re.compile(
-    r"\b(?:compared\s(?:with|to)|versus|vs\.?|than)\s(?:the\s)?(?:placebo|baseline|controls?|before|pre-?treatment)\b", re.IGNORECASE
+    r"\b(?:compared\s(?:with|to)|in\scomparison\s(?:with|to)|versus|vs\.?|than)\s(?:the\s)?(?:placebo|baseline|controls?|before|pre-?treatment)\b", re.IGNORECASE
 )
 """Between numbers and the p value of another comparison."""
 FROM_BASELINE = re.compile(
-    r"\s?for\sthe\scomparison\b|\s?(?:from|vs\.?|versus|compared\swith)\s(?:the\s)?baseline", re.IGNORECASE
+    r"\s?for\seach\svs|\s?for\sthe\scomparison\b|\s?(?:from|vs\.?|versus|compared\swith)\s(?:the\s)?baseline", re.IGNORECASE
 )
 """After a p value of a change in time, or of a comparison named after it."""
 AGENT_BESIDE = re.compile(r"\b[a-z]{5,}-treated\b|\b(?:with|on|of|for|receiving|or|and)\s[a-z]{6,}\s?\(", re.IGNORECASE)
@@ -337,7 +348,7 @@ NO_ENDPOINT = re.compile(
     |\b(?:groups?|patients|subjects|treated|differences?|placebo|treatments?|percent|analys[ei]s|neither|doses?|dosages?)\b
     |^\W*(?:significantly|more|less|those|with|in|only|from|by|or|and|they|it|these|them|corresponding|because|if|when|than|to)\b
     |^(?:all\s)?(?:(?:mean|median|average|overall|clinical|primary|secondary)\s)?(?:numbers?|outcomes?|outcome\smeasures|proportions?|percentages?
-        |improvements?|changes?|trials?|study|reductions?|decreases?|increases?|values?|scores?|percent|people|subjects|event|risk|incidence|duration)$""",
+        |improvements?|changes?|trials?|study|reductions?|decreases?|increases?|values?|scores?|percent|people|subjects|event|risk|incidence|duration|frequency|severity|rates?|prevalence|extent|times?)$""",
     _FLAGS,
 )
 NO_NOUN = re.compile(

@@ -19,7 +19,7 @@ from typing import Any
 
 from ...domain.effects import Effect, EffectMeasure, TextSpan
 from ..kept_readings import kept
-from ..language.mentions import DRUG, ArticleReader
+from ..language.mentions import DISEASE, DRUG, MEASURE, ArticleReader
 from ..language.sentences import Sentence, abstract_sentences
 from . import effect_patterns as patterns
 from .arm_values import ArmValues, arm_values, is_of_arms, other_arm, without_arms, without_brackets
@@ -114,6 +114,11 @@ class _Study:
         """The words by which the article says what it measures."""
         return declared(self.reader, abstract_sentences(self.reader.article))
 
+    @cached_property
+    def measures_of_others(self) -> bool:
+        """Whether the outcomes hold a measure of another disease, such as weight in asthma."""
+        return MEASURE in self.reader.mask(self.outcomes)
+
 
 def _read(sentence: Sentence, study: _Study, before: str) -> Effect | None:
     """The effect a sentence tells.
@@ -148,7 +153,7 @@ def _read(sentence: Sentence, study: _Study, before: str) -> Effect | None:
         arms = None
     if arms is None and value is None and not _compares(text, words, drug, named=comparator is not None):
         return None
-    if _is_of_safety(text, words, study.outcomes):
+    if _is_of_safety(text, words, study.outcomes) or (MEASURE in masked and not study.measures_of_others):
         return None
     if arms and value and not -_NEAR < value.start() - arms.end < _NEAR:
         arms, value = (arms, None) if arms.start < value.start() else (None, value)  # of two endpoints
@@ -159,7 +164,7 @@ def _read(sentence: Sentence, study: _Study, before: str) -> Effect | None:
         sentence=at.span(0, len(text)),
         measure=_measure(arms is not None, value),
         words=at.of(words),
-        endpoint=_endpoint(text, mentions, at, min(numbers, default=None)),
+        endpoint=_endpoint(text, reader, mentions, at, min(numbers, default=None)),
         comparator=(at.span(*other) if other else None) if numbers else at.of(comparator, "name"),
         primary=bool(patterns.PRIMARY.search(text)),
         **_numbers(text, arms, value, at),
@@ -355,6 +360,8 @@ def _p_value(text: str, first: int | None, last: int) -> re.Match[str] | None:
             return None
         if first is not None and patterns.OF_ANOTHER_ARM.search(text, last, match.start()):
             return None
+        if first is not None and patterns.IN_BOTH.search(text, 0, first):
+            return None  # of a change in time, it may be
         if not patterns.FROM_BASELINE.match(text, match.end()):
             return match
     return None
@@ -369,11 +376,14 @@ def _measure(has_arms: bool, value: re.Match[str] | None) -> EffectMeasure:
     return {"h": EffectMeasure.HAZARD_RATIO, "o": EffectMeasure.ODDS_RATIO}.get(kind[0], EffectMeasure.RISK_RATIO)
 
 
-def _endpoint(text: str, mentions: list[Mention], at: _Placed, numbers: int | None) -> TextSpan | None:
+def _endpoint(
+    text: str, reader: ArticleReader, mentions: list[Mention], at: _Placed, numbers: int | None
+) -> TextSpan | None:
     """What was measured, where the sentence names it in one of the usual ways, in the clause of its numbers.
 
     Args:
         text: the sentence.
+        reader: the article; its disease alone is no endpoint.
         mentions: of the arms; what names one is no endpoint.
         at: where the sentence stands.
         numbers: where the first of the effect's numbers stands.
@@ -391,7 +401,7 @@ def _endpoint(text: str, mentions: list[Mention], at: _Placed, numbers: int | No
             between = text[end:numbers]
             if end > numbers or ";" in between or patterns.NEXT_CLAUSE.search(between):
                 continue
-        if not patterns.NO_NOUN.search(name.strip()):
+        if not patterns.NO_NOUN.search(name.strip()) and reader.mask(name.strip()) != DISEASE:
             return at.span(start, start + len(name))
     return None
 

@@ -72,7 +72,7 @@ class StudyArms:
             if before and names.TOGETHER.fullmatch(masked, before.end, mention.start):
                 spotted[-1] = _together(before, mention)
             else:
-                is_combined = mention.has_drug and names.combined(masked, mention.start, mention.name_end)
+                is_combined = match.lastgroup == "both" or mention.has_drug and names.combined(masked, mention.start, mention.name_end)
                 spotted.append(mention._replace(is_combined=is_combined))
         return spotted
 
