@@ -64,8 +64,8 @@ KIND_AFTER = re.compile(
     _FLAGS,
 )
 """What belongs to an arm's name and comes after it."""
-SHORT = r"[A-Za-z][A-Za-z0-9-]{0,9}"
-STATISTIC = re.compile(r"a?(?:HR|OR|RR)|IRR|CI|SD|SEM?|IQR|NS|n|p", re.IGNORECASE)
+INTRODUCED = re.compile(r"[(\[](?:group\s)?(?P<short>(?!(?:HR|OR|RR|CI|SD|SEM?|IQR|NS)[)\],;])[A-Z][A-Za-z0-9-]{0,9})[)\],;]")
+"""An abbreviation after what it stands for."""
 
 _AGENT = r"(?P<agent>[A-Za-z][a-z][\w-]{2,})"
 _LED = r"(?:(?:the|an?|oral|intravenous|inhaled|topical|either|those|that|patients|of|with|on|in|for|receiving|given|treated)\s)*"
@@ -78,17 +78,25 @@ AGENT_IN_TITLE = (
     re.compile(rf"\b(?:compar\w+)\s(?:\w+\s)?(?:with|to)\s{_LED}{_AGENT}", re.IGNORECASE),
 )
 """Where a title names another arm."""
-AGENT_PLACES = (
-    re.compile(rf"\b{_AGENT}-treated\b", re.IGNORECASE),
-    re.compile(rf"\b{_AGENT}\s(?:groups?|arms?|recipients|regimen)\b", re.IGNORECASE),
-    re.compile(rf"\b(?:versus|vs\.?|than|superior\sto|inferior\sto|compared\s(?:with|to)|comparison\swith)\s{_LED}{_AGENT}", re.IGNORECASE),
-    re.compile(rf"\b{_AGENT}\s(?:versus|vs\.?|compared\s(?:with|to))\s{_LED}{DRUG}", re.IGNORECASE),
+AGENT_AFTER = (
+    re.compile(
+        rf"\b(?:versus|vs\.?|than|superior\sto|inferior\sto|compared\s(?:with|to)|comparison\swith)\s{_LED}{_AGENT}", re.IGNORECASE
+    ),
     re.compile(rf"{DRUG}+{_FORM}\bor\s{_LED}{_AGENT}", re.IGNORECASE),
-    re.compile(rf"\b{_AGENT}{_FORM}\bor\s{_LED}{DRUG}", re.IGNORECASE),
-    re.compile(rf"\b{_AGENT}\s(?:[^.;,()]{{0,25}}\s)?\([nN]\s?=\s?\d+\)", re.IGNORECASE),
     re.compile(rf"{DRUG}+\sand\s{_AGENT}\s(?:groups|treatments?|patients|therap)", re.IGNORECASE),
 )
 """Where an abstract names another arm."""
+AGENT_ENDS = (
+    re.compile(r"-treated\b|\s(?:groups?|arms?|recipients|regimen)\b|\s\([nN]\s?=\s?\d+", re.IGNORECASE),
+    re.compile(rf"\s(?:versus|vs\.?|compared\s(?:with|to)|or)\s{_LED}{DRUG}", re.IGNORECASE),
+)
+"""What stands right after another arm's name."""
+AGENT_BEFORE = re.compile(
+    r"\b(?P<agent>[A-Za-z][a-z][\w-]{2,})(?:\s?\([^()]{0,40}\)|,?\s\d[\w.,/-]*|\s(?:mg\S*|microg\S*|daily|once|twice|three|times"
+    r"|a|per|day|kg|alone|treatment|therapy|tablets|hydrochloride|sodium|maleate|QD|BID))*,?$",
+    re.IGNORECASE,
+)
+"""The name of an arm with its dose, right before what tells that it is an arm."""
 NO_AGENT = re.compile(
     r"""^(?:placebos?|controls?|saline|sham|vehicle|usual|standard|conventional|routine|treatments?|treated|untreated|untreat
         |study|active|drugs?|both|each|either|other|others|another|these|those|this|that|them|they|their|which|with|without|were|when|whom
@@ -115,15 +123,26 @@ NO_AGENT = re.compile(
 )
 """A word that no arm got."""
 
-_LABEL = r"""(?P<label>\b(?:groups?|arms?|cohort)\s(?:[A-Z]{1,3}\d?|[1-6]|I{1,3}|IV)\b
-    |\b(?:[A-Z]{1,5}\d?|treatment|study|active|intervention|experimental|test|standard|control|case)\s(?:group|arm)\b)"""
-LABEL_THEN_GIVEN = re.compile(
-    rf"""{_LABEL}\s*(?:\(\s?[nN]\s?=\s?\d+\s?\)|,?\s?\d+\s(?:patients|subjects|women|men|children))?\s*
-        (?:[,:=(]|\b(?:who\s)?(?:was|were|had|got|took|received|receiving|given|treated|consisted)\b)
-        (?=(?P<given>[^.;]{{3,110}}))""",
-    re.VERBOSE | re.IGNORECASE,
+LABEL = re.compile(
+    r"""(?P<label>\b(?:groups?|arms?|cohort)\s(?:[A-Z]{1,3}\d?|[1-6]|I{1,3}|IV)\b
+    |\b(?:[A-Z]{1,5}\d?|treatment|study|active|intervention|experimental|test|standard|control|case)\s(?:group|arm)\b)""",
+    _FLAGS,
 )
-"""A group's name, then what it got: "group A (n=30) received zelavir"."""
-GIVEN_THEN_LABEL = re.compile(rf"(?P<given>(?:[^.;:()]|\.(?=[A-Za-z]|\s?\()){{3,90}})\(\s?(?:the\s|[nN]\s?=\s?\d+[,;]\s?)?{_LABEL}[^()]{{0,20}}\)", _FLAGS)
-"""What a group got, then its name: "zelavir (group A)"."""
-NEXT_LABEL = re.compile(_LABEL.replace("?P<label>", "?:"), _FLAGS)
+"""The name of a group: "group A", "DM group", "standard arm"."""
+GIVEN_AFTER = re.compile(
+    r"""\s*(?:\(\s?[nN]\s?=\s?\d+\s?\)|,?\s?\d+\s(?:patients|subjects|women|men|children))?\s*
+        (?:[,:=(]|\b(?:who\s)?(?:was|were|had|got|took|received|receiving|given|treated|consisted)\b)
+        (?P<given>[^.;]{3,110})""",
+    _FLAGS,
+)
+"""What a group got, after its name: "group A (n=30) received zelavir"."""
+OPENED_BEFORE = re.compile(r"\(\s?(?:the\s|[nN]\s?=\s?\d+[,;]\s?)?$", re.IGNORECASE)
+CLOSED_AFTER = re.compile(r"[^()]{0,20}\)")
+"""Around the name of a group that stands in brackets after what it got: "zelavir (group A)"."""
+PART_ENDS = re.compile(r"\b(?:and|or|versus|vs)\b|[;:()]|\.\s(?=[A-Z])", re.IGNORECASE)
+MENTION = re.compile(
+    rf"(?P<without>{WITHOUT_DRUG})|(?P<drug>{DRUG}+)|(?P<control>{CONTROL})|(?P<part>{PART_OF_DRUG})|{GROUP_NAMED}",
+    re.IGNORECASE,
+)
+"""What any study calls its arms."""
+ANY_CONTROL = re.compile(f"{CONTROL}|{WITHOUT_DRUG}", re.IGNORECASE)

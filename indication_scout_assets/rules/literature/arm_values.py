@@ -55,19 +55,25 @@ class _Pair(NamedTuple):
         return len(self.between) <= _SIDE_BY_SIDE
 
 
-def arm_values(text: str, arms: StudyArms, mentions: list[Mention]) -> ArmValues | None:
+def values_in(text: str, drug: re.Pattern[str]) -> list[re.Match[str]]:
+    """The numbers of a sentence that may be what an arm reached."""
+    return [
+        match for match in patterns.ARM_VALUE.finditer(text)
+        if _is_result(text, match) and not (match[0][0].isdigit() and _is_strength(text[: match.start()], drug))
+    ]  # fmt: skip
+
+
+def arm_values(
+    text: str, values: list[re.Match[str]], arms: StudyArms, mentions: list[Mention]
+) -> ArmValues | None:
     """Two values that are given to two arms: each beside its arm's name, else those that "versus" or "than" joins.
 
     Args:
         text: a sentence.
+        values: in it.
         arms: of the study.
         mentions: of these arms in the sentence.
     """
-    drug = arms.drug_pattern
-    values = [
-        match for match in patterns.ARM_VALUE.finditer(text)
-        if _is_result(text, match) and not (match[0][0].isdigit() and _is_strength(text[: match.start()], drug))
-    ]  # fmt: skip
     if len(values) < 2:
         return None
     telling = [value for value in values if _unit(value) or not _is_plain(value)]
@@ -75,7 +81,7 @@ def arm_values(text: str, arms: StudyArms, mentions: list[Mention]) -> ArmValues
         first, second = beside
         other = second.arm if first.arm.has_drug else first.arm
         return ArmValues(first.value.start(), second.value.end(), False, (other.start, other.name_end))
-    pair = _joined_pair(text, values, drug)
+    pair = _joined_pair(text, values, arms.drug_pattern)
     if pair is None:
         return None
     placed = _arms_of_pair(text, pair, mentions, arms)

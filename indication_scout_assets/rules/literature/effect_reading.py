@@ -15,17 +15,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...domain.effects import Effect, EffectMeasure, TextSpan
-from ..kept_readings import kept
 from ..language.mentions import DISEASE, DRUG, MEASURE, ArticleReader
 from ..language.sentences import Sentence, abstract_sentences
 from . import effect_patterns as patterns
-from .arm_values import ArmValues, arm_values, is_of_arms, other_arm, without_arms, without_brackets
+from .arm_values import ArmValues, arm_values, is_of_arms, other_arm, values_in, without_arms, without_brackets
 from .background_treatment import given_to_all
 from .outcome_words import declared, is_of_safety, is_outcome
-from .study_arms import Mention, StudyArms, study_arms
+from .study_arms import Mention, StudyArms, name_pattern, study_arms
 
 LONGEST_SENTENCE = 1_200
 """Characters from which on a sentence is a table or no prose, and not read."""
@@ -66,7 +65,7 @@ def read_effects(reader: ArticleReader, most: int = 3) -> tuple[Effect, ...]:
         return ()
     given_in_title = DRUG in title
     results = list(_result_sentences(reader))
-    study = _Study(reader, study_arms(reader), given_in_title)
+    study = _Study(reader, given_in_title)
     read = [
         effect
         for before, sentence in itertools.pairwise((None, *results))
@@ -106,8 +105,17 @@ class _Study:
     """What the sentences of one article are read with."""
 
     reader: ArticleReader
-    arms: StudyArms
     given_in_title: bool
+
+    @cached_property
+    def arms(self) -> StudyArms:
+        """Its arms, read where a sentence has numbers to give them."""
+        return study_arms(self.reader)
+
+    @property
+    def drug(self) -> re.Pattern[str]:
+        """Finds the drug's names."""
+        return name_pattern(self.reader.names_of_drug)
 
     @cached_property
     def outcomes(self) -> str:
@@ -132,43 +140,72 @@ def _read(sentence: Sentence, study: _Study, before: str) -> Effect | None:
     planned = patterns.PLANS.search(text) and not patterns.P_VALUE.search(text)
     if planned or patterns.OF_OTHERS.match(text):
         return None
-    drug = study.arms.drug_pattern
-    mentions = study.arms.mentions(text)
-    arms, value = arm_values(text, study.arms, mentions), _value(text, drug)
-    if value and not is_of_arms(text, _bounds(value)[0], mentions, study.arms):
-        value = None
-    if is_of_safety(before) and not is_outcome(without_arms(text, mentions), study.outcomes):
-        return None
-    words, comparator = patterns.COMPARES.search(text) or patterns.OPPOSES.search(text), _comparator(text, drug)
-    in_full = arms is not None and value is not None and arms.side_by_side and _interval(text, value) is not None
-    compared = comparator is not None or in_full
-    is_of_drug = arms is not None and any(mention.has_drug for mention in mentions)
-    if not is_of_drug and not _is_about_drug(text, reader, given_in_title=study.given_in_title, compared=compared):
-        return None
     masked = reader.mask(text)
     if _is_in_both_arms(text, masked):
         return None
-    two_doses = comparator is None and _TWICE_WITH_DOSE.search(masked) is not None
-    if arms and (two_doses or not _are_of_two_arms(text, arms, value)):
-        arms = None
-    if arms is None and value is None and not _compares(text, words, drug, named=comparator is not None):
+    numbers = _numbers_of_arms(text, masked, study)
+    words, comparator = patterns.COMPARES.search(text) or patterns.OPPOSES.search(text), _comparator(text, study.drug)
+    if not _is_about_drug(text, masked, study, numbers, compared=comparator is not None):
         return None
-    if _is_of_safety(text, words, study.outcomes) or (MEASURE in masked and not study.measures_of_others):
+    if not numbers and not _compares(text, words, study.drug, named=comparator is not None):
         return None
-    if arms and value and not -_NEAR < value.start() - arms.end < _NEAR:
-        arms, value = (arms, None) if arms.start < value.start() else (None, value)  # of two endpoints
+    if _is_of_safety(text, words, study.outcomes) or (numbers and _is_side_measure(text, masked, numbers, study, before)):
+        return None
     at = _Placed(reader.article.abstract, sentence.start)
-    numbers = [span[0] for span in (arms and (arms.start, arms.end), value and _bounds(value)) if span]
-    other = arms.other if arms else value and other_arm(_bounds(value)[0], mentions)
+    other = numbers.other if numbers else comparator and comparator.span("name")
     return Effect(
         sentence=at.span(0, len(text)),
-        measure=_measure(arms is not None, value),
+        measure=_measure(numbers.arms is not None, numbers.value) if numbers else EffectMeasure.WORDS,
         words=at.of(words),
-        endpoint=_endpoint(text, reader, mentions, at, min(numbers, default=None)),
-        comparator=(at.span(*other) if other else None) if numbers else at.of(comparator, "name"),
+        endpoint=_endpoint(text, study, numbers, at),
+        comparator=at.span(*other) if other else None,
         primary=bool(patterns.PRIMARY.search(text)),
-        **_numbers(text, arms, value, at),
+        **_number_fields(text, numbers, at),
     )
+
+
+class _Numbers(NamedTuple):
+    """The values of two arms, or a ratio or difference of them, or both."""
+
+    arms: ArmValues | None
+    value: re.Match[str] | None
+    mentions: list[Mention]
+
+    @property
+    def start(self) -> int:
+        starts = (self.arms and self.arms.start, self.value and _bounds(self.value)[0])
+        return min(start for start in starts if start is not None)
+
+    @property
+    def other(self) -> tuple[int, int] | None:
+        """Where the name of the other arm stands."""
+        if self.arms:
+            return self.arms.other
+        return other_arm(self.start, self.mentions)
+
+
+def _numbers_of_arms(text: str, masked: str, study: _Study) -> _Numbers | None:
+    """The numbers of a sentence that are of the drug's arm and another one, if any."""
+    values, value = values_in(text, study.drug), _value(text, study.drug)
+    if len(values) < 2 and value is None:
+        return None
+    mentions = study.arms.mentions(text)
+    arms = arm_values(text, values, study.arms, mentions)
+    if value and not is_of_arms(text, _bounds(value)[0], mentions, study.arms):
+        value = None
+    two_doses = arms and arms.other is None and _TWICE_WITH_DOSE.search(masked) is not None
+    if arms and (two_doses or not _are_of_two_arms(text, arms, value)):
+        arms = None
+    if arms and value and not -_NEAR < value.start() - arms.end < _NEAR:
+        arms, value = (arms, None) if arms.start < value.start() else (None, value)  # of two endpoints
+    return _Numbers(arms, value, mentions) if arms or value else None
+
+
+def _is_side_measure(text: str, masked: str, numbers: _Numbers, study: _Study, before: str) -> bool:
+    """Whether numbers are of what the study did not set out to measure: told after unwanted effects, or of others."""
+    if is_of_safety(before) and not is_outcome(without_arms(text, numbers.mentions), study.outcomes):
+        return True
+    return MEASURE in masked and not study.measures_of_others
 
 
 def _is_in_both_arms(text: str, masked: str) -> bool:
@@ -212,15 +249,18 @@ def _compares_doses(before: str) -> bool:
     return patterns.TWO_DOSES.search(clause) is not None and _comparator(clause, re.compile(r"(?!)")) is None
 
 
-def _numbers(text: str, arms: ArmValues | None, value: re.Match[str] | None, at: _Placed) -> dict[str, Any]:
-    """The fields of an effect that hold its numbers."""
+def _number_fields(text: str, numbers: _Numbers | None, at: _Placed) -> dict[str, Any]:
+    """The fields of an effect that hold its numbers; without numbers its p value alone."""
+    if numbers is None:
+        return {"p_value": at.of(_p_value(text, None, 0))}
+    arms, value = numbers.arms, numbers.value
     interval = _interval(text, value) if value else None
     ends = ([arms.end] if arms else []) + [match.end() for match in (value, interval) if match]
     return {
         "groups": at.span(arms.start, arms.end) if arms else None,
         "value": at.span(*_bounds(value)) if value else None,
         "interval": at.of(interval, "bounds"),
-        "p_value": at.of(_p_value(text, min(ends, default=None), max(ends, default=0))),
+        "p_value": at.of(_p_value(text, min(ends), max(ends))),
         "number": _number(text[slice(*_bounds(value))]) if value else None,
         "low": _number(interval["low"]) if interval else None,
         "high": _number(interval["high"]) if interval else None,
@@ -273,16 +313,14 @@ def _is_of_safety(text: str, words: re.Match[str] | None, about: str) -> bool:
     return any(match["word"].lower() not in about for match in patterns.SIDE_MEASURE.finditer(part))
 
 
-@kept(256)
-def _drug_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
-    return re.compile("|".join(rf"\b{re.escape(name)}" for name in names) or r"(?!)", re.IGNORECASE)
-
-
-def _is_about_drug(text: str, reader: ArticleReader, *, given_in_title: bool, compared: bool) -> bool:
-    if DRUG in reader.mask(text):
+def _is_about_drug(text: str, masked: str, study: _Study, numbers: _Numbers | None, *, compared: bool) -> bool:
+    if DRUG in masked:
         return True
-    if not given_in_title or patterns.OF_A_SUBGROUP.match(text):
+    if not study.given_in_title or patterns.OF_A_SUBGROUP.match(text):
         return False
+    in_full = numbers is not None and numbers.arms is not None and numbers.value is not None
+    if in_full or (numbers and any(mention.has_drug for mention in numbers.mentions)):
+        return True
     return (compared and patterns.JOINS.search(text) is not None) or bool(patterns.GROUPS_NAMED.search(text))
 
 
@@ -376,17 +414,10 @@ def _measure(has_arms: bool, value: re.Match[str] | None) -> EffectMeasure:
     return {"h": EffectMeasure.HAZARD_RATIO, "o": EffectMeasure.ODDS_RATIO}.get(kind[0], EffectMeasure.RISK_RATIO)
 
 
-def _endpoint(
-    text: str, reader: ArticleReader, mentions: list[Mention], at: _Placed, numbers: int | None
-) -> TextSpan | None:
+def _endpoint(text: str, study: _Study, numbers: _Numbers | None, at: _Placed) -> TextSpan | None:
     """What was measured, where the sentence names it in one of the usual ways, in the clause of its numbers.
 
-    Args:
-        text: the sentence.
-        reader: the article; its disease alone is no endpoint.
-        mentions: of the arms; what names one is no endpoint.
-        at: where the sentence stands.
-        numbers: where the first of the effect's numbers stands.
+    A name that holds an arm's name, or is the disease alone, is none.
     """
     for pattern in patterns.ENDPOINTS:
         match = pattern.search(text)
@@ -395,15 +426,21 @@ def _endpoint(
         start, end = match.span("end")
         name = patterns.AFTER_ENDPOINT.sub("", match["end"]).rstrip()
         start += len(name) - len(name := patterns.BEFORE_ENDPOINT.sub("", name))
-        if patterns.NO_ENDPOINT.search(name) or any(m.start < end and start < m.end for m in mentions):
+        if patterns.NO_ENDPOINT.search(name) or patterns.NO_NOUN.search(name.strip()) or study.drug.search(name):
             continue
-        if numbers is not None:
-            between = text[end:numbers]
-            if end > numbers or ";" in between or patterns.NEXT_CLAUSE.search(between):
-                continue
-        if not patterns.NO_NOUN.search(name.strip()) and reader.mask(name.strip()) != DISEASE:
+        if numbers and not _is_of_numbers(text, start, end, numbers):
+            continue
+        if study.reader.mask(name.strip()) != DISEASE:
             return at.span(start, start + len(name))
     return None
+
+
+def _is_of_numbers(text: str, start: int, end: int, numbers: _Numbers) -> bool:
+    """Whether an endpoint stands in the clause of the numbers, and names no arm."""
+    between = text[end : numbers.start]
+    if end > numbers.start or ";" in between or patterns.NEXT_CLAUSE.search(between):
+        return False
+    return not any(mention.start < end and start < mention.end for mention in numbers.mentions)
 
 
 def _number(text: str) -> float | None:

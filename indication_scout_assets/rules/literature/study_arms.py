@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
+from ..kept_readings import kept
 from ..language.mentions import DRUG, ArticleReader, shortens
 from ..language.vocabulary import AGENT
 from . import arm_names as names
@@ -61,7 +62,7 @@ class StudyArms:
         """Where a sentence names an arm, in its order."""
         masked = self.mask(text)
         spotted: list[Mention] = []
-        for match in self._pattern.finditer(masked):
+        for match in self._matches(masked):
             if spotted and match.start() < spotted[-1].end:
                 continue
             if match.lastgroup == "group" and names.NO_AGENT.search(match["group"]):
@@ -72,31 +73,34 @@ class StudyArms:
             if before and names.TOGETHER.fullmatch(masked, before.end, mention.start):
                 spotted[-1] = _together(before, mention)
             else:
-                is_combined = match.lastgroup == "both" or mention.has_drug and names.combined(masked, mention.start, mention.name_end)
-                spotted.append(mention._replace(is_combined=is_combined))
+                of_both = mention.has_drug and names.combined(masked, mention.start, mention.name_end)
+                spotted.append(mention._replace(is_combined=of_both or match.lastgroup == "both"))
         return spotted
 
     def mask(self, text: str) -> str:
         """The text with every character of the drug's names masked, so that all others keep their place."""
         return self.drug_pattern.sub(lambda name: DRUG * len(name[0]), text)
 
-    @cached_property
+    @property
     def drug_pattern(self) -> re.Pattern[str]:
         """Finds the drug's names."""
-        return re.compile("|".join(rf"\b{re.escape(name)}" for name in self.drug_names) or r"(?!)", re.IGNORECASE)
+        return name_pattern(self.drug_names)
+
+    def _matches(self, masked: str) -> list[re.Match[str]]:
+        """All that may be a mention, as it stands; of two at one place the study's own name first."""
+        of_study = [match for pattern in self._own_patterns for match in pattern.finditer(masked)]
+        general = names.MENTION.finditer(masked)
+        has_part = self.is_compared and not self.agents
+        of_all = [match for match in general if has_part or match.lastgroup != "part"]
+        return sorted((*of_study, *of_all), key=lambda match: (match.start(), match.re is names.MENTION))
 
     @cached_property
-    def _pattern(self) -> re.Pattern[str]:
-        agents = "|".join(rf"\b{re.escape(agent)}s?\b" for agent in self.agents) or r"(?!)"
-        short = "|".join(rf"(?<![\w-])(?-i:{re.escape(letters)})(?![\w+/])" for letters, _ in self.short) or r"(?!)"
-        with_drug = _any_label(label for label, has_drug in self.labels if has_drug)
-        without = _any_label(label for label, has_drug in self.labels if not has_drug)
-        part = names.PART_OF_DRUG if not self.agents and self.is_compared else r"(?!)"
-        return re.compile(
-            rf"(?P<without>{names.WITHOUT_DRUG})|(?P<with>{with_drug})|(?P<labelled>{without})"
-            rf"|(?P<drug>{DRUG}+)|(?P<control>{names.CONTROL})|(?P<agent>{agents})|(?P<short>{short})|(?P<part>{part})|{names.GROUP_NAMED}",
-            re.IGNORECASE,
-        )
+    def _own_patterns(self) -> list[re.Pattern[str]]:
+        """What this study's arms are called, beside the drug's names and what any study calls them."""
+        parts = [rf"(?P<{'with' if has_drug else 'labelled'}>\b{re.escape(label)}\b)" for label, has_drug in self.labels]
+        parts += [rf"(?P<agent>\b{re.escape(agent)}s?\b)" for agent in self.agents]
+        own = [re.compile(part, re.IGNORECASE) for part in parts]
+        return own + [re.compile(rf"(?P<short>(?<![\w-]){re.escape(short)}(?![\w+/]))") for short, _ in self.short]
 
     def _name_of(self, match: re.Match[str]) -> str:
         kind = match.lastgroup
@@ -107,6 +111,12 @@ class StudyArms:
         return names.CONTROL_ARM if kind in ("control", "without") else match[0].lower().rstrip("s")
 
 
+@kept(256)
+def name_pattern(drug_names: tuple[str, ...]) -> re.Pattern[str]:
+    """Finds the names of a drug, whatever their case."""
+    return re.compile("|".join(rf"\b{re.escape(name)}" for name in drug_names) or r"(?!)", re.IGNORECASE)
+
+
 def _together(first: Mention, second: Mention) -> Mention:
     """Two agents of one arm."""
     has_drug = first.has_drug or second.has_drug
@@ -114,45 +124,51 @@ def _together(first: Mention, second: Mention) -> Mention:
     return Mention(first.start, second.end, second.name_end, name, is_combined=has_drug)
 
 
-def _any_label(labels: Iterable[str]) -> str:
-    return "|".join(rf"\b{re.escape(label)}\b" for label in labels) or r"(?!)"
-
-
 def study_arms(reader: ArticleReader) -> StudyArms:
     """The arms of a study, as title and abstract name them."""
     bare = StudyArms(reader.names_of_drug)
     title, abstract = bare.mask(reader.article.title), bare.mask(reader.article.abstract)
-    text = f"{title}\n{abstract}"
-    of_disease = {word.lower() for name in reader.pair.disease_names for word in re.findall(r"[\w-]+", name)}
+    of_disease = {word for name in reader.pair.disease_names for word in re.findall(r"[\w-]+", name.lower())}
     agents = tuple(agent for agent in _agents(title, abstract) if agent not in of_disease)
+    text = f"{title}\n{abstract}"
     short = tuple(_short_names(agents, text))
-    controls = re.search(names.CONTROL, text, re.IGNORECASE) or re.search(names.WITHOUT_DRUG, text, re.IGNORECASE)
+    has_control = names.ANY_CONTROL.search(text) is not None
     arms = StudyArms(
-        reader.names_of_drug, agents, short, (), bool(agents or controls), len(agents) + (controls is not None)
+        reader.names_of_drug, agents, short, (), bool(agents) or has_control, len(agents) + has_control
     )
-    return StudyArms(
-        arms.drug_names, agents, short, tuple(_labels(arms, abstract).items()), arms.is_compared, arms.others
-    )
+    return replace(arms, labels=tuple(_labels(arms, abstract).items()))
 
 
 def _agents(title: str, abstract: str) -> Iterator[str]:
     """What other arms got: words that stand where an arm's name does."""
     in_title = {match["agent"].lower() for pattern in names.AGENT_IN_TITLE for match in pattern.finditer(title)}
-    places = Counter(match["agent"].lower() for pattern in names.AGENT_PLACES for match in pattern.finditer(abstract))
+    places = Counter(_agents_in_places(abstract))
     lowered = title.lower()
     for agent in dict.fromkeys((*sorted(in_title), *places)):
-        if names.NO_AGENT.search(agent):
-            continue
         often = places[agent] > 1 or (places[agent] and agent in lowered)
-        if often or AGENT.fullmatch(agent):
+        if not names.NO_AGENT.search(agent) and (often or AGENT.fullmatch(agent)):
             yield agent
 
 
+def _agents_in_places(abstract: str) -> Iterator[str]:
+    for pattern in names.AGENT_AFTER:
+        for match in pattern.finditer(abstract):
+            yield match["agent"].lower()
+    for pattern in names.AGENT_ENDS:
+        for match in pattern.finditer(abstract):
+            agent = names.AGENT_BEFORE.search(abstract, max(0, match.start() - 80), match.start())
+            if agent:
+                yield agent["agent"].lower()
+
+
 def _short_names(agents: tuple[str, ...], text: str) -> Iterator[tuple[str, str]]:
-    for agent in agents:
-        for match in re.finditer(rf"\b{re.escape(agent)}\b(?:\s[\w-]+)?\s?[(\[](?:group\s)?({names.SHORT})[)\],;]", text, re.IGNORECASE):
-            if match[1][:1].isupper() and shortens(match[1], agent) and not names.STATISTIC.fullmatch(match[1]):
-                yield match[1], agent
+    """Abbreviations that the text gives to agents: "budenoside (BUD)"."""
+    for match in names.INTRODUCED.finditer(text) if agents else ():
+        before = text[max(0, match.start() - 40) : match.start()].lower()
+        short = match["short"]
+        for agent in agents:
+            if re.search(rf"\b{re.escape(agent)}(?:\s[\w-]+)?\s?$", before) and shortens(short, agent):
+                yield short, agent
 
 
 def _labels(arms: StudyArms, abstract: str) -> dict[str, bool]:
@@ -168,11 +184,11 @@ def _labels(arms: StudyArms, abstract: str) -> dict[str, bool]:
 
 def _given_to(abstract: str) -> Iterator[tuple[str, str]]:
     """Each name of a group with the words that say what it got."""
-    for match in names.LABEL_THEN_GIVEN.finditer(abstract):
-        yield _folded(match), names.NEXT_LABEL.split(match["given"], maxsplit=1)[0]
-    for match in names.GIVEN_THEN_LABEL.finditer(abstract):
-        yield _folded(match), re.split(r"\b(?:and|or|versus|vs)\b|[;)]", match["given"])[-1]
-
-
-def _folded(match: re.Match[str]) -> str:
-    return match["label"].lower()
+    for match in names.LABEL.finditer(abstract):
+        label = match["label"].lower()
+        if given := names.GIVEN_AFTER.match(abstract, match.end()):
+            yield label, names.LABEL.split(given["given"], maxsplit=1)[0]
+        opened = names.OPENED_BEFORE.search(abstract, max(0, match.start() - 20), match.start())
+        if opened and names.CLOSED_AFTER.match(abstract, match.end()):
+            before = abstract[max(0, opened.start() - 90) : opened.start()]
+            yield label, names.PART_ENDS.split(before)[-1]
