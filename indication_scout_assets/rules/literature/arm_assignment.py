@@ -33,9 +33,7 @@ _LEADS = (
     r"(?:(?:was|were|had|of|by|is|at|a|an|the|mean|median|average|about|only|achieved|showed|reached|experienced|reported"
     r"|fell|rose|increased|decreased|improved|declined|changed|dropped|reduction|increase|decrease|rate|and)\s)*"
 )
-_BEFORE = re.compile(
-    rf"(?P<arm>{_ARM})[\s)\]]*(?:[(\[:=]\s?{_LEADS}|,?\s?{_LEAD}{_LEADS}(?:[(\[]\s?)?|,?\s)$"
-)
+_BEFORE = re.compile(rf"(?P<arm>{_ARM})[\s)\]]*(?:[(\[:=]\s?{_LEADS}|,?\s?{_LEAD}{_LEADS}(?:[(\[]\s?)?|,?\s)$")
 """From the name of an arm to its value after it."""
 _OPENED = re.compile(r"[\w/%²]{0,6}\s?[(\[]")
 _SERIES = re.compile(r"[\s%)\]]*(?:,|and|,\s?and|/|or|to|-|–)\s?(?:and\s)?[(\[]?$")
@@ -161,14 +159,10 @@ def _pairs(
         yield first, second
 
 
-def _is_in_series(
-    text: str, values: Sequence[re.Match[str]], place: int, unit: Callable[[re.Match[str]], str]
-) -> bool:
+def _is_in_series(text: str, values: Sequence[re.Match[str]], place: int, unit: Callable[[re.Match[str]], str]) -> bool:
     """Whether a value stands in a row with a neighbour: "29%, 13% and 1% of those on zelavir"."""
     pairs = itertools.pairwise(values[max(0, place - 1) : place + 2])
-    return any(
-        unit(left) == unit(right) and _SERIES.match(text[left.end() : right.start()]) for left, right in pairs
-    )
+    return any(unit(left) == unit(right) and _SERIES.match(text[left.end() : right.start()]) for left, right in pairs)
 
 
 def _follows_another(
@@ -186,9 +180,7 @@ def _follows_another(
     return unit(previous) == unit(first.value) and len(between) < _NEAR and not _CLAUSE_ENDS.search(between)
 
 
-def _is_other_dose(
-    near: Placed, first: Placed, second: Placed, unit: Callable[[re.Match[str]], str]
-) -> bool:
+def _is_other_dose(near: Placed, first: Placed, second: Placed, unit: Callable[[re.Match[str]], str]) -> bool:
     """Whether a third value is the drug's as well and stands next to the drug's, so that it is of another dose."""
     of_drug = first if first.arm.has_drug else second
     next_to = near.place == of_drug.place + (1 if of_drug is second else -1)

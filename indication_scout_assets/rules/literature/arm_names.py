@@ -32,7 +32,9 @@ PART_OF_DRUG = (
     r"(?<!study\sparticipants)(?<!groups)(?<!arms)|\btreatment(?=\sand\s(?:\d|control))"
 )
 """The part of the drug's arm in a study that has no other agent."""
-GROUP_NAMED = r"(?P<both>\bcombination\b(?!\sof\b))|\b(?P<group>[a-z][a-z-]{3,})(?=\s(?:groups?|arms?|recipients)\b|-treated\b)"
+GROUP_NAMED = (
+    r"(?P<both>\bcombination\b(?!\sof\b))|\b(?P<group>[a-z][a-z-]{3,})(?=\s(?:groups?|arms?|recipients)\b|-treated\b)"
+)
 """Whatever a sentence names as a group."""
 TOGETHER = re.compile(r"\s?(?:\+|/)\s?|\s(?:plus|combined\swith|in\scombination\swith|together\swith)\s")
 """Between two agents of one arm."""
@@ -42,7 +44,7 @@ _COMBINED_BEFORE = re.compile(
 )
 _COMBINED_AFTER = re.compile(
     r"[-/](?!(?:treated|induced|associated|based|refractory|resistant|assigned|related|free|containing|group|naive|placebo))"
-    r"[a-z]{6,}|\s?(?:\+|\splus\b)\s?[a-z]{4,}|\s(?:and\s[a-z]{5,}\s)?combination\b|\scombined\b"
+    r"[a-z]{6,}|\s?(?:\+|\splus\b)\s?[a-z]{4,}|\s(?:and\s[\w-]{3,}\s)?(?:combination\b|combined\b)"
 )
 
 
@@ -64,23 +66,36 @@ KIND_AFTER = re.compile(
     _FLAGS,
 )
 """What belongs to an arm's name and comes after it."""
-INTRODUCED = re.compile(r"[(\[](?:group\s)?(?P<short>(?!(?:HR|OR|RR|CI|SD|SEM?|IQR|NS)[)\],;])[A-Z][A-Za-z0-9-]{0,9})[)\],;]")
+INTRODUCED = re.compile(
+    r"[(\[](?:group\s)?(?P<short>(?!(?:HR|OR|RR|CI|SD|SEM?|IQR|NS)[)\],;])[A-Z][A-Za-z0-9-]{0,9})[)\],;]"
+)
 """An abbreviation after what it stands for."""
 
 _AGENT = r"(?P<agent>[A-Za-z][a-z][\w-]{2,})"
 _LED = r"(?:(?:the|an?|oral|intravenous|inhaled|topical|either|those|that|patients|of|with|on|in|for|receiving|given|treated)\s)*"
 _FORM = rf"(?:(?!\b(?:and|or|versus|vs|than|with)\b)[^.;:{DRUG}]){{0,60}}?"
 AGENT_IN_TITLE = (
-    re.compile(rf"{DRUG}+{_FORM}\b(?:versus|vs\.?|or|against|compared\s(?:with|to)|than|over)\s{_LED}{_AGENT}", re.IGNORECASE),
-    re.compile(rf"{_AGENT}{_FORM}\b(?:versus|vs\.?|or|against|compared\s(?:with|to)|than|over)\s{_LED}{DRUG}", re.IGNORECASE),
-    re.compile(rf"\b(?:compar\w+|effects?|efficacy|effectiveness|trial|study)\b[^.;]*?{DRUG}+{_FORM}\band\s{_LED}{_AGENT}", re.IGNORECASE),
-    re.compile(rf"\b(?:compar\w+|effects?|efficacy|effectiveness|trial|study)\sof\s(?:[\w-]+\s){{0,4}}?{_AGENT}\sand\s{_LED}{DRUG}", re.IGNORECASE),
+    re.compile(
+        rf"{DRUG}+{_FORM}\b(?:versus|vs\.?|or|against|compared\s(?:with|to)|than|over)\s{_LED}{_AGENT}", re.IGNORECASE
+    ),
+    re.compile(
+        rf"{_AGENT}{_FORM}\b(?:versus|vs\.?|or|against|compared\s(?:with|to)|than|over)\s{_LED}{DRUG}", re.IGNORECASE
+    ),
+    re.compile(
+        rf"\b(?:compar\w+|effects?|efficacy|effectiveness|trial|study)\b[^.;]*?{DRUG}+{_FORM}\band\s{_LED}{_AGENT}",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"\b(?:compar\w+|effects?|efficacy|effectiveness|trial|study)\sof\s(?:[\w-]+\s){{0,4}}?{_AGENT}\sand\s{_LED}{DRUG}",
+        re.IGNORECASE,
+    ),
     re.compile(rf"\b(?:compar\w+)\s(?:\w+\s)?(?:with|to)\s{_LED}{_AGENT}", re.IGNORECASE),
 )
 """Where a title names another arm."""
 AGENT_AFTER = (
     re.compile(
-        rf"\b(?:versus|vs\.?|than|superior\sto|inferior\sto|compared\s(?:with|to)|comparison\swith)\s{_LED}{_AGENT}", re.IGNORECASE
+        rf"\b(?:versus|vs\.?|than|superior\sto|inferior\sto|compared\s(?:with|to)|comparison\swith)\s{_LED}{_AGENT}",
+        re.IGNORECASE,
     ),
     re.compile(rf"{DRUG}+{_FORM}\bor\s{_LED}{_AGENT}", re.IGNORECASE),
     re.compile(rf"{DRUG}+\sand\s{_AGENT}\s(?:groups|treatments?|patients|therap)", re.IGNORECASE),
@@ -116,7 +131,7 @@ NO_AGENT = re.compile(
         |responders|completers|decrease|increase|spray|ineffective-dose|microg|intensive|whereas|collaborative|comparison|type|basal|normotensive
         |model|relapse|intramuscular|postoperative|intraoperative|limit|young|receptor|caucasian|bipolar|release|changes|treat|stratum
         |withdraw|real|triple|dual|distal|concurrent|gestational|lifestyle|drinking|smoking|endocrine|diet|incentive|optimal|preventive|patch
-        |local|obese|recovery|failure|heart|fluid|inhibitors?|antagonists?|blockers?|nontriptan|most|many|some|such|very|well|over|under|least|about|chemotherapy-\w+|one|two|all|any)$
+        |local|obese|recovery|failure|heart|fluid|inhibitors?|antagonists?|blockers?|nontriptan|small|large|larger|smaller|elderly|older|younger|white|black|subset|most|many|some|such|very|well|over|under|least|about|chemotherapy-\w+|one|two|all|any)$
         |(?:ly|ing|tion|tions|ment|ments|ness|ity|ities|ance|ence|ous|ful|able|ible|ed|ological|ologic|emia|aemia|itis|osis|pathy)$
         |\d""",
     _FLAGS,

@@ -63,9 +63,7 @@ def values_in(text: str, drug: re.Pattern[str]) -> list[re.Match[str]]:
     ]  # fmt: skip
 
 
-def arm_values(
-    text: str, values: list[re.Match[str]], arms: StudyArms, mentions: list[Mention]
-) -> ArmValues | None:
+def arm_values(text: str, values: list[re.Match[str]], arms: StudyArms, mentions: list[Mention]) -> ArmValues | None:
     """Two values that are given to two arms: each beside its arm's name, else those that "versus" or "than" joins.
 
     Args:
@@ -112,7 +110,8 @@ def _arms_of_pair(text: str, pair: _Pair, mentions: list[Mention], arms: StudyAr
 
     It names both arms, or one of a study that has but two, or speaks of the groups of such a study.
     """
-    if pair.side_by_side and patterns.ONE_ARM_AFTER.match(text, pair.second.end()) and _has_other_pair(text, pair):
+    after_one = patterns.ONE_ARM_AFTER.match(text, pair.second.end()) and _has_other_pair(text, pair)
+    if pair.side_by_side and (after_one or _is_of_one_arm(text, pair, mentions)):
         return None  # "5 vs 3 for placebo and 4 vs 2 for zelavir"
     if pair.side_by_side and (patterns.CHANGES_AFTER.search(pair.after) or patterns.THIRD_OPPOSED.match(pair.after)):
         return None
@@ -140,6 +139,15 @@ def _has_other_pair(text: str, pair: _Pair) -> bool:
     return patterns.TWO_VALUES.search(rest) is not None
 
 
+def _is_of_one_arm(text: str, pair: _Pair, mentions: list[Mention]) -> bool:
+    """Whether a pair is of the one arm named after it, as the next pair is of the arm named after that."""
+    following = patterns.TWO_VALUES.search(text, pair.second.end())
+    if following is None or any(m.end <= pair.first.start() for m in mentions):
+        return False
+    between = [m for m in mentions if pair.second.end() <= m.start < following.start()]
+    return len(between) == 1 and any(m.has_drug != between[0].has_drug for m in mentions if m.start > following.end())
+
+
 def is_of_arms(text: str, start: int, mentions: list[Mention], arms: StudyArms) -> bool:
     """Whether a ratio or difference at ``start`` of a sentence is of the drug's arm against another one.
 
@@ -153,7 +161,7 @@ def is_of_arms(text: str, start: int, mentions: list[Mention], arms: StudyArms) 
         return False
     if with_drug:
         return len(with_drug) < len(mentions) or arms.others <= 1
-    return arms.is_two_armed and (bool(mentions) or patterns.GROUPS_NAMED.search(text) is not None)
+    return arms.is_two_armed and patterns.GROUPS_NAMED.search(text) is not None
 
 
 def other_arm(start: int, mentions: list[Mention]) -> tuple[int, int] | None:
@@ -263,7 +271,11 @@ def _beside_arms(between: str, after: str, drug: re.Pattern[str]) -> bool:
 
 def _is_plain(match: re.Match[str]) -> bool:
     """Whether a value is a whole number without a percent sign, which may count anything."""
-    return match["share"] is None and match["count"] is None and re.fullmatch(r"[\d,]+[\s-]?[A-Za-z]*", match[0]) is not None
+    return (
+        match["share"] is None
+        and match["count"] is None
+        and re.fullmatch(r"[\d,]+[\s-]?[A-Za-z]*", match[0]) is not None
+    )
 
 
 def _is_result(text: str, match: re.Match[str]) -> bool:

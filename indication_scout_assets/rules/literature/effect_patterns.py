@@ -109,6 +109,10 @@ BREAK = re.compile(
     r"[,;](?=\s)|\b(?:and(?!\s[\w-]+\s(?:groups?|arms?|patients|treatments?)\b)|but|while|whereas|although)\b",
     re.IGNORECASE,
 )
+NEXT_ITEM = re.compile(
+    r",\s(?:and|or)\s|\b(?:and|or)\s(?:in\s)?(?:the\s|a\s|slightly\s)?(?:[\w-]+\s){0,6}(?:was|were|assessment)\b"
+)
+"""Between an endpoint and the numbers of another one in the same sentence."""
 NEXT_CLAUSE = re.compile(r"\b(?:but|while|whereas|although)\b", re.IGNORECASE)
 """Between numbers and a p value that is not theirs."""
 SHARED_OUT = re.compile(r"\brespectively\b")
@@ -237,8 +241,8 @@ NOT_AN_EFFECT = re.compile(
     |\bblood\schemistr|\bcompliance\b|\bopen-label\sphase|\badditional\sopen-label|\bon\s(?:low|high)-dose
     |\balleles?\b|\bgenotyp|\bpolymorphism|\bdrug\sinteraction|\bdose\sintensit|\babandon|\bcumulative\s(?:consumption|dose)|\binitial\sVAS|\bconsumption\sof\sPCA|\btolerance\swas|\binjection\ssite
     |\b(?:completed|completion\sof|trial\swas\scompleted|finished)\s(?:the\s)?(?:treatment|study|trial|course|by)?|\bduration\sof\s(?:treatment|therapy|exposure|follow)
-    |\ballocated\streatment|\badheren|\bpersist\w+\s(?:with|on)\b|(?<!rescue\s)\bdos(?:e|es|age)\s(?:[\w-]+\s){0,2}(?:was|were)\b|\bdrug-related|\btreatment-(?:related|emergent)
-    |\bcomplain(?:ed|ts)\b|\bcontinued\s(?:the\s)?(?:treatment|study|medication)|\bstopped\s(?:the\s)?(?:treatment|taking)|\bparkinsonism\b""",
+    |\ballocated\streatment|\badheren|\bpersist\w+\s(?:with|on)\b|\bmean\s(?:[\w+/±-]+\s){0,3}dose\b|\b(?:total|loading|daily|maintenance|final)\s(?:[\w-]+\s)?dos(?:e|es|age)\b|^(?:The\s)?dose\s(?:was|in|of)\b|\bdrug-related|\btreatment-(?:related|emergent)
+    |\bfailed\sto\scomplete\b|\buse\sof\sopen-label|\bcomplain(?:ed|ts)\b|\bcontinued\s(?:the\s)?(?:treatment|study|medication)|\bstopped\s(?:the\s)?(?:treatment|taking)|\bparkinsonism\b""",
     _FLAGS,
 )
 """Safety, forecasts, correlations, baseline and the like."""
@@ -246,7 +250,7 @@ SIDE_MEASURE = re.compile(
     r"""\b(?P<word>o?edema|nausea|vomit|diarrh(?!\w*-predominant)|somnolen|sedation|bradycard|myoclon|an(?:a)?emia|hypokal|hypoglyc|CAEs|flush|palpitation|weight|bleed|leak|rash|pruritus|dizz|constipation(?!-predominant)|cough|neutropen|neuropath|neoplasm|sexual|infection|heart\srate|vital\ssigns|headache|laboratory|extrapyramidal|EPSs?|completion|movement\sdisorder|hypotens|bleeding
         |haemorrhag|hemorrhag|electrocardiogra|ECG|QT|endometrial|sleep|memory|appetite|parkinsonism|akathisi|dystoni|dyskinesi|cold\sextremit|tremor|insomnia|drows|fatigue|asthenia|tachycard
         |hyperkal|creatinine\skinase|liver\senzyme|transaminase|prolactin|hyperglyc|dry\smouth|flu-like|nasopharyng|injection[\s-]site|alopecia|mucositis
-        |thrombocytop|leu[ck]open|hyperten(?=sive\sepisode)|urinary\sretention|respiratory\sdepression|body\ssway|psychomotor|tinnitus|taste|belching|mania\b|hypomania|switch)\w*""",
+        |thrombocytop|leu[ck]open|hyperten(?=sive\sepisode)|urinary\sretention|respiratory\sdepression|body\ssway|psychomotor|tinnitus|taste|belching|(?<!young\s)mania\b|hypomania)\w*""",
     _FLAGS,
 )
 """What is a matter of safety unless the article is about it."""
@@ -270,11 +274,13 @@ ALIKE = re.compile(
 )
 IN_BOTH = re.compile(r"\bin\s(?:both|each)\b", re.IGNORECASE)
 OF_ANOTHER_ARM = re.compile(
-    r"\b(?:compared\s(?:with|to)|in\scomparison\s(?:with|to)|versus|vs\.?|than)\s(?:the\s)?(?:placebo|baseline|controls?|before|pre-?treatment)\b", re.IGNORECASE
+    r"\b(?:compared\s(?:with|to)|in\scomparison\s(?:with|to)|versus|vs\.?|than)\s(?:the\s)?(?:placebo|baseline|controls?|before|pre-?treatment)\b",
+    re.IGNORECASE,
 )
 """Between numbers and the p value of another comparison."""
 FROM_BASELINE = re.compile(
-    r"\s?for\seach\svs|\s?for\sthe\scomparison\b|\s?(?:from|vs\.?|versus|compared\swith)\s(?:the\s)?baseline", re.IGNORECASE
+    r"\s?for\seach\svs|\s?for\sthe\scomparison\b|\s?(?:from|vs\.?|versus|compared\swith)\s(?:the\s)?baseline",
+    re.IGNORECASE,
 )
 """After a p value of a change in time, or of a comparison named after it."""
 AGENT_BESIDE = re.compile(r"\b[a-z]{5,}-treated\b|\b(?:with|on|of|for|receiving|or|and)\s[a-z]{6,}\s?\(", re.IGNORECASE)
@@ -291,12 +297,15 @@ OF_AN_ARM = re.compile(r"\bin\sfavou?r\sof\s(?:the\s)?[\w-]+\s(?:group\s)?[(\[]$
 AFTER_ENDPOINT = re.compile(r"\s(?:had|have|has|when|to\s(?:less|more|below|under)|that|which|rates?\swere)(?:\s.*)?$")
 BEFORE_ENDPOINT = re.compile(
     r"^(?:(?:an?|the|their|its|no|of|overall|also|significant(?:ly)?|statistically|(?:a\s)?(?:higher|highest|lower|lowest|greater|fewer|more|less"
-    r"|longer|shorter|better))\s)+", re.IGNORECASE
+    r"|longer|shorter|better))\s)+",
+    re.IGNORECASE,
 )
 """Words around an endpoint that do not name it."""
 BOUNDS_FOLLOW = re.compile(r"\b(?:CIs?\)?|intervals?|limits?)\s(?:for|of)\s(?:the\s)?(?:\w+\s)?$", re.IGNORECASE)
 """Before "difference" whose bounds follow, not itself."""
-AT_BASELINE = re.compile(r"\bat\s(?:baseline|entry|enrol?ment|inclusion)\b", re.IGNORECASE)
+AT_BASELINE = re.compile(
+    r"\bbaseline\s(?:vs|versus)\b|\bbefore\sand\safter\b|\bat\s(?:baseline|entry|enrol?ment|inclusion)\b", re.IGNORECASE
+)
 """A clause of values at the start."""
 TREATED_WITH = re.compile(r"\b(?P<agent>(?!placebo|control|un|pre)[a-z]{6,})-treated\b", re.IGNORECASE)
 PLACED_COMPARATOR = re.compile(
@@ -347,7 +356,7 @@ NO_ENDPOINT = re.compile(
     r"""^(?:patients|subjects|participants|there|it|both|no|this|these|results?|we|treatment|groups?|all|neither|each|more|fewer|the)$
     |\b(?:groups?|patients|subjects|treated|differences?|placebo|treatments?|percent|analys[ei]s|neither|doses?|dosages?)\b
     |^\W*(?:significantly|more|less|those|with|in|only|from|by|or|and|they|it|these|them|corresponding|because|if|when|than|to)\b
-    |^(?:all\s)?(?:(?:mean|median|average|overall|clinical|primary|secondary)\s)?(?:numbers?|outcomes?|outcome\smeasures|proportions?|percentages?
+    |^results?\b|^(?:all\s)?(?:(?:mean|median|average|overall|clinical|primary|secondary)\s)?(?:numbers?|outcomes?|outcome\smeasures|proportions?|percentages?
         |improvements?|changes?|trials?|study|reductions?|decreases?|increases?|values?|scores?|percent|people|subjects|event|risk|incidence|duration|frequency|severity|rates?|prevalence|extent|times?)$""",
     _FLAGS,
 )

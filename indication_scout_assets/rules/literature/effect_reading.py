@@ -149,7 +149,9 @@ def _read(sentence: Sentence, study: _Study, before: str) -> Effect | None:
         return None
     if not numbers and not _compares(text, words, study.drug, named=comparator is not None):
         return None
-    if _is_of_safety(text, words, study.outcomes) or (numbers and _is_side_measure(text, masked, numbers, study, before)):
+    if _is_of_safety(text, words, study.outcomes) or (
+        numbers and _is_side_measure(text, masked, numbers, study, before)
+    ):
         return None
     at = _Placed(reader.article.abstract, sentence.start)
     other = numbers.other if numbers else comparator and comparator.span("name")
@@ -239,8 +241,11 @@ def _compares_arms(before: str, after: str) -> bool:
         return False
     if patterns.PLACED_COMPARATOR.search(after[:_BESIDE]):
         return True
-    within = patterns.CHANGED.search(before) and patterns.COMPARED_AFTER.match(after)
-    return patterns.MORE.search(before if within else before + after) is not None
+    if patterns.MORE.search(before):
+        return True
+    if patterns.CHANGED.search(before):
+        return patterns.SHARED_OUT.search(after) is not None
+    return patterns.MORE.search(after) is not None
 
 
 def _compares_doses(before: str) -> bool:
@@ -439,6 +444,8 @@ def _is_of_numbers(text: str, start: int, end: int, numbers: _Numbers) -> bool:
     """Whether an endpoint stands in the clause of the numbers, and names no arm."""
     between = text[end : numbers.start]
     if end > numbers.start or ";" in between or patterns.NEXT_CLAUSE.search(between):
+        return False
+    if patterns.NEXT_ITEM.search(between):
         return False
     return not any(mention.start < end and start < mention.end for mention in numbers.mentions)
 

@@ -97,7 +97,9 @@ class StudyArms:
     @cached_property
     def _own_patterns(self) -> list[re.Pattern[str]]:
         """What this study's arms are called, beside the drug's names and what any study calls them."""
-        parts = [rf"(?P<{'with' if has_drug else 'labelled'}>\b{re.escape(label)}\b)" for label, has_drug in self.labels]
+        parts = [
+            rf"(?P<{'with' if has_drug else 'labelled'}>\b{re.escape(label)}\b)" for label, has_drug in self.labels
+        ]
         parts += [rf"(?P<agent>\b{re.escape(agent)}s?\b)" for agent in self.agents]
         own = [re.compile(part, re.IGNORECASE) for part in parts]
         return own + [re.compile(rf"(?P<short>(?<![\w-]){re.escape(short)}(?![\w+/]))") for short, _ in self.short]
@@ -133,9 +135,7 @@ def study_arms(reader: ArticleReader) -> StudyArms:
     text = f"{title}\n{abstract}"
     short = tuple(_short_names(agents, text))
     has_control = names.ANY_CONTROL.search(text) is not None
-    arms = StudyArms(
-        reader.names_of_drug, agents, short, (), bool(agents) or has_control, len(agents) + has_control
-    )
+    arms = StudyArms(reader.names_of_drug, agents, short, (), bool(agents) or has_control, len(agents) + has_control)
     return replace(arms, labels=tuple(_labels(arms, abstract).items()))
 
 
