@@ -36,7 +36,19 @@ _LEADS = (
 _BEFORE = re.compile(rf"(?P<arm>{_ARM})[\s)\]]*(?:[(\[:=]\s?{_LEADS}|,?\s?{_LEAD}{_LEADS}(?:[(\[]\s?)?|,?\s)$")
 """From the name of an arm to its value after it."""
 _OPENED = re.compile(r"[\w/%²]{0,6}\s?[(\[]")
+_ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _SERIES = re.compile(r"[\s%)\]]*(?:,|and|,\s?and|/|or|to|-|–)\s?(?:and\s)?[(\[]?$")
+_OPPOSED = re.compile(r"\b(?:vs\.?|versus|v)\s|\bcompared\b")
+"""In a bracket that holds values of its own."""
+_GIVEN = rf"(?:(?:for|in|with|on|of|after|among|by)\s)?(?:the\s|patients\s|those\s|receiving\s)*"
+_TWO = rf"(?P<v>{_VALUE})(?:\s?\([^()]*\))?,?\s(?:and|or|vs\.?|versus)\s(?P<w>{_VALUE})"
+_TWO_ARMS = rf"(?P<a>{_ARM})(?:\s\w{{1,3}})?\s(?:and|or|vs\.?|versus)\s{_GIVEN}(?P<b>{_ARM})"
+_IN_ORDER_BEFORE = re.compile(
+    rf"{_TWO}[^{_VALUE};.]{{0,70}}?\s{_GIVEN}{_TWO_ARMS}[^{_VALUE};.()]{{0,30}}?,?\s?\(?respectively"
+)
+_IN_ORDER_AFTER = re.compile(
+    rf"{_TWO_ARMS}[^{_WITH}{_WITHOUT};]{{0,140}}?(?<!\sand\s)(?<!,\s){_TWO}[^{_VALUE};]{{0,30}}?,?\s?respectively"
+)
 _CLAUSE_ENDS = re.compile(r"[;:)\]]|\b(?:whereas|while|and)\b")
 _NEAR = 60
 _APART = 160
@@ -70,6 +82,11 @@ class Skeleton:
                 self._mentions[length] = mention
             length, last = length + 1, end
         self.text = "".join([*parts, text[last:]])
+
+    def placed(self, value_at: int, arm_at: int) -> Placed:
+        """The value and the arm at two places of the skeleton."""
+        place = self._places.index(value_at)
+        return Placed(place, self.values[place], self._mentions[arm_at])
 
     def arm_after(self, place: int) -> Mention | None:
         """The arm whose name follows a value."""
@@ -105,14 +122,14 @@ def values_beside_arms(
     """
     if len({mention.has_drug for mention in mentions}) != 2:
         return None
-    skeleton = Skeleton(text, list(_own_values(text, values)), mentions)
+    skeleton = Skeleton(text, list(own_values(text, values)), mentions)
     rows = [list(_placed(skeleton, arm_of)) for arm_of in (skeleton.arm_after, skeleton.arm_before)]
     most = max(map(len, rows))
     rows = [row for row in rows if len(row) == most] if most > 1 else [list(_placed(skeleton, skeleton.arm_beside))]
     return next((pair for row in rows for pair in _pairs(text, skeleton.values, row, unit)), None)
 
 
-def _own_values(text: str, values: Sequence[re.Match[str]]) -> Iterator[re.Match[str]]:
+def own_values(text: str, values: Sequence[re.Match[str]]) -> Iterator[re.Match[str]]:
     """The values without those in a bracket right after a value: its spread, interval or change in percent."""
     closed = 0
     for value in values:
@@ -120,7 +137,9 @@ def _own_values(text: str, values: Sequence[re.Match[str]]) -> Iterator[re.Match
             continue
         yield value
         opened = _OPENED.match(text, value.end())
-        closed = _closing(text, opened.end()) if opened else closed
+        end = _closing(text, opened.end()) if opened else 0
+        if opened and not _OPPOSED.search(text, opened.end(), end):
+            closed = end
 
 
 def _closing(text: str, start: int) -> int:
@@ -142,7 +161,7 @@ def _pairs(
     text: str, values: Sequence[re.Match[str]], placed: Sequence[Placed], unit: Callable[[re.Match[str]], str]
 ) -> Iterator[tuple[Placed, Placed]]:
     for place, (first, second) in enumerate(itertools.pairwise(placed)):
-        if first.arm.has_drug == second.arm.has_drug or first.arm.is_combined or second.arm.is_combined:
+        if first.arm.has_drug == second.arm.has_drug or not are_comparable(first.arm, second.arm):
             continue
         between = text[first.value.end() : second.value.start()]
         if len(between) > _APART or ";" in between or unit(first.value) != unit(second.value):
@@ -154,7 +173,7 @@ def _pairs(
         if _follows_another(text, values, placed[:place], first, unit):
             continue
         neighbours = [*placed[max(0, place - 1) : place], *placed[place + 2 : place + 3]]
-        if any(_is_other_dose(near, first, second, unit) for near in neighbours):
+        if any(_is_of_drug_too(near, first, second, unit) for near in neighbours):
             return
         yield first, second
 
@@ -162,7 +181,11 @@ def _pairs(
 def _is_in_series(text: str, values: Sequence[re.Match[str]], place: int, unit: Callable[[re.Match[str]], str]) -> bool:
     """Whether a value stands in a row with a neighbour: "29%, 13% and 1% of those on zelavir"."""
     pairs = itertools.pairwise(values[max(0, place - 1) : place + 2])
-    return any(unit(left) == unit(right) and _SERIES.match(text[left.end() : right.start()]) for left, right in pairs)
+    return any(
+        (unit(left) == unit(right) or not unit(left))
+        and _SERIES.match(_ASIDE.sub("", text[left.end() : right.start()]))
+        for left, right in pairs
+    )
 
 
 def _follows_another(
@@ -180,8 +203,33 @@ def _follows_another(
     return unit(previous) == unit(first.value) and len(between) < _NEAR and not _CLAUSE_ENDS.search(between)
 
 
-def _is_other_dose(near: Placed, first: Placed, second: Placed, unit: Callable[[re.Match[str]], str]) -> bool:
-    """Whether a third value is the drug's as well and stands next to the drug's, so that it is of another dose."""
+def _is_of_drug_too(near: Placed, first: Placed, second: Placed, unit: Callable[[re.Match[str]], str]) -> bool:
+    """Whether a third value is the drug's as well and stands next to the drug's, with no dose that tells them apart."""
     of_drug = first if first.arm.has_drug else second
     next_to = near.place == of_drug.place + (1 if of_drug is second else -1)
-    return near.arm.has_drug and next_to and unit(near.value) == unit(of_drug.value)
+    if not (near.arm.has_drug and next_to and unit(near.value) == unit(of_drug.value)):
+        return False
+    return near.arm.dose == of_drug.arm.dose
+
+
+def are_comparable(first: Mention, second: Mention) -> bool:
+    """Whether two arms differ in the drug alone: one has it, and what it is combined with is all the other has."""
+    with_drug, other = (first, second) if first.has_drug else (second, first)
+    return not with_drug.is_combined or with_drug.partner == other.name
+
+
+def values_in_order(
+    text: str, values: Sequence[re.Match[str]], mentions: Sequence[Mention]
+) -> tuple[Placed, Placed] | None:
+    """Two values that are given to two arms in their order: "67 and 48% with zelavir and placebo, respectively"."""
+    skeleton = Skeleton(text, list(own_values(text, values)), mentions)
+    for pattern in (_IN_ORDER_BEFORE, _IN_ORDER_AFTER):
+        match = pattern.search(skeleton.text)
+        if match is None:
+            continue
+        first, second = (
+            skeleton.placed(match.start(value), match.start(arm)) for value, arm in (("v", "a"), ("w", "b"))
+        )
+        if first.arm.has_drug != second.arm.has_drug and are_comparable(first.arm, second.arm):
+            return first, second
+    return None

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from ..language.mentions import DRUG
+from ..language.vocabulary import AGENT
 
 _FLAGS = re.IGNORECASE | re.VERBOSE
 CONTROL_ARM = "control"
@@ -19,7 +20,7 @@ CONTROL = (
     r"|regimen|cohort)\b)"
     r"|(?:(?<=than\s)|(?<=versus\s)|(?<=vs\s)|(?<=vs\.\s)|(?<=than\sin\s))control\b(?!\sof)"
     r"|\b(?:usual|standard|conventional|routine|supportive)\s(?:medical\s)?(?:care|therapy|treatment|management)\b(?!\sof)"
-    r"|\bno[\s-]treatment\b|\buntreated\b|\bnon-?treated\b|\bnon-?users?\b|\bobservation\s(?:group|arm|alone)\b"
+    r"|\bno[\s-]treatment\b(?!\s(?:differen|effect|related|interact))|\buntreated\b|\bnon-?treated\b|\bnon-?users?\b|\bobservation\s(?:group|arm|alone)\b"
 )
 """An arm with nothing, or with what everybody gets."""
 WITHOUT_DRUG = (
@@ -36,6 +37,12 @@ GROUP_NAMED = (
     r"(?P<both>\bcombination\b(?!\sof\b))|\b(?P<group>[a-z][a-z-]{3,})(?=\s(?:groups?|arms?|recipients)\b|-treated\b)"
 )
 """Whatever a sentence names as a group."""
+DOSE = re.compile(
+    r"(?<![\w.])\d[\d.]*[-\s]?(?:mg|g|µg|microg(?:rams?)?|mcg|IU|units?)\b(?!\s?/\s?[dm]?[lL]\b)(?:\s?/\s?(?:kg|day|d)\b)*"
+    r"(?:\s(?:once|twice|three\stimes|daily|a\sday|per\sday|BID|TID|QD|b\.i\.d\.?|t\.i\.d\.?|o\.d\.?)(?!\w))*",
+    re.IGNORECASE,
+)
+"""An arm by its dose, where only the drug has doses."""
 TOGETHER = re.compile(r"\s?(?:\+|/)\s?|\s(?:plus|combined\swith|in\scombination\swith|together\swith)\s")
 """Between two agents of one arm."""
 _COMBINED_BEFORE = re.compile(
@@ -55,7 +62,7 @@ def combined(masked: str, start: int, end: int) -> bool:
 
 
 KIND_AFTER = re.compile(
-    r"""(?:\s(?:XL|XR|SR|ER|CD|LA|CR|IR|GITS|hydrochloride|maleate|sodium|acetate|propionate|succinate|tartrate|glargine
+    r"""(?:\s(?:acid|CC|XL|XR|SR|ER|CD|LA|CR|IR|GITS|hydrochloride|maleate|sodium|acetate|propionate|succinate|tartrate|glargine
             |mononitrate|dinitrate|alone|monotherapy|(?:nasal\s)?spray|tablets?|suppositor(?:y|ies)|wafer|patch|cream|gel|injections?)\b)*
         (?:\s?\d[\d.,]*(?:[-\s]?(?:mg|g|µg|microg\w*|mcg|IU|U|units?|ml|%)(?![\w.])(?:\s?/\s?(?:kg|d|day|m2|h))*)
             (?:\s(?:once|twice|three\stimes|daily|a\sday|per\sday|b\.?i\.?d|t\.?i\.?d|q\.?d|QD|BID|TID)\b\.?)*)?
@@ -74,24 +81,22 @@ INTRODUCED = re.compile(
 _AGENT = r"(?P<agent>[A-Za-z][a-z][\w-]{2,})"
 _LED = r"(?:(?:the|an?|oral|intravenous|inhaled|topical|either|those|that|patients|of|with|on|in|for|receiving|given|treated)\s)*"
 _FORM = rf"(?:(?!\b(?:and|or|versus|vs|than|with)\b)[^.;:{DRUG}]){{0,60}}?"
-AGENT_IN_TITLE = (
-    re.compile(
-        rf"{DRUG}+{_FORM}\b(?:versus|vs\.?|or|against|compared\s(?:with|to)|than|over)\s{_LED}{_AGENT}", re.IGNORECASE
-    ),
-    re.compile(
-        rf"{_AGENT}{_FORM}\b(?:versus|vs\.?|or|against|compared\s(?:with|to)|than|over)\s{_LED}{DRUG}", re.IGNORECASE
-    ),
-    re.compile(
-        rf"\b(?:compar\w+|effects?|efficacy|effectiveness|trial|study)\b[^.;]*?{DRUG}+{_FORM}\band\s{_LED}{_AGENT}",
-        re.IGNORECASE,
-    ),
-    re.compile(
-        rf"\b(?:compar\w+|effects?|efficacy|effectiveness|trial|study)\sof\s(?:[\w-]+\s){{0,4}}?{_AGENT}\sand\s{_LED}{DRUG}",
-        re.IGNORECASE,
-    ),
-    re.compile(rf"\b(?:compar\w+)\s(?:\w+\s)?(?:with|to)\s{_LED}{_AGENT}", re.IGNORECASE),
+_OPPOSES = r"\b(?:versus|vs\.?|against|compared\s(?:with|to)|than)"
+_COMPARES = r"\b(?:compar\w+|effects?|efficacy|effectiveness|trial|study)\b"
+AGENT_OPPOSED = (
+    re.compile(rf"{DRUG}+{_FORM}{_OPPOSES}\s{_LED}{_AGENT}", re.IGNORECASE),
+    re.compile(rf"{_AGENT}\s{_OPPOSES}\s{_LED}{DRUG}", re.IGNORECASE),
+    re.compile(rf"\bcompar\w+\sof\s{DRUG}+{_FORM}\b(?:with|and)\s{_LED}{_AGENT}", re.IGNORECASE),
 )
-"""Where a title names another arm."""
+"""Where a title opposes another arm to the drug."""
+AGENT_IN_TITLE = (
+    re.compile(rf"{DRUG}+{_FORM}\b(?:or|over)\s{_LED}{_AGENT}", re.IGNORECASE),
+    re.compile(rf"{_AGENT}{_FORM}\b(?:or|over|{_OPPOSES[2:]})\s{_LED}{DRUG}", re.IGNORECASE),
+    re.compile(rf"{_COMPARES}[^.;]*?{DRUG}+{_FORM}\band\s{_LED}{_AGENT}", re.IGNORECASE),
+    re.compile(rf"{_COMPARES}\sof\s(?:[\w-]+\s){{0,4}}?{_AGENT}\sand\s{_LED}{DRUG}", re.IGNORECASE),
+    re.compile(rf"\bcompar\w+\s(?:\w+\s)?(?:with|to)\s{_LED}{_AGENT}", re.IGNORECASE),
+)
+"""Where a title may name another arm."""
 AGENT_AFTER = (
     re.compile(
         rf"\b(?:versus|vs\.?|than|superior\sto|inferior\sto|compared\s(?:with|to)|comparison\swith)\s{_LED}{_AGENT}",
@@ -146,17 +151,27 @@ LABEL = re.compile(
 """The name of a group: "group A", "DM group", "standard arm"."""
 GIVEN_AFTER = re.compile(
     r"""\s*(?:\(\s?[nN]\s?=\s?\d+\s?\)|,?\s?\d+\s(?:patients|subjects|women|men|children))?\s*
-        (?:[,:=(]|\b(?:who\s)?(?:was|were|had|got|took|received|receiving|given|treated|consisted)\b)
+        (?:\s(?:patients|subjects|participants|women|men|children))?(?:\s\([^()]{0,25}\))?\s?
+        (?:[:=(]|\b(?:who\s|was\s|were\s|only\s)*(?:got|took|received|receiving|given|treated\swith|consisted\sof|administered)\b)
         (?P<given>[^.;]{3,110})""",
     _FLAGS,
 )
 """What a group got, after its name: "group A (n=30) received zelavir"."""
+COMBINED_LABEL = re.compile(r"[+/]\s?$")
+"""Before a name of a group that is only a part of the name."""
 OPENED_BEFORE = re.compile(r"\(\s?(?:the\s|[nN]\s?=\s?\d+[,;]\s?)?$", re.IGNORECASE)
 CLOSED_AFTER = re.compile(r"[^()]{0,20}\)")
 """Around the name of a group that stands in brackets after what it got: "zelavir (group A)"."""
 PART_ENDS = re.compile(r"\b(?:and|or|versus|vs)\b|[;:()]|\.\s(?=[A-Z])", re.IGNORECASE)
+BY_STEM = rf"(?P<stem>{AGENT.pattern})"
+"""Another drug, by the stem of its name."""
+BESIDE_VALUE = re.compile(r"(?:\s\w{1,3})?\s?[(\[]\s?[-−+±]?\d|-treated|\s(?:groups?|arms?|patients|recipients)\b")
+VALUE_BEFORE = re.compile(
+    r"\d\S*\s(?:(?:of|in|for|with|on|among|after|the|patients|those|receiving|taking|given|treated)\s)+$", re.IGNORECASE
+)
+"""Around a drug's name that is an arm's."""
 MENTION = re.compile(
-    rf"(?P<without>{WITHOUT_DRUG})|(?P<drug>{DRUG}+)|(?P<control>{CONTROL})|(?P<part>{PART_OF_DRUG})|{GROUP_NAMED}",
+    rf"(?P<without>{WITHOUT_DRUG})|(?P<drug>{DRUG}+)|(?P<control>{CONTROL})|(?P<part>{PART_OF_DRUG})|{GROUP_NAMED}|{BY_STEM}",
     re.IGNORECASE,
 )
 """What any study calls its arms."""

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from . import effect_patterns as patterns
-from .arm_assignment import values_beside_arms
+from .arm_assignment import are_comparable, own_values, values_beside_arms, values_in_order
 from .study_arms import Mention, StudyArms
 
 _BETWEEN_ARMS = 110
@@ -79,7 +79,11 @@ def arm_values(text: str, values: list[re.Match[str]], arms: StudyArms, mentions
         first, second = beside
         other = second.arm if first.arm.has_drug else first.arm
         return ArmValues(first.value.start(), second.value.end(), False, (other.start, other.name_end))
-    pair = _joined_pair(text, values, arms.drug_pattern)
+    if in_order := values_in_order(text, values, mentions):
+        first, second = in_order
+        other = second.arm if first.arm.has_drug else first.arm
+        return ArmValues(first.value.start(), second.value.end(), False, (other.start, other.name_end))
+    pair = _joined_pair(text, list(own_values(text, values)), arms.drug_pattern)
     if pair is None:
         return None
     placed = _arms_of_pair(text, pair, mentions, arms)
@@ -119,7 +123,9 @@ def _arms_of_pair(text: str, pair: _Pair, mentions: list[Mention], arms: StudyAr
     start, end = flat.rfind(";", 0, pair.first.start()) + 1, flat.find(";", pair.second.end())
     near = [m for m in mentions if start <= m.start and (end < 0 or m.end <= end)]
     with_drug, others = [m for m in near if m.has_drug], [m for m in near if not m.has_drug]
-    if len({m.name for m in others}) > 1 or any(m.is_combined for m in near):
+    if len({m.name for m in others}) > 1:
+        return None
+    if any(m.is_combined and not (others and are_comparable(m, others[0])) for m in near):
         return None
     if not pair.side_by_side and (len(with_drug), len(others)) != (1, 1):
         return None
@@ -189,7 +195,7 @@ def without_brackets(text: str) -> str:
 def _pairs(text: str, values: list[re.Match[str]]) -> Iterator[_Pair]:
     """Neighbours that can be of one measure and stand in no series with others."""
     for place, (first, second) in enumerate(itertools.pairwise(values)):
-        pair = _Pair(first, second, text[first.end() : second.start()], text[second.end() :])
+        pair = _Pair(first, second, _without_asides(text[first.end() : second.start()]), text[second.end() :])
         if len(pair.between) > _BETWEEN_ARMS or ";" in pair.between or not _of_one_kind(first, second):
             continue
         if _is_plain(first) and not patterns.DIRECT_JOIN.match(pair.between):
@@ -198,6 +204,11 @@ def _pairs(text: str, values: list[re.Match[str]]) -> Iterator[_Pair]:
         after = values[place + 2] if place + 2 < len(values) else None
         if not _in_series(text, pair, before, after):
             yield pair
+
+
+def _without_asides(between: str) -> str:
+    """What stands between two values without brackets and p values: "(n = 108/127) versus", ", p = 0.003, vs"."""
+    return patterns.ASIDE.sub("", between)
 
 
 def _is_only_pair(text: str, values: list[re.Match[str]], pair: _Pair) -> bool:
@@ -283,9 +294,11 @@ def _is_result(text: str, match: re.Match[str]) -> bool:
     if match["share"] or match["count"]:
         return True
     before, after = text[: match.start()], text[match.end() :]
-    if patterns.NO_RESULT_BEFORE.search(before) or patterns.NO_RESULT_AFTER.match(after):
+    signed = match[0][0] in "-−–+" and before.endswith("baseline ")
+    if (patterns.NO_RESULT_BEFORE.search(before) and not signed) or patterns.NO_RESULT_AFTER.match(after):
         return False
-    if "%" not in match[0] and patterns.NO_ARM_BEFORE.search(before):
+    has_spread = "±" in match[0] or "+/-" in match[0]
+    if "%" not in match[0] and not has_spread and patterns.NO_ARM_BEFORE.search(before):
         return False
     if patterns.TIME_UNIT.search(match[0]) and "follow" in before[-30:]:
         return False

@@ -99,6 +99,12 @@ LISTED_BEFORE = re.compile(r"^[^.;()\d]{0,40},\s$")
 """Between a third arm's value and the first of two that "and" joins."""
 FOR_ARM = re.compile(r"[^a-z]*(?:[^()]{0,12}\([^()]*\)|[^;]{0,40})[^;a-z]*\sfor\s(?:the\s)?")
 """From a ratio to the arm it is of: "0.79 (95% CI 0.64-0.99) for zelavir versus placebo"."""
+ASIDE = re.compile(
+    r"\s?\((?!\s?[-−+]?\d[\d.·]*\s?%?\s?(?:v|vs\.?|versus)\b)[^()]{0,60}\)(?=,?\s?(?:v|vs\.?|versus|compared)\b)|\s?\[[^\[\]]{0,60}\]"
+    r"|,?\s?\(?[pP]\s?[=<>≤]\s?[\d.·]+\)?,?(?=\s(?:v|vs\.?|versus)\b)"
+)
+"""Between two values: a count, an interval or a p value of the first."""
+FOR_EACH = re.compile(r"\s?for\s[\w-]+\sand\b")
 THIRD_OPPOSED = re.compile(r"[\s)\]%]*\s(?:vs\.?|versus|v)\s\(?[-−]?\d")
 """A third value in a row of those that "versus" joins."""
 ADJECTIVE = re.compile(r"\d+-(?:h|hours?|days?|weeks?|months?|years?|min|mg|g|points?|mm)")
@@ -110,7 +116,8 @@ BREAK = re.compile(
     re.IGNORECASE,
 )
 NEXT_ITEM = re.compile(
-    r",\s(?:and|or)\s|\b(?:and|or)\s(?:in\s)?(?:the\s|a\s|slightly\s)?(?:[\w-]+\s){0,6}(?:was|were|assessment)\b"
+    r",\s(?:and|or)\s|\bincluding\b|\b(?:and|or)\s(?:in\s)?(?:the\s|a\s|slightly\s)?(?:[\w-]+\s){0,6}"
+    r"(?:was|were|assessment|fell|rose|increased|decreased|improved|declined)\b"
 )
 """Between an endpoint and the numbers of another one in the same sentence."""
 NEXT_CLAUSE = re.compile(r"\b(?:but|while|whereas|although)\b", re.IGNORECASE)
@@ -292,6 +299,8 @@ PROBABILITY_BEFORE = re.compile(r"\b[pP]\s?[=<>]\s?$")
 """Before a number that is a p value and no bound."""
 LEVEL_AFTER = re.compile(r"\s?%?\s?[\[(]?\s?(?:CI\b|confidence)", re.IGNORECASE)
 """After the level of an interval, which is no difference: "difference (95% CI)"."""
+DEFINED = re.compile(r"(?:[<>≥≤]|\bor\s?=)\s?$")
+"""Before a number that bounds a difference and is none."""
 OF_AN_ARM = re.compile(r"\bin\sfavou?r\sof\s(?:the\s)?[\w-]+\s(?:group\s)?[(\[]$", re.IGNORECASE)
 """Before the value of an arm: "a difference in favour of zelavir (5.6)"."""
 AFTER_ENDPOINT = re.compile(r"\s(?:had|have|has|when|to\s(?:less|more|below|under)|that|which|rates?\swere)(?:\s.*)?$")
@@ -356,7 +365,7 @@ NO_ENDPOINT = re.compile(
     r"""^(?:patients|subjects|participants|there|it|both|no|this|these|results?|we|treatment|groups?|all|neither|each|more|fewer|the)$
     |\b(?:groups?|patients|subjects|treated|differences?|placebo|treatments?|percent|analys[ei]s|neither|doses?|dosages?)\b
     |^\W*(?:significantly|more|less|those|with|in|only|from|by|or|and|they|it|these|them|corresponding|because|if|when|than|to)\b
-    |^results?\b|^(?:all\s)?(?:(?:mean|median|average|overall|clinical|primary|secondary)\s)?(?:numbers?|outcomes?|outcome\smeasures|proportions?|percentages?
+    |^results?\b|^[A-Z]\.\s[a-z]+$|^(?:all\s)?(?:(?:mean|median|average|overall|clinical|primary|secondary)\s)?(?:numbers?|outcomes?|outcome\smeasures|proportions?|percentages?
         |improvements?|changes?|trials?|study|reductions?|decreases?|increases?|values?|scores?|percent|people|subjects|event|risk|incidence|duration|frequency|severity|rates?|prevalence|extent|times?)$""",
     _FLAGS,
 )

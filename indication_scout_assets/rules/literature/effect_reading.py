@@ -36,7 +36,7 @@ _P_NEAR = 60
 """Characters after the numbers in which their p value stands."""
 _NEAR = 90
 """Characters after a ratio, difference or pair in which its interval and p value stand."""
-_ALONE = re.compile(rf"{DRUG}\s(?:(?:or|and|either)\s)?(?:\w+\s)?(?:alone|only|monotherapy)\b")
+_ALONE = re.compile(rf"{DRUG}[\s-](?:(?:or|and|either)\s)?(?:\w+\s)?(?:alone|only|monotherapy)\b")
 """The drug is the comparator of a combination with it."""
 _COMPARED_WITH_ALONE = re.compile(
     rf"\b(?:than|versus|vs\.?|compared\ (?:with|to)|to|or|either)\ (?:\w+\ ){{0,3}}?{_ALONE.pattern}"
@@ -365,6 +365,8 @@ def _value(text: str, drug: re.Pattern[str]) -> re.Match[str] | None:
 def _is_difference(text: str, match: re.Match[str]) -> bool:
     """Whether a number after "difference" is one: none is denied, and it is no dose, count or day."""
     start, end = _bounds(match)
+    if text[start:end].endswith("mg") or patterns.DEFINED.search(text[:start]):
+        return False
     denied = patterns.NONE_BEFORE.search(text[: match.start()]) or patterns.FROM_BEFORE.search(text[:start])
     if patterns.LEVEL_AFTER.match(text, end) or patterns.BOUNDS_FOLLOW.search(text[: match.start()]):
         return False
@@ -405,6 +407,8 @@ def _p_value(text: str, first: int | None, last: int) -> re.Match[str] | None:
             return None
         if first is not None and patterns.IN_BOTH.search(text, 0, first):
             return None  # of a change in time, it may be
+        if first is not None and patterns.FOR_EACH.match(text, match.end()):
+            return None
         if not patterns.FROM_BASELINE.match(text, match.end()):
             return match
     return None

@@ -31,6 +31,11 @@ class Mention(NamedTuple):
     """What tells this arm from others; empty for the drug's."""
     is_combined: bool = False
     """Whether the drug was given together with another agent."""
+    partner: str = ""
+    """That other agent, where its name is known."""
+
+    dose: str = ""
+    """The dose that is part of the name."""
 
     @property
     def has_drug(self) -> bool:
@@ -65,10 +70,13 @@ class StudyArms:
         for match in self._matches(masked):
             if spotted and match.start() < spotted[-1].end:
                 continue
-            if match.lastgroup == "group" and names.NO_AGENT.search(match["group"]):
+            if not _is_arm(match, masked):
                 continue
             end = names.KIND_AFTER.match(masked, match.end())
-            mention = Mention(match.start(), end.end() if end else match.end(), match.end(), self._name_of(match))
+            last = end.end() if end else match.end()
+            mention = Mention(
+                match.start(), last, match.end(), self._name_of(match), dose=_dose(masked, match.start(), last)
+            )
             before = spotted[-1] if spotted else None
             if before and names.TOGETHER.fullmatch(masked, before.end, mention.start):
                 spotted[-1] = _together(before, mention)
@@ -92,7 +100,8 @@ class StudyArms:
         general = names.MENTION.finditer(masked)
         has_part = self.is_compared and not self.agents
         of_all = [match for match in general if has_part or match.lastgroup != "part"]
-        return sorted((*of_study, *of_all), key=lambda match: (match.start(), match.re is names.MENTION))
+        doses = names.DOSE.finditer(masked) if has_part else ()
+        return sorted((*of_study, *of_all, *doses), key=lambda match: (match.start(), match.re is names.MENTION))
 
     @cached_property
     def _own_patterns(self) -> list[re.Pattern[str]]:
@@ -106,11 +115,17 @@ class StudyArms:
 
     def _name_of(self, match: re.Match[str]) -> str:
         kind = match.lastgroup
-        if kind in ("drug", "with", "part"):
+        if kind in (None, "drug", "with", "part"):  # a dose has no group
+            return ""
+        if kind == "group" and self._is_drug_misspelt(match["group"]):
             return ""
         if kind == "short":
             return dict(self.short)[match[0]]
         return names.CONTROL_ARM if kind in ("control", "without") else match[0].lower().rstrip("s")
+
+    def _is_drug_misspelt(self, word: str) -> bool:
+        """Whether a group's name begins as the drug's does: "zelavire group"."""
+        return any(word[:6].lower() == name[:6].lower() for name in self.drug_names if len(name) > 6)
 
 
 @kept(256)
@@ -119,11 +134,27 @@ def name_pattern(drug_names: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile("|".join(rf"\b{re.escape(name)}" for name in drug_names) or r"(?!)", re.IGNORECASE)
 
 
+def _dose(masked: str, start: int, end: int) -> str:
+    """The dose that stands in an arm's name or right before it."""
+    dose = names.DOSE.search(masked, max(0, start - 12), end)
+    return dose[0] if dose else ""
+
+
 def _together(first: Mention, second: Mention) -> Mention:
     """Two agents of one arm."""
     has_drug = first.has_drug or second.has_drug
     name = "" if has_drug else f"{first.name}+{second.name}"
-    return Mention(first.start, second.end, second.name_end, name, is_combined=has_drug)
+    return Mention(first.start, second.end, second.name_end, name, has_drug, first.name or second.name)
+
+
+def _is_arm(match: re.Match[str], masked: str) -> bool:
+    """Whether what may be an arm's name is one, as far as its neighbours tell."""
+    if match.lastgroup == "group":
+        return not names.NO_AGENT.search(match["group"])
+    if match.lastgroup == "stem":
+        before = masked[max(0, match.start() - 60) : match.start()]
+        return bool(names.BESIDE_VALUE.match(masked, match.end()) or names.VALUE_BEFORE.search(before))
+    return True
 
 
 def study_arms(reader: ArticleReader) -> StudyArms:
@@ -142,10 +173,11 @@ def study_arms(reader: ArticleReader) -> StudyArms:
 def _agents(title: str, abstract: str) -> Iterator[str]:
     """What other arms got: words that stand where an arm's name does."""
     in_title = {match["agent"].lower() for pattern in names.AGENT_IN_TITLE for match in pattern.finditer(title)}
+    opposed = {match["agent"].lower() for pattern in names.AGENT_OPPOSED for match in pattern.finditer(title)}
     places = Counter(_agents_in_places(abstract))
     lowered = title.lower()
-    for agent in dict.fromkeys((*sorted(in_title), *places)):
-        often = places[agent] > 1 or (places[agent] and agent in lowered)
+    for agent in dict.fromkeys((*sorted(in_title | opposed), *places)):
+        often = places[agent] > 1 or (places[agent] and agent in lowered) or agent in opposed
         if not names.NO_AGENT.search(agent) and (often or AGENT.fullmatch(agent)):
             yield agent
 
@@ -173,19 +205,21 @@ def _short_names(agents: tuple[str, ...], text: str) -> Iterator[tuple[str, str]
 
 def _labels(arms: StudyArms, abstract: str) -> dict[str, bool]:
     """Names of groups, with whether they got the drug; a name that is given to both is left out."""
-    read: dict[str, bool | None] = {}
+    read: dict[str, set[bool]] = {}
     for label, got in _given_to(abstract):
         kinds = {mention.has_drug for mention in arms.mentions(got)}
-        if len(kinds) == 1:
-            has_drug = kinds.pop()
-            read[label] = has_drug if read.get(label, has_drug) is has_drug else None
-    return {label: has_drug for label, has_drug in read.items() if has_drug is not None}
+        if kinds or re.search(r"[a-z]{5,}", got):
+            read.setdefault(label, set()).update(kinds or {False})
+    labels = {label: kinds.pop() for label, kinds in read.items() if len(kinds) == 1}
+    return labels if True in labels.values() else {}
 
 
 def _given_to(abstract: str) -> Iterator[tuple[str, str]]:
     """Each name of a group with the words that say what it got."""
     for match in names.LABEL.finditer(abstract):
         label = match["label"].lower()
+        if names.COMBINED_LABEL.search(abstract, max(0, match.start() - 2), match.start()):
+            continue
         if given := names.GIVEN_AFTER.match(abstract, match.end()):
             yield label, names.LABEL.split(given["given"], maxsplit=1)[0]
         opened = names.OPENED_BEFORE.search(abstract, max(0, match.start() - 20), match.start())
