@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+from .arm_names import CONTROL_ARM, PLACEBO
 from .study_arms import Mention
 
 _VALUE, _WITH, _WITHOUT = "\ue003", "\ue004", "\ue005"
@@ -215,7 +216,9 @@ def _is_of_drug_too(near: Placed, first: Placed, second: Placed, unit: Callable[
 def are_comparable(first: Mention, second: Mention) -> bool:
     """Whether two arms differ in the drug alone: one has it, and what it is combined with is all the other has."""
     with_drug, other = (first, second) if first.has_drug else (second, first)
-    return not with_drug.is_combined or with_drug.partner == other.name
+    if not with_drug.is_combined:
+        return not other.is_combined
+    return set(other.name.split("+")) - {PLACEBO} == {with_drug.partner} or other.name == CONTROL_ARM
 
 
 def values_in_order(

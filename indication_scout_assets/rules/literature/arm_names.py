@@ -12,7 +12,9 @@ from ..language.vocabulary import AGENT
 
 _FLAGS = re.IGNORECASE | re.VERBOSE
 CONTROL_ARM = "control"
-"""The name of whichever arm had nothing to compare with: placebo, saline, usual care."""
+"""The name of an arm with nothing, or with what everybody gets."""
+PLACEBO = "placebo"
+"""The name of an arm with a placebo, which may be given with something else."""
 CONTROL = (
     r"\bplacebos?\b(?!-controlled|-subtracted|-corrected|\scontrolled|\s(?:run-in|lead-in|wash-?out|baseline|period|phase))"
     r"|\bsaline\b|\bsham\b(?!-controlled)|\bvehicle\b(?!-controlled)|\bcontrols\b(?!\s(?:the|of)\b)"
@@ -34,7 +36,7 @@ PART_OF_DRUG = (
 )
 """The part of the drug's arm in a study that has no other agent."""
 GROUP_NAMED = (
-    r"(?P<both>\bcombination\b(?!\sof\b))|\b(?P<group>[a-z][a-z-]{3,})(?=\s(?:groups?|arms?|recipients)\b|-treated\b)"
+    r"(?P<both>\bcombination\b(?!\sof\b))|\b(?P<group>[a-z][\w-]{3,})(?=\s(?:groups?|arms?|recipients)\b|-treated\b)"
 )
 """Whatever a sentence names as a group."""
 DOSE = re.compile(
@@ -45,20 +47,27 @@ DOSE = re.compile(
 """An arm by its dose, where only the drug has doses."""
 TOGETHER = re.compile(r"\s?(?:\+|/)\s?|\s(?:plus|combined\swith|in\scombination\swith|together\swith)\s")
 """Between two agents of one arm."""
+PLUS_WORD = re.compile(r"\s(?:plus|\+|combined\swith)\s(?P<word>[A-Za-z][\w-]{3,})")
+"""After another agent's name: what it was given with."""
 _COMBINED_BEFORE = re.compile(
-    r"(?!(?:placebo|treated|intranasal|sublingual|transdermal|epidural|inhaled|extended|controlled)-)\b[a-z]{6,}[-/]$"
-    r"|\b[a-z]{4,}\s?(?:\+|\splus\s)\s?$|\bcombination\sof\s$|\bplus\s$"
+    r"(?!(?:placebo|treated|intranasal|sublingual|transdermal|epidural|inhaled|extended|controlled)-)"
+    r"(?:\b(?P<partner>[A-Za-z]{6,}[-/]|[A-Za-z]{3,}\s?(?:\+|\splus\s)\s?)|\bcombination\sof\s|\bplus\s|\+\s?)$"
 )
 _COMBINED_AFTER = re.compile(
-    r"[-/](?!(?:treated|induced|associated|based|refractory|resistant|assigned|related|free|containing|group|naive|placebo))"
-    r"[a-z]{6,}|\s?(?:\+|\splus\b)\s?[a-z]{4,}|\s(?:and\s[\w-]{3,}\s)?(?:combination\b|combined\b)"
+    r"[-/](?!(?:treated|induced|associated|based|refractory|resistant|assigned|related|free|containing|group|naive|placebo|alone))"
+    r"(?P<partner>[A-Za-z]{6,})|\s?(?:\+|\splus\b)\s?[A-Za-z]{3,}|\s(?:and\s[\w-]{3,}\s)?(?:combination\b|combined\b)"
 )
 
 
-def combined(masked: str, start: int, end: int) -> bool:
-    """Whether the drug's name at a place is part of the name of a combination: "zelavir-budenoside"."""
-    before = masked[max(0, start - 30) : start].lower()
-    return bool(_COMBINED_BEFORE.search(before) or _COMBINED_AFTER.match(masked.lower(), end))
+def partner_of(masked: str, start: int, end: int) -> str | None:
+    """With what the drug's name at a place is one name of a combination, "zelavir-budenoside"; ``None`` if with nothing.
+
+    Empty where the other part has no name.
+    """
+    match = _COMBINED_BEFORE.search(masked, max(0, start - 30), start) or _COMBINED_AFTER.match(masked, end)
+    if match is None:
+        return None
+    return re.sub(r"\W|plus$", "", (match["partner"] or "").lower().replace(" plus ", ""))
 
 
 KIND_AFTER = re.compile(

@@ -125,6 +125,8 @@ def _arms_of_pair(text: str, pair: _Pair, mentions: list[Mention], arms: StudyAr
     with_drug, others = [m for m in near if m.has_drug], [m for m in near if not m.has_drug]
     if len({m.name for m in others}) > 1:
         return None
+    if not patterns.JOINS.search(pair.between) and not (others and with_drug):
+        return None  # "5.4 and 4.9 h, respectively" may be two endpoints of one arm
     if any(m.is_combined and not (others and are_comparable(m, others[0])) for m in near):
         return None
     if not pair.side_by_side and (len(with_drug), len(others)) != (1, 1):

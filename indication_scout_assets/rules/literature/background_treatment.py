@@ -24,6 +24,8 @@ _IN_BOTH_ARMS = re.compile(
     |{DRUG},?\ \d{_ON}\bor\ \d|\b(?:combined|dual|fixed-dose)\b{_ON}{DRUG}|{DRUG}{_ON}\b(?:dual|combination)\ therapy
     |\bdelayed[ -]start\b|\bin\ (?:[\w-]+\ )?users\ of\ (?:[\w-]+\ )?{DRUG}
     |{DRUG}\ (?:er|sr|xr|ir)\ (?:versus|vs\.?)\ (?:er|sr|xr|ir)\b
+    |^(?!{_ON}\b(?:versus|vs|compared|placebo)\b){_ON}\bin\ (?:[\w-]+\ )?(?:patients|women|men|children|adults)
+        \ (?:receiving|taking|treated\ with|on)\ {DRUG}{_ON}\bfor\b
     |\banti-?{DRUG}|/{DRUG}\ (?:antibod|ab\b)|{DRUG}\ concentrations\ predict
     |\b(?:continuous|intermittent|early|late|delayed|short|long|daily|weekly|once|twice|prolonged
         |extended){_ON}\b(?:versus|vs\.?|or)\ {_ON}{DRUG}

@@ -27,7 +27,7 @@ ARM_VALUE = re.compile(
         (?:\d[\d,]*(?:\s?/\s?|\s(?:\([^()]*\)\s)?of\s)\d[\d,]*|(?:{NUMBER}))(?:\s(?:patients|subjects|participants|women|men))?
         \s?[(\[]\s?(?P<share>\d+(?:[.·]\d+)?)\s?%\s?(?:[)\]]|(?=[;,]))(?:\sof\s(?:the\s)?\d+)?
         |(?P<count>(?:\d+|{_NUMBER_WORD})(?:\s(?:patients|subjects|participants|women|men|children))?\s(?:out\s)?of\s(?:the\s)?\d+\b
-            (?!\s?[(\[]?\s?\d|[.·]\d|\s?%))
+            (?!\s?(?:[a-z]+\s)?[(\[]?\s?\d|[.·]\d|\s?%))
         |(?P<number>{NUMBER})(?P<unit>{_UNIT}){_SPREAD}(?P<unit_after>{_UNIT})
         (?:/(?:{NUMBER}){_SPREAD}{_UNIT}|\s?\(\w+(?:\s?/\s?|\sof\s)\w+\))?(?!\s?[)\]]?\s?of\s\d)(?![\w·]|\.\d|/\d)
     )""",
@@ -104,6 +104,8 @@ ASIDE = re.compile(
     r"|,?\s?\(?[pP]\s?[=<>≤]\s?[\d.·]+\)?,?(?=\s(?:v|vs\.?|versus)\b)"
 )
 """Between two values: a count, an interval or a p value of the first."""
+VERSUS_PLACEBO = re.compile(r"\s?(?:vs\.?|versus|compared\swith)\s(?:the\s)?placebo\b", re.IGNORECASE)
+FROM = re.compile(r"\bfrom\b", re.IGNORECASE)
 FOR_EACH = re.compile(r"\s?for\s[\w-]+\sand\b")
 THIRD_OPPOSED = re.compile(r"[\s)\]%]*\s(?:vs\.?|versus|v)\s\(?[-−]?\d")
 """A third value in a row of those that "versus" joins."""
@@ -247,9 +249,9 @@ NOT_AN_EFFECT = re.compile(
     |\bgroups?\swere\s(?:well\s)?(?:comparable|similar|matched|alike)\b|\bstudy\sgroups\swere\b|\bserum\sestradiol
     |\bblood\schemistr|\bcompliance\b|\bopen-label\sphase|\badditional\sopen-label|\bon\s(?:low|high)-dose
     |\balleles?\b|\bgenotyp|\bpolymorphism|\bdrug\sinteraction|\bdose\sintensit|\babandon|\bcumulative\s(?:consumption|dose)|\binitial\sVAS|\bconsumption\sof\sPCA|\btolerance\swas|\binjection\ssite
-    |\b(?:completed|completion\sof|trial\swas\scompleted|finished)\s(?:the\s)?(?:treatment|study|trial|course|by)?|\bduration\sof\s(?:treatment|therapy|exposure|follow)
+    |\b(?:completed|completion\sof|complete|finished)\s(?:the\s|their\s)?(?:[\w-]+\s)?(?:treatment|study|trial|course)\b|\btrial\swas\scompleted\b|\bduration\sof\s(?:treatment|therapy|exposure|follow)
     |\ballocated\streatment|\badheren|\bpersist\w+\s(?:with|on)\b|\bmean\s(?:[\w+/±-]+\s){0,3}dose\b|\b(?:total|loading|daily|maintenance|final)\s(?:[\w-]+\s)?dos(?:e|es|age)\b|^(?:The\s)?dose\s(?:was|in|of)\b|\bdrug-related|\btreatment-(?:related|emergent)
-    |\bfailed\sto\scomplete\b|\buse\sof\sopen-label|\bcomplain(?:ed|ts)\b|\bcontinued\s(?:the\s)?(?:treatment|study|medication)|\bstopped\s(?:the\s)?(?:treatment|taking)|\bparkinsonism\b""",
+    |\bfollow-up\s(?:time|period|duration)|\b(?:drug|primary|antibiotic|bacterial)\sresistance\b|\bfailed\sto\scomplete\b|\buse\sof\sopen-label|\bcomplain(?:ed|ts)\b|\bcontinued\s(?:the\s)?(?:treatment|study|medication)|\bstopped\s(?:the\s)?(?:treatment|taking)|\bparkinsonism\b""",
     _FLAGS,
 )
 """Safety, forecasts, correlations, baseline and the like."""
@@ -370,7 +372,7 @@ NO_ENDPOINT = re.compile(
     _FLAGS,
 )
 NO_NOUN = re.compile(
-    r"""\b(?:was|were|is|are|be|than|that|who|which|evidence|effective\w*|significan\w+|observed)\b
+    r"""\b(?:was|were|is|are|be|than|declined|decreased|increased|fell|rose|that|who|which|evidence|effective\w*|significan\w+|observed)\b
     |^(?:and|two|three|addition|drop|some|one|other|overall|its|their|use|effects?|results?|levels?|rates?|improvements?|response)\b(?:$|\sof$)
     |^(?:for|\w*teen|ten|eleven|twelve|\w+ty|three|four|five|six|seven|eight|nine|and|two|some|each|although|after|there|average|mean\Z|median\Z)\b|\bextent\b|\b(?:of|in|to|for|by|with|and|or|the|a|from)$|^\w+ly$|^.{0,2}$""",
     _FLAGS,

@@ -18,7 +18,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from ...domain.effects import Effect, EffectMeasure, TextSpan
-from ..language.mentions import DISEASE, DRUG, MEASURE, ArticleReader
+from ..language.mentions import DISEASE, DRUG, ArticleReader
 from ..language.sentences import Sentence, abstract_sentences
 from . import effect_patterns as patterns
 from .arm_values import ArmValues, arm_values, is_of_arms, other_arm, values_in, without_arms, without_brackets
@@ -122,11 +122,6 @@ class _Study:
         """The words by which the article says what it measures."""
         return declared(self.reader, abstract_sentences(self.reader.article))
 
-    @cached_property
-    def measures_of_others(self) -> bool:
-        """Whether the outcomes hold a measure of another disease, such as weight in asthma."""
-        return MEASURE in self.reader.mask(self.outcomes)
-
 
 def _read(sentence: Sentence, study: _Study, before: str) -> Effect | None:
     """The effect a sentence tells.
@@ -149,9 +144,7 @@ def _read(sentence: Sentence, study: _Study, before: str) -> Effect | None:
         return None
     if not numbers and not _compares(text, words, study.drug, named=comparator is not None):
         return None
-    if _is_of_safety(text, words, study.outcomes) or (
-        numbers and _is_side_measure(text, masked, numbers, study, before)
-    ):
+    if _is_of_safety(text, words, study.outcomes) or (numbers and _is_told_of_safety(text, numbers, study, before)):
         return None
     at = _Placed(reader.article.abstract, sentence.start)
     other = numbers.other if numbers else comparator and comparator.span("name")
@@ -203,11 +196,9 @@ def _numbers_of_arms(text: str, masked: str, study: _Study) -> _Numbers | None:
     return _Numbers(arms, value, mentions) if arms or value else None
 
 
-def _is_side_measure(text: str, masked: str, numbers: _Numbers, study: _Study, before: str) -> bool:
-    """Whether numbers are of what the study did not set out to measure: told after unwanted effects, or of others."""
-    if is_of_safety(before) and not is_outcome(without_arms(text, numbers.mentions), study.outcomes):
-        return True
-    return MEASURE in masked and not study.measures_of_others
+def _is_told_of_safety(text: str, numbers: _Numbers, study: _Study, before: str) -> bool:
+    """Whether numbers follow a sentence on unwanted effects and are of nothing that the study set out to measure."""
+    return is_of_safety(before) and not is_outcome(without_arms(text, numbers.mentions), study.outcomes)
 
 
 def _is_in_both_arms(text: str, masked: str) -> bool:
@@ -265,7 +256,7 @@ def _number_fields(text: str, numbers: _Numbers | None, at: _Placed) -> dict[str
         "groups": at.span(arms.start, arms.end) if arms else None,
         "value": at.span(*_bounds(value)) if value else None,
         "interval": at.of(interval, "bounds"),
-        "p_value": at.of(_p_value(text, min(ends), max(ends))),
+        "p_value": at.of(_p_value(text, numbers, max(ends))),
         "number": _number(text[slice(*_bounds(value))]) if value else None,
         "low": _number(interval["low"]) if interval else None,
         "high": _number(interval["high"]) if interval else None,
@@ -396,22 +387,41 @@ def _interval(text: str, value: re.Match[str]) -> re.Match[str] | None:
     return None
 
 
-def _p_value(text: str, first: int | None, last: int) -> re.Match[str] | None:
-    """The p value after the numbers, before the next numbers; of a sentence without numbers the first."""
-    for match in patterns.P_VALUE.finditer(text, first or 0):
-        if first is not None and match.start() > last + _P_NEAR:
-            return None
-        if first is not None and patterns.NEXT_CLAUSE.search(text, last, match.start()):
-            return None
-        if first is not None and patterns.OF_ANOTHER_ARM.search(text, last, match.start()):
-            return None
-        if first is not None and patterns.IN_BOTH.search(text, 0, first):
-            return None  # of a change in time, it may be
-        if first is not None and patterns.FOR_EACH.match(text, match.end()):
-            return None
-        if not patterns.FROM_BASELINE.match(text, match.end()):
-            return match
-    return None
+def _p_value(text: str, numbers: _Numbers | None, last: int) -> re.Match[str] | None:
+    """The p value after the numbers, before the next numbers; of a sentence without numbers the first.
+
+    Args:
+        text: the sentence.
+        numbers: of the effect.
+        last: where the last of them ends.
+    """
+    if numbers is None:
+        return next(
+            (m for m in patterns.P_VALUE.finditer(text) if not patterns.FROM_BASELINE.match(text, m.end())), None
+        )
+    if _has_own_p_values(text, numbers):
+        return None
+    match = patterns.P_VALUE.search(text, numbers.start)
+    while match and match.start() < last:
+        match = patterns.P_VALUE.search(text, match.end())
+    if match is None or match.start() > last + _P_NEAR:
+        return None
+    between, after = text[last : match.start()], match.end()
+    elsewhere = patterns.NEXT_CLAUSE.search(between) or patterns.OF_ANOTHER_ARM.search(between)
+    of_others = patterns.FOR_EACH.match(text, after) or patterns.FROM_BASELINE.match(text, after)
+    named = numbers.other and text[slice(*numbers.other)].lower()
+    of_placebo = named and named != "placebo" and patterns.VERSUS_PLACEBO.match(text, after)
+    return None if elsewhere or of_others or of_placebo else match
+
+
+def _has_own_p_values(text: str, numbers: _Numbers) -> bool:
+    """Whether the p values beside two values may be of each arm's change in time."""
+    if patterns.IN_BOTH.search(text, 0, numbers.start):
+        return True
+    if numbers.arms is None:
+        return False
+    between = text[numbers.arms.start : numbers.arms.end]
+    return patterns.P_VALUE.search(between) is not None or patterns.FROM.search(between) is not None
 
 
 def _measure(has_arms: bool, value: re.Match[str] | None) -> EffectMeasure:

@@ -25,7 +25,7 @@ _WORD = re.compile(r"[a-z][a-z-]{4,}")
 _MEASURED_BY_ALL = re.compile(
     r"""\b(?:mortality|deaths?|died|surviv\w*|respon[sd]\w*|remission\w*|relaps\w*|recur\w*|cure[sd]?|heal(?:ed|ing)
         |relie[fv]\w*|pain|pain-free|efficacy|effective\w*|symptom\w*|scores?|scales?|abstinen\w*|attacks?|seizures?|rescue
-        |exacerbat\w*|progression\w*|free\sof)\b""",
+        |satisf\w*|prefer\w*|consumption|analgesi\w*|exacerbat\w*|progression\w*|free\sof)\b""",
     re.IGNORECASE | re.VERBOSE,
 )
 

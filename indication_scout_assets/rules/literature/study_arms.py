@@ -81,8 +81,7 @@ class StudyArms:
             if before and names.TOGETHER.fullmatch(masked, before.end, mention.start):
                 spotted[-1] = _together(before, mention)
             else:
-                of_both = mention.has_drug and names.combined(masked, mention.start, mention.name_end)
-                spotted.append(mention._replace(is_combined=of_both or match.lastgroup == "both"))
+                spotted.append(_with_partner(mention, masked, is_both=match.lastgroup == "both"))
         return spotted
 
     def mask(self, text: str) -> str:
@@ -121,7 +120,9 @@ class StudyArms:
             return ""
         if kind == "short":
             return dict(self.short)[match[0]]
-        return names.CONTROL_ARM if kind in ("control", "without") else match[0].lower().rstrip("s")
+        if kind in ("control", "without") and not match[0].lower().startswith(names.PLACEBO):
+            return names.CONTROL_ARM
+        return match[0].lower().rstrip("s")
 
     def _is_drug_misspelt(self, word: str) -> bool:
         """Whether a group's name begins as the drug's does: "zelavire group"."""
@@ -145,6 +146,14 @@ def _together(first: Mention, second: Mention) -> Mention:
     has_drug = first.has_drug or second.has_drug
     name = "" if has_drug else f"{first.name}+{second.name}"
     return Mention(first.start, second.end, second.name_end, name, has_drug, first.name or second.name)
+
+
+def _with_partner(mention: Mention, masked: str, *, is_both: bool) -> Mention:
+    """The mention, with what the drug is combined with in its name."""
+    if not mention.has_drug and (more := names.PLUS_WORD.match(masked, mention.end)) and DRUG not in more[0]:
+        return mention._replace(end=more.end(), name_end=more.end(), name=f"{mention.name}+{more['word'].lower()}")
+    partner = names.partner_of(masked, mention.start, mention.name_end) if mention.has_drug else None
+    return mention._replace(is_combined=is_both or partner is not None, partner=partner or "")
 
 
 def _is_arm(match: re.Match[str], masked: str) -> bool:
