@@ -36,7 +36,7 @@ _LEADS = (
 )
 _BEFORE = re.compile(rf"(?P<arm>{_ARM})[\s)\]]*(?:[(\[:=]\s?{_LEADS}|,?\s?{_LEAD}{_LEADS}(?:[(\[]\s?)?|,?\s)$")
 """From the name of an arm to its value after it."""
-_OPENED = re.compile(r"[\w/%²]{0,6}\s?[(\[]")
+_OPENED = re.compile(r"(?:\s?(?:percentage\spoints?|points?|units?)|[\w/%²]{0,6})\s?[(\[]")
 _ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _SERIES = re.compile(r"[\s%)\]]*(?:,|and|,\s?and|/|or|to|-|–)\s?(?:and\s)?[(\[]?$")
 _OPPOSED = re.compile(r"\b(?:vs\.?|versus|v)\s|\bcompared\b")

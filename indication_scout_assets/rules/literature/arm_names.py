@@ -45,6 +45,11 @@ DOSE = re.compile(
     re.IGNORECASE,
 )
 """An arm by its dose, where only the drug has doses."""
+BEFORE_DOSE = re.compile(
+    r"(?:^|[(\[,;:]|\b(?:the|an?|with|after|following|and|or|for|of|in|than|to|on|vs\.?|versus|by|taking|receiving|using|only|both))\s?$",
+    re.IGNORECASE,
+)
+"""Before a dose that is no other agent's."""
 TOGETHER = re.compile(r"\s?(?:\+|/)\s?|\s(?:plus|combined\swith|in\scombination\swith|together\swith)\s")
 """Between two agents of one arm."""
 PLUS_WORD = re.compile(r"\s(?:plus|\+|combined\swith)\s(?P<word>[A-Za-z][\w-]{3,})")
@@ -174,7 +179,9 @@ CLOSED_AFTER = re.compile(r"[^()]{0,20}\)")
 PART_ENDS = re.compile(r"\b(?:and|or|versus|vs)\b|[;:()]|\.\s(?=[A-Z])", re.IGNORECASE)
 BY_STEM = rf"(?P<stem>{AGENT.pattern})"
 """Another drug, by the stem of its name."""
-BESIDE_VALUE = re.compile(r"(?:\s\w{1,3})?\s?[(\[]\s?[-−+±]?\d|-treated|\s(?:groups?|arms?|patients|recipients)\b")
+BESIDE_VALUE = re.compile(
+    r"(?:\s\d[\d.]*[\s-]?(?:mg|g|µg|mcg)\b\S*)?(?:\s\w{1,3})?\s?[(\[]\s?[-−+±]?\d|-treated|\s(?:groups?|arms?|patients|recipients)\b"
+)
 VALUE_BEFORE = re.compile(
     r"\d\S*\s(?:(?:of|in|for|with|on|among|after|the|patients|those|receiving|taking|given|treated)\s)+$", re.IGNORECASE
 )

@@ -136,10 +136,8 @@ def _arms_of_pair(text: str, pair: _Pair, mentions: list[Mention], arms: StudyAr
         return _PairArms(other)
     if not arms.is_two_armed or patterns.UNREAD_GROUP.search(text):
         return None
-    of_people = others and text[others[0].start : others[0].end].lower() == "controls"  # they may be healthy
-    if (others and not of_people) or with_drug or patterns.GROUPS_NAMED.search(text):
-        return _PairArms(other)
-    return None
+    is_group = bool(others) and others[0].end > others[0].name_end  # "than controls" may be healthy people
+    return _PairArms(other) if is_group or with_drug or patterns.GROUPS_NAMED.search(text) else None
 
 
 def _has_other_pair(text: str, pair: _Pair) -> bool:
@@ -167,7 +165,7 @@ def is_of_arms(text: str, start: int, mentions: list[Mention], arms: StudyArms) 
     of_other = after and not after.has_drug and patterns.FOR_ARM.fullmatch(text, start, after.start)
     if of_other or any(m.is_combined for m in mentions):
         return False
-    if with_drug:
+    if with_drug or any(arms.drug_pattern.search(text, m.start, m.end) for m in mentions):  # "not receiving zelavir"
         return len(with_drug) < len(mentions) or arms.others <= 1
     return arms.is_two_armed and patterns.GROUPS_NAMED.search(text) is not None
 

@@ -186,11 +186,11 @@ def _numbers_of_arms(text: str, masked: str, study: _Study) -> _Numbers | None:
         return None
     mentions = study.arms.mentions(text)
     arms = arm_values(text, values, study.arms, mentions)
-    if value and not is_of_arms(text, _bounds(value)[0], mentions, study.arms):
-        value = None
     two_doses = arms and arms.other is None and _TWICE_WITH_DOSE.search(masked) is not None
     if arms and (two_doses or not _are_of_two_arms(text, arms, value)):
         arms = None
+    if value and not is_of_arms(text, _bounds(value)[0], mentions, study.arms):
+        value = None
     if arms and value and not -_NEAR < value.start() - arms.end < _NEAR:
         arms, value = (arms, None) if arms.start < value.start() else (None, value)  # of two endpoints
     return _Numbers(arms, value, mentions) if arms or value else None

@@ -158,6 +158,8 @@ def _with_partner(mention: Mention, masked: str, *, is_both: bool) -> Mention:
 
 def _is_arm(match: re.Match[str], masked: str) -> bool:
     """Whether what may be an arm's name is one, as far as its neighbours tell."""
+    if match.lastgroup is None:
+        return names.BEFORE_DOSE.search(masked, max(0, match.start() - 12), match.start()) is not None
     if match.lastgroup == "group":
         return not names.NO_AGENT.search(match["group"])
     if match.lastgroup == "stem":
