@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from .arm_names import CONTROL_ARM, PLACEBO
+from .arm_names import CONTROL_ARM
 from .study_arms import Mention
 
 _VALUE, _WITH, _WITHOUT = "\ue003", "\ue004", "\ue005"
@@ -23,13 +23,13 @@ _PEOPLE = (
 )
 _FREE = r"(?:(?!and\b|or\b|but\b|than\b|vs\b|versus\b|while\b|whereas\b|compared\b|as\b|to\b|from\b)[A-Za-zµ%°/²-]+(?:\([^()]{1,4}\))?\s)"
 _AFTER = re.compile(
-    rf"""[\s)\]]*(?:[(\[][^()\[\]{_VALUE}{_WITH}{_WITHOUT}]{{0,60}}[)\]]\s?)?{_FREE}{{0,2}}
+    rf"""(?:;[^();]{{0,16}}(?=\)))?[\s)\]]*(?:[(\[][^()\[\]{_VALUE}{_WITH}{_WITHOUT}]{{0,60}}[)\]]\s?)?{_FREE}{{0,2}}(?:[(\[][^()\[\]{_VALUE}{_WITH}{_WITHOUT}]{{0,30}}[)\]]\s)?
         (?:(?:of|in|for|with|on|among|after|under|given|receiving|taking|following|during|under|by|from)\s(?:{_PEOPLE}\s)*)(?P<arm>{_ARM})
         |[\s)\]]*{_FREE}?(?P<direct>{_ARM})""",
     re.VERBOSE,
 )
 """From a value to the name of its arm after it."""
-_LEAD = r"(?:(?:was|were|had|of|by|is|at|a|mean|median|achieved|showed|reached|experienced|reported)\s)"
+_LEAD = r"(?:(?:was|were|had|in|of|by|is|at|a|mean|median|achieved|showed|reached|experienced|reported)\s)"
 _LEADS = (
     r"(?:(?:was|were|had|of|by|is|at|a|an|the|mean|median|average|about|only|achieved|showed|reached|experienced|reported"
     r"|fell|rose|increased|decreased|improved|declined|changed|dropped|reduction|increase|decrease|rate|and)\s)*"
@@ -37,6 +37,7 @@ _LEADS = (
 _BEFORE = re.compile(rf"(?P<arm>{_ARM})[\s)\]]*(?:[(\[:=]\s?{_LEADS}|,?\s?{_LEAD}{_LEADS}(?:[(\[]\s?)?|,?\s)$")
 """From the name of an arm to its value after it."""
 _OPENED = re.compile(r"(?:\s?(?:percentage\spoints?|points?|units?)|[\w/%²]{0,6})\s?[(\[]")
+_DECIMAL = re.compile(r"(?<!P)(?<![<>=]\s)(?<![<>=])\b\d+[.·]\d")
 _ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _SERIES = re.compile(r"[\s%)\]]*(?:,|and|,\s?and|/|or|to|-|–)\s?(?:and\s)?[(\[]?$")
 _OPPOSED = re.compile(r"\b(?:vs\.?|versus|v)\s|\bcompared\b")
@@ -161,13 +162,20 @@ def _placed(skeleton: Skeleton, arm_of: Callable[[int], Mention | None]) -> list
 def _pairs(
     text: str, values: Sequence[re.Match[str]], placed: Sequence[Placed], unit: Callable[[re.Match[str]], str]
 ) -> Iterator[tuple[Placed, Placed]]:
+    flat = _ASIDE.sub(lambda aside: " " * len(aside[0]), text)
     for place, (first, second) in enumerate(itertools.pairwise(placed)):
         if first.arm.has_drug == second.arm.has_drug or not are_comparable(first.arm, second.arm):
             continue
         between = text[first.value.end() : second.value.start()]
-        if len(between) > _APART or ";" in between or unit(first.value) != unit(second.value):
+        if (
+            len(between) > _APART
+            or ";" in flat[first.value.end() : second.value.start()]
+            or unit(first.value) != unit(second.value)
+        ):
             continue
         if any(unit(value) == unit(first.value) for value in values[first.place + 1 : second.place]):
+            continue
+        if _DECIMAL.search(flat, first.value.end(), second.value.start()):
             continue
         if any(_is_in_series(text, values, near.place, unit) for near in (first, second)):
             continue
@@ -218,7 +226,7 @@ def are_comparable(first: Mention, second: Mention) -> bool:
     with_drug, other = (first, second) if first.has_drug else (second, first)
     if not with_drug.is_combined:
         return not other.is_combined
-    return set(other.name.split("+")) - {PLACEBO} == {with_drug.partner} or other.name == CONTROL_ARM
+    return with_drug.partner in other.name.split("+") or other.name == CONTROL_ARM
 
 
 def values_in_order(

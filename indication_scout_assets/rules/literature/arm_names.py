@@ -50,6 +50,8 @@ BEFORE_DOSE = re.compile(
     re.IGNORECASE,
 )
 """Before a dose that is no other agent's."""
+DOSES_OPPOSED = re.compile(r"\b(?:vs\.?|versus)\s\d")
+"""Two doses side by side, which are what two arms used."""
 TOGETHER = re.compile(r"\s?(?:\+|/)\s?|\s(?:plus|combined\swith|in\scombination\swith|together\swith)\s")
 """Between two agents of one arm."""
 PLUS_WORD = re.compile(r"\s(?:plus|\+|combined\swith)\s(?P<word>[A-Za-z][\w-]{3,})")
@@ -60,7 +62,7 @@ _COMBINED_BEFORE = re.compile(
 )
 _COMBINED_AFTER = re.compile(
     r"[-/](?!(?:treated|induced|associated|based|refractory|resistant|assigned|related|free|containing|group|naive|placebo|alone))"
-    r"(?P<partner>[A-Za-z]{6,})|\s?(?:\+|\splus\b)\s?[A-Za-z]{3,}|\s(?:and\s[\w-]{3,}\s)?(?:combination\b|combined\b)"
+    r"(?P<partner>[A-Za-z]{6,})|\s?(?:\+|\splus\b)\s?(?P<added>[A-Za-z]{3,})|\s(?:and\s[\w-]{3,}\s)?(?:combination\b|combined\b)"
 )
 
 
@@ -72,13 +74,14 @@ def partner_of(masked: str, start: int, end: int) -> str | None:
     match = _COMBINED_BEFORE.search(masked, max(0, start - 30), start) or _COMBINED_AFTER.match(masked, end)
     if match is None:
         return None
-    return re.sub(r"\W|plus$", "", (match["partner"] or "").lower().replace(" plus ", ""))
+    partner = match["partner"] or match.groupdict().get("added") or ""
+    return re.sub(r"\W", "", partner.lower().replace(" plus ", ""))
 
 
 KIND_AFTER = re.compile(
     r"""(?:\s(?:acid|CC|XL|XR|SR|ER|CD|LA|CR|IR|GITS|hydrochloride|maleate|sodium|acetate|propionate|succinate|tartrate|glargine
             |mononitrate|dinitrate|alone|monotherapy|(?:nasal\s)?spray|tablets?|suppositor(?:y|ies)|wafer|patch|cream|gel|injections?)\b)*
-        (?:\s?\d[\d.,]*(?:[-\s]?(?:mg|g|µg|microg\w*|mcg|IU|U|units?|ml|%)(?![\w.])(?:\s?/\s?(?:kg|d|day|m2|h))*)
+        (?:\s?\d[\d.,]*(?:[-\s]?(?:mg|g|µg|microg\w*|mcg|IU|U|units?|ml)(?![\w.])(?:\s?/\s?(?:kg|d|day|m2|h))*)
             (?:\s(?:once|twice|three\stimes|daily|a\sday|per\sday|b\.?i\.?d|t\.?i\.?d|q\.?d|QD|BID|TID)\b\.?)*)?
         (?:[\s-]?-?(?:treated|treatment|therapy|assigned|based)\b)?
         (?:\s(?:groups?|arms?|patients|recipients|subjects|participants|users?|women|men|children|infants|individuals|adults
@@ -95,7 +98,7 @@ INTRODUCED = re.compile(
 _AGENT = r"(?P<agent>[A-Za-z][a-z][\w-]{2,})"
 _LED = r"(?:(?:the|an?|oral|intravenous|inhaled|topical|either|those|that|patients|of|with|on|in|for|receiving|given|treated)\s)*"
 _FORM = rf"(?:(?!\b(?:and|or|versus|vs|than|with)\b)[^.;:{DRUG}]){{0,60}}?"
-_OPPOSES = r"\b(?:versus|vs\.?|against|compared\s(?:with|to)|than)"
+_OPPOSES = r"\b(?:versus|vs\.?|against|(?:compared|in\scomparison)\s(?:with|to)|than)"
 _COMPARES = r"\b(?:compar\w+|effects?|efficacy|effectiveness|trial|study)\b"
 AGENT_OPPOSED = (
     re.compile(rf"{DRUG}+{_FORM}{_OPPOSES}\s{_LED}{_AGENT}", re.IGNORECASE),
@@ -145,7 +148,7 @@ NO_AGENT = re.compile(
         |acute|chronic|long-term|short-term|early|late|delayed|immediate|intention-to-treat|per-protocol|intent-to-treat
         |surgery|surgical|disease|diseases|patient|subgroups?|cohorts?|diet|exercise|morning|evening|night|nighttime|placebos
         |oral|intravenous|epidural|subcutaneous|topical|inhaled|nasal|rectal|fixed|open-label|overall|entire|whole|remaining|what|where|while
-        |between|typical|plus|controlled-release|disorders?|hypertensive|trials?|ethnic|among|beta|calcium|rash|salt|plain|metabolic
+        |between|typical|plus|gits|catheter|\w+-release|disorders?|hypertensive|trials?|ethnic|among|beta|calcium|rash|salt|plain|metabolic
         |times|retard|compassionate|percent|high-level|midrange|on-demand|knee|renal|portal|cardiac|ocular|auditory|intermittent
         |responders|completers|decrease|increase|spray|ineffective-dose|microg|intensive|whereas|collaborative|comparison|type|basal|normotensive
         |model|relapse|intramuscular|postoperative|intraoperative|limit|young|receptor|caucasian|bipolar|release|changes|treat|stratum
@@ -171,6 +174,10 @@ GIVEN_AFTER = re.compile(
     _FLAGS,
 )
 """What a group got, after its name: "group A (n=30) received zelavir"."""
+AMOUNT_BEFORE = re.compile(
+    r"\b(?:doses?|dosages?|consumption|amounts?|requirements?|reinjections|mg)\sof\s(?:[\w-]+\s)?$", re.IGNORECASE
+)
+"""Before the name of a drug whose amount is told, which is no arm."""
 COMBINED_LABEL = re.compile(r"[+/]\s?$")
 """Before a name of a group that is only a part of the name."""
 OPENED_BEFORE = re.compile(r"\(\s?(?:the\s|[nN]\s?=\s?\d+[,;]\s?)?$", re.IGNORECASE)

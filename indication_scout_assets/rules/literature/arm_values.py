@@ -72,7 +72,7 @@ def arm_values(text: str, values: list[re.Match[str]], arms: StudyArms, mentions
         arms: of the study.
         mentions: of these arms in the sentence.
     """
-    if len(values) < 2:
+    if len(values) < 2 or _is_used_up(text, mentions):
         return None
     telling = [value for value in values if _unit(value) or not _is_plain(value)]
     if beside := values_beside_arms(text, telling, mentions, _unit):
@@ -88,6 +88,15 @@ def arm_values(text: str, values: list[re.Match[str]], arms: StudyArms, mentions
         return None
     placed = _arms_of_pair(text, pair, mentions, arms)
     return placed and ArmValues(pair.first.start(), pair.second.end(), pair.side_by_side, placed.other)
+
+
+def _is_used_up(text: str, mentions: list[Mention]) -> bool:
+    """Whether a sentence tells how much of each arm's own agent was used: "zelavir and placebo consumption were"."""
+    pairs = itertools.pairwise(mentions)
+    return any(
+        left.has_drug != right.has_drug and patterns.USED.match(text, right.end) and right.start - left.end < 6
+        for left, right in pairs
+    )
 
 
 def _joined_pair(text: str, values: list[re.Match[str]], drug: re.Pattern[str]) -> _Pair | None:
@@ -117,6 +126,11 @@ def _arms_of_pair(text: str, pair: _Pair, mentions: list[Mention], arms: StudyAr
     after_one = patterns.ONE_ARM_AFTER.match(text, pair.second.end()) and _has_other_pair(text, pair)
     if pair.side_by_side and (after_one or _is_of_one_arm(text, pair, mentions)):
         return None  # "5 vs 3 for placebo and 4 vs 2 for zelavir"
+    before = patterns.ARM_BEFORE_PAIR.search(text, 0, pair.first.start())
+    if pair.side_by_side and before and len(patterns.COLON.findall(text)) > 1:
+        return None  # "zelavir: 7.3 versus 6.7", before and after
+    if patterns.DIFFERENCES_WERE.search(text, 0, pair.first.start()):
+        return None
     if pair.side_by_side and (patterns.CHANGES_AFTER.search(pair.after) or patterns.THIRD_OPPOSED.match(pair.after)):
         return None
     flat = without_brackets(text)
@@ -136,7 +150,8 @@ def _arms_of_pair(text: str, pair: _Pair, mentions: list[Mention], arms: StudyAr
         return _PairArms(other)
     if not arms.is_two_armed or patterns.UNREAD_GROUP.search(text):
         return None
-    is_group = bool(others) and others[0].end > others[0].name_end  # "than controls" may be healthy people
+    is_group = bool(others) and patterns.GROUP.search(text[others[0].start : others[0].end])  # "than controls" may be
+    # healthy people
     return _PairArms(other) if is_group or with_drug or patterns.GROUPS_NAMED.search(text) else None
 
 

@@ -13,7 +13,7 @@ from ..language.mentions import DRUG, ArticleReader
 _ON = r"(?:(?!\.\s)[^:;])*"
 """Further words of the same clause of a title."""
 _IN_BOTH_ARMS = re.compile(
-    rf"""{DRUG}{_ON}(?:\bwith(?:\ (?:or|and)\ |/)without\b|±)
+    rf"""{DRUG}{_ON}(?:(?<!patients\ )(?<!subjects\ )(?<!people\ )(?<!women\ )(?<!adults\ )\bwith(?:\ (?:or|and)\ |/)without\b|±)
     |\b(?:added|addition|adding|additives?)\b{_ON}\bto\b{_ON}{DRUG}
     |{DRUG}{_ON}\b(?:versus|vs\.?|compared\ with)\ {_ON}{DRUG}|{DRUG}\ (?:alone|monotherapy)\b
     |{DRUG}{_ON}\bcompared\ (?:to|with)\ monotherapy|^(?!{_ON}\b(?:versus|vs)\b){_ON}\bin\ combination\ with\ {DRUG}

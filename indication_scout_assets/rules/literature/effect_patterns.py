@@ -37,7 +37,7 @@ ARM_VALUE = re.compile(
 DOSE_AFTER = re.compile(r"[\s-]?(?:mg|µg|mcg|micrograms?|units?|U)\b(?!/dl)(?:\s?/\s?(?:d|day|kg)\b)?", re.IGNORECASE)
 NO_ARM_BEFORE = re.compile(
     r"""(?:\b(?:weeks?|months?|days?|years?|visit|stage|grade|phase|type|n|df|age[ds]?|trial|group|dose|doses|(?:SD|SEM?),?|first|last|every|baseline|under|than|for|over
-        |within|during|at|after|in|to|least|from|about\sa|[pP]|part|level|hours?)\s?[=:]?\s?|(?<=\W)n\s?=?\s?|(?:[<>=≤≥±]|\+/-)\s?|[A-Za-z]\(|\d\s?[\[(]\s?|\([pP]\s?[=<>][^()]*|\bCI\b[^()]{0,6}|95\s?%\s?)$""",
+        |within|during|at|after|in|to|[Gg]roups?|least|from|about\sa|[pP]|part|level|hours?)\s?[=:]?\s?|(?<=\W)n\s?=?\s?|(?:[<>=≤≥±]|\+/-)\s?|[A-Za-z]\(|\d\s?[\[(]\s?|\([pP]\s?[=<>][^()]*|\bCI\b[^()]{0,6}|95\s?%\s?)$""",
     re.VERBOSE,
 )
 """What stands before a number that is no result of an arm: a time, a count of people, a p value, a start."""
@@ -104,9 +104,19 @@ ASIDE = re.compile(
     r"|,?\s?\(?[pP]\s?[=<>≤]\s?[\d.·]+\)?,?(?=\s(?:v|vs\.?|versus)\b)"
 )
 """Between two values: a count, an interval or a p value of the first."""
-VERSUS_PLACEBO = re.compile(r"\s?(?:vs\.?|versus|compared\swith)\s(?:the\s)?placebo\b", re.IGNORECASE)
+VERSUS_NAMED = re.compile(
+    r"\)?\s?(?:vs\.?|versus|compared\s(?:with|to))\s(?:the\s)?(?P<name>[a-z][\w-]+)", re.IGNORECASE
+)
+"""After a p value: the comparison it is of."""
+TWO_P_VALUES = re.compile(r"[^;]{0,12}\band\s[^;]{0,25}\b[pP]\s?[=<>][^;]{0,12}respectively")
+"""After the first of two p values that are given to two arms."""
 FROM = re.compile(r"\bfrom\b", re.IGNORECASE)
 FOR_EACH = re.compile(r"\s?for\s[\w-]+\sand\b")
+USED = re.compile(r"\s(?:consumption|doses?|dosages?|requirements?|use)\b", re.IGNORECASE)
+ARM_BEFORE_PAIR = re.compile(r"[a-z]{4,}:\s(?:[\w-]+\s){0,5}?(?:[\w-]+:\s)?$", re.IGNORECASE)
+COLON = re.compile(r"[a-z]{4,}:\s")
+"""The name of an arm right before two values, with a colon."""
+DIFFERENCES_WERE = re.compile(r"\bdifferences?\b[^.;]*\b(?:was|were)\s$", re.IGNORECASE)
 THIRD_OPPOSED = re.compile(r"[\s)\]%]*\s(?:vs\.?|versus|v)\s\(?[-−]?\d")
 """A third value in a row of those that "versus" joins."""
 ADJECTIVE = re.compile(r"\d+-(?:h|hours?|days?|weeks?|months?|years?|min|mg|g|points?|mm)")
@@ -251,7 +261,7 @@ NOT_AN_EFFECT = re.compile(
     |\balleles?\b|\bgenotyp|\bpolymorphism|\bdrug\sinteraction|\bdose\sintensit|\babandon|\bcumulative\s(?:consumption|dose)|\binitial\sVAS|\bconsumption\sof\sPCA|\btolerance\swas|\binjection\ssite
     |\b(?:completed|completion\sof|complete|finished)\s(?:the\s|their\s)?(?:[\w-]+\s)?(?:treatment|study|trial|course)\b|\btrial\swas\scompleted\b|\bcompleted\s(?:the\s)?\d|\bprevious\s(?:[\w-]+\s)?duration\b|\bduration\sof\s(?:treatment|therapy|exposure|follow)
     |\ballocated\streatment|\badheren|\bpersist\w+\s(?:with|on)\b|\bmean\s(?:[\w+/±-]+\s){0,3}dose\b|\b(?:total|loading|daily|maintenance|final)\s(?:[\w-]+\s)?dos(?:e|es|age)\b|^(?:The\s)?dose\s(?:was|in|of)\b|\bdrug-related|\btreatment-(?:related|emergent)
-    |\bfollow-up\s(?:time|period|duration)|\b(?:drug|primary|antibiotic|bacterial)\sresistance\b|\bfailed\sto\scomplete\b|\buse\sof\sopen-label|\bcomplain(?:ed|ts)\b|\bcontinued\s(?:the\s)?(?:treatment|study|medication)|\bstopped\s(?:the\s)?(?:treatment|taking)|\bparkinsonism\b""",
+    |\bfollow-up\s(?:time|period|duration)|\b(?:drug|primary|antibiotic|bacterial)\sresistance\b|\bfailed\sto\scomplete\b|\buse\sof\sopen-label|\bcontinued\s(?:the\s)?(?:treatment|study|medication)|\bstopped\s(?:the\s)?(?:treatment|taking)|\bparkinsonism\b""",
     _FLAGS,
 )
 """Safety, forecasts, correlations, baseline and the like."""
@@ -295,7 +305,7 @@ FROM_BASELINE = re.compile(
 AGENT_BESIDE = re.compile(r"\b[a-z]{5,}-treated\b|\b(?:with|on|of|for|receiving|or|and)\s[a-z]{6,}\s?\(", re.IGNORECASE)
 """An agent named beside its value: "sumatriptan (44%)", "44% of sumatriptan-treated patients"."""
 CONTROLS = re.compile(r"\bcontrols?\b|\buntreated\b", re.IGNORECASE)
-RANGE_AFTER = re.compile(r"\s?[-–]\s?\d")
+RANGE_AFTER = re.compile(r"\s?(?:[-–]|to\b)\s?\d")
 """After the first of a range of ratios."""
 PROBABILITY_BEFORE = re.compile(r"\b[pP]\s?[=<>]\s?$")
 """Before a number that is a p value and no bound."""
@@ -367,7 +377,7 @@ NO_ENDPOINT = re.compile(
     r"""^(?:patients|subjects|participants|there|it|both|no|this|these|results?|we|treatment|groups?|all|neither|each|more|fewer|the)$
     |\b(?:groups?|patients|subjects|treated|differences?|placebo|treatments?|percent|analys[ei]s|neither|doses?|dosages?)\b
     |^\W*(?:significantly|more|less|those|with|in|only|from|by|or|and|between|they|it|these|them|corresponding|because|if|when|than|to)\b
-    |^results?\b|^[A-Z]\.\s[a-z]+$|^(?:all\s)?(?:(?:mean|median|average|overall|clinical|primary|secondary)\s)?(?:numbers?|outcomes?|outcome\smeasures|proportions?|percentages?
+    |^results?\b|^(?:we|according|patient-reported\ssymptom)\b|^[A-Z]\.\s[a-z]+$|^(?:all\s)?(?:(?:mean|median|average|overall|clinical|primary|secondary)\s)?(?:numbers?|outcomes?|outcome\smeasures|proportions?|percentages?
         |improvements?|changes?|trials?|study|reductions?|decreases?|increases?|values?|scores?|percent|people|subjects|event|risk|incidence|duration|frequency|severity|rates?|prevalence|extent|times?)$""",
     _FLAGS,
 )

@@ -189,11 +189,19 @@ def _numbers_of_arms(text: str, masked: str, study: _Study) -> _Numbers | None:
     two_doses = arms and arms.other is None and _TWICE_WITH_DOSE.search(masked) is not None
     if arms and (two_doses or not _are_of_two_arms(text, arms, value)):
         arms = None
-    if value and not is_of_arms(text, _bounds(value)[0], mentions, study.arms):
+    if value and not (is_of_arms(text, _bounds(value)[0], mentions, study.arms) and _is_tested(text, value)):
         value = None
     if arms and value and not -_NEAR < value.start() - arms.end < _NEAR:
         arms, value = (arms, None) if arms.start < value.start() else (None, value)  # of two endpoints
     return _Numbers(arms, value, mentions) if arms or value else None
+
+
+def _is_tested(text: str, value: re.Match[str]) -> bool:
+    """Whether a ratio or difference has its interval or a p value near, without which it may be anything."""
+    return (
+        _interval(text, value) is not None
+        or patterns.P_VALUE.search(text, value.end(), value.end() + _NEAR) is not None
+    )
 
 
 def _is_told_of_safety(text: str, numbers: _Numbers, study: _Study, before: str) -> bool:
@@ -220,7 +228,7 @@ def _are_of_two_arms(text: str, arms: ArmValues, value: re.Match[str] | None) ->
         return False  # before and after, it may be
     if value and arms.start <= value.start("value") < arms.end:
         return False  # two ratios
-    return not _compares_doses(text[: arms.start])
+    return arms.other is not None or not _compares_doses(text[: arms.start])
 
 
 def _compares_arms(before: str, after: str) -> bool:
@@ -410,8 +418,10 @@ def _p_value(text: str, numbers: _Numbers | None, last: int) -> re.Match[str] | 
     elsewhere = patterns.NEXT_CLAUSE.search(between) or patterns.OF_ANOTHER_ARM.search(between)
     of_others = patterns.FOR_EACH.match(text, after) or patterns.FROM_BASELINE.match(text, after)
     named = numbers.other and text[slice(*numbers.other)].lower()
-    of_placebo = named and named != "placebo" and patterns.VERSUS_PLACEBO.match(text, after)
-    return None if elsewhere or of_others or of_placebo else match
+    versus = patterns.VERSUS_NAMED.match(text, after)
+    of_another = versus and named and not named.startswith(versus["name"].lower())
+    in_turn = patterns.TWO_P_VALUES.match(text, after)
+    return None if elsewhere or of_others or of_another or in_turn else match
 
 
 def _has_own_p_values(text: str, numbers: _Numbers) -> bool:

@@ -159,7 +159,10 @@ def _with_partner(mention: Mention, masked: str, *, is_both: bool) -> Mention:
 def _is_arm(match: re.Match[str], masked: str) -> bool:
     """Whether what may be an arm's name is one, as far as its neighbours tell."""
     if match.lastgroup is None:
-        return names.BEFORE_DOSE.search(masked, max(0, match.start() - 12), match.start()) is not None
+        led = names.BEFORE_DOSE.search(masked, max(0, match.start() - 12), match.start())
+        return led is not None and not names.DOSES_OPPOSED.search(masked, max(0, match.start() - 8), match.end() + 8)
+    if match.lastgroup == "drug":
+        return not names.AMOUNT_BEFORE.search(masked, max(0, match.start() - 40), match.start())
     if match.lastgroup == "group":
         return not names.NO_AGENT.search(match["group"])
     if match.lastgroup == "stem":
@@ -222,7 +225,7 @@ def _labels(arms: StudyArms, abstract: str) -> dict[str, bool]:
         if kinds or re.search(r"[a-z]{5,}", got):
             read.setdefault(label, set()).update(kinds or {False})
     labels = {label: kinds.pop() for label, kinds in read.items() if len(kinds) == 1}
-    return labels if True in labels.values() else {}
+    return labels if True in labels.values() and len(labels) == len(read) else {}
 
 
 def _given_to(abstract: str) -> Iterator[tuple[str, str]]:
