@@ -21,7 +21,7 @@ _PEOPLE = (
     r"(?:the|those|all|patients|subjects|participants|women|men|children|people|infants|who|receiving|received|given|taking"
     r"|cases|eyes|attacks|under|treated|assigned|allocated|randomi[sz]ed|were|to|with|on|in|of|for|either|both|two|their|after)"
 )
-_FREE = r"(?:(?!and\b|or\b|but\b|than\b|vs\b|versus\b|while\b|whereas\b|compared\b|as\b|to\b|from\b)[A-Za-zµ%°/²-]+(?:\([^()]{1,4}\))?\s)"
+_FREE = r"(?:(?!(?:and|or|but|than|vs|versus|while|whereas|compared|as|to|from)\b)[A-Za-zµ%°/²-]+(?:\([^()]{1,4}\))?\s)"
 _AFTER = re.compile(
     rf"""(?:;[^();]{{0,16}}(?=\)))?[\s)\]]*(?:[(\[][^()\[\]{_VALUE}{_WITH}{_WITHOUT}]{{0,60}}[)\]]\s?)?{_FREE}{{0,2}}(?:[(\[][^()\[\]{_VALUE}{_WITH}{_WITHOUT}]{{0,30}}[)\]]\s)?
         (?:(?:of|in|for|with|on|among|after|under|given|receiving|taking|following|during|under|by|from)\s(?:{_PEOPLE}\s)*)(?P<arm>{_ARM})
@@ -42,7 +42,7 @@ _ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _SERIES = re.compile(r"[\s%)\]]*(?:,|and|,\s?and|/|or|to|-|–)\s?(?:and\s)?[(\[]?$")
 _OPPOSED = re.compile(r"\b(?:vs\.?|versus|v)\s|\bcompared\b")
 """In a bracket that holds values of its own."""
-_GIVEN = rf"(?:(?:for|in|with|on|of|after|among|by)\s)?(?:the\s|patients\s|those\s|receiving\s)*"
+_GIVEN = r"(?:(?:for|in|with|on|of|after|among|by)\s)?(?:the\s|patients\s|those\s|receiving\s)*"
 _TWO = rf"(?P<v>{_VALUE})(?:\s?\([^()]*\))?,?\s(?:and|or|vs\.?|versus)\s(?P<w>{_VALUE})"
 _TWO_ARMS = rf"(?P<a>{_ARM})(?:\s\w{{1,3}})?\s(?:and|or|vs\.?|versus)\s{_GIVEN}(?P<b>{_ARM})"
 _IN_ORDER_BEFORE = re.compile(
@@ -53,6 +53,7 @@ _IN_ORDER_AFTER = re.compile(
 )
 _CLAUSE_ENDS = re.compile(r"[;:)\]]|\b(?:whereas|while|and)\b")
 _NEAR = 60
+"""Characters between a value and another one before it that may be its partner."""
 _APART = 160
 """Characters between two values at most."""
 

@@ -22,7 +22,8 @@ CONTROL = (
     r"|regimen|cohort)\b)"
     r"|(?:(?<=than\s)|(?<=versus\s)|(?<=vs\s)|(?<=vs\.\s)|(?<=than\sin\s))control\b(?!\sof)"
     r"|\b(?:usual|standard|conventional|routine|supportive)\s(?:medical\s)?(?:care|therapy|treatment|management)\b(?!\sof)"
-    r"|\bno[\s-]treatment\b(?!\s(?:differen|effect|related|interact))|\buntreated\b|\bnon-?treated\b|\bnon-?users?\b|\bobservation\s(?:group|arm|alone)\b"
+    r"|\bno[\s-]treatment\b(?!\s(?:differen|effect|related|interact))|\buntreated\b|\bnon-?treated\b|\bnon-?users?\b"
+    r"|\bobservation\s(?:group|arm|alone)\b"
 )
 """An arm with nothing, or with what everybody gets."""
 WITHOUT_DRUG = (
@@ -46,7 +47,8 @@ DOSE = re.compile(
 )
 """An arm by its dose, where only the drug has doses."""
 BEFORE_DOSE = re.compile(
-    r"(?:^|[(\[,;:]|\b(?:the|an?|with|after|following|and|or|for|of|in|than|to|on|vs\.?|versus|by|taking|receiving|using|only|both))\s?$",
+    r"(?:^|[(\[,;:]|\b(?:the|an?|with|after|following|and|or|for|of|in|than|to|on|vs\.?|versus|by|taking|receiving"
+    r"|using|only|both))\s?$",
     re.IGNORECASE,
 )
 """Before a dose that is no other agent's."""
@@ -61,13 +63,14 @@ _COMBINED_BEFORE = re.compile(
     r"(?:\b(?P<partner>[A-Za-z]{6,}[-/]|[A-Za-z]{3,}\s?(?:\+|\splus\s)\s?)|\bcombination\sof\s|\bplus\s|\+\s?)$"
 )
 _COMBINED_AFTER = re.compile(
-    r"[-/](?!(?:treated|induced|associated|based|refractory|resistant|assigned|related|free|containing|group|naive|placebo|alone))"
+    r"[-/](?!(?:treated|induced|associated|based|refractory|resistant|assigned|related|free|containing|group|naive"
+    r"|placebo|alone))"
     r"(?P<partner>[A-Za-z]{6,})|\s?(?:\+|\splus\b)\s?(?P<added>[A-Za-z]{3,})|\s(?:and\s[\w-]{3,}\s)?(?:combination\b|combined\b)"
 )
 
 
 def partner_of(masked: str, start: int, end: int) -> str | None:
-    """With what the drug's name at a place is one name of a combination, "zelavir-budenoside"; ``None`` if with nothing.
+    """What the drug is combined with in its name at a place, as in "zelavir-budenoside"; ``None`` if with nothing.
 
     Empty where the other part has no name.
     """
@@ -96,7 +99,10 @@ INTRODUCED = re.compile(
 """An abbreviation after what it stands for."""
 
 _AGENT = r"(?P<agent>[A-Za-z][a-z][\w-]{2,})"
-_LED = r"(?:(?:the|an?|oral|intravenous|inhaled|topical|either|those|that|patients|of|with|on|in|for|receiving|given|treated)\s)*"
+_LED = (
+    r"(?:(?:the|an?|oral|intravenous|inhaled|topical|either|those|that|patients|of|with|on|in|for|receiving|given"
+    r"|treated)\s)*"
+)
 _FORM = rf"(?:(?!\b(?:and|or|versus|vs|than|with)\b)[^.;:{DRUG}]){{0,60}}?"
 _OPPOSES = r"\b(?:versus|vs\.?|against|(?:compared|in\scomparison)\s(?:with|to)|than)"
 _COMPARES = r"\b(?:compar\w+|effects?|efficacy|effectiveness|trial|study)\b"
@@ -134,31 +140,45 @@ AGENT_BEFORE = re.compile(
     re.IGNORECASE,
 )
 """The name of an arm with its dose, right before what tells that it is an arm."""
-NO_AGENT = re.compile(
-    r"""^(?:placebos?|controls?|saline|sham|vehicle|usual|standard|conventional|routine|treatments?|treated|untreated|untreat
-        |study|active|drugs?|both|each|either|other|others|another|these|those|this|that|them|they|their|which|with|without|were|when|whom
-        |groups?|patients|subjects|participants|women|children|adults|people|infants|individuals|males?|females?|volunteers
-        |baseline|pretreatment|before|after|during|expected|previous\w*|higher|lower|greater|fewer|more|less|same|similar|single
-        |double|parallel|randomi[sz]ed|blind|crossover|cross-over|three|four|five|first|second|third|half|zero|once|twice|daily
-        |doses?|dosage|high|low|high-dose|low-dose|normal|healthy|best|supportive|care|therapy|therapies|combination|combined
-        |monotherapy|intervention|experimental|investigational|observation|matching|matched|alone|from|into|only|also|than|been|have|would|could
-        |time|days?|weeks?|months?|years?|hours?|minutes|visit|data|rates?|scores?|levels?|values?|mean|median|total|number
-        |pain|placebo-\w+|non-\w+|pre-\w+|post-\w+|age|risk|primary|secondary|efficacy|safety|tolerability|effects?|outcomes?
-        |dos(?:ing|ed)|tablets?|capsules?|injections?|infusion|regimens?|agents?|therapeutic|clinical|severe|moderate|mild
-        |acute|chronic|long-term|short-term|early|late|delayed|immediate|intention-to-treat|per-protocol|intent-to-treat
-        |surgery|surgical|disease|diseases|patient|subgroups?|cohorts?|diet|exercise|morning|evening|night|nighttime|placebos
-        |oral|intravenous|epidural|subcutaneous|topical|inhaled|nasal|rectal|fixed|open-label|overall|entire|whole|remaining|what|where|while
-        |between|typical|plus|gits|catheter|\w+-release|disorders?|hypertensive|trials?|ethnic|among|beta|calcium|rash|salt|plain|metabolic
-        |times|retard|compassionate|percent|high-level|midrange|on-demand|knee|renal|portal|cardiac|ocular|auditory|intermittent
-        |responders|completers|decrease|increase|spray|ineffective-dose|microg|intensive|whereas|collaborative|comparison|type|basal|normotensive
-        |model|relapse|intramuscular|postoperative|intraoperative|limit|young|receptor|caucasian|bipolar|release|changes|treat|stratum
-        |withdraw|real|triple|dual|distal|concurrent|gestational|lifestyle|drinking|smoking|endocrine|diet|incentive|optimal|preventive|patch
-        |local|obese|recovery|failure|heart|fluid|inhibitors?|antagonists?|blockers?|nontriptan|small|large|larger|smaller|elderly|older|younger|white|black|subset|most|many|some|such|very|well|over|under|least|about|chemotherapy-\w+|one|two|all|any)$
-        |(?:ly|ing|tion|tions|ment|ments|ness|ity|ities|ance|ence|ous|ful|able|ible|ed|ological|ologic|emia|aemia|itis|osis|pathy)$
-        |\d""",
-    _FLAGS,
+_NO_AGENT = frozenset(
+    """
+    placebo control saline sham vehicle usual standard conventional routine treatment treated untreated untreat
+    study active drug both each either other another these those this that them they their which with without were
+    when whom group patient subjects participants women children adults people infants individuals male female
+    volunteers baseline pretreatment before after during expected higher lower greater fewer more less same similar
+    single double parallel blind crossover cross-over three four five first second third half zero once twice daily
+    dose dosage high low high-dose low-dose normal healthy best supportive care therapy therapies combination
+    combined monotherapy intervention experimental investigational observation matching matched alone from into only
+    also than been have would could time day week month year hour minutes visit data rate score level value mean
+    median total number pain age risk primary secondary efficacy safety tolerability effect outcome tablet capsule
+    injection infusion regimen agent therapeutic clinical severe moderate mild acute chronic long-term short-term
+    early late delayed immediate intention-to-treat per-protocol intent-to-treat surgery surgical disease subgroup
+    cohort diet exercise morning evening night nighttime oral intravenous epidural subcutaneous topical inhaled
+    nasal rectal fixed open-label overall entire whole remaining what where while between typical plus gits catheter
+    disorder hypertensive trial ethnic among beta calcium rash salt plain metabolic retard compassionate percent
+    high-level midrange on-demand knee renal portal cardiac ocular auditory intermittent responders completers
+    decrease increase spray ineffective-dose microg intensive whereas collaborative comparison type basal
+    normotensive model relapse intramuscular postoperative intraoperative limit young receptor caucasian bipolar
+    release changes treat stratum withdraw real triple dual distal concurrent gestational lifestyle drinking smoking
+    endocrine incentive optimal preventive patch local obese recovery failure heart fluid inhibitor antagonist
+    blocker nontriptan small large larger smaller elderly older younger white black subset most many some such very
+    well over under least about one two all any
+    """.split()  # noqa: SIM905
 )
-"""A word that no arm got."""
+"""Words that no arm got, in the singular."""
+_NO_AGENT_FORM = re.compile(
+    r"^(?:randomi[sz]ed|dos(?:ing|ed)|\w+-release|(?:placebo|non|pre|post|chemotherapy)-\w+|previous\w*)$"
+    r"|(?:ly|ing|tions?|ments?|ness|it(?:y|ies)|[ae]nce|ous|ful|[ai]ble|ed|ologic(?:al)?|a?emia|itis|osis|pathy)$|\d",
+    re.IGNORECASE,
+)
+"""Forms of such words."""
+
+
+def is_no_agent(word: str) -> bool:
+    """Whether a word is one that no arm got."""
+    folded = word.lower()
+    return folded in _NO_AGENT or folded.removesuffix("s") in _NO_AGENT or _NO_AGENT_FORM.search(folded) is not None
+
 
 LABEL = re.compile(
     r"""(?P<label>\b(?:groups?|arms?|cohort)\s(?:[A-Z]{1,3}\d?|[1-6]|I{1,3}|IV)\b
@@ -187,14 +207,16 @@ PART_ENDS = re.compile(r"\b(?:and|or|versus|vs)\b|[;:()]|\.\s(?=[A-Z])", re.IGNO
 BY_STEM = rf"(?P<stem>{AGENT.pattern})"
 """Another drug, by the stem of its name."""
 BESIDE_VALUE = re.compile(
-    r"(?:\s\d[\d.]*[\s-]?(?:mg|g|µg|mcg)\b\S*)?(?:\s\w{1,3})?\s?[(\[]\s?[-−+±]?\d|-treated|\s(?:groups?|arms?|patients|recipients)\b"
+    r"(?:\s\d[\d.]*[\s-]?(?:mg|g|µg|mcg)\b\S*)?(?:\s\w{1,3})?\s?[(\[]\s?[-−+±]?\d|-treated"
+    r"|\s(?:groups?|arms?|patients|recipients)\b"
 )
 VALUE_BEFORE = re.compile(
     r"\d\S*\s(?:(?:of|in|for|with|on|among|after|the|patients|those|receiving|taking|given|treated)\s)+$", re.IGNORECASE
 )
 """Around a drug's name that is an arm's."""
 MENTION = re.compile(
-    rf"(?P<without>{WITHOUT_DRUG})|(?P<drug>{DRUG}+)|(?P<control>{CONTROL})|(?P<part>{PART_OF_DRUG})|{GROUP_NAMED}|{BY_STEM}",
+    rf"(?P<without>{WITHOUT_DRUG})|(?P<drug>{DRUG}+)|(?P<control>{CONTROL})|(?P<part>{PART_OF_DRUG})|{GROUP_NAMED}"
+    rf"|{BY_STEM}",
     re.IGNORECASE,
 )
 """What any study calls its arms."""

@@ -20,10 +20,6 @@ _BETWEEN_ARMS = 110
 """Characters between the values of two arms at most."""
 _SIDE_BY_SIDE = 12
 """Characters between two values with nothing but "vs" between them."""
-_BETWEEN_NAMED_ARMS = 160
-"""Characters between two values each of which has the name of its arm beside it."""
-_BEFORE_VALUE = 60
-"""Characters before a value in which the name of its arm stands."""
 _NAMES_AFTER = 120
 """Characters after two values in which "drug and placebo" tells whose they are."""
 
@@ -75,12 +71,9 @@ def arm_values(text: str, values: list[re.Match[str]], arms: StudyArms, mentions
     if len(values) < 2 or _is_used_up(text, mentions):
         return None
     telling = [value for value in values if _unit(value) or not _is_plain(value)]
-    if beside := values_beside_arms(text, telling, mentions, _unit):
-        first, second = beside
-        other = second.arm if first.arm.has_drug else first.arm
-        return ArmValues(first.value.start(), second.value.end(), False, (other.start, other.name_end))
-    if in_order := values_in_order(text, values, mentions):
-        first, second = in_order
+    placed_values = values_beside_arms(text, telling, mentions, _unit) or values_in_order(text, values, mentions)
+    if placed_values:
+        first, second = placed_values
         other = second.arm if first.arm.has_drug else first.arm
         return ArmValues(first.value.start(), second.value.end(), False, (other.start, other.name_end))
     pair = _joined_pair(text, list(own_values(text, values)), arms.drug_pattern)
@@ -115,6 +108,8 @@ def _joined_pair(text: str, values: list[re.Match[str]], drug: re.Pattern[str]) 
 
 
 class _PairArms(NamedTuple):
+    """The arms of a pair, with where the name of the one without the drug stands."""
+
     other: tuple[int, int] | None
 
 
@@ -123,36 +118,43 @@ def _arms_of_pair(text: str, pair: _Pair, mentions: list[Mention], arms: StudyAr
 
     It names both arms, or one of a study that has but two, or speaks of the groups of such a study.
     """
-    after_one = patterns.ONE_ARM_AFTER.match(text, pair.second.end()) and _has_other_pair(text, pair)
-    if pair.side_by_side and (after_one or _is_of_one_arm(text, pair, mentions)):
-        return None  # "5 vs 3 for placebo and 4 vs 2 for zelavir"
-    before = patterns.ARM_BEFORE_PAIR.search(text, 0, pair.first.start())
-    if pair.side_by_side and before and len(patterns.COLON.findall(text)) > 1:
-        return None  # "zelavir: 7.3 versus 6.7", before and after
-    if patterns.DIFFERENCES_WERE.search(text, 0, pair.first.start()):
-        return None
-    if pair.side_by_side and (patterns.CHANGES_AFTER.search(pair.after) or patterns.THIRD_OPPOSED.match(pair.after)):
-        return None
     flat = without_brackets(text)
     start, end = flat.rfind(";", 0, pair.first.start()) + 1, flat.find(";", pair.second.end())
     near = [m for m in mentions if start <= m.start and (end < 0 or m.end <= end)]
     with_drug, others = [m for m in near if m.has_drug], [m for m in near if not m.has_drug]
-    if len({m.name for m in others}) > 1:
+    if _is_within_arms(text, pair, mentions) or len({m.name for m in others}) > 1:
         return None
-    if not patterns.JOINS.search(pair.between) and not (others and with_drug):
-        return None  # "5.4 and 4.9 h, respectively" may be two endpoints of one arm
     if any(m.is_combined and not (others and are_comparable(m, others[0])) for m in near):
-        return None
-    if not pair.side_by_side and (len(with_drug), len(others)) != (1, 1):
         return None
     other = (others[0].start, others[0].name_end) if others else None
     if others and with_drug:
-        return _PairArms(other)
-    if not arms.is_two_armed or patterns.UNREAD_GROUP.search(text):
-        return None
-    is_group = bool(others) and patterns.GROUP.search(text[others[0].start : others[0].end])  # "than controls" may be
-    # healthy people
-    return _PairArms(other) if is_group or with_drug or patterns.GROUPS_NAMED.search(text) else None
+        return _PairArms(other) if pair.side_by_side or len(near) == len((pair.first, pair.second)) else None
+    if not pair.side_by_side or not patterns.JOINS.search(pair.between):
+        return None  # "5.4 and 4.9 h, respectively" may be two endpoints of one arm
+    return _PairArms(other) if arms.is_two_armed and _speaks_of_arms(text, with_drug, others) else None
+
+
+def _speaks_of_arms(text: str, with_drug: list[Mention], others: list[Mention]) -> bool:
+    """Whether a sentence on two arms names one of them, or "the groups"; "controls" may be healthy people."""
+    if patterns.UNREAD_GROUP.search(text):
+        return False
+    is_group = bool(others) and patterns.GROUP.search(text[others[0].start : others[0].end]) is not None
+    return is_group or bool(with_drug) or patterns.GROUPS_NAMED.search(text) is not None
+
+
+def _is_within_arms(text: str, pair: _Pair, mentions: list[Mention]) -> bool:
+    """Whether two values may be of one arm, before and after, or be differences, or two of three."""
+    if patterns.DIFFERENCES_WERE.search(text, 0, pair.first.start()):
+        return True
+    if not pair.side_by_side:
+        return False
+    if patterns.ONE_ARM_AFTER.match(text, pair.second.end()) and _has_other_pair(text, pair):
+        return True  # "5 vs 3 for placebo and 4 vs 2 for zelavir"
+    named_before = patterns.ARM_BEFORE_PAIR.search(text, 0, pair.first.start())
+    if named_before and len(patterns.COLON.findall(text)) > 1:
+        return True  # "zelavir: 7.3 versus 6.7; placebo: 7.2 versus 7.1"
+    of_three = patterns.CHANGES_AFTER.search(pair.after) or patterns.THIRD_OPPOSED.match(pair.after)
+    return of_three is not None or _is_of_one_arm(text, pair, mentions)
 
 
 def _has_other_pair(text: str, pair: _Pair) -> bool:

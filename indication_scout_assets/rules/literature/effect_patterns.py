@@ -49,7 +49,6 @@ OF_EACH_ARM = re.compile(
 )
 """A change in time in an arm."""
 CHANGED = re.compile(r"\b(?:decreased|increased|fell|rose|dropped|declined)\b", re.IGNORECASE)
-COMPARED_AFTER = re.compile(r"[^()]{0,40}\)\s*compared\s(?:with|to)\b", re.IGNORECASE)
 EACH_FOR_AN_ARM = re.compile(
     r"^[^;]{0,40}\b(?:for|with|in|on)\s(?:the\s)?(?:placebo|controls?)\s(?:group\s)?and\s\d", re.IGNORECASE
 )
@@ -139,32 +138,6 @@ ARM_NAMED = re.compile(
     r"\b(?:group|arm|patients|women|men|subjects|participants|placebo|controls?|treated|recipients|receiving|assigned)\b",
     re.IGNORECASE,
 )
-_ARM_NAME = rf"(?P<name>{DRUG}+|[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?)"
-_ARM_KIND = r"""(?P<kind>(?:[\s-](?:treated|treatment|therapy))?[\s-](?:groups?|arms?|patients|recipients|regimen
-    |subjects|participants|users|women|men|children|monotherapy)\b|-treated\b)?"""
-_LED_TO = r"""(?:(?:the|those|all|patients|subjects|participants|women|men|children|people|treated|assigned
-    |randomi[sz]ed|allocated|to|on|in|with|given|receiving|taking|using|who|received|were|for|oral|either)\s)*"""
-ARM_AFTER = re.compile(
-    rf"""[\s)\]]*(?:(?!and|for|with|in|of|on|vs|but|or|than)[A-Za-zµ%°]{{1,4}}(?:/[\w.]+)*\s)?
-        (?:(?:patients|subjects|participants|women|men|children|people|(?:of\sthe\s)\d+\spatients)\s)?
-        (?P<joined>(?:of|in|for|with|on|among|given|receiving|taking|following|after)\s{_LED_TO})?{_ARM_NAME}{_ARM_KIND}
-        (?(joined)|(?(kind)|(?!)))(?=[\s,.;:()\[\]]|$)""",
-    _FLAGS,
-)
-"""The name of an arm right after its value: "18% for zelavir", "70% zelavir-treated patients"; not "2% zelavir"."""
-ARM_BEFORE = re.compile(
-    rf"""(?<![\w-]){_ARM_NAME}{_ARM_KIND}(?:\s?[(\[]\s?(?:mean\s|median\s)?|,\s|:\s|\s(?:was|were|had|of|by|=)\s)$""",
-    _FLAGS,
-)
-"""The name of an arm right before its value: "with zelavir (45%)", "in the placebo group was 12%"."""
-COMPARATOR_NAME = re.compile(r"placebo|saline|sham|controls?", re.IGNORECASE)
-NO_ARM_NAME = re.compile(
-    r"""(?:infants?|neonates|therapy|therapies|adults|people|individuals|children|the|and|was|were|or|to|than|vs
-        |versus|both|each|all|other|study|these|two|per|at|from|which|day|week|month|year|baseline|treatment|treated|men|women)
-        (?:-.*)?$""",
-    _FLAGS,
-)
-"""A word beside a value that names no arm."""
 GROUP = re.compile(r"\b(?:groups?|arms?)\b", re.IGNORECASE)
 OF_ARM = re.compile(
     r"^[\s)\]]*(?:(?:and\s\w+\s|(?:patients|subjects|participants|women|men|children)\s)?(?:for|with|in|on|of|among|given|receiving)\s|\w+-treated\b)",
@@ -302,9 +275,6 @@ FROM_BASELINE = re.compile(
     re.IGNORECASE,
 )
 """After a p value of a change in time, or of a comparison named after it."""
-AGENT_BESIDE = re.compile(r"\b[a-z]{5,}-treated\b|\b(?:with|on|of|for|receiving|or|and)\s[a-z]{6,}\s?\(", re.IGNORECASE)
-"""An agent named beside its value: "sumatriptan (44%)", "44% of sumatriptan-treated patients"."""
-CONTROLS = re.compile(r"\bcontrols?\b|\buntreated\b", re.IGNORECASE)
 RANGE_AFTER = re.compile(r"\s?(?:[-–]|to\b)\s?\d")
 """After the first of a range of ratios."""
 PROBABILITY_BEFORE = re.compile(r"\b[pP]\s?[=<>]\s?$")
@@ -328,7 +298,6 @@ AT_BASELINE = re.compile(
     r"\bbaseline\s(?:vs|versus)\b|\bbefore\sand\safter\b|\bat\s(?:baseline|entry|enrol?ment|inclusion)\b", re.IGNORECASE
 )
 """A clause of values at the start."""
-TREATED_WITH = re.compile(r"\b(?P<agent>(?!placebo|control|un|pre)[a-z]{6,})-treated\b", re.IGNORECASE)
 PLACED_COMPARATOR = re.compile(
     r"\bplacebo\b|\bcontrol(?=\s(?:group|arm|patients)\b)|\b(?:un-?treated|no[\s-]treatment|usual\scare)\b",
     re.IGNORECASE,

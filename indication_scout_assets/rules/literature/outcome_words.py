@@ -64,5 +64,5 @@ _COMMON = frozenset(
     month basel diffe signi incre decre reduc highe lower great fewer betwe recei versu these those which while doubl
     blind multi cente subje parti women adult child years hours minut total means media level value rates numbe perce
     propo chang drugs daily doses short early first secon prima repor obser resul using other incid frequ times given
-    every about there their where respe inter""".split()
+    every about there their where respe inter""".split()  # noqa: SIM905
 )

@@ -164,7 +164,7 @@ def _is_arm(match: re.Match[str], masked: str) -> bool:
     if match.lastgroup == "drug":
         return not names.AMOUNT_BEFORE.search(masked, max(0, match.start() - 40), match.start())
     if match.lastgroup == "group":
-        return not names.NO_AGENT.search(match["group"])
+        return not names.is_no_agent(match["group"])
     if match.lastgroup == "stem":
         before = masked[max(0, match.start() - 60) : match.start()]
         return bool(names.BESIDE_VALUE.match(masked, match.end()) or names.VALUE_BEFORE.search(before))
@@ -192,7 +192,7 @@ def _agents(title: str, abstract: str) -> Iterator[str]:
     lowered = title.lower()
     for agent in dict.fromkeys((*sorted(in_title | opposed), *places)):
         often = places[agent] > 1 or (places[agent] and agent in lowered) or agent in opposed
-        if not names.NO_AGENT.search(agent) and (often or AGENT.fullmatch(agent)):
+        if not names.is_no_agent(agent) and (often or AGENT.fullmatch(agent)):
             yield agent
 
 
