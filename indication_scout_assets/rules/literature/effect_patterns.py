@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import re
 
-from ..language.mentions import DRUG
-
 _FLAGS = re.IGNORECASE | re.VERBOSE
 
 NUMBER = r"(?:(?<![\w.·)%])[-+−–])?(?:\d{1,3}(?:,\d{3})+|\d+)(?:[.·]\s?\d+)?|(?<![\w.·)%])[-+−–]?[.·]\d+"
