@@ -181,8 +181,8 @@ def is_no_agent(word: str) -> bool:
 
 
 LABEL = re.compile(
-    r"""(?P<label>\b(?:groups?|arms?|cohort)\s(?:[A-Z]{1,3}\d?|[1-6]|I{1,3}|IV)\b
-    |\b(?:[A-Z]{1,5}\d?|treatment|study|active|intervention|experimental|test|standard|control|case)\s(?:group|arm)\b)""",
+    r"""(?P<label>\b(?:groups?|arms?|cohort)\s(?:(?-i:[A-Z]{1,3}\d?)|[1-6])\b
+    |\b(?:(?-i:[A-Z]{1,5}\d?)|treatment|study|active|intervention|experimental|test|standard|control|case)\s(?:group|arm)\b)""",
     _FLAGS,
 )
 """The name of a group: "group A", "DM group", "standard arm"."""
@@ -203,7 +203,12 @@ COMBINED_LABEL = re.compile(r"[+/]\s?$")
 OPENED_BEFORE = re.compile(r"\(\s?(?:the\s|[nN]\s?=\s?\d+[,;]\s?)?$", re.IGNORECASE)
 CLOSED_AFTER = re.compile(r"[^()]{0,20}\)")
 """Around the name of a group that stands in brackets after what it got: "zelavir (group A)"."""
-PART_ENDS = re.compile(r"\b(?:and|or|versus|vs)\b|[;:()]|\.\s(?=[A-Z])", re.IGNORECASE)
+COMBINATION_ENDS = re.compile(r"\b(?:or|versus|vs)\b|[;:()]|\.\s(?=[A-Z])", re.IGNORECASE)
+COMBINES = re.compile(r"\b(?:plus|combin\w+)\b|\+", re.IGNORECASE)
+"""Of a group that got several agents: "zelavir plus budenoside and moricanol (group C)"."""
+PART_ENDS = re.compile(rf"\band\b|{COMBINATION_ENDS.pattern}", re.IGNORECASE)
+OF_P_VALUE = re.compile(r"\bfor\s(?:the\s)?comparisons?\s(?:with|to)\s$", re.IGNORECASE)
+"""Before what a p value compares with."""
 BY_STEM = rf"(?P<stem>{AGENT.pattern})"
 """Another drug, by the stem of its name."""
 BESIDE_VALUE = re.compile(

@@ -163,6 +163,8 @@ def _is_arm(match: re.Match[str], masked: str) -> bool:
         return led is not None and not names.DOSES_OPPOSED.search(masked, max(0, match.start() - 8), match.end() + 8)
     if match.lastgroup == "drug":
         return not names.AMOUNT_BEFORE.search(masked, max(0, match.start() - 40), match.start())
+    if names.OF_P_VALUE.search(masked, max(0, match.start() - 40), match.start()):
+        return False
     if match.lastgroup == "group":
         return not names.is_no_agent(match["group"])
     if match.lastgroup == "stem":
@@ -239,4 +241,5 @@ def _given_to(abstract: str) -> Iterator[tuple[str, str]]:
         opened = names.OPENED_BEFORE.search(abstract, max(0, match.start() - 20), match.start())
         if opened and names.CLOSED_AFTER.match(abstract, match.end()):
             before = abstract[max(0, opened.start() - 90) : opened.start()]
-            yield label, names.PART_ENDS.split(before)[-1]
+            last = names.COMBINATION_ENDS.split(before)[-1]
+            yield label, last if names.COMBINES.search(last) else names.PART_ENDS.split(before)[-1]
