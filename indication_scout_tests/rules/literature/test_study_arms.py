@@ -51,7 +51,11 @@ class TestNamesOfArms:
             ("Zelavir versus budenoside in asthma", "", ("budenoside",)),
             ("A comparison of zelavir and budenoside in asthma", "", ("budenoside",)),
             ("Asthma: oral budenoside compared with zelavir", "", ("budenoside",)),
-            ("Zelavir in asthma", "Relief in the budenoside group was compared with budenoside alone.", ("budenoside",)),
+            (
+                "Zelavir in asthma",
+                "Relief in the budenoside group was compared with budenoside alone.",
+                ("budenoside",),
+            ),
             ("Zelavir versus placebo in asthma", "", ()),
             ("Zelavir versus usual care in asthma", "", ()),
             ("Zelavir and quality of life in asthma", "", ()),
@@ -72,7 +76,10 @@ class TestNamesOfArms:
             ("Group A received zelavir and group B received placebo.", {"group a": True, "group b": False}),
             ("They got zelavir (group 1) or budenoside (group 2).", {"group 1": True, "group 2": False}),
             ("Group A was younger than group B.", {}),
-            ("Group A received zelavir plus budenoside; group B received placebo.", {"group a": True, "group b": False}),
+            (
+                "Group A received zelavir plus budenoside; group B received placebo.",
+                {"group a": True, "group b": False},
+            ),
             ("Group A received placebo and group B received nothing else.", {}),
         ],
     )
