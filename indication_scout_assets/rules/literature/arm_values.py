@@ -12,17 +12,14 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..language.mentions import DRUG
 from . import effect_patterns as patterns
+from .arm_assignment import are_comparable, own_values, values_beside_arms, values_in_order
+from .study_arms import Mention, StudyArms
 
 _BETWEEN_ARMS = 110
 """Characters between the values of two arms at most."""
 _SIDE_BY_SIDE = 12
 """Characters between two values with nothing but "vs" between them."""
-_BETWEEN_NAMED_ARMS = 160
-"""Characters between two values each of which has the name of its arm beside it."""
-_BEFORE_VALUE = 60
-"""Characters before a value in which the name of its arm stands."""
 _NAMES_AFTER = 120
 """Characters after two values in which "drug and placebo" tells whose they are."""
 
@@ -54,20 +51,49 @@ class _Pair(NamedTuple):
         return len(self.between) <= _SIDE_BY_SIDE
 
 
-def arm_values(text: str, drug: re.Pattern[str], title: str = "") -> ArmValues | None:
+def values_in(text: str, drug: re.Pattern[str]) -> list[re.Match[str]]:
+    """The numbers of a sentence that may be what an arm reached."""
+    return [
+        match for match in patterns.ARM_VALUE.finditer(text)
+        if _is_result(text, match) and not (match[0][0].isdigit() and _is_strength(text[: match.start()], drug))
+    ]  # fmt: skip
+
+
+def arm_values(text: str, values: list[re.Match[str]], arms: StudyArms, mentions: list[Mention]) -> ArmValues | None:
     """Two values that are given to two arms: each beside its arm's name, else those that "versus" or "than" joins.
 
     Args:
         text: a sentence.
-        drug: finds the drug's names.
-        title: of the article; a word of it may be another arm's name.
+        values: in it.
+        arms: of the study.
+        mentions: of these arms in the sentence.
     """
-    values = [
-        match for match in patterns.ARM_VALUE.finditer(text)
-        if _is_result(text, match) and not _is_strength(text[: match.start()], drug)
-    ]  # fmt: skip
-    if named := _named_arms(text, values, drug, title):
-        return named
+    if len(values) < 2 or _is_used_up(text, mentions):
+        return None
+    telling = [value for value in values if _unit(value) or not _is_plain(value)]
+    placed_values = values_beside_arms(text, telling, mentions, _unit) or values_in_order(text, values, mentions)
+    if placed_values:
+        first, second = placed_values
+        other = second.arm if first.arm.has_drug else first.arm
+        return ArmValues(first.value.start(), second.value.end(), False, (other.start, other.name_end))
+    pair = _joined_pair(text, list(own_values(text, values)), arms.drug_pattern)
+    if pair is None:
+        return None
+    placed = _arms_of_pair(text, pair, mentions, arms)
+    return placed and ArmValues(pair.first.start(), pair.second.end(), pair.side_by_side, placed.other)
+
+
+def _is_used_up(text: str, mentions: list[Mention]) -> bool:
+    """Whether a sentence tells how much of each arm's own agent was used: "zelavir and placebo consumption were"."""
+    pairs = itertools.pairwise(mentions)
+    return any(
+        left.has_drug != right.has_drug and patterns.USED.match(text, right.end) and right.start - left.end < 6
+        for left, right in pairs
+    )
+
+
+def _joined_pair(text: str, values: list[re.Match[str]], drug: re.Pattern[str]) -> _Pair | None:
+    """Two values that "versus" or the like joins, or that are given out in order."""
     pairs = list(_pairs(text, values))
     in_order = patterns.SHARED_OUT.search(text) is not None
     pairs = [pair for pair in pairs if pair.side_by_side or _is_only_pair(text, values, pair)]
@@ -78,8 +104,104 @@ def arm_values(text: str, drug: re.Pattern[str], title: str = "") -> ArmValues |
         if not (in_order and pair.side_by_side and len(values) > len((pair.first, pair.second)))
         and _shared_out(pair, drug)
     )  # fmt: skip
-    pair = next(itertools.chain(opposed, shared_out), None)
-    return ArmValues(pair.first.start(), pair.second.end(), pair.side_by_side) if pair else None
+    return next(itertools.chain(opposed, shared_out), None)
+
+
+class _PairArms(NamedTuple):
+    """The arms of a pair, with where the name of the one without the drug stands."""
+
+    other: tuple[int, int] | None
+
+
+def _arms_of_pair(text: str, pair: _Pair, mentions: list[Mention], arms: StudyArms) -> _PairArms | None:
+    """The two arms whose values a pair is; ``None`` where the clause does not say it.
+
+    It names both arms, or one of a study that has but two, or speaks of the groups of such a study.
+    """
+    flat = without_brackets(text)
+    start, end = flat.rfind(";", 0, pair.first.start()) + 1, flat.find(";", pair.second.end())
+    near = [m for m in mentions if start <= m.start and (end < 0 or m.end <= end)]
+    with_drug, others = [m for m in near if m.has_drug], [m for m in near if not m.has_drug]
+    if _is_within_arms(text, pair, mentions) or len({m.name for m in others}) > 1:
+        return None
+    if any(m.is_combined and not (others and are_comparable(m, others[0])) for m in near):
+        return None
+    other = (others[0].start, others[0].name_end) if others else None
+    if others and with_drug:
+        return _PairArms(other) if pair.side_by_side or len(near) == len((pair.first, pair.second)) else None
+    if not pair.side_by_side or not patterns.JOINS.search(pair.between):
+        return None  # "5.4 and 4.9 h, respectively" may be two endpoints of one arm
+    return _PairArms(other) if arms.is_two_armed and _speaks_of_arms(text, with_drug, others) else None
+
+
+def _speaks_of_arms(text: str, with_drug: list[Mention], others: list[Mention]) -> bool:
+    """Whether a sentence on two arms names one of them, or "the groups"; "controls" may be healthy people."""
+    if patterns.UNREAD_GROUP.search(text):
+        return False
+    is_group = bool(others) and patterns.GROUP.search(text[others[0].start : others[0].end]) is not None
+    return is_group or bool(with_drug) or patterns.GROUPS_NAMED.search(text) is not None
+
+
+def _is_within_arms(text: str, pair: _Pair, mentions: list[Mention]) -> bool:
+    """Whether two values may be of one arm, before and after, or be differences, or two of three."""
+    if patterns.DIFFERENCES_WERE.search(text, 0, pair.first.start()):
+        return True
+    if not pair.side_by_side:
+        return False
+    if patterns.ONE_ARM_AFTER.match(text, pair.second.end()) and _has_other_pair(text, pair):
+        return True  # "5 vs 3 for placebo and 4 vs 2 for zelavir"
+    named_before = patterns.ARM_BEFORE_PAIR.search(text, 0, pair.first.start())
+    if named_before and len(patterns.COLON.findall(text)) > 1:
+        return True  # "zelavir: 7.3 versus 6.7; placebo: 7.2 versus 7.1"
+    of_three = patterns.CHANGES_AFTER.search(pair.after) or patterns.THIRD_OPPOSED.match(pair.after)
+    return of_three is not None or _is_of_one_arm(text, pair, mentions)
+
+
+def _has_other_pair(text: str, pair: _Pair) -> bool:
+    rest = text[: pair.first.start()] + text[pair.second.end() :]
+    return patterns.TWO_VALUES.search(rest) is not None
+
+
+def _is_of_one_arm(text: str, pair: _Pair, mentions: list[Mention]) -> bool:
+    """Whether a pair is of the one arm named after it, as the next pair is of the arm named after that."""
+    following = patterns.TWO_VALUES.search(text, pair.second.end())
+    if following is None or any(m.end <= pair.first.start() for m in mentions):
+        return False
+    between = [m for m in mentions if pair.second.end() <= m.start < following.start()]
+    return len(between) == 1 and any(m.has_drug != between[0].has_drug for m in mentions if m.start > following.end())
+
+
+def is_of_arms(text: str, start: int, mentions: list[Mention], arms: StudyArms) -> bool:
+    """Whether a ratio or difference at ``start`` of a sentence is of the drug's arm against another one.
+
+    The sentence names both, or the drug alone where the study compares it with one thing at most, or the groups of
+    such a study.
+    """
+    with_drug = [m for m in mentions if m.has_drug]
+    after = next((m for m in mentions if m.start > start), None)
+    of_other = after and not after.has_drug and patterns.FOR_ARM.fullmatch(text, start, after.start)
+    if of_other or any(m.is_combined for m in mentions):
+        return False
+    if with_drug or any(arms.drug_pattern.search(text, m.start, m.end) for m in mentions):  # "not receiving zelavir"
+        return len(with_drug) < len(mentions) or arms.others <= 1
+    return arms.is_two_armed and patterns.GROUPS_NAMED.search(text) is not None
+
+
+def other_arm(start: int, mentions: list[Mention]) -> tuple[int, int] | None:
+    """The name of the one arm that a ratio or difference compares the drug with, where the sentence names it."""
+    others = [m for m in mentions if not m.has_drug]
+    before = [m for m in others if m.end <= start]
+    if len({m.name for m in before or others}) != 1:
+        return None
+    other = (before or others)[-1 if before else 0]
+    return other.start, other.name_end
+
+
+def without_arms(text: str, mentions: list[Mention]) -> str:
+    """The text without the names of arms."""
+    ends = [0, *(m.end for m in mentions)]
+    starts = [*(m.start for m in mentions), len(text)]
+    return " ".join(text[start:end] for start, end in zip(ends, starts, strict=True))
 
 
 def without_brackets(text: str) -> str:
@@ -87,50 +209,10 @@ def without_brackets(text: str) -> str:
     return _BRACKETED.sub(lambda part: " " * len(part[0]), text)
 
 
-def _named_arms(text: str, values: list[re.Match[str]], drug: re.Pattern[str], title: str) -> ArmValues | None:
-    """The drug's value and the nearest of another arm, where both have the name of their arm right beside them.
-
-    Both names stand after their values ("18% for zelavir and 8% for placebo") or both before ("with zelavir (18%) than
-    with placebo (8%)"). Two values of the drug are two endpoints or doses, and none is read.
-    """
-    masked = drug.sub(lambda name: DRUG * len(name[0]), text)
-    of_title = frozenset(re.findall(r"[a-z][\w-]{3,}", title.lower()))
-    for arm_of in (_arm_after, _arm_before):
-        arms = [(value, arm_of(masked, value)) for value in values if _unit(value) or not _is_plain(value)]
-        if sum(arm is not None and arm["name"].startswith(DRUG) for _, arm in arms) != 1:
-            continue
-        for (first, left), (second, right) in itertools.pairwise(arms):
-            between = text[first.end() : second.start()]
-            if left is None or right is None or len(between) > _BETWEEN_NAMED_ARMS or ";" in without_brackets(between):
-                continue
-            other = right if left["name"].startswith(DRUG) else left
-            has_drug = DRUG in left["name"] + right["name"]
-            if has_drug and _is_other_arm(other, of_title) and _unit(first) == _unit(second):
-                return ArmValues(first.start(), second.end(), side_by_side=False, other=other.span("name"))
-    return None
-
-
-def _arm_after(masked: str, value: re.Match[str]) -> re.Match[str] | None:
-    return patterns.ARM_AFTER.match(masked, value.end())
-
-
-def _arm_before(masked: str, value: re.Match[str]) -> re.Match[str] | None:
-    start = value.start()
-    return patterns.ARM_BEFORE.search(masked, max(0, start - _BEFORE_VALUE), start)
-
-
-def _is_other_arm(arm: re.Match[str], of_title: frozenset[str]) -> bool:
-    """Whether a name beside a value is another arm's: placebo and its like, a word of the title, or "the X group"."""
-    name = arm["name"]
-    if name.startswith(DRUG) or patterns.NO_ARM_NAME.match(name) or patterns.SIDE_MEASURE.match(name):
-        return False
-    return bool(patterns.COMPARATOR_NAME.fullmatch(name) or arm["kind"]) or name.lower() in of_title
-
-
 def _pairs(text: str, values: list[re.Match[str]]) -> Iterator[_Pair]:
     """Neighbours that can be of one measure and stand in no series with others."""
     for place, (first, second) in enumerate(itertools.pairwise(values)):
-        pair = _Pair(first, second, text[first.end() : second.start()], text[second.end() :])
+        pair = _Pair(first, second, _without_asides(text[first.end() : second.start()]), text[second.end() :])
         if len(pair.between) > _BETWEEN_ARMS or ";" in pair.between or not _of_one_kind(first, second):
             continue
         if _is_plain(first) and not patterns.DIRECT_JOIN.match(pair.between):
@@ -139,6 +221,11 @@ def _pairs(text: str, values: list[re.Match[str]]) -> Iterator[_Pair]:
         after = values[place + 2] if place + 2 < len(values) else None
         if not _in_series(text, pair, before, after):
             yield pair
+
+
+def _without_asides(between: str) -> str:
+    """What stands between two values without brackets and p values: "(n = 108/127) versus", ", p = 0.003, vs"."""
+    return patterns.ASIDE.sub("", between)
 
 
 def _is_only_pair(text: str, values: list[re.Match[str]], pair: _Pair) -> bool:
@@ -212,21 +299,29 @@ def _beside_arms(between: str, after: str, drug: re.Pattern[str]) -> bool:
 
 def _is_plain(match: re.Match[str]) -> bool:
     """Whether a value is a whole number without a percent sign, which may count anything."""
-    return match["share"] is None and re.fullmatch(r"[\d,]+[\s-]?[A-Za-z]*", match[0]) is not None
+    return (
+        match["share"] is None
+        and match["count"] is None
+        and re.fullmatch(r"[\d,]+[\s-]?[A-Za-z]*", match[0]) is not None
+    )
 
 
 def _is_result(text: str, match: re.Match[str]) -> bool:
     """Whether a number can be what an arm reached, and not a dose, a time, a count of people or a statistic."""
-    if match["share"]:
+    if match["share"] or match["count"]:
         return True
     before, after = text[: match.start()], text[match.end() :]
-    if patterns.NO_RESULT_BEFORE.search(before) or patterns.NO_RESULT_AFTER.match(after):
+    signed = match[0][0] in "-−–+" and before.endswith("baseline ")
+    if (patterns.NO_RESULT_BEFORE.search(before) and not signed) or patterns.NO_RESULT_AFTER.match(after):
         return False
-    if "%" not in match[0] and patterns.NO_ARM_BEFORE.search(before):
+    has_spread = "±" in match[0] or "+/-" in match[0]
+    if "%" not in match[0] and not has_spread and patterns.NO_ARM_BEFORE.search(before):
         return False
     if patterns.TIME_UNIT.search(match[0]) and "follow" in before[-30:]:
         return False
     has_spread = "±" in match[0] or "+/-" in match[0]
+    if patterns.ADJECTIVE.fullmatch(match[0]):
+        return False
     is_dose = match[0].endswith("mg") or patterns.DOSE_AFTER.match(after) is not None
     return not (is_dose and not has_spread) and re.fullmatch(r"\d+/\d+", match[0]) is None
 
@@ -244,4 +339,4 @@ def _of_one_kind(first: re.Match[str], second: re.Match[str]) -> bool:
 
 
 def _unit(match: re.Match[str]) -> str:
-    return "%" if match["share"] else (match["unit"] or match["unit_after"] or "").strip(" -").lower()
+    return "%" if match["share"] or match["count"] else (match["unit"] or match["unit_after"] or "").strip(" -").lower()

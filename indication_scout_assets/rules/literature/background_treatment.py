@@ -12,16 +12,21 @@ from ..language.mentions import DRUG, ArticleReader
 
 _ON = r"(?:(?!\.\s)[^:;])*"
 """Further words of the same clause of a title."""
+_ROUTE = "(?:oral|intravenous|subcutaneous|intramuscular|intranasal|inhaled|rectal|transdermal|epidural)"
 _IN_BOTH_ARMS = re.compile(
-    rf"""{DRUG}{_ON}(?:\bwith(?:\ (?:or|and)\ |/)without\b|±)
+    rf"""{DRUG}{_ON}(?:(?<!patients\ )(?<!subjects\ )(?<!people\ )(?<!women\ )(?<!adults\ )
+        \bwith(?:\ (?:or|and)\ |/)without\b|±)
     |\b(?:added|addition|adding|additives?)\b{_ON}\bto\b{_ON}{DRUG}
     |{DRUG}{_ON}\b(?:versus|vs\.?|compared\ with)\ {_ON}{DRUG}|{DRUG}\ (?:alone|monotherapy)\b
-    |{DRUG}{_ON}\bcompared\ (?:to|with)\ monotherapy
+    |{DRUG}{_ON}\bcompared\ (?:to|with)\ monotherapy|^(?!{_ON}\b(?:versus|vs)\b){_ON}\bin\ combination\ with\ {DRUG}
+    |\b{_ROUTE}\ (?:and|versus|vs\.?|or)\ {_ROUTE}\ {DRUG}
     |\b(?:two|three|four|different|various|several)\ {_ON}{DRUG}(?!{_ON}placebo)
     |\b(?:halving|doubling|tapering|withdrawal|discontinuation|augments?)\b{_ON}\bof\ (?:the\ )?{DRUG}
     |{DRUG},?\ \d{_ON}\bor\ \d|\b(?:combined|dual|fixed-dose)\b{_ON}{DRUG}|{DRUG}{_ON}\b(?:dual|combination)\ therapy
     |\bdelayed[ -]start\b|\bin\ (?:[\w-]+\ )?users\ of\ (?:[\w-]+\ )?{DRUG}
     |{DRUG}\ (?:er|sr|xr|ir)\ (?:versus|vs\.?)\ (?:er|sr|xr|ir)\b
+    |^(?!{_ON}\b(?:versus|vs|compared|placebo)\b){_ON}\bin\ (?:[\w-]+\ )?(?:patients|women|men|children|adults)
+        \ (?:receiving|taking|treated\ with|on)\ {DRUG}{_ON}\bfor\b
     |\banti-?{DRUG}|/{DRUG}\ (?:antibod|ab\b)|{DRUG}\ concentrations\ predict
     |\b(?:continuous|intermittent|early|late|delayed|short|long|daily|weekly|once|twice|prolonged
         |extended){_ON}\b(?:versus|vs\.?|or)\ {_ON}{DRUG}
@@ -32,7 +37,10 @@ _IN_BOTH_ARMS = re.compile(
 )
 """The title of an article that gives the drug to all, and measures something else."""
 _PLACEBO_BESIDE = re.compile(
-    rf"\bplacebo\s?(?:[-+]|plus\b)\s?{DRUG}|{DRUG}(?:[ -][\d.]+[ -]?\w+)?\s?(?:\+|plus\b)\s?placebo"
+    rf"{DRUG}\s(?:plus|\+|with|combined\ with|in\ combination\ with)\s(?:either\ )?[\w-]+(?:\ \([^()]*\))?\ or"
+    rf"\ (?:matching\ )?placebo"
+    rf"|placebo\ (?:in\ combination\ with|combined\ with|added\ to)\ {DRUG}"
+    rf"|\bplacebo\s?(?:[-+]|plus\b)\s?{DRUG}|{DRUG}(?:[ -][\d.]+[ -]?\w+)?\s?(?:\+|plus\b)\s?placebo"
 )
 """The drug is given to those on placebo, too."""
 

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import re
 
-from ..language.mentions import DRUG
-
 _FLAGS = re.IGNORECASE | re.VERBOSE
 
 NUMBER = r"(?:(?<![\w.·)%])[-+−–])?(?:\d{1,3}(?:,\d{3})+|\d+)(?:[.·]\s?\d+)?|(?<![\w.·)%])[-+−–]?[.·]\d+"
@@ -18,10 +16,16 @@ _UNIT = r"""(?:\s?(?:%|per\s?cent\b)|[\s-]?(?:mm\s?Hg|(?:micro\s?|m)mol(?:/l|\sx
     |min(?:utes?)?|months?|days?|weeks?|years?|hours?|h|seconds?|sec|s|points?|episodes?|attacks?|events?|beats/min|bpm|litres?|L|U(?:/d)?)(?![\w]))?"""
 _SPREAD = rf"(?:\s*(?:\+/-|±)\s*(?:{NUMBER})%?)?"
 
+_NUMBER_WORD = (
+    r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen"
+    r"|eighteen|nineteen|twenty|none)"
+)
 ARM_VALUE = re.compile(
     rf"""(?<![\w.·/])(?<![A-Za-z]-)(?:
         (?:\d[\d,]*(?:\s?/\s?|\s(?:\([^()]*\)\s)?of\s)\d[\d,]*|(?:{NUMBER}))(?:\s(?:patients|subjects|participants|women|men))?
-        \s?[(\[]\s?(?P<share>\d+(?:[.·]\d+)?)\s?%\s?[)\]](?:\sof\s(?:the\s)?\d+)?
+        \s?[(\[]\s?(?P<share>\d+(?:[.·]\d+)?)\s?%\s?(?:[)\]]|(?=[;,]))(?:\sof\s(?:the\s)?\d+)?
+        |(?P<count>(?:\d+|{_NUMBER_WORD})(?:\s(?:patients|subjects|participants|women|men|children))?\s(?:out\s)?of\s(?:the\s)?\d+\b
+            (?!\s?(?:[a-z]+\s)?[(\[]?\s?\d|[.·]\d|\s?%))
         |(?P<number>{NUMBER})(?P<unit>{_UNIT}){_SPREAD}(?P<unit_after>{_UNIT})
         (?:/(?:{NUMBER}){_SPREAD}{_UNIT}|\s?\(\w+(?:\s?/\s?|\sof\s)\w+\))?(?!\s?[)\]]?\s?of\s\d)(?![\w·]|\.\d|/\d)
     )""",
@@ -31,7 +35,7 @@ ARM_VALUE = re.compile(
 DOSE_AFTER = re.compile(r"[\s-]?(?:mg|µg|mcg|micrograms?|units?|U)\b(?!/dl)(?:\s?/\s?(?:d|day|kg)\b)?", re.IGNORECASE)
 NO_ARM_BEFORE = re.compile(
     r"""(?:\b(?:weeks?|months?|days?|years?|visit|stage|grade|phase|type|n|df|age[ds]?|trial|group|dose|doses|(?:SD|SEM?),?|first|last|every|baseline|under|than|for|over
-        |within|during|at|after|in|to|least|from|about\sa|[pP]|part|level|hours?)\s?[=:]?\s?|(?<=\W)n\s?=?\s?|(?:[<>=≤≥±]|\+/-)\s?|[A-Za-z]\(|\d\s?[\[(]\s?|\([pP]\s?[=<>][^()]*|\bCI\b[^()]{0,6}|95\s?%\s?)$""",
+        |within|during|at|after|in|to|[Gg]roups?|least|from|about\sa|[pP]|part|level|hours?)\s?[=:]?\s?|(?<=\W)n\s?=?\s?|(?:[<>=≤≥±]|\+/-)\s?|[A-Za-z]\(|\d\s?[\[(]\s?|\([pP]\s?[=<>][^()]*|\bCI\b[^()]{0,6}|95\s?%\s?)$""",
     re.VERBOSE,
 )
 """What stands before a number that is no result of an arm: a time, a count of people, a p value, a start."""
@@ -43,17 +47,26 @@ OF_EACH_ARM = re.compile(
 )
 """A change in time in an arm."""
 CHANGED = re.compile(r"\b(?:decreased|increased|fell|rose|dropped|declined)\b", re.IGNORECASE)
-COMPARED_AFTER = re.compile(r"[^()]{0,40}\)\s*compared\s(?:with|to)\b", re.IGNORECASE)
 EACH_FOR_AN_ARM = re.compile(
     r"^[^;]{0,40}\b(?:for|with|in|on)\s(?:the\s)?(?:placebo|controls?)\s(?:group\s)?and\s\d", re.IGNORECASE
 )
 """After a pair of one arm, before that of the other: "5 vs 3 for placebo and 4 vs 2 for zelavir"."""
+CHANGES_AFTER = re.compile(r"[(\[]\s?[-−]?\d[\d.·]*[^()\[\]]{0,20}\sto\s[-−]?\d")
+"""After two values of one arm, before and after: those of another arm."""
+UNREAD_GROUP = re.compile(r"\b[Gg]roups?\s(?:[A-Z]{1,3}|\d|I+V?)\b")
+"""A group by its letter, which says nothing where the study's arms have no such names."""
+ONE_ARM_AFTER = re.compile(
+    r"[\s)%]*(?:[;,]\s[pP][^()]{0,12}\)\s?)?(?:for|in|with|on)\s(?:the\s)?[\w-]+(?:\s(?:group|arm|patients))?\s?(?:and|,|whereas|while|but|[(])\s?",
+    re.IGNORECASE,
+)
+"""After two values: the one arm they are of."""
+TWO_VALUES = re.compile(r"\d%?\)?\s(?:versus|vs\.?|to|v)\s\(?\d", re.IGNORECASE)
 TWO_DOSES = re.compile(
     r"\b\d+(?:\.\d+)?[\s-]?(?:mg|µg|mcg|g)\b(?!/[dm]l)[^.;]{0,60}?\b\d+(?:\.\d+)?[\s-]?(?:mg|µg|mcg|g)\b(?!/[dm]l)"
 )
 """Two doses, which may be of one drug."""
 NO_MEDICAL_EFFECT = re.compile(
-    r"""pharmacokinetic|bioequivalen|bioavailab|\babsorption\sand|\bdisposition\sof|^(?!.*\beffic)(?:[\w-]+\s){0,2}(?:safety|tolerability)\b
+    r"""pharmacokinetic|bioequivalen|bioavailab|\babsorption\sand|\bdisposition\sof|^(?!.*\beffic)(?:[\w-]+\s){0,2}(?:safety|tolerability|side[\s-]effects)\b|\bassessing\sthe\sside[\s-]effects
     |\b(?:triple|dual|quadruple)\b.*\b(?:versus|vs)\b.*\b(?:triple|dual|quadruple|mono)""",
     _FLAGS,
 )
@@ -81,12 +94,41 @@ SERIES = re.compile(r"^[\s)\]%,;]*(?:\s?and\s|,|;|/)(?:\s?and\s)?[\s(\[]*$", re.
 """What stands between two values of one series."""
 LISTED_BEFORE = re.compile(r"^[^.;()\d]{0,40},\s$")
 """Between a third arm's value and the first of two that "and" joins."""
+FOR_ARM = re.compile(r"[^a-z]*(?:[^()]{0,12}\([^()]*\)|[^;]{0,40})[^;a-z]*\sfor\s(?:the\s)?")
+"""From a ratio to the arm it is of: "0.79 (95% CI 0.64-0.99) for zelavir versus placebo"."""
+ASIDE = re.compile(
+    r"\s?\((?!\s?[-−+]?\d[\d.·]*\s?%?\s?(?:v|vs\.?|versus)\b)[^()]{0,60}\)(?=,?\s?(?:v|vs\.?|versus|compared)\b)|\s?\[[^\[\]]{0,60}\]"
+    r"|,?\s?\(?[pP]\s?[=<>≤]\s?[\d.·]+\)?,?(?=\s(?:v|vs\.?|versus)\b)"
+)
+"""Between two values: a count, an interval or a p value of the first."""
+VERSUS_NAMED = re.compile(
+    r"\)?\s?(?:vs\.?|versus|compared\s(?:with|to))\s(?:the\s)?(?P<name>[a-z][\w-]+)", re.IGNORECASE
+)
+"""After a p value: the comparison it is of."""
+TWO_P_VALUES = re.compile(r"[^;]{0,12}\band\s[^;]{0,25}\b[pP]\s?[=<>][^;]{0,12}respectively")
+"""After the first of two p values that are given to two arms."""
+FROM = re.compile(r"\bfrom\b", re.IGNORECASE)
+FOR_EACH = re.compile(r"\s?for\s[\w-]+\sand\b")
+USED = re.compile(r"\s(?:consumption|doses?|dosages?|requirements?|use)\b", re.IGNORECASE)
+ARM_BEFORE_PAIR = re.compile(r"[a-z]{4,}:\s(?:[\w-]+\s){0,5}?(?:[\w-]+:\s)?$", re.IGNORECASE)
+COLON = re.compile(r"[a-z]{4,}:\s")
+"""The name of an arm right before two values, with a colon."""
+DIFFERENCES_WERE = re.compile(r"\bdifferences?\b[^.;]*\b(?:was|were)\s$", re.IGNORECASE)
+THIRD_OPPOSED = re.compile(r"[\s)\]%]*\s(?:vs\.?|versus|v)\s\(?[-−]?\d")
+"""A third value in a row of those that "versus" joins."""
+ADJECTIVE = re.compile(r"\d+-(?:h|hours?|days?|weeks?|months?|years?|min|mg|g|points?|mm)")
+"""A number that is part of a word: "the 48-h dose"."""
 THIRD = re.compile(r"^[\s)\]%]*(?:,\s?and|,|\sand)\s(?:[\w-]+\s){0,3}\(?[-−]?\d")
 """A third value in a row."""
 BREAK = re.compile(
     r"[,;](?=\s)|\b(?:and(?!\s[\w-]+\s(?:groups?|arms?|patients|treatments?)\b)|but|while|whereas|although)\b",
     re.IGNORECASE,
 )
+NEXT_ITEM = re.compile(
+    r",\s(?:and|or)\s|\bincluding\b|\b(?:and|or)\s(?:in\s)?(?:the\s|a\s|slightly\s)?(?:[\w-]+\s){0,6}"
+    r"(?:was|were|assessment|fell|rose|increased|decreased|improved|declined)\b"
+)
+"""Between an endpoint and the numbers of another one in the same sentence."""
 NEXT_CLAUSE = re.compile(r"\b(?:but|while|whereas|although)\b", re.IGNORECASE)
 """Between numbers and a p value that is not theirs."""
 SHARED_OUT = re.compile(r"\brespectively\b")
@@ -94,32 +136,6 @@ ARM_NAMED = re.compile(
     r"\b(?:group|arm|patients|women|men|subjects|participants|placebo|controls?|treated|recipients|receiving|assigned)\b",
     re.IGNORECASE,
 )
-_ARM_NAME = rf"(?P<name>{DRUG}+|[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?)"
-_ARM_KIND = r"""(?P<kind>(?:[\s-](?:treated|treatment|therapy))?[\s-](?:groups?|arms?|patients|recipients|regimen
-    |subjects|participants|users|women|men|children|monotherapy)\b|-treated\b)?"""
-_LED_TO = r"""(?:(?:the|those|all|patients|subjects|participants|women|men|children|people|treated|assigned
-    |randomi[sz]ed|allocated|to|on|in|with|given|receiving|taking|using|who|received|were|for|oral|either)\s)*"""
-ARM_AFTER = re.compile(
-    rf"""[\s)\]]*(?:(?!and|for|with|in|of|on|vs|but|or|than)[A-Za-zµ%°]{{1,4}}(?:/[\w.]+)*\s)?
-        (?:(?:patients|subjects|participants|women|men|children|people|(?:of\sthe\s)\d+\spatients)\s)?
-        (?P<joined>(?:of|in|for|with|on|among|given|receiving|taking|following|after)\s{_LED_TO})?{_ARM_NAME}{_ARM_KIND}
-        (?(joined)|(?(kind)|(?!)))(?=[\s,.;:()\[\]]|$)""",
-    _FLAGS,
-)
-"""The name of an arm right after its value: "18% for zelavir", "70% zelavir-treated patients"; not "2% zelavir"."""
-ARM_BEFORE = re.compile(
-    rf"""(?<![\w-]){_ARM_NAME}{_ARM_KIND}(?:\s?[(\[]\s?(?:mean\s|median\s)?|,\s|:\s|\s(?:was|were|had|of|by|=)\s)$""",
-    _FLAGS,
-)
-"""The name of an arm right before its value: "with zelavir (45%)", "in the placebo group was 12%"."""
-COMPARATOR_NAME = re.compile(r"placebo|saline|sham|controls?", re.IGNORECASE)
-NO_ARM_NAME = re.compile(
-    r"""(?:infants?|neonates|therapy|therapies|adults|people|individuals|children|the|and|was|were|or|to|than|vs
-        |versus|both|each|all|other|study|these|two|per|at|from|which|day|week|month|year|baseline|treatment|treated|men|women)
-        (?:-.*)?$""",
-    _FLAGS,
-)
-"""A word beside a value that names no arm."""
 GROUP = re.compile(r"\b(?:groups?|arms?)\b", re.IGNORECASE)
 OF_ARM = re.compile(
     r"^[\s)\]]*(?:(?:and\s\w+\s|(?:patients|subjects|participants|women|men|children)\s)?(?:for|with|in|on|of|among|given|receiving)\s|\w+-treated\b)",
@@ -130,7 +146,7 @@ OF_ARM = re.compile(
 RATIO = re.compile(
     rf"""(?<!log\s)(?P<kind>hazards?\sratio|odds\sratio|relative\srisk(?:\sratio)?|risk\sratio|(?:incidence\s)?rate\sratio
         |(?<![\w-])(?<!rate\s[(\[])(?<!rates\s[(\[])(?:a?HR|a?OR|a?RR|IRR)(?![\w-]))
-        (?P<rest>(?:(?!\b[pP]\b|\brates?\b)[^\d;.]){{0,45}}?)(?P<value>{NUMBER})(?!\s?(?:%|[-–]?\s?years?|mg))""",
+        (?P<rest>(?:(?!\b[pP]\b|\brates?\b)[^\d;.]){{0,45}}?)(?P<value>{NUMBER})(?![\d.·]|\s?(?:%|[-–]?\s?years?|mg))""",
     re.VERBOSE,
 )
 
@@ -213,13 +229,18 @@ NOT_AN_EFFECT = re.compile(
     |\bnon-?(?:completers|responders|users)\b|\bwith\s(?:low|high)(?:er)?\sbaseline\b
     |\bgroups?\swere\s(?:well\s)?(?:comparable|similar|matched|alike)\b|\bstudy\sgroups\swere\b|\bserum\sestradiol
     |\bblood\schemistr|\bcompliance\b|\bopen-label\sphase|\badditional\sopen-label|\bon\s(?:low|high)-dose
-    |\balleles?\b|\bgenotyp|\bpolymorphism|\bdrug\sinteraction|\bdose\sintensit|\babandon|\bcumulative\s(?:consumption|dose)|\binitial\sVAS|\bconsumption\sof\sPCA|\btolerance\swas|\binjection\ssite""",
+    |\balleles?\b|\bgenotyp|\bpolymorphism|\bdrug\sinteraction|\bdose\sintensit|\babandon|\bcumulative\s(?:consumption|dose)|\binitial\sVAS|\bconsumption\sof\sPCA|\btolerance\swas|\binjection\ssite
+    |\b(?:completed|completion\sof|complete|finished)\s(?:the\s|their\s)?(?:[\w-]+\s)?(?:treatment|study|trial|course)\b|\btrial\swas\scompleted\b|\bcompleted\s(?:the\s)?\d|\bprevious\s(?:[\w-]+\s)?duration\b|\bduration\sof\s(?:treatment|therapy|exposure|follow)
+    |\ballocated\streatment|\badheren|\bpersist\w+\s(?:with|on)\b|\bmean\s(?:[\w+/±-]+\s){0,3}dose\b|\b(?:total|loading|daily|maintenance|final)\s(?:[\w-]+\s)?dos(?:e|es|age)\b|^(?:The\s)?dose\s(?:was|in|of)\b|\bdrug-related|\btreatment-(?:related|emergent)
+    |\bfollow-up\s(?:time|period|duration)|\b(?:drug|primary|antibiotic|bacterial)\sresistance\b|\bfailed\sto\scomplete\b|\buse\sof\sopen-label|\bcontinued\s(?:the\s)?(?:treatment|study|medication)|\bstopped\s(?:the\s)?(?:treatment|taking)|\bparkinsonism\b""",
     _FLAGS,
 )
 """Safety, forecasts, correlations, baseline and the like."""
 SIDE_MEASURE = re.compile(
-    r"""\b(?P<word>o?edema|nausea|vomit|diarrh|somnolen|sedation|bradycard|myoclon|an(?:a)?emia|hypokal|hypoglyc|CAEs|flush|palpitation|weight|bleed|leak|rash|pruritus|dizz|constipation|cough|neutropen|neuropath|neoplasm|sexual|infection|heart\srate|vital\ssigns|headache|laboratory|extrapyramidal|EPSs?|completion|movement\sdisorder|hypotens|bleeding
-        |haemorrhag|hemorrhag|electrocardiogra|ECG|QT|endometrial|sleep|memory|appetite)\w*""",
+    r"""\b(?P<word>o?edema|nausea|vomit|diarrh(?!\w*-predominant)|somnolen|sedation|bradycard|myoclon|an(?:a)?emia|hypokal|hypoglyc|CAEs|flush|palpitation|weight|bleed|leak|rash|pruritus|dizz|constipation(?!-predominant)|cough|neutropen|neuropath|neoplasm|sexual|infection|heart\srate|vital\ssigns|headache|laboratory|extrapyramidal|EPSs?|completion|movement\sdisorder|hypotens|bleeding
+        |haemorrhag|hemorrhag|electrocardiogra|ECG|QT|endometrial|sleep|memory|appetite|parkinsonism|akathisi|dystoni|dyskinesi|cold\sextremit|tremor|insomnia|drows|fatigue|asthenia|tachycard
+        |hyperkal|creatinine\skinase|liver\senzyme|transaminase|prolactin|hyperglyc|dry\smouth|flu-like|nasopharyng|injection[\s-]site|alopecia|mucositis
+        |thrombocytop|leu[ck]open|hyperten(?=sive\sepisode)|urinary\sretention|respiratory\sdepression|body\ssway|psychomotor|tinnitus|taste|belching|(?<!young\s)mania\b|hypomania)\w*""",
     _FLAGS,
 )
 """What is a matter of safety unless the article is about it."""
@@ -241,24 +262,40 @@ ALIKE = re.compile(
     r"\b(?:differ\w*|similar(?:ly)?|comparable|equivalent|equal(?:ly)?|same|alike|neither|as\seffective)\b",
     re.IGNORECASE,
 )
+IN_BOTH = re.compile(r"\bin\s(?:both|each)\b", re.IGNORECASE)
+OF_ANOTHER_ARM = re.compile(
+    r"\b(?:compared\s(?:with|to)|in\scomparison\s(?:with|to)|versus|vs\.?|than)\s(?:the\s)?(?:placebo|baseline|controls?|before|pre-?treatment)\b",
+    re.IGNORECASE,
+)
+"""Between numbers and the p value of another comparison."""
 FROM_BASELINE = re.compile(
-    r"\s?for\sthe\scomparison\b|\s?(?:from|vs\.?|versus|compared\swith)\s(?:the\s)?baseline", re.IGNORECASE
+    r"\s?for\seach\svs|\s?for\sthe\scomparison\b|\s?(?:from|vs\.?|versus|compared\swith)\s(?:the\s)?baseline",
+    re.IGNORECASE,
 )
 """After a p value of a change in time, or of a comparison named after it."""
-AGENT_BESIDE = re.compile(r"\b[a-z]{5,}-treated\b|\b(?:with|on|of|for|receiving|or|and)\s[a-z]{6,}\s?\(", re.IGNORECASE)
-"""An agent named beside its value: "sumatriptan (44%)", "44% of sumatriptan-treated patients"."""
-CONTROLS = re.compile(r"\bcontrols?\b|\buntreated\b", re.IGNORECASE)
-RANGE_AFTER = re.compile(r"\s?[-–]\s?\d")
+RANGE_AFTER = re.compile(r"\s?(?:[-–]|to\b)\s?\d")
 """After the first of a range of ratios."""
 PROBABILITY_BEFORE = re.compile(r"\b[pP]\s?[=<>]\s?$")
 """Before a number that is a p value and no bound."""
 LEVEL_AFTER = re.compile(r"\s?%?\s?[\[(]?\s?(?:CI\b|confidence)", re.IGNORECASE)
 """After the level of an interval, which is no difference: "difference (95% CI)"."""
-BOUNDS_FOLLOW = re.compile(r"\b(?:CIs?|intervals?|limits?)\s(?:for|of)\s(?:the\s)?(?:\w+\s)?$", re.IGNORECASE)
+DEFINED = re.compile(r"(?:[<>≥≤]|\bor\s?=)\s?$")
+"""Before a number that bounds a difference and is none."""
+OF_AN_ARM = re.compile(r"\bin\sfavou?r\sof\s(?:the\s)?[\w-]+\s(?:group\s)?[(\[]$", re.IGNORECASE)
+"""Before the value of an arm: "a difference in favour of zelavir (5.6)"."""
+AFTER_ENDPOINT = re.compile(r"\s(?:had|have|has|when|to\s(?:less|more|below|under)|that|which|rates?\swere)(?:\s.*)?$")
+BEFORE_ENDPOINT = re.compile(
+    r"^(?:(?:an?|the|their|its|no|of|overall|also|significant(?:ly)?|statistically|(?:a\s)?(?:higher|highest|lower|lowest|greater|fewer|more|less"
+    r"|longer|shorter|better))\s)+",
+    re.IGNORECASE,
+)
+"""Words around an endpoint that do not name it."""
+BOUNDS_FOLLOW = re.compile(r"\b(?:CIs?\)?|intervals?|limits?)\s(?:for|of)\s(?:the\s)?(?:\w+\s)?$", re.IGNORECASE)
 """Before "difference" whose bounds follow, not itself."""
-AT_BASELINE = re.compile(r"\bat\s(?:baseline|entry|enrol?ment|inclusion)\b", re.IGNORECASE)
+AT_BASELINE = re.compile(
+    r"\bbaseline\s(?:vs|versus)\b|\bbefore\sand\safter\b|\bat\s(?:baseline|entry|enrol?ment|inclusion)\b", re.IGNORECASE
+)
 """A clause of values at the start."""
-TREATED_WITH = re.compile(r"\b(?P<agent>(?!placebo|control|un|pre)[a-z]{6,})-treated\b", re.IGNORECASE)
 PLACED_COMPARATOR = re.compile(
     r"\bplacebo\b|\bcontrol(?=\s(?:group|arm|patients)\b)|\b(?:un-?treated|no[\s-]treatment|usual\scare)\b",
     re.IGNORECASE,
@@ -306,11 +343,13 @@ ENDPOINTS = (
 NO_ENDPOINT = re.compile(
     r"""^(?:patients|subjects|participants|there|it|both|no|this|these|results?|we|treatment|groups?|all|neither|each|more|fewer|the)$
     |\b(?:groups?|patients|subjects|treated|differences?|placebo|treatments?|percent|analys[ei]s|neither|doses?|dosages?)\b
-    |^\W*(?:significantly|more|less|those|with|in|only)\b""",
+    |^\W*(?:significantly|more|less|those|with|in|only|from|by|or|and|between|they|it|these|them|corresponding|because|if|when|than|to)\b
+    |^results?\b|^(?:we|according|patient-reported\ssymptom)\b|^[A-Z]\.\s[a-z]+$|^(?:all\s)?(?:(?:mean|median|average|overall|clinical|primary|secondary)\s)?(?:numbers?|outcomes?|outcome\smeasures|proportions?|percentages?
+        |improvements?|changes?|trials?|study|reductions?|decreases?|increases?|values?|scores?|percent|people|subjects|event|risk|incidence|duration|frequency|severity|rates?|prevalence|extent|times?)$""",
     _FLAGS,
 )
 NO_NOUN = re.compile(
-    r"""\b(?:was|were|is|are|be|than|that|who|which|evidence|effective\w*|significan\w+|observed)\b
+    r"""\b(?:was|were|is|are|be|than|declined|decreased|increased|fell|rose|that|who|which|evidence|effective\w*|significan\w+|observed)\b
     |^(?:and|two|three|addition|drop|some|one|other|overall|its|their|use|effects?|results?|levels?|rates?|improvements?|response)\b(?:$|\sof$)
     |^(?:for|\w*teen|ten|eleven|twelve|\w+ty|three|four|five|six|seven|eight|nine|and|two|some|each|although|after|there|average|mean\Z|median\Z)\b|\bextent\b|\b(?:of|in|to|for|by|with|and|or|the|a|from)$|^\w+ly$|^.{0,2}$""",
     _FLAGS,

@@ -10,17 +10,21 @@ or speaks of "the groups" of an article whose title names it. One effect is read
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
-from typing import Any
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
 
 from ...domain.effects import Effect, EffectMeasure, TextSpan
-from ..kept_readings import kept
-from ..language.mentions import DRUG, ArticleReader
+from ..language.mentions import DISEASE, DRUG, ArticleReader
 from ..language.sentences import Sentence, abstract_sentences
 from . import effect_patterns as patterns
-from .arm_values import ArmValues, arm_values, without_brackets
+from .arm_values import ArmValues, arm_values, is_of_arms, other_arm, values_in, without_arms, without_brackets
 from .background_treatment import given_to_all
+from .outcome_words import declared, is_of_safety, is_outcome
+from .study_arms import Mention, StudyArms, name_pattern, study_arms
 
 LONGEST_SENTENCE = 1_200
 """Characters from which on a sentence is a table or no prose, and not read."""
@@ -32,7 +36,7 @@ _P_NEAR = 60
 """Characters after the numbers in which their p value stands."""
 _NEAR = 90
 """Characters after a ratio, difference or pair in which its interval and p value stand."""
-_ALONE = re.compile(rf"{DRUG}\s(?:(?:or|and|either)\s)?(?:\w+\s)?(?:alone|only|monotherapy)\b")
+_ALONE = re.compile(rf"{DRUG}[\s-](?:(?:or|and|either)\s)?(?:\w+\s)?(?:alone|only|monotherapy)\b")
 """The drug is the comparator of a combination with it."""
 _COMPARED_WITH_ALONE = re.compile(
     rf"\b(?:than|versus|vs\.?|compared\ (?:with|to)|to|or|either)\ (?:\w+\ ){{0,3}}?{_ALONE.pattern}"
@@ -60,10 +64,12 @@ def read_effects(reader: ArticleReader, most: int = 3) -> tuple[Effect, ...]:
     if patterns.NO_MEDICAL_EFFECT.search(title) or given_to_all(reader):
         return ()
     given_in_title = DRUG in title
+    results = list(_result_sentences(reader))
+    study = _Study(reader, given_in_title)
     read = [
         effect
-        for sentence in _result_sentences(reader)
-        if (effect := _read(sentence, reader, given_in_title=given_in_title)) is not None
+        for before, sentence in itertools.pairwise((None, *results))
+        if sentence and (effect := _read(sentence, study, before.text if before else "")) is not None
     ]
     return tuple(sorted(read, key=_rank)[:most])
 
@@ -94,42 +100,113 @@ def _result_sentences(reader: ArticleReader) -> Iterator[Sentence]:
             yield sentence
 
 
-def _read(sentence: Sentence, reader: ArticleReader, *, given_in_title: bool) -> Effect | None:
-    text = sentence.text
+@dataclass(frozen=True)
+class _Study:
+    """What the sentences of one article are read with."""
+
+    reader: ArticleReader
+    given_in_title: bool
+
+    @cached_property
+    def arms(self) -> StudyArms:
+        """Its arms, read where a sentence has numbers to give them."""
+        return study_arms(self.reader)
+
+    @property
+    def drug(self) -> re.Pattern[str]:
+        """Finds the drug's names."""
+        return name_pattern(self.reader.names_of_drug)
+
+    @cached_property
+    def outcomes(self) -> str:
+        """The words by which the article says what it measures."""
+        return declared(self.reader, abstract_sentences(self.reader.article))
+
+
+def _read(sentence: Sentence, study: _Study, before: str) -> Effect | None:
+    """The effect a sentence tells.
+
+    Args:
+        sentence: of the results or conclusions.
+        study: the article it stands in.
+        before: the result before it.
+    """
+    text, reader = sentence.text, study.reader
     planned = patterns.PLANS.search(text) and not patterns.P_VALUE.search(text)
     if planned or patterns.OF_OTHERS.match(text):
-        return None
-    drug = _drug_pattern(reader.names_of_drug)
-    arms, value = arm_values(text, drug, reader.article.title), _value(text, drug)
-    words, comparator = patterns.COMPARES.search(text) or patterns.OPPOSES.search(text), _comparator(text, drug)
-    in_full = arms is not None and value is not None and arms.side_by_side and _interval(text, value) is not None
-    compared = comparator is not None or in_full
-    if not _is_about_drug(text, reader, given_in_title=given_in_title, compared=compared):
         return None
     masked = reader.mask(text)
     if _is_in_both_arms(text, masked):
         return None
-    two_doses = comparator is None and _TWICE_WITH_DOSE.search(masked) is not None
-    if arms and (two_doses or not _are_of_two_arms(text, arms, value, drug)):
-        arms = None
-    if arms is None and value is None and not _compares(text, words, drug, named=comparator is not None):
+    numbers = _numbers_of_arms(text, masked, study)
+    words, comparator = patterns.COMPARES.search(text) or patterns.OPPOSES.search(text), _comparator(text, study.drug)
+    if not _is_about_drug(text, masked, study, numbers, compared=comparator is not None):
         return None
-    about = " ".join((reader.article.title, *reader.pair.disease_names)).lower()
-    if _is_of_safety(text, words, about):
+    if not numbers and not _compares(text, words, study.drug, named=comparator is not None):
         return None
-    if arms and value and not -_NEAR < value.start() - arms.end < _NEAR:
-        arms, value = (arms, None) if arms.start < value.start() else (None, value)  # of two endpoints
+    if _is_of_safety(text, words, study.outcomes) or (numbers and _is_told_of_safety(text, numbers, study, before)):
+        return None
     at = _Placed(reader.article.abstract, sentence.start)
-    numbers = [span[0] for span in (arms and (arms.start, arms.end), value and _bounds(value)) if span]
+    other = numbers.other if numbers else comparator and comparator.span("name")
     return Effect(
         sentence=at.span(0, len(text)),
-        measure=_measure(arms is not None, value),
+        measure=_measure(numbers.arms is not None, numbers.value) if numbers else EffectMeasure.WORDS,
         words=at.of(words),
-        endpoint=_endpoint(text, drug, at, min(numbers, default=None)),
-        comparator=at.span(*arms.other) if arms and arms.other else at.of(comparator, "name"),
+        endpoint=_endpoint(text, study, numbers, at),
+        comparator=at.span(*other) if other else None,
         primary=bool(patterns.PRIMARY.search(text)),
-        **_numbers(text, arms, value, at),
+        **_number_fields(text, numbers, at),
     )
+
+
+class _Numbers(NamedTuple):
+    """The values of two arms, or a ratio or difference of them, or both."""
+
+    arms: ArmValues | None
+    value: re.Match[str] | None
+    mentions: list[Mention]
+
+    @property
+    def start(self) -> int:
+        starts = (self.arms and self.arms.start, self.value and _bounds(self.value)[0])
+        return min(start for start in starts if start is not None)
+
+    @property
+    def other(self) -> tuple[int, int] | None:
+        """Where the name of the other arm stands."""
+        if self.arms:
+            return self.arms.other
+        return other_arm(self.start, self.mentions)
+
+
+def _numbers_of_arms(text: str, masked: str, study: _Study) -> _Numbers | None:
+    """The numbers of a sentence that are of the drug's arm and another one, if any."""
+    values, value = values_in(text, study.drug), _value(text, study.drug)
+    if len(values) < 2 and value is None:
+        return None
+    mentions = study.arms.mentions(text)
+    arms = arm_values(text, values, study.arms, mentions)
+    two_doses = arms and arms.other is None and _TWICE_WITH_DOSE.search(masked) is not None
+    if arms and (two_doses or not _are_of_two_arms(text, arms, value)):
+        arms = None
+    if value and not (is_of_arms(text, _bounds(value)[0], mentions, study.arms) and _is_tested(text, value)):
+        value = None
+    if arms and value and not -_NEAR < value.start() - arms.end < _NEAR:
+        arms, value = (arms, None) if arms.start < value.start() else (None, value)  # of two endpoints
+    return _Numbers(arms, value, mentions) if arms or value else None
+
+
+def _is_tested(text: str, value: re.Match[str]) -> bool:
+    """Whether a ratio or difference has its interval or a p value near, without which it may be anything."""
+    return (
+        _interval(text, value) is not None
+        or patterns.P_VALUE.search(text, value.end(), value.end() + _NEAR) is not None
+    )
+
+
+def _is_told_of_safety(text: str, numbers: _Numbers, study: _Study, before: str) -> bool:
+    """Whether numbers follow a sentence on unwanted effects and are of nothing that the study set out to measure."""
+    return is_of_safety(before) and not is_outcome(without_arms(text, numbers.mentions), study.outcomes)
 
 
 def _is_in_both_arms(text: str, masked: str) -> bool:
@@ -141,33 +218,17 @@ def _is_in_both_arms(text: str, masked: str) -> bool:
     return bool(_ALONE.search(masked) and (masked.count(DRUG) > 1 or _COMPARED_WITH_ALONE.search(masked)))
 
 
-def _are_of_two_arms(text: str, arms: ArmValues, value: re.Match[str] | None, drug: re.Pattern[str]) -> bool:
-    """Whether two values are what the drug's arm and another reached, as far as the sentence places them."""
-    if not _places_drug(text, arms, drug):
+def _are_of_two_arms(text: str, arms: ArmValues, value: re.Match[str] | None) -> bool:
+    """Whether the rest of the sentence lets two values be what two arms reached."""
+    flat = without_brackets(text)
+    start, end = flat.rfind(";", 0, arms.start) + 1, flat.find(";", arms.end)
+    if patterns.AT_BASELINE.search(text, start, end if end >= 0 else len(text)):
         return False
     if arms.side_by_side and not _compares_arms(text[: arms.start], text[arms.end :]):
         return False  # before and after, it may be
     if value and arms.start <= value.start("value") < arms.end:
         return False  # two ratios
-    return not _of_other_agents(text, arms, drug) and not _compares_doses(text[: arms.start])
-
-
-def _places_drug(text: str, arms: ArmValues, drug: re.Pattern[str]) -> bool:
-    """Whether the clause of two values says that one arm has the drug: it names the drug, or a control group.
-
-    "The bolus group", "group A", and people who had another agent are arms nobody can place without reading on.
-    """
-    flat = without_brackets(text)
-    start, end = flat.rfind(";", 0, arms.start) + 1, flat.find(";", arms.end)
-    end = end if end >= 0 else len(text)
-    if patterns.AT_BASELINE.search(text, start, end):
-        return False
-    if arms.other is not None:
-        return True
-    treated = [match["agent"] for match in patterns.TREATED_WITH.finditer(text, start, end)]
-    if any(drug.search(agent) is None for agent in treated) and patterns.CONTROLS.search(text, start, end):
-        return False
-    return drug.search(text, 0, end) is not None or patterns.PLACED_COMPARATOR.search(text, start, end) is not None
+    return arms.other is not None or not _compares_doses(text[: arms.start])
 
 
 def _compares_arms(before: str, after: str) -> bool:
@@ -179,8 +240,11 @@ def _compares_arms(before: str, after: str) -> bool:
         return False
     if patterns.PLACED_COMPARATOR.search(after[:_BESIDE]):
         return True
-    within = patterns.CHANGED.search(before) and patterns.COMPARED_AFTER.match(after)
-    return patterns.MORE.search(before if within else before + after) is not None
+    if patterns.MORE.search(before):
+        return True
+    if patterns.CHANGED.search(before):
+        return patterns.SHARED_OUT.search(after) is not None
+    return patterns.MORE.search(after) is not None
 
 
 def _compares_doses(before: str) -> bool:
@@ -189,28 +253,18 @@ def _compares_doses(before: str) -> bool:
     return patterns.TWO_DOSES.search(clause) is not None and _comparator(clause, re.compile(r"(?!)")) is None
 
 
-def _of_other_agents(text: str, arms: ArmValues, drug: re.Pattern[str]) -> bool:
-    """Whether two values each stand beside their arm, and none of these is the drug that the sentence names before."""
-    around = text[max(0, arms.start - _BESIDE) : arms.end + 2 * _BESIDE]
-    between = text[arms.start : arms.end]
-    named = drug.search(text, 0, arms.start)
-    return (
-        named is not None
-        and not arms.side_by_side
-        and drug.search(around) is None
-        and patterns.AGENT_BESIDE.search(text[max(0, arms.start - _BESIDE) : arms.start] + between) is not None
-    )
-
-
-def _numbers(text: str, arms: ArmValues | None, value: re.Match[str] | None, at: _Placed) -> dict[str, Any]:
-    """The fields of an effect that hold its numbers."""
+def _number_fields(text: str, numbers: _Numbers | None, at: _Placed) -> dict[str, Any]:
+    """The fields of an effect that hold its numbers; without numbers its p value alone."""
+    if numbers is None:
+        return {"p_value": at.of(_p_value(text, None, 0))}
+    arms, value = numbers.arms, numbers.value
     interval = _interval(text, value) if value else None
     ends = ([arms.end] if arms else []) + [match.end() for match in (value, interval) if match]
     return {
         "groups": at.span(arms.start, arms.end) if arms else None,
         "value": at.span(*_bounds(value)) if value else None,
         "interval": at.of(interval, "bounds"),
-        "p_value": at.of(_p_value(text, min(ends, default=None), max(ends, default=0))),
+        "p_value": at.of(_p_value(text, numbers, max(ends))),
         "number": _number(text[slice(*_bounds(value))]) if value else None,
         "low": _number(interval["low"]) if interval else None,
         "high": _number(interval["high"]) if interval else None,
@@ -251,28 +305,26 @@ def _is_of_safety(text: str, words: re.Match[str] | None, about: str) -> bool:
     Args:
         text: the sentence.
         words: the words that compare.
-        about: the article's title and the disease, folded: what it is about is not a side measure.
+        about: what the article says it measures, folded: that is no side measure.
     """
     listed = words is not None and words.re is not patterns.OPPOSES
     end = patterns.BREAK.search(text, words.end()) if words and listed else None
     part = text[: end.start()] if end else text
-    if patterns.NOT_AN_EFFECT.search(part):
+    if patterns.NOT_AN_EFFECT.search(without_brackets(part)):
         return True
     if "migraine" in about:
         about = f"{about} headache"
     return any(match["word"].lower() not in about for match in patterns.SIDE_MEASURE.finditer(part))
 
 
-@kept(256)
-def _drug_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
-    return re.compile("|".join(rf"\b{re.escape(name)}" for name in names) or r"(?!)", re.IGNORECASE)
-
-
-def _is_about_drug(text: str, reader: ArticleReader, *, given_in_title: bool, compared: bool) -> bool:
-    if DRUG in reader.mask(text):
+def _is_about_drug(text: str, masked: str, study: _Study, numbers: _Numbers | None, *, compared: bool) -> bool:
+    if DRUG in masked:
         return True
-    if not given_in_title or patterns.OF_A_SUBGROUP.match(text):
+    if not study.given_in_title or patterns.OF_A_SUBGROUP.match(text):
         return False
+    in_full = numbers is not None and numbers.arms is not None and numbers.value is not None
+    if in_full or (numbers and any(mention.has_drug for mention in numbers.mentions)):
+        return True
     return (compared and patterns.JOINS.search(text) is not None) or bool(patterns.GROUPS_NAMED.search(text))
 
 
@@ -302,6 +354,8 @@ def _value(text: str, drug: re.Pattern[str]) -> re.Match[str] | None:
         ratio = None  # HR may be the heart rate
     if ratio and patterns.RANGE_AFTER.match(text, ratio.end()):
         ratio = None
+    if ratio and ratio["value"][0] in "-−–+":
+        ratio = None  # HR is the heart rate
     if ratio and "·" not in ratio["value"] and "." not in ratio["value"]:
         ratio = None  # a ratio without decimals is a count beside the word
     return min((m for m in (ratio, difference) if m), key=lambda m: m.start(), default=None)
@@ -310,8 +364,12 @@ def _value(text: str, drug: re.Pattern[str]) -> re.Match[str] | None:
 def _is_difference(text: str, match: re.Match[str]) -> bool:
     """Whether a number after "difference" is one: none is denied, and it is no dose, count or day."""
     start, end = _bounds(match)
+    if text[start:end].endswith("mg") or patterns.DEFINED.search(text[:start]):
+        return False
     denied = patterns.NONE_BEFORE.search(text[: match.start()]) or patterns.FROM_BEFORE.search(text[:start])
     if patterns.LEVEL_AFTER.match(text, end) or patterns.BOUNDS_FOLLOW.search(text[: match.start()]):
+        return False
+    if patterns.PROBABILITY_BEFORE.search(text[:start]) or patterns.OF_AN_ARM.search(text[match.start() : start]):
         return False
     if match[0].lower().startswith("treatment effect,") or _BETWEEN_VALUES.search(match[0]):
         return False
@@ -337,16 +395,43 @@ def _interval(text: str, value: re.Match[str]) -> re.Match[str] | None:
     return None
 
 
-def _p_value(text: str, first: int | None, last: int) -> re.Match[str] | None:
-    """The p value after the numbers, before the next numbers; of a sentence without numbers the first."""
-    for match in patterns.P_VALUE.finditer(text, first or 0):
-        if first is not None and match.start() > last + _P_NEAR:
-            return None
-        if first is not None and patterns.NEXT_CLAUSE.search(text, last, match.start()):
-            return None
-        if not patterns.FROM_BASELINE.match(text, match.end()):
-            return match
-    return None
+def _p_value(text: str, numbers: _Numbers | None, last: int) -> re.Match[str] | None:
+    """The p value after the numbers, before the next numbers; of a sentence without numbers the first.
+
+    Args:
+        text: the sentence.
+        numbers: of the effect.
+        last: where the last of them ends.
+    """
+    if numbers is None:
+        return next(
+            (m for m in patterns.P_VALUE.finditer(text) if not patterns.FROM_BASELINE.match(text, m.end())), None
+        )
+    if _has_own_p_values(text, numbers):
+        return None
+    match = patterns.P_VALUE.search(text, numbers.start)
+    while match and match.start() < last:
+        match = patterns.P_VALUE.search(text, match.end())
+    if match is None or match.start() > last + _P_NEAR:
+        return None
+    between, after = text[last : match.start()], match.end()
+    elsewhere = patterns.NEXT_CLAUSE.search(between) or patterns.OF_ANOTHER_ARM.search(between)
+    of_others = patterns.FOR_EACH.match(text, after) or patterns.FROM_BASELINE.match(text, after)
+    named = numbers.other and text[slice(*numbers.other)].lower()
+    versus = patterns.VERSUS_NAMED.match(text, after)
+    of_another = versus and named and not named.startswith(versus["name"].lower())
+    in_turn = patterns.TWO_P_VALUES.match(text, after)
+    return None if elsewhere or of_others or of_another or in_turn else match
+
+
+def _has_own_p_values(text: str, numbers: _Numbers) -> bool:
+    """Whether the p values beside two values may be of each arm's change in time."""
+    if patterns.IN_BOTH.search(text, 0, numbers.start):
+        return True
+    if numbers.arms is None:
+        return False
+    between = text[numbers.arms.start : numbers.arms.end]
+    return patterns.P_VALUE.search(between) is not None or patterns.FROM.search(between) is not None
 
 
 def _measure(has_arms: bool, value: re.Match[str] | None) -> EffectMeasure:
@@ -358,26 +443,35 @@ def _measure(has_arms: bool, value: re.Match[str] | None) -> EffectMeasure:
     return {"h": EffectMeasure.HAZARD_RATIO, "o": EffectMeasure.ODDS_RATIO}.get(kind[0], EffectMeasure.RISK_RATIO)
 
 
-def _endpoint(text: str, drug: re.Pattern[str], at: _Placed, numbers: int | None) -> TextSpan | None:
+def _endpoint(text: str, study: _Study, numbers: _Numbers | None, at: _Placed) -> TextSpan | None:
     """What was measured, where the sentence names it in one of the usual ways, in the clause of its numbers.
 
-    Args:
-        text: the sentence.
-        drug: finds the drug's names.
-        at: where the sentence stands.
-        numbers: where the first of the effect's numbers stands.
+    A name that holds an arm's name, or is the disease alone, is none.
     """
     for pattern in patterns.ENDPOINTS:
         match = pattern.search(text)
-        if match is None or patterns.NO_ENDPOINT.search(match["end"]) or drug.search(match["end"]):
+        if match is None:
             continue
-        if numbers is not None:
-            between = text[match.end("end") : numbers]
-            if match.end("end") > numbers or ";" in between or patterns.NEXT_CLAUSE.search(between):
-                continue
-        if not patterns.NO_NOUN.search(match["end"].strip()):
-            return at.span(match.start("end"), match.start("end") + len(match["end"].rstrip()))
+        start, end = match.span("end")
+        name = patterns.AFTER_ENDPOINT.sub("", match["end"]).rstrip()
+        start += len(name) - len(name := patterns.BEFORE_ENDPOINT.sub("", name))
+        if patterns.NO_ENDPOINT.search(name) or patterns.NO_NOUN.search(name.strip()) or study.drug.search(name):
+            continue
+        if numbers and not _is_of_numbers(text, start, end, numbers):
+            continue
+        if study.reader.mask(name.strip()) != DISEASE:
+            return at.span(start, start + len(name))
     return None
+
+
+def _is_of_numbers(text: str, start: int, end: int, numbers: _Numbers) -> bool:
+    """Whether an endpoint stands in the clause of the numbers, and names no arm."""
+    between = text[end : numbers.start]
+    if end > numbers.start or ";" in between or patterns.NEXT_CLAUSE.search(between):
+        return False
+    if patterns.NEXT_ITEM.search(between):
+        return False
+    return not any(mention.start < end and start < mention.end for mention in numbers.mentions)
 
 
 def _number(text: str) -> float | None:

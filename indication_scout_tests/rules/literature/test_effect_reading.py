@@ -120,9 +120,11 @@ class TestNumbers:
         (effect,) = effects("Zelavir was better than placebo, yet by less than patients had called worthwhile.")
         assert effect.endpoint is None
 
-    def test_the_drug_is_not_its_own_comparator(self) -> None:
-        (effect,) = effects("Those treated died less often (rate ratio = 0.66) than those not receiving zelavir.")
-        assert effect.comparator is None
+    def test_the_drug_is_not_its_own_comparator_but_its_lack_is(self) -> None:
+        (effect,) = effects(
+            "Those treated died less often (rate ratio = 0.66, P=.01) than those not receiving zelavir."
+        )
+        assert text(effect.comparator) == "not receiving zelavir"
 
     def test_a_ratio_with_its_interval(self) -> None:
         (effect,) = effects(
@@ -145,7 +147,7 @@ class TestNumbers:
         assert (effect.number, effect.low, effect.high) == (-6.9, -8.3, -5.5)
 
     def test_an_interval_that_does_not_hold_the_value_is_of_something_else(self) -> None:
-        (effect,) = effects("The risk was lower with zelavir (hazard ratio 0.66, 95% CI 1.2 to 1.9).")
+        (effect,) = effects("The risk was lower with zelavir (hazard ratio 0.66, p = 0.03, 95% CI 1.2 to 1.9).")
         assert effect.interval is None
 
     def test_the_primary_endpoint_comes_first_then_what_has_numbers(self) -> None:

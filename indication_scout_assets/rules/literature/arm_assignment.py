@@ -1,0 +1,247 @@
+"""Values given to the arms that a sentence names beside them: "71% with zelavir than 37% with placebo".
+
+What belongs here: which value stands beside which arm, over a sentence whose arms and values are known. Values that
+only "versus" joins are in ``arm_values``.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from .arm_names import CONTROL_ARM
+from .study_arms import Mention
+
+_VALUE, _WITH, _WITHOUT = "\ue003", "\ue004", "\ue005"
+"""Private-use characters that stand for a value, an arm with the drug, and another arm."""
+_ARM = rf"[{_WITH}{_WITHOUT}]"
+_PEOPLE = (
+    r"(?:the|those|all|patients|subjects|participants|women|men|children|people|infants|who|receiving|received|given|taking"
+    r"|cases|eyes|attacks|under|treated|assigned|allocated|randomi[sz]ed|were|to|with|on|in|of|for|either|both|two|their|after)"
+)
+_FREE = r"(?:(?!(?:and|or|but|than|vs|versus|while|whereas|compared|as|to|from)\b)[A-Za-zµ%°/²-]+(?:\([^()]{1,4}\))?\s)"
+_AFTER = re.compile(
+    rf"""(?:;[^();]{{0,16}}(?=\)))?[\s)\]]*(?:[(\[][^()\[\]{_VALUE}{_WITH}{_WITHOUT}]{{0,60}}[)\]]\s?)?{_FREE}{{0,2}}(?:[(\[][^()\[\]{_VALUE}{_WITH}{_WITHOUT}]{{0,30}}[)\]]\s)?
+        (?:(?:of|in|for|with|on|among|after|under|given|receiving|taking|following|during|under|by|from)\s(?:{_PEOPLE}\s)*)(?P<arm>{_ARM})
+        |[\s)\]]*{_FREE}?(?P<direct>{_ARM})""",
+    re.VERBOSE,
+)
+"""From a value to the name of its arm after it."""
+_LEAD = r"(?:(?:was|were|had|in|of|by|is|at|a|mean|median|achieved|showed|reached|experienced|reported)\s)"
+_LEADS = (
+    r"(?:(?:was|were|had|of|by|is|at|a|an|the|mean|median|average|about|only|achieved|showed|reached|experienced|reported"
+    r"|fell|rose|increased|decreased|improved|declined|changed|dropped|reduction|increase|decrease|rate|and)\s)*"
+)
+_BEFORE = re.compile(rf"(?P<arm>{_ARM})[\s)\]]*(?:[(\[:=]\s?{_LEADS}|,?\s?{_LEAD}{_LEADS}(?:[(\[]\s?)?|,?\s)$")
+"""From the name of an arm to its value after it."""
+_OPENED = re.compile(r"(?:\s?(?:percentage\spoints?|points?|units?)|[\w/%²]{0,6})\s?[(\[]")
+_DECIMAL = re.compile(r"(?<!P)(?<![<>=]\s)(?<![<>=])\b\d+[.·]\d")
+_ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_SERIES = re.compile(r"[\s%)\]]*(?:,|and|,\s?and|/|or|to|-|–)\s?(?:and\s)?[(\[]?$")
+_OPPOSED = re.compile(r"\b(?:vs\.?|versus|v)\s|\bcompared\b")
+"""In a bracket that holds values of its own."""
+_GIVEN = r"(?:(?:for|in|with|on|of|after|among|by)\s)?(?:the\s|patients\s|those\s|receiving\s)*"
+_TWO = rf"(?P<v>{_VALUE})(?:\s?\([^()]*\))?,?\s(?:and|or|vs\.?|versus)\s(?P<w>{_VALUE})"
+_TWO_ARMS = rf"(?P<a>{_ARM})(?:\s\w{{1,3}})?\s(?:and|or|vs\.?|versus)\s{_GIVEN}(?P<b>{_ARM})"
+_IN_ORDER_BEFORE = re.compile(
+    rf"{_TWO}[^{_VALUE};.]{{0,70}}?\s{_GIVEN}{_TWO_ARMS}[^{_VALUE};.()]{{0,30}}?,?\s?\(?respectively"
+)
+_IN_ORDER_AFTER = re.compile(
+    rf"{_TWO_ARMS}[^{_WITH}{_WITHOUT};]{{0,140}}?(?<!\sand\s)(?<!,\s){_TWO}[^{_VALUE};]{{0,30}}?,?\s?respectively"
+)
+_CLAUSE_ENDS = re.compile(r"[;:)\]]|\b(?:whereas|while|and)\b")
+_NEAR = 60
+"""Characters between a value and another one before it that may be its partner."""
+_APART = 160
+"""Characters between two values at most."""
+
+
+class Placed(NamedTuple):
+    """A value with its arm, and where it stands in a row of such."""
+
+    place: int
+    value: re.Match[str]
+    arm: Mention
+
+
+class Skeleton:
+    """A sentence with one character for each value and each arm, so that what stands between them is plain to see."""
+
+    def __init__(self, text: str, values: Sequence[re.Match[str]], mentions: Sequence[Mention]) -> None:
+        self.values = [v for v in values if not any(m.start < v.end() and v.start() < m.end for m in mentions)]
+        self._mentions: dict[int, Mention] = {}
+        self._places: list[int] = []
+        parts, last, length = [], 0, 0
+        tokens: list[tuple[int, int, str, Mention | None]] = [(v.start(), v.end(), _VALUE, None) for v in self.values]
+        tokens += [(m.start, m.end, _WITH if m.has_drug else _WITHOUT, m) for m in mentions]
+        for start, end, sign, mention in sorted(tokens, key=lambda token: token[0]):
+            parts += [text[last:start], sign]
+            length += start - last
+            if mention is None:
+                self._places.append(length)
+            else:
+                self._mentions[length] = mention
+            length, last = length + 1, end
+        self.text = "".join([*parts, text[last:]])
+
+    def placed(self, value_at: int, arm_at: int) -> Placed:
+        """The value and the arm at two places of the skeleton."""
+        place = self._places.index(value_at)
+        return Placed(place, self.values[place], self._mentions[arm_at])
+
+    def arm_after(self, place: int) -> Mention | None:
+        """The arm whose name follows a value."""
+        match = _AFTER.match(self.text, self._places[place] + 1)
+        if match is None:
+            return None
+        mention = self._mentions[match.start("arm") if match["arm"] else match.start("direct")]
+        if match["direct"] and mention.end == mention.name_end:
+            return None  # "2% zelavir" is a strength
+        return mention
+
+    def arm_before(self, place: int) -> Mention | None:
+        """The arm whose name leads to a value."""
+        at = self._places[place]
+        match = _BEFORE.search(self.text, max(0, at - 60), at)
+        return self._mentions[match.start("arm")] if match else None
+
+    def arm_beside(self, place: int) -> Mention | None:
+        """The one arm beside a value, on whichever side."""
+        after, before = self.arm_after(place), self.arm_before(place)
+        return None if after and before and after != before else after or before
+
+
+def values_beside_arms(
+    text: str,
+    values: Sequence[re.Match[str]],
+    mentions: Sequence[Mention],
+    unit: Callable[[re.Match[str]], str],
+) -> tuple[Placed, Placed] | None:
+    """The first value of the drug's arm and its neighbour of another arm, where each stands beside its arm's name.
+
+    Several values of the drug in a row are doses or endpoints, and none is read.
+    """
+    if len({mention.has_drug for mention in mentions}) != 2:
+        return None
+    skeleton = Skeleton(text, list(own_values(text, values)), mentions)
+    rows = [list(_placed(skeleton, arm_of)) for arm_of in (skeleton.arm_after, skeleton.arm_before)]
+    most = max(map(len, rows))
+    rows = [row for row in rows if len(row) == most] if most > 1 else [list(_placed(skeleton, skeleton.arm_beside))]
+    return next((pair for row in rows for pair in _pairs(text, skeleton.values, row, unit)), None)
+
+
+def own_values(text: str, values: Sequence[re.Match[str]]) -> Iterator[re.Match[str]]:
+    """The values without those in a bracket right after a value: its spread, interval or change in percent."""
+    closed = 0
+    for value in values:
+        if value.start() < closed:
+            continue
+        yield value
+        opened = _OPENED.match(text, value.end())
+        end = _closing(text, opened.end()) if opened else 0
+        if opened and not _OPPOSED.search(text, opened.end(), end):
+            closed = end
+
+
+def _closing(text: str, start: int) -> int:
+    """Where the bracket that is open at ``start`` ends."""
+    depth = 1
+    for place in range(start, len(text)):
+        depth += (text[place] in "([") - (text[place] in ")]")
+        if not depth:
+            return place
+    return start
+
+
+def _placed(skeleton: Skeleton, arm_of: Callable[[int], Mention | None]) -> list[Placed]:
+    arms = ((place, value, arm_of(place)) for place, value in enumerate(skeleton.values))
+    return [Placed(place, value, arm) for place, value, arm in arms if arm is not None]
+
+
+def _pairs(
+    text: str, values: Sequence[re.Match[str]], placed: Sequence[Placed], unit: Callable[[re.Match[str]], str]
+) -> Iterator[tuple[Placed, Placed]]:
+    flat = _ASIDE.sub(lambda aside: " " * len(aside[0]), text)
+    for place, (first, second) in enumerate(itertools.pairwise(placed)):
+        if first.arm.has_drug == second.arm.has_drug or not are_comparable(first.arm, second.arm):
+            continue
+        between = text[first.value.end() : second.value.start()]
+        if (
+            len(between) > _APART
+            or ";" in flat[first.value.end() : second.value.start()]
+            or unit(first.value) != unit(second.value)
+        ):
+            continue
+        if any(unit(value) == unit(first.value) for value in values[first.place + 1 : second.place]):
+            continue
+        if _DECIMAL.search(flat, first.value.end(), second.value.start()):
+            continue
+        if any(_is_in_series(text, values, near.place, unit) for near in (first, second)):
+            continue
+        if _follows_another(text, values, placed[:place], first, unit):
+            continue
+        neighbours = [*placed[max(0, place - 1) : place], *placed[place + 2 : place + 3]]
+        if any(_is_of_drug_too(near, first, second, unit) for near in neighbours):
+            return
+        yield first, second
+
+
+def _is_in_series(text: str, values: Sequence[re.Match[str]], place: int, unit: Callable[[re.Match[str]], str]) -> bool:
+    """Whether a value stands in a row with a neighbour: "29%, 13% and 1% of those on zelavir"."""
+    pairs = itertools.pairwise(values[max(0, place - 1) : place + 2])
+    return any(
+        (unit(left) == unit(right) or not unit(left))
+        and _SERIES.match(_ASIDE.sub("", text[left.end() : right.start()]))
+        for left, right in pairs
+    )
+
+
+def _follows_another(
+    text: str,
+    values: Sequence[re.Match[str]],
+    before: Sequence[Placed],
+    first: Placed,
+    unit: Callable[[re.Match[str]], str],
+) -> bool:
+    """Whether a value of no arm stands right before, which may be the first one's partner."""
+    if not first.place or (before and before[-1].place == first.place - 1):
+        return False
+    previous = values[first.place - 1]
+    between = text[previous.end() : first.value.start()]
+    return unit(previous) == unit(first.value) and len(between) < _NEAR and not _CLAUSE_ENDS.search(between)
+
+
+def _is_of_drug_too(near: Placed, first: Placed, second: Placed, unit: Callable[[re.Match[str]], str]) -> bool:
+    """Whether a third value is the drug's as well and stands next to the drug's, with no dose that tells them apart."""
+    of_drug = first if first.arm.has_drug else second
+    next_to = near.place == of_drug.place + (1 if of_drug is second else -1)
+    if not (near.arm.has_drug and next_to and unit(near.value) == unit(of_drug.value)):
+        return False
+    return near.arm.dose == of_drug.arm.dose
+
+
+def are_comparable(first: Mention, second: Mention) -> bool:
+    """Whether two arms differ in the drug alone: one has it, and what it is combined with is all the other has."""
+    with_drug, other = (first, second) if first.has_drug else (second, first)
+    if not with_drug.is_combined:
+        return not other.is_combined
+    return with_drug.partner in other.name.split("+") or other.name == CONTROL_ARM
+
+
+def values_in_order(
+    text: str, values: Sequence[re.Match[str]], mentions: Sequence[Mention]
+) -> tuple[Placed, Placed] | None:
+    """Two values that are given to two arms in their order: "67 and 48% with zelavir and placebo, respectively"."""
+    skeleton = Skeleton(text, list(own_values(text, values)), mentions)
+    for pattern in (_IN_ORDER_BEFORE, _IN_ORDER_AFTER):
+        match = pattern.search(skeleton.text)
+        if match is None:
+            continue
+        first, second = (
+            skeleton.placed(match.start(value), match.start(arm)) for value, arm in (("v", "a"), ("w", "b"))
+        )
+        if first.arm.has_drug != second.arm.has_drug and are_comparable(first.arm, second.arm):
+            return first, second
+    return None

@@ -1,0 +1,245 @@
+"""The arms of a study, as its title and abstract name them: which had the drug, which had not, and by what names.
+
+What belongs here: reading the arms of one article, and where a sentence mentions them. An arm has more names than what
+it got: an abbreviation the abstract gives it ("budenoside (BUD)"), a letter ("group A received zelavir"), or its part
+in the study ("the treatment group"). Which numbers belong to an arm is in ``arm_values``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
+
+from ..kept_readings import kept
+from ..language.mentions import DRUG, ArticleReader, shortens
+from ..language.vocabulary import AGENT
+from . import arm_names as names
+
+
+class Mention(NamedTuple):
+    """Characters of a sentence that name an arm, with what belongs to the name: its dose, "-treated", "group"."""
+
+    start: int
+    end: int
+    name_end: int
+    """Where the bare name ends: "placebo" of "placebo group"."""
+    name: str
+    """What tells this arm from others; empty for the drug's."""
+    is_combined: bool = False
+    """Whether the drug was given together with another agent."""
+    partner: str = ""
+    """That other agent, where its name is known."""
+
+    dose: str = ""
+    """The dose that is part of the name."""
+
+    @property
+    def has_drug(self) -> bool:
+        return not self.name
+
+
+@dataclass(frozen=True)
+class StudyArms:
+    """The arms of one study as seen from a drug."""
+
+    drug_names: tuple[str, ...]
+    agents: tuple[str, ...] = ()
+    """Other agents that an arm got, folded."""
+    short: tuple[tuple[str, str], ...] = ()
+    """Abbreviations of them, each with what it stands for."""
+    labels: tuple[tuple[str, bool], ...] = ()
+    """Names of groups such as "group a", each with whether the group had the drug."""
+    is_compared: bool = False
+    """Whether the article names an arm without the drug at all."""
+    others: int = 0
+    """How many arms without the drug it names."""
+
+    @property
+    def is_two_armed(self) -> bool:
+        """Whether the drug is compared with exactly one other thing."""
+        return self.others == 1
+
+    def mentions(self, text: str) -> list[Mention]:
+        """Where a sentence names an arm, in its order."""
+        masked = self.mask(text)
+        spotted: list[Mention] = []
+        for match in self._matches(masked):
+            if spotted and match.start() < spotted[-1].end:
+                continue
+            if not _is_arm(match, masked):
+                continue
+            end = names.KIND_AFTER.match(masked, match.end())
+            last = end.end() if end else match.end()
+            mention = Mention(
+                match.start(), last, match.end(), self._name_of(match), dose=_dose(masked, match.start(), last)
+            )
+            before = spotted[-1] if spotted else None
+            if before and names.TOGETHER.fullmatch(masked, before.end, mention.start):
+                spotted[-1] = _together(before, mention)
+            else:
+                spotted.append(_with_partner(mention, masked, is_both=match.lastgroup == "both"))
+        return spotted
+
+    def mask(self, text: str) -> str:
+        """The text with every character of the drug's names masked, so that all others keep their place."""
+        return self.drug_pattern.sub(lambda name: DRUG * len(name[0]), text)
+
+    @property
+    def drug_pattern(self) -> re.Pattern[str]:
+        """Finds the drug's names."""
+        return name_pattern(self.drug_names)
+
+    def _matches(self, masked: str) -> list[re.Match[str]]:
+        """All that may be a mention, as it stands; of two at one place the study's own name first."""
+        of_study = [match for pattern in self._own_patterns for match in pattern.finditer(masked)]
+        general = names.MENTION.finditer(masked)
+        has_part = self.is_compared and not self.agents
+        of_all = [match for match in general if has_part or match.lastgroup != "part"]
+        doses = names.DOSE.finditer(masked) if has_part else ()
+        return sorted((*of_study, *of_all, *doses), key=lambda match: (match.start(), match.re is names.MENTION))
+
+    @cached_property
+    def _own_patterns(self) -> list[re.Pattern[str]]:
+        """What this study's arms are called, beside the drug's names and what any study calls them."""
+        parts = [
+            rf"(?P<{'with' if has_drug else 'labelled'}>\b{re.escape(label)}\b)" for label, has_drug in self.labels
+        ]
+        parts += [rf"(?P<agent>\b{re.escape(agent)}s?\b)" for agent in self.agents]
+        own = [re.compile(part, re.IGNORECASE) for part in parts]
+        return own + [re.compile(rf"(?P<short>(?<![\w-]){re.escape(short)}(?![\w+/]))") for short, _ in self.short]
+
+    def _name_of(self, match: re.Match[str]) -> str:
+        kind = match.lastgroup
+        if kind in (None, "drug", "with", "part"):  # a dose has no group
+            return ""
+        if kind == "group" and self._is_drug_misspelt(match["group"]):
+            return ""
+        if kind == "short":
+            return dict(self.short)[match[0]]
+        if kind in ("control", "without") and not match[0].lower().startswith(names.PLACEBO):
+            return names.CONTROL_ARM
+        return match[0].lower().rstrip("s")
+
+    def _is_drug_misspelt(self, word: str) -> bool:
+        """Whether a group's name begins as the drug's does: "zelavire group"."""
+        return any(word[:6].lower() == name[:6].lower() for name in self.drug_names if len(name) > 6)
+
+
+@kept(256)
+def name_pattern(drug_names: tuple[str, ...]) -> re.Pattern[str]:
+    """Finds the names of a drug, whatever their case."""
+    return re.compile("|".join(rf"\b{re.escape(name)}" for name in drug_names) or r"(?!)", re.IGNORECASE)
+
+
+def _dose(masked: str, start: int, end: int) -> str:
+    """The dose that stands in an arm's name or right before it."""
+    dose = names.DOSE.search(masked, max(0, start - 12), end)
+    return dose[0] if dose else ""
+
+
+def _together(first: Mention, second: Mention) -> Mention:
+    """Two agents of one arm."""
+    has_drug = first.has_drug or second.has_drug
+    name = "" if has_drug else f"{first.name}+{second.name}"
+    return Mention(first.start, second.end, second.name_end, name, has_drug, first.name or second.name)
+
+
+def _with_partner(mention: Mention, masked: str, *, is_both: bool) -> Mention:
+    """The mention, with what the drug is combined with in its name."""
+    if not mention.has_drug and (more := names.PLUS_WORD.match(masked, mention.end)) and DRUG not in more[0]:
+        return mention._replace(end=more.end(), name_end=more.end(), name=f"{mention.name}+{more['word'].lower()}")
+    partner = names.partner_of(masked, mention.start, mention.name_end) if mention.has_drug else None
+    return mention._replace(is_combined=is_both or partner is not None, partner=partner or "")
+
+
+def _is_arm(match: re.Match[str], masked: str) -> bool:
+    """Whether what may be an arm's name is one, as far as its neighbours tell."""
+    if match.lastgroup is None:
+        led = names.BEFORE_DOSE.search(masked, max(0, match.start() - 12), match.start())
+        return led is not None and not names.DOSES_OPPOSED.search(masked, max(0, match.start() - 8), match.end() + 8)
+    if match.lastgroup == "drug":
+        return not names.AMOUNT_BEFORE.search(masked, max(0, match.start() - 40), match.start())
+    if names.OF_P_VALUE.search(masked, max(0, match.start() - 40), match.start()):
+        return False
+    if match.lastgroup == "group":
+        return not names.is_no_agent(match["group"])
+    if match.lastgroup == "stem":
+        before = masked[max(0, match.start() - 60) : match.start()]
+        return bool(names.BESIDE_VALUE.match(masked, match.end()) or names.VALUE_BEFORE.search(before))
+    return True
+
+
+def study_arms(reader: ArticleReader) -> StudyArms:
+    """The arms of a study, as title and abstract name them."""
+    bare = StudyArms(reader.names_of_drug)
+    title, abstract = bare.mask(reader.article.title), bare.mask(reader.article.abstract)
+    of_disease = {word for name in reader.pair.disease_names for word in re.findall(r"[\w-]+", name.lower())}
+    agents = tuple(agent for agent in _agents(title, abstract) if agent not in of_disease)
+    text = f"{title}\n{abstract}"
+    short = tuple(_short_names(agents, text))
+    has_control = names.ANY_CONTROL.search(text) is not None
+    arms = StudyArms(reader.names_of_drug, agents, short, (), bool(agents) or has_control, len(agents) + has_control)
+    return replace(arms, labels=tuple(_labels(arms, abstract).items()))
+
+
+def _agents(title: str, abstract: str) -> Iterator[str]:
+    """What other arms got: words that stand where an arm's name does."""
+    in_title = {match["agent"].lower() for pattern in names.AGENT_IN_TITLE for match in pattern.finditer(title)}
+    opposed = {match["agent"].lower() for pattern in names.AGENT_OPPOSED for match in pattern.finditer(title)}
+    places = Counter(_agents_in_places(abstract))
+    lowered = title.lower()
+    for agent in dict.fromkeys((*sorted(in_title | opposed), *places)):
+        often = places[agent] > 1 or (places[agent] and agent in lowered) or agent in opposed
+        if not names.is_no_agent(agent) and (often or AGENT.fullmatch(agent)):
+            yield agent
+
+
+def _agents_in_places(abstract: str) -> Iterator[str]:
+    for pattern in names.AGENT_AFTER:
+        for match in pattern.finditer(abstract):
+            yield match["agent"].lower()
+    for pattern in names.AGENT_ENDS:
+        for match in pattern.finditer(abstract):
+            agent = names.AGENT_BEFORE.search(abstract, max(0, match.start() - 80), match.start())
+            if agent:
+                yield agent["agent"].lower()
+
+
+def _short_names(agents: tuple[str, ...], text: str) -> Iterator[tuple[str, str]]:
+    """Abbreviations that the text gives to agents: "budenoside (BUD)"."""
+    for match in names.INTRODUCED.finditer(text) if agents else ():
+        before = text[max(0, match.start() - 40) : match.start()].lower()
+        short = match["short"]
+        for agent in agents:
+            if re.search(rf"\b{re.escape(agent)}(?:\s[\w-]+)?\s?$", before) and shortens(short, agent):
+                yield short, agent
+
+
+def _labels(arms: StudyArms, abstract: str) -> dict[str, bool]:
+    """Names of groups, with whether they got the drug; a name that is given to both is left out."""
+    read: dict[str, set[bool]] = {}
+    for label, got in _given_to(abstract):
+        kinds = {mention.has_drug for mention in arms.mentions(got)}
+        if kinds or re.search(r"[a-z]{5,}", got):
+            read.setdefault(label, set()).update(kinds or {False})
+    labels = {label: kinds.pop() for label, kinds in read.items() if len(kinds) == 1}
+    return labels if True in labels.values() and len(labels) == len(read) else {}
+
+
+def _given_to(abstract: str) -> Iterator[tuple[str, str]]:
+    """Each name of a group with the words that say what it got."""
+    for match in names.LABEL.finditer(abstract):
+        label = match["label"].lower()
+        if names.COMBINED_LABEL.search(abstract, max(0, match.start() - 2), match.start()):
+            continue
+        if given := names.GIVEN_AFTER.match(abstract, match.end()):
+            yield label, names.LABEL.split(given["given"], maxsplit=1)[0]
+        opened = names.OPENED_BEFORE.search(abstract, max(0, match.start() - 20), match.start())
+        if opened and names.CLOSED_AFTER.match(abstract, match.end()):
+            before = abstract[max(0, opened.start() - 90) : opened.start()]
+            last = names.COMBINATION_ENDS.split(before)[-1]
+            yield label, last if names.COMBINES.search(last) else names.PART_ENDS.split(before)[-1]
