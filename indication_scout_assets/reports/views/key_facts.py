@@ -47,7 +47,7 @@ def _largest(view: CandidateView) -> KeyFact | None:
         return None
     largest = max(trials, key=lambda g: g.grade.participants or 0)
     row = next((r for r in view.summary.studies if r.record.name == largest.record.name), None)
-    effect = row.result if row else ""
+    effect = row.measured if row else ""
     side = summary_words.SIDE[largest.grade.polarity]
     text = summary_words.largest_trial(largest.grade.participants or 0, side, effect)
     return KeyFact(summary_words.LARGEST_TRIAL, text, (PlaceView(largest.record.name, largest.href),))

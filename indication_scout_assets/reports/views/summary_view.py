@@ -84,6 +84,13 @@ class StudyRow:
         return summary_words.quoted(self.telling)
 
     @property
+    def measured(self) -> str:
+        """The same, but where numbers were read that do not say what or against what, the sentence that holds them."""
+        if self.effect and (self.effect.groups or self.effect.value) and not summary_words.is_complete(self.effect):
+            return summary_words.quoted(self.effect.sentence.text)
+        return self.result
+
+    @property
     def effect_or_outcome(self) -> str:
         """``hazard ratio 0.66 (0.5 to 0.8)``, or what became of the trial."""
         return self.numbers or self.outcome

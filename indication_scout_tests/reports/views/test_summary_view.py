@@ -14,7 +14,8 @@ from indication_scout_assets.domain.report import CandidateEvidence, EvidenceRep
 from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.reports import render_html, render_markdown
 from indication_scout_assets.reports.views.candidate_views import CandidateView, candidate_views
-from indication_scout_assets.reports.views.summary_view import sentence_of_cue
+from indication_scout_assets.reports.views.record_views import PlaceView
+from indication_scout_assets.reports.views.summary_view import StudyRow, sentence_of_cue
 from indication_scout_assets.reports.words import summary_words
 
 from ..sample import assessed_report, sample_report
@@ -145,7 +146,14 @@ class TestOneScreen:
         ):
             report, article_id = with_effect(REPORT, effect)
             (row,) = [r for r in candidate_views(report)[0].summary.studies if r.effect == effect]
-            assert row.result == wording, article_id
+            assert row.result == row.measured == wording, article_id
+
+    def test_the_largest_trial_is_told_by_its_numbers_and_the_strongest_study_by_its_side(self) -> None:
+        numbers = Effect(sentence=span("It was 4 vs 9."), measure=EffectMeasure.GROUPS, groups=span("4 vs 9"))
+        row = StudyRow(
+            PlaceView("PMID 1", "#1"), "", "trial", 40, Polarity.SUPPORTS, "for", "", numbers, "", "It helped."
+        )
+        assert (row.result, row.measured) == ("“It helped.”", "“It was 4 vs 9.”")
 
     def test_the_sentence_a_side_was_read_from_is_the_last_with_its_words(self) -> None:
         abstract = "Zelavir may help. Pain fell.  RESULTS: It helped.\nCONCLUSION: Zelavir HELPED, and was safe."
