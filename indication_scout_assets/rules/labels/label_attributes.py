@@ -149,6 +149,14 @@ def is_ordinary(word: str) -> bool:
     )
 
 
+def is_nameable(word: str) -> bool:
+    """Whether a word of a question, in lower case, is of those that people name or has the form of a learned name."""
+    table = question_words()
+    own = stem(word)
+    known = own in table.nameable or own in table.stands_for or own in table.roots or own in table.animals
+    return known or any(letter.isdigit() for letter in word) or table.learned.fullmatch(word) is not None
+
+
 def values_in(text: str) -> tuple[str, ...]:
     """Quantities with their units, as they stand."""
     return tuple(dict.fromkeys(m[0].strip() for m in _VALUE.finditer(text)))

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from ...domain.monographs.label_answers import LabelIntent, QuestionShape
 from ...domain.monographs.label_documents import LabelCategory
 from .drug_aliases import DrugNames, NamedDrug
-from .label_attributes import OF_PERSONS, Attribute, attributes_asked, is_ordinary, lexicon, may_name
+from .label_attributes import OF_PERSONS, Attribute, attributes_asked, is_nameable, is_ordinary, lexicon, may_name
 from .label_words import in_labels_words, question_words, stem, words
 
 _HERE = " xdrugx "
@@ -139,7 +139,7 @@ def _names(masked: str, attribute: Attribute | None) -> tuple[str, ...]:
             word.endswith("ing") and place and tokens[place - 1] in _BEFORE_COMPLAINTS
         ):
             continue
-        if is_ordinary(word):
+        if is_ordinary(word) or not (word in proper or is_nameable(word)):
             continue
         before = next((w for w in reversed(tokens[:place]) if _is_before_names(w)), "")
         at_start = place == 0 or tokens[:place] == [_HERE.strip()]

@@ -46,6 +46,10 @@ class QuestionWords(NamedTuple):
     """What people say in several words, and the one of labels."""
     roots: dict[str, tuple[str, ...]]
     """Lay words, and the roots of the words of labels for them."""
+    nameable: frozenset[str]
+    """Words for what a label may be asked about."""
+    learned: re.Pattern[str]
+    """The forms of learned names."""
 
 
 def words(text: str) -> list[str]:
@@ -83,7 +87,7 @@ def _spells(long: Sequence[str], letters: Sequence[str]) -> bool:
 
 @cache
 def question_words() -> QuestionWords:
-    """The files ``question_words.toml``, ``ordinary_words.toml`` and ``lay_roots.toml``."""
+    """The files ``question_words.toml``, ``ordinary_words.toml``, ``nameable_words.toml`` and ``lay_roots.toml``."""
     table = _table("question_words.toml")
     stands_for = {stem(word): frozenset(stem(w) for w in others) for word, others in table["stands_for"].items()}
     advice, label = ([re.compile(p, re.IGNORECASE) for p in table[name]] for name in ("advice", "asks_the_label"))
@@ -92,9 +96,13 @@ def question_words() -> QuestionWords:
     plain = frozenset(stem(w) for w in table["plain"].split())
     ordinary = frozenset(stem(w) for w in _table("ordinary_words.toml")["ordinary"].split())
     roots = {stem(word): tuple(listed.split()) for word, listed in _table("lay_roots.toml")["roots"].items()}
+    nameable = _table("nameable_words.toml")
+    named = frozenset(stem(word) for word in nameable["names"].split())
+    learned = re.compile(rf"[a-z]*(?:{'|'.join(nameable['forms'])})")
     return QuestionWords(
-        plain, ordinary, stands_for, tuple(advice), tuple(label), expects, animals, table["phrases"], roots
-    )
+        plain, ordinary, stands_for, tuple(advice), tuple(label), expects, animals, table["phrases"], roots, named,
+        learned,
+    )  # fmt: skip
 
 
 def _table(name: str) -> dict[str, Any]:
