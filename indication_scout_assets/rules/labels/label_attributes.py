@@ -13,7 +13,7 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from ...domain.monographs.label_documents import LabelCategory
-from .label_words import question_words, stem
+from .label_words import drug_called, question_words, stem
 
 _VALUE = re.compile(
     r"(?:[<>≥≤~]\s?)?\d+(?:[.,]\d+)*(?:\s?(?:to|-|–|—|and|±)\s?\d+(?:[.,]\d+)*)?\s?"
@@ -154,6 +154,7 @@ def is_nameable(word: str) -> bool:
     table = question_words()
     own = stem(word)
     known = own in table.nameable or own in table.stands_for or own in table.roots or own in table.animals
+    known = known or bool(drug_called(word))
     return known or any(letter.isdigit() for letter in word) or table.learned.fullmatch(word) is not None
 
 

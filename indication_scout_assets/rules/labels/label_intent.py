@@ -34,6 +34,7 @@ _QUALITIES = frozenset(
     abnormal elevated premature persistent recurrent resistant sudden permanent temporary""".split()  # noqa: SIM905
 )
 """Words that may stand between those and the name: "treat chronic X"."""
+_ARTICLES = frozenset({"a", "an", "the"})
 _BEFORE_PERSONS = frozenset("with and in for to treat treats treating against or plus by".split())  # noqa: SIM905
 """Words after which a name stands though a property is asked for: "half-life in cats"."""
 _AUXILIARIES = frozenset("does do did can could will would may might should must is are was has have".split())  # noqa: SIM905
@@ -161,7 +162,7 @@ def _proper_names(masked: str) -> frozenset[str]:
 
 def _is_before_names(word: str) -> bool:
     """Whether a word tells what stands after it, so that it is not part of a name."""
-    return word == _HERE.strip() or (not may_name(word) and word not in _QUALITIES)
+    return word == _HERE.strip() or (not may_name(word) and word not in _QUALITIES and word not in _ARTICLES)
 
 
 def _names_something(masked: str) -> bool:

@@ -20,6 +20,7 @@ from .drug_aliases import edits
 from .label_attributes import Attribute, is_content, lexicon
 from .label_words import (
     abbreviations,
+    drug_called,
     expected,
     has_root_of,
     meanings,
@@ -51,6 +52,8 @@ UNNAMED = 0.9
 """The same of the question's other words."""
 SHORTEST_NEAR = 8
 """Letters of a stem that may be another one nearly."""
+SHORTEST_END = 6
+"""The same of one that ends a longer word."""
 AROUND = 20
 """Words of what stands around the first fact that an answer shows with it where a section answers."""
 AROUND_LIST = 60
@@ -183,8 +186,11 @@ class DrugTexts:
             own = stem(word)
             rooted = self.vocabulary if own in question_words().roots else ()
             meant = meanings(own).union(w for w in rooted if has_root_of(own, w))
-            near = () if meant & self.vocabulary else (w for w in self.vocabulary if _is_nearly(own, w))
-            self._meant[word] = meant.union(near)
+            if not meant & self.vocabulary:
+                meant = meant.union(w for w in self.vocabulary if _is_nearly(own, w))
+            if not meant & self.vocabulary:
+                meant = meant.union(drug_called(word), (w for w in self.vocabulary if _ends_in(w, own)))
+            self._meant[word] = meant
         return self._meant[word]
 
     def weight(self, word: str) -> float:
@@ -361,6 +367,11 @@ def _is_nearly(word: str, other: str) -> bool:
         return False
     shared = next((n for n, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), min(len(word), len(other)))
     return shared >= max(SHORTEST_NEAR, 0.75 * max(len(word), len(other))) or edits(word, other, 1) <= 1
+
+
+def _ends_in(word: str, other: str) -> bool:
+    """Whether a long word is the end of a longer one: "cerebrospinal" for "spinal"."""
+    return len(other) >= SHORTEST_END and word.endswith(other)
 
 
 def _is_naming(word: str, attribute: Attribute | None) -> bool:

@@ -50,6 +50,9 @@ class QuestionWords(NamedTuple):
     """Words for what a label may be asked about."""
     learned: re.Pattern[str]
     """The forms of learned names."""
+    same_drug: dict[str, frozenset[str]]
+    drug_groups: tuple[tuple[re.Pattern[str], frozenset[str]], ...]
+    """What labels call a drug: by its name other names of it, by patterns of names its group."""
 
 
 def words(text: str) -> list[str]:
@@ -99,9 +102,12 @@ def question_words() -> QuestionWords:
     nameable = _table("nameable_words.toml")
     named = frozenset(stem(word) for word in nameable["names"].split())
     learned = re.compile(rf"[a-z]*(?:{'|'.join(nameable['forms'])})")
+    drugs = _table("drug_groups.toml")
+    same_drug = {word: frozenset(map(stem, others.split())) for word, others in drugs["same"].items()}
+    groups = tuple((re.compile(one), frozenset(map(stem, group.split()))) for one, group in drugs["groups"].items())
     return QuestionWords(
         plain, ordinary, stands_for, tuple(advice), tuple(label), expects, animals, table["phrases"], roots, named,
-        learned,
+        learned, same_drug, groups,
     )  # fmt: skip
 
 
@@ -141,6 +147,14 @@ def stems_meant(text: str) -> frozenset[str]:
 def meanings(word_stem: str) -> frozenset[str]:
     """The stems by which a label may say a word of a question, itself among them."""
     return question_words().stands_for.get(word_stem, frozenset()) | {word_stem}
+
+
+def drug_called(word: str) -> frozenset[str]:
+    """The stems by which labels may call a drug of this name: other names of it, and its group."""
+    table = question_words()
+    own = table.same_drug.get(word, frozenset())
+    groups = (group for names, group in table.drug_groups if names.fullmatch(word))
+    return own.union(*groups)
 
 
 def has_root_of(word_stem: str, other: str) -> bool:
