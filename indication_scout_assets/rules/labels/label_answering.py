@@ -120,10 +120,10 @@ def _of_drug(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Sco
     if any(texts.lacks_together(first, second) for first, second in _neighbours(intent)):
         return []
     scored = texts.scored(intent)
-    if attribute and not scored and attribute.or_else:
-        return _of_drug(intent.model_copy(update={"attribute": attribute.or_else}), texts, most_words)
     if attribute and not scored:
-        return _by_words(intent, texts, most_words)
+        instead = (attribute.or_else, *intent.besides) if attribute.or_else else intent.besides
+        others = (intent.model_copy(update={"attribute": name, "besides": instead[n:]}) for n, name in enumerate(instead, 1))
+        return next(filter(None, (_of_drug(other, texts, most_words) for other in others)), None) or _by_words(intent, texts, most_words)
     names = {stem(name) for name in intent.names if not texts.is_everywhere(name)}
     if animals := {stem(word) for word in intent.words} & question_words().animals:
         scored = [entry for entry in scored if animals & set(stems(entry.span.text))]
@@ -153,9 +153,10 @@ def _purpose(question: str) -> set[str]:
 
 def _by_words(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Scored]:
     """The spans that hold nearly all content words of a question whose attribute no label says; at least two words."""
-    content = [word for word in intent.words if stem(word) not in question_words().plain]
-    if len(content) < LEAST_WORDS:
+    content = [word for word in intent.words if stem(word) not in question_words().plain and not texts.lacks(word)]
+    if len(content) < LEAST_WORDS and not intent.names:
         return []
+    intent = intent.model_copy(update={"words": tuple(content)})
     scored = [
         entry
         for entry in texts.scored(intent.model_copy(update={"attribute": ""}))
