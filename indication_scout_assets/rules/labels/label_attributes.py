@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -103,8 +103,27 @@ def attributes_said(text: str, category: LabelCategory) -> tuple[str, ...]:
 
 
 def attributes_asked(question: str) -> list[Attribute]:
-    """The attributes whose words a question holds, in the lexicon's order."""
-    return [a for a in lexicon().values() if any(pattern.search(question) for pattern in a.ask)]
+    """The attributes whose words a question holds, in the lexicon's order; where there are none, the one it asks for in
+    lay words.
+    """
+    asked = [a for a in lexicon().values() if any(pattern.search(question) for pattern in a.ask)]
+    return asked or [lexicon()[name] for name in _asked_in_lay_words(question)][:1]
+
+
+def _asked_in_lay_words(question: str) -> Iterator[str]:
+    for name, groups in _lay_questions():
+        if all(group.search(question) for group in groups):
+            yield name
+
+
+@cache
+def _lay_questions() -> tuple[tuple[str, tuple[re.Pattern[str], ...]], ...]:
+    """Attributes, each with groups of words of which a question that asks for it has one each."""
+    table = tomllib.loads(files(__package__).joinpath("lay_questions.toml").read_text(encoding="utf-8"))
+    groups = {name: re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for name, words in table["groups"].items()}
+    return tuple(
+        (name, tuple(groups[group] for group in line.split())) for name, lines in table["asks"].items() for line in lines
+    )
 
 
 @cache

@@ -60,7 +60,7 @@ AROUND_LIST = 60
 """The same of a list that the first fact leads in."""
 LEAST_COUNTED = 12
 """Spans from which a word may stand everywhere; a short label has too few to say so."""
-LACKED = 0.1
+LACKED = 0.0
 """Weight of a word that the labels lack, beside that of the rarest word they have."""
 EVERYWHERE = 0.15
 """Share of a label's spans from which a word tells them no more apart than the drug's name does."""
