@@ -124,9 +124,12 @@ class DrugNames:
         ]
 
     def nearest(self, question: str, known: Collection[str]) -> list[str]:
-        """Drugs a word of the question may be a misspelt name of, the nearest first; words in ``known`` are none."""
+        """Drugs a word of the question may be a misspelt name of, the nearest first; words in ``known`` are none, unless
+        they are a name but for its end.
+        """
+        cut = {stem(name) for name in self._drug_of}
         words = [w.lower() for w in re.findall(r"[^\W\d_]+(?:-[^\W\d_]+)*", question)]
-        candidates = [w for w in words if len(w) >= SHORTEST and w not in known]
+        candidates = [w for w in words if len(w) >= SHORTEST and (w not in known or stem(w) in cut)]
         near: dict[str, float] = {}
         for word in [*candidates, *_pairs(words)]:
             for name, drug in self._drug_of.items():
