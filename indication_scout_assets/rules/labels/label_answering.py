@@ -135,8 +135,9 @@ def _of_drug(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Sco
         if names and not any(meanings(name) & uses for name in names):
             text_only = texts.scored(intent.model_copy(update={"attribute": ""}))
             scored = [e for e in text_only if e.share >= HOLDS_NAMES and _NOT_FOR.search(e.span.text)]
-    elif attribute.by_name and names and not any(entry.share >= HOLDS_HALF for entry in scored):
-        scored = [e for e in texts.scored(intent.model_copy(update={"attribute": ""})) if e.share >= HOLDS_NAMES]
+    elif names and not any(entry.share >= HOLDS_HALF for entry in scored):
+        anywhere = [e for e in texts.scored(intent.model_copy(update={"attribute": ""})) if e.share >= HOLDS_NAMES]
+        scored = anywhere if anywhere or attribute.by_name else scored
     return choose(scored, attribute, most_words, named=bool(names))
 
 

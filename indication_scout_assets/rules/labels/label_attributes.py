@@ -26,7 +26,7 @@ SHORTEST_BEGINNING = 5
 """Letters by which a word that goes on otherwise is one of a pattern's: "ring" says nothing of "ringworm"."""
 _COMPARED = re.compile(r"(\w{4,}?)(?:i?er|i?est)")
 """A quality compared: "stronger", "heaviest"."""
-OF_PERSONS = frozenset({"pediatric", "geriatric", "renal_dose", "hepatic_dose"})
+OF_PERSONS = frozenset({"pregnancy", "pediatric", "geriatric", "renal_dose", "hepatic_dose"})
 """Attributes that are kinds of persons; another attribute may be asked with them."""
 
 
