@@ -36,7 +36,10 @@ LEAST_SHARE = 0.3
 LEAST_WORDS = 2
 """Content words by which a span is found where no attribute helps."""
 _NOT_FOR = re.compile(r"\bnot (?:\w+ )?(?:indicated|approved|recommended|for use)|contraindicated", re.IGNORECASE)
-_PURPOSE = re.compile(r"\b(?:used|approved|indicated|prescribed|good) (?:for|against)\b(.+)", re.IGNORECASE)
+_PURPOSE = re.compile(
+    r"\b(?:(?:used|approved|indicated|prescribed|good|effective|useful|helpful|helps?|works?) (?:for|against|with)"
+    r"|(?:treat|cure|heal)s?)\b(.+)", re.IGNORECASE,
+)  # fmt: skip
 _YES_OR_NO_USES = ("is ", "are ", "does ", "do ", "can ", "will ", "could ", "may ", "would ", "has ")
 
 

@@ -28,6 +28,8 @@ _BEFORE_NAMES = frozenset(
     is are was were does do did can could will would may which what any some no""".split()  # noqa: SIM905
 )
 """Words after which a name stands."""
+_KINDS = frozenset("disease diseases syndrome syndromes disorder disorders virus deficiency allergy fever sickness".split())  # noqa: SIM905
+"""Words before which a name stands: "coeliac disease"."""
 _QUALITIES = frozenset(
     """acute chronic severe serious mild moderate rare common certain active advanced early late recent primary
     secondary major minor heavy healthy sick other similar several special specific strong weak high low new old
@@ -141,7 +143,8 @@ def _names(masked: str, attribute: Attribute | None) -> tuple[str, ...]:
             word.endswith("ing") and place and tokens[place - 1] in _BEFORE_COMPLAINTS
         ):
             continue
-        if is_ordinary(word) or not (word in proper or is_nameable(word)):
+        of_a_kind = bool(_KINDS.intersection(tokens[place + 1 : place + 2]))
+        if is_ordinary(word) or not (word in proper or of_a_kind or is_nameable(word)):
             continue
         before = next((w for w in reversed(tokens[:place]) if _is_before_names(w)), "")
         at_start = place == 0 or tokens[:place] == [_HERE.strip()]
