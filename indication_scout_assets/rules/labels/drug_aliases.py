@@ -111,6 +111,10 @@ class DrugNames:
         """All names a drug is asked for by."""
         return tuple(name for name, named in self._drug_of.items() if named == drug)
 
+    def is_name_but_for_its_end(self, word: str) -> bool:
+        """Whether a word has the stem of a name: "levothyroxin"; labels seem to know it."""
+        return any(stem(name) == stem(word) for name in self._drug_of)
+
     def named_in(self, question: str) -> list[NamedDrug]:
         """Every name in a question, the longest at each place, in order."""
         if self._pattern is None:
@@ -124,12 +128,9 @@ class DrugNames:
         ]
 
     def nearest(self, question: str, known: Collection[str]) -> list[str]:
-        """Drugs a word of the question may be a misspelt name of, the nearest first; words in ``known`` are none, unless
-        they are a name but for its end.
-        """
-        cut = {stem(name) for name in self._drug_of}
+        """Drugs a word of the question may be a misspelt name of, the nearest first; words in ``known`` are none."""
         words = [w.lower() for w in re.findall(r"[^\W\d_]+(?:-[^\W\d_]+)*", question)]
-        candidates = [w for w in words if len(w) >= SHORTEST and (w not in known or stem(w) in cut)]
+        candidates = [w for w in words if len(w) >= SHORTEST and w not in known]
         near: dict[str, float] = {}
         for word in [*candidates, *_pairs(words)]:
             for name, drug in self._drug_of.items():

@@ -125,8 +125,12 @@ def _of_drug(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Sco
     scored = texts.scored(intent)
     if attribute and not scored:
         instead = (attribute.or_else, *intent.besides) if attribute.or_else else intent.besides
-        others = (intent.model_copy(update={"attribute": name, "besides": instead[n:]}) for n, name in enumerate(instead, 1))
-        return next(filter(None, (_of_drug(other, texts, most_words) for other in others)), None) or _by_words(intent, texts, most_words)
+        others = (
+            intent.model_copy(update={"attribute": name, "besides": instead[n:]}) for n, name in enumerate(instead, 1)
+        )
+        return next(filter(None, (_of_drug(other, texts, most_words) for other in others)), None) or _by_words(
+            intent, texts, most_words
+        )
     names = {stem(name) for name in intent.names if not texts.is_everywhere(name)}
     if animals := {stem(word) for word in intent.words} & question_words().animals:
         scored = [entry for entry in scored if animals & set(stems(entry.span.text))]
@@ -140,7 +144,7 @@ def _of_drug(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Sco
             scored = [e for e in text_only if e.share >= HOLDS_NAMES and _NOT_FOR.search(e.span.text)]
     elif names and not any(entry.share >= HOLDS_HALF for entry in scored):
         anywhere = [e for e in texts.scored(intent.model_copy(update={"attribute": ""})) if e.share >= HOLDS_NAMES]
-        scored = anywhere if anywhere or attribute.by_name else scored
+        scored = anywhere if attribute.by_name or (anywhere and not animals) else scored
     return choose(scored, attribute, most_words, named=bool(names))
 
 

@@ -122,7 +122,9 @@ def _lay_questions() -> tuple[tuple[str, tuple[re.Pattern[str], ...]], ...]:
     table = tomllib.loads(files(__package__).joinpath("lay_questions.toml").read_text(encoding="utf-8"))
     groups = {name: re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for name, words in table["groups"].items()}
     return tuple(
-        (name, tuple(groups[group] for group in line.split())) for name, lines in table["asks"].items() for line in lines
+        (name, tuple(groups[group] for group in line.split()))
+        for name, lines in table["asks"].items()
+        for line in lines
     )
 
 

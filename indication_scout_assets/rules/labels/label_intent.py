@@ -28,7 +28,9 @@ _BEFORE_NAMES = frozenset(
     is are was were does do did can could will would may which what any some no""".split()  # noqa: SIM905
 )
 """Words after which a name stands."""
-_KINDS = frozenset("disease diseases syndrome syndromes disorder disorders virus deficiency allergy fever sickness".split())  # noqa: SIM905
+_KINDS = frozenset(
+    """disease diseases syndrome syndromes disorder disorders virus deficiency allergy fever sickness""".split()  # noqa: SIM905
+)
 """Words before which a name stands: "coeliac disease"."""
 _QUALITIES = frozenset(
     """acute chronic severe serious mild moderate rare common certain active advanced early late recent primary
@@ -76,7 +78,8 @@ def read_question(
     suggestions: list[str] = []
     if not drugs:
         unknown = [w for w in words(question) if stem(w) not in question_words().plain]
-        suggestions = names.nearest(question, {*known_words(unknown), *_plain_words(question)})
+        known = {word for word in known_words(unknown) if not names.is_name_but_for_its_end(word)}
+        suggestions = names.nearest(question, known | _plain_words(question))
     if context and not suggestions:
         before = read_question(context, names, known_words)
         if not drugs and before.drugs:

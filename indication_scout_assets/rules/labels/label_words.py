@@ -104,7 +104,7 @@ def question_words() -> QuestionWords:
     learned = re.compile(rf"[a-z]*(?:{'|'.join(nameable['forms'])})")
     drugs = _table("drug_groups.toml")
     same_drug = {word: frozenset(map(stem, others.split())) for word, others in drugs["same"].items()}
-    groups = tuple((re.compile(one), frozenset(map(stem, group.split()))) for one, group in drugs["groups"].items())
+    groups = tuple((re.compile(names), frozenset(map(stem, group.split()))) for names, group in drugs["groups"].items())
     return QuestionWords(
         plain, ordinary, stands_for, tuple(advice), tuple(label), expects, animals, table["phrases"], roots, named,
         learned, same_drug, groups,
