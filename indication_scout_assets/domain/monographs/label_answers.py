@@ -42,8 +42,6 @@ class LabelIntent(Value):
     attribute: str = ""
     narrowed_by: str = ""
     """A second attribute asked: the dose, where the attribute is a kind of person."""
-    besides: tuple[str, ...] = ()
-    """Further attributes the question has words of; they answer where the labels do not say the first."""
     section: LabelCategory | None = None
     """The category that answers first."""
     words: tuple[str, ...] = ()

@@ -123,14 +123,10 @@ def _of_drug(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Sco
     if any(texts.lacks_together(first, second) for first, second in _neighbours(intent)):
         return []
     scored = texts.scored(intent)
+    if attribute and not scored and attribute.or_else:
+        return _of_drug(intent.model_copy(update={"attribute": attribute.or_else}), texts, most_words)
     if attribute and not scored:
-        instead = (attribute.or_else, *intent.besides) if attribute.or_else else intent.besides
-        others = (
-            intent.model_copy(update={"attribute": name, "besides": instead[n:]}) for n, name in enumerate(instead, 1)
-        )
-        return next(filter(None, (_of_drug(other, texts, most_words) for other in others)), None) or _by_words(
-            intent, texts, most_words
-        )
+        return _by_words(intent, texts, most_words)
     names = {stem(name) for name in intent.names if not texts.is_everywhere(name)}
     if animals := {stem(word) for word in intent.words} & question_words().animals:
         scored = [entry for entry in scored if animals & set(stems(entry.span.text))]

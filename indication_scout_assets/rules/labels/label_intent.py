@@ -95,7 +95,6 @@ def read_question(
         drugs=tuple(drugs if shape is QuestionShape.COMPARE else drugs[:1]),
         attribute=attribute.name if attribute else "",
         narrowed_by=_narrowed_by(attribute, asked),
-        besides=tuple(a.name for a in asked[1:] if not a.whole),
         section=_category(attribute),
         words=(*_content(masked), *(w for other in others for w in words(other) if w != "and")),
         components=tuple(_components(question, named)),
