@@ -32,6 +32,9 @@ _KINDS = frozenset(
     """disease diseases syndrome syndromes disorder disorders virus deficiency allergy fever sickness""".split()  # noqa: SIM905
 )
 """Words before which a name stands: "coeliac disease"."""
+_TAKEN_WITH = frozenset({"interaction", "together"})
+"""Attributes by which what follows one of the next words is a name: "interact with mistletoe"."""
+_JOINS = frozenset({"with", "and", "plus", "or"})
 _QUALITIES = frozenset(
     """acute chronic severe serious mild moderate rare common certain active advanced early late recent primary
     secondary major minor heavy healthy sick other similar several special specific strong weak high low new old
@@ -145,8 +148,10 @@ def _names(masked: str, attribute: Attribute | None) -> tuple[str, ...]:
             word.endswith("ing") and place and tokens[place - 1] in _BEFORE_COMPLAINTS
         ):
             continue
-        of_a_kind = bool(_KINDS.intersection(tokens[place + 1 : place + 2]))
-        if is_ordinary(word) or not (word in proper or of_a_kind or is_nameable(word)):
+        certain = word in proper or not _KINDS.isdisjoint(tokens[place + 1 : place + 2])
+        if attribute and attribute.name in _TAKEN_WITH:
+            certain = certain or tokens[max(0, place - 1)] in _JOINS
+        if is_ordinary(word) or not (certain or is_nameable(word)):
             continue
         before = next((w for w in reversed(tokens[:place]) if _is_before_names(w)), "")
         at_start = place == 0 or tokens[:place] == [_HERE.strip()]

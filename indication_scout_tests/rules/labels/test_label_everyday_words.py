@@ -179,6 +179,8 @@ def test_where_no_span_of_the_attribute_holds_a_name_others_answer():
         "Is brelodine effective for stage fright?",
         "Is brelodine safe in people with coeliac disease?",
         "Is brelodine safe for people with a peanut allergy?",
+        "Does brelodine interact with mistletoe?",
+        "Brelodine and wormwood",
     ],
 )
 def test_a_purpose_and_a_kind_of_disease_are_names(question: str):
