@@ -49,6 +49,10 @@ class LabelIntent(Value):
     names: tuple[str, ...] = ()
     """Those of them that name something the label must know: what is taken with the drug, a disease, a kind of
     patient."""
+    things: tuple[tuple[str, ...], ...] = ()
+    """The words of what a question that wants yes or no names beside the drug; a fact must hold those of each."""
+    for_use: bool = False
+    """Whether it asks if the drug is for the first of them."""
     components: tuple[str, ...] = ()
     """Words of the ingredients named of a product with several."""
     from_context: tuple[str, ...] = ()

@@ -31,6 +31,19 @@ from .label_gate import gated
 from .label_retrieval import ANSWER_LAST, HOLDS_HALF, HOLDS_NAMES, MOST_WORDS, DrugTexts, Scored, choose
 from .label_words import meanings, question_words, stem, stems, words
 
+_USES = frozenset(
+    {
+        LabelCategory.INDICATIONS, LabelCategory.DOSAGE, LabelCategory.CLINICAL_STUDIES, LabelCategory.MECHANISM,
+        LabelCategory.PHARMACODYNAMICS, LabelCategory.CLINICAL_PHARMACOLOGY, LabelCategory.MICROBIOLOGY,
+        LabelCategory.PEDIATRICS, LabelCategory.GERIATRICS, LabelCategory.PREGNANCY, LabelCategory.LACTATION,
+        LabelCategory.RENAL_IMPAIRMENT, LabelCategory.HEPATIC_IMPAIRMENT, LabelCategory.SPECIFIC_POPULATIONS,
+        LabelCategory.WARNINGS, LabelCategory.CONTRAINDICATIONS, LabelCategory.BOXED_WARNING,
+    }
+)  # fmt: skip
+"""Categories that may say whether a drug is for something."""
+_WARN = frozenset({LabelCategory.WARNINGS, LabelCategory.CONTRAINDICATIONS, LabelCategory.BOXED_WARNING})
+_NAMES_NONE = frozenset({"mechanism"})
+"""Attributes whose spans need not name what the question does: "does X stop nausea by blocking serotonin"."""
 LEAST_SHARE = 0.3
 """Share of a question's words that a span must hold where no attribute is asked for."""
 LEAST_WORDS = 2
@@ -116,15 +129,52 @@ def _picture_answer(
 
 # ------------------------------------------------------------------------------------------------ facts
 def _of_drug(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Scored]:
-    """The spans that answer for one drug, best first; none where the label does not say it."""
-    attribute = lexicon().get(intent.attribute)
+    """The spans that answer for one drug, best first; none where the label does not say it of what is named."""
     if any(texts.lacks(name) for name in intent.names) or texts.lacks_kind(intent.question):
         return []
     if any(texts.lacks_together(first, second) for first, second in _neighbours(intent)):
         return []
+    return _of_things(intent, texts, _spans_of_drug(intent, texts, most_words), most_words)
+
+
+def _of_things(intent: LabelIntent, texts: DrugTexts, chosen: list[Scored], most_words: int) -> list[Scored]:
+    """The spans chosen, where each thing the question names stands in one of them; else those of any section that hold
+    all of them.
+    """
+    things = () if intent.attribute in _NAMES_NONE else intent.things
+    if not chosen and not things:
+        return []
+    may_show = _may_say_use if intent.for_use else _may_say
+    shown = [entry.span for entry in chosen if may_show(entry)]
+    attribute = lexicon().get(intent.attribute)
+    if all(any(texts.holds(span, thing, intent.words, attribute) for span in shown) for thing in things):
+        return chosen
+    named = tuple(dict.fromkeys([*(word for thing in things for word in thing), *intent.names]))
+    anywhere = texts.scored(intent.model_copy(update={"attribute": "", "words": named, "names": named}))
+    holding = [e for e in anywhere if (not intent.for_use or _says_use(e)) and texts.holds(e.span, named, intent.words)]
+    return choose(holding, None, most_words, named=True)
+
+
+def _says_use(entry: Scored) -> bool:
+    """Whether a span that was found by its words alone says what the drug is for, or that it is not."""
+    return (_may_say_use(entry) and entry.category not in _WARN) or bool(_NOT_FOR.search(entry.span.text))
+
+
+def _may_say(_: Scored) -> bool:
+    return True
+
+
+def _may_say_use(entry: Scored) -> bool:
+    """Whether a span may say what the drug is for, or that it is not."""
+    return entry.category in _USES or bool(_NOT_FOR.search(entry.span.text))
+
+
+def _spans_of_drug(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Scored]:
+    """The spans that answer for one drug, best first; none where the label does not say it."""
+    attribute = lexicon().get(intent.attribute)
     scored = texts.scored(intent)
     if attribute and not scored and attribute.or_else:
-        return _of_drug(intent.model_copy(update={"attribute": attribute.or_else}), texts, most_words)
+        return _spans_of_drug(intent.model_copy(update={"attribute": attribute.or_else}), texts, most_words)
     if attribute and not scored:
         return _by_words(intent, texts, most_words)
     names = {stem(name) for name in intent.names if not texts.is_everywhere(name)}

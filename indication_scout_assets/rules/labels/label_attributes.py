@@ -48,6 +48,9 @@ class Attribute(NamedTuple):
     or_else: str
     """The attribute that answers where the labels do not say this one; empty where none does."""
 
+    def is_asked_by(self, text: str) -> bool:
+        return any(pattern.search(text) for pattern in self.ask)
+
     def is_said_in(self, text: str) -> bool:
         return any(pattern.search(text) for pattern in self.says)
 
@@ -106,7 +109,7 @@ def attributes_asked(question: str) -> list[Attribute]:
     """The attributes whose words a question holds, in the lexicon's order; where there are none, the one it asks for in
     lay words.
     """
-    asked = [a for a in lexicon().values() if any(pattern.search(question) for pattern in a.ask)]
+    asked = [a for a in lexicon().values() if a.is_asked_by(question)]
     return asked or [lexicon()[name] for name in _asked_in_lay_words(question)][:1]
 
 

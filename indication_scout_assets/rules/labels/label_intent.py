@@ -12,6 +12,7 @@ from ...domain.monographs.label_answers import LabelIntent, QuestionShape
 from ...domain.monographs.label_documents import LabelCategory
 from .drug_aliases import DrugNames, NamedDrug
 from .label_attributes import OF_PERSONS, Attribute, attributes_asked, is_nameable, is_ordinary, lexicon, may_name
+from .label_things import things_named
 from .label_words import in_labels_words, question_words, stem, words
 
 _HERE = " xdrugx "
@@ -92,6 +93,7 @@ def read_question(
         asked += [lexicon()[before.attribute]] if before.attribute else []
     shape = _shape(question, masked, attribute, drugs)
     others = drugs[1:] if shape is not QuestionShape.COMPARE else []
+    named_things = things_named(masked)
     return LabelIntent(
         question=question,
         shape=shape,
@@ -102,6 +104,8 @@ def read_question(
         words=(*_content(masked), *(w for other in others for w in words(other) if w != "and")),
         components=tuple(_components(question, named)),
         names=(*_names(masked, attribute), *(w for other in others for w in words(other) if w != "and")),
+        things=named_things.things,
+        for_use=named_things.for_use,
         from_context=tuple(from_context),
         suggestions=tuple(suggestions),
     )

@@ -193,6 +193,26 @@ class DrugTexts:
             self._meant[word] = meant
         return self._meant[word]
 
+    def holds(
+        self, span: FactSpan, thing: Sequence[str], asked: Sequence[str], attribute: Attribute | None = None
+    ) -> bool:
+        """Whether a span, with what stands above it, has every word of a thing that a question of these words names; a
+        word that asks for an attribute is held where the attribute is said.
+        """
+        here = self._stems[self._numbers[span.document, span.section, span.ordinal]]
+        above = stems(f"{span.heading} {span.lead_in} {span.header} {span.group}")
+        held = here.union(above, self._titles[span.document, span.section])
+        short = self._abbreviated(asked)
+        own = attribute if attribute and attribute.name in span.attributes else None
+        return all(
+            (self.means(word) | short.get(word, frozenset())) & held or (own is not None and own.is_asked_by(word))
+            for word in thing
+        )
+
+    @cached_property
+    def _numbers(self) -> Mapping[tuple[str, int, int], int]:
+        return {(span.document, span.section, span.ordinal): number for number, span in enumerate(self.spans)}
+
     def weight(self, word: str) -> float:
         """How much a word tells spans apart; one that no span has tells next to nothing."""
         spans = max((self.counts.get(meaning, 0) for meaning in self.means(word)), default=0)

@@ -127,7 +127,7 @@ def test_words_that_people_name_and_learned_forms_can_name_something(word: str):
 @pytest.mark.parametrize("word", ["frail", "overgrown", "aggressive"])
 def test_other_words_name_nothing_a_label_could_lack(word: str):
     assert not is_nameable(word)
-    assert ask(f"Does brelodine treat {word} gout?").status is AnswerStatus.ANSWERED
+    assert ask(f"Can brelodine damage {word} eyes?").status is AnswerStatus.ANSWERED
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,89 @@
+"""What a question that wants yes or no names beside the drug, and which of its words the facts must hold.
+
+What belongs here: the question alone, and the phrases of ``question_things.toml``. That a label has such words
+somewhere is not enough: "cold sores" are not named where the label keeps the drug cold and lists sores of the mouth.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from itertools import takewhile
+from typing import NamedTuple
+
+from .label_attributes import is_nameable, is_ordinary
+from .label_words import question_words, stem, words
+
+_YES_OR_NO = re.compile(r"^(?:is|are|was|were|does|do|did|can|will|could|may|might|would|has|have|must|should)\b")
+
+_LEARNED = re.compile(r"(?:al|ile|ous|etic|otic|oid)$")
+"""How adjectives end that tell which disease is meant; of others a label may have none: "aggressive gout"."""
+
+
+class _Table(NamedTuple):
+    uses: tuple[re.Pattern[str], ...]
+    others: tuple[re.Pattern[str], ...]
+    before: re.Pattern[str]
+    amounts: re.Pattern[str]
+    ends: frozenset[str]
+    little: frozenset[str]
+    although_plain: frozenset[str]
+
+
+class NamedThings(NamedTuple):
+    """The words of each thing that a question names, and whether it asks if the drug is for the first."""
+
+    things: tuple[tuple[str, ...], ...]
+    for_use: bool
+
+
+@cache
+def _table() -> _Table:
+    text = files(__package__).joinpath("question_things.toml").read_text(encoding="utf-8")
+    table = tomllib.loads(text)
+    uses, others = (tuple(map(re.compile, table[name])) for name in ("uses", "others"))
+    lists = (frozenset(table[name].split()) for name in ("ends", "little", "although_plain"))
+    return _Table(uses, others, re.compile(table["before"]), re.compile(table["amounts"]), *lists)
+
+
+def things_named(masked: str) -> NamedThings:
+    """The things of a question in which the drug's names are masked as ``xdrugx``."""
+    text = " ".join(words(masked))
+    if not _YES_OR_NO.match(text):
+        return NamedThings((), for_use=False)
+    table = _table()
+    uses = [_telling(phrase, of_use=True) for phrase in _after(text, table.uses)]
+    before = table.before.search(text)
+    phrases = [*_after(text, table.others), *([_phrase(before[1])] if before else [])]
+    things = dict.fromkeys(filter(None, [*uses, *map(_telling, phrases)]))
+    return NamedThings(tuple(things), for_use=any(uses))
+
+
+def _after(text: str, patterns: tuple[re.Pattern[str], ...]) -> Iterator[list[str]]:
+    """The words that follow each pattern, up to those that end a thing."""
+    for pattern in patterns:
+        if match := pattern.search(text):
+            yield _phrase(text[match.end() :])
+
+
+def _phrase(following: str) -> list[str]:
+    amount = _table().amounts.match(following)
+    rest = following[amount.end() :] if amount else following
+    return list(takewhile(lambda word: word not in _table().ends, rest.split()))
+
+
+def _telling(phrase: list[str], *, of_use: bool = False) -> tuple[str, ...]:
+    """The words of a phrase that the facts must hold.
+
+    Where a drug is asked to be for something, every word tells what for, ordinary ones where there are no others. Else
+    those before the last that can name nothing ("frail eyes") may be missing.
+    """
+    named = [word for word in phrase if word not in _table().little and word[0].isalpha() and len(word) > 1]
+    named = [word for word in named if word in _table().although_plain or stem(word) not in question_words().plain]
+    telling = [word for word in named if not is_ordinary(word)]
+    if of_use:
+        return tuple(telling or named)
+    return tuple(word for word in telling if word == named[-1] or is_nameable(word) or _LEARNED.search(word))

@@ -1,0 +1,86 @@
+"""What a question names beside the drug: a fact must hold it, words that stand apart in a label name nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from indication_scout_assets.domain.monographs.label_answers import AnswerStatus
+from indication_scout_assets.rules.labels.label_things import things_named
+from indication_scout_tests.label_examples import asking, items, paragraphs, section, spl
+
+OSTERINE = "11110000-0000-4000-8000-000000000041"
+
+
+def osterine() -> bytes:
+    """A label that has the words of what it does not name, each in another place."""
+    return spl(
+        OSTERINE, "Osterin", "osterine", "osterine",
+        section("34067-9", "1 INDICATIONS AND USAGE", paragraphs(
+            "Osterine is indicated for gastroesophageal reflux disease (GERD) and to treat gout.",
+            "Osterine is not indicated for psoriasis.",
+        )),
+        section("34068-7", "2 DOSAGE AND ADMINISTRATION", paragraphs("Take osterine with cold water at night.")),
+        section("43685-7", "5 WARNINGS AND PRECAUTIONS", "",
+            section("", "5.1 Mouth", paragraphs("Sores of the mouth have been reported.")),
+            section("", "5.2 Eyes", paragraphs("Vision may be blurred.", "Asthma attacks were fatal in two patients.")),
+        ),
+        section("34084-4", "6 ADVERSE REACTIONS", items("erectile dysfunction", "green urine", "headache")),
+        section("34073-7", "7 DRUG INTERACTIONS", paragraphs("Iron lowers the absorption of osterine.")),
+        section("34083-6", "13.1 CARCINOGENESIS", paragraphs("Adenomas occurred in rats given osterine.")),
+    )  # fmt: skip
+
+
+ask = asking(osterine(), "osterine")
+
+
+@pytest.mark.parametrize(
+    ("question", "things", "for_use"),
+    [
+        ("Does xdrugx treat fatty liver?", (("fatty", "liver"),), True),
+        ("Is xdrugx used for severe gout in adults?", (("gout",),), True),
+        ("Can xdrugx be used for weight loss?", (("weight", "loss"),), True),
+        ("Does xdrugx raise the odds of uterine cancer?", (("uterine", "cancer"),), False),
+        ("Can xdrugx be taken with green tea or milk?", (("tea",),), False),
+        ("Is xdrugx safe for vegans?", (("vegans",),), False),
+        ("Can divers take xdrugx?", (("divers",),), False),
+        ("How does xdrugx treat gout?", (), False),
+        ("What is the half-life of xdrugx?", (), False),
+    ],
+)
+def test_things_of_a_question(question: str, things: tuple[tuple[str, ...], ...], for_use: bool):
+    assert things_named(question) == (things, for_use)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Is osterine good for cold sores?",
+        "Does osterine treat the common cold?",
+        "Is osterine safe for weightlifters?",
+        "Does osterine treat headache?",
+        "Can osterine help with erectile dysfunction?",
+        "Does osterine treat asthma?",
+        "Is osterine used for mouth cancer?",
+    ],
+)
+def test_what_no_fact_holds_together_is_refused(question: str):
+    assert ask(question).status is AnswerStatus.NOT_IN_LABEL
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        ("Does osterine treat gout?", "to treat gout"),
+        ("Is osterine good for acid reflux?", "GERD"),
+        ("Can osterine treat psoriasis?", "not indicated for psoriasis"),
+        ("Can osterine cause erectile dysfunction?", "erectile dysfunction"),
+        ("Can osterine turn urine green?", "green urine"),
+        ("Can osterine cause mouth sores?", "Sores of the mouth"),
+        ("Does osterine cause tumours in rats?", "Adenomas"),
+        ("Does iron lower the uptake of osterine?", "Iron lowers"),
+    ],
+)
+def test_what_a_fact_holds_is_answered(question: str, words: str):
+    answer = ask(question)
+    assert answer.status is AnswerStatus.ANSWERED, answer.note
+    assert words in answer.facts[0].text
