@@ -53,6 +53,8 @@ class LabelIntent(Value):
     """The words of what a question that wants yes or no names beside the drug; a fact must hold those of each."""
     for_use: bool = False
     """Whether it asks if the drug is for the first of them."""
+    mentioned: tuple[str, ...] = ()
+    """Words of what another question names so; the labels must have them somewhere."""
     components: tuple[str, ...] = ()
     """Words of the ingredients named of a product with several."""
     from_context: tuple[str, ...] = ()

@@ -41,7 +41,14 @@ _USES = frozenset(
     }
 )  # fmt: skip
 """Categories that may say whether a drug is for something."""
-_WARN = frozenset({LabelCategory.WARNINGS, LabelCategory.CONTRAINDICATIONS, LabelCategory.BOXED_WARNING})
+_SAY_USES = frozenset(
+    {
+        LabelCategory.INDICATIONS, LabelCategory.DOSAGE, LabelCategory.CLINICAL_STUDIES, LabelCategory.MECHANISM,
+        LabelCategory.PHARMACODYNAMICS, LabelCategory.CLINICAL_PHARMACOLOGY, LabelCategory.MICROBIOLOGY,
+        LabelCategory.PEDIATRICS,
+    }
+)  # fmt: skip
+"""Those in which a disease that is named is one that the drug was tried for."""
 _NAMES_NONE = frozenset({"mechanism"})
 """Attributes whose spans need not name what the question does: "does X stop nausea by blocking serotonin"."""
 LEAST_SHARE = 0.3
@@ -134,6 +141,10 @@ def _of_drug(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Sco
         return []
     if any(texts.lacks_together(first, second) for first, second in _neighbours(intent)):
         return []
+    attribute = lexicon().get(intent.attribute)
+    others = (word for word in intent.mentioned if not (attribute and attribute.is_asked_by(word)))
+    if any(texts.lacks(word) for word in others):
+        return []
     return _of_things(intent, texts, _spans_of_drug(intent, texts, most_words), most_words)
 
 
@@ -144,20 +155,21 @@ def _of_things(intent: LabelIntent, texts: DrugTexts, chosen: list[Scored], most
     things = () if intent.attribute in _NAMES_NONE else intent.things
     if not chosen and not things:
         return []
-    may_show = _may_say_use if intent.for_use else _may_say
+    for_use = intent.for_use or intent.attribute == "indication"
+    may_show = _may_say_use if for_use else _may_say
     shown = [entry.span for entry in chosen if may_show(entry)]
     attribute = lexicon().get(intent.attribute)
     if all(any(texts.holds(span, thing, intent.words, attribute) for span in shown) for thing in things):
         return chosen
     named = tuple(dict.fromkeys([*(word for thing in things for word in thing), *intent.names]))
     anywhere = texts.scored(intent.model_copy(update={"attribute": "", "words": named, "names": named}))
-    holding = [e for e in anywhere if (not intent.for_use or _says_use(e)) and texts.holds(e.span, named, intent.words)]
+    holding = [e for e in anywhere if (not for_use or _says_use(e)) and texts.holds(e.span, named, intent.words)]
     return choose(holding, None, most_words, named=True)
 
 
 def _says_use(entry: Scored) -> bool:
     """Whether a span that was found by its words alone says what the drug is for, or that it is not."""
-    return (_may_say_use(entry) and entry.category not in _WARN) or bool(_NOT_FOR.search(entry.span.text))
+    return entry.category in _SAY_USES or bool(_NOT_FOR.search(entry.span.text))
 
 
 def _may_say(_: Scored) -> bool:
@@ -221,7 +233,8 @@ def _by_words(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Sc
 
 def _absent(intent: LabelIntent, missing: Sequence[str], texts: Mapping[str, DrugTexts]) -> str:
     """Why nothing is shown, and what was searched."""
-    lacking = sorted({name for drug in intent.drugs for name in intent.names if texts[drug].lacks(name)})
+    asked = (*intent.names, *intent.mentioned)
+    lacking = sorted({name for drug in intent.drugs for name in asked if texts[drug].lacks(name)})
     labels = sum(len(texts[drug].documents) for drug in intent.drugs)
     where = f"in {labels} label{'s' if labels != 1 else ''} of {' and '.join(missing or intent.drugs)}"
     if lacking:

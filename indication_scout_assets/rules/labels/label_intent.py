@@ -106,6 +106,7 @@ def read_question(
         names=(*_names(masked, attribute), *(w for other in others for w in words(other) if w != "and")),
         things=named_things.things,
         for_use=named_things.for_use,
+        mentioned=named_things.mentioned,
         from_context=tuple(from_context),
         suggestions=tuple(suggestions),
     )

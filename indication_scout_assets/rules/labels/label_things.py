@@ -26,6 +26,9 @@ _LEARNED = re.compile(r"(?:al|ile|ous|etic|otic|oid)$")
 class _Table(NamedTuple):
     uses: tuple[re.Pattern[str], ...]
     others: tuple[re.Pattern[str], ...]
+    verb: re.Pattern[str]
+    prepositions: re.Pattern[str]
+    property: re.Pattern[str]
     before: re.Pattern[str]
     amounts: re.Pattern[str]
     ends: frozenset[str]
@@ -34,10 +37,14 @@ class _Table(NamedTuple):
 
 
 class NamedThings(NamedTuple):
-    """The words of each thing that a question names, and whether it asks if the drug is for the first."""
+    """The words of what a question names beside the drug."""
 
-    things: tuple[tuple[str, ...], ...]
-    for_use: bool
+    things: tuple[tuple[str, ...], ...] = ()
+    """Of a question that wants yes or no: a fact must hold those of each."""
+    for_use: bool = False
+    """Whether it asks if the drug is for the first of them."""
+    mentioned: tuple[str, ...] = ()
+    """Of another question: the labels must have them somewhere."""
 
 
 @cache
@@ -46,18 +53,22 @@ def _table() -> _Table:
     table = tomllib.loads(text)
     uses, others = (tuple(map(re.compile, table[name])) for name in ("uses", "others"))
     lists = (frozenset(table[name].split()) for name in ("ends", "little", "although_plain"))
-    return _Table(uses, others, re.compile(table["before"]), re.compile(table["amounts"]), *lists)
+    patterns = (re.compile(table[name]) for name in ("verb", "prepositions", "property", "before", "amounts"))
+    return _Table(uses, others, *patterns, *lists)
 
 
 def things_named(masked: str) -> NamedThings:
     """The things of a question in which the drug's names are masked as ``xdrugx``."""
     text = " ".join(words(masked))
-    if not _YES_OR_NO.match(text):
-        return NamedThings((), for_use=False)
     table = _table()
+    beside = [_phrase(text[match.end() :]) for match in table.prepositions.finditer(text)]
+    if not _YES_OR_NO.match(text):
+        asked = table.property.search(text)
+        phrases = [*beside, [asked[1]] if asked else []]
+        return NamedThings(mentioned=tuple(dict.fromkeys(word for phrase in phrases for word in _telling(phrase))))
     uses = [_telling(phrase, of_use=True) for phrase in _after(text, table.uses)]
     before = table.before.search(text)
-    phrases = [*_after(text, table.others), *([_phrase(before[1])] if before else [])]
+    phrases = [*_after(text, (*table.others, table.verb)), _phrase(before[1]) if before else [], *beside]
     things = dict.fromkeys(filter(None, [*uses, *map(_telling, phrases)]))
     return NamedThings(tuple(things), for_use=any(uses))
 
