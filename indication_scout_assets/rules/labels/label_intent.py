@@ -12,7 +12,7 @@ from ...domain.monographs.label_answers import LabelIntent, QuestionShape
 from ...domain.monographs.label_documents import LabelCategory
 from .drug_aliases import DrugNames, NamedDrug
 from .label_attributes import OF_PERSONS, Attribute, attributes_asked, is_nameable, is_ordinary, lexicon, may_name
-from .label_things import things_named
+from .label_things import proper_names, things_named
 from .label_words import in_labels_words, question_words, stem, words
 
 _HERE = " xdrugx "
@@ -143,7 +143,7 @@ def _names(masked: str, attribute: Attribute | None) -> tuple[str, ...]:
     Where a property is asked for, a word that stands elsewhere describes it ("terminal disposition half-life").
     """
     tokens = words(masked)
-    proper = _proper_names(masked)
+    proper = proper_names(masked)
     before_names = _BEFORE_NAMES if attribute is None or attribute.relates else _BEFORE_PERSONS
     naming = []
     for place, word in enumerate(tokens):
@@ -156,7 +156,7 @@ def _names(masked: str, attribute: Attribute | None) -> tuple[str, ...]:
         certain = word in proper or not _KINDS.isdisjoint(tokens[place + 1 : place + 2])
         if attribute and attribute.name in _TAKEN_WITH:
             certain = certain or tokens[max(0, place - 1)] in _JOINS
-        if is_ordinary(word) or not (certain or is_nameable(word)):
+        if (is_ordinary(word) and word not in proper) or not (certain or is_nameable(word)):
             continue
         before = next((w for w in reversed(tokens[:place]) if _is_before_names(w)), "")
         at_start = place == 0 or tokens[:place] == [_HERE.strip()]
@@ -167,13 +167,6 @@ def _names(masked: str, attribute: Attribute | None) -> tuple[str, ...]:
         if attribute is None or before in before_names or word in proper or (at_start and attribute.relates):
             naming.append(word)
     return tuple(dict.fromkeys(naming))
-
-
-def _proper_names(masked: str) -> frozenset[str]:
-    """The words written with a capital within a question that does not write most of its words so."""
-    within = masked.split()[1:]
-    capital = [word for word in within if word[0].isupper()]
-    return frozenset(words(" ".join(capital))) if 2 * len(capital) < len(within) else frozenset()
 
 
 def _is_before_names(word: str) -> bool:

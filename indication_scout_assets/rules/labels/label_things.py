@@ -28,6 +28,7 @@ class _Table(NamedTuple):
     others: tuple[re.Pattern[str], ...]
     verb: re.Pattern[str]
     prepositions: re.Pattern[str]
+    of: re.Pattern[str]
     property: re.Pattern[str]
     before: re.Pattern[str]
     amounts: re.Pattern[str]
@@ -53,24 +54,32 @@ def _table() -> _Table:
     table = tomllib.loads(text)
     uses, others = (tuple(map(re.compile, table[name])) for name in ("uses", "others"))
     lists = (frozenset(table[name].split()) for name in ("ends", "little", "although_plain"))
-    patterns = (re.compile(table[name]) for name in ("verb", "prepositions", "property", "before", "amounts"))
+    patterns = (re.compile(table[name]) for name in ("verb", "prepositions", "of", "property", "before", "amounts"))
     return _Table(uses, others, *patterns, *lists)
 
 
 def things_named(masked: str) -> NamedThings:
     """The things of a question in which the drug's names are masked as ``xdrugx``."""
     text = " ".join(words(masked))
-    table = _table()
+    table, proper = _table(), proper_names(masked)
     beside = [_phrase(text[match.end() :]) for match in table.prepositions.finditer(text)]
     if not _YES_OR_NO.match(text):
         asked = table.property.search(text)
-        phrases = [*beside, [asked[1]] if asked else []]
-        return NamedThings(mentioned=tuple(dict.fromkeys(word for phrase in phrases for word in _telling(phrase))))
-    uses = [_telling(phrase, of_use=True) for phrase in _after(text, table.uses)]
+        phrases = [*beside, *_after(text, (table.of,)), [asked[1]] if asked else []]
+        mentioned = (word for phrase in phrases for word in _telling(phrase, proper))
+        return NamedThings(mentioned=tuple(dict.fromkeys(mentioned)))
+    uses = [_telling(phrase, proper, of_use=True) for phrase in _after(text, table.uses)]
     before = table.before.search(text)
     phrases = [*_after(text, (*table.others, table.verb)), _phrase(before[1]) if before else [], *beside]
-    things = dict.fromkeys(filter(None, [*uses, *map(_telling, phrases)]))
+    things = dict.fromkeys(filter(None, [*uses, *(_telling(phrase, proper) for phrase in phrases)]))
     return NamedThings(tuple(things), for_use=any(uses))
+
+
+def proper_names(masked: str) -> frozenset[str]:
+    """The words written with a capital within a question that does not write most of its words so."""
+    within = masked.split()[1:]
+    capital = [word for word in within if word[0].isupper()]
+    return frozenset(words(" ".join(capital))) if 2 * len(capital) < len(within) else frozenset()
 
 
 def _after(text: str, patterns: tuple[re.Pattern[str], ...]) -> Iterator[list[str]]:
@@ -86,15 +95,19 @@ def _phrase(following: str) -> list[str]:
     return list(takewhile(lambda word: word not in _table().ends, rest.split()))
 
 
-def _telling(phrase: list[str], *, of_use: bool = False) -> tuple[str, ...]:
-    """The words of a phrase that the facts must hold.
+def _telling(phrase: list[str], proper: frozenset[str], *, of_use: bool = False) -> tuple[str, ...]:
+    """The words of a phrase that the facts must hold, every proper name among them.
 
     Where a drug is asked to be for something, every word tells what for, ordinary ones where there are no others. Else
     those before the last that can name nothing ("frail eyes") may be missing.
     """
+    kept = proper | _table().although_plain
     named = [word for word in phrase if word not in _table().little and word[0].isalpha() and len(word) > 1]
-    named = [word for word in named if word in _table().although_plain or stem(word) not in question_words().plain]
-    telling = [word for word in named if not is_ordinary(word)]
+    named = [word for word in named if word in kept or stem(word) not in question_words().plain]
+    telling = [word for word in named if word in proper or not is_ordinary(word)]
     if of_use:
         return tuple(telling or named)
-    return tuple(word for word in telling if word == named[-1] or is_nameable(word) or _LEARNED.search(word))
+    return tuple(
+        word for word in telling
+        if word == named[-1] or word in proper or is_nameable(word) or _LEARNED.search(word)
+    )  # fmt: skip
