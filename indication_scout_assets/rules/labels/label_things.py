@@ -34,6 +34,7 @@ class _Table(NamedTuple):
     amounts: re.Pattern[str]
     ends: frozenset[str]
     little: frozenset[str]
+    persons: frozenset[str]
     although_plain: frozenset[str]
 
 
@@ -53,7 +54,7 @@ def _table() -> _Table:
     text = files(__package__).joinpath("question_things.toml").read_text(encoding="utf-8")
     table = tomllib.loads(text)
     uses, others = (tuple(map(re.compile, table[name])) for name in ("uses", "others"))
-    lists = (frozenset(table[name].split()) for name in ("ends", "little", "although_plain"))
+    lists = (frozenset(table[name].split()) for name in ("ends", "little", "persons", "although_plain"))
     patterns = (re.compile(table[name]) for name in ("verb", "prepositions", "of", "property", "before", "amounts"))
     return _Table(uses, others, *patterns, *lists)
 
@@ -107,6 +108,7 @@ def _telling(phrase: list[str], proper: frozenset[str], *, of_use: bool = False)
     telling = [word for word in named if word in proper or not is_ordinary(word)]
     if of_use:
         return tuple(telling or named)
+    telling = [word for word in telling if word not in _table().persons] or telling
     return tuple(
         word for word in telling
         if word == named[-1] or word in proper or is_nameable(word) or _LEARNED.search(word)
