@@ -49,6 +49,12 @@ _SAY_USES = frozenset(
     }
 )  # fmt: skip
 """Those in which a disease that is named is one that the drug was tried for."""
+_OF_PRODUCT = frozenset(
+    {
+        LabelCategory.DESCRIPTION, LabelCategory.HOW_SUPPLIED, LabelCategory.PACKAGE_LABEL, LabelCategory.STORAGE,
+        LabelCategory.DOSAGE_FORMS, LabelCategory.EXCIPIENTS, LabelCategory.REFERENCES, LabelCategory.AUTHORISATION,
+    }
+)  # fmt: skip
 _NAMES_NONE = frozenset({"mechanism"})
 """Attributes whose spans need not name what the question does: "does X stop nausea by blocking serotonin"."""
 LEAST_SHARE = 0.3
@@ -155,15 +161,18 @@ def _of_things(intent: LabelIntent, texts: DrugTexts, chosen: list[Scored], most
     things = () if intent.attribute in _NAMES_NONE else intent.things
     if not chosen and not things:
         return []
-    for_use = intent.for_use or intent.attribute == "indication"
-    may_show = _may_say_use if for_use else _may_say
-    shown = [entry.span for entry in chosen if may_show(entry)]
     attribute = lexicon().get(intent.attribute)
+    for_use = intent.for_use or intent.attribute == "indication"
+    of_product = bool(attribute) and not _OF_PRODUCT.isdisjoint(attribute.sections)
+    may_show = _may_say_use if for_use else (lambda _: True) if of_product else _may_say
+    shown = [entry.span for entry in chosen if may_show(entry)]
     if all(any(texts.holds(span, thing, intent.words, attribute) for span in shown) for thing in things):
         return chosen
     named = tuple(dict.fromkeys([*(word for thing in things for word in thing), *intent.names]))
     anywhere = texts.scored(intent.model_copy(update={"attribute": "", "words": named, "names": named}))
-    holding = [e for e in anywhere if (not for_use or _says_use(e)) and texts.holds(e.span, named, intent.words)]
+    holding = [
+        e for e in anywhere if (_says_use(e) if for_use else may_show(e)) and texts.holds(e.span, named, intent.words)
+    ]
     return choose(holding, None, most_words, named=True)
 
 
@@ -172,8 +181,9 @@ def _says_use(entry: Scored) -> bool:
     return entry.category in _SAY_USES or bool(_NOT_FOR.search(entry.span.text))
 
 
-def _may_say(_: Scored) -> bool:
-    return True
+def _may_say(entry: Scored) -> bool:
+    """Whether a span may say what a thing has to do with the drug: of what it is made, and how it is sold, does not."""
+    return entry.category not in _OF_PRODUCT
 
 
 def _may_say_use(entry: Scored) -> bool:

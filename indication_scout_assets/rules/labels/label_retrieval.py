@@ -188,6 +188,8 @@ class DrugTexts:
             meant = meanings(own).union(w for w in rooted if has_root_of(own, w))
             if not meant & self.vocabulary:
                 meant = meant.union(w for w in self.vocabulary if _is_nearly(own, w))
+            if not meant & self.vocabulary:  # "CYP" is "CYP3A4"
+                meant = meant.union(w for w in self.vocabulary if w[: len(own)] == own and w[len(own) :][:1].isdigit())
             if not meant & self.vocabulary:
                 meant = meant.union(drug_called(word), (w for w in self.vocabulary if _ends_in(w, own)))
             self._meant[word] = meant

@@ -11,14 +11,17 @@ import tomllib
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 from typing import NamedTuple
 
 from .label_attributes import is_nameable, is_ordinary
 from .label_words import question_words, stem, words
 
-_YES_OR_NO = re.compile(r"^(?:is|are|was|were|does|do|did|can|will|could|may|might|would|has|have|must|should)\b")
-
+_WANTS_YES_OR_NO = r"(?:is|are|was|were|does|do|did|can|will|could|may|might|would|has|have|must|should)\b"
+_YES_OR_NO = re.compile(_WANTS_YES_OR_NO, re.IGNORECASE)
+_ASKS = re.compile(rf"\b(?:{_WANTS_YES_OR_NO}|(?:how|what|which|when|why|where|who)\b)", re.IGNORECASE)
+_CLAUSE = re.compile(r"(?:[.?!;:,)]+|\s[-–—])\s+(?:(?:and|but|so|then|or)\s+)?")
+"""Where a clause of a question ends."""
 _LEARNED = re.compile(r"(?:al|ile|ous|etic|otic|oid)$")
 """How adjectives end that tell which disease is meant; of others a label may have none: "aggressive gout"."""
 
@@ -31,6 +34,11 @@ class _Table(NamedTuple):
     of: re.Pattern[str]
     property: re.Pattern[str]
     before: re.Pattern[str]
+    joined: re.Pattern[str]
+    how_much: re.Pattern[str]
+    points_back: re.Pattern[str]
+    points_back_to_use: re.Pattern[str]
+    taken: re.Pattern[str]
     amounts: re.Pattern[str]
     ends: frozenset[str]
     little: frozenset[str]
@@ -51,29 +59,82 @@ class NamedThings(NamedTuple):
 
 @cache
 def _table() -> _Table:
-    text = files(__package__).joinpath("question_things.toml").read_text(encoding="utf-8")
-    table = tomllib.loads(text)
+    table = tomllib.loads(files(__package__).joinpath("question_things.toml").read_text(encoding="utf-8"))
     uses, others = (tuple(map(re.compile, table[name])) for name in ("uses", "others"))
-    lists = (frozenset(table[name].split()) for name in ("ends", "little", "persons", "although_plain"))
-    patterns = (re.compile(table[name]) for name in ("verb", "prepositions", "of", "property", "before", "amounts"))
+    patterns = (re.compile(table[name]) for name in _Table._fields[2:13])
+    lists = (frozenset(table[name].split()) for name in _Table._fields[13:])
     return _Table(uses, others, *patterns, *lists)
 
 
 def things_named(masked: str) -> NamedThings:
     """The things of a question in which the drug's names are masked as ``xdrugx``."""
-    text = " ".join(words(masked))
+    context, asking = _clauses(masked)
+    text = " ".join(words(asking))
     table, proper = _table(), proper_names(masked)
     beside = [_phrase(text[match.end() :]) for match in table.prepositions.finditer(text)]
+    joined = [[word] for match in table.joined.finditer(text) for word in match.groups() if word]
     if not _YES_OR_NO.match(text):
         asked = table.property.search(text)
         phrases = [*beside, *_after(text, (table.of,)), [asked[1]] if asked else []]
-        mentioned = (word for phrase in phrases for word in _telling(phrase, proper))
-        return NamedThings(mentioned=tuple(dict.fromkeys(mentioned)))
+        if not _ASKS.search(text):
+            phrases += _parts(text)
+        mentioned = dict.fromkeys(word for phrase in phrases for word in _telling(phrase, proper))
+        named = [*joined, *_after(text, (table.how_much,))]
+        things = filter(None, (_telling(phrase, proper, last=False) for phrase in named))
+        return NamedThings(tuple(dict.fromkeys(things)), mentioned=tuple(mentioned))
     uses = [_telling(phrase, proper, of_use=True) for phrase in _after(text, table.uses)]
     before = table.before.search(text)
-    phrases = [*_after(text, (*table.others, table.verb)), _phrase(before[1]) if before else [], *beside]
-    things = dict.fromkeys(filter(None, [*uses, *(_telling(phrase, proper) for phrase in phrases)]))
-    return NamedThings(tuple(things), for_use=any(uses))
+    others = [*_after(text, (*table.others, table.verb)), *beside]
+    named = [_subject(text[before.end() :]) if before else [], *joined]
+    if table.points_back.search(text):
+        named.append(_pointed_at(" ".join(words(context))))
+    things = [_telling(phrase, proper) for phrase in others] + [
+        _telling(phrase, proper, last=False) for phrase in named
+    ]
+    for_use = any(uses) or bool(table.points_back_to_use.search(text))
+    return NamedThings(tuple(dict.fromkeys(filter(None, [*uses, *things]))), for_use=for_use)
+
+
+def _parts(text: str) -> list[list[str]]:
+    """The phrases of a question that is no sentence: "xdrugx oral suspension for children"."""
+    parts: list[list[str]] = [[]]
+    for word in text.split():
+        if word in _table().ends:
+            parts.append([])
+        else:
+            parts[-1].append(word)
+    return parts
+
+
+def _pointed_at(context: str) -> list[str]:
+    """What a question means by "that": what somebody takes, else the last that can be named."""
+    if taken := _table().taken.search(context):
+        return _phrase(context[taken.end() :])
+    named = [word if is_nameable(word) and word not in _table().little else "" for word in words(context)]
+    last = max((place for place, word in enumerate(named) if word), default=-1)
+    first = last
+    while first > 0 and named[first - 1]:
+        first -= 1
+    return named[first : last + 1]
+
+
+def _clauses(masked: str) -> tuple[str, str]:
+    """What a question tells before it asks, and what it asks: the last clause that begins as questions do."""
+    begins = [match for match in _CLAUSE.finditer(masked) if _ASKS.match(masked, match.end())]
+    return (masked[: begins[-1].start()], masked[begins[-1].end() :]) if begins else ("", masked)
+
+
+def _subject(following: str) -> list[str]:
+    """The words before the verb, which is an ordinary word or one of every question; none where the drug follows them:
+    "my cholesterol pill xdrugx".
+    """
+    plain = question_words().plain
+    amount = _table().amounts.match(following)
+    following = following[amount.end() :] if amount else following
+    rest = list(dropwhile(lambda word: word in _table().little, following.split()))
+    subject = list(takewhile(lambda word: stem(word) not in plain and not is_ordinary(word), _phrase(" ".join(rest))))
+    after = list(dropwhile(lambda word: word in _table().little, rest[len(subject) :]))
+    return [] if after[:1] == ["xdrugx"] else subject
 
 
 def proper_names(masked: str) -> frozenset[str]:
@@ -96,11 +157,11 @@ def _phrase(following: str) -> list[str]:
     return list(takewhile(lambda word: word not in _table().ends, rest.split()))
 
 
-def _telling(phrase: list[str], proper: frozenset[str], *, of_use: bool = False) -> tuple[str, ...]:
+def _telling(phrase: list[str], proper: frozenset[str], *, of_use: bool = False, last: bool = True) -> tuple[str, ...]:
     """The words of a phrase that the facts must hold, every proper name among them.
 
     Where a drug is asked to be for something, every word tells what for, ordinary ones where there are no others. Else
-    those before the last that can name nothing ("frail eyes") may be missing.
+    those that can name nothing ("frail eyes") may be missing, but for the ``last`` of what is certainly a thing.
     """
     kept = proper | _table().although_plain
     named = [word for word in phrase if word not in _table().little and word[0].isalpha() and len(word) > 1]
@@ -109,7 +170,5 @@ def _telling(phrase: list[str], proper: frozenset[str], *, of_use: bool = False)
     if of_use:
         return tuple(telling or named)
     telling = [word for word in telling if word not in _table().persons] or telling
-    return tuple(
-        word for word in telling
-        if word == named[-1] or word in proper or is_nameable(word) or _LEARNED.search(word)
-    )  # fmt: skip
+    certain = {*proper, *(named[-1:] if last else ())}
+    return tuple(word for word in telling if word in certain or is_nameable(word) or _LEARNED.search(word))

@@ -43,12 +43,20 @@ ask = asking(osterine(), "osterine")
         ("Can xdrugx be taken with green tea or milk?", (("tea",),), False),
         ("Is xdrugx safe for vegans?", (("vegans",),), False),
         ("Can divers take xdrugx?", (("divers",),), False),
+        ("My hands shake (tremor), is xdrugx used for that?", (("tremor",),), True),
+        ("I take metformin for diabetes. Does it clash with xdrugx?", (("metformin",),), False),
+        ("I have diabetes. Can xdrugx cause ulcers?", (("ulcers",),), False),
+        ("Is a glass of wine ok with xdrugx?", (("wine",),), False),
+        ("Does my cholesterol pill xdrugx cause gout?", (("gout",),), False),
+        ("How should rifampin and xdrugx be timed?", (("rifampin",),), False),
+        ("How much grapefruit juice is too much with xdrugx?", (("grapefruit", "juice"),), False),
         ("How does xdrugx treat gout?", (), False),
         ("What is the half-life of xdrugx?", (), False),
     ],
 )
 def test_things_of_a_question(question: str, things: tuple[tuple[str, ...], ...], for_use: bool):
-    assert things_named(question) == (things, for_use)
+    named = things_named(question)
+    assert (named.things, named.for_use) == (things, for_use)
 
 
 @pytest.mark.parametrize(
