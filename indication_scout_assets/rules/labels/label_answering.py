@@ -143,6 +143,8 @@ def _picture_answer(
 # ------------------------------------------------------------------------------------------------ facts
 def _of_drug(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Scored]:
     """The spans that answer for one drug, best first; none where the label does not say it of what is named."""
+    if intent.background and all(texts.lacks(name) for name in intent.background):
+        return []
     if any(texts.lacks(name) for name in intent.names) or texts.lacks_kind(intent.question):
         return []
     if any(texts.lacks_together(first, second) for first, second in _neighbours(intent)):
@@ -199,7 +201,7 @@ def _spans_of_drug(intent: LabelIntent, texts: DrugTexts, most_words: int) -> li
         return _spans_of_drug(intent.model_copy(update={"attribute": attribute.or_else}), texts, most_words)
     if attribute and not scored:
         return _by_words(intent, texts, most_words)
-    names = {stem(name) for name in intent.names if not texts.is_everywhere(name)}
+    names = {stem(name) for name in (*intent.names, *intent.background) if not texts.is_everywhere(name)}
     if animals := {stem(word) for word in intent.words} & question_words().animals:
         scored = [entry for entry in scored if animals & set(stems(entry.span.text))]
     if attribute is None:
@@ -230,7 +232,7 @@ def _purpose(question: str) -> set[str]:
 def _by_words(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Scored]:
     """The spans that hold nearly all content words of a question whose attribute no label says; at least two words."""
     content = [word for word in intent.words if stem(word) not in question_words().plain and not texts.lacks(word)]
-    if len(content) < LEAST_WORDS and not intent.names:
+    if len(content) < LEAST_WORDS and not intent.names and not intent.background:
         return []
     intent = intent.model_copy(update={"words": tuple(content)})
     scored = [
@@ -243,7 +245,7 @@ def _by_words(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Sc
 
 def _absent(intent: LabelIntent, missing: Sequence[str], texts: Mapping[str, DrugTexts]) -> str:
     """Why nothing is shown, and what was searched."""
-    asked = (*intent.names, *intent.mentioned)
+    asked = (*intent.names, *intent.background, *intent.mentioned)
     lacking = sorted({name for drug in intent.drugs for name in asked if texts[drug].lacks(name)})
     labels = sum(len(texts[drug].documents) for drug in intent.drugs)
     where = f"in {labels} label{'s' if labels != 1 else ''} of {' and '.join(missing or intent.drugs)}"

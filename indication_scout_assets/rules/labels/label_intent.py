@@ -12,7 +12,7 @@ from ...domain.monographs.label_answers import LabelIntent, QuestionShape
 from ...domain.monographs.label_documents import LabelCategory
 from .drug_aliases import DrugNames, NamedDrug
 from .label_attributes import OF_PERSONS, Attribute, attributes_asked, is_nameable, is_ordinary, lexicon, may_name
-from .label_things import proper_names, things_named
+from .label_things import clauses, proper_names, things_named
 from .label_words import in_labels_words, question_words, stem, words
 
 _HERE = " xdrugx "
@@ -75,7 +75,8 @@ def read_question(
     """
     named = names.named_in(question)
     masked = _masked(question, named)
-    asked = attributes_asked(masked)
+    background, asking = clauses(masked)
+    asked = list(dict.fromkeys([*attributes_asked(asking), *(attributes_asked(background) if background else ())]))
     attribute = asked[0] if asked else None
     drugs = [drug] if drug else list(dict.fromkeys(name.drug for name in named))
     from_context: list[str] = []
@@ -94,6 +95,8 @@ def read_question(
     shape = _shape(question, masked, attribute, drugs)
     others = drugs[1:] if shape is not QuestionShape.COMPARE else []
     named_things = things_named(masked)
+    in_question = _names(masked, attribute)
+    asked_about = frozenset(words(asking))
     return LabelIntent(
         question=question,
         shape=shape,
@@ -103,7 +106,11 @@ def read_question(
         section=_category(attribute),
         words=(*_content(masked), *(w for other in others for w in words(other) if w != "and")),
         components=tuple(_components(question, named)),
-        names=(*_names(masked, attribute), *(w for other in others for w in words(other) if w != "and")),
+        names=(
+            *(w for w in in_question if w in asked_about),
+            *(w for other in others for w in words(other) if w != "and"),
+        ),
+        background=tuple(word for word in in_question if word not in asked_about),
         things=named_things.things,
         for_use=named_things.for_use,
         mentioned=named_things.mentioned,

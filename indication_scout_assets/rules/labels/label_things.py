@@ -68,7 +68,7 @@ def _table() -> _Table:
 
 def things_named(masked: str) -> NamedThings:
     """The things of a question in which the drug's names are masked as ``xdrugx``."""
-    context, asking = _clauses(masked)
+    background, asking = clauses(masked)
     text = " ".join(words(asking))
     table, proper = _table(), proper_names(masked)
     beside = [_phrase(text[match.end() :]) for match in table.prepositions.finditer(text)]
@@ -87,7 +87,7 @@ def things_named(masked: str) -> NamedThings:
     others = [*_after(text, (*table.others, table.verb)), *beside]
     named = [_subject(text[before.end() :]) if before else [], *joined]
     if table.points_back.search(text):
-        named.append(_pointed_at(" ".join(words(context))))
+        named.append(_pointed_at(" ".join(words(background))))
     things = [_telling(phrase, proper) for phrase in others] + [
         _telling(phrase, proper, last=False) for phrase in named
     ]
@@ -106,11 +106,12 @@ def _parts(text: str) -> list[list[str]]:
     return parts
 
 
-def _pointed_at(context: str) -> list[str]:
+def _pointed_at(background: str) -> list[str]:
     """What a question means by "that": what somebody takes, else the last that can be named."""
-    if taken := _table().taken.search(context):
-        return _phrase(context[taken.end() :])
-    named = [word if is_nameable(word) and word not in _table().little else "" for word in words(context)]
+    if taken := _table().taken.search(background):
+        return _phrase(background[taken.end() :])
+    little = _table().little | _table().ends
+    named = [word if is_nameable(word) and word not in little else "" for word in words(background)]
     last = max((place for place, word in enumerate(named) if word), default=-1)
     first = last
     while first > 0 and named[first - 1]:
@@ -118,7 +119,7 @@ def _pointed_at(context: str) -> list[str]:
     return named[first : last + 1]
 
 
-def _clauses(masked: str) -> tuple[str, str]:
+def clauses(masked: str) -> tuple[str, str]:
     """What a question tells before it asks, and what it asks: the last clause that begins as questions do."""
     begins = [match for match in _CLAUSE.finditer(masked) if _ASKS.match(masked, match.end())]
     return (masked[: begins[-1].start()], masked[begins[-1].end() :]) if begins else ("", masked)
