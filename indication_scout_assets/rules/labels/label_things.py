@@ -20,7 +20,7 @@ from .label_words import question_words, stem, words
 _WANTS_YES_OR_NO = r"(?:is|are|was|were|does|do|did|can|will|could|may|might|would|has|have|must|should)\b"
 _YES_OR_NO = re.compile(_WANTS_YES_OR_NO, re.IGNORECASE)
 _ASKS = re.compile(rf"\b(?:{_WANTS_YES_OR_NO}|(?:how|what|which|when|why|where|who)\b)", re.IGNORECASE)
-_CLAUSE = re.compile(r"(?:[.?!;:,)]+|\s[-–—])\s+(?:(?:and|but|so|then|or)\s+)?")
+_CLAUSE = re.compile(r"(?:[.?!;,)]+|\s[-–—])\s+(?:(?:and|but|so|then|or)\s+)?")
 """Where a clause of a question ends."""
 _LEARNED = re.compile(r"(?:al|ile|ous|etic|otic|oid)$")
 """How adjectives end that tell which disease is meant; of others a label may have none: "aggressive gout"."""
@@ -92,7 +92,9 @@ def things_named(masked: str) -> NamedThings:
         _telling(phrase, proper, last=False) for phrase in named
     ]
     for_use = any(uses) or bool(table.points_back_to_use.search(text))
-    return NamedThings(tuple(dict.fromkeys(filter(None, [*uses, *things]))), for_use=for_use)
+    distinct = dict.fromkeys(filter(None, [*uses, *things]))
+    whole = (thing for thing in distinct if not any(set(thing) < set(other) for other in distinct))
+    return NamedThings(tuple(whole), for_use=for_use)
 
 
 def _parts(text: str) -> list[list[str]]:
