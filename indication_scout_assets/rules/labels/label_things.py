@@ -22,6 +22,8 @@ _YES_OR_NO = re.compile(_WANTS_YES_OR_NO, re.IGNORECASE)
 _ASKS = re.compile(rf"\b(?:{_WANTS_YES_OR_NO}|(?:how|what|which|when|why|where|who)\b)", re.IGNORECASE)
 _CLAUSE = re.compile(r"(?:[.?!;,)]+|\s[-–—])\s+(?:(?:and|but|so|then|or)\s+)?")
 """Where a clause of a question ends."""
+_LONG = 5
+"""Letters from which a word of a question that is no sentence is none of the many short ones."""
 _LEARNED = re.compile(r"(?:al|ile|ous|etic|otic|oid)$")
 """How adjectives end that tell which disease is meant; of others a label may have none: "aggressive gout"."""
 
@@ -76,12 +78,13 @@ def things_named(masked: str) -> NamedThings:
     if not _YES_OR_NO.match(text):
         asked = table.property.search(text)
         phrases = [*beside, *_after(text, (table.of,)), [asked[1]] if asked else []]
+        mentioned = [word for phrase in phrases for word in _telling(phrase, proper)]
         if not _ASKS.search(text):
-            phrases += _parts(text)
-        mentioned = dict.fromkeys(word for phrase in phrases for word in _telling(phrase, proper))
+            parts = (word for phrase in _parts(text) for word in _telling(phrase, proper, of_use=True))
+            mentioned += [word for word in parts if len(word) >= _LONG and not is_ordinary(word)]
         named = [*joined, *_after(text, (table.how_much,))]
         things = filter(None, (_telling(phrase, proper, last=False) for phrase in named))
-        return NamedThings(tuple(dict.fromkeys(things)), mentioned=tuple(mentioned))
+        return NamedThings(tuple(dict.fromkeys(things)), mentioned=tuple(dict.fromkeys(mentioned)))
     uses = [_telling(phrase, proper, of_use=True) for phrase in _after(text, table.uses)]
     before = table.before.search(text)
     others = [*_after(text, (*table.others, table.verb)), *beside]
