@@ -50,7 +50,8 @@ class LabelIntent(Value):
     """Those of them that name something the label must know: what is taken with the drug, a disease, a kind of
     patient."""
     background: tuple[str, ...] = ()
-    """The same of what is told before the question: the labels must have one of them."""
+    """The same of what is told before the question: the labels must have one of them where the question
+    names nothing itself."""
     things: tuple[tuple[str, ...], ...] = ()
     """The words of what a question that wants yes or no names beside the drug; a fact must hold those of each."""
     for_use: bool = False

@@ -143,7 +143,8 @@ def _picture_answer(
 # ------------------------------------------------------------------------------------------------ facts
 def _of_drug(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Scored]:
     """The spans that answer for one drug, best first; none where the label does not say it of what is named."""
-    if intent.background and all(texts.lacks(name) for name in intent.background):
+    alone = intent.background and not (intent.names or intent.things)
+    if alone and all(texts.lacks(name) for name in intent.background):
         return []
     if any(texts.lacks(name) for name in intent.names) or texts.lacks_kind(intent.question):
         return []
@@ -165,7 +166,7 @@ def _of_things(intent: LabelIntent, texts: DrugTexts, chosen: list[Scored], most
         return []
     attribute = lexicon().get(intent.attribute)
     for_use = intent.for_use or intent.attribute == "indication"
-    of_product = bool(attribute) and not _OF_PRODUCT.isdisjoint(attribute.sections)
+    of_product = attribute is not None and not _OF_PRODUCT.isdisjoint(attribute.sections)
     may_show = _may_say_use if for_use else (lambda _: True) if of_product else _may_say
     shown = [entry.span for entry in chosen if may_show(entry)]
     if all(any(texts.holds(span, thing, intent.words, attribute) for span in shown) for thing in things):

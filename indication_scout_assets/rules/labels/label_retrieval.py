@@ -127,6 +127,8 @@ class DrugTexts:
         self._stems = [stems_meant(span.text) for span in self.spans]
         self._titles = {key: stems_meant(self._title_path(section)) for key, section in self.sections.items()}
         self._meant: dict[str, frozenset[str]] = {}
+        self._whole: dict[int, frozenset[str]] = {}
+        self._short: dict[tuple[str, ...], Mapping[str, frozenset[str]]] = {}
         self._places = self._places_below(lambda span: (span.document, span.section))
         self._places_below_headings = self._places_below(lambda span: (span.document, span.section, span.heading))
         self._above = [
@@ -201,15 +203,20 @@ class DrugTexts:
         """Whether a span, with what stands above it, has every word of a thing that a question of these words names; a
         word that asks for an attribute is held where the attribute is said.
         """
-        here = self._stems[self._numbers[span.document, span.section, span.ordinal]]
-        above = stems(f"{span.heading} {span.lead_in} {span.header} {span.group}")
-        held = here.union(above, self._titles[span.document, span.section])
-        short = self._abbreviated(asked)
+        held, short = self._held_with_titles(span), self._abbreviated(tuple(asked))
         own = attribute if attribute and attribute.name in span.attributes else None
         return all(
             (self.means(word) | short.get(word, frozenset())) & held or (own is not None and own.is_asked_by(word))
             for word in thing
         )
+
+    def _held_with_titles(self, span: FactSpan) -> frozenset[str]:
+        """The stems of a span and of what stands above it."""
+        number = self._numbers[span.document, span.section, span.ordinal]
+        if number not in self._whole:
+            above = stems(f"{span.heading} {span.lead_in} {span.header} {span.group}")
+            self._whole[number] = self._stems[number].union(above, self._titles[span.document, span.section])
+        return self._whole[number]
 
     @cached_property
     def _numbers(self) -> Mapping[tuple[str, int, int], int]:
@@ -307,16 +314,18 @@ class DrugTexts:
         """The stems of what the labels abbreviate, by the abbreviation's stem."""
         return {stem(short): tuple(map(stem, long)) for span in self.spans for short, long in abbreviations(span.text)}
 
-    def _abbreviated(self, asked: Sequence[str]) -> Mapping[str, frozenset[str]]:
+    def _abbreviated(self, asked: tuple[str, ...]) -> Mapping[str, frozenset[str]]:
         """Abbreviations that stand for words of a question: "panic disorder" is "PD" where the labels say so."""
-        have = [stem(word) for word in asked]
-        short_of: dict[str, set[str]] = {}
-        for short, long in self.abbreviations.items():
-            if _are_meant(long, have):
-                for word in asked:
-                    if stem(word) in long:
-                        short_of.setdefault(word, set()).add(short)
-        return {word: frozenset(shorts) for word, shorts in short_of.items()}
+        if asked not in self._short:
+            have = [stem(word) for word in asked]
+            short_of: dict[str, set[str]] = {}
+            for short, long in self.abbreviations.items():
+                if _are_meant(long, have):
+                    for word in asked:
+                        if stem(word) in long:
+                            short_of.setdefault(word, set()).add(short)
+            self._short[asked] = {word: frozenset(shorts) for word, shorts in short_of.items()}
+        return self._short[asked]
 
     def _share(
         self, number: int, span: FactSpan, weights: Mapping[str, float],

@@ -62,10 +62,19 @@ class NamedThings(NamedTuple):
 @cache
 def _table() -> _Table:
     table = tomllib.loads(files(__package__).joinpath("question_things.toml").read_text(encoding="utf-8"))
-    uses, others = (tuple(map(re.compile, table[name])) for name in ("uses", "others"))
-    patterns = (re.compile(table[name]) for name in _Table._fields[2:13])
-    lists = (frozenset(table[name].split()) for name in _Table._fields[13:])
-    return _Table(uses, others, *patterns, *lists)
+    uses, others = (tuple(re.compile(pattern) for pattern in table[name]) for name in ("uses", "others"))
+
+    def pattern(name: str) -> re.Pattern[str]:
+        return re.compile(table[name])
+
+    def listed(name: str) -> frozenset[str]:
+        return frozenset(table[name].split())
+
+    return _Table(
+        uses, others, pattern("verb"), pattern("prepositions"), pattern("of"), pattern("property"), pattern("before"),
+        pattern("joined"), pattern("how_much"), pattern("points_back"), pattern("points_back_to_use"), pattern("taken"),
+        pattern("amounts"), listed("ends"), listed("little"), listed("persons"), listed("although_plain"),
+    )  # fmt: skip
 
 
 def things_named(masked: str) -> NamedThings:
@@ -83,8 +92,8 @@ def things_named(masked: str) -> NamedThings:
             parts = (word for phrase in _parts(text) for word in _telling(phrase, proper, of_use=True))
             mentioned += [word for word in parts if len(word) >= _LONG and not is_ordinary(word)]
         named = [*joined, *_after(text, (table.how_much,))]
-        things = filter(None, (_telling(phrase, proper, last=False) for phrase in named))
-        return NamedThings(tuple(dict.fromkeys(things)), mentioned=tuple(dict.fromkeys(mentioned)))
+        held = filter(None, (_telling(phrase, proper, last=False) for phrase in named))
+        return NamedThings(tuple(dict.fromkeys(held)), mentioned=tuple(dict.fromkeys(mentioned)))
     uses = [_telling(phrase, proper, of_use=True) for phrase in _after(text, table.uses)]
     before = table.before.search(text)
     others = [*_after(text, (*table.others, table.verb)), *beside]

@@ -187,7 +187,8 @@ def test_a_purpose_and_a_kind_of_disease_are_names(question: str):
     assert ask(question).status is AnswerStatus.NOT_IN_LABEL
 
 
-def test_a_name_but_for_its_end_is_a_misspelt_one():
-    answer = ask("How is brelodin given?")
+@pytest.mark.parametrize("name", ["brelodin", "brelo"])
+def test_a_name_but_for_its_end_is_a_misspelt_one(name: str):
+    answer = ask(f"How is {name} given?")
     assert answer.status is AnswerStatus.DID_YOU_MEAN
     assert answer.suggestions == ("brelodine",)

@@ -92,3 +92,50 @@ def test_what_a_fact_holds_is_answered(question: str, words: str):
     answer = ask(question)
     assert answer.status is AnswerStatus.ANSWERED, answer.note
     assert words in answer.facts[0].text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "I have gout. Does osterine treat that?",
+        "I'm on iron tablets, does osterine clash with them?",
+        "My mother is 70 and her mouth is sore - can osterine cause mouth sores?",
+        "Do I have to take osterine with cold water?",
+        "I have gout and a sprained thumb, is osterine used for gout?",
+    ],
+)
+def test_who_tells_of_himself_asks_for_no_advice_by_that(question: str):
+    assert ask(question).status is AnswerStatus.ANSWERED
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Should I take osterine?",
+        "I have gout, what dose of osterine should I take?",
+        "Is osterine the right drug for me?",
+        "Would you take osterine?",
+    ],
+)
+def test_what_somebody_should_do_is_refused(question: str):
+    assert ask(question).status is AnswerStatus.ADVICE_REFUSED
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "My ears keep ringing, is that the osterine?",
+        "I have lupus. Can osterine be used?",
+        "I take metformin for gout. Does it clash with osterine?",
+        "How long before scuba diving must osterine be stopped?",
+        "What is the incidence of retinal detachment with osterine?",
+        "What is the effect of osterine on the QT interval?",
+        "osterine oral suspension for gout",
+        "Is osterine available as a suppository?",
+        "Are there data on osterine in Turner syndrome?",
+        "Does amiodarone require less osterine?",
+        "When does the patent on osterine expire?",
+    ],
+)
+def test_a_thing_that_the_label_lacks_is_refused_however_it_is_asked(question: str):
+    assert ask(question).status is AnswerStatus.NOT_IN_LABEL
