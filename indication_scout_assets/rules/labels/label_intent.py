@@ -95,7 +95,6 @@ def read_question(
     shape = _shape(question, masked, attribute, drugs)
     others = drugs[1:] if shape is not QuestionShape.COMPARE else []
     named_things = things_named(masked)
-    in_question = _names(masked, attribute)
     asked_about = frozenset(words(asking))
     return LabelIntent(
         question=question,
@@ -107,10 +106,10 @@ def read_question(
         words=(*_content(masked), *(w for other in others for w in words(other) if w != "and")),
         components=tuple(_components(question, named)),
         names=(
-            *(w for w in in_question if w in asked_about),
+            *(w for w in _names(masked, attribute) if w in asked_about),
             *(w for other in others for w in words(other) if w != "and"),
         ),
-        background=tuple(word for word in in_question if word not in asked_about),
+        background=tuple(word for word in _names(background, None) if word not in asked_about),
         things=named_things.things,
         for_use=named_things.for_use,
         mentioned=named_things.mentioned,

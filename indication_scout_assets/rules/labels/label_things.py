@@ -80,33 +80,42 @@ def _table() -> _Table:
 def things_named(masked: str) -> NamedThings:
     """The things of a question in which the drug's names are masked as ``xdrugx``."""
     background, asking = clauses(masked)
-    text = " ".join(words(asking))
-    table, proper = _table(), proper_names(masked)
-    beside = [_phrase(text[match.end() :]) for match in table.prepositions.finditer(text)]
-    joined = [[word] for match in table.joined.finditer(text) for word in match.groups() if word]
-    if not _YES_OR_NO.match(text):
-        asked = table.property.search(text)
-        phrases = [*beside, *_after(text, (table.of,)), [asked[1]] if asked else []]
-        mentioned = [word for phrase in phrases for word in _telling(phrase, proper)]
-        if not _ASKS.search(text):
-            parts = (word for phrase in _parts(text) for word in _telling(phrase, proper, of_use=True))
-            mentioned += [word for word in parts if len(word) >= _LONG and not is_ordinary(word)]
-        named = [*joined, *_after(text, (table.how_much,))]
-        held = filter(None, (_telling(phrase, proper, last=False) for phrase in named))
-        return NamedThings(tuple(dict.fromkeys(held)), mentioned=tuple(dict.fromkeys(mentioned)))
+    text, proper = " ".join(words(asking)), proper_names(masked)
+    if _YES_OR_NO.match(text):
+        return _of_yes_or_no(text, proper, " ".join(words(background)))
+    return _of_another(text, proper)
+
+
+def _of_yes_or_no(text: str, proper: frozenset[str], background: str) -> NamedThings:
+    table = _table()
     uses = [_telling(phrase, proper, of_use=True) for phrase in _after(text, table.uses)]
+    beside = (_phrase(text[match.end() :]) for match in table.prepositions.finditer(text))
+    others = (_telling(phrase, proper) for phrase in [*_after(text, (*table.others, table.verb)), *beside])
     before = table.before.search(text)
-    others = [*_after(text, (*table.others, table.verb)), *beside]
-    named = [_subject(text[before.end() :]) if before else [], *joined]
+    named = [_subject(text[before.end() :]) if before else [], *_joined(text)]
     if table.points_back.search(text):
-        named.append(_pointed_at(" ".join(words(background))))
-    things = [_telling(phrase, proper) for phrase in others] + [
-        _telling(phrase, proper, last=False) for phrase in named
-    ]
-    for_use = any(uses) or bool(table.points_back_to_use.search(text))
-    distinct = dict.fromkeys(filter(None, [*uses, *things]))
-    whole = (thing for thing in distinct if not any(set(thing) < set(other) for other in distinct))
-    return NamedThings(tuple(whole), for_use=for_use)
+        named.append(_pointed_at(background))
+    distinct = dict.fromkeys([*uses, *others, *(_telling(phrase, proper, last=False) for phrase in named)])
+    whole = tuple(thing for thing in distinct if thing and not any(set(thing) < set(other) for other in distinct))
+    return NamedThings(whole, for_use=any(uses) or bool(table.points_back_to_use.search(text)))
+
+
+def _of_another(text: str, proper: frozenset[str]) -> NamedThings:
+    table = _table()
+    asked = table.property.search(text)
+    phrases = [_phrase(text[match.end() :]) for match in table.prepositions.finditer(text)]
+    phrases += [*_after(text, (table.of,)), [asked[1]] if asked else []]
+    mentioned = [word for phrase in phrases for word in _telling(phrase, proper)]
+    if not _ASKS.search(text):
+        parts = (word for phrase in _parts(text) for word in _telling(phrase, proper, of_use=True))
+        mentioned += [word for word in parts if len(word) >= _LONG and not is_ordinary(word)]
+    named = [*_joined(text), *_after(text, (table.how_much,))]
+    things = dict.fromkeys(_telling(phrase, proper, last=False) for phrase in named)
+    return NamedThings(tuple(filter(None, things)), mentioned=tuple(dict.fromkeys(mentioned)))
+
+
+def _joined(text: str) -> list[list[str]]:
+    return [[word] for match in _table().joined.finditer(text) for word in match.groups() if word]
 
 
 def _parts(text: str) -> list[list[str]]:
