@@ -108,7 +108,7 @@ def _of_another(text: str, proper: frozenset[str]) -> NamedThings:
     mentioned = [word for phrase in phrases for word in _telling(phrase, proper)]
     if not _ASKS.search(text):
         parts = (word for phrase in _parts(text) for word in _telling(phrase, proper, of_use=True))
-        mentioned += [word for word in parts if len(word) >= _LONG and not is_ordinary(word)]
+        mentioned += [w for w in parts if (len(w) >= _LONG or is_nameable(w)) and not is_ordinary(w)]
     named = [*_joined(text), *_after(text, (table.how_much,))]
     things = dict.fromkeys(_telling(phrase, proper, last=False) for phrase in named)
     return NamedThings(tuple(filter(None, things)), mentioned=tuple(dict.fromkeys(mentioned)))
