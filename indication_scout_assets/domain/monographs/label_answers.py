@@ -126,6 +126,6 @@ class LabelAnswer(Value):
     drawn_from: str = ""
     """The SMILES a picture was drawn from, where no label has one."""
     note: str = ""
-    """Why nothing is shown, in one sentence."""
+    """Why nothing is shown, or that what is shown is no advice, in one sentence."""
     drugs_held: tuple[str, ...] = ()
     """Only where the drug is missing or not held."""

@@ -66,6 +66,12 @@ _PURPOSE = re.compile(
     r"\b(?:(?:used|approved|indicated|prescribed|good|effective|useful|helpful|helps?|works?) (?:for|against|with)"
     r"|(?:treat|cure|heal)s?)\b(.+)", re.IGNORECASE,
 )  # fmt: skip
+_OF_HIMSELF = re.compile(
+    r"\b(?:my|mine|me)\b|\bi['’](?:m|ve|d|ll)\b|(?<!type )(?<!phase )(?<!stage )(?<!class )(?<!grade )\bi (?=[a-z])",
+    re.IGNORECASE,
+)  # fmt: skip
+"""Words of who tells of himself."""
+_NO_ADVICE = "These are the label's words; what somebody should do is for a doctor or pharmacist to say."
 _YES_OR_NO_USES = ("is ", "are ", "does ", "do ", "can ", "will ", "could ", "may ", "would ", "has ")
 
 
@@ -108,7 +114,10 @@ def answer_of(
         return _with(bare, status=AnswerStatus.NOT_IN_LABEL, note=_absent(intent, missing, texts))
     path = "attribute" if intent.attribute and intent.shape is not QuestionShape.SECTION else "text"
     path = "section" if intent.shape is QuestionShape.SECTION else path
-    answer = _with(bare, status=AnswerStatus.ANSWERED, section=facts[0].section, facts=tuple(facts), path=path)
+    note = _NO_ADVICE if _OF_HIMSELF.search(intent.question) else ""
+    answer = _with(
+        bare, status=AnswerStatus.ANSWERED, section=facts[0].section, facts=tuple(facts), path=path, note=note
+    )
     return gated(answer, texts)
 
 

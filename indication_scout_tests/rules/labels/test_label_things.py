@@ -105,7 +105,10 @@ def test_what_a_fact_holds_is_answered(question: str, words: str):
     ],
 )
 def test_who_tells_of_himself_asks_for_no_advice_by_that(question: str):
-    assert ask(question).status is AnswerStatus.ANSWERED
+    answer = ask(question)
+    assert answer.status is AnswerStatus.ANSWERED
+    assert "for a doctor or pharmacist" in answer.note
+    assert not ask("Can osterine cause mouth sores?").note
 
 
 @pytest.mark.parametrize(
