@@ -49,6 +49,15 @@ class LabelIntent(Value):
     names: tuple[str, ...] = ()
     """Those of them that name something the label must know: what is taken with the drug, a disease, a kind of
     patient."""
+    background: tuple[str, ...] = ()
+    """The same of what is told before the question: the labels must have one of them where the question
+    names nothing itself."""
+    things: tuple[tuple[str, ...], ...] = ()
+    """The words of what a question that wants yes or no names beside the drug; a fact must hold those of each."""
+    for_use: bool = False
+    """Whether it asks if the drug is for the first of them."""
+    mentioned: tuple[str, ...] = ()
+    """Words of what another question names so; the labels must have them somewhere."""
     components: tuple[str, ...] = ()
     """Words of the ingredients named of a product with several."""
     from_context: tuple[str, ...] = ()
@@ -117,6 +126,6 @@ class LabelAnswer(Value):
     drawn_from: str = ""
     """The SMILES a picture was drawn from, where no label has one."""
     note: str = ""
-    """Why nothing is shown, in one sentence."""
+    """Why nothing is shown, or that what is shown is no advice, in one sentence."""
     drugs_held: tuple[str, ...] = ()
     """Only where the drug is missing or not held."""

@@ -18,7 +18,7 @@ from .label_words import question_words, stem
 NEAR = 0.8
 """Share of letters in common from which a word may be a misspelt name."""
 SHORTEST = 5
-"""Letters of a word that may be a misspelt name."""
+"""Letters of a word that may be a misspelt name, or one cut short."""
 _SEVERAL = re.compile(r"\s*(?:,|/|\+|;|\band\b|\bwith\b)\s*", re.IGNORECASE)
 _STRENGTH = re.compile(
     r"\s*(?:\d|\(|,|\btablets?\b|\bcapsules?\b|\bfilm|\bhard\b|\bsolution\b|\bfor\b|®|™).*$", re.IGNORECASE
@@ -111,6 +111,10 @@ class DrugNames:
         """All names a drug is asked for by."""
         return tuple(name for name, named in self._drug_of.items() if named == drug)
 
+    def is_name_but_for_its_end(self, word: str) -> bool:
+        """Whether a word has the stem of a name: "levothyroxin"; labels seem to know it."""
+        return any(stem(name) == stem(word) for name in self._drug_of)
+
     def named_in(self, question: str) -> list[NamedDrug]:
         """Every name in a question, the longest at each place, in order."""
         if self._pattern is None:
@@ -145,6 +149,8 @@ def _plain(name: str) -> str:
 
 
 def _likeness(word: str, name: str) -> float:
+    if len(word) >= SHORTEST and name.startswith(word):  # "cipro" may be short for it
+        return NEAR
     if abs(len(word) - len(name)) > 3 or len(name) < 4:
         return 0.0
     if edits(word, name, 2) <= (2 if len(name) > 6 else 1):

@@ -31,12 +31,47 @@ from .label_gate import gated
 from .label_retrieval import ANSWER_LAST, HOLDS_HALF, HOLDS_NAMES, MOST_WORDS, DrugTexts, Scored, choose
 from .label_words import meanings, question_words, stem, stems, words
 
+_USES = frozenset(
+    {
+        LabelCategory.INDICATIONS, LabelCategory.DOSAGE, LabelCategory.CLINICAL_STUDIES, LabelCategory.MECHANISM,
+        LabelCategory.PHARMACODYNAMICS, LabelCategory.CLINICAL_PHARMACOLOGY, LabelCategory.MICROBIOLOGY,
+        LabelCategory.PEDIATRICS, LabelCategory.GERIATRICS, LabelCategory.PREGNANCY, LabelCategory.LACTATION,
+        LabelCategory.RENAL_IMPAIRMENT, LabelCategory.HEPATIC_IMPAIRMENT, LabelCategory.SPECIFIC_POPULATIONS,
+        LabelCategory.WARNINGS, LabelCategory.CONTRAINDICATIONS, LabelCategory.BOXED_WARNING,
+    }
+)  # fmt: skip
+"""Categories that may say whether a drug is for something."""
+_SAY_USES = frozenset(
+    {
+        LabelCategory.INDICATIONS, LabelCategory.DOSAGE, LabelCategory.CLINICAL_STUDIES, LabelCategory.MECHANISM,
+        LabelCategory.PHARMACODYNAMICS, LabelCategory.CLINICAL_PHARMACOLOGY, LabelCategory.MICROBIOLOGY,
+        LabelCategory.PEDIATRICS,
+    }
+)  # fmt: skip
+"""Those in which a disease that is named is one that the drug was tried for."""
+_OF_PRODUCT = frozenset(
+    {
+        LabelCategory.DESCRIPTION, LabelCategory.HOW_SUPPLIED, LabelCategory.PACKAGE_LABEL, LabelCategory.STORAGE,
+        LabelCategory.DOSAGE_FORMS, LabelCategory.EXCIPIENTS, LabelCategory.REFERENCES, LabelCategory.AUTHORISATION,
+    }
+)  # fmt: skip
+_NAMES_NONE = frozenset({"mechanism"})
+"""Attributes whose spans need not name what the question does: "does X stop nausea by blocking serotonin"."""
 LEAST_SHARE = 0.3
 """Share of a question's words that a span must hold where no attribute is asked for."""
 LEAST_WORDS = 2
 """Content words by which a span is found where no attribute helps."""
 _NOT_FOR = re.compile(r"\bnot (?:\w+ )?(?:indicated|approved|recommended|for use)|contraindicated", re.IGNORECASE)
-_PURPOSE = re.compile(r"\b(?:used|approved|indicated|prescribed|good) (?:for|against)\b(.+)", re.IGNORECASE)
+_PURPOSE = re.compile(
+    r"\b(?:(?:used|approved|indicated|prescribed|good|effective|useful|helpful|helps?|works?) (?:for|against|with)"
+    r"|(?:treat|cure|heal)s?)\b(.+)", re.IGNORECASE,
+)  # fmt: skip
+_OF_HIMSELF = re.compile(
+    r"\b(?:my|mine|me)\b|\bi['’](?:m|ve|d|ll)\b|(?<!type )(?<!phase )(?<!stage )(?<!class )(?<!grade )\bi (?=[a-z])",
+    re.IGNORECASE,
+)  # fmt: skip
+"""Words of who tells of himself."""
+_NO_ADVICE = "These are the label's words; what somebody should do is for a doctor or pharmacist to say."
 _YES_OR_NO_USES = ("is ", "are ", "does ", "do ", "can ", "will ", "could ", "may ", "would ", "has ")
 
 
@@ -79,7 +114,10 @@ def answer_of(
         return _with(bare, status=AnswerStatus.NOT_IN_LABEL, note=_absent(intent, missing, texts))
     path = "attribute" if intent.attribute and intent.shape is not QuestionShape.SECTION else "text"
     path = "section" if intent.shape is QuestionShape.SECTION else path
-    answer = _with(bare, status=AnswerStatus.ANSWERED, section=facts[0].section, facts=tuple(facts), path=path)
+    note = _NO_ADVICE if _OF_HIMSELF.search(intent.question) else ""
+    answer = _with(
+        bare, status=AnswerStatus.ANSWERED, section=facts[0].section, facts=tuple(facts), path=path, note=note
+    )
     return gated(answer, texts)
 
 
@@ -113,18 +151,67 @@ def _picture_answer(
 
 # ------------------------------------------------------------------------------------------------ facts
 def _of_drug(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Scored]:
-    """The spans that answer for one drug, best first; none where the label does not say it."""
-    attribute = lexicon().get(intent.attribute)
+    """The spans that answer for one drug, best first; none where the label does not say it of what is named."""
+    alone = intent.background and not (intent.names or intent.things)
+    if alone and all(texts.lacks(name) for name in intent.background):
+        return []
     if any(texts.lacks(name) for name in intent.names) or texts.lacks_kind(intent.question):
         return []
     if any(texts.lacks_together(first, second) for first, second in _neighbours(intent)):
         return []
+    attribute = lexicon().get(intent.attribute)
+    others = (word for word in intent.mentioned if not (attribute and attribute.is_asked_by(word)))
+    if any(texts.lacks(word) for word in others):
+        return []
+    return _of_things(intent, texts, _spans_of_drug(intent, texts, most_words), most_words)
+
+
+def _of_things(intent: LabelIntent, texts: DrugTexts, chosen: list[Scored], most_words: int) -> list[Scored]:
+    """The spans chosen, where each thing the question names stands in one of them; else those of any section that hold
+    all of them.
+    """
+    things = () if intent.attribute in _NAMES_NONE else intent.things
+    if not chosen and not things:
+        return []
+    attribute = lexicon().get(intent.attribute)
+    for_use = intent.for_use or intent.attribute == "indication"
+    of_product = attribute is not None and not _OF_PRODUCT.isdisjoint(attribute.sections)
+    may_show = _may_say_use if for_use else (lambda _: True) if of_product else _may_say
+    shown = [entry.span for entry in chosen if may_show(entry)]
+    if all(any(texts.holds(span, thing, intent.words, attribute) for span in shown) for thing in things):
+        return chosen
+    named = tuple(dict.fromkeys([*(word for thing in things for word in thing), *intent.names]))
+    anywhere = texts.scored(intent.model_copy(update={"attribute": "", "words": named, "names": named}))
+    holding = [
+        e for e in anywhere if (_says_use(e) if for_use else may_show(e)) and texts.holds(e.span, named, intent.words)
+    ]
+    return choose(holding, None, most_words, named=True)
+
+
+def _says_use(entry: Scored) -> bool:
+    """Whether a span that was found by its words alone says what the drug is for, or that it is not."""
+    return entry.category in _SAY_USES or bool(_NOT_FOR.search(entry.span.text))
+
+
+def _may_say(entry: Scored) -> bool:
+    """Whether a span may say what a thing has to do with the drug: of what it is made, and how it is sold, does not."""
+    return entry.category not in _OF_PRODUCT
+
+
+def _may_say_use(entry: Scored) -> bool:
+    """Whether a span may say what the drug is for, or that it is not."""
+    return entry.category in _USES or bool(_NOT_FOR.search(entry.span.text))
+
+
+def _spans_of_drug(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Scored]:
+    """The spans that answer for one drug, best first; none where the label does not say it."""
+    attribute = lexicon().get(intent.attribute)
     scored = texts.scored(intent)
     if attribute and not scored and attribute.or_else:
-        return _of_drug(intent.model_copy(update={"attribute": attribute.or_else}), texts, most_words)
+        return _spans_of_drug(intent.model_copy(update={"attribute": attribute.or_else}), texts, most_words)
     if attribute and not scored:
         return _by_words(intent, texts, most_words)
-    names = {stem(name) for name in intent.names if not texts.is_everywhere(name)}
+    names = {stem(name) for name in (*intent.names, *intent.background) if not texts.is_everywhere(name)}
     if animals := {stem(word) for word in intent.words} & question_words().animals:
         scored = [entry for entry in scored if animals & set(stems(entry.span.text))]
     if attribute is None:
@@ -135,8 +222,9 @@ def _of_drug(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Sco
         if names and not any(meanings(name) & uses for name in names):
             text_only = texts.scored(intent.model_copy(update={"attribute": ""}))
             scored = [e for e in text_only if e.share >= HOLDS_NAMES and _NOT_FOR.search(e.span.text)]
-    elif attribute.by_name and names and not any(entry.share >= HOLDS_HALF for entry in scored):
-        scored = [e for e in texts.scored(intent.model_copy(update={"attribute": ""})) if e.share >= HOLDS_NAMES]
+    elif names and not any(entry.share >= HOLDS_HALF for entry in scored):
+        anywhere = [e for e in texts.scored(intent.model_copy(update={"attribute": ""})) if e.share >= HOLDS_NAMES]
+        scored = anywhere if attribute.by_name or (anywhere and not animals) else scored
     return choose(scored, attribute, most_words, named=bool(names))
 
 
@@ -153,9 +241,10 @@ def _purpose(question: str) -> set[str]:
 
 def _by_words(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Scored]:
     """The spans that hold nearly all content words of a question whose attribute no label says; at least two words."""
-    content = [word for word in intent.words if stem(word) not in question_words().plain]
-    if len(content) < LEAST_WORDS:
+    content = [word for word in intent.words if stem(word) not in question_words().plain and not texts.lacks(word)]
+    if len(content) < LEAST_WORDS and not intent.names and not intent.background:
         return []
+    intent = intent.model_copy(update={"words": tuple(content)})
     scored = [
         entry
         for entry in texts.scored(intent.model_copy(update={"attribute": ""}))
@@ -166,7 +255,8 @@ def _by_words(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Sc
 
 def _absent(intent: LabelIntent, missing: Sequence[str], texts: Mapping[str, DrugTexts]) -> str:
     """Why nothing is shown, and what was searched."""
-    lacking = sorted({name for drug in intent.drugs for name in intent.names if texts[drug].lacks(name)})
+    asked = (*intent.names, *intent.background, *intent.mentioned)
+    lacking = sorted({name for drug in intent.drugs for name in asked if texts[drug].lacks(name)})
     labels = sum(len(texts[drug].documents) for drug in intent.drugs)
     where = f"in {labels} label{'s' if labels != 1 else ''} of {' and '.join(missing or intent.drugs)}"
     if lacking:

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
 from ...domain.monographs.label_documents import LabelCategory
-from .label_words import question_words, stem
+from .label_words import drug_called, question_words, stem
 
 _VALUE = re.compile(
     r"(?:[<>≥≤~]\s?)?\d+(?:[.,]\d+)*(?:\s?(?:to|-|–|—|and|±)\s?\d+(?:[.,]\d+)*)?\s?"
@@ -26,7 +26,7 @@ SHORTEST_BEGINNING = 5
 """Letters by which a word that goes on otherwise is one of a pattern's: "ring" says nothing of "ringworm"."""
 _COMPARED = re.compile(r"(\w{4,}?)(?:i?er|i?est)")
 """A quality compared: "stronger", "heaviest"."""
-OF_PERSONS = frozenset({"pediatric", "geriatric", "renal_dose", "hepatic_dose"})
+OF_PERSONS = frozenset({"pregnancy", "pediatric", "geriatric", "renal_dose", "hepatic_dose"})
 """Attributes that are kinds of persons; another attribute may be asked with them."""
 
 
@@ -47,6 +47,9 @@ class Attribute(NamedTuple):
     """Whether it is asked of the drug and something else, which the question names."""
     or_else: str
     """The attribute that answers where the labels do not say this one; empty where none does."""
+
+    def is_asked_by(self, text: str) -> bool:
+        return any(pattern.search(text) for pattern in self.ask)
 
     def is_said_in(self, text: str) -> bool:
         return any(pattern.search(text) for pattern in self.says)
@@ -103,8 +106,29 @@ def attributes_said(text: str, category: LabelCategory) -> tuple[str, ...]:
 
 
 def attributes_asked(question: str) -> list[Attribute]:
-    """The attributes whose words a question holds, in the lexicon's order."""
-    return [a for a in lexicon().values() if any(pattern.search(question) for pattern in a.ask)]
+    """The attributes whose words a question holds, in the lexicon's order; where there are none, the one it asks for in
+    lay words.
+    """
+    asked = [a for a in lexicon().values() if a.is_asked_by(question)]
+    return asked or [lexicon()[name] for name in _asked_in_lay_words(question)][:1]
+
+
+def _asked_in_lay_words(question: str) -> Iterator[str]:
+    for name, groups in _lay_questions():
+        if all(group.search(question) for group in groups):
+            yield name
+
+
+@cache
+def _lay_questions() -> tuple[tuple[str, tuple[re.Pattern[str], ...]], ...]:
+    """Attributes, each with groups of words of which a question that asks for it has one each."""
+    table = tomllib.loads(files(__package__).joinpath("lay_questions.toml").read_text(encoding="utf-8"))
+    groups = {name: re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for name, words in table["groups"].items()}
+    return tuple(
+        (name, tuple(groups[group] for group in line.split()))
+        for name, lines in table["asks"].items()
+        for line in lines
+    )
 
 
 @cache
@@ -147,6 +171,15 @@ def is_ordinary(word: str) -> bool:
     return stem(word) in table.ordinary or (
         compared is not None and any(stem(compared[1] + end) in common for end in ("", "e", "y"))
     )
+
+
+def is_nameable(word: str) -> bool:
+    """Whether a word of a question, in lower case, is of those that people name or has the form of a learned name."""
+    table = question_words()
+    own = stem(word)
+    known = own in table.nameable or own in table.stands_for or own in table.roots or own in table.animals
+    known = known or bool(drug_called(word))
+    return known or any(letter.isdigit() for letter in word) or table.learned.fullmatch(word) is not None
 
 
 def values_in(text: str) -> tuple[str, ...]:

@@ -11,7 +11,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from ...domain.monographs.label_answers import LabelIntent, QuestionShape
 from ...domain.monographs.label_documents import LabelCategory
 from .drug_aliases import DrugNames, NamedDrug
-from .label_attributes import OF_PERSONS, Attribute, attributes_asked, is_ordinary, lexicon, may_name
+from .label_attributes import OF_PERSONS, Attribute, attributes_asked, is_nameable, is_ordinary, lexicon, may_name
+from .label_things import clauses, proper_names, things_named
 from .label_words import in_labels_words, question_words, stem, words
 
 _HERE = " xdrugx "
@@ -28,12 +29,20 @@ _BEFORE_NAMES = frozenset(
     is are was were does do did can could will would may which what any some no""".split()  # noqa: SIM905
 )
 """Words after which a name stands."""
+_KINDS = frozenset(
+    """disease diseases syndrome syndromes disorder disorders virus deficiency allergy fever sickness""".split()  # noqa: SIM905
+)
+"""Words before which a name stands: "coeliac disease"."""
+_TAKEN_WITH = frozenset({"interaction", "together"})
+"""Attributes by which what follows one of the next words is a name: "interact with mistletoe"."""
+_JOINS = frozenset({"with", "and", "plus", "or"})
 _QUALITIES = frozenset(
     """acute chronic severe serious mild moderate rare common certain active advanced early late recent primary
     secondary major minor heavy healthy sick other similar several special specific strong weak high low new old
     abnormal elevated premature persistent recurrent resistant sudden permanent temporary""".split()  # noqa: SIM905
 )
 """Words that may stand between those and the name: "treat chronic X"."""
+_ARTICLES = frozenset({"a", "an", "the"})
 _BEFORE_PERSONS = frozenset("with and in for to treat treats treating against or plus by".split())  # noqa: SIM905
 """Words after which a name stands though a property is asked for: "half-life in cats"."""
 _AUXILIARIES = frozenset("does do did can could will would may might should must is are was has have".split())  # noqa: SIM905
@@ -66,14 +75,16 @@ def read_question(
     """
     named = names.named_in(question)
     masked = _masked(question, named)
-    asked = attributes_asked(masked)
+    background, asking = clauses(masked)
+    asked = list(dict.fromkeys([*attributes_asked(asking), *(attributes_asked(background) if background else ())]))
     attribute = asked[0] if asked else None
     drugs = [drug] if drug else list(dict.fromkeys(name.drug for name in named))
     from_context: list[str] = []
     suggestions: list[str] = []
     if not drugs:
         unknown = [w for w in words(question) if stem(w) not in question_words().plain]
-        suggestions = names.nearest(question, {*known_words(unknown), *_plain_words(question)})
+        known = {word for word in known_words(unknown) if not names.is_name_but_for_its_end(word)}
+        suggestions = names.nearest(question, known | _plain_words(question))
     if context and not suggestions:
         before = read_question(context, names, known_words)
         if not drugs and before.drugs:
@@ -83,6 +94,8 @@ def read_question(
         asked += [lexicon()[before.attribute]] if before.attribute else []
     shape = _shape(question, masked, attribute, drugs)
     others = drugs[1:] if shape is not QuestionShape.COMPARE else []
+    named_things = things_named(masked)
+    asked_about = frozenset(words(asking))
     return LabelIntent(
         question=question,
         shape=shape,
@@ -92,7 +105,14 @@ def read_question(
         section=_category(attribute),
         words=(*_content(masked), *(w for other in others for w in words(other) if w != "and")),
         components=tuple(_components(question, named)),
-        names=(*_names(masked, attribute), *(w for other in others for w in words(other) if w != "and")),
+        names=(
+            *(w for w in _names(masked, attribute) if w in asked_about),
+            *(w for other in others for w in words(other) if w != "and"),
+        ),
+        background=tuple(word for word in _names(background, None) if word not in asked_about),
+        things=named_things.things,
+        for_use=named_things.for_use,
+        mentioned=named_things.mentioned,
         from_context=tuple(from_context),
         suggestions=tuple(suggestions),
     )
@@ -129,7 +149,7 @@ def _names(masked: str, attribute: Attribute | None) -> tuple[str, ...]:
     Where a property is asked for, a word that stands elsewhere describes it ("terminal disposition half-life").
     """
     tokens = words(masked)
-    proper = _proper_names(masked)
+    proper = proper_names(masked)
     before_names = _BEFORE_NAMES if attribute is None or attribute.relates else _BEFORE_PERSONS
     naming = []
     for place, word in enumerate(tokens):
@@ -139,7 +159,10 @@ def _names(masked: str, attribute: Attribute | None) -> tuple[str, ...]:
             word.endswith("ing") and place and tokens[place - 1] in _BEFORE_COMPLAINTS
         ):
             continue
-        if is_ordinary(word):
+        certain = word in proper or not _KINDS.isdisjoint(tokens[place + 1 : place + 2])
+        if attribute and attribute.name in _TAKEN_WITH:
+            certain = certain or tokens[max(0, place - 1)] in _JOINS
+        if (is_ordinary(word) and word not in proper) or not (certain or is_nameable(word)):
             continue
         before = next((w for w in reversed(tokens[:place]) if _is_before_names(w)), "")
         at_start = place == 0 or tokens[:place] == [_HERE.strip()]
@@ -152,16 +175,9 @@ def _names(masked: str, attribute: Attribute | None) -> tuple[str, ...]:
     return tuple(dict.fromkeys(naming))
 
 
-def _proper_names(masked: str) -> frozenset[str]:
-    """The words written with a capital within a question that does not write most of its words so."""
-    within = masked.split()[1:]
-    capital = [word for word in within if word[0].isupper()]
-    return frozenset(words(" ".join(capital))) if 2 * len(capital) < len(within) else frozenset()
-
-
 def _is_before_names(word: str) -> bool:
     """Whether a word tells what stands after it, so that it is not part of a name."""
-    return word == _HERE.strip() or (not may_name(word) and word not in _QUALITIES)
+    return word == _HERE.strip() or (not may_name(word) and word not in _QUALITIES and word not in _ARTICLES)
 
 
 def _names_something(masked: str) -> bool:

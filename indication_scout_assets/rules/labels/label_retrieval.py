@@ -20,6 +20,7 @@ from .drug_aliases import edits
 from .label_attributes import Attribute, is_content, lexicon
 from .label_words import (
     abbreviations,
+    drug_called,
     expected,
     has_root_of,
     meanings,
@@ -51,13 +52,15 @@ UNNAMED = 0.9
 """The same of the question's other words."""
 SHORTEST_NEAR = 8
 """Letters of a stem that may be another one nearly."""
+SHORTEST_END = 6
+"""The same of one that ends a longer word."""
 AROUND = 20
 """Words of what stands around the first fact that an answer shows with it where a section answers."""
 AROUND_LIST = 60
 """The same of a list that the first fact leads in."""
 LEAST_COUNTED = 12
 """Spans from which a word may stand everywhere; a short label has too few to say so."""
-LACKED = 0.1
+LACKED = 0.0
 """Weight of a word that the labels lack, beside that of the rarest word they have."""
 EVERYWHERE = 0.15
 """Share of a label's spans from which a word tells them no more apart than the drug's name does."""
@@ -124,6 +127,8 @@ class DrugTexts:
         self._stems = [stems_meant(span.text) for span in self.spans]
         self._titles = {key: stems_meant(self._title_path(section)) for key, section in self.sections.items()}
         self._meant: dict[str, frozenset[str]] = {}
+        self._whole: dict[int, frozenset[str]] = {}
+        self._short: dict[tuple[str, ...], Mapping[str, frozenset[str]]] = {}
         self._places = self._places_below(lambda span: (span.document, span.section))
         self._places_below_headings = self._places_below(lambda span: (span.document, span.section, span.heading))
         self._above = [
@@ -183,9 +188,39 @@ class DrugTexts:
             own = stem(word)
             rooted = self.vocabulary if own in question_words().roots else ()
             meant = meanings(own).union(w for w in rooted if has_root_of(own, w))
-            near = () if meant & self.vocabulary else (w for w in self.vocabulary if _is_nearly(own, w))
-            self._meant[word] = meant.union(near)
+            if not meant & self.vocabulary:
+                meant = meant.union(w for w in self.vocabulary if _is_nearly(own, w))
+            if not meant & self.vocabulary:  # "CYP" is "CYP3A4"
+                meant = meant.union(w for w in self.vocabulary if w[: len(own)] == own and w[len(own) :][:1].isdigit())
+            if not meant & self.vocabulary:
+                meant = meant.union(drug_called(word), (w for w in self.vocabulary if _ends_in(w, own)))
+            self._meant[word] = meant
         return self._meant[word]
+
+    def holds(
+        self, span: FactSpan, thing: Sequence[str], asked: Sequence[str], attribute: Attribute | None = None
+    ) -> bool:
+        """Whether a span, with what stands above it, has every word of a thing that a question of these words names; a
+        word that asks for an attribute is held where the attribute is said.
+        """
+        held, short = self._held_with_titles(span), self._abbreviated(tuple(asked))
+        own = attribute if attribute and attribute.name in span.attributes else None
+        return all(
+            (self.means(word) | short.get(word, frozenset())) & held or (own is not None and own.is_asked_by(word))
+            for word in thing
+        )
+
+    def _held_with_titles(self, span: FactSpan) -> frozenset[str]:
+        """The stems of a span and of what stands above it."""
+        number = self._numbers[span.document, span.section, span.ordinal]
+        if number not in self._whole:
+            above = stems(f"{span.heading} {span.lead_in} {span.header} {span.group}")
+            self._whole[number] = self._stems[number].union(above, self._titles[span.document, span.section])
+        return self._whole[number]
+
+    @cached_property
+    def _numbers(self) -> Mapping[tuple[str, int, int], int]:
+        return {(span.document, span.section, span.ordinal): number for number, span in enumerate(self.spans)}
 
     def weight(self, word: str) -> float:
         """How much a word tells spans apart; one that no span has tells next to nothing."""
@@ -279,16 +314,18 @@ class DrugTexts:
         """The stems of what the labels abbreviate, by the abbreviation's stem."""
         return {stem(short): tuple(map(stem, long)) for span in self.spans for short, long in abbreviations(span.text)}
 
-    def _abbreviated(self, asked: Sequence[str]) -> Mapping[str, frozenset[str]]:
+    def _abbreviated(self, asked: tuple[str, ...]) -> Mapping[str, frozenset[str]]:
         """Abbreviations that stand for words of a question: "panic disorder" is "PD" where the labels say so."""
-        have = [stem(word) for word in asked]
-        short_of: dict[str, set[str]] = {}
-        for short, long in self.abbreviations.items():
-            if _are_meant(long, have):
-                for word in asked:
-                    if stem(word) in long:
-                        short_of.setdefault(word, set()).add(short)
-        return {word: frozenset(shorts) for word, shorts in short_of.items()}
+        if asked not in self._short:
+            have = [stem(word) for word in asked]
+            short_of: dict[str, set[str]] = {}
+            for short, long in self.abbreviations.items():
+                if _are_meant(long, have):
+                    for word in asked:
+                        if stem(word) in long:
+                            short_of.setdefault(word, set()).add(short)
+            self._short[asked] = {word: frozenset(shorts) for word, shorts in short_of.items()}
+        return self._short[asked]
 
     def _share(
         self, number: int, span: FactSpan, weights: Mapping[str, float],
@@ -361,6 +398,11 @@ def _is_nearly(word: str, other: str) -> bool:
         return False
     shared = next((n for n, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), min(len(word), len(other)))
     return shared >= max(SHORTEST_NEAR, 0.75 * max(len(word), len(other))) or edits(word, other, 1) <= 1
+
+
+def _ends_in(word: str, other: str) -> bool:
+    """Whether a long word is the end of a longer one: "cerebrospinal" for "spinal"."""
+    return len(other) >= SHORTEST_END and word.endswith(other)
 
 
 def _is_naming(word: str, attribute: Attribute | None) -> bool:

@@ -46,6 +46,13 @@ class QuestionWords(NamedTuple):
     """What people say in several words, and the one of labels."""
     roots: dict[str, tuple[str, ...]]
     """Lay words, and the roots of the words of labels for them."""
+    nameable: frozenset[str]
+    """Words for what a label may be asked about."""
+    learned: re.Pattern[str]
+    """The forms of learned names."""
+    same_drug: dict[str, frozenset[str]]
+    drug_groups: tuple[tuple[re.Pattern[str], frozenset[str]], ...]
+    """What labels call a drug: by its name other names of it, by patterns of names its group."""
 
 
 def words(text: str) -> list[str]:
@@ -83,7 +90,7 @@ def _spells(long: Sequence[str], letters: Sequence[str]) -> bool:
 
 @cache
 def question_words() -> QuestionWords:
-    """The files ``question_words.toml``, ``ordinary_words.toml`` and ``lay_roots.toml``."""
+    """The files ``question_words.toml``, ``ordinary_words.toml``, ``nameable_words.toml`` and ``lay_roots.toml``."""
     table = _table("question_words.toml")
     stands_for = {stem(word): frozenset(stem(w) for w in others) for word, others in table["stands_for"].items()}
     advice, label = ([re.compile(p, re.IGNORECASE) for p in table[name]] for name in ("advice", "asks_the_label"))
@@ -92,9 +99,16 @@ def question_words() -> QuestionWords:
     plain = frozenset(stem(w) for w in table["plain"].split())
     ordinary = frozenset(stem(w) for w in _table("ordinary_words.toml")["ordinary"].split())
     roots = {stem(word): tuple(listed.split()) for word, listed in _table("lay_roots.toml")["roots"].items()}
+    nameable = _table("nameable_words.toml")
+    named = frozenset(stem(word) for word in nameable["names"].split())
+    learned = re.compile(rf"[a-z]*(?:{'|'.join(nameable['forms'])})")
+    drugs = _table("drug_groups.toml")
+    same_drug = {word: frozenset(map(stem, others.split())) for word, others in drugs["same"].items()}
+    groups = tuple((re.compile(names), frozenset(map(stem, group.split()))) for names, group in drugs["groups"].items())
     return QuestionWords(
-        plain, ordinary, stands_for, tuple(advice), tuple(label), expects, animals, table["phrases"], roots
-    )
+        plain, ordinary, stands_for, tuple(advice), tuple(label), expects, animals, table["phrases"], roots, named,
+        learned, same_drug, groups,
+    )  # fmt: skip
 
 
 def _table(name: str) -> dict[str, Any]:
@@ -133,6 +147,14 @@ def stems_meant(text: str) -> frozenset[str]:
 def meanings(word_stem: str) -> frozenset[str]:
     """The stems by which a label may say a word of a question, itself among them."""
     return question_words().stands_for.get(word_stem, frozenset()) | {word_stem}
+
+
+def drug_called(word: str) -> frozenset[str]:
+    """The stems by which labels may call a drug of this name: other names of it, and its group."""
+    table = question_words()
+    own = table.same_drug.get(word, frozenset())
+    groups = (group for names, group in table.drug_groups if names.fullmatch(word))
+    return own.union(*groups)
 
 
 def has_root_of(word_stem: str, other: str) -> bool:

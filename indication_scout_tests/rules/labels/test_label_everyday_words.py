@@ -5,8 +5,14 @@ from __future__ import annotations
 import pytest
 
 from indication_scout_assets.domain.monographs.label_answers import AnswerStatus
-from indication_scout_assets.rules.labels.label_attributes import is_ordinary, lexicon
-from indication_scout_assets.rules.labels.label_words import has_root_of, in_labels_words, question_words, stem
+from indication_scout_assets.rules.labels.label_attributes import attributes_asked, is_nameable, is_ordinary, lexicon
+from indication_scout_assets.rules.labels.label_words import (
+    drug_called,
+    has_root_of,
+    in_labels_words,
+    question_words,
+    stem,
+)
 from indication_scout_tests.label_examples import asking, paragraphs, section, spl
 
 BRELODINE = "11110000-0000-4000-8000-000000000031"
@@ -111,3 +117,78 @@ def test_alternatives_of_a_pattern_begin_words():
     dependence = lexicon()["dependence"]
     assert dependence.is_said_in("may lead to dependence")
     assert not dependence.is_said_in("binding is independent of concentration")
+
+
+@pytest.mark.parametrize("word", ["neuritis", "gemfibrozil", "turmeric", "hiccups", "bodybuilders", "warfarin"])
+def test_words_that_people_name_and_learned_forms_can_name_something(word: str):
+    assert is_nameable(word)
+
+
+@pytest.mark.parametrize("word", ["frail", "overgrown", "aggressive"])
+def test_other_words_name_nothing_a_label_could_lack(word: str):
+    assert not is_nameable(word)
+    assert ask(f"Can brelodine damage {word} eyes?").status is AnswerStatus.ANSWERED
+
+
+@pytest.mark.parametrize(
+    ("asked", "in_label"),
+    [
+        ("rifampicin", "rifampin"),
+        ("warfarin", "coumarin"),
+        ("simvastatin", "statins"),
+        ("lorazepam", "benzodiazepines"),
+    ],
+)
+def test_a_label_may_have_another_name_of_a_drug_or_its_group(asked: str, in_label: str):
+    assert stem(in_label) in drug_called(asked)
+
+
+def test_a_drug_of_no_group_has_no_other_name():
+    assert not drug_called("brelodine")
+
+
+@pytest.mark.parametrize(
+    ("question", "attribute"),
+    [
+        ("How many hours does xdrugx remain in a person's system?", "half_life"),
+        ("Is xdrugx processed by the liver?", "metabolism"),
+        ("Does xdrugx travel attached to albumin?", "protein_binding"),
+        ("When is xdrugx off limits?", "contraindication"),
+        ("Is xdrugx risky for expectant mothers?", "pregnancy"),
+        ("What is in a tablet of xdrugx?", "active_ingredient"),
+        ("What is the half-life of xdrugx?", "half_life"),
+    ],
+)
+def test_an_attribute_is_asked_for_in_lay_words(question: str, attribute: str):
+    assert attributes_asked(question)[0].name == attribute
+
+
+def test_every_lay_question_has_known_groups_and_attributes():
+    assert attributes_asked("zzz") == []  # reads the whole table
+
+
+def test_where_no_span_of_the_attribute_holds_a_name_others_answer():
+    answer = ask("What dose of brelodine goes with calcium?")
+    assert answer.intent.attribute == "dose"
+    assert "Calcium lowers" in answer.facts[0].text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Is brelodine effective for stage fright?",
+        "Is brelodine safe in people with coeliac disease?",
+        "Is brelodine safe for people with a peanut allergy?",
+        "Does brelodine interact with mistletoe?",
+        "Brelodine and wormwood",
+    ],
+)
+def test_a_purpose_and_a_kind_of_disease_are_names(question: str):
+    assert ask(question).status is AnswerStatus.NOT_IN_LABEL
+
+
+@pytest.mark.parametrize("name", ["brelodin", "brelo"])
+def test_a_name_but_for_its_end_is_a_misspelt_one(name: str):
+    answer = ask(f"How is {name} given?")
+    assert answer.status is AnswerStatus.DID_YOU_MEAN
+    assert answer.suggestions == ("brelodine",)
