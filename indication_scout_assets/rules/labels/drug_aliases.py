@@ -115,6 +115,15 @@ class DrugNames:
         """Whether a word has the stem of a name: "levothyroxin"; labels seem to know it."""
         return any(stem(name) == stem(word) for name in self._drug_of)
 
+    def called_in(self, question: str) -> list[NamedDrug]:
+        """The drugs held that a question calls by a name of trade or another name that no label has: "Zocor"."""
+        other = question_words().other_name_of
+        return [
+            NamedDrug(self._drug_of[own], m.start(), m.end())
+            for m in re.finditer(r"[^\W\d_]+", question)
+            if (own := other.get(m[0].lower(), "")) in self._drug_of and own not in self._components
+        ]
+
     def named_in(self, question: str) -> list[NamedDrug]:
         """Every name in a question, the longest at each place, in order."""
         if self._pattern is None:

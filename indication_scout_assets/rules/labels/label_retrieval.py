@@ -70,7 +70,7 @@ _PRIOR = {
     LabelCategory.WARNINGS: 0.5, LabelCategory.INTERACTIONS: 0.5, LabelCategory.CONTRAINDICATIONS: 0.5,
     LabelCategory.BOXED_WARNING: 0.4, LabelCategory.DOSAGE: 0.4, LabelCategory.ADVERSE_REACTIONS: 0.3,
     LabelCategory.PATIENT_INFORMATION: -0.7, LabelCategory.CLINICAL_STUDIES: -0.3, LabelCategory.REFERENCES: -1.5,
-    LabelCategory.PACKAGE_LABEL: -1.2, LabelCategory.NONCLINICAL_TOXICOLOGY: -0.5, LabelCategory.OTHER: -0.5,
+    LabelCategory.PACKAGE_LABEL: -1.2, LabelCategory.NONCLINICAL_TOXICOLOGY: -1.5, LabelCategory.OTHER: -0.5,
     LabelCategory.AUTHORISATION: -0.8,
 }  # fmt: skip
 """What a category is worth where a question asks for no attribute."""
@@ -87,6 +87,8 @@ _PROSE = frozenset({SpanForm.SENTENCE, SpanForm.BULLET})
 
 _ANY_DOSE = "dose"
 """The attribute that every question with the word asks for."""
+_OTHER_THAN = frozenset({"para", "non", "anti", "pseudo"})
+"""Beginnings that make another thing of a word: "parathyroid" is no thyroid."""
 _NARROW = re.compile(
     r"-treated\b|\b(?:receiving|taking|who are|co-?administ\w+|concomitant\w*|in combination)\b"
     r"|\b(?:renal|hepatic) (?:impairment|insufficiency|disease)", re.IGNORECASE,
@@ -187,13 +189,13 @@ class DrugTexts:
         if word not in self._meant:
             own = stem(word)
             rooted = self.vocabulary if own in question_words().roots else ()
-            meant = meanings(own).union(w for w in rooted if has_root_of(own, w))
+            meant = meanings(own).union(drug_called(word), (w for w in rooted if has_root_of(own, w)))
             if not meant & self.vocabulary:
                 meant = meant.union(w for w in self.vocabulary if _is_nearly(own, w))
             if not meant & self.vocabulary:  # "CYP" is "CYP3A4"
                 meant = meant.union(w for w in self.vocabulary if w[: len(own)] == own and w[len(own) :][:1].isdigit())
             if not meant & self.vocabulary:
-                meant = meant.union(drug_called(word), (w for w in self.vocabulary if _ends_in(w, own)))
+                meant = meant.union(w for w in self.vocabulary if _ends_in(w, own))
             self._meant[word] = meant
         return self._meant[word]
 
@@ -402,7 +404,7 @@ def _is_nearly(word: str, other: str) -> bool:
 
 def _ends_in(word: str, other: str) -> bool:
     """Whether a long word is the end of a longer one: "cerebrospinal" for "spinal"."""
-    return len(other) >= SHORTEST_END and word.endswith(other)
+    return len(other) >= SHORTEST_END and word.endswith(other) and word.removesuffix(other) not in _OTHER_THAN
 
 
 def _is_naming(word: str, attribute: Attribute | None) -> bool:

@@ -27,6 +27,8 @@ _NUMBERS = (
 _AGE = re.compile(rf"\b({'|'.join(_NUMBERS)})(?=[- ](?:years?|months?|weeks?)\b)", re.IGNORECASE)
 """An age in words, which labels write in digits."""
 _SMALL = frozenset("of and the in for with to a an".split())  # noqa: SIM905
+_SWAB = re.compile(r"\balcohol (?=(?:swab|prep|pad|wipe)s?\b)", re.IGNORECASE)
+"""Alcohol that nobody drinks."""
 _POSSESSIVE = re.compile(r"['’]s$")
 
 
@@ -51,6 +53,8 @@ class QuestionWords(NamedTuple):
     learned: re.Pattern[str]
     """The forms of learned names."""
     same_drug: dict[str, frozenset[str]]
+    other_name_of: dict[str, str]
+    """Of a name of a drug, another; of names of trade the substance."""
     drug_groups: tuple[tuple[re.Pattern[str], frozenset[str]], ...]
     """What labels call a drug: by its name other names of it, by patterns of names its group."""
 
@@ -104,10 +108,12 @@ def question_words() -> QuestionWords:
     learned = re.compile(rf"[a-z]*(?:{'|'.join(nameable['forms'])})")
     drugs = _table("drug_groups.toml")
     same_drug = {word: frozenset(map(stem, others.split())) for word, others in drugs["same"].items()}
+    other_name_of = {word: others.split()[0] for word, others in drugs["same"].items()}
+    same_drug |= {word: frozenset(map(stem, others.split())) for word, others in drugs["contain"].items()}
     groups = tuple((re.compile(names), frozenset(map(stem, group.split()))) for names, group in drugs["groups"].items())
     return QuestionWords(
         plain, ordinary, stands_for, tuple(advice), tuple(label), expects, animals, table["phrases"], roots, named,
-        learned, same_drug, groups,
+        learned, same_drug, other_name_of, groups,
     )  # fmt: skip
 
 
@@ -138,7 +144,7 @@ def stems_meant(text: str) -> frozenset[str]:
     """The stems of a label's text, of the words for what it says as people do ("high blood pressure"), and of words it
     writes with a hyphen that others write without ("P-450").
     """
-    phrases = question_words().phrases
+    phrases, text = question_words().phrases, _SWAB.sub("", text)
     meant = (stem(word) for match in _phrases().finditer(text) for word in words(phrases[match[0].lower()]))
     joined = (stem(match[0].replace("-", "").lower()) for match in _HYPHENED.finditer(text))
     return frozenset(stems(text)).union(meant, joined)
