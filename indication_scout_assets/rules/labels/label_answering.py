@@ -28,6 +28,7 @@ from ...domain.monographs.label_documents import (
 )
 from .label_attributes import lexicon
 from .label_gate import gated
+from .label_products import lacks_product
 from .label_retrieval import ANSWER_LAST, HOLDS_HALF, HOLDS_NAMES, MOST_WORDS, DrugTexts, Scored, choose
 from .label_words import meanings, question_words, stem, stems, words
 
@@ -160,7 +161,10 @@ def _of_drug(intent: LabelIntent, texts: DrugTexts, most_words: int) -> list[Sco
     if any(texts.lacks_together(first, second) for first, second in _neighbours(intent)):
         return []
     attribute = lexicon().get(intent.attribute)
-    others = (word for word in intent.mentioned if not (attribute and attribute.is_asked_by(word)))
+    if lacks_product(intent.question, attribute, texts.sections.values()):
+        return []
+    dialysis = lexicon()["dialysis"]
+    others = (w for w in intent.mentioned if not (attribute and attribute.is_asked_by(w)) or dialysis.is_said_in(w))
     if any(texts.lacks(word) for word in others):
         return []
     return _of_things(intent, texts, _spans_of_drug(intent, texts, most_words), most_words)
@@ -179,7 +183,7 @@ def _of_things(intent: LabelIntent, texts: DrugTexts, chosen: list[Scored], most
     may_show = _may_say_use if for_use else (lambda _: True) if of_product else _may_say
     shown = [entry.span for entry in chosen if may_show(entry)]
     if all(any(texts.holds(span, thing, intent.words, attribute) for span in shown) for thing in things):
-        return chosen
+        return chosen if not things or of_product else [entry for entry in chosen if may_show(entry)]
     named = tuple(dict.fromkeys([*(word for thing in things for word in thing), *intent.names]))
     anywhere = texts.scored(intent.model_copy(update={"attribute": "", "words": named, "names": named}))
     holding = [
