@@ -12,7 +12,7 @@ from ...domain.monographs.label_answers import LabelIntent, QuestionShape
 from ...domain.monographs.label_documents import LabelCategory
 from .drug_aliases import DrugNames, NamedDrug
 from .label_attributes import OF_PERSONS, Attribute, attributes_asked, is_nameable, is_ordinary, lexicon, may_name
-from .label_things import clauses, proper_names, things_named
+from .label_things import clauses, proper_names, taken_with_it, things_named
 from .label_words import in_labels_words, question_words, stem, words
 
 _HERE = " xdrugx "
@@ -57,6 +57,17 @@ _ABOUT_TWO = frozenset(
 """Attributes by which two names joined by "and" are a drug and what is taken with it."""
 
 
+_HANDLING = frozenset(
+    {
+        "missed_dose", "overdose", "storage", "shelf_life", "disposal", "preparation", "administration", "crushing",
+        "food_effect",
+    }
+)  # fmt: skip
+"""Attributes that a label instructs everybody about: what somebody should do is theirs to say."""
+_DOSES = frozenset({"dose", "max_dose", "starting_dose"})
+"""Attributes that a kind of person narrows."""
+
+
 def read_question(
     question: str,
     names: DrugNames,
@@ -74,10 +85,15 @@ def read_question(
         drug: named beside the question; then no name is looked for.
     """
     named = names.named_in(question)
+    if not named and not drug and not context:
+        named = names.called_in(question)
     masked = _masked(question, named)
     background, asking = clauses(masked)
     asked = list(dict.fromkeys([*attributes_asked(asking), *(attributes_asked(background) if background else ())]))
     attribute = asked[0] if asked else None
+    attribute = _of_person_told(attribute, asked) if background else attribute
+    taken = taken_with_it(masked)
+    attribute = lexicon()["together"] if taken and (attribute is None or attribute.name == "warning") else attribute
     drugs = [drug] if drug else list(dict.fromkeys(name.drug for name in named))
     from_context: list[str] = []
     suggestions: list[str] = []
@@ -107,6 +123,7 @@ def read_question(
         components=tuple(_components(question, named)),
         names=(
             *(w for w in _names(masked, attribute) if w in asked_about),
+            *taken,
             *(w for other in others for w in words(other) if w != "and"),
         ),
         background=tuple(word for word in _names(background, None) if word not in asked_about),
@@ -116,6 +133,13 @@ def read_question(
         from_context=tuple(from_context),
         suggestions=tuple(suggestions),
     )
+
+
+def _of_person_told(attribute: Attribute | None, asked: Sequence[Attribute]) -> Attribute | None:
+    """Of a dose that is asked for somebody just told of ("I have liver trouble"), the attribute of such persons."""
+    if attribute is None or attribute.name not in _DOSES:
+        return attribute
+    return next((a for a in asked if a.name in OF_PERSONS), attribute)
 
 
 def _narrowed_by(attribute: Attribute | None, asked: Sequence[Attribute]) -> str:
@@ -191,7 +215,8 @@ def _content(masked: str) -> tuple[str, ...]:
 
 
 def _shape(question: str, masked: str, attribute: Attribute | None, drugs: Sequence[str]) -> QuestionShape:
-    if _asks_advice(question):
+    handling = attribute is not None and attribute.name in _HANDLING
+    if _asks_advice(question) and not handling:
         return QuestionShape.ADVICE
     if attribute and attribute.name == "structure_image":
         return QuestionShape.IMAGE

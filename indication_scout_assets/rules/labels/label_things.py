@@ -14,12 +14,20 @@ from importlib.resources import files
 from itertools import dropwhile, takewhile
 from typing import NamedTuple
 
-from .label_attributes import is_nameable, is_ordinary
+from .label_attributes import OF_PERSONS, is_nameable, is_ordinary, lexicon
 from .label_words import question_words, stem, words
 
 _WANTS_YES_OR_NO = r"(?:is|are|was|were|does|do|did|can|will|could|may|might|would|has|have|must|should)\b"
 _YES_OR_NO = re.compile(_WANTS_YES_OR_NO, re.IGNORECASE)
 _ASKS = re.compile(rf"\b(?:{_WANTS_YES_OR_NO}|(?:how|what|which|when|why|where|who)\b)", re.IGNORECASE)
+_TELLS = re.compile(r"\b(?:i|he|she|we|they|my|me|him)\b")
+"""Words of who tells something without asking: no fragment, of which every long word is one of the label's."""
+_VERB = re.compile(r"(?:ed|ing|ly)$")
+_FOR = re.compile(
+    r"^(?:xdrugx(?: use| uses| treatment| therapy| efficacy| off label)?|(?:use|uses|role|efficacy|benefit) of xdrugx)"
+    r" (for|in|against) (?!xdrugx)"
+)
+"""How a question that is no sentence asks if the drug is for something: "xdrugx for hay fever"."""
 _CLAUSE = re.compile(r"(?:[.?!;,)]+|\s[-–—])\s+(?:(?:and|but|so|then|or)\s+)?")
 """Where a clause of a question ends."""
 _LONG = 5
@@ -40,6 +48,7 @@ class _Table(NamedTuple):
     how_much: re.Pattern[str]
     points_back: re.Pattern[str]
     points_back_to_use: re.Pattern[str]
+    still: re.Pattern[str]
     taken: re.Pattern[str]
     amounts: re.Pattern[str]
     ends: frozenset[str]
@@ -72,8 +81,9 @@ def _table() -> _Table:
 
     return _Table(
         uses, others, pattern("verb"), pattern("prepositions"), pattern("of"), pattern("property"), pattern("before"),
-        pattern("joined"), pattern("how_much"), pattern("points_back"), pattern("points_back_to_use"), pattern("taken"),
-        pattern("amounts"), listed("ends"), listed("little"), listed("persons"), listed("although_plain"),
+        pattern("joined"), pattern("how_much"), pattern("points_back"), pattern("points_back_to_use"), pattern("still"),
+        pattern("taken"), pattern("amounts"), listed("ends"), listed("little"), listed("persons"),
+        listed("although_plain"),
     )  # fmt: skip
 
 
@@ -83,7 +93,25 @@ def things_named(masked: str) -> NamedThings:
     text, proper = " ".join(words(asking)), proper_names(masked)
     if _YES_OR_NO.match(text):
         return _of_yes_or_no(text, proper, " ".join(words(background)))
+    if (named := _FOR.match(text)) and not _ASKS.search(text):
+        use = _telling(_phrase(text[named.end() :]), proper, of_use=True)
+        if use and not any(map(_is_kind_of_person, use)):
+            return NamedThings((use,), for_use=named[1] != "in")
     return _of_another(text, proper)
+
+
+def _is_kind_of_person(word: str) -> bool:
+    """Whether a word tells who takes the drug: of whom an attribute is said, or one of ``persons``."""
+    return word in _table().persons or any(lexicon()[name].is_asked_by(word) for name in OF_PERSONS)
+
+
+def taken_with_it(masked: str) -> tuple[str, ...]:
+    """What somebody told that he takes, where he asks if the drug may be taken as well, and no more."""
+    background, asking = clauses(masked)
+    taken = _table().taken.search(" ".join(words(background)))
+    if not taken or not _table().still.search(" ".join(words(asking))):
+        return ()
+    return _telling(_phrase(" ".join(words(background))[taken.end() :]), proper_names(masked))
 
 
 def _of_yes_or_no(text: str, proper: frozenset[str], background: str) -> NamedThings:
@@ -92,10 +120,12 @@ def _of_yes_or_no(text: str, proper: frozenset[str], background: str) -> NamedTh
     beside = (_phrase(text[match.end() :]) for match in table.prepositions.finditer(text))
     others = (_telling(phrase, proper) for phrase in [*_after(text, (*table.others, table.verb)), *beside])
     before = table.before.search(text)
-    named = [_subject(text[before.end() :]) if before else [], *_joined(text)]
-    if table.points_back.search(text):
+    subject = _subject(text[before.end() :]) if before else []
+    named = [subject, *_joined(text)]
+    if table.points_back.search(text) or table.still.search(text):
         named.append(_pointed_at(background))
-    distinct = dict.fromkeys([*uses, *others, *(_telling(phrase, proper, last=False) for phrase in named)])
+    sole = _telling(subject, proper) if len(subject) == 1 and not _VERB.search(subject[0]) else ()
+    distinct = dict.fromkeys([*uses, *others, sole, *(_telling(phrase, proper, last=False) for phrase in named)])
     whole = tuple(thing for thing in distinct if thing and not any(set(thing) < set(other) for other in distinct))
     return NamedThings(whole, for_use=any(uses) or bool(table.points_back_to_use.search(text)))
 
@@ -106,7 +136,7 @@ def _of_another(text: str, proper: frozenset[str]) -> NamedThings:
     phrases = [_phrase(text[match.end() :]) for match in table.prepositions.finditer(text)]
     phrases += [*_after(text, (table.of,)), [asked[1]] if asked else []]
     mentioned = [word for phrase in phrases for word in _telling(phrase, proper)]
-    if not _ASKS.search(text):
+    if not _ASKS.search(text) and not _TELLS.search(text):
         parts = (word for phrase in _parts(text) for word in _telling(phrase, proper, of_use=True))
         mentioned += [w for w in parts if (len(w) >= _LONG or is_nameable(w)) and not is_ordinary(w)]
     named = [*_joined(text), *_after(text, (table.how_much,))]
