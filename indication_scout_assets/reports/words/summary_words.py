@@ -73,7 +73,7 @@ def studies(level: Level, number: int, people: int) -> str:
     """``3 randomised trials with 1,204 people``."""
     single, several = STUDIES[level]
     text = plural(number, single, several)
-    return f"{text} with {people:,} people" if people and level is not Level.MECHANISM else text
+    return f"{text} with {plural(people, 'person', 'people')}" if people and level is not Level.MECHANISM else text
 
 
 def none_against(studies_: int, undecided: int) -> str:
@@ -89,7 +89,8 @@ def none_against(studies_: int, undecided: int) -> str:
 def sides(counts: Mapping[Polarity, int], people_: Mapping[Polarity, int] | None = None) -> str:
     """``2 for, 1 against``, with their ``people_`` where given: ``2 for (63 people), 4 not decided``."""
     taken = [
-        f"{counts[side]:,} {SIDE[side]}" + (f" ({number:,} people)" if (number := (people_ or {}).get(side)) else "")
+        f"{counts[side]:,} {SIDE[side]}"
+        + (f" ({plural(number, 'person', 'people')})" if (number := (people_ or {}).get(side)) else "")
         for side in (Polarity.SUPPORTS, Polarity.CONTRADICTS, Polarity.HARM, Polarity.MIXED)
         if counts.get(side)
     ]
