@@ -105,7 +105,7 @@ class StudyRow:
 
     @property
     def sentence(self) -> str:
-        """The abstract's sentence that tells the effect, else the one the side rests on, or what became of the trial."""
+        """The abstract's sentence that tells the effect, else that the side rests on, or what became of the trial."""
         return self.effect.sentence.text if self.effect else self.telling or self.outcome
 
     @property
