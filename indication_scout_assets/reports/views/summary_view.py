@@ -169,11 +169,19 @@ class SummaryView:
             return common_words.stage_name(stage)
         if self._view.listed is CandidateList.TRIED:
             return common_words.stage_name(stage)
+        if self._assessment and self._assessment.studied:
+            return summary_words.IN_A_REGISTER
         in_people = any(
             view.grade.directness.population is Population.HUMAN and view.grade.level is not Level.MECHANISM
             for view in self._counted
         )
         return summary_words.IN_PAPERS if in_people else summary_words.UNTRIED
+
+    @property
+    def reached_phase_3(self) -> bool:
+        """Whether Open Targets gives phase 3 for it."""
+        stage = self._assessment.assessment.stage.stage if self._assessment else self._view.candidate.own_stage
+        return stage in (ClinicalStage.PHASE_2_3, ClinicalStage.PHASE_3)
 
     @property
     def _known_stage(self) -> str:
@@ -304,7 +312,9 @@ class SummaryView:
             if of_end:
                 phases = [r.trial.trial.phase_name for r in of_end if r.trial]
                 reasons = [r.reading.stop.value for r in of_end if r.reading.stop and ended is TrialEnd.STOPPED]
-                text = summary_words.trials_ended(ended, len(of_end), phases, reasons)
+                if ended is not TrialEnd.STOPPED:
+                    reasons = [assessment_words.known_by(r.reading) for r in of_end]
+                text = summary_words.trials_ended(ended, len(of_end), phases, [why for why in reasons if why])
                 yield Said(summary_words.sentence([text]), tuple(r.record for r in of_end[:_RECORDS]))
         recommended = self._assessment.recommended(polarities[0]) if self._assessment else []
         if recommended:

@@ -42,11 +42,12 @@ SIDE_OF_CANDIDATE: Final[Mapping[Polarity, str]] = {
 """The side of a candidate's counted studies together."""
 UNTRIED: Final = "none known"
 IN_PAPERS: Final = "in papers only"
+IN_A_REGISTER: Final = "trial registered"
 TERMS: Final = (
     "Side: what the counted studies come to; “not decided” where the rules took no side from the abstract, whose "
-    "words may tell one. Stage: how far the drug has come in this disease by Open Targets; “in papers only” where it "
-    "gives none and studies of people given the drug were found. Harm: whether the drug is known to cause or to worsen "
-    "this disease. Approval: by Open Targets and by the labels that were read."
+    "words may tell one. Stage: how far the drug has come in this disease by Open Targets; where it gives none, "
+    "whether a registered trial or papers on people given the drug were found. Harm: whether the drug is known to "
+    "cause or to worsen this disease. Approval: by Open Targets and by the labels that were read."
 )
 """The columns of the first screen, explained where they first stand."""
 NOTHING_FOUND: Final = "No paper and no registered trial was found"
@@ -171,6 +172,11 @@ def papers_only(papers: int, trials: int) -> str:
     return f"{listed(counted)} found, {none} evidence of an effect" if counted else ""
 
 
+def late_stages(number: int) -> str:
+    """That Open Targets gives phase 3 for so many candidates, and that of these trials nothing is known here."""
+    return f"Open Targets gives phase 3 for {number:,} of these diseases: whether a trial not found here failed is not known."
+
+
 class TrialEnd(StrEnum):
     """What became of a registered trial that takes a side; the value is what one trial did."""
 
@@ -208,7 +214,6 @@ PHASE_THREE: Final = "Phase 3"
 ALL_PHASE_THREE: Final = "Phase 3, all candidates"
 BEST_SUPPORTED: Final = "Best supported"
 LIKELIEST: Final = "Likeliest to be tried"
-NONE_FAILED: Final = "None is known to have failed."
 NONE_SUPPORTED: Final = "None: no counted study, trial or guideline speaks for any candidate."
 ALSO_AGAINST: Final = "Something speaks against it as well."
 DOSES_GIVEN: Final = "Doses studied"
