@@ -174,10 +174,8 @@ def papers_only(papers: int, trials: int) -> str:
 
 def late_stages(number: int) -> str:
     """That Open Targets gives phase 3 for so many candidates, and that of these trials nothing is known here."""
-    return (
-        f"Open Targets gives phase 3 for {number:,} of these diseases: whether a trial that was not found failed is not "
-        "known."
-    )
+    unknown = "whether a trial that was not found failed is not known"
+    return f"Open Targets gives phase 3 for {number:,} of these diseases: {unknown}."
 
 
 class TrialEnd(StrEnum):
