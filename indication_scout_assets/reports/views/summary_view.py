@@ -164,11 +164,9 @@ class SummaryView:
 
     @property
     def stage(self) -> str:
-        stage = self._assessment.assessment.stage.stage if self._assessment else self._view.candidate.own_stage
-        if stage not in (None, ClinicalStage.UNKNOWN):
-            return common_words.stage_name(stage)
-        if self._view.listed is CandidateList.TRIED:
-            return common_words.stage_name(stage)
+        """The stage Open Targets gives; of what it gives none for, whether a trial or papers on people were found."""
+        if self._known_stage or self._view.listed is CandidateList.TRIED:
+            return self._known_stage or common_words.stage_name(self._stage)
         if self._assessment and self._assessment.studied:
             return summary_words.IN_A_REGISTER
         in_people = any(
@@ -180,13 +178,16 @@ class SummaryView:
     @property
     def reached_phase_3(self) -> bool:
         """Whether Open Targets gives phase 3 for it."""
-        stage = self._assessment.assessment.stage.stage if self._assessment else self._view.candidate.own_stage
-        return stage in (ClinicalStage.PHASE_2_3, ClinicalStage.PHASE_3)
+        return self._stage in (ClinicalStage.PHASE_2_3, ClinicalStage.PHASE_3)
+
+    @property
+    def _stage(self) -> ClinicalStage | None:
+        return self._assessment.assessment.stage.stage if self._assessment else self._view.candidate.own_stage
 
     @property
     def _known_stage(self) -> str:
-        stage = self._assessment.assessment.stage.stage if self._assessment else self._view.candidate.own_stage
-        return common_words.stage_name(stage) if stage not in (None, ClinicalStage.UNKNOWN) else ""
+        known = self._stage not in (None, ClinicalStage.UNKNOWN)
+        return common_words.stage_name(self._stage) if known else ""
 
     @property
     def harm(self) -> str:

@@ -79,11 +79,8 @@ def studies(level: Level, number: int, people: int) -> str:
 
 def none_against(studies_: int, undecided: int) -> str:
     """That no result against it was read, and of how many counted studies none was read at all."""
-    rest = (
-        f" {undecided:,} of {plural(studies_, 'counted study', 'counted studies')} are not decided."
-        if undecided
-        else ""
-    )
+    of = plural(studies_, "counted study", "counted studies")
+    rest = f" {undecided:,} of {of} {'is' if undecided == 1 else 'are'} not decided." if undecided else ""
     return f"No result against it was read.{rest} Results against a drug are often not published."
 
 
