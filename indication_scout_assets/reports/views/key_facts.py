@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final
 
 from ...domain.assessment import Level
 from ...domain.documents import DocumentKind
-from ...domain.drugs import ClinicalStage
 from ...rules.literature.doses import dose_of, same_dose
 from ..pictures.phase_funnel import TrialState, state_of
 from ..words import common_words, summary_words
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
 DOSES: Final = 3
 """Doses named at most."""
 _PHASE: Final = 3
-_LATE: Final = frozenset({ClinicalStage.PHASE_2_3, ClinicalStage.PHASE_3})
 
 
 @dataclass(frozen=True)
@@ -60,7 +58,7 @@ def _phase_three(view: CandidateView) -> KeyFact | None:
     states = phase_three_trials(view)
     counts = [(state.value, len(places)) for state, places in states.items()]
     decided = [place for places in states.values() for place in places]
-    text = summary_words.phase_three(counts, listed_by_source=view.assessment.assessment.stage.stage in _LATE)
+    text = summary_words.phase_three(counts, listed_by_source=view.summary.reached_phase_3)
     return KeyFact(summary_words.PHASE_THREE, text, tuple(decided[:4]))
 
 

@@ -62,8 +62,9 @@ def _phase_three(views: Sequence[CandidateView]) -> OverviewLine:
     held = list(states.values())
     counts = [(state.value, held.count(state)) for state in TrialState if state in held]
     text = summary_words.phase_three(counts)
-    if states and not failed:
-        text = f"{text} {summary_words.NONE_FAILED}"
+    late = sum(view.summary.reached_phase_3 for view in views)
+    if late and not failed:
+        text = f"{text} {summary_words.late_stages(late)}"
     return OverviewLine(summary_words.ALL_PHASE_THREE, text, tuple(failed.values())[:_NAMED])
 
 

@@ -120,13 +120,16 @@ class LabelPart:
         holders = len({label.set_id for wording in self.wordings for label in wording.labels})
         if self.bare == self.labels:
             read = self._among(self.labels)
-            return f"Not known: {read} came {WITHOUT_SAFETY}. Read the whole label: it may warn of much."
+            return f"Not known: {read} came {WITHOUT_SAFETY}."
         bare = f"; {common_words.plural(self.bare, 'label')} came {WITHOUT_SAFETY}" if self.bare else ""
+        if not holders and self.bare:
+            with_text = common_words.plural(self.labels - self.bare, "label")
+            return f"Of {with_text} with a safety text none has {what}{bare}."
         if not holders:
             # Of boxed warnings the labels that were not kept were counted too.
             number = self.read if self.kind == "boxed_warning" else self.labels
-            none = "No: {} does not have {}." if number == 1 else "None of {} has {}{}."
-            return none.format(self._among(number), what, bare)
+            none = "No: {} does not have {}." if number == 1 else "None of {} has {}."
+            return none.format(self._among(number), what)
         wordings = common_words.plural(len(self.wordings), "wording")
         most = max(wording.carriers for wording in self.wordings)
         common = f", the most common on {most:,} of all {self.read:,}" if most > holders else ""

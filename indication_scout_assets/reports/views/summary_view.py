@@ -105,8 +105,8 @@ class StudyRow:
 
     @property
     def sentence(self) -> str:
-        """The abstract's sentence that tells the effect, or what became of the trial."""
-        return self.effect.sentence.text if self.effect else self.outcome
+        """The abstract's sentence that tells the effect, else that the side rests on, or what became of the trial."""
+        return self.effect.sentence.text if self.effect else self.telling or self.outcome
 
     @property
     def tells(self) -> bool:
@@ -164,11 +164,11 @@ class SummaryView:
 
     @property
     def stage(self) -> str:
-        stage = self._assessment.assessment.stage.stage if self._assessment else self._view.candidate.own_stage
-        if stage not in (None, ClinicalStage.UNKNOWN):
-            return common_words.stage_name(stage)
-        if self._view.listed is CandidateList.TRIED:
-            return common_words.stage_name(stage)
+        """The stage Open Targets gives; of what it gives none for, whether a trial or papers on people were found."""
+        if self._known_stage or self._view.listed is CandidateList.TRIED:
+            return self._known_stage or common_words.stage_name(self._stage)
+        if self._assessment and self._assessment.studied:
+            return summary_words.IN_A_REGISTER
         in_people = any(
             view.grade.directness.population is Population.HUMAN and view.grade.level is not Level.MECHANISM
             for view in self._counted
@@ -176,9 +176,18 @@ class SummaryView:
         return summary_words.IN_PAPERS if in_people else summary_words.UNTRIED
 
     @property
+    def reached_phase_3(self) -> bool:
+        """Whether Open Targets gives phase 3 for it."""
+        return self._stage in (ClinicalStage.PHASE_2_3, ClinicalStage.PHASE_3)
+
+    @property
+    def _stage(self) -> ClinicalStage | None:
+        return self._assessment.assessment.stage.stage if self._assessment else self._view.candidate.own_stage
+
+    @property
     def _known_stage(self) -> str:
-        stage = self._assessment.assessment.stage.stage if self._assessment else self._view.candidate.own_stage
-        return common_words.stage_name(stage) if stage not in (None, ClinicalStage.UNKNOWN) else ""
+        known = self._stage not in (None, ClinicalStage.UNKNOWN)
+        return common_words.stage_name(self._stage) if known else ""
 
     @property
     def harm(self) -> str:
@@ -304,7 +313,9 @@ class SummaryView:
             if of_end:
                 phases = [r.trial.trial.phase_name for r in of_end if r.trial]
                 reasons = [r.reading.stop.value for r in of_end if r.reading.stop and ended is TrialEnd.STOPPED]
-                text = summary_words.trials_ended(ended, len(of_end), phases, reasons)
+                if ended is not TrialEnd.STOPPED:
+                    reasons = [assessment_words.known_by(r.reading) for r in of_end]
+                text = summary_words.trials_ended(ended, len(of_end), phases, [why for why in reasons if why])
                 yield Said(summary_words.sentence([text]), tuple(r.record for r in of_end[:_RECORDS]))
         recommended = self._assessment.recommended(polarities[0]) if self._assessment else []
         if recommended:

@@ -181,10 +181,17 @@ def outcome_sentence(reading: TrialReading) -> str:
     """What became of a trial's endpoint and how that is known; the words themselves where no citation quotes them."""
     if not reading.outcome_source:
         return reading.outcome.value
-    posted = reading.outcome_source == "posted results"
-    how = "by its posted results" if posted else f"by {id_name(reading.outcome_source)}"
+    how = known_by(reading)
     cue = f": “{reading.outcome_cue}”" if reading.outcome_cue and reading.citation is None else ""
     return f"{reading.outcome.value}, {how}{cue}"
+
+
+def known_by(reading: TrialReading) -> str:
+    """``by its posted results``, ``by PMID 1``; empty where nothing says it."""
+    if not reading.outcome_source:
+        return ""
+    posted = reading.outcome_source == "posted results"
+    return "by its posted results" if posted else f"by {id_name(reading.outcome_source)}"
 
 
 def stopped_against(reading: TrialReading) -> bool:

@@ -42,11 +42,12 @@ SIDE_OF_CANDIDATE: Final[Mapping[Polarity, str]] = {
 """The side of a candidate's counted studies together."""
 UNTRIED: Final = "none known"
 IN_PAPERS: Final = "in papers only"
+IN_A_REGISTER: Final = "trial registered"
 TERMS: Final = (
     "Side: what the counted studies come to; “not decided” where the rules took no side from the abstract, whose "
-    "words may tell one. Stage: how far the drug has come in this disease by Open Targets; “in papers only” where it "
-    "gives none and studies of people given the drug were found. Harm: whether the drug is known to cause or to worsen "
-    "this disease. Approval: by Open Targets and by the labels that were read."
+    "words may tell one. Stage: how far the drug has come in this disease by Open Targets; where it gives none, "
+    "whether a registered trial or papers on people given the drug were found. Harm: whether the drug is known to "
+    "cause or to worsen this disease. Approval: by Open Targets and by the labels that were read."
 )
 """The columns of the first screen, explained where they first stand."""
 NOTHING_FOUND: Final = "No paper and no registered trial was found"
@@ -73,23 +74,21 @@ def studies(level: Level, number: int, people: int) -> str:
     """``3 randomised trials with 1,204 people``."""
     single, several = STUDIES[level]
     text = plural(number, single, several)
-    return f"{text} with {people:,} people" if people and level is not Level.MECHANISM else text
+    return f"{text} with {plural(people, 'person', 'people')}" if people and level is not Level.MECHANISM else text
 
 
 def none_against(studies_: int, undecided: int) -> str:
     """That no result against it was read, and of how many counted studies none was read at all."""
-    rest = (
-        f" {undecided:,} of {plural(studies_, 'counted study', 'counted studies')} are not decided."
-        if undecided
-        else ""
-    )
+    of = plural(studies_, "counted study", "counted studies")
+    rest = f" {undecided:,} of {of} {'is' if undecided == 1 else 'are'} not decided." if undecided else ""
     return f"No result against it was read.{rest} Results against a drug are often not published."
 
 
 def sides(counts: Mapping[Polarity, int], people_: Mapping[Polarity, int] | None = None) -> str:
     """``2 for, 1 against``, with their ``people_`` where given: ``2 for (63 people), 4 not decided``."""
     taken = [
-        f"{counts[side]:,} {SIDE[side]}" + (f" ({number:,} people)" if (number := (people_ or {}).get(side)) else "")
+        f"{counts[side]:,} {SIDE[side]}"
+        + (f" ({plural(number, 'person', 'people')})" if (number := (people_ or {}).get(side)) else "")
         for side in (Polarity.SUPPORTS, Polarity.CONTRADICTS, Polarity.HARM, Polarity.MIXED)
         if counts.get(side)
     ]
@@ -170,6 +169,12 @@ def papers_only(papers: int, trials: int) -> str:
     return f"{listed(counted)} found, {none} evidence of an effect" if counted else ""
 
 
+def late_stages(number: int) -> str:
+    """That Open Targets gives phase 3 for so many candidates, and that of these trials nothing is known here."""
+    unknown = "whether a trial that was not found failed is not known"
+    return f"Open Targets gives phase 3 for {number:,} of these diseases: {unknown}."
+
+
 class TrialEnd(StrEnum):
     """What became of a registered trial that takes a side; the value is what one trial did."""
 
@@ -207,7 +212,6 @@ PHASE_THREE: Final = "Phase 3"
 ALL_PHASE_THREE: Final = "Phase 3, all candidates"
 BEST_SUPPORTED: Final = "Best supported"
 LIKELIEST: Final = "Likeliest to be tried"
-NONE_FAILED: Final = "None is known to have failed."
 NONE_SUPPORTED: Final = "None: no counted study, trial or guideline speaks for any candidate."
 ALSO_AGAINST: Final = "Something speaks against it as well."
 DOSES_GIVEN: Final = "Doses studied"
