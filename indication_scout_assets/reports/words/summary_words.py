@@ -47,7 +47,7 @@ TERMS: Final = (
     "Side: what the counted studies come to; “not decided” where the rules took no side from the abstract, whose "
     "words may tell one. Stage: how far the drug has come in this disease by Open Targets; where it gives none, "
     "whether a registered trial or papers on people given the drug were found. Harm: whether the drug is known to "
-    "cause or to worsen this disease. Approval: by Open Targets and by the labels that were read."
+    "cause or to worsen this disease. Approval: in any country, as far as Open Targets and the labels read tell."
 )
 """The columns of the first screen, explained where they first stand."""
 NOTHING_FOUND: Final = "No paper and no registered trial was found"
