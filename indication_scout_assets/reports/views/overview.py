@@ -1,4 +1,4 @@
-"""What all candidates of a drug come to: the best supported one, and what became of phase 3.
+"""What all candidates of a drug come to: the best supported one, what became of phase 3, the likeliest to be tried.
 
 What belongs here: the lines of the first screen that are about several candidates. One candidate is in
 ``summary_view``, the drug itself in ``drug_view``.
@@ -18,7 +18,6 @@ from .key_facts import phase_three_trials
 from .record_views import PlaceView
 
 _NEGATIVE = (TrialState.NOT_MET, TrialState.FAILED)
-_BANDS = tuple(OddsBand)
 _NAMED = 4
 """Trials that failed, and candidates, named at most."""
 
@@ -70,11 +69,12 @@ def _phase_three(views: Sequence[CandidateView]) -> OverviewLine:
 
 def _likeliest(views: Sequence[CandidateView]) -> list[OverviewLine]:
     """The untried candidates with the best odds of a trial, those that stand first."""
-    untried = [view for view in views if view.listed is CandidateList.NEW and view.candidate.odds]
-    best = min((_BANDS.index(view.candidate.odds) for view in untried if view.candidate.odds), default=None)
+    untried = [view for view in views if view.listed is CandidateList.NEW]
+    bands = {view.candidate.odds for view in untried}
+    best = next((band for band in OddsBand if band in bands), None)
     if best is None:
         return []
-    alike = [view for view in untried if view.candidate.odds is _BANDS[best]]
+    alike = [view for view in untried if view.candidate.odds is best]
     names = [common_words.in_sentence(view.heading) for view in alike[:_NAMED]]
-    text = summary_words.likeliest(summary_words.odds_cell(_BANDS[best]), names, len(alike) - len(names))
+    text = summary_words.likeliest(summary_words.odds_cell(best), names, len(alike) - len(names))
     return [OverviewLine(summary_words.LIKELIEST, text)]

@@ -312,9 +312,7 @@ class SummaryView:
             of_end = [r for r in readings if _end_of(r) is ended]
             if of_end:
                 phases = [r.trial.trial.phase_name for r in of_end if r.trial]
-                reasons = [r.reading.stop.value for r in of_end if r.reading.stop and ended is TrialEnd.STOPPED]
-                if ended is not TrialEnd.STOPPED:
-                    reasons = [assessment_words.known_by(r.reading) for r in of_end]
+                reasons = [_reason_of(r, ended) for r in of_end]
                 text = summary_words.trials_ended(ended, len(of_end), phases, [why for why in reasons if why])
                 yield Said(summary_words.sentence([text]), tuple(r.record for r in of_end[:_RECORDS]))
         recommended = self._assessment.recommended(polarities[0]) if self._assessment else []
@@ -373,6 +371,13 @@ def _end_of(view: ReadingView) -> TrialEnd:
         return TrialEnd.STOPPED
     by_outcome = {TrialOutcome.MET: TrialEnd.MET, TrialOutcome.MIXED: TrialEnd.IN_PART}
     return by_outcome.get(view.reading.outcome, TrialEnd.NOT_MET)
+
+
+def _reason_of(view: ReadingView, ended: TrialEnd) -> str:
+    """Why a trial was stopped; of the others what says how they ended."""
+    if ended is TrialEnd.STOPPED:
+        return view.reading.stop.value if view.reading.stop else ""
+    return assessment_words.known_by(view.reading)
 
 
 def sentence_of_cue(abstract: str, cue: str) -> str:

@@ -6,14 +6,12 @@ What belongs here: reading the lexicon ``attributes.toml`` and holding texts aga
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
 from ...domain.monographs.label_documents import LabelCategory
-from .label_words import drug_called, question_words, stem
+from .label_words import drug_called, question_words, read_table, stem
 
 _VALUE = re.compile(
     r"(?:[<>≥≤~]\s?)?\d+(?:[.,]\d+)*(?:\s?(?:to|-|–|—|and|±)\s?\d+(?:[.,]\d+)*)?\s?"
@@ -58,7 +56,6 @@ class Attribute(NamedTuple):
 @cache
 def lexicon() -> dict[str, Attribute]:
     """All attributes by name, in the order in which a question is read."""
-    text = files(__package__).joinpath("attributes.toml").read_text(encoding="utf-8")
     return {
         name: Attribute(
             name,
@@ -73,7 +70,7 @@ def lexicon() -> dict[str, Attribute]:
             "by_name" in entry or entry.get("relates", False),
             entry.get("or_else", ""),
         )
-        for name, entry in tomllib.loads(text).items()
+        for name, entry in read_table("attributes.toml").items()
     }
 
 
@@ -122,7 +119,7 @@ def _asked_in_lay_words(question: str) -> Iterator[str]:
 @cache
 def _lay_questions() -> tuple[tuple[str, tuple[re.Pattern[str], ...]], ...]:
     """Attributes, each with groups of words of which a question that asks for it has one each."""
-    table = tomllib.loads(files(__package__).joinpath("lay_questions.toml").read_text(encoding="utf-8"))
+    table = read_table("lay_questions.toml")
     groups = {name: re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for name, words in table["groups"].items()}
     return tuple(
         (name, tuple(groups[group] for group in line.split()))

@@ -7,14 +7,13 @@ What belongs here: the question's words for what is sold, held against the label
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Sequence
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
 from ...domain.monographs.label_documents import LabelCategory, MonographSection
 from .label_attributes import Attribute
+from .label_words import read_table
 
 _ASKED_OF_PRODUCTS = frozenset({"dosage_forms", "how_supplied"})
 """Attributes by which every strength and form of the question is one of the product."""
@@ -46,7 +45,7 @@ class _Forms(NamedTuple):
 
 @cache
 def _table() -> _Forms:
-    table = tomllib.loads(files(__package__).joinpath("product_forms.toml").read_text(encoding="utf-8"))
+    table = read_table("product_forms.toml")
 
     def word(pattern: str) -> re.Pattern[str]:
         return re.compile(rf"\b(?:{pattern})", re.IGNORECASE)

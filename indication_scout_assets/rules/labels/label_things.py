@@ -7,15 +7,13 @@ somewhere is not enough: "cold sores" are not named where the label keeps the dr
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
 from itertools import dropwhile, takewhile
 from typing import NamedTuple
 
 from .label_attributes import OF_PERSONS, is_nameable, is_ordinary, lexicon
-from .label_words import question_words, stem, words
+from .label_words import question_words, read_table, stem, words
 
 _WANTS_YES_OR_NO = r"(?:is|are|was|were|does|do|did|can|will|could|may|might|would|has|have|must|should)\b"
 _YES_OR_NO = re.compile(_WANTS_YES_OR_NO, re.IGNORECASE)
@@ -70,7 +68,7 @@ class NamedThings(NamedTuple):
 
 @cache
 def _table() -> _Table:
-    table = tomllib.loads(files(__package__).joinpath("question_things.toml").read_text(encoding="utf-8"))
+    table = read_table("question_things.toml")
     uses, others = (tuple(re.compile(pattern) for pattern in table[name]) for name in ("uses", "others"))
 
     def pattern(name: str) -> re.Pattern[str]:

@@ -77,10 +77,7 @@ def arm_values(text: str, values: list[re.Match[str]], arms: StudyArms, mentions
         other = second.arm if first.arm.has_drug else first.arm
         return ArmValues(first.value.start(), second.value.end(), False, (other.start, other.name_end))
     pair = _joined_pair(text, list(own_values(text, values)), arms.drug_pattern)
-    if pair is None:
-        return None
-    placed = _arms_of_pair(text, pair, mentions, arms)
-    return placed and ArmValues(pair.first.start(), pair.second.end(), pair.side_by_side, placed.other)
+    return pair and _values_of_pair(text, pair, mentions, arms)
 
 
 def _is_used_up(text: str, mentions: list[Mention]) -> bool:
@@ -107,14 +104,8 @@ def _joined_pair(text: str, values: list[re.Match[str]], drug: re.Pattern[str]) 
     return next(itertools.chain(opposed, shared_out), None)
 
 
-class _PairArms(NamedTuple):
-    """The arms of a pair, with where the name of the one without the drug stands."""
-
-    other: tuple[int, int] | None
-
-
-def _arms_of_pair(text: str, pair: _Pair, mentions: list[Mention], arms: StudyArms) -> _PairArms | None:
-    """The two arms whose values a pair is; ``None`` where the clause does not say it.
+def _values_of_pair(text: str, pair: _Pair, mentions: list[Mention], arms: StudyArms) -> ArmValues | None:
+    """A pair as the values of two arms; ``None`` where the clause does not say whose they are.
 
     It names both arms, or one of a study that has but two, or speaks of the groups of such a study.
     """
@@ -127,11 +118,12 @@ def _arms_of_pair(text: str, pair: _Pair, mentions: list[Mention], arms: StudyAr
     if any(m.is_combined and not (others and are_comparable(m, others[0])) for m in near):
         return None
     other = (others[0].start, others[0].name_end) if others else None
+    values = ArmValues(pair.first.start(), pair.second.end(), pair.side_by_side, other)
     if others and with_drug:
-        return _PairArms(other) if pair.side_by_side or len(near) == len((pair.first, pair.second)) else None
+        return values if pair.side_by_side or len(near) == len((pair.first, pair.second)) else None
     if not pair.side_by_side or not patterns.JOINS.search(pair.between):
         return None  # "5.4 and 4.9 h, respectively" may be two endpoints of one arm
-    return _PairArms(other) if arms.is_two_armed and _speaks_of_arms(text, with_drug, others) else None
+    return values if arms.is_two_armed and _speaks_of_arms(text, with_drug, others) else None
 
 
 def _speaks_of_arms(text: str, with_drug: list[Mention], others: list[Mention]) -> bool:
@@ -319,7 +311,6 @@ def _is_result(text: str, match: re.Match[str]) -> bool:
         return False
     if patterns.TIME_UNIT.search(match[0]) and "follow" in before[-30:]:
         return False
-    has_spread = "±" in match[0] or "+/-" in match[0]
     if patterns.ADJECTIVE.fullmatch(match[0]):
         return False
     is_dose = match[0].endswith("mg") or patterns.DOSE_AFTER.match(after) is not None
