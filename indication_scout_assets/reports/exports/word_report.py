@@ -53,6 +53,8 @@ def _head(document: WordDocument, report: EvidenceReport, shown: dict[str, objec
     document.add_heading(_clean(f"{common_words.in_heading(report.drug.name)}: evidence for new uses"), 0)
     if report.run.demonstration:
         _paragraph(document, common_words.DEMONSTRATION)
+    if shown["safety"].unread:  # type: ignore[attr-defined]
+        _paragraph(document, common_words.SAFETY_UNREAD)
     lines = shown["lines"]
     for name, text in (("Approved for", lines.approved), ("Gravest warnings", lines.warnings)):  # type: ignore[attr-defined]
         _paragraph(document, text, bold=f"{name}: ")

@@ -24,8 +24,9 @@ def heading(changes: ReportChanges) -> str:
 
 def news_sentence(news: ReportNews | None, built: date) -> str:
     """The report's day and what is new since the earlier one; where there is none, that this is the first."""
+    report = f"Report of {common_words.day(built)}"
     if news is None:
-        return f"Report of {_day(built)}. It is the first on this drug that is kept here, so nothing can be new."
+        return f"{report}. It is the first on this drug that is kept here, so nothing can be new."
     parts = []
     if news.candidates:
         parts.append(
@@ -34,14 +35,10 @@ def news_sentence(news: ReportNews | None, built: date) -> str:
     if news.standings:
         parts.append(f"{common_words.plural(len(news.standings), 'paper')} retracted, corrected or reinstated")
     new = "; ".join(parts) or "nothing: no new paper, trial or disease"
-    text = f"{new} (compared with the report of {_day(news.since)})."
+    text = f"{new} (compared with the report of {common_words.day(news.since)})."
     if news.made_differently:
         text += " The two reports were made with different settings, data or code, so a difference may come from that."
-    return f"Report of {_day(built)}: {text}"
-
-
-def _day(moment: date) -> str:
-    return f"{moment.day} {moment:%B %Y}"
+    return f"{report}: {text}"
 
 
 def news_of(new: CandidateNews) -> str:

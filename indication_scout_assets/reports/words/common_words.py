@@ -6,6 +6,7 @@ What belongs here: wording that the page and the Markdown share. Nothing here es
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 from typing import Final
 
 from ...domain.articles import Article
@@ -43,8 +44,8 @@ WITHDRAWN: Final = "This drug has been withdrawn in at least one country."
 RETRACTED: Final = "Retracted: shown, never used."
 MISSING: Final = "That a record is missing here does not mean that there is none."
 SAFETY_UNREAD: Final = (
-    "Safety was not read: no label with a safety text was found. This page does not tell how the drug may harm; read "
-    "its whole label before you act on it."
+    "Safety was not read on labels: none with a safety text was found. Read the drug's whole label before you act on "
+    "this page."
 )
 SUPERSEDED: Final = "Left out, because a newer version of the same Cochrane review was found:"
 SCORE_FORMULA: Final = "score = 1 − (1 − w₁ × target path × direction) × (1 − w₂ × class path) × (1 − use path)"
@@ -190,6 +191,11 @@ def stage_reached(stage: ClinicalStage) -> str:
         ClinicalStage.UNKNOWN: "was studied in",
     }
     return special.get(stage, f"reached {stage.text} in")
+
+
+def day(moment: date) -> str:
+    """``3 May 2026``."""
+    return f"{moment.day} {moment:%B %Y}"
 
 
 def plural(number: int, singular: str, many: str = "") -> str:

@@ -185,7 +185,7 @@ class TrialEnd(StrEnum):
 
 
 def trials_ended(end: TrialEnd, number: int, phases: Sequence[str], reasons: Sequence[str] = ()) -> str:
-    """``2 registered trials (phase 2, phase 3) met their endpoints``; why they were stopped follows."""
+    """``2 registered trials (phase 2, phase 3) met their endpoints``; why, or who says so, follows as ``reasons``."""
     did = end.value if number == 1 else end.value.replace("was ", "were ").replace("its endpoint", "their endpoints")
     named = f" ({', '.join(dict.fromkeys(phases))})" if phases else ""
     why = f" ({'; '.join(dict.fromkeys(reasons))})" if reasons else ""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import html
 import io
 
 from docx import Document
 
+from indication_scout_assets.reports import render_html, render_markdown
 from indication_scout_assets.reports.exports.word_report import render_word
 from indication_scout_assets.reports.views.candidate_views import candidate_views
 from indication_scout_assets.reports.views.verified import verified
+from indication_scout_assets.reports.words.common_words import SAFETY_UNREAD
 
 from ..sample import assessed_report, sample_report, withdrawn_report
 
@@ -27,6 +30,13 @@ def test_every_candidate_stands_with_its_sentence_and_its_bottom_line() -> None:
         assert f"{view.rank}. {view.heading}" in text
         assert view.summary.found in text
         assert view.summary.bottom_line in text
+
+
+def test_safety_that_was_not_read_is_warned_in_every_format() -> None:
+    unread = REPORT.model_copy(update={"labels": ()})
+    for shown, warned in ((REPORT, False), (unread, True)):
+        for text in (words_of(render_word(shown)), render_html(shown), render_markdown(shown)):
+            assert (SAFETY_UNREAD in html.unescape(text)) == warned
 
 
 def test_the_same_report_gives_the_same_bytes() -> None:
