@@ -136,11 +136,11 @@ class Trial(Value):
 
     @property
     def phase_name(self) -> str:
-        """``phase 2``, ``phase 1/2``, ``not applicable`` or ``phase not stated``."""
+        """``phase 2``, ``phase 1/2``, ``no phase`` (it has none by design) or ``phase not stated``."""
         numbers = [p.removeprefix("EARLY_").removeprefix("PHASE") for p in self.phases if "PHASE" in p]
         if numbers:
             return ("early " if any(p.startswith("EARLY") for p in self.phases) else "") + "phase " + "/".join(numbers)
-        return "not applicable" if "NA" in self.phases else "phase not stated"
+        return "no phase" if "NA" in self.phases else "phase not stated"
 
     @property
     def phase_number(self) -> float:

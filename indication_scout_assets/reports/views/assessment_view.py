@@ -13,6 +13,7 @@ from functools import cached_property
 
 from ...domain.assessment import (
     Assessment,
+    DiseaseMatch,
     Grade,
     Harm,
     Level,
@@ -217,6 +218,14 @@ class AssessmentView:
     @cached_property
     def uncounted(self) -> list[GradeView]:
         return sorted((view for view in self.grades if not view.counted), key=_weight)
+
+    @property
+    def trials_elsewhere(self) -> int:
+        """Trials that the registry's index files under the disease and whose own words do not speak of it."""
+        return sum(
+            grade.evidence_kind is DocumentKind.TRIAL and grade.directness.disease is DiseaseMatch.NOT_NAMED
+            for grade in self.assessment.grades
+        )
 
     @cached_property
     def deferred(self) -> list[GradeView]:

@@ -136,7 +136,7 @@ class SummaryView:
             return summary_words.sentence([self._view.found_sentence, trials, summary_words.stops(self._stop_reasons)])
         if not parts:
             papers = summary_words.papers_only(self._view.evidence.articles_found, len(self._view.trials))
-            rest = [papers, summary_words.stops(self._stop_reasons)]
+            rest = [papers, self._elsewhere, summary_words.stops(self._stop_reasons)]
             return summary_words.sentence(rest) or summary_words.nothing_found(self._known_stage)
         weaker = [g.grade.polarity for g in self._counted if g.grade.level not in self._told_levels]
         decided = sum(side is not Polarity.NEUTRAL for side in weaker)
@@ -179,6 +179,11 @@ class SummaryView:
     def reached_phase_3(self) -> bool:
         """Whether Open Targets gives phase 3 for it."""
         return self._stage in (ClinicalStage.PHASE_2_3, ClinicalStage.PHASE_3)
+
+    @property
+    def _elsewhere(self) -> str:
+        number = self._assessment.trials_elsewhere if self._assessment else 0
+        return summary_words.trials_elsewhere(number, len(self._view.trials))
 
     @property
     def _stage(self) -> ClinicalStage | None:

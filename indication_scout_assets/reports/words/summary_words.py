@@ -169,6 +169,13 @@ def papers_only(papers: int, trials: int) -> str:
     return f"{listed(counted)} found, {none} evidence of an effect" if counted else ""
 
 
+def trials_elsewhere(number: int, trials: int) -> str:
+    """That of ``trials`` so many are filed under the disease by the registry alone; empty for none."""
+    own = "its own words do not" if number == 1 else "their own words do not"
+    which = "the trial is" if trials == 1 else f"{number:,} of the trials {'is' if number == 1 else 'are'}"
+    return f"{which} filed under this disease by the registry's index, {own} speak of it" if number else ""
+
+
 def late_stages(number: int) -> str:
     """That Open Targets gives phase 3 for so many candidates, and that of these trials nothing is known here."""
     unknown = "whether a trial that was not found failed is not known"

@@ -30,6 +30,9 @@ SETTLED = frozenset({ApprovalStatus.APPROVED, ApprovalStatus.APPROVED_BROADER, A
 TRIAL, CURATED_LIST = "CLINICAL_TRIAL", "CURATED_RESOURCE"
 FEWEST_TRIALS = 3
 """Late trials it takes to doubt a curated list."""
+_COURSES = frozenset({"acute", "chronic", "recurrent", "severe", "subacute"})
+"""Words that tell a disease's course or degree: before the name of a disease they make a part of it. Others do not:
+secondary Parkinson disease is no Parkinson disease, and relapsing fever no kind of fever."""
 
 
 class _Relation(Enum):
@@ -124,7 +127,7 @@ def approval_by_labels(
                 f"{_called(disease)} is a subtype of an approved use. {listed[use.id]}",
             )
     for use in uses:
-        if disease.id in use.ancestors:
+        if disease.id in use.ancestors or _is_course_of(use, disease):
             return (
                 ApprovalStatus.APPROVED_NARROWER,
                 f"Wider than an approved use: {use.name}, a subtype of {_called(disease)}. {listed[use.id]}",
@@ -211,7 +214,7 @@ def _relation(disease: Disease, use: Indication, diseases: Mapping[str, Disease]
     if use_id in disease.ancestors:
         # "Approved for cancer" is how a source files a drug; it approves no particular cancer.
         return None if known and is_too_broad(known) else _Relation.BROADER
-    if known and disease.id in known.ancestors:
+    if known and (disease.id in known.ancestors or _is_course_of(known, disease)):
         return _Relation.NARROWER
     return None if known and known.ancestors else _placed_relation(disease, use, known, diseases)
 
@@ -231,6 +234,14 @@ def _placed_relation(
     called = words(use.disease_name)
     longer = any(name and called != name and called[-len(name) :] == name for name in _names(disease))
     return _Relation.NARROWER if longer else None
+
+
+def _is_course_of(use: Disease, disease: Disease) -> bool:
+    """Whether the use is the acute, chronic, recurrent or severe form of the disease by a name of each.
+
+    MONDO has kidney failure beside chronic kidney disease, which is also called "chronic renal insufficiency".
+    """
+    return any(name[:1] and name[0] in _COURSES and name[1:] in _names(disease) for name in _names(use))
 
 
 def _is_use(disease: Disease, use: Indication, known: Disease | None) -> bool:

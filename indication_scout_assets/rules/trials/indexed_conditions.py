@@ -2,7 +2,8 @@
 
 What belongs here: one check. The registry fills a trial's condition headings by machine, from conditions and keywords;
 they may hold diseases the trial is not about ("Cancer" of a trial of graft-versus-host disease became twenty kinds of
-cancer) or a wrong one altogether. What follows from it is in ``development_stage``.
+cancer) or a wrong one altogether. What follows from it is in ``development_stage`` (no stage by such a trial) and in
+``assessment.grading.directness`` (no study of the disease).
 """
 
 from __future__ import annotations

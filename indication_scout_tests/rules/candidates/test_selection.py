@@ -31,7 +31,7 @@ from indication_scout_assets.domain.drugs import (
     MarketFacts,
 )
 from indication_scout_assets.domain.labels import DrugLabels, LabelIndication
-from indication_scout_assets.rules.candidates.approval import approval, approved_on_label, harm
+from indication_scout_assets.rules.candidates.approval import approval, approval_by_labels, approved_on_label, harm
 from indication_scout_assets.rules.candidates.disease_rules import not_a_candidate
 from indication_scout_assets.rules.candidates.formula import combine, score
 from indication_scout_assets.rules.candidates.paths import (
@@ -247,6 +247,24 @@ def test_a_use_without_a_place_in_the_tree_is_narrower_than_what_its_name_ends_w
     assert approval(profile, recovery, known)[0] is ApprovalStatus.NOT_APPROVED
     placed = known | {orphan.id: orphan.model_copy(update={"ancestors": (VASCULAR.id,)})}
     assert approval(profile, stroke, placed)[0] is ApprovalStatus.NOT_APPROVED, "its place in the tree decides"
+
+
+def test_a_use_that_is_the_chronic_form_of_a_disease_by_name_is_narrower():
+    failure = disease("MONDO_0001106", "kidney failure", VASCULAR.id).model_copy(
+        update={"synonyms": ("renal failure",)}
+    )
+    chronic = disease("MONDO_0005300", "chronic kidney disease", VASCULAR.id)
+    chronic = chronic.model_copy(update={"synonyms": ("chronic renal failure",)})
+    secondary = disease("MONDO_0000010", "secondary kidney failure", VASCULAR.id)
+    known = {d.id: d for d in (failure, chronic, secondary)}
+    status, reason = approval(drug(indication(chronic, ClinicalStage.APPROVAL, report())), failure, known)
+    assert status is ApprovalStatus.APPROVED_NARROWER
+    assert reason.startswith("Wider than an approved use: chronic kidney disease.")
+    other = drug(indication(secondary, ClinicalStage.APPROVAL, report()))
+    assert approval(other, failure, known)[0] is ApprovalStatus.NOT_APPROVED
+    by_label = approval_by_labels(other, failure, {chronic.id: "A label lists it."}, known)
+    assert by_label is not None
+    assert by_label[0] is ApprovalStatus.APPROVED_NARROWER
 
 
 T2DM, DIABETES = (

@@ -33,6 +33,7 @@ from ...language.sentences import sentences
 from ...literature.study_design import directness_of
 from ...trials.arms import company_of
 from ...trials.drug_part import Company
+from ...trials.indexed_conditions import only_indexed
 
 _ACTIONS = ("inhibitor", "antagonist", "agonist", "blocker", "modulator", "activator", "opener")
 _SYMBOL = re.compile(r"(?P<family>[A-Z]{2,}?)-?(?P<number>\d+)(?P<subtype>[A-Z]\d?)?")
@@ -115,7 +116,8 @@ def directness_of_trial(match: TrialMatch, drug_names: Sequence[str], name: Norm
 
     A drug that is only compared with is not what the trial tells of: ``COMPARATOR``. Where nothing says what part it
     has, or whether it is given with another drug, that is not told. The disease is narrower where the registry files
-    the trial under headings below the disease's own and not under that one.
+    the trial under headings below the disease's own and not under that one; it is not named where only the registry's
+    index gives the trial this disease and none of the trial's own words does.
     """
     by_role = {
         DrugRole.COMPARATOR: DrugMatch.COMPARATOR,
@@ -125,7 +127,8 @@ def directness_of_trial(match: TrialMatch, drug_names: Sequence[str], name: Norm
     below = match.condition is ConditionMatch.TEXT and any(
         heading.id == name.own_mesh_id for heading in match.trial.condition_ancestors
     )
-    disease = DiseaseMatch.NARROWER if below else DiseaseMatch.THIS_DISEASE
+    own = DiseaseMatch.NOT_NAMED if only_indexed(match, name.names) else DiseaseMatch.THIS_DISEASE
+    disease = DiseaseMatch.NARROWER if below else own
     return EvidenceDirectness(drug=drug, disease=disease, population=Population.HUMAN)
 
 

@@ -58,8 +58,9 @@ def quoting(
 
 def trial_match(*, role: DrugRole = DrugRole.EXPERIMENTAL, others: tuple[str, ...] = (), **fields: Any) -> TrialMatch:
     values: dict[str, Any] = {
-        "nct_id": "NCT99999990", "title": "A trial", "status": "COMPLETED", "study_type": "INTERVENTIONAL",
-        "allocation": "RANDOMIZED", "interventions": (Intervention(kind="DRUG", name="Sildenafil"),),
+        "nct_id": "NCT99999990", "title": "A trial", "conditions": ("Raynaud Disease",), "status": "COMPLETED",
+        "study_type": "INTERVENTIONAL", "allocation": "RANDOMIZED",
+        "interventions": (Intervention(kind="DRUG", name="Sildenafil"),),
     }  # fmt: skip
     return TrialMatch(
         trial=Trial(**(values | fields)), condition=ConditionMatch.EXACT, matched_condition="Raynaud", drug=role,

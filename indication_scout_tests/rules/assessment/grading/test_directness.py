@@ -177,3 +177,8 @@ class TestTrial:
         by_text = below.model_copy(update={"condition": ConditionMatch.TEXT})
         assert directness_of_trial(by_text, DRUG, RAYNAUD).disease is DiseaseMatch.NARROWER
         assert directness_of_trial(below, DRUG, RAYNAUD).disease is DiseaseMatch.THIS_DISEASE
+
+    def test_one_that_only_the_index_files_under_the_disease_does_not_name_it(self) -> None:
+        other = trial_match(title="Sildenafil in fatty liver", summary="", official_title="", conditions=("NAFLD",))
+        assert directness_of_trial(other, DRUG, RAYNAUD).disease is DiseaseMatch.NOT_NAMED
+        assert not directness_of_trial(other, DRUG, RAYNAUD).names_pair
