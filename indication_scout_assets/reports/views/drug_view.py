@@ -41,7 +41,8 @@ class DrugLines:
         if not uses:
             return self._safety.no_indications or "See the labels."
         more = f" and {len(uses) - USES_SHOWN:,} more" if len(uses) > USES_SHOWN else ""
-        return f"{', '.join(sorted(uses, key=str.casefold)[:USES_SHOWN])}{more}."
+        named = f"{', '.join(sorted(uses, key=str.casefold)[:USES_SHOWN])}{more}"
+        return f"{named}. By Open Targets, which names no country."
 
     @property
     def warnings(self) -> str:

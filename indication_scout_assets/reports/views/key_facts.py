@@ -59,7 +59,10 @@ def _phase_three(view: CandidateView) -> KeyFact | None:
     counts = [(state.value, len(places)) for state, places in states.items()]
     decided = [place for places in states.values() for place in places]
     text = summary_words.phase_three(counts, listed_by_source=view.summary.reached_phase_3)
-    return KeyFact(summary_words.PHASE_THREE, text, tuple(decided[:4]))
+    unknown = {place.name for place in states.get(TrialState.NO_RESULT, ())}
+    posted = [t.trial.has_results for t in view.assessment.studied if t.trial.nct_id in unknown]
+    rest = "" if None in posted else summary_words.posted_results(len(posted), sum(map(bool, posted)))
+    return KeyFact(summary_words.PHASE_THREE, " ".join(filter(None, (text, rest))), tuple(decided[:4]))
 
 
 def phase_three_trials(view: CandidateView) -> dict[TrialState, list[PlaceView]]:

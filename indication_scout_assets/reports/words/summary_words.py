@@ -55,7 +55,8 @@ NONE_FOR: Final = "No counted study, trial or guideline speaks for it."
 NONE_EITHER_WAY: Final = "No counted study, trial or guideline speaks for it or against it. Results may be unpublished."
 NONE_MISSING: Final = "None of the gaps that are looked for."
 ODDS_MEANING: Final = (
-    "Odds: how many candidates like this were in a registered trial within six years. A trial is not a success."
+    "Odds: how many diseases and drugs like these were in a registered trial within six years, whatever their place "
+    "by the score. A trial is not a success."
 )
 _LONGEST_EFFECT: Final = 90
 _LONGEST_QUOTE: Final = 320
@@ -239,3 +240,14 @@ def phase_three(counts: Sequence[tuple[str, int]], *, listed_by_source: bool = F
         return f"{none}, though Open Targets gives this stage." if listed_by_source else f"{none}."
     total = plural(sum(number for _, number in counts), "registered trial")
     return f"{total}: {', '.join(f'{number} {state}' for state, number in counts)}."
+
+
+def posted_results(unknown: int, posted: int) -> str:
+    """What the registry has of the trials without a known outcome; ``posted`` of them have results there."""
+    if not unknown:
+        return ""
+    if not posted:
+        return f"No results of {'it' if unknown == 1 else 'these'} are posted in the registry."
+    some = f"Of the {unknown:,} without a known outcome {posted:,} {'has' if posted == 1 else 'have'}"
+    which = "It has" if unknown == 1 else some
+    return f"{which} results in the registry that the rules could not decide; read them there."
