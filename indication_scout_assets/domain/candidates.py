@@ -241,6 +241,8 @@ class Candidate(Value):
     approval: ApprovalStatus
     approval_reason: str = ""
     """One plain sentence with the disease ids it rests on."""
+    approved_part: str = ""
+    """Of a disease wider than an approved use, that use by its name."""
     odds: OddsBand | None = None
     """Of a new disease: how often candidates like it were tried within six years."""
     own_stage: ClinicalStage | None = None

@@ -77,17 +77,12 @@ def news_lines(report: EvidenceReport, anchors: Mapping[str, str]) -> list[NewsL
 
 
 def wider_uses(report: EvidenceReport) -> list[tuple[str, str]]:
-    """Diseases that were set aside as wider than an approved use, each with that use by its name.
+    """Diseases that were set aside as wider than an approved use, each with that use in a sentence.
 
     The records behind it stand with what was set aside.
     """
     wider = [c for c in report.set_aside if c.set_aside is SetAside.WIDER_THAN_APPROVED_USE][:WIDER_SHOWN]
-    return [(c.disease.name, _approved_part(c.set_aside_reason)) for c in wider]
-
-
-def _approved_part(reason: str) -> str:
-    """``Wider than an approved use: gout. By Open Targets, …`` is ``gout``."""
-    return reason.partition(": ")[2].partition(". ")[0].partition(", a subtype of")[0]
+    return [(c.disease.name, common_words.part_approved(c.approved_part)) for c in wider]
 
 
 def set_aside_groups(report: EvidenceReport) -> list[tuple[SetAside | None, list[Candidate]]]:

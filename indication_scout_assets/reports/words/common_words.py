@@ -314,6 +314,11 @@ LIST_MEANING: Final[Mapping[CandidateList, str]] = {
 }
 
 
+def part_approved(part: str) -> str:
+    """``chronic kidney disease, a part of it, is approved.``; reports made before 2026-11-26 do not name the part."""
+    return f"{part}, a part of it, is approved." if part else "a part of it is approved."
+
+
 def odds_sentence(band: OddsBand) -> str:
     """What the band says, with what it rests on."""
     return (

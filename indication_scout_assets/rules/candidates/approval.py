@@ -13,6 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from enum import Enum
+from typing import NamedTuple
 
 from ...domain.candidates import ApprovalStatus, Candidate, SetAside
 from ...domain.diseases import Disease, DiseaseRef, NormalizedName
@@ -49,8 +50,18 @@ class _Kind(Enum):
     COMBINATION = "combination"
 
 
-def approval(profile: DrugProfile, disease: Disease, diseases: Mapping[str, Disease]) -> tuple[ApprovalStatus, str]:
-    """The drug's approval status for the disease, with one plain sentence that names what it rests on.
+class Approval(NamedTuple):
+    """What a drug's approval for a disease is."""
+
+    status: ApprovalStatus
+    reason: str
+    """One plain sentence that names what it rests on."""
+    part: str = ""
+    """Of a disease wider than an approved use, that use by its name."""
+
+
+def approval(profile: DrugProfile, disease: Disease, diseases: Mapping[str, Disease]) -> Approval:
+    """The drug's approval status for the disease.
 
     ``diseases`` holds the drug's approved indications by id (dead ids included); one that is missing is compared by id
     and name only. A use of another ontology without a place there (``HP_0000822`` Hypertension) has the place of the
@@ -59,13 +70,13 @@ def approval(profile: DrugProfile, disease: Disease, diseases: Mapping[str, Dise
     combination.
     """
     if not profile.indications:
-        return ApprovalStatus.UNKNOWN, f"Open Targets has no data on what {profile.name} is used for."
+        return Approval(ApprovalStatus.UNKNOWN, f"Open Targets has no data on what {profile.name} is used for.")
     uses = profile.approved_uses
     if not uses and (profile.withdrawn or profile.maximum_stage.rank >= ClinicalStage.APPROVAL.rank):
         fate = "withdrawn" if profile.withdrawn else "approved"
-        return ApprovalStatus.UNKNOWN, f"{profile.name} was {fate}, but Open Targets does not say for what."
+        return Approval(ApprovalStatus.UNKNOWN, f"{profile.name} was {fate}, but Open Targets does not say for what.")
     if not uses and profile.market.sign:
-        return (
+        return Approval(
             ApprovalStatus.UNKNOWN,
             f"Open Targets lists no approved use of {profile.name}, but {profile.market.sign}.",
         )
@@ -75,7 +86,7 @@ def approval(profile: DrugProfile, disease: Disease, diseases: Mapping[str, Dise
         if (relation := _relation(disease, use, diseases)) is not None
     ]
     if not related:
-        return (
+        return Approval(
             ApprovalStatus.NOT_APPROVED,
             f"Open Targets lists no approval of {profile.name} for {_called(disease)} or a related disease.",
         )
@@ -112,25 +123,26 @@ def uses_on_labels(
 
 def approval_by_labels(
     profile: DrugProfile, disease: Disease, listed: Mapping[str, str], diseases: Mapping[str, Disease]
-) -> tuple[ApprovalStatus, str] | None:
-    """Status and sentence where the labels list the disease, a broader or a narrower one; ``None`` for none of them.
+) -> Approval | None:
+    """What it is where the labels list the disease, a broader or a narrower one; ``None`` for none of them.
 
     ``listed`` is what ``uses_on_labels`` says. A listed chapter of medicine approves no disease of it.
     """
     if disease.id in listed:
-        return ApprovalStatus.APPROVED, listed[disease.id]
+        return Approval(ApprovalStatus.APPROVED, listed[disease.id])
     uses = [diseases[disease_id] for disease_id in sorted(listed) if disease_id in diseases]
     for use in uses:
         if use.id in disease.ancestors and not is_too_broad(use):
-            return (
+            return Approval(
                 ApprovalStatus.APPROVED_BROADER,
                 f"{_called(disease)} is a subtype of an approved use. {listed[use.id]}",
             )
     for use in uses:
         if disease.id in use.ancestors or _is_course_of(use, disease):
-            return (
+            return Approval(
                 ApprovalStatus.APPROVED_NARROWER,
                 f"Wider than an approved use: {use.name}, a subtype of {_called(disease)}. {listed[use.id]}",
+                part=use.name,
             )
     return None
 
@@ -170,9 +182,7 @@ def harm(profile: DrugProfile, disease: Disease, diseases: Mapping[str, Disease]
     return None
 
 
-def _verdict(
-    profile: DrugProfile, disease: Disease, relation: _Relation, kind: _Kind, use: Indication
-) -> tuple[ApprovalStatus, str]:
+def _verdict(profile: DrugProfile, disease: Disease, relation: _Relation, kind: _Kind, use: Indication) -> Approval:
     called = _called(DiseaseRef(id=use.disease_id, name=use.disease_name))
     proof = _proof(use)
     if relation is _Relation.BROADER:
@@ -183,7 +193,7 @@ def _verdict(
         place = ""
     if kind is _Kind.COMBINATION:
         reports = _combination_reports(profile, use)
-        return (
+        return Approval(
             ApprovalStatus.COMBINATION_ONLY,
             f"For {called}{place}, a combination is approved and not {profile.name} alone: the records name another "
             f"drug as well, above all {_partners(profile, reports)}{_records(reports)}.",
@@ -191,19 +201,20 @@ def _verdict(
     if relation is _Relation.NARROWER:
         was = "was" if kind is _Kind.WITHDRAWN else "is"
         since = ", but withdrawn" if kind is _Kind.WITHDRAWN else ""
-        return (
+        return Approval(
             ApprovalStatus.APPROVED_NARROWER,
             f"Wider than an approved use: {use.disease_name}. By Open Targets, {profile.name} {was} approved for "
             f"{called}{place}{since}{proof}.",
+            part=use.disease_name,
         )
     if kind is _Kind.WITHDRAWN:
-        return (
+        return Approval(
             ApprovalStatus.WITHDRAWN,
             f"By Open Targets, {profile.name} was approved for {called}{place}, and "
             f"withdrawn{_withdrawal(profile)}{proof}.",
         )
     status = ApprovalStatus.APPROVED if relation is _Relation.SAME else ApprovalStatus.APPROVED_BROADER
-    return status, f"By Open Targets, {profile.name} is approved for {called}{place}{proof}."
+    return Approval(status, f"By Open Targets, {profile.name} is approved for {called}{place}{proof}.")
 
 
 def _relation(disease: Disease, use: Indication, diseases: Mapping[str, Disease]) -> _Relation | None:

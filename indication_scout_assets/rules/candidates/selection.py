@@ -161,10 +161,10 @@ def judge(
     ``cause`` is the sentence of ``same_direction_as_cause`` on this disease, where there is one; ``listed`` are the
     uses on the drug's labels, see ``uses_on_labels``; ``own_uses`` how many diseases the drug was tried in.
     """
-    status, sentence = approval(profile, merged.disease, diseases)
+    status, sentence, part = approval(profile, merged.disease, diseases)
     by_labels = approval_by_labels(profile, merged.disease, listed, diseases) if status not in SETTLED else None
     if by_labels and (by_labels[0] in SETTLED or status is not ApprovalStatus.APPROVED_NARROWER):
-        status, sentence = by_labels
+        status, sentence, part = by_labels
     elif status in (ApprovalStatus.APPROVED, ApprovalStatus.NOT_APPROVED):
         names = (merged.disease.name, *merged.disease.synonyms)
         sentence = " ".join(filter(None, (sentence, unnamed_use(labels, names))))
@@ -193,6 +193,7 @@ def judge(
         listed=CandidateList.NEW if merged.own.stage is None else CandidateList.TRIED,
         approval=status,
         approval_reason=sentence,
+        approved_part=part,
         own_stage=merged.own.stage,
         own_reports=merged.own.reports,
         set_aside=aside[0] if aside else None,

@@ -30,7 +30,7 @@ def test_the_best_supported_candidate_is_named_with_what_was_found_and_what_spea
     page: Any = html.fromstring(render_html(REPORT))
     (link,) = page.xpath(f"//header//dd/a[@href='#{first.anchor}'][.='{first.heading}']")
     assert words in " ".join(link.getparent().text_content().split())
-    assert f"- **Best supported:**  {first.heading}: {words}" in render_markdown(REPORT)
+    assert f"- **Best supported:** {first.heading}: {words}" in render_markdown(REPORT)
 
 
 def test_a_candidate_that_nothing_speaks_against_comes_before_one_with_both() -> None:

@@ -195,7 +195,7 @@ def test_two_forms_of_a_drug_are_one_drug():
     ],
 )
 def test_approval_by_subsumption(use, candidate, expected):
-    status, sentence = approval(drug(indication(use, ClinicalStage.APPROVAL, report())), candidate, BY_ID)
+    status, sentence, _ = approval(drug(indication(use, ClinicalStage.APPROVAL, report())), candidate, BY_ID)
     assert status is expected
     assert candidate.id in sentence
     assert sentence.endswith(".")
@@ -241,7 +241,7 @@ def test_a_use_without_a_place_in_the_tree_is_narrower_than_what_its_name_ends_w
     recovery = disease("MONDO_0000009", "stroke rehabilitation", VASCULAR.id)
     known = {d.id: d for d in (stroke, orphan, recovery)}
     profile = drug(indication(orphan, ClinicalStage.APPROVAL, report()))
-    status, reason = approval(profile, stroke, known)
+    status, reason, _ = approval(profile, stroke, known)
     assert status is ApprovalStatus.APPROVED_NARROWER
     assert reason.startswith("Wider than an approved use: ischemic stroke.")
     assert approval(profile, recovery, known)[0] is ApprovalStatus.NOT_APPROVED
@@ -257,9 +257,10 @@ def test_a_use_that_is_the_chronic_form_of_a_disease_by_name_is_narrower():
     chronic = chronic.model_copy(update={"synonyms": ("chronic renal failure",)})
     secondary = disease("MONDO_0000010", "secondary kidney failure", VASCULAR.id)
     known = {d.id: d for d in (failure, chronic, secondary)}
-    status, reason = approval(drug(indication(chronic, ClinicalStage.APPROVAL, report())), failure, known)
+    status, reason, part = approval(drug(indication(chronic, ClinicalStage.APPROVAL, report())), failure, known)
     assert status is ApprovalStatus.APPROVED_NARROWER
     assert reason.startswith("Wider than an approved use: chronic kidney disease.")
+    assert part == "chronic kidney disease"
     other = drug(indication(secondary, ClinicalStage.APPROVAL, report()))
     assert approval(other, failure, known)[0] is ApprovalStatus.NOT_APPROVED
     by_label = approval_by_labels(other, failure, {chronic.id: "A label lists it."}, known)
@@ -310,7 +311,7 @@ def test_a_use_on_the_labels_settles_its_subtypes_and_what_is_wider():
 
 def test_an_approval_for_a_whole_area_approves_no_disease_of_it():
     area = Disease(id=AREA.id, name=AREA.name, is_therapeutic_area=True, descendant_count=1562)
-    status, _ = approval(drug(indication(area)), RAYNAUD, BY_ID | {area.id: area})
+    status, _, _ = approval(drug(indication(area)), RAYNAUD, BY_ID | {area.id: area})
     assert status is ApprovalStatus.NOT_APPROVED
 
 
@@ -327,7 +328,7 @@ def test_withdrawn_by_warning_or_by_reports():
     warned = drug(
         use, warnings=(DrugWarning(kind="Withdrawn", country="Worldwide", year=2004, toxicity_class="heart"),)
     )
-    status, sentence = approval(warned, PAH, BY_ID)
+    status, sentence, _ = approval(warned, PAH, BY_ID)
     assert status is ApprovalStatus.WITHDRAWN
     assert "Worldwide, 2004" in sentence
     reported = drug(indication(PAH, ClinicalStage.APPROVAL, report(stage=ClinicalStage.WITHDRAWAL)))
@@ -336,7 +337,7 @@ def test_withdrawn_by_warning_or_by_reports():
 
 def test_combination_only_when_every_approving_report_names_another_drug():
     both = report("R2", drug_ids=("CHEMBL192", "CHEMBL9"), drug_names=("sildenafil", "naltrexone"))
-    status, sentence = approval(drug(indication(PAH, ClinicalStage.APPROVAL, both)), PAH, BY_ID)
+    status, sentence, _ = approval(drug(indication(PAH, ClinicalStage.APPROVAL, both)), PAH, BY_ID)
     assert status is ApprovalStatus.COMBINATION_ONLY
     assert "naltrexone" in sentence
     alone = drug(indication(PAH, ClinicalStage.APPROVAL, both, report()))
