@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
-from ...domain.candidates import Candidate, SetAside
+from ...domain.candidates import ApprovalStatus, Candidate, SetAside
 from ...domain.drugs import ClinicalStage, DrugProfile, DrugTarget
 from ...domain.report import EvidenceReport
 from ..words import change_words, common_words
@@ -18,6 +18,10 @@ from .safety_view import Safety
 USES_SHOWN = 8
 WARNINGS_SHOWN = 3
 WIDER_SHOWN = 8
+_LIMITS = {
+    ApprovalStatus.COMBINATION_ONLY: " (in combination only)",
+    ApprovalStatus.WITHDRAWN: " (withdrawn)",
+}
 
 
 def mechanisms(drug: DrugProfile) -> list[tuple[str, list[DrugTarget]]]:
@@ -36,13 +40,21 @@ class DrugLines:
 
     @property
     def approved(self) -> str:
-        """The approved uses by name, the first few; where there are none, why none is known."""
-        uses = [use.disease_name for use in self._report.drug.indications if use.stage is ClinicalStage.APPROVAL]
-        if not uses:
-            return self._safety.no_indications or "See the labels."
-        more = f" and {len(uses) - USES_SHOWN:,} more" if len(uses) > USES_SHOWN else ""
-        named = f"{', '.join(sorted(uses, key=str.casefold)[:USES_SHOWN])}{more}"
-        return f"{named}. By Open Targets, which names no country."
+        """The approved uses by name, the first few, and by whom they are told; where there are none, why."""
+        uses = [use for use in self._report.drug.indications if use.stage is ClinicalStage.APPROVAL]
+        if uses:
+            named = _first([f"{use.disease_name}{self._limits.get(use.disease_id, '')}" for use in uses])
+            return f"{named}. By Open Targets, which names no country; labels may list more uses."
+        listed = [c.disease.name for c in self._report.set_aside if c.set_aside is SetAside.APPROVED_USE]
+        if listed:
+            return f"{_first(listed)}. By the labels read; Open Targets lists no approved use."
+        return self._safety.no_indications or "See the labels."
+
+    @property
+    def _limits(self) -> dict[str, str]:
+        """What limits an approval, by disease id."""
+        judged = [*(c.candidate for c in self._report.candidates), *self._report.set_aside]
+        return {c.disease.id: _LIMITS[c.approval] for c in judged if c.approval in _LIMITS}
 
     @property
     def warnings(self) -> str:
@@ -54,6 +66,11 @@ class DrugLines:
             return " ".join(recorded[:WARNINGS_SHOWN]) + further
         boxed = next((part for part in self._safety.parts if part.kind == "boxed_warning"), None)
         return boxed.sentence if boxed else f"Not checked. {self._safety.no_label}"
+
+
+def _first(names: list[str]) -> str:
+    more = f" and {len(names) - USES_SHOWN:,} more" if len(names) > USES_SHOWN else ""
+    return f"{', '.join(sorted(names, key=str.casefold)[:USES_SHOWN])}{more}"
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from ...domain.labels import DrugLabels
 from ..kept_readings import kept
 from ..labels.label_rules import listed_use
 from ..language.name_matching import words
+from ..language.name_variants import with_of_type
 from .disease_rules import is_too_broad
 
 SETTLED = frozenset({ApprovalStatus.APPROVED, ApprovalStatus.APPROVED_BROADER, ApprovalStatus.WITHDRAWN})
@@ -108,7 +109,7 @@ def approved_on_label(
     """
     others = {words(other.name) for other in diseases.values() if other.id != disease.id} - {words(disease.name)}
     names = [name for name in (disease.name, *disease.synonyms) if words(name) not in others]
-    listed = listed_use(labels, names, profile.names)
+    listed = listed_use(labels, with_of_type(names), profile.names)
     return f"{profile.name} is approved for {_called(disease)} by its labels. {listed}" if listed else ""
 
 

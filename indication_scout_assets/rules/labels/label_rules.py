@@ -20,6 +20,7 @@ from ...domain.labels import (
     ProductType,
 )
 from ..language.name_matching import fold, mask_names, names_in, same_name
+from ..language.name_variants import with_of_type
 from ..language.sentences import sentences
 from ..literature.pubmed_query import without_salt
 
@@ -334,7 +335,7 @@ def unnamed_use(drug: DrugLabels, disease_names: Sequence[str]) -> str:
     """
     kept = [label.text_of("indications") for label in _for_people(drug.labels)]
     texts = [text for text in (*(indication.text for indication in drug.indications), *kept) if text]
-    if not texts or any(names_in(text, disease_names) for text in texts):
+    if not texts or any(names_in(text, with_of_type(disease_names)) for text in texts):
         return ""
     read = max(sum(indication.labels for indication in drug.indications), sum(map(bool, kept)))
     return "The one label with indications does not name it." if read == 1 else (

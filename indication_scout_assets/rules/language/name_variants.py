@@ -87,6 +87,13 @@ def all_variants(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*given, *(wording for name in given for wording in variants(name))]))
 
 
+def with_of_type(names: Iterable[str]) -> tuple[str, ...]:
+    """The names, then each of two words as labels may have it: "dementia of the Alzheimer type" (or "Alzheimer's")."""
+    given = tuple(names)
+    pairs = [_POSSESSIVE.sub("", name).split() for name in given]
+    return tuple(dict.fromkeys((*given, *(f"{pair[1]} of the {pair[0]} type" for pair in pairs if len(pair) == 2))))
+
+
 def _spellings(plain: str) -> Iterator[str]:
     """Greek letters, roman numbers and what brackets hide: the same name in other letters."""
     yield _GREEK_LETTER.sub(lambda match: _LETTER_NAMES[match[0]], plain)

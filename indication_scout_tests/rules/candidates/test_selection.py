@@ -46,6 +46,7 @@ from indication_scout_assets.rules.candidates.paths import (
 )
 from indication_scout_assets.rules.candidates.places import BELOW_CUT_KEPT
 from indication_scout_assets.rules.candidates.selection import diseases_to_look_up, make_candidates
+from indication_scout_assets.rules.labels.label_rules import unnamed_use
 
 WEIGHTS = CandidateWeights()
 AREA = DiseaseRef(id="MONDO_0004995", name="cardiovascular disorder")
@@ -454,6 +455,15 @@ def test_a_use_the_drugs_labels_list_is_set_aside_as_approved_with_their_words()
     assert "MONDO_0008364" in candidate.set_aside_reason
     assert judged(single_ingredient=False).set_aside is None, "a combination's label approves no component"
     assert judged(text="It is indicated for gout.").approval is ApprovalStatus.NOT_APPROVED
+
+
+def test_a_label_names_a_disease_as_a_type_of_another():
+    alzheimer = disease("MONDO_0004975", "Alzheimer disease").model_copy(update={"synonyms": ("Alzheimer dementia",)})
+    text = "Madeupril is indicated for moderate to severe dementia of the Alzheimer's type."
+    labels = DrugLabels(indications=(LabelIndication(text=text, labels=3, set_id="s", source="openFDA"),))
+    assert text in approved_on_label(drug(), alzheimer, labels, {alzheimer.id: alzheimer})
+    assert approved_on_label(drug(), RAYNAUD, labels, {RAYNAUD.id: RAYNAUD}) == ""
+    assert unnamed_use(labels, alzheimer.synonyms) == ""
 
 
 def test_an_approval_says_who_lists_it_and_whether_a_label_names_it():
