@@ -142,7 +142,9 @@ def test_a_trial_and_its_papers_lead_to_each_other() -> None:
 
 
 def test_studies_are_counted_apart_from_papers() -> None:
-    assert "; 38 studies name drug and disease; " in text_in(PAGE.get_element_by_id("candidate-1"))
+    assert "; 38 studies name drug and disease, with or without a result; " in text_in(
+        PAGE.get_element_by_id("candidate-1")
+    )
     assert "3 papers found" in text_in(PAGE.get_element_by_id("candidate-2")), "studies were not counted there"
     assert "42 papers" in TEXT
 

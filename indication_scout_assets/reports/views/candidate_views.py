@@ -400,7 +400,7 @@ class CandidateView(AskedSources):
         if self.evidence.studies and self.trials and self.evidence.articles_found:
             names = "names" if self.evidence.studies == 1 else "name"
             studies = common_words.plural(self.evidence.studies, "study", "studies")
-            trials += f"; {studies} {names} drug and disease"
+            trials += f"; {studies} {names} drug and disease, with or without a result"
         return f"{self.found_sentence}; {trials}; {'statements: ' + ', '.join(counts) if counts else 'no statement'}."
 
     def _statement(self, statement: Statement, origin: str) -> StatementView:

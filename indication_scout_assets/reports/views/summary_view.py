@@ -254,11 +254,10 @@ class SummaryView:
         if self._assessment is None:
             return []
         rows = [self._row(grade) for grade in self._assessment.counted]
-        shown = {row.record.name for row in rows}
         known = [
             r for r in self._assessment.readings if r.reading.outcome is not TrialOutcome.NOT_KNOWN or r.reading.stop
         ]
-        return rows + [self._trial_row(r) for r in known if r.record.name not in shown]
+        return rows + [self._trial_row(r) for r in known if self._study_of(r) not in self._studies_counted]
 
     # ------------------------------------------------------------------------------------------------ parts
     @property
@@ -283,11 +282,25 @@ class SummaryView:
             sizes[grade.grade.polarity] += grade.grade.participants or 0
         alone = len(of_level) == 1
         side = summary_words.SIDE[of_level[0].grade.polarity] if alone else summary_words.sides(counts, sizes)
-        return f"{summary_words.studies(level, len(of_level), people)}: {side}"
+        return f"{summary_words.studies(level, [g.grade.design for g in of_level], people)}: {side}"
 
     @property
     def _counted(self) -> Sequence[GradeView]:
         return self._assessment.counted if self._assessment else ()
+
+    @cached_property
+    def _studies_counted(self) -> set[str]:
+        return {grade.grade.study for grade in self._counted}
+
+    @cached_property
+    def _trial_grades(self) -> dict[str, Grade]:
+        grades = self._assessment.assessment.grades if self._assessment else ()
+        return {grade.evidence_id: grade for grade in grades if grade.evidence_kind is DocumentKind.TRIAL}
+
+    def _study_of(self, view: ReadingView) -> str:
+        """What the trial and its papers are one study by."""
+        grade = self._trial_grades.get(view.reading.nct_id)
+        return grade.study if grade else view.reading.nct_id
 
     @cached_property
     def _stop_reasons(self) -> list[str]:
@@ -311,7 +324,8 @@ class SummaryView:
             of_level = [grade for grade in taken if grade.grade.level is level]
             if of_level:
                 people = sum(grade.grade.participants or 0 for grade in of_level)
-                text = f"{summary_words.studies(level, len(of_level), people)} {self._speaks(len(of_level))} {side} it"
+                named = summary_words.studies(level, [g.grade.design for g in of_level], people)
+                text = f"{named} {self._speaks(len(of_level))} {side} it"
                 yield Said(summary_words.sentence([text]), _places(of_level))
         for ended in TrialEnd:
             of_end = [r for r in readings if _end_of(r) is ended]
@@ -319,6 +333,8 @@ class SummaryView:
                 phases = [r.trial.trial.phase_name for r in of_end if r.trial]
                 reasons = [_reason_of(r, ended) for r in of_end]
                 text = summary_words.trials_ended(ended, len(of_end), phases, [why for why in reasons if why])
+                if all(self._study_of(r) in {grade.grade.study for grade in taken} for r in of_end):
+                    text += summary_words.BY_PAPERS_ABOVE
                 yield Said(summary_words.sentence([text]), tuple(r.record for r in of_end[:_RECORDS]))
         recommended = self._assessment.recommended(polarities[0]) if self._assessment else []
         if recommended:
@@ -358,13 +374,15 @@ class SummaryView:
 
     def _trial_row(self, view: ReadingView) -> StudyRow:
         trial = view.trial.trial if view.trial else None
+        grade = self._trial_grades.get(view.reading.nct_id)
+        polarity = grade.polarity if grade else Polarity.NEUTRAL
         return StudyRow(
             record=view.record,
             title=view.title,
             design=f"registered trial, {trial.phase_name}" if trial else "registered trial",
             people=trial.enrollment if trial else None,
-            polarity=Polarity.NEUTRAL,
-            side=summary_words.NOT_DECIDED,
+            polarity=polarity,
+            side=summary_words.SIDE[polarity],
             whom="",
             effect=None,
             outcome=view.outcome,

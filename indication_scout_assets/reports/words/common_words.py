@@ -304,8 +304,8 @@ LISTS: Final[Mapping[CandidateList, str]] = {
 }
 LIST_MEANING: Final[Mapping[CandidateList, str]] = {
     CandidateList.TRIED: (
-        "By Open Targets, people with these diseases have been given the drug in trials. Ordered by the score after "
-        "the evidence, the highest first."
+        "People with these diseases have been given the drug: in trials by Open Targets, or by papers and trials found "
+        "here. Ordered by the score after the evidence, the highest first."
     ),
     CandidateList.NEW: (
         "By Open Targets, neither these diseases nor their wider and narrower terms have been tried with the drug; "

@@ -78,11 +78,11 @@ def harmful(cell: Cell) -> bool:
 
 
 def counts(cell: Cell) -> str:
-    """``4 for, 1 against, 0 of harm``, or that no study counts; nothing where the evidence was not assessed."""
+    """``4 for, 1 against, 0 of harm``, or that no study takes a side; nothing where the evidence was not assessed."""
     if cell.supports is None:
         return ""
     if not (cell.supports or cell.contradicts or cell.harm):
-        return "no counted study"
+        return "no study for or against"
     return f"{cell.supports} for, {cell.contradicts} against, {cell.harm} of harm"
 
 

@@ -14,16 +14,43 @@ from ...domain.assessment import Level
 from ...domain.candidates import OddsBand
 from ...domain.effects import Effect
 from ...domain.statements import Polarity
+from ...domain.study_designs import StudyDesign
 from .common_words import listed, plural, shorten
 
 STUDIES: Final[Mapping[Level, tuple[str, str]]] = {
     Level.SYNTHESIS_OF_TRIALS: ("synthesis of randomised trials", "syntheses of randomised trials"),
     Level.RANDOMIZED_TRIAL: ("randomised trial", "randomised trials"),
     Level.CONTROLLED_STUDY: ("non-randomised controlled study", "non-randomised controlled studies"),
-    Level.CASES: ("report or series of cases", "reports or series of cases"),
-    Level.MECHANISM: ("study in animals, in cells or of a mechanism", "studies in animals, in cells or of mechanisms"),
+    Level.CASES: ("study without a control group", "studies without a control group"),
+    Level.MECHANISM: (
+        "review, comment or study in animals or cells",
+        "reviews, comments or studies in animals or cells",
+    ),
 }
-"""What a study of each level is called in a sentence: one, and several."""
+"""What studies of a level are called in a sentence where their designs differ: one, and several."""
+_DESIGNS: Final[Mapping[Level, Mapping[StudyDesign, tuple[str, str]]]] = {
+    Level.CASES: {
+        StudyDesign.META_ANALYSIS: ("meta-analysis of no named trials", "meta-analyses of no named trials"),
+        StudyDesign.SYSTEMATIC_REVIEW: (
+            "systematic review of no named trials",
+            "systematic reviews of no named trials",
+        ),
+        StudyDesign.CLINICAL_TRIAL: ("trial without a control group", "trials without a control group"),
+        StudyDesign.COHORT: ("cohort without a control group", "cohorts without a control group"),
+        StudyDesign.CASE_CONTROL: ("case-control study", "case-control studies"),
+        StudyDesign.CROSS_SECTIONAL: ("cross-sectional study", "cross-sectional studies"),
+        StudyDesign.CASE_SERIES: ("series of cases", "series of cases"),
+        StudyDesign.CASE_REPORT: ("report of a case", "reports of cases"),
+    },
+    Level.MECHANISM: {
+        StudyDesign.ANIMAL: ("study in animals", "studies in animals"),
+        StudyDesign.IN_VITRO: ("study in cells or tissue", "studies in cells or tissue"),
+        StudyDesign.IN_SILICO: ("prediction by computer", "predictions by computer"),
+        StudyDesign.NARRATIVE_REVIEW: ("narrative review", "narrative reviews"),
+        StudyDesign.COMMENTARY: ("comment or letter", "comments or letters"),
+    },
+}
+"""What studies of the two lowest levels are called where all are of one design."""
 SIDE: Final[Mapping[Polarity, str]] = {
     Polarity.SUPPORTS: "for",
     Polarity.CONTRADICTS: "against",
@@ -71,10 +98,11 @@ def odds_cell(band: OddsBand | None) -> str:
     return "fewer than 1 in 100" if band is OddsBand.FEWER else f"about {band.value}"
 
 
-def studies(level: Level, number: int, people: int) -> str:
-    """``3 randomised trials with 1,204 people``."""
-    single, several = STUDIES[level]
-    text = plural(number, single, several)
+def studies(level: Level, designs: Sequence[StudyDesign], people: int) -> str:
+    """``3 randomised trials with 1,204 people``; ``designs`` has one for each study."""
+    of_one_design = _DESIGNS.get(level, {}).get(designs[0]) if len(set(designs)) == 1 else None
+    single, several = of_one_design or STUDIES[level]
+    text = plural(len(designs), single, several)
     return f"{text} with {plural(people, 'person', 'people')}" if people and level is not Level.MECHANISM else text
 
 
@@ -198,6 +226,10 @@ def trials_ended(end: TrialEnd, number: int, phases: Sequence[str], reasons: Seq
     named = f" ({', '.join(dict.fromkeys(phases))})" if phases else ""
     why = f" ({'; '.join(dict.fromkeys(reasons))})" if reasons else ""
     return f"{plural(number, 'registered trial')}{named} {did}{why}"
+
+
+BY_PAPERS_ABOVE: Final = ", by papers counted above"
+"""Said of registered trials whose papers are counted as studies already."""
 
 
 def map_sentence(candidates: int, without: int, with_trials: int) -> str:

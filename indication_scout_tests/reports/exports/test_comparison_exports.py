@@ -27,7 +27,7 @@ def test_the_text_has_a_line_per_disease_and_a_column_per_drug():
     assert first[starts[2] :].startswith("2 −0.25  ")
     assert first[starts[3] :] == "A approved use"
     assert lines[3][starts[3] :] == "1◆! 0.40, phase 2, 4 for, 1 against, 0 of harm"
-    assert "1 0.60, no counted study" in lines[2]
+    assert "1 0.60, no study for or against" in lines[2]
     assert "C ranked below the cut" in lines[2]
 
 

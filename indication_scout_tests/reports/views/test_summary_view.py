@@ -12,6 +12,7 @@ from indication_scout_assets.domain.assessment import Level
 from indication_scout_assets.domain.effects import Effect, EffectMeasure, TextSpan
 from indication_scout_assets.domain.report import CandidateEvidence, EvidenceReport
 from indication_scout_assets.domain.statements import Polarity
+from indication_scout_assets.domain.study_designs import StudyDesign
 from indication_scout_assets.reports import render_html, render_markdown
 from indication_scout_assets.reports.views.candidate_views import CandidateView, candidate_views
 from indication_scout_assets.reports.views.record_views import PlaceView
@@ -64,7 +65,24 @@ class TestFirstScreen:
         assert view.assessment is not None
         trials = [g.grade for g in view.assessment.counted if g.grade.level is Level.RANDOMIZED_TRIAL]
         people = sum(grade.participants or 0 for grade in trials)
-        assert summary_words.studies(Level.RANDOMIZED_TRIAL, len(trials), people) in view.summary.found
+        assert summary_words.studies(Level.RANDOMIZED_TRIAL, [g.design for g in trials], people) in view.summary.found
+
+    def test_weak_studies_of_one_design_go_by_its_name(self) -> None:
+        review, cohort = StudyDesign.SYSTEMATIC_REVIEW, StudyDesign.COHORT
+        assert (
+            summary_words.studies(Level.CASES, [review], 187)
+            == "1 systematic review of no named trials with 187 people"
+        )
+        assert summary_words.studies(Level.CASES, [cohort] * 2, 0) == "2 cohorts without a control group"
+        assert summary_words.studies(Level.CASES, [review, cohort], 5).startswith("2 studies without a control group")
+        assert summary_words.studies(Level.MECHANISM, [review], 9).startswith("1 review, comment or study in animals")
+
+    def test_a_trial_is_no_row_beside_its_counted_paper(self) -> None:
+        view = candidate_views(REPORT)[0]
+        assert view.assessment is not None
+        counted = {grade.grade.study for grade in view.assessment.counted}
+        trials = [row.record.name for row in view.summary.studies if row.design.startswith("registered trial")]
+        assert not counted.intersection(trials)
 
     def test_a_candidate_with_studies_on_both_sides_is_for_and_against(self) -> None:
         view = candidate_views(REPORT)[0]
