@@ -109,6 +109,12 @@ class StudyRow:
         return self.effect.sentence.text if self.effect else self.telling or self.outcome
 
     @property
+    def side_sentence(self) -> str:
+        """The sentence that the side rests on, where it is another than ``sentence``."""
+        decided = self.polarity is not Polarity.NEUTRAL
+        return self.telling if decided and self.telling and self.telling not in self.sentence else ""
+
+    @property
     def tells(self) -> bool:
         """Whether its result can be told in a sentence: a side was read, or an effect in numbers."""
         numbers = self.effect is not None and summary_words.is_complete(self.effect)
