@@ -216,8 +216,8 @@ def verdict_of(
 
 
 def _place_weight(frame: QuestionFrame, sentence: CandidateSentence) -> float:
-    """For a question of yes or no: what a study comes to counts more than its findings, most where it says so, a denial more than
-    a yes."""
+    """For a question of yes or no: what a study comes to counts more than its findings, most where a sentence says that
+    it is that, and a denial more than a yes."""
     if frame.kind is not QuestionKind.YES_NO:
         return 1.0
     weight = CONCLUSION_WEIGHT if _concludes(sentence) else FINDING_WEIGHT

@@ -100,8 +100,8 @@ def tells_of_others(sentence: str) -> bool:
 
 _COMES_TO = re.compile(
     r"\b(?:in conclusion|conclud\w+|we (?:find|found|show|suggest|propose|believe)"
-    r"|(?:these|our|this|the present|the) (?:\w+ ){0,2}?(?:data|results?|findings?|study|observations?|analys[ie]s|review"
-    r"|trial)(?: \w+){0,2} (?:suggests?|shows?|indicates?|demonstrates?|confirms?|supports?|provides?|reveals?"
+    r"|(?:these|our|this|the present|the) (?:\w+ ){0,2}?(?:data|results?|findings?|study|observations?|analys[ie]s"
+    r"|review|trial)(?: \w+){0,2} (?:suggests?|shows?|indicates?|demonstrates?|confirms?|supports?|provides?|reveals?"
     r"|establish\w*)|appears? to|thus|therefore)\b",
     re.IGNORECASE,
 )

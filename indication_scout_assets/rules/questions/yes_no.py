@@ -196,8 +196,8 @@ def asked_for(question: str) -> YesMeans:
 def read_answer(sentence: str, frame: QuestionFrame) -> AnswerReading | None:
     """What the sentence answers by the clause that shares most with the question; ``None`` where it takes no side.
 
-    It is the surer, the more of the question's words that clause holds: "without side effects" says little of what a
-    drug does for pain, and that something else remains to be seen leaves the question itself answered.
+    A yes or no is the surer, the more of the question's words that clause holds: "without side effects" says little of
+    what a drug does for pain. That something is open is said in few words, and of the whole.
     """
     asked = content_stems(frame.text)
     best, most = None, -1
@@ -205,8 +205,8 @@ def read_answer(sentence: str, frame: QuestionFrame) -> AnswerReading | None:
         shared = len(asked & content_stems(clause))
         if shared > most and (reading := _read_clause(clause, frame)) is not None:
             best, most = reading, shared
-    if best is None:
-        return None
+    if best is None or best.verdict is Verdict.MAYBE:
+        return best
     return replace(best, weight=best.weight * (_BESIDE + (1 - _BESIDE) * most / max(1, len(asked))))
 
 
