@@ -22,7 +22,14 @@ from ..domain.questions.question_answering import (
 )
 from ..rules.language.sentences import sentences
 from ..rules.questions.directions import ArmWords, read_direction
-from ..rules.questions.finding_signs import finding_strength, tells_aim, tells_method, tells_of_others, tells_plan
+from ..rules.questions.finding_signs import (
+    finding_strength,
+    tells_aim,
+    tells_conclusion,
+    tells_method,
+    tells_of_others,
+    tells_plan,
+)
 from ..rules.questions.stems import content_stems
 from ..rules.questions.verdicts import WeighedReading, counts_of, decided
 from ..rules.questions.yes_no import read_answer
@@ -39,6 +46,8 @@ NEAR_PAPER = 0.6
 CONCLUSION_WEIGHT, FINDING_WEIGHT = 1.0, 0.02
 DENIAL_WEIGHT = 1.3
 """A denial is said on purpose; words that assert something stand in almost every sentence."""
+STATED_WEIGHT = 1.5
+"""Of a sentence that says itself that it is what the study comes to."""
 _LONGEST = 700
 """Characters of a sentence; what is longer is a table that lost its lines."""
 _FOREIGN_MARK = re.compile(r"\[\d[\d,;–\s-]*\]")
@@ -207,10 +216,12 @@ def verdict_of(
 
 
 def _place_weight(frame: QuestionFrame, sentence: CandidateSentence) -> float:
-    """For a question of yes or no: what a study comes to counts more than its findings, a denial more than a yes."""
+    """For a question of yes or no: what a study comes to counts more than its findings, most where a sentence says that
+    it is that, and a denial more than a yes."""
     if frame.kind is not QuestionKind.YES_NO:
         return 1.0
     weight = CONCLUSION_WEIGHT if _concludes(sentence) else FINDING_WEIGHT
+    weight *= STATED_WEIGHT if tells_conclusion(sentence.text) else 1
     return weight * (DENIAL_WEIGHT if sentence.verdict is Verdict.NO else 1)
 
 

@@ -96,3 +96,17 @@ def tells_aim(sentence: str) -> bool:
 def tells_of_others(sentence: str) -> bool:
     """Whether a sentence reports what other work found."""
     return bool(_OTHERS.search(sentence))
+
+
+_COMES_TO = re.compile(
+    r"\b(?:in conclusion|conclud\w+|we (?:find|found|show|suggest|propose|believe)"
+    r"|(?:these|our|this|the present|the) (?:\w+ ){0,2}?(?:data|results?|findings?|study|observations?|analys[ie]s"
+    r"|review|trial)(?: \w+){0,2} (?:suggests?|shows?|indicates?|demonstrates?|confirms?|supports?|provides?|reveals?"
+    r"|establish\w*)|appears? to|thus|therefore)\b",
+    re.IGNORECASE,
+)
+
+
+def tells_conclusion(sentence: str) -> bool:
+    """Whether a sentence says by its own words that it is what a study comes to: "these data suggest"."""
+    return bool(_COMES_TO.search(sentence))

@@ -82,7 +82,7 @@ _BAD = (
     r"poor(?:ly)?|ineffective\w*|inefficien\w+|unreliabl\w+|inaccura\w+|unsatisf\w+|inadequate\w*|questionable"
     r"|disappointing|doubtful|unsafe|harmful|detrimental|misleading|contraindicat\w+|insignificant|minimal|negligible"
     r"|trivial|unjustified|inappropriate|impractical|unhelpful|useless|futile|suboptimal|overestimat\w+"
-    r"|underestimat\w+|misinterpret\w+|refut\w+|disprov\w+|reject\w*|discourag\w+|contradict\w*|challeng\w+"
+    r"|underestimat\w+|misinterpret\w+|refut\w+|disprov\w+|reject\w*|discourag\w+|contradict\w*|challeng(?:e[ds]|ing)"
     r"|limited (?:value|role|use|usefulness|utility|benefit|impact|effect\w*|evidence|accuracy|ability|knowledge)"
     r"|(?:low|weak|limited|small|modest) (?:\w+ )?(?:sensitivity|specificity|accuracy|yield|value|predictive|agreement"
     r"|correlation|rate of (?:success|detection|response)|proportion|minority|reliability|diagnostic|presence"
@@ -93,7 +93,7 @@ _BAD = (
     r"|abandon\w*|overtreat\w*|improper\w*|incorrect\w*|wrong\w*|uncommon|infrequent|unusual|insensitive"
     r"|non-?specific|imprecise|inconsistent\w*|invalid|premature|unacceptabl\w+|unfavou?rabl\w+|unsuccessful\w*"
     r"|unsuitable|unrealistic|under-?(?:diagnos|treat|report|utili[sz]|recogni[sz])\w*|incomplete|deficien\w+|gaps?"
-    r"|disadvantag\w*|drawbacks?|room for improvement|(?:be|to) improved?|less than (?:half|a third)|scarce"
+    r"|disadvantag\w*|drawbacks?|room for improvement|be improved|less than (?:half|a third)|scarce"
 )
 _WORSE = (
     r"worse\w*|inferior\w*|deteriorat\w*|(?:higher|greater|increased|more|elevated"
@@ -128,6 +128,19 @@ _CUE = re.compile(
     rf"|(?P<good>independent (?:\w+ )?(?:predictor|risk|prognostic|factor)s?)|(?P<alike>{_ALIKE})|(?P<unlike>{_UNLIKE})"
     rf"|(?P<fine>{_GOOD}))\b|(?P<clitic>n't)\b"
 )
+_ATTRIBUTE = re.compile(
+    r"\b(?:with|in|of|for|despite|from|after|among|during|by|against|to|having|prevent\w*|reduc\w*|improv\w*"
+    r"|decreas\w*|increas\w*|correct\w*)\s(?:[\w-]+\s){0,2}$"
+)
+"""Words before a fault that make it one of the patients or of what is treated: "in patients with poor sleep"."""
+_PREDICATE = re.compile(
+    r"\b(?:is|are|was|were|be|been|being|seems?|appears?|remains?|has|have|had|shows?|showed|as|of only|proved)"
+    r"\s(?:[\w-]+\s){0,3}$"
+)
+"""Words before a fault that make it one of what is spoken of: "is of limited value"."""
+_REGARDLESS = re.compile(r"regardless of|irrespective of|independent(?:ly)? (?:of|from)")
+_AFTER = 6
+"""Words after "regardless of" that say what makes no difference."""
 _BESIDE = 0.1
 """Weight of a clause that holds no word of the question, as a share of one that holds them all."""
 _REACH = 60
@@ -157,7 +170,7 @@ _NOT_SIGNIFICANT = re.compile(
 )
 _CLAUSE_BREAK = re.compile(
     r"[;:]|,?\s\b(?:but|although|however|yet|whereas|while|though|nevertheless|despite|notwithstanding)\b"
-    r"|,\s(?:which|and)\b|(?=\b(?:without|with no|rather than|instead of)\b)"
+    r"|,\s(?:which|and)\b|(?=\b(?:without|with no|rather than|instead of)\b)|,?\s(?=and not\b)|,\s(?=not\b)"
 )
 _SAYS = {
     YesMeans.SAMENESS: {"worse": -1, "alike": 1, "unlike": -1, "bad": -1, "needless": 0, "good": 0.4},
@@ -166,6 +179,7 @@ _SAYS = {
     YesMeans.FITNESS: {"worse": -0.8, "alike": 0.5, "unlike": 0.6, "bad": -1, "needless": 0, "good": 1},
 }
 """What a cue says by what was asked: 1 yes, -1 no; denied it says the opposite."""
+_FAULTS = frozenset({"bad", "worse", "needless"})
 
 
 @lru_cache(maxsize=64)
@@ -232,7 +246,7 @@ def _signs(text: str, asked: YesMeans, named: frozenset[str]) -> Iterator[tuple[
                 yield denied[0], -1.0
             denied = match
             continue
-        if kind in {"bad", "worse", "needless"} and content_stems(match[0]) & named:
+        if kind in _FAULTS and content_stems(match[0]) & named:
             kind = "good"
         if denied is not None and match[0].startswith("significan"):
             continue  # "no significant difference" denies the difference
@@ -244,6 +258,22 @@ def _signs(text: str, asked: YesMeans, named: frozenset[str]) -> Iterator[tuple[
         if denied is not None:
             yield denied[0], -1.0
             denied = None
-        yield match[0], says[kind]
+        if (sign := _undenied(match, kind, asked, named)) is not None:
+            yield match[0], sign
     if denied is not None:
         yield denied[0], -1.0
+
+
+def _undenied(match: re.Match[str], kind: str, asked: YesMeans, named: frozenset[str]) -> float | None:
+    """What a cue says that nothing denies; ``None`` where it is not said of what was asked.
+
+    "Regardless of" answers where what follows is asked for: there it makes no difference.
+    """
+    before, after = match.string[: match.start()], match.string[match.end() :]
+    if kind in _FAULTS and _ATTRIBUTE.search(before) and not _PREDICATE.search(before):
+        return None
+    if kind == "alike" and _REGARDLESS.fullmatch(match[0]):
+        if not content_stems(" ".join(after.split()[:_AFTER])) & named:
+            return None
+        return 1.0 if asked is YesMeans.SAMENESS else -1.0
+    return _SAYS[asked][kind]

@@ -7,6 +7,7 @@ import pytest
 from indication_scout_assets.rules.questions.finding_signs import (
     finding_strength,
     tells_aim,
+    tells_conclusion,
     tells_finding,
     tells_method,
     tells_of_others,
@@ -63,3 +64,18 @@ def test_an_aim_is_no_finding_whatever_it_compares(sentence: str) -> None:
 )
 def test_a_finding_is_no_aim(sentence: str) -> None:
     assert not tells_aim(sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "These data suggest that tea improves sleep.", "We conclude that tea improves sleep.",
+        "In conclusion, tea improved sleep.", "Tea therefore improves sleep.", "The present study clearly shows it.",
+    ],
+)  # fmt: skip
+def test_a_sentence_that_says_what_a_study_comes_to(sentence: str) -> None:
+    assert tells_conclusion(sentence)
+
+
+def test_a_finding_by_itself_says_no_conclusion() -> None:
+    assert not tells_conclusion("Sleep was longer with tea than with coffee (p = 0.02).")

@@ -47,6 +47,16 @@ from indication_scout_assets.rules.questions.yes_no import YesMeans, asked_for, 
         # What the question names is no fault where a sentence names it, too.
         ("Does tea help in iron deficiency?", "Tea helped people with iron deficiency.", Verdict.YES),
         ("Is tea useful for colds?", "Tea had deficiencies.", Verdict.NO),
+        # A fault of those who are treated is none of the treatment.
+        ("Does tea improve sleep?", "Tea improved sleep in nurses with very poor health.", Verdict.YES),
+        ("Is tea useful for colds?", "Tea remains of very limited value for colds.", Verdict.NO),
+        ("Is tea useful for sleep?", "Tea appears to improve sleep.", Verdict.YES),
+        ("Does tea prevent colds?", "Colds after a challenge with ice were prevented by tea.", Verdict.YES),
+        # "Regardless of" answers where what makes no difference is what was asked for.
+        ("Does tea improve sleep?", "Tea improved sleep regardless of age.", Verdict.YES),
+        ("Is the hour important for tea?", "Tea helped irrespective of the hour.", Verdict.NO),
+        ("Is tea equally good at any hour?", "Tea helped irrespective of the hour.", Verdict.YES),
+        ("Does tea improve sleep?", "Tea improved sleep by its taste, not by its warmth.", Verdict.YES),
     ],
 )
 def test_what_a_conclusion_answers(question: str, sentence: str, verdict: Verdict) -> None:
