@@ -99,7 +99,12 @@ def _print_drugs(answer: MatrixAnswer) -> None:
     columns: _Columns = [
         ("place", True), ("drug", False), ("likeness", True), ("place in its list", True), ("odds", False)
     ]  # fmt: skip
-    _table(out, f"{_NEW}, the drug most like those of the disease first", columns, [_likely(drug) for drug in answer.likely])
+    _table(
+        out,
+        f"{_NEW}, the drug most like those of the disease first",
+        columns,
+        [_likely(drug) for drug in answer.likely],
+    )
     columns = [*place, ("odds", False), ("paths", False)]
     _table(out, f"{_NEW}, in its own list", columns, [_new(p, p.drug.name) for p in answer.new])
 

@@ -54,7 +54,9 @@ def test_the_drugs_of_a_disease_come_in_the_order_of_their_likeness(built: Any, 
     assert [row["place"] for row in likely] == list(range(1, len(likely) + 1))
     assert len(likely) > 1
     printed = scout(*WORKSPACE, "matrix", "drugs", disease).stdout
-    assert re.search(r"the drug most like those of the disease first *\nplace +drug +likeness +place in its list +odds", printed)
+    assert re.search(
+        r"the drug most like those of the disease first *\nplace +drug +likeness +place in its list +odds", printed
+    )
     assert re.search(rf"^ +1 +{likely[0]['drug']['name']} +{likely[0]['likeness']:.2f} ", printed, re.MULTILINE)
     assert "new to the drug, in its own list" in printed
 
