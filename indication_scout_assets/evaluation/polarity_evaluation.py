@@ -13,13 +13,19 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from ..domain.assessment import SecondEffect, SideReading
 from ..domain.outcomes import PermanentFailure
 from ..domain.statements import Polarity
+from ..rules.assessment.second_reader import effect_of
 from ..rules.language.intent import IntentReading, read_intent
+from ..rules.language.mentions import Pair
 from .polarity_folder import JudgedArticle, JudgedSide, read_polarity_folder
 from .ranking_files import Observer, write_whole
+
+if TYPE_CHECKING:
+    from ..synthesis.side_reader import SideReader
 
 SIDES: Final = (Polarity.SUPPORTS, Polarity.CONTRADICTS, Polarity.MIXED, Polarity.HARM)
 """The sides an article may take; ``neutral`` is none."""
@@ -90,6 +96,67 @@ def wilson(hits: int, of: int) -> tuple[float, float]:
 
 
 @dataclass(frozen=True)
+class SecondFigures:
+    """What a second reader makes of the sides the rules read: what still counts, and what it proposes."""
+
+    model: str
+    read: tuple[tuple[ReadArticle, SideReading | None], ...]
+    """Every article with the reader's side; ``None`` where it is not asked, as the text does not name both."""
+
+    def effects(self) -> dict[str, int]:
+        """Number of articles by what becomes of their side; ``not asked`` apart."""
+        return dict(Counter(effect.value if effect else "not asked" for _, effect in self._effects))
+
+    def recall(self, side: Polarity) -> Share:
+        """Of the articles labelled with this side, those whose side still counts."""
+        labelled = sum(article.judged.side is _TRUE[side] for article, _ in self.read)
+        return Share(sum(a.judged.side is _TRUE[side] for a in self._counted(side)), labelled)
+
+    def precision(self, side: Polarity) -> Share:
+        """Of the articles whose side still counts and is this one, those labelled with it."""
+        return _right(self._counted(side))
+
+    def proposed(self, side: Polarity) -> Share:
+        """Of the articles without a side by the rules for which the reader proposes this one, those labelled so."""
+        given = [
+            article
+            for (article, reading), (_, effect) in zip(self.read, self._effects, strict=True)
+            if effect is SecondEffect.PROPOSED and reading is not None and reading.side is side
+        ]
+        return Share(sum(a.judged.side is _TRUE[side] for a in given), len(given))
+
+    def as_json(self) -> dict[str, Any]:
+        """See docs/cli.md."""
+        return {
+            "model": self.model,
+            "effects": self.effects(),
+            "sides": {
+                side.value: {
+                    "recall": self.recall(side).as_json(),
+                    "precision": self.precision(side).as_json(),
+                    "proposed": self.proposed(side).as_json(),
+                }
+                for side in SIDES
+            },
+        }
+
+    def rows(self) -> tuple[list[str], list[list[str]]]:
+        """Heading and rows of what still counts, and of what is proposed."""
+        rows = [[s.value, self.recall(s).words, self.precision(s).words, self.proposed(s).words] for s in SIDES]
+        return [f"with {self.model} as second reader", "recall", "precision", "proposed and right"], rows
+
+    @property
+    def _effects(self) -> list[tuple[ReadArticle, SecondEffect | None]]:
+        return [
+            (a, effect_of(a.reading.polarity, a.judged.article, reading) if reading else None)
+            for a, reading in self.read
+        ]
+
+    def _counted(self, side: Polarity) -> list[ReadArticle]:
+        return [a for a, effect in self._effects if a.reading.polarity is side and effect is not SecondEffect.WITHHELD]
+
+
+@dataclass(frozen=True)
 class PolarityEvaluation:
     """All articles of one folder, or of one half of its drugs, read."""
 
@@ -100,6 +167,7 @@ class PolarityEvaluation:
     """Of processor time, spent on reading all articles together."""
     seconds_again: float
     """The same when the patterns of all names are at hand, as for the later articles of a pair."""
+    second: SecondFigures | None = None
 
     @property
     def drugs(self) -> int:
@@ -214,6 +282,7 @@ class PolarityEvaluation:
             "harm_called_support": [article.as_json() for article in self.harm_called_support],
             "negative_called_support": [article.as_json() for article in self.negative_called_support],
             "wrong": [article.as_json() for article in self.wrong()],
+            "second_reader": self.second.as_json() if self.second else None,
         }
 
 
@@ -223,13 +292,14 @@ def _right(articles: Sequence[ReadArticle]) -> Share:
 
 
 def evaluate_polarity(
-    folder: Path, *, half: int | None = None, observe: Observer = lambda *_: None
+    folder: Path, *, half: int | None = None, reader: SideReader | None = None, observe: Observer = lambda *_: None
 ) -> PolarityEvaluation:
-    """Read every judged article of a folder by the product's rules, as ``scout assess`` does; no network, no database.
+    """Read every judged article of a folder by the product's rules, as ``scout assess`` does; no database.
 
     Args:
         folder: in the form of docs/cli.md.
         half: only the drugs of this half, 0 or 1; see ``halves``.
+        reader: a second reader to be asked about every article; without one there is no network either.
         observe: told how many are read.
 
     Raises:
@@ -244,7 +314,18 @@ def evaluate_polarity(
     list(_readings(rows, observe))
     seconds, seconds_again = between - started, time.process_time() - between
     read = tuple(ReadArticle(row, reading) for row, reading in zip(rows, readings, strict=True))
-    return PolarityEvaluation(folder.resolve().name, half, read, seconds, seconds_again)
+    second = SecondFigures(reader.model, tuple(_read_again(reader, read, observe))) if reader else None
+    return PolarityEvaluation(folder.resolve().name, half, read, seconds, seconds_again, second)
+
+
+def _read_again(
+    reader: SideReader, read: Sequence[ReadArticle], observe: Observer
+) -> Iterator[tuple[ReadArticle, SideReading | None]]:
+    for done, article in enumerate(read, start=1):
+        judged = article.judged
+        sides = reader.read(Pair(judged.drug_names, judged.disease_names), [judged.article])
+        yield article, sides.get(judged.article.id)
+        observe("asking the second reader", done, len(read))
 
 
 def _readings(rows: Sequence[JudgedArticle], observe: Observer) -> Iterator[IntentReading]:
@@ -318,7 +399,8 @@ def _listed(what: str, articles: Sequence[ReadArticle]) -> str:
 
 def _markdown(evaluation: PolarityEvaluation) -> list[str]:
     lines: list[str] = []
-    for heading, rows in (confusion_rows(evaluation), side_rows(evaluation), phrase_rows(evaluation)):
+    tables = [confusion_rows(evaluation), side_rows(evaluation), phrase_rows(evaluation)]
+    for heading, rows in [*tables, *([evaluation.second.rows()] if evaluation.second else [])]:
         lines += [_row(heading), _row(["---", *("--:" for _ in heading[1:])]), *map(_row, rows), ""]
     return [*lines, *(f"* {sentence}" for sentence in sentences_on_polarity(evaluation))]
 

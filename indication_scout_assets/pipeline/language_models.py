@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from ..domain.model_calls import ModelPrice
+from ..domain.model_calls import FailedCall, ModelBatch, ModelCall, ModelPrice
 from ..domain.outcomes import PermanentFailure, WrongArgument
 from ..settings import Settings
 from ..synthesis.synthesizer import BatchLog, CallLog, Synthesizer
@@ -23,6 +23,31 @@ PROVIDERS = ("anthropic", "openai", "ollama")
 
 class Log(CallLog, BatchLog, Protocol):
     """Where answers and batches are kept."""
+
+
+class CallsInMemory:
+    """Answers kept for one command that has no workspace, such as a measurement; nothing is asked in batches."""
+
+    def __init__(self) -> None:
+        self._answers: dict[str, str] = {}
+
+    def get(self, key: str) -> str | None:
+        return self._answers.get(key)
+
+    def save(self, call: ModelCall) -> None:
+        self._answers[call.key] = call.answer
+
+    def save_failure(self, call: FailedCall) -> None:
+        """Nothing to keep: who asked is told."""
+
+    def save_batch(self, batch: ModelBatch) -> None:
+        """Nothing to keep."""
+
+    def open_batches(self, provider: str) -> list[ModelBatch]:
+        return []
+
+    def end_batch(self, batch_id: str) -> None:
+        """Nothing to keep."""
 
 
 def synthesizer_of(settings: Settings) -> str:

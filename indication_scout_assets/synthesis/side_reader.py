@@ -49,6 +49,11 @@ class SideReader:
         self._gone = ""
         """Why nothing new is asked any more; stored answers are still read."""
 
+    @property
+    def model(self) -> str:
+        """The model's name."""
+        return self._model.model
+
     def read(self, pair: Pair, articles: Sequence[Article]) -> dict[str, SideReading]:
         """By the article's id, the sides of the best that name drug and disease, given in the order of rank."""
         of_both = [article for article in usable(articles) if _names_both(pair, article)]
@@ -59,7 +64,7 @@ class SideReader:
         try:
             answer = self._answer(numbered)
         except ScoutError as failure:
-            return SideReading(model=self._model.model, failure=str(failure))
+            return SideReading(model=self.model, failure=str(failure))
         return self._in_the_words_of(numbered, answer)
 
     def _answer(self, numbered: NumberedRecords) -> dict[str, Any]:
@@ -86,7 +91,7 @@ class SideReader:
         cited = numbered.sentences.get(str(answer["sentence"]))
         side = _SIDES[answer["side"]]
         quote = cited.quote if cited and cited.field == "abstract" and side is not Polarity.NEUTRAL else ""
-        return SideReading(model=self._model.model, side=side, quote=quote)
+        return SideReading(model=self.model, side=side, quote=quote)
 
 
 def _names_both(pair: Pair, article: Article) -> bool:

@@ -34,7 +34,7 @@ def second_look(grade: Grade, article: Article, reading: SideReading | None) -> 
     """The article's grade after the second reader; ``None``: it was not asked about this article."""
     if reading is None:
         return grade
-    effect = _effect(grade.polarity, article, reading)
+    effect = effect_of(grade.polarity, article, reading)
     shown = reading.quote if effect in _WITH_ITS_WORDS else ""
     sentence = _sentence(effect, grade, reading.model, reading.side, shown, reading.failure)
     side = reading.side if effect not in (SecondEffect.REFUSED, SecondEffect.UNREAD) else Polarity.NEUTRAL
@@ -46,7 +46,8 @@ def second_look(grade: Grade, article: Article, reading: SideReading | None) -> 
 _WITH_ITS_WORDS = (SecondEffect.AGREES, SecondEffect.WITHHELD, SecondEffect.HARM_UNSEEN, SecondEffect.PROPOSED)
 
 
-def _effect(side: Polarity, article: Article, reading: SideReading) -> SecondEffect:
+def effect_of(side: Polarity, article: Article, reading: SideReading) -> SecondEffect:
+    """What the reading does to the side that the rules read in the article, by the table above."""
     if reading.failure:
         return SecondEffect.UNREAD
     if reading.side is not Polarity.NEUTRAL and (not reading.quote or reading.quote not in article.abstract):
