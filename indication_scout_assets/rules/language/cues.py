@@ -261,7 +261,7 @@ BOTH_ARMS = _pattern(r"\b(?:both|either|each|all|two|three|between)\b|\bgroups\b
 NO_EFFECT = _pattern(
     rf"""\b(?P<cue>no\ (?!(?:[\w-]+\ ){{0,3}}?(?:(?:loss|decline|decrease|attenuation|waning)\ (?:of|in)
             |(?:diminished|reduced|decreased|impaired)|relations?(?:hip)?|correlations?|associations?)\b)
-            (?:[\w-]+\ ){{0,3}}?(?:differences?|effects?|benefits?|improvements?|changes?|advantages?
+            (?:[\w-]+\ ){{0,3}}?(?:differences?|effects?|impact|influence|benefits?|improvements?|changes?|advantages?
             |efficacy(?!\ differences?)|reductions?|support\ for
             |evidence\ (?:of|for)\ (?:\w+\ ){{0,2}}(?:efficacy|benefit|effect)|evidence\ that)
         |(?:(?:did|does|do|was|were|is|are|has|have|had|could|can|will|would)\ not|cannot|not)\ (?:been\ )?
@@ -278,7 +278,7 @@ NO_EFFECT = _pattern(
             |gain\b|promote
             |(?:support|confirm)\ the\ (?:[\w-]+\ )?(?:hypothesis|idea|notion|concept|theory|view|assumption)
                 \ that\ (?:[\w-]+\ ){{0,4}}?\W?{D}(?![^.;]*\b(?:caus|increas|worsen|harm|risk|aggravat|exacerbat))
-            |(?:have|exert|produce)\ an?\ (?:[\w-]+\ ){{0,3}}?(?:effects?|impact|influence|benefits?)
+            |(?:have|exert|produce)\ (?:an?|any)\ (?:[\w-]+\ ){{0,3}}?(?:effects?|impact|influence|benefits?)
             |(?:support|recommend)\ (?!the\ (?:suggestion|hypothesis|idea|notion)\b)(?:[\w-]+\ ){{0,3}}?
                 (?:\W?{D}|either\ (?:drug|agent|treatment))
             |(?:be\ )?(?:supported|recommended)
@@ -293,6 +293,8 @@ NO_EFFECT = _pattern(
             |superior|better|beneficial|useful)\b)
         |neither(?=\ [^.;]{{1,80}}?\bhad\ an?\ (?:[\w-]+\ ){{0,2}}?(?:effect|impact|influence)\b)
         |neither(?=\ [^.;]{{1,80}}?\bhas\ an?\ (?:place|role)\ in\ the\ (?:[\w-]+\ )?(?:treatment|management|therapy)\b)
+        |(?:demonstrated|showed|exhibited|exerted)\ neither(?=\ (?!adverse)[^.;]{{1,80}}?
+            \b(?:properties|effects?|efficacy|activity|benefits?)\b)
         |(?:has|have|had)\ no\ (?:place|role)\ in\ the\ (?:[\w-]+\ )?(?:treatment|management|therapy)
         |{ENDPOINT}\b[^.;]{{0,40}}?\b(?:was|were)\ not\ (?:met|achieved|reached)
         |missed\ (?:its|the|their)\ {ENDPOINT}|not\ replicated
@@ -385,7 +387,7 @@ HEDGED = _pattern(r"\b(?:may|might|could|can)\ (?:\w+\W+){0,3}$")
 NOT_SEEN = _pattern(
     r"\bnot\s(?:\w+\s){0,2}?(?:detect\w*|observ\w*|found|seen|eviden\w*|demonstrat\w*|appear\w*|confirm\w*|support\w*)"
 )
-OF_PEOPLE = _pattern(r"\b(?:who|that|which|whose|with|reporting|those|patients)\W+(?:have\W+|had\W+)?$")
+OF_PEOPLE = _pattern(rf"\b(?:who|that|which|whose|with|reporting|those|patients)[^\w{D}]+(?:(?:have|had)\W+)?$")
 """Before a failure: it was that of people before they got the drug."""
 DOUBT = _pattern(r"\b(?:if|whether|doubtful|questionable|uncertain|cannot\ be\ (?:judged|excluded))\b")
 ASIDE = _pattern(
