@@ -192,10 +192,8 @@ class ClauseReader:
             not (self.frame.understood or self.names_both) or self._is_for_another_ailment()
         ):
             return False
-        if guards.FOR_AILMENT_WITH_DISEASE.search(self.clause):
-            return False
         if DRUG in self.active:
-            return not LEFT_FOR_DISEASE.search(self.clause)
+            return not any(p.search(self.clause) for p in (LEFT_FOR_DISEASE, guards.FOR_AILMENT_WITH_DISEASE))
         if DRUG in self.clause:
             return any(p.pattern.search(self.clause) for p in (phrases.NO_BENEFIT_FROM, phrases.PLACEBO_WORSE))
         if not self.frame.understood:

@@ -96,7 +96,8 @@ ASKS_OF = _pattern(
     |\b(?:for|against|prevent(?:s|ing|ion\ of)?|reduc(?:es?|ing)|decreas(?:es?|ing)|improv(?:es?|ing))
         \ (?!(?:the\ )?(?:treatment|management|therapy|use|prevention|maintenance|conversion|long|short|acute|\d))
         (?P<for>[^.:;?{S}]+?)\ (?:in|following|after|among)\b(?=[^.:;?]*{S})
-    |\b(?:treatment|management|therapy|prophylaxis|relief)\ of\ (?P<against>[^.:;?{S}{D}]+?)\ (?:in|among)\b(?=[^.:;?]*{S})"""
+    |\b(?:treatment|management|therapy|prophylaxis|relief)\ of\ (?P<against>[^.:;?{S}{D}]+?)\ (?:in|among)\b
+        (?=[^.:;?]*{S})"""
 )
 """A title that says what an effect was looked for in; where that is no outcome of the disease, none is no failure."""
 HEALTHY_PEOPLE = re.compile(r"\bhealthy\s(?:[\w-]+\s){0,2}(?:volunteers|subjects|men|women|adults|individuals)\b")
@@ -214,15 +215,15 @@ OF_GROUP = _pattern(
 )
 """A clause that opens with some of the people: what is no different there may be so in the others."""
 OF_AGENTS_EFFICACY = _pattern(
-    rf"^\W+(?:[\w-]+\W+){{0,2}}?(?:efficacy|effectiveness|effects?|actions?|response)\W+(?:of|to)\W+(?:[\w-]+\W+){{0,2}}?"
-    rf"(?:{OTHER_AGENT.pattern})"
+    rf"^\W+(?:[\w-]+\W+){{0,2}}?(?:efficacy|effectiveness|effects?|actions?|response)\W+(?:of|to)\W+"
+    rf"(?:[\w-]+\W+){{0,2}}?(?:{OTHER_AGENT.pattern})"
 )
 """After a denial: what got no better is what another agent does."""
 AGENT_ITSELF = _pattern(rf"\b(?:that|whereas|while|use\ of)\ (?:the\ use\ of\ )?(?:{OTHER_AGENT.pattern})\W+$")
 """Before a denial: another agent is its subject."""
 IN_PLACE_OF = re.compile(r"\b(?:replac|substitut|switch|chang)\w*\b[^.;,]*$")
 """Before a denial: the drug was given instead of something else, which is what it is held against."""
-DID_NOT_IMPROVE = _pattern(r"^(?:(?:did|does|do|has|have)\ not|failed\ to)\ (?:been\ )?(?:\w+ly\ )?(?:improve|respond)$")
+DID_NOT_IMPROVE = _pattern(r"^(?:(?:did|does|do)\ not|failed\ to)\ (?:\w+ly\ )?(?:improve|respond)$")
 UNDER_DRUG = _pattern(
     rf"^\ (?:\w+ly\ )?(?:with|under|after|on|during|following|in\ response\ to|to)\ (?:[\w-]+\ ){{0,3}}?\W?{D}"
 )

@@ -530,8 +530,8 @@ ADDED_ON = _pattern(
 )
 """Given beside what people got anyway: the difference is the drug's."""
 WITH_AND_WITHOUT = _pattern(
-    rf"""\b(?P<agent>[a-z]{{5,}})\ (?:alone\ )?(?:versus|vs|compared\ (?:with|to)|or|with|and)\ (?:[\w-]+\ ){{0,2}}?(?P=agent)
-        \ (?:plus|with|and|combined\ with|in\ combination\ with)\ (?:[\w-]+\ ){{0,2}}?{D}
+    rf"""\b(?P<agent>[a-z]{{5,}})\ (?:alone\ )?(?:versus|vs|compared\ (?:with|to)|or|with|and)\ (?:[\w-]+\ ){{0,2}}?
+        (?P=agent)\ (?:plus|with|and|combined\ with|in\ combination\ with)\ (?:[\w-]+\ ){{0,2}}?{D}
     |\b(?P<other>[a-z]{{5,}})\ (?:plus|and|combined\ with|in\ combination\ with)\ (?:[\w-]+\ ){{0,2}}?{D}[^.;]{{0,40}}?
         \ (?:versus|vs|compared\ (?:with|to)|or|with|and|over)\ (?:[\w-]+\ ){{0,2}}?(?P=other)\b"""
 )
@@ -570,7 +570,9 @@ GIVEN_AFTER = _pattern(
 )
 BY_DRUG_AFTER = _pattern(rf"\W+(?:[\w-]+\W+){{0,12}}?(?:with|of|for|by|between|from|to)\W+(?:[\w-]+\W+){{0,6}}?{D}")
 BY_DRUG_ITSELF = _pattern(rf"\W+by\W+(?:[\w-]+\W+){{0,4}}?{D}")
-EFFECT_ON = _pattern(rf"^(?:effects?|impact|influence)\W+(?:[\w{D}-]+\W+){{0,5}}?on[^\w{D}{S}]+(?P<what>[^;(]{{0,110}})")
+EFFECT_ON = _pattern(
+    rf"^(?:effects?|impact|influence)\W+(?:[\w{D}-]+\W+){{0,5}}?on[^\w{D}{S}]+(?P<what>[^;(]{{0,110}})"
+)
 OF_DIFFERENCE = re.compile(r"\b(?:differ\w*|similar|changes?|significant$)")
 """A denial that only compares, or finds no change: it may be of any outcome."""
 CHANGES_ONLY = re.compile(r"\b(?:affect|influence|alter|modify|increase|enhance|changes?|affected)$")
@@ -590,7 +592,8 @@ TAKEN_BACK = _pattern(
 )
 """What the sentence says was better is called chance by a later clause."""
 OF_GIVING = _pattern(
-    r"""\b(?:timing|times?\ of\ (?:administration|dos\w+|day|giving|intake|injection)|route|food|formulations?|preparations?|crossed\ over|switched
+    r"""\b(?:timing|times?\ of\ (?:administration|dos\w+|day|giving|intake|injection)|route|food|formulations?
+    |preparations?|crossed\ over|switched
     |(?<!single\ )(?<!-)dos(?:es?|ages?|ing)|regimens?|morning|evening|age|sex|gender|race)\b"""
 )
 """How or to whom the drug is given: what makes no difference there is no failure of the drug."""
