@@ -261,11 +261,11 @@ BOTH_ARMS = _pattern(r"\b(?:both|either|each|all|two|three|between)\b|\bgroups\b
 NO_EFFECT = _pattern(
     rf"""\b(?P<cue>no\ (?!(?:[\w-]+\ ){{0,3}}?(?:(?:loss|decline|decrease|attenuation|waning)\ (?:of|in)
             |(?:diminished|reduced|decreased|impaired)|relations?(?:hip)?|correlations?|associations?)\b)
-            (?:[\w-]+\ ){{0,3}}?(?:differences?|effects?|impact|influence|benefits?|improvements?|changes?|advantages?
+            (?:[\w-]+\ ){{0,3}}?(?:differences?|effects?|benefits?|improvements?|changes?|advantages?
             |efficacy(?!\ differences?)|reductions?|support\ for
             |evidence\ (?:of|for)\ (?:\w+\ ){{0,2}}(?:efficacy|benefit|effect)|evidence\ that)
         |(?:(?:did|does|do|was|were|is|are|has|have|had|could|can|will|would)\ not|cannot|not)\ (?:been\ )?
-            (?!(?:adverse|negative|deleterious|unfavou?rab)ly)(?:\w+ly\ )?
+            (?!(?:adverse|negative|deleterious|unfavou?rab|homogeneous|uniform|equal)ly)(?:\w+ly\ )?
             (?:improve|reduce|prevent|ameliorate|alleviate|affect|influence|alter|protect|benefit|differ|lower|decrease|relieve
             |attenuate|limit|shorten|suppress|prolong|slow|delay|increase|enhance|achieve|modify|help|restore
             |(?:indicate|provide|support|suggest|show|demonstrate|confirm|confer|offer|produce|yield|result\ in|lead\ to
@@ -278,7 +278,7 @@ NO_EFFECT = _pattern(
             |gain\b|promote
             |(?:support|confirm)\ the\ (?:[\w-]+\ )?(?:hypothesis|idea|notion|concept|theory|view|assumption)
                 \ that\ (?:[\w-]+\ ){{0,4}}?\W?{D}(?![^.;]*\b(?:caus|increas|worsen|harm|risk|aggravat|exacerbat))
-            |(?:have|exert|produce)\ (?:an?|any)\ (?:[\w-]+\ ){{0,3}}?(?:effects?|impact|influence|benefits?)
+            |(?:have|exert|produce)\ an?\ (?:[\w-]+\ ){{0,3}}?(?:effects?|impact|influence|benefits?)
             |(?:support|recommend)\ (?!the\ (?:suggestion|hypothesis|idea|notion)\b)(?:[\w-]+\ ){{0,3}}?
                 (?:\W?{D}|either\ (?:drug|agent|treatment))
             |(?:be\ )?(?:supported|recommended)
@@ -293,8 +293,6 @@ NO_EFFECT = _pattern(
             |superior|better|beneficial|useful)\b)
         |neither(?=\ [^.;]{{1,80}}?\bhad\ an?\ (?:[\w-]+\ ){{0,2}}?(?:effect|impact|influence)\b)
         |neither(?=\ [^.;]{{1,80}}?\bhas\ an?\ (?:place|role)\ in\ the\ (?:[\w-]+\ )?(?:treatment|management|therapy)\b)
-        |(?:demonstrated|showed|exhibited|exerted)\ neither(?=\ (?!adverse)[^.;]{{1,80}}?
-            \b(?:properties|effects?|efficacy|activity|benefits?)\b)
         |(?:has|have|had)\ no\ (?:place|role)\ in\ the\ (?:[\w-]+\ )?(?:treatment|management|therapy)
         |{ENDPOINT}\b[^.;]{{0,40}}?\b(?:was|were)\ not\ (?:met|achieved|reached)
         |missed\ (?:its|the|their)\ {ENDPOINT}|not\ replicated

@@ -28,7 +28,7 @@ _NO_TREATMENT = (
 )  # fmt: skip
 """Mentions of the drug that are no treatment, or what a treatment is held against."""
 _NO_FAILURE_BEFORE = (
-    guards.CONDITION, guards.IN_WHOM, guards.OF_ARGUMENT, guards.BY_AGENT, guards.AGENT_ITSELF, guards.IN_PLACE_OF,
+    guards.CONDITION, guards.IN_WHOM, guards.OF_ARGUMENT, guards.BY_AGENT, guards.AGENT_ITSELF, guards.ADDED_TO_DRUG, guards.IN_PLACE_OF,
 )  # fmt: skip
 _NO_FAILURE_AFTER = (
     guards.OVER_ONE_OF_BOTH, guards.OF_MECHANISM, guards.OF_OTHER_AGENT, guards.OF_DIAGNOSIS, guards.OF_OTHERS_GAIN,
@@ -222,7 +222,7 @@ class ClauseReader:
             return phrases.NO_BENEFIT_FROM, match
         active = self.active
         of_placebo = DRUG not in active and phrases.OF_PLACEBO.search(active)
-        of_both = guards.EFFICACY_AND_SAFETY.sub("efficacy", guards.IN_BRACKETS.sub(" ", active))
+        of_both = guards.EFFICACY_AND_SAFETY.sub("efficacy", active)
         if of_placebo or cues.NOT_ABOUT_EFFICACY.search(of_both) or phrases.SAFETY.search(of_both):
             return None
         if match := phrases.NO_BETTER.pattern.search(self.clause):

@@ -180,8 +180,6 @@ SPEAKS_OF_SAFETY = re.compile(r"\b(?:adverse|side[ -]effects?|safety|toler(?:abi
 EFFICACY_AND_SAFETY = re.compile(r"\b(?:efficacy|effectiveness)\sand\s(?:safety|tolerability)|safety\sand\sefficacy\b")
 
 # --------------------------------------------------------------------------------------------- a failure that is none
-IN_BRACKETS = re.compile(r"\([^()]*(?:\)|$)")
-"""Figures and the like, which say nothing of what a clause is about."""
 BEFORE_P = re.compile(r";(?=\sp\s?[<=>≤≥])")
 """A semicolon between a difference and its p value."""
 IF_HOWEVER = re.compile(r"\b(?P<condition>if|when), (?:however|though),")
@@ -221,6 +219,10 @@ OF_AGENTS_EFFICACY = _pattern(
 """After a denial: what got no better is what another agent does."""
 AGENT_ITSELF = _pattern(rf"\b(?:that|whereas|while|use\ of)\ (?:the\ use\ of\ )?(?:{OTHER_AGENT.pattern})\W+$")
 """Before a denial: another agent is its subject."""
+ADDED_TO_DRUG = _pattern(
+    rf"\b(?:addition\ of|adding)\ (?:[\w-]+\ ){{1,6}}?(?:to|over|above)\b[^.;,{D}]{{0,40}}{D}[^.;]*$"
+)
+"""Before a denial: something else was added to the drug, and it is that which failed."""
 IN_PLACE_OF = re.compile(r"\b(?:replac|substitut|switch|chang)\w*\b[^.;,]*$")
 """Before a denial: the drug was given instead of something else, which is what it is held against."""
 DID_NOT_IMPROVE = _pattern(r"^(?:(?:did|does|do)\ not|failed\ to)\ (?:\w+ly\ )?(?:improve|respond)$")
@@ -303,7 +305,7 @@ OWN_VERB = re.compile(
     r"(?!(?:\w+ly\s)?(?:support|show|demonstrate|suggest|provide|indicate|confirm|have)\b))"
 )
 """A denial whose subject stands before it."""
-OF_BENEFIT = re.compile(r"\b(?:protective|beneficial|favou?rable|therapeutic|benefits?|efficacy|ineffective)\b")
+OF_BENEFIT = re.compile(r"\b(?:protective|beneficial|therapeutic|benefits?|efficacy|ineffective)\b")
 """A denial that needs no outcome: the word denied is help itself."""
 OF_SPECIAL_EFFECT = re.compile(
     r"\bsuch effects?$"

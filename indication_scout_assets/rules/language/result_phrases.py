@@ -398,12 +398,7 @@ def combines(masked: str) -> bool:
 
 def states(title: str) -> bool:
     """Whether a masked title says what was found, and does not only name what was studied."""
-    head = _SUBTITLE.split(title, maxsplit=1)[0]
-    return any(_TITLE_STATES.search(text) and not cues.TITLE_TOPIC.search(text) for text in (title, head))
-
-
-_SUBTITLE = re.compile(r":\s|\.\s|\s[-–—]+\s|;\s")
-"""Where a title goes on to say how it was done."""
+    return bool(_TITLE_STATES.search(title)) and not cues.TITLE_TOPIC.search(title)
 
 
 _TITLE_STATES = _pattern(
@@ -533,7 +528,8 @@ WITH_AND_WITHOUT = _pattern(
     rf"""\b(?P<agent>[a-z]{{5,}})\ (?:alone\ )?(?:versus|vs|compared\ (?:with|to)|or|with|and)\ (?:[\w-]+\ ){{0,2}}?
         (?P=agent)\ (?:plus|with|and|combined\ with|in\ combination\ with)\ (?:[\w-]+\ ){{0,2}}?{D}
     |\b(?P<other>[a-z]{{5,}})\ (?:plus|and|combined\ with|in\ combination\ with)\ (?:[\w-]+\ ){{0,2}}?{D}[^.;]{{0,40}}?
-        \ (?:versus|vs|compared\ (?:with|to)|or|with|and|over)\ (?:[\w-]+\ ){{0,2}}?(?P=other)\b"""
+        \ (?:versus|vs|compared\ (?:with|to)|or|with|and|over)\ (?:[\w-]+\ ){{0,2}}?(?P=other)\b
+        (?!\ (?:plus|and|combined|with|in\ combination)\b)"""
 )
 """The same agent with and without the drug: the difference is the drug's."""
 BOTH = _pattern(
@@ -570,12 +566,10 @@ GIVEN_AFTER = _pattern(
 )
 BY_DRUG_AFTER = _pattern(rf"\W+(?:[\w-]+\W+){{0,12}}?(?:with|of|for|by|between|from|to)\W+(?:[\w-]+\W+){{0,6}}?{D}")
 BY_DRUG_ITSELF = _pattern(rf"\W+by\W+(?:[\w-]+\W+){{0,4}}?{D}")
-EFFECT_ON = _pattern(
-    rf"^(?:effects?|impact|influence)\W+(?:[\w{D}-]+\W+){{0,5}}?on[^\w{D}{S}]+(?P<what>[^;(]{{0,110}})"
-)
+EFFECT_ON = _pattern(rf"^effects?\W+(?:[\w{D}-]+\W+){{0,5}}?on[^\w{D}{S}]+(?P<what>[^;(]{{0,110}})")
 OF_DIFFERENCE = re.compile(r"\b(?:differ\w*|similar|changes?|significant$)")
 """A denial that only compares, or finds no change: it may be of any outcome."""
-CHANGES_ONLY = re.compile(r"\b(?:affect|influence|alter|modify|increase|enhance|changes?|affected)$")
+CHANGES_ONLY = re.compile(r"\b(?:suppress|affect|influence|alter|modify|increase|enhance|changes?|affected)$")
 """A denial that tells a result only where what did not change is one."""
 OUTCOME = _pattern(
     rf"(?<!in\ )(?<!with\ ){S}"
@@ -592,8 +586,7 @@ TAKEN_BACK = _pattern(
 )
 """What the sentence says was better is called chance by a later clause."""
 OF_GIVING = _pattern(
-    r"""\b(?:timing|times?\ of\ (?:administration|dos\w+|day|giving|intake|injection)|route|food|formulations?
-    |preparations?|crossed\ over|switched
+    r"""\b(?:tim(?:e|ing)|route|food|formulations?|preparations?|crossed\ over|switched
     |(?<!single\ )(?<!-)dos(?:es?|ages?|ing)|regimens?|morning|evening|age|sex|gender|race)\b"""
 )
 """How or to whom the drug is given: what makes no difference there is no failure of the drug."""
