@@ -28,7 +28,8 @@ _NO_TREATMENT = (
 )  # fmt: skip
 """Mentions of the drug that are no treatment, or what a treatment is held against."""
 _NO_FAILURE_BEFORE = (
-    guards.CONDITION, guards.IN_WHOM, guards.OF_ARGUMENT, guards.BY_AGENT, guards.AGENT_ITSELF, guards.ADDED_TO_DRUG, guards.IN_PLACE_OF,
+    guards.CONDITION, guards.IN_WHOM, guards.OF_ARGUMENT, guards.BY_AGENT, guards.AGENT_ITSELF, guards.ADDED_TO_DRUG,
+    guards.IN_PLACE_OF,
 )  # fmt: skip
 _NO_FAILURE_AFTER = (
     guards.OVER_ONE_OF_BOTH, guards.OF_MECHANISM, guards.OF_OTHER_AGENT, guards.OF_DIAGNOSIS, guards.OF_OTHERS_GAIN,
@@ -193,7 +194,7 @@ class ClauseReader:
         ):
             return False
         if DRUG in self.active:
-            return not any(p.search(self.clause) for p in (LEFT_FOR_DISEASE, guards.FOR_AILMENT_WITH_DISEASE))
+            return not LEFT_FOR_DISEASE.search(self.clause)
         if DRUG in self.clause:
             return any(p.pattern.search(self.clause) for p in (phrases.NO_BENEFIT_FROM, phrases.PLACEBO_WORSE))
         if not self.frame.understood:

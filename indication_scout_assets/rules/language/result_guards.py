@@ -107,11 +107,6 @@ FOR_AILMENT = _pattern(
     (?:(?!patients|people)[\w-]+\ ){{0,2}}?(?P<ailment>{AILMENT}|(?:tension|cluster)(?:-type)?\ headaches?)(?![\w-])"""
 )
 """What a clause that does not name the disease says the drug is for."""
-FOR_AILMENT_WITH_DISEASE = _pattern(
-    rf"\b(?:for|against|(?:treatment|management|prevention)\ of)\ (?:the\ )?(?:[\w-]+\ ){{0,2}}?(?:{AILMENT})"
-    rf"\ in\ (?:[\w-]+\ ){{0,4}}?{S}"
-)
-"""A clause on what the drug is for in people who have the disease as well."""
 ANALGESIC = re.compile(r"\banalgesi\w+")
 PAINFUL = re.compile(
     r"pain|alg|ache|migrain|colic|neur|arthr|menorr|fractur|herp|zoster|sciatic|cramp|spasm|sickle|surg|operat"
