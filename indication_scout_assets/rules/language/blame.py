@@ -11,7 +11,7 @@ import re
 from .mentions import DISEASE as S
 from .mentions import DRUG as D
 from .significance import chance_stated
-from .vocabulary import AGENT
+from .vocabulary import AGENT, AILMENT
 
 
 def _pattern(text: str) -> re.Pattern[str]:
@@ -66,12 +66,14 @@ _ALIKE = _pattern(
         |both)\b[^;]{0,60}\b(?:similar|comparable|equal)\b"""
 )
 _ASKED = _pattern(
-    r"""\b(?:whether|hypothesi\w+|(?:aim\w*|objective|purpose|sought|designed)\b|(?:to
+    r"""\b(?:study|trial|analysis)\ (?:examined|evaluated|assessed|compared|investigated|determined|estimated)\b
+    |\b(?:whether|hypothesi\w+|(?:aim\w*|objective|purpose|sought|designed)\b|(?:to
         |we)\ (?:\w+ly\ )?(?:compared?|evaluated?|
     assess(?:ed)?|determined?|examined?|investigated?|estimated?|test(?:ed)?|stud(?:y|ied)))\b
     |\b(?:development|incidence|risks?|rates?|occurrence|frequency|prevalence|onset)\ (?:of|for)
         \ (?:[\w-]+\ ){0,3}?DISEASE
-        \ (?:was|were)\ (?:[\w-]+\ )?(?:evaluated|assessed|measured|compared|examined|investigated|estimated|studied
+        (?:\ and\ [^.;,]{0,60}?)?\ (?:was|were)\ (?:[\w-]+\ )?(?:evaluated|assessed|measured|compared|examined
+        |investigated|estimated|studied
         |determined|monitored)\b""".replace("DISEASE", S)
 )
 _OF_ANOTHER = _pattern(
@@ -85,13 +87,13 @@ _CAUSAL = _pattern(r"\b(?:induc|caus|produc|provok|precipitat|trigger|elicit|evo
 """A cue after which what is less is something else: "induced proteinuria and a lower urine volume"."""
 _GOOD_NEWS = _pattern(
     r"\b(?:reliev\w*|relief|improv\w*|regress\w*|resol(?:ved|ution|ving)|remissions?|heal(?:ed|ing|s)?|recover\w*"
-    r"|eradicat\w*|satisf\w*|benefi\w*|cured?|protect\w*|revers(?:ed|al|ing)|(?:was|were|been)\s(?:treated|corrected)|based\son|return\sof)\b"
+    r"|disappear\w*|cessation|eradicat\w*|satisf\w*|benefi\w*|cured?|protect\w*|revers(?:ed|al|ing)|(?:was|were|been)\s(?:treated|corrected)|based\son|return\sof)\b"
 )
 """Between a cause and the disease, or between the disease and what it came from: help, and no disease brought about."""
 _CONTENT = re.compile(r"\b(?:satisf\w*|prefer\w*|tolerated)\b")
 """Anywhere between the disease and what it came from: how people liked the drug."""
 _GOOD_NEWS_AFTER = re.compile(
-    r"\W{1,2}(?:pain\s)?(?:relief|remission|regression|resolution|improvement|control|recovery"
+    r"\W{1,2}(?:pain\s)?(?:inhibition|suppression|relief|remission|regression|resolution|improvement|control|recovery"
     r"|management|treatment|therapy|surgery|extraction|operations?)\b"
 )
 """After the disease: what was brought about is its end, or what is done about it."""
@@ -147,6 +149,19 @@ _OF_STUDY = _pattern(
     \ (?:study|trial|investigation|project)\b|{D}\ {S}\ (?:long-term\ )?(?:study|trial)\b"""
 )
 """The drug as a part of a study's name: "the Cardiac Insufficiency Bisoprolol Study"."""
+_PEOPLE = r"(?:patients?|child(?:ren)?|adults?|women|men|people|subjects?|individuals|survivors?|carriers?|cases)"
+_HAD_IT_AFTER = _pattern(
+    rf"^\ (?:{_PEOPLE}\b|(?:parasites?|isolates?)\b|who\ (?:[\w-]+\ )?(?:developed|presented|experienced|suffered)\b"
+    rf"|(?:group|arm)s?\b)"
+)
+"""After the disease: it is what the people had, by which they are named."""
+_HAD_IT_BEFORE = _pattern(
+    rf"""\b(?:treatment|therapy|management|prophylaxis)\ (?:of|for)\ (?:[\w-]+\ ){{0,2}}$
+    |\bthose\ with\ (?:[\w-]+\ ){{0,2}}$
+    |(?:{D}\W{{1,2}}(?:induced|associated|related)\ (?:[\w-]+\ ){{0,3}}?|^[^\w{D}]*(?:[\w-]+\ ){{0,2}}?)
+        (?:{AILMENT}|arrhythmias?|toxicity)\ in\ (?:an?\ )?(?:[\w-]+\ )?$"""
+)
+"""Before the disease: it is what was treated, or that in which another ailment came."""
 _BY_ITSELF = _pattern(
     rf"{D}\W{{0,3}}(?:(?:and|or)\ [\w-]+\ )?(?:induced|evoked|provoked|caused|elicited|precipitated|produced"
     r"|triggered)\b"
@@ -161,7 +176,7 @@ def blame_denied(sentence: str, phrase: re.Match[str]) -> bool:
         phrase: what seems to give the disease to the drug; with "drug-induced disease" it stays the drug's, whatever
             lessens it.
     """
-    good_news = _is_good_news(sentence, phrase) or _is_of_agent(phrase)
+    good_news = _is_good_news(sentence, phrase) or _is_of_agent(phrase) or _is_what_they_had(sentence, phrase)
     if good_news or _BY_ITSELF.match(phrase[0]):
         return good_news
     begin, end = _clause_around(sentence, phrase.start(), phrase.end())
@@ -204,6 +219,14 @@ def _is_good_news(sentence: str, phrase: re.Match[str]) -> bool:
 def _is_of_agent(phrase: re.Match[str]) -> bool:
     """Whether the phrase names another agent and not the drug: "its use shows that benzodiazepines are associated"."""
     return D not in phrase[0] and bool(AGENT.search(phrase[0]) or _DRUG_CLASS.search(phrase[0]))
+
+
+def _is_what_they_had(sentence: str, phrase: re.Match[str]) -> bool:
+    """Whether every mention of the disease in the phrase names people, what was treated, or where another one came."""
+    mentions = [m.span() for m in re.finditer(S, sentence) if phrase.start() <= m.start() < phrase.end()]
+    return bool(mentions) and all(
+        _HAD_IT_AFTER.match(sentence[end:]) or _HAD_IT_BEFORE.search(sentence[:begin]) for begin, end in mentions
+    )
 
 
 def _is_count(clause: str) -> bool:

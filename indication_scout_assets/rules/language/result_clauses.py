@@ -27,10 +27,13 @@ _NO_TREATMENT = (
     cues.NOT_AS_TREATMENT, guards.AS_REFERENCE, guards.AS_BACKGROUND, guards.OF_STUDY_NAME, phrases.NO_REMEDY,
 )  # fmt: skip
 """Mentions of the drug that are no treatment, or what a treatment is held against."""
-_NO_FAILURE_BEFORE = (guards.CONDITION, guards.IN_WHOM, guards.OF_ARGUMENT, guards.BY_AGENT)
+_NO_FAILURE_BEFORE = (
+    guards.CONDITION, guards.IN_WHOM, guards.OF_ARGUMENT, guards.BY_AGENT, guards.AGENT_ITSELF, guards.ADDED_TO_DRUG,
+    guards.IN_PLACE_OF,
+)  # fmt: skip
 _NO_FAILURE_AFTER = (
     guards.OVER_ONE_OF_BOTH, guards.OF_MECHANISM, guards.OF_OTHER_AGENT, guards.OF_DIAGNOSIS, guards.OF_OTHERS_GAIN,
-    guards.IN_FOREIGN_MEASURE,
+    guards.IN_FOREIGN_MEASURE, guards.OF_AGENTS_EFFICACY,
 )  # fmt: skip
 """Before and after a denial: it is supposed, or told of others, of something else."""
 _IN_WHOM_AT_END = re.compile(r"\b(?:in|among|during|after|under)\b.*$")
@@ -57,6 +60,8 @@ class ArticleFrame:
     """It compares with placebo, no treatment or usual care."""
     combined: bool
     """By its title it is about the drug together with another one."""
+    added: bool
+    """By its title it asks what the drug adds to something else."""
     tested: bool
     """It asks whether the drug helps: a failure is not an agent's tested beside it, nor an effect of no concern."""
     agents: frozenset[str]
@@ -79,7 +84,7 @@ class ArticleFrame:
         if not population and not cues.TITLE_OTHER_AILMENT.search(masked_title):
             named_anywhere = phrases.POPULATION.search(phrases.DISEASE_AS_PLACE.sub(" ", everything))
             population = bool(named_anywhere) or any(s.names_both for s in aims)
-        combined = bool(phrases.COMBINED.search(title.masked)) and not phrases.ADDED_ON.search(title.masked)
+        combined = phrases.combines(title.masked)
         alone = not reader.other_agents_of_title and not OTHER_AGENT.search(title.masked)
         versus_nothing = bool(phrases.AGAINST_NOTHING.search(guards.HEALTHY_CONTROLS.sub(" ", everything)))
         rivals = versus_nothing or bool(guards.RIVALS.search(title.masked))
@@ -91,6 +96,7 @@ class ArticleFrame:
             sole=alone or (combined and not guards.RIVALS.search(title.masked)),
             versus_nothing=versus_nothing,
             combined=combined,
+            added=bool(phrases.ADDED_ON.search(title.masked) or phrases.WITH_AND_WITHOUT.search(title.masked)),
             tested=_asks_if_it_helps(title.masked, everything, rivals=rivals),
             agents=reader.other_agents_of_title,
             disease_words=frozenset(word for name in reader.pair.disease_names for word in words(name)),
@@ -107,7 +113,7 @@ def _asks_if_it_helps(title: str, everything: str, *, rivals: bool) -> bool:
     if (rivals and guards.BESIDE_TESTED.search(title)) or guards.ASKS_ELSE.search(title):
         return False
     asked = guards.ASKS_OF.search(title)
-    if asked and not phrases.OUTCOME.search(_IN_WHOM_AT_END.sub("", asked["of"] or asked["for"])):
+    if asked and not phrases.OUTCOME.search(_IN_WHOM_AT_END.sub("", asked["of"] or asked["for"] or asked["against"])):
         return False
     return not guards.HEALTHY_PEOPLE.search(everything) or bool(guards.PATIENTS.search(everything))
 
@@ -229,13 +235,14 @@ class ClauseReader:
 
     def _without_effect(self) -> tuple[ResultPhrase, re.Match[str]] | None:
         """What denies an effect of the drug itself."""
-        effect = cues.NO_EFFECT.search(self.active)
-        if effect is None or phrases.OF_DIFFERENCE.search(effect["cue"]):
-            return None
         of_giving = phrases.OF_GIVING.search(self.clause) and not phrases.AGAINST_NOTHING.search(self.clause)
-        if of_giving and (not guards.FAILED.search(effect["cue"]) or guards.GREATER.search(effect["cue"])):
-            return None
-        return (phrases.NO_EFFECT, effect) if self._is_drugs_failure(effect) else None
+        for effect in cues.NO_EFFECT.finditer(self.active):
+            if phrases.OF_DIFFERENCE.search(effect["cue"]):
+                return None
+            of_dose = of_giving and (not guards.FAILED.search(effect["cue"]) or guards.GREATER.search(effect["cue"]))
+            if not of_dose and self._is_drugs_failure(effect):
+                return phrases.NO_EFFECT, effect
+        return None
 
     def _without_difference(self) -> tuple[ResultPhrase, re.Match[str]] | None:
         """What denies a difference from nothing, or a change."""
@@ -272,8 +279,15 @@ class ClauseReader:
             named_there = DRUG in before or DRUG in match["cue"] or match["cue"] == "neither"
             of_agent = guards.OWN_VERB.search(match["cue"]) or OTHER_AGENT.search(before)
             by_drug = phrases.BY_DRUG_ITSELF.match(after) or (not of_agent and phrases.BY_DRUG_AFTER.match(after))
-            own = named_there or bool(by_drug)
+            own = named_there or bool(by_drug) or self._did_not_improve(match)
         return own and self._is_of_outcome(match["cue"], before, after)
+
+    def _did_not_improve(self, match: re.Match[str]) -> bool:
+        """Whether an outcome named before the denial got no better under the drug named right after it."""
+        before, after = self.active[: match.start("cue")], self.active[match.end("cue") :]
+        if not guards.DID_NOT_IMPROVE.match(match["cue"]) or OTHER_AGENT.search(before):
+            return False
+        return bool(phrases.OUTCOME.search(before) and guards.UNDER_DRUG.match(after))
 
     @staticmethod
     def _is_between_agents(after: str) -> bool:

@@ -95,7 +95,9 @@ ASKS_OF = _pattern(
     |^\W*changes\ in(?=[^.:;?]*\ (?:during|after|with|under)\b[^.:;?]*{D}))\ (?P<of>[^.:;?]+)
     |\b(?:for|against|prevent(?:s|ing|ion\ of)?|reduc(?:es?|ing)|decreas(?:es?|ing)|improv(?:es?|ing))
         \ (?!(?:the\ )?(?:treatment|management|therapy|use|prevention|maintenance|conversion|long|short|acute|\d))
-        (?P<for>[^.:;?{S}]+?)\ (?:in|following|after|among)\b(?=[^.:;?]*{S})"""
+        (?P<for>[^.:;?{S}]+?)\ (?:in|following|after|among)\b(?=[^.:;?]*{S})
+    |\b(?:treatment|management|therapy|prophylaxis|relief)\ of\ (?P<against>[^.:;?{S}{D}]+?)\ (?:in|among)\b
+        (?=[^.:;?]*{S})"""
 )
 """A title that says what an effect was looked for in; where that is no outcome of the disease, none is no failure."""
 HEALTHY_PEOPLE = re.compile(r"\bhealthy\s(?:[\w-]+\s){0,2}(?:volunteers|subjects|men|women|adults|individuals)\b")
@@ -205,6 +207,24 @@ OF_GROUP = _pattern(
     rf"^\W*(?:however\W+)?(?:in|for|among)\W+(?:the\W+)?(?:patients|subjects|those)\W+(?:with|who)\b(?![^,]*{S})"
 )
 """A clause that opens with some of the people: what is no different there may be so in the others."""
+OF_AGENTS_EFFICACY = _pattern(
+    rf"^\W+(?:[\w-]+\W+){{0,2}}?(?:efficacy|effectiveness|effects?|actions?|response)\W+(?:of|to)\W+"
+    rf"(?:[\w-]+\W+){{0,2}}?(?:{OTHER_AGENT.pattern})"
+)
+"""After a denial: what got no better is what another agent does."""
+AGENT_ITSELF = _pattern(rf"\b(?:that|whereas|while|use\ of)\ (?:the\ use\ of\ )?(?:{OTHER_AGENT.pattern})\W+$")
+"""Before a denial: another agent is its subject."""
+ADDED_TO_DRUG = _pattern(
+    rf"\b(?:addition\ of|adding)\ (?:[\w-]+\ ){{1,6}}?(?:to|over|above)\b[^.;,{D}]{{0,40}}{D}[^.;]*$"
+)
+"""Before a denial: something else was added to the drug, and it is that which failed."""
+IN_PLACE_OF = re.compile(r"\b(?:replac|substitut|switch|chang)\w*\b[^.;,]*$")
+"""Before a denial: the drug was given instead of something else, which is what it is held against."""
+DID_NOT_IMPROVE = _pattern(r"^(?:(?:did|does|do)\ not|failed\ to)\ (?:\w+ly\ )?(?:improve|respond)$")
+UNDER_DRUG = _pattern(
+    rf"^\ (?:\w+ly\ )?(?:with|under|after|on|during|following|in\ response\ to|to)\ (?:[\w-]+\ ){{0,3}}?\W?{D}"
+)
+"""After "did not improve": what stood before it did not, and it is the drug under which it did not."""
 OF_DIAGNOSIS = re.compile(r"^\W+(?:[\w-]+\W+){0,4}?(?:diagnos\w+|detection|accuracy|monitor\w*|screening)\b")
 """After a denial: what is no better is how the disease is found."""
 ON_DISEASE = _pattern(rf"^\W+(?:[\w-]+\W+){{0,3}}?{S}")
@@ -235,7 +255,11 @@ AT_RISK = re.compile(
     r"\b(?:odds|risks?)\s(?:of|for)\s(?!(?:[\w-]+\s){0,2}?(?:death|dying|mortality|relapses?|recurrences?|progression)\b)"
 )
 """What is as likely as without the drug is not brought about by it, which is no failure to help."""
-SUPERIOR_TO_AGENT = _pattern(rf"^[\w\ ]*superior\W+to\W+(?:[\w-]+\W+){{0,3}}?(?:{OTHER_AGENT.pattern})")
+SUPERIOR_TO_AGENT = _pattern(
+    rf"""^[\w\ ]*superior\W+to\W+(?:[\w-]+\W+){{0,3}}?(?:{OTHER_AGENT.pattern}
+        |(?:existing|other|available|current|standard|conventional|established)\ (?:[\w-]+\ ){{0,2}}?
+            (?:treatments?|therap(?:y|ies)|drugs?|agents?|medications?))"""
+)
 """A denied advantage over something that is at work as well is no failure."""
 EACH_OTHER = re.compile(r"\W+(?:[\w-]+\W+){0,2}?(?:each\sother|one\sanother)\b")
 BETWEEN_AGENTS = _pattern(r"^[^.;]{0,40}?\bbetween\b(?P<both>[^.;]{0,90})")
@@ -280,7 +304,7 @@ OF_BENEFIT = re.compile(r"\b(?:protective|beneficial|therapeutic|benefits?|effic
 """A denial that needs no outcome: the word denied is help itself."""
 OF_SPECIAL_EFFECT = re.compile(
     r"\bsuch effects?$"
-    r"|\b(?!(?:signific|addit|clinic|posit|substant|relev|anti|analges|prophyl|prevent)\w*\b)(?:[a-z-]{4,}(?:ive|ic|al|ant|ory)|augmenting|worsening|aggravating|sedating)"
+    r"|(?<![\w-])(?!(?:signific|addit|clinic|posit|substant|relev|anti|analges|prophyl|prevent)[\w-]*)(?:[a-z-]{4,}(?:ive|ic|al|ant|ory)|augmenting|worsening|aggravating|sedating)"
     r" (?:effects?|activity)$"
 )
 """An effect named by its kind, which need not be what is wanted."""

@@ -389,6 +389,13 @@ TITLE_PLANS = _pattern(
 """A title of an article that has no results yet, or asks what goes with a good result."""
 
 
+def combines(masked: str) -> bool:
+    """Whether a masked text gives the drug together with another agent, as a part and not as what is added."""
+    if ADDED_ON.search(masked) or WITH_AND_WITHOUT.search(masked):
+        return False
+    return bool(COMBINED.search(WITH_PROCEDURE.sub(" ", masked)))
+
+
 def states(title: str) -> bool:
     """Whether a masked title says what was found, and does not only name what was studied."""
     return bool(_TITLE_STATES.search(title)) and not cues.TITLE_TOPIC.search(title)
@@ -497,6 +504,13 @@ RISK_OF_DISEASE = _pattern(
         |emergent)\b[^.;]{{0,50}}?{S}|{S}[^.;]{{0,60}}\b(?:incidence|risks?|rates?|odds|develop\w*|occur\w*)"""
 )
 """The disease as what may happen under any drug."""
+WITH_PROCEDURE = _pattern(
+    r"""\b(?:combin(?:ed|ation|ing)|concomitant(?:ly)?|concurrent(?:ly)?|together)\ (?:with|and)\ [^.;,]{0,40}?\b
+    (?:radiotherapy|radiation|irradiation|radiochemotherapy|surgery|resection|operation|implantation|laser|phototherapy
+        |psychotherapy|counsel\w+|exercises?|training|physiotherapy|diets?|angioplasty|acupuncture|endoscop\w+|ligation
+        |sclerotherapy|transplantation)\b"""
+)
+"""What is given with the drug is no other agent."""
 COMBINED = _pattern(
     rf"""[a-z]{{2,}}\s?[/+]\s?{D}|(?<![\w-])(?!placebo)[a-z]{{7,}}-{D}|{D}(?:\ [a-z]{{2,3}})?\s?[/+]\s?[a-z]{{4,}}
     |\bcombin\w+[^.;,]{{0,60}}?{D}|{D}[^.;,]{{0,60}}?\b(?:combin\w+|co-?administered\ with)
@@ -510,6 +524,14 @@ ADDED_ON = _pattern(
     |{D}[^.;,]{{0,40}}?\b(?:added\ (?:on\ )?to|add-on|adjunct\w*|as\ an?\ addition)"""
 )
 """Given beside what people got anyway: the difference is the drug's."""
+WITH_AND_WITHOUT = _pattern(
+    rf"""\b(?P<agent>[a-z]{{5,}})\ (?:alone\ )?(?:versus|vs|compared\ (?:with|to)|or|with|and)\ (?:[\w-]+\ ){{0,2}}?
+        (?P=agent)\ (?:plus|with|and|combined\ with|in\ combination\ with)\ (?:[\w-]+\ ){{0,2}}?{D}
+    |\b(?P<other>[a-z]{{5,}})\ (?:plus|and|combined\ with|in\ combination\ with)\ (?:[\w-]+\ ){{0,2}}?{D}[^.;]{{0,40}}?
+        \ (?:versus|vs|compared\ (?:with|to)|or|with|and|over)\ (?:[\w-]+\ ){{0,2}}?(?P=other)\b
+        (?!\ (?:plus|and|combined|with|in\ combination)\b)"""
+)
+"""The same agent with and without the drug: the difference is the drug's."""
 BOTH = _pattern(
     r"""\b(?:both|either|each|all|the\ two|two)\ (?:[\w-]+\ )?(?:treatments?|drugs?|groups?|arms?|regimens?
         |therap\w+|agents?
@@ -542,12 +564,12 @@ GIVEN_AFTER = _pattern(
         |than|and|or|the)\b
     |[,(:])\W{{0,3}}(?:[\w-]+\W+){{0,5}}?{D}"""
 )
-BY_DRUG_AFTER = _pattern(rf"\W+(?:[\w-]+\W+){{0,12}}?(?:with|of|for|by|between|from|to)\W+(?:[\w-]+\W+){{0,3}}?{D}")
+BY_DRUG_AFTER = _pattern(rf"\W+(?:[\w-]+\W+){{0,12}}?(?:with|of|for|by|between|from|to)\W+(?:[\w-]+\W+){{0,6}}?{D}")
 BY_DRUG_ITSELF = _pattern(rf"\W+by\W+(?:[\w-]+\W+){{0,4}}?{D}")
 EFFECT_ON = _pattern(rf"^effects?\W+(?:[\w{D}-]+\W+){{0,5}}?on[^\w{D}{S}]+(?P<what>[^;(]{{0,110}})")
 OF_DIFFERENCE = re.compile(r"\b(?:differ\w*|similar|changes?|significant$)")
 """A denial that only compares, or finds no change: it may be of any outcome."""
-CHANGES_ONLY = re.compile(r"\b(?:affect|influence|alter|modify|increase|enhance|changes?|affected)$")
+CHANGES_ONLY = re.compile(r"\b(?:suppress|affect|influence|alter|modify|increase|enhance|changes?|affected)$")
 """A denial that tells a result only where what did not change is one."""
 OUTCOME = _pattern(
     rf"(?<!in\ )(?<!with\ ){S}"
@@ -565,6 +587,6 @@ TAKEN_BACK = _pattern(
 """What the sentence says was better is called chance by a later clause."""
 OF_GIVING = _pattern(
     r"""\b(?:tim(?:e|ing)|route|food|formulations?|preparations?|crossed\ over|switched
-    |dos(?:es?|ages?|ing)|regimens?|morning|evening|age|sex|gender|race)\b"""
+    |(?<!single\ )(?<!-)dos(?:es?|ages?|ing)|regimens?|morning|evening|age|sex|gender|race)\b"""
 )
 """How or to whom the drug is given: what makes no difference there is no failure of the drug."""

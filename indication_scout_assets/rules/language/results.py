@@ -128,8 +128,9 @@ class ArticleResults:
             return True
         headed = bool(phrases.CONCLUDING_HEADING.search(sentence.heading))
         if fails:
+            last_part = max((other.part for other in self.rest), default=0)
             by_name = DRUG in sentence.masked and not side.weak
-            return nothing and (headed + by_name + self.frame.sole) > 1
+            return nothing and ((headed or 0 < sentence.part == last_part) + by_name + self.frame.sole) > 1
         return nothing or headed
 
     def _side(self) -> ResultReading | None:
@@ -209,7 +210,7 @@ class ArticleResults:
             )
             weak = phrase.weak and not sweeping
             vague = weak and not phrases.AGAINST_NOTHING.search(before)
-            combined = bool(phrases.COMBINED.search(before)) and not phrases.ADDED_ON.search(before)
+            combined = phrases.combines(before) and not self.frame.added
             yield ResultReading(
                 phrase.side, _cue(match), phrase.id, sentence, place, hedged, combined or self.frame.combined, primary,
                 weak, sweeping, vague, contrasted,

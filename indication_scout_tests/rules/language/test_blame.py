@@ -7,6 +7,8 @@ import pytest
 from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.rules.language.intent import IntentReading, read_intent
+from indication_scout_assets.rules.language.mentions import Pair
+from indication_scout_assets.rules.language.polarity import harm_matches
 
 PAIRS = [
     ("zelavir", "ventricular tachycardia"),
@@ -136,3 +138,39 @@ def test_one_kind_of_tumor_is_no_kin_of_another() -> None:
 def test_what_tells_of_no_effect_is_no_help(title: str, text: str) -> None:
     reading = read_intent(["zelavir"], ["asthma"], Article(id="1", title=title, abstract=text))
     assert reading.polarity is Polarity.NEUTRAL
+
+
+WHAT_THEY_HAD = [
+    "A Y patient on X developed fever.",
+    "Five cases of gout during treatment of Y with X.",
+    "X-associated hepatitis in Y.",
+    "Hypertension in Y induced by X.",
+    "Caution is needed in those with Y during X.",
+    "X produced a striking disappearance of Y.",
+    "This trial examined the incidence of Y after X.",
+    "The occurrence of Y and its change after X were studied in thirty people.",
+    "Sixty people were assigned to the X Y group.",
+]
+"""The disease is what people had, what was treated, what went away, or what was only counted."""
+
+
+@pytest.mark.parametrize("pattern", WHAT_THEY_HAD)
+def test_what_people_had_was_not_brought_about(pattern: str) -> None:
+    for drug, disease in PAIRS:
+        sentence = pattern.replace("X", drug).replace("Y", disease)
+        assert not harm_matches(Pair((drug,), (disease,)).mask(sentence))
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "A patient on X developed Y.",
+        "Five cases of Y during treatment of gout with X.",
+        "X-associated Y in gout.",
+        "X-induced Y in two patients.",
+    ],
+)
+def test_what_came_of_the_drug_is_harm(pattern: str) -> None:
+    for drug, disease in PAIRS:
+        sentence = pattern.replace("X", drug).replace("Y", disease)
+        assert harm_matches(Pair((drug,), (disease,)).mask(sentence))

@@ -454,3 +454,79 @@ class TestWhatIsSaidOfSomethingElse:
     )
     def test_no_support(self, sentence: str, title: str) -> None:
         assert concluded(sentence, title).polarity is not Polarity.SUPPORTS
+
+
+class TestFailuresToldPlainly:
+    """Denials that a guard of another purpose once withheld, beside those it is there for."""
+
+    @pytest.mark.parametrize(
+        ("sentence", "title"),
+        [
+            ("These results show that zelavir did not significantly decrease exacerbations.", "Zelavir in asthma"),
+            ("In severe asthma, long treatment with zelavir had no effect on exacerbations.", "Zelavir in asthma"),
+            ("There was no detectable anti-inflammatory effect with zelavir in asthma.", "Zelavir in asthma"),
+            ("Lung function did not improve with zelavir treatment in patients with asthma.", "Zelavir in asthma"),
+            (
+                "We found a lack of efficacy of the novel inhaled bronchial relaxant zelavir in asthma.",
+                "Zelavir in asthma",
+            ),
+            ("High-dose zelavir did not affect the rate of exacerbations in asthma.", "Zelavir in asthma"),
+            (
+                "Zelavir did not alter appetite in asthma and did not prevent exacerbations.",
+                "Zelavir in asthma",
+            ),
+            (
+                "Zelavir before surgery had no significant effect on the outcomes of asthma.",
+                "Zelavir combined with polyp resection in asthma",
+            ),
+            (
+                "Dornamide plus zelavir does not achieve a greater reduction of asthma than dornamide alone.",
+                "Dornamide plus zelavir versus dornamide alone in asthma",
+            ),
+        ],
+    )
+    def test_they_count(self, sentence: str, title: str) -> None:
+        assert concluded(sentence, title).polarity is Polarity.CONTRADICTS
+
+    @pytest.mark.parametrize(
+        ("sentence", "title"),
+        [
+            ("These results show that patients who did not improve on zelavir had severe asthma.", "Zelavir in asthma"),
+            ("Appetite did not improve with zelavir in patients with asthma.", "Zelavir in asthma"),
+            (
+                "These results suggest that zelavir does not improve the efficacy of budesonide in asthma.",
+                "Zelavir in asthma",
+            ),
+            ("Most trials suggest that zelavir is not superior to existing treatments of asthma.", "Zelavir in asthma"),
+            (
+                "Replacing all doses of dornamide with zelavir did not prevent exacerbations of asthma.",
+                "Zelavir in asthma",
+            ),
+            (
+                "We conclude that zelavir did well and that budesonide failed to reduce the asthma seen with it.",
+                "Zelavir in asthma",
+            ),
+            ("The addition of a second inhaler to zelavir had no effect on asthma.", "Zelavir in asthma"),
+            ("Zelavir does not suppress vagal activity in patients with asthma.", "Zelavir in asthma"),
+            ("The two salts show that zelavir does not uniformly affect asthma.", "Zelavir in asthma"),
+            (
+                "Pure zelavir did not alleviate menopause in asthma patients.",
+                "Zelavir in treatment of menopause in asthma",
+            ),
+            (
+                "Zelavir plus dornamide is not useful in asthma.",
+                "Dornamide plus zelavir versus dornamide plus selquine in asthma",
+            ),
+        ],
+    )
+    def test_what_the_guards_are_for_does_not(self, sentence: str, title: str) -> None:
+        assert concluded(sentence, title).polarity is not Polarity.CONTRADICTS
+
+    def test_the_last_part_of_an_old_abstract_concludes_as_a_heading_does(self) -> None:
+        asked = "To compare zelavir with placebo in asthma."
+        result = "Forty patients took part."
+        failed = "Zelavir had no significant advantage over placebo during the study."
+        assert read("Breathing lessons and zelavir in asthma", f"{asked}; {result}; {failed}").polarity is (
+            Polarity.CONTRADICTS
+        )
+        assert read("Budesonide and zelavir in asthma", f"{asked} {failed} {result}").polarity is Polarity.NEUTRAL
