@@ -190,10 +190,17 @@ GIVEN_AFTER = re.compile(
     r"""\s*(?:\(\s?[nN]\s?=\s?\d+\s?\)|,?\s?\d+\s(?:patients|subjects|women|men|children))?\s*
         (?:\s(?:patients|subjects|participants|women|men|children))?(?:\s\([^()]{0,25}\))?\s?
         (?:[:=(]|\b(?:who\s|was\s|were\s|only\s)*(?:got|took|received|receiving|given|treated\swith|consisted\sof|administered)\b)
-        (?P<given>[^.;]{3,110})""",
+        (?P<given>(?:[^.;]|\.(?=\S)){3,110})""",
     _FLAGS,
 )
 """What a group got, after its name: "group A (n=30) received zelavir"."""
+BARE_LABEL = re.compile(r"(?:groups?|arms?|cohort)\s\S+|[a-z]\d?\s(?:group|arm)")
+"""A name of a group that says nothing of what it got."""
+GIVEN_NAME = re.compile(
+    r"^\s*(?:(?:an?|the|oral(?:ly)?|intravenous|only|additional|i\.[vm]\.|[\d.,/%-]+|m?g|mcg|µg|ml|of|with|to|kg)\s)*"
+    r"(?P<name>[A-Za-z][\w-]{4,}(?:\s(?!(?:and|or|for|at|in|every|per|plus|with|was|were|group|daily|once|twice)\b)[a-z-]{4,}){0,2})"
+)
+"""What a group got, by its first words, where no known agent is named."""
 AMOUNT_BEFORE = re.compile(
     r"\b(?:doses?|dosages?|consumption|amounts?|requirements?|reinjections|mg)\sof\s(?:[\w-]+\s)?$", re.IGNORECASE
 )

@@ -147,13 +147,18 @@ def _read(sentence: Sentence, study: _Study, before: str) -> Effect | None:
     if _is_of_safety(text, words, study.outcomes) or (numbers and _is_told_of_safety(text, numbers, study, before)):
         return None
     at = _Placed(reader.article.abstract, sentence.start)
-    other = numbers.other if numbers else comparator and comparator.span("name")
+    named = numbers.other if numbers else comparator and comparator.span("name")
+    other = at.span(*named) if named else None
+    if numbers and other and (label := study.arms.label_of(other.text)):
+        if label.got is None and label.is_bare:
+            return None
+        other = _span(reader.article.abstract, *label.got) if label.got else other
     return Effect(
         sentence=at.span(0, len(text)),
         measure=_measure(numbers.arms is not None, numbers.value) if numbers else EffectMeasure.WORDS,
         words=at.of(words),
         endpoint=_endpoint(text, study, numbers, at),
-        comparator=at.span(*other) if other else None,
+        comparator=other,
         primary=bool(patterns.PRIMARY.search(text)),
         **_number_fields(text, numbers, at),
     )

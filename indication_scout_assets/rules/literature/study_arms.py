@@ -42,6 +42,21 @@ class Mention(NamedTuple):
         return not self.name
 
 
+class Label(NamedTuple):
+    """A name of a group that the study gives it: "group A", "the DM group"."""
+
+    name: str
+    """Folded."""
+    has_drug: bool
+    got: tuple[int, int] | None = None
+    """Where the abstract names what a group without the drug got."""
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether the name alone says nothing of what the group got."""
+        return names.BARE_LABEL.fullmatch(self.name) is not None
+
+
 @dataclass(frozen=True)
 class StudyArms:
     """The arms of one study as seen from a drug."""
@@ -51,12 +66,16 @@ class StudyArms:
     """Other agents that an arm got, folded."""
     short: tuple[tuple[str, str], ...] = ()
     """Abbreviations of them, each with what it stands for."""
-    labels: tuple[tuple[str, bool], ...] = ()
-    """Names of groups such as "group a", each with whether the group had the drug."""
+    labels: tuple[Label, ...] = ()
+    """Names of groups such as "group a"."""
     is_compared: bool = False
     """Whether the article names an arm without the drug at all."""
     others: int = 0
     """How many arms without the drug it names."""
+
+    def label_of(self, name: str) -> Label | None:
+        """The label that a sentence calls an arm by, if it is one."""
+        return next((label for label in self.labels if label.name == name.lower()), None)
 
     @property
     def is_two_armed(self) -> bool:
@@ -106,7 +125,7 @@ class StudyArms:
     def _own_patterns(self) -> list[re.Pattern[str]]:
         """What this study's arms are called, beside the drug's names and what any study calls them."""
         parts = [
-            rf"(?P<{'with' if has_drug else 'labelled'}>\b{re.escape(label)}\b)" for label, has_drug in self.labels
+            rf"(?P<{'with' if label.has_drug else 'labelled'}>\b{re.escape(label.name)}\b)" for label in self.labels
         ]
         parts += [rf"(?P<agent>\b{re.escape(agent)}s?\b)" for agent in self.agents]
         own = [re.compile(part, re.IGNORECASE) for part in parts]
@@ -183,7 +202,7 @@ def study_arms(reader: ArticleReader) -> StudyArms:
     short = tuple(_short_names(agents, text))
     has_control = names.ANY_CONTROL.search(text) is not None
     arms = StudyArms(reader.names_of_drug, agents, short, (), bool(agents) or has_control, len(agents) + has_control)
-    return replace(arms, labels=tuple(_labels(arms, abstract).items()))
+    return replace(arms, labels=tuple(_labels(arms, abstract)))
 
 
 def _agents(title: str, abstract: str) -> Iterator[str]:
@@ -219,27 +238,60 @@ def _short_names(agents: tuple[str, ...], text: str) -> Iterator[tuple[str, str]
                 yield short, agent
 
 
-def _labels(arms: StudyArms, abstract: str) -> dict[str, bool]:
-    """Names of groups, with whether they got the drug; a name that is given to both is left out."""
-    read: dict[str, set[bool]] = {}
-    for label, got in _given_to(abstract):
-        kinds = {mention.has_drug for mention in arms.mentions(got)}
-        if kinds or re.search(r"[a-z]{5,}", got):
-            read.setdefault(label, set()).update(kinds or {False})
-    labels = {label: kinds.pop() for label, kinds in read.items() if len(kinds) == 1}
-    return labels if True in labels.values() and len(labels) == len(read) else {}
+def _labels(arms: StudyArms, abstract: str) -> Iterator[Label]:
+    """Names of groups; none where a name is given both to a group with the drug and to another."""
+    kinds: dict[str, set[bool]] = {}
+    places: dict[str, tuple[int, int] | None] = {}
+    for label, start, end in _given_to(abstract):
+        got = abstract[start:end]
+        read = _kinds(arms.mentions(got))
+        if read or re.search(r"[a-z]{5,}", got):
+            kinds.setdefault(label, set()).update(read or {False})
+            places[label] = places.get(label) or _named_in(arms, start, got)
+    if {True} in kinds.values() and all(len(read) == 1 for read in kinds.values()):
+        for label, read in kinds.items():
+            yield Label(label, True in read, None if True in read else places[label])
 
 
-def _given_to(abstract: str) -> Iterator[tuple[str, str]]:
-    """Each name of a group with the words that say what it got."""
+def _kinds(mentions: list[Mention]) -> set[bool]:
+    """Whether what a group got holds the drug; the fluid a drug is given in does not count beside it."""
+    fluid = any(mention.has_drug for mention in mentions)
+    return {mention.has_drug for mention in mentions if not (fluid and mention.name == names.CONTROL_ARM)}
+
+
+def _named_in(arms: StudyArms, start: int, got: str) -> tuple[int, int] | None:
+    """Where the abstract names the agent of a group without the drug, if it got one thing.
+
+    Args:
+        arms: of the study.
+        start: where the words stand in the abstract.
+        got: the words that say what the group got.
+    """
+    mentions = arms.mentions(got)
+    if len({mention.name for mention in mentions}) == 1 and not mentions[0].has_drug:
+        return start + mentions[0].start, start + mentions[0].name_end
+    word = None if mentions else names.GIVEN_NAME.search(got)
+    return (start + word.start("name"), start + word.end("name")) if word else None
+
+
+def _given_to(abstract: str) -> Iterator[tuple[str, int, int]]:
+    """Each name of a group, with where the words stand that say what it got."""
     for match in names.LABEL.finditer(abstract):
         label = match["label"].lower()
         if names.COMBINED_LABEL.search(abstract, max(0, match.start() - 2), match.start()):
             continue
         if given := names.GIVEN_AFTER.match(abstract, match.end()):
-            yield label, names.LABEL.split(given["given"], maxsplit=1)[0]
+            following = names.LABEL.search(given["given"])
+            yield label, given.start("given"), given.start("given") + following.start() if following else given.end()
         opened = names.OPENED_BEFORE.search(abstract, max(0, match.start() - 20), match.start())
         if opened and names.CLOSED_AFTER.match(abstract, match.end()):
-            before = abstract[max(0, opened.start() - 90) : opened.start()]
-            last = names.COMBINATION_ENDS.split(before)[-1]
-            yield label, last if names.COMBINES.search(last) else names.PART_ENDS.split(before)[-1]
+            first = max(0, opened.start() - 90)
+            start = _last_part(abstract, names.COMBINATION_ENDS, first, opened.start())
+            if not names.COMBINES.search(abstract, start, opened.start()):
+                start = _last_part(abstract, names.PART_ENDS, first, opened.start())
+            yield label, start, opened.start()
+
+
+def _last_part(text: str, ends: re.Pattern[str], start: int, end: int) -> int:
+    """Where the last part of a stretch of text begins."""
+    return max((match.end() for match in ends.finditer(text, start, end)), default=start)
